@@ -6,9 +6,7 @@ import (
 	"math/bits"
 	"slices"
 	"strings"
-	"time"
 
-	"github.com/ledpost/ledpost/hw/pio"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -125,26 +123,4 @@ func (w *wire) selections() (all [][]uint32) {
 		all = append(all, pins)
 	}
 	return all
-}
-
-// streamSteps are the selections in a stream for PIO: where it is to be dark for a while
-// after a row is selected, the last step is there as often as that takes.
-func (w *wire) streamSteps() [][]uint32 {
-	word := time.Duration(2*(1+w.Slow)) * divider * pio.Cycle
-	all := w.selections()
-	if n := int((w.Settle + word - 1) / word); n > 0 {
-		for row, steps := range all {
-			all[row] = append(steps, slices.Repeat(steps[len(steps)-1:], n)...)
-		}
-	}
-	return all
-}
-
-// prelude is the number of words before the lines of a row in a stream for PIO, which
-// take its steps: none where one step does, which is in every word.
-func (w *wire) prelude() int {
-	if n := len(w.streamSteps()[0]); n > 1 {
-		return streamLead + n
-	}
-	return 0
 }

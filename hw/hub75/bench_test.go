@@ -13,7 +13,7 @@ import (
 // benchmarkPack packs a random picture.
 func benchmarkPack(b *testing.B, c Config) {
 	r := newRig(b, c)
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 	frame := make([]uint32, e.frameSize())
 	m := random(r.geometry.size, 1)
 	b.ReportAllocs()
@@ -32,7 +32,7 @@ func BenchmarkPackThreeParallel(b *testing.B) {
 // BenchmarkBrightness rebuilds the tables.
 func BenchmarkBrightness(b *testing.B) {
 	r := newRig(b, Config{})
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 	b.ReportAllocs()
 	for b.Loop() {
 		e.setBrightness(0.5)
@@ -43,7 +43,7 @@ func BenchmarkBrightness(b *testing.B) {
 // one: with every phase of the dither, and pixels that are dark.
 func TestNarrowIsWide(t *testing.T) {
 	r := newRig(t, Config{Rows: 16, Cols: 40, Chain: 2})
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.NewDither(time.Millisecond), 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.NewDither(time.Millisecond))
 	e.setBrightness(0.2)
 	if e.phases == 1 {
 		t.Fatal("no dither, want one")

@@ -49,7 +49,7 @@ func TestChainBeginsAtTheRight(t *testing.T) {
 		}
 		m := image.NewRGBA(image.Rectangle{Max: g.size})
 		m.SetRGBA(tt.dot.X, tt.dot.Y, color.RGBA{R: 255, A: 255})
-		e := newEncoder(&tt.c, g, &pins, pixel.Dither{}, 0, 0)
+		e := newEncoder(&tt.c, g, &pins, pixel.Dither{})
 		frame := make([]uint32, e.frameSize())
 		e.pack(frame, m)
 		chain := make(registers, tt.c.Chain)

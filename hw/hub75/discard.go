@@ -15,7 +15,7 @@ func Discard(c Config) (*Panel, error) {
 		return nil, err
 	}
 	w := newWire(&c, g, pins, gpiomem.Board{})
-	e := newEncoder(&c, g, &pins, pixel.NewDither(w.duration()), 0, 0)
+	e := newEncoder(&c, g, &pins, pixel.NewDither(w.duration()))
 	return newPanel(e, make(discard, 4*e.frameSize())), nil
 }
 

@@ -20,18 +20,16 @@ type encoder struct {
 	geometry *geometry
 	planes   int
 	light    [256]float64 // of each value of a channel, 0 to 1
-	prelude  int          // words before the lines of an address that stay as they are
-	lead     int          // the same before each line
-	stride   int          // words from line to line
 	words    [3]table
-	idle     []uint32     // for each address, what its words have set besides colours
+	idle     []uint32     // for each address, what words have set besides colours while it is lit
+	packed   *packer      // nil where a column is a word
 	dither   pixel.Dither // between levels; the zero Dither does not
 	// Mutable.
 	spread [maxPhases][256]planes // of each value of a channel, at the brightness, in each phase
 	phases int                    // of the dither, 1 where there are levels enough
 	phase  [maxPhases]uint8       // of neighbours
 	row    row                    // of the columns of an address
-	idled  table                  // words of the first chain with what is set besides
+	idled  [2]table               // words of the first chain with what is set besides
 }
 
 // maxPhases is that of pixel.Dither.
@@ -51,10 +49,9 @@ type table [256]uint32
 // side in it, a byte is the index of the column's word in that plane.
 type planes [2]uint64
 
-// newEncoder makes the encoder of a checked Config for frames with lead and
-// trail words around each line.
-func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither, lead, trail int) *encoder {
-	e := &encoder{geometry: g, planes: c.Planes, dither: d, light: curve(c.Gamma), lead: lead, stride: lead + g.width + trail,
+// newEncoder makes the encoder of a checked Config.
+func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither) *encoder {
+	e := &encoder{geometry: g, planes: c.Planes, dither: d, light: curve(c.Gamma),
 		idle: make([]uint32, g.addresses), row: make(row, g.width)}
 	for chain := range c.Parallel {
 		for i := range 64 {
@@ -127,15 +124,20 @@ func spread(n uint) (p planes) {
 }
 
 // size is the number of words of a picture.
-func (e *encoder) size() int { return e.geometry.addresses * (e.prelude + e.planes*e.stride) }
+func (e *encoder) size() int {
+	lines := e.geometry.addresses * e.planes
+	if e.packed != nil {
+		return e.packed.p.size(lines)
+	}
+	return lines * e.geometry.width
+}
 
 // frameSize is the number of words of a frame.
 func (e *encoder) frameSize() int { return e.dither.Phases()*e.size() + 1 }
 
 // line is the words of a line of a picture.
 func (e *encoder) line(picture []uint32, address, plane int) []uint32 {
-	at := (address+1)*e.prelude + (address*e.planes+plane)*e.stride + e.lead
-	return picture[at : at+e.geometry.width]
+	return picture[(address*e.planes+plane)*e.geometry.width:][:e.geometry.width]
 }
 
 // pack writes m, whose size is the geometry's, to frame, as many times as the
@@ -155,23 +157,42 @@ func (e *encoder) pack(frame []uint32, m *image.RGBA) {
 
 // picture writes the words of m in the phase of each pixel.
 func (e *encoder) picture(frame []uint32, m *image.RGBA) {
+	if e.packed != nil {
+		e.packed.begin(frame, e.geometry.addresses*e.planes)
+	}
 	source := e.geometry.source
 	for chain := 0; len(source) > 0; chain++ {
-		for address, idle := range e.idle {
+		for address := range e.idle {
 			e.columns(source[:2*e.geometry.width], m, uint32(address))
 			source = source[2*e.geometry.width:]
-			words := &e.words[chain]
-			if chain == 0 && idle != 0 { // once a word, whatever the number of chains
-				words = e.words[0].with(idle, &e.idled)
-			}
-			for plane := range e.planes {
-				line := e.line(frame, address, plane)
-				if chain == 0 {
-					put(line, e.row, plane, words)
-				} else {
-					add(line, e.row, plane, words)
+			if e.packed != nil {
+				for plane := range e.planes {
+					e.packed.line(e.row, plane)
 				}
+				continue
 			}
+			e.lines(frame, chain, address)
+		}
+	}
+}
+
+// lines writes the columns of an address, a word each.
+func (e *encoder) lines(frame []uint32, chain, address int) {
+	words, first := &e.words[chain], &e.words[chain]
+	if idle := e.idle[address]; chain == 0 && idle != 0 { // once a word, whatever the number of chains
+		words = e.words[0].with(idle, &e.idled[0])
+		// The row before is lit while the first line is shifted.
+		first = e.words[0].with(e.idle[(address+len(e.idle)-1)%len(e.idle)], &e.idled[1])
+	}
+	for plane := range e.planes {
+		line, table := e.line(frame, address, plane), words
+		if plane == 0 {
+			table = first
+		}
+		if chain == 0 {
+			put(line, e.row, plane, table)
+		} else {
+			add(line, e.row, plane, table)
 		}
 	}
 }

@@ -21,9 +21,6 @@ func TestChipsThatLostTheirSupplyWakeUp(t *testing.T) {
 			m := random(r.geometry.size, 3)
 			e, refresh, later := way(r, t)
 			frame := make([]byte, 4*e.frameSize())
-			if name == "PIO" {
-				r.wire.fill(words(frame))
-			}
 			e.pack(words(frame), m)
 			refresh(frame)
 			if err := r.emulator.Compare(m, 1); err != nil {
@@ -51,7 +48,7 @@ func TestChipsThatLostTheirSupplyWakeUp(t *testing.T) {
 // healedScan refreshes by registers; the last function lets time pass.
 func healedScan(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 	s, tape := r.scan()
-	return newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0), func(frame []byte) {
+	return newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}), func(frame []byte) {
 		if err := s.Refresh(frame); err != nil {
 			t.Fatal(err)
 		}
@@ -61,8 +58,8 @@ func healedScan(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 
 // healedStream is the same by PIO.
 func healedStream(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
-	s := newStream(&r.wire, &interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE})
-	if err := s.wake(); err != nil {
+	s := newStream(&r.wire, r.interpreter())
+	if err := s.start(); err != nil {
 		t.Fatal(err)
 	}
 	return streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{}), func(frame []byte) {

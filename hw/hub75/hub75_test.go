@@ -3,6 +3,7 @@
 package hub75
 
 import (
+	"errors"
 	"image"
 	"image/color"
 	"testing"
@@ -10,7 +11,6 @@ import (
 	"unsafe"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
 )
 
@@ -91,25 +91,6 @@ func TestPulsesOfPIODouble(t *testing.T) {
 	}
 }
 
-// TestProgramEndsDark: a stream that stops anywhere between two commands leaves
-// the light off.
-func TestProgramEndsDark(t *testing.T) {
-	r := newRig(t, Config{Rows: 8, Cols: 8, Planes: 4})
-	e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
-	frame := make([]uint32, e.frameSize())
-	r.wire.fill(frame)
-	e.pack(frame, random(r.geometry.size, 1))
-	for n := range e.size() {
-		levels := uint32(1) << r.wire.Pins.OE
-		if err := piotest.Run(r.wire.program(), frame[:n], levels, func(_ time.Duration, l uint32) { levels = l }); err != nil {
-			t.Fatal(err)
-		}
-		if levels>>r.wire.Pins.OE&1 == 0 {
-			t.Fatalf("lit after %d words", n)
-		}
-	}
-}
-
 // TestBlank: after the last frame all is dark, also if the light went on.
 func TestBlank(t *testing.T) {
 	r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
@@ -122,10 +103,16 @@ func TestBlank(t *testing.T) {
 	dark(t, r.emulator)
 	r = newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
 	r.byPIO(t, random(r.geometry.size, 1), 1)
-	if err := newStream(&r.wire, &interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE}).Blank(); err != nil {
+	if err := blank(r); err != nil {
 		t.Fatal(err)
 	}
 	dark(t, r.emulator)
+}
+
+// blank blanks panels by PIO.
+func blank(r *rig) error {
+	s := newStream(&r.wire, r.interpreter())
+	return errors.Join(s.start(), s.Blank())
 }
 
 func dark(t *testing.T, e *Emulator) {
@@ -157,7 +144,7 @@ func TestEmulatorSeesFaults(t *testing.T) {
 		r := newRig(t, c)
 		shown := random(image.Pt(16, 8), 1)
 		spoil(r)
-		e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+		e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 		frame := make([]byte, 4*e.frameSize())
 		e.pack(words(frame), shown)
 		scan, tape := r.scan()

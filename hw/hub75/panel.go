@@ -97,7 +97,7 @@ func open(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
 	if c.Backend == "pio" || c.Backend == "auto" && w.Board.Chip == gpiomem.BCM2712 {
 		return openStream(c, g, w, l)
 	}
-	e := newEncoder(c, g, &w.Pins, pixel.NewDither(w.duration()), 0, 0)
+	e := newEncoder(c, g, &w.Pins, pixel.NewDither(w.duration()))
 	p, err := l.Start(kindRegisters, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
@@ -107,22 +107,25 @@ func open(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
 
 // openStream starts a refresher for PIO.
 func openStream(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
-	e := streamEncoder(c, g, &w, pixel.NewDither(w.streamed()))
+	e := streamEncoder(c, g, &w, pixel.NewDither(w.streamed(wordBefore)))
 	p, err := l.Start(kindPIO, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}
-	p.Each(func(frame []byte) { w.fill(words(frame)) })
 	return newPanel(e, p), nil
 }
 
-// streamEncoder packs frames whose words carry the address and the light off.
+// streamEncoder packs frames for PIO: columns of few lines, or words that carry the row
+// that is lit meanwhile and the light off.
 func streamEncoder(c *Config, g *geometry, w *wire, d pixel.Dither) *encoder {
-	e := newEncoder(c, g, &w.Pins, d, streamLead, streamTrail)
-	for address, steps := range w.streamSteps() {
+	e := newEncoder(c, g, &w.Pins, d)
+	if p := w.packing(); p != nil {
+		e.packed = newPacker(p, &e.words[0])
+		return e
+	}
+	for address, steps := range w.selections() {
 		e.idle[address] = steps[len(steps)-1] | 1<<w.Pins.OE
 	}
-	e.prelude = w.prelude()
 	return e
 }
 

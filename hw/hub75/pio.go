@@ -5,151 +5,114 @@ package hub75
 import (
 	"time"
 
-	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pio"
-	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// On the Pi 5 a frame is a stream of commands for a PIO program. A line is
+// On the Pi 5 state machines of the PIO block drive the lines together. One shifts the
+// words of a line in, while the line before is lit; another, the controller, latches and
+// selects the row in the dark, and lights it. They meet by flags: the controller waits for
+// a line that is shifted, whose machine waits until it is latched. The light depends on
+// no word that could be late: the controller has its length before it begins.
 //
-//	data command, a word of all pins a column,
-//	pulse command, the pins with the latch high, the pins with the latch low
-//
-// Where a row is selected in several steps, they come before its lines as a data
-// command of their own: its columns, all dark, fall off the end of the chain.
-//
-// Bit 0 of a command says which it is, the others are a count. All words have
-// the light off: the program alone switches it, so it goes off in time even if
-// the next word is late, and a program that was stopped between two commands
-// leaves the panel dark.
+// The controller has the highest number of all machines and is sticky, so that nothing
+// that another one writes to all lines, the light's included, switches it.
 const (
-	streamLead  = 1
-	streamTrail = 3
-
-	commandPulse = 0
-	commandData  = 1
+	flagReady   = 2 // a column of the second machine is on its lines, see packing
+	flagShifted = 3 // a line is in the panels' registers
+	flagLatched = 4 // and latched
+	flagTaken   = 5 // the column was clocked in
 )
 
-// divider makes the program's step 10 ns.
-const divider = 2
+// stepBits are those of a command of the controller that count its words; the others
+// count the light.
+const stepBits = 10
 
-// program is the PIO program of w.
-func (w *wire) program() *pio.Program {
+// programs are those of the machines, the controller's at the end.
+func (w *wire) programs() []*pio.Program {
+	if p := w.packing(); p != nil {
+		return append(p.programs(w), w.controller())
+	}
+	return []*pio.Program{w.plain(), w.controller()}
+}
+
+// plain shifts lines with a word of all lines a column, where they cannot be packed. Its
+// first word is how many columns follow the first one.
+func (w *wire) plain() *pio.Program {
 	return &pio.Program{
-		OutCount: pio.Pins, Set: w.Pins.OE, Side: w.Pins.Clock, Divider: divider, Wrap: 10,
+		OutCount: pio.Pins, Side: w.Pins.Clock, Divider: 2, Wrap: 6, WrapTo: 2,
 		Code: []uint16{
-			0: pio.Out(pio.ToY, 1),
-			1: pio.Out(pio.ToX, 31),
-			2: pio.Jump(pio.YZero, 6),
-			// Data: X+1 words, each clocked in.
+			0: pio.ClearFlag(flagLatched), // of an earlier program
+			1: pio.Out(pio.ToISR, 32),
+			2: pio.XFromISR(),
 			3: pio.Side(pio.Out(pio.ToPins, 32), 0, w.Slow),
 			4: pio.Side(pio.Jump(pio.XDecrement, 3), 1, w.Slow),
-			5: pio.Jump(pio.Always, 0),
-			// Pulse: latch and address, then light for X+2 steps.
-			6:  pio.Side(pio.Out(pio.ToPins, 32), 0, 3),
-			7:  pio.Side(pio.Out(pio.ToPins, 32), 0, 3),
-			8:  pio.SetPin(0),
-			9:  pio.Jump(pio.XDecrement, 9),
-			10: pio.SetPin(1),
+			5: pio.SetFlag(flagShifted),
+			6: pio.WaitFlag(flagLatched),
 		},
 	}
 }
 
-// pulse is the command that lights for d.
-func pulse(d time.Duration) uint32 {
-	const step = divider * pio.Cycle
-	return uint32(max((d+step/2)/step, 2)-2)<<1 | commandPulse
+// controller takes commands: words for all lines, in the dark, and how long to light then.
+func (w *wire) controller() *pio.Program {
+	return &pio.Program{
+		OutCount: pio.Pins, Set: w.Pins.OE, NoSide: true, Sticky: true, Divider: 1, Wrap: 11, WrapTo: 1,
+		Code: []uint16{
+			0:  pio.ClearFlag(flagShifted),
+			1:  pio.Out(pio.ToY, stepBits),
+			2:  pio.Out(pio.ToX, 32-stepBits),
+			3:  pio.WaitFlag(flagShifted),
+			4:  pio.Delay(pio.Out(pio.ToPins, 32), w.stepDelay()),
+			5:  pio.Delay(pio.Jump(pio.YDecrement, 4), 3),
+			6:  pio.SetPin(1), // dark as before, and all other lines are the others' again
+			7:  pio.SetFlag(flagLatched),
+			8:  pio.Jump(pio.XZero, 1),
+			9:  pio.SetPin(0),
+			10: pio.Jump(pio.XDecrement, 10),
+			11: pio.SetPin(1),
+		},
+	}
 }
 
-// fill writes to a frame what is the same in all: commands, latches, addresses.
-func (w *wire) fill(frame []uint32) {
-	for len(frame) > 1 { // the last word is the number of pictures
-		for _, steps := range w.streamSteps() {
-			dark := steps[len(steps)-1] | 1<<w.Pins.OE
-			if n := w.prelude(); n > 0 {
-				frame[0] = uint32(len(steps)-1)<<1 | commandData
-				for i, step := range steps {
-					frame[streamLead+i] = step | 1<<w.Pins.OE
-				}
-				frame = frame[n:]
+// stepDelay is how many cycles a word of the controller stays besides five.
+func (w *wire) stepDelay() int { return min(11+2*w.Slow, 31) }
+
+// step is how long a word of the controller stays.
+func (w *wire) step() time.Duration { return time.Duration(w.stepDelay()+5) * pio.Cycle }
+
+// lightFor is what the controller counts to light for d; 0 is not at all.
+func lightFor(d time.Duration) uint32 {
+	if d == 0 {
+		return 0
+	}
+	return uint32(max((d+pio.Cycle/2)/pio.Cycle, 3) - 2)
+}
+
+// command is that of steps, and then of light.
+func (w *wire) command(steps []uint32, light time.Duration) []uint32 {
+	all := []uint32{uint32(len(steps)-1) | lightFor(light)<<stepBits}
+	for _, step := range steps {
+		all = append(all, step|1<<w.Pins.OE)
+	}
+	return all
+}
+
+// commands are those of a refresh, with pulses as long as pulse makes them.
+func (w *wire) commands(pulse func(time.Duration) time.Duration) (all []uint32) {
+	settle := int((w.Settle + w.step() - 1) / w.step())
+	for _, steps := range w.selections() {
+		row := steps[len(steps)-1]
+		latch := []uint32{row | 1<<w.Pins.Latch, row}
+		first := append(steps[:len(steps)-1], latch...)
+		for range settle {
+			first = append(first, row)
+		}
+		for plane, lit := range w.pulses() {
+			if plane == 0 {
+				all = append(all, w.command(first, pulse(lit))...)
+			} else {
+				all = append(all, w.command(latch, pulse(lit))...)
 			}
-			for _, lit := range w.pulses() {
-				frame[0] = uint32(w.Width-1)<<1 | commandData
-				frame = frame[streamLead+w.Width:]
-				frame[0], frame[1], frame[2] = pulse(lit), dark|1<<w.Pins.Latch, dark
-				frame = frame[streamTrail:]
-			}
 		}
 	}
-}
-
-// stream is the refresher's backend for PIO.
-type stream struct {
-	*wire
-	turns turns
-	dev   interface{ Send(words []uint32) error }
-	setUp []uint32      // of the panels' chips, a command before them
-	woken time.Duration // when they were set up, by refresh.Now
-}
-
-func newStream(w *wire, dev interface{ Send(words []uint32) error }) *stream {
-	s := &stream{wire: w, turns: turns{size: w.Addresses * (w.prelude() + w.Planes*(streamLead+w.Width+streamTrail))}, dev: dev}
-	if setUp := w.setUp(); setUp != nil {
-		s.setUp = append(s.setUp, uint32(len(setUp))<<1|commandData)
-		for _, word := range append(setUp, 0) { // the last one lets go of the latch
-			s.setUp = append(s.setUp, word|1<<s.Pins.OE)
-		}
-	}
-	return s
-}
-
-func openPIO(raw []byte) (refresh.Backend, error) {
-	w, err := parameters(raw)
-	if err != nil {
-		return nil, err
-	}
-	dev, err := pio.Open()
-	if err != nil {
-		return nil, err
-	}
-	if err := dev.Run(w.program(), w.foreign(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE); err != nil {
-		return nil, err
-	}
-	s := newStream(w, dev)
-	return s, s.wake()
-}
-
-// wake sets up the panels' chips, if they need that.
-func (s *stream) wake() error {
-	if len(s.setUp) == 0 {
-		return nil
-	}
-	s.woken = refresh.Now()
-	return s.dev.Send(s.setUp)
-}
-
-// Refresh implements refresh.Backend.
-func (s *stream) Refresh(frame []byte) error {
-	words, err := s.turns.next(frame)
-	if err != nil {
-		return err
-	}
-	if refresh.Now()-s.woken >= bus.HealEvery {
-		if err := s.wake(); err != nil {
-			return err
-		}
-	}
-	return s.dev.Send(words)
-}
-
-// Blank implements refresh.Backend: the program has the light off, and the
-// panel's registers are left empty.
-func (s *stream) Blank() error {
-	dark := uint32(1) << s.Pins.OE
-	words := []uint32{uint32(s.Width-1)<<1 | commandData}
-	for _, word := range s.wire.dark() {
-		words = append(words, word|dark)
-	}
-	// The shortest pulse there is, of dark rows: it latches them.
-	return s.dev.Send(append(words, pulse(0), dark|1<<s.Pins.Latch, dark))
+	return all
 }

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/pio"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
@@ -155,14 +156,28 @@ func (w *wire) duration() (d time.Duration) {
 	return d * time.Duration(w.Addresses)
 }
 
-// streamed is the same by PIO, where planes are shifted in the dark; a word takes
-// 375 ns with older kernels.
-func (w *wire) streamed() (d time.Duration) {
-	for _, lit := range w.pulses() {
-		d += lit + time.Duration(streamLead+w.Width+streamTrail)*375*time.Nanosecond
+// streamed is about how long a refresh by PIO takes, if a word takes so long: a line is
+// shifted while the one before is lit, in words and columns that have their times.
+func (w *wire) streamed(word time.Duration) (d time.Duration) {
+	lines := w.Addresses * w.Planes
+	columns := time.Duration(w.Width) * 2 * time.Duration(1+w.Slow) * 2 * pio.Cycle
+	if p := w.packing(); p != nil {
+		columns = time.Duration(p.columns*(period+4*(w.Slow-1))) * pio.Cycle
 	}
-	return d * time.Duration(w.Addresses)
+	words := w.streamSize() + len(w.commands(func(time.Duration) time.Duration { return 0 }))
+	shift := max(columns, time.Duration(words)*word/time.Duration(lines))
+	for _, lit := range w.pulses() {
+		d += max(lit, shift) + 2*w.step() + 20*pio.Cycle
+	}
+	return (d + w.Settle) * time.Duration(w.Addresses)
 }
+
+// The times of a word by the kernel's transfers: 6.75 million a second since August 2025,
+// before 2.7 million (docs/performance.md).
+const (
+	wordNow    = 148 * time.Nanosecond
+	wordBefore = 375 * time.Nanosecond
+)
 
 // rest is how long the thread has to sleep after a refresh that took d, in
 // darkness, if its pulses let it sleep for idle. Linux stops a real-time thread

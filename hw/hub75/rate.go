@@ -101,15 +101,11 @@ func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, pe
 
 // takes is about how long a refresh takes on the board, by the time of a shift that
 // docs/performance.md has for it.
-func (w *wire) takes() (d time.Duration) {
+func (w *wire) takes() time.Duration {
 	if w.Board.Chip != gpiomem.BCM2712 {
 		return w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
 	}
-	const word = 148 * time.Nanosecond // 6.75 million a second, kernels since August 2025
-	for _, lit := range w.pulses() {
-		d += lit + time.Duration(streamLead+w.Width+streamTrail)*word
-	}
-	return d * time.Duration(w.Addresses)
+	return w.streamed(wordNow)
 }
 
 // rate is about how often a second a panel is refreshed on a board with that chip, and

@@ -21,14 +21,14 @@ func TestRefresh(t *testing.T) {
 		chip   gpiomem.Chip
 		column float64 // microseconds that a column takes, and then the latch
 		latch  float64
-		serial bool // the light waits for the shift
-		want   int  // planes
+		want   int // planes
 	}{
-		{"64×64 on a 4", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 0.04, 1, false, 10},
-		{"64×32 on a 4: slower than without", Config{Refresh: 100}, gpiomem.BCM2711, 0.04, 1, false, 11},
-		{"64×64 on a Zero", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2835, 0.1, 1, false, 8},
-		{"128×64 on a 3", Config{Rows: 64, Chain: 2, Refresh: 200}, gpiomem.BCM2837, 0.04, 1, false, 8},
-		{"64×64 on a 5", Config{Rows: 64, Refresh: 150}, gpiomem.BCM2712, 0.148, 4 * 0.148, true, 7},
+		{"64×64 on a 4", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 0.04, 1, 10},
+		{"64×32 on a 4: slower than without", Config{Refresh: 100}, gpiomem.BCM2711, 0.04, 1, 11},
+		{"64×64 on a Zero", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2835, 0.1, 1, 8},
+		{"128×64 on a 3", Config{Rows: 64, Chain: 2, Refresh: 200}, gpiomem.BCM2837, 0.04, 1, 8},
+		{"64×64 on a 5, 65 columns of 60 ns", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2712, 0.06 * 65 / 64, 0.28, 10},
+		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150}, gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 8},
 	} {
 		g, pins, err := resolve(&c.config)
 		if err != nil {
@@ -37,11 +37,7 @@ func TestRefresh(t *testing.T) {
 		period := func(planes int, lsb float64) (us float64) {
 			for p := range planes {
 				shift, lit := float64(g.width)*c.column, lsb*float64(int(1)<<p)
-				if c.serial {
-					us += shift + c.latch + lit
-				} else {
-					us += max(shift, lit) + c.latch
-				}
+				us += max(shift, lit) + c.latch
 			}
 			return us * float64(g.addresses)
 		}
@@ -118,6 +114,35 @@ func TestRefreshShowsThePicture(t *testing.T) {
 			if c := got.RGBA64At(x, y); c.R < 0xff00 || c.G != 0 || c.B != 0 {
 				t.Fatalf("%d, %d is %v", x, y, c)
 			}
+		}
+	}
+}
+
+// TestRatesOfA5 are those that its programs are for, by the modelled times of words and
+// columns.
+func TestRatesOfA5(t *testing.T) {
+	for _, row := range []struct {
+		why     string
+		c       Config
+		hz, lit float64
+	}{
+		{"64×64", Config{Rows: 64, Refresh: 200}, 200, 0.85},
+		{"64×64, the nine planes of the model", Config{Rows: 64, Planes: 9, LSB: 260}, 200, 0.85},
+		{"64×64, eleven planes", Config{Rows: 64, LSB: 65}, 200, 0.85},
+		{"64×64 on a HAT", Config{Rows: 64, Wiring: "adafruit-hat", Planes: 9, LSB: 260}, 200, 0.85},
+		{"128×64", Config{Rows: 64, Chain: 2, Refresh: 170}, 170, 0.7},
+		{"128×64, the nine planes of the model", Config{Rows: 64, Chain: 2, Planes: 9, LSB: 260}, 170, 0.7},
+		{"128×64, eleven planes", Config{Rows: 64, Chain: 2, LSB: 65}, 170, 0.7},
+		{"128×64 on a HAT", Config{Rows: 64, Chain: 2, Wiring: "adafruit-hat", Planes: 9, LSB: 260}, 170, 0.7},
+	} {
+		g, pins, err := resolve(&row.c)
+		if err != nil {
+			t.Fatal(err)
+		}
+		hz, lit := row.c.rate(g, pins, string(gpiomem.BCM2712))
+		t.Logf("%s: %.0f Hz, %.0f %% lit", row.why, hz, 100*lit)
+		if hz < row.hz || lit < row.lit {
+			t.Errorf("%s: %.1f Hz, %.2f lit, want %v and %v", row.why, hz, lit, row.hz, row.lit)
 		}
 	}
 }

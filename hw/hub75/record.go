@@ -29,7 +29,7 @@ type recording struct {
 }
 
 func openRecording(c *Config, g *geometry, pins Pins, path string) (*Panel, error) {
-	e := newEncoder(c, g, &pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(c, g, &pins, pixel.Dither{})
 	w := newWire(c, g, pins, gpiomem.Board{})
 	w.Slow = 0
 	lines, numbers := recordedLines(&w)

@@ -59,7 +59,7 @@ func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Du
 // Panel is a driver for the emulated panels: each Draw is shown once.
 func (e *Emulator) Panel() *Panel {
 	w := newWire(&e.config, e.geometry, e.pins, gpiomem.Board{})
-	enc := newEncoder(&e.config, e.geometry, &e.pins, pixel.Dither{}, 0, 0)
+	enc := newEncoder(&e.config, e.geometry, &e.pins, pixel.Dither{})
 	s := &emulated{Emulator: e, tape: newTape(&w), frame: make([]byte, 4*enc.frameSize())}
 	s.scan = newScan(&w, s.tape.Regs(), instant{s.tape.Regs(), 1 << e.pins.OE})
 	return newPanel(enc, s)

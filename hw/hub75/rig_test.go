@@ -48,7 +48,7 @@ func newRig(t testing.TB, c Config) *rig {
 // byRegisters shows m once through the registers of a Broadcom chip.
 func (r *rig) byRegisters(t testing.TB, m *image.RGBA, brightness float64) {
 	t.Helper()
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 	e.setBrightness(brightness)
 	frame := make([]byte, 4*e.frameSize())
 	e.pack(words(frame), m)
@@ -73,35 +73,41 @@ func (r *rig) play(tape *gpiomem.Tape) {
 	tape.Rewind()
 }
 
-// byPIO shows m once through the program of the Pi 5.
+// byPIO shows m once through the programs of the Pi 5.
 func (r *rig) byPIO(t testing.TB, m *image.RGBA, brightness float64) {
 	t.Helper()
-	s := newStream(&r.wire, &interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE})
-	if err := s.wake(); err != nil {
+	r.streamed(t, m, brightness, r.interpreter())
+}
+
+// streamed is byPIO on machines of one's own.
+func (r *rig) streamed(t testing.TB, m *image.RGBA, brightness float64, i *interpreter) {
+	t.Helper()
+	s := newStream(&r.wire, i)
+	if err := s.start(); err != nil {
 		t.Fatal(err)
 	}
 	e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 	e.setBrightness(brightness)
 	frame := make([]byte, 4*e.frameSize())
-	r.wire.fill(words(frame))
 	e.pack(words(frame), m)
 	if err := s.Refresh(frame); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// interpreter is a PIO device that runs what it is sent.
+// interpreter is a PIO device that runs what it is sent, and lets pins see what the lines
+// do.
 type interpreter struct {
-	t      testing.TB
-	r      *rig
-	at     time.Duration
-	levels uint32
+	block *piotest.Block
+	pins  func(at time.Duration, levels uint32)
 }
 
-func (i *interpreter) Send(words []uint32) error {
-	begin := i.at
-	return piotest.Run(i.r.wire.program(), words, i.levels, func(at time.Duration, levels uint32) {
-		i.at, i.levels = begin+at+time.Microsecond, levels
-		i.r.emulator.Pins(i.at, levels)
-	})
+// interpreter is one whose lines are the panels'.
+func (r *rig) interpreter() *interpreter {
+	return &interpreter{piotest.New(1<<r.wire.Pins.OE, r.wire.programs()...), r.emulator.Pins}
+}
+
+func (i *interpreter) Send(machine int, words []uint32) error {
+	i.block.Send(machine, words)
+	return i.block.Run(i.pins)
 }

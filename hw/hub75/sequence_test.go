@@ -71,7 +71,7 @@ func TestSequence(t *testing.T) {
 	for _, p := range []image.Point{{0, 0}, {5, 2}, {5, 6}, {7, 7}} {
 		m.SetRGBA(p.X, p.Y, color.RGBA{255, 255, 255, 255})
 	}
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 	frame := make([]byte, 4*e.frameSize())
 	e.pack(words(frame), m)
 	s, tape := r.scan()
@@ -105,6 +105,9 @@ func TestSequence(t *testing.T) {
 // TestLengths are worked out by hand from those of the pulses.
 func TestLengths(t *testing.T) {
 	const us = time.Microsecond
+	// By PIO a line of 64 columns takes 13 words and 3 of the controller, and each plane two
+	// steps of 90 ns and 100 ns to latch it.
+	const latch = 4 * 280
 	long := &Config{Planes: 4, LSB: Duration(20 * us)}
 	for _, row := range []struct {
 		why                    string
@@ -113,17 +116,17 @@ func TestLengths(t *testing.T) {
 		idle, refresh, byBlock time.Duration
 	}{
 		{"two planes are lit for less than 64 columns take", &Config{Planes: 4, LSB: Duration(us)}, gpiomem.BCM2711,
-			0, 16 * (2560 + 2560 + 4000 + 8000 + 4000), 16 * (4*68*375 + 15*us)},
+			0, 16 * (2560 + 2560 + 4000 + 8000 + 4000), 16 * (3*16*375 + 8*us + latch)},
 		{"three on the first models", &Config{Planes: 4, LSB: Duration(us)}, gpiomem.BCM2835,
-			0, 16 * (3*6400 + 8000 + 4000), 16 * (4*68*375 + 15*us)},
+			0, 16 * (3*6400 + 8000 + 4000), 16 * (3*16*375 + 8*us + latch)},
 		{"a pulse of 80 µs is too short to sleep in, one of 160 is not", long, gpiomem.BCM2711,
-			16 * 120 * us, 16 * (300*us + 4*us), 16 * (4*68*375 + 300*us)},
+			16 * 120 * us, 16 * (300*us + 4*us), 16 * (300*us + latch)},
 		{"a chain of two has twice the columns", &Config{Planes: 4, LSB: Duration(us), Chain: 2}, gpiomem.BCM2711,
-			0, 16 * (3*5120 + 8000 + 4000), 16 * (4*132*375 + 15*us)},
+			0, 16 * (3*5120 + 8000 + 4000), 16 * (4*29*375 + latch)},
 	} {
 		w := newRig(t, *row.c).wire
 		w.Board.Chip = row.chip
-		if idle, refresh, byBlock := w.idle(), w.duration(), w.streamed(); idle != row.idle || refresh != row.refresh || byBlock != row.byBlock {
+		if idle, refresh, byBlock := w.idle(), w.duration(), w.streamed(wordBefore); idle != row.idle || refresh != row.refresh || byBlock != row.byBlock {
 			t.Errorf("%s: sleeps %v of %v, by PIO %v; want %v of %v, by PIO %v", row.why, idle, refresh, byBlock, row.idle, row.refresh, row.byBlock)
 		}
 	}

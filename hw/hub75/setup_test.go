@@ -10,7 +10,6 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
@@ -129,7 +128,7 @@ func TestSettleIsDark(t *testing.T) {
 		}
 		pauses++
 	}
-	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}, 0, 0)
+	e := newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{})
 	frame := make([]byte, 4*e.frameSize())
 	e.pack(words(frame), random(r.geometry.size, 1))
 	if err := s.Refresh(frame); err != nil || pauses != 8 {
@@ -139,11 +138,15 @@ func TestSettleIsDark(t *testing.T) {
 		t.Error("no pause without a test")
 	}
 	r = newRig(t, Config{Settle: Duration(settle), Rows: 16, Cols: 32, Planes: 4})
-	w := &watched{interpreter: interpreter{t: t, r: r, levels: 1 << r.wire.Pins.OE}, least: time.Hour}
-	st := newStream(&r.wire, w)
+	w := watched{wire: &r.wire, least: time.Hour}
+	i := r.interpreter()
+	i.pins = w.pins
+	st := newStream(&r.wire, i)
+	if err := st.start(); err != nil {
+		t.Fatal(err)
+	}
 	e = streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 	frame = make([]byte, 4*e.frameSize())
-	r.wire.fill(words(frame))
 	e.pack(words(frame), random(r.geometry.size, 1))
 	if err := st.Refresh(frame); err != nil || w.least < settle || w.least > settle+3*time.Microsecond {
 		t.Errorf("light %v after a row was selected, %v; want %v and a line's time", w.least, err, settle)
@@ -152,28 +155,18 @@ func TestSettleIsDark(t *testing.T) {
 
 // watched finds the least time from the selection of a row to its light.
 type watched struct {
-	interpreter
-	least time.Duration
+	wire         *wire
+	before       uint32
+	rowAt, least time.Duration
 }
 
-func (w *watched) Send(words []uint32) error {
-	var rowAt time.Duration
-	return piotestRun(w, words, func(at time.Duration, before, levels uint32) {
-		p := &w.r.wire.Pins
-		if (before^levels)&p.address(31, w.r.wire.Lines) != 0 {
-			rowAt = at
-		}
-		if before&^levels>>p.OE&1 != 0 {
-			w.least = min(w.least, at-rowAt)
-		}
-	})
-}
-
-// piotestRun runs words and calls each with the levels before and after a change.
-func piotestRun(w *watched, words []uint32, each func(at time.Duration, before, levels uint32)) error {
-	before := w.levels
-	return piotest.Run(w.r.wire.program(), words, w.levels, func(at time.Duration, levels uint32) {
-		each(at, before, levels)
-		before = levels
-	})
+func (w *watched) pins(at time.Duration, levels uint32) {
+	p := &w.wire.Pins
+	if (w.before^levels)&p.address(31, w.wire.Lines) != 0 {
+		w.rowAt = at
+	}
+	if w.before&^levels>>p.OE&1 != 0 {
+		w.least = min(w.least, at-w.rowAt)
+	}
+	w.before = levels
 }

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
@@ -121,26 +122,19 @@ func TestInitFM6126A(t *testing.T) {
 		}
 	}
 	w.equal(t, "registers", data, latch, []int{32, 64})
-	// The program of the Pi 5 lets go of the latch with a clock, and a word after.
+	// By PIO a dark line comes first.
 	w = &watch{}
-	if err := newStream(&r.wire, sender(func(words []uint32) {
-		for _, word := range words[1:] {
-			w.pins(word)
-			w.pins(word | 1<<17)
-		}
-	})).wake(); err != nil {
+	i := r.interpreter()
+	i.pins = func(_ time.Duration, levels uint32) { w.pins(levels) }
+	if err := newStream(&r.wire, i).start(); err != nil {
 		t.Fatal(err)
 	}
-	w.data, w.latch, w.a = strings.TrimSuffix(w.data, "0"), strings.TrimSuffix(w.latch, "0"), strings.TrimSuffix(w.a, "0")
-	w.equal(t, "PIO", data, latch, []int{32, 64})
-}
-
-// sender is a PIO device that hands on what it is sent.
-type sender func(words []uint32)
-
-func (s sender) Send(words []uint32) error {
-	s(words)
-	return nil
+	dark := strings.Repeat("0", 32)
+	if !strings.HasPrefix(w.data, dark) || !strings.HasPrefix(w.latch, dark) {
+		t.Errorf("PIO: data %s, latch %s: want a dark line first", w.data, w.latch)
+	}
+	w.a = strings.Replace(w.a, dark, strings.Repeat("1", 32), 1)
+	w.equal(t, "PIO", dark+data, dark+latch, []int{64, 96})
 }
 
 // A watch looks at the lines of the wiring "regular", whose pins it knows by

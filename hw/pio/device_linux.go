@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"unsafe"
 
 	"golang.org/x/sys/unix"
@@ -63,10 +64,13 @@ type (
 // multiple of a word.
 const largest = 65532
 
-// A Device is a state machine that runs a program. One goroutine may use it.
+// buffers is how many transfers of a machine wait at a time.
+const buffers = 4
+
+// A Device is state machines that run programs. One goroutine may use it.
 type Device struct {
 	file *os.File
-	sm   uint16
+	sms  []uint16
 	xfer xferArgs                                               // of Send, which allocates nothing
 	call func(request uintptr, arg unsafe.Pointer) (int, error) // the kernel, or a test's
 }
@@ -94,41 +98,40 @@ func Open() (*Device, error) {
 	return d, nil
 }
 
-// Close gives the state machine back. Its pins stay as they are.
+// Close gives the state machines back. Their pins stay as they are.
 func (d *Device) Close() error { return d.file.Close() }
 
-// Run loads p and starts it, with the pins of mask as outputs at the levels of
-// high from before they are the program's. First the PIO block lets go of the
-// pins of free, which an earlier program may have driven: outputs stay outputs
-// after its end.
-func (d *Device) Run(p *Program, free, mask, high uint32) error {
-	sm, err := do(d, "claim a state machine", smClaim, claimArgs{})
-	if err != nil {
-		return err
+// Run loads programs and starts their machines together, with the pins of mask as
+// outputs at the levels of high from before they are the programs'. The last program has
+// the machine with the highest number. First the PIO block lets go of the pins of free,
+// which an earlier program may have driven: outputs stay outputs after its end.
+func (d *Device) Run(free, mask, high uint32, programs ...*Program) error {
+	for range programs {
+		sm, err := do(d, "claim a state machine", smClaim, claimArgs{})
+		if err != nil {
+			return err
+		}
+		d.sms = append(d.sms, uint16(sm))
 	}
-	d.sm = uint16(sm)
-	add := addProgramArgs{count: uint16(len(p.Code)), origin: anywhere}
-	copy(add.code[:], p.Code)
-	offset, err := do(d, "load the program", addProgram, add)
-	if err != nil {
-		return err
+	slices.Sort(d.sms)
+	var all uint16
+	for n, p := range programs {
+		if err := d.load(d.sms[n], p); err != nil {
+			return err
+		}
+		all |= 1 << d.sms[n]
 	}
+	sm := d.sms[0]
 	steps := []func() error{
+		func() error { return only(do(d, "make inputs", smSetPinDirs, pinArgs{sm: sm, mask: free})) },
 		func() error {
-			return only(do(d, "set up the transfer", smConfigXfer, configXferArgs{d.sm, 0, largest, 4}))
+			return only(do(d, "set the pins", smSetPins, pinArgs{sm: sm, values: high, mask: mask}))
 		},
 		func() error {
-			return only(do(d, "set up the state machine", smInit, initArgs{d.sm, uint16(offset), p.registers(offset)}))
-		},
-		func() error { return only(do(d, "make inputs", smSetPinDirs, pinArgs{sm: d.sm, mask: free})) },
-		func() error {
-			return only(do(d, "set the pins", smSetPins, pinArgs{sm: d.sm, values: high, mask: mask}))
-		},
-		func() error {
-			return only(do(d, "make outputs", smSetPinDirs, pinArgs{sm: d.sm, values: mask, mask: mask}))
+			return only(do(d, "make outputs", smSetPinDirs, pinArgs{sm: sm, values: mask, mask: mask}))
 		},
 		func() error { return d.connect(mask) },
-		func() error { return only(do(d, "start", smSetEnabled, enableArgs{mask: 1 << d.sm, enable: 1})) },
+		func() error { return only(do(d, "start", smSetEnabled, enableArgs{mask: all, enable: 1})) },
 	}
 	for _, step := range steps {
 		if err := step(); err != nil {
@@ -138,7 +141,21 @@ func (d *Device) Run(p *Program, free, mask, high uint32) error {
 	return nil
 }
 
-// connect gives the pins of mask to the state machine.
+// load gives a machine its program and room for words on their way.
+func (d *Device) load(sm uint16, p *Program) error {
+	add := addProgramArgs{count: uint16(len(p.Code)), origin: anywhere}
+	copy(add.code[:], p.Code)
+	offset, err := do(d, "load the program", addProgram, add)
+	if err != nil {
+		return err
+	}
+	if _, err := do(d, "set up the transfer", smConfigXfer, configXferArgs{sm, 0, largest, buffers}); err != nil {
+		return err
+	}
+	return only(do(d, "set up the state machine", smInit, initArgs{sm, uint16(offset), p.registers(offset)}))
+}
+
+// connect gives the pins of mask to the state machines.
 func (d *Device) connect(mask uint32) error {
 	for pin := range Pins {
 		if mask>>pin&1 == 0 {
@@ -151,12 +168,12 @@ func (d *Device) connect(mask uint32) error {
 	return nil
 }
 
-// Send gives words to the program and returns when it has taken all but the
-// last few. It allocates nothing.
-func (d *Device) Send(words []uint32) error {
+// Send gives words to a machine, counted from 0, and returns when all are on their way:
+// at most four transfers wait at a time. It allocates nothing.
+func (d *Device) Send(machine int, words []uint32) error {
 	for len(words) > 0 {
 		n := min(len(words), largest/4)
-		d.xfer = xferArgs{sm: d.sm, bytes: uint16(4 * n), data: unsafe.Pointer(&words[0])}
+		d.xfer = xferArgs{sm: d.sms[machine], bytes: uint16(4 * n), data: unsafe.Pointer(&words[0])}
 		if _, err := d.call(request(smXferData, unsafe.Sizeof(d.xfer)), unsafe.Pointer(&d.xfer)); err != nil {
 			return fmt.Errorf("pio: send: %w", err)
 		}

@@ -84,12 +84,12 @@ func TestRunAndSend(t *testing.T) {
 	k := &kernel{fail: 1 << 10}
 	d := &Device{call: k.call}
 	p := &Program{Code: []uint16{0x6020, 0x0000}, Wrap: 1, Divider: 2, OutCount: 28, Set: 5, Side: 4}
-	if err := d.Run(p, 1<<7, 1<<4|1<<5, 1<<5); err != nil {
+	if err := d.Run(1<<7, 1<<4|1<<5, 1<<5, p); err != nil {
 		t.Fatal(err)
 	}
 	words := make([]uint32, 16384)
 	words[16383] = 7
-	if err := d.Send(words); err != nil {
+	if err := d.Send(0, words); err != nil {
 		t.Fatal(err)
 	}
 	want := `claim
@@ -113,10 +113,42 @@ send 4 by 3
 	}
 }
 
+// TestMachinesAreInOrder: the last program has the highest number, which wins on the pins,
+// whichever the kernel gives first.
+func TestMachinesAreInOrder(t *testing.T) {
+	claims := []int{2, 0, 3}
+	var loaded, started []uint16
+	d := &Device{call: func(request uintptr, arg unsafe.Pointer) (int, error) {
+		switch request & 0xff {
+		case smClaim:
+			n := claims[0]
+			claims = claims[1:]
+			return n, nil
+		case smInit:
+			loaded = append(loaded, (*initArgs)(arg).sm)
+		case smSetEnabled:
+			started = append(started, (*enableArgs)(arg).mask)
+		case smXferData:
+			loaded = append(loaded, (*xferArgs)(arg).sm)
+		}
+		return 0, nil
+	}}
+	p := &Program{Code: []uint16{0}}
+	if err := d.Run(0, 1, 0, p, p, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := d.Send(2, []uint32{1}); err != nil {
+		t.Fatal(err)
+	}
+	if fmt.Sprint(loaded, started) != "[0 2 3 3] [13]" {
+		t.Errorf("loaded and sent to %v, started by %v; want 0, 2, 3 and 3, together", loaded, started)
+	}
+}
+
 func TestSendAllocatesNothing(t *testing.T) {
-	d := &Device{call: func(uintptr, unsafe.Pointer) (int, error) { return 0, nil }}
+	d := &Device{sms: []uint16{0}, call: func(uintptr, unsafe.Pointer) (int, error) { return 0, nil }}
 	words := make([]uint32, 20000)
-	if n := testing.AllocsPerRun(10, func() { d.Send(words) }); n != 0 {
+	if n := testing.AllocsPerRun(10, func() { d.Send(0, words) }); n != 0 {
 		t.Errorf("%v allocations", n)
 	}
 }
@@ -125,12 +157,12 @@ func TestEveryCallsErrorIsTold(t *testing.T) {
 	for _, number := range []uintptr{smClaim, addProgram, smConfigXfer, smInit, smSetPins, smSetPinDirs, gpioSetFn, smSetEnabled} {
 		k := &kernel{fail: number}
 		d := &Device{call: k.call}
-		if err := d.Run(&Program{Code: []uint16{0}}, 2, 1, 0); err == nil || !strings.Contains(err.Error(), "I/O error") {
+		if err := d.Run(2, 1, 0, &Program{Code: []uint16{0}}); err == nil || !strings.Contains(err.Error(), "I/O error") {
 			t.Errorf("call %d fails: %v", number, err)
 		}
 	}
-	d := &Device{call: (&kernel{fail: smXferData}).call}
-	if err := d.Send([]uint32{1}); err == nil {
+	d := &Device{sms: []uint16{0}, call: (&kernel{fail: smXferData}).call}
+	if err := d.Send(0, []uint32{1}); err == nil {
 		t.Error("a failed transfer is no error")
 	}
 }

@@ -6,7 +6,7 @@ package pio
 
 import "errors"
 
-// A Device is a state machine, of which there is none on this system.
+// A Device is state machines, of which there are none on this system.
 type Device struct{}
 
 // Open fails: only Linux runs on a Raspberry Pi.
@@ -16,7 +16,7 @@ func Open() (*Device, error) { return nil, errors.New("pio: only Linux has /dev/
 func (*Device) Close() error { return nil }
 
 // Run does nothing.
-func (*Device) Run(*Program, uint32, uint32, uint32) error { return nil }
+func (*Device) Run(uint32, uint32, uint32, ...*Program) error { return nil }
 
 // Send does nothing.
-func (*Device) Send([]uint32) error { return nil }
+func (*Device) Send(int, []uint32) error { return nil }

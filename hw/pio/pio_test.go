@@ -19,6 +19,15 @@ func TestEncoding(t *testing.T) {
 		{"jmp x-- 3", Jump(XDecrement, 3), 0x0043},
 		{"jmp !y 6", Jump(YZero, 6), 0x0066},
 		{"set pins, 1", SetPin(1), 0xe001},
+		{"jmp y-- 4", Jump(YDecrement, 4), 0x0084},
+		{"out isr, 30", Out(ToISR, 30), 0x60de},
+		{"mov x, isr", XFromISR(), 0xa026},
+		{"irq set 3", SetFlag(3), 0xc003},
+		{"irq clear 4", ClearFlag(4), 0xc044},
+		{"wait 1 irq 3", WaitFlag(3), 0x20c3},
+		{"wait 0 gpio 4", WaitPin(4, 0), 0x2004},
+		{"wait 1 gpio 4", WaitPin(4, 1), 0x2084},
+		{"out pins, 32 [19], without side-set", Delay(Out(ToPins, 32), 19), 0x7300},
 	} {
 		if tt.got != tt.want {
 			t.Errorf("%s is %#04x, want %#04x", tt.source, tt.got, tt.want)
@@ -36,6 +45,16 @@ func TestRegisters(t *testing.T) {
 		pinctrl:   1<<29 | 1<<26 | 28<<20 | 17<<10 | 18<<5 | 0<<0, // counts, then bases
 	}
 	if got != want {
+		t.Errorf("registers %#x, want %#x", got, want)
+	}
+	p = Program{Wrap: 11, WrapTo: 1, Divider: 1, OutCount: 28, Set: 18, NoSide: true, Sticky: true, Bits: 30}
+	want = registers{
+		clkdiv:    1 << 16,
+		execctrl:  31<<12 | 21<<7 | 1<<17, // OUT_STICKY
+		shiftctrl: 0x400e0000 | 30<<25,    // PULL_THRESH
+		pinctrl:   1<<26 | 28<<20 | 18<<5, // no pin of the side
+	}
+	if got := p.registers(20); got != want {
 		t.Errorf("registers %#x, want %#x", got, want)
 	}
 }

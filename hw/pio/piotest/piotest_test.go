@@ -58,3 +58,56 @@ func TestUnknownInstructionsFail(t *testing.T) {
 		t.Error("a jump out of the program is no error")
 	}
 }
+
+// TestMachinesMeet: the second machine goes on when the first one raises a flag, and of two
+// that drive a pin in one cycle the higher number wins, the sticky one in all cycles.
+func TestMachinesMeet(t *testing.T) {
+	giver := &pio.Program{Divider: 1, Wrap: 2, OutCount: 4, NoSide: true, Code: []uint16{
+		pio.Out(pio.ToPins, 32), pio.Delay(pio.SetFlag(3), 2), pio.Jump(pio.Always, 0),
+	}}
+	for _, row := range []struct {
+		why    string
+		sticky bool
+		want   int // times that the pin is high
+	}{
+		{"what it set once the other one changes", false, 2},
+		{"what it set last nobody changes", true, 1},
+	} {
+		taker := &pio.Program{Divider: 1, Wrap: 1, OutCount: 4, Set: 0, NoSide: true, Sticky: row.sticky, Code: []uint16{
+			pio.WaitFlag(3), pio.SetPin(0),
+		}}
+		b := New(0, giver, taker)
+		b.Send(0, []uint32{5, 5, 0})
+		var log strings.Builder
+		if err := b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }); err != nil {
+			t.Fatal(err)
+		}
+		if got := strings.Count(log.String(), "101"); got != row.want {
+			t.Errorf("%s: the pin is high %d times, want %d: %s", row.why, got, row.want, log.String())
+		}
+	}
+}
+
+// TestLateWords hold the machine alone that they are for.
+func TestLateWords(t *testing.T) {
+	p := &pio.Program{Divider: 1, OutCount: 1, NoSide: true, Code: []uint16{pio.Out(pio.ToPins, 32)}}
+	q := *p
+	q.Out = 4
+	b := New(0, p, &q)
+	left := 3
+	b.Late = func(machine int) bool {
+		if machine == 0 {
+			left--
+		}
+		return machine == 0 && left >= 0
+	}
+	b.Send(0, []uint32{1})
+	b.Send(1, []uint32{1, 0})
+	var log strings.Builder
+	if err := b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }); err != nil {
+		t.Fatal(err)
+	}
+	if want := "0s:10000 5ns:0 15ns:1 "; log.String() != want {
+		t.Errorf("%s, want %s", log.String(), want)
+	}
+}
