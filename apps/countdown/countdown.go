@@ -153,7 +153,7 @@ func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
 	switch t.Phase {
 	case kit.Running:
 		t.pause(now)
-	case kit.Ringing:
+	case kit.Ringing, kit.Over:
 		t.reset()
 	default:
 		t.start(now, plausible)
@@ -161,11 +161,16 @@ func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
 	return true
 }
 
-// Ended implements [device.Ender]: however the ringing ended, it is over.
-func (c *Countdown) Ended(key string, _ note.Outcome, _ time.Time) {
+// Ended implements [device.Ender]: who dismisses the ringing has seen that the time is
+// over, and any other end leaves it on the panel.
+func (c *Countdown) Ended(key string, outcome note.Outcome, _ time.Time) {
 	for _, t := range c.timers {
-		if t.Phase == kit.Ringing && t.Ring == key {
+		switch {
+		case t.Phase != kit.Ringing || t.Ring != key:
+		case outcome == note.OutcomeDismissed:
 			t.reset()
+		default:
+			t.giveUp()
 		}
 	}
 }

@@ -26,7 +26,7 @@ type timerState struct {
 // valid reports whether a device can have saved this state.
 func (s *timerState) valid() bool {
 	switch s.Phase {
-	case kit.Ready, kit.Running, kit.Paused, kit.Ringing:
+	case kit.Ready, kit.Running, kit.Paused, kit.Ringing, kit.Over:
 	default:
 		return false
 	}
@@ -71,8 +71,8 @@ func (t *timer) step(now time.Time, plausible bool) {
 	if t.End.At.After(now) {
 		return
 	}
-	if t.Phase == kit.Ringing { // nobody came
-		t.reset()
+	if t.Phase == kit.Ringing {
+		t.giveUp()
 		return
 	}
 	t.Phase, t.Ring = kit.Ringing, t.ID+" "+t.End.Wall.Format(time.RFC3339Nano)
@@ -115,6 +115,10 @@ func (t *timer) pause(now time.Time) {
 	}
 }
 
+// giveUp ends a ringing to which nobody came: the panel goes on to tell that the time is
+// over (docs/decisions.md 18), until a press, an action or another run ends that.
+func (t *timer) giveUp() { t.timerState = timerState{Set: t.Set, Phase: kit.Over, Total: t.Total} }
+
 // reset makes the timer ready for another run; a duration set by an action stays.
 func (t *timer) reset() { t.timerState = timerState{Set: t.Set} }
 
@@ -128,7 +132,7 @@ func (t *timer) view(now time.Time) device.View {
 		start = t.End.At.Add(-t.Total)
 	case kit.Paused:
 		w.Base, w.Total, w.Blink = t.Left, t.Total, time.Second
-	case kit.Ringing:
+	case kit.Ringing, kit.Over:
 		w.Face, w.Base, w.Total, w.Blink = t.over, 0, t.Total, time.Second/2 // 0:00
 	}
 	return t.seen.View(w, start, now)

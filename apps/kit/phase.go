@@ -12,6 +12,7 @@ const (
 	Running Phase = "running"
 	Paused  Phase = "paused"
 	Ringing Phase = "ringing"
+	Over    Phase = "over" // of a countdown that rang, and nobody came
 )
 
 // moves reports whether a countdown in that phase has an end.
