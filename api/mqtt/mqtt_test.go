@@ -57,6 +57,9 @@ func TestWill(t *testing.T) {
 	if !ok {
 		t.Fatal("no such client")
 	}
+	if !client.Properties.Will.Retain {
+		t.Error("who subscribes after the device has gone hears nothing of it")
+	}
 	client.Stop(bytes.ErrTooLarge) // as a cut line
 	h.await(t, prefix+"/availability", 1, holds("offline"))
 	h.await(t, prefix+"/availability", 2, holds("online"))

@@ -8,8 +8,10 @@ import (
 	"errors"
 	"image"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -28,6 +30,7 @@ type paper struct {
 	heard  func(message) // takes what the broker sends
 	told   []message
 	hang   bool // it confirms nothing more
+	closed int  // connections that the client has closed
 }
 
 func (p *paper) dial(_ context.Context, _ address, _ login, h hello) (conn, error) {
@@ -71,7 +74,9 @@ func (p *paper) Lost() <-chan struct{} {
 }
 
 func (p *paper) Err() error { return errEnded }
-func (p *paper) Close()     {}
+
+// Close implements conn.
+func (p *paper) Close() { p.do(func() { p.closed++ }) }
 
 // receive lets the client of the newest connection hear m. It returns when the
 // client has taken it.
@@ -241,6 +246,53 @@ func TestLux(t *testing.T) {
 	})
 }
 
+// TestUptime: the sensors tell every minute how long the device runs.
+func TestUptime(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(10*slow + time.Second)
+		synctest.Wait()
+		var last any
+		p.do(func() {
+			for _, m := range p.told {
+				if m.topic == prefix+"/state/sensors" {
+					last = fields(t, string(m.payload))["uptime"]
+				}
+			}
+		})
+		if last != (10 * slow).Seconds() {
+			t.Errorf("after ten minutes it says %v", last)
+		}
+	})
+}
+
+// TestLinksAreClosed: a connection that is lost is closed before the next one begins.
+func TestLinksAreClosed(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		p.do(func() { close(p.lost) })
+		time.Sleep(mostDelay)
+		p.do(func() {
+			if p.closed != 1 || len(p.dials) != 2 {
+				t.Errorf("%d closed of %d", p.closed, len(p.dials))
+			}
+		})
+	})
+}
+
+// TestErrorIsExplained: the status says what can be done about a broker that is not there.
+func TestErrorIsExplained(t *testing.T) {
+	p := &paper{refuse: syscall.ECONNREFUSED}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if err := c.Err(); err == nil || !strings.Contains(err.Error(), "nothing listens at the broker's address") {
+			t.Error(err)
+		}
+	})
+}
+
 // TestBirth: a Home Assistant that starts hears everything again, though not
 // from the whole fleet at once.
 func TestBirth(t *testing.T) {
@@ -266,6 +318,11 @@ func TestBirth(t *testing.T) {
 		synctest.Wait()
 		if p.count(config) != 2 || p.count(state) != 2 || p.count(prefix+"/availability") != 2 {
 			t.Errorf("after its birth %d of discovery, %d of state", p.count(config), p.count(state))
+		}
+		p.receive(message{topic: "homeassistant/status", payload: []byte("online")})
+		time.Sleep(c.spread + time.Second)
+		if n := p.count(config); n != 3 {
+			t.Errorf("after a second birth %d of discovery", n)
 		}
 	})
 }

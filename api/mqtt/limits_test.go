@@ -1,0 +1,67 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mqtt
+
+import (
+	"bytes"
+	"errors"
+	"log/slog"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/api/wire"
+)
+
+// TestGroupsLimit: a device may be in 32 groups.
+func TestGroupsLimit(t *testing.T) {
+	for n, want := range map[int]string{maxGroups: "", maxGroups + 1: "33 groups, at most 32"} {
+		c := Config{Broker: "tcp://x", Groups: slices.Repeat([]string{"a"}, n)}
+		if err := c.Check(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
+			t.Errorf("%d groups: %v, want %q", n, err, want)
+		}
+	}
+}
+
+// TestRelative: a file is looked for beside the configuration, unless its path is whole or
+// there is none.
+func TestRelative(t *testing.T) {
+	c := Config{PasswordFile: "secret", CA: "/etc/ca.pem"}
+	if c.Relative("/etc/ledpost"); c.PasswordFile != "/etc/ledpost/secret" || c.CA != "/etc/ca.pem" || c.Cert != "" || c.KeyFile != "" {
+		t.Errorf("%+v", c)
+	}
+}
+
+// TestBrokerAddress: an address is a host and a port alone.
+func TestBrokerAddress(t *testing.T) {
+	for s, want := range map[string]string{
+		"tcp://x": "x:1883", "tcp://x/": "x:1883", "tls://x:1": "x:1",
+		"tcp://x/a": "", "tcp://x?a=1": "", "tcp://x/?a=1": "", "tcp://": "",
+	} {
+		if a, err := parseBroker(s); a.host != want || (err == nil) != (want != "") {
+			t.Errorf("%s: %q, %v", s, a.host, err)
+		}
+	}
+}
+
+// TestCorrelationLimit: the longest body that is taken is answered with its correlation.
+func TestCorrelationLimit(t *testing.T) {
+	for n, want := range map[int]string{wire.MaxBody: "5", wire.MaxBody + 1: ""} {
+		body := `{"correlation":5}`
+		body += strings.Repeat(" ", n-len(body))
+		if got := correlation([]byte(body)); string(got) != want {
+			t.Errorf("%d bytes: %q, want %q", n, got, want)
+		}
+	}
+}
+
+// TestOwnErrorsAreLogged: a client hears no more of the device's own errors than that there
+// was one; the log has it.
+func TestOwnErrorsAreLogged(t *testing.T) {
+	var log bytes.Buffer
+	s := &session{Client: &Client{log: slog.New(slog.NewTextHandler(&log, nil))}}
+	got := s.faults("notify", errors.New("the disk is full"))
+	if len(got) != 1 || got[0].Message != "Internal error" || !strings.Contains(log.String(), "the disk is full") {
+		t.Errorf("%+v, logged %q", got, log.String())
+	}
+}
