@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"errors"
@@ -92,6 +93,9 @@ func asRoot(root fstest.MapFS) Machine {
 	m.UID, m.User, m.Access, m.RTPrio, m.MemLock = 0, "root", nil, 99, math.MaxUint64
 	return m
 }
+
+// noPanel says that there is none.
+const noPanel = "[panel]\ndriver = \"none\"\n"
 
 func config(t *testing.T, text string) (c hw.Config) {
 	t.Helper()
@@ -312,6 +316,26 @@ ok input devices`
 	}
 }
 
+// TestFreshInstall: a Raspberry Pi of which nobody has said which panel it has is told what to
+// do first; elsewhere the picture in the browser is what there is.
+func TestFreshInstall(t *testing.T) {
+	for _, c := range []struct {
+		why, config string
+		m           Machine
+		level       Level
+	}{
+		{"a Pi", "", service(four()), Warning},
+		{"a Pi that is to have none", noPanel, service(four()), OK},
+		{"a PC", "", service(pc()), OK},
+	} {
+		for _, l := range Check(t.Context(), config(t, c.config), c.m) {
+			if l.Area == "panel" && (l.Level != c.level || (l.Fix != "") != (c.level == Warning)) {
+				t.Errorf("%s: %+v", c.why, l)
+			}
+		}
+	}
+}
+
 func TestMachine(t *testing.T) {
 	const rest = "ok panel driver\nok light source\nok input devices"
 	for _, c := range []struct {
@@ -339,7 +363,7 @@ func TestMachine(t *testing.T) {
 		if c.change != nil {
 			c.change(&m)
 		}
-		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), m)
+		lines := Check(t.Context(), config(t, "[panel]\n"+cmp.Or(c.panel, "driver = \"none\"")), m)
 		if got := brief(lines); got != c.want {
 			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, c.want)
 		}
@@ -406,7 +430,7 @@ func TestLight(t *testing.T) {
 	} {
 		m := service(c.root)
 		m.Light = reads(c.lux, c.err)
-		lines := Check(t.Context(), config(t, "[light]\n"+c.light), m)
+		lines := Check(t.Context(), config(t, noPanel+"[light]\n"+c.light), m)
 		if got, want := brief(lines), "ok panel driver\n"+c.want+"\nok input devices"; got != want {
 			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
 		}
@@ -448,7 +472,7 @@ func TestSense(t *testing.T) {
 	} {
 		m := service(c.root)
 		m.Sense = func(context.Context, hw.SenseConfig) (sense.Reading, string, error) { return air, "BME280", c.err }
-		lines := Check(t.Context(), config(t, "[sense]\n"+c.sense), m)
+		lines := Check(t.Context(), config(t, noPanel+"[sense]\n"+c.sense), m)
 		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want+"\nok input devices"; got != want {
 			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
 		}
@@ -482,7 +506,7 @@ func TestInput(t *testing.T) {
 			"fault input GPIO E6 PERM: sudo usermod -aG gpio ledpost, then log in again, or sudo systemctl restart ledpost"},
 		{"key that is none", "[input.keys]\nKEY_LFT = \"left\"", service(keys), "fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
 	} {
-		lines := Check(t.Context(), config(t, "[input]\n"+c.input), c.m)
+		lines := Check(t.Context(), config(t, noPanel+"[input]\n"+c.input), c.m)
 		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want; got != want {
 			t.Errorf("%s\n got:\n%s\nwant:\n%s", c.name, got, want)
 		}

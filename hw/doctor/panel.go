@@ -23,7 +23,7 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 		return
 	}
 	if spec.Kind == "" {
-		e.ok(area, "driver", "none: the picture is in the browser only")
+		e.none(area, c.Driver() != "")
 		return
 	}
 	e.ok(area, "driver", "%s, %d×%d pixels, %s%s", c.Driver(), spec.Size.X, spec.Size.Y, spec.Kind, e.refreshed(spec))
@@ -34,6 +34,16 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 		}
 		e.needs(area, spec)
 	}
+}
+
+// none tells what to do first on a Raspberry Pi of which nobody has said which panel it has.
+func (e *exam) none(area string, named bool) {
+	if e.pi && !named {
+		e.warn(area, "driver", "open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml (examples in /usr/share/doc/ledpost/examples); then look here again",
+			"nobody has said yet which panel this is: the picture is in the browser only")
+		return
+	}
+	e.ok(area, "driver", "none: the picture is in the browser only")
 }
 
 // refused tells what is wrong with the keys of a panel.

@@ -109,7 +109,7 @@ func TestStateOfTheMachine(t *testing.T) {
 		{"no memory cgroup", with(four(), groups+"cpuset cpu io pids"), "warning machine memory limit: " + cgroup},
 	} {
 		m := service(c.root)
-		lines := Check(t.Context(), hw.Config{}, m)
+		lines := Check(t.Context(), config(t, noPanel), m)
 		got := strings.TrimPrefix(strings.TrimSuffix(brief(lines), "ok panel driver\nok light source\nok input devices"), "\n")
 		if got = strings.TrimSpace(got); got != c.want {
 			t.Errorf("%s\n got: %s\nwant: %s", c.name, got, c.want)

@@ -35,6 +35,9 @@ func (p *aptPackage) fetch(ctx context.Context, f update.File) error {
 	if _, err := os.Stat(p.path(sources)); err != nil {
 		return p.download.fetch(ctx, f)
 	}
+	if err := p.room(f); err != nil { // the channel needs as much
+		return err
+	}
 	if err := p.fromRepository(ctx, f); err != nil {
 		p.log.Warn("the package is taken from the channel and not from the repository", "err", err)
 		return p.download.fetch(ctx, f)

@@ -27,6 +27,7 @@ type disk struct {
 	log  *slog.Logger
 	now  func() time.Time
 	cut  func(what string) error // see cutPoint; nil = the power stays
+	left func(path string) int64 // see free; nil = freeBytes
 }
 
 // path returns where a file of the machine is.

@@ -34,10 +34,8 @@ func (d download) fetch(ctx context.Context, f update.File) error {
 	if err := os.MkdirAll(d.home(downloadDir), 0o755); err != nil {
 		return err
 	}
-	// The package, what it unpacks to twice (dpkg keeps the old files until the end), and
-	// the copy of the version before; and neither version may be refused for a full disk.
-	if free, want := freeBytes(d.home()), 4*f.Size+2*trial.LowSpace; free >= 0 && free < want {
-		return fmt.Errorf("install: %d MB are free on the disk, want %d", free>>20, want>>20)
+	if err := d.room(f); err != nil {
+		return err
 	}
 	body, err := d.source.Open(ctx, f.Name)
 	if err != nil {
@@ -55,6 +53,16 @@ func (d download) fetch(ctx context.Context, f update.File) error {
 		return err
 	}
 	return syncDir(filepath.Dir(path))
+}
+
+// room returns an error if there is no room for f: the package, what it unpacks to twice
+// (dpkg keeps the old files until the end), and the copy of the version before; and neither
+// version may be refused for a full disk.
+func (d download) room(f update.File) error {
+	if free, want := d.free(), 4*f.Size+2*trial.LowSpace; free >= 0 && free < want {
+		return fmt.Errorf("install: %d MB are free on the disk, want %d", free>>20, want>>20)
+	}
+	return nil
 }
 
 // write writes the file f to path, or leaves nothing there.
@@ -91,6 +99,14 @@ func (p *progress) Write(b []byte) (int, error) {
 		p.tell(10 * tenth)
 	}
 	return len(b), nil
+}
+
+// free returns what may still be written where updates are kept; -1 if that is not known.
+func (d disk) free() int64 {
+	if d.left != nil {
+		return d.left(d.home())
+	}
+	return freeBytes(d.home())
 }
 
 // freeBytes returns what others than root may still write to the file system of

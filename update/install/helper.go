@@ -55,7 +55,8 @@ type Helper struct {
 
 	Plausible func(now time.Time) bool // whether the clock can be believed
 
-	cut func(what string) error // of the disk; for tests
+	cut  func(what string) error // of the disk; for tests
+	free func(path string) int64 // as freeBytes; nil = that, for tests
 }
 
 // Reads says what of the daemon's data this version understands.
@@ -68,7 +69,7 @@ type Reads struct {
 func (h *Helper) Prepare() error { return os.MkdirAll(h.disk().home(), 0o755) }
 
 // disk returns what the steps change.
-func (h *Helper) disk() disk { return disk{h.Root, h.Data, h.Log, h.Now, h.cut} }
+func (h *Helper) disk() disk { return disk{h.Root, h.Data, h.Log, h.Now, h.cut, h.free} }
 
 // keeper returns who copies the installed version.
 func (h *Helper) keeper() keeper { return keeper{h.disk(), h.Version} }

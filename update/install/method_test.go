@@ -47,6 +47,28 @@ func TestRepository(t *testing.T) {
 	}
 }
 
+// TestRepositoryNeedsRoom: nothing is fetched from the repository either while too little is
+// free.
+func TestRepositoryNeedsRoom(t *testing.T) {
+	r := newRig(t)
+	r.write(sources, "Types: deb")
+	r.repository = "package 2.0.0"
+	r.release(nil)
+	h := r.helper("1.0.0")
+	h.free = func(string) int64 { return 4*13 + 2*trial.LowSpace - 1 }
+	if err := h.Install(t.Context()); err == nil || !strings.Contains(err.Error(), "MB are free on the disk, want") {
+		t.Errorf("%v", err)
+	}
+	for _, c := range r.ran {
+		if strings.HasPrefix(c, "apt-get") {
+			t.Errorf("ran %s", c)
+		}
+	}
+	if s := r.state(); s.Phase != update.PhaseFailed || r.runs() != "1.0.0" {
+		t.Errorf("%+v, %s runs", s, r.runs())
+	}
+}
+
 func TestDebianVersion(t *testing.T) {
 	for version, want := range map[string]string{"1.2.3": "1.2.3", "1.3.0-dev": "1.3.0~dev"} {
 		if got := debianVersion(version); got != want {
