@@ -93,3 +93,14 @@ func TestOptionalFields(t *testing.T) {
 		}
 	}
 }
+
+// TestSourceFor: the channel of the administrator's file wins over that of a request.
+func TestSourceFor(t *testing.T) {
+	for _, row := range []struct{ own, asked, want string }{
+		{"", "", "stable"}, {"", "beta", "beta"}, {"stable", "beta", "stable"}, {"beta", "", "beta"},
+	} {
+		if got := (Source{Channel: row.own}).For(Request{Channel: row.asked}).Channel; got != row.want {
+			t.Errorf("%+v: %q", row, got)
+		}
+	}
+}

@@ -148,8 +148,14 @@ func TestSource(t *testing.T) {
 		t.Fatal(err)
 	}
 	s, _ := settings{config: name}.source() // there are no keys here
-	if s.URL != "https://example.org/u" || s.Channel != "stable" {
+	if s.URL != "https://example.org/u" || s.For(update.Request{}).Channel != "stable" || s.For(update.Request{Channel: "beta"}).Channel != "beta" {
 		t.Errorf("%+v", s)
+	}
+	if err := os.WriteFile(name, []byte("[update]\nchannel = \"stable\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if s, _ := (settings{config: name}).source(); s.For(update.Request{Channel: "beta"}).Channel != "stable" {
+		t.Errorf("the administrator's channel: %+v", s)
 	}
 	if s, _ := (settings{}).source(); s.URL != update.ProjectURL {
 		t.Errorf("without a configuration: %+v", s)

@@ -16,6 +16,10 @@ import (
 	"os/signal"
 	"syscall"
 	"time"
+
+	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
 )
 
 // user is ledpost's, and its group that of the devices. The image has no list of
@@ -40,6 +44,12 @@ func main() {
 
 // serve keeps ledpost running until ctx is done.
 func serve(ctx context.Context) error {
+	if done, err := boot.Reset(data); err != nil {
+		announce("%v", err)
+	} else if done {
+		announce("factory reset: the device is as new and starts again")
+		restart()
+	}
 	if err := errors.Join(makeDir(run), makeDir(data)); err != nil {
 		return err
 	}
@@ -72,6 +82,12 @@ func serve(ctx context.Context) error {
 		pause(ctx, 5*time.Second)
 	}
 	return nil
+}
+
+// restart starts the machine again at once: the settings that are gone were read by others.
+func restart() {
+	unix.Sync()
+	_ = unix.Reboot(unix.LINUX_REBOOT_CMD_RESTART)
 }
 
 // makeDir makes a directory of ledpost's user, if it is not there.
