@@ -4,10 +4,15 @@ package hil_test
 
 import (
 	"encoding/binary"
+	"fmt"
+	"image"
 	"image/color"
 	"io"
 	"net/http"
 	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"runtime"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -153,6 +158,59 @@ func TestAtDims(t *testing.T) {
 		}
 		if d.Shows(r, letter, within); (r.said == "") != c.right {
 			t.Errorf("white as %d at 40 %%: said %q", c.pixel, r.said)
+		}
+	}
+}
+
+// TestStartFromAFile: the panel is that of a configuration file, whose other tables are not used.
+func TestStartFromAFile(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "config.toml")
+	text := "name = \"kitchen\"\n[http]\naddr = \"192.0.2.1:80\"\n[panel]\ndriver = \"max7219\"\nmodules = 2\nport = \"SPI0.1\"\n"
+	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	d := hil.Start(t, hil.File(file))
+	d.Notify(letter)
+	d.Shows(t, letter, 10*time.Second)
+	if size := d.Picture().Rect.Size(); size != image.Pt(16, 8) {
+		t.Errorf("its picture has %v pixels", size)
+	}
+}
+
+// ended is a test that may end: it says why.
+type ended struct {
+	hil.T
+	why string
+}
+
+func (e *ended) Fatalf(format string, args ...any) {
+	e.why = fmt.Sprintf(format, args...)
+	runtime.Goexit()
+}
+
+// TestEnds: what cannot be tested ends the test, with a sentence that names it.
+func TestEnds(t *testing.T) {
+	t.Parallel()
+	s := lamp(t, 102)
+	for want, test := range map[string]func(t hil.T){
+		"runs elsewhere":       func(t hil.T) { hil.At(t, s.URL, "key").Wires() },
+		"lcd":                  func(t hil.T) { hil.Start(t, hil.Panel("lcd")) },
+		"panel.modul":          func(t hil.T) { hil.Picture(t, hil.Panel("max7219", "modul = 1"), letter, 0) },
+		"none.toml":            func(t hil.T) { hil.Start(t, hil.File("none.toml")) },
+		"say Panel or File":    func(t hil.T) { hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\"")) },
+		"notification":         func(t hil.T) { hil.Picture(t, hil.Panel("max7219"), "{", 0) },
+		"1 recordings, want 2": func(t hil.T) { hil.Shots(t, panels["composite"], strings.NewReader("$version x $end")) },
+		"404":                  func(t hil.T) { hil.At(t, s.URL, "key").Press("action") },
+	} {
+		e := &ended{T: t}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			test(e)
+		}()
+		if <-done; !strings.Contains(e.why, want) {
+			t.Errorf("it says %q, want %q", e.why, want)
 		}
 	}
 }
