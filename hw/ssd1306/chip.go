@@ -7,14 +7,16 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"strings"
 
 	"periph.io/x/conn/v3/physic"
 )
 
-// The commands that have arguments (SSD1306 datasheet, table 9-1): how many.
+// The commands that have arguments (SSD1306 datasheet, table 9-1; SH1106 datasheet,
+// "DC-DC control mode set"): how many.
 func arguments(command byte) int {
 	switch command {
-	case 0x20, 0x81, 0x8D, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB:
+	case 0x20, 0x81, 0x8D, 0xAD, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB:
 		return 1
 	case 0x21, 0x22, 0xA3:
 		return 2
@@ -26,15 +28,18 @@ func arguments(command byte) int {
 	return 0
 }
 
-// A Chip is an emulated SSD1306, the only thing on an I²C bus. Only one
-// goroutine may use it.
+// A Chip is an emulated SSD1306, SSD1309 or SH1106, the only thing on an I²C bus. Only
+// one goroutine may use it.
 type Chip struct {
+	kind     string
 	size     image.Point
 	address  uint16
-	ram      [8][128]byte
+	ram      [8][132]byte // of which an SSD1306 has 128 columns
 	page     int
 	column   int
 	on       bool
+	fed      bool   // the light has its voltage
+	foreign  []byte // commands that the chip does not have
 	inverse  bool
 	contrast byte
 	flipX    bool // segment remap as on upright modules: A1
@@ -47,7 +52,7 @@ type Chip struct {
 // lit.
 func NewChip(cfg Config) *Chip {
 	cfg.setDefaults()
-	c := &Chip{size: image.Point(cfg.Size), address: uint16(cfg.Address), contrast: 0x7F}
+	c := &Chip{kind: cfg.Chip, fed: cfg.Chip == chipSSD1309, size: image.Point(cfg.Size), address: uint16(cfg.Address), contrast: 0x7F}
 	for p := range c.ram {
 		for x := range c.ram[p] {
 			c.ram[p][x] = 0xff
@@ -70,10 +75,31 @@ func (c *Chip) Send(addr uint16, w []byte) error {
 	case 0x40:
 		for _, b := range w[1:] {
 			c.ram[c.page][c.column] = b
-			c.column = (c.column + 1) % 128
+			c.column = (c.column + 1) % c.columns()
 		}
 	}
 	return nil
+}
+
+// columns is how many the memory has.
+func (c *Chip) columns() int {
+	if c.kind == chipSH1106 {
+		return 132
+	}
+	return 128
+}
+
+// knows reports whether the chip's datasheet has a command.
+func (c *Chip) knows(op byte) bool {
+	switch {
+	case op == 0x8D: // charge pump
+		return c.kind == chipSSD1306
+	case op == dcdc:
+		return c.kind == chipSH1106
+	case op >= 0x20 && op <= 0x2F: // addressing, scrolling
+		return c.kind != chipSH1106
+	}
+	return true
 }
 
 func (c *Chip) commands(w []byte) {
@@ -88,11 +114,19 @@ func (c *Chip) commands(w []byte) {
 }
 
 func (c *Chip) command(op byte, args []byte) {
+	if !c.knows(op) {
+		c.foreign = append(c.foreign, op)
+		return
+	}
 	switch {
+	case op == 0x8D:
+		c.fed = args[0] == 0x14
+	case op == dcdc:
+		c.fed = args[0] == dcdcOn
 	case op < 0x10:
 		c.column = c.column&^0x0f | int(op)
 	case op < 0x20:
-		c.column = (c.column&0x0f | int(op&0x0f)<<4) % 128
+		c.column = (c.column&0x0f | int(op&0x0f)<<4) % c.columns()
 	case op == 0x21:
 		c.column = int(args[0] & 127)
 	case op == 0x22:
@@ -125,7 +159,7 @@ func (c *Chip) Contrast() byte { return c.contrast }
 func (c *Chip) Blinks() int { return c.blinks }
 
 // Lit reports whether the display is on.
-func (c *Chip) Lit() bool { return c.on }
+func (c *Chip) Lit() bool { return c.on && c.fed }
 
 // Picture is what is seen, white on black.
 func (c *Chip) Picture() *image.RGBA {
@@ -136,10 +170,11 @@ func (c *Chip) Picture() *image.RGBA {
 		if !c.flipX {
 			at.X = c.size.X - 1 - x
 		}
+		at.X += int(margin(c.kind))
 		if !c.flipY {
 			at.Y = c.size.Y - 1 - y
 		}
-		if c.on && c.ram[at.Y/8][at.X]>>(at.Y%8)&1 == 1 != c.inverse {
+		if c.on && c.fed && c.ram[at.Y/8][at.X]>>(at.Y%8)&1 == 1 != c.inverse {
 			m.Set(x, y, color.White)
 		} else {
 			m.Set(x, y, color.Black)
@@ -148,7 +183,7 @@ func (c *Chip) Picture() *image.RGBA {
 	return m
 }
 
-func (c *Chip) String() string { return "emulated SSD1306" }
+func (c *Chip) String() string { return "emulated " + strings.ToUpper(c.kind) }
 
 // Tx implements i2c.Bus.
 func (c *Chip) Tx(addr uint16, w, r []byte) error {

@@ -19,13 +19,15 @@ const (
 // link is the bus as periph's driver has it. The display may be at another
 // address than the one that the driver knows, and its first message of each driver
 // is changed: it switches the display off and sets full contrast, which would
-// blink whenever a display is set up again.
+// blink whenever a display is set up again. For other chips its commands are theirs.
 type link struct {
 	i2c.Bus
 	address  uint16
-	lit      bool // the display was set up before
-	setup    bool // the next message is the first one of a driver
-	contrast byte // to set up
+	chip     string
+	message  []byte // to a chip that is none of periph's
+	lit      bool   // the display was set up before
+	setup    bool   // the next message is the first one of a driver
+	contrast byte   // to set up
 }
 
 // setUp is the link for a new driver.
@@ -41,6 +43,11 @@ func (l *link) Tx(addr uint16, w, r []byte) error {
 	}
 	if l.setup {
 		w, l.setup = l.without(w), false
+	}
+	if l.chip != chipSSD1306 && len(w) > 0 && w[0] == commands {
+		l.message = translate(append(l.message[:0], commands), l.chip, w[1:])
+		shift(l.message[1:], margin(l.chip))
+		w = l.message
 	}
 	if err := l.Bus.Tx(addr, w, r); err != nil {
 		return err

@@ -1,11 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package ssd1306 opens OLED displays with an SSD1306 on I²C by periph's driver.
+// Package ssd1306 opens OLED displays with an SSD1306, SSD1309 or SH1106 on I²C by
+// periph's driver.
 package ssd1306
 
 import (
 	"errors"
 	"fmt"
+	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/drawer"
@@ -18,12 +21,14 @@ import (
 
 // Config describes a display. The zero value is 128×64 at address 0x3C of I2C1.
 type Config struct {
+	// Chip is ssd1306 (or empty), sh1106 or ssd1309.
+	Chip string `toml:"chip"`
 	// Port is the I²C bus; empty is I2C1.
 	Port string `toml:"port"`
 	// Address on the bus; 0 is 0x3C.
 	Address int `toml:"address"`
 	// Size in pixels: widths of 8 to 128, heights of 8 to 64, in steps of 8;
-	// not given it is 128x64.
+	// not given it is 128x64, the only one of an SH1106.
 	Size pixel.Size `toml:"size"`
 	// Rotate turns the picture by 0 or 180 degrees.
 	Rotate int `toml:"rotate"`
@@ -38,6 +43,9 @@ type Config struct {
 const usual = 0x3C
 
 func (c *Config) setDefaults() {
+	if c.Chip == "" {
+		c.Chip = chipSSD1306
+	}
 	if c.Port == "" {
 		c.Port = bus.DefaultI2C
 	}
@@ -54,6 +62,10 @@ func (c *Config) setDefaults() {
 
 func (c Config) check() error {
 	switch {
+	case !slices.Contains(chips(), c.Chip):
+		return keyerr.New("chip", "ssd1306: chip %q, want one of: %s", c.Chip, strings.Join(chips(), ", "))
+	case c.Chip == chipSH1106 && c.Size != (pixel.Size{X: 128, Y: 64}):
+		return keyerr.New("size", "ssd1306: size %v, an sh1106 has 128x64", c.Size)
 	case c.Address < 0x08 || c.Address > 0x77:
 		return keyerr.New("address", "ssd1306: address %#x, want 0x3C or 0x3D", c.Address)
 	case c.Size.X < 8 || c.Size.X > 128 || c.Size.X%8 != 0 || c.Size.Y < 8 || c.Size.Y > 64 || c.Size.Y%8 != 0:
@@ -85,7 +97,7 @@ func (c *Config) resolve() error {
 
 // openResolved is New for a resolved Config.
 func openResolved(port i2c.BusCloser, cfg Config) (*drawer.Panel, error) {
-	l := &link{Bus: port, address: uint16(cfg.Address)}
+	l := &link{Bus: port, address: uint16(cfg.Address), chip: cfg.Chip}
 	p, err := drawer.Open(func(contrast byte) (display.Drawer, error) {
 		d, err := ssd1306.NewI2C(l.setUp(contrast), &ssd1306.Opts{
 			W: cfg.Size.X, H: cfg.Size.Y, Rotated: cfg.Rotate == 180,

@@ -3,6 +3,7 @@
 package ssd1306
 
 import (
+	"encoding/hex"
 	"image"
 	"image/color"
 	"math/rand/v2"
@@ -35,7 +36,8 @@ func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
 
 func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
-	for _, cfg := range []Config{{}, {Address: 0x3D, Size: pixel.Size{X: 128, Y: 32}}, {Size: pixel.Size{X: 64, Y: 48}}} {
+	for _, cfg := range []Config{{}, {Address: 0x3D, Size: pixel.Size{X: 128, Y: 32}}, {Size: pixel.Size{X: 64, Y: 48}},
+		{Chip: "sh1106"}, {Chip: "ssd1309"}, {Chip: "ssd1309", Size: pixel.Size{X: 128, Y: 32}}} {
 		p, c := setup(t, cfg)
 		for range 20 {
 			m := random(p.Bounds(), rng)
@@ -46,18 +48,27 @@ func TestRandomFrames(t *testing.T) {
 				t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
 			}
 		}
+		if c.foreign != nil {
+			t.Errorf("%+v got the commands % x, which its datasheet has not", cfg, c.foreign)
+		}
 	}
 }
 
 func TestRotated(t *testing.T) {
-	p, c := setup(t, Config{Rotate: 180})
+	for _, chip := range chips() {
+		rotated(t, chip)
+	}
+}
+
+func rotated(t *testing.T, chip string) {
+	p, c := setup(t, Config{Chip: chip, Rotate: 180})
 	m := image.NewRGBA(p.Bounds())
 	m.Set(3, 0, color.White)
 	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
 		t.Fatal(err)
 	}
 	if c.Picture().RGBAAt(127-3, 63).R == 0 {
-		t.Error("the top left is not at the bottom right")
+		t.Errorf("%s: the top left is not at the bottom right", chip)
 	}
 }
 
@@ -92,7 +103,7 @@ func TestBrightnessAndClose(t *testing.T) {
 // TestLostSupply: a display that was switched off and on again comes back, as
 // bright as it was, and one that was not does not blink.
 func TestLostSupply(t *testing.T) {
-	for _, cfg := range []Config{{}, {Rotate: 180}, {Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
+	for _, cfg := range []Config{{}, {Rotate: 180}, {Chip: "sh1106"}, {Chip: "ssd1309"}, {Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
 		p, c := setup(t, cfg)
 		p.SetBrightness(0.5)
 		m := random(p.Bounds(), rand.New(rand.NewPCG(1, 2)))
@@ -141,6 +152,8 @@ func TestUnplugged(t *testing.T) {
 func TestErrors(t *testing.T) {
 	for want, cfg := range map[string]Config{
 		"address 0x1":  {Address: 1},
+		"chip \"x\"":   {Chip: "x"},
+		"size 64x48":   {Chip: "sh1106", Size: pixel.Size{X: 64, Y: 48}},
 		"size 100x64":  {Size: pixel.Size{X: 100, Y: 64}},
 		"size 128x128": {Size: pixel.Size{X: 128, Y: 128}},
 		"rotate 90":    {Rotate: 90},
@@ -154,5 +167,30 @@ func TestErrors(t *testing.T) {
 	c := NewChip(Config{Address: 0x3D})
 	if _, err := New(c, Config{}); err == nil || !strings.Contains(err.Error(), "no display at 0x3c") || !c.closed {
 		t.Errorf("display at another address: %v", err)
+	}
+}
+
+// TestMessages are those of the datasheets, where the chips differ.
+func TestMessages(t *testing.T) {
+	for _, row := range []struct {
+		why, chip, commands, want string
+	}{
+		{"a converter in place of a charge pump", "sh1106", "8d14", "00ad8b"},
+		{"neither", "ssd1309", "8d14", "00"},
+		{"pages and no other way of addressing", "sh1106", "200021007f220007af", "00af"},
+		{"ways of addressing", "ssd1309", "200021007f220007af", "00200021007f220007af"},
+		{"two columns at the left", "sh1106", "b70010", "00b70210"},
+		{"over the low half of the column", "sh1106", "b00f13", "00b00114"},
+		{"none at the left", "ssd1309", "b70010", "00b70010"},
+	} {
+		w, err := hex.DecodeString(row.commands)
+		if err != nil {
+			t.Fatal(err)
+		}
+		got := translate([]byte{commands}, row.chip, w)
+		shift(got[1:], margin(row.chip))
+		if hex.EncodeToString(got) != row.want {
+			t.Errorf("%s: %s is %x for an %s, want %s", row.why, row.commands, got, row.chip, row.want)
+		}
 	}
 }
