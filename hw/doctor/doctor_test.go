@@ -316,6 +316,35 @@ ok input devices`
 	}
 }
 
+// TestBootloader: its version is told where the board has one in a chip.
+func TestBootloader(t *testing.T) {
+	const chosen = "proc/device-tree/chosen/bootloader/"
+	for _, c := range []struct{ why, built, version, want string }{
+		{"a Pi 4", "\x67\x9a\x2f\x00", "26826259138e5a3e7e4a3c5b1bbd1e6c2f5c1a3b\x00", "of 2025-01-29, 26826259138e"},
+		{"without a name", "\x67\x9a\x2f\x00", "", "of 2025-01-29"},
+		{"a name that is none", "\x67\x9a\x2f\x00", "a\nfault machine", "of 2025-01-29"},
+		{"a board that has it on the card", "", "", ""},
+		{"a number of another length", "\x67", "x", ""},
+	} {
+		root := four()
+		if c.built != "" {
+			root[chosen+"build-timestamp"] = &fstest.MapFile{Data: []byte(c.built)}
+		}
+		if c.version != "" {
+			root[chosen+"version"] = &fstest.MapFile{Data: []byte(c.version)}
+		}
+		got := ""
+		for _, l := range Check(t.Context(), config(t, noPanel), service(root)) {
+			if l.Name == "boot loader" {
+				got = l.Text
+			}
+		}
+		if got != c.want {
+			t.Errorf("%s: %q, want %q", c.why, got, c.want)
+		}
+	}
+}
+
 // TestFreshInstall: a Raspberry Pi of which nobody has said which panel it has is told what to
 // do first; elsewhere the picture in the browser is what there is.
 func TestFreshInstall(t *testing.T) {

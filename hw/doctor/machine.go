@@ -4,10 +4,13 @@ package doctor
 
 import (
 	"cmp"
+	"encoding/binary"
 	"fmt"
+	"io/fs"
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/hw"
 )
@@ -27,6 +30,7 @@ func (e *exam) machine(cfg hw.Config) {
 	if release := e.text("/proc/sys/kernel/osrelease"); release != "" {
 		e.ok(area, "kernel", "%s", release)
 	}
+	e.bootloader()
 	e.user()
 	spec, _ := cfg.Panel.Spec()
 	e.realTime(spec.Needs.Refresher)
@@ -34,6 +38,25 @@ func (e *exam) machine(cfg hw.Config) {
 	e.power()
 	e.governor()
 	e.memoryGroup()
+}
+
+// bootloader tells the version of the boot loader of boards that have it in a chip of their
+// own, Pi 4 and later (raspberrypi.com, "Configuration: bootloader properties in the device
+// tree": the time of its build as a big-endian number of seconds, and its name). That of the
+// others is a file on the card.
+func (e *exam) bootloader() {
+	const chosen = "proc/device-tree/chosen/bootloader/"
+	built, err := fs.ReadFile(e.Root, chosen+"build-timestamp")
+	if err != nil || len(built) != 4 {
+		return
+	}
+	day := time.Unix(int64(binary.BigEndian.Uint32(built)), 0).UTC().Format(time.DateOnly)
+	name := strings.TrimRight(head(e.Root, chosen+"version"), "\x00")
+	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
+		e.ok("machine", "boot loader", "of %s", day)
+		return
+	}
+	e.ok("machine", "boot loader", "of %s, %.12s", day, name)
 }
 
 func (e *exam) user() {
