@@ -22,10 +22,12 @@ import (
 )
 
 // sheetTime is the time at which the apps of the sheet are drawn, and sheetZone
-// the time zone. It is not UTC, which is the second zone of a clock by default.
+// the time zone. It is not UTC, which is the second zone of a clock by default. sheetDay are
+// the temperatures of the hours from then on.
 var (
 	sheetTime = time.Date(2026, time.October, 14, 8, 8, 42, 0, time.UTC)
 	sheetZone = time.FixedZone("CEST", 2*60*60)
+	sheetDay  = []float64{16, 18, 20, 22, 24, 24, 23, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 10, 12, 14, 15, 17}
 )
 
 // faceSettings are the settings whose values each give a different picture.
@@ -106,6 +108,8 @@ func faces(s device.Schema) (name string, values []string) {
 func (s staged) draw(dst *image.RGBA, p *paint.Painter) {
 	env := kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons, Zone: sheetZone, Shared: new(kit.Shared)}
 	env.Shared.Weather = kit.WeatherNow{Icon: "weather-sun", Text: "24°"}
+	env.Shared.Day = kit.Day{From: sheetTime, Hours: sheetDay}
+	env.Shared.Event = kit.Event{Title: "Piano", Start: sheetTime.Add(50 * time.Minute), End: sheetTime.Add(2 * time.Hour)}
 	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}).Apps {
 		if app.About().Package == s.pkg {
 			s.show(dst, app, p.Look)

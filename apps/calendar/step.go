@@ -58,13 +58,19 @@ func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil
 // Step implements [device.App].
 func (c *Calendar) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
-	for _, w := range c.widgets {
+	for i, w := range c.widgets {
 		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
 			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true}
+			if i == 0 {
+				c.share(now)
+			}
 		}
 		if out.Again.IsZero() || w.until.Before(out.Again) {
 			out.Again = w.until
 		}
+	}
+	if len(c.widgets) == 0 {
+		c.share(now)
 	}
 	if c.env.Clock.Plausible(now) {
 		var next time.Time
@@ -78,4 +84,19 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	}
 	out.Keep = c.keep
 	return out
+}
+
+// share publishes the next event of the first widget for other apps.
+func (c *Calendar) share(now time.Time) {
+	if c.env.Shared == nil {
+		return
+	}
+	c.env.Shared.Event = kit.Event{}
+	if len(c.widgets) == 0 || !c.env.Clock.Plausible(now) {
+		return
+	}
+	if events := c.events(c.widgets[0], now); len(events) > 0 {
+		e := events[0]
+		c.env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
+	}
 }

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -19,12 +21,14 @@ const (
 	below                     // 12 over 34
 	tight                     // 12 34, with a narrow gap
 	inTurn                    // 12, then 34: for panels with room for two digits
+	under                     // 12:34 over smaller seconds, where one line would leave the panel half empty
 )
 
 // clockFace draws the time for one panel. The digits are never cut.
 type clockFace struct {
 	size    image.Point
 	digits  *fonts.Face
+	small   *fonts.Face // of seconds below the time
 	how     arrangement
 	seconds bool // show the seconds
 	week    bool // show the row of weekdays
@@ -44,12 +48,32 @@ func newClockFace(set *fonts.Set, size image.Point, cfg Config) *clockFace {
 				best = f
 			}
 		}
+		if low := withSeconds(set, size); seconds && low != nil && best.digits != nil && 10*best.block().Y < 6*size.Y {
+			best = low
+		}
 		if best.digits != nil {
 			best.week = cfg.Week && best.block().Y+best.weekRows() <= size.Y
 			return best
 		}
 	}
 	return &clockFace{size: size, how: inTurn, digits: set.Small} // no panel is smaller than two digits
+}
+
+// withSeconds returns the face with the seconds under the time; nil if it does not take
+// three fifths of the rows.
+func withSeconds(set *fonts.Set, size image.Point) *clockFace {
+	f := &clockFace{size: size, how: under, seconds: true}
+	for rows := size.Y; rows >= 5; rows-- {
+		digits := set.Digits(rows)
+		if digits.Cap() != rows {
+			continue
+		}
+		f.digits, f.small = digits, set.Digits(max(5, rows*2/5))
+		if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && 10*b.Y >= 6*size.Y {
+			return f
+		}
+	}
+	return nil
 }
 
 // fits reports whether the whole time fits at once.
@@ -109,6 +133,8 @@ func (f *clockFace) block() image.Point {
 		return image.Pt(n*pair+(n-1)*2*f.gap(), high)
 	case inTurn:
 		return image.Pt(pair, high)
+	case under:
+		return image.Pt(f.digits.Width("00:00"), high+f.gap()+1+f.small.Cap())
 	}
 	return image.Pt(f.digits.Width(strings.Repeat(":00", n)[1:]), high)
 }
@@ -160,9 +186,14 @@ func (f *clockFace) draw(m *reading, fields []string, ink, colon color.RGBA) pag
 	switch f.how {
 	case below:
 		for _, field := range fields {
-			p.text(f.digits, (f.size.X-f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
+			p.text(f.digits, f.left("00", field), y, fonts.Span{Text: field, Color: ink})
 			y += f.digits.Cap() + f.gap()
 		}
+	case under:
+		p.text(f.digits, f.left("00:00", fields[0]+":"+fields[1]), y, colons(fields[:2], ink, colon)...)
+		y += f.digits.Cap() + f.gap() + 1
+		p.text(f.small, (f.size.X-f.small.Width("00"))/2, y, fonts.Span{Text: fields[2], Color: kit.Shade(ink, 2)})
+		p.as(typeset.Note)
 	case tight:
 		x := (f.size.X - f.block().X) / 2
 		for _, field := range fields {
@@ -171,9 +202,19 @@ func (f *clockFace) draw(m *reading, fields []string, ink, colon color.RGBA) pag
 			x = right + 2*f.gap()
 		}
 	default:
-		p.text(f.digits, (f.size.X-f.digits.Width(strings.Join(fields, ":")))/2, y, colons(fields, ink, colon)...)
+		p.text(f.digits, f.left(strings.Repeat(":00", len(fields))[1:], strings.Join(fields, ":")), y, colons(fields, ink, colon)...)
 	}
 	return p
+}
+
+// left returns the column at which text begins, so that its last digit stands where that
+// of the widest text does: 9:59 and 10:00 have their colon and minutes at one place.
+func (f *clockFace) left(widest, text string) int {
+	if text == "" || text[0] == '-' { // the time is unknown
+		return (f.size.X - f.digits.Width(text)) / 2
+	}
+	whole := f.digits.Width(widest)
+	return (f.size.X-whole)/2 + whole - f.digits.Width(text)
 }
 
 // turn draws field i alone; a bar at the bottom, where there is room, shows which

@@ -33,7 +33,9 @@ type reading struct {
 	ink, accent  color.RGBA // accent.A is 0 where none is set
 	words        *kit.Language
 	weather      kit.WeatherNow
-	panel        kit.Env // for Dimmed
+	day          kit.Day   // of the coming hours
+	event        kit.Event // the next one
+	panel        kit.Env   // for Dimmed
 }
 
 // dimmed returns c as [kit.Env.Dimmed] does.

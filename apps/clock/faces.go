@@ -6,9 +6,11 @@ import "github.com/ledpost/ledpost/apps/kit"
 
 // The names of the faces in the settings, and for people.
 var (
-	faceNames  = []string{"plain", "calendar", "weekday", "seconds", "date", "big", "words", "zones", "icon", "weather"}
+	faceNames = []string{"plain", "calendar", "weekday", "seconds", "date", "big", "words", "zones", "icon", "weather",
+		"analog", "flip", "binary", "letters", "ring", "gradient", "outline", "event", "curve"}
 	faceTitles = []string{"Plain", "Calendar leaf", "Bar of the week", "Line of the seconds", "Time and date in turn",
-		"Big digits, date and weather", "In words", "Two time zones", "Own icon", "Weather icon"}
+		"Big digits, date and weather", "In words", "Two time zones", "Own icon", "Weather icon",
+		"Hands", "Flip cards", "Binary", "Wall of letters", "Ring of the seconds", "Colour gradient", "Outlined digits", "Next event", "Temperatures of the day"}
 )
 
 // newFace returns the face with that name. A face that does not fit on the panel is
@@ -40,6 +42,9 @@ func newFace(env kit.Env, cfg Config) face {
 		return newZonesFace(set, size, cfg)
 	case "icon", "weather":
 		return newIconFace(env, cfg)
+	}
+	if f := newShape(env, cfg); f != nil {
+		return f
 	}
 	return newClockFace(set, size, cfg)
 }

@@ -45,6 +45,13 @@ func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	}
 }
 
+// as gives what was placed last a role.
+func (p *page) as(role typeset.Role) {
+	if n := len(p.items); n > 0 {
+		p.items[n-1].Role = role
+	}
+}
+
 // picture draws m, an icon, with its upper left corner at at.
 func (p *page) picture(m *image.RGBA, at image.Point) {
 	p.put(m, at)

@@ -14,6 +14,9 @@ import (
 // advertisement of a clock.
 var posed = time.Date(2024, time.May, 15, 10, 10, 42, 0, time.UTC)
 
+// posedDay are the temperatures on pictures of faces: a warm day in May, and its night.
+var posedDay = []float64{16, 18, 19, 21, 22, 23, 23, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 10, 12, 14, 15, 17}
+
 // Pose implements [device.Poser] for the setting face.
 func (c *Clock) Pose(setting, value string) render.Widget {
 	if setting != "face" || !slices.Contains(faceNames, value) {
@@ -23,5 +26,6 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	return picture(newFace(c.env, cfg), &reading{
 		local: posed, other: posed.Add(9 * time.Hour), known: true,
 		ink: kit.InkOf(c.look, ""), words: kit.LanguageOf(""), weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"},
+		day: kit.Day{From: posed, Hours: posedDay}, event: kit.Event{Title: "Piano", Start: posed.Add(65 * time.Minute)},
 	})
 }

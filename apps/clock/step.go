@@ -16,6 +16,12 @@ import (
 // or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
 	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now), panel: c.env}
+	if s := c.env.Shared; s != nil {
+		m.event = s.Event
+		if m.weather.Text != "" {
+			m.day = s.Day.At(now)
+		}
+	}
 	out := device.Now{Views: c.views}
 	keep := map[string][]alarmState{}
 	for _, d := range c.clocks {

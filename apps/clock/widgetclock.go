@@ -79,7 +79,7 @@ func (d *widgetClock) view(now time.Time, m reading) (v device.View, again time.
 	step := face.step()
 	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
 	begin := m.local.Add(-into % step).Format(time.DateTime)
-	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, face == d.bell, face == d.ring, sun.total, sun.from > sun.total); key != d.key {
+	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, m.day.From.Unix(), len(m.day.Hours), m.event, face == d.bell, face == d.ring, sun.total, sun.from > sun.total); key != d.key {
 		d.key = key
 		root := picture(face, &m)
 		if sun.total > 0 {

@@ -10,15 +10,19 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
 )
 
 // wordsFace shows the time in words, in steps of five minutes; dots below are the
-// remaining minutes. Words that do not fit at once show in turn on several pages.
+// remaining minutes. Words that do not fit at once show in turn on several pages; from 16
+// rows on the time scrolls where a word would be broken.
 type wordsFace struct {
 	size  image.Point
 	faces []*fonts.Face // the largest first
-	one   *fonts.Face   // in which every time fits on one page, no word broken; nil = none
+	one   *fonts.Face   // from 16 rows on: in which every time is drawn, no word broken; nil = none
+	grid  *typeset.Grid // from 16 rows on, where the time scrolls if one is nil
 }
 
 // newWordsFace returns nil if the words of some time do not fit, such as on 8
@@ -36,25 +40,27 @@ func newWordsFace(set *fonts.Set, size image.Point, cfg Config) *wordsFace {
 		}
 	}
 	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
-	for rows := size.Y / 2; rows >= 5 && f.one == nil && size.Y >= 16; rows-- {
-		if face := set.Letters(rows); face.Cap() == rows && f.holds(face, words) {
-			f.one = face
+	if size.Y < 16 {
+		return f
+	}
+	f.grid = typeset.NewGrid(set, size)
+	for _, once := range []bool{true, false} { // on one page, else on several
+		for rows := size.Y / 2; rows >= 5 && f.one == nil; rows-- {
+			if face := set.Letters(rows); face.Cap() == rows && f.holds(face, words, once) {
+				f.one = face
+			}
 		}
 	}
 	return f
 }
 
-// margin is the number of dark columns at each side.
-func (f *wordsFace) margin() int {
-	if f.one != nil {
-		return 1
-	}
-	return 0
-}
-
-// holds reports whether every time fits on one page in a face.
-func (f *wordsFace) holds(face *fonts.Face, words *kit.Language) bool {
+// holds reports whether every time fits in a face without a broken word, if once on one
+// page.
+func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool {
 	each := f.each(face)
+	if !once {
+		each = 100
+	}
 	for i := range 144 {
 		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
 		all := sentence(&reading{local: at, words: words})
@@ -74,7 +80,18 @@ func (f *wordsFace) each(face *fonts.Face) int {
 	if f.size.Y >= 16 {
 		rows -= 4 // margins, and the dots
 	}
-	return (rows + lineGap(face)) / (face.Cap() + lineGap(face))
+	if f.gap(face) > lineGap(face) { // the first line has marks, too
+		rows -= face.Ascent() - face.Cap()
+	}
+	return (rows + f.gap(face)) / (face.Cap() + f.gap(face))
+}
+
+// gap returns the space between two lines: from 16 rows on with room for the dots of an Ö.
+func (f *wordsFace) gap(face *fonts.Face) int {
+	if f.grid != nil && face.Cap() >= 10 {
+		return face.Cap() * 2 / 5
+	}
+	return lineGap(face)
 }
 
 // step implements face.
@@ -105,8 +122,13 @@ func sentence(m *reading) (all []word) {
 // pages implements face: as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *reading) (best []page) {
 	if f.one != nil {
-		lines, _ := breakWords(f.one, sentence(m), f.size.X-2*f.margin())
-		return f.draw(f.one, lines, len(lines), m)
+		lines, _ := breakWords(f.one, sentence(m), f.size.X-2)
+		return f.draw(f.one, lines, f.each(f.one), m)
+	}
+	if f.grid != nil {
+		p := newPage(f.size)
+		p.dots(m.local.Minute()%5, 1, kit.Shade(m.ink, 2))
+		return []page{p}
 	}
 	for _, face := range f.faces {
 		lines, ok := breakWords(face, sentence(m), f.size.X)
@@ -121,6 +143,40 @@ func (f *wordsFace) pages(m *reading) (best []page) {
 	return best
 }
 
+// over implements mover: the time that scrolls.
+func (f *wordsFace) over(m *reading) []render.Layer {
+	if f.one != nil || f.grid == nil {
+		return nil
+	}
+	p, face := f.grid.NewPage(), f.faces[0]
+	for _, face = range f.faces { // with rows free above and below
+		if face.Cap()+6 <= f.size.Y {
+			break
+		}
+	}
+	var spans []fonts.Span
+	for i, w := range sentence(m) {
+		text, ink := strings.ReplaceAll(w.text, "|", ""), m.ink
+		if w.hour {
+			ink = m.accentOr(amber)
+		}
+		if i > 0 {
+			text = " " + text
+		}
+		spans = append(spans, fonts.Span{Text: text, Color: ink})
+	}
+	line := face.Line(spans).Image
+	scrolls := &render.Marquee{Image: line, Width: f.size.X, Speed: render.DefaultSpeed * float64(face.Cap()) / 7, Gap: 2 * face.Cap()}
+	top := (f.size.Y-face.Cap()+1)/2 - (face.Ascent() - face.Cap())
+	p.Put(typeset.Value, scrolls, image.Pt(0, top))
+	for _, s := range spans {
+		p.Items[0].Text += s.Text
+	}
+	p.Items[0].Scrolls, p.Items[0].Rows = true, face.Cap()
+	p.Items[0].Body = image.Rect(0, top+face.Ascent()-face.Cap(), f.size.X, top+face.Ascent())
+	return []render.Layer{{Widget: goesOn(p, m)}}
+}
+
 // draw draws lines on pages, each lines per page.
 func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *reading) (all []page) {
 	for len(lines) > 0 {
@@ -131,10 +187,13 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *reading)
 			p.dots(m.local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.ink, 2))
 		}
 		y := topOf(face, n, room)
+		if f.one != nil { // in the middle, with the dots and without
+			y = max((room-n*face.Cap()-(n-1)*f.gap(face)+1)/2, 1)
+		}
 		for _, line := range lines[:n] {
 			spans, wide := m.spans(line, face)
 			p.text(face, (f.size.X-wide)/2, y, spans...)
-			y += face.Cap() + lineGap(face)
+			y += face.Cap() + f.gap(face)
 		}
 		all, lines = append(all, p), lines[n:]
 	}

@@ -10,6 +10,8 @@ import "time"
 type Shared struct {
 	Weather WeatherNow // written by the weather app
 	Place   *Location  // of the weather app's first widget, written by it; nil = unset
+	Day     Day        // written by the weather app
+	Event   Event      // the next one, written by the calendar; zero = none, or unknown
 	Station string     // URL of the radio's chosen station, written by the radio; "" = unset
 }
 
@@ -26,6 +28,28 @@ func (w WeatherNow) At(now time.Time) WeatherNow {
 		return WeatherNow{}
 	}
 	return w
+}
+
+// Day is the temperature of the coming hours. The zero value is unknown.
+type Day struct {
+	From  time.Time // of the first value
+	Hours []float64 // degrees in the units that the weather app shows, one for each hour; must not change
+}
+
+// At returns the day from the hour of now on.
+func (d Day) At(now time.Time) Day {
+	past := int(max(now.Sub(d.From), 0) / time.Hour)
+	if past >= len(d.Hours) {
+		return Day{}
+	}
+	return Day{d.From.Add(time.Duration(past) * time.Hour), d.Hours[past:]}
+}
+
+// Event is an event of a calendar.
+type Event struct {
+	Title      string
+	Start, End time.Time
+	AllDay     bool
 }
 
 // Location is a place on Earth.

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/render"
@@ -171,7 +172,9 @@ func (p *Picture) show(one *album) render.Widget {
 func (p *Picture) middle(ic *icons.Icon) render.Widget {
 	w := moving(ic)
 	at := p.env.Size.Sub(w.Size()).Div(2)
-	return &render.Stack{Bounds: p.env.Size, Layers: []render.Layer{{At: at, Widget: w}}}
+	page := &typeset.Page{Stack: render.Stack{Bounds: p.env.Size}}
+	page.Put(typeset.Picture, w, at)
+	return page
 }
 
 // moving returns ic as a widget that repeats for ever: a GIF that plays once would not

@@ -14,18 +14,21 @@ const (
 	maxWeather = 64 << 10 // bytes of an answer
 	maxDays    = 7
 	maxRain    = 48 // quarters of an hour
+	maxHours   = 48
 	quarter    = 15 * time.Minute
 )
 
 // forecast is what is known about the weather at a place. The zero value is empty.
 // It is kept across a restart.
 type forecast struct {
-	At   time.Time    `json:"at"`             // when it came
-	Now  *conditions  `json:"now,omitempty"`  // nil = unknown
-	Days []weatherDay `json:"days,omitempty"` // in their order, at most maxDays
-	Rain []float64    `json:"rain,omitempty"` // mm in each quarter of an hour from From on, at most maxRain
-	From time.Time    `json:"from,omitzero"`
-	East int          `json:"east,omitempty"` // seconds that local time there is ahead of UTC
+	At    time.Time    `json:"at"`             // when it came
+	Now   *conditions  `json:"now,omitempty"`  // nil = unknown
+	Days  []weatherDay `json:"days,omitempty"` // in their order, at most maxDays
+	Rain  []float64    `json:"rain,omitempty"` // mm in each quarter of an hour from From on, at most maxRain
+	From  time.Time    `json:"from,omitzero"`
+	Hours []float64    `json:"hours,omitempty"` // temperature at each hour from Hour on, at most maxHours
+	Hour  time.Time    `json:"hour,omitzero"`
+	East  int          `json:"east,omitempty"` // seconds that local time there is ahead of UTC
 }
 
 // conditions describe the weather at one moment.
@@ -90,6 +93,10 @@ type weatherJSON struct {
 		Max  []*float64 `json:"temperature_2m_max"`
 		Min  []*float64 `json:"temperature_2m_min"`
 	} `json:"daily"`
+	Hourly struct {
+		Time        []float64  `json:"time"`
+		Temperature []*float64 `json:"temperature_2m"`
+	} `json:"hourly"`
 	Quarters struct {
 		Time []float64  `json:"time"`
 		Rain []*float64 `json:"precipitation"`
@@ -121,6 +128,7 @@ func parseForecast(raw []byte, now time.Time) (*forecast, error) {
 		}
 	}
 	f.readRain(&in)
+	f.readHours(&in)
 	if f.Now == nil && f.Days == nil {
 		return nil, errors.New("the answer has neither the weather of now nor of a day")
 	}
@@ -140,6 +148,20 @@ func (f *forecast) readRain(in *weatherJSON) {
 			v = min(max(*mm, 0), 1000)
 		}
 		f.Rain = append(f.Rain, v)
+	}
+}
+
+// readHours reads the temperature of the coming hours, up to the first that is missing.
+func (f *forecast) readHours(in *weatherJSON) {
+	if len(in.Hourly.Time) == 0 || math.Abs(in.Hourly.Time[0]) > maxTime {
+		return
+	}
+	f.Hour = time.Unix(int64(in.Hourly.Time[0]), 0)
+	for _, v := range in.Hourly.Temperature[:min(len(in.Hourly.Temperature), maxHours)] {
+		if v == nil {
+			return
+		}
+		f.Hours = append(f.Hours, degrees(*v))
 	}
 }
 

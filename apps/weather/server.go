@@ -47,6 +47,7 @@ func (s *server) at(ctx context.Context, l kit.Location, imperial bool) (*foreca
 		"current":     {"temperature_2m,weather_code,is_day"},
 		"daily":       {"weather_code,temperature_2m_max,temperature_2m_min"},
 		"minutely_15": {"precipitation"}, "forecast_minutely_15": {"24"}, "forecast_days": {"5"},
+		"hourly": {"temperature_2m"}, "forecast_hours": {"30"},
 		"timezone": {"auto"}, "timeformat": {"unixtime"},
 	}
 	if imperial {

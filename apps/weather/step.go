@@ -85,7 +85,7 @@ func (w *Weather) share(s *widget, now time.Time) {
 	if w.env.Shared == nil {
 		return
 	}
-	w.env.Shared.Weather, w.env.Shared.Place = kit.WeatherNow{}, nil
+	w.env.Shared.Weather, w.env.Shared.Place, w.env.Shared.Day = kit.WeatherNow{}, nil, kit.Day{}
 	state := w.known[s.cfg.source()]
 	if state == nil {
 		return
@@ -96,6 +96,7 @@ func (w *Weather) share(s *widget, now time.Time) {
 		w.env.Shared.Place = s.cfg.location()
 	}
 	if f := state.Forecast; f != nil && f.Now != nil && !f.At.After(now) {
+		w.env.Shared.Day = kit.Day{From: f.Hour, Hours: f.Hours}
 		w.env.Shared.Weather = kit.WeatherNow{
 			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(fresh),
 		}

@@ -31,8 +31,9 @@ func answerAt(t time.Time, degrees float64) string {
 	return fmt.Sprintf(`{"latitude":52.52,"utc_offset_seconds":3600,"timezone":"Europe/Berlin",
 		"current":{"time":%d,"interval":900,"temperature_2m":%v,"weather_code":2,"is_day":0},
 		"daily":{"time":[%d,%d],"weather_code":[61,null],"temperature_2m_max":[15.4,4],"temperature_2m_min":[8,-2.6]},
+		"hourly":{"time":[%d],"temperature_2m":[12,13.5,null,15]},
 		"minutely_15":{"time":[%d],"precipitation":[0,0,0.3,1,null,0]}}`,
-		t.Unix(), degrees, day, day+86400, t.Truncate(quarter).Add(quarter).Unix())
+		t.Unix(), degrees, day, day+86400, t.Truncate(time.Hour).Unix(), t.Truncate(quarter).Add(quarter).Unix())
 }
 
 func TestParseForecast(t *testing.T) {
@@ -43,7 +44,7 @@ func TestParseForecast(t *testing.T) {
 	got, _ := json.Marshal(f)
 	want := `{"at":"2026-11-22T12:00:00Z","now":{"temperature":12.5,"code":2,"night":true},` +
 		`"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780,"code":0,"high":4,"low":-2.6}],` +
-		`"rain":[0,0,0.3,1,0,0],"from":"2026-11-22T12:00:00Z","east":3600}`
+		`"rain":[0,0,0.3,1,0,0],"from":"2026-11-22T12:00:00Z","hours":[12,13.5],"hour":"2026-11-22T12:00:00Z","east":3600}`
 	if s := strings.ReplaceAll(string(got), apptest.Midday.Local().Format("-07:00"), "Z"); s != want && f.From.Equal(apptest.Midday) && !strings.Contains(s, `"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780`) {
 		t.Errorf("%s\nwant %s", s, want)
 	}
@@ -265,6 +266,9 @@ func TestWeatherAsks(t *testing.T) {
 		}
 		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" || r.env.Shared.Place.Latitude != 52.52 {
 			t.Errorf("the other apps see %+v, %+v", got, r.env.Shared.Place)
+		}
+		if d := r.env.Shared.Day; len(d.Hours) != 2 || d.From.IsZero() {
+			t.Errorf("the temperatures of the day are %v", d)
 		}
 		if got := r.env.Shared.Weather.At(time.Now().Add(2 * time.Hour)); got != (kit.WeatherNow{}) {
 			t.Errorf("two hours later they still see %+v", got)

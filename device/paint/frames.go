@@ -138,7 +138,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
 		func(c note.Chart) time.Duration { return p.chart(&stack.Stack, room, f, c) })
 	if shown && room.Min.X == 0 && p.Size.Y >= 56 {
-		p.centre(stack, len(stack.Items), room.Max.Y)
+		p.centre(stack, room.Max.Y)
 	}
 	if rest != nil {
 		stack.Layers = append(stack.Layers, *rest)
@@ -148,19 +148,27 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	return stand
 }
 
-// centre moves the last n layers of a page, which are its items, to the middle of the
-// rows.
-func (p *Painter) centre(page *typeset.Page, n, rows int) {
+// centre moves the last layers of a page, which are its items, to the middle of the rows.
+func (p *Painter) centre(page *typeset.Page, rows int) {
 	var all image.Rectangle
 	for _, i := range page.Items {
 		all = all.Union(i.Body)
 	}
 	down := (rows - all.Min.Y - all.Max.Y) / 2
-	for i := range page.Items {
-		page.Items[i].Body, page.Items[i].Ink = page.Items[i].Body.Add(image.Pt(0, down)), page.Items[i].Ink.Add(image.Pt(0, down))
+	words := down
+	for _, i := range page.Items {
+		if p.Size.Y >= tall && i.Role != typeset.Picture { // descenders keep the margin
+			words = min(words, rows-1-i.Ink.Max.Y)
+		}
 	}
-	for i := len(page.Layers) - n; i < len(page.Layers); i++ {
-		page.Layers[i].At.Y += down
+	first := len(page.Layers) - len(page.Items)
+	for i := range page.Items {
+		by := image.Pt(0, words)
+		if page.Items[i].Role == typeset.Picture {
+			by.Y = down
+		}
+		page.Items[i].Body, page.Items[i].Ink = page.Items[i].Body.Add(by), page.Items[i].Ink.Add(by)
+		page.Layers[first+i].At.Y += by.Y
 	}
 }
 

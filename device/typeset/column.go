@@ -79,7 +79,7 @@ func fewer(lines []Line) []Line {
 // many rows, as one line always does. With airy the rows between two texts are no fewer
 // than half of the grid's.
 func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []int) {
-	high := 0
+	high, low := 0, 0
 	var least []int
 	for i, group := range groups {
 		for j, s := range group {
@@ -99,11 +99,12 @@ func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []in
 		}
 	}
 	if n := len(all); n > 0 {
-		high += max(0, all[n-1].below())
+		low = max(0, all[n-1].below())
+		high += low
 	}
 	over := high - rows
-	for i := range gaps { // they shrink before anything is left out
-		if cut := min(over, gaps[i]-least[i]); cut > 0 {
+	for i := range gaps { // they shrink before anything is left out, or the lines leave the middle
+		if cut := min(over+low, gaps[i]-least[i]); cut > 0 {
 			gaps[i], over = gaps[i]-cut, over-cut
 		}
 	}
@@ -185,6 +186,7 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 	if n := len(p.Items); n > 0 {
 		free -= p.Items[n-1].Body.Max.Y - p.Items[0].Body.Min.Y
 		shift = room.Min.Y + 2*free/3 - p.Items[0].Body.Min.Y
+		shift = min(shift, room.Max.Y-p.Items[n-1].Ink.Max.Y) // descenders keep the margin
 	}
 	for i := range p.Items {
 		p.Items[i].Body, p.Items[i].Ink = p.Items[i].Body.Add(image.Pt(0, shift)), p.Items[i].Ink.Add(image.Pt(0, shift))

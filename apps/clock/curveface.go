@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// curveFace shows the time and the temperature of now over a curve of the coming 24
+// hours; while they are unknown, the time alone.
+type curveFace struct {
+	env   kit.Env
+	alone face
+	time  *clockFace
+	at    image.Point     // of the time
+	low   image.Rectangle // of the curve
+}
+
+// newCurveFace returns nil for panels without room for a curve below the time.
+func newCurveFace(env kit.Env, cfg Config) *curveFace {
+	size := env.Size
+	if size.X < 48 || size.Y < 24 {
+		return nil
+	}
+	cfg.Week, cfg.Seconds = false, false
+	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, cfg)}
+	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
+	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), cfg)
+	f.time.how = beside
+	if f.time.digits = f.time.largest(env.Fonts); f.time.digits == nil {
+		return nil
+	}
+	f.time.size = f.time.block()
+	f.at = image.Pt(1, max(1, size.Y/32))
+	f.low = image.Rect(0, f.at.Y+f.time.size.Y+max(2, size.Y/16), size.X, size.Y)
+	if size.Y >= 56 {
+		f.low.Max.Y -= 7
+	}
+	return f
+}
+
+// small returns the rows of the temperature.
+func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
+
+// step implements face.
+func (f *curveFace) step() time.Duration { return time.Minute }
+
+// shown is how many hours the curve has.
+const shown = 24
+
+// pages implements face.
+func (f *curveFace) pages(m *reading) []page {
+	if !m.known || len(m.day.Hours) < 6 {
+		return f.alone.pages(m)
+	}
+	hours := m.day.Hours[:min(len(m.day.Hours), shown+1)]
+	all := wholePages(f.time.pages(m), f.env.Size, f.at)
+	for i := range all {
+		f.now(&all[i], m)
+		f.curve(&all[i], hours)
+		if f.low.Max.Y < f.env.Size.Y {
+			f.axis(&all[i], m, len(hours)-1)
+		}
+	}
+	return all
+}
+
+// now draws the temperature of now in the upper right corner, beside the time.
+func (f *curveFace) now(p *page, m *reading) {
+	face := f.env.Fonts.Digits(f.small())
+	y := f.at.Y + (f.time.size.Y-face.Cap())/2
+	x := f.env.Size.X - 1 - face.Width(m.weather.Text)
+	if side := f.env.Size.Y / 64 * 16; side > 0 && f.env.Size.X >= 112 {
+		if icon := drawing(f.env.Icons, m.weather.Icon, 24); icon != nil {
+			p.picture(icon, image.Pt(f.env.Size.X-1-26, f.at.Y))
+			x = f.env.Size.X - 1 - 14 - face.Width(m.weather.Text)/2
+			y = f.at.Y + f.time.size.Y - face.Cap()
+		}
+	}
+	p.text(face, x, y, fonts.Span{Text: m.weather.Text, Color: skyInk})
+	p.as(typeset.Note)
+}
+
+// curve draws the temperatures as a line over a dim area: warmer ones higher, in warmer
+// colours.
+func (f *curveFace) curve(p *page, hours []float64) {
+	low, high := slices.Min(hours), slices.Max(hours)
+	if high-low < 4 { // a calm day is a calm line
+		low, high = (low+high)/2-2, (low+high)/2+2
+	}
+	m := image.NewRGBA(image.Rectangle{Max: f.low.Size()})
+	size := m.Rect.Size()
+	before := -1
+	for x := range size.X {
+		at := float64(x) * float64(len(hours)-1) / float64(max(1, size.X-1))
+		i := min(int(at), len(hours)-2)
+		v := (hours[i] + (hours[i+1]-hours[i])*(at-float64(i)) - low) / (high - low)
+		y := int((1-v)*float64(size.Y-2) + 0.5)
+		ink := warmth(v)
+		for below := y; below < size.Y; below++ {
+			share := 1 - float64(below-y)/float64(size.Y)
+			m.SetRGBA(x, below, mixed(color.RGBA{A: 255}, ink, 0.3*share))
+		}
+		from, to := y, y
+		if before >= 0 { // without gaps
+			from, to = min(y, before+1), max(y, before-1)
+		}
+		for line := from; line <= to; line++ {
+			m.SetRGBA(x, line, ink)
+		}
+		before = y
+	}
+	p.put(m, f.low.Min)
+	p.items = append(p.items, typeset.Item{Role: typeset.Picture, Body: f.low, Ink: f.low})
+}
+
+// axis draws the hours below the curve, every sixth.
+func (f *curveFace) axis(p *page, m *reading, hours int) {
+	face := f.env.Fonts.Letters(5)
+	first := m.day.From.In(m.local.Location())
+	for i := range hours {
+		if hour := (first.Hour() + i) % 24; hour%6 == 0 {
+			text := strconv.Itoa(hour)
+			if m.hours == 12 {
+				text = strconv.Itoa((hour+11)%12 + 1)
+			}
+			wide := face.Width(text)
+			x := i*(f.env.Size.X-1)/hours - wide/2
+			if x >= 1 && x+wide < f.env.Size.X {
+				p.text(face, x, f.low.Max.Y+1, fonts.Span{Text: text, Color: kit.PaleInk})
+				p.as(typeset.Note)
+			}
+		}
+	}
+}
+
+// warmth returns the colour of a temperature: 0 is the lowest of the day, 1 the highest.
+func warmth(v float64) color.RGBA {
+	stops := []color.RGBA{kit.Cool, {90, 220, 190, 255}, {255, 190, 60, 255}, {255, 110, 50, 255}}
+	at := min(max(v, 0), 1) * float64(len(stops)-1)
+	i := min(int(at), len(stops)-2)
+	return mixed(stops[i], stops[i+1], at-float64(i))
+}

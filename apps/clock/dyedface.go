@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"image"
+	"image/color"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// dyedFace is the time alone, with its digits drawn in another way.
+type dyedFace struct {
+	*clockFace
+	own bool // the widget has a colour of its own
+	dye func(f *dyedFace, p *image.RGBA, m *reading)
+}
+
+func newDyedFace(set *fonts.Set, size image.Point, cfg Config) *dyedFace {
+	f := &dyedFace{newClockFace(set, size, cfg), cfg.Color != "", (*dyedFace).gradient}
+	if cfg.Face == "outline" {
+		f.dye = (*dyedFace).outline
+	}
+	return f
+}
+
+// pages implements face.
+func (f *dyedFace) pages(m *reading) []page {
+	all := f.clockFace.pages(m)
+	for i := range all {
+		f.dye(f, all[i].RGBA, m)
+	}
+	return all
+}
+
+// dusk is the gradient of digits without colours of their own, from above.
+var dusk = []color.RGBA{{255, 214, 90, 255}, {255, 96, 72, 255}, {190, 50, 200, 255}}
+
+// gradient colours the digits from above: from the widget's colour to its second one.
+func (f *dyedFace) gradient(p *image.RGBA, m *reading) {
+	stops := dusk
+	if f.own {
+		stops = []color.RGBA{m.ink, m.accentOr(amber)}
+	} else if m.accent.A != 0 {
+		stops = []color.RGBA{m.ink, m.accent}
+	}
+	box := litWithin(p)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		at := float64(y-box.Min.Y) / float64(max(1, box.Dy()-1)) * float64(len(stops)-1)
+		i := min(int(at), len(stops)-2)
+		c := mixed(stops[i], stops[i+1], at-float64(i))
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if old := p.RGBAAt(x, y); old.A != 0 {
+				light := float64(max(old.R, old.G, old.B)) / float64(max(m.ink.R, m.ink.G, m.ink.B, 1))
+				p.SetRGBA(x, y, mixed(color.RGBA{A: 255}, c, min(light, 1)))
+			}
+		}
+	}
+}
+
+// outline leaves the inside of digits dark but for a glow; thin ones keep theirs.
+func (f *dyedFace) outline(p *image.RGBA, m *reading) {
+	if f.digits.Cap() < outlined {
+		return
+	}
+	var inside []image.Point
+	box := litWithin(p)
+	for y := box.Min.Y; y < box.Max.Y; y++ {
+		for x := box.Min.X; x < box.Max.X; x++ {
+			if surrounded(p, x, y) {
+				inside = append(inside, image.Pt(x, y))
+			}
+		}
+	}
+	glow := m.dimmed(m.accentOr(m.ink), 6)
+	for _, at := range inside {
+		p.SetRGBA(at.X, at.Y, glow)
+	}
+}
+
+// outlined is the least height of digits whose lines have an inside.
+const outlined = 16
+
+// surrounded reports whether a pixel and its four neighbours are lit.
+func surrounded(p *image.RGBA, x, y int) bool {
+	for _, at := range [...]image.Point{{x, y}, {x - 1, y}, {x + 1, y}, {x, y - 1}, {x, y + 1}} {
+		if p.RGBAAt(at.X, at.Y).A == 0 {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// eventFace shows the time over the next event of the calendar, and alone while there is
+// none.
+type eventFace struct {
+	grid  *typeset.Grid
+	alone *clockFace
+	time  *clockFace
+	low   image.Rectangle // room below the time
+}
+
+// newEventFace returns nil for panels without room for a line of text below the time.
+func newEventFace(env kit.Env, cfg Config) *eventFace {
+	size := env.Size
+	if size.X < 48 || size.Y < 24 {
+		return nil
+	}
+	cfg.Week, cfg.Seconds = false, false
+	grid := kit.NewSheet(env, kit.PlainLook).Grid
+	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, cfg)}
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), cfg)
+	f.time.how = beside
+	f.time.digits = f.time.largest(env.Fonts)
+	f.time.size.Y = f.time.digits.Cap() + 2
+	f.low = image.Rect(1, f.time.size.Y+1, size.X-1, size.Y-1)
+	return f
+}
+
+// step implements face.
+func (f *eventFace) step() time.Duration { return time.Minute }
+
+// pages implements face.
+func (f *eventFace) pages(m *reading) []page {
+	if !m.known || m.event.Start.IsZero() {
+		return f.alone.pages(m)
+	}
+	_, top := f.laid(m)
+	return wholePages(f.time.pages(m), f.grid.Size, image.Pt(0, top-1))
+}
+
+// over implements mover: the event, whose title may scroll.
+func (f *eventFace) over(m *reading) []render.Layer {
+	if !m.known || m.event.Start.IsZero() {
+		return nil
+	}
+	p, _ := f.laid(m)
+	return []render.Layer{{Widget: goesOn(p, m)}}
+}
+
+// laid returns the page of the event and the row of the time, a third of the free rows
+// above the time, between the two and below the event.
+func (f *eventFace) laid(m *reading) (p *typeset.Page, top int) {
+	lines := f.lines(m, f.grid.Size.Y >= 56)
+	p = f.grid.NewPage()
+	if f.grid.Column(p, f.low, typeset.Middle, lines...); len(p.Items) < len(lines) { // a long title
+		p = f.grid.NewPage()
+		f.grid.Column(p, f.low, typeset.Middle, f.lines(m, false)...)
+	}
+	var text image.Rectangle
+	for _, i := range p.Items {
+		text = text.Union(i.Body)
+	}
+	high, free := f.time.digits.Cap(), f.grid.Size.Y-f.time.digits.Cap()-text.Dy()
+	top = max(1, free/3)
+	down := top + high + max(free-2*top, 1) - text.Min.Y
+	for i := range p.Items {
+		down = min(down, f.grid.Size.Y-f.grid.Margin-p.Items[i].Ink.Max.Y)
+	}
+	for i := range p.Items {
+		p.Items[i].Body, p.Items[i].Ink = p.Items[i].Body.Add(image.Pt(0, down)), p.Items[i].Ink.Add(image.Pt(0, down))
+		p.Layers[i].At.Y += down
+	}
+	return p, top
+}
+
+// lines returns when the event is and what it is, in two lines or in one.
+func (f *eventFace) lines(m *reading, two bool) []typeset.Line {
+	when, ink := m.until(), m.accentOr(amber)
+	title := kit.Printable(m.event.Title)
+	if two {
+		what := kit.Say(typeset.Value, kit.PaleInk, title)
+		what.Lines = 2
+		return []typeset.Line{kit.Say(typeset.Label, ink, when), what}
+	}
+	line := func(when string) []fonts.Span {
+		return []fonts.Span{{Text: when, Color: ink}, {Text: " " + title, Color: pale}}
+	}
+	day, _, _ := strings.Cut(when, " ")
+	if !m.event.Start.After(m.local.Add(time.Hour)) {
+		day = when
+	}
+	return []typeset.Line{{Role: typeset.Value, Spans: line(when), Shorter: [][]fonts.Span{line(day)}}}
+}
+
+// pale is the colour of titles beside the time, which is brighter.
+var pale = color.RGBA{190, 190, 190, 255}
+
+// until says when the next event is.
+func (m *reading) until() string {
+	e, start := m.event, m.event.Start.In(m.local.Location())
+	clock := "15:04"
+	if m.hours == 12 {
+		clock = "3:04"
+	}
+	today := start.Format(time.DateOnly) == m.local.Format(time.DateOnly)
+	soon := start.Sub(m.local).Truncate(time.Minute)
+	switch {
+	case e.AllDay && (today || start.Before(m.local)):
+		return m.words.Days[m.local.Weekday()]
+	case e.AllDay:
+		return m.words.Days[start.Weekday()]
+	case today && soon > 0 && soon < time.Hour:
+		return fmt.Sprintf("%d min", int(soon/time.Minute))
+	case today || start.Before(m.local):
+		return start.Format(clock)
+	}
+	return m.words.Days[start.Weekday()] + " " + start.Format(clock)
+}

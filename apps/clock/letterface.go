@@ -1,0 +1,156 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"image"
+	"image/color"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// letterFace fills the panel with letters, of which those that say the time are lit. A
+// pixel in each corner stands for a minute beyond what the words say.
+type letterFace struct {
+	size  image.Point
+	face  *fonts.Face
+	grid  image.Point // columns and lines
+	pitch image.Point // from one letter to the next, pixels
+}
+
+// newLetterFace returns nil where the sentence of some time has no room. The letters are
+// the largest of which there are five lines.
+func newLetterFace(set *fonts.Set, size image.Point, cfg Config) *letterFace {
+	words := kit.LanguageOf(cfg.Language)
+	for _, widest := range []string{"W", "O"} { // a W may touch its neighbours where there is no other way
+		for _, face := range textFaces(set, size.Y/5) {
+			f := &letterFace{size: size, face: face, pitch: image.Pt(face.Width(widest)+1, face.Cap()+1)}
+			f.grid = image.Pt((size.X-1)/f.pitch.X, size.Y/f.pitch.Y)
+			f.pitch.Y = size.Y / f.grid.Y
+			if f.grid.Y >= 4 && f.holds(words) {
+				return f
+			}
+		}
+	}
+	return nil
+}
+
+// holds reports whether every time has room.
+func (f *letterFace) holds(words *kit.Language) bool {
+	for i := range 144 {
+		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
+		if lines := f.lines(sentence(&reading{local: at, words: words})); lines == nil {
+			return false
+		}
+	}
+	return true
+}
+
+// lines breaks a sentence: a word on each line if there are enough, else as few lines as
+// possible. It returns nil if they are too many.
+func (f *letterFace) lines(all []word) (lines [][]word) {
+	used := 0
+	for i, w := range all {
+		w.text = strings.ReplaceAll(w.text, "|", "")
+		long := len([]rune(w.text))
+		switch {
+		case long > f.grid.X:
+			return nil
+		case i == 0 || len(all) <= f.grid.Y || used+1+long > f.grid.X:
+			lines, used = append(lines, []word{w}), long
+		default:
+			last := len(lines) - 1
+			lines[last], used = append(lines[last], w), used+1+long
+		}
+	}
+	if len(lines) > f.grid.Y {
+		return nil
+	}
+	return lines
+}
+
+// step implements face.
+func (f *letterFace) step() time.Duration { return time.Minute }
+
+// pages implements face.
+func (f *letterFace) pages(m *reading) []page {
+	p := newPage(f.size)
+	p.picture(f.draw(f.cells(m)), image.Point{})
+	f.corners(&p, m.local.Minute()%5, m.accentOr(amber))
+	return []page{p}
+}
+
+// cells returns all letters, line by line.
+func (f *letterFace) cells(m *reading) []fonts.Span {
+	cells := f.wall(m.dimmed(m.ink, 6))
+	lines := f.lines(sentence(m))
+	for i, line := range lines {
+		row := (2*i + 1) * f.grid.Y / (2 * len(lines))
+		f.write(cells[row*f.grid.X:(row+1)*f.grid.X], line, i, m)
+	}
+	return cells
+}
+
+// wall returns a cell for each place, with a consonant each: they make no words.
+func (f *letterFace) wall(ink color.RGBA) []fonts.Span {
+	const letters = "RNSTLKDGHMBPFVCZ"
+	cells := make([]fonts.Span, f.grid.X*f.grid.Y)
+	seed := uint32(2463534242)
+	for i := range cells {
+		seed ^= seed << 13
+		seed ^= seed >> 17
+		seed ^= seed << 5
+		cells[i] = fonts.Span{Text: letters[seed%16 : seed%16+1], Color: ink}
+	}
+	return cells
+}
+
+// write puts words into a line of cells, at a place that is the same each time.
+func (f *letterFace) write(cells []fonts.Span, line []word, i int, m *reading) {
+	long := len(line) - 1
+	for _, w := range line {
+		long += len([]rune(w.text))
+	}
+	at := (i*5 + 2*len(line[0].text)) % (f.grid.X - long + 1)
+	for _, w := range line {
+		ink := m.ink
+		if w.hour {
+			ink = m.accentOr(amber)
+		}
+		for _, letter := range w.text {
+			cells[at] = fonts.Span{Text: string(letter), Color: ink}
+			at++
+		}
+		at++
+	}
+}
+
+// draw draws the cells, each letter in the middle of its own; dim ones first.
+func (f *letterFace) draw(cells []fonts.Span) *image.RGBA {
+	p := newPage(f.size)
+	order := make([]int, len(cells))
+	for i := range order {
+		order[i] = i
+	}
+	bright := func(i int) int { return int(max(cells[i].Color.R, cells[i].Color.G, cells[i].Color.B)) }
+	slices.SortStableFunc(order, func(a, b int) int { return bright(a) - bright(b) })
+	for _, i := range order {
+		at := image.Pt(i%f.grid.X, i/f.grid.X)
+		from := f.size.Sub(image.Pt(f.grid.X*f.pitch.X-1, (f.grid.Y-1)*f.pitch.Y+f.face.Cap())).Div(2)
+		x := from.X + at.X*f.pitch.X + (f.pitch.X-1-f.face.Width(cells[i].Text))/2
+		p.text(f.face, x, from.Y+at.Y*f.pitch.Y, cells[i])
+	}
+	return p.RGBA
+}
+
+// corners lights a pixel in n of the corners, clockwise.
+func (f *letterFace) corners(p *page, n int, ink color.RGBA) {
+	right, low := f.size.X-1, f.size.Y-1
+	for _, at := range []image.Point{{0, 0}, {right, 0}, {right, low}, {0, low}}[:n] {
+		p.RGBA.SetRGBA(at.X, at.Y, ink)
+	}
+}

@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import (
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// rimFace is the time within a ring of the seconds: of sixty points on square panels of
+// 32 rows and more, on others along the edges.
+type rimFace struct {
+	size image.Point
+	time *clockFace
+	at   image.Point // of the time
+	rim  rim
+}
+
+// newRimFace returns nil where no time has room within.
+func newRimFace(set *fonts.Set, size image.Point, cfg Config) *rimFace {
+	if size.Y < 15 || size.X < 15 {
+		return nil
+	}
+	cfg.Week, cfg.Seconds = false, false
+	f := &rimFace{size: size}
+	wide := max(1, size.Y/32)
+	inner := size.Sub(image.Pt(2*wide+2, 2*wide+2))
+	if size.Y >= 32 && size.X < size.Y*5/4 && size.Y < size.X*5/4 {
+		side := min(size.X, size.Y)
+		inner = image.Pt(side*4/5, side*4/9)
+		f.rim = round(size, side)
+	} else {
+		f.rim = edges(size, wide)
+	}
+	if f.time = newClockFace(set, inner, cfg); !f.time.fits() {
+		return nil
+	}
+	f.at = size.Sub(inner).Div(2)
+	return f
+}
+
+// step implements face.
+func (f *rimFace) step() time.Duration { return f.time.step() }
+
+// pages implements face.
+func (f *rimFace) pages(m *reading) []page {
+	all := wholePages(f.time.pages(m), f.size, f.at)
+	for i := range all {
+		f.rim.dark(all[i].RGBA, m)
+		all[i].items = append(all[i].items, typeset.Item{Role: typeset.Picture, Body: all[i].Rect, Ink: all[i].Rect})
+	}
+	return all
+}
+
+// over implements mover.
+func (f *rimFace) over(m *reading) []render.Layer {
+	return []render.Layer{{Widget: &growing{rim: f.rim, ink: m.accentOr(amber)}}}
+}

@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package clock
+
+import "github.com/ledpost/ledpost/apps/kit"
+
+// newShape returns a face that draws the time in another way than as a line of digits;
+// nil if there is none with that name, or the panel is too small for it.
+func newShape(env kit.Env, cfg Config) face {
+	set, size := env.Fonts, env.Size
+	switch cfg.Face {
+	case "analog":
+		if f := newAnalogFace(set, size); f != nil {
+			return f
+		}
+	case "flip":
+		if f := newFlipFace(set, size); f != nil {
+			return f
+		}
+	case "binary":
+		if f := newBinaryFace(size); f != nil {
+			return f
+		}
+	case "letters":
+		if f := newLetterFace(set, size, cfg); f != nil {
+			return f
+		}
+		if f := newWordsFace(set, size, cfg); f != nil {
+			return f
+		}
+	case "ring":
+		if f := newRimFace(set, size, cfg); f != nil {
+			return f
+		}
+		return newSecondsFace(set, size, cfg)
+	case "event":
+		if f := newEventFace(env, cfg); f != nil {
+			return f
+		}
+		return newDateFace(set, size, cfg)
+	case "curve":
+		if f := newCurveFace(env, cfg); f != nil {
+			return f
+		}
+		return newIconFace(env, cfg)
+	case "gradient", "outline":
+		return newDyedFace(set, size, cfg)
+	}
+	return nil
+}
