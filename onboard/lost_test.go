@@ -60,6 +60,13 @@ func TestLost(t *testing.T) {
 			time.Sleep(lostFor + 10*time.Second)
 			s.Cancel()
 		}, 2 * time.Hour, false},
+		{"not because somebody has opened it meanwhile, after a network was there", func(w *town, s *Setup) {
+			w.connected.Store(true)
+			time.Sleep(5 * time.Minute)
+			w.connected.Store(false)
+			s.Open()
+			time.Sleep(openFor + time.Second)
+		}, rejoinEvery + 10*time.Second, false},
 		{"not on a machine without Wi-Fi", func(w *town, _ *Setup) { w.radioGone.Store(true) }, lostFor + 10*time.Second, false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
