@@ -12,8 +12,8 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/internal/preseed"
 )
 
 // ResetFile is the file on the boot partition that asks for a factory reset. Its content does
