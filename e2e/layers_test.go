@@ -28,8 +28,9 @@ var mayImport = map[string][]string{
 	"hil":             {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform":     {"api/statements"},
 	"hil/sigrok":      {},
-	"firmware":        append([]string{"firmware/backup"}, anything...),
+	"firmware":        append([]string{"firmware/backup", "firmware/host"}, anything...),
 	"firmware/backup": {}, // the form of a backup
+	"firmware/host":   {}, // the machine below
 	"config":          {"config/preseed", "api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render", "sounds", "sounds/stations", "update/..."},
 	"e2e":             {},
 	"e2e/rig":         {"api"},

@@ -25,6 +25,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
@@ -239,7 +240,7 @@ func (a *appliance) collectors() []metric.Collector {
 	return []metric.Collector{
 		&frameCollector{a.screen.loop.Stats()}, &panelCollector{panel}, &powerCollector{&panel.power}, &matrixCollector{&panel.matrix},
 		&scriptCollector{a.faces}, &titleCollector{a.sound.Player}, &stateCollector{a.data.store}, &streamCollector{a.stream},
-		&mqttCollector{a.broker}, &updateCollector{a.updater}, &thermalCollector{},
+		&mqttCollector{a.broker}, &updateCollector{a.updater}, &host.Thermal{},
 	}
 }
 
@@ -282,8 +283,10 @@ func (a *appliance) stages(ctx context.Context) []stage {
 	ready := task{"ready", func(ctx context.Context) error { return a.tellReady(ctx, alive) }}
 	return []stage{
 		{{"state", a.data.store.Run}}, outputs, {{"frames", a.screen.loop.Run}}, {{"device", a.device.Run}}, front,
-		{ready, {"watchdog", func(ctx context.Context) error { return watch(ctx, alive.check) }},
-			{"service manager", func(ending context.Context) error { return announce(ending, ctx) }}},
+		{ready, {"watchdog", func(ctx context.Context) error { return host.Watch(ctx, alive.check) }},
+			{"service manager", func(ending context.Context) error {
+				return host.Announce(ending, func() bool { return whyAnew(ctx) != nil })
+			}}},
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/apps/custom"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/firmware/host"
 )
 
 // awtrixForm is the AWTRIX interface: its server, and the app that shows its
@@ -31,7 +32,7 @@ func (f *awtrixForm) open(cfg awtrix.Config, d *device.Device, network *netinfo.
 		Screen:  func() *image.RGBA { return preview.Picture() },
 		Address: func() netip.Addr { return network.Wifi().IP },
 		Signal:  func() int { return network.Wifi().Signal },
-		Memory:  freeMemory,
+		Memory:  host.FreeMemory,
 	}, log)
 }
 

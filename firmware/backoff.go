@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"log/slog"
 	"time"
+
+	"github.com/ledpost/ledpost/firmware/host"
 )
 
 // backoff returns how long to wait before a start after so many unclean ends in
@@ -30,8 +32,8 @@ func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
 	log.Warn("the program has ended unexpectedly several times in a row: it waits before it starts", "ends", unclean, "wait", wait)
 	// A start may take 90 s (DefaultTimeoutStartSec=,
 	// systemd-system.conf(5)), counted from the end of the wait.
-	sdNotify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends\nEXTEND_TIMEOUT_USEC=%d", wait, unclean, (wait + 90*time.Second).Microseconds()))
-	defer sdNotify("STATUS=")
+	host.Notify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends\nEXTEND_TIMEOUT_USEC=%d", wait, unclean, (wait + 90*time.Second).Microseconds()))
+	defer host.Notify("STATUS=")
 	select {
 	case <-time.After(wait):
 		return true

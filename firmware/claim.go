@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -39,12 +40,12 @@ func (c *claims) run(ctx context.Context, d *device.Device) error {
 			return nil
 		case by := <-c.by:
 			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
-			sdNotify("STATUS=" + said)
+			host.Notify("STATUS=" + said)
 			c.show(ctx, d, said)
 		case <-look:
 			if now := c.invitation(said); now != said {
 				said = now
-				sdNotify("STATUS=" + said)
+				host.Notify("STATUS=" + said)
 			}
 		}
 	}

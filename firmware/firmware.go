@@ -14,6 +14,7 @@ import (
 	"log/slog"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/internal/logtail"
 )
 
@@ -76,7 +77,7 @@ func (o Options) withDefaults() (Options, *logtail.Tail) {
 func Run(ctx context.Context, o Options) error {
 	o, tail := o.withDefaults()
 	makeDir(o)
-	unlock, err := lock(o.Dir)
+	unlock, err := host.Lock(o.Dir)
 	if err != nil {
 		return err
 	}

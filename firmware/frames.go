@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/firmware/host"
 )
 
 // framesTime is how long the frame loop may take to complete a round, and how long
@@ -36,7 +37,7 @@ func (f *frames) check() error {
 	if !f.asked.IsZero() && time.Since(f.asked) < framesTime {
 		return f.fault
 	}
-	if f.fault = within(context.Background(), framesTime, f.loop.Alive); f.fault != nil {
+	if f.fault = host.Within(context.Background(), framesTime, f.loop.Alive); f.fault != nil {
 		f.fault = fmt.Errorf("no frame has been drawn for %v: restart the device if this does not end", framesTime)
 	}
 	f.asked = time.Now()

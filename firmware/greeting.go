@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/internal/tty"
 )
 
@@ -24,7 +25,7 @@ type greeting struct {
 func (g *greeting) print() {
 	url, key := g.listeners.url(), string(g.data.key)
 	open := g.data.guard != nil && g.data.guard.Claimable()
-	if toJournal(g.out) {
+	if host.ToJournal(g.out) {
 		fmt.Fprintf(g.out, "ledpost runs at %s/; 'sudo ledpost key' prints the API key\n", url)
 		if open {
 			fmt.Fprintln(g.out, newDevice)

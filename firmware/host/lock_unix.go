@@ -2,7 +2,7 @@
 
 //go:build unix
 
-package firmware
+package host
 
 import (
 	"errors"
@@ -12,10 +12,10 @@ import (
 	"syscall"
 )
 
-// lock keeps a second device, which would assign the same ids, from using the
+// Lock keeps a second device, which would assign the same ids, from using the
 // data directory dir. The lock lasts until unlock or the end of the process,
 // however it ends.
-func lock(dir string) (unlock func(), err error) {
+func Lock(dir string) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return func() {}, nil // the directory does not exist, so nobody can write to it

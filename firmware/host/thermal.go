@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package firmware
+package host
 
 import (
 	"math"
@@ -14,10 +14,12 @@ import (
 	"github.com/ledpost/ledpost/internal/metric"
 )
 
-// thermalCollector reports the temperature of the processor, where the kernel has it.
-type thermalCollector struct{ root string } // "" = the real /
+// Thermal reports the temperature of the processor, where the kernel has it. The zero value
+// is ready.
+type Thermal struct{ root string } // "" = the real /
 
-func (c *thermalCollector) Collect(w *metric.Writer) {
+// Collect implements [metric.Collector].
+func (c *Thermal) Collect(w *metric.Writer) {
 	if celsius, ok := c.temperature(); ok {
 		w.Gauge("ledpost_soc_temperature_celsius", "Temperature of the processor. A Raspberry Pi slows down from 80.", celsius)
 	}
@@ -33,7 +35,7 @@ const maxZones, maxZoneFile = 32, 64
 // temperature returns that of the first zone which measures the processor, in °C. A
 // file of sysfs has thousandths of a degree
 // (https://docs.kernel.org/driver-api/thermal/sysfs-api.html).
-func (c *thermalCollector) temperature() (celsius float64, ok bool) {
+func (c *Thermal) temperature() (celsius float64, ok bool) {
 	zones, err := os.ReadDir(c.root + "/sys/class/thermal")
 	if err != nil {
 		return 0, false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package firmware
+package host
 
 import (
 	"fmt"
@@ -9,9 +9,9 @@ import (
 	"strings"
 )
 
-// freeMemory returns the bytes that programs can use without swapping, limited
+// FreeMemory returns the bytes that programs can use without swapping, limited
 // to 31 bits, or 0 if unknown (proc_meminfo(5), MemAvailable).
-func freeMemory() int {
+func FreeMemory() int {
 	info, _ := os.ReadFile("/proc/meminfo")
 	_, after, _ := strings.Cut(string(info), "MemAvailable:")
 	var kib int64

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package firmware
+package host
 
 import (
 	"os"
@@ -42,7 +42,7 @@ func TestTemperatureOfTheProcessor(t *testing.T) {
 					t.Fatal(err)
 				}
 			}
-			got, ok := (&thermalCollector{root}).temperature()
+			got, ok := (&Thermal{root}).temperature()
 			if ok != row.ok || ok && got != row.want {
 				t.Errorf("%v, %v, want %v, %v", got, ok, row.want, row.ok)
 			}

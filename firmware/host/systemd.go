@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package firmware
+// Package host is what the machine below gives to the device and hears of it: the service
+// manager with its watchdog, the journal, the lock of the data directory, the processor's
+// temperature, and free memory. What a machine does not have is left out without an error.
+package host
 
 import (
 	"context"
@@ -14,8 +17,9 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// sdNotify sends a state to the service manager, if there is one (sd_notify(3)).
-func sdNotify(state string) {
+// Notify sends a state to the service manager, if there is one (sd_notify(3)). Nobody hears
+// of a failure.
+func Notify(state string) {
 	socket := os.Getenv("NOTIFY_SOCKET")
 	if socket == "" {
 		return
@@ -28,15 +32,15 @@ func sdNotify(state string) {
 	_, _ = conn.Write([]byte(state))
 }
 
-// announce tells the service manager that the device is up, and, when ctx ends,
-// why: because it ends, or because it restarts, as run says.
-func announce(ctx, run context.Context) error {
-	sdNotify("READY=1\nWATCHDOG=1")
+// Announce tells the service manager that the device is up, and, when ctx ends,
+// why: because it ends, or because it restarts.
+func Announce(ctx context.Context, restarts func() bool) error {
+	Notify("READY=1\nWATCHDOG=1")
 	<-ctx.Done()
-	if whyAnew(run) != nil {
-		sdNotify(reloading())
+	if restarts() {
+		Notify(reloading())
 	} else {
-		sdNotify("STOPPING=1")
+		Notify("STOPPING=1")
 	}
 	return nil
 }
@@ -48,8 +52,9 @@ func reloading() string {
 	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d\nWATCHDOG=1", now.Nano()/1000)
 }
 
-// watch resets the watchdog of the service manager as long as the device is alive.
-func watch(ctx context.Context, alive func(context.Context) error) error {
+// Watch resets the watchdog of the service manager until ctx ends, as long as alive returns
+// nil in time.
+func Watch(ctx context.Context, alive func(context.Context) error) error {
 	every := watchdogInterval()
 	if every == 0 {
 		<-ctx.Done()
@@ -63,8 +68,8 @@ func watch(ctx context.Context, alive func(context.Context) error) error {
 			return nil
 		case <-tick.C:
 		}
-		if within(ctx, every, alive) == nil {
-			sdNotify("WATCHDOG=1")
+		if Within(ctx, every, alive) == nil {
+			Notify("WATCHDOG=1")
 		}
 	}
 }
@@ -79,16 +84,17 @@ func watchdogInterval() time.Duration {
 	return time.Duration(us) * time.Microsecond / 2
 }
 
-func within(ctx context.Context, limit time.Duration, f func(context.Context) error) error {
+// Within calls f with a context that ends after limit, too.
+func Within(ctx context.Context, limit time.Duration, f func(context.Context) error) error {
 	ctx, cancel := context.WithTimeout(ctx, limit)
 	defer cancel()
 	return f(ctx)
 }
 
-// toJournal reports whether w is the journal. Programs that write elsewhere
+// ToJournal reports whether w is the journal. Programs that write elsewhere
 // inherit JOURNAL_STREAM too, so device and inode are compared
 // (systemd.exec(5)).
-func toJournal(w io.Writer) bool {
+func ToJournal(w io.Writer) bool {
 	f, ok := w.(*os.File)
 	if !ok {
 		return false

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package firmware
+package host
 
 import (
 	"context"
@@ -32,25 +32,23 @@ func TestAnnounce(t *testing.T) {
 		return string(b[:n])
 	}
 	for _, row := range []struct {
-		why  error
-		want []string
+		restarts bool
+		want     []string
 	}{
-		{nil, []string{"STOPPING=1"}},
-		{errAnew, []string{"RELOADING=1\nMONOTONIC_USEC=", "\nWATCHDOG=1"}},
+		{false, []string{"STOPPING=1"}},
+		{true, []string{"RELOADING=1\nMONOTONIC_USEC=", "\nWATCHDOG=1"}},
 	} {
-		run, anew := context.WithCancelCause(t.Context())
 		ctx, end := context.WithCancel(t.Context())
 		done := make(chan error, 1)
-		go func() { done <- announce(ctx, run) }()
+		go func() { done <- Announce(ctx, func() bool { return row.restarts }) }()
 		if got := said(); got != "READY=1\nWATCHDOG=1" {
 			t.Errorf("at first %q", got)
 		}
-		anew(row.why)
 		end()
 		got := said()
 		for _, want := range row.want {
 			if !strings.Contains(got, want) {
-				t.Errorf("at the end because of %v: %q, want %q", row.why, got, want)
+				t.Errorf("at the end, restarts %v: %q, want %q", row.restarts, got, want)
 			}
 		}
 		if err := <-done; err != nil {

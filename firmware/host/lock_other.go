@@ -2,12 +2,12 @@
 
 //go:build !unix
 
-package firmware
+package host
 
 import "io/fs"
 
-// lock does nothing on systems without this kind of lock.
-func lock(string) (unlock func(), err error) { return func() {}, nil }
+// Lock does nothing on systems without this kind of lock.
+func Lock(string) (unlock func(), err error) { return func() {}, nil }
 
 // inode returns "" on systems without the journal, to which it belongs.
 func inode(fs.FileInfo) string { return "" }
