@@ -11,7 +11,6 @@ import (
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
-	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/metric"
@@ -57,7 +56,7 @@ type Config struct {
 }
 
 // Sent returns who has sent a message last, over HTTP.
-func (s *Server) Sent() live.Sender { return s.clients.last() }
+func (s *Server) Sent() rest.Messenger { return s.clients.last() }
 
 // Server answers requests. Make one with [New].
 type Server struct {

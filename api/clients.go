@@ -11,7 +11,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 )
 
@@ -27,7 +26,7 @@ const (
 type clients struct {
 	mu   sync.Mutex
 	seen map[visitor]*visits
-	sent live.Sender // the last one
+	sent rest.Messenger // the last one
 }
 
 // visitor is who sent a request.
@@ -62,7 +61,7 @@ func (cs *clients) saw(r *http.Request, key string, now time.Time) {
 		v.sends++
 	}
 	if message(r) {
-		cs.sent = live.Sender{Client: c.name(), At: now}
+		cs.sent = rest.Messenger{Client: c.name(), At: now}
 	}
 }
 
@@ -84,7 +83,7 @@ func (c visitor) name() string {
 }
 
 // last returns who has sent a message last.
-func (cs *clients) last() live.Sender {
+func (cs *clients) last() rest.Messenger {
 	cs.mu.Lock()
 	defer cs.mu.Unlock()
 	return cs.sent

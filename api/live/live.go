@@ -25,17 +25,10 @@ import (
 type Config struct {
 	Device *device.Device
 	Keys   *keys.Guard
-	Coming func(icons.Ref) bool // whether an icon is still being fetched, which this also orders; nil = none is
-	Title  func() string        // of the sound that plays; nil = it has none
-	Sent   func() Sender        // who has sent a message last; nil = it is not known
+	Coming func(icons.Ref) bool  // whether an icon is still being fetched, which this also orders; nil = none is
+	Title  func() string         // of the sound that plays; nil = it has none
+	Sent   func() rest.Messenger // who has sent a message last; nil = it is not known
 	Log    *slog.Logger
-}
-
-// Sender is a client that has sent a message: a notification, or frames for a widget. The
-// zero value is nobody.
-type Sender struct {
-	Client string // the name of its key, else that of the program, else its address
-	At     time.Time
 }
 
 // Live is the part of the API that shows and sets what the device does. Make one with
@@ -59,7 +52,7 @@ func New(cfg Config) *Live {
 		cfg.Title = func() string { return "" }
 	}
 	if cfg.Sent == nil {
-		cfg.Sent = func() Sender { return Sender{} }
+		cfg.Sent = func() rest.Messenger { return rest.Messenger{} }
 	}
 	l := &Live{cfg: cfg, heavy: make(chan struct{}, 2), sketches: rate.New(sketchBurst, sketchEvery)}
 	l.closing, l.close = context.WithCancel(context.Background())

@@ -82,7 +82,7 @@ func (l *Live) status(st device.Status) wireStatus {
 	if st.Stream != (device.Sender{}) {
 		out.Stream = &wireStream{st.Stream.Protocol, st.Stream.Address}
 	}
-	if s := l.cfg.Sent(); s != (Sender{}) {
+	if s := l.cfg.Sent(); s != (rest.Messenger{}) {
 		out.Sender = &wireSender{s.Client, s.At.UTC().Format(time.RFC3339)}
 	}
 	if st.Light {

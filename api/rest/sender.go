@@ -5,9 +5,17 @@ package rest
 import (
 	"net/http"
 	"net/netip"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/rate"
 )
+
+// Messenger is a client that has sent a message: a notification, or frames for a widget. The
+// zero value is nobody.
+type Messenger struct {
+	Client string // the name of its key, else that of the program, else its address
+	At     time.Time
+}
 
 // Address returns the address that a request came from; the zero value if it came
 // over no network.
