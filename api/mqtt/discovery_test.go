@@ -5,8 +5,10 @@ package mqtt
 import (
 	"bytes"
 	"encoding/json"
+	"fmt"
 	"maps"
 	"os"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -74,10 +76,49 @@ func TestDiscovery(t *testing.T) {
 			}
 		}
 		if want, _ := os.ReadFile(golden); !bytes.Equal(pretty.Bytes(), want) {
-			t.Errorf("differs from %s; -update writes it:\n%s", golden, pretty.String())
+			t.Errorf("differs from %s, which -update writes:\n%s", golden, strings.Join(differences("", decoded(t, want), decoded(t, m.payload)), "\n"))
 		}
 		checkDiscovery(t, m.payload)
 	})
+}
+
+// decoded returns any JSON; what is none is nil.
+func decoded(t *testing.T, text []byte) (v any) {
+	t.Helper()
+	if err := json.Unmarshal(text, &v); err != nil {
+		t.Error(err)
+	}
+	return v
+}
+
+// differences returns a line for each value that is not the same, by its path; of an object
+// that is in one alone, a single line.
+func differences(path string, want, got any) (lines []string) {
+	w, isW := want.(map[string]any)
+	g, isG := got.(map[string]any)
+	switch {
+	case isW && isG:
+		keys := slices.Concat(slices.Collect(maps.Keys(w)), slices.Collect(maps.Keys(g)))
+		slices.Sort(keys)
+		for _, k := range slices.Compact(keys) {
+			lines = append(lines, differences(path+"/"+k, w[k], g[k])...)
+		}
+	case !reflect.DeepEqual(want, got):
+		before, _ := json.Marshal(want)
+		now, _ := json.Marshal(got)
+		lines = append(lines, fmt.Sprintf("%s: %s, want %s", path, now, before))
+	}
+	return lines
+}
+
+// TestDifferences: one more entity of twenty is one line.
+func TestDifferences(t *testing.T) {
+	want := map[string]any{"a": 1.0, "b": map[string]any{"c": "x", "d": "y"}}
+	got := map[string]any{"a": 1.0, "b": map[string]any{"c": "z", "d": "y"}, "e": map[string]any{"f": true}}
+	lines := differences("", want, got)
+	if !slices.Equal(lines, []string{`/b/c: "z", want "x"`, `/e: {"f":true}, want null`}) {
+		t.Errorf("%q", lines)
+	}
 }
 
 // checkDiscovery holds a payload against the schemas.

@@ -19,7 +19,7 @@ func TestDocumented(t *testing.T) {
 	}
 	for _, name := range slices.Concat(effects.Backgrounds(), effects.Overlays()) {
 		if !strings.Contains(string(page), "`"+name+"`") {
-			t.Errorf("%s is not there", name)
+			t.Errorf("docs/effects.md does not name `%s`", name)
 		}
 	}
 }
