@@ -1,5 +1,6 @@
 // The page: connects the parts.
 
+import { Accent } from './accent.js';
 import { Apps } from './apps.js';
 import { Backup } from './backup.js';
 import { Claim } from './claim.js';
@@ -26,6 +27,7 @@ const pause = 2000; // ms before a device that does not answer is asked again
 
 const panel = new Panel($('panel'), (up) => link({ picture: up }));
 const stage = new Stage(panel);
+new Accent(panel);
 const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const apps = new Apps();
