@@ -15,6 +15,7 @@ import { Places } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
+import { Sounding } from './sounding.js';
 import { Stage } from './stage.js';
 import { Trial } from './trial.js';
 import { $, toast, write } from './ui.js';
@@ -32,6 +33,7 @@ const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const apps = new Apps();
 const now = new Now(refresh);
+const sounding = new Sounding(() => apps.list);
 const places = new Places((place) => place === 'apps' && apps.look(3));
 const ear = new Ear();
 const asked = new Asked();
@@ -69,6 +71,7 @@ function later(button, load) {
 function status(s) {
   queue.held(s.queue);
   now.status(s);
+  sounding.status(s);
   asked.show(s);
   showing = s.showing.widget || '';
   $('notice').hidden = !s.notice;
@@ -167,6 +170,7 @@ async function refresh() {
     try {
       const visible = await queue.load();
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
+      apps.offset = settings.offset;
       await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(await settings.load());
@@ -203,6 +207,7 @@ $('forget').onclick = () => {
   $('key').value = '';
   login('');
 };
+$('alarm-card').onclick = () => apps.alarms(); // on the way to the apps
 $('listen').onchange = (e) => (e.target.checked ? ear.start() : ear.stop());
 for (const b of document.querySelectorAll('[data-press]')) {
   b.onclick = () => call('POST', '/live/buttons/' + b.dataset.press).catch((e) => toast(e.message, true)).then(refresh);

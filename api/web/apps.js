@@ -1,6 +1,8 @@
 // What the device shows in turn: the list of widgets, their settings and actions.
 
 import { withAid } from './aids.js';
+import { clockApp } from './alarms.js';
+import { first, ordered, result, timerApp } from './byhand.js';
 import { call, Fault } from './device.js';
 import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
@@ -9,6 +11,7 @@ import { spoken } from './spoken.js';
 import { $, explain, make, pass, toast, write } from './ui.js';
 import { inSeconds, t, told } from './words.js';
 
+const byHand = new Set([timerApp + '/countdown.configure', clockApp + '/clock.alarm']); // actions that the settings do better
 const every = 4000; // ms between two looks at what a widget shows
 const gear = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M6.8 1h2.4l.4 1.8 1.2.5 1.6-1 1.7 1.7-1 1.6.5 1.2 1.8.4v2.4l-1.8.4-.5 1.2 1 1.6-1.7 1.7-1.6-1-1.2.5-.4 1.8H6.8l-.4-1.8-1.2-.5-1.6 1-1.7-1.7 1-1.6-.5-1.2-1.8-.4V7.2l1.8-.4.5-1.2-1-1.6 1.7-1.7 1.6 1 1.2-.5zM8 5.6a2.4 2.4 0 1 0 0 4.8 2.4 2.4 0 0 0 0-4.8z"/></svg>';
 const arrow = { '-1': 'm8 3 6 9H2z', 1: 'M2 4h12l-6 9z' };
@@ -19,6 +22,7 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its row
     this.text = '';
+    this.offset = 0; // ms from UTC, of the device
     this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.add();
@@ -74,7 +78,7 @@ export class Apps {
     const li = make('li', {}, grip,
       make('button', { className: 'thumb', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), onclick: () => this.show(w) }, this.thumb(w)),
       make('div', { className: 'what' }, make('p', { textContent: title }),
-        make('small', { textContent: [kind !== title && kind, inSeconds(w.seconds)].filter(Boolean).join(' · ') })),
+        make('small', { textContent: [result(w, this.offset), kind !== title && kind, inSeconds(w.seconds)].filter(Boolean).join(' · ') })),
       make('span', { className: 'order' }, this.mover(w, i, -1), this.mover(w, i, 1)),
       make('label', { className: 'switch', title: t('apps.turn') }, shown),
       make('button', { className: 'quiet', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), innerHTML: gear, onclick: () => this.open(w) }));
@@ -184,15 +188,15 @@ export class Apps {
   open(w) {
     const kind = this.kind(w.package);
     this.edited = w;
-    this.fields = fieldsOf(kind.settings, w.settings, 'settings');
+    this.fields = ordered(w, fieldsOf(kind.settings, w.settings, 'settings'));
     write($('app-title'), this.title(w));
     $('app-about').textContent = kind.settings.description || '';
     const f = $('app-form').elements;
     Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: kind.title });
     f.seconds.value = w.seconds;
-    $('app-fields').replaceChildren(...withAid(w, this.fields));
+    $('app-fields').replaceChildren(...first(w, this.offset, () => $('app').close()), ...withAid(w, this.fields));
     this.picture(w.package, kind.settings.properties || {});
-    const names = Object.keys(kind.actions), plain = (id) => !Object.keys(kind.actions[id]).length;
+    const names = Object.keys(kind.actions).filter((id) => !byHand.has(w.package + '/' + id)), plain = (id) => !Object.keys(kind.actions[id]).length;
     $('app-actions').replaceChildren(...names.filter((id) => !plain(id)).map((id) => this.action(w, id, kind.actions[id])),
       make('div', { className: 'action' }, ...names.filter(plain).map((id) => this.doer(w, id, []))));
     $('app-doings').hidden = !names.length;
@@ -255,6 +259,12 @@ export class Apps {
     await this.load().catch(() => {});
   }
 
+  // alarms opens the settings of the first clock, which begin with its alarms.
+  alarms() {
+    const w = this.list.find((x) => x.package === clockApp);
+    if (w) this.open(w);
+  }
+
   ask(button, sure) {
     button.textContent = sure ? t('apps.sure') : t('apps.remove');
     button.dataset.sure = sure ? 1 : '';
@@ -263,6 +273,8 @@ export class Apps {
   // remove takes the widget away when it is pressed twice.
   async remove(button) {
     if (!button.dataset.sure) return this.ask(button, true);
+    this.rows.delete(this.edited.widget); // no picture of it is asked for any more
+    this.text = '';
     try {
       await call('DELETE', '/live/apps/' + this.edited.widget);
       $('app').close();

@@ -44,8 +44,16 @@ export class View {
   show({ name, key }) {
     const field = make('input', { readOnly: true, value: key, spellcheck: false, onfocus: () => field.select() });
     this.secret.replaceChildren(make('label', {}, t('keys.secret', { name }), field), make('button', { type: 'button', className: 'quiet', textContent: t('keys.hide'), onclick: () => { this.secret.hidden = true; this.secret.replaceChildren(); } }));
+    this.secret.append(' ', make('button', { type: 'button', className: 'quiet', textContent: t('copy.copy'), onclick: () => this.copy(field) }));
     this.secret.hidden = false;
     field.focus();
+  }
+
+  // copy works over plain HTTP, too, where there is no navigator.clipboard.
+  copy(field) {
+    field.select();
+    const done = document.execCommand('copy');
+    toast(t(done ? 'copy.copied' : 'copy.by-hand'), !done);
   }
 
   async load() {

@@ -2,12 +2,11 @@
 // what waits, and whether all is well.
 
 import { ring } from './alarms.js';
+import { dayOf, timeOf } from './byhand.js';
 import { because, mender } from './mend.js';
 import { $, write } from './ui.js';
 import { locale, t } from './words.js';
 
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-const weekday = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
 const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto' });
 const minute = 60_000, hour = 60 * minute, day = 24 * hour; // ms
 
@@ -46,8 +45,8 @@ export class Now {
     Object.assign(this, { list: apps.list, title: (w) => apps.title(w), text });
     this.shown();
     const next = ring(this.list, offset);
-    write($('alarm-at'), next ? clock.format(next.at) : t('now.no-alarm'));
-    write($('alarm-day'), !next ? t('now.set-alarm') : next.days < 2 ? relative.format(next.days, 'day') : weekday.format(next.at));
+    write($('alarm-at'), next ? timeOf(next) : t('now.no-alarm'));
+    write($('alarm-day'), next ? dayOf(next) : t('now.set-alarm'));
   }
 
   // shown tells what is on, in whatever order it is learnt.

@@ -69,11 +69,11 @@ const reach = `{
 // panel covers the top, waits until it stands still, and clicks it. Selectors that begin
 // with // are XPath.
 func Click(selector string) Step {
-	find := `document.querySelector(` + strconv.Quote(selector) + `)`
+	find, press := `document.querySelector(`+strconv.Quote(selector)+`)`, chromedp.Click(chromedp.CSS(selector))
 	if strings.HasPrefix(selector, "//") {
-		find = `document.evaluate(` + strconv.Quote(selector) + `, document, null, 9, null).singleNodeValue`
+		find, press = `document.evaluate(`+strconv.Quote(selector)+`, document, null, 9, null).singleNodeValue`, chromedp.Click(selector)
 	}
-	there, scroll, press := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1)), chromedp.Click(chromedp.JSPath(find))
+	there, scroll := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		for _, act := range []Step{there, scroll, Still(find + `?.getBoundingClientRect()`)} {
 			if _, err := act(ctx, t); err != nil {

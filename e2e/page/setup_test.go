@@ -44,11 +44,11 @@ func TestPageSetsUp(t *testing.T) {
 		t.Errorf("a panel of %d columns shows %s", r.Width(), kind())
 	}
 	shoot(t, ctx, "page-setup-corners.png")
-	upsideDown := []step{pick("bottom-right"), asks("(green)?"), pick("bottom-left"), asks("anew"), asks("(red)?")}
+	upsideDown := []step{pick("bottom-right"), asks("(green)?"), pick("bottom-left"), asks("restarts"), asks("(red)?")}
 	do(t, ctx, upsideDown...)
 	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
 	shoot(t, ctx, "page-setup-colours.png")
-	do(t, ctx, pick("BGR"), asks("anew"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
+	do(t, ctx, pick("BGR"), asks("restarts"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
 	do(t, ctx, click("#setup-body button.wide"), asks("What it is called"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("language", "de"))
 	shoot(t, ctx, "page-setup-device.png")
 	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("left", "GPIO5"), enter("air", "bme280"))

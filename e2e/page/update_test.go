@@ -70,7 +70,7 @@ func TestPageShowsHowDark(t *testing.T) {
 		return d.Screensaver.Brightness == 40
 	})
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
-	do(t, ctx, is("0.1"), chromedp.WaitVisible("#saver-preview"))
+	do(t, ctx, is("0.1"), place("look"), chromedp.WaitVisible("#saver-preview"))
 }
 
 // TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was

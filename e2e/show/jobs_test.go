@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package show
+
+import (
+	"context"
+	"fmt"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+
+	"github.com/chromedp/chromedp"
+)
+
+// presses counts what a person presses on the page.
+type presses struct {
+	t   *testing.T
+	ctx context.Context
+	n   int
+}
+
+// press clicks what must be in sight already, without what the tests' click opens.
+func (p *presses) press(selector string) {
+	p.t.Helper()
+	p.n++
+	find := fmt.Sprintf("document.querySelector(`%s`)", selector)
+	do(p.t, p.ctx, until(find+`?.checkVisibility()`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(chromedp.CSS(selector)))
+}
+
+// TestPageJobs: what people do daily takes few presses from Now, on a phone.
+func TestPageJobs(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }
+	const save = `#app-form .ends button:last-child`
+	for _, job := range []struct {
+		what string
+		most int
+		do   func(p *presses)
+		done func() bool
+	}{
+		{"a message with icon, colour and sound", 7, func(p *presses) {
+			p.press(`#places [href="#/send"]`)
+			do(t, ctx, fill("text", "tea"))
+			p.press("#icon")
+			do(t, ctx, until(`document.querySelectorAll('#icons .pick').length > 100`))
+			p.press(`#icons .pick:has(img[src])`)
+			p.press(`#swatches [title="#FF8000"]`)
+			do(t, ctx, fill("sound", "notifications/cat"))
+			p.n += 2 // which opens the list and chooses
+			p.press("#send .wide")
+		}, func() bool {
+			q := r.Queue()
+			return len(q) == 1 && q[0].Model.Frames[0]["icon"] != nil
+		}},
+		{"an alarm", 4, func(p *presses) {
+			p.press("#alarm-card")
+			do(t, ctx, until(`document.getElementById('app').open`), js(`document.querySelector('#app-fields > .group > button').dataset.more = ''`))
+			p.press("#app-fields [data-more]")
+			do(t, ctx, js(`{const i = document.querySelector('.fold input[type=time]'); i.value = '06:45'; i.dispatchEvent(new Event('input', {bubbles: true}));}`))
+			p.press(save)
+			do(t, ctx, until(`!document.getElementById('app').open && document.querySelector('#apps li small').textContent.startsWith('⏰ ')`))
+		}, func() bool { return strings.Contains(string(find(list(), "com.lametric.clock").Settings), "06:45") }},
+		{"a timer of 5 minutes", 3, func(p *presses) {
+			p.press(`#places [href="#/apps"]`)
+			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
+			p.press("#apps li:nth-child(2) > button:last-child")
+			p.press(".presets button:nth-child(2)")
+			do(t, ctx, until(`!document.getElementById('app').open`))
+		}, func() bool {
+			var s struct{ Showing struct{ Package string } }
+			r.Call("GET", "/live/status", "", &s)
+			return s.Showing.Package == "com.lametric.countdown"
+		}},
+		{"a face", 4, func(p *presses) {
+			p.press("#alarm-card")
+			p.press("#app-fields .pictured button")
+			p.press("#pictures-list li:nth-child(4) button")
+			p.press(save)
+		}, func() bool { return strings.Contains(string(find(list(), "com.lametric.clock").Settings), `"face"`) }},
+	} {
+		signIn(t, ctx, r)
+		do(t, ctx, until(`document.getElementById('on-what').textContent !== '…'`))
+		p := &presses{t, ctx, 0}
+		job.do(p)
+		eventually.True(t, job.what+" is done", job.done)
+		if t.Logf("%s: %d presses", job.what, p.n); p.n > job.most {
+			t.Errorf("%s takes %d presses, want at most %d", job.what, p.n, job.most)
+		}
+		r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+	}
+}
+
+// TestPageTimer: minutes, minutes:seconds and hours are read; what is none is refused
+// beside its field.
+func TestPageTimer(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, js(`import('/byhand.js').then((m) => { globalThis.read = ['5', '1:30', '0:01', '1:00:00', '24:00:00', '0', '24:00:01', '1:60', 'x', '', '1:2:3:4', '-1'].map(m.seconds).join(); })`), until(`globalThis.read !== undefined`))
+	if got := value[string](t, ctx, `read`); got != "300,90,1,3600,86400,NaN,NaN,NaN,NaN,NaN,NaN,NaN" {
+		t.Errorf("read as %s", got)
+	}
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps li:nth-child(2) > button:last-child"),
+		js(`document.querySelector('[name=timer]').value = '1:60'`), click(".timer .joined button"), until(`document.getElementById('timer-note').classList.contains('fault')`),
+		js(`document.querySelector('[name=timer]').value = '1:30'`), click(".timer .joined button"), until(`!document.getElementById('app').open`))
+}
+
+// TestPageStopsWhatRings: from every place.
+func TestPageStopsWhatRings(t *testing.T) {
+	ctx := browse(t, 390, 844, darkScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	for _, p := range []string{"now", "send", "apps", "look", "device"} {
+		r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"up"}],"sound":{"category":"alarms","id":"alarm13","repeat":0}}}`, nil)
+		do(t, ctx, place(p), until(`document.getElementById('sounding').checkVisibility()`))
+		shoot(t, ctx, "sounding-"+p+".png")
+		do(t, ctx, chromedp.Click("#sounding-stop"), until(`!document.getElementById('sounding').checkVisibility()`))
+		eventually.True(t, "nothing rings", func() bool { return len(r.Queue()) == 0 })
+	}
+}
