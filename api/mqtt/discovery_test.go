@@ -82,7 +82,7 @@ func TestDiscovery(t *testing.T) {
 	})
 }
 
-// decoded returns any JSON; what is none is nil.
+// decoded returns the value of a JSON text.
 func decoded(t *testing.T, text []byte) (v any) {
 	t.Helper()
 	if err := json.Unmarshal(text, &v); err != nil {

@@ -116,7 +116,7 @@ func (t *timer) pause(now time.Time) {
 }
 
 // giveUp ends a ringing to which nobody came: the panel goes on to tell that the time is
-// over (docs/decisions.md 18), until a press, an action or another run ends that.
+// over (docs/decisions.md 12), until a press, an action or another run ends that.
 func (t *timer) giveUp() { t.timerState = timerState{Set: t.Set, Phase: kit.Over, Total: t.Total} }
 
 // reset makes the timer ready for another run; a duration set by an action stays.
