@@ -19,6 +19,7 @@ func TestClimateIsSeen(t *testing.T) {
 		}{
 			{"no sensor", device.Climate{}, "", ""},
 			{"a temperature", device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}, `"climate":{"temperature":21.5}`, "ledpost_temperature_celsius 21.5"},
+			{"carbon dioxide", device.Climate{CO2: device.Measured{Value: 823, Known: true}}, `"climate":{"co2":820}`, "ledpost_carbon_dioxide_ppm 820"},
 			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`, "ledpost_humidity_percent 48"},
 		} {
 			if err := r.dev.SetClimate(t.Context(), row.set); err != nil {

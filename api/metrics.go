@@ -106,6 +106,9 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 	if m := st.Climate.Humidity; m.Known {
 		w.Gauge("ledpost_humidity_percent", "Last reading of the relative humidity in the room.", m.Value)
 	}
+	if m := st.Climate.CO2; m.Known {
+		w.Gauge("ledpost_carbon_dioxide_ppm", "Last reading of the carbon dioxide in the room.", m.Value)
+	}
 }
 
 // health returns the value of ledpost_health for each component.

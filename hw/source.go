@@ -35,6 +35,7 @@ func airs() sources[sense.Sensor] {
 			sourceOf[sense.Sensor, sense.IIOConfig]("iio"),
 			sourceOf[sense.Sensor, sense.BME280Config]("bme280"),
 			sourceOf[sense.Sensor, sense.SHT3xConfig]("sht3x"),
+			sourceOf[sense.Sensor, sense.SCD4xConfig]("scd4x"),
 		},
 	}
 }

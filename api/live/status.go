@@ -54,6 +54,7 @@ type wirePlaying struct {
 type wireClimate struct {
 	Temperature *float64 `json:"temperature,omitempty"` // °C
 	Humidity    *float64 `json:"humidity,omitempty"`    // percent
+	CO2         *float64 `json:"co2,omitempty"`         // ppm
 }
 
 type wireStream struct {
@@ -89,7 +90,7 @@ func (l *Live) status(st device.Status) wireStatus {
 		out.Lux, out.Simulated = &st.Lux, st.LuxMade
 	}
 	if c := st.Climate; c != (device.Climate{}) {
-		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer()}
+		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer(), CO2: c.CO2.Pointer()}
 	}
 	return out
 }

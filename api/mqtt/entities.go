@@ -195,6 +195,7 @@ func (s *session) readouts(from source) map[string]entity {
 		"lux":         {"platform": "sensor"},
 		"temperature": {"platform": "sensor"},
 		"humidity":    {"platform": "sensor"},
+		"co2":         {"platform": "sensor"},
 		"rssi":        {"platform": "sensor"},
 		"ip":          sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
 		"version":     sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
@@ -213,6 +214,10 @@ func (s *session) readouts(from source) map[string]entity {
 	if from.moist {
 		all["humidity"] = sensor("Humidity", "", "sensors", "humidity", "device_class", "humidity",
 			"unit_of_measurement", "%", "state_class", "measurement")
+	}
+	if from.co2 {
+		all["co2"] = sensor("Carbon dioxide", "", "sensors", "co2", "device_class", "carbon_dioxide",
+			"unit_of_measurement", "ppm", "state_class", "measurement")
 	}
 	if from.fields.Wifi.Available {
 		all["rssi"] = sensor("Signal strength", "", "wifi", "rssi", "entity_category", "diagnostic",

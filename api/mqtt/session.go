@@ -268,6 +268,7 @@ type sensorState struct {
 	Simulated   bool     `json:"lux_simulated,omitempty"` // nothing has measured Lux
 	Temperature *float64 `json:"temperature,omitempty"`   // °C
 	Humidity    *float64 `json:"humidity,omitempty"`      // percent
+	CO2         *float64 `json:"co2,omitempty"`           // ppm
 	Uptime      int      `json:"uptime"`                  // seconds
 	Version     string   `json:"version"`
 }
@@ -278,7 +279,7 @@ func (s *session) sensors() sensorState {
 	}
 	air := s.status.Climate
 	return sensorState{
-		Temperature: air.Temperature.Pointer(), Humidity: air.Humidity.Pointer(),
+		Temperature: air.Temperature.Pointer(), Humidity: air.Humidity.Pointer(), CO2: air.CO2.Pointer(),
 		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
 		Lux: s.slow.lux, Simulated: s.status.LuxMade, Uptime: s.slow.uptime, Version: s.about.Version,
 	}

@@ -12,5 +12,6 @@ export const lights = () => [
 export const airs = () => [
   ['BME280, BMP280', 'bme280'],
   ['SHT30, SHT31, SHT35', 'sht3x'],
+  ['SCD40, SCD41 (CO₂)', 'scd4x'],
   [t('setup.iio-air'), 'iio'],
 ];

@@ -33,7 +33,7 @@ type Config struct {
 	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
-var shows = []string{"all", "temperature", "humidity", "light"}
+var shows = []string{"all", "temperature", "humidity", "co2", "light"}
 
 // The icons of a room, which are built in.
 var (
@@ -164,6 +164,7 @@ func (one *item) frames(s device.Sensed) (frames []note.Frame) {
 	}
 	add("temperature", s.Temperature, warm, one.degrees)
 	add("humidity", s.Humidity, moist, func(v float64) string { return fmt.Sprintf("%.0f%%", v) })
+	add("co2", s.CO2, none, func(v float64) string { return fmt.Sprintf("%.0f ppm", v) })
 	add("light", s.Lux, light, func(v float64) string { return twoDigits(v) + " lx" })
 	if frames == nil {
 		return kit.Saying(none, "Room: no sensor")

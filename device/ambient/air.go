@@ -9,6 +9,7 @@ import "math"
 type Climate struct {
 	Temperature Measured // °C, to a tenth
 	Humidity    Measured // relative, whole percent
+	CO2         Measured // carbon dioxide, ppm, to ten
 }
 
 // Measured is a quantity that may be unknown. The zero value is unknown.
@@ -34,9 +35,9 @@ type Sensed struct {
 // Rounded returns c rounded to the precision of a room sensor. possible is false for
 // values that no room has.
 func (c Climate) Rounded() (r Climate, possible bool) {
-	r = Climate{Temperature: c.Temperature.rounded(0.1), Humidity: c.Humidity.rounded(1)}
-	t, h := r.Temperature, r.Humidity
-	return r, !(t.Known && math.Abs(t.Value) > 100) && !(h.Known && (h.Value < 0 || h.Value > 100))
+	r = Climate{Temperature: c.Temperature.rounded(0.1), Humidity: c.Humidity.rounded(1), CO2: c.CO2.rounded(10)}
+	t, h, p := r.Temperature, r.Humidity, r.CO2
+	return r, !(t.Known && math.Abs(t.Value) > 100) && !(h.Known && (h.Value < 0 || h.Value > 100)) && !(p.Known && (p.Value < 0 || p.Value > 100_000))
 }
 
 // rounded returns m rounded to whole steps; a value that is not a number is unknown.

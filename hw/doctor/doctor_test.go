@@ -497,7 +497,7 @@ func TestSense(t *testing.T) {
 			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md", "sense: address is 0x5, want 0x76 or 0x77"},
 		{"another source", `source = "dht22"`, four(), nil,
 			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md",
-			`unknown source "dht22", want none, iio, bme280 or sht3x; of other sensors many have a driver in the kernel, then write source = "iio"`},
+			`unknown source "dht22", want none, iio, bme280, sht3x or scd4x; of other sensors many have a driver in the kernel, then write source = "iio"`},
 	} {
 		m := service(c.root)
 		m.Sense = func(context.Context, hw.SenseConfig) (sense.Reading, string, error) { return air, "BME280", c.err }

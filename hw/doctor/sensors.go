@@ -125,5 +125,8 @@ func air(r sense.Reading) string {
 	if r.Humidity.Known {
 		words = append(words, fmt.Sprintf("%.0f %%", r.Humidity.Is))
 	}
+	if r.CO2.Known {
+		words = append(words, fmt.Sprintf("%.0f ppm CO₂", r.CO2.Is))
+	}
 	return strings.Join(words, ", ")
 }

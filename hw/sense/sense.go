@@ -26,11 +26,12 @@ func known(v float64) Value { return Value{v, true} }
 type Reading struct {
 	Temperature Value // °C
 	Humidity    Value // relative, percent
+	CO2         Value // carbon dioxide, ppm
 }
 
 // A Sensor measures. One goroutine at a time may use it.
 type Sensor interface {
-	// Read measures. It takes as long as the sensor does, at most about a second,
+	// Read measures. It takes as long as the sensor does, at most about seven seconds,
 	// and ends early with ctx.
 	Read(ctx context.Context) (Reading, error)
 	// Close releases what the sensor hangs on.
@@ -75,11 +76,17 @@ func saturation(celsius float64) float64 {
 	return 6.112 * math.Exp(17.62*celsius/(243.12+celsius))
 }
 
+// mostCO2 is the most that sensors of rooms tell, ppm (SCD4x datasheet, table 1).
+const mostCO2 = 40_000
+
 // believable refuses what no room has: sensors that are not wired well say -45 or
 // 130 °C.
 func believable(r Reading) (Reading, error) {
-	t, h := r.Temperature, r.Humidity
-	if t.Known && !(t.Is > -40 && t.Is < 85) || h.Known && !(h.Is >= 0 && h.Is <= 100) || !t.Known && !h.Known {
+	t, h, c := r.Temperature, r.Humidity, r.CO2
+	if t.Known && !(t.Is > -40 && t.Is < 85) || h.Known && !(h.Is >= 0 && h.Is <= 100) || c.Known && !(c.Is > 0 && c.Is <= mostCO2) || !t.Known && !h.Known && !c.Known {
+		if c.Known {
+			return Reading{}, fmt.Errorf("sense: a reading of %v °C, %v %% and %v ppm", t.Is, h.Is, c.Is)
+		}
 		return Reading{}, fmt.Errorf("sense: a reading of %v °C and %v %%", t.Is, h.Is)
 	}
 	return r, nil

@@ -45,7 +45,7 @@ func TestIIO(t *testing.T) {
 		want               Reading
 		fault              string
 	}{
-		{"the first with humidity", "", "bme280 (iio:device2)", Reading{known(21.46), known(48.2138671875)}, ""},
+		{"the first with humidity", "", "bme280 (iio:device2)", Reading{Temperature: known(21.46), Humidity: known(48.2138671875)}, ""},
 		{"by its name", "dht11@0", "dht11@0 (iio:device3)", Reading{Humidity: known(55)}, ""},
 		{"by its folder, read raw", "iio:device1", "mpu6050 (iio:device1)", Reading{Temperature: known(25)}, ""},
 		{"not there", "sht31", "", Reading{}, `sense: the kernel knows no sensor of temperature or humidity called "sht31"`},
@@ -73,7 +73,7 @@ func TestIIO(t *testing.T) {
 // near reports whether two readings are the same to a hundredth.
 func near(a, b Reading) bool {
 	same := func(a, b Value) bool { return a.Known == b.Known && math.Abs(a.Is-b.Is) < 0.01 }
-	return same(a.Temperature, b.Temperature) && same(a.Humidity, b.Humidity)
+	return same(a.Temperature, b.Temperature) && same(a.Humidity, b.Humidity) && same(a.CO2, b.CO2)
 }
 
 func TestSHT3x(t *testing.T) {
@@ -83,9 +83,9 @@ func TestSHT3x(t *testing.T) {
 		want   Reading
 		fault  string
 	}{
-		{"a room", []byte{0x61, 0x9A, 0x78, 0x7B, 0x6E, 0xF1}, Reading{known(21.72), known(48.22)}, ""},
-		{"the least", []byte{0, 0, 0x81, 0, 0, 0x81}, Reading{known(-45), known(0)}, ""},
-		{"the most", []byte{0xFF, 0xFF, 0xAC, 0xFF, 0xFF, 0xAC}, Reading{known(130), known(100)}, ""},
+		{"a room", []byte{0x61, 0x9A, 0x78, 0x7B, 0x6E, 0xF1}, Reading{Temperature: known(21.72), Humidity: known(48.22)}, ""},
+		{"the least", []byte{0, 0, 0x81, 0, 0, 0x81}, Reading{Temperature: known(-45), Humidity: known(0)}, ""},
+		{"the most", []byte{0xFF, 0xFF, 0xAC, 0xFF, 0xFF, 0xAC}, Reading{Temperature: known(130), Humidity: known(100)}, ""},
 		{"a wrong checksum", []byte{0x61, 0x9A, 0, 0x7B, 0x6E, 0}, Reading{}, "came garbled: 61 9a 00 7b 6e 00"},
 		{"nothing on the bus", []byte{0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF}, Reading{}, "came garbled"},
 	}
@@ -137,7 +137,7 @@ func TestBME280(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if r, err := s.Read(t.Context()); err != nil || !near(r, Reading{known(23.72), known(65.31)}) {
+	if r, err := s.Read(t.Context()); err != nil || !near(r, Reading{Temperature: known(23.72), Humidity: known(65.31)}) {
 		t.Errorf("%+v, %v", r, err)
 	}
 	if err := s.Close(); err != nil || !strings.HasPrefix(s.String(), "BME280 at 0x76 of ") {
@@ -181,11 +181,11 @@ func TestConfigs(t *testing.T) {
 
 // TestCorrected: colder air, in which as much water is, is more humid.
 func TestCorrected(t *testing.T) {
-	r := Config{Offset: -3}.corrected(Reading{known(25), known(40)})
-	if !near(r, Reading{known(22), known(47.9)}) && math.Abs(r.Humidity.Is-47.9) > 0.2 {
+	r := Config{Offset: -3}.corrected(Reading{Temperature: known(25), Humidity: known(40)})
+	if !near(r, Reading{Temperature: known(22), Humidity: known(47.9)}) && math.Abs(r.Humidity.Is-47.9) > 0.2 {
 		t.Errorf("%+v", r)
 	}
-	if r := (Config{Offset: -20}).corrected(Reading{known(25), known(90)}); r.Humidity.Is != 100 {
+	if r := (Config{Offset: -20}).corrected(Reading{Temperature: known(25), Humidity: known(90)}); r.Humidity.Is != 100 {
 		t.Errorf("%+v, want fog", r)
 	}
 }
