@@ -16,7 +16,6 @@ const (
 )
 
 var (
-	place                  = browser.Place
 	browse, expect, do     = browser.Open, browser.Expect, browser.Do
 	js, until, click       = browser.JS, browser.Until, browser.Click
 	home, signIn, theCable = browser.Home, browser.SignIn, browser.TheCable
