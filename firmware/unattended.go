@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -31,6 +32,7 @@ const console = "/dev/tty1"
 func tellConsole(name, text string, log *slog.Logger) {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	if err == nil {
+		_ = f.SetWriteDeadline(time.Now().Add(time.Second)) // somebody may have pressed Scroll Lock
 		_, err = f.WriteString("\r\n" + text + "\r\n")
 		err = errors.Join(err, f.Close())
 	}
