@@ -82,6 +82,30 @@ func TestLifetime(t *testing.T) {
 	})
 }
 
+// TestTextBegins: text that scrolls begins with its first letter whenever its app appears.
+func TestTextBegins(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		r.post("/api/settings", `{"ATRANS":false}`)
+		r.post("/api/custom?name=long", `{"text":"ABCDEFGHIJKLMNOP"}`)
+		for range 2 {
+			time.Sleep(2700 * time.Millisecond)
+			r.post("/api/switch", `{"name":"long"}`)
+			synctest.Wait()
+			if late := time.Since(r.shown().Start); late != 0 {
+				t.Errorf("it has moved for %v", late)
+			}
+			time.Sleep(time.Second)
+			r.post("/api/custom?name=long", `{"text":"QRSTUVWXYZABCDEF"}`)
+			synctest.Wait()
+			if in := time.Since(r.shown().Start); in != time.Second {
+				t.Errorf("with another text it is at %v", in)
+			}
+			r.post("/api/switch", `{"name":"Time"}`)
+		}
+	})
+}
+
 // TestSave: only what is to be saved outlives a restart.
 func TestSave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -28,11 +28,22 @@ import (
 // edges are those of a device in memory.
 type edges struct {
 	mu    sync.Mutex
+	scene render.Scene
 	track sounds.Track
 	saved device.Saved
 }
 
-func (e *edges) Show(render.Scene) {}
+func (e *edges) Show(s render.Scene) {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	e.scene = s
+}
+
+func (e *edges) shown() render.Scene {
+	e.mu.Lock()
+	defer e.mu.Unlock()
+	return e.scene
+}
 
 func (e *edges) Play(t sounds.Track, _ ...sounds.Track) {
 	e.mu.Lock()

@@ -237,13 +237,14 @@ func (p *page) step(now time.Time) (end time.Time) {
 }
 
 // show returns the picture of the page, the same one until something changes. Its time
+// begins when the page appears, so that text that scrolls is read from its first letter, and
 // continues across changes: a moving icon does not restart with each value.
 func (p *page) show(painter *paint.Painter, now time.Time) device.View {
 	if p.frames == nil || p.view.Root != nil {
 		return p.view
 	}
 	if p.view.Start.IsZero() {
-		p.view.Start = now
+		p.view.Start, p.view.Anew = now, true
 	}
 	p.view.Root = painter.Picture(&note.Notification{Frames: p.frames})
 	if p.over {
