@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -66,6 +67,9 @@ type Stage interface {
 	Gone(now time.Time) (widgets []string, next time.Time)
 	// Play plays a track instead of the current one.
 	Play(sounds.Track)
+	// Passes returns how long the passes of a frame's text take; 0 if it does not count them,
+	// or does not scroll.
+	Passes(f *note.Frame) time.Duration
 }
 
 // Letters says how text without a textCase is written. Its methods are called only on the

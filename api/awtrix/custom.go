@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -120,7 +121,14 @@ func (s *Server) put(ctx context.Context, name string, p *payload) error {
 		}
 		w.Seconds = usual(all)
 	}
-	w.Title, w.Settings, w.Seconds = name, set, cmp.Or(p.turn(), w.Seconds)
+	turn, err := s.turn(ctx, p, &f)
+	if err != nil {
+		return err
+	}
+	if p.Repeat.Int > 0 { // what it counted before does not last
+		w.Seconds = usual(all)
+	}
+	w.Title, w.Settings, w.Seconds = name, set, cmp.Or(turn, w.Seconds)
 	if _, err := s.dev.SetWidget(ctx, w); err != nil {
 		return err
 	}
@@ -128,6 +136,17 @@ func (s *Server) put(ctx context.Context, name string, p *payload) error {
 		return err
 	}
 	return s.place(ctx, w.ID, p.Pos.Int)
+}
+
+// turn returns how many seconds p, which is drawn as f, shows in auto mode: its passes, or
+// else its duration; 0 = it says neither.
+func (s *Server) turn(ctx context.Context, p *payload, f *note.Frame) (n int, err error) {
+	var passes time.Duration
+	if f.Passes > 0 {
+		err = s.dev.Post(ctx, func(time.Time) { passes = s.stage.Passes(f) })
+	}
+	passes = min(passes, device.MaxSeconds*time.Second)
+	return cmp.Or(int((passes+time.Second-1)/time.Second), p.turn()), err
 }
 
 // usual returns the duration of apps that do not set one: that of the first

@@ -106,6 +106,32 @@ func TestTextBegins(t *testing.T) {
 	})
 }
 
+// TestTurn: a custom app shows for the passes of its text, or else for its duration.
+func TestTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		for _, row := range []struct {
+			why, body string
+			want      int // seconds
+		}{
+			{"two passes of 131 frames", `{"text":"HELLO WORLD","repeat":2}`, 7},
+			{"whatever the duration", `{"text":"HELLO WORLD","repeat":3,"duration":5}`, 10},
+			{"text that fits has no passes", `{"text":"50","repeat":3,"duration":5}`, 5},
+			{"nor a time of its own", `{"text":"50","repeat":3}`, 20},
+			{"the most that a turn has", `{"text":"HELLO WORLD","repeat":1000000}`, 3600},
+		} {
+			r.post("/api/custom?name=a", row.body)
+			all, err := r.apps(t.Context())
+			if err != nil {
+				t.Fatal(err)
+			}
+			if last := all[len(all)-1]; last.name != "a" || last.Seconds != row.want {
+				t.Errorf("%s: %s: %s has %d s, want %d", row.why, row.body, last.name, last.Seconds, row.want)
+			}
+		}
+	})
+}
+
 // TestSave: only what is to be saved outlives a restart.
 func TestSave(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

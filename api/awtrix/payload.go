@@ -82,7 +82,8 @@ func (p *payload) frame(form note.Form, capitals bool) note.Frame {
 	if p.Progress.there && p.Progress.n >= 0 {
 		f.Progress = &note.Progress{Percent: min(float64(p.Progress.n), 100), Color: p.ProgressC.Color, Back: p.ProgressBC.Color}
 	}
-	if p.Duration.Float > 0 && !(p.Repeat.Int > 0) {
+	f.Passes = min(max(p.Repeat.Int, 0), note.MaxCount)
+	if p.Duration.Float > 0 {
 		f.Duration = seconds(p.Duration, note.MinDuration, note.MaxDuration)
 	}
 	return f
@@ -202,9 +203,9 @@ const (
 // content.
 func (p *payload) notification(capitals bool) (n note.Notification, ok bool) {
 	f := p.frame(note.FormAwtrixNotice, capitals)
-	n = note.Notification{Lifetime: waits, Frames: []note.Frame{f}, Cycles: max(1, min(p.Repeat.Int, note.MaxCount)), Sound: p.sound()}
+	n = note.Notification{Lifetime: waits, Frames: []note.Frame{f}, Cycles: 1, Sound: p.sound()}
 	if p.Hold.On {
-		n.Cycles, n.Lifetime, n.Frames[0].Duration = 0, waitsHeld, 0
+		n.Cycles, n.Lifetime, n.Frames[0].Duration, n.Frames[0].Passes = 0, waitsHeld, 0, 0
 	}
 	if p.Wakeup.On {
 		n.Priority = note.PriorityCritical

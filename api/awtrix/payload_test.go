@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 )
 
 // TestFrame: what each key becomes, as the frame is written in JSON.
@@ -63,7 +64,7 @@ func TestFrame(t *testing.T) {
 		{"no progress", `{"text":"a","progress":-1}`, `{"text":[{"t":"a"}]}`},
 		{"a duration", `{"text":"a","duration":7}`, `{"text":[{"t":"a"}],"duration":7000000000}`},
 		{"one that is longer than a frame stands", `{"text":"a","duration":600}`, `{"text":[{"t":"a"}],"duration":60000000000}`},
-		{"passes rather than time", `{"text":"a","duration":7,"repeat":2}`, `{"text":[{"t":"a"}]}`},
+		{"passes, and a time for text that does not scroll", `{"text":"a","duration":7,"repeat":2}`, `{"text":[{"t":"a"}],"duration":7000000000,"passes":2}`},
 		{"a default of the original", `{"text":"a","repeat":-1,"duration":0,"pos":-1}`, `{"text":[{"t":"a"}]}`},
 		{"a pixel", `{"draw":[{"dp":[1,2,"#FF0000"]}]}`, `{"draw":[{"kind":"pixel","x":1,"y":2,"color":"#FF0000"}],"drawFront":true}`},
 		{"a line from there to there", `{"draw":[{"dl":[0,0,7,7,[255,0,0]]}]}`, `{"draw":[{"kind":"line","x":0,"y":0,"x1":7,"y1":7,"color":"#FF0000"}],"drawFront":true}`},
@@ -129,7 +130,8 @@ func TestNotification(t *testing.T) {
 		{"once", `{"text":"a"}`, func(n *note.Notification) bool {
 			return n.Cycles == 1 && n.Sound == nil && n.Priority == note.PriorityInfo
 		}},
-		{"several passes", `{"text":"a","repeat":3}`, func(n *note.Notification) bool { return n.Cycles == 3 }},
+		{"several passes", `{"text":"a","repeat":3}`, func(n *note.Notification) bool { return n.Cycles == 1 && n.Frames[0].Passes == 3 }},
+		{"held rather than counted", `{"text":"a","repeat":3,"hold":true}`, func(n *note.Notification) bool { return n.Cycles == 0 && n.Frames[0].Passes == 0 }},
 		{"until it is dismissed", `{"text":"a","hold":true,"duration":3}`, func(n *note.Notification) bool {
 			return n.Cycles == 0 && n.Frames[0].Duration == 0 && n.Lifetime == 24*time.Hour
 		}},
@@ -151,6 +153,34 @@ func TestNotification(t *testing.T) {
 	p, _ := parse([]byte(`{"duration":3}`))
 	if _, ok := p.notification(true); ok {
 		t.Error("what shows nothing is a notification")
+	}
+}
+
+// TestRepeat: how long notifications show. HELLO WORLD is 44 columns wide and takes 51 frames
+// of standing and 88 of moving; with an icon that leaves for good 18 frames more at first.
+func TestRepeat(t *testing.T) {
+	frames := func(n int) time.Duration { return time.Duration(n) * time.Second / 42 }
+	for _, row := range []struct {
+		why, body string
+		want      time.Duration
+	}{
+		{"one pass", `{"text":"HELLO WORLD"}`, frames(51 + 88)},
+		{"two passes, whatever the duration", `{"text":"HELLO WORLD","repeat":2,"duration":5}`, frames(2 * (51 + 88))},
+		{"the icon leaves in the first", `{"text":"HELLO WORLD","repeat":2,"icon":"` + goldenIcon + `","pushIcon":1}`, frames(2*(51+88) + 18)},
+		{"text that fits has no passes", `{"text":"50","repeat":3,"duration":5}`, 5 * time.Second},
+		{"nor has text that stands", `{"text":"HELLO WORLD","repeat":3,"duration":5,"noScroll":true}`, 5 * time.Second},
+		{"as long as one frame", `{"text":"50","repeat":3}`, 3 * time.Second},
+		{"more passes than fit into a time", `{"text":"HELLO WORLD","repeat":1000000}`, frames(1000000 * (51 + 88))},
+	} {
+		p, err := parse([]byte(row.body))
+		if err != nil {
+			t.Fatal(err)
+		}
+		n, _ := p.notification(true)
+		painter := paint.Painter{Size: image.Pt(32, 8), Fonts: faces(), Icons: goldenIcons()}
+		if got := painter.Picture(&n).Length(n.Cycles); got.Round(100*time.Millisecond) != row.want.Round(100*time.Millisecond) {
+			t.Errorf("%s: %s shows for %v, want %v", row.why, row.body, got, row.want)
+		}
 	}
 }
 

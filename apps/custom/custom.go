@@ -153,6 +153,16 @@ func (c *Custom) Gone(now time.Time) (widgets []string, next time.Time) {
 	return widgets, next
 }
 
+// Passes returns how long the passes of a page's text take; 0 if it does not count them, or
+// does not scroll. It must be called on the device's goroutine.
+func (c *Custom) Passes(f *note.Frame) time.Duration {
+	w, _ := c.painter.Frame(f)
+	if p, ok := w.(*awtrix.Picture); ok && f.Passes > 0 {
+		return p.Passes(f.Passes)
+	}
+	return 0
+}
+
 // Play plays t, which needs neither Key nor Volume, instead of the current sound; a
 // silent track stops it. It must be called on the device's goroutine.
 func (c *Custom) Play(t sounds.Track) {

@@ -100,6 +100,10 @@ func (p *Picture) Size() image.Point { return p.panel }
 // Pass returns how long one pass of the text takes; 0 if it does not scroll.
 func (p *Picture) Pass() time.Duration { return p.motion.pass() }
 
+// Passes returns how long n passes of the text take, at least one; 0 if it does not scroll.
+// Those after the first are shorter if the icon has left for good.
+func (p *Picture) Passes(n int) time.Duration { return p.motion.passes(n) }
+
 // Period implements [render.Widget].
 func (p *Picture) Period() time.Duration {
 	longest := max(p.Pass(), p.text.period())

@@ -171,6 +171,19 @@ func (m *motion) pass() time.Duration {
 	return timeOf(m.stands + m.moves(true))
 }
 
+// passes returns how long n passes take; 0 if nothing moves.
+func (m *motion) passes(n int) time.Duration {
+	first := m.pass()
+	if first == 0 {
+		return 0
+	}
+	later := timeOf(m.stands + m.moves(false))
+	if time.Duration(n-1) > (render.Forever-first)/later {
+		return render.Forever
+	}
+	return first + time.Duration(n-1)*later
+}
+
 // next returns when something moves after t.
 func (m *motion) next(t time.Duration) time.Duration {
 	if !m.scrolls || m.fixed {

@@ -51,6 +51,9 @@ type Frame struct {
 	Transition Transition `json:"transition,omitempty"`
 
 	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content
+	// Passes is how many times text that scrolls by the rules of AWTRIX is shown, up to
+	// MaxCount, instead of Duration; 0 = Duration counts.
+	Passes int `json:"passes,omitempty"`
 }
 
 // Blank reports whether f shows nothing at all. An empty text counts as something.

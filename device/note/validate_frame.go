@@ -18,6 +18,9 @@ func (f *Frame) validate(at string, fault faulter) {
 	if f.Duration != 0 && (f.Duration < MinDuration || f.Duration > MaxDuration) {
 		fault(outsideTime(at+".duration", f.Duration, MinDuration, MaxDuration))
 	}
+	if f.Passes < 0 || f.Passes > MaxCount {
+		fault(Outside(at+".passes", f.Passes, 0, MaxCount))
+	}
 	f.validateScale(at, fault)
 	if f.Progress != nil && !within(f.Progress.Percent, 0, 100) {
 		fault(Outside(at+".progress", f.Progress.Percent, 0, 100))

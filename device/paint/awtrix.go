@@ -26,5 +26,8 @@ func (p *Painter) awtrix(f *note.Frame, made scenery) (*awtrix.Picture, time.Dur
 	if f.Chart != nil || f.Line != nil {
 		stand = standChart
 	}
+	if f.Passes > 0 {
+		return w, cmp.Or(w.Passes(f.Passes), f.Duration, stand)
+	}
 	return w, cmp.Or(w.Pass(), stand)
 }

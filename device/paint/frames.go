@@ -54,7 +54,7 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	made := scenery{}
 	for i := range n.Frames {
 		w, stand := p.frame(p.dressed(&n.Frames[i]), made)
-		if d := n.Frames[i].Duration; d != 0 {
+		if d := n.Frames[i].Duration; d != 0 && n.Frames[i].Passes == 0 {
 			stand = d
 		}
 		step := render.Step{Widget: w, For: stand}
