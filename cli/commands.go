@@ -119,7 +119,11 @@ func find(args []string) (command, []string, error) {
 			return c, args[len(words):], nil
 		}
 	}
-	return command{}, nil, usagef("there is no command %q; 'ledpost --help' lists them", args[0])
+	name := args[0]
+	if len(args) > 1 && group(args[:1]) != "" {
+		name += " " + args[1]
+	}
+	return command{}, nil, usagef("there is no command %q; 'ledpost --help' lists them", name)
 }
 
 // group returns the first word of args if it is only the beginning of commands,

@@ -3,7 +3,10 @@
 package cli
 
 import (
+	"cmp"
 	"context"
+	"fmt"
+	"image"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -29,10 +32,15 @@ func (c *hilWaitCmd) run(ctx context.Context, std Streams, args []string) error 
 	return c.report("hil wait", c.wait(ctx, std, args))
 }
 
+// wait returns nil if the recording shows what is expected in time, a *hw.Difference if it
+// shows something else, and any other error if nothing is recorded or it cannot be compared.
 func (c *hilWaitCmd) wait(ctx context.Context, std Streams, args []string) error {
 	name, err := one(args, "recording, a Value Change Dump")
 	if err != nil {
 		return err
+	}
+	if c.timeout <= 0 {
+		return usagef("--timeout %v, want more than 0", c.timeout)
 	}
 	panel, want, err := c.expected(ctx, std)
 	if err != nil {
@@ -47,23 +55,54 @@ func (c *hilWaitCmd) wait(ctx context.Context, std Streams, args []string) error
 		return err
 	}
 	defer tap.Close()
-	ctx, cancel := context.WithTimeout(ctx, c.timeout)
+	timed, cancel := context.WithTimeout(ctx, c.timeout)
 	defer cancel()
-	var closest hw.Closest
+	var watched watched
 	for {
 		at, picture, more, err := tap.Next()
 		switch {
 		case err != nil:
 			return err
-		case closest.Add(at, picture, light):
+		case watched.see(at, picture, more, light):
 			return nil
-		case more && ctx.Err() == nil: // a long recording does not outlast the timeout
+		case more && timed.Err() == nil: // a long recording does not outlast the timeout
 			continue
 		}
 		select {
-		case <-ctx.Done():
-			return closest.Difference
+		case <-timed.Done():
+			return cmp.Or(ctx.Err(), watched.missed(name, c.timeout)) // an interrupt is no difference
 		case <-time.After(waitEvery):
 		}
 	}
+}
+
+// watched is what a recording has shown up to now.
+type watched struct {
+	at      time.Duration // of the last frame
+	shown   image.Image   // last; nil = nothing has been recorded
+	closest hw.Closest
+}
+
+// see takes what a tap tells next, and reports whether it is what is expected. Where the
+// recording has no more yet, the picture counts if it is another one than before.
+func (w *watched) see(at time.Duration, picture image.Image, more bool, light image.Image) bool {
+	before := w.shown
+	if before == nil {
+		before = image.NewRGBA(picture.Bounds()) // dark, as long as nothing is recorded
+	}
+	if more {
+		w.at = at
+	} else if hw.Differ(picture, before) == nil {
+		return false
+	}
+	w.shown = picture
+	return w.closest.Add(w.at, picture, light)
+}
+
+// missed is the error of a recording that has not shown what is expected.
+func (w *watched) missed(name string, timeout time.Duration) error {
+	if w.closest.Difference == nil {
+		return fmt.Errorf("%s: the recording has no frame for the panel after %v", name, timeout)
+	}
+	return w.closest.Difference
 }
