@@ -51,16 +51,19 @@ func (f *follower) flickers(first int) *stray {
 }
 
 // returns returns what was shown between the first picture and the same picture shortly
-// before; nil if nothing was. The film may have begun there, for all that is known.
+// before; nil if nothing was. The film may have begun there, for all that is known, unless
+// it is how a recording begins: every panel is dark when it is switched on.
 func (f *follower) returns(first int) *stray {
 	want := f.shots[first].Picture
 	var left *Shot
-	for _, s := range slices.Backward(f.shots[:first]) {
+	for i, s := range slices.Backward(f.shots[:first]) {
 		switch d := hw.Differ(s.Picture, want); {
 		case f.shots[first].At-s.At > lead:
 			return nil
 		case d != nil:
 			left = &s
+		case i == 0 && dark(s.Picture):
+			return nil
 		case left != nil:
 			return f.strays(left.At-s.At, hw.Differ(left.Picture, want), *left, want)
 		}

@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hil_test
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hil"
+)
+
+// TestFollowsADarkPart: a part of a composite that a notification leaves dark may have been
+// dark when it was switched on, just before; where it is lit meanwhile is still found.
+func TestFollowsADarkPart(t *testing.T) {
+	lit := hil.Picture(t, panels["composite"], letter, 0)
+	dark, white, half := image.NewRGBA(lit.Rect), image.NewRGBA(lit.Rect), image.NewRGBA(lit.Rect)
+	draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
+	draw.Draw(half, half.Rect, lit, image.Point{}, draw.Src)
+	draw.Draw(half, image.Rect(0, 0, 8, 8), image.White, image.Point{}, draw.Src)
+	for at := range 64 {
+		if lit.RGBAAt(at%8, at/8) != (color.RGBA{A: 0xff}) {
+			t.Fatal("the first part is lit, too")
+		}
+	}
+	shot := func(ms int, m image.Image) hil.Shot {
+		return hil.Shot{At: time.Duration(ms) * time.Millisecond, Picture: m}
+	}
+	for why, c := range map[string]struct {
+		shots []hil.Shot
+		right bool
+	}{
+		"switched on just before": {[]hil.Shot{shot(0, dark), shot(40, white), shot(100, lit), shot(900, lit)}, true},
+		"a flicker of that part":  {[]hil.Shot{shot(0, dark), shot(40, white), shot(100, lit), shot(500, half), shot(520, lit), shot(900, lit)}, false},
+		"the part stays lit":      {[]hil.Shot{shot(0, white), shot(100, half), shot(900, half)}, false},
+	} {
+		r := &recorder{T: t}
+		if hil.Follows(r, panels["composite"], letter, c.shots); (r.said == "") != c.right {
+			t.Errorf("%s: said %q", why, r.said)
+		}
+	}
+}
