@@ -4,6 +4,7 @@ package hil
 
 import (
 	"bytes"
+	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -43,13 +44,25 @@ func sizeOf(size image.Point) image.Point {
 // Picture returns what the device shows now, as its page shows it.
 func (d *Device) Picture() *image.RGBA {
 	d.t.Helper()
-	m, err := png.Decode(bytes.NewReader(d.call("GET", "/live/frame.png", "")))
+	m, err := decode(d.call("GET", "/live/frame.png", ""))
 	if err != nil {
 		d.t.Fatalf("hil: the picture of the device: %v", err)
 	}
 	out := image.NewRGBA(image.Rectangle{Max: m.Bounds().Size()})
 	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
 	return out
+}
+
+// decode reads a PNG of at most maxSide pixels to each side.
+func decode(file []byte) (image.Image, error) {
+	head, err := png.DecodeConfig(bytes.NewReader(file))
+	if err == nil && (head.Width > maxSide || head.Height > maxSide) {
+		err = fmt.Errorf("it has %d×%d pixels, want at most %d to each side", head.Width, head.Height, maxSide)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return png.Decode(bytes.NewReader(file))
 }
 
 // asText draws a picture with one character for each pixel: '.' dark, '+' dim, '#'
