@@ -42,6 +42,11 @@ func Follows(t T, p PanelConfig, notification string, shots []Shot) {
 		t.Errorf("hil: there are no shots")
 		return
 	}
+	for i, s := range shots {
+		if s.Picture == nil {
+			t.Fatalf("hil: shot %d has no picture", i+1)
+		}
+	}
 	film := newFilm(t, cfg, sizeOf(spec.Size), spec.Kind, notification)
 	switch r, is, err := photographed(shots); {
 	case err != nil:

@@ -201,7 +201,10 @@ func TestEnds(t *testing.T) {
 		"say Panel or File":    func(t hil.T) { hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\"")) },
 		"notification":         func(t hil.T) { hil.Picture(t, hil.Panel("max7219"), "{", 0) },
 		"1 recordings, want 2": func(t hil.T) { hil.Shots(t, panels["composite"], strings.NewReader("$version x $end")) },
-		"404":                  func(t hil.T) { hil.At(t, s.URL, "key").Press("action") },
+		"shot 2 has no picture": func(t hil.T) {
+			hil.Follows(t, panels["max7219"], letter, []hil.Shot{{Picture: image.NewGray(image.Rect(0, 0, 9, 9))}, {}})
+		},
+		"404": func(t hil.T) { hil.At(t, s.URL, "key").Press("action") },
 	} {
 		e := &ended{T: t}
 		done := make(chan struct{})
