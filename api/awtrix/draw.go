@@ -117,7 +117,7 @@ func (a arguments) shape(kind note.ShapeKind, n int) (s note.Shape, ok bool) {
 		s.Radius = a.place(2)
 		return s, s.Radius >= 0
 	case note.ShapeText:
-		var l wire.Label
+		var l label
 		_ = l.UnmarshalJSON(a[2])
 		s.Text = l.Text
 		return s, len(s.Text) > 0 && len(s.Text) <= note.MaxText

@@ -14,10 +14,12 @@ var goldenRows = []struct {
 	{"capitals", []string{
 		`{"text":"hello"}`, `{"text":"hello","textCase":1}`, `{"text":"hello","textCase":2}`, `{"text":"Grün","textCase":0}`,
 		`{"text":"gjpqy","textCase":2}`, `{"text":"MilWau","textCase":2}`, `{"text":"a","textCase":"2"}`,
+		`{"text":"mąż"}`, `{"text":"Gdańsk"}`, `{"text":"Łódź","textCase":1}`, `{"text":"łoś","textCase":2}`,
 	}},
 	{"place", []string{
 		`{"text":""}`, `{"text":"I"}`, `{"text":"50"}`, `{"text":"50","center":false}`, `{"text":"ABCDEFGH"}`, `{"text":"ABCDEFGH","center":false}`,
 		`{"text":"50","icon":"@"}`, `{"text":"50","icon":"@","center":false}`, `{"text":"ABCDEF","icon":"@"}`, `{"text":100}`, `{"text":"7 %"}`,
+		`{"text":21.0}`, `{"text":-12.50}`, `{"text":[{"t":1e2},{"t":0.30}]}`,
 	}},
 	{"textOffset", []string{
 		`{"text":"50","textOffset":5}`, `{"text":"50","textOffset":-5}`, `{"text":"50","textOffset":0}`, `{"text":"50","textOffset":40}`,
@@ -65,7 +67,7 @@ var goldenRows = []struct {
 	}},
 	{"dt", []string{
 		`{"draw":[{"dt":[0,3,"88"]}]}`, `{"draw":[{"dt":[10,0,"Hi","#00FF00"]}]}`, `{"draw":[{"dt":[6,2,"45%"]}]}`, `{"draw":[{"dt":[-2,1,"88","#FF0000"]}]}`,
-		`{"draw":[{"dt":[28,4,"88"]}]}`, `{"draw":[{"dt":[0,-2,"88"]}]}`, `{"draw":[{"dt":[20.0,1,21]}]}`, `{"draw":[{"dt":[0,0,""]}]}`,
+		`{"draw":[{"dt":[28,4,"88"]}]}`, `{"draw":[{"dt":[0,-2,"88"]}]}`, `{"draw":[{"dt":[20.0,1,21]}]}`, `{"draw":[{"dt":[0,1,21.50]}]}`, `{"draw":[{"dt":[0,0,""]}]}`,
 		`{"draw":[{"dt":[0,0,"Hello","#00FF00"]}],"color":"#FF0000"}`, `{"draw":[{"dt":[0,1,"A"]}],"color":"#FF0000"}`,
 	}},
 	{"circles", []string{

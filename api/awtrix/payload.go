@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/api/wire"
@@ -118,11 +119,11 @@ func (p *payload) texts(capitals bool) (out []note.Fragment) {
 	return out
 }
 
-// capital returns the capital of a letter of ASCII. The original has no other capitals:
-// its letters with marks stay as they are.
+// capital returns the capital of a letter of ASCII, and of those of Polish, which the original
+// draws as such letters. It has no other capitals: letters with marks stay as they are.
 func capital(r rune) rune {
-	if r >= 'a' && r <= 'z' {
-		r -= 'a' - 'A'
+	if r >= 'a' && r <= 'z' || strings.ContainsRune("ąćęłńóśźż", r) {
+		r = unicode.ToUpper(r)
 	}
 	return r
 }

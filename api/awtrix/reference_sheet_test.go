@@ -99,11 +99,15 @@ func widthOf(text []byte) (n int) {
 }
 
 // paged returns text in AWTRIX's code page: Latin-1 and the Russian alphabet; what it
-// lacks is drawn as nothing. Only the letters of ASCII have capitals.
+// lacks is drawn as nothing. Only the letters of ASCII have capitals. Observed: Polish
+// letters lose their marks, and are letters of ASCII from then on.
 func paged(s string, capitals bool) (out []byte) {
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
 		s = s[n:]
+		if plain, ok := polish[r]; ok {
+			r = plain
+		}
 		switch {
 		case capitals && r >= 'a' && r <= 'z':
 			out = append(out, byte(r)-32)
@@ -118,6 +122,11 @@ func paged(s string, capitals bool) (out []byte) {
 		}
 	}
 	return out
+}
+
+var polish = map[rune]rune{
+	'ą': 'a', 'ć': 'c', 'ę': 'e', 'ł': 'l', 'ń': 'n', 'ó': 'o', 'ś': 's', 'ź': 'z', 'ż': 'z',
+	'Ą': 'A', 'Ć': 'C', 'Ę': 'E', 'Ł': 'L', 'Ń': 'N', 'Ó': 'O', 'Ś': 'S', 'Ź': 'Z', 'Ż': 'Z',
 }
 
 // hue returns a full colour of the wheel: three stretches of 64 steps.

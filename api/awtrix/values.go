@@ -4,6 +4,7 @@ package awtrix
 
 import (
 	"encoding/json"
+	"math"
 	"strconv"
 	"strings"
 
@@ -131,6 +132,26 @@ func (c *colors) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
+// label is a string, or a number or boolean that is used as text. Numbers are written as the
+// original does: 21.0 is 21.
+type label struct{ wire.Label }
+
+// mostPlain is from where on the original writes numbers with an exponent, unless they are whole.
+const mostPlain = 1e7
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (l *label) UnmarshalJSON(b []byte) error {
+	err := l.Label.UnmarshalJSON(b)
+	if b[0] == '"' || !strings.ContainsAny(l.Text, ".eE") {
+		return err
+	}
+	if v, bad := strconv.ParseFloat(l.Text, 64); bad == nil && math.Abs(v) < mostPlain {
+		const decimals = 1e9 // as many as it writes, nine
+		l.Text = strconv.FormatFloat(math.Round(v*decimals)/decimals, 'f', -1, 64)
+	}
+	return err
+}
+
 // text is a string, a number or a boolean, or an array of fragments with
 // colours.
 type text struct {
@@ -144,15 +165,15 @@ const maxRuns = 64
 func (t *text) UnmarshalJSON(b []byte) error {
 	*t = text{}
 	if b[0] != '[' {
-		var l wire.Label
+		var l label
 		if _ = l.UnmarshalJSON(b); l.Set && l.Bad == "" {
 			t.runs = []note.Fragment{{Text: l.Text}}
 		}
 		return nil
 	}
 	var l wire.List[wire.Object[struct {
-		Text  wire.Label `json:"t"`
-		Color color      `json:"c"`
+		Text  label `json:"t"`
+		Color color `json:"c"`
 	}]]
 	if l.Read(b, maxRuns) != nil {
 		return nil
