@@ -24,7 +24,8 @@ var goldenRows = []struct {
 	{"textOffset", []string{
 		`{"text":"50","textOffset":5}`, `{"text":"50","textOffset":-5}`, `{"text":"50","textOffset":0}`, `{"text":"50","textOffset":40}`,
 		`{"text":"50","center":false,"textOffset":3}`, `{"text":"50","icon":"@","textOffset":-9}`, `{"text":"50","icon":"@","textOffset":2,"iconOffset":1}`,
-		`{"text":"HELLO WORLD","textOffset":4}`,
+		`{"text":"HELLO WORLD","textOffset":4}`, `{"text":"HELLO WORLD","textOffset":4,"rainbow":true}`, `{"text":"HELLO WORLD","textOffset":4,"gradient":["#FF0000","#0000FF"]}`,
+		`{"text":[{"t":"HELLO "},{"t":"WORLD"}],"textOffset":3}`, `{"text":[{"t":"HELLO "},{"t":"WORLD"}],"textOffset":-3,"icon":"@"}`,
 	}},
 	{"scrolling", []string{
 		`{"text":"HELLO WORLD"}`, `{"text":"HELLO WORLD","scrollSpeed":200}`, `{"text":"HELLO WORLD","scrollSpeed":50}`, `{"text":"HELLO WORLD","icon":"@"}`,

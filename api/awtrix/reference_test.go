@@ -154,11 +154,16 @@ func (r *reference) print(n int) {
 		x += (r.room - r.wide) / 2
 	}
 	x += r.off
-	if r.wide > r.room {
-		// Observed: textOffset counts twice in text that scrolls, and columns are cut towards zero.
-		x = int(math.Trunc(r.at + float64(r.off)))
-	}
 	_, fragments := r.in["text"].([]any)
+	if r.wide > r.room {
+		// Observed: textOffset counts twice in text that scrolls, but once in a notification with
+		// fragments or rainbow; columns are cut towards zero.
+		again := r.off
+		if r.notes && (fragments || truth(r.in["rainbow"], false)) {
+			again = 0
+		}
+		x = int(math.Trunc(r.at + float64(again)))
+	}
 	for _, run := range r.runs {
 		for i, c := range run.text {
 			ink := r.effect(run.color, n)

@@ -45,7 +45,8 @@ type motion struct {
 	fixed   bool // it does not fit and must not move either
 	late    bool // the icon follows a frame later: it is drawn before the text
 
-	offset float64 // of the text, which counts twice while it scrolls
+	offset float64 // of the text
+	again  float64 // and again while it scrolls: the offset, but for some notifications
 	step   float64 // columns a frame
 	stands int     // frames before it moves
 	text   float64 // its width
@@ -69,6 +70,9 @@ func newMotion(f *note.Frame, text, panel int, icon bool, look Look) motion {
 	m.still = start + f.TextOffset
 	if f.Align == note.AlignCenter {
 		m.still += (room - text) / 2
+	}
+	if !(f.Form == note.FormAwtrixNotice && (len(f.Text) > 1 || f.Effect == note.EffectRainbow)) {
+		m.again = m.offset
 	}
 	m.step = half * speed(f, look) / render.DefaultSpeed
 	m.stands = standsApp
@@ -118,7 +122,7 @@ func (m *motion) at(n int) place {
 		return place{text: m.still}
 	}
 	in, first := m.split(n)
-	now := place{text: cut(m.column(in, first) + m.offset)}
+	now := place{text: cut(m.column(in, first) + m.again)}
 	if m.push == note.PushNot || !m.icon {
 		return now
 	}
