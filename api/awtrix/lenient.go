@@ -5,12 +5,13 @@ package awtrix
 import (
 	"bytes"
 	"encoding/json"
+	"regexp"
 )
 
 // strict returns a body that the original's parser takes as JSON: it also takes strings in
-// single quotes, keys without quotes and control characters in strings, and ignores what
-// stands behind the value. Whatever is no object or array, or cannot be read, comes back
-// as it is.
+// single quotes, keys without quotes, control characters in strings, and numbers such as +5, 05
+// and .5, and ignores what stands behind the value. Whatever is no object or array, or cannot
+// be read, comes back as it is.
 func strict(body []byte) []byte {
 	body = bytes.TrimPrefix(body, []byte("\xef\xbb\xbf"))
 	if b := bytes.TrimLeft(body, blanks); len(b) == 0 || b[0] != '{' && b[0] != '[' || json.Valid(b) {
@@ -102,9 +103,29 @@ func (r *rewriter) word(key bool) bool {
 	if key {
 		r.out = append(append(append(r.out, '"'), word...), '"')
 	} else {
-		r.out = append(r.out, word...)
+		r.out = append(r.out, plain(word)...)
 	}
 	return true
+}
+
+// loose is a number as the original reads it: the minus, the digits without zeros before them,
+// those behind the point, and the exponent.
+var loose = regexp.MustCompile(`^(?:\+|(-))?(?:0*(\d+))?(?:\.(\d*))?([eE][+-]?\d+)?$`)
+
+// plain returns a number as JSON has it; other words come back as they are.
+func plain(word []byte) []byte {
+	m := loose.FindSubmatch(word)
+	if m == nil || len(m[2])+len(m[3]) == 0 {
+		return word
+	}
+	out := append([]byte(nil), m[1]...)
+	if out = append(out, m[2]...); len(m[2]) == 0 {
+		out = append(out, '0')
+	}
+	if len(m[3]) > 0 {
+		out = append(append(out, '.'), m[3]...)
+	}
+	return append(out, m[4]...)
 }
 
 // text reads a string between quotes.
