@@ -28,7 +28,8 @@ const maxDumps = 16 * 256 << 20
 // the picture before and the one after; and the last picture once more, where the
 // recording ends. Its lines have their usual names (docs/hil.md,
 // and those that Capture gives). Of a composite vcd is the recordings of its parts, one
-// after the other. A recording that cannot be read ends the test.
+// after the other. A recording that cannot be read, or shows more pictures than fit into a
+// gigabyte, ends the test.
 func Shots(t T, p PanelConfig, vcd io.Reader) []Shot {
 	t.Helper()
 	panel, err := p.panel()
@@ -39,11 +40,8 @@ func Shots(t T, p PanelConfig, vcd io.Reader) []Shot {
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
-	var all sieve
-	end, err := hw.Frames(panel, captures, nil, func(at time.Duration, m image.Image) error {
-		all.add(Shot{at, m})
-		return nil
-	})
+	all := sieve{most: maxLight}
+	end, err := hw.Frames(panel, captures, nil, func(at time.Duration, m image.Image) error { return all.add(Shot{at, m}) })
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}

@@ -3,6 +3,7 @@
 package hil
 
 import (
+	"fmt"
 	"image"
 	"image/color"
 	"time"
@@ -15,20 +16,30 @@ import (
 // each picture for 16 ms.
 const settle = 10 * time.Millisecond
 
+// maxLight bounds the shots of a recording, in LEDs of all pictures together, of 8 bytes
+// each: nine minutes of 64×64 LEDs at 60 pictures a second.
+const maxLight = 128 << 20
+
 // A sieve takes what a panel shows, and keeps the shots.
 type sieve struct {
+	most  int    // LEDs of all pictures that are kept; 0 = any number
 	shots []Shot // that stood, or are no step of a change
 	steps []Shot // since then, each shorter than settle
 	last  *Shot  // how long it stands is not known yet
 }
 
-// add takes the next picture.
-func (s *sieve) add(next Shot) {
+// add takes the next picture; an error if there are too many to be kept.
+func (s *sieve) add(next Shot) error {
 	if s.last != nil && hw.Differ(next.Picture, s.last.Picture) == nil {
-		return
+		return nil
 	}
 	s.rest(next.At)
 	s.last = &next
+	size, n := next.Picture.Bounds().Size(), len(s.shots)+len(s.steps)
+	if s.most > 0 && n*size.X*size.Y > s.most {
+		return fmt.Errorf("the first %v of the recording show %d different pictures of %d×%d LEDs, more than fit: record for less time", next.At, n, size.X, size.Y)
+	}
+	return nil
 }
 
 // rest decides about the last picture, which stood until at.

@@ -41,7 +41,9 @@ func TestSieve(t *testing.T) {
 	} {
 		var s sieve
 		for _, a := range c.seen {
-			s.add(Shot{time.Duration(a.ms) * time.Millisecond, of(a.leds)})
+			if err := s.add(Shot{time.Duration(a.ms) * time.Millisecond, of(a.leds)}); err != nil {
+				t.Error(err)
+			}
 		}
 		got := s.whole(time.Duration(c.end) * time.Millisecond)
 		same := len(got) == len(c.want)
@@ -50,6 +52,24 @@ func TestSieve(t *testing.T) {
 		}
 		if !same {
 			t.Errorf("%s: %v", c.why, got)
+		}
+	}
+}
+
+// TestSieveIsFull: a recording that shows more pictures than are to be kept is refused,
+// whether they stand or pass at once.
+func TestSieveIsFull(t *testing.T) {
+	for _, each := range []time.Duration{time.Millisecond, time.Second} {
+		s := sieve{most: 100}
+		var err error
+		n := 0
+		for ; err == nil && n < 1000; n++ {
+			m := image.NewGray(image.Rect(0, 0, 5, 2))
+			m.Pix[n%10] = 255
+			err = s.add(Shot{time.Duration(n) * each, m})
+		}
+		if n != 12 { // the eleventh waits for the next one to be kept
+			t.Errorf("every %v: %d pictures of 10 LEDs are taken where 100 LEDs are to be kept: %v", each, n, err)
 		}
 	}
 }
