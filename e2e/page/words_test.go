@@ -53,8 +53,8 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
 	signIn(t, ctx, r)
 	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel string }{
-		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Wecker stellen", "Feuer", "Das Panel funktioniert"},
-		{"zh", "时钟", "表盘", "日历页", "设置闹钟", "火焰", "面板"},
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Das Panel funktioniert"},
+		{"zh", "时钟", "表盘", "日历页", "设置表盘", "火焰", "面板"},
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
