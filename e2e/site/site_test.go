@@ -30,12 +30,18 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// made is the address of the site as deploy/site makes it.
-func made(t *testing.T) string {
+// Lists for the Raspberry Pi Imager: what deploy/site reads of them.
+const (
+	withZero2W    = `{"os_list": [{"description": "Raspberry Pi 3, 4 and Zero 2 W: nothing else to install"}]}`
+	withoutZero2W = `{"os_list": [{"description": "Raspberry Pi 3 and 4: nothing else to install"}]}`
+)
+
+// made is the address of the site as deploy/site makes it beside a list.
+func made(t *testing.T, list string) string {
 	t.Helper()
 	testtool.Find(t, "bash")
 	dir, out := t.TempDir(), t.TempDir()
-	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte("{}"), 0o600); err != nil {
+	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
 	if said, err := exec.Command("go", "-C", "../../tools", "build", "-o", os.DevNull, "./site").CombinedOutput(); err != nil {
@@ -94,7 +100,18 @@ func choose(t *testing.T, ctx context.Context, b build) {
 // nothing wrong, shows the wiring of exactly that choice, and ends with an
 // address that signs in.
 func TestBuilds(t *testing.T) {
-	site := made(t)
+	tryBuilds(t, made(t, withZero2W), builds)
+}
+
+// TestWithoutZero2W: an image that lacks the firmware of some of these boards is not
+// offered for them.
+func TestWithoutZero2W(t *testing.T) {
+	b := builds[0]
+	b.image = false
+	tryBuilds(t, made(t, withoutZero2W), []build{b})
+}
+
+func tryBuilds(t *testing.T, site string, builds []build) {
 	for _, b := range builds {
 		t.Run(b.board+" "+b.panel+" "+b.wiring, func(t *testing.T) {
 			ctx := browser.OpenHere(t, 1280, 900, browser.Light)
@@ -163,7 +180,7 @@ func doctor(t *testing.T, text string) {
 // TestFaults: what the device would refuse cannot be saved, and the page says why.
 func TestFaults(t *testing.T) {
 	ctx := browser.OpenHere(t, 390, 900, browser.Dark)
-	browser.Do(t, ctx, chromedp.Navigate(made(t)), browser.Until(`document.querySelectorAll('#panels input').length > 5`))
+	browser.Do(t, ctx, chromedp.Navigate(made(t, withZero2W)), browser.Until(`document.querySelectorAll('#panels input').length > 5`))
 	for name, row := range map[string]struct {
 		fields map[string]string
 		says   string
@@ -192,7 +209,7 @@ func TestFaults(t *testing.T) {
 
 // TestAccessible: contrast, targets and names, on a phone and at a desk.
 func TestAccessible(t *testing.T) {
-	site := made(t)
+	site := made(t, withZero2W)
 	for _, width := range []int{390, 1280} {
 		for _, scheme := range []string{browser.Light, browser.Dark} {
 			ctx := browser.OpenHere(t, width, 900, scheme)
