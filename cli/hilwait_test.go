@@ -80,7 +80,7 @@ func TestHilWait(t *testing.T) {
 		{"nothing, where all is to be dark", t.Context(), blank, "100ms", empty, 2, "no frame"},
 		{"another file", t.Context(), letter, "100ms", letter, 2, "no frame"},
 		{"an interrupt", stopped, letter, "10s", dot, 2, "canceled"},
-		{"something else", t.Context(), letter, "200ms", dot, 1, "pixel ("},
+		{"something else", t.Context(), letter, "2s", dot, 1, "pixel ("},
 	} {
 		var out bytes.Buffer
 		err := Run(c.ctx, []string{"hil", "wait", "--config", config, "--expect", c.expect, "--timeout", c.timeout, c.capture}, Streams{In: strings.NewReader(""), Out: &out, Err: &out})

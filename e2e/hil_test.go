@@ -115,40 +115,44 @@ func TestHILCompareAfterAKill(t *testing.T) {
 	if code := compare(); code != 0 {
 		t.Errorf("after the kill: exit %d", code)
 	}
-	wait := func(expect string) int {
-		_, _, code := rig.Command(t, expect, "hil", "wait", "--config", cfg, "--expect", "-", "--timeout", "100ms", capture)
+	const whole, part = "1m", "100ms" // to read what is there, which ends when it is found; some of it
+	wait := func(expect, timeout string) int {
+		_, _, code := rig.Command(t, expect, "hil", "wait", "--config", cfg, "--expect", "-", "--timeout", timeout, capture)
 		return code
 	}
-	if same, other := wait(notification), wait(strings.Replace(notification, "Cut", "Nut", 1)); same != 0 || other != 1 {
+	if same, other := wait(notification, whole), wait(strings.Replace(notification, "Cut", "Nut", 1), part); same != 0 || other != 1 {
 		t.Errorf("waiting for what is shown: exit %d, for something else: %d", same, other)
 	}
 	report := at("report.xml")
 	for _, verb := range []string{"compare", "wait"} {
-		args := []string{"hil", verb, "--config", cfg, "--expect", "-", "--junit", report, capture}
-		if verb == "wait" {
-			args = append(args, "--timeout", "100ms")
-		}
 		for text, want := range map[string][]string{
 			"Cut": {`failures="0"`, `errors="0"`}, "Nut": {`failures="1"`, "<failure message=\"pixel ("}, "": {`errors="1"`, "<error message="},
 		} {
-			expect := strings.Replace(notification, "Cut", text, 1)
-			if text == "" {
+			args := []string{"hil", verb, "--config", cfg, "--expect", "-", "--junit", report, capture}
+			expect, timeout := strings.Replace(notification, "Cut", text, 1), part
+			switch text {
+			case "":
 				expect = "none"
+			case "Cut":
+				timeout = whole
+			}
+			if verb == "wait" {
+				args = append(args, "--timeout", timeout)
 			}
 			rig.Command(t, expect, args...)
 			text, err := os.ReadFile(report)
-			for _, part := range append(want, `name="hil `+verb+`"`) {
-				if err != nil || !strings.Contains(string(text), part) {
-					t.Errorf("the report of %s: %v %s, want %s", verb, err, text, part)
+			for _, words := range append(want, `name="hil `+verb+`"`) {
+				if err != nil || !strings.Contains(string(text), words) {
+					t.Errorf("the report of %s: %v %s, want %s", verb, err, text, words)
 				}
 			}
 		}
 	}
-	whole, err := os.ReadFile(capture)
+	all, err := os.ReadFile(capture)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(capture, append(whole, "#1"...), 0o600); err != nil { // cut in the middle of a time
+	if err := os.WriteFile(capture, append(all, "#1"...), 0o600); err != nil { // cut in the middle of a time
 		t.Fatal(err)
 	}
 	if code := compare(); code != 0 {
