@@ -70,19 +70,22 @@ func TestCloudInit(t *testing.T) {
 		t.Skipf("deploy/cloud-init does not run here: %v: %s", err, out)
 	}
 	var user struct {
-		Files    []struct{ Path, Content string } `yaml:"write_files"`
-		Packages []string
-		Update   bool `yaml:"package_update"`
+		Files []struct{ Path, Content string } `yaml:"write_files"`
+		Run   []string                         `yaml:"runcmd"`
 	}
 	text := read(t, filepath.Join(dir, "user-data"), &user)
 	if !strings.HasPrefix(text, "#cloud-config\n") {
 		t.Error("cloud-init knows user-data by its first line")
 	}
-	if len(user.Files) != 1 || user.Files[0].Path != "/etc/apt/sources.list.d/ledpost.sources" || user.Files[0].Content != sources {
-		t.Errorf("%+v", user.Files)
+	if len(user.Files) != 2 || user.Files[0].Path != "/etc/apt/sources.list.d/ledpost.sources" || user.Files[0].Content != sources {
+		t.Fatalf("%+v", user.Files)
 	}
-	if !user.Update || len(user.Packages) != 1 || user.Packages[0] != "ledpost" {
-		t.Errorf("packages %v, updated %v", user.Packages, user.Update)
+	const unit = "ledpost-install.service"
+	if f := user.Files[1]; f.Path != "/etc/systemd/system/"+unit || !strings.Contains(f.Content, " install ledpost\n") {
+		t.Errorf("the unit that installs it: %+v", f)
+	}
+	if run := strings.Join(user.Run, "\n"); !strings.Contains(run, "systemctl enable "+unit) || !strings.HasSuffix(run, " start "+unit) {
+		t.Errorf("what begins it: %q", user.Run)
 	}
 	script := filepath.Join(dir, "vendor-data")
 	if out, err := exec.Command("sh", "-n", script).CombinedOutput(); err != nil {
