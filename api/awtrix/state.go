@@ -60,7 +60,7 @@ func (s *Server) stats(ctx context.Context) (stats, error) {
 		Brightness: int(math.Round(255 * st.Level)), Uptime: int(time.Since(s.began).Seconds()),
 		Signal: known(s.machine.Signal), Messages: counts.Received, Version: version,
 		Indicator1: lights[0].Color.Set, Indicator2: lights[1].Color.Set, Indicator3: lights[2].Color.Set,
-		App: name, UID: s.UID(), Matrix: display.On, Address: s.address(),
+		App: name, UID: s.UID(), Matrix: display.On, Address: written(known[netip.Addr](s.machine.Address)),
 	}, err
 }
 
@@ -72,8 +72,9 @@ func known[T any](f func() T) (v T) {
 	return v
 }
 
-func (s *Server) address() string {
-	if a := known[netip.Addr](s.machine.Address); a.IsValid() {
+// written returns an address as text, "" for the zero value.
+func written(a netip.Addr) string {
+	if a.IsValid() {
 		return a.String()
 	}
 	return ""
