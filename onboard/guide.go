@@ -55,7 +55,7 @@ func (g *Guide) Run(ctx context.Context) error {
 		case <-used:
 			over = true
 		case <-shown.pressed:
-			shown.pages = nil // the device has ended it
+			shown.pages, shown.pressed = nil, nil // the device has ended it, and a closed channel would come again and again
 			if over = setup == nil; !over {
 				g.Setup.Cancel()
 			}
