@@ -88,7 +88,7 @@ func TestHilWait(t *testing.T) {
 			t.Errorf("%s: %v, want exit %d, %q", c.why, err, c.code, c.want)
 		}
 		if diff := new(hw.Difference); errors.As(err, &diff) && c.code == 1 && (diff.At == 0 || diff.Frames != frames) {
-			t.Errorf("%s: %d frames, at %v, want %d: looks at a recording that rests are none", c.why, diff.Frames, diff.At, frames)
+			t.Errorf("%s: %d frames, at %v, want %d: a look at a recording that rests must not count", c.why, diff.Frames, diff.At, frames)
 		}
 	}
 	if err := Run(t.Context(), []string{"hil", "weit", dot}, Streams{}); err == nil || !strings.Contains(err.Error(), `no command "hil weit"`) {

@@ -115,7 +115,7 @@ func TestHILCompareAfterAKill(t *testing.T) {
 	if code := compare(); code != 0 {
 		t.Errorf("after the kill: exit %d", code)
 	}
-	const whole, part = "1m", "100ms" // to read what is there, which ends when it is found; some of it
+	const whole, part = "1m", "100ms" // enough for all of the recording, and for some of it; a match ends the wait
 	wait := func(expect, timeout string) int {
 		_, _, code := rig.Command(t, expect, "hil", "wait", "--config", cfg, "--expect", "-", "--timeout", timeout, capture)
 		return code

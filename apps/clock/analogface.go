@@ -18,7 +18,7 @@ type analogFace struct {
 	set  *fonts.Set
 	size image.Point
 	dial image.Rectangle
-	date image.Rectangle // room beside the dial; empty = there is none
+	date image.Rectangle // room beside the dial; empty = no room
 }
 
 // newAnalogFace returns nil for panels below 16 rows or columns.

@@ -5,7 +5,7 @@ package clock
 import "github.com/ledpost/ledpost/apps/kit"
 
 // newShape returns a face that draws the time in another way than as a line of digits;
-// nil if there is none with that name, or the panel is too small for it.
+// nil for an unknown name, and where the panel is too small for it.
 func newShape(env kit.Env, cfg Config) face {
 	set, size := env.Fonts, env.Size
 	switch cfg.Face {

@@ -33,7 +33,7 @@ func picture(n int) *image.RGBA {
 	return m
 }
 
-// number is the number of a whole picture; ok is false for one that is none.
+// number returns the number of a whole picture; ok is false for any other picture.
 func number(m image.Image) (n int, ok bool) {
 	b := m.Bounds()
 	lit := func(x, y int) bool {

@@ -19,7 +19,7 @@ func at(place string) string {
 }
 
 // TestPagePlaces: five places with addresses, each one press away, on a phone by a bar at
-// the bottom; the way back leads back, and what is no place is Now.
+// the bottom; the way back leads back, and an unknown address opens Now.
 func TestPagePlaces(t *testing.T) {
 	ctx := browse(t, 390, 844, lightScheme)
 	r := rig.Launch(t, nil)

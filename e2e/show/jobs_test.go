@@ -93,7 +93,7 @@ func TestPageJobs(t *testing.T) {
 	}
 }
 
-// TestPageTimer: minutes, minutes:seconds and hours are read; what is none is refused
+// TestPageTimer: minutes, minutes:seconds and hours are read; anything else is refused
 // beside its field.
 func TestPageTimer(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
