@@ -197,7 +197,7 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 		l.Image = indented(l.Image, later)
 	}
 	// What scrolls may use the margin at the edge of the panel.
-	m := &render.Marquee{Image: l.Image, Width: s.room.Dx() + s.edge, Speed: s.speed(), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
+	m := &render.Marquee{Image: l.Image, Width: s.room.Dx() + s.edge, Speed: s.speed(s.face), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
 	if x = s.room.Min.X; x == s.edge {
 		x, m.Width = 0, m.Width+x
 	}
@@ -217,12 +217,13 @@ func (s *setting) carried(m *render.Marquee) render.Layer {
 	return render.Layer{At: image.Pt(0, (s.Size.Y-s.icon.Size().Y)/2), Widget: w}
 }
 
-// speed returns the speed of scrolling.
-func (s *setting) speed() float64 {
+// speed returns the speed of scrolling: in letters a second, which are as much larger as
+// the face is than one of 7 rows. A frame's own speed is in pixels.
+func (s *setting) speed(face *fonts.Face) float64 {
 	if s.frame.Speed != 0 {
 		return s.frame.Speed
 	}
-	return s.Look.WithDefaults().ScrollSpeed
+	return s.Look.WithDefaults().ScrollSpeed * max(1, float64(face.Cap())/7)
 }
 
 // cutTo returns the part of a line, which is too wide, that is read first.

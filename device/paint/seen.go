@@ -25,5 +25,5 @@ func (p *Painter) Seen(f *note.Frame, beginning string) time.Duration {
 	if s.pass == 0 || over <= 0 {
 		return 0
 	}
-	return render.Hold + time.Duration(float64(over)/s.speed()*float64(time.Second))
+	return render.Hold + time.Duration(float64(over)/s.speed(s.face)*float64(time.Second))
 }
