@@ -14,11 +14,11 @@ import (
 // prober finds 21.46 wherever it is sent, but for a host called nowhere.
 type prober struct{}
 
-func (prober) Probe(_ context.Context, settings json.RawMessage) (value, text string, err error) {
+func (prober) Probe(_ context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error) {
 	if strings.Contains(string(settings), "nowhere") {
-		return "", "", note.Invalid("url", "the server answers 404 Not Found")
+		return "", "", nil, note.Invalid("url", "the server answers 404 Not Found")
 	}
-	return "21.46", "21.5 °C", nil
+	return "21.46", "21.5 °C", json.RawMessage(`{"t":21.46}`), nil
 }
 
 func TestProbe(t *testing.T) {
@@ -29,7 +29,7 @@ func TestProbe(t *testing.T) {
 		status     int
 		answer     string
 	}{
-		{"a value", `{"url":"http://192.168.1.7/"}`, 200, `{"value":"21.46","text":"21.5 °C"}`},
+		{"a value", `{"url":"http://192.168.1.7/"}`, 200, `{"value":"21.46","text":"21.5 °C","document":{"t":21.46}}`},
 		{"a fault", `{"url":"http://nowhere/"}`, 400, `{"errors":[{"message":"url: the server answers 404 Not Found"}]}`},
 		{"no object", `[]`, 400, `{"errors":[{"message":"The body is an array, want an object"}]}`},
 		{"no JSON", `{"url"`, 400, `{"errors":[{"message":"The body is not JSON: unexpected end of JSON input at offset 6"}]}`},

@@ -67,6 +67,7 @@ type View struct {
 	Root  render.Widget
 	Start time.Time // t = 0 of Root
 	Anew  bool      // t = 0 is when the widget appears, if that is after Start: pages begin with the first
+	Says  string    // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
 }
 
 // begin returns t = 0 of the view where it has been on the panel since appeared.

@@ -32,6 +32,20 @@ func (d Widgets) Apps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
 }
 
+// Says returns what the data of the widgets come to, a line each by the widget's id; a
+// widget that has nothing to tell is not in it. The result must not be changed.
+func (d Widgets) Says(ctx context.Context) (map[string]string, error) {
+	return call(ctx, d.loop, func(s *state) (map[string]string, error) {
+		all := map[string]string{}
+		for _, w := range s.widgets.Shown() {
+			if says := s.apps.view(w).Says; says != "" {
+				all[w.ID] = says
+			}
+		}
+		return all, nil
+	})
+}
+
 // SetApps sets order, title, visibility, seconds and settings of the widgets,
 // all or nothing; list contains each of them once, by its ID. It returns the list
 // as Apps does. Errors: InvalidError (joined), with fields such as

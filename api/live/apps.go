@@ -24,10 +24,11 @@ type wireWidget struct {
 	Visible  bool            `json:"visible"`
 	Seconds  int             `json:"seconds"`
 	Settings json.RawMessage `json:"settings"`
+	Says     string          `json:"says,omitempty"` // what its data come to, in a line
 }
 
 func widgetObject(w device.WidgetSettings) wireWidget {
-	return wireWidget{w.Package, w.ID, w.Title, w.Visible, w.Seconds, w.Settings}
+	return wireWidget{Package: w.Package, Widget: w.ID, Title: w.Title, Visible: w.Visible, Seconds: w.Seconds, Settings: w.Settings}
 }
 
 func widgetObjects(list []device.WidgetSettings) []wireWidget {
@@ -45,7 +46,15 @@ func (l *Live) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return rest.WriteJSON(w, http.StatusOK, widgetObjects(l.opened(r, list)))
+	says, err := l.cfg.Device.Says(ctx)
+	if err != nil {
+		return err
+	}
+	out := widgetObjects(l.opened(r, list))
+	for i, w := range out {
+		out[i].Says = says[w.Widget]
+	}
+	return rest.WriteJSON(w, http.StatusOK, out)
 }
 
 // opened returns the list with whole addresses in the settings if the key of the

@@ -16,10 +16,10 @@ import (
 const probeTime = 15 * time.Second
 
 // Prober asks a URL for data once, as a widget with these settings (a JSON
-// object) would. It returns the value that was found and what the widget would
-// show. Errors are of type note.InvalidError.
+// object) would. It returns the value that was found, what the widget would show, and
+// the whole answer, nil if that is large or no JSON. Errors are of type note.InvalidError.
 type Prober interface {
-	Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error)
+	Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error)
 }
 
 // probe is the room in which settings of the data app are tried.
@@ -47,12 +47,13 @@ func (m *probe) postTest(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
-	value, text, err := m.prober.Probe(ctx, body)
+	value, text, document, err := m.prober.Probe(ctx, body)
 	if err != nil {
 		return err
 	}
 	return rest.WriteJSON(w, http.StatusOK, struct {
-		Value string `json:"value"`
-		Text  string `json:"text"`
-	}{value, text})
+		Value    string          `json:"value"`
+		Text     string          `json:"text"`
+		Document json.RawMessage `json:"document,omitempty"`
+	}{value, text, document})
 }

@@ -13,16 +13,38 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
+// wordsOf returns the words of the request, which have at most that many characters: of
+// the first of its parameters that it has.
+func wordsOf(r *http.Request, most int, parameters ...string) (string, error) {
+	name := parameters[len(parameters)-1]
+	for _, p := range parameters {
+		if r.URL.Query().Has(p) {
+			name = p
+			break
+		}
+	}
+	words := strings.TrimSpace(r.URL.Query().Get(name))
+	if n := utf8.RuneCountInString(words); n == 0 || n > most {
+		return "", wire.Complaint(fmt.Sprintf("%s: %d characters, want 1 to %d", name, n, most))
+	}
+	return words, nil
+}
+
+// ask returns what find knows for words, as long as a client waits.
+func ask[T any](r *http.Request, words string, find func(context.Context, string) ([]T, error)) ([]T, error) {
+	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no whole answer within %v", probeTime))
+	defer cancel()
+	return find(ctx, words)
+}
+
 // search returns what find knows for the words of the request's q, which have at
 // most that many characters. The error names server if that is where it is from.
 func search[T any](r *http.Request, server string, most int, find func(context.Context, string) ([]T, error)) ([]T, error) {
-	words := strings.TrimSpace(r.URL.Query().Get("q"))
-	if n := utf8.RuneCountInString(words); n == 0 || n > most {
-		return nil, wire.Complaint(fmt.Sprintf("q: %d characters, want 1 to %d", n, most))
+	words, err := wordsOf(r, most, "q")
+	if err != nil {
+		return nil, err
 	}
-	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no whole answer within %v", probeTime))
-	defer cancel()
-	found, err := find(ctx, words)
+	found, err := ask(r, words, find)
 	if r.Context().Err() != nil {
 		return nil, r.Context().Err() // the client no longer waits
 	}

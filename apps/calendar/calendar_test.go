@@ -60,10 +60,12 @@ func TestCalendarSays(t *testing.T) {
 	for at, want := range map[string]string{"12:00": "14:00 Dentist", "14:00": "Now Dentist", "14:10": "Now Dentist", "14:31": "Today Fair", "13:59": "14:00 Dentist"} {
 		clock, _ := time.Parse("15:04", at)
 		now := apptest.Midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
-		e := c.events(w, now)[0]
-		if got := whenText(e, now) + " " + e.Title; got != want {
+		if got := c.says(w, now); got != want {
 			t.Errorf("at %s it says %q, want %q", at, got, want)
 		}
+	}
+	if got := c.Step(apptest.Midday).Views["w"].Says; got != "14:00 Dentist" {
+		t.Errorf("at noon the view says %q", got)
 	}
 	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(110 * time.Minute)) {
 		t.Errorf("at noon it wants to be stepped at %v, want 13:50", again)

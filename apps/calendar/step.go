@@ -60,7 +60,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
 	for i, w := range c.widgets {
 		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
-			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true}
+			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true, Says: c.says(w, now)}
 			if i == 0 {
 				c.share(now)
 			}

@@ -108,6 +108,18 @@ func (c *Calendar) nothing(w *widget) string {
 	return words
 }
 
+// says returns when the next event of a widget begins and what it is, or why there is
+// none; "" while no calendar is set or none has come.
+func (c *Calendar) says(w *widget, now time.Time) string {
+	if !c.env.Clock.Plausible(now) || len(w.cfg.URLs) == 0 {
+		return ""
+	}
+	if events := c.events(w, now); len(events) > 0 {
+		return strings.TrimSpace(whenText(events[0], now.In(c.env.Zone)) + " " + events[0].Title)
+	}
+	return strings.TrimSuffix(c.nothing(w), "…")
+}
+
 // whenText returns the start of an event: a time, with its day unless it is today.
 func whenText(e ics.Event, now time.Time) string {
 	start := e.Start.In(now.Location())

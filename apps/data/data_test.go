@@ -449,10 +449,13 @@ func TestDataProbe(t *testing.T) {
 		}
 	}, func(f *feed) {
 		for _, row := range rows {
-			value, text, err := f.Probe(f.t.Context(), json.RawMessage(row.settings))
+			value, text, document, err := f.Probe(f.t.Context(), json.RawMessage(row.settings))
 			fault := ""
 			if err != nil {
 				fault = err.Error()
+			}
+			if json.Valid(document) != (fault == "") {
+				t.Errorf("%s: the answer is %q", row.name, document)
 			}
 			if value != row.value || text != row.text || fault != row.fault {
 				t.Errorf("%s: %q, %q, %q, want %q, %q, %q", row.name, value, text, fault, row.value, row.text, row.fault)

@@ -14,33 +14,40 @@ import (
 )
 
 // Probe requests data once, as a widget with these settings would, and returns the
-// value found and the text that the widget would show. The settings may also have a
+// value found, the text that the widget would show, and the whole answer if that is JSON
+// of at most maxDocument bytes. The settings may also have a
 // member "widget", the id of a widget: its secret headers are then used, if url leads
 // to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
-func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, err error) {
+func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error) {
 	p, err := d.probe(settings)
 	if err != nil {
-		return "", "", err
+		return "", "", nil, err
 	}
 	select {
 	case d.probes <- struct{}{}:
 		defer func() { <-d.probes }()
 	case <-ctx.Done():
-		return "", "", note.Invalid("url", "too many are asked at once")
+		return "", "", nil, note.Invalid("url", "too many are asked at once")
 	}
 	body, err := p.fetch(ctx, d.env.Web, webfetch.Version{})
 	if err != nil {
-		return "", "", note.Invalid("url", "%v", err)
+		return "", "", nil, note.Invalid("url", "%v", err)
 	}
 	frames, value, err := p.read(body.Body)
 	if err != nil {
-		return "", "", note.Invalid("pointer", "%v", err)
+		return "", "", nil, note.Invalid("pointer", "%v", err)
+	}
+	if len(body.Body) <= maxDocument && json.Valid(body.Body) {
+		document = body.Body
 	}
 	for _, f := range frames[0].Text {
 		text += f.Text
 	}
-	return value, text, nil
+	return value, text, document, nil
 }
+
+// maxDocument is the size of an answer that is small enough to be pointed at, in bytes.
+const maxDocument = 32 << 10
 
 // probe reads the settings of a probe.
 func (d *Data) probe(settings json.RawMessage) (p poll, err error) {

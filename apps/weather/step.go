@@ -64,7 +64,7 @@ func (w *Weather) Step(now time.Time) device.Now {
 	for i, s := range w.skies {
 		if _, drawn := w.views[s.id]; !drawn || !s.until.IsZero() && !now.Before(s.until) {
 			root := w.picture(s, now)
-			w.views[s.id] = device.View{Root: root, Start: now, Anew: true}
+			w.views[s.id] = device.View{Root: root, Start: now, Anew: true, Says: w.says(s)}
 		}
 		if !s.until.IsZero() && (out.Again.IsZero() || s.until.Before(out.Again)) {
 			out.Again = s.until

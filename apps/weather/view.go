@@ -46,6 +46,21 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	return kit.Pages(steps)
 }
 
+// says returns where a widget's weather is and how warm it is there, or why that is not
+// known; "" while nothing is set or nothing has come.
+func (w *Weather) says(s *widget) string {
+	state := w.known[s.cfg.source()]
+	switch {
+	case state == nil || state.Forecast == nil && state.trouble == "":
+		return ""
+	case state.Forecast == nil:
+		return strings.TrimPrefix(s.cfg.Place+": "+state.trouble, ": ")
+	case state.Forecast.Now == nil:
+		return s.cfg.Place
+	}
+	return strings.TrimSpace(fmt.Sprintf("%s %.0f°", s.cfg.Place, state.Forecast.Now.Temperature))
+}
+
 // pages returns the pages about the present, the days and the rain.
 func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time) (current, days, rain []render.Step) {
 	ink, ahead := kit.InkOf(w.look, s.cfg.Color), f.from(now)

@@ -267,6 +267,11 @@ func TestWeatherAsks(t *testing.T) {
 		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" || r.env.Shared.Place.Latitude != 52.52 {
 			t.Errorf("the other apps see %+v, %+v", got, r.env.Shared.Place)
 		}
+		for _, v := range r.now.Views {
+			if v.Says != "Berlin 12°" {
+				t.Errorf("the widget says %q", v.Says)
+			}
+		}
 		if d := r.env.Shared.Day; len(d.Hours) != 2 || d.From.IsZero() {
 			t.Errorf("the temperatures of the day are %v", d)
 		}
