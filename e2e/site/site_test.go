@@ -39,12 +39,20 @@ const (
 // made is the address of the site as deploy/site makes it beside a list.
 func made(t *testing.T, list string) string {
 	t.Helper()
+	s := httptest.NewServer(http.FileServer(http.Dir(folder(t, list))))
+	t.Cleanup(s.Close)
+	return s.URL + "/"
+}
+
+// folder is the site as files.
+func folder(t *testing.T, list string) string {
+	t.Helper()
 	testtool.Find(t, "bash")
 	dir, out := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.Command("go", "-C", "../../tools", "build", "-o", os.DevNull, "./site").CombinedOutput(); err != nil {
+	if said, err := exec.Command("go", "-C", "../../tools", "build", "-o", t.TempDir(), "./site", "./guide").CombinedOutput(); err != nil {
 		testtool.Missing(t, fmt.Sprintf("the modules of tools: %s", said))
 	}
 	cmd := exec.Command("../../deploy/site", out, dir)
@@ -52,9 +60,7 @@ func made(t *testing.T, list string) string {
 	if said, err := cmd.CombinedOutput(); err != nil {
 		t.Fatalf("%v\n%s", err, said)
 	}
-	s := httptest.NewServer(http.FileServer(http.Dir(dir)))
-	t.Cleanup(s.Close)
-	return s.URL + "/"
+	return dir
 }
 
 // A build is a choice of the page, and what somebody types.
