@@ -3,24 +3,16 @@
 package boot
 
 import (
-	"bytes"
 	"errors"
-	"fmt"
 	"io/fs"
-	"os"
 	"path/filepath"
 
 	"github.com/ledpost/ledpost/config/preseed"
-	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// lasting is the partition that updates leave alone, and keptCard the file there
-// with the settings of [card] and their secrets, which root alone may read.
-const (
-	lasting  = "/perm"
-	keptCard = "card.toml"
-)
+// lasting is the partition that updates leave alone.
+const lasting = "/perm"
 
 // Card returns the table [card] of ledpost.toml on the boot partition, over the
 // settings that earlier starts took from there. A file that is bad is an error,
@@ -28,20 +20,12 @@ const (
 func Card() (preseed.Card, error) { return card(ReadFile, durable.Dir(lasting)) }
 
 func card(read func(string, int64) ([]byte, error), dir durable.FS) (preseed.Card, error) {
-	now, err := parse(read(preseed.CardName, preseed.CardLimit))
-	before, fault := parse(dir.Read(keptCard, preseed.CardLimit))
-	return now.Over(before), errors.Join(err, fault)
-}
-
-// parse reads a file that need not be there.
-func parse(text []byte, err error) (preseed.Card, error) {
+	text, err := read(preseed.CardName, preseed.CardLimit)
 	if errors.Is(err, fs.ErrNotExist) {
-		return preseed.Card{}, nil
+		err = nil
 	}
-	if err != nil {
-		return preseed.Card{}, err
-	}
-	return preseed.ReadCard(bytes.NewReader(text))
+	c, fault := preseed.Kept(text, dir)
+	return c, errors.Join(err, fault)
 }
 
 // TakeSecrets keeps what [card] says on the lasting partition, and then blanks its
@@ -49,33 +33,14 @@ func parse(text []byte, err error) (preseed.Card, error) {
 // before the end the next start does it again.
 func TakeSecrets() error {
 	text, err := ReadFile(preseed.CardName, preseed.CardLimit)
-	now, fault := parse(text, err)
-	if fault != nil || !now.Secret() && !preseed.Unblanked(text) {
-		return fault
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return within(0, func(dir string) error { return takeSecrets(dir, durable.Dir(lasting)) })
-}
-
-func takeSecrets(boot string, dir durable.FS) error {
-	path := filepath.Join(boot, preseed.CardName)
-	text, err := bounded.ReadFile(path, preseed.CardLimit)
 	if err != nil {
 		return err
 	}
-	c, err := card(func(string, int64) ([]byte, error) { return text, nil }, dir)
-	if err != nil {
+	if shows, err := preseed.Shows(text); !shows || err != nil {
 		return err
 	}
-	kept, err := c.Encode()
-	if err != nil {
-		return err
-	}
-	if err := durable.Write(dir, keptCard, kept); err != nil {
-		return fmt.Errorf("keeping [card]: %w", err)
-	}
-	f, err := os.OpenFile(path, os.O_WRONLY, 0)
-	if err != nil {
-		return err
-	}
-	return errors.Join(preseed.Blank(text, f, f.Sync), f.Close())
+	return within(0, func(dir string) error { return preseed.Take(filepath.Join(dir, preseed.CardName), durable.Dir(lasting)) })
 }

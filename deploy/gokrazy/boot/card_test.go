@@ -31,7 +31,7 @@ func TestCard(t *testing.T) {
 			t.Fatal(err)
 		}
 		if text, _ := os.ReadFile(name); strings.Contains(string(text), "key =") {
-			if err := takeSecrets(dir, durable.Dir(perm)); err != nil {
+			if err := preseed.Take(name, durable.Dir(perm)); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -42,7 +42,7 @@ func TestCard(t *testing.T) {
 	if text, _ := os.ReadFile(name); strings.Contains(string(text), "12345678") || strings.Contains(string(text), "password\"") || !strings.Contains(string(text), "hostname = \"kitchen\"") {
 		t.Errorf("the card has\n%s", text)
 	}
-	if info, err := os.Stat(filepath.Join(perm, keptCard)); err != nil || info.Mode().Perm()&0o077 != 0 {
+	if info, err := os.Stat(filepath.Join(perm, preseed.KeptCard)); err != nil || info.Mode().Perm()&0o077 != 0 {
 		t.Errorf("the file with the secrets: %v, %v", info, err)
 	}
 	if second := start(); second != first || second.Key != "12345678" || second.WiFiPassword != "password" {

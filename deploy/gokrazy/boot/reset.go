@@ -54,7 +54,7 @@ func reset(mounted func(flags uintptr, f func(dir string) error) error, perm, da
 		return false, nil
 	}
 	err = mounted(0, func(dir string) error { return remove(dir, onCard...) })
-	if err = errors.Join(err, remove(perm, keptCard), erase(data)); err != nil {
+	if err = errors.Join(err, remove(perm, preseed.KeptCard), erase(data)); err != nil {
 		return false, fmt.Errorf("factory reset: the next start goes on: %w", err)
 	}
 	return true, remove(perm, resetMark)
