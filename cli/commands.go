@@ -63,6 +63,7 @@ func commands() []command {
 func hidden() []command {
 	return []command{
 		{"updater", "install|keep|begin|judge|boot|rollback", "Do a step of an update, as root (docs/updates.md).", func() action { return &updaterCmd{} }},
+		{"card", "", "Take ledpost.toml from the boot partition, as root (docs/install.md).", func() action { return &cardCmd{} }},
 	}
 }
 

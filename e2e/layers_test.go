@@ -16,7 +16,7 @@ import (
 const module = "github.com/ledpost/ledpost/"
 
 // anything is every room but those of the whole program.
-var anything = []string{"api/...", "apps/...", "config", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
+var anything = []string{"api/...", "apps/...", "config/...", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
 
 // mayImport is which of our packages a package may import, besides internal/*.
 // Its rule is that of its own name, else that of the folder around it with /*,
@@ -107,9 +107,10 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
-	"config/preseed": {}, // what lies on a card beside the configuration
-	"deploy":         {"deploy/hil/rig", "hw/...", "sounds/..."},
-	"internal":       {},
+	"config/preseed":   {},                 // what lies on a card beside the configuration
+	"config/firstcard": {"config/preseed"}, // and where a Raspberry Pi OS takes it
+	"deploy":           {"deploy/hil/rig", "hw/...", "sounds/..."},
+	"internal":         {},
 }
 
 // rule returns the entry of mayImport for a package.

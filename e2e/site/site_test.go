@@ -81,11 +81,11 @@ var builds = []build{
 	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none", map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""}, "hub75", true},
 	{"pi4", "hub75-128x64", "regular", "bh1750", map[string]string{"wifi_ssid": "Café ☕", "wifi_password": strings.Repeat("0f", 32)}, "hub75", true},
 	{"pi5", "hub75-64x32", "regular", "none", nil, "hub75", false},
-	{"pi5", "ws2812-32x8", "columns", "bh1750", map[string]string{"hostname": "Attic"}, "ws2812", false},
+	{"pi5", "ws2812-32x8", "columns", "bh1750", map[string]string{"hostname": "Attic", "setup_password": "set-me-up"}, "ws2812", false},
 	{"pi2", "ws2812-16x16", "rows", "none", nil, "ws2812", false},
-	{"zero", "apa102-16x16", "rows", "bh1750", nil, "apa102", false},
+	{"zero", "apa102-16x16", "rows", "bh1750", map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse"}, "apa102", false},
 	{"zero", "ht16k33", "plugged", "none", nil, "ht16k33", false},
-	{"pi4", "unicornhd", "plugged", "none", map[string]string{"hostname": "a"}, "unicornhd", true},
+	{"pi4", "unicornhd", "plugged", "none", map[string]string{"hostname": "a", "setup_password": "set-me-up"}, "unicornhd", true},
 	{"pi2", "ssd1306", "plugged", "bh1750", nil, "ssd1306", false},
 }
 
@@ -139,17 +139,16 @@ func tryBuilds(t *testing.T, site string, builds []build) {
 				t.Fatalf("%v\n%s", err, text)
 			}
 			link := browser.Value[string](t, ctx, `[...document.querySelectorAll('#steps a')].pop().href`)
-			want := "http://ledpost.local:8080/"
+			want := "http://ledpost.local:8080/#" + card.Key
 			if name := b.fields["hostname"]; name != "" {
-				want = "http://" + strings.ToLower(name) + ".local:8080/"
+				want = "http://" + strings.ToLower(name) + ".local:8080/#" + card.Key
 			}
-			if b.image {
-				want += "#" + card.Key
-				if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] || len(card.Key) != 20 {
-					t.Errorf("the card says %+v", card)
-				}
-			} else if card != (preseed.Card{}) { // nothing would read it there, nor take its secrets off
-				t.Errorf("a card for Raspberry Pi OS says %+v", card)
+			setup := b.fields["setup_password"]
+			if b.image { // it has no access point
+				setup = ""
+			}
+			if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] || len(card.Key) != 20 || card.SetupPassword != setup {
+				t.Errorf("the card says %+v", card)
 			}
 			if link != want {
 				t.Errorf("it ends with %s, want %s", link, want)
@@ -198,12 +197,13 @@ func TestFaults(t *testing.T) {
 		"a password of no network": {map[string]string{"wifi_password": "long enough"}, "no network"},
 		"a name of too many bytes": {map[string]string{"wifi_ssid": strings.Repeat("☕", 11)}, "Wi-Fi"},
 		"a country by its name":    {map[string]string{"wifi_country": "D"}, "Country"},
+		"a blank in the set-up":    {map[string]string{"setup_password": "set me up"}, "Set-up password"},
 	} {
-		choose(t, ctx, build{"pi4", "max7219-4", "fc16", "none", map[string]string{"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": ""}, "", false})
+		choose(t, ctx, build{"pi5", "max7219-4", "fc16", "none", map[string]string{"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": "", "setup_password": ""}, "", false})
 		if fault := browser.Value[string](t, ctx, `$('fault').textContent`); fault != "" {
 			t.Fatalf("%s: before it, %s", name, fault)
 		}
-		choose(t, ctx, build{"pi4", "max7219-4", "fc16", "none", row.fields, "", false})
+		choose(t, ctx, build{"pi5", "max7219-4", "fc16", "none", row.fields, "", false})
 		if fault := browser.Value[string](t, ctx, `$('fault').textContent`); !strings.Contains(fault, row.says) {
 			t.Errorf("%s: %q, want a sentence with %q", name, fault, row.says)
 		}

@@ -78,12 +78,13 @@ function fault() {
   const bytes = (s) => new TextEncoder().encode(s).length;
   const ascii = /^[ -~]*$/;
   if (!/^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/i.test(value('hostname'))) return 'Host name: letters, digits and hyphens, which do not begin or end it.';
-  if (!chosen.board.image) return '';
   if (value('timezone') && !/^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z][A-Za-z0-9_+-]*){0,2}$/.test(value('timezone'))) return 'Time zone: a name such as Europe/Berlin.';
   if (bytes($('wifi_ssid').value) > 32 || /[\u0000-\u001f\u007f]/.test($('wifi_ssid').value)) return 'Wi-Fi: a name of at most 32 bytes.';
   const password = $('wifi_password').value;
   if (password && !$('wifi_ssid').value) return 'Wi-Fi: the password has no network.';
   if (password && (!ascii.test(password) || password.length < 8 || (password.length === 64 && !/^[0-9a-f]+$/i.test(password)))) return 'Wi-Fi password: 8 to 63 characters, or 64 hexadecimal digits.';
+  const setup = $('setup_password').value;
+  if (!chosen.board.image && setup && !/^[!-~]{8,63}$/.test(setup)) return 'Set-up password: 8 to 63 letters, digits and signs, without blanks.';
   if (value('wifi_country') && !/^[a-z]{2}$/i.test(value('wifi_country'))) return 'Country: two letters, such as DE.';
   return '';
 }
@@ -92,9 +93,9 @@ function fault() {
 function configuration() {
   const lines = ['# Written by the page of ledpost.', '[panel]', ...chosen.panel.lines, ...(chosen.wiring.lines || [])];
   if (chosen.sensor.lines) lines.push('', '[light]', ...chosen.sensor.lines);
-  if (!chosen.board.image) return lines.join('\n') + '\n'; // Raspberry Pi OS has its own settings
   lines.push('', '[card]', `key = ${quote(key)}`, `hostname = ${quote(value('hostname').toLowerCase())}`);
-  for (const id of ['timezone', 'wifi_ssid', 'wifi_password', 'wifi_country']) {
+  for (const id of ['timezone', 'wifi_ssid', 'wifi_password', 'wifi_country', 'setup_password']) {
+    if (id === 'setup_password' && chosen.board.image) continue; // the image has no access point
     const text = id === 'wifi_ssid' || id.endsWith('password') ? $(id).value : value(id);
     if (text) lines.push(`${id} = ${quote(id === 'wifi_country' ? text.toUpperCase() : text)}`);
   }
@@ -106,22 +107,20 @@ function steps() {
   const link = (href, text) => element('a', { href }, text);
   const program = link('https://www.raspberrypi.com/software/', 'Raspberry Pi Imager');
   const wire = ['Wire the panel as in the picture, put the card in, and switch the power on.'];
+  const page = `http://${host}.local:8080/#${key}`;
+  const save = ['Save ledpost.toml, and copy it to the card’s first partition, which any computer shows.'];
+  const open = ['A minute later, open ', link(page, page), '. The address signs you in: keep it to yourself.'];
   if (chosen.board.image) {
-    const page = `http://${host}.local:8080/#${key}`;
     return [
       ['Install the ', program, ' (version 2), and ', link(imager, 'open it with our list'), '.'],
       ['Choose the board, ledpost, and the card. Skip its settings: the file has them.'],
-      ['Save ledpost.toml, and copy it to the card’s first partition, which any computer shows.'],
-      wire,
-      ['A minute later, open ', link(page, page), '. The address signs you in: keep it to yourself.']];
+      save, wire, open];
   }
-  const page = `http://${host}.local:8080/`;
   return [
-    ['With the ', program, `, write Raspberry Pi OS Lite. Give it your user, the host name ${host}, your time zone and your Wi-Fi.`],
-    wire,
+    ['With the ', program, ', write Raspberry Pi OS Lite. Give it your user and your Wi-Fi; the file has the rest.'],
+    save, wire,
     ['Install ledpost ', link(guide, 'as the guide says'), ', by a file on the card or by one command.'],
-    ['Save ledpost.toml, and copy it on the Pi to ', element('code', {}, '/etc/ledpost/config.toml'), '; then ', element('code', {}, 'sudo systemctl restart ledpost'), '.'],
-    ['Open ', link(page, page), '.']];
+    open];
 }
 
 function update() {
@@ -129,7 +128,8 @@ function update() {
   $('wiring').src = name;
   $('wiring').alt = `Wiring of ${chosen.panel.name} to the 40-pin header`;
   $('wiring-text').textContent = `${chosen.panel.name}, ${chosen.wiring.name.toLowerCase()}.`;
-  $('card').hidden = !chosen.board.image;
+  $('setup').hidden = chosen.board.image;
+  $('wifi_ssid').placeholder = chosen.board.image ? 'empty: by cable' : 'empty: as the Imager set it';
   const wrong = fault();
   $('fault').textContent = wrong;
   $('save').disabled = wrong !== '';

@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firstcard
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"sync"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/bounded"
+)
+
+// Files of the service's folder that hold secrets of [card].
+const (
+	keyFile      = "key"
+	passwordFile = "setup-password"
+)
+
+// apply puts the settings of [card] where the machine and the service read them.
+func (m *Machine) apply(ctx context.Context, c preseed.Card) (err error) {
+	s := c.Settings()
+	for _, one := range []struct {
+		what  string
+		given bool
+		set   func() error
+	}{
+		{"host name", s.Hostname != "", func() error { return m.hostname(ctx, s.Hostname) }},
+		{"time zone", c.Timezone != "", func() error { return m.timezone(c.Timezone) }},
+		{"Wi-Fi", s.Network.SSID != "" || s.Network.Country != "", func() error { return m.wifi(ctx, c) }},
+		{"key", c.Key != "", func() error { return m.give(keyFile, c.Key) }},
+		{"setup_password", c.SetupPassword != "", func() error { return m.give(passwordFile, c.SetupPassword) }},
+	} {
+		if !one.given {
+			continue
+		}
+		if fault := one.set(); fault != nil {
+			err = errors.Join(err, fmt.Errorf("firstcard: %s: %w", one.what, fault))
+		}
+	}
+	return err
+}
+
+// ownName is the line of /etc/hosts with the machine's own name, as Debian writes it
+// (Debian Reference, 5.1.1).
+var ownName = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^127\.0\.1\.1[ \t].*$`) })
+
+// hostname sets the name for this boot and all others.
+func (m *Machine) hostname(ctx context.Context, name string) error {
+	if err := put(m.path("etc/hostname"), []byte(name+"\n"), 0o644); err != nil {
+		return err
+	}
+	file, line := m.path("etc/hosts"), []byte("127.0.1.1\t"+name)
+	text, err := bounded.ReadFile(file, 1<<20)
+	if err != nil {
+		text = []byte("127.0.0.1\tlocalhost\n")
+	}
+	if ownName().Match(text) {
+		text = ownName().ReplaceAllLiteral(text, line)
+	} else {
+		text = append(append(bytes.TrimRight(text, "\n"), '\n'), append(line, '\n')...)
+	}
+	if err := put(file, text, 0o644); err != nil {
+		return err
+	}
+	_, err = m.Commands.Run(ctx, "hostname", name)
+	return err
+}
+
+// timezone sets the zone of the system, whose files have to know it.
+func (m *Machine) timezone(zone string) error {
+	if _, err := os.Stat(m.path("usr/share/zoneinfo", zone)); err != nil {
+		return err
+	}
+	link := m.path("etc/localtime")
+	_ = os.Remove(link + half)
+	if err := os.Symlink(filepath.Join("/usr/share/zoneinfo", zone), link+half); err != nil {
+		return err
+	}
+	if err := os.Rename(link+half, link); err != nil {
+		return err
+	}
+	return put(m.path("etc/timezone"), []byte(zone+"\n"), 0o644)
+}
+
+// give puts a secret into the service's folder, for the service alone. Names there are
+// the service's: no link leads out of it.
+func (m *Machine) give(name, secret string) error {
+	uid, gid, err := m.Owner()
+	if err != nil {
+		return err
+	}
+	dir := m.path(m.Data)
+	if err := os.Mkdir(dir, 0o700); err == nil {
+		err = os.Lchown(dir, uid, gid)
+		if err != nil {
+			return err
+		}
+	}
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return err
+	}
+	defer root.Close()
+	_ = root.Remove(name + half)
+	f, err := root.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if err != nil {
+		return err
+	}
+	_, err = f.WriteString(secret + "\n")
+	if err = errors.Join(err, f.Chown(uid, gid), f.Sync(), f.Close()); err == nil {
+		err = root.Rename(name+half, name)
+	}
+	return err
+}
+
+// half ends the names of files that are being written.
+const half = ".tmp"
+
+// put writes a file of root's with that mode, whole or not at all.
+func put(file string, text []byte, mode os.FileMode) error {
+	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+		return err
+	}
+	_ = os.Remove(file + half)
+	f, err := os.OpenFile(file+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	if err != nil {
+		return err
+	}
+	_, err = f.Write(text)
+	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
+		err = os.Rename(file+half, file)
+	}
+	if err != nil {
+		_ = os.Remove(file + half)
+		return err
+	}
+	return syncDir(filepath.Dir(file))
+}
+
+// syncDir makes a change of names in dir permanent.
+func syncDir(dir string) error {
+	d, err := os.Open(dir)
+	if err != nil {
+		return err
+	}
+	return errors.Join(d.Sync(), d.Close())
+}
+
+// empty reports whether a configuration sets nothing: it has comments, and tables without
+// keys, as the package's own has.
+func empty(text []byte) bool {
+	var all map[string]any
+	if toml.Unmarshal(text, &all) != nil {
+		return false
+	}
+	for _, v := range all {
+		if t, ok := v.(map[string]any); !ok || len(t) > 0 {
+			return false
+		}
+	}
+	return true
+}
