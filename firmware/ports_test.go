@@ -3,10 +3,12 @@
 package firmware
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
 	"log/slog"
 	"net"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -88,5 +90,23 @@ func TestLose(t *testing.T) {
 	lose(slog.New(slog.NewTextHandler(&out, nil)), lostPairing, ":443", &net.OpError{Op: "listen", Err: syscall.EADDRINUSE})
 	if text := out.String(); !strings.Contains(text, "another program") || !strings.Contains(text, "port=443") || !strings.Contains(text, "pair") {
 		t.Error(text)
+	}
+}
+
+// TestTroubleshootingQuotesPorts: the guide has the doctor's words about a port.
+func TestTroubleshootingQuotesPorts(t *testing.T) {
+	guide, err := os.ReadFile("../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var said bytes.Buffer
+	_ = doctor.WriteText(&said, diagnosePorts(config.Default(), machine("tcp6", "01BB", "0A", 0, 200)))
+	for line := range strings.Lines(said.String()) {
+		if !strings.Contains(string(guide), line) {
+			t.Errorf("the guide lacks %q", line)
+		}
+	}
+	if said.Len() == 0 {
+		t.Error("the doctor says nothing")
 	}
 }

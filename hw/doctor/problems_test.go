@@ -35,7 +35,8 @@ func (m *Machine) change(list ...string) { maps.Copy(m.Root.(fstest.MapFS), file
 
 func held(lines ...gpiomem.Line) func() []gpiomem.Line { return func() []gpiomem.Line { return lines } }
 
-func TestProblems(t *testing.T) {
+// problems are the commonest ones, by their numbers.
+func problems() []problem {
 	const (
 		hub    = "driver = \"hub75\"\n"
 		five64 = hub + "rows = 64\n"
@@ -61,7 +62,7 @@ func TestProblems(t *testing.T) {
 		}
 	}
 	bare := func(root fstest.MapFS) Machine { m := well(root); delete(root, "dev/gpiomem"); return m }
-	problems := []problem{
+	return []problem{
 		{"1 on-board sound takes the PWM block", hub, func() Machine {
 			m := well(three())
 			m.change("boot/firmware/config.txt dtparam=audio=on", "proc/asound/cards  0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones")
@@ -188,8 +189,11 @@ func TestProblems(t *testing.T) {
 		{"30 a strip on 21", ws + "port = \"21\"\n", boot(five(), "", "dev/spidev0.0"),
 			"fault panel driver E0 CFG: connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO 21, and write port = \"SPI0.0\"", func(_ *Machine, c *string) { *c = ws }},
 	}
+}
+
+func TestProblems(t *testing.T) {
 	named := map[string]bool{}
-	for _, p := range problems {
+	for _, p := range problems() {
 		m := p.m
 		if m.Programs == nil {
 			m.Programs = func() []Program { return Programs(links{m.Root}) }
