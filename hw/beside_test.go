@@ -30,6 +30,7 @@ var besideRows = []besideRow{
 	{driver: "unicornhd"},
 	{driver: "ssd1306"},
 	{driver: "ht16k33"},
+	{driver: "tm1640"},
 	{driver: "hub75"},
 	{driver: "hub75", keys: "rows = 64\n"},
 	{driver: "hub75", keys: "parallel = 2\n"},

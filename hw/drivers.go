@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/remote"
 	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/tm1640"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
@@ -29,6 +30,7 @@ func drivers() []driver {
 		driverOf[unicornhd.Config]("unicornhd"),
 		driverOf[ssd1306.Config]("ssd1306"),
 		driverOf[ht16k33.Config]("ht16k33"),
+		driverOf[tm1640.Config]("tm1640"),
 		driverOf[CompositeConfig](composed),
 	}
 }

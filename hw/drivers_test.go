@@ -58,7 +58,7 @@ func TestEveryDriverSaysWhatItIs(t *testing.T) {
 			t.Errorf("%s: %+v lacks something", name, s)
 		case s.Place.Kind != bus.GPIO && (s.Place.Port == "" || s.Place.Bus == "" || s.Frame == 0):
 			t.Errorf("%s is on a bus, but %+v lacks something", name, s)
-		case s.Place.Kind == bus.GPIO && (s.Wiring == "" || s.Needs.Registers == nil):
+		case s.Place.Kind == bus.GPIO && (s.Wiring == "") != (s.Needs.Registers == nil) || len(s.Terminals) == 0:
 			t.Errorf("%s has lines of its own, but %+v lacks something", name, s)
 		}
 		claims := cfg.Claims()

@@ -72,8 +72,11 @@ func (c PanelConfig) claims(name string) (all []Claim) {
 func claimOf(area, driver string, s panel.Spec) Claim {
 	c := Claim{Area: area, Key: "port", Place: s.Place}
 	c.Name = fmt.Sprintf("%s (%s, port %s)", area, driver, s.Place.Bus)
-	if s.Wiring != "" {
+	switch {
+	case s.Wiring != "":
 		c.Key, c.Name = "wiring", fmt.Sprintf("%s (%s, wiring %q)", area, driver, s.Wiring)
+	case s.Place.Kind == bus.GPIO:
+		c.Key, c.Name = "data", fmt.Sprintf("%s (%s)", area, driver)
 	}
 	return c
 }

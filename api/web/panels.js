@@ -31,6 +31,9 @@ const hue = (x, of) => `hsl(${Math.round(360 * x / of)} 90% 60%)`;
 
 const number = (key, value, min, max) => ({ key, value, min, max });
 const select = (key, ...options) => ({ key, value: options[0], options });
+const text = (key, value, pattern) => ({ key, value, pattern });
+// list is asked for as text with commas; its value is what is proposed.
+const list = (key, ...value) => ({ key, value });
 const strip = (order) => ({
   fields: [number('width', 16, 1, 2048), number('height', 16, 1, 2048), number('power_limit', 8, 1, 200)],
   guesses: { wiring: ['serpentine-rows', 'rows', 'serpentine-columns', 'columns'] }, turns: true, mirrors: true, order,
@@ -63,13 +66,29 @@ export const kinds = {
     picture: () => drawing({ cols: 16, rows: 16, board: '#14181c', ink: (x, y) => hue(x + y, 32) }),
   },
   ssd1306: {
-    fields: [select('size', '128x64', '128x32')],
+    fields: [select('chip', 'ssd1306', 'sh1106', 'ssd1309'), select('size', '128x64', '128x32')],
     guesses: { sequential: [false, true] }, half: true,
     picture: () => drawing({ cols: 24, rows: 12, board: '#10305a', round: false, ink: (x, y) => (wave(x, y, 12) ? '#9fe8ff' : '#04101c') }),
   },
   ht16k33: {
     fields: [select('module', '8x8', '16x8', '16x8-mini')], guesses: {}, turns: true,
     picture: () => drawing({ cols: 8, rows: 8, board: '#12603a', ink: (x, y) => (wave(x, y, 8) ? '#b6ff5c' : '#2f5a2c') }),
+  },
+  tm1640: {
+    fields: [select('module', '16x8', '8x8')], guesses: {}, turns: true, mirrors: true,
+    picture: () => drawing({ cols: 16, rows: 8, board: '#16324a', ink: (x, y) => (wave(x, y, 8) ? '#7fd0ff' : '#24465e') }),
+  },
+  ddp: {
+    fields: [list('hosts', 'wled.local'), text('size', '32x8', '[0-9]+x[0-9]+')], guesses: {},
+    picture: () => drawing({ cols: 16, rows: 8, board: '#17171a', round: false, ink: (x, y) => hue(x + 2 * y, 32) }),
+  },
+  pixoo64: {
+    fields: [list('hosts', 'pixoo.local')], guesses: {},
+    picture: () => drawing({ cols: 16, rows: 16, board: '#26262b', round: false, ink: (x, y) => hue(x * y, 64) }),
+  },
+  awtrix: {
+    fields: [list('hosts', 'awtrix.local')], guesses: {},
+    picture: () => drawing({ cols: 24, rows: 8, board: '#f0f0ee', round: false, ink: (x, y) => (wave(x, y, 8) ? hue(x, 24) : '#33333a') }),
   },
   none: {
     fields: [], guesses: {},

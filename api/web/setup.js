@@ -116,8 +116,11 @@ export class Setup {
   field(f, value) {
     const input = f.options
       ? make('select', { name: f.key }, ...f.options.map((o) => new Option(o, o)))
-      : make('input', { name: f.key, type: 'number', min: f.min, max: f.max, required: true });
+      : typeof f.value === 'number'
+        ? make('input', { name: f.key, type: 'number', min: f.min, max: f.max, required: true })
+        : make('input', { name: f.key, type: 'text', pattern: f.pattern || '.*', autocapitalize: 'off', spellcheck: false, required: true });
     input.value = value;
+    input.dataset.list = Array.isArray(f.value) ? 'yes' : '';
     input.dataset.number = typeof f.value === 'number' ? 'yes' : '';
     return make('label', {}, make('span', { textContent: t('field.' + f.key) }), input);
   }
@@ -129,7 +132,8 @@ export class Setup {
       form.onsubmit = (e) => {
         e.preventDefault();
         done(Object.fromEntries([...form.elements].filter((i) => i.name).map((i) => {
-          const value = i.type === 'checkbox' ? i.checked : i.dataset.number ? Number(i.value) : i.value;
+          const value = i.type === 'checkbox' ? i.checked : i.dataset.number ? Number(i.value)
+            : i.dataset.list ? i.value.split(',').map((v) => v.trim()).filter(Boolean) : i.value;
           return [i.name, value];
         })));
       };

@@ -44,6 +44,9 @@ type Place struct {
 // Recorded returns the file that the place is recorded to, if it is.
 func (p Place) Recorded() (path string, ok bool) { return strings.CutPrefix(p.Port, recording) }
 
+// Recording returns the file that a port is recorded to, if it is.
+func Recording(port string) (path string, ok bool) { return strings.CutPrefix(port, recording) }
+
 // OnSPI returns the place of a device on the named port, empty for [DefaultSPI].
 func OnSPI(port string) Place {
 	p := Place{Kind: SPI, Port: cmp.Or(port, DefaultSPI)}

@@ -195,6 +195,9 @@ func TestPanels(t *testing.T) {
 		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")), "driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
 		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK, bufsizOK}},
 
+		{"two lines, all well", service(with(four(), "dev/gpiochip0")), "driver = \"tm1640\"", []string{"ok panel GPIO"}},
+		{"two lines without a kernel's", service(pc()), "driver = \"tm1640\"",
+			[]string{"fault panel GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"}},
 		{"OLED, all well", service(with(four(), "dev/i2c-1", "boot/firmware/config.txt dtparam=i2c_arm=on,i2c_arm_baudrate=400000")), oled, []string{"ok panel I2C1", "ok panel i2c_arm_baudrate"}},
 		{"OLED on a slow bus", service(with(four(), "dev/i2c-1")), oled, []string{"ok panel I2C1", "warning panel i2c_arm_baudrate: add dtparam=i2c_arm_baudrate=400000" + restart}},
 		{"I2C is off", service(four()), oled, []string{"fault panel I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart}},

@@ -25,7 +25,7 @@ func (e *exam) input(c input.Config) {
 		e.device(want, known)
 	}
 	if len(c.Lines)+len(c.Knobs) != 0 {
-		e.lineChip()
+		e.lineChip(area)
 	}
 }
 
@@ -63,8 +63,8 @@ func names(known []input.Found) string {
 }
 
 // lineChip looks at the kernel's GPIO lines.
-func (e *exam) lineChip() {
-	const area, name = "input", "GPIO"
+func (e *exam) lineChip(area string) {
+	const name = "GPIO"
 	chips, err := fs.Glob(e.Root, "dev/gpiochip*")
 	if err != nil || len(chips) == 0 {
 		e.fault(CodeGPIO, area, name, "use a Raspberry Pi, or another board whose kernel has GPIO lines", "there are no GPIO lines (/dev/gpiochip*)")

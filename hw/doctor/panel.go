@@ -71,7 +71,11 @@ func (e *exam) needs(area string, s panel.Spec) {
 			e.baudrate(area, s.Place.Bus)
 		}
 	case bus.GPIO:
-		if !e.recorded(area, s.Place.Port) {
+		switch {
+		case e.recorded(area, s.Place.Port):
+		case s.Needs.Registers == nil:
+			e.lineChip(area)
+		default:
 			e.registers(area, s)
 		}
 		return

@@ -19,6 +19,9 @@ var lates = map[string]func(right *image.RGBA) string{
 	"ht16k33": func(right *image.RGBA) string {
 		return says(top(right).Sub(image.Pt(1, 0)), "#ffffff", "#000000")
 	},
+	// The lowest bit comes first, and the top left LED is the first one: it has the highest
+	// bit of the command before it.
+	"tm1640": func(*image.RGBA) string { return says(image.Point{}, "#ffffff", "#000000") },
 	// Each colour is a column late: the first LED of each row that is lit has what the one
 	// before it should have.
 	"hub75": darkened,

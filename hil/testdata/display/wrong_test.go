@@ -29,6 +29,7 @@ func configs(t *testing.T) map[string]hw.PanelConfig {
 		"unicornhd": hw.NewPanelConfig("unicornhd", nil),
 		"ssd1306":   hw.NewPanelConfig("ssd1306", &ssd1306.Config{Size: pixel.Size{X: 64, Y: 32}}),
 		"ht16k33":   hw.NewPanelConfig("ht16k33", nil),
+		"tm1640":    hw.NewPanelConfig("tm1640", nil),
 		"composite": hw.NewPanelConfig("composite", &hw.CompositeConfig{Parts: []hw.Part{
 			{Panel: hw.NewPanelConfig("ws2812", &ws2812.Config{Port: "SPI1.0", Layout: pixel.Layout{Width: 8, Height: 8}})},
 			{At: image.Pt(8, 0), Panel: hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1})},
@@ -98,6 +99,7 @@ func oneBitLate(t *testing.T, chip string, dump []byte) []byte {
 		switch name {
 		case "CLK":
 			m.clock = i
+			m.scl = chip == "tm1640" // messages begin as those of I²C
 		case "SCL":
 			m.scl = true
 			m.clock = i
@@ -175,6 +177,12 @@ func (m *mutation) next(levels uint64) uint64 {
 // late replaces the data of this instant.
 func (m *mutation) late(levels uint64, rose bool) uint64 {
 	high := levels>>m.clock&1 == 1
+	if m.chip == "tm1640" { // its first byte is a command, and 16 of the picture follow
+		if rose && m.bits > 8 && m.bits <= 8+16*8 {
+			return levels&^m.data | m.held
+		}
+		return levels
+	}
 	if !high || m.chip == "apa102" && (m.bits+31)%32 < 8 || m.scl && (m.bits <= 18 || m.bits%9 == 0 || !rose) {
 		return levels
 	}
