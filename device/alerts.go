@@ -24,6 +24,7 @@ func (s *state) stepApps(now time.Time) {
 		}
 		s.alerts(r, now)
 	}
+	s.ambient.Here = s.apps.here()
 }
 
 // alerts raises the alert that the app wants, and withdraws one that it no longer wants.

@@ -52,6 +52,8 @@ type Now struct {
 	Gain  float64      // volume of Track, 0 to 1 of the device's volume, for a sound that gets louder; 0 = 1
 	Level float64      // brightness that it asks for, 0 to 1, for a sunrise light: raises the device's own, within the limits; 0 = the device's own
 
+	Here *Position // where the device stands, if the app knows it: the night follows the sun there; nil = unknown. Never modified in place
+
 	// Settings are those that the app itself changes, complete, by widget: the device checks and keeps
 	// them like a client's, and calls Configure. The app returns them until then; nil = none.
 	Settings map[string]json.RawMessage

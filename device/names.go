@@ -38,6 +38,11 @@ type (
 	QuietHours       = ambient.QuietHours
 	QuietSettings    = ambient.QuietSettings
 	QuietPatch       = ambient.QuietPatch
+	NightWhen        = ambient.NightWhen
+	NightSettings    = ambient.NightSettings
+	NightPatch       = ambient.NightPatch
+	NightNow         = ambient.NightNow
+	Position         = ambient.Position
 	Climate          = ambient.Climate
 	Measured         = ambient.Measured
 	Sensed           = ambient.Sensed
@@ -45,7 +50,7 @@ type (
 	Range            = ambient.Range
 )
 
-// How the widget is chosen, how the brightness is, and what starts the screensaver.
+// How the widget is chosen, how the brightness is, what starts the screensaver, and when it is night.
 const (
 	AutoMode     = rotation.AutoMode
 	ManualMode   = rotation.ManualMode
@@ -57,6 +62,11 @@ const (
 
 	WhenDark  = ambient.WhenDark
 	TimeBased = ambient.TimeBased
+
+	NightOff  = ambient.NightOff
+	NightTime = ambient.NightTime
+	NightSun  = ambient.NightSun
+	NightDark = ambient.NightDark
 )
 
 // Limits and defaults.
@@ -79,6 +89,9 @@ func ParseTimeOfDay(s string) (TimeOfDay, error) { return walltime.ParseTimeOfDa
 
 // ParseDay returns the set of one day, given a name as in Days.Names.
 func ParseDay(s string) (Days, error) { return walltime.ParseDay(s) }
+
+// ParseNightWhen is the inverse of NightWhen.String.
+func ParseNightWhen(s string) (NightWhen, error) { return ambient.ParseNightWhen(s) }
 
 // NewWallClock is [walltime.NewClock].
 func NewWallClock(built, saved time.Time) WallClock { return walltime.NewClock(built, saved) }

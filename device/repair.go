@@ -27,6 +27,12 @@ func (s *Settings) Mend() (faults []error) {
 			faults, s.Quiet = append(faults, fmt.Errorf("quiet: %w", err)), nil
 		}
 	}
+	if n := s.Night; n != (NightSettings{}) {
+		percent("night.brightness", &s.Night.Brightness, DefaultSettings.Saver.Brightness)
+		if err := (NightPatch{From: &n.From, To: &n.To, Color: &n.Color}).Validate(); err != nil {
+			faults, s.Night = append(faults, fmt.Errorf("night: %w", err)), NightSettings{}
+		}
+	}
 	kept, bad := widgets.Repair("apps.widgets", s.Apps.Widgets)
 	s.Apps.Widgets, faults = kept, append(faults, bad...)
 	if n := len(s.Apps.Schedule); n > MaxBlocks {

@@ -66,6 +66,16 @@ func (a *apps) level() (level float64) {
 	return level
 }
 
+// here returns where the device stands, as the first app that knows it says; nil = unknown.
+func (a *apps) here() *Position {
+	for _, r := range a.running {
+		if r.now.Here != nil {
+			return r.now.Here
+		}
+	}
+	return nil
+}
+
 // saved returns the saved state of all apps, including those missing in this build.
 func (a *apps) saved() map[string]SavedApp {
 	all := maps.Clone(a.absent)

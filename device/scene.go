@@ -3,6 +3,7 @@
 package device
 
 import (
+	"image/color"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -35,9 +36,18 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		}
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
 	case s.set.On || s.guided():
-		scene.Root, scene.Start = view.Root, view.begin(s.ground.from)
+		scene.Root, scene.Start, scene.Tint = view.Root, view.begin(s.ground.from), s.tint()
 	}
 	return scene
+}
+
+// tint returns the colour of all that shows at night. What wakes somebody, and what came
+// for them, keeps its colours: they mean something.
+func (s *state) tint() color.RGBA {
+	if c := s.ambient.NightTint(); s.around.Night && c.Set && s.showingNow().Kind == ScreensaverShows {
+		return color.RGBA{c.R, c.G, c.B, 255}
+	}
+	return color.RGBA{}
 }
 
 // overlay returns the look's overlay while a widget shows: notifications have it in
@@ -67,7 +77,7 @@ func (s *state) inFront() render.Widget {
 func (s *state) lit() float64 {
 	level, kind := s.ambient.Level(), s.showingNow().Kind
 	if s.around.Saver && (kind == ScreensaverShows || kind == WidgetShows) { // also over a light that rises in it
-		level = min(level, s.ambient.Percent(s.ambient.Saver.Brightness))
+		level = min(level, s.ambient.Percent(s.ambient.SaverBrightness()))
 	}
 	if b := s.set.Mood.Brightness; b != 0 && kind == MoodShows {
 		level = s.ambient.Percent(b)

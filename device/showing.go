@@ -8,8 +8,13 @@ import (
 
 // saverWidget returns the widget of the screensaver: the chosen one, or else the
 // first widget of the first app.
-func (s *state) saverWidget() WidgetSettings {
-	if id := s.ambient.Saver.Widget; s.widgets.Has(id) {
+func (s *state) saverWidget(now time.Time) WidgetSettings {
+	return s.quietWidget(s.ambient.Screensaver(now).Widget)
+}
+
+// quietWidget returns the widget of that id, or else the first one of the first app.
+func (s *state) quietWidget(id string) WidgetSettings {
+	if s.widgets.Has(id) {
 		w, _ := s.widgets.Get(id)
 		return w
 	}
@@ -101,7 +106,7 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 		return w, time.Time{}
 	}
 	if s.around.Saver {
-		return s.saverWidget(), time.Time{}
+		return s.saverWidget(now), time.Time{}
 	}
 	return s.rotation.Step(now)
 }

@@ -52,8 +52,31 @@ func (d *Device) QuietHours(ctx context.Context) (QuietHours, error) {
 // at once, also for what sounds already. Errors: InvalidError (joined).
 func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, error) {
 	return call(ctx, d.loop, func(s *state) (QuietHours, error) {
-		changed, err := s.ambient.SetQuiet(p)
+		now := time.Now()
+		changed, err := s.ambient.SetQuiet(p, now)
 		s.mark(changed)
-		return s.ambient.QuietHours(time.Now()), err
+		return s.ambient.QuietHours(now), err
 	})
+}
+
+// Night returns the night: one switch for screensaver, quiet hours, and their look. Its
+// widget is the one that shows.
+func (d *Device) Night(ctx context.Context) (NightNow, error) {
+	return call(ctx, d.loop, func(s *state) (NightNow, error) { return s.night(time.Now()), nil })
+}
+
+// SetNight applies p, all or nothing, and returns the new night, which holds at once and
+// survives a restart. Errors: InvalidError (joined).
+func (d *Device) SetNight(ctx context.Context, p NightPatch) (NightNow, error) {
+	return call(ctx, d.loop, func(s *state) (NightNow, error) {
+		changed, err := s.ambient.SetNight(p, s.widgets.Has)
+		s.mark(changed)
+		return s.night(time.Now()), err
+	})
+}
+
+func (s *state) night(now time.Time) NightNow {
+	n := s.ambient.NightNow(now)
+	n.Widget = s.quietWidget(n.Widget).ID
+	return n
 }

@@ -4,6 +4,7 @@ package render
 
 import (
 	"image"
+	"image/color"
 	"time"
 )
 
@@ -14,6 +15,7 @@ type Scene struct {
 	Start time.Time // t = 0 of Root, with a monotonic reading
 	Level float64   // brightness, perceptual, 0 (dark) to 1
 	Enter Transition
+	Tint  color.RGBA // of all of Root, which keeps its light and shade; no A = Root's own colours
 
 	Front      Widget    // over Root, and over transitions; nil = nothing
 	FrontStart time.Time // t = 0 of Front, with a monotonic reading
@@ -24,6 +26,18 @@ func (s *Scene) draw(dst *image.RGBA, now time.Time) {
 	Clear(dst)
 	if s.Root != nil {
 		s.Root.Draw(dst, dst.Bounds().Min, now.Sub(s.Start))
+	}
+	if s.Tint.A != 0 {
+		tint(dst.Pix, s.Tint)
+	}
+}
+
+// tint gives all pixels the colour c, each as bright as the brightest of its channels:
+// blue on black stays as legible as white.
+func tint(pix []byte, c color.RGBA) {
+	for i := 0; i+3 < len(pix); i += 4 {
+		v := uint32(max(pix[i], pix[i+1], pix[i+2]))
+		pix[i], pix[i+1], pix[i+2] = uint8(v*uint32(c.R)/255), uint8(v*uint32(c.G)/255), uint8(v*uint32(c.B)/255)
 	}
 }
 

@@ -26,6 +26,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/effects/{kind}/{file}", Control: true, Methods: methods{get: l.getEffect}},
 		{Path: "/live/look", Methods: methods{get: l.getLook, put: l.putLook}},
 		{Path: "/live/quiet", Methods: methods{get: l.getQuiet, put: l.putQuiet}},
+		{Path: "/live/night", Control: true, Methods: methods{get: l.getNight, put: l.putNight}},
 		{Path: "/live/indicators", Control: true, Methods: methods{get: l.getIndicators, post: l.postIndicators}},
 		{Path: "/live/mood", Control: true, Methods: methods{get: l.getMood, put: l.putMood}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},

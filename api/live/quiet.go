@@ -32,3 +32,27 @@ func (l *Live) putQuiet(w http.ResponseWriter, r *http.Request) error {
 	}
 	return rest.WriteChanged(w, r, wire.QuietOf(q))
 }
+
+func (l *Live) getNight(w http.ResponseWriter, r *http.Request) error {
+	ctx, done := rest.Patience(r)
+	defer done()
+	n, err := l.cfg.Device.Night(ctx)
+	if err != nil {
+		return err
+	}
+	return rest.WriteJSON(w, http.StatusOK, wire.NightOf(n))
+}
+
+func (l *Live) putNight(w http.ResponseWriter, r *http.Request) error {
+	body, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	n, err := wire.PutNight(ctx, l.cfg.Device, body)
+	if err != nil {
+		return err
+	}
+	return rest.WriteChanged(w, r, wire.NightOf(n))
+}

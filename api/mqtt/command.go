@@ -94,6 +94,8 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 		_, err = wire.PutIndicators(ctx, s.dev, payload)
 	case "mood":
 		_, err = wire.PutMood(ctx, s.dev, payload)
+	case "night":
+		_, err = wire.PutNight(ctx, s.dev, payload)
 	case "app":
 		return "", s.activate(ctx, word)
 	case "push":
@@ -103,7 +105,7 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 	case "update":
 		return "", s.act(word)
 	default:
-		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, app, push/WIDGET, press or update")
+		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, night, app, push/WIDGET, press or update")
 	}
 	return "", err
 }

@@ -119,6 +119,7 @@ func (s *session) discovery(from source) map[string]any {
 		"display": s.light(from), "volume": s.volume(from), "notify": s.notifier(), "message": s.message(),
 		"mode":            s.choice("Mode", "mdi:view-carousel", "device", "mode", "auto", "manual", "schedule", "kiosk"),
 		"brightness_mode": s.choice("Brightness mode", "mdi:brightness-auto", "display", "brightness_mode", "auto", "manual"),
+		"night":           s.choice("Night", "mdi:weather-night", "night", "when", "off", "time", "sun", "dark"),
 		"app":             s.apps(), "screensaver": s.saver(), "buttons": s.buttons(), "update": s.release(),
 	}
 	if s.panel != nil {

@@ -234,8 +234,13 @@ func (s *session) states(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	night, err := s.dev.Night(ctx)
+	if err != nil {
+		return err
+	}
 	moodJSON, _ := wire.Encode(wire.MoodOf(mood)) // cannot fail: only numbers and text, as below
 	indicatorsJSON, _ := wire.Encode(wire.IndicatorsOf(indicators))
+	nightJSON, _ := wire.Encode(wire.NightOf(night))
 	if err := s.entities(ctx, whole); err != nil {
 		return err
 	}
@@ -250,7 +255,7 @@ func (s *session) states(ctx context.Context) error {
 	}{
 		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", fields.Display},
 		{"state/audio", fields.Audio}, {"state/wifi", fields.Wifi}, {"state/look", look},
-		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/sensors", sensors},
+		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/night", nightJSON}, {"state/sensors", sensors},
 	} {
 		if err := s.keep(ctx, s.topic(one.topic), bytes.TrimSpace(one.payload)); err != nil {
 			return err

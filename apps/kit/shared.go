@@ -2,7 +2,11 @@
 
 package kit
 
-import "time"
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
 
 // Shared is what one app publishes for others. Like the apps it belongs to the
 // device's goroutine. Apps before the one that changes it notice at their next
@@ -57,4 +61,12 @@ type Location struct {
 	Latitude  float64 `json:"latitude"`
 	Longitude float64 `json:"longitude"`
 	Name      string  `json:"name,omitempty"`
+}
+
+// Position returns where l is; nil for nil.
+func (l *Location) Position() *device.Position {
+	if l == nil {
+		return nil
+	}
+	return &device.Position{Latitude: l.Latitude, Longitude: l.Longitude}
 }

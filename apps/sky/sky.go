@@ -41,6 +41,7 @@ type Sky struct {
 	env     kit.Env
 	look    paint.Look
 	widgets map[string]Settings
+	here    *device.Position // of the first widget that has its own; nil = none
 	views   map[string]device.View
 	until   time.Time    // when the pictures must be redrawn
 	place   kit.Location // place of the weather when they were drawn
@@ -66,7 +67,7 @@ func (s *Sky) About() device.About {
 
 // Configure implements [device.Configurer].
 func (s *Sky) Configure(list []device.WidgetSettings) error {
-	widgets := map[string]Settings{}
+	widgets, here := map[string]Settings{}, (*device.Position)(nil)
 	for i, w := range list {
 		var cfg Settings
 		if err := kit.ReadSettings(i, w, &cfg); err != nil {
@@ -75,9 +76,12 @@ func (s *Sky) Configure(list []device.WidgetSettings) error {
 		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
 			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
 		}
+		if cfg.Latitude != nil && here == nil {
+			here = &device.Position{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+		}
 		widgets[w.ID] = cfg
 	}
-	s.widgets = widgets
+	s.widgets, s.here = widgets, here
 	s.refresh()
 	return nil
 }
@@ -108,7 +112,7 @@ func (s *Sky) Step(now time.Time) device.Now {
 			s.views[id] = device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
 		}
 	}
-	return device.Now{Views: s.views, Again: s.until}
+	return device.Now{Views: s.views, Again: s.until, Here: s.here}
 }
 
 // steps are the pages of a widget.

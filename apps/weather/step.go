@@ -76,8 +76,16 @@ func (w *Weather) Step(now time.Time) device.Now {
 	if w.changed {
 		w.keep, w.changed = kit.Kept(w.known), false
 	}
-	out.Keep = w.keep
+	out.Keep, out.Here = w.keep, w.here()
 	return out
+}
+
+// here returns the place of the first widget.
+func (w *Weather) here() *device.Position {
+	if w.env.Shared == nil {
+		return nil
+	}
+	return w.env.Shared.Place.Position()
 }
 
 // share publishes the weather of the first widget for other apps.

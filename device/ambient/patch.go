@@ -37,10 +37,17 @@ func (r *Rules) Patched(p Patch, now time.Time, has func(id string) bool) (next 
 	if p.BrightnessMode != nil {
 		next.BrightnessMode = *p.BrightnessMode
 	}
-	if p.Screensaver != nil {
+	switch s := p.Screensaver; {
+	case s == nil, next.Night.bringBack(s):
+	case next.Night.When != NightOff:
+		errs = append(errs, r.setNightSaver(&next, s, now, has))
+	default:
 		errs = append(errs,
 			r.setBrightness("screensaver.brightness", &next.Saver.Brightness, p.Screensaver.Brightness),
 			r.setSaver(&next.Saver, p.Screensaver, now, has))
+		if next.Saver.Enabled {
+			next.Night.Back = NightOff
+		}
 	}
 	return next, errors.Join(errs...)
 }

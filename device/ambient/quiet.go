@@ -58,7 +58,7 @@ func (p QuietPatch) Validate() error {
 	return errors.Join(errs...)
 }
 
-// Quiet hours that hold: a client's, else the configuration's.
+// Quiet hours that hold: a client's, else the configuration's, which the night joins.
 func (r *Rules) quiet() QuietSettings {
 	if set := r.Quiet; set != nil {
 		return *set
@@ -73,31 +73,44 @@ func (r *Rules) quiet() QuietSettings {
 // quietStep reports whether the quiet hours hold at now, and when that may change: they
 // never hold while the clock can be wrong.
 func (r *Rules) quietStep(now time.Time) (on bool, change time.Time) {
-	q := r.quiet()
-	if !q.Enabled {
-		return false, time.Time{}
+	if q := r.quiet(); q.Enabled {
+		on, change = r.place.In(walltime.Window{Start: q.Start, End: q.End}, now), r.place.Next(now, q.Start, q.End)
 	}
-	return r.place.In(walltime.Window{Start: q.Start, End: q.End}, now), r.place.Next(now, q.Start, q.End)
+	if r.nightIsQuiet() {
+		night, until := r.saverStep(now)
+		return on || night, walltime.Sooner(change, until)
+	}
+	return on, change
 }
 
-// QuietHours returns the quiet hours as they are at now.
+// nightIsQuiet reports whether quiet hours follow the night: nobody has set others.
+func (r *Rules) nightIsQuiet() bool { return r.Quiet == nil && r.Night.When != NightOff }
+
+// QuietHours returns the quiet hours as they are at now. Those of a night alone have its
+// times.
 func (r *Rules) QuietHours(now time.Time) QuietHours {
+	q := r.quiet()
+	if r.nightIsQuiet() && !q.Enabled {
+		s := r.Screensaver(now)
+		q.Enabled, q.Start, q.End = true, s.Start, s.End
+	}
 	on, _ := r.quietStep(now)
-	return QuietHours{QuietSettings: r.quiet(), Active: on}
+	return QuietHours{QuietSettings: q, Active: on}
 }
 
 // SetQuiet keeps what p changes, and reports whether anything is different. Errors:
 // InvalidError (joined).
-func (r *Rules) SetQuiet(p QuietPatch) (changed bool, err error) {
+func (r *Rules) SetQuiet(p QuietPatch, now time.Time) (changed bool, err error) {
 	if err := p.Validate(); err != nil {
 		return false, err
 	}
-	next := r.quiet()
+	was := r.QuietHours(now).QuietSettings // of the night, too: what is absent stays as it was told
+	next := was
 	override(&next.Enabled, p.Enabled)
 	override(&next.Start, p.Start)
 	override(&next.End, p.End)
 	override(&next.Volume, p.Volume)
-	if changed = next != r.quiet(); changed {
+	if changed = next != was; changed {
 		r.Quiet = &next // a new value, since the old one may be on its way to the disk
 	}
 	return changed, nil

@@ -2,7 +2,7 @@
 
 // Package ambient decides what follows from the surroundings: how bright the panel is by
 // the light in the room, whether the screensaver is on because of the dark or the time, and
-// whether the hours are quiet. It knows neither what is shown nor who asks.
+// whether the hours are quiet; one switch, the night, joins the last two. It knows neither what is shown nor who asks.
 package ambient
 
 import (
@@ -24,12 +24,14 @@ type Settings struct {
 	Brightness     int // percent, 0 to 100
 	BrightnessMode BrightnessMode
 	Saver          SaverSettings
+	Night          NightSettings  // zero = nobody has set a night
 	Quiet          *QuietSettings // nil = nobody has set them; never modified in place
 }
 
 // Now is what holds at one moment.
 type Now struct {
 	Saver bool // the screensaver is on
+	Night bool // it is on because it is night
 	Quiet bool // the hours are quiet
 }
 
@@ -37,7 +39,8 @@ type Now struct {
 // the time. Use New.
 type Rules struct {
 	Settings
-	Log Log // the readings of a day
+	Log  Log       // the readings of a day
+	Here *Position // where the device stands; nil = unknown. Never modified in place
 
 	light      lightRule
 	dark       darkRule
@@ -51,6 +54,9 @@ type Rules struct {
 func New(cfg Config, set Settings) Rules {
 	set.Brightness = cfg.Limits.Brightness().Clamp(set.Brightness)
 	set.Saver.Brightness = cfg.Limits.Brightness().Clamp(set.Saver.Brightness)
+	if set.Night.Color.Set {
+		set.Night.Brightness = cfg.Limits.Brightness().Clamp(set.Night.Brightness)
+	}
 	return Rules{
 		Settings: set, light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
 		limits: cfg.Limits, configured: cfg.Quiet, place: cfg.Place,
@@ -61,6 +67,7 @@ func New(cfg Config, set Settings) Rules {
 // idempotent.
 func (r *Rules) Step(now time.Time) (is Now, wake time.Time) {
 	is.Saver, wake = r.saverStep(now)
+	is.Night = is.Saver && r.Night.When != NightOff
 	quiet, change := r.quietStep(now)
 	is.Quiet = quiet
 	return is, walltime.Sooner(wake, change)

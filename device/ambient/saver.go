@@ -26,12 +26,16 @@ const DefaultSaverBrightness = 3
 
 // saverStep reports whether the screensaver is on at now, and when that may change.
 func (r *Rules) saverStep(now time.Time) (on bool, change time.Time) {
-	set := &r.Saver
+	set := r.Screensaver(now)
 	if !set.Enabled {
 		return false, time.Time{}
 	}
 	// While the clock can be wrong there is nothing to wait for: setting it wakes the device.
 	if set.TimeBased && r.place.Clock.Plausible(now) {
+		if r.Night.When == NightSun {
+			_, on, change = r.sunNight(now)
+			return on, change
+		}
 		on = r.place.In(walltime.Window{Start: set.Start, End: set.End}, now)
 		change = r.place.Next(now, set.Start, set.End)
 	}

@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wire
+
+import (
+	"context"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// Night is one switch for screensaver, quiet hours, and their look; the times are those of
+// a clock in the room.
+type Night struct {
+	When       string   `json:"when"`
+	From       string   `json:"from"`
+	To         string   `json:"to"`
+	Brightness int      `json:"brightness"`
+	Color      string   `json:"color"`
+	Widget     string   `json:"widget"`
+	Active     bool     `json:"active"`
+	Tonight    *tonight `json:"tonight"`
+}
+
+// tonight is the night that holds or is next.
+type tonight struct {
+	From string `json:"from"`
+	To   string `json:"to"`
+}
+
+// NightOf returns the night as a GET answers it.
+func NightOf(n device.NightNow) Night {
+	out := Night{n.When.String(), n.From.String(), n.To.String(), n.Brightness, n.Color.String(), n.Widget, n.Active, nil}
+	if w := n.Tonight; w != nil {
+		out.Tonight = &tonight{w.Start.String(), w.End.String()}
+	}
+	return out
+}
+
+// PutNight changes the night.
+func PutNight(ctx context.Context, d *device.Device, body []byte) (device.NightNow, error) {
+	var p struct {
+		When       Word    `json:"when"`
+		From       Word    `json:"from"`
+		To         Word    `json:"to"`
+		Brightness Integer `json:"brightness"`
+		Color      Word    `json:"color"`
+		Widget     Label   `json:"widget"`
+	}
+	if err := Decode(body, &p); err != nil {
+		return device.NightNow{}, err
+	}
+	var f Faults
+	var patch device.NightPatch
+	if w, ok := Choice(&f, "when", p.When, device.ParseNightWhen); ok {
+		patch.When = &w
+	}
+	if t, ok := Choice(&f, "from", p.From, device.ParseTimeOfDay); ok {
+		patch.From = &t
+	}
+	if t, ok := Choice(&f, "to", p.To, device.ParseTimeOfDay); ok {
+		patch.To = &t
+	}
+	if f.Check("brightness", p.Brightness.Value) {
+		patch.Brightness = &p.Brightness.Int
+	}
+	if c := ReadColor(&f, "color", p.Color); c.Set {
+		patch.Color = &c
+	}
+	if f.Check("widget", p.Widget.Value) {
+		patch.Widget = &p.Widget.Text
+	}
+	if f.Err() != nil {
+		f.Rest(patch.Validate())
+		return device.NightNow{}, f.Err()
+	}
+	now, err := d.SetNight(ctx, patch)
+	return now, f.Explain(err)
+}

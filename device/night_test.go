@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package device
+
+import (
+	"image/color"
+	"math"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// TestNight: one switch shows its widget in its colour, darkens and quietens the device,
+// leaves what wakes somebody as it is, ends by itself and outlives the process.
+func TestNight(t *testing.T) {
+	only := func(c *Config, _ *Saved) { c.Apps = c.Apps[:1] } // no turns of apps that wake the device
+	story(t, only, func(t *testing.T, r *rig) {
+		r.t = t
+		r.manual(60)
+		amber := note.Color{R: 200, G: 80, Set: true}
+		was := r.scene()
+		n, err := r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00")), Color: &amber})
+		clock := r.Status().Showing.Widget
+		if err != nil || !n.Active || n.Widget != clock {
+			t.Fatalf("%+v, %v, while %q shows", n, err, clock)
+		}
+		see := func(why string, kind ShowingKind, tint color.RGBA, percent int) {
+			t.Helper()
+			got := r.scene()
+			if k := r.Status().Showing.Kind; k != kind || got.Tint != tint || int(math.Round(100*got.Level)) != percent {
+				t.Errorf("%s: %v, tint %v, level %v", why, k, got.Tint, got.Level)
+			}
+		}
+		see("at night", ScreensaverShows, color.RGBA{200, 80, 0, 255}, 3)
+		if was.Tint.A != 0 {
+			t.Errorf("by day the tint was %v", was.Tint)
+		}
+		if d, err := r.Display(background); err != nil || !d.Screensaver.Enabled || !d.Screensaver.Active || d.Screensaver.TimeBased.Start != at("22:00") || d.Screensaver.Brightness != 3 {
+			t.Errorf("the original's clients read %+v, %v", d.Screensaver, err)
+		}
+		id := r.post(notice(note.PriorityCritical))
+		see("what wakes keeps its colours", NotificationShows, color.RGBA{}, 60)
+		r.must(r.Dismiss(background, id))
+		kept := throughFile(t, r.saved()).Settings
+		if want := (NightSettings{When: NightTime, From: at("22:00"), To: at("06:00"), Brightness: 3, Color: amber}); kept.Night != want {
+			t.Errorf("the next start reads %+v, want %+v", kept.Night, want)
+		}
+		if set, err := r.Backup(background, false); err != nil || set.Night != kept.Night {
+			t.Errorf("the backup has %+v, %v", set.Night, err)
+		}
+		time.Sleep(6 * time.Hour)
+		see("in the morning", WidgetShows, color.RGBA{}, 60)
+	})
+}
+
+// TestNightIsMended: a file's night that cannot be is none.
+func TestNightIsMended(t *testing.T) {
+	for why, n := range map[string]NightSettings{
+		"no colour":     {When: NightTime},
+		"no such time":  {When: NightTime, To: TimeOfDay(25 * time.Hour), Color: note.Color{Set: true}},
+		"too dim a one": {When: NightTime, Brightness: -1, Color: note.Color{Set: true}},
+	} {
+		s := DefaultSettings
+		s.Night = n
+		if faults := s.Mend(); len(faults) != 1 || s.Night == n {
+			t.Errorf("%s: %v, %+v", why, faults, s.Night)
+		}
+	}
+}
