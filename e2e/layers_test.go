@@ -53,11 +53,13 @@ var mayImport = map[string][]string{
 	"apps/*":       {"apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"}, // apps: never each other
 	"apps/kit":     {"device/...", "api/wire", "render/...", "fonts", "icons", "sounds"},                     // never an app
 	"apps/kit/*":   {"apps/kit", "device", "render", "fonts"},                                                // a widget that several apps draw
-	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"},                     // for tests only
-	"api":          {"api/door", "api/keys", "api/rest", "device", "device/note"},                            // serves any rooms
-	"api/*":        {"api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "update"},        // the ways in: never each other
-	"api/door":     {"api/rest", "api/wire"},                                                                 // connections, which know no key
-	"api/keys":     {"api/rest", "api/wire"},                                                                 // who may, which knows no connection
+	"apps/clock":   {"apps/clock/face", "apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds"},
+	"apps/clock/*": {"apps/kit", "device/paint", "device/typeset", "render", "fonts", "icons"},        // how the time is drawn: no setting, no alarm
+	"apps/apptest": {"apps/kit", "device/...", "render/...", "fonts", "icons", "sounds"},              // for tests only
+	"api":          {"api/door", "api/keys", "api/rest", "device", "device/note"},                     // serves any rooms
+	"api/*":        {"api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "update"}, // the ways in: never each other
+	"api/door":     {"api/rest", "api/wire"},                                                          // connections, which know no key
+	"api/keys":     {"api/rest", "api/wire"},                                                          // who may, which knows no connection
 	"api/lametric": {"api/netinfo", "api/rest", "api/wire", "device"},
 	"api/live":     {"api/keys", "api/rest", "api/wire", "device/...", "render/...", "icons", "sounds", "sounds/stations", "update"},
 	"api/rest":     {"api/wire", "device", "icons"}, // the seam of the rooms: no key, no connection
@@ -206,6 +208,9 @@ func TestRules(t *testing.T) {
 		{"apps/clock", "apps/kit", true},
 		{"apps/clock", "apps/kit/tally", true},
 		{"apps/clock", "apps/radio", false}, // an app knows no other
+		{"apps/clock", "apps/clock/face", true},
+		{"apps/radio", "apps/clock/face", false}, // nor its rooms
+		{"apps/clock/face", "apps/clock", false},
 		{"apps/clock", "apps", false},
 		{"apps", "apps/clock", true},
 		{"hw/ws2812", "hw/apa102", false},

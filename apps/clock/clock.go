@@ -9,6 +9,7 @@ import (
 	"image/color"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -54,7 +55,7 @@ func (c *Clock) About() device.About {
 		Package: Package, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
 		Actions: actions,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faceNames, Titles: faceTitles, Format: "pictured", Default: faceNames[0]}},
+			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: face.Names, Titles: face.Titles, Format: "pictured", Default: face.Names[0]}},
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},

@@ -6,19 +6,17 @@ import (
 	"encoding/json"
 	"errors"
 	"image"
-	"image/color"
-	"image/draw"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -43,26 +41,6 @@ func clockOf(t testing.TB, cfg Config, w, h int) *Clock {
 }
 
 func view(c *Clock, now time.Time) device.View { return c.Step(now).Views["a"] }
-
-func TestClockText(t *testing.T) {
-	rows := []struct {
-		name string
-		cfg  Config
-		now  time.Time
-		want string
-	}{
-		{"24 hours", Config{}, apptest.Noon, "12:34"},
-		{"after midnight", Config{Hours: 24}, apptest.Noon.Add(12 * time.Hour), "00:34"},
-		{"12 hours", Config{Hours: 12}, apptest.Noon.Add(3 * time.Hour), "3:34"},
-		{"seconds", Config{Seconds: true}, apptest.Noon, "12:34:56"},
-	}
-	for _, row := range rows {
-		m := reading{local: row.now, known: true, hours: row.cfg.Hours}
-		if got := strings.Join(m.fields(m.local, row.cfg.Seconds), ":"); got != row.want {
-			t.Errorf("%s: %q, want %q", row.name, got, row.want)
-		}
-	}
-}
 
 func TestClockAgain(t *testing.T) {
 	rows := []struct {
@@ -187,58 +165,6 @@ func TestNoRoomForTheWeek(t *testing.T) {
 	}
 }
 
-// TestNothingIsCut: on every panel every face is whole, at every minute of the day,
-// in every month and on every day of the week, whatever is wanted.
-func TestNothingIsCut(t *testing.T) {
-	times := 24
-	if testing.Short() {
-		times = 3
-	}
-	for _, size := range apptest.Sizes {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
-		env := kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
-		for _, cfg := range everyFace() {
-			f := newFace(env, cfg)
-			for i := range times {
-				m := reading{known: true, hours: cfg.Hours, words: kit.LanguageOf(cfg.Language), weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
-				m.local = apptest.Noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
-				m.other = m.local.Add(9 * time.Hour)
-				for n, p := range f.pages(&m) {
-					if p.cut || p.Rect.Size() != size {
-						t.Fatalf("%v %+v at %v: page %d is cut\n%s", size, cfg, m.local, n, pixtest.String(p.RGBA))
-					}
-				}
-			}
-		}
-	}
-}
-
-// everyFace is every face, with what else may be wanted of it.
-func everyFace() (all []Config) {
-	for _, face := range faceNames {
-		for _, cfg := range []Config{{}, {Hours: 12}, {Seconds: true}, {Week: true}, {Hours: 12, Seconds: true, Week: true}} {
-			cfg.Face, cfg.Icon, cfg.Zone2 = face, "status-bell", "America/New_York"
-			all = append(all, cfg)
-		}
-	}
-	for _, l := range kit.Languages {
-		all = append(all, Config{Face: "words", Language: l.Code}, Config{Face: "date", Language: l.Code})
-	}
-	return all
-}
-
-// squares are icons of so many pixels.
-type squares struct{ side int }
-
-func (s squares) Icon(icons.Ref) *icons.Icon {
-	m := image.NewRGBA(image.Rect(0, 0, s.side, s.side))
-	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{0, 0, 255, 255}), image.Point{}, draw.Src)
-	return &icons.Icon{Frames: []icons.Frame{{Image: m}}}
-}
-
 // TestClockFaces shows the clock of every size as it is first seen.
 func TestClockFaces(t *testing.T) {
 	rows := []struct {
@@ -361,7 +287,7 @@ func TestClockFaces(t *testing.T) {
 
 func TestClockIsAWidget(t *testing.T) {
 	for _, size := range apptest.Sizes {
-		for _, name := range faceNames {
+		for _, name := range face.Names {
 			cfg := Config{Face: name, Icon: "status-bell", Week: true}
 			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), apptest.Noon).Root)
 		}

@@ -5,6 +5,7 @@ package clock
 import (
 	"fmt"
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 )
@@ -22,7 +23,7 @@ type Config struct {
 	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
 	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
 
-	Face     string `toml:"-" json:"face,omitempty"`     // one of faceNames; "" = plain
+	Face     string `toml:"-" json:"face,omitempty"`     // one of face.Names; "" = plain
 	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
 	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
@@ -46,4 +47,17 @@ func (c *Config) check() *note.InvalidError {
 		}
 	}
 	return nil
+}
+
+// face returns what is wanted of the face.
+func (c *Config) face() face.Options {
+	return face.Options{
+		Name: c.Face, Seconds: c.Seconds, Week: c.Week, OwnInk: c.Color != "",
+		Zones: [2]string{c.Zone, c.Zone2}, Icon: c.Icon, Language: c.Language,
+	}
+}
+
+// plain returns what is wanted of the face that shows while the time is unknown: the time alone.
+func (c *Config) plain() face.Options {
+	return face.Options{Seconds: c.Seconds, Week: c.Week}
 }

@@ -5,11 +5,9 @@ package clock
 import (
 	"image"
 	"testing"
-	"time"
 
-	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -17,12 +15,8 @@ import (
 // nothing else has one.
 func TestFacesPose(t *testing.T) {
 	for _, size := range []image.Point{{8, 8}, {37, 8}, {64, 64}} {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
-		clock := bare(kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}})
-		for _, name := range faceNames {
+		clock := bare(apptest.SizedEnv(t, size))
+		for _, name := range face.Names {
 			w := clock.Pose("face", name)
 			if w == nil {
 				t.Fatalf("%v: no picture of %s", size, name)

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
@@ -200,7 +201,7 @@ func (a *alarm) note(hours int) *note.Notification {
 	if hours == 12 {
 		layout = "3:04"
 	}
-	icon, _ := icons.Parse(alarmIcon) // cannot fail: the name is valid
+	icon, _ := icons.Parse(face.AlarmIcon) // cannot fail: the name is valid
 	text := time.Time{}.Add(a.when.at).Format(layout)
 	return &note.Notification{
 		Priority: note.PriorityCritical, Lifetime: kit.RingFor,

@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -65,32 +64,6 @@ func TestRingTellsTheTime(t *testing.T) {
 				}
 				if last = got; clock == "07:07" {
 					c.Press("", device.ButtonAction, now)
-				}
-			}
-		}
-	}
-}
-
-// TestRingIsWhole: on every panel the digits are as large as those of the plain face,
-// and neither they nor the picture are cut, at every hour.
-func TestRingIsWhole(t *testing.T) {
-	for _, size := range apptest.MoreSizes {
-		f := newRingFace(apptest.SizedEnv(t, size))
-		if f.side > 0 {
-			if f.art.time.digits.Cap() != f.plain.digits.Cap() {
-				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(), f.plain.digits.Cap())
-			}
-			if at := image.Rect(0, 0, f.side, f.side).Add(f.art.at); !at.In(image.Rectangle{Max: size}) {
-				t.Errorf("%v: the picture is at %v", size, at)
-			}
-		}
-		for hour := range 24 {
-			for _, hours := range []int{12, 24} {
-				m := &reading{local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), known: true, hours: hours, ink: kit.InkOf(kit.PlainLook, "")}
-				for i, p := range f.pages(m) {
-					if p.cut || p.Rect.Size() != size {
-						t.Fatalf("%v: page %d is cut\n%s", size, i, pixtest.String(p.RGBA))
-					}
 				}
 			}
 		}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -15,18 +16,18 @@ import (
 // Step implements [device.App]. It asks to be stepped again when the next minute,
 // or second, begins, or the state of an alarm changes; the colon blinks by itself.
 func (c *Clock) Step(now time.Time) device.Now {
-	m := reading{known: c.env.Clock.Plausible(now), weather: c.weather(now), panel: c.env}
+	m := face.Reading{Known: c.env.Clock.Plausible(now), Weather: c.weather(now), Panel: c.env}
 	if s := c.env.Shared; s != nil {
-		m.event = s.Event
-		if m.weather.Text != "" {
-			m.day = s.Day.At(now)
+		m.Event = s.Event
+		if m.Weather.Text != "" {
+			m.Day = s.Day.At(now)
 		}
 	}
 	out := device.Now{Views: c.views}
 	keep := map[string][]alarmState{}
 	for _, d := range c.clocks {
-		d.stepAlarms(now, m.known)
-		m.ink, m.accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		d.stepAlarms(now, m.Known)
+		m.Ink, m.Accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
 		view, again := d.view(now, m)
 		c.views[d.id] = view
 		if out.Again.IsZero() || again.Before(out.Again) {
@@ -38,10 +39,10 @@ func (c *Clock) Step(now time.Time) device.Now {
 		if d.wants {
 			out.Settings = map[string]json.RawMessage{d.id: settingsOf(d.cfg)} // of several one after the other
 		}
-		if light := d.light(now, m.known); light > out.Level {
+		if light := d.light(now, m.Known); light > out.Level {
 			out.Level, out.Front = light, d.id
 		}
-		if !m.known && d.armed() {
+		if !m.Known && d.armed() {
 			out.Notice = "alarms wait until the time is known"
 		}
 	}

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -114,7 +115,7 @@ func (h *home) scene(s scene, size image.Point) *image.RGBA {
 	if shows != s.rings || (hears.ID == defaultRing) != s.rings {
 		h.T.Errorf("%s: it rings: %v with the sound %q, want %v", s.at, shows, hears.ID, s.rings)
 	}
-	if s.rings && (it.Priority != note.PriorityCritical || it.Origin != note.OriginInternal || it.Frames[0].Icon.String() != alarmIcon || it.Reason != "") {
+	if s.rings && (it.Priority != note.PriorityCritical || it.Origin != note.OriginInternal || it.Frames[0].Icon.String() != face.AlarmIcon || it.Reason != "") {
 		h.T.Errorf("%s: the alarm has become %+v", s.at, it.Notification)
 	}
 	return m

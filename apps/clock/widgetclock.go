@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -21,9 +22,9 @@ type widgetClock struct {
 	size        image.Point // of the panel
 	cfg         Config
 	zone, other *time.Location // of the widget, and the second one
-	face, plain face           // plain shows while the time is unknown
-	bell        face           // shows while an alarm is snoozed, or waits for the time to be known
-	ring        face           // shows while an alarm rings
+	face, plain *face.Face     // plain shows while the time is unknown
+	bell        *face.Face     // shows while an alarm is snoozed, or waits for the time to be known
+	ring        *face.Face     // shows while an alarm rings
 	alarms      []*alarm       // those of cfg, in their order
 	wants       bool           // cfg has not been adopted as the widget's settings yet
 
@@ -47,8 +48,8 @@ func newWidgetClock(env kit.Env, w device.WidgetSettings, alarms []alarmState) (
 	if d.other, bad = zoneOf("zone2", d.cfg.Zone2, time.UTC); bad != nil {
 		return nil, bad
 	}
-	d.face, d.plain = newFace(env, d.cfg), newClockFace(env.Fonts, env.Size, d.cfg)
-	d.bell, d.ring = newIconFace(env, Config{Face: "icon", Icon: alarmIcon}), newRingFace(env)
+	d.face, d.plain = face.New(env, d.cfg.face()), face.New(env, d.cfg.plain())
+	d.bell, d.ring = face.New(env, face.Options{Name: "icon", Icon: face.AlarmIcon}), face.NewRing(env)
 	for _, cfg := range d.cfg.Alarms {
 		a := newAlarm(cfg, d.zone, alarmState{})
 		if i := slices.IndexFunc(alarms, func(s alarmState) bool { return s.Spec == a.Spec }); i >= 0 {
@@ -72,54 +73,42 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 }
 
 // view returns the picture of the time at now, and when that changes.
-func (d *widgetClock) view(now time.Time, m reading) (v device.View, again time.Time) {
-	m.local, m.other = now.In(d.zone), now.In(d.other)
-	m.hours, m.words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
-	face, sun := d.now(&m), d.sun(now, m.known)
-	step := face.step()
-	into := time.Duration(m.local.Second())*time.Second + time.Duration(m.local.Nanosecond())
-	begin := m.local.Add(-into % step).Format(time.DateTime)
-	if key := fmt.Sprint(begin, m.known, m.ink, m.accent, m.weather, m.day.From.Unix(), len(m.day.Hours), m.event, face == d.bell, face == d.ring, sun.total, sun.from > sun.total); key != d.key {
+func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again time.Time) {
+	m.Local, m.Other = now.In(d.zone), now.In(d.other)
+	m.Hours, m.Words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
+	shown, sun := d.now(&m), d.sun(now, m.Known)
+	step := shown.Step()
+	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
+	begin := m.Local.Add(-into % step).Format(time.DateTime)
+	if key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event, shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total); key != d.key {
 		d.key = key
-		root := picture(face, &m)
+		root := shown.Picture(&m)
 		if sun.total > 0 {
 			sun.from -= into
-			if face != d.ring {
-				face = d.plain
+			if shown != d.ring {
+				shown = d.plain
 			}
-			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(face, m.dark())}}}
+			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: shown.Picture(m.Dark())}}}
 		}
 		d.seen = device.View{Root: root, Start: now.Add(-into)}
 	}
 	again = now.Add(step - into%step)
 	for _, a := range d.alarms {
-		if at := a.again(now, m.known); !at.IsZero() && at.Before(again) {
+		if at := a.again(now, m.Known); !at.IsZero() && at.Before(again) {
 			again = at
 		}
 	}
 	return d.seen, again
 }
 
-// picture returns what a face shows at m, from the start of the minute on.
-func picture(f face, m *reading) render.Widget {
-	pages := f.pages(m)
-	root := turns(pages)
-	if mover, ok := f.(mover); ok {
-		if layers := mover.over(m); layers != nil {
-			return &render.Stack{Bounds: pages[0].Rect.Size(), Layers: append([]render.Layer{{Widget: root}}, layers...)}
-		}
-	}
-	return root
-}
-
 // now returns the face that shows at m.
-func (d *widgetClock) now(m *reading) face {
+func (d *widgetClock) now(m *face.Reading) *face.Face {
 	switch {
 	case slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing }):
 		return d.ring
-	case d.snoozed() || !m.known && d.armed():
+	case d.snoozed() || !m.Known && d.armed():
 		return d.bell
-	case !m.known:
+	case !m.Known:
 		return d.plain
 	}
 	return d.face

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -21,20 +21,20 @@ type iconFace struct {
 	name  string // "" = of the weather
 }
 
-func newIconFace(env kit.Env, cfg Config) *iconFace {
+func newIconFace(env kit.Env, o Options) *iconFace {
 	side := iconSide(env.Size)
-	f := &iconFace{newArtFace(env.Fonts, env.Size, cfg, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, cfg), env, ""}
-	if cfg.Face == "icon" {
-		f.name = cfg.Icon
+	f := &iconFace{newArtFace(env.Fonts, env.Size, o, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, o), env, ""}
+	if o.Name == "icon" {
+		f.name = o.Icon
 	}
 	return f
 }
 
 // icon returns the icon to show, or nil.
-func (f *iconFace) icon(m *reading) *icons.Icon {
+func (f *iconFace) icon(m *Reading) *icons.Icon {
 	name := f.name
 	if name == "" {
-		name = m.weather.Icon
+		name = m.Weather.Icon
 	}
 	ref, err := icons.Parse(name)
 	if f.env.Icons == nil || err != nil || ref.IsZero() {
@@ -53,12 +53,12 @@ func iconSide(size image.Point) int {
 	return min(side, 16)
 }
 
-// step implements face.
+// step implements drawer.
 func (f *iconFace) step() time.Duration { return f.plain.step() }
 
-// pages implements face. An animated icon does not move where it takes turns with the
+// pages implements drawer. An animated icon does not move where it takes turns with the
 // time.
-func (f *iconFace) pages(m *reading) []page {
+func (f *iconFace) pages(m *Reading) []page {
 	icon := f.icon(m)
 	if icon == nil {
 		return f.plain.pages(m)
@@ -71,7 +71,7 @@ func (f *iconFace) pages(m *reading) []page {
 }
 
 // over implements mover.
-func (f *iconFace) over(m *reading) []render.Layer {
+func (f *iconFace) over(m *Reading) []render.Layer {
 	icon := f.icon(m)
 	if icon == nil || f.inTurn {
 		return nil

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -23,7 +23,7 @@ func TestSentences(t *testing.T) {
 	for _, row := range rows {
 		at, _ := time.Parse("15:04", row.at)
 		var words []string
-		for _, w := range sentence(&reading{local: at, known: true, words: kit.LanguageOf(row.language)}) {
+		for _, w := range sentence(&Reading{Local: at, Known: true, Words: kit.LanguageOf(row.language)}) {
 			words = append(words, strings.ReplaceAll(w.text, "|", ""))
 		}
 		if got := strings.Join(words, " "); got != row.want {
@@ -40,7 +40,7 @@ func TestWordsHaveRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range kit.Languages {
-			if f := newWordsFace(set, size, Config{Language: l.Code}); (f != nil) != fits {
+			if f := newWordsFace(set, size, Options{Language: l.Code}); (f != nil) != fits {
 				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
 			}
 		}

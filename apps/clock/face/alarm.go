@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// alarmIcon is the picture of alarms.
-const alarmIcon = "status-alarm-clock"
+// AlarmIcon is the name of the picture of alarms.
+const AlarmIcon = "status-alarm-clock"
 
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
 // who has just woken up can read it, and whole. The picture of an alarm clock is
@@ -29,15 +29,15 @@ type ringFace struct {
 
 // newRingFace lays out the largest picture that leaves the digits as they are.
 func newRingFace(env kit.Env) *ringFace {
-	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Config{}), sheet: kit.NewSheet(env, paint.Look{})}
+	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Options{}), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}
 	for scale := paint.IconScale(env.Size.X, env.Size.Y); scale > 0; scale-- {
-		for _, place := range []func(*artFace, *fonts.Set, Config, image.Point){(*artFace).beside, (*artFace).above} {
+		for _, place := range []func(*artFace, *fonts.Set, Options, image.Point){(*artFace).beside, (*artFace).above} {
 			art := image.Pt(8*scale, 8*scale)
 			f.art = artFace{size: env.Size, time: f.plain, at: env.Size.Sub(art).Div(2), inTurn: true}
-			if place(&f.art, env.Fonts, Config{}, art); f.fits() {
+			if place(&f.art, env.Fonts, Options{}, art); f.fits() {
 				f.side = art.X
 				return f
 			}
@@ -56,11 +56,11 @@ func (f *ringFace) fits() bool {
 	return !f.art.inTurn && f.art.time.how == f.plain.how && f.art.time.digits.Cap() == f.plain.digits.Cap() && min(f.art.at.X, f.art.at.Y) >= margin
 }
 
-// step implements face.
+// step implements drawer.
 func (f *ringFace) step() time.Duration { return time.Minute }
 
-// pages implements face.
-func (f *ringFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *ringFace) pages(m *Reading) []page {
 	if f.side > 0 {
 		return f.art.pages(m, func(p *page, at image.Point) {
 			if f.art.inTurn { // a page of its own
@@ -71,24 +71,24 @@ func (f *ringFace) pages(m *reading) []page {
 	if f.plain.how == inTurn {
 		return f.plain.pages(m)
 	}
-	fields := m.fields(m.local, false)
-	if m.panel.Monochrome { // red over a sunrise would be white on white
-		return f.plain.pagesOf(m, fields, m.ink)[:1]
+	fields := m.fields(m.Local, false)
+	if m.Panel.Monochrome { // red over a sunrise would be white on white
+		return f.plain.pagesOf(m, fields, m.Ink)[:1]
 	}
-	calm, red := f.plain.pagesOf(m, fields, m.ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
+	calm, red := f.plain.pagesOf(m, fields, m.Ink)[0], f.plain.pagesOf(m, fields, alarmRed)[0]
 	calm.hold, red.hold = time.Second, time.Second
 	return []page{calm, red}
 }
 
 // over implements mover: the picture moves.
-func (f *ringFace) over(*reading) []render.Layer {
+func (f *ringFace) over(*Reading) []render.Layer {
 	if f.side == 0 || f.art.inTurn {
 		return nil
 	}
 	return []render.Layer{{At: f.art.at, Widget: f.picture()}}
 }
 
-func (f *ringFace) picture() render.Widget { return f.sheet.Fitted(alarmIcon, f.side) }
+func (f *ringFace) picture() render.Widget { return f.sheet.Fitted(AlarmIcon, f.side) }
 
 // alarmRed is readable on black and on the white of a sunrise.
 var alarmRed = color.RGBA{230, 0, 0, 255}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -18,8 +18,8 @@ type begun struct {
 }
 
 // goesOn returns p with its texts scrolling since midnight.
-func goesOn(p *typeset.Page, m *reading) *typeset.Page {
-	ago := time.Duration(m.local.Hour())*time.Hour + time.Duration(m.local.Minute())*time.Minute
+func goesOn(p *typeset.Page, m *Reading) *typeset.Page {
+	ago := time.Duration(m.Local.Hour())*time.Hour + time.Duration(m.Local.Minute())*time.Minute
 	for i := range p.Layers {
 		if p.Items[i].Scrolls {
 			p.Layers[i].Widget = &begun{p.Layers[i].Widget, ago}

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
+	"flag"
 	"image"
 	"image/color"
 	"image/draw"
@@ -21,6 +22,8 @@ import (
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
+var update = flag.Bool("update", false, "draw the golden pictures of the faces: look at each that has changed")
+
 // shapes are the faces that TestShapes draws.
 var shapes = []string{"analog", "flip", "binary", "letters", "ring", "gradient", "outline", "event", "curve"}
 
@@ -28,7 +31,7 @@ var shapes = []string{"analog", "flip", "binary", "letters", "ring", "gradient",
 // times of a day, a row a panel.
 func TestShapes(t *testing.T) {
 	for _, name := range shapes {
-		now, path := shapesOf(t, name), filepath.Join("testdata", "face-"+name+".png")
+		now, path := shapesOf(t, name), filepath.Join("testdata", name+".png")
 		if *update {
 			f, err := os.Create(path)
 			if err != nil {
@@ -56,12 +59,12 @@ func TestShapes(t *testing.T) {
 }
 
 // readingAt is what faces show in the tests, at a time of a day in May.
-func readingAt(at time.Duration) *reading {
+func readingAt(at time.Duration) *Reading {
 	local := posed.Truncate(24 * time.Hour).Add(at)
-	return &reading{
-		local: local, other: local, known: true, ink: kit.InkOf(kit.PlainLook, ""), words: kit.LanguageOf(""),
-		weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"}, day: kit.Day{From: local.Truncate(time.Hour), Hours: posedDay},
-		event: kit.Event{Title: "Anna's birthday", Start: local.Add(25 * time.Minute)},
+	return &Reading{
+		Local: local, Other: local, Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: kit.LanguageOf(""),
+		Weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"}, Day: kit.Day{From: local.Truncate(time.Hour), Hours: posedDay},
+		Event: kit.Event{Title: "Anna's birthday", Start: local.Add(25 * time.Minute)},
 	}
 }
 
@@ -71,9 +74,9 @@ func shapesOf(t *testing.T, name string) *image.RGBA {
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 70, 80, 255}), image.Point{}, draw.Src)
 	y := 0
 	for _, size := range []image.Point{{128, 64}, {64, 64}, {64, 32}, {16, 16}, {37, 8}} {
-		f := newFace(apptest.SizedEnv(t, size), Config{Face: name})
+		f := New(apptest.SizedEnv(t, size), Options{Name: name})
 		for i, at := range []time.Duration{9*time.Hour + 59*time.Minute, 10 * time.Hour, 20*time.Hour + 8*time.Minute, 71 * time.Minute} {
-			w := picture(f, readingAt(at))
+			w := f.Picture(readingAt(at))
 			if size.Y == 32 && i == 0 {
 				rendertest.Check(t, w)
 			}
@@ -109,19 +112,19 @@ func TestBinary(t *testing.T) {
 func TestLettersSayTheTime(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
 		for _, l := range kit.Languages {
-			f := newLetterFace(apptest.SizedEnv(t, size).Fonts, size, Config{Language: l.Code})
+			f := newLetterFace(apptest.SizedEnv(t, size).Fonts, size, Options{Language: l.Code})
 			if f == nil {
 				t.Errorf("%v: no wall of letters in %s", size, l.Code)
 				continue
 			}
 			for minute := 0; minute < 24*60; minute += 5 {
 				m := readingAt(time.Duration(minute) * time.Minute)
-				m.words = kit.LanguageOf(l.Code)
+				m.Words = kit.LanguageOf(l.Code)
 				var want, got []string
 				for _, w := range sentence(m) {
 					want = append(want, strings.ReplaceAll(w.text, "|", ""))
 				}
-				got = strings.Fields(litText(f.cells(m), f.grid.X, kit.Shade(m.ink, 6)))
+				got = strings.Fields(litText(f.cells(m), f.grid.X, kit.Shade(m.Ink, 6)))
 				if strings.Join(got, " ") != strings.Join(want, " ") {
 					t.Fatalf("%v %s: %q, want %q", size, l.Code, got, want)
 				}
@@ -149,7 +152,7 @@ func TestUntil(t *testing.T) {
 		{"all of Friday", 8 * time.Hour, day(2, kit.Event{Start: posed.Truncate(24 * time.Hour), AllDay: true}), "FRI"},
 	} {
 		m := readingAt(row.at)
-		m.event = row.e
+		m.Event = row.e
 		if got := m.until(); got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
@@ -160,10 +163,10 @@ func TestUntil(t *testing.T) {
 // at first what it showed before.
 func TestFlapsEnd(t *testing.T) {
 	size := image.Pt(64, 32)
-	f := newFlipFace(apptest.SizedEnv(t, size).Fonts, size)
-	draws := func(m *reading, at time.Duration) string {
+	f := &Face{newFlipFace(apptest.SizedEnv(t, size).Fonts, size)}
+	draws := func(m *Reading, at time.Duration) string {
 		p := image.NewRGBA(image.Rectangle{Max: size})
-		picture(f, m).Draw(p, image.Point{}, at)
+		f.Picture(m).Draw(p, image.Point{}, at)
 		return pixtest.String(p)
 	}
 	before, after := readingAt(9*time.Hour+59*time.Minute), readingAt(10*time.Hour)
@@ -181,12 +184,12 @@ func TestFlapsEnd(t *testing.T) {
 // TestScrollGoesOn: what scrolls below the time goes on when the minute changes.
 func TestScrollGoesOn(t *testing.T) {
 	size := image.Pt(64, 32)
-	f := newFace(apptest.SizedEnv(t, size), Config{Face: "event"})
+	f := New(apptest.SizedEnv(t, size), Options{Name: "event"})
 	draws := func(at, into time.Duration) string {
 		m := readingAt(at)
-		m.event = kit.Event{Title: "Donaudampfschifffahrtsgesellschaft", Start: posed.AddDate(0, 0, 3)}
+		m.Event = kit.Event{Title: "Donaudampfschifffahrtsgesellschaft", Start: posed.AddDate(0, 0, 3)}
 		p := image.NewRGBA(image.Rectangle{Max: size})
-		picture(f, m).Draw(p, image.Point{}, into)
+		f.Picture(m).Draw(p, image.Point{}, into)
 		return pixtest.String(p.SubImage(image.Rect(0, 20, 64, 32)))
 	}
 	if draws(10*time.Hour, time.Minute) != draws(10*time.Hour+time.Minute, 0) {
@@ -216,20 +219,20 @@ func litText(cells []fonts.Span, columns int, dim color.RGBA) string {
 func TestMinutesStay(t *testing.T) {
 	for _, size := range apptest.Sizes {
 		set := apptest.SizedEnv(t, size).Fonts
-		for _, cfg := range []Config{{Hours: 12}, {Hours: 12, Seconds: true}} {
-			f := newClockFace(set, size, cfg)
+		for _, o := range []Options{{}, {Seconds: true}} {
+			f := newClockFace(set, size, o)
 			if f.how == inTurn {
 				continue
 			}
 			draws := func(hour time.Duration) page {
 				m := readingAt(hour * time.Hour)
-				m.hours = 12
+				m.Hours = 12
 				return f.pages(m)[0]
 			}
 			nine, ten := draws(9), draws(10)
 			last := func(p page) image.Rectangle { return p.items[len(p.items)-1].Body }
 			if nine.items[0].Body.Max.X != ten.items[0].Body.Max.X || last(nine).Max != last(ten).Max {
-				t.Errorf("%v %+v: %v, %v at nine, %v, %v at ten", size, cfg, nine.items[0].Body, last(nine), ten.items[0].Body, last(ten))
+				t.Errorf("%v %+v: %v, %v at nine, %v, %v at ten", size, o, nine.items[0].Body, last(nine), ten.items[0].Body, last(ten))
 			}
 		}
 	}

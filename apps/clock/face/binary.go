@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -57,7 +57,7 @@ func (f *binaryFace) inRows() *binaryFace {
 	return f
 }
 
-// step implements face.
+// step implements drawer.
 func (f *binaryFace) step() time.Duration {
 	if f.seconds {
 		return time.Second
@@ -65,18 +65,18 @@ func (f *binaryFace) step() time.Duration {
 	return time.Minute
 }
 
-// pages implements face.
-func (f *binaryFace) pages(m *reading) []page {
-	hour := m.local.Hour()
-	if m.hours == 12 {
+// pages implements drawer.
+func (f *binaryFace) pages(m *Reading) []page {
+	hour := m.Local.Hour()
+	if m.Hours == 12 {
 		hour = (hour+11)%12 + 1
 	}
-	numbers := []int{hour, m.local.Minute(), m.local.Second()}
+	numbers := []int{hour, m.Local.Minute(), m.Local.Second()}
 	if !f.seconds {
 		numbers = numbers[:2]
 	}
 	p := newPage(f.size)
-	inks := []color.RGBA{m.ink, m.accentOr(amber), kit.Cool}
+	inks := []color.RGBA{m.Ink, m.accentOr(amber), kit.Cool}
 	if f.rows {
 		f.drawRows(&p, m, numbers, inks)
 	} else {
@@ -86,7 +86,7 @@ func (f *binaryFace) pages(m *reading) []page {
 }
 
 // drawRows draws each number as a row of six lamps, 32 at the left.
-func (f *binaryFace) drawRows(p *page, m *reading, numbers []int, inks []color.RGBA) {
+func (f *binaryFace) drawRows(p *page, m *Reading, numbers []int, inks []color.RGBA) {
 	block := image.Pt(6*f.lamp.X+5, 3*f.lamp.Y+2)
 	at := f.size.Sub(block).Div(2)
 	for i, n := range numbers {
@@ -100,7 +100,7 @@ func (f *binaryFace) drawRows(p *page, m *reading, numbers []int, inks []color.R
 var most = [3][2]int{{2, 4}, {3, 4}, {3, 4}}
 
 // drawColumns draws each digit as a column of lamps, 1 at the bottom.
-func (f *binaryFace) drawColumns(p *page, m *reading, numbers []int, inks []color.RGBA) {
+func (f *binaryFace) drawColumns(p *page, m *Reading, numbers []int, inks []color.RGBA) {
 	columns := 2 * len(numbers)
 	block := image.Pt(columns*f.lamp.X+(columns-1)*f.gap.X+(len(numbers)-1)*f.pair, 4*f.lamp.Y+3*f.gap.Y)
 	at := f.size.Sub(block).Div(2)
@@ -117,7 +117,7 @@ func (f *binaryFace) drawColumns(p *page, m *reading, numbers []int, inks []colo
 }
 
 // lampInk returns the colour of a lamp.
-func lampInk(m *reading, ink color.RGBA, on bool) color.RGBA {
+func lampInk(m *Reading, ink color.RGBA, on bool) color.RGBA {
 	if on {
 		return ink
 	}

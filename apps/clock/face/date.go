@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -13,8 +13,8 @@ import (
 
 // dates returns the ways to write a date, each a list of lines: more informative ones
 // come first, and of equally informative ones the largest is taken.
-func dates(m *reading) [][][]string {
-	day, week, month := strconv.Itoa(m.local.Day()), m.words.Days[m.local.Weekday()], m.words.Months[m.local.Month()-1]
+func dates(m *Reading) [][][]string {
+	day, week, month := strconv.Itoa(m.Local.Day()), m.Words.Days[m.Local.Weekday()], m.Words.Months[m.Local.Month()-1]
 	return [][][]string{
 		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
 		{{day + " " + month}, {day, month}},
@@ -97,16 +97,16 @@ type dateFace struct {
 	set *fonts.Set
 }
 
-func newDateFace(set *fonts.Set, size image.Point, cfg Config) *dateFace {
-	return &dateFace{newClockFace(set, size, cfg), set}
+func newDateFace(set *fonts.Set, size image.Point, o Options) *dateFace {
+	return &dateFace{newClockFace(set, size, o), set}
 }
 
-// pages implements face: seven seconds of the time, with a blinking colon, and three of
+// pages implements drawer: seven seconds of the time, with a blinking colon, and three of
 // the date; where digits show in turn, the date takes its turn like them.
-func (f *dateFace) pages(m *reading) []page {
+func (f *dateFace) pages(m *Reading) []page {
 	all := f.clockFace.pages(m)
 	date := fit(f.set, f.size, dates(m))
-	if !m.known || date.face == nil {
+	if !m.Known || date.face == nil {
 		return all
 	}
 	p := newPage(f.size)

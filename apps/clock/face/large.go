@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -60,26 +60,26 @@ func planOf(size image.Point) plan {
 	return plan{room: image.Rect(0, 0, size.X, 22), date: image.Pt(2, 24), rows: 5, sky: image.Pt(size.X-2, 24), text: 5}
 }
 
-func newLargeFace(env kit.Env, cfg Config) *largeFace {
-	cfg.Week = false
+func newLargeFace(env kit.Env, o Options) *largeFace {
+	o.Week = false
 	f := &largeFace{env: env, plan: planOf(env.Size)}
-	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), cfg), f.plan.room.Min
+	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), o), f.plan.room.Min
 	return f
 }
 
-// step implements face.
+// step implements drawer.
 func (f *largeFace) step() time.Duration { return f.time.step() }
 
-// pages implements face.
-func (f *largeFace) pages(m *reading) (all []page) {
+// pages implements drawer.
+func (f *largeFace) pages(m *Reading) (all []page) {
 	for _, part := range f.time.pages(m) {
 		p := newPage(f.env.Size)
 		at := f.at
-		if f.plan.way == inColumn && m.weather.Text == "" { // it has the columns of the weather, too
+		if f.plan.way == inColumn && m.Weather.Text == "" { // it has the columns of the weather, too
 			at.X += (f.env.Size.X - f.plan.room.Dx()) / 2
 		}
 		p.join(part, at)
-		if m.known {
+		if m.Known {
 			f.date(&p, m)
 			f.weather(&p, m)
 		}
@@ -102,11 +102,11 @@ func middled(p page) page {
 }
 
 // date draws the date: at the left, or in the middle.
-func (f *largeFace) date(p *page, m *reading) {
+func (f *largeFace) date(p *page, m *Reading) {
 	face := f.env.Fonts.Letters(f.plan.rows)
 	room := f.env.Size.X - 4
-	if f.plan.way == alone && m.weather.Text != "" {
-		room -= face.Width(m.weather.Text) + 3
+	if f.plan.way == alone && m.Weather.Text != "" {
+		room -= face.Width(m.Weather.Text) + 3
 	}
 	for _, lines := range dates(m) {
 		words := lines[0][0]
@@ -115,7 +115,7 @@ func (f *largeFace) date(p *page, m *reading) {
 			continue
 		}
 		x := f.plan.date.X
-		if f.plan.way == inRow || m.weather.Text == "" {
+		if f.plan.way == inRow || m.Weather.Text == "" {
 			x = (f.env.Size.X - wide) / 2
 		}
 		p.text(face, x, f.plan.date.Y, fonts.Span{Text: words, Color: m.accentOr(amber)})
@@ -124,14 +124,14 @@ func (f *largeFace) date(p *page, m *reading) {
 }
 
 // weather draws the icon and the temperature, if the weather is known.
-func (f *largeFace) weather(p *page, m *reading) {
-	if m.weather.Text == "" {
+func (f *largeFace) weather(p *page, m *Reading) {
+	if m.Weather.Text == "" {
 		return
 	}
 	defer func() { p.items[len(p.items)-1].Role = typeset.Note }()
 	face := f.env.Fonts.Digits(f.plan.text)
-	words, wide := fonts.Span{Text: m.weather.Text, Color: skyInk}, face.Width(m.weather.Text)
-	icon := drawing(f.env.Icons, m.weather.Icon, f.plan.icon)
+	words, wide := fonts.Span{Text: m.Weather.Text, Color: skyInk}, face.Width(m.Weather.Text)
+	icon := drawing(f.env.Icons, m.Weather.Icon, f.plan.icon)
 	at := f.plan.sky
 	switch {
 	case f.plan.way == alone:

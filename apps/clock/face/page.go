@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -127,4 +127,12 @@ func turns(pages []page) render.Widget {
 // shown returns w, which begins with p, as a page that knows what stands on it.
 func (p *page) shown(w render.Widget) render.Widget {
 	return &typeset.Page{Stack: render.Stack{Bounds: p.Rect.Size(), Layers: []render.Layer{{Widget: w}}}, Items: p.items}
+}
+
+// wholePages returns pages of the given size with parts drawn at at.
+func wholePages(parts []page, size, at image.Point) (all []page) {
+	for _, p := range parts {
+		all = append(all, p.on(size, at))
+	}
+	return all
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -22,9 +22,9 @@ type bigFace struct {
 // stripRows is the minimum for letters below the time; icons need 8.
 const stripRows = 6
 
-func newBigFace(env kit.Env, cfg Config) *bigFace {
-	cfg.Week = false
-	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), cfg)
+func newBigFace(env kit.Env, o Options) *bigFace {
+	o.Week = false
+	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
 	high := clock.block().Y
 	rest := env.Size.Y - high
 	strip := min(rest-1, 8*max(1, env.Size.Y/32))
@@ -34,11 +34,11 @@ func newBigFace(env kit.Env, cfg Config) *bigFace {
 	return &bigFace{env: env, time: clock, strip: image.Rect(0, bottom-strip, env.Size.X, bottom)}
 }
 
-// step implements face.
+// step implements drawer.
 func (f *bigFace) step() time.Duration { return f.time.step() }
 
-// pages implements face.
-func (f *bigFace) pages(m *reading) (all []page) {
+// pages implements drawer.
+func (f *bigFace) pages(m *Reading) (all []page) {
 	parts := f.time.pages(m)
 	strips := f.strips(m)
 	for round := range max(len(strips), 1) {
@@ -58,8 +58,8 @@ func (f *bigFace) pages(m *reading) (all []page) {
 }
 
 // strips returns what shows below the time: one strip with everything, or several in turn.
-func (f *bigFace) strips(m *reading) []*image.RGBA {
-	if !m.known {
+func (f *bigFace) strips(m *Reading) []*image.RGBA {
+	if !m.Known {
 		return nil
 	}
 	weather, date := f.weather(m), fit(f.env.Fonts, f.strip.Size(), dates(m))
@@ -85,7 +85,7 @@ func (f *bigFace) strips(m *reading) []*image.RGBA {
 }
 
 // text returns a strip with text alone.
-func (f *bigFace) text(t fitted, m *reading) page {
+func (f *bigFace) text(t fitted, m *Reading) page {
 	p := newPage(f.strip.Size())
 	t.put(&p, p.Rect, m.accentOr(amber))
 	return p
@@ -93,8 +93,8 @@ func (f *bigFace) text(t fitted, m *reading) page {
 
 // weather returns the icon and the text of the weather, as narrow as possible; nil if
 // the weather is unknown or there is no room.
-func (f *bigFace) weather(m *reading) *page {
-	icon := art(f.env.Icons, m.weather.Icon)
+func (f *bigFace) weather(m *Reading) *page {
+	icon := art(f.env.Icons, m.Weather.Icon)
 	if f.strip.Dy() < 8 {
 		icon = nil
 	}
@@ -102,15 +102,15 @@ func (f *bigFace) weather(m *reading) *page {
 	if icon != nil {
 		at = icon.Rect.Dx() + 1
 	}
-	words := fit(f.env.Fonts, image.Pt(f.strip.Dx()-at, f.strip.Dy()), [][][]string{{{m.weather.Text}}})
-	if m.weather.Text == "" || words.face == nil {
+	words := fit(f.env.Fonts, image.Pt(f.strip.Dx()-at, f.strip.Dy()), [][][]string{{{m.Weather.Text}}})
+	if m.Weather.Text == "" || words.face == nil {
 		return nil
 	}
-	p := newPage(image.Pt(at+words.face.Width(m.weather.Text), f.strip.Dy()))
+	p := newPage(image.Pt(at+words.face.Width(m.Weather.Text), f.strip.Dy()))
 	if icon != nil {
 		p.picture(icon, image.Pt(0, (f.strip.Dy()-icon.Rect.Dy())/2))
 	}
-	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.ink)
+	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.Ink)
 	return &p
 }
 

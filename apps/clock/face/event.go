@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"fmt"
@@ -25,15 +25,15 @@ type eventFace struct {
 }
 
 // newEventFace returns nil for panels without room for a line of text below the time.
-func newEventFace(env kit.Env, cfg Config) *eventFace {
+func newEventFace(env kit.Env, o Options) *eventFace {
 	size := env.Size
 	if size.X < 48 || size.Y < 24 {
 		return nil
 	}
-	cfg.Week, cfg.Seconds = false, false
+	o.Week, o.Seconds = false, false
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
-	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, cfg)}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), cfg)
+	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o)}
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
 	f.time.size.Y = f.time.digits.Cap() + 2
@@ -41,12 +41,12 @@ func newEventFace(env kit.Env, cfg Config) *eventFace {
 	return f
 }
 
-// step implements face.
+// step implements drawer.
 func (f *eventFace) step() time.Duration { return time.Minute }
 
-// pages implements face.
-func (f *eventFace) pages(m *reading) []page {
-	if !m.known || m.event.Start.IsZero() {
+// pages implements drawer.
+func (f *eventFace) pages(m *Reading) []page {
+	if !m.Known || m.Event.Start.IsZero() {
 		return f.alone.pages(m)
 	}
 	_, top := f.laid(m)
@@ -54,8 +54,8 @@ func (f *eventFace) pages(m *reading) []page {
 }
 
 // over implements mover: the event, whose title may scroll.
-func (f *eventFace) over(m *reading) []render.Layer {
-	if !m.known || m.event.Start.IsZero() {
+func (f *eventFace) over(m *Reading) []render.Layer {
+	if !m.Known || m.Event.Start.IsZero() {
 		return nil
 	}
 	p, _ := f.laid(m)
@@ -64,7 +64,7 @@ func (f *eventFace) over(m *reading) []render.Layer {
 
 // laid returns the page of the event and the row of the time, a third of the free rows
 // above the time, between the two and below the event.
-func (f *eventFace) laid(m *reading) (p *typeset.Page, top int) {
+func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 	lines := f.lines(m, f.grid.Size.Y >= 56)
 	p = f.grid.NewPage()
 	if f.grid.Column(p, f.low, typeset.Middle, lines...); len(p.Items) < len(lines) { // a long title
@@ -89,9 +89,9 @@ func (f *eventFace) laid(m *reading) (p *typeset.Page, top int) {
 }
 
 // lines returns when the event is and what it is, in two lines or in one.
-func (f *eventFace) lines(m *reading, two bool) []typeset.Line {
+func (f *eventFace) lines(m *Reading, two bool) []typeset.Line {
 	when, ink := m.until(), m.accentOr(amber)
-	title := kit.Printable(m.event.Title)
+	title := kit.Printable(m.Event.Title)
 	if two {
 		what := kit.Say(typeset.Value, kit.PaleInk, title)
 		what.Lines = 2
@@ -101,7 +101,7 @@ func (f *eventFace) lines(m *reading, two bool) []typeset.Line {
 		return []fonts.Span{{Text: when, Color: ink}, {Text: " " + title, Color: pale}}
 	}
 	day, _, _ := strings.Cut(when, " ")
-	if !m.event.Start.After(m.local.Add(time.Hour)) {
+	if !m.Event.Start.After(m.Local.Add(time.Hour)) {
 		day = when
 	}
 	return []typeset.Line{{Role: typeset.Value, Spans: line(when), Shorter: [][]fonts.Span{line(day)}}}
@@ -111,23 +111,23 @@ func (f *eventFace) lines(m *reading, two bool) []typeset.Line {
 var pale = color.RGBA{190, 190, 190, 255}
 
 // until says when the next event is.
-func (m *reading) until() string {
-	e, start := m.event, m.event.Start.In(m.local.Location())
+func (m *Reading) until() string {
+	e, start := m.Event, m.Event.Start.In(m.Local.Location())
 	clock := "15:04"
-	if m.hours == 12 {
+	if m.Hours == 12 {
 		clock = "3:04"
 	}
-	today := start.Format(time.DateOnly) == m.local.Format(time.DateOnly)
-	soon := start.Sub(m.local).Truncate(time.Minute)
+	today := start.Format(time.DateOnly) == m.Local.Format(time.DateOnly)
+	soon := start.Sub(m.Local).Truncate(time.Minute)
 	switch {
-	case e.AllDay && (today || start.Before(m.local)):
-		return m.words.Days[m.local.Weekday()]
+	case e.AllDay && (today || start.Before(m.Local)):
+		return m.Words.Days[m.Local.Weekday()]
 	case e.AllDay:
-		return m.words.Days[start.Weekday()]
+		return m.Words.Days[start.Weekday()]
 	case today && soon > 0 && soon < time.Hour:
 		return fmt.Sprintf("%d min", int(soon/time.Minute))
-	case today || start.Before(m.local):
+	case today || start.Before(m.Local):
 		return start.Format(clock)
 	}
-	return m.words.Days[start.Weekday()] + " " + start.Format(clock)
+	return m.Words.Days[start.Weekday()] + " " + start.Format(clock)
 }

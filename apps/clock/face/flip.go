@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -79,11 +79,11 @@ func (f *flipFace) area() (n int) {
 	return n
 }
 
-// step implements face.
+// step implements drawer.
 func (f *flipFace) step() time.Duration { return time.Minute }
 
 // texts returns what stands on the cards.
-func (f *flipFace) texts(m *reading, at time.Time) (all []string) {
+func (f *flipFace) texts(m *Reading, at time.Time) (all []string) {
 	fields := m.fields(at, false)
 	if f.pairs {
 		return fields
@@ -94,19 +94,19 @@ func (f *flipFace) texts(m *reading, at time.Time) (all []string) {
 	return strings.Split(fields[0]+fields[1], "")
 }
 
-// pages implements face.
-func (f *flipFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *flipFace) pages(m *Reading) []page {
 	p := newPage(f.size)
-	for i, text := range f.texts(m, m.local) {
+	for i, text := range f.texts(m, m.Local) {
 		p.picture(f.card(i, text, m), f.cards[i].Min)
 	}
 	return []page{p}
 }
 
 // over implements mover: the cards that turn over.
-func (f *flipFace) over(m *reading) (all []render.Layer) {
-	before := f.texts(m, m.local.Add(-time.Minute))
-	for i, text := range f.texts(m, m.local) {
+func (f *flipFace) over(m *Reading) (all []render.Layer) {
+	before := f.texts(m, m.Local.Add(-time.Minute))
+	for i, text := range f.texts(m, m.Local) {
 		if text != before[i] {
 			all = append(all, render.Layer{At: f.cards[i].Min, Widget: &flap{f.card(i, before[i], m), f.card(i, text, m)}})
 		}
@@ -121,17 +121,17 @@ var (
 )
 
 // card returns the picture of card i with a text, with its hinge where there is room.
-func (f *flipFace) card(i int, text string, m *reading) *image.RGBA {
+func (f *flipFace) card(i int, text string, m *Reading) *image.RGBA {
 	size := f.cards[i].Size()
 	corner := min(max(size.Y/12, 1), 3)
 	upper, lower := upperCard, lowerCard
-	if m.panel.Monochrome { // the card would hide the digits
+	if m.Panel.Monochrome { // the card would hide the digits
 		upper, lower = color.RGBA{A: 255}, color.RGBA{A: 255}
 	}
 	card, hinge := roundedBy(size, upper, corner), image.Rect(0, size.Y/2, size.X, size.Y)
 	draw.Draw(card, hinge, roundedBy(size, lower, corner), hinge.Min, draw.Over)
 	p := page{RGBA: card}
-	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.ink})
+	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.Ink})
 	if size.Y >= 20 {
 		for x := range size.X {
 			card.SetRGBA(x, size.Y/2, color.RGBA{A: 255})

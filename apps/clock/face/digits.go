@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -36,8 +36,8 @@ type clockFace struct {
 
 // newClockFace chooses the largest digits that fit, and for that size the first
 // arrangement. Seconds that fit nowhere are left out.
-func newClockFace(set *fonts.Set, size image.Point, cfg Config) *clockFace {
-	for _, seconds := range []bool{cfg.Seconds, false} {
+func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
+	for _, seconds := range []bool{o.Seconds, false} {
 		best := &clockFace{}
 		for how := beside; how <= inTurn; how++ {
 			if seconds && how == inTurn {
@@ -52,7 +52,7 @@ func newClockFace(set *fonts.Set, size image.Point, cfg Config) *clockFace {
 			best = low
 		}
 		if best.digits != nil {
-			best.week = cfg.Week && best.block().Y+best.weekRows() <= size.Y
+			best.week = o.Week && best.block().Y+best.weekRows() <= size.Y
 			return best
 		}
 	}
@@ -142,7 +142,7 @@ func (f *clockFace) block() image.Point {
 // gap returns the space between two digits, and between two lines.
 func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
 
-// step implements face.
+// step implements drawer.
 func (f *clockFace) step() time.Duration {
 	if f.seconds {
 		return time.Second
@@ -150,13 +150,13 @@ func (f *clockFace) step() time.Duration {
 	return time.Minute
 }
 
-// pages implements face: the time of m, with a blinking colon.
-func (f *clockFace) pages(m *reading) []page {
-	return f.pagesOf(m, m.fields(m.local, f.seconds), m.ink)
+// pages implements drawer: the time of m, with a blinking colon.
+func (f *clockFace) pages(m *Reading) []page {
+	return f.pagesOf(m, m.fields(m.Local, f.seconds), m.Ink)
 }
 
 // pagesOf returns the pages of a time given as fields.
-func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []page) {
+func (f *clockFace) pagesOf(m *Reading, fields []string, ink color.RGBA) (all []page) {
 	switch {
 	case f.how == inTurn:
 		for i := range fields {
@@ -175,12 +175,12 @@ func (f *clockFace) pagesOf(m *reading, fields []string, ink color.RGBA) (all []
 }
 
 // draw draws the fields in the middle, above the row of weekdays if that shows.
-func (f *clockFace) draw(m *reading, fields []string, ink, colon color.RGBA) page {
+func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) page {
 	p := newPage(f.size)
 	room := f.size.Y
 	if f.week {
 		room -= f.weekRows()/2 + 1
-		drawWeek(&p, f.weekRows()/2, m.local.Weekday(), m.dimmed(ink, 5), ink)
+		drawWeek(&p, f.weekRows()/2, m.Local.Weekday(), m.dimmed(ink, 5), ink)
 	}
 	y := (room - f.block().Y) / 2
 	switch f.how {

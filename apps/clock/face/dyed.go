@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -13,19 +13,19 @@ import (
 type dyedFace struct {
 	*clockFace
 	own bool // the widget has a colour of its own
-	dye func(f *dyedFace, p *image.RGBA, m *reading)
+	dye func(f *dyedFace, p *image.RGBA, m *Reading)
 }
 
-func newDyedFace(set *fonts.Set, size image.Point, cfg Config) *dyedFace {
-	f := &dyedFace{newClockFace(set, size, cfg), cfg.Color != "", (*dyedFace).gradient}
-	if cfg.Face == "outline" {
+func newDyedFace(set *fonts.Set, size image.Point, o Options) *dyedFace {
+	f := &dyedFace{newClockFace(set, size, o), o.OwnInk, (*dyedFace).gradient}
+	if o.Name == "outline" {
 		f.dye = (*dyedFace).outline
 	}
 	return f
 }
 
-// pages implements face.
-func (f *dyedFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *dyedFace) pages(m *Reading) []page {
 	all := f.clockFace.pages(m)
 	for i := range all {
 		f.dye(f, all[i].RGBA, m)
@@ -37,12 +37,12 @@ func (f *dyedFace) pages(m *reading) []page {
 var dusk = []color.RGBA{{255, 214, 90, 255}, {255, 96, 72, 255}, {190, 50, 200, 255}}
 
 // gradient colours the digits from above: from the widget's colour to its second one.
-func (f *dyedFace) gradient(p *image.RGBA, m *reading) {
+func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 	stops := dusk
 	if f.own {
-		stops = []color.RGBA{m.ink, m.accentOr(amber)}
-	} else if m.accent.A != 0 {
-		stops = []color.RGBA{m.ink, m.accent}
+		stops = []color.RGBA{m.Ink, m.accentOr(amber)}
+	} else if m.Accent.A != 0 {
+		stops = []color.RGBA{m.Ink, m.Accent}
 	}
 	box := litWithin(p)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
@@ -51,7 +51,7 @@ func (f *dyedFace) gradient(p *image.RGBA, m *reading) {
 		c := mixed(stops[i], stops[i+1], at-float64(i))
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if old := p.RGBAAt(x, y); old.A != 0 {
-				light := float64(max(old.R, old.G, old.B)) / float64(max(m.ink.R, m.ink.G, m.ink.B, 1))
+				light := float64(max(old.R, old.G, old.B)) / float64(max(m.Ink.R, m.Ink.G, m.Ink.B, 1))
 				p.SetRGBA(x, y, mixed(color.RGBA{A: 255}, c, min(light, 1)))
 			}
 		}
@@ -59,7 +59,7 @@ func (f *dyedFace) gradient(p *image.RGBA, m *reading) {
 }
 
 // outline leaves the inside of digits dark but for a glow; thin ones keep theirs.
-func (f *dyedFace) outline(p *image.RGBA, m *reading) {
+func (f *dyedFace) outline(p *image.RGBA, m *Reading) {
 	if f.digits.Cap() < outlined {
 		return
 	}
@@ -72,7 +72,7 @@ func (f *dyedFace) outline(p *image.RGBA, m *reading) {
 			}
 		}
 	}
-	glow := m.dimmed(m.accentOr(m.ink), 6)
+	glow := m.dimmed(m.accentOr(m.Ink), 6)
 	for _, at := range inside {
 		p.SetRGBA(at.X, at.Y, glow)
 	}

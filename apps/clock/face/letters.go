@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -24,8 +24,8 @@ type letterFace struct {
 
 // newLetterFace returns nil where the sentence of some time has no room. The letters are
 // the largest of which there are five lines.
-func newLetterFace(set *fonts.Set, size image.Point, cfg Config) *letterFace {
-	words := kit.LanguageOf(cfg.Language)
+func newLetterFace(set *fonts.Set, size image.Point, o Options) *letterFace {
+	words := kit.LanguageOf(o.Language)
 	for _, widest := range []string{"W", "O"} { // a W may touch its neighbours where there is no other way
 		for _, face := range textFaces(set, size.Y/5) {
 			f := &letterFace{size: size, face: face, pitch: image.Pt(face.Width(widest)+1, face.Cap()+1)}
@@ -43,7 +43,7 @@ func newLetterFace(set *fonts.Set, size image.Point, cfg Config) *letterFace {
 func (f *letterFace) holds(words *kit.Language) bool {
 	for i := range 144 {
 		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
-		if lines := f.lines(sentence(&reading{local: at, words: words})); lines == nil {
+		if lines := f.lines(sentence(&Reading{Local: at, Words: words})); lines == nil {
 			return false
 		}
 	}
@@ -73,20 +73,20 @@ func (f *letterFace) lines(all []word) (lines [][]word) {
 	return lines
 }
 
-// step implements face.
+// step implements drawer.
 func (f *letterFace) step() time.Duration { return time.Minute }
 
-// pages implements face.
-func (f *letterFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *letterFace) pages(m *Reading) []page {
 	p := newPage(f.size)
 	p.picture(f.draw(f.cells(m)), image.Point{})
-	f.corners(&p, m.local.Minute()%5, m.accentOr(amber))
+	f.corners(&p, m.Local.Minute()%5, m.accentOr(amber))
 	return []page{p}
 }
 
 // cells returns all letters, line by line.
-func (f *letterFace) cells(m *reading) []fonts.Span {
-	cells := f.wall(m.dimmed(m.ink, 6))
+func (f *letterFace) cells(m *Reading) []fonts.Span {
+	cells := f.wall(m.dimmed(m.Ink, 6))
 	lines := f.lines(sentence(m))
 	for i, line := range lines {
 		row := (2*i + 1) * f.grid.Y / (2 * len(lines))
@@ -110,14 +110,14 @@ func (f *letterFace) wall(ink color.RGBA) []fonts.Span {
 }
 
 // write puts words into a line of cells, at a place that is the same each time.
-func (f *letterFace) write(cells []fonts.Span, line []word, i int, m *reading) {
+func (f *letterFace) write(cells []fonts.Span, line []word, i int, m *Reading) {
 	long := len(line) - 1
 	for _, w := range line {
 		long += len([]rune(w.text))
 	}
 	at := (i*5 + 2*len(line[0].text)) % (f.grid.X - long + 1)
 	for _, w := range line {
-		ink := m.ink
+		ink := m.Ink
 		if w.hour {
 			ink = m.accentOr(amber)
 		}

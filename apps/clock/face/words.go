@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -27,11 +27,11 @@ type wordsFace struct {
 
 // newWordsFace returns nil if the words of some time do not fit, such as on 8
 // columns.
-func newWordsFace(set *fonts.Set, size image.Point, cfg Config) *wordsFace {
+func newWordsFace(set *fonts.Set, size image.Point, o Options) *wordsFace {
 	if size.Y < set.Small.Cap()+1 {
 		return nil
 	}
-	words := kit.LanguageOf(cfg.Language)
+	words := kit.LanguageOf(o.Language)
 	for _, text := range slices.Concat(words.Steps[:], words.Hours[:]) {
 		for w := range strings.FieldsSeq(text) {
 			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
@@ -63,7 +63,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	}
 	for i := range 144 {
 		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
-		all := sentence(&reading{local: at, words: words})
+		all := sentence(&Reading{Local: at, Words: words})
 		for j := range all {
 			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
 		}
@@ -94,7 +94,7 @@ func (f *wordsFace) gap(face *fonts.Face) int {
 	return lineGap(face)
 }
 
-// step implements face.
+// step implements drawer.
 func (f *wordsFace) step() time.Duration { return time.Minute }
 
 // word is a word of the time, or the rest of one.
@@ -104,12 +104,12 @@ type word struct {
 }
 
 // sentence is the time in words.
-func sentence(m *reading) (all []word) {
-	for _, s := range strings.Fields(m.words.Steps[m.local.Minute()/5]) {
+func sentence(m *Reading) (all []word) {
+	for _, s := range strings.Fields(m.Words.Steps[m.Local.Minute()/5]) {
 		switch s {
 		case "h", "n":
 			later := map[string]int{"h": 0, "n": 1}[s]
-			for _, h := range strings.Fields(m.words.Hour(m.local, later)) {
+			for _, h := range strings.Fields(m.Words.Hour(m.Local, later)) {
 				all = append(all, word{h, true})
 			}
 		default:
@@ -119,15 +119,15 @@ func sentence(m *reading) (all []word) {
 	return all
 }
 
-// pages implements face: as few as possible, and then in letters as large as possible.
-func (f *wordsFace) pages(m *reading) (best []page) {
+// pages implements drawer: as few as possible, and then in letters as large as possible.
+func (f *wordsFace) pages(m *Reading) (best []page) {
 	if f.one != nil {
 		lines, _ := breakWords(f.one, sentence(m), f.size.X-2)
 		return f.draw(f.one, lines, f.each(f.one), m)
 	}
 	if f.grid != nil {
 		p := newPage(f.size)
-		p.dots(m.local.Minute()%5, 1, kit.Shade(m.ink, 2))
+		p.dots(m.Local.Minute()%5, 1, kit.Shade(m.Ink, 2))
 		return []page{p}
 	}
 	for _, face := range f.faces {
@@ -144,7 +144,7 @@ func (f *wordsFace) pages(m *reading) (best []page) {
 }
 
 // over implements mover: the time that scrolls.
-func (f *wordsFace) over(m *reading) []render.Layer {
+func (f *wordsFace) over(m *Reading) []render.Layer {
 	if f.one != nil || f.grid == nil {
 		return nil
 	}
@@ -156,7 +156,7 @@ func (f *wordsFace) over(m *reading) []render.Layer {
 	}
 	var spans []fonts.Span
 	for i, w := range sentence(m) {
-		text, ink := strings.ReplaceAll(w.text, "|", ""), m.ink
+		text, ink := strings.ReplaceAll(w.text, "|", ""), m.Ink
 		if w.hour {
 			ink = m.accentOr(amber)
 		}
@@ -178,13 +178,13 @@ func (f *wordsFace) over(m *reading) []render.Layer {
 }
 
 // draw draws lines on pages, each lines per page.
-func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *reading) (all []page) {
+func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading) (all []page) {
 	for len(lines) > 0 {
 		n := min(each, len(lines))
 		p, room := newPage(f.size), f.size.Y
 		if blockRows(face, n)+2 <= room {
 			room -= 2
-			p.dots(m.local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.ink, 2))
+			p.dots(m.Local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.Ink, 2))
 		}
 		y := topOf(face, n, room)
 		if f.one != nil { // in the middle, with the dots and without
@@ -210,10 +210,10 @@ func (p *page) dots(n, side int, ink color.RGBA) {
 }
 
 // spans returns a line's words in their colours, and their width.
-func (m *reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide int) {
+func (m *Reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide int) {
 	text := ""
 	for i, w := range line {
-		ink := m.ink
+		ink := m.Ink
 		if w.hour {
 			ink = m.accentOr(amber)
 		}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -23,27 +23,27 @@ type artFace struct {
 }
 
 // newArtFace lays out the time and a picture of art pixels.
-func newArtFace(set *fonts.Set, size image.Point, cfg Config, art image.Point) artFace {
-	cfg.Week = false
+func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) artFace {
+	o.Week = false
 	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2)}
 	if size.Y < 56 || size.X >= 96 {
-		f.beside(set, cfg, art)
+		f.beside(set, o, art)
 	}
-	f.above(set, cfg, art)
+	f.above(set, o, art)
 	if f.inTurn {
-		f.time, f.timeAt = newClockFace(set, size, cfg), image.Point{}
+		f.time, f.timeAt = newClockFace(set, size, o), image.Point{}
 	}
 	return f
 }
 
 // beside moves the time to the right of the picture if there is room.
-func (f *artFace) beside(set *fonts.Set, cfg Config, art image.Point) {
+func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.X/16)
 	if f.size.Y >= 28 { // digits have a margin of their own
 		gap = f.size.X / 32
 	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
-	if clock := newClockFace(set, room, cfg); clock.fits() && art.Y <= f.size.Y {
+	if clock := newClockFace(set, room, o); clock.fits() && art.Y <= f.size.Y {
 		clock.size.X = clock.block().X
 		left := (f.size.X - art.X - gap - clock.size.X) / 2
 		f.time, f.inTurn = clock, false
@@ -53,10 +53,10 @@ func (f *artFace) beside(set *fonts.Set, cfg Config, art image.Point) {
 
 // above moves the time below the picture if it is then larger than beside the
 // picture.
-func (f *artFace) above(set *fonts.Set, cfg Config, art image.Point) {
+func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
-	clock := newClockFace(set, room, cfg)
+	clock := newClockFace(set, room, o)
 	if !clock.fits() || art.X > f.size.X || !f.inTurn && f.time.digits.Cap() > clock.digits.Cap() || !f.inTurn && f.time.how == beside {
 		return
 	}
@@ -66,11 +66,11 @@ func (f *artFace) above(set *fonts.Set, cfg Config, art image.Point) {
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
 }
 
-// step implements face.
+// step implements drawer.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
 // pages places the time, and calls put to draw the picture.
-func (f *artFace) pages(m *reading, put func(p *page, at image.Point)) []page {
+func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 	all := wholePages(f.time.pages(m), f.size, f.timeAt)
 	if f.inTurn {
 		p := newPage(f.size)
@@ -91,17 +91,17 @@ type leafFace struct {
 	leaf   image.Point
 }
 
-func newLeafFace(set *fonts.Set, size image.Point, cfg Config) *leafFace {
+func newLeafFace(set *fonts.Set, size image.Point, o Options) *leafFace {
 	if side := iconSide(size); side >= 16 && size.Y >= 28 {
 		leaf := image.Pt(side, side)
-		return &leafFace{artFace: newArtFace(set, size, cfg, leaf), set: set, leaf: leaf}
+		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf}
 	}
 	scale := max(1, min(size.Y/16, size.X/20))
 	leaf := image.Pt(9, 8).Mul(scale)
 	if size.X < leaf.X {
 		leaf.X = size.X
 	}
-	return &leafFace{artFace: newArtFace(set, size, cfg, leaf), digits: set.Small.Scale(scale), leaf: leaf}
+	return &leafFace{artFace: newArtFace(set, size, o, leaf), digits: set.Small.Scale(scale), leaf: leaf}
 }
 
 var (
@@ -109,16 +109,16 @@ var (
 	leafColor  = color.RGBA{230, 30, 20, 255} // of its upper edge, unless an accent is set
 )
 
-// pages implements face.
-func (f *leafFace) pages(m *reading) []page {
-	if !m.known {
+// pages implements drawer.
+func (f *leafFace) pages(m *Reading) []page {
+	if !m.Known {
 		return f.artFace.pages(m, func(*page, image.Point) {})[:len(f.time.pages(m))]
 	}
 	if f.digits == nil {
-		return f.artFace.pages(m, func(p *page, at image.Point) { p.picture(kit.Leaf(f.set, f.leaf.X, m.local.Day()), at) })
+		return f.artFace.pages(m, func(p *page, at image.Point) { p.picture(kit.Leaf(f.set, f.leaf.X, m.Local.Day()), at) })
 	}
 	return f.artFace.pages(m, func(p *page, at image.Point) {
-		scale, day := f.leaf.Y/8, strconv.Itoa(m.local.Day())
+		scale, day := f.leaf.Y/8, strconv.Itoa(m.Local.Day())
 		leaf, before := image.Rectangle{at, at.Add(f.leaf)}, len(p.items)
 		whole := typeset.Item{Role: typeset.Picture, Body: leaf, Ink: leaf}
 		p.fill(leaf, paperColor)

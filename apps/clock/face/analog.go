@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -40,11 +40,11 @@ func newAnalogFace(set *fonts.Set, size image.Point) *analogFace {
 	return f
 }
 
-// step implements face.
+// step implements drawer.
 func (f *analogFace) step() time.Duration { return time.Minute }
 
-// pages implements face.
-func (f *analogFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *analogFace) pages(m *Reading) []page {
 	p := newPage(f.size)
 	p.picture(f.drawn(m), f.dial.Min)
 	if !f.date.Empty() {
@@ -54,19 +54,19 @@ func (f *analogFace) pages(m *reading) []page {
 }
 
 // drawn returns the dial with its marks and the hands of hours and minutes.
-func (f *analogFace) drawn(m *reading) *image.RGBA {
+func (f *analogFace) drawn(m *Reading) *image.RGBA {
 	d := newDial(f.dial.Dx())
 	for hour := range 12 {
-		d.mark(hour, m.ink)
+		d.mark(hour, m.Ink)
 	}
-	minutes := float64(m.local.Minute()) / 60
-	hours := (float64(m.local.Hour()%12) + minutes) / 12
-	short := m.ink
+	minutes := float64(m.Local.Minute()) / 60
+	hours := (float64(m.Local.Hour()%12) + minutes) / 12
+	short := m.Ink
 	if d.radius < 10 { // where both hands are as wide
 		short = m.accentOr(amber)
 	}
 	d.hand(hours, 0.54, max(1.4, d.radius/11), short)
-	d.hand(minutes, 0.86, max(1.1, d.radius/16), m.ink)
+	d.hand(minutes, 0.86, max(1.1, d.radius/16), m.Ink)
 	if d.radius < secondsFrom {
 		return d.picture
 	}
@@ -78,7 +78,7 @@ func (f *analogFace) drawn(m *reading) *image.RGBA {
 const secondsFrom = 13
 
 // over implements mover: the hand of the seconds.
-func (f *analogFace) over(m *reading) []render.Layer {
+func (f *analogFace) over(m *Reading) []render.Layer {
 	d := newDial(f.dial.Dx())
 	if d.radius < secondsFrom {
 		return nil
@@ -87,7 +87,7 @@ func (f *analogFace) over(m *reading) []render.Layer {
 }
 
 // dated draws the weekday, the day and the month, one above the other.
-func (f *analogFace) dated(p *page, m *reading) {
+func (f *analogFace) dated(p *page, m *Reading) {
 	rows := map[bool][2]int{true: {10, 24}, false: {5, 12}}[f.size.Y >= 56]
 	if f.size.Y < 28 {
 		rows = [2]int{5, 5}
@@ -98,9 +98,9 @@ func (f *analogFace) dated(p *page, m *reading) {
 		text string
 		ink  color.RGBA
 	}{
-		{words, m.words.Days[m.local.Weekday()], kit.PaleInk},
-		{digits, strconv.Itoa(m.local.Day()), m.ink},
-		{words, m.words.Months[m.local.Month()-1], m.accentOr(amber)},
+		{words, m.Words.Days[m.Local.Weekday()], kit.PaleInk},
+		{digits, strconv.Itoa(m.Local.Day()), m.Ink},
+		{words, m.Words.Months[m.Local.Month()-1], m.accentOr(amber)},
 	}
 	shown := lines[:]
 	if f.size.Y < 28 {

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -19,27 +19,27 @@ type barFace struct {
 	rows int // of the bar
 }
 
-func newBarFace(set *fonts.Set, size image.Point, cfg Config) barFace {
-	cfg.Week = false
+func newBarFace(set *fonts.Set, size image.Point, o Options) barFace {
+	o.Week = false
 	rows := max(1, size.Y/16)
-	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), cfg), rows}
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o), rows}
 }
 
-// step implements face.
+// step implements drawer.
 func (f *barFace) step() time.Duration { return f.time.step() }
 
 // weekdayFace has the days of the week in its bar.
 type weekdayFace struct{ barFace }
 
-func newWeekdayFace(set *fonts.Set, size image.Point, cfg Config) *weekdayFace {
-	return &weekdayFace{newBarFace(set, size, cfg)}
+func newWeekdayFace(set *fonts.Set, size image.Point, o Options) *weekdayFace {
+	return &weekdayFace{newBarFace(set, size, o)}
 }
 
-// pages implements face.
-func (f *weekdayFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *weekdayFace) pages(m *Reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
-		drawWeek(&all[i], f.rows, m.local.Weekday(), m.dimmed(m.ink, 5), m.accentOr(amber))
+		drawWeek(&all[i], f.rows, m.Local.Weekday(), m.dimmed(m.Ink, 5), m.accentOr(amber))
 	}
 	return all
 }
@@ -50,12 +50,12 @@ var amber = color.RGBA{255, 160, 0, 255}
 // secondsFace has a line that grows with the seconds in its bar.
 type secondsFace struct{ barFace }
 
-func newSecondsFace(set *fonts.Set, size image.Point, cfg Config) *secondsFace {
-	return &secondsFace{newBarFace(set, size, cfg)}
+func newSecondsFace(set *fonts.Set, size image.Point, o Options) *secondsFace {
+	return &secondsFace{newBarFace(set, size, o)}
 }
 
-// pages implements face.
-func (f *secondsFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *secondsFace) pages(m *Reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
 		all[i].fill(image.Rect(0, f.size.Y-f.rows, f.size.X, f.size.Y), m.dimmed(m.accentOr(amber), 6))
@@ -64,7 +64,7 @@ func (f *secondsFace) pages(m *reading) []page {
 }
 
 // over implements mover.
-func (f *secondsFace) over(m *reading) []render.Layer {
+func (f *secondsFace) over(m *Reading) []render.Layer {
 	line := &secondsLine{image.Pt(f.size.X, f.rows), image.NewUniform(m.accentOr(amber))}
 	return []render.Layer{{At: image.Pt(0, f.size.Y-f.rows), Widget: line}}
 }

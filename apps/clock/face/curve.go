@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -18,22 +18,22 @@ import (
 // hours; while they are unknown, the time alone.
 type curveFace struct {
 	env   kit.Env
-	alone face
+	alone drawer
 	time  *clockFace
 	at    image.Point     // of the time
 	low   image.Rectangle // of the curve
 }
 
 // newCurveFace returns nil for panels without room for a curve below the time.
-func newCurveFace(env kit.Env, cfg Config) *curveFace {
+func newCurveFace(env kit.Env, o Options) *curveFace {
 	size := env.Size
 	if size.X < 48 || size.Y < 24 {
 		return nil
 	}
-	cfg.Week, cfg.Seconds = false, false
-	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, cfg)}
+	o.Week, o.Seconds = false, false
+	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, o)}
 	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
-	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), cfg)
+	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o)
 	f.time.how = beside
 	if f.time.digits = f.time.largest(env.Fonts); f.time.digits == nil {
 		return nil
@@ -50,18 +50,18 @@ func newCurveFace(env kit.Env, cfg Config) *curveFace {
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
 
-// step implements face.
+// step implements drawer.
 func (f *curveFace) step() time.Duration { return time.Minute }
 
 // shown is how many hours the curve has.
 const shown = 24
 
-// pages implements face.
-func (f *curveFace) pages(m *reading) []page {
-	if !m.known || len(m.day.Hours) < 6 {
+// pages implements drawer.
+func (f *curveFace) pages(m *Reading) []page {
+	if !m.Known || len(m.Day.Hours) < 6 {
 		return f.alone.pages(m)
 	}
-	hours := m.day.Hours[:min(len(m.day.Hours), shown+1)]
+	hours := m.Day.Hours[:min(len(m.Day.Hours), shown+1)]
 	all := wholePages(f.time.pages(m), f.env.Size, f.at)
 	for i := range all {
 		f.now(&all[i], m)
@@ -74,18 +74,18 @@ func (f *curveFace) pages(m *reading) []page {
 }
 
 // now draws the temperature of now in the upper right corner, beside the time.
-func (f *curveFace) now(p *page, m *reading) {
+func (f *curveFace) now(p *page, m *Reading) {
 	face := f.env.Fonts.Digits(f.small())
 	y := f.at.Y + (f.time.size.Y-face.Cap())/2
-	x := f.env.Size.X - 1 - face.Width(m.weather.Text)
+	x := f.env.Size.X - 1 - face.Width(m.Weather.Text)
 	if side := f.env.Size.Y / 64 * 16; side > 0 && f.env.Size.X >= 112 {
-		if icon := drawing(f.env.Icons, m.weather.Icon, 24); icon != nil {
+		if icon := drawing(f.env.Icons, m.Weather.Icon, 24); icon != nil {
 			p.picture(icon, image.Pt(f.env.Size.X-1-26, f.at.Y))
-			x = f.env.Size.X - 1 - 14 - face.Width(m.weather.Text)/2
+			x = f.env.Size.X - 1 - 14 - face.Width(m.Weather.Text)/2
 			y = f.at.Y + f.time.size.Y - face.Cap()
 		}
 	}
-	p.text(face, x, y, fonts.Span{Text: m.weather.Text, Color: skyInk})
+	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 	p.as(typeset.Note)
 }
 
@@ -123,13 +123,13 @@ func (f *curveFace) curve(p *page, hours []float64) {
 }
 
 // axis draws the hours below the curve, every sixth.
-func (f *curveFace) axis(p *page, m *reading, hours int) {
+func (f *curveFace) axis(p *page, m *Reading, hours int) {
 	face := f.env.Fonts.Letters(5)
-	first := m.day.From.In(m.local.Location())
+	first := m.Day.From.In(m.Local.Location())
 	for i := range hours {
 		if hour := (first.Hour() + i) % 24; hour%6 == 0 {
 			text := strconv.Itoa(hour)
-			if m.hours == 12 {
+			if m.Hours == 12 {
 				text = strconv.Itoa((hour+11)%12 + 1)
 			}
 			wide := face.Width(text)

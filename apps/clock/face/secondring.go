@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -21,11 +21,11 @@ type rimFace struct {
 }
 
 // newRimFace returns nil where no time has room within.
-func newRimFace(set *fonts.Set, size image.Point, cfg Config) *rimFace {
+func newRimFace(set *fonts.Set, size image.Point, o Options) *rimFace {
 	if size.Y < 15 || size.X < 15 {
 		return nil
 	}
-	cfg.Week, cfg.Seconds = false, false
+	o.Week, o.Seconds = false, false
 	f := &rimFace{size: size}
 	wide := max(1, size.Y/32)
 	inner := size.Sub(image.Pt(2*wide+2, 2*wide+2))
@@ -36,18 +36,18 @@ func newRimFace(set *fonts.Set, size image.Point, cfg Config) *rimFace {
 	} else {
 		f.rim = edges(size, wide)
 	}
-	if f.time = newClockFace(set, inner, cfg); !f.time.fits() {
+	if f.time = newClockFace(set, inner, o); !f.time.fits() {
 		return nil
 	}
 	f.at = size.Sub(inner).Div(2)
 	return f
 }
 
-// step implements face.
+// step implements drawer.
 func (f *rimFace) step() time.Duration { return f.time.step() }
 
-// pages implements face.
-func (f *rimFace) pages(m *reading) []page {
+// pages implements drawer.
+func (f *rimFace) pages(m *Reading) []page {
 	all := wholePages(f.time.pages(m), f.size, f.at)
 	for i := range all {
 		f.rim.dark(all[i].RGBA, m)
@@ -57,6 +57,6 @@ func (f *rimFace) pages(m *reading) []page {
 }
 
 // over implements mover.
-func (f *rimFace) over(m *reading) []render.Layer {
+func (f *rimFace) over(m *Reading) []render.Layer {
 	return []render.Layer{{Widget: &growing{rim: f.rim, ink: m.accentOr(amber)}}}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -28,18 +28,18 @@ type zoneHalf struct {
 	label string // "" = it does not fit
 }
 
-func newZonesFace(set *fonts.Set, size image.Point, cfg Config) *zonesFace {
-	cfg.Week, cfg.Seconds = false, false
+func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
+	o.Week, o.Seconds = false, false
 	f := &zonesFace{set: set, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
-	switch beside, below := newClockFace(set, across, cfg), newClockFace(set, down, cfg); {
+	switch beside, below := newClockFace(set, across, o), newClockFace(set, down, o); {
 	case beside.fits() && (!below.fits() || beside.digits.Cap() > below.digits.Cap()):
 		f.halves = [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
 	case below.fits():
 		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
-		f.name(cfg, down)
+		f.name(o, down)
 	default:
-		whole := newClockFace(set, size, cfg)
+		whole := newClockFace(set, size, o)
 		f.halves, f.inTurn = [2]zoneHalf{{time: whole}, {time: whole}}, true
 	}
 	return f
@@ -47,10 +47,10 @@ func newZonesFace(set *fonts.Set, size image.Point, cfg Config) *zonesFace {
 
 // name puts the names of the places to the left of the times if three letters of
 // them fit.
-func (f *zonesFace) name(cfg Config, half image.Point) {
+func (f *zonesFace) name(o Options, half image.Point) {
 	clock := *f.halves[0].time
 	wide := clock.block().X
-	for i, zone := range []string{cfg.Zone, cfg.Zone2} {
+	for i, zone := range []string{o.Zones[0], o.Zones[1]} {
 		f.halves[i].label = placeOf(f.set.Small, zone, half.X-wide-4)
 	}
 	if f.halves[0].label == "" && f.halves[1].label == "" {
@@ -75,13 +75,13 @@ func placeOf(face *fonts.Face, zone string, room int) string {
 	return ""
 }
 
-// step implements face.
+// step implements drawer.
 func (f *zonesFace) step() time.Duration { return time.Minute }
 
-// pages implements face.
-func (f *zonesFace) pages(m *reading) (all []page) {
-	for i, t := range []time.Time{m.local, m.other} {
-		half, ink := f.halves[i], [...]color.RGBA{m.ink, m.accentOr(amber)}[i]
+// pages implements drawer.
+func (f *zonesFace) pages(m *Reading) (all []page) {
+	for i, t := range []time.Time{m.Local, m.Other} {
+		half, ink := f.halves[i], [...]color.RGBA{m.Ink, m.accentOr(amber)}[i]
 		parts := half.time.pagesOf(m, m.fields(t, false), ink)
 		if f.inTurn {
 			all = append(all, parts...)

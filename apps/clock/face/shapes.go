@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import "github.com/ledpost/ledpost/apps/kit"
 
 // newShape returns a face that draws the time in another way than as a line of digits;
 // nil for an unknown name, and where the panel is too small for it.
-func newShape(env kit.Env, cfg Config) face {
+func newShape(env kit.Env, o Options) drawer {
 	set, size := env.Fonts, env.Size
-	switch cfg.Face {
+	switch o.Name {
 	case "analog":
 		if f := newAnalogFace(set, size); f != nil {
 			return f
@@ -22,29 +22,29 @@ func newShape(env kit.Env, cfg Config) face {
 			return f
 		}
 	case "letters":
-		if f := newLetterFace(set, size, cfg); f != nil {
+		if f := newLetterFace(set, size, o); f != nil {
 			return f
 		}
-		if f := newWordsFace(set, size, cfg); f != nil {
+		if f := newWordsFace(set, size, o); f != nil {
 			return f
 		}
 	case "ring":
-		if f := newRimFace(set, size, cfg); f != nil {
+		if f := newRimFace(set, size, o); f != nil {
 			return f
 		}
-		return newSecondsFace(set, size, cfg)
+		return newSecondsFace(set, size, o)
 	case "event":
-		if f := newEventFace(env, cfg); f != nil {
+		if f := newEventFace(env, o); f != nil {
 			return f
 		}
-		return newDateFace(set, size, cfg)
+		return newDateFace(set, size, o)
 	case "curve":
-		if f := newCurveFace(env, cfg); f != nil {
+		if f := newCurveFace(env, o); f != nil {
 			return f
 		}
-		return newIconFace(env, cfg)
+		return newIconFace(env, o)
 	case "gradient", "outline":
-		return newDyedFace(set, size, cfg)
+		return newDyedFace(set, size, o)
 	}
 	return nil
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package clock
+package face
 
 import (
 	"image"
@@ -74,7 +74,7 @@ func (r *rim) square(dst *image.RGBA, p image.Point, i int, c color.RGBA) {
 }
 
 // dark draws the whole way dimly.
-func (r *rim) dark(p *image.RGBA, m *reading) {
+func (r *rim) dark(p *image.RGBA, m *Reading) {
 	ink := m.accentOr(amber)
 	for i := range r.steps {
 		c := m.dimmed(ink, 9)

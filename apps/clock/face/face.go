@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package face draws the time: a face is a way to show it on one panel, of any size.
+// It knows no alarm, no setting's JSON and no device; the clock tells it what to show.
+package face
+
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/render"
+)
+
+// Options is what may be wanted of a face. The zero value is the time alone.
+type Options struct {
+	Name     string    // one of Names; any other is "plain"
+	Seconds  bool      // shown where there is room
+	Week     bool      // a row of seven dashes below, today's bright
+	OwnInk   bool      // the reading's ink was chosen for this clock
+	Zones    [2]string // names of the two zones, for the places that they name
+	Icon     string    // of the face icon: a number, a name or a data URI
+	Language string    // of the date and of the face words; "" = en
+}
+
+// Face draws the time for one panel, with nothing cut off.
+type Face struct{ drawer drawer }
+
+// drawer is how a face draws.
+type drawer interface {
+	// pages returns the pages that show at m, in turn; at least one.
+	pages(m *Reading) []page
+	// step returns how long the pages are valid: until the next second or minute.
+	step() time.Duration
+}
+
+// mover is a drawer with something moving over its pages.
+type mover interface {
+	// over returns layers that move by themselves; their t = 0 is the start of the minute.
+	over(m *Reading) []render.Layer
+}
+
+// New returns the face of that name. One that does not fit on the panel is replaced by
+// one that does.
+func New(env kit.Env, o Options) *Face { return &Face{drawerOf(env, o)} }
+
+// NewRing returns the face that shows while an alarm rings.
+func NewRing(env kit.Env) *Face { return &Face{newRingFace(env)} }
+
+// Step returns how long a picture is valid: until the next second or minute.
+func (f *Face) Step() time.Duration { return f.drawer.step() }
+
+// Picture returns what shows at m, from the start of the minute on.
+func (f *Face) Picture(m *Reading) render.Widget {
+	pages := f.drawer.pages(m)
+	root := turns(pages)
+	if mover, ok := f.drawer.(mover); ok {
+		if layers := mover.over(m); layers != nil {
+			return &render.Stack{Bounds: pages[0].Rect.Size(), Layers: append([]render.Layer{{Widget: root}}, layers...)}
+		}
+	}
+	return root
+}

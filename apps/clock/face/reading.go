@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package face
+
+import (
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+)
+
+// Reading is what a face shows.
+type Reading struct {
+	Local, Other time.Time  // in the zone of the widget, and in the second one
+	Known        bool       // false = the time is unknown
+	Hours        int        // 12 or 24; any other is 24
+	Ink, Accent  color.RGBA // Accent.A is 0 where none is set
+	Words        *kit.Language
+	Weather      kit.WeatherNow
+	Day          kit.Day   // of the coming hours
+	Event        kit.Event // the next one
+	Panel        kit.Env   // for Dimmed
+}
+
+// dimmed returns c as [kit.Env.Dimmed] does.
+func (m *Reading) dimmed(c color.RGBA, divisor uint8) color.RGBA { return m.Panel.Dimmed(c, divisor) }
+
+// fields returns hours, minutes, and seconds if wanted, of the time t.
+func (m *Reading) fields(t time.Time, seconds bool) []string {
+	if !m.Known {
+		return []string{"--", "--"}
+	}
+	hours := "15"
+	if m.Hours == 12 {
+		hours = "3"
+	}
+	fields := []string{t.Format(hours), t.Format("04")}
+	if seconds {
+		fields = append(fields, t.Format("05"))
+	}
+	return fields
+}
+
+// accentOr returns the accent colour if it is set, else c.
+func (m *Reading) accentOr(c color.RGBA) color.RGBA {
+	if m.Accent.A != 0 {
+		return m.Accent
+	}
+	return c
+}
+
+// Dark returns m in black, for drawing over a light background.
+func (m Reading) Dark() *Reading {
+	m.Ink, m.Accent = color.RGBA{A: 255}, color.RGBA{A: 255}
+	return &m
+}
