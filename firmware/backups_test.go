@@ -88,7 +88,7 @@ func (b *boxed) files(t *testing.T) map[string]string {
 // TestBackupOfADevice: what was set up on one device is on the other one after it was
 // restored; who the other one is changes only when that is asked for.
 func TestBackupOfADevice(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	const phrase = "correct horse"
@@ -141,7 +141,7 @@ func TestBackupOfADevice(t *testing.T) {
 
 // TestBadBackupChangesNothing: whichever piece of it is wrong.
 func TestBadBackupChangesNothing(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	const phrase = "correct horse"
@@ -210,7 +210,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 // TestRestoreOfARevokedKey: a key that was taken back since is not in force again
 // without being asked for.
 func TestRestoreOfARevokedKey(t *testing.T) {
-	if testing.Short() {
+	if testing.Short() && raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	b := newBoxed(t)
@@ -242,6 +242,39 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	}
 	if got := b.files(t)["keys.json"]; got != before["keys.json"] {
 		t.Errorf("%s, want %s", got, before["keys.json"])
+	}
+}
+
+// TestBackupHasTheKeyInForce: that of the file, which may have been changed since the start,
+// and without the file the one that clients use.
+func TestBackupHasTheKeyInForce(t *testing.T) {
+	if testing.Short() && raced {
+		t.Skip("scrypt is slow under the race detector")
+	}
+	const fresh = "fedcba9876543210"
+	for _, row := range []struct {
+		why  string
+		do   func(dir string) error
+		want string
+	}{
+		{"it was changed", func(dir string) error { return keys.KeepKey(dir, fresh) }, fresh},
+		{"its file cannot be read", func(dir string) error {
+			return errors.Join(os.Remove(keys.KeyFile(dir)), os.Mkdir(keys.KeyFile(dir), 0o700))
+		}, boxKey},
+	} {
+		b := newBoxed(t)
+		if err := row.do(b.dir); err != nil {
+			t.Fatal(err)
+		}
+		o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
+		file, err := b.Make(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		c, err := backup.Read(file, o.Passphrase)
+		if err != nil || strings.TrimSpace(string(c.Key)) != row.want {
+			t.Errorf("%s: %v, %q, want %q", row.why, err, c.Key, row.want)
+		}
 	}
 }
 

@@ -23,14 +23,17 @@ const askFirst, askRarely = 5 * time.Second, 10 * time.Minute
 // clock judges the machine's clock and follows its changes.
 type clock struct {
 	device.WallClock
-	stepped chan struct{} // signals that the clock was set
+	stepped chan struct{}                       // signals that the clock was set
+	ask     func(context.Context) (bool, error) // whether the system's clock is synchronised
 	log     *slog.Logger
 }
 
 // newClock returns the clock of a device that was last running at the time
 // last.
 func newClock(last time.Time, log *slog.Logger) *clock {
-	return &clock{WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1), log: log}
+	return &clock{
+		WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1), ask: timesync.Synchronized, log: log,
+	}
 }
 
 // watch applies the rules again when the wall clock is set.
@@ -52,7 +55,7 @@ func (c *clock) watch(ctx context.Context, d *device.Device) error {
 // synchronize waits until the system reports that its clock is synchronised.
 func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	for wait := askFirst; ; wait = min(2*wait, askRarely) {
-		yes, err := timesync.Synchronized(ctx)
+		yes, err := c.ask(ctx)
 		if err != nil {
 			c.log.Debug("whether the clock is synchronised is not known", "err", err)
 		}
