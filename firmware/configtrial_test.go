@@ -108,6 +108,9 @@ func TestTrialOfAConfiguration(t *testing.T) {
 			t.Error("the device does not restart")
 		}
 		b.is(b.start(), "a", true, "on trial")
+		if b.device.Status().Asking {
+			t.Error("the panel asks for what the page has to confirm")
+		}
 		time.Sleep(TrialTime - time.Second)
 		b.must(b.Confirm())
 		b.is("", "", false, "")

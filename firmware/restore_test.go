@@ -10,6 +10,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
@@ -217,6 +218,28 @@ func TestRestoreDuringTrial(t *testing.T) {
 	}
 	if is := w.start(t, "given up", disk); is != "old" {
 		t.Errorf("given up, and it is the %s one", is)
+	}
+}
+
+// TestRestoreWithoutAConfiguration is not on trial, and still nothing may be changed before
+// the new start: it would be lost.
+func TestRestoreWithoutAConfiguration(t *testing.T) {
+	w := newWhole(t)
+	tr := on(w.disk())
+	if _, err := tr.begin(); err != nil {
+		t.Fatal(err)
+	}
+	if err := tr.restore(nil, w.changes); err != nil {
+		t.Fatal(err)
+	}
+	if a, b := tr.restore(nil, w.changes), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
+		t.Errorf("before the new start: %v, %v", a, b)
+	}
+	if _, err := tr.begin(); err != nil || tr.running {
+		t.Errorf("%v, on trial %v", err, tr.running)
+	}
+	if err := tr.Try(newConfig); err != nil {
+		t.Errorf("after it: %v", err)
 	}
 }
 

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"image"
+	"log/slog"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/mqtt"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw/light"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/update/check"
+)
+
+// TestFaultsAtStart: the code of a fault stands on the panel, so that its page can be
+// found; a simulator without hardware has none. What no owner reports is in the log and in
+// the health.
+func TestFaultsAtStart(t *testing.T) {
+	panel := hw.NewPanelConfig("max7219", &max7219.Config{Port: "SPI7.9"}) // nobody has that
+	sensor := hw.NewLightConfig("bh1750", &light.BH1750Config{Port: "I2C7"})
+	for _, row := range []struct {
+		name     string
+		panel    hw.PanelConfig
+		light    hw.LightConfig
+		opens    error // of the panel
+		code     string
+		reported bool // by the owner
+	}{
+		{"a simulator", hw.PanelConfig{}, hw.LightConfig{}, nil, "", false},
+		{"a panel that does not open", panel, hw.LightConfig{}, errors.New("no such port"), string(doctor.CodeSPI), true},
+		{"a panel of which only the doctor knows", panel, hw.LightConfig{}, nil, string(doctor.CodeSPI), false},
+		{"a simulator with a sensor", hw.PanelConfig{}, sensor, nil, string(doctor.CodeI2C), true},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			cfg := config.Default()
+			cfg.Panel, cfg.Light = row.panel, row.light
+			var log bytes.Buffer
+			p, err := newPanel(cfg.Config, image.Point{}, slog.New(slog.DiscardHandler))
+			if err != nil {
+				t.Fatal(err)
+			}
+			p.opened.end(row.opens)
+			l := &lightSensor{cfg: cfg.Config, read: newAttempt()}
+			l.read.end(errors.New("no such bus"))
+			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: &buttons{}, log: slog.New(slog.NewTextHandler(&log, nil))}
+			d := runDevice(t)
+			ctx, cancel := context.WithCancel(t.Context())
+			over := make(chan error, 1)
+			go func() { over <- x.run(ctx, d) }()
+			if row.code != "" {
+				eventually.True(t, "the code is shown", func() bool {
+					all, err := d.Queue(ctx)
+					return err == nil && len(all) == 1 && all[0].Frames[0].Text[0].Text == row.code && all[0].IconType == note.IconTypeAlert
+				})
+			}
+			cancel()
+			if err := <-over; err != nil {
+				t.Error(err)
+			}
+			if row.code == "" && d.Status().Waiting != 0 {
+				t.Error("something is shown")
+			}
+			silent := row.code == "" || row.reported
+			if got := x.health(); silent != (len(got) == 0) || silent != (log.Len() == 0) || !silent && !strings.Contains(got[0].Detail, row.code) {
+				t.Errorf("health %+v, log %s", got, log.String())
+			}
+			found := x.examine(t.Context())
+			told := slices.ContainsFunc(found, func(f live.Finding) bool { return f.Code == row.code && f.Level == "fault" && f.Fix != "" })
+			if wants := row.code != "" && !row.light.Chosen(); wants && !told {
+				t.Errorf("the page is told %+v", found)
+			}
+		})
+	}
+}
+
+// TestDiagnoseMQTT: a broker that is away is a fault with a reason, and one that was to be
+// found by itself only a warning.
+func TestDiagnoseMQTT(t *testing.T) {
+	if got := diagnoseMQTT(t.Context(), mqtt.Config{}); got != nil {
+		t.Errorf("without a broker: %+v", got)
+	}
+	got := diagnoseMQTT(t.Context(), mqtt.Config{Broker: "tcp://127.0.0.1:1"})
+	if len(got) != 1 || got[0].Level != doctor.Fault || !strings.HasPrefix(got[0].Text, "tcp://127.0.0.1:1: ") || strings.Contains(got[0].Text, "mqtt: ") || got[0].Fix == "" {
+		t.Errorf("%+v", got)
+	}
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
+	defer cancel()
+	if got := diagnoseMQTT(ctx, mqtt.Config{Broker: mqtt.FindBroker}); len(got) != 1 || got[0].Level != doctor.Warning || got[0].Fix == "" {
+		t.Errorf("%+v", got)
+	}
+}
+
+// TestDiagnoseUpdates: what the doctor says of a channel that cannot be used.
+func TestDiagnoseUpdates(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	a := &appliance{}
+	for _, row := range []struct {
+		name string
+		cfg  config.Update
+		text string // "" = nothing is said
+	}{
+		{"off", config.Update{}, ""},
+		{"no keys", config.Update{Config: check.Config{URL: server.URL, KeyFile: "/nowhere/keys"}}, "/nowhere/keys"},
+	} {
+		got := diagnoseUpdates(t.Context(), row.cfg, a.web())
+		if row.text == "" {
+			if got != nil {
+				t.Errorf("%s: %+v", row.name, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Level != doctor.Warning || !strings.Contains(got[0].Text, row.text) || got[0].Fix == "" || strings.HasPrefix(got[0].Text, "update: ") {
+			t.Errorf("%s: %+v", row.name, got)
+		}
+	}
+}
