@@ -18,6 +18,8 @@ type buttons struct {
 	log      *slog.Logger
 	listener func(input.Event) // also receives events; must not block; nil = none
 	held     hold
+	reset    func()                // a button was held from the start; must not block; nil = nothing
+	began    time.Time             // when the buttons were first read
 	taken    map[input.Button]bool // presses that answered the device; nothing else learns of them
 }
 
@@ -55,7 +57,7 @@ func (b *buttons) watch(ctx context.Context) error {
 // run applies button presses to d. Without buttons the device goes on.
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
-	b.taken = map[input.Button]bool{}
+	b.taken, b.began = map[input.Button]bool{}, time.Now()
 	err := b.sources.Run(ctx, func(e input.Event) { b.event(ctx, d, e) })
 	if err != nil {
 		b.log.Warn("some buttons do nothing", "err", err)
@@ -66,6 +68,10 @@ func (b *buttons) run(ctx context.Context, d *device.Device) error {
 // event applies an event to d, and tells the listener unless the press has
 // answered a prompt: such a press does nothing else.
 func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
+	if e.Kind == input.Freed {
+		b.freed(time.Since(b.began))
+		return
+	}
 	if part, ok := phase(e); ok {
 		button, err := device.ParseButton(string(e.Button))
 		taken := false
@@ -88,6 +94,14 @@ func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
 	b.held.event(e, time.Now())
 }
 
+// freed takes the end of a press that had begun before the buttons were read, and how long
+// ago that was. One that takes longer is a line that is not connected, or a cat.
+func (b *buttons) freed(after time.Duration) {
+	if b.reset != nil && after >= holdFor && after <= holdAtMost {
+		b.reset()
+	}
+}
+
 // phase returns what an event is to the device; ok is false if it is nothing.
 func phase(e input.Event) (part device.Phase, ok bool) {
 	switch {
@@ -102,7 +116,10 @@ func phase(e input.Event) (part device.Phase, ok bool) {
 }
 
 // holdFor is how long a button must be held for something that nobody does by accident.
-const holdFor = 10 * time.Second
+const (
+	holdFor    = 10 * time.Second
+	holdAtMost = time.Minute // from the start
+)
 
 // hold calls do once when a button is held that long. It is for one goroutine; the zero
 // value does nothing.

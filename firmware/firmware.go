@@ -82,6 +82,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer unlock()
+	finishReset(o.Dir, o.Log)
 	var kept *data
 	for trial := newTrial(o); ; {
 		cfg, err := trial.begin()
@@ -91,7 +92,7 @@ func Run(ctx context.Context, o Options) error {
 		switch {
 		case err == nil:
 			return nil
-		case errors.Is(err, errLeftBehind), ctx.Err() != nil:
+		case errors.Is(err, errLeftBehind), errors.Is(err, errReset), ctx.Err() != nil:
 			return err
 		case errors.Is(err, errAnew), trial.failed(err):
 		default:
@@ -118,6 +119,9 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 		kept.store.Leave()
 		return kept, errors.Join(err, a.release())
 	}
+	if last == nil { // somebody may hold a button while the device starts anew, too
+		a.buttons.reset = func() { a.factoryReset(cancel) }
+	}
 	if a.screen.terminal == nil {
 		a.greeting.print()
 	}
@@ -128,10 +132,10 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 	return kept, err
 }
 
-// whyAnew returns errAnew if that is why ctx has ended.
+// whyAnew returns errAnew or errReset if that is why ctx has ended.
 func whyAnew(ctx context.Context) error {
-	if errors.Is(context.Cause(ctx), errAnew) {
-		return errAnew
+	if why := context.Cause(ctx); errors.Is(why, errAnew) || errors.Is(why, errReset) {
+		return why
 	}
 	return nil
 }

@@ -59,6 +59,9 @@ type taken struct {
 // What was written wrong is not tried again before somebody changes it, what could not be
 // written is.
 func (m *Machine) Take(ctx context.Context) error {
+	if m.asked() {
+		return m.reset(ctx)
+	}
 	path, text, err := m.card()
 	if text == nil || err != nil {
 		return err

@@ -123,6 +123,10 @@ func (k *keyboard) level(at key, down bool, now time.Time) {
 		return
 	}
 	p := k.keys[at]
+	if p == nil && !down {
+		k.emit(Event{b, Freed})
+		return
+	}
 	if p == nil {
 		p = &press{timing: k.timing}
 		k.keys[at] = p

@@ -98,13 +98,19 @@ func listen(pin gpio.PinIn, name string, resistor gpio.Pull) error {
 }
 
 // Run implements Source. A line that is pressed from the start, as one that is
-// not connected may be, counts from when it was released.
+// not connected may be, is Freed when it is released, and counts from then.
 func (l *Line) Run(ctx context.Context, emit func(Event)) error {
-	p, released := press{timing: l.timing}, false
+	p, released, held := press{timing: l.timing}, false, false // held: it was pressed when it was first read
 	var kinds []Kind
 	for ctx.Err() == nil {
 		down := l.pin.Read() == l.pressed
-		released = released || !down
+		if !released && !down {
+			released = true
+			if held {
+				emit(Event{l.button, Freed})
+			}
+		}
+		held = true
 		if released {
 			kinds = p.level(down, time.Now(), kinds[:0])
 			for _, k := range kinds {

@@ -160,7 +160,7 @@ func TestLineThatHangsLow(t *testing.T) {
 		time.Sleep(5 * time.Second)
 		p.set(gpio.High)
 		time.Sleep(time.Second)
-		expect(t, "pressed from the start", said(), "")
+		expect(t, "pressed from the start", said(), "volume_up freed")
 		p.set(gpio.Low)
 		time.Sleep(100 * time.Millisecond)
 		expect(t, "pressed after that", said(), "volume_up down")

@@ -44,7 +44,8 @@ type Kind uint8
 
 // The kinds, in the order in which a press has them. A press is Down, then Up
 // and Click if it was short; or Long after 600 ms, Repeat every 150 ms, and Up.
-// The second of two quick clicks is followed by Double.
+// The second of two quick clicks is followed by Double. Freed is the end of a press that
+// had begun before its source was read: of such a press there is nothing else.
 const (
 	Down Kind = iota
 	Long
@@ -52,10 +53,11 @@ const (
 	Up
 	Click
 	Double
+	Freed
 )
 
 func (k Kind) String() string {
-	return [...]string{"down", "long", "repeat", "up", "click", "double"}[k]
+	return [...]string{"down", "long", "repeat", "up", "click", "double", "freed"}[k]
 }
 
 // Event is what happened to a button.

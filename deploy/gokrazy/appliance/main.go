@@ -44,12 +44,7 @@ func main() {
 
 // serve keeps ledpost running until ctx is done.
 func serve(ctx context.Context) error {
-	if done, err := boot.Reset(data); err != nil {
-		announce("%v", err)
-	} else if done {
-		announce("factory reset: the device is as new and starts again")
-		restart()
-	}
+	reset()
 	if err := errors.Join(makeDir(run), makeDir(data)); err != nil {
 		return err
 	}
@@ -74,6 +69,9 @@ func serve(ctx context.Context) error {
 	for ctx.Err() == nil {
 		ready, err := v.run(ctx, func(ctx context.Context) (bool, error) { return start(ctx, s, &v.pulse) })
 		announce("ledpost has ended: %v", err)
+		if boot.Asked(data) {
+			reset()
+		}
 		if !ready && s.config != "" && !errors.Is(err, errHeld) {
 			// Without it there is at least a page. What is wrong was said by ledpost.
 			announce("it starts without %s next", configName)
@@ -82,6 +80,16 @@ func serve(ctx context.Context) error {
 		pause(ctx, 5*time.Second)
 	}
 	return nil
+}
+
+// reset makes the device as new, if that is asked for, and starts the machine again.
+func reset() {
+	if done, err := boot.Reset(data); err != nil {
+		announce("%v", err)
+	} else if done {
+		announce("factory reset: the device is as new and starts again")
+		restart()
+	}
 }
 
 // restart starts the machine again at once: the settings that are gone were read by others.

@@ -42,5 +42,7 @@ func TakeSecrets() error {
 	if shows, err := preseed.Shows(text); !shows || err != nil {
 		return err
 	}
-	return within(0, func(dir string) error { return preseed.Take(filepath.Join(dir, preseed.CardName), durable.Dir(lasting)) })
+	return within(0, func(dir string) error {
+		return preseed.Take(filepath.Join(dir, preseed.CardName), durable.Dir(lasting))
+	})
 }

@@ -20,6 +20,9 @@ import (
 // not matter.
 const ResetFile = "ledpost-reset.txt"
 
+// resetRequest is the file by which ledpost, of which a button was held, asks for it.
+const resetRequest = "reset-request"
+
 // resetMark is the file on the lasting partition while a reset is not complete.
 const resetMark = "reset"
 
@@ -27,7 +30,7 @@ const resetMark = "reset"
 // what the Imager has written, with the network.
 var onCard = []string{preseed.CardName, preseed.Name, "ledpost-key.txt"}
 
-// Reset makes the device one that nobody has used, if the boot partition asks for it: settings,
+// Reset makes the device one that nobody has used, if the boot partition or ledpost asks for it: settings,
 // apps, icons, keys, configuration and network go, its serial number and the ids of
 // notifications stay. data is ledpost's folder. The file that asks is deleted first, so that a
 // card that cannot be written is not erased at each start. What a power cut interrupts goes on
@@ -36,11 +39,14 @@ var onCard = []string{preseed.CardName, preseed.Name, "ledpost-key.txt"}
 // again.
 func Reset(data string) (done bool, err error) { return reset(within, lasting, data) }
 
+// Asked reports whether ledpost has asked for a reset.
+func Asked(data string) bool { return there(filepath.Join(data, resetRequest)) }
+
 // reset is Reset with the boot partition as mounted shows it.
 func reset(mounted func(flags uintptr, f func(dir string) error) error, perm, data string) (done bool, err error) {
 	mark := filepath.Join(perm, resetMark)
-	asked := false
-	if err := mounted(unix.MS_RDONLY, func(dir string) error { asked = there(filepath.Join(dir, ResetFile)); return nil }); err != nil {
+	asked := Asked(data)
+	if err := mounted(unix.MS_RDONLY, func(dir string) error { asked = asked || there(filepath.Join(dir, ResetFile)); return nil }); err != nil {
 		return false, err
 	}
 	if asked {
@@ -48,7 +54,7 @@ func reset(mounted func(flags uintptr, f func(dir string) error) error, perm, da
 			return false, fmt.Errorf("factory reset: %w", err)
 		}
 		if err := mounted(0, func(dir string) error { return remove(dir, ResetFile) }); err != nil {
-			return false, errors.Join(fmt.Errorf("factory reset: nothing is reset: %w", err), remove(perm, resetMark))
+			return false, errors.Join(fmt.Errorf("factory reset: nothing is reset: %w", err), remove(perm, resetMark), remove(data, resetRequest))
 		}
 	} else if !there(mark) {
 		return false, nil

@@ -94,6 +94,21 @@ func TestReset(t *testing.T) {
 	}
 }
 
+// TestResetAsked: ledpost asks, since a button was held; a card that cannot be written is asked once.
+func TestResetAsked(t *testing.T) {
+	d := newDevice(t)
+	d.write(d.perm, "ledpost/"+resetRequest)
+	d.writable = 0
+	if done, err := d.start(); done || !errors.Is(err, errReadOnly) || Asked(filepath.Join(d.perm, "ledpost")) {
+		t.Fatal(done, err)
+	}
+	d.writable = 100
+	d.write(d.perm, "ledpost/"+resetRequest)
+	if done, err := d.start(); !done || err != nil || len(d.files()) != len(kept) {
+		t.Errorf("%v, %v, %q", done, err, d.files())
+	}
+}
+
 // TestResetOnABadCard: what cannot be deleted from the card resets nothing.
 func TestResetOnABadCard(t *testing.T) {
 	d := newDevice(t)

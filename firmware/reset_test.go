@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"errors"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+)
+
+// TestFreedAfter: only a press that has lasted from the start for at least 10 s counts; a
+// line that is not connected never ends it, or late.
+func TestFreedAfter(t *testing.T) {
+	for _, row := range []struct {
+		after time.Duration
+		want  bool
+		why   string
+	}{
+		{time.Second, false, "somebody touched it"},
+		{9900 * time.Millisecond, false, "not long enough"},
+		{10 * time.Second, true, "held"},
+		{59 * time.Second, true, "held patiently"},
+		{61 * time.Second, false, "no hand is that patient"},
+	} {
+		done := false
+		b := buttons{reset: func() { done = true }}
+		if b.freed(row.after); done != row.want {
+			t.Errorf("%s: after %v it resets: %v", row.why, row.after, done)
+		}
+	}
+	(&buttons{}).freed(20 * time.Second) // nobody resets this one
+}
+
+// TestFactoryReset: the request ends the run, and the next start leaves who the device is.
+func TestFactoryReset(t *testing.T) {
+	dir := t.TempDir()
+	for _, name := range []string{"identity.json", "identity.json.old", "settings.json", "key", "keys.json", "config/config.toml", "icons/1.png"} {
+		file := filepath.Join(dir, name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	log := slog.New(slog.DiscardHandler)
+	finishReset(dir, log)
+	if _, err := os.Stat(filepath.Join(dir, "key")); err != nil {
+		t.Fatal("it was reset though nobody asked", err)
+	}
+	a := appliance{Options: Options{Dir: dir, Log: log}}
+	var why error
+	a.factoryReset(func(err error) { why = err })
+	if !errors.Is(why, errReset) {
+		t.Fatal(why)
+	}
+	finishReset(dir, log)
+	var left []string
+	all, _ := os.ReadDir(dir)
+	for _, e := range all {
+		left = append(left, e.Name())
+	}
+	if !slices.Equal(left, []string{"identity.json", "identity.json.old"}) {
+		t.Errorf("left are %v", left)
+	}
+}
+
+// TestResetOnABadCard: a directory that cannot be written is not reset, and the device runs on.
+func TestResetOnABadCard(t *testing.T) {
+	a := appliance{Options: Options{Dir: filepath.Join(t.TempDir(), "file", "below"), Log: slog.New(slog.DiscardHandler)}}
+	if err := os.WriteFile(filepath.Dir(a.Dir), nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	a.factoryReset(func(err error) { t.Error("it ends", err) })
+}
