@@ -94,6 +94,8 @@ func TestCheckNamesTheField(t *testing.T) {
 		{"a file in a list of tables", "[[panel.part]]\ndriver = \"max7219\"\n[[panel.part]]\nport = \"../x\"", "line 1: panel.part: names a file"},
 		{"a program", "[audio]\noutput = \"aplay\"", "line 2: audio.output: a program or a file"},
 		{"a file of sound", "[audio]\noutput = \"wav:x\"", "line 2: audio.output: a program or a file"},
+		{"the public directory of stations", "[radio]\ndirectory = \"https://all.api.radio-browser.info\"", ""},
+		{"another directory", "[radio]\ndirectory = \"http://192.168.1.1\"", "line 2: radio.directory: only the administrator's"},
 		{"a card", "[audio]\noutput = \"alsa:hw:0,0\"", ""},
 		{"a key in other letters", "NAME = \"x\"", "line 1: NAME: only the administrator's"},
 		{"no TOML", "[text\n", "line "},

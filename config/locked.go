@@ -10,6 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/sounds/stations"
 )
 
 // locked returns an error for each key of ours that theirs sets to another value.
@@ -118,6 +119,9 @@ func forbidden(ours tree) (faults []error) {
 
 // forbiddenKey returns why a client may not give the key at path the value v, or "".
 func forbiddenKey(path []string, v any) string {
+	if len(path) == 2 && path[0] == "radio" && path[1] == "directory" && v == stations.Public {
+		return ""
+	}
 	if !slices.Contains(forClients, path[0]) && (len(path) < 2 || !slices.Contains(forClients, path[0]+"."+path[1])) {
 		return notForClients
 	}

@@ -53,6 +53,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	for _, a := range apps.All(kit.Env{}, nil).Apps {
 		about := a.About()
 		in(foreign, "app."+about.Package)
+		in(everywhere, "about."+about.Package) // its sentence in the gallery
 		settingWords(about.Package, about.Settings, func(keys ...string) { t.Helper(); in(foreign, keys...) })
 		for _, action := range about.Actions {
 			key := "act." + about.Package + "/" + action.ID
@@ -75,7 +76,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	for _, m := range codes.FindAllSubmatch(source, -1) {
 		in(everywhere, "code."+string(m[1]))
 	}
-	ours := regexp.MustCompile(`^(app|set|act|effect|check|code)\.`)
+	ours := regexp.MustCompile(`^(app|about|set|act|effect|check|code)\.`)
 	for language, all := range words {
 		for key := range all {
 			if ours.MatchString(key) && !used[key] {

@@ -17,7 +17,7 @@ const probeTime = 15 * time.Second
 
 // Prober asks a URL for data once, as a widget with these settings (a JSON
 // object) would. It returns the value that was found, what the widget would show, and
-// the whole answer, nil if that is large or no JSON. Errors are of type note.InvalidError.
+// the whole answer, nil if that is large or no JSON; that also beside an error. Errors are of type note.InvalidError.
 type Prober interface {
 	Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error)
 }
@@ -48,7 +48,14 @@ func (m *probe) postTest(w http.ResponseWriter, r *http.Request) error {
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
 	value, text, document, err := m.prober.Probe(ctx, body)
-	if err != nil {
+	messages, wrong := wire.Messages(err)
+	switch {
+	case wrong && document != nil: // people choose a value that is there
+		return rest.WriteJSON(w, http.StatusBadRequest, struct {
+			rest.Failed
+			Document json.RawMessage `json:"document"`
+		}{rest.Failure(messages...), document})
+	case err != nil:
 		return err
 	}
 	return rest.WriteJSON(w, http.StatusOK, struct {

@@ -79,8 +79,8 @@ var known = []struct {
 	{context.DeadlineExceeded, errLate},
 }
 
-// failure is the body of every answer other than success (docs/decisions.md 2).
-type failure struct {
+// Failed is the body of every answer other than success (docs/decisions.md 2).
+type Failed struct {
 	Errors []Message `json:"errors"`
 }
 
@@ -90,8 +90,8 @@ type Message struct {
 }
 
 // Failure returns the body of an answer other than success.
-func Failure(messages ...string) any {
-	body := failure{make([]Message, len(messages))}
+func Failure(messages ...string) Failed {
+	body := Failed{make([]Message, len(messages))}
 	for i, m := range messages {
 		body.Errors[i].Message = m
 	}

@@ -133,6 +133,7 @@ async function begin() {
     named(d);
     $('version').textContent = t('footer.version', { version: d.firmware });
     panel.size(d.display.width, d.display.height);
+    apps.size(d.display.width, d.display.height);
     stage.load();
     composer.load();
   } catch (e) {

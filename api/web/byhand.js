@@ -66,9 +66,6 @@ export function first(w, offset, done) {
   return w.package === clockApp ? [rings(w, offset)] : [];
 }
 
-// ordered puts the settings first that people come for: a clock's alarms.
-export const ordered = (w, fields) => (w.package === clockApp ? [...fields].sort((a, b) => (b.name === 'alarms') - (a.name === 'alarms')) : fields);
-
 // result is what a row of the list tells of its app: the next ring of a clock.
 export function result(w, offset) {
   const next = w.package === clockApp ? ring([w], offset) : null;

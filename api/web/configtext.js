@@ -34,6 +34,7 @@ export function write(c) {
     if (line) out.push('', '# A button from this line to ground', '[[input.gpio]]', ...lines({ button, line }));
   }
   out.push(...table('The output of sound', 'audio', { output: c.output }));
+  out.push(...table('Where radio stations are looked up', 'radio', { directory: c.directory }));
   if (c.updates !== undefined) out.push(...table('Whether newer releases of the project are looked for', 'update', { enabled: c.updates, channel: c.channel }));
   return [...out, '', mark + JSON.stringify(c), ''].join('\n');
 }
@@ -45,6 +46,15 @@ export function changed(text, keys) {
   const all = text.split('\n'), table = all.findIndex((l) => /^\s*\[/.test(l)), end = table < 0 ? all.length : table;
   const other = (l) => !Object.keys(keys).some((k) => new RegExp(`^\\s*${k}\\s*=`).test(l));
   return [...lines(keys), ...all.slice(0, end).filter(other), ...all.slice(end)].join('\n');
+}
+
+// withDirectory is a text with the address of a directory of radio stations in it.
+export function withDirectory(text, directory) {
+  const found = text.trim() === '' ? {} : chosen(text);
+  if (found) return write({ ...found, directory });
+  const line = `directory = ${quote(directory)}`, head = /^[ \t]*\[radio\][ \t]*(#.*)?$/m;
+  const rest = text.replace(/^[ \t]*\[radio\][^[]*/m, (table) => table.replace(/^[ \t]*directory[ \t]*=.*$/m, ''));
+  return head.test(rest) ? rest.replace(head, (all) => `${all}\n${line}`) : `${text.trimEnd()}\n\n[radio]\n${line}\n`;
 }
 
 // read is the value of a string at the top of a text; undefined if it is not there.

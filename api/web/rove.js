@@ -24,7 +24,7 @@ export function rove(list) {
 
   list.addEventListener('keydown', (e) => {
     const step = { ArrowUp: [-1, 0], ArrowDown: [1, 0], ArrowLeft: [0, -1], ArrowRight: [0, 1], Home: [-row, 0], End: [list.children.length, 0] }[e.key];
-    if (!step || e.ctrlKey || e.altKey || e.metaKey) return;
+    if (!step || e.shiftKey || e.ctrlKey || e.altKey || e.metaKey) return;
     e.preventDefault();
     const all = rows(), to = clamp(row + step[0], all);
     let at = clamp(column + step[1], all[to]);

@@ -15,7 +15,7 @@ import (
 
 // Probe requests data once, as a widget with these settings would, and returns the
 // value found, the text that the widget would show, and the whole answer if that is JSON
-// of at most maxDocument bytes. The settings may also have a
+// of at most maxDocument bytes, also where it has no such value. The settings may also have a
 // member "widget", the id of a widget: its secret headers are then used, if url leads
 // to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
 func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error) {
@@ -33,12 +33,12 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	if err != nil {
 		return "", "", nil, note.Invalid("url", "%v", err)
 	}
-	frames, value, err := p.read(body.Body)
-	if err != nil {
-		return "", "", nil, note.Invalid("pointer", "%v", err)
-	}
 	if len(body.Body) <= maxDocument && json.Valid(body.Body) {
 		document = body.Body
+	}
+	frames, value, err := p.read(body.Body)
+	if err != nil {
+		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
 	for _, f := range frames[0].Text {
 		text += f.Text

@@ -50,7 +50,8 @@ var stops = []stop{
 	}, []Step{JS(`document.getElementById('editor').close(); document.getElementById('picker').close()`)}},
 	dialog("pictures", `#settings [name=overlay] ~ button, .pictured:has([name=overlay]) > button`, `[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 3`),
 	dialog("plan", "#plan-open", `document.querySelectorAll('.block').length > 1`),
-	dialog("app", "#apps li > button:last-child", `document.getElementById('app-fields').childElementCount > 0`),
+	dialog("app", "#apps .thumb", `document.getElementById('app-fields').childElementCount > 0`),
+	dialog("gallery", "#app-add", `[...document.querySelectorAll('#gallery-list img')].filter((i) => i.naturalWidth > 0).length > 11`),
 	{"device", func() (open []Step) {
 		for _, v := range []string{"light", "clients", "network", "metrics", "doctor", "log", "keys"} {
 			open = append(open, View(v), Until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))

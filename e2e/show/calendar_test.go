@@ -43,12 +43,15 @@ func TestPageCalendar(t *testing.T) {
 	const save = "#app-form .ends button:last-child"
 	closed := until(`!document.getElementById('app').open`)
 	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), open, chromedp.WaitVisible("#app"),
-		add, fill(0, server.URL+"/secret.ics"), add, fill(1, "file:///etc/passwd"), click(save),
+		fill(0, server.URL+"/secret.ics"), add, fill(1, "file:///etc/passwd"), click(save),
 		until(`[...document.querySelectorAll('#app-fields .note.fault, #app-form .rest.fault')].some((n) => n.textContent.includes('file'))`))
 	if got := settings(); got != "{}" {
 		t.Errorf("after a refused address the calendar has %s", got)
 	}
-	do(t, ctx, click(`#app-fields .item:last-child button`), click(save), closed)
+	do(t, ctx, click(`#app-fields .item:last-child button`), click(".aid button"),
+		until(`/^Next event found: \w{3} \d\d:\d\d Dentist$/.test(document.querySelector('.aid .note').textContent)`))
+	shoot(t, ctx, "calendar.png")
+	do(t, ctx, click(save), closed, until(`[...document.querySelectorAll('#apps small')].some((s) => s.textContent.includes(' Dentist'))`))
 	if got := settings(); got != `{"urls":[{"set":true}]}` {
 		t.Errorf("the calendar has %s", got)
 	}

@@ -73,10 +73,9 @@ func TestPageShortWay(t *testing.T) {
 	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), js(`document.querySelector('[name=mode]').focus()`),
 		chromedp.KeyEvent(kb.Tab), until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`),
 		chromedp.KeyEvent(kb.ArrowDown), until(`document.activeElement.closest('#apps li') === document.querySelectorAll('#apps li')[1]`),
-		chromedp.KeyEvent(kb.ArrowRight), until(`document.activeElement.title === 'Show earlier'`),
-		chromedp.KeyEvent(kb.Enter), until(`document.querySelector('#apps li p').textContent === 'Countdown'`),
-		until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`),
-		chromedp.KeyEvent(kb.Tab), until(focus("#app-kind")))
+		chromedp.KeyEvent(kb.ArrowRight), until(`document.activeElement.classList.contains('grip')`),
+		chromedp.KeyEvent(kb.ArrowUp, chromedp.KeyModifiers(8)), until(`document.querySelector('#apps li p').textContent === 'Countdown'`),
+		until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`))
 	if stops := value[int](t, ctx, `document.querySelectorAll('#apps [tabindex="0"]').length`); stops != 1 {
 		t.Errorf("the list has %d stops", stops)
 	}

@@ -32,7 +32,11 @@ func (p *presses) press(selector string) {
 // TestPageJobs: what people do daily takes few presses from Now, on a phone.
 func TestPageJobs(t *testing.T) {
 	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
+	server := outside(t)
+	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n[weather]\nurl = %q\nplaces = %q\n", server.URL, server.URL, server.URL))...)
+	typed := func(words string) step {
+		return js(`{const i = document.querySelector('.aid input'); i.value = '` + words + `'; i.dispatchEvent(new Event('input', {bubbles: true}));}`)
+	}
 	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }
 	const save = `#app-form .ends button:last-child`
 	for _, job := range []struct {
@@ -66,13 +70,31 @@ func TestPageJobs(t *testing.T) {
 		{"a timer of 5 minutes", 3, func(p *presses) {
 			p.press(`#places [href="#/apps"]`)
 			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
-			p.press("#apps li:nth-child(2) > button:last-child")
+			p.press("#apps li:nth-child(2) .thumb")
 			p.press(".presets button:nth-child(2)")
 			do(t, ctx, until(`!document.getElementById('app').open`))
 		}, func() bool {
 			var s struct{ Showing struct{ Package string } }
 			r.Call("GET", "/live/status", "", &s)
 			return s.Showing.Package == "com.lametric.countdown"
+		}},
+		{"weather", 3, func(p *presses) {
+			p.press(`#places [href="#/apps"]`)
+			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
+			p.press("#apps li:nth-child(4) .thumb")
+			do(t, ctx, until(`document.getElementById('app').open`), typed("paris"), until(`document.querySelectorAll('.found button').length === 2`))
+			p.press(".found li:first-child button")
+			do(t, ctx, until(`[...document.querySelectorAll('#apps li')][3].innerText.includes('Paris, Île-de-France')`))
+		}, func() bool { return find(list(), "com.lametric.weather").Visible }},
+		{"radio", 4, func(p *presses) {
+			p.press(`#places [href="#/apps"]`)
+			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
+			p.press("#apps li:nth-child(10) .thumb")
+			do(t, ctx, until(`document.getElementById('app').open`), typed("jazz"), until(`document.querySelector('.found .station') !== null`))
+			p.press(".found .station button")
+			do(t, ctx, until(`document.querySelector('#favourites .station') !== null`))
+		}, func() bool {
+			return strings.Contains(string(find(list(), "com.lametric.radio").Settings), "Jazz FM")
 		}},
 		{"a face", 4, func(p *presses) {
 			p.press("#alarm-card")
@@ -103,7 +125,7 @@ func TestPageTimer(t *testing.T) {
 	if got := value[string](t, ctx, `read`); got != "300,90,1,3600,86400,NaN,NaN,NaN,NaN,NaN,NaN,NaN" {
 		t.Errorf("read as %s", got)
 	}
-	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps li:nth-child(2) > button:last-child"),
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps li:nth-child(2) .thumb"), until(`document.getElementById('app').open`),
 		js(`document.querySelector('[name=timer]').value = '1:60'`), click(".timer .joined button"), until(`document.getElementById('timer-note').classList.contains('fault')`),
 		js(`document.querySelector('[name=timer]').value = '1:30'`), click(".timer .joined button"), until(`!document.getElementById('app').open`))
 }

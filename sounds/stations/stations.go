@@ -20,6 +20,10 @@ type Config struct {
 	Directory string `toml:"directory"` // URL of the server, without the path of its API; "" = none
 }
 
+// Public is the address of the directory of radio-browser.info, which clients may
+// switch on.
+const Public = "https://all.api.radio-browser.info"
+
 // Check returns what is wrong with c, as errors of package keyerr.
 func (c Config) Check() error {
 	if c.Directory == "" {

@@ -1,0 +1,182 @@
+// Forms made by hand for what people use every day: places of the weather, radio
+// stations, the next event of a calendar, a value of anybody's JSON. What they do not
+// show is folded below them, as its schema says it.
+
+import { clockApp } from './alarms.js';
+import { ask, call, Fault } from './device.js';
+import { valueOf } from './form.js';
+import { stations } from './stations.js';
+import { $, explain, make, toast, write } from './ui.js';
+import { language, t } from './words.js';
+
+const patience = 20000; // ms: the device asks another server, which may take 15 s
+const typing = 450; // ms after the last key until what was typed is searched
+const settle = 12000; // ms until a calendar is given up
+const most = 120; // values of an answer that can be pressed
+
+const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data };
+
+// arranged is the elements of a widget's settings. form is the one that is open.
+export function arranged(form, w, fields) {
+  return makers[w.package]?.(form, w, fields) ?? fields.map((f) => f.element);
+}
+
+export const named = (fields, name) => fields.find((f) => f.name === name);
+
+// folded holds the settings that are not among those names.
+export function folded(fields, ...names) {
+  const rest = fields.filter((f) => !names.includes(f.name)).map((f) => f.element);
+  return rest.length ? [make('details', { className: 'extra' }, make('summary', { textContent: t('apps.more') }), ...rest)] : [];
+}
+
+const only = (fields, ...names) => names.map((n) => named(fields, n)).filter(Boolean).map((f) => f.element);
+
+export function box(title, ...children) {
+  return make('fieldset', { className: 'group aid' }, make('legend', { textContent: title }), ...children);
+}
+
+export function status() {
+  const said = make('p', { className: 'note' });
+  said.setAttribute('role', 'status');
+  return said;
+}
+
+// finder is a field that searches while one types, and a list of what it finds. find gives
+// a promise of all, line makes one of them an element; it throws what can be told.
+export function finder(label, hint, value, find, line) {
+  const said = status(), found = make('ul', { className: 'found' });
+  const input = make('input', { type: 'search', value, autocomplete: 'off', maxLength: 100, placeholder: hint, enterKeyHint: 'search' });
+  let timer, turn = 0;
+  const search = async () => {
+    clearTimeout(timer);
+    const words = input.value.trim(), mine = ++turn;
+    if (!words) return found.replaceChildren();
+    write(said, t('aids.asks'));
+    try {
+      const { all, note } = await find(words);
+      if (mine !== turn) return;
+      found.replaceChildren(...all.map((one) => make('li', {}, ...line(one))));
+      write(said, note || t('aids.results', { count: all.length }));
+    } catch (e) {
+      if (mine !== turn) return;
+      found.replaceChildren();
+      write(said, e.message, true);
+    }
+  };
+  input.oninput = () => { clearTimeout(timer); timer = setTimeout(search, typing); };
+  input.onkeydown = (e) => {
+    if (e.key !== 'Enter') return;
+    e.preventDefault(); // it would save the form
+    search();
+  };
+  return { input, said, found, search, element: box(label, input, said, found) };
+}
+
+// clock puts the alarms first, that people come for.
+function clock(form, w, fields) { return [...only(fields, 'alarms', 'face'), ...folded(fields, 'alarms', 'face')]; }
+
+const countries = new Intl.DisplayNames(language, { type: 'region' });
+const country = (p) => (p.built_in && /^[A-Z]{2}$/.test(p.country) ? countries.of(p.country) : p.country);
+
+// weather is one field that searches; the place that is pressed is kept at once, and
+// shows in turn from then on.
+function weather(form, w, fields) {
+  const find = async (words) => {
+    const all = await ask('GET', '/live/places?name=' + encodeURIComponent(words), undefined, { wait: patience })
+      .catch((e) => { throw e instanceof Fault && !e.messages[0]?.startsWith('name:') ? new Fault([t('weather.offline')]) : e; });
+    return { all, note: all.some((p) => p.built_in) && t('weather.builtin') };
+  };
+  const take = async (p) => {
+    const place = [p.name, p.region || country(p)].filter(Boolean).join(', '), settings = valueOf(fields);
+    try {
+      await form.put({ ...settings, place, latitude: p.latitude, longitude: p.longitude }, { visible: true });
+    } catch (e) {
+      return form.fault(e);
+    }
+    $('app').close();
+    toast(t('weather.saved', { place: p.name }));
+  };
+  const line = (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })];
+  const f = finder(t('weather.where'), t('weather.hint'), w.settings.place || '', find, line);
+  return [...says(w), f.element, ...only(fields, 'units'), ...folded(fields, 'place', 'units')];
+}
+
+// says tells what has come of the settings so far.
+const says = (w) => (w.says ? [make('p', { className: 'lead', textContent: w.says })] : []);
+
+// calendar keeps the addresses and tells the next event that is found there.
+function calendar(form, w, fields) {
+  const said = status(), look = make('button', { type: 'button', className: 'quiet', textContent: t('calendar.look') });
+  if (w.says) write(said, t('calendar.next', { event: w.says }));
+  look.onclick = async () => {
+    look.disabled = true;
+    explain($('app-form'));
+    write(said, t('aids.asks'));
+    try {
+      await form.put(valueOf(fields), { visible: true });
+      const event = await until(async () => (await call('GET', '/live/apps')).find((x) => x.widget === w.widget)?.says);
+      write(said, event ? t('calendar.next', { event }) : t('calendar.nothing'), !event);
+    } catch (e) {
+      write(said, '');
+      form.fault(e);
+    }
+    look.disabled = false;
+  };
+  if (!w.settings.urls?.length) named(fields, 'urls').add();
+  return [...only(fields, 'urls'), box(t('calendar.title'), look, said), ...only(fields, 'remind'), ...folded(fields, 'urls', 'remind')];
+}
+
+// until asks again and again, for some time, until there is an answer.
+async function until(asked) {
+  for (const end = Date.now() + settle; Date.now() < end; await new Promise((done) => setTimeout(done, 500))) {
+    const got = await asked();
+    if (got) return got;
+  }
+  return null;
+}
+
+// data tries an address, tells the value, and lets one press another value of the answer.
+function data(form, w, fields) {
+  const said = status(), tree = make('ul', { className: 'json' }), button = make('button', { type: 'button', className: 'quiet', textContent: t('aids.test') });
+  const probe = (settings) => ask('POST', '/live/apps/test', { ...settings, widget: w.widget }, { wait: patience });
+  const point = (at) => { named(fields, 'pointer').control.value = at; button.click(); };
+  button.onclick = async () => {
+    button.disabled = true;
+    explain($('app-form'));
+    write(said, t('aids.asks'));
+    try {
+      await tell(valueOf(fields), probe, said, tree, point);
+    } catch (e) {
+      write(said, e.message, true);
+    }
+    button.disabled = false;
+  };
+  return [...only(fields, 'url'), box(t('aids.trial'), button, said, tree), ...only(fields, 'pointer', 'text', 'icon'), ...folded(fields, 'url', 'pointer', 'text', 'icon')];
+}
+
+// tell asks once and shows what came; an answer without the value shows what it has.
+async function tell(settings, probe, said, tree, point) {
+  let faults = [];
+  const got = await probe(settings).catch((e) => {
+    if (!(e instanceof Fault)) throw e;
+    faults = e.messages;
+    return e.data;
+  });
+  const all = leaves(got.document), rest = all.length - most;
+  tree.replaceChildren(...(all.length > 1 ? [make('li', { textContent: t('data.pick') })] : []), ...(all.length > 1 ? all.slice(0, most) : []).map(([at, v]) => leaf(at, v, settings.pointer, point)),
+    ...(rest > 0 ? [make('li', { textContent: t('data.rest', { count: rest }) })] : []));
+  explain($('app-form'), faults.map((m) => 'settings.' + m));
+  write(said, faults.length ? t('aids.wrong') : t('aids.found', got), faults.length > 0);
+}
+
+function leaf(at, value, pointer, point) {
+  const b = make('button', { type: 'button', className: 'quiet', onclick: () => point(at) }, make('span', { textContent: at }), ' ', make('b', { textContent: String(JSON.stringify(value)).slice(0, 60) }));
+  b.setAttribute('aria-pressed', at === (pointer || ''));
+  return make('li', {}, b);
+}
+
+// leaves are the values of a document with their pointers (RFC 6901).
+function leaves(v, at = '') {
+  if (v === null || typeof v !== 'object') return v === undefined ? [] : [[at, v]];
+  return Object.entries(v).flatMap(([k, x]) => leaves(x, `${at}/${k.replaceAll('~', '~0').replaceAll('/', '~1')}`));
+}

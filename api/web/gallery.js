@@ -1,0 +1,51 @@
+// The gallery of all apps: what each looks like on this panel, and a sentence about it.
+
+import { ask } from './device.js';
+import { still } from './still.js';
+import { $, make } from './ui.js';
+import { told } from './words.js';
+
+// samples are frames that show at a glance what an app is for; an app that is not here
+// shows its name.
+const samples = {
+  'com.lametric.clock': { text: '10:08' },
+  'com.lametric.countdown': { icon: 'status-hourglass', text: '4:59' },
+  'com.lametric.stopwatch': { icon: 'sport-stopwatch', text: '0:12' },
+  'com.lametric.weather': { icon: 'weather-partly', text: '21°' },
+  'com.ledpost.sky': { icon: 'weather-moon', text: '21:04' },
+  'com.ledpost.date': { icon: 'status-calendar', text: '24' },
+  'com.ledpost.calendar': { icon: 'status-calendar', text: 'Tea 4' },
+  'com.lametric.diy.devwidget': { goalData: { start: 0, current: 72, end: 100, unit: '%' } },
+  'com.ledpost.tronbyt': { icon: 'device-server', text: 'apps' },
+  'com.lametric.radio': { icon: 'media-radio-playing', text: 'Jazz' },
+  'com.ledpost.room': { icon: 'home-house', text: '22°' },
+  'com.ledpost.picture': { icon: 'nature-butterfly', text: ' ', background: 'plasma' },
+};
+const kept = new Map(); // package → URL of its picture
+
+// openGallery lists the apps; the one that is pressed is added.
+export function openGallery(apps) {
+  const tiles = apps.kinds.map((k) => {
+    const img = make('img', { alt: '' });
+    const add = make('button', { type: 'button', value: k.package }, make('span', { className: 'screen' }, img),
+      make('b', { textContent: k.title }), make('small', { textContent: told('about.' + k.package, k.settings.description || '') }));
+    add.onclick = () => { $('gallery').close(); apps.add(k.package); };
+    return [k, img, make('li', {}, add)];
+  });
+  $('gallery-list').replaceChildren(...tiles.map(([, , li]) => li));
+  $('gallery-close').onclick = () => $('gallery').close();
+  $('gallery').showModal();
+  draw(tiles);
+}
+
+// draw gets the pictures, one after the other.
+async function draw(tiles) {
+  for (const [k, img] of tiles) {
+    if (!kept.has(k.package)) {
+      const body = { model: { frames: [samples[k.package] || { text: k.title }] } };
+      const gif = await ask('POST', '/live/preview', body).catch(() => null);
+      if (gif) kept.set(k.package, await still(URL.createObjectURL(gif)));
+    }
+    if (kept.has(k.package)) img.src = kept.get(k.package);
+  }
+}
