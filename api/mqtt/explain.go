@@ -81,7 +81,7 @@ func explain(err error) error {
 // Probe connects to the broker of cfg once, with the client id, and
 // disconnects. The error is a *Problem.
 func Probe(ctx context.Context, cfg Config, id string) error {
-	c := Client{cfg: cfg, dial: opener(overTCP).dial, find: findBroker}
+	c := Client{cfg: cfg, dial: opener(overTCP).dial, find: lookup(onNetwork).find}
 	link, err := c.connect(ctx, hello{client: id, received: func(message) {}, skipped: new(atomic.Uint64)})
 	if err != nil {
 		return explain(err)

@@ -25,32 +25,41 @@ const finding = 3 * time.Second
 
 var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS")
 
-// findBroker looks for a broker on the network: over TLS first if verified says
+// A lookup calls seen, from any goroutine, with each answer to a question for a service,
+// until ctx ends or the question cannot be asked.
+type lookup func(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error
+
+// onNetwork is the lookup outside of tests.
+func onNetwork(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error {
+	return dnssd.LookupType(ctx, service, seen, func(dnssd.BrowseEntry) {})
+}
+
+// find looks for a broker on the network: over TLS first if verified says
 // that the configuration can verify it, else without TLS. Of several it returns
 // the first by name, so that the choice is stable.
-func findBroker(ctx context.Context, verified bool) (address, error) {
+func (look lookup) find(ctx context.Context, verified bool) (address, error) {
 	if verified {
-		if a, err := browse(ctx, secureService); err == nil {
+		if a, err := look.browse(ctx, secureService); err == nil {
 			a.secure = true
 			return a, nil
 		}
 	}
-	return browse(ctx, plainService)
+	return look.browse(ctx, plainService)
 }
 
-func browse(ctx context.Context, service string) (address, error) {
+func (look lookup) browse(ctx context.Context, service string) (address, error) {
 	ctx, cancel := context.WithTimeout(ctx, finding)
 	defer cancel()
 	var mu sync.Mutex
 	best, found := "", address{found: true}
-	err := dnssd.LookupType(ctx, service, func(e dnssd.BrowseEntry) {
+	err := look(ctx, service, func(e dnssd.BrowseEntry) {
 		mu.Lock()
 		defer mu.Unlock()
 		// Of several brokers the first by its name: a device finds the same one at each start.
 		if at := hostOf(e.IPs, e.Port); at != "" && (best == "" || e.Name < best) {
 			best, found.host, found.name = e.Name, at, nameOf(e.Host)
 		}
-	}, func(dnssd.BrowseEntry) {})
+	})
 	mu.Lock() // a late answer may still come in
 	defer mu.Unlock()
 	if found.host != "" {

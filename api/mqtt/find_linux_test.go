@@ -27,7 +27,7 @@ func TestFindBroker(t *testing.T) {
 			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
 		}
 	}
-	if _, err := findBroker(t.Context(), false); err != errNoBroker {
+	if _, err := lookup(onNetwork).find(t.Context(), false); err != errNoBroker {
 		t.Errorf("with none there: %v", err)
 	}
 	responder, err := dnssd.NewResponder()
@@ -59,7 +59,7 @@ func TestFindBroker(t *testing.T) {
 		var found address
 		eventually.True(t, row.name+": a broker is found", func() bool {
 			var err error
-			found, err = findBroker(t.Context(), row.verified)
+			found, err = lookup(onNetwork).find(t.Context(), row.verified)
 			return err == nil
 		})
 		if found.host != row.want || found.secure != row.secure || found.name != "hub.local" || !found.found {

@@ -118,7 +118,7 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	}
 	c := &Client{
 		cfg: cfg, dev: dev, objects: objects, about: about, log: log, began: time.Now(),
-		dial: opener(overTCP).dial, find: findBroker, spread: 5 * time.Second,
+		dial: opener(overTCP).dial, find: lookup(onNetwork).find, spread: 5 * time.Second,
 		inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
 	}
 	c.fail.Store(&errStarting)

@@ -51,6 +51,11 @@ func TestPortrait(t *testing.T) {
 		if n := count(); n != before {
 			t.Errorf("%d pictures of a panel that stands still", n-before)
 		}
+		p.receive(message{topic: "homeassistant/status", payload: []byte(online)})
+		time.Sleep(time.Minute)
+		if n := count(); n != before+1 {
+			t.Errorf("a Home Assistant that starts gets %d pictures", n-before)
+		}
 		last := p.lastOn(prefix + "/state/picture")
 		m, err := png.Decode(bytes.NewReader(last.payload))
 		if err != nil || last.retained {

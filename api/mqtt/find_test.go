@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mqtt
+
+import (
+	"context"
+	"errors"
+	"net"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/brutella/dnssd"
+)
+
+// broker4 is a broker that announces itself.
+func broker4(name, host, ip string) dnssd.BrowseEntry {
+	return dnssd.BrowseEntry{Name: name, Host: host, Port: 1883, IPs: []net.IP{net.ParseIP("fe80::1"), net.ParseIP(ip)}}
+}
+
+// TestFindAmongSeveral: the first by name is taken, whichever answers first; one over TLS
+// only by who can verify it; all of them have three seconds.
+func TestFindAmongSeveral(t *testing.T) {
+	a, b, six := broker4("a", "hub.", "192.0.2.1"), broker4("b", "lab.example.org.", "192.0.2.2"), broker4("0", "six", "2001:db8::1")
+	broken := errors.New("no interface has multicast")
+	for _, row := range []struct {
+		name          string
+		plain, secure []dnssd.BrowseEntry
+		fails         error
+		verified      bool
+		want          address
+		err           error
+		took          time.Duration
+	}{
+		{"one", []dnssd.BrowseEntry{a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, finding},
+		{"the first by name answers first", []dnssd.BrowseEntry{a, b}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, finding},
+		{"it answers last", []dnssd.BrowseEntry{b, a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, finding},
+		{"without an IPv4 address", []dnssd.BrowseEntry{six, b}, nil, nil, false, address{"192.0.2.2:1883", false, true, "lab.example.org"}, nil, finding},
+		{"over TLS", []dnssd.BrowseEntry{a}, []dnssd.BrowseEntry{b}, nil, true, address{"192.0.2.2:1883", true, true, "lab.example.org"}, nil, finding},
+		{"over TLS, which nobody can verify", []dnssd.BrowseEntry{a}, []dnssd.BrowseEntry{b}, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, finding},
+		{"none over TLS", []dnssd.BrowseEntry{a}, nil, nil, true, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, 2 * finding},
+		{"none", nil, nil, nil, false, address{}, errNoBroker, finding},
+		{"nobody can be asked", nil, nil, broken, false, address{}, broken, 0},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begun := time.Now()
+				got, err := lookup(func(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error {
+					if row.fails != nil {
+						return row.fails
+					}
+					for _, e := range map[string][]dnssd.BrowseEntry{plainService: row.plain, secureService: row.secure}[service] {
+						seen(e)
+					}
+					<-ctx.Done()
+					return ctx.Err()
+				}).find(t.Context(), row.verified)
+				if got != row.want || err != row.err || time.Since(begun) != row.took {
+					t.Errorf("%+v, %v after %v; want %+v, %v after %v", got, err, time.Since(begun), row.want, row.err, row.took)
+				}
+			})
+		})
+	}
+}
+
+// TestFindIsGivenUp when the device ends.
+func TestFindIsGivenUp(t *testing.T) {
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	_, err := lookup(func(ctx context.Context, _ string, _ func(dnssd.BrowseEntry)) error { return ctx.Err() }).find(ctx, false)
+	if !errors.Is(err, errNoBroker) {
+		t.Error(err)
+	}
+}
+
+// TestNameOf: the name that a certificate has.
+func TestNameOf(t *testing.T) {
+	for host, want := range map[string]string{"hub": "hub.local", "hub.": "hub.local", "hub.local.": "hub.local", "hub.example.org": "hub.example.org", "": "", ".": ""} {
+		if got := nameOf(host); got != want {
+			t.Errorf("%q: %q, want %q", host, got, want)
+		}
+	}
+}
