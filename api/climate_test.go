@@ -5,9 +5,31 @@ package api
 import (
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/device"
 )
+
+// TestPresenceIsSeen in the status and the metrics, and only with a sensor.
+func TestPresenceIsSeen(t *testing.T) {
+	story(t, func(s *setup) { s.dev.Absence = time.Minute }, func(t *testing.T, r *rig) {
+		for _, row := range []struct{ tell, status, metrics string }{
+			{"", "", ""},
+			{"yes", `"presence":true`, "ledpost_presence 1"},
+			{"no", `"presence":false`, "ledpost_presence 0"},
+		} {
+			if row.tell != "" {
+				if err := r.dev.SetPresence(t.Context(), row.tell == "yes"); err != nil {
+					t.Fatal(err)
+				}
+			}
+			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()
+			if !strings.Contains(status, row.status) || row.tell == "" && strings.Contains(status+metrics, "presence") || !strings.Contains(metrics, row.metrics) {
+				t.Errorf("%q: %s\n%s", row.tell, status, metrics)
+			}
+		}
+	})
+}
 
 // TestClimateIsSeen in the status and the metrics, and only while it is measured.
 func TestClimateIsSeen(t *testing.T) {

@@ -100,6 +100,9 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 		lux = st.Lux
 	}
 	w.Gauge("ledpost_light_lux", "Last reading of the light sensor.", lux)
+	if st.Watched {
+		w.Gauge("ledpost_presence", "1 while a sensor sees somebody.", truth(st.Here))
+	}
 	if m := st.Climate.Temperature; m.Known {
 		w.Gauge("ledpost_temperature_celsius", "Last reading of the temperature in the room.", m.Value)
 	}

@@ -20,7 +20,7 @@ func Hardware(text []byte) ([]byte, error) {
 		return nil, fmt.Errorf("config: %w", err)
 	}
 	kept := tree{}
-	for _, name := range []string{"panel", "light", "sense", "input"} {
+	for _, name := range []string{"panel", "light", "sense", "input", "presence"} {
 		if t, ok := all[name].(tree); ok {
 			kept[name] = withoutFiles(t)
 		}

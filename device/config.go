@@ -27,6 +27,9 @@ type Config struct {
 	Light            Light
 	LightSimulated   bool  // the readings that SetLux takes are made up: no sensor measures them
 	Quiet            Quiet // until a client sets quiet hours
+	// Absence is for how long nobody is there before the display becomes dark, by
+	// SetPresence; 0 = nothing tells who is there.
+	Absence time.Duration
 
 	// Apps are the available apps; the screensaver shows the first one unless another
 	// is chosen. Widgets and Schedule hold until a client sets them. A package that is

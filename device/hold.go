@@ -25,7 +25,10 @@ func (s *state) holding() hold {
 	case s.prompt != nil:
 		return hold{note.PriorityCritical, "a press of a button is asked for"}
 	}
-	return s.lasting()
+	if l := s.lasting(); l.why != "" || !s.around.Away {
+		return l
+	}
+	return hold{note.PriorityCritical, "nobody is there"} // they wait for somebody
 }
 
 // lasting is holding without what is over within seconds, for which no notification is

@@ -51,6 +51,7 @@ func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken boo
 		switch part {
 		case Down:
 			delete(s.spent, b) // its Up may have been lost
+			s.ambient.Seen(now)
 			if s.replies(b, now) || s.skip() {
 				s.spent[b] = true
 			}

@@ -31,6 +31,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		Light: lux.Known, Lux: lux.Value, LuxMade: lux.Known && s.cfg.LightSimulated, Climate: s.climate, Level: out.scene.Level, Volume: s.set.Volume,
 		Asking: s.prompt.pending(now), Clock: s.place.Clock.Plausible(now), Revision: s.revision,
 	}
+	st.Here, st.Watched = s.ambient.Sees()
 	st.Notice = s.notice
 	for _, r := range s.apps.running {
 		if n := r.now.Notice; n != "" {

@@ -35,7 +35,7 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 			s.prompt.start = now
 		}
 		scene.ID, scene.Root, scene.Start = s.prompt.id, s.prompt.root, s.prompt.start
-	case s.set.On || s.guided():
+	case !s.dark() || s.guided():
 		scene.Root, scene.Start, scene.Tint = view.Root, view.begin(s.ground.from), s.tint()
 	}
 	return scene
@@ -53,7 +53,7 @@ func (s *state) tint() color.RGBA {
 // overlay returns the look's overlay while a widget shows: notifications have it in
 // their frames, and what is on all night does not move.
 func (s *state) overlay() note.Overlay {
-	if s.visible != nil || s.prompt != nil || s.test != nil || s.ground.widget == "" || s.around.Saver || !s.set.On {
+	if s.visible != nil || s.prompt != nil || s.test != nil || s.ground.widget == "" || s.around.Saver || s.dark() {
 		return note.NoOverlay
 	}
 	return s.look().Overlay
@@ -64,11 +64,17 @@ func (s *state) overlay() note.Overlay {
 func (s *state) inFront() render.Widget {
 	seen := s.set.Indicators
 	for i := range seen {
-		if s.around.Saver && !seen[i].Night || !s.set.On || s.test != nil {
+		if s.around.Saver && !seen[i].Night || s.dark() || s.test != nil {
 			seen[i] = note.Indicator{}
 		}
 	}
 	return s.lamps.inFront(s.overlay(), seen, s.cfg.size())
+}
+
+// dark reports whether the display is dark but for what wakes it: it is off, or everybody
+// has left, and no app rings or wakes somebody.
+func (s *state) dark() bool {
+	return !s.set.On || s.around.Away && s.apps.front(s.widgets) == "" && s.apps.level() == 0
 }
 
 // lit returns the brightness of the scene, 0 to 1. It is the level, or the
@@ -86,7 +92,7 @@ func (s *state) lit() float64 {
 	switch v := s.visible; {
 	case s.test != nil, v == nil && (s.prompt != nil || s.guided()): // somebody stands before it
 		return max(s.ambient.Level(), s.ambient.Least())
-	case v == nil && !s.set.On:
+	case v == nil && s.dark():
 		return 0
 	case v != nil && v.entry.Priority == note.PriorityCritical:
 		return max(level, s.ambient.Least())

@@ -50,7 +50,7 @@ func (s *state) showingNow() Showing {
 		return Showing{Kind: PromptShows}
 	case s.guided():
 		return Showing{Kind: GuideShows}
-	case !s.set.On:
+	case s.dark():
 		return Showing{Kind: NothingShows}
 	case s.stream.root != nil:
 		return Showing{Kind: StreamShows}

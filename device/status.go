@@ -17,6 +17,8 @@ type Status struct {
 	Lux      float64
 	LuxMade  bool // Lux is made up, as by the simulator, rather than measured
 	Climate  Climate
+	Watched  bool    // a sensor tells who is there
+	Here     bool    // it sees somebody
 	Level    float64 // brightness of the panel, 0 to 1
 	Volume   int     // as set
 	Asking   bool    // a prompt waits for an answer, perhaps below something critical

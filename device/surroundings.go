@@ -37,6 +37,15 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	})
 }
 
+// SetPresence takes whether a sensor sees somebody. Once nobody has been there for
+// Config.Absence the display is dark; critical notifications and alarms show all the same.
+func (d *Device) SetPresence(ctx context.Context, here bool) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		s.ambient.Presence(here, now)
+		return nil
+	})
+}
+
 // Lighting returns the curve and the readings of the last day. The slices are the
 // caller's.
 func (d *Device) Lighting(ctx context.Context) (Lighting, error) {

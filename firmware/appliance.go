@@ -59,6 +59,7 @@ type appliance struct {
 	frames    frames
 	light     *lightSensor
 	air       *airSensor
+	presence  *presence
 	buttons   *buttons
 	diagnosis *diagnosis
 	feeds     feeds
@@ -106,6 +107,7 @@ func (a *appliance) openHardware() error {
 	a.buttons = &buttons{sources: sources, log: a.Log}
 	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
 	a.air = &airSensor{cfg: a.Config.Sense, log: a.Log}
+	a.presence = newPresence(a.Config.Presence)
 	a.diagnosis = &diagnosis{cfg: a.Config, panel: panel, light: a.light, buttons: a.buttons, log: a.Log}
 	return nil
 }
@@ -150,7 +152,7 @@ func (a *appliance) connectDevice() {
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
-		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(),
+		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(), Absence: a.Config.Presence.Absence(),
 		Apps: a.apps.Apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
@@ -231,7 +233,7 @@ type objects struct {
 
 // health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.buttons, a.diagnosis, a.broker, &a.feeds, &a.manager, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.presence, a.buttons, a.diagnosis, a.broker, &a.feeds, &a.manager, a.discovery}
 }
 
 // collectors returns the metrics that the API does not have itself.
@@ -255,6 +257,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 		{"updates", a.updater.Run},
 		{"light", func(ctx context.Context) error { return a.light.run(ctx, a.device) }},
 		{"air", func(ctx context.Context) error { return a.air.run(ctx, a.device) }},
+		{"presence", func(ctx context.Context) error { return a.presence.run(ctx, a.device) }},
 		{"buttons", func(ctx context.Context) error { return a.buttons.run(ctx, a.device) }},
 		{"buttons' faults", a.buttons.watch},
 		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},

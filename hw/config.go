@@ -20,20 +20,22 @@ import (
 // Config is what the configuration file says of the hardware. The zero value is a
 // device without hardware.
 type Config struct {
-	Panel PanelConfig
-	Light LightConfig
-	Sense SenseConfig
-	Input input.Config
+	Panel    PanelConfig
+	Light    LightConfig
+	Sense    SenseConfig
+	Input    input.Config
+	Presence input.PresenceConfig
 }
 
 // Tables are the tables of a configuration file that are about hardware, as the
 // decoder of the file finds them. The keys of three tables depend on the
 // drivers that they name, so Config reads those.
 type Tables struct {
-	Panel toml.Primitive `toml:"panel"`
-	Light toml.Primitive `toml:"light"`
-	Sense toml.Primitive `toml:"sense"`
-	Input input.Config   `toml:"input"`
+	Panel    toml.Primitive       `toml:"panel"`
+	Light    toml.Primitive       `toml:"light"`
+	Sense    toml.Primitive       `toml:"sense"`
+	Input    input.Config         `toml:"input"`
+	Presence input.PresenceConfig `toml:"presence"`
 }
 
 // Config reads the tables, with the metadata of the file's decoder, for which
@@ -44,7 +46,7 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(lights(), meta, t.Light)
 	c.Sense.read(airs(), meta, t.Sense)
-	c.Input = t.Input
+	c.Input, c.Presence = t.Input, t.Presence
 	return c
 }
 
@@ -52,7 +54,7 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // hardware: a [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
 	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()),
-		keyerr.In("input", c.Input.Check()))
+		keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()))
 	if err != nil {
 		return err
 	}

@@ -35,7 +35,7 @@ func (c Config) Claims() []Claim { return slices.Concat(c.groups()...) }
 func (c Config) groups() [][]Claim {
 	return [][]Claim{
 		c.Panel.claims("panel"), claimOfSensor("light", "light", c.Light.name, c.Light.Spec()),
-		claimOfSensor("sense", "air", c.Sense.name, c.Sense.Spec()), c.inputs(),
+		claimOfSensor("sense", "air", c.Sense.name, c.Sense.Spec()), c.inputs(), c.presence(),
 	}
 }
 
@@ -117,6 +117,15 @@ func (c Config) inputs() (all []Claim) {
 		add("input.rotary", i, "b", k.B)
 	}
 	return all
+}
+
+// presence returns the claim of the sensor that tells who is there.
+func (c Config) presence() []Claim {
+	n, ok := gpioLine(c.Presence.Line)
+	if !ok {
+		return nil
+	}
+	return []Claim{{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line), Place: onLine(int(n))}}
 }
 
 // onLine returns the place of what is on one GPIO line.

@@ -22,7 +22,13 @@ func (c Config) Wires() (all []header.Device) {
 	}
 	all = append(all, sensorWires("light", c.Light.Spec())...)
 	all = append(all, sensorWires("air", c.Sense.Spec())...)
-	return append(all, c.inputWires()...)
+	all = append(all, c.inputWires()...)
+	if line, ok := gpioLine(c.Presence.Line); ok {
+		all = append(all, header.Device{Name: "presence sensor", Terminals: []header.Terminal{
+			{Name: "OUT", Source: line}, {Name: "VCC", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
+		}})
+	}
+	return all
 }
 
 // sensorWires returns a sensor, if it is connected to the header. what says what it

@@ -27,7 +27,8 @@ type wireStatus struct {
 	Lux        *float64     `json:"lux"`
 	Simulated  bool         `json:"lux_simulated,omitempty"` // nothing has measured Lux
 	Climate    *wireClimate `json:"climate,omitempty"`
-	Brightness int          `json:"brightness"` // percent
+	Presence   *bool        `json:"presence,omitempty"` // a sensor sees somebody
+	Brightness int          `json:"brightness"`         // percent
 	Volume     int          `json:"volume"`
 	Notice     string       `json:"notice,omitempty"`
 	Asking     bool         `json:"asking,omitempty"` // for a press, perhaps below something critical
@@ -88,6 +89,9 @@ func (l *Live) status(st device.Status) wireStatus {
 	}
 	if st.Light {
 		out.Lux, out.Simulated = &st.Lux, st.LuxMade
+	}
+	if st.Watched {
+		out.Presence = &st.Here
 	}
 	if c := st.Climate; c != (device.Climate{}) {
 		out.Climate = &wireClimate{Temperature: c.Temperature.Pointer(), Humidity: c.Humidity.Pointer(), CO2: c.CO2.Pointer()}

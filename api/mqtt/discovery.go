@@ -31,6 +31,7 @@ type source struct {
 	warm     bool // the temperature is known
 	moist    bool // the humidity is
 	co2      bool // the carbon dioxide is
+	watched  bool // a sensor tells who is there
 	fields   deviceFields
 }
 
@@ -52,7 +53,7 @@ type deviceFields struct {
 // changed. whole is the device object.
 func (s *session) entities(ctx context.Context, whole []byte) error {
 	now := source{made: true, revision: s.status.Revision, lux: s.status.Light,
-		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known, co2: s.status.Climate.CO2.Known}
+		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known, co2: s.status.Climate.CO2.Known, watched: s.status.Watched}
 	if err := json.Unmarshal(whole, &now.fields); err != nil {
 		return fmt.Errorf("mqtt: %w", err)
 	}

@@ -42,16 +42,17 @@ var (
 		"light": "command_topic | payload_on payload_off state_topic state_value_template brightness_command_topic brightness_command_template " +
 			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template rgb_state_topic rgb_value_template " +
 			"effect_list effect_command_topic effect_command_template effect_state_topic effect_value_template",
-		"number": "command_topic | command_template state_topic value_template min max step mode unit_of_measurement",
-		"select": "command_topic options | command_template state_topic value_template",
-		"switch": "command_topic | payload_on payload_off state_topic state_on state_off value_template",
-		"notify": "command_topic | command_template",
-		"text":   "command_topic | command_template min max",
-		"button": "command_topic | payload_press",
-		"event":  "state_topic event_types | value_template",
-		"update": "state_topic | value_template command_topic payload_install",
-		"image":  "image_topic | content_type",
-		"sensor": "state_topic | value_template state_class unit_of_measurement",
+		"number":        "command_topic | command_template state_topic value_template min max step mode unit_of_measurement",
+		"select":        "command_topic options | command_template state_topic value_template",
+		"switch":        "command_topic | payload_on payload_off state_topic state_on state_off value_template",
+		"notify":        "command_topic | command_template",
+		"text":          "command_topic | command_template min max",
+		"button":        "command_topic | payload_press",
+		"event":         "state_topic event_types | value_template",
+		"update":        "state_topic | value_template command_topic payload_install",
+		"image":         "image_topic | content_type",
+		"binary_sensor": "state_topic | value_template",
+		"sensor":        "state_topic | value_template state_class unit_of_measurement",
 	}
 )
 
@@ -237,6 +238,30 @@ func TestAirIsAnEntity(t *testing.T) {
 		time.Sleep(time.Second)
 		if keys("temperature") != 1 {
 			t.Error("the entity stays without a sensor")
+		}
+	})
+}
+
+// TestPresence: who is there, once a sensor has told it.
+func TestPresence(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		for _, row := range []struct {
+			tell  []bool
+			keys  int
+			state any
+		}{{nil, 1, nil}, {[]bool{true}, 5, true}, {[]bool{false}, 5, false}} {
+			for _, here := range row.tell {
+				if err := c.dev.SetPresence(t.Context(), here); err != nil {
+					t.Fatal(err)
+				}
+			}
+			time.Sleep(time.Second)
+			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)
+			state := fields(t, string(p.lastOn("ledpost/SA150600000100W00BS9/state/sensors").payload))
+			if n := len(all["presence"].(map[string]any)); n < row.keys || row.keys == 1 && n != 1 || state["presence"] != row.state {
+				t.Errorf("told %v: %d keys, state %v", row.tell, n, state["presence"])
+			}
 		}
 	})
 }

@@ -196,6 +196,7 @@ func (s *session) readouts(from source) map[string]entity {
 		"temperature": {"platform": "sensor"},
 		"humidity":    {"platform": "sensor"},
 		"co2":         {"platform": "sensor"},
+		"presence":    {"platform": "binary_sensor"},
 		"rssi":        {"platform": "sensor"},
 		"ip":          sensor("IP address", "mdi:ip-network", "wifi", "ip", "entity_category", "diagnostic"),
 		"version":     sensor("Version", "mdi:tag", "sensors", "version", "entity_category", "diagnostic"),
@@ -218,6 +219,10 @@ func (s *session) readouts(from source) map[string]entity {
 	if from.co2 {
 		all["co2"] = sensor("Carbon dioxide", "", "sensors", "co2", "device_class", "carbon_dioxide",
 			"unit_of_measurement", "ppm", "state_class", "measurement")
+	}
+	if from.watched {
+		all["presence"] = entity{"platform": "binary_sensor", "name": "Presence", "device_class": "occupancy",
+			"state_topic": s.topic("state/sensors"), "value_template": "{{ 'ON' if value_json.presence else 'OFF' }}"}
 	}
 	if from.fields.Wifi.Available {
 		all["rssi"] = sensor("Signal strength", "", "wifi", "rssi", "entity_category", "diagnostic",

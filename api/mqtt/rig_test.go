@@ -135,7 +135,7 @@ func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 			{ID: clockID, Package: "com.lametric.clock", Title: "Clock", Visible: true, Seconds: 20},
 			{ID: dataID, Package: "com.lametric.diy.devwidget", Title: "Data", Visible: true, Seconds: 20},
 		},
-		Fonts: set, Icons: plainIcon{}, Location: time.UTC,
+		Fonts: set, Icons: plainIcon{}, Location: time.UTC, Absence: time.Hour,
 	}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
 	start(t, func(ctx context.Context) { _ = dev.Run(ctx) })
 	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}), live.New(live.Config{Device: dev, Log: silent})}, pushed

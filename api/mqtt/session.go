@@ -274,6 +274,7 @@ type sensorState struct {
 	Temperature *float64 `json:"temperature,omitempty"`   // °C
 	Humidity    *float64 `json:"humidity,omitempty"`      // percent
 	CO2         *float64 `json:"co2,omitempty"`           // ppm
+	Presence    *bool    `json:"presence,omitempty"`      // a sensor sees somebody
 	Uptime      int      `json:"uptime"`                  // seconds
 	Version     string   `json:"version"`
 }
@@ -282,8 +283,13 @@ func (s *session) sensors() sensorState {
 	if id := s.status.Showing.Widget; id != "" {
 		s.view.widget = id
 	}
-	air := s.status.Climate
+	air, presence := s.status.Climate, (*bool)(nil)
+	if s.status.Watched {
+		here := s.status.Here
+		presence = &here
+	}
 	return sensorState{
+		Presence:    presence,
 		Temperature: air.Temperature.Pointer(), Humidity: air.Humidity.Pointer(), CO2: air.CO2.Pointer(),
 		App: s.view.titles[s.view.widget], Widget: s.view.widget, Queue: s.status.Waiting,
 		Lux: s.slow.lux, Simulated: s.status.LuxMade, Uptime: s.slow.uptime, Version: s.about.Version,

@@ -13,10 +13,13 @@ import (
 
 // Config is fixed for a run.
 type Config struct {
-	Light  Light
-	Quiet  Quiet // until a client sets quiet hours
-	Limits Limits
-	Place  walltime.Place
+	Light Light
+	Quiet Quiet // until a client sets quiet hours
+	// Absence is for how long nobody is there before everybody has left; 0 = nothing tells
+	// who is there.
+	Absence time.Duration
+	Limits  Limits
+	Place   walltime.Place
 }
 
 // Settings are what clients set.
@@ -33,6 +36,7 @@ type Now struct {
 	Saver bool // the screensaver is on
 	Night bool // it is on because it is night
 	Quiet bool // the hours are quiet
+	Away  bool // everybody has left
 }
 
 // Rules are the settings, the readings of the light sensor, and what follows from both and
@@ -44,6 +48,7 @@ type Rules struct {
 
 	light      lightRule
 	dark       darkRule
+	presence   presenceRule
 	limits     Limits
 	configured Quiet
 	place      walltime.Place
@@ -59,7 +64,8 @@ func New(cfg Config, set Settings) Rules {
 	}
 	return Rules{
 		Settings: set, light: newLightRule(cfg.Light), dark: newDarkRule(cfg.Light),
-		limits: cfg.Limits, configured: cfg.Quiet, place: cfg.Place,
+		presence: presenceRule{after: cfg.Absence},
+		limits:   cfg.Limits, configured: cfg.Quiet, place: cfg.Place,
 	}
 }
 
@@ -70,7 +76,9 @@ func (r *Rules) Step(now time.Time) (is Now, wake time.Time) {
 	is.Night = is.Saver && r.Night.When != NightOff
 	quiet, change := r.quietStep(now)
 	is.Quiet = quiet
-	return is, walltime.Sooner(wake, change)
+	away, left := r.presence.now(now)
+	is.Away = away
+	return is, walltime.Sooner(walltime.Sooner(wake, change), left)
 }
 
 // Sample takes a reading of the light, in lux, which is within the range of a sensor.

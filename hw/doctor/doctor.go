@@ -107,6 +107,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.panel("panel", cfg.Panel)
 	e.light(cfg.Light)
 	e.sense(cfg.Sense)
+	e.presence(cfg.Presence)
 	e.input(cfg.Input)
 	e.conflicts(cfg)
 	e.others(cfg)

@@ -29,6 +29,17 @@ func (e *exam) input(c input.Config) {
 	}
 }
 
+// presence looks at the line of the sensor that tells who is there.
+func (e *exam) presence(c input.PresenceConfig) {
+	const area = "presence"
+	switch err := c.Check(); {
+	case err != nil:
+		e.fault(CodeConfig, area, "keys", "correct the [presence] table, see docs/hardware.md", "%v", err)
+	case c.Chosen():
+		e.lineChip(area)
+	}
+}
+
 // device checks the input device that one entry of devices stands for.
 func (e *exam) device(want string, known []input.Found) {
 	const area = "input"
