@@ -20,6 +20,8 @@ func (h hold) keeps(e *entry) bool { return e.Priority < h.least }
 // one that lets the fewest through.
 func (s *state) holding() hold {
 	switch {
+	case s.test != nil && s.test.below:
+		return hold{note.PriorityCritical, "something is tried on the panel"}
 	case s.test != nil:
 		return hold{noPriority, "a test pattern shows"}
 	case s.prompt != nil:

@@ -76,7 +76,27 @@ func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duratio
 		s.test = nil
 		if show = min(show, MaxTest); show > 0 {
 			s.showings++
-			s.test = &test{s.showings, testcard.New(p, s.cfg.size()), now, now.Add(show)}
+			s.test = &test{id: s.showings, root: testcard.New(p, s.cfg.size()), start: now, until: now.Add(show)}
+		}
+		return nil
+	})
+}
+
+// MaxTry is how long something can be tried at a time.
+const MaxTry = 10 * time.Second
+
+// Try shows a picture for the time show, at most MaxTry, over everything but critical
+// notifications, also on a display that is off: who tries something looks at the panel. A
+// newer one replaces it, and 0 ends it; a test pattern stays. Nothing is kept.
+func (d *Device) Try(ctx context.Context, root render.Widget, show time.Duration) error {
+	return do(ctx, d.loop, func(s *state, now time.Time) error {
+		if s.test != nil && !s.test.below {
+			return nil
+		}
+		s.test = nil
+		if show = min(show, MaxTry); show > 0 {
+			s.showings++
+			s.test = &test{id: s.showings, root: root, start: now, until: now.Add(show), below: true}
 		}
 		return nil
 	})

@@ -64,6 +64,7 @@ type test struct {
 	root  render.Widget
 	start time.Time
 	until time.Time
+	below bool // it gives way to critical notifications
 }
 
 // at returns the test pattern that shows at now: t until its time is over. t may be nil.

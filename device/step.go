@@ -49,6 +49,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.finish(now)
 	s.interrupt(least, now)
 	s.next(least, now)
+	if s.test != nil && s.test.below && s.visible != nil {
+		s.test = nil // it is critical
+	}
 	s.mark(s.queue.expire(now))
 	calmed := s.forgive(now)
 	view, turn := s.stepGround(now)

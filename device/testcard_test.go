@@ -45,3 +45,50 @@ func TestPatternIsOverEverything(t *testing.T) {
 		r.kind(WidgetShows, "it is ended")
 	})
 }
+
+// TestTryGivesWayToCritical alone: other notifications wait until it is over, a newer one
+// replaces it, and a test pattern stays.
+func TestTryGivesWayToCritical(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		one, two := testcard.New(testcard.Rows, r.cfg.size()), testcard.New(testcard.Levels, r.cfg.size())
+		r.must(r.Try(background, one, 3*time.Second))
+		r.kind(TestShows, "it is tried")
+		id := r.post(notice(note.PriorityInfo))
+		r.kind(TestShows, "over a notification")
+		if st := r.Status(); st.Held != 1 || st.Reason != "something is tried on the panel" {
+			t.Errorf("%d are held back: %q", st.Held, st.Reason)
+		}
+		time.Sleep(2 * time.Second)
+		r.must(r.Try(background, two, 3*time.Second))
+		time.Sleep(2 * time.Second)
+		if r.scene().Root != two {
+			t.Error("the newer one does not replace the one before")
+		}
+		time.Sleep(time.Second)
+		r.kind(NotificationShows, "it is over")
+		time.Sleep(stand)
+		r.outcome(id, note.OutcomeShown)
+
+		r.must(r.Try(background, one, time.Hour))
+		time.Sleep(MaxTry - 1)
+		r.kind(TestShows, "at most so long")
+		time.Sleep(time.Nanosecond)
+		r.kind(WidgetShows, "it ends by itself")
+
+		r.must(r.Try(background, one, MaxTry))
+		r.post(notice(note.PriorityCritical))
+		r.kind(NotificationShows, "critical ends it")
+		r.must(r.Try(background, one, MaxTry))
+		r.kind(NotificationShows, "it never covers a critical one")
+		time.Sleep(stand)
+		r.kind(WidgetShows, "nor comes back after it")
+
+		r.must(r.Try(background, one, MaxTry))
+		r.must(r.Try(background, nil, 0))
+		r.kind(WidgetShows, "it is ended")
+		r.must(r.Test(background, testcard.Corners, time.Minute))
+		r.must(r.Try(background, one, time.Second))
+		time.Sleep(2 * time.Second)
+		r.kind(TestShows, "a test pattern stays")
+	})
+}

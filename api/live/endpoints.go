@@ -29,6 +29,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/night", Control: true, Methods: methods{get: l.getNight, put: l.putNight}},
 		{Path: "/live/indicators", Control: true, Methods: methods{get: l.getIndicators, post: l.postIndicators}},
 		{Path: "/live/mood", Control: true, Methods: methods{get: l.getMood, put: l.putMood}},
+		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
 		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight}},
 		{Path: "/live/buttons/{name}", Methods: methods{post: l.postButton}},
