@@ -43,6 +43,7 @@ func panelChoices() []panelChoice {
 		choice("ssd1306-128x32", "SSD1306 OLED, 128×32", "ssd1306", keys{"size": "128x32"}),
 		choice("ht16k33-8x8", "HT16K33, 8×8", "ht16k33", keys{"module": "8x8"}),
 		choice("ht16k33-16x8", "HT16K33, 16×8", "ht16k33", keys{"module": "16x8"}),
+		choice("tm1640-16x8", "TM1640, 16×8", "tm1640", keys{"module": "16x8"}),
 	}
 }
 
