@@ -19,21 +19,25 @@ const words = (text) => text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}_
 
 // stem takes an English ending off, so that "flickers" finds "flicker". Words are
 // compared by their beginnings: "notif" finds "notifications".
-const stem = (word) => (word.length > 4 ? word.replace(/(ing|ies|ed|es|s|y)$/, '') : word);
+const stem = (word) => (word.length > 3 ? word.replace(/(ing|ies|ed|es|e|s|y)$/, '') : word);
 
-// points of a section: each word must be in it; a word in the heading or in the
-// page's title counts more than one in the text, and the doors behind the first one
-// count less.
+// idle words of a question say nothing about its answer.
+const idle = new Set('a an and are as at be by can do does for from get have how i if in is it its many me much my need of on or set the there to use want what when where which why will with without'.split(' '));
+
+// points of a section: a word in the heading or in the page's title counts more than
+// one in the text, each word that is missing costs most, and the doors behind the
+// first one count less.
 function points(wanted, row) {
   const [page, heading, text] = row.words ??= row.slice(1, 4).map(words);
   let sum = 0;
+  let missing = 0;
   for (const word of wanted) {
     const hits = (all) => all.filter((w) => w.startsWith(word)).length;
     const n = 30 * Math.min(hits(heading), 1) + 15 * Math.min(hits(page), 1) + Math.min(hits(text), 5);
-    if (n === 0) return 0;
     sum += n;
+    missing += n === 0;
   }
-  return sum / (1 + 0.7 * row[4]);
+  return 2 * missing > wanted.length || sum === 0 ? 0 : sum / (1 + 0.7 * row[4]) / (1 + 9 * missing);
 }
 
 function excerpt(text, wanted) {
@@ -58,12 +62,20 @@ function item([href, page, heading, text], wanted) {
   return li;
 }
 
+// find returns the sections that have the words, or half of them, the best first. The
+// index is loaded by then.
+function find(wanted) {
+  const rows = sections.map((row) => [points(wanted, row), row]).filter(([n]) => n > 0);
+  return rows.sort(([a], [b]) => b - a).map(([, row]) => row);
+}
+
+const wantedOf = (text) => words(text).filter((w) => !idle.has(w)).map(stem);
+
 async function search() {
-  const wanted = words(field.value).map(stem);
+  const wanted = wantedOf(field.value);
   if (wanted.length > 0) await load();
-  const rows = wanted.length > 0 ? sections.map((row) => [points(wanted, row), row]).filter(([n]) => n > 0) : [];
-  rows.sort(([a], [b]) => b - a);
-  list.replaceChildren(...rows.slice(0, 12).map(([, row]) => item(row, wanted)));
+  const rows = wanted.length > 0 ? find(wanted) : [];
+  list.replaceChildren(...rows.slice(0, 12).map((row) => item(row, wanted)));
   if (wanted.length > 0 && rows.length === 0) {
     const li = document.createElement('li');
     li.className = 'nothing';
