@@ -18,6 +18,7 @@ import { Ear } from './sound.js';
 import { Sounding } from './sounding.js';
 import { Stage } from './stage.js';
 import { Trial } from './trial.js';
+import { offerColour } from './tryout.js';
 import { $, toast, write } from './ui.js';
 import { Update } from './update.js';
 import { Views } from './views.js';
@@ -51,6 +52,7 @@ later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
+offerColour($('settings').elements.text_color);
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
 
 // later loads what a button opens when it is first pressed; from then on that listens

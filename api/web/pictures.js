@@ -3,6 +3,7 @@
 
 import { Fault, picture } from './device.js';
 import { still } from './still.js';
+import { endTry, offer } from './tryout.js';
 import { $, make } from './ui.js';
 import { t } from './words.js';
 
@@ -40,9 +41,11 @@ function open(select, path) {
   });
   $('pictures-list').replaceChildren(...tiles.map((tile) => make('li', {}, tile)));
   $('pictures-close').onclick = () => $('pictures').close();
+  $('pictures').onclose = endTry;
   $('pictures').showModal();
   (tiles.find((tile) => tile.ariaPressed === 'true') || tiles[0])?.focus();
   load(tiles.filter((tile) => tile.dataset.path));
+  offer($('pictures-try'), tiles);
 }
 
 // load gets the pictures that come into sight, one after the other.

@@ -47,6 +47,7 @@ export class Sketch {
     const url = this.url = picture && URL.createObjectURL(picture);
     const src = await still(url).catch(() => url); // it may have been replaced
     if (url !== this.url) return;
+    this.place.style.setProperty('--src', src ? `url(${src})` : 'none');
     if (src) this.image.src = src;
     else this.image.removeAttribute('src');
     this.image.alt = this.url ? this.alt : '';
