@@ -3,7 +3,7 @@
 // Package synth makes the built-in sounds: 35 notifications and 13 alarms,
 // each from a recipe of a few lines over a small vocabulary (oscillators, FM,
 // damped modes, filtered noise, formants, envelopes, delays). Nothing is
-// recorded, so there are no files and no licences to carry. docs/sounds.md
+// recorded, so there are no files and no licences to carry. README.md
 // explains the vocabulary and how to write a sound.
 //
 // The package has no state: every function may be called from any goroutine.
