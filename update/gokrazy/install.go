@@ -42,6 +42,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	}
 	// The download was long enough to see whether frames advance, and how late they are.
 	now := h.Watcher.Look(ctx).Lasting(before)
+	now.Pictures = trial.Pictures(ctx, h.Watcher)
 	return h.try(ctx,
 		mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
 }

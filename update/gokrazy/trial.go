@@ -145,11 +145,11 @@ func (h *Helper) judge(ctx context.Context, m mark) error {
 	h.Log("update: %s is on trial", m.Version)
 	t := trial.New(m.Before, m.Moving, time.Now())
 	t.Patience, t.Longest, t.Proof = silence, patience, m.Proof
-	proved := false
+	proved, picture, began := false, trial.NewPicture(m.Before, h.Watcher), time.Now()
 	for ctx.Err() == nil {
 		proved = proved || m.Proof && h.proved(m.Version)
 		now := h.Watcher.Look(ctx)
-		now.Proved = proved
+		now.Proved, now.Pictures = proved, picture.Drawn(ctx, time.Since(began))
 		v := t.See(time.Now(), now)
 		switch {
 		case v.Over && v.Reason == "":

@@ -12,6 +12,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // Install does what the request in the daemon's directory asks for, and removes
@@ -105,6 +106,7 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	}
 	// The download was long enough to see whether frames advance, and how late they are.
 	now := h.Watcher.Look(ctx).Lasting(before)
+	now.Pictures = trial.Pictures(ctx, h.Watcher)
 	moving := now.Frames > before.Frames && before.Frames >= 0
 	if err := d.changeState(func(s *update.State) { s.Phase = update.PhaseInstalling }); err != nil {
 		return err

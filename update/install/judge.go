@@ -107,9 +107,10 @@ func (h *Helper) watch(ctx context.Context, m mark) (reason string, err error) {
 		return "", err
 	}
 	t.Proof = m.Proof
+	picture := trial.NewPicture(m.Before, h.Watcher)
 	for percent := 0; ; {
 		seen := h.Watcher.Look(ctx)
-		seen.Proved = ask(ctx, time.Since(began))
+		seen.Proved, seen.Pictures = ask(ctx, time.Since(began)), picture.Drawn(ctx, time.Since(began))
 		v := t.See(time.Now(), seen)
 		if v.Over {
 			return v.Reason, nil

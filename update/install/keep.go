@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/update"
+	"github.com/ledpost/ledpost/update/trial"
 )
 
 // restoreTime is how long a rollback may take that works.
@@ -29,6 +30,7 @@ func (h *Helper) Keep(ctx context.Context) error {
 		return err
 	}
 	now := h.Watcher.Look(ctx)
+	now.Pictures = trial.Pictures(ctx, h.Watcher)
 	switch {
 	case !found:
 		if err := h.disk().keepManifest(nil, nil); err != nil { // that of an update before is not this one's

@@ -44,6 +44,13 @@ func (d *Service) Look(ctx context.Context) trial.Observation {
 	return seen
 }
 
+// Draws implements [trial.Drawer].
+func (d *Service) Draws(ctx context.Context, show bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	return d.API.Draws(ctx, show)
+}
+
 // ask takes what systemd and the daemon say.
 func (d *Service) ask(ctx context.Context, seen *trial.Observation) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)

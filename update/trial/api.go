@@ -5,7 +5,6 @@ package trial
 import (
 	"context"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"strings"
@@ -40,22 +39,7 @@ const maxAnswer = 1 << 20
 // ask returns the daemon's answer, nil if there was none. The key is read each
 // time: it may have been changed.
 func (a *API) ask(ctx context.Context, path string) (body []byte, status int) {
-	req, err := http.NewRequestWithContext(ctx, http.MethodGet, a.URL+path, nil)
-	if err != nil {
-		return nil, 0
-	}
-	if key := a.key(); key != "" {
-		req.SetBasicAuth("dev", key)
-	}
-	resp, err := a.Client.Do(req)
-	if err != nil {
-		return nil, 0
-	}
-	defer resp.Body.Close()
-	if body, err = io.ReadAll(io.LimitReader(resp.Body, maxAnswer)); err != nil {
-		return nil, 0
-	}
-	return body, resp.StatusCode
+	return a.send(ctx, http.MethodGet, path, "", maxAnswer)
 }
 
 // key returns the daemon's own key, or "".

@@ -26,6 +26,8 @@ type Observation struct {
 	Refuses bool   `json:"-"`
 	Admin   string `json:"admin"` // stands for the administrator's file, see [Admin]; "" = not known
 
+	Pictures bool `json:"pictures"` // it draws the test picture, see [API.Draws]
+
 	Proved bool    `json:"-"`      // the version on trial has proved its updater
 	Panel  string  `json:"panel"`  // driver and size that the daemon drives; "" = not known
 	Setup  string  `json:"setup"`  // stands for the panel's configuration, see [Setup]

@@ -158,6 +158,8 @@ func (t *Trial) missing(s Observation) string {
 		return "its own updater does not work: no later version could be installed"
 	case otherPanel(t.before, s):
 		return drivesAnother
+	case t.before.Pictures && !s.Pictures:
+		return "it does not draw a test picture"
 	case heavier(t.before, s):
 		return fmt.Sprintf("it needs %d MB of memory, the version before needed %d", s.Memory>>20, t.before.Memory>>20)
 	case later(t.before, s.Since(t.first)):

@@ -79,6 +79,13 @@ func (w watcher) Look(ctx context.Context) trial.Observation {
 	return o
 }
 
+// Draws implements [trial.Drawer].
+func (w watcher) Draws(ctx context.Context, show bool) bool {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	return w.api.Draws(ctx, show)
+}
+
 // free returns the bytes that ledpost may still write, -1 if that is not known.
 func free(dir string) int64 {
 	var s unix.Statfs_t
