@@ -21,6 +21,10 @@ var (
 	ErrJoin      = errors.New("the network did not let the device in")
 )
 
+// errLost is an ErrJoin whose reason NetworkManager has already forgotten: a machine that is
+// slow, or busy, asks too late for it.
+var errLost = fmt.Errorf("%w", ErrJoin)
+
 // errLooking is an ErrNotFound that NetworkManager has not said yet.
 var errLooking = fmt.Errorf("%w", ErrNotFound)
 
@@ -107,7 +111,7 @@ func (c Client) join(ctx context.Context, with Credentials, within time.Duration
 			return err
 		}
 		switch err = c.reached(radio, end); {
-		case err == errLooking && c.heard(radio, with.SSID):
+		case (err == errLooking || err == errLost) && c.heard(radio, with.SSID):
 			return with.refused()
 		case err != nil:
 			return err
@@ -155,7 +159,7 @@ func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a acti
 // reached waits until the radio is connected.
 func (c conn) reached(radio dbus.ObjectPath, end time.Time) error {
 	var state struct{ State, Reason uint32 }
-	began := false
+	began, addressing := false, false
 	for time.Now().Before(end) && c.wait(pollEvery) {
 		if err := c.get(radio, deviceIface, "StateReason", &state); err != nil {
 			return err
@@ -163,10 +167,15 @@ func (c conn) reached(radio dbus.ObjectPath, end time.Time) error {
 		switch {
 		case state.State == stateActivated && began:
 			return nil
+		case began && state.State <= stateDisconnected && state.Reason == 0 && addressing:
+			return ErrNoAddress
+		case began && state.State <= stateDisconnected && state.Reason == 0:
+			return errLost
 		case state.State == stateFailed, began && state.State <= stateDisconnected:
 			return reason(state.Reason)
 		case state.State > stateDisconnected && state.State < stateActivated:
 			began = true
+			addressing = addressing || state.State >= stateIPConfig
 		}
 	}
 	if c.ctx.Err() != nil {

@@ -281,6 +281,7 @@ func TestJoin(t *testing.T) {
 		{"it works", []uint32{stateActivated, 0}, nil, true},
 		{"no secrets", []uint32{stateFailed, 7}, ErrPassword, false},
 		{"no secrets but seen late", []uint32{stateDisconnected, 7}, ErrPassword, false},
+		{"no secrets but seen too late", []uint32{stateDisconnected, 0}, ErrPassword, false},
 		{"no address", []uint32{stateFailed, 5}, ErrNoAddress, false},
 		{"no such network", []uint32{stateFailed, 53}, ErrNotFound, false},
 		{"something else", []uint32{stateFailed, 38}, ErrJoin, false},
