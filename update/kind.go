@@ -35,7 +35,7 @@ func KindOf(root string) Kind {
 	switch {
 	case has("/gokrazy/init"):
 		return KindImage
-	case !has("/lib/systemd/system/"+Unit) && !has("/etc/systemd/system/"+Unit):
+	case !has("/usr/lib/systemd/system/"+Unit) && !has("/lib/systemd/system/"+Unit) && !has("/etc/systemd/system/"+Unit):
 		return KindNone
 	case has("/var/lib/dpkg/info/ledpost.list"):
 		return KindPackage
