@@ -91,13 +91,22 @@ func (r runner) try(m mutation) (verdict, error) {
 	return r.test("./"+filepath.ToSlash(filepath.Dir(m.file)), "-overlay", overlay)
 }
 
-// test runs the short tests of a package, and of those that count for it.
-func (r runner) test(pkg string, flags ...string) (verdict, error) {
+// test runs the short tests of a package, and if these notice nothing those of the
+// packages that count for it, which are slower.
+func (r runner) test(pkg string, flags ...string) (v verdict, err error) {
+	if v, err = r.tests(flags, pkg); err == nil && v == survived && len(r.with) > 0 {
+		v, err = r.tests(flags, r.with...)
+	}
+	return v, err
+}
+
+// tests runs the short tests of packages.
+func (r runner) tests(flags []string, pkgs ...string) (verdict, error) {
 	// Building counts against neither limit of the tests, but must end too.
 	ctx, cancel := context.WithTimeout(context.Background(), r.limit+5*time.Minute)
 	defer cancel()
 	args := append([]string{"test", "-short", "-failfast", "-vet=off", "-timeout", r.limit.String()}, flags...)
-	out, err := r.command(ctx, append(append(args, pkg), r.with...)...).CombinedOutput()
+	out, err := r.command(ctx, append(args, pkgs...)...).CombinedOutput()
 	var failed *exec.ExitError
 	switch {
 	case err == nil:
@@ -107,7 +116,7 @@ func (r runner) test(pkg string, flags ...string) (verdict, error) {
 	case errors.As(err, &failed) && strings.Contains(string(out), "FAIL"), ctx.Err() != nil:
 		return noticed, nil
 	}
-	return 0, fmt.Errorf("go test %s: %w\n%s", pkg, err, out)
+	return 0, fmt.Errorf("go test %s: %w\n%s", strings.Join(pkgs, " "), err, out)
 }
 
 func (r runner) command(ctx context.Context, args ...string) *exec.Cmd {
