@@ -93,7 +93,7 @@ func TestSearch(t *testing.T) {
 		"factory reset":           "image.html",
 		"quiet hours":             "sounds.html",
 		"gapless nonsense zzyzx":  "",              // no such section
-		"<b>zzyzx":                "",              // is text
+		"<zzyzx onfoo>":           "",              // is text
 		"hub75 flickers":          "hardware.html", // another ending of the word
 		"notifications priority":  "notifications.html",
 		"SUNRISE":                 "apps.html", // in capitals
