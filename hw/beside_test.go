@@ -31,6 +31,7 @@ var besideRows = []besideRow{
 	{driver: "ssd1306"},
 	{driver: "ht16k33"},
 	{driver: "tm1640"},
+	{driver: "is31fl"},
 	{driver: "hub75"},
 	{driver: "hub75", keys: "rows = 64\n"},
 	{driver: "hub75", keys: "parallel = 2\n"},

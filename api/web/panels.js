@@ -78,6 +78,10 @@ export const kinds = {
     fields: [select('module', '16x8', '8x8')], guesses: {}, turns: true, mirrors: true,
     picture: () => drawing({ cols: 16, rows: 8, board: '#16324a', ink: (x, y) => (wave(x, y, 8) ? '#7fd0ff' : '#24465e') }),
   },
+  is31fl: {
+    fields: [select('module', 'scroll-phat-hd', '16x9', 'charlie-wing', 'charlie-bonnet', '11x7', 'rgb-13x9')], guesses: {}, turns: true, mirrors: true,
+    picture: () => drawing({ cols: 17, rows: 7, board: '#141414', ink: (x, y) => `rgb(255 255 255 / ${wave(x, y, 7) ? 1 : 0.12 + 0.02 * x})` }),
+  },
   ddp: {
     fields: [list('hosts', 'wled.local'), text('size', '32x8', '[0-9]+x[0-9]+')], guesses: {},
     picture: () => drawing({ cols: 16, rows: 8, board: '#17171a', round: false, ink: (x, y) => hue(x + 2 * y, 32) }),

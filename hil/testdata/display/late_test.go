@@ -19,6 +19,8 @@ var lates = map[string]func(right *image.RGBA) string{
 	"ht16k33": func(right *image.RGBA) string {
 		return says(top(right).Sub(image.Pt(1, 0)), "#ffffff", "#000000")
 	},
+	// The pages are others, and the chip is never woken.
+	"is31fl": darkened,
 	// The lowest bit comes first, and the top left LED is the first one: it has the highest
 	// bit of the command before it.
 	"tm1640": func(*image.RGBA) string { return says(image.Point{}, "#ffffff", "#000000") },
