@@ -103,8 +103,3 @@ func (a *apps) alertView(which alertOf) View {
 	}
 	return r.now.Alert.View
 }
-
-// isAlertOf reports whether the visible notification is the alert of r. v may be nil.
-func (v *showing) isAlertOf(r *running) bool {
-	return v != nil && r.alert != "" && v.entry.alert == alertOf{r.about.Package, r.alert}
-}

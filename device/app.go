@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -75,7 +76,7 @@ type View struct {
 // begin returns t = 0 of the view where it has been on the panel since appeared.
 func (v View) begin(appeared time.Time) time.Time {
 	if v.Anew {
-		return later(v.Start, appeared)
+		return walltime.Later(v.Start, appeared)
 	}
 	return v.Start
 }

@@ -7,7 +7,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -55,14 +54,3 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 
 // ringtone stands for any RTTTL tune in Status.Playing.
 const ringtone = "rtttl"
-
-// watchers are the channels of Watch.
-type watchers map[latest.Box[Status]]bool
-
-// close closes all channels.
-func (w watchers) close() {
-	for box := range w {
-		close(box)
-	}
-	clear(w)
-}

@@ -31,10 +31,10 @@ const (
 
 // apps are the apps of this build, and what is kept of others.
 type apps struct {
-	running []*running          // in the order of the configuration
-	absent  map[string]SavedApp // state of apps missing in this build, and of ours as saved
-	due     due                 // what the apps were told last
-	told    bool                // that they were
+	running  []*running          // in the order of the configuration
+	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved
+	attended attended            // what the apps were told last
+	told     bool                // that they were
 }
 
 // find returns the app with that package, or nil.
@@ -52,7 +52,7 @@ func (a *apps) again(now time.Time) (again time.Time) {
 	const least = 10 * time.Millisecond // an app in a hurry must not keep the device busy
 	for _, r := range a.running {
 		if at := r.now.Again; !at.IsZero() {
-			again = walltime.Sooner(again, later(at, now.Add(least)))
+			again = walltime.Sooner(again, walltime.Later(at, now.Add(least)))
 		}
 	}
 	return again
@@ -107,13 +107,6 @@ func (a *apps) style(l paint.Look) {
 	}
 }
 
-func later(a, b time.Time) time.Time {
-	if a.Before(b) {
-		return b
-	}
-	return a
-}
-
 // portion returns v limited to 0 to 1; NaN becomes 0.
 func portion(v float64) float64 {
 	if !(v > 0) {
@@ -131,15 +124,15 @@ func (a *apps) sense(now Sensed) {
 	}
 }
 
-// due are the widget that shows and the one whose turn begins in a moment; "" = none.
-type due struct{ shown, soon string }
+// attended are the widget that shows and the one whose turn begins in a moment; "" = none.
+type attended struct{ shown, soon string }
 
 // attend tells the apps what is due, if that has changed.
-func (a *apps) attend(now due, at time.Time) {
-	if a.told && a.due == now {
+func (a *apps) attend(now attended, at time.Time) {
+	if a.told && a.attended == now {
 		return
 	}
-	a.due, a.told = now, true
+	a.attended, a.told = now, true
 	for _, r := range a.running {
 		if app, ok := r.app.(Attender); ok {
 			app.Attend(func(widget string) bool { return widget != "" && (widget == now.shown || widget == now.soon) }, at)

@@ -68,23 +68,23 @@ func (s *state) showingNow() Showing {
 func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	if s.stream.root != nil {
 		s.ground.lay("stream", "", &s.showings, now)
-		s.apps.attend(due{}, now)
+		s.apps.attend(attended{}, now)
 		return View{Root: s.stream.root, Start: s.stream.start}, time.Time{}
 	}
 	if s.moodShows() {
 		s.ground.lay("mood", "", &s.showings, now)
-		s.apps.attend(due{}, now)
+		s.apps.attend(attended{}, now)
 		return View{Root: s.lamps.light(s.set.Mood, s.cfg.size()), Start: s.started}, time.Time{}
 	}
 	if s.guided() {
 		s.ground.lay("guide", "", &s.showings, now)
-		s.apps.attend(due{}, now)
+		s.apps.attend(attended{}, now)
 		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
 	}
 	w, until := s.onGround(now)
 	s.ground.lay(w.ID, w.ID, &s.showings, now)
 	soon := s.upcoming(w, until, now)
-	s.apps.attend(due{w.ID, soon}, now)
+	s.apps.attend(attended{w.ID, soon}, now)
 	if at := until.Add(-Ahead); soon == "" && !until.IsZero() && at.After(now) {
 		until = at // to tell the app of the next one
 	}
@@ -109,4 +109,9 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 		return s.saverWidget(now), time.Time{}
 	}
 	return s.rotation.Step(now)
+}
+
+// isAlertOf reports whether the visible notification is the alert of r. v may be nil.
+func (v *showing) isAlertOf(r *running) bool {
+	return v != nil && r.alert != "" && v.entry.alert == alertOf{r.about.Package, r.alert}
 }

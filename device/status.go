@@ -2,7 +2,10 @@
 
 package device
 
-import "github.com/ledpost/ledpost/internal/enum"
+import (
+	"github.com/ledpost/ledpost/internal/enum"
+	"github.com/ledpost/ledpost/internal/latest"
+)
 
 // Status is what the device does at one moment. Statuses can be compared with ==.
 type Status struct {
@@ -58,4 +61,15 @@ func (k ShowingKind) String() string { return enum.Name(showingNames, k) }
 type Sender struct {
 	Protocol string // lmsp, ddp, artnet, sacn
 	Address  string
+}
+
+// watchers are the channels of Watch.
+type watchers map[latest.Box[Status]]bool
+
+// close closes all channels.
+func (w watchers) close() {
+	for box := range w {
+		close(box)
+	}
+	clear(w)
 }

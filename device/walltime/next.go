@@ -23,6 +23,14 @@ func Next(now time.Time, times ...TimeOfDay) time.Time {
 	return next
 }
 
+// Later returns the later of two instants.
+func Later(a, b time.Time) time.Time {
+	if a.Before(b) {
+		return b
+	}
+	return a
+}
+
 // Sooner returns the earlier of two instants, where zero means never.
 func Sooner(a, b time.Time) time.Time {
 	if a.IsZero() || (!b.IsZero() && b.Before(a)) {
