@@ -109,15 +109,11 @@ func docs(t *testing.T) []byte {
 		t.Fatal(err)
 	}
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json and api/rules.md by: go test ./api -update -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
+	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update. The chapter Rules is written here, by hand. -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
 	fmt.Fprintf(&b, "An answer with another status than 200 has an [Error](#error-object). %s.\n\n", doc.Components.Responses.Error.Description)
 	fmt.Fprintf(&b, "```\ncurl -u dev:KEY http://DEVICE:8080/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":\"i2867\",\"text\":\"HELLO!\"}]}}'\n```\n\n")
 	fmt.Fprintf(&b, "The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n", doc.Info.Version)
-	rules, err := os.ReadFile("rules.md")
-	if err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(&b, "\n%s", rules)
+	fmt.Fprintf(&b, "\n%s%s", rules(t), rulesEnd)
 	for _, tag := range doc.Tags {
 		fmt.Fprintf(&b, "\n## %s\n", tag.Name)
 		if tag.Description != "" {
@@ -132,6 +128,24 @@ func docs(t *testing.T) []byte {
 		writeSchema(t, &b, s)
 	}
 	return b.Bytes()
+}
+
+// rulesEnd ends the chapter of docs/api.md that is written there by hand.
+const rulesEnd = "\n<!-- The rules end here. -->\n"
+
+// rules returns that chapter as it stands.
+func rules(t *testing.T) string {
+	t.Helper()
+	page, err := os.ReadFile("../docs/api.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, after, begun := strings.Cut(string(page), "\n## Rules\n")
+	chapter, _, ended := strings.Cut(after, rulesEnd)
+	if !begun || !ended {
+		t.Fatalf("docs/api.md lacks the line %q or %q: the rules between them are written by hand", "## Rules", strings.TrimSpace(rulesEnd))
+	}
+	return "## Rules\n" + chapter
 }
 
 func writePath(t *testing.T, b *bytes.Buffer, tag string, path field) {
