@@ -33,7 +33,7 @@ func (c Chip[S]) Plan() (Plan[S], error) {
 	}
 	place := bus.OnI2C(c.Port, cmp.Or(c.Address, c.Addresses[0]))
 	spec := Spec{Title: c.Title, Place: place, Addresses: c.Addresses, Terminals: terminals(place)}
-	return Plan[S]{Spec: spec, Open: func() (none S, err error) {
+	return Plan[S]{Spec: spec, On: c.Open, Open: func() (none S, err error) {
 		b, err := bus.OpenI2C(place.Port)
 		if err != nil {
 			return none, fmt.Errorf("%s: %w", c.Package, err)

@@ -8,6 +8,8 @@ import (
 	"fmt"
 	"io/fs"
 
+	"periph.io/x/conn/v3/i2c"
+
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/header"
 )
@@ -28,6 +30,9 @@ type Plan[S any] struct {
 	// Open opens the sensor. With an error nothing stays open. It may be called
 	// again once the sensor is closed.
 	Open func() (S, error)
+	// On opens it on a bus that is open already, such as an emulated one, and owns the
+	// bus, even if it fails; nil for what is on none.
+	On func(i2c.BusCloser) (S, error)
 }
 
 // Spec is what a sensor is and wants. The zero value wants nothing: its readings
