@@ -10,13 +10,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode/utf8"
 )
 
 // How large a folder and a type may grow before somebody who reads them loses the
 // thread. Tests do not count, nor do modules of their own.
 const (
-	mostFiles   = 40 // Go files in a folder
-	mostMethods = 60 // methods of a type
+	mostFiles   = 40  // Go files in a folder
+	mostMethods = 60  // methods of a type
+	mostColumns = 160 // characters in a line: one that nobody has to scroll on a screen of today
 )
 
 // still are larger, for now. A line that is no longer true fails the test.
@@ -34,6 +36,30 @@ func TestBudgets(t *testing.T) {
 		for of, n := range methods {
 			if of = name + "." + of; n > mostMethods != still[of] {
 				t.Errorf("%s has %d methods, and %d are allowed; it is an exception: %v", of, n, mostMethods, still[of])
+			}
+		}
+	}
+}
+
+// wide are folders whose lines may be longer: rows of tables, a sentence or a script each.
+var wide = map[string]bool{"api/statements": true, "e2e/browser": true, "internal/winzone/gen": true}
+
+// TestLinesFit: a line that goes beyond the window hides its end, and hides changes in it.
+func TestLinesFit(t *testing.T) {
+	for _, p := range packages(t) {
+		if wide[strings.TrimPrefix(p.ImportPath, module)] {
+			continue
+		}
+		for _, file := range p.GoFiles {
+			text, err := os.ReadFile(filepath.Join(p.Dir, file))
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := 0
+			for line := range strings.Lines(string(text)) {
+				if n++; utf8.RuneCountInString(line) > mostColumns+1 { // and its end
+					t.Errorf("%s/%s:%d has %d characters, and %d are allowed", p.ImportPath, file, n, utf8.RuneCountInString(line)-1, mostColumns)
+				}
 			}
 		}
 	}

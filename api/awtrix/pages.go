@@ -48,7 +48,8 @@ func page(w http.ResponseWriter, r *http.Request, panel *image.RGBA) []byte {
 	w.Header().Set("Content-Security-Policy", screenPolicy)
 	return fmt.Appendf(nil, `<!doctype html>
 <html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>Screen</title>
-<style>body{margin:0;min-height:100vh;display:grid;place-items:center;background:#000}canvas{width:%s;max-height:100vh;object-fit:contain;image-rendering:pixelated}</style>
+<style>body{margin:0;min-height:100vh;display:grid;place-items:center;background:#000}
+canvas{width:%s;max-height:100vh;object-fit:contain;image-rendering:pixelated}</style>
 <canvas data-columns="%d" data-fps="%d" aria-label="What the panel shows"></canvas>
 <script>%s</script>
 `, width, columns, min(fps, mostFPS), screenScript)

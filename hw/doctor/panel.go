@@ -39,7 +39,8 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 // none tells what to do first on a Raspberry Pi of which nobody has said which panel it has.
 func (e *exam) none(area string, named bool) {
 	if e.pi && !named {
-		e.warn(area, "driver", "open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml (examples in /usr/share/doc/ledpost/examples); then look here again",
+		e.warn(area, "driver", "open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml "+
+			"(examples in /usr/share/doc/ledpost/examples); then look here again",
 			"nobody has said yet which panel this is: the picture is in the browser only")
 		return
 	}
