@@ -19,7 +19,7 @@ var answerBounds = []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5}
 // took by route. The zero value is ready. Routes and methods come from fixed lists,
 // never from a request: each combination takes memory for good. Safe from any goroutine.
 type answerCounts struct {
-	mu     sync.Mutex
+	mu     sync.Mutex // guards both maps: every handler counts, /metrics reads
 	counts map[answerLabels]uint64
 	times  map[string]*answerTimes // by route
 }

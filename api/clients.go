@@ -24,7 +24,7 @@ const (
 // address, key and program. A new client takes the place of the one that was seen
 // the longest time ago. Any goroutine may use it.
 type clients struct {
-	mu   sync.Mutex
+	mu   sync.Mutex // guards all below; never held while a client is waited for
 	seen map[visitor]*visits
 	sent rest.Messenger // the last one
 }

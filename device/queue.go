@@ -217,7 +217,7 @@ func (q *queue) seen(key string, now time.Time) (id string, ok bool) {
 // use records that key, unless it is "", was used for e. The map is bounded: old
 // keys are forgotten, and if a flood of keys fills it, all are.
 func (q *queue) use(key string, e *entry, now time.Time) {
-	const most = 4096
+	const most = 4096 // a flood of keys takes some hundred kilobytes, no more
 	if key == "" {
 		return
 	}

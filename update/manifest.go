@@ -121,6 +121,7 @@ func (f File) check() error {
 	if f.Size < 1 || f.Size > maxFileBytes {
 		return fmt.Errorf("size: %d, want 1 to %d", f.Size, int64(maxFileBytes))
 	}
+	// One spelling only, so that manifests can be compared as text.
 	if sum, err := hex.DecodeString(f.SHA256); err != nil || len(sum) != 32 || f.SHA256 != strings.ToLower(f.SHA256) {
 		return fmt.Errorf("sha256: %.80q, want 64 lower-case hex digits", f.SHA256)
 	}

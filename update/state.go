@@ -128,6 +128,7 @@ func replace(dir, name string, text []byte) error {
 	if err != nil {
 		return fmt.Errorf("update: %w", err)
 	}
+	// The name is on the disk only when the folder is: without that a power cut brings the old file back.
 	d, err := os.Open(dir)
 	if err != nil {
 		return fmt.Errorf("update: %w", err)

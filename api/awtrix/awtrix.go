@@ -44,6 +44,7 @@ type Config struct {
 
 // Check returns an error if c is invalid.
 func (c Config) Check() error {
+	// Wildcards of MQTT, and $ of the broker itself, would make the topics match those of others.
 	if len(c.Prefix) > 128 || strings.ContainsAny(c.Prefix, "+#\x00$") || strings.HasPrefix(c.Prefix, "/") || strings.HasSuffix(c.Prefix, "/") {
 		return keyerr.New("prefix", "want at most 128 bytes without +, # and $, and no / at its ends")
 	}
@@ -135,6 +136,7 @@ func New(cfg Config, dev *device.Device, app interface {
 // UID returns the id of the device. The original's ends in its address.
 func (s *Server) UID() string {
 	serial := strings.ToLower(s.dev.Identity().Serial)
+	// Six digits are the half of a hardware address that its maker counts up.
 	return "awtrix_" + serial[max(0, len(serial)-6):]
 }
 

@@ -21,10 +21,10 @@ const (
 // (see leastWanted), but never one of the owner for a client that has not shown
 // to be the owner, too. Any goroutine may use it.
 type conns struct {
-	mu      sync.Mutex
-	open    []*conn  // oldest first
-	refused []*conn  // beyond the limits, oldest first
-	friends *friends // addresses that have shown a key
+	mu      sync.Mutex // guards all below; connections are closed outside of it, which may take long
+	open    []*conn    // oldest first
+	refused []*conn    // beyond the limits, oldest first
+	friends *friends   // addresses that have shown a key
 
 	sessions *friends // of TLS that have shown a key; see newSession
 }

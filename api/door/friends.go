@@ -36,7 +36,7 @@ type friends struct {
 	dir  durable.FS // writes it
 	log  *slog.Logger
 
-	mu     sync.Mutex
+	mu     sync.Mutex              // guards all below; the file is written outside of it
 	most   int                     // of known
 	known  []netip.Prefix          // at most most, the one that showed a key the longest ago first
 	shown  map[netip.Prefix]Holder // which key each of them has shown; a guest's does not replace an owner's

@@ -34,6 +34,8 @@ type caller struct {
 const handshakePatience = 5 * time.Second
 
 func newHandshakes() *handshakes {
+	// An address: sixteen at once, more than a browser opens for a page, and four a second. All
+	// together: 64 at once and 32 a second, which leaves the processor to the panel.
 	return &handshakes{each: rate.New(16, time.Second/4), turns: newTurns(64, time.Second/32)}
 }
 

@@ -17,7 +17,7 @@ import (
 type peers struct {
 	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
 
-	mu    sync.Mutex
+	mu    sync.Mutex     // guards near and known; held while the addresses are read, so that a burst of connections reads them once
 	near  []netip.Prefix // IPv6 networks that this machine is on
 	known time.Time      // when near was read
 }

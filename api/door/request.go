@@ -85,6 +85,7 @@ func connOf(r *http.Request) *conn {
 // headerSize returns approximately how many bytes the request line and the
 // header took on the wire.
 func headerSize(r *http.Request) int {
+	// What the parser has taken off: " HTTP/1.1", "Host: " and the ends of lines, and of each header ": " and its end.
 	n := len(r.Method) + len(r.RequestURI) + len(r.Host) + 22
 	for name, values := range r.Header {
 		for _, v := range values {

@@ -28,7 +28,7 @@ const (
 type turns struct {
 	rate *rate.Limiter // of the one address netip.Prefix{}
 
-	mu    sync.Mutex
+	mu    sync.Mutex                 // guards all below; held for the deal as a whole, so that no turn is dealt twice
 	queue []*turn                    // in order of arrival, at most maxTurns
 	had   map[netip.Prefix]time.Time // when networks and addresses had their last turn; nothing older than turnsKept
 	dry   time.Time                  // until then there is no turn, and timer is set

@@ -104,6 +104,7 @@ func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
 // claimName is the name of the key of an address that claims the device.
 func claimName(who netip.Addr) string {
 	name := "claimed-" + strings.ReplaceAll(who.WithZone("").String(), ":", "-")
+	// Names of keys have at most 32 characters; of a long IPv6 address the beginning tells who it was.
 	return name[:min(len(name), 32)]
 }
 

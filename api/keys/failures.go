@@ -25,6 +25,8 @@ type failures struct {
 }
 
 func newFailures(log *slog.Logger) *failures {
+	// A line a minute for an address and ten for all in a minute: who guesses keys must not push everything
+	// else out of the log.
 	return &failures{log: log, each: rate.New(1, time.Minute), all: rate.New(10, 6*time.Second)}
 }
 

@@ -7,7 +7,7 @@ import "sync"
 // inFlight counts the requests in progress, and lets none begin once it is
 // drained. The zero value is ready to use; any goroutine may use it.
 type inFlight struct {
-	mu      sync.Mutex
+	mu      sync.Mutex // orders closed and the first of running: none may begin once drain waits
 	closed  bool
 	running sync.WaitGroup
 }

@@ -109,6 +109,7 @@ var probing = net.KeepAliveConfig{Enable: true, Idle: 5 * time.Second, Interval:
 func overTCP(ctx context.Context, a address, secure *tls.Config) (net.Conn, error) {
 	ctx, cancel := context.WithTimeout(ctx, connecting)
 	defer cancel()
+	// The limit is for name, connection and TLS together: each may hang by itself.
 	plain := &net.Dialer{KeepAliveConfig: probing}
 	if secure == nil {
 		return plain.DialContext(ctx, "tcp", a.host)
@@ -175,4 +176,5 @@ func (c *pahoConn) Err() error {
 }
 
 // Close implements conn.
+// A quarter of a second for what is on its way; a broker that is gone must not hold up the end.
 func (c *pahoConn) Close() { c.client.Disconnect(250) } // milliseconds

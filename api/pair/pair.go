@@ -72,7 +72,7 @@ type Desk struct {
 	keys Keys
 	log  *slog.Logger
 
-	mu     sync.Mutex
+	mu     sync.Mutex // guards the challenge and the limits together: a challenge that ends is counted in the same moment
 	last   *challenge // nil = none yet
 	limits limits
 }

@@ -67,6 +67,7 @@ func Describe(d Device, base string) ([]byte, error) {
 // friendly shortens the name to fewer than the 64 characters of UDA 1.1, 2.3.
 func friendly(name string) string {
 	const suffix = " (" + compatible + ")"
+	// By whole characters: half of one would make the XML invalid.
 	for utf8.RuneCountInString(name) > 63-len(suffix) {
 		_, n := utf8.DecodeLastRuneInString(name)
 		name = name[:len(name)-n]

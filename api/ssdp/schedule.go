@@ -79,5 +79,6 @@ func longestWait(mx string) time.Duration {
 	if err != nil {
 		return 0
 	}
+	// Above 5 counts as 5: an asker of minutes would hold an answer, and its memory, for as long.
 	return time.Duration(min(max(n, 0), 5)) * time.Second
 }

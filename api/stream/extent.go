@@ -152,6 +152,7 @@ func (s *span) scan() {
 			return
 		}
 		s.at += i
+		// RST0 to RST7 stand within the coded data.
 		if next := s.data[s.at+1]; next != 0 && (next < 0xd0 || next > 0xd7) {
 			return
 		}

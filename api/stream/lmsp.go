@@ -46,6 +46,7 @@ func parseLMSP(packet []byte) (p lmsp, err error) {
 	if binary.LittleEndian.Uint16(packet[4:]) != 1 {
 		return p, errForeign
 	}
+	// Offsets of the header: 4 version, 6 session, 22 encoding, 24 number of areas.
 	p = lmsp{encoding: packet[22], areas: int(packet[24]), rest: packet[lmspHeader:]}
 	copy(p.session[:], packet[6:])
 	if p.encoding > encodingGIF || p.areas == 0 {

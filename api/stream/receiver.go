@@ -24,7 +24,7 @@ type receiver struct {
 	syncs   chan int      // the universe on which a sACN source synchronises, 0 = none; the newest
 	timer   *time.Timer   // when flush is due
 
-	mu      sync.Mutex
+	mu      sync.Mutex // guards all below: packets, the timer and the device come from goroutines of their own
 	canvas  canvas
 	arbiter arbiter
 	session SessionID // of LMSP; zero = no session
@@ -38,6 +38,7 @@ type receiver struct {
 }
 
 func newReceiver(size image.Point, opts Options, p Picture) *receiver {
+	// The timer is there from the start, so that a packet only has to reset it; its hour means never.
 	opts = opts.complete()
 	return &receiver{
 		opts: opts, picture: p, canvas: newCanvas(size), universes: make([]universe, universes(size)), counts: newCounts(),

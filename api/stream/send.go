@@ -67,6 +67,7 @@ func NewDDPSender(out io.Writer) *DDPSender { return &DDPSender{out: out} }
 // them.
 func (s *DDPSender) Send(m *image.RGBA) error {
 	s.pixels = appendRGB(s.pixels[:0], m, 0, m.Rect.Dy())
+	// 1 to 15: 0 says that there are no sequence numbers.
 	s.sequence = s.sequence%15 + 1
 	for at := 0; at < len(s.pixels); at += maxData {
 		data := s.pixels[at:min(at+maxData, len(s.pixels))]

@@ -27,6 +27,7 @@ func Excerpt(b []byte) string {
 // enumeration is shorter.
 func Short(s string) string {
 	const most = 40
+	// Cut by bytes first, of which a character has at most four: the text may have megabytes.
 	s = strings.ToValidUTF8(s[:min(len(s), 4*most)], "�")
 	if utf8.RuneCountInString(s) > most {
 		s = string([]rune(s)[:most]) + "…"

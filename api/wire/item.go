@@ -70,6 +70,7 @@ func timeText(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05")
 // number, a string for other spellings, nil for none.
 func iconObject(r icons.Ref) any {
 	s := r.String()
+	// As far as the int of 32 bits that clients read it with.
 	if n, err := strconv.ParseUint(s, 10, 31); err == nil && strconv.FormatUint(n, 10) == s {
 		return json.Number(s)
 	}

@@ -80,6 +80,7 @@ func between(from, to color.RGBA, i, n int) color.RGBA {
 // period returns how long it takes until the colours repeat; 0 = they do not change.
 func (t *text) period() time.Duration {
 	if t.hues {
+		// The wheel of hues has 256 steps, one a frame.
 		return max(t.fade, t.blink, timeOf(256))
 	}
 	return max(t.fade, t.blink)

@@ -16,6 +16,7 @@ type Color struct {
 
 // ParseColor reads #RRGGBB.
 func ParseColor(s string) (Color, error) {
+	// 32 bits hold any six digits; the length is what rejects fewer and more.
 	v, err := strconv.ParseUint(s[min(len(s), 1):], 16, 32)
 	if err != nil || len(s) != 7 || s[0] != '#' {
 		return Color{}, fmt.Errorf("%q is not a colour #RRGGBB", s)

@@ -22,6 +22,7 @@ func (p *Painter) lead(t note.IconType) render.Step {
 	case note.IconTypeInfo:
 		return render.Step{Widget: p.information(), For: leadIn}
 	case note.IconTypeAlert:
+		// Four blinks in the second of a lead-in.
 		return render.Step{Widget: p.sign("!!!", alarm, 125*time.Millisecond, 125*time.Millisecond), For: leadIn}
 	}
 	return render.Step{}
@@ -45,6 +46,7 @@ func (p *Painter) information() render.Widget {
 	for _, dim := range []uint8{3, 2, 1} {
 		frames = append(frames, p.drawBadge(dim))
 	}
+	// Two short steps, then the whole badge for the rest of the second.
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 

@@ -80,6 +80,7 @@ func plausible(reserved uint64) uint64 {
 // unused returns an id above all ids in saved.
 func unused(saved device.Saved) (next uint64) {
 	see := func(id string) {
+		// 53 bits: clients read ids as JSON numbers, which many hold in a float64.
 		if n, err := strconv.ParseUint(id, 10, 53); err == nil {
 			next = max(next, n+1)
 		}

@@ -198,6 +198,7 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 
 // Edged returns a page with a bar at its left edge, and lines beside it at one left edge.
 func (g *Grid) Edged(c color.RGBA, lines ...Line) *Page {
+	// Two columns are the least that reads as a bar; on wide panels it grows with them.
 	p, room, wide := g.NewPage(), g.Inner(), max(2, g.Size.X/40)
 	p.Bar(image.Rect(0, 0, wide, g.Size.Y), c)
 	room.Min.X = wide + max(2, g.Gap/2+1)

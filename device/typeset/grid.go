@@ -142,5 +142,6 @@ func (g *Grid) speed(f *fonts.Face) float64 {
 	if s == 0 {
 		s = render.DefaultSpeed
 	}
+	// The default speed is for letters of 7 rows: larger ones cover more columns in the same time.
 	return s * max(1, float64(f.Cap())/7)
 }

@@ -108,6 +108,7 @@ func (p *Pins) take(key string, pins []int, to *int) error {
 func lines(key, text string, taken map[int]string) (pins []int, err error) {
 	for number := range strings.SplitSeq(text, ",") {
 		pin, err := strconv.Atoi(number)
+		// The header has GPIO 0 to 27.
 		if err != nil || pin < 0 || pin > 27 {
 			return nil, keyerr.New("wiring", "hub75: %s is on %q, want lines of the header, GPIO 0 to 27", key, number)
 		}

@@ -20,6 +20,7 @@ type Rate int
 func (r *Rate) UnmarshalText(text []byte) error {
 	digits, ok := strings.CutSuffix(strings.TrimSpace(string(text)), "Hz")
 	n, err := strconv.ParseUint(strings.TrimSpace(digits), 10, 16)
+	// Below 50 Hz everybody sees it flicker; no chain of panels is as quick as 1000.
 	if !ok || err != nil || n < 50 || n > 1000 {
 		return fmt.Errorf("%q is not a rate such as 200Hz, 50 to 1000", text)
 	}

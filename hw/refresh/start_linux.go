@@ -157,6 +157,7 @@ func (p *Process) blank() error {
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/proc/self/exe", Command, "blank", "-")
 	cmd.Stdin = bytes.NewReader(p.line)
+	// The output of a process that was killed may stay open in its children: not longer than this.
 	cmd.WaitDelay = p.limits.Mend / 7
 	if text, err := cmd.Output(); err != nil {
 		return fmt.Errorf("refresh: the panel may be lit: %w %s", err, bytes.TrimSpace(text))
@@ -166,7 +167,7 @@ func (p *Process) blank() error {
 
 // stop asks the child to end and waits for it; one that does not end is killed.
 func (p *Process) stop() error {
-	p.stdin.Close()
+	p.stdin.Close() // the end of its input is what it ends by, also when this process dies
 	select {
 	case <-p.done:
 	case <-time.After(p.limits.Grace):
@@ -240,7 +241,7 @@ func (p *Process) refreshes() uint32 { return p.frames.shared.word(atFrames).Loa
 func (p *Process) Stats() Stats {
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	if p.gone {
+	if p.gone { // the shared memory is unmapped: reading it would end the program
 		return Stats{}
 	}
 	s := p.frames.shared

@@ -70,7 +70,7 @@ type Updater struct {
 	explicit bool      // a user has asked: shares do not count
 	err      error     // of the last check or request
 
-	mu     sync.Mutex
+	mu     sync.Mutex // guards what API, page and the loop share; never held over the network
 	cfg    Config
 	web    *webfetch.Client // reaches cfg's server
 	status update.Status
@@ -155,6 +155,7 @@ func (u *Updater) asks() bool { cfg := u.config(); return cfg.asks() }
 
 // rest waits until there is something to do, and reports whether ctx goes on.
 func (u *Updater) rest(ctx context.Context, due time.Time) bool {
+	// A helper at work is looked at often, since people watch its progress; else only what clients ask wakes it.
 	wait := slow
 	if u.Update().Busy() {
 		wait = fast

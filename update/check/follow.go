@@ -100,6 +100,7 @@ func (u *Updater) answered() {
 func (u *Updater) show(next update.Status) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
+	// What was asked for while the helper was read stands: else a press of a button would be forgotten.
 	next.Deferred = u.deferred(next.Available)
 	switch {
 	case u.todo.install != "", u.todo.back:

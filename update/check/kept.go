@@ -40,7 +40,7 @@ func (u *Updater) remember(counter int64) {
 	higher := counter > u.kept.Counter
 	u.kept.Counter = max(u.kept.Counter, counter)
 	u.mu.Unlock()
-	if higher {
+	if higher { // written outside of the lock: the disk may take seconds, and the page asks for the status
 		u.keep()
 	}
 }

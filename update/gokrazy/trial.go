@@ -67,6 +67,7 @@ func settle(dir string) error {
 	if err != nil {
 		return err
 	}
+	// The state of a trial decides which system starts: it has to outlive a power cut in the next moment.
 	return errors.Join(d.Sync(), d.Close())
 }
 

@@ -44,6 +44,7 @@ func (c *Client) send(ctx context.Context, method, href string, body []byte) ([]
 	}
 	defer resp.Body.Close()
 	if resp.StatusCode/100 != 2 {
+		// Read to its end, within limits, so that the connection can be used again.
 		_, _ = io.CopyN(io.Discard, resp.Body, maxAnswer)
 		return nil, fmt.Errorf("hawkbit: %w", webfetch.Failed(resp))
 	}

@@ -72,7 +72,7 @@ func (d download) write(path string, f update.File, body io.Reader) error {
 		return err
 	}
 	err = f.Copy(io.MultiWriter(part, &progress{of: f.Size, tell: d.percent}), body)
-	if err == nil {
+	if err == nil { // before it gets its name: a whole name must never have half a file
 		err = part.Sync()
 	}
 	if err = errors.Join(err, part.Close()); err != nil {

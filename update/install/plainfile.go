@@ -21,7 +21,7 @@ func syncDir(path string) error {
 		return fmt.Errorf("install: %w", err)
 	}
 	defer d.Close()
-	return d.Sync()
+	return d.Sync() // a rename is on the disk only once its folder is
 }
 
 // owner returns the ids of a file's owner.
@@ -74,7 +74,7 @@ const half = ".tmp"
 
 // placePlain writes the file name whole, with the mode and owner of like.
 func placePlain(to *os.Root, name string, content io.Reader, like fs.FileInfo) error {
-	_ = to.Remove(name + half)
+	_ = to.Remove(name + half) // of an earlier try that was cut short; O_EXCL follows no link that somebody has put there since
 	f, err := to.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return err

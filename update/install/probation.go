@@ -66,6 +66,7 @@ func (h *Helper) watchOver(ctx context.Context, r trial.Record) (trial.Verdict, 
 	tick := time.NewTicker(trial.Glance)
 	defer tick.Stop()
 	for {
+		// Read again each time: somebody may have kept, taken back or replaced the version meanwhile.
 		if now, found := h.probationer(); !found || now.Version != r.Version || now.Back != r.Back {
 			return trial.Verdict{}, nil
 		}

@@ -63,6 +63,7 @@ func (d *Service) ask(ctx context.Context, seen *trial.Observation) {
 	if seen.Answers || d.Address == nil {
 		return
 	}
+	// The configuration may have moved the port since: a version that answers elsewhere is not a dead one.
 	moved := d.API
 	if moved.URL = d.Address(); moved.URL == "" || moved.URL == d.API.URL {
 		return

@@ -98,7 +98,7 @@ func writeProgram(to string, content io.Reader) error {
 		return err
 	}
 	_, err = io.Copy(f, content)
-	if err == nil {
+	if err == nil { // content, then name, then folder: at no instant is there half a program under its name
 		err = f.Sync()
 	}
 	if err = errors.Join(err, f.Close()); err == nil {
@@ -116,6 +116,7 @@ func (d disk) pointTo(slot string) error {
 	if is, err := os.Readlink(link); err == nil && is == slot {
 		return nil
 	}
+	// A link cannot be changed, only replaced: the rename is the instant at which the slot turns.
 	_ = os.Remove(link + half)
 	if err := os.Symlink(slot, link+half); err != nil {
 		return err

@@ -16,6 +16,7 @@ const answerTime = 30 * time.Second
 // the proof that the new version owes. Nothing
 // of the request but its version and channel is used, and of these what the manifest says.
 func (h *Helper) verify(ctx context.Context, wish update.Request) (update.Manifest, error) {
+	// Twice: manifest and signature are two requests.
 	ctx, cancel := context.WithTimeout(ctx, 2*answerTime)
 	defer cancel()
 	m, text, signature, err := h.Source.For(wish).Signed(ctx)

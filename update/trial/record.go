@@ -69,5 +69,6 @@ func settle(dir string) error {
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
+	// A file whose name is not on the disk is gone after a power cut, and its trial would begin again.
 	return errors.Join(d.Sync(), d.Close())
 }

@@ -43,5 +43,6 @@ func (o Observation) Lasting(first Observation) Observation {
 
 // later reports whether more than twice as many frames are late, and 1 % more.
 func later(before, now Observation) bool {
+	// Twice alone would condemn a version for one late frame where there was none before.
 	return before.Drawn >= fewFrames && now.Drawn >= fewFrames && now.Late > 2*before.Late+0.01
 }
