@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The accent of the page: the colour of what the panel shows, eased over seconds, and never
 // below a contrast of 4.5:1 with what is behind it. Grey pictures and dark panels leave the
 // accent that the style sheet has.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // When the alarms of the clocks ring, as the device says it: by the time of its own zone,
 // or of the clock's.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The page: connects the parts.
 
 import { Accent } from './accent.js';

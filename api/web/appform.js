@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The settings of an app, and what can be done with it.
 
 import { clockApp } from './alarms.js';

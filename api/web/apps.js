@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the device shows in turn: the list of widgets, as tiles (shelf.js), whose settings
 // appform.js edits and to which gallery.js adds.
 

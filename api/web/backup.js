@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Backups: everything that was set up in one file, and back from it.
 
 import { call } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the settings of everyday apps show first, made by hand: the timer's minutes as
 // buttons, and when the next alarm rings.
 

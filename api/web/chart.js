@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Small charts as SVG. Colours come from the page's style.
 
 const ns = 'http://www.w3.org/2000/svg';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A device that nobody has used yet: this browser may claim it, which gives the first key
 // (docs/decisions.md 9).
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Who uses the device: GET /live/clients.
 
 import { call } from './device.js';

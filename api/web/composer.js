@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The form that makes a notification.
 
 import { CopyAs } from './copyas.js';

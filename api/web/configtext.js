@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The configuration that this page writes: TOML with comments. What was chosen is in
 // its last line too, so that the page finds it again.
 

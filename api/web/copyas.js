@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A notification as other programs send it, and the dialog that copies it. Over plain
 // HTTP there is no navigator.clipboard: then what is selected is copied.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The device's API, for this page: the key is asked for here and kept in this
 // browser; credentials are "omit" so that the browser never asks by itself.
 

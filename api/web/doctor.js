@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What works and what does not, in words, with what mends it: the health of each part,
 // and what the doctor finds when it examines the machine.
 

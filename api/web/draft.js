@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A notification that is being written: what the form's fields hold, as they hold it.
 // The device knows best what is wrong with them.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Forms made by hand for what people use every day: places of the weather, radio
 // stations, the next event of a calendar, a value of anybody's JSON. What they do not
 // show is folded below them, as its schema says it.

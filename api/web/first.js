@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Before the page is first drawn: who has the key sees all of it at once, with as much
 // room for the panel as it took last time. The modules make it work as soon as the
 // device answers. A key in the address, as in http://lamp.local:8080/#KEY, signs in, and

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A form made from a schema: what the settings of apps are edited with. The schemas
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 

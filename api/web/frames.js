@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The frames of a notification, in the order in which they are shown: dragged, or moved
 // with the arrow keys or the buttons.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The gallery of all apps: what each looks like on this panel, and a sentence about it.
 
 import { ask } from './device.js';

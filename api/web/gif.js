@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A GIF of what the panel has shown, made in a worker. It is sent { width, height,
 // frames: [{ pixels: RGB888, ms }], scale, kind } and answers with the file's bytes.
 // An LED has its exact colour as long as a frame has at most 255 of them.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The panel drawn by WebGL2, in two steps: the halos of all LEDs are summed at a few
 // places a LED, then each pixel takes its LED and the halo there.
 

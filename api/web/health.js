@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What works and what does not, and what to change. The device says it to those
 // who have the key only.
 

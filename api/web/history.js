@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What was sent, and what one likes to send again. Both are kept in this browser, bounded,
 // and whatever else may be found in their place is left out.
 

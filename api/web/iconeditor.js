@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The icon editor: a grid of pixels for the mouse, the finger and the keyboard.
 
 import { call } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // An icon as a file: a PNG of one picture, a GIF of several.
 
 const most = 255; // colours of a frame, besides what is clear

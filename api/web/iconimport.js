@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Pictures for the icon editor. The device decodes PNG and GIF with all their frames and
 // scales them as it scales icons; of other pictures, and of large ones, the browser makes
 // a PNG first.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The icon picker: search, the gallery, upload, delete, and the editor.
 
 import { call, Fault } from './device.js';

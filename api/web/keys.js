@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Named keys: made with a scope, told once, taken back one by one (/live/keys).
 
 import { call, Fault } from './device.js';

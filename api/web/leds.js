@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The light of LEDs, which every painter of the panel follows: a frame's sRGB values
 // become light, an LED's light falls on its lens and, as a halo, on what is around it,
 // light adds up, and the sum becomes sRGB again. Lengths are in pitches of the panel.

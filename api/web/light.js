@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // How brightness follows the light: the curve over lux, with the readings of the day
 // (GET /live/light).
 

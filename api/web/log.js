@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The program's log, live: GET /live/log.
 
 import { socket } from './device.js';

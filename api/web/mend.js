@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Why something waits, and the button that mends it.
 
 import { call } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // How the device is doing, as small charts of what was seen while this was open.
 
 import { line } from './chart.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Who and where the device is in the network, and its name and time zone.
 
 import { call } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The place Now: what is on and what comes next, when it rings, who has sent something,
 // what waits, and whether all is well.
 

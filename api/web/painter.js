@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The panel drawn by the 2D canvas, where there is no WebGL2: the light is summed for
 // each LED and between the LEDs, and the canvas only enlarges it.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A key without typing one: holding the device's action button gives one that may do everything
 // (docs/decisions.md 9). And the other side of it: who has a key may answer those
 // who ask for one.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The live panel: its frames as they come, drawn as its LEDs look.
 
 import { socket } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The kinds of panel that can be set up here: a picture of each, what is asked about
 // it, and what is changed when the picture on it is not right.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Choosing from moving pictures: beside a list of names is a button that shows what
 // each of them looks like.
 

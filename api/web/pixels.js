@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The pictures of an icon that is being drawn, and every step back. A pixel is '#RRGGBB',
 // or '' where it is clear. Frames are never changed, only replaced: a step back is a
 // list of them.

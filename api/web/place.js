@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The device's name and time zone, which are keys of its configuration: they are put
 // on trial, and kept as soon as the device answers with them.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The places of the page: Now, Send, Apps, Look and Device, each with an address, #/now
 // and so on. All of them are in the page from the beginning, so that none has to be
 // waited for; style.css shows the one that the root's data-at names.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The list of notifications that are alive.
 
 import { call, Fault } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A recording of what the panel shows, for a GIF.
 
 import { t } from './words.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // One stop of the Tab key for a list whose rows hold several controls: the arrow keys
 // lead from control to control.
 

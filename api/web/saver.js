@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // How dark the screensaver is: what it would show, as bright as it would be.
 
 import { call } from './device.js';

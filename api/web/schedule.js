@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The schedule: which widget shows on which days, from when until when.
 
 import { call, Fault } from './device.js';

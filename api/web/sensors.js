@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The sensors that the set-up offers, each with its name and its source in the
 // configuration.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The settings form: every control is sent when it changes, and shows what the
 // device says.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The set-up: the panel by pictures and test patterns, then the rest. What is chosen
 // is tried, and kept when it was confirmed.
 

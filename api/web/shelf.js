@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The shelf: a tile an app, with a living picture in the panel's shape. Tiles change
 // places by dragging, by Shift and the arrow keys, and by buttons of their settings.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The small panel on which one sees what one writes: the device draws it
 // (POST /live/preview), a moment after the last change.
 

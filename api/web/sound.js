@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Sound: what the device plays, and its built-in sounds, in the browser.
 
 import { call, socket } from './device.js';

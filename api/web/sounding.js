@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What plays can be stopped from every place: an alarm, a timer, a sound, the radio.
 
 import { call } from './device.js';

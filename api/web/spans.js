@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Texts whose parts have colours and effects of their own: marks[i] is what text[i] has,
 // a colour, an effect or both with a space between, '' for those of the frame.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What apps declare of their settings, and effects, in the reader's language. The words of a setting
 // are at set.PACKAGE/NAME, or at set.*/NAME for all of that name; "?" after it is its
 // description, "=value" one of its choices, "/name" a field of it.

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What one does with the panel on the page: fill the screen with it, keep a picture of
 // it or a GIF, choose how its LEDs look.
 

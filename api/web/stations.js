@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The radio: a search that plays what it finds, and favourites. The directory that the
 // search asks can be switched on here.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Small pictures that move stand still for whoever asked the system for less motion.
 
 const less = matchMedia('(prefers-reduced-motion: reduce)');

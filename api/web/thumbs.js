@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Pictures of the icons in a list: fetched by name, some at a time, and kept.
 
 import { call } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A configuration on trial: how long it has left, to keep it or to go back.
 
 import { call, Fault, Unreachable } from './device.js';

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the parts of the page share: elements, toasts, faults beside their field.
 
 import { t } from './words.js';

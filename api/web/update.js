@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Updates: what is installed, what is available, and how an installation goes
 // (/live/update). A device without an updater shows nothing.
 

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The views of the device: each opens on its own, loads its module then, and looks
 // again while it is open and the page is looked at.
 

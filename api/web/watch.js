@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // What the device does, as it says itself: GET /live/watch.
 
 import { socket } from './device.js';

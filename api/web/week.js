@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A week of blocks: seven columns of 24 hours. A block is moved by dragging or by the
 // arrow keys, and made longer by dragging its lower edge or with Shift.
 

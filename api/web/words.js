@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The words of the page, in the language of its reader.
 //
 // Every word that the page shows is in words/en.json, words/de.json and so on, one
