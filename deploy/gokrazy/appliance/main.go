@@ -48,6 +48,7 @@ func serve(ctx context.Context) error {
 	if err := errors.Join(makeDir(run), makeDir(data)); err != nil {
 		return err
 	}
+	go grow()
 	s := readSettings()
 	if err := s.apply(); err != nil {
 		announce("%v", err) // it runs without
@@ -89,6 +90,15 @@ func reset() {
 	} else if done {
 		announce("factory reset: the device is as new and starts again")
 		restart()
+	}
+}
+
+// grow lets the data have the whole card, while ledpost already runs.
+func grow() {
+	if grown, err := boot.Grow(); err != nil {
+		announce("the data do not have the whole card: %v", err)
+	} else if grown {
+		announce("the data have the whole card")
 	}
 }
 
