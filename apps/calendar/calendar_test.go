@@ -4,6 +4,7 @@ package calendar
 
 import (
 	"context"
+	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -241,5 +242,42 @@ func TestCalendarNeverCut(t *testing.T) {
 		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["w"].Root, size)
 		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["w"].Root, size)
 		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["w"].Root, size)
+	}
+}
+
+// TestCalendarForgetsReminders: not more than so many are remembered, however many there
+// are within a day.
+func TestCalendarForgetsReminders(t *testing.T) {
+	c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]), oneCalendar, nil)
+	for i := range 2 * maxReminded {
+		c.Ended(strings.Repeat("x", i+1)+" "+apptest.Midday.Format(time.RFC3339), note.OutcomeShown, apptest.Midday)
+	}
+	if len(c.done) != maxReminded {
+		t.Errorf("%d are remembered, want %d", len(c.done), maxReminded)
+	}
+	c.Ended("y "+apptest.Midday.Format(time.RFC3339), note.OutcomeShown, apptest.Midday.Add(2*time.Hour))
+	if len(c.done) != 1 {
+		t.Errorf("two hours later %d are remembered", len(c.done))
+	}
+}
+
+// TestCalendarFeedFails: a server that fails is asked again later, and a device that ends
+// is not asked at all.
+func TestCalendarFeedFails(t *testing.T) {
+	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.NotFoundHandler())})
+	if err != nil {
+		t.Fatal(err)
+	}
+	gone := errors.New("the device ends")
+	for _, row := range []struct {
+		name string
+		post error
+		want string
+	}{{"the server", nil, "404"}, {"the device", gone, gone.Error()}} {
+		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC, came: func(string, []ics.Event, error, time.Time) {}}
+		err := f.ask(t.Context(), func(context.Context, func(time.Time)) error { return row.post })
+		if err == nil || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%s: %v, want %q", row.name, err, row.want)
+		}
 	}
 }

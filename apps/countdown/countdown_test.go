@@ -329,3 +329,17 @@ func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Ti
 		t.Fatal(err)
 	}
 }
+
+// TestCountdownLengths: from a second to the longest that can be shown.
+func TestCountdownLengths(t *testing.T) {
+	longest := int(tally.Longest / time.Second)
+	for seconds, want := range map[int]bool{-1: false, 0: false, 1: true, longest: true, longest + 1: false} {
+		c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Countdown)
+		if err := c.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
+			t.Fatal(err)
+		}
+		if err := c.Do("w", "countdown.configure", device.Args{"duration": seconds}, apptest.Midday); (err == nil) != want {
+			t.Errorf("%d seconds: %v", seconds, err)
+		}
+	}
+}

@@ -149,3 +149,14 @@ func TestCustomKeepsCapitals(t *testing.T) {
 		t.Errorf("%v, %v", old.Capitals(), old.kept)
 	}
 }
+
+// TestCustomLifetimes: a page lives for at most a year, which the device checks by the
+// schema.
+func TestCustomLifetimes(t *testing.T) {
+	const year = 366 * 24 * 60 * 60
+	for _, p := range customs(t, nil).About().Settings.Properties {
+		if p.Name == "lifetime" && (p.Schema.Max != year || p.Schema.Min != 0) {
+			t.Errorf("%v to %v s", p.Schema.Min, p.Schema.Max)
+		}
+	}
+}

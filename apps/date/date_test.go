@@ -30,3 +30,19 @@ func TestDate(t *testing.T) {
 		}
 	}
 }
+
+// TestDateFollowsItsSettings: what is set shows at once, not from midnight on.
+func TestDateFollowsItsSettings(t *testing.T) {
+	for _, size := range apptest.AppSizes {
+		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
+		show := func(settings string) string {
+			if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
+				t.Fatal(err)
+			}
+			return apptest.LitAt(t, app.Step(apptest.Midday).Views["w"].Root, size, 0)
+		}
+		if english, german := show(`{}`), show(`{"language":"de"}`); english == german && size.X >= 12 {
+			t.Errorf("%v: the day is in English though German is set", size)
+		}
+	}
+}

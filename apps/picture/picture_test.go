@@ -206,3 +206,12 @@ func TestPictureSamples(t *testing.T) {
 		rendertest.Check(t, p.Step(apptest.Noon).Views["a"].Root)
 	}
 }
+
+// TestPictureThatIsNotThere is told from the start, also where there is no folder yet.
+func TestPictureThatIsNotThere(t *testing.T) {
+	showing(t, image.Pt(37, 8), `{"name":"z"}`, func(g *gallery) {
+		g.shows(0, "There is no z", "no folder")
+		g.write("pictures/notes.txt", []byte("no picture"))
+		g.shows(0, "There is no z", "no picture")
+	})
+}

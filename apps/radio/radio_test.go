@@ -3,6 +3,7 @@
 package radio
 
 import (
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -322,5 +323,49 @@ func TestRadioPictures(t *testing.T) {
 		if pixtest.String(apptest.Drawn(silent, size, apptest.Noon)) == pixtest.String(apptest.Drawn(playing, size, apptest.Noon)) && size.X > 8 {
 			t.Errorf("%v: another station looks the same", size)
 		}
+	}
+}
+
+// TestRadioHearsThePlayer: each report of the player is taken, until the device ends.
+func TestRadioHearsThePlayer(t *testing.T) {
+	heard := make(chan sounds.Heard)
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	env.Heard = heard
+	r := New(env, nil, 1).(*Radio)
+	over, posted, ends := make(chan error, 1), make(chan bool), false
+	go func() {
+		over <- r.Run(t.Context(), func(_ context.Context, f func(time.Time)) error {
+			if ends {
+				return errors.New("the device ends")
+			}
+			f(apptest.Midday)
+			posted <- true
+			return nil
+		})
+	}()
+	for range 3 {
+		heard <- sounds.Heard{Title: "x"}
+		<-posted
+	}
+	ends = true
+	heard <- sounds.Heard{Title: "x"}
+	if err := <-over; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestRadioLook: a new look of the text shows at once.
+func TestRadioLook(t *testing.T) {
+	r := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 1).(*Radio)
+	if err := r.Configure([]device.WidgetSettings{{ID: "w", Settings: json.RawMessage(threeStations)}}); err != nil {
+		t.Fatal(err)
+	}
+	before := r.Step(apptest.Midday).Views["w"].Root
+	if r.Step(apptest.Midday).Views["w"].Root != before {
+		t.Error("it is drawn again though nothing has changed")
+	}
+	r.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}}.WithDefaults())
+	if r.Step(apptest.Midday).Views["w"].Root == before {
+		t.Error("it shows the look of before")
 	}
 }

@@ -415,3 +415,12 @@ func TestWeatherNeverCut(t *testing.T) {
 		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["w"].Root, size)
 	}
 }
+
+// TestWeatherOfAnotherVersion: what cannot be read in full is forgotten, and asked for again.
+func TestWeatherOfAnotherVersion(t *testing.T) {
+	for _, kept := range []string{`{"at 1,2 ":{"forecast":{}},"x":3}`, `[]`, ``} {
+		if w := New(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(kept), 1); len(w.known) != 0 || w.known == nil {
+			t.Errorf("%q: %v is known", kept, w.known)
+		}
+	}
+}
