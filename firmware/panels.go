@@ -43,6 +43,8 @@ func panelChoices() []panelChoice {
 		choice("ssd1306-128x32", "SSD1306 OLED, 128×32", "ssd1306", keys{"size": "128x32"}),
 		choice("ht16k33-8x8", "HT16K33, 8×8", "ht16k33", keys{"module": "8x8"}),
 		choice("ht16k33-16x8", "HT16K33, 16×8", "ht16k33", keys{"module": "16x8"}),
+		choice("is31fl-17x7", "Scroll pHAT HD, 17×7", "is31fl", keys{"module": "scroll-phat-hd"}),
+		choice("is31fl-16x9", "IS31FL3731, 16×9", "is31fl", keys{"module": "16x9"}),
 		choice("tm1640-16x8", "TM1640, 16×8", "tm1640", keys{"module": "16x8"}),
 	}
 }

@@ -21,9 +21,9 @@ var lates = map[string]func(right *image.RGBA) string{
 	},
 	// The pages are others, and the chip is never woken.
 	"is31fl": darkened,
-	// The lowest bit comes first, and the top left LED is the first one: it has the highest
-	// bit of the command before it.
-	"tm1640": func(*image.RGBA) string { return says(image.Point{}, "#ffffff", "#000000") },
+	// The clock of a stop sees the highest bit of the command that lights the display, which
+	// is 1: data do not rise then, and that message has no end.
+	"tm1640": darkened,
 	// Each colour is a column late: the first LED of each row that is lit has what the one
 	// before it should have.
 	"hub75": darkened,
