@@ -15,6 +15,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/qr"
 	"github.com/ledpost/ledpost/update/install"
 )
 
@@ -87,12 +88,13 @@ func (f dataFlag) keyDir() (string, error) {
 // keyCmd prints the API key, or makes one.
 type keyCmd struct {
 	deviceFlags
-	fresh, link bool
+	fresh, link, code bool
 }
 
 func (c *keyCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device takes it within a second")
 	set.BoolVar(&c.link, "link", false, "print the address of the page with the key in it, which signs in")
+	set.BoolVar(&c.code, "qr", false, "print that address as a QR code, for a telephone to sign in")
 	c.deviceFlags.flags(set)
 }
 
@@ -115,10 +117,13 @@ func (c *keyCmd) run(ctx context.Context, std Streams, args []string) (err error
 		return err
 	}
 	line := string(key)
-	if c.link {
+	if c.link || c.code {
 		if line, err = c.linkWith(key); err != nil {
 			return err
 		}
+	}
+	if c.code {
+		line = qr.Terminal(line) + line
 	}
 	_, err = fmt.Fprintln(std.Out, line)
 	return err

@@ -60,6 +60,9 @@ func TestKeyCommand(t *testing.T) {
 	if out, err := said(t, "key", "--data", dir); err != nil || out != mine+"\n" {
 		t.Errorf("%q, %v", out, err)
 	}
+	if code, err := said(t, "key", "--qr", "--data", dir); err != nil || !strings.Contains(code, "▀") || !strings.Contains(code, ":8080/#") {
+		t.Errorf("the QR code is %q, %v", code, err)
+	}
 	link, err := said(t, "key", "--link", "--data", dir)
 	if err != nil || !strings.HasPrefix(link, "http://") || !strings.HasSuffix(link, "/#"+mine+"\n") {
 		t.Errorf("%q, %v", link, err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/internal/qr"
 	"github.com/ledpost/ledpost/internal/tty"
 )
 
@@ -35,6 +36,9 @@ func (g *greeting) print() {
 	private := tty.IsTerminal(g.out)
 	if private {
 		fmt.Fprintf(g.out, "Page:  %s/#%s\n", url, key) // the address signs in
+		if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
+			fmt.Fprintf(g.out, "%s       for a telephone on this network\n", qr.Terminal(fmt.Sprintf("http://%s/#%s", at, key)))
+		}
 	} else {
 		fmt.Fprintf(g.out, "Page:  %s/\n", url)
 	}

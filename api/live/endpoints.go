@@ -21,6 +21,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/status", Control: true, Methods: methods{get: l.getStatus}},
 		{Path: "/live/watch", Control: true, Methods: methods{get: l.getWatch}},
 		{Path: "/live/preview", Control: true, Sends: []string{post}, Methods: methods{post: l.postPreview}},
+		{Path: "/live/code", Control: true, Methods: methods{post: postCode}},
 		{Path: "/live/picture", Control: true, Methods: methods{post: l.postPicture}},
 		{Path: "/live/effects", Control: true, Methods: methods{get: l.getEffects}},
 		{Path: "/live/effects/{kind}/{file}", Control: true, Methods: methods{get: l.getEffect}},

@@ -53,7 +53,7 @@ func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 	var root render.Widget
 	if seconds > 0 {
 		var err error
-		if root, err = l.tried(ctx, words[0][0], words[0][1]); err != nil {
+		if root, err = tried(ctx, l.cfg.Device, words[0][0], words[0][1]); err != nil {
 			return err
 		}
 	}
@@ -77,10 +77,10 @@ func (t *wireTry) words(f *wire.Faults) (all [][2]string) {
 }
 
 // tried returns the picture of what is tried.
-func (l *Live) tried(ctx context.Context, what, value string) (render.Widget, error) {
+func tried(ctx context.Context, d *device.Device, what, value string) (render.Widget, error) {
 	unknown := wire.Complaint(fmt.Sprintf("%s: %s is unknown", what, wire.Excerpt([]byte(value))))
 	if what == "face" {
-		root, _, err := l.cfg.Device.Pose(ctx, faces, "face", value)
+		root, _, err := d.Pose(ctx, faces, "face", value)
 		if err != nil {
 			return nil, unknown
 		}
@@ -95,12 +95,12 @@ func (l *Live) tried(ctx context.Context, what, value string) (render.Widget, er
 		if err != nil {
 			return nil, wire.Complaint(fmt.Sprintf("color: %s, want #RRGGBB", wire.Excerpt([]byte(value))))
 		}
-		root, _, err := l.cfg.Device.Preview(ctx, n)
+		root, _, err := d.Preview(ctx, n)
 		return root, err
 	}
 	for _, kind := range map[string][]string{"effect": {"text", "backgrounds", "overlays"}, "transition": {"transitions"}}[what] {
 		if n, err := sampleOf(kind, value); err == nil {
-			root, _, err := l.cfg.Device.Preview(ctx, n)
+			root, _, err := d.Preview(ctx, n)
 			return root, err
 		}
 	}

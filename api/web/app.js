@@ -50,6 +50,7 @@ const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
 new Backup(anew);
 const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
+later('code-open', async () => ({ open: (await import('./code.js')).openCode }));
 later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
