@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -212,8 +213,12 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 	return all
 }
 
-// roleOf returns the role of a text; numbers and words have sizes of their own.
+// roleOf returns the role of a text; numbers, words and Han characters, which no face has
+// as small as letters, have sizes of their own.
 func roleOf(i typeset.Item) string {
+	if strings.ContainsFunc(i.Text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return i.Role.String() + " in characters"
+	}
 	if strings.Trim(i.Text, "0123456789:.-%°") != "" {
 		return i.Role.String() + " in letters"
 	}

@@ -41,14 +41,15 @@ const sets = 42
 
 // stage makes apps on one panel and gives them data.
 type stage struct {
-	t    *testing.T
-	env  kit.Env
-	size image.Point
+	t      *testing.T
+	env    kit.Env
+	size   image.Point
+	region device.Region
 }
 
 // looksPages returns every kind of page on a panel of that size, with its sets of data.
 func looksPages(t *testing.T, size image.Point) map[string][]looked {
-	s := &stage{t, apptest.SizedEnv(t, size), size}
+	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size}
 	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
 	all := map[string][]looked{}
 	for i := range sets {
@@ -72,6 +73,9 @@ func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func
 	app := a.New(s.env, json.RawMessage(kept), 1)
 	if l, ok := app.(device.Styler); ok {
 		l.SetLook(kit.PlainLook)
+	}
+	if l, ok := app.(device.Localizer); ok {
+		l.SetRegion(s.region.WithDefaults())
 	}
 	if c, ok := app.(device.Configurer); ok {
 		if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs", Settings: json.RawMessage(settings)}}); err != nil {
@@ -99,9 +103,10 @@ func (s *stage) set(i int) map[string]looked {
 	now := apptest.Noon.AddDate(0, i, 3*i).Add(time.Duration(617*i) * time.Minute)
 	all := map[string]looked{}
 	add := func(name string, root render.Widget) { all[name] = looked{root: root} }
+	language := kit.Languages[i%len(kit.Languages)].Code
+	s.region = device.Region{Language: language, Hours: 24 - i%2*12, Date: []string{"dmy", "mdy", "ymd"}[i%3]}
 	add("weather", s.weather(i))
 	add("calendar", s.calendar(i))
-	language := kit.Languages[i%len(kit.Languages)].Code
 	add("date", s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, i%2 == 1), "", now))
 	add("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
 	add("room", s.view(room.App, `{}`, "", now, func(a device.App) {
@@ -181,7 +186,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":"America/New_York","language":%q}`, face, 12+i%2*12, kit.Languages[i%len(kit.Languages)].Code)
 			l := looked{root: s.view(clock.App, settings, "", now), alone: face == "plain"}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
-				l.words = wordsOf(kit.Languages[i%len(kit.Languages)].Code)
+				l.words = wordsOf(s.env.Local(s.region, "").Code)
 			}
 			if face == "words" {
 				face += " " + kit.Languages[i%len(kit.Languages)].Code

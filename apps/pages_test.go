@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -62,7 +63,7 @@ type namedPage struct {
 
 // goldenPages returns the pages of a panel in a fixed order.
 func goldenPages(t *testing.T, size image.Point) (all []namedPage) {
-	s := &stage{t, apptest.SizedEnv(t, size), size}
+	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size}
 	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
 	for _, i := range pageSets {
 		set := s.set(i)
@@ -75,6 +76,7 @@ func goldenPages(t *testing.T, size image.Point) (all []namedPage) {
 			}
 		}
 	}
+	s.region = device.Region{} // of a new device
 	for _, a := range table {
 		if root := s.view(a, "", "", apptest.Noon); root != nil {
 			all = append(all, namedPage{a.Package + " without settings", root})

@@ -127,6 +127,10 @@ type Ender interface {
 // before the first Step and whenever the look changes.
 type Styler interface{ SetLook(paint.Look) }
 
+// Localizer is an App that writes words, times, dates or temperatures: SetRegion is called
+// before Configure and whenever the region changes, with every field filled in.
+type Localizer interface{ SetRegion(Region) }
+
 // Refresher is an App that shows icons: Refresh is called when an icon that was
 // being fetched has arrived.
 type Refresher interface{ Refresh() }

@@ -53,6 +53,25 @@ func (c *choices) look(p LookPatch) (changed bool, err error) {
 	return changed, nil
 }
 
+// Region returns how people write where the device stands, with all defaults filled in.
+func (d *Device) Region(ctx context.Context) (Region, error) {
+	return call(ctx, d.loop, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
+}
+
+// SetRegion applies p, all or nothing, and returns the new region, which every app follows
+// at once. It survives a restart. Errors: InvalidError (joined).
+func (d *Device) SetRegion(ctx context.Context, p RegionPatch) (Region, error) {
+	return call(ctx, d.loop, func(s *state) (Region, error) {
+		next, err := s.set.Region.Patched(p)
+		if changed := err == nil && next != s.set.Region.WithDefaults(); changed {
+			s.set.Region = next
+			s.mark(changed)
+			s.apps.locate(next)
+		}
+		return s.set.Region.WithDefaults(), err
+	})
+}
+
 // IndicatorPatch changes the indicators that are not nil; an indicator without a
 // colour is switched off.
 type IndicatorPatch [note.Indicators]*note.Indicator

@@ -6,6 +6,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/ambient"
+	"github.com/ledpost/ledpost/device/region"
 	"github.com/ledpost/ledpost/device/rotation"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/device/widgets"
@@ -43,11 +44,14 @@ type (
 	NightPatch       = ambient.NightPatch
 	NightNow         = ambient.NightNow
 	Position         = ambient.Position
-	Climate          = ambient.Climate
-	Measured         = ambient.Measured
-	Sensed           = ambient.Sensed
-	Limits           = ambient.Limits
-	Range            = ambient.Range
+
+	Region      = region.Settings
+	RegionPatch = region.Patch
+	Climate     = ambient.Climate
+	Measured    = ambient.Measured
+	Sensed      = ambient.Sensed
+	Limits      = ambient.Limits
+	Range       = ambient.Range
 )
 
 // How the widget is chosen, how the brightness is, what starts the screensaver, and when it is night.

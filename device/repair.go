@@ -33,6 +33,9 @@ func (s *Settings) Mend() (faults []error) {
 			faults, s.Night = append(faults, fmt.Errorf("night: %w", err)), NightSettings{}
 		}
 	}
+	for _, err := range s.Region.Mend() {
+		faults = append(faults, fmt.Errorf("region: %w", err))
+	}
 	kept, bad := widgets.Repair("apps.widgets", s.Apps.Widgets)
 	s.Apps.Widgets, faults = kept, append(faults, bad...)
 	if n := len(s.Apps.Schedule); n > MaxBlocks {

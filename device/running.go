@@ -107,6 +107,15 @@ func (a *apps) style(l paint.Look) {
 	}
 }
 
+// locate passes the region to the apps.
+func (a *apps) locate(r Region) {
+	for _, one := range a.running {
+		if app, ok := one.app.(Localizer); ok {
+			app.SetRegion(r.WithDefaults())
+		}
+	}
+}
+
 // portion returns v limited to 0 to 1; NaN becomes 0.
 func portion(v float64) float64 {
 	if !(v > 0) {

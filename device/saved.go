@@ -107,6 +107,7 @@ type Settings struct {
 	Saver          SaverSettings  `json:"screensaver"`
 	Look           LookPatch      `json:"look,omitzero"` // the fields that were set
 	Mood           note.Mood      `json:"mood,omitzero"`
+	Region         Region         `json:"region,omitzero"`
 	Night          NightSettings  `json:"night,omitzero"`  // zero = nobody has set a night
 	Quiet          *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
 	New            bool           `json:"new,omitempty"`   // nobody has used the device yet

@@ -14,10 +14,11 @@ import (
 func TestEverySettingComesBack(t *testing.T) {
 	set := Settings{
 		On: true, Brightness: 41, BrightnessMode: ManualBrightness, Volume: 42, Mode: KioskMode, App: both[1].ID,
-		Apps:  AppSettings{Widgets: both, Schedule: []Block{{From: 1, To: 2, Widget: both[0].ID}}, Planned: true},
-		Saver: SaverSettings{Enabled: true, TimeBased: true, WhenDark: true, Last: TimeBased, Widget: both[1].ID, Brightness: 43, Start: 3, End: 4},
-		Night: NightSettings{When: NightSun, From: 7, To: 8, Brightness: 46, Color: note.Color{B: 1, Set: true}, Widget: both[1].ID, Back: NightDark},
-		Look:  LookPatch{Smooth: ptr(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
+		Apps:   AppSettings{Widgets: both, Schedule: []Block{{From: 1, To: 2, Widget: both[0].ID}}, Planned: true},
+		Saver:  SaverSettings{Enabled: true, TimeBased: true, WhenDark: true, Last: TimeBased, Widget: both[1].ID, Brightness: 43, Start: 3, End: 4},
+		Region: Region{Language: "fr", Hours: 12, FirstDay: "sun", Temperature: "F", Date: "ymd"},
+		Night:  NightSettings{When: NightSun, From: 7, To: 8, Brightness: 46, Color: note.Color{B: 1, Set: true}, Widget: both[1].ID, Back: NightDark},
+		Look:   LookPatch{Smooth: ptr(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
 		Quiet: &QuietSettings{Enabled: true, Start: 5, End: 6, Volume: 45}, New: true,
 		Indicators: [note.Indicators]note.Indicator{{Night: true, Color: note.Color{G: 1, Set: true}}},
 	}

@@ -27,7 +27,7 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		cfg: cfg, place: walltime.Place{Location: cfg.Location, Clock: cfg.Clock}, identity: saved.Identity, started: now,
 		watchers: watchers{}, spent: map[Button]bool{}, saving: saving{at: saved.At, unclean: saved.Unclean},
 		set: choices{
-			On: set.On, New: set.New, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators,
+			On: set.On, New: set.New, Look: set.Look, Mood: set.Mood, Indicators: set.Indicators, Region: set.Region,
 			Volume: cfg.Limits.Volume().Clamp(set.Volume), // the limits may have been lowered
 		},
 	}
@@ -50,6 +50,7 @@ func (s *state) startApps(saved Saved) {
 		r.kept = saved.Apps[r.about.Package].Keep
 		s.apps.running = append(s.apps.running, r)
 	}
+	s.apps.locate(s.set.Region)
 	s.apps.absent = saved.Apps
 	set := saved.Settings
 	had := func(pkg string) bool { _, ok := saved.Apps[pkg]; return ok }

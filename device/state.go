@@ -91,6 +91,7 @@ type choices struct {
 	On         bool
 	New        bool // nobody has used the device yet
 	Volume     int
+	Region     Region    // zero fields = the defaults
 	Look       LookPatch // the fields that were set
 	Mood       note.Mood
 	Indicators [note.Indicators]note.Indicator
@@ -103,7 +104,7 @@ func (s *state) painter() paint.Painter { return s.cfg.painter(s.look()) }
 func (s *state) settings() Settings {
 	a, r := s.ambient.Settings, s.rotation.Settings
 	return Settings{
-		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators, New: s.set.New,
+		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators, New: s.set.New, Region: s.set.Region,
 		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
 		Mode: r.Mode, App: r.Chosen,
 		Apps: AppSettings{Widgets: s.widgets.Kept(), Schedule: r.Schedule, Planned: r.Planned},

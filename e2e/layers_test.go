@@ -37,7 +37,7 @@ var mayImport = map[string][]string{
 	"e2e/browser":     {"e2e/rig"},
 	"e2e/site":        {"e2e/rig", "e2e/browser"},
 
-	"device":        {"device/ambient", "device/note", "device/paint", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
+	"device":        {"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
 	"device/note":   {"icons", "render/effects", "sounds"},
 	"device/awtrix": {"device/note", "render", "icons"},
 	"device/paint":  {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
@@ -47,6 +47,7 @@ var mayImport = map[string][]string{
 	"device/walltime": {},
 	"device/widgets":  {"device/note", "device/walltime"},
 	"device/ambient":  {"device/note", "device/walltime"},
+	"device/region":   {"device/note"},
 	"device/rotation": {"device/note", "device/walltime", "device/widgets"},
 
 	"apps":         {"apps/...", "device"},                                                                   // the table alone

@@ -53,6 +53,7 @@ func (c *Settings) remind() time.Duration {
 type Calendar struct {
 	env     kit.Env
 	look    paint.Look
+	region  device.Region
 	feeds   *kit.Requests
 	widgets []*widget
 	known   map[string]*record   // by URL

@@ -76,7 +76,7 @@ func TestCalendarSays(t *testing.T) {
 		t.Errorf("without days it shows %v", left)
 	}
 	tomorrow := ics.Event{Start: apptest.Midday.Add(24 * time.Hour)}
-	if got := whenText(tomorrow, apptest.Midday); got != "Mon 12:00" {
+	if got, _ := whenText(kit.Env{}.Local(device.Region{}, ""), tomorrow, apptest.Midday); got != "Mon 12:00" {
 		t.Errorf("tomorrow is %q", got)
 	}
 }
@@ -117,7 +117,7 @@ func TestCalendarReminds(t *testing.T) {
 		}
 	}
 	for left, want := range map[time.Duration]string{0: "now", 61 * time.Second: "in 2 min", 2 * time.Hour: "in 2 h"} {
-		if got := soon(left); got != want {
+		if got := soon(kit.LanguageOf("").Phrases, left); got != want {
 			t.Errorf("%v is %q, want %q", left, got, want)
 		}
 	}

@@ -32,7 +32,7 @@ func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
 			}
 			next = kit.Soonest(next, e.Start)
 			if a.Key == "" {
-				a = device.Alert{Key: key, Note: reminder(e, now)}
+				a = device.Alert{Key: key, Note: reminder(e, c.env.Local(c.region, "").Phrases, now)}
 			}
 		}
 	}
@@ -45,26 +45,26 @@ func alertKey(e ics.Event) string {
 }
 
 // reminder returns the notification that an event begins.
-func reminder(e ics.Event, now time.Time) *note.Notification {
+func reminder(e ics.Event, say *kit.Phrases, now time.Time) *note.Notification {
 	left := e.Start.Sub(now)
 	icon, _ := icons.Parse("status-calendar") // cannot fail: the name is valid
 	return &note.Notification{
 		Priority: note.PriorityInfo, Lifetime: max(left, time.Minute), Cycles: 2,
-		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(left))}}}},
+		Frames: []note.Frame{{Icon: icon, Text: []note.Fragment{{Text: strings.TrimSpace(e.Title + " " + soon(say, left))}}}},
 		Sound:  &note.Sound{Category: "notifications", ID: "notification"},
 	}
 }
 
 // soon says how long it is until an event.
-func soon(left time.Duration) string {
+func soon(say *kit.Phrases, left time.Duration) string {
 	minutes := int(math.Ceil(left.Minutes()))
 	switch {
 	case minutes <= 0:
-		return "now"
+		return strings.ToLower(say.Now)
 	case minutes < 100:
-		return fmt.Sprintf("in %d min", minutes)
+		return fmt.Sprintf(say.InMinutes, minutes)
 	}
-	return fmt.Sprintf("in %d h", int(math.Round(left.Hours())))
+	return fmt.Sprintf(say.InHours, int(math.Round(left.Hours())))
 }
 
 // Ended implements [device.Ender]: no further reminder of that event is needed.

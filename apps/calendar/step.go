@@ -49,6 +49,9 @@ func whole(url string) string {
 // SetLook implements [device.Styler].
 func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
 
+// SetRegion implements [device.Localizer].
+func (c *Calendar) SetRegion(r device.Region) { c.region = r; clear(c.views) }
+
 // Refresh implements [device.Refresher].
 func (c *Calendar) Refresh() { clear(c.views) }
 

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/ics"
 	"github.com/ledpost/ledpost/render"
@@ -18,7 +19,7 @@ import (
 // w.until to when they change.
 func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	sheet, ink := kit.NewSheet(c.env, c.look), kit.InkOf(c.look, w.cfg.Color)
-	local := now.In(c.env.Zone)
+	local, words := now.In(c.env.Zone), c.env.Local(c.region, "")
 	y, m, d := local.Date()
 	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
 	if !c.env.Clock.Plausible(now) {
@@ -27,7 +28,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	}
 	events := c.events(w, now)
 	if len(events) == 0 {
-		return sheet.Says("status-calendar", c.nothing(w))
+		return sheet.Says("status-calendar", c.nothing(w, words.Phrases))
 	}
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {
@@ -46,17 +47,17 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = next
 		}
 	}
-	return sheet.Steps(kit.Card{Icon: icon, Lines: lines(sheet, e, local, ink), Edge: edge})
+	return sheet.Steps(kit.Card{Icon: icon, Lines: lines(sheet, words, e, local, ink), Edge: edge})
 }
 
 // edge is the colour of the bar beside an event.
 var edge = color.RGBA{60, 190, 90, 255}
 
 // lines returns when an event is, what it is, and on large panels from when to when.
-func lines(s *kit.Sheet, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
-	when := whenText(e, now)
+func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
+	when, short := whenText(local, e, now)
 	if !s.Grid.Wide() {
-		for _, words := range broken(s, when) {
+		for _, words := range broken(s, short) {
 			all = append(all, kit.Say(typeset.Label, kit.Warm, words))
 		}
 		if e.Title != "" {
@@ -65,17 +66,18 @@ func lines(s *kit.Sheet, e ics.Event, now time.Time, ink color.RGBA) (all []type
 		return all
 	}
 	if soon := e.Start.Sub(now); soon > 0 && soon <= time.Hour && !e.AllDay {
-		when = fmt.Sprintf("in %d min", int((soon+time.Minute-1)/time.Minute))
+		when = fmt.Sprintf(local.Phrases.InMinutes, int((soon+time.Minute-1)/time.Minute))
+		short = when
 	}
-	all = append(all, kit.Say(typeset.Label, kit.Warm, when))
+	all = append(all, kit.Say(typeset.Label, kit.Warm, when, short))
 	if e.Title != "" {
 		title := kit.Say(typeset.Value, ink, e.Title)
 		title.Lines = max(2, s.Size.Y/21)
 		all = append(all, title)
 	}
-	span := "all day"
+	span := local.Phrases.AllDay
 	if !e.AllDay {
-		span = e.Start.In(now.Location()).Format("15:04") + "–" + e.End.In(now.Location()).Format("15:04")
+		span = e.Start.In(now.Location()).Format(local.Clock()) + "–" + e.End.In(now.Location()).Format(local.Clock())
 	}
 	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span)))
 }
@@ -92,17 +94,17 @@ func broken(s *kit.Sheet, words string) []string {
 }
 
 // nothing says why there is no event.
-func (c *Calendar) nothing(w *widget) string {
-	words := "Set a calendar"
+func (c *Calendar) nothing(w *widget, say *kit.Phrases) string {
+	words := say.SetCalendar
 	for _, url := range w.cfg.URLs {
 		switch s := c.known[url]; {
 		case s == nil:
 		case s.trouble != "" && s.At.IsZero():
-			return "No calendar: " + s.trouble
+			return kit.Name(say.NoCalendar, s.trouble)
 		case s.At.IsZero():
 			words = "…"
 		default:
-			words = "Nothing this week"
+			words = say.Nothing
 		}
 	}
 	return words
@@ -115,24 +117,27 @@ func (c *Calendar) says(w *widget, now time.Time) string {
 		return ""
 	}
 	if events := c.events(w, now); len(events) > 0 {
-		return strings.TrimSpace(whenText(events[0], now.In(c.env.Zone)) + " " + events[0].Title)
+		when, _ := whenText(c.env.Local(device.Region{}, ""), events[0], now.In(c.env.Zone))
+		return strings.TrimSpace(when + " " + events[0].Title)
 	}
-	return strings.TrimSuffix(c.nothing(w), "…")
+	return strings.TrimSuffix(c.nothing(w, kit.LanguageOf("").Phrases), "…")
 }
 
-// whenText returns the start of an event: a time, with its day unless it is today.
-func whenText(e ics.Event, now time.Time) string {
+// whenText returns the start of an event, and a shorter form of it: a time, with its day
+// unless it is today.
+func whenText(local kit.Local, e ics.Event, now time.Time) (when, short string) {
 	start := e.Start.In(now.Location())
-	today := start.Format(time.DateOnly) == now.Format(time.DateOnly)
+	today, day := start.Format(time.DateOnly) == now.Format(time.DateOnly), local.Phrases.Days[start.Weekday()]
+	when, short = local.Time(start)
 	switch {
 	case e.AllDay && !start.After(now):
-		return "Today"
+		return local.Phrases.Today, local.Phrases.Today
 	case e.AllDay:
-		return start.Format("Mon")
+		return day, day
 	case !start.After(now):
-		return "Now"
+		return local.Phrases.Now, local.Phrases.Now
 	case today:
-		return start.Format("15:04")
+		return when, short
 	}
-	return start.Format("Mon 15:04")
+	return day + " " + when, day + " " + short
 }

@@ -30,6 +30,7 @@ var App = kit.App{Package: Package, Widget: Widget, New: New}
 type Clock struct {
 	env    kit.Env
 	look   paint.Look
+	region device.Region
 	clocks []*widgetClock
 	kept   map[string][]alarmState // for widgets not configured yet
 	views  map[string]device.View
@@ -56,7 +57,7 @@ func (c *Clock) About() device.About {
 		Actions: actions,
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: face.Names, Titles: face.Titles, Format: "pictured", Default: face.Names[0]}},
-			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Default: 24}},
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week", Description: "Seven dashes below, where there is room", Default: false}},
 			kit.ColorProperty,
@@ -78,7 +79,7 @@ func (c *Clock) About() device.About {
 			{
 				Name: "language",
 				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
-					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"},
+					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles()},
 			},
 			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
 		}},
@@ -89,7 +90,7 @@ func (c *Clock) About() device.About {
 func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	var clocks []*widgetClock
 	for i, w := range widgets {
-		d, err := newWidgetClock(c.env, w, c.alarmsOf(w.ID))
+		d, err := newWidgetClock(c.env, c.region, w, c.alarmsOf(w.ID))
 		if err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -99,6 +100,14 @@ func (c *Clock) Configure(widgets []device.WidgetSettings) error {
 	c.clocks, c.kept = clocks, nil
 	clear(c.views)
 	return nil
+}
+
+// SetRegion implements [device.Localizer].
+func (c *Clock) SetRegion(r device.Region) {
+	c.region = r
+	for _, d := range c.clocks {
+		d.locate(c.env, r)
+	}
 }
 
 // SetLook implements [device.Styler].

@@ -17,7 +17,7 @@ const maxIcon = 16 << 10
 // Config is the [clock] table, and the settings of a clock. The zero value
 // is a 24 h clock in the device's zone and colour.
 type Config struct {
-	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = 24
+	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = as of the region
 	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
 	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
 	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
@@ -27,7 +27,7 @@ type Config struct {
 	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
 	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
-	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = en
+	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
 }

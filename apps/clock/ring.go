@@ -195,12 +195,8 @@ func (a *alarm) again(now time.Time, plausible bool) time.Time {
 	return now.Add(due.Sub(kit.Wall(now)))
 }
 
-// note returns the notification of a ring.
-func (a *alarm) note(hours int) *note.Notification {
-	layout := "15:04"
-	if hours == 12 {
-		layout = "3:04"
-	}
+// note returns the notification of a ring, its time in a layout.
+func (a *alarm) note(layout string) *note.Notification {
 	icon, _ := icons.Parse(face.AlarmIcon) // cannot fail: the name is valid
 	text := time.Time{}.Add(a.when.at).Format(layout)
 	return &note.Notification{

@@ -69,7 +69,7 @@ func (c *Clock) sound(out *device.Now, now time.Time) {
 	if c.env.Shared != nil {
 		station = c.env.Shared.Station
 	}
-	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.cfg.Hours), View: c.views[of.id]}
+	out.Alert = device.Alert{Key: first.Ring, Note: first.note(of.local.Clock()), View: c.views[of.id]}
 	out.Track = first.cfg.track(first.Ring, station)
 	out.Gain, _ = first.gain(now)
 }

@@ -3,6 +3,7 @@
 package clock
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"image"
@@ -26,6 +27,7 @@ type widgetClock struct {
 	bell        *face.Face     // shows while an alarm is snoozed, or waits for the time to be known
 	ring        *face.Face     // shows while an alarm rings
 	alarms      []*alarm       // those of cfg, in their order
+	local       kit.Local      // how it writes
 	wants       bool           // cfg has not been adopted as the widget's settings yet
 
 	key  string // what seen was drawn for; "" = nothing yet
@@ -33,7 +35,7 @@ type widgetClock struct {
 }
 
 // newWidgetClock makes the clock of a widget; an error names the setting.
-func newWidgetClock(env kit.Env, w device.WidgetSettings, alarms []alarmState) (*widgetClock, *note.InvalidError) {
+func newWidgetClock(env kit.Env, region device.Region, w device.WidgetSettings, alarms []alarmState) (*widgetClock, *note.InvalidError) {
 	d := &widgetClock{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
 		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
@@ -48,7 +50,8 @@ func newWidgetClock(env kit.Env, w device.WidgetSettings, alarms []alarmState) (
 	if d.other, bad = zoneOf("zone2", d.cfg.Zone2, time.UTC); bad != nil {
 		return nil, bad
 	}
-	d.face, d.plain = face.New(env, d.cfg.face()), face.New(env, d.cfg.plain())
+	d.plain = face.New(env, d.cfg.plain())
+	d.locate(env, region)
 	d.bell, d.ring = face.New(env, face.Options{Name: "icon", Icon: face.AlarmIcon}), face.NewRing(env)
 	for _, cfg := range d.cfg.Alarms {
 		a := newAlarm(cfg, d.zone, alarmState{})
@@ -58,6 +61,15 @@ func newWidgetClock(env kit.Env, w device.WidgetSettings, alarms []alarmState) (
 		d.alarms = append(d.alarms, a)
 	}
 	return d, nil
+}
+
+// locate makes the clock write as the region does, where its settings do not say.
+func (d *widgetClock) locate(env kit.Env, region device.Region) {
+	d.local = env.Local(region, d.cfg.Language)
+	d.local.Region.Hours = cmp.Or(d.cfg.Hours, d.local.Region.Hours)
+	of := d.cfg.face()
+	of.Language = d.local.Code
+	d.face, d.key = face.New(env, of), ""
 }
 
 // zoneOf returns the zone named by a setting, or otherwise if it is unset.
@@ -75,7 +87,7 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 // view returns the picture of the time at now, and when that changes.
 func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again time.Time) {
 	m.Local, m.Other = now.In(d.zone), now.In(d.other)
-	m.Hours, m.Words = d.cfg.Hours, kit.LanguageOf(d.cfg.Language)
+	m.Hours, m.Words, m.Sunday = d.local.Region.Hours, d.local.Language, d.local.FirstDay == "sun"
 	shown, sun := d.now(&m), d.sun(now, m.Known)
 	step := shown.Step()
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())

@@ -22,9 +22,9 @@ const Package = "com.ledpost.date"
 // App is the date, for the table of apps.
 var App = kit.App{Package: Package, New: New}
 
-// Settings is the settings of a date. The zero value is in English, without the week.
+// Settings is the settings of a date. The zero value is in the language of the region, without the week.
 type Settings struct {
-	Language string `json:"language,omitempty"` // en, de, es, nl; "" = en
+	Language string `json:"language,omitempty"` // as of kit.Languages; "" = the region's
 	Week     bool   `json:"week,omitempty"`     // the number of the week too (ISO 8601)
 	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
 }
@@ -33,6 +33,7 @@ type Settings struct {
 type Date struct {
 	env     kit.Env
 	look    paint.Look
+	region  device.Region
 	widgets map[string]Settings
 	views   map[string]device.View
 	drawn   string // the day of the views; "" = unknown
@@ -48,7 +49,7 @@ func (d *Date) About() device.About {
 	return device.About{
 		Package: Package, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Default: "en"}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles()}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
 			kit.ColorProperty,
 		}},
@@ -72,6 +73,9 @@ func (d *Date) Configure(list []device.WidgetSettings) error {
 
 // SetLook implements [device.Styler].
 func (d *Date) SetLook(l paint.Look) { d.look = l; clear(d.views) }
+
+// SetRegion implements [device.Localizer].
+func (d *Date) SetRegion(r device.Region) { d.region = r; clear(d.views) }
 
 // Do implements [device.App]: there are no actions.
 func (d *Date) Do(string, string, device.Args, time.Time) error { return nil }
@@ -105,14 +109,14 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 	if !known {
 		return sheet.Says("status-calendar", "…")
 	}
-	words := kit.LanguageOf(cfg.Language)
+	words := d.env.Local(d.region, cfg.Language)
 	name, month, year := words.Days[day.Weekday()], words.Months[day.Month()-1], strconv.Itoa(day.Year())
 	if d.env.Size.X < 12 { // as much as stands still
 		name = string([]rune(name)[:2])
 	}
 	lines := []typeset.Line{kit.Say(typeset.Head, ink, name)}
 	_, week := day.ISOWeek()
-	number := "W" + strconv.Itoa(week)
+	number := words.Phrases.Week + strconv.Itoa(week)
 	switch {
 	case sheet.Low():
 		if d.env.Size.X >= 12 {
@@ -123,11 +127,11 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 		}
 	case cfg.Week:
 		both := func(year string) []fonts.Span {
-			return []fonts.Span{{Text: month + year + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
+			return []fonts.Span{{Text: words.Order("", month, year) + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
 		}
-		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(" " + year), Shorter: [][]fonts.Span{both(""), kit.Text(number, kit.Cool)}})
+		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(year), Shorter: [][]fonts.Span{both(""), kit.Text(number, kit.Cool)}})
 	default:
-		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, month+" "+year, month))
+		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, words.Order("", month, year), month))
 	}
 	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
 }

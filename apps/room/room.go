@@ -29,7 +29,7 @@ var App = kit.App{Package: Package, New: New}
 // in °C.
 type Config struct {
 	Show  string `json:"show,omitempty"`  // one of shows; "" = all
-	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = celsius
+	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = as of the region
 	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
 }
 
@@ -49,6 +49,7 @@ type Room struct {
 	painter *paint.Painter
 	items   []*item
 	sensed  device.Sensed
+	region  device.Region
 	views   map[string]device.View
 }
 
@@ -70,7 +71,7 @@ func (r *Room) About() device.About {
 		Package: Package, Title: "Room", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "show", Schema: device.Schema{Type: "string", Title: "Shows", Enum: shows, Default: "all"}},
-			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}, Default: "celsius"}},
+			{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"celsius", "fahrenheit"}}},
 			kit.ColorProperty,
 		}},
 	}
@@ -100,6 +101,9 @@ func (r *Room) SetLook(l paint.Look) {
 	r.Refresh()
 }
 
+// SetRegion implements [device.Localizer].
+func (r *Room) SetRegion(to device.Region) { r.region = to; r.Refresh() }
+
 // Refresh implements [device.Refresher].
 func (r *Room) Refresh() {
 	for _, one := range r.items {
@@ -113,14 +117,14 @@ func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
 // Step implements [device.App].
 func (r *Room) Step(now time.Time) device.Now {
 	for _, one := range r.items {
-		r.views[one.id] = one.view(r.painter, r.sensed, now)
+		r.views[one.id] = one.view(r.painter, r.env.Local(r.region, ""), r.sensed, now)
 	}
 	return device.Now{Views: r.views}
 }
 
 // view returns what the widget shows; the same view until that changes.
-func (one *item) view(p *paint.Painter, s device.Sensed, now time.Time) device.View {
-	frames := one.frames(s)
+func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now time.Time) device.View {
+	frames := one.frames(local, s)
 	key := ""
 	for _, f := range frames {
 		key += f.Text[0].Text + "\n"
@@ -156,24 +160,26 @@ func (one *item) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 }
 
 // frames returns one frame for each known quantity that is to be shown.
-func (one *item) frames(s device.Sensed) (frames []note.Frame) {
+func (one *item) frames(local kit.Local, s device.Sensed) (frames []note.Frame) {
 	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
 		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
 			frames = append(frames, kit.Saying(icon, text(m.Value))...)
 		}
 	}
-	add("temperature", s.Temperature, warm, one.degrees)
+	fahrenheit := kit.Fahrenheit(local.Region, one.cfg.Units, "fahrenheit")
+	add("temperature", s.Temperature, warm, func(v float64) string { return degrees(v, fahrenheit) })
 	add("humidity", s.Humidity, moist, func(v float64) string { return fmt.Sprintf("%.0f%%", v) })
 	add("co2", s.CO2, none, func(v float64) string { return fmt.Sprintf("%.0f ppm", v) })
 	add("light", s.Lux, light, func(v float64) string { return twoDigits(v) + " lx" })
 	if frames == nil {
-		return kit.Saying(none, "Room: no sensor")
+		return kit.Saying(none, local.Phrases.NoSensor)
 	}
 	return frames
 }
 
-func (one *item) degrees(celsius float64) string {
-	if one.cfg.Units == "fahrenheit" {
+// degrees formats a temperature: tenths of Celsius, whole degrees of Fahrenheit.
+func degrees(celsius float64, fahrenheit bool) string {
+	if fahrenheit {
 		return fmt.Sprintf("%.0f°", celsius*9/5+32)
 	}
 	return fmt.Sprintf("%.1f°", celsius)

@@ -48,7 +48,7 @@ func TestRoom(t *testing.T) {
 	for _, row := range rows {
 		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)
 		var got []string
-		for _, f := range r.items[0].frames(r.sensed) {
+		for _, f := range r.items[0].frames(kit.Env{}.Local(device.Region{}, ""), r.sensed) {
 			got = append(got, f.Text[0].Text)
 		}
 		if s := strings.Join(got, " | "); s != row.want {

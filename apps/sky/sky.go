@@ -40,6 +40,7 @@ type Settings struct {
 type Sky struct {
 	env     kit.Env
 	look    paint.Look
+	region  device.Region
 	widgets map[string]Settings
 	here    *device.Position // of the first widget that has its own; nil = none
 	views   map[string]device.View
@@ -89,6 +90,9 @@ func (s *Sky) Configure(list []device.WidgetSettings) error {
 // SetLook implements [device.Styler].
 func (s *Sky) SetLook(l paint.Look) { s.look = l; s.refresh() }
 
+// SetRegion implements [device.Localizer].
+func (s *Sky) SetRegion(r device.Region) { s.region = r; s.refresh() }
+
 // Refresh implements [device.Refresher].
 func (s *Sky) Refresh() { s.refresh() }
 
@@ -117,7 +121,7 @@ func (s *Sky) Step(now time.Time) device.Now {
 
 // steps are the pages of a widget.
 func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
-	sheet, ink := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color)
+	sheet, ink, local := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color), s.env.Local(s.region, "")
 	if !s.env.Clock.Plausible(now) {
 		return sheet.Says("weather-moon", "…")
 	}
@@ -126,20 +130,20 @@ func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
 		at = &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
 	}
 	if at == nil {
-		return moonSteps(sheet, now, false, ink)
+		return moonSteps(sheet, local, now, false, ink)
 	}
-	return append(sunSteps(sheet, now.In(s.env.Zone), at), moonSteps(sheet, now, at.Latitude < 0, ink)...)
+	return append(sunSteps(sheet, local, now.In(s.env.Zone), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
 }
 
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.
-func sunSteps(s *kit.Sheet, now time.Time, at *kit.Location) []render.Step {
+func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []render.Step {
 	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
 	dusk := color.RGBA{255, 90, 60, 255}
 	switch {
 	case rise.IsZero() && up:
-		return s.Says("weather-sun", "Sun all day")
+		return s.Says("weather-sun", local.Phrases.SunAllDay)
 	case rise.IsZero():
-		return s.Says("weather-stars", "No sunrise")
+		return s.Says("weather-stars", local.Phrases.NoSunrise)
 	}
 	if s.Grid.Wide() { // both on one page
 		role := typeset.Head
@@ -147,25 +151,30 @@ func sunSteps(s *kit.Sheet, now time.Time, at *kit.Location) []render.Step {
 			role = typeset.Value
 		}
 		line := func(sign string, at time.Time, ink color.RGBA) typeset.Line {
-			return typeset.Line{Role: role, Spans: []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: at.Format("15:04"), Color: ink}}}
+			long, short := local.Time(at)
+			spans := func(text string) []fonts.Span {
+				return []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: text, Color: ink}}
+			}
+			return typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}
 		}
 		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, dusk)}})
 	}
-	return append(timeSteps(s, "weather-sunrise", rise, kit.Warm), timeSteps(s, "weather-sunset", set, dusk)...)
+	return append(timeSteps(s, local, "weather-sunrise", rise, kit.Warm), timeSteps(s, local, "weather-sunset", set, dusk)...)
 }
 
 // timeSteps returns the page of a picture and a time, on the narrowest panels one of its
 // hours and one of its minutes.
-func timeSteps(s *kit.Sheet, icon string, at time.Time, ink color.RGBA) []render.Step {
-	lines := []typeset.Line{kit.Say(typeset.Head, ink, at.Format("15:04"))}
+func timeSteps(s *kit.Sheet, local kit.Local, icon string, at time.Time, ink color.RGBA) []render.Step {
+	long, short := local.Time(at)
+	lines := []typeset.Line{kit.Say(typeset.Head, ink, long, short)}
 	if s.Size.X < 20 {
-		lines = []typeset.Line{kit.Say(typeset.Head, ink, at.Format("15")), kit.Say(typeset.Head, ink, at.Format("04"))}
+		lines = []typeset.Line{kit.Say(typeset.Head, ink, strings.Split(short, ":")[0]), kit.Say(typeset.Head, ink, at.Format("04"))}
 	}
 	return s.Steps(kit.Card{Icon: s.Icon(icon), Lines: lines})
 }
 
 // moonSteps returns the page of the moon: its picture and how much of it is lit.
-func moonSteps(s *kit.Sheet, now time.Time, south bool, ink color.RGBA) []render.Step {
+func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
 	if s.Size.X < 12 {
@@ -173,24 +182,24 @@ func moonSteps(s *kit.Sheet, now time.Time, south bool, ink color.RGBA) []render
 	}
 	lines := []typeset.Line{kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%"))}
 	if !s.Low() {
-		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, moonName(phase))))
+		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, moonName(local.Phrases, phase))))
 	}
 	return s.Steps(kit.Card{Icon: &render.Still{Image: moonPicture(s.Box(), phase, south)}, Lines: lines})
 }
 
 // moonName returns the name of a phase in one word.
-func moonName(phase float64) string {
+func moonName(words *kit.Phrases, phase float64) string {
 	switch {
 	case phase < 7 || phase > 353:
-		return "new"
+		return words.New
 	case math.Abs(phase-180) < 7:
-		return "full"
+		return words.Full
 	case math.Abs(phase-90) < 4 || math.Abs(phase-270) < 4:
-		return "half"
+		return words.Half
 	case phase < 180:
-		return "waxing"
+		return words.Waxing
 	}
-	return "waning"
+	return words.Waning
 }
 
 // moonPicture draws the disc as it is seen from the north, or from the south, where

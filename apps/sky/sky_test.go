@@ -76,7 +76,7 @@ func TestMoonPicture(t *testing.T) {
 		}
 	}
 	for phase, want := range map[float64]string{0: "new", 45: "waxing", 90: "half", 180: "full", 200: "waning", 270: "half", 356: "new"} {
-		if got := moonName(phase); got != want {
+		if got := moonName(kit.LanguageOf("").Phrases, phase); got != want {
 			t.Errorf("phase %v is %s, want %s", phase, got, want)
 		}
 	}

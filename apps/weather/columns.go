@@ -13,7 +13,7 @@ import (
 
 // dayColumns returns the page with days side by side: name, sky, highest and lowest
 // temperature, these beside each other where there are no rows for both.
-func dayColumns(s *kit.Sheet, days []weatherDay, ink color.RGBA) *typeset.Page {
+func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA) *typeset.Page {
 	n, side := 3, 16
 	if s.Size.X >= 128 {
 		n, side = 4, 24
@@ -26,7 +26,7 @@ func dayColumns(s *kit.Sheet, days []weatherDay, ink color.RGBA) *typeset.Page {
 		if s.Size.X < 128 { // two dark columns between neighbours
 			room.Min.X, room.Max.X = room.Min.X+1, room.Max.X-1
 		}
-		name := []typeset.Line{kit.Say(typeset.Label, ink, d.weekday().String()[:3])}
+		name := []typeset.Line{kit.Say(typeset.Label, ink, local.Phrases.Days[d.weekday()])}
 		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, d))
 	}
 	return p

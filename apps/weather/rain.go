@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -23,7 +24,7 @@ var (
 
 // rainSteps returns the page of the coming rain, or none: a bar for each quarter of an hour,
 // on taller panels below the time at which it begins.
-func rainSteps(s *kit.Sheet, quarters []float64, now time.Time) []render.Step {
+func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time) []render.Step {
 	begins := -1
 	for i, mm := range quarters {
 		if mm >= 0.05 {
@@ -46,8 +47,12 @@ func rainSteps(s *kit.Sheet, quarters []float64, now time.Time) []render.Step {
 	}
 	p, head := s.Grid.NewPage(), s.Grid.Inner()
 	head.Max.Y = head.Min.Y + s.Grid.Rows(typeset.Label)
-	when, short := beginning(begins, now)
-	s.Grid.Column(p, head, typeset.Left, kit.Say(typeset.Label, kit.Warm, "Rain "+when, when, short))
+	when, short := beginning(local, begins, now)
+	words := kit.Say(typeset.Label, kit.Warm, local.Phrases.Rain+" "+when, when, short)
+	if local.Code == "zh" { // characters are as high as the bars
+		words = kit.Say(typeset.Label, kit.Warm, strings.Replace(short, strings.ToLower(local.Phrases.Now), "0'", 1))
+	}
+	s.Grid.Column(p, head, typeset.Left, words)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}
@@ -55,15 +60,17 @@ func rainSteps(s *kit.Sheet, quarters []float64, now time.Time) []render.Step {
 
 // beginning says when the rain begins, so many quarters of an hour from that of now on:
 // within two hours how long that is, else the time.
-func beginning(quarters int, now time.Time) (when, short string) {
+func beginning(local kit.Local, quarters int, now time.Time) (when, short string) {
 	at := now.Truncate(quarter).Add(time.Duration(quarters) * quarter)
 	switch minutes := int(at.Sub(now).Round(5*time.Minute) / time.Minute); {
 	case quarters == 0:
-		return "now", "now"
+		now := strings.ToLower(local.Phrases.Now)
+		return now, now
 	case minutes < 60:
-		return fmt.Sprintf("in %d min", max(minutes, 5)), fmt.Sprintf("%d'", max(minutes, 5))
+		return fmt.Sprintf(local.Phrases.InMinutes, max(minutes, 5)), fmt.Sprintf("%d'", max(minutes, 5))
 	}
-	return at.Format("at 15:04"), at.Format("15h")
+	long, _ := local.Time(at)
+	return fmt.Sprintf(local.Phrases.At, long), local.Hour(at)
 }
 
 // rainBars draws the rain on a square root scale, so that drizzle is visible and a

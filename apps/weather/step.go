@@ -29,12 +29,33 @@ func (w *Weather) Configure(widgets []device.WidgetSettings) error {
 		if (s.cfg.Latitude == nil) != (s.cfg.Longitude == nil) {
 			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
 		}
+		s.units = s.cfg.Units
 		skies = append(skies, s)
 	}
 	w.skies = skies
+	w.locate()
 	w.refresh()
 	w.ask()
 	return nil
+}
+
+// SetRegion implements [device.Localizer].
+func (w *Weather) SetRegion(r device.Region) {
+	w.region = r
+	w.locate()
+	w.refresh()
+	if w.skies != nil { // else Configure asks, which knows what to forget
+		w.ask()
+	}
+}
+
+// locate asks for the temperature as the region has it, where a widget does not say.
+func (w *Weather) locate() {
+	for _, s := range w.skies {
+		if s.cfg.Units = s.units; kit.Fahrenheit(w.region, s.units, "imperial") {
+			s.cfg.Units = "imperial"
+		}
+	}
 }
 
 // SetLook implements [device.Styler].

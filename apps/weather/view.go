@@ -18,14 +18,15 @@ import (
 // picture returns what a widget shows at now, and sets when that expires.
 func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	sheet, state := kit.NewSheet(w.env, w.look), w.known[s.cfg.source()]
+	say := w.local().Phrases
 	s.until = time.Time{}
 	switch {
 	case state == nil:
-		return kit.Pages(sheet.Says("weather-partly", "Set a place"))
+		return kit.Pages(sheet.Says("weather-partly", say.SetPlace))
 	case state.Forecast == nil && state.trouble == errNoPlace.Error():
-		return kit.Pages(sheet.Says("status-question", "No place "+s.cfg.Place))
+		return kit.Pages(sheet.Says("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
 	case state.Forecast == nil && state.trouble != "":
-		return kit.Pages(sheet.Says("status-caution", "No weather: "+state.trouble))
+		return kit.Pages(sheet.Says("status-caution", kit.Name(say.NoWeather, state.trouble)))
 	case state.Forecast == nil || !w.env.Clock.Plausible(now):
 		return kit.Pages(sheet.Says("weather-partly", "…"))
 	}
@@ -41,10 +42,13 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return kit.Pages(sheet.Says("weather-partly", strings.TrimRight("No news of the weather: "+state.trouble, ": ")))
+		return kit.Pages(sheet.Says("weather-partly", kit.Name(say.NoNews+": %s", state.trouble)))
 	}
 	return kit.Pages(steps)
 }
+
+// local returns how the widgets write.
+func (w *Weather) local() kit.Local { return w.env.Local(w.region, "") }
 
 // says returns where a widget's weather is and how warm it is there, or why that is not
 // known; "" while nothing is set or nothing has come.
@@ -63,19 +67,22 @@ func (w *Weather) says(s *widget) string {
 
 // pages returns the pages about the present, the days and the rain.
 func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time) (current, days, rain []render.Step) {
-	ink, ahead := kit.InkOf(w.look, s.cfg.Color), f.from(now)
+	ink, ahead, local := kit.InkOf(w.look, s.cfg.Color), f.from(now), w.local()
+	if local.Code == "zh" && sheet.Size.Y < 48 { // its names of days leave no room for pictures and bars
+		local = w.env.Local(w.region, "en")
+	}
 	if fresh := f.At.Add(fresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
 		if fresh.Before(s.until) {
 			s.until = fresh
 		}
 		current = currentSteps(sheet, f.Now, ahead, ink)
-		rain = rainSteps(sheet, f.rainFrom(now), now.In(w.env.Zone))
+		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.env.Zone))
 	}
 	if sheet.Grid.Wide() && len(ahead) >= 2 {
-		return current, []render.Step{sheet.Turn(dayColumns(sheet, ahead, ink))}, rain
+		return current, []render.Step{sheet.Turn(dayColumns(sheet, local, ahead, ink))}, rain
 	}
 	for i, d := range ahead[:min(len(ahead), 3)] {
-		name := d.weekday().String()[:2]
+		name := string([]rune(local.Phrases.Days[d.weekday()])[:2])
 		today := i == 0 && d.Day == f.dayAt(now)
 		days = append(days, daySteps(sheet, d, name, today, ink)...)
 	}

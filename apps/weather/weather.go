@@ -33,7 +33,7 @@ type Settings struct {
 	Place     string   `json:"place,omitempty"`     // a town's name
 	Latitude  *float64 `json:"latitude,omitempty"`  // set both to skip the search for Place
 	Longitude *float64 `json:"longitude,omitempty"` //
-	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = metric
+	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = as of the region
 	URL       string   `json:"url,omitempty"`       // a server of the user's own, which needs no place
 	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = that of the device's text
 }
@@ -64,6 +64,7 @@ func (c *Settings) source() string {
 type Weather struct {
 	env      kit.Env
 	look     paint.Look
+	region   device.Region
 	server   *server
 	requests *kit.Requests
 	skies    []*widget
@@ -89,6 +90,7 @@ type record struct {
 type widget struct {
 	id    string
 	cfg   Settings
+	units string    // of the settings, as they are
 	days  time.Time // until when the days come first
 	until time.Time // when the picture must be redrawn
 }
@@ -125,7 +127,7 @@ func (w *Weather) About() device.About {
 				{Name: "place", Schema: device.Schema{Type: "string", Title: "Place", Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64}},
 				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north, in place of the name", Min: -90, Max: 90}},
 				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
-				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Default: "metric"}},
+				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}}},
 				{
 					Name: "url",
 					Schema: device.Schema{Type: "string", Title: "Server of your own",

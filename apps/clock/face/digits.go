@@ -180,7 +180,7 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	room := f.size.Y
 	if f.week {
 		room -= f.weekRows()/2 + 1
-		drawWeek(&p, f.weekRows()/2, m.Local.Weekday(), m.dimmed(ink, 5), ink)
+		drawWeek(&p, f.weekRows()/2, m.column(), m.dimmed(ink, 5), ink)
 	}
 	y := (room - f.block().Y) / 2
 	switch f.how {
@@ -245,7 +245,7 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
 
 // drawWeek draws Monday to Sunday along the bottom as dashes of the given height.
-func drawWeek(p *page, rows int, today time.Weekday, other, bright color.RGBA) {
+func drawWeek(p *page, rows int, today int, other, bright color.RGBA) {
 	size := p.Rect.Size()
 	width, gap := (size.X+1)/7-1, 1
 	if width < 1 { // seven columns of eight, side by side
@@ -254,7 +254,7 @@ func drawWeek(p *page, rows int, today time.Weekday, other, bright color.RGBA) {
 	left := (size.X - 7*(width+gap) + gap) / 2
 	for i := range 7 {
 		c := other
-		if time.Weekday((i+1)%7) == today {
+		if i == today {
 			c = bright
 		}
 		x := left + i*(width+gap)

@@ -16,6 +16,7 @@ type Reading struct {
 	Hours        int        // 12 or 24; any other is 24
 	Ink, Accent  color.RGBA // Accent.A is 0 where none is set
 	Words        *kit.Language
+	Sunday       bool // the week begins on Sunday
 	Weather      kit.WeatherNow
 	Day          kit.Day   // of the coming hours
 	Event        kit.Event // the next one
@@ -39,6 +40,14 @@ func (m *Reading) fields(t time.Time, seconds bool) []string {
 		fields = append(fields, t.Format("05"))
 	}
 	return fields
+}
+
+// column returns the place of today in the owner's week, from 0.
+func (m *Reading) column() int {
+	if m.Sunday {
+		return int(m.Local.Weekday())
+	}
+	return int(m.Local.Weekday()+6) % 7
 }
 
 // accentOr returns the accent colour if it is set, else c.

@@ -109,7 +109,7 @@ func sentence(m *Reading) (all []word) {
 		switch s {
 		case "h", "n":
 			later := map[string]int{"h": 0, "n": 1}[s]
-			for _, h := range strings.Fields(m.Words.Hour(m.Local, later)) {
+			for _, h := range strings.Fields(m.Words.HourWord(m.Local, later)) {
 				all = append(all, word{h, true})
 			}
 		default:

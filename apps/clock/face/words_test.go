@@ -18,6 +18,7 @@ func TestSentences(t *testing.T) {
 		{"en", "00:00", "IT IS TWELVE"}, {"en", "10:34", "HALF PAST TEN"}, {"en", "10:35", "TWENTY FIVE TO ELEVEN"}, {"en", "23:59", "FIVE TO TWELVE"},
 		{"de", "07:00", "ES IST SIEBEN"}, {"de", "10:25", "FÜNF VOR HALB ELF"}, {"de", "12:30", "HALB EINS"}, {"de", "12:45", "VIERTEL VOR EINS"},
 		{"es", "13:15", "LA UNA Y CUARTO"}, {"es", "12:40", "LA UNA MENOS VEINTE"}, {"es", "03:25", "LAS TRES Y VEINTICINCO"},
+		{"fr", "09:30", "NEUF HEURES ET DEMIE"}, {"fr", "21:45", "DIX HEURES MOINS LE QUART"}, {"zh", "09:30", "九点 半"}, {"zh", "14:15", "两点 一刻"},
 		{"nl", "09:30", "HALF TIEN"}, {"nl", "09:15", "KWART OVER NEGEN"}, {"nl", "09:35", "VIJF OVER HALF TIEN"},
 	}
 	for _, row := range rows {
@@ -40,6 +41,9 @@ func TestWordsHaveRoom(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, l := range kit.Languages {
+			if l.Code == "zh" && size.Y < 24 { // English stands there: kit.Env.Local
+				continue
+			}
 			if f := newWordsFace(set, size, Options{Language: l.Code}); (f != nil) != fits {
 				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
 			}

@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wire
+
+import (
+	"context"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// Region is how people write where the device stands.
+type Region struct {
+	Language    string `json:"language"`
+	Hours       int    `json:"hours"`
+	FirstDay    string `json:"first_day"`
+	Temperature string `json:"temperature"`
+	Date        string `json:"date"`
+}
+
+// RegionOf returns the region as a GET answers it.
+func RegionOf(r device.Region) Region { return Region(r) }
+
+// PutRegion changes the region.
+func PutRegion(ctx context.Context, d *device.Device, body []byte) (device.Region, error) {
+	var p struct {
+		Language    Word    `json:"language"`
+		Hours       Integer `json:"hours"`
+		FirstDay    Word    `json:"first_day"`
+		Temperature Word    `json:"temperature"`
+		Date        Word    `json:"date"`
+	}
+	if err := Decode(body, &p); err != nil {
+		return device.Region{}, err
+	}
+	var f Faults
+	var patch device.RegionPatch
+	for _, w := range []struct {
+		field string
+		word  *Word
+		to    **string
+	}{
+		{"language", &p.Language, &patch.Language}, {"first_day", &p.FirstDay, &patch.FirstDay},
+		{"temperature", &p.Temperature, &patch.Temperature}, {"date", &p.Date, &patch.Date},
+	} {
+		if f.Check(w.field, w.word.Value) {
+			*w.to = &w.word.Text
+		}
+	}
+	if f.Check("hours", p.Hours.Value) {
+		patch.Hours = &p.Hours.Int
+	}
+	if err := f.Err(); err != nil {
+		return device.Region{}, err
+	}
+	now, err := d.SetRegion(ctx, patch)
+	return now, f.Explain(err)
+}

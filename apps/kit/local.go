@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kit
+
+import (
+	"cmp"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+)
+
+// Local is how an app writes on one panel: its region, and the words of its language.
+type Local struct {
+	device.Region // with every field filled in
+	*Language
+	Code string // of Language
+}
+
+// Local returns how a widget writes: in its own language, where it has one, else in the
+// region's. Two lines of Chinese have no room below 24 rows: there it is English.
+func (e Env) Local(r device.Region, own string) Local {
+	r = r.WithDefaults()
+	code := cmp.Or(own, r.Language)
+	if code == "zh" && e.Size.Y < 24 {
+		code = "en"
+	}
+	return Local{r, LanguageOf(code), code}
+}
+
+// Time returns a time of the day, and a shorter form of it: with 12 hours the longer one
+// tells the halves of the day apart.
+func (l Local) Time(t time.Time) (long, short string) {
+	return t.Format(l.Clock() + l.Half()), t.Format(l.Clock())
+}
+
+// Hour returns the hour of t alone, short: 18h, 6PM.
+func (l Local) Hour(t time.Time) string {
+	if l.Region.Hours == 12 {
+		return t.Format("3PM")
+	}
+	return t.Format("15h")
+}
+
+// Fahrenheit reports whether temperatures are in degrees Fahrenheit: by the widget's own
+// units, where it has any, else by the region.
+func Fahrenheit(r device.Region, own, fahrenheit string) bool {
+	if own != "" {
+		return own == fahrenheit
+	}
+	return r.Temperature == "F"
+}
+
+// Name fills a phrase with a name or a reason; without one what introduces it is left out.
+func Name(phrase, name string) string {
+	return strings.TrimRight(fmt.Sprintf(phrase, name), " :：")
+}
