@@ -5,6 +5,7 @@
 import { Accent } from './accent.js';
 import { Apps } from './apps.js';
 import { Backup } from './backup.js';
+import { cardOf } from './card.js';
 import { Claim } from './claim.js';
 import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
@@ -57,6 +58,15 @@ for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds
 }
 offerColour($('settings').elements.text_color);
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
+
+// card takes the message of a link into the composer, and out of the address.
+function card() {
+  if (!location.hash.startsWith('#/send?')) return;
+  const d = cardOf(location.hash);
+  history.replaceState(history.state, '', '#/send');
+  if (d) composer.take(d);
+  toast(d ? t('card.taken') : t('card.broken'), !d);
+}
 
 // later loads what a button opens when it is first pressed; from then on that listens
 // to the button itself. It returns what opens it with more to say.
@@ -226,6 +236,7 @@ $('health-link').onclick = (e) => {
 window.onhashchange = () => {
   const had = keyOfAddress();
   places.show();
+  card();
   if (had === undefined) return;
   takeKey();
   if (theKey() === had && !$('main').hidden) return; // it is signed in with this one
@@ -236,6 +247,7 @@ window.onhashchange = () => {
 };
 document.onvisibilitychange = () => !document.hidden && refresh();
 choice($('language'));
+card();
 
 if (hasKey()) begin();
 else claim.look().then(() => login(''));

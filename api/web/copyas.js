@@ -3,6 +3,7 @@
 // A notification as other programs send it, and the dialog that copies it. Over plain
 // HTTP there is no navigator.clipboard: then what is selected is copied.
 
+import { linkOf } from './card.js';
 import { theKey } from './device.js';
 import { $, toast } from './ui.js';
 import { t } from './words.js';
@@ -62,12 +63,30 @@ export class CopyAs {
     this.body = body;
     this.serial = '';
     $('copy-open').onclick = () => this.open();
+    $('share-link').onclick = () => this.link();
     $('copy-close').onclick = () => $('copy').close();
     $('copy-form').onchange = () => this.write();
     $('copy-now').onclick = () => this.copy();
   }
 
+  // link shows the message as a link, which holds no key.
+  link() {
+    const text = linkOf(this.body(), location.origin + '/');
+    if (!text) return toast(t('card.long'), true);
+    this.choices(false);
+    $('copy-text').value = text;
+    $('copy-hint').textContent = t('card.hint');
+    $('copy').showModal();
+    $('copy-text').select();
+  }
+
+  choices(on) {
+    $('copy-form').querySelector('.choice').hidden = !on;
+    $('copy-secret').hidden = !on;
+  }
+
   open() {
+    this.choices(true);
     this.write();
     $('copy').showModal();
     $('copy-text').select();
