@@ -528,3 +528,32 @@ func TestSheetOfAGroup(t *testing.T) {
 		t.Errorf("%v", m.Rect)
 	}
 }
+
+// TestHilPanel: a panel that is named counts, whatever the configuration has.
+func TestHilPanel(t *testing.T) {
+	home(t)
+	text := pathWith(t, "f.json", []byte(`{"model":{"frames":[{"text":"F"}]}}`))
+	for panel, want := range map[string]string{"": "say which --panel", "max7219": "none.vcd", "tube": "tube"} {
+		_, err := said(t, "hil", "compare", "--config", pathWith(t, "none.toml", nil), "--panel", panel, "--expect", text, "none.vcd")
+		if err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("--panel %q: %v, want %q", panel, err, want)
+		}
+	}
+}
+
+// TestDoctorOfALaterVersion: on the files of another machine only what is wired counts; what
+// a later version has written beside it is no fault of the hardware.
+func TestDoctorOfALaterVersion(t *testing.T) {
+	root := t.TempDir()
+	etc := filepath.Join(root, "etc", "ledpost")
+	if err := os.MkdirAll(etc, 0o700); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(etc, "config.toml"), []byte("[panel]\ndriver = \"max7219\"\n[future]\nwarp = 9\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	out, _ := said(t, "doctor", "--root", root)
+	if !strings.Contains(out, "max7219") || strings.Contains(out, "future") {
+		t.Errorf("the doctor says\n%s", out)
+	}
+}

@@ -31,6 +31,7 @@ func TestSheetHasEverything(t *testing.T) {
 		t.Fatal(err)
 	}
 	var names []string
+	seen := map[string]string{}
 	for _, s := range all {
 		if slices.Contains(names, s.name) {
 			t.Errorf("two rows of the name %q", s.name)
@@ -41,6 +42,12 @@ func TestSheetHasEverything(t *testing.T) {
 		s.draw(m, p)
 		if !strings.ContainsAny(asText(m), "+#") {
 			t.Errorf("%s is dark", s.name)
+		}
+		if slices.ContainsFunc(busy, func(b staged) bool { return b.name == s.name }) {
+			if other := seen[asText(m)]; other != "" {
+				t.Errorf("%s looks as %s does", s.name, other)
+			}
+			seen[asText(m)] = s.name
 		}
 	}
 	has := func(name string) bool {
