@@ -57,7 +57,8 @@ func TestInvitation(t *testing.T) {
 	}
 }
 
-// TestInvitationReachesTheConsole by the service manager: once, not every second.
+// TestInvitationReachesTheConsole by the service manager: once, not every
+// second, and then who has claimed the device.
 func TestInvitationReachesTheConsole(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notify")
 	console, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
@@ -70,7 +71,10 @@ func TestInvitationReachesTheConsole(t *testing.T) {
 	guard := claimable(t)
 	synctest.Test(t, func(t *testing.T) {
 		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "192.0.2.7" }, log: slog.New(slog.DiscardHandler)}
-		go func() { _ = c.run(t.Context(), nil) }()
+		d := runDevice(t)
+		go func() { _ = c.run(t.Context(), d) }()
+		time.Sleep(10 * lookEvery)
+		c.by.Put(netip.MustParseAddr("192.0.2.18"))
 		time.Sleep(10 * lookEvery)
 	})
 	go func() {
@@ -89,7 +93,7 @@ func TestInvitationReachesTheConsole(t *testing.T) {
 	for s := range said {
 		all = append(all, s)
 	}
-	if len(all) != 1 || !strings.HasPrefix(all[0], "STATUS=nobody has used this device") {
+	if len(all) != 2 || !strings.HasPrefix(all[0], "STATUS=nobody has used this device") || all[1] != "STATUS=192.0.2.18 has claimed this device" {
 		t.Errorf("the console says %q", all)
 	}
 }

@@ -98,3 +98,12 @@ func TestMakeDir(t *testing.T) {
 		t.Errorf("%v, %s", err, log.String())
 	}
 }
+
+// TestKeyThatCannotBeKept holds until the program ends, and that is said.
+func TestKeyThatCannotBeKept(t *testing.T) {
+	var log bytes.Buffer
+	d := &data{dir: os.DevNull + "/data", log: slog.New(slog.NewTextHandler(&log, nil))}
+	if err := d.load(); err != nil || d.key == "" || d.unkept == nil || !strings.Contains(log.String(), "the API key cannot be kept") {
+		t.Errorf("%v, key %q, %v, %s", err, d.key, d.unkept, log.String())
+	}
+}

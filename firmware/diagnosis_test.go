@@ -57,7 +57,7 @@ func TestFaultsAtStart(t *testing.T) {
 			p.opened.end(row.opens)
 			l := &lightSensor{cfg: cfg.Config, read: newAttempt()}
 			l.read.end(errors.New("no such bus"))
-			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: &buttons{}, log: slog.New(slog.NewTextHandler(&log, nil))}
+			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: &buttons{}, log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 			d := runDevice(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			over := make(chan error, 1)
