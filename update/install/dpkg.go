@@ -43,6 +43,13 @@ func (p dpkg) installed(ctx context.Context) string {
 	return strings.TrimSpace(out)
 }
 
+// whole reports whether dpkg has installed the package to its end. A dpkg that says nothing,
+// as where there is none, is no reason to doubt.
+func (p dpkg) whole(ctx context.Context) bool {
+	out, err := p.system.Run(ctx, "dpkg-query", "--show", "--showformat=${db:Status-Status}", "ledpost")
+	return err != nil || !slices.Contains([]string{"half-installed", "unpacked", "half-configured"}, strings.TrimSpace(out))
+}
+
 // packaged returns the regular files of the installed package but its
 // documentation and configuration.
 func (d disk) packaged() (paths []string, err error) {

@@ -64,6 +64,25 @@ func TestGoodUpdate(t *testing.T) {
 	}
 }
 
+// TestHalfInstalled: a version that dpkg has not installed to its end does not stay, however
+// well it does; one that dpkg is late with does.
+func TestHalfInstalled(t *testing.T) {
+	for status, want := range map[string]string{"half-configured": update.PhaseRolledBack, "unpacked": update.PhaseRolledBack, "installed": update.PhaseDone, "triggers-pending": update.PhaseDone} {
+		r := newRig(t)
+		r.release(nil)
+		if err := r.helper("1.0.0").Install(t.Context()); err != nil {
+			t.Fatal(err)
+		}
+		r.status = status
+		if err := r.judge(t); err != nil {
+			t.Fatal(err)
+		}
+		if s := r.state(); s.Phase != want || (want == update.PhaseRolledBack) != strings.Contains(s.Error, "dpkg") {
+			t.Errorf("%s: %+v", status, s)
+		}
+	}
+}
+
 // TestRollback: what the old version cannot read comes back; what it can read
 // stays, and so do keys; ids never go back.
 func TestRollback(t *testing.T) {

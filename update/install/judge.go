@@ -80,6 +80,9 @@ func (h *Helper) judgeTrial(ctx context.Context) error {
 		return h.rollBack(ctx, m)
 	}
 	reason, err := h.watch(ctx, m)
+	if err == nil && reason == "" {
+		reason, err = h.incomplete(ctx)
+	}
 	if err != nil {
 		return err
 	}
@@ -94,6 +97,24 @@ func (h *Helper) judgeTrial(ctx context.Context) error {
 		h.endProof(ctx)
 	}
 	return h.refuse(ctx, m, reason)
+}
+
+// incomplete returns why a version that does well does not stay: dpkg, within whose work the
+// trial begins, has not come to its end, and a version that it calls half installed is in
+// the way of all others. It may take as long again as the trial.
+func (h *Helper) incomplete(ctx context.Context) (reason string, err error) {
+	p := dpkg{h.disk(), h.System}
+	for began := time.Now(); !p.whole(ctx); {
+		if time.Since(began) >= trial.Length {
+			return "dpkg has not completed its installation", nil
+		}
+		select {
+		case <-time.After(trial.Every):
+		case <-ctx.Done():
+			return "", ctx.Err()
+		}
+	}
+	return "", nil
 }
 
 // watch returns why the version is refused, or "" for one that stays.

@@ -30,6 +30,7 @@ import (
 // rig is a machine in a folder: its files, a channel, an apt that unpacks, and a
 // daemon that is seen as the test says.
 type rig struct {
+	status     string // of the package, by dpkg; "" = it does not say
 	t          *testing.T
 	root       string
 	channel    string // folder of the channel
@@ -147,6 +148,8 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 			return "", errors.New("there is no step \"instal\"")
 		}
 		return "", r.proves()
+	case name == "dpkg-query" && strings.Contains(strings.Join(args, " "), "Status"):
+		return r.status, nil
 	case name == "dpkg-query":
 		return "2.0.0", nil
 	case name == "apt-get" && args[0] == "update":
