@@ -233,7 +233,8 @@ type objects struct {
 
 // health lists the owners in the order in which they are asked.
 func (a *appliance) health() health {
-	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.presence, a.buttons, a.diagnosis, a.broker, &a.feeds, &a.manager, a.discovery}
+	return health{a.data, a.clock, a.screen.panel, &a.frames, a.sound, a.light, a.air, a.presence, a.buttons, a.diagnosis,
+		a.broker, &a.feeds, &a.manager, a.discovery}
 }
 
 // collectors returns the metrics that the API does not have itself.

@@ -6,7 +6,6 @@ import (
 	"context"
 
 	"github.com/ledpost/ledpost/api/wire"
-	"github.com/ledpost/ledpost/device"
 )
 
 // LookJSON returns how text and frames are drawn, as GET /live/look answers it.
@@ -17,6 +16,3 @@ func (l *Live) LookJSON(ctx context.Context) ([]byte, error) {
 	}
 	return wire.Encode(wire.LookOf(look))
 }
-
-// StatusJSON returns st as GET /live/status answers it.
-func (l *Live) StatusJSON(st device.Status) []byte { return l.statusJSON(st) }

@@ -130,7 +130,7 @@ func (l *Live) getWatch(w http.ResponseWriter, r *http.Request) error {
 				message = l.news(last, st)
 				last = st
 			case <-beat.C:
-				message = l.statusJSON(last)
+				message = l.StatusJSON(last)
 			}
 			if err := send(ctx, c, websocket.MessageText, message); err != nil {
 				return err
@@ -141,14 +141,15 @@ func (l *Live) getWatch(w http.ResponseWriter, r *http.Request) error {
 
 // news returns the message that updates a client from last to st.
 func (l *Live) news(last, st device.Status) []byte {
-	is, was := l.statusJSON(st), l.statusJSON(last)
+	is, was := l.StatusJSON(st), l.StatusJSON(last)
 	if bytes.Equal(is, was) && last.Revision != st.Revision {
 		return aChange
 	}
 	return is
 }
 
-func (l *Live) statusJSON(st device.Status) []byte {
+// StatusJSON returns st as GET /live/status answers it.
+func (l *Live) StatusJSON(st device.Status) []byte {
 	body, err := json.Marshal(l.status(st))
 	if err != nil {
 		return aChange // cannot fail: only numbers and text

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // Trying on the real panel what one looks at here: after resting on it for a moment, by
 // the focus, or by a button. It can be switched off, and is not offered to who may not.
 
