@@ -24,12 +24,16 @@ const (
 
 var errForeign = rest.Refuse(http.StatusForbidden, "Pages of other sites may not open a WebSocket")
 
+// send sends a message. A client that takes nothing for so long is gone, or as good as that:
+// what waits for it takes memory.
 func send(ctx context.Context, c *websocket.Conn, kind websocket.MessageType, m []byte) error {
 	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
 	defer cancel()
 	return c.Write(ctx, kind, m)
 }
 
+// answers asks whether the client is there still: of a connection whose network went away
+// nothing else tells before data are sent.
 func answers(ctx context.Context, c *websocket.Conn) error {
 	ctx, cancel := context.WithTimeout(ctx, socketTimeout)
 	defer cancel()

@@ -119,6 +119,7 @@ func overTCP(ctx context.Context, a address, secure *tls.Config) (net.Conn, erro
 
 // wait waits for t and returns its error.
 func wait(ctx context.Context, t paho.Token, limit time.Duration) error {
+	// The token of a broker that keeps the connection and says nothing never ends by itself.
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
 	select {

@@ -30,6 +30,7 @@ type command struct {
 // args are the values of a command, at most 5.
 type args struct{ List[json.RawMessage] }
 
+// UnmarshalJSON reads a list of at most five, which is x, y, width, height and a colour.
 func (a *args) UnmarshalJSON(b []byte) error { return a.Read(b, 5) }
 
 // form describes the values of a command in order: first numbers, each with the

@@ -104,6 +104,7 @@ func (m *motion) start(first bool) float64 {
 
 // moves returns how many frames the text moves in a pass, until it has left.
 func (m *motion) moves(first bool) int {
+	// A quotient such as 12.0000001 is a whole number that was divided: not a frame more.
 	return max(1, int(math.Ceil((m.start(first)+m.offset+m.text)/m.step-1e-6)))
 }
 

@@ -206,6 +206,7 @@ func (s *Store) Run(ctx context.Context) error {
 
 // hold waits for the end of the window, or for an urgent value.
 func (s *Store) hold(ctx context.Context) {
+	// What changes within the window is written once: cards wear out by writes.
 	end := time.NewTimer(time.Until(s.began.Add(s.opts.Window)))
 	defer end.Stop()
 	select {

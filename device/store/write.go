@@ -120,7 +120,7 @@ func (s *Store) writeApart() error {
 		}
 		delete(s.enc.files, name)
 	}
-	if wrote {
+	if wrote { // once for all of them, before the state names them: it must not name what a power cut takes away
 		return d.fs.Sync(apartDir)
 	}
 	return nil

@@ -85,6 +85,7 @@ func (s *Schema) most() int {
 	case s.MaxLen != 0:
 		return s.MaxLen
 	case s.kind() == "string":
+		// A schema that says nothing gets enough for what people type, and no more: all of it is saved.
 		return 256
 	}
 	return 32
