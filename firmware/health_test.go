@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // TestHealth: each owner says how what it owns is, and nothing of what nobody
@@ -139,6 +140,18 @@ func TestGreeting(t *testing.T) {
 		g.print()
 		if got := out.String(); !strings.Contains(got, row.want) || strings.Contains(got, "SECRET") || strings.Contains(got, newDevice) || !strings.Contains(got, plain.Addr().String()[len("127.0.0.1"):]) {
 			t.Errorf("%s: %s", row.name, got)
+		}
+	}
+}
+
+// TestAudible: a device whose sound goes nowhere says that it has none.
+func TestAudible(t *testing.T) {
+	for output, want := range map[string]bool{"null": false, "browser": true} {
+		var s sound
+		s.cfg.Output = output
+		s.Player = sounds.NewPlayer(s.cfg.Config, slog.New(slog.DiscardHandler))
+		if got := s.audible(); got != want {
+			t.Errorf("%q: %v (%v)", output, got, s.Err())
 		}
 	}
 }
