@@ -13,7 +13,12 @@ import (
 
 // setting returns GET and PUT of an object that the device keeps: get reads it, put applies
 // a body, and form is what both answer.
-func setting[S, W any](dev *device.Device, get func(*device.Device, context.Context) (S, error), put func(context.Context, *device.Device, []byte) (S, error), form func(S) W) rest.Methods {
+func setting[S, W any](
+	dev *device.Device,
+	get func(*device.Device, context.Context) (S, error),
+	put func(context.Context, *device.Device, []byte) (S, error),
+	form func(S) W,
+) rest.Methods {
 	read := func(w http.ResponseWriter, r *http.Request) error {
 		ctx, done := rest.Patience(r)
 		defer done()

@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // A message as a link: #/send?m= and the JSON of its body in base64url. Whoever opens it
 // finds the composer filled, on their own device; nothing is sent by itself.
 

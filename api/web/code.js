@@ -1,3 +1,5 @@
+// SPDX-License-Identifier: Apache-2.0
+
 // The QR code that signs a telephone in: the address of this page with the key in it.
 
 import { call, theKey } from './device.js';
