@@ -58,7 +58,7 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
-			click(`//ol[@id="apps"]/li[.//p="`+c.clock+`"]//button[contains(@class, "quiet") and not(ancestor::*[@class="order"])]`), chromedp.WaitVisible("#app"))
+			click(`//ol[@id="apps"]/li[.//p="`+c.clock+`"]//button[@class="thumb"]`), chromedp.WaitVisible("#app"))
 		for what, condition := range map[string]string{
 			"the name that the user gave":    `[...document.querySelectorAll('#apps p')].some((p) => p.textContent === 'Tea')`,
 			"the app's name in the form":     `document.getElementById('app-title').textContent === '` + c.clock + `' && document.querySelector('#app-form [name=title]').value === ''`,
