@@ -108,6 +108,7 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 	if s.around.Saver {
 		return s.saverWidget(now), time.Time{}
 	}
+	s.rotation.Hold(s.visible != nil, now)
 	return s.rotation.Step(now)
 }
 

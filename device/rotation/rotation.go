@@ -37,6 +37,7 @@ type Rotation struct {
 
 	turn     string    // id of the widget whose turn it is
 	turnFrom time.Time // when that began, in auto mode; zero = not yet
+	held     time.Time // since when the turn's clock stands still; zero = it runs
 	turnEnd  time.Time // until when an activated widget stays, in schedule mode
 }
 
@@ -61,6 +62,20 @@ func (r *Rotation) Step(now time.Time) (w widgets.Widget, until time.Time) {
 	return r.chosen(), time.Time{}
 }
 
+// Hold stops the clock of the turn while something covers the widget: the turn is as much
+// longer. It is idempotent.
+func (r *Rotation) Hold(covered bool, now time.Time) {
+	switch {
+	case covered && r.held.IsZero():
+		r.held = now
+	case !covered && !r.held.IsZero():
+		if !r.turnFrom.IsZero() && r.turnFrom.Before(r.held) {
+			r.turnFrom = r.turnFrom.Add(now.Sub(r.held))
+		}
+		r.held = time.Time{}
+	}
+}
+
 // chosen returns the widget activated last, or the first if that is gone.
 func (r *Rotation) chosen() widgets.Widget {
 	if r.list.Has(r.Chosen) {
@@ -81,7 +96,7 @@ func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 	}
 	until = r.turnFrom.Add(time.Duration(w.Seconds) * time.Second)
 	next := r.beside(w.ID, 1)
-	if !until.After(now) || !r.shows(w) {
+	if r.held.IsZero() && !until.After(now) || !r.shows(w) {
 		w = next
 		// From now and not from until: after a night of the screensaver, the turns that were
 		// missed are not made up for.
@@ -89,7 +104,7 @@ func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 		next = r.beside(w.ID, 1)
 	}
 	r.turn = w.ID
-	if next.ID == w.ID { // it is alone
+	if next.ID == w.ID || !r.held.IsZero() { // it is alone, or waits
 		return w, time.Time{}
 	}
 	return w, until
