@@ -15,7 +15,7 @@ function drawn(rows) {
   svg.setAttribute('viewBox', `0 0 ${side} ${side}`);
   svg.setAttribute('shape-rendering', 'crispEdges');
   svg.setAttribute('role', 'img');
-  svg.setAttribute('aria-label', t('code.name'));
+  svg.setAttribute('aria-label', t('qr.name'));
   path.setAttribute('d', rows.flatMap((row, y) => [...row].map((c, x) => (c === '1' ? `M${x + quiet} ${y + quiet}h1v1h-1z` : ''))).join(''));
   svg.append(path);
   return svg;
@@ -25,7 +25,7 @@ function drawn(rows) {
 export async function openCode() {
   const { rows } = await call('POST', '/live/code', { text: `${location.origin}/#${theKey()}` });
   $('code-picture').replaceChildren(drawn(rows));
-  write($('code-note'), ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? t('code.here') : '');
+  write($('code-note'), ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? t('qr.here') : '');
   $('code-close').onclick = () => $('code').close();
   $('code').onclose = () => $('code-picture').replaceChildren(make('span', {})); // it holds the key
   $('code').showModal();
