@@ -25,7 +25,11 @@ func (c *versionCmd) run(_ context.Context, std Streams, args []string) error {
 		return err
 	}
 	if c.licences {
-		_, err := io.WriteString(std.Out, notices.Text())
+		text, err := notices.Text()
+		if err != nil {
+			return err
+		}
+		_, err = io.WriteString(std.Out, text)
 		return err
 	}
 	_, err := fmt.Fprintf(std.Out, "ledpost %s %s/%s %s\n", version.Number, runtime.GOOS, runtime.GOARCH, runtime.Version())

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // Files of the service's folder that hold secrets of [card].
@@ -80,11 +81,11 @@ func (m *Machine) timezone(zone string) error {
 		return err
 	}
 	link := m.path("etc/localtime")
-	_ = os.Remove(link + half)
-	if err := os.Symlink(filepath.Join("/usr/share/zoneinfo", zone), link+half); err != nil {
+	_ = os.Remove(link + durable.Half)
+	if err := os.Symlink(filepath.Join("/usr/share/zoneinfo", zone), link+durable.Half); err != nil {
 		return err
 	}
-	if err := os.Rename(link+half, link); err != nil {
+	if err := os.Rename(link+durable.Half, link); err != nil {
 		return err
 	}
 	return put(m.path("etc/timezone"), []byte(zone+"\n"), 0o644)
@@ -109,49 +110,37 @@ func (m *Machine) give(name, secret string) error {
 		return err
 	}
 	defer root.Close()
-	_ = root.Remove(name + half)
-	f, err := root.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	_ = root.Remove(name + durable.Half)
+	f, err := root.OpenFile(name+durable.Half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
 	if err != nil {
 		return err
 	}
 	_, err = f.WriteString(secret + "\n")
 	if err = errors.Join(err, f.Chown(uid, gid), f.Sync(), f.Close()); err == nil {
-		err = root.Rename(name+half, name)
+		err = root.Rename(name+durable.Half, name)
 	}
 	return err
 }
 
-// half ends the names of files that are being written.
-const half = ".tmp"
-
 // put writes a file of root's with that mode, whole or not at all.
 func put(file string, text []byte, mode os.FileMode) error {
-	if err := os.MkdirAll(filepath.Dir(file), 0o755); err != nil {
+	folder, name := filepath.Split(file)
+	if err := os.MkdirAll(folder, 0o755); err != nil {
 		return err
 	}
-	_ = os.Remove(file + half)
-	f, err := os.OpenFile(file+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL, mode)
+	dir := durable.Dir(folder)
+	written, err := durable.Fill(dir, name, text)
 	if err != nil {
 		return err
 	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Chmod(mode), f.Sync(), f.Close()); err == nil {
-		err = os.Rename(file+half, file)
+	written = filepath.Join(folder, written)
+	if err = os.Chmod(written, mode); err == nil {
+		err = os.Rename(written, file)
 	}
 	if err != nil {
-		_ = os.Remove(file + half)
-		return err
+		return errors.Join(err, os.RemoveAll(written))
 	}
-	return syncDir(filepath.Dir(file))
-}
-
-// syncDir makes a change of names in dir permanent.
-func syncDir(dir string) error {
-	d, err := os.Open(dir)
-	if err != nil {
-		return err
-	}
-	return errors.Join(d.Sync(), d.Close())
+	return dir.Sync(".")
 }
 
 // empty reports whether a configuration sets nothing: it has comments, and tables without
