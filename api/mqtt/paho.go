@@ -78,11 +78,17 @@ func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn,
 	if h.will != "" {
 		o.SetWill(h.will, offline, 1, true)
 	}
+	attempt, end := context.WithCancel(ctx)
+	defer end()
+	var keep func() bool
 	o.SetCustomOpenConnectionFn(func(*url.URL, paho.ClientOptions) (net.Conn, error) {
-		raw, err := open(ctx, a, l.tls)
+		raw, err := open(attempt, a, l.tls)
 		if err != nil {
 			return nil, err
 		}
+		// Until the broker has answered, paho may not know this connection yet, and would
+		// leave it open when the attempt ends.
+		keep = context.AfterFunc(attempt, func() { _ = raw.Close() })
 		return bound(raw, h.skipped), nil
 	})
 	o.SetConnectionLostHandler(func(_ paho.Client, err error) {
@@ -93,7 +99,11 @@ func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn,
 		h.received(message{m.Topic(), m.Payload(), m.Retained()})
 	})
 	c.client = paho.NewClient(o)
-	if err := wait(ctx, c.client.Connect(), connecting); err != nil {
+	err := wait(ctx, c.client.Connect(), connecting)
+	if err == nil && !keep() {
+		err = ctx.Err()
+	}
+	if err != nil {
 		c.client.Disconnect(0)
 		return nil, err
 	}
