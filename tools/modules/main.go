@@ -153,7 +153,7 @@ func write(page string, rows []row, size int64) error {
 	for _, r := range rows {
 		named += r.bytes
 	}
-	fmt.Fprintf(&out, "\nThe stripped binary for arm64 has %.2f MB, %.2f of them without a name of their own.\n%s", float64(size)/1e6,
+	fmt.Fprintf(&out, "\nThe stripped binary for arm64 has %.2f MB, %.2f of them in parts without a symbol.\n%s", float64(size)/1e6,
 		float64(size-named)/1e6, rest)
 	if err := os.WriteFile(page, []byte(out.String()), 0o644); err != nil {
 		return err
