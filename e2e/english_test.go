@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// patterns of sentences in which a pronoun or a clause stands in place of a noun, each
+// with what to write.
+var patterns = []struct {
+	pattern *regexp.Regexp
+	instead string
+}{
+	{regexp.MustCompile(`(?i)\banew\b`), "again, or a new NOUN"},
+	{regexp.MustCompile(`(?i)\b(is|are|was|were|there's) none\b`), "no NOUN"},
+	{regexp.MustCompile(`(?i)\bwhat (is|are|was|were|has been|have been)\b`), "the noun"},
+	{regexp.MustCompile(`(?i)\b(that|those) of\b`), "the noun once more, or a genitive"},
+	{regexp.MustCompile(`(?i)\b(one|ones|those|somebody) (that|who|which|whose)\b`), "the noun"},
+	{regexp.MustCompile(`(?i)\bof (its|their|your|our|one's) own\b`), "its own NOUN, or separate"},
+	{regexp.MustCompile(`(?i)\bwho (asks|sends|has|wants|may|can|must)\b`), "a client, a person"},
+	{regexp.MustCompile(`(?i)\b(is|are) told (by|in|to|which|whether)\b`), "an active verb"},
+	{regexp.MustCompile(`(?i)\b(is|are) let\b`), "an active verb"},
+	{regexp.MustCompile(`(?i)\bshall be\b`), "should be"},
+}
+
+// unheld are pages that are not written for reading: rules that cite the specification
+// word by word, and a reference made from the schema.
+var unheld = []string{"../docs/decisions.md", "../docs/api.md"}
+
+// TestEnglish holds the words that people read to plain sentences.
+func TestEnglish(t *testing.T) {
+	for file, text := range prose(t) {
+		if slices.Contains(unheld, file) {
+			continue
+		}
+		for _, p := range patterns {
+			for _, m := range p.pattern.FindAllStringIndex(text, -1) {
+				around := strings.Fields(text[max(0, m[0]-40):min(len(text), m[1]+40)])
+				t.Errorf("%s: …%s…: write %s", file, strings.Join(around, " "), p.instead)
+			}
+		}
+	}
+}
+
+// prose is the text of documents without code and headings, which may ask, and the
+// page's English.
+func prose(t *testing.T) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	left := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|(?m-s:^    .*$)|(?m-s:^#+ .*$)")
+	for _, pattern := range []string{"../README.md", "../CONTRIBUTING.md", "../docs/*.md"} {
+		names, err := filepath.Glob(pattern)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, name := range names {
+			text, err := os.ReadFile(name)
+			if err != nil {
+				t.Fatal(err)
+			}
+			all[name] = left.ReplaceAllString(string(text), "x")
+		}
+	}
+	const english = "../api/web/words/en.json"
+	text, err := os.ReadFile(english)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var words map[string]any
+	if err := json.Unmarshal(text, &words); err != nil {
+		t.Fatal(err)
+	}
+	var lines []string
+	for key, value := range words {
+		if s, ok := value.(string); ok {
+			lines = append(lines, key+": "+s)
+		}
+	}
+	all[english] = strings.Join(lines, "\n")
+	return all
+}
