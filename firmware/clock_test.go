@@ -8,6 +8,8 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"sync"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -23,36 +25,43 @@ func TestSynchronize(t *testing.T) {
 		begun := time.Now()
 		c := newClock(begun.Add(time.Hour), slog.New(slog.DiscardHandler)) // the last run saved a later time
 		c.WallClock = device.NewWallClock(time.Time{}, begun.Add(24*time.Hour))
+		var mu sync.Mutex // over asked and begun
 		var asked []time.Duration
-		yes := false
+		var yes atomic.Bool
 		c.ask = func(context.Context) (bool, error) {
+			mu.Lock()
+			defer mu.Unlock()
 			asked = append(asked, time.Since(begun))
 			if len(asked) == 2 {
 				return false, errors.New("nobody knows")
 			}
-			return yes, nil
+			return yes.Load(), nil
 		}
+		so := func() []time.Duration { mu.Lock(); defer mu.Unlock(); return slices.Clone(asked) }
 		d := runDevice(t)
 		over := make(chan error, 1)
 		go func() { over <- c.synchronize(t.Context(), d) }()
 		time.Sleep(36 * time.Second)
-		if want := []time.Duration{0, 5 * time.Second, 15 * time.Second, 35 * time.Second}; !slices.Equal(asked, want) {
-			t.Errorf("asked after %v, want %v", asked, want)
+		if want := []time.Duration{0, 5 * time.Second, 15 * time.Second, 35 * time.Second}; !slices.Equal(so(), want) {
+			t.Errorf("asked after %v, want %v", so(), want)
 		}
 		time.Sleep(4 * time.Hour)
-		if last := len(asked) - 1; asked[last]-asked[last-1] != askRarely {
-			t.Errorf("asked every %v in the end, want %v", asked[last]-asked[last-1], askRarely)
+		all := so()
+		if last := len(all) - 1; all[last]-all[last-1] != askRarely {
+			t.Errorf("asked every %v in the end, want %v", all[last]-all[last-1], askRarely)
 		}
+		mu.Lock()
 		asked, begun = nil, time.Now()
+		mu.Unlock()
 		c.stepped <- struct{}{}
 		time.Sleep(11 * time.Second)
-		if want := []time.Duration{0, 10 * time.Second}; !slices.Equal(asked, want) {
-			t.Errorf("after the clock was set asked after %v, want %v", asked, want)
+		if want := []time.Duration{0, 10 * time.Second}; !slices.Equal(so(), want) {
+			t.Errorf("after the clock was set asked after %v, want %v", so(), want)
 		}
 		if got := c.health()[0]; got.Status != api.Degraded || !strings.Contains(got.Detail, "no time is shown") {
 			t.Errorf("before: %+v", got)
 		}
-		yes = true
+		yes.Store(true)
 		if err := <-over; err != nil {
 			t.Error(err)
 		}

@@ -47,6 +47,9 @@ func made(t *testing.T, list string) string {
 // folder is the site as files.
 func folder(t *testing.T, list string) string {
 	t.Helper()
+	if testing.Short() {
+		t.Skip("browsers open it, which are too slow beside the race detector")
+	}
 	testtool.Find(t, "bash")
 	dir, out := t.TempDir(), t.TempDir()
 	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte(list), 0o600); err != nil {

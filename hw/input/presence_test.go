@@ -67,6 +67,7 @@ func TestPresenceLater(t *testing.T) {
 		}
 		p.setBusy(nil)
 		time.Sleep(retry + time.Millisecond)
+		synctest.Wait()
 		if s.Fault() != nil || seen != 1 {
 			t.Errorf("%v, seen %d times", s.Fault(), seen)
 		}
