@@ -7,8 +7,8 @@ import (
 	"testing"
 )
 
-// PUT /live/night changes what is sent, keeps what belongs to another when, tells how the
-// night is now, and names what is wrong.
+// PUT /live/night changes the fields of its body, keeps the fields of another when, says
+// whether it is night, and names the wrong field.
 func TestNight(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		for _, row := range []struct {

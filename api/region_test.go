@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// PUT /live/region changes what is sent, and names what is wrong.
+// PUT /live/region changes the fields of its body, and names the wrong field.
 func TestRegion(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		for _, row := range []struct {

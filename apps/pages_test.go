@@ -44,7 +44,7 @@ func TestPages(t *testing.T) {
 		}
 		kept := pixtest.Read(t, path)
 		if now.Rect != kept.Rect {
-			t.Errorf("%s is %v, and the pages need %v; -update draws it anew", path, kept.Rect, now.Rect)
+			t.Errorf("%s is %v, and the pages need %v; run the test with -update", path, kept.Rect, now.Rect)
 			continue
 		}
 		for i, p := range pages {

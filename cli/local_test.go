@@ -204,7 +204,7 @@ func TestHelp(t *testing.T) {
 			}
 		}
 		if strings.Contains(out, "updater") {
-			t.Errorf("%v lists what is not for people", args)
+			t.Errorf("%v lists commands of the service", args)
 		}
 	}
 	for _, c := range commands() {

@@ -34,7 +34,7 @@ func TestKeysStayHere(t *testing.T) {
 		"an address of the network":    {to: "http://192.0.2.7:8080"},
 		"a name that begins like ours": {to: "http://localhost.example:8080"},
 		"no address at all":            {to: "http://127.0.0.1.example"},
-		"what is no address":           {to: "http://127.0.0.1 x"},
+		"a blank in the host":          {to: "http://127.0.0.1 x"},
 		"a key that was given":         {to: "http://192.0.2.7:8080", key: other, want: other},
 		"a directory that was named":   {to: "http://192.0.2.7:8080", data: dir, want: mine},
 	} {

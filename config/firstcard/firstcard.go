@@ -94,7 +94,7 @@ func (m *Machine) Take(ctx context.Context) error {
 	return errors.Join(wrong, err)
 }
 
-// card returns the file on the boot partition; no text = there is none.
+// card returns the file on the boot partition; no text = the card has no such file.
 func (m *Machine) card() (path string, text []byte, err error) {
 	for _, dir := range m.Boot {
 		path = m.path(dir, preseed.CardName)

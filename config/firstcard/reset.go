@@ -55,7 +55,7 @@ func (m *Machine) setAside() error {
 func (m *Machine) forget(ctx context.Context) error {
 	saved, err := m.Commands.Run(ctx, "nmcli", "--terse", "--fields", "UUID,TYPE", "connection", "show")
 	if err != nil {
-		return nil // there is none, or it is not there yet
+		return nil // NetworkManager is not installed, or not running yet
 	}
 	for line := range strings.Lines(saved) {
 		if id, wifi := strings.CutSuffix(strings.TrimSpace(line), ":802-11-wireless"); wifi {

@@ -122,7 +122,7 @@ func TestExtendAgain(t *testing.T) {
 	}
 }
 
-// TestExtendRefuses: what is not the image's own table is not touched.
+// TestExtendRefuses: a partition table of another maker stays untouched.
 func TestExtendRefuses(t *testing.T) {
 	for name, break_ := range map[string]func(m *image){
 		"no table":           func(m *image) { m.text[sector] = 0 },
