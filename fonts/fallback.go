@@ -3,10 +3,6 @@
 package fonts
 
 import (
-	"image"
-
-	"github.com/hajimehoshi/bitmapfont/v4"
-	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/unicode/norm"
 	"golang.org/x/text/width"
 )
@@ -57,45 +53,6 @@ func (f *Face) fit(g *glyph, s source) (placed, bool) {
 		p.dy -= bottom - f.Descent()
 	}
 	return p, true
-}
-
-// cjk is the face that panels of 16 rows and more have built in: 12 pixels in
-// cells of 16 rows. It is unpacked (1.5 MB) when it is first needed.
-type cjk struct{}
-
-func (cjk) cell() (ascent, descent int) { return 12, 4 }
-
-// find returns characters of East Asian width only: of the other scripts that
-// the face has, some need shaping that we do not do.
-func (cjk) find(r rune) (*glyph, bool) {
-	switch width.LookupRune(r).Kind() {
-	case width.EastAsianWide, width.EastAsianFullwidth, width.EastAsianHalfwidth:
-	default:
-		return nil, false
-	}
-	cell, mask, at, advance, ok := bitmapfont.Face.Glyph(fixed.Point26_6{}, r)
-	if !ok {
-		return nil, false
-	}
-	g := &glyph{w: advance.Floor(), top: -cell.Min.Y, rows: make([]uint32, cell.Dy())}
-	for y := range g.rows {
-		g.rows[y] = maskRow(mask, at.Add(image.Pt(0, y)), g.w)
-	}
-	if from, to := g.ink(); from == to { // the face has blanks for the characters it lacks
-		return nil, false
-	} else if to < g.w {
-		g.w--
-	}
-	return g, true
-}
-
-func maskRow(mask image.Image, at image.Point, w int) (row uint32) {
-	for x := range w {
-		if _, _, _, a := mask.At(at.X+x, at.Y).RGBA(); a != 0 {
-			row |= bit(x)
-		}
-	}
-	return row
 }
 
 // wide reports whether r takes the width of two characters.

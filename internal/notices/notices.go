@@ -19,13 +19,16 @@ var goNotice string
 //go:embed unicode.txt
 var unicodeNotice string
 
+//go:embed glyphs.txt
+var glyphsNotice string
+
 // thirdParty is third-party.txt, which the packages take, in a fifth of its size.
 //
 //go:embed third-party.txt.gz
 var thirdParty []byte
 
-// Text returns the notices: for Go, the data of Unicode and each module its name and version,
-// then its licence as its authors wrote it. An error would be a fault of the build. Safe
+// Text returns the notices: for Go, the data of Unicode, the characters of other fonts and each
+// module its name and version, then its licence as its authors wrote it. An error would be a fault of the build. Safe
 // from any goroutine.
 func Text() (string, error) {
 	z, err := gzip.NewReader(bytes.NewReader(thirdParty))
@@ -33,5 +36,5 @@ func Text() (string, error) {
 		return "", err
 	}
 	text, err := io.ReadAll(z)
-	return goNotice + unicodeNotice + string(text), err
+	return goNotice + unicodeNotice + glyphsNotice + string(text), err
 }

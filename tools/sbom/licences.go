@@ -36,6 +36,9 @@ func readNotices(file string) (map[string]string, error) {
 // it.
 const unicodeLicence = "Unicode-DFS-2016"
 
+// glyphsLicence holds for the characters of other fonts: the licences that glyphs.txt has.
+const glyphsLicence = "Apache-2.0 AND Baekmuk AND OFL-1.1 AND mplus"
+
 // names are the SPDX names of texts that have another one in licensecheck; "" is for
 // texts that are no licence of their own.
 var names = map[string]string{

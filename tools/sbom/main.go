@@ -93,10 +93,15 @@ func modules(notices string, binaries []string) ([]part, error) {
 		return nil, err
 	}
 	licences["stdlib"] = expression(string(golang))
-	if _, err := os.Stat(filepath.Join(notices, "unicode.txt")); err != nil {
-		return nil, err
+	for _, file := range []string{"unicode.txt", "glyphs.txt"} {
+		if _, err := os.Stat(filepath.Join(notices, file)); err != nil {
+			return nil, err
+		}
 	}
-	found := map[string]part{"unicode": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence}}
+	found := map[string]part{
+		"unicode": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence},
+		"glyphs":  {name: "bitmapfont-glyphs", purl: "pkg:golang/github.com/hajimehoshi/bitmapfont/v4", licence: glyphsLicence},
+	}
 	for _, binary := range binaries {
 		info, err := buildinfo.ReadFile(binary)
 		if err != nil {

@@ -80,7 +80,11 @@ func bill(t *testing.T, image string) *spdx.Document {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for name, content := range map[string][]byte{"third-party.txt": text, "go.txt": golang, "unicode.txt": unicode} {
+	glyphs, err := os.ReadFile("../../internal/notices/glyphs.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for name, content := range map[string][]byte{"third-party.txt": text, "go.txt": golang, "unicode.txt": unicode, "glyphs.txt": glyphs} {
 		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
 			t.Fatal(err)
 		}
