@@ -116,6 +116,13 @@ type Presser interface {
 	Press(widget string, b Button, now time.Time) bool
 }
 
+// Holder is an App that handles long presses while its widget shows.
+type Holder interface {
+	// Hold is called when a button is let go after a long press, in addition to what the
+	// press did from its beginning; the left and right buttons have shown another widget by then.
+	Hold(widget string, b Button, now time.Time)
+}
+
 // Ender is an App that wants to know the outcome of its alerts.
 type Ender interface {
 	// Ended reports that the alert with that key is over. It is not called for an

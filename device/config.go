@@ -30,6 +30,8 @@ type Config struct {
 	// Absence is for how long nobody is there before the display becomes dark, by
 	// SetPresence; 0 = nothing tells who is there.
 	Absence time.Duration
+	// LongPress is from when on a press is long; 0 = 600 ms.
+	LongPress time.Duration
 
 	// Apps are the available apps; the screensaver shows the first one unless another
 	// is chosen. Widgets and Schedule hold until a client sets them. A package that is

@@ -55,10 +55,14 @@ func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken boo
 			if s.replies(b, now) || s.skip() {
 				s.spent[b] = true
 			}
+			s.long.begin(b, !s.spent[b] && s.visible == nil && s.test == nil, now)
 		case Up:
 			taken := s.spent[b]
 			delete(s.spent, b)
 			s.letGo(b, now)
+			if s.long.ends(b, s.cfg.LongPress, now) && s.visible == nil {
+				s.pressedLong(b, now)
+			}
 			return taken, nil
 		}
 		if s.spent[b] {

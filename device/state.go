@@ -42,6 +42,7 @@ type state struct {
 	prompt *prompt         // nil = none
 	guide  *guide          // nil = none
 	spent  map[Button]bool // buttons whose press has answered a prompt, or ended the guide
+	long   longPress
 	stream stream
 	lamps  lamps
 	ground base

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"net"
 	"net/netip"
+	"time"
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/api/door"
@@ -153,7 +154,8 @@ func (a *appliance) connectDevice() {
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
 		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(), Absence: a.Config.Presence.Absence(),
-		Apps: a.apps.Apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
+		LongPress: time.Duration(a.Config.Input.Timing.Long),
+		Apps:      a.apps.Apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }

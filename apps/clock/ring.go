@@ -25,6 +25,7 @@ type alarmState struct {
 	Spec  string      `json:"spec"`            // of the alarm that it belongs to
 	Since time.Time   `json:"since,omitzero"`  // when it was set: earlier rings do not count
 	Done  time.Time   `json:"done,omitzero"`   // the last ring, begun or cancelled
+	Skip  time.Time   `json:"skip,omitzero"`   // a ring to come that is left out; zero = none
 	Phase kit.Phase   `json:"phase,omitempty"` // ready, ringing, or paused by the snooze
 	End   kit.Instant `json:"end,omitzero"`    // of the ringing, or of the snooze
 	Ring  string      `json:"ring,omitempty"`  // key of the alert
@@ -69,10 +70,26 @@ func (a *alarm) due(now time.Time) time.Time {
 		after = late
 	}
 	due := a.when.next(after, a.zone)
-	if due.Equal(a.Done) {
+	for due.Equal(a.Done) || due.Equal(a.Skip) {
+		if due.Equal(a.Skip) && a.cfg.Days == 0 {
+			return time.Time{} // it was the only one
+		}
 		due = a.when.next(due, a.zone)
 	}
 	return due
+}
+
+// skipping reports whether a ring still to come is left out.
+func (a *alarm) skipping(now time.Time) bool { return a.Skip.After(kit.Wall(now)) }
+
+// skip leaves the next ring out, or takes that back.
+func (a *alarm) skip(now time.Time) (skipped bool) {
+	if a.skipping(now) {
+		a.Skip = time.Time{}
+		return false
+	}
+	a.Skip = a.due(now).UTC()
+	return true
 }
 
 // step updates the alarm to now. id is unique among the alarms of the clock. It reports
@@ -95,9 +112,13 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 	if today := kit.Wall(now); a.Since.IsZero() || a.Since.After(today) { // or the clock was set back
 		a.Since = today
 	}
+	if a.cfg.Days == 0 && !a.Skip.IsZero() && !a.skipping(now) { // its only ring was left out
+		a.Skip = time.Time{}
+		return a.dismiss()
+	}
 	due, today := a.due(now), kit.Wall(now)
 	switch {
-	case due.After(today):
+	case due.IsZero() || due.After(today):
 		return false
 	case today.Sub(due) > alarmGrace: // rings once, and that was too long ago
 		return a.dismiss()
@@ -183,6 +204,9 @@ func (a *alarm) again(now time.Time, plausible bool) time.Time {
 		return a.End.At
 	}
 	due := a.due(now)
+	if due.IsZero() && a.cfg.on() && a.skipping(now) {
+		due = a.Skip
+	}
 	if !plausible || due.IsZero() {
 		return time.Time{}
 	}

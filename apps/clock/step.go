@@ -99,6 +99,9 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 			switch {
 			case rings && b == device.ButtonAction:
 				over = a.quiet(now, plausible)
+				if a.Phase == kit.Paused {
+					d.say(d.minutes(a.End.At.Sub(now)), "", now)
+				}
 			case rings && arrow:
 				over = a.dismiss()
 			case lit && arrow:
@@ -111,6 +114,49 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 		}
 	}
 	return taken
+}
+
+// Hold implements [device.Holder]: a long press of the action button skips the next alarm
+// once, and says so; another takes that back.
+func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
+	i := slices.IndexFunc(c.clocks, func(d *widgetClock) bool { return d.id == widget })
+	if i < 0 || b != device.ButtonAction || !c.env.Clock.Plausible(now) {
+		return
+	}
+	of, a := c.skippable(now)
+	if a == nil {
+		return
+	}
+	at := a.due(now)
+	if a.skipping(now) {
+		at = a.Skip
+	}
+	word := of.local.Phrases.On
+	if a.skip(now) {
+		word = of.local.Phrases.Skipped
+	}
+	c.clocks[i].say(of.clock(at), word, now)
+}
+
+// skippable returns the alarm that a long press skips, or rings again: the first one
+// that has been skipped, or else the next one; nil = none is near.
+func (c *Clock) skippable(now time.Time) (of *widgetClock, first *alarm) {
+	for _, d := range c.clocks {
+		for _, a := range d.alarms {
+			if a.skipping(now) && a.Skip.Sub(kit.Wall(now)) <= foresight && (first == nil || a.Skip.Before(first.Skip)) {
+				of, first = d, a
+			}
+		}
+	}
+	if first != nil {
+		return of, first
+	}
+	for _, d := range c.clocks {
+		if a := d.next(now); a != nil && (first == nil || a.due(now).Before(first.due(now))) {
+			of, first = d, a
+		}
+	}
+	return of, first
 }
 
 // Ended implements [device.Ender]: however the alert ended, the person is awake, so

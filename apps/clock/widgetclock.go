@@ -28,6 +28,7 @@ type widgetClock struct {
 	ring        *face.Face     // shows while an alarm rings
 	alarms      []*alarm       // those of cfg, in their order
 	local       kit.Local      // how it writes
+	said        aside          // what it says because of a press; zero = nothing
 	wants       bool           // cfg has not been adopted as the widget's settings yet
 
 	key  string // what seen was drawn for; "" = nothing yet
@@ -89,24 +90,38 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	m.Local, m.Other = now.In(d.zone), now.In(d.other)
 	m.Hours, m.Words, m.Sunday = d.local.Region.Hours, d.local.Language, d.local.FirstDay == "sun"
 	shown, sun := d.now(&m), d.sun(now, m.Known)
+	says, change := aside{}, time.Time{}
+	if shown != d.ring {
+		says, change = d.aside(&m, now)
+	}
 	step := shown.Step()
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
-		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total)
+		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note)
 	if key != d.key {
 		d.key = key
-		root := shown.Picture(&m)
+		start := now.Add(-into)
+		if says.head != "" {
+			start = says.from
+		}
+		picture := func(f *face.Face, m *face.Reading) render.Widget {
+			if says.head != "" {
+				return says.picture(m.Panel, m.Ink)
+			}
+			return f.Picture(m)
+		}
+		root := picture(shown, &m)
 		if sun.total > 0 {
-			sun.from -= into
+			sun.from -= now.Sub(start)
 			if shown != d.ring {
 				shown = d.plain
 			}
-			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: shown.Picture(m.Dark())}}}
+			root = &render.Stack{Bounds: sun.size, Layers: []render.Layer{{Widget: &sun}, {Widget: picture(shown, m.Dark())}}}
 		}
-		d.seen = device.View{Root: root, Start: now.Add(-into)}
+		d.seen = device.View{Root: root, Start: start}
 	}
-	again = now.Add(step - into%step)
+	again = kit.Soonest(change, now.Add(step-into%step))
 	for _, a := range d.alarms {
 		if at := a.again(now, m.Known); !at.IsZero() && at.Before(again) {
 			again = at

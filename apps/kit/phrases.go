@@ -18,6 +18,7 @@ type Phrases struct {
 	SetPlace, NoPlace, NoWeather, NoNews string // of the weather
 	SetCalendar, NoCalendar, Nothing     string // of calendars
 	NoSensor                             string // of the room
+	Skipped, On                          string // of an alarm: left out once; rings again
 }
 
 var englishPhrases = Phrases{
@@ -27,6 +28,7 @@ var englishPhrases = Phrases{
 	New: "new", Full: "full", Half: "half", Waxing: "waxing", Waning: "waning", Week: "W",
 	SetPlace: "Set a place", NoPlace: "No place %s", NoWeather: "No weather: %s", NoNews: "No news of the weather",
 	SetCalendar: "Set a calendar", NoCalendar: "No calendar: %s", Nothing: "Nothing this week", NoSensor: "Room: no sensor",
+	Skipped: "skipped", On: "on",
 }
 
 var germanPhrases = Phrases{
@@ -36,6 +38,7 @@ var germanPhrases = Phrases{
 	New: "neu", Full: "voll", Half: "halb", Waxing: "steigt", Waning: "sinkt", Week: "KW",
 	SetPlace: "Ort einstellen", NoPlace: "Kein Ort %s", NoWeather: "Kein Wetter: %s", NoNews: "Nichts Neues vom Wetter",
 	SetCalendar: "Kalender einstellen", NoCalendar: "Kein Kalender: %s", Nothing: "Nichts diese Woche", NoSensor: "Raum: kein Sensor",
+	Skipped: "entfällt", On: "an",
 }
 
 var spanishPhrases = Phrases{
@@ -45,6 +48,7 @@ var spanishPhrases = Phrases{
 	New: "nueva", Full: "llena", Half: "media", Waxing: "crece", Waning: "mengua", Week: "S",
 	SetPlace: "Elige un lugar", NoPlace: "No hay lugar %s", NoWeather: "Sin tiempo: %s", NoNews: "Sin noticias del tiempo",
 	SetCalendar: "Elige un calendario", NoCalendar: "Sin calendario: %s", Nothing: "Nada esta semana", NoSensor: "Sala: sin sensor",
+	Skipped: "omitida", On: "activa",
 }
 
 var frenchPhrases = Phrases{
@@ -54,6 +58,7 @@ var frenchPhrases = Phrases{
 	New: "nouv.", Full: "pleine", Half: "demie", Waxing: "croît", Waning: "décroît", Week: "S",
 	SetPlace: "Choisir un lieu", NoPlace: "Aucun lieu %s", NoWeather: "Pas de météo : %s", NoNews: "Météo sans nouvelles",
 	SetCalendar: "Choisir un agenda", NoCalendar: "Pas d’agenda : %s", Nothing: "Rien cette semaine", NoSensor: "Pièce : sans capteur",
+	Skipped: "annulée", On: "active",
 }
 
 var dutchPhrases = Phrases{
@@ -63,6 +68,7 @@ var dutchPhrases = Phrases{
 	New: "nieuw", Full: "vol", Half: "half", Waxing: "wast", Waning: "slinkt", Week: "W",
 	SetPlace: "Kies een plaats", NoPlace: "Geen plaats %s", NoWeather: "Geen weer: %s", NoNews: "Geen nieuws van het weer",
 	SetCalendar: "Kies een agenda", NoCalendar: "Geen agenda: %s", Nothing: "Niets deze week", NoSensor: "Kamer: geen sensor",
+	Skipped: "vervalt", On: "aan",
 }
 
 var chinesePhrases = Phrases{
@@ -72,4 +78,5 @@ var chinesePhrases = Phrases{
 	New: "新月", Full: "满月", Half: "半月", Waxing: "渐盈", Waning: "渐亏", Week: "W",
 	SetPlace: "请设置地点", NoPlace: "找不到%s", NoWeather: "没有天气：%s", NoNews: "天气未更新",
 	SetCalendar: "请设置日历", NoCalendar: "没有日历：%s", Nothing: "本周无日程", NoSensor: "房间：无传感器",
+	Skipped: "已跳过", On: "已恢复",
 }

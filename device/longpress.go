@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package device
+
+import "time"
+
+const (
+	// defaultLong is from when on a press is long, as in hw/input.
+	defaultLong = 600 * time.Millisecond
+	// longAtMost is how long such a press may last: longer ones are meant for something else,
+	// or something lies on the button.
+	longAtMost = 5 * time.Second
+)
+
+// longPress watches for long presses. The zero value has seen none.
+type longPress struct {
+	button Button
+	since  time.Time // zero = no press that may become one
+}
+
+// begin takes the beginning of a press of b. A press that has done something, or that
+// begins under something that covers the widget, is not free to mean more.
+func (l *longPress) begin(b Button, free bool, now time.Time) {
+	*l = longPress{}
+	if free {
+		*l = longPress{b, now}
+	}
+}
+
+// ends takes the end of a press of b, and reports whether it was a long one; from is how long
+// that takes at least, 0 for [defaultLong].
+func (l *longPress) ends(b Button, from time.Duration, now time.Time) bool {
+	was := *l
+	*l = longPress{}
+	if from == 0 {
+		from = defaultLong
+	}
+	held := now.Sub(was.since)
+	return !was.since.IsZero() && was.button == b && held >= from && held <= longAtMost
+}
+
+// pressedLong tells the app of the widget that shows about a long press of b.
+func (s *state) pressedLong(b Button, now time.Time) {
+	if !s.set.On {
+		return
+	}
+	w, _ := s.widgets.Get(s.ground.widget)
+	if r := s.apps.find(w.Package); r != nil {
+		if h, ok := r.app.(Holder); ok {
+			h.Hold(w.ID, b, now)
+		}
+	}
+}
