@@ -71,10 +71,10 @@ func (t *trial) begin() (config.Config, error) {
 	if err := t.change.Replay(t.kept.Waits); err != nil {
 		t.log.Error("a restored backup is not whole yet; the next start goes on", "err", err)
 	}
-	start, err := t.kept.Begin()
-	t.fault.Store(&err)
-	if err != nil {
-		t.log.Error("the configuration of the page cannot be kept", "err", err)
+	start, fault := t.kept.Begin() // a variable that nothing below writes: Unsaved reads it
+	t.fault.Store(&fault)
+	if fault != nil {
+		t.log.Error("the configuration of the page cannot be kept", "err", fault)
 	}
 	if start.Broken {
 		t.end("the new configuration was broken off before it was confirmed; the last one is back")
@@ -152,12 +152,10 @@ func (t *trial) run(ctx context.Context, d *device.Device) error {
 	t.mu.Lock()
 	running, asks, until, decided := t.running, t.asks, t.until, t.decided
 	t.mu.Unlock()
+	t.notice(ctx, d)
 	if !running {
-		t.notice(ctx, d)
-		<-ctx.Done()
 		return nil
 	}
-	t.notice(ctx, d)
 	over := time.NewTimer(time.Until(until))
 	defer over.Stop()
 	if asks {
@@ -173,7 +171,6 @@ func (t *trial) run(ctx context.Context, d *device.Device) error {
 		return nil
 	}
 	t.notice(ctx, d)
-	<-ctx.Done()
 	return nil
 }
 

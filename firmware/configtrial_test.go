@@ -162,6 +162,28 @@ func TestTrialOfAConfiguration(t *testing.T) {
 	})
 }
 
+// TestUnsavedConfiguration: a folder that cannot be read at the start is owed to whoever has
+// written a configuration; before a start, and with a good folder, nothing is.
+func TestUnsavedConfiguration(t *testing.T) {
+	good, bad := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(bad, "config/config.toml/full"), 0o700); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ dir, want string }{{good, ""}, {bad, "the configuration of the page cannot be kept: config: "}} {
+		tr := newTrial(Options{Layers: config.Layers{File: os.DevNull}, Dir: row.dir, Log: slog.New(slog.DiscardHandler)})
+		if err := tr.Unsaved(); err != nil {
+			t.Errorf("before the start: %v", err)
+		}
+		if cfg, err := tr.begin(); err != nil || cfg.Name != "ledpost" {
+			t.Errorf("the device does not start: %q, %v", cfg.Name, err)
+		}
+		err := tr.Unsaved()
+		if (err == nil) != (row.want == "") || err != nil && !strings.HasPrefix(err.Error(), row.want) {
+			t.Errorf("%v, want %q", err, row.want)
+		}
+	}
+}
+
 // TestRunsAnew: the whole appliance ends and starts with what was written, and goes
 // back when that cannot run.
 func TestRunsAnew(t *testing.T) {

@@ -46,7 +46,6 @@ func (x *diagnosis) run(ctx context.Context, d *device.Device) error {
 			x.showCode(ctx, d, code)
 		}
 	}
-	<-ctx.Done()
 	return nil
 }
 

@@ -11,7 +11,8 @@ import (
 	"time"
 )
 
-// task is something that runs until its context ends.
+// task is something that runs until its context ends, or until it has nothing more to do,
+// which is no error.
 type task struct {
 	name string
 	run  func(context.Context) error
