@@ -207,6 +207,31 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	}
 }
 
+// TestRestoreBelowAnAdministrator: what the administrator of this device has set stays, and
+// the rest of the backup's configuration is tried without it.
+func TestRestoreBelowAnAdministrator(t *testing.T) {
+	b := newBoxed(t)
+	b.trial.layers.File = filepath.Join(t.TempDir(), "admin.toml")
+	if err := os.WriteFile(b.trial.layers.File, []byte("zone = \"UTC\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	settings, err := store.EncodeSettings(device.DefaultSettings)
+	if err != nil {
+		t.Fatal(err)
+	}
+	file, err := backup.Write(&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := b.Restore(t.Context(), file, live.BackupOptions{}); err != nil || b.anews != 1 {
+		t.Fatalf("%v, %d new starts", err, b.anews)
+	}
+	cfg, err := b.trial.begin()
+	if own := string(b.trial.Text()); err != nil || cfg.Name != "hall" || cfg.Zone != "UTC" || strings.Contains(own, "Berlin") {
+		t.Errorf("%v, name %q, zone %q from\n%s", err, cfg.Name, cfg.Zone, own)
+	}
+}
+
 // TestRestoreOfARevokedKey: a key that was taken back since is not in force again
 // without being asked for.
 func TestRestoreOfARevokedKey(t *testing.T) {

@@ -3,6 +3,7 @@
 package firmware
 
 import (
+	"bytes"
 	"context"
 	"log/slog"
 	"net"
@@ -122,4 +123,25 @@ func TestClaimIsShown(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestClaimThatIsNotShown is in the log: the device was claimed all the same.
+func TestClaimThatIsNotShown(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		ends  bool
+		lines int
+	}{{"the panel says it", false, 0}, {"the device is ending", true, 1}} {
+		var log bytes.Buffer
+		c := claims{log: slog.New(slog.NewTextHandler(&log, nil))}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if row.ends {
+			cancel()
+		}
+		c.show(ctx, runDevice(t), "192.0.2.18 has claimed this device")
+		if got := log.String(); strings.Count(got, "the panel does not say who has claimed the device") != row.lines {
+			t.Errorf("%s: %q", row.why, got)
+		}
+	}
 }

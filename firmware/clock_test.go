@@ -3,6 +3,7 @@
 package firmware
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"log/slog"
@@ -85,4 +86,14 @@ func TestSynchronizeEnds(t *testing.T) {
 			t.Error(err)
 		}
 	})
+}
+
+// TestWatchEnds with the run, which is no fault of the clock.
+func TestWatchEnds(t *testing.T) {
+	var log bytes.Buffer
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if err := newClock(time.Time{}, slog.New(slog.NewTextHandler(&log, nil))).watch(ctx, nil); err != nil || log.Len() > 0 {
+		t.Errorf("%v, %s", err, log.String())
+	}
 }

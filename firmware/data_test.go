@@ -4,17 +4,26 @@ package firmware
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestKeepAgain: a data directory that somebody has emptied gets its key and its certificate
@@ -105,5 +114,45 @@ func TestKeyThatCannotBeKept(t *testing.T) {
 	d := &data{dir: os.DevNull + "/data", log: slog.New(slog.NewTextHandler(&log, nil))}
 	if err := d.load(); err != nil || d.key == "" || d.unkept == nil || !strings.Contains(log.String(), "the API key cannot be kept") {
 		t.Errorf("%v, key %q, %v, %s", err, d.key, d.unkept, log.String())
+	}
+}
+
+// TestFetch: once the first picture is drawn, a long message of before the restart gets the
+// content that was not read with the queue, and a short one, which has it, stays as it is.
+func TestFetch(t *testing.T) {
+	quiet := slog.New(slog.DiscardHandler)
+	text := func(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{Text: s}}}} }
+	saved := device.Fresh()
+	saved.At = time.Now()
+	saved.Waiting = []device.SavedEntry{
+		{ID: "1", Left: time.Hour, Notification: note.Notification{Frames: text("short")}},
+		{ID: "2", Left: time.Hour, Stored: &device.Stored{JSON: []byte(`{"frames":[{"text":[{"t":"long"}]}]}`)}},
+	}
+	drawn := 0
+	d := &data{saved: saved, log: quiet, drawn: func() { drawn++ }}
+	d.store, _ = store.Open(durable.Dir(t.TempDir()), store.Options{Log: quiet})
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	loop := render.NewLoop(slow(0), quiet)
+	dev := device.New(device.Config{Width: 4, Height: 2, Fonts: set}, saved, device.Edges{Screen: loop, Speaker: edges{}, Keeper: edges{}})
+	ctx, cancel := context.WithCancel(t.Context())
+	var running sync.WaitGroup
+	running.Go(func() { _ = loop.Run(ctx) })
+	running.Go(func() { _ = dev.Run(ctx) })
+	defer func() { cancel(); running.Wait() }()
+	if err := d.fetch(ctx, dev, loop); err != nil || drawn != 1 {
+		t.Errorf("%v, drawn %d times", err, drawn)
+	}
+	all, err := dev.Queue(ctx)
+	var have []string
+	for _, n := range all {
+		for _, f := range n.Frames {
+			have = append(have, n.ID+" "+f.Text[0].Text)
+		}
+	}
+	if err != nil || !slices.Equal(have, []string{"1 short", "2 long"}) {
+		t.Errorf("%v, the queue has %q", err, have)
 	}
 }

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -37,14 +38,16 @@ func TestFaultsAtStart(t *testing.T) {
 		name     string
 		panel    hw.PanelConfig
 		light    hw.LightConfig
-		opens    error // of the panel
+		keys     map[string]string // of the buttons; nil = there are none
+		opens    error             // of the panel
 		code     string
 		reported bool // by the owner
 	}{
-		{"a simulator", hw.PanelConfig{}, hw.LightConfig{}, nil, "", false},
-		{"a panel that does not open", panel, hw.LightConfig{}, errors.New("no such port"), string(doctor.CodeSPI), true},
-		{"a panel of which only the doctor knows", panel, hw.LightConfig{}, nil, string(doctor.CodeSPI), false},
-		{"a simulator with a sensor", hw.PanelConfig{}, sensor, nil, string(doctor.CodeI2C), true},
+		{"a simulator", hw.PanelConfig{}, hw.LightConfig{}, nil, nil, "", false},
+		{"a panel that does not open", panel, hw.LightConfig{}, nil, errors.New("no such port"), string(doctor.CodeSPI), true},
+		{"a panel of which only the doctor knows", panel, hw.LightConfig{}, nil, nil, string(doctor.CodeSPI), false},
+		{"a simulator with a sensor", hw.PanelConfig{}, sensor, nil, nil, string(doctor.CodeI2C), true},
+		{"a simulator with a button", hw.PanelConfig{}, hw.LightConfig{}, map[string]string{"KEY_LFT": "left"}, nil, string(doctor.CodeConfig), false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			cfg := config.Default()
@@ -57,7 +60,11 @@ func TestFaultsAtStart(t *testing.T) {
 			p.opened.end(row.opens)
 			l := &lightSensor{cfg: cfg.Config, read: newAttempt()}
 			l.read.end(errors.New("no such bus"))
-			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: &buttons{}, log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+			b := &buttons{}
+			if row.keys != nil {
+				cfg.Input.Keys, b.sources = row.keys, input.Sources{pushes{}}
+			}
+			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: b, log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 			d := runDevice(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			over := make(chan error, 1)
@@ -85,6 +92,28 @@ func TestFaultsAtStart(t *testing.T) {
 				t.Errorf("the page is told %+v", found)
 			}
 		})
+	}
+}
+
+// TestCodeOfAFaultIsNotShown while the device is ending: that is in the log, for whoever
+// looks for it there.
+func TestCodeOfAFaultIsNotShown(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		ends  bool
+		lines int
+	}{{"a device that runs", false, 0}, {"a device that is ending", true, 1}} {
+		var log bytes.Buffer
+		x := &diagnosis{log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if row.ends {
+			cancel()
+		}
+		x.showCode(ctx, runDevice(t), doctor.CodeSPI)
+		if got := log.String(); strings.Count(got, "the code of the fault is not shown") != row.lines {
+			t.Errorf("%s: %q", row.why, got)
+		}
 	}
 }
 

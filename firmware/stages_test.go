@@ -51,6 +51,14 @@ func TestStages(t *testing.T) {
 		{"one that hangs is left behind, and the keeper still has its time", func(d *diary) []stage {
 			return []stage{{d.ends("keeper", time.Second)}, {d.ends("panel", time.Hour)}, {d.ends("api", 300*time.Millisecond)}}
 		}, []string{"api", "keeper"}, endTime + time.Second, nil},
+		{"one that is left behind may fail when nobody waits for it any longer", func(d *diary) []stage {
+			late := task{"panel", func(ctx context.Context) error {
+				<-ctx.Done()
+				time.Sleep(time.Hour)
+				return fault
+			}}
+			return []stage{{d.ends("keeper", 0)}, {late}, {d.ends("api", 0)}}
+		}, []string{"api", "keeper"}, endTime, nil},
 		{"a task that fails ends all", func(d *diary) []stage {
 			failing := task{"api", func(context.Context) error { return fault }}
 			return []stage{{d.ends("keeper", 0)}, {failing}}

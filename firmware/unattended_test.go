@@ -81,6 +81,12 @@ func TestTellConsole(t *testing.T) {
 	if text, err := os.ReadFile(name); err != nil || string(text) != "\r\nthe password abcdefghij\r\n" {
 		t.Errorf("%q, %v", text, err)
 	}
+	open, _ := filepath.Glob("/proc/self/fd/*") // proc(5); none on other systems
+	for _, fd := range open {
+		if file, err := os.Readlink(fd); err == nil && file == name {
+			t.Error("the console stays open")
+		}
+	}
 	tellConsole(filepath.Join(name, "none"), "the password abcdefghij", slog.New(slog.NewTextHandler(&log, nil)))
 	if strings.Contains(log.String(), "abcdefghij") || !strings.Contains(log.String(), "does not show") {
 		t.Error(log.String())

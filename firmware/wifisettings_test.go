@@ -125,6 +125,29 @@ func TestSettleFirstPanel(t *testing.T) {
 	})
 }
 
+// TestSettlePanelOfTheAdministrator: a panel that the administrator has set stays, and so
+// does the device that shows it.
+func TestSettlePanelOfTheAdministrator(t *testing.T) {
+	for _, stays := range []bool{false, true} {
+		dir := t.TempDir()
+		admin := filepath.Join(dir, "admin.toml")
+		if err := os.WriteFile(admin, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
+		if _, err := tr.begin(); err != nil {
+			t.Fatal(err)
+		}
+		tr.starts(func() { t.Error("the device starts anew") })
+		if err := tr.settle(onboard.Given{Panel: "hub75-64x32", Stays: stays}); err == nil || !strings.Contains(err.Error(), "panel") {
+			t.Errorf("stays %v: %v", stays, err)
+		}
+		if cfg, err := tr.begin(); err != nil || cfg.Panel.Driver() != "max7219" || tr.running || tr.kept.Waits() {
+			t.Errorf("stays %v: the next start has %q, on trial: %v, %v", stays, cfg.Panel.Driver(), tr.running, err)
+		}
+	}
+}
+
 // TestPanelChoices: there is one for each driver but the one that joins others, the
 // configuration takes each, and the administrator's panel leaves none.
 func TestPanelChoices(t *testing.T) {

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"fmt"
+	"log/slog"
+	"net"
+	"os"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/netinfo"
+)
+
+// TestGreetingInvites: whoever starts a device that nobody has used reads that the first
+// browser may claim it, in a terminal's log as in the journal; a device with an owner does
+// not say so. The journal is kept and read by others: it gets no key.
+func TestGreetingInvites(t *testing.T) {
+	plain, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer plain.Close()
+	for _, row := range []struct {
+		why       string
+		journal   bool
+		guard     *keys.Guard
+		want, not string
+	}{
+		{"new, in the journal", true, claimable(t), newDevice + "\n", "curl"},
+		{"its own, in the journal", true, given(), "'sudo ledpost key' prints the API key\n", newDevice},
+		{"new, in a file", false, claimable(t), "\nNew:   " + newDevice + "\n", boxKey},
+		{"its own, in a file", false, given(), "\nTry:   curl", newDevice},
+	} {
+		name := filepath.Join(t.TempDir(), "out")
+		out, err := os.Create(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer out.Close()
+		if row.journal {
+			info, err := out.Stat()
+			if err != nil {
+				t.Fatal(err)
+			}
+			s := info.Sys().(*syscall.Stat_t)
+			t.Setenv("JOURNAL_STREAM", fmt.Sprintf("%d:%d", s.Dev, s.Ino)) // systemd.exec(5)
+		}
+		g := greeting{
+			out: out, data: &data{dir: "/data", key: boxKey, guard: row.guard},
+			listeners: &listeners{plain: plain}, network: netinfo.New(slog.New(slog.DiscardHandler)),
+		}
+		g.print()
+		text, err := os.ReadFile(name)
+		if got := string(text); err != nil || !strings.Contains(got, row.want) || strings.Contains(got, row.not) || strings.Contains(got, boxKey) {
+			t.Errorf("%s: %v, %s", row.why, err, got)
+		}
+	}
+}
