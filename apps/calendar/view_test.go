@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package calendar
+
+import (
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/internal/ics"
+)
+
+// wordsOf returns the words of lines, one after the other.
+func wordsOf(lines []typeset.Line) string {
+	var all []string
+	for _, l := range lines {
+		for _, s := range l.Spans {
+			all = append(all, s.Text)
+		}
+	}
+	return strings.Join(all, " | ")
+}
+
+// TestCountsDown: a large panel counts the minutes of the last hour before an event, each
+// minute anew; a small one says the time, and a day has no minutes. Until says when the page
+// is drawn again: what it shows would be wrong afterwards.
+func TestCountsDown(t *testing.T) {
+	day := apptest.Midday.Truncate(24 * time.Hour)
+	at := func(clock string) time.Time {
+		c, err := time.Parse("15:04:05", clock)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return day.Add(c.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)))
+	}
+	dentist := ics.Event{UID: "1", Title: "Dentist", Start: at("14:00:00"), End: at("14:30:00")}
+	fair := ics.Event{UID: "2", Title: "Fair", Start: day.AddDate(0, 0, 1), End: day.AddDate(0, 0, 2), AllDay: true}
+	midnight := day.AddDate(0, 0, 1)
+	for _, row := range []struct {
+		size  image.Point
+		event ics.Event
+		now   string
+		says  string
+		until time.Time
+	}{
+		{image.Pt(64, 32), dentist, "12:30:00", "14:00 | Dentist | 14:00–14:30", at("14:00:00")},
+		{image.Pt(64, 32), dentist, "12:59:59", "14:00 | Dentist | 14:00–14:30", at("14:00:00")},
+		{image.Pt(64, 32), dentist, "13:00:00", "in 60 min | Dentist | 14:00–14:30", at("13:01:00")},
+		{image.Pt(64, 32), dentist, "13:10:30", "in 50 min | Dentist | 14:00–14:30", at("13:11:00")},
+		{image.Pt(64, 32), dentist, "13:59:30", "in 1 min | Dentist | 14:00–14:30", at("14:00:00")},
+		{image.Pt(64, 32), dentist, "14:00:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
+		{image.Pt(64, 32), dentist, "14:10:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
+		{image.Pt(64, 32), fair, "23:30:00", "Mon | Fair | all day", midnight},
+		{image.Pt(37, 8), dentist, "13:10:30", "14:00 | Dentist", at("14:00:00")},
+		{image.Pt(16, 16), dentist, "13:10:30", "14 | 00 | Dentist", at("14:00:00")},
+	} {
+		env := apptest.SizedEnv(t, row.size)
+		c := calendarOf(t, env, oneCalendar, []ics.Event{row.event})
+		now := at(row.now)
+		sheet := kit.NewSheet(c.env, c.look)
+		if got := wordsOf(lines(sheet, env.Local(device.Region{}, ""), row.event, now, kit.InkOf(c.look, ""))); got != row.says {
+			t.Errorf("%v at %s: %q, want %q", row.size, row.now, got, row.says)
+		}
+		if got := c.Step(now).Again; c.widgets[0].until != row.until || got.After(row.until) {
+			t.Errorf("%v at %s: drawn again at %v and stepped at %v, want %v", row.size, row.now, c.widgets[0].until, got, row.until)
+		}
+	}
+}
+
+// TestSaysNothing of an event while no calendar is set, while none has come, and before the
+// clock is right: whoever asks for the next event gets no wrong one.
+func TestSaysNothing(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	early := env
+	early.Clock = device.NewWallClock(time.Time{}, apptest.Midday.Add(48*time.Hour))
+	for _, row := range []struct {
+		why, settings string
+		env           kit.Env
+		events        []ics.Event
+		want          string
+	}{
+		{"no calendar is set", `{}`, env, nil, ""},
+		{"it has not come", oneCalendar, env, nil, ""},
+		{"the clock is wrong", oneCalendar, early, eventsOf(t), ""},
+		{"it is empty", oneCalendar, env, []ics.Event{}, kit.LanguageOf("").Phrases.Nothing},
+		{"it has events", oneCalendar, env, eventsOf(t), "14:00 Dentist"},
+	} {
+		c := calendarOf(t, row.env, row.settings, row.events)
+		if got := c.Step(apptest.Midday).Views["w"].Says; got != row.want {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}
