@@ -126,7 +126,8 @@ func (cs *clients) list() []wireClient {
 		all = append(all, wireClient{c.address.String(), c.agent, c.key, v.polls, v.sends, stamp(v.first), stamp(v.last)})
 	}
 	slices.SortFunc(all, func(a, b wireClient) int {
-		return cmp.Or(strings.Compare(b.Last, a.Last), strings.Compare(a.Address, b.Address), strings.Compare(a.Agent, b.Agent), strings.Compare(a.Key, b.Key))
+		return cmp.Or(strings.Compare(b.Last, a.Last), strings.Compare(a.Address, b.Address),
+			strings.Compare(a.Agent, b.Agent), strings.Compare(a.Key, b.Key))
 	})
 	return all
 }

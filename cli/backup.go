@@ -133,7 +133,8 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 		return err
 	}
 	_, err = fmt.Fprintln(std.Out,
-		"restored; if its configuration differs from the one before, all of it is on trial for 60 s: 'ledpost restore --confirm', or the page, keeps it")
+		"restored; if its configuration differs from the one before, all of it is on trial for 60 s: "+
+			"'ledpost restore --confirm', or the page, keeps it")
 	return err
 }
 
@@ -145,7 +146,8 @@ func (c *restoreCmd) send(ctx context.Context, std Streams, path string, data ra
 	if err == nil || len(names) == 0 || c.revoked != "" {
 		return err
 	}
-	fmt.Fprintf(std.Out, "Keys in the backup were taken back since it was made: %s.\nRestore without them (drop) or with them (keep)? ", strings.Join(names, ", "))
+	fmt.Fprintf(std.Out, "Keys in the backup were taken back since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
+		strings.Join(names, ", "))
 	line, _ := bufio.NewReader(io.LimitReader(std.In, maxPassphrase)).ReadString('\n')
 	if c.revoked = strings.TrimSpace(line); c.revoked != "drop" && c.revoked != "keep" {
 		return fmt.Errorf("nothing was restored; say --revoked=drop or --revoked=keep: %w", err)

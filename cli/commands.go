@@ -53,7 +53,8 @@ func commands() []command {
 			"Say what is known about newer releases; look for one, install it, defer it for a week, or go back to the version before.",
 			func() action { return &updateCmd{} }},
 		{"backup", "FILE", "Write a backup of a device: settings, widgets, icons, configuration.", func() action { return &backupCmd{} }},
-		{"restore", "FILE", "Restore a backup on a device, or confirm the configuration that came with one.", func() action { return &restoreCmd{} }},
+		{"restore", "FILE", "Restore a backup on a device, or confirm the configuration that came with one.",
+			func() action { return &restoreCmd{} }},
 		{"version", "", "Print the version.", func() action { return &versionCmd{} }},
 	}
 }
@@ -62,7 +63,8 @@ func commands() []command {
 // scripts run them.
 func hidden() []command {
 	return []command{
-		{"updater", "install|keep|begin|judge|boot|rollback", "Do a step of an update, as root (docs/updates.md).", func() action { return &updaterCmd{} }},
+		{"updater", "install|keep|begin|judge|boot|rollback", "Do a step of an update, as root (docs/updates.md).",
+			func() action { return &updaterCmd{} }},
 		{"card", "", "Take ledpost.toml from the boot partition, as root (docs/install.md).", func() action { return &cardCmd{} }},
 	}
 }

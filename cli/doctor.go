@@ -27,7 +27,8 @@ type doctorCmd struct {
 func (c *doctorCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.json, "json", false, "write JSON")
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's)")
-	set.StringVar(&c.root, "root", "", "examine another machine by its files: a `DIR` with its /proc, /sys, /boot, /dev and /etc, or an archive of --pack")
+	set.StringVar(&c.root, "root", "",
+		"examine another machine by its files: a `DIR` with its /proc, /sys, /boot, /dev and /etc, or an archive of --pack")
 	set.StringVar(&c.pack, "pack", "", "write what the doctor reads into an archive `FILE` (.zip), without secrets, and examine nothing")
 	c.deviceFlags.flags(set)
 }

@@ -33,7 +33,8 @@ const maxPicture = 32 << 20
 // frames calls show with each frame of path, scaled to the panel, and how long
 // the frame is shown. path is a GIF or PNG, raw RGB888 frames on standard
 // input, or any file that ffmpeg can read.
-func (c *sendCmd) frames(ctx context.Context, std Streams, path string, size image.Point, show func(*image.RGBA, time.Duration) error) error {
+func (c *sendCmd) frames(ctx context.Context, std Streams, path string, size image.Point,
+	show func(*image.RGBA, time.Duration) error) error {
 	stands := time.Duration(float64(time.Second) / c.fps)
 	switch strings.ToLower(filepath.Ext(path)) {
 	case ".gif", ".png":
@@ -102,7 +103,8 @@ func rawFrames(in io.Reader, size image.Point, stands time.Duration, show func(*
 }
 
 // videoFrames decodes and scales with ffmpeg.
-func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point, stands time.Duration, show func(*image.RGBA, time.Duration) error) error {
+func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point, stands time.Duration,
+	show func(*image.RGBA, time.Duration) error) error {
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
 		return fmt.Errorf("%s is no GIF or PNG, and ffmpeg, which could read it, is not installed", path)
@@ -116,7 +118,8 @@ func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point
 	defer stop()
 	// A path that begins with - would be taken as a flag, one with a colon
 	// as a protocol.
-	cmd := exec.CommandContext(ctx, ffmpeg, "-nostdin", "-loglevel", "error", "-i", "file:"+path, "-an", "-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
+	cmd := exec.CommandContext(ctx, ffmpeg, "-nostdin", "-loglevel", "error", "-i", "file:"+path, "-an",
+		"-vf", filter, "-f", "rawvideo", "-pix_fmt", "rgb24", "-")
 	var said bytes.Buffer
 	cmd.Stderr = &said
 	out, err := cmd.StdoutPipe()

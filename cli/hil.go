@@ -29,7 +29,8 @@ func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	c.expectFlags.flags(set)
 	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
 	set.StringVar(&c.image, "image", "", "compare the photograph `FILE`, JPEG or PNG, instead of a capture")
-	set.StringVar(&c.corners, "corners", "", "`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
+	set.StringVar(&c.corners, "corners", "",
+		"`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
 }
 
 // expectFlags say which panel should show what, and where that is reported.

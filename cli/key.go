@@ -34,7 +34,8 @@ func readKey(dir string) (keys.Key, error) {
 	_, err := os.Stat(filepath.Join(dir, "key"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no key in %s; a device makes it at its first start, --data names its data directory: %w", dir, fs.ErrNotExist)
+		return "", fmt.Errorf("there is no key in %s; a device makes it at its first start, --data names its data directory: %w",
+			dir, fs.ErrNotExist)
 	case errors.Is(err, fs.ErrPermission) && dir == install.DataDir:
 		return "", fmt.Errorf("the key of the service is in %s, where only it and root may read: use sudo, or --key: %w", dir, fs.ErrPermission)
 	case err != nil:

@@ -34,7 +34,8 @@ func (c *keyCmd) runAs(ctx context.Context, std Streams, user *syscall.Credentia
 	if err != nil {
 		return err
 	}
-	args := []string{"key", "--data", c.data, fmt.Sprintf("--new=%v", c.fresh), fmt.Sprintf("--link=%v", c.link), fmt.Sprintf("--qr=%v", c.code)}
+	args := []string{"key", "--data", c.data, fmt.Sprintf("--new=%v", c.fresh), fmt.Sprintf("--link=%v", c.link),
+		fmt.Sprintf("--qr=%v", c.code)}
 	if c.config != "" {
 		args = append(args, "--config", c.config)
 	}

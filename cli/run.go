@@ -57,7 +57,8 @@ func (c *runCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	limitMemory()
 	spareProcessor()
-	return firmware.Run(ctx, firmware.Options{Layers: layers, Dir: dir, Key: c.key, Size: size, Out: std.Out, Log: log, LogTail: true, Starts: collectRarely})
+	return firmware.Run(ctx, firmware.Options{Layers: layers, Dir: dir, Key: c.key, Size: size, Out: std.Out,
+		Log: log, LogTail: true, Starts: collectRarely})
 }
 
 // simulated returns the requested size of the simulator, or zero for its

@@ -55,8 +55,9 @@ var busy = []staged{
 	{name: "weather rain", pkg: weather.Package, settings: sheetPlace, kept: sheetWeather, into: 4 * time.Second},
 	{name: "weather days", pkg: weather.Package, settings: sheetPlace, kept: sheetWeather, action: "weather.forecast"},
 	{name: "sky at a place", pkg: sky.Package, settings: sheetPlace},
-	{name: "calendar event", pkg: calendar.Package, settings: `{"urls":["https://example.com/a.ics"]}`, kept: `{"known":{"https://example.com/a.ics":` +
-		`{"at":"2026-10-14T08:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2026-10-14T12:30:00Z","end":"2026-10-14T13:00:00Z"}]}}}`},
+	{name: "calendar event", pkg: calendar.Package, settings: `{"urls":["https://example.com/a.ics"]}`,
+		kept: `{"known":{"https://example.com/a.ics":` +
+			`{"at":"2026-10-14T08:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2026-10-14T12:30:00Z","end":"2026-10-14T13:00:00Z"}]}}}`},
 	{name: "radio station", pkg: radio.Package, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`},
 }
 

@@ -142,7 +142,8 @@ func (a *Apps) checkSchedule() error {
 	var errs []error
 	for i, s := range a.Schedule {
 		if !apps.Known(s.App) {
-			errs = append(errs, keyerr.In(strconv.Itoa(i+1), keyerr.New("app", "there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))))
+			errs = append(errs, keyerr.In(strconv.Itoa(i+1),
+				keyerr.New("app", "there is no app %q, only %s", s.App, strings.Join(apps.Packages(), ", "))))
 		}
 	}
 	return errors.Join(errs...)

@@ -162,7 +162,8 @@ const maxLocked = 200
 
 // forClients are the tables and keys that clients may set.
 var forClients = []string{
-	"name", "zone", "panel", "light", "sense", "input", "presence", "text", "clock", "apps", "brightness", "limits", "compat", "discovery", "page",
+	"name", "zone", "panel", "light", "sense", "input", "presence", "text", "clock", "apps", "brightness",
+	"limits", "compat", "discovery", "page",
 	"audio.output", "audio.rate", "audio.quiet", "audio.quiet_volume",
 	"stream.ddp", "stream.artnet", "stream.sacn", "stream.universe", "stream.hold",
 	"awtrix.enabled", "awtrix.prefix",

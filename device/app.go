@@ -51,7 +51,7 @@ type Now struct {
 	Alert Alert
 	Track sounds.Track // the sound it wants; a notification's sound has precedence. Key need only be unique within the app; Volume is ignored
 	Gain  float64      // volume of Track, 0 to 1 of the device's volume, for a sound that gets louder; 0 = 1
-	Level float64      // brightness that it asks for, 0 to 1, for a sunrise light: raises the device's own, within the limits; 0 = the device's own
+	Level float64      // brightness of a sunrise light, 0 to 1: raises the device's own, within the limits; 0 = the device's own
 
 	Here *Position // where the device stands, if the app knows it: the night follows the sun there; nil = unknown. Never modified in place
 
@@ -87,7 +87,7 @@ func (v View) begin(appeared time.Time) time.Time {
 type Alert struct {
 	Key  string
 	Note *note.Notification // its origin is always Internal; clients read it, and it lasts as long as its frames and cycles say
-	View View               // what the panel shows while it is visible, as it is now: it may change at every step, as a widget's may; no Root = the frames of Note
+	View View               // the picture while it is visible; like a widget's, it may change at every step. No Root = the frames of Note
 }
 
 // Configurer is an App whose widgets have settings, or which may have several

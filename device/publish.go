@@ -27,7 +27,8 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 	lux := s.ambient.Lux()
 	st := Status{
 		Showing: s.showingNow(), Mode: s.rotation.Mode, Waiting: len(s.queue.waiting), Stream: s.stream.sender,
-		Light: lux.Known, Lux: lux.Value, LuxMade: lux.Known && s.cfg.LightSimulated, Climate: s.climate, Level: out.scene.Level, Volume: s.set.Volume,
+		Light: lux.Known, Lux: lux.Value, LuxMade: lux.Known && s.cfg.LightSimulated, Climate: s.climate,
+		Level: out.scene.Level, Volume: s.set.Volume,
 		Asking: s.prompt.pending(now), Clock: s.place.Clock.Plausible(now), Revision: s.revision,
 	}
 	st.Here, st.Watched = s.ambient.Sees()

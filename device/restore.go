@@ -67,7 +67,8 @@ func (s *state) restore(saved Saved, now time.Time) {
 	if off < 0 || saved.Unsure || !s.place.Clock.Plausible(now) {
 		off = 0
 	}
-	for i, w := range saved.Waiting[:min(len(saved.Waiting), MaxWaiting+1+len(s.apps.running))] { // one was visible, and each app may have one more
+	most := MaxWaiting + 1 + len(s.apps.running) // one was visible, and each app may have one more
+	for i, w := range saved.Waiting[:min(len(saved.Waiting), most)] {
 		left := w.Left
 		if !w.Visible {
 			left -= off

@@ -118,7 +118,8 @@ type Settings struct {
 // DefaultSettings are the settings of a new device.
 var DefaultSettings = Settings{
 	On: true, Brightness: 60, BrightnessMode: AutoBrightness, Volume: 50,
-	Saver: SaverSettings{Last: TimeBased, Brightness: ambient.DefaultSaverBrightness, Start: TimeOfDay(22 * time.Hour), End: TimeOfDay(6 * time.Hour)},
+	Saver: SaverSettings{Last: TimeBased, Brightness: ambient.DefaultSaverBrightness, Start: TimeOfDay(22 * time.Hour),
+		End: TimeOfDay(6 * time.Hour)},
 }
 
 // Fresh returns the state of a new device, with an identity of its own.

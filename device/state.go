@@ -105,7 +105,8 @@ func (s *state) painter() paint.Painter { return s.cfg.painter(s.look()) }
 func (s *state) settings() Settings {
 	a, r := s.ambient.Settings, s.rotation.Settings
 	return Settings{
-		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators, New: s.set.New, Region: s.set.Region,
+		On: s.set.On, Volume: s.set.Volume, Look: s.set.Look, Mood: s.set.Mood, Indicators: s.set.Indicators,
+		New: s.set.New, Region: s.set.Region,
 		Brightness: a.Brightness, BrightnessMode: a.BrightnessMode, Saver: a.Saver, Night: a.Night, Quiet: a.Quiet,
 		Mode: r.Mode, App: r.Chosen,
 		Apps: AppSettings{Widgets: s.widgets.Kept(), Schedule: r.Schedule, Planned: r.Planned},

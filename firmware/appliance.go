@@ -196,13 +196,15 @@ func (a *appliance) serve() {
 	pairing := pair.New(a.device, a.Log)
 	a.claims = claims{by: latest.New[netip.Addr](), address: a.address, log: a.Log}
 	guard := keys.New(keys.Config{
-		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir), Last: a.data.last, Retry: a.data.store.Retry,
+		Key: a.data.key, KeyFile: a.data.keyFile(), Unkept: a.data.unkept, KeysFile: keys.KeysFile(a.data.dir),
+		Last: a.data.last, Retry: a.data.store.Retry,
 		Claimed: a.claims.by.Put, Log: a.Log,
 	})
 	a.claims.guard = guard
 	original := lametric.New(lametric.Config{
-		Device: a.device, Network: a.network, Streams: true, SeesAll: guard.SeesAll, Version: version.Number, IndexBraces: a.Config.Compat.IndexBraces,
-		Update: func() string { return a.updater.Update().Offered() },
+		Device: a.device, Network: a.network, Streams: true, SeesAll: guard.SeesAll, Version: version.Number,
+		IndexBraces: a.Config.Compat.IndexBraces,
+		Update:      func() string { return a.updater.Update().Offered() },
 	})
 	shown := live.New(live.Config{
 		Device: a.device, Keys: guard, Coming: a.icons.Coming, Title: func() string { return a.sound.Stats().Title },
@@ -212,7 +214,8 @@ func (a *appliance) serve() {
 		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),
 		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(releases{a.updater, a.trial}), shown.Doctor(a.diagnosis.examine),
 		shown.Configuration(a.trial), shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
-		live.Directories(places{a.apps.Weather}, a.stations()), pairing, rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
+		live.Directories(places{a.apps.Weather}, a.stations()), pairing,
+		rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
 	}
 	if a.tail != nil { // a device within another program may keep no log
 		rooms = append(rooms, shown.Log(a.tail))

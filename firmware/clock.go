@@ -85,6 +85,7 @@ func (c *clock) fault() error {
 	if c.Plausible(now) {
 		return nil
 	}
-	return fmt.Errorf("the clock says %s, which is before %s: no time is shown and no rule of the time applies until it is set or synchronised (timedatectl)",
+	return fmt.Errorf("the clock says %s, which is before %s: "+
+		"no time is shown and no rule of the time applies until it is set or synchronised (timedatectl)",
 		now.UTC().Format(time.DateTime), c.After().UTC().Format(time.DateTime))
 }

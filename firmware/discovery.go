@@ -26,7 +26,8 @@ type discovery struct {
 // description that it announces. Nothing is announced for a loopback address,
 // which nobody else can reach. reserved is the highest id of a notification
 // that may be in use; divided by a thousand it is the number of starts.
-func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *awtrixForm, reserved uint64, log *slog.Logger) (*discovery, ssdp.Device) {
+func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *awtrixForm, reserved uint64,
+	log *slog.Logger) (*discovery, ssdp.Device) {
 	d := &discovery{log: log}
 	description := ssdp.Device{ID: id.ID, Serial: id.Serial, Name: id.Name, UUID: id.UUID, Version: version.Number, Port: port(l.plain)}
 	if l.local() {

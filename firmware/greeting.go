@@ -54,7 +54,8 @@ func (g *greeting) print() {
 		fmt.Fprintf(g.out, "Key:   %s\n", command)
 	}
 	fmt.Fprintf(g.out,
-		"Try:   curl -u \"dev:%s\" %s/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
+		"Try:   curl -u \"dev:%s\" %s/api/v2/device/notifications "+
+			"-d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
 		key, url)
 	if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
 		fmt.Fprintf(g.out, "Also:  http://%s/ for others on the network\n", at)

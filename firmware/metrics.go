@@ -89,7 +89,8 @@ func (c *panelCollector) Collect(w *metric.Writer) {
 	if c.panel.simulated() {
 		driver = "simulator"
 	}
-	w.Gauge("ledpost_panel_info", "Which panel is driven; always 1.", 1, "driver", driver, "size", fmt.Sprintf("%dx%d", c.panel.size.X, c.panel.size.Y))
+	w.Gauge("ledpost_panel_info", "Which panel is driven; always 1.", 1,
+		"driver", driver, "size", fmt.Sprintf("%dx%d", c.panel.size.X, c.panel.size.Y))
 }
 
 // scriptCollector counts characters that the faces lack.
@@ -106,7 +107,8 @@ type titleCollector struct{ player *sounds.Player }
 
 func (c *titleCollector) Collect(w *metric.Writer) {
 	if title := c.player.Stats().Title; title != "" {
-		w.Gauge("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.", 1, "title", title)
+		w.Gauge("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.",
+			1, "title", title)
 	}
 }
 
@@ -115,7 +117,8 @@ type streamCollector struct{ stream *stream.Server }
 
 func (c *streamCollector) Collect(w *metric.Writer) {
 	for _, n := range c.stream.Counts() {
-		w.Counter("ledpost_stream_packets_total", "Packets of pixel streams, by what became of them.", n.Packets, "protocol", n.Protocol, "outcome", n.Outcome)
+		w.Counter("ledpost_stream_packets_total", "Packets of pixel streams, by what became of them.",
+			n.Packets, "protocol", n.Protocol, "outcome", n.Outcome)
 	}
 }
 

@@ -31,7 +31,8 @@ func (a *appliance) onboarding() (tasks stage) {
 	if blind && !unattended("/", os.Getenv) || a.listeners.local() {
 		return nil
 	}
-	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(), Quiet: blind || !a.Config.Onboard.Guide}
+	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(),
+		Quiet: blind || !a.Config.Onboard.Guide}
 	if a.Config.Onboard.Wifi {
 		guide.Setup = a.wifiSetup()
 		a.buttons.held = hold{do: guide.Setup.Open}

@@ -22,7 +22,8 @@ import (
 // each part, in order. Lines names the lines of captures that do not have their
 // usual names. A picture may be one within a change, of which the next packet
 // brings the rest.
-func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
+func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring,
+	show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
 	parts := cfg.Parts()
 	switch {
 	case cfg.fault != nil:
@@ -50,7 +51,8 @@ func ended(err error) error {
 }
 
 // play plays the capture of one bus, and returns when it ends.
-func (c PanelConfig) play(capture io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
+func (c PanelConfig) play(capture io.Reader, lines vcd.Wiring,
+	show func(at time.Duration, m image.Image) error) (end time.Duration, err error) {
 	d, err := vcd.NewReader(capture)
 	if err != nil {
 		return 0, err
@@ -87,7 +89,8 @@ func (c PanelConfig) moments(capture io.Reader, lines vcd.Wiring, ends *time.Dur
 
 // playAll plays the captures of a composite beside each other: whenever one part
 // shows another picture, so does the whole. It returns when the first of them ends.
-func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wiring, show func(at time.Duration, m image.Image) error) (time.Duration, error) {
+func (c PanelConfig) playAll(parts []Part, captures []io.Reader, lines vcd.Wiring,
+	show func(at time.Duration, m image.Image) error) (time.Duration, error) {
 	whole := newMosaic(c.plan.Size, parts)
 	ends := make([]time.Duration, len(parts))
 	pull, coming := make([]func() (moment, bool), len(parts)), make([]*moment, len(parts))

@@ -125,7 +125,8 @@ func (c Config) presence() []Claim {
 	if !ok {
 		return nil
 	}
-	return []Claim{{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line), Place: onLine(int(n))}}
+	return []Claim{{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line),
+		Place: onLine(int(n))}}
 }
 
 // onLine returns the place of what is on one GPIO line.

@@ -99,7 +99,8 @@ func (c *sensorConfig[S]) find(from sources[S]) error {
 	}
 	names := from.names()
 	last := len(names) - 1
-	return keyerr.New("source", "unknown source %q, want none, %s or %s%s", c.name, strings.Join(names[:last], ", "), names[last], from.hint(c.name))
+	return keyerr.New("source", "unknown source %q, want none, %s or %s%s",
+		c.name, strings.Join(names[:last], ", "), names[last], from.hint(c.name))
 }
 
 // check makes the plan of the keys.

@@ -68,7 +68,8 @@ func (s *Setup) tell(own nm.Credentials, reason string) {
 	if reason != "" {
 		reason = " (" + reason + ")"
 	}
-	s.Tell(fmt.Sprintf("Wi-Fi set-up%s: join the network %s with the password %s, then open http://%s/", reason, own.SSID, own.Password, nm.Gateway))
+	s.Tell(fmt.Sprintf("Wi-Fi set-up%s: join the network %s with the password %s, then open http://%s/",
+		reason, own.SSID, own.Password, nm.Gateway))
 }
 
 func (s *Setup) password() string {

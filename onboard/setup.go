@@ -103,7 +103,8 @@ const (
 
 // NewSetup returns a Setup; Run runs it.
 func NewSetup(o Options) *Setup {
-	return &Setup{Options: o, opens: make(chan struct{}, 1), cancels: make(chan struct{}, 1), requests: make(chan request, 1), news: make(chan struct{}, 1)}
+	return &Setup{Options: o, opens: make(chan struct{}, 1), cancels: make(chan struct{}, 1),
+		requests: make(chan request, 1), news: make(chan struct{}, 1)}
 }
 
 // Open opens the access point, if it is not open. It does not wait.

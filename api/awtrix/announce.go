@@ -84,7 +84,8 @@ func (f form) switches() map[string]object {
 		},
 	}
 	for _, b := range []struct{ name, title, topic string }{
-		{"btnL", "Button left", "stats/buttonLeft"}, {"btnM", "Button select", "stats/buttonSelect"}, {"btnR", "Button right", "stats/buttonRight"},
+		{"btnL", "Button left", "stats/buttonLeft"}, {"btnM", "Button select", "stats/buttonSelect"},
+		{"btnR", "Button right", "stats/buttonRight"},
 	} {
 		all[b.name] = object{
 			"platform": "binary_sensor", "name": b.title, "icon": "mdi:gesture-tap-button",

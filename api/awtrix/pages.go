@@ -21,7 +21,8 @@ var screenScript string
 // screenPolicy allows the page its own script, its style and questions to the device alone.
 var screenPolicy = func() string {
 	sum := sha256.Sum256([]byte(screenScript))
-	return "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	return "default-src 'none'; connect-src 'self'; style-src 'unsafe-inline'; script-src 'sha256-" +
+		base64.StdEncoding.EncodeToString(sum[:]) + "'"
 }()
 
 const (

@@ -37,7 +37,8 @@ func jsonError(b []byte) []byte {
 	if err != nil {
 		return nil
 	}
-	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s", status, rest.JSONType[0], len(body), body)
+	return fmt.Appendf(nil, "%s\r\nContent-Type: %s\r\nContent-Length: %d\r\nConnection: close\r\n\r\n%s",
+		status, rest.JSONType[0], len(body), body)
 }
 
 // inOurWords returns text, such as "400 Bad Request: why", without its status.

@@ -104,7 +104,8 @@ func (g *Guard) Warnings() (all []Warning) {
 	switch {
 	case g.keyRefused.Load():
 		all = append(all,
-			Warning{"key", fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~", g.cfg.KeyFile, minKey, maxKey)})
+			Warning{"key", fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~",
+				g.cfg.KeyFile, minKey, maxKey)})
 	case g.lock.short():
 		all = append(all, Warning{"key", fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
 	}

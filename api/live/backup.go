@@ -76,7 +76,8 @@ func (l *Live) Backups(b Backups) *backup {
 
 // Endpoints makes a backup and restores one.
 func (m *backup) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{{Path: "/live/backup", Private: true, Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}}}
+	return []rest.Endpoint{{Path: "/live/backup", Private: true,
+		Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}}}
 }
 
 // getBackup answers with a backup as a file.

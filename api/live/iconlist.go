@@ -99,6 +99,7 @@ func appendIcon(text []byte, e icons.Entry) []byte {
 func (m *shelf) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{
 		{Path: "/live/icons", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcons}},
-		{Path: "/live/icons/{name}", Control: true, Methods: rest.Methods{http.MethodGet: m.getIcon, http.MethodPost: m.postIcon, http.MethodDelete: m.deleteIcon}},
+		{Path: "/live/icons/{name}", Control: true,
+			Methods: rest.Methods{http.MethodGet: m.getIcon, http.MethodPost: m.postIcon, http.MethodDelete: m.deleteIcon}},
 	}
 }

@@ -35,7 +35,8 @@ func (l *Live) getLight(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	st := l.status(l.cfg.Device.Status())
-	out := wireLight{Dark: light.Dark, Lux: st.Lux, Simulated: st.Simulated, Brightness: st.Brightness, Curve: []wireLightPoint{}, Points: []wireLightReading{}}
+	out := wireLight{Dark: light.Dark, Lux: st.Lux, Simulated: st.Simulated, Brightness: st.Brightness,
+		Curve: []wireLightPoint{}, Points: []wireLightReading{}}
 	for _, p := range light.Curve {
 		out.Curve = append(out.Curve, wireLightPoint(p))
 	}

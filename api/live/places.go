@@ -27,7 +27,8 @@ type Place struct {
 	BuiltIn   bool    `json:"built_in,omitempty"` // the server gave no answer
 }
 
-var errNoPlaces = rest.Refuse(http.StatusBadGateway, "The server of places does not answer, and none of the cities that are built in has this name")
+var errNoPlaces = rest.Refuse(http.StatusBadGateway,
+	"The server of places does not answer, and none of the cities that are built in has this name")
 
 const (
 	maxPlace  = 100 // maximum length of a name that is searched, in characters

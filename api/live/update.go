@@ -43,7 +43,8 @@ func (l *Live) Updates(u Updater) *updates { return &updates{l, u} }
 
 // Endpoints tells what is known and begins what is asked.
 func (m *updates) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{{Path: "/live/update", Methods: rest.Methods{http.MethodGet: m.getUpdate, http.MethodPost: m.postUpdate, http.MethodPut: m.putUpdate}}}
+	return []rest.Endpoint{{Path: "/live/update",
+		Methods: rest.Methods{http.MethodGet: m.getUpdate, http.MethodPost: m.postUpdate, http.MethodPut: m.putUpdate}}}
 }
 
 func (m *updates) getUpdate(w http.ResponseWriter, r *http.Request) error {

@@ -105,7 +105,8 @@ func (s *session) do(ctx context.Context, name string, payload []byte) (id strin
 	case "update":
 		return "", s.act(word)
 	default:
-		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, indicators, mood, night, app, push/WIDGET, press or update")
+		err = wire.Complaint("No such command, want notify, dismiss, display, audio, device, look, " +
+			"indicators, mood, night, app, push/WIDGET, press or update")
 	}
 	return "", err
 }

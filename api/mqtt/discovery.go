@@ -53,7 +53,8 @@ type deviceFields struct {
 // changed. whole is the device object.
 func (s *session) entities(ctx context.Context, whole []byte) error {
 	now := source{made: true, revision: s.status.Revision, lux: s.status.Light,
-		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known, co2: s.status.Climate.CO2.Known, watched: s.status.Watched}
+		warm: s.status.Climate.Temperature.Known, moist: s.status.Climate.Humidity.Known, co2: s.status.Climate.CO2.Known,
+		watched: s.status.Watched}
 	if err := json.Unmarshal(whole, &now.fields); err != nil {
 		return fmt.Errorf("mqtt: %w", err)
 	}

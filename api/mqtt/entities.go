@@ -72,7 +72,8 @@ func (s *session) lamps() map[string]entity {
 // rgbTemplate turns a colour #RRGGBB into the form of Home Assistant; it is
 // white while the lamp is off.
 func rgbTemplate(of string) string {
-	return `{% set c = ` + of + ` | default('#FFFFFF', true) %}{{ c[1:3] | int(base=16) }},{{ c[3:5] | int(base=16) }},{{ c[5:7] | int(base=16) }}`
+	return `{% set c = ` + of +
+		` | default('#FFFFFF', true) %}{{ c[1:3] | int(base=16) }},{{ c[3:5] | int(base=16) }},{{ c[5:7] | int(base=16) }}`
 }
 
 func (s *session) volume(from source) entity {
@@ -180,7 +181,8 @@ func (s *session) buttons() entity {
 // readouts returns the sensors.
 func (s *session) readouts(from source) map[string]entity {
 	sensor := func(name, icon, topic, value string, more ...string) entity {
-		e := entity{"platform": "sensor", "name": name, "state_topic": s.topic("state/" + topic), "value_template": "{{ value_json." + value + " }}"}
+		e := entity{"platform": "sensor", "name": name, "state_topic": s.topic("state/" + topic),
+			"value_template": "{{ value_json." + value + " }}"}
 		if icon != "" {
 			e["icon"] = icon
 		}

@@ -67,7 +67,8 @@ func explain(err error) error {
 	case errors.Is(err, packets.ErrorRefusedIDRejected), errors.Is(err, packets.ErrorRefusedServerUnavailable):
 		return say("the broker refuses the connection: "+err.Error(), "see the log of the broker")
 	case errors.Is(err, errSilent), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
-		return say("the broker does not answer", "check host and port in broker: something may listen there that is no broker, or a firewall may be between")
+		return say("the broker does not answer",
+			"check host and port in broker: something may listen there that is no broker, or a firewall may be between")
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return say("the broker has ended the connection", "see its log; a port for TLS wants tls:// in broker")
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):

@@ -49,7 +49,8 @@ type readings struct {
 }
 
 func newSession(c *Client, link conn) *session {
-	return &session{Client: c, conn: link, sent: map[string][]byte{}, portrait: portrait{panel: c.panel}, told: c.Counts().Dropped, ended: make(chan error, 1)}
+	return &session{Client: c, conn: link, sent: map[string][]byte{}, portrait: portrait{panel: c.panel},
+		told: c.Counts().Dropped, ended: make(chan error, 1)}
 }
 
 // run executes commands and publishes changes until the connection is lost, the

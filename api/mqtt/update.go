@@ -50,7 +50,8 @@ func (s *session) act(word string) error {
 		return wire.Complaint(updates.ErrOff.Error())
 	}
 	err := s.updater.Do(updates.Action(word))
-	for _, known := range []error{updates.ErrAction, updates.ErrOff, updates.ErrNothing, updates.ErrBusy, updates.ErrNoMeans, updates.ErrNoBack} {
+	for _, known := range []error{updates.ErrAction, updates.ErrOff, updates.ErrNothing, updates.ErrBusy,
+		updates.ErrNoMeans, updates.ErrNoBack} {
 		if errors.Is(err, known) {
 			return wire.Complaint(known.Error())
 		}

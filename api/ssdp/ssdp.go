@@ -58,7 +58,8 @@ type Server struct {
 // New returns a server for d. boot is BOOTID.UPNP.ORG, which must increase with
 // every start; the time in seconds will do.
 func New(d Device, boot int, log *slog.Logger) *Server {
-	s := &Server{dev: d, log: log, boot: boot, poll: poll, repeat: maxAge / 2, searches: make(chan search, 64), replies: rate.New(replyBurst, replyEvery)}
+	s := &Server{dev: d, log: log, boot: boot, poll: poll, repeat: maxAge / 2, searches: make(chan search, 64),
+		replies: rate.New(replyBurst, replyEvery)}
 	s.fault.Store(&errStarting)
 	return s
 }

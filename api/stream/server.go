@@ -184,7 +184,8 @@ func (s *Server) comesBack(from netip.Addr) bool {
 	now := time.Now().Unix()
 	// Once a minute: it comes with each frame. Of two goroutines one wins the exchange and writes it.
 	if last := s.told.Load(); now-last >= 60 && s.told.CompareAndSwap(last, now) {
-		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two has to stop sending to the other", "from", from)
+		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two has to stop sending to the other",
+			"from", from)
 	}
 	return true
 }

@@ -50,7 +50,10 @@ func page(language string) []byte {
 		text, _ := words[key].(string)
 		return html.EscapeString(text)
 	}
-	text := strings.NewReplacer(`<html lang="en"`, `<html lang="`+language+`"`, `"words/en.json"`, `"words/`+language+`.json"`).Replace(string(read("index.html")))
+	text := strings.NewReplacer(
+		`<html lang="en"`, `<html lang="`+language+`"`,
+		`"words/en.json"`, `"words/`+language+`.json"`,
+	).Replace(string(read("index.html")))
 	text = attributes.ReplaceAllStringFunc(text, func(s string) string {
 		m := attributes.FindStringSubmatch(s)
 		return ` ` + m[1] + `="` + word(m[2]) + `"`

@@ -58,7 +58,8 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 	out.Colors = p.Colors.read(f, at+".colors")
 	if f.Check(at+".effectPeriod", p.Period.Value) {
 		if out.Period = p.Period.Duration; out.Period == 0 {
-			f.Wrong(at+".effectPeriod", p.Period.Value, fmt.Sprintf("want %d to %d ms", note.MinPeriod.Milliseconds(), note.MaxPeriod.Milliseconds()))
+			f.Wrong(at+".effectPeriod", p.Period.Value,
+				fmt.Sprintf("want %d to %d ms", note.MinPeriod.Milliseconds(), note.MaxPeriod.Milliseconds()))
 		}
 	}
 	out.Fit, _ = Choice(f, at+".fit", p.Fit, note.ParseFit)

@@ -25,7 +25,8 @@ import (
 func (c *checker) declares() {
 	a := &c.about
 	if a.Package != c.app.Package || a.Title == "" || a.Vendor == "" || a.Version == "" || a.Code < 1 {
-		c.bad("about", "%q %q of %q, version %q, %d: something is missing, or the table calls it otherwise", a.Package, a.Title, a.Vendor, a.Version, a.Code)
+		c.bad("about", "%q %q of %q, version %q, %d: something is missing, or the table calls it otherwise",
+			a.Package, a.Title, a.Vendor, a.Version, a.Code)
 	}
 	if again := c.fresh(panels[1], nil).About(); !reflect.DeepEqual(again, *a) {
 		c.bad("about", "on another panel it is %+v, want %+v", again, *a)
@@ -225,7 +226,8 @@ func (c *checker) presses() {
 	}
 	c.shown(app, c.richest())
 	for _, widget := range []string{"a", "", "elsewhere"} {
-		for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft, device.ButtonRight, device.ButtonVolumeUp, device.ButtonVolumeDown} {
+		for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft, device.ButtonRight,
+			device.ButtonVolumeUp, device.ButtonVolumeDown} {
 			p.Press(widget, b, Noon)
 			c.steady(app, Noon)
 		}

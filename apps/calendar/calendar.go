@@ -107,7 +107,8 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (c *Calendar) About() device.About {
-	one := device.Schema{Type: "string", Title: "Address", Description: "Of a calendar in iCalendar form (ICS)", Format: "uri", MaxLen: maxURL, Secret: true}
+	one := device.Schema{Type: "string", Title: "Address", Description: "Of a calendar in iCalendar form (ICS)",
+		Format: "uri", MaxLen: maxURL, Secret: true}
 	return device.About{
 		Package: Package, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
@@ -117,7 +118,8 @@ func (c *Calendar) About() device.About {
 					Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one},
 			},
 			{Name: "remind",
-				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never", Max: 1440, Default: defaultRemind}},
+				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never",
+					Max: 1440, Default: defaultRemind}},
 			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out what lasts all day", Default: false}},
 			kit.ColorProperty,
 		}},

@@ -42,8 +42,10 @@ func alarmSchema() *device.Schema {
 		{Name: "enabled", Schema: device.Schema{Type: "boolean", Title: "On", Default: true}},
 		{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Format: "alarm", MaxLen: note.MaxURL, Default: defaultRing,
 			Description: "A built-in alarm, radio, or a URL; what cannot be fetched is " + defaultRing}},
-		{Name: "sunrise", Schema: device.Schema{Type: "integer", Title: "Sunrise", Description: "Minutes of light before it", Max: maxSunrise, Default: 0}},
-		{Name: "snooze", Schema: device.Schema{Type: "integer", Title: "Snooze", Description: "Minutes; 0 for none", Max: maxSnooze, Default: defaultSnooze}},
+		{Name: "sunrise", Schema: device.Schema{Type: "integer", Title: "Sunrise", Description: "Minutes of light before it",
+			Max: maxSunrise, Default: 0}},
+		{Name: "snooze", Schema: device.Schema{Type: "integer", Title: "Snooze", Description: "Minutes; 0 for none",
+			Max: maxSnooze, Default: defaultSnooze}},
 	}}
 }
 

@@ -19,7 +19,8 @@ type sunrise struct {
 const sunriseSteps = 240
 
 // sunColors are the colours of the light, evenly spaced.
-var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255}, {255, 200, 110, 255}, {255, 255, 255, 255}}
+var sunColors = []color.RGBA{{70, 0, 0, 255}, {180, 10, 0, 255}, {255, 60, 0, 255}, {255, 130, 20, 255},
+	{255, 200, 110, 255}, {255, 255, 255, 255}}
 
 // Size implements [render.Widget].
 func (s *sunrise) Size() image.Point { return s.size }

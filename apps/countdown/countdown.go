@@ -46,12 +46,15 @@ func (c *Countdown) About() device.About {
 	return device.About{
 		Package: Package, Title: "Countdown", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Actions: []device.Action{
-			{ID: "countdown.configure", Params: []device.Param{{Name: "duration", Type: device.IntParam}, {Name: "start_now", Type: device.BoolParam}}},
+			{ID: "countdown.configure",
+				Params: []device.Param{{Name: "duration", Type: device.IntParam}, {Name: "start_now", Type: device.BoolParam}}},
 			{ID: "countdown.start"}, {ID: "countdown.pause"}, {ID: "countdown.reset"},
 		},
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Description: "Seconds", Min: 1, Max: most, Default: defaultCount}},
-			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end", Enum: sounds.IDs("alarms"), Default: "alarm7"}},
+			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Description: "Seconds",
+				Min: 1, Max: most, Default: defaultCount}},
+			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end",
+				Enum: sounds.IDs("alarms"), Default: "alarm7"}},
 			kit.ColorProperty,
 		}},
 	}

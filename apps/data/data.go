@@ -56,7 +56,8 @@ func (d *Data) About() device.About {
 		return device.Property{Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
 	}
 	seconds := func(name, title, description string) device.Property {
-		return device.Property{Name: name, Schema: device.Schema{Type: "integer", Title: title, Description: description, Min: minInterval.Seconds(), Max: 86400}}
+		return device.Property{Name: name,
+			Schema: device.Schema{Type: "integer", Title: title, Description: description, Min: minInterval.Seconds(), Max: 86400}}
 	}
 	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL",
 		"Asked for the value; not needed where frames are pushed", note.MaxURL)
@@ -70,7 +71,8 @@ func (d *Data) About() device.About {
 			text("icon", "Icon", "A name, a number or a data URI", 8192),
 			kit.ColorProperty,
 			interval,
-			seconds("stale", "Seconds until it dims", "After the last data; three times the seconds between two requests unless it is set, never without a URL"),
+			seconds("stale", "Seconds until it dims",
+				"After the last data; three times the seconds between two requests unless it is set, never without a URL"),
 			{Name: "headers", Schema: device.Schema{
 				Title: "Header", Description: "Of the request, such as Authorization", MaxLen: maxHeaders, Secret: true,
 				Values: &device.Schema{Type: "string", MaxLen: 2048},

@@ -177,7 +177,8 @@ func checkHeaders(headers map[string]string) error {
 			return fmt.Errorf("the value of %s has characters that a header cannot have", kit.Short(name, 32))
 		}
 		switch strings.ToLower(name) {
-		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer", "keep-alive", "proxy-connection", "accept-encoding", "range":
+		case "host", "content-length", "transfer-encoding", "connection", "upgrade", "te", "trailer",
+			"keep-alive", "proxy-connection", "accept-encoding", "range":
 			return fmt.Errorf("%s cannot be set", name)
 		}
 	}

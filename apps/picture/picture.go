@@ -41,7 +41,8 @@ var pictureFolders = []string{"pictures", "icons"}
 const defaultPicture = 10 * time.Second
 
 // samples are shown as long as there are no pictures.
-var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-sun"), kit.Builtin("home-fireplace"), kit.Builtin("media-invader")}
+var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-sun"),
+	kit.Builtin("home-fireplace"), kit.Builtin("media-invader")}
 
 // Picture shows GIFs and PNGs one after another.
 type Picture struct {

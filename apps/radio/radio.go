@@ -82,7 +82,8 @@ type saved struct {
 
 // New is the factory of the radio app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
+	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
+		views: map[string]device.View{}}
 	if json.Unmarshal(kept, &r.kept) != nil {
 		r.kept = saved{}
 	}
@@ -103,10 +104,12 @@ func (r *Radio) About() device.About {
 			{ID: "radio.sleep", Params: []device.Param{{Name: "minutes", Type: device.IntParam, Required: true}}},
 		},
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations, Items: &device.Schema{Properties: []device.Property{
-				{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
-				{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist", Format: "uri", MaxLen: 512}},
-			}}}},
+			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations,
+				Items: &device.Schema{Properties: []device.Property{
+					{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
+					{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist",
+						Format: "uri", MaxLen: 512}},
+				}}}},
 			{
 				Name: "sleep",
 				Schema: device.Schema{Type: "integer", Title: "Sleep timer",

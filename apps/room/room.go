@@ -62,7 +62,8 @@ type item struct {
 
 // New is the factory of the room app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook}, views: map[string]device.View{}}
+	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
+		views: map[string]device.View{}}
 }
 
 // About implements [device.App].

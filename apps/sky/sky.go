@@ -59,7 +59,8 @@ func (s *Sky) About() device.About {
 		Package: Package, Title: "Sun and moon", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "latitude",
-				Schema: device.Schema{Type: "number", Title: "Latitude", Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
+				Schema: device.Schema{Type: "number", Title: "Latitude",
+					Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
 			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
 			kit.ColorProperty,
 		}},

@@ -78,10 +78,12 @@ func (a *Tronbyt) About() device.About {
 			{
 				Name: "url",
 				Schema: device.Schema{Type: "string", Title: "Address",
-					Description: "Of this device on the Tronbyt server, which draws its pictures: http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
-					Format:      "uri", MaxLen: note.MaxURL},
+					Description: "Of this device on the Tronbyt server, which draws its pictures: " +
+						"http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
+					Format: "uri", MaxLen: note.MaxURL},
 			},
-			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key", Description: "Of this device on the server, if it asks for one", Secret: true}},
+			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key",
+				Description: "Of this device on the server, if it asks for one", Secret: true}},
 		}},
 	}
 }
@@ -100,7 +102,8 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
-			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds, widget: w.ID, gate: s.gate, show: a.show(w.ID, s.cfg)}
+			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds,
+				widget: w.ID, gate: s.gate, show: a.show(w.ID, s.cfg)}
 			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
 		}
 	}

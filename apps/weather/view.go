@@ -118,7 +118,8 @@ func highLow(d weatherDay) []fonts.Span {
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	high, low := s.Degrees(d.High), s.Degrees(d.Low)
 	page := kit.Card{Icon: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{
-		kit.Say(typeset.Label, ink, name), kit.Say(typeset.Head, kit.Warm, high, strings.TrimSuffix(high, "°")), kit.Say(typeset.Note, kit.Cool, low),
+		kit.Say(typeset.Label, ink, name), kit.Say(typeset.Head, kit.Warm, high, strings.TrimSuffix(high, "°")),
+		kit.Say(typeset.Note, kit.Cool, low),
 	}}
 	if !s.Low() || !today {
 		page.Lines = page.Lines[:2]

@@ -48,7 +48,8 @@ func (m *Machine) setAside() error {
 	} else if err != nil {
 		return err
 	}
-	return errors.Join(os.Chmod(file+before, 0o600), put(file, []byte("# ledpost was reset; what was here is in "+filepath.Base(file)+before+".\n"), 0o644))
+	return errors.Join(os.Chmod(file+before, 0o600),
+		put(file, []byte("# ledpost was reset; what was here is in "+filepath.Base(file)+before+".\n"), 0o644))
 }
 
 // forget deletes the Wi-Fi networks that NetworkManager has saved, where it runs.

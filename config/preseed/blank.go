@@ -15,7 +15,8 @@ import (
 // a comment of it by its first byte.
 var secrets = sync.OnceValue(func() *regexp.Regexp {
 	return regexp.MustCompile(
-		`^(?:[ \t]*(?:key|wifi_password|setup_password)|#[ \t]*(?:key|ey|wifi_password|ifi_password|setup_password|etup_password))[ \t]*=[ \t]*[^ \t]`)
+		`^(?:[ \t]*(?:key|wifi_password|setup_password)` +
+			`|#[ \t]*(?:key|ey|wifi_password|ifi_password|setup_password|etup_password))[ \t]*=[ \t]*[^ \t]`)
 })
 
 // header is a line that begins a table, or a list of tables.

@@ -38,7 +38,8 @@ func (c Climate) Rounded() (r Climate, possible bool) {
 	// What such sensors are good for: finer steps would be noise, each a change to publish.
 	r = Climate{Temperature: c.Temperature.rounded(0.1), Humidity: c.Humidity.rounded(1), CO2: c.CO2.rounded(10)}
 	t, h, p := r.Temperature, r.Humidity, r.CO2
-	return r, !(t.Known && math.Abs(t.Value) > 100) && !(h.Known && (h.Value < 0 || h.Value > 100)) && !(p.Known && (p.Value < 0 || p.Value > 100_000))
+	return r, !(t.Known && math.Abs(t.Value) > 100) && !(h.Known && (h.Value < 0 || h.Value > 100)) &&
+		!(p.Known && (p.Value < 0 || p.Value > 100_000))
 }
 
 // rounded returns m rounded to whole steps; a value that is not a number is unknown.

@@ -63,7 +63,8 @@ func (r *Rules) quiet() QuietSettings {
 	if set := r.Quiet; set != nil {
 		return *set
 	}
-	q := QuietSettings{Enabled: r.configured.Start != r.configured.End, Start: r.configured.Start, End: r.configured.End, Volume: r.configured.Max}
+	q := QuietSettings{Enabled: r.configured.Start != r.configured.End, Start: r.configured.Start,
+		End: r.configured.End, Volume: r.configured.Max}
 	if !q.Enabled {
 		q.Start, q.End = proposed.Start, proposed.End
 	}

@@ -66,7 +66,8 @@ func newMotion(f *note.Frame, text, panel int, icon bool, look Look) motion {
 	if icon {
 		start, room = side+1, panel-side
 	}
-	m := motion{scrolls: text > room, offset: float64(f.TextOffset), text: float64(text), icon: icon, push: f.Push, fixed: f.Fit == note.FitCut}
+	m := motion{scrolls: text > room, offset: float64(f.TextOffset), text: float64(text), icon: icon,
+		push: f.Push, fixed: f.Fit == note.FitCut}
 	m.still = start + f.TextOffset
 	if f.Align == note.AlignCenter {
 		m.still += (room - text) / 2

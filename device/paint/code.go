@@ -51,7 +51,8 @@ func (p *Painter) Code(c Code) render.Widget {
 	}
 	stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
 	stack.Items = append(stack.Items,
-		typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))}, Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})
+		typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))},
+			Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})
 	return stack
 }
 

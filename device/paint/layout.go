@@ -189,7 +189,8 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 	width := l.Image.Bounds().Dx()
 	switch spare := s.room.Dx() - width; {
 	case spare >= 0:
-		return &render.Still{Image: l.Image}, s.room.Min.X + spare*[...]int{note.AlignCenter: 1, note.AlignLeft: 0, note.AlignRight: 2}[s.frame.Align]/2
+		return &render.Still{Image: l.Image},
+			s.room.Min.X + spare*[...]int{note.AlignCenter: 1, note.AlignLeft: 0, note.AlignRight: 2}[s.frame.Align]/2
 	case s.frame.Fit == note.FitCut:
 		return &render.Still{Image: cutTo(l, s.room.Dx())}, s.room.Min.X
 	}

@@ -23,7 +23,7 @@ type Look struct {
 	TextEffect note.Effect     `toml:"effect"`     // of text that names none; EffectDefault = plain. See Look.effect.
 	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = those of the effect
 	Background note.Background `toml:"background"` // of notifications, in frames that name none; zero = nothing
-	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps it is drawn by the owner of the look
+	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps, the owner of the look draws it
 }
 
 // effect returns the effect of text that names none. Text with a colour of its own

@@ -40,7 +40,8 @@ func whole(f file, v device.Restored) ([]byte, error) {
 	enc := newEncoder(nil)
 	enc.whole = true
 	enc.begin()
-	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps, Since: number.Number, Touched: []string{Everything}}))
+	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps,
+		Since: number.Number, Touched: []string{Everything}}))
 	if err != nil {
 		return nil, err
 	}

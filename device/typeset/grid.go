@@ -16,7 +16,7 @@ type Grid struct {
 	Margin  int         // dark columns and rows at each edge of still text
 	Gap     int         // rows between two lines, and columns beside a picture
 	Picture int         // side of the picture of a page, pixels
-	Speed   float64     // of text of 7 rows that scrolls, pixels a second; larger ones are as much faster as they are larger. 0 = render.DefaultSpeed
+	Speed   float64     // of scrolling text of 7 rows, pixels a second; larger text is faster in proportion. 0 = render.DefaultSpeed
 	Smooth  bool        // scrolls between pixels
 
 	set   *fonts.Set
@@ -39,7 +39,8 @@ var classes = []class{
 		sizes: rows{{32, 24, 20, 16, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
 	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7, 5},
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
+	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5},
+		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},

@@ -49,7 +49,8 @@ func newID() string {
 
 // Equal reports whether w and v are the same, with the same settings byte for byte.
 func (w Widget) Equal(v Widget) bool {
-	return bytes.Equal(w.Settings, v.Settings) && w.ID == v.ID && w.Package == v.Package && w.Title == v.Title && w.Visible == v.Visible && w.Seconds == v.Seconds
+	return bytes.Equal(w.Settings, v.Settings) && w.ID == v.ID && w.Package == v.Package && w.Title == v.Title &&
+		w.Visible == v.Visible && w.Seconds == v.Seconds
 }
 
 // shown returns w for clients: with a title, without secrets.

@@ -45,7 +45,8 @@ func begin(ctx context.Context, c Config) (*session, error) {
 	c.URL = strings.TrimSuffix(c.URL, "/")
 	if c.Client == nil {
 		transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
-		c.Client = &http.Client{Transport: transport, CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+		c.Client = &http.Client{Transport: transport,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	}
 	s := &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{}}
 	var here []json.RawMessage

@@ -45,7 +45,8 @@ func readBoot(root fs.FS, model string) boot {
 			folder = "boot" // before Raspberry Pi OS 12
 		}
 	}
-	b := boot{config: "/" + folder + "/config.txt", cmdline: "/" + folder + "/cmdline.txt", settings: map[string]string{}, params: map[string]string{}}
+	b := boot{config: "/" + folder + "/config.txt", cmdline: "/" + folder + "/cmdline.txt",
+		settings: map[string]string{}, params: map[string]string{}}
 	b.kernel = bootLine{head(root, "proc/cmdline"), head(root, folder+"/cmdline.txt")}
 	files := 0
 	b.read(func(name string) string {

@@ -75,7 +75,8 @@ func (e *exam) taker(n, chip int) string {
 	}
 	free := fmt.Sprintf("SPI%d.%d", n, 1-min(chip, 1))
 	if n == 0 && e.exists(fmt.Sprintf("/dev/spidev0.%d", 1-min(chip, 1))) {
-		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to that of %s and write port = %q", kind, e.culprit(occupant{}), free, free)
+		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to that of %s and write port = %q",
+			kind, e.culprit(occupant{}), free, free)
 	}
 	return fmt.Sprintf("%s has this chip select: %s", kind, e.culprit(occupant{}))
 }
@@ -87,7 +88,8 @@ func (e *exam) bufsiz(area string, frame int) {
 		limit = n[0][1]
 	}
 	if frame > limit {
-		e.fault(CodeSize, area, "spidev.bufsiz", e.boot.addToCmdline("spidev.bufsiz=65536"), "a frame has %d bytes, but the kernel takes %d at once", frame, limit)
+		e.fault(CodeSize, area, "spidev.bufsiz", e.boot.addToCmdline("spidev.bufsiz=65536"),
+			"a frame has %d bytes, but the kernel takes %d at once", frame, limit)
 		return
 	}
 	e.ok(area, "spidev.bufsiz", "%d bytes at once, a frame has %d", limit, frame)
@@ -127,7 +129,8 @@ func (e *exam) enableI2C(area string, n int) string {
 	case !e.pi && area == "sense":
 		return "this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table"
 	case !e.pi:
-		return `this is no Raspberry Pi with such a bus; to try a display without one, write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
+		return `this is no Raspberry Pi with such a bus; to try a display without one, ` +
+			`write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
 	case n == 1 && e.boot.on("i2c", "i2c_arm"), e.boot.has(overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	}

@@ -35,11 +35,13 @@ func (b *boot) addToCmdline(word string) string {
 	switch {
 	case slices.Contains(strings.Fields(line), word), inFirst && lists(has, want):
 		if now, ok := value(b.kernel.now, name); ok && lists(now, want) {
-			return fmt.Sprintf("%s has no effect: another word of the line undoes it, or the kernel was built without it; use the kernel of Raspberry Pi OS", word)
+			return fmt.Sprintf("%s has no effect: another word of the line undoes it, "+
+				"or the kernel was built without it; use the kernel of Raspberry Pi OS", word)
 		}
 		return fmt.Sprintf("%s is in %s already: restart the Pi", word, b.cmdline)
 	case below:
-		return fmt.Sprintf("join the lines of %s into one, with %s at its end, and restart the Pi: the kernel reads the first line only", b.cmdline, word)
+		return fmt.Sprintf("join the lines of %s into one, with %s at its end, and restart the Pi: the kernel reads the first line only",
+			b.cmdline, word)
 	case inFirst:
 		return fmt.Sprintf("write %s instead of %s=%s into %s and restart the Pi", word, name, has, b.cmdline)
 	}

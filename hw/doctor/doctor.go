@@ -54,7 +54,7 @@ const (
 
 // A Line is the result of one check.
 type Line struct {
-	Area  string `json:"part"` // machine, panel, light, input, sound, and mqtt and update, which firmware looks at; config if it cannot be read
+	Area  string `json:"part"` // machine, panel, light, input, sound; mqtt and update, by firmware; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
 	Text  string `json:"text"`           // what there is, or what is wrong
@@ -176,7 +176,8 @@ func (e *exam) permitted(area, name, path, group string, write bool) bool {
 	}
 	fix := fmt.Sprintf("sudo usermod -aG %s %s, then log in again, or sudo systemctl restart ledpost", group, e.User)
 	if slices.Contains(e.Groups, group) {
-		fix = fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that", group, path, path)
+		fix = fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
+			group, path, path)
 	}
 	e.fault(CodeRights, area, name, fix, "%s may not be used by %s", path, e.User)
 	return false

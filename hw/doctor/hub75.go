@@ -68,7 +68,8 @@ func (e *exam) rate(area string, r *panel.Registers) {
 // pio looks at the state machines of a Pi 5.
 func (e *exam) pio(area string, r *panel.Registers) {
 	if r.Pulses != "auto" {
-		e.warn(area, "pulses", "remove it from the [panel] table", "pulses = %q is for the models 0 to 4 and does nothing here: the PIO times the light", r.Pulses)
+		e.warn(area, "pulses", "remove it from the [panel] table",
+			"pulses = %q is for the models 0 to 4 and does nothing here: the PIO times the light", r.Pulses)
 	}
 	if !e.exists(pioPath) {
 		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi",
@@ -175,7 +176,8 @@ func (e *exam) pulses(area string, r *panel.Registers) {
 	case r.Pulses == "timed":
 		e.ok(area, name, "timed by the program, as configured")
 	case !r.OnPWM:
-		e.warn(area, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`, "timed by the program, which is less even than by the PWM block")
+		e.warn(area, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`,
+			"timed by the program, which is less even than by the PWM block")
 	case !e.memory() && !e.serviceHas() && r.Pulses == "pwm":
 		e.fault(CodeRights, area, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
 	case !e.memory() && !e.serviceHas():
@@ -183,7 +185,8 @@ func (e *exam) pulses(area string, r *panel.Registers) {
 	case gpiomem.SoundUsesPWM(e.Root):
 		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	case e.pwmOverlay() != "":
-		e.fault(CodePWM, area, name, e.boot.remove("dtoverlay="+e.pwmOverlay())+", or "+timed, "%s and the panel both need the PWM block", e.pwmOverlay())
+		e.fault(CodePWM, area, name, e.boot.remove("dtoverlay="+e.pwmOverlay())+", or "+timed,
+			"%s and the panel both need the PWM block", e.pwmOverlay())
 	default:
 		e.ok(area, name, "by the PWM block%s", e.inService())
 	}

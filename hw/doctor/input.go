@@ -78,7 +78,8 @@ func (e *exam) lineChip(area string) {
 	const name = "GPIO"
 	chips, err := fs.Glob(e.Root, "dev/gpiochip*")
 	if err != nil || len(chips) == 0 {
-		e.fault(CodeGPIO, area, name, "use a Raspberry Pi, or another board whose kernel has GPIO lines", "there are no GPIO lines (/dev/gpiochip*)")
+		e.fault(CodeGPIO, area, name, "use a Raspberry Pi, or another board whose kernel has GPIO lines",
+			"there are no GPIO lines (/dev/gpiochip*)")
 		return
 	}
 	if path := "/" + chips[0]; e.permitted(area, name, path, "gpio", false) {

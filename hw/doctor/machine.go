@@ -74,7 +74,8 @@ func (e *exam) user() {
 // its own, for which they matter more.
 func (e *exam) realTime(refresher bool) {
 	const area, name = "machine", "real-time"
-	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`, e.User)
+	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`,
+		e.User)
 	if e.RTPrio == 0 {
 		e.warn(area, name, limits, "no real-time priority is allowed: frames may come late when the machine is busy")
 	} else {

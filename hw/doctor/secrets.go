@@ -10,7 +10,8 @@ import (
 
 // plainWords are the words of the kernel's command line whose values the doctor reads.
 var plainWords = []string{
-	"isolcpus", "iomem", "lockdown", "console", "cgroup_enable", "cgroup_disable", "spidev.bufsiz", "nohz_full", "rcu_nocbs", "irqaffinity", "coherent_pool",
+	"isolcpus", "iomem", "lockdown", "console", "cgroup_enable", "cgroup_disable", "spidev.bufsiz",
+	"nohz_full", "rcu_nocbs", "irqaffinity", "coherent_pool",
 }
 
 // plainLines are the settings of config.txt whose values the doctor reads.

@@ -69,7 +69,8 @@ func (e *exam) governor() {
 	const area, name, file = "machine", "governor", "/sys/devices/system/cpu/cpu0/cpufreq/scaling_governor"
 	switch is := e.text(file); {
 	case is == "powersave" && e.pi:
-		e.warn(area, name, "echo ondemand | sudo tee "+strings.Replace(file, "cpu0", "cpu*", 1)+"; for good, remove what sets powersave at the start",
+		e.warn(area, name,
+			"echo ondemand | sudo tee "+strings.Replace(file, "cpu0", "cpu*", 1)+"; for good, remove what sets powersave at the start",
 			"powersave keeps the processor at its slowest: frames may come late, and timed pulses are uneven")
 	case is != "":
 		e.ok(area, name, "%s", is)

@@ -133,8 +133,9 @@ func explain(err error) error {
 			fs.ErrPermission: "join the group gpio",
 		},
 		memory: {
-			fs.ErrNotExist:   "the kernel was built without it",
-			fs.ErrPermission: "it needs root or CAP_SYS_RAWIO, and on a kernel other than Raspberry Pi OS's also iomem=relaxed on the kernel's command line",
+			fs.ErrNotExist: "the kernel was built without it",
+			fs.ErrPermission: "it needs root or CAP_SYS_RAWIO, " +
+				"and on a kernel other than Raspberry Pi OS's also iomem=relaxed on the kernel's command line",
 		},
 	}[path.Path]
 	for kind, text := range advice {

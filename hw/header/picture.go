@@ -38,8 +38,9 @@ func WritePicture(w io.Writer, title string, devices []Device) error {
 		y = p.device(y, d) + between
 	}
 	height := max(y, top+pitch*(Pins/2)+10)
-	_, err := fmt.Fprintf(w, "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" role=\"img\">\n<title>%s</title>\n<style>%s</style>\n"+
-		"<text x=\"12\" y=\"24\">%s</text>\n%s%s%s</svg>\n",
+	_, err := fmt.Fprintf(w,
+		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" role=\"img\">\n<title>%s</title>\n<style>%s</style>\n"+
+			"<text x=\"12\" y=\"24\">%s</text>\n%s%s%s</svg>\n",
 		width, height, escape(title), style, escape(title), board(), p.out.String(), p.pins())
 	return err
 }

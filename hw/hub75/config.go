@@ -212,7 +212,8 @@ func (c *Config) check() error {
 	case c.Map != "" && c.Mappers != "":
 		return keyerr.New("map", "hub75: map says where each LED is, mappers do too: write one of them")
 	case c.Mappers != "" && (c.Fold != 1 || c.Rotate != 0 || c.Mirror != ""):
-		return keyerr.New("mappers", "hub75: fold, rotate and mirror are mappers, too: write U, rotate:… or mirror:… into the list in place of them")
+		return keyerr.New("mappers",
+			"hub75: fold, rotate and mirror are mappers, too: write U, rotate:… or mirror:… into the list in place of them")
 	case c.Chain%c.Fold != 0:
 		return keyerr.New("fold", "hub75: a chain of %d panels cannot be folded into %d equal rows", c.Chain, c.Fold)
 	}

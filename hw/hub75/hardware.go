@@ -147,7 +147,8 @@ func (t *taped) Refresh(frame []byte) error {
 // openPulser decides what times the pulses: open maps the PWM block, root is the
 // file system. The note is why it is not that block where it was wanted if it
 // could be had.
-func openPulser(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (p pulser, note string, err error) {
+func openPulser(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error),
+	root fs.FS) (p pulser, note string, err error) {
 	const byProgram = "with pulses timed by the program: "
 	_, wired := gpiomem.PWMFunction(w.Pins.OE)
 	switch {

@@ -11,7 +11,8 @@ const period = 12
 // programs are those that shift lines. The first word of the first one is how many columns
 // follow the first.
 func (p *packing) programs(w *wire) []*pio.Program {
-	first := &pio.Program{Out: p.first.first, OutCount: p.first.bits, Set: max(p.alone, 0), Side: w.Pins.Clock, Divider: 1, Bits: p.perWord() * p.bits() & 31}
+	first := &pio.Program{Out: p.first.first, OutCount: p.first.bits, Set: max(p.alone, 0), Side: w.Pins.Clock,
+		Divider: 1, Bits: p.perWord() * p.bits() & 31}
 	add := func(code ...uint16) { first.Code = append(first.Code, code...) }
 	here := func() int { return len(first.Code) }
 	add(pio.ClearFlag(flagLatched))

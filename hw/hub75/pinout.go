@@ -82,7 +82,8 @@ func (w Wiring) ownPins() (p Pins, err error) {
 		}
 	}
 	if p.Lines == 0 || p.chains() == 0 {
-		return Pins{}, keyerr.New("wiring", "hub75: the table wiring wants address, the lines A, B and so on, and chains, each [R1, G1, B1, R2, G2, B2]")
+		return Pins{}, keyerr.New("wiring",
+			"hub75: the table wiring wants address, the lines A, B and so on, and chains, each [R1, G1, B1, R2, G2, B2]")
 	}
 	return p, nil
 }

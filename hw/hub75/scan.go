@@ -37,7 +37,8 @@ type scan struct {
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
 func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 	s := &scan{
-		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(), setUp: w.setUp(), processors: refresh.Processors(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(),
+		setUp: w.setUp(), processors: refresh.Processors(),
 		now: refresh.Now, sleepUntil: refresh.SleepUntil, settle: func(time.Duration) {},
 		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines), address: w.selections(),

@@ -70,7 +70,8 @@ func wiringNamed(name Wiring) (Pins, error) {
 			return w.pins, nil
 		}
 	}
-	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want a table of pins or one of: %s", name, strings.Join(wiringNames(), ", "))
+	return Pins{}, keyerr.New("wiring", "hub75: unknown wiring %q, want a table of pins or one of: %s",
+		name, strings.Join(wiringNames(), ", "))
 }
 
 // plugged reports whether a wiring is a board that is plugged on.

@@ -23,7 +23,8 @@ func recordGray(p GrayParams) (publisher, error) {
 	if err != nil {
 		return nil, errors.Join(err, port.Close())
 	}
-	r := &recordedGray{back: make([]byte, p.FrameSize()), newest: make([]byte, p.FrameSize()), end: make(chan struct{}), ended: make(chan struct{})}
+	r := &recordedGray{back: make([]byte, p.FrameSize()), newest: make([]byte, p.FrameSize()),
+		end: make(chan struct{}), ended: make(chan struct{})}
 	go r.run(b)
 	return r, nil
 }

@@ -17,7 +17,8 @@ func marks(m *image.RGBA) (at [4]point, err error) {
 	spots := bright(m)
 	outer := hull(spots)
 	if len(outer) != 4 {
-		return at, fmt.Errorf("photo: %d corners are found, not four marks; say where the corner LEDs are, or darken what is around the panel", len(outer))
+		return at, fmt.Errorf("photo: %d corners are found, not four marks; say where the corner LEDs are, or darken what is around the panel",
+			len(outer))
 	}
 	// Clockwise, from the side that runs most to the right.
 	first := 0

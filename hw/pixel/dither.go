@@ -26,7 +26,8 @@ const (
 	maxLog2 = 2
 )
 
-// NewDither returns the dither for a panel that takes frame for one frame: as many phases as the panel can show in a round of 10 ms, 1, 2 or 4.
+// NewDither returns the dither for a panel that takes frame for one frame: as many
+// phases as the panel can show in a round of 10 ms, 1, 2 or 4.
 func NewDither(frame time.Duration) Dither {
 	d := Dither{}
 	for d.log2 < maxLog2 && frame*(2<<d.log2) <= time.Second/roundRate {

@@ -48,8 +48,9 @@ func ours(host string) bool {
 		return true
 	}
 	name, _ := os.Hostname()
-	dot := strings.LastIndex(host, ".")                                                                             // there is no public name without one
-	return host == strings.ToLower(name) || dot < 0 || local[host[dot+1:]] || strings.HasSuffix(host, ".home.arpa") // RFC 8375
+	dot := strings.LastIndex(host, ".") // there is no public name without one
+	return host == strings.ToLower(name) || dot < 0 || local[host[dot+1:]] ||
+		strings.HasSuffix(host, ".home.arpa") // RFC 8375
 }
 
 // local are last labels that the public name service does not have: that of the

@@ -57,7 +57,8 @@ func checkRedirect(req *http.Request, via []*http.Request, header map[string]str
 // home reports whether req and all that led to it stay at the host of first.
 func home(first *url.URL, req *http.Request, via []*http.Request) bool {
 	at := func(u *url.URL) bool {
-		return u.Host == first.Host && u.Scheme == first.Scheme || u.Hostname() == first.Hostname() && u.Scheme == "https" && first.Scheme == "http"
+		return u.Host == first.Host && u.Scheme == first.Scheme ||
+			u.Hostname() == first.Hostname() && u.Scheme == "https" && first.Scheme == "http"
 	}
 	for _, r := range via {
 		if !at(r.URL) {

@@ -23,7 +23,8 @@ func (c Client) Rejoin(ctx context.Context, turn int) error {
 		}
 		var state uint32
 		var auto bool
-		if c.get(radio, deviceIface, "State", &state) != nil || c.get(radio, deviceIface, "Autoconnect", &auto) != nil || state != stateDisconnected || !auto {
+		if c.get(radio, deviceIface, "State", &state) != nil || c.get(radio, deviceIface, "Autoconnect", &auto) != nil ||
+			state != stateDisconnected || !auto {
 			return nil
 		}
 		saved, err := c.profiles()

@@ -104,7 +104,8 @@ func (c conn) network(path dbus.ObjectPath) (n Network, ok bool) {
 	var address string
 	var strength byte
 	var flags, wpa, rsn uint32
-	for name, to := range map[string]any{"Ssid": &ssid, "Strength": &strength, "Flags": &flags, "WpaFlags": &wpa, "RsnFlags": &rsn, "HwAddress": &address} {
+	for name, to := range map[string]any{"Ssid": &ssid, "Strength": &strength, "Flags": &flags,
+		"WpaFlags": &wpa, "RsnFlags": &rsn, "HwAddress": &address} {
 		if c.get(path, apIface, name, to) != nil {
 			return n, false // it has just gone
 		}

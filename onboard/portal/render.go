@@ -41,7 +41,9 @@ func (p Page) joining(a Answers) string {
 	if a.Panel != "" && !p.Stays {
 		trial = trialText
 	}
-	return p.whole(strings.NewReplacer("{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{trial}", trial).Replace(joiningText))
+	return p.whole(strings.NewReplacer(
+		"{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{trial}", trial,
+	).Replace(joiningText))
 }
 
 // choice returns the panels to choose from, nothing if there are none.
@@ -79,7 +81,8 @@ func list(networks []nm.Network) string {
 		if n.Open {
 			open = "open, "
 		}
-		fmt.Fprintf(&out, `<li><label><input type="radio" name="ssid" value="%s"> %s <small>%s%d %%</small></label>`+"\n", name, name, open, n.Signal)
+		fmt.Fprintf(&out, `<li><label><input type="radio" name="ssid" value="%s"> %s <small>%s%d %%</small></label>`+"\n",
+			name, name, open, n.Signal)
 	}
 	out.WriteString("</ul>")
 	return out.String()

@@ -98,7 +98,8 @@ type fading struct {
 }
 
 func newFade(size image.Point) loop {
-	return loop{seconds: 40, rate: slow, picture: &fading{size, cycle(0xff4d4d, 0xff9a3d, 0xffd84d, 0x5ce07a, 0x2ec4d6, 0x4d7dff, 0x9a5cff, 0xff5cb8)}}
+	return loop{seconds: 40, rate: slow,
+		picture: &fading{size, cycle(0xff4d4d, 0xff9a3d, 0xffd84d, 0x5ce07a, 0x2ec4d6, 0x4d7dff, 0x9a5cff, 0xff5cb8)}}
 }
 
 func (f *fading) draw(c canvas, m moment) {

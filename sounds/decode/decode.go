@@ -110,7 +110,8 @@ func Detect(head []byte, declared string) (Kind, error) {
 	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3", "audio/mpg":
 		return MP3, nil
 	}
-	if strings.HasPrefix(media, "audio/") || strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "image/") || strings.HasPrefix(media, "video/") {
+	if strings.HasPrefix(media, "audio/") || strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "image/") ||
+		strings.HasPrefix(media, "video/") {
 		return "", fmt.Errorf("%w: it is declared as %s", ErrUnsupported, media)
 	}
 	return MP3, nil // its decoder looks for a frame, and says when there is none

@@ -92,7 +92,8 @@ func Check(c Config) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, null, browser", c.Spec)
+	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, null, browser",
+		c.Spec)
 }
 
 // Find chooses an output among those of the machine. It opens nothing for

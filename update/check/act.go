@@ -16,7 +16,8 @@ func (u *Updater) Do(a update.Action) error {
 	defer u.mu.Unlock()
 	var err error
 	switch {
-	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer && a != update.ActionBack && a != update.ActionSettings:
+	case a != update.ActionCheck && a != update.ActionInstall && a != update.ActionDefer &&
+		a != update.ActionBack && a != update.ActionSettings:
 		return update.ErrAction
 	case a == update.ActionBack: // also where no updates are wanted: one may have been installed by hand
 		err = u.back()

@@ -44,7 +44,8 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 	now := h.Watcher.Look(ctx).Lasting(before)
 	now.Pictures = trial.Pictures(ctx, h.Watcher)
 	return h.try(ctx,
-		mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now, Moving: now.Frames > before.Frames && before.Frames >= 0})
+		mark{From: h.Root, Version: m.Version, Previous: h.Version, Proof: true, Before: now,
+			Moving: now.Frames > before.Frames && before.Frames >= 0})
 }
 
 // try keeps what ledpost has saved, and starts the machine from the other root. The

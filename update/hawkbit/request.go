@@ -19,7 +19,8 @@ import (
 const maxAnswer = 256 << 10
 
 var errForeign = errors.New(
-	"hawkbit: the server sends a link to another server: its own address (server.forward-headers-strategy) is not the one in the configuration")
+	"hawkbit: the server sends a link to another server: " +
+		"its own address (server.forward-headers-strategy) is not the one in the configuration")
 
 // get asks for href and reads the answer.
 func get[T base | deployment | cancel](ctx context.Context, c *Client, href string) (*T, error) {

@@ -55,7 +55,8 @@ func (d disk) keepManifest(text, signature []byte) error {
 	if err := errors.Join(os.RemoveAll(d.home(proofDir)), os.MkdirAll(d.home(proofDir), 0o755)); err != nil || text == nil {
 		return err
 	}
-	return errors.Join(os.WriteFile(d.home(proofDir, update.ManifestFile), text, 0o644), os.WriteFile(d.home(proofDir, update.SignatureFile), signature, 0o644))
+	return errors.Join(os.WriteFile(d.home(proofDir, update.ManifestFile), text, 0o644),
+		os.WriteFile(d.home(proofDir, update.SignatureFile), signature, 0o644))
 }
 
 // askProof asks for a proof, and returns what its answer has to repeat.

@@ -129,7 +129,8 @@ func knownInRange(ctx context.Context, system Commands) bool {
 		if !wifi {
 			continue
 		}
-		mode, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--get-values", "802-11-wireless.mode,802-11-wireless.ssid", "connection", "show", id)
+		mode, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--get-values",
+			"802-11-wireless.mode,802-11-wireless.ssid", "connection", "show", id)
 		kind, ssid, _ := strings.Cut(strings.TrimSuffix(mode, "\n"), "\n")
 		if err == nil && kind != "ap" && ssid != "" && slices.Contains(inRange, ssid) {
 			return true

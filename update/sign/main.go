@@ -38,7 +38,8 @@ func main() {
 	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
 	notes := flag.String("notes", "", "file with what is new, as plain text")
 	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must be that of the secret key")
-	again := flag.Bool("again", false, "sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
+	again := flag.Bool("again", false,
+		"sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {

@@ -33,7 +33,8 @@ func newPage(size image.Point) page { return page{RGBA: image.NewRGBA(image.Rect
 func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	m, at := f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap()))
 	p.put(m, at)
-	item := typeset.Item{Role: typeset.Digits, Rows: f.Cap(), Body: image.Rect(x, y, x+m.Rect.Dx(), y+f.Cap()), Ink: litWithin(m).Sub(m.Rect.Min).Add(at)}
+	item := typeset.Item{Role: typeset.Digits, Rows: f.Cap(), Body: image.Rect(x, y, x+m.Rect.Dx(), y+f.Cap()),
+		Ink: litWithin(m).Sub(m.Rect.Min).Add(at)}
 	for _, s := range spans {
 		item.Text += s.Text
 	}

@@ -10,7 +10,8 @@ var (
 		"analog", "flip", "binary", "letters", "ring", "gradient", "outline", "event", "curve"}
 	Titles = []string{"Plain", "Calendar leaf", "Bar of the week", "Line of the seconds", "Time and date in turn",
 		"Big digits, date and weather", "In words", "Two time zones", "Own icon", "Weather icon",
-		"Hands", "Flip cards", "Binary", "Wall of letters", "Ring of the seconds", "Colour gradient", "Outlined digits", "Next event", "Temperatures of the day"}
+		"Hands", "Flip cards", "Binary", "Wall of letters", "Ring of the seconds", "Colour gradient",
+		"Outlined digits", "Next event", "Temperatures of the day"}
 )
 
 // drawerOf returns what draws the face of that name. A face that does not fit on the panel is

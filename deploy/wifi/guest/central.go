@@ -78,7 +78,8 @@ func (d *device) connect() error {
 	path, err := d.search("a device with Improv", func(path dbus.ObjectPath, o map[string]map[string]dbus.Variant) bool {
 		uuids, _ := o[deviceIface]["UUIDs"].Value().([]string)
 		_, data := o[deviceIface]["ServiceData"]
-		return data && len(uuids) > 0 && strings.HasPrefix(string(path), string(adapter)) && strings.Contains(strings.Join(uuids, " "), serviceUUID)
+		return data && len(uuids) > 0 && strings.HasPrefix(string(path), string(adapter)) &&
+			strings.Contains(strings.Join(uuids, " "), serviceUUID)
 	})
 	if err != nil {
 		return err
@@ -129,7 +130,8 @@ func (d *device) listen(path dbus.ObjectPath) error {
 			return fmt.Errorf("notify %d: %w", n, err)
 		}
 		var now []byte
-		if err := d.bus.Object(bluez, value).CallWithContext(d.ctx, valueIface+".ReadValue", 0, map[string]dbus.Variant{}).Store(&now); err != nil {
+		read := d.bus.Object(bluez, value).CallWithContext(d.ctx, valueIface+".ReadValue", 0, map[string]dbus.Variant{})
+		if err := read.Store(&now); err != nil {
 			return fmt.Errorf("read %d: %w", n, err)
 		}
 		d.last[n] = now

@@ -55,7 +55,8 @@ func (o Owner) Cuts(t *testing.T) {
 // follow, and Look after it. The faults are those of writing: Act reads by path.
 func (o Owner) Faults(t *testing.T) {
 	t.Helper()
-	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS, "half a write": nil} {
+	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO,
+		"read-only": syscall.EROFS, "half a write": nil} {
 		for _, last := range []int{0, math.MaxInt} {
 			for at := 1; ; at++ {
 				m := NewMemory()
