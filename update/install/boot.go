@@ -38,6 +38,13 @@ func (h *Helper) Boot(ctx context.Context) error {
 	return nil
 }
 
+// has reports whether the package that was fetched is still there: it goes when its
+// installation fails.
+func (d disk) has(name string) bool {
+	_, err := os.Stat(d.home(downloadDir, name))
+	return err == nil
+}
+
 // completeInstallation completes an interrupted installation. dpkg can do that any
 // number of times, and needs no network for it.
 func (h *Helper) completeInstallation(ctx context.Context, m mark) error {
@@ -49,7 +56,7 @@ func (h *Helper) completeInstallation(ctx context.Context, m mark) error {
 	if k.Slot != "" { // the other slot may be half full
 		return errors.Join(d.pointTo(k.Slot), d.abandon(m, "the power failed"))
 	}
-	if m.Package == "" && d.untouched(k) {
+	if d.untouched(k) && (m.Package == "" || !d.has(m.Package)) {
 		return d.abandon(m, "the power failed")
 	}
 	args := []string{"--install", d.home(downloadDir, m.Package)}

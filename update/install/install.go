@@ -50,6 +50,7 @@ func (h *Helper) Install(ctx context.Context) error {
 	}
 	// Whatever has set a mark or gone back has told the state already.
 	if _, found := d.readMark(); !found && d.readState().Phase != update.PhaseRolledBack {
+		d.removeDownload()
 		err = errors.Join(err, d.changeState(func(s *update.State) {
 			s.Phase, s.Target, s.Error = update.PhaseFailed, wish.Version, err.Error()
 		}))
@@ -131,12 +132,21 @@ func (h *Helper) failed(ctx context.Context, cause error) error {
 	if m.Stage != installing {
 		return cause // Judge decides
 	}
+	d.removeDownload()
 	if k, err := d.readKept(); err == nil && k.Slot != "" {
 		return errors.Join(cause, d.pointTo(k.Slot), d.abandon(m, cause.Error()))
 	} else if err == nil && d.untouched(k) {
 		return errors.Join(cause, d.abandon(m, cause.Error()))
 	}
 	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+cause.Error()))
+}
+
+// removeDownload removes the package of an installation that has failed: on a disk that is
+// full, what is told of the failure needs its room.
+func (d disk) removeDownload() {
+	if d.cutPoint("download") == nil {
+		_ = os.RemoveAll(d.home(downloadDir))
+	}
 }
 
 // abandon ends an update that has changed nothing.

@@ -252,6 +252,43 @@ func TestAptFails(t *testing.T) {
 	}
 }
 
+// TestAptFailsOnAFullDisk: the room of the package is what the failure is told in, also where
+// the power fails before that.
+func TestAptFailsOnAFullDisk(t *testing.T) {
+	versions["0.0.1"] = versions["1.0.0"]
+	defer delete(versions, "0.0.1")
+	defer os.Unsetenv(Booting)
+	for _, dark := range []bool{false, true} {
+		r := newRig(t)
+		r.release(func(m *update.Manifest) { m.Files[0].SHA256 = hashOf("package 0.0.1") })
+		r.publish("ledpost_2.0.0_arm64.deb", []byte("package 0.0.1"))
+		r.aptErr = errors.New("dpkg: no space left on device")
+		h := r.helper("1.0.0")
+		h.cut = func(what string) error {
+			_, err := os.Stat(filepath.Join(r.root, update.StateDir, downloadDir, "ledpost_2.0.0_arm64.deb"))
+			switch apt := slices.ContainsFunc(r.ran, func(s string) bool { return strings.HasPrefix(s, "apt-get") && strings.HasSuffix(s, ".deb") }); {
+			case apt && err == nil && what != "download":
+				return syscall.ENOSPC
+			case apt && err != nil && dark:
+				return errPower
+			}
+			return nil
+		}
+		if err := h.Install(t.Context()); err == nil {
+			t.Error("no error")
+		}
+		if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
+			t.Error(err)
+		}
+		if s := r.state(); s.Phase != update.PhaseFailed || s.Refuses("2.0.0") {
+			t.Errorf("the power fails: %t: %+v", dark, s)
+		}
+		if _, found := r.helper("1.0.0").disk().readMark(); found {
+			t.Errorf("the power fails: %t: the mark stays", dark)
+		}
+	}
+}
+
 // TestByHand: whoever runs apt gets a trial too.
 func TestByHand(t *testing.T) {
 	for _, ends := range []struct {

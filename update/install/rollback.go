@@ -107,7 +107,7 @@ func (h *Helper) rollBack(ctx context.Context, m mark) error {
 	if !booting {
 		h.systemctl(ctx, "stop", service) // one that does not stop is killed
 	}
-	_ = os.RemoveAll(d.home(downloadDir)) // a disk that the new version has filled
+	d.removeDownload() // the new version may have filled the disk
 	err = h.restorer().restoreAll(m.Snapshot, k)
 	h.systemctl(ctx, "daemon-reload")
 	if m.Before.Active && !booting {
