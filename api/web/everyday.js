@@ -6,13 +6,13 @@
 
 import { clockApp } from './alarms.js';
 import { ask, call, Fault } from './device.js';
+import { box, finder, folded, named, only, status } from './finder.js';
 import { valueOf } from './form.js';
 import { stations } from './stations.js';
 import { $, explain, make, toast, write } from './ui.js';
 import { language, t } from './words.js';
 
 const patience = 20000; // ms: the device asks another server, which may take 15 s
-const typing = 450; // ms after the last key until what was typed is searched
 const settle = 12000; // ms until a calendar is given up
 const most = 120; // values of an answer that can be pressed
 
@@ -21,57 +21,6 @@ const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.lametr
 // arranged is the elements of a widget's settings. form is the one that is open.
 export function arranged(form, w, fields) {
   return makers[w.package]?.(form, w, fields) ?? fields.map((f) => f.element);
-}
-
-export const named = (fields, name) => fields.find((f) => f.name === name);
-
-// folded holds the settings that are not among those names.
-export function folded(fields, ...names) {
-  const rest = fields.filter((f) => !names.includes(f.name)).map((f) => f.element);
-  return rest.length ? [make('details', { className: 'extra' }, make('summary', { textContent: t('apps.more') }), ...rest)] : [];
-}
-
-const only = (fields, ...names) => names.map((n) => named(fields, n)).filter(Boolean).map((f) => f.element);
-
-export function box(title, ...children) {
-  return make('fieldset', { className: 'group aid' }, make('legend', { textContent: title }), ...children);
-}
-
-export function status() {
-  const said = make('p', { className: 'note' });
-  said.setAttribute('role', 'status');
-  return said;
-}
-
-// finder is a field that searches while one types, and a list of what it finds. find gives
-// a promise of all, line makes one of them an element; it throws what can be told.
-export function finder(label, hint, value, find, line) {
-  const said = status(), found = make('ul', { className: 'found' });
-  const input = make('input', { type: 'search', value, autocomplete: 'off', maxLength: 100, placeholder: hint, enterKeyHint: 'search' });
-  let timer, turn = 0;
-  const search = async () => {
-    clearTimeout(timer);
-    const words = input.value.trim(), mine = ++turn;
-    if (!words) return found.replaceChildren();
-    write(said, t('aids.asks'));
-    try {
-      const { all, note } = await find(words);
-      if (mine !== turn) return;
-      found.replaceChildren(...all.map((one) => make('li', {}, ...line(one))));
-      write(said, note || t('aids.results', { count: all.length }));
-    } catch (e) {
-      if (mine !== turn) return;
-      found.replaceChildren();
-      write(said, e.message, true);
-    }
-  };
-  input.oninput = () => { clearTimeout(timer); timer = setTimeout(search, typing); };
-  input.onkeydown = (e) => {
-    if (e.key !== 'Enter') return;
-    e.preventDefault(); // it would save the form
-    search();
-  };
-  return { input, said, found, search, element: box(label, input, said, found) };
 }
 
 // clock puts the alarms first, that people come for.

@@ -5,7 +5,7 @@
 
 import { withDirectory } from './configtext.js';
 import { ask, call, Fault } from './device.js';
-import { box, finder, folded, named, status } from './everyday.js';
+import { box, finder, folded, named, status } from './finder.js';
 import { valueOf } from './form.js';
 import { attempt, confirm } from './trial.js';
 import { make, toast, write } from './ui.js';
