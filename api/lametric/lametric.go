@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package lametric answers as the original device does: everything under /api/v2,
-// the older way of pushing to a widget, and the two endpoints of streams. Each file
-// has one object of the specification.
+// the older way of pushing to a widget, and the two endpoints of streams. Each file has
+// one object of the specification; display and audio need no file, only [rest.Object].
 package lametric
 
 import (
