@@ -27,19 +27,25 @@ func (l *Live) postTestCard(w http.ResponseWriter, r *http.Request) error {
 	}
 	var f wire.Faults
 	pattern, _ := wire.Choice(&f, "pattern", body.Pattern, testcard.Parse)
-	seconds, most := 10, int(device.MaxTest/time.Second)
-	if f.Int32("seconds", body.Seconds) && body.Seconds.Set {
-		if seconds = body.Seconds.Int; seconds < 0 || seconds > most {
-			f.Wrong("seconds", body.Seconds.Value, fmt.Sprintf("want 0 to %d", most))
-		}
-	}
+	length := secondsOf(&f, body.Seconds, 10*time.Second, device.MaxTest)
 	if err := f.Err(); err != nil {
 		return err
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	if err := l.cfg.Device.Test(ctx, pattern, time.Duration(seconds)*time.Second); err != nil {
+	if err := l.cfg.Device.Test(ctx, pattern, length); err != nil {
 		return err
 	}
 	return rest.WriteDone(w)
+}
+
+// secondsOf returns the body's field seconds, 0 to most; usual if it is absent.
+func secondsOf(f *wire.Faults, sent wire.Integer, usual, most time.Duration) time.Duration {
+	if !f.Int32("seconds", sent) || !sent.Set {
+		return usual
+	}
+	if limit := int(most / time.Second); sent.Int < 0 || sent.Int > limit {
+		f.Wrong("seconds", sent.Value, fmt.Sprintf("want 0 to %d", limit))
+	}
+	return time.Duration(sent.Int) * time.Second
 }

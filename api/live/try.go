@@ -5,6 +5,7 @@ package live
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"time"
@@ -12,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -27,43 +29,38 @@ type wireTry struct {
 	Seconds    wire.Integer `json:"seconds"`
 }
 
-// postTry shows a face, an effect, a transition or a colour on the panel for a moment, over everything
-// below critical (docs/decisions.md 16). Nothing is saved.
+// postTry shows a face, an effect, a transition or a colour on the panel for a moment,
+// over everything below critical (docs/decisions.md 16). Nothing is saved.
 func (l *Live) postTry(w http.ResponseWriter, r *http.Request) error {
 	var body wireTry
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	var f wire.Faults
-	seconds, most := 3, int(device.MaxTry/time.Second)
-	if f.Int32("seconds", body.Seconds) && body.Seconds.Set {
-		if seconds = body.Seconds.Int; seconds < 0 || seconds > most {
-			f.Wrong("seconds", body.Seconds.Value, fmt.Sprintf("want 0 to %d", most))
-		}
-	}
+	length := secondsOf(&f, body.Seconds, 3*time.Second, device.MaxTry)
 	words := body.words(&f)
 	if err := f.Err(); err != nil {
 		return err
 	}
-	if len(words) != 1 && seconds > 0 {
+	if len(words) != 1 && length > 0 {
 		return wire.Complaint("face, effect, transition or color: want one of them")
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
 	var root render.Widget
-	if seconds > 0 {
+	if length > 0 { // 0 ends a try, and needs no word
 		var err error
 		if root, err = tried(ctx, l.cfg.Device, words[0][0], words[0][1]); err != nil {
 			return err
 		}
 	}
-	if err := l.cfg.Device.Try(ctx, root, time.Duration(seconds)*time.Second); err != nil {
+	if err := l.cfg.Device.Try(ctx, root, length); err != nil {
 		return err
 	}
 	return rest.WriteDone(w)
 }
 
-// words returns what is named, each with its name in the body.
+// words returns the words of the body, each behind its name.
 func (t *wireTry) words(f *wire.Faults) (all [][2]string) {
 	for _, word := range []struct {
 		name string
@@ -76,33 +73,54 @@ func (t *wireTry) words(f *wire.Faults) (all [][2]string) {
 	return all
 }
 
-// tried returns the picture of what is tried.
-func tried(ctx context.Context, d *device.Device, what, value string) (render.Widget, error) {
-	unknown := wire.Complaint(fmt.Sprintf("%s: %s is unknown", what, wire.Excerpt([]byte(value))))
-	if what == "face" {
-		root, _, err := d.Pose(ctx, faces, "face", value)
-		if err != nil {
-			return nil, unknown
+// tried returns the picture of a word.
+func tried(ctx context.Context, d *device.Device, name, value string) (render.Widget, error) {
+	if name == "face" {
+		root, _, err := d.Pose(ctx, faces, name, value)
+		if errors.Is(err, device.ErrNoPose) || errors.Is(err, device.ErrNoApp) {
+			err = unknown(name, value)
 		}
-		return root, nil
-	}
-	if what == "color" {
-		body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": []any{map[string]any{"text": "Abc", "color": value}}}})
-		if err != nil {
-			return nil, fmt.Errorf("api: %w", err)
-		}
-		n, err := wire.ParseNotification(body)
-		if err != nil {
-			return nil, wire.Complaint(fmt.Sprintf("color: %s, want #RRGGBB", wire.Excerpt([]byte(value))))
-		}
-		root, _, err := d.Preview(ctx, n)
 		return root, err
 	}
-	for _, kind := range map[string][]string{"effect": {"text", "backgrounds", "overlays"}, "transition": {"transitions"}}[what] {
+	n, err := sampleOfWord(name, value)
+	if err != nil {
+		return nil, err
+	}
+	root, _, err := d.Preview(ctx, n)
+	return root, err
+}
+
+// sampleOfWord returns a notification that shows an effect, a transition or a colour.
+func sampleOfWord(name, value string) (note.Notification, error) {
+	if name == "color" {
+		return coloured(value)
+	}
+	kinds := []string{"transitions"}
+	if name == "effect" {
+		kinds = []string{"text", "backgrounds", "overlays"} // one name may be in several: text first
+	}
+	for _, kind := range kinds {
 		if n, err := sampleOf(kind, value); err == nil {
-			root, _, err := d.Preview(ctx, n)
-			return root, err
+			return n, nil
 		}
 	}
-	return nil, unknown
+	return note.Notification{}, unknown(name, value)
+}
+
+// coloured returns a notification of letters in a colour.
+func coloured(color string) (note.Notification, error) {
+	frame := map[string]any{"text": "Abc", "color": color}
+	body, err := json.Marshal(map[string]any{"model": map[string]any{"frames": []any{frame}}})
+	if err != nil {
+		return note.Notification{}, fmt.Errorf("api: %w", err)
+	}
+	n, err := wire.ParseNotification(body)
+	if err != nil {
+		err = wire.Complaint(fmt.Sprintf("color: %s, want #RRGGBB", wire.Excerpt([]byte(color))))
+	}
+	return n, err
+}
+
+func unknown(name, value string) error {
+	return wire.Complaint(fmt.Sprintf("%s: %s is unknown", name, wire.Excerpt([]byte(value))))
 }
