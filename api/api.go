@@ -72,6 +72,12 @@ type Server struct {
 
 // New returns a server; Run starts it.
 func New(cfg Config) *Server {
+	if cfg.Page == nil {
+		cfg.Page = http.NotFoundHandler()
+	}
+	if cfg.Health == nil {
+		cfg.Health = func() []Component { return nil }
+	}
 	s := &Server{cfg: cfg, log: cfg.Log, keys: cfg.Keys, clients: newClients()}
 	cfg.Door.Owner, cfg.Door.Log = s.keys.Owner, s.log
 	for _, key := range s.keys.Known() {

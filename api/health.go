@@ -24,6 +24,13 @@ type health struct {
 // healthTimeout is how long the device may take to respond.
 const healthTimeout = time.Second
 
+// brief returns the context of questions about the health: that of a request, for
+// healthTimeout. It does not end with the client, see [rest.Patience]: the device would
+// seem to have failed.
+func brief(request context.Context) (context.Context, context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(request), healthTimeout)
+}
+
 // getHealth answers 503 when a component has failed.
 func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 	all := health{Version: s.cfg.Version, Parts: s.components(r.Context())}
@@ -41,15 +48,13 @@ func (s *Server) getHealth(w http.ResponseWriter, r *http.Request) error {
 // components returns the health of every component. The first one is the device
 // itself, which must respond within healthTimeout.
 func (s *Server) components(ctx context.Context) []Component {
-	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
+	ctx, cancel := brief(ctx)
 	defer cancel()
 	all := []Component{{Name: "device", Status: OK}}
 	if _, err := s.cfg.Device.Mode(ctx); err != nil {
 		all[0] = Component{Name: "device", Status: Failed, Detail: err.Error()}
 	}
-	if s.cfg.Health != nil {
-		all = append(all, s.cfg.Health()...)
-	}
+	all = append(all, s.cfg.Health()...)
 	for _, w := range s.keys.Warnings() {
 		all = append(all, Component{w.Name, Warning, w.Detail})
 	}
@@ -76,13 +81,4 @@ var openAPI []byte
 
 func getOpenAPI(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteBody(w, http.StatusOK, openAPI)
-}
-
-// getPage serves the page and its files. A file that does not exist gets the
-// same answer as any unknown path.
-func (s *Server) getPage(w http.ResponseWriter, r *http.Request) error {
-	if s.cfg.Page == nil {
-		return rest.ErrNoResource
-	}
-	return rest.Delegate(w, r, s.cfg.Page)
 }

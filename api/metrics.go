@@ -26,7 +26,7 @@ type metrics struct {
 
 func newMetrics(s *Server) *metrics {
 	m := &metrics{scrapes: make(chan struct{}, 2)}
-	m.collectors = append([]metric.Collector{&m.answers, &deviceCollector{s: s}}, s.cfg.Collectors...)
+	m.collectors = append([]metric.Collector{&m.answers}, s.cfg.Collectors...)
 	for _, room := range s.cfg.Rooms {
 		if c, ok := room.(metric.Collector); ok {
 			m.collectors = append(m.collectors, c)
@@ -54,14 +54,15 @@ func (m *metrics) count(route, method string, status int, took time.Duration) {
 	}
 }
 
-func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
-	select {
+func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
+	select { // a third scrape would wait for the device, too, and hold its place meanwhile
 	case s.metrics.scrapes <- struct{}{}:
 		defer func() { <-s.metrics.scrapes }()
 	default:
 		return rest.Refuse(http.StatusServiceUnavailable, "two scrapes are running: ask again in a second")
 	}
 	var text metric.Writer
+	s.collect(r.Context(), &text)
 	for _, c := range s.metrics.collectors {
 		c.Collect(&text)
 	}
@@ -71,26 +72,23 @@ func (s *Server) getMetrics(w http.ResponseWriter, _ *http.Request) error {
 	return err
 }
 
-// deviceCollector reads the counters of other components when it is scraped.
-type deviceCollector struct{ s *Server }
-
-// Collect implements metric.Collector.
-func (c *deviceCollector) Collect(w *metric.Writer) {
+// collect writes the state of the device and of the server.
+func (s *Server) collect(ctx context.Context, w *metric.Writer) {
 	// One wait for both questions to the device: clients give up after 2 s.
-	ctx, cancel := context.WithTimeout(context.Background(), healthTimeout)
+	ctx, cancel := brief(ctx)
 	defer cancel()
-	w.Gauge("ledpost_info", "The program; always 1.", 1, "version", c.s.cfg.Version)
-	w.Gauge("ledpost_http_connections", "Connections open now.", float64(c.s.door.Open()))
-	for part, level := range c.health(ctx) {
+	w.Gauge("ledpost_info", "The program; always 1.", 1, "version", s.cfg.Version)
+	w.Gauge("ledpost_http_connections", "Connections open now.", float64(s.door.Open()))
+	for part, level := range s.levels(ctx) {
 		w.Gauge("ledpost_health", "How the part works: 0 = well, 1 = degraded, 2 = failed.", level, "part", part)
 	}
-	if st, err := c.s.cfg.Device.Stats(ctx); err == nil {
+	if st, err := s.cfg.Device.Stats(ctx); err == nil {
 		w.Counter("ledpost_notifications_received_total", "Notifications queued.", st.Received)
 		for _, o := range []note.Outcome{note.OutcomeShown, note.OutcomeDismissed, note.OutcomeExpired, note.OutcomeRefused} {
 			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by what became of them.", st.Outcomes[o], "outcome", string(o))
 		}
 	}
-	st := c.s.cfg.Device.Status()
+	st := s.cfg.Device.Status()
 	w.Gauge("ledpost_notifications_waiting", "Notifications in the queue.", float64(st.Waiting))
 	w.Gauge("ledpost_notification_visible", "1 while a notification shows.", truth(st.Showing.Notification != ""))
 	w.Gauge("ledpost_brightness_ratio", "Brightness now, 0 to 1.", st.Level)
@@ -114,10 +112,10 @@ func (c *deviceCollector) Collect(w *metric.Writer) {
 	}
 }
 
-// health returns the value of ledpost_health for each component.
-func (c *deviceCollector) health(ctx context.Context) map[string]float64 {
+// levels returns the value of ledpost_health for each component.
+func (s *Server) levels(ctx context.Context) map[string]float64 {
 	levels := map[string]float64{}
-	for _, p := range c.s.components(ctx) {
+	for _, p := range s.components(ctx) {
 		level := map[Status]float64{Degraded: 1, Failed: 2}[p.Status]
 		levels[p.Name] = max(levels[p.Name], level)
 	}

@@ -3,6 +3,8 @@
 package api
 
 import (
+	"context"
+	"strings"
 	"testing"
 	"time"
 
@@ -28,6 +30,9 @@ func TestPatience(t *testing.T) {
 		{"DELETE", "/api/v2/device/notifications", ""},
 		{"GET", "/live/look", ""},
 		{"PUT", "/live/look", `{"smooth":true}`},
+		{"GET", "/live/light", ""},
+		{"POST", "/live/indicators", `{}`},
+		{"POST", "/live/try", `{"seconds":0}`},
 		{"POST", "/live/buttons/action", ""},
 		{"GET", "/metrics", ""},
 	}
@@ -47,4 +52,25 @@ func TestPatience(t *testing.T) {
 			}
 		}
 	})
+}
+
+// TestClosedHalf: a client that closes its half of the connection behind a GET, as nc -N
+// does, looks like one that has gone, and still gets the whole answer.
+func TestClosedHalf(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	gone, leave := context.WithCancel(t.Context())
+	leave()
+	for path, want := range map[string]string{
+		"/healthz":               `"status":"ok"`,
+		"/metrics":               `ledpost_health{part="device"} 0`,
+		"/live/light":            `"curve"`,
+		"/live/region":           `"language"`,
+		"/api/v2/device/display": `"brightness"`,
+	} {
+		w := r.ask(request("GET", path, "").WithContext(gone))
+		if w.Code != 200 || !strings.Contains(w.Body.String(), want) {
+			t.Errorf("%s: %d %s, want %s in it", path, w.Code, w.Body, want)
+		}
+	}
 }

@@ -28,7 +28,7 @@ func (s *Server) own() []rest.Endpoint {
 		{Path: "/metrics", Methods: rest.Methods{get: s.getMetrics}},
 		{Path: "/healthz", Public: true, Methods: rest.Methods{get: s.getHealth}},
 		{Path: "/openapi.json", Public: true, Methods: rest.Methods{get: getOpenAPI}},
-		{Path: "/", Public: true, Methods: rest.Methods{get: s.getPage}},
+		rest.Page("/", s.cfg.Page), // a missing file gets the answer of any unknown path
 		{Path: "/api"}, {Path: "/api/"}, {Path: "/live"}, {Path: "/live/"},
 	}
 }

@@ -30,7 +30,9 @@ type wireLightReading struct {
 }
 
 func (l *Live) getLight(w http.ResponseWriter, r *http.Request) error {
-	light, err := l.cfg.Device.Lighting(r.Context())
+	ctx, done := rest.Patience(r)
+	defer done()
+	light, err := l.cfg.Device.Lighting(ctx)
 	if err != nil {
 		return err
 	}
