@@ -101,7 +101,7 @@ func TestBackupOfADevice(t *testing.T) {
 		t.Fatal(err)
 	}
 	from.trial.own = []byte("name = \"hall\" # mine\n")
-	if err := keys.KeepSecret(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
+	if err := durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
 		t.Fatal(err)
 	}
 	for _, all := range []bool{false, true} {

@@ -12,7 +12,7 @@ import (
 
 // Chart draws values as columns, one per pixel column, or as a line, filling the
 // width: more values than columns are averaged. It does not move. New ones
-// come from NewChart and Plot.Chart.
+// come from Plot.Chart.
 type Chart struct {
 	bounds  image.Point
 	columns []column // in the order of drawing
@@ -25,32 +25,22 @@ type column struct {
 	ink      color.RGBA
 }
 
-// NewChart scales values, at least one, to bounds. 0 lies at the bottom, or higher if
-// some values are negative; those hang down from it in the colour below. If all values
-// have the same sign and the one nearest to 0 is more than half of the furthest, the
-// scale begins at the nearest, so that 20 to 23 degrees are not a solid block. Equal
-// values are half as high as the chart; nothing but zeros is a line at the bottom. A
-// value that is not 0 shows at least one pixel.
-func NewChart(bounds image.Point, values []float64, above, below color.RGBA) *Chart {
-	return Plot{Columns: values, Ink: func(v float64) color.RGBA {
-		if v < 0 {
-			return below
-		}
-		return above
-	}}.Chart(bounds)
-}
-
 // Plot describes a chart.
 type Plot struct {
 	Columns   []float64 // from the zero line up or down
 	Line      []float64 // over the columns, on the same scale
-	Low, High float64   // values at the bottom and at the top; equal = derived from the values, see NewChart
+	Low, High float64   // values at the bottom and at the top; equal = derived from the values, see Chart
 
 	Ink     func(v float64) color.RGBA // of a column
 	LineInk func(v float64) color.RGBA // of the line; nil = Ink
 }
 
-// Chart returns the chart of p, which must have columns or a line, scaled to bounds.
+// Chart returns the chart of p, which must have columns or a line, scaled to bounds. Where
+// the scale is derived, 0 lies at the bottom, or higher if some values are negative; those
+// hang down from it. If all values have the same sign and the one nearest to 0 is more than
+// half of the furthest, the scale begins at the nearest, so that 20 to 23 degrees are not a
+// solid block. Equal values are half as high as the chart; nothing but zeros is a line at
+// the bottom. A value that is not 0 shows at least one pixel.
 func (p Plot) Chart(bounds image.Point) *Chart {
 	if bounds.X < 1 || bounds.Y < 1 {
 		return &Chart{}

@@ -292,7 +292,7 @@ func TestChart(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			c := render.NewChart(image.Pt(4, 4), row.values, white, red)
+			c := columnsOf(image.Pt(4, 4), row.values, white, red)
 			pixtest.Equal(t, draw(c, image.Pt(4, 4), 0), row.want)
 		})
 	}
@@ -306,7 +306,7 @@ func TestSmallCharts(t *testing.T) {
 	}{
 		{image.Pt(3, 1), `##.`}, {image.Pt(1, 3), ".\n#\n#"}, {image.Pt(0, 4), ""}, {image.Pt(4, 0), ""},
 	} {
-		c := render.NewChart(row.size, []float64{2, 1, 0}, white, red)
+		c := columnsOf(row.size, []float64{2, 1, 0}, white, red)
 		if row.size.X < 1 || row.size.Y < 1 {
 			if c.Size() != (image.Point{}) {
 				t.Errorf("%v: size %v", row.size, c.Size())
@@ -330,7 +330,7 @@ func TestConformance(t *testing.T) {
 		"smooth":      &render.Marquee{Image: arrow, Width: 3, Smooth: true},
 		"right":       &render.Marquee{Image: arrow, Width: 3, Right: true},
 		"bar":         &render.Bar{Bounds: image.Pt(4, 1), Filled: 0.3, Fill: white, Track: dim},
-		"chart":       render.NewChart(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
+		"chart":       columnsOf(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
 		"to the left": render.NewShifted(&render.Marquee{Image: arrow, Width: 3}, 4, -2),
 		"far off":     render.NewShifted(render.NewAnimation(frames, delays, 0), 4, 9),
 		"stack":       &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
@@ -345,4 +345,14 @@ func TestConformance(t *testing.T) {
 	for name, w := range widgets {
 		t.Run(name, func(t *testing.T) { rendertest.Check(t, w) })
 	}
+}
+
+// columnsOf returns a chart of columns, those of negative values in the colour below.
+func columnsOf(size image.Point, values []float64, above, below color.RGBA) *render.Chart {
+	return render.Plot{Columns: values, Ink: func(v float64) color.RGBA {
+		if v < 0 {
+			return below
+		}
+		return above
+	}}.Chart(size)
 }

@@ -95,11 +95,7 @@ func CheckKey(s string) error {
 	return err
 }
 
-// KeepSecret writes a file that only its owner may read, as [durable.WriteFile] does.
-func KeepSecret(path string, data []byte) error {
-	return keepSecret(durable.Dir(filepath.Dir(path)), filepath.Base(path), data)
-}
-
+// keepSecret writes a file that only its owner may read.
 func keepSecret(dir durable.FS, name string, data []byte) error {
 	if err := durable.WriteIn(dir, name, data); err != nil {
 		return fmt.Errorf("api: keep the key: %w", err)

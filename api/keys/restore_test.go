@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/durable"
 )
 
 // ring is a guard with keys in a data directory, as after a start.
@@ -70,7 +71,7 @@ func TestRevokedKeysInABackup(t *testing.T) {
 			t.Errorf("%s: %v, own key stays: %v", row.choice, err, stays)
 		}
 		other := t.TempDir()
-		if err := errors.Join(KeepSecret(KeysFile(other), file), KeepKey(other, oldOwn)); err != nil {
+		if err := errors.Join(durable.WriteFile(KeysFile(other), file), KeepKey(other, oldOwn)); err != nil {
 			t.Fatal(err)
 		}
 		next := ring(t, other)
@@ -167,7 +168,7 @@ func TestMemoryOfRevokedKeys(t *testing.T) {
 		t.Errorf("%d are known, %v", len(all), err)
 	}
 	path := filepath.Join(t.TempDir(), "keys.json")
-	if err := KeepSecret(path, text); err != nil {
+	if err := durable.WriteFile(path, text); err != nil {
 		t.Fatal(err)
 	}
 	if _, revoked, err := readKeys(path); err != nil || len(revoked) != maxRevoked {

@@ -63,9 +63,6 @@ func NewGrid(set *fonts.Set, size image.Point) *Grid {
 // Inner returns the panel without its margins.
 func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Inset(g.Margin) }
 
-// Above reports whether a picture stands above the text, not beside it.
-func (g *Grid) Above() bool { return g.above }
-
 // Wide reports whether there is room for two lines beside a picture.
 func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
 
@@ -87,7 +84,7 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if numeric(text) {
 		return g.set.Digits(rows)
 	}
-	for n := rows; n >= 5; n-- {
+	for n := rows; n >= 5; n-- { // the smallest letters
 		if f := g.set.Letters(n); f.Draws(text) {
 			return f
 		}

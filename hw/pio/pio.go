@@ -13,7 +13,6 @@ import "time"
 // Sizes of the RP1's block (rp1_pio_if.h).
 const (
 	Instructions = 32 // that all programs share
-	Machines     = 4
 	Pins         = 28
 )
 
