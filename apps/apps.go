@@ -97,6 +97,6 @@ func First(cfg clock.Config, dwell time.Duration) (list []device.WidgetSettings)
 	for i, a := range table {
 		list = append(list, device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: seconds})
 	}
-	list[0].Settings, _ = json.Marshal(cfg) // cannot fail: three plain fields
+	list[0].Settings, _ = json.Marshal(cfg) // cannot fail: all fields have a text form
 	return list
 }

@@ -114,7 +114,7 @@ func (s *state) forgive(now time.Time) (again time.Time) {
 		again = s.forget(&v.entry.ends, v.start.Add(calm), now, again)
 	}
 	for _, e := range s.queue.waiting {
-		if e.ends > 0 {
+		if e.ends > 0 { // still waiting: a run that lasts clears it
 			again = s.forget(&e.ends, s.started.Add(doubt), now, again)
 		}
 	}

@@ -105,7 +105,7 @@ func (s *state) skip() bool {
 	if !s.guided() || s.visible != nil || s.prompt != nil || s.test != nil {
 		return false
 	}
-	close(s.guide.over)
+	close(s.guide.over) // tells the owner of the guide
 	s.guide = nil
 	return true
 }

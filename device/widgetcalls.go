@@ -99,7 +99,7 @@ func (s *state) removeWidget(id string) error {
 	if err := s.widgets.Remove(id); err != nil {
 		return err
 	}
-	s.rotation.Forget(id)
+	s.rotation.Forget(id) // after the list: the last widget cannot be removed, and keeps its blocks
 	s.changed = true
 	return nil
 }

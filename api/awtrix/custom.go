@@ -70,7 +70,7 @@ func (s *Server) custom(ctx context.Context, name string, body []byte) error {
 	if wire.DecodeArray(body, &list, maxPages) != nil {
 		return errJSON
 	}
-	for i := range list.Items {
+	for i := range list.Items { // first the new ones: the rotation never lacks all of them
 		if err := s.put(ctx, fmt.Sprintf("%s%d", name, i), &list.Items[i].Fields); err != nil {
 			return err
 		}

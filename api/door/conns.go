@@ -50,7 +50,7 @@ func (cs *conns) enter(c *conn) (out *conn) {
 	}
 	c.excuse = within.excuse
 	cs.refused = append(cs.refused, c)
-	if len(cs.refused) > maxRefused {
+	if len(cs.refused) > maxRefused { // they wait for the answer that says why; the oldest has had the longest time
 		out = cs.refused[0]
 		cs.remove(out)
 	}

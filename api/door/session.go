@@ -46,7 +46,7 @@ func sessionOf(sealed *tls.Config, greeting []byte) netip.Prefix {
 	}
 	for _, e := range state.Extra {
 		if len(e) == len(sessionMark)+16 && string(e[:len(sessionMark)]) == sessionMark {
-			return netip.PrefixFrom(netip.AddrFrom16([16]byte(e[len(sessionMark):])), 128)
+			return netip.PrefixFrom(netip.AddrFrom16([16]byte(e[len(sessionMark):])), 128) // as an address of its own
 		}
 	}
 	return netip.Prefix{}

@@ -114,7 +114,7 @@ func (g *Guard) Authorize(w http.ResponseWriter, r *http.Request) (*Held, error)
 // isUsed notes that somebody has shown a right key.
 func (g *Guard) isUsed() {
 	g.usedOne.Do(func() {
-		g.keyring.use()
+		g.keyring.use() // in the file first: the guide ends for good with the channel
 		close(g.used)
 	})
 }

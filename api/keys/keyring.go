@@ -67,7 +67,7 @@ func (k *keyring) read() {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	keys, revoked, err := readKeys(k.file)
-	if errors.Is(err, fs.ErrNotExist) {
+	if errors.Is(err, fs.ErrNotExist) { // nobody has named a key yet, or an editor is replacing the file
 		return
 	}
 	k.refused.Store(err != nil)
@@ -167,7 +167,7 @@ func (k *keyring) remove(name string) error {
 	k.revoked = remember(k.revoked, ended)
 	k.gone = append(k.gone, slices.DeleteFunc(ended, k.isGone)...)
 	keys = slices.DeleteFunc(slices.Clone(keys), named)
-	k.put(keys)
+	k.put(keys) // before the file: the key ends even if the card cannot be written
 	return k.debt.set(k.keep(keys))
 }
 

@@ -66,7 +66,7 @@ func (l *Live) opened(r *http.Request, list []device.WidgetSettings) []device.Wi
 	ctx, done := rest.Patience(r)
 	defer done()
 	open, err := l.cfg.Device.OpenApps(ctx)
-	if err != nil {
+	if err != nil { // the list without secrets is right, too
 		return list
 	}
 	out := slices.Clone(list)

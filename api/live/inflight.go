@@ -30,6 +30,6 @@ func (f *inFlight) end() { f.running.Done() }
 func (f *inFlight) drain() {
 	f.mu.Lock()
 	f.closed = true
-	f.mu.Unlock()
+	f.mu.Unlock() // not held while waiting: begin has to be able to refuse
 	f.running.Wait()
 }

@@ -81,7 +81,7 @@ func (p *Preview) Run(ctx context.Context) error {
 			return nil
 		case <-p.Fresh():
 			p.mu.Lock()
-			if len(p.watchers) > 0 {
+			if len(p.watchers) > 0 { // else the frame stays for whoever comes
 				p.spread()
 			}
 			p.mu.Unlock()

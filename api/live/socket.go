@@ -81,7 +81,9 @@ func (l *Live) socket(w http.ResponseWriter, r *http.Request, serve func(context
 		case <-ctx.Done():
 		}
 	}()
-	reading, stop := context.WithCancel(context.Background())
+	// Reading outlives ctx: the goodbye below has an answer, and a reader whose context ends
+	// closes the connection.
+	reading, stop := context.WithCancel(context.WithoutCancel(ctx))
 	defer drain(reading, c, cancel)()
 	defer stop()
 	err = serve(ctx, c)

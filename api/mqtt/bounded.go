@@ -70,7 +70,7 @@ func (b *limitedConn) next() error {
 	head := make([]byte, 0, 5)
 	length := 0
 	for shift := 0; ; shift += 7 {
-		if len(head) == 5 {
+		if len(head) == 5 { // the kind and four bytes of length
 			return errMalformed
 		}
 		c, err := b.r.ReadByte()
@@ -78,7 +78,7 @@ func (b *limitedConn) next() error {
 			return err
 		}
 		if head = append(head, c); len(head) == 1 {
-			shift = -7
+			shift = -7 // the first byte is the kind: the length begins behind it
 			continue
 		}
 		if length |= int(c&0x7f) << shift; c&0x80 == 0 {

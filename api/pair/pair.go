@@ -100,6 +100,8 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 	if err := d.limits.check(who, now); err != nil {
 		return challenge{}, err
 	}
+	// The lock is held while the device is asked, for microseconds: a request meanwhile has
+	// to find this challenge.
 	over, err := d.dev.Ask(ctx, prompt(from, full))
 	if errors.Is(err, device.ErrAsking) {
 		err = busy(life)
@@ -107,7 +109,7 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 	if err != nil {
 		return challenge{}, err
 	}
-	d.limits.ask(who, now)
+	d.limits.ask(who, now) // only a challenge that the panel shows counts
 	d.last = &challenge{uuid: random(), id: random(), from: from, full: full, date: now, state: inProgress, until: now.Add(life), over: over}
 	d.log.Info("a key is asked for; the panel asks for a press", "by", from, "full", full)
 	return *d.last, nil

@@ -65,7 +65,7 @@ func (s *Server) ddpAnswer(p ddp, here, to netip.Addr) []byte {
 		return nil
 	}
 	answer := make([]byte, 10, 10+len(text))
-	answer[0], answer[2], answer[3] = 0x40|ddpReply|ddpPush, 1, p.to
+	answer[0], answer[2], answer[3] = 0x40|ddpReply|ddpPush, 1, p.to // version 1, in the bits above
 	binary.BigEndian.PutUint16(answer[8:], uint16(len(text)))
 	return append(answer, text...)
 }

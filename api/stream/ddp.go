@@ -91,5 +91,5 @@ func ddpLate(last, now uint8) bool {
 		return false
 	}
 	behind := (int(last) - int(now) + 15) % 15
-	return behind > 0 && behind < 8
+	return behind > 0 && behind < 8 // half of the round: further behind is ahead
 }

@@ -109,11 +109,11 @@ func (r *Rules) SetNight(p NightPatch, has func(id string) bool) (changed bool, 
 	override(&next.To, p.To)
 	override(&next.Color, p.Color)
 	override(&next.Widget, p.Widget)
-	if p.When != nil {
+	if p.When != nil { // a choice ends what the screensaver's switch would have brought back
 		next.Back = NightOff
 	}
 	was := r.Settings
-	if changed = next != r.night(); changed {
+	if changed = next != r.night(); changed { // the proposal alone is not kept: it follows the screensaver
 		r.Night = next
 	}
 	if next.When != NightOff {

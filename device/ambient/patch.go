@@ -38,7 +38,7 @@ func (r *Rules) Patched(p Patch, now time.Time, has func(id string) bool) (next 
 		next.BrightnessMode = *p.BrightnessMode
 	}
 	switch s := p.Screensaver; {
-	case s == nil, next.Night.bringBack(s):
+	case s == nil, next.Night.bringBack(s): // which changes the night itself
 	case next.Night.When != NightOff:
 		errs = append(errs, r.setNightSaver(&next, s, now, has))
 	default:

@@ -26,7 +26,7 @@ func (p *presenceRule) now(now time.Time) (away bool, change time.Time) {
 	if p.after == 0 || !p.known || p.here {
 		return false, time.Time{}
 	}
-	if left := p.before.Add(p.after); left.After(now) {
+	if left := p.before.Add(p.after); left.After(now) { // people sit still, and are not seen for minutes
 		return false, left
 	}
 	return true, time.Time{}

@@ -2,7 +2,8 @@
 
 // Package ambient decides what follows from the surroundings: how bright the panel is by
 // the light in the room, whether the screensaver is on because of the dark or the time, and
-// whether the hours are quiet; one switch, the night, joins the last two. It knows neither what is shown nor who asks.
+// whether the hours are quiet; one switch, the night, joins the last two. It knows neither
+// what is shown nor who asks.
 package ambient
 
 import (
@@ -59,7 +60,7 @@ type Rules struct {
 func New(cfg Config, set Settings) Rules {
 	set.Brightness = cfg.Limits.Brightness().Clamp(set.Brightness)
 	set.Saver.Brightness = cfg.Limits.Brightness().Clamp(set.Saver.Brightness)
-	if set.Night.Color.Set {
+	if set.Night.Color.Set { // else nobody has set a night, and the zero value stays
 		set.Night.Brightness = cfg.Limits.Brightness().Clamp(set.Night.Brightness)
 	}
 	return Rules{

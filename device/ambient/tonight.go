@@ -69,8 +69,8 @@ func (r *Rules) sunNight(now time.Time) (w walltime.Window, on bool, change time
 	if here == nil {
 		return w, r.place.In(w, now), r.place.Next(now, w.Start, w.End)
 	}
-	var begins, ends time.Time // of the first night that is not over
-	for day := -1; day <= 1; day++ {
+	var begins, ends time.Time       // of the first night that is not over
+	for day := -1; day <= 1; day++ { // after midnight the night of yesterday still holds
 		_, set, _ := astro.RiseAndSet(local.AddDate(0, 0, day), here.Latitude, here.Longitude)
 		rise, _, _ := astro.RiseAndSet(local.AddDate(0, 0, day+1), here.Latitude, here.Longitude)
 		if !set.IsZero() && rise.After(now) {
@@ -78,7 +78,7 @@ func (r *Rules) sunNight(now time.Time) (w walltime.Window, on bool, change time
 			break
 		}
 	}
-	if begins.IsZero() {
+	if begins.IsZero() { // the summers and winters of the far north
 		return w, r.place.In(w, now), r.place.Next(now, w.Start, w.End)
 	}
 	w = walltime.Window{Start: walltime.TimeOfDayAt(begins), End: walltime.TimeOfDayAt(ends)}
@@ -105,9 +105,9 @@ func (r *Rules) setNightSaver(next *Settings, p *SaverPatch, now time.Time, has 
 	if timed {
 		n.From, n.To = seen.Start, seen.End
 	}
-	switch {
+	switch { // the clients of the original know no night: their switch is its switch
 	case !seen.Enabled || !seen.TimeBased && !seen.WhenDark:
-		n.When, n.Back = NightOff, n.When
+		n.When, n.Back = NightOff, n.When // on again brings the same night
 		next.Saver.Enabled, next.Saver.TimeBased, next.Saver.WhenDark = seen.Enabled, seen.TimeBased, seen.WhenDark
 	case p.Mode != nil && *p.Mode == WhenDark:
 		n.When = NightDark

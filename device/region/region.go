@@ -61,7 +61,7 @@ func (s Settings) Patched(p Patch) (Settings, error) {
 	} else if h != nil {
 		next.Hours = *h
 	}
-	if err != nil {
+	if err != nil { // one wrong field changes none
 		return s, err
 	}
 	return next, nil
@@ -92,7 +92,7 @@ func (s *Settings) Mend() (faults []error) {
 		{Patch{FirstDay: &d.FirstDay}, func() { s.FirstDay = "" }}, {Patch{Temperature: &d.Temperature}, func() { s.Temperature = "" }},
 		{Patch{Date: &d.Date}, func() { s.Date = "" }},
 	} {
-		if _, err := (Settings{}).Patched(p.patch); err != nil {
+		if _, err := (Settings{}).Patched(p.patch); err != nil { // one at a time: the others may be right
 			faults = append(faults, err)
 			p.reset()
 		}

@@ -42,7 +42,7 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	saved.Reserved = max(saved.Reserved, unused(saved))
 	found = whole || len(d.written) > 0
 	saved.Settings.New = saved.Settings.New || !found
-	if found && identity.Reserved == 0 {
+	if found && identity.Reserved == 0 { // the counter is lost: ids that clients still know must not come again
 		saved.Reserved = leap(saved.Reserved)
 	}
 	return saved, found

@@ -186,6 +186,8 @@ func (d *disk) replace(c change) error {
 	if d.broken[name] {
 		to = name + bad
 	}
+	// First the old one out of the way, then the new one in: a cut between the two leaves
+	// the previous version, which load takes.
 	if err := d.fs.Rename(name, to); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		_ = d.fs.Remove(side)
 		return err

@@ -80,7 +80,7 @@ func (e *Emulator) Store(offset uintptr, v uint32) {
 // Pins takes the levels of all pins from time at on.
 func (e *Emulator) Pins(at time.Duration, levels uint32) {
 	rose, fell := levels&^e.levels, e.levels&^levels
-	dark := e.levels>>e.pins.OE&1 != 0
+	dark := e.levels>>e.pins.OE&1 != 0 // the pin lights when it is low
 	e.levels, e.at = levels, at
 	if rose>>e.pins.Clock&1 != 0 {
 		e.shift()

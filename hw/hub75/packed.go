@@ -19,7 +19,7 @@ func (p *packing) programs(w *wire) []*pio.Program {
 	if p.second.bits > 0 {
 		add(pio.ClearFlag(flagReady))
 	}
-	add(pio.Out(pio.ToISR, p.perWord()*p.bits()))
+	add(pio.Out(pio.ToISR, p.perWord()*p.bits())) // the number of columns, kept for all lines
 	first.WrapTo = here()
 	add(pio.XFromISR())
 	column := here()
@@ -35,7 +35,7 @@ func (p *packing) programs(w *wire) []*pio.Program {
 	} else {
 		add(pio.Side(pio.Jump(pio.XDecrement, column), 1, w.high(5)))
 	}
-	add(pio.SetFlag(flagShifted))
+	add(pio.SetFlag(flagShifted)) // the line may be latched, and the next one waits until it is
 	first.Wrap = here()
 	add(pio.WaitFlag(flagLatched))
 	if p.second.bits == 0 {

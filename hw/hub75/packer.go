@@ -30,7 +30,7 @@ func (p *pen) put(column uint32, n, full int) {
 func newPacker(p *packing, words *table) *packer {
 	q := &packer{p: p}
 	for i := range q.codes {
-		q.codes[i] = p.code(words[i&63])
+		q.codes[i] = p.code(words[i&63]) // an index has six bits, one for each colour of two rows
 	}
 	return q
 }

@@ -54,7 +54,7 @@ func (w *wire) packing() *packing {
 			}
 		}
 	}
-	if best == nil || best.cost() > 0.5 {
+	if best == nil || best.cost() > 0.5 { // fewer than two columns a word
 		return nil
 	}
 	return best.fit(w.Width, w.Addresses*w.Planes)

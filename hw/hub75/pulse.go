@@ -165,7 +165,7 @@ func (w *wire) streamed(word time.Duration) (d time.Duration) {
 		columns = time.Duration(p.columns*(period+4*(w.Slow-1))) * pio.Cycle
 	}
 	words := w.streamSize() + len(w.commands(func(time.Duration) time.Duration { return 0 }))
-	shift := max(columns, time.Duration(words)*word/time.Duration(lines))
+	shift := max(columns, time.Duration(words)*word/time.Duration(lines)) // the machine or the transfers, whichever is slower
 	for _, lit := range w.pulses() {
 		d += max(lit, shift) + 2*w.step() + 20*pio.Cycle
 	}

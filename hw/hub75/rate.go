@@ -68,7 +68,7 @@ func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board) {
 		best = max(best, share(planes))
 	}
 	c.Planes, c.LSB = fewestPlanes, Duration(ofAll(usualLSB, fewestPlanes))
-	for planes := maxPlanes; planes >= fewestPlanes && best > 0; planes-- {
+	for planes := maxPlanes; planes >= fewestPlanes && best > 0; planes-- { // the most planes first
 		if share(planes) >= (1-spare)*best {
 			c.Planes, c.LSB = planes, Duration(lit[planes])
 			return

@@ -25,12 +25,12 @@ func (r row) eight(plane int) *eight {
 func put(line []uint32, row row, plane int, words *table) {
 	for row = row[:len(line)]; len(line) >= 8; line, row = line[8:], row[8:] {
 		l, r := (*[8]uint32)(line), row.eight(plane)
-		l[0], l[1] = words[r[0]], words[r[16]]
+		l[0], l[1] = words[r[0]], words[r[16]] // a column has 16 bytes, of which the plane is one
 		l[2], l[3] = words[r[32]], words[r[48]]
 		l[4], l[5] = words[r[64]], words[r[80]]
 		l[6], l[7] = words[r[96]], words[r[112]]
 	}
-	for x := range line {
+	for x := range line { // the columns that are left, fewer than eight
 		line[x] = words[row[x][plane]]
 	}
 }

@@ -142,13 +142,15 @@ func (p *Process) watch(stdout io.Reader, answer chan<- string) {
 	case err != nil:
 		p.fault = fmt.Errorf("%w: %w", ErrStopped, err)
 	}
+	// A refusal before the first line ends with 1 (see Main). A signal gives another code,
+	// and may have come while the hardware was being opened.
 	if err != nil && (opened || p.cmd.ProcessState.ExitCode() != 1) {
 		p.lit = p.blank()
 	}
 	if p.lit == nil {
 		forget(p.saved)
 	}
-	close(p.done)
+	close(p.done) // last: its readers read fault and lit next
 }
 
 // blank lets another process do what the refresher should have done.
@@ -228,7 +230,7 @@ func (p *Process) Err() error {
 	}
 	if p.shown && p.still.look(Now(), p.refreshes()) >= p.limits.Still {
 		p.hung = true
-		p.cmd.Process.Kill()
+		p.cmd.Process.Kill() // watch blanks the panel when it has ended
 		return errHung
 	}
 	return nil

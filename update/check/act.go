@@ -114,7 +114,7 @@ func (u *Updater) automatic() {
 
 // due returns the version that may be installed now without anybody asking.
 func (u *Updater) due() (version string, ok bool) {
-	m, ok := u.available()
+	m, ok := u.available() // takes the lock itself
 	now := time.Now()
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -88,7 +88,7 @@ func (u *Updater) answered() {
 	case r.version == "":
 	case !u.helper.Since.Equal(r.before.Since) || u.helper.Phase != r.before.Phase || u.helper.Target != r.before.Target:
 		u.request = request{}
-	case time.Since(r.when) > unanswered:
+	case time.Since(r.when) > unanswered: // a helper that starts later would install what nobody expects any more
 		u.request, u.err = request{}, errUnanswered
 		if err := os.Remove(filepath.Join(u.o.Dir, update.RequestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			u.o.Log.Error("a request that nothing has answered cannot be withdrawn", "err", err)

@@ -12,11 +12,12 @@ import (
 // Configure goes on with another configuration. Where its server is another, or has been
 // off, the server is asked soon.
 func (u *Updater) Configure(cfg Config) {
-	before := u.set(cfg)
+	before := u.set(cfg) // takes the lock itself
 	u.mu.Lock()
 	defer u.mu.Unlock()
 	u.status.Enabled, u.status.Channel = u.cfg.Chosen(), u.cfg.Channel
 	if !u.status.Busy() && u.cfg.at() != before.at() {
+		// What the server before has offered is no longer on offer.
 		u.status.Available, u.status.Notes, u.status.State = "", "", update.StateOff
 		if u.todo.look = u.cfg.asks(); u.todo.look {
 			u.status.State = update.StateChecking

@@ -126,7 +126,7 @@ func (h *Helper) returned(m mark) error {
 
 // cut ends an update that a power cut has ended before there was a mark.
 func (h *Helper) cut() error {
-	_ = os.Remove(filepath.Join(h.Home, rootFile))
+	_ = os.Remove(filepath.Join(h.Home, rootFile)) // perhaps half a file; the next update fetches all of it
 	s, err := update.ReadState(h.Home)
 	if err != nil || !s.Busy() {
 		return err

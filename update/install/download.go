@@ -45,6 +45,7 @@ func (d download) fetch(ctx context.Context, f update.File) error {
 	if err := d.cutPoint("download"); err != nil {
 		return err
 	}
+	// Under another name until the last byte is checked: a name is a promise (see above).
 	path := d.home(downloadDir, f.Name)
 	if err := d.write(path+half, f, body); err != nil {
 		return err

@@ -23,7 +23,7 @@ const (
 // interrupted begins the minute anew, and goes on with the week. Without a trial and a
 // probation it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
-	for pause := firstPause; ; pause *= 2 {
+	for pause := firstPause; ; pause *= 2 { // a full or failing card may come back; asking it often wears it
 		err := h.tryToJudge(ctx)
 		if err == nil {
 			return h.disk().unstick()

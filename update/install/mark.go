@@ -87,5 +87,5 @@ func (d disk) clearMark() error {
 	if err := os.Remove(d.home(MarkFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return fmt.Errorf("install: %w", err)
 	}
-	return syncDir(d.home())
+	return syncDir(d.home()) // else a power cut brings the mark back, and a version that stays is judged again
 }

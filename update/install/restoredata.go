@@ -234,7 +234,7 @@ func (r restorer) freeSpace(snapshot string) error {
 		if info.Size() <= maxDataFile {
 			return nil
 		}
-		if _, err := os.Lstat(r.home(previousDir, snapshot, name)); err == nil {
+		if _, err := os.Lstat(r.home(previousDir, snapshot, name)); err == nil { // the version before had it, too
 			return nil
 		}
 		r.log.Warn("a file of the refused version is removed", "file", name, "bytes", info.Size())
