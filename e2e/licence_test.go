@@ -37,6 +37,10 @@ func TestLicenceLines(t *testing.T) {
 			if seen++; !strings.HasPrefix(s, "// "+licence+"\n") && !strings.HasPrefix(s, "// Code generated ") {
 				t.Errorf("%s does not begin with the line of its licence", path)
 			}
+		case strings.HasSuffix(path, ".css"):
+			if seen++; first != "/* "+strings.TrimSpace(licence)+" */" {
+				t.Errorf("%s does not begin with the line of its licence", path)
+			}
 		case strings.HasPrefix(first, "#!"):
 			if seen++; !strings.HasPrefix(rest, "# "+licence) {
 				t.Errorf("%s does not begin with the line of its licence", path)
