@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"flag"
+	"fmt"
 	"image"
 	"log/slog"
 	"net/http"
@@ -261,25 +262,29 @@ func golden(t *testing.T, name string, got []byte) {
 	}
 }
 
-// diff marks the lines that are in one of the two only.
+// diff marks the lines that are in one of the two only, each once.
 func diff(want, got string) string {
-	has := func(s string) map[string]bool {
-		m := map[string]bool{}
-		for l := range strings.Lines(s) {
-			m[l] = true
-		}
-		return m
-	}
-	old, now := has(want), has(got)
 	var b strings.Builder
-	for l := range strings.Lines(want) {
-		if !now[l] {
-			b.WriteString("- " + l)
+	for _, side := range []struct{ mark, text, other string }{{"- ", want, got}, {"+ ", got, want}} {
+		known, times, order := map[string]bool{}, map[string]int{}, []string(nil)
+		for l := range strings.Lines(side.other) {
+			known[l] = true
 		}
-	}
-	for l := range strings.Lines(got) {
-		if !old[l] {
-			b.WriteString("+ " + l)
+		for l := range strings.Lines(side.text) {
+			if known[l] {
+				continue
+			}
+			l = strings.TrimSpace(l) // a new field is in objects at several depths
+			if times[l]++; times[l] == 1 {
+				order = append(order, l)
+			}
+		}
+		for _, l := range order {
+			b.WriteString(side.mark + l)
+			if n := times[l]; n > 1 {
+				fmt.Fprintf(&b, " (%d times)", n)
+			}
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()
