@@ -102,7 +102,9 @@ func settingWords(key string, s device.Schema, in func(keys ...string)) {
 		}
 	}
 	for _, p := range s.Properties {
-		in("set."+key+"/"+p.Name, "set.*/"+p.Name)
+		if p.Schema.Title == "" { // else settingWords asks for them
+			in("set."+key+"/"+p.Name, "set.*/"+p.Name)
+		}
 		settingWords(key+"/"+p.Name, p.Schema, in)
 	}
 	if items := s.Items; items != nil && items.Properties != nil {
