@@ -39,8 +39,8 @@ func (l *longPress) ends(b Button, from time.Duration, now time.Time) bool {
 	return !was.since.IsZero() && was.button == b && held >= from && held <= longAtMost
 }
 
-// pressedLong tells the app of the widget that shows about a long press of b.
-func (s *state) pressedLong(b Button, now time.Time) {
+// tellLong tells the app of the widget that shows about a long press of b.
+func tellLong(s *state, b Button, now time.Time) {
 	if !s.set.On {
 		return
 	}

@@ -61,7 +61,7 @@ func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken boo
 			delete(s.spent, b)
 			s.letGo(b, now)
 			if s.long.ends(b, s.cfg.LongPress, now) && s.visible == nil {
-				s.pressedLong(b, now)
+				tellLong(s, b, now)
 			}
 			return taken, nil
 		}

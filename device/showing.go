@@ -4,6 +4,8 @@ package device
 
 import (
 	"time"
+
+	"github.com/ledpost/ledpost/render"
 )
 
 // saverWidget returns the widget of the screensaver: the chosen one, or else the
@@ -110,6 +112,20 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 	}
 	s.rotation.Hold(s.visible != nil, now)
 	return s.rotation.Step(now)
+}
+
+// readBy returns when the text of the widget w has been read, at until, the end of its
+// seconds, or later.
+func readBy(s *state, w WidgetSettings, until time.Time) time.Time {
+	v := s.apps.view(w)
+	if !v.Anew {
+		return until
+	}
+	appeared := s.ground.from
+	if s.ground.widget != w.ID {
+		appeared = until.Add(-time.Duration(w.Seconds) * time.Second)
+	}
+	return render.ReadBy(v.Root, v.begin(appeared), until)
 }
 
 // isAlertOf reports whether the visible notification is the alert of r. v may be nil.

@@ -61,8 +61,10 @@ func (d Widgets) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([
 	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) {
 		next, err := f(s.widgets.Shown())
 		if err == nil {
+			seen := visibleIn(s.widgets)
 			err = s.widgets.Set(next)
 			s.mark(err == nil)
+			leave(s, seen)
 		}
 		return s.widgets.Shown(), err
 	})
@@ -83,8 +85,10 @@ func (d Widgets) AddWidget(ctx context.Context, pkg string, settings json.RawMes
 // (joined).
 func (d Widgets) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
 	return call(ctx, d.loop, func(s *state) (WidgetSettings, error) {
+		seen := visibleIn(s.widgets)
 		w, changed, err := s.widgets.Change(w)
 		s.mark(changed)
+		leave(s, seen)
 		return w, err
 	})
 }
@@ -100,8 +104,28 @@ func (s *state) removeWidget(id string) error {
 		return err
 	}
 	s.rotation.Forget(id) // after the list: the last widget cannot be removed, and keeps its blocks
+	s.rotation.Leave(id)
 	s.changed = true
 	return nil
+}
+
+// visibleIn returns the ids of the widgets of l that are visible.
+func visibleIn(l *widgets.List) (ids []string) {
+	for _, w := range l.All() {
+		if w.Visible {
+			ids = append(ids, w.ID)
+		}
+	}
+	return ids
+}
+
+// leave takes those of seen, which were visible, from the panel that are not any more.
+func leave(s *state, seen []string) {
+	for _, id := range seen {
+		if w, ok := s.widgets.Get(id); !ok || !w.Visible {
+			s.rotation.Leave(id)
+		}
+	}
 }
 
 // Schedule returns the blocks of schedule mode.

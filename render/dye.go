@@ -155,3 +155,6 @@ func Graded(m *image.RGBA, colors []color.RGBA) *image.RGBA {
 	}
 	return out
 }
+
+// Reads is that of the widget that is dyed.
+func (d *Dyed) Reads() (pass time.Duration, moves bool) { return Reading(d.Widget) }

@@ -112,8 +112,8 @@ func TestSmoothEdges(t *testing.T) {
 		want  []uint8
 	}{
 		// At either edge most of the one picture, and a little of the other.
-		{"to the left", false, []uint8{184, 255, 72, 0}},
-		{"to the right", true, []uint8{0, 72, 255, 184}},
+		{"to the left", false, []uint8{248, 255, 72, 0}},
+		{"to the right", true, []uint8{0, 72, 255, 248}},
 	} {
 		w := &Marquee{Image: m, Width: 4, Speed: 10, Smooth: true, Right: row.right}
 		got := image.NewRGBA(image.Rect(0, 0, 4, 1))

@@ -123,10 +123,10 @@ func TestSmoothMarqueeIsCrisp(t *testing.T) {
 	}{
 		{"a whole pixel", 0, 255, 0},
 		{"near one it stays there", 15 * time.Millisecond, 255, 0},
-		{"a third of the way", 33 * time.Millisecond, 218, 36},
-		{"just before the middle", 49 * time.Millisecond, 186, 68},
-		{"the middle is on the other side", 50 * time.Millisecond, 70, 184},
-		{"two thirds", 67 * time.Millisecond, 36, 218},
+		{"a third of the way", 33 * time.Millisecond, 253, 37},
+		{"just before the middle", 49 * time.Millisecond, 249, 70},
+		{"the middle is on the other side", 50 * time.Millisecond, 72, 248},
+		{"two thirds", 67 * time.Millisecond, 37, 253},
 		{"near the next one", 90 * time.Millisecond, 0, 255},
 	} {
 		got := draw(m, image.Pt(6, 1), render.Hold+row.after)

@@ -139,7 +139,7 @@ func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil 
 func (p *Picture) Step(now time.Time) device.Now {
 	for _, one := range p.items {
 		if one.seen.Root == nil {
-			one.seen = device.View{Root: p.show(one), Start: now}
+			one.seen = device.View{Root: p.show(one), Start: now, Anew: one.fault != ""}
 		}
 		p.views[one.ID] = one.seen
 	}

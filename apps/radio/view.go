@@ -34,7 +34,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 			own.Look = own.Look.Inked(c)
 		}
 		d.key = key
-		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now}
+		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now, Anew: true}
 	}
 	return d.seen
 }

@@ -139,7 +139,7 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 		if one.seen.Root == nil {
 			start = now
 		}
-		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start}
+		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start, Anew: true}
 	}
 	return one.seen
 }

@@ -193,7 +193,7 @@ func (s *screen) step(p *paint.Painter, now time.Time) device.View {
 		s.view = device.View{Root: s.picture, Start: now}
 	case words != "" && (words != s.said || s.view.Root == nil):
 		w, _ := p.Frame(&note.Frame{Text: []note.Fragment{{Text: words}}})
-		s.view = device.View{Root: w, Start: now}
+		s.view = device.View{Root: w, Start: now, Anew: true}
 	}
 	s.said = words
 	return s.view

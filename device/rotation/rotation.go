@@ -16,7 +16,12 @@ import (
 type Config struct {
 	Blocks []Block // until a client sets the schedule
 	Place  walltime.Place
+	// Read returns when the text of a widget has been read, at until or later; nil = at until.
+	Read func(w widgets.Widget, until time.Time) time.Time
 }
+
+// readFor is how much longer than its seconds a turn may be, for a text to be read to its end.
+const readFor = time.Minute
 
 // Settings are what clients set.
 type Settings struct {
@@ -32,6 +37,7 @@ type Rotation struct {
 
 	configured []Block
 	place      walltime.Place
+	read       func(w widgets.Widget, until time.Time) time.Time // nil = every text is short
 	list       *widgets.List
 	shows      func(widgets.Widget) bool
 
@@ -44,7 +50,7 @@ type Rotation struct {
 // New returns the rotation of the widgets in list. A widget for which shows is false has
 // nothing to show, and is passed over.
 func New(cfg Config, set Settings, list *widgets.List, shows func(widgets.Widget) bool) Rotation {
-	return Rotation{Settings: set, configured: cfg.Blocks, place: cfg.Place, list: list, shows: shows}
+	return Rotation{Settings: set, configured: cfg.Blocks, place: cfg.Place, read: cfg.Read, list: list, shows: shows}
 }
 
 // Step returns the widget that the mode selects at now, and until when; zero is for good.
@@ -94,13 +100,14 @@ func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 		}
 		r.turnFrom = now
 	}
-	until = r.turnFrom.Add(time.Duration(w.Seconds) * time.Second)
+	until = r.end(w)
 	next := r.beside(w.ID, 1)
 	if r.held.IsZero() && !until.After(now) || !r.shows(w) {
 		w = next
 		// From now and not from until: after a night of the screensaver, the turns that were
 		// missed are not made up for.
-		r.turnFrom, until = now, now.Add(time.Duration(w.Seconds)*time.Second)
+		r.turnFrom = now
+		until = r.end(w)
 		next = r.beside(w.ID, 1)
 	}
 	r.turn = w.ID
@@ -108,6 +115,25 @@ func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 		return w, time.Time{}
 	}
 	return w, until
+}
+
+// end returns when the turn of w ends: after its seconds, and when its text has been read.
+func (r *Rotation) end(w widgets.Widget) time.Time {
+	until := r.turnFrom.Add(time.Duration(w.Seconds) * time.Second)
+	if r.read == nil {
+		return until
+	}
+	return walltime.Later(until, walltime.Sooner(r.read(w, until), until.Add(readFor)))
+}
+
+// Leave takes the turn from a widget that was hidden or removed, in every mode.
+func (r *Rotation) Leave(id string) {
+	if r.turn == id {
+		r.turn, r.turnFrom, r.turnEnd = r.beside(id, 1).ID, time.Time{}, time.Time{}
+	}
+	if r.Chosen == id {
+		r.Chosen = ""
+	}
 }
 
 // First returns the first widget that has a turn, or the very first if none has.
