@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package panelfind
+
+import (
+	"image"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// wanted is what answers of each kind are, for messages.
+var wanted = map[Kind]string{
+	Size: "is wanted: columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows", Rows: "is wanted: a number of rows",
+	LED: "is wanted: column,row from 1, or none", Colour: "is wanted: red, green or blue", Clean: "is wanted: yes or no",
+}
+
+// longest is the longest text that is looked at.
+const longest = 20
+
+// normal is an answer without what does not matter in it.
+func normal(text string) string {
+	if len(text) > longest {
+		return ""
+	}
+	return strings.ToLower(strings.Join(strings.Fields(text), ""))
+}
+
+// excerpt is a text for a message.
+func excerpt(text string) string {
+	if len(text) > longest {
+		return strings.ToValidUTF8(text[:longest], "") + "…"
+	}
+	return text
+}
+
+// numbers reads two numbers with a separator.
+func numbers(text, separator string) (p image.Point, ok bool) {
+	left, right, found := strings.Cut(text, separator)
+	x, err := strconv.Atoi(left)
+	y, other := strconv.Atoi(right)
+	return image.Pt(x, y), found && err == nil && other == nil
+}
+
+// choose asks for one of the choices.
+func (r *run) choose(q Question, p *Probe, choices ...string) (chosen string, err error) {
+	q.Choices = choices
+	err = r.ask(q, p, func(text string) bool {
+		chosen = text
+		return slices.Contains(choices, text)
+	})
+	return chosen, err
+}
+
+// findSize asks for the LEDs of the panel.
+func (r *run) findSize() error {
+	q := Question{Kind: Size, Text: "Look at one panel, that which the Pi feeds, with the arrows on its back upwards. " +
+		"How many LEDs does it have, across x down? Count them, or read its label, such as 64x32."}
+	return r.ask(q, nil, func(text string) bool {
+		size, ok := numbers(text, "x")
+		r.size = size
+		return ok && size.X >= 8 && size.X <= 256 && size.Y >= 8 && size.Y <= 64 && size.Y%2 == 0
+	})
+}

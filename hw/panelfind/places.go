@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package panelfind
+
+import (
+	"fmt"
+	"image"
+	"slices"
+
+	"github.com/ledpost/ledpost/hw/hub75"
+)
+
+// nothing and several are answers about an LED that is no place.
+const (
+	nothing int32 = -1
+	several int32 = -2
+)
+
+// An arrangement is where the LEDs of a panel are on the wire.
+type arrangement struct {
+	name   string // of the multiplexing; empty where none fits
+	turned bool   // the panel is upside down
+	hub75.Places
+}
+
+// at is the LED that a spot lights, as y·width+x, or nothing.
+func (a arrangement) at(s spot) int32 {
+	if s.back >= a.Columns || s.address >= a.Addresses {
+		return nothing
+	}
+	led := a.LED[(s.address*a.Columns+a.Columns-1-s.back)*2+s.half]
+	if led >= 0 && a.turned {
+		return int32(a.Size.X*a.Size.Y) - 1 - led
+	}
+	return led
+}
+
+// sure is how many more LEDs one arrangement has to foretell.
+const sure = 2
+
+// findPlaces lights single LEDs until one arrangement is left, and more to be sure.
+// Where none is left the panel has an arrangement of its own.
+func (r *run) findPlaces() (arrangement, error) {
+	all := r.arrangements()
+	for told := 0; ; {
+		s, ok := chosen(r, r.spots, func(s spot) []outcome {
+			return outcomes(all, arrangement.weight, func(a arrangement) int { return int(a.at(s)) })
+		})
+		if !ok && len(all) > 0 {
+			s = r.unasked(all[0], told)
+		}
+		if len(all) == 0 {
+			return r.findMap()
+		}
+		led, err := r.light(s)
+		if err != nil {
+			return arrangement{}, err
+		}
+		all = slices.DeleteFunc(all, func(a arrangement) bool { return a.at(s) != led })
+		if !ok {
+			told++
+		}
+		if told == sure && len(all) > 0 {
+			return likeliest(all, arrangement.weight), nil
+		}
+	}
+}
+
+// arrangements are all that fit the size and the number of addresses, upright first.
+func (r *run) arrangements() (all []arrangement) {
+	for _, turned := range []bool{false, true} {
+		for _, name := range hub75.Multiplexings() {
+			p, fits := r.fitting(r.size)[name]
+			if fits && p.Addresses == r.kind.addresses && (!turned || r.base.Mappers == "") {
+				all = append(all, arrangement{name, turned, p})
+			}
+		}
+	}
+	return all
+}
+
+// weight is how often people have it.
+func (a arrangement) weight() float64 {
+	if a.turned {
+		return 0.1
+	}
+	return 1
+}
+
+// spots are those worth to be asked for: all columns of a few addresses.
+func (r *run) spots() (all []spot) {
+	n := r.kind.addresses
+	for _, address := range slices.Compact([]int{0, n / 2}) {
+		for half := range 2 {
+			for back := range stretch * r.size.X {
+				all = append(all, spot{back, address, half})
+			}
+		}
+	}
+	return all
+}
+
+// unasked is a spot that a lights for another look: in the middle of the upper half, or of
+// the lower one.
+func (r *run) unasked(a arrangement, half int) spot {
+	s := spot{r.size.X * 5 / 8, r.kind.addresses / 2, half}
+	if half == 1 {
+		s = spot{r.size.X*11/16 | 1, r.kind.addresses - 1, half}
+	}
+	if a.at(s) == nothing {
+		s.half = 0
+	}
+	for _, asked := r.seen[s]; asked; _, asked = r.seen[s] {
+		s.back++
+	}
+	return s
+}
+
+// light lights a spot, unless it was lit before, and returns the LED that was seen.
+func (r *run) light(s spot) (led int32, err error) {
+	if led, ok := r.seen[s]; ok {
+		return led, nil
+	}
+	q := Question{Kind: LED, Text: "Which LED is lit? Its column from the left and its row from the top, both from 1, such as 12,3; " +
+		"none if all are dark, several if more than one is lit."}
+	p := r.wire(r.kind.driving(), func(at image.Point) bool { return at == image.Pt(s.back, s.half) }, s.address)
+	err = r.ask(q, p, func(text string) bool {
+		led = map[string]int32{"none": nothing, "several": several}[text]
+		if led < 0 {
+			return true
+		}
+		at, ok := numbers(text, ",")
+		at = at.Sub(image.Pt(1, 1))
+		led = int32(at.Y*r.size.X + at.X)
+		return ok && at.In(image.Rectangle{Max: r.size})
+	})
+	if err == nil && led == several {
+		return led, fmt.Errorf("several LEDs are lit where one should be: the kind of row address is not known, " +
+			"or the clock is too fast for the cable. Take the last answers back, or begin again")
+	}
+	r.seen[s] = led
+	return led, err
+}

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package panelfind
+
+import (
+	"errors"
+	"fmt"
+	"image"
+	"math/bits"
+	"slices"
+	"strconv"
+
+	"github.com/ledpost/ledpost/hw/hub75"
+)
+
+// A kind is what a panel wants before it lights rows one after the other.
+type kind struct {
+	address   string // row_address
+	addresses int    // rows that are lit in turn
+	init      hub75.Init
+	inverse   bool
+}
+
+// A driving is how a wire is driven; its addresses are those of the search.
+type driving struct {
+	address string
+	init    hub75.Init
+	inverse bool
+	slow    *int // nil is that of the board
+}
+
+// A rowProbe lights one address of the wire, in both halves.
+type rowProbe struct {
+	driving
+	line int
+}
+
+// How often people have each, the commonest first.
+var (
+	addressWeights = map[string]float64{"direct": 40, "abc-shift": 4, "ab-shift": 3}
+	initWeights    = []struct {
+		init   hub75.Init
+		weight float64
+	}{{"", 10}, {"FM6126A", 3}, {"FM6127", 1}}
+)
+
+// errNoKind is for rows that no kind of panel lights.
+var errNoKind = errors.New("no known kind of panel lights so many rows. Check the wiring of A to E, LAT, OE and CLK, " +
+	"the panel's own supply of 5 V, and that IN, not OUT, is connected; then take the last answers back, or begin again")
+
+// findRows asks how many rows are lit until one kind is left.
+func (r *run) findRows() error {
+	all := r.kinds()
+	if len(all) == 0 {
+		return fmt.Errorf("no panel of %d×%d is known", r.size.X, r.size.Y)
+	}
+	for {
+		p, ok := chosen(r, r.rowProbes, func(p rowProbe) []outcome {
+			return outcomes(all, r.weight, func(k kind) int { return r.rows(k, p) })
+		})
+		if !ok {
+			r.kind = likeliest(all, r.weight)
+			return nil
+		}
+		rows, err := r.askRows(p)
+		if err != nil {
+			return err
+		}
+		all = slices.DeleteFunc(all, func(k kind) bool { return r.rows(k, p) != rows })
+		if len(all) == 0 {
+			return errNoKind
+		}
+	}
+}
+
+// kinds are all that fit the size.
+func (r *run) kinds() (all []kind) {
+	var addresses []int
+	for _, p := range r.fitting(r.size) {
+		if !slices.Contains(addresses, p.Addresses) {
+			addresses = append(addresses, p.Addresses)
+		}
+	}
+	slices.Sort(addresses)
+	for _, address := range hub75.RowAddresses() {
+		for _, n := range addresses {
+			if n > r.addresses(address) {
+				continue
+			}
+			for _, i := range initWeights {
+				all = append(all, kind{address, n, i.init, false}, kind{address, n, i.init, true})
+			}
+		}
+	}
+	return all
+}
+
+// addresses is how many addresses are driven.
+func (s *Search) addresses(address string) int {
+	if address == "abcd-lines" {
+		return 4 // a line each
+	}
+	return s.driven
+}
+
+// weight is how often people have a kind.
+func (r *run) weight(k kind) float64 {
+	w := max(addressWeights[k.address], 1)
+	for _, i := range initWeights {
+		if i.init == k.init {
+			w *= i.weight
+		}
+	}
+	if k.inverse {
+		w /= 20
+	}
+	return w
+}
+
+// rowProbes are all that may be asked, the plainest first.
+func (r *run) rowProbes() (all []rowProbe) {
+	for _, inverse := range []bool{false, true} {
+		for _, i := range initWeights {
+			for _, address := range hub75.RowAddresses() {
+				for line := range 2 {
+					all = append(all, rowProbe{driving{address: address, init: i.init, inverse: inverse}, line})
+				}
+			}
+		}
+	}
+	return all
+}
+
+// rows is how many rows a panel of a kind lights.
+func (r *run) rows(k kind, p rowProbe) int {
+	if p.init != k.init && !r.wakes(k.init, p.init) {
+		return 0
+	}
+	var lit uint64
+	for address, rows := range r.selected(k, p.address) {
+		if (address == p.line) == (k.inverse == p.inverse) {
+			lit |= rows
+		}
+	}
+	return bits.OnesCount64(lit) * r.size.Y / k.addresses
+}
+
+// selected are the rows that a panel of a kind lights at each address of the wire.
+func (s *Search) selected(k kind, driver string) []uint64 {
+	key := pair{k.address, k.addresses, driver}
+	if s.lit[key] == nil {
+		s.lit[key] = hub75.Selected(k.address, k.addresses, driver, s.addresses(driver))
+	}
+	return s.lit[key]
+}
+
+// wakes is hub75.Wakes, worked out once.
+func (s *Search) wakes(wants, sent hub75.Init) bool {
+	key := [2]hub75.Init{wants, sent}
+	awake, known := s.awake[key]
+	if !known {
+		awake = hub75.Wakes(wants, sent)
+		s.awake[key] = awake
+	}
+	return awake
+}
+
+// A pair is a panel and what drives it.
+type pair struct {
+	panel     string
+	addresses int
+	driver    string
+}
+
+// fitting are the places of all multiplexings that fit the size, by name.
+func (s *Search) fitting(size image.Point) map[string]hub75.Places {
+	if s.places[size] == nil {
+		all := map[string]hub75.Places{}
+		for _, name := range hub75.Multiplexings() {
+			if p, err := hub75.PlacesOf(name, size); err == nil {
+				all[name] = p
+			}
+		}
+		s.places = map[image.Point]map[string]hub75.Places{size: all}
+	}
+	return s.places[size]
+}
+
+// askRows asks for the number of lit rows.
+func (r *run) askRows(p rowProbe) (rows int, err error) {
+	q := Question{Kind: Rows, Text: fmt.Sprintf("How many rows of LEDs are lit, of the %d? "+
+		"A row counts if any of its LEDs is lit; 0 if all are dark.", r.size.Y)}
+	err = r.ask(q, r.wire(p.driving, func(image.Point) bool { return true }, p.line), func(text string) bool {
+		rows, err = strconv.Atoi(text)
+		return err == nil && rows >= 0 && rows <= r.size.Y
+	})
+	return rows, err
+}

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package panelfind
+
+import (
+	"errors"
+	"image/color"
+)
+
+var errSlow = errors.New("the picture is wrong even with the slowest clock: check the cable, the ground between Pi and panel, " +
+	"and the supply of 5 V; long cables want buffers of 5 V, as adapters have them. Or an LED was named wrongly: take answers back, or begin again")
+
+// findSlowdown finds the fastest clock with which the picture is right: that of the
+// board, else the smallest slowdown.
+func (r *run) findSlowdown(a arrangement) error {
+	board := -1
+	right, err := r.isRight(a, &board)
+	if right || err != nil {
+		return err
+	}
+	most := 8
+	if right, err = r.isRight(a, &most); err != nil {
+		return err
+	}
+	if !right {
+		return errSlow
+	}
+	least := 0
+	for least < most { // the smallest that is right is among these
+		middle := (least + most) / 2
+		if right, err = r.isRight(a, &middle); err != nil {
+			return err
+		}
+		if right {
+			most = middle
+		} else {
+			least = middle + 1
+		}
+	}
+	r.slow = &most
+	return nil
+}
+
+// isRight shows a frame with diagonals at a slowdown and asks whether it is right.
+func (r *run) isRight(a arrangement, slow *int) (bool, error) {
+	d := r.kind.driving()
+	d.slow = slow
+	q := Question{Kind: Clean, Text: "Does the panel show a white frame along its edges and two diagonals, " +
+		"with nothing else lit and nothing that flickers or jumps?"}
+	p := r.paint(d, func(s spot) color.RGBA {
+		if led := a.at(s); led >= 0 && r.framed(int(led)%r.size.X, int(led)/r.size.X) {
+			return color.RGBA{255, 255, 255, 255}
+		}
+		return color.RGBA{A: 255}
+	})
+	answer, err := r.choose(q, p, "yes", "no")
+	return answer == "yes", err
+}
+
+// framed reports whether an LED is on an edge or a diagonal.
+func (r *run) framed(x, y int) bool {
+	w, h := r.size.X, r.size.Y
+	edge := x == 0 || y == 0 || x == w-1 || y == h-1
+	along := (2*x + 1) * h / (2 * w)
+	return edge || y == along || y == h-1-along
+}
