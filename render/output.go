@@ -4,6 +4,7 @@ package render
 
 import (
 	"context"
+	"errors"
 	"image"
 	"log/slog"
 	"sync"
@@ -22,6 +23,7 @@ type Output struct {
 	// Immutable.
 	open func() (Panel, error)
 	log  *slog.Logger
+	anew chan struct{} // one slot: the panel is to be opened again
 
 	mu    sync.Mutex
 	fault error
@@ -29,7 +31,7 @@ type Output struct {
 
 // NewOutput returns an output of the given bounds; open is called by Run.
 func NewOutput(bounds image.Rectangle, open func() (Panel, error), log *slog.Logger) *Output {
-	return &Output{Handoff: NewHandoff(bounds), open: open, log: log}
+	return &Output{Handoff: NewHandoff(bounds), open: open, log: log, anew: make(chan struct{}, 1)}
 }
 
 // Fault returns why the panel behind shows nothing, or nil if it works. Any goroutine
@@ -40,6 +42,18 @@ func (o *Output) Fault() error {
 	return o.fault
 }
 
+// Reopen has the panel behind closed and opened again. It does not wait for that. Any
+// goroutine may call it.
+func (o *Output) Reopen() {
+	select {
+	case o.anew <- struct{}{}:
+	default: // it is going to be
+	}
+}
+
+// errReopen ends a session that is to be followed by another one at once.
+var errReopen = errors.New("render: the panel is opened again")
+
 // Run draws until ctx ends, then closes the panel behind. The last frame drawn
 // before that still reaches it.
 func (o *Output) Run(ctx context.Context) error {
@@ -48,10 +62,14 @@ func (o *Output) Run(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return nil
 		}
+		if err == errReopen {
+			continue
+		}
 		o.report(err)
 		select {
 		case <-ctx.Done():
 			return nil
+		case <-o.anew:
 		case <-time.After(retry):
 		}
 	}
@@ -77,6 +95,8 @@ func (o *Output) session(ctx context.Context) error {
 			// The loop has drawn its last frame, the dark one, before this, but that may
 			// still be on its way.
 			return o.show(panel)
+		case <-o.anew:
+			return errReopen
 		case <-o.Fresh():
 			err = o.show(panel)
 		case <-again.due():

@@ -73,6 +73,43 @@ func TestOutput(t *testing.T) {
 	})
 }
 
+// TestOutputOpensAgain closes the panel and opens it at once, also one that was missing.
+func TestOutputOpensAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var opened []*fakePanel
+		missing := false
+		o := NewOutput(newFakePanel().Bounds(), func() (Panel, error) {
+			if missing {
+				return nil, errors.New("no such bus")
+			}
+			opened = append(opened, newFakePanel())
+			return opened[len(opened)-1], nil
+		}, quiet)
+		ctx, cancel := context.WithCancel(context.Background())
+		done := make(chan error)
+		go func() { done <- o.Run(ctx) }()
+		_ = o.Draw(o.Bounds(), allRed.Image, image.Point{})
+		synctest.Wait()
+		o.Reopen()
+		synctest.Wait()
+		if len(opened) != 2 || !opened[0].shut {
+			t.Fatalf("%d panels, the first one closed: %v", len(opened), opened[0].shut)
+		}
+		opened[1].shows(t, "RRRR\nRRRR") // the picture of the one before
+		missing = true
+		o.Reopen()
+		synctest.Wait()
+		missing = false
+		o.Reopen() // does not wait for the time of a retry
+		synctest.Wait()
+		if len(opened) != 3 || o.Fault() != nil {
+			t.Errorf("%d panels, %v", len(opened), o.Fault())
+		}
+		cancel()
+		<-done
+	})
+}
+
 // lines counts what is logged.
 type lines struct {
 	mu   sync.Mutex
