@@ -85,13 +85,14 @@ func (f *deviceFlags) flags(set *pflag.FlagSet) {
 // load returns the configuration as the device uses it: the file, and below it what
 // the page has set up.
 func (f *deviceFlags) load() (config.Config, error) {
-	cfg, _, err := config.Layers{File: f.config}.Load(f.own()) // the device reports what cannot be used
+	own, dir := f.own()
+	cfg, _, err := config.Layers{File: f.config, Data: dir}.Load(own) // the device reports what cannot be used
 	return cfg, err
 }
 
-// own returns what the page has set up: that of the data directory, or else of the
+// own returns what the page has set up, and the directory that has it: that of the data directory, or else of the
 // packaged service, as far as it may be read.
-func (f *deviceFlags) own() []byte {
+func (f *deviceFlags) own() (own []byte, data string) {
 	dirs := []string{install.DataDir}
 	if dir, err := f.where(); err == nil {
 		dirs = []string{dir}
@@ -101,8 +102,8 @@ func (f *deviceFlags) own() []byte {
 	}
 	for _, dir := range dirs {
 		if own, err := config.NewKept(durable.Dir(dir)).Good(); err == nil && own != nil {
-			return own
+			return own, dir
 		}
 	}
-	return nil
+	return nil, ""
 }

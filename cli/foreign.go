@@ -86,7 +86,8 @@ func (c *doctorCmd) hardware() ([]byte, error) {
 	if err != nil && (c.config != "" || !errors.Is(err, fs.ErrNotExist)) {
 		return nil, err
 	}
-	whole, err := config.Merge(string(c.own()), string(text))
+	own, _ := c.own()
+	whole, err := config.Merge(string(own), string(text))
 	if err != nil {
 		return nil, err
 	}

@@ -19,6 +19,7 @@ import (
 type Layers struct {
 	File  string              // the administrator's; "" = /etc/ledpost/config.toml, which may be missing
 	Flags func(*Config) error // applies the command line; nil = nothing
+	Data  string              // the data directory, for maps that clients name; "" = they are beside File
 }
 
 // MaxOwn is the size limit of what clients write, in bytes.
@@ -36,7 +37,7 @@ func (l Layers) Load(own []byte) (cfg Config, left, err error) {
 	cfg = Default()
 	if len(own) == 0 {
 		err = cfg.parse(text, dir)
-	} else if cfg, left, err = merged(own, text, dir); err != nil {
+	} else if cfg, left, err = l.merged(own, text, dir); err != nil {
 		cfg = Default()
 		err = cfg.parse(text, dir)
 	}
@@ -51,7 +52,7 @@ func (l Layers) Load(own []byte) (cfg Config, left, err error) {
 
 // merged returns the configuration of both texts, without the tables of own that
 // cannot be used.
-func merged(own, admin []byte, dir string) (cfg Config, left, err error) {
+func (l Layers) merged(own, admin []byte, dir string) (cfg Config, left, err error) {
 	ours, err := readTree(own)
 	if err == nil {
 		err = withLines(own, forbidden(ours))
@@ -65,7 +66,7 @@ func merged(own, admin []byte, dir string) (cfg Config, left, err error) {
 	}
 	for {
 		var faults []error
-		cfg, faults, err = combined(ours, theirs, dir)
+		cfg, faults, err = combined(l.located(ours), theirs, dir)
 		if err != nil || len(faults) == 0 {
 			return cfg, left, err
 		}
@@ -140,7 +141,7 @@ func (l Layers) Check(own []byte) error {
 	}
 	faults := append(forbidden(ours), locked(ours, theirs)...)
 	if len(faults) == 0 {
-		if _, faults, err = combined(ours, theirs, dir); err != nil {
+		if _, faults, err = combined(l.located(ours), theirs, dir); err != nil {
 			return err
 		}
 	}

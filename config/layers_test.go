@@ -88,6 +88,8 @@ func TestCheckNamesTheField(t *testing.T) {
 		{"a device file", "[panel]\nport = \"/dev/spidev0.0\"", "line 2: panel.port: names a file"},
 		{"a recording", "[panel]\nport = \"VCD:x\"", "line 2: panel.port: names a file"},
 		{"a map without a slash", "[panel]\nmap = \"map.txt\"", "line 2: panel.map: names a file"},
+		{"a map in another folder", "[panel]\nmap = \"../map.map\"", "line 2: panel.map: names a file"},
+		{"a map that is hidden", "[panel]\nmap = \".map\"", "line 2: panel.map: names a file"},
 		{"a map in other letters", "[panel]\ndriver = \"max7219\"\nMap = \"map.txt\"", "line 3: panel.Map: names a file"},
 		{"a map of a part in other letters", "[[panel.part]]\nMAP = \"map.txt\"", "line 1: panel.part: names a file"},
 		{"a file in a list", "[input]\ndevices = [\"x\", \"/dev/input/event0\"]", "line 2: input.devices: names a file"},

@@ -142,7 +142,8 @@ func forbiddenKey(path []string, v any) string {
 // name of a file.
 func namesFile(path []string, v any) bool {
 	if path[0] == "panel" && strings.EqualFold(path[len(path)-1], "map") { // keys are read without regard to case
-		return true
+		name, ok := v.(string)
+		return !ok || !bareMap.MatchString(name) // of the data directory
 	}
 	switch v := v.(type) {
 	case string:

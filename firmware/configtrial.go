@@ -38,6 +38,7 @@ var errLeftBehind = errors.New("firmware: tasks that do not end; the program has
 type trial struct {
 	layers config.Layers
 	kept   *config.Kept
+	dir    durable.Dir     // the data directory
 	change durable.Journal // of a restored backup, which may be on trial with its configuration
 	log    *slog.Logger
 	fault  atomic.Pointer[error] // of the folder at the last start; nil, or a pointer to nil, for none
@@ -58,8 +59,9 @@ type trial struct {
 }
 
 func newTrial(o Options) *trial {
+	o.Layers.Data = o.Dir
 	return &trial{
-		layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log, anew: func() {},
+		dir: durable.Dir(o.Dir), layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log, anew: func() {},
 		change: durable.Journal{FS: durable.Dir(o.Dir), Back: keys.TakenBack(o.Dir)},
 	}
 }

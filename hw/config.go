@@ -85,6 +85,10 @@ func NewPanelConfig(driver string, keys panel.Driver) PanelConfig {
 // Driver returns the driver's name; empty or "none" for no panel.
 func (c PanelConfig) Driver() string { return c.driver }
 
+// Keys returns the keys of the driver, such as a *hub75.Config, nil for no panel. They
+// must not be changed.
+func (c PanelConfig) Keys() panel.Driver { return c.keys }
+
 // Spec returns what the panel is and wants, or what is wrong with its keys, a
 // [keyerr.Error]. Without a panel the Spec is zero.
 func (c PanelConfig) Spec() (panel.Spec, error) { return c.plan.Spec, c.fault }
