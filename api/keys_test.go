@@ -48,10 +48,11 @@ func TestScopes(t *testing.T) {
 	}
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
 		"GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
+		"GET /live/panel/find": true,
 	}
 	// What a key that controls the device may not do, with any method.
 	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true, "/live/config/confirm": true,
-		"/live/config/trial": true, "/live/update": true, "/live/backup": true, "/live/log": true, "/live/clients": true, "/live/doctor": true,
+		"/live/config/trial": true, "/live/panel/find": true, "/live/update": true, "/live/backup": true, "/live/log": true, "/live/clients": true, "/live/doctor": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
 	r := newRig(t, nil)

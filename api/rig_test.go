@@ -133,6 +133,7 @@ type setup struct {
 	doctor   live.Doctor
 	lines    *logtail.Tail
 	trial    live.Configuration
+	finder   live.PanelFinder
 	backups  live.Backups
 	updates  live.Updater
 	data     live.Prober
@@ -149,7 +150,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
-		l.Updates(s.updates), l.Configuration(s.trial), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk,
+		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk,
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}))},
 	}
 	if s.doctor != nil {
@@ -187,6 +188,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.panel, s.icons, s.lines = live.NewPreview(37, 8), icons.New(icons.Config{Dir: t.TempDir()}, silent), logtail.New()
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
+	s.finder = &finder{}
 	s.updates = &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {
 		change(s)

@@ -43,6 +43,7 @@ func commands() []command {
 		{"send", "FILE|-", "Stream a GIF, a picture, a video or raw frames to a device.", func() action { return &sendCmd{} }},
 		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
 		{"wiring", "", "Show how the configured panel, sensors and buttons are wired to the Pi.", func() action { return &wiringCmd{} }},
+		{"panel find", "", "Find out by questions which HUB75 panel is connected to a device.", func() action { return &panelFindCmd{} }},
 		{"hil compare", "CAPTURE.vcd...", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"hil wait", "CAPTURE.vcd", "Wait until a recording that grows shows a notification.", func() action { return &hilWaitCmd{} }},
 		{"hil capture", "", "Record a panel's wires with a logic analyser, by sigrok-cli.", func() action { return &hilCaptureCmd{} }},

@@ -63,6 +63,7 @@ type appliance struct {
 	presence  *presence
 	buttons   *buttons
 	diagnosis *diagnosis
+	finder    *panelFinder
 	feeds     feeds
 	apps      apps.Set
 	device    *device.Device
@@ -109,6 +110,7 @@ func (a *appliance) openHardware() error {
 	a.light = &lightSensor{cfg: a.Config.Config, simulated: panel.simulated(), log: a.Log, read: newAttempt()}
 	a.air = &airSensor{cfg: a.Config.Sense, log: a.Log}
 	a.presence = newPresence(a.Config.Presence)
+	a.finder = newPanelFinder(a.Config, panel, a.trial, a.Log)
 	a.diagnosis = &diagnosis{cfg: a.Config, panel: panel, light: a.light, buttons: a.buttons, log: a.Log}
 	return nil
 }
@@ -213,7 +215,8 @@ func (a *appliance) serve() {
 	rooms := []api.Room{
 		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),
 		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(releases{a.updater, a.trial}), shown.Doctor(a.diagnosis.examine),
-		shown.Configuration(a.trial), shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
+		shown.Configuration(a.trial), shown.PanelFind(a.finder),
+		shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
 		live.Directories(places{a.apps.Weather}, a.stations()), pairing,
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
 	}
@@ -266,6 +269,7 @@ func (a *appliance) stages(ctx context.Context) []stage {
 		{"presence", func(ctx context.Context) error { return a.presence.run(ctx, a.device) }},
 		{"buttons", func(ctx context.Context) error { return a.buttons.run(ctx, a.device) }},
 		{"buttons' faults", a.buttons.watch},
+		{"search for the panel", a.finder.run},
 		{"doctor", func(ctx context.Context) error { return a.diagnosis.run(ctx, a.device) }},
 		{"icon arrivals", forward(a.icons.Changed(), func(ctx context.Context, _ struct{}) error { return a.device.Refresh(ctx) })},
 		{"sound ends", forward(a.sound.Ended(), a.device.SoundEnded)},

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/panelfind"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -24,7 +25,8 @@ type panel struct {
 	kind   hw.Kind
 	output *render.Output // nil = simulator
 	opened *attempt
-	up     atomic.Bool // it has been opened
+	up     atomic.Bool                     // it has been opened
+	probe  atomic.Pointer[panelfind.Probe] // shown in place of the picture; nil = none
 
 	power  atomic.Pointer[hw.PowerMeter] // nil until the panel is open, or if it has no meter
 	matrix atomic.Pointer[hw.Refreshed]
@@ -65,6 +67,9 @@ func (p *panel) fault() error {
 
 // open opens the panel. The output calls it, again after an error.
 func (p *panel) open() (render.Panel, error) {
+	if probe := p.probe.Load(); probe != nil {
+		return openProbe(probe, p.size)
+	}
 	opened, err := hw.Open(p.cfg)
 	if err != nil {
 		p.log.Debug("the panel cannot be opened", "err", err)

@@ -1,0 +1,196 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"image"
+	"log/slog"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/hw/panelfind"
+)
+
+var _ live.PanelFinder = (*panelFinder)(nil)
+
+// newFinder returns the finder of a panel whose lines are recorded.
+func newFinder(t *testing.T, b *bench, driver string) *panelFinder {
+	t.Helper()
+	cfg := config.Default()
+	cfg.Panel = hw.NewPanelConfig("hub75", &hub75.Config{Wiring: "adafruit-hat", GPIO: "vcd:" + filepath.Join(t.TempDir(), "lines.vcd")})
+	if driver != "hub75" {
+		cfg.Panel = hw.NewPanelConfig(driver, &max7219.Config{})
+	}
+	p, err := newPanel(cfg.Config, image.Point{}, slog.New(slog.DiscardHandler))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return newPanelFinder(cfg, p, b.trial, slog.New(slog.DiscardHandler))
+}
+
+// plain are the answers for a plain panel of 64×32: by the kind of question, in turn.
+func plain(t *testing.T, f *panelFinder) (s live.FindState) {
+	t.Helper()
+	s, err := f.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	colours := []string{"red", "green"}
+	for s.Question != nil {
+		probe := f.panel.probe.Load()
+		var answer string
+		switch panelfind.Kind(s.Question.Kind) {
+		case panelfind.Size:
+			answer = "64x32"
+		case panelfind.Rows:
+			answer = "2"
+		case panelfind.LED:
+			answer = place(probe.Picture)
+		case panelfind.Colour:
+			answer, colours = colours[0], colours[1:]
+		case panelfind.Clean:
+			answer = "yes"
+		}
+		if s, err = f.Answer(answer, false); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return s
+}
+
+// place is where a plain panel of 64×32 has the one word that is lit of a wire of 256
+// words and 32 addresses.
+func place(m *image.RGBA) string {
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			if m.RGBAAt(x, y).R == 0 {
+				continue
+			}
+			if x < 192 {
+				return "none" // it has fallen out of the panel
+			}
+			return strings.Join([]string{itoa(x - 192 + 1), itoa(y/32*16 + y%16 + 1)}, ",")
+		}
+	}
+	return "none"
+}
+
+func itoa(n int) string {
+	if n < 10 {
+		return string(rune('0' + n))
+	}
+	return itoa(n/10) + itoa(n%10)
+}
+
+// TestPanelIsFound answers as a plain panel would, and tries what was found.
+func TestPanelIsFound(t *testing.T) { synctest.Test(t, panelIsFound) }
+
+func panelIsFound(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, dir)
+	defer func() { b.end() }()
+	b.start()
+	f := newFinder(t, b, "hub75")
+	s := plain(t, f)
+	if s.Failed != "" || !strings.Contains(s.Found, "rows = 32") || !strings.Contains(s.Found, "cols = 64") || strings.Contains(s.Found, "order") {
+		t.Fatalf("found %+v", s)
+	}
+	if back, err := f.Answer("", true); err != nil || back.Question == nil {
+		t.Fatalf("no way back: %+v, %v", back, err)
+	}
+	if err := f.Keep(); err == nil {
+		t.Fatal("kept before it is found")
+	}
+	if _, err := f.Answer("perhaps", false); err == nil || !strings.Contains(err.Error(), "answer") {
+		t.Fatalf("a wrong answer: %v", err)
+	}
+	if _, err := f.Answer("yes", false); err != nil {
+		t.Fatal(err)
+	}
+	if err := f.Keep(); err != nil {
+		t.Fatal(err)
+	}
+	if b.anews != 1 || !strings.Contains(string(must(os.ReadFile(filepath.Join(dir, "config", "next.toml")))), "cols = 64") {
+		t.Errorf("it is not tried (%d starts)", b.anews)
+	}
+	if f.panel.probe.Load() != nil || f.State().Searching {
+		t.Error("the search goes on")
+	}
+}
+
+func must[T any](v T, err error) T {
+	if err != nil {
+		panic(err)
+	}
+	return v
+}
+
+// TestSearchEndsWithoutAnswers: after 60 s the panel is what it was.
+func TestSearchEndsWithoutAnswers(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, t.TempDir())
+		defer func() { b.end() }()
+		b.start()
+		f := newFinder(t, b, "hub75")
+		if _, err := f.Begin(); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(FindTime - time.Second)
+		if _, err := f.Answer("64x32", false); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(FindTime - time.Second)
+		if !f.State().Searching || f.panel.probe.Load() == nil {
+			t.Fatal("ended too soon")
+		}
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if f.State().Searching || f.panel.probe.Load() != nil {
+			t.Error("it waits for ever")
+		}
+		if _, err := f.Answer("2", false); err != live.ErrNoSearch {
+			t.Errorf("an answer afterwards: %v", err)
+		}
+	})
+}
+
+// TestOtherPanelsAreNotSearched names the reason.
+func TestOtherPanelsAreNotSearched(t *testing.T) { synctest.Test(t, otherPanelsAreNotSearched) }
+
+func otherPanelsAreNotSearched(t *testing.T) {
+	b := newBench(t, t.TempDir())
+	defer func() { b.end() }()
+	b.start()
+	if _, err := newFinder(t, b, "max7219").Begin(); err != live.ErrNoHUB75 {
+		t.Error(err)
+	}
+}
+
+// TestMapsAreKeptByContent: two maps have two names.
+func TestMapsAreKeptByContent(t *testing.T) { synctest.Test(t, mapsAreKeptByContent) }
+
+func mapsAreKeptByContent(t *testing.T) {
+	dir := t.TempDir()
+	b := newBench(t, dir)
+	defer func() { b.end() }()
+	b.start()
+	content := []byte(`{"width": 2, "height": 2, "map": [0, 1, 2, 3]}`)
+	if mapName(content) == mapName([]byte("[]")) || mapName(nil) != "" {
+		t.Error("names of maps")
+	}
+	if err := b.tryPanel(map[string]any{"rows": 8, "cols": 64}, mapName(content), content); err != nil {
+		t.Fatal(err)
+	}
+	if got, err := os.ReadFile(filepath.Join(dir, mapName(content))); err != nil || string(got) != string(content) {
+		t.Errorf("%q, %v", got, err)
+	}
+}
