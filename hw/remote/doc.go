@@ -19,3 +19,7 @@ import "errors"
 
 // ErrSelf is the error of a host that is this machine: its picture would come back.
 var ErrSelf = errors.New("is this device itself: its picture would come back")
+
+// ErrAll is the error of a host that is the address of all machines of a network, which
+// would all show the picture.
+var ErrAll = errors.New("is the address of a whole network, and no panel's")

@@ -319,6 +319,36 @@ func TestNeverToItself(t *testing.T) {
 	}
 }
 
+// TestAddressesOfAll: the last and the first address of each network are no panel's.
+func TestAddressesOfAll(t *testing.T) {
+	var own []net.Addr
+	for _, cidr := range []string{"192.168.1.5/24", "10.1.2.3/20", "172.16.0.0/31", "198.51.100.7/32", "fe80::1/64"} {
+		ip, network, err := net.ParseCIDR(cidr)
+		if err != nil {
+			t.Fatal(err)
+		}
+		own = append(own, &net.IPNet{IP: ip, Mask: network.Mask})
+	}
+	for _, tt := range []struct {
+		why, addr string
+		want      bool
+	}{
+		{"the last one of a /24", "192.168.1.255", true},
+		{"the first one of a /24", "192.168.1.0", true},
+		{"a machine", "192.168.1.254", false},
+		{"another network's last one cannot be known", "192.168.2.255", false},
+		{"the last one of a /20", "10.1.15.255", true},
+		{"in the middle of a /20", "10.1.2.255", false},
+		{"a network of two has none", "172.16.0.1", false},
+		{"a network of one has none", "198.51.100.7", false},
+		{"IPv6 has none", "fe80::ffff:ffff:ffff:ffff", false},
+	} {
+		if got := ofAll(netip.MustParseAddr(tt.addr), own); got != tt.want {
+			t.Errorf("%s: %s is %v, want %v", tt.why, tt.addr, got, tt.want)
+		}
+	}
+}
+
 // TestRefusals: which key is wrong.
 func TestRefusals(t *testing.T) {
 	one := []string{"panel.local"}

@@ -44,6 +44,9 @@ func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
 	}
 	for _, a := range addrs {
 		a = a.Unmap()
+		if addrs, _ := net.InterfaceAddrs(); ofAll(a, addrs) {
+			return netip.AddrPort{}, fmt.Errorf("%s: %v %w", t.host, a, ErrAll)
+		}
 		if t.own(a) || !a.IsValid() || a.IsUnspecified() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
 			return netip.AddrPort{}, fmt.Errorf("%s: %v %w", t.host, a, ErrSelf)
 		}
@@ -61,6 +64,26 @@ func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
 func (t *target) is(a netip.Addr) bool {
 	to := t.addr.Load()
 	return to != nil && *to == a.Unmap().WithZone("")
+}
+
+// ofAll reports whether an address is that of all machines of a network to which this
+// machine has one of the addresses own: of IPv4 the last one (RFC 919), or the first one,
+// which old machines take for it (RFC 1122, 3.3.6). Networks of two machines have none (RFC 3021).
+func ofAll(a netip.Addr, own []net.Addr) bool {
+	for _, one := range own {
+		p, err := netip.ParsePrefix(one.String())
+		if err != nil || !p.Addr().Is4() || !a.Is4() || p.Bits() > 30 || !p.Contains(a) {
+			continue
+		}
+		last := p.Masked().Addr().As4()
+		for bit := p.Bits(); bit < 32; bit++ {
+			last[bit/8] |= 0x80 >> (bit % 8)
+		}
+		if a == netip.AddrFrom4(last) || a == p.Masked().Addr() {
+			return true
+		}
+	}
+	return false
 }
 
 // Own reports whether an address is one of this machine's, or of all machines.
