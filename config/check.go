@@ -52,7 +52,11 @@ func (c *Config) faults() (out []error) {
 	if c.HTTP.TLS != "" {
 		check("http.tls", CheckAddress(c.HTTP.TLS))
 	}
-	check("", c.Config.Check())
+	if err := c.Config.Check(); err != nil {
+		check("", err)
+	} else if c.Audio.Line != "" {
+		check("audio.line", c.Config.Free(c.Audio.Line))
+	}
 	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))
 	check("limits.volume_range", checkRange(c.Limits.VolumeRange))

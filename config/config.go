@@ -118,7 +118,7 @@ func Default() Config {
 	return Config{
 		Name:      "ledpost",
 		HTTP:      HTTP{Addr: ":8080", TLS: ":4343", Pairing: ":443"},
-		Audio:     Audio{QuietVolume: 20},
+		Audio:     Audio{Config: sounds.Config{Lines: headerLines{}}, QuietVolume: 20},
 		Limits:    device.DefaultLimits,
 		Icons:     icons.Config{Gallery: icons.DefaultGallery, Enlarge: icons.Smooth},
 		Text:      paint.Look{Smooth: true, Transition: paint.SlideTransition, TextEffect: note.EffectPlain}.WithDefaults(),

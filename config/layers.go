@@ -165,7 +165,7 @@ const maxLocked = 200
 var forClients = []string{
 	"name", "zone", "panel", "light", "sense", "input", "presence", "text", "clock", "apps", "brightness",
 	"limits", "compat", "discovery", "page",
-	"audio.output", "audio.rate", "audio.quiet", "audio.quiet_volume",
+	"audio.output", "audio.line", "audio.rate", "audio.quiet", "audio.quiet_volume",
 	"stream.ddp", "stream.artnet", "stream.sacn", "stream.universe", "stream.hold",
 	"awtrix.enabled", "awtrix.prefix",
 	"update.enabled", "update.channel",
@@ -180,4 +180,4 @@ const (
 
 // outputs are the outputs of sound that clients may select, besides alsa:NAME: no
 // files, and no programs that are started.
-var outputs = []string{"", "auto", "alsa", "pulse", "null", "browser"}
+var outputs = []string{"", "auto", "alsa", "pulse", "buzzer", "null", "browser"}

@@ -3,6 +3,7 @@
 package sounds
 
 import (
+	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
 )
@@ -11,8 +12,13 @@ import (
 // output "auto" at 48,000 frames a second.
 type Config struct {
 	// Output is one of: auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE,
-	// pw-cat, pulse, wav:FILE, null, browser. Empty is auto.
+	// pw-cat, pulse, wav:FILE, buzzer, null, browser. Empty is auto.
 	Output string `toml:"output"`
+	// Line is the GPIO line of a passive buzzer, "GPIO13" or "13", with the output buzzer
+	// alone, which plays the melody of each sound.
+	Line string `toml:"line"`
+	// Lines opens it; nil = this machine has none.
+	Lines Lines `toml:"-"`
 	// Rate is the rate of the mixer, 8000 to 192000 frames a second. 0 is
 	// 48000. For a card that does not support it, the sound is resampled.
 	Rate int `toml:"rate"`
@@ -25,6 +31,12 @@ type Config struct {
 	Simulator bool `toml:"-"`
 }
 
+// Lines and Switch are those of a buzzer, see [output.Lines] and [output.Switch].
+type (
+	Lines  = output.Lines
+	Switch = output.Switch
+)
+
 func (c Config) withDefaults() Config {
 	if c.Output == "" {
 		c.Output = "auto"
@@ -36,12 +48,18 @@ func (c Config) withDefaults() Config {
 }
 
 func (c Config) output() output.Config {
-	return output.Config{Spec: c.Output, Rate: c.Rate, Simulator: c.Simulator}
+	return output.Config{Spec: c.Output, Rate: c.Rate, Simulator: c.Simulator, Line: c.Line, Lines: c.Lines}
 }
 
 // Check returns what is wrong with c, key and value, without looking at the machine.
 func (c Config) Check() error {
 	c = c.withDefaults()
+	switch {
+	case c.Output == "buzzer" && c.Line == "":
+		return keyerr.New("line", `output = "buzzer" needs the GPIO line of the buzzer, such as line = "GPIO13"`)
+	case c.Output != "buzzer" && c.Line != "":
+		return keyerr.New("line", `line is that of a buzzer: write output = "buzzer" beside it`)
+	}
 	if err := output.Check(c.output()); err != nil {
 		return err
 	}

@@ -38,9 +38,11 @@ const (
 
 // Config says which output is wanted.
 type Config struct {
-	Spec      string // auto, alsa[:hw:CARD,DEVICE], aplay[:DEVICE], pw-cat, pulse, wav:FILE, null, browser; "" = auto
+	Spec      string // auto, alsa[:hw:CARD,DEVICE], aplay[:DEVICE], pw-cat, pulse, wav:FILE, buzzer, null, browser; "" = auto
 	Rate      int    // wanted; an Output may have another
 	Simulator bool   // auto takes the browser rather than null
+	Line      string // of a buzzer
+	Lines     Lines  // opens it; nil = there is none
 }
 
 // A Choice is an output that was found and can be opened, again and again.
@@ -70,7 +72,7 @@ func Check(c Config) error {
 	}
 	kind, arg, has := strings.Cut(c.Spec, ":")
 	switch kind {
-	case "", "auto", "pw-cat", "pulse", "null", "browser":
+	case "", "auto", "pw-cat", "pulse", "buzzer", "null", "browser":
 		if has {
 			return fmt.Errorf("output: %q: %s takes nothing after it", c.Spec, kind)
 		}
@@ -92,8 +94,8 @@ func Check(c Config) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, null, browser",
-		c.Spec)
+	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, "+
+		"buzzer, null, browser", c.Spec)
 }
 
 // Find chooses an output among those of the machine. It opens nothing for
@@ -114,6 +116,8 @@ func Find(c Config) (Choice, error) {
 		return findPulse(c.Rate)
 	case "wav":
 		return findWAV(arg, c.Rate), nil
+	case "buzzer":
+		return findBuzzer(c)
 	case "null", "browser":
 		return silent(kind, c.Rate), nil
 	}
