@@ -232,6 +232,21 @@ func TestAirIsAnEntity(t *testing.T) {
 		if state["temperature"] != 21.5 || state["humidity"] != nil {
 			t.Errorf("state/sensors is %v", state)
 		}
+		all := device.Climate{Humidity: device.Measured{Value: 40, Known: true}, CO2: device.Measured{Value: 700, Known: true}}
+		if err := c.dev.SetClimate(t.Context(), all); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if keys("temperature") != 1 || keys("humidity") < 5 || keys("co2") < 5 {
+			t.Error("all but the temperature is measured")
+		}
+		if err := c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 20, Known: true}}); err != nil {
+			t.Fatal(err)
+		}
+		time.Sleep(time.Second)
+		if keys("humidity") != 1 || keys("co2") != 1 {
+			t.Error("entities stay that are no longer measured")
+		}
 		if err := c.dev.SetClimate(t.Context(), device.Climate{}); err != nil {
 			t.Fatal(err)
 		}

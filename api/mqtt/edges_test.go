@@ -9,6 +9,7 @@ import (
 	"log/slog"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -88,5 +89,49 @@ func TestConnectedIsLogged(t *testing.T) {
 		if said := log.String(); !strings.Contains(said, `"connected to the MQTT broker" broker=tcp://broker`) {
 			t.Error(said)
 		}
+	})
+}
+
+// TestFailuresAreLoggedOnce: a broker that stays away for days is one line of the log, and
+// another reason another line.
+func TestFailuresAreLoggedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		p := &paper{refuse: syscall.ECONNREFUSED}
+		dev, objects, _ := newDevice(t)
+		c := New(Config{Broker: "tcp://broker"}, dev, objects, About{}, slog.New(slog.NewTextHandler(&log, nil)))
+		c.dial = p.dial
+		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
+		for i, refuse := range []error{syscall.ECONNREFUSED, errSilent} {
+			p.do(func() { p.refuse = refuse })
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if n := strings.Count(log.String(), "no connection to the MQTT broker"); n != i+1 {
+				t.Errorf("%v: %d lines after %d hours:\n%s", refuse, n, i+1, log.String())
+			}
+		}
+	})
+}
+
+// TestFirstStateIsTrue: the first message of a new connection says what shows now, not that
+// nothing does: whoever watches it would see the device go dark at each connection.
+func TestFirstStateIsTrue(t *testing.T) {
+	p := &paper{refuse: syscall.ECONNREFUSED} // until the device shows something
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		p.do(func() { p.refuse = nil })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		p.do(func() {
+			for _, m := range p.told {
+				if m.topic == prefix+"/state/sensors" {
+					if first := fields(t, string(m.payload)); first["widget"] == "" || first["app"] == "" {
+						t.Errorf("the first message says that nothing shows: %s", m.payload)
+					}
+					return
+				}
+			}
+			t.Error("no state is published")
+		})
 	})
 }

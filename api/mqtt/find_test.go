@@ -64,6 +64,29 @@ func TestFindAmongSeveral(t *testing.T) {
 	}
 }
 
+// TestAnswerComesTooLate: the search is over, and whoever answers late is not kept waiting.
+func TestAnswerComesTooLate(t *testing.T) {
+	var late func(dnssd.BrowseEntry)
+	found, err := lookup(func(_ context.Context, _ string, seen func(dnssd.BrowseEntry)) error {
+		seen(broker4("b", "hub.", "192.0.2.2"))
+		late = seen
+		return context.DeadlineExceeded
+	}).find(t.Context(), false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	heard := make(chan struct{})
+	go func() { defer close(heard); late(broker4("a", "lab.", "192.0.2.1")) }()
+	select {
+	case <-heard:
+	case <-time.After(10 * time.Second):
+		t.Error("the browser waits for a search that is over")
+	}
+	if found.host != "192.0.2.2:1883" {
+		t.Errorf("the broker that was found is now %s", found.host)
+	}
+}
+
 // TestFindIsGivenUp when the device ends.
 func TestFindIsGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())

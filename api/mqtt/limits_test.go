@@ -55,6 +55,19 @@ func TestCorrelationLimit(t *testing.T) {
 	}
 }
 
+// TestCorrelationLength: a value of as many bytes as are echoed comes back whole, and a longer
+// one not at all, rather than cut.
+func TestCorrelationLength(t *testing.T) {
+	for n, echoed := range map[int]bool{1: false, 2: true, maxCorrelation: true, maxCorrelation + 1: false} {
+		value := `"` + strings.Repeat("x", max(n-2, 0)) + `"`
+		value = value[:n]
+		got := string(correlation([]byte(`{"correlation":` + value + `}`)))
+		if echoed && got != value || !echoed && got != "" {
+			t.Errorf("%d bytes: %q", n, got)
+		}
+	}
+}
+
 // TestOwnErrorsAreLogged: a client hears no more of the device's own errors than that there
 // was one; the log has it.
 func TestOwnErrorsAreLogged(t *testing.T) {

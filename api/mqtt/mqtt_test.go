@@ -125,6 +125,9 @@ func TestCommands(t *testing.T) {
 	if d, _ := dev.Display(t.Context()); d.Brightness != 40 || d.BrightnessMode != device.ManualBrightness || !d.On {
 		t.Errorf("display %+v", d)
 	}
+	if l, _ := dev.Look(t.Context()); l.TextColor != (note.Color{G: 255, Set: true}) {
+		t.Errorf("look %+v", l)
+	}
 	if m, _ := dev.Mood(t.Context()); m != (note.Mood{Color: note.Color{R: 255, G: 128, Set: true}, Brightness: 30}) {
 		t.Errorf("mood light %+v", m)
 	}

@@ -375,6 +375,22 @@ func TestHeldBytes(t *testing.T) {
 	}
 }
 
+// TestHeldBytesAreFreed: what has been handled makes room. A device that takes pictures of a
+// megabyte each drops none of them, however many come one after the other.
+func TestHeldBytesAreFreed(t *testing.T) {
+	p := &paper{}
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Minute)
+		for range 3 * maxHeld >> 20 {
+			p.receive(message{topic: prefix + "/cmd/draw", payload: make([]byte, 1<<20)})
+			synctest.Wait()
+		}
+		if c.held.Load() != 0 || c.Counts().Dropped != 0 {
+			t.Errorf("%d bytes held, %d messages dropped", c.held.Load(), c.Counts().Dropped)
+		}
+	})
+}
+
 // TestSilentBroker: somebody takes the connection and never says a word. The attempt ends
 // in time for the promise of TestReturn.
 func TestSilentBroker(t *testing.T) {
@@ -460,6 +476,27 @@ func TestSecretsOfAFoundBroker(t *testing.T) {
 		l, err := c.login(row.at)
 		if err != nil || l.password != row.want || (l.user != "") != (row.want != "") {
 			t.Errorf("%s: %q %q, %v", row.name, l.user, l.password, err)
+		}
+	}
+}
+
+// TestCertificateOfTheClient: it is shown to the broker that is named, and to one that was
+// found only if the configured authority vouches for it: it says who the user is.
+func TestCertificateOfTheClient(t *testing.T) {
+	files := authority(t, t.TempDir(), "broker.local")
+	for _, row := range []struct {
+		name  string
+		found bool
+		ca    string
+		want  int
+	}{
+		{"named", false, files.ca, 1}, {"named, with an authority of the system's", false, "", 1},
+		{"found, with one that is verified", true, files.ca, 1}, {"found, of anybody", true, "", 0},
+	} {
+		c := Config{Cert: files.clientCert, KeyFile: files.clientKey, CA: row.ca}
+		got, err := c.tls(address{host: "b:8883", secure: true, found: row.found})
+		if err != nil || len(got.Certificates) != row.want || (got.RootCAs != nil) != (row.ca != "") {
+			t.Errorf("%s: %v, %+v", row.name, err, got)
 		}
 	}
 }
