@@ -10,7 +10,8 @@
 // choice depends on the seed and on the text of the package alone. The tests of
 // a table hold the rooms that it names: -with ./apps counts them for ./apps/date. Mutations
 // that equivalent.txt names change nothing that anybody could see, and are not
-// counted. The limit on memory ends a mutation that fills it.
+// counted. The limit on memory ends a mutation that fills it. A mutation that hangs is
+// printed too: on a busy machine the tests may only be slow, which a longer -limit shows.
 package main
 
 import (
@@ -53,11 +54,15 @@ type options struct {
 }
 
 // A tally counts what became of the mutations.
-type tally struct{ noticed, survived, equivalent int }
+type tally struct{ noticed, hung, survived, equivalent int } // noticed has those that hung
 
 func (t tally) String() string {
 	of := t.noticed + t.survived
-	return fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of, 100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
+	text := fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of, 100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
+	if t.hung > 0 {
+		text += fmt.Sprintf(", %d hang", t.hung)
+	}
+	return text
 }
 
 // run tries mutations of each package, named as for go test by paths from root,
@@ -84,6 +89,7 @@ func run(w io.Writer, root string, limit time.Duration, o options, pkgs []string
 		}
 		fmt.Fprintf(w, "%s: %s\n\n", pkg, t)
 		sum.noticed += t.noticed
+		sum.hung += t.hung
 		sum.survived += t.survived
 		sum.equivalent += t.equivalent
 	}
@@ -121,10 +127,13 @@ func measure(w io.Writer, r runner, pkg string, o options, reasons map[string]st
 		switch v {
 		case noticed:
 			t.noticed++
+		case hung:
+			t.noticed++
+			t.hung++
 		case survived:
 			t.survived++
 		}
-		if v == survived || o.verbose {
+		if v == survived || v == hung || o.verbose {
 			fmt.Fprintf(w, "%s %s\n%s\n\n", m.place(), v, m.diff())
 		}
 	}

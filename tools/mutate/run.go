@@ -20,11 +20,14 @@ type verdict int
 
 const (
 	survived verdict = iota
-	noticed          // a test fails, or hangs
+	noticed          // a test fails
+	hung             // a test takes longer than the limit, which counts as noticed
 	rejected         // by the compiler: no mutation at all
 )
 
-func (v verdict) String() string { return [...]string{"survived", "noticed", "does not compile"}[v] }
+func (v verdict) String() string {
+	return [...]string{"survived", "noticed", "hangs", "does not compile"}[v]
+}
 
 // A runner tests mutations of a module, one at a time.
 type runner struct {
@@ -113,7 +116,9 @@ func (r runner) tests(flags []string, pkgs ...string) (verdict, error) {
 		return survived, nil
 	case bytes.Contains(out, []byte("[build failed]")):
 		return rejected, nil
-	case errors.As(err, &failed) && strings.Contains(string(out), "FAIL"), ctx.Err() != nil:
+	case ctx.Err() != nil, bytes.Contains(out, []byte("panic: test timed out")):
+		return hung, nil
+	case errors.As(err, &failed) && strings.Contains(string(out), "FAIL"):
 		return noticed, nil
 	}
 	return 0, fmt.Errorf("go test %s: %w\n%s", strings.Join(pkgs, " "), err, out)
