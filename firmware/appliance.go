@@ -152,12 +152,13 @@ func (a *appliance) connectDevice() {
 		a.awtrix.app = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)
 		a.apps.Apps = append(a.apps.Apps, a.awtrix.app)
 	}
+	first := apps.First(a.Config.Clock.On(size, env.Monochrome), a.Config.Apps.Dwell)
 	a.device = device.New(device.Config{
 		Width: size.X, Height: size.Y, PanelType: string(a.screen.panel.kind), Audio: a.sound.audible,
 		Limits: a.Config.Limits, RefuseWhenHidden: a.Config.Compat.RefuseWhenHidden, Look: a.Config.Text,
 		Light: a.Config.Brightness, LightSimulated: a.light.made(), Quiet: a.Config.Audio.QuietHours(), Absence: a.Config.Presence.Absence(),
 		LongPress: time.Duration(a.Config.Input.Timing.Long),
-		Apps:      a.apps.Apps, Widgets: apps.First(a.Config.Clock, a.Config.Apps.Dwell), Schedule: a.Config.Apps.Blocks(),
+		Apps:      a.apps.Apps, Widgets: first, Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
 	}, saved, device.Edges{Screen: a.screen.loop, Speaker: a.sound, Keeper: a.data.store})
 }

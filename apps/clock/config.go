@@ -4,6 +4,7 @@ package clock
 
 import (
 	"fmt"
+	"image"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/device/note"
@@ -30,6 +31,15 @@ type Config struct {
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
+}
+
+// On returns c as a new clock has it on a panel of that size: where the digits are large enough
+// for a gradient, and the LEDs have colours, the face with one.
+func (c Config) On(size image.Point, monochrome bool) Config {
+	if c.Face == "" && size.X >= 48 && size.Y >= 24 && !monochrome {
+		c.Face = "gradient"
+	}
+	return c
 }
 
 // check returns the error in settings that fit the schema.
