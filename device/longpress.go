@@ -38,16 +38,3 @@ func (l *longPress) ends(b Button, from time.Duration, now time.Time) bool {
 	held := now.Sub(was.since)
 	return !was.since.IsZero() && was.button == b && held >= from && held <= longAtMost
 }
-
-// tellLong tells the app of the widget that shows about a long press of b.
-func tellLong(s *state, b Button, now time.Time) {
-	if !s.set.On {
-		return
-	}
-	w, _ := s.widgets.Get(s.ground.widget)
-	if r := s.apps.find(w.Package); r != nil {
-		if h, ok := r.app.(Holder); ok {
-			h.Hold(w.ID, b, now)
-		}
-	}
-}

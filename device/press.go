@@ -99,6 +99,19 @@ func (s *state) letGo(b Button, now time.Time) {
 	}
 }
 
+// tellLong tells the app of the widget that shows about a long press of b.
+func tellLong(s *state, b Button, now time.Time) {
+	if !s.set.On {
+		return
+	}
+	w, _ := s.widgets.Get(s.ground.widget)
+	if r := s.apps.find(w.Package); r != nil {
+		if h, ok := r.app.(Holder); ok {
+			h.Hold(w.ID, b, now)
+		}
+	}
+}
+
 // skip ends the guide because of a press that begins now, and reports whether the panel
 // has shown it. Such a press does nothing else.
 func (s *state) skip() bool {
