@@ -10,6 +10,7 @@ import { Claim } from './claim.js';
 import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
+import { invite } from './invite.js';
 import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
@@ -45,12 +46,13 @@ const update = new Update();
 const views = new Views();
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
-const pairing = new PairButton((key) => { setKey(key); begin(); });
-const claim = new Claim((key) => { setKey(key); begin().then(() => setUp(true)); });
+const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
+const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
 new Backup(anew);
 const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
+const greet = later('welcome-open', async () => new (await import('./welcome.js')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
 later('code-open', async () => ({ open: (await import('./code.js')).openCode }));
 later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
@@ -69,15 +71,17 @@ function card() {
 }
 
 // later loads what a button opens when it is first pressed; from then on that listens
-// to the button itself. It returns what opens it with more to say.
+// to the button itself. It returns what opens it with more to say, and gives the outcome.
 function later(button, load) {
-  let opened;
-  const open = (...how) => {
-    opened ??= load().then((part) => part.open(...how));
-    opened.catch((e) => {
-      opened = null;
+  let part;
+  const open = async (...how) => {
+    try {
+      part ??= load();
+      return await (await part).open(...how);
+    } catch (e) {
+      part = null;
       toast(e.message, true);
-    });
+    }
   };
   $(button).onclick = () => open();
   return open;
@@ -172,6 +176,7 @@ async function begin() {
   watch.connect();
   update.load();
   refresh();
+  invite(greet);
 }
 
 // refresh shows the queue and the settings as they are now, while the page is

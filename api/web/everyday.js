@@ -27,7 +27,8 @@ export function arranged(form, w, fields) {
 function clock(form, w, fields) { return [...only(fields, 'alarms', 'face'), ...folded(fields, 'alarms', 'face')]; }
 
 const countries = new Intl.DisplayNames(language, { type: 'region' });
-const country = (p) => (p.built_in && /^[A-Z]{2}$/.test(p.country) ? countries.of(p.country) : p.country);
+// country is that of a place, in the reader's language if the device knows its code.
+export const country = (p) => (p.built_in && /^[A-Z]{2}$/.test(p.country) ? countries.of(p.country) : p.country);
 
 // weather is one field that searches; the place that is pressed is kept at once, and
 // shows in turn from then on.

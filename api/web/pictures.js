@@ -46,12 +46,13 @@ function open(select, path) {
   $('pictures').onclose = endTry;
   $('pictures').showModal();
   (tiles.find((tile) => tile.ariaPressed === 'true') || tiles[0])?.focus();
-  load(tiles.filter((tile) => tile.dataset.path));
+  loadPictures(tiles.filter((tile) => tile.dataset.path));
   offer($('pictures-try'), tiles);
 }
 
-// load gets the pictures that come into sight, one after the other.
-function load(tiles) {
+// loadPictures gets the pictures of tiles that come into sight, one after the other; a
+// tile has an img, and the path of its picture in data-path.
+export function loadPictures(tiles) {
   const wanted = [];
   let busy = false;
   const sight = new IntersectionObserver((seen) => {

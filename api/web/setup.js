@@ -9,7 +9,7 @@ import { corners, kinds, next, reorder, turn } from './panels.js';
 import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, toast, write } from './ui.js';
-import { language, t } from './words.js';
+import { t } from './words.js';
 
 const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
 const patternTime = 120; // seconds that a pattern shows
@@ -29,9 +29,8 @@ export class Setup {
     $('setup').onclose = () => this.leave();
   }
 
-  // open begins the set-up; first is true on a device that was claimed a moment ago.
-  async open(first = false) {
-    this.first = first;
+  // open begins the set-up, of the panel alone or of all, and gives whether it was ended.
+  async open(panelAlone = false) {
     const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
     const found = chosen(text);
     this.locked = locked;
@@ -40,10 +39,13 @@ export class Setup {
     this.choice.panel ??= { driver: 'none' };
     $('setup').showModal();
     try {
-      await this.run();
+      await this.choosePanels();
+      if (!panelAlone) await this.details();
       $('setup').close();
+      return true;
     } catch (e) {
       if (!(e instanceof Closed)) this.fault(e);
+      return false;
     }
   }
 
@@ -76,7 +78,8 @@ export class Setup {
     });
   }
 
-  async run() {
+  // choosePanels asks until a panel shows what it should.
+  async choosePanels() {
     if (this.isLocked('panel')) {
       await this.step(t('setup.panel'), t('setup.locked', { what: this.locked['panel.driver'] || 'panel' }), (done) => [this.button(t('setup.next'), done)]);
       delete this.choice.panel;
@@ -92,7 +95,6 @@ export class Setup {
         }
       }
     }
-    await this.details();
   }
 
   button(text, click, props = {}) {
@@ -252,8 +254,7 @@ export class Setup {
     return this.isLocked(table) ? undefined : value;
   }
 
-  // everyday asks for name, place, language, time zone and updates. Of a device that was
-  // claimed a moment ago the panel is to speak as the page does, and news are looked for.
+  // everyday asks for name, place, language, time zone and updates.
   async everyday() {
     const c = this.choice;
     const list = await call('GET', '/live/apps'), languages = spokenBy(await call('GET', '/live/apps/catalogue'));
@@ -266,10 +267,10 @@ export class Setup {
       const labels = [
         this.label('name', this.text(c.name ?? $('name').textContent)),
         ...(weather ? [this.label('place', this.text(weather.settings.place), '')] : []),
-        ...(all.length ? [this.label('language', this.choose(this.first && all.some(([, tag]) => tag === language) ? language : now, ...all), '')] : []),
+        ...(all.length ? [this.label('language', this.choose(now, ...all), '')] : []),
         this.label('zone', this.choose(c.zone || here, ...zones)),
       ];
-      labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? this.first }), 'update'));
+      labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? false }), 'update'));
       const a = await this.form(t('setup.device'), t('setup.everyday'), labels, t('setup.next'), fault);
       Object.assign(c, { name: this.keep('name', a.name), zone: this.keep('zone', a.zone), updates: this.keep('update', a.updates) });
       try {

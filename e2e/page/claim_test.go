@@ -14,7 +14,7 @@ import (
 )
 
 // TestPageClaims is a new device and two browsers: both may claim it, the phone does and
-// begins the set-up, and the other one learns who was first.
+// is welcomed, which sets up the panel too, and the other one learns who was first.
 func TestPageClaims(t *testing.T) {
 	phone, desk := browse(t, 390, 844, lightScheme), browse(t, 1280, 900, darkScheme)
 	expect(desk, `status of 409 .*/live/claim`)
@@ -31,8 +31,8 @@ func TestPageClaims(t *testing.T) {
 		}
 		shoot(t, ctx, "claim-"+name+".png")
 	}
-	do(t, phone, click("#claim-take"), until(live), chromedp.WaitVisible(".kind-of"))
-	shoot(t, phone, "claim-setup.png")
+	do(t, phone, click("#claim-take"), until(live), greets("What is it called"))
+	shoot(t, phone, "claim-welcome.png")
 	r.Key = value[string](t, phone, `localStorage.getItem('ledpost.key')`)
 	eventually.True(t, "the panel says who has claimed it", func() bool {
 		q := r.Queue()
@@ -41,11 +41,10 @@ func TestPageClaims(t *testing.T) {
 	do(t, desk, click("#claim-take"), chromedp.WaitVisible("#key"), until(`document.getElementById('key-note').textContent.startsWith('The device was claimed by ')`))
 	shoot(t, desk, "claim-late.png")
 
-	do(t, phone, pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"), click("#setup-body button.wide"), asks("(red)?"),
+	do(t, phone, js(`document.querySelector('[name=welcome-name]').value = 'hall'`), click("#welcome-next"), greets("Which panel"), click("#welcome-next"),
+		pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"), click("#setup-body button.wide"), asks("(red)?"),
 		pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"), pick("RGB"), asks("One row"), click("#setup-body button.wide"),
-		asks("What it is called"), enter("name", "hall"), enter("zone", "Europe/Berlin"))
-	shoot(t, phone, "claim-device.png")
-	do(t, phone, click("#setup-body button.wide"), asks("GPIO"), click("#setup-body button.wide"), asks("Unless you keep it"), pick("keep"), until(`!document.getElementById('setup').open`))
+		greets("How should"), click("#welcome-skip"), greets("When do you"), click("#welcome-skip"), greets("All set"), click("#welcome-next"), until(focus("#text")))
 	var d struct{ Name string }
 	if r.Call("GET", "/api/v2/device", "", &d); d.Name != "hall" {
 		t.Errorf("it is called %q", d.Name)
