@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // tried is a configuration that is good if it begins with "good".
@@ -42,12 +43,50 @@ func (c *tried) end() error {
 func (c *tried) Confirm() error { return c.end() }
 func (c *tried) Return() error  { c.text = ""; return c.end() }
 
+func (c *tried) Rename(name string) error {
+	switch {
+	case c.trial:
+		return rest.ErrTrial
+	case name == "mine":
+		return live.Locked("name")
+	}
+	c.text = "good " + name
+	return c.fault
+}
+
 func (c *tried) State() live.ConfigState {
 	s := live.ConfigState{Trial: c.trial, Outcome: "it was not confirmed"}
 	if c.trial {
 		s = live.ConfigState{Trial: true, Left: 41500 * time.Millisecond, Locked: map[string]string{"panel.driver": `"hub75"`}}
 	}
 	return s
+}
+
+// TestRename: another name is kept without a trial; what is no name, what the administrator
+// has set, and what comes during a trial is refused.
+func TestRename(t *testing.T) {
+	for _, row := range []struct {
+		why, body string
+		trial     bool
+		status    int
+		want      string
+	}{
+		{"a name", `{"name": " Kitchen "}`, false, 200, `"name":"Kitchen"`},
+		{"a word of another alphabet", `{"name": "厨房"}`, false, 200, "厨房"},
+		{"none", `{}`, false, 400, "[name]"},
+		{"only spaces", `{"name": "  "}`, false, 400, "[name]"},
+		{"65 characters", `{"name": "` + strings.Repeat("ä", 65) + `"}`, false, 400, "want 1 to 64 characters"},
+		{"two lines", `{"name": "a\nb"}`, false, 400, "in one line"},
+		{"a list", `{"name": []}`, false, 400, "name: "},
+		{"of the administrator's file", `{"name": "mine"}`, false, 400, "set in the administrator"},
+		{"during a trial", `{"name": "Hall"}`, true, 409, "on trial"},
+	} {
+		r := newRig(t, func(s *setup) { s.trial = &tried{trial: row.trial} })
+		if w := r.do("PUT", "/live/name", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
+			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
+		}
+		r.stop()
+	}
 }
 
 // TestConfigThatCannotBeKept: the client hears so, and nothing else.

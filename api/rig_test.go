@@ -151,7 +151,9 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk,
-		rest.List{rest.Page("/device_description.xml", ssdp.Handler(ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}))},
+		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
+			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}
+		}))},
 	}
 	if s.doctor != nil {
 		rooms = append(rooms, l.Doctor(s.doctor))

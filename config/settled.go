@@ -3,6 +3,7 @@
 package config
 
 import (
+	"encoding/json"
 	"fmt"
 	"regexp"
 	"strings"
@@ -15,9 +16,10 @@ var topKey = regexp.MustCompile(`^\s*"?(name|zone)"?\s*=`)
 
 // Settled returns what clients have written with another name and time zone of the
 // device; "" leaves the one that is there. The other lines, with their comments, stay as
-// they are.
+// they are, and what the page keeps for itself stays true.
 func Settled(own []byte, name, zone string) []byte {
 	want := map[string]string{"name": name, "zone": zone}
+	text, choice := unmark(string(own))
 	var out strings.Builder
 	for _, key := range []string{"name", "zone"} {
 		if want[key] != "" {
@@ -25,14 +27,26 @@ func Settled(own []byte, name, zone string) []byte {
 		}
 	}
 	top := true
-	for line := range strings.Lines(string(own)) {
+	for line := range strings.Lines(text) {
 		top = top && !strings.HasPrefix(strings.TrimSpace(line), "[")
 		if at := topKey.FindStringSubmatch(line); top && at != nil && want[at[1]] != "" {
 			continue
 		}
 		out.WriteString(line)
 	}
-	return []byte(out.String())
+	if choice == nil {
+		return []byte(out.String())
+	}
+	for key, value := range want {
+		if value != "" {
+			choice[key] = value
+		}
+	}
+	line, err := json.Marshal(choice)
+	if err != nil {
+		return []byte(out.String()) // cannot happen: it was read as JSON
+	}
+	return []byte(out.String() + pageMark + string(line) + "\n")
 }
 
 // quoted returns s as a string of TOML.

@@ -11,6 +11,7 @@ func TestSettled(t *testing.T) {
 		{"nothing to set", "# hello\n", "", "", "# hello\n"},
 		{"the old ones go", "# mine\nname = \"a\"\nzone = \"UTC\" # here\n\n[panel]\ndriver = \"max7219\"\n", "b", "", "name = \"b\"\n# mine\nzone = \"UTC\" # here\n\n[panel]\ndriver = \"max7219\"\n"},
 		{"names in tables stay", "[x]\nname = \"a\"\n", "b", "", "name = \"b\"\n[x]\nname = \"a\"\n"},
+		{"chosen on the page", "name = \"a\"\n\n# page: {\"name\":\"a\",\"updates\":true}\n", "b", "UTC", "name = \"b\"\nzone = \"UTC\"\n\n# page: {\"name\":\"b\",\"updates\":true,\"zone\":\"UTC\"}\n"},
 		{"quotes", "", `6" \ 'x'`, "", "name = \"6\\\" \\\\ 'x'\"\n"},
 	} {
 		if got := string(Settled([]byte(c.own), c.name, c.zone)); got != c.want {

@@ -9,6 +9,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -45,6 +46,7 @@ type Device struct {
 	edges Edges
 	cfg   Config
 	saved Saved
+	name  atomic.Pointer[string] // nil = that of saved
 }
 
 // New returns a device that starts from saved, which comes from a Keeper or
@@ -131,8 +133,25 @@ func (a *applied) apply(out output) {
 	a.out, a.begun = out, true
 }
 
-// Identity returns the identity of the device. It never changes.
-func (d *Device) Identity() Identity { return d.saved.Identity }
+// Identity returns the identity of the device, of which only the name can change. Any
+// goroutine may call it.
+func (d *Device) Identity() Identity {
+	id := d.saved.Identity
+	if name := d.name.Load(); name != nil {
+		id.Name = *name
+	}
+	return id
+}
+
+// Rename gives the device another name, which Identity returns when it is told to those
+// who watch. The configuration keeps it, not the device.
+func (d *Device) Rename(ctx context.Context, name string) error {
+	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+		d.name.Store(&name)
+		s.identity.Name, s.changed = name, true
+		return nil
+	})
+}
 
 // Stats are counters since the start.
 type Stats struct {

@@ -219,7 +219,7 @@ func (a *appliance) serve() {
 		shown.Configuration(a.trial), shown.PanelFind(a.finder),
 		shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
 		live.Directories(places{a.apps.Weather}, a.stations()), pairing,
-		rest.List{rest.Page("/device_description.xml", ssdp.Handler(description))},
+		rest.List{rest.Page("/device_description.xml", ssdp.Handler(a.described(description)))},
 	}
 	if a.tail != nil { // a device within another program may keep no log
 		rooms = append(rooms, shown.Log(a.tail))
@@ -232,6 +232,15 @@ func (a *appliance) serve() {
 	a.data.guard, a.data.savers = guard, []saver{guard, a.trial}
 	pairing.Use(guard)
 	a.broker.connect(a.device, objects{original, shown}, a.updater, port(a.listeners.plain), a.buttons, a.screen.preview.Picture, a.Log)
+}
+
+// described returns the description of the device, with the name that it has.
+func (a *appliance) described(d ssdp.Device) func() ssdp.Device {
+	return func() ssdp.Device {
+		d := d
+		d.Name = a.device.Identity().Name
+		return d
+	}
 }
 
 // objects are those of the API, for other interfaces.

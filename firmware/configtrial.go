@@ -56,12 +56,14 @@ type trial struct {
 	decided chan struct{} // closed when the trial is confirmed; nil = there is none
 	leaving bool          // a backup is restored: what is changed now would be lost
 	anew    func()        // ends the run
+	renamed func(string)  // tells another name of the device; guarded by disk
 }
 
 func newTrial(o Options) *trial {
 	o.Layers.Data = o.Dir
 	return &trial{
-		dir: durable.Dir(o.Dir), layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log, anew: func() {},
+		dir: durable.Dir(o.Dir), layers: o.Layers, kept: config.NewKept(durable.Dir(o.Dir)), log: o.Log,
+		anew: func() {}, renamed: func(string) {},
 		change: durable.Journal{FS: durable.Dir(o.Dir), Back: keys.TakenBack(o.Dir)},
 	}
 }

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
@@ -182,6 +183,35 @@ func TestUnsavedConfiguration(t *testing.T) {
 			t.Errorf("%v, want %q", err, row.want)
 		}
 	}
+}
+
+// TestRenames: another name is kept and told without a trial or a new start; during a
+// trial, and where the administrator's file has the name, nothing changes.
+func TestRenames(t *testing.T) {
+	dir := t.TempDir()
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, dir)
+		defer func() { b.end() }()
+		b.start()
+		var told []string
+		b.names(func(name string) { told = append(told, name) })
+		b.must(b.Rename("Kitchen"))
+		if b.anews != 0 || strings.Join(told, " ") != "Kitchen" || string(b.Text()) != "name = \"Kitchen\"\n" {
+			t.Errorf("%d new starts, told %q, kept %q", b.anews, told, b.Text())
+		}
+		b.is(b.start(), "Kitchen", false, "")
+		b.must(b.Try([]byte("name = \"b\"\n")))
+		b.start()
+		if err := b.Rename("Hall"); err != rest.ErrTrial {
+			t.Errorf("during a trial: %v", err)
+		}
+		b.must(b.Return())
+		b.is(b.start(), "Kitchen", false, "given up")
+		b.must(os.WriteFile(b.layers.File, []byte("name = \"Office\"\n"), 0o600))
+		if err := b.Rename("Hall"); err != live.Locked("name") {
+			t.Errorf("of the administrator's file: %v", err)
+		}
+	})
 }
 
 // TestRunsAnew: the whole appliance ends and starts with what was written, and goes

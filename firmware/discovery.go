@@ -47,6 +47,13 @@ func newDiscovery(cfg config.Discovery, id device.Identity, l *listeners, form *
 	return d, description
 }
 
+// rename announces another name.
+func (d *discovery) rename(name string) {
+	if d.mdns != nil {
+		d.mdns.Rename(name)
+	}
+}
+
 // tasks returns the tasks that announce the device and answer searches.
 func (d *discovery) tasks() (all stage) {
 	if d.ssdp != nil {

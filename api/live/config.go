@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
@@ -21,6 +23,7 @@ type Configuration interface {
 	Try(own []byte) error // starts the device again with it; errors of BadConfiguration change nothing
 	Confirm() error       // or ErrNoTrial
 	Return() error        // to the last good one, or ErrNoTrial
+	Rename(string) error  // keeps the device's name, which holds at once; [Locked], rest.ErrTrial, or an error of BadConfiguration
 	State() ConfigState
 }
 
@@ -80,6 +83,7 @@ func (m *configuration) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{
 		{Path: "/live/config", Private: true, Methods: rest.Methods{get: m.getConfig, put: m.putConfig}},
 		{Path: "/live/config/confirm", Private: true, Methods: rest.Methods{post: m.confirmConfig}},
+		{Path: "/live/name", Private: true, Methods: rest.Methods{put: m.putName}},
 		{Path: "/live/config/trial", Private: true, Methods: rest.Methods{get: m.getTrial, del: m.endTrial}},
 	}
 }
@@ -106,6 +110,41 @@ func (m *configuration) putConfig(w http.ResponseWriter, r *http.Request) error 
 	}
 	m.live.cfg.Log.Info("a new configuration was written", "by", r.RemoteAddr)
 	return rest.WriteDone(w)
+}
+
+// maxName is the longest name of a device, in characters, as the page takes it.
+const maxName = 64
+
+// putName gives the device another name, without a trial and without a restart.
+func (m *configuration) putName(w http.ResponseWriter, r *http.Request) error {
+	var body struct {
+		Name wire.Word `json:"name"`
+	}
+	if err := rest.ReadJSON(w, r, &body); err != nil {
+		return err
+	}
+	if !body.Name.Set {
+		return wire.Missing("name")
+	}
+	var f wire.Faults
+	name := strings.TrimSpace(body.Name.Text)
+	bad := name == "" || utf8.RuneCountInString(name) > maxName || strings.ContainsFunc(name, unicode.IsControl)
+	if f.Check("name", body.Name.Value) && bad {
+		f.Wrong("name", body.Name.Value, "want 1 to 64 characters in one line")
+	}
+	if f.Err() != nil {
+		return f.Err()
+	}
+	if err := m.trial.Rename(name); err != nil {
+		return m.live.switchFault(err)
+	}
+	m.live.cfg.Log.Info("the device has another name", "name", name, "by", r.RemoteAddr)
+	return rest.WriteChanged(w, r, named{name})
+}
+
+// named is the device's name.
+type named struct {
+	Name string `json:"name"`
 }
 
 func (m *configuration) confirmConfig(w http.ResponseWriter, r *http.Request) error {

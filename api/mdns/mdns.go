@@ -43,14 +43,19 @@ type Advertiser struct {
 	log  *slog.Logger
 	poll time.Duration
 	fail atomic.Pointer[error]
+	name atomic.Pointer[string] // wanted; dev has the one that is announced
 }
 
 // New returns an advertiser for d.
 func New(d Device, log *slog.Logger) *Advertiser {
 	a := &Advertiser{dev: d, log: log, poll: poll}
 	a.fail.Store(&errStarting)
+	a.name.Store(&d.Name)
 	return a
 }
+
+// Rename announces another name, within a few seconds. Any goroutine may call it.
+func (a *Advertiser) Rename(name string) { a.name.Store(&name) }
 
 // Err returns nil, or why the device is not announced now. Any goroutine may
 // call it.
@@ -77,17 +82,19 @@ func (a *Advertiser) Run(ctx context.Context) error {
 
 // A network is what an announcement depends on.
 type network struct {
+	name      string // of the device
 	addresses string // as local describes them
 	avahi     bool   // avahi-daemon runs
 }
 
 func (a *Advertiser) network(ctx context.Context) network {
-	return network{local(a.dev.Interfaces), avahiRuns(ctx)}
+	return network{*a.name.Load(), local(a.dev.Interfaces), avahiRuns(ctx)}
 }
 
 // until announces the device until ctx ends or the network is no longer as it was.
 // It was looked at before, once: what changes while the announcement begins counts.
 func (a *Advertiser) until(ctx context.Context, was network) error {
+	a.dev.Name = was.name
 	ctx, cancel := context.WithCancelCause(ctx)
 	done := make(chan struct{})
 	go func() {

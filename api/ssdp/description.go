@@ -75,14 +75,14 @@ func friendly(name string) string {
 	return name + suffix
 }
 
-// Handler serves the description of the device. It needs no key.
-func Handler(d Device) http.Handler {
+// Handler serves the description of the device, which of returns. It needs no key.
+func Handler(of func() Device) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		scheme := "http://"
 		if r.TLS != nil {
 			scheme = "https://"
 		}
-		out, err := Describe(d, scheme+r.Host)
+		out, err := Describe(of(), scheme+r.Host)
 		if err != nil {
 			http.Error(w, "no description", http.StatusInternalServerError)
 			return

@@ -104,7 +104,7 @@ func TestMatching(t *testing.T) {
 
 func TestDescription(t *testing.T) {
 	w := httptest.NewRecorder()
-	Handler(dev).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://192.0.2.7:8080"+Path, nil))
+	Handler(func() Device { return dev }).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://192.0.2.7:8080"+Path, nil))
 	const golden = "testdata/description.xml"
 	if *update {
 		os.WriteFile(golden, w.Body.Bytes(), 0o666)

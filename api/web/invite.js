@@ -2,7 +2,7 @@
 
 // The invitation to the welcome, on a device that nobody has set up.
 
-import { call } from './device.js';
+import { call, Fault } from './device.js';
 import { state } from './trial.js';
 import { $ } from './ui.js';
 
@@ -15,10 +15,10 @@ export function dismiss() {
 }
 
 // unnamed is whether nobody has set up the device: no configuration of its page, and no
-// name in that of an administrator. Only a key of scope all may know.
+// name in that of an administrator. Only a key of scope all may know; others ask once.
 async function unnamed() {
-  const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
-  return text.trim() === '' && !('name' in locked);
+  const text = await call('GET', '/live/config').then((b) => b.text(), (e) => (e instanceof Fault ? dismiss() : null));
+  return text?.trim() === '' && !('name' in (await state()).locked);
 }
 
 // invite offers the welcome, which begin opens; at once begins it without a question.

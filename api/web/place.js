@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The device's name and time zone, which are keys of its configuration: they are put
-// on trial, and kept as soon as the device answers with them.
+// The device's name and time zone, which are keys of its configuration. A name holds at
+// once; a zone is put on trial, and kept as soon as the device answers with it.
 
 import { changed, read } from './configtext.js';
 import { call } from './device.js';
@@ -47,24 +47,31 @@ export class Place {
     const zones = new Set([zone, Intl.DateTimeFormat().resolvedOptions().timeZone, ...(Intl.supportedValuesOf?.('timeZone') || [])]);
     zones.delete('');
     this.zone.replaceChildren(new Option(t('place.system'), ''), ...[...zones].map((z) => new Option(z, z)));
-    this.zone.value = zone;
+    this.zone.value = this.was = zone;
   }
 
   async save() {
     this.busy = this.button.disabled = true;
-    write(this.note, t('setup.wait'));
+    const name = this.name.value.trim(), zone = this.zone.value;
     try {
-      const keys = Object.fromEntries(['name', 'zone'].filter((k) => !(k in this.locked)).map((k) => [k, this[k].value.trim()]));
-      const text = await call('GET', '/live/config').then((b) => b.text()); // as it is now
-      await attempt(changed(text, keys));
-      await confirm();
+      if (!this.name.disabled) await call('PUT', '/live/name', { name });
+      const moves = !this.zone.disabled && zone !== this.was;
+      if (moves) await this.move(zone);
       this.edited = false;
       write(this.note, '');
-      toast(t('place.saved'));
+      toast(moves ? t('place.saved') : t('place.renamed'));
     } catch (e) {
       write(this.note, e.message, true);
     }
     this.busy = this.button.disabled = false;
     if (!this.edited) this.done();
+  }
+
+  // move writes another zone, with which the device starts again.
+  async move(zone) {
+    write(this.note, t('setup.wait'));
+    const text = await call('GET', '/live/config').then((b) => b.text()); // as it is now
+    await attempt(changed(text, { zone }));
+    await confirm();
   }
 }

@@ -117,15 +117,16 @@ export class Welcome {
       });
   }
 
-  // configure writes what differs: name, time zone, and that news are looked for.
+  // configure keeps what differs: the name, at once; time zone, and that news are looked for,
+  // with a start of the device.
   async configure(name, zone) {
+    if (name && name !== $('name').textContent && !('name' in this.locked)) await call('PUT', '/live/name', { name });
     const text = await config(), keys = {};
     const day = 864e5, away = (this.offset() + new Date().getTimezoneOffset() * 60_000) % day; // the device's zone from this one
-    if (name && name !== $('name').textContent && !('name' in this.locked)) keys.name = name;
     if (away !== 0 && !('zone' in this.locked)) keys.zone = zone;
     const own = text.trim() === '' ? {} : chosen(text);
     if (own && own.updates === undefined && !Object.keys(this.locked).some((k) => k.startsWith('update'))) keys.updates = true;
-    if (!Object.keys(keys).length) return;
+    if (!Object.keys(keys).length) return this.changed();
     write($('welcome-note'), t('setup.wait'));
     await attempt(own ? writeConfig({ ...own, ...keys }) : changed(text, keys));
     await confirm();

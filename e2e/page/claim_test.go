@@ -31,7 +31,7 @@ func TestPageClaims(t *testing.T) {
 		}
 		shoot(t, ctx, "claim-"+name+".png")
 	}
-	do(t, phone, click("#claim-take"), until(live), greets("What is it called"))
+	do(t, phone, click("#claim-take"), until(live), greets("Name and place"))
 	shoot(t, phone, "claim-welcome.png")
 	r.Key = value[string](t, phone, `localStorage.getItem('ledpost.key')`)
 	eventually.True(t, "the panel says who has claimed it", func() bool {

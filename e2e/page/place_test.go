@@ -4,6 +4,7 @@ package page
 
 import (
 	"os"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -12,7 +13,7 @@ import (
 )
 
 // TestPageNamesTheDevice: name and time zone are changed on the page and kept, what
-// else is in the configuration stays, what is wrong is said, and what the
+// else is in the configuration stays, a name alone needs no other start, what is wrong is said, and what the
 // administrator's file sets cannot be changed.
 func TestPageNamesTheDevice(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
@@ -30,7 +31,7 @@ func TestPageNamesTheDevice(t *testing.T) {
 	shoot(t, ctx, "place.png")
 	do(t, ctx, click(".place button"), until(`document.getElementById('name').textContent === 'Kitchen' && document.title === 'Kitchen'`),
 		until(`document.querySelector('[data-view=network]').innerText.includes('UTC+09:00')`), until(live))
-	if status, body := r.Ask("GET", "/live/config", ""); status != 200 || string(body) != "name = \"Kitchen\"\nzone = \"Asia/Tokyo\"\n" {
+	if status, body := r.Ask("GET", "/live/config", ""); status != 200 || string(body) != "zone = \"Asia/Tokyo\"\nname = \"Kitchen\"\n" {
 		t.Errorf("%d %q", status, body)
 	}
 	var trial struct{ Trial bool }
@@ -39,6 +40,12 @@ func TestPageNamesTheDevice(t *testing.T) {
 	}
 	do(t, ctx, js(`import('/configtext.js').then((m) => { globalThis.text = m.changed('# mine\nname = "old"\n\n[limits]\nvolume_limit = 90\nname = 1\n', {name: 'a "b"', zone: ''}); })`),
 		until(`globalThis.text === 'name = "a \\"b\\""\n# mine\n\n[limits]\nvolume_limit = 90\nname = 1\n'`))
+	starts := strings.Count(r.Log.String(), `"msg":"sound"`)
+	do(t, ctx, js(`{const f = document.querySelector('.place').elements; f['device-name'].value = 'Hall'; f['device-name'].dispatchEvent(new Event('input', {bubbles: true}));}`),
+		click(".place button"), until(`document.getElementById('name').textContent === 'Hall' && document.getElementById('toasts').textContent === 'Renamed.'`))
+	if n := strings.Count(r.Log.String(), `"msg":"sound"`) - starts; n != 0 {
+		t.Errorf("the device has started %d times more to be renamed", n)
+	}
 	r.Stop()
 
 	locked := rig.Launch(t, nil, rig.Configured(t, "name = \"Office\"\n")...)

@@ -28,7 +28,7 @@ func TestPageWelcomes(t *testing.T) {
 	signIn(t, ctx, r)
 	do(t, ctx, chromedp.WaitVisible("#invite"))
 	shoot(t, ctx, "welcome-invite.png")
-	do(t, ctx, click("#invite-begin"), greets("What is it called"),
+	do(t, ctx, click("#invite-begin"), greets("Name and place"),
 		js(`document.querySelector('[name=welcome-name]').value = 'Kitchen'`),
 		js(`{const i = document.querySelector('#welcome .aid input'); i.value = 'berlin'; i.dispatchEvent(new Event('input', {bubbles: true}));}`),
 		click("#welcome .found button"), until(`document.getElementById('welcome-body').innerText.includes('Berlin, Germany it is.')`), click("#welcome-next"), greets("Which panel"))

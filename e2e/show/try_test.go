@@ -18,7 +18,7 @@ import (
 func TestPageTries(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
 	r := rig.Launch(t, nil)
-	expect(ctx, `status of 403 .*/live/try`)
+	expect(ctx, `status of 403 .*/live/(try|config)`)
 	signIn(t, ctx, r)
 	showing := func() string {
 		var s struct{ Showing struct{ Kind string } }
