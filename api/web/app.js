@@ -15,7 +15,7 @@ import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { pictured } from './pictures.js';
-import { Places } from './places.js';
+import { here, Places } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
@@ -39,11 +39,15 @@ const queue = new Queue(refresh);
 const apps = new Apps();
 const now = new Now(refresh);
 const sounding = new Sounding(() => apps.list);
-const places = new Places((place) => place === 'apps' && apps.look(3));
+const places = new Places((place) => {
+  if (place === 'apps') apps.look(3);
+  if (place === 'look') night();
+});
 const ear = new Ear();
 const asked = new Asked();
 const update = new Update();
 const views = new Views();
+let ring; // of the night, loaded when its place is first seen
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
@@ -60,6 +64,13 @@ for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds
 }
 offerColour($('settings').elements.text_color);
 const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(e.message) });
+
+// night shows the night as it is, where it is seen.
+function night() {
+  if (here() !== 'look' || $('main').hidden) return;
+  ring ??= import('./night.js').then(({ Night }) => new Night(apps, settings));
+  ring.then((n) => n.load()).catch(() => { ring = null; }); // the next refresh tries again
+}
 
 // card takes the message of a link into the composer, and out of the address.
 function card() {
@@ -196,6 +207,7 @@ async function refresh() {
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(await settings.load());
       now.apps(apps, visible, settings.offset);
+      night();
       await checkHealth();
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile

@@ -12,6 +12,7 @@ import { Sketch } from './sketch.js';
 import { builtIn, playHere } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
 import { effectName } from './spoken.js';
+import { offerColour, offerSwatch } from './tryout.js';
 import { $, explain, make, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -74,9 +75,11 @@ export class Composer {
       const b = make('button', { type: 'button', className: 'swatch', title: c, onclick: () => this.paint(c) });
       b.style.setProperty('--own', c);
       b.setAttribute('aria-label', t('compose.color-name', { color: c }));
+      offerSwatch(b, c);
       return b;
     };
     $('swatches').prepend(...palette.map(swatch));
+    offerColour($('any-color'));
     $('any-color').onchange = (e) => this.paint(e.target.value.toUpperCase());
     $('no-color').onclick = () => this.paint('');
     $('part-effect').onchange = (e) => {

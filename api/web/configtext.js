@@ -16,6 +16,14 @@ export function chosen(text) {
   }
 }
 
+// begun is what the set-up goes on from: what was chosen, or no more than a name and a
+// zone; null if others have written more.
+export function begun(text) {
+  const lines = text.split('\n').filter((l) => l.trim());
+  if (!lines.every((l) => /^\s*(name|zone)\s*=/.test(l))) return chosen(text);
+  return Object.fromEntries(['name', 'zone'].map((key) => [key, read(text, key)]).filter(([, v]) => v));
+}
+
 // quote writes a value in TOML. JSON's strings are basic strings of TOML.
 const quote = (v) => (Array.isArray(v) ? `[${v.map(quote).join(', ')}]` : typeof v === 'string' ? JSON.stringify(v) : String(v));
 

@@ -3,6 +3,7 @@
 // The device's API, for this page: the key is asked for here and kept in this
 // browser; credentials are "omit" so that the browser never asks by itself.
 
+import { refusal } from './refusals.js';
 import { t } from './words.js';
 
 const slot = 'ledpost.key';
@@ -60,7 +61,7 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
     .catch(() => { throw new Unreachable(t('fault.broken')); });
   const told = answer.ok || data.parts; // /healthz answers 503 when a part has failed
-  if (!told) throw new Fault(data.errors ? data.errors.map((e) => e.message) : [answer.statusText || t('fault.status', { status: String(answer.status) })], data);
+  if (!told) throw new Fault(data.errors ? data.errors.map((e) => refusal(e.message)) : [answer.statusText || t('fault.status', { status: String(answer.status) })], data);
   return data;
 }
 

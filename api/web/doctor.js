@@ -4,7 +4,7 @@
 // and what the doctor finds when it examines the machine.
 
 import { call } from './device.js';
-import { make } from './ui.js';
+import { fold, make } from './ui.js';
 import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
 
@@ -20,6 +20,7 @@ export class View {
     this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
     const found = await call('GET', '/live/doctor');
     this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: f.fix }))));
+    fold(this.found);
   }
 }
 

@@ -3,6 +3,7 @@
 // A form made from a schema: what the settings of apps are edited with. The schemas
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 
+import { pickIcon } from './icons.js';
 import { $, make } from './ui.js';
 import { dayName, days } from './week.js';
 import { t } from './words.js';
@@ -18,7 +19,7 @@ let ids = 0;
 
 // field makes the one of a schema; at is its name in what the device answers.
 export function field(name, schema, value, at) {
-  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : schema.format === 'color' ? 'color' : schema.type] || kinds.string;
+  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'timezone', 'icon'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
   const f = kind(label(name, schema), schema, value, at);
   if (!f.whole) f.element.append(noteOf(f.control, schema, at));
   return f;
@@ -75,6 +76,21 @@ const kinds = {
     own.onchange = () => { control.disabled = !own.checked; };
     const element = make('div', { className: 'setting' }, make('div', { className: 'joined' }, make('label', { className: 'switch' }, own, ' ' + title), control));
     return { element, control, value: () => (own.checked ? control.value.toUpperCase() : undefined) };
+  },
+
+  timezone(title, schema, value) {
+    const zones = new Set([value, ...(Intl.supportedValuesOf?.('timeZone') || []), 'UTC']);
+    const control = make('select', {}, new Option(t('form.usual'), ''), ...[...zones].filter(Boolean).map((z) => new Option(z.replaceAll('_', ' '), z)));
+    control.value = value ?? '';
+    return { element: row(title, control), control, value: () => control.value || undefined };
+  },
+
+  icon(title, schema, value, at) {
+    const f = kinds.string(title, schema, value, at), choose = make('button', { type: 'button', className: 'quiet', textContent: t('form.icon') });
+    choose.onclick = () => pickIcon((icon) => { f.control.value = icon?.name ?? ''; });
+    f.element.querySelector('label').after(choose);
+    f.element.classList.add('pictured');
+    return { ...f, element: make('div', { className: 'setting' }, f.element) };
   },
 
   object(title, schema, value, at) {

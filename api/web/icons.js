@@ -65,10 +65,16 @@ const groups = ['user', 'built-in', 'gallery'];
 const page = 180; // icons that are made at once; more when one comes near their end
 const pause = 500; // ms after typing until a number is fetched
 
+let one; // of the page
+
+// pickIcon lets an icon be chosen, and calls chosen with it, or with null for none.
+export const pickIcon = (chosen) => one.pick(chosen);
+
 export class Picker {
   // chosen is called with the icon, or with null for none.
   constructor(chosen) {
     this.chosen = chosen;
+    one = this;
     this.all = []; // as the device lists them
     this.thumbs = new Thumbs();
     this.text = ''; // the same as JSON
@@ -90,6 +96,13 @@ export class Picker {
       dialog.classList.remove('drop');
       this.add(e.dataTransfer.files);
     };
+  }
+
+  // pick opens it for somebody else than its owner, once.
+  pick(chosen) {
+    this.instead = chosen;
+    $('picker').onclose = () => { this.instead = null; };
+    this.open();
   }
 
   // open shows the icons, and adds files to them.
@@ -231,7 +244,8 @@ export class Picker {
 
   choose(icon) {
     $('picker').close();
-    this.chosen(icon);
+    (this.instead ?? this.chosen)(icon);
+    this.instead = null;
   }
 
   // draw opens the editor with an icon, or with a new one.

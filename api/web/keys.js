@@ -3,7 +3,7 @@
 // Named keys: made with a scope, told once, taken back one by one (/live/keys).
 
 import { call, Fault } from './device.js';
-import { explain, make, toast } from './ui.js';
+import { explain, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
 const scopes = ['send', 'read', 'control', 'all'];
@@ -63,6 +63,7 @@ export class View {
     if (text === this.text) return; // nothing moves under the finger
     this.text = text;
     this.list.replaceChildren(...keys.map((k) => this.row(k)), ...(keys.length ? [] : [make('li', { className: 'note', textContent: t('keys.none') })]));
+    fold(this.list);
   }
 
   row({ name, scope }) {

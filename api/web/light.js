@@ -35,7 +35,7 @@ function draw(l, label) {
     grid.push(svg('path', { class: 'grid', d: `M${left} ${y(level)}H${wide - 8}` }), svg('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, percent(level)));
   }
   for (let lux = 1; Math.log1p(lux) <= most; lux *= 10) {
-    grid.push(svg('path', { class: 'grid', d: `M${x(lux)} 8V${high - below}` }), svg('text', { x: x(lux), y: high - 8, 'text-anchor': 'middle' }, lux === 1 ? t('light.lux-axis', { lux }) : number(lux)));
+    grid.push(svg('path', { class: 'grid', d: `M${x(lux)} 8V${high - below}` }), svg('text', { x: x(lux), y: high - 8, 'text-anchor': x(lux) > wide - 30 ? 'end' : 'middle' }, lux === 1 ? t('light.lux-axis', { lux }) : number(lux)));
   }
   const curve = l.curve.map((p, i) => `${i ? 'L' : 'M'}${x(p.lux)} ${y(p.level)}`).join('') + `H${wide - 8}`;
   return svg('svg', { class: 'chart tall', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },

@@ -3,7 +3,7 @@
 // The set-up: the panel by pictures and test patterns, then the rest. What is chosen
 // is tried, and kept when it was confirmed.
 
-import { chosen, write as writeConfig } from './configtext.js';
+import { begun, write as writeConfig } from './configtext.js';
 import { call } from './device.js';
 import { corners, kinds, next, reorder, turn } from './panels.js';
 import { airs, lights } from './sensors.js';
@@ -32,7 +32,7 @@ export class Setup {
   // open begins the set-up, of the panel alone or of all, and gives whether it was ended.
   async open(panelAlone = false) {
     const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
-    const found = chosen(text);
+    const found = begun(text);
     this.locked = locked;
     this.foreign = text.trim() !== '' && !found;
     this.choice = found || {};

@@ -3,7 +3,7 @@
 // Trying on the real panel what one looks at here: after resting on it for a moment, by
 // the focus, or by a button. It can be switched off, and is not offered to who may not.
 
-import { call } from './device.js';
+import { call, Fault } from './device.js';
 import { make } from './ui.js';
 import { t } from './words.js';
 
@@ -16,7 +16,10 @@ const wanted = () => localStorage.getItem(slot) !== 'off';
 const send = (body) => call('POST', '/live/try', body).catch(() => {}); // a moment later another is tried
 
 // allowed says whether the key may try something; the question ends a try, and changes nothing else.
-const allowed = () => (may ??= call('POST', '/live/try', { seconds: 0 }).then(() => true, () => { may = undefined; return false; }));
+const allowed = () => (may ??= call('POST', '/live/try', { seconds: 0 }).then(() => true, (e) => {
+  if (!(e instanceof Fault)) may = undefined; // the device was away
+  return false;
+}));
 
 // bodyOf is what tries the thing of which path is the picture; null where it cannot be tried.
 function bodyOf(path) {
@@ -64,6 +67,14 @@ export async function offer(head, tiles) {
     const label = t('try.one', { name: tile.textContent });
     tile.after(make('button', { type: 'button', className: 'tryit', title: label, ariaLabel: label, onclick: () => show(body), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>' }));
   }
+}
+
+// offerSwatch tries the colour of a button on which one rests.
+export function offerSwatch(button, color) {
+  const soon = async () => { if (wanted() && await allowed() && button.matches(':hover, :focus-visible')) later({ color }); };
+  button.onpointerenter = (e) => e.pointerType === 'mouse' && soon();
+  button.onfocus = () => button.matches(':focus-visible') && soon();
+  button.onpointerleave = button.onblur = () => clearTimeout(timer);
 }
 
 // offerColour tries the colours that one passes by while choosing.

@@ -69,6 +69,24 @@ function split(message) {
   return at < 0 ? ['', ''] : [message.slice(0, at), message.slice(at + 2)];
 }
 
+const most = 5; // rows of a list that are shown at first
+
+// fold hides the rows of a list after the fifth behind a button, until it is pressed.
+export function fold(list) {
+  const rest = [...list.children].slice(most);
+  list.nextElementSibling?.matches('.unfold') && list.nextElementSibling.remove();
+  if (!rest.length || list.dataset.all) return;
+  for (const row of rest) row.hidden = true;
+  const more = make('button', { type: 'button', className: 'quiet unfold', textContent: t('queue.more', { count: rest.length }) });
+  more.onclick = () => {
+    list.dataset.all = 1;
+    for (const row of rest) row.hidden = false;
+    rest[0].querySelector('button, a')?.focus();
+    more.remove();
+  };
+  list.after(more);
+}
+
 // write changes a text that a screen reader may follow only if it differs.
 export function write(e, text, bad = false) {
   if (e.textContent !== text) e.textContent = text;

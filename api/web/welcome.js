@@ -4,9 +4,10 @@
 // It stands beside the panel, which plays each step, and every step can be skipped.
 
 import { clockApp } from './alarms.js';
-import { chosen, changed, write as writeConfig } from './configtext.js';
+import { begun, changed, chosen, write as writeConfig } from './configtext.js';
 import { ask, call } from './device.js';
-import { country, finder } from './everyday.js';
+import { country } from './everyday.js';
+import { finder } from './finder.js';
 import { field } from './form.js';
 import { dismiss } from './invite.js';
 import { loadPictures } from './pictures.js';
@@ -124,7 +125,7 @@ export class Welcome {
     const text = await config(), keys = {};
     const day = 864e5, away = (this.offset() + new Date().getTimezoneOffset() * 60_000) % day; // the device's zone from this one
     if (away !== 0 && !('zone' in this.locked)) keys.zone = zone;
-    const own = text.trim() === '' ? {} : chosen(text);
+    const own = begun(text);
     if (own && own.updates === undefined && !Object.keys(this.locked).some((k) => k.startsWith('update'))) keys.updates = true;
     if (!Object.keys(keys).length) return this.changed();
     write($('welcome-note'), t('setup.wait'));

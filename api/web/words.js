@@ -20,7 +20,8 @@
 // What the device itself says is English. Where it says one of a known list of things,
 // told(key, text) shows them in the reader's language, and the device's words where the
 // file has none: names of apps, of their settings (see spoken.js) and of effects, which
-// words/en.json therefore lacks. A reason that a field is refused stays in English.
+// words/en.json therefore lacks. Reasons that
+// a field is refused are in refusals.js, as far as people meet them.
 
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', zh: '中文' };
 

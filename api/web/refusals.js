@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the device refuses, which it says in English, in the reader's words: the reasons
+// that people meet. What is not known here stays as the device says it.
+
+import { language, t } from './words.js';
+
+// Reasons behind "field: ", each with the values that its words take.
+const reasons = [
+  [/want (-?[\d.]+) to (-?[\d.]+)(?: ms| seconds)?$/, 'range', ([, low, high]) => ({ low, high })],
+  [/is not one of (.+)$/, 'one', ([, all]) => ({ all })],
+  [/^is missing, want a number$|want an? (?:integer|number)/, 'number'],
+  [/^is missing$/, 'missing'],
+  [/^is empty$/, 'empty'],
+  [/is no colour$|want #RRGGBB$/, 'colour'],
+  [/is not a time HH:MM|is no time of a day$/, 'time'],
+  [/want an http or https URL$/, 'url'],
+  [/characters, at most (\d+) are allowed$/, 'long', ([, most]) => ({ most })],
+  [/^\d+ \w+, at most (\d+) are allowed$/, 'many', ([, most]) => ({ most })],
+  [/is set in the administrator's file$/, 'locked'],
+];
+
+// Whole sentences.
+const sentences = [
+  [/^Missing required keys \[(.+)\]$/, 'required', ([, key]) => ({ key })],
+  [/^A configuration is on trial/, 'trial'],
+  [/^The device is busy/, 'busy'],
+  [/^There is no room on the disk/, 'full'],
+  [/^Not allowed/, 'forbidden'],
+];
+
+function said(text, table) {
+  for (const [pattern, key, values] of table) {
+    const found = pattern.exec(text);
+    if (found) return t('refusal.' + key, values?.(found));
+  }
+  return text;
+}
+
+// refusal is a message of the device in the reader's language; the field before ": " stays.
+export function refusal(message) {
+  if (language === 'en') return message;
+  const [, field, reason] = /^([\w.[\]*-]+: )(.+)$/s.exec(message) || [];
+  return field ? field + said(reason, reasons) : said(message, sentences);
+}
