@@ -10,10 +10,13 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/calendar"
 	"github.com/ledpost/ledpost/apps/clock"
+	"github.com/ledpost/ledpost/apps/data"
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/tronbyt"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -37,6 +40,9 @@ func TestAppsFollowTheRegion(t *testing.T) {
 		{"sunrise", sky.App, `{"latitude":52,"longitude":13}`, "", device.Region{Hours: 12}},
 		{"what is missing", calendar.App, `{}`, "", device.Region{Language: "nl"}},
 		{"what is missing", weather.App, `{}`, "", device.Region{Language: "es"}},
+		{"what is missing", radio.App, `{}`, "", device.Region{Language: "de"}},
+		{"what is missing", tronbyt.App, `{}`, "", device.Region{Language: "zh"}},
+		{"what is missing", data.App, `{}`, "", device.Region{Language: "fr"}},
 		{"degrees", room.App, `{}`, `{"units":"fahrenheit"}`, device.Region{Temperature: "F"}},
 	} {
 		now := apptest.Noon.Add(6*60*60*1e9 + 30*60*1e9)

@@ -69,7 +69,7 @@ type Now struct {
 type View struct {
 	Root  render.Widget
 	Start time.Time // t = 0 of Root
-	Anew  bool      // it is to be read: t = 0 is when the widget appears, if that is after Start, and the turn does not end in the middle of a pass
+	Anew  bool      // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
 	Says  string    // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
 }
 

@@ -30,6 +30,7 @@ var App = kit.App{
 type Data struct {
 	env     kit.Env
 	painter *paint.Painter
+	region  device.Region
 	items   []*datum
 	kept    map[string]pushed // for widgets not configured yet
 	views   map[string]device.View
@@ -107,6 +108,12 @@ func (d *Data) SetLook(l paint.Look) {
 	d.Refresh()
 }
 
+// SetRegion implements [device.Localizer].
+func (d *Data) SetRegion(r device.Region) {
+	d.region = r
+	d.Refresh()
+}
+
 // Refresh implements [device.Refresher].
 func (d *Data) Refresh() {
 	for _, one := range d.items {
@@ -133,6 +140,7 @@ func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
 func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
 	for _, one := range d.items {
+		one.unset = d.env.Local(d.region, "").Phrases.NoData
 		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))
 		d.views[one.ID] = view
 		out.Again = kit.Soonest(out.Again, again)

@@ -32,6 +32,7 @@ type datum struct {
 	pushed bool         // the frames were pushed
 	came   kit.Instant  // when
 	fault  string       // why the last request failed; "" = it did not
+	unset  string       // what shows while nothing is set
 
 	seen  device.View // Root nil = must be redrawn
 	stale bool        // of seen
@@ -145,7 +146,7 @@ func (d *datum) shown() []note.Frame {
 	case d.cfg.URL != "":
 		return words("…")
 	}
-	return words("My data: send frames, or set a URL")
+	return words(d.unset)
 }
 
 // dusk returns a layer that darkens what is below it.

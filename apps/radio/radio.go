@@ -48,6 +48,7 @@ const (
 type Radio struct {
 	env      kit.Env
 	painter  *paint.Painter
+	region   device.Region
 	tuners   []*tuner
 	kept     saved
 	views    map[string]device.View

@@ -39,11 +39,14 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 	return d.seen
 }
 
+// SetRegion implements [device.Localizer].
+func (r *Radio) SetRegion(to device.Region) { r.region = to }
+
 // frames returns the station's name, and what it plays or why it does not.
 func (r *Radio) frames(d *tuner) []note.Frame {
 	s := d.station()
 	if s.URL == "" {
-		return kit.Saying(silent, "Radio: no stations are set")
+		return kit.Saying(silent, r.env.Local(r.region, "").Phrases.NoStations)
 	}
 	name := cmp.Or(kit.Printable(s.Name), hostname(s.URL))
 	switch {

@@ -40,6 +40,7 @@ type Config struct {
 type Tronbyt struct {
 	env     kit.Env
 	painter *paint.Painter
+	region  device.Region
 	screens []*screen
 	views   map[string]device.View
 	want    latest.Box[[]kit.Job]
@@ -169,25 +170,28 @@ func (a *Tronbyt) SetLook(l paint.Look) {
 
 // Step implements [device.App].
 func (a *Tronbyt) Step(now time.Time) device.Now {
-	out := device.Now{Views: a.views}
+	out, say := device.Now{Views: a.views}, a.env.Local(a.region, "").Phrases
 	for _, s := range a.screens {
 		if s.picture != nil && s.due && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
 			out.Again = s.until
 		}
-		a.views[s.ID] = s.step(a.painter, now)
+		a.views[s.ID] = s.step(a.painter, say, now)
 	}
 	return out
 }
+
+// SetRegion implements [device.Localizer].
+func (a *Tronbyt) SetRegion(r device.Region) { a.region = r }
 
 // Do implements [device.App]: there are no actions.
 func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil }
 
 // step returns the view at now; the same view until something else is to be shown.
-func (s *screen) step(p *paint.Painter, now time.Time) device.View {
+func (s *screen) step(p *paint.Painter, say *kit.Phrases, now time.Time) device.View {
 	if s.picture != nil && s.due && !s.until.After(now) {
 		s.picture = nil
 	}
-	words := s.words()
+	words := s.words(say)
 	switch {
 	case words == "" && s.view.Root != s.picture:
 		s.view = device.View{Root: s.picture, Start: now}
@@ -200,10 +204,10 @@ func (s *screen) step(p *paint.Painter, now time.Time) device.View {
 }
 
 // words returns the text that shows instead of a picture; "" = the picture.
-func (s *screen) words() string {
+func (s *screen) words(say *kit.Phrases) string {
 	switch {
 	case s.cfg.URL == "":
-		return "Tronbyt: no server is set"
+		return say.NoServer
 	case s.picture != nil:
 		return ""
 	case s.trouble != "":
