@@ -135,6 +135,7 @@ export class Night {
         this.keep();
       };
     };
+    g.addEventListener('touchstart', (e) => e.preventDefault(), { passive: false }); // else it scrolls the page
     g.onkeydown = (e) => {
       if (!step[e.key]) return;
       e.preventDefault();
