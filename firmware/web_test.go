@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// TestWebAllows: apps fetch data of this machine once the configuration allows it, and not
+// before.
+func TestWebAllows(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "21 °C") }))
+	defer server.Close()
+	for _, allow := range [][]string{nil, {"127.0.0.1"}} {
+		a := &appliance{}
+		a.Config.Audio.Allow = allow
+		got, err := a.web().Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
+		if allowed := allow != nil; (err == nil) != allowed || allowed && string(got.Body) != "21 °C" {
+			t.Errorf("allowed are %v: %q, %v", allow, got.Body, err)
+		}
+	}
+}
