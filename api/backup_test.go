@@ -154,8 +154,8 @@ func TestBackupFaults(t *testing.T) {
 		fault  error
 		says   string
 	}{
-		{"GET", fmt.Errorf("icons: %w", bounded.ErrTooLarge), "The icons are too many"},
-		{"POST", errors.New("disk"), "cannot be kept, so nothing was changed"},
+		{"GET", fmt.Errorf("icons: %w", bounded.ErrTooLarge), "The icons do not fit"},
+		{"POST", errors.New("disk"), "cannot be saved, so nothing was changed"},
 	} {
 		r := newRig(t, func(s *setup) { s.backups = boxes{row.fault} })
 		if w := r.do(row.method, "/live/backup", "box"); w.Code != http.StatusInsufficientStorage || !strings.Contains(w.Body.String(), row.says) {

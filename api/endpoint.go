@@ -29,7 +29,7 @@ func (e *endpoint) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	if seen.status != 0 {
-		e.server.log.Debug("an answer was broken off", "path", r.URL.Path, "err", err)
+		e.server.log.Debug("an answer ended early", "path", r.URL.Path, "err", err)
 		panic(http.ErrAbortHandler) // the client must not take the answer for complete
 	}
 	rest.Fail(e.server.log, seen, r, err)

@@ -59,7 +59,7 @@ func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {
 	case s.metrics.scrapes <- struct{}{}:
 		defer func() { <-s.metrics.scrapes }()
 	default:
-		return rest.Refuse(http.StatusServiceUnavailable, "two scrapes are running: ask again in a second")
+		return rest.Refuse(http.StatusServiceUnavailable, "two scrapes are running: try again in a second")
 	}
 	var text metric.Writer
 	s.collect(r.Context(), &text)
@@ -85,7 +85,7 @@ func (s *Server) collect(ctx context.Context, w *metric.Writer) {
 	if st, err := s.cfg.Device.Stats(ctx); err == nil {
 		w.Counter("ledpost_notifications_received_total", "Notifications queued.", st.Received)
 		for _, o := range []note.Outcome{note.OutcomeShown, note.OutcomeDismissed, note.OutcomeExpired, note.OutcomeRefused} {
-			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by what became of them.", st.Outcomes[o], "outcome", string(o))
+			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by outcome.", st.Outcomes[o], "outcome", string(o))
 		}
 	}
 	st := s.cfg.Device.Status()

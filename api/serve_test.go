@@ -254,7 +254,7 @@ func TestBrokenBodies(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
 		head := strings.TrimSuffix(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n")
 		resp, body := exchange(t, plain.dial("192.0.2.7:1000"), head+"Transfer-Encoding: chunked\r\n\r\nno chunk\r\n")
-		if resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, "The body is not whole") {
+		if resp.StatusCode != http.StatusBadRequest || !strings.Contains(body, "The body is incomplete") {
 			t.Errorf("%d %s", resp.StatusCode, body)
 		}
 	})

@@ -92,7 +92,7 @@ func (r *rig) exchanges(line string) {
 	r.t.Helper()
 	asked, want, ok := strings.Cut(line, " -> ")
 	if !ok {
-		r.t.Fatalf("%q is no line of a statement", line)
+		r.t.Fatalf("%q is not a line of a statement", line)
 	}
 	asked, anonymous := strings.CutPrefix(asked, "ANON ")
 	asked, wrong := strings.CutPrefix(asked, "WRONG ")

@@ -46,7 +46,7 @@ func TestStations(t *testing.T) {
 			{"nothing but a space", "?q=+", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
 			{"too much", "?q=x" + long, 400, `{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
 			{"out of order", "?q=broken", 502, `{"errors":[{"message":"The directory of stations: the server answers 500 Internal Server Error"}]}`},
-			{"no answer", "?q=slow", 502, `{"errors":[{"message":"The directory of stations: no whole answer within 15s"}]}`},
+			{"no answer", "?q=slow", 502, `{"errors":[{"message":"The directory of stations: no complete answer within 15s"}]}`},
 		} {
 			w := r.do("GET", "/live/stations"+row.query, "")
 			if w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {

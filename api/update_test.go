@@ -82,7 +82,7 @@ func TestUpdate(t *testing.T) {
 			}
 		}
 		for err, want := range map[error]string{
-			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "One is already", updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
+			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "An update is already", updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
 		} {
 			f.set(func(f *releases) { f.err = err })
 			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 || !strings.Contains(w.Body.String(), want) {

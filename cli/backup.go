@@ -30,7 +30,7 @@ type backupFlags struct {
 
 func (f *backupFlags) flags(set *pflag.FlagSet) {
 	set.BoolVar(&f.keys, "keys", false, "with the secrets: keys, and passwords and tokens of apps")
-	set.BoolVar(&f.identity, "identity", false, "with what makes the device this one: serial number, ids, certificate")
+	set.BoolVar(&f.identity, "identity", false, "with the device's identity: serial number, ids, certificate")
 	set.StringVar(&f.passphrase, "passphrase", "", "`FILE` whose first line encrypts the backup; - is the standard input")
 	f.remoteFlags.flags(set)
 }
@@ -103,8 +103,8 @@ type restoreCmd struct {
 }
 
 func (c *restoreCmd) flags(set *pflag.FlagSet) {
-	set.BoolVar(&c.confirm, "confirm", false, "keep the restored configuration, which is on trial; without FILE")
-	set.StringVar(&c.revoked, "revoked", "", "`drop or keep` keys of the backup that were taken back since; without it the command asks")
+	set.BoolVar(&c.confirm, "confirm", false, "keep the restored configuration that is on trial; takes no FILE")
+	set.StringVar(&c.revoked, "revoked", "", "`drop or keep` keys of the backup that were revoked since; without the flag the command asks")
 	c.backupFlags.flags(set)
 }
 
@@ -133,8 +133,8 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 		return err
 	}
 	_, err = fmt.Fprintln(std.Out,
-		"restored; if its configuration differs from the one before, all of it is on trial for 60 s: "+
-			"'ledpost restore --confirm', or the page, keeps it")
+		"restored; a changed configuration puts the whole restore on trial for 60 s: "+
+			"keep it with 'ledpost restore --confirm' or on the page")
 	return err
 }
 
@@ -146,11 +146,11 @@ func (c *restoreCmd) send(ctx context.Context, std Streams, path string, data ra
 	if err == nil || len(names) == 0 || c.revoked != "" {
 		return err
 	}
-	fmt.Fprintf(std.Out, "Keys in the backup were taken back since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
+	fmt.Fprintf(std.Out, "Keys in the backup were revoked since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
 		strings.Join(names, ", "))
 	line, _ := bufio.NewReader(io.LimitReader(std.In, maxPassphrase)).ReadString('\n')
 	if c.revoked = strings.TrimSpace(line); c.revoked != "drop" && c.revoked != "keep" {
-		return fmt.Errorf("nothing was restored; say --revoked=drop or --revoked=keep: %w", err)
+		return fmt.Errorf("nothing was restored; use --revoked=drop or --revoked=keep: %w", err)
 	}
 	_, err = c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
 	return err

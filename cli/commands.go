@@ -41,17 +41,17 @@ func commands() []command {
 		{"find", "", "List the devices on the network.", func() action { return &findCmd{} }},
 		{"push", "TEXT", "Send a notification to a device; prints its id.", func() action { return &pushCmd{} }},
 		{"send", "FILE|-", "Stream a GIF, a picture, a video or raw frames to a device.", func() action { return &sendCmd{} }},
-		{"doctor", "", "Say what this machine has and lacks for the chosen hardware.", func() action { return &doctorCmd{} }},
+		{"doctor", "", "Check this machine for the chosen hardware, and say how to mend each fault.", func() action { return &doctorCmd{} }},
 		{"wiring", "", "Show how the configured panel, sensors and buttons are wired to the Pi.", func() action { return &wiringCmd{} }},
 		{"panel find", "", "Find out by questions which HUB75 panel is connected to a device.", func() action { return &panelFindCmd{} }},
-		{"hil compare", "CAPTURE.vcd...", "Compare what went over the wires with a notification.", func() action { return &hilCompareCmd{} }},
+		{"hil compare", "CAPTURE.vcd...", "Compare a recording of the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"hil wait", "CAPTURE.vcd", "Wait until a recording that grows shows a notification.", func() action { return &hilWaitCmd{} }},
 		{"hil capture", "", "Record a panel's wires with a logic analyser, by sigrok-cli.", func() action { return &hilCaptureCmd{} }},
-		{"conform", "URL", "Try what the documentation says of the API on any device over HTTP.", func() action { return &conformCmd{} }},
+		{"conform", "URL", "Test any device over HTTP against the documented API.", func() action { return &conformCmd{} }},
 		{"key", "", "Print the API key, or a link with it, or make a new one.", func() action { return &keyCmd{} }},
 		{"press", "left|right|action|volume_up|volume_down", "Press a button of the running device.", func() action { return &pressCmd{} }},
 		{"update", "[check|install|defer|back]",
-			"Say what is known about newer releases; look for one, install it, defer it for a week, or go back to the version before.",
+			"Show the state of updates; look for a release, install it, defer it for a week, or go back to the previous version.",
 			func() action { return &updateCmd{} }},
 		{"backup", "FILE", "Write a backup of a device: settings, widgets, icons, configuration.", func() action { return &backupCmd{} }},
 		{"restore", "FILE", "Restore a backup on a device, or confirm the configuration that came with one.",
@@ -127,7 +127,7 @@ func find(args []string) (command, []string, error) {
 	if len(args) > 1 && group(args[:1]) != "" {
 		name += " " + args[1]
 	}
-	return command{}, nil, usagef("there is no command %q; 'ledpost --help' lists them", name)
+	return command{}, nil, usagef("unknown command %q; 'ledpost --help' lists the commands", name)
 }
 
 // group returns the first word of args if it is only the beginning of commands,
@@ -156,7 +156,7 @@ func groupHelp(std Streams, g string, args []string) error {
 			names = append(names, c.name)
 		}
 	}
-	return usagef("say which: %s; 'ledpost %s --help' explains", strings.Join(names, ", "), g)
+	return usagef("choose one of %s; 'ledpost %s --help' explains them", strings.Join(names, ", "), g)
 }
 
 // environment sets flags that were not given from LEDPOST_NAME.
@@ -180,7 +180,8 @@ func help(std Streams, prefix string) error {
 			fmt.Fprintf(std.Out, "  %-12s %s\n", c.name, c.help)
 		}
 	}
-	_, err := fmt.Fprint(std.Out, "\n'ledpost COMMAND --help' explains one. Every flag can be given as LEDPOST_NAME in the environment.\n")
+	_, err := fmt.Fprint(std.Out,
+		"\n'ledpost COMMAND --help' explains a command. Every flag can be given as LEDPOST_NAME in the environment.\n")
 	return err
 }
 
@@ -195,7 +196,7 @@ func one(args []string, what string) (string, error) {
 // none returns an error if there are arguments, for commands that take none.
 func none(args []string) error {
 	if len(args) > 0 {
-		return usagef("there is nothing to do with %q", args[0])
+		return usagef("unexpected argument %q", args[0])
 	}
 	return nil
 }

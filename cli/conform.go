@@ -29,7 +29,7 @@ func (c *conformCmd) flags(set *pflag.FlagSet) {
 }
 
 // errUnlike says that some statements do not hold.
-var errUnlike = errors.New("the device does not do all that the API says")
+var errUnlike = errors.New("the device differs from the documented API")
 
 func (c *conformCmd) run(ctx context.Context, std Streams, args []string) error {
 	address, err := one(args, "URL of a device, as http://192.168.1.5:8080")
@@ -40,7 +40,7 @@ func (c *conformCmd) run(ctx context.Context, std Streams, args []string) error 
 		return usagef("%q is not a URL like http://192.168.1.5:8080", address)
 	}
 	if c.key == "" {
-		return usagef("say the --key of the device")
+		return usagef("give the device's key with --key")
 	}
 	config := conform.Config{URL: address, Key: c.key, Loud: c.loud, Pair: c.pair}
 	var written error

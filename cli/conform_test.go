@@ -21,7 +21,7 @@ func TestConformCannotTry(t *testing.T) {
 	}{
 		{"no URL", []string{"--key", "k"}, "want one URL"},
 		{"a name", []string{"--key", "k", "lamp"}, "is not a URL"},
-		{"no key", []string{other.URL}, "say the --key"},
+		{"no key", []string{other.URL}, "key with --key"},
 		{"a flag that there is not", []string{"--quiet", other.URL}, "quiet"},
 		{"another server", []string{"--key", "k", other.URL}, "404"},
 		{"nobody", []string{"--key", "k", "http://127.0.0.1:1"}, "refused"},

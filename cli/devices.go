@@ -83,7 +83,7 @@ func describe(ctx context.Context, location string) (d found, err error) {
 	}
 	ip, err := netip.ParseAddr(u.Hostname())
 	if err != nil || u.Scheme != "http" {
-		return d, fmt.Errorf("%q is no HTTP at an address", location)
+		return d, fmt.Errorf("%q is not an http:// address with a numeric host", location)
 	}
 	ctx, cancel := context.WithTimeout(ctx, searchSeconds*time.Second)
 	defer cancel()

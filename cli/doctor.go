@@ -35,7 +35,7 @@ func (c *doctorCmd) flags(set *pflag.FlagSet) {
 
 // errUnwell sets the exit code for errors; what is wrong has been printed
 // already.
-var errUnwell = errors.New("there are faults")
+var errUnwell = errors.New("the doctor has found faults")
 
 func (c *doctorCmd) run(ctx context.Context, std Streams, args []string) error {
 	if err := none(args); err != nil {

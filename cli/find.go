@@ -34,7 +34,7 @@ func (c *findCmd) run(ctx context.Context, std Streams, args []string) error {
 		return out.Encode(append([]found{}, all...))
 	}
 	if len(all) == 0 {
-		return errors.New("no device has answered; it must be in this network, where multicast passes, and have [discovery] ssdp on")
+		return errors.New("no device has answered; the device must have [discovery] ssdp on and be in this network, which must pass multicast")
 	}
 	table := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tMODEL\tSERIAL\tADDRESS\tREACHED BY")
@@ -70,11 +70,11 @@ func choose(all []found, name string) (one found, err error) {
 	}
 	switch n {
 	case 0:
-		return one, fmt.Errorf("no device called %q has answered; 'ledpost find' lists those that do", name)
+		return one, fmt.Errorf("no device called %q has answered; 'ledpost find' lists the devices that do", name)
 	case 1:
 		return one, nil
 	}
-	return found{}, fmt.Errorf("%d devices are called %q: say the serial number that 'ledpost find' lists, or the URL", n, name)
+	return found{}, fmt.Errorf("%d devices are called %q: give the serial number that 'ledpost find' lists, or the URL", n, name)
 }
 
 // isURL reports whether the value of --to is an address rather than a name.

@@ -159,7 +159,7 @@ func TestImpostor(t *testing.T) {
 	}
 	for _, key := range []string{"", other} {
 		f := remoteFlags{dataFlag: dataFlag{data: dir}, to: d.Name, key: key}
-		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "certificate is not that of the device") {
+		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "differs from the stored certificate") {
 			t.Errorf("key %q: %v", key, err)
 		}
 	}

@@ -62,7 +62,7 @@ func (f dataFlag) where() (string, error) {
 		if state == "" {
 			home, err := os.UserHomeDir()
 			if err != nil {
-				return "", errors.New("no home directory: say --data DIR")
+				return "", errors.New("no home directory: use --data DIR")
 			}
 			state = filepath.Join(home, ".local", "state")
 		}

@@ -107,7 +107,7 @@ func (c *sendCmd) videoFrames(ctx context.Context, path string, size image.Point
 	show func(*image.RGBA, time.Duration) error) error {
 	ffmpeg, err := exec.LookPath("ffmpeg")
 	if err != nil {
-		return fmt.Errorf("%s is no GIF or PNG, and ffmpeg, which could read it, is not installed", path)
+		return fmt.Errorf("%s is not a GIF or PNG, and ffmpeg, which reads other formats, is not installed", path)
 	}
 	if _, err := os.Stat(path); err != nil {
 		return err

@@ -27,7 +27,7 @@ type hilCompareCmd struct {
 
 func (c *hilCompareCmd) flags(set *pflag.FlagSet) {
 	c.expectFlags.flags(set)
-	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: which line of the capture carries one of the bus, as MOSI=D1")
+	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: the line of the capture that carries a line of the bus, as MOSI=D1")
 	set.StringVar(&c.image, "image", "", "compare the photograph `FILE`, JPEG or PNG, instead of a capture")
 	set.StringVar(&c.corners, "corners", "",
 		"`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
@@ -77,9 +77,9 @@ func (c *hilCompareCmd) compare(ctx context.Context, std Streams, args []string)
 	case c.image != "":
 		return c.comparePhoto(ctx, std, args)
 	case c.corners != "":
-		return usagef("--corners is for a photograph: say --image FILE too")
+		return usagef("--corners is for a photograph: add --image FILE")
 	case len(args) == 0:
-		return usagef("say which capture, a Value Change Dump, or --image PHOTO")
+		return usagef("name a capture, a Value Change Dump, or use --image PHOTO")
 	}
 	panel, want, err := c.expected(ctx, std)
 	if err != nil {
@@ -103,7 +103,7 @@ func (f *expectFlags) expected(ctx context.Context, std Streams) (panel hw.Panel
 	case f.at < 0:
 		return panel, want, usagef("--at %v is before the notification", f.at)
 	case f.expect == "":
-		return panel, want, usagef("say --expect NOTIFICATION.json")
+		return panel, want, usagef("use --expect NOTIFICATION.json")
 	case f.brightness < 1 || f.brightness > 100:
 		return panel, want, usagef("--brightness %d, want 1 to 100", f.brightness)
 	}
@@ -117,7 +117,7 @@ func (f *expectFlags) expected(ctx context.Context, std Streams) (panel hw.Panel
 		return panel, want, fmt.Errorf("panel: %w", err)
 	}
 	if spec.Kind == "" {
-		return panel, want, usagef("say which --panel, or --config with one")
+		return panel, want, usagef("name the panel with --panel, or a configuration with --config")
 	}
 	picture, err := f.picture(ctx, std, spec.Size, spec.Kind)
 	return file.Panel, hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)}, err

@@ -31,7 +31,7 @@ func (c *hilCaptureCmd) run(ctx context.Context, _ Streams, args []string) error
 		return err
 	}
 	if c.device == "" || c.channels == "" || c.out == "" {
-		return usagef("say --device, --channels and -o FILE")
+		return usagef("give --device, --channels and -o FILE")
 	}
 	if err := sigrok.Record(ctx, c.device, c.channels, c.time, c.rate, c.out); err != nil {
 		return &incomparable{err}

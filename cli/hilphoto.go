@@ -65,7 +65,7 @@ func parseCorners(text string) (*[4]image.Point, error) {
 			}
 		}
 		if !ok || err != nil {
-			return nil, usagef("--corners: %q is no point, want X,Y in pixels", point)
+			return nil, usagef("--corners: %q is not a point, want X,Y in pixels", point)
 		}
 	}
 	return &out, nil

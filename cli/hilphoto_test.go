@@ -54,10 +54,10 @@ func TestHilComparePhoto(t *testing.T) {
 		{"no photograph", []string{"--image", expect, "--corners", corners, "--expect", expect}, 2, "neither JPEG nor PNG"},
 		{"no file", []string{"--image", filepath.Join(dir, "none.jpg"), "--expect", expect}, 2, "none.jpg"},
 		{"three corners", []string{"--image", photo, "--corners", "1,2;3,4;5,6", "--expect", expect}, 2, "3 points"},
-		{"corners of letters", []string{"--image", photo, "--corners", "1,2;3,4;5,6;7", "--expect", expect}, 2, "no point"},
+		{"corners of letters", []string{"--image", photo, "--corners", "1,2;3,4;5,6;7", "--expect", expect}, 2, "not a point"},
 		{"corners of a capture", []string{"--corners", corners, "--expect", expect, "a.vcd"}, 2, "--image"},
-		{"both", []string{"--image", photo, "--expect", expect, "a.vcd"}, 2, "nothing to do"},
-		{"nothing", []string{"--expect", expect}, 2, "say which capture"},
+		{"both", []string{"--image", photo, "--expect", expect, "a.vcd"}, 2, "unexpected argument"},
+		{"nothing", []string{"--expect", expect}, 2, "name a capture"},
 		{"a flag that there is not", []string{"--photo", photo}, 2, "photo"},
 	} {
 		var out bytes.Buffer

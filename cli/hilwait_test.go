@@ -91,7 +91,7 @@ func TestHilWait(t *testing.T) {
 			t.Errorf("%s: %d frames, at %v, want %d: a look at a recording that rests must not count", c.why, diff.Frames, diff.At, frames)
 		}
 	}
-	if err := Run(t.Context(), []string{"hil", "weit", dot}, Streams{}); err == nil || !strings.Contains(err.Error(), `no command "hil weit"`) {
+	if err := Run(t.Context(), []string{"hil", "weit", dot}, Streams{}); err == nil || !strings.Contains(err.Error(), `unknown command "hil weit"`) {
 		t.Errorf("another word: %v", err)
 	}
 }

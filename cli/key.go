@@ -34,10 +34,11 @@ func readKey(dir string) (keys.Key, error) {
 	_, err := os.Stat(filepath.Join(dir, "key"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no key in %s; a device makes it at its first start, --data names its data directory: %w",
+		return "", fmt.Errorf("there is no key in %s; a device makes its key at the first start, and --data names its data directory: %w",
 			dir, fs.ErrNotExist)
 	case errors.Is(err, fs.ErrPermission) && dir == install.DataDir:
-		return "", fmt.Errorf("the key of the service is in %s, where only it and root may read: use sudo, or --key: %w", dir, fs.ErrPermission)
+		return "", fmt.Errorf("the key of the service is in %s, which only the service and root may read: use sudo, or --key: %w",
+			dir, fs.ErrPermission)
 	case err != nil:
 		return "", err
 	}
@@ -93,9 +94,9 @@ type keyCmd struct {
 }
 
 func (c *keyCmd) flags(set *pflag.FlagSet) {
-	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device takes it within a second")
-	set.BoolVar(&c.link, "link", false, "print the address of the page with the key in it, which signs in")
-	set.BoolVar(&c.code, "qr", false, "print that address as a QR code, for a telephone to sign in")
+	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device uses it within a second")
+	set.BoolVar(&c.link, "link", false, "print the page's address with the key in it, which signs in")
+	set.BoolVar(&c.code, "qr", false, "print that address as a QR code, to sign in with a phone")
 	c.deviceFlags.flags(set)
 }
 
@@ -171,7 +172,7 @@ func (f dataFlag) makeKey() (keys.Key, error) {
 		return "", err
 	}
 	if info, err := os.Stat(dir); err != nil || !info.IsDir() {
-		return "", fmt.Errorf("%s is no directory: --data names the data directory of a device", dir)
+		return "", fmt.Errorf("%s is not a directory: --data names the data directory of a device", dir)
 	}
 	return keys.NewKey(dir)
 }

@@ -218,8 +218,8 @@ func TestHelp(t *testing.T) {
 		t.Errorf("hil: %v\n%s", err, out)
 	}
 	for _, row := range []struct{ args, want string }{
-		{"dance", `no command "dance"`}, {"hil", "say which: hil compare"}, {"hil dance", `no command "hil dance"`}, {"dance hil", `no command "dance"`},
-		{"version x", `nothing to do with "x"`}, {"version --loud", "'ledpost version --help'"}, {"find x", `nothing to do with "x"`},
+		{"dance", `unknown command "dance"`}, {"hil", "choose one of hil compare"}, {"hil dance", `unknown command "hil dance"`}, {"dance hil", `unknown command "dance"`},
+		{"version x", `unexpected argument "x"`}, {"version --loud", "'ledpost version --help'"}, {"find x", `unexpected argument "x"`},
 	} {
 		if _, err := said(t, strings.Fields(row.args)...); err == nil || ExitCode(err) != exitUsage || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v, want %s", row.args, err, row.want)
@@ -287,13 +287,13 @@ func TestRunFlags(t *testing.T) {
 	file := pathWith(t, "config.toml", []byte("[panel]\ndriver = \"max7219\"\n"))
 	none := pathWith(t, "none.toml", nil)
 	for _, row := range []struct{ args, want string }{
-		{"x", `nothing to do with "x"`},
+		{"x", `unexpected argument "x"`},
 		{"--log loud", `--log "loud"`},
 		{"--http 8080", "--http"},
 		{"--https 4343", "--https"},
 		{"--panel tube", "--panel"},
 		{"--size 37x7", `size "37x7"`},
-		{"--config " + file + " --size 37x8", "--size is the simulator's; the panel has its own, 37x8"},
+		{"--config " + file + " --size 37x8", "--size is for the simulator; the configured panel has 37x8"},
 	} {
 		args := strings.Fields(row.args)
 		if !strings.Contains(row.args, "--config") {
@@ -375,7 +375,7 @@ func TestDirectory(t *testing.T) {
 	}
 	t.Setenv("XDG_STATE_HOME", "")
 	t.Setenv("HOME", "")
-	if _, err := (dataFlag{}).where(); err == nil || !strings.Contains(err.Error(), "say --data DIR") {
+	if _, err := (dataFlag{}).where(); err == nil || !strings.Contains(err.Error(), "use --data DIR") {
 		t.Error(err)
 	}
 }
@@ -533,7 +533,7 @@ func TestSheetOfAGroup(t *testing.T) {
 func TestHilPanel(t *testing.T) {
 	home(t)
 	text := pathWith(t, "f.json", []byte(`{"model":{"frames":[{"text":"F"}]}}`))
-	for panel, want := range map[string]string{"": "say which --panel", "max7219": "none.vcd", "tube": "tube"} {
+	for panel, want := range map[string]string{"": "name the panel with --panel", "max7219": "none.vcd", "tube": "tube"} {
 		_, err := said(t, "hil", "compare", "--config", pathWith(t, "none.toml", nil), "--panel", panel, "--expect", text, "none.vcd")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("--panel %q: %v, want %q", panel, err, want)

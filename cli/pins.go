@@ -33,7 +33,7 @@ var serials = regexp.MustCompile(`^[A-Z0-9]{4,32}$`)
 
 func keptFile(dir, serial string) (string, error) {
 	if !serials.MatchString(serial) {
-		return "", fmt.Errorf("%q is no serial number of a device", serial)
+		return "", fmt.Errorf("%q is not the serial number of a device", serial)
 	}
 	return filepath.Join(dir, "devices", serial+".json"), nil
 }
@@ -76,7 +76,7 @@ func keep(dir, serial string, k kept) error {
 
 // errPin ends a handshake with a device other than the intended one.
 var errPin = errors.New(
-	"its certificate is not that of the device whose key is kept; if the device was set up again, give its --key with --keep")
+	"its certificate differs from the stored certificate of the device; if the device was set up again, give its --key with --keep")
 
 // pinnedClient returns a client that speaks only TLS, and only with the owner
 // of the private key of pin, or with anyone if pin is "". It sets seen to the

@@ -29,7 +29,7 @@ func (c *pushCmd) flags(set *pflag.FlagSet) {
 
 func (c *pushCmd) run(ctx context.Context, std Streams, args []string) error {
 	if len(args) == 0 {
-		return usagef("say what to show")
+		return usagef("give a text to show")
 	}
 	frame := map[string]any{"text": strings.Join(args, " ")}
 	if c.icon != "" {

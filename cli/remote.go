@@ -41,8 +41,8 @@ type raw []byte
 
 func (f *remoteFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&f.to, "to", hereURL, "`URL` of the device, or the name or serial number that 'ledpost find' lists")
-	set.StringVar(&f.key, "key", "", "API `KEY` (default: that of this machine's device, for a loopback address only)")
-	set.BoolVar(&f.keep, "keep", false, "keep --key for the device found by its name, and what it is known by")
+	set.StringVar(&f.key, "key", "", "API `KEY` (default: the key of this machine's device, for a loopback address only)")
+	set.BoolVar(&f.keep, "keep", false, "store --key and the certificate of a device that was found by its name")
 	f.dataFlag.flags(set)
 }
 
@@ -148,13 +148,13 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	}
 	switch {
 	case f.keep && f.key == "":
-		return nil, usagef("--keep keeps the --key that is given with it")
+		return nil, usagef("--keep stores a key: give it with --key")
 	case f.keep:
 		k = kept{Key: f.key} // from now on, whoever has this certificate is the device
 	case f.key != "":
 		k.Key = f.key
 	case k.Key == "":
-		return nil, usagef("say the --key of %s; with --keep it is remembered", f.to)
+		return nil, usagef("give the key of %s with --key; --keep stores it", f.to)
 	}
 	var seen string
 	f.to, f.client = d.URL, pinnedClient(k.Pin, &seen)
@@ -195,7 +195,7 @@ func (f *remoteFlags) secrets() ([]string, error) {
 		return []string{f.key}, nil
 	}
 	if !f.named() && !f.local() {
-		return nil, usagef("say the --key of %s; a key kept on this machine is never sent to another", f.to)
+		return nil, usagef("give the key of %s with --key; a key stored on this machine is never sent to another", f.to)
 	}
 	keys, err := f.hereKeys()
 	var all []string

@@ -50,7 +50,7 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.IntVar(&c.colours, "colors", 256, "draw each frame of a GIF with at most `N` colours")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	set.BoolVar(&c.sheet, "sheet", false,
-		"draw every app, face, effect and transition at every size instead, or those of the groups that are named")
+		"draw every app, face, effect and transition at every size instead, or only the named groups")
 	c.deviceFlags.flags(set)
 }
 

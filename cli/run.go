@@ -25,12 +25,12 @@ func (c *runCmd) flags(set *pflag.FlagSet) {
 	c.set = set
 	c.configFlag.flags(set)
 	c.dataFlag.flags(set)
-	set.StringVar(&c.http, "http", "", "serve HTTP at `ADDR`, and TLS to those that speak it (default :8080)")
+	set.StringVar(&c.http, "http", "", "serve HTTP at `ADDR`, and TLS to clients that speak it (default :8080)")
 	set.StringVar(&c.https, "https", "", "serve HTTPS at `ADDR`; empty switches it off (default :4343)")
 	set.StringVar(&c.key, "key", "", "API `KEY` (default: the one kept in the data directory, made at first start)")
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel; none is the simulator (default: the configuration's)")
 	set.StringVar(&c.size, "size", "", "`WxH` of the simulated panel (default 37x8)")
-	set.StringVar(&c.log, "log", "info", "say this `LEVEL` and above: debug, info, warn, error")
+	set.StringVar(&c.log, "log", "info", "log this `LEVEL` and above: debug, info, warn, error")
 }
 
 // run runs the firmware with the settings of the file and the flags.
@@ -68,7 +68,7 @@ func (c *runCmd) simulated(cfg config.Config) (size image.Point, err error) {
 		return size, nil
 	}
 	if own, _ := cfg.Panel.Spec(); own.Kind != "" {
-		return size, usagef("--size is the simulator's; the panel has its own, %dx%d", own.Size.X, own.Size.Y)
+		return size, usagef("--size is for the simulator; the configured panel has %dx%d", own.Size.X, own.Size.Y)
 	}
 	size.X, size.Y, err = parseSize(c.size)
 	return size, err

@@ -30,7 +30,7 @@ func (c *sendCmd) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.protocol, "protocol", "lmsp", "`P`: lmsp, or ddp, for which --to is HOST or HOST:PORT")
 	set.StringVar(&c.size, "size", "", "`WxH` of the panel; lmsp asks the device")
 	set.Float64Var(&c.fps, "fps", 30, "frames a second of a video, or of raw frames")
-	set.BoolVar(&c.loop, "loop", false, "begin again at the end, until interrupted")
+	set.BoolVar(&c.loop, "loop", false, "repeat until interrupted")
 	c.remoteFlags.flags(set)
 }
 
@@ -43,7 +43,7 @@ func (c *sendCmd) run(ctx context.Context, std Streams, args []string) error {
 	case c.fps < 1 || c.fps > 120:
 		return usagef("--fps %v, want 1 to 120", c.fps)
 	case c.loop && path == "-":
-		return usagef("--loop is for a file; what has come from standard input is gone")
+		return usagef("--loop is for a file; standard input cannot be read again")
 	case c.protocol == "lmsp":
 		return c.lmsp(ctx, std, path)
 	case c.protocol == "ddp":

@@ -268,7 +268,7 @@ func TestSendVideo(t *testing.T) {
 		err = c.frames(t.Context(), Streams{}, path, image.Pt(8, 8), func(*image.RGBA, time.Duration) error { frames++; return nil })
 		return frames, err
 	}
-	if _, err := send(video); err == nil || !strings.Contains(err.Error(), "ffmpeg, which could read it, is not installed") {
+	if _, err := send(video); err == nil || !strings.Contains(err.Error(), "ffmpeg, which reads other formats, is not installed") {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	ffmpeg := func(script string) {

@@ -54,7 +54,7 @@ func samples(groups []string) (all []sample, err error) {
 	}
 	for _, name := range groups {
 		if !slices.Contains(known, name) {
-			return nil, usagef("%q is none of %s", name, strings.Join(known, ", "))
+			return nil, usagef("%q is not one of %s", name, strings.Join(known, ", "))
 		}
 	}
 	return all, nil

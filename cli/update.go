@@ -75,7 +75,7 @@ func lines(s update.Status) string {
 		line("deferred", "until "+s.Deferred.Local().Format("2006-01-02 15:04"))
 	}
 	if s.Available != "" && !s.Kind.Installs() {
-		line("", "nothing on this system can install it: get it as you got this one")
+		line("", "nothing on this system can install it: install it as you installed this version")
 	}
 	if s.Notes != "" {
 		line("notes", strings.ReplaceAll(strings.TrimSpace(s.Notes), "\n", "\n           "))

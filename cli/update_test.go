@@ -38,7 +38,7 @@ func TestUpdateCommand(t *testing.T) {
 		if asked != want {
 			t.Errorf("%q asks %s, want %s", args, asked, want)
 		}
-		for _, line := range []string{"installed  1.2.0\n", "available  1.3.0\n", "state      downloading, 40 %\n", "notes      New: rain.\n           Mended: snow.\n", "get it as you got this one", "deferred   until 20"} {
+		for _, line := range []string{"installed  1.2.0\n", "available  1.3.0\n", "state      downloading, 40 %\n", "notes      New: rain.\n           Mended: snow.\n", "install it as you installed this version", "deferred   until 20"} {
 			if !strings.Contains(out.String(), line) {
 				t.Errorf("%q prints no %q:\n%s", args, line, out.String())
 			}

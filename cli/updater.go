@@ -42,7 +42,7 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 	}
 	step := steps[name]
 	if step == nil {
-		return usagef("there is no step %q of an update", name)
+		return usagef("unknown step %q of an update", name)
 	}
 	log, err := newLog(std.Err, "info")
 	if err != nil {

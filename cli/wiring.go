@@ -52,7 +52,7 @@ func (c *wiringCmd) run(_ context.Context, std Streams, args []string) error {
 		devices = append(devices, amplifier)
 	}
 	if len(devices) == 0 {
-		return errors.New("the configuration names nothing that is wired to the header; set it up on the page, or say which file with --config")
+		return errors.New("the configuration names no hardware on the header; set it up on the page, or name a file with --config")
 	}
 	return c.write(std.Out, devices)
 }

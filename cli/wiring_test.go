@@ -114,7 +114,7 @@ func TestWiringTable(t *testing.T) {
 		name, want string
 		args       []string
 	}{
-		{"nothing wired", "names nothing that is wired", []string{"--config", empty(t)}},
+		{"nothing wired", "names no hardware on the header", []string{"--config", empty(t)}},
 		{"a line for two", "the amplifier and the configured hardware both use GPIO 18", []string{"--config", "../deploy/examples/hub75.toml", "--amplifier"}},
 	} {
 		err := Run(t.Context(), append([]string{"wiring", "--data", t.TempDir()}, row.args...), Streams{Out: io.Discard, Err: io.Discard})

@@ -23,7 +23,7 @@ import (
 func (c *Config) faults() (out []error) {
 	check := func(key string, err error) { out = append(out, keyerr.Split(keyerr.In(key, err))...) }
 	if _, err := time.LoadLocation(c.Zone); err != nil {
-		check("zone", fmt.Errorf("%q is no time zone, want a name such as Europe/Berlin", c.Zone))
+		check("zone", fmt.Errorf("%q is not a time zone, want a name such as Europe/Berlin", c.Zone))
 	}
 	check("text.speed", between(c.Text.ScrollSpeed, paint.MinSpeed, paint.MaxSpeed))
 	check("text.colors", checkColors(c.Text.TextColors))
@@ -105,7 +105,7 @@ func checkLit(r device.Range) error {
 // checkOverlap rejects a limit that leaves nothing of its range to set.
 func checkOverlap(settable device.Range) error {
 	if settable.Min > settable.Max {
-		return fmt.Errorf("leaves nothing of the range: from %d, yet at most %d", settable.Min, settable.Max)
+		return fmt.Errorf("leaves no value in the range: from %d, at most %d", settable.Min, settable.Max)
 	}
 	return nil
 }

@@ -15,7 +15,7 @@ func TestConfigFaults(t *testing.T) {
 		{"unknown table", "[colour]\nx = 1", "line 1: unknown key colour"},
 		{"unknown key", "[text]\n\nspeeed = 3", "line 3: unknown key text.speeed"},
 		{"not TOML", "a = 1\n[text\n", "line "},
-		{"a zone that does not exist", "\nzone = \"Mars/Base\"", "line 2: zone: \"Mars/Base\" is no time zone"},
+		{"a zone that does not exist", "\nzone = \"Mars/Base\"", "line 2: zone: \"Mars/Base\" is not a time zone"},
 		{"a zone outside of the folder of zones", "zone = \"../../etc/passwd\"", "line 1: zone: "},
 		{"wrong kind", "[text]\nspeed = \"fast\"", "speed"},
 		{"speed out of range", "[text]\nspeed = 500", "line 2: text.speed: 500, want 1 to 200"},

@@ -21,7 +21,7 @@ var panelHead = regexp.MustCompile(`^\s*\[{1,2}\s*panel\s*[].]`)
 const pageMark = "# page: "
 
 // errPanelForm is returned for a configuration whose [panel] cannot be replaced.
-var errPanelForm = errors.New("config: the panel is set in another form than a table")
+var errPanelForm = errors.New("config: [panel] is not written as a table")
 
 // WithPanel returns what clients have written with another [panel] table. The other lines
 // stay as they are, with their comments.

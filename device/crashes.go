@@ -36,7 +36,7 @@ func (s *Saved) Blame() string {
 	e := &s.Waiting[0]
 	e.Ends++
 	if e.Ends >= lastEnds {
-		return fmt.Sprintf("notification %s does not come back: it was visible at %d unclean ends", e.ID, e.Ends)
+		return fmt.Sprintf("notification %s does not come back: it was visible at %d crashes", e.ID, e.Ends)
 	}
 	return e.bare()
 }
@@ -76,7 +76,7 @@ func (e *SavedEntry) bare() string {
 	}
 	e.Notification.Sound, e.Notification.Frames = ownSound(e.Notification.Sound), frames
 	e.Stored = nil // it has another content now
-	e.Reason = fmt.Sprintf("without its own sound and icons: it was visible at %d unclean ends of the program", e.Ends)
+	e.Reason = fmt.Sprintf("without its own sound and icons: it was visible at %d crashes of the program", e.Ends)
 	return "notification " + e.ID + " comes back " + e.Reason
 }
 

@@ -21,11 +21,11 @@ func (h hold) keeps(e *entry) bool { return e.Priority < h.least }
 func (s *state) holding() hold {
 	switch {
 	case s.test != nil && s.test.below:
-		return hold{note.PriorityCritical, "something is tried on the panel"}
+		return hold{note.PriorityCritical, "somebody tries a look on the panel"}
 	case s.test != nil:
 		return hold{noPriority, "a test pattern shows"}
 	case s.prompt != nil:
-		return hold{note.PriorityCritical, "a press of a button is asked for"}
+		return hold{note.PriorityCritical, "the panel waits for a press of a button"}
 	}
 	if l := s.lasting(); l.why != "" || !s.around.Away {
 		return l

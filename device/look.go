@@ -46,7 +46,7 @@ func override[T any](v, by *T) {
 func (p LookPatch) Validate() error {
 	var errs []error
 	if c := p.TextColor; c != nil && !c.Set {
-		errs = append(errs, note.Invalid("text_color", "is no colour"))
+		errs = append(errs, note.Invalid("text_color", "is not a colour"))
 	}
 	if v := p.ScrollSpeed; v != nil && !(*v >= paint.MinSpeed && *v <= paint.MaxSpeed) { // nor NaN
 		errs = append(errs, note.Outside[float64]("scroll_speed", *v, paint.MinSpeed, paint.MaxSpeed))

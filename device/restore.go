@@ -87,7 +87,7 @@ func (s *state) restore(saved Saved, now time.Time) {
 			s.queue.end(e, note.OutcomeExpired, "its lifetime was over while the device was off", now)
 			s.changed = true
 		case w.Ends >= lastEnds:
-			s.queue.end(e, note.OutcomeRefused, fmt.Sprintf("it was visible when the program ended without being asked to, %d times", w.Ends), now)
+			s.queue.end(e, note.OutcomeRefused, fmt.Sprintf("it was visible when the program crashed, %d times", w.Ends), now)
 			s.changed = true
 		default:
 			s.queue.wait(e, now)

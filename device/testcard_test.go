@@ -55,7 +55,7 @@ func TestTryGivesWayToCritical(t *testing.T) {
 		r.kind(TestShows, "it is tried")
 		id := r.post(notice(note.PriorityInfo))
 		r.kind(TestShows, "over a notification")
-		if st := r.Status(); st.Held != 1 || st.Reason != "something is tried on the panel" {
+		if st := r.Status(); st.Held != 1 || st.Reason != "somebody tries a look on the panel" {
 			t.Errorf("%d are held back: %q", st.Held, st.Reason)
 		}
 		time.Sleep(2 * time.Second)

@@ -40,11 +40,17 @@ func TestEnglish(t *testing.T) {
 		if slices.Contains(unheld, file) {
 			continue
 		}
-		for _, p := range patterns {
-			for _, m := range p.pattern.FindAllStringIndex(text, -1) {
-				around := strings.Fields(text[max(0, m[0]-40):min(len(text), m[1]+40)])
-				t.Errorf("%s: …%s…: write %s", file, strings.Join(around, " "), p.instead)
-			}
+		plain(t, file, text)
+	}
+}
+
+// plain reports each place of a text that has one of the patterns.
+func plain(t *testing.T, file, text string) {
+	t.Helper()
+	for _, p := range patterns {
+		for _, m := range p.pattern.FindAllStringIndex(text, -1) {
+			around := strings.Fields(text[max(0, m[0]-40):min(len(text), m[1]+40)])
+			t.Errorf("%s: …%s…: write %s", file, strings.Join(around, " "), p.instead)
 		}
 	}
 }

@@ -95,7 +95,7 @@ func TestSettingsOutliveTheProcess(t *testing.T) {
 func TestOneDeviceADirectory(t *testing.T) {
 	r := rig.Launch(t, nil)
 	_, errs, code := rig.Command(t, "", "run", "--data", r.Data, "--http", "127.0.0.1:0", "--https", "")
-	if code != 1 || !strings.Contains(errs, "belongs to a device that is running") {
+	if code != 1 || !strings.Contains(errs, "a running device uses") {
 		t.Errorf("exit %d, want 1 and why:\n%s", code, errs)
 	}
 	r.Cmd.Process.Kill()
@@ -132,7 +132,7 @@ func TestExitCodes(t *testing.T) {
 		{"port out of range", []string{"run", "--data", dir, "--http", "127.0.0.1:99999"}, 2, "--http: \"127.0.0.1:99999\""},
 		{"no address", []string{"run", "--data", dir, "--https", "secure"}, 2, "--https: \"secure\""},
 		{"unknown panel", []string{"run", "--data", dir, "--panel", "lcd"}, 2, "--panel: unknown driver"},
-		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "--http names another"},
+		{"port taken", []string{"run", "--data", dir, "--http", taken, "--https", ""}, 1, "another address with --http"},
 		{"version as a flag", []string{"--version"}, 0, "ledpost "},
 		{"licences", []string{"version", "--licences"}, 0, "periph.io/x/host"},
 		{"the first word of a command", []string{"hil"}, 2, "hil compare"},

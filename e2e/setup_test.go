@@ -57,7 +57,7 @@ func TestConfigurationOnTrial(t *testing.T) {
 	<-r.Done
 	r = start()
 	becomes(64, false)
-	if s := r.Trial(); !strings.Contains(s.Outcome, "broken off") {
+	if s := r.Trial(); !strings.Contains(s.Outcome, "stopped before") {
 		t.Errorf("after a crash: %+v", s)
 	}
 	r.Stop()

@@ -43,10 +43,10 @@ func valueOf(v sense.Value) device.Measured { return device.Measured{Value: v.Is
 func (a *airSensor) changed(ctx context.Context, d *device.Device, err error) {
 	a.broken.Store(&err)
 	if err == nil {
-		a.log.Info("the air is measured again")
+		a.log.Info("the air sensor works again")
 		return
 	}
-	a.log.Warn("the air is not measured; trying again every 10 s", "err", err)
+	a.log.Warn("the air sensor gives no reading; trying again every 10 s", "err", err)
 	_ = d.SetClimate(ctx, device.Climate{})
 }
 

@@ -29,10 +29,10 @@ func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
 	if wait == 0 {
 		return ctx.Err() == nil
 	}
-	log.Warn("the program has ended unexpectedly several times in a row: it waits before it starts", "ends", unclean, "wait", wait)
+	log.Warn("the program crashed several times in a row and waits before it starts", "ends", unclean, "wait", wait)
 	// A start may take 90 s (DefaultTimeoutStartSec=,
 	// systemd-system.conf(5)), counted from the end of the wait.
-	host.Notify(fmt.Sprintf("STATUS=waiting %v after %d unclean ends\nEXTEND_TIMEOUT_USEC=%d",
+	host.Notify(fmt.Sprintf("STATUS=waiting %v after %d crashes\nEXTEND_TIMEOUT_USEC=%d",
 		wait, unclean, (wait + 90*time.Second).Microseconds()))
 	defer host.Notify("STATUS=")
 	select {

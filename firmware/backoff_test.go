@@ -55,7 +55,7 @@ func TestBackoffIsNoSlowStart(t *testing.T) {
 	waitBackoff(ctx, 7, slog.New(slog.DiscardHandler))
 	said := make([]byte, 1024)
 	n, err := conn.Read(said)
-	if want := "STATUS=waiting 1m0s after 7 unclean ends\nEXTEND_TIMEOUT_USEC=150000000"; string(said[:n]) != want {
+	if want := "STATUS=waiting 1m0s after 7 crashes\nEXTEND_TIMEOUT_USEC=150000000"; string(said[:n]) != want {
 		t.Errorf("said %q, %v, want %q", said[:n], err, want)
 	}
 }

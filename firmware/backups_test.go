@@ -156,7 +156,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		says string
 		harm func(*backup.Content)
 	}{
-		{"settings.json: is no JSON object", func(c *backup.Content) { c.Settings = []byte("[]") }},
+		{"settings.json: is not a JSON object", func(c *backup.Content) { c.Settings = []byte("[]") }},
 		{"settings.json: volume: 300, want 0 to 100", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"volume":300}}`) }},
 		{"settings.json: settings.glow: is unknown", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"glow":1}}`) }},
 		{"config.toml: line 1: http.addr: only the administrator's", func(c *backup.Content) { c.Config = []byte("http.addr = \":80\"\n") }},

@@ -48,7 +48,7 @@ func (b *buttons) watch(ctx context.Context) error {
 		case now == "":
 			b.log.Info("all buttons work")
 		default:
-			b.log.Warn("some buttons do nothing; they are tried again", "err", now)
+			b.log.Warn("some buttons do not work; trying them again", "err", now)
 		}
 		said = now
 	}
@@ -60,7 +60,7 @@ func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	b.taken, b.began = map[input.Button]bool{}, time.Now()
 	err := b.sources.Run(ctx, func(e input.Event) { b.event(ctx, d, e) })
 	if err != nil {
-		b.log.Warn("some buttons do nothing", "err", err)
+		b.log.Warn("some buttons do not work", "err", err)
 	}
 	return nil
 }
@@ -79,7 +79,7 @@ func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
 			taken, err = d.PressHere(ctx, button, part)
 		}
 		if err != nil && ctx.Err() == nil {
-			b.log.Debug("a press did nothing", "button", e.Button, "err", err)
+			b.log.Debug("a press of a button failed", "button", e.Button, "err", err)
 		}
 		if part == device.Down {
 			b.taken[e.Button] = taken // until the next one: a click comes after its up

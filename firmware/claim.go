@@ -71,6 +71,6 @@ func (c *claims) show(ctx context.Context, d *device.Device, text string) {
 		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
 	}
 	if _, err := d.Notify(ctx, n, ""); err != nil {
-		c.log.Warn("the panel does not say who has claimed the device", "err", err)
+		c.log.Warn("the panel cannot show the claim of the device", "err", err)
 	}
 }

@@ -47,7 +47,7 @@ func (c *clock) watch(ctx context.Context, d *device.Device) error {
 		_ = d.Wake(ctx)
 	})
 	if err != nil {
-		c.log.Warn("steps of the clock are noticed late", "err", err)
+		c.log.Warn("the device notices steps of the clock late", "err", err)
 	}
 	return nil
 }
@@ -57,7 +57,7 @@ func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	for wait := askFirst; ; wait = min(2*wait, askRarely) {
 		yes, err := c.ask(ctx)
 		if err != nil {
-			c.log.Debug("whether the clock is synchronised is not known", "err", err)
+			c.log.Debug("the device cannot tell whether the clock is synchronised", "err", err)
 		}
 		if yes {
 			c.Synchronized()
@@ -86,6 +86,6 @@ func (c *clock) fault() error {
 		return nil
 	}
 	return fmt.Errorf("the clock says %s, which is before %s: "+
-		"no time is shown and no rule of the time applies until it is set or synchronised (timedatectl)",
+		"the device shows no time and follows no schedule until the clock is set or synchronised (timedatectl)",
 		now.UTC().Format(time.DateTime), c.After().UTC().Format(time.DateTime))
 }

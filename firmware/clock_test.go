@@ -59,7 +59,7 @@ func TestSynchronize(t *testing.T) {
 		if want := []time.Duration{0, 10 * time.Second}; !slices.Equal(so(), want) {
 			t.Errorf("after the clock was set asked after %v, want %v", so(), want)
 		}
-		if got := c.health()[0]; got.Status != api.Degraded || !strings.Contains(got.Detail, "no time is shown") {
+		if got := c.health()[0]; got.Status != api.Degraded || !strings.Contains(got.Detail, "the device shows no time") {
 			t.Errorf("before: %+v", got)
 		}
 		yes.Store(true)

@@ -30,7 +30,7 @@ var errAnew = errors.New("firmware: the configuration has changed")
 
 // errLeftBehind is the error of a run that is to be followed by another one while
 // tasks of it hang: the hardware that they hold is free only when the program ends.
-var errLeftBehind = errors.New("firmware: tasks that do not end; the program has to start again")
+var errLeftBehind = errors.New("firmware: some tasks do not end; the program must start again")
 
 // trial is the owner of the configuration that clients write. A new one is tried:
 // the device restarts with it, and with the last good one again unless
@@ -73,20 +73,20 @@ func (t *trial) begin() (config.Config, error) {
 	t.disk.Lock()
 	defer t.disk.Unlock()
 	if err := t.change.Replay(t.kept.Waits); err != nil {
-		t.log.Error("a restored backup is not whole yet; the next start goes on", "err", err)
+		t.log.Error("a backup is not restored in full yet; the next start continues", "err", err)
 	}
 	start, fault := t.kept.Begin() // a variable that nothing below writes: Unsaved reads it
 	t.fault.Store(&fault)
 	if fault != nil {
-		t.log.Error("the configuration of the page cannot be kept", "err", fault)
+		t.log.Error("the page's configuration cannot be saved", "err", fault)
 	}
 	if start.Broken {
-		t.end("the new configuration was broken off before it was confirmed; the last one is back")
+		t.end("the device stopped before the new configuration was confirmed; the previous configuration is back")
 	}
 	t.started(start)
 	cfg, left, err := t.layers.Load(start.Own)
 	if left != nil {
-		t.log.Error("the configuration of the page cannot be used in full", "err", left)
+		t.log.Error("some of the page's configuration cannot be used", "err", left)
 	}
 	if doubts := cfg.Doubts(); doubts != nil {
 		t.log.Warn("the configuration has values that no client may set", "err", doubts)
@@ -110,7 +110,7 @@ func (t *trial) started(s config.Start) {
 // call it.
 func (t *trial) Unsaved() error {
 	if err := t.fault.Load(); err != nil && *err != nil {
-		return fmt.Errorf("the configuration of the page cannot be kept: %w", *err)
+		return fmt.Errorf("the page's configuration cannot be saved: %w", *err)
 	}
 	return nil
 }
@@ -139,14 +139,14 @@ func (t *trial) failed(err error) bool {
 	if !t.running {
 		return false
 	}
-	t.refuse(fmt.Sprintf("the new configuration does not work; the last one is back: %v", err))
+	t.refuse(fmt.Sprintf("the new configuration does not work; the previous configuration is back: %v", err))
 	return true
 }
 
 // refuse ends the trial. t.disk must be held.
 func (t *trial) refuse(outcome string) {
 	if err := t.kept.Refuse(); err != nil {
-		t.log.Error("the trial of the configuration cannot be ended on the disk", "err", err)
+		t.log.Error("the end of the configuration's trial cannot be saved", "err", err)
 	}
 	t.end(outcome)
 }
@@ -183,11 +183,11 @@ func (t *trial) notice(ctx context.Context, d *device.Device) {
 	t.mu.Lock()
 	text := t.outcome
 	if t.running {
-		text = "a new configuration is on trial: confirm it, or the last one returns"
+		text = "a new configuration is on trial: confirm it, or the previous configuration returns"
 	}
 	t.mu.Unlock()
 	if err := d.SetNotice(ctx, text); err != nil {
-		t.log.Debug("the notice of the configuration is not shown", "err", err)
+		t.log.Debug("the panel cannot show the notice of the configuration", "err", err)
 	}
 }
 
@@ -196,7 +196,7 @@ func (t *trial) expire() {
 	t.disk.Lock()
 	defer t.disk.Unlock()
 	if t.running {
-		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the last one is back", TrialTime))
+		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the previous configuration is back", TrialTime))
 		t.anew()
 	}
 }
@@ -282,7 +282,7 @@ func (t *trial) Return() error {
 	if !t.running {
 		return live.ErrNoTrial
 	}
-	t.refuse("the new configuration was given up; the last one is back")
+	t.refuse("the new configuration was given up; the previous configuration is back")
 	t.anew()
 	return nil
 }

@@ -144,13 +144,13 @@ func TestTrialOfAConfiguration(t *testing.T) {
 		if !b.failed(errors.New("no port")) || b.failed(errors.New("no port")) {
 			t.Error("a run fails while none is on trial, or none while one is")
 		}
-		b.is(b.start(), "a", false, "does not work; the last one is back: no port")
+		b.is(b.start(), "a", false, "does not work; the previous configuration is back: no port")
 
 		b.must(b.Try([]byte("name = \"f\"\n")))
 		b.start()
 		b.end()
 		b = newBench(t, dir) // a power cut
-		b.is(b.start(), "a", false, "broken off")
+		b.is(b.start(), "a", false, "stopped before")
 
 		var said string
 		if err := b.Try([]byte("[http]\naddr = \":80\"\n[text]\nspeed = 1\n")); err != nil {
@@ -159,7 +159,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 		if said != "line 2: http.addr: only the administrator's file may set it" || b.anews != 0 {
 			t.Errorf("a bad one: %q, %d new starts", said, b.anews)
 		}
-		b.is(b.start(), "a", false, "broken off")
+		b.is(b.start(), "a", false, "stopped before")
 	})
 }
 
@@ -170,7 +170,7 @@ func TestUnsavedConfiguration(t *testing.T) {
 	if err := os.MkdirAll(filepath.Join(bad, "config/config.toml/full"), 0o700); err != nil {
 		t.Fatal(err)
 	}
-	for _, row := range []struct{ dir, want string }{{good, ""}, {bad, "the configuration of the page cannot be kept: config: "}} {
+	for _, row := range []struct{ dir, want string }{{good, ""}, {bad, "the page's configuration cannot be saved: config: "}} {
 		tr := newTrial(Options{Layers: config.Layers{File: os.DevNull}, Dir: row.dir, Log: slog.New(slog.DiscardHandler)})
 		if err := tr.Unsaved(); err != nil {
 			t.Errorf("before the start: %v", err)

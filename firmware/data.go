@@ -86,7 +86,7 @@ func (d *data) load() (err error) {
 		return err
 	}
 	if d.unkept = err; err != nil {
-		d.log.Error("the API key cannot be kept; this one holds until the program ends", "err", err)
+		d.log.Error("the API key cannot be saved; it is valid until the program ends", "err", err)
 	}
 	d.cert, err = door.LoadCert(d.dir, d.log)
 	return err
@@ -131,13 +131,13 @@ func (d *data) keepAgain() {
 	was := d.guard.Unsaved()
 	switch err := d.guard.KeepKeys(); {
 	case err != nil && was == nil:
-		d.log.Error("the keys cannot be saved; after a restart there will be others", "err", err)
+		d.log.Error("the keys cannot be saved; the next start makes new keys", "err", err)
 	case err == nil && was != nil:
 		d.log.Info("the keys are saved again")
 	}
 	if missing(filepath.Join(d.dir, "cert.pem")) {
 		if err := d.cert.Keep(); err != nil {
-			d.log.Warn("the certificate cannot be saved; after a restart there will be another one", "err", err)
+			d.log.Warn("the certificate cannot be saved; the next start makes another certificate", "err", err)
 		}
 	}
 }
@@ -171,6 +171,6 @@ func missing(path string) bool {
 // makeDir creates the data directory if it is missing.
 func makeDir(o Options) {
 	if err := os.MkdirAll(o.Dir, 0o700); err != nil {
-		o.Log.Error("there is no data directory; nothing can be saved", "err", err)
+		o.Log.Error("no data directory: nothing can be saved", "err", err)
 	}
 }

@@ -112,7 +112,7 @@ func TestMakeDir(t *testing.T) {
 func TestKeyThatCannotBeKept(t *testing.T) {
 	var log bytes.Buffer
 	d := &data{dir: os.DevNull + "/data", log: slog.New(slog.NewTextHandler(&log, nil))}
-	if err := d.load(); err != nil || d.key == "" || d.unkept == nil || !strings.Contains(log.String(), "the API key cannot be kept") {
+	if err := d.load(); err != nil || d.key == "" || d.unkept == nil || !strings.Contains(log.String(), "the API key cannot be saved") {
 		t.Errorf("%v, key %q, %v, %s", err, d.key, d.unkept, log.String())
 	}
 }

@@ -93,7 +93,7 @@ func (x *diagnosis) showCode(ctx context.Context, d *device.Device, code doctor.
 	}
 	// The key keeps one that waits from being shown once for each start.
 	if _, err := d.Notify(ctx, n, "doctor "+string(code)); err != nil {
-		x.log.Debug("the code of the fault is not shown", "err", err)
+		x.log.Debug("the panel cannot show the code of the fault", "err", err)
 	}
 }
 

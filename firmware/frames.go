@@ -38,7 +38,7 @@ func (f *frames) check() error {
 		return f.fault
 	}
 	if f.fault = host.Within(context.Background(), framesTime, f.loop.Alive); f.fault != nil {
-		f.fault = fmt.Errorf("no frame has been drawn for %v: restart the device if this does not end", framesTime)
+		f.fault = fmt.Errorf("no frame has been drawn for %v: restart the device if this lasts", framesTime)
 	}
 	f.asked = time.Now()
 	return f.fault

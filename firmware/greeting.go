@@ -37,7 +37,7 @@ func (g *greeting) print() {
 	if private {
 		fmt.Fprintf(g.out, "Page:  %s/#%s\n", url, key) // the address signs in
 		if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
-			fmt.Fprintf(g.out, "%s       for a telephone on this network\n", qr.Terminal(fmt.Sprintf("http://%s/#%s", at, key)))
+			fmt.Fprintf(g.out, "%s       for a phone on this network\n", qr.Terminal(fmt.Sprintf("http://%s/#%s", at, key)))
 		}
 	} else {
 		fmt.Fprintf(g.out, "Page:  %s/\n", url)
@@ -47,7 +47,7 @@ func (g *greeting) print() {
 		fmt.Fprintf(g.out, "Key:   %s\n", key)
 	case g.data.given != "":
 		key = "KEY"
-		fmt.Fprintf(g.out, "Key:   the one that was given\n")
+		fmt.Fprintf(g.out, "Key:   as given\n")
 	default:
 		command := "ledpost key --data " + quoted(g.data.dir)
 		key = "$(" + command + ")"

@@ -61,9 +61,9 @@ func (l *lightSensor) changed(err error) {
 	l.broken.Store(&err)
 	if err != nil {
 		l.read.end(err)
-		l.log.Warn("no light is measured; trying again every 5 s", "err", err)
+		l.log.Warn("the light sensor gives no reading; trying again every 5 s", "err", err)
 	} else {
-		l.log.Info("light is measured again")
+		l.log.Info("the light sensor works again")
 	}
 }
 

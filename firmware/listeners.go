@@ -26,13 +26,13 @@ type listeners struct {
 func listen(cfg config.HTTP) (*listeners, error) {
 	l, err := &listeners{}, error(nil)
 	if l.plain, err = net.Listen("tcp", cfg.Addr); err != nil {
-		return l, fmt.Errorf("HTTP: %w; --http names another address", err)
+		return l, fmt.Errorf("HTTP: %w; choose another address with --http", err)
 	}
 	if cfg.TLS == "" {
 		return l, nil
 	}
 	if l.secure, err = net.Listen("tcp", cfg.TLS); err != nil {
-		return l, fmt.Errorf("HTTPS: %w; --https names another address", err)
+		return l, fmt.Errorf("HTTPS: %w; choose another address with --https", err)
 	}
 	return l, nil
 }

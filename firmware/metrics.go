@@ -21,8 +21,8 @@ import (
 type frameCollector struct{ stats *render.Stats }
 
 func (c *frameCollector) Collect(w *metric.Writer) {
-	histogram(w, "ledpost_frame_late_seconds", "From when a frame was due to when its thread was awake.", &c.stats.Late)
-	histogram(w, "ledpost_frame_draw_seconds", "From awake to the end of the panel's Draw.", &c.stats.Took)
+	histogram(w, "ledpost_frame_late_seconds", "Delay from the time of a frame to the waking of its thread.", &c.stats.Late)
+	histogram(w, "ledpost_frame_draw_seconds", "Time from the waking of the thread to the end of the panel's drawing.", &c.stats.Took)
 	w.Counter("ledpost_frames_drawn_total", "Frames that went to the panel.", c.stats.Drawn())
 }
 
@@ -62,7 +62,7 @@ func (c *powerCollector) Collect(w *metric.Writer) {
 	}
 	watts, scale := (*meter).Power()
 	w.Gauge("ledpost_panel_watts", "Estimated power of the LEDs.", watts)
-	w.Gauge("ledpost_panel_power_scale", "By what the limit of power dims the frame; 1 = not.", scale)
+	w.Gauge("ledpost_panel_power_scale", "Factor by which the power limit dims the frame; 1 = not dimmed.", scale)
 }
 
 // matrixCollector reads the panel once it is open.
@@ -89,7 +89,7 @@ func (c *panelCollector) Collect(w *metric.Writer) {
 	if c.panel.simulated() {
 		driver = "simulator"
 	}
-	w.Gauge("ledpost_panel_info", "Which panel is driven; always 1.", 1,
+	w.Gauge("ledpost_panel_info", "Kind of the panel; always 1.", 1,
 		"driver", driver, "size", fmt.Sprintf("%dx%d", c.panel.size.X, c.panel.size.Y))
 }
 
@@ -98,7 +98,7 @@ type scriptCollector struct{ faces *fonts.Set }
 
 func (c *scriptCollector) Collect(w *metric.Writer) {
 	for script, n := range c.faces.Unknown() {
-		w.Gauge("ledpost_unknown_characters", "Different characters that no face has, drawn as boxes.", float64(n), "script", script)
+		w.Gauge("ledpost_unknown_characters", "Distinct characters that no font has, drawn as boxes.", float64(n), "script", script)
 	}
 }
 
@@ -107,7 +107,7 @@ type titleCollector struct{ player *sounds.Player }
 
 func (c *titleCollector) Collect(w *metric.Writer) {
 	if title := c.player.Stats().Title; title != "" {
-		w.Gauge("ledpost_sound_title", "What the stream that is heard calls its piece, at most 256 characters; 1 while there is one.",
+		w.Gauge("ledpost_sound_title", "Title that the playing stream names, at most 256 characters; 1 while there is a title.",
 			1, "title", title)
 	}
 }
@@ -117,7 +117,7 @@ type streamCollector struct{ stream *stream.Server }
 
 func (c *streamCollector) Collect(w *metric.Writer) {
 	for _, n := range c.stream.Counts() {
-		w.Counter("ledpost_stream_packets_total", "Packets of pixel streams, by what became of them.",
+		w.Counter("ledpost_stream_packets_total", "Packets of pixel streams, by outcome.",
 			n.Packets, "protocol", n.Protocol, "outcome", n.Outcome)
 	}
 }
@@ -127,6 +127,6 @@ type stateCollector struct{ store *store.Store }
 
 func (c *stateCollector) Collect(w *metric.Writer) {
 	w.Gauge("ledpost_state_unsaved_seconds",
-		"How long the oldest change of settings or notifications that is not on disk has waited; 0 = all is.",
+		"Age of the oldest unsaved change of settings or notifications; 0 = everything is saved.",
 		c.store.Unsaved().Seconds())
 }

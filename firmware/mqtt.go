@@ -79,7 +79,7 @@ func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	if !cfg.Chosen() {
 		return nil
 	}
-	line := doctor.Line{Area: "mqtt", Name: "broker", Text: cfg.Broker + " is there and takes us"}
+	line := doctor.Line{Area: "mqtt", Name: "broker", Text: cfg.Broker + " accepts this device"}
 	err := mqtt.Probe(ctx, cfg, fmt.Sprintf("ledpost-doctor-%08x", rand.Uint32()))
 	if err != nil {
 		line.Level, line.Text = doctor.Fault, cfg.Broker+": "+strings.TrimPrefix(err.Error(), "mqtt: ")
@@ -107,6 +107,6 @@ func (c *mqttCollector) Collect(w *metric.Writer) {
 	w.Gauge("ledpost_mqtt_connected", "1 while there is a connection to the MQTT broker.", up)
 	w.Counter("ledpost_mqtt_connects_total", "Connections to the MQTT broker so far.", n.Connects)
 	for outcome, count := range map[string]uint64{"received": n.Received, "dropped": n.Dropped, "published": n.Published} {
-		w.Counter("ledpost_mqtt_messages_total", "MQTT messages, by what became of them.", count, "outcome", outcome)
+		w.Counter("ledpost_mqtt_messages_total", "MQTT messages, by outcome.", count, "outcome", outcome)
 	}
 }

@@ -20,9 +20,9 @@ import (
 // What is lost where a port cannot be opened.
 const (
 	lostPairing = "Home Assistant cannot pair by the press of a button, only with the key"
-	lostAwtrix  = "clients of AWTRIX find it only at the port of the API"
-	lostLMSP    = "clients of the original that do not ask for the port cannot stream"
-	lostStream  = "nothing is received by %s"
+	lostAwtrix  = "AWTRIX clients find the device only at the port of the API"
+	lostLMSP    = "LaMetric clients that do not ask for the port cannot stream"
+	lostStream  = "%s receives nothing"
 )
 
 // lose logs what is lost because a port cannot be opened, and whose it is if another

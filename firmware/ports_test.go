@@ -56,7 +56,7 @@ func TestForeignPorts(t *testing.T) {
 		{"9999", "udp", "270F", "07", 0, 200, nil, "lmsp|port 9999|cannot stream"},
 		{"9999 of a second device of the same user", "udp", "270F", "07", 33, 200, nil, "lmsp|port 9999"},
 		{"9999 of somebody whom only root sees", "udp", "270F", "07", 0, 0, nil, "port 9999 belongs to another program: "},
-		{"DDP", "udp6", "0FD0", "07", 0, 200, func(c *config.Config) { c.Stream.DDP = true }, "DDP|port 4048|nothing is received"},
+		{"DDP", "udp6", "0FD0", "07", 0, 200, func(c *config.Config) { c.Stream.DDP = true }, "DDP|port 4048|DDP receives nothing"},
 		{"sACN", "udp", "15C0", "07", 0, 200, func(c *config.Config) { c.Stream.SACN = true }, "sACN|port 5568"},
 		{"Art-Net", "udp", "1936", "07", 0, 200, func(c *config.Config) { c.Stream.ArtNet = true }, "Art-Net|port 6454"},
 		{"the daemon", "udp", "270F", "07", 33, 100, nil, ""},

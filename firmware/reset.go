@@ -25,7 +25,7 @@ var errReset = errors.New("firmware: factory reset: the device starts again as a
 // not reset.
 func (a *appliance) factoryReset(end func(error)) {
 	if err := durable.WriteFile(filepath.Join(a.Dir, ResetRequest), nil); err != nil {
-		a.Log.Error("factory reset: nothing is reset", "err", err)
+		a.Log.Error("factory reset failed: nothing is reset", "err", err)
 		return
 	}
 	a.Log.Warn("factory reset: a button was held from the start")
@@ -50,7 +50,7 @@ func finishReset(dir string, log *slog.Logger) {
 		err = errors.Join(durable.Dir(dir).Sync("."), os.Remove(request))
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Error("factory reset: the next start goes on", "err", fmt.Errorf("firmware: %w", err))
+		log.Error("factory reset: the next start continues", "err", fmt.Errorf("firmware: %w", err))
 		return
 	}
 	log.Warn("factory reset: the device is as new")

@@ -80,14 +80,14 @@ func TestSensors(t *testing.T) {
 			l := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig("probe", &lamp{p})}, log: log, read: newAttempt()}
 			go func() { _ = l.run(t.Context(), d) }()
 			return l
-		}, func(s device.Status) bool { return s.Light && s.Lux == 42 }, true, "no light is measured", "light is measured again"},
+		}, func(s device.Status) bool { return s.Light && s.Lux == 42 }, true, "the light sensor gives no reading", "the light sensor works again"},
 		{"air", func(t *testing.T, p *probe, d *device.Device, log *slog.Logger) reporter {
 			a := &airSensor{cfg: hw.NewSenseConfig("probe", &nose{p}), log: log}
 			go func() { _ = a.run(t.Context(), d) }()
 			return a
 		}, func(s device.Status) bool {
 			return s.Climate == device.Climate{Temperature: device.Measured{Value: 21, Known: true}, CO2: device.Measured{Value: 700, Known: true}}
-		}, false, "the air is not measured", "the air is measured again"},
+		}, false, "the air sensor gives no reading", "the air sensor works again"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

@@ -53,7 +53,7 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 			left = keepTime
 		}
 		if hanging := running[i].stop(left); len(hanging) > 0 {
-			log.Error("does not end; left behind", "tasks", hanging)
+			log.Error("tasks do not end; the program stops without them", "tasks", hanging)
 			if whyAnew(ctx) != nil {
 				ends.add(errLeftBehind)
 			}

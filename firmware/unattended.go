@@ -62,7 +62,7 @@ func setupPassword(dir, card string, log *slog.Logger) string {
 		err = durable.WriteFile(name, []byte(password+"\n"))
 	}
 	if err != nil {
-		log.Warn("the password of the access point cannot be kept: the next one is another", "err", err)
+		log.Warn("the access point's password cannot be saved; the next start makes another password", "err", err)
 	}
 	return password
 }

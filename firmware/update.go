@@ -91,7 +91,7 @@ func diagnoseUpdates(ctx context.Context, cfg config.Update, web *webfetch.Clien
 		line.Text, line.Fix = err.Error(), "[update] url and channel name the folder that has "+update.ManifestFile
 	case !update.KindOf("/").Installs() && cfg.Automatic == check.Install:
 		line.Text = "nothing on this system can install releases"
-		line.Fix = `docs/updates.md says how to get it; [update] automatic = "notify" says only what is new`
+		line.Fix = `docs/updates.md says how to set it up; [update] automatic = "notify" only announces releases`
 	default:
 		line.Level, line.Text = doctor.OK, fmt.Sprintf("the channel %s has version %s", cfg.Channel, version)
 	}
@@ -150,6 +150,6 @@ func (c *updateCollector) Collect(w *metric.Writer) {
 	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1, "installed",
 		s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
 	if !s.Checked.IsZero() {
-		w.Gauge("ledpost_update_checked_timestamp_seconds", "When the server of releases answered last.", float64(s.Checked.Unix()))
+		w.Gauge("ledpost_update_checked_timestamp_seconds", "Time of the last answer from the server of releases.", float64(s.Checked.Unix()))
 	}
 }

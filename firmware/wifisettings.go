@@ -99,7 +99,7 @@ func (t *trial) choosePanel(id string, stays bool) error {
 func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, decided <-chan struct{}) {
 	over, err := d.Ask(ctx, device.Prompt{
 		Text: "Press a button to keep this panel", Any: true, Within: time.Until(until),
-		Approved: "Kept", Denied: "Decided on the page", Expired: "The panel of before returns",
+		Approved: "Kept", Denied: "Decided on the page", Expired: "The previous panel returns",
 	})
 	if err != nil {
 		return // another question is on the panel: the page can still confirm
@@ -110,7 +110,7 @@ func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, deci
 			return
 		}
 		if err := t.Confirm(); err != nil {
-			t.log.Warn("the new panel cannot be kept", "err", err)
+			t.log.Warn("the new panel cannot be confirmed", "err", err)
 		}
 	case <-decided:
 		_ = d.AnswerPrompt(ctx, over, false) // it may be over

@@ -87,7 +87,7 @@ func prepare(p PanelConfig, dir string, more []Option) (cfg config.Config, wires
 		return cfg, nil, "", err
 	}
 	if cfg, err = config.Load(file); err == nil && cfg.Panel.Driver() != "" {
-		err = errors.New("Config sets [panel]; say Panel or File instead")
+		err = errors.New("Config sets [panel]; use Panel or File instead")
 	}
 	cfg.Panel = panel
 	return cfg, wires, file, err

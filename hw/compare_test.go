@@ -229,7 +229,7 @@ func TestCompareErrors(t *testing.T) {
 	}{
 		{name: "the lines have other names", cfg: NewPanelConfig("max7219", nil), want: "no line CLK or SCK", dump: dump, picture: size},
 		{name: "the lines are named", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
-		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "no value change dump", picture: size},
+		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "not a value change dump", picture: size},
 		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
 		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump, picture: size},
 		{name: "too few captures", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{

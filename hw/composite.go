@@ -153,7 +153,7 @@ func (p placed) share(other placed) error {
 		}
 	case p.spec.Alone || other.spec.Alone:
 		return keyerr.New("port",
-			"parts %d and %d are both on %s, where a strip sees what is sent to the other: give it a bus of its own", other.nth, p.nth,
+			"parts %d and %d share %s, and a strip shows the data of the other part: give the strip its own bus", other.nth, p.nth,
 			mine.Bus)
 	case mine.Chip == theirs.Chip:
 		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
@@ -165,5 +165,6 @@ func (p placed) claim() Claim { return claimOf(fmt.Sprintf("part %d", p.nth), p.
 
 // Emulate implements panel.Driver.
 func (CompositeConfig) Emulate() (panel.Emulation, error) {
-	return panel.Emulation{}, errors.New("a composite has a bus for each part: compare one part at a time, with a configuration of its own")
+	return panel.Emulation{}, errors.New("each part of a composite has its own bus: " +
+		"compare one part at a time, with a configuration for that part")
 }

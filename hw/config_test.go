@@ -162,7 +162,7 @@ func TestCheckErrors(t *testing.T) {
 		{"part without a driver", "[[panel.part]]", `"" cannot be a part`},
 		{"outside", "[[panel.part]]\ndriver=\"max7219\"\nat=[-1,0]", "want 0 to 4096"},
 		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]", "both on SPI0, chip select 0"},
-		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "a bus of its own"},
+		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "its own bus"},
 		{"the same address by another name", "[[panel.part]]\ndriver=\"ssd1306\"\n[[panel.part]]\ndriver=\"ssd1306\"\nport=\"/dev/i2c-1\"\nat=[0,64]", "part 1 (ssd1306, port I2C1) and part 2 (ssd1306, port I2C1) are both at 0x3C of I2C1"},
 		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {

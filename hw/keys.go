@@ -34,7 +34,7 @@ func noZeros(t table.Table, meta *toml.MetaData) error {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		var v any
 		if meta.PrimitiveDecode(t[key], &v) == nil && key != "rotate" && key != "slowdown" && zero(v) {
-			errs = append(errs, keyerr.New(key, "%s: 0 is not possible; leave the key out for what is usual", key))
+			errs = append(errs, keyerr.New(key, "%s: 0 is not possible; leave the key out for the default", key))
 		}
 	}
 	return errors.Join(errs...)

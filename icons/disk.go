@@ -105,7 +105,7 @@ func (d *diskCache) put(number string, data []byte) {
 	}
 	d.open()
 	if err := durable.WriteIn(d.fs, number, data); err != nil {
-		d.log.Warn("an icon of the gallery cannot be kept", "err", err)
+		d.log.Warn("an icon of the gallery cannot be saved", "err", err)
 		return
 	}
 	d.note(number, diskFile{int64(len(data)), time.Now()})

@@ -31,7 +31,7 @@ func (l *lost) found(ctx context.Context) bool {
 	}
 	connected, err := l.Connected(ctx)
 	if err != nil {
-		l.Log.Debug("whether there is a network is not known", "err", err)
+		l.Log.Debug("the device cannot tell whether it has a network", "err", err)
 		return false
 	}
 	l.over = connected

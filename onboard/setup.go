@@ -170,7 +170,7 @@ func (s *Setup) needed(ctx context.Context) bool {
 		case err == nil && time.Since(since) >= settleFor:
 			return true
 		case err != nil:
-			s.Log.Debug("whether there is a network is not known", "err", err)
+			s.Log.Debug("the device cannot tell whether it has a network", "err", err)
 		}
 		select {
 		case <-ctx.Done():

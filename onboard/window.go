@@ -58,7 +58,7 @@ func (s *Setup) window(ctx context.Context, reason string) (cancelled bool) {
 // bluetooth offers the set-up over Bluetooth until ctx ends.
 func (s *Setup) bluetooth(ctx context.Context, found []nm.Network) {
 	if err := s.Bluetooth(ctx, found, s.offer); err != nil {
-		s.Log.Info("Wi-Fi is not set up over Bluetooth", "err", err)
+		s.Log.Info("Wi-Fi cannot be set up over Bluetooth", "err", err)
 	}
 }
 
@@ -159,7 +159,7 @@ func (s *Setup) keep(r request) {
 		return
 	}
 	if err := s.Keep(given); err != nil {
-		s.Log.Error("the name, the time zone or the panel cannot be kept", "err", err)
+		s.Log.Error("the name, the time zone or the panel cannot be saved", "err", err)
 	}
 }
 

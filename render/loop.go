@@ -147,7 +147,7 @@ func (l *Loop) draw(now time.Time) {
 		err = l.panel.Draw(l.frame.Bounds(), l.frame, l.frame.Bounds().Min)
 	}
 	if err != nil && !l.dirty {
-		l.log.Error("the panel cannot be drawn on", "err", err)
+		l.log.Error("the panel refuses the frame", "err", err)
 	}
 	// After an error the panel may show anything: the next frame is sent in any
 	// case, and only the first of several errors in a row is logged.

@@ -25,8 +25,8 @@ const (
 )
 
 var (
-	errNoSamples = errors.New("sounds: nothing to hear in it")
-	errStuck     = errors.New("sounds: the decoder stands still")
+	errNoSamples = errors.New("sounds: the file has no sound in it")
+	errStuck     = errors.New("sounds: the decoder makes no progress")
 )
 
 // An opener opens a sound at its beginning, once per pass.

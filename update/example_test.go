@@ -32,5 +32,5 @@ func ExampleVerify() {
 	// Output:
 	// 1.2.0 <nil>
 	// update: the manifest is not signed by a key that this device trusts
-	// update: the manifest is older than one that this device has seen (17, seen 18)
+	// update: this device has already seen a newer manifest (17, seen 18)
 }

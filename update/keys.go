@@ -38,7 +38,7 @@ func parseKeys(text string) (keys []minisign.PublicKey, err error) {
 		}
 		var key minisign.PublicKey
 		if err := key.UnmarshalText([]byte(line)); err != nil {
-			return nil, fmt.Errorf("%.80q is no public key of minisign", line)
+			return nil, fmt.Errorf("%.80q is not a public key of minisign", line)
 		}
 		keys = append(keys, key)
 	}

@@ -67,7 +67,7 @@ func parse(text []byte) (Manifest, error) {
 		return Manifest{}, fmt.Errorf("update: manifest: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return Manifest{}, errors.New("update: manifest: something follows it")
+		return Manifest{}, errors.New("update: manifest: unexpected data follow")
 	}
 	return m, m.check()
 }

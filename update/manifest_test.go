@@ -43,7 +43,7 @@ func TestVerify(t *testing.T) {
 		"ours":                             {good, signed, nil},
 		"signed by somebody else":          {good, minisign.Sign(stranger, []byte(good)), ErrSignature},
 		"one byte is another":              {strings.Replace(good, "17", "18", 1), signed, ErrSignature},
-		"something follows":                {good + " ", signed, ErrSignature},
+		"unexpected data":                {good + " ", signed, ErrSignature},
 		"no signature":                     {good, nil, ErrSignature},
 		"a signature that is none":         {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
 		"the comment is another":           {good, bytes.Replace(signed, []byte("timestamp:"), []byte("timestamp:1"), 1), ErrSignature},
@@ -89,7 +89,7 @@ func TestUnsoundManifests(t *testing.T) {
 		{`e8260d`, `E8260D`, "files[0]: sha256"},
 		{`99a7`, `99`, "files[0]: sha256"},
 		{`"files":[`, `"files":[],"x":[`, "files: 0"},
-		{`}]}`, `}]}{}`, "something follows"},
+		{`}]}`, `}]}{}`, "unexpected data"},
 		{`{"version"`, `["version"`, "manifest"},
 	} {
 		if _, err := parse([]byte(strings.Replace(good, row.from, row.to, 1))); err == nil || !strings.Contains(err.Error(), row.want) {

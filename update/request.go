@@ -90,7 +90,7 @@ func parseRequest(text []byte) (r Request, err error) {
 		return Request{}, fmt.Errorf("update: request: %w", err)
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return Request{}, errors.New("update: request: something follows it")
+		return Request{}, errors.New("update: request: unexpected data follow")
 	}
 	if err := r.check(); err != nil {
 		return Request{}, err

@@ -18,8 +18,8 @@ import (
 // Reasons not to install a release whose manifest is valid.
 var (
 	ErrOther   = errors.New("update: the channel now offers another version")
-	ErrRefused = errors.New("update: this version was rolled back before")
-	ErrMinimum = errors.New("update: the version cannot follow this one")
+	ErrRefused = errors.New("update: this version has been rolled back already")
+	ErrMinimum = errors.New("update: this version cannot be updated to that version")
 )
 
 // A Source is a channel on a web server, as the helpers use it that install its

@@ -65,7 +65,7 @@ const DeferTime = 7 * 24 * time.Hour
 var (
 	ErrOff     = errors.New("update: off; the page switches updates on, or [update] in the configuration")
 	ErrNothing = errors.New("update: there is no newer version")
-	ErrBusy    = errors.New("update: one is already on its way")
+	ErrBusy    = errors.New("update: an update is already running")
 	ErrNoMeans = errors.New("update: nothing on this system can install it; docs/updates.md says how to get it")
 	ErrNoBack  = errors.New("update: there is no version to go back to")
 	ErrChoice  = errors.New("update: there are no other settings to choose")

@@ -14,7 +14,7 @@ import (
 var (
 	ErrSignature = errors.New("update: the manifest is not signed by a key that this device trusts")
 	ErrExpired   = errors.New("update: the manifest has expired")
-	ErrRollback  = errors.New("update: the manifest is older than one that this device has seen")
+	ErrRollback  = errors.New("update: this device has already seen a newer manifest")
 )
 
 // Verify returns the manifest in text if signature (the content of its .minisig

@@ -20,7 +20,7 @@ var (
 	errJSON   = errors.New("ErrorParsingJson")
 	errNoFile = errors.New("FileNotFound")
 	errFailed = errors.New("FAILED")
-	errNever  = errors.New("not from here")
+	errNever  = errors.New("not possible over the network")
 )
 
 // command is an action that a path or a topic requests.

@@ -79,7 +79,7 @@ func (s *Server) Reads(path string) bool {
 const patient = time.Second
 
 var (
-	errForeign = errors.New("pages of other sites may not ask")
+	errForeign = errors.New("pages of other sites may not send requests")
 	errNoPath  = errors.New("not found")
 	errMethod  = errors.New("the method is not allowed")
 	errLong    = errors.New("the body is too long")

@@ -35,7 +35,7 @@ func (s *Server) Obey(ctx context.Context, topic string, payload []byte, retaine
 	}
 }
 
-var errRetained = errors.New("retained, which would do it again with every connection")
+var errRetained = errors.New("retained: the command would run again with every connection")
 
 func (s *Server) obey(ctx context.Context, name string, payload []byte, retained bool) error {
 	ctx, cancel := context.WithTimeout(ctx, patient)
@@ -75,7 +75,7 @@ func (s *Server) complain(topic string, err error) {
 	}
 	s.mu.Unlock()
 	if reason := err.Error(); !early {
-		s.log.Warn("an AWTRIX message was not obeyed", "topic", wire.Short(topic), "err", reason[:min(len(reason), maxReason)])
+		s.log.Warn("an AWTRIX message was refused", "topic", wire.Short(topic), "err", reason[:min(len(reason), maxReason)])
 	}
 }
 

@@ -64,7 +64,7 @@ func loadCert(dir durable.FS, path string, log *slog.Logger) (*Cert, error) {
 		err = c.read(text)
 	}
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		log.Warn("the certificate cannot be used, a new one is made", "err", err)
+		log.Warn("the certificate cannot be used; the device makes a new certificate", "err", err)
 	}
 	return c, c.renew(time.Now())
 }
@@ -88,7 +88,7 @@ func (c *Cert) Keep() error {
 	c.keeping.Lock()
 	defer c.keeping.Unlock()
 	if err := durable.WriteIn(c.dir, filepath.Base(c.path), *c.text.Load()); err != nil {
-		return fmt.Errorf("api: keep the certificate: %w", err)
+		return fmt.Errorf("api: save the certificate: %w", err)
 	}
 	return nil
 }
@@ -116,7 +116,7 @@ func (c *Cert) renew(now time.Time) error {
 	}
 	c.log.Info("made a certificate", "until", c.now.Load().Leaf.NotAfter)
 	if err := c.Keep(); err != nil {
-		c.log.Warn("the certificate cannot be saved; the next start makes another one", "err", err)
+		c.log.Warn("the certificate cannot be saved; the next start makes another certificate", "err", err)
 	}
 	return nil
 }

@@ -59,7 +59,7 @@ func newFriends(file string, log *slog.Logger) *friends {
 	}
 	kept, err := readFriends(file)
 	if err != nil {
-		log.Debug("the addresses of clients are not known any more", "err", err)
+		log.Debug("the saved addresses of clients cannot be read", "err", err)
 	}
 	f.known = kept.Addresses
 	for _, p := range f.known {
@@ -157,7 +157,7 @@ func (f *friends) run(ctx context.Context) {
 		case <-tick.C:
 		}
 		if err := f.keep(); err != nil {
-			f.log.Debug("the addresses of clients cannot be kept", "err", err)
+			f.log.Debug("the addresses of clients cannot be saved", "err", err)
 		}
 	}
 }

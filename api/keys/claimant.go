@@ -19,8 +19,8 @@ var (
 	errNoJSON  = rest.Refuse(http.StatusForbidden, "A claim must send Content-Type: application/json")
 	errFarAway = rest.Refuse(http.StatusForbidden, "Only a browser on the same network claims the device")
 	errTooLate = rest.Refuse(http.StatusForbidden, "The device has run for more than 30 minutes: switch it off and on again to claim it")
-	errIsUsed  = rest.Refuse(http.StatusForbidden, "Somebody has used the device already; hold its action button, or ask those who have a key")
-	errHasKey  = rest.Refuse(http.StatusForbidden, "The device was given its key; hold its action button, or ask those who have it")
+	errIsUsed  = rest.Refuse(http.StatusForbidden, "Somebody has used the device already; hold its action button, or ask the owner for a key")
+	errHasKey  = rest.Refuse(http.StatusForbidden, "The device was given its key; hold its action button, or ask the owner for it")
 )
 
 // getClaim says whether the asking browser can claim the device, and for how long.
@@ -74,7 +74,7 @@ func (g *Guard) unclaimed(err error) error {
 	case err == errGiven:
 		return errHasKey
 	}
-	return g.keyFault(err, "The key cannot be kept, so the device is not claimed")
+	return g.keyFault(err, "The key cannot be saved, so the device is not claimed")
 }
 
 // mayClaim returns why a request may not claim even a device that nobody has used.

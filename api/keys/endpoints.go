@@ -49,7 +49,7 @@ func (g *Guard) postKey(w http.ResponseWriter, r *http.Request) error {
 		return f.Err()
 	}
 	if err != nil {
-		return g.keyFault(err, "The key cannot be kept, so it was not made")
+		return g.keyFault(err, "The key cannot be saved, so it was not made")
 	}
 	g.log.Info("a key was made", "name", named.Name, "scope", named.Scope, "by", r.RemoteAddr)
 	w.Header().Set("Cache-Control", "no-store")
@@ -87,10 +87,10 @@ func (g *Guard) deleteKey(w http.ResponseWriter, r *http.Request) error {
 	}
 	err := g.keyring.remove(name)
 	if !errors.Is(err, errNoName) && !errors.Is(err, rest.ErrTrial) {
-		g.log.Info("a key was taken back", "name", name, "by", r.RemoteAddr)
+		g.log.Info("a key was revoked", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
-		return g.keyFault(err, "The key is taken back, but that cannot be kept yet: until it is, the key would be in force again after a restart")
+		return g.keyFault(err, "The key is revoked, but the disk cannot save that yet: until then the key would be valid again after a restart")
 	}
 	return rest.WriteDone(w)
 }
@@ -106,7 +106,7 @@ func (g *Guard) keyFault(err error, unkept string) error {
 	case errors.Is(err, errNoName):
 		return rest.Refuse(http.StatusNotFound, "Key not found")
 	}
-	g.log.Error("the named keys cannot be kept", "err", err)
+	g.log.Error("the named keys cannot be saved", "err", err)
 	return rest.Refuse(http.StatusInsufficientStorage, unkept)
 }
 
@@ -124,7 +124,7 @@ func (g *Guard) AddKey(name string, full bool) (string, error) {
 			continue // ends: there are at most maxKeys names
 		}
 		if err != nil {
-			return "", g.keyFault(err, "The key cannot be kept, so it was not made")
+			return "", g.keyFault(err, "The key cannot be saved, so it was not made")
 		}
 		g.log.Info("a key was made by pairing", "name", free, "scope", scope)
 		return string(key), nil

@@ -98,7 +98,7 @@ func CheckKey(s string) error {
 // keepSecret writes a file that only its owner may read.
 func keepSecret(dir durable.FS, name string, data []byte) error {
 	if err := durable.WriteIn(dir, name, data); err != nil {
-		return fmt.Errorf("api: keep the key: %w", err)
+		return fmt.Errorf("api: save the key: %w", err)
 	}
 	return nil
 }
@@ -124,7 +124,7 @@ func parseKey(s string) (Key, error) {
 	for _, c := range []byte(s) {
 		letter := 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || '0' <= c && c <= '9'
 		if !letter && !strings.ContainsRune("-._~", rune(c)) {
-			return "", errors.New("api: a key with a character that is none of a-z A-Z 0-9 - . _ ~")
+			return "", errors.New("api: a key has a character other than a-z A-Z 0-9 - . _ ~")
 		}
 	}
 	return Key(s), nil

@@ -60,7 +60,7 @@ func (g *Guard) changeKey() {
 	}
 	if err != nil {
 		g.keyRefused.Store(true)
-		g.log.Warn("the new key is not taken, the old one still holds", "err", err)
+		g.log.Warn("the new key cannot be used; the old key stays valid", "err", err)
 		return
 	}
 	g.keyRefused.Store(false)
@@ -88,7 +88,7 @@ func (g *Guard) keepOwn() error {
 	case !lost && (g.own.debt.fault() == nil || !g.lock.opens(strings.TrimSpace(string(text)))):
 		return g.own.debt.set(nil)
 	case lost:
-		g.log.Warn("the data directory lacks the key; it is kept there again", "file", g.cfg.KeyFile)
+		g.log.Warn("the data directory lacks the key; the device saves it again", "file", g.cfg.KeyFile)
 	}
 	return g.own.debt.set(keepKey(g.own.dir, g.own.key))
 }
@@ -99,12 +99,12 @@ type Warning struct{ Name, Detail string }
 // Warnings returns what should be changed about the keys, if anything.
 func (g *Guard) Warnings() (all []Warning) {
 	if g.keyring.refused.Load() {
-		all = append(all, Warning{"keys", fmt.Sprintf("%s is not taken; the named keys are those that were in it before", g.keyring.file)})
+		all = append(all, Warning{"keys", fmt.Sprintf("%s cannot be used; the named keys stay as they were", g.keyring.file)})
 	}
 	switch {
 	case g.keyRefused.Load():
 		all = append(all,
-			Warning{"key", fmt.Sprintf("the key in %s is not taken, the old one still holds: want %d to %d of a-z A-Z 0-9 - . _ ~",
+			Warning{"key", fmt.Sprintf("the key in %s cannot be used, and the old key stays valid: want %d to %d of a-z A-Z 0-9 - . _ ~",
 				g.cfg.KeyFile, minKey, maxKey)})
 	case g.lock.short():
 		all = append(all, Warning{"key", fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})

@@ -72,7 +72,7 @@ func (k *keyring) read() {
 	}
 	k.refused.Store(err != nil)
 	if err != nil {
-		k.log.Warn("the named keys in the file are not taken", "file", k.file, "err", err)
+		k.log.Warn("the named keys in the file cannot be used", "file", k.file, "err", err)
 		return
 	}
 	k.revoked = remember(revoked, k.gone)
@@ -118,7 +118,7 @@ func (k *keyring) list() []NamedKey {
 }
 
 var (
-	errKeyName = errors.New("there is a key of this name already")
+	errKeyName = errors.New("a key has this name already")
 	errKeyFull = fmt.Errorf("api: at most %d named keys", maxKeys)
 	errNoName  = errors.New("api: no such key")
 )

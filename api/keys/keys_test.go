@@ -31,7 +31,7 @@ func TestBadNamedKeys(t *testing.T) {
 		{"nothing", `{}`, "[name]"},
 		{"no scope", `{"name":"x"}`, "[scope]"},
 		{"an unknown scope", `{"name":"x","scope":"admin"}`, `scope: "admin" is not one of send, read, control, all`},
-		{"a name twice", `{"name":"taken","scope":"all"}`, "name: there is a key of this name already"},
+		{"a name twice", `{"name":"taken","scope":"all"}`, "name: a key has this name already"},
 		{"a number", `{"name":5,"scope":"all"}`, "name: 5, want a string"},
 		{"a slash, which no path has", `{"name":"a/b","scope":"all"}`, `name: "a/b", want 1 to 32`},
 		{"a dot before, which paths lose", `{"name":"..","scope":"all"}`, `name: "..", want 1 to 32`},

@@ -91,14 +91,14 @@ func parseKeys(text []byte) (keys, revoked []Held, err error) {
 		return nil, nil, err
 	}
 	if kept.Version != 1 || len(kept.Keys) > maxKeys || len(kept.Revoked) > maxRevoked {
-		return nil, nil, fmt.Errorf("version %d with %d keys and %d taken back, want 1 with at most %d and %d", kept.Version,
+		return nil, nil, fmt.Errorf("version %d with %d keys and %d revoked, want 1 with at most %d and %d", kept.Version,
 			len(kept.Keys), len(kept.Revoked), maxKeys, maxRevoked)
 	}
 	names := map[string]bool{}
 	for i, k := range kept.Keys {
 		s, err := k.secret()
 		if err != nil || !keyName.MatchString(k.Name) || names[k.Name] {
-			return nil, nil, fmt.Errorf("keys[%d]: want a name of its own, a scope and 64 hex digits", i)
+			return nil, nil, fmt.Errorf("keys[%d]: want a unique name, a scope and 64 hex digits", i)
 		}
 		names[k.Name] = true
 		keys = append(keys, s)

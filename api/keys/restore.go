@@ -33,7 +33,7 @@ func (e RevokedKeys) Error() string {
 		}
 	}
 	return fmt.Sprintf(
-		"The backup holds keys that were taken back since it was made: %s. revoked=drop restores without them, revoked=keep with them",
+		"The backup holds keys that were revoked since it was made: %s. revoked=drop restores without them, revoked=keep with them",
 		strings.Join(names, ", "))
 }
 

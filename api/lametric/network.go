@@ -151,7 +151,7 @@ func (o *Original) setBluetooth(r *http.Request, patch netinfo.BluetoothPatch) e
 		field = "name"
 	}
 	var f wire.Faults
-	f.Add(field, "there is no Bluetooth adapter to change")
+	f.Add(field, "the device has no Bluetooth adapter")
 	return f.Err()
 }
 

@@ -105,7 +105,7 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	defer done()
 	file, err := m.boxes.Make(ctx, o)
 	if errors.Is(err, bounded.ErrTooLarge) {
-		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The icons are too many for a backup of at most %d MiB", MaxBackup>>20))
+		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The icons do not fit into a backup of at most %d MiB", MaxBackup>>20))
 	}
 	if err != nil {
 		return err
@@ -178,7 +178,7 @@ func (u *upload) receive() ([]byte, error) {
 		return nil, rest.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20))
 	}
 	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*rest.Refusal)) {
-		err = wire.Complaint("The body is not whole: " + err.Error())
+		err = wire.Complaint("The body is incomplete: " + err.Error())
 	}
 	return file, err
 }

@@ -171,6 +171,6 @@ func (l *Live) configFault(err error) error {
 	if _, told := wire.Messages(err); told || errors.As(err, new(*rest.Refusal)) {
 		return err
 	}
-	l.cfg.Log.Error("the configuration cannot be kept", "err", err)
-	return rest.Refuse(http.StatusInsufficientStorage, "The configuration cannot be kept, so nothing was changed")
+	l.cfg.Log.Error("the configuration cannot be saved", "err", err)
+	return rest.Refuse(http.StatusInsufficientStorage, "The configuration cannot be saved, so nothing was changed")
 }

@@ -32,7 +32,7 @@ func wordsOf(r *http.Request, most int, parameters ...string) (string, error) {
 
 // ask returns what find knows for words, as long as a client waits.
 func ask[T any](r *http.Request, words string, find func(context.Context, string) ([]T, error)) ([]T, error) {
-	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no whole answer within %v", probeTime))
+	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no complete answer within %v", probeTime))
 	defer cancel()
 	return find(ctx, words)
 }

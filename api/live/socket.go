@@ -49,7 +49,7 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 func (l *Live) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
-		return rest.Refuse(http.StatusUpgradeRequired, "A WebSocket is wanted here")
+		return rest.Refuse(http.StatusUpgradeRequired, "This address expects a WebSocket")
 	}
 	if keys.Foreign(r) {
 		return errForeign

@@ -61,7 +61,7 @@ func (s *session) obey(ctx context.Context, m message) error {
 	var err error
 	switch {
 	case m.retained:
-		err = wire.Complaint("Retained commands are ignored: they would be done again with every connection")
+		err = wire.Complaint("Retained commands are ignored: they would run again with every connection")
 	case len(m.payload) > wire.MaxBody:
 		err = wire.Complaint(fmt.Sprintf("The body is larger than %d KiB", wire.MaxBody>>10))
 	default:

@@ -47,19 +47,19 @@ func explain(err error) error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return say("nothing listens at the broker's address",
 			"check host and port in broker, and that the broker runs and listens on the network: "+
-				"mosquitto without a listener of its own answers on its own machine only")
+				"mosquitto without a configured listener answers on its own machine only")
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
-		return say("there is no way to the broker's address", "check the network and the host in broker")
+		return say("the network has no route to the broker's address", "check the network and the host in broker")
 	case errors.As(err, &signer):
-		return say("nobody whom this machine trusts has signed the broker's certificate", "name the file of its authority in ca")
+		return say("no authority that this machine trusts has signed the broker's certificate", "name the file of its authority in ca")
 	case errors.As(err, &host):
 		return say("the broker's certificate is for another name: "+host.Error(), "write one of the names of the certificate in broker")
 	case errors.As(err, &invalid):
-		return say("the broker's certificate does not hold: "+invalid.Error(), "renew it, and check the time of this machine")
+		return say("the broker's certificate is not valid: "+invalid.Error(), "renew it, and check the time of this machine")
 	case errors.As(err, &record):
-		return say("the broker does not speak TLS at this port", "check scheme and port in broker: tls:// is mostly at 8883, tcp:// at 1883")
+		return say("the broker does not speak TLS at this port", "check scheme and port in broker: tls:// is usually at 8883, tcp:// at 1883")
 	case errors.As(err, &alert), strings.Contains(err.Error(), "remote error: tls:"):
-		return say("the broker does not take our TLS: "+err.Error(), "it may ask for a certificate: name it in cert and key_file")
+		return say("the broker refuses this device's TLS: "+err.Error(), "it may ask for a certificate: name it in cert and key_file")
 	case errors.Is(err, packets.ErrorRefusedNotAuthorised), errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword):
 		return say("the broker refuses user or password", "check user and password_file")
 	case errors.Is(err, packets.ErrorRefusedBadProtocolVersion):
@@ -68,7 +68,7 @@ func explain(err error) error {
 		return say("the broker refuses the connection: "+err.Error(), "see the log of the broker")
 	case errors.Is(err, errSilent), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
 		return say("the broker does not answer",
-			"check host and port in broker: something may listen there that is no broker, or a firewall may be between")
+			"check host and port in broker: another program may listen there, or a firewall may block the way")
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return say("the broker has ended the connection", "see its log; a port for TLS wants tls:// in broker")
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):

@@ -141,7 +141,7 @@ func TestMosquitto(t *testing.T) {
 	}{
 		{"with everything", ours, "", false},
 		{"plain", Config{Broker: at("tcp", plain)}, "", false},
-		{"without an authority", Config{Broker: at("tls", secure), Cert: p.clientCert, KeyFile: p.clientKey}, "nobody whom this machine trusts", true},
+		{"without an authority", Config{Broker: at("tls", secure), Cert: p.clientCert, KeyFile: p.clientKey}, "no authority that this machine trusts", true},
 		{"without a certificate", Config{Broker: at("tls", secure), CA: p.ca}, "the broker ", true},
 		{"TLS to a plain port", Config{Broker: at("tls", plain), CA: p.ca}, "the broker ", true},
 		{"plain to a port of TLS", Config{Broker: at("tcp", secure)}, "the broker ", true},

@@ -173,7 +173,7 @@ func TestRetainedCommands(t *testing.T) {
 	}
 	_, dev, _ := newClient(t, Config{Broker: h.url})
 	got := h.await(t, prefix+"/result", 0, holds(""))
-	if want := `{"cmd":"audio","ok":false,"errors":[{"message":"Retained commands are ignored: they would be done again with every connection"}],"correlation":"old"}`; got != want {
+	if want := `{"cmd":"audio","ok":false,"errors":[{"message":"Retained commands are ignored: they would run again with every connection"}],"correlation":"old"}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if a, _ := dev.Audio(t.Context()); a.Volume == 1 {

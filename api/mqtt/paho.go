@@ -154,7 +154,7 @@ func (c *pahoConn) Subscribe(ctx context.Context, filters []string) error {
 	}
 	for topic, code := range t.(*paho.SubscribeToken).Result() {
 		if code == 0x80 { // MQTT 3.1.1, 3.9.3
-			return fmt.Errorf("mqtt: the broker does not let us listen to %s", topic)
+			return fmt.Errorf("mqtt: the broker refuses the subscription to %s", topic)
 		}
 	}
 	return nil

@@ -120,7 +120,7 @@ func TestUpdateCommands(t *testing.T) {
 			t.Errorf("did %q", u.did)
 		}
 		u.set(func(u *releases) { u.err = updates.ErrBusy; u.now.State, u.now.Progress = updates.PhaseDownloading, 40 })
-		if got := say("install"); !strings.Contains(got, "already on its way") {
+		if got := say("install"); !strings.Contains(got, "already running") {
 			t.Error(got)
 		}
 		if got := fields(t, string(p.lastOn(prefix+"/state/update").payload)); got["state"] != "downloading" || got["progress"] != 40.0 {

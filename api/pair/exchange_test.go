@@ -48,7 +48,7 @@ func (d *Desk) fetch(t *testing.T) *httptest.ResponseRecorder {
 
 // TestKeyThatCannotBeMade: the answer is that of the keys, and the client may try again.
 func TestKeyThatCannotBeMade(t *testing.T) {
-	full := rest.Refuse(http.StatusInsufficientStorage, "The key cannot be kept, so it was not made")
+	full := rest.Refuse(http.StatusInsufficientStorage, "The key cannot be saved, so it was not made")
 	for _, want := range []*rest.Refusal{rest.ErrTrial, full} {
 		var fault error = want
 		d := approved(func() (string, error) { return "secret", fault })

@@ -32,7 +32,7 @@ type failure struct {
 func (f *failure) Error() string { return f.message }
 
 var (
-	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not ask"}
+	errForeign = &failure{http.StatusForbidden, "Pages of other sites may not send requests"}
 	errApprove = &failure{http.StatusForbidden, "Only a key of scope all approves; this one may refuse"}
 	errGroup   = &failure{http.StatusBadRequest, "group: want web_admin"}
 	errScope   = &failure{http.StatusBadRequest, "scope: want control or all"}
@@ -209,7 +209,7 @@ func (d *Desk) getUsers(r *http.Request) (any, error) {
 func read(r *http.Request, to any) error {
 	data, err := io.ReadAll(r.Body)
 	if err != nil {
-		return &failure{http.StatusRequestEntityTooLarge, "The body is larger than 4 KiB, or not whole"}
+		return &failure{http.StatusRequestEntityTooLarge, "The body is larger than 4 KiB, or incomplete"}
 	}
 	return wire.Decode(data, to)
 }

@@ -111,7 +111,7 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 	}
 	d.limits.ask(who, now) // only a challenge that the panel shows counts
 	d.last = &challenge{uuid: random(), id: random(), from: from, full: full, date: now, state: inProgress, until: now.Add(life), over: over}
-	d.log.Info("a key is asked for; the panel asks for a press", "by", from, "full", full)
+	d.log.Info("a client asks for a key; the panel asks for a press", "by", from, "full", full)
 	return *d.last, nil
 }
 

@@ -43,7 +43,7 @@ func explain(log *slog.Logger, r *http.Request, err error) (status int, messages
 		}
 	}
 	if errors.Is(err, context.Canceled) {
-		return http.StatusServiceUnavailable, []string{"The request was given up"} // nobody reads it
+		return http.StatusServiceUnavailable, []string{"The client gave up the request"} // nobody reads it
 	}
 	var id [6]byte
 	rand.Read(id[:]) // never fails, crypto/rand

@@ -92,7 +92,7 @@ func ReadBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
 	large := (*http.MaxBytesError)(nil)
 	if err != nil && !errors.As(err, &large) && !errors.Is(err, os.ErrDeadlineExceeded) {
-		err = wire.Complaint("The body is not whole: " + err.Error())
+		err = wire.Complaint("The body is incomplete: " + err.Error())
 	}
 	return body, err
 }

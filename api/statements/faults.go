@@ -30,7 +30,7 @@ func faults() []Statement {
 		POST notifications {} -> 400 Missing required keys [model]
 		POST notifications {"model":{}} -> 400 Missing required keys [frames]
 		POST notifications {"model":{"frames":[]}} -> 400 Missing required keys [frames]`},
-		{At: "2, wrong value", Says: "field, value, what is allowed; nothing is applied", Show: `
+		{At: "2, wrong value", Says: "field, value and allowed range; nothing is applied", Show: `
 		PUT display {"brightness":10,"brightness_mode":"dim"} -> 400 brightness_mode: \"dim\" is not one of auto, manual
 		GET display -> 200 "brightness":60
 		test TestBadBodies in api`},
@@ -41,7 +41,7 @@ func faults() []Statement {
 		{At: "2, wrong value", Says: "every fault, each with its field", Show: `
 		POST notifications {"priority":"x","lifetime":-1,"model":{"cycles":"y","frames":[{"text":{}},{}]}} -> 400 priority: \"x\" & lifetime: -1, want 0 to 31622400000 ms & model.cycles: \"y\", want an integer & model.frames[0].text: an object & model.frames[1]: has none
 		GET notifications -> 200 []`},
-		{At: "2, wrong value", Says: "what was sent, and the field's own range", Show: `
+		{At: "2, wrong value", Says: "the sent value, and the field's own range", Show: `
 		PUT audio {"volume":99999999999} -> 400 volume: 99999999999, want 0 to 100
 		POST notifications {"lifetime":1e300,"model":{"frames":[{"text":"a"}]}} -> 400 lifetime: 1e300, want`},
 		{At: "2, 401 and 403", Says: "not for other faults", Show: `

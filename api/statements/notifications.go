@@ -26,7 +26,7 @@ func notifications() []Statement {
 		POST notifications ` + hello + ` -> 200
 		GET notifications/{1} -> 200 "id":"{1}"
 		GET notifications/{2} -> 404`},
-		{At: "4, dismissing", Says: "also when there was none", Show: `
+		{At: "4, dismissing", Says: "also without a notification", Show: `
 		DELETE notifications/current -> 200 {"success":true}
 		DELETE notifications -> 200 {"success":true}
 		POST notifications ` + sticky + ` -> 200
@@ -64,13 +64,13 @@ func notifications() []Statement {
 		POST notifications {"lifetime":1000,"model":{"cycles":0,"frames":[{"text":"a"}]}} -> 200
 		wait 1h
 		GET notifications/current -> 200 "id":"{1}"`},
-		{At: "4, screensaver", Says: "what is alive is shown when it ends", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "4, screensaver", Says: "living notifications show when it ends", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("warning", "b") + ` -> 200
 		GET notifications/current -> 200 !"id"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-		{At: "4, screensaver", Says: "what is held back says why", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "4, screensaver", Says: "held notifications say why", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications -> 200 "reason":"the screensaver is on"
 		GET notifications/{1} -> 200 "reason":"the screensaver is on"
@@ -104,11 +104,11 @@ func notifications() []Statement {
 		GET notifications/current -> 200 "id":"{1}"
 		wait 20ms
 		GET notifications/current -> 200 !"id"`},
-		{At: "4, restart", Says: "what is written survives", Show: `
+		{At: "4, restart", Says: "saved notifications survive", Show: `
 		test TestRestart in device
 		test TestVisibleOverARestart in device
 		test TestWindow in device`},
-		{At: "4, unclean ends", Says: "count within one boot, and spare what is built in", Show: `
+		{At: "4, unclean ends", Says: "count within one boot, and spare built-in sounds and icons", Show: `
 		test TestRebooted in device
 		test TestBlameSparesWhatIsBuiltIn in device
 		test TestAlarmSurvivesPowerCuts in e2e`},

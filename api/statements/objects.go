@@ -8,7 +8,7 @@ func objects() []Statement {
 		{At: "5, display", Says: "on, limit, range, type, active", Original: "has neither on nor screensaver.active", Show: `
 		GET display -> 200 "on":true & "brightness_range":{"min":0,"max":100} & "brightness_limit":{limit} & "width":{width},"height":{height},"type":"{type}" & "active":false
 		PUT display {"on":false} -> 200 "on":false`},
-		{At: "5, times", Says: "GMT and local; one keeps the other; start inside, end outside", Only: "its times are those of a new device two hours east of Greenwich", Show: `
+		{At: "5, times", Says: "GMT and local; one keeps the other; start inside, end outside", Only: "its times belong to a new device two hours east of Greenwich", Show: `
 		GET display -> 200 "start_time":"20:00:00","end_time":"04:00:00","local_start_time":"22:00:00","local_end_time":"06:00:00"
 		PUT display {"screensaver":{"mode":"time_based","mode_params":{"start_time":"19:00:00"}}} -> 200 "start_time":"19:00:00","end_time":"04:00:00","local_start_time":"21:00:00","local_end_time":"06:00:00"
 		test TestGMTIsDerivedFromLocalTime in device
@@ -61,7 +61,7 @@ func objects() []Statement {
 		{At: "5, bluetooth", Says: "without an adapter", Device: Alone, Show: `
 		GET bluetooth -> 200 "available":false
 		PUT bluetooth {"active":false} -> 200
-		PUT bluetooth {"active":true} -> 400 active: there is no Bluetooth adapter to change`},
+		PUT bluetooth {"active":true} -> 400 active: the device has no Bluetooth adapter`},
 		{At: "5, wifi", Says: "both generations of names", Only: "it is about a certain network", Show: `GET wifi -> 200 "available":true,"active":true,"address":"58:63:56:23:1E:07","mac":"58:63:56:23:1E:07","encryption":"WPA2","essid":"home","ssid":"home","ip":"192.168.1.5","ipv4":"192.168.1.5","mode":"dhcp","netmask":"255.255.255.0","strength":80,"signal_strength":80,"rssi":-60}`},
 		{At: "5, wifi", Says: "without Wi-Fi", Device: Alone, Show: `GET wifi -> 200 "active":false & "ip":"0.0.0.0" & "strength":null,"signal_strength":null,"rssi":null}`},
 		{At: "5, device", Says: "who it is", Original: "has no firmware", Show: `GET . -> 200 "id":"{id}" & "serial_number":"{serial}" & "model":"sa8" & "os_version":"3.2.7" & "firmware":"{firmware}" & "mode":"auto"`},

@@ -92,7 +92,7 @@ func rules() []Statement {
 		POST notifications ` + of("critical", "a") + ` -> 200
 		GET display -> 200 "brightness_now":{now}`},
 		{At: "Life of a notification, Queued", Says: "the answer has the id", Show: `POST notifications ` + hello + ` -> 200 {"success":{"id":"{1}"}}`},
-		{At: "Life of a notification, Removed", Says: "DELETE of one that waits", Show: `
+		{At: "Life of a notification, Removed", Says: "DELETE of a waiting notification", Show: `
 		POST notifications ` + hello + ` -> 200
 		POST notifications ` + hello + ` -> 200
 		DELETE notifications/{2} -> 200 {"success":true}
@@ -153,7 +153,7 @@ func rules() []Statement {
 		{At: "Display settings, Automatic", Says: "brightness is kept for manual", Original: "has no brightness_now", Show: `
 		PUT display {"brightness":33} -> 200 "brightness":33 & "brightness_now":{now}
 		PUT display {"brightness_mode":"manual"} -> 200 "brightness":33 & "brightness_now":33`},
-		{At: "Display settings, Screensaver", Says: "time based: active between start and end", Only: "its times are those of a new device two hours east of Greenwich", Show: `
+		{At: "Display settings, Screensaver", Says: "time based: active between start and end", Only: "its times belong to a new device two hours east of Greenwich", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"01:00:00","end_time":"02:00:00"}}} -> 200 "active":false & "start_time":"01:00:00" & "local_start_time":"03:00:00"
 		wait 61m
 		GET display -> 200 "active":true
@@ -162,7 +162,7 @@ func rules() []Statement {
 		{At: "Display settings, Screensaver", Says: "when dark", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}} -> 200 "when_dark":{"enabled":true}
 		test TestWhenDark in device`},
-		{At: "Display settings, Local names", Says: "both spellings", Only: "its times are those of a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
+		{At: "Display settings, Local names", Says: "both spellings", Only: "its times belong to a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
 		{At: "Audio settings, Volume", Says: "within the limit", Show: `
 		PUT audio {"volume":100} -> 200 "data":{"available":{audible},"volume":100 & "path":"/api/v2/device/audio"
 		PUT audio {"volume":0} -> 200 "volume":0

@@ -6,7 +6,7 @@ package statements
 func transport() []Statement {
 	return []Statement{
 		{At: "1, ports", Says: "TLS on both", Show: `test TestTLSOnBothPorts in api`},
-		{At: "1, certificate", Says: "kept, and made anew", Show: `
+		{At: "1, certificate", Says: "kept, and renewed", Show: `
 		test TestLoadCert in api
 		test TestCertIsRemade in api`},
 		{At: "1, content type", Says: "of a request is ignored", Show: `test TestTypesAreIgnored in api`},

@@ -160,7 +160,7 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		s.packets.counts.add(name, err)
 		if err == errAddress {
 			s.refused.Do(func() {
-				s.log.Warn("a stream is refused: its address is not among those of [stream] allow; further ones are only counted",
+				s.log.Warn("a stream was refused: [stream] allow does not list its address; further refusals are only counted",
 					"protocol", name, "address", from.Addr().Unmap())
 			})
 		}
@@ -184,7 +184,7 @@ func (s *Server) comesBack(from netip.Addr) bool {
 	now := time.Now().Unix()
 	// Once a minute: it comes with each frame. Of two goroutines one wins the exchange and writes it.
 	if last := s.told.Load(); now-last >= 60 && s.told.CompareAndSwap(last, now) {
-		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two has to stop sending to the other",
+		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two devices must stop sending to the other",
 			"from", from)
 	}
 	return true

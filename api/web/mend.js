@@ -15,7 +15,7 @@ const reasons = {
   'kiosk mode locks the app': ['kiosk', 'PUT', '/api/v2/device', { mode: 'auto' }],
   'a stream shows': ['stream', 'PUT', '/api/v2/device/stream/stop', {}],
   'a test pattern shows': ['test', 'POST', '/live/test', { pattern: 'corners', seconds: 0 }],
-  'a press of a button is asked for': ['prompt'],
+  'the panel waits for a press of a button': ['prompt'],
 };
 
 // because gives a reason in the reader's language.

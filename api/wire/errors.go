@@ -55,7 +55,7 @@ var words = []struct {
 	{device.ErrQueueFull, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)},
 	{device.ErrNoApp, "Not found app"},
 	{device.ErrNoWidget, "Not found widget"},
-	{device.ErrLastWidget, "The last widget cannot be taken away"},
+	{device.ErrLastWidget, "The last widget cannot be removed"},
 	{device.ErrNoPush, "The app takes no frames"},
 	{device.ErrStopped, "The device is shutting down"},
 }

@@ -198,7 +198,7 @@ func (c *chart) values(f *Faults, at string) []float64 {
 	return out
 }
 
-// sound returns nil if s names no sound, as with the zero value of a Go
+// sound returns nil if s has no sound, as with the zero value of a Go
 // client's type.
 func (s *sound) sound(f *Faults, at string) *note.Sound {
 	out := s.builtin.read(f, at)

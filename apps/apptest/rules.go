@@ -113,7 +113,7 @@ func (c *checker) draws() {
 			app := c.fresh(size, nil)
 			out := c.shown(app, s)
 			if len(out.Views) == 0 {
-				c.bad("picture", "%s: there is none", s.raw)
+				c.bad("picture", "%s: no picture", s.raw)
 			}
 			for _, v := range out.Views {
 				c.inside(string(s.raw), v.Root, size)

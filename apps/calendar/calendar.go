@@ -107,7 +107,7 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 
 // About implements [device.App].
 func (c *Calendar) About() device.About {
-	one := device.Schema{Type: "string", Title: "Address", Description: "Of a calendar in iCalendar form (ICS)",
+	one := device.Schema{Type: "string", Title: "Address", Description: "Address of a calendar in iCalendar format (ICS)",
 		Format: "uri", MaxLen: maxURL, Secret: true}
 	return device.About{
 		Package: Package, Title: "Calendar", Vendor: "ledpost", Version: "1.0.0", Code: 1,
@@ -115,12 +115,12 @@ func (c *Calendar) About() device.About {
 			{
 				Name: "urls",
 				Schema: device.Schema{Type: "array", Title: "Calendars",
-					Description: "Secret addresses, as calendars give them; nobody can read them again", MaxLen: maxCalendars, Items: &one},
+					Description: "Secret addresses, as calendars give them; the device shows them to nobody", MaxLen: maxCalendars, Items: &one},
 			},
 			{Name: "remind",
 				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never",
 					Max: 1440, Default: defaultRemind}},
-			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out what lasts all day", Default: false}},
+			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out events of the whole day", Default: false}},
 			kit.ColorProperty,
 		}},
 	}

@@ -91,7 +91,7 @@ func (c *Custom) About() device.About {
 	property := func(name, kind, title, description string) device.Property {
 		return device.Property{Name: name, Schema: device.Schema{Type: kind, Title: title, Description: description}}
 	}
-	name := property("name", "string", "Name", "That its sender knows it by")
+	name := property("name", "string", "Name", "The name by which its sender addresses it")
 	name.Schema.MaxLen = 64
 	lifetime := property("lifetime", "integer", "Lifetime", "Seconds after the last page; 0 is for ever")
 	lifetime.Schema.Max = maxLifetime
@@ -99,7 +99,7 @@ func (c *Custom) About() device.About {
 		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.1.0", Code: 2,
 		Settings: device.Schema{Properties: []device.Property{
 			name, lifetime,
-			property("mark", "boolean", "Stay when it is over", "In a red frame"),
+			property("mark", "boolean", "Stay after the lifetime", "In a red frame"),
 			property("save", "boolean", "Outlive a restart", ""),
 		}},
 	}

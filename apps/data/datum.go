@@ -173,7 +173,7 @@ func checkHeaders(headers map[string]string) error {
 	for name, value := range headers {
 		switch {
 		case !httpguts.ValidHeaderFieldName(name):
-			return fmt.Errorf("%q is no name of a header", kit.Short(name, 32))
+			return fmt.Errorf("%q is not the name of a header", kit.Short(name, 32))
 		case !httpguts.ValidHeaderFieldValue(value):
 			return fmt.Errorf("the value of %s has characters that a header cannot have", kit.Short(name, 32))
 		}

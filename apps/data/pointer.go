@@ -76,7 +76,7 @@ func decodeJSON(data []byte) (v any, err error) {
 		return nil, err
 	}
 	if _, err := d.Token(); err != io.EOF {
-		return nil, errors.New("there is more after the value")
+		return nil, errors.New("more text follows the value")
 	}
 	return v, nil
 }

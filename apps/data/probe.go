@@ -27,7 +27,7 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	case d.probes <- struct{}{}:
 		defer func() { <-d.probes }()
 	case <-ctx.Done():
-		return "", "", nil, note.Invalid("url", "too many are asked at once")
+		return "", "", nil, note.Invalid("url", "too many requests at once")
 	}
 	body, err := p.fetch(ctx, d.env.Web, webfetch.Version{})
 	if err != nil {
@@ -74,7 +74,7 @@ func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
 	one.cfg.URL = d.wholeURL(more.Widget, one.cfg.URL)
 	switch {
 	case maskurl.Masked(one.cfg.URL):
-		return p, note.Invalid("url", "a part is hidden (***): send the address whole, or as it was read")
+		return p, note.Invalid("url", "a part is hidden (***): send the whole address, or send it back as it was read")
 	case one.cfg.URL == "":
 		return p, note.Invalid("url", "is missing")
 	case len(one.cfg.Headers) > maxHeaders:
@@ -119,7 +119,7 @@ func (d *Data) secretsOf(widget, to string) (map[string]string, error) {
 func host(to string) string {
 	u, err := url.Parse(to)
 	if err != nil {
-		return fmt.Sprintf("%q is no URL", to)
+		return fmt.Sprintf("%q is not a URL", to)
 	}
 	return u.Scheme + "://" + u.Host
 }

@@ -15,7 +15,7 @@ var PlainLook = paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: tr
 
 // ColorProperty is the setting for a widget's own colour.
 var ColorProperty = device.Property{Name: "color", Schema: device.Schema{
-	Type: "string", Title: "Colour", Description: "That of the device's text unless it is set", Format: "color",
+	Type: "string", Title: "Colour", Description: "The device's text colour unless it is set", Format: "color",
 }}
 
 // Inks that several apps draw with: of what is warm or ahead, of what is cool, and of

@@ -83,10 +83,11 @@ func (p *Picture) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{
 				Name: "folder",
-				Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons has what is uploaded",
+				Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons holds the uploaded pictures",
 					Enum: pictureFolders, Default: pictureFolders[0]},
 			},
-			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Of one file; all unless it is set", MaxLen: 128}},
+			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Name of one file; all unless it is set",
+				MaxLen: 128}},
 			{
 				Name: "seconds",
 				Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each picture", Min: 1, Max: device.MaxSeconds,
@@ -106,7 +107,7 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 			return err
 		}
 		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
-			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is no name of a file", one.cfg.Name)
+			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is not the name of a file", one.cfg.Name)
 		}
 		if old := kit.Find(p.items, w.ID); old != nil && old.settings == one.settings {
 			one = old

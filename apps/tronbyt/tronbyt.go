@@ -79,12 +79,12 @@ func (a *Tronbyt) About() device.About {
 			{
 				Name: "url",
 				Schema: device.Schema{Type: "string", Title: "Address",
-					Description: "Of this device on the Tronbyt server, which draws its pictures: " +
+					Description: "Address of this device on the Tronbyt server, which draws its pictures: " +
 						"http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
 					Format: "uri", MaxLen: note.MaxURL},
 			},
 			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key",
-				Description: "Of this device on the server, if it asks for one", Secret: true}},
+				Description: "Key of this device, if the server asks for it", Secret: true}},
 		}},
 	}
 }

@@ -130,7 +130,7 @@ func parseForecast(raw []byte, now time.Time) (*forecast, error) {
 	f.readRain(&in)
 	f.readHours(&in)
 	if f.Now == nil && f.Days == nil {
-		return nil, errors.New("the answer has neither the weather of now nor of a day")
+		return nil, errors.New("the answer has neither current weather nor a forecast")
 	}
 	return f, nil
 }

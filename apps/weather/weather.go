@@ -132,7 +132,7 @@ func (w *Weather) About() device.About {
 				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}}},
 				{
 					Name: "url",
-					Schema: device.Schema{Type: "string", Title: "Server of your own",
+					Schema: device.Schema{Type: "string", Title: "Your own server",
 						Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024,
 						Secret: true},
 				},

@@ -110,8 +110,8 @@ func (m *Machine) card() (path string, text []byte, err error) {
 type unusable struct{ error }
 
 // byHand is returned for a configuration that was not taken from a card.
-var byHand = unusable{errors.New("firstcard: the configuration was written by hand and stays: that of " +
-	preseed.CardName + " is not taken")}
+var byHand = unusable{errors.New("firstcard: the configuration was written by hand and stays: the configuration in " +
+	preseed.CardName + " is ignored")}
 
 // configure makes the text without [card] the configuration, if that in force sets nothing
 // or was taken from a card.

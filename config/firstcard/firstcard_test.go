@@ -179,7 +179,7 @@ func TestTakeWhatIsRight(t *testing.T) {
 			r.has("etc/hosts", "raspberrypi")
 		}},
 		"no TOML at all": {"panel driver\n", preseed.CardName, func(r *rig) { r.has("etc/ledpost/config.toml", packaged) }},
-		"an odd form": {"card.key = \"12345678\"\n[panel]\ndriver = \"max7219\"\n", "own", func(r *rig) {
+		"an odd form": {"card.key = \"12345678\"\n[panel]\ndriver = \"max7219\"\n", "separate line", func(r *rig) {
 			r.has("etc/ledpost/config.toml", "driver = \"max7219\"")
 			r.has("var/lib/ledpost/key", "12345678\n")
 		}},

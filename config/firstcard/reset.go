@@ -49,7 +49,7 @@ func (m *Machine) setAside() error {
 		return err
 	}
 	return errors.Join(os.Chmod(file+before, 0o600),
-		put(file, []byte("# ledpost was reset; what was here is in "+filepath.Base(file)+before+".\n"), 0o644))
+		put(file, []byte("# ledpost was reset; the earlier configuration is in "+filepath.Base(file)+before+".\n"), 0o644))
 }
 
 // forget deletes the Wi-Fi networks that NetworkManager has saved, where it runs.

@@ -57,7 +57,7 @@ func Take(path string, dir durable.FS) error {
 		return err
 	}
 	if err := durable.WriteIn(dir, KeptCard, kept); err != nil {
-		return fmt.Errorf("preseed: keeping [card]: %w", err)
+		return fmt.Errorf("preseed: save [card]: %w", err)
 	}
 	f, err := os.OpenFile(path, os.O_WRONLY, 0)
 	if err != nil {

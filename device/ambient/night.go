@@ -74,11 +74,11 @@ func (p NightPatch) Validate() error {
 		at    *walltime.TimeOfDay
 	}{{"from", p.From}, {"to", p.To}} {
 		if t.at != nil && !t.at.Valid() {
-			errs = append(errs, note.Invalid(t.field, "is no time of a day"))
+			errs = append(errs, note.Invalid(t.field, "is not a time of day"))
 		}
 	}
 	if c := p.Color; c != nil && !c.Set {
-		errs = append(errs, note.Invalid("color", "is no colour"))
+		errs = append(errs, note.Invalid("color", "is not a colour"))
 	}
 	return errors.Join(errs...)
 }

@@ -47,10 +47,10 @@ var proposed = walltime.Window{Start: walltime.TimeOfDay(22 * time.Hour), End: w
 func (p QuietPatch) Validate() error {
 	var errs []error
 	if t := p.Start; t != nil && !t.Valid() {
-		errs = append(errs, note.Invalid("start", "is no time of a day"))
+		errs = append(errs, note.Invalid("start", "is not a time of day"))
 	}
 	if t := p.End; t != nil && !t.Valid() {
-		errs = append(errs, note.Invalid("end", "is no time of a day"))
+		errs = append(errs, note.Invalid("end", "is not a time of day"))
 	}
 	if v := p.Volume; v != nil && (*v < 0 || *v > 100) {
 		errs = append(errs, note.Outside("volume", *v, 0, 100))

@@ -126,7 +126,7 @@ func TestColorsOfAnEffect(t *testing.T) {
 		{"none", "", nil},
 		{"two", "", []Color{some, some}},
 		{"one", "c: 1 colours", []Color{some}},
-		{"the second is none", "c[1]: is no colour", []Color{some, {}}},
+		{"the second is none", "c[1]: is not a colour", []Color{some, {}}},
 	} {
 		if got := fmt.Sprint(ValidateColors("c", row.list)); (got == "<nil>") != (row.fault == "") || !strings.HasPrefix(got, row.fault) && row.fault != "" {
 			t.Errorf("%s: %s, want %q", row.why, got, row.fault)

@@ -69,7 +69,7 @@ func (s *Sound) validate(at string, fault faulter) {
 			fault(Invalid(at+".tune", "%s", strings.TrimPrefix(err.Error(), "rtttl: ")))
 		}
 	case s.Category == "" && s.ID == "":
-		fault(Invalid(at, "names no sound"))
+		fault(Invalid(at, "has no sound"))
 		s.validateFallback(at, fault)
 	case s.Category == "" && sounds.CategoryOf(s.ID) == "":
 		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of any category"})

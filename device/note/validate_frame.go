@@ -161,7 +161,7 @@ func ValidateColors(at string, list []Color) error {
 	}
 	for i, c := range list {
 		if !c.Set {
-			return Invalid(fmt.Sprintf("%s[%d]", at, i), "is no colour")
+			return Invalid(fmt.Sprintf("%s[%d]", at, i), "is not a colour")
 		}
 	}
 	return nil

@@ -207,7 +207,7 @@ func join(at, name string) string {
 func setDuration(v reflect.Value, raw json.RawMessage) error {
 	var text string
 	if json.Unmarshal(raw, &text) != nil {
-		return fmt.Errorf("%.40s is no duration", raw)
+		return fmt.Errorf("%.40s is not a duration", raw)
 	}
 	length, err := time.ParseDuration(text)
 	if err == nil {

@@ -64,7 +64,7 @@ func (s *Store) loadIdentity(to *identityFile) (whole bool) {
 	}
 	whole = to.Identity.Fill(device.NewIdentity())
 	if err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {
-		s.disk.strange = fmt.Errorf("the identity cannot be read, and is another until the next start: %w", err)
+		s.disk.strange = fmt.Errorf("the identity cannot be read; the device has another identity until the next start: %w", err)
 	}
 	return whole
 }
@@ -130,7 +130,7 @@ func (s *Store) readOne(f file, name string, v any) bool {
 // decode sets v from data, which is a whole JSON object, or changes nothing.
 func (s *Store) decode(name string, data []byte, v any) error {
 	if !json.Valid(data) || len(data) == 0 || data[0] != '{' {
-		return errors.New("is no JSON object")
+		return errors.New("is not a JSON object")
 	}
 	dec := decoder{file: s.content, warn: func(field string, err error) { s.warn(name+" "+field, err) }, early: &early{fs: s.fs, room: atOnce}}
 	return dec.decode(data, v)
@@ -155,7 +155,7 @@ func (s *Store) took(f file, v any) {
 }
 
 func (s *Store) warn(what string, err error) {
-	s.opts.Log.Warn("something in the saved state cannot be used and is left out", "what", what, "err", err)
+	s.opts.Log.Warn("part of the saved state cannot be used and is left out", "what", what, "err", err)
 }
 
 // maxApart bounds a value that has a file of its own.
@@ -166,7 +166,7 @@ const maxApart = 16 << 20
 func (s *Store) content(name string) ([]byte, error) {
 	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
 	if err == nil && (nameOf(data) != name || !json.Valid(data)) {
-		err = errors.New("its file has another content")
+		err = errors.New("its file has different content")
 		s.mu.Lock()
 		s.wrong = append(s.wrong, name) // so that it is written again if it returns
 		s.mu.Unlock()

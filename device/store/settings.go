@@ -31,7 +31,7 @@ func DecodeSettings(data []byte) (device.Settings, error) {
 		return to.Settings, fmt.Errorf("%d bytes, at most %d are allowed", len(data), files[1].most)
 	}
 	if !json.Valid(data) || data[0] != '{' {
-		return to.Settings, errors.New("is no JSON object")
+		return to.Settings, errors.New("is not a JSON object")
 	}
 	var faults []error
 	dec := decoder{

@@ -41,8 +41,8 @@ func TestSettingsThereAndBack(t *testing.T) {
 
 func TestSettingsThatAreRefused(t *testing.T) {
 	for text, says := range map[string]string{
-		"":                               "is no JSON object",
-		"[]":                             "is no JSON object",
+		"":                               "is not a JSON object",
+		"[]":                             "is not a JSON object",
 		`{"settings":{"volume":"loud"}}`: "settings.volume: ",
 		`{"settings":{"glow":1}}`:        "settings.glow: is unknown",
 		`{"version":99}`:                 "version: 99, this version reads up to",

@@ -199,7 +199,7 @@ func (s *Store) Run(ctx context.Context) error {
 		return nil
 	}
 	if !s.put(s.newest()) {
-		s.opts.Log.Error("the last changes are lost: the state cannot be saved", "err", s.Fault())
+		s.opts.Log.Error("the last changes are lost, because the state cannot be saved", "err", s.Fault())
 	}
 	return nil
 }

@@ -35,10 +35,10 @@ func (t TimeOfDay) String() string {
 	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
 }
 
-// MarshalText gives HH:MM:SS; a value that is no time of a day is an error.
+// MarshalText gives HH:MM:SS; a value that is not a time of day is an error.
 func (t TimeOfDay) MarshalText() ([]byte, error) {
 	if !t.Valid() {
-		return nil, fmt.Errorf("walltime: %v is no time of a day", time.Duration(t))
+		return nil, fmt.Errorf("walltime: %v is not a time of day", time.Duration(t))
 	}
 	return []byte(t.String()), nil
 }

@@ -21,7 +21,7 @@ func (l *List) Set(next []Widget) error {
 	next = slices.Clone(next)
 	var errs note.Faults
 	if len(next) != len(l.Shown()) {
-		errs.Add("widgets", "%d widgets, want each of the %d there are once", len(next), len(l.Shown()))
+		errs.Add("widgets", "%d widgets, want each of the %d widgets once", len(next), len(l.Shown()))
 		return errs.Err()
 	}
 	seen := map[string]bool{}
@@ -29,7 +29,7 @@ func (l *List) Set(next []Widget) error {
 		w := &next[i]
 		was, ok := l.Get(w.ID)
 		if !ok || seen[w.ID] || l.kind(was.Package) == nil {
-			errs.Add(fmt.Sprintf("[%d].widget", i), "%q is not one of those there are, each once", note.Short(w.ID))
+			errs.Add(fmt.Sprintf("[%d].widget", i), "%q is unknown or appears twice", note.Short(w.ID))
 			continue
 		}
 		seen[w.ID] = true
@@ -58,7 +58,7 @@ func (l *List) Add(pkg string, settings json.RawMessage) (w Widget, err error) {
 	}
 	var errs note.Faults
 	if len(l.all) >= MaxWidgets {
-		errs.Add("package", "there are %d widgets, and no more are allowed", MaxWidgets)
+		errs.Add("package", "there are %d widgets already, the most that are allowed", MaxWidgets)
 		return w, errs.Err()
 	}
 	w = Widget{ID: newID(), Package: pkg, Visible: true, Seconds: int(DefaultDwell / time.Second), Settings: settings}

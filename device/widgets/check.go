@@ -100,7 +100,7 @@ func (s *Schema) checkText(field, v string, errs *note.Faults) {
 	case s.Format == "time":
 		_, err = walltime.ParseTimeOfDay(v)
 	case s.isAddress() && maskurl.Masked(v):
-		err = errors.New("a part is hidden (***): send the address whole, or as it was read")
+		err = errors.New("a part is hidden (***): send the whole address, or send it back as it was read")
 	}
 	if err != nil {
 		errs.Add(field, "%s", err.Error())
@@ -110,7 +110,7 @@ func (s *Schema) checkText(field, v string, errs *note.Faults) {
 func (s *Schema) checkNumber(field string, v json.Number, errs *note.Faults) {
 	f, err := v.Float64()
 	if _, whole := v.Int64(); s.kind() == "integer" && whole != nil {
-		err = errors.New("is not whole")
+		err = errors.New("is not a whole number")
 	}
 	switch {
 	case err != nil:

@@ -19,7 +19,7 @@ var (
 	// ErrNoWidget is returned for an id that no widget has, or one of another package.
 	ErrNoWidget = errors.New("device: no such widget")
 	// ErrLast is returned for the removal of the only widget.
-	ErrLast = errors.New("device: the last widget cannot be taken away")
+	ErrLast = errors.New("device: the last widget cannot be removed")
 )
 
 // A Kind is what the list knows of an app. It never changes.

@@ -150,14 +150,14 @@ func Read(file []byte, passphrase string) (*Content, error) {
 	}
 	z, err := zip.NewReader(bytes.NewReader(plain), int64(len(plain)))
 	if err != nil {
-		return nil, errors.New("the file is no backup")
+		return nil, errors.New("the file is not a backup")
 	}
 	c := &Content{Icons: map[string][]byte{}}
 	if err := c.readAll(z); err != nil {
 		return nil, err
 	}
 	if c.Secret() && !sealed {
-		return nil, errors.New("the file has secrets and is not encrypted: it is no backup of this program")
+		return nil, errors.New("the file has secrets and is not encrypted: it is not a backup of this program")
 	}
 	return c, nil
 }
@@ -169,7 +169,7 @@ func (c *Content) readAll(z *zip.Reader) error {
 	files[manifestName] = &head
 	for _, f := range z.File {
 		if seen[f.Name] {
-			return fmt.Errorf("%.80q is in it twice", f.Name)
+			return fmt.Errorf("%.80q appears twice", f.Name)
 		}
 		seen[f.Name] = true
 		to, known := files[f.Name]
@@ -208,11 +208,11 @@ func (c *Content) readHead(head []byte) error {
 	var m manifest
 	switch {
 	case head == nil:
-		return errors.New("the file is no backup: it lacks " + manifestName)
+		return errors.New("the file is not a backup: it lacks " + manifestName)
 	case json.Unmarshal(head, &m) != nil:
 		return errors.New(manifestName + " cannot be read")
 	case m.Format != format:
-		return fmt.Errorf("the backup has form %d, this version reads form %d", m.Format, format)
+		return fmt.Errorf("the backup has format %d, this version reads format %d", m.Format, format)
 	case c.Settings == nil:
 		return errors.New("the backup lacks settings.json")
 	}

@@ -90,11 +90,11 @@ func TestFilesThatAreRefused(t *testing.T) {
 		pass string
 		says string
 	}{
-		{"nothing", nil, "", "no backup"},
-		{"no archive", []byte("hello"), "", "no backup"},
+		{"nothing", nil, "", "not a backup"},
+		{"no archive", []byte("hello"), "", "not a backup"},
 		{"another archive", archive("a.txt", "x"), "", `"a.txt" is unknown`},
 		{"no manifest", archive("settings.json", "{}"), "", "it lacks ledpost.json"},
-		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "", "form 2, this version reads form 1"},
+		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "", "format 2, this version reads format 1"},
 		{"a manifest that is none", archive("ledpost.json", `[]`, "settings.json", "{}"), "", "cannot be read"},
 		{"no settings", archive("ledpost.json", head), "", "lacks settings.json"},
 		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "", "is unknown"},

@@ -22,7 +22,7 @@ func Lock(dir string) (unlock func(), err error) {
 	}
 	if err := syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); errors.Is(err, syscall.EWOULDBLOCK) {
 		f.Close()
-		return nil, fmt.Errorf("data directory: %s belongs to a device that is running; --data names another", dir)
+		return nil, fmt.Errorf("data directory: a running device uses %s; name another directory with --data", dir)
 	}
 	return func() { f.Close() }, nil // also on a file system without locks
 }

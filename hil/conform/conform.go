@@ -144,9 +144,9 @@ func (s *session) skips(one statements.Statement) string {
 	case one.Device != "" && one.Device != statements.Saving:
 		return "it wants " + string(one.Device)
 	case !s.Loud && (strings.Contains(text, `"sound":{`) || strings.Contains(text, `"volume":100`)):
-		return "it plays sounds, or may: say --loud"
+		return "it may play sounds: use --loud"
 	case !s.Pair && pairs(one):
-		return "it asks for a key: say --pair"
+		return "it asks for a key: use --pair"
 	case wait > s.patience:
 		return fmt.Sprintf("it waits %v; all statements together may wait %v", wait, mostWait)
 	}

@@ -193,7 +193,7 @@ var faults = []fault{
 	{"2, wrong method: 405", `^PATCH `, func(a *answer) { a.head.Del("Allow") }},
 	{"2, unknown app or widget: 404", `widgets/none/activate`, instead("Not found", "No")},
 	{"2, no JSON: where and why", `^POST /api/v2/device/notifications \[1\]`, status(200)},
-	{"2, wrong value: what was sent, and the field's own range", `99999999999`, instead("99999999999", "2147483647")},
+	{"2, wrong value: the sent value, and the field's own range", `99999999999`, instead("99999999999", "2147483647")},
 	{"3, null: of a PUT, too", `"on":null`, status(400)},
 	{"3, numbers: in strings", `" 33.0 "`, status(400)},
 	{"3, text: string, number, boolean, fragments", `"text":true`, status(400)},

@@ -66,7 +66,7 @@ func (s *session) onlyOurs(ctx context.Context) error {
 	}
 	for _, n := range here {
 		if !ours[n.ID] {
-			return errors.New("somebody else has posted a notification meanwhile, which is not dismissed: try again")
+			return errors.New("another client has posted a notification meanwhile, which stays: try again")
 		}
 	}
 	return nil

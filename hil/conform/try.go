@@ -56,7 +56,7 @@ func (s *session) line(ctx context.Context, at, line string) error {
 	}
 	asked, want, ok := strings.Cut(line, " -> ")
 	if !ok {
-		return fmt.Errorf("%q is no line of a statement", line)
+		return fmt.Errorf("%q is not a line of a statement", line)
 	}
 	e := exchange{at: at, want: want, key: s.Key}
 	asked, anonymous := strings.CutPrefix(asked, "ANON ")

@@ -46,8 +46,8 @@ func (e *exam) enableSPI(n, chip int) string {
 	overlay := fmt.Sprintf("spi%d-%dcs", n, chip+1)
 	switch {
 	case !e.pi:
-		return `this is no Raspberry Pi with a port for panels; to try without one, ` +
-			`write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`
+		return `this is not a Raspberry Pi with a port for panels; to try without one, ` +
+			`write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`
 	case n == 0 && e.boot.has(fmt.Sprintf("spi0-%dcs", chip)):
 		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
 	case e.taker(n, chip) != "":
@@ -75,7 +75,7 @@ func (e *exam) taker(n, chip int) string {
 	}
 	free := fmt.Sprintf("SPI%d.%d", n, 1-min(chip, 1))
 	if n == 0 && e.exists(fmt.Sprintf("/dev/spidev0.%d", 1-min(chip, 1))) {
-		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to that of %s and write port = %q",
+		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to the chip select of %s and write port = %q",
 			kind, e.culprit(occupant{}), free, free)
 	}
 	return fmt.Sprintf("%s has this chip select: %s", kind, e.culprit(occupant{}))
@@ -124,13 +124,13 @@ func (e *exam) enableI2C(area string, n int) string {
 	case e.exists(fmt.Sprintf("/sys/bus/i2c/devices/i2c-%d", n)):
 		return "sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"
 	case !e.pi && area == "light":
-		return `this is no Raspberry Pi with such a bus; to try without a sensor, ` +
+		return `this is not a Raspberry Pi with such a bus; to try without a sensor, ` +
 			`write source = "schedule" with its keys, or source = "constant", into the [light] table`
 	case !e.pi && area == "sense":
-		return "this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table"
+		return "this is not a Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table"
 	case !e.pi:
-		return `this is no Raspberry Pi with such a bus; to try a display without one, ` +
-			`write port = "vcd:/tmp/bus.vcd" into its table: what would be sent is recorded`
+		return `this is not a Raspberry Pi with such a bus; to try a display without one, ` +
+			`write port = "vcd:/tmp/bus.vcd" into its table, which records the signals`
 	case n == 1 && e.boot.on("i2c", "i2c_arm"), e.boot.has(overlay):
 		return "it is switched on in " + e.boot.config + ": restart the Pi"
 	}

@@ -36,7 +36,7 @@ func (b *boot) addToCmdline(word string) string {
 	case slices.Contains(strings.Fields(line), word), inFirst && lists(has, want):
 		if now, ok := value(b.kernel.now, name); ok && lists(now, want) {
 			return fmt.Sprintf("%s has no effect: another word of the line undoes it, "+
-				"or the kernel was built without it; use the kernel of Raspberry Pi OS", word)
+				"or the kernel lacks it; use the kernel of Raspberry Pi OS", word)
 		}
 		return fmt.Sprintf("%s is in %s already: restart the Pi", word, b.cmdline)
 	case below:

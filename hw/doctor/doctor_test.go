@@ -164,7 +164,7 @@ func TestPanels(t *testing.T) {
 			[]string{"fault panel SPI1.2 E1 SPI: add dtoverlay=spi1-3cs" + restart}},
 		{"chip select that an overlay took", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt dtparam=spi=on\ndtoverlay=spi0-1cs,cs0_pin=8`)), max + "\nport = \"SPI0.1\"",
 			[]string{"fault panel SPI0.1 E1 SPI: remove dtoverlay=spi0-1cs, which leaves no more chip selects, from /boot/firmware/config.txt and restart the Pi"}},
-		{"SPI on a PC", service(pc()), max, []string{`fault panel SPI0.0 E1 SPI: this is no Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`}},
+		{"SPI on a PC", service(pc()), max, []string{`fault panel SPI0.0 E1 SPI: this is not a Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
 		{"recorded on a PC", service(pc()), max + "\nport = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
 		{"not in the group", func() Machine {
 			m := service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0")
@@ -251,7 +251,7 @@ func TestPanels(t *testing.T) {
 		}(), hub, []string{"fault panel PIO E6 PERM: sudo usermod -aG gpio ledpost" + join}},
 		{"the backend of another board", service(five()), hub + "\nbackend = \"bcm\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
 		{"PIO on a 4", service(four()), hub + "\nbackend = \"pio\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
-		{"HUB75 on a PC", service(pc()), hub, []string{`fault panel board E5 PI: use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`}},
+		{"HUB75 on a PC", service(pc()), hub, []string{`fault panel board E5 PI: use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
 		{"HUB75 recorded on a PC", service(pc()), hub + "\ngpio = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
 	} {
 		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), c.m)
@@ -446,7 +446,7 @@ func TestLight(t *testing.T) {
 		{"reads", `source = "bh1750"`, with(four(), "dev/i2c-1"), 123.456, nil, "ok light I2C1\nok light bh1750", "123 lx, BH1750 at 0x23"},
 		{"no bus", `source = "ads1115"`, four(), 1, nil, "fault light I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
 		{"no bus, nor a Pi", `source = "bh1750"`, pc(), 1, nil,
-			`fault light I2C1 E2 I2C: this is no Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`, "there is no /dev/i2c-1"},
+			`fault light I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`, "there is no /dev/i2c-1"},
 		{"no answer", `source = "bh1750"`, with(four(), "dev/i2c-1"), 0, broken,
 			"ok light I2C1\nfault light bh1750 E9 LUX: check the wires and the address: sudo i2cdetect -y 1 lists what answers", "no answer"},
 		{"no answer on another bus", `source = "ads1115"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), 0, broken,
@@ -489,7 +489,7 @@ func TestSense(t *testing.T) {
 	}{
 		{"reads", `source = "bme280"`, with(four(), "dev/i2c-1"), nil, "ok sense I2C1\nok sense bme280", "21.5 °C, 48 %, BME280"},
 		{"no bus", `source = "sht3x"`, four(), nil, "fault sense I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
-		{"no bus, nor a Pi", `source = "sht3x"`, pc(), nil, "fault sense I2C1 E2 I2C: this is no Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table", "there is no /dev/i2c-1"},
+		{"no bus, nor a Pi", `source = "sht3x"`, pc(), nil, "fault sense I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table", "there is no /dev/i2c-1"},
 		{"no answer", `source = "sht3x"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), broken,
 			"ok sense I2C3\nwarning sense sht3x: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
 		{"kernel's sensor", `source = "iio"`, iio, nil, "ok sense iio\nok sense iio", "21.5 °C, 48 %, BME280"},

@@ -16,8 +16,8 @@ import (
 func (e *exam) registers(area string, s panel.Spec) {
 	if !e.pi {
 		e.fault(CodeBoard, area, "board",
-			`use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table: what would be sent is recorded`,
-			"HUB75 panels hang on the pins of a Raspberry Pi, and this is none")
+			`use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`,
+			"HUB75 panels need the pins of a Raspberry Pi, and this machine is not a Raspberry Pi")
 		return
 	}
 	r, five := s.Needs.Registers, e.board.Chip == gpiomem.BCM2712
@@ -73,7 +73,7 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	}
 	if !e.exists(pioPath) {
 		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi",
-			"there is no %s: it wants a kernel and a boot loader of 2025 or later", pioPath)
+			"there is no %s: it needs a kernel and a boot loader of 2025 or later", pioPath)
 		return
 	}
 	if e.permitted(area, "PIO", pioPath, "gpio", true) {

@@ -64,7 +64,7 @@ func (e *exam) user() {
 		return // of another machine, of which nobody has noted who asked
 	}
 	if e.UID == 0 {
-		e.ok("machine", "user", `root, who may do everything; "sudo -u ledpost ledpost doctor" looks with the rights of the service`)
+		e.ok("machine", "user", `root, with all rights; "sudo -u ledpost ledpost doctor" looks with the rights of the service`)
 		return
 	}
 	e.ok("machine", "user", "%s, in groups %s", e.User, strings.Join(e.Groups, " "))
@@ -101,11 +101,11 @@ func (e *exam) clock() {
 	}
 	switch {
 	case err != nil:
-		e.warn(area, name, "timedatectl", "cannot tell whether the clock is kept by a time server")
+		e.warn(area, name, "timedatectl", "cannot tell whether a time server keeps the clock")
 	case synced:
 		e.ok(area, name, "kept by a time server")
 	default:
-		e.warn(area, name, "sudo timedatectl set-ntp true", "the clock is not kept by a time server")
+		e.warn(area, name, "sudo timedatectl set-ntp true", "no time server keeps the clock")
 	}
 }
 

@@ -41,7 +41,7 @@ func (e *exam) none(area string, named bool) {
 	if e.pi && !named {
 		e.warn(area, "driver", "open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml "+
 			"(examples in /usr/share/doc/ledpost/examples); then look here again",
-			"nobody has said yet which panel this is: the picture is in the browser only")
+			"no panel is chosen yet: the picture is in the browser only")
 		return
 	}
 	e.ok(area, "driver", "none: the picture is in the browser only")

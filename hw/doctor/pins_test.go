@@ -79,7 +79,7 @@ const from = " from /boot/firmware/config.txt and restart the Pi"
 func TestStateOfTheMachine(t *testing.T) {
 	const (
 		cool     = "put a heat sink or a fan on the processor, and leave air between it and the panel"
-		supply   = "use the supply of the model, and feed the panel from one of its own"
+		supply   = "use the power supply for this model, and feed the panel from a separate supply"
 		governor = "echo ondemand | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; for good, remove what sets powersave at the start"
 		cgroup   = "add cgroup_enable=memory to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
 		get      = "sys/devices/platform/soc/soc:firmware/get_throttled "

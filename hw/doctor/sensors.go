@@ -29,7 +29,7 @@ func (e *exam) light(c hw.LightConfig) {
 		return
 	}
 	if !c.Chosen() {
-		e.ok(area, "source", "none: automatic brightness stays in its middle")
+		e.ok(area, "source", "none: automatic brightness stays at its middle")
 		return
 	}
 	s := sensor{area, c.Source(), c.Spec(), func(name, fix, format string, a ...any) { e.fault(CodeLight, area, name, fix, format, a...) }}

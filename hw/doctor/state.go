@@ -24,7 +24,7 @@ const (
 // breaks down.
 func (e *exam) power() {
 	const area, name = "machine", "power"
-	const mend = "use the supply of the model, and feed the panel from one of its own"
+	const mend = "use the power supply for this model, and feed the panel from a separate supply"
 	bits, err := strconv.ParseUint(strings.TrimPrefix(e.text(throttled), "0x"), 16, 32)
 	now := e.alarm() || bits&underVoltage != 0
 	switch {

@@ -93,7 +93,7 @@ func flip(p, size image.Point) image.Point { return image.Pt(size.X-1-p.X, size.
 // comes back below it, upside down.
 func newU(param string) (mapper, error) {
 	if param != "" {
-		return nil, fmt.Errorf("it takes no %q", param)
+		return nil, fmt.Errorf("the mapper takes no %q", param)
 	}
 	return func(w wall) (image.Point, func(image.Point) (image.Point, bool), error) {
 		if w.chain%2 != 0 {

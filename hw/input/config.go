@@ -35,7 +35,7 @@ func (c Config) Check() error {
 	}
 	for _, d := range c.Devices {
 		if d == "" {
-			return errors.New("input: a device without a name")
+			return errors.New("input: a device has no name")
 		}
 	}
 	if _, err := keyMap(c.Keys); err != nil {
@@ -49,7 +49,7 @@ func (c Config) checkLines() error {
 	used := map[string]bool{}
 	use := func(line string) error {
 		if line == "" {
-			return errors.New("input: a button or knob without its GPIO line")
+			return errors.New("input: a button or knob has no GPIO line")
 		}
 		if used[canonical(line)] {
 			return fmt.Errorf("input: line %s is used twice", line)

@@ -137,7 +137,7 @@ func (d *Devices) find() (paths []string, missing error) {
 	for _, want := range d.want {
 		found := d.matching(want, known)
 		if len(found) == 0 {
-			missing = errors.Join(missing, fmt.Errorf("input: there is no input device %q", want))
+			missing = errors.Join(missing, fmt.Errorf("input: no input device is called %q", want))
 		}
 		for _, path := range found {
 			if !slices.Contains(paths, path) {

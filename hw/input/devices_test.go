@@ -149,7 +149,7 @@ func TestDeviceGoesAwayAndComesBack(t *testing.T) {
 		}
 		said, stop := started(t, d)
 		synctest.Wait()
-		expect(t, "nothing there", fmt.Sprint(d.Fault()), `input: there is no input device "gpio-keys"`)
+		expect(t, "nothing there", fmt.Sprint(d.Fault()), `input: no input device is called "gpio-keys"`)
 
 		m.plug("event3", "gpio-keys")
 		m.plug("event0", "vc4-hdmi")
@@ -163,7 +163,7 @@ func TestDeviceGoesAwayAndComesBack(t *testing.T) {
 		expect(t, "unplugged while held", said(), "left up")
 		time.Sleep(rescan)
 		synctest.Wait()
-		expect(t, "gone", fmt.Sprint(d.Fault()), `input: there is no input device "gpio-keys"`)
+		expect(t, "gone", fmt.Sprint(d.Fault()), `input: no input device is called "gpio-keys"`)
 
 		m.plug("event5", "gpio-keys") // another number
 		time.Sleep(rescan)
@@ -246,7 +246,7 @@ func TestAllTogether(t *testing.T) {
 		m.unplug("event0")
 		time.Sleep(rescan)
 		said()
-		expect(t, "fault of one", fmt.Sprint(all.Fault()), `input: there is no input device "*"`)
+		expect(t, "fault of one", fmt.Sprint(all.Fault()), `input: no input device is called "*"`)
 		stop()
 		if !pin.closed {
 			t.Error("the line is still taken")

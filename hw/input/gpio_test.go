@@ -356,9 +356,9 @@ func TestConfigFaults(t *testing.T) {
 	}{
 		{"long is 1ms", Config{Timing: Timing{Long: Duration(time.Millisecond)}}},
 		{"debounce is -1ns", Config{Timing: Timing{Debounce: -1}}},
-		{"without a name", Config{Devices: []string{""}}},
+		{"has no name", Config{Devices: []string{""}}},
 		{"KEY_LFT", Config{Keys: map[string]string{"KEY_LFT": "left"}}},
-		{"without its GPIO line", Config{Lines: []LineConfig{{Button: Left}}}},
+		{"has no GPIO line", Config{Lines: []LineConfig{{Button: Left}}}},
 		{"GPIO5 without its button", Config{Lines: []LineConfig{{Line: "GPIO5"}}}},
 		{"pull is", Config{Lines: []LineConfig{{Line: "5", Button: Left, Pull: "left"}}}},
 		{"active is", Config{Lines: []LineConfig{{Line: "5", Button: Left, Active: "yes"}}}},

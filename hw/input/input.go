@@ -30,7 +30,7 @@ func ParseButton(name string) (Button, error) {
 	case Left, Right, Action, VolumeUp, VolumeDown:
 		return b, nil
 	}
-	return "", fmt.Errorf("input: %q is no button, want left, right, action, volume_up or volume_down", name)
+	return "", fmt.Errorf("input: %q is not a button, want left, right, action, volume_up or volume_down", name)
 }
 
 // UnmarshalText reads the name of a button.

@@ -45,7 +45,7 @@ func (c PresenceConfig) Absence() time.Duration {
 func (c PresenceConfig) Check() error {
 	switch {
 	case !c.Chosen() && (c.Active != "" || c.After != 0):
-		return keyerr.New("line", "presence: no line, want that of the sensor, such as \"GPIO17\"")
+		return keyerr.New("line", "presence: no line, want the sensor's line, such as \"GPIO17\"")
 	case c.Active != "" && c.Active != "low" && c.Active != "high":
 		return keyerr.New("active", "presence: active is %q, want low or high", c.Active)
 	case c.Chosen() && (c.Absence() < time.Second || c.Absence() > 24*time.Hour):

@@ -131,7 +131,7 @@ func place(m *image.RGBA, size image.Point, corners *[4]image.Point) (q projecti
 	for i, p := range at {
 		next, after := at[(i+1)%4], at[(i+2)%4]
 		if p.x < -1e5 || p.y < -1e5 || p.x > 1e5 || p.y > 1e5 || turn(p, next, after) < leastSide {
-			return q, errors.New("photo: the corners are no quadrangle, clockwise from the top left")
+			return q, errors.New("photo: the corners do not form a quadrangle, clockwise from the top left")
 		}
 	}
 	q, err = project([4]point{pt(-out, -out), pt(far.x+out, -out), pt(far.x+out, far.y+out), pt(-out, far.y+out)}, at)
@@ -167,7 +167,8 @@ func expose(m *image.RGBA, q projection, size image.Point) (*Reading, error) {
 		return nil, errors.New("photo: the photograph is too bright: it is white between the LEDs; expose it for less time, or dim the panel")
 	}
 	if brightest-darkest < least {
-		return nil, errors.New("photo: no LED stands out from what is around it: the panel is off, or the photograph too dark or of daylight")
+		return nil, errors.New("photo: no LED stands out from its surroundings: " +
+			"the panel is off, or the photograph is too dark or taken in daylight")
 	}
 	light, err := unmix(seen, size)
 	if err != nil {

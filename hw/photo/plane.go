@@ -36,7 +36,7 @@ func project(from, to [4]point) (projection, error) {
 	}
 	solution, ok := solve(rows)
 	if !ok {
-		return q, errors.New("photo: the corners are no quadrangle")
+		return q, errors.New("photo: the corners do not form a quadrangle")
 	}
 	copy(q[:], solution)
 	return q, nil

@@ -83,7 +83,7 @@ func invert(size image.Point, leds []int, limit int) (Map, error) {
 		m.Pixel[led] = int32(i)
 	}
 	if count == 0 {
-		return Map{}, errors.New("no LED at all")
+		return Map{}, errors.New("the map names no LED")
 	}
 	return m, nil
 }

@@ -53,7 +53,7 @@ func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
 	}
 	port, err := net.DefaultResolver.LookupPort(ctx, "tcp", t.port)
 	if err != nil || len(addrs) == 0 {
-		return netip.AddrPort{}, fmt.Errorf("%s: no address, or port %q is none: %w", t.host, t.port, err)
+		return netip.AddrPort{}, fmt.Errorf("%s: no address, or bad port %q: %w", t.host, t.port, err)
 	}
 	first := addrs[0].Unmap()
 	t.addr.Store(&first)

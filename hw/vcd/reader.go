@@ -78,7 +78,7 @@ func NewReader(r io.Reader) (*Reader, error) {
 }
 
 // errNoDump is what a file is that ends before its header does.
-var errNoDump = errors.New("vcd: this is no value change dump, or one that was cut before its first value")
+var errNoDump = errors.New("vcd: this is not a value change dump, or it ends before its first value")
 
 // whole reads up to the first byte of zero: file systems leave those where data
 // did not reach the disk.
@@ -216,7 +216,7 @@ func (d *Reader) change(word string) error {
 		}
 		return nil
 	}
-	return fmt.Errorf("vcd: %q is no change of a value", word)
+	return fmt.Errorf("vcd: %q is not a change of a value", word)
 }
 
 // set changes a line; codes of vectors and unknown ones are passed over.

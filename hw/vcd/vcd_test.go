@@ -280,11 +280,11 @@ func TestLineIsMissing(t *testing.T) {
 func TestBrokenCaptures(t *testing.T) {
 	head := "$timescale 1ns $end $var wire 1 ! CLK $end $enddefinitions $end\n"
 	for _, c := range []struct{ name, dump, want string }{
-		{"empty", "", "no value change dump"},
+		{"empty", "", "not a value change dump"},
 		{"no line", "$enddefinitions $end", "no line"},
-		{"comment without end", "$comment for ever", "no value change dump"},
-		{"another kind of file", "<!doctype html>\n", "no value change dump"},
-		{"header cut short", "$timescale 1ns $end $var wire 1", "no value change dump"},
+		{"comment without end", "$comment for ever", "not a value change dump"},
+		{"another kind of file", "<!doctype html>\n", "not a value change dump"},
+		{"header cut short", "$timescale 1ns $end $var wire 1", "not a value change dump"},
 		{"timescale of nothing", "$timescale 7 parsec $end", "timescale"},
 		{"declaration cut short", "$var wire $end", "declaration"},
 		{"no change", head + "#0 0! quit", `"quit"`},

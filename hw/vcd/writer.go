@@ -103,7 +103,7 @@ func newWriter(out io.Writer, date string, lines []Line) (*Writer, error) {
 	fmt.Fprintf(w.w, "$version ledpost $end\n%s$timescale %d ns $end\n$scope module ledpost $end\n", date, Tick.Nanoseconds())
 	for i, l := range lines {
 		if l.Name == "" || strings.ContainsAny(l.Name, " \t\r\n$") {
-			return nil, fmt.Errorf("vcd: %q is no name of a line", l.Name)
+			return nil, fmt.Errorf("vcd: %q is not the name of a line", l.Name)
 		}
 		fmt.Fprintf(w.w, "$var wire 1 %c %s $end\n", code(i), l.Name)
 	}

@@ -19,7 +19,7 @@ func Form(err error) error {
 	if !errors.As(err, &parse) {
 		return errors.New(strings.TrimPrefix(err.Error(), "toml: ")) // of another kind than its key, which it names
 	}
-	return fmt.Errorf("line %d is not as TOML has it%s", parse.Position.Line, why(parse.Message))
+	return fmt.Errorf("line %d is not valid TOML%s", parse.Position.Line, why(parse.Message))
 }
 
 // ofTOML is a reason in words of the decoder's own, and punctuation in quotes.
@@ -28,7 +28,7 @@ var ofTOML = regexp.MustCompile(`^[A-Za-z][A-Za-z ,;()-]*('[^A-Za-z0-9]+'[A-Za-z
 // why returns ": " and a reason of the decoder's without what it quotes; "" if nothing is left.
 func why(message string) string {
 	if strings.Contains(message, " already ") {
-		return ": a key or a table stands there for the second time"
+		return ": a key or a table appears there for the second time"
 	}
 	for _, quotes := range []string{", but ", " but ", ": "} { // what follows is of the file
 		message, _, _ = strings.Cut(message, quotes)

@@ -12,19 +12,19 @@ import (
 // TestForm: what is wrong is told with its line, and nothing of the file is.
 func TestForm(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"a word without quotes", "x = 1\npassword = hunter", "line 2 is not as TOML has it: expected value"},
-		{"words without quotes", "password = my hunter dog", "line 1 is not as TOML has it: expected value"},
-		{"digits and letters", "password = 12hunter", "line 1 is not as TOML has it: expected a top-level item to end with a newline, comment, or EOF"},
-		{"digits", "password = 012345", "line 1 is not as TOML has it"},
-		{"too many digits", "password = 12345678901234567890", "line 1 is not as TOML has it"},
-		{"a fraction", "password = 1.2.3", "line 1 is not as TOML has it"},
-		{"a date", "password = 2024-99-99", "line 1 is not as TOML has it: invalid datetime"},
-		{"no equals sign", "hunter dog", "line 1 is not as TOML has it: expected '.' or '='"},
-		{"an open string", "password = \"hunter", "line 1 is not as TOML has it: unexpected EOF; expected '\"'"},
-		{"an open string before another line", "password = \"hunter\nx = 1", "line 1 is not as TOML has it: strings cannot contain newlines"},
-		{"an escape", `password = "hunter\q"`, "line 1 is not as TOML has it"},
-		{"twice", "hunter = 1\nhunter = 2", "line 2 is not as TOML has it: a key or a table stands there for the second time"},
-		{"a control character", "password = \"hunter\x01\"", "line 1 is not as TOML has it: TOML files cannot contain control characters"},
+		{"a word without quotes", "x = 1\npassword = hunter", "line 2 is not valid TOML: expected value"},
+		{"words without quotes", "password = my hunter dog", "line 1 is not valid TOML: expected value"},
+		{"digits and letters", "password = 12hunter", "line 1 is not valid TOML: expected a top-level item to end with a newline, comment, or EOF"},
+		{"digits", "password = 012345", "line 1 is not valid TOML"},
+		{"too many digits", "password = 12345678901234567890", "line 1 is not valid TOML"},
+		{"a fraction", "password = 1.2.3", "line 1 is not valid TOML"},
+		{"a date", "password = 2024-99-99", "line 1 is not valid TOML: invalid datetime"},
+		{"no equals sign", "hunter dog", "line 1 is not valid TOML: expected '.' or '='"},
+		{"an open string", "password = \"hunter", "line 1 is not valid TOML: unexpected EOF; expected '\"'"},
+		{"an open string before another line", "password = \"hunter\nx = 1", "line 1 is not valid TOML: strings cannot contain newlines"},
+		{"an escape", `password = "hunter\q"`, "line 1 is not valid TOML"},
+		{"twice", "hunter = 1\nhunter = 2", "line 2 is not valid TOML: a key or a table appears there for the second time"},
+		{"a control character", "password = \"hunter\x01\"", "line 1 is not valid TOML: TOML files cannot contain control characters"},
 	} {
 		var out map[string]any
 		_, err := toml.Decode(c.text, &out)

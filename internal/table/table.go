@@ -46,7 +46,7 @@ func (*known) UnmarshalTOML(v any) error {
 	case nil, map[string]any:
 		return nil
 	}
-	return errors.New("no table") // into a map it would go without an error
+	return errors.New("is not a table") // into a map it would go without an error
 }
 
 // Take removes a key from the table and returns its value, empty without one.

@@ -34,7 +34,7 @@ func ParseRules(allow []string) (r Rules, err error) {
 		} else if p, err := netip.ParsePrefix(s); err == nil {
 			r.prefixes = append(r.prefixes, unmap(p.Masked()))
 		} else if s == "" || strings.ContainsAny(s, "/:@ *") {
-			return r, fmt.Errorf("allow: %q is no host, address or prefix", s)
+			return r, fmt.Errorf("allow: %q is not a host, address or prefix", s)
 		} else {
 			r.hosts = append(r.hosts, canonical(s))
 		}

@@ -76,7 +76,7 @@ func Quiet(err error) error {
 		return err
 	}
 	if u.Op == "parse" { // the error beneath quotes a piece of it
-		return errors.New("the text is no URL")
+		return errors.New("the text is not a URL")
 	}
 	return u.Err
 }

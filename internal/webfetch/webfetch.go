@@ -134,7 +134,7 @@ func Failed(resp *http.Response) *StatusError {
 // Get asks for a document and returns it whole. It gives up after MaxTime, or
 // when ctx ends.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("no whole answer within %v", MaxTime))
+	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("no complete answer within %v", MaxTime))
 	defer cancel()
 	req, err := r.request(ctx)
 	if err != nil {

@@ -18,7 +18,7 @@ var (
 	ErrPassword  = errors.New("the password is wrong")
 	ErrNotFound  = errors.New("the network was not found")
 	ErrNoAddress = errors.New("the network gave no address")
-	ErrJoin      = errors.New("the network did not let the device in")
+	ErrJoin      = errors.New("the network refused the device")
 )
 
 // errLost is an ErrJoin whose reason NetworkManager has already forgotten: a machine that is

@@ -63,7 +63,7 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	})
 	mux.HandleFunc("POST "+host+"/join", func(w http.ResponseWriter, r *http.Request) {
 		if origin.Foreign(r) {
-			http.Error(w, "This was sent by another page.", http.StatusForbidden)
+			http.Error(w, "Another page has sent this form.", http.StatusForbidden)
 			return
 		}
 		answers, err := read(w, r)
@@ -92,7 +92,7 @@ func (p Page) Again(a Answers, reason string) Page {
 // has returns why a panel cannot be chosen.
 func (p Page) has(panel string) error {
 	if panel != "" && !slices.ContainsFunc(p.Panels, func(have Panel) bool { return have.ID == panel }) {
-		return errors.New("choose a panel of the list")
+		return errors.New("choose a panel from the list")
 	}
 	return nil
 }

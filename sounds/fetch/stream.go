@@ -57,7 +57,7 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 		}
 		addr = next
 	}
-	return nil, fmt.Errorf("%w: they name one another", ErrPlaylist)
+	return nil, fmt.Errorf("%w: the playlists name one another", ErrPlaylist)
 }
 
 func (r *Response) playlist() bool {

@@ -51,7 +51,7 @@ func namedCard(cards []alsa.SoundCard, arg string, rate int) (Choice, error) {
 			return card(c, device, rate)
 		}
 	}
-	return Choice{}, fmt.Errorf("output: there is no sound card %q", name)
+	return Choice{}, fmt.Errorf("output: no sound card is called %q", name)
 }
 
 func card(c alsa.SoundCard, device, rate int) (Choice, error) {

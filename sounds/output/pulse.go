@@ -184,7 +184,7 @@ func (p *pulse) grant(want int) (int, error) {
 		select {
 		case <-p.asked:
 		case <-p.timer.C:
-			return 0, errors.New("output: pulse: the server takes nothing")
+			return 0, errors.New("output: pulse: the server accepts no sound")
 		}
 	}
 }

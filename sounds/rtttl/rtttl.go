@@ -126,7 +126,7 @@ var semitones = map[byte]int{'c': 0, 'd': 2, 'e': 4, 'f': 5, 'g': 7, 'a': 9, 'b'
 
 // note reads [duration]letter[#][.][octave][.].
 func (d defaults) note(word string) (Note, error) {
-	wrong := fmt.Errorf("rtttl: the note %q: want one as 8c, f#6., 16p or 4g", brief(word))
+	wrong := fmt.Errorf("rtttl: the note %q: want a note such as 8c, f#6., 16p or 4g", brief(word))
 	length, rest, ok := number(word, d.duration)
 	if !ok || !duration(length) || rest == "" {
 		return Note{}, wrong

@@ -54,7 +54,7 @@ func TestWhatIsAvailable(t *testing.T) {
 		"the same":                            {change: func(m *update.Manifest) { m.Version = "1.2.0" }},
 		"older":                               {change: func(m *update.Manifest) { m.Version = "1.1.9" }},
 		"rolled back here":                    {state: update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}, Error: "no frames"}, says: "no frames"},
-		"below what the helper accepted":      {state: update.State{Counter: 8}, says: "older than one"},
+		"below what the helper accepted":      {state: update.State{Counter: 8}, says: "already seen a newer"},
 		"no newer, and below: another branch": {change: func(m *update.Manifest) { m.Version = "1.2.0" }, state: update.State{Counter: 8}},
 		"expired: no news, and no fault":      {change: func(m *update.Manifest) { m.Expires = time.Now() }},
 		"expired by a clock that is wrong": {change: func(m *update.Manifest) { m.Expires = time.Now() },
@@ -121,7 +121,7 @@ func TestRollbackOfTheServer(t *testing.T) {
 	})
 	story(t, here, func(r *rig) {
 		r.publish("stable", release("1.3.0", 7))
-		if s := r.after(10 * time.Minute); s.Available != "" || !strings.Contains(s.Error, "older than one") {
+		if s := r.after(10 * time.Minute); s.Available != "" || !strings.Contains(s.Error, "already seen a newer") {
 			t.Errorf("%+v", s)
 		}
 	})

@@ -30,7 +30,7 @@ func (u *Updater) check(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err != nil && (u.err == nil || u.err.Error() != err.Error()) {
-		u.o.Log.Warn("no news of releases", "err", err)
+		u.o.Log.Warn("the device cannot look for releases", "err", err)
 	}
 	u.err = err
 	return err
@@ -47,14 +47,14 @@ func (u *Updater) fetch(ctx context.Context) error {
 	}
 	u.fetched.when = time.Now().UTC().Truncate(time.Second)
 	if m.Channel != "" && m.Channel != cfg.Channel {
-		return fmt.Errorf("update: the manifest is of the channel %q", m.Channel)
+		return fmt.Errorf("update: the manifest is for the channel %q", m.Channel)
 	}
 	switch err = m.Fresh(u.seen()); {
 	case errors.Is(err, update.ErrRollback) && update.Compare(m.Version, u.o.Version) <= 0:
 		return nil // as after a change from beta to stable, which will catch up
 	case errors.Is(err, update.ErrExpired):
 		// The maintainers are away: no news, and nothing that the device's owner could mend.
-		u.o.Log.Info("no news of releases", "err", err)
+		u.o.Log.Info("the device cannot look for releases", "err", err)
 		return nil
 	case err != nil:
 		return err

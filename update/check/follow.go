@@ -21,7 +21,7 @@ type request struct {
 	before  update.State // the helper's state at that time
 }
 
-var errUnanswered = errors.New("update: nothing has answered the request: see systemctl status " + update.Unit)
+var errUnanswered = errors.New("update: no service has answered the request: see systemctl status " + update.Unit)
 
 // ask writes a request for version.
 func (u *Updater) ask(version string) {
@@ -91,7 +91,7 @@ func (u *Updater) answered() {
 	case time.Since(r.when) > unanswered: // a helper that starts later would install what nobody expects any more
 		u.request, u.err = request{}, errUnanswered
 		if err := os.Remove(filepath.Join(u.o.Dir, update.RequestFile)); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			u.o.Log.Error("a request that nothing has answered cannot be withdrawn", "err", err)
+			u.o.Log.Error("an unanswered request cannot be withdrawn", "err", err)
 		}
 	}
 }

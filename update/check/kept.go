@@ -58,6 +58,6 @@ func (u *Updater) keep() {
 		err = durable.WriteFile(filepath.Join(u.o.Dir, keptFile), append(text, '\n'))
 	}
 	if err != nil {
-		u.o.Log.Error("what is known about updates cannot be kept", "err", err)
+		u.o.Log.Error("the state of updates cannot be saved", "err", err)
 	}
 }

@@ -146,7 +146,7 @@ func TestNewsLogged(t *testing.T) {
 			server(r)
 			r.after(12 * time.Hour)
 		})
-		if n := strings.Count(log.String(), "no news of releases"); n != 1 {
+		if n := strings.Count(log.String(), "the device cannot look for releases"); n != 1 {
 			t.Errorf("%s: %d lines in\n%s", why, n, log.String())
 		}
 	}

@@ -65,7 +65,7 @@ func (h *Helper) endWatch(ctx context.Context, r trial.Record, v trial.Verdict) 
 	case v.Reason != "":
 		return h.goBack(ctx, mark{From: r.From, Version: r.Version, Left: true, Reason: v.Reason, Network: v.Network, Before: r.Before})
 	case v.Acquitted:
-		h.Log("update: the network is away with the version before too: %s may be installed again", r.Version)
+		h.Log("update: the network is away with the previous version, too: %s may be installed again", r.Version)
 		if err := h.change(func(s *update.State) {
 			s.Bad = slices.DeleteFunc(s.Bad, func(bad string) bool { return bad == r.Version })
 		}); err != nil {

@@ -131,13 +131,13 @@ func (h *Helper) cut() error {
 	if err != nil || !s.Busy() {
 		return err
 	}
-	return h.tell(update.PhaseFailed, s.Target, "the machine was started again meanwhile")
+	return h.tell(update.PhaseFailed, s.Target, "the machine restarted meanwhile")
 }
 
 // interrupted ends an update for which the version is not to blame.
 func (h *Helper) interrupted(m mark) error {
 	noBack := h.change(func(s *update.State) { s.Previous = "" }) // the other root was never tried
-	return errors.Join(noBack, h.tell(update.PhaseFailed, m.Version, "the machine was started again meanwhile"), h.forget())
+	return errors.Join(noBack, h.tell(update.PhaseFailed, m.Version, "the machine restarted meanwhile"), h.forget())
 }
 
 // judge lets the root that is in use stay if all is well for a while, by the same rules
@@ -156,7 +156,7 @@ func (h *Helper) judge(ctx context.Context, m mark) error {
 		case v.Over && v.Reason == "":
 			return h.stay(ctx, m)
 		case v.Over:
-			h.Log("update: %s does not do well: %s", m.Version, v.Reason)
+			h.Log("update: %s does not work well: %s", m.Version, v.Reason)
 			return h.leave(ctx, m, v.Reason)
 		}
 		pause(ctx, trial.Every)
@@ -169,14 +169,14 @@ func (h *Helper) judge(ctx context.Context, m mark) error {
 func (h *Helper) leave(ctx context.Context, m mark, reason string) error {
 	m.Reason = reason
 	if err := h.keep(m); err != nil {
-		h.Log("update: the reason cannot be kept: %v", err)
+		h.Log("update: the reason cannot be saved: %v", err)
 	}
 	for {
 		err := h.System.Reboot(ctx)
 		if err == nil || ctx.Err() != nil {
 			return err // this program is being ended
 		}
-		h.Log("update: the machine does not start again: %v", err)
+		h.Log("update: the machine does not restart: %v", err)
 		pause(ctx, rest)
 	}
 }

@@ -39,7 +39,7 @@ func (p *aptPackage) fetch(ctx context.Context, f update.File) error {
 		return err
 	}
 	if err := p.fromRepository(ctx, f); err != nil {
-		p.log.Warn("the package is taken from the channel and not from the repository", "err", err)
+		p.log.Warn("the package comes from the channel and not from the repository", "err", err)
 		return p.download.fetch(ctx, f)
 	}
 	p.published = true
@@ -68,7 +68,7 @@ func (p *aptPackage) fromRepository(ctx context.Context, f update.File) error {
 	}
 	defer file.Close()
 	if err := f.Copy(io.Discard, file); err != nil {
-		return fmt.Errorf("what the repository has is %w", err)
+		return fmt.Errorf("the package in the repository is %w", err)
 	}
 	return syncAll(p.home())
 }

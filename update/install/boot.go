@@ -30,7 +30,7 @@ func (h *Helper) Boot(ctx context.Context) error {
 		return err
 	}
 	if m.Starts > maxStarts {
-		return h.refuse(ctx, m, "the machine was started again and again")
+		return h.refuse(ctx, m, "the machine restarted again and again")
 	}
 	if m.Stage == installing {
 		return h.completeInstallation(ctx, m)

@@ -174,14 +174,14 @@ func TestNotInstalled(t *testing.T) {
 			r.publish(update.ManifestFile, bytes.Replace(text, []byte("17"), []byte("18"), 1))
 		}, "not signed by a key"},
 		"expired":               {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired"},
-		"of an older counter":   {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) }, "older than one"},
+		"of an older counter":   {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) }, "already seen a newer"},
 		"cut off":               {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package")) }, "ends after 7 of 13 bytes"},
 		"another file":          {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package 6.6.6")) }, "another SHA-256"},
 		"for another machine":   {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64"},
 		"another version":       {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version"},
 		"of another channel":    {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta"},
 		"too far ahead":         {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later"},
-		"refused before":        {nil, func(r *rig) { r.bad("2.0.0") }, "was rolled back before"},
+		"refused before":        {nil, func(r *rig) { r.bad("2.0.0") }, "has been rolled back already"},
 		"gone from the channel": {nil, func(r *rig) { os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb")) }, "404"},
 		"a request that is a link": {nil, func(r *rig) {
 			os.Remove(filepath.Join(r.root, DataDir, update.RequestFile))
@@ -687,7 +687,7 @@ func TestRestoreFails(t *testing.T) {
 		if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
 			t.Errorf("in the end the service does not run: %q", last)
 		}
-		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; in 8m32s it is tried again") || !s.Refuses("2.0.0") {
+		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; the next attempt is in 8m32s") || !s.Refuses("2.0.0") {
 			t.Errorf("%+v", s)
 		}
 		if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {

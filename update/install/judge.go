@@ -33,10 +33,10 @@ func (h *Helper) Judge(ctx context.Context) error {
 		}
 		pause = min(pause, lastPause)
 		next := "in " + pause.String()
-		h.Log.Error("the update cannot be ended", "err", err, "again", next)
-		why := fmt.Sprintf("the update cannot be ended: %v; %s it is tried again", err, next)
+		h.Log.Error("the update cannot be completed or taken back", "err", err, "again", next)
+		why := fmt.Sprintf("the update cannot be completed or taken back: %v; the next attempt is %s", err, next)
 		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
-			h.Log.Error("the daemon cannot be informed", "err", err)
+			h.Log.Error("the device cannot be informed", "err", err)
 		}
 		select {
 		case <-time.After(pause):
@@ -55,7 +55,7 @@ func (d disk) unstick() error {
 	}
 	return d.changeState(func(s *update.State) {
 		if s.Phase, s.Error = update.PhaseDone, ""; s.Refuses(s.Target) {
-			s.Phase, s.Error = update.PhaseRolledBack, "its own reason was lost on a disk that could not be written"
+			s.Phase, s.Error = update.PhaseRolledBack, "the reason is lost, because the disk could not be written"
 		}
 	})
 }
@@ -156,10 +156,10 @@ func (h *Helper) accept(m mark) error {
 		s.Phase, s.Installed, s.Previous, s.Target, s.Error = update.PhaseDone, m.To, m.From, m.To, ""
 	})
 	if err != nil {
-		h.Log.Error("the daemon cannot be informed", "err", err)
+		h.Log.Error("the device cannot be informed", "err", err)
 	}
 	if err := h.disk().beginProbation(m); err != nil {
-		h.Log.Error("the new version is not watched any more", "err", err)
+		h.Log.Error("the new version cannot be watched for a week", "err", err)
 	}
 	return h.disk().clearMark()
 }

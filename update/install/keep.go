@@ -59,7 +59,7 @@ func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
 			return m, found, ctx.Err()
 		}
 	}
-	return m, found, fmt.Errorf("install: the way back to %s has not ended", m.From)
+	return m, found, fmt.Errorf("install: the return to %s has not ended", m.From)
 }
 
 // A keeper copies the installed version into the folder of the previous one.
@@ -94,7 +94,7 @@ func (k keeper) keep(m mark) error {
 		err = syncAll(k.home())
 	}
 	if err != nil {
-		return fmt.Errorf("install: what is installed cannot be kept: %w", err)
+		return fmt.Errorf("install: the installed version cannot be kept: %w", err)
 	}
 	m.Stage, m.From, m.Snapshot = installing, k.version, snapshotKept
 	return k.writeMark(m)

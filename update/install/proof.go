@@ -102,7 +102,7 @@ func (h *Helper) prove() (asked bool, err error) {
 		err = h.verifyKept()
 	}
 	if err != nil {
-		return true, fmt.Errorf("install: the updater is not proved: %w", err)
+		return true, fmt.Errorf("install: the updater cannot prove that it works: %w", err)
 	}
 	text, err := json.Marshal(proof{ask.Nonce, h.Version})
 	if err != nil {

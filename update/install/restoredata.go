@@ -177,7 +177,7 @@ func (r restorer) file(source, target *os.Root, name string, merge merge) error 
 	}
 	content, err := merge(name, now, was)
 	if err != nil {
-		r.log.Warn("a file cannot be merged with what was kept", "file", name, "err", err)
+		r.log.Warn("a file cannot be merged with its kept copy", "file", name, "err", err)
 	}
 	if content == nil || now != nil && bytes.Equal(content, now) {
 		return nil

@@ -15,7 +15,7 @@ import (
 
 // errBack is returned where what is kept is what is installed: going back to it would
 // condemn the version that runs.
-var errBack = errors.New("install: the version that is kept is the one that is installed; nothing older is there")
+var errBack = errors.New("install: the kept version is the installed version, and no older version is there")
 
 // Rollback returns to the version before by hand, also after a trial that went
 // well. It returns an error, and changes nothing, if no version is kept or that one runs
@@ -123,10 +123,10 @@ func (h *Helper) rollBack(ctx context.Context, m mark) error {
 		s.Phase, s.Installed, s.Previous, s.Target, s.Error = update.PhaseRolledBack, k.Version, "", m.To, m.Reason
 	})
 	if err != nil {
-		h.Log.Error("the daemon cannot be informed", "err", err)
+		h.Log.Error("the device cannot be informed", "err", err)
 	}
 	if err := d.watchBack(m); err != nil {
-		h.Log.Error("whether the network comes back is not watched", "err", err)
+		h.Log.Error("the return of the network cannot be watched", "err", err)
 	}
 	return d.clearMark()
 }

@@ -29,7 +29,7 @@ func (h *Helper) Snapshot(context.Context) error {
 	}
 	if err != nil {
 		_ = os.RemoveAll(d.home(previousDir)) // on a full disk, the room is the daemon's
-		return fmt.Errorf("install: what is saved cannot be kept: %w", err)
+		return fmt.Errorf("install: the data cannot be copied: %w", err)
 	}
 	return nil
 }
@@ -42,7 +42,7 @@ func (h *Helper) Restore(context.Context) error {
 	if _, err := os.Stat(d.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	} else if err != nil {
-		return fmt.Errorf("install: what was saved cannot be read: %w", err)
+		return fmt.Errorf("install: the copy of the data cannot be read: %w", err)
 	}
 	return errors.Join(h.restorer().restoreData(snapshotKept), syncAll(d.path(h.Data)))
 }

@@ -37,7 +37,7 @@ func (h *Helper) Begin(ctx context.Context) error {
 		return err
 	}
 	if err := d.copyTree(h.Data, snapshotAtStop); err != nil {
-		h.Log.Warn("the copy of the state is the one from before the installation", "err", err)
+		h.Log.Warn("the copy of the state dates from before the installation", "err", err)
 	} else if err := syncAll(d.home()); err != nil {
 		return err
 	} else {
@@ -57,7 +57,7 @@ func (d disk) keepBegun() error {
 		return err
 	}
 	if err := d.copyTree(ConfigDir, configBegun); err != nil {
-		d.log.Warn("how the configuration was installed is not known later", "err", err)
+		d.log.Warn("the configuration as installed cannot be copied", "err", err)
 		return os.RemoveAll(d.home(previousDir, configBegun))
 	}
 	return nil
@@ -73,7 +73,7 @@ func (h *Helper) try(ctx context.Context, m mark, booting bool) error {
 		return err
 	}
 	if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseTrial, m.To, "" }); err != nil {
-		h.Log.Error("the daemon cannot be informed", "err", err)
+		h.Log.Error("the device cannot be informed", "err", err)
 	}
 	if booting {
 		return nil // both are started with the machine

@@ -32,12 +32,13 @@ import (
 func main() {
 	var m update.Manifest
 	flag.StringVar(&m.Version, "version", "", "version of the release")
-	flag.Int64Var(&m.Counter, "counter", 0, "counter of the release, above that of every earlier one; with -again, that of the newest release")
+	flag.Int64Var(&m.Counter, "counter", 0,
+		"counter of the release, above the counter of every earlier release; with -again, the counter of the newest release")
 	flag.StringVar(&m.Channel, "channel", update.Channels[0], "channel that the manifest is for: "+strings.Join(update.Channels, " or "))
-	flag.IntVar(&m.Share, "share", 0, "percentage of devices that shall have it now; 0 = all, and with -again as many as before")
+	flag.IntVar(&m.Share, "share", 0, "percentage of devices that get the release now; 0 = all, and with -again as many as before")
 	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
-	notes := flag.String("notes", "", "file with what is new, as plain text")
-	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must be that of the secret key")
+	notes := flag.String("notes", "", "file with the release notes, as plain text")
+	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must belong to the secret key")
 	again := flag.Bool("again", false,
 		"sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
@@ -187,14 +188,14 @@ func files(dir string) (all []update.File, err error) {
 	for line := range strings.Lines(string(sums)) {
 		sum, name, ok := strings.Cut(strings.TrimSuffix(line, "\n"), "  ")
 		if !ok {
-			return nil, fmt.Errorf("SHA256SUMS: %q is no line of sha256sum", line)
+			return nil, fmt.Errorf("SHA256SUMS: %q is not a line of sha256sum", line)
 		}
 		text, err := os.ReadFile(filepath.Join(dir, filepath.Base(name)))
 		if err != nil {
 			return nil, err
 		}
 		if is := sha256.Sum256(text); hex.EncodeToString(is[:]) != sum {
-			return nil, fmt.Errorf("%s is not what SHA256SUMS says", name)
+			return nil, fmt.Errorf("%s differs from its line in SHA256SUMS", name)
 		}
 		all = append(all, update.File{Name: name, Arch: arch(name), Size: int64(len(text)), SHA256: sum})
 	}

@@ -54,14 +54,14 @@ func reset(mounted func(flags uintptr, f func(dir string) error) error, perm, da
 			return false, fmt.Errorf("factory reset: %w", err)
 		}
 		if err := mounted(0, func(dir string) error { return remove(dir, ResetFile) }); err != nil {
-			return false, errors.Join(fmt.Errorf("factory reset: nothing is reset: %w", err), remove(perm, resetMark), remove(data, resetRequest))
+			return false, errors.Join(fmt.Errorf("factory reset failed: nothing is reset: %w", err), remove(perm, resetMark), remove(data, resetRequest))
 		}
 	} else if !there(mark) {
 		return false, nil
 	}
 	err = mounted(0, func(dir string) error { return remove(dir, onCard...) })
 	if err = errors.Join(err, remove(perm, preseed.KeptCard), erase(data)); err != nil {
-		return false, fmt.Errorf("factory reset: the next start goes on: %w", err)
+		return false, fmt.Errorf("factory reset: the next start continues: %w", err)
 	}
 	return true, remove(perm, resetMark)
 }
