@@ -35,7 +35,7 @@ func TestPageSetsUp(t *testing.T) {
 		return s.Showing.Kind
 	}
 	signIn(t, ctx, r)
-	do(t, ctx, click("#setup-open"), asks("Which one"), chromedp.WaitVisible(".kind-of"))
+	do(t, ctx, click("#setup-open"), asks("Which kind"), chromedp.WaitVisible(".kind-of"))
 	shoot(t, ctx, "page-setup.png")
 	do(t, ctx, pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"))
 	shoot(t, ctx, "page-setup-size.png")
@@ -49,11 +49,11 @@ func TestPageSetsUp(t *testing.T) {
 	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
 	shoot(t, ctx, "page-setup-colours.png")
 	do(t, ctx, pick("BGR"), asks("restarts"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
-	do(t, ctx, click("#setup-body button.wide"), asks("What it is called"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("language", "de"))
+	do(t, ctx, click("#setup-body button.wide"), asks("Its name, place"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("language", "de"))
 	shoot(t, ctx, "page-setup-device.png")
 	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("left", "GPIO5"), enter("air", "bme280"))
 	shoot(t, ctx, "page-setup-rest.png")
-	do(t, ctx, click("#setup-body button.wide"), asks("Unless you keep it"))
+	do(t, ctx, click("#setup-body button.wide"), asks("If you do not keep it"))
 	if s := r.Trial(); !s.Trial {
 		t.Error("it is kept before it was confirmed")
 	}

@@ -123,8 +123,8 @@ func TestPageWithoutNetwork(t *testing.T) {
 		return js(`{const i = document.querySelector('.aid input'); i.value = '` + words + `'; i.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}));}`)
 	}
 	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), open("Weather"), until(`document.querySelector('.aid input') !== null`),
-		look("Atlantis"), until(`document.querySelector('.aid .note.fault')?.textContent.startsWith('No server of places answers now')`),
-		look("zürich"), until(`document.querySelector('.found button')?.textContent === 'Zurich, Switzerland'`), until(`document.querySelector('.aid .note').textContent.includes('A server knows more')`))
+		look("Atlantis"), until(`document.querySelector('.aid .note.fault')?.textContent.startsWith('The place server does not answer')`),
+		look("zürich"), until(`document.querySelector('.found button')?.textContent === 'Zurich, Switzerland'`), until(`document.querySelector('.aid .note').textContent.includes('only built-in cities')`))
 	shoot(t, ctx, "weather-offline.png")
 	do(t, ctx, click(".found button"), until(`!document.getElementById('app').open`), until(`document.querySelector('#toasts').innerText.includes('Zurich')`))
 
