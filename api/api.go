@@ -27,7 +27,7 @@ type Room interface {
 type Component struct {
 	Name   string `json:"name"`             // panel, sound, light, buttons, discovery …
 	Status Status `json:"status"`           //
-	Detail string `json:"detail,omitempty"` // what is wrong, and what to change
+	Detail string `json:"detail,omitempty"` // the fault, and what to change
 }
 
 // Status is the state of a Component (docs/decisions.md 11).
@@ -44,7 +44,7 @@ const (
 // Config is what a Server needs. Device, Keys and Log are required.
 type Config struct {
 	Device  *device.Device
-	Keys    *keys.Guard        // who may use it; New tells it whose the connections are
+	Keys    *keys.Guard        // the keyring; New tells it the owner of each connection
 	Door    door.Config        // what lets connections in; Owner and Log are the server's
 	Rooms   []Room             // what it serves besides its own state and the named keys
 	Page    http.Handler       // at /; nil = none
@@ -55,7 +55,7 @@ type Config struct {
 	Log        *slog.Logger
 }
 
-// Sent returns who has sent a message last, over HTTP.
+// Sent returns the client that sent the last message over HTTP.
 func (s *Server) Sent() rest.Messenger { return s.clients.last() }
 
 // Server answers requests. Make one with [New].

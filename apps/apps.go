@@ -41,7 +41,7 @@ var table = []kit.App{
 	picture.App,
 }
 
-// Set is all apps of a device. Those that can do more than show something stand in it by
+// Set is all apps of a device. Apps that can do more than show something stand in it by
 // their names; they are in Apps, too.
 type Set struct {
 	Apps    []device.App     // in the order of a new device's list

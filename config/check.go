@@ -110,7 +110,7 @@ func checkOverlap(settable device.Range) error {
 	return nil
 }
 
-// CheckAddress rejects what is not an address to listen on, such as ":8080".
+// CheckAddress rejects everything but an address to listen on, such as ":8080".
 func CheckAddress(s string) error {
 	_, port, err := net.SplitHostPort(s)
 	if _, bad := strconv.ParseUint(port, 10, 16); err != nil || bad != nil {

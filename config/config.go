@@ -56,12 +56,12 @@ type Config struct {
 	Onboard    onboard.Config    `toml:"onboard"`
 	Page       Page              `toml:"page"`
 	Update     Update            `toml:"update"`
-	Card       preseed.Card      `toml:"card"` // of the first start, read by those who run as root: here it is only checked
+	Card       preseed.Card      `toml:"card"` // of the first start, read by processes of root: here it is only checked
 }
 
 // HTTP says where the API is served.
 type HTTP struct {
-	Addr    string `toml:"addr"`    // HTTP, and TLS for those that speak it
+	Addr    string `toml:"addr"`    // HTTP, and TLS for clients that speak it
 	TLS     string `toml:"tls"`     // HTTPS; "" = off
 	Pairing string `toml:"pairing"` // HTTPS where Home Assistant pairs; "" = off
 }

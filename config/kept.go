@@ -61,8 +61,8 @@ func (k *Kept) Begin() (s Start, err error) {
 	return s, errors.Join(err, fault)
 }
 
-// Good returns the last good configuration; nil if there is none. Any process may
-// call it.
+// Good returns the last good configuration; nil without such a configuration. Any
+// process may call it.
 func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
 
 // Try keeps a configuration for the next start, which tries it.

@@ -25,10 +25,10 @@ type Layers struct {
 // MaxOwn is the size limit of what clients write, in bytes.
 const MaxOwn = 64 << 10
 
-// Load returns the configuration with what clients have written, which may be
-// empty. Tables of theirs that cannot be used, because of a change in the
-// administrator's file or by a new version, are left out and reported in left.
-// Errors: as [Load], and those of Flags.
+// Load returns the configuration with what clients have written, which may be empty.
+// Tables of theirs that cannot be used, because of a change in the administrator's
+// file or by a new version, are left out and reported in left. Errors: as [Load], and
+// of Flags.
 func (l Layers) Load(own []byte) (cfg Config, left, err error) {
 	text, dir, err := readFile(l.File)
 	if err != nil {
@@ -120,9 +120,9 @@ func fitting(ours, theirs tree) tree {
 // selectors are the keys that decide which other keys a table has.
 var selectors = map[string]string{"panel": "driver", "light": "source", "sense": "source"}
 
-// Check returns what is wrong with a configuration that a client wants to write,
-// each fault with its line. It is refused if it sets a key that is not for
-// clients, or gives another value to a key that the administrator's file sets.
+// Check returns the faults of a configuration that a client wants to write, each fault
+// with its line. It is refused if it sets a key that is not for clients, or gives
+// another value to a key that the administrator's file sets.
 func (l Layers) Check(own []byte) error {
 	if len(own) > MaxOwn {
 		return fmt.Errorf("more than %d bytes", MaxOwn)

@@ -12,7 +12,7 @@ import (
 )
 
 // ChangedPanel returns what clients have written with other keys of its [panel]; nil
-// takes a key away. name is that of a map in the data directory, empty for none.
+// takes a key away. name names a map in the data directory, empty for none.
 func ChangedPanel(own []byte, keys map[string]any, name string) ([]byte, error) {
 	panel, err := changed(own, keys, name)
 	if err != nil {

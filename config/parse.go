@@ -18,8 +18,8 @@ func Parse(text []byte, dir string) (Config, error) {
 	return cfg, nil
 }
 
-// Merge returns the text of configurations, each over those before it: a key has
-// the value of the last one that sets it. Only their syntax is checked.
+// Merge returns the text of configurations, each over the configurations before it:
+// the last value of a key holds. Only their syntax is checked.
 func Merge(texts ...string) ([]byte, error) {
 	all := tree{}
 	for _, text := range texts {

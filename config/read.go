@@ -59,7 +59,7 @@ type Unusable struct{ Err error }
 
 func (e *Unusable) Error() string { return e.Err.Error() }
 
-// Unwrap returns what is wrong with it.
+// Unwrap returns the faults of it.
 func (e *Unusable) Unwrap() error { return e.Err }
 
 // inFile returns an error of the file at path.
@@ -84,8 +84,8 @@ func (c *Config) parse(data []byte, dir string) error {
 	return withLines(data, faults)
 }
 
-// decode is parse without the lines: each fault is a [keyerr.Error] with the path
-// of its key, and err is what is wrong with the TOML itself.
+// decode is parse without the lines: each fault is a [keyerr.Error] with the path of
+// its key, and err is the faults of the TOML itself.
 func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 	if len(data) > maxBytes {
 		return nil, fmt.Errorf("more than %d bytes", maxBytes)

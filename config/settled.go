@@ -15,7 +15,7 @@ import (
 var topKey = regexp.MustCompile(`^\s*"?(name|zone)"?\s*=`)
 
 // Settled returns what clients have written with another name and time zone of the
-// device; "" leaves the one that is there. The other lines, with their comments, stay as
+// device; "" leaves the present one. The other lines, with their comments, stay as
 // they are, and what the page keeps for itself stays true.
 func Settled(own []byte, name, zone string) []byte {
 	want := map[string]string{"name": name, "zone": zone}

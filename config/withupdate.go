@@ -19,10 +19,10 @@ var updateHead = regexp.MustCompile(`^\s*\[\s*update\s*\]`)
 // keyOf is the key that a line sets.
 var keyOf = regexp.MustCompile(`^\s*"?([A-Za-z0-9_-]+)"?\s*=`)
 
-// WithUpdate returns what clients have written with other values in its table [update];
-// nil and "" leave the one that is there. The other lines stay as they are, with their
-// comments, unless the table is written in a form that cannot be changed line by line: then
-// the values stay.
+// WithUpdate returns what clients have written with other values in its table [update]; nil
+// and "" leave the present value. The other lines stay as they are, with their comments,
+// unless the table is written in a form that cannot be changed line by line: then the
+// values stay.
 func WithUpdate(own []byte, enabled *bool, channel string) ([]byte, error) {
 	keys, chosen := tree{}, map[string]any{}
 	if enabled != nil {

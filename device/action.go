@@ -49,7 +49,7 @@ func (a Args) Int(name string) (v int, ok bool) { v, ok = a[name].(int); return 
 // Text returns the argument and whether it was given.
 func (a Args) Text(name string) (v string, ok bool) { v, ok = a[name].(string); return v, ok }
 
-// Action returns the declaration of the action id. If there is none, the error is an
+// Action returns the declaration of the action id. Without it, the error is an
 // InvalidError of the field id that lists the actions.
 func (a *About) Action(id string) (Action, error) {
 	var ids []string
@@ -65,7 +65,7 @@ func (a *About) Action(id string) (Action, error) {
 	return Action{}, note.Invalid("id", "%q is not one of %s", note.Short(id), strings.Join(ids, ", "))
 }
 
-// Check returns what is wrong with args, as InvalidErrors of fields in params.
+// Check returns the faults of args, as InvalidErrors of fields in params.
 func (a *Action) Check(args Args) error {
 	var errs note.Faults
 	declared := 0

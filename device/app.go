@@ -15,10 +15,10 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// App is what shows when no notification does: a small state machine
-// that the device steps whether or not it is on the panel. All its methods, and
-// those of the interfaces below except Run, are called on the device's goroutine
-// only: they need no locks and must not block. About is also called before Run.
+// App is what shows when no notification does: a small state machine that the device
+// steps whether or not it is on the panel. All its methods, and the methods of the
+// interfaces below except Run, are called on the device's goroutine only: they need no
+// locks and must not block. About is also called before Run.
 type App interface {
 	// About describes the app. The result never changes.
 	About() About
@@ -45,7 +45,7 @@ type About struct {
 // Now is the state that an app wants. The device reads it, keeps it until the
 // next Step and does not change it. The zero value shows nothing.
 type Now struct {
-	Views map[string]View // what shows, by widget; "" is the view of widgets without one of their own. A widget with no view is skipped
+	Views map[string]View // what shows, by widget; "" is the view of widgets without their own view. A widget with no view is skipped
 	Front string          // the widget that wants to be seen now, over screensaver and mode; "" = none
 
 	Alert Alert
@@ -55,7 +55,7 @@ type Now struct {
 
 	Here *Position // where the device stands, if the app knows it: the night follows the sun there; nil = unknown. Never modified in place
 
-	// Settings are those that the app itself changes, complete, by widget: the device checks and keeps
+	// Settings are the app's own changes of settings, complete, by widget: the device checks and keeps
 	// them like a client's, and calls Configure. The app returns them until then; nil = none.
 	Settings map[string]json.RawMessage
 	Notice   string // what people should know about the app, shown in the status, such as what it waits for; "" = nothing
@@ -118,8 +118,8 @@ type Presser interface {
 
 // Holder is an App that handles long presses while its widget shows.
 type Holder interface {
-	// Hold is called when a button is let go after a long press, in addition to what the
-	// press did from its beginning; the left and right buttons have shown another widget by then.
+	// Hold is called at the end of a long press of a button, in addition to what the press did
+	// from its beginning; the left and right buttons have shown another widget by then.
 	Hold(widget string, b Button, now time.Time)
 }
 
@@ -159,14 +159,14 @@ const Ahead = 3 * time.Second
 // Poser is an App that can show what a value of one of its settings looks like, for
 // people to choose by.
 type Poser interface {
-	// Pose returns the picture of a value, at a time of day and with data that are
-	// always the same; nil if there is none.
+	// Pose returns the picture of a value, at a time of day and with data that are always
+	// the same; nil for a setting without pictures.
 	Pose(setting, value string) render.Widget
 }
 
-// Runner is an App with background work, such as asking a server. Run is
-// called by whoever started the device, on a goroutine of its own, and blocks until
-// ctx ends; it reaches the app's state through post alone.
+// Runner is an App with background work, such as asking a server. Run is called by
+// whoever started the device, on its own goroutine, and blocks until ctx ends; it
+// reaches the app's state through post alone.
 type Runner interface {
 	Run(ctx context.Context, post Post) error
 }
@@ -181,7 +181,7 @@ type Button uint8
 const (
 	ButtonLeft   Button = iota // previous app
 	ButtonRight                // next app
-	ButtonAction               // dismiss what is visible
+	ButtonAction               // dismiss the visible notification
 	ButtonVolumeUp
 	ButtonVolumeDown
 )
@@ -205,5 +205,5 @@ type Phase uint8
 const (
 	Down Phase = iota // the press begins
 	Held              // it goes on; repeats what the button does
-	Up                // the button is let go
+	Up                // the end of a press
 )

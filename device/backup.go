@@ -8,15 +8,15 @@ import (
 	"time"
 )
 
-// Restored is what a backup puts in the place of what is in force.
+// Restored is what a backup puts in the place of the present state.
 type Restored struct {
 	Settings Settings
 	Identity Identity            // zero = the device stays who it is
 	Apps     map[string]SavedApp // what apps keep for themselves; a backup has nothing of it
 }
 
-// Backup returns the settings for a backup. Without secrets, those of apps are
-// replaced by a stand-in.
+// Backup returns the settings for a backup. Without secrets, a stand-in replaces the
+// secrets of apps.
 func (d *Device) Backup(ctx context.Context, secrets bool) (Settings, error) {
 	return call(ctx, d.loop, func(s *state) (Settings, error) {
 		out := s.settings()
@@ -26,9 +26,9 @@ func (d *Device) Backup(ctx context.Context, secrets bool) (Settings, error) {
 }
 
 // Restored returns what the device has to save so that r is in force from the next start
-// on, and what is in its place now; it changes nothing. A stand-in for a secret becomes
-// the secret that the widget of that id has now. Errors: InvalidError and others that
-// name a field (joined).
+// on, and the present state in its place; it changes nothing. A stand-in for a secret
+// becomes the secret that the widget of that id has now. Errors: InvalidError and others
+// that name a field (joined).
 func (d *Device) Restored(ctx context.Context, r Restored) (next, now Restored, err error) {
 	err = do(ctx, d.loop, func(s *state, _ time.Time) error {
 		now = Restored{s.settings(), s.identity, s.apps.saved()}

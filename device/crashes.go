@@ -23,8 +23,8 @@ const bareEnds, lastEnds = 2, 3
 // not have had its turn.
 const calm, doubt = time.Minute, 10 * time.Minute
 
-// Blame counts the unclean end that left s against the notification that was
-// visible, or else was next, and strips foreign sound and pictures from one that was
+// Blame counts the unclean end that left s against the notification that was visible,
+// or else was next, and strips foreign sound and pictures from a notification that was
 // there too often. It returns what it did, in words, or "" if nothing. The caller has
 // made sure that the end was in this boot of the machine (see Rebooted).
 func (s *Saved) Blame() string {

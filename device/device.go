@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package device is the core of the program: it decides what is on the screen, what is
-// heard, how bright it is and what is kept. All state is owned by the goroutine
-// in Run; the decision itself is the function step, of the state and the time.
+// Package device is the core of the program: it decides the picture, the sound, the
+// brightness and the saved state. All state is owned by the goroutine in Run; the
+// decision itself is the function step, of the state and the time.
 package device
 
 import (
@@ -38,8 +38,9 @@ type Edges struct {
 	Keeper  Keeper
 }
 
-// Device is the handle to the running device: its methods, and those of its parts, may be
-// called from any goroutine. They wait for Run to be started and give up when ctx ends.
+// Device is the handle to the running device: its methods, and the methods of its parts,
+// may be called from any goroutine. They wait for Run to be started and give up when ctx
+// ends.
 type Device struct {
 	*loop
 	Widgets
@@ -143,8 +144,8 @@ func (d *Device) Identity() Identity {
 	return id
 }
 
-// Rename gives the device another name, which Identity returns when it is told to those
-// who watch. The configuration keeps it, not the device.
+// Rename gives the device another name, which Identity returns once watchers know
+// it. The configuration keeps it, not the device.
 func (d *Device) Rename(ctx context.Context, name string) error {
 	return do(ctx, d.loop, func(s *state, _ time.Time) error {
 		d.name.Store(&name)

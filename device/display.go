@@ -34,9 +34,9 @@ type Screensaver struct {
 	Brightness int // as set, 0 to 100; the panel is never brighter than the display's own setting
 }
 
-// TimeWindow is when the time-based screensaver runs: Start is inside, End is
-// outside, it may cross midnight, and Start = End means never. It is kept as local
-// wall time; the GMT times are those of today.
+// TimeWindow is when the time-based screensaver runs: Start is inside, End is outside,
+// it may cross midnight, and Start = End means never. It is kept as local wall time;
+// the GMT times hold for today.
 type TimeWindow struct {
 	Enabled          bool
 	Start, End       TimeOfDay

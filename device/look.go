@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 )
 
-// LookPatch changes what is not nil.
+// LookPatch changes the fields that are not nil.
 type LookPatch struct {
 	TextColor   *note.Color       `json:"text_color,omitempty"`
 	ScrollSpeed *float64          `json:"scroll_speed,omitempty"`

@@ -41,7 +41,7 @@ func (s *state) items() []Item {
 	return items
 }
 
-// Current returns the visible notification; ok is false when there is none.
+// Current returns the visible notification; ok is false without one.
 func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 	v, err := call(ctx, d.loop, func(s *state) (*Item, error) {
 		if s.visible == nil {

@@ -126,8 +126,8 @@ func (s *state) skip() bool {
 // volumeStep is the step of the volume buttons.
 const volumeStep = 5
 
-// Press performs b: first for the app whose notification is visible, or
-// whose widget shows if there is none; then, unless the app handles it, for the device.
+// Press performs b: first for the app whose notification is visible, or else whose
+// widget shows; then, unless the app handles it, for the device.
 func (d *Device) Press(ctx context.Context, b Button) error {
 	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.press(b, now) })
 }

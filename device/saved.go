@@ -55,8 +55,8 @@ type SavedEntry struct {
 	App          string            `json:"app,omitempty"`      // package that raised it, with
 	Alert        string            `json:"alert,omitempty"`    // the key of the alert
 	Ends         int               `json:"ends,omitempty"`     // unclean ends while it was visible
-	Reason       string            `json:"reason,omitempty"`   // why it differs from what was posted
-	Priority     note.Priority     `json:"priority,omitempty"` // that of Notification
+	Reason       string            `json:"reason,omitempty"`   // why it differs from the posted notification
+	Priority     note.Priority     `json:"priority,omitempty"` // of Notification
 	Notification note.Notification `json:"notification"`
 
 	Stored *Stored // where the keeper has Notification; nil = nowhere. It has no name in the file
@@ -88,8 +88,8 @@ func (e SavedEnd) item() Item {
 }
 
 // Stored says where the keeper has the content of a notification. It is the keeper's
-// own: the device hands it back as it was, so that what is stored need be neither read
-// nor written again. It never changes.
+// own: the device hands it back as it was, so that the stored form need be neither
+// read nor written again. It never changes.
 type Stored struct {
 	JSON  json.RawMessage // that stands for the content
 	Files []string        // that it leads to; unknown until the content has been read
@@ -122,7 +122,7 @@ var DefaultSettings = Settings{
 		End: TimeOfDay(6 * time.Hour)},
 }
 
-// Fresh returns the state of a new device, with an identity of its own.
+// Fresh returns the state of a new device, with its own identity.
 func Fresh() Saved {
 	settings := DefaultSettings
 	settings.New = true

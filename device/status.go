@@ -14,7 +14,7 @@ type Status struct {
 	Waiting  int    // waiting notifications, including those held back
 	Held     int    // of those, how many may not be shown now
 	Reason   string // why they are held back, in words; "" = none are
-	Playing  string // what is playing: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
+	Playing  string // the playing sound: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
 	Stream   Sender // sender of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
@@ -30,7 +30,7 @@ type Status struct {
 	Revision uint64  // changes with every change to the settings or the queue
 }
 
-// Showing is what is on the panel. Fields that do not apply are "".
+// Showing describes the picture on the panel. Fields that do not apply are "".
 type Showing struct {
 	Kind         ShowingKind
 	Package      string // of the widget, or of the app that raised the notification

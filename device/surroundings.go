@@ -70,7 +70,7 @@ func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, e
 }
 
 // Night returns the night: one switch for screensaver, quiet hours, and their look. Its
-// widget is the one that shows.
+// widget shows.
 func (d *Device) Night(ctx context.Context) (NightNow, error) {
 	return call(ctx, d.loop, func(s *state) (NightNow, error) { return s.night(time.Now()), nil })
 }

@@ -20,7 +20,7 @@ type Widgets struct {
 // Catalogue lists the available apps. It never changes.
 func (d Widgets) Catalogue() []About { return d.catalogue }
 
-// OpenApps is Apps with whole addresses in the settings, for clients who may see the
+// OpenApps is Apps with whole addresses in the settings, for clients that may see the
 // passwords and tokens in them.
 func (d Widgets) OpenApps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.ShownOpen(), nil })

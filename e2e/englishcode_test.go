@@ -20,8 +20,9 @@ var unspoken = map[string]string{
 	"../internal/winzone/gen/main.go": "the licence of a data base, word by word",
 }
 
-// TestEnglishOfTheProgram holds what the program says to plain sentences: help, logs,
-// errors, the doctor and the settings are all texts of two words and more in its code.
+// TestEnglishOfTheProgram holds the texts of the program to plain sentences: help, logs,
+// errors, the doctor and the settings are all literals of two words and more. It holds
+// the comments of packages and exported names, too.
 func TestEnglishOfTheProgram(t *testing.T) {
 	files := program(t)
 	if len(files) < 500 {
@@ -31,7 +32,7 @@ func TestEnglishOfTheProgram(t *testing.T) {
 		if unspoken[name] != "" {
 			continue
 		}
-		for _, text := range literals(file) {
+		for _, text := range append(literals(file), contracts(file)...) {
 			plain(t, name, text)
 		}
 	}
@@ -65,8 +66,8 @@ func TestEnglishOfThePackage(t *testing.T) {
 	}
 }
 
-// program is the parsed files of the program, without tests, test data and modules of
-// their own.
+// program is the parsed files of the program, without tests, test data and the other
+// modules.
 func program(t *testing.T) map[string]*ast.File {
 	t.Helper()
 	files := map[string]*ast.File{}

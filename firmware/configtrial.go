@@ -115,7 +115,7 @@ func (t *trial) Unsaved() error {
 	return nil
 }
 
-// starts is called at each start: anew ends it, so that another one begins.
+// starts is called at each start: again ends it, so that another one begins.
 func (t *trial) starts(anew func()) {
 	t.disk.Lock()
 	defer t.disk.Unlock()
@@ -208,7 +208,7 @@ func (t *trial) Text() []byte {
 	return t.own
 }
 
-// Try checks a configuration, keeps it, and starts the device anew with it.
+// Try checks a configuration, keeps it, and starts the device again with it.
 func (t *trial) Try(own []byte) error {
 	if err := t.layers.Check(own); err != nil {
 		return live.BadConfiguration(err)
@@ -225,7 +225,7 @@ func (t *trial) Try(own []byte) error {
 	return nil
 }
 
-// restore makes the changes of a backup and starts the device anew. own is the backup's
+// restore makes the changes of a backup and starts the device again. own is the backup's
 // configuration, which was checked: if it is another one than that in force, all changes
 // are on trial with it. After an error nothing has changed.
 func (t *trial) restore(own []byte, changes []durable.Change) error {

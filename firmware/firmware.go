@@ -3,7 +3,7 @@
 // Package firmware is the running appliance: it opens the available hardware,
 // connects the owners, starts and stops them in stages, and watches their
 // health. It makes no decisions itself: the configuration comes from package
-// config, and what is shown from package device.
+// config, and the pictures from package device.
 package firmware
 
 import (

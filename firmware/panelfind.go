@@ -38,7 +38,7 @@ func newPanelFinder(cfg config.Config, p *panel, t *trial, log *slog.Logger) *pa
 	return f
 }
 
-// Begin begins a search, in place of one that runs.
+// Begin begins a search, in place of a running one.
 func (f *panelFinder) Begin() (live.FindState, error) {
 	if f.base == nil || f.panel.simulated() {
 		return live.FindState{}, live.ErrNoHUB75
@@ -49,7 +49,7 @@ func (f *panelFinder) Begin() (live.FindState, error) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.log.Info("a search for the kind of panel begins; the panel shows what is asked about")
+	f.log.Info("a search for the kind of panel begins; the panel shows each question")
 	f.search = search
 	return f.asks(), nil
 }
@@ -144,7 +144,7 @@ func (f *panelFinder) state() (s live.FindState) {
 	return s
 }
 
-// Keep writes what was found into the configuration, which is tried as any other, and
+// Keep writes the found panel into the configuration, which is tried as any other, and
 // ends the search.
 func (f *panelFinder) Keep() error {
 	f.mu.Lock()

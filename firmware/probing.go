@@ -33,7 +33,7 @@ func openProbe(p *panelfind.Probe, size image.Point) (render.Panel, error) {
 	return &probing{opened, size, p.Picture}, errors.Join(opened.SetBrightness(1), opened.Draw(p.Picture.Rect, p.Picture, p.Picture.Rect.Min))
 }
 
-// Bounds is the size of what is drawn, and is not seen.
+// Bounds is the size of the picture, and is not seen.
 func (p *probing) Bounds() image.Rectangle { return image.Rectangle{Max: p.size} }
 
 // Draw shows the probe again.

@@ -15,8 +15,8 @@ type releases struct {
 	trial *trial
 }
 
-// Switch keeps what is wanted in the configuration of the page, without a trial, and goes
-// on with it without another start.
+// Switch keeps the wish in the configuration of the page, without a trial, and goes on
+// with it without another start.
 func (r releases) Switch(want live.Releases) error {
 	cfg, err := r.trial.switchUpdates(want)
 	if err == nil {

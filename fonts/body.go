@@ -4,10 +4,10 @@ package fonts
 
 import "unicode"
 
-// Body returns the rows of a Line of text by which it is centred, from the
-// first to one past the last: those of the capitals where the letters are
-// Latin, Greek or Cyrillic (or there are digits alone), those that are lit where
-// anything else is. A text that shows nothing has the rows of a capital.
+// Body returns the rows of a Line of text by which it is centred, from the first to
+// one past the last: the capitals where the letters are Latin, Greek or Cyrillic (or
+// there are digits alone), the lit rows where anything else is. A text that shows
+// nothing has the rows of a capital.
 func (f *Face) Body(text string) (top, bottom int) {
 	top, bottom = f.Ascent()-f.Cap(), f.Ascent()
 	if byCapitals(text) {

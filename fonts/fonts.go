@@ -19,8 +19,8 @@ import (
 //go:embed data/*/*.txt
 var data embed.FS
 
-// Options says what is added to the built-in faces. The zero value is a panel
-// of 8 rows with no further face.
+// Options are additions to the built-in faces. The zero value is a panel of 8 rows
+// with no further face.
 type Options struct {
 	Extra []string // paths of BDF files, the first that has a character draws it
 	Rows  int      // of the panel; from 16 on, CJK is built in, for faces scaled to 16 rows and more
@@ -41,8 +41,8 @@ type Set struct {
 	unknown *unknown
 }
 
-// Open returns the faces. The set is always usable; the error joins what is
-// wrong with BDF files, each with its file and line.
+// Open returns the faces. The set is always usable; the error joins the faults of BDF
+// files, each with its file and line.
 func Open(o Options) (*Set, error) {
 	small := load(&book{ascent: 6, descent: 1, cap: 5}, "small", "shared")
 	normal := load(&book{ascent: 7, descent: 1, cap: 7}, "normal", "shared")

@@ -8,12 +8,12 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-// At returns a device that runs elsewhere: this program's, the original, or another
-// with that API. Nothing is changed there but what the test asks for. Its pictures are
-// those that its page gets (/live/frames), as bright as the device says it is
+// At returns a device that runs elsewhere: this program's, the original, or another with
+// that API. Nothing is changed there but what the test asks for. Its pictures are the
+// pictures of its page (/live/frames), as bright as the device says it is
 // (brightness_now): a test that wants to be exact sets a manual brightness first, since
-// one that follows the light may change meanwhile. The original has no such frames: read
-// its pictures with [Capture] or [Photo].
+// a brightness that follows the light may change meanwhile. The original has no such
+// frames: read its pictures with [Capture] or [Photo].
 func At(t T, url, key string) *Device {
 	t.Helper()
 	d := &Device{t: t, client: newClient(), cfg: config.Default(), url: strings.TrimSuffix(url, "/"), key: key}

@@ -21,10 +21,10 @@ const step = time.Millisecond
 // longest bounds what is followed of a notification.
 const longest = 5 * time.Minute
 
-// Follows passes if the shots show a notification from its first picture to its last,
-// in order, each picture when it is due, to 60 ms, and nothing else; none may be missing
-// that stands for two frames of the loop. What is shown before and after does not matter.
-// Of one that stays until it is dismissed one pass is followed; one that stands still
+// Follows passes if the shots show a notification from its first picture to its last, in
+// order, each picture when it is due, to 60 ms, and nothing else; none may be missing
+// that stands for two frames of the loop. Pictures before and after do not matter. Of a
+// notification that stays until it is dismissed one pass is followed; a still picture
 // must show its picture, and not leave and show it again; a single shot, as of a
 // photograph, must be the first picture. Otherwise Follows reports how far the shots
 // followed, and both pictures as text.

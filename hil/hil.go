@@ -10,9 +10,9 @@
 //		d.Shows(t, hello, 2*time.Second)
 //	}
 //
-// What is compared is light: what the LEDs of the panel show of the bytes on its
-// wires, beside what they show when the panel's driver draws the expected picture.
-// A logic analyser says the same of real ones: see [Capture], [Shots] and [Follows].
+// The comparison is of light: what the LEDs of the panel show of the bytes on its
+// wires, beside what they show when the panel's driver draws the expected picture. A
+// logic analyser says the same of real ones: see [Capture], [Shots] and [Follows].
 package hil
 
 import (
@@ -34,8 +34,8 @@ type T interface {
 	TempDir() string
 }
 
-// PanelConfig is a panel, from [Panel] or [File]. The zero value is none: a device
-// has the simulator then, and nothing is on its wires.
+// PanelConfig is a panel, from [Panel] or [File]. The zero value means nothing: a
+// device has the simulator then, and no wires.
 type PanelConfig struct {
 	driver string
 	lines  []string
@@ -44,8 +44,8 @@ type PanelConfig struct {
 
 // Panel returns the panel of the named driver, such as "max7219". lines are of the
 // table [panel], as "modules = 4" or "[[panel.part]]"; where the panel is connected,
-// the key port or gpio, is not needed. What is wrong with them ends the test that
-// uses the panel.
+// the key port or gpio, is not needed. A fault in them ends the test that uses the
+// panel.
 func Panel(driver string, lines ...string) PanelConfig {
 	return PanelConfig{driver: driver, lines: lines}
 }

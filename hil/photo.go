@@ -17,7 +17,7 @@ import (
 // nothing may be as bright. The pixels of the photograph stand upright, to 40°, with at
 // least four of them, better ten, from LED to LED.
 //
-// An error says what is wrong with the photograph, as that it is too dark. [Follows]
+// An error returns the faults of the photograph, as that it is too dark. [Follows]
 // compares the shot with the first picture of a notification. It does not judge levels
 // between a fiftieth and a fifth of the brightest one, which cameras do not tell well.
 func Photo(m image.Image, p PanelConfig, corners *[4]image.Point) (Shot, error) {

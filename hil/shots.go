@@ -26,10 +26,10 @@ const maxDumps = 16 * 256 << 20
 // Shots returns what a recording carries for a panel, in order: of pictures that are
 // alike, one after the other, the first; without the steps of a change, which lie between
 // the picture before and the one after; and the last picture once more, where the
-// recording ends. Its lines have their usual names (docs/hil.md,
-// and those that Capture gives). Of a composite vcd is the recordings of its parts, one
-// after the other. A recording that cannot be read, or shows more pictures than fit into a
-// gigabyte, ends the test.
+// recording ends. Its lines have their usual names (docs/hil.md, and the names that
+// Capture gives). Of a composite vcd is the recordings of its parts, one after the other.
+// A recording that cannot be read, or shows more pictures than fit into a gigabyte, ends
+// the test.
 func Shots(t T, p PanelConfig, vcd io.Reader) []Shot {
 	t.Helper()
 	panel, err := p.panel()

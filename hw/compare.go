@@ -88,7 +88,7 @@ func Compare(cfg PanelConfig, captures []io.Reader, want Expectation) error {
 	return c.Difference
 }
 
-// Closest finds the frame that comes closest to what is expected. The zero value
+// Closest finds the frame that comes closest to the expected picture. The zero value
 // has seen none.
 type Closest struct {
 	*Difference             // of the closest frame; nil before the first
@@ -96,7 +96,7 @@ type Closest struct {
 	frames      int
 }
 
-// Add takes the next frame, and reports whether it shows what is expected.
+// Add takes the next frame, and reports whether it shows the expected picture.
 func (c *Closest) Add(at time.Duration, got, expected image.Image) bool {
 	c.frames++
 	d := Differ(got, expected)

@@ -38,10 +38,10 @@ type Tables struct {
 	Presence input.PresenceConfig `toml:"presence"`
 }
 
-// Config reads the tables, with the metadata of the file's decoder, for which
-// all of their keys are known then. Files that they name lie in the folder dir
-// unless they have a path from the root. Check returns what is wrong with the
-// tables, so that all of a file's errors are reported together.
+// Config reads the tables, with the metadata of the file's decoder, for which all of
+// their keys are known then. Files that they name lie in the folder dir unless they
+// have a path from the root. Check returns the faults of the tables, so that all of a
+// file's errors are reported together.
 func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	c.Panel.read(meta, t.Panel, dir)
 	c.Light.read(lights(), meta, t.Light)
@@ -50,8 +50,8 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 	return c
 }
 
-// Check returns what is wrong with the configuration, without touching
-// hardware: a [keyerr.Error] with the path of its key for each error.
+// Check returns the faults of the configuration, without touching hardware: a
+// [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
 	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()),
 		keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()))
@@ -67,13 +67,12 @@ type PanelConfig struct {
 	driver string
 	keys   panel.Driver // nil for no panel
 	plan   panel.Plan   // made of them
-	fault  error        // what is wrong with them: then there is no plan
+	fault  error        // the faults of them: then there is no plan
 }
 
-// NewPanelConfig returns the panel of the named driver, empty or "none" for no
-// panel. keys are the driver's, such as a *max7219.Config for "max7219"; nil
-// for its defaults. They must not be changed afterwards. Spec returns what is
-// wrong with them.
+// NewPanelConfig returns the panel of the named driver, empty or "none" for no panel.
+// keys are the driver's, such as a *max7219.Config for "max7219"; nil for its
+// defaults. They must not be changed afterwards. Spec returns the faults of them.
 func NewPanelConfig(driver string, keys panel.Driver) PanelConfig {
 	c := PanelConfig{driver: driver, keys: keys}
 	if c.fault = c.find(); c.fault == nil {
@@ -89,7 +88,7 @@ func (c PanelConfig) Driver() string { return c.driver }
 // must not be changed.
 func (c PanelConfig) Keys() panel.Driver { return c.keys }
 
-// Spec returns what the panel is and wants, or what is wrong with its keys, a
+// Spec returns what the panel is and wants, or the faults of its keys, a
 // [keyerr.Error]. Without a panel the Spec is zero.
 func (c PanelConfig) Spec() (panel.Spec, error) { return c.plan.Spec, c.fault }
 

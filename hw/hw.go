@@ -3,9 +3,9 @@
 // Package hw opens the hardware of a device: its panel, sensors and buttons, by
 // what the configuration names.
 //
-// Encoders (picture to bytes on a bus) are pure; drivers send what they yield
-// over periph's SPI ports and I²C buses; nothing here decides what is shown. The
-// panels are in one table, see drivers.go, and the sensors in another, see source.go.
+// Encoders (picture to bytes on a bus) are pure; drivers send what they yield over
+// periph's SPI ports and I²C buses; nothing here decides on pictures. The panels are
+// in one table, see drivers.go, and the sensors in another, see source.go.
 package hw
 
 import (

@@ -8,8 +8,8 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 )
 
-// OpenInput is the buttons, keys and knobs of the [input] table. The only error
-// is one of its keys: what is not there yet is looked for while they run.
+// OpenInput is the buttons, keys and knobs of the [input] table. The only error is one
+// of its keys: missing devices are looked for while they run.
 func OpenInput(c input.Config) (input.Sources, error) {
 	s, err := input.Open(c)
 	if err != nil {

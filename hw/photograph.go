@@ -24,9 +24,9 @@ func ReadPhoto(cfg PanelConfig, m image.Image, corners *[4]image.Point) (*photo.
 	return photo.Read(m, spec.Size, corners)
 }
 
-// ComparePhoto compares a reading of the panel with what is expected: which LEDs are lit,
-// and in which colours, as far as a photograph tells. It returns nil, a *Difference, or
-// another error if it could not compare.
+// ComparePhoto compares a reading of the panel with the expected picture: which LEDs are
+// lit, and in which colours, as far as a photograph tells. It returns nil, a *Difference,
+// or another error if it could not compare.
 func ComparePhoto(cfg PanelConfig, r *photo.Reading, want Expectation) error {
 	light, err := Light(cfg, want.Picture, cmp.Or(want.Brightness, 1))
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/ledpost/ledpost/internal/table"
 )
 
-// Parts returns the panels of which the picture is made, with their places in it:
-// of a composite its parts, otherwise c itself. Without a panel there are none.
+// Parts returns the panels of which the picture is made, with their places in it: of a
+// composite its parts, otherwise c itself. Without a panel, an empty list.
 func (c PanelConfig) Parts() []Part {
 	if c.none() {
 		return nil

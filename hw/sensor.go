@@ -19,10 +19,9 @@ import (
 // value measures nothing.
 type LightConfig struct{ sensorConfig[light.Sensor] }
 
-// NewLightConfig returns the table with the named source, empty or "none" for
-// nothing. keys are the source's, such as a *light.BH1750Config for "bh1750"; nil
-// for its defaults. They must not be changed afterwards. Check returns what is
-// wrong with them.
+// NewLightConfig returns the table with the named source, empty or "none" for nothing.
+// keys are the source's, such as a *light.BH1750Config for "bh1750"; nil for its
+// defaults. They must not be changed afterwards. Check returns the faults of them.
 func NewLightConfig(name string, keys source.Driver[light.Sensor]) LightConfig {
 	return LightConfig{newSensorConfig(lights(), name, keys)}
 }
@@ -54,7 +53,7 @@ type sensorConfig[S any] struct {
 	name  string
 	keys  source.Driver[S] // nil for no sensor
 	plan  source.Plan[S]   // made of them
-	fault error            // what is wrong with the table: then there is no plan
+	fault error            // the faults of the table: then there is no plan
 }
 
 func newSensorConfig[S any](from sources[S], name string, keys source.Driver[S]) sensorConfig[S] {
@@ -71,7 +70,7 @@ func (c sensorConfig[S]) Source() string { return c.name }
 // Chosen reports whether a sensor is named.
 func (c sensorConfig[S]) Chosen() bool { return c.name != "" && c.name != "none" }
 
-// Check returns what is wrong with the table, without touching hardware.
+// Check returns the faults of the table, without touching hardware.
 func (c sensorConfig[S]) Check() error { return c.fault }
 
 // Spec returns what the sensor is and wants, zero without a sensor and for a table

@@ -130,7 +130,7 @@ func (c *composite) Power() (watts, scale float64) {
 	return watts, scale
 }
 
-// Stats implements Refreshed: those of the slowest tile, with the worst lateness
+// Stats implements Refreshed: the stats of the slowest tile, with the worst lateness
 // of all.
 func (c *composite) Stats() (worst refresh.Stats, ok bool) {
 	for i := range c.tiles {

@@ -17,7 +17,7 @@ import (
 var plainLines = [...]int{5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27, 19, 20, 21, 18, 4, 7, 8, 9, 10, 11, 14, 15, 2, 3, 0, 1}
 
 // FreeLine returns a GPIO line of the header that is not one of taken (bit n is GPIO
-// n): usual if it is free, else another one; ok is false if there is none.
+// n): usual if it is free, else another one; ok is false if no line is free.
 func FreeLine(taken uint32, usual int) (line int, ok bool) {
 	for _, n := range slices.Concat([]int{usual}, plainLines[:]) {
 		if taken>>n&1 == 0 {

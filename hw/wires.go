@@ -9,9 +9,9 @@ import (
 	"github.com/ledpost/ledpost/hw/source"
 )
 
-// Wires returns how what is configured is connected to the header, by the tables
-// that the drivers themselves use. What is recorded, or wrong, is left out, and
-// so are devices of the kernel's, whose lines config.txt names.
+// Wires returns how the configured hardware is connected to the header, by the tables
+// that the drivers themselves use. Recorded and wrong parts are left out, and so are
+// devices of the kernel's, whose lines config.txt names.
 func (c Config) Wires() (all []header.Device) {
 	for name, p := range c.Panel.Panels("panel") {
 		spec, err := p.Spec()

@@ -75,12 +75,11 @@ func clone(m *image.RGBA) *image.RGBA {
 	return &c
 }
 
-// Walk calls visit with each frame of a PNG or GIF in turn, at its own size,
-// and returns how often to play them (0 = for ever). The image is only valid
-// during the call; memory is that of a few frames, however many there are. An
-// error of visit ends the walk and is returned as it is. A frame with broken
-// data ends the picture before it; of a broken first frame that part is shown
-// which could be read.
+// Walk calls visit with each frame of a PNG or GIF in turn, at its own size, and
+// returns how often to play them (0 = for ever). The image is only valid during the
+// call; it needs the memory of a few frames, however many there are. An error of visit
+// ends the walk and is returned as it is. A frame with broken data ends the picture
+// before it; of a broken first frame that part is shown which could be read.
 func Walk(data []byte, visit func(Frame) error) (loops int, err error) {
 	return walk(data, func(f Frame, _ image.Rectangle) error { return visit(f) })
 }

@@ -45,10 +45,10 @@ const (
 	maxThumb  = 16 << 10 // bytes of a file that is its own thumbnail
 )
 
-// Index returns the built-in icons, the user's, and the most recently used cached
-// ones of the gallery; the user's and cached ones by number, then by name. It reads
-// no file: of the user's and cached ones it leaves out what their files tell, and
-// has those that are broken.
+// Index returns the built-in icons, the user's, and the most recently used cached ones
+// of the gallery; the user's and cached ones by number, then by name. It reads no
+// file: of the user's and cached ones it leaves out what their files tell, and has the
+// broken ones.
 func (s *Store) Index() []Entry {
 	own, cached := s.folder.all(), s.kept.recent(maxListed)
 	all := make([]Entry, 0, len(s.builtin.entries())+len(own)+len(cached))

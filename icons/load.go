@@ -41,10 +41,10 @@ func (s *Store) loadOne(ctx context.Context, at slot) {
 	}
 }
 
-// Load makes the icon of r ready, so that Icon returns it from then on: it
-// reads, fetches from the gallery if there is one, and decodes before it
-// returns. It does not need Run. An error says why Icon returns a placeholder
-// instead, or is that of ctx.
+// Load makes the icon of r ready, so that Icon returns it from then on: it reads,
+// fetches from the gallery if there is one, and decodes before it returns. It does not
+// need Run. An error says why Icon returns a placeholder instead, or is the error of
+// ctx.
 func (s *Store) Load(ctx context.Context, r Ref) error {
 	switch {
 	case r.IsZero():

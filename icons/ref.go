@@ -29,9 +29,9 @@ func (r Ref) String() string { return r.text }
 // IsZero reports whether r stands for no icon.
 func (r Ref) IsZero() bool { return r == Ref{} }
 
-// Parse checks a reference. The empty string is the zero Ref. A data URI is
-// checked up to the headers of all its frames and the limits of Check; no pixel
-// is decoded. An error says what is wrong and never repeats the data.
+// Parse checks a reference. The empty string is the zero Ref. A data URI is checked up
+// to the headers of all its frames and the limits of Check; no pixel is decoded. An
+// error names the fault and never repeats the data.
 func Parse(s string) (Ref, error) {
 	s = strings.TrimSpace(s)
 	if s == "" {

@@ -27,7 +27,7 @@ type Config struct {
 	Enlarge Enlarge `toml:"enlarge"` // how small icons grow into the box
 }
 
-// Validate returns what is wrong with the address of the gallery.
+// Validate returns the faults of the address of the gallery.
 func (c Config) Validate() error {
 	if c.Gallery == "" {
 		return nil
@@ -139,10 +139,9 @@ func (s *Store) tell() {
 	}
 }
 
-// Icon returns the icon of r, fitted to the box: the same *Icon as long as it
-// has not changed. It never returns nil and never blocks: until the icon is
-// available, or if there is none, it returns a placeholder. The icon of the
-// zero Ref is clear.
+// Icon returns the icon of r, fitted to the box: the same *Icon as long as it has not
+// changed. It never returns nil and never blocks: until the icon is available, or
+// without one, it returns a placeholder. The icon of the zero Ref is clear.
 //
 // A call is also the way to request an icon ahead of time: while Run runs, the
 // icon is then read or fetched, and Changed signals its arrival. For an icon
@@ -179,8 +178,8 @@ func (s *Store) find(r Ref) *Icon {
 	return s.builtin.unknown()
 }
 
-// Coming reports whether Icon returns the placeholder of an icon that is being
-// read or fetched. Like Icon it orders one that is not here yet.
+// Coming reports whether Icon returns the placeholder of an icon that is being read or
+// fetched. Like Icon it orders a missing icon.
 func (s *Store) Coming(r Ref) bool {
 	if r.IsZero() {
 		return false

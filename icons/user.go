@@ -105,7 +105,7 @@ func (s *Store) Files(most int) (map[string][]byte, error) {
 	return out, nil
 }
 
-// CheckFile returns what is wrong with a file for the user's folder, if anything.
+// CheckFile returns the faults of a file for the user's folder, if anything.
 func CheckFile(name string, data []byte) error {
 	if _, ok := userKey(name); !ok {
 		return fmt.Errorf("%w: name %.80q", ErrInvalid, name)

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/onboard/portal"
 )
 
-// Networks are those in reach and those that are set up; nm.Client has them.
+// Networks are in reach or set up; nm.Client has them.
 type Networks interface {
 	Bare(context.Context) (bool, error)
 	Scan(context.Context) ([]nm.Network, error)
@@ -45,26 +45,26 @@ type Options struct {
 	// Connected reports whether the device has a network. An error that nobody can mend, such as
 	// a machine without Wi-Fi, counts as one. nil = networks that are lost are left alone.
 	Connected func(context.Context) (bool, error)
-	// Password returns that of the access point, of 8 to 63 characters; nil = another one each
-	// time.
+	// Password returns the access point's password, of 8 to 63 characters; nil = another one
+	// each time.
 	Password func() string
 	Tell     func(text string)                   // tells it where there is no panel; nil = nobody
 	Found    func() string                       // ID of a panel that is probably there; "" = none; nil = nobody looks
 	New      func(context.Context) (bool, error) // whether nobody has used the device yet
-	Keep     func(Given) error                   // keeps what was filled in; nil = nothing of it can be set
+	Keep     func(Given) error                   // keeps the answers; nil = nothing of them can be set
 	SSID     string                              // of the access point
 	Name     string                              // of the device
 	Zone     string                              // of its clock; "" = unknown
 	Panels   []portal.Panel                      // to choose from
-	First    bool                                // there is no panel yet, so that the one that is chosen is not tried
+	First    bool                                // there is no panel yet, so that the chosen panel is not tried
 	Log      *slog.Logger
 }
 
-// Given is what was filled in besides the network; "" = as it is.
+// Given is the answers besides the network; "" = as it is.
 type Given struct {
 	Name, Zone string
 	Panel      string // ID of one of the Options
-	Stays      bool   // Panel is not tried: there was none
+	Stays      bool   // Panel is not tried: the device had no panel
 }
 
 // Setup sets up Wi-Fi. For 15 minutes the device is an access point that leads to a page:

@@ -156,5 +156,5 @@ func Graded(m *image.RGBA, colors []color.RGBA) *image.RGBA {
 	return out
 }
 
-// Reads is that of the widget that is dyed.
+// Reads is the reading of the dyed widget.
 func (d *Dyed) Reads() (pass time.Duration, moves bool) { return Reading(d.Widget) }

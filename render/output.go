@@ -14,9 +14,9 @@ import (
 // retry is how long after an error the panel is opened again.
 const retry = 5 * time.Second
 
-// Output is a panel in front of a slow or missing one: its Handoff takes what is
-// drawn, and Run sends the newest frame to the panel behind it, which it opens, and
-// reopens after an error. New ones come from [NewOutput].
+// Output is a panel in front of a slow or missing one: its Handoff takes the frames,
+// and Run sends the newest frame to the panel behind it, which it opens, and reopens
+// after an error. New ones come from [NewOutput].
 type Output struct {
 	*Handoff
 

@@ -20,8 +20,8 @@ type Panel interface {
 // to 1, and takes effect with the next Draw.
 type Dimmer interface{ SetBrightness(level float64) error }
 
-// Dimmed returns p if it is a Dimmer, else a panel around it that scales the
-// sRGB values of what is drawn.
+// Dimmed returns p if it is a Dimmer, else a panel around it that scales the sRGB
+// values of the frames.
 func Dimmed(p Panel) Panel {
 	if _, ok := p.(Dimmer); ok {
 		return p
@@ -94,7 +94,7 @@ func (t tee) SetBrightness(level float64) error {
 	return first
 }
 
-// Close closes those that can be closed.
+// Close closes the panels that can be closed.
 func (t tee) Close() error {
 	var first error
 	for _, p := range t {

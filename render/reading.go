@@ -59,5 +59,5 @@ func (s *Sequence) Reads() (pass time.Duration, moves bool) {
 	return 0, false
 }
 
-// Reads is that of what is shifted.
+// Reads is the reading of the shifted widget.
 func (s *Shifted) Reads() (pass time.Duration, moves bool) { return Reading(s.widget) }

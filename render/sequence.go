@@ -84,7 +84,7 @@ func (s *Sequence) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	now.step.Widget.Draw(dst, p, now.in)
 }
 
-// Showing returns the widget of the step at t, the one that comes during a transition,
+// Showing returns the widget of the step at t, during a transition the coming widget,
 // and its own time.
 func (s *Sequence) Showing(t time.Duration) (Widget, time.Duration) {
 	now := s.at(t)

@@ -7,8 +7,8 @@ import (
 	"time"
 )
 
-// Shifted shows what is visible of a widget that is moved sideways within a strip. New
-// ones come from NewShifted.
+// Shifted shows the visible part of a widget that is moved sideways within a strip.
+// New ones come from NewShifted.
 type Shifted struct {
 	widget  Widget
 	width   int

@@ -35,7 +35,7 @@ const (
 	Dissolve         // pixel by pixel, in random order
 	Blinds           // strips that turn
 	Iris             // a circle opens
-	Checker          // squares, those of one colour first
+	Checker          // squares, first the squares of one colour
 	Random           // a different one of these each time
 
 	styles // how many there are

@@ -15,8 +15,7 @@ func CategoryOf(id string) string {
 	return ""
 }
 
-// CheckTune returns what is wrong with a ringtone in RTTTL, nil if it can be
-// played.
+// CheckTune returns the faults of a ringtone in RTTTL, nil if it can be played.
 func CheckTune(text string) error {
 	_, err := rtttl.Parse(text)
 	return err

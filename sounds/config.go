@@ -31,7 +31,7 @@ type Config struct {
 	Simulator bool `toml:"-"`
 }
 
-// Lines and Switch are those of a buzzer, see [output.Lines] and [output.Switch].
+// Lines and Switch belong to a buzzer, see [output.Lines] and [output.Switch].
 type (
 	Lines  = output.Lines
 	Switch = output.Switch
@@ -51,14 +51,14 @@ func (c Config) output() output.Config {
 	return output.Config{Spec: c.Output, Rate: c.Rate, Simulator: c.Simulator, Line: c.Line, Lines: c.Lines}
 }
 
-// Check returns what is wrong with c, key and value, without looking at the machine.
+// Check returns the faults of c, key and value, without looking at the machine.
 func (c Config) Check() error {
 	c = c.withDefaults()
 	switch {
 	case c.Output == "buzzer" && c.Line == "":
 		return keyerr.New("line", `output = "buzzer" needs the GPIO line of the buzzer, such as line = "GPIO13"`)
 	case c.Output != "buzzer" && c.Line != "":
-		return keyerr.New("line", `line is that of a buzzer: write output = "buzzer" beside it`)
+		return keyerr.New("line", `line is for a buzzer: write output = "buzzer" beside it`)
 	}
 	if err := output.Check(c.output()); err != nil {
 		return err

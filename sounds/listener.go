@@ -16,8 +16,8 @@ import (
 // listenerBlocks is how many blocks wait for a listener: 0.7 s at 48,000.
 const listenerBlocks = 32
 
-// A Listener receives what is played as blocks of S16LE stereo. One that reads
-// too slowly loses blocks; the player never waits for it.
+// A Listener receives the sound as blocks of S16LE stereo. A slow reader loses blocks;
+// the player never waits for it.
 type Listener struct {
 	rate    int
 	free    chan []byte // empty buffers

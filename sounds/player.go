@@ -57,9 +57,9 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	return p
 }
 
-// Run plays until ctx ends, then fades out, closes the output and returns nil.
-// It owns the mixer and the output, and waits for everything it started. Its
-// error is that of Config.Check.
+// Run plays until ctx ends, then fades out, closes the output and returns nil. It owns
+// the mixer and the output, and waits for everything it started. Its error is the
+// error of Config.Check.
 func (p *Player) Run(ctx context.Context) error {
 	defer p.hearers.stop()
 	if p.fault != nil {
@@ -101,7 +101,7 @@ func (p *Player) orders() (Track, []Track, bool) {
 
 // Stats is a snapshot of the player since start.
 type Stats struct {
-	Output    string // what is or was last open, e.g. "alsa:hw:0,0"; "" before the first sound
+	Output    string // the present or last output, e.g. "alsa:hw:0,0"; "" before the first sound
 	Open      bool   // the output is open now
 	Playing   string // Key of the sounding track; "" = silence
 	Title     string // of a live stream, as it names itself; "" = none

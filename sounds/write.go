@@ -28,7 +28,7 @@ var ErrUnknown = errors.New("sounds: no such built-in sound")
 // Sounds).
 func Categories() []string { return []string{"notifications", "alarms"} }
 
-// IDs returns the ids of a category, nil for one that does not exist.
+// IDs returns the ids of a category, nil for an unknown category.
 func IDs(category string) []string { return synth.IDs(category) }
 
 // Exists reports whether category has a built-in sound id.
@@ -61,10 +61,10 @@ func lookup(src string) (b Builtin, ok bool) {
 
 func isURL(src string) bool { return strings.Contains(src, "://") }
 
-// Write decodes src, the id of a built-in sound, a file or a URL, whole into
-// the WAV file out, at full scale with 16 bits or as 32-bit float: at the
-// sound's own rate, a built-in one at that of cfg. If the rate changes on the
-// way, the first one is kept. out may be src; on an error it stays as it was.
+// Write decodes src, the id of a built-in sound, a file or a URL, whole into the WAV
+// file out, at full scale with 16 bits or as 32-bit float: at the sound's own rate, a
+// built-in sound at the rate of cfg. If the rate changes on the way, the first one is
+// kept. out may be src; on an error it stays as it was.
 func Write(ctx context.Context, cfg Config, src, out string, float bool) error {
 	cfg = cfg.withDefaults()
 	if err := cfg.Check(); err != nil {

@@ -13,9 +13,8 @@ import (
 // ErrContent is returned for a file that is not the one the manifest names.
 var ErrContent = errors.New("update: not the file that the manifest names")
 
-// Copy writes r to w and returns nil only if it was f, to the last byte. It
-// reads at most one byte more than f has. On an error the caller must remove
-// what was written.
+// Copy writes r to w and returns nil only if it was f, to the last byte. It reads at
+// most one byte more than f has. On an error the caller must remove the written bytes.
 func (f File) Copy(w io.Writer, r io.Reader) error {
 	sum := sha256.New()
 	n, err := io.Copy(io.MultiWriter(w, sum), io.LimitReader(r, f.Size+1))

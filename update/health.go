@@ -8,8 +8,8 @@ import (
 )
 
 // Health is what a daemon reports of itself at /healthz. A judge of a trial compares
-// the new version's with that of the version before. The zero value is a daemon that
-// does not answer.
+// the new version's with the previous version's. The zero value is a daemon that does
+// not answer.
 type Health struct {
 	Answers bool     `json:"answers"` // /healthz does
 	Healthy bool     `json:"healthy"` // and says that no part has failed
@@ -41,9 +41,9 @@ func ParseHealth(body []byte) Health {
 }
 
 // Worse returns the name of a part that was well before and has failed now, and
-// whether there is one; the name is "" if the daemon does not say which part it is.
-// What is degraded, such as the connection to a broker that is away, never counts,
-// and neither does what had failed before.
+// whether there is one; the name is "" if the daemon does not say which part it is. A
+// degraded part, such as the connection to a broker that is away, never counts, and
+// neither does what had failed before.
 func (h Health) Worse(before Health) (part string, worse bool) {
 	if !h.Answers || h.Healthy {
 		return "", false

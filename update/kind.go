@@ -15,7 +15,7 @@ const (
 	KindPackage Kind = "package" // by apt; the root helper runs it
 	KindSlots   Kind = "slots"   // binaries in slots of the root helper, without apt
 	KindImage   Kind = "image"   // a gokrazy image, whose root file system is replaced as a whole
-	KindNone    Kind = "none"    // nothing here can install: the daemon only says what is new
+	KindNone    Kind = "none"    // nothing here can install: the daemon only announces releases
 )
 
 // Unit is the systemd unit that watches for a [Request] and starts the root

@@ -27,23 +27,22 @@ const (
 // A Manifest lists the files of one release.
 type Manifest struct {
 	Version string `json:"version"`
-	// Counter rises with every release: a device refuses one that is below what
+	// Counter rises with every release: a device refuses a counter below the highest that
 	// it has seen, so that no one can offer it an old release with a known bug.
 	Counter int64 `json:"counter"`
-	// Expires is when the manifest has to be signed anew, so that no one can
-	// keep a device from hearing of newer releases for longer.
+	// Expires is when the manifest has to be signed again, so that no one can keep a
+	// device from hearing of newer releases for longer.
 	Expires time.Time `json:"expires"`
 	Files   []File    `json:"files"`
 	// Channel is the channel that the manifest was made for: a device takes it
 	// from no other. Empty, as in releases before there were channels: any.
 	Channel string `json:"channel,omitempty"`
-	// Notes says in plain text what is new, for whoever decides.
+	// Notes are the release notes in plain text, for the person who decides.
 	Notes string `json:"notes,omitempty"`
-	// Share is the percentage of devices that shall install it by themselves
-	// now, chosen by [Manifest.Includes]; 0, as in older manifests, is all of
-	// them. To widen a share, sign the manifest again. To stop a release, sign
-	// the version before it with a higher counter: no further device hears of
-	// it, and those that have it keep it.
+	// Share is the percentage of devices that shall install it by themselves now, chosen
+	// by [Manifest.Includes]; 0, as in older manifests, is all of them. To widen a share,
+	// sign the manifest again. To stop a release, sign the version before it with a higher
+	// counter: no further device hears of it, and devices with it keep it.
 	Share int `json:"share,omitempty"`
 	// Minimum is the oldest version that can be replaced by this one at once;
 	// empty: any.
@@ -128,8 +127,8 @@ func (f File) check() error {
 	return nil
 }
 
-// named returns what is wrong with the name of a file or version, which becomes
-// part of a path and of a command line.
+// named returns the faults of the name of a file or version, which becomes part of a
+// path and of a command line.
 func named(name string) error {
 	switch {
 	case name == "":

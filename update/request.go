@@ -58,11 +58,10 @@ func WriteRequest(dir string, r Request) error {
 	return nil
 }
 
-// ReadRequest reads the request in dir; an error is [fs.ErrNotExist] if there
-// is none. It is made to run as root on a directory of a user that may be
-// hostile: it follows no symbolic link to the file, does not wait for a pipe,
-// reads regular files only, and no more than a few KiB. It does not remove the
-// file.
+// ReadRequest reads the request in dir; an error is [fs.ErrNotExist] without a
+// request. It is made to run as root on a directory of a user that may be hostile: it
+// follows no symbolic link to the file, does not wait for a pipe, reads regular files
+// only, and no more than a few KiB. It does not remove the file.
 func ReadRequest(dir string) (Request, error) {
 	f, err := os.OpenFile(filepath.Join(dir, RequestFile), os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
 	if err != nil {
@@ -98,7 +97,7 @@ func parseRequest(text []byte) (r Request, err error) {
 	return r, nil
 }
 
-// check returns what is wrong with r.
+// check returns the faults of r.
 func (r Request) check() error {
 	switch {
 	case r.Action != Install && r.Action != Back:

@@ -28,7 +28,7 @@ const StateFile = "state.json"
 // not in force, in the form of package device/store.
 const (
 	SettingsLeft   = "settings-left.json"   // of the version that was left; in force are those from before the update
-	SettingsBefore = "settings-before.json" // from before the update; in force are those of the version that was left
+	SettingsBefore = "settings-before.json" // from before the update; in force are the settings of the version that was left
 )
 
 // ChosenSettings returns which settings are in force by these files: "before", "left", or ""
@@ -48,9 +48,8 @@ const maxState = 64 << 10
 // maxBad is how many refused versions are remembered: the newest.
 const maxBad = 32
 
-// Phases of an update, in their order. An update ends as done, rolled back or
-// failed, and stays so until the next one begins; one that is stuck is ended at a
-// later try.
+// Phases of an update, in their order. An update ends as done, rolled back or failed,
+// and stays so until the next one begins; a stuck one ends at a later try.
 const (
 	PhaseIdle        = "idle"        // there was no update yet
 	PhaseDownloading = "downloading" // Progress counts the bytes
@@ -62,8 +61,8 @@ const (
 	PhaseStuck       = "stuck"       // going back fails, by a card that cannot be written; Error says more
 )
 
-// A State is what the root helper knows about updates of this device. The zero
-// State is that of a device on which there was none.
+// A State is what the root helper knows about updates of this device. The zero State
+// is the state of a device without updates.
 type State struct {
 	Installed string    `json:"installed"`          // version that is installed now; "" = not known
 	Previous  string    `json:"previous,omitempty"` // version that a rollback returns to; "" = none is kept

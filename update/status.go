@@ -14,14 +14,14 @@ const (
 	StateRequested = "requested" // the root helper has not answered yet
 )
 
-// A Status is what clients are told about updates of this device. Its fields
-// are those of GET /live/update (docs/decisions.md 16).
+// A Status is the state of updates for clients. Its fields are the fields of GET
+// /live/update (docs/decisions.md 16).
 type Status struct {
 	Installed string    `json:"installed"`           // version that runs now
 	Available string    `json:"available,omitempty"` // version that is newer; "" = none is known
 	Enabled   bool      `json:"enabled"`             // a server of releases is asked
 	Channel   string    `json:"channel"`             // one of Channels
-	Notes     string    `json:"notes"`               // what is new, plain text; "" = the release does not say
+	Notes     string    `json:"notes"`               // release notes, plain text; "" = the release does not say
 	State     string    `json:"state"`               // a phase of State, or StateOff, StateChecking, StateRequested
 	Progress  int       `json:"progress"`            // percent, while it downloads or installs
 	Kind      Kind      `json:"kind"`                // who installs
@@ -34,7 +34,7 @@ type Status struct {
 	Settings string `json:"settings,omitempty"`
 }
 
-// Offered returns the version that users shall be told about, or "".
+// Offered returns the version to announce to users, or "".
 func (s Status) Offered() string {
 	if s.Available == "" || !s.Deferred.IsZero() || s.Busy() {
 		return ""
@@ -51,7 +51,7 @@ type Action string
 // The actions.
 const (
 	ActionCheck   Action = "check"   // ask the server now
-	ActionInstall Action = "install" // install what is available
+	ActionInstall Action = "install" // install the available version
 	ActionDefer   Action = "defer"   // do not offer it for DeferTime
 	ActionBack    Action = "back"    // go back to the version before
 

@@ -17,8 +17,8 @@ var (
 	ErrRollback  = errors.New("update: this device has already seen a newer manifest")
 )
 
-// Verify returns the manifest in text if signature (the content of its .minisig
-// file) is that of one of keys. Nothing of text is read before that.
+// Verify returns the manifest in text if signature (the content of its .minisig file)
+// belongs to one of keys. Nothing of text is read before that.
 func Verify(text, signature []byte, keys ...minisign.PublicKey) (Manifest, error) {
 	if len(text) > MaxManifest || len(signature) > MaxManifest {
 		return Manifest{}, fmt.Errorf("update: a manifest has at most %d bytes", MaxManifest)

@@ -97,7 +97,7 @@ const statsSoon = time.Second
 const farewell = 500 * time.Millisecond
 
 // Serve publishes what clients listen to until ctx ends. It is called for every
-// connection, on a goroutine of its own.
+// connection, on its own goroutine.
 func (s *Server) Serve(ctx context.Context, publish Publish) error {
 	for _, one := range []struct {
 		topic string

@@ -49,10 +49,10 @@ type Cert struct {
 	keeping sync.Mutex // held while the file is written
 }
 
-// LoadCert returns the certificate kept in dir. It makes and keeps a new one
-// when there is none, when it is broken, when less than 30 days of it remain,
-// or when it lacks a name or an address of this machine. A certificate that
-// cannot be saved is used all the same.
+// LoadCert returns the certificate kept in dir. It makes and keeps a new one when the
+// certificate is missing or broken, when less than 30 days of it remain, or when it
+// lacks a name or an address of this machine. A certificate that cannot be saved is
+// used all the same.
 func LoadCert(dir string, log *slog.Logger) (*Cert, error) {
 	return loadCert(durable.Dir(dir), filepath.Join(dir, "cert.pem"), log)
 }

@@ -8,11 +8,11 @@ type Holder struct {
 	Name string // of the key; "" = the device's own
 }
 
-// Rank orders holders: those of a lower rank make way first.
+// Rank orders holders: a lower rank makes way first.
 type Rank int
 
 const (
 	Keyless Rank = iota // no key
 	Guest               // a key of a scope other than all
-	Owner               // the device's own key, and those of scope all
+	Owner               // the device's own key, and keys of scope all
 )

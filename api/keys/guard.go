@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package keys knows who may use the API: the device's own key and the named ones,
-// their scopes and files, the limit of wrong keys, and what pages of other sites
-// may not make a browser send.
+// Package keys guards the API: the device's own key and the named keys, their scopes
+// and files, the limit of wrong keys, and what pages of other sites may not make a
+// browser send.
 package keys
 
 import (
@@ -24,9 +24,9 @@ type Config struct {
 	KeyFile  string           // holds Key; changes are picked up while the guard runs; "" = Key is fixed
 	Unkept   error            // why KeyFile does not hold Key; nil = it does
 	KeysFile string           // holds the named keys, followed like KeyFile; "" = they last as long as the guard
-	Last     *Guard           // of the run before this one in the same process: what it could not write still holds; nil = there was none
+	Last     *Guard           // of the run before this one in the same process: its unwritten changes still hold; nil = no run before
 	Retry    func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
-	Claimed  func(netip.Addr) // is told which address has claimed the device; never waits; nil = nobody is
+	Claimed  func(netip.Addr) // receives the address that has claimed the device; never waits; nil = nobody is
 	Log      *slog.Logger
 }
 
@@ -79,7 +79,7 @@ func New(cfg Config) *Guard {
 	return g
 }
 
-// Use tells p whose the connections are from now on. It must not be called
+// Use tells p the owner of each connection from now on. It must not be called
 // concurrently with anything else.
 func (g *Guard) Use(p Places) { g.places = p }
 

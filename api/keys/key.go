@@ -89,7 +89,7 @@ func keepKey(dir durable.FS, key Key) error {
 	return keepSecret(dir, filepath.Base(KeyFile("")), []byte(string(key)+"\n"))
 }
 
-// CheckKey returns what is wrong with a key that is to be kept.
+// CheckKey returns the fault of a key that is to be kept.
 func CheckKey(s string) error {
 	_, err := newKey(s)
 	return err

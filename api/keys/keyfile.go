@@ -125,8 +125,8 @@ func (g *Guard) Unsaved() error {
 	return errors.Join(faults...)
 }
 
-// NamedKeys returns what the file of the named keys should hold, for a backup; nil
-// if there are none and never were. It may be called from any goroutine.
+// NamedKeys returns what the file of the named keys should hold, for a backup; nil if
+// no key was ever named. It may be called from any goroutine.
 func (g *Guard) NamedKeys() ([]byte, error) {
 	keys := *g.lock.named.Load()
 	if len(keys) == 0 && !g.keyring.had() {

@@ -75,7 +75,7 @@ func readKeys(path string) (keys, revoked []Held, err error) {
 	return parseKeys(text)
 }
 
-// CheckKeys returns what is wrong with the content of a file of named keys.
+// CheckKeys returns the faults of the content of a file of named keys.
 func CheckKeys(text []byte) error {
 	_, _, err := parseKeys(text)
 	return err

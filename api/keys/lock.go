@@ -160,9 +160,9 @@ func basic(header string) (name, password string, ok bool) {
 	return strings.Cut(string(text), ":")
 }
 
-// A browser's WebSocket cannot send headers of its own, so it may offer the key
-// as a subprotocol beside Protocol. Other requests can send a header and must
-// do so. The answer names Protocol and never the key.
+// A browser's WebSocket cannot send its own headers, so it may offer the key as a
+// subprotocol beside Protocol. Other requests can send a header and must do so. The
+// answer names Protocol and never the key.
 const (
 	Protocol    = "ledpost"
 	keyInFront  = "ledpost.key."

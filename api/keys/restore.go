@@ -24,7 +24,7 @@ const (
 // since it was made. They are named; "" is the device's own key.
 type RevokedKeys []string
 
-// Error asks what is to become of them.
+// Error asks what to do with them.
 func (e RevokedKeys) Error() string {
 	names := slices.Clone(e)
 	for i, name := range names {

@@ -28,7 +28,7 @@ type Config struct {
 	Network Network                  // nil: the state of the network is unknown
 	Streams bool                     // the index names the endpoints of Streams
 	SeesAll func(*http.Request) bool // whether a request's key reads secrets in addresses; nil = none does
-	Update  func() string            // the version that users shall be told about, "" = none; nil = none ever
+	Update  func() string            // the version to announce to users, "" = none; nil = none ever
 	Version string                   // of the program
 
 	IndexBraces bool // the index writes /{:id} rather than {/:id} (docs/decisions.md 5)

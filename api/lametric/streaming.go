@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A Streamer receives pixels over UDP from anyone who has the id of a session
+// A Streamer receives pixels over UDP from any sender with the id of a session
 // (docs/api.md, Streaming). Its methods do not block.
 type Streamer interface {
 	Port() int

@@ -15,9 +15,9 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// Configuration is the configuration that clients write, below that of the
-// administrator. A new one is tried until it is confirmed. Its methods may be
-// called from any goroutine.
+// Configuration is the configuration that clients write, below the administrator's. A
+// new one is tried until it is confirmed. Its methods may be called from any
+// goroutine.
 type Configuration interface {
 	Text() []byte         // in force, in TOML
 	Try(own []byte) error // starts the device again with it; errors of BadConfiguration change nothing
@@ -31,7 +31,7 @@ type Configuration interface {
 type ConfigState struct {
 	Trial   bool              // a configuration is on trial
 	Left    time.Duration     // until it is over
-	Outcome string            // why the last one was not kept, in words; "" = it was confirmed, or there was none
+	Outcome string            // why the last one was not kept, in words; "" = it was confirmed, or no trial has been
 	Locked  map[string]string // keys that the administrator's file sets, with their values in TOML; "" = not told
 }
 

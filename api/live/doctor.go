@@ -17,7 +17,7 @@ type Finding struct {
 	Area  string `json:"part"`
 	Name  string `json:"name"`
 	Level string `json:"level"`          // ok, warning or fault
-	Text  string `json:"text"`           // what there is, or what is wrong
+	Text  string `json:"text"`           // what there is, or the fault
 	Fix   string `json:"fix,omitempty"`  // what mends it
 	Code  string `json:"code,omitempty"` // of a fault, as the panel shows it
 }

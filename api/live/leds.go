@@ -11,7 +11,7 @@ type LEDs uint8
 
 // The kinds of LEDs. A diffuser in front of them makes them larger and softer.
 const (
-	AutoLEDs LEDs = iota // as those of the driver's panels usually look
+	AutoLEDs LEDs = iota // as the LEDs of the driver's panels usually look
 	RoundLEDs
 	SquareLEDs
 	DiffusedRoundLEDs

@@ -2,7 +2,7 @@
 
 // Package live serves what the original does not have: everything under /live that
 // shows, prepares or changes what the device does. [Live] is the part that every
-// device has; its methods return rooms of their own for what only some have, such as
+// device has; its methods return separate rooms for parts that only some have, such as
 // a panel to watch or an updater.
 package live
 
@@ -27,7 +27,7 @@ type Config struct {
 	Keys   *keys.Guard
 	Coming func(icons.Ref) bool  // whether an icon is still being fetched, which this also orders; nil = none is
 	Title  func() string         // of the sound that plays; nil = it has none
-	Sent   func() rest.Messenger // who has sent a message last; nil = it is not known
+	Sent   func() rest.Messenger // the sender of the last message; nil = it is not known
 	Log    *slog.Logger
 }
 

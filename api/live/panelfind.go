@@ -12,10 +12,10 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 )
 
-// A PanelSearch finds out which panel is connected: it lights LEDs and asks what is seen.
-// Its methods may be called from any goroutine.
+// A PanelSearch finds out which panel is connected: it lights LEDs and asks what a person
+// sees. Its methods may be called from any goroutine.
 type PanelSearch interface {
-	// Begin begins a search, in place of one that runs. Errors are ErrNoHUB75, or of
+	// Begin begins a search, in place of a running one. Errors are ErrNoHUB75, or of
 	// BadConfiguration.
 	Begin() (FindState, error)
 	// Answer takes an answer, or takes the last one back. Errors are ErrNoSearch, or of
@@ -26,7 +26,7 @@ type PanelSearch interface {
 
 // A PanelKeeper ends a search.
 type PanelKeeper interface {
-	// Keep tries the configuration that was found. Errors are ErrNoSearch, or those of
+	// Keep tries the configuration that was found. Errors are ErrNoSearch, or errors of
 	// Configuration.
 	Keep() error
 	End() // the panel is again what it was
@@ -49,7 +49,7 @@ type FindState struct {
 	Map       string        // the file that Found names with the key map; "" = none
 }
 
-// FindQuestion is a question to somebody who looks at the panel.
+// FindQuestion is a question to a person in front of the panel.
 type FindQuestion struct {
 	Kind    string   `json:"kind"`
 	Text    string   `json:"text"`
@@ -105,7 +105,7 @@ func (m *panelFind) end(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteDone(w)
 }
 
-// post begins a search, takes an answer, takes one back, or tries what was found.
+// post begins a search, takes an answer, takes one back, or tries the found panel.
 func (m *panelFind) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
 		Answer wire.Word    `json:"answer"`

@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/internal/cities"
 )
 
-// Places finds places on Earth by name. It returns an empty list if there are none,
+// Places finds places on Earth by name. It returns an empty list if nothing is found,
 // and an error if the server did not answer.
 type Places interface {
 	Search(ctx context.Context, name string) ([]Place, error)

@@ -18,7 +18,7 @@ import (
 type Updater interface {
 	Update() update.Status
 	Do(update.Action) error // one of the errors of package update if it cannot be done now
-	Switch(Releases) error  // keeps it; [Locked], or an error as those of [Configuration]
+	Switch(Releases) error  // keeps it; [Locked], or an error as of [Configuration]
 }
 
 // Releases are which releases clients want; nil and "" leave it as it is.
@@ -41,7 +41,7 @@ type updates struct {
 // Updates returns the room in which clients look for newer releases and install them.
 func (l *Live) Updates(u Updater) *updates { return &updates{l, u} }
 
-// Endpoints tells what is known and begins what is asked.
+// Endpoints tells the state of updates and begins actions.
 func (m *updates) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{{Path: "/live/update",
 		Methods: rest.Methods{http.MethodGet: m.getUpdate, http.MethodPost: m.postUpdate, http.MethodPut: m.putUpdate}}}

@@ -23,7 +23,7 @@ type Config struct {
 	User         string   `toml:"user"`          // "" = none
 	PasswordFile string   `toml:"password_file"` // its first line; "" = no password
 	CA           string   `toml:"ca"`            // PEM file of the authority that signs the broker's certificate; "" = the system's
-	Cert         string   `toml:"cert"`          // PEM file of our own certificate; "" = none
+	Cert         string   `toml:"cert"`          // PEM file of the device's certificate; "" = no certificate
 	KeyFile      string   `toml:"key_file"`      // PEM file of its key
 	Prefix       string   `toml:"prefix"`        // of the device's topics; "" = ledpost/SERIAL
 	Discovery    string   `toml:"discovery"`     // prefix of Home Assistant's topics; "" = not announced there

@@ -40,9 +40,9 @@ type Guest interface {
 	// Obey handles a message on one of them, or that Home Assistant has
 	// started. It must not wait for the broker.
 	Obey(ctx context.Context, topic string, payload []byte, retained bool)
-	// Serve publishes the guest's messages until ctx ends. It is called for
-	// every new connection, on a goroutine of its own. publish waits for
-	// the broker; if it returns an error, the connection ends.
+	// Serve publishes the guest's messages until ctx ends. It is called for every new
+	// connection, on its own goroutine. publish waits for the broker; if it returns an
+	// error, the connection ends.
 	Serve(ctx context.Context, publish func(ctx context.Context, topic string, payload []byte, retained bool) error) error
 }
 

@@ -186,6 +186,6 @@ func (c *pahoConn) Err() error {
 	return errEnded
 }
 
-// Close implements conn.
-// A quarter of a second for what is on its way; a broker that is gone must not hold up the end.
+// Close implements conn. A quarter of a second for packets on their way; a broker that is gone
+// must not hold up the end.
 func (c *pahoConn) Close() { c.client.Disconnect(250) } // milliseconds

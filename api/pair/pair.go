@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package pair gives a key to anyone who can press a button of the device, in
-// the way that the original's clients ask for one (docs/decisions.md 9): a
-// client asks, the panel shows the client's address, somebody presses the action
-// button, and the client fetches its key. Without that press, or the approval of
-// a user whose key may do everything, nothing here grants access. A client gets a
-// key that operates the device; only the device's own page can ask for one that
-// may do everything, for which the button must be held.
+// Package pair gives a key to a person at a button of the device, in the way that the
+// original's clients ask for one (docs/decisions.md 9): a client asks, the panel shows
+// the client's address, somebody presses the action button, and the client fetches its
+// key. Without that press, or the approval of a user whose key may do everything,
+// nothing here grants access. A client gets a key that operates the device; only the
+// device's own page can ask for a key of scope all, for which the button must be held.
 package pair
 
 import (

@@ -17,15 +17,14 @@ import (
 // take the answer for complete.
 type Handler func(w http.ResponseWriter, r *http.Request) error
 
-// Methods are the handlers of a path by their method. That of GET answers HEAD
+// Methods are the handlers of a path by their method. The handler of GET answers HEAD
 // too.
 type Methods map[string]Handler
 
-// Endpoint is a path, who may use it, and what answers. The zero values are the
-// strictest: every method needs a key of scope all, except that one of scope read
-// may GET. A path without methods answers that there is no such resource, but only
-// to a client with a key. Path is also the key of its documentation in
-// openapi.json.
+// Endpoint is a path, its permission, and its handlers. The zero values are the
+// strictest: every method needs a key of scope all, except that one of scope read may
+// GET. A path without methods answers that there is no such resource, but only to a
+// client with a key. Path is also the key of its documentation in openapi.json.
 type Endpoint struct {
 	Path    string // a pattern of http.ServeMux, without a method
 	Methods Methods

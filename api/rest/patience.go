@@ -12,9 +12,9 @@ import (
 const patience = 1500 * time.Millisecond
 
 // Patience returns the context of a handler's calls to the device, which answers
-// within microseconds: that of the request, for at most 1.5 s. Call it after the
-// request's body has been read, which may legitimately take longer, and call done
-// when the answers are there.
+// within microseconds: the request's context, for at most 1.5 s. Call it after the
+// request's body has been read, which may legitimately take longer, and call done when
+// the answers are there.
 //
 // It does not end with the client. Small programs send a change, close, and never
 // read the answer; others, as nc -N, close their half of the connection behind a

@@ -13,7 +13,7 @@ import (
 // Messenger is a client that has sent a message: a notification, or frames for a widget. The
 // zero value is nobody.
 type Messenger struct {
-	Client string // the name of its key, else that of the program, else its address
+	Client string // the name of its key, else of the program, else its address
 	At     time.Time
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package statements is what docs/api.md and docs/decisions.md say of the API, as rows
-// that a program can try: the tests of this repository on a device of their own, and
+// that a program can try: the tests of this repository on their own device, and
 // `ledpost conform` on any device.
 package statements
 
@@ -24,7 +24,7 @@ import (
 // A target without a slash is below /api/v2/device, "." is that itself; ANON before the
 // method leaves the key out, WRONG sends another one. A text must be in the header or the
 // body, with ! before it in neither. {1} is the id of the first notification that the
-// statement posts, {2} that of the second, and rises says that the second number is
+// statement posts, {2} the id of the second, and rises says that the second number is
 // larger; other words in braces are what [Words] explains.
 type Statement struct {
 	At     string  // the page's heading and row: "4, list"

@@ -5,10 +5,10 @@
 // Art-Net and sACN, which lighting software uses. One sender at a time has the
 // panel.
 //
-// Anybody who can send packets may send these. Each packet is read in place,
-// none of its fields is trusted, and a raw one allocates no memory and takes no
-// time of the device's goroutine: the device is told only about the beginning
-// and the end of a stream.
+// Anybody in the network can send such packets. Each packet is read in place, none of
+// its fields is trusted, and a raw one allocates no memory and takes no time of the
+// device's goroutine: the device is told only about the beginning and the end of a
+// stream.
 package stream
 
 import (

@@ -17,9 +17,9 @@ const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self'
 	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
 
 // Handler serves the page at /, in the reader's language, and its files beside it,
-// compressed for those who take gzip. They need no key: the page asks for it. A browser
-// asks each time whether a file has changed, so that an update of the program shows at
-// once.
+// compressed for clients that take gzip. They need no key: the page asks for it. A
+// browser asks each time whether a file has changed, so that an update of the program
+// shows at once.
 func Handler() http.Handler {
 	served := newServed()
 	missing := http.FileServerFS(files)

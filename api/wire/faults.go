@@ -99,7 +99,7 @@ func (f *Faults) Check(field string, v Value) bool {
 	return v.Set && v.Bad == ""
 }
 
-// Int32 is Check for an integer whose valid range is that of an int32.
+// Int32 is Check for an integer in the range of an int32.
 func (f *Faults) Int32(field string, i Integer) bool {
 	if i.large {
 		f.Wrong(field, i.Value, fmt.Sprintf("want an integer from %d to %d", math.MinInt32, math.MaxInt32))
@@ -166,7 +166,7 @@ func hidden(e error, told []error) bool {
 	return false
 }
 
-// Err returns all errors joined, or nil if there are none.
+// Err returns all errors joined, or nil without errors.
 func (f *Faults) Err() error { return errors.Join(f.errs...) }
 
 // Choice reads a word of an enumeration. The word is trimmed and lower-cased,

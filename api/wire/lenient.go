@@ -26,7 +26,7 @@ import (
 type Value struct {
 	Set  bool   // the value was present and not null
 	Sent string // the value as it was sent, for messages; "" = not set
-	Bad  string // what is wrong with it; "" = nothing
+	Bad  string // the faults of it; "" = nothing
 }
 
 // note records a value and reports whether it is present: null is not, nor is a string
@@ -49,8 +49,7 @@ func (v *Value) noteText(b []byte) bool {
 
 func (v *Value) wrong(want string) { v.Bad = "want " + want }
 
-// Word is a string with content: one that consists of spaces only counts as
-// absent.
+// Word is a string with content: spaces alone count as absent.
 type Word struct {
 	Value
 	Text string

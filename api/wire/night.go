@@ -8,8 +8,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Night is one switch for screensaver, quiet hours, and their look; the times are those of
-// a clock in the room.
+// Night is one switch for screensaver, quiet hours, and their look; its times follow a
+// clock in the room.
 type Night struct {
 	When       string   `json:"when"`
 	From       string   `json:"from"`

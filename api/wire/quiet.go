@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Quiet are the quiet hours; the times are those of a clock in the room.
+// Quiet are the quiet hours; its times follow a clock in the room.
 type Quiet struct {
 	Enabled bool   `json:"enabled"`
 	Start   string `json:"start"`

@@ -35,7 +35,7 @@ func (h *Home) Show(s render.Scene) { h.mu.Lock(); h.sees = s; h.mu.Unlock() }
 // Play implements the device's speaker.
 func (h *Home) Play(now sounds.Track, _ ...sounds.Track) { h.mu.Lock(); h.hear = now; h.mu.Unlock() }
 
-// Save writes what is urgent at once, and the rest within 2 s.
+// Save writes urgent changes at once, and the rest within 2 s.
 func (h *Home) Save(s device.Saved) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -141,7 +141,7 @@ func (h *Home) Rings(want, why string) {
 	}
 }
 
-// Set makes settings those of all widgets of a package.
+// Set gives settings to all widgets of a package.
 func (h *Home) Set(pkg, settings string) {
 	h.T.Helper()
 	list, err := h.Apps(h.T.Context())

@@ -37,7 +37,7 @@ type Settings struct {
 	URLs   []string `json:"urls,omitempty"`    // http, https or webcal
 	Remind *int     `json:"remind,omitempty"`  // minutes before; nil = 10, 0 = never
 	NoDays bool     `json:"no_days,omitempty"` // leave out all-day events
-	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = that of the device's text
+	Color  string   `json:"color,omitempty"`   // #RRGGBB; "" = the device's text colour
 }
 
 // remind returns how long before an event the reminder comes; 0 = never.

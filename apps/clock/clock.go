@@ -26,7 +26,7 @@ const Widget = "08b8eac21074f8f7e5a29f2855ba8060"
 // App is the clock, for the table of apps.
 var App = kit.App{Package: Package, Widget: Widget, New: New}
 
-// Clock shows the time, each of its widgets in a zone of its own.
+// Clock shows the time, each of its widgets in its own zone.
 type Clock struct {
 	env    kit.Env
 	look   paint.Look

@@ -21,11 +21,11 @@ type Config struct {
 	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = as of the region
 	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
 	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
-	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = that of the device's text
+	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = the device's text colour
 	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
 
 	Face     string `toml:"-" json:"face,omitempty"`     // one of face.Names; "" = plain
-	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of what is beside the digits; "" = the face's
+	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of everything beside the digits; "" = the face's
 	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region

@@ -9,5 +9,5 @@ const defaultCount = 300 // seconds
 type Config struct {
 	Duration int    `json:"duration,omitempty"` // seconds, 1 to longest; 0 = 5 min
 	Sound    string `json:"sound,omitempty"`    // a built-in alarm; "" = alarm7
-	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = the device's text colour
 }

@@ -99,8 +99,8 @@ func (c *Countdown) SetLook(l paint.Look) {
 	}
 }
 
-// Step implements [device.App]. Of several finished countdowns the one that finished
-// first rings, and the next when that is dismissed.
+// Step implements [device.App]. Of several finished countdowns the first to finish
+// rings, and the next when that is dismissed.
 func (c *Countdown) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
 	keep := map[string]timerState{}

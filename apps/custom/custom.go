@@ -40,7 +40,7 @@ type Config struct {
 // maxLifetime is the maximum lifetime of a custom app: a year, in seconds.
 const maxLifetime = 366 * 24 * 3600
 
-// Custom shows what is pushed to its widgets, each until its lifetime ends, and
+// Custom shows the frames pushed to its widgets, each until its lifetime ends, and
 // plays sounds that belong to no notification.
 type Custom struct {
 	env     kit.Env

@@ -4,8 +4,8 @@ package data
 
 import "time"
 
-// Config are the settings of a data widget. The zero value shows what is pushed
-// to it.
+// Config are the settings of a data widget. The zero value shows the frames pushed to
+// it.
 type Config struct {
 	URL      string            `json:"url,omitempty"`      // to poll; "" = none
 	Pointer  string            `json:"pointer,omitempty"`  // to the value in the answer (RFC 6901); "" = all of it
@@ -13,7 +13,7 @@ type Config struct {
 	Stale    int               `json:"stale,omitempty"`    // seconds after which it dims, from 5; 0 = three intervals, or never without a URL
 	Text     string            `json:"text,omitempty"`     // around the value; "" = "{value}"
 	Icon     string            `json:"icon,omitempty"`     // beside it
-	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = the device's text colour
 	Headers  map[string]string `json:"headers,omitempty"`  // of the request
 }
 

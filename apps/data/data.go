@@ -26,7 +26,7 @@ var App = kit.App{
 	New:     func(env kit.Env, kept json.RawMessage, version int) device.App { return New(env, kept, version) },
 }
 
-// Data shows what is pushed to its widgets, or what they fetch from a URL.
+// Data shows frames pushed to its widgets, or values from a URL.
 type Data struct {
 	env     kit.Env
 	painter *paint.Painter

@@ -26,7 +26,7 @@ var App = kit.App{Package: Package, New: New}
 type Settings struct {
 	Language string `json:"language,omitempty"` // as of kit.Languages; "" = the region's
 	Week     bool   `json:"week,omitempty"`     // the number of the week too (ISO 8601)
-	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = that of the device's text
+	Color    string `json:"color,omitempty"`    // #RRGGBB; "" = the device's text colour
 }
 
 // Date shows the day on a calendar leaf, with weekday and month beside it.

@@ -10,13 +10,13 @@ import (
 )
 
 // Factory makes an app. kept is what the app kept, nil on a new device, and version is
-// that of the app which wrote it. The app ignores what it cannot read.
+// the version of the app that wrote it. The app ignores what it cannot read.
 type Factory func(env Env, kept json.RawMessage, version int) device.App
 
 // App is an app as a table lists it.
 type App struct {
 	Package string  // the name that clients know it by
-	Widget  string  // id of its widget on a new device; "" = the one that follows from Package
+	Widget  string  // id of its widget on a new device; "" = derived from Package
 	New     Factory // never nil
 }
 

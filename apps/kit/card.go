@@ -22,8 +22,8 @@ const cardTime = 3 * time.Second
 // Icon returns the built-in icon with that name.
 func (s *Sheet) Icon(name string) render.Widget { return s.Fitted(name, s.Box()) }
 
-// Fitted returns the icon with that name in a box with the given side, at most that of
-// the store's icons.
+// Fitted returns the icon with that name in a box with the given side, at most the
+// side of the store's icons.
 func (s *Sheet) Fitted(name string, side int) render.Widget {
 	ref, err := icons.Parse(name)
 	if err != nil {
@@ -59,8 +59,8 @@ func Spare(l typeset.Line) typeset.Line {
 	return l
 }
 
-// Low reports whether the panel is lower than those that the grid has room on: lines are
-// beside each other, or in turn.
+// Low reports whether the panel is too low for the grid: lines are beside each other, or
+// in turn.
 func (s *Sheet) Low() bool { return s.Size.Y < 16 }
 
 // Steps returns the pages of c.

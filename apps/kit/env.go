@@ -27,9 +27,9 @@ type Env struct {
 	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
 	Weather WeatherConfig
 
-	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = there are none
+	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = no player
 
-	Dir  string // the device's data directory, which holds the pictures; "" = there is none
+	Dir  string // the device's data directory, which holds the pictures; "" = no directory
 	Boot string // of the machine: apps count no failures over several of them; "" = unknown
 
 	Feeds *Feeds // records which servers cannot be reached; nil = nobody asks

@@ -4,11 +4,11 @@ package kit
 
 import "time"
 
-// Instant is a moment that survives a restart: the end of a countdown, the start
-// of a stopwatch. Within a run it lies on the monotonic clock, so that setting the
-// wall clock does not move it. What is kept is its wall time, updated when the
-// wall clock is set, and how far from it the moment was fixed: if the wall clock cannot
-// tell how long the device was off, that time does not count.
+// Instant is a moment that survives a restart: the end of a countdown, the start of a
+// stopwatch. Within a run it lies on the monotonic clock, so that setting the wall
+// clock does not move it. The saved form is its wall time, updated when the wall clock
+// is set, and how far from it the moment was fixed: if the wall clock cannot tell how
+// long the device was off, that time does not count.
 type Instant struct {
 	Wall time.Time     `json:"wall"`
 	Span time.Duration `json:"span"`           // from the time at which it was fixed to Wall

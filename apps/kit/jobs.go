@@ -15,7 +15,7 @@ type Job struct {
 	Run func(context.Context) // until its context ends
 }
 
-// RunJobs runs the most recently wanted jobs, each on a goroutine of its own, until ctx
+// RunJobs runs the most recently wanted jobs, each on its own goroutine, until ctx
 // ends, and waits for them. A job that is still wanted continues.
 func RunJobs(ctx context.Context, want latest.Box[[]Job]) error {
 	var wg sync.WaitGroup

@@ -18,16 +18,16 @@ var ColorProperty = device.Property{Name: "color", Schema: device.Schema{
 	Type: "string", Title: "Colour", Description: "The device's text colour unless it is set", Format: "color",
 }}
 
-// Inks that several apps draw with: of what is warm or ahead, of what is cool, and of
-// what stands back.
+// Inks that several apps draw with: for warm or coming things, for cool things, and
+// for the background.
 var (
 	Warm    = color.RGBA{255, 150, 50, 255}  // highest temperatures, sunrise, the next event
 	Cool    = color.RGBA{100, 170, 255, 255} // lowest temperatures, the number of a week
 	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
 )
 
-// InkOf returns the colour that a widget is drawn in: its own, or that of the device's
-// text.
+// InkOf returns the colour that a widget is drawn in: its own, or the device's text
+// colour.
 func InkOf(look paint.Look, own string) color.RGBA {
 	ink := look.TextColor
 	if c, err := note.ParseColor(own); err == nil && c.Set {

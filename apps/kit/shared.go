@@ -9,8 +9,8 @@ import (
 )
 
 // Shared is what one app publishes for others. Like the apps it belongs to the
-// device's goroutine. Apps before the one that changes it notice at their next
-// step, the others at once. The zero value is empty.
+// device's goroutine. Apps before the changing app notice at their next step, later
+// apps at once. The zero value is empty.
 type Shared struct {
 	Weather WeatherNow // written by the weather app
 	Place   *Location  // of the weather app's first widget, written by it; nil = unset

@@ -25,7 +25,7 @@ type Card struct {
 // even alone scrolls.
 type Sheet struct {
 	Size  image.Point   // of the panel, pixels
-	Fonts *fonts.Set    // those of the panel
+	Fonts *fonts.Set    // the panel's
 	Grid  *typeset.Grid // of the panel
 	icons paint.IconSource
 	look  paint.Look

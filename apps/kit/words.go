@@ -27,8 +27,8 @@ func Saying(icon icons.Ref, texts ...string) (frames []note.Frame) {
 	return frames
 }
 
-// Printable removes characters that cannot be drawn, and limits the length to that of
-// a frame's text.
+// Printable removes characters that cannot be drawn, and limits the length to a
+// frame's text.
 func Printable(text string) string {
 	text = strings.Map(func(r rune) rune {
 		switch {

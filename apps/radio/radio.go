@@ -23,7 +23,7 @@ var App = kit.App{Package: Package, New: New}
 type Config struct {
 	Stations []Station `json:"stations,omitempty"`
 	Sleep    int       `json:"sleep,omitempty"` // minutes after which it stops by itself; 0 = never
-	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+	Color    string    `json:"color,omitempty"` // #RRGGBB; "" = the device's text colour
 }
 
 // Station is a radio station.

@@ -30,7 +30,7 @@ var App = kit.App{Package: Package, New: New}
 type Config struct {
 	Show  string `json:"show,omitempty"`  // one of shows; "" = all
 	Units string `json:"units,omitempty"` // celsius or fahrenheit; "" = as of the region
-	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = the device's text colour
 }
 
 var shows = []string{"all", "temperature", "humidity", "co2", "light"}

@@ -29,11 +29,11 @@ const Package = "com.ledpost.sky"
 var App = kit.App{Package: Package, New: New}
 
 // Settings are the settings of sun and moon. The zero value uses the place of the
-// weather; while there is none, it shows only the moon.
+// weather; without a place, it shows only the moon.
 type Settings struct {
 	Latitude  *float64 `json:"latitude,omitempty"` // both, or neither for the weather's place
 	Longitude *float64 `json:"longitude,omitempty"`
-	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = the device's text colour
 }
 
 // Sky shows sunrise, sunset and the moon's phase.

@@ -22,7 +22,7 @@ var App = kit.App{Package: Package, New: New}
 
 // Config are the settings of a stopwatch.
 type Config struct {
-	Color string `json:"color,omitempty"` // #RRGGBB; "" = that of the device's text
+	Color string `json:"color,omitempty"` // #RRGGBB; "" = the device's text colour
 }
 
 // Stopwatch counts up, each widget separately, visible or not. It shows up to

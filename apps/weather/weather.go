@@ -35,7 +35,7 @@ type Settings struct {
 	Longitude *float64 `json:"longitude,omitempty"` //
 	Units     string   `json:"units,omitempty"`     // metric or imperial; "" = as of the region
 	URL       string   `json:"url,omitempty"`       // a server of the user's own, which needs no place
-	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = that of the device's text
+	Color     string   `json:"color,omitempty"`     // #RRGGBB; "" = the device's text colour
 }
 
 // location returns the coordinates in the settings, or nil.
@@ -60,7 +60,7 @@ func (c *Settings) source() string {
 	return ""
 }
 
-// Weather shows the weather, each widget that of its own place.
+// Weather shows the weather, each widget for its own place.
 type Weather struct {
 	env      kit.Env
 	look     paint.Look

@@ -54,10 +54,9 @@ type taken struct {
 	Config string `json:"config,omitempty"`
 }
 
-// Take takes the file if there is one that is new. The configuration and each setting of
-// [card] stand for themselves: what is wrong with one is in the error, and the others hold.
-// What was written wrong is not tried again before somebody changes it, what could not be
-// written is.
+// Take takes the file if it is new. The configuration and each setting of [card] stand for
+// themselves: the error has the faults of each, and the others hold. A wrong
+// setting is not tried again before somebody changes it, a setting that the disk refused is.
 func (m *Machine) Take(ctx context.Context) error {
 	if m.asked() {
 		return m.reset(ctx)

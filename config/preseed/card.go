@@ -33,7 +33,7 @@ type Card struct {
 	WiFiHidden   bool   `toml:"wifi_hidden"`
 	WiFiCountry  string `toml:"wifi_country"`
 
-	// SetupPassword is that of the access point by which Wi-Fi is set up, of 8 to 63
+	// SetupPassword is the password of the access point for the Wi-Fi set-up, of 8 to 63
 	// characters of ASCII; "" = one is made.
 	SetupPassword string `toml:"setup_password"`
 }
@@ -66,7 +66,7 @@ func decodeCard(text string) (Card, error) {
 	return f.Card, nil
 }
 
-// Check returns what is wrong as a [keyerr.Error] of the key, or nil.
+// Check returns the fault as a [keyerr.Error] of the key, or nil.
 func (c Card) Check() error {
 	if c.Key != "" && (len(c.Key) < 8 || len(c.Key) > 128 || strings.ContainsFunc(c.Key, notPrintable)) {
 		return keyerr.New("key", "want 8 to 128 characters of ASCII without blanks")
@@ -128,7 +128,7 @@ func first(a, b string) string {
 	return b
 }
 
-// Encode returns c as a file of its own that [ReadCard] reads.
+// Encode returns c as a separate file that [ReadCard] reads.
 func (c Card) Encode() ([]byte, error) {
 	return toml.Marshal(struct {
 		Card Card `toml:"card"`

@@ -19,7 +19,7 @@ const KeptCard = "card.toml"
 
 // Kept returns the table [card] of a ledpost.toml of that text, over the settings that
 // earlier starts have kept in dir; no text is no table. A file that is bad is an error,
-// and the Card is then that of the earlier starts.
+// and the Card then comes from the earlier starts.
 func Kept(text []byte, dir durable.FS) (Card, error) {
 	now, err := ReadCard(bytes.NewReader(text))
 	before, fault := keptIn(dir)

@@ -27,7 +27,7 @@ const Name = "rpi-preseed.toml"
 // Limit bounds the file, in bytes. The Imager writes less than 4 KiB.
 const Limit = 64 << 10
 
-// Settings are those of a file. What it does not name is zero.
+// Settings are the settings of a file, zero where it names none.
 type Settings struct {
 	Hostname string  // one label of RFC 1123, in lower case; "" = not given
 	Timezone string  // of the IANA database, such as "Europe/Berlin"; "" = not given

@@ -10,7 +10,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Without returns a configuration without its table [card], which is for those who run as
+// Without returns a configuration without its table [card], which is for processes of
 // root; all other lines keep their numbers unless [card] is written in an odd form. A file
 // that is not TOML loses what looks like the table, for package config to tell the error.
 func Without(text []byte) ([]byte, error) {

@@ -34,7 +34,7 @@ func (w NightWhen) MarshalText() ([]byte, error) { return enum.Marshal(nightName
 func (w *NightWhen) UnmarshalText(text []byte) error { return enum.Unmarshal(nightNames, text, w) }
 
 // NightSettings are one switch for screensaver, quiet hours and the look of the night.
-// The zero value stands for what is proposed while nobody has set a night.
+// The zero value stands for the proposal while nobody has set a night.
 type NightSettings struct {
 	When       NightWhen          `json:"when"`
 	From       walltime.TimeOfDay `json:"from"` // of NightTime, and of NightSun where the sun is unknown

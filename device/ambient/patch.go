@@ -29,7 +29,7 @@ type SaverPatch struct {
 	Brightness  *int                // 0 to 100, within the limits of the display
 }
 
-// Patched returns the settings with p applied, or what is wrong with p (InvalidErrors,
+// Patched returns the settings with p applied, or the faults of p (InvalidErrors,
 // joined). has reports whether there is a widget of that id.
 func (r *Rules) Patched(p Patch, now time.Time, has func(id string) bool) (next Settings, err error) {
 	next = r.Settings

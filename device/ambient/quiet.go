@@ -23,8 +23,8 @@ type QuietHours struct {
 	Active bool // they hold now
 }
 
-// QuietSettings are the quiet hours that a client has set. They win over those of
-// the configuration as a whole.
+// QuietSettings are the quiet hours that a client has set. They replace the quiet
+// hours of the configuration as a whole.
 type QuietSettings struct {
 	Enabled bool               `json:"enabled"`
 	Start   walltime.TimeOfDay `json:"start"`
@@ -87,8 +87,8 @@ func (r *Rules) quietStep(now time.Time) (on bool, change time.Time) {
 // nightIsQuiet reports whether quiet hours follow the night: nobody has set others.
 func (r *Rules) nightIsQuiet() bool { return r.Quiet == nil && r.Night.When != NightOff }
 
-// QuietHours returns the quiet hours as they are at now. Those of a night alone have its
-// times.
+// QuietHours returns the quiet hours as they are at now. Quiet hours of a night alone
+// have its times.
 func (r *Rules) QuietHours(now time.Time) QuietHours {
 	q := r.quiet()
 	if r.nightIsQuiet() && !q.Enabled {

@@ -3,7 +3,7 @@
 // Package ambient decides what follows from the surroundings: how bright the panel is by
 // the light in the room, whether the screensaver is on because of the dark or the time, and
 // whether the hours are quiet; one switch, the night, joins the last two. It knows neither
-// what is shown nor who asks.
+// pictures nor clients.
 package ambient
 
 import (

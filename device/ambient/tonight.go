@@ -13,8 +13,8 @@ import (
 // Position is where the device stands, in degrees north and east.
 type Position struct{ Latitude, Longitude float64 }
 
-// Screensaver returns the settings of the screensaver as they hold at now: those of the
-// night while that is on.
+// Screensaver returns the settings of the screensaver as they hold at now: the night's
+// settings while it is on.
 func (r *Rules) Screensaver(now time.Time) SaverSettings {
 	n, s := r.night(), r.Saver
 	if n.When == NightOff {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package awtrix draws frames by the rules of AWTRIX 3, for frames that came over that
-// interface: what was tuned to its 32×8 pixels looks here as it does there (docs/awtrix.md).
+// interface: a design for its 32×8 pixels looks the same here (docs/awtrix.md).
 //
 // The rules were written down from AWTRIX's documentation and from what it shows; its
 // letters' rows and widths are kept, their shapes are ours (face.txt).
@@ -33,13 +33,13 @@ func Grid(panel image.Point) (size image.Point, scale int) {
 
 // Look is what the device's settings say.
 type Look struct {
-	Ink   color.RGBA // of what has no colour of its own
+	Ink   color.RGBA // of everything without its own colour
 	Speed float64    // of scrolling, where render.DefaultSpeed is AWTRIX's 100 %; 0 = that
 }
 
 // Parts are what others draw of a frame; nil = none.
 type Parts struct {
-	Icon            *icons.Icon   // one that is unknown counts as none
+	Icon            *icons.Icon   // an unknown one counts as none
 	Behind, Overlay render.Widget // of the size of Grid
 }
 

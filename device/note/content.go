@@ -50,7 +50,7 @@ func (f *Frame) Legible() bool {
 	return Match(f, Text.written, func(*Goal) bool { return true }, func(Chart) bool { return true })
 }
 
-// Text is runs of text, one after another; nil = there is none, which an empty one is not.
+// Text is runs of text, one after another; nil = no text; an empty text is a text.
 type Text []Fragment
 
 // written reports whether there is a letter.

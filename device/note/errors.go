@@ -14,7 +14,7 @@ import (
 type InvalidError struct {
 	Field  string
 	Value  string // the wrong value; "" where Reason is enough
-	Reason string // what is expected in place of Value
+	Reason string // the expected values in place of Value
 }
 
 func (e *InvalidError) Error() string {
@@ -64,7 +64,7 @@ func (l *Faults) Add(field, format string, args ...any) {
 	}
 }
 
-// Err joins the errors; nil if there are none.
+// Err joins the errors; nil without errors.
 func (l Faults) Err() error { return errors.Join(l...) }
 
 // Short returns s, or its beginning if it is too long for a message.

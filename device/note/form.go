@@ -9,8 +9,8 @@ type Form uint8
 
 const (
 	FormOwn          Form = iota // ours: device/paint
-	FormAwtrixApp                // those of AWTRIX 3 for a custom app: device/awtrix
-	FormAwtrixNotice             // those of AWTRIX 3 for a notification
+	FormAwtrixApp                // the rules of AWTRIX 3 for a custom app: device/awtrix
+	FormAwtrixNotice             // the rules of AWTRIX 3 for a notification
 )
 
 var formNames = []string{"own", "awtrix app", "awtrix notification"}

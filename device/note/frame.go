@@ -16,9 +16,9 @@ type Frame struct {
 	Form   Form       `json:"form,omitempty"`
 	Icon   icons.Ref  `json:"icon,omitzero"`
 	Text   []Fragment `json:"text,omitempty"`
-	Color  Color      `json:"color,omitzero"` // default of everything without a colour of its own; zero = the device's setting
+	Color  Color      `json:"color,omitzero"` // default of everything without its own colour; zero = the device's setting
 	Effect Effect     `json:"effect,omitempty"`
-	Colors []Color    `json:"colors,omitempty"` // of EffectGradient and EffectPalette, at least 2; nil = those of the effect
+	Colors []Color    `json:"colors,omitempty"` // of EffectGradient and EffectPalette, at least 2; nil = the effect's own
 	// Period is how long one cycle of the effect takes, MinPeriod to MaxPeriod; 0 = the
 	// effect's default.
 	Period time.Duration `json:"period,omitempty"`
@@ -46,8 +46,8 @@ type Frame struct {
 	Pace       float64    `json:"pace,omitempty"` // of a Background that moves, times its own, MinPace to MaxPace; 0 = 1
 	Overlay    Overlay    `json:"overlay,omitempty"`
 
-	// Transition is how the frame replaces the one before; that of a notification's first
-	// frame is also how the notification appears.
+	// Transition is how the frame replaces the one before; in a notification's first frame
+	// also how the notification appears.
 	Transition Transition `json:"transition,omitempty"`
 
 	Duration time.Duration `json:"duration,omitempty"` // 1 s to 60 s; 0 = from the content

@@ -163,8 +163,7 @@ func (o Overlay) MarshalText() ([]byte, error) { return enum.Marshal(overlayName
 // UnmarshalText is the inverse of MarshalText.
 func (o *Overlay) UnmarshalText(text []byte) error { return enum.Unmarshal(overlayNames, text, o) }
 
-// Background is what is behind a frame: an effect, or one colour. The zero value
-// is no background.
+// Background is an effect or a colour behind a frame. The zero value is no background.
 type Background struct {
 	Name  string // of an effect of package effects; "" = Color
 	Color Color

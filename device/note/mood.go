@@ -12,7 +12,7 @@ import (
 type Mood struct {
 	Color      Color `json:"color,omitzero"`       // unset = Kelvin's
 	Kelvin     int   `json:"kelvin,omitempty"`     // MinKelvin to MaxKelvin; 0 = Color
-	Brightness int   `json:"brightness,omitempty"` // percent, 1 to 100; 0 = that of the panel
+	Brightness int   `json:"brightness,omitempty"` // percent, 1 to 100; 0 = the panel's
 }
 
 // MinKelvin and MaxKelvin are the colour temperatures for which the formula of

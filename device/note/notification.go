@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package note defines notifications: what a client asks to be shown and played, what is
-// allowed in it, and the error that names an invalid field. It does not deal with JSON
-// in the API (package wire), with drawing (package paint) or with the queue (package
+// Package note defines notifications: the frames and sounds that a client asks for,
+// their limits, and the error that names an invalid field. It does not deal with JSON in
+// the API (package wire), with drawing (package paint) or with the queue (package
 // device).
 package note
 
@@ -35,7 +35,8 @@ func (p Priority) MarshalText() ([]byte, error) { return enum.Marshal(priorityNa
 // UnmarshalText is the inverse of MarshalText.
 func (p *Priority) UnmarshalText(text []byte) error { return enum.Unmarshal(priorityNames, text, p) }
 
-// IconType is the animation shown before the first frame. The zero value is none.
+// IconType is the animation shown before the first frame. The zero value means
+// nothing.
 type IconType uint8
 
 const (

@@ -53,7 +53,7 @@ func (k ShapeKind) MarshalText() ([]byte, error) { return enum.Marshal(shapeName
 // UnmarshalText is the inverse of MarshalText.
 func (k *ShapeKind) UnmarshalText(text []byte) error { return enum.Unmarshal(shapeNames, text, k) }
 
-// Pixels are the colours of a bitmap; one that is not set is transparent.
+// Pixels are the colours of a bitmap; an unset one is transparent.
 type Pixels []Color
 
 // transparent stands for a transparent pixel in the text of Pixels.

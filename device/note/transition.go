@@ -4,8 +4,8 @@ package note
 
 import "github.com/ledpost/ledpost/internal/enum"
 
-// Transition is how a frame replaces what was there before. The zero value is
-// TransitionDefault; the others are the transitions of the look, by their names.
+// Transition is the way in which a frame replaces the picture before. The zero value
+// is TransitionDefault; the others are the transitions of the look, by their names.
 type Transition uint8
 
 const (

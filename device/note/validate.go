@@ -80,8 +80,7 @@ func (s *Sound) validate(at string, fault faulter) {
 	}
 }
 
-// FindCategory sets the category to the one that contains the built-in sound ID, or
-// to none if no category does.
+// FindCategory sets the category of the built-in sound ID, or none for an unknown ID.
 func (s *Sound) FindCategory() { s.Category = sounds.CategoryOf(s.ID) }
 
 func (s *Sound) validateURL(at string, fault faulter) {

@@ -67,7 +67,7 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
 }
 
-// Enter returns how f replaces what was there before: by its own transition, or by the
+// Enter returns how f replaces the picture before: by its own transition, or by the
 // look's.
 func (p *Painter) Enter(f *note.Frame) render.Transition {
 	if f.Transition == note.TransitionDefault {

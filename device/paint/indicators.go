@@ -28,10 +28,10 @@ func NewFront(size image.Point, over note.Overlay, list [note.Indicators]note.In
 	return nil
 }
 
-// NewIndicators returns the picture of the indicators that are on, for a panel of
-// that size: two corners of three pixels and, between them, two pixels at the right
-// edge, larger on taller panels. The rest is transparent. Those that blink or fade
-// are bright at t = 0.
+// NewIndicators returns the picture of the indicators that are on, for a panel of that
+// size: two corners of three pixels and, between them, two pixels at the right edge,
+// larger on taller panels. The rest is transparent. Blinking and fading ones are
+// bright at t = 0.
 func NewIndicators(size image.Point, list [note.Indicators]note.Indicator) render.Widget {
 	k := max(1, min(size.Y/16, size.X/16))
 	places := [note.Indicators][]image.Rectangle{

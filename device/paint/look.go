@@ -15,13 +15,13 @@ import (
 // Look is how text and frames are drawn. The zero value of TextColor and of
 // ScrollSpeed means the default. The tags are its keys in the configuration.
 type Look struct {
-	TextColor   note.Color `toml:"color"`      // of text without a colour of its own; unset = white
+	TextColor   note.Color `toml:"color"`      // of text without its own colour; unset = white
 	ScrollSpeed float64    `toml:"speed"`      // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
 	Smooth      bool       `toml:"smooth"`     // scroll between pixels, where the panel has levels of gray
-	Transition  Transition `toml:"transition"` // between what is shown
+	Transition  Transition `toml:"transition"` // between pictures
 
 	TextEffect note.Effect     `toml:"effect"`     // of text that names none; EffectDefault = plain. See Look.effect.
-	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = those of the effect
+	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = the effect's own
 	Background note.Background `toml:"background"` // of notifications, in frames that name none; zero = nothing
 	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps, the owner of the look draws it
 }

@@ -22,7 +22,7 @@ var (
 	Dates        = []string{"dmy", "mdy", "ymd"}
 )
 
-// Settings are those of the whole device; an app's widget may have its own. A zero field
+// Settings hold for the whole device; an app's widget may have its own. A zero field
 // stands for the default.
 type Settings struct {
 	Language    string `json:"language,omitempty"`    // of Languages, as ISO 639 names them

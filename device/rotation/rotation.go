@@ -183,8 +183,8 @@ func (r *Rotation) Move(steps int, now time.Time) (changed bool) {
 	return r.Mode == ManualMode && r.choose(r.turn)
 }
 
-// Activate shows the widget as Move does, and makes it the one that kiosk and manual mode
-// show. It reports whether the settings have changed.
+// Activate shows the widget as Move does, and makes it the widget of kiosk and manual
+// mode. It reports whether the settings have changed.
 func (r *Rotation) Activate(id string, now time.Time) (changed bool) {
 	r.turnTo(id, now)
 	return r.choose(id)
@@ -208,7 +208,7 @@ func (r *Rotation) choose(id string) (changed bool) {
 }
 
 // SetMode makes m the mode, and reports whether it was another. Manual and kiosk mode show
-// what was activated last; if nothing ever was, they begin with the widget of now.
+// the last activated widget; if nothing ever was, they begin with the widget of now.
 func (r *Rotation) SetMode(m Mode, now time.Time) (changed bool) {
 	if m == r.Mode {
 		return false

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package store keeps on disk what must survive the process: each kind of data in a
-// readable file of its own, replaced as a whole. It starts and runs with whatever it
-// can read and write, reports errors, and resumes saving by itself when they are
-// over.
+// Package store keeps on disk what must survive the process: each kind of data in its
+// own readable file, replaced as a whole. It starts and runs with whatever it can read
+// and write, reports errors, and resumes saving by itself when they are over.
 package store
 
 import (
@@ -62,8 +61,8 @@ type Store struct {
 	pending time.Time // since when something has not been written; zero = all is written
 }
 
-// Open reads what is stored in fs, or makes a new identity. It always returns
-// a usable state; Fault reports errors. Before it returns, the ids that the device may
+// Open reads the state stored in fs, or makes a new identity. It always returns a
+// usable state; Fault reports errors. Before it returns, the ids that the device may
 // use next are reserved on disk, and an unclean end in this boot of the machine is
 // counted there.
 func Open(fs durable.FS, opts Options) (*Store, device.Saved) {
@@ -164,9 +163,9 @@ func (s *Store) owes() bool {
 	return s.remade
 }
 
-// Run writes what is saved until ctx ends, and then whatever is left. A write
-// begins at once if none has begun within the window, or if it is urgent; else
-// when the window ends. A failed write is reported once, and retried.
+// Run writes saved changes until ctx ends, and then whatever is left. A write begins
+// at once if none has begun within the window, or if it is urgent; else when the
+// window ends. A failed write is reported once, and retried.
 func (s *Store) Run(ctx context.Context) error {
 	var again <-chan time.Time // s.last is not written, or Retry was called
 	wait := retry

@@ -18,7 +18,7 @@ type Line struct {
 	// Shorter says the same in fewer words, the longest first: taken before a smaller
 	// size is.
 	Shorter [][]fonts.Span
-	Most    int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = those of the role
+	Most    int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
 	Lines   int  // that the text may be broken into, between words; 0 = 1
 	Spare   bool // is left out where there is no room for it
 

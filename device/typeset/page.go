@@ -21,7 +21,7 @@ type Item struct {
 	Text    string
 	Rows    int             // of a capital; 0 = it is no text
 	Body    image.Rectangle // by which it is centred: of text the rows of its capitals
-	Ink     image.Rectangle // of what is lit
+	Ink     image.Rectangle // of the lit pixels
 	Scrolls bool            // too long for its room
 	Smaller bool            // smaller than its role, as it would not have fitted
 }

@@ -14,7 +14,7 @@ type Role int
 // Roles of what a page holds. The first four are text.
 const (
 	Head    Role = iota // what the page is about: a temperature, a weekday
-	Value               // what is to be read: a title, a name
+	Value               // words to read: a title, a name
 	Label               // what the value is, in capitals
 	Note                // what stands back, in capitals
 	Digits              // a time that fills the panel

@@ -9,7 +9,7 @@ import (
 )
 
 // Tower places a picture into room, with lines above and below it, each in the middle of
-// the columns. What is free goes between them, a little of it around them.
+// the columns. Free rows go between them, a little of it around them.
 func (g *Grid) Tower(p *Page, room image.Rectangle, above []Line, picture render.Widget, below []Line) {
 	fit := func(lines []Line) (all []set) {
 		for _, l := range lines {

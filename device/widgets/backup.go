@@ -77,7 +77,7 @@ func (k *Kind) completed(settings, now json.RawMessage) json.RawMessage {
 
 // Repair returns a saved list without its invalid widgets, and with defaults for values
 // out of range in the others; nil if nothing is left. at is the name of the list in the
-// faults, InvalidErrors that say what was repaired.
+// faults, InvalidErrors that name each repair.
 func Repair(at string, saved []Widget) (kept []Widget, faults []error) {
 	ids := map[string]bool{"": true}
 	for i, w := range saved {

@@ -25,7 +25,7 @@ var (
 // A Kind is what the list knows of an app. It never changes.
 type Kind struct {
 	Package string
-	Title   string // of widgets without one of their own
+	Title   string // of widgets without their own
 	Schema  *Schema
 	// Configure receives the widgets of the app, in their order; if it returns an error,
 	// which names the place as "[1].settings.zone", nothing has changed. It accepts what it
@@ -36,13 +36,13 @@ type Kind struct {
 // A List is the list of widgets. It is not safe for concurrent use.
 type List struct {
 	kinds []Kind   // of the apps of this build, in their order
-	all   []Widget // also those of apps missing in this build; a new slice at every change
+	all   []Widget // also widgets of apps missing in this build; a new slice at every change
 	kept  []Widget // as saved; nil = nobody has changed the list yet
 }
 
-// New returns the list with the saved widgets or, if there are none, those of the
-// configuration; and one more for each package that this device has never had. had reports
-// whether it had one when it was saved. Each app receives its widgets.
+// New returns the list with the saved widgets or, else the widgets of the configuration;
+// and one more for each package that this device has never had. had reports whether it had
+// one when it was saved. Each app receives its widgets.
 func New(kinds []Kind, saved, configured []Widget, had func(pkg string) bool) *List {
 	l := &List{kinds: kinds, all: slices.Clone(saved), kept: saved}
 	if saved == nil {
@@ -94,11 +94,11 @@ func (k *Kind) fits(all []Widget) bool {
 	return len(errs) == 0
 }
 
-// All returns the widgets in their order, also those of apps missing in this build. It is
-// for reading.
+// All returns the widgets in their order, also widgets of apps missing in this build. It
+// is for reading.
 func (l *List) All() []Widget { return l.all }
 
-// Kept returns what is to be saved: nil until somebody changes the list, and never
+// Kept returns the list to save: nil until somebody changes the list, and never
 // modified in place.
 func (l *List) Kept() []Widget { return l.kept }
 
@@ -163,7 +163,7 @@ func (l *List) kind(pkg string) *Kind {
 // secret parts of addresses are hidden.
 func (l *List) Shown() []Widget { return l.list((*Schema).hide) }
 
-// ShownOpen is Shown with whole addresses, for clients who may see what is in them.
+// ShownOpen is Shown with whole addresses, for clients that may see their secrets.
 func (l *List) ShownOpen() []Widget { return l.list((*Schema).hideSecrets) }
 
 // list returns the list after hide has hidden the secrets in its settings.

@@ -8,9 +8,8 @@ import (
 	"testing"
 )
 
-// Faint lists the texts that have less contrast with what is behind them than
-// WCAG 2.2, 1.4.3 asks for: 4.5, or 3 for large ones. What is disabled is
-// exempt there.
+// Faint lists the texts that have less contrast with their background than WCAG 2.2,
+// 1.4.3 asks for: 4.5, or 3 for large ones. Disabled elements are exempt there.
 const Faint = `JSON.stringify((() => {
 	const channel = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
 	const parse = s => s.match(/[\d.]+/g).map(Number);

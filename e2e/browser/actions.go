@@ -23,7 +23,7 @@ func Do(t *testing.T, ctx context.Context, steps ...Step) {
 	}
 }
 
-// Value is that of a JavaScript expression.
+// Value is the value of a JavaScript expression.
 func Value[T any](t *testing.T, ctx context.Context, expression string) T {
 	t.Helper()
 	v, err := chromedp.Run(ctx, chromedp.Evaluate[T](expression))

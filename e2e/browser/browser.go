@@ -103,7 +103,7 @@ func (b *process) running(t *testing.T) context.Context {
 }
 
 // Open opens a window on another host, if there can be one, which finds the device at
-// its page. With more options it is of a browser of its own.
+// its page. With more options it has a separate browser.
 func Open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
 	t.Helper()
 	if _, err := TheCable(); err != nil {

@@ -13,7 +13,7 @@ import (
 )
 
 // Cable joins this host, where devices run, to a second one, where browsers run: a veth
-// pair, one end of which is in a network namespace of its own. A browser there sees the
+// pair, one end of which is in its own network namespace. A browser there sees the
 // device as over a LAN: at an address that is not loopback, so without what browsers
 // keep for secure contexts.
 type Cable struct {

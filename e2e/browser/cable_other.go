@@ -9,7 +9,7 @@ import (
 	"os/exec"
 )
 
-// Cable joins this host to a second one; there is none here.
+// Cable joins this host to a second one; not here.
 type Cable struct{ Address string }
 
 // TheCable returns an error.

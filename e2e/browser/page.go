@@ -22,8 +22,7 @@ const (
 	Sketched = `!document.getElementById('sketch').hasAttribute('data-empty') && document.querySelector('#sketch img').naturalWidth > 0`
 )
 
-// Home is where a browser finds the device: over the cable, or over loopback where there
-// is none.
+// Home is where a browser finds the device: over the cable, or else over loopback.
 func Home(_ *testing.T, r *rig.Device) string {
 	if c, err := TheCable(); err == nil {
 		return "http://" + c.Address + ":" + r.Port()
@@ -31,7 +30,7 @@ func Home(_ *testing.T, r *rig.Device) string {
 	return r.URL
 }
 
-// SignIn opens the page anew with the key in its address.
+// SignIn opens the page again with the key in its address.
 func SignIn(t *testing.T, ctx context.Context, r *rig.Device) {
 	t.Helper()
 	Do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(Home(t, r)+"/#"+r.Key), chromedp.WaitVisible("#panel"), Until(Live))

@@ -135,8 +135,8 @@ func (c *Content) put(z *zip.Writer, name string, data []byte) error {
 	return err
 }
 
-// Read reads a backup from a file of at most MaxFile bytes. The errors are for the
-// person who has sent it; they include ErrPassphrase.
+// Read reads a backup from a file of at most MaxFile bytes. The errors are for its
+// sender; they include ErrPassphrase.
 func Read(file []byte, passphrase string) (*Content, error) {
 	if len(file) > MaxFile {
 		return nil, fmt.Errorf("the file has %d bytes, at most %d are allowed", len(file), MaxFile)

@@ -10,7 +10,7 @@ import (
 	"filippo.io/age"
 )
 
-// ErrPassphrase is returned when a passphrase is needed and there is none.
+// ErrPassphrase is returned when a passphrase is needed and missing.
 var ErrPassphrase = errors.New("a passphrase is needed: the backup has secrets")
 
 var errWrong = errors.New("the passphrase is wrong, or the file was changed")

@@ -34,7 +34,7 @@ type Config struct {
 	// Pair tries to get a key as a new client does, too: the panel shows that, and
 	// the device then lets this machine's address ask again after an hour only.
 	Pair bool
-	// Client sends the requests; nil = one that takes any certificate, because
+	// Client sends the requests; nil = a client that takes any certificate, because
 	// devices sign their own.
 	Client *http.Client
 	// Each is called with each result, once it is known; nil = nobody is.

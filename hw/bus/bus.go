@@ -84,8 +84,8 @@ func newPortError(name string) error {
 	return e
 }
 
-// CheckSPI returns what is wrong with name as the value of the key port,
-// without opening it; "" is valid and means the driver's usual port.
+// CheckSPI returns the faults of name as the value of the key port, without opening
+// it; "" is valid and means the driver's usual port.
 func CheckSPI(name string) error {
 	return check(name, func() error { _, _, err := SPIName(name); return err })
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 )
 
-// The default ports: those of the 40-pin header that every model has.
+// The default ports, on the 40-pin header that every model has.
 const (
 	DefaultSPI = "SPI0.0"
 	DefaultI2C = "I2C1"
@@ -17,23 +17,23 @@ const (
 // Kind is what a device is connected to.
 type Kind uint8
 
-// The kinds of connection; the zero value is none.
+// The kinds of connection; the zero value is no connection.
 const (
 	None Kind = iota
 	SPI
 	I2C
-	GPIO // lines of its own
+	GPIO // its own lines
 )
 
 // A Place is where a device is connected to the 40-pin header. The zero value is
 // nowhere.
 type Place struct {
 	Kind Kind
-	// Port is the name of the port, complete: SPI0.0, I2C1, or vcd:FILE for one
-	// that is recorded. Of a device with lines of its own it is empty or vcd:FILE.
+	// Port is the name of the port, complete: SPI0.0, I2C1, or vcd:FILE for a recording.
+	// Of a device with its own lines it is empty or vcd:FILE.
 	Port string
-	// Bus is what other devices can share, such as SPI0 or I2C1; empty for a
-	// recording, which has a file of its own, and for lines of its own.
+	// Bus is what other devices can share, such as SPI0 or I2C1; empty for a recording,
+	// which has its own file, and for its own lines.
 	Bus string
 	// Chip is the chip select of SPI or the address on I²C.
 	Chip int

@@ -35,8 +35,8 @@ func (s Speed) Or(otherwise physic.Frequency) physic.Frequency {
 	return physic.Frequency(s)
 }
 
-// Check returns what is wrong with s as the value of the key speed, which must
-// be from least to most.
+// Check returns the faults of s as the value of the key speed, which must be from
+// least to most.
 func (s Speed) Check(least, most physic.Frequency) error {
 	if f := physic.Frequency(s); f < least || f > most {
 		return keyerr.New("speed", "speed %v, want %v to %v", f, least, most)

@@ -57,7 +57,7 @@ type Line struct {
 	Area  string `json:"part"` // machine, panel, light, input, sound; mqtt and update, by firmware; config if it cannot be read
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
-	Text  string `json:"text"`           // what there is, or what is wrong
+	Text  string `json:"text"`           // what there is, or the fault
 	Fix   string `json:"fix,omitempty"`  // the line to add, or the command, that mends it
 	Code  Code   `json:"code,omitempty"` // of a fault
 }

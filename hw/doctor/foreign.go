@@ -167,7 +167,7 @@ func (g guarded) Open(name string) (fs.File, error) {
 	return &beginning{f, maxForeign}, nil
 }
 
-// Stat is that of the files: of devices it is enough that they are there.
+// Stat reads the files: of devices it is enough that they are there.
 func (g guarded) Stat(name string) (fs.FileInfo, error) { return fs.Stat(g.of, g.real(name)) }
 
 // beginning is a file that ends early.

@@ -36,7 +36,7 @@ var there = []string{
 var ofTree = []string{"status", "phandle", "gpio-controller", "brcm,pins", "pins", "pinctrl-0", "gpios", "gpio", "compatible", "model"}
 
 // Pack writes an archive of what the doctor reads of m, for [OpenRoot]: the files of
-// the kernel and the boot loader, who has which rights and lines, and the text of a
+// the kernel and the boot loader, the owners of rights and lines, and the text of a
 // configuration, which must have no secrets. Words of the kernel's command line and
 // lines of config.txt that the doctor does not know lose their values, since people
 // write addresses and passwords there.

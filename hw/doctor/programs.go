@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 )
 
-// A Program is another one that runs and concerns panels.
+// A Program is another running program that concerns panels.
 type Program struct {
 	PID  int    `json:"pid"`
 	Name string `json:"name"`           // as the kernel has it, at most 15 bytes
@@ -29,8 +29,8 @@ const (
 )
 
 // Programs returns the other programs below root, the file system's, that concern
-// panels: those that have the GPIO registers open, as far as this process may see
-// that, and those that are known for it by their names.
+// panels: programs with the GPIO registers open, as far as this process may see that,
+// and programs that are known for it by their names.
 func Programs(root fs.FS) (all []Program) {
 	entries, _ := fs.ReadDir(root, "proc")
 	for _, e := range entries[:min(len(entries), maxPrograms)] {

@@ -11,7 +11,7 @@ import (
 
 // Sound describes a machine's sound output.
 type Sound struct {
-	Output string // by its name; empty or "null" if there is none
+	Output string // by its name; empty or "null" without sound
 	Card   string // of the output, if it has one
 	Err    error  // why nothing would be heard
 	Chosen bool   // by the configuration, so that a failure is a fault

@@ -4,9 +4,9 @@
 // chip (models 0 to 4) straight from memory, fast enough to clock out a HUB75
 // panel, and the PWM block that times its pulses.
 //
-// Register offsets are those of the BCM2835 ARM Peripherals manual, chapter 6;
-// the BCM2836, 2837 and 2711 have them at the same offsets of their own base.
-// The Pi 5 has other hardware: see package pio.
+// Register offsets come from the BCM2835 ARM Peripherals manual, chapter 6; the
+// BCM2836, 2837 and 2711 have them at the same offsets from another base. The Pi 5 has
+// other hardware: see package pio.
 package gpiomem
 
 import (
@@ -33,8 +33,8 @@ const (
 	Alt5   Function = 0b010
 )
 
-// Regs is the GPIO block of the board, or a tape of what is written to it. The
-// zero Regs is not usable. One goroutine may use it at a time.
+// Regs is the GPIO block of the board, or a tape of the writes to it. The zero Regs is
+// not usable. One goroutine may use it at a time.
 type Regs struct {
 	base unsafe.Pointer // of the block; on a tape, of the next slot
 	// stride is how far base moves after each store: 0 on hardware.

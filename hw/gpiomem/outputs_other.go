@@ -6,7 +6,7 @@ package gpiomem
 
 import "errors"
 
-// Outputs are lines of the header. There are none without Linux.
+// Outputs are lines of the header. Only Linux has them.
 type Outputs struct{}
 
 // OpenOutputs needs Linux.

@@ -33,7 +33,7 @@ func OpenShared() *os.File {
 }
 
 // SharedEnv returns the environment entry that names to a child which of its file
-// descriptors is that of [OpenShared].
+// descriptors belongs to [OpenShared].
 func SharedEnv(fd int) string { return fmt.Sprintf("%s=%d", sharedName, fd) }
 
 // CloseShared closes the file that the parent passed, if it did, and with it the

@@ -35,7 +35,7 @@ type Terminal struct {
 	Shifted bool
 }
 
-// A Device is what is connected to the header.
+// A Device is connected to the header.
 type Device struct {
 	Name      string // for people
 	Board     bool   // it is plugged onto the header: no wires

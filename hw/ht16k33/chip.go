@@ -74,7 +74,7 @@ func (c *Chip) Lit() bool { return c.awake && c.lit }
 // Sixteenths is how much of the time the LEDs are lit, 1 to 16.
 func (c *Chip) Sixteenths() int { return int(c.dimming) + 1 }
 
-// Picture returns what is visible, white on black.
+// Picture returns the visible picture, white on black.
 func (c *Chip) Picture() *image.RGBA {
 	size := c.module.size()
 	turned := size

@@ -48,11 +48,10 @@ type Config struct {
 	// of chains, 1 to 3, one below the other. Zeros are 1.
 	Chain    int `toml:"chain"`
 	Parallel int `toml:"parallel"`
-	// Fold lets each chain run as a snake through this many rows of panels, from
-	// the top to the bottom row; 2 is the U of two rows. Seen from the front it
-	// enters at the top right: the panels of the top row stand upright and run to
-	// the left, those of the next one upside down and to the right, and so on. 0
-	// is 1.
+	// Fold lets each chain run as a snake through this many rows of panels, from the top
+	// to the bottom row; 2 is the U of two rows. Seen from the front it enters at the top
+	// right: the panels of the top row stand upright and run to the left, the panels of
+	// the next row upside down and to the right, and so on. 0 is 1.
 	Fold int `toml:"fold"`
 	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees, Mirror
 	// swaps left and right ("x") or top and bottom ("y") before; Size is the
@@ -70,14 +69,13 @@ type Config struct {
 	// Multiplexing is how an outdoor panel spreads its rows over the addresses:
 	// direct (or empty), or a name of docs/hardware.md, such as stripe or zstripe.
 	Multiplexing string `toml:"multiplexing"`
-	// Map is a file with the place of each LED, in place of multiplexing and fold:
-	// see [pixel.ParseMap]. LED y·w+x of panels that are w wide, all chains together,
-	// is the one that multiplexing direct would have at (x, y). In a configuration its
-	// name is from the folder of that file, see Relative.
+	// Map is a file with the place of each LED, in place of multiplexing and fold: see
+	// [pixel.ParseMap]. LED y·w+x of panels that are w wide, all chains together, is the
+	// LED that multiplexing direct would have at (x, y). In a configuration its name is
+	// from the folder of that file, see Relative.
 	Map string `toml:"map"`
-	// Wiring is how the panels are connected to the pins: regular (or empty), or the
-	// name of an adapter, such as adafruit-hat, or pins of one's own, see
-	// docs/hardware.md.
+	// Wiring is how the panels are connected to the pins: regular (or empty), or the name
+	// of an adapter, such as adafruit-hat, or your own pins, see docs/hardware.md.
 	Wiring Wiring `toml:"wiring"`
 	// Order is the order of the panel's colour inputs, such as RBG; empty is RGB.
 	Order string `toml:"order"`

@@ -12,10 +12,10 @@ import (
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
-// Replay feeds a dump to the panels: a recording, or a capture of a logic
-// analyser. Its lines have the names that recordings give them (OE, CLK, LAT, A
-// to E, R1 to B2, P2_R1 and so on) or those that names gives for these. frame is
-// called after each refresh; an error of it ends the replay.
+// Replay feeds a dump to the panels: a recording, or a capture of a logic analyser.
+// Its lines have the names that recordings give them (OE, CLK, LAT, A to E, R1 to B2,
+// P2_R1 and so on) or the names that names gives for these. frame is called after each
+// refresh; an error of it ends the replay.
 func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Duration) error) error {
 	type line struct{ from, to int }
 	var lines []line

@@ -25,7 +25,7 @@ type Config struct {
 	Timing
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c Config) Check() error {
 	if err := c.Timing.check(); err != nil {
 		return err

@@ -97,8 +97,8 @@ func listen(pin gpio.PinIn, name string, resistor gpio.Pull) error {
 	return nil
 }
 
-// Run implements Source. A line that is pressed from the start, as one that is
-// not connected may be, is Freed when it is released, and counts from then.
+// Run implements Source. A line that is pressed from the start, as an unconnected line
+// may be, is Freed when it is released, and counts from then.
 func (l *Line) Run(ctx context.Context, emit func(Event)) error {
 	p, released, held := press{timing: l.timing}, false, false // held: it was pressed when it was first read
 	var kinds []Kind

@@ -79,8 +79,8 @@ type Source interface {
 	// Run calls emit, from this goroutine, for every event until ctx ends; it
 	// returns nil then. Events wait while emit does.
 	Run(ctx context.Context, emit func(Event)) error
-	// Fault says what is missing now, such as a keyboard that is not plugged in;
-	// nil when all is there. Any goroutine may ask.
+	// Fault names the missing devices, such as a keyboard that is not plugged in; nil when
+	// all is there. Any goroutine may ask.
 	Fault() error
 	// Close releases what the source holds. It is called after Run, or instead.
 	Close() error

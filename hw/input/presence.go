@@ -12,7 +12,7 @@ import (
 
 // PresenceConfig is the [presence] table: a sensor, such as a PIR or a radar with an
 // output, that tells by the level of a GPIO line whether somebody is there. The zero value
-// is none.
+// means nothing.
 type PresenceConfig struct {
 	// Line is the GPIO's number, "GPIO5" or "5", or the name of a line; empty for no sensor.
 	Line string `toml:"line"`

@@ -130,7 +130,7 @@ func value(light uint16) byte {
 func (d *Dev) RefreshAfter() time.Duration { return bus.HealEvery }
 
 // Refresh implements panel.Refresher: the chip is sent everything, and woken last, so that
-// one whose supply dipped shows the picture and nothing before it.
+// a chip whose supply dipped shows the picture and nothing before it.
 func (d *Dev) Refresh() error {
 	d.valid = false
 	if d.rgb {

@@ -66,7 +66,7 @@ func (c *ADS1115Config) setDefaults() {
 	}
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c ADS1115Config) Check() error {
 	c.setDefaults()
 	if err := source.CheckAddress("light", c.Address, ads1115Addresses); err != nil {

@@ -37,7 +37,7 @@ func (c *BH1750Config) setDefaults() {
 	}
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c BH1750Config) Check() error {
 	c.setDefaults()
 	if err := source.CheckAddress("light", c.Address, bh1750Addresses); err != nil {

@@ -25,7 +25,7 @@ type IIOConfig struct {
 	Factor float64 `toml:"factor"`
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c IIOConfig) Check() error { return checkFactor(c.Factor) }
 
 // Plan implements source.Driver.
@@ -182,7 +182,7 @@ func (s *IIO) number(name string) (float64, error) {
 }
 
 // KernelChips returns the names of sensors that the kernel has drivers for (Linux,
-// drivers/iio/light), of those that people connect to a Pi.
+// drivers/iio/light), among sensors that people connect to a Pi.
 func KernelChips() []string {
 	return []string{
 		"apds9960", "cm32181", "isl29018", "ltr501", "max44009", "opt3001", "tsl2561", "tsl2563", "tsl2591",

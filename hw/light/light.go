@@ -41,7 +41,7 @@ type ConstantConfig struct {
 	Lux float64 `toml:"lux"`
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c ConstantConfig) Check() error {
 	if _, err := believable(c.Lux); err != nil {
 		return fmt.Errorf("light: lux is %v, want 0 to %d", c.Lux, most)

@@ -36,7 +36,7 @@ func (c *ScheduleConfig) setDefaults() {
 	}
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c ScheduleConfig) Check() error {
 	_, err := NewSchedule(c)
 	return err

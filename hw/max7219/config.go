@@ -119,7 +119,7 @@ func (c *Config) check() error {
 	return nil
 }
 
-// Wiring is how the LEDs of a module hang on its chip. The zero value is that of
+// Wiring is how the LEDs of a module hang on its chip. The zero value is the wiring of
 // FC-16 modules: digit 0 is the top row, segment DP the left column.
 type Wiring struct {
 	DigitIsCol bool // digits are columns, counted from the left; else rows, from the top

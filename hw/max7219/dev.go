@@ -166,8 +166,8 @@ func (d *Dev) send(p []spi.Packet) error {
 	return nil
 }
 
-// Close implements hw.Panel: the chips are shut down, with dark rows, so that
-// one that wakes up again shows nothing.
+// Close implements hw.Panel: the chips are shut down, with dark rows, so that a chip
+// that wakes up again shows nothing.
 func (d *Dev) Close() error {
 	for _, row := range d.next.row {
 		setValue(row, 0)

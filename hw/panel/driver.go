@@ -17,10 +17,10 @@ import (
 // the program knows of that kind. It is a pointer to a struct whose fields have
 // the keys of the panel's table as toml tags; zero values are the defaults.
 type Driver interface {
-	// Plan checks the keys and returns the panel that they describe, or what is
-	// wrong with one of them, a keyerr.Error. It touches no hardware.
+	// Plan checks the keys and returns the panel that they describe, or the fault of one
+	// key, a keyerr.Error. It touches no hardware.
 	Plan() (Plan, error)
-	// Emulate returns the panel as a program, or why there is none.
+	// Emulate returns the panel as a program, or why it cannot.
 	Emulate() (Emulation, error)
 }
 
@@ -36,10 +36,10 @@ type Plan struct {
 type Spec struct {
 	Size image.Point // of the picture
 	Kind Kind
-	// Place is where it is connected; that of a composite is zero.
+	// Place is where it is connected; zero for a composite.
 	Place bus.Place
-	// Wiring names the arrangement of Place's lines where the table's key wiring
-	// chooses it; empty where the lines are those of the table's port.
+	// Wiring names the arrangement of Place's lines where the table's key wiring chooses
+	// it; empty where the table's port gives the lines.
 	Wiring string
 	// Alone says that the panel takes all that is sent on its bus for its own.
 	Alone bool
@@ -47,7 +47,7 @@ type Spec struct {
 	Frame int
 	// Needs is what it wants of the machine besides its place.
 	Needs Needs
-	// Terminals are what is wired to the Pi; of a composite none.
+	// Terminals are wired to the Pi; a composite has none.
 	Terminals []header.Terminal
 	// Board says that the panel is usually plugged onto the header.
 	Board bool
@@ -72,7 +72,7 @@ func (n Names) Terminals(p bus.Place, shifted bool) (all []header.Terminal) {
 type Needs struct {
 	SteadyClock bool       // the clock of SPI must not follow the load
 	FastI2C     bool       // I²C at 400 kHz
-	Refresher   bool       // a process of its own, see package refresh
+	Refresher   bool       // its own process, see package refresh
 	Registers   *Registers // the GPIO registers themselves; nil for none
 	Network     *Network   // a panel over the network; nil for none
 }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package panel is what all panels have in common: how a picture is shown on an
-// open one, and what a driver knows of one that is only configured.
+// Package panel is what all panels have in common: how a picture is shown on an open
+// one, and what a driver knows of a configured one.
 //
 // It knows no driver. The table of drivers is in package hw.
 package panel
@@ -14,8 +14,8 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// A Panel shows pictures. All methods are called by one goroutine at a time,
-// except those of [PowerMeter] and [Refreshed].
+// A Panel shows pictures. All methods are called by one goroutine at a time, except
+// the methods of [PowerMeter] and [Refreshed].
 type Panel interface {
 	// Bounds is the size of the picture, its Min at (0, 0). It never changes.
 	Bounds() image.Rectangle
@@ -32,9 +32,9 @@ type Panel interface {
 	Close() error
 }
 
-// A Refresher is a panel that wants the picture sent again though it stands
-// still: to bring back one whose supply dipped or that noise has upset, which all
-// do, or to dither in time.
+// A Refresher is a panel that wants the picture sent again though it stands still: to
+// bring back a panel after a dip of its supply or noise, as all do, or to dither in
+// time.
 type Refresher interface {
 	// RefreshAfter is how long after the last Draw or Refresh the next Refresh
 	// is due; 0 means not before the next Draw. It may change at each Draw.

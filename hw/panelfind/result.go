@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/hw/hub75"
 )
 
-// A Result is what was found.
+// A Result is the outcome of a search.
 type Result struct {
 	// Panel is the configuration. Its Map is empty even where Map is not: the caller
 	// says the name of its file.
@@ -25,7 +25,7 @@ type Result struct {
 var errMapped = errors.New("the panel wants a map, which places all panels itself: " +
 	"remove fold and mappers from the configuration and begin again")
 
-// result puts what was found into the configuration.
+// result puts the found panel into the configuration.
 func (r *run) result(a arrangement) (Result, error) {
 	c := r.base
 	c.Rows, c.Cols, c.Map = r.size.Y, r.size.X, ""

@@ -23,7 +23,7 @@ const (
 	Clean  Kind = "clean"  // yes or no
 )
 
-// A Question is for somebody who looks at the panel.
+// A Question is for a person in front of the panel.
 type Question struct {
 	Kind    Kind
 	Text    string
@@ -41,8 +41,8 @@ type Step struct {
 	Asked    int       // questions that are answered
 	Question *Question // nil when it asks nothing more
 	Probe    *Probe    // nil where nothing needs to be lit
-	Failed   string    // why no panel is known that shows what was answered
-	Result   *Result   // what was found
+	Failed   string    // why no known panel fits the answers
+	Result   *Result   // the found panel
 }
 
 // ErrAnswer is wrapped by errors for a text that is no answer to the question.
@@ -62,9 +62,9 @@ type Search struct {
 	places map[image.Point]map[string]hub75.Places // of the size that was asked for last
 }
 
-// New begins a search. base is the configuration so far: its wiring and all that
-// the search does not find are kept. The error is that of a configuration with which no
-// panel can be driven.
+// New begins a search. base is the configuration so far: its wiring and all that the
+// search does not find are kept. The error is the error of a configuration with which
+// no panel can be driven.
 func New(base hub75.Config) (*Search, error) {
 	s := &Search{base: base, lit: map[pair][]uint64{}, awake: map[[2]hub75.Init]bool{}}
 	var err error

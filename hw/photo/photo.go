@@ -4,8 +4,8 @@
 // colours. It knows no panel: whoever reads says how many LEDs it has.
 //
 // A photograph tells less than the wires: a camera has its own brightness and colours,
-// and light of an LED falls on its neighbours. What is read is how bright each LED is
-// beside the brightest one.
+// and light of an LED falls on its neighbours. The reading is the brightness of each
+// LED beside the brightest one.
 package photo
 
 import (
@@ -57,7 +57,7 @@ const seems = 0.08
 
 // Wrong returns the LEDs, row by row, that are dark where light, which has the same size,
 // is bright, or bright where it is dark. Each colour counts, or with mono only the
-// brightest one, for panels whose LEDs have one colour of their own.
+// brightest one, for panels with LEDs of one colour.
 func (r *Reading) Wrong(light image.Image, mono bool) (wrong []image.Point) {
 	top := 0.0
 	want := make([][3]float64, len(r.light))
@@ -96,7 +96,7 @@ func word(v float64) uint16 { return uint16(v*0xffff + 0.5) }
 // LEDs, to the side and up or down: where LED (-2, -2) would be, and so on. Outside of
 // them nothing may be as bright. The photograph stands upright, to 40°.
 //
-// An error says in a sentence what is wrong with the photograph, as that it is too dark.
+// An error says in a sentence the faults of the photograph, as that it is too dark.
 func Read(m image.Image, size image.Point, corners *[4]image.Point) (*Reading, error) {
 	switch b := m.Bounds(); {
 	case size.X < 2 || size.Y < 2 || size.X > maxLEDs/size.Y:

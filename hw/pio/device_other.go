@@ -6,7 +6,7 @@ package pio
 
 import "errors"
 
-// A Device is state machines, of which there are none on this system.
+// A Device is state machines, which this system lacks.
 type Device struct{}
 
 // Open fails: only Linux runs on a Raspberry Pi.

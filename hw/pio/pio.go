@@ -4,8 +4,8 @@
 // state machines in its RP1 chip that move words from memory to pins with exact
 // timing. The kernel offers them as /dev/pio0, which needs the group gpio.
 //
-// The state machines are those of the RP2040 (RP2040 datasheet, chapter 3); the
-// kernel's calls are those of its header uapi/misc/rp1_pio_if.h.
+// The state machines work as in the RP2040 (RP2040 datasheet, chapter 3); the kernel's
+// calls come from its header uapi/misc/rp1_pio_if.h.
 package pio
 
 import "time"

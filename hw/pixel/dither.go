@@ -53,9 +53,9 @@ func (d *Dither) Next() {
 	d.phase = bits.Reverse8(d.n) >> (8 - d.log2)
 }
 
-// Threshold is what is added to the fraction of the LED number led before it is
-// cut off, 0 to 255: neighbours are in different phases, so that a plane of one
-// colour does not flicker as a whole.
+// Threshold is the addend to the fraction of the LED number led before it is cut off,
+// 0 to 255: neighbours are in different phases, so that a plane of one colour does not
+// flicker as a whole.
 func (d Dither) Threshold(led int) uint16 {
 	phases := uint16(1) << d.log2
 	at := (uint16(d.phase) + uint16(led)*3) & (phases - 1)

@@ -145,7 +145,7 @@ func (w Wiring) check(key string) error {
 	return keyerr.New(key, "%s %q: want rows, columns, serpentine-rows or serpentine-columns", key, w)
 }
 
-// Check says what is wrong with the corner that key names.
+// Check returns the faults of the corner that key names.
 func (c Corner) Check(key string) error {
 	switch c {
 	case TopLeft, TopRight, BottomLeft, BottomRight:

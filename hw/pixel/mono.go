@@ -2,7 +2,8 @@
 
 package pixel
 
-// Luma is that of a pixel of four bytes, 0 to 255×256: the weights of BT.601, in 256ths.
+// Luma is the luma of a pixel of four bytes, 0 to 255×256: the weights of BT.601, in
+// 256ths.
 func Luma(rgba []byte) uint32 {
 	return 77*uint32(rgba[0]) + 150*uint32(rgba[1]) + 29*uint32(rgba[2])
 }

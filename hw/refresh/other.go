@@ -14,7 +14,7 @@ import (
 // errLinux is what everything here fails with.
 var errLinux = errors.New("refresh: only Linux runs a refresher")
 
-// A Process is a running refresher, of which there is none on this system.
+// A Process is a running refresher, which this system cannot have.
 type Process struct{}
 
 // Start fails.
@@ -32,7 +32,7 @@ func (*Process) Each(func([]byte)) {}
 // Publish fails.
 func (*Process) Publish() error { return errLinux }
 
-// Err is that of Start.
+// Err is the error of Start.
 func (*Process) Err() error { return errLinux }
 
 // Stats is zero.

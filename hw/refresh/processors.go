@@ -11,9 +11,9 @@ import (
 	"strings"
 )
 
-// Processors returns how many processors the machine has. It is not
-// [runtime.NumCPU], which counts those that the kernel may put this process on:
-// isolcpus takes the ones it keeps free out of that.
+// Processors returns how many processors the machine has. It is not [runtime.NumCPU],
+// which counts the processors that the kernel may put this process on: isolcpus takes
+// the ones it keeps free out of that.
 func Processors() int {
 	if online := processors(os.DirFS("/"), "online"); len(online) > 0 {
 		return len(online)

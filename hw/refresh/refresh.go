@@ -2,14 +2,13 @@
 
 // Package refresh keeps a panel lit that goes dark by itself.
 //
-// A HUB75 panel shows one row at a time and has to be scanned some hundred
-// times a second with pauses of microseconds; Go's garbage collector does not
-// leave a program that much in peace. So the scan runs in a process of its own,
-// the refresher: the same binary started again with [Command], which allocates
-// nothing, has its collector off and one real-time thread. Frames reach it
-// packed, through shared memory; it drops root and capabilities once the
-// hardware is mapped, and blanks the panel when the process that started it ends in
-// whatever way.
+// A HUB75 panel shows one row at a time and has to be scanned some hundred times a
+// second with pauses of microseconds; Go's garbage collector does not leave a program
+// that much in peace. So the scan runs in its own process, the refresher: the same
+// binary started again with [Command], which allocates nothing, has its collector off
+// and one real-time thread. Frames reach it packed, through shared memory; it drops
+// root and capabilities once the hardware is mapped, and blanks the panel when the
+// process that started it ends in whatever way.
 package refresh
 
 import (

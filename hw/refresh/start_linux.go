@@ -184,8 +184,8 @@ func (p *Process) stop() error {
 // goroutine may ask.
 func (p *Process) Note() string { return p.note }
 
-// Back is the frame to fill for the next Publish. Its contents are those of an
-// older frame, at first zeros.
+// Back is the frame to fill for the next Publish. It holds an older frame, at first
+// zeros.
 func (p *Process) Back() []byte { return p.frames.frame(p.frames.back) }
 
 // Each calls f with each of the three frames, to fill what never changes. It
@@ -212,10 +212,10 @@ func (p *Process) Publish() error {
 // errHung is the end of a refresher that showed nothing for too long.
 var errHung = fmt.Errorf("%w: it hung and was killed", ErrStopped)
 
-// Err is why nothing is shown any more, an [ErrStopped]; nil while the
-// refresher runs. One that no longer refreshes, though it has something to show,
-// is killed. That is noticed when Err or Publish are called once a second or more
-// often. It neither waits nor allocates.
+// Err is why nothing is shown any more, an [ErrStopped]; nil while the refresher runs.
+// A refresher that no longer refreshes, though it has something to show, is killed.
+// That is noticed when Err or Publish are called once a second or more often. It
+// neither waits nor allocates.
 func (p *Process) Err() error {
 	switch {
 	case p.closed:

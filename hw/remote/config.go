@@ -25,7 +25,7 @@ type Hosts struct {
 	Own func(netip.Addr) bool `toml:"-"`
 }
 
-// check returns what is wrong with the key; driver begins the error.
+// check returns the faults of the key; driver begins the error.
 func (h Hosts) check(driver string) error {
 	if len(h.Hosts) < 1 || len(h.Hosts) > maxHosts {
 		return keyerr.New("hosts", "%s: %d hosts, want 1 to %d, as in hosts = [\"panel.local\"]", driver, len(h.Hosts), maxHosts)
@@ -46,8 +46,8 @@ func (h Hosts) check(driver string) error {
 // DDPConfig describes receivers of DDP. Keys of the panel's table.
 type DDPConfig struct {
 	Hosts
-	// Size of the picture, at most 4096 pixels; there is none otherwise, since
-	// receivers do not tell theirs.
+	// Size of the picture, at most 4096 pixels; there is no default, since receivers do
+	// not tell theirs.
 	Size pixel.Size `toml:"size"`
 }
 

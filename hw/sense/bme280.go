@@ -30,7 +30,7 @@ type BME280Config struct {
 // datasheet, 6.2 I2C Interface).
 var bme280Addresses = []int{0x76, 0x77}
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c BME280Config) Check() error {
 	if err := source.CheckAddress("sense", c.Address, bme280Addresses); err != nil {
 		return err

@@ -25,7 +25,7 @@ type SCD4xConfig struct {
 // scd4xAddress is the only one (SCD4x datasheet, 3.3 I²C communication).
 const scd4xAddress = 0x62
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c SCD4xConfig) Check() error {
 	if err := source.CheckAddress("sense", c.Address, []int{scd4xAddress}); err != nil {
 		return err

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package sense measures the air in the room: how warm it is, and how humid, by
-// sensors on I²C and by those that the kernel knows. It decides nothing.
+// sensors on I²C and by the kernel's sensors. It decides nothing.
 package sense
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/sample"
 )
 
-// Value is a quantity. The zero value is one that is not measured.
+// Value is a quantity. The zero value is not measured.
 type Value struct {
 	Is    float64
 	Known bool
@@ -45,7 +45,7 @@ type Config struct {
 	Offset float64 `toml:"offset"`
 }
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c Config) Check() error {
 	if !(c.Offset >= -40 && c.Offset <= 40) {
 		return fmt.Errorf("sense: offset is %v, want -40 to 40", c.Offset)

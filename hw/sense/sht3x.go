@@ -28,7 +28,7 @@ type SHT3xConfig struct {
 // datasheet, table 7).
 var sht3xAddresses = []int{0x44, 0x45}
 
-// Check says what is wrong with the keys.
+// Check returns the faults of the keys.
 func (c SHT3xConfig) Check() error {
 	if err := source.CheckAddress("sense", c.Address, sht3xAddresses); err != nil {
 		return err

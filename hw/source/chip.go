@@ -26,7 +26,7 @@ type Chip[S any] struct {
 	Open func(i2c.BusCloser) (S, error)
 }
 
-// Plan returns the plan of the chip, or what is wrong with its port.
+// Plan returns the plan of the chip, or the faults of its port.
 func (c Chip[S]) Plan() (Plan[S], error) {
 	if err := bus.CheckI2C(c.Port); err != nil {
 		return Plan[S]{}, fmt.Errorf("%s: %w", c.Package, err)
@@ -56,8 +56,8 @@ func terminals(p bus.Place) (all []header.Terminal) {
 	return append(all, header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
 }
 
-// CheckAddress returns what is wrong with address as the value of the key address:
-// 0 and those of all are valid. pkg begins the error.
+// CheckAddress returns the faults of address as the value of the key address: 0 and
+// the addresses of all are valid. pkg begins the error.
 func CheckAddress(pkg string, address int, all []int) error {
 	if address == 0 || slices.Contains(all, address) {
 		return nil

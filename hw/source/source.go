@@ -18,9 +18,8 @@ import (
 // rest of the program knows of that kind. It is a pointer to a struct whose fields
 // have the keys of the sensor's table as toml tags; zero values are the defaults.
 type Driver[S any] interface {
-	// Plan checks the keys and returns the sensor that they describe, or what is
-	// wrong with one of them, a keyerr.Error where it is known. It touches no
-	// hardware.
+	// Plan checks the keys and returns the sensor that they describe, or the fault of one
+	// key, a keyerr.Error where it is known. It touches no hardware.
 	Plan() (Plan[S], error)
 }
 
@@ -31,7 +30,7 @@ type Plan[S any] struct {
 	// again once the sensor is closed.
 	Open func() (S, error)
 	// On opens it on a bus that is open already, such as an emulated one, and owns the
-	// bus, even if it fails; nil for what is on none.
+	// bus, even if it fails; nil for a sensor on no bus.
 	On func(i2c.BusCloser) (S, error)
 }
 
@@ -43,9 +42,9 @@ type Spec struct {
 	Title string
 	// Place is where it is connected to the header; zero where the kernel knows.
 	Place bus.Place
-	// Addresses are those that the chip can be given on I²C, its usual one first.
+	// Addresses are the possible addresses of the chip on I²C, its usual one first.
 	Addresses []int
-	// Terminals are what is wired to the Pi.
+	// Terminals are wired to the Pi.
 	Terminals []header.Terminal
 	// Driver is the kernel's that reads the sensor; nil for a sensor that needs none.
 	Driver *KernelDriver

@@ -161,7 +161,7 @@ func (c *Chip) Blinks() int { return c.blinks }
 // Lit reports whether the display is on.
 func (c *Chip) Lit() bool { return c.on && c.fed }
 
-// Picture is what is seen, white on black.
+// Picture is the visible picture, white on black.
 func (c *Chip) Picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.size})
 	for i := range c.size.X * c.size.Y {

@@ -33,7 +33,7 @@ type Config struct {
 	pixel.Power
 }
 
-// A Kind is what the LEDs of one make have of their own.
+// A Kind has the properties of the LEDs of one make.
 type Kind struct {
 	// Name of the driver, with which errors begin.
 	Name string
@@ -45,7 +45,7 @@ type Kind struct {
 	White bool
 	// Draw is power_per_led where none is given; all 0 is pixel.Power's.
 	Draw [5]float64
-	// Gain is that of pixel.Options.
+	// Gain is the gain of pixel.Options.
 	Gain int
 	// Inputs are the names of the first LED's inputs.
 	Inputs panel.Names
@@ -60,7 +60,7 @@ type resolved struct {
 	places []int // on the wire, of the chain's channels
 }
 
-// resolve completes cfg and says what is wrong with it.
+// resolve completes cfg and returns the faults of it.
 func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 	cfg.Order = cmp.Or(cfg.Order, k.Order)
 	cfg.Speed = bus.Speed(cfg.Speed.Or(k.Speed))
@@ -109,7 +109,7 @@ func (k *Kind) open(port spi.PortCloser, r resolved) (*Dev, error) {
 	return d, nil
 }
 
-// Plan returns the matrix that cfg describes, or what is wrong with its keys.
+// Plan returns the matrix that cfg describes, or the faults of its keys.
 func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
 	r, err := k.resolve(cfg)
 	if err != nil {

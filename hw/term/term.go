@@ -34,9 +34,9 @@ func Fits(size image.Point, columns, rows int) bool {
 	return size.X+2 <= columns && (size.Y+1)/2+8 <= rows
 }
 
-// New clears the screen, reserves its top for a panel of the given size and
-// lets the rest scroll. measure returns the terminal's size; Draw asks it each
-// time and lays the screen out anew when it has changed.
+// New clears the screen, reserves its top for a panel of the given size and lets the
+// rest scroll. measure returns the terminal's size; Draw asks it each time and lays
+// the screen out again when it has changed.
 func New(w io.Writer, size image.Point, measure func() (columns, rows int)) (*Panel, error) {
 	p := &Panel{w: w, size: size, measure: measure, cells: make([]cell, size.X*((size.Y+1)/2))}
 	p.layOut("\x1b[2J") // ED (ECMA-48)
@@ -64,7 +64,7 @@ func (p *Panel) layOut(clear string) {
 	}
 }
 
-// follow lays the screen out anew if the terminal's size has changed. What was
+// follow lays the screen out again if the terminal's size has changed. What was
 // printed stays, but where the panel goes; the next is printed at the bottom.
 func (p *Panel) follow() {
 	p.buf = p.buf[:0]

@@ -112,7 +112,7 @@ func (c *Chip) Sixteenths() int {
 	return sixteenths[c.display&7]
 }
 
-// Picture returns what is visible, white on black.
+// Picture returns the visible picture, white on black.
 func (c *Chip) Picture() *image.RGBA {
 	size := c.module.size()
 	turned := size

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package tm1640 drives single-colour matrices behind a TM1640 or AiP1640, on two GPIO
-// lines of their own: a bus with start and stop conditions, but without addresses and
+// Package tm1640 drives single-colour matrices behind a TM1640 or AiP1640, on two
+// separate GPIO lines: a bus with start and stop conditions, but without addresses and
 // acknowledges, the lowest bit of a byte first.
 //
 // # Datasheet

@@ -40,8 +40,8 @@ func connect(f physic.Frequency, mode spi.Mode, bits int) error {
 	return nil
 }
 
-// Send takes one transaction: what does not begin with the start byte is
-// ignored, what is short leaves the rest of the LEDs as they are.
+// Send takes one transaction: what does not begin with the start byte is ignored, a
+// short one leaves the rest of the LEDs as they are.
 func (h *HAT) Send(data []byte) {
 	if len(data) < 1 || data[0] != startOf {
 		return

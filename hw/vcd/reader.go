@@ -33,7 +33,7 @@ type Reader struct {
 }
 
 // Began returns the wall-clock time at which the recording began, its time 0; zero if
-// it does not say so, as those of other programs.
+// it does not say so, as in recordings of other programs.
 func (d *Reader) Began() time.Time { return d.began }
 
 // NewReader reads the header of a dump.

@@ -38,8 +38,8 @@ type Line struct {
 // flushEvery is how much of a recording is lost when its program is killed.
 const flushEvery = time.Second
 
-// A Writer writes one recording. Only one goroutine may use it. What is
-// recorded is written after a second at most.
+// A Writer writes one recording. Only one goroutine may use it. A recorded change is
+// written after a second at most.
 type Writer struct {
 	c      io.Closer // nil without a file
 	path   string    // of the file
@@ -173,8 +173,8 @@ func (w *Writer) write(b []byte) {
 	}
 }
 
-// Flush writes what is buffered, and a time one tick after the last change, so that
-// readers take that. Any goroutine may call it.
+// Flush writes the buffer, and a time one tick after the last change, so that readers
+// take that. Any goroutine may call it.
 func (w *Writer) Flush() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()
@@ -197,8 +197,8 @@ func (w *Writer) flush() error {
 	return w.failed()
 }
 
-// Err is why the recording does not go on, such as a full disk. A recording that
-// has grown to its limit is none.
+// Err is why the recording does not go on, such as a full disk. A recording that has
+// grown to its limit is not an error.
 func (w *Writer) Err() error {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -28,9 +28,9 @@ type City struct {
 //go:embed cities.tsv
 var table string
 
-// Find returns the cities whose name contains name, at most that many: first those that
-// begin with it. Letter case and accents do not count. What follows a comma in name is
-// their country.
+// Find returns the cities whose name contains name, at most that many: first the names
+// that begin with it. Letter case and accents do not count. What follows a comma in
+// name is their country.
 func Find(name string, most int) []City {
 	words, country, _ := strings.Cut(fold(name), ",")
 	words, country = strings.TrimSpace(words), strings.TrimSpace(country)

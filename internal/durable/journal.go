@@ -17,8 +17,8 @@ import (
 //
 // The new contents and the old ones are files in a folder. A file that lists them is
 // written last, which commits the change; its name says how far the change has come.
-// Replay moves the contents to their places: what is no longer in the folder was moved
-// before the power went, so that it can be repeated.
+// Replay moves the contents to their places: a missing content was moved before the
+// power went, so that it can be repeated.
 type Journal struct {
 	FS FS
 

@@ -27,8 +27,8 @@ func Marshal[T ~uint8](names []string, v T) ([]byte, error) {
 	return []byte(names[v]), nil
 }
 
-// Unmarshal is UnmarshalText of an enum whose words are names; what is unknown
-// changes nothing.
+// Unmarshal is UnmarshalText of an enum whose words are names; an unknown word changes
+// nothing.
 func Unmarshal[T ~uint8](names []string, text []byte, v *T) error {
 	parsed, err := Parse[T](names, string(text))
 	if err == nil {

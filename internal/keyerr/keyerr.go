@@ -9,12 +9,12 @@ import (
 	"fmt"
 )
 
-// An Error is an error in the value of a key. Its text is that of Err alone.
+// An Error is an error in the value of a key. Its text is the text of Err alone.
 type Error struct {
 	// Key is its path from the table that was checked, such as "size" or, in
 	// the second [[part]], "part.2.size".
 	Key string
-	// Err says what is wrong with the value.
+	// Err returns the faults of the value.
 	Err error
 }
 
@@ -59,8 +59,8 @@ func Split(err error) (all []error) {
 	return all
 }
 
-// Key returns the path of the key with the error: that of err and of the errors in it. It
-// is empty when err names none.
+// Key returns the path of the key with the error: the keys of err and of the errors in
+// it. It is empty when err names none.
 func Key(err error) (path string) {
 	for e := (*Error)(nil); errors.As(err, &e); err = e.Err {
 		if path != "" {

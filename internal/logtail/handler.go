@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// Handler returns a handler that passes records on to next and keeps those that
+// Handler returns a handler that passes records on to next and keeps the records that
 // next handles.
 func (t *Tail) Handler(next slog.Handler) slog.Handler { return &handler{tail: t, next: next} }
 

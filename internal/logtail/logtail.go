@@ -12,7 +12,7 @@ import (
 	"time"
 )
 
-// Bounds of what is kept: about half a megabyte at most.
+// Bounds of the kept lines: about half a megabyte at most.
 const (
 	Lines    = 500 // how many lines
 	maxText  = 300 // bytes of a message or of the value of an attribute

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package maskurl hides what is secret in URLs: the user with the password, and
-// the values in the query, which are often tokens. Host and path stay readable.
+// Package maskurl hides the secrets in URLs: the user with the password, and the
+// values in the query, which are often tokens. Host and path stay readable.
 package maskurl
 
 import (
@@ -12,8 +12,8 @@ import (
 // hidden stands for a part that is hidden.
 const hidden = "***"
 
-// Mask hides the user, the values of the query and the fragment of a URL. It works
-// on any text, also one that is no URL, and on what it has made itself.
+// Mask hides the user, the values of the query and the fragment of a URL. It works on
+// any text, also a text that is not a URL, and on its own results.
 func Mask(address string) string {
 	return edit(address, func(string) string { return hidden })
 }

@@ -34,8 +34,8 @@ func (w *Writer) Counter(name, help string, v uint64, labels ...string) {
 }
 
 // Histogram writes how many values are at most each bound. counts has the values between
-// the bound before and the bound of the same index, and at its end those above the last.
-// bounds rise; sum is that of all values.
+// the bound before and the bound of the same index, and at its end the values above the
+// last. bounds rise; sum is the sum of all values.
 func (w *Writer) Histogram(name, help string, bounds []float64, counts []uint64, sum float64, labels ...string) {
 	w.describe(name, help, "histogram")
 	var total uint64

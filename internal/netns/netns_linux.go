@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package netns gives tests a network of their own, in which they may have any
-// address and reach nobody.
+// Package netns gives tests their own network, in which they may have any address and
+// reach nobody.
 package netns
 
 import (

@@ -2,7 +2,7 @@
 
 //go:build !linux
 
-// Package netns gives tests a network of their own, where there is Linux.
+// Package netns gives tests their own network, where there is Linux.
 package netns
 
 import (

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package origin tells requests that pages of other sites make a browser send from
-// those of programs and of the device's own page.
+// requests of programs and of the device's own page.
 package origin
 
 import (
@@ -13,9 +13,9 @@ import (
 	"strings"
 )
 
-// Foreign reports whether a page of another site has made the request, also one
-// whose name leads to this device (DNS rebinding): a name that is not ours. It is
-// for what is served without a key, or must not be done by any page but our own.
+// Foreign reports whether a page of another site has made the request, also a page
+// whose name leads to this device (DNS rebinding): a name that is not ours. It is for
+// answers without a key, or must not be done by any page but our own.
 func Foreign(r *http.Request) bool {
 	if !ours(r.Host) || r.Header.Get("Sec-Fetch-Site") == "cross-site" || r.Header.Get("Sec-Fetch-Site") == "same-site" {
 		return true

@@ -58,7 +58,7 @@ func Equal(t testing.TB, m image.Image, art string) {
 	compare(t, String(m), Clean(art))
 }
 
-// EqualLit fails t when the lit pixels of m are not those of art.
+// EqualLit fails t when the lit pixels of m differ from art.
 func EqualLit(t testing.TB, m image.Image, art string) {
 	t.Helper()
 	compare(t, Lit(m), Clean(art))

@@ -11,7 +11,7 @@ import (
 	"github.com/BurntSushi/toml"
 )
 
-// Form returns an error of the TOML decoder as its line and what is wrong there, without
+// Form returns an error of the TOML decoder as its line and the fault there, without
 // anything of the file, which may hold secrets: a password without quotes is an error, and
 // the decoder quotes it.
 func Form(err error) error {

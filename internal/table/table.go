@@ -23,12 +23,11 @@ import (
 // ErrUnknown is the error of a key that a struct has no field for.
 var ErrUnknown = errors.New("unknown key")
 
-// A Table is one whose keys are not decoded yet.
+// A Table has keys that are not decoded yet.
 type Table map[string]toml.Primitive
 
-// Read returns the table raw, nil if it is not there. For meta all of its keys
-// are decoded from then on: what is wrong with them is for the reader of the
-// table to say.
+// Read returns the table raw, nil if it is not there. For meta all of its keys are
+// decoded from then on: the faults of them is for the reader of the table to say.
 func Read(meta *toml.MetaData, raw toml.Primitive) (t Table, err error) {
 	if meta.PrimitiveDecode(raw, new(known)) != nil {
 		return nil, errors.New("want a table")

@@ -92,7 +92,7 @@ func (c *Client) Trusting(rawURL string) *Client {
 // the same rules, but has no limit of time and size. It must not be changed.
 func (c *Client) HTTP() *http.Client { return c.http }
 
-// Request is what is asked for.
+// Request is the wanted request.
 type Request struct {
 	URL    string            // http or https
 	Accept string            // the media types that are understood; "" = any

@@ -8,7 +8,7 @@ package winzone
 
 // IANA returns the zone of a Windows name, as "Europe/Berlin" of "W. Europe Standard
 // Time", and whether there is one. Where Windows has one name for several zones it is
-// the one that CLDR calls the default. Any goroutine may call.
+// CLDR's default. Any goroutine may call.
 func IANA(windows string) (name string, ok bool) {
 	name, ok = zones[windows]
 	return name, ok

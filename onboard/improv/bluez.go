@@ -61,7 +61,7 @@ func (c characteristic) path() dbus.ObjectPath {
 const replyTime = 5 * time.Second
 
 // Serve offers the service on the first adapter until ctx ends. Errors: ErrNoBluetooth, and
-// those of the bus, whose address is bus ("" = the system's).
+// errors of the bus, whose address is bus ("" = the system's).
 func Serve(ctx context.Context, bus string, o Options) error {
 	if bus == "" {
 		bus = sysbus.Address()

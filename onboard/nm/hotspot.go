@@ -9,7 +9,7 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Gateway is the device's address in the network of its own access point.
+// Gateway is the device's address in the network of its access point.
 const Gateway = "10.42.0.1"
 
 // openTime is how long it may take until an access point is there.
@@ -56,8 +56,8 @@ func (c Client) Open(ctx context.Context, with Credentials) (iface string, err e
 	return iface, err
 }
 
-// Close ends the access point with this name, if there is one: also that of a run of the
-// program that was broken off. It takes at most 5 s.
+// Close ends the access point with this name, if there is one: also an access point of
+// an interrupted run of the program. It takes at most 5 s.
 func (c Client) Close(ctx context.Context, ssid string) error {
 	return c.with(ctx, answerTime, func(c conn) error {
 		radio, err := c.radio()

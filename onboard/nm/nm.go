@@ -163,7 +163,7 @@ func (c Client) Bare(ctx context.Context) (bare bool, err error) {
 }
 
 // Connected reports whether the machine has a network, by cable or by Wi-Fi; its own access
-// point is none. Without Wi-Fi it is ErrNoWifi. It takes at most 5 s.
+// point does not count. Without Wi-Fi it is ErrNoWifi. It takes at most 5 s.
 func (c Client) Connected(ctx context.Context) (connected bool, err error) {
 	err = c.with(ctx, answerTime, func(c conn) error {
 		if _, err := c.radio(); err != nil {

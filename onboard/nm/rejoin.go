@@ -8,13 +8,12 @@ import (
 	"github.com/godbus/dbus/v5"
 )
 
-// Rejoin has NetworkManager join a network that is saved and in reach, if it joins none: after
-// a failed handshake, as happens while a router starts, versions before 1.58 wait for somebody
-// to type the password again. Of several, turn 0 is the strongest, 1 the next one, and so on
-// around: one whose password has changed does not keep the device from the others. It leaves a radio alone that is in use or was
-// disconnected by hand as a device (of a connection that was taken down by hand it does not
-// know), profiles that are not joined by themselves, and networks that want an account. It
-// does not wait for the network, and takes at most 5 s.
+// Rejoin has NetworkManager join a network that is saved and in reach, if it joins none: after a failed
+// handshake, as happens while a router starts, versions before 1.58 wait for somebody to type the password
+// again. Of several, turn 0 is the strongest, 1 the next one, and so on around: a changed password does not keep
+// the device from the others. It leaves a radio alone that is in use or was disconnected by hand as a device (of
+// a connection that was taken down by hand it does not know), profiles that are not joined by themselves, and
+// networks that want an account. It does not wait for the network, and takes at most 5 s.
 func (c Client) Rejoin(ctx context.Context, turn int) error {
 	return c.with(ctx, answerTime, func(c conn) error {
 		radio, err := c.radio()

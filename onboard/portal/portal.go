@@ -19,13 +19,13 @@ import (
 // Page is what the page shows.
 type Page struct {
 	Networks []nm.Network
-	Reason   string // why the last attempt failed; "" = there was none
+	Reason   string // why the last attempt failed; "" = no attempt
 	Own      string // name of the access point
 	Name     string // of the device
 	Zone     string // IANA name of the time zone; "" = the page suggests the phone's
 	Panels   []Panel
-	Panel    string // ID of the one that was chosen, or is probably there; "" = as it is
-	Stays    bool   // the panel that is chosen is not tried: there is none yet
+	Panel    string // ID of the chosen panel, or of the probable one; "" = as it is
+	Stays    bool   // the chosen panel is not tried: the device has no panel yet
 }
 
 // Panel is a kind of panel to choose.
@@ -48,8 +48,8 @@ const (
 //go:embed zone.js
 var script []byte
 
-// Handler serves p at host, which is the address of the access point, and gives what is
-// filled in to submit. submit must not wait; its error is shown and nothing happens. There
+// Handler serves p at host, which is the address of the access point, and gives the
+// answers to submit. submit must not wait; its error is shown and nothing happens. There
 // is nothing secret on the page: whoever can see it has joined the access point.
 func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	mux := http.NewServeMux()
@@ -82,8 +82,8 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	return mux
 }
 
-// Again returns the page for another attempt: with what was filled in, less the network and
-// its password.
+// Again returns the page for another attempt: with the answers, less the network and its
+// password.
 func (p Page) Again(a Answers, reason string) Page {
 	p.Reason, p.Name, p.Zone, p.Panel = reason, a.Name, a.Zone, a.Panel
 	return p

@@ -21,7 +21,7 @@ func Fits(size image.Point, n int) bool {
 	return n >= 1 && n <= MaxPixels && size.X*n <= MaxPixels && size.Y*n <= MaxPixels/max(size.X*n, 1)
 }
 
-// Squares returns m with n by n equal pixels for each of its own.
+// Squares returns m with n by n equal pixels for each pixel.
 func Squares(m *image.RGBA, n int) *image.RGBA {
 	size := m.Rect.Size()
 	out := image.NewRGBA(image.Rectangle{Max: size.Mul(n)})

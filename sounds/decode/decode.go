@@ -24,10 +24,10 @@ import (
 // decodes.
 var ErrUnsupported = errors.New("decode: not a supported sound")
 
-// A Stream is a sound being decoded. Only one goroutine may use it. Where the
-// rate or the number of channels changes within the sound, Stream returns fewer
-// samples with ok true, and Format is that of the samples that follow; the
-// sound is over when Stream returns false.
+// A Stream is a sound being decoded. Only one goroutine may use it. Where the rate or
+// the number of channels changes within the sound, Stream returns fewer samples with
+// ok true, and Format is the format of the following samples; the sound is over when
+// Stream returns false.
 type Stream interface {
 	beep.Streamer
 	Format() beep.Format

@@ -1,14 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package mp3 decodes MPEG-1, MPEG-2 and MPEG-2.5 audio Layer III (ISO
-// 11172-3, ISO 13818-3, and what is publicly known of the unofficial third) at
-// all nine sampling rates: mono, stereo, mid/side and intensity stereo, fixed,
-// variable and free bit rates.
+// Package mp3 decodes MPEG-1, MPEG-2 and MPEG-2.5 audio Layer III (ISO 11172-3, ISO
+// 13818-3, and the public knowledge of the unofficial third) at all nine sampling
+// rates: mono, stereo, mid/side and intensity stereo, fixed, variable and free bit
+// rates.
 //
-// It is made for streams that cannot be trusted: memory is fixed (64 KiB a
-// decoder, and up to 80 KiB for positions when seeking), the time is linear in
-// the input, tags are skipped within bounds, what is damaged is silent, and the
-// sound goes on at the next frame.
+// It is made for streams that cannot be trusted: memory is fixed (64 KiB a decoder,
+// and up to 80 KiB for positions when seeking), the time is linear in the input, tags
+// are skipped within bounds, damaged parts are silent, and the sound goes on at the
+// next frame.
 package mp3
 
 import (
@@ -24,10 +24,10 @@ var _ beep.StreamSeekCloser = (*Decoder)(nil)
 // at a time. Samples are full scale at 1, and may exceed it: clipping is left to
 // the end of the chain. Mono comes on both channels.
 //
-// The source may change its sampling rate or its channels on the way. All
-// samples of one call of Stream have the same format, and Format always says
-// that of the next sample. So at a change Stream returns early, n < len(samples)
-// and ok, and there the caller asks Format and goes on.
+// The source may change its sampling rate or its channels on the way. All samples of
+// one call of Stream have the same format, and Format always says the format of the
+// next sample. So at a change Stream returns early, n < len(samples) and ok, and there
+// the caller asks Format and goes on.
 type Decoder struct {
 	source io.Closer
 	scan   scanner
@@ -111,8 +111,8 @@ func formatOf(h header) beep.Format {
 	return beep.Format{SampleRate: beep.SampleRate(hertz[h.rate()]), NumChannels: h.channels(), Precision: 2}
 }
 
-// Format returns the format of the next sample: the sampling rate and 1 or 2
-// channels. The precision is that of 16 bits.
+// Format returns the format of the next sample: the sampling rate and 1 or 2 channels.
+// The precision is 16 bits.
 func (d *Decoder) Format() beep.Format { return d.format }
 
 // Stream decodes up to len(samples) samples. It returns fewer at the end and

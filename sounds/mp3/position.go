@@ -106,9 +106,9 @@ func (d *Decoder) build() error {
 	return nil
 }
 
-// Len returns the number of samples that Stream can deliver, counted over all
-// formats. A source that says how many it has is believed until Seek has read all
-// of it; one that does not is read to its end, once, and is 0 where it cannot seek.
+// Len returns the number of samples that Stream can deliver, counted over all formats.
+// A source that says how many it has is believed until Seek has read all of it; any
+// other source is read to its end, once, and is 0 where it cannot seek.
 func (d *Decoder) Len() int {
 	total := d.total
 	if (d.index != nil || total == 0) && d.scan.in.seek != nil && !d.closed && d.build() == nil {

@@ -8,8 +8,8 @@ import (
 	"errors"
 )
 
-// ErrNoFrame is the error for a source that is not MPEG audio Layer III, and
-// for one that stops being it: no frame within 1 MiB.
+// ErrNoFrame is the error for a source that is not MPEG audio Layer III, and for a
+// source that stops being it: no frame within 1 MiB.
 var ErrNoFrame = errors.New("mp3: no Layer III frame found")
 
 // maxJunk is how many bytes that belong to no frame and no tag a scanner

@@ -34,8 +34,8 @@ func findBuzzer(c Config) (Choice, error) {
 	}}, nil
 }
 
-// Buzzer plays the melody of what is written: the pitch of every 10 ms, as loud as it
-// always is. What is quiet is silent.
+// Buzzer plays the melody of the sound: the pitch of every 10 ms, as loud as it always
+// is. Quiet sounds are silent.
 type Buzzer struct {
 	pace
 	pitches *pitches

@@ -42,7 +42,7 @@ type Config struct {
 	Rate      int    // wanted; an Output may have another
 	Simulator bool   // auto takes the browser rather than null
 	Line      string // of a buzzer
-	Lines     Lines  // opens it; nil = there is none
+	Lines     Lines  // opens it; nil = no line
 }
 
 // A Choice is an output that was found and can be opened, again and again.
@@ -53,8 +53,7 @@ type Choice struct {
 	// be heard, e.g. "Master Playback Switch"; "" = none.
 	Muted string
 	Heard bool // it leads to a device, which must be fed in time
-	// Why is what is wrong with the sound cards. It is set only if auto chose
-	// null or browser.
+	// Why is the fault of the sound cards. It is set only if auto chose null or browser.
 	Why  error
 	Open func() (Output, error)
 }
@@ -65,7 +64,7 @@ func (c Choice) Silent() bool { return c.Name == "null" }
 // ErrNone is returned by Find with "alsa" when no card can be used.
 var ErrNone = errors.New("output: no sound card that takes 16 or 32 bit samples")
 
-// Check returns what is wrong with c, without looking at the machine.
+// Check returns the faults of c, without looking at the machine.
 func Check(c Config) error {
 	if c.Rate < MinRate || c.Rate > MaxRate {
 		return fmt.Errorf("output: rate %d, want %d to %d", c.Rate, MinRate, MaxRate)
@@ -98,8 +97,7 @@ func Check(c Config) error {
 		"buzzer, null, browser", c.Spec)
 }
 
-// Find chooses an output among those of the machine. It opens nothing for
-// playing.
+// Find chooses an output of the machine. It opens nothing for playing.
 func Find(c Config) (Choice, error) {
 	if err := Check(c); err != nil {
 		return Choice{}, err

@@ -24,7 +24,7 @@ type Config struct {
 // switch on.
 const Public = "https://all.api.radio-browser.info"
 
-// Check returns what is wrong with c, as errors of package keyerr.
+// Check returns the faults of c, as errors of package keyerr.
 func (c Config) Check() error {
 	if c.Directory == "" {
 		return nil

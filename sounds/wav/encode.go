@@ -70,8 +70,8 @@ func Continue(name string, f Format) (*File, error) {
 	return w, nil
 }
 
-// Write appends samples; a mono file takes the mean of both channels. Integers
-// are rounded and clipped. Errors: ErrFull, and those of the disk.
+// Write appends samples; a mono file takes the mean of both channels. Integers are
+// rounded and clipped. Errors: ErrFull, and errors of the disk.
 func (w *File) Write(samples [][2]float64) error {
 	w.buf = w.buf[:0]
 	for _, s := range samples {

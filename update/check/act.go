@@ -9,8 +9,8 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// Do begins an action. The error is one of those of package update, if the
-// action cannot be done now; what becomes of it is in the status.
+// Do begins an action. The error is an error of package update, if the action cannot
+// be done now; what becomes of it is in the status.
 func (u *Updater) Do(a update.Action) error {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -88,7 +88,7 @@ type todo struct {
 	settings bool   // the others are to be taken
 }
 
-// New returns an Updater. It reads what is known from before.
+// New returns an Updater. It reads the saved state.
 func New(cfg Config, o Options) *Updater {
 	o.State = cmp.Or(o.State, update.StateDir)
 	if o.Plausible == nil {
@@ -107,7 +107,7 @@ func New(cfg Config, o Options) *Updater {
 	return u
 }
 
-// Update returns what is known now.
+// Update returns the present state.
 func (u *Updater) Update() update.Status {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -29,7 +29,7 @@ type Automatic uint8
 const (
 	Notify  Automatic = iota // the server is asked once a day, and users are told
 	Off                      // nothing: the server is asked when a user wants it
-	Install                  // what is new is installed too
+	Install                  // new releases are installed too
 )
 
 var automatics = []string{"notify", "off", "install"}

@@ -55,8 +55,8 @@ func (c *Client) TestBoot(ctx context.Context) error {
 	return err
 }
 
-// Switch lets all starts to come be from the root partition that the kernel was
-// not told of: during a trial, from the one that is on trial.
+// Switch lets all starts to come be from the root partition that the kernel was not
+// told of: during a trial, from the root on trial.
 func (c *Client) Switch(ctx context.Context) error {
 	_, err := c.do(ctx, http.MethodPost, "/update/switch", nil)
 	return err

@@ -51,9 +51,9 @@ type Service interface {
 
 // A Watcher sees ledpost, and the machine, from outside.
 type Watcher interface {
-	// Look returns what is seen now. Active means that ledpost has said it is ready, and
-	// goes on saying so; Restarts is how often it had to be started again since the
-	// machine was.
+	// Look returns the present observation. Active means that ledpost has said it is
+	// ready, and goes on saying so; Restarts is how often it had to be started again since
+	// the machine was.
 	Look(ctx context.Context) trial.Observation
 }
 
@@ -140,7 +140,7 @@ func (h *Helper) tell(phase, target, trouble string) error {
 func (h *Helper) change(f func(*update.State)) error {
 	s, err := update.ReadState(h.Home)
 	if err != nil {
-		h.Log("update: %v", err) // it begins anew
+		h.Log("update: %v", err) // it begins again
 	}
 	s.Installed = h.Version
 	f(&s)

@@ -4,9 +4,9 @@
 // installs a release. It speaks hawkBit's Direct Device Integration API
 // (https://eclipse.dev/hawkbit/, version 1 of the API): the device polls.
 //
-// What is installed stays our own decision: a deployment only names a version,
-// which must be the one that the signed manifest of the device's channel
-// offers. Nothing is downloaded from hawkBit.
+// The choice of releases stays our own decision: a deployment only names a version,
+// which must be the version that the signed manifest of the device's channel offers.
+// Nothing is downloaded from hawkBit.
 package hawkbit
 
 import (

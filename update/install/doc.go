@@ -5,12 +5,12 @@
 // back to the version before if that is not healthy. It runs as root, in
 // "ledpost updater …", which the units in deploy/systemd start.
 //
-// The version that worked does all of it; the one on trial only has to run.
-// Before an update, [Helper.Keep] copies the installed program, with what belongs to
-// it, into a folder of root's, and it is this copy that judges and restores. A
-// mark on the disk says what is going on. It is written when all copies are on
-// the disk, and removed when all is over; every step can be repeated, so that
-// [Helper.Boot] goes on wherever a power cut has ended the last one.
+// The version that worked does all of it; the one on trial only has to run. Before an
+// update, [Helper.Keep] copies the installed program, with what belongs to it, into a
+// folder of root's, and it is this copy that judges and restores. A mark on the disk
+// says how far the update is. It is written when all copies are on the disk, and
+// removed when all is over; every step can be repeated, so that [Helper.Boot] goes on
+// wherever a power cut has ended the last one.
 //
 // The steps, each a file: verify the manifest, download the package or let apt do it,
 // keep the version before, install by dpkg or into a slot, try the new version, judge

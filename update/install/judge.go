@@ -20,8 +20,8 @@ const (
 
 // Judge watches the version on trial until it is known whether it stays, and then for
 // a week of running time; if it does not do well, it rolls back. A judge that was
-// interrupted begins the minute anew, and goes on with the week. Without a trial and a
-// probation it returns at once. It returns an error only when ctx ends.
+// interrupted begins the minute again, and goes on with the week. Without a trial and
+// a probation it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
 	for pause := firstPause; ; pause *= 2 { // a full or failing card may come back; asking it often wears it
 		err := h.tryToJudge(ctx)

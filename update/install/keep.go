@@ -18,12 +18,12 @@ import (
 // restoreTime is how long a rollback may take that works.
 const restoreTime = time.Minute
 
-// Keep copies the installed version, the configuration and the daemon's data
-// into the folder of the previous version, and then sets the mark: from now on a
-// start of the machine goes on with the update, or back. The package's preinst
-// calls it too, for whoever runs apt by hand. While there is a mark it copies
-// nothing: what is installed then is not the version that worked. One that is
-// installed over a trial gets its own; one over a rollback waits for its end.
+// Keep copies the installed version, the configuration and the daemon's data into the
+// folder of the previous version, and then sets the mark: from now on a start of the
+// machine goes on with the update, or back. The package's preinst calls it too, for
+// whoever runs apt by hand. While there is a mark it copies nothing: the installed
+// version is not the proven one then. A version that is installed over a trial gets its own
+// mark; a version over a rollback waits for its end.
 func (h *Helper) Keep(ctx context.Context) error {
 	m, found, err := h.settled(ctx)
 	if err != nil {

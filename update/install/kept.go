@@ -23,8 +23,8 @@ const (
 	keptList       = "kept.json"
 )
 
-// KeptConfig is the copy of the administrator's configuration file: that of the
-// version before.
+// KeptConfig is the copy of the administrator's configuration file, from the version
+// before.
 const KeptConfig = update.StateDir + "/" + previousDir + "/" + keptConfig + "/config.toml"
 
 // kept lists what was kept of the version before.

@@ -34,9 +34,9 @@ func (h *Helper) Snapshot(context.Context) error {
 	return nil
 }
 
-// Restore makes the daemon's data what this version, that of the copy, can read:
-// see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing. It may
-// be repeated.
+// Restore makes the daemon's data what this version, the version of the copy, can
+// read: see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing.
+// It may be repeated.
 func (h *Helper) Restore(context.Context) error {
 	d := h.disk()
 	if _, err := os.Stat(d.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {

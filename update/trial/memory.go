@@ -11,9 +11,9 @@ import (
 )
 
 // OwnMemory returns the bytes of memory that are a process's own, by its folder in /proc,
-// resident or swapped out; 0 if that is not known (proc_pid_status(5)). Pages of files
-// do not count: a machine that is short of memory has dropped those of a program that has
-// run for weeks, and one that has just been started would seem to need twice as much.
+// resident or swapped out; 0 if that is not known (proc_pid_status(5)). Pages of files do
+// not count: a machine that is short of memory has dropped the pages of a program that
+// has run for weeks, and a fresh program would seem to need twice as much.
 func OwnMemory(dir string) (bytes int64) {
 	text, err := bounded.ReadFile(filepath.Join(dir, "status"), 64<<10)
 	if err != nil {

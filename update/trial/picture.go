@@ -28,7 +28,7 @@ func Pictures(ctx context.Context, looker any) bool {
 }
 
 // A Picture asks a version on trial for the test picture, until it has drawn it. The zero
-// value is of one that need not.
+// value is a version that need not.
 type Picture struct {
 	drawer Drawer
 	drawn  bool

@@ -44,7 +44,7 @@ func NewProbation(r Record, now time.Time) *Probation {
 // Record returns what has to outlive a power cut.
 func (p *Probation) Record() Record { return p.record }
 
-// See takes in what is seen at now, not before what was seen last. A verdict without a
+// See takes in the observation at now, not before the last one. A verdict without a
 // reason is that the week is over; after a way back, that its ten minutes are.
 func (p *Probation) See(now time.Time, o Observation) Verdict {
 	before := p.ran

@@ -31,8 +31,8 @@ type Record struct {
 	Before  Observation   `json:"before"`  // how the version before was seen
 }
 
-// ReadRecord returns the record in dir, and whether there is one. One that cannot be read
-// is as none: the probation ends.
+// ReadRecord returns the record in dir, and whether there is one. An unreadable record
+// counts as missing: the probation ends.
 func ReadRecord(dir string) (r Record, found bool) {
 	text, err := bounded.ReadFile(filepath.Join(dir, RecordFile), maxRecord)
 	if err != nil || json.Unmarshal(text, &r) != nil {

@@ -17,7 +17,7 @@ const (
 	longest  = 2 * Length       // see Trial.Longest
 )
 
-// A Verdict is what became of a trial so far. The zero value is of one that goes on.
+// A Verdict is the outcome of a trial so far. The zero value means that it goes on.
 type Verdict struct {
 	Over   bool
 	Reason string // why the version is refused; "" = it is not
@@ -26,8 +26,8 @@ type Verdict struct {
 	Acquitted bool // it was not to blame: the version before did no better
 }
 
-// A Trial judges a version by what is seen of it, against what was seen of the
-// version before: whatever was wrong then is not the new one's doing. Make one with [New].
+// A Trial judges a version by observations of it, against observations of the version
+// before: whatever was wrong then is not the new one's doing. Make one with [New].
 type Trial struct {
 	Patience time.Duration // with silence; 25 s if not changed: a Pi Zero needs ten for a start
 	Longest  time.Duration // with a network that is slow to come back; 2 min if not changed
@@ -56,7 +56,7 @@ func New(before Observation, moving bool, now time.Time) *Trial {
 	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving, watch: watch{last: now, most: slowest}, frames: -1}
 }
 
-// See takes in what is seen at now, not before what was seen last.
+// See takes in the observation at now, not before the last one.
 func (t *Trial) See(now time.Time, s Observation) Verdict {
 	at := t.see(now)
 	if s.Refuses && !s.Stopped && (t.before.Admin == "" || t.before.Admin == s.Admin) {

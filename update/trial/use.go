@@ -33,7 +33,7 @@ func (o Observation) Since(first Observation) Observation {
 }
 
 // Lasting returns o with the lateness since first, where enough frames were drawn since to
-// tell, else as it is: then that of all frames is the best that is known.
+// tell, else as it is: then the share of all frames is the best known.
 func (o Observation) Lasting(first Observation) Observation {
 	if since := o.Since(first); since.Drawn >= fewFrames {
 		return since

@@ -39,8 +39,8 @@ type mover interface {
 	over(m *Reading) []render.Layer
 }
 
-// New returns the face of that name. One that does not fit on the panel is replaced by
-// one that does.
+// New returns the face of that name. A face that fits replaces a face that does not
+// fit on the panel.
 func New(env kit.Env, o Options) *Face { return &Face{drawerOf(env, o)} }
 
 // NewRing returns the face that shows while an alarm rings.

@@ -132,7 +132,7 @@ func fieldsOf(v time.Duration, tenths bool) (f [4]int) {
 	return f
 }
 
-// Shown is the last view of a tally. The zero value is none.
+// Shown is the last view of a tally. The zero value means nothing.
 type Shown struct {
 	tally Tally
 	start time.Time

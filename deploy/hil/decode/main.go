@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command decode reads the emulator's trace of writes to GPIO registers from its
-// standard input and looks at the pictures that they show: those of package rig,
-// at each mark. Its arguments are the base address of the GPIO block and the
+// standard input and looks at the pictures that they show, the pictures of package
+// rig, at each mark. Its arguments are the base address of the GPIO block and the
 // panels that were shown. See docs/hil.md.
 package main
 

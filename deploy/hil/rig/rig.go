@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package rig is what the program inside the emulated Pi and the one that reads
-// its trace agree on.
+// Package rig is the agreement between the program inside the emulated Pi and the
+// reader of its trace.
 package rig
 
 import (

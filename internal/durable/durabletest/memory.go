@@ -19,9 +19,9 @@ import (
 // ErrCut is what every call returns after the power is cut.
 var ErrCut = errors.New("the power is cut")
 
-// Memory is a file system that knows what a power cut would leave: content that
-// was synced, and names that were synced with their directory. What was not may
-// be there or not.
+// Memory is a file system that knows what a power cut would leave: content that was
+// synced, and names that were synced with their directory. Unsynced content may be
+// there or not.
 type Memory struct {
 	Calls int // left until the power is cut; negative = no cut. Only the test sets it, before it hands the file system out
 

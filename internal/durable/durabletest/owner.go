@@ -52,7 +52,7 @@ func (o Owner) Cuts(t *testing.T) {
 }
 
 // Faults runs Act with every call failing in turn in every way, alone or with all that
-// follow, and Look after it. The faults are those of writing: Act reads by path.
+// follow, and Look after it. The faults hit writing: Act reads by path.
 func (o Owner) Faults(t *testing.T) {
 	t.Helper()
 	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO,

@@ -28,8 +28,8 @@ func Mount() error {
 
 const modules = "/modules"
 
-// Modules are the kernel's that were packed, in the order in which they load;
-// the error is fs.ErrNotExist if there are none.
+// Modules are the kernel's that were packed, in the order in which they load; the
+// error is fs.ErrNotExist without modules.
 func Modules() ([]string, error) {
 	order, err := os.ReadFile(filepath.Join(modules, "order"))
 	return strings.Fields(string(order)), err

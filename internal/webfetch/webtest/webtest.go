@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package webtest is a network in memory, so that what is slow or stalls can
-// be tested on the clock of testing/synctest.
+// Package webtest is a network in memory, so that slow and stalled answers can be
+// tested on the clock of testing/synctest.
 package webtest
 
 import (

@@ -2,10 +2,10 @@
 
 //go:build linux
 
-// Command guest reads buttons inside an emulated machine. As its first program
-// it loads the drivers and starts the readers, one for each instruction set and
-// way, and they say what was pressed. A line "hil: press" asks whoever emulates
-// the machine to press its power button for a tenth of a second.
+// Command guest reads buttons inside an emulated machine. As its first program it
+// loads the drivers and starts the readers, one for each instruction set and way, and
+// they report each press. A line "hil: press" asks the program that emulates the
+// machine to press its power button for a tenth of a second.
 package main
 
 import (
