@@ -140,7 +140,7 @@ func TestClaimThatIsNotShown(t *testing.T) {
 			cancel()
 		}
 		c.show(ctx, runDevice(t), "192.0.2.18 has claimed this device")
-		if got := log.String(); strings.Count(got, "the panel does not say who has claimed the device") != row.lines {
+		if got := log.String(); strings.Count(got, "the panel cannot show the claim of the device") != row.lines {
 			t.Errorf("%s: %q", row.why, got)
 		}
 	}

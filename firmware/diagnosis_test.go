@@ -111,7 +111,7 @@ func TestCodeOfAFaultIsNotShown(t *testing.T) {
 			cancel()
 		}
 		x.showCode(ctx, runDevice(t), doctor.CodeSPI)
-		if got := log.String(); strings.Count(got, "the code of the fault is not shown") != row.lines {
+		if got := log.String(); strings.Count(got, "the panel cannot show the code of the fault") != row.lines {
 			t.Errorf("%s: %q", row.why, got)
 		}
 	}
