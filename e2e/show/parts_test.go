@@ -90,6 +90,8 @@ func TestPageTellsWhatFails(t *testing.T) {
 		return status == http.StatusServiceUnavailable
 	})
 	signIn(t, ctx, r)
+	// The line above the page moves all below it: a press before it comes may miss the link.
+	do(t, ctx, until(`!document.getElementById('trouble').hidden`))
 	do(t, ctx, click("#health-link"), chromedp.WaitVisible("#health"))
 	if said := value[string](t, ctx, `document.getElementById('health-parts').innerText`); !strings.Contains(said, "panel does not work") || !strings.Contains(said, "/dev/spidev0.0") {
 		t.Errorf("it says %q", said)
