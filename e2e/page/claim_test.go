@@ -23,7 +23,7 @@ func TestPageClaims(t *testing.T) {
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t))
 	for name, ctx := range map[string]context.Context{"phone": phone, "desk": desk} {
 		do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#claim"), until(focus("#claim-take")))
-		if says := value[string](t, ctx, `document.getElementById('claim-note').textContent`); !strings.Contains(says, " minutes more") {
+		if says := value[string](t, ctx, `document.getElementById('claim-note').textContent`); !strings.Contains(says, " minutes, and again") {
 			t.Errorf("%s: %q", name, says)
 		}
 		for _, script := range []string{faint, astray, nameless} {

@@ -24,7 +24,7 @@ func TestPageSharesALink(t *testing.T) {
 	if n := len(r.Queue()); n != 0 {
 		t.Errorf("%d messages were sent", n)
 	}
-	do(t, ctx, js(`location.hash = '#/send?m=eyJtb2Rl'`), until(`document.querySelector('#toasts').innerText.includes('no whole message')`))
+	do(t, ctx, js(`location.hash = '#/send?m=eyJtb2Rl'`), until(`document.querySelector('#toasts').innerText.includes('in this link is incomplete')`))
 	if got := value[string](t, ctx, `localStorage.getItem('ledpost.key')`); got != r.Key {
 		t.Errorf("the key is %q", got)
 	}
