@@ -198,7 +198,7 @@ func TestEnds(t *testing.T) {
 		"lcd":                  func(t hil.T) { hil.Start(t, hil.Panel("lcd")) },
 		"panel.modul":          func(t hil.T) { hil.Picture(t, hil.Panel("max7219", "modul = 1"), letter, 0) },
 		"none.toml":            func(t hil.T) { hil.Start(t, hil.File("none.toml")) },
-		"say Panel or File":    func(t hil.T) { hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\"")) },
+		"use Panel or File":    func(t hil.T) { hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\"")) },
 		"notification":         func(t hil.T) { hil.Picture(t, hil.Panel("max7219"), "{", 0) },
 		"1 recordings, want 2": func(t hil.T) { hil.Shots(t, panels["composite"], strings.NewReader("$version x $end")) },
 		"shot 2 has no picture": func(t hil.T) {
