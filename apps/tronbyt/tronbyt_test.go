@@ -436,3 +436,27 @@ func TestTronbytPushUnseen(t *testing.T) {
 		connections("it is over again", 2, 0)
 	})
 }
+
+// TestDimScalesLight holds the brightness of a picture to its light, not to its values: half
+// the light is 188 of 255 in sRGB (IEC 61966-2-1), and the transparency stays.
+func TestDimScalesLight(t *testing.T) {
+	for _, row := range []struct {
+		percent  int
+		from, to uint8
+		because  string
+		alpha    uint8
+	}{
+		{50, 255, 188, "half the light", 255},
+		{50, 0, 0, "dark stays dark", 255},
+		{0, 255, 0, "nothing is left", 255},
+		{100, 90, 90, "full brightness changes nothing", 255},
+		{50, 188, 137, "half of half", 77},
+	} {
+		m := image.NewRGBA(image.Rect(0, 0, 1, 1))
+		m.SetRGBA(0, 0, color.RGBA{row.from, row.from, row.from, row.alpha})
+		dim(m, row.percent)
+		if want := (color.RGBA{row.to, row.to, row.to, row.alpha}); m.RGBAAt(0, 0) != want {
+			t.Errorf("%s: %v, want %v", row.because, m.RGBAAt(0, 0), want)
+		}
+	}
+}

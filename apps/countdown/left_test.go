@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package countdown
+
+import (
+	"image"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/kit/tally"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+)
+
+// TestCountdownShowsTheTimeLeft while it runs, on the panel of a device.
+func TestCountdownShowsTheTimeLeft(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		saved := live(t, device.Fresh(), func(h *home) {
+			h.count("", "configure", device.Args{"duration": 60})
+			h.count("", "start", nil)
+			h.seesLeft(time.Minute, "at its start")
+			time.Sleep(20 * time.Second)
+			h.seesLeft(40*time.Second, "20 s later")
+			h.count("", "reset", nil)
+			h.count("", "start", nil)
+			time.Sleep(50 * time.Second)
+			h.seesLeft(10*time.Second, "in another run")
+			h.count("", "reset", nil)
+			h.count("", "start", nil)
+			time.Sleep(20 * time.Second)
+		})
+		time.Sleep(10 * time.Second)
+		live(t, saved, func(h *home) { h.seesLeft(30*time.Second, "10 s without power later") })
+	})
+}
+
+// seesLeft fails unless the panel shows a countdown of a minute with want left.
+func (h *home) seesLeft(want time.Duration, why string) {
+	h.T.Helper()
+	h.Must(h.Activate(h.T.Context(), Package, ""))
+	size, now, scene := image.Pt(37, 8), time.Now(), h.Scene()
+	face := tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, kit.InkOf(kit.PlainLook, ""))
+	says := device.View{Root: &tally.Tally{Face: face, Base: want, Total: time.Minute}, Start: now}
+	got := pixtest.String(apptest.Drawn(device.View{Root: scene.Root, Start: scene.Start}, size, now))
+	if want := pixtest.String(apptest.Drawn(says, size, now)); got != want {
+		h.T.Errorf("%s:\n%swant\n%s", why, got, want)
+	}
+}
