@@ -62,8 +62,8 @@ func (c *tried) State() live.ConfigState {
 	return s
 }
 
-// TestRename: another name is kept without a trial; what is no name, what the administrator
-// has set, and what comes during a trial is refused.
+// TestRename keeps another name without a trial, and refuses a text that cannot be a name, a
+// name that the administrator has set, and every name during a trial.
 func TestRename(t *testing.T) {
 	for _, row := range []struct {
 		why, body string

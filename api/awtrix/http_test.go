@@ -44,7 +44,7 @@ func TestAnswers(t *testing.T) {
 			{"a sound", "POST", "/api/sound", `{"sound":"cat"}`, 200, "OK"},
 			{"a sound that is not there", "POST", "/api/sound", `{"sound":"none"}`, 404, "FileNotFound"},
 			{"a ringtone", "POST", "/api/rtttl", `a:d=4:c`, 200, "OK"},
-			{"a ringtone that is none", "POST", "/api/rtttl", `a:d=4:x`, 500, `rtttl: the note "x": want a note such as 8c, f#6., 16p or 4g`},
+			{"a wrong note in a ringtone", "POST", "/api/rtttl", `a:d=4:x`, 500, `rtttl: the note "x": want a note such as 8c, f#6., 16p or 4g`},
 			{"dark", "POST", "/api/power", `{"power":false}`, 200, "OK"},
 			{"power of what is no value", "POST", "/api/power", `{"power":"x"}`, 500, "ErrorParsingJson"},
 			{"asleep", "POST", "/api/sleep", `{"sleep":10}`, 200, "OK"},

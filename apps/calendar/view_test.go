@@ -26,9 +26,9 @@ func wordsOf(lines []typeset.Line) string {
 	return strings.Join(all, " | ")
 }
 
-// TestCountsDown: a large panel counts the minutes of the last hour before an event, each
-// minute anew; a small one says the time, and a day has no minutes. Until says when the page
-// is drawn again: what it shows would be wrong afterwards.
+// TestCountsDown: a large panel counts the minutes of the last hour before an event, minute
+// by minute; a small panel shows the time, and an event of a whole day has no minutes. Until is the
+// moment from which the page would be wrong.
 func TestCountsDown(t *testing.T) {
 	day := apptest.Midday.Truncate(24 * time.Hour)
 	at := func(clock string) time.Time {
