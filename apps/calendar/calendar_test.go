@@ -261,6 +261,29 @@ func TestCalendarForgetsReminders(t *testing.T) {
 	}
 }
 
+// TestCalendarWritesSeldom: events are saved when they change, and else once an hour.
+func TestCalendarWritesSeldom(t *testing.T) {
+	events := eventsOf(t)
+	c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]), oneCalendar, events)
+	c.Step(apptest.Midday)
+	for _, row := range []struct {
+		why    string
+		events []ics.Event
+		after  time.Duration
+		writes bool
+	}{
+		{"the same events", events, 15 * time.Minute, false},
+		{"an event is gone", events[1:], 30 * time.Minute, true},
+		{"it is back", events, 45 * time.Minute, true},
+		{"the same events, an hour and more later", events, 2 * time.Hour, true},
+	} {
+		if c.came("http://a.example/", row.events, nil, apptest.Midday.Add(row.after)); c.changed != row.writes {
+			t.Errorf("%s: written %v", row.why, c.changed)
+		}
+		c.Step(apptest.Midday.Add(row.after))
+	}
+}
+
 // TestCalendarFeedFails: a server that fails is asked again later, and a device that ends
 // is not asked at all.
 func TestCalendarFeedFails(t *testing.T) {

@@ -167,3 +167,20 @@ func TestAsidesFit(t *testing.T) {
 		}
 	}
 }
+
+// TestAlarmsTimeIsWhole: AM and PM are told where there is room.
+func TestAlarmsTimeIsWhole(t *testing.T) {
+	at := time.Date(2026, 11, 20, 6, 30, 0, 0, time.UTC)
+	for _, row := range []struct {
+		size image.Point
+		want string
+	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30"}, {image.Pt(32, 64), "6:30"}, {image.Pt(64, 64), "6:30 AM"}, {image.Pt(128, 64), "6:30 AM"}} {
+		c := New(apptest.SizedEnv(t, row.size), nil, 0).(*Clock)
+		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"hours":12}`)}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := c.clocks[0].clock(at); got != row.want {
+			t.Errorf("%v: %q, want %q", row.size, got, row.want)
+		}
+	}
+}

@@ -14,6 +14,22 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
+// TestCountdownRingsAgain with another key, when a run was begun during the ringing.
+func TestCountdownRingsAgain(t *testing.T) {
+	c := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
+	set(t, c, `{"duration":300}`)
+	do(t, c, "countdown.start", nil, apptest.Noon)
+	end := apptest.Noon.Add(5 * time.Minute)
+	first := c.Step(end).Alert
+	do(t, c, "countdown.start", nil, end.Add(time.Second))
+	if again := c.Step(end.Add(time.Second)).Alert; first.Note == nil || again.Key == first.Key {
+		t.Errorf("the ringing %q goes on in the next run", again.Key)
+	}
+	if c.Ended(first.Key, note.OutcomeDismissed, end.Add(2*time.Second)); c.timers[0].Phase != kit.Running {
+		t.Error("the end of the ringing ends the next run")
+	}
+}
+
 // TestCountdownStaysOver: who comes after the ringing sees that the time is over, until
 // something ends it.
 func TestCountdownStaysOver(t *testing.T) {

@@ -140,9 +140,15 @@ func TestCustomKeepsCapitals(t *testing.T) {
 	if !c.Capitals() {
 		t.Error("not in capitals at first")
 	}
+	before := c.Step(now).Keep // before any change
 	c.SetCapitals(false)
-	if again := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, c.Step(now).Keep, 2); again.Capitals() {
+	saved := c.Step(now).Keep
+	if again := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, saved, 2); again.Capitals() {
 		t.Error("in capitals after a restart")
+	}
+	c.SetCapitals(true)
+	if got := c.Step(now).Keep; string(got) != string(before) {
+		t.Errorf("%s after the change back, want %s", got, before)
 	}
 	old := New(kit.Env{Size: image.Pt(16, 8), Fonts: c.env.Fonts}, json.RawMessage(`{"a":[{"text":[{"t":"1"}]}]}`), 1)
 	if !old.Capitals() || len(old.kept["a"]) != 1 {

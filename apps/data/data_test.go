@@ -307,6 +307,25 @@ func TestDataKeepsWhatFits(t *testing.T) {
 	}
 }
 
+// TestDataKeepsPushedAlone: what a server answered comes again after a restart.
+func TestDataKeepsPushedAlone(t *testing.T) {
+	polled := []note.Frame{{Text: []note.Fragment{{Text: "polled"}}}}
+	for _, row := range []struct {
+		why  string
+		one  datum
+		kept int
+	}{
+		{"pushed", datum{frames: polled, pushed: true}, 1},
+		{"polled", datum{frames: polled}, 0},
+		{"pushed, and nothing came", datum{pushed: true}, 0},
+	} {
+		row.one.ID, row.one.came = "a", kit.NewInstant(apptest.Noon, 0, true)
+		if got := readPushed(writePushed([]*datum{&row.one})); len(got) != row.kept {
+			t.Errorf("%s: %d widgets are kept", row.why, len(got))
+		}
+	}
+}
+
 // TestDataWithoutMemory: what it cannot read of what was kept it does without.
 func TestDataWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":7}`, `{"a":{"frames":[]}}`, `{"a":{"frames":[{}],"came":{"wall":"2026-11-20T12:39:56Z"}}}`, `{"a":{"frames":[{"text":[{"t":"x"}]}]}}`} {

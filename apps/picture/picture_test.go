@@ -159,6 +159,24 @@ func TestPictureLimits(t *testing.T) {
 	})
 }
 
+// TestPictureLateReading: pictures read for settings of before change nothing.
+func TestPictureLateReading(t *testing.T) {
+	p := pictureOn(t, image.Pt(37, 8), t.TempDir())
+	if err := p.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"name":"new.png"}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	one := p.items[0]
+	for why, job := range map[string]shelfJob{
+		"the settings of before": {widget: "a", settings: `{"name":"old.png"}`},
+		"a widget that is gone":  {widget: "b", settings: one.settings},
+	} {
+		p.took(job, []*icons.Icon{{}}, nil)
+		if len(one.pictures) > 0 || one.fault != "" {
+			t.Errorf("%s: %d pictures, %q", why, len(one.pictures), one.fault)
+		}
+	}
+}
+
 // TestPictureSteps: each for its seconds, over and over.
 func TestPictureSteps(t *testing.T) {
 	showing(t, image.Pt(37, 8), `{"seconds":3}`, func(g *gallery) {

@@ -71,6 +71,23 @@ func TestStopwatch(t *testing.T) {
 	})
 }
 
+// TestStopwatchLeavesButtons: the action button is its own, the others go to the device.
+func TestStopwatchLeavesButtons(t *testing.T) {
+	s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, nil, 1).(*Stopwatch)
+	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		widget string
+		button device.Button
+		taken  bool
+	}{{"a", device.ButtonAction, true}, {"a", device.ButtonLeft, false}, {"a", device.ButtonRight, false}, {"b", device.ButtonAction, false}} {
+		if taken := s.Press(row.widget, row.button, apptest.Noon); taken != row.taken {
+			t.Errorf("button %v of %s: taken %v", row.button, row.widget, taken)
+		}
+	}
+}
+
 // TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
 func TestStopwatchWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {

@@ -46,7 +46,7 @@ func TestNothingIsCut(t *testing.T) {
 	if testing.Short() {
 		times = 3
 	}
-	for _, size := range apptest.Sizes {
+	for _, size := range append([]image.Point{{64, 64}, {128, 64}}, apptest.Sizes...) {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
 			t.Fatal(err)
