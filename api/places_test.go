@@ -39,9 +39,9 @@ func TestPlaces(t *testing.T) {
 		{"nothing asked for", "?q=+", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
 		{"too much", "?q=" + strings.Repeat("%C3%A9", 101), 400, `{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
 		{"by the other name", "?name=Nowhere", 200, `[]`},
-		{"out of order", "?q=broken+down", 502, `{"errors":[{"message":"The server of places does not answer, and no built-in city has this name"}]}`},
+		{"out of order", "?q=broken+down", 502, `{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
 		{"built in", "?name=Z%C3%BCrich", 200, `[{"name":"Zurich","region":"","country":"CH","latitude":47.38333333333333,"longitude":8.533333333333333,"built_in":true}]`},
-		{"built in, in another country", "?name=Z%C3%BCrich,AT", 502, `{"errors":[{"message":"The server of places does not answer, and no built-in city has this name"}]}`},
+		{"built in, in another country", "?name=Z%C3%BCrich,AT", 502, `{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
 	} {
 		if w := r.do("GET", "/live/places"+row.query, ""); w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {
 			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)

@@ -28,7 +28,7 @@ type Place struct {
 }
 
 var errNoPlaces = rest.Refuse(http.StatusBadGateway,
-	"The server of places does not answer, and no built-in city has this name")
+	"The place search does not answer, and no built-in city has this name")
 
 const (
 	maxPlace  = 100 // maximum length of a name that is searched, in characters

@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 )
 
-// Place is a place that the server of places knows. The texts have at most 64
+// Place is a place that the search has found. The texts have at most 64
 // characters each and may be empty, except Name.
 type Place struct {
 	Name      string
@@ -36,7 +36,7 @@ func parsePlaces(raw []byte) (all []Place, err error) {
 		} `json:"results"`
 	}
 	if err := json.Unmarshal(raw, &in); err != nil {
-		return nil, errors.New("the answer is not the JSON of a server of places")
+		return nil, errors.New("the answer is not the JSON of a place search")
 	}
 	const most = 10 // as asked for
 	for _, r := range in.Results {

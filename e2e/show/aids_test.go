@@ -104,7 +104,7 @@ func TestPageAids(t *testing.T) {
 	}
 }
 
-// TestPageWithoutNetwork: a built-in city is found without a server of places, a name that
+// TestPageWithoutNetwork: a built-in city is found without the place search, a name that
 // none of them has is refused in plain words, and the directory of stations is switched on.
 func TestPageWithoutNetwork(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
@@ -123,7 +123,7 @@ func TestPageWithoutNetwork(t *testing.T) {
 		return js(`{const i = document.querySelector('.aid input'); i.value = '` + words + `'; i.dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}));}`)
 	}
 	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), open("Weather"), until(`document.querySelector('.aid input') !== null`),
-		look("Atlantis"), until(`document.querySelector('.aid .note.fault')?.textContent.startsWith('The place server does not answer')`),
+		look("Atlantis"), until(`document.querySelector('.aid .note.fault')?.textContent.startsWith('The place search does not answer')`),
 		look("zürich"), until(`document.querySelector('.found button')?.textContent === 'Zurich, Switzerland'`), until(`document.querySelector('.aid .note').textContent.includes('only built-in cities')`))
 	shoot(t, ctx, "weather-offline.png")
 	do(t, ctx, click(".found button"), until(`!document.getElementById('app').open`), until(`document.querySelector('#toasts').innerText.includes('Zurich')`))
