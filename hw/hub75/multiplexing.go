@@ -8,7 +8,7 @@ import "image"
 // them on the wire: stretch times as many columns in shrink times fewer rows.
 //
 // What the kinds do is public knowledge of the people who took such panels
-// apart; the names are those they are known by. docs/hardware.md has each in words.
+// apart; the names are those they are known by. README.md has each in words.
 type multiplexing struct {
 	stretch, shrink int
 	// wire is where pixel p of a panel is on the wire.

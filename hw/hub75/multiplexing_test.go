@@ -11,7 +11,7 @@ import (
 )
 
 // TestMultiplexingsAreTheTable compares every place with testdata/multiplexing.txt,
-// which was written along the wire, from the rules in docs/hardware.md.
+// which was written along the wire, from the rules in README.md.
 func TestMultiplexingsAreTheTable(t *testing.T) {
 	seen := map[string]bool{"direct": true}
 	for _, panel := range wiredPanels(t) {
