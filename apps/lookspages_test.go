@@ -119,6 +119,15 @@ func (s *stage) set(i int) map[string]looked {
 	icon := []string{"", "home-door", "status-bell"}[i/len(values)%3]
 	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
 	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
+	for name, row := range dataRows {
+		add(name, s.view(data.App, row[0], "", now, func(a device.App) {
+			for n := range 2 { // the second has a trend
+				if err := a.(*data.Data).Answer("a", []byte(answerOf(row[1], i+n)), now); err != nil {
+					s.t.Fatal(err)
+				}
+			}
+		}))
+	}
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
@@ -131,6 +140,21 @@ func (s *stage) set(i int) map[string]looked {
 	s.clocks(all, i, now)
 	return all
 }
+
+// dataRows are the kinds of pages of data with several values: settings and an answer, in
+// which N is the number of the set.
+var dataRows = map[string][2]string{
+	"data values": {`{"url":"http://a/","values":{"a":"/t","b":"/h","c":"/co2"},"text":"{a:1}° {b}% {c}"}`, `{"t":-N.26,"h":N,"co2":4N0}`},
+	"data price": {`{"url":"http://a/","pointer":"/now","text":"{value:1} ct","chart":"/data/*/p","icon":"home-energy","trend":true,
+		"levels":[{"from":0,"color":"#40C860"},{"from":20,"color":"#FFB020"},{"from":30,"color":"#FF4030"}]}`,
+		`{"now":N,"data":[{"p":22},{"p":19.5},{"p":N},{"p":17},{"p":16},{"p":21},{"p":28},{"p":33},{"p":31},{"p":26},{"p":22},{"p":18},
+		{"p":12},{"p":8},{"p":-2.5},{"p":-4},{"p":3},{"p":14},{"p":25},{"p":34},{"p":38},{"p":32},{"p":27},{"p":24}]}`},
+	"data chart":      {`{"url":"http://a/","chart":"/x","min":0,"max":12000}`, `{"x":[1200,3400,1N0,9000,7600,800]}`},
+	"data departures": {`{"url":"http://a/","values":{"line":"/0/line","to":"/0/to","at":"/0/at"},"text":"{line} {to} {at:time}"}`, `[{"line":"TN","to":"Zürich HB","at":17953N0}]`},
+}
+
+// answerOf returns the answer of the set i.
+func answerOf(answer string, i int) string { return strings.ReplaceAll(answer, "N", fmt.Sprint(i)) }
 
 func iconOf(name string) (r icons.Ref) {
 	if name != "" {

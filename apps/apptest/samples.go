@@ -43,7 +43,10 @@ func values(s *device.Schema) (all []any) {
 		return []any{items[:1], full}
 	}
 	if s.Values != nil {
-		return []any{map[string]any{"a": values(s.Values)[0]}}
+		for _, v := range values(s.Values) {
+			all = append(all, map[string]any{"a": v})
+		}
+		return all
 	}
 	least, last := map[string]any{}, map[string]any{}
 	for _, p := range s.Properties {

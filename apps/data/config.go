@@ -2,7 +2,14 @@
 
 package data
 
-import "time"
+import (
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/device/note"
+)
 
 // Config are the settings of a data widget. The zero value shows the frames pushed to
 // it.
@@ -15,13 +22,51 @@ type Config struct {
 	Icon     string            `json:"icon,omitempty"`     // beside it
 	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = the device's text colour
 	Headers  map[string]string `json:"headers,omitempty"`  // of the request
+	Values   map[string]string `json:"values,omitempty"`   // pointers by the names that stand for their values in Text
+	Chart    string            `json:"chart,omitempty"`    // pointer to a list of numbers; "" = no chart
+	Min      *float64          `json:"min,omitempty"`      // at the bottom of the chart; nil = from its values
+	Max      *float64          `json:"max,omitempty"`      // at its top
+	Trend    bool              `json:"trend,omitempty"`    // an arrow says where the first number in Text has gone
+	Levels   []Level           `json:"levels,omitempty"`   // colours by value, of Text by its first number and of the chart
+}
+
+// Level is the colour of values from From up to the next level.
+type Level struct {
+	From  float64 `json:"from"`
+	Color string  `json:"color"` // #RRGGBB
 }
 
 const (
 	minInterval     = 5 * time.Second
 	defaultInterval = time.Minute
 	maxHeaders      = 8
+	maxValues       = 8
+	maxLevels       = 16
 )
+
+// template returns Text, or what stands in its place: all named values, else the value,
+// which a chart does without.
+func (c *Config) template() string {
+	switch {
+	case c.Text != "":
+		return c.Text
+	case len(c.Values) > 0:
+		return "{" + strings.Join(slices.Sorted(maps.Keys(c.Values)), "} {") + "}"
+	case c.Chart != "" && c.Pointer == "":
+		return ""
+	}
+	return "{value}"
+}
+
+// levels returns the colours by value as frames have them.
+func (c *Config) levels() (all []note.Level) {
+	for _, l := range c.Levels {
+		if ink, err := note.ParseColor(l.Color); err == nil && ink.Set {
+			all = append(all, note.Level{From: l.From, Color: ink})
+		}
+	}
+	return all
+}
 
 func (c *Config) interval() time.Duration {
 	if c.Interval == 0 {

@@ -69,6 +69,21 @@ func (d *Data) About() device.About {
 			url,
 			text("pointer", "JSON pointer", "To the value in the answer, such as /main/temp", 256),
 			text("text", "Text", "Around the value: {value} °C; {value:1} is with one decimal", 256),
+			{Name: "values", Schema: device.Schema{
+				Title: "More values", Description: "A name for {name} in the text, and its JSON pointer", MaxLen: maxValues,
+				Values: &device.Schema{Type: "string", MaxLen: 256},
+			}},
+			text("chart", "Chart", "JSON pointer to a list of numbers; /data/*/price takes the price of each item", 256),
+			{Name: "min", Schema: device.Schema{Type: "number", Title: "Bottom of the chart", Description: "From its values unless it is set"}},
+			{Name: "max", Schema: device.Schema{Type: "number", Title: "Top of the chart", Description: "From its values unless it is set"}},
+			{Name: "trend", Schema: device.Schema{Type: "boolean", Title: "Arrow", Description: "Whether the number has risen or fallen"}},
+			{Name: "levels", Schema: device.Schema{
+				Type: "array", Title: "Colours by value", MaxLen: maxLevels,
+				Items: &device.Schema{Properties: []device.Property{
+					{Name: "from", Schema: device.Schema{Type: "number", Title: "From"}},
+					{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Format: "color"}},
+				}},
+			}},
 			text("icon", "Icon", "A name, a number or a data URI", 8192),
 			kit.ColorProperty,
 			interval,
@@ -111,7 +126,36 @@ func (d *Data) SetLook(l paint.Look) {
 // SetRegion implements [device.Localizer].
 func (d *Data) SetRegion(r device.Region) {
 	d.region = r
+	for _, one := range d.items {
+		if one.got != nil {
+			one.frames, _ = one.made(one.got, d.clock())
+		}
+	}
 	d.Refresh()
+}
+
+// clock returns how times of the day are written.
+func (d *Data) clock() func(time.Time) string {
+	local := d.env.Local(d.region, "")
+	return func(t time.Time) string {
+		_, short := local.Time(t.In(d.env.Zone))
+		return short
+	}
+}
+
+// Answer shows what a widget's server might answer, for pictures of the widget's settings.
+func (d *Data) Answer(widget string, body []byte, now time.Time) error {
+	one := kit.Find(d.items, widget)
+	if one == nil {
+		return device.ErrNoWidget
+	}
+	p := poll{cfg: one.cfg}
+	got, err := p.read(body)
+	if err != nil {
+		return err
+	}
+	one.receive(got, d.clock(), now, d.env.Clock.Plausible(now))
+	return nil
 }
 
 // Refresh implements [device.Refresher].

@@ -377,6 +377,14 @@ func TestDataSettings(t *testing.T) {
 		{"a value with a line end", `{"headers":{"a":"b\nc"}}`, "headers"},
 		{"the host", `{"headers":{"HOST":"b"}}`, "headers"},
 		{"no icon", `{"icon":"data:x"}`, "icon"},
+		{"a name with a dash", `{"values":{"a-b":"/x"}}`, "values"},
+		{"the name of the value", `{"values":{"value":"/x"}}`, "values"},
+		{"a pointer of a value without a slash", `{"values":{"a":"x"}}`, "values.a"},
+		{"a name that no value has", `{"text":"{a} {b}","values":{"a":"/x"}}`, "text"},
+		{"a pointer of a chart without a slash", `{"chart":"x"}`, "chart"},
+		{"a chart upside down", `{"min":2,"max":2}`, "max"},
+		{"a bottom beyond all numbers", `{"min":-1e300}`, "min"},
+		{"a level beyond all numbers", `{"levels":[{"from":1e300}]}`, "levels"},
 	} {
 		d := dataOn(t, image.Pt(37, 8), nil, nil)
 		err := d.Configure([]device.WidgetSettings{{ID: "b"}, {ID: "a", Settings: json.RawMessage(row.settings)}})
@@ -403,6 +411,9 @@ func TestDataPictures(t *testing.T) {
 	}
 }
 
+// written is how the tests write a time of the day.
+func written(at time.Time) string { return at.UTC().Format("15:04") }
+
 // FuzzData reads any answer, with any pointer and template: what is shown is
 // allowed in a frame.
 func FuzzData(f *testing.F) {
@@ -411,23 +422,31 @@ func FuzzData(f *testing.F) {
 	f.Add([]byte(`{"frames":[{"ext":"a"}]}`), "", "")
 	f.Add([]byte(`[[[[1e999]]]]`), "/0/0/0/0", "{value:9}")
 	f.Add([]byte("21.5\xff"), "", strings.Repeat("{value}", 36))
+	f.Add([]byte(`{"data":[{"p":1e300},{"p":-2}],"at":1795302000}`), "/data/*/p", "{a:time} {a}")
+	f.Add([]byte(`[[9007199254740992,-9007199254740992]]`), "/0", "{b:1}")
 	f.Fuzz(func(t *testing.T, body []byte, pointer, template string) {
 		if len(body) > maxAnswer || len(pointer) > 1024 || len(template) > 1024 {
 			return
 		}
-		p := poll{cfg: Config{Pointer: pointer, Text: template}}
-		frames, found, err := p.read(body)
-		if err != nil {
-			if frames != nil || utf8.RuneCountInString(err.Error()) > 8<<10 {
-				t.Errorf("%d frames, %v", len(frames), err)
+		for _, cfg := range []Config{
+			{Pointer: pointer, Text: template}, {Chart: pointer, Text: template},
+			{Values: map[string]string{"a": pointer, "b": "/0"}, Text: template, Trend: true, Levels: []Level{{0, "#FF0000"}}},
+		} {
+			p, one := poll{cfg: cfg}, datum{cfg: cfg}
+			got, err := p.read(body)
+			if err != nil {
+				if got != nil || utf8.RuneCountInString(err.Error()) > 8<<10 {
+					t.Errorf("%v, %v", got, err)
+				}
+				continue
 			}
-			return
-		}
-		if err := note.ValidateFrames("", frames); err != nil {
-			t.Errorf("%v", err)
-		}
-		if utf8.RuneCountInString(found) > note.MaxText {
-			t.Errorf("found %d bytes", len(found))
+			one.receive(got, written, apptest.Noon, true)
+			if err := note.ValidateFrames("", one.frames); err != nil {
+				t.Errorf("%v", err)
+			}
+			if utf8.RuneCountInString(got.found) > note.MaxText {
+				t.Errorf("found %d bytes", len(got.found))
+			}
 		}
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -31,6 +32,9 @@ type datum struct {
 	frames []note.Frame // nil = nothing has come yet
 	pushed bool         // the frames were pushed
 	came   kit.Instant  // when
+	got    *reading     // that the frames are made of; nil = they are pushed, or none
+	number float64      // of got; NaN = none
+	trend  int          // where number has gone since it was another: -1, 0 or 1
 	fault  string       // why the last request failed; "" = it did not
 	unset  string       // what shows while nothing is set
 
@@ -63,6 +67,9 @@ func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
 	if err := checkHeaders(d.cfg.Headers); err != nil {
 		return fault("headers", err)
 	}
+	if err := d.cfg.checkValues(); err != nil {
+		return err
+	}
 	if d.cfg.Icon == "" {
 		return nil
 	}
@@ -79,6 +86,9 @@ func (d *datum) take(old *datum, kept pushed) {
 	switch {
 	case old != nil && (old.pushed || old.settings == d.settings):
 		d.frames, d.pushed, d.came, d.fault = old.frames, old.pushed, old.came, old.fault
+		if !d.pushed {
+			d.got, d.number, d.trend = old.got, old.number, old.trend
+		}
 	case old == nil && kept.Frames != nil:
 		d.frames, d.pushed, d.came = kept.Frames, true, kept.Came
 	}
@@ -87,10 +97,33 @@ func (d *datum) take(old *datum, kept pushed) {
 // show shows frames that have arrived now.
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
 	same := !d.stale && d.fault == "" && sameFrames(d.frames, frames)
+	d.got = nil
 	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", kit.NewInstant(now, 0, plausible)
 	if !same {
 		d.seen.Root = nil // otherwise a scrolling text continues
 	}
+}
+
+// receive shows what has been fetched now.
+func (d *datum) receive(r *reading, clock func(time.Time) string, now time.Time, plausible bool) {
+	frames, number := d.made(r, clock)
+	switch {
+	case d.got == nil || math.IsNaN(number) || math.IsNaN(d.number) || !d.cfg.Trend:
+	case number > d.number:
+		d.trend = 1
+	case number < d.number:
+		d.trend = -1
+	}
+	if d.number = number; d.trend != 0 {
+		frames, _ = d.made(r, clock)
+	}
+	d.show(frames, false, now, plausible)
+	d.got = r
+}
+
+// made returns r as frames, and its number.
+func (d *datum) made(r *reading, clock func(time.Time) string) ([]note.Frame, float64) {
+	return d.cfg.framesOf(r, note.Frame{Icon: d.icon}, d.trend, clock)
 }
 
 // fail records that a request failed.
@@ -126,7 +159,10 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 		own.Look = own.Look.Inked(c)
 	}
-	seen := own.Picture(&note.Notification{Frames: d.shown()})
+	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})
+	if d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)) {
+		seen = d.graph(&own)
+	}
 	if !stale {
 		return seen
 	}

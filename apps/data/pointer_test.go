@@ -97,13 +97,15 @@ func TestFill(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if got, err := fill(row.template, v); err != nil || got != row.want {
+		text, err := valueText(v)
+		cfg := Config{Text: row.template}
+		if got, _ := fill(cfg.template(), map[string]string{"value": text}, written); err != nil || got != row.want {
 			t.Errorf("%s: %q, %v, want %q", row.name, got, err, row.want)
 		}
 	}
 	for value, want := range map[string]string{"null": "is null", "[1,2]": "an array of 2", `{"a":1}`: "an object"} {
 		v, _ := decodeJSON([]byte(value))
-		if got, err := fill("", v); err == nil || !strings.Contains(err.Error(), want) {
+		if got, err := valueText(v); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%s: %q, %v, want a fault: %s", value, got, err, want)
 		}
 	}

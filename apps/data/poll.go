@@ -4,14 +4,11 @@ package data
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"time"
 
-	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -58,7 +55,7 @@ func (d *Data) Run(ctx context.Context, post device.Post) error {
 func (d *Data) repeat(ctx context.Context, p poll) {
 	pace := webfetch.Pace{Every: p.cfg.interval()}
 	var have webfetch.Version
-	var last []note.Frame
+	var last *reading
 	source := kit.FeedSource{App: "data", Key: p.widget}
 	defer d.env.Feeds.Forget(source)
 	for ctx.Err() == nil {
@@ -67,7 +64,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 		case <-ctx.Done():
 			return
 		}
-		frames, version, err := p.ask(ctx, d.env.Web, have)
+		got, version, err := p.ask(ctx, d.env.Web, have)
 		<-d.turns
 		d.env.Feeds.Told(ctx, source, err)
 		if ctx.Err() != nil {
@@ -76,8 +73,8 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 		if err == nil {
 			have = version
 		}
-		if frames != nil {
-			last = frames
+		if got != nil {
+			last = got
 		}
 		if d.post(ctx, func(now time.Time) { d.came(p, last, err, now) }) != nil {
 			return
@@ -90,7 +87,7 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 }
 
 // came handles the result of a request, if it is still wanted.
-func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
+func (d *Data) came(p poll, got *reading, err error, now time.Time) {
 	one := kit.Find(d.items, p.widget)
 	if one == nil || one.settings != p.settings {
 		return
@@ -102,12 +99,12 @@ func (d *Data) came(p poll, frames []note.Frame, err error, now time.Time) {
 	if one.pushed {
 		d.keeper.changed = true
 	}
-	one.show(frames, false, now, d.env.Clock.Plausible(now))
+	one.receive(got, d.clock(), now, d.env.Clock.Plausible(now))
 }
 
-// ask requests the data once. If both frames and error are nil, the data has not
+// ask requests the data once. If both reading and error are nil, the data has not
 // changed since have.
-func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) ([]note.Frame, webfetch.Version, error) {
+func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) (*reading, webfetch.Version, error) {
 	answer, err := p.fetch(ctx, web, have)
 	if err != nil {
 		return nil, have, err
@@ -115,8 +112,8 @@ func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Vers
 	if answer.Same {
 		return nil, have, nil
 	}
-	frames, _, err := p.read(answer.Body)
-	return frames, answer.Version, err
+	got, err := p.read(answer.Body)
+	return got, answer.Version, err
 }
 
 // fetch returns the undecoded answer.
@@ -125,30 +122,4 @@ func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Ve
 		return nil, errors.New("there is no network")
 	}
 	return web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
-}
-
-// read makes frames from an answer, and returns the value found. An object with
-// frames, the format of LaMetric's My Data DIY, is shown as it is.
-func (p *poll) read(body []byte) ([]note.Frame, string, error) {
-	value, err := decodeJSON(body)
-	if err != nil {
-		if p.cfg.Pointer != "" {
-			return nil, "", errors.New("the answer is not JSON")
-		}
-		value = string(body) // a plain text
-	}
-	if value, err = pick(value, p.cfg.Pointer); err != nil {
-		return nil, "", err
-	}
-	if object, ok := value.(map[string]any); ok && object["frames"] != nil {
-		raw, _ := json.Marshal(object) // cannot fail: it was decoded from JSON
-		frames, err := wire.ParseFrames(raw)
-		return frames, kit.Short(string(raw), note.MaxText), err
-	}
-	text, err := fill(p.cfg.Text, value)
-	if err != nil {
-		return nil, "", err
-	}
-	found, _ := valueText(value)
-	return []note.Frame{{Icon: p.icon, Text: []note.Fragment{{Text: text}}}}, kit.Printable(found), nil
 }

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
+	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/maskurl"
@@ -36,14 +37,15 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	if len(body.Body) <= maxDocument && json.Valid(body.Body) {
 		document = body.Body
 	}
-	frames, value, err := p.read(body.Body)
+	got, err := p.read(body.Body)
 	if err != nil {
 		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
+	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, func(t time.Time) string { return t.In(d.env.Zone).Format("15:04") })
 	for _, f := range frames[0].Text {
 		text += f.Text
 	}
-	return value, text, document, nil
+	return got.found, text, document, nil
 }
 
 // maxDocument is the size of an answer that is small enough to be pointed at, in bytes.

@@ -9,32 +9,63 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// placeholder stands for the value in a template: {value}, or {value:1} with the number
-// of decimals.
-var placeholder = regexp.MustCompile(`\{value(?::([0-9]))?\}`)
+// placeholder stands for a value in a template: {value}, {value:1} with the number of
+// decimals, {value:time} as a time of day.
+var placeholder = regexp.MustCompile(`\{([A-Za-z][A-Za-z0-9_]{0,15})(?::([0-9]|time))?\}`)
 
-// fill inserts a value, as decoded by decodeJSON, into a template; "" is "{value}". The
-// result is a text that a frame may have.
-func fill(template string, v any) (string, error) {
-	value, err := valueText(v)
-	if err != nil {
-		return "", err
+// first is the name of the value that the pointer leads to.
+const first = "value"
+
+// namesIn returns the names of the values in a template.
+func namesIn(template string) (names []string) {
+	for _, m := range placeholder.FindAllStringSubmatch(template, -1) {
+		names = append(names, m[1])
 	}
-	if template == "" {
-		template = "{value}"
-	}
-	text := placeholder.ReplaceAllStringFunc(template, func(p string) string {
-		if m := placeholder.FindStringSubmatch(p); m[1] != "" {
-			return rounded(value, m[1])
+	return names
+}
+
+// fill inserts values into a template, and returns the first number among them as it is in
+// the answer; NaN if there is no number. Names without a value stay. The result is a text
+// that a frame may have. clock writes a time of day.
+func fill(template string, values map[string]string, clock func(time.Time) string) (text string, number float64) {
+	number = math.NaN()
+	text = placeholder.ReplaceAllStringFunc(template, func(p string) string {
+		m := placeholder.FindStringSubmatch(p)
+		value, there := values[m[1]]
+		switch {
+		case !there:
+			return p
+		case m[2] == "time":
+			return timeIn(value, clock)
+		}
+		if f, ok := parse(value); ok && math.IsNaN(number) {
+			number = f
+		}
+		if m[2] != "" {
+			return rounded(value, m[2])
 		}
 		return value
 	})
-	return kit.Printable(text), nil
+	return kit.Printable(text), number
+}
+
+// timeIn returns the time of day of an ISO 8601 time or of Unix seconds, and any other text unchanged.
+func timeIn(value string, clock func(time.Time) string) string {
+	for _, layout := range []string{time.RFC3339, "2006-01-02T15:04:05Z0700", "2006-01-02T15:04Z07:00"} {
+		if t, err := time.Parse(layout, value); err == nil {
+			return clock(t)
+		}
+	}
+	if f, ok := parse(value); ok && f > 0 && f < 1<<33 {
+		return clock(time.Unix(int64(f), 0))
+	}
+	return value
 }
 
 // valueText formats a value; objects, arrays and null are errors.
@@ -54,10 +85,16 @@ func valueText(v any) (string, error) {
 	return "", fmt.Errorf("the value is an object: add the name of one of its members to the pointer")
 }
 
+// parse returns the number that a text is.
+func parse(value string) (f float64, ok bool) {
+	f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
+	return f, err == nil && !math.IsNaN(f) && !math.IsInf(f, 0)
+}
+
 // rounded returns a number with that many decimals, and any other text unchanged.
 func rounded(value, decimals string) string {
-	f, err := strconv.ParseFloat(strings.TrimSpace(value), 64)
-	if err != nil || math.IsNaN(f) || math.IsInf(f, 0) || math.Abs(f) >= 1e15 { // larger numbers have no decimals
+	f, ok := parse(value)
+	if !ok || math.Abs(f) >= 1e15 { // larger numbers have no decimals
 		return value
 	}
 	n, _ := strconv.Atoi(decimals) // one digit

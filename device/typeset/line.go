@@ -191,7 +191,7 @@ func Joined(words [][]fonts.Span) [][]fonts.Span {
 // number reports whether a word is of digits.
 func number(word string) bool {
 	word = strings.TrimSpace(word)
-	return word != "" && strings.Trim(word, "0123456789.,-+–") == ""
+	return word != "" && strings.Trim(word, "0123456789.,-+–↑↓") == ""
 }
 
 // unit reports whether a word may be a unit: a few signs without a digit.

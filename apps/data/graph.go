@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package data
+
+import (
+	"image"
+	"image/color"
+	"image/draw"
+	"math"
+	"strconv"
+	"strings"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// roomy reports whether the frames have room on one page: a text and a chart, or a chart alone.
+func roomy(size image.Point, frames int) bool { return (size.X >= 28 || frames == 1) && size.Y >= 16 }
+
+// graph returns the page of a text above its chart, or of a chart alone.
+func (d *datum) graph(p *paint.Painter) render.Widget {
+	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
+	page, frames := sheet.Grid.NewPage(), d.frames
+	last := frames[len(frames)-1]
+	chart := image.Rectangle{Max: p.Size}
+	if len(frames) > 1 {
+		chart.Min.Y = p.Size.Y * 9 / 16
+		head := sheet.Grid.Inner()
+		head.Max.Y = chart.Min.Y - 1
+		if side := head.Dy() / 8 * 8; !d.icon.IsZero() && p.Size.X >= 48 {
+			side = min(side, p.Size.X/4, 24)
+			page.Put(typeset.Picture, sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2))
+			head.Min.X += side + 2
+		}
+		sheet.Grid.Column(page, head, typeset.Middle, d.headline(sheet, p, &frames[0], head.Dy()))
+	}
+	page.Put(typeset.Chart, &render.Still{Image: plotted(sheet.Fonts, p, &last, chart.Size())}, chart.Min)
+	return page
+}
+
+// headline returns the text above a chart.
+func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int) typeset.Line {
+	ink := p.Look.WithDefaults().TextColor.Opaque()
+	if f.Color.Set {
+		ink = f.Color.Opaque()
+	}
+	words := ""
+	var spans []fonts.Span
+	for _, t := range f.Text {
+		words += t.Text
+		spans = append(spans, fonts.Span{Text: t.Text, Color: ink})
+	}
+	role, _ := s.Grid.Texts(words)
+	return typeset.Line{Role: role, Spans: spans, Most: rows}
+}
+
+// plotted draws a chart, and at its right the values at its top and bottom where there is
+// room for both.
+func plotted(set *fonts.Set, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	if size.Y >= 13 && size.X >= 28 {
+		wide := 0
+		for i, v := range []float64{f.Scale.High, f.Scale.Low} {
+			line := kit.Inked(set.Small.Line(kit.Text(compact(v), kit.PaleInk)).Image)
+			at := image.Pt(size.X-1-line.Rect.Dx(), i*(size.Y-1-line.Rect.Dy()))
+			draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Src)
+			wide = max(wide, line.Rect.Dx())
+		}
+		size.X -= wide + 3
+	}
+	plot := render.Plot{Columns: f.Chart, Low: f.Scale.Low, High: f.Scale.High, Ink: func(v float64) color.RGBA {
+		if c := colorAt(f.Levels, v); c.Set {
+			return c.Opaque()
+		}
+		return f.Color.Opaque()
+	}}
+	plot.Chart(size).Draw(m, image.Point{}, 0)
+	return m
+}
+
+// compact formats a number in about four characters.
+func compact(v float64) string {
+	for _, unit := range []struct {
+		from, per float64
+		sign      string
+	}{{1e9, 1e9, "G"}, {1e6, 1e6, "M"}, {1e4, 1e3, "k"}} {
+		if math.Abs(v) >= unit.from {
+			return short(v/unit.per) + unit.sign
+		}
+	}
+	return short(v)
+}
+
+// short formats a number below 10 000 with as many decimals as three digits leave.
+func short(v float64) string {
+	decimals := 0
+	switch a := math.Abs(v); {
+	case a < 10:
+		decimals = 2
+	case a < 100:
+		decimals = 1
+	}
+	text := strconv.FormatFloat(v, 'f', decimals, 64)
+	if strings.Contains(text, ".") {
+		text = strings.TrimSuffix(strings.TrimRight(text, "0"), ".")
+	}
+	if text == "-0" {
+		text = "0"
+	}
+	return text
+}

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package data
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/render/rendertest"
+)
+
+// answered returns a widget of these settings, to which its server has answered.
+func answered(t *testing.T, size image.Point, settings string, answers ...string) (*Data, error) {
+	t.Helper()
+	d := dataOn(t, size, nil, nil)
+	d.SetLook(paint.Look{})
+	if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	for i, body := range answers {
+		if err := d.Answer("a", []byte(body), apptest.Noon.Add(time.Duration(i)*time.Minute)); err != nil {
+			return d, err
+		}
+	}
+	return d, nil
+}
+
+// TestValuesOfOneAnswer stand in one text, in the order in which they are named.
+func TestValuesOfOneAnswer(t *testing.T) {
+	for _, row := range []struct{ name, settings, answer, want string }{
+		{"two values", `{"values":{"a":"/t","b":"/h"},"text":"{a:1}° {b}%"}`, `{"t":21.46,"h":48}`, "21.5° 48%"},
+		{"no text: all, by name", `{"values":{"b":"/h","a":"/t"}}`, `{"t":21,"h":48}`, "21 48"},
+		{"beside the value", `{"pointer":"/t","values":{"b":"/h"},"text":"{value} {b}"}`, `{"t":21,"h":48}`, "21 48"},
+		{"a time with its zone", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+01:00"}`, "18:20"},
+		{"a time with a zone of four digits", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+0100"}`, "18:20"},
+		{"Unix seconds", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":1795302000}`, "23:00"},
+		{"no time", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"soon"}`, "soon"},
+		{"braces of a text without values", `{"text":"{a} {value}"}`, `7`, "{a} 7"},
+		{"a value that is not there", `{"values":{"a":"/x"}}`, `{}`, `a: the answer has no "x"`},
+		{"a value that is a list", `{"values":{"a":"/x"}}`, `{"x":[]}`, "a: the value is an array of 0: add an index, such as /0, to the pointer"},
+		{"a chart that is not a list", `{"chart":"/x"}`, `{"x":1}`, "chart: /x is not a list"},
+		{"an empty chart", `{"chart":"/x"}`, `{"x":[]}`, "chart: the list is empty"},
+		{"a chart of words", `{"chart":"/x"}`, `{"x":[1,"a"]}`, "chart: item 1 is not a number"},
+		{"a chart of items without it", `{"chart":"/*/p"}`, `[{"p":1},{}]`, `chart: item 1: the answer has no "p"`},
+		{"more than a number can say", `{"chart":""}`, `[1e300]`, "the value is an array of 1: add an index, such as /0, to the pointer"},
+	} {
+		d, err := answered(t, image.Pt(37, 8), row.settings, row.answer)
+		got := ""
+		if err != nil {
+			got = err.Error()
+		} else {
+			for _, f := range d.items[0].frames[0].Text {
+				got += f.Text
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestTrend: the arrow says where the first number of the text went when it last changed.
+func TestTrend(t *testing.T) {
+	for _, row := range []struct {
+		name    string
+		answers []string
+		want    string
+	}{
+		{"the first", []string{"5"}, "5 W"},
+		{"the same", []string{"5", "5"}, "5 W"},
+		{"more", []string{"5", "6"}, "6 W↑"},
+		{"less", []string{"5", "4"}, "4 W↓"},
+		{"as before, after it rose", []string{"5", "6", "6"}, "6 W↑"},
+		{"up and down", []string{"5", "6", "5.5"}, "5.5 W↓"},
+	} {
+		d, err := answered(t, image.Pt(37, 8), `{"url":"http://a/","text":"{value} W","trend":true}`, row.answers...)
+		got := ""
+		if err == nil {
+			for _, f := range d.items[0].frames[0].Text {
+				got += f.Text
+			}
+		}
+		if got != row.want {
+			t.Errorf("%s: %q (%v), want %q", row.name, got, err, row.want)
+		}
+	}
+}
+
+// TestLevels colour the text by its first number, and each column by its own.
+func TestLevels(t *testing.T) {
+	red, green := note.Color{R: 255, Set: true}, note.Color{G: 255, Set: true}
+	for _, row := range []struct {
+		name, answer string
+		want         note.Color
+	}{{"below all", "1", note.Color{}}, {"at the first", "10", green}, {"between", "19.9", green}, {"the last", "20", red}, {"no number", `"x"`, note.Color{}}} {
+		d, err := answered(t, image.Pt(37, 8), `{"levels":[{"from":20,"color":"#FF0000"},{"from":10,"color":"#00FF00"}]}`, row.answer)
+		if err != nil || d.items[0].frames[0].Color != row.want {
+			t.Errorf("%s: %v (%v), want %v", row.name, d.items[0].frames[0].Color, err, row.want)
+		}
+	}
+}
+
+// TestChartScale: what is set holds, and 0 belongs to a chart unless all values are far from it.
+func TestChartScale(t *testing.T) {
+	for _, row := range []struct {
+		name, more, list string
+		low, high        float64
+	}{
+		{"from 0", "", "[1,4]", 0, 4}, {"far from 0", "", "[20,23]", 20, 23}, {"on both sides", "", "[-1,4]", -1, 4},
+		{"below 0", "", "[-4,-1]", -4, 0}, {"equal values", "", "[5,5]", 0, 5}, {"nothing but 0", "", "[0]", 0, 1},
+		{"a bottom", `,"min":-5`, "[1,4]", -5, 4}, {"a top", `,"max":10`, "[1,4]", 0, 10},
+		{"a bottom above all", `,"min":9`, "[1,4]", 9, 10}, {"a top below all", `,"max":-9`, "[1,4]", -10, -9},
+	} {
+		d, err := answered(t, image.Pt(64, 32), `{"chart":"/x"`+row.more+`}`, `{"x":`+row.list+`}`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := d.items[0].frames[0].Scale; got.Low != row.low || got.High != row.high {
+			t.Errorf("%s: %v, want %v to %v", row.name, got, row.low, row.high)
+		}
+	}
+}
+
+// TestLongListsAreAveraged: as many values as a chart has, with the mean that they had.
+func TestLongListsAreAveraged(t *testing.T) {
+	list := "[" + strings.Repeat(`{"p":1},{"p":3},`, 719) + `{"p":1},{"p":3}]`
+	d, err := answered(t, image.Pt(64, 32), `{"chart":"/*/p"}`, list)
+	if err != nil {
+		t.Fatal(err)
+	}
+	sum := 0.0
+	for _, v := range d.items[0].got.chart {
+		sum += v / note.MaxChart
+	}
+	if n := len(d.items[0].got.chart); n != note.MaxChart || sum < 1.9 || sum > 2.1 {
+		t.Errorf("%d values with the mean %v, want %d with 2", n, sum, note.MaxChart)
+	}
+}
+
+// TestCompact: a number beside a chart has about four characters.
+func TestCompact(t *testing.T) {
+	for v, want := range map[float64]string{0: "0", -0.001: "0", 0.314: "0.31", 9.5: "9.5", 21.46: "21.5", 812.3: "812", 3200: "3200", -4500: "-4500", 12345: "12.3k", 2.5e6: "2.5M", 7e9: "7G"} {
+		if got := compact(v); got != want {
+			t.Errorf("%v: %q, want %q", v, got, want)
+		}
+	}
+}
+
+// TestGraphPictures: a chart with and without a text is a widget on every panel.
+func TestGraphPictures(t *testing.T) {
+	for _, size := range apptest.Sizes {
+		for i, settings := range []string{`{"chart":"/x"}`, `{"chart":"/x","pointer":"/x/0","icon":"home-energy","trend":true}`} {
+			d, err := answered(t, size, settings, `{"x":[1,2,-3]}`, `{"x":[2,2,9]}`)
+			if err != nil {
+				t.Fatal(err)
+			}
+			t.Run(fmt.Sprint(size, i), func(t *testing.T) { rendertest.Check(t, d.Step(apptest.Noon).Views["a"].Root) })
+		}
+	}
+}
