@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/ics"
 )
 
@@ -69,6 +70,16 @@ func TestCountsDown(t *testing.T) {
 		if got := c.Step(now).Again; c.widgets[0].until != row.until || got.After(row.until) {
 			t.Errorf("%v at %s: drawn again at %v and stepped at %v, want %v", row.size, row.now, c.widgets[0].until, got, row.until)
 		}
+	}
+}
+
+// TestWaitsForTheTime: while the time is not known, the calendar is drawn again each minute.
+func TestWaitsForTheTime(t *testing.T) {
+	now, env := time.Unix(60, 0), apptest.SizedEnv(t, image.Pt(37, 8))
+	env.Clock = walltime.NewClock(apptest.Midday, time.Time{})
+	c := calendarOf(t, env, oneCalendar, eventsOf(t))
+	if again := c.Step(now).Again; !again.Equal(now.Add(time.Minute)) {
+		t.Errorf("stepped again at %v, want a minute after %v", again, now)
 	}
 }
 

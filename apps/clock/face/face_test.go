@@ -58,6 +58,8 @@ func TestNothingIsCut(t *testing.T) {
 				m := Reading{Known: true, Hours: o.hours, Words: kit.LanguageOf(o.Language), Weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
 				m.Local = apptest.Noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
 				m.Other = m.Local.Add(9 * time.Hour)
+				m.Day = kit.Day{From: m.Local.Truncate(time.Hour), Hours: posedDay}
+				m.Event = kit.Event{Title: "Anna's birthday", Start: m.Local.Add(25 * time.Minute)}
 				for n, p := range f.pages(&m) {
 					if p.cut || p.Rect.Size() != size {
 						t.Fatalf("%v %+v at %v: page %d is cut\n%s", size, o, m.Local, n, pixtest.String(p.RGBA))
