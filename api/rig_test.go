@@ -26,6 +26,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/scenes"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/device"
@@ -147,10 +148,11 @@ type setup struct {
 func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*live.Live, []Room) {
 	s.original.Device, s.original.SeesAll = d, guard.SeesAll
 	s.original.Update = func() string { return s.updates.Update().Offered() }
+	store, _ := s.icons.(scenes.Store) // a stand-in is none
 	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
-		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk,
+		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}
 		}))},

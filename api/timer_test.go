@@ -111,6 +111,17 @@ var appStories = []goldenStory{
 		{method: "DELETE", target: "/live/apps/" + timerWidget},
 		{method: "DELETE", target: "/live/apps/" + clockWidget.ID},
 	}},
+	{"scene", withTimer, []step{
+		{method: "PUT", target: "/live/apps", body: `[{"widget":"` + timerWidget + `","visible":true,"seconds":"30","settings":{"duration":90,"token":"s3cret"}},{"widget":"` + clockWidget.ID + `","title":"Home"}]`},
+		{method: "GET", target: "/live/scene"},
+		{method: "POST", target: "/live/scene?try=true", body: `{"scene":1,"apps":[{"package":"com.lametric.clock","title":"Home"},{"package":"com.lametric.nothing"},{"package":"com.lametric.clock"}],"look":{"smooth":true,"transition":"fade"}}`},
+		{method: "POST", target: "/live/scene", body: `{"scene":"1","apps":[{"package":"com.lametric.clock"}],"icons":[{"name":"Door","data":"` + data + `"}]}`},
+		{method: "GET", target: "/live/apps"},
+		{method: "POST", target: "/live/scene?try=maybe", body: `{}`},
+		{method: "POST", target: "/live/scene", body: `{"apps":[null,{},{"package":"com.lametric.countdown","settings":{"duration":0}}],"look":{"text_color":"red"},"icons":[{}]}`},
+		{method: "POST", target: "/live/scene", body: `{"scene":1,"apps":[{"package":"com.lametric.countdown","seconds":0,"settings":{"duration":0}}]}`},
+		{method: "PUT", target: "/live/scene"},
+	}},
 	{"schedule", withTimer, []step{
 		{method: "GET", target: "/live/schedule"},
 		{method: "PUT", target: "/live/schedule", body: `[{"days":["Mon","fri"],"from":"07:00","to":"09:00:30","widget":"` + timerWidget + `"},{"from":"22:00","to":"02:00","widget":"` + clockWidget.ID + `"}]`},

@@ -5,6 +5,7 @@ package device
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -68,6 +69,46 @@ func (d Widgets) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([
 		}
 		return s.widgets.Shown(), err
 	})
+}
+
+// Scene lists the widgets for another device: without ids, and without the settings that
+// stay with this one (see [widgets.List.Scene]).
+func (d Widgets) Scene(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Scene(), nil })
+}
+
+// Arrange makes scene the widgets, as [widgets.List.Staged] tells, and changes the look by
+// p, all or nothing; to try changes nothing. It returns the list before and after as Apps
+// does. Errors: InvalidError (joined), with fields such as "apps[2].settings.city", or of
+// the look as SetLook names them.
+func (d Widgets) Arrange(ctx context.Context, scene []WidgetSettings, p LookPatch, try bool) (before, after []WidgetSettings, err error) {
+	err = do(ctx, d.loop, func(s *state, _ time.Time) error {
+		before = s.widgets.Shown()
+		if try {
+			after, err = s.widgets.Staged("apps", scene)
+			return errors.Join(err, p.Validate())
+		}
+		err := arrange(s, scene, p)
+		after = s.widgets.Shown()
+		return err
+	})
+	return before, after, err
+}
+
+func arrange(s *state, scene []WidgetSettings, p LookPatch) error {
+	if err := p.Validate(); err != nil {
+		return err
+	}
+	seen := visibleIn(s.widgets)
+	if err := s.widgets.Stage("apps", scene); err != nil {
+		return err
+	}
+	leave(s, seen)
+	s.changed = true
+	if changed, _ := s.set.look(p); changed { // it is valid
+		s.apps.style(s.look())
+	}
+	return nil
 }
 
 // AddWidget adds a visible widget of a package at the end of the list and

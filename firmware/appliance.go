@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/scenes"
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/api/web"
@@ -218,7 +219,7 @@ func (a *appliance) serve() {
 		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(releases{a.updater, a.trial}), shown.Doctor(a.diagnosis.examine),
 		shown.Configuration(a.trial), shown.PanelFind(a.finder),
 		shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
-		live.Directories(places{a.apps.Weather}, a.stations()), pairing,
+		live.Directories(places{a.apps.Weather}, a.stations()), pairing, scenes.New(a.device, a.icons),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(a.described(description)))},
 	}
 	if a.tail != nil { // a device within another program may keep no log

@@ -5,6 +5,7 @@ package wire
 import (
 	"cmp"
 	"context"
+	"errors"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -99,4 +100,25 @@ func (p *lookPatch) scenery(f *Faults, out *device.LookPatch) {
 	if o, ok := Choice(f, "overlay", p.Overlay, note.ParseOverlayOrNone); ok {
 		out.Overlay = &o
 	}
+}
+
+// LookChange is a change of the look within a larger body.
+type LookChange struct{ Object[lookPatch] }
+
+// Patch returns the change. It adds the faults to f, within the field at.
+func (l *LookChange) Patch(f *Faults, at string) (out device.LookPatch) {
+	if !f.Check(at, l.Value) {
+		return out
+	}
+	var own Faults
+	out = l.Fields.patch(&own)
+	own.Rest(out.Validate())
+	for _, e := range own.errs {
+		var bad *note.InvalidError
+		if errors.As(e, &bad) {
+			e = &note.InvalidError{Field: at + "." + bad.Field, Value: bad.Value, Reason: bad.Reason}
+		}
+		f.Join(e)
+	}
+	return out
 }

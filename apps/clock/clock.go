@@ -58,7 +58,7 @@ func (c *Clock) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: face.Names, Titles: face.Titles,
 				Format: "pictured", Default: face.Names[0]}},
-			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24}},
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Personal: true}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week",
 				Description: "Seven dashes below, where there is room", Default: false}},
@@ -68,7 +68,7 @@ func (c *Clock) About() device.About {
 			{
 				Name: "zone",
 				Schema: device.Schema{Type: "string", Title: "Time zone",
-					Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64},
+					Description: "Such as Europe/Berlin; the device's unless it is set", Format: "timezone", MaxLen: 64, Personal: true},
 			},
 			{
 				Name: "zone2",
@@ -83,9 +83,9 @@ func (c *Clock) About() device.About {
 			{
 				Name: "language",
 				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
-					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles()},
+					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Personal: true},
 			},
-			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema()}},
+			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(), Personal: true}},
 		}},
 	}
 }

@@ -60,8 +60,8 @@ func (s *Sky) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "latitude",
 				Schema: device.Schema{Type: "number", Title: "Latitude",
-					Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90}},
-			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
+					Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90, Personal: true}},
+			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
 			kit.ColorProperty,
 		}},
 	}

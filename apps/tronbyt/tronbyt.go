@@ -81,7 +81,7 @@ func (a *Tronbyt) About() device.About {
 				Schema: device.Schema{Type: "string", Title: "Address",
 					Description: "Address of this device on the Tronbyt server, which draws its pictures: " +
 						"http://server:8000/<id>/next, or ws://server:8000/<id>/ws",
-					Format: "uri", MaxLen: note.MaxURL},
+					Format: "uri", MaxLen: note.MaxURL, Personal: true},
 			},
 			{Name: "key", Schema: device.Schema{Type: "string", Title: "Key",
 				Description: "Key of this device, if the server asks for it", Secret: true}},

@@ -125,11 +125,11 @@ func (w *Weather) About() device.About {
 			Description: "Weather data by Open-Meteo.com (https://open-meteo.com), CC BY 4.0, unless another server is set",
 			Properties: []device.Property{
 				{Name: "place", Schema: device.Schema{Type: "string", Title: "Place",
-					Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64}},
+					Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64, Personal: true}},
 				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude",
-					Description: "Degrees north, in place of the name", Min: -90, Max: 90}},
-				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180}},
-				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}}},
+					Description: "Degrees north, in place of the name", Min: -90, Max: 90, Personal: true}},
+				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
+				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Personal: true}},
 				{
 					Name: "url",
 					Schema: device.Schema{Type: "string", Title: "Your own server",

@@ -20,6 +20,7 @@ type Schema struct {
 	Properties  []Property // of an object, in the order of the form
 	Values      *Schema    // of an object with any keys
 	Secret      bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
+	Personal    bool       // of the people and the place here: no scene has it
 }
 
 // Property is a named value in an object.

@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package scenes is the room of scenes: what a device shows, as one file for others. A
+// scene has the apps in their order with their settings, the look of text, and the user's
+// icons among the settings. It has no secrets, and nothing of the people and the place of
+// its device, such as alarms and addresses with passwords.
+package scenes
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"slices"
+	"sync"
+
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// Reader reads icons. It is an *icons.Store.
+type Reader interface {
+	Index() []icons.Entry
+	Source(context.Context, icons.Ref) ([]byte, error)
+}
+
+// Keeper changes the icons of the user's folder. It is an *icons.Store.
+type Keeper interface {
+	Put(name string, data []byte) error
+	Delete(name string) error
+}
+
+// Store is both.
+type Store interface {
+	Reader
+	Keeper
+}
+
+// Room serves scenes. Make one with [New].
+type Room struct {
+	device *device.Device
+	icons  Store
+	taking sync.Mutex // one scene at a time: icons and apps belong together
+}
+
+// New returns the room of a device.
+func New(d *device.Device, s Store) *Room { return &Room{device: d, icons: s} }
+
+// Endpoints gives the scene of now, and takes one.
+func (m *Room) Endpoints() []rest.Endpoint {
+	return []rest.Endpoint{{Path: "/live/scene", Methods: rest.Methods{http.MethodGet: m.get, http.MethodPost: m.post}}}
+}
+
+// get answers with the scene of now as a file.
+func (m *Room) get(w http.ResponseWriter, r *http.Request) error {
+	ctx, done := rest.Patience(r)
+	defer done()
+	list, err := m.device.Scene(ctx)
+	if err != nil {
+		return err
+	}
+	look, err := m.device.Look(ctx)
+	if err != nil {
+		return err
+	}
+	out := file{Scene: format, Apps: []app{}, Look: wire.LookOf(look)}
+	for _, w := range list {
+		out.Apps = append(out.Apps, app{w.Package, w.Title, w.Visible, w.Seconds, w.Settings})
+	}
+	if out.Icons, err = m.pictures(ctx, list); err != nil {
+		return err
+	}
+	body, err := wire.Encode(out)
+	if err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	if len(body) > wire.MaxBody {
+		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The apps do not fit into a scene of at most %d KiB", wire.MaxBody>>10))
+	}
+	w.Header().Set("Content-Disposition", `attachment; filename="scene.json"`)
+	return rest.WriteBody(w, http.StatusOK, body)
+}
+
+// post takes a scene, or tells what it would change.
+func (m *Room) post(w http.ResponseWriter, r *http.Request) error {
+	try, err := tries(r)
+	if err != nil {
+		return err
+	}
+	body, err := rest.ReadBody(w, r)
+	if err != nil {
+		return err
+	}
+	s, err := read(body)
+	if err != nil {
+		return err
+	}
+	m.taking.Lock()
+	defer m.taking.Unlock()
+	out, err := m.take(r, s, try)
+	if err != nil {
+		return err
+	}
+	return rest.WriteChanged(w, r, out)
+}
+
+// take changes everything or nothing, and tells what.
+func (m *Room) take(r *http.Request, s *scene, try bool) (out changes, err error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	was, err := m.device.Look(ctx)
+	if err != nil {
+		return out, err
+	}
+	added := m.missing(s.icons)
+	if !try {
+		if err := m.keep(s.icons, added); err != nil {
+			return out, err
+		}
+	}
+	before, after, err := m.device.Arrange(ctx, s.apps, s.look, try)
+	if err != nil {
+		if !try {
+			m.drop(added)
+		}
+		return out, s.faults.Explain(err)
+	}
+	return changesOf(before, after, s, was, added), nil
+}
+
+// tries reads the query.
+func tries(r *http.Request) (bool, error) {
+	switch v := r.URL.Query().Get("try"); v {
+	case "true", "1":
+		return true, nil
+	case "", "false", "0":
+		return false, nil
+	default:
+		var f wire.Faults
+		f.Add("try", wire.Excerpt([]byte(fmt.Sprintf("%q", v)))+", want true or false")
+		return false, f.Err()
+	}
+}
+
+// missing returns the names of icons that are not in the user's folder, sorted: a scene
+// replaces no icon.
+func (m *Room) missing(pictures map[string][]byte) (names []string) {
+	have := m.own()
+	for name := range pictures {
+		if !have[name] {
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
+}
+
+// own returns the names of the icons in the user's folder.
+func (m *Room) own() map[string]bool {
+	have := map[string]bool{}
+	for _, e := range m.icons.Index() {
+		if e.Source == icons.User {
+			have[e.Name] = true
+		}
+	}
+	return have
+}
+
+// keep writes the icons of those names, all or none.
+func (m *Room) keep(pictures map[string][]byte, names []string) error {
+	for i, name := range names {
+		if err := m.icons.Put(name, pictures[name]); err != nil {
+			m.drop(names[:i+1])
+			return err
+		}
+	}
+	return nil
+}
+
+// drop removes icons that were just written.
+func (m *Room) drop(names []string) {
+	for _, name := range names {
+		_ = m.icons.Delete(name) // what is left does no harm
+	}
+}

@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package widgets
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"reflect"
+	"slices"
+
+	"github.com/ledpost/ledpost/device/note"
+)
+
+// Scene returns the list for another device, without ids. Some settings stay here: those
+// of people and places (Schema.Personal), secrets, and addresses with secrets in them.
+func (l *List) Scene() []Widget {
+	list := l.Shown()
+	for i := range list {
+		w, _ := l.Get(list[i].ID)
+		list[i].ID, list[i].Settings = "", encode(l.kind(w.Package).public(w.Settings))
+	}
+	return list
+}
+
+// public returns the settings that may leave the device.
+func (k *Kind) public(settings json.RawMessage) map[string]any {
+	out, err := decode(settings)
+	if err != nil {
+		return map[string]any{}
+	}
+	whole, _ := decode(settings)
+	k.Schema.hide(out)
+	maps.DeleteFunc(out, func(name string, v any) bool {
+		p := k.Schema.property(name)
+		return p == nil || p.Personal || !reflect.DeepEqual(v, whole[name])
+	})
+	return out
+}
+
+// Staged returns the list that a scene makes of l, and changes nothing. A widget of the
+// scene takes the place of the first widget of its package that no other has taken, and
+// keeps its settings that stay with the device; without one it is new. Widgets that the
+// scene lacks are hidden, behind all others; widgets whose app is missing here
+// are left out. at is the name of the scene's list in the errors, which are InvalidErrors
+// (joined).
+func (l *List) Staged(at string, scene []Widget) (next []Widget, err error) {
+	next, err = l.staged(at, scene)
+	next = slices.DeleteFunc(next, func(w Widget) bool { return l.kind(w.Package) == nil })
+	for i, w := range next {
+		next[i] = w.shown(l.kind(w.Package))
+	}
+	return next, err
+}
+
+// Stage makes what Staged returns the list, all or nothing.
+func (l *List) Stage(at string, scene []Widget) error {
+	next, err := l.staged(at, scene)
+	if err != nil {
+		return err
+	}
+	return l.take(next, func(id string) string {
+		n := slices.IndexFunc(next, func(w Widget) bool { return w.ID == id })
+		for i, w := range scene { // those of missing apps are not in next
+			if l.kind(w.Package) == nil && i <= n {
+				n++
+			}
+		}
+		return fmt.Sprintf("%s[%d]", at, n)
+	})
+}
+
+func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
+	var errs note.Faults
+	left := slices.Clone(l.all)
+	for i, w := range scene {
+		k := l.kind(w.Package)
+		if k == nil {
+			continue
+		}
+		was := Widget{ID: newID()}
+		if n := slices.IndexFunc(left, func(o Widget) bool { return o.Package == w.Package }); n >= 0 {
+			was = left[n]
+			left = slices.Delete(left, n, n+1)
+		}
+		w.ID, w.Settings = was.ID, k.staged(w.Settings, was.Settings)
+		l.prepare(fmt.Sprintf("%s[%d]", at, i), &w, was, &errs)
+		next = append(next, w)
+	}
+	for _, w := range left {
+		w.Visible = w.Visible && l.kind(w.Package) == nil
+		next = append(next, w)
+	}
+	if len(next) > MaxWidgets {
+		errs.Add(at, "%d widgets with the hidden ones, at most %d are allowed", len(next), MaxWidgets)
+	}
+	return next, errs.Err()
+}
+
+// staged returns settings of a scene with what stays of the settings that were: a scene
+// brings no secrets, and sends none of this device to another host.
+func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
+	v, err := decode(settings)
+	if err != nil {
+		return settings // prepare says what is wrong
+	}
+	old, _ := decode(was)
+	told := k.public(was)
+	for _, p := range k.Schema.Properties {
+		if p.Schema.Personal || p.Schema.Secret {
+			delete(v, p.Name)
+		}
+		_, leaves := told[p.Name]
+		if _, sent := v[p.Name]; sent || leaves || old[p.Name] == nil {
+			continue
+		}
+		v[p.Name] = old[p.Name]
+		if p.Schema.Secret {
+			v[p.Name] = secretIsSet()
+		}
+	}
+	for _, name := range k.Schema.diverted(v, old) {
+		delete(v, name)
+	}
+	return encode(v)
+}

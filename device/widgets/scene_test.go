@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package widgets
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+)
+
+// pictured is a list whose only app has settings of every kind that matters to scenes.
+func pictured(t *testing.T, settings string) (*List, Widget) {
+	t.Helper()
+	s := &Schema{Properties: []Property{
+		{Name: "face", Schema: Schema{Type: "string"}},
+		{Name: "city", Schema: Schema{Type: "string", Personal: true}},
+		{Name: "url", Schema: Schema{Type: "string", Format: "uri"}},
+		{Name: "key", Schema: Schema{Type: "string", Secret: true}},
+		{Name: "feeds", Schema: Schema{Type: "array", Items: &Schema{Type: "string", Secret: true}}},
+	}}
+	l := New([]Kind{{"app", "App", s, nil}, {"other", "Other", &Schema{}, nil}}, nil, nil, never)
+	w := l.Shown()[0]
+	w.Settings = json.RawMessage(settings)
+	if _, _, err := l.Change(w); err != nil {
+		t.Fatal(err)
+	}
+	return l, w
+}
+
+// TestScene: what of the settings leaves the device, and what stays of them when a scene
+// comes.
+func TestScene(t *testing.T) {
+	for _, row := range []struct{ why, here, leaves, comes, after string }{
+		{"what is no secret", `{"face":"big"}`, `{"face":"big"}`, `{"face":"plain"}`, `{"face":"plain"}`},
+		{"what a scene lacks is unset", `{"face":"big"}`, `{"face":"big"}`, `{}`, `{}`},
+		{"the place stays", `{"city":"Oslo"}`, `{}`, `{"city":"Rome"}`, `{"city":"Oslo"}`},
+		{"and comes with no scene", `{}`, `{}`, `{"city":"Rome"}`, `{}`},
+		{"secrets stay", `{"feeds":["http://a/s3cret"],"key":"s3cret"}`, `{}`, `{}`, `{"feeds":["http://a/s3cret"],"key":"s3cret"}`},
+		{"secrets do not come", `{"key":"s3cret"}`, `{}`, `{"key":"theirs"}`, `{"key":"s3cret"}`},
+		{"an address", `{"url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://b/y"}`, `{"url":"http://b/y"}`},
+		{"an address with a secret", `{"url":"http://me:s3cret@a/x"}`, `{}`, `{}`, `{"url":"http://me:s3cret@a/x"}`},
+		{"a secret goes to no other host", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://evil/x"}`, `{"url":"http://evil/x"}`},
+		{"also not by its stand-in", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://evil/x","key":{"set":true}}`, `{"url":"http://evil/x"}`},
+		{"it stays for its own host", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://a/y"}`, `{"key":"s3cret","url":"http://a/y"}`},
+	} {
+		l, w := pictured(t, row.here)
+		told := l.Scene()
+		if got := string(told[0].Settings); got != row.leaves || told[0].ID != "" {
+			t.Errorf("%s: %s leaves, want %s", row.why, got, row.leaves)
+		}
+		scene := []Widget{{Package: "app", Seconds: 20, Settings: json.RawMessage(row.comes)}}
+		if _, err := l.Staged("apps", scene); err != nil {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		if now, _ := l.Get(w.ID); string(now.Settings) != row.here {
+			t.Errorf("%s: a try made it %s", row.why, now.Settings)
+		}
+		if err := l.Stage("apps", scene); err != nil {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		if now, _ := l.Get(w.ID); string(now.Settings) != row.after {
+			t.Errorf("%s: it is %s, want %s", row.why, now.Settings, row.after)
+		}
+	}
+}
+
+// TestStage: which widgets a scene meets, and where its faults are.
+func TestStage(t *testing.T) {
+	l, p := two()
+	own := l.Shown()
+	scene := []Widget{
+		{Package: "gone", Seconds: 20},
+		{Package: "weather", Title: "One", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"city":"Oslo"}`)},
+		{Package: "weather", Title: "Two", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"city":"Rome"}`)},
+	}
+	if err := l.Stage("apps", scene); err != nil {
+		t.Fatal(err)
+	}
+	all := l.All()
+	if len(all) != 3 || all[0].ID != own[1].ID || all[0].Title != "One" || all[1].Title != "Two" || all[2].ID != own[0].ID || all[2].Visible || len(p.has) != 2 {
+		t.Errorf("%+v", all)
+	}
+	for _, row := range []struct {
+		why, says string
+		change    func(w *Widget)
+	}{
+		{"an app refuses it", "apps[2].settings.city: is not on the map", func(w *Widget) { w.Settings = json.RawMessage(`{"city":"Nowhere"}`) }},
+		{"not as the app declares", "apps[2].settings.city: ", func(w *Widget) { w.Settings = json.RawMessage(`{"city":5}`) }},
+		{"no time", "apps[2].seconds: 0, want 1 to 3600", func(w *Widget) { w.Seconds = 0 }},
+		{"no object", "apps[2].settings: want an object", func(w *Widget) { w.Settings = json.RawMessage(`[]`) }},
+	} {
+		bad := []Widget{scene[0], scene[1], scene[2]}
+		row.change(&bad[2])
+		if err := l.Stage("apps", bad); err == nil || !strings.HasPrefix(err.Error(), row.says) {
+			t.Errorf("%s: %v", row.why, err)
+		}
+		if now := l.All(); len(now) != 3 || now[1].Title != "Two" || !now[1].Equal(all[1]) || len(p.has) != 2 {
+			t.Errorf("%s: it is %+v now", row.why, now)
+		}
+	}
+	many := make([]Widget, MaxWidgets)
+	for i := range many {
+		many[i] = Widget{Package: "weather", Seconds: 5}
+	}
+	if err := l.Stage("apps", many); err == nil || !strings.Contains(err.Error(), "65 widgets") {
+		t.Errorf("too many: %v", err)
+	}
+}
