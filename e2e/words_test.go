@@ -19,10 +19,11 @@ import (
 
 // TestTheDeviceIsTranslated: the page has words in every language for what the device
 // itself says in English: the built-in apps with all of their settings and actions, the
-// effects, what the doctor looks at and its codes; and none for what is no more.
+// effects, what the doctor looks at and its codes; and none for what is no more. No word
+// of an app is simply the English one.
 func TestTheDeviceIsTranslated(t *testing.T) {
 	words := map[string]map[string]any{}
-	for _, language := range []string{"en", "de", "es", "fr", "zh"} {
+	for _, language := range []string{"en", "de", "es", "fr", "nl", "zh"} {
 		text, err := os.ReadFile("../api/web/words/" + language + ".json")
 		if err != nil {
 			t.Fatal(err)
@@ -47,14 +48,22 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 			used[keys[i]] = true
 		}
 	}
-	foreign := []string{"de", "es", "fr", "zh"}
+	english := map[string]string{} // what the device says, by the keys that may translate it
+	foreign := []string{"de", "es", "fr", "nl", "zh"}
 	everywhere := append([]string{"en"}, foreign...)
 
 	for _, a := range apps.All(kit.Env{}, nil).Apps {
 		about := a.About()
 		in(foreign, "app."+about.Package)
+		english["app."+about.Package] = about.Title
 		in(everywhere, "about."+about.Package) // its sentence in the gallery
-		settingWords(about.Package, about.Settings, func(keys ...string) { t.Helper(); in(foreign, keys...) })
+		settingWords(about.Package, about.Settings, func(text string, keys ...string) {
+			t.Helper()
+			in(foreign, keys...)
+			for _, key := range keys {
+				english[key] = text
+			}
+		})
 		for _, action := range about.Actions {
 			key := "act." + about.Package + "/" + action.ID
 			in(everywhere, key)
@@ -76,6 +85,13 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	for _, m := range codes.FindAllSubmatch(source, -1) {
 		in(everywhere, "code."+string(m[1]))
 	}
+	for _, language := range foreign {
+		for key, text := range english {
+			if words[language][key] == text && !slices.Contains(strings.Fields(sameWords["all"]+" "+sameWords[language]), key) {
+				t.Errorf("%s.json has the English text of %q: %s", language, key, text)
+			}
+		}
+	}
 	ours := regexp.MustCompile(`^(app|about|set|act|effect|check|code)\.`)
 	for language, all := range words {
 		for key := range all {
@@ -88,22 +104,26 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 
 // settingWords calls in with the keys of each word that the form of a schema shows:
 // that of the setting itself, and that of all settings of its name (api/web/spoken.js).
-func settingWords(key string, s device.Schema, in func(keys ...string)) {
+func settingWords(key string, s device.Schema, in func(text string, keys ...string)) {
 	shared := "*/" + key[strings.LastIndex(key, "/")+1:]
 	if s.Title != "" {
-		in("set."+key, "set."+shared)
+		in(s.Title, "set."+key, "set."+shared)
 	}
 	if s.Description != "" {
-		in("set."+key+"?", "set."+shared+"?")
+		in(s.Description, "set."+key+"?", "set."+shared+"?")
 	}
-	for _, v := range s.Enum {
+	for i, v := range s.Enum {
 		if !ownName.MatchString(key + "=" + v) {
-			in("set." + key + "=" + v)
+			title := v
+			if i < len(s.Titles) {
+				title = s.Titles[i]
+			}
+			in(title, "set."+key+"="+v)
 		}
 	}
 	for _, p := range s.Properties {
 		if p.Schema.Title == "" { // else settingWords asks for them
-			in("set."+key+"/"+p.Name, "set.*/"+p.Name)
+			in(p.Name, "set."+key+"/"+p.Name, "set.*/"+p.Name)
 		}
 		settingWords(key+"/"+p.Name, p.Schema, in)
 	}
@@ -114,6 +134,15 @@ func settingWords(key string, s device.Schema, in func(keys ...string)) {
 		items.Title = "" // an item has the name of its list and a number
 		settingWords(key+"[]", items, in)
 	}
+}
+
+// sameWords are the keys whose words a language shares with English: names of products
+// and standards in all, and words that the language has, too.
+var sameWords = map[string]string{
+	"all": "app.com.ledpost.tronbyt app.com.lametric.radio set.*/url",
+	"de":  "app.com.lametric.countdown set.*/name set.com.lametric.diy.devwidget/text",
+	"fr":  "app.com.ledpost.date set.*/latitude set.*/longitude set.com.lametric.radio/stations",
+	"nl":  "app.com.lametric.stopwatch set.com.ledpost.date/week",
 }
 
 var codes = regexp.MustCompile(`\bCode = "(E\d+) `)

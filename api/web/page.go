@@ -13,7 +13,7 @@ import (
 
 // languages are those of the page, as words.js lists them. The first is for those who
 // want none of the others.
-var languages = []string{"en", "de", "es", "fr", "zh"}
+var languages = []string{"en", "de", "es", "fr", "nl", "zh"}
 
 // languageCookie holds the language that was chosen on the page; words.js sets it.
 const languageCookie = "ledpost.language"

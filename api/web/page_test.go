@@ -14,8 +14,8 @@ func TestLanguageOf(t *testing.T) {
 	for _, c := range []struct{ name, cookie, accept, want string }{
 		{"nothing said", "", "", "en"},
 		{"a browser's list", "", "de-CH,de;q=0.9,en;q=0.8", "de"},
-		{"the second is the first that there is", "", "nl, fr;q=0.5", "fr"},
-		{"one that there is not", "", "nl", "en"},
+		{"the second is the first that there is", "", "it, fr;q=0.5", "fr"},
+		{"one that there is not", "", "it", "en"},
 		{"a script and a region", "", "zh-Hant-TW", "zh"},
 		{"chosen", "es", "de", "es"},
 		{"chosen, but there is none", "xx", "DE", "de"},

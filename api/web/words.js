@@ -15,7 +15,7 @@
 //      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
 //      t('place.' + value) when one of several is meant.
 //   3. go test ./api/web -update sorts the files, and go test ./api/web tells what a
-//      language lacks, what nobody shows and whose values differ.
+//      language lacks, what nobody shows, whose values differ and what is still English.
 //
 // What the device itself says is English. Where it says one of a known list of things,
 // told(key, text) shows them in the reader's language, and the device's words where the
@@ -23,7 +23,7 @@
 // words/en.json therefore lacks. Reasons that
 // a field is refused are in refusals.js, as far as people meet them.
 
-export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', zh: '中文' };
+export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', nl: 'Nederlands', zh: '中文' };
 
 // language is the one that the page was served in: the one chosen here, else the first
 // of the browser's that there is.

@@ -30,7 +30,7 @@ func TestPageSpeaks(t *testing.T) {
 	}
 	says("en", "Send", "60%")
 	for _, c := range []struct{ language, send, brightness string }{
-		{"de", "Senden", "60 %"}, {"es", "Enviar", "60 %"}, {"fr", "Envoyer", "60 %"}, {"zh", "发送", "60%"},
+		{"de", "Senden", "60 %"}, {"es", "Enviar", "60 %"}, {"fr", "Envoyer", "60 %"}, {"nl", "Versturen", "60%"}, {"zh", "发送", "60%"},
 	} {
 		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
 		says(c.language, c.send, c.brightness)
@@ -53,7 +53,8 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
 	signIn(t, ctx, r)
 	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel string }{
-		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Das Panel funktioniert"},
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Die Anzeige funktioniert"},
+		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Wijzerplaat kiezen", "Vuur", "Het paneel werkt"},
 		{"zh", "时钟", "表盘", "日历页", "设置表盘", "火焰", "面板"},
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
