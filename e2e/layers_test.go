@@ -85,12 +85,13 @@ var mayImport = map[string][]string{
 	"sounds/output": {"sounds/wav"},
 
 	"hw":           {"hw/..."},
-	"hw/*":         {"hw/bus", "hw/drawer", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
+	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
 	"hw/doctor":    {"hw/..."},
 	"hw/panelfind": {"hw/hub75"},
 	"hw/panel":     {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
 	"hw/strip":     {"hw/bus", "hw/header", "hw/panel", "hw/pixel"},
 	"hw/drawer":    {"hw/bus", "hw/pixel"},
+	"hw/fourwire":  {"hw/bus", "hw/gpiomem", "hw/header", "hw/panel", "hw/vcd"},
 	"hw/bus":       {"hw/vcd"},
 	"hw/refresh":   {"hw/gpiomem"},
 	"hw/gpiomem":   {},

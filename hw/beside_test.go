@@ -29,6 +29,7 @@ var besideRows = []besideRow{
 	{driver: "apa102"},
 	{driver: "unicornhd"},
 	{driver: "ssd1306"},
+	{driver: "ssd1322"},
 	{driver: "ht16k33"},
 	{driver: "tm1640"},
 	{driver: "is31fl"},

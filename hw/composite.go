@@ -146,17 +146,17 @@ func (p placed) beside(before []placed) error {
 // panels on one bus share its lines.
 func (p placed) share(other placed) error {
 	mine, theirs := p.spec.Place, other.spec.Place
+	sameBus := mine.Kind == bus.SPI && mine.Bus != "" && mine.Bus == theirs.Bus
 	switch {
-	case mine.Kind != bus.SPI || mine.Bus == "" || mine.Bus != theirs.Bus:
-		if found := conflict(other.claim(), p.claim()); found != nil {
-			return keyerr.In(found.key, found)
-		}
-	case p.spec.Alone || other.spec.Alone:
+	case sameBus && (p.spec.Alone || other.spec.Alone):
 		return keyerr.New("port",
 			"parts %d and %d share %s, and a strip shows the data of the other part: give the strip its own bus", other.nth, p.nth,
 			mine.Bus)
-	case mine.Chip == theirs.Chip:
+	case sameBus && mine.Chip == theirs.Chip:
 		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
+	}
+	if found := conflict(other.claim(), p.claim()); found != nil {
+		return keyerr.In(found.key, found)
 	}
 	return nil
 }

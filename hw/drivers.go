@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/remote"
 	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/ssd1322"
 	"github.com/ledpost/ledpost/hw/tm1640"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
@@ -30,6 +31,7 @@ func drivers() []driver {
 		driverOf[apa102.Config]("apa102"),
 		driverOf[unicornhd.Config]("unicornhd"),
 		driverOf[ssd1306.Config]("ssd1306"),
+		driverOf[ssd1322.Config]("ssd1322"),
 		driverOf[ht16k33.Config]("ht16k33"),
 		driverOf[tm1640.Config]("tm1640"),
 		driverOf[is31fl.Config]("is31fl"),

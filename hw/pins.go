@@ -151,11 +151,14 @@ func (c *Conflict) Error() string {
 // conflict returns why b cannot be connected beside a, nil if it can. Devices on one
 // bus share its lines; chips on I²C then differ in their addresses.
 func conflict(a, b Claim) *Conflict {
-	both := a.Pins & b.Pins
+	both, sameBus := a.Pins&b.Pins, a.Bus != "" && a.Bus == b.Bus
+	if sameBus {
+		both &= a.Own | b.Own
+	}
 	switch {
-	case a.Bus != "" && a.Bus == b.Bus && a.Kind == bus.I2C && a.Chip == b.Chip:
+	case sameBus && a.Kind == bus.I2C && a.Chip == b.Chip:
 		return &Conflict{key: "address", Text: fmt.Sprintf("%s and %s are both at 0x%X of %s", a.Name, b.Name, b.Chip, b.Bus)}
-	case a.Bus != "" && a.Bus == b.Bus, both == 0:
+	case both == 0:
 		return nil
 	}
 	return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))}

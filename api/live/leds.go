@@ -27,7 +27,7 @@ func (l LEDs) Of(driver string) LEDs {
 		return l
 	}
 	switch driver {
-	case "hub75", "ws2812", "apa102", "unicornhd", "ssd1306":
+	case "hub75", "ws2812", "apa102", "unicornhd", "ssd1306", "ssd1322":
 		return SquareLEDs // packages of 1.5 to 5 mm without a lens, or pixels
 	}
 	return RoundLEDs

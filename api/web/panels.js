@@ -72,6 +72,10 @@ export const kinds = {
     guesses: { sequential: [false, true] }, half: true,
     picture: () => drawing({ cols: 24, rows: 12, board: '#10305a', round: false, ink: (x, y) => (wave(x, y, 12) ? '#9fe8ff' : '#04101c') }),
   },
+  ssd1322: {
+    fields: [], guesses: {}, half: true,
+    picture: () => drawing({ cols: 32, rows: 8, board: '#20242c', round: false, ink: (x, y) => (wave(x, y, 8) ? `hsl(50 90% ${30 + x}%)` : '#08090c') }),
+  },
   ht16k33: {
     fields: [select('module', '8x8', '16x8', '16x8-mini')], guesses: {}, turns: true,
     picture: () => drawing({ cols: 8, rows: 8, board: '#12603a', ink: (x, y) => (wave(x, y, 8) ? '#b6ff5c' : '#2f5a2c') }),

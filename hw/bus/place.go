@@ -39,6 +39,8 @@ type Place struct {
 	Chip int
 	// Pins are the GPIO lines of the header that it takes: bit n is GPIO n.
 	Pins uint32
+	// Own is the part of Pins beside the lines of the bus, such as D/C of a display.
+	Own uint32
 }
 
 // Recorded returns the file that the place is recorded to, if it is.

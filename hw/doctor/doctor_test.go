@@ -195,6 +195,8 @@ func TestPanels(t *testing.T) {
 		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")), "driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
 		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK, bufsizOK}},
 
+		{"grey OLED, all well", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"ssd1322\"",
+			[]string{spiOK, bufsizOK, "ok panel speed", "ok panel GPIO"}},
 		{"two lines, all well", service(with(four(), "dev/gpiochip0")), "driver = \"tm1640\"", []string{"ok panel GPIO"}},
 		{"two lines without a kernel's", service(pc()), "driver = \"tm1640\"",
 			[]string{"fault panel GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"}},

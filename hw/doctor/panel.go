@@ -94,6 +94,22 @@ func (e *exam) spiNeeds(area string, s panel.Spec) {
 	if s.Needs.SteadyClock {
 		e.coreClock(area)
 	}
+	if b := s.Needs.Bus; b != nil {
+		e.busRate(area, *b)
+	}
+	if s.Place.Own != 0 {
+		e.lineChip(area)
+	}
+}
+
+// busRate tells how many pictures a bus takes, and where its clock is above the chip's.
+func (e *exam) busRate(area string, b panel.Bus) {
+	text := fmt.Sprintf("a whole picture takes %.3g ms at %v: at most %d a second", b.Picture.Seconds()*1e3, b.Speed, int(1/b.Picture.Seconds()))
+	if b.Speed > b.Warranted {
+		e.warn(area, "speed", fmt.Sprintf("where pixels are wrong, write speed = %q", b.Warranted), "%s; the chip is made for %v", text, b.Warranted)
+		return
+	}
+	e.ok(area, "speed", "%s", text)
 }
 
 // isolation looks at whether the refresher has a processor for itself.

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/i2c"
+	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
 
@@ -75,6 +76,14 @@ type Needs struct {
 	Refresher   bool       // its own process, see package refresh
 	Registers   *Registers // the GPIO registers themselves; nil for none
 	Network     *Network   // a panel over the network; nil for none
+	Bus         *Bus       // SPI that limits the pictures; nil for none
+}
+
+// Bus is what the doctor says of SPI on which a whole picture takes long.
+type Bus struct {
+	Speed     physic.Frequency // of the clock
+	Warranted physic.Frequency // the chip's highest clock by its datasheet
+	Picture   time.Duration    // how long a whole picture takes
 }
 
 // Network is a panel that is not at this machine.

@@ -13,8 +13,6 @@ package tm1640
 import (
 	"fmt"
 	"image"
-	"strconv"
-	"strings"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
@@ -87,15 +85,6 @@ func (c *Config) setDefaults() {
 	}
 }
 
-// line returns the number of the GPIO that a key names.
-func line(key, name string) (int, error) {
-	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(name), "GPIO"))
-	if err != nil || n < 0 || n > 27 {
-		return 0, keyerr.New(key, "tm1640: %s %q, want GPIO0 to GPIO27", key, name)
-	}
-	return n, nil
-}
-
 // resolved is a Config that has been checked.
 type resolved struct {
 	Config
@@ -110,11 +99,11 @@ func (c Config) resolve() (r resolved, err error) {
 	if path, recorded := bus.Recording(c.Port); c.Port != "" && (!recorded || path == "") {
 		return r, keyerr.New("port", "tm1640: port %q, want none, or vcd:/path/file.vcd; data and clock name the lines", c.Port)
 	}
-	if r.data, err = line("data", c.Data); err != nil {
-		return r, err
+	if r.data, err = bus.HeaderLine("data", c.Data); err != nil {
+		return r, fmt.Errorf("tm1640: %w", err)
 	}
-	if r.clock, err = line("clock", c.Clock); err != nil {
-		return r, err
+	if r.clock, err = bus.HeaderLine("clock", c.Clock); err != nil {
+		return r, fmt.Errorf("tm1640: %w", err)
 	}
 	switch {
 	case r.data == r.clock:

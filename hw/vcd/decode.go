@@ -20,6 +20,8 @@ func usual(line string) []string {
 		return []string{"CLK", "SCK", "SCLK", "SPI_CLK"}
 	case Data:
 		return []string{"MOSI", "DIN", "DI", "SDI", "COPI", "DATA", "SPI_MOSI"}
+	case Command:
+		return []string{"DC", "D/C", "D/C#", "A0", "RS"}
 	case Select:
 		return []string{"CS", "CS#", "CE", "CE0", "CE1", "LOAD", "NSS", "SS"}
 	}

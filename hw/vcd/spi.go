@@ -20,6 +20,9 @@ const (
 	Select = "CS"
 )
 
+// Command is the line beside SPI that is low while a byte is a command.
+const Command = "DC"
+
 const (
 	lineClock = iota
 	lineData
@@ -52,9 +55,10 @@ type SPI struct {
 	closed  bool
 }
 
-// CreateSPI opens a port that records to the file path.
-func CreateSPI(path string) (*SPI, error) {
-	w, err := Create(path, spiLines()...)
+// CreateSPI opens a port that records to the file path, and beside the bus other lines,
+// whose levels [SPI.Set] sets.
+func CreateSPI(path string, beside ...Line) (*SPI, error) {
+	w, err := Create(path, append(spiLines(), beside...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -65,6 +69,19 @@ func CreateSPI(path string) (*SPI, error) {
 // such a recording one transaction follows right after the other.
 func NewSPI(w *Writer) *SPI {
 	return &SPI{name: "vcd", w: w, at: gap, since: func() time.Duration { return 0 }}
+}
+
+// Set sets the level of the nth line beside the bus, from the end of the last
+// transaction on.
+func (s *SPI) Set(n int, high bool) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.closed {
+		return errors.New("vcd: port is closed")
+	}
+	s.at = max(s.at, s.since())
+	s.w.Set(s.at, lineSelect+1+n, high)
+	return s.w.Err()
 }
 
 func spiLines() []Line { return []Line{{Clock, false}, {Data, false}, {Select, true}} }

@@ -1,0 +1,160 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fourwire
+
+import (
+	"errors"
+	"fmt"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/vcd"
+	"periph.io/x/conn/v3/spi"
+)
+
+// A Wire is what a display is connected to.
+type Wire interface {
+	// Send sends one command, or, where data is true, what belongs to the last one.
+	// It keeps nothing.
+	Send(data bool, bytes []byte) error
+	// Set sets the level of a line; it does nothing where that is not connected.
+	Set(line Line, high bool) error
+	// Close gives bus and lines back.
+	Close() error
+}
+
+// Line is a line beside the bus and D/C.
+type Line int
+
+// The lines: RES, at whose low level the display is reset, and what switches the light.
+const (
+	Reset Line = iota + 1
+	Backlight
+)
+
+// outputs are lines that a program drives, as [gpiomem.Outputs].
+type outputs interface {
+	Set(levels, mask uint64) error
+	Close() error
+}
+
+// wire is a bus and its lines.
+type wire struct {
+	port  spi.PortCloser
+	conn  spi.Conn
+	lines outputs
+	bit   [3]uint64 // of D/C and of each Line; 0 for one that is not connected
+	most  int       // bytes at once
+	data  bool      // D/C is high
+}
+
+// Open opens the bus, or its recording. With an error nothing stays open.
+func (r Connection) Open() (Wire, error) {
+	port, lines, err := r.open()
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", r.kind.Name, err)
+	}
+	w, err := r.on(port, lines)
+	if err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", r.kind.Name, err), port.Close(), lines.Close())
+	}
+	return w, nil
+}
+
+// on connects to a port with those lines.
+func (r Connection) on(port spi.PortCloser, lines outputs) (*wire, error) {
+	conn, err := port.Connect(r.speed, spi.Mode0, 8)
+	if err != nil {
+		return nil, err
+	}
+	w := &wire{port: port, conn: conn, lines: lines, most: Message}
+	if limit := bus.Limit(conn); limit != 0 {
+		w.most = min(limit, Message)
+	}
+	bit := uint64(1)
+	for i, n := range []int{r.dc, r.reset, r.light} {
+		if n != absent {
+			w.bit[i] = bit
+			bit <<= 1
+		}
+	}
+	return w, w.level(0, false)
+}
+
+// Message is how many bytes are sent at once at most: what spidev takes by itself.
+const Message = 4096
+
+func (r Connection) open() (spi.PortCloser, outputs, error) {
+	if path, ok := bus.Recording(r.port); ok {
+		port, err := vcd.CreateSPI(path, vcd.Line{Name: vcd.Command}, vcd.Line{Name: "RES"}, vcd.Line{Name: "BLK"})
+		if err != nil {
+			return nil, nil, err
+		}
+		return port, recorded{port, len(r.lines())}, nil
+	}
+	port, err := bus.OpenSPI(r.port)
+	if err != nil {
+		return nil, nil, err
+	}
+	lines, err := gpiomem.OpenOutputs(r.lines()...)
+	if err != nil {
+		return nil, nil, errors.Join(err, port.Close())
+	}
+	return port, lines, nil
+}
+
+// Send implements Wire.
+func (w *wire) Send(data bool, bytes []byte) error {
+	if data != w.data {
+		if err := w.level(0, data); err != nil {
+			return err
+		}
+		w.data = data
+	}
+	for len(bytes) > 0 {
+		n := min(len(bytes), w.most)
+		if err := w.conn.Tx(bytes[:n], nil); err != nil {
+			return err
+		}
+		bytes = bytes[n:]
+	}
+	return nil
+}
+
+// Set implements Wire.
+func (w *wire) Set(line Line, high bool) error { return w.level(int(line), high) }
+
+func (w *wire) level(n int, high bool) error {
+	if w.bit[n] == 0 {
+		return nil
+	}
+	levels := w.bit[n]
+	if !high {
+		levels = 0
+	}
+	return w.lines.Set(levels, w.bit[n])
+}
+
+// Close implements Wire.
+func (w *wire) Close() error { return errors.Join(w.lines.Close(), w.port.Close()) }
+
+// recorded are the lines of a recording, beside its bus.
+type recorded struct {
+	port  *vcd.SPI
+	lines int
+}
+
+// Set implements outputs.
+func (r recorded) Set(levels, mask uint64) error {
+	for n := range r.lines {
+		if mask>>n&1 == 1 {
+			if err := r.port.Set(n, levels>>n&1 == 1); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// Close implements outputs; the bus closes the file.
+func (recorded) Close() error { return nil }
