@@ -9,6 +9,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/board"
 	"github.com/ledpost/ledpost/apps/calendar"
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/countdown"
@@ -39,6 +40,7 @@ var table = []kit.App{
 	radio.App,
 	room.App,
 	picture.App,
+	board.App, // after those whose widgets it shows
 }
 
 // Set is all apps of a device. Apps that can do more than show something stand in it by

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/board"
 	"github.com/ledpost/ledpost/apps/calendar"
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/countdown"
@@ -131,6 +132,7 @@ func (s *stage) set(i int) map[string]looked {
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
+	add("board", s.board(i, now))
 	length := lengths[i%len(lengths)]
 	start := func(action string, args device.Args) func(device.App) {
 		return func(a device.App) { _ = a.Do("a", action, args, now.Add(-time.Duration(length)*time.Second)) }
@@ -197,6 +199,29 @@ func (s *stage) calendar(i int) render.Widget {
 		event = ""
 	}
 	return s.view(calendar.App, `{"urls":["http://a.example/"]}`, fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event), now)
+}
+
+// board has all kinds of what other apps say, and each of them missing.
+func (s *stage) board(i int, now time.Time) render.Widget {
+	known, all := s.env.Shared, map[string]kit.Brief{}
+	defer func() { s.env.Shared = known }()
+	s.env.Shared = new(kit.Shared)
+	if i%7 != 6 {
+		icon := []string{"weather-sun", "weather-rain", "weather-snow", "weather-moon", "weather-fog"}[i%5]
+		all["sky"] = kit.Brief{Kind: kit.Sky, Icon: kit.Builtin(icon), Text: kit.DegreesText(-18 + 3*float64(i))}
+	}
+	if i%3 != 2 {
+		start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
+		all["event"] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: titles[i%len(titles)], Start: start, End: start.Add(time.Hour), AllDay: i%11 == 10}}
+	}
+	if i%4 == 3 {
+		all["music"] = kit.Brief{Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "FIP", Text: titles[(i+5)%len(titles)]}
+	}
+	if i%5 > 2 {
+		all["value"] = kit.Brief{Kind: kit.Figure, Icon: iconOf([]string{"", "weather-thermometer"}[i%2]), Lead: titles[(i+2)%len(titles)], Text: values[i%len(values)]}
+	}
+	s.env.Shared.Tell("test", all)
+	return s.view(board.App, "", "", now)
 }
 
 // clocks has every face, with 12 and 24 hours.

@@ -111,6 +111,11 @@ func (s staged) draw(dst *image.RGBA, p *paint.Painter) {
 	env.Shared.Weather = kit.WeatherNow{Icon: "weather-sun", Text: "24°"}
 	env.Shared.Day = kit.Day{From: sheetTime, Hours: sheetDay}
 	env.Shared.Event = kit.Event{Title: "Piano", Start: sheetTime.Add(50 * time.Minute), End: sheetTime.Add(2 * time.Hour)}
+	env.Shared.Tell("sheet", map[string]kit.Brief{
+		"sky":   {Kind: kit.Sky, Icon: kit.Builtin("weather-sun"), Text: "24°"},
+		"event": {Kind: kit.Coming, Event: env.Shared.Event},
+		"sound": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "Jazz", Text: "Blue in Green"},
+	})
 	for _, app := range apps.All(env, map[string]device.SavedApp{s.pkg: {Keep: json.RawMessage(s.kept), Version: 1}}).Apps {
 		if app.About().Package == s.pkg {
 			s.show(dst, app, p.Look)

@@ -5,6 +5,7 @@ package device
 import (
 	"context"
 	"encoding/json"
+	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -68,9 +69,10 @@ type Now struct {
 // picture.
 type View struct {
 	Root  render.Widget
-	Start time.Time // t = 0 of Root
-	Anew  bool      // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
-	Says  string    // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
+	Start time.Time       // t = 0 of Root
+	Anew  bool            // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
+	Room  image.Rectangle // of the panel, that a notification takes while the rest goes on; empty = all. A critical one takes all
+	Says  string          // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
 }
 
 // begin returns t = 0 of the view where it has been on the panel since appeared.

@@ -25,6 +25,9 @@ func (s *state) scene(view View, now time.Time) render.Scene {
 		scene.ID, scene.Root, scene.Start = v.id, v.root, v.start
 		if drawn := s.apps.alertView(v.entry.alert); drawn.Root != nil { // the ID stays: it changes without a transition
 			scene.Root, scene.Start = drawn.Root, drawn.begin(v.start)
+		} else if inset := v.over(view, s.ground.from); inset != nil { // so does the ground's: it slides by itself
+			scene.ID, scene.Root = s.ground.id, inset
+			break
 		}
 		if f := &v.entry.Frames[0]; f.Transition != note.TransitionDefault {
 			scene.Enter = v.painter.Enter(f)

@@ -3,8 +3,10 @@
 package device
 
 import (
+	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -16,9 +18,14 @@ type showing struct {
 	id      uint64        // of the scene
 	painter paint.Painter // of root
 	root    *render.Sequence
+	room    image.Rectangle // that root is painted for; empty = the whole panel
 	start   time.Time
 	end     time.Time // zero = until dismissed
 	track   sounds.Track
+
+	inset  *render.Inset // of shown in ground, as last drawn; nil = not yet
+	ground render.Widget
+	shown  *render.Sequence
 }
 
 // A GuidePage is one of the pictures with which the device says what to do.
@@ -77,3 +84,49 @@ func (t *test) at(now time.Time) *test {
 
 // sounds reports whether t is the sound of v.
 func (v *showing) sounds(t sounds.Track) bool { return !v.track.Silent() && t.Key == v.track.Key }
+
+// roomOver returns the part of the panel that a notification takes over view, empty for
+// all of it: what is critical takes all.
+func roomOver(view View, e *entry) image.Rectangle {
+	if e.Priority == note.PriorityCritical {
+		return image.Rectangle{}
+	}
+	return view.Room
+}
+
+// groundView returns what the widget shows that was on the ground last.
+func groundView(s *state) View {
+	w, ok := s.widgets.Get(s.ground.widget)
+	if !ok {
+		return View{}
+	}
+	return s.apps.view(w)
+}
+
+// fit paints v for a room; its time goes on.
+func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
+	if v.root != nil && v.room == room {
+		return
+	}
+	v.painter, v.room = whole, room
+	if !room.Empty() {
+		v.painter.Size = room.Size()
+	}
+	v.root = v.painter.Picture(&v.entry.Notification)
+}
+
+// over returns v over view, which goes on beside it; nil if v takes the whole panel.
+func (v *showing) over(view View, from time.Time) render.Widget {
+	if v.room.Empty() || view.Root == nil {
+		return nil
+	}
+	if v.inset == nil || v.ground != view.Root || v.shown != v.root {
+		until := time.Duration(0)
+		if !v.end.IsZero() {
+			until = v.end.Sub(v.start)
+		}
+		v.ground, v.shown = view.Root, v.root
+		v.inset = render.NewInset(view.Root, v.start.Sub(view.begin(from)), v.room, v.root, until)
+	}
+	return v.inset
+}

@@ -55,6 +55,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.mark(s.queue.expire(now))
 	calmed := s.forgive(now)
 	view, turn := s.stepGround(now)
+	if v := s.visible; v != nil {
+		v.fit(roomOver(view, v.entry), s.painter()) // another widget may be below it
+	}
 	out.scene = s.scene(view, now)
 	out.track, out.prepare = s.sound(now), s.queue.upcoming()
 	return out, s.wake(walltime.Sooner(change, calmed), walltime.Sooner(turn, s.apps.again(now)))
@@ -116,8 +119,8 @@ func (s *state) next(least note.Priority, now time.Time) {
 }
 
 func (s *state) show(e *entry, now time.Time) *showing {
-	v := &showing{entry: e, id: s.showings, painter: s.painter(), start: now}
-	v.root = v.painter.Picture(&e.Notification)
+	v := &showing{entry: e, id: s.showings, start: now}
+	v.fit(roomOver(groundView(s), e), s.painter())
 	if e.Cycles > 0 {
 		v.end = now.Add(v.root.Length(e.Cycles))
 	}

@@ -19,7 +19,7 @@ let ids = 0;
 
 // field makes the one of a schema; at is its name in what the device answers.
 export function field(name, schema, value, at) {
-  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'timezone', 'icon'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
+  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'timezone', 'icon', 'widget'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
   const f = kind(label(name, schema), schema, value, at);
   if (!f.whole) f.element.append(noteOf(f.control, schema, at));
   return f;
@@ -81,6 +81,15 @@ const kinds = {
   timezone(title, schema, value) {
     const zones = new Set([value, ...(Intl.supportedValuesOf?.('timeZone') || []), 'UTC']);
     const control = make('select', {}, new Option(t('form.usual'), ''), ...[...zones].filter(Boolean).map((z) => new Option(z.replaceAll('_', ' '), z)));
+    control.value = value ?? '';
+    return { element: row(title, control), control, value: () => control.value || undefined };
+  },
+
+  // A widget is chosen among those that the screensaver can show.
+  widget(title, schema, value) {
+    const all = [...document.querySelectorAll('[name="saver-widget"] option')].map((o) => new Option(o.textContent, o.value));
+    const gone = value && !all.some((o) => o.value === value) ? [new Option(value, value)] : [];
+    const control = make('select', {}, new Option(t('form.usual'), ''), ...all, ...gone);
     control.value = value ?? '';
     return { element: row(title, control), control, value: () => control.value || undefined };
   },

@@ -22,6 +22,7 @@ const samples = {
   'com.lametric.radio': { icon: 'media-radio-playing', text: 'Jazz' },
   'com.ledpost.room': { icon: 'home-house', text: '22°' },
   'com.ledpost.picture': { icon: 'nature-butterfly', text: ' ', background: 'plasma' },
+  'com.ledpost.board': { icon: 'weather-partly', text: '10:08' },
 };
 const kept = new Map(); // package → URL of its picture
 

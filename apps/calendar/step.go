@@ -61,6 +61,7 @@ func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil
 // Step implements [device.App].
 func (c *Calendar) Step(now time.Time) device.Now {
 	out := device.Now{Views: c.views}
+	c.brief(now)
 	for i, w := range c.widgets {
 		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
 			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true, Says: c.says(w, now)}
@@ -102,4 +103,16 @@ func (c *Calendar) share(now time.Time) {
 		e := events[0]
 		c.env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
 	}
+}
+
+// brief publishes the next event of each widget for pages that several apps share.
+func (c *Calendar) brief(now time.Time) {
+	all := map[string]kit.Brief{}
+	for _, w := range c.widgets {
+		if events := c.events(w, now); len(events) > 0 && c.env.Clock.Plausible(now) {
+			e := events[0]
+			all[w.id] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}}
+		}
+	}
+	c.env.Shared.Tell(Package, all)
 }

@@ -25,6 +25,7 @@ func (c *Clock) Step(now time.Time) device.Now {
 	}
 	out := device.Now{Views: c.views}
 	keep := map[string][]alarmState{}
+	c.share()
 	for _, d := range c.clocks {
 		d.stepAlarms(now, m.Known)
 		m.Ink, m.Accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
@@ -49,6 +50,21 @@ func (c *Clock) Step(now time.Time) device.Now {
 	c.sound(&out, now)
 	out.Keep = kit.Kept(keep)
 	return out
+}
+
+// share publishes how the clocks tell the time.
+func (c *Clock) share() {
+	s := c.env.Shared
+	if s == nil {
+		return
+	}
+	s.Clocks, s.FirstClock = map[string]kit.Timepiece{}, ""
+	for i, d := range c.clocks {
+		s.Clocks[d.id] = kit.Timepiece{Zone: d.zone, Hours: d.local.Region.Hours, Color: d.cfg.Color}
+		if i == 0 {
+			s.FirstClock = d.id
+		}
+	}
 }
 
 // sound plays the ringing alarm, or the first of several.

@@ -101,7 +101,7 @@ func (d *Data) About() device.About {
 func (d *Data) Configure(widgets []device.WidgetSettings) error {
 	var items []*datum
 	for i, w := range widgets {
-		one := &datum{Owned: kit.Owned{ID: w.ID}, settings: string(w.Settings)}
+		one := &datum{Owned: kit.Owned{ID: w.ID}, title: kit.Printable(w.Title), settings: string(w.Settings)}
 		if err := one.configure(w.Settings); err != nil {
 			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
 			return err
@@ -183,6 +183,7 @@ func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
 // or pushed frames are to be kept.
 func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
+	defer d.brief()
 	for _, one := range d.items {
 		one.unset = d.env.Local(d.region, "").Phrases.NoData
 		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))

@@ -25,6 +25,7 @@ import (
 // datum is what one widget shows.
 type datum struct {
 	kit.Owned
+	title    string // that its owner gave it; "" = none
 	settings string // as set: data fetched with other settings is not used
 	cfg      Config
 	icon     icons.Ref

@@ -17,6 +17,11 @@ type Shared struct {
 	Day     Day        // written by the weather app
 	Event   Event      // the next one, written by the calendar; zero = none, or unknown
 	Station string     // URL of the radio's chosen station, written by the radio; "" = unset
+
+	Clocks     map[string]Timepiece // by widget, written by the clock
+	FirstClock string               // id among them, written by the clock
+
+	briefs map[string]map[string]Brief // by app and widget
 }
 
 // WeatherNow is a short summary of the weather. The zero value is unknown.

@@ -4,6 +4,7 @@
 package radio
 
 import (
+	"cmp"
 	"encoding/json"
 	"time"
 
@@ -137,9 +138,18 @@ func (r *Radio) chosen() *tuner {
 	return r.tuners[0]
 }
 
-// share publishes the station for apps that play it.
+// share publishes the station for apps that play it, and what sounds for pages that several apps share.
 func (r *Radio) share() {
 	if r.env.Shared != nil && len(r.tuners) > 0 {
 		r.env.Shared.Station = r.chosen().station().URL
 	}
+	all := map[string]kit.Brief{}
+	if d := r.on; d != nil && r.heard.Fault == "" {
+		b := kit.Brief{Kind: kit.Playing, Icon: playing, Text: cmp.Or(kit.Printable(d.station().Name), hostname(d.station().URL))}
+		if title := r.heard.Title; title != "" && title != b.Text {
+			b.Lead, b.Text = b.Text, title
+		}
+		all[d.ID] = b
+	}
+	r.env.Shared.Tell(Package, all)
 }

@@ -117,9 +117,14 @@ func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
 
 // Step implements [device.App].
 func (r *Room) Step(now time.Time) device.Now {
+	local, all := r.env.Local(r.region, ""), map[string]kit.Brief{}
 	for _, one := range r.items {
-		r.views[one.id] = one.view(r.painter, r.env.Local(r.region, ""), r.sensed, now)
+		r.views[one.id] = one.view(r.painter, local, r.sensed, now)
+		if first := one.frames(local, r.sensed)[0]; first.Icon != none {
+			all[one.id] = kit.Brief{Kind: kit.Figure, Icon: first.Icon, Text: first.Text[0].Text}
+		}
 	}
+	r.env.Shared.Tell(Package, all)
 	return device.Now{Views: r.views}
 }
 

@@ -82,6 +82,7 @@ func (w *Weather) Do(widget, _ string, _ device.Args, now time.Time) error {
 // Step implements [device.App].
 func (w *Weather) Step(now time.Time) device.Now {
 	out := device.Now{Views: w.views}
+	w.brief(now)
 	for i, s := range w.skies {
 		if _, drawn := w.views[s.id]; !drawn || !s.until.IsZero() && !now.Before(s.until) {
 			root := w.picture(s, now)
@@ -130,4 +131,19 @@ func (w *Weather) share(s *widget, now time.Time) {
 			Icon: skyOf(f.Now.Code).iconAt(f.Now.Night), Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(fresh),
 		}
 	}
+}
+
+// brief publishes the weather of each widget for pages that several apps share.
+func (w *Weather) brief(now time.Time) {
+	all := map[string]kit.Brief{}
+	for _, s := range w.skies {
+		state := w.known[s.cfg.source()]
+		if state == nil || state.Forecast == nil || state.Forecast.Now == nil || state.Forecast.At.After(now) {
+			continue
+		}
+		f := state.Forecast
+		all[s.id] = kit.Brief{Kind: kit.Sky, Icon: kit.Builtin(skyOf(f.Now.Code).iconAt(f.Now.Night)), Lead: s.cfg.Place,
+			Text: kit.DegreesText(f.Now.Temperature), Until: f.At.Add(fresh)}
+	}
+	w.env.Shared.Tell(Package, all)
 }

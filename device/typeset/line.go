@@ -78,7 +78,11 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 			}
 		}
 	}
-	one := g.draw(l, ways[0], sizes[0])
+	size := sizes[0]
+	if l.Most > 0 {
+		size = max(g.best(sizes, l.Most), sizes[len(sizes)-1])
+	}
+	one := g.draw(l, ways[0], size)
 	one.item.Scrolls = true
 	return []set{one}
 }

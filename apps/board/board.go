@@ -1,0 +1,102 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package board is an app that shows several things at once on panels of 64×32 and more:
+// the time stays, beside it the weather, and below what comes next, what sounds, and values.
+// It asks no server: it shows what other widgets have to say.
+package board
+
+import (
+	"encoding/json"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/paint"
+)
+
+// Package is the app of the board.
+const Package = "com.ledpost.board"
+
+// App is the board, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings is the settings of a board. The zero value takes what there is.
+type Settings struct {
+	Clock  string `json:"clock,omitempty"`  // id of the widget whose zone and hours the time has; "" = the first clock
+	Corner string `json:"corner,omitempty"` // id of the widget beside the time; "" = the weather
+	Line   string `json:"line,omitempty"`   // id of the widget below; "" = all that have something to say
+}
+
+// Board shows the time, and what other widgets have to say.
+type Board struct {
+	env    kit.Env
+	look   paint.Look
+	region device.Region
+	boards []*widget
+	views  map[string]device.View
+}
+
+// New is the factory of the board app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	if env.Shared == nil {
+		env.Shared = new(kit.Shared)
+	}
+	return &Board{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (b *Board) About() device.About {
+	of := func(name, title, description string) device.Property {
+		return device.Property{Name: name,
+			Schema: device.Schema{Type: "string", Title: title, Description: description, Format: "widget", MaxLen: 64}}
+	}
+	return device.About{
+		Package: Package, Title: "Board", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			of("clock", "Clock", "Whose zone, hours and colour the time has; the first clock unless it is set"),
+			of("corner", "Corner", "Beside the time; the weather unless it is set"),
+			of("line", "Line", "Below the time; all that have something to say unless it is set"),
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (b *Board) Configure(list []device.WidgetSettings) error {
+	var boards []*widget
+	for i, w := range list {
+		one := &widget{id: w.ID}
+		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
+			return err
+		}
+		boards = append(boards, one)
+	}
+	b.boards = boards
+	clear(b.views)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (b *Board) SetLook(l paint.Look) { b.look = l; b.Refresh() }
+
+// SetRegion implements [device.Localizer].
+func (b *Board) SetRegion(r device.Region) { b.region = r; b.Refresh() }
+
+// Refresh implements [device.Refresher].
+func (b *Board) Refresh() {
+	for _, w := range b.boards {
+		w.drawn = ""
+	}
+}
+
+// Do implements [device.App]: there are no actions.
+func (b *Board) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App]. The board is drawn again each minute, and when another
+// widget has something else to say.
+func (b *Board) Step(now time.Time) device.Now {
+	sheet := kit.NewSheet(b.env, b.look)
+	for _, w := range b.boards {
+		b.views[w.id] = w.view(b, sheet, now)
+	}
+	return device.Now{Views: b.views, Again: now.Truncate(time.Minute).Add(time.Minute)}
+}

@@ -1,0 +1,178 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package board
+
+import (
+	"encoding/json"
+	"flag"
+	"image"
+	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+var update = flag.Bool("update", false, "draw the pictures of the board")
+
+// sizes are the panels that boards are drawn for.
+var sizes = []image.Point{{64, 32}, {64, 64}, {128, 64}}
+
+var now = time.Date(2026, 11, 23, 10, 8, 20, 0, time.UTC)
+
+// sky is the weather with a picture and a temperature.
+func sky(icon, text string) kit.Brief {
+	return kit.Brief{Kind: kit.Sky, Icon: kit.Builtin(icon), Text: text}
+}
+
+func event(title string, in time.Duration) kit.Brief {
+	return kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: title, Start: now.Add(in), End: now.Add(in + time.Hour)}}
+}
+
+// states are what boards have to show, and why.
+var states = []struct {
+	why      string
+	settings string
+	region   device.Region
+	at       time.Time
+	clock    kit.Timepiece
+	briefs   map[string]kit.Brief
+}{
+	{why: "a usual morning", briefs: map[string]kit.Brief{"w": sky("weather-partly", "12°"), "e": event("Standup", 10*time.Minute)}},
+	{why: "a cold day with a long title", at: now.Add(9*time.Hour + 51*time.Minute), briefs: map[string]kit.Brief{"w": sky("weather-snow", "-18°"),
+		"e": event("Donaudampfschifffahrtsgesellschaft", 30*time.Hour)}, region: device.Region{Language: "de"}},
+	{why: "nothing is known"},
+	{why: "the weather alone, with 12 hours", region: device.Region{Hours: 12, Date: "mdy", Temperature: "F"}, at: now.Add(3 * time.Hour),
+		briefs: map[string]kit.Brief{"w": sky("weather-storm", "102°")}},
+	{why: "music", briefs: map[string]kit.Brief{"w": sky("weather-rain", "7°"),
+		"p": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "Miles Davis", Text: "Blue in Green"}}},
+	{why: "all at once", briefs: map[string]kit.Brief{"w": sky("weather-moon", "3°"), "e": event("Yoga", 3*time.Hour),
+		"p": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "FIP", Text: "Pyramid Song"},
+		"v": {Kind: kit.Figure, Lead: "Solar power", Text: "3.2 kW"}}},
+	{why: "an event without weather, in French", region: device.Region{Language: "fr"}, briefs: map[string]kit.Brief{"e": event("Réunion", 0)}},
+	{why: "a value chosen for the corner and for the line", settings: `{"corner":"v","line":"v"}`, clock: kit.Timepiece{Color: "#FFB060"},
+		briefs: map[string]kit.Brief{"v": {Kind: kit.Figure, Icon: kit.Builtin("weather-thermometer"), Lead: "Room", Text: "21.5°"}}},
+	{why: "Chinese", region: device.Region{Language: "zh"}, briefs: map[string]kit.Brief{"w": sky("weather-cloud", "25°"), "e": event("会议", 10*time.Minute)}},
+}
+
+// boardOf returns a board in the state i on a panel of that size, and the time there.
+func boardOf(t testing.TB, size image.Point, i int) (device.App, time.Time) {
+	t.Helper()
+	row, at := states[i], now
+	if !row.at.IsZero() {
+		at = row.at
+	}
+	env := apptest.SizedEnv(t, size)
+	if row.clock.Color != "" {
+		env.Shared.Clocks, env.Shared.FirstClock = map[string]kit.Timepiece{"c": row.clock}, "c"
+	}
+	env.Shared.Tell("test", row.briefs)
+	app := New(env, nil, 0)
+	app.(device.Localizer).SetRegion(row.region.WithDefaults())
+	if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "b", Settings: json.RawMessage(row.settings)}}); err != nil {
+		t.Fatal(err)
+	}
+	return app, at
+}
+
+// TestBoards: in each state the board looks as in testdata/board.png, which somebody has
+// looked at. A row is a state, on panels of 64×32, 64×64 and 128×64. -update draws it.
+func TestBoards(t *testing.T) {
+	const gap = 2
+	m := image.NewRGBA(image.Rect(0, 0, 256+4*gap, len(states)*(64+gap)+gap))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 70, 80, 255}), image.Point{}, draw.Src)
+	for i := range states {
+		x := gap
+		for _, size := range sizes {
+			app, at := boardOf(t, size, i)
+			view := app.Step(at).Views["b"]
+			picture := apptest.Drawn(view, size, at)
+			draw.Draw(m, picture.Rect.Add(image.Pt(x, gap+i*(64+gap))), picture, image.Point{}, draw.Src)
+			x += size.X + gap
+		}
+	}
+	const path = "testdata/board.png"
+	if *update {
+		f, err := os.Create(path)
+		if err == nil {
+			err = png.Encode(f, m)
+			_ = f.Close()
+		}
+		if err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	kept := pixtest.Read(t, path)
+	if m.Rect != kept.Rect {
+		t.Fatalf("the pictures are %v, and %s is %v: draw it with -update, and look at it", m.Rect, path, kept.Rect)
+	}
+	for i := range states {
+		row := image.Rect(0, i*(64+gap), m.Rect.Dx(), (i+1)*(64+gap))
+		if differs(m.SubImage(row).(*image.RGBA), kept.SubImage(row).(*image.RGBA)) {
+			t.Errorf("%s: it looks different", states[i].why)
+		}
+	}
+}
+
+// differs reports whether pictures differ by more than processors round differently.
+func differs(a, b *image.RGBA) bool {
+	const rounding = 3
+	for y := range a.Rect.Dy() {
+		for x := range 4 * a.Rect.Dx() {
+			if d := int(a.Pix[y*a.Stride+x]) - int(b.Pix[y*b.Stride+x]); max(d, -d) > rounding {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// TestSmallPanels: a panel without room for a board says so, in one sentence.
+func TestSmallPanels(t *testing.T) {
+	for _, size := range apptest.MoreSizes {
+		if size.X >= 64 && size.Y >= 32 {
+			continue
+		}
+		app, at := boardOf(t, size, 0)
+		view := app.Step(at).Views["b"]
+		apptest.DrawAll(t, "the board", view.Root, size)
+		if !view.Room.Empty() {
+			t.Errorf("%v: notifications have only %v", size, view.Room)
+		}
+	}
+}
+
+// TestTextGoesOn: when only the time changes, what is below it goes on from where it was.
+func TestTextGoesOn(t *testing.T) {
+	app, at := boardOf(t, image.Pt(64, 32), 1)
+	first := app.Step(at).Views["b"]
+	second := app.Step(at.Add(time.Minute)).Views["b"]
+	if first.Root == second.Root || !first.Start.Equal(second.Start) {
+		t.Errorf("the picture is the same: %v; it begins at %v, and a minute later at %v", first.Root == second.Root, first.Start, second.Start)
+	}
+}
+
+// TestBoardDrawsWithoutAllocation: the frame path is free of garbage.
+func TestBoardDrawsWithoutAllocation(t *testing.T) {
+	for _, size := range sizes {
+		app, at := boardOf(t, size, 5)
+		root := app.Step(at).Views["b"].Root
+		m := image.NewRGBA(image.Rectangle{Max: size})
+		late := time.Duration(0)
+		if n := testing.AllocsPerRun(300, func() {
+			render.Clear(m)
+			root.Draw(m, image.Point{}, late)
+			late += 100 * time.Millisecond
+		}); n > 0 {
+			t.Errorf("%v: a frame allocates %v times", size, n)
+		}
+	}
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package board
+
+import (
+	"fmt"
+	"image/color"
+	"strconv"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// entry is one of the things below the time.
+type entry struct {
+	lead string // above text, in capitals; "" = nothing
+	text string
+	note string     // below text, where there is room; "" = nothing
+	day  bool       // it is the day
+	icon icons.Ref  // at the left; zero = a bar
+	ink  color.RGBA // of the bar
+}
+
+// Colours of the bars, and of words.
+var (
+	green = color.RGBA{60, 190, 90, 255}   // an event, as in the calendar
+	amber = color.RGBA{255, 170, 50, 255}  // the day
+	pink  = color.RGBA{240, 100, 170, 255} // what sounds
+	blue  = color.RGBA{100, 170, 255, 255} // a value, and the temperature
+	pale  = color.RGBA{215, 215, 215, 255} // text below the time, which is brighter
+)
+
+// entry returns how a brief is shown below the time.
+func (c *content) entry(b kit.Brief) entry {
+	e := entry{lead: b.Lead, text: kit.Printable(b.Text), icon: b.Icon, ink: blue}
+	switch b.Kind {
+	case kit.Coming:
+		if !c.known {
+			return entry{}
+		}
+		return entry{lead: c.when(b.Event), text: kit.Printable(b.Event.Title), note: c.span(b.Event), ink: green}
+	case kit.Playing:
+		e.ink = pink
+	case kit.Sky:
+		e.ink = blue
+	case kit.Figure:
+	}
+	return e
+}
+
+// day returns the entry of the date.
+func (c *content) day() entry {
+	l := c.local
+	return entry{lead: l.Days[c.now.Weekday()], day: true, ink: amber,
+		text: l.Order(strconv.Itoa(c.now.Day()), l.Months[c.now.Month()-1], strconv.Itoa(c.now.Year()))}
+}
+
+// when returns when an event is.
+func (c *content) when(e kit.Event) string {
+	say, start := c.local.Phrases, e.Start.In(c.now.Location())
+	today := start.Format(time.DateOnly) == c.now.Format(time.DateOnly)
+	soon := e.Start.Sub(c.now)
+	long, short := c.local.Time(start)
+	switch {
+	case e.AllDay && (today || soon <= 0):
+		return say.Today
+	case e.AllDay:
+		return say.Days[start.Weekday()]
+	case soon <= 0:
+		return say.Now
+	case soon <= time.Hour:
+		return fmt.Sprintf(say.InMinutes, int((soon+time.Minute-1)/time.Minute))
+	case today:
+		return long
+	}
+	return say.Days[start.Weekday()] + " " + short
+}
+
+// span returns from when to when an event is; "" for whole days.
+func (c *content) span(e kit.Event) string {
+	if e.AllDay || !e.End.After(e.Start) {
+		return ""
+	}
+	zone := c.now.Location()
+	return e.Start.In(zone).Format(c.local.Clock()) + "–" + e.End.In(zone).Format(c.local.Clock())
+}

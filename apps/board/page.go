@@ -1,0 +1,182 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package board
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+)
+
+// page draws one board.
+type page struct {
+	*Board
+	sheet *kit.Sheet
+	plan  plan
+	c     *content
+	on    *typeset.Page
+}
+
+// draw returns the picture of the board.
+func (p *page) draw() render.Widget {
+	p.on = p.sheet.Grid.NewPage()
+	p.time()
+	p.corner()
+	if p.plan.tall() && len(p.c.lines) == 1 {
+		p.headline(p.plan.whole, p.c.lines[0])
+		return p.on
+	}
+	for i, room := range p.plan.slots {
+		p.slot(room, p.turn(i))
+	}
+	return p.on
+}
+
+// turn returns the entries that share the slot i: the first of all has one for itself
+// where there are two.
+func (p *page) turn(i int) []entry {
+	all := p.c.lines
+	switch {
+	case !p.plan.tall():
+		return all
+	case i == 0:
+		return all[:1]
+	}
+	return all[1:]
+}
+
+// time draws the time, with a colon that pulses. The last digit keeps its place.
+func (p *page) time() {
+	digits, ink := p.env.Fonts.Digits(p.plan.digits), kit.InkOf(p.look, p.c.clock.Color)
+	hours, minutes := "--", "--"
+	if p.c.known {
+		hours, minutes = p.c.now.Format(p.c.local.Clock()[:len(p.c.local.Clock())-3]), p.c.now.Format("04")
+	}
+	whole, at := digits.Width("00:00"), p.plan.time
+	if p.day() == "" && p.c.corner == (kit.Brief{}) { // nothing is beside it
+		at.X = (p.plan.size.X - whole) / 2
+	}
+	left := whole - digits.Width(hours+":"+minutes)
+	var pictures []*image.RGBA
+	for _, colon := range []color.RGBA{ink, p.env.Dimmed(ink, 3)} {
+		line := digits.Line([]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
+		m := image.NewRGBA(image.Rect(0, 0, whole, digits.Cap()))
+		for y := range m.Rect.Dy() {
+			for x := range line.Rect.Dx() {
+				m.SetRGBA(left+x, y, line.RGBAAt(line.Rect.Min.X+x, line.Rect.Min.Y+y+digits.Ascent()-digits.Cap()))
+			}
+		}
+		pictures = append(pictures, m)
+	}
+	p.on.Put(typeset.Digits, render.NewAnimation(pictures, []time.Duration{time.Second, time.Second}, 0), at)
+}
+
+// corner draws the weather, or what its owner has chosen, with its icon.
+func (p *page) corner() {
+	text, ink := p.c.corner.Text, blue
+	if p.c.corner.Kind == kit.Coming && p.c.corner.Event != (kit.Event{}) {
+		text, ink = p.c.when(p.c.corner.Event), green
+	}
+	if p.c.corner.Kind == kit.Figure {
+		ink = pale
+	}
+	room := p.plan.corner
+	switch {
+	case p.plan.size.Y >= 56 && p.plan.beside:
+		p.cornerLarge(room, text, ink)
+	case p.plan.beside:
+		p.cornerSmall(room, text, ink)
+	default:
+		p.strip(room, text, ink)
+	}
+}
+
+// icon returns the corner's icon with that side; nil = it has none.
+func (p *page) icon(side int) render.Widget {
+	if p.c.corner.Icon.IsZero() || p.c.corner == (kit.Brief{}) {
+		return nil
+	}
+	return p.sheet.Fitted(p.c.corner.Icon.String(), side)
+}
+
+// cornerSmall draws an icon over a value, in a corner of 18 columns.
+func (p *page) cornerSmall(room image.Rectangle, text string, ink color.RGBA) {
+	if icon := p.icon(8); icon != nil {
+		p.on.Put(typeset.Picture, icon, image.Pt(room.Max.X-max(8, p.env.Fonts.Digits(5).Width(text)/2+4), room.Min.Y))
+		room.Min.Y += 9
+	}
+	if text != "" {
+		p.column(room, typeset.Right, kit.Say(typeset.Label, ink, text))
+	}
+}
+
+// cornerLarge draws a value and the day beside an icon of 24 rows.
+func (p *page) cornerLarge(room image.Rectangle, text string, ink color.RGBA) {
+	var lines []typeset.Line
+	if icon := p.icon(24); icon != nil {
+		p.on.Put(typeset.Picture, icon, image.Pt(room.Min.X, p.plan.time.Y))
+		room.Min.X += 24 + 2
+	}
+	if text != "" {
+		value := kit.Say(typeset.Head, ink, text)
+		value.Most = 16
+		lines = append(lines, value)
+	}
+	if day := p.day(); day != "" {
+		line := kit.Say(typeset.Label, amber, day)
+		line.Most = 7
+		lines = append(lines, line)
+	}
+	p.column(room, typeset.Right, lines...)
+}
+
+// strip draws icon and value at the left of a line, the day at its right.
+func (p *page) strip(room image.Rectangle, text string, ink color.RGBA) {
+	icon, day := p.icon(8), p.day()
+	align, left := typeset.Left, room
+	if day == "" {
+		align = typeset.Middle
+	}
+	if icon != nil {
+		wide := p.env.Fonts.Letters(7).Width(text)
+		at := room.Min
+		if day == "" {
+			at.X += (room.Dx() - 10 - wide) / 2
+		}
+		p.on.Put(typeset.Picture, icon, at)
+		left.Min.X, align = at.X+10, typeset.Left
+	}
+	if text != "" && day != "" {
+		left.Max.X = room.Min.X + 31
+		room.Min.X = left.Max.X + 2
+	}
+	if text != "" {
+		p.column(left, align, kit.Say(typeset.Label, ink, text))
+	}
+	if day != "" && text == "" && icon == nil {
+		p.column(room, typeset.Middle, kit.Say(typeset.Label, amber, day))
+	} else if day != "" {
+		p.column(room, typeset.Right, kit.Say(typeset.Label, amber, day))
+	}
+}
+
+// day returns the day as it stands beside the weather; "" while it is unknown, or stands
+// below.
+func (p *page) day() string {
+	if !p.c.known || !p.plan.tall() || p.c.lines[0].day {
+		return ""
+	}
+	return p.c.local.Days[p.c.now.Weekday()] + " " + p.c.now.Format("2")
+}
+
+// column places lines into a room of the upper half.
+func (p *page) column(room image.Rectangle, align typeset.Align, lines ...typeset.Line) {
+	if len(lines) > 0 {
+		p.sheet.Grid.Column(p.on, room, align, lines...)
+	}
+}

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kit
+
+import (
+	"cmp"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/icons"
+)
+
+// BriefKind is what a brief is about.
+type BriefKind uint8
+
+// Kinds of briefs.
+const (
+	Sky     BriefKind = iota // the weather of now
+	Coming                   // the next event
+	Playing                  // what sounds
+	Figure                   // a value
+)
+
+// Brief is what a widget has to say in a place of a page that several share.
+type Brief struct {
+	Kind  BriefKind
+	Icon  icons.Ref // zero = none
+	Lead  string    // whose it is, before Text; "" = nobody's
+	Text  string    // 12°, or a title
+	Event Event     // of Coming, in place of Lead and Text
+	Until time.Time // when it is too old to be shown; zero = never
+}
+
+// at reports whether b still holds at now.
+func (b *Brief) at(now time.Time) bool { return b.Until.IsZero() || now.Before(b.Until) }
+
+// Timepiece is how a clock's widget tells the time.
+type Timepiece struct {
+	Zone  *time.Location // never nil
+	Hours int            // 12 or 24
+	Color string         // #RRGGBB; "" = the device's text colour
+}
+
+// Tell replaces what the widgets of an app have to say, by their ids. all must not change
+// afterwards. A nil s takes nothing.
+func (s *Shared) Tell(pkg string, all map[string]Brief) {
+	if s == nil {
+		return
+	}
+	if s.briefs == nil {
+		s.briefs = map[string]map[string]Brief{}
+	}
+	s.briefs[pkg] = all
+}
+
+// Brief returns what a widget has to say at now; ok is false if that is nothing.
+func (s *Shared) Brief(widget string, now time.Time) (b Brief, ok bool) {
+	for _, all := range s.briefs {
+		if b, ok := all[widget]; ok && b.at(now) {
+			return b, true
+		}
+	}
+	return Brief{}, false
+}
+
+// Briefs returns all of a kind that hold at now, by the names of their apps and widgets.
+func (s *Shared) Briefs(of BriefKind, now time.Time) (list []Brief) {
+	for _, pkg := range slices.Sorted(maps.Keys(s.briefs)) {
+		for _, id := range slices.Sorted(maps.Keys(s.briefs[pkg])) {
+			if b := s.briefs[pkg][id]; b.Kind == of && b.at(now) {
+				list = append(list, b)
+			}
+		}
+	}
+	return list
+}
+
+// Timepiece returns how a clock's widget tells the time; without such a widget, as the
+// first clock does. Both unknown, it is the device's zone and hours.
+func (s *Shared) Timepiece(widget string, otherwise Timepiece) Timepiece {
+	t, ok := s.Clocks[widget]
+	if !ok {
+		t = s.Clocks[s.FirstClock]
+	}
+	return Timepiece{cmp.Or(t.Zone, otherwise.Zone), cmp.Or(t.Hours, otherwise.Hours), cmp.Or(t.Color, otherwise.Color)}
+}
