@@ -4,6 +4,7 @@ package e2e
 
 import (
 	"bytes"
+	"encoding/json"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -39,7 +40,11 @@ func TestHILFromAnotherModule(t *testing.T) {
 		}
 		return string(out)
 	}
-	command("mod", "edit", "-replace=github.com/ledpost/ledpost="+root)
+	edit := []string{"mod", "edit", "-replace=github.com/ledpost/ledpost=" + root}
+	for _, m := range required(t, root) {
+		edit = append(edit, "-require="+m)
+	}
+	command(edit...)
 	t.Log(command("test", "-count=1", "-v", "./..."))
 	after, err := os.ReadFile(filepath.Join(dir, "go.sum"))
 	if err != nil {
@@ -50,4 +55,27 @@ func TestHILFromAnotherModule(t *testing.T) {
 			t.Errorf("go.sum has got %s", line)
 		}
 	}
+}
+
+// required returns the modules that ours requires, as path@version. The module of the test
+// names them all, as after go mod tidy: else go reads the go.mod of modules that nothing
+// imports, which are not in the cache of somebody who has built only ours.
+func required(t *testing.T, root string) (all []string) {
+	t.Helper()
+	cmd := exec.Command("go", "mod", "edit", "-json")
+	cmd.Dir = root
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var mod struct {
+		Require []struct{ Path, Version string }
+	}
+	if err := json.Unmarshal(out, &mod); err != nil {
+		t.Fatal(err)
+	}
+	for _, m := range mod.Require {
+		all = append(all, m.Path+"@"+m.Version)
+	}
+	return all
 }
