@@ -1,0 +1,212 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"bytes"
+	"context"
+	"flag"
+	"fmt"
+	"image"
+	"image/color"
+	"image/png"
+	"maps"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/soniakeys/quant/median"
+	"golang.org/x/image/draw"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/chromedp/chromedp"
+)
+
+var update = flag.Bool("update", false, "take the pictures of docs/page again")
+
+// tour is the five places, with what is prepared there before the picture is taken.
+var tour = []struct {
+	place string
+	ready []step
+}{
+	{"now", []step{until(`document.getElementById('well').dataset.level === 'ok' && document.getElementById('last-who').textContent === 'HomeAssistant'`)}},
+	{"send", []step{fill("text", "Good morning"), fill("background", "aurora"), until(sketched)}},
+	{"apps", []step{until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 5`),
+		js(`for (const s of document.querySelectorAll('#apps small')) s.textContent = s.textContent.replace('⏰ ', '')`)}}, // which few machines without a desktop have
+	{"look", []step{until(`document.getElementById('night-ring').childElementCount > 0`)}},
+	{"device", []step{until(`document.getElementById('version').textContent !== ''`)}},
+}
+
+// TestTourPictures: docs/page.md has a picture of each place, on a desk and on a phone,
+// which loads at once. With -update they are taken from a device that shows its best.
+func TestTourPictures(t *testing.T) {
+	if *update {
+		takeTour(t)
+	}
+	text, err := os.ReadFile("../../docs/page.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, stop := range tour {
+		name := "page/" + stop.place + ".png"
+		data, err := os.ReadFile("../../docs/" + name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if m, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || m.Width != sheet.X || m.Height != sheet.Y || len(data) > 70_000 {
+			t.Errorf("%s: %d bytes, %d×%d, %v", name, len(data), m.Width, m.Height, err)
+		}
+		if !strings.Contains(string(text), "]("+name+")") {
+			t.Errorf("docs/page.md lacks %s", name)
+		}
+	}
+}
+
+// The size of a picture, and the windows in it: a desk's at its size, a phone's smaller.
+var (
+	sheet = image.Pt(1384, 608)
+	desk  = image.Rect(24, 24, 1084, 584)
+	phone = image.Rect(1108, 24, 1360, 584)
+)
+
+// takeTour takes the pictures of all places.
+func takeTour(t *testing.T) {
+	t.Helper()
+	outside := weather(t)
+	r := rig.Launch(t, nil, append(rig.Configured(t, "name = \"Kitchen\"\n[audio]\nallow = [\"127.0.0.1\"]\n"), "--size", "64x32")...)
+	furnish(t, r, outside)
+	sheets := map[string]*image.RGBA{}
+	for _, window := range []struct {
+		width, height int
+		in            image.Rectangle
+	}{{desk.Dx(), desk.Dy(), desk}, {390, 390 * phone.Dy() / phone.Dx(), phone}} {
+		ctx := browse(t, window.width, window.height, lightScheme)
+		signIn(t, ctx, r)
+		for _, stop := range tour {
+			do(t, ctx, append([]step{place(stop.place), until(at(stop.place))}, stop.ready...)...)
+			if sheets[stop.place] == nil {
+				sheets[stop.place] = image.NewRGBA(image.Rectangle{Max: sheet})
+				draw.Draw(sheets[stop.place], sheets[stop.place].Rect, image.NewUniform(color.Gray{Y: 0xda}), image.Point{}, draw.Src)
+			}
+			m := screenshot(t, ctx)
+			draw.CatmullRom.Scale(sheets[stop.place], window.in, m, m.Bounds(), draw.Src, nil)
+		}
+	}
+	for name, m := range sheets {
+		savePalette(t, "../../docs/page/"+name+".png", m)
+	}
+}
+
+// weather is the address of a server that has the weather of a mild day.
+func weather(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		day := time.Now().Truncate(24 * time.Hour).Unix()
+		fmt.Fprintf(w, `{"utc_offset_seconds":0,"current":{"temperature_2m":14.2,"weather_code":2,"is_day":1},
+			"daily":{"time":[%d,%d],"weather_code":[2,61],"temperature_2m_max":[16,13],"temperature_2m_min":[9,8]}}`, day, day+24*3600)
+	}))
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// furnish gives a device what a household has: apps, an alarm, a plan of the night and
+// messages.
+func furnish(t *testing.T, r *rig.Device, weather string) {
+	t.Helper()
+	settings := map[string]string{
+		"com.lametric.clock":         `"visible":true,"settings":{"face":"gradient","alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"]}]}`,
+		"com.lametric.weather":       fmt.Sprintf(`"visible":true,"settings":{"url":%q}`, weather),
+		"com.lametric.diy.devwidget": `"visible":true`,
+		"com.ledpost.sky":            `"visible":true,"settings":{"latitude":38.72,"longitude":-9.14}`,
+		"com.ledpost.date":           `"visible":true`,
+	}
+	var all []listed
+	r.Call("GET", "/live/apps", "", &all)
+	list := make([]string, len(all))
+	for i, w := range all {
+		list[i] = fmt.Sprintf(`{"widget":%q`, w.Widget)
+		if s := settings[w.Package]; s != "" {
+			list[i] += "," + s
+		}
+		list[i] += "}"
+	}
+	r.Call("PUT", "/live/apps", "["+strings.Join(list, ",")+"]", nil)
+	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget", `{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
+	r.Call("PUT", "/live/night", fmt.Sprintf(`{"when":"time","from":%q,"to":%q}`, later(2), later(10)), nil) // later, so that the panel is bright
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications", strings.NewReader(`{"model":{"cycles":0,"frames":[{"icon":"home-washer","text":"Washing is done"}]}}`))
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.SetBasicAuth("dev", r.Key)
+	req.Header.Set("User-Agent", "HomeAssistant")
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil || resp.StatusCode >= 300 {
+		t.Fatal(err, resp)
+	}
+	resp.Body.Close()
+}
+
+// later is the time of day in some hours.
+func later(hours time.Duration) string { return time.Now().Add(hours * time.Hour).Format("15:00") }
+
+// screenshot returns what the window shows.
+func screenshot(t *testing.T, ctx context.Context) image.Image {
+	t.Helper()
+	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		t.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(data))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m
+}
+
+// paletteOf returns the most frequent colours of m as they are, the paper among them,
+// and others for the rest, in which rare colours count as much: the dot that says Live
+// is as green as a background is grey.
+func paletteOf(m *image.RGBA) color.Palette {
+	const asTheyAre, all = 16, 72
+	exact, kinds := map[color.RGBA]int{}, map[[3]uint8]int{}
+	var others []color.RGBA
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			c := m.RGBAAt(x, y)
+			exact[c]++
+			kind := [3]uint8{c.R >> 4, c.G >> 4, c.B >> 4}
+			if kinds[kind]++; kinds[kind] == 24 {
+				others = append(others, c)
+			}
+		}
+	}
+	p := make(color.Palette, 0, all)
+	for _, c := range slices.SortedFunc(maps.Keys(exact), func(a, b color.RGBA) int { return exact[b] - exact[a] })[:asTheyAre] {
+		p = append(p, c)
+	}
+	rest := image.NewRGBA(image.Rect(0, 0, len(others), 1))
+	for x, c := range others {
+		rest.SetRGBA(x, 0, c)
+	}
+	return append(p, median.Quantizer(all-asTheyAre).Quantize(make(color.Palette, 0, all-asTheyAre), rest)...)
+}
+
+// savePalette writes m with the colours that show it best in a small file.
+func savePalette(t *testing.T, path string, m *image.RGBA) {
+	t.Helper()
+	var out bytes.Buffer
+	p := image.NewPaletted(m.Rect, paletteOf(m))
+	draw.Draw(p, p.Rect, m, image.Point{}, draw.Src)
+	if err := (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&out, p); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, out.Bytes(), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
