@@ -4,6 +4,7 @@
 // and what the doctor finds when it examines the machine.
 
 import { call } from './device.js';
+import { finding } from './findings.js';
 import { fold, make } from './ui.js';
 import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
@@ -19,7 +20,7 @@ export class View {
     const { parts = [] } = await call('GET', '/healthz');
     this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
     const found = await call('GET', '/live/doctor');
-    this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: f.fix }))));
+    this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: finding(f.fix) }))));
     fold(this.found);
   }
 }
@@ -29,5 +30,5 @@ export class View {
 function line(f) {
   const [area, ...rest] = f.part.split(' '), where = [told('check.' + area, area), ...rest].join(' ');
   const code = f.code && [f.code, told('code.' + f.code.split(' ')[0], '')].filter(Boolean).join(' · ');
-  return [code, `${where}: ${f.text}`].filter(Boolean).join(' · ');
+  return [code, `${where}: ${finding(f.text)}`].filter(Boolean).join(' · ');
 }

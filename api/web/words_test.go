@@ -85,7 +85,7 @@ func TestEveryLanguageHasEveryWord(t *testing.T) {
 
 // Words for what the device says, which it says in English itself; which of them there
 // have to be the tests of the whole program know.
-var ofTheDevice = regexp.MustCompile(`^(app|set|effect|piece)\.`)
+var ofTheDevice = regexp.MustCompile(`^(app|set|effect|find|piece)\.`)
 
 var placeholder = regexp.MustCompile(`\{\w+\}`)
 

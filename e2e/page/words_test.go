@@ -52,10 +52,10 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	r.Call("GET", "/live/apps", "", &all)
 	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
 	signIn(t, ctx, r)
-	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel string }{
-		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Die Anzeige funktioniert"},
-		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Wijzerplaat kiezen", "Vuur", "Het paneel werkt"},
-		{"zh", "时钟", "表盘", "日历页", "设置表盘", "火焰", "面板"},
+	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel, found string }{
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Die Anzeige funktioniert", "Die automatische Helligkeit"},
+		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Wijzerplaat kiezen", "Vuur", "Het paneel werkt", "de automatische helderheid"},
+		{"zh", "时钟", "表盘", "日历页", "设置表盘", "火焰", "面板", "自动亮度"},
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
@@ -72,7 +72,8 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 			eventually.True(t, c.language+": "+what, func() bool { return value[bool](t, ctx, condition) })
 		}
 		shoot(t, ctx, "clock-"+c.language+".png")
-		do(t, ctx, click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`))
+		do(t, ctx, click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`),
+			until(`document.querySelector('[data-view=doctor]').textContent.includes('`+c.found+`')`))
 	}
 }
 

@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the doctor finds and advises, which it says in English, in the reader's words.
+// What is not known here stays as the device says it, as do errors of the system.
+
+import { told } from './words.js';
+
+// The device's sentences by the key of their words, find.KEY; {} is a value, which the
+// words name {a}, {b} and so on. The first that fits holds.
+const sentences = {
+  accepts: '{} accepts this device',
+  channel: 'the channel {} has version {}',
+  'no-install': 'nothing on this system can install releases',
+  'port-taken': 'port {} belongs to another program{}: {}',
+  'no-iomem': 'there is no {}, and {} may not be used: only the kernel of Raspberry Pi OS has the first',
+  'no-pio': 'there is no {}: it needs a kernel and a boot loader of 2025 or later',
+  'no-gpio': 'there are no GPIO lines (/dev/gpiochip*)',
+  unplugged: 'there is no such input device now',
+  absent: 'there is no {}',
+  'pwm-refused': '{} may not be used by {}, and the PWM block is behind it',
+  refused: '{} may not be used by {}',
+  'frame-long': 'a frame has {} bytes, but the kernel takes {} at once',
+  'frame-fits': '{} bytes at once, a frame has {}',
+  recorded: 'recorded to {}',
+  'locked-down': 'the kernel is locked down ({}): {} opens, but the registers cannot be mapped',
+  unmapped: '{} opens, but the kernel does not let the registers be mapped',
+  'timed-set': 'timed by the program, as configured',
+  timed: 'timed by the program, which is less even than by the PWM block',
+  'pwm-both': '{} and the panel both need the PWM block',
+  pwm: 'by the PWM block{}',
+  'not-pi': 'HUB75 panels need the pins of a Raspberry Pi, and this machine is not a Raspberry Pi',
+  'no-pi': 'not a Raspberry Pi',
+  backend: 'backend {} is not for a {}',
+  flickers: 'the panel is refreshed about {} times a second: it flickers',
+  pulses: 'pulses = {} is for the models 0 to 4 and does nothing here: the PIO times the light',
+  'pio-slow': '{} moves data to the PIO at less than half the rate of {}.{}.{}: the panel refreshes more slowly and is darker',
+  'none-set': 'none, as configured',
+  'none-light': 'none: automatic brightness stays at its middle',
+  'none-panel': 'none: the picture is in the browser only',
+  'no-panel': 'no panel is chosen yet: the picture is in the browser only',
+  none: 'none',
+  'clock-unknown': 'cannot tell whether a time server keeps the clock',
+  'clock-kept': 'kept by a time server',
+  'clock-free': 'no time server keeps the clock',
+  root: 'root, with all rights; {} looks with the rights of the service',
+  groups: '{}, in groups {}',
+  'no-priority': 'no real-time priority is allowed: frames may come late when the machine is busy',
+  priority: 'priority up to {} is allowed',
+  'memory-locked': 'only {} KiB of memory may be locked: when memory is short the panel may flicker',
+  'core-kept': 'processor {} is kept for the panel',
+  'core-few': 'not for {} processors',
+  'core-shared': 'processor {} is shared with other programs: the panel may flicker when the machine is busy',
+  steady: 'does not change',
+  'spi-clock': 'the clock of SPI follows the load: LEDs may flicker or show wrong colours',
+  'bus-slow': 'the bus is slow: a full picture takes a tenth of a second',
+  driver: '{}, {}×{} pixels, {}{}',
+  refreshed: ', about {} Hz, lit for {} % of the time',
+  network: '{} gets at most {} pictures a second',
+  'pins-disturb': '{} and {} both use GPIO {}: what uses {} disturbs the other',
+  'pins-both': '{} and {} both use GPIO {}',
+  desktop: 'a desktop runs ({}): it takes time from the panel, which may flicker',
+  'program-open': '{} (process {}) has {} open and may drive the same lines',
+  'program-runs': '{} (process {}) runs, which drives GPIO lines',
+  plays: 'plays',
+  'volt-low': 'the voltage is too low: the Pi slows down, and may restart when the panel is bright',
+  'volt-was': 'the voltage was too low since the start',
+  'volt-ok': 'no undervoltage since the start',
+  hot: 'the processor is too hot and slowed down: frames come late, and timed pulses are uneven',
+  'hot-was': 'the processor was too hot and slowed down since the start',
+  powersave: 'powersave keeps the processor at its slowest: frames may come late, and timed pulses are uneven',
+  'memory-ok': 'the kernel can keep the service within MemoryMax',
+  'memory-off': "the kernel's memory cgroup is off: MemoryMax of the unit has no effect, only the program's own bounds have",
+  'fix-table': 'correct the {} table, see docs/hardware.md',
+  'fix-pi': 'use a Raspberry Pi; to try without one, write {} into the [panel] table, which records the signals',
+  'fix-board': 'use a Raspberry Pi, or another board whose kernel has GPIO lines',
+  'fix-iomem': "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
+  'fix-backend': 'remove it, or write {}',
+  'fix-remove': 'remove it from the [panel] table',
+  'fix-refresh': 'write {} into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3',
+  'fix-bridge': 'bridge GPIO 4 and 18 and write {}',
+  'fix-plug': 'plug it in; these are there: {}',
+  'fix-add': 'add {} to {} and restart the Pi',
+  'fix-line': 'add {} to the end of the line in {} and restart the Pi',
+  'fix-already': '{} is in {} already: restart the Pi',
+  'fix-instead': 'write {} instead of {}={} into {} and restart the Pi',
+  'fix-off': 'remove {} from {} and restart the Pi',
+  'fix-restart': '{}, then restart the Pi',
+  'fix-wires': 'check the wires and the address: {} lists what answers',
+  'fix-pins': 'give one of them other lines, see docs/hardware.md',
+  'fix-panel': "open the device's page, which asks for the panel, or name it in [panel] of {}; then look here again",
+  'fix-group': '{}, then log in again, or {}',
+  'fix-write': 'write it like {}',
+  'fix-kill': 'end it: {}',
+  'fix-governor': '{}; for good, remove what sets powersave at the start',
+  'fix-good': '{}; for good: sudo apt install --reinstall ledpost, whose udev rules do that',
+  'fix-release-keys': 'put the public keys of releases there, or name their file in [update] key_file',
+  'fix-limits': 'the service has it; for a shell write {} into {} and log in again',
+};
+
+const letters = 'abcde';
+const patterns = Object.entries(sentences).map(([key, text]) => [
+  key, new RegExp('^' + text.split('{}').map((s) => s.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('(.*?)') + '$', 's'),
+]);
+
+// finding is a text or a remedy of the doctor in the reader's language.
+export function finding(text) {
+  for (const [key, pattern] of patterns) {
+    const found = pattern.exec(text);
+    if (found) return (told('find.' + key) ?? text).replace(/\{([a-e])\}/g, (_, l) => part(found[1 + letters.indexOf(l)]));
+  }
+  return text;
+}
+
+// part is a value, of which the panel's rate is a sentence itself.
+const part = (value) => (value.startsWith(', ') ? finding(value) : value);

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package web
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+var verb = regexp.MustCompile(`%[-+ #0]*\d*(\.\d+)?(.)`)
+
+// filled is a format with values in its verbs.
+func filled(format string) string {
+	return verb.ReplaceAllStringFunc(format, func(v string) string {
+		switch v[len(v)-1] {
+		case '%':
+			return "%"
+		case 'd', 'f', 'g':
+			return "1"
+		}
+		return "x"
+	})
+}
+
+// literals are the texts of the device's sources in folders below the repository, with
+// values in place of verbs and of whatever else is no constant.
+func literals(t *testing.T, folders ...string) (all []string) {
+	t.Helper()
+	for _, folder := range folders {
+		err := filepath.WalkDir("../../"+folder, func(path string, d fs.DirEntry, err error) error {
+			if err != nil || d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go") {
+				return err
+			}
+			file, err := parser.ParseFile(token.NewFileSet(), path, nil, parser.SkipObjectResolution)
+			if err != nil {
+				return err
+			}
+			ast.Inspect(file, func(n ast.Node) bool {
+				e, ok := n.(ast.Expr)
+				if !ok {
+					return true
+				}
+				text, is := constant(e)
+				if is {
+					all = append(all, filled(text))
+				}
+				return !is
+			})
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
+}
+
+// constant is the text of a literal or of a sum that has one.
+func constant(e ast.Expr) (text string, is bool) {
+	switch e := e.(type) {
+	case *ast.BasicLit:
+		text, err := strconv.Unquote(e.Value)
+		return text, e.Kind == token.STRING && err == nil
+	case *ast.BinaryExpr:
+		a, isA := constant(e.X)
+		b, isB := constant(e.Y)
+		if e.Op != token.ADD || !isA && !isB {
+			return "", false
+		}
+		if !isA {
+			a = "x"
+		}
+		if !isB {
+			b = "x"
+		}
+		return a + b, true
+	}
+	return "", false
+}
+
+// TestRefusalsAreTheDevices: each pattern of refusals.js, and each of its alternatives,
+// fits a message that the sources of the device have. A message that changes there
+// changes here.
+func TestRefusalsAreTheDevices(t *testing.T) {
+	messages := literals(t, "api", "apps", "config", "device", "firmware", "hw", "internal", "icons", "render", "sounds", "update")
+	found := regexp.MustCompile(`(?m)^  \[/(.+)/, '(\w+)'`).FindAllStringSubmatch(string(read("refusals.js")), -1)
+	if len(found) < 16 {
+		t.Fatalf("%d patterns found", len(found))
+	}
+	for _, m := range found {
+		for _, one := range alternatives(m[1]) {
+			// "field: " before it goes before the pattern is tried.
+			pattern := regexp.MustCompile(strings.Replace(one, "^", `^(?:[^ ]+: )?`, 1))
+			if !slices.ContainsFunc(messages, pattern.MatchString) {
+				t.Errorf("%s: no message of the device fits %s", m[2], one)
+			}
+		}
+	}
+}
+
+// alternatives splits a pattern at its bars outside of parentheses.
+func alternatives(pattern string) (all []string) {
+	depth, from := 0, 0
+	for i, c := range pattern {
+		switch {
+		case c == '(':
+			depth++
+		case c == ')':
+			depth--
+		case c == '|' && depth == 0:
+			all, from = append(all, pattern[from:i]), i+1
+		}
+	}
+	return append(all, pattern[from:])
+}
+
+// TestFindingsAreTheDoctors: each sentence of findings.js is one that the doctor says,
+// and every language other than English has words with the same values for it.
+func TestFindingsAreTheDoctors(t *testing.T) {
+	said := literals(t, "hw", "firmware")
+	found := regexp.MustCompile(`(?m)^  '?([\w-]+)'?: (['"].+['"]),$`).FindAllStringSubmatch(string(read("findings.js")), -1)
+	if len(found) < 80 {
+		t.Fatalf("%d sentences found", len(found))
+	}
+	keys, foreign := map[string]bool{}, map[string]map[string]any{}
+	for _, language := range languages[1:] {
+		foreign[language] = wordsOf(t, language)
+	}
+	for _, m := range found {
+		key, text := m[1], m[2][1:len(m[2])-1]
+		keys["find."+key] = true
+		parts := strings.Split(text, "{}")
+		for i := range parts {
+			parts[i] = regexp.QuoteMeta(parts[i])
+		}
+		pattern := regexp.MustCompile(`^` + strings.Join(parts, `(.*?)`) + `$`)
+		if !slices.ContainsFunc(said, pattern.MatchString) {
+			t.Errorf("%s: the doctor does not say %q", key, text)
+		}
+		for language, words := range foreign {
+			got := values(words["find."+key])["other"]
+			if len(got) != len(parts)-1 || len(got) > 0 && got[len(got)-1] != "{"+string(rune('a'+len(got)-1))+"}" {
+				t.Errorf("%s: find.%s has the values %q, want %d", language, key, got, len(parts)-1)
+			}
+		}
+	}
+	for language, words := range foreign {
+		for key := range words {
+			if strings.HasPrefix(key, "find.") && !keys[key] {
+				t.Errorf("%s has %q, which findings.js lacks", language, key)
+			}
+		}
+	}
+}
