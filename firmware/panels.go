@@ -42,6 +42,8 @@ func panelChoices() []panelChoice {
 		choice("ssd1306-128x64", "SSD1306 OLED, 128×64", "ssd1306", keys{"size": "128x64"}),
 		choice("ssd1306-128x32", "SSD1306 OLED, 128×32", "ssd1306", keys{"size": "128x32"}),
 		choice("ssd1322-256x64", "SSD1322 OLED, 256×64, grey", "ssd1322", keys{}),
+		choice("st7789-240x240", "ST7789 TFT, 240×240, drawn as 24×24 LEDs", "st7789", keys{"module": "240x240"}),
+		choice("st7789-320x172", "ST7789 TFT, 320×172, drawn as 32×16 LEDs", "st7789", keys{"module": "320x172"}),
 		choice("ht16k33-8x8", "HT16K33, 8×8", "ht16k33", keys{"module": "8x8"}),
 		choice("ht16k33-16x8", "HT16K33, 16×8", "ht16k33", keys{"module": "16x8"}),
 		choice("is31fl-17x7", "Scroll pHAT HD, 17×7", "is31fl", keys{"module": "scroll-phat-hd"}),

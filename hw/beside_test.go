@@ -30,6 +30,7 @@ var besideRows = []besideRow{
 	{driver: "unicornhd"},
 	{driver: "ssd1306"},
 	{driver: "ssd1322"},
+	{driver: "st7789"},
 	{driver: "ht16k33"},
 	{driver: "tm1640"},
 	{driver: "is31fl"},

@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/st7789"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 	"github.com/ledpost/ledpost/internal/table"
@@ -62,6 +63,7 @@ func samples(t *testing.T) map[string]PanelConfig {
 		"hub75":   &hub75.Config{Rows: 16, Cols: 32, Planes: 6},
 		"ws2812":  &ws2812.Config{Layout: pixel.Layout{Width: 8, Height: 8, Rotate: 90}},
 		"apa102":  &apa102.Config{Layout: pixel.Layout{Width: 8, Height: 8, Mirror: "x"}},
+		"st7789":  &st7789.Config{Size: pixel.Size{X: 12, Y: 8}, Pitch: 3, Rotate: 90},
 		"ssd1306": &ssd1306.Config{Size: pixel.Size{X: 64, Y: 16}},
 	} {
 		all[name] = NewPanelConfig(name, keys)

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/remote"
 	"github.com/ledpost/ledpost/hw/ssd1306"
 	"github.com/ledpost/ledpost/hw/ssd1322"
+	"github.com/ledpost/ledpost/hw/st7789"
 	"github.com/ledpost/ledpost/hw/tm1640"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
@@ -32,6 +33,7 @@ func drivers() []driver {
 		driverOf[unicornhd.Config]("unicornhd"),
 		driverOf[ssd1306.Config]("ssd1306"),
 		driverOf[ssd1322.Config]("ssd1322"),
+		driverOf[st7789.Config]("st7789"),
 		driverOf[ht16k33.Config]("ht16k33"),
 		driverOf[tm1640.Config]("tm1640"),
 		driverOf[is31fl.Config]("is31fl"),

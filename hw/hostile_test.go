@@ -39,7 +39,7 @@ func right(key, value string) (takes, unsure bool) {
 	return slices.Contains(map[string][]string{
 		"modules": {"1", "7"}, "chain": {"1", "7"}, "parallel": {"1"}, "fold": {"1"}, "rotate": {"0"},
 		"slowdown": {"0", "1", "7"}, "planes": {"7"}, "gamma": {"1"}, "threshold": {"0.5"},
-		"data": {`"0"`}, "clock": {`"0"`}, "dc": {`"0"`}, "reset": {`"0"`}, "backlight": {`"0"`},
+		"data": {`"0"`}, "clock": {`"0"`}, "dc": {`"0"`}, "reset": {`"0"`}, "backlight": {`"0"`}, "pitch": {"7"},
 		"dither": {"true", "false"}, "inverse": {"true", "false"}, "sequential": {"true", "false"},
 		"power_limit": {"-1", "-3.5", "-inf", "inf", "7", "99999", "1e300"},
 	}[key], value), unsure

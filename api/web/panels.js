@@ -76,6 +76,11 @@ export const kinds = {
     fields: [], guesses: {}, half: true,
     picture: () => drawing({ cols: 32, rows: 8, board: '#20242c', round: false, ink: (x, y) => (wave(x, y, 8) ? `hsl(50 90% ${30 + x}%)` : '#08090c') }),
   },
+  st7789: {
+    fields: [select('module', '240x240', '240x320', '320x172')],
+    guesses: { inverse: [false, true] }, turns: true, mirrors: true, order: 'RGB',
+    picture: () => drawing({ cols: 16, rows: 12, board: '#0b0b0e', ink: (x, y) => (wave(x, y, 12) ? hue(x, 16) : '#1c1c22') }),
+  },
   ht16k33: {
     fields: [select('module', '8x8', '16x8', '16x8-mini')], guesses: {}, turns: true,
     picture: () => drawing({ cols: 8, rows: 8, board: '#12603a', ink: (x, y) => (wave(x, y, 8) ? '#b6ff5c' : '#2f5a2c') }),

@@ -197,6 +197,10 @@ func TestPanels(t *testing.T) {
 
 		{"grey OLED, all well", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"ssd1322\"",
 			[]string{spiOK, bufsizOK, "ok panel speed", "ok panel GPIO"}},
+		{"TFT, all well", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"st7789\"",
+			[]string{spiOK, bufsizOK, "ok panel speed", "ok panel GPIO"}},
+		{"TFT, faster than its chip", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"st7789\"\nspeed = \"80MHz\"",
+			[]string{spiOK, bufsizOK, "warning panel speed: where pixels are wrong, write speed = \"62.500MHz\"", "ok panel GPIO"}},
 		{"two lines, all well", service(with(four(), "dev/gpiochip0")), "driver = \"tm1640\"", []string{"ok panel GPIO"}},
 		{"two lines without a kernel's", service(pc()), "driver = \"tm1640\"",
 			[]string{"fault panel GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"}},
