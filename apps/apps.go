@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/tronbyt"
+	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 )
@@ -34,6 +35,7 @@ var table = []kit.App{
 	weather.App,
 	sky.App,
 	date.App,
+	until.App,
 	calendar.App,
 	data.App,
 	tronbyt.App,

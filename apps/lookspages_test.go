@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
+	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -120,6 +121,8 @@ func (s *stage) set(i int) map[string]looked {
 	icon := []string{"", "home-door", "status-bell"}[i/len(values)%3]
 	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
 	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
+	add("until", s.view(until.App, fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly), i%4 == 3,
+		[]string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}[i%7], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
 	for name, row := range dataRows {
 		add(name, s.view(data.App, row[0], "", now, func(a device.App) {
 			for n := range 2 { // the second has a trend

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/tronbyt"
+	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -43,6 +44,7 @@ func TestAppsFollowTheRegion(t *testing.T) {
 		{"what is missing", radio.App, `{}`, "", device.Region{Language: "de"}},
 		{"what is missing", tronbyt.App, `{}`, "", device.Region{Language: "zh"}},
 		{"what is missing", data.App, `{}`, "", device.Region{Language: "fr"}},
+		{"how many days are left", until.App, `{"date":"2026-12-24"}`, "", device.Region{Language: "de"}},
 		{"degrees", room.App, `{}`, `{"units":"fahrenheit"}`, device.Region{Temperature: "F"}},
 	} {
 		now := apptest.Noon.Add(6*60*60*1e9 + 30*60*1e9)

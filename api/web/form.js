@@ -40,7 +40,7 @@ function row(title, control, ...more) {
 const kinds = {
   string(title, schema, value) {
     const secret = schema.writeOnly, kept = secret && value?.set;
-    const type = secret ? 'password' : { time: 'time', uri: 'url' }[schema.format] || 'text';
+    const type = secret ? 'password' : { time: 'time', date: 'date', uri: 'url' }[schema.format] || 'text';
     const control = make('input', { type, value: typeof value === 'string' ? value : '', autocomplete: 'off', spellcheck: false });
     if (schema.maxLength) control.maxLength = schema.maxLength;
     if (schema.format === 'alarm') control.setAttribute('list', alarms());

@@ -15,12 +15,14 @@ type Phrases struct {
 	Waxing, Waning       string
 	Week                 string // before the number of a week
 
-	SetPlace, NoPlace, NoWeather, NoNews string // of the weather
-	SetCalendar, NoCalendar, Nothing     string // of calendars
-	NoSensor                             string // of the room
-	Skipped, On                          string // of an alarm: left out once; rings again
-	TooSmall                             string // of the board: the panel is too small
-	NoStations, NoServer, NoData         string // of the radio, of Tronbyt, of the data app
+	SetPlace, NoPlace, NoWeather, NoNews string    // of the weather
+	SetCalendar, NoCalendar, Nothing     string    // of calendars
+	NoSensor                             string    // of the room
+	Skipped, On                          string    // of an alarm: left out once; rings again
+	TooSmall                             string    // of the board: the panel is too small
+	SetDate                              string    // of the days until a date
+	DayUnits                             [2]string // after 1 and after more
+	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
 }
 
 var englishPhrases = Phrases{
@@ -31,7 +33,8 @@ var englishPhrases = Phrases{
 	SetPlace: "Set a place", NoPlace: "No place %s", NoWeather: "No weather: %s", NoNews: "No news of the weather",
 	SetCalendar: "Set a calendar", NoCalendar: "No calendar: %s", Nothing: "Nothing this week", NoSensor: "Room: no sensor",
 	Skipped: "skipped", On: "on",
-	TooSmall:   "The board needs a panel of 64×32 or more",
+	TooSmall: "The board needs a panel of 64×32 or more",
+	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"},
 	NoStations: "Radio: no stations are set", NoServer: "Tronbyt: no server is set",
 	NoData: "My data: send frames, or set a URL",
 }
@@ -44,7 +47,8 @@ var germanPhrases = Phrases{
 	SetPlace: "Ort einstellen", NoPlace: "Kein Ort %s", NoWeather: "Kein Wetter: %s", NoNews: "Nichts Neues vom Wetter",
 	SetCalendar: "Kalender einstellen", NoCalendar: "Kein Kalender: %s", Nothing: "Nichts diese Woche", NoSensor: "Raum: kein Sensor",
 	Skipped: "entfällt", On: "an",
-	TooSmall:   "Die Tafel braucht ein Panel ab 64×32",
+	TooSmall: "Die Tafel braucht ein Panel ab 64×32",
+	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"},
 	NoStations: "Radio: keine Sender eingestellt", NoServer: "Tronbyt: kein Server eingestellt",
 	NoData: "Meine Daten: Frames senden oder eine URL einstellen",
 }
@@ -57,7 +61,8 @@ var spanishPhrases = Phrases{
 	SetPlace: "Elige un lugar", NoPlace: "No hay lugar %s", NoWeather: "Sin tiempo: %s", NoNews: "Sin noticias del tiempo",
 	SetCalendar: "Elige un calendario", NoCalendar: "Sin calendario: %s", Nothing: "Nada esta semana", NoSensor: "Sala: sin sensor",
 	Skipped: "omitida", On: "activa",
-	TooSmall:   "El tablero necesita un panel de 64×32 o más",
+	TooSmall: "El tablero necesita un panel de 64×32 o más",
+	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"},
 	NoStations: "Radio: sin emisoras", NoServer: "Tronbyt: sin servidor",
 	NoData: "Mis datos: envía cuadros o elige una URL",
 }
@@ -70,7 +75,8 @@ var frenchPhrases = Phrases{
 	SetPlace: "Choisir un lieu", NoPlace: "Aucun lieu %s", NoWeather: "Pas de météo : %s", NoNews: "Météo sans nouvelles",
 	SetCalendar: "Choisir un agenda", NoCalendar: "Pas d’agenda : %s", Nothing: "Rien cette semaine", NoSensor: "Pièce : sans capteur",
 	Skipped: "annulée", On: "active",
-	TooSmall:   "Le tableau demande un panneau d’au moins 64×32",
+	TooSmall: "Le tableau demande un panneau d’au moins 64×32",
+	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"},
 	NoStations: "Radio : aucune station", NoServer: "Tronbyt : aucun serveur",
 	NoData: "Mes données : envoyer des images ou choisir une URL",
 }
@@ -83,7 +89,8 @@ var dutchPhrases = Phrases{
 	SetPlace: "Kies een plaats", NoPlace: "Geen plaats %s", NoWeather: "Geen weer: %s", NoNews: "Geen nieuws van het weer",
 	SetCalendar: "Kies een agenda", NoCalendar: "Geen agenda: %s", Nothing: "Niets deze week", NoSensor: "Kamer: geen sensor",
 	Skipped: "vervalt", On: "aan",
-	TooSmall:   "Het bord vraagt een paneel vanaf 64×32",
+	TooSmall: "Het bord vraagt een paneel vanaf 64×32",
+	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"},
 	NoStations: "Radio: geen zenders ingesteld", NoServer: "Tronbyt: geen server ingesteld",
 	NoData: "Mijn gegevens: stuur frames of kies een URL",
 }
@@ -96,7 +103,8 @@ var chinesePhrases = Phrases{
 	SetPlace: "请设置地点", NoPlace: "找不到%s", NoWeather: "没有天气：%s", NoNews: "天气未更新",
 	SetCalendar: "请设置日历", NoCalendar: "没有日历：%s", Nothing: "本周无日程", NoSensor: "房间：无传感器",
 	Skipped: "已跳过", On: "已恢复",
-	TooSmall:   "看板需要至少64×32的屏幕",
+	TooSmall: "看板需要至少64×32的屏幕",
+	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"},
 	NoStations: "收音机：未设置电台", NoServer: "Tronbyt：未设置服务器",
 	NoData: "我的数据：请发送内容或设置网址",
 }

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package until
+
+import (
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/device"
+)
+
+func TestDaysTo(t *testing.T) {
+	for _, row := range []struct {
+		name, date, day string
+		yearly          bool
+		left            int
+		on              string
+	}{
+		{"before", "2026-12-24", "2026-11-23", false, 31, "2026-12-24"},
+		{"the day before", "2026-12-24", "2026-12-23", false, 1, "2026-12-24"},
+		{"the day", "2026-12-24", "2026-12-24", true, 0, "2026-12-24"},
+		{"after", "2026-12-24", "2026-12-26", false, -2, "2026-12-24"},
+		{"after, each year", "2026-12-24", "2026-12-26", true, 363, "2027-12-24"},
+		{"each year since long ago", "1970-01-01", "2026-12-31", true, 1, "2027-01-01"},
+		{"each year before its year", "2030-12-24", "2026-12-20", true, 4, "2026-12-24"},
+		{"a leap day in a year without it", "2000-02-29", "2026-02-27", true, 1, "2026-02-28"},
+		{"a leap day", "2000-02-29", "2028-02-27", true, 2, "2028-02-29"},
+		{"centuries", "9999-12-31", "0001-01-01", false, 106751, ""},
+	} {
+		left, on := daysTo(row.date, row.day, row.yearly)
+		if row.on == "" { // more than a duration can say: it stays positive
+			if left < row.left-1 {
+				t.Errorf("%s: %d days", row.name, left)
+			}
+			continue
+		}
+		if left != row.left || on.Format(time.DateOnly) != row.on {
+			t.Errorf("%s: %d days to %v, want %d to %s", row.name, left, on, row.left, row.on)
+		}
+	}
+}
+
+// TestUntilSays what its days come to, and nothing while no date is set.
+func TestUntilSays(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{}`:                    "",
+		`{"date":"2026-11-20"}`: "Today",
+		`{"date":"2026-11-21","name":"Moving house"}`: "Moving house 1 day",
+		`{"date":"2026-12-24","name":"Christmas"}`:    "Christmas 34 days",
+		`{"date":"2026-11-19"}`:                       "+1 day",
+		`{"date":"2026-11-10"}`:                       "+10 days",
+	} {
+		app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
+		if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+			t.Fatal(err)
+		}
+		if got := app.Step(apptest.Noon).Views["a"].Says; got != want {
+			t.Errorf("%s: %q, want %q", settings, got, want)
+		}
+	}
+}
+
+// TestUntilCountsAtMidnight and not before.
+func TestUntilCountsAtMidnight(t *testing.T) {
+	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
+	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24"}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	root := app.Step(apptest.Midday).Views["a"].Root
+	if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["a"].Root != root {
+		t.Error("it is drawn again before midnight")
+	}
+	if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["a"].Root == root {
+		t.Error("it is the same after midnight")
+	}
+}
+
+// TestUntilRefuses what is not a date.
+func TestUntilRefuses(t *testing.T) {
+	for settings, want := range map[string]string{
+		`{"date":"24.12.2026"}`: `[0].settings.date: "24.12.2026" is not a date such as 2026-12-24`,
+		`{"date":"2026-02-30"}`: `[0].settings.date: "2026-02-30" is not a date such as 2026-12-24`,
+	} {
+		err := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until).Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}})
+		if err == nil || err.Error() != want {
+			t.Errorf("%s: %v, want %s", settings, err, want)
+		}
+	}
+}

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package until
+
+import (
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
+)
+
+// picture returns what a widget shows on a day, "" where that is unknown, and says it.
+func (u *Until) picture(cfg Settings, day string) (root render.Widget, says string) {
+	sheet := kit.NewSheet(u.env, u.look)
+	if cfg.Date == "" {
+		return kit.Pages(sheet.Says("status-calendar", u.env.Local(u.region, "").Phrases.SetDate)), ""
+	}
+	if day == "" {
+		return kit.Pages(sheet.Says("status-calendar", "…")), ""
+	}
+	left, on := daysTo(cfg.Date, day, cfg.Yearly)
+	page := kit.Card{Icon: &render.Still{Image: sheet.Leaf(on.Day())}, Lines: u.lines(sheet, cfg, left)}
+	if cfg.Icon != "" {
+		page.Icon = sheet.Icon(cfg.Icon)
+	}
+	said := &Until{env: u.env, region: device.Region{}}
+	count, unit := said.words(left)
+	return kit.Pages(sheet.Steps(page)), strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
+}
+
+// lines returns the name of the day, how many days are left, and their unit.
+func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
+	count, unit := u.words(left)
+	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
+	if s.Grid.Wide() { // the name and the unit stay beside it
+		if head.Most = 12; s.Size.Y >= 56 {
+			head.Most = 20
+		}
+	}
+	name := kit.Say(typeset.Label, kit.Warm, cfg.Name)
+	days := kit.Say(typeset.Note, kit.PaleInk, unit)
+	switch {
+	case s.Low():
+		all = append(all, head)
+		if unit != "" {
+			all = append(all, days)
+		}
+		if cfg.Name != "" {
+			all = append(all, name)
+		}
+		return all
+	case cfg.Name != "":
+		all = append(all, name)
+	}
+	if all = append(all, head); unit != "" {
+		all = append(all, kit.Spare(days))
+	}
+	return all
+}
+
+// words returns how many days are left, with a plus how many have passed, and their unit; on
+// the day itself the first says so.
+func (u *Until) words(left int) (count, unit string) {
+	say := u.env.Local(u.region, "").Phrases
+	switch {
+	case left == 0:
+		return say.Today, ""
+	case left == 1:
+		return "1", say.DayUnits[0]
+	case left > 0:
+		return fmt.Sprint(left), say.DayUnits[1]
+	case left == -1:
+		return "+1", say.DayUnits[0]
+	}
+	return fmt.Sprintf("+%d", -left), say.DayUnits[1]
+}
+
+// daysTo returns how many days are left on a day until a date, and the date: with yearly the
+// next one, which in years without 29 February is the 28th. Both are valid.
+func daysTo(date, day string, yearly bool) (left int, on time.Time) {
+	on, _ = time.Parse(time.DateOnly, date)
+	today, _ := time.Parse(time.DateOnly, day)
+	if yearly {
+		first := on
+		for year := today.Year(); ; year++ {
+			if on = time.Date(year, first.Month(), first.Day(), 0, 0, 0, 0, time.UTC); on.Month() != first.Month() {
+				on = on.AddDate(0, 0, -1)
+			}
+			if !on.Before(today) {
+				break
+			}
+		}
+	}
+	return int(on.Sub(today).Round(24*time.Hour) / (24 * time.Hour)), on
+}
