@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/apps/countdown"
 	"github.com/ledpost/ledpost/apps/data"
 	"github.com/ledpost/ledpost/apps/date"
+	"github.com/ledpost/ledpost/apps/effects"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/picture"
 	"github.com/ledpost/ledpost/apps/radio"
@@ -42,6 +43,7 @@ var table = []kit.App{
 	radio.App,
 	room.App,
 	picture.App,
+	effects.App,
 	board.App, // after those whose widgets it shows
 }
 

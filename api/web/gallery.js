@@ -15,6 +15,7 @@ const samples = {
   'com.lametric.stopwatch': { icon: 'sport-stopwatch', text: '0:12' },
   'com.lametric.weather': { icon: 'weather-partly', text: '21°' },
   'com.ledpost.sky': { icon: 'weather-moon', text: '21:04' },
+  'com.ledpost.effects': { text: ' ', background: 'aurora' },
   'com.ledpost.until': { icon: 'nature-christmas', text: '31' },
   'com.ledpost.date': { icon: 'status-calendar', text: '24' },
   'com.ledpost.calendar': { icon: 'status-calendar', text: 'Tea 4' },

@@ -13,14 +13,14 @@ import (
 // good are values of each format that an app has to accept where it takes that format.
 var good = map[string][]any{
 	"color": {"#12AB34"}, "time": {"07:30"}, "timezone": {"Asia/Tokyo"}, "uri": {"https://example.com/a?b=c"},
-	"date": {"2026-12-24", "2000-02-29"},
+	"effect": {"aurora", "fire"}, "date": {"2026-12-24", "2000-02-29"},
 	"icon": {"weather-sun"}, "alarm": {"alarm1"},
 }
 
 // wrong are values that fit the schema and that an app has to refuse.
 var wrong = map[string][]any{
 	"timezone": {"Mars/Olympus"}, "uri": {"ftp://example.com/", "no address"}, "icon": {"no such icon!"},
-	"date": {"24.12.26", "2026-02-30"}, "alarm": {"quack"},
+	"effect": {"cuckoo"}, "date": {"24.12.26", "2026-02-30"}, "alarm": {"quack"},
 }
 
 // values returns values that fit s: the least and the most of each kind, and all of an

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package effects is an app that plays moving pictures one after another. As the widget of
+// the screensaver it is a screensaver.
+package effects
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
+)
+
+// Package is the app of effects.
+const Package = "com.ledpost.effects"
+
+// App is the effects, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings are the settings of a widget. The zero value plays all effects, each for half a minute.
+type Settings struct {
+	Effects []string `json:"effects,omitempty"` // names of backgrounds, in order; none = all
+	Seconds int      `json:"seconds,omitempty"` // of each; 0 = 30
+	Shuffle bool     `json:"shuffle,omitempty"` // in another order after each change and restart
+}
+
+const defaultSeconds = 30
+
+// Effects plays effects.
+type Effects struct {
+	env     kit.Env
+	look    paint.Look
+	widgets map[string]Settings
+	views   map[string]device.View
+}
+
+// New is the factory of the app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Effects{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+}
+
+// About implements [device.App].
+func (e *Effects) About() device.About {
+	return device.About{
+		Package: Package, Title: "Effects", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "effects", Schema: device.Schema{
+				Type: "array", Title: "Effects", Description: "Names of backgrounds, such as aurora; all unless some are set",
+				Items: &device.Schema{Type: "string", MaxLen: 32, Format: "effect"},
+			}},
+			{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Seconds", Description: "Of each effect",
+				Min: 5, Max: device.MaxSeconds, Default: defaultSeconds}},
+			{Name: "shuffle", Schema: device.Schema{Type: "boolean", Title: "In any order", Default: false}},
+		}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (e *Effects) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]Settings{}
+	for i, w := range list {
+		var cfg Settings
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		for n, name := range cfg.Effects {
+			if !slices.Contains(effects.Backgrounds(), name) {
+				return note.Invalid(fmt.Sprintf("[%d].settings.effects[%d]", i, n), "%q is not one of %s",
+					kit.Short(name, 32), strings.Join(effects.Backgrounds(), ", "))
+			}
+		}
+		widgets[w.ID] = cfg
+	}
+	e.widgets = widgets
+	clear(e.views)
+	return nil
+}
+
+// SetLook implements [device.Styler]: effects change by its transition.
+func (e *Effects) SetLook(l paint.Look) { e.look = l; clear(e.views) }
+
+// Do implements [device.App]: there are no actions.
+func (e *Effects) Do(string, string, device.Args, time.Time) error { return nil }
+
+// Step implements [device.App].
+func (e *Effects) Step(now time.Time) device.Now {
+	for id, cfg := range e.widgets {
+		if _, drawn := e.views[id]; !drawn {
+			e.views[id] = device.View{Root: e.list(cfg, now), Start: now}
+		}
+	}
+	return device.Now{Views: e.views}
+}
+
+// list returns the effects of a widget in turn, for ever.
+func (e *Effects) list(cfg Settings, now time.Time) render.Widget {
+	names := slices.Clone(cfg.Effects)
+	if len(names) == 0 {
+		names = slices.Clone(effects.Backgrounds())
+	}
+	if cfg.Shuffle {
+		order := rand.New(rand.NewPCG(uint64(now.UnixNano()), 0)) // the same at the same time
+		order.Shuffle(len(names), func(i, j int) { names[i], names[j] = names[j], names[i] })
+	}
+	each := time.Duration(cfg.Seconds) * time.Second
+	if each == 0 {
+		each = defaultSeconds * time.Second
+	}
+	var steps []render.Step
+	for _, name := range names {
+		if w, ok := effects.NewBackground(name, e.env.Size); ok {
+			page := &typeset.Page{Stack: render.Stack{Bounds: e.env.Size}}
+			page.Put(typeset.Picture, w, image.Point{})
+			steps = append(steps, render.Step{Widget: page, For: each})
+		}
+	}
+	return render.NewSequence(render.Step{}, 0, e.look.Transition.Render(), steps...)
+}
