@@ -31,7 +31,7 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 		return nil
 	}
 	o.Week, o.Seconds = false, false
-	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, o)}
+	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
 	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
 	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o)
 	f.time.how = beside

@@ -98,7 +98,7 @@ type dateFace struct {
 }
 
 func newDateFace(set *fonts.Set, size image.Point, o Options) *dateFace {
-	return &dateFace{newClockFace(set, size, o), set}
+	return &dateFace{newClockFace(set, size, o).halved(set), set}
 }
 
 // pages implements drawer: seven seconds of the time, with a blinking colon, and three of

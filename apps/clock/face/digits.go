@@ -32,6 +32,8 @@ type clockFace struct {
 	how     arrangement
 	seconds bool // show the seconds
 	week    bool // show the row of weekdays
+
+	letters func(rows int) *fonts.Face // of AM and PM; nil = without them
 }
 
 // newClockFace chooses the largest digits that fit, and for that size the first
@@ -202,7 +204,9 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 			x = right + 2*f.gap()
 		}
 	default:
-		p.text(f.digits, f.left(strings.Repeat(":00", len(fields))[1:], strings.Join(fields, ":")), y, colons(fields, ink, colon)...)
+		left := f.drawHalf(&p, m, y)
+		x := f.left(strings.Repeat(":00", len(fields))[1:], strings.Join(fields, ":")) - left
+		p.text(f.digits, x, y, colons(fields, ink, colon)...)
 	}
 	return p
 }

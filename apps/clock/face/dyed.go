@@ -17,7 +17,7 @@ type dyedFace struct {
 }
 
 func newDyedFace(set *fonts.Set, size image.Point, o Options) *dyedFace {
-	f := &dyedFace{newClockFace(set, size, o), o.OwnInk, (*dyedFace).gradient}
+	f := &dyedFace{newClockFace(set, size, o).halved(set), o.OwnInk, (*dyedFace).gradient}
 	if o.Name == "outline" {
 		f.dye = (*dyedFace).outline
 	}

@@ -32,8 +32,8 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	}
 	o.Week, o.Seconds = false, false
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
-	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o)}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o)
+	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o).halved(env.Fonts)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
 	f.time.size.Y = f.time.digits.Cap() + 2

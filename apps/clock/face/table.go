@@ -47,5 +47,5 @@ func drawerOf(env kit.Env, o Options) drawer {
 	if f := newShape(env, o); f != nil {
 		return f
 	}
-	return newClockFace(set, size, o)
+	return newClockFace(set, size, o).halved(set)
 }
