@@ -110,6 +110,13 @@ func TestWiringTable(t *testing.T) {
 	if got := wires(t, "--config", "../deploy/examples/max7219.toml"); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
+	buzzer := empty(t)
+	if err := os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
 	for _, row := range []struct {
 		name, want string
 		args       []string

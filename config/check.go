@@ -54,8 +54,6 @@ func (c *Config) faults() (out []error) {
 	}
 	if err := c.Config.Check(); err != nil {
 		check("", err)
-	} else if c.Audio.Line != "" {
-		check("audio.line", c.Config.Free(c.Audio.Line))
 	}
 	check("limits.brightness_range", checkRange(c.Limits.BrightnessRange))
 	check("limits.brightness_limit", checkRange(c.Limits.BrightnessLimit))

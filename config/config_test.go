@@ -43,6 +43,8 @@ func TestConfigFaults(t *testing.T) {
 		{"a part's value", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"unicornhd\"\n[[panel.part]]\ndriver = \"max7219\"\nat = [16, 0]\nport = \"SPIO\"", "line 8: panel.part.2.port: part 2: max7219: port \"SPIO\""},
 		{"panel and another table", "[panel]\ndriver = \"lcd\"\n[text]\nspeed = 0", "line 4: text.speed"},
 		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"", "line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
+		{"a buzzer on the panel's line", "[panel]\ndriver = \"hub75\"\n[audio]\noutput = \"buzzer\"\nline = \"GPIO17\"", "line 5: audio.line: panel (hub75, wiring \"regular\") and audio line = \"GPIO17\" both use GPIO 17; GPIO "},
+		{"a buzzer on a line of the board's memory", "[audio]\noutput = \"buzzer\"\nline = \"1\"", "line 3: audio.line: \"1\" is no line of the header, want GPIO2 to GPIO27"},
 		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
 		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
 		{"panel is no table", "\npanel = \"hub75\"", "line 2: panel: want a table"},

@@ -104,6 +104,7 @@ func (c *Config) decode(data []byte, dir string) (faults []error, err error) {
 		*hw.Tables
 	}{c, &hardware}))
 	c.Config = hardware.Config(&meta, dir)
+	c.Config.Buzzer = c.Audio.Line
 	c.MQTT.Relative(dir)
 	c.Update.relative(dir)
 	c.Update.resolve()

@@ -25,6 +25,8 @@ type Config struct {
 	Sense    SenseConfig
 	Input    input.Config
 	Presence input.PresenceConfig
+	// Buzzer is the GPIO line of a buzzer, the key line of the table audio; empty for none.
+	Buzzer string
 }
 
 // Tables are the tables of a configuration file that are about hardware, as the
@@ -54,7 +56,8 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
 	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()),
-		keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()))
+		keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()),
+		keyerr.In("audio", c.checkBuzzer()))
 	if err != nil {
 		return err
 	}

@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // An Output is a line of the header that is driven, low at first. Only one goroutine may
@@ -23,6 +24,17 @@ func OpenOutput(name string) (*Output, error) {
 		return nil, err
 	}
 	return &Output{line}, nil
+}
+
+// checkBuzzer returns the fault of the buzzer's line as the value of the key line.
+func (c Config) checkBuzzer() error {
+	if c.Buzzer == "" {
+		return nil
+	}
+	if _, err := outputLine(c.Buzzer); err != nil {
+		return keyerr.New("line", "%w", err)
+	}
+	return nil
 }
 
 // outputLine is the number of a line of the header.
@@ -45,18 +57,3 @@ func (o *Output) Set(high bool) error {
 
 // Close gives the line back; it keeps its level.
 func (o *Output) Close() error { return o.line.Close() }
-
-// Free returns an error unless the line is one of the header that nothing in the
-// configuration uses, which is right by itself.
-func (c Config) Free(line string) error {
-	n, err := outputLine(line)
-	if err != nil {
-		return err
-	}
-	for _, claim := range c.Claims() {
-		if claim.Pins>>n&1 != 0 {
-			return fmt.Errorf("%s uses GPIO %d, too: connect the buzzer to another line", claim.Name, n)
-		}
-	}
-	return nil
-}

@@ -19,7 +19,7 @@ import (
 // A Claim is what something in the configuration takes of the 40-pin header: GPIO
 // lines, and on a bus that others may share an address.
 type Claim struct {
-	Area  string // panel, panel part 2, light, sense or input
+	Area  string // panel, panel part 2, light, sense, input, presence or sound
 	Name  string // for people
 	Table string // of the configuration, whose keys say where it is, such as light; empty for a panel
 	Key   string // whose value takes the lines
@@ -35,7 +35,7 @@ func (c Config) Claims() []Claim { return slices.Concat(c.groups()...) }
 func (c Config) groups() [][]Claim {
 	return [][]Claim{
 		c.Panel.claims("panel"), claimOfSensor("light", "light", c.Light.name, c.Light.Spec()),
-		claimOfSensor("sense", "air", c.Sense.name, c.Sense.Spec()), c.inputs(), c.presence(),
+		claimOfSensor("sense", "air", c.Sense.name, c.Sense.Spec()), c.inputs(), c.presence(), c.buzzer(),
 	}
 }
 
@@ -127,6 +127,15 @@ func (c Config) presence() []Claim {
 	}
 	return []Claim{{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line),
 		Place: onLine(int(n))}}
+}
+
+// buzzer returns the claim of the buzzer.
+func (c Config) buzzer() []Claim {
+	n, err := outputLine(c.Buzzer)
+	if err != nil {
+		return nil
+	}
+	return []Claim{{Area: "sound", Table: "audio", Key: "line", Name: fmt.Sprintf("audio line = %q", c.Buzzer), Place: onLine(n)}}
 }
 
 // onLine returns the place of what is on one GPIO line.

@@ -28,6 +28,11 @@ func (c Config) Wires() (all []header.Device) {
 			{Name: "OUT", Source: line}, {Name: "VCC", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
 		}})
 	}
+	if line, err := outputLine(c.Buzzer); err == nil {
+		all = append(all, header.Device{Name: "buzzer", Terminals: []header.Terminal{
+			{Name: "+", Source: header.Source(line)}, {Name: "-", Source: header.Ground},
+		}})
+	}
 	return all
 }
 

@@ -108,6 +108,7 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.light(cfg.Light)
 	e.sense(cfg.Sense)
 	e.presence(cfg.Presence)
+	e.buzzer(cfg.Buzzer)
 	e.input(cfg.Input)
 	e.conflicts(cfg)
 	e.others(cfg)

@@ -80,10 +80,10 @@ func (d *Dev) wake() error {
 	return d.Refresh()
 }
 
-// disc returns the coverage of the pixels of an LED, of which a tenth is the gap.
+// disc returns the coverage of the pixels of an LED, whose diameter is five sixths of the pitch.
 func disc(pitch int) []uint8 {
 	const fine = 4 // a pixel is looked at in 4×4 places
-	all, radius := make([]uint8, pitch*pitch), 0.45*float64(pitch)
+	all, radius := make([]uint8, pitch*pitch), 0.42*float64(pitch)
 	for i := range all {
 		for s := range fine * fine {
 			x := float64(i%pitch) + (float64(s%fine)+0.5)/fine - float64(pitch)/2
