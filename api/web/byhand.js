@@ -5,6 +5,7 @@
 
 import { clockApp, ring } from './alarms.js';
 import { call } from './device.js';
+import { seconds } from './durations.js';
 import { make, toast, write } from './ui.js';
 import { locale, number, t } from './words.js';
 
@@ -22,14 +23,6 @@ export const dayOf = (next) => (next.days < 2 ? relative.format(next.days, 'day'
 // timeOf is its time of day.
 export const timeOf = (next) => clock.format(next.at);
 
-// seconds reads minutes, minutes:seconds or hours:minutes:seconds; NaN if it is none.
-export function seconds(text) {
-  const parts = text.trim().split(':').map((p) => (/^\d{1,4}$/.test(p) ? +p : NaN));
-  if (parts.length > 3 || parts.slice(1).some((p) => p > 59)) return NaN;
-  const all = parts.length === 1 ? parts[0] * 60 : parts.reduce((sum, p) => 60 * sum + p);
-  return all >= 1 && all <= most ? all : NaN;
-}
-
 // timer starts the countdown of a widget; done is called once it runs.
 function timer(w, done) {
   const act = (id, params) => call('POST', `/api/v2/device/apps/${w.package}/widgets/${w.widget}/actions`, { id, params, activate: true });
@@ -39,7 +32,7 @@ function timer(w, done) {
   const own = make('input', { name: 'timer', placeholder: '1:30', autocomplete: 'off', inputMode: 'text', ariaLabel: t('timer.own') });
   own.setAttribute('aria-describedby', note.id);
   const begin = () => {
-    const wanted = seconds(own.value), wrong = !(wanted > 0);
+    const wanted = seconds(own.value), wrong = !(wanted > 0 && wanted <= most);
     own.setAttribute('aria-invalid', wrong);
     write(note, wrong ? t('timer.wrong') : '', wrong);
     if (!wrong) start(wanted);

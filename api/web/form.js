@@ -3,10 +3,11 @@
 // A form made from a schema: what the settings of apps are edited with. The schemas
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 
+import { seconds, written } from './durations.js';
 import { pickIcon } from './icons.js';
-import { $, make } from './ui.js';
+import { $, make, write } from './ui.js';
 import { dayName, days } from './week.js';
-import { t } from './words.js';
+import { number as figure, t } from './words.js';
 
 const words = (name) => name.replace(/[_.]/g, ' ').replace(/^./, (c) => c.toUpperCase());
 const label = (name, schema) => schema.title || words(name);
@@ -19,7 +20,7 @@ let ids = 0;
 
 // field makes the one of a schema; at is its name in what the device answers.
 export function field(name, schema, value, at) {
-  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'timezone', 'icon', 'widget'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
+  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'duration', 'hours', 'icon', 'timezone', 'widget'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
   const f = kind(label(name, schema), schema, value, at);
   if (!f.whole) f.element.append(noteOf(f.control, schema, at));
   return f;
@@ -76,6 +77,29 @@ const kinds = {
     own.onchange = () => { control.disabled = !own.checked; };
     const element = make('div', { className: 'setting' }, make('div', { className: 'joined' }, make('label', { className: 'switch' }, own, ' ' + title), control));
     return { element, control, value: () => (own.checked ? control.value.toUpperCase() : undefined) };
+  },
+
+  // A duration is minutes:seconds, and seconds to the device; what is none goes to it as
+  // it is, and it refuses that.
+  duration(title, schema, value, at) {
+    const { minimum: low = 0, maximum: high = Infinity } = schema;
+    const control = make('input', { value: written(value), placeholder: written(schema.default), autocomplete: 'off', inputMode: 'text' });
+    const note = noteOf(control, { description: [schema.description, t('form.duration')].filter(Boolean).join('. ') }, at);
+    const read = () => { const s = seconds(control.value); return !control.value.trim() ? undefined : isNaN(s) ? control.value : s; };
+    control.onchange = () => {
+      const s = read(), wrong = typeof s === 'string' ? t('timer.wrong') : s < low || s > high ? t('refusal.range', { low: written(low), high: written(high) }) : '';
+      if (!wrong) control.value = written(s);
+      control.setAttribute('aria-invalid', !!wrong);
+      write(note, wrong || note.dataset.hint, !!wrong);
+    };
+    return { element: row(title, control, note), control, whole: true, value: read };
+  },
+
+  // Hours are those of a clock.
+  hours(title, schema, value) {
+    const control = make('select', {}, new Option(t('form.usual'), ''), ...[12, 24].map((h) => new Option(figure(h, { style: 'unit', unit: 'hour', unitDisplay: 'long' }), h)));
+    control.value = value ?? '';
+    return { element: row(title, control), control, value: () => (control.value ? +control.value : undefined) };
   },
 
   timezone(title, schema, value) {

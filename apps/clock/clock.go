@@ -58,7 +58,7 @@ func (c *Clock) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: face.Names, Titles: face.Titles,
 				Format: "pictured", Default: face.Names[0]}},
-			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Description: "12 or 24", Min: 12, Max: 24, Personal: true}},
+			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Format: "hours", Min: 12, Max: 24, Personal: true}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week",
 				Description: "Seven dashes below, where there is room", Default: false}},

@@ -51,7 +51,7 @@ func (c *Countdown) About() device.About {
 			{ID: "countdown.start"}, {ID: "countdown.pause"}, {ID: "countdown.reset"},
 		},
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Description: "Seconds",
+			{Name: "duration", Schema: device.Schema{Type: "integer", Title: "Duration", Format: "duration",
 				Min: 1, Max: most, Default: defaultCount}},
 			{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Description: "Heard at the end",
 				Enum: sounds.IDs("alarms"), Default: "alarm7"}},

@@ -58,9 +58,9 @@ func (d *Data) About() device.About {
 	}
 	seconds := func(name, title, description string) device.Property {
 		return device.Property{Name: name,
-			Schema: device.Schema{Type: "integer", Title: title, Description: description, Min: minInterval.Seconds(), Max: 86400}}
+			Schema: device.Schema{Type: "integer", Title: title, Description: description, Format: "duration", Min: minInterval.Seconds(), Max: 86400}}
 	}
-	interval, url := seconds("interval", "Seconds between two requests", ""), text("url", "URL",
+	interval, url := seconds("interval", "Time between two requests", ""), text("url", "URL",
 		"Asked for the value; not needed where frames are pushed", note.MaxURL)
 	interval.Schema.Default, url.Schema.Format = defaultInterval.Seconds(), "uri"
 	return device.About{
@@ -87,8 +87,8 @@ func (d *Data) About() device.About {
 			text("icon", "Icon", "A name, a number or a data URI", 8192),
 			kit.ColorProperty,
 			interval,
-			seconds("stale", "Seconds until it dims",
-				"After the last data; three times the seconds between two requests unless it is set, never without a URL"),
+			seconds("stale", "Time until it dims",
+				"After the last data; three times the time between two requests unless it is set, never without a URL"),
 			{Name: "headers", Schema: device.Schema{
 				Title: "Header", Description: "Of the request, such as Authorization", MaxLen: maxHeaders, Secret: true,
 				Values: &device.Schema{Type: "string", MaxLen: 2048},

@@ -13,7 +13,7 @@ type Schema struct {
 	Default     any        // value while it is unset
 	Enum        []string   // of a string: the only values; none = any
 	Titles      []string   // of Enum's values, for people; none = the values themselves
-	Format      string     // of a string: "color" (#RRGGBB), "time" (HH:MM): checked; "uri": its secrets are hidden; others: for the form
+	Format      string     // of a string: "color" (#RRGGBB), "time" (HH:MM): checked; "uri": its secrets are hidden; others: for the form, as "duration" of seconds
 	Min, Max    float64    // of a number; both 0 = any
 	MaxLen      int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
 	Items       *Schema    // of an array

@@ -20,7 +20,6 @@ func TestPageApps(t *testing.T) {
 	expect(ctx, valueIsBad+`.*/live/apps`)
 	signIn(t, ctx, r)
 	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }
-	row := func(title string) string { return `//ol[@id="apps"]/li[.//p="` + title + `"]` }
 	do(t, ctx,
 		place("apps"),
 		until(`document.querySelectorAll('#apps li').length > 2`),
@@ -38,13 +37,13 @@ func TestPageApps(t *testing.T) {
 	do(t, ctx,
 		click(row("Countdown")+`//button[@title="Settings"]`),
 		chromedp.WaitVisible("#app"),
-		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '0';}`),
+		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '0:00';}`),
 		click("#app-form .ends button:last-child"),
 		until(`document.querySelector('#app-fields .note.fault')?.textContent.includes('want 1 to')`),
 	)
 	shoot(t, ctx, "app-settings.png")
 	do(t, ctx,
-		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '90';
+		js(`{const i = [...document.querySelectorAll('#app-fields label')].find((l) => l.textContent.startsWith('Duration')).querySelector('input'); i.value = '1:30';
 			document.querySelector('#app-form [name=title]').value = 'Tea';}`),
 		click("#app-form .ends button:last-child"),
 		until(`!document.getElementById('app').open`),
