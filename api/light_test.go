@@ -70,3 +70,31 @@ func TestSimulatedLight(t *testing.T) {
 		})
 	}
 }
+
+// TestPutLight: the light of a simulated room is set, and no other.
+func TestPutLight(t *testing.T) {
+	made := true
+	story(t, func(s *setup) { s.simulate = func(float64) bool { return made } }, func(t *testing.T, r *rig) {
+		for _, row := range []struct {
+			why, body string
+			made      bool
+			code      int
+			says      string
+		}{
+			{"a bright room", `{"lux":"800.5"}`, true, 200, `"data":{"lux":800.5}`},
+			{"less than none", `{"lux":-1}`, true, 400, `lux: -1, want 0 to 120000`},
+			{"brighter than the sun", `{"lux":120001}`, true, 400, `lux: 120001, want 0 to 120000`},
+			{"no number", `{"lux":"bright"}`, true, 400, `lux: \"bright\"`},
+			{"nothing", `{}`, true, 400, `Missing required keys [lux]`},
+			{"a sensor measures", `{"lux":5}`, false, 409, `The light in the room is not simulated`},
+		} {
+			made = row.made
+			if got := r.do("PUT", "/live/light", row.body); got.Code != row.code || !strings.Contains(got.Body.String(), row.says) {
+				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
+			}
+			if got := r.do("GET", "/live/light", "").Body.String(); !strings.Contains(got, `"lux":800.5`) {
+				t.Errorf("%s: %s", row.why, got)
+			}
+		}
+	})
+}

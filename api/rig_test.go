@@ -140,6 +140,7 @@ type setup struct {
 	data     live.Prober
 	stations live.Stations
 	places   live.Places
+	simulate func(lux float64) bool
 	stream   lametric.Streamer
 	more     []Room
 }
@@ -149,7 +150,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	s.original.Device, s.original.SeesAll = d, guard.SeesAll
 	s.original.Update = func() string { return s.updates.Update().Offered() }
 	store, _ := s.icons.(scenes.Store) // a stand-in is none
-	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Log: s.api.Log})
+	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
 		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),

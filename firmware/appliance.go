@@ -212,7 +212,7 @@ func (a *appliance) serve() {
 	})
 	shown := live.New(live.Config{
 		Device: a.device, Keys: guard, Coming: a.icons.Coming, Title: func() string { return a.sound.Stats().Title },
-		Sent: func() rest.Messenger { return a.server.Sent() }, Log: a.Log,
+		Sent: func() rest.Messenger { return a.server.Sent() }, Simulate: a.light.simulate, Log: a.Log,
 	})
 	rooms := []api.Room{
 		original, lametric.Streams{Streamer: a.stream}, shown, shown.Panel(a.screen.preview, a.Config.Page.LEDs.Of(a.Config.Panel.Driver())),

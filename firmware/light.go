@@ -23,6 +23,7 @@ type lightSensor struct {
 	log       *slog.Logger
 	broken    atomic.Pointer[error] // nil, or a pointer to nil, while it works
 	read      *attempt
+	room      atomic.Pointer[float64] // lux that a client has set for a room that is made up; nil = none has
 }
 
 // chosen reports whether the configuration names a sensor.
@@ -32,6 +33,14 @@ func (l *lightSensor) chosen() bool { return l.cfg.Light.Chosen() }
 // the configuration.
 func (l *lightSensor) made() bool {
 	return !l.chosen() && l.simulated || l.cfg.Light.Source() == "constant"
+}
+
+// simulate makes lux the light of a room that is made up, and reports whether it is.
+func (l *lightSensor) simulate(lux float64) bool {
+	if l.made() {
+		l.room.Store(&lux)
+	}
+	return l.made()
 }
 
 // run gives readings to d. Without a sensor, the simulator's room is bright,
@@ -49,6 +58,9 @@ func (l *lightSensor) run(ctx context.Context, d *device.Device) error {
 		Open: func() (light.Sensor, error) { return hw.OpenLight(source) },
 		Yield: func(lux float64) {
 			l.read.end(nil)
+			if set := l.room.Load(); set != nil {
+				lux = *set
+			}
 			_ = d.SetLux(ctx, lux)
 		},
 		Fault: l.changed,

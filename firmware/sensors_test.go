@@ -150,5 +150,12 @@ func TestSensorsThatAreNotThere(t *testing.T) {
 		if s := d.Status(); !s.Light || s.Lux != roomLight || room.read.wait(t.Context()) != nil || room.health() != nil {
 			t.Errorf("the simulator's room has %v lx, %+v", s.Lux, room.health())
 		}
+		if !room.simulate(5) || none.simulate(5) {
+			t.Error("only a room that is made up has another light")
+		}
+		time.Sleep(time.Second)
+		if s := d.Status(); s.Lux != 5 {
+			t.Errorf("the simulator's room has %v lx, want 5", s.Lux)
+		}
 	})
 }

@@ -37,7 +37,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/mood", Control: true, Methods: rest.Object(put, d, (*dev).Mood, wire.PutMood, wire.MoodOf)},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
-		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight}},
+		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight, put: putLight(l.cfg)}},
 		{Path: "/live/buttons/{name}", Methods: methods{post: l.postButton}},
 		{Path: "/live/sounds/{category}/{file}", Control: true, Methods: methods{get: l.getSound}},
 	}

@@ -3,10 +3,12 @@
 package live
 
 import (
+	"fmt"
 	"net/http"
 	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
 )
 
 // wireLight is how brightness follows the light (docs/decisions.md 16).
@@ -46,4 +48,43 @@ func (l *Live) getLight(w http.ResponseWriter, r *http.Request) error {
 		out.Points = append(out.Points, wireLightReading{p.At.UTC().Format(time.RFC3339), wireLightPoint{p.Lux, p.Level}})
 	}
 	return rest.WriteJSON(w, http.StatusOK, out)
+}
+
+// maxLux is more than the sun gives at noon.
+const maxLux = 120_000
+
+var errMeasured = rest.Refuse(http.StatusConflict, "The light in the room is not simulated")
+
+// putLight sets the light of the simulated room.
+func putLight(cfg Config) rest.Handler {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		var body struct {
+			Lux wire.Decimal `json:"lux"`
+		}
+		if err := rest.ReadJSON(w, r, &body); err != nil {
+			return err
+		}
+		var f wire.Faults
+		if !f.Check("lux", body.Lux.Value) && body.Lux.Bad == "" {
+			return wire.Missing("lux")
+		}
+		lux := body.Lux.Float
+		if body.Lux.Bad == "" && !(lux >= 0 && lux <= maxLux) {
+			f.Wrong("lux", body.Lux.Value, fmt.Sprintf("want 0 to %d", maxLux))
+		}
+		if err := f.Err(); err != nil {
+			return err
+		}
+		if cfg.Simulate == nil || !cfg.Simulate(lux) {
+			return errMeasured
+		}
+		ctx, done := rest.Patience(r)
+		defer done()
+		if err := cfg.Device.SetLux(ctx, lux); err != nil {
+			return err
+		}
+		return rest.WriteChanged(w, r, struct {
+			Lux float64 `json:"lux"`
+		}{lux})
+	}
 }

@@ -28,7 +28,10 @@ type Config struct {
 	Coming func(icons.Ref) bool  // whether an icon is still being fetched, which this also orders; nil = none is
 	Title  func() string         // of the sound that plays; nil = it has none
 	Sent   func() rest.Messenger // the sender of the last message; nil = it is not known
-	Log    *slog.Logger
+	// Simulate makes lux the reading of a sensor that is made up, and reports whether it is;
+	// nil = a real one measures, or none.
+	Simulate func(lux float64) bool
+	Log      *slog.Logger
 }
 
 // Live is the part of the API that shows and sets what the device does. Make one with

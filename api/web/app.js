@@ -58,6 +58,8 @@ new Backup(anew);
 const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
 const greet = later('welcome-open', async () => new (await import('./welcome.js')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
 later('code-open', async () => ({ open: (await import('./code.js')).openCode }));
+const scene = later('scene-open', async () => new (await import('./scene.js')).Scene(apps, refresh));
+$('scene-save').onclick = () => scene('save');
 later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));

@@ -9,7 +9,7 @@ import { told } from './words.js';
 
 // samples are frames that show at a glance what an app is for; an app that is not here
 // shows its name.
-const samples = {
+export const samples = {
   'com.lametric.clock': { text: '10:08' },
   'com.lametric.countdown': { icon: 'status-hourglass', text: '4:59' },
   'com.lametric.stopwatch': { icon: 'sport-stopwatch', text: '0:12' },

@@ -10,6 +10,8 @@ import { locale, number, percent, t } from './words.js';
 
 const wide = 560, high = 240, left = 44, below = 28;
 
+const decades = 4; // powers of ten of lux that the slider of a simulated room has
+
 export class View {
   constructor(body) { this.body = body; }
 
@@ -20,7 +22,19 @@ export class View {
     this.body.replaceChildren(
       make('p', { textContent: `${lux} ${way}` }),
       draw(l, `${t('light.chart')} ${lux} ${way}`),
+      ...(l.lux_simulated ? [this.slider(l.lux)] : []),
       make('p', { className: 'note', textContent: l.points.length ? t('light.points', { count: l.points.length, since: time(l.points[0].at) }) : t('light.no-points') }));
+  }
+
+  // slider sets the light of a room that is simulated, over powers of ten.
+  slider(lux) {
+    const told = make('output', { textContent: `${short(lux)} lx` }), note = make('p', { className: 'note', textContent: t('light.simulated-note') });
+    const input = make('input', { type: 'range', id: 'room-light', min: 0, max: 100, value: Math.round(100 * Math.log10(lux + 1) / decades), ariaLabel: t('light.slider') });
+    const chosen = () => Math.round(10 ** (input.value * decades / 100)) - 1;
+    input.oninput = () => { told.textContent = `${short(chosen())} lx`; };
+    input.onchange = () => call('PUT', '/live/light', { lux: chosen() }).then(() => this.load()).then(() => document.getElementById('room-light').focus())
+      .catch((e) => { note.textContent = e.message; });
+    return make('div', { className: 'slider' }, make('label', { htmlFor: 'room-light', textContent: t('light.simulated') }), told, input, note);
   }
 }
 

@@ -21,6 +21,7 @@ import (
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json",
+	".ttf": "font/ttf",
 }
 
 // sheets are the style sheets, in the order in which they apply. They are served as one,

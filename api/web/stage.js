@@ -19,7 +19,9 @@ export class Stage {
     this.recorder = new Recorder(panel);
     $('full').onclick = () => this.fill(!this.filled);
     $('snapshot').onclick = () => this.snapshot();
-    $('record').onclick = () => this.record();
+    $('record').onclick = () => this.record('gif');
+    $('film').hidden = !Recorder.films();
+    $('film').onclick = () => this.record('webm');
     $('leds').onchange = (e) => this.choose(e.target.value);
     addEventListener('scroll', () => this.shrink(), { passive: true });
     document.addEventListener('fullscreenchange', () => { if (!document.fullscreenElement) this.fill(false); });
@@ -73,32 +75,37 @@ export class Stage {
     this.panel.canvas.toBlob((blob) => save(blob, 'png'));
   }
 
-  // record begins a GIF, or ends it before its time.
-  async record() {
+  // record begins a GIF or a film, or ends it before its time.
+  async record(type) {
     if (this.recorder.running) return this.recorder.stop();
-    const button = $('record');
+    const [button, other] = type === 'gif' ? [$('record'), $('film')] : [$('film'), $('record')];
+    const count = (left) => this.count(button, type, left);
     button.setAttribute('aria-pressed', true);
+    other.disabled = true;
     try {
-      const gif = await this.recorder.record((left) => this.count(left));
-      save(gif, 'gif');
-      toast(t('stage.saved', { size: number(Math.ceil(gif.size / 1000), { style: 'unit', unit: 'kilobyte' }) }));
+      const file = await (type === 'gif' ? this.recorder.record(count) : this.recorder.film(count));
+      save(file, type);
+      const size = number(Math.ceil(file.size / 1000), { style: 'unit', unit: 'kilobyte' });
+      toast(type === 'gif' ? t('stage.saved', { size }) : t('stage.film-saved', { size }));
     } catch (e) {
       toast(e.message, true);
     }
     button.setAttribute('aria-pressed', false);
-    this.count(null);
+    other.disabled = false;
+    count(null);
   }
 
   // count shows the seconds that a recording still takes.
-  count(left) {
-    write($('record-left'), left === null ? '' : left > 0 ? String(left) : '…');
-    $('record').setAttribute('aria-label', left === null ? t('stage.record') : left > 0 ? t('stage.stop', { seconds: left }) : t('stage.making'));
-    $('record').disabled = left === 0;
+  count(button, type, left) {
+    write(button.querySelector('.left'), left === null ? '' : left > 0 ? String(left) : '…');
+    const idle = type === 'gif' ? t('stage.record') : t('stage.film');
+    button.setAttribute('aria-label', left === null ? idle : left > 0 ? t('stage.stop', { seconds: left }) : type === 'gif' ? t('stage.making') : idle);
+    button.disabled = left === 0;
   }
 }
 
 // save gives the browser a file to keep.
-function save(blob, type) {
+export function save(blob, type) {
   const url = URL.createObjectURL(blob), name = document.title.replace(/[^\p{L}\p{N}]+/gu, '-');
   const stamp = new Date().toISOString().slice(0, 19).replace(/[T:]/g, '-');
   make('a', { href: url, download: `${name}-${stamp}.${type}` }).click();

@@ -61,7 +61,8 @@ func (s *Sky) About() device.About {
 			{Name: "latitude",
 				Schema: device.Schema{Type: "number", Title: "Latitude",
 					Description: "Degrees north; the place of the weather unless it is set", Min: -90, Max: 90, Personal: true}},
-			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
+			{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude",
+				Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
 			kit.ColorProperty,
 		}},
 	}

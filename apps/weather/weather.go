@@ -128,7 +128,8 @@ func (w *Weather) About() device.About {
 					Description: "A town, such as Berlin, or Paris, Texas", MaxLen: 64, Personal: true}},
 				{Name: "latitude", Schema: device.Schema{Type: "number", Title: "Latitude",
 					Description: "Degrees north, in place of the name", Min: -90, Max: 90, Personal: true}},
-				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude", Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
+				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude",
+					Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
 				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Personal: true}},
 				{
 					Name: "url",

@@ -1,0 +1,129 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Scenes: what the device shows as a file, and back from it after a preview.
+
+import { ask, call } from './device.js';
+import { samples } from './gallery.js';
+import { save } from './stage.js';
+import { still } from './still.js';
+import { $, make, toast, write } from './ui.js';
+import { t } from './words.js';
+
+const clock = 'com.lametric.clock';
+const most = 1 << 20; // bytes of a scene
+const dwell = 2000; // ms of a picture in the preview
+
+export class Scene {
+  // apps is the list of widgets; changed is called when a scene was taken.
+  constructor(apps, changed) {
+    Object.assign(this, { apps, changed });
+    $('scene-file').onchange = () => this.look($('scene-file').files[0]);
+    $('scene-close').onclick = () => $('scene').close();
+    $('scene-use').onclick = () => this.use();
+    $('scene').onclose = () => clearInterval(this.turning);
+  }
+
+  // open asks for a file, or gives one of now.
+  async open(way) {
+    if (way !== 'save') return $('scene-file').click();
+    const scene = await call('GET', '/live/scene');
+    save(new Blob([JSON.stringify(scene, null, 1)], { type: 'application/json' }), 'scene.json');
+    toast(t('scene.saved'));
+  }
+
+  // look shows what a file would change.
+  async look(file) {
+    $('scene-file').value = '';
+    if (!file) return;
+    try {
+      this.text = await read(file);
+      this.scene = JSON.parse(this.text);
+    } catch {
+      return toast(t('scene.bad'), true);
+    }
+    try {
+      this.show((await this.post('?try=true')).success.data);
+    } catch (e) {
+      toast(`${t('scene.bad')} ${e.message}`, true);
+    }
+  }
+
+  post(query = '') { return call('POST', '/live/scene' + query, new Blob([this.text], { type: 'application/json' })); }
+
+  show(changes) {
+    const lines = this.lines(changes);
+    $('scene-changes').replaceChildren(...lines.map((text) => make('li', { textContent: text })));
+    $('scene-use').disabled = !lines.length;
+    write($('scene-note'), lines.length ? '' : t('scene.same'));
+    $('scene').showModal();
+    this.turn();
+  }
+
+  // lines say what changes, one thing each.
+  lines({ apps, order, look, icons }) {
+    const shows = (a) => a.fields.includes('visible') && this.scene.apps.some((s) => s.package === a.package && s.visible !== false);
+    const all = apps.map((a) => t('scene.' + (shows(a) ? 'shown' : a.change), { app: this.apps.title({ ...a, widget: '' }) || a.package }));
+    if (order) all.push(t('scene.order'));
+    if (look.length) all.push(t('scene.look'));
+    if (icons.length) all.push(t('scene.icons', { count: icons.length }));
+    return all;
+  }
+
+  // turn shows the pictures of the apps that would show, one after the other.
+  async turn() {
+    const shown = this.scene.apps.filter((a) => a.visible !== false).slice(0, 12);
+    const pictures = [];
+    let at = 0;
+    const next = () => {
+      if (!pictures.length) return;
+      const { src, title } = pictures[at++ % pictures.length];
+      $('scene-picture').src = src;
+      write($('scene-title'), title);
+    };
+    clearInterval(this.turning);
+    $('scene-picture').removeAttribute('src');
+    write($('scene-title'), '');
+    this.turning = setInterval(next, dwell);
+    const mine = this.turning;
+    for (const a of shown) {
+      const picture = await this.picture(a).catch(() => null);
+      if (mine !== this.turning || !$('scene').open) return;
+      if (!picture) continue;
+      pictures.push({ src: await still(URL.createObjectURL(picture)), title: this.apps.title({ ...a, widget: '' }) });
+      if (pictures.length === 1) next();
+    }
+  }
+
+  // picture is one of an app in the look of the scene: the face of a clock, else a sample.
+  picture(a) {
+    const { settings = {} } = a, look = this.scene.look || {};
+    if (a.package === clock && /^[a-z0-9_-]+$/.test(settings.face || '')) {
+      return ask('GET', `/live/apps/catalogue/${clock}/face/${settings.face}.gif`);
+    }
+    const icon = this.scene.icons?.find((i) => i.name === settings.icon)?.data || settings.icon;
+    const frame = { text: a.title || '·', ...samples[a.package], ...(icon && { icon }), color: settings.color || look.text_color };
+    if (look.background && look.background !== 'none') frame.background = look.background;
+    if (look.overlay && look.overlay !== 'none') frame.overlay = look.overlay;
+    if (look.text_effect && look.text_effect !== 'plain') frame.effect = look.text_effect;
+    return ask('POST', '/live/preview', { model: { frames: [frame] } });
+  }
+
+  async use() {
+    $('scene-use').disabled = true;
+    try {
+      await this.post();
+      $('scene').close();
+      toast(t('scene.taken'));
+      this.changed();
+    } catch (e) {
+      write($('scene-note'), e.message, true);
+    }
+    $('scene-use').disabled = false;
+  }
+}
+
+// read gives the text of a file that is small enough.
+async function read(file) {
+  if (file.size > most) throw new Error();
+  return file.text();
+}
