@@ -36,6 +36,7 @@ type renderCmd struct {
 	at        time.Duration
 	specimen  bool
 	sheet     bool
+	moving    bool
 	fps       int
 	colours   int
 	enlargement
@@ -51,6 +52,8 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
 	set.BoolVar(&c.sheet, "sheet", false,
 		"draw every app, face, effect and transition at every size instead, or only the named groups")
+	set.BoolVar(&c.moving, "moving", false,
+		"draw every effect, transition and face as a small GIF into the folder OUT instead, or only the named groups")
 	c.deviceFlags.flags(set)
 }
 
@@ -64,6 +67,9 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	if c.specimen {
 		return c.drawSpecimen(std, args)
+	}
+	if c.moving {
+		return c.drawMoving(ctx, args)
 	}
 	if c.sheet {
 		return c.drawSheet(ctx, std, args)
@@ -112,6 +118,10 @@ func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)
 func (c *renderCmd) check() error {
 	format := c.format()
 	switch {
+	case c.moving && (c.specimen || c.sheet || c.enlarges() || c.out == "-" || format != ""):
+		return usagef("--moving wants -o FOLDER, and none of the other pictures")
+	case c.moving:
+		return nil
 	case (c.specimen || c.sheet) && format != ".png":
 		return usagef("--specimen and --sheet want -o OUT.png")
 	case c.specimen && c.sheet:
