@@ -107,7 +107,7 @@ func TestPickerSearch(t *testing.T) {
 	})
 	srv := httptest.NewServer(mux)
 	defer srv.Close()
-	const none = "No icon has that name."
+	const none = "No icon has that name. Try another word or a number, or draw one."
 	want := map[string]string{
 		"": "i28 weather-rain weather-sun 620", "weather": "weather-rain weather-sun", "weather-rain": "weather-rain",
 		"weather rain": "weather-rain", "  Rain\tWEATHER ": "weather-rain", "weather snow": none,

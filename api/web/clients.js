@@ -3,7 +3,7 @@
 // Who uses the device: GET /live/clients.
 
 import { call } from './device.js';
-import { make } from './ui.js';
+import { fold, make } from './ui.js';
 import { locale, number, t } from './words.js';
 
 // What programs call themselves, and who they are.
@@ -13,14 +13,17 @@ const known = [[/HomeAssistant|aiohttp/i, 'Home Assistant'], [/node-red|axios|go
 const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?.[1] || agent.slice(0, 40) || t('clients.nameless');
 
 export class View {
-  constructor(body) { this.body = body; }
+  constructor(body) {
+    const head = ['clients.who', 'clients.address', 'clients.key', 'clients.polls', 'clients.sends', 'clients.last'].map((key) => make('th', { textContent: t(key), scope: 'col' }));
+    this.rows = make('tbody');
+    this.table = make('table', { className: 'cards' }, make('thead', {}, make('tr', {}, ...head)), this.rows);
+    body.append(make('p', { className: 'note', textContent: t('clients.about') }), this.table);
+  }
 
   async load() {
     const list = await call('GET', '/live/clients');
-    const head = ['clients.who', 'clients.address', 'clients.key', 'clients.polls', 'clients.sends', 'clients.last'].map((key) => make('th', { textContent: t(key), scope: 'col' }));
-    this.body.replaceChildren(
-      make('p', { className: 'note', textContent: t('clients.about') }),
-      make('table', { className: 'cards' }, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...list.map(row))));
+    this.rows.replaceChildren(...list.map(row));
+    fold(this.rows, this.table);
   }
 }
 

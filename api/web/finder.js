@@ -47,7 +47,7 @@ export function finder(label, hint, value, find, line) {
       const { all, note } = await find(words);
       if (mine !== turn) return;
       found.replaceChildren(...all.map((one) => make('li', {}, ...line(one))));
-      write(said, note || t('aids.results', { count: all.length }));
+      write(said, note || (all.length ? t('aids.results', { count: all.length }) : t('aids.none')));
     } catch (e) {
       if (mine !== turn) return;
       found.replaceChildren();

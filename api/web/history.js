@@ -5,7 +5,7 @@
 
 import { read, said, wire } from './draft.js';
 import { call } from './device.js';
-import { $, make, toast } from './ui.js';
+import { $, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
 const slot = 'ledpost.sent';
@@ -66,6 +66,7 @@ export class History {
   }
 
   open() {
+    for (const which of ['liked', 'sent']) delete $(`history-${which}`).dataset.all;
     this.draw();
     $('history').showModal();
   }
@@ -74,6 +75,7 @@ export class History {
     const all = load();
     for (const which of ['liked', 'sent']) {
       $(`history-${which}`).replaceChildren(...all[which].map((body) => this.row(which, body)));
+      fold($(`history-${which}`));
       $(`history-no-${which}`).hidden = all[which].length > 0;
     }
   }

@@ -71,20 +71,24 @@ function split(message) {
 
 const most = 5; // rows of a list that are shown at first
 
-// fold hides the rows of a list after the fifth behind a button, until it is pressed.
-export function fold(list) {
-  const rest = [...list.children].slice(most);
-  list.nextElementSibling?.matches('.unfold') && list.nextElementSibling.remove();
-  if (!rest.length || list.dataset.all) return;
+// fold hides the rows of a list after the fifth behind a button, until it is pressed; the
+// button stands after the list, or after what holds it.
+export function fold(list, holder = list) {
+  const rest = [...list.children].slice(most), there = holder.nextElementSibling?.matches('.unfold') && holder.nextElementSibling;
+  if (!rest.length || list.dataset.all) {
+    if (there) there.remove();
+    return;
+  }
   for (const row of rest) row.hidden = true;
-  const more = make('button', { type: 'button', className: 'quiet unfold', textContent: t('queue.more', { count: rest.length }) });
+  const more = there || make('button', { type: 'button', className: 'quiet unfold' });
+  write(more, t('queue.more', { count: rest.length }));
   more.onclick = () => {
     list.dataset.all = 1;
     for (const row of rest) row.hidden = false;
     rest[0].querySelector('button, a')?.focus();
     more.remove();
   };
-  list.after(more);
+  if (!there) holder.after(more);
 }
 
 // write changes a text that a screen reader may follow only if it differs.
