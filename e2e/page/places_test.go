@@ -132,3 +132,27 @@ func TestPageIsHonest(t *testing.T) {
 		do(t, ctx, until(live+` && !document.getElementById('stage').hasAttribute('data-away') && !document.getElementById('away').checkVisibility()`))
 	}
 }
+
+// TestPageOutlivesTheDevice: on every place the page says that a device which was killed is
+// away, keeps what was typed, and goes on without a reload when it is back.
+func TestPageOutlivesTheDevice(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	expect(ctx, isAway)
+	data := t.TempDir()
+	r := rig.LaunchIn(t, data, nil)
+	port := r.Port()
+	signIn(t, ctx, r)
+	do(t, ctx, js(`globalThis.mark = 'same page'; document.getElementById('text').value = 'half a sentence'`))
+	for _, p := range []string{"now", "send", "apps", "look", "device"} {
+		do(t, ctx, place(p), until(at(p)), until(live+` && !document.getElementById('stage').hasAttribute('data-away')`))
+		r.Kill()
+		do(t, ctx, until(`/^No connection since \d/.test(document.getElementById('away').textContent) && document.getElementById('away').checkVisibility() &&
+			getComputedStyle(document.getElementById('panel')).filter.includes('grayscale') && document.getElementById('link').dataset.state === 'wait'`))
+		shoot(t, ctx, "killed-"+p+".png")
+		r = rig.LaunchIn(t, data, nil, "--http", ":"+port)
+		do(t, ctx, until(live+` && !document.getElementById('stage').hasAttribute('data-away') && !document.getElementById('away').checkVisibility()`))
+		if got := value[string](t, ctx, `globalThis.mark + ', ' + document.getElementById('text').value + ', ' + location.hash`); got != "same page, half a sentence, #/"+p {
+			t.Errorf("on %s after the restart: %s", p, got)
+		}
+	}
+}

@@ -70,7 +70,7 @@ func TestPageJobs(t *testing.T) {
 		{"a timer of 5 minutes", 3, func(p *presses) {
 			p.press(`#places [href="#/apps"]`)
 			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
-			p.press("#apps li:nth-child(2) .thumb")
+			p.press(p.tile("Countdown") + " .thumb")
 			p.press(".presets button:nth-child(2)")
 			do(t, ctx, until(`!document.getElementById('app').open`))
 		}, func() bool {
@@ -81,7 +81,7 @@ func TestPageJobs(t *testing.T) {
 		{"weather", 3, func(p *presses) {
 			p.press(`#places [href="#/apps"]`)
 			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
-			p.press("#apps li:nth-child(4) .thumb")
+			p.press(p.tile("Weather") + " .thumb")
 			do(t, ctx, until(`document.getElementById('app').open`), typed("paris"), until(`document.querySelectorAll('.found button').length === 2`))
 			p.press(".found li:first-child button")
 			do(t, ctx, until(`[...document.querySelectorAll('#apps li')][3].innerText.includes('Paris, Île-de-France')`))
@@ -89,7 +89,7 @@ func TestPageJobs(t *testing.T) {
 		{"radio", 4, func(p *presses) {
 			p.press(`#places [href="#/apps"]`)
 			do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`))
-			p.press("#apps li:nth-child(10) .thumb")
+			p.press(p.tile("Radio") + " .thumb")
 			do(t, ctx, until(`document.getElementById('app').open`), typed("jazz"), until(`document.querySelector('.found .station') !== null`))
 			p.press(".found .station button")
 			do(t, ctx, until(`document.querySelector('#favourites .station') !== null`))
