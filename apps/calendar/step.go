@@ -3,6 +3,7 @@
 package calendar
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 	"time"
@@ -95,13 +96,16 @@ func (c *Calendar) share(now time.Time) {
 	if c.env.Shared == nil {
 		return
 	}
-	c.env.Shared.Event = kit.Event{}
+	c.env.Shared.Event, c.env.Shared.Birthday = kit.Event{}, ""
 	if len(c.widgets) == 0 || !c.env.Clock.Plausible(now) {
 		return
 	}
 	if events := c.events(c.widgets[0], now); len(events) > 0 {
 		e := events[0]
 		c.env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
+	}
+	for _, w := range c.widgets {
+		c.env.Shared.Birthday = cmp.Or(c.env.Shared.Birthday, birthday(c.events(w, now), now))
 	}
 }
 

@@ -3,6 +3,7 @@
 package clock
 
 import (
+	"cmp"
 	"fmt"
 	"image/color"
 	"time"
@@ -25,6 +26,7 @@ type aside struct {
 	from, until time.Time
 	head        string // a time, or the minutes that are left
 	note        string // "" = none
+	icon        string // beside it; "" = an alarm clock
 }
 
 // asideTime returns how long an aside shows: on low panels its parts take turns.
@@ -40,7 +42,7 @@ func (d *widgetClock) asideTime() time.Duration {
 
 // say shows an aside from now on.
 func (d *widgetClock) say(head, note string, now time.Time) {
-	d.said = aside{now, now.Add(d.asideTime()), head, note}
+	d.said = aside{from: now, until: now.Add(d.asideTime()), head: head, note: note}
 }
 
 // aside returns what the clock says at now, and when that changes; zero = never.
@@ -48,35 +50,44 @@ func (d *widgetClock) aside(m *face.Reading, now time.Time) (a aside, change tim
 	if now.Before(d.said.until) && !now.Before(d.said.from) {
 		return d.said, d.said.until
 	}
-	head, seconds := d.news(m, now)
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
-	for _, s := range seconds {
-		from := now.Add(s - into)
-		switch until := from.Add(d.asideTime()); {
-		case now.Before(from):
-			return aside{}, from
-		case now.Before(until):
-			return aside{from, until, head, ""}, until
+	for _, n := range d.news(m, now) {
+		n.from = now.Add(n.second - into)
+		switch n.until = n.from.Add(d.asideTime()); {
+		case now.Before(n.from):
+			return aside{}, n.from
+		case now.Before(n.until):
+			return n.aside, n.until
 		}
 	}
 	return aside{}, time.Time{}
 }
 
-// news returns what the clock says by itself in this minute, and from which of its seconds on:
-// how long the snooze still lasts, or in the evening when the next alarm rings.
-func (d *widgetClock) news(m *face.Reading, now time.Time) (head string, at []time.Duration) {
+// piece is an aside from a second of each minute on.
+type piece struct {
+	aside
+	second time.Duration
+}
+
+// news returns what the clock says by itself in this minute, in its order: how long the
+// snooze still lasts, or whose birthday it is and in the evening when the next alarm rings.
+func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 	for _, a := range d.alarms {
 		if a.Phase == kit.Paused {
-			return d.minutes(a.End.At.Sub(now)), []time.Duration{15 * time.Second, 45 * time.Second}
+			left := aside{head: d.minutes(a.End.At.Sub(now))}
+			return []piece{{left, 15 * time.Second}, {left, 45 * time.Second}}
 		}
 	}
-	if !m.Known || m.Local.Hour() < evening || d.light(now, m.Known) > 0 {
-		return "", nil
+	if !m.Known || d.light(now, m.Known) > 0 {
+		return nil
 	}
-	if next := d.next(now); next != nil {
-		return d.clock(next.due(now)), []time.Duration{30 * time.Second}
+	if m.Birthday != "" && d.lives(birthday) {
+		all = append(all, piece{aside{head: kit.Printable(m.Birthday), icon: "food-birthday"}, 10 * time.Second})
 	}
-	return "", nil
+	if next := d.next(now); next != nil && m.Local.Hour() >= evening {
+		all = append(all, piece{aside{head: d.clock(next.due(now))}, 30 * time.Second})
+	}
+	return all
 }
 
 // next returns the alarm that rings first within foresight; nil = none does.
@@ -111,9 +122,13 @@ func (d *widgetClock) clock(at time.Time) string {
 // picture draws a in an ink, beside an alarm clock.
 func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	sheet := kit.NewSheet(env, paint.Look{})
-	card := kit.Card{Lines: []typeset.Line{kit.Say(typeset.Head, ink, a.head)}}
+	head := kit.Say(typeset.Head, ink, a.head)
+	if a.icon != "" { // words
+		head.Role, head.Lines = typeset.Value, 3
+	}
+	card := kit.Card{Lines: []typeset.Line{head}}
 	if env.Icons != nil {
-		card.Icon = sheet.Icon(face.AlarmIcon)
+		card.Icon = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
 	}
 	if a.note != "" {
 		card.Lines = append(card.Lines, kit.Say(typeset.Value, ink, a.note))

@@ -85,6 +85,8 @@ func (c *Clock) About() device.About {
 				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
 					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Personal: true},
 			},
+			{Name: "living", Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
+				Items: &device.Schema{Type: "string", Enum: livingNames, Titles: livingTitles}}},
 			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(), Personal: true}},
 		}},
 	}

@@ -30,6 +30,8 @@ type Config struct {
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
+	Living []string `toml:"-" json:"living,omitempty"` // what it shows of its day, of livingNames
+
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
 }
 

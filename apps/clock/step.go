@@ -18,7 +18,7 @@ import (
 func (c *Clock) Step(now time.Time) device.Now {
 	m := face.Reading{Known: c.env.Clock.Plausible(now), Weather: c.weather(now), Panel: c.env}
 	if s := c.env.Shared; s != nil {
-		m.Event = s.Event
+		m.Event, m.Birthday = s.Event, s.Birthday
 		if m.Weather.Text != "" {
 			m.Day = s.Day.At(now)
 		}

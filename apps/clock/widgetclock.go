@@ -22,14 +22,15 @@ type widgetClock struct {
 	id          string
 	size        image.Point // of the panel
 	cfg         Config
-	zone, other *time.Location // of the widget, and the second one
-	face, plain *face.Face     // plain shows while the time is unknown
-	bell        *face.Face     // shows while an alarm is snoozed, or waits for the time to be known
-	ring        *face.Face     // shows while an alarm rings
-	alarms      []*alarm       // those of cfg, in their order
-	local       kit.Local      // how it writes
-	said        aside          // what it says because of a press; zero = nothing
-	wants       bool           // cfg has not been adopted as the widget's settings yet
+	zone, other *time.Location           // of the widget, and the second one
+	face, plain *face.Face               // plain shows while the time is unknown
+	bell        *face.Face               // shows while an alarm is snoozed, or waits for the time to be known
+	ring        *face.Face               // shows while an alarm rings
+	alarms      []*alarm                 // those of cfg, in their order
+	local       kit.Local                // how it writes
+	said        aside                    // what it says because of a press; zero = nothing
+	effects     map[string]render.Widget // that lie around the time, by name
+	wants       bool                     // cfg has not been adopted as the widget's settings yet
 
 	key  string // what seen was drawn for; "" = nothing yet
 	seen device.View
@@ -94,11 +95,15 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	if shown != d.ring {
 		says, change = d.aside(&m, now)
 	}
+	day := around{}
+	if shown == d.face && says.head == "" {
+		day = d.surroundings(&m)
+	}
 	step := shown.Step()
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
-		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note)
+		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note, day)
 	if key != d.key {
 		d.key = key
 		start := now.Add(-into)
@@ -111,7 +116,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 			}
 			return f.Picture(m)
 		}
-		root := picture(shown, &m)
+		root := d.between(picture(shown, &m), day)
 		if sun.total > 0 {
 			sun.from -= now.Sub(start)
 			if shown != d.ring {

@@ -12,11 +12,12 @@ import (
 // device's goroutine. Apps before the changing app notice at their next step, later
 // apps at once. The zero value is empty.
 type Shared struct {
-	Weather WeatherNow // written by the weather app
-	Place   *Location  // of the weather app's first widget, written by it; nil = unset
-	Day     Day        // written by the weather app
-	Event   Event      // the next one, written by the calendar; zero = none, or unknown
-	Station string     // URL of the radio's chosen station, written by the radio; "" = unset
+	Weather  WeatherNow // written by the weather app
+	Place    *Location  // of the weather app's first widget, written by it; nil = unset
+	Day      Day        // written by the weather app
+	Event    Event      // the next one, written by the calendar; zero = none, or unknown
+	Birthday string     // title of today's, written by the calendar; "" = none, or unknown
+	Station  string     // URL of the radio's chosen station, written by the radio; "" = unset
 
 	Clocks     map[string]Timepiece // by widget, written by the clock
 	FirstClock string               // id among them, written by the clock

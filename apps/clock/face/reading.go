@@ -20,6 +20,7 @@ type Reading struct {
 	Weather      kit.WeatherNow
 	Day          kit.Day   // of the coming hours
 	Event        kit.Event // the next one
+	Birthday     string    // title of today's; "" = none
 	Panel        kit.Env   // for Dimmed
 }
 
