@@ -116,7 +116,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 	at, room, shown := p.places(f)
 	var icon render.Widget
 	if shown {
-		icon = animation(p.Icons.Icon(f.Icon))
+		icon = animation(p.Icons.Icon(f.Icon).In(p.iconSize())) // the store may be of a larger panel
 		drawn := render.Layer{At: at, Widget: icon}
 		if f.IconOffset != 0 {
 			icon = render.NewShifted(icon, p.Size.X, at.X+f.IconOffset)
