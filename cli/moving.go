@@ -24,7 +24,7 @@ func (c *renderCmd) drawMoving(ctx context.Context, names []string) error {
 			return usagef("%q is not one of %s", name, strings.Join(known, ", "))
 		}
 	}
-	p, err := moving.Painter()
+	p, err := moving.NewPainters()
 	if err != nil {
 		return err
 	}

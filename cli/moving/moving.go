@@ -22,12 +22,15 @@ import (
 
 // How the pictures are drawn: so that each has at most 40 kB.
 const (
-	scale  = 2  // pixels of the file for one of the panel
-	colors = 20 // of a frame
+	wide   = 148 // pixels of a file at most: the panel is enlarged by a whole number
+	colors = 20  // of a frame
 )
 
-// Size is the panel of the pictures.
-var Size = image.Pt(64, 32)
+// The panels of the pictures.
+var (
+	large = image.Pt(64, 32)
+	small = image.Pt(37, 8)
+)
 
 // Picture is a small moving picture.
 type Picture struct {
@@ -36,6 +39,15 @@ type Picture struct {
 	from  time.Duration // of the part that is shown
 	until time.Duration
 	fps   int
+	size  image.Point // of the panel; zero = large
+}
+
+// panel returns the panel of the picture.
+func (m Picture) panel() image.Point {
+	if m.size == (image.Point{}) {
+		return large
+	}
+	return m.size
 }
 
 // Group is pictures of one kind.
@@ -48,36 +60,46 @@ type Group struct {
 func Groups() []Group {
 	return []Group{
 		{"backgrounds", backgrounds()}, {"overlays", overlays()}, {"text", texts()},
-		{"transitions", transitions()}, {"faces", faces()},
+		{"transitions", transitions()}, {"faces", faces()}, {"situations", situations()},
 	}
 }
 
-// Painter returns what draws for the panel of the pictures, with the built-in icons.
-func Painter() (*paint.Painter, error) {
-	set, err := fonts.Open(fonts.Options{Rows: Size.Y})
-	if err != nil {
-		return nil, err
+// Painters draw for the panels of the pictures, with the built-in icons. New ones come
+// from NewPainters.
+type Painters map[image.Point]*paint.Painter
+
+// NewPainters opens the fonts and icons of the panels.
+func NewPainters() (Painters, error) {
+	all := Painters{}
+	for _, size := range []image.Point{large, small} {
+		set, err := fonts.Open(fonts.Options{Rows: size.Y})
+		if err != nil {
+			return nil, err
+		}
+		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
+		all[size] = &paint.Painter{Size: size, Fonts: set, Icons: store, Look: paint.Look{}.WithDefaults()}
 	}
-	store := icons.New(icons.Config{Size: 8 * paint.IconScale(Size.X, Size.Y)}, slog.New(slog.DiscardHandler))
-	return &paint.Painter{Size: Size, Fonts: set, Icons: store, Look: paint.Look{}.WithDefaults()}, nil
+	return all, nil
 }
 
 // File returns the picture as a GIF.
-func (m Picture) File(ctx context.Context, p *paint.Painter) []byte {
+func (m Picture) File(ctx context.Context, p Painters) []byte {
 	var b bytes.Buffer
 	_ = gif.EncodeAll(&b, m.record(ctx, p, m.until-m.from)) // a buffer takes everything
 	return b.Bytes()
 }
 
 // First returns the first frame.
-func (m Picture) First(ctx context.Context, p *paint.Painter) image.Image {
+func (m Picture) First(ctx context.Context, p Painters) image.Image {
 	return m.record(ctx, p, time.Millisecond).Image[0]
 }
 
 // record returns so much of the picture.
-func (m Picture) record(ctx context.Context, p *paint.Painter, length time.Duration) *gif.GIF {
-	return record.GIF(ctx, later{m.make(p), m.from}, record.Options{
-		Size: Size, Length: length, FPS: m.fps, Colors: colors,
+func (m Picture) record(ctx context.Context, p Painters, length time.Duration) *gif.GIF {
+	size := m.panel()
+	scale := wide / size.X
+	return record.GIF(ctx, later{m.make(p[size]), m.from}, record.Options{
+		Size: size, Length: length, FPS: m.fps, Colors: colors,
 		Enlarge: func(m *image.RGBA) *image.RGBA { return enlarge.Squares(m, scale) },
 		Around:  func(r image.Rectangle) image.Rectangle { return image.Rectangle{r.Min.Mul(scale), r.Max.Mul(scale)} },
 	})
