@@ -118,9 +118,9 @@ export class Night {
     return [...new Set(all.filter((a) => a.enabled !== false && a.time).map((a) => minutesOf(a.time)))].sort((a, b) => a - b);
   }
 
-  // handle is one end of the night, which is dragged.
+  // handle is one end of the night, which is dragged. It is hidden until it has a time.
   handle(end) {
-    const g = svg('g', { class: 'end', tabindex: 0, role: 'slider', 'aria-label': t(end === 'from' ? 'night.begins' : 'night.ends'), 'aria-valuemin': 0, 'aria-valuemax': day - 1 },
+    const g = svg('g', { class: 'end', tabindex: 0, role: 'slider', 'aria-label': t(end === 'from' ? 'night.begins' : 'night.ends'), 'aria-valuemin': 0, 'aria-valuemax': day - 1, hidden: '' },
       svg('circle', { r: 15 }), end === 'from'
         ? svg('path', { d: 'M3-8a8.500 8.500 0 1 0 5 11A7 7 0 0 1 3-8' })
         : svg('path', { d: 'M0-4.500a4.500 4.500 0 1 0 0 9 4.500 4.500 0 0 0 0-9M-1-9.500h2v3h-2zm0 16h2v3h-2zM-9.500-1h3v2h-3zm16 0h3v2h-3z' }));
