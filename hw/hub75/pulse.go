@@ -173,7 +173,7 @@ func (w *wire) streamed(word time.Duration) (d time.Duration) {
 }
 
 // The times of a word by the kernel's transfers: 6.75 million a second since August 2025,
-// before 2.7 million (docs/performance.md).
+// before 2.7 million (README.md).
 const (
 	wordNow    = 148 * time.Nanosecond
 	wordBefore = 375 * time.Nanosecond

@@ -101,7 +101,7 @@ func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, pe
 }
 
 // takes is about how long a refresh takes on the board, by the time of a shift that
-// docs/performance.md has for it.
+// README.md has for it.
 func (w *wire) takes() time.Duration {
 	if w.Board.Chip != gpiomem.BCM2712 {
 		return w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
