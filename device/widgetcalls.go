@@ -33,14 +33,21 @@ func (d Widgets) Apps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
 }
 
-// Says returns what the data of the widgets come to, a line each by the widget's id; a
-// widget that has nothing to tell is not in it. The result must not be changed.
-func (d Widgets) Says(ctx context.Context) (map[string]string, error) {
-	return call(ctx, d.loop, func(s *state) (map[string]string, error) {
-		all := map[string]string{}
+// Said is what a widget tells beside its picture. The zero value tells nothing.
+type Said struct {
+	Line  string    // what its data come to; "" = nothing
+	Rings time.Time // its next alarm, in the zone of its clock; zero = none
+}
+
+// Says returns what the widgets tell, by their id; a widget that has nothing to tell is
+// not in it. The result must not be changed.
+func (d Widgets) Says(ctx context.Context) (map[string]Said, error) {
+	return call(ctx, d.loop, func(s *state) (map[string]Said, error) {
+		all := map[string]Said{}
 		for _, w := range s.widgets.Shown() {
-			if says := s.apps.view(w).Says; says != "" {
-				all[w.ID] = says
+			view := s.apps.view(w)
+			if said := (Said{view.Says, view.Rings}); said != (Said{}) {
+				all[w.ID] = said
 			}
 		}
 		return all, nil

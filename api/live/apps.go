@@ -9,6 +9,7 @@ import (
 	"net/http"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
@@ -24,7 +25,8 @@ type wireWidget struct {
 	Visible  bool            `json:"visible"`
 	Seconds  int             `json:"seconds"`
 	Settings json.RawMessage `json:"settings"`
-	Says     string          `json:"says,omitempty"` // what its data come to, in a line
+	Says     string          `json:"says,omitempty"`  // what its data come to, in a line
+	Rings    string          `json:"rings,omitempty"` // when an alarm of a clock rings next, by that clock
 }
 
 func widgetObject(w device.WidgetSettings) wireWidget {
@@ -52,7 +54,11 @@ func (l *Live) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 	}
 	out := widgetObjects(l.opened(r, list))
 	for i, w := range out {
-		out[i].Says = says[w.Widget]
+		said := says[w.Widget]
+		out[i].Says = said.Line
+		if !said.Rings.IsZero() {
+			out[i].Rings = said.Rings.Format(time.RFC3339)
+		}
 	}
 	return rest.WriteJSON(w, http.StatusOK, out)
 }

@@ -204,11 +204,10 @@ async function refresh() {
     try {
       const visible = await queue.load();
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
-      apps.offset = settings.offset;
       await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(await settings.load());
-      now.apps(apps, visible, settings.offset);
+      now.apps(apps, visible);
       night();
       await checkHealth();
     } catch (e) {

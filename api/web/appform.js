@@ -34,7 +34,7 @@ export class AppForm {
     const f = $('app-form').elements;
     Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: kind.title });
     f.seconds.value = w.seconds;
-    $('app-fields').replaceChildren(...first(w, apps.offset, () => $('app').close()), ...arranged(this, w, this.fields));
+    $('app-fields').replaceChildren(...first(w, () => $('app').close()), ...arranged(this, w, this.fields));
     this.picture(w.package, kind.settings.properties || {});
     const names = Object.keys(kind.actions).filter((id) => !byHand.has(w.package + '/' + id)), plain = (id) => !Object.keys(kind.actions[id]).length;
     $('app-actions').replaceChildren(...names.filter((id) => !plain(id)).map((id) => this.action(w, id, kind.actions[id])),

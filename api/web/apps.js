@@ -20,7 +20,6 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its tile
     this.text = '';
-    this.offset = 0; // ms from UTC, of the device
     this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.gallery();

@@ -49,20 +49,19 @@ function timer(w, done) {
 }
 
 // rings says when the next alarm of a clock rings.
-function rings(w, offset) {
-  const next = ring([w], offset);
-  return make('p', { className: 'lead', textContent: next ? t('alarm.next', { day: dayOf(next), time: timeOf(next) }) : t('alarm.none') });
+function rings(w) {
+  const next = ring([w]), set = w.settings.alarms?.some((a) => a.enabled !== false);
+  return make('p', { className: 'lead', textContent: next ? t('alarm.next', { day: dayOf(next), time: timeOf(next) }) : set ? '' : t('alarm.none') });
 }
 
-// first is what an app's settings begin with, [] for most; offset is the device's distance
-// from UTC in ms, done closes the dialog.
-export function first(w, offset, done) {
+// first is what an app's settings begin with, [] for most; done closes the dialog.
+export function first(w, done) {
   if (w.package === timerApp) return [timer(w, done)];
-  return w.package === clockApp ? [rings(w, offset)] : [];
+  return w.package === clockApp ? [rings(w)] : [];
 }
 
 // result is what a row of the list tells of its app: the next ring of a clock.
-export function result(w, offset) {
-  const next = w.package === clockApp ? ring([w], offset) : null;
+export function result(w) {
+  const next = ring([w]);
   return next ? `⏰ ${timeOf(next)} ${dayOf(next)}` : '';
 }

@@ -42,11 +42,11 @@ export class Now {
   }
 
   // apps is the list of what the device shows in turn; text is that of the notification
-  // that is visible, offset the device's distance from UTC in ms.
-  apps(apps, text, offset) {
+  // that is visible.
+  apps(apps, text) {
     Object.assign(this, { list: apps.list, title: (w) => apps.title(w), text });
     this.shown();
-    const next = ring(this.list, offset);
+    const next = ring(this.list);
     write($('alarm-at'), next ? timeOf(next) : t('now.no-alarm'));
     write($('alarm-day'), next ? dayOf(next) : t('now.set-alarm'));
   }

@@ -18,7 +18,7 @@ export function tile(apps, w) {
   shown.setAttribute('role', 'switch');
   shown.onchange = () => apps.change(w, { visible: shown.checked });
   const grip = make('button', { className: 'grip', title: t('apps.drag'), ariaLabel: t('apps.drag') + ': ' + title, innerHTML: dots });
-  const said = [result(w, apps.offset) || w.says, kind !== title && kind, w.visible ? inSeconds(w.seconds) : t('apps.off')].filter(Boolean).join(' · ');
+  const said = [result(w) || w.says, kind !== title && kind, w.visible ? inSeconds(w.seconds) : t('apps.off')].filter(Boolean).join(' · ');
   const li = make('li', {},
     make('button', { className: 'thumb', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), onclick: () => apps.open(w) }, picture(apps, w)),
     make('div', { className: 'what' }, make('p', { textContent: title }), make('small', { textContent: said })),

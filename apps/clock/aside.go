@@ -101,6 +101,21 @@ func (d *widgetClock) next(now time.Time) (next *alarm) {
 	return next
 }
 
+// rings returns when an alarm rings next, or again after a snooze, in the clock's zone;
+// zero if none does.
+func (d *widgetClock) rings(now time.Time) (at time.Time) {
+	for _, a := range d.alarms {
+		due := a.due(now)
+		if a.Phase == kit.Paused {
+			due = kit.Wall(now).Add(a.End.At.Sub(now))
+		}
+		if !due.IsZero() && (at.IsZero() || due.Before(at)) {
+			at = due.In(d.zone)
+		}
+	}
+	return at
+}
+
 // minutes returns a rest of a snooze, a minute that has begun being whole.
 func (d *widgetClock) minutes(rest time.Duration) string {
 	n := max(1, int((rest+time.Minute-1)/time.Minute))

@@ -110,6 +110,46 @@ func TestSkip(t *testing.T) {
 	}
 }
 
+// TestRings: a clock tells when it rings next, in its own zone.
+func TestRings(t *testing.T) {
+	evening := morning("22:00")
+	const daily = `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`
+	for _, row := range []struct {
+		why, settings string
+		holds         int           // long presses before
+		want          time.Duration // after the evening; 0 = never
+	}{
+		{"no alarm", `{}`, 0, 0},
+		{"one that is off", `{"alarms":[{"time":"07:00","enabled":false}]}`, 0, 0},
+		{"once", `{"alarms":[{"time":"07:00"}]}`, 0, 9 * time.Hour},
+		{"the only ring is skipped", `{"alarms":[{"time":"07:00"}]}`, 1, 0},
+		{"every day", daily, 0, 9 * time.Hour},
+		{"every day, the next ring skipped", daily, 1, 33 * time.Hour},
+		{"every day, rung again", daily, 2, 9 * time.Hour},
+		{"the first of two", `{"alarms":[{"time":"23:30"},{"time":"22:30"}]}`, 0, 30 * time.Minute},
+	} {
+		c := bedside(t, row.settings)
+		c.Step(evening)
+		for range row.holds {
+			c.Hold("a", device.ButtonAction, evening)
+		}
+		got, want := c.Step(evening).Views["a"].Rings, evening.Add(row.want)
+		if row.want == 0 {
+			want = time.Time{}
+		}
+		if !got.Equal(want) || got.Location() != c.clocks[0].zone && !got.IsZero() {
+			t.Errorf("%s: %v, want %v", row.why, got, want)
+		}
+	}
+	c := bedside(t, `{"alarms":[{"time":"07:00"}]}`)
+	c.Step(morning("06:59"))
+	c.Step(morning("07:00"))
+	c.Press("", device.ButtonAction, morning("07:00"))
+	if got := c.Step(morning("07:01")).Views["a"].Rings; !got.Equal(morning("07:09")) {
+		t.Errorf("after a snooze: %v, want 07:09", got)
+	}
+}
+
 // TestSkippedSunrise: the light of an alarm that is left out ends.
 func TestSkippedSunrise(t *testing.T) {
 	c := bedside(t, `{"alarms":[{"time":"07:00","sunrise":30}]}`)

@@ -30,6 +30,9 @@ func (c *Clock) Step(now time.Time) device.Now {
 		d.stepAlarms(now, m.Known)
 		m.Ink, m.Accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
 		view, again := d.view(now, m)
+		if m.Known {
+			view.Rings = d.rings(now)
+		}
 		c.views[d.id] = view
 		if out.Again.IsZero() || again.Before(out.Again) {
 			out.Again = again
@@ -178,7 +181,7 @@ func (c *Clock) skippable(now time.Time) (of *widgetClock, first *alarm) {
 // Ended implements [device.Ender]: however the alert ended, the person is awake, so
 // other ringing alarms end too.
 func (c *Clock) Ended(key string, _ note.Outcome, _ time.Time) {
-	if !slices.ContainsFunc(c.clocks, func(d *widgetClock) bool { return d.rings(key) }) {
+	if !slices.ContainsFunc(c.clocks, func(d *widgetClock) bool { return d.ringsAs(key) }) {
 		return
 	}
 	for _, d := range c.clocks {

@@ -153,8 +153,8 @@ func (d *widgetClock) snoozed() bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Paused })
 }
 
-// rings reports whether an alarm rings under that key.
-func (d *widgetClock) rings(key string) bool {
+// ringsAs reports whether an alarm rings under that key.
+func (d *widgetClock) ringsAs(key string) bool {
 	return slices.ContainsFunc(d.alarms, func(a *alarm) bool { return a.Phase == kit.Ringing && a.Ring == key })
 }
 
