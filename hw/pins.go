@@ -167,6 +167,8 @@ func conflict(a, b Claim) *Conflict {
 	switch {
 	case sameBus && a.Kind == bus.I2C && a.Chip == b.Chip:
 		return &Conflict{key: "address", Text: fmt.Sprintf("%s and %s are both at 0x%X of %s", a.Name, b.Name, b.Chip, b.Bus)}
+	case sameBus && a.Kind == bus.LEDs:
+		return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s are both %s", a.Name, b.Name, b.Port)}
 	case both == 0:
 		return nil
 	}

@@ -48,6 +48,8 @@ func TestPinConflicts(t *testing.T) {
 		{"a presence sensor on a button's line", button + "line = \"5\"\n[presence]\nline = \"GPIO5\"\n", "both use GPIO 5"},
 		{"a presence sensor beside a panel", hub75 + "[presence]\nline = \"21\"\n", ""},
 		{"a button on D/C", "[panel]\ndriver = \"ssd1322\"\n" + button + `line = "25"`, `panel (ssd1322, port SPI0) and input.gpio line = "25" both use GPIO 25`},
+		{"two strips of the kernel's at one device", composite + part + "driver = \"ws2812\"\nport = \"/dev/leds0\"\n" + part + "driver = \"ws2812\"\nport = \"/dev/leds0\"\nat = [0, 8]\n", "are both /dev/leds0"},
+		{"two strips of the kernel's", composite + part + "driver = \"ws2812\"\nport = \"/dev/leds0\"\n" + part + "driver = \"ws2812\"\nport = \"/dev/leds1\"\nat = [0, 8]\n", ""},
 		{"two displays on one D/C", composite + part + "driver = \"ssd1322\"\n" + part + "driver = \"ssd1322\"\nat = [0, 64]\nport = \"SPI0.1\"\nreset = \"none\"\n", "both use GPIO 25"},
 		{"two displays with lines of their own", composite + part + "driver = \"ssd1322\"\n" + part + "driver = \"ssd1322\"\nat = [0, 64]\nport = \"SPI0.1\"\ndc = \"24\"\nreset = \"none\"\n", ""},
 		{"two HUB75", composite + part + "driver = \"hub75\"\nat = [0, 40]\n" + hub75Part, `part 1 (hub75, wiring "regular") and part 2 (hub75, wiring "regular") both use GPIO`},

@@ -23,6 +23,7 @@ const (
 	SPI
 	I2C
 	GPIO // its own lines
+	LEDs // the kernel's driver of a strip, see IsLEDs
 )
 
 // A Place is where a device is connected to the 40-pin header. The zero value is

@@ -52,6 +52,9 @@ func (e *exam) refused(area string, err error) {
 	text, fix := err.Error(), "correct the [panel] table, see docs/hardware.md"
 	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
 		text, fix = strings.Replace(text, "; "+port.Fix, "", 1), port.Fix
+		if gpio, err := bus.HeaderLine("port", port.Name); err == nil && e.board.Chip == gpiomem.BCM2712 {
+			fix += fmt.Sprintf("; or keep GPIO %d: %s, with the number of your LEDs for 64, and write port = \"/dev/leds0\"", gpio, e.boot.add(bus.LEDsLine(gpio, 64)))
+		}
 	}
 	e.fault(CodeConfig, area, "driver", fix, "%s", text)
 }
@@ -71,6 +74,8 @@ func (e *exam) needs(area string, s panel.Spec) {
 		if e.i2c(area, s.Place.Port) && s.Needs.FastI2C {
 			e.baudrate(area, s.Place.Bus)
 		}
+	case bus.LEDs:
+		e.leds(area, s)
 	case bus.GPIO:
 		switch {
 		case e.recorded(area, s.Place.Port):

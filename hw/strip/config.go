@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/header"
@@ -51,6 +52,8 @@ type Kind struct {
 	Inputs panel.Names
 	// Encoder for so many LEDs, whose channels have these places on the wire.
 	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
+	// Kernel is Encoder for a port that bus.IsLEDs; nil where the kernel has no driver.
+	Kernel func(leds int, places []int) Encoder
 }
 
 // resolved is what a Config comes to.
@@ -66,7 +69,7 @@ func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 	cfg.Speed = bus.Speed(cfg.Speed.Or(k.Speed))
 	cfg.Power.Draw = cmp.Or(cfg.Power.Draw, k.Draw)
 	r.Config = cfg
-	if err := cmp.Or(bus.CheckSPI(cfg.Port), cfg.Speed.Check(k.Least, k.Most)); err != nil {
+	if err := cmp.Or(k.checkPort(cfg.Port), cfg.Speed.Check(k.Least, k.Most)); err != nil {
 		return r, err
 	}
 	if r.places, err = pixel.Order(cfg.Order, k.White); err != nil {
@@ -76,13 +79,37 @@ func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 	return r, err
 }
 
-// build makes the stages of a driver that are pure.
-func (k *Kind) build(r resolved) (*pixel.Chain, Encoder, error) {
+// checkPort returns the faults of the value of the key port.
+func (k *Kind) checkPort(port string) error {
+	if k.onKernel(port) {
+		return nil
+	}
+	return bus.CheckSPI(port)
+}
+
+// onKernel reports whether a strip on port is one of the kernel's.
+func (k *Kind) onKernel(port string) bool { return k.Kernel != nil && bus.IsLEDs(port) }
+
+// encoder returns the encoder of a matrix, and how long a frame takes.
+func (k *Kind) encoder(r resolved) (Encoder, time.Duration) {
+	if k.onKernel(r.Port) {
+		enc := k.Kernel(len(r.m.Pixel), r.places)
+		if t, ok := enc.(interface{ Takes() time.Duration }); ok {
+			return enc, t.Takes()
+		}
+		return enc, 0
+	}
 	speed := physic.Frequency(r.Speed)
 	enc := k.Encoder(len(r.m.Pixel), r.places, speed)
+	return enc, Duration(enc.Size(), speed)
+}
+
+// build makes the stages of a driver that are pure.
+func (k *Kind) build(r resolved) (*pixel.Chain, Encoder, error) {
+	enc, takes := k.encoder(r)
 	chain, err := pixel.NewChain(pixel.Options{
 		Map: r.m, Colour: r.Colour, Power: r.Power, White: len(r.places) == 4, Gain: k.Gain,
-		Frame: Duration(enc.Size(), speed),
+		Frame: takes,
 	})
 	return chain, enc, err
 }
@@ -122,6 +149,16 @@ func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
 	spec := panel.Spec{
 		Size: chain.Bounds().Size(), Kind: panel.Color, Frame: enc.Size(),
 		Place: bus.OnSPI(cfg.Port), Alone: true, // a chain has neither address nor chip select
+	}
+	if k.onKernel(cfg.Port) {
+		spec.Place = bus.OnLEDs(cfg.Port)
+		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+			port, err := bus.OpenLEDs(cfg.Port)
+			if err != nil {
+				return nil, fmt.Errorf("%s: %w", k.Name, err)
+			}
+			return panel.Opened(k.open(port, r))
+		}}, nil
 	}
 	spec.Terminals = append(k.Inputs.Terminals(spec.Place, true),
 		header.Terminal{Name: "5V", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})

@@ -6,6 +6,7 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/vcd"
@@ -14,12 +15,15 @@ import (
 // Plan implements panel.Driver.
 func (c Config) Plan() (panel.Plan, error) {
 	p, err := kind().Plan(strip.Config(c))
-	p.Needs.SteadyClock = true // the pulses are made of it
+	p.Needs.SteadyClock = p.Place.Kind == bus.SPI // the pulses are made of it
 	return p, err
 }
 
-// Emulate implements panel.Driver.
+// Emulate implements panel.Driver. The LEDs are the same whoever drives them.
 func (c Config) Emulate() (panel.Emulation, error) {
+	if bus.IsLEDs(c.Port) {
+		c.Port = ""
+	}
 	s, err := NewStrip(c)
 	if err != nil {
 		return panel.Emulation{}, err

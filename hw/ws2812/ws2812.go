@@ -17,7 +17,8 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// Config describes a matrix, whose strip hangs on the port's MOSI. Speed, three
+// Config describes a matrix, whose strip hangs on the port's MOSI, or is one of the
+// kernel's driver ws2812-pio where the port is /dev/leds0 to 3. Speed, three
 // times the rate of bits, is 2.2 to 2.8 MHz, by default 2.4 MHz; Order by default
 // GRB, and with a W for LEDs that have a white channel.
 type Config strip.Config
@@ -30,6 +31,7 @@ func kind() *strip.Kind {
 		Encoder: func(leds int, places []int, speed physic.Frequency) strip.Encoder {
 			return newEncoder(leds, places, speed)
 		},
+		Kernel: func(leds int, places []int) strip.Encoder { return newKernel(leds, places) },
 	}
 }
 
