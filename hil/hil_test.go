@@ -31,6 +31,7 @@ var panels = map[string]hil.PanelConfig{
 	"apa102":    hil.Panel("apa102", "width = 16", "height = 8"),
 	"unicornhd": hil.Panel("unicornhd"),
 	"ssd1306":   hil.Panel("ssd1306", `size = "64x32"`),
+	"ssd1322":   hil.Panel("ssd1322"),
 	"ht16k33":   hil.Panel("ht16k33"),
 	"tm1640":    hil.Panel("tm1640"),
 	"is31fl":    hil.Panel("is31fl"),

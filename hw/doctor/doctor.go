@@ -108,7 +108,9 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	e.light(cfg.Light)
 	e.sense(cfg.Sense)
 	e.presence(cfg.Presence)
-	e.buzzer(cfg.Buzzer)
+	if cfg.Buzzer != "" {
+		e.lineChip("sound") // whether its line is free, as of all lines: below
+	}
 	e.input(cfg.Input)
 	e.conflicts(cfg)
 	e.others(cfg)

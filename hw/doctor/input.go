@@ -40,13 +40,6 @@ func (e *exam) presence(c input.PresenceConfig) {
 	}
 }
 
-// buzzer looks at the line of the buzzer; whether it is free, as of all lines.
-func (e *exam) buzzer(line string) {
-	if line != "" {
-		e.lineChip("sound")
-	}
-}
-
 // device checks the input device that one entry of devices stands for.
 func (e *exam) device(want string, known []input.Found) {
 	const area = "input"

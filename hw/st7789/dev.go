@@ -49,6 +49,7 @@ type Dev struct {
 	scale      uint32   // of values, in 65536ths
 	lit, told  bool     // the light
 	ready      time.Time
+	refreshes  int
 	out        [5]byte
 	pixels     []byte // of a row of LEDs
 }
@@ -253,7 +254,7 @@ func (d *Dev) Refresh() error {
 	if err := errors.Join(d.tell(cmdAccess, access), d.tell(cmdFormat, 0x55), d.tell(invert), d.tell(cmdNormal)); err != nil {
 		return fmt.Errorf("st7789: %w", err)
 	}
-	if err := d.all(); err != nil {
+	if err := d.all(d.band()); err != nil {
 		return err
 	}
 	if err := errors.Join(d.tell(cmdOn), d.tell(cmdSleepOut)); err != nil {
@@ -263,15 +264,29 @@ func (d *Dev) Refresh() error {
 	return d.glow()
 }
 
-// all sends all LEDs, and the dark around them.
-func (d *Dev) all() error {
+// bands is in how many parts the dark around the LEDs is sent again, one with each
+// Refresh: it never changes, and may be most of the screen.
+const bands = 16
+
+// band returns the rows of the screen whose dark is sent next: all at first.
+func (d *Dev) band() image.Rectangle {
+	screen := image.Rectangle{Max: d.module.screen}
+	n := d.refreshes % bands
+	if d.refreshes++; d.refreshes == 1 {
+		return screen
+	}
+	return image.Rect(0, n*screen.Max.Y/bands, screen.Max.X, (n+1)*screen.Max.Y/bands)
+}
+
+// all sends all LEDs, and the dark around them in a part of the screen.
+func (d *Dev) all(dark image.Rectangle) error {
 	screen := image.Rectangle{Max: d.module.screen}
 	leds := image.Rectangle{d.corner, d.corner.Add(d.grid.Mul(d.pitch))}
 	for _, around := range [...]image.Rectangle{
 		{screen.Min, image.Pt(screen.Max.X, leds.Min.Y)}, {image.Pt(0, leds.Max.Y), screen.Max},
 		{image.Pt(0, leds.Min.Y), image.Pt(leds.Min.X, leds.Max.Y)}, {image.Pt(leds.Max.X, leds.Min.Y), image.Pt(screen.Max.X, leds.Max.Y)},
 	} {
-		if err := d.darken(around); err != nil {
+		if err := d.darken(around.Intersect(dark)); err != nil {
 			return err
 		}
 	}
@@ -301,6 +316,6 @@ func (d *Dev) darken(area image.Rectangle) error {
 func (d *Dev) Close() error {
 	clear(d.next)
 	d.lit = false
-	err := errors.Join(d.all(), d.tell(cmdOff))
+	err := errors.Join(d.all(image.Rectangle{Max: d.module.screen}), d.tell(cmdOff))
 	return errors.Join(err, d.glow(), d.wire.Close())
 }

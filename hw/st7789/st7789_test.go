@@ -229,6 +229,35 @@ func TestLostSupply(t *testing.T) {
 	})
 }
 
+// TestDarkAround: what is around the LEDs after a dip of the supply is dark again with the
+// sixteenth Refresh.
+func TestDarkAround(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		cfg := Config{Size: pixel.Size{X: 16, Y: 8}, Pitch: 3}
+		d, c := setUp(t, cfg)
+		m := random(d.Bounds().Size(), rand.New(rand.NewPCG(1, 5)))
+		show(t, d, m)
+		for y := range c.ram {
+			for x := range c.ram[y] {
+				c.ram[y][x] = 0xFFFF
+			}
+		}
+		for range bands {
+			time.Sleep(time.Second)
+			before := c.written
+			if err := d.Refresh(); err != nil {
+				t.Fatal(err)
+			}
+			if sent := c.written - before; sent > 2*240*240/8 {
+				t.Errorf("%d bytes at once", sent)
+			}
+		}
+		if at, ok := wrong(c.Screen(), m, 3, image.Pt(96, 108), upright); !ok {
+			t.Errorf("pixel %v is wrong", at)
+		}
+	})
+}
+
 // watched looks at the screen after each message.
 type watched struct {
 	*Chip

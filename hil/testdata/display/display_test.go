@@ -27,6 +27,8 @@ var panels = map[string]hil.PanelConfig{
 	"apa102":    hil.Panel("apa102", "width = 16", "height = 8"),
 	"unicornhd": hil.Panel("unicornhd"),
 	"ssd1306":   hil.Panel("ssd1306", `size = "64x32"`),
+	"ssd1322":   hil.Panel("ssd1322"),
+	"st7789":    hil.Panel("st7789", `size = "16x8"`, "pitch = 3"),
 	"ht16k33":   hil.Panel("ht16k33"),
 	"tm1640":    hil.Panel("tm1640"),
 	"is31fl":    hil.Panel("is31fl"),
@@ -64,7 +66,7 @@ func TestDrivers(t *testing.T) {
 			}
 			d := hil.Start(t, p)
 			d.Notify(hello)
-			d.Shows(t, hello, 20*time.Second)
+			d.Shows(t, hello, time.Minute)
 			hil.Follows(t, p, hello, hil.Shots(t, p, bytes.NewReader(bytes.Join(d.Wires(), nil))))
 			wrongs(t, name, p)
 		})

@@ -14,6 +14,8 @@ var lates = map[string]func(right *image.RGBA) string{
 	"unicornhd": darkened,
 	// The commands are others, and the display is never switched on.
 	"ssd1306": darkened,
+	"ssd1322": darkened,
+	"st7789":  darkened,
 	// LED x is bit x of a row's byte, the highest bit comes first: LED x has what LED x+1
 	// should have, so that the LED before the first one is lit.
 	"ht16k33": func(right *image.RGBA) string {

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ssd1306"
+	"github.com/ledpost/ledpost/hw/st7789"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
@@ -28,6 +29,8 @@ func configs(t *testing.T) map[string]hw.PanelConfig {
 		"apa102":    hw.NewPanelConfig("apa102", &apa102.Config{Layout: strip}),
 		"unicornhd": hw.NewPanelConfig("unicornhd", nil),
 		"ssd1306":   hw.NewPanelConfig("ssd1306", &ssd1306.Config{Size: pixel.Size{X: 64, Y: 32}}),
+		"ssd1322":   hw.NewPanelConfig("ssd1322", nil),
+		"st7789":    hw.NewPanelConfig("st7789", &st7789.Config{Size: pixel.Size{X: 16, Y: 8}, Pitch: 3}),
 		"ht16k33":   hw.NewPanelConfig("ht16k33", nil),
 		"tm1640":    hw.NewPanelConfig("tm1640", nil),
 		"is31fl":    hw.NewPanelConfig("is31fl", nil),
