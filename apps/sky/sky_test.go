@@ -48,7 +48,7 @@ func TestSkySettings(t *testing.T) {
 // TestMoonPicture: the lit side is the right one while it grows, in the north.
 func TestMoonPicture(t *testing.T) {
 	bright := func(phase float64, south bool) (left, right int) {
-		m := moonPicture(24, phase, south)
+		m := kit.Moon(24, phase, south)
 		for y := range 24 {
 			for x := range 24 {
 				switch c := m.RGBAAt(x, y); {
