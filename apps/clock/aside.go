@@ -26,7 +26,8 @@ type aside struct {
 	from, until time.Time
 	head        string // a time, or the minutes that are left
 	note        string // "" = none
-	icon        string // beside it; "" = an alarm clock
+	icon        string // beside it; "" = an alarm clock, or the moon
+	moon        *phase // beside it; nil = icon
 }
 
 // asideTime returns how long an aside shows: on low panels its parts take turns.
@@ -87,6 +88,9 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 	if next := d.next(now); next != nil && m.Local.Hour() >= evening {
 		all = append(all, piece{aside{head: d.clock(next.due(now))}, 30 * time.Second})
 	}
+	if d.lives(moon) && night(m) {
+		all = append(all, piece{moonOf(m), 45 * time.Second}) // it is over within the minute on the smallest panels, too
+	}
 	return all
 }
 
@@ -142,7 +146,10 @@ func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 		head.Role, head.Lines = typeset.Value, 3
 	}
 	card := kit.Card{Lines: []typeset.Line{head}}
-	if env.Icons != nil {
+	switch {
+	case a.moon != nil:
+		card.Icon = &render.Still{Image: kit.Moon(sheet.Box(), a.moon.degrees, a.moon.south)}
+	case env.Icons != nil:
 		card.Icon = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
 	}
 	if a.note != "" {

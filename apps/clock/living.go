@@ -17,11 +17,12 @@ const (
 	newYear  = "new_year" // fireworks behind the time in the first minutes of the year
 	falling  = "weather"  // rain or snow in front of it
 	birthday = "birthday" // a cake with the name, once a minute
+	moon     = "moon"     // at night the moon as it is, once a minute
 )
 
 var (
-	livingNames  = []string{newYear, falling, birthday}
-	livingTitles = []string{"Fireworks at New Year", "Rain and snow", "A cake on birthdays"}
+	livingNames  = []string{newYear, falling, birthday, moon}
+	livingTitles = []string{"Fireworks at New Year", "Rain and snow", "A cake on birthdays", "The moon at night"}
 )
 
 // fireworksFor is how long the fireworks of a new year last.

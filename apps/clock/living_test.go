@@ -133,3 +133,34 @@ func TestBirthdayIsTold(t *testing.T) {
 		}
 	}
 }
+
+// TestMoonShowsAtNight once a minute, where it is switched on.
+func TestMoonShowsAtNight(t *testing.T) {
+	berlin, south, pole := &kit.Location{Latitude: 52.5, Longitude: 13.4}, &kit.Location{Latitude: -34, Longitude: 151}, &kit.Location{Latitude: 78, Longitude: 15}
+	for _, row := range []struct {
+		why, living, at string
+		place           *kit.Location
+		shows, south    bool
+	}{
+		{"at night", `"moon"`, "22:00:45", nil, true, false},
+		{"four seconds long", `"moon"`, "22:00:49", nil, false, false},
+		{"not before", `"moon"`, "22:00:44", nil, false, false},
+		{"early in the morning", `"moon"`, "05:59:45", nil, true, false},
+		{"by day", `"moon"`, "12:00:45", nil, false, false},
+		{"after an early sunset", `"moon"`, "16:30:45", berlin, true, false},
+		{"before it", `"moon"`, "14:30:45", berlin, false, false},
+		{"in the south", `"moon"`, "12:00:45", south, true, true},
+		{"by day in the south", `"moon"`, "20:00:45", south, false, true},
+		{"a night of weeks", `"moon"`, "12:00:45", pole, true, false},
+		{"switched off", `"weather"`, "22:00:45", nil, false, false},
+	} {
+		c, shared := alive(t, image.Pt(64, 32), row.living)
+		shared.Place = row.place
+		now, _ := time.Parse(time.DateTime, "2026-11-20 "+row.at)
+		c.Step(now)
+		a, _ := c.clocks[0].aside(&face.Reading{Local: now, Known: true, Panel: c.env}, now)
+		if a.moon != nil != row.shows || row.shows && a.moon.south != row.south {
+			t.Errorf("%s: %+v", row.why, a)
+		}
+	}
+}
