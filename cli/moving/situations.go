@@ -91,7 +91,8 @@ func moments() []situation {
 	rain := fmt.Sprintf(`{"at 52.5,13.4 ":{"forecast":{"at":%q,"now":{"temperature":9.4,"code":3},"from":%q,"rain":[%s]}}}`,
 		noon.Format(time.RFC3339), noon.Format(time.RFC3339), "0,0,0,0.3,0.4,0.8,1.2,1.6,2.2,3.1,2.4,1.5,1.1,0.9,0.4")
 	return []situation{
-		{"morning", staged{app: clock.App, settings: `{"alarms":[{"time":"07:00","sunrise":10}]}`, at: noon.Add(-5 * time.Hour), ago: 10 * time.Minute}.widget,
+		{"morning", staged{app: clock.App, settings: `{"alarms":[{"time":"07:00","sunrise":10}]}`,
+			at: noon.Add(-5 * time.Hour), ago: 10 * time.Minute}.widget,
 			4 * time.Second, 8},
 		{"night", staged{app: clock.App, settings: `{"color":"#8C0000"}`, at: noon.Add(-9*time.Hour - 46*time.Minute)}.widget,
 			2 * time.Second, 8},
