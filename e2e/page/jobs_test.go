@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"strings"
+
+	"github.com/chromedp/chromedp"
+)
+
+// text puts a text into the first field that a selector finds.
+func text(selector, value string) step {
+	return both(soon(selector, `!!document.querySelector(`+"`"+selector+"`"+`)?.checkVisibility()`),
+		js(`{const i = document.querySelector(`+"`"+selector+"`"+`); i.value = '`+value+`'; for (const e of ['input', 'change']) i.dispatchEvent(new Event(e, {bubbles: true}));}`))
+}
+
+// search types into the field that searches, and presses Enter.
+func search(words string) step {
+	return both(text(".aid input", words), js(`document.querySelector('.aid input').dispatchEvent(new KeyboardEvent('keydown', {key: 'Enter', bubbles: true, cancelable: true}))`))
+}
+
+// closed waits until the settings of an app are kept.
+var closed = soon("saved", `!document.getElementById("app").open`)
+
+// says waits for a text on the page.
+func says(words string) step {
+	return soon(words, `document.body.innerText.includes(`+"`"+words+"`"+`)`)
+}
+
+// jobs are what a newcomer wants to do with the page, in the order of the guide. server
+// has a calendar.
+func jobs(server string) []job {
+	return []job{
+		{"A waiting message", []string{"Waiting messages", "Switch the display on"}, []step{
+			press("Now"), js(`document.querySelector('.stage [name=on]').click()`), press("Send"), text("#text", "later"), press("Show it"),
+			press("Now"), says("Waiting messages"), press("Switch the display on"), soon("page", `document.querySelector('.stage [name=on]').checked`)},
+			func(g guide) bool { return len(g.r.Queue()) == 0 || g.r.Queue()[0].Model.Frames[0]["text"] == "later" }},
+		{"Brightness and volume", nil, []step{press("Now"), write("Volume", "40")}, gets("/api/v2/device/audio", `"volume":40`)},
+		{"Full screen, a picture, a GIF", []string{"Full screen", "Save a picture", "Record a GIF"}, []step{
+			press("Full screen"), soon("page", `document.querySelector('.stage').classList.contains('full')`),
+			js(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))`), soon("page", `!document.querySelector('.stage').classList.contains('full')`),
+			press("Record a GIF"), soon("page", `document.getElementById('record').ariaPressed === 'true'`), js(`document.getElementById('record').click()`), says("GIF saved")}, nil},
+		{"A message", []string{"Text", "no icon", "Sound", "Show it", "Effects, background, duration", "How it is shown"}, []step{
+			press("Send"), write("Text", "tea"), press("no icon"), press("food-tea"), soon("page", `document.querySelector('#icon img') !== null`), press("#FF8000"),
+			write("Sound", "notifications:bicycle"), until(sketched), press("Effects, background, duration"), press("How it is shown"), press("Show it"), says("Sent")},
+			func(g guide) bool {
+				all := g.r.Queue()
+				return len(all) == 0 || all[len(all)-1].Model.Frames[0]["text"] == "tea"
+			}},
+		{"Your own icon", []string{"no icon", "Draw one…", "Save"}, []step{
+			press("Send"), press("Clear"), press("no icon"), press("Draw one…"), until(focus("#pixels")), chromedp.KeyEvent(" "), write("Name of the icon", "speck"), press("Save"),
+			soon("page", `!document.getElementById('editor').open`)}, gets("/live/icons", "speck")},
+		{"An alarm", []string{"Next alarm", "Alarms", "Add", "Save"}, []step{
+			press("Now"), press("Next alarm"), says("No alarm is on"), press("Add to Alarms"), text(".fold input[type=time]", "07:00"), press("Save"), closed, press("Now"), says("7:00")},
+			has("com.lametric.clock", `"time":"07:00"`)},
+		{"A face for the clock", []string{"Choose from pictures", "Face", "Save"}, []step{
+			picture("Clock"), press("Choose from pictures"), press("Line of the seconds"), press("Save"), closed}, has("com.lametric.clock", `"face":"seconds"`)},
+		{"A timer", []string{"Start"}, []step{
+			picture("Countdown"), text("[name=timer]", "1:30"), press("Start"), says("The timer runs.")}, nil},
+		{"The weather", []string{"Where?"}, []step{
+			picture("Weather"), search("Paris"), press("Paris, Île-de-France, France")}, has("com.lametric.weather", `"place":"Paris, Île-de-France"`)},
+		{"Show or hide an app", nil, []step{press("Apps"), press("Date takes its turn")}, func(g guide) bool { return g.settings("com.ledpost.date").Visible }},
+		{"Change the order", nil, []step{
+			press("Apps"), js(`{const g = document.querySelector('#apps li .grip'); g.focus(); g.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowRight', shiftKey: true, bubbles: true, cancelable: true}));}`),
+			soon("page", `document.querySelector('#apps li:nth-child(2) .what p').textContent === 'Clock'`)}, nil},
+		{"A calendar", []string{"Save and look"}, []step{
+			picture("Calendar"), text("#app-fields .item input", server+"/work.ics"), press("Save and look"), says("Next event found:")}, nil},
+		{"The radio", []string{"Search for a station", "Switch the directory on"}, []step{
+			picture("Radio"), search("jazz"), press("Play Jazz FM"), says("Jazz FM plays.")}, has("com.lametric.radio", "Jazz FM")},
+		{"Times for apps", []string{"Schedule…"}, []step{press("Apps"), press("Schedule…"), press("Add a block"), press("Save")}, gets("/live/schedule", "widget")},
+		{"A scene", []string{"Save scene", "Open scene…", "Use it"}, []step{press("Apps"), press("Save scene"), says("The scene is saved.")}, nil},
+		{"Brightness by itself", []string{"Follow the light in the room"}, []step{press("Look"), soon("settings", `document.querySelector("[name=auto]").checked`), press("Follow the light in the room")}, gets("/api/v2/device/display", `"brightness_mode":"manual"`)},
+		{"Quiet hours", []string{"Quiet hours"}, []step{press("Look"), js(`document.querySelectorAll('.fold-card')[1].open = true`), js(`document.querySelector('[name=quiet]').click()`)}, gets("/live/quiet", `"enabled":true`)},
+		{"Night", []string{"Night", "By the time", "By the sun"}, []step{press("Look"), soon("the ring", `document.getElementById("night-ring").childElementCount > 0 && document.querySelector("[name=night-when]:checked") !== null`), press("By the time")}, gets("/live/night", `"when":"time"`)},
+		{"A key for one program", []string{"Keys", "send only", "Make a key", "Revoke"}, []step{
+			press("Device"), press("Keys"), write("Name", "door-bell"), write("Permission", "send"), press("Make a key"), says("It is shown only now"), press("Copy"), says("Copied"),
+			press("Revoke door-bell"), press("Revoke door-bell"), says("door-bell is revoked.")}, nil},
+		{"A backup", []string{"Backup…", "Download", "Restore…"}, []step{press("Device"), press("Backup…"), press("Download"), says("The backup was made.")}, nil},
+		{"What goes wrong", []string{"Diagnostics", "Log", "Status"}, []step{
+			press("Device"), press("Log"), soon("page", `document.querySelector('.log li') !== null`), press("Status"), soon("page", `document.querySelector('.charts figure') !== null`),
+			press("Diagnostics"), soon("page", `document.querySelector('[data-view=doctor] [data-level], #health li') !== null`)}, nil},
+		{"Another name or time zone", []string{"Network and name", "Save name and zone"}, []step{
+			press("Device"), press("Network and name"), soon("the name", `!!document.querySelector("[name=device-name]")?.value`), text("[name=device-name]", "Kitchen"), press("Save name and zone"), says("Renamed.")}, nil},
+		{"Updates", []string{"Look for newer versions once a day", "Check now", "Install", "Go back to"}, []step{press("Device"), says("Installed:"), press("Look for newer versions once a day"), press("Check now")}, nil},
+		{"A phone", []string{"Sign in a phone…"}, []step{press("Device"), press("Sign in a phone…"), soon("page", `document.querySelector('#code-picture').childElementCount > 0 || document.getElementById('code-note').textContent !== ''`)}, nil},
+		{"Panel, sensors, buttons, sound", []string{"Set up…"}, []step{press("Device"), press("Set up…"), soon("the set-up", `document.getElementById("setup").open`)}, nil},
+		{"Another language", []string{"Language"}, []step{press("Device"), write("Language", "de")}, func(g guide) bool {
+			said, err := chromedp.Run(g.ctx, chromedp.Evaluate[string](`document.body.innerText`)) // an error while the page loads
+			return err == nil && strings.Contains(said, "Sprache")
+		}},
+	}
+}
