@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-// TestModulesPage: docs/modules.md has each module that the program says it is made of,
+// TestModulesPage: tools/modules/README.md has each module that the program says it is made of,
 // as go version -m prints them, with its version and what it is for, and no other.
 func TestModulesPage(t *testing.T) {
 	info, err := buildinfo.ReadFile(rig.Binary(t))
@@ -22,7 +22,7 @@ func TestModulesPage(t *testing.T) {
 	for _, m := range info.Deps {
 		want[m.Path] = m.Version
 	}
-	page, err := os.ReadFile("../docs/modules.md")
+	page, err := os.ReadFile("../tools/modules/README.md")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Modules renews docs/modules.md: each module that the program links, its version, what
+// Modules renews its README.md: each module that the program links, its version, what
 // it is for, and the bytes of its code and data in the binary for arm64. What a module is
 // for is written by hand in the page, and kept; a new module gets a row without it, and
 // the command fails until somebody has written it.
@@ -56,7 +56,7 @@ func run(root string) error {
 	if err := count(rows, whole); err != nil {
 		return err
 	}
-	return write(filepath.Join(root, "docs", "modules.md"), rows, size.Size())
+	return write(filepath.Join(root, "tools", "modules", "README.md"), rows, size.Size())
 }
 
 // build builds the program for arm64.
