@@ -58,7 +58,8 @@ func (d *Data) About() device.About {
 	}
 	seconds := func(name, title, description string) device.Property {
 		return device.Property{Name: name,
-			Schema: device.Schema{Type: "integer", Title: title, Description: description, Format: "duration", Min: minInterval.Seconds(), Max: 86400}}
+			Schema: device.Schema{Type: "integer", Title: title, Description: description, Format: "duration",
+				Min: minInterval.Seconds(), Max: 86400}}
 	}
 	interval, url := seconds("interval", "Time between two requests", ""), text("url", "URL",
 		"Asked for the value; not needed where frames are pushed", note.MaxURL)

@@ -90,7 +90,8 @@ func (p *Picture) About() device.About {
 				MaxLen: 128}},
 			{
 				Name: "seconds",
-				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each picture", Format: "duration", Min: 1, Max: device.MaxSeconds,
+				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each picture", Format: "duration",
+					Min: 1, Max: device.MaxSeconds,
 					Default: int(defaultPicture / time.Second)},
 			},
 		}},

@@ -7,20 +7,22 @@ import "encoding/json"
 // Schema describes settings: the subset of JSON Schema needed to make a form.
 // The zero value is an object without properties.
 type Schema struct {
-	Type        string     // "object", "array", "string", "integer", "number", "boolean"; "" = "object"
-	Title       string     // for people
-	Description string     // for people
-	Default     any        // value while it is unset
-	Enum        []string   // of a string: the only values; none = any
-	Titles      []string   // of Enum's values, for people; none = the values themselves
-	Format      string     // of a string: "color" (#RRGGBB), "time" (HH:MM): checked; "uri": its secrets are hidden; others: for the form, as "duration" of seconds
-	Min, Max    float64    // of a number; both 0 = any
-	MaxLen      int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
-	Items       *Schema    // of an array
-	Properties  []Property // of an object, in the order of the form
-	Values      *Schema    // of an object with any keys
-	Secret      bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
-	Personal    bool       // of the people and the place here: no scene has it
+	Type        string   // "object", "array", "string", "integer", "number", "boolean"; "" = "object"
+	Title       string   // for people
+	Description string   // for people
+	Default     any      // value while it is unset
+	Enum        []string // of a string: the only values; none = any
+	Titles      []string // of Enum's values, for people; none = the values themselves
+	// Format of a string: "color" (#RRGGBB) and "time" (HH:MM) are checked, of a "uri" the
+	// secrets are hidden. Others are for the form, as "duration" of seconds.
+	Format     string
+	Min, Max   float64    // of a number; both 0 = any
+	MaxLen     int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
+	Items      *Schema    // of an array
+	Properties []Property // of an object, in the order of the form
+	Values     *Schema    // of an object with any keys
+	Secret     bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value
+	Personal   bool       // of the people and the place here: no scene has it
 }
 
 // Property is a named value in an object.

@@ -22,7 +22,8 @@ func (e *exam) leds(area string, s panel.Spec) {
 			"the kernel drives strips on a Raspberry Pi 5 only")
 		return
 	case !e.exists(path) && e.boot.has(overlay):
-		e.fault(CodeGPIO, area, path, "restart the Pi; if that is done, sudo apt full-upgrade", "there is no %s, though its driver is in %s", path, e.boot.config)
+		e.fault(CodeGPIO, area, path, "restart the Pi; if that is done, sudo apt full-upgrade",
+			"there is no %s, though its driver is in %s", path, e.boot.config)
 		return
 	case !e.exists(path):
 		e.fault(CodeGPIO, area, path, e.boot.add(bus.LEDsLine(18, n))+", for DIN on pin 12", "there is no %s", path)

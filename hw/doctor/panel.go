@@ -53,7 +53,8 @@ func (e *exam) refused(area string, err error) {
 	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
 		text, fix = strings.Replace(text, "; "+port.Fix, "", 1), port.Fix
 		if gpio, err := bus.HeaderLine("port", port.Name); err == nil && e.board.Chip == gpiomem.BCM2712 {
-			fix += fmt.Sprintf("; or keep GPIO %d: %s, with the number of your LEDs for 64, and write port = \"/dev/leds0\"", gpio, e.boot.add(bus.LEDsLine(gpio, 64)))
+			fix += fmt.Sprintf("; or keep GPIO %d: %s, with the number of your LEDs for 64, and write port = \"/dev/leds0\"",
+				gpio, e.boot.add(bus.LEDsLine(gpio, 64)))
 		}
 	}
 	e.fault(CodeConfig, area, "driver", fix, "%s", text)
@@ -109,9 +110,11 @@ func (e *exam) spiNeeds(area string, s panel.Spec) {
 
 // busRate tells how many pictures a bus takes, and where its clock is above the chip's.
 func (e *exam) busRate(area string, b panel.Bus) {
-	text := fmt.Sprintf("a whole picture takes %.3g ms at %v: at most %d a second", b.Picture.Seconds()*1e3, b.Speed, int(1/b.Picture.Seconds()))
+	text := fmt.Sprintf("a whole picture takes %.3g ms at %v: at most %d a second",
+		b.Picture.Seconds()*1e3, b.Speed, int(1/b.Picture.Seconds()))
 	if b.Speed > b.Warranted {
-		e.warn(area, "speed", fmt.Sprintf("where pixels are wrong, write speed = %q", b.Warranted), "%s; the chip is made for %v", text, b.Warranted)
+		e.warn(area, "speed", fmt.Sprintf("where pixels are wrong, write speed = %q", b.Warranted),
+			"%s; the chip is made for %v", text, b.Warranted)
 		return
 	}
 	e.ok(area, "speed", "%s", text)

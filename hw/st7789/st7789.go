@@ -131,7 +131,8 @@ func (r *resolved) place(c Config) error {
 	}
 	r.pitch = min(screen.X/r.grid.X, screen.Y/r.grid.Y, mostPitch)
 	if r.pitch < leastPitch {
-		return keyerr.New("size", "size %v: at %d pixels for each LED, %s has room for %dx%d", c.Size, leastPitch, r.module.name, screen.X/leastPitch, screen.Y/leastPitch)
+		return keyerr.New("size", "size %v: at %d pixels for each LED, %s has room for %dx%d",
+			c.Size, leastPitch, r.module.name, screen.X/leastPitch, screen.Y/leastPitch)
 	}
 	if c.Pitch != 0 {
 		if c.Pitch < leastPitch || c.Pitch > r.pitch {
@@ -141,7 +142,8 @@ func (r *resolved) place(c Config) error {
 	}
 	r.corner = screen.Sub(r.grid.Mul(r.pitch)).Div(2)
 	var err error
-	r.layout, err = pixel.Layout{Width: r.grid.X, Height: r.grid.Y, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror}.Map(r.grid.X * r.grid.Y)
+	rows := pixel.Layout{Width: r.grid.X, Height: r.grid.Y, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror}
+	r.layout, err = rows.Map(r.grid.X * r.grid.Y)
 	return err
 }
 
