@@ -51,10 +51,11 @@ func TestShuffle(t *testing.T) {
 		}
 		return all.String()
 	}
-	if lit(apptest.Noon) != lit(apptest.Noon) {
+	first := lit(apptest.Noon)
+	if lit(apptest.Noon) != first {
 		t.Error("two orders at the same time")
 	}
-	if lit(apptest.Noon) == lit(apptest.Noon.Add(time.Hour)) {
+	if lit(apptest.Noon.Add(time.Hour)) == first {
 		t.Error("one order at two times")
 	}
 }
