@@ -3,6 +3,7 @@
 package api
 
 import (
+	"encoding/json"
 	"errors"
 	"net/http"
 	"strings"
@@ -86,6 +87,22 @@ func TestRename(t *testing.T) {
 			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
 		}
 		r.stop()
+	}
+}
+
+// TestRenameIsSeen: a client that has just read the device reads its new name next, and
+// only that.
+func TestRenameIsSeen(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	was := r.do("GET", "/api/v2/device", "").Body.String()
+	if err := r.dev.Rename(t.Context(), "Kitchen"); err != nil {
+		t.Fatal(err)
+	}
+	var body struct{ Name string }
+	is := r.do("GET", "/api/v2/device", "").Body.String()
+	if err := json.Unmarshal([]byte(is), &body); err != nil || body.Name != "Kitchen" || is == was {
+		t.Errorf("%v: after %s it says %s", err, was, is)
 	}
 }
 

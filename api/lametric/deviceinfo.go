@@ -40,6 +40,7 @@ type wireDevice struct {
 // deviceState is everything that the device object is made from. States compare
 // with ==.
 type deviceState struct {
+	id        device.Identity
 	display   device.Display
 	audio     device.Audio
 	mode      device.Mode
@@ -55,13 +56,14 @@ type deviceAnswer struct {
 }
 
 func (o *Original) deviceState(ctx context.Context) (st deviceState, err error) {
+	st.id = o.cfg.Device.Identity()
 	st.bluetooth, st.wifi, st.update = o.cfg.Network.Bluetooth(), o.cfg.Network.Wifi(), o.cfg.Update()
 	st.display, st.audio, st.mode, err = o.cfg.Device.Overview(ctx)
 	return st, err
 }
 
 func (o *Original) deviceObject(st deviceState) wireDevice {
-	id := o.cfg.Device.Identity()
+	id := st.id
 	d := wireDevice{
 		ID: id.ID, Name: id.Name, Serial: id.Serial, OSVersion: osVersion, Firmware: o.cfg.Version,
 		Model: modelName, Mode: st.mode.String(),
