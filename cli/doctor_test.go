@@ -122,3 +122,25 @@ func TestDoctorOfAnotherMachine(t *testing.T) {
 		t.Error("a machine that is not there was examined")
 	}
 }
+
+// TestTroubleshootingQuotesTheFile: the guide has the doctor's words about a mistake in
+// the configuration.
+func TestTroubleshootingQuotesTheFile(t *testing.T) {
+	guide, err := os.ReadFile("../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	file := filepath.Join(t.TempDir(), "config.toml")
+	if err := os.WriteFile(file, []byte("[panel]\ndriver = \"hub75\"\nrow_adress = \"abc\"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	var out strings.Builder
+	if err := Run(t.Context(), []string{"doctor", "--config", file, "--data", t.TempDir()}, Streams{Out: &out}); err == nil || out.Len() == 0 {
+		t.Errorf("%v: %q", err, out.String())
+	}
+	for line := range strings.Lines(out.String()) {
+		if !strings.Contains(string(guide), line) {
+			t.Errorf("the guide lacks %q", line)
+		}
+	}
+}

@@ -14,8 +14,10 @@ import (
 	"testing"
 	"testing/fstest"
 
+	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/update/check"
 )
 
 // machine is the part of the kernel's files about one socket of a port, beside that of the
@@ -93,20 +95,31 @@ func TestLose(t *testing.T) {
 	}
 }
 
-// TestTroubleshootingQuotesPorts: the guide has the doctor's words about a port.
-func TestTroubleshootingQuotesPorts(t *testing.T) {
+// TestTroubleshootingQuotes: the guide has the doctor's words about a port, a broker that
+// is away and the keys of releases.
+func TestTroubleshootingQuotes(t *testing.T) {
 	guide, err := os.ReadFile("../docs/troubleshooting.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	var said bytes.Buffer
-	_ = doctor.WriteText(&said, diagnosePorts(config.Default(), machine("tcp6", "01BB", "0A", 0, 200)))
-	for line := range strings.Lines(said.String()) {
-		if !strings.Contains(string(guide), line) {
-			t.Errorf("the guide lacks %q", line)
+	const broker, keys = "tcp://127.0.0.1:1", "/nowhere/update.pub"
+	a := &appliance{}
+	release := config.Update{Config: check.Config{URL: "http://127.0.0.1:1/", KeyFile: keys}}
+	guided := strings.NewReplacer(broker, "tcp://homeassistant.local:1883", keys, "/usr/share/ledpost/update.pub")
+	for why, lines := range map[string][]doctor.Line{
+		"another program has the port": diagnosePorts(config.Default(), machine("tcp6", "01BB", "0A", 0, 200)),
+		"the broker is away":           diagnoseMQTT(t.Context(), mqtt.Config{Broker: broker}),
+		"no keys of releases":          diagnoseUpdates(t.Context(), release, a.web()),
+	} {
+		var said bytes.Buffer
+		_ = doctor.WriteText(&said, lines)
+		for line := range strings.Lines(guided.Replace(said.String())) {
+			if !strings.Contains(string(guide), line) {
+				t.Errorf("%s: the guide lacks %q", why, line)
+			}
 		}
-	}
-	if said.Len() == 0 {
-		t.Error("the doctor says nothing")
+		if said.Len() == 0 {
+			t.Errorf("%s: the doctor says nothing", why)
+		}
 	}
 }
