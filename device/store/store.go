@@ -49,6 +49,7 @@ type Store struct {
 	disk   disk
 	enc    encoder
 	began  time.Time // of the last write
+	taken  time.Time // since when its value is out of the box
 	last   device.Saved
 	remade bool // the directory was recreated, or a write failed, since Again was called
 	touch  touch
@@ -217,6 +218,7 @@ func (s *Store) hold(ctx context.Context) {
 
 // newest returns the value to be written now.
 func (s *Store) newest() device.Saved {
+	s.taken = time.Now() // before it is: Unsaved must not call what follows younger than it is
 	select {
 	case s.last = <-s.box:
 	default:
@@ -251,7 +253,7 @@ func (s *Store) note(err error) {
 	if err == nil && len(s.box) == 0 {
 		s.pending = time.Time{}
 	} else if err == nil {
-		s.pending = s.began // something newer arrived during the write
+		s.pending = s.taken // something newer has arrived since
 	} else if s.pending.IsZero() {
 		s.pending = s.began
 	}

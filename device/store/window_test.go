@@ -167,6 +167,26 @@ func TestWindow(t *testing.T) {
 	})
 }
 
+// TestUnsavedIsNotTooYoung: a change that comes when the value of a write is already taken,
+// and before the write begins, is as old as it is.
+func TestUnsavedIsNotTooYoung(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, v := open(t, durabletest.NewMemory())
+		s.Save(v)
+		taken := s.newest()
+		time.Sleep(time.Second)
+		s.Save(v)
+		time.Sleep(time.Second) // on a busy machine
+		s.put(taken)
+		if age := s.Unsaved(); age < time.Second {
+			t.Errorf("the oldest unsaved change is %v old, not 1 s", age)
+		}
+		if s.put(s.newest()); s.Unsaved() != 0 {
+			t.Errorf("%v, though all is written", s.Unsaved())
+		}
+	})
+}
+
 // TestSlowCard: the window begins with the write, not with its end, so that a change
 // waits for 2 s, or for the write that is under way. A write syncs each file that has
 // changed, and all their names at once.
