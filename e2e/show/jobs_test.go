@@ -121,13 +121,16 @@ func TestPageTimer(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, js(`import('/byhand.js').then((m) => { globalThis.read = ['5', '1:30', '0:01', '1:00:00', '24:00:00', '0', '24:00:01', '1:60', 'x', '', '1:2:3:4', '-1'].map(m.seconds).join(); })`), until(`globalThis.read !== undefined`))
-	if got := value[string](t, ctx, `read`); got != "300,90,1,3600,86400,NaN,NaN,NaN,NaN,NaN,NaN,NaN" {
+	do(t, ctx, js(`import('/durations.js').then((m) => { globalThis.read = ['5', '1:30', '0:01', '1:00:00', '24:00:00', '0', '24:00:01', '1:60', 'x', '', '1:2:3:4', '-1'].map(m.seconds).join(); })`), until(`globalThis.read !== undefined`))
+	if got := value[string](t, ctx, `read`); got != "300,90,1,3600,86400,0,86401,NaN,NaN,NaN,NaN,NaN" {
 		t.Errorf("read as %s", got)
 	}
-	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps li:nth-child(2) .thumb"), until(`document.getElementById('app').open`),
-		js(`document.querySelector('[name=timer]').value = '1:60'`), click(".timer .joined button"), until(`document.getElementById('timer-note').classList.contains('fault')`),
-		js(`document.querySelector('[name=timer]').value = '1:30'`), click(".timer .joined button"), until(`!document.getElementById('app').open`))
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps li:nth-child(2) .thumb"), until(`document.getElementById('app').open`))
+	for _, wrong := range []string{"1:60", "0", "24:00:01", ""} { // no minute, out of range twice, nothing
+		do(t, ctx, js(`document.getElementById('timer-note').textContent = ''; document.querySelector('[name=timer]').value = '`+wrong+`'`),
+			click(".timer .joined button"), until(`document.getElementById('timer-note').textContent !== '' && document.getElementById('timer-note').classList.contains('fault')`))
+	}
+	do(t, ctx, js(`document.querySelector('[name=timer]').value = '1:30'`), click(".timer .joined button"), until(`!document.getElementById('app').open`))
 }
 
 // TestPageStopsWhatRings: from every place.
