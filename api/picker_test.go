@@ -27,7 +27,7 @@ const pickFiles = `(async () => {
 	const {Picker, nameOf} = await import('/icons.js'), {setKey} = await import('/device.js');
 	setKey('any'); // without one the page asks for nothing
 	const file = name => new File(['x'], name);
-	await new Picker(() => {}).add([file('one.png'), file('bad.png'), file('bad2.png'), file('two.gif')]);
+	await new Picker().add([file('one.png'), file('bad.png'), file('bad2.png'), file('two.gif')]);
 	const fault = document.getElementById('picker-fault').textContent;
 	return JSON.stringify({fault, names: NAMES.map(nameOf)});
 })()`
@@ -82,7 +82,7 @@ func TestPicker(t *testing.T) {
 const searchIcons = `(async () => {
 	const {Picker} = await import('/icons.js'), {setKey} = await import('/device.js');
 	setKey('any');
-	const picker = new Picker(() => {}), search = document.getElementById('search');
+	const picker = new Picker(), search = document.getElementById('search');
 	await picker.load();
 	const found = {};
 	for (const text of TEXTS) {

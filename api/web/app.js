@@ -4,7 +4,6 @@
 
 import { Accent } from './accent.js';
 import { Apps } from './apps.js';
-import { Backup } from './backup.js';
 import { cardOf } from './card.js';
 import { Claim } from './claim.js';
 import { Composer } from './composer.js';
@@ -54,7 +53,7 @@ const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite
 const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
-new Backup(anew);
+later('backup-open', async () => new (await import('./backup.js')).Backup(anew));
 const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
 const greet = later('welcome-open', async () => new (await import('./welcome.js')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
 later('code-open', async () => ({ open: (await import('./code.js')).openCode }));

@@ -9,9 +9,7 @@ import { t } from './words.js';
 export class Backup {
   constructor(changed) {
     this.changed = changed; // is called when the device may be another one
-    const box = $('backup');
-    $('backup-open').onclick = () => { this.say(''); $('backup-revoked').hidden = true; box.showModal(); };
-    $('backup-close').onclick = () => box.close();
+    $('backup-close').onclick = () => $('backup').close();
     $('backup-keys').onchange = () => this.options();
     $('backup-make').onclick = () => this.run($('backup-make'), () => this.make());
     $('backup-file').onchange = () => this.run($('backup-restore'), () => this.restore($('backup-file').files[0]));
@@ -20,6 +18,12 @@ export class Backup {
       $('backup-' + choice).onclick = () => this.run($('backup-' + choice), () => this.restore(this.file, choice));
     }
     this.options();
+  }
+
+  open() {
+    this.say('');
+    $('backup-revoked').hidden = true;
+    $('backup').showModal();
   }
 
   // options: the identity goes with the keys only.

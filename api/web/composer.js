@@ -2,12 +2,10 @@
 
 // The form that makes a notification.
 
-import { CopyAs } from './copyas.js';
 import { call, Fault, Refused } from './device.js';
 import { blank, draft, isEmpty, said, takesColors, wire } from './draft.js';
 import { Frames } from './frames.js';
-import { History } from './history.js';
-import { Picker, thumb } from './icons.js';
+import { thumb } from './iconpictures.js';
 import { Sketch } from './sketch.js';
 import { builtIn, playHere } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
@@ -26,19 +24,19 @@ export class Composer {
   // sent is called after a notification is queued, refused when the key is wrong.
   constructor(form, { sent, refused }) {
     Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [] });
-    this.picker = new Picker((icon) => this.choose(icon));
     this.sketch = new Sketch($('sketch'), (messages) => this.drawnWith(messages));
     this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
-    this.history = new History({ chosen: (d) => this.take(d), sent });
-    this.copies = new CopyAs(() => wire(this.draft));
     this.sounds();
     this.swatches();
     for (const event of ['input', 'change']) form.addEventListener(event, () => this.typed(), true); // also those that do not bubble
     form.addEventListener('paste', (e) => this.paste(e));
-    $('icon').onclick = () => this.picker.open();
-    $('icon-edit').onclick = () => this.picker.draw(this.frame.icon);
+    $('icon').onclick = () => this.pick();
+    $('icon-edit').onclick = () => this.part(async () => (await import('./icons.js')).drawIcon(this.frame.icon, (icon) => this.choose(icon)));
+    $('copy-open').onclick = () => this.copies((c) => c.open());
+    $('share-link').onclick = () => this.copies((c) => c.link());
     $('preview-sound').onclick = () => this.hear();
-    $('like').onclick = () => this.ready() && this.history.like(wire(this.draft));
+    $('history-open').onclick = () => this.history((h) => h.open());
+    $('like').onclick = () => this.ready() && this.history((h) => h.like(wire(this.draft)));
     $('afresh').onclick = () => this.take(draft());
     form.onsubmit = (e) => {
       e.preventDefault();
@@ -62,7 +60,7 @@ export class Composer {
     const [e, device] = await Promise.all(asked).catch(() => []), f = this.form.elements;
     if (!device || this.loaded) return; // it is asked again with the next connection
     this.loaded = true;
-    this.copies.serial = device.serial_number;
+    this.serial = device.serial_number;
     for (const list of [f.effect, $('part-effect')]) list.append(...e.text.map((name) => new Option(effectName(name), name)));
     f.overlay.append(...e.overlays.map((name) => new Option(effectName(name), name)));
     f.background.append(...e.backgrounds.map((name) => new Option(effectName(name), name)));
@@ -215,6 +213,35 @@ export class Composer {
     this.form.elements.text.focus();
   }
 
+  // pick lets an icon be chosen, also from files.
+  pick(files) { return this.part(async () => (await import('./icons.js')).pickIcon((icon) => this.choose(icon), files)); }
+
+  // copies gives the dialog that copies the message to act.
+  copies(act) {
+    return this.part(async () => {
+      this.copyAs ??= new (await import('./copyas.js')).CopyAs(() => wire(this.draft));
+      this.copyAs.serial = this.serial;
+      act(this.copyAs);
+    });
+  }
+
+  // history gives the messages that were sent before to act.
+  history(act) {
+    return this.part(async () => {
+      this.before ??= new (await import('./history.js')).History({ chosen: (d) => this.take(d), sent: this.sent });
+      act(this.before);
+    });
+  }
+
+  // part runs act, which loads a part of the page that few open, and says why it cannot.
+  async part(act) {
+    try {
+      await act();
+    } catch (e) {
+      toast(e.message, true);
+    }
+  }
+
   choose(icon) {
     this.frame.icon = icon ? icon.name : '';
     delete $('icon').dataset.icon; // its picture may be another one now
@@ -226,7 +253,7 @@ export class Composer {
   paste(e) {
     if (!e.clipboardData.files.length) return;
     e.preventDefault();
-    this.picker.open([...e.clipboardData.files]); // the list is empty once the event is over
+    this.pick([...e.clipboardData.files]); // the list is empty once the event is over
   }
 
   // ready says whether there is something to send, and what lacks.
@@ -248,7 +275,7 @@ export class Composer {
       return toast(e.message, true);
     }
     this.tell([]);
-    this.history.add(body);
+    await this.history((h) => h.add(body)); // before it is told: the page may be left then
     toast(t('send.sent'));
     this.sent();
   }

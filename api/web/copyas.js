@@ -62,8 +62,6 @@ export class CopyAs {
   constructor(body) {
     this.body = body;
     this.serial = '';
-    $('copy-open').onclick = () => this.open();
-    $('share-link').onclick = () => this.link();
     $('copy-close').onclick = () => $('copy').close();
     $('copy-form').onchange = () => this.write();
     $('copy-now').onclick = () => this.copy();

@@ -44,7 +44,6 @@ export class History {
   // chosen is called with a draft that is to be edited, sent after one was sent again.
   constructor({ chosen, sent }) {
     Object.assign(this, { chosen, sent });
-    $('history-open').onclick = () => this.open();
     $('history-close').onclick = () => $('history').close();
   }
 

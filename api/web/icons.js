@@ -2,8 +2,8 @@
 
 // The icon picker: search, the gallery, upload, delete, and the editor.
 
-import { call, Fault } from './device.js';
-import { still } from './still.js';
+import { call } from './device.js';
+import { forget, picture, thumb } from './iconpictures.js';
 import { Thumbs } from './thumbs.js';
 import { $, make, write } from './ui.js';
 import { t } from './words.js';
@@ -20,33 +20,6 @@ export function nameOf(file) {
   const number = /^[ia]?(\d+)$/.exec(name);
   const ok = /^[a-z]/.test(name) || (number && Number(number[1]) < 2 ** 31);
   return (ok ? name : 'icon-' + name).slice(0, maxName);
-}
-
-// picture gives an icon's file. While the device fetches it from the gallery it is asked
-// again each second, for some time.
-const patience = 15;
-async function picture(ref, left = patience) {
-  let coming = false;
-  try {
-    return await call('GET', '/live/icons/' + encodeURIComponent(ref), undefined, (headers) => { coming = headers.has('Retry-After'); });
-  } catch (e) {
-    if (!(e instanceof Fault) || !coming || left <= 0) throw e;
-  }
-  await new Promise((done) => setTimeout(done, 1000));
-  return picture(ref, left - 1);
-}
-
-// thumb gives a URL of an icon's picture, '' if it has none. Pictures are kept.
-const thumbs = new Map();
-export function thumb(ref) {
-  if (ref.startsWith('data:')) return still(ref).catch(() => '');
-  if (!thumbs.has(ref)) {
-    thumbs.set(ref, picture(ref).then(URL.createObjectURL).then(still).catch(() => {
-      thumbs.delete(ref); // it may yet come from the gallery
-      return '';
-    }));
-  }
-  return thumbs.get(ref);
 }
 
 // matches tells whether each word of text is part of an icon's name, begins a word that
@@ -66,15 +39,17 @@ const page = 180; // icons that are made at once; more when one comes near their
 const pause = 500; // ms after typing until a number is fetched
 
 let one; // of the page
+const picker = () => (one ??= new Picker());
 
-// pickIcon lets an icon be chosen, and calls chosen with it, or with null for none.
-export const pickIcon = (chosen) => one.pick(chosen);
+// pickIcon lets an icon be chosen, also from files that it adds first, and calls chosen
+// with it, or with null for none.
+export const pickIcon = (chosen, files) => picker().open(chosen, files);
+
+// drawIcon opens the editor with an icon, and calls chosen with the icon that it stores.
+export const drawIcon = (ref, chosen) => picker().draw(ref, chosen);
 
 export class Picker {
-  // chosen is called with the icon, or with null for none.
-  constructor(chosen) {
-    this.chosen = chosen;
-    one = this;
+  constructor() {
     this.all = []; // as the device lists them
     this.thumbs = new Thumbs();
     this.text = ''; // the same as JSON
@@ -98,15 +73,9 @@ export class Picker {
     };
   }
 
-  // pick opens it for somebody else than its owner, once.
-  pick(chosen) {
-    this.instead = chosen;
-    $('picker').onclose = () => { this.instead = null; };
-    this.open();
-  }
-
   // open shows the icons, and adds files to them.
-  async open(files = []) {
+  async open(chosen, files = []) {
+    this.chosen = chosen;
     $('picker').showModal();
     $('search').select();
     await this.load();
@@ -244,12 +213,12 @@ export class Picker {
 
   choose(icon) {
     $('picker').close();
-    (this.instead ?? this.chosen)(icon);
-    this.instead = null;
+    this.chosen(icon);
   }
 
   // draw opens the editor with an icon, or with a new one.
-  async draw(ref) {
+  async draw(ref, chosen = this.chosen) {
+    this.chosen = chosen;
     if (!this.all.length) await this.load();
     const mine = this.all.some((i) => i.name === ref && i.source === 'user');
     const others = this.all.filter((i) => i.source === 'user').map((i) => i.name);
@@ -271,7 +240,7 @@ export class Picker {
 
   // drawn takes what the editor has stored.
   drawn(name) {
-    thumbs.delete(name);
+    forget(name);
     this.text = ''; // its picture is another
     this.choose({ name });
     this.load();
@@ -286,7 +255,7 @@ export class Picker {
     if (drawn) return this.edit({ name: nameOf(all[0].name), picture: all[0], others: this.all.filter((i) => i.source === 'user').map((i) => i.name) });
     for (const file of all) {
       const name = nameOf(file.name);
-      thumbs.delete(name);
+      forget(name);
       faults.push(...await faultsOf(file.name + ': ', () => call('POST', '/live/icons/' + encodeURIComponent(name), file)));
     }
     await this.load(faults);

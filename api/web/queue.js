@@ -3,7 +3,7 @@
 // The list of notifications that are alive.
 
 import { call, Fault } from './device.js';
-import { thumb } from './icons.js';
+import { thumb } from './iconpictures.js';
 import { because, mender } from './mend.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';

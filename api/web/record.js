@@ -38,11 +38,6 @@ export class Recorder {
     return this.make(frames, performance.now());
   }
 
-  // films reports whether the browser records films.
-  static films() {
-    return Boolean(globalThis.MediaRecorder?.isTypeSupported(kind) && HTMLCanvasElement.prototype.captureStream);
-  }
-
   // film is record for a WebM, with LEDs as the page draws them.
   async film(count) {
     const { panel } = this, { frame } = panel;

@@ -4,7 +4,6 @@
 // it or a GIF, choose how its LEDs look.
 
 import { call } from './device.js';
-import { Recorder } from './record.js';
 import { $, make, toast, write } from './ui.js';
 import { locale, number, t } from './words.js';
 
@@ -16,11 +15,10 @@ export class Stage {
   constructor(panel) {
     this.panel = panel;
     this.stage = $('stage');
-    this.recorder = new Recorder(panel);
     $('full').onclick = () => this.fill(!this.filled);
     $('snapshot').onclick = () => this.snapshot();
     $('record').onclick = () => this.record('gif');
-    $('film').hidden = !Recorder.films();
+    $('film').hidden = !films();
     $('film').onclick = () => this.record('webm');
     $('leds').onchange = (e) => this.choose(e.target.value);
     addEventListener('scroll', () => this.shrink(), { passive: true });
@@ -77,12 +75,14 @@ export class Stage {
 
   // record begins a GIF or a film, or ends it before its time.
   async record(type) {
-    if (this.recorder.running) return this.recorder.stop();
+    if (this.recording) return this.recorder?.running && this.recorder.stop();
+    this.recording = true;
     const [button, other] = type === 'gif' ? [$('record'), $('film')] : [$('film'), $('record')];
     const count = (left) => this.count(button, type, left);
     button.setAttribute('aria-pressed', true);
     other.disabled = true;
     try {
+      this.recorder ??= new (await import('./record.js')).Recorder(this.panel);
       const file = await (type === 'gif' ? this.recorder.record(count) : this.recorder.film(count));
       save(file, type);
       const size = number(Math.ceil(file.size / 1000), { style: 'unit', unit: 'kilobyte' });
@@ -91,7 +91,7 @@ export class Stage {
       toast(e.message, true);
     }
     button.setAttribute('aria-pressed', false);
-    other.disabled = false;
+    other.disabled = this.recording = false;
     count(null);
   }
 
@@ -103,6 +103,9 @@ export class Stage {
     button.disabled = left === 0;
   }
 }
+
+// films reports whether the browser records films.
+const films = () => Boolean(globalThis.MediaRecorder?.isTypeSupported('video/webm') && HTMLCanvasElement.prototype.captureStream);
 
 // save gives the browser a file to keep.
 export function save(blob, type) {
