@@ -149,7 +149,7 @@ type setup struct {
 func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*live.Live, []Room) {
 	s.original.Device, s.original.SeesAll = d, guard.SeesAll
 	s.original.Update = func() string { return s.updates.Update().Offered() }
-	store, _ := s.icons.(scenes.Store) // a stand-in is none
+	store, _ := s.icons.(scenes.Store) // nil for a stand-in, which stores no icons
 	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),

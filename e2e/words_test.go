@@ -19,8 +19,8 @@ import (
 
 // TestTheDeviceIsTranslated: the page has words in every language for what the device
 // itself says in English: the built-in apps with all of their settings and actions, the
-// effects, what the doctor looks at and its codes; and none for what is no more. No word
-// of an app is simply the English one.
+// effects, the doctor's areas and codes; and no words for names that the device has
+// dropped. Words of apps differ from the English ones.
 func TestTheDeviceIsTranslated(t *testing.T) {
 	words := map[string]map[string]any{}
 	for _, language := range []string{"en", "de", "es", "fr", "nl", "zh"} {

@@ -13,7 +13,7 @@ import (
 var birthdayWords = []string{"birthday", "geburtstag", "cumpleaños", "anniversaire", "verjaardag", "生日"}
 
 // birthday returns the title of a birthday among events that last the whole of the day of
-// now; "" = there is none.
+// now, or "" without such an event.
 func birthday(events []ics.Event, now time.Time) string {
 	for _, e := range events {
 		if !e.AllDay || e.Start.After(now) || !e.End.After(now) {

@@ -77,7 +77,7 @@ func TestUntilCountsAtMidnight(t *testing.T) {
 	}
 }
 
-// TestUntilRefuses what is not a date.
+// TestUntilRefuses texts that no calendar has as a date.
 func TestUntilRefuses(t *testing.T) {
 	for settings, want := range map[string]string{
 		`{"date":"24.12.2026"}`: `[0].settings.date: "24.12.2026" is not a date such as 2026-12-24`,

@@ -31,7 +31,7 @@ func pictured(t *testing.T, settings string) (*List, Widget) {
 // comes.
 func TestScene(t *testing.T) {
 	for _, row := range []struct{ why, here, leaves, comes, after string }{
-		{"what is no secret", `{"face":"big"}`, `{"face":"big"}`, `{"face":"plain"}`, `{"face":"plain"}`},
+		{"a setting without secrets", `{"face":"big"}`, `{"face":"big"}`, `{"face":"plain"}`, `{"face":"plain"}`},
 		{"what a scene lacks is unset", `{"face":"big"}`, `{"face":"big"}`, `{}`, `{}`},
 		{"the place stays", `{"city":"Oslo"}`, `{}`, `{"city":"Rome"}`, `{"city":"Oslo"}`},
 		{"and comes with no scene", `{}`, `{}`, `{"city":"Rome"}`, `{}`},

@@ -58,7 +58,7 @@ type job struct {
 	want  func(g guide) bool
 }
 
-// guide is a device, its page, and what is said about it.
+// guide is a device, its page, and the text of the guide.
 type guide struct {
 	t    *testing.T
 	ctx  context.Context
