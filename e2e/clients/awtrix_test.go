@@ -28,6 +28,9 @@ func TestIoBrokerAwtrix(t *testing.T) {
 	}
 	a := startAdapter(t, "iobroker.awtrix-light", map[string]any{
 		"awtrixIp": "192.0.2.1", "userName": "dev", "userPassword": r.Key, "downloadScreenContent": true, "downloadScreenContentInterval": 1,
+		// Three seconds would be its own choice; after one answer that came later it
+		// calls the device offline, for a whole minute.
+		"httpTimeout": eventually.Patience.Seconds(),
 		"customApps": []map[string]any{{
 			"name": "greeting", "text": "hello", "icon": "2867", "duration": 9, "rainbow": true, "position": 0, "repeat": -1, "scrollSpeed": 100,
 		}},

@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -25,6 +26,7 @@ type adapter struct {
 	mu       sync.Mutex // the reader of its output writes, the test reads
 	states   map[string]any
 	warnings []string // and errors
+	said     []string // all that it logs, for a test that fails
 	replies  []any
 	done     chan error
 }
@@ -59,7 +61,14 @@ func startAdapter(t *testing.T, name string, config map[string]any) *adapter {
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { cmd.Process.Kill() })
+	t.Cleanup(func() {
+		cmd.Process.Kill()
+		if t.Failed() {
+			a.mu.Lock()
+			defer a.mu.Unlock()
+			t.Logf("the adapter's log ends:\n%s", strings.Join(a.said[max(0, len(a.said)-40):], "\n"))
+		}
+	})
 	go func() {
 		a.read(out)
 		a.done <- cmd.Wait()
@@ -77,6 +86,9 @@ func (a *adapter) read(out io.Reader) {
 		}
 		err := json.Unmarshal(lines.Bytes(), &l)
 		a.mu.Lock()
+		if l.Log != "" {
+			a.said = append(a.said, time.Now().Format("15:04:05.000 ")+l.Text)
+		}
 		switch {
 		case err != nil || l.Log == "warn" || l.Log == "error":
 			a.warnings = append(a.warnings, lines.Text())
