@@ -31,7 +31,7 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 	}
 	f.above(set, o, art)
 	if f.inTurn {
-		f.time, f.timeAt = newClockFace(set, size, o), image.Point{}
+		f.time, f.timeAt = newClockFace(set, size, o).halved(set), image.Point{}
 	}
 	return f
 }
@@ -43,7 +43,7 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 		gap = f.size.X / 32
 	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
-	if clock := newClockFace(set, room, o); clock.fits() && art.Y <= f.size.Y {
+	if clock := newClockFace(set, room, o).halved(set); clock.fits() && art.Y <= f.size.Y {
 		clock.size.X = clock.block().X
 		left := (f.size.X - art.X - gap - clock.size.X) / 2
 		f.time, f.inTurn = clock, false
@@ -56,11 +56,14 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
-	clock := newClockFace(set, room, o)
+	clock := newClockFace(set, room, o).halved(set)
 	if !clock.fits() || art.X > f.size.X || !f.inTurn && f.time.digits.Cap() > clock.digits.Cap() || !f.inTurn && f.time.how == beside {
 		return
 	}
 	clock.size.Y = clock.block().Y
+	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; roomy(f.size) {
+		clock.spare -= 2
+	}
 	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2
 	f.time, f.inTurn = clock, false
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)
@@ -69,16 +72,20 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 // step implements drawer.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
+// artAt returns where the picture stands: above a time with AM or PM at its foot it is higher.
+func (f *artFace) artAt(m *Reading) image.Point { return f.at.Sub(image.Pt(0, f.time.beyond(m)/2)) }
+
 // pages places the time, and calls put to draw the picture.
 func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
-	all := wholePages(f.time.pages(m), f.size, f.timeAt)
+	at := f.artAt(m)
+	all := wholePages(f.time.pages(m), f.size, f.timeAt.Add(at).Sub(f.at))
 	if f.inTurn {
 		p := newPage(f.size)
-		put(&p, f.at)
+		put(&p, at)
 		return append(all, p)
 	}
 	for i := range all {
-		put(&all[i], f.at)
+		put(&all[i], at)
 	}
 	return all
 }

@@ -24,7 +24,7 @@ const stripRows = 6
 
 func newBigFace(env kit.Env, o Options) *bigFace {
 	o.Week = false
-	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
+	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o).halved(env.Fonts)
 	high := clock.block().Y
 	rest := env.Size.Y - high
 	strip := min(rest-1, 8*max(1, env.Size.Y/32))

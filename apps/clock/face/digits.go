@@ -34,6 +34,7 @@ type clockFace struct {
 	week    bool // show the row of weekdays
 
 	letters func(rows int) *fonts.Face // of AM and PM; nil = without them
+	spare   int                        // rows beyond size that they may take at the foot
 }
 
 // newClockFace chooses the largest digits that fit, and for that size the first
@@ -178,22 +179,28 @@ func (f *clockFace) pagesOf(m *Reading, fields []string, ink color.RGBA) (all []
 
 // draw draws the fields in the middle, above the row of weekdays if that shows.
 func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) page {
-	p := newPage(f.size)
-	room := f.size.Y
+	p := newPage(f.size.Add(image.Pt(0, f.beyond(m))))
+	room := p.Rect.Dy()
 	if f.week {
 		room -= f.weekRows()/2 + 1
 		drawWeek(&p, f.weekRows()/2, m.column(), m.dimmed(ink, 5), ink)
 	}
-	y := (room - f.block().Y) / 2
+	high := f.block().Y
+	if where, in := f.half(m); where == atFoot {
+		high += f.footRows(in)
+	}
+	y := (room - high) / 2
 	switch f.how {
 	case below:
+		left := f.drawHalf(&p, m, y+f.block().Y-f.digits.Cap())
 		for _, field := range fields {
-			p.text(f.digits, f.left("00", field), y, fonts.Span{Text: field, Color: ink})
+			p.text(f.digits, f.left("00", field)-left, y, fonts.Span{Text: field, Color: ink})
 			y += f.digits.Cap() + f.gap()
 		}
 	case under:
 		p.text(f.digits, f.left("00:00", fields[0]+":"+fields[1]), y, colons(fields[:2], ink, colon)...)
 		y += f.digits.Cap() + f.gap() + 1
+		f.drawHalf(&p, m, y)
 		p.text(f.small, (f.size.X-f.small.Width("00"))/2, y, fonts.Span{Text: fields[2], Color: kit.Shade(ink, 2)})
 		p.as(typeset.Note)
 	case tight:

@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -17,6 +18,7 @@ import (
 type flipFace struct {
 	size   image.Point
 	digits *fonts.Face
+	small  *fonts.Face // of AM and PM
 	cards  []image.Rectangle
 	pairs  bool // a card has two digits
 }
@@ -27,7 +29,7 @@ type flipFace struct {
 func newFlipFace(set *fonts.Set, size image.Point) *flipFace {
 	var best *flipFace
 	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}} {
-		f := &flipFace{size: size, pairs: grid.X*grid.Y == 2}
+		f := &flipFace{size: size, small: set.Letters(5), pairs: grid.X*grid.Y == 2}
 		for _, f.digits = range digitFaces(set, size) {
 			if f.lay(grid) {
 				if best == nil || f.digits.Cap() > best.digits.Cap() || f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
@@ -105,10 +107,12 @@ func (f *flipFace) pages(m *Reading) []page {
 
 // over implements mover: the cards that turn over.
 func (f *flipFace) over(m *Reading) (all []render.Layer) {
-	before := f.texts(m, m.Local.Add(-time.Minute))
+	was := *m
+	was.Local = m.Local.Add(-time.Minute)
+	before := f.texts(m, was.Local)
 	for i, text := range f.texts(m, m.Local) {
 		if text != before[i] {
-			all = append(all, render.Layer{At: f.cards[i].Min, Widget: &flap{f.card(i, before[i], m), f.card(i, text, m)}})
+			all = append(all, render.Layer{At: f.cards[i].Min, Widget: &flap{f.card(i, before[i], &was), f.card(i, text, m)}})
 		}
 	}
 	return all
@@ -132,10 +136,30 @@ func (f *flipFace) card(i int, text string, m *Reading) *image.RGBA {
 	draw.Draw(card, hinge, roundedBy(size, lower, corner), hinge.Min, draw.Over)
 	p := page{RGBA: card}
 	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.Ink})
+	if at, ok := f.halfAt(size); ok && i == 0 && m.halfText() != "" {
+		putHalf(&p, m, f.small, at.X, at.Y, kit.Shade(m.Ink, 2))
+	}
 	if size.Y >= 20 {
 		for x := range size.X {
 			card.SetRGBA(x, size.Y/2, color.RGBA{A: 255})
 		}
 	}
 	return card
+}
+
+// halfAt returns where AM or PM stands on the first card: below its digits at the left, or
+// beside them at the right; ok is false without room for it.
+func (f *flipFace) halfAt(size image.Point) (at image.Point, ok bool) {
+	text := "0"
+	if f.pairs {
+		text = "00"
+	}
+	low, right := (size.Y+f.digits.Cap())/2, (size.X+f.digits.Width(text)+1)/2
+	switch rows, wide := f.small.Cap(), halfWide(f.small); {
+	case low+1+rows+1 <= size.Y && wide+4 <= size.X:
+		return image.Pt(2, max(low+1, size.Y-2-rows)), true
+	case right+2+wide+2 <= size.X:
+		return image.Pt(right+2, low-rows), true
+	}
+	return at, false
 }

@@ -3,12 +3,24 @@
 package face
 
 import (
+	"image/color"
+
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
 // halfSizes are the sizes of AM and PM, rows of a capital.
 var halfSizes = []int{10, 7, 5}
+
+// halfPlace is where AM or PM stands.
+type halfPlace int
+
+const (
+	nowhere    halfPlace = iota
+	atRight              // of the digits, on their last row
+	atFoot               // below the digits, in the middle
+	withTheSec           // at the right of the seconds that stand below
+)
 
 // halved returns f with AM and PM where they have room beside the digits. It is for faces
 // on which nothing else stands there.
@@ -17,40 +29,86 @@ func (f *clockFace) halved(set *fonts.Set) *clockFace {
 	return f
 }
 
-// half returns what tells the halves of the day apart with 12 hours, and its face, at most
-// about half as high as the digits; "" where it has no room beside them.
-func (f *clockFace) half(m *Reading) (text string, in *fonts.Face) {
-	if m.Hours != 12 || !m.Known || f.letters == nil || f.how != beside {
-		return "", nil
+// halfText returns what tells the halves of the day apart; "" where 24 hours need nothing.
+func (m *Reading) halfText() string {
+	if m.Hours != 12 || !m.Known {
+		return ""
 	}
-	free := f.size.X - f.block().X - f.apart()
-	if roomy(f.size) { // a dark pixel at each edge
-		free -= 2
+	return m.Local.Format("PM")
+}
+
+// half returns where AM or PM stands with 12 hours, and in which letters: at most about
+// half as high as the digits.
+func (f *clockFace) half(m *Reading) (where halfPlace, in *fonts.Face) {
+	if m.halfText() == "" || f.letters == nil {
+		return nowhere, nil
 	}
-	for _, rows := range halfSizes {
-		in = f.letters(rows)
-		if 2*rows <= f.digits.Cap()+3 && in.Cap() == rows && halfWide(in) <= free {
-			return m.Local.Format("PM"), in
+	for _, where := range []halfPlace{atRight, withTheSec, atFoot} {
+		for _, rows := range halfSizes {
+			in = f.letters(rows)
+			if 2*rows <= f.digits.Cap()+3 && in.Cap() == rows && f.hasRoom(where, in) {
+				return where, in
+			}
 		}
 	}
-	return "", nil
+	return nowhere, nil
+}
+
+// hasRoom reports whether AM and PM have room there.
+func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face) bool {
+	room, block := f.size, f.block()
+	if roomy(room) { // a dark pixel at each edge
+		room.X, room.Y = room.X-2, room.Y-2
+	}
+	switch {
+	case f.how == beside && where == atRight || f.how == below && where == atRight:
+		return block.X+f.apart()+halfWide(in) <= room.X
+	case f.how == under && where == withTheSec:
+		return f.small.Cap() >= in.Cap() && f.small.Width("00")/2+f.apart()+halfWide(in) <= block.X/2
+	case f.how == beside && where == atFoot:
+		if f.week {
+			room.Y -= f.weekRows() - 1
+		}
+		return block.Y+f.footRows(in) <= room.Y+f.spare
+	}
+	return false
 }
 
 // apart returns the columns between the digits and AM or PM.
 func (f *clockFace) apart() int { return f.gap() + 1 }
 
+// footRows returns the rows of AM or PM below the digits, and of the gap above them.
+func (f *clockFace) footRows(in *fonts.Face) int { return max(2, f.gap()) + in.Cap() }
+
+// beyond returns how many rows more than its own a page has for AM or PM at its foot.
+func (f *clockFace) beyond(m *Reading) int {
+	if where, in := f.half(m); where == atFoot {
+		return max(0, f.block().Y+f.footRows(in)-f.size.Y)
+	}
+	return 0
+}
+
 // halfWide returns the width of the wider one of AM and PM: the digits stand still at noon.
 func halfWide(in *fonts.Face) int { return max(in.Width("AM"), in.Width("PM")) }
 
-// drawHalf draws the half of the day at the right of digits that begin at y, on their last
-// row, and returns how many columns to the left they have to be for it.
+// drawHalf draws the half of the day beside digits whose last line begins at y, and
+// returns how many columns to the left they have to be for it.
 func (f *clockFace) drawHalf(p *page, m *Reading, y int) (left int) {
-	text, in := f.half(m)
-	if text == "" {
-		return 0
+	where, in := f.half(m)
+	ink := kit.Shade(m.Ink, 2)
+	switch where {
+	case atRight:
+		left = (f.apart() + halfWide(in)) / 2
+		putHalf(p, m, in, (f.size.X+f.block().X)/2-left+f.apart(), y+f.digits.Cap()-in.Cap(), ink)
+	case withTheSec:
+		putHalf(p, m, in, (f.size.X+f.block().X)/2-halfWide(in), y+f.small.Cap()-in.Cap(), ink)
+	case atFoot:
+		putHalf(p, m, in, (f.size.X-in.Width(m.halfText()))/2, y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
 	}
-	left = (f.apart() + halfWide(in)) / 2
-	x := (f.size.X+f.block().X)/2 - left + f.apart()
-	p.text(in, x, y+f.digits.Cap()-in.Cap(), fonts.Span{Text: text, Color: kit.Shade(m.Ink, 2)})
 	return left
+}
+
+// putHalf draws the half of the day with its upper left corner at x, y.
+func putHalf(p *page, m *Reading, in *fonts.Face, x, y int, ink color.RGBA) {
+	p.text(in, x, y, fonts.Span{Text: m.halfText(), Color: ink})
 }

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestHalvesOfTheDay: with 12 hours AM or PM stands beside the digits where it has room,
@@ -26,7 +27,25 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"too narrow", image.Pt(32, 8), "plain", 12, ""},
 		{"digits that fill the panel", image.Pt(64, 32), "plain", 12, ""},
 		{"a low and wide panel", image.Pt(64, 16), "plain", 12, "AM PM"},
-		{"digits that fill a large panel", image.Pt(128, 64), "plain", 12, ""},
+		{"below digits that take all columns of a large panel", image.Pt(128, 64), "plain", 12, "AM PM"},
+		{"beside the lower of two lines", image.Pt(64, 64), "plain", 12, "AM PM"},
+		{"below the digits beside a leaf", image.Pt(64, 32), "calendar", 12, "AM PM"},
+		{"below a leaf and its digits", image.Pt(64, 64), "calendar", 12, "AM PM"},
+		{"a leaf on 8 rows takes all columns", image.Pt(37, 8), "calendar", 12, ""},
+		{"below the digits beside an icon", image.Pt(64, 32), "icon", 12, "AM PM"},
+		{"below the weather and its digits", image.Pt(64, 64), "weather", 12, "AM PM"},
+		{"in the line of the date", image.Pt(128, 64), "big", 12, "AM PM"},
+		{"date and temperature take the line", image.Pt(64, 32), "big", 12, ""},
+		{"date and digits take all columns", image.Pt(64, 64), "big", 12, ""},
+		{"beside digits over a date", image.Pt(64, 16), "big", 12, "AM PM"},
+		{"below the temperature of now", image.Pt(64, 32), "curve", 12, "AM PM"},
+		{"between the time and the weather", image.Pt(128, 64), "curve", 12, "AM PM"},
+		{"time and temperature take the line", image.Pt(64, 64), "curve", 12, ""},
+		{"within the ring", image.Pt(64, 64), "ring", 12, "AM PM"},
+		{"a wide ring is full", image.Pt(64, 32), "ring", 12, ""},
+		{"a low ring", image.Pt(64, 16), "ring", 12, "AM PM"},
+		{"below the places", image.Pt(64, 32), "zones", 12, "AM AM PM PM"},
+		{"two times take all columns", image.Pt(64, 64), "zones", 12, ""},
 		{"digits with a gradient", image.Pt(64, 16), "gradient", 12, "AM PM"},
 		{"digits as low as AM would be", image.Pt(37, 8), "weekday", 12, ""},
 		{"large digits over an event", image.Pt(128, 64), "event", 12, "AM PM"},
@@ -34,18 +53,19 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"24 hours need none", image.Pt(64, 16), "plain", 24, ""},
 	} {
 		env := apptest.SizedEnv(t, row.size)
-		f := New(env, Options{Name: row.name})
+		f := New(env, Options{Name: row.name, Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}})
 		var got []string
 		at := map[int]bool{} // where the digits begin
 		for _, hour := range []int{10, 22} {
 			m := Reading{Local: time.Date(2026, 11, 23, hour, 8, 0, 0, time.UTC), Known: true, Hours: row.hours,
 				Ink: kit.PaleInk, Words: kit.LanguageOf("en"), Panel: env}
+			m.Other, m.Weather, m.Day = m.Local, kit.WeatherNow{Icon: "weather-sun", Text: "21°"}, kit.Day{From: m.Local, Hours: posedDay}
 			m.Event = kit.Event{Title: "Tea", Start: m.Local.Add(time.Hour), End: m.Local.Add(2 * time.Hour)}
 			for _, p := range f.drawer.pages(&m)[:1] {
 				for _, i := range p.items {
 					if strings.HasSuffix(i.Text, "M") {
 						got = append(got, i.Text)
-					} else if strings.Contains(i.Text, ":08") {
+					} else if strings.Contains(i.Text, ":08") && row.name != "zones" {
 						at[i.Body.Min.X] = true
 					}
 					if !i.Ink.In(image.Rectangle{Max: row.size}) {
@@ -54,8 +74,23 @@ func TestHalvesOfTheDay(t *testing.T) {
 				}
 			}
 		}
-		if all := strings.Join(got, " "); all != row.want || row.hours == 12 && len(at) != 1 {
+		if all := strings.Join(got, " "); all != row.want || row.hours == 12 && len(at) > 1 {
 			t.Errorf("%s: %q, want %q; the digits begin at %v", row.why, all, row.want, at)
+		}
+	}
+}
+
+// TestHalvesOnCards: AM or PM stands on the card of the hours where the digits leave room.
+func TestHalvesOnCards(t *testing.T) {
+	for _, row := range []struct {
+		size image.Point
+		want bool
+	}{{image.Pt(128, 64), true}, {image.Pt(64, 64), true}, {image.Pt(64, 32), false}} {
+		f := newFlipFace(apptest.SizedEnv(t, row.size).Fonts, row.size)
+		morning, evening := readingAt(8*time.Hour), readingAt(20*time.Hour)
+		morning.Hours, evening.Hours = 12, 12
+		if got := pixtest.String(f.card(0, "8", morning)) != pixtest.String(f.card(0, "8", evening)); got != row.want {
+			t.Errorf("%v: the halves differ: %v, want %v", row.size, got, row.want)
 		}
 	}
 }

@@ -23,7 +23,7 @@ type iconFace struct {
 
 func newIconFace(env kit.Env, o Options) *iconFace {
 	side := iconSide(env.Size)
-	f := &iconFace{newArtFace(env.Fonts, env.Size, o, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, o), env, ""}
+	f := &iconFace{newArtFace(env.Fonts, env.Size, o, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, o).halved(env.Fonts), env, ""}
 	if o.Name == "icon" {
 		f.name = o.Icon
 	}
@@ -76,5 +76,5 @@ func (f *iconFace) over(m *Reading) []render.Layer {
 	if icon == nil || f.inTurn {
 		return nil
 	}
-	return []render.Layer{{At: f.at, Widget: paint.Icon(icon)}}
+	return []render.Layer{{At: f.artAt(m), Widget: paint.Icon(icon)}}
 }

@@ -81,6 +81,7 @@ func (f *largeFace) pages(m *Reading) (all []page) {
 		p.join(part, at)
 		if m.Known {
 			f.date(&p, m)
+			f.half(&p, m)
 			f.weather(&p, m)
 		}
 		all = append(all, middled(p))
@@ -120,6 +121,29 @@ func (f *largeFace) date(p *page, m *Reading) {
 		}
 		p.text(face, x, f.plan.date.Y, fonts.Span{Text: words, Color: m.accentOr(amber)})
 		return
+	}
+}
+
+// half draws AM or PM into the line of the date: at its right, or between it and the
+// temperature, where it has room.
+func (f *largeFace) half(p *page, m *Reading) {
+	text, face := m.halfText(), f.env.Fonts.Letters(f.plan.rows)
+	if text == "" || len(p.items) == 0 {
+		return
+	}
+	date, wide := p.items[len(p.items)-1].Body, halfWide(face)
+	x, least := f.plan.sky.X-wide, date.Max.X+face.Cap()
+	switch {
+	case f.plan.way == inColumn && m.Weather.Text != "":
+		x = f.plan.sky.X - wide/2
+	case f.plan.way == alone && m.Weather.Text != "":
+		x = (date.Max.X + f.plan.sky.X - f.env.Fonts.Digits(f.plan.text).Width(m.Weather.Text) - wide) / 2
+		least = date.Max.X + 2
+	default:
+		return
+	}
+	if x >= least {
+		putHalf(p, m, face, x, f.plan.date.Y, kit.Shade(m.Ink, 2))
 	}
 }
 

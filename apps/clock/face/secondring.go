@@ -36,7 +36,7 @@ func newRimFace(set *fonts.Set, size image.Point, o Options) *rimFace {
 	} else {
 		f.rim = edges(size, wide)
 	}
-	if f.time = newClockFace(set, inner, o); !f.time.fits() {
+	if f.time = newClockFace(set, inner, o).halved(set); !f.time.fits() {
 		return nil
 	}
 	f.at = size.Sub(inner).Div(2)

@@ -75,6 +75,11 @@ func placeOf(face *fonts.Face, zone string, room int) string {
 	return ""
 }
 
+// twoRows reports whether AM and PM have room below the names of the places.
+func (f *zonesFace) twoRows() bool {
+	return f.halves[0].at.X > 1+halfWide(f.set.Small) && 2*f.set.Small.Cap()+2 <= f.halves[0].time.digits.Cap()
+}
+
 // step implements drawer.
 func (f *zonesFace) step() time.Duration { return time.Minute }
 
@@ -97,6 +102,10 @@ func (f *zonesFace) pages(m *Reading) (all []page) {
 		}
 		for j := range all {
 			y := half.at.Y + (half.time.size.Y-f.set.Small.Cap())/2
+			if at := (&Reading{Local: t, Known: m.Known, Hours: m.Hours}); f.twoRows() && at.halfText() != "" {
+				y = half.at.Y + (half.time.size.Y-2*f.set.Small.Cap()-2)/2
+				putHalf(&all[j], at, f.set.Small, 1, y+f.set.Small.Cap()+2, kit.Shade(ink, 2))
+			}
 			all[j].text(f.set.Small, 1, y, fonts.Span{Text: half.label, Color: kit.Shade(ink, 2)})
 		}
 	}
