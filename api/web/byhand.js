@@ -60,8 +60,8 @@ export function first(w, done) {
   return w.package === clockApp ? [rings(w)] : [];
 }
 
-// result is what a row of the list tells of its app: the next ring of a clock.
+// result is when a clock rings next, which its tile tells beside a bell.
 export function result(w) {
   const next = ring([w]);
-  return next ? `⏰ ${timeOf(next)} ${dayOf(next)}` : '';
+  return next ? `${timeOf(next)} ${dayOf(next)}` : '';
 }

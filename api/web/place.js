@@ -35,7 +35,7 @@ export class Place {
     if (!all) return;
     const [text, { locked }] = all;
     this.locked = locked;
-    this.name.value = name;
+    this.name.value = this.named = name;
     this.fill(read(locked.zone ? 'zone = ' + locked.zone : text, 'zone') || '');
     for (const key of ['name', 'zone']) this[key].disabled = key in locked;
     this.button.disabled = this.name.disabled && this.zone.disabled;
@@ -53,13 +53,14 @@ export class Place {
   async save() {
     this.busy = this.button.disabled = true;
     const name = this.name.value.trim(), zone = this.zone.value;
+    const renames = !this.name.disabled && name !== this.named, moves = !this.zone.disabled && zone !== this.was;
     try {
-      if (!this.name.disabled) await call('PUT', '/live/name', { name });
-      const moves = !this.zone.disabled && zone !== this.was;
+      if (renames) await call('PUT', '/live/name', { name });
+      this.named = name;
       if (moves) await this.move(zone);
       this.edited = false;
       write(this.note, '');
-      toast(moves ? t('place.saved') : t('place.renamed'));
+      toast(t(moves ? 'place.saved' : renames ? 'place.renamed' : 'place.same'));
     } catch (e) {
       write(this.note, e.message, true);
     }

@@ -9,6 +9,7 @@ import { inSeconds, t } from './words.js';
 
 const dots = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z"/></svg>';
 const play = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>';
+const bell = '<svg viewBox="0 0 16 16" role="img"><path d="M8 1.500q4 0 4 4.500v3l1.500 2.500h-11L4 9V6q0-4.500 4-4.500M6.500 12.500h3q0 2-1.500 2t-1.500-2"/></svg>';
 const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
 // tile is that of a widget; apps is the list that it is part of.
@@ -18,10 +19,15 @@ export function tile(apps, w) {
   shown.setAttribute('role', 'switch');
   shown.onchange = () => apps.change(w, { visible: shown.checked });
   const grip = make('button', { className: 'grip', title: t('apps.drag'), ariaLabel: t('apps.drag') + ': ' + title, innerHTML: dots });
-  const said = [result(w) || w.says, kind !== title && kind, w.visible ? inSeconds(w.seconds) : t('apps.off')].filter(Boolean).join(' · ');
+  const rings = result(w), said = [rings || w.says, kind !== title && kind, w.visible ? inSeconds(w.seconds) : t('apps.off')].filter(Boolean).join(' · ');
+  const about = make('span', { textContent: said });
+  if (rings) {
+    about.insertAdjacentHTML('afterbegin', bell);
+    about.firstChild.setAttribute('aria-label', t('now.alarm'));
+  }
   const li = make('li', {},
     make('button', { className: 'thumb', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), onclick: () => apps.open(w) }, picture(apps, w)),
-    make('div', { className: 'what' }, make('p', { textContent: title }), make('small', { textContent: said })),
+    make('div', { className: 'what' }, make('p', { textContent: title }), make('small', {}, about)),
     make('div', { className: 'foot' }, grip,
       make('button', { className: 'quiet', title: t('apps.show'), ariaLabel: t('apps.show-name', { title }), innerHTML: play, onclick: () => apps.show(w) }),
       make('label', { className: 'switch', title: t('apps.turn') }, shown)));

@@ -46,6 +46,7 @@ func TestPageFolds(t *testing.T) {
 		all := `document.querySelectorAll('` + c.rows + `').length`
 		do(t, ctx, c.open)
 		eventually.True(t, "five "+c.what+" are in sight", func() bool { return value[bool](t, ctx, seen+` === 5 && `+all+` >= `+fmt.Sprint(c.least)) })
+		shoot(t, ctx, "fold-"+c.what+".png")
 		if !value[bool](t, ctx, `document.querySelector('`+c.button+`').textContent === 'and ' + (`+all+` - 5) + ' more'`) {
 			t.Errorf("%s: the button says %q", c.what, value[string](t, ctx, `document.querySelector('`+c.button+`').textContent`))
 		}

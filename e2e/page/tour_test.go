@@ -36,8 +36,7 @@ var tour = []struct {
 }{
 	{"now", []step{until(`document.getElementById('well').dataset.level === 'ok' && document.getElementById('last-who').textContent === 'HomeAssistant'`)}},
 	{"send", []step{fill("text", "Good morning"), fill("background", "aurora"), until(sketched)}},
-	{"apps", []step{until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 5`),
-		js(`for (const s of document.querySelectorAll('#apps small')) s.textContent = s.textContent.replace('⏰ ', '')`)}}, // which few machines without a desktop have
+	{"apps", []step{until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 5`)}},
 	{"look", []step{until(`document.getElementById('night-ring').childElementCount > 0`)}},
 	{"device", []step{until(`document.getElementById('version').textContent !== ''`)}},
 }

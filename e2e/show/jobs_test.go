@@ -65,7 +65,7 @@ func TestPageJobs(t *testing.T) {
 			p.press("#app-fields [data-more]")
 			do(t, ctx, js(`{const i = document.querySelector('.fold input[type=time]'); i.value = '06:45'; i.dispatchEvent(new Event('input', {bubbles: true}));}`))
 			p.press(save)
-			do(t, ctx, until(`!document.getElementById('app').open && document.querySelector('#apps li small').textContent.startsWith('⏰ ')`))
+			do(t, ctx, until(`!document.getElementById('app').open && document.querySelector('#apps li small svg') !== null`))
 		}, func() bool { return strings.Contains(string(find(list(), "com.lametric.clock").Settings), "06:45") }},
 		{"a timer of 5 minutes", 3, func(p *presses) {
 			p.press(`#places [href="#/apps"]`)
