@@ -44,7 +44,7 @@ func (c *content) entry(b kit.Brief) entry {
 		e.ink = pink
 	case kit.Sky:
 		e.ink = blue
-	case kit.Figure:
+	case kit.Figure, kit.Chosen:
 	}
 	return e
 }

@@ -82,7 +82,7 @@ func (p *page) corner() {
 	if p.c.corner.Kind == kit.Coming && p.c.corner.Event != (kit.Event{}) {
 		text, ink = p.c.when(p.c.corner.Event), green
 	}
-	if p.c.corner.Kind == kit.Figure {
+	if p.c.corner.Kind == kit.Figure || p.c.corner.Kind == kit.Chosen {
 		ink = pale
 	}
 	room := p.plan.corner

@@ -26,6 +26,7 @@ var App = kit.App{Package: Package, New: New}
 type Countdown struct {
 	env    kit.Env
 	look   paint.Look
+	region device.Region
 	timers []*timer
 	kept   map[string]timerState // for widgets not configured yet
 	views  map[string]device.View
@@ -91,6 +92,9 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg Config) *timer {
 	return t
 }
 
+// SetRegion implements [device.Localizer].
+func (c *Countdown) SetRegion(r device.Region) { c.region = r }
+
 // SetLook implements [device.Styler].
 func (c *Countdown) SetLook(l paint.Look) {
 	c.look = l
@@ -121,6 +125,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 	if first != nil {
 		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.ID]}
 	}
+	c.tell()
 	out.Keep = kit.Kept(keep)
 	return out
 }

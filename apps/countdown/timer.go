@@ -155,3 +155,23 @@ func (t *timer) note() *note.Notification {
 		Sound:  &note.Sound{Category: "alarms", ID: sound},
 	}
 }
+
+// tell publishes the countdowns for pages that several apps share: what is left while they
+// stand, and when they end while they run.
+func (c *Countdown) tell() {
+	all := map[string]kit.Brief{}
+	for _, t := range c.timers {
+		text := tally.Text(t.duration())
+		switch t.Phase {
+		case kit.Running:
+			long, _ := c.env.Local(c.region, "").Time(t.End.At.In(c.env.Zone))
+			text = "→ " + long
+		case kit.Paused:
+			text = tally.Text(t.Left)
+		case kit.Ringing, kit.Over:
+			text = "0:00"
+		}
+		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-hourglass"), Lead: t.title, Text: text}
+	}
+	c.env.Shared.Tell(Package, all)
+}

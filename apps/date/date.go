@@ -95,12 +95,25 @@ func (d *Date) Step(now time.Time) device.Now {
 			d.views[id] = device.View{Root: kit.Pages(d.steps(cfg, local, day != "")), Start: now, Anew: true}
 		}
 	}
+	d.tell(local, day != "")
 	y, m, n := local.Date()
 	next := time.Date(y, m, n+1, 0, 0, 0, 0, d.env.Zone)
 	if hour := now.Truncate(time.Hour).Add(time.Hour); hour.Before(next) {
 		next = hour // the clock may be set meanwhile
 	}
 	return device.Now{Views: d.views, Again: next}
+}
+
+// tell publishes the day for pages that several apps share.
+func (d *Date) tell(day time.Time, known bool) {
+	all := map[string]kit.Brief{}
+	for id, cfg := range d.widgets {
+		if words := d.env.Local(d.region, cfg.Language); known {
+			all[id] = kit.Brief{Kind: kit.Chosen, Lead: words.Days[day.Weekday()],
+				Text: words.Order(strconv.Itoa(day.Day()), words.Months[day.Month()-1], "")}
+		}
+	}
+	d.env.Shared.Tell(Package, all)
 }
 
 // steps are the pages of a widget.

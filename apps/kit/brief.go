@@ -20,6 +20,7 @@ const (
 	Coming                   // the next event
 	Playing                  // what sounds
 	Figure                   // a value
+	Chosen                   // something that shows only where its widget was chosen
 )
 
 // Brief is what a widget has to say in a place of a page that several share.

@@ -112,6 +112,7 @@ func (s *Sky) Step(now time.Time) device.Now {
 		s.refresh()
 	}
 	s.place, s.until = place, now.Truncate(time.Hour).Add(time.Hour)
+	s.tell(now)
 	for id, cfg := range s.widgets {
 		if _, drawn := s.views[id]; !drawn {
 			s.views[id] = device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
@@ -120,16 +121,45 @@ func (s *Sky) Step(now time.Time) device.Now {
 	return device.Now{Views: s.views, Again: s.until, Here: s.here}
 }
 
+// tell publishes the next sunrise or sunset for pages that several apps share.
+func (s *Sky) tell(now time.Time) {
+	all := map[string]kit.Brief{}
+	for id, cfg := range s.widgets {
+		at := s.placeOf(cfg)
+		if at == nil || !s.env.Clock.Plausible(now) {
+			continue
+		}
+		for _, day := range []int{0, 1} {
+			rise, set, _ := astro.RiseAndSet(now.In(s.env.Zone).AddDate(0, 0, day), at.Latitude, at.Longitude)
+			icon, next := "weather-sunrise", rise
+			if !rise.After(now) {
+				icon, next = "weather-sunset", set
+			}
+			if next.After(now) {
+				long, _ := s.env.Local(s.region, "").Time(next)
+				all[id] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin(icon), Text: long, Until: next}
+				break
+			}
+		}
+	}
+	s.env.Shared.Tell(Package, all)
+}
+
+// placeOf returns where a widget looks at the sky; nil = unknown.
+func (s *Sky) placeOf(cfg Settings) *kit.Location {
+	if cfg.Latitude != nil {
+		return &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+	}
+	return s.env.Shared.Place
+}
+
 // steps are the pages of a widget.
 func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
 	sheet, ink, local := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color), s.env.Local(s.region, "")
 	if !s.env.Clock.Plausible(now) {
 		return sheet.Says("weather-moon", "…")
 	}
-	at := s.env.Shared.Place
-	if cfg.Latitude != nil {
-		at = &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
-	}
+	at := s.placeOf(cfg)
 	if at == nil {
 		return moonSteps(sheet, local, now, false, ink)
 	}

@@ -115,6 +115,7 @@ func (u *Until) Step(now time.Time) device.Now {
 			u.views[id] = device.View{Root: root, Start: now, Anew: true, Says: says}
 		}
 	}
+	u.tell(day)
 	y, m, n := local.Date()
 	return device.Now{Views: u.views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.env.Zone), now.Truncate(time.Hour).Add(time.Hour))}
 }

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -96,4 +97,22 @@ func daysTo(date, day string, yearly bool) (left int, on time.Time) {
 		}
 	}
 	return int(on.Sub(today).Round(24*time.Hour) / (24 * time.Hour)), on
+}
+
+// tell publishes how many days are left for pages that several apps share.
+func (u *Until) tell(day string) {
+	all := map[string]kit.Brief{}
+	for id, cfg := range u.widgets {
+		if cfg.Date == "" || day == "" {
+			continue
+		}
+		left, _ := daysTo(cfg.Date, day, cfg.Yearly)
+		count, unit := u.words(left)
+		b := kit.Brief{Kind: kit.Chosen, Lead: cfg.Name, Text: strings.TrimSpace(count + " " + unit)}
+		if ref, err := icons.Parse(cfg.Icon); cfg.Icon != "" && err == nil {
+			b.Icon = ref
+		}
+		all[id] = b
+	}
+	u.env.Shared.Tell(Package, all)
 }

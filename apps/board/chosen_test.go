@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package board
+
+import (
+	"encoding/json"
+	"image"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/countdown"
+	"github.com/ledpost/ledpost/apps/date"
+	"github.com/ledpost/ledpost/apps/kit"
+	suns "github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/until"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestChosenWidgets: these apps have something to say where their widget was chosen, and
+// take no turn by themselves.
+func TestChosenWidgets(t *testing.T) {
+	for _, row := range []struct {
+		app            kit.App
+		settings, want string
+		act            string
+	}{
+		{countdown.App, `{"duration":90}`, "1:30", ""},
+		{countdown.App, `{"duration":180}`, "→ 10:11", "countdown.start"},
+		{date.App, `{}`, "23 NOV", ""},
+		{until.App, `{"date":"2026-12-24","name":"Christmas"}`, "31 days", ""},
+		{suns.App, `{"latitude":52.5,"longitude":13.4}`, "15:03", ""},
+	} {
+		env := apptest.SizedEnv(t, image.Pt(64, 32))
+		app := row.app.New(env, nil, 0)
+		if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "w", Settings: json.RawMessage(row.settings)}}); err != nil {
+			t.Fatal(err)
+		}
+		if row.act != "" {
+			if err := app.Do("w", row.act, nil, now); err != nil {
+				t.Fatal(err)
+			}
+		}
+		app.Step(now)
+		board := New(env, nil, 0).(*Board)
+		for _, chosen := range []string{"w", ""} {
+			w := &widget{cfg: Settings{Line: chosen}}
+			lines := w.content(board, now).lines
+			if got := lines[0].text; (got == row.want) != (chosen == "w") && row.app.Package != date.Package {
+				t.Errorf("%s, chosen %q: %q, want %q", row.app.Package, chosen, got, row.want)
+			} else if chosen == "w" && got != row.want {
+				t.Errorf("%s: %q, want %q", row.app.Package, got, row.want)
+			}
+		}
+		if b, ok := env.Shared.Brief("w", now.Add(time.Second)); !ok || b.Kind != kit.Chosen {
+			t.Errorf("%s says %+v", row.app.Package, b)
+		}
+	}
+}
