@@ -56,7 +56,29 @@ var questions = []struct{ words, pages string }{
 	{"brightness", "troubleshooting configuration apps hardware"},
 }
 
-// TestQuestions: a newcomer's question finds its answer among the first five sections.
+// named are words that name a page, each with the page that comes first, before the
+// rules and records that name the same thing.
+var named = []struct{ words, page string }{
+	{"new app", "new-app"},
+	{"command line", "cli"},
+	{"ledpost render", "cli"},
+	{"render command", "cli"},
+	{"how is a release made", "releasing"},
+	{"sounds", "sounds"},
+	{"icons", "icons"},
+	{"effects", "effects"},
+	{"the page", "page"},
+	{"night", "night"},
+	{"limits", "limits"},
+	{"the doctor", "doctor"},
+	{"updates", "updates"},
+	{"configuration", "configuration"},
+	{"MQTT", "mqtt"},
+	{"decision records", "adr/index"},
+}
+
+// TestQuestions: a newcomer's question finds its answer among the first five sections,
+// and a page's name the page.
 func TestQuestions(t *testing.T) {
 	dir := filepath.Join(folder(t, withZero2W), "guide")
 	ctx := browser.OpenHere(t, 1280, 900, browser.Light)
@@ -68,6 +90,12 @@ func TestQuestions(t *testing.T) {
 			return slices.ContainsFunc(found, func(href string) bool { return strings.HasPrefix(href, page+".html") })
 		}) {
 			t.Errorf("%q finds %q, want %s among them", q.words, found, q.pages)
+		}
+	}
+	for _, n := range named {
+		found := browser.Value[[]string](t, ctx, fmt.Sprintf(`find(wantedOf(%q)).slice(0, 3).map((row) => row[0])`, n.words))
+		if len(found) == 0 || !strings.HasPrefix(found[0], n.page+".html") {
+			t.Errorf("%q finds %q, want %s first", n.words, found, n.page)
 		}
 	}
 }

@@ -24,20 +24,26 @@ const stem = (word) => (word.length > 3 ? word.replace(/(ing|ies|ed|es|e|s|y)$/,
 // idle words of a question say nothing about its answer.
 const idle = new Set('a an and are as at be by can do does for from get have how i if in is it its many me much my need of on or set the there to use want what when where which why will with without'.split(' '));
 
-// points of a section: a word in the heading or in the page's title counts more than
-// one in the text, each word that is missing costs most, and the doors behind the
-// first one count less.
+// points of a section: a word in its heading or in the page's title counts more than
+// one in the text, and a heading that has all words and no other most; the title is the
+// heading of a page's beginning. Each word that is missing costs most, and pages that
+// fewer people ask for count less (row[4]).
 function points(wanted, row) {
   const [page, heading, text] = row.words ??= row.slice(1, 4).map(words);
+  const name = heading.length > 0 ? heading : page;
   let sum = 0;
   let missing = 0;
+  let named = 0;
   for (const word of wanted) {
     const hits = (all) => all.filter((w) => w.startsWith(word)).length;
-    const n = 30 * Math.min(hits(heading), 1) + 15 * Math.min(hits(page), 1) + Math.min(hits(text), 5);
+    const n = 30 * Math.min(hits(name), 1) + 15 * Math.min(hits(page), 1) + Math.min(hits(text), 5);
     sum += n;
     missing += n === 0;
+    named += hits(name) > 0;
   }
-  return 2 * missing > wanted.length || sum === 0 ? 0 : sum / (1 + 0.7 * row[4]) / (1 + 9 * missing);
+  if (2 * missing > wanted.length || sum === 0) return 0;
+  sum *= 1 + named / wanted.length * Math.min(named / Math.max(name.filter((w) => !idle.has(w)).length, 1), 1);
+  return sum / (1 + 0.4 * row[4]) / (1 + 9 * missing);
 }
 
 function excerpt(text, wanted) {
