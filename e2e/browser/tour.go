@@ -52,6 +52,10 @@ var stops = []stop{
 	dialog("plan", "#plan-open", `document.querySelectorAll('.block').length > 1`),
 	dialog("app", "#apps .thumb", `document.getElementById('app-fields').childElementCount > 0`),
 	dialog("gallery", "#app-add", `[...document.querySelectorAll('#gallery-list img')].filter((i) => i.naturalWidth > 0).length > 11`),
+	{"scene", []Step{Click("#scene-open"), Until(`document.getElementById('scene-file').onchange !== null`), JS(`{const d = new DataTransfer(), f = document.getElementById('scene-file');
+		d.items.add(new File(['{"scene":1,"look":{"background":"plasma"},"apps":[{"package":"com.ledpost.date","title":"Today"}]}'], 'other.scene.json'));
+		f.files = d.files; f.dispatchEvent(new Event('change'))}`),
+		Until(`document.getElementById('scene').open && document.getElementById('scene-picture').naturalWidth > 0`)}, []Step{Click("#scene-close")}},
 	{"device", func() (open []Step) {
 		for _, v := range []string{"light", "clients", "network", "metrics", "doctor", "log", "keys"} {
 			open = append(open, View(v), Until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
