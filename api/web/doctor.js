@@ -4,7 +4,7 @@
 // and what the doctor finds when it examines the machine.
 
 import { call } from './device.js';
-import { finding } from './findings.js';
+import { fault, finding } from './findings.js';
 import { fold, make } from './ui.js';
 import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
@@ -18,7 +18,7 @@ export class View {
 
   async load() {
     const { parts = [] } = await call('GET', '/healthz');
-    this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
+    this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail && fault(p.detail))));
     const found = await call('GET', '/live/doctor');
     this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: finding(f.fix) }))));
     fold(this.found);

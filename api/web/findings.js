@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// What the doctor finds and advises, which it says in English, in the reader's words.
+// What the doctor finds and advises, and what the parts say is wrong, which it says in English, in the reader's words.
 // What is not known here stays as the device says it, as do errors of the system.
 
-import { told } from './words.js';
+import { language, told } from './words.js';
 
 // The device's sentences by the key of their words, find.KEY; {} is a value, which the
 // words name {a}, {b} and so on. The first that fits holds.
@@ -95,12 +95,65 @@ const sentences = {
   'fix-good': '{}; for good: sudo apt install --reinstall ledpost, whose udev rules do that',
   'fix-release-keys': 'put the public keys of releases there, or name their file in [update] key_file',
   'fix-limits': 'the service has it; for a shell write {} into {} and log in again',
+  'ill-frames': 'no frame has been drawn for {}: restart the device if this lasts',
+  'ill-clock': 'the clock says {}, which is before {}: the device shows no time and follows no schedule until the clock is set or synchronised (timedatectl)',
+  'ill-reach': 'the server cannot be reached',
+  'ill-answers': 'the server answers {}',
+  'ill-large': 'the answer is too large',
+  'ill-late': 'no complete answer within {}',
+  'ill-key': 'the key cannot be saved',
+  'ill-keys': 'the named keys cannot be saved',
+  'ill-config': "the page's configuration cannot be saved",
+  'ill-identity': 'the identity cannot be read; the device has another identity until the next start',
+  'ill-speaker': 'no sound card, sound server or aplay was found',
+  'ill-muted': '{} ({}) is muted by {}: unmute it with alsamixer',
+  'ill-starting': 'not connected yet',
+  'ill-silent': 'the broker does not answer',
+  'ill-ended': 'the broker has ended the connection',
+  'ill-closed': 'the connection has ended',
+  'ill-listens': "nothing listens at the broker's address",
+  'ill-name': 'the name {} is not known to the network',
+  'ill-route': "the network has no route to the broker's address",
+  'ill-login': 'the broker refuses user or password',
+  'ill-refuses': 'the broker refuses the connection',
+  'ill-tls': 'the broker does not speak TLS at this port',
+  'ill-signed': "no authority that this machine trusts has signed the broker's certificate",
+  'ill-other': "the broker's certificate is for another name",
+  'ill-cert': "the broker's certificate is not valid",
+  'ill-broker': 'no broker announces itself by multicast DNS',
+  'ill-multicast': 'no network with multicast',
+  'ill-avahi': 'avahi-daemon has gone',
+  'ill-device': 'no input device is called {}',
+  'ill-line': 'there is no GPIO line {}',
+  'ill-light': 'the kernel knows no light sensor',
+  'ill-sensor': 'no answer from {} at {} of {}',
+  'ill-air': 'the kernel knows no sensor of temperature or humidity',
 };
 
 const letters = 'abcde';
 const patterns = Object.entries(sentences).map(([key, text]) => [
   key, new RegExp('^' + text.split('{}').map((s) => s.replace(/[.*+?^$()|[\]\\]/g, '\\$&')).join('(.*?)') + '$', 's'),
 ]);
+
+// prefix names the package that says what is wrong, which the part's name does already.
+const prefix = /^(?:hawkbit|input|light|mdns|mqtt|sense|sounds|ssdp|store): /;
+
+// fault is what a part says is wrong, in the reader's language: a sentence, or several
+// behind each other and behind a name or a code, each of which is looked for.
+export function fault(text) {
+  if (language === 'en') return text;
+  text = text.replace(prefix, '');
+  if (whole(text)) return finding(text);
+  const cuts = [...text.matchAll(/[;:] /g)].map(({ index }) => [text.slice(0, index), text.slice(index, index + 2), text.slice(index + 2)]);
+  const [left, mark, right] = cuts.find(([l, , r]) => whole(l) || whole(r)) || cuts[0] || [text];
+  return right ? (whole(left) ? finding(left) : left) + mark + fault(right) : text;
+}
+
+// whole tells whether a text is one sentence: its values have no sentences in them.
+function whole(text) {
+  const found = patterns.map(([, pattern]) => pattern.exec(text)).find(Boolean);
+  return Boolean(found) && !found.slice(1).some((value) => /[;:] /.test(value));
+}
 
 // finding is a text or a remedy of the doctor in the reader's language.
 export function finding(text) {

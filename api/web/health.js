@@ -19,9 +19,16 @@ export function item(level, text, more) {
 }
 
 export async function showHealth() {
-  const { parts } = await call('GET', '/healthz');
+  const parts = await Promise.all((await call('GET', '/healthz')).parts.map(said));
   $('health-parts').replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
   $('health').showModal();
+}
+
+// said is a part with what is wrong in the reader's language.
+async function said(p) {
+  if (!p.detail) return p;
+  const { fault } = await import('./findings.js');
+  return { ...p, detail: fault(p.detail) };
 }
 
 const every = 10_000; // ms between two questions
@@ -33,7 +40,7 @@ export async function checkHealth() {
   if (Date.now() - asked < every) return;
   asked = Date.now();
   const { status, parts = [] } = await call('GET', '/healthz');
-  const bad = ['failed', 'degraded'].flatMap((s) => parts.filter((p) => p.status === s));
+  const bad = await Promise.all(['failed', 'degraded'].flatMap((s) => parts.filter((p) => p.status === s)).map(said));
   write($('trouble'), bad.map((p) => `${nameOf(p)}: ${p.detail}`).join('\n'), true);
   $('trouble').dataset.level = status;
   $('trouble').hidden = bad.length === 0;

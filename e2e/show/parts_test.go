@@ -77,7 +77,8 @@ func TestPageIcons(t *testing.T) {
 	)
 }
 
-// TestPageTellsWhatFails, and what to change, to whoever has given it the key.
+// TestPageTellsWhatFails, and what to change, to whoever has given it the key, in the
+// reader's language.
 func TestPageTellsWhatFails(t *testing.T) {
 	if _, err := os.Stat("/dev/spidev0.0"); err == nil {
 		t.Skip("this machine has /dev/spidev0.0")
@@ -97,4 +98,6 @@ func TestPageTellsWhatFails(t *testing.T) {
 		t.Errorf("it says %q", said)
 	}
 	do(t, ctx, click("#health button"), until(`!document.getElementById('health').open`))
+	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(),
+		until(`document.getElementById('trouble').textContent.includes('/dev/spidev0.0 gibt es nicht')`))
 }
