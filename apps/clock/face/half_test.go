@@ -74,7 +74,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 				}
 			}
 		}
-		if all := strings.Join(got, " "); all != row.want || row.hours == 12 && len(at) > 1 {
+		if all := strings.Join(got, " "); all != row.want || row.hours == 12 && row.name != "zones" && len(at) != 1 {
 			t.Errorf("%s: %q, want %q; the digits begin at %v", row.why, all, row.want, at)
 		}
 	}
