@@ -65,7 +65,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 				for _, i := range p.items {
 					if strings.HasSuffix(i.Text, "M") {
 						got = append(got, i.Text)
-					} else if strings.Contains(i.Text, ":08") && row.name != "zones" {
+					} else if strings.Contains(i.Text, "08") && row.name != "zones" {
 						at[i.Body.Min.X] = true
 					}
 					if !i.Ink.In(image.Rectangle{Max: row.size}) {
