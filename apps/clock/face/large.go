@@ -132,7 +132,8 @@ func (f *largeFace) half(p *page, m *Reading) {
 		return
 	}
 	date, wide := p.items[len(p.items)-1].Body, halfWide(face)
-	x, least := f.plan.sky.X-wide, date.Max.X+face.Cap()
+	var x int
+	least := date.Max.X + face.Cap()
 	switch {
 	case f.plan.way == inColumn && m.Weather.Text != "":
 		x = f.plan.sky.X - wide/2
