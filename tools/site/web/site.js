@@ -129,7 +129,7 @@ function update() {
   $('wiring').alt = `Wiring of ${chosen.panel.name} to the 40-pin header`;
   $('wiring-text').textContent = `${chosen.panel.name}, ${chosen.wiring.name.toLowerCase()}.`;
   $('setup').hidden = chosen.board.image;
-  $('wifi_ssid').placeholder = chosen.board.image ? 'empty: by cable' : 'empty: as the Imager set it';
+  $('wifi_ssid').placeholder = chosen.board.image ? 'empty: by cable' : 'empty: as in the Imager';
   const wrong = fault();
   $('fault').textContent = wrong;
   $('save').disabled = wrong !== '';
