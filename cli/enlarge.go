@@ -43,15 +43,7 @@ func (e *enlargement) check(size image.Point) error {
 	return nil
 }
 
-// around returns the part of the picture that changes when the panel changes in
-// r. It is larger than r, because LEDs glow beyond their own place.
-func (e enlargement) around(r image.Rectangle) image.Rectangle {
-	if e.leds {
-		r = r.Inset(-1)
-	}
-	return image.Rectangle{r.Min.Mul(max(e.scale, 1)), r.Max.Mul(max(e.scale, 1))}
-}
-
+// enlarged returns m as it is published.
 func (e enlargement) enlarged(m *image.RGBA) *image.RGBA {
 	switch {
 	case e.leds:

@@ -21,6 +21,6 @@ func (c *renderCmd) writeGIF(ctx context.Context, w render.Widget, size image.Po
 // animate draws w as a GIF.
 func (c *renderCmd) animate(ctx context.Context, w render.Widget, size image.Point, length time.Duration) *gif.GIF {
 	return record.GIF(ctx, w, record.Options{
-		Size: size, Length: length, FPS: c.fps, Colors: c.colours, Enlarge: c.enlarged, Around: c.around,
+		Size: size, Length: length, FPS: c.fps, Colors: c.colours, Enlarge: c.enlarged,
 	})
 }

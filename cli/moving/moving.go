@@ -101,7 +101,6 @@ func (m Picture) record(ctx context.Context, p Painters, length time.Duration) *
 	return record.GIF(ctx, later{m.make(p[size]), m.from}, record.Options{
 		Size: size, Length: length, FPS: m.fps, Colors: colors,
 		Enlarge: func(m *image.RGBA) *image.RGBA { return enlarge.Squares(m, scale) },
-		Around:  func(r image.Rectangle) image.Rectangle { return image.Rectangle{r.Min.Mul(scale), r.Max.Mul(scale)} },
 	})
 }
 

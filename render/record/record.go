@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package record records a widget as a GIF: one frame for each change of its
-// picture, with the rectangle that has changed.
+// picture, with the pixels that have changed.
 package record
 
 import (
@@ -30,10 +30,8 @@ type Options struct {
 	Colors int           // of a frame at most, 2 to 256; more are approximated
 	Pixels int           // that may be kept, a byte each; then the recording ends. 0 = no limit
 
-	// Enlarge, if not nil, returns the picture of the file for one of the widget,
-	// and Around the rectangle of it that changes when r of the widget does.
+	// Enlarge, if not nil, returns the picture of the file for one of the widget.
 	Enlarge func(m *image.RGBA) *image.RGBA
-	Around  func(r image.Rectangle) image.Rectangle
 }
 
 // GIF draws w from its beginning, to be shown over and over. When ctx ends, or
@@ -60,7 +58,8 @@ func GIF(ctx context.Context, w render.Widget, o Options) *gif.GIF {
 type recording struct {
 	Options
 	frame *image.RGBA
-	last  []uint8 // the pixels of the frame before; nil = none
+	last  []uint8 // the pixels of the frame before
+	shown []uint8 // and of its picture in the file; nil = there is no frame yet
 	out   gif.GIF
 }
 
@@ -71,35 +70,22 @@ func (r *recording) full() bool {
 
 // add appends the frame, which is shown for so many hundredths of a second.
 func (r *recording) add(delay int) {
-	if slices.Equal(r.frame.Pix, r.last) {
+	whole := r.frame
+	same := r.shown != nil && slices.Equal(r.frame.Pix, r.last)
+	if !same && r.Enlarge != nil {
+		whole = r.Enlarge(r.frame)
+		same = slices.Equal(whole.Pix, r.shown) // a light too weak to be seen
+	}
+	if same {
 		r.out.Delay[len(r.out.Delay)-1] += delay
 		return
 	}
-	whole := r.frame
-	if r.Enlarge != nil {
-		whole = r.Enlarge(r.frame)
-	}
 	m := paletted(whole, r.Colors)
-	if r.last != nil { // the rest of the picture stays
-		rect := changed(r.frame, r.last)
-		if r.Around != nil {
-			rect = r.Around(rect)
-		}
-		m = m.SubImage(rect).(*image.Paletted)
+	if r.shown != nil {
+		m = changes(whole, r.shown, r.Colors)
 	}
 	r.out.Image, r.out.Delay = append(r.out.Image, m), append(r.out.Delay, delay)
-	r.last = append(r.last[:0], r.frame.Pix...)
-}
-
-// changed returns the smallest rectangle with all pixels of m that differ from
-// last.
-func changed(m *image.RGBA, last []uint8) (r image.Rectangle) {
-	for i := 0; i < len(last); i += 4 {
-		if [4]uint8(m.Pix[i:]) != [4]uint8(last[i:]) {
-			r = r.Union(image.Rect(0, 0, 1, 1).Add(image.Pt(i%m.Stride/4, i/m.Stride)))
-		}
-	}
-	return r
+	r.last, r.shown = append(r.last[:0], r.frame.Pix...), append(r.shown[:0], whole.Pix...)
 }
 
 // nextTick returns the first tick after t at which w may have changed.

@@ -75,3 +75,44 @@ func TestMoreColoursThanAFrameHas(t *testing.T) {
 		t.Errorf("%d frames, delays %v", len(g.Image), g.Delay)
 	}
 }
+
+// TestUnchangedPixelsAreTransparent: a frame holds only what has changed, so that a dot
+// in each corner costs two pixels.
+func TestUnchangedPixelsAreTransparent(t *testing.T) {
+	for _, most := range []int{2, 3, 256} {
+		ground := image.NewRGBA(image.Rect(0, 0, 16, 16))
+		for i := range 256 {
+			ground.SetRGBA(i%16, i/16, color.RGBA{uint8(i), 0, 99, 255})
+		}
+		dotted := image.NewRGBA(ground.Rect)
+		copy(dotted.Pix, ground.Pix)
+		dotted.SetRGBA(0, 0, color.RGBA{0, 255, 0, 255})
+		dotted.SetRGBA(15, 15, color.RGBA{0, 255, 0, 255})
+		w := render.NewAnimation([]*image.RGBA{ground, dotted}, []time.Duration{time.Second, time.Second}, 0)
+		g := GIF(t.Context(), w, Options{Size: ground.Rect.Size(), Length: 2 * time.Second, FPS: 1, Colors: most})
+		if len(g.Image) != 2 {
+			t.Fatalf("%d frames", len(g.Image))
+		}
+		kept := 0
+		for _, i := range g.Image[1].Pix {
+			if _, _, _, a := g.Image[1].Palette[i].RGBA(); a > 0 {
+				kept++
+			}
+		}
+		if kept != 2 || len(g.Image[1].Palette) > 256 || g.Image[1].Rect != ground.Rect {
+			t.Errorf("%d colours: %d pixels, %d colours, %v", most, kept, len(g.Image[1].Palette), g.Image[1].Rect)
+		}
+	}
+}
+
+// TestInvisibleChangesAreNoFrames: where the enlarged picture is the same, the frame
+// before it stays.
+func TestInvisibleChangesAreNoFrames(t *testing.T) {
+	w, size := scrolling()
+	still := image.NewRGBA(image.Rectangle{Max: size})
+	g := GIF(t.Context(), w, Options{Size: size, Length: 2 * time.Second, FPS: 25, Colors: 256,
+		Enlarge: func(*image.RGBA) *image.RGBA { return still }})
+	if len(g.Image) != 1 || g.Delay[0] != 200 {
+		t.Errorf("%d frames, delays %v", len(g.Image), g.Delay)
+	}
+}
