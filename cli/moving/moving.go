@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package moving draws the small moving pictures of the documentation: one of each effect,
-// transition and face, as the device draws it.
+// Package moving draws the moving pictures of the documentation, as the device draws them:
+// a large one for the README, and a small one of each effect, transition, face and situation.
 package moving
 
 import (
@@ -20,10 +20,18 @@ import (
 	"github.com/ledpost/ledpost/render/record"
 )
 
-// How the pictures are drawn: so that each has at most 40 kB.
-const (
-	wide   = 148 // pixels of a file at most: the panel is enlarged by a whole number
-	colors = 20  // of a frame
+// style is how a picture is drawn. The panel is enlarged by a whole number.
+type style struct {
+	wide   int // pixels of a file at most
+	colors int // of a frame at most
+	draw   func(m *image.RGBA, n int) *image.RGBA
+}
+
+// The styles: squares for the many pictures of the guide, which have at most 40 kB each,
+// and glowing LEDs for the picture at the top of the README.
+var (
+	flat    = style{148, 20, enlarge.Squares}
+	glowing = style{512, 64, enlarge.LEDs}
 )
 
 // The panels of the pictures.
@@ -32,14 +40,15 @@ var (
 	small = image.Pt(37, 8)
 )
 
-// Picture is a small moving picture.
+// Picture is a moving picture.
 type Picture struct {
-	Name  string // of the effect, the transition or the face
+	Name  string // of the effect, the transition, the face or the situation
 	make  func(p *paint.Painter) render.Widget
 	from  time.Duration // of the part that is shown
 	until time.Duration
 	fps   int
 	size  image.Point // of the panel; zero = large
+	style style
 }
 
 // panel returns the panel of the picture.
@@ -61,6 +70,7 @@ func Groups() []Group {
 	return []Group{
 		{"backgrounds", backgrounds()}, {"overlays", overlays()}, {"text", texts()},
 		{"transitions", transitions()}, {"faces", faces()}, {"situations", situations()},
+		{"front", front()},
 	}
 }
 
@@ -97,10 +107,10 @@ func (m Picture) First(ctx context.Context, p Painters) image.Image {
 // record returns so much of the picture.
 func (m Picture) record(ctx context.Context, p Painters, length time.Duration) *gif.GIF {
 	size := m.panel()
-	scale := wide / size.X
+	scale := m.style.wide / size.X
 	return record.GIF(ctx, later{m.make(p[size]), m.from}, record.Options{
-		Size: size, Length: length, FPS: m.fps, Colors: colors,
-		Enlarge: func(m *image.RGBA) *image.RGBA { return enlarge.Squares(m, scale) },
+		Size: size, Length: length, FPS: m.fps, Colors: m.style.colors,
+		Enlarge: func(p *image.RGBA) *image.RGBA { return m.style.draw(p, scale) },
 	})
 }
 

@@ -16,10 +16,12 @@ import (
 	"github.com/ledpost/ledpost/render/effects"
 )
 
-// The most that the pictures may take: a page with all of them loads in seconds.
+// The most that the pictures may take: a page with all of them loads in seconds, and the
+// README's at once.
 const (
-	mostBytes = 41 << 10
-	mostInAll = 2500 << 10
+	mostBytes   = 41 << 10
+	mostInAll   = 2500 << 10
+	mostInFront = 500_000
 )
 
 // docs is where the pictures are kept.
@@ -32,13 +34,17 @@ func TestMovingPicturesOfTheDocs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	pages := read(t, "effects.md") + read(t, "apps.md") + read(t, "situations.md")
+	pages := read(t, "README.md") + read(t, "effects.md") + read(t, "apps.md") + read(t, "situations.md")
 	all, kept := 0, map[string]bool{}
 	for _, g := range Groups() {
 		for _, m := range g.Pictures {
 			path := "moving/" + g.Name + "/" + m.Name + ".gif"
-			data := read(t, path)
-			all += len(data)
+			data, most := read(t, path), mostBytes
+			if g.Name == "front" {
+				most = mostInFront
+			} else {
+				all += len(data)
+			}
 			kept[path] = true
 			moves, err := gif.DecodeAll(strings.NewReader(data))
 			if err != nil {
@@ -48,8 +54,8 @@ func TestMovingPicturesOfTheDocs(t *testing.T) {
 			if len(moves.Image) < 2 && g.Name != "faces" && g.Name != "situations" { // these may stand still for seconds
 				t.Errorf("%s does not move", path)
 			}
-			if len(data) > mostBytes {
-				t.Errorf("%s has %d bytes, and %d are allowed", path, len(data), mostBytes)
+			if len(data) > most {
+				t.Errorf("%s has %d bytes, and %d are allowed", path, len(data), most)
 			}
 			if far(moves.Image[0], m.First(t.Context(), p)) {
 				t.Errorf("%s begins with another picture: draw it with ledpost render --moving -o docs/moving, and look at it", path)
@@ -99,6 +105,27 @@ func far(a, b image.Image) bool {
 		}
 	}
 	return differ > size.X*size.Y/50
+}
+
+// TestPictureOfTheREADME: the picture is as wide as a README on a telephone and in a window
+// wants it, runs long enough to be read, and stands at the top of both pages.
+func TestPictureOfTheREADME(t *testing.T) {
+	moves, err := gif.DecodeAll(strings.NewReader(read(t, "moving/front/panel.gif")))
+	if err != nil {
+		t.Fatal(err)
+	}
+	length := 0
+	for _, d := range moves.Delay {
+		length += d
+	}
+	if moves.Config.Width != 512 || moves.Config.Height != 256 || length != 1200 || moves.LoopCount != 0 {
+		t.Errorf("%d×%d, %d hundredths of a second, loops %d", moves.Config.Width, moves.Config.Height, length, moves.LoopCount)
+	}
+	for page, link := range map[string]string{"../README.md": "(docs/moving/front/panel.gif)", "README.md": "(moving/front/panel.gif)"} {
+		if top, _, _ := strings.Cut(read(t, page), "\n## "); !strings.Contains(top, link) {
+			t.Errorf("%s does not begin with %s", page, link)
+		}
+	}
 }
 
 // TestGroupsHaveEverything: what is new in one of the tables has a picture.

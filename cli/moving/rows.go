@@ -25,7 +25,7 @@ func backgrounds() (all []Picture) {
 		all = append(all, Picture{name, func(p *paint.Painter) render.Widget {
 			w, _ := effects.NewBackground(name, p.Size)
 			return w
-		}, 2 * time.Second, 3750 * time.Millisecond, 8, large})
+		}, 2 * time.Second, 3750 * time.Millisecond, 8, large, flat})
 	}
 	return all
 }
@@ -36,7 +36,7 @@ func overlays() (all []Picture) {
 			below, _ := p.Frame(&frames[0])
 			w, _ := effects.NewOverlay(name, p.Size)
 			return &render.Stack{Bounds: p.Size, Layers: []render.Layer{{Widget: below}, {Widget: w}}}
-		}, time.Second, 3 * time.Second, 8, large})
+		}, time.Second, 3 * time.Second, 8, large, flat})
 	}
 	return all
 }
@@ -49,7 +49,7 @@ func texts() (all []Picture) {
 		all = append(all, Picture{name, func(p *paint.Painter) render.Widget {
 			w, _ := p.Frame(&frame)
 			return w
-		}, 0, 2 * time.Second, 10, large})
+		}, 0, 2 * time.Second, 10, large, flat})
 	}
 	return all
 }
@@ -66,7 +66,7 @@ func transitions() (all []Picture) {
 				steps = append(steps, render.Step{Widget: w, For: each})
 			}
 			return render.NewSequence(render.Step{}, 0, t.Render(), steps...)
-		}, 2 * each, 4 * each, 20, large}) // the first pass begins without one
+		}, 2 * each, 4 * each, 20, large, flat}) // the first pass begins without one
 	}
 	return all
 }
@@ -85,7 +85,7 @@ func faces() (all []Picture) {
 		for _, name := range property.Schema.Enum {
 			all = append(all, Picture{name, func(p *paint.Painter) render.Widget {
 				return app(p).(device.Poser).Pose("face", name)
-			}, 0, 4 * time.Second, 10, large})
+			}, 0, 4 * time.Second, 10, large, flat})
 		}
 	}
 	return all

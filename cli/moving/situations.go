@@ -34,6 +34,7 @@ type staged struct {
 	at       time.Time     // zero = noon
 	ago      time.Duration // before at, when the app was there already, and the action was
 	into     time.Duration // of what takes turns
+	shared   kit.Shared    // from the other apps
 }
 
 // widget returns what the app shows.
@@ -42,7 +43,9 @@ func (s staged) widget(p *paint.Painter) render.Widget {
 	if at.IsZero() {
 		at = noon
 	}
-	app := s.app.New(envOf(p), json.RawMessage(s.kept), 1)
+	env := envOf(p)
+	*env.Shared = s.shared
+	app := s.app.New(env, json.RawMessage(s.kept), 1)
 	if l, ok := app.(device.Styler); ok {
 		l.SetLook(p.Look)
 	}
@@ -127,22 +130,27 @@ func moments() []situation {
 
 // sharedPage is a board, into which a notification slides.
 func sharedPage(p *paint.Painter) render.Widget {
+	return boardWith(p, noon, note.Frame{Icon: kit.Builtin("home-washer"), Text: []note.Fragment{{Text: "Done"}}})
+}
+
+// boardWith is a board, into which the frame slides after a second for four seconds.
+func boardWith(p *paint.Painter, at time.Time, f note.Frame) render.Widget {
 	env := envOf(p)
 	env.Shared.Tell("example", map[string]kit.Brief{
 		"sky":   {Kind: kit.Sky, Icon: kit.Builtin("weather-partly"), Text: "12°"},
-		"event": {Kind: kit.Coming, Event: kit.Event{Title: "Standup", Start: noon.Add(10 * time.Minute), End: noon.Add(time.Hour)}},
+		"event": {Kind: kit.Coming, Event: kit.Event{Title: "Standup", Start: at.Add(10 * time.Minute), End: at.Add(time.Hour)}},
 	})
 	app := board.App.New(env, nil, 1)
 	if app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "a"}}) != nil {
 		return nil
 	}
-	view := app.Step(noon).Views["a"]
+	view := app.Step(at).Views["a"]
 	if view.Room.Empty() {
 		return view.Root
 	}
 	low := *p
 	low.Size = view.Room.Size()
-	n := low.Picture(&note.Notification{Frames: []note.Frame{{Icon: kit.Builtin("home-washer"), Text: []note.Fragment{{Text: "Done"}}}}})
+	n := low.Picture(&note.Notification{Frames: []note.Frame{f}})
 	inset := render.NewInset(view.Root, time.Second, view.Room, n, 4*time.Second)
 	return later{inset, -time.Second}
 }
@@ -155,7 +163,7 @@ func situations() (all []Picture) {
 				continue
 			}
 			name := fmt.Sprintf("%s-%dx%d", m.name, size.X, size.Y)
-			all = append(all, Picture{name, m.make, 0, m.until, m.fps, size})
+			all = append(all, Picture{name, m.make, 0, m.until, m.fps, size, flat})
 		}
 	}
 	return all
