@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -30,16 +29,9 @@ var patterns = []struct {
 	{regexp.MustCompile(`(?i)\bshall be\b`), "should be"},
 }
 
-// unheld are pages that are not written for reading: rules that cite the specification
-// word by word, and a reference made from the schema.
-var unheld = []string{"../docs/decisions.md"}
-
 // TestEnglish holds the words that people read to plain sentences.
 func TestEnglish(t *testing.T) {
 	for file, text := range prose(t) {
-		if slices.Contains(unheld, file) {
-			continue
-		}
 		plain(t, file, text)
 	}
 }
