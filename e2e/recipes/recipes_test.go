@@ -42,22 +42,6 @@ func blocks(t *testing.T) (all []block) {
 	return all
 }
 
-// An automation is what Home Assistant reads of one, as far as the recipes use it.
-type automation struct {
-	Alias    string
-	Triggers []map[string]any
-	Actions  []struct {
-		Action string
-		Data   struct {
-			Topic, Payload                           string // of mqtt.publish
-			DeviceID                                 string `yaml:"device_id"`
-			Message, Icon, Sound, Priority, IconType string // of lametric.message
-			Cycles                                   *int
-		}
-	}
-	Conditions []map[string]any
-}
-
 // TestAutomations: each automation is one that Home Assistant would load, and its
 // actions are done by a device.
 func TestAutomations(t *testing.T) {
@@ -70,6 +54,7 @@ func TestAutomations(t *testing.T) {
 		}
 		t.Run(b.heading, func(t *testing.T) {
 			var a automation
+			answers := map[string]call{} // of the actions so far, by the variable
 			d := yaml.NewDecoder(strings.NewReader(b.text))
 			d.KnownFields(true)
 			if err := d.Decode(&a); err != nil {
@@ -86,7 +71,14 @@ func TestAutomations(t *testing.T) {
 						t.Fatalf("the topic %s is no command", act.Data.Topic)
 					}
 					icons.check(t, act.Data.Payload)
-					publish(t, act.Data.Topic, filled(act.Data.Payload))
+					body := filled(t, act.Data.Payload, answers)
+					publish(t, act.Data.Topic, body)
+					if len(answers) > 0 && !strings.Contains(body, "18.25, 19.5, 21") {
+						t.Errorf("%s lacks the statistics", body)
+					}
+				case "recorder.get_statistics":
+					act.check(t)
+					answers[act.ResponseVariable] = act
 				case "lametric.message":
 					body := message(t, act.Data.Message, act.Data.Icon, act.Data.Sound, act.Data.Priority, act.Data.Cycles)
 					icons.check(t, body)
@@ -99,15 +91,10 @@ func TestAutomations(t *testing.T) {
 	}
 }
 
-// filled is a template of Home Assistant with values in place of its expressions.
-func filled(template string) string {
-	return regexp.MustCompile(`\{\{.*?\}\}`).ReplaceAllString(template, "21")
-}
-
 // message is the request that Home Assistant's integration sends for lametric.message.
 func message(t *testing.T, text, icon, sound, priority string, cycles *int) string {
 	t.Helper()
-	model := map[string]any{"frames": []any{map[string]any{"text": filled(text), "icon": icon}}, "cycles": 1}
+	model := map[string]any{"frames": []any{map[string]any{"text": filled(t, text, nil), "icon": icon}}, "cycles": 1}
 	if cycles != nil {
 		model["cycles"] = *cycles
 	}
