@@ -8,6 +8,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"unicode/utf8"
@@ -38,6 +39,28 @@ func TestBudgets(t *testing.T) {
 				t.Errorf("%s has %d methods, and %d are allowed; it is an exception: %v", of, n, mostMethods, still[of])
 			}
 		}
+	}
+}
+
+// mostWords are the words of the guide: without the reference of calls, the decisions and
+// their records, a person reads it in three hours.
+const mostWords = 45_000
+
+// TestGuideStaysShort: a sentence that comes to a full guide takes the place of another.
+func TestGuideStaysShort(t *testing.T) {
+	words, left := 0, []string{"../docs/api.md", "../docs/decisions.md"}
+	for _, path := range pages(t) {
+		if !strings.HasPrefix(path, "../docs/") || strings.HasPrefix(path, "../docs/adr/") || slices.Contains(left, path) {
+			continue
+		}
+		text, err := os.ReadFile(path)
+		if err != nil {
+			t.Fatal(err)
+		}
+		words += len(strings.Fields(string(text)))
+	}
+	if t.Logf("%d words", words); words > mostWords || words < mostWords/2 {
+		t.Errorf("the guide has %d words, and %d are allowed", words, mostWords)
 	}
 }
 
