@@ -24,10 +24,14 @@ const stem = (word) => (word.length > 3 ? word.replace(/(ing|ies|ed|es|e|s|y)$/,
 // idle words of a question say nothing about its answer.
 const idle = new Set('a an and are as at be by can do does for from get have how i if in is it its many me much my need of on or set the there to use want what when where which why will with without'.split(' '));
 
+// same are stems of people's words, with the stem of the guide's word.
+const same = {messag: 'notific'};
+
 // points of a section: a word in its heading or in the page's title counts more than
 // one in the text, and a heading that has all words and no other most; the title is the
-// heading of a page's beginning. Each word that is missing costs most, and pages that
-// fewer people ask for count less (row[4]).
+// heading of a page's beginning. A title with the very words counts double, the idle
+// words too: "Many devices" is a page, "Device" a section. Each word that is missing costs
+// most, and pages that fewer people ask for count less (row[4]).
 function points(wanted, row) {
   const [page, heading, text] = row.words ??= row.slice(1, 4).map(words);
   const name = heading.length > 0 ? heading : page;
@@ -35,7 +39,7 @@ function points(wanted, row) {
   let missing = 0;
   let named = 0;
   for (const word of wanted) {
-    const hits = (all) => all.filter((w) => w.startsWith(word)).length;
+    const hits = (all) => all.filter((w) => w.startsWith(word) || (word in same && w.startsWith(same[word]))).length;
     const n = 30 * Math.min(hits(name), 1) + 15 * Math.min(hits(page), 1) + Math.min(hits(text), 5);
     sum += n;
     missing += n === 0;
@@ -43,6 +47,7 @@ function points(wanted, row) {
   }
   if (2 * missing > wanted.length || sum === 0) return 0;
   sum *= 1 + named / wanted.length * Math.min(named / Math.max(name.filter((w) => !idle.has(w)).length, 1), 1);
+  if (heading.length === 0 && page.map(stem).join(' ') === wanted.phrase) sum *= 2;
   return sum / (1 + 0.4 * row[4]) / (1 + 9 * missing);
 }
 
@@ -75,7 +80,7 @@ function find(wanted) {
   return rows.sort(([a], [b]) => b - a).map(([, row]) => row);
 }
 
-const wantedOf = (text) => words(text).filter((w) => !idle.has(w)).map(stem);
+const wantedOf = (text) => Object.assign(words(text).filter((w) => !idle.has(w)).map(stem), {phrase: words(text).map(stem).join(' ')});
 
 async function search() {
   const wanted = wantedOf(field.value);
