@@ -14,58 +14,58 @@ import (
 	"github.com/ledpost/ledpost/e2e/browser"
 )
 
-// questions of newcomers, each with the pages of which one answers it.
-var questions = []struct{ words, pages string }{
-	{"which panel should I buy", "choosing"},
-	{"which raspberry pi do I need", "choosing build install"},
-	{"flash the card", "image install"},
-	{"wifi from my phone", "wifi"},
-	{"where is the API key", "clients install troubleshooting cli"},
-	{"the page wants a key", "troubleshooting"},
-	{"message from Home Assistant", "clients recipes"},
-	{"doorbell", "recipes"},
-	{"washing machine", "recipes"},
-	{"change the clock face", "apps"},
-	{"set an alarm", "apps recipes"},
-	{"wake up with light", "apps"},
-	{"dark at night", "troubleshooting recipes"},
-	{"weather place", "apps"},
-	{"google calendar", "apps"},
-	{"play internet radio", "apps sounds troubleshooting"},
-	{"no sound", "troubleshooting"},
-	{"panel flickers", "troubleshooting"},
-	{"red and green are swapped", "troubleshooting"},
-	{"letters are mirrored", "troubleshooting"},
-	{"the time is wrong", "troubleshooting"},
-	{"device not found", "troubleshooting"},
-	{"switch on updates", "updates troubleshooting"},
-	{"version before", "updates troubleshooting"},
-	{"factory reset", "image"},
-	{"MQTT topics", "mqtt"},
-	{"move from AWTRIX", "awtrix moving"},
-	{"move from LaMetric", "moving"},
-	{"my own icons", "icons"},
-	{"wire a button", "hardware build"},
-	{"light sensor", "hardware build"},
-	{"two panels as one picture", "hardware"},
-	{"backup", "configuration"},
-	{"write an app", "new-app"},
-	{"how many messages can wait", "limits"},
-	{"WLED", "moving hardware"},
-	{"how many amps does the power supply need", "build choosing troubleshooting"},
-	{"brightness", "troubleshooting configuration apps hardware"},
-	{"chart of a temperature sensor", "recipes"},
-	{"statistics from Home Assistant", "recipes"},
-	{"countdown to my holidays", "recipes apps"},
-	{"warn me before it rains", "recipes apps"},
-	{"red light at night", "night recipes"},
-	{"does it need the cloud", "moving install README clients"},
-	{"can it show album covers", "situations apps"},
-	{"twelve hour clock", "apps"},
-	{"pictures of the clock faces", "apps"},
-	{"use it as a lamp", "recipes"},
-	{"progress bar", "recipes notifications"},
-	{"the message never appears", "troubleshooting"},
+// questions of newcomers, each with the pages of which one answers it, and the words of
+// its answer there.
+var questions = []struct{ words, pages, says string }{
+	{"which panel should I buy", "choosing", "from how far away will you read it, in which light, and how much do you want to solder?"},
+	{"which raspberry pi do I need", "choosing build install", "any other Pi (5, 2, 1, Zero)"},
+	{"flash the card", "image install", "Write one file to a card, and a Raspberry Pi becomes the device"},
+	{"wifi from my phone", "wifi", "Scan the code, or choose the network by hand."},
+	{"where is the API key", "clients install troubleshooting cli", "sudo ledpost key prints the installed service's key"},
+	{"the page wants a key", "troubleshooting", "sudo ledpost key --link prints a link that signs you in."},
+	{"message from Home Assistant", "clients recipes", "Settings → Devices & services → Add integration → LaMetric"},
+	{"doorbell", "recipes", "A critical notification covers everything"},
+	{"washing machine", "recipes", "less than 5 W for two minutes means that the wash is done"},
+	{"change the clock face", "apps", "a face below; plain by default"},
+	{"set an alarm", "apps recipes", "a list of up to 8 alarms"},
+	{"wake up with light", "apps", "minutes of light before the alarm, up to 60"},
+	{"dark at night", "troubleshooting recipes", "Without a light sensor the brightness stays where you put it."},
+	{"weather place", "apps", "a town, with a region or country after a comma"},
+	{"google calendar", "apps", "up to 5 addresses of calendars in iCalendar format"},
+	{"play internet radio", "apps sounds troubleshooting", "Plays your stations, even while another app shows"},
+	{"no sound", "troubleshooting", "plug in a USB sound card"},
+	{"panel flickers", "troubleshooting", "add isolcpus=3 to the end of the line"},
+	{"red and green are swapped", "troubleshooting", `Set order, for example order = "RGB".`},
+	{"letters are mirrored", "troubleshooting", "Run the panel's set-up under Device on the page"},
+	{"the time is wrong", "troubleshooting", "Choose the time zone on the page"},
+	{"device not found", "troubleshooting", "Open the address that the panel showed at its first start"},
+	{"switch on updates", "updates troubleshooting", "Updates are off at first. Switch them on in the page's set-up"},
+	{"version before", "updates troubleshooting", "The device watches each new version for a week and goes back when it fails"},
+	{"factory reset", "image", "A file ledpost-reset.txt on the first partition"},
+	{"MQTT topics", "mqtt", "All topics begin with ledpost/SERIAL"},
+	{"move from AWTRIX", "awtrix moving", "flows keep their topics and payloads"},
+	{"move from LaMetric", "moving", "programs keep their requests, with a new address and a new key"},
+	{"my own icons", "icons", "use the page's icon picker or its editor"},
+	{"wire a button", "hardware build", "A button connects its line to ground, without a resistor"},
+	{"light sensor", "hardware build", "Name the room's light sensor in [light]"},
+	{"two panels as one picture", "hardware", "arranges the panels in steps"},
+	{"backup", "configuration", "Backup… on the page makes and restores a backup"},
+	{"write an app", "new-app", "An app is a folder below apps, and one line in the table"},
+	{"how many messages can wait", "limits", "waiting notifications 100"},
+	{"WLED", "moving hardware", "ledpost and WLED can each be the other's panel"},
+	{"how many amps does the power supply need", "build choosing troubleshooting", "power supply 5 V, 4 A"},
+	{"brightness", "troubleshooting configuration apps hardware", "Clients change brightness, volume, screensaver and mode"},
+	{"chart of a temperature sensor", "recipes", "This automation sends the means of the last 24 hours"},
+	{"statistics of a sensor", "recipes", "This automation sends the means of the last 24 hours"},
+	{"countdown to my holidays", "recipes apps", "The app Days until counts by itself"},
+	{"warn me before it rains", "recipes apps", "The panel warns you before the rain"},
+	{"red light at night", "night recipes", "the panel shows the clock in dark red"},
+	{"does it need the cloud", "moving install README clients", "all requests stay in your network"},
+	{"twelve hour clock", "apps", "24 or 12; by default from the region"},
+	{"pictures of the clock faces", "apps", "a face below; plain by default"},
+	{"use it as a lamp", "recipes", "The panel as a warm light"},
+	{"progress bar", "recipes notifications", "a bar along the bottom, below any content"},
+	{"the message never appears", "troubleshooting", "its lifetime ends before its turn"},
 }
 
 // named are words that name a page, each with the page that comes first, before the
@@ -112,11 +112,12 @@ func TestQuestions(t *testing.T) {
 	browser.Do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "index.html")), browser.Until(`document.readyState === 'complete'`),
 		browser.JS(`load()`), browser.Until(`typeof sections === 'object'`))
 	for _, q := range questions {
-		found := browser.Value[[]string](t, ctx, fmt.Sprintf(`find(wantedOf(%q)).slice(0, 5).map((row) => row[0])`, q.words))
-		if !slices.ContainsFunc(strings.Fields(q.pages), func(page string) bool {
-			return slices.ContainsFunc(found, func(href string) bool { return strings.HasPrefix(href, page+".html") })
+		found := browser.Value[[][]string](t, ctx, fmt.Sprintf(`find(wantedOf(%q)).slice(0, 5).map((row) => [row[0], row[3]])`, q.words))
+		if !slices.ContainsFunc(found, func(row []string) bool {
+			page, _, _ := strings.Cut(row[0], ".html")
+			return slices.Contains(strings.Fields(q.pages), page) && strings.Contains(row[1], q.says)
 		}) {
-			t.Errorf("%q finds %q, want %s among them", q.words, found, q.pages)
+			t.Errorf("%q finds %q, want %q on %s among them", q.words, names(found), q.says, q.pages)
 		}
 	}
 	for _, n := range named {
@@ -125,4 +126,12 @@ func TestQuestions(t *testing.T) {
 			t.Errorf("%q finds %q, want %s first", n.words, found, n.page)
 		}
 	}
+}
+
+// names are the addresses of found sections.
+func names(found [][]string) (all []string) {
+	for _, row := range found {
+		all = append(all, row[0])
+	}
+	return all
 }
