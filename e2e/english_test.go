@@ -53,7 +53,7 @@ func prose(t *testing.T) map[string]string {
 	t.Helper()
 	all := map[string]string{}
 	left := regexp.MustCompile("(?s)```.*?```|`[^`\n]*`|(?m-s:^    .*$)|(?m-s:^#+ .*$)")
-	for _, pattern := range []string{"../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../docs/*.md"} {
+	for _, pattern := range []string{"../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../docs/*.md", "../docs/adr/*.md"} {
 		names, err := filepath.Glob(pattern)
 		if err != nil {
 			t.Fatal(err)
