@@ -10,9 +10,8 @@ import (
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// The ways in which panels take the row to light on the lines A to E. The names are
-// those of the configuration; what each does was found out by people who have such
-// panels.
+// The ways in which panels take the row to light on the lines A to E, by their names in the
+// configuration. Owners of such panels have found out how each works.
 const (
 	// A number in binary, A its lowest bit.
 	rowDirect = "direct"

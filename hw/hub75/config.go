@@ -25,9 +25,9 @@ const (
 	maxUnit = 20 * time.Microsecond
 )
 
-// ofAll is how long the shortest pulse of fewer planes is if that of all of them
-// is lsb: the planes that are left out are the shortest ones, so that the others,
-// and with them almost all of the light, stay as they are.
+// ofAll is how long the shortest pulse of fewer planes is, if the shortest pulse of all
+// planes is lsb. The shortest planes are left out, so that the others, and with them
+// almost all of the light, stay as they are.
 func ofAll(lsb time.Duration, planes int) time.Duration { return lsb << (maxPlanes - planes) }
 
 // maxSettle bounds the dark between rows, which costs light.

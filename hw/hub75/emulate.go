@@ -132,8 +132,8 @@ func (e *Emulator) shift() {
 	}
 }
 
-// latch is a falling latch: what was shifted in is the next row, or a register
-// of a chip that counts the clocks.
+// latch is a falling latch: the shifted bits are the next row, or a register of a chip
+// that counts the clocks.
 func (e *Emulator) latch() {
 	clocks := e.latches
 	e.latches = 0

@@ -32,7 +32,7 @@ type encoder struct {
 	idled  [2]table               // words of the first chain with what is set besides
 }
 
-// maxPhases is that of pixel.Dither.
+// maxPhases is the number of phases of pixel.Dither.
 const maxPhases = 4
 
 // enough levels for white need no dither, which packs every picture several
@@ -104,11 +104,11 @@ func (e *encoder) full(brightness float64) float64 {
 
 // level is the light of a channel's value in a phase: the number whose bits are
 // planes. Over all phases the light is exact to a level divided by their number,
-// and what is lit at all has a level of 1 in at least one of them.
+// and any light at all has a level of 1 in at least one of them.
 func (e *encoder) level(v uint8, full float64, phase int) uint {
 	n := float64(e.phases)
 	// Rounded down with thresholds 1/2n, 3/2n and so on: the mean over n phases is
-	// nearest to the light, and what is above 0 is seen in one of them at least.
+	// nearest to the light, and a value above 0 is seen in at least one of them.
 	light := e.light[v] * full
 	if light > 0 {
 		light = max(light, 0.5/n)

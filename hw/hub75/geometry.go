@@ -81,8 +81,8 @@ func newGeometry(c *Config) (*geometry, error) {
 	return g, nil
 }
 
-// arrange is the size of what is seen of all chains, and where there a place of the
-// chains is, each in one row, the panel that is fed first at the right.
+// arrange returns the size of the picture on all chains, and a function from a place of
+// the chains to a place of the picture. Each chain is a row, the first panel at the right.
 func (c *Config) arrange() (size image.Point, to func(image.Point) (image.Point, bool), err error) {
 	w := wall{image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel), c.Chain, c.Parallel}
 	if c.Mappers == "" {

@@ -41,7 +41,7 @@ func (m *Mappers) UnmarshalTOML(v any) error {
 	return fmt.Errorf("%v is not a list of mappers", v)
 }
 
-// mappers are all kinds by name, made from what is written behind a colon.
+// mappers are all kinds by name, made from the text after the colon.
 func mappers() map[string]func(param string) (mapper, error) {
 	return map[string]func(string) (mapper, error){
 		"u": newU, "v": newV, "rotate": newRotate, "mirror": newMirror, "row": newRow, "stacktorow": newRow, "remap": newRemap,
@@ -169,8 +169,8 @@ func newMirror(param string) (mapper, error) {
 	}, nil
 }
 
-// newRow puts what was one below the other side by side: with Z every second of them is
-// upside down, with F those of the second half, with both those of one but not the other.
+// newRow puts chains that were one below the other side by side. With Z every second chain
+// is upside down, with F the second half is, with both the chains of either but not both.
 func newRow(param string) (mapper, error) {
 	if strings.Trim(param, "ZF") != "" {
 		return nil, fmt.Errorf("want nothing, Z, F or both behind the colon")

@@ -34,8 +34,8 @@ type packing struct {
 	columns int // of a line, with the dark ones
 }
 
-// packing is that of the panels' lines; nil where they cannot be packed, or where a line
-// has more than colours in it, as those have that set up chips.
+// packing is how the panels' lines are packed; nil where they cannot be packed, or where a
+// line has more than colours in it, like the lines that set up chips.
 func (w *wire) packing() *packing {
 	if w.Chains != 1 || w.Init != "" {
 		return nil
@@ -117,7 +117,8 @@ func (p *packing) fit(width, lines int) *packing {
 	return p
 }
 
-// words is how many words the first machine takes of so many lines, size those of both.
+// words is how many words the first machine takes for so many lines; size counts both
+// machines.
 func (p *packing) words(lines int) int { return lines * p.columns / p.perWord() }
 
 func (p *packing) size(lines int) int {
@@ -144,7 +145,7 @@ func (p *packing) dark(w *wire, picture []uint32) {
 // A code is a column for both machines.
 type code struct{ first, second uint32 }
 
-// code is that of a word of all lines.
+// code returns the code of a word of all lines.
 func (p *packing) code(word uint32) code {
 	c := code{first: p.first.of(word)}
 	if p.alone >= 0 {

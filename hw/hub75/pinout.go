@@ -105,7 +105,7 @@ func (p *Pins) take(key string, pins []int, to *int) error {
 	return nil
 }
 
-// lines reads numbers of lines, none of which may be taken.
+// lines reads numbers of lines that must all be free.
 func lines(key, text string, taken map[int]string) (pins []int, err error) {
 	for number := range strings.SplitSeq(text, ",") {
 		pin, err := strconv.Atoi(number)

@@ -23,11 +23,11 @@ const (
 	flagTaken   = 5 // the column was clocked in
 )
 
-// stepBits are those of a command of the controller that count its words; the others
+// stepBits are the bits of a controller's command that count its words; the other bits
 // count the light.
 const stepBits = 10
 
-// programs are those of the machines, the controller's at the end.
+// programs are the machines' programs, the controller's at the end.
 func (w *wire) programs() []*pio.Program {
 	if p := w.packing(); p != nil {
 		return append(p.programs(w), w.controller())
@@ -87,7 +87,7 @@ func lightFor(d time.Duration) uint32 {
 	return uint32(max((d+pio.Cycle/2)/pio.Cycle, 3) - 2)
 }
 
-// command is that of steps, and then of light.
+// command is the controller's command for steps, and then for light.
 func (w *wire) command(steps []uint32, light time.Duration) []uint32 {
 	all := []uint32{uint32(len(steps)-1) | lightFor(light)<<stepBits}
 	for _, step := range steps {
@@ -96,7 +96,7 @@ func (w *wire) command(steps []uint32, light time.Duration) []uint32 {
 	return all
 }
 
-// commands are those of a refresh, with pulses as long as pulse makes them.
+// commands are the commands of a refresh, with pulses as long as pulse makes them.
 func (w *wire) commands(pulse func(time.Duration) time.Duration) (all []uint32) {
 	settle := int((w.Settle + w.step() - 1) / w.step())
 	for _, steps := range w.selections() {

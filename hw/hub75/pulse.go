@@ -125,7 +125,7 @@ func (l *hardware) wait() (time.Duration, error) {
 // than the kernel takes to wake one of high priority.
 const margin = 40 * time.Microsecond
 
-// snooze sleeps through most of what is left of a pulse, if that is worth it.
+// snooze sleeps through most of the rest of a pulse, if that is worth it.
 func snooze(d time.Duration) {
 	if d > 2*margin {
 		refresh.SleepUntil(refresh.Now() + d - margin)
@@ -144,7 +144,7 @@ func (w *wire) idle() (d time.Duration) {
 
 // duration is about how long a refresh by registers takes, on the slow side:
 // each plane is lit while the next one is shifted, 40 ns a column where the bus
-// is faster than that of the first models, which take 100 ns.
+// is faster than on the first models, which take 100 ns.
 func (w *wire) duration() (d time.Duration) {
 	column := 40 * time.Nanosecond
 	if w.Board.Chip == gpiomem.BCM2835 {

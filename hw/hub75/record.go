@@ -57,7 +57,7 @@ func recordedLines(w *wire) (lines []vcd.Line, pins []int) {
 }
 
 // lineNames yields the names of the lines as people write them on adapters, and
-// their pins; those of the second and third chain begin with P2_ and P3_.
+// their pins; the names of the second and third chain begin with P2_ and P3_.
 func lineNames(pins Pins, chains, addresses int) iter.Seq2[string, int] {
 	names := []string{"OE", "CLK", "LAT"}
 	numbers := []int{pins.OE, pins.Clock, pins.Latch}
@@ -102,10 +102,10 @@ func (r *recording) Publish() error {
 	return r.w.Err()
 }
 
-// replay writes what is on the tape to the dump, and clears the tape.
+// replay writes the tape to the dump, and clears the tape.
 func (r *recording) replay() {
 	// A frame begins when it was drawn, unless the one before is not over: the
-	// lines of a recording are slower than those of a board.
+	// lines of a recording are slower than a board's.
 	r.at = max(r.at, r.w.Since())
 	for i := range r.tape.Len() {
 		offset, v := r.tape.At(i)

@@ -23,7 +23,7 @@ const (
 )
 
 // newRemap puts each panel anywhere: the size of the picture, then each panel of chain 1
-// from the Pi on, those of chain 2 and so on, as in "128,64|64,0n|0,0s".
+// from the Pi on, then each of chain 2 and so on, as in "128,64|64,0n|0,0s".
 func newRemap(param string) (mapper, error) {
 	size, rest, _ := strings.Cut(param, "|")
 	canvas, err := pair(size)

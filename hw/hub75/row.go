@@ -64,8 +64,8 @@ func (e *encoder) columns(source []int32, m *image.RGBA, address uint32) {
 }
 
 // wide is columns in words of 64 bits. Each channel brings a bit for each plane,
-// in a byte of its own; shifted by its place, the six of them make the index of a
-// word in each byte.
+// in a separate byte; shifted by its place, the six channels make the index of a word in
+// each byte.
 func (e *encoder) wide(source []int32, pixels []uint32, tables *[maxPhases]*[256]planes) {
 	source = source[:2*len(e.row)]
 	for x := range e.row {

@@ -46,8 +46,8 @@ func (i *Init) UnmarshalTOML(v any) error {
 	return fmt.Errorf("%v is neither a name nor a list of words", v)
 }
 
-// A setting is a register of 16 bits of the panels' chips: it takes what was shifted in
-// when the latch is high during the last clocks of a line.
+// A setting is a register of 16 bits of the panels' chips: it takes the shifted
+// bits when the latch is high during the last clocks of a line.
 type setting struct {
 	bits   uint16 // the first one shifted is the highest
 	clocks int
@@ -66,7 +66,7 @@ func (i Init) settings() ([]setting, error) {
 	return i.own()
 }
 
-// usualClocks are those of the first three words that do not say theirs.
+// usualClocks are the clocks of the first three words that do not name theirs.
 var usualClocks = []int{11, 12, 10}
 
 // own reads words of one's own.

@@ -104,8 +104,8 @@ func (s *stream) wake() error {
 	return s.send(s.setUp, s.lines)
 }
 
-// send hands the controller's words on before those that it waits for: none of the
-// transfers waits then for one that comes after it.
+// send hands the controller's words on before the words that it waits for, so that no
+// transfer waits for a later one.
 func (s *stream) send(commands, picture []uint32) error {
 	if err := s.dev.Send(s.control, commands); err != nil {
 		return err

@@ -26,9 +26,8 @@ type wiring struct {
 	pins  Pins
 }
 
-// wirings are all of them. Regular is that of the adapters for three chains, of which
-// some have a name of their own; the others are those of Adafruit's HAT and Bonnet, as
-// they are and with GPIO 4 and 18 bridged.
+// wirings returns all wirings: regular for adapters with three chains, some of them under
+// another name, and Adafruit's HAT and Bonnet, as sold and with GPIO 4 and 18 bridged.
 func wirings() []wiring {
 	regular := Pins{
 		OE: 18, Clock: 17, Latch: 4, Address: [5]int{22, 23, 24, 25, 15},
@@ -133,8 +132,8 @@ func driven() (mask uint32) {
 	return mask
 }
 
-// terminals are those of the plugs of so many chains and address lines, by the
-// names that panels have printed beside them.
+// terminals are the terminals of the plugs of so many chains and address lines, by the
+// names printed on panels.
 func (p *Pins) terminals(chains, lines int) (all []header.Terminal) {
 	add := func(name string, gpio int) {
 		all = append(all, header.Terminal{Name: name, Source: header.Source(gpio), Shifted: true})
