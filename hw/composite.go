@@ -34,7 +34,7 @@ const maxParts = 16
 // composed is the name of the driver.
 const composed = "composite"
 
-// readTable implements tableReader: each part has the keys of its own driver.
+// readTable implements tableReader: each part has its driver's keys.
 func (c *CompositeConfig) readTable(meta *toml.MetaData, t table.Table, dir string) error {
 	var file struct {
 		Parts []toml.Primitive `toml:"part"`
@@ -111,7 +111,7 @@ type placed struct {
 	spec   panel.Spec
 }
 
-// check returns the part as it is by itself, or what is wrong.
+// check returns the part by itself, or its fault.
 func (p Part) check(nth int) (placed, error) {
 	spec, err := p.Panel.Spec()
 	switch {

@@ -22,8 +22,8 @@ import (
 	"github.com/ledpost/ledpost/hw/ws2812"
 )
 
-// drivers is the table of panel drivers; the tests cover all of them. Its order
-// is that of the names in messages.
+// drivers is the table of panel drivers; the tests cover all of them. Messages
+// list the names in its order.
 func drivers() []driver {
 	return []driver{
 		driverOf[max7219.Config]("max7219"),

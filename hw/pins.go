@@ -57,7 +57,7 @@ func (c Config) conflicts() error {
 	return nil
 }
 
-// claims returns that of the panel, or of each part of a composite; name is for
+// claims returns the claim of the panel, or of each part of a composite; name is for
 // people.
 func (c PanelConfig) claims(name string) (all []Claim) {
 	for name, p := range c.Panels(name) {
@@ -138,7 +138,7 @@ func (c Config) buzzer() []Claim {
 	return []Claim{{Area: "sound", Table: "audio", Key: "line", Name: fmt.Sprintf("audio line = %q", c.Buzzer), Place: onLine(n)}}
 }
 
-// onLine returns the place of what is on one GPIO line.
+// onLine returns the place of a GPIO line.
 func onLine(n int) bus.Place { return bus.Place{Kind: bus.GPIO, Pins: 1 << n} }
 
 // A Conflict is the error of two devices that cannot be connected as the

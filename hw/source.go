@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/hw/source"
 )
 
-// lights is the table of what measures light; the tests cover all of them. Its
-// order is that of the names in messages.
+// lights is the table of light sensors; the tests cover all of them. Messages list
+// the names in its order.
 func lights() sources[light.Sensor] {
 	return sources[light.Sensor]{
 		hint: lightHint,

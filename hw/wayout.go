@@ -11,9 +11,9 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 )
 
-// plainLines are the GPIO lines of the header, those first that a Pi uses for
-// nothing else: then come those of the buses, and of the serial console, and last
-// those of the memory of a board that is plugged on.
+// plainLines are the GPIO lines of the header. Lines without another use on a Pi come
+// first, then the lines of the buses and of the serial console, and last the lines of the
+// memory of an attached board.
 var plainLines = [...]int{5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27, 19, 20, 21, 18, 4, 7, 8, 9, 10, 11, 14, 15, 2, 3, 0, 1}
 
 // FreeLine returns a GPIO line of the header that is not one of taken (bit n is GPIO

@@ -109,7 +109,7 @@ func (b *boot) set(key, value string) {
 	}
 }
 
-// parameters adds those of a line, such as "spi=on,i2c", to all.
+// parameters adds the parameters of a line, such as "spi=on,i2c", to all.
 func parameters(line string, all map[string]string) {
 	for param := range strings.SplitSeq(line, ",") {
 		name, v, ok := strings.Cut(param, "=")

@@ -31,7 +31,7 @@ func identify(root fs.FS, model string) identity {
 	return id
 }
 
-// filters are those of config.txt that hold: of each kind the last one, true if
+// filters are the filters of config.txt that hold: of each kind the last one, true if
 // the board fits it (raspberrypi.com, Combining conditional filters).
 type filters map[string]bool
 

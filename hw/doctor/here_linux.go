@@ -48,7 +48,7 @@ func limit(of int) uint64 {
 	return l.Cur
 }
 
-// access is that of the files, and of /dev/mem the kernel's own condition as well
+// access checks the rights of the files, and for /dev/mem the kernel's condition as well
 // (drivers/char/mem.c, open_port).
 func access(path string, write bool) error {
 	if path == memPath && !capable(unix.CAP_SYS_RAWIO) {

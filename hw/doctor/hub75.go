@@ -40,7 +40,7 @@ func (e *exam) registers(area string, s panel.Spec) {
 // which photographs of 1/100 s have two whole refreshes.
 const flickers, still = 100, 200
 
-// refreshed says how often the panel is refreshed on this board, by what is known of it.
+// refreshed says how often this board refreshes the panel, as far as measured.
 func (e *exam) refreshed(s panel.Spec) string {
 	if s.Needs.Registers == nil || s.Needs.Registers.Rate == nil || !e.pi {
 		return ""
@@ -87,7 +87,7 @@ func (e *exam) pio(area string, r *panel.Registers) {
 }
 
 // fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
-// (that of August 2025; docs/performance.md has both).
+// (the kernel of August 2025; docs/performance.md has both).
 var fastPIO = [3]int{6, 12, 41}
 
 // older reports whether a release such as 6.6.51+rpt-rpi-2712 is before one; an unknown

@@ -88,7 +88,7 @@ func (e *exam) realTime(refresher bool) {
 }
 
 // clock looks at whether the time is right: the clock app, schedules and TLS
-// want that, and a Pi has no clock of its own before the 5.
+// want that, and a Pi before the 5 has no clock chip.
 func (e *exam) clock() {
 	const area, name = "machine", "time"
 	if e.exists("/run/systemd/timesync/synchronized") {

@@ -46,7 +46,7 @@ const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-
 	" dwc2 disable-bt-pi5 disable-wifi-pi5 act-led imx219 imx477 imx708 ov5647 i2c-rtc cma "
 
 // culprit says what to change so that the lines become free. The name that the kernel
-// has for their owner is not that of the overlay.
+// has for their owner differs from the overlay's.
 func (e *exam) culprit(o occupant) string {
 	var suspects []string
 	for _, v := range e.boot.overlays {

@@ -47,7 +47,7 @@ func (e *exam) none(area string, named bool) {
 	e.ok(area, "driver", "none: the picture is in the browser only")
 }
 
-// refused tells what is wrong with the keys of a panel.
+// refused reports the faults in the keys of a panel.
 func (e *exam) refused(area string, err error) {
 	text, fix := err.Error(), "correct the [panel] table, see docs/hardware.md"
 	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
@@ -136,7 +136,7 @@ func (e *exam) isolation(area string) {
 
 // coreClock looks at whether the clock of SPI stays as it is, which the pulses
 // of WS2812 are made of. It comes from the core clock, which follows the load;
-// on a Pi 5 SPI has a clock of its own, and models 1 and 2 always run at 250 MHz.
+// on a Pi 5 SPI has its own clock, and models 1 and 2 always run at 250 MHz.
 func (e *exam) coreClock(area string) {
 	const name = "core_freq"
 	s := e.boot.settings

@@ -47,8 +47,8 @@ func (e *exam) conflicts(cfg hw.Config) {
 	}
 }
 
-// shared looks at whether the system uses lines of a claim. Of a line that several
-// ways of asking have found, the first is told: it knows best what to change.
+// shared looks at whether the system uses lines of a claim. Where several ways
+// of asking have found a line, the first one reports it: it knows best what to change.
 func (e *exam) shared(c hw.Claim) {
 	told := uint32(0)
 	for _, o := range e.use {
@@ -103,8 +103,8 @@ func (e *exam) parameters() (all []occupant) {
 // serialPins are the lines of the header's serial port.
 const serialPins = 1<<14 | 1<<15
 
-// console reports whether the kernel's console is on GPIO 14 and 15. That of a Pi
-// 5 has a plug of its own, ttyAMA10.
+// console reports whether the kernel's console is on GPIO 14 and 15. The console
+// of a Pi 5 has a separate plug, ttyAMA10.
 func (m Machine) console() bool {
 	for _, tty := range strings.Fields(m.text("/sys/class/tty/console/active")) {
 		if tty == "ttyAMA0" || tty == "ttyS0" {

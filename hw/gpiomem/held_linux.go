@@ -81,7 +81,7 @@ func held(ask func(request uintptr, arg unsafe.Pointer) bool) (all []Line) {
 	return all
 }
 
-// ofHeader reports whether the lines of the chip with this label are those of the
+// ofHeader reports whether the chip with this label has the lines of the
 // header: of the models 0 to 4 and of the 5.
 func ofHeader(label []byte) bool {
 	return bytes.HasPrefix(label, []byte("pinctrl-bcm2")) || bytes.HasPrefix(label, []byte("pinctrl-rp1"))

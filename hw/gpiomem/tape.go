@@ -98,7 +98,7 @@ func (t *Tape) room(r *Regs, n int) bool {
 	return used+uintptr(n)*slot < uintptr(len(t.words))*4
 }
 
-// last is what was last stored in a register, 0 if nothing was.
+// last is the value last stored in a register, 0 if there is none.
 func (t *Tape) last(offset uintptr) uint32 {
 	for i := t.Len() - 1; i >= 0; i-- {
 		if w := t.words[uintptr(i)*slot/4+offset/4]; w != unwritten {

@@ -98,7 +98,7 @@ const (
 	Mini   Module = "16x8-mini" // 0.8 inch, and the FeatherWing
 )
 
-// size returns that of the module, zero for one that is unknown.
+// size returns the size of the module, zero for an unknown module.
 func (m Module) size() image.Point {
 	switch m {
 	case Square:

@@ -138,7 +138,7 @@ func (d *Dev) Refresh() error {
 	return d.send()
 }
 
-// send sends what differs from what was sent.
+// send sends the differences to the last values sent.
 func (d *Dev) send() error {
 	d.valid = false // until all of it has arrived
 	if d.next.leds != d.sent.leds {

@@ -39,7 +39,7 @@ type host struct {
 	resolve func(path string) (string, error) // the file behind links
 }
 
-// NewDevices reads the devices that cfg names; none of them needs to be there.
+// NewDevices reads the devices that cfg names; a device need not be there.
 func NewDevices(cfg Config) (*Devices, error) {
 	return newDevices(cfg, host{
 		root:    os.DirFS("/"),
@@ -131,7 +131,7 @@ func (d *Devices) read(ctx context.Context, path string, dev device, events chan
 	}
 }
 
-// find returns the files of the wanted devices that are there, and what is not.
+// find returns the files of the wanted devices that are there, and the missing devices.
 func (d *Devices) find() (paths []string, missing error) {
 	known := Find(d.host.root)
 	for _, want := range d.want {

@@ -13,7 +13,7 @@ import (
 )
 
 // event is struct input_event less its time, which begins with two longs: 16
-// bytes in programs of 32 bits, 24 in those of 64.
+// bytes in programs of 32 bits, 24 in programs of 64.
 type event struct {
 	kind, code uint16
 	value      int32
@@ -110,7 +110,7 @@ func (k *keyboard) event(e event, now time.Time) {
 	}
 }
 
-// detent is one step of a knob: a press of its own.
+// detent is one step of a knob: a separate press.
 func detent(b Button, emit func(Event)) {
 	emit(Event{b, Down})
 	emit(Event{b, Up})

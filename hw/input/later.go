@@ -44,7 +44,7 @@ func (l *later) Fault() error { return l.fault.get() }
 // Close implements Source: it holds nothing but while it runs.
 func (l *later) Close() error { return nil }
 
-// fault is what is wrong now, for any goroutine to ask; zero is nothing.
+// fault is the fault at this moment, for any goroutine to ask; zero means none.
 type fault struct{ err atomic.Pointer[error] }
 
 func (f *fault) set(err error) {

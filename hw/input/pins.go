@@ -72,13 +72,13 @@ func number(line string) (int, bool) {
 	return n, err == nil && n >= 0 && n < 256
 }
 
-// openPin finds a line of the kernel's. On a Pi the numbers are those of its
+// openPin finds a line of the kernel's. On a Pi the numbers belong to its
 // own chip, whatever the kernel calls its lines; elsewhere names count.
 func openPin(name string) (gpio.PinIn, error) {
 	if err := canOpenChips(); err != nil {
 		return nil, err
 	}
-	// The only drivers in this program are those of the kernel's interfaces:
+	// The only drivers in this program are for the kernel's interfaces:
 	// nothing maps registers.
 	if _, err := driverreg.Init(); err != nil {
 		return nil, fmt.Errorf("input: %w", err)
@@ -97,7 +97,7 @@ func openPin(name string) (gpio.PinIn, error) {
 	return nil, fmt.Errorf("input: there is no GPIO line %s", name)
 }
 
-// canOpenChips says what is wrong before periph, which only logs it.
+// canOpenChips returns the fault before periph does, which only logs it.
 func canOpenChips() error {
 	chips, _ := filepath.Glob("/dev/gpiochip*")
 	if len(chips) == 0 {

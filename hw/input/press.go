@@ -68,7 +68,7 @@ func (t Timing) check() error {
 }
 
 // press makes kinds of events of the level of one key: a function of levels and
-// time. Levels are those of the contact, true while it is pressed.
+// time. A level is the contact's, true while it is pressed.
 type press struct {
 	timing Timing
 

@@ -122,8 +122,8 @@ var modules = []module{
 
 func one(n int) [3]int { return [3]int{n, n, n} }
 
-// rgb13x9 is Adafruit's RGB Matrix QT, whose rows are in an order of their own, and whose
-// columns take turns in that of their colours.
+// rgb13x9 is Adafruit's RGB Matrix QT, whose rows are out of order, and whose
+// columns take turns in the order of their colours.
 func rgb13x9(x, y int) [3]int {
 	row := [...]int{8, 5, 4, 3, 2, 1, 0, 7, 6}[y]
 	at := 30*row + 3*x

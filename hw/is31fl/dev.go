@@ -14,8 +14,8 @@ import (
 	"periph.io/x/conn/v3/i2c"
 )
 
-// Registers that both chips have on every page: which page it is, and what unlocks that of
-// the IS31FL3741.
+// Registers that both chips have on every page: the number of the page, and the
+// lock of this number in the IS31FL3741.
 const (
 	regPage   = 0xFD
 	regUnlock = 0xFE
@@ -117,7 +117,7 @@ func (d *Dev) encode() {
 	}
 }
 
-// value is that of an output, of 16-bit light: what is lit at all stays so.
+// value is the value of an output for 16-bit light: any light at all stays lit.
 func value(light uint16) byte {
 	v := pixel.Quantize(light, 128)
 	if v == 0 && light > 0 {
@@ -166,7 +166,7 @@ func (d *Dev) refresh3741() error {
 	return d.done(firstOf(err, func() error { return d.fill(0, 1, 1) }))
 }
 
-// values sends those of all outputs.
+// values sends the values of all outputs.
 func (d *Dev) values() error {
 	d.valid = false
 	if !d.rgb {

@@ -27,7 +27,7 @@ type Dev struct {
 	cells  []uint64
 	next   frame // what the chain shall show
 	sent   frame // what it was sent
-	// The control registers: rows to send, and what was sent of those that vary.
+	// The control registers: rows to send, and the last values of the rows that vary.
 	test, decode, scan   []byte
 	intensity, shutdown  []byte
 	sentLevel, sentAwake byte
@@ -131,7 +131,7 @@ func (d *Dev) Refresh() error {
 	return nil
 }
 
-// changes are the rows that differ from what was sent.
+// changes are the rows that differ from the last ones sent.
 func (d *Dev) changes() []spi.Packet {
 	p := d.packets[:0]
 	if d.intensity[1] != d.sentLevel {

@@ -18,8 +18,8 @@ import (
 )
 
 // Shades of gray are planes of the picture shown one after the other, each as
-// long as the others but with an intensity of its own, about twice that of the
-// one before. A plane must last longer than some three scans of the chip (800 Hz
+// long as the others but with a different intensity, about twice the
+// intensity of the plane before. A plane must last longer than some three scans of the chip (800 Hz
 // typical), else the two beat visibly; a round must be over in some 10 ms.
 
 // weights are the intensities of the planes, the brightest set first: each set

@@ -82,7 +82,7 @@ func (b *grayBackend) Refresh(frame []byte) error {
 	return nil
 }
 
-// sequence is what is sent for a plane: its intensity and digits; in a round's
+// sequence is the packets for a plane: its intensity and digits; in a round's
 // first also shutdown, and every two seconds the other control registers.
 func (b *grayBackend) sequence(frame []byte, plane int, now time.Duration) []spi.Packet {
 	p := b.packets[:0]

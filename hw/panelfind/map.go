@@ -72,7 +72,7 @@ func (r *run) bits(n int, of func(int) spot) (leds []int32, err error) {
 	return leds, nil
 }
 
-// changes are the bits of a place that those of n change.
+// changes are the bits of a place that the bits of n change.
 func changes(leds []int32, n int, origin int32) (changed int32) {
 	for bit, led := range leds {
 		if n>>bit&1 != 0 {

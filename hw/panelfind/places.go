@@ -39,7 +39,7 @@ func (a arrangement) at(s spot) int32 {
 const sure = 2
 
 // findPlaces lights single LEDs until one arrangement is left, and more to be sure.
-// Where none is left the panel has an arrangement of its own.
+// Where no arrangement is left, the panel has an unknown one.
 func (r *run) findPlaces() (arrangement, error) {
 	all := r.arrangements()
 	for told := 0; ; {

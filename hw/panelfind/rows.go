@@ -21,7 +21,7 @@ type kind struct {
 	inverse   bool
 }
 
-// A driving is how a wire is driven; its addresses are those of the search.
+// A driving is how a wire is driven; its addresses belong to the search.
 type driving struct {
 	address string
 	init    hub75.Init

@@ -129,7 +129,7 @@ func (s *Search) replay() Step {
 // errAsks ends a run that wants another answer.
 var errAsks = errors.New("panelfind: waits for an answer")
 
-// A run is one way through the questions, with what is known on it.
+// A run is one way through the questions, with its answers so far.
 type run struct {
 	*Search
 	asked    int // answers that were used

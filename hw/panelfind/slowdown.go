@@ -11,8 +11,8 @@ var errSlow = errors.New("the picture is wrong even with the slowest clock: chec
 	"and the supply of 5 V; long cables want buffers of 5 V, as adapters have them. " +
 	"Or an LED was named wrongly: take answers back, or begin again")
 
-// findSlowdown finds the fastest clock with which the picture is right: that of the
-// board, else the smallest slowdown.
+// findSlowdown finds the fastest clock with which the picture is right: the
+// board's, else the smallest slowdown.
 func (r *run) findSlowdown(a arrangement) error {
 	board := -1
 	right, err := r.isRight(a, &board)

@@ -8,7 +8,7 @@ import (
 )
 
 // How a camera was held, as EXIF numbers it (CIPA DC-008, 4.6.5, "Orientation"): which sides
-// of what is seen the first row and the first column of the file are.
+// of the scene the first row and the first column of the file are.
 const (
 	upright   = 1 // top, left
 	mirrored  = 2 // top, right

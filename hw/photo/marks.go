@@ -12,7 +12,7 @@ import (
 // leastMark is how many pixels a mark has at least, so that noise is none.
 const leastMark = 6
 
-// marks finds the four marks of a photograph: of all that is bright, what is outermost.
+// marks finds the four marks of a photograph: the outermost bright spots.
 func marks(m *image.RGBA) (at [4]point, err error) {
 	spots := bright(m)
 	outer := hull(spots)

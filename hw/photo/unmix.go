@@ -14,8 +14,8 @@ var rings = [][]image.Point{
 	{{2, 0}, {-2, 0}, {0, 2}, {0, -2}},
 }
 
-// unmix returns the light of the LEDs alone, beside the brightest one's, from what is
-// seen, which has light of their neighbours and of the surroundings in it. How much that
+// unmix returns the light of the LEDs alone, beside the brightest one's, from a
+// photograph, which also holds light of their neighbours and of the surroundings. How much that
 // is, it learns from the picture itself: it guesses which LEDs are lit, fits the shares
 // of each ring of neighbours to that, guesses again without them, and so on.
 func unmix(seen [][3]float64, size image.Point) ([][3]float64, error) {
@@ -43,7 +43,7 @@ func unmix(seen [][3]float64, size image.Point) ([][3]float64, error) {
 	return f.light, nil
 }
 
-// fit is what is known of a picture.
+// fit is the knowledge about a picture.
 type fit struct {
 	size   image.Point
 	seen   [][3]float64

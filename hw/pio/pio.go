@@ -83,7 +83,7 @@ type registers struct {
 	clkdiv, execctrl, shiftctrl, pinctrl uint32
 }
 
-// registers are those of p loaded at offset.
+// registers are the registers of p loaded at offset.
 func (p *Program) registers(offset int) registers {
 	r := registers{
 		clkdiv:   uint32(p.Divider) << 16,

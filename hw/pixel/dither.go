@@ -19,8 +19,8 @@ type Dither struct {
 
 const (
 	// roundRate is how often a whole round must pass in a second, so that the
-	// eye sees none of it: flicker of a small part of the light is not seen
-	// above some 100 Hz.
+	// eye does not see it: above some 100 Hz, flicker of a small part of the light
+	// is invisible.
 	roundRate = 100
 	// maxLog2 bounds a round to 4 frames: more only costs bus and processor.
 	maxLog2 = 2

@@ -18,7 +18,7 @@ import (
 func startWithoutRights(cmd *exec.Cmd) error {
 	started := make(chan error)
 	go func() {
-		// The set belongs to a thread, and a child has that of the thread which
+		// The set belongs to a thread, and a child has the set of the thread that
 		// starts it. Never unlocked, the thread ends with this goroutine.
 		runtime.LockOSThread()
 		_ = unix.Prctl(unix.PR_CAP_AMBIENT, unix.PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0)

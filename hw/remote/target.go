@@ -66,7 +66,7 @@ func (t *target) is(a netip.Addr) bool {
 	return to != nil && *to == a.Unmap().WithZone("")
 }
 
-// ofAll reports whether an address is that of all machines of a network to which this
+// ofAll reports whether an address stands for all machines of a network in which this
 // machine has one of the addresses own: of IPv4 the last one (RFC 919), or the first one,
 // which old machines take for it (RFC 1122, 3.3.6). Networks of two machines have none (RFC 3021).
 func ofAll(a netip.Addr, own []net.Addr) bool {

@@ -102,8 +102,8 @@ type Loop struct {
 	Config Config
 	// Yield takes a reading.
 	Yield func(Reading)
-	// Fault, if not nil, is told once that the sensor does not work, and with nil
-	// once that it works again.
+	// Fault, if not nil, gets an error once when the sensor stops working, and nil
+	// once when it works again.
 	Fault func(error)
 }
 

@@ -3,7 +3,7 @@
 package ssd1306
 
 // The chips that take the same pictures, a page of eight rows at a time, and differ in
-// how they are set up. The names are those of the configuration.
+// how they are set up. The configuration has the same names.
 const (
 	chipSSD1306 = "ssd1306"
 	chipSH1106  = "sh1106"  // 1.3 inches; it has 132 columns, of which modules show the middle ones

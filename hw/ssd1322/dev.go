@@ -98,7 +98,7 @@ func (d *Dev) encode() {
 	}
 }
 
-// grey is the level of a pixel: what is lit at all stays so.
+// grey is the level of a pixel: any light at all stays lit.
 func grey(rgba []byte) byte {
 	luma := pixel.Luma(rgba)
 	n := byte((luma*15 + 128*255) / (256 * 255))

@@ -216,8 +216,8 @@ func (c *Chip) seen(x, y int) uint16 {
 	return c.ram[y][x]
 }
 
-// colour is that of a value of the memory, of a display whose own order is RGB, unless its
-// configuration says otherwise.
+// colour is the colour of a value of the memory, on a display whose own order is RGB unless
+// its configuration says otherwise.
 func (c *Chip) colour(v uint16) color.RGBA {
 	if c.invert == c.r.plain {
 		v = ^v

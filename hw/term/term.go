@@ -64,8 +64,8 @@ func (p *Panel) layOut(clear string) {
 	}
 }
 
-// follow lays the screen out again if the terminal's size has changed. What was
-// printed stays, but where the panel goes; the next is printed at the bottom.
+// follow lays the screen out again if the terminal's size has changed. Printed
+// text stays, except under the panel; the next text appears at the bottom.
 func (p *Panel) follow() {
 	p.buf = p.buf[:0]
 	if columns, rows := p.measure(); columns == p.columns && rows == p.rows {

@@ -48,7 +48,7 @@ const (
 	Square Module = "8x8"
 )
 
-// size returns that of the module, zero for one that is unknown.
+// size returns the size of the module, zero for an unknown module.
 func (m Module) size() image.Point {
 	switch m {
 	case Wide:

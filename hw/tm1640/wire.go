@@ -67,7 +67,7 @@ func openLines(r resolved) (Lines, error) {
 	return &lines{o: o}, nil
 }
 
-// lines are those of the header. The call of the kernel for each step takes longer than
+// lines are the lines of the header. The call of the kernel for each step takes longer than
 // the least of a pulse (datasheet: 400 ns) on a Pi 3 and before; later ones are held up.
 type lines struct {
 	o    *gpiomem.Outputs

@@ -77,7 +77,7 @@ func (c Config) resolve() (pixel.Options, error) {
 	return o, nil
 }
 
-// openResolved opens the HAT with a chain of its own: a chain keeps its picture.
+// openResolved opens the HAT with a new chain: a chain keeps its picture.
 func openResolved(port spi.PortCloser, o pixel.Options) (*strip.Dev, error) {
 	chain, err := pixel.NewChain(o)
 	if err != nil {
