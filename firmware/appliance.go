@@ -244,7 +244,7 @@ func (a *appliance) described(d ssdp.Device) func() ssdp.Device {
 	}
 }
 
-// objects are those of the API, for other interfaces.
+// objects are the API's objects, for other interfaces.
 type objects struct {
 	*lametric.Original
 	*live.Live
@@ -266,8 +266,8 @@ func (a *appliance) collectors() []metric.Collector {
 	}
 }
 
-// stages returns everything that runs, in the order of starting. ctx is that of the
-// run.
+// stages returns everything that runs, in the order of starting. ctx is the context
+// of the run.
 func (a *appliance) stages(ctx context.Context) []stage {
 	outputs := append(stage{{"sound", a.sound.Run}}, a.screen.tasks()...)
 	front := stage{

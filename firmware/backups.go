@@ -105,8 +105,8 @@ func (b *backups) Restore(ctx context.Context, file []byte, o live.BackupOptions
 	return nil
 }
 
-// check returns the changes of settings and icons, or what is wrong with the content. Of
-// the configuration it keeps what the administrator's file does not set.
+// check returns the changes of settings and icons, or the fault of the content. Of
+// the configuration it keeps the keys that the administrator's file does not set.
 func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durable.Change, err error) {
 	var r device.Restored
 	var faults []error

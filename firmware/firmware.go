@@ -34,7 +34,7 @@ type Options struct {
 	// Out gets the greeting, and the picture if it is a terminal; nil = nobody
 	// does.
 	Out io.Writer
-	// Log is told what happens; nil = nobody is.
+	// Log receives all messages; nil = no log.
 	Log *slog.Logger
 	// LogTail lets clients read the newest lines of Log; false = they get none.
 	LogTail bool
@@ -42,12 +42,11 @@ type Options struct {
 	// also at one with another configuration. url is where this machine reaches
 	// the API, as "http://127.0.0.1:8080", and key is the API's. It
 	// may call the API, and must return soon: the end of Run waits for it. A panel that cannot be opened is tried
-	// again, until then Ready is not called. nil = nobody is told.
+	// again, until then Ready is not called. nil = no call.
 	Ready func(url, key string)
-	// Starts is called at each start, and what it returns once the first picture
-	// is drawn and again at the end: whoever owns the process may tune it
-	// meanwhile. The device itself changes nothing of its process. nil = nobody
-	// is told.
+	// Starts is called at each start. The function that it returns is called once the
+	// first picture is drawn, and again at the end: the owner of the process may tune it
+	// meanwhile. The device itself changes nothing of its process. nil = no call.
 	Starts func() (drawn func())
 }
 
@@ -102,7 +101,7 @@ func Run(ctx context.Context, o Options) error {
 }
 
 // runOnce runs the device with one configuration. Its error is errAnew if it is to
-// start again. Last is the data of the run before, and kept that of this one.
+// start again. Last is the data of the run before, and kept the data of this run.
 func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *data, tail *logtail.Tail) (kept *data, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)

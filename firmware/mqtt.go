@@ -73,7 +73,7 @@ func (b *broker) health() []api.Component {
 	return []api.Component{condition("mqtt", b.client.Err(), degradedIf(b.cfg.Broker != mqtt.FindBroker))}
 }
 
-// diagnoseMQTT connects to the broker with a client id of its own, because the
+// diagnoseMQTT connects to the broker with a separate client id, because the
 // device may be running.
 func diagnoseMQTT(ctx context.Context, cfg mqtt.Config) []doctor.Line {
 	if !cfg.Chosen() {

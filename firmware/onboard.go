@@ -22,10 +22,10 @@ import (
 	"github.com/ledpost/ledpost/render/testcard"
 )
 
-// onboarding returns what takes a new device to its first client. On a simulated panel
-// nobody would read the guide, which the greeting replaces, and the radio is that of
-// somebody's computer, unless this is a Pi of which nobody has said yet which panel it has;
-// and there is nothing to reach if only this machine has the API.
+// onboarding returns the tasks that take a new device to its first client. On a simulated
+// panel nobody would read the guide, which the greeting replaces, and the radio belongs to
+// somebody's computer, unless this is a Pi whose panel nobody has chosen yet. If only this
+// machine has the API, there is nothing to reach.
 func (a *appliance) onboarding() (tasks stage) {
 	blind := a.screen.panel.simulated()
 	if blind && !unattended("/", os.Getenv) || a.listeners.local() {
@@ -109,8 +109,8 @@ func (a *appliance) newAddress(ctx context.Context) string {
 	return joined(ctx, a.listeners, a.network.Read)
 }
 
-// joined waits until read says that Wi-Fi has an address. What was last known may still be that of
-// the access point, or of a cable.
+// joined waits until read says that Wi-Fi has an address. The last known address may still belong to
+// the access point, or to a cable.
 func joined(ctx context.Context, l *listeners, read func() netinfo.Wifi) string {
 	for end := time.Now().Add(addressTime); time.Now().Before(end); {
 		if w := read(); w.Active {

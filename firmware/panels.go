@@ -84,7 +84,7 @@ type panelOnI2C struct {
 	id      string // of panelChoices
 }
 
-// panelsOnI2C are those of the usual panels, at the addresses at which boards leave the
+// panelsOnI2C are the usual panels on I2C, at the addresses at which boards leave the
 // factory (datasheets: SSD1306, 8.1.5; HT16K33, "Slave addressing"). Panels on other buses
 // do not answer.
 var panelsOnI2C = []panelOnI2C{{0x3c, "ssd1306-128x64"}, {0x3d, "ssd1306-128x64"}, {0x70, "ht16k33-8x8"}}

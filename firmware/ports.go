@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 )
 
-// What is lost where a port cannot be opened.
+// The services that the device loses with a closed port.
 const (
 	lostPairing = "Home Assistant cannot pair by the press of a button, only with the key"
 	lostAwtrix  = "AWTRIX clients find the device only at the port of the API"
@@ -25,8 +25,8 @@ const (
 	lostStream  = "%s receives nothing"
 )
 
-// lose logs what is lost because a port cannot be opened, and whose it is if another
-// program has it.
+// lose logs the service lost because a port cannot be opened, and the owner of the port
+// if another program has it.
 func lose(log *slog.Logger, lost, addr string, err error) {
 	if errors.Is(err, syscall.EADDRINUSE) {
 		log.Warn(lost+": the port belongs to another program", "port", portOf(addr))

@@ -20,7 +20,7 @@ type probing struct {
 	picture image.Image
 }
 
-// openProbe opens the panel for a probe; size is that of the device's picture.
+// openProbe opens the panel for a probe; size is the size of the device's picture.
 func openProbe(p *panelfind.Probe, size image.Point) (render.Panel, error) {
 	plan, err := p.Panel.Plan()
 	if err != nil {

@@ -25,7 +25,7 @@ func (r releases) Switch(want live.Releases) error {
 	return err
 }
 
-// switchUpdates makes what is wanted a part of the good configuration, which it returns.
+// switchUpdates adds the wish to the good configuration, which it returns.
 func (t *trial) switchUpdates(want live.Releases) (check.Config, error) {
 	t.disk.Lock()
 	defer t.disk.Unlock()

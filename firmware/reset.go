@@ -32,8 +32,8 @@ func (a *appliance) factoryReset(end func(error)) {
 	end(errReset)
 }
 
-// finishReset makes dir that of a device that nobody has used, if a reset was asked for: all
-// goes but who the device is. The request goes last, so that the next start goes on after
+// finishReset empties dir as on an unused device, if somebody asked for a reset: only the
+// identity stays. The request goes last, so that the next start goes on after
 // a power cut.
 func finishReset(dir string, log *slog.Logger) {
 	request := filepath.Join(dir, ResetRequest)

@@ -46,8 +46,8 @@ func tellConsole(name, text string, log *slog.Logger) {
 // passwordFile is the file in the data directory with the password of the access point.
 const passwordFile = "setup-password"
 
-// setupPassword returns the password of the access point: that of the card, else the one
-// that was made at the first start, in dir.
+// setupPassword returns the password of the access point: the card's, else the
+// password made at the first start, in dir.
 func setupPassword(dir, card string, log *slog.Logger) string {
 	if card != "" {
 		return card

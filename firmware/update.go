@@ -29,7 +29,7 @@ import (
 // debian maps Go's architectures to Debian's.
 var debian = map[string]string{"arm": "armhf", "arm64": "arm64", "amd64": "amd64"}
 
-// newUpdater makes the owner of what is known about newer releases.
+// newUpdater makes the owner of the news about releases.
 func (a *appliance) newUpdater() {
 	a.updater = check.New(a.Config.Update.Config, check.Options{
 		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
@@ -42,8 +42,8 @@ func (a *appliance) newUpdater() {
 }
 
 // otherSettings takes, after a way back to the version before, the settings that are not in
-// force: those of the version that was left, or those from before the update again. It is
-// one change, as the restore of a backup is, and the device starts anew with it.
+// force: the settings of the version that was left, or again the settings from before the
+// update. It is one change, like the restore of a backup, and restarts the device.
 func (b *backups) otherSettings(ctx context.Context) error {
 	takes, leaves := update.SettingsLeft, update.SettingsBefore
 	if update.ChosenSettings(b.data.dir) == "left" {
@@ -138,7 +138,7 @@ func (m *manager) health() []api.Component {
 	return []api.Component{condition("hawkbit", m.client.Err(), api.Degraded)}
 }
 
-// updateCollector reads what is known about newer releases.
+// updateCollector reads the news about releases.
 type updateCollector struct{ *check.Updater }
 
 func (c *updateCollector) Collect(w *metric.Writer) {

@@ -17,9 +17,9 @@ import (
 // errOnTrial is returned for a change while another one is on trial, or is about to be.
 var errOnTrial = errors.New("firmware: a new configuration is on trial")
 
-// settle keeps what was given when Wi-Fi was set up, and starts the device anew with it.
-// What the administrator has set stays, which is an error. Whoever has given name and zone
-// cannot confirm them, since the page that asked is gone by then; so they are checked, and
+// settle keeps the values given with the Wi-Fi set-up, and restarts the device with them.
+// The administrator's values stay, which is an error. Nobody can confirm name and zone,
+// since the page that asked is gone by then; so they are checked, and
 // there is no trial. Another panel is tried, and the device itself asks whether it is right;
 // the first one stays, since nobody could read the question without it.
 func (t *trial) settle(given onboard.Given) (left error) {
@@ -71,7 +71,7 @@ func (t *trial) put(own []byte) error {
 	return nil
 }
 
-// choosePanel makes another panel that of the next start, which tries it unless it stays.
+// choosePanel chooses the panel of the next start, which tries it unless it stays.
 // t.disk must be held.
 func (t *trial) choosePanel(id string, stays bool) error {
 	keys := panelKeys(id)

@@ -29,10 +29,10 @@ func (c *Thermal) Collect(w *metric.Writer) {
 // Raspberry Pis, "x86_pkg_temp" on a PC.
 var processor = regexp.MustCompile(`^(cpu|soc|x86_pkg)`)
 
-// Bounds of what is read of the kernel: zones, and bytes of a file.
+// Bounds of reading from the kernel: zones, and bytes of a file.
 const maxZones, maxZoneFile = 32, 64
 
-// temperature returns that of the first zone which measures the processor, in °C. A
+// temperature returns the temperature of the first zone that measures the processor, in °C. A
 // file of sysfs has thousandths of a degree
 // (https://docs.kernel.org/driver-api/thermal/sysfs-api.html).
 func (c *Thermal) temperature() (celsius float64, ok bool) {

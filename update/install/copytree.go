@@ -40,7 +40,7 @@ func skipped(name string) bool {
 // nothing is what skipped is where all files count.
 func nothing(string) bool { return false }
 
-// notCached reports whether a file is none of the gallery's icons.
+// notCached reports whether a file is not one of the gallery's icons.
 func notCached(name string) bool {
 	return name != "." && name != cacheDir && !strings.HasPrefix(name, cacheDir+"/")
 }
@@ -90,9 +90,9 @@ func (d disk) copyFiles(from, to string, skip func(name string) bool, names int,
 	})
 }
 
-// copySmall copies a file that fits into what is left. What counts is the size of
-// the file that was opened: the daemon, which runs, may have put another one, or
-// something else, in its place.
+// copySmall copies a file that fits into the rest of the limit. The size of the opened
+// file counts: the daemon, which runs, may have put another file, or something else, in
+// its place.
 func copySmall(to, from *os.Root, name string, left *int64) error {
 	f, info, err := openPlain(from, name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, errNotPlain) {

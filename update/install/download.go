@@ -85,7 +85,7 @@ func (d download) write(path string, f update.File, body io.Reader) error {
 // percent informs the daemon of the progress.
 func (d download) percent(p int) { _ = d.changeState(func(s *update.State) { s.Progress = p }) }
 
-// progress counts what is written, and tells every tenth of it: each time is a
+// progress counts the written bytes, and tells every tenth of them: each time is a
 // write to the card.
 type progress struct {
 	done, of int64

@@ -141,8 +141,8 @@ func (h *Helper) failed(ctx context.Context, cause error) error {
 	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+cause.Error()))
 }
 
-// removeDownload removes the package of an installation that has failed: on a disk that is
-// full, what is told of the failure needs its room.
+// removeDownload removes the package of an installation that has failed: on a full
+// disk, the report of the failure needs its room.
 func (d disk) removeDownload() {
 	if d.cutPoint("download") == nil {
 		_ = os.RemoveAll(d.home(downloadDir))

@@ -46,8 +46,8 @@ func (h *Helper) Judge(ctx context.Context) error {
 	}
 }
 
-// unstick ends the phase of a judge that could not do what it has now done, or that has
-// nothing left to do, where that has not told a phase of its own.
+// unstick ends the phase of a failure after a later success, or when nothing is left to do,
+// unless the judge has told another phase.
 func (d disk) unstick() error {
 	s := d.readState()
 	if s.Phase != update.PhaseStuck {

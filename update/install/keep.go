@@ -45,9 +45,8 @@ func (h *Helper) Keep(ctx context.Context) error {
 	return h.disk().writeMark(m)
 }
 
-// settled returns the mark when it is not that of a rollback. The rollback is another
-// process's, which holds no lock while apt waits for this one: hence the looking every
-// second.
+// settled returns the mark when no rollback has it. Another process rolls back, and holds
+// no lock while apt waits for this process: so it looks every second.
 func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
 	for range restoreTime / time.Second {
 		if m, found = h.disk().readMark(); !found || m.Stage != rollingBack {

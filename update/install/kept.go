@@ -27,7 +27,7 @@ const (
 // before.
 const KeptConfig = update.StateDir + "/" + previousDir + "/" + keptConfig + "/config.toml"
 
-// kept lists what was kept of the version before.
+// kept lists the kept parts of the version before.
 type kept struct {
 	Version string            `json:"version"`
 	Files   map[string]string `json:"files"`          // SHA-256 of the installed files, by path
@@ -43,7 +43,7 @@ func (d disk) writeKept(k kept) error {
 	return os.WriteFile(d.home(previousDir, keptList), text, 0o600)
 }
 
-// readKept returns what was kept.
+// readKept returns the list of kept parts.
 func (d disk) readKept() (k kept, err error) {
 	text, err := os.ReadFile(d.home(previousDir, keptList))
 	if err == nil {

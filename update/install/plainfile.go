@@ -32,7 +32,7 @@ func owner(info fs.FileInfo) (uid, gid int) {
 	return os.Geteuid(), os.Getegid()
 }
 
-// errNotPlain is returned for what is no regular file.
+// errNotPlain is returned for anything but a regular file.
 var errNotPlain = errors.New("is not a regular file")
 
 // openPlain opens a regular file for reading. It follows no link out of root
@@ -68,8 +68,8 @@ func copyPlain(to *os.Root, name string, from *os.Root, source string) error {
 	return placePlain(to, name, io.LimitReader(f, info.Size()), info)
 }
 
-// half ends the names of files that are being written, as those of the daemon's
-// own store, which removes what was left of them.
+// half ends the names of files that are being written, as in the daemon's own store,
+// which removes their remains.
 const half = ".tmp"
 
 // placePlain writes the file name whole, with the mode and owner of like.

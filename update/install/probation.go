@@ -105,7 +105,7 @@ func (h *Helper) endWatch(ctx context.Context, r trial.Record, v trial.Verdict) 
 }
 
 // leave takes the version back. An installation that has begun in the meantime comes
-// first: it keeps what runs and gets a trial of its own.
+// first: it keeps the running version and gets a new trial.
 func (h *Helper) leave(ctx context.Context, r trial.Record, v trial.Verdict) error {
 	unlock, err := h.lock()
 	if err != nil {

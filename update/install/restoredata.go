@@ -15,8 +15,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// A restorer puts back what was kept of the version before. Every step may be
-// repeated.
+// A restorer puts back the kept data of the version before. Every step may be repeated.
 type restorer struct {
 	disk
 	reads Reads
@@ -34,8 +33,8 @@ func (r restorer) restoreConfig() error {
 	return r.tree(keptConfig, ConfigDir, r.edited)
 }
 
-// edited says what shall be in a file of the administrator's: by what was there when the
-// new version had just been installed, an edit is told from what the package has brought.
+// edited returns the content for a file of the administrator. A comparison with the
+// file right after the installation tells an edit from the package's change.
 func (r restorer) edited(name string, now, was []byte) ([]byte, error) {
 	then, known := r.begun(name)
 	switch {
@@ -97,8 +96,7 @@ func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	return was, nil
 }
 
-// formOf returns the version of the form of a file of the state, 0 for what is
-// none.
+// formOf returns the version of the form of a file of the state, 0 for another file.
 func formOf(text []byte) int {
 	var f struct {
 		Version int `json:"version"`
@@ -107,8 +105,8 @@ func formOf(text []byte) int {
 	return f.Version
 }
 
-// identity returns what was kept of the identity with the ids reserved that are
-// reserved now: an id is never used twice.
+// identity returns the kept identity with the ids that are reserved now: an id is never
+// used twice.
 func identity(now, was []byte) ([]byte, error) {
 	var old map[string]json.RawMessage
 	var reserved, before struct {
@@ -212,7 +210,7 @@ func readPlain(root *os.Root, name string) ([]byte, fs.FileInfo, error) {
 	return data, info, err
 }
 
-// setAside keeps what is replaced, once, for whoever wants to know. It is only a
+// setAside keeps the replaced file, once, for people who want to know. It is only a
 // kindness: errors are ignored.
 func (r restorer) setAside(name string, data []byte) {
 	path := r.home(refusedDir, name)

@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/update/trial"
 )
 
-// errBack is returned where what is kept is what is installed: going back to it would
-// condemn the version that runs.
+// errBack is returned where the kept version is the installed version: going back to it
+// would condemn the version that runs.
 var errBack = errors.New("install: the kept version is the installed version, and no older version is there")
 
 // Rollback returns to the version before by hand, also after a trial that went
@@ -41,8 +41,8 @@ func (h *Helper) Rollback(ctx context.Context) error {
 	return h.refuse(ctx, m, "by hand")
 }
 
-// installed reports whether what was kept is what is installed. The files say so, and not
-// the state: somebody may have installed another version without it.
+// installed reports whether the kept version is the installed version. The files decide,
+// not the state: somebody may have installed another version without it.
 func (d disk) installed(k kept) bool {
 	if k.Slot != "" {
 		now, err := os.Readlink(d.path(slotLink))

@@ -90,7 +90,7 @@ func kind(value json.RawMessage) byte {
 }
 
 // leaveSettings keeps the settings of the version that is left beside those that come back,
-// for whoever prefers them. When it is repeated, they are those of this version already.
+// for people who prefer them. When repeated, they are this version's settings already.
 func (r restorer) leaveSettings(snapshot string) error {
 	source, err := os.OpenRoot(r.home(previousDir, snapshot))
 	if errors.Is(err, fs.ErrNotExist) {
