@@ -82,8 +82,8 @@ func (d *Device) Run(ctx context.Context) error {
 		answer = func() {}
 		select {
 		case o := <-d.calls:
-			// The timer may have fired too, and either may be taken first: what is
-			// due comes before what is requested.
+			// The timer may have fired too, and either may be taken first: due
+			// work comes before requests.
 			if now := time.Now(); !wake.IsZero() && !now.Before(wake) {
 				d.turn(s, applied, now)
 			}

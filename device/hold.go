@@ -33,8 +33,8 @@ func (s *state) holding() hold {
 	return hold{note.PriorityCritical, "nobody is there"} // they wait for somebody
 }
 
-// lasting is holding without what is over within seconds, for which no notification is
-// refused: the table of docs/decisions.md 4.
+// lasting is holding without the reasons that end within seconds, for which no notification
+// is refused: the table of docs/decisions.md 4.
 func (s *state) lasting() hold {
 	switch {
 	case !s.set.On:

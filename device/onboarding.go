@@ -11,9 +11,9 @@ import (
 
 // Guide shows pages, one after another, in place of the apps until EndGuide, another
 // Guide, or a press of a button, which closes the channel that it returns. Notifications,
-// streams, the mood light and what an app wants shown at once are shown as ever; a
+// streams, the mood light and urgent views of apps are shown as ever; a
 // display that is off shows the guide, because it is there only for a person in front of
-// it. If the panel has room for none of the pages, the apps are shown.
+// it. If no page fits the panel, the apps are shown.
 func (d *Device) Guide(ctx context.Context, pages []GuidePage) (pressed <-chan struct{}, err error) {
 	return call(ctx, d.loop, func(s *state) (<-chan struct{}, error) {
 		over := make(chan struct{})

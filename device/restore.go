@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// save returns a snapshot of what is saved.
+// save returns a snapshot of the saved state.
 func (s *state) save(now time.Time) Saved {
 	saved := Saved{
 		At: wall(now), Unsure: !s.place.Clock.Plausible(now), Unclean: s.unclean, Identity: s.identity,

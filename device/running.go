@@ -29,7 +29,7 @@ const (
 	maxKeep   = 128 << 10 // bytes of Keep; a longer or invalid value is not kept
 )
 
-// apps are the apps of this build, and what is kept of others.
+// apps are the apps of this build, and the kept data of others.
 type apps struct {
 	running  []*running          // in the order of the configuration
 	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved
@@ -136,7 +136,7 @@ func (a *apps) sense(now Sensed) {
 // attended are the widget that shows and the one whose turn begins in a moment; "" = none.
 type attended struct{ shown, soon string }
 
-// attend tells the apps what is due, if that has changed.
+// attend tells the apps which widgets show, now or in a moment, if that has changed.
 func (a *apps) attend(now attended, at time.Time) {
 	if a.told && a.attended == now {
 		return

@@ -54,7 +54,7 @@ func (s *state) tint() color.RGBA {
 }
 
 // overlay returns the look's overlay while a widget shows: notifications have it in
-// their frames, and what is on all night does not move.
+// their frames, and a picture that stays all night does not move.
 func (s *state) overlay() note.Overlay {
 	if s.visible != nil || s.prompt != nil || s.test != nil || s.ground.widget == "" || s.around.Saver || s.dark() {
 		return note.NoOverlay

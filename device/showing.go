@@ -40,7 +40,7 @@ func (s *state) guided() bool {
 	return s.guide != nil && s.stream.root == nil && !s.moodShows() && s.apps.front(s.widgets) == ""
 }
 
-// showingNow returns what is on the panel.
+// showingNow returns the content of the panel.
 func (s *state) showingNow() Showing {
 	w, _ := s.widgets.Get(s.ground.widget)
 	switch v := s.visible; {
@@ -93,7 +93,7 @@ func (s *state) stepGround(now time.Time) (v View, until time.Time) {
 	return s.apps.view(w), until
 }
 
-// upcoming returns the widget whose turn begins within Ahead, after that of w; "" = none.
+// upcoming returns the widget whose turn begins within Ahead, after the turn of w; "" = no widget.
 func (s *state) upcoming(w WidgetSettings, until, now time.Time) string {
 	if until.IsZero() || until.Sub(now) > Ahead {
 		return ""

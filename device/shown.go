@@ -86,7 +86,7 @@ func (t *test) at(now time.Time) *test {
 func (v *showing) sounds(t sounds.Track) bool { return !v.track.Silent() && t.Key == v.track.Key }
 
 // roomOver returns the part of the panel that a notification takes over view, empty for
-// all of it: what is critical takes all.
+// all of it: a critical notification takes all.
 func roomOver(view View, e *entry) image.Rectangle {
 	if e.Priority == note.PriorityCritical {
 		return image.Rectangle{}

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/widgets"
 )
 
-// newState makes a state from what was saved.
+// newState makes a state from the saved state.
 func newState(cfg Config, saved Saved, now time.Time) *state {
 	if cfg.Location == nil {
 		cfg.Location = time.Local

@@ -87,7 +87,7 @@ type saving struct {
 	unclean  int       // early ends in a row; 0 once this run is old enough
 }
 
-// choices are what clients have set of what has no rules of its own.
+// choices are the clients' settings without rules.
 type choices struct {
 	On         bool
 	New        bool // nobody has used the device yet

@@ -72,7 +72,7 @@ func (s *state) finish(now time.Time) {
 	if v.track.Repeat == 0 && v.sounds(s.track) {
 		s.track = sounds.Track{} // an endless sound ends with its notification
 	}
-	// A reason that it has already says what differs from what was posted.
+	// An earlier reason names the difference to the posted notification.
 	s.queue.end(v.entry, note.OutcomeShown, cmp.Or(v.entry.Reason, "all its cycles were shown"), now)
 	s.visible, s.changed = nil, true
 }
@@ -92,8 +92,8 @@ func (s *state) interrupt(least note.Priority, now time.Time) {
 		s.track = sounds.Track{}
 	}
 	s.visible, s.changed = nil, true
-	// It keeps its place in the order of arrival and what is left of its lifetime: it
-	// comes back before those that waited behind it.
+	// It keeps its place in the order of arrival and the rest of its lifetime: it
+	// comes back before the notifications that waited behind it.
 	v.entry.Visible, v.entry.Updated = false, now
 	s.queue.wait(v.entry, now)
 }

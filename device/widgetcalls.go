@@ -167,7 +167,7 @@ func visibleIn(l *widgets.List) (ids []string) {
 	return ids
 }
 
-// leave takes those of seen, which were visible, from the panel that are not any more.
+// leave takes the widgets of seen, which were visible, from the panel if they are hidden now.
 func leave(s *state, seen []string) {
 	for _, id := range seen {
 		if w, ok := s.widgets.Get(id); !ok || !w.Visible {
