@@ -83,7 +83,7 @@ func (p NightPatch) Validate() error {
 	return errors.Join(errs...)
 }
 
-// night returns the settings of the night, or what is proposed: those of the screensaver.
+// night returns the settings of the night, or the screensaver's as a proposal.
 func (r *Rules) night() NightSettings {
 	if n := r.Night; n.Color.Set {
 		return n

@@ -83,8 +83,8 @@ func (r *Rules) setSaver(next *SaverSettings, p *SaverPatch, now time.Time, has 
 }
 
 // named returns p with the mode that its parameters belong to, if it does not name it:
-// times are those of TimeBased, and a switch alone is that of the mode that is on, else
-// of the last one used.
+// times belong to TimeBased, and a switch alone to the active mode, else to the
+// last mode used.
 func (p *SaverPatch) named(now *SaverSettings) *SaverPatch {
 	mode := now.Last
 	switch {

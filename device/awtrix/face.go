@@ -54,7 +54,7 @@ func bits(row string) (b uint8) {
 	return b
 }
 
-// widths are the letters that do not move the next one by 4 columns, by how far they do: those of AWTRIX's face.
+// widths are the letters of AWTRIX's face that do not move the next one by 4 columns, by their width.
 var widths = map[int]string{
 	2: " !'.:Ii|\xa1\xa6\xb9",
 	3: "(),;`\xab\xad\xb0\xb4\xbb\xec\xed",
@@ -76,7 +76,7 @@ var advances = func() (all [256]uint8) {
 	return all
 }()
 
-// page holds what is not in Latin-1, or elsewhere than there: the letters of AWTRIX's page that its users write.
+// page holds letters of AWTRIX's page that Latin-1 lacks or has in another place, as far as its users write them.
 var page = map[rune]byte{
 	'€': 0xb6, 'Ё': 0x84, 'ё': 0x84, 'Є': 0xa0, 'є': 0xa0, 'І': 0xa1, 'і': 0xa1, 'Ї': 0xef, 'ї': 0xef, 'Ґ': 0x9f, 'ґ': 0x9f,
 	'ą': 'a', 'Ą': 'A', 'ć': 'c', 'Ć': 'C', 'ę': 'e', 'Ę': 'E', 'ł': 'l', 'Ł': 'L', 'ń': 'n', 'Ń': 'N', 'ó': 'o', 'Ó': 'O',

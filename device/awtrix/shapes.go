@@ -9,7 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// shape draws a command. One without a colour has that of the settings, not the frame's.
+// shape draws a command. A command without a colour has the settings' colour, not the frame's.
 func (c *canvas) shape(s *note.Shape) {
 	ink := ink(c.ink, s.Color)
 	r := image.Rect(s.X, s.Y, s.X+s.Width, s.Y+s.Height)

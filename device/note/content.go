@@ -38,8 +38,8 @@ var kinds = [...]string{"text", "goalData", "chartData"}
 // Kinds returns the names in the API of what a frame may show.
 func Kinds() []string { return kinds[:] }
 
-// contents returns all that was sent, of which Match shows one: what is not shown must be
-// valid too.
+// contents returns all contents of the frame. Match shows one; the others must be valid
+// too.
 func (f *Frame) contents() [len(kinds)]content {
 	// Nil pointers too: each kind says itself whether it is there.
 	return [...]content{Text(f.Text), f.Goal, Chart{f.Chart, f.Line}}
@@ -104,7 +104,7 @@ func (g *Goal) validate(at string, fault faulter) {
 	}
 }
 
-// Chart is columns, a line, or a line over columns; nil = none of these.
+// Chart is columns, a line, or a line over columns; nil = no such part.
 type Chart struct {
 	Columns []float64 // left to right
 	Line    []float64

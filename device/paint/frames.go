@@ -234,8 +234,8 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 	return at, room, true
 }
 
-// hasRows reports whether the text of f can be read in so many rows: those of some scripts
-// need more than Latin letters.
+// hasRows reports whether the text of f can be read in so many rows: some scripts need
+// more than Latin letters.
 func (p *Painter) hasRows(f *note.Frame, rows int) bool {
 	var text strings.Builder
 	for _, t := range f.Text {

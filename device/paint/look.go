@@ -26,7 +26,7 @@ type Look struct {
 	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps, the owner of the look draws it
 }
 
-// effect returns the effect of text that names none. Text with a colour of its own
+// effect returns the effect of text that names none. Text with its own colour
 // keeps it, without an effect that changes colours.
 func (l *Look) effect(colored bool) note.Effect {
 	switch l.TextEffect {

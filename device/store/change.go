@@ -29,7 +29,7 @@ func Changes(now, next device.Restored) (all []durable.Change, err error) {
 		if c.New, err = whole(f, next); err != nil {
 			return nil, err
 		}
-		// Its previous version is that of another device.
+		// Its previous version belongs to another device.
 		all = append(all, c, durable.Change{Name: f.name + before})
 	}
 	return all, nil

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// Limits of what is read: depth of nesting, and length of a list.
+// Limits of reading: depth of nesting, and length of a list.
 const maxDepth, maxList = 16, 1024
 
 // decoder is the inverse of encoder, and reads as much as it can: a field that is
@@ -79,7 +79,7 @@ func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth i
 	return d.kind(at, raw, v, depth)
 }
 
-// content returns raw, or what is in the file that it stands for.
+// content returns raw, or the content of the file that it stands for.
 func (d *decoder) content(raw json.RawMessage) (json.RawMessage, error) {
 	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), reference)
 	name, end := strings.CutSuffix(name, `"}`)

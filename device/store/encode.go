@@ -17,11 +17,11 @@ import (
 )
 
 // large is how many bytes of JSON a picture, a notification or an app's state may have
-// to be stored with the others; a longer value has a file of its own, so that it is
+// to be stored with the others; a longer value has a separate file, so that it is
 // written once and not with every change.
 const large = 2 << 10
 
-// inFile stands for a value that has a file of its own.
+// inFile stands for a value in a separate file.
 type inFile struct {
 	File string `json:"file"` // SHA-256 of its JSON, in hex
 }
@@ -152,8 +152,8 @@ func (e *encoder) table(v reflect.Value) (any, error) {
 	return table, nil
 }
 
-// once encodes a value that begins at the pointer begin and never changes, into a file
-// of its own if it is large; the second time the result is already known.
+// once encodes a value that begins at the pointer begin and never changes, into a separate
+// file if it is large; the second time the result is already known.
 func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error) {
 	if k, ok := e.known[begin]; ok {
 		e.seen[begin] = k
@@ -181,7 +181,7 @@ func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error
 	return k.json, nil
 }
 
-// apart puts x into a file of its own if its JSON is large.
+// apart puts x into a separate file if its JSON is large.
 func (e *encoder) apart(x any) (any, error) {
 	data, err := json.Marshal(x)
 	if err != nil || len(data) <= large || e.whole {

@@ -96,7 +96,7 @@ func queueForm(v device.Saved) any {
 	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Boot, v.Waiting}
 }
 
-// queueCore leaves out the time and what is left of the lifetimes: as long as nothing
+// queueCore leaves out the time and the rest of the lifetimes: as long as nothing
 // else changes, the written values say the same.
 func queueCore(v device.Saved) any {
 	waiting := make([]device.SavedEntry, len(v.Waiting))

@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// load reads what is stored, and reports whether anything was: else the device is new.
+// load reads the stored state, and reports whether there is any: else the device is new.
 func (s *Store) load() (saved device.Saved, found bool) {
 	d := &s.disk
 	d.tidy()
@@ -158,7 +158,7 @@ func (s *Store) warn(what string, err error) {
 	s.opts.Log.Warn("part of the saved state cannot be used and is left out", "what", what, "err", err)
 }
 
-// maxApart bounds a value that has a file of its own.
+// maxApart bounds a value in a separate file.
 const maxApart = 16 << 20
 
 // content returns the value stored in the file name. A lost picture is replaced by a

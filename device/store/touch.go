@@ -21,7 +21,7 @@ type touch struct {
 	paths map[string]bool
 }
 
-// newTouch goes on with what was saved by this version; another one's changes are its own.
+// newTouch continues the changes that this version has saved; another version's are its own.
 func newTouch(saved device.Saved) touch {
 	t := touch{paths: map[string]bool{}}
 	t.last, _ = json.Marshal(saved.Settings) // what was read can be written

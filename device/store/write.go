@@ -25,7 +25,7 @@ const (
 // apartDir holds the values that have a file of their own.
 const apartDir = "large"
 
-// disk is what is known about the files.
+// disk is the knowledge about the files.
 type disk struct {
 	fs      durable.FS
 	log     *slog.Logger
@@ -86,7 +86,7 @@ type change struct {
 	core, content []byte
 }
 
-// prepare makes the directories and forgets what is no longer in them.
+// prepare makes the directories and forgets files that are no longer in them.
 func (d *disk) prepare() (remade bool, err error) {
 	remade, err = d.fs.Mkdir(".")
 	if err != nil {

@@ -78,7 +78,7 @@ func (g *Grid) rowsOf(r Role, text string) []int {
 }
 
 // Face returns the face with the largest letters of at most so many rows that draws all
-// of text; where none of them does, the smallest that is higher. Digits and the signs
+// of text, else the smallest higher face that does. Digits and the signs
 // beside them have their own sizes.
 func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if numeric(text) {

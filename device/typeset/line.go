@@ -221,7 +221,7 @@ func trim(line []fonts.Span) []fonts.Span {
 	return line[:0]
 }
 
-// cropped returns the part r of m as a picture of its own.
+// cropped returns the part r of m as a separate picture.
 func cropped(m *image.RGBA, r image.Rectangle) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: r.Size()})
 	draw.Draw(out, out.Rect, m, r.Min, draw.Src)

@@ -17,7 +17,7 @@ type Clock struct {
 	word         *atomic.Int32
 }
 
-// What is known about the clock apart from the times.
+// The knowledge about the clock apart from the times.
 const (
 	clockUnknown = iota
 	clockSet     // while the program ran

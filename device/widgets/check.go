@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
-// check adds to errs what is wrong with v, which encoding/json has decoded with
+// check adds the faults of v to errs; encoding/json has decoded v with
 // numbers as json.Number.
 func (s *Schema) check(field string, v any, errs *note.Faults) {
 	switch v := v.(type) {

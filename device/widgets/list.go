@@ -63,8 +63,8 @@ func New(kinds []Kind, saved, configured []Widget, had func(pkg string) bool) *L
 }
 
 // configureAll passes every app its widgets as they were saved. An app that no
-// longer accepts a setting starts with none set: what was saved stays until it is
-// changed.
+// longer accepts a setting starts without settings: the saved settings stay until they
+// are changed.
 func (l *List) configureAll() {
 	for _, k := range l.kinds {
 		if k.Configure == nil {

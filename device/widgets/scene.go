@@ -98,7 +98,7 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 }
 
 // staged returns settings of a scene with what stays of the settings that were: a scene
-// brings no secrets, and sends none of this device to another host.
+// brings no secrets, and sends no secret of this device to another host.
 func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
 	v, err := decode(settings)
 	if err != nil {
