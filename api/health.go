@@ -14,7 +14,7 @@ import (
 )
 
 // health is the answer of /healthz. Without a key that may read it, the answer
-// is the status alone: nobody else may learn what is wrong and where.
+// is the status alone: nobody else may learn the faults and their places.
 type health struct {
 	Status  Status      `json:"status"` // ok, degraded or failed
 	Version string      `json:"version,omitempty"`
@@ -24,7 +24,7 @@ type health struct {
 // healthTimeout is how long the device may take to respond.
 const healthTimeout = time.Second
 
-// brief returns the context of questions about the health: that of a request, for
+// brief returns the context of questions about the health: the request's, for
 // healthTimeout. It does not end with the client, see [rest.Patience]: the device would
 // seem to have failed.
 func brief(request context.Context) (context.Context, context.CancelFunc) {

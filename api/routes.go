@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 )
 
-// endpoints lists those of all rooms, and the server's own.
+// endpoints lists the endpoints of all rooms, and the server's own.
 func (s *Server) endpoints() (all []*endpoint) {
 	list := append(s.own(), s.keys.Endpoints()...)
 	for _, room := range s.cfg.Rooms {

@@ -39,7 +39,7 @@ func (s *Server) announcement() saying {
 	return saying{s.cfg.Discovery + "/device/" + uid + "/config", payload, true}
 }
 
-// form is what is announced of a device with that prefix of its topics.
+// form makes the announcements of a device with that prefix of its topics.
 type form struct{ prefix string }
 
 func (f form) topic(name string) string { return f.prefix + "/" + name }

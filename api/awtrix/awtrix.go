@@ -44,7 +44,7 @@ type Config struct {
 
 // Check returns an error if c is invalid.
 func (c Config) Check() error {
-	// Wildcards of MQTT, and $ of the broker itself, would make the topics match those of others.
+	// Wildcards of MQTT, and $ of the broker itself, would make the topics match others' topics.
 	if len(c.Prefix) > 128 || strings.ContainsAny(c.Prefix, "+#\x00$") ||
 		strings.HasPrefix(c.Prefix, "/") || strings.HasSuffix(c.Prefix, "/") {
 		return keyerr.New("prefix", "want at most 128 bytes without +, # and $, and no / at its ends")

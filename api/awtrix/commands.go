@@ -188,7 +188,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 	return nil
 }
 
-// ringtone plays a text in RTTTL; it does not stop what is playing.
+// ringtone plays a text in RTTTL; it does not stop another sound.
 func (s *Server) ringtone(ctx context.Context, body []byte) error {
 	text, err := word(body, "rtttl")
 	if err != nil {

@@ -149,8 +149,7 @@ func (s *Server) turn(ctx context.Context, p *payload, f *note.Frame) (n int, er
 	return cmp.Or(int((passes+time.Second-1)/time.Second), p.turn()), err
 }
 
-// usual returns the duration of apps that do not set one: that of the first
-// app.
+// usual returns the duration of apps that do not set one: the first app's.
 func usual(all []app) int {
 	for _, a := range all {
 		if a.Visible {

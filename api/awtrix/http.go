@@ -28,7 +28,7 @@ var answers = map[string]func(*Server, context.Context) (any, error){
 	"screen":      func(s *Server, _ context.Context) (any, error) { return s.screen(), nil },
 }
 
-// Paths outside of those of commands and answers.
+// Paths besides the commands and the answers.
 const (
 	versionPath = "/version"
 	otherPath   = "/api/{name}" // what the original has not

@@ -67,8 +67,8 @@ func effectOf(name string) string {
 	return name
 }
 
-// effectList returns the names that clients may use: theirs, then those of our
-// backgrounds that they have no name for.
+// effectList returns the names that clients may use: theirs, then our
+// backgrounds for which they have no name.
 func effectList() []string {
 	list, known := []string{}, map[string]bool{}
 	for _, e := range effectNames {

@@ -119,7 +119,7 @@ func (p *payload) texts(capitals bool) (out []note.Fragment) {
 	return out
 }
 
-// capital returns the capital of a letter of ASCII, and of those of Polish, which the original
+// capital returns the capital of a letter of ASCII, and of the Polish letters that the original
 // draws as such letters. It has no other capitals: letters with marks stay as they are.
 func capital(r rune) rune {
 	if r >= 'a' && r <= 'z' || strings.ContainsRune("ąćęłńóśźż", r) {

@@ -28,7 +28,7 @@ const (
 func FriendsFile(dir string) string { return filepath.Join(dir, "addresses.json") }
 
 // friends are the addresses that have shown a key. Their connections and
-// handshakes go before those of strangers, also after a restart. Nothing else
+// handshakes go before strangers', also after a restart. Nothing else
 // depends on them, so a file that is lost or wrong costs only that. Any
 // goroutine may use it.
 type friends struct {
@@ -89,7 +89,7 @@ func readFriends(file string) (kept keptFriends, err error) {
 }
 
 // add remembers an address that has shown the key of h. If there are too many, the one that has not shown a key for the longest time is
-// forgotten; those of the owner come last, so that no guest displaces them.
+// forgotten; the owner's addresses come last, so that no guest displaces them.
 func (f *friends) add(peer netip.Prefix, h Holder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -125,8 +125,8 @@ func (f *friends) forget(h Holder) {
 	})
 }
 
-// only forgets the addresses that have shown a key other than those of known: it was taken
-// back, and the power went before the file said so.
+// only forgets the addresses whose key is not among known: it was revoked, and the power
+// went before the file said so.
 func (f *friends) only(known []Holder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

@@ -40,8 +40,8 @@ func newHandshakes() *handshakes {
 }
 
 // wait waits for the turn of c, or returns an error if that would take too long. An
-// address of the owner that says hello too often takes turns for what is beyond: behind
-// the same address there may be somebody else.
+// address of the owner that says hello too often takes turns for the excess: somebody
+// else may be behind the same address.
 func (h *handshakes) wait(ctx context.Context, c caller) error {
 	now := time.Now()
 	from := now

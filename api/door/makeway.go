@@ -36,9 +36,9 @@ func (cs *conns) leastWanted(l *limit) *conn {
 }
 
 // worst returns the stranger that should be closed first, or nil if there is
-// none. Strangers at an address of the owner come last, those of the address
-// that has the most strangers first, and of these the idlest, see idleness, and then
-// the oldest.
+// none. Strangers at an address of the owner come last, strangers of the
+// address with most of them first, and of these the idlest, see idleness, and then the
+// oldest.
 func (cs *conns) worst(strangers []*conn) *conn {
 	if len(strangers) == 0 {
 		return nil
@@ -64,9 +64,9 @@ func (cs *conns) worst(strangers []*conn) *conn {
 // handshake, or to send a request, before it counts as idle.
 const answerTime = time.Second
 
-// idleness tells apart strangers at one address. It is 2 for one that owes us something
-// for long, 1 for one whose handshake waits for its turn, and 0 for one that answers: a
-// flood of handshakes that nobody finishes must not displace what was done for others.
+// idleness tells apart strangers at one address. It is 2 for a stranger that owes us
+// something for long, 1 for a handshake that waits for its turn, and 0 for a stranger that
+// answers: a flood of unfinished handshakes must not displace the work for others.
 func (c *conn) idleness(now time.Time) int {
 	switch {
 	case c.waits:
@@ -77,8 +77,8 @@ func (c *conn) idleness(now time.Time) int {
 	return 2
 }
 
-// longestIdle returns the connection that is idle for longest among those of
-// the key that holds the most, or nil if there is none. Connections with a
+// longestIdle returns the connection that is idle for longest among the connections
+// of the key that holds the most, or nil if there is none. Connections with a
 // request in progress, such as WebSockets, come after the idle ones.
 func longestIdle(among []*conn) *conn {
 	if len(among) == 0 {

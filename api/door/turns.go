@@ -175,7 +175,7 @@ func (ts *turns) before(a, b *turn) bool {
 	return ts.had[a.peer].Before(ts.had[b.peer])
 }
 
-// forget drops what no longer counts. The rate of turns bounds what is left.
+// forget drops addresses that no longer count. The rate of turns bounds the rest.
 func (ts *turns) forget(now time.Time) {
 	for who, at := range ts.had {
 		if now.Sub(at) >= turnsKept {

@@ -74,7 +74,7 @@ func (k *keyring) claimFault() error {
 }
 
 // claimBy makes the first key, of scope all, for the address that claims the device. It
-// replaces the key of a claim that nobody has used. Errors: those of claim.fault, and if
+// replaces the key of a claim that nobody has used. Errors: from claim.fault, and if
 // the key cannot be saved, it is not made.
 func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
 	k.mu.Lock()
@@ -109,7 +109,7 @@ func claimName(who netip.Addr) string {
 }
 
 // use notes that somebody has shown a key. It waits for the disk, once in the life of a
-// device: after a power cut nobody may claim what is in use.
+// device: after a power cut nobody may claim a device in use.
 func (k *keyring) use() {
 	k.mu.Lock()
 	defer k.mu.Unlock()

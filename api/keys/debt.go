@@ -4,7 +4,7 @@ package keys
 
 import "sync/atomic"
 
-// debt is a file that lacks what is in force, because writing it has failed. The
+// debt is a file that lacks the keys in force, because writing it has failed. The
 // zero value owes nothing. Any goroutine may use it.
 type debt struct {
 	retry func()                // asks for another try, and does not wait for it; nil = nobody tries

@@ -43,7 +43,7 @@ type wireListWidget struct {
 	} `json:"settings"`
 }
 
-// appObject returns an app with those of the widgets that belong to it.
+// appObject returns an app with the widgets that belong to it.
 func appObject(a device.About, widgets []device.WidgetSettings) wireApp {
 	out := wireApp{
 		Package: a.Package, Title: a.Title, Vendor: a.Vendor, Version: a.Version, VersionCode: fmt.Sprint(a.Code),
@@ -186,7 +186,7 @@ func (o *Original) postAction(w http.ResponseWriter, r *http.Request) error {
 }
 
 // updateWidget pushes frames to one widget, or to all widgets of a package. The index
-// names the path with an id alone, which may be that of a widget.
+// names the path with an id alone, which may be a widget's.
 func (o *Original) updateWidget(w http.ResponseWriter, r *http.Request) error {
 	pkg, widget := r.PathValue("package"), r.PathValue("widget")
 	if _, err := o.about(pkg); err != nil {

@@ -58,7 +58,7 @@ const sendTime, idleTime = 2 * time.Minute, 20 * time.Second
 // passphrase alone takes seconds on a Pi Zero. An answer has 30 s in all.
 const sealTime = 20 * time.Second
 
-// maxReceived bounds what is held of all backups that are being sent, in bytes.
+// maxReceived bounds the memory for all incoming backups, in bytes.
 const maxReceived = 2 * MaxBackup
 
 // backup is the room of backups.

@@ -41,8 +41,8 @@ type wireIndexed struct {
 	Words   []string `json:"words,omitempty"`
 }
 
-// getIcons answers with the icons: all of them, those of the names in the query, or
-// all without what has to be read from their files.
+// getIcons answers with the icons: all of them, the icons named in the query, or all
+// without the parts that are only in their files.
 func (m *shelf) getIcons(w http.ResponseWriter, r *http.Request) error {
 	query := r.URL.Query()
 	all, names := m.store.Index(), query["name"]

@@ -78,7 +78,7 @@ const (
 
 // turn waits for a free place among the heavy answers; release gives it back.
 // Such an answer is made completely before it is sent, so a client that does
-// not read holds no place. The error is that of the request, whose client has
+// not read holds no place. The error is the request's, whose client has
 // gone.
 func (l *Live) turn(r *http.Request) (release func(), err error) {
 	select {

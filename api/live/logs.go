@@ -60,7 +60,7 @@ func (m *logs) getLog(w http.ResponseWriter, r *http.Request) error {
 	})
 }
 
-// sendLines sends each line as a message of its own.
+// sendLines sends each line as a separate message.
 func sendLines(ctx context.Context, c *websocket.Conn, lines []logtail.Line) error {
 	for _, l := range lines {
 		message, err := json.Marshal(l)

@@ -73,8 +73,7 @@ func (l *Live) decoded(r *http.Request, data []byte, side int) (*icons.Icon, err
 	return picture, nil
 }
 
-// sideOf returns the size in the query; that of the original's icons if there is
-// none.
+// sideOf returns the size in the query; without it, the size of the original's icons.
 func sideOf(r *http.Request) (int, error) {
 	text := r.URL.Query().Get("size")
 	if text == "" {

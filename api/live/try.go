@@ -20,7 +20,7 @@ import (
 // faces is the app whose faces are tried.
 const faces = "com.lametric.clock"
 
-// wireTry is what is tried: one of its words.
+// wireTry is the subject of a try: one of its words.
 type wireTry struct {
 	Face       wire.Word    `json:"face"`
 	Effect     wire.Word    `json:"effect"`

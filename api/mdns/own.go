@@ -15,11 +15,11 @@ var errNoNetwork = errors.New("mdns: no network with multicast")
 
 // own announces the device with responders of this program until ctx ends, then
 // says goodbye. A responder takes another name by itself when ours is taken, but
-// does not notice a change of addresses: it must be made anew.
+// does not notice a change of addresses: it must be made again.
 //
 // Each service has a responder to itself. One that holds several is deaf to the
-// end of ctx while it still looks for the name of the last, and what it announced
-// before is then withdrawn by nobody, or announced again after the goodbye.
+// end of ctx while it still looks for the name of the last, and nobody then
+// withdraws its earlier announcements, or they come again after the goodbye.
 func (a *Advertiser) own(ctx context.Context) error {
 	if !reachable(a.dev.Interfaces) {
 		return errNoNetwork

@@ -24,7 +24,7 @@ type portrait struct {
 	last  *image.RGBA
 }
 
-// due returns what the panel shows if that is not what was published last, else nil.
+// due returns the panel's picture if it differs from the last one published, else nil.
 func (p *portrait) due() *image.RGBA {
 	m := p.panel()
 	if m == nil || p.last != nil && m.Rect == p.last.Rect && bytes.Equal(m.Pix, p.last.Pix) {

@@ -27,8 +27,8 @@ type radio struct {
 	signal    int // dBm
 }
 
-// choose returns the Wifi for the machine's links: that of the connected
-// wireless one, or else of the best wired one (docs/decisions.md 5, wifi).
+// choose returns the Wifi for the machine's links: of the connected wireless
+// link, or else of the best wired link (docs/decisions.md 5, wifi).
 func choose(links []link) Wifi {
 	var wired, wireless *link
 	for i := range links {

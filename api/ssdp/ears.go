@@ -26,7 +26,7 @@ type ears struct {
 }
 
 // open joins the group on the interfaces, of which there must be at least one.
-// It calls heard for every search, on a goroutine of its own.
+// It calls heard for every search, on a separate goroutine.
 func open(interfaces []net.Interface, heard func(search)) (*ears, error) {
 	at := net.UDPAddrFromAddrPort(netip.MustParseAddrPort(group))
 	conn, err := net.ListenMulticastUDP("udp4", &interfaces[0], at)

@@ -50,8 +50,8 @@ func readNetwork(only []string) (network, error) {
 	return n, nil
 }
 
-// locate returns the address for the reply to an asker: that of the interface
-// on which the search arrived, but never a loopback or link-local one unless
+// locate returns the address for the reply to an asker: the address of the
+// interface on which the search arrived, but never a loopback or link-local one unless
 // only loopback exists. An asker outside our networks gets no answer, because
 // replies to forged senders would flood others.
 func (n network) locate(asker netip.Addr) (netip.Addr, bool) {

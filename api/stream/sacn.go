@@ -21,7 +21,7 @@ const (
 
 var acnName = []byte("\x00\x10\x00\x00ASC-E1.17\x00\x00\x00")
 
-// sacn is one data packet, or one of synchronisation. Offsets are those of E1.31, tables 4-1 to 4-3.
+// sacn is a data packet, or a packet of synchronisation. Offsets are from E1.31, tables 4-1 to 4-3.
 type sacn struct {
 	only     bool     // it is one of synchronisation
 	sync     int      // the universe on which the source says that a picture is complete; 0 = it does not

@@ -278,8 +278,8 @@ func (s *Server) tell(ctx context.Context) {
 const maxGroups = 20
 
 // join joins the multicast groups of the panel's universes, again every minute
-// because networks come and go, and that of the universe on which a source
-// synchronises. For a panel of more than 19 universes, senders can send the rest to
+// because networks come and go, and the group of the universe on which a
+// source synchronises. For a panel of more than 19 universes, senders can send the rest to
 // the device's own address.
 func (s *Server) join(ctx context.Context, conn *net.UDPConn) {
 	p := ipv4.NewPacketConn(conn)

@@ -11,8 +11,8 @@ import (
 	"strings"
 )
 
-// languages are those of the page, as words.js lists them. The first is for those who
-// want none of the others.
+// languages are the page's languages, as words.js lists them. The first is for people who
+// want no other.
 var languages = []string{"en", "de", "es", "fr", "nl", "zh"}
 
 // languageCookie holds the language that was chosen on the page; words.js sets it.

@@ -17,7 +17,7 @@ import (
 	"github.com/ledpost/ledpost/internal/coding"
 )
 
-// types are those of the files; what is not a picture is worth compressing.
+// types are the types of the files; all but pictures are worth compressing.
 var types = map[string]string{
 	".html": "text/html; charset=utf-8", ".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8",
 	".json": "application/json", ".svg": "image/svg+xml", ".png": "image/png", ".webmanifest": "application/manifest+json",

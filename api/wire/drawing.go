@@ -11,7 +11,7 @@ import (
 )
 
 // drawing is a list of drawing commands. Each is an object with one member: its
-// name says what is drawn, its value lists where and how.
+// name is the shape, its value lists place and look.
 type drawing struct{ List[Object[command]] }
 
 func (d *drawing) UnmarshalJSON(b []byte) error { return d.Read(b, note.MaxShapes) }

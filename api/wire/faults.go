@@ -60,7 +60,7 @@ func (f *Faults) Wrong(field string, v Value, want string) {
 // move is a place in a list of which absent items are left out.
 type move struct{ from, to string }
 
-// move makes Rest report faults of from, or of a field within it, as those of to.
+// move makes Rest report faults of from, or of a field within it, as faults of to.
 func (f *Faults) move(from, to string) { f.moved = append(f.moved, move{from, to}) }
 
 // inBody returns e with the place of its field in the body.

@@ -82,7 +82,7 @@ func (p *frameLook) setLook(f *Faults, at string, out *note.Frame) {
 	out.Progress = p.Progress.read(f, at+".progress")
 }
 
-// setBehind sets what is behind the content, or in front of it.
+// setBehind sets the layers behind the content and in front of it.
 func (p *frameLook) setBehind(f *Faults, at string, out *note.Frame) {
 	if f.Check(at+".background", p.Background.Value) {
 		out.Background = readBackground(p.Background)
