@@ -138,8 +138,8 @@ func (c *restoreCmd) run(ctx context.Context, std Streams, args []string) error 
 	return err
 }
 
-// send restores the backup. If keys in it were taken back since, it asks what is to
-// become of them.
+// send restores the backup. If keys in it were revoked since, it asks for their
+// fate.
 func (c *restoreCmd) send(ctx context.Context, std Streams, path string, data raw) error {
 	answer, err := c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
 	names := revokedIn(answer)

@@ -40,7 +40,7 @@ type found struct {
 	URL     string `json:"url"`     // of its API, over TLS
 }
 
-// findDevices searches the network for three seconds for devices, those of this
+// findDevices searches the network for three seconds for devices, of this
 // program and LaMetrics, and returns them sorted by name.
 func findDevices(ctx context.Context) ([]found, error) {
 	answers, err := search.Search(ssdp.DeviceType, searchSeconds, "")

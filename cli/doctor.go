@@ -33,7 +33,7 @@ func (c *doctorCmd) flags(set *pflag.FlagSet) {
 	c.deviceFlags.flags(set)
 }
 
-// errUnwell sets the exit code for errors; what is wrong has been printed
+// errUnwell sets the exit code for errors; the faults have been printed
 // already.
 var errUnwell = errors.New("the doctor has found faults")
 
@@ -75,8 +75,8 @@ func (c *doctorCmd) lines(ctx context.Context) ([]doctor.Line, error) {
 	return firmware.Diagnose(ctx, cfg, doctor.Here()), nil
 }
 
-// unreadable returns the line about a configuration with errors. Of devices that
-// want the same lines the way out is told apart.
+// unreadable returns the line about a configuration with errors. Where
+// devices want the same lines, the remedy differs.
 func unreadable(err error) doctor.Line {
 	text, fix := strings.TrimPrefix(err.Error(), "config: "), "correct the file, see docs/configuration.md and docs/hardware.md"
 	if found := (*hw.Conflict)(nil); errors.As(err, &found) && found.Fix != "" {

@@ -90,8 +90,8 @@ func (f *deviceFlags) load() (config.Config, error) {
 	return cfg, err
 }
 
-// own returns what the page has set up, and the directory that has it: that of the data directory, or else of the
-// packaged service, as far as it may be read.
+// own returns the page's set-up, and its directory: the data directory, or else the packaged
+// service's, as far as it may be read.
 func (f *deviceFlags) own() (own []byte, data string) {
 	dirs := []string{install.DataDir}
 	if dir, err := f.where(); err == nil {

@@ -46,7 +46,7 @@ func (c *doctorCmd) foreign(ctx context.Context) ([]doctor.Line, error) {
 	return doctor.Check(ctx, cfg.Config, m), nil
 }
 
-// foreignConfig returns the configuration that counts there, or that of --config.
+// foreignConfig returns the configuration that counts there, or the file of --config.
 func (c *doctorCmd) foreignConfig(root fs.FS) ([]byte, error) {
 	if c.config != "" {
 		return os.ReadFile(c.config)

@@ -70,8 +70,8 @@ func (f *expectFlags) report(command string, err error) error {
 	return err
 }
 
-// compare returns nil if the captures show what is expected, a *hw.Difference if they
-// show something else, and any other error if they cannot be compared.
+// compare returns nil if the captures show the expected pictures, a *hw.Difference if they
+// show others, and any other error if they cannot be compared.
 func (c *hilCompareCmd) compare(ctx context.Context, std Streams, args []string) error {
 	switch {
 	case c.image != "":

@@ -32,8 +32,8 @@ func (c *hilWaitCmd) run(ctx context.Context, std Streams, args []string) error 
 	return c.report("hil wait", c.wait(ctx, std, args))
 }
 
-// wait returns nil if the recording shows what is expected in time, a *hw.Difference if it
-// shows something else, and any other error if nothing is recorded or it cannot be compared.
+// wait returns nil if the recording shows the expected picture in time, a *hw.Difference if
+// it shows another, and any other error if nothing is recorded or it cannot be compared.
 func (c *hilWaitCmd) wait(ctx context.Context, std Streams, args []string) error {
 	name, err := one(args, "recording, a Value Change Dump")
 	if err != nil {
@@ -83,7 +83,7 @@ type watched struct {
 	closest hw.Closest
 }
 
-// see takes what a tap tells next, and reports whether it is what is expected. Where the
+// see takes the next news of a tap, and reports whether it is the expected picture. Where the
 // recording has no more yet, the picture counts if it is another one than before.
 func (w *watched) see(at time.Duration, picture image.Image, more bool, light image.Image) bool {
 	before := w.shown
@@ -99,7 +99,7 @@ func (w *watched) see(at time.Duration, picture image.Image, more bool, light im
 	return w.closest.Add(w.at, picture, light)
 }
 
-// missed is the error of a recording that has not shown what is expected.
+// missed is the error of a recording that has not shown the expected picture.
 func (w *watched) missed(name string, timeout time.Duration) error {
 	if w.closest.Difference == nil {
 		return fmt.Errorf("%s: the recording has no frame for the panel after %v", name, timeout)

@@ -73,8 +73,8 @@ func (f dataFlag) hereKeys() (keys []keys.Key, err error) {
 	return keys, nil
 }
 
-// keyDir returns the directory whose key is meant: the one that is named; for root that of
-// the packaged service, if there is one; else the user's own, or that of the service.
+// keyDir returns the directory whose key is meant: the named one; for root the
+// packaged service's, if there is one; else the user's own, or the service's.
 func (f dataFlag) keyDir() (string, error) {
 	dir, err := f.where()
 	if err != nil || f.named() {

@@ -113,7 +113,7 @@ func (c *panelFindCmd) line() (text string, ok bool) {
 	return strings.TrimSpace(c.in.Text()), ok
 }
 
-// found shows and writes what was found, and has the device try it.
+// found shows and writes the result, and has the device try it.
 func (c *panelFindCmd) found(ctx context.Context, s findAnswer) error {
 	fmt.Fprintf(c.out, "\nThe panel is known after %d questions:\n\n%s\n", s.Asked, s.Found)
 	if err := c.write(s); err != nil {

@@ -19,7 +19,7 @@ import (
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// kept is what is stored about another device: its key, and the identity of the
+// kept is the stored knowledge about another device: its key, and the identity of the
 // device that may get it. A device that answers a search can claim any name,
 // but only the real one has the private key of its certificate.
 type kept struct {
@@ -38,8 +38,7 @@ func keptFile(dir, serial string) (string, error) {
 	return filepath.Join(dir, "devices", serial+".json"), nil
 }
 
-// recall returns what is stored under a serial number, or zero if there is
-// nothing.
+// recall returns the entry of a serial number, or zero without an entry.
 func recall(dir, serial string) (k kept, err error) {
 	path, err := keptFile(dir, serial)
 	if err != nil {

@@ -61,7 +61,7 @@ func samples(groups []string) (all []sample, err error) {
 }
 
 // drawSheet draws every app, face, effect and transition at every size, or only
-// those of the groups in args.
+// the groups in args.
 func (c *renderCmd) drawSheet(ctx context.Context, std Streams, args []string) error {
 	all, err := samples(args)
 	if err != nil {

@@ -28,7 +28,7 @@ type bdfParser struct {
 	glyph             bdfGlyph
 }
 
-// fault returns what is wrong after the last line.
+// fault returns the fault after the last line.
 func (p *bdfParser) fault(err error, tooLong bool) error {
 	switch {
 	case tooLong:

@@ -146,7 +146,7 @@ func (r *resolver) explicit() {
 	}
 }
 
-// firstStrong returns RLI or LRI for the isolate at i, by what is in it (X5c).
+// firstStrong returns RLI or LRI for the isolate at i, by its content (X5c).
 func (r *resolver) firstStrong(i int) bidi.Class {
 	end := len(r.text)
 	if r.match[i] >= 0 {

@@ -176,7 +176,7 @@ func strong(c bidi.Class) bidi.Class {
 	return bidi.ON
 }
 
-// brackets applies rule N0: a pair takes the direction of what is in it.
+// brackets applies rule N0: a pair takes the direction of its content.
 func (s *sequence) brackets() {
 	before, seen := s.sos, 0 // the last strong direction before character seen
 	for _, p := range s.pairs() {

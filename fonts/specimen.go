@@ -78,7 +78,7 @@ func (f *Face) put(m *image.RGBA, x, y int, text string, c color.RGBA) {
 
 // draws reports whether f draws r whole and itself: not as a box, by another
 // character, without a mark, by another face. A face that borrows from another
-// has no pictographs of its own.
+// has no own pictographs.
 func (f *Face) draws(r rune) bool {
 	if ignored(r) || unicode.IsControl(r) {
 		return false

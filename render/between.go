@@ -68,7 +68,7 @@ func (all *mixtures) of(from, to, weight uint32) uint32 {
 	return l.out
 }
 
-// mixLight returns the colour whose light is that of from and to, weight of 65535 of the
+// mixLight returns the colour with the light of from and to, weight of 65535 of the
 // latter, in each channel.
 func mixLight(from, to, weight uint32) (out uint32) {
 	for i := 0; i < 32; i += 8 {

@@ -207,7 +207,7 @@ func (l *Loop) wait(ctx context.Context, next time.Time, moving bool) (due time.
 		return due
 	}
 	due = l.pace.frame(next)
-	// Sleep exactly for what is due soon; until then look for scenes.
+	// Sleep exactly until a frame that is due soon; before that look for scenes.
 	if early := due.Sub(l.pace.now()) - time.Second/FPS; early > 0 {
 		timer := time.NewTimer(early)
 		defer timer.Stop()

@@ -32,7 +32,7 @@ type Sequence struct {
 	spare chan *composition
 }
 
-// composition is room for the two sides of a transition, and for what is seen.
+// composition is room for the two sides of a transition, and for the visible picture.
 type composition struct{ old, new, both *image.RGBA }
 
 // NewSequence returns a sequence of at least one step. Every For must be above 0, the
@@ -99,7 +99,7 @@ func (s *Sequence) change(dst *image.RGBA, p image.Point, now place, done float6
 	default:
 		c = s.room()
 	}
-	// Both sides begin with what is below: widgets are drawn over that.
+	// Both sides begin with the picture below: widgets are drawn over it.
 	for _, m := range []*image.RGBA{c.old, c.new} {
 		Clear(m)
 		draw.Draw(m, m.Rect, dst, p, draw.Src)

@@ -153,7 +153,7 @@ func samples(s *device.Schema) []sample {
 	return all
 }
 
-// singles returns settings of one property each, with the values that of gives.
+// singles returns settings of a single property each, with the values from of.
 func singles(s *device.Schema, of func(*device.Schema) []any) (all []sample) {
 	for _, p := range s.Properties {
 		for _, v := range of(&p.Schema) {

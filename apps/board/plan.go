@@ -40,8 +40,8 @@ func planOf(size image.Point) plan {
 	return p
 }
 
-// slotRows is the height of a slot: two lines with what is below the second, and a dark
-// row above and below; characters of Han have all of it.
+// slotRows is the height of a slot: two lines with room for descenders, and a dark
+// row above and below; Han characters have all of it.
 const slotRows = 16
 
 // tall reports whether there is room for the day beside the weather, and for two entries.

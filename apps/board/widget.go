@@ -31,8 +31,8 @@ type content struct {
 	lines  []entry // at least one
 }
 
-// view returns what the board shows; the same view until that changes. What is below the
-// time goes on while only the time changes.
+// view returns the board's view; the same view until its content changes. The lines below
+// the time go on while only the time changes.
 func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
 	if !roomy(b.env.Size) {
 		words := b.env.Local(b.region, "").Phrases.TooSmall
@@ -76,7 +76,7 @@ func (w *widget) content(b *Board, now time.Time) content {
 	return c
 }
 
-// lines returns what is below the time, in the order of its turns.
+// lines returns the entries below the time, in the order of their turns.
 func (w *widget) lines(c *content, shared *kit.Shared, now time.Time) (all []entry) {
 	add := func(briefs ...kit.Brief) {
 		for _, b := range briefs {

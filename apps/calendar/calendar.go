@@ -63,14 +63,14 @@ type Calendar struct {
 	changed bool // keep must be written again
 }
 
-// record is what is known about one calendar. It is kept.
+// record is the knowledge about a calendar. It is saved.
 type record struct {
 	At      time.Time   `json:"at,omitzero"` // when it came
 	Events  []ics.Event `json:"events,omitempty"`
 	trouble string      // why there is none; "" = not tried yet
 }
 
-// saved is what is kept.
+// saved is the saved state.
 type saved struct {
 	Known map[string]*record   `json:"known,omitempty"`
 	Done  map[string]time.Time `json:"done,omitempty"`
@@ -126,7 +126,7 @@ func (c *Calendar) About() device.About {
 	}
 }
 
-// kept returns what is to be kept, or nil.
+// kept returns the state to save, or nil.
 func (c *Calendar) kept() json.RawMessage {
 	if len(c.known) == 0 && len(c.done) == 0 {
 		return nil

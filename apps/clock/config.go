@@ -61,7 +61,7 @@ func (c *Config) check() *note.InvalidError {
 	return nil
 }
 
-// face returns what is wanted of the face.
+// face returns the wishes for the face.
 func (c *Config) face() face.Options {
 	return face.Options{
 		Name: c.Face, Seconds: c.Seconds, Week: c.Week, OwnInk: c.Color != "",
@@ -69,7 +69,7 @@ func (c *Config) face() face.Options {
 	}
 }
 
-// plain returns what is wanted of the face that shows while the time is unknown: the time alone.
+// plain returns the wishes for the face that shows while the time is unknown: the time alone.
 func (c *Config) plain() face.Options {
 	return face.Options{Seconds: c.Seconds, Week: c.Week}
 }

@@ -20,7 +20,7 @@ const (
 	leastGain = 0.15
 )
 
-// alarmState is what is kept of an alarm. The zero value is an alarm just set.
+// alarmState is the saved state of an alarm. The zero value is an alarm just set.
 type alarmState struct {
 	Spec  string      `json:"spec"`            // of the alarm that it belongs to
 	Since time.Time   `json:"since,omitzero"`  // when it was set: earlier rings do not count
@@ -134,7 +134,7 @@ func (a *alarm) ring(id string, now time.Time, plausible bool) {
 }
 
 // quiet handles the button: the alarm is silent for the snooze, or for good. Its result
-// is that of dismiss.
+// is dismiss's.
 func (a *alarm) quiet(now time.Time, plausible bool) (over bool) {
 	if a.cfg.snooze() == 0 {
 		return a.dismiss()
@@ -150,7 +150,7 @@ func (a *alarm) dismiss() (over bool) {
 }
 
 // callOff ends the snooze, or cancels the alarm whose light has begun before it rings.
-// Its result is that of dismiss.
+// Its result is dismiss's.
 func (a *alarm) callOff(now time.Time) (over bool) {
 	if a.Phase == kit.Ready {
 		a.Done = a.due(now).UTC()

@@ -13,7 +13,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 )
 
-// timerState is what is kept of a timer. The zero value is ready.
+// timerState is the saved state of a timer. The zero value is ready.
 type timerState struct {
 	Set   int           `json:"set,omitempty"` // seconds set by an action; 0 = as in the settings
 	Phase kit.Phase     `json:"phase,omitempty"`
@@ -156,8 +156,8 @@ func (t *timer) note() *note.Notification {
 	}
 }
 
-// tell publishes the countdowns for pages that several apps share: what is left while they
-// stand, and when they end while they run.
+// tell publishes the countdowns for pages that several apps share: the remaining time while
+// they stand, the time of their end while they run.
 func (c *Countdown) tell() {
 	all := map[string]kit.Brief{}
 	for _, t := range c.timers {

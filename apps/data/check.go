@@ -10,7 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// checkValues returns what is wrong with the settings of several values.
+// checkValues returns the fault in the settings of several values.
 func (c *Config) checkValues() *note.InvalidError {
 	fault := func(field, reason string) *note.InvalidError { return &note.InvalidError{Field: field, Reason: reason} }
 	for _, name := range slices.Sorted(maps.Keys(c.Values)) {

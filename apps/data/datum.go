@@ -81,8 +81,8 @@ func (d *datum) configure(settings json.RawMessage) *note.InvalidError {
 	return nil
 }
 
-// take continues with what the widget showed before, or after a restart with what was
-// kept: pushed frames, and data fetched with the same settings.
+// take continues with the widget's content from before, or after a restart with the
+// saved data: pushed frames, and data fetched with the same settings.
 func (d *datum) take(old *datum, kept pushed) {
 	switch {
 	case old != nil && (old.pushed || old.settings == d.settings):
@@ -105,7 +105,7 @@ func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible 
 	}
 }
 
-// receive shows what has been fetched now.
+// receive shows the data fetched now.
 func (d *datum) receive(r *reading, clock func(time.Time) string, now time.Time, plausible bool) {
 	frames, number := d.made(r, clock)
 	switch {
@@ -186,7 +186,7 @@ func (d *datum) shown() []note.Frame {
 	return words(d.unset)
 }
 
-// dusk returns a layer that darkens what is below it.
+// dusk returns a layer that darkens the layers below it.
 func dusk(size image.Point) *render.Still {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	for i := 3; i < len(m.Pix); i += 4 {

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// readPushed reads what was kept, by widget, skipping what cannot be shown.
+// readPushed reads the saved data by widget, and skips data that cannot be shown.
 func readPushed(raw json.RawMessage) map[string]pushed {
 	var all map[string]pushed
 	if json.Unmarshal(raw, &all) != nil {
@@ -49,7 +49,7 @@ func (k *keeper) next(now time.Time) time.Time {
 	return at
 }
 
-// keep returns what is to be kept at now.
+// keep returns the state to save at now.
 func (k *keeper) keep(items []*datum, now time.Time) json.RawMessage {
 	if !k.changed || k.next(now).After(now) {
 		return k.raw
@@ -62,7 +62,7 @@ func (k *keeper) keep(items []*datum, now time.Time) json.RawMessage {
 	return k.raw
 }
 
-// writePushed encodes what was pushed, the newest first, as far as there is room.
+// writePushed encodes the pushed data, the newest first, as far as there is room.
 func writePushed(items []*datum) json.RawMessage {
 	items = slices.Clone(items)
 	slices.SortStableFunc(items, func(a, b *datum) int { return b.came.Wall.Compare(a.came.Wall) })

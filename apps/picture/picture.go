@@ -34,7 +34,7 @@ type Config struct {
 	Seconds int    `json:"seconds,omitempty"` // for each; 0 = 10
 }
 
-// pictureFolders are in the data directory; icons contains what is uploaded to
+// pictureFolders are in the data directory; icons contains the uploads to
 // /live/icons.
 var pictureFolders = []string{"pictures", "icons"}
 

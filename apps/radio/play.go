@@ -62,7 +62,7 @@ func (r *Radio) advance(now time.Time) {
 // key returns the key of the current track.
 func (r *Radio) key() string { return strconv.Itoa(r.plays) }
 
-// state returns what is to be kept.
+// state returns the state to save.
 func (r *Radio) state() json.RawMessage {
 	s := saved{Index: map[string]int{}, Sleep: r.sleep, Tries: r.tries}
 	for _, d := range r.tuners {

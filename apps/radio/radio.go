@@ -73,7 +73,7 @@ type tuner struct {
 	seen device.View
 }
 
-// saved is what is kept of a radio. The zero value plays nothing.
+// saved is the saved state of a radio. The zero value plays nothing.
 type saved struct {
 	Index map[string]int `json:"index,omitempty"` // of the chosen station, by widget
 	On    string         `json:"on,omitempty"`    // the widget that plays

@@ -149,7 +149,7 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 	return one.seen
 }
 
-// picture returns frames in turn: from 16 rows on all in one size, which is that of the
+// picture returns frames in turn: from 16 rows on all in the size of the
 // quantity with most signs.
 func (one *item) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)

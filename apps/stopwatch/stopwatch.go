@@ -131,7 +131,7 @@ func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
 	return true
 }
 
-// watchState is what is kept of a stopwatch. The zero value is ready.
+// watchState is the saved state of a stopwatch. The zero value is ready.
 type watchState struct {
 	Phase  kit.Phase     `json:"phase,omitempty"`
 	Passed time.Duration `json:"passed,omitempty"` // while it is paused

@@ -18,7 +18,7 @@ const (
 	quarter    = 15 * time.Minute
 )
 
-// forecast is what is known about the weather at a place. The zero value is empty.
+// forecast is the knowledge about the weather at a place. The zero value is empty.
 // It is kept across a restart.
 type forecast struct {
 	At    time.Time    `json:"at"`             // when it came
@@ -78,7 +78,7 @@ func (f *forecast) rainFrom(t time.Time) []float64 {
 	return f.Rain[i:]
 }
 
-// weatherJSON is what is read from a server's answer: the JSON of Open-Meteo with
+// weatherJSON is the part of a server's answer in use: the JSON of Open-Meteo with
 // times in Unix seconds (docs/apps.md). Every member may be absent.
 type weatherJSON struct {
 	East    float64 `json:"utc_offset_seconds"`

@@ -79,7 +79,7 @@ type Weather struct {
 // placeTurns is how many searches may run at once.
 const placeTurns = 2
 
-// record is what is known about a source. It is kept.
+// record is the knowledge about a source. It is saved.
 type record struct {
 	Place    *kit.Location `json:"place,omitempty"` // where it is, once found
 	Forecast *forecast     `json:"forecast,omitempty"`

@@ -128,7 +128,7 @@ func (b *bricks) draw(c canvas, m moment) {
 	}
 }
 
-// wall is the colour of a pixel at a step: of its brick, or of what is behind it.
+// wall is the colour of a pixel at a step: of its brick, or of the ground behind it.
 func (b *bricks) wall(x, y, step, light int) color.RGBA {
 	col, row := x/b.brick.X, y/b.brick.Y
 	if row >= brickRows {

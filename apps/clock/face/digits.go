@@ -111,7 +111,7 @@ func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
 
 // digitFaces returns the faces for digits on a panel of that size, the largest first:
-// drawn for their rows, but on low panels those of 7 and 5 rows alone.
+// drawn for their rows, but on low panels the faces of 7 and 5 rows alone.
 func digitFaces(set *fonts.Set, size image.Point) (all []*fonts.Face) {
 	if size.Y >= 10 && size.X >= 24 {
 		for rows := size.Y; rows >= 8; rows-- {

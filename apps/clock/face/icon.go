@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// iconFace shows an icon, the one that is set or that of the weather, and the time.
+// iconFace shows an icon, the chosen one or the weather's, and the time.
 // Without an icon it shows the time alone.
 type iconFace struct {
 	artFace
@@ -43,8 +43,8 @@ func (f *iconFace) icon(m *Reading) *icons.Icon {
 	return f.env.Icons.Icon(ref).In(iconSide(f.env.Size))
 }
 
-// iconSide returns the side of a picture beside the time: smaller than that of other
-// pages, since the time is what a clock is for.
+// iconSide returns the side of a picture beside the time: smaller than on other pages,
+// since a clock is for the time.
 func iconSide(size image.Point) int {
 	side := 8 * paint.IconScale(size.X, size.Y)
 	if size.Y >= 56 {

@@ -23,7 +23,7 @@ type largeFace struct {
 	plan plan
 }
 
-// plan is where date and weather stand. Rows are those of a capital.
+// plan is where date and weather stand. Rows are a capital's.
 type plan struct {
 	room image.Rectangle // of the time
 	date image.Point     // its left end, or its middle where it is centred

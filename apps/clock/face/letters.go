@@ -129,7 +129,7 @@ func (f *letterFace) write(cells []fonts.Span, line []word, i int, m *Reading) {
 	}
 }
 
-// draw draws the cells, each letter in the middle of its own; dim ones first.
+// draw draws the cells, each letter in the middle of its cell; dim letters first.
 func (f *letterFace) draw(cells []fonts.Span) *image.RGBA {
 	p := newPage(f.size)
 	order := make([]int, len(cells))

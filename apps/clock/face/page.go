@@ -46,7 +46,7 @@ func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	}
 }
 
-// as gives what was placed last a role.
+// as gives the part placed last a role.
 func (p *page) as(role typeset.Role) {
 	if n := len(p.items); n > 0 {
 		p.items[n-1].Role = role
