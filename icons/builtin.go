@@ -79,7 +79,7 @@ func (one *builtin) in(b *builtins, to room) *Icon {
 	return ic.withFirst()
 }
 
-// sides are those of the larger drawings, the largest first.
+// sides are the sides of the larger drawings, the largest first.
 var sides = []int{24, 16}
 
 // newTall prepares the larger drawings, each side read when it is first wanted.

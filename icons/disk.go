@@ -50,7 +50,7 @@ func newDiskCache(dir string, log *slog.Logger) *diskCache {
 
 func (d *diskCache) path(number string) string { return filepath.Join(d.dir, number) }
 
-// read finds what is in the folder; call open.
+// read lists the folder; call open.
 func (d *diskCache) read() {
 	if d.dir == "" {
 		return
@@ -71,7 +71,7 @@ func (d *diskCache) tidy() {
 	}
 }
 
-// find returns what is known about the file of number.
+// find returns the entry of the file of number.
 func (d *diskCache) find(number string) (f diskFile, ok bool) {
 	d.open()
 	d.mu.Lock()
@@ -160,7 +160,7 @@ func (d *diskCache) recent(n int) []string {
 	return all[max(0, len(all)-n):]
 }
 
-// oldest returns all numbers, that of the least recently used file first; the
+// oldest returns all numbers, the least recently used file's first; the
 // caller holds mu.
 func (d *diskCache) oldest() []string {
 	numbers := make([]string, 0, len(d.files))

@@ -74,8 +74,8 @@ func factors(n int) (steps []int, product int) {
 	}
 }
 
-// pixels is a picture and what is beyond its edge: nothing, where parts of it are
-// clear, else the pixels of the edge.
+// pixels is a picture and its surroundings: nothing, where parts of it are clear,
+// else the pixels of the edge.
 type pixels struct {
 	*image.RGBA
 	alone bool
@@ -93,7 +93,7 @@ func newPixels(m *image.RGBA) pixels {
 	return pixels{p, clear}
 }
 
-// at returns a pixel of p or what is beyond its edge.
+// at returns a pixel of p or of its surroundings.
 func (p pixels) at(x, y int) color.RGBA {
 	if !p.alone {
 		x, y = min(max(x, 0), p.Rect.Dx()-1), min(max(y, 0), p.Rect.Dy()-1)

@@ -84,7 +84,7 @@ func (f *folder) touched() bool {
 	return !made.Equal(f.made)
 }
 
-// scan finds what is in the folder now.
+// scan lists the folder.
 func (f *folder) scan() {
 	if f.dir == "" {
 		return

@@ -264,7 +264,7 @@ func (s *Store) get(at slot) (*Icon, bool) {
 	return s.orUnknown(it.icon), true
 }
 
-// want has the loader decode at and returns what is shown meanwhile. If the
+// want has the loader decode at and returns the icon to show meanwhile. If the
 // queue is full nothing happens: the icon will be requested again.
 func (s *Store) want(at slot) *Icon {
 	s.mu.Lock()

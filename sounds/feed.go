@@ -48,7 +48,7 @@ type feed struct {
 	put  func(block [][2]float64) error // takes the sound; may wait
 	warn func(error)                    // called for every broken connection
 
-	// What is played, as far as is known: a pass may turn out to be a radio.
+	// The sound, as far as known: a pass may turn out to be a radio.
 	plays int           // passes; 0 = endless
 	live  bool          // the end of a pass means a broken connection
 	limit time.Duration // of one pass, cut off there; 0 = none

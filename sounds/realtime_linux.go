@@ -8,7 +8,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// priority of the mixer's thread among real-time threads: above that of the
+// priority of the mixer's thread among real-time threads: above the
 // frames (10), because the ear notices delays that the eye does not; below the
 // limit that the service is given (20).
 const priority = 15

@@ -63,7 +63,7 @@ func (r *ring) put(ctx context.Context, samples [][2]float64) error {
 	return nil
 }
 
-// take reads what is buffered, at most len(samples) frames. It never waits.
+// take reads the buffered frames, at most len(samples). It never waits.
 func (r *ring) take(samples [][2]float64) int {
 	n := min(len(samples), r.buffered())
 	at := int(r.read.Load() % int64(len(r.buf)))

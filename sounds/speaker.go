@@ -80,7 +80,7 @@ func (s *speaker) probe() {
 	s.report(choice, err)
 }
 
-// report stores what was found, and logs it once.
+// report stores the found output, and logs it once.
 func (s *speaker) report(choice output.Choice, err error) {
 	if err == nil {
 		err = silence(choice, s.cfg)

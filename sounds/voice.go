@@ -117,7 +117,7 @@ func (v *voice) apply(samples [][2]float64) {
 	}
 }
 
-// runDry fades out what is left and prepares to fade in when more comes.
+// runDry fades out the rest and prepares to fade in when more comes.
 func (v *voice) runDry(left [][2]float64, missing int) {
 	if v.dry += missing; !v.heard {
 		return // it has yet to begin

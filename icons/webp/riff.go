@@ -127,7 +127,7 @@ func (p *piece) take(c chunk) {
 	}
 }
 
-// file is the picture as a file of its own, which the decoder wants.
+// file is the picture as a separate file, which the decoder wants.
 func (p *piece) file() []byte {
 	var body []byte
 	if p.alpha != nil && string(p.data[:4]) == "VP8 " {

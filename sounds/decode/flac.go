@@ -11,7 +11,7 @@ import (
 	"github.com/gopxl/beep/v2/flac"
 )
 
-// maxMetadata bounds what is skipped before the first frame, in bytes: covers
+// maxMetadata bounds the metadata before the first frame, in bytes: covers
 // are the largest, and a block holds at most 16 MiB of one.
 const maxMetadata = 32 << 20
 

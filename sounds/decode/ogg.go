@@ -11,7 +11,7 @@ import (
 	"slices"
 )
 
-// maxPacket bounds what is kept of one packet. Setup headers have some 4 kB,
+// maxPacket bounds the memory for a packet, in bytes. Setup headers have some 4 kB,
 // audio packets at most 64 kB.
 const maxPacket = 1 << 20
 

@@ -14,7 +14,7 @@ const (
 // one window of short blocks: ISO 11172-3, table B.8; ISO 13818-3, table B.2,
 // whose 330 at 24 kHz is read as 332 by the encoders and decoders in use;
 // MPEG-2.5 has no standard: its 11.025 and 12 kHz use the bands of 16 kHz, its
-// 8 kHz bands are those every encoder uses. The rows are those of hertz.
+// 8 kHz bands are in use by every encoder. The rows are in the order of hertz.
 var longBands = [9][23]uint16{
 	{0, 4, 8, 12, 16, 20, 24, 30, 36, 44, 52, 62, 74, 90, 110, 134, 162, 196, 238, 288, 342, 418, 576},
 	{0, 4, 8, 12, 16, 20, 24, 30, 36, 42, 50, 60, 72, 88, 106, 128, 156, 190, 230, 276, 330, 384, 576},

@@ -7,7 +7,7 @@ package mp3
 // before it plus one, cut or filled to its own length. An entry holds
 // length<<8 | x<<4 | y; of the last two tables (count1 A and B) length<<8 and
 // the four values as bits. Tables 0, 4 and 14 have no codes; 17 to 23 share
-// the codes of 16 and 25 to 31 those of 24.
+// the codes of 16, and 25 to 31 the codes of 24.
 var (
 	codes1 = []uint16{
 		0x311, 0x301, 0x210, 0x100,

@@ -19,7 +19,7 @@ type frameDecoder struct {
 	// main[:have] is the main data not yet out of reach.
 	main [mainBytes]byte
 	have int
-	// crcSeen says that a CRC was right once: those of some encoders never are.
+	// crcSeen says that a CRC was right once: some encoders' never are.
 	crcSeen bool
 
 	coded   [granuleLines]float32
@@ -63,7 +63,7 @@ func (d *frameDecoder) decode(h header, b []byte, whole bool) {
 	}
 }
 
-// checked reports whether the CRC, if there is one, is right: that of the
+// checked reports whether the CRC, if there is one, is right: the CRC of the
 // header's last two bytes and the side information (2.4.3.1).
 func (d *frameDecoder) checked(h header, b []byte) bool {
 	if !h.crc() {

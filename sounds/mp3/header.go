@@ -110,7 +110,7 @@ func (h header) body() int {
 	return headerBytes
 }
 
-// size is the length of the whole frame in bytes. free is that of an unpadded
+// size is the length of the whole frame in bytes. free is the size of an unpadded
 // frame in free format; with 0, not known, size is 0 there.
 func (h header) size(free int) int {
 	if h.free() {

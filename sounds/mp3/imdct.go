@@ -104,7 +104,7 @@ func dct9(z *[9]float32) {
 }
 
 // imdctShort is the inverse transform of three windows of 6 lines, each to 12
-// samples that start 6 after those of the window before.
+// samples that start 6 after the samples of the window before.
 func (t *tables) imdctShort(out *samples18, sb int, in, over *[18]float32) {
 	var x [36]float32
 	w := &t.short[sb&1]

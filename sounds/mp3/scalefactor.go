@@ -5,7 +5,7 @@ package mp3
 // shortAt is where the factors of short blocks begin in scaleFactors.
 const shortAt = lastLong + 1
 
-// scaleFactors are those of one channel: the long bands, then the short ones,
+// scaleFactors are the scale factors of a channel: the long bands, then the short ones,
 // three windows each. Long blocks use the first part, short blocks the second,
 // mixed ones the low bands of the first and the high ones of the second. The
 // last band of each part has no factor: it stays 0.
@@ -23,7 +23,7 @@ var scaleBits = [16][2]int{
 }
 
 // read reads the factors of an MPEG-1 granule. share says which groups of
-// bands keep those of the first granule (scfsi).
+// bands keep the factors of the first granule (scfsi).
 func (s *scaleFactors) read(r *bitReader, g *granule, share *[4]bool) {
 	for i := range s.illegal {
 		s.illegal[i] = 7 // 2.4.3.4: position 7

@@ -19,15 +19,15 @@ type granule struct {
 	count1B   bool // count1table_select
 }
 
-// sideInfo is that of a whole frame.
+// sideInfo is the side information of a whole frame.
 type sideInfo struct {
 	begin   int        // main_data_begin: bytes of main data in earlier frames
 	share   [2][4]bool // scfsi: scale factors of granule 0 hold for granule 1
 	granule [2][2]granule
 }
 
-// parse reads the side information b of a frame. It reports whether it can be
-// that of a valid frame.
+// parse reads the side information b of a frame. It reports whether a valid
+// frame can have it.
 func (s *sideInfo) parse(h header, b []byte) bool {
 	r := bitReader{b: b}
 	if h.lsf() {

@@ -44,9 +44,9 @@ func (j *joiner) midSide() {
 }
 
 // intensity decodes intensity stereo: bands above the last line of the right
-// channel that is not 0, in each window of its own, are the left channel's,
+// channel that is not 0, in each window separately, are the left channel's,
 // divided by the position that stands in place of the scale factor. Other
-// bands, and those with an illegal position, are mid/side or plain.
+// bands, and bands with an illegal position, are mid/side or plain.
 func (j *joiner) intensity(h header, g *granule) {
 	if g.block != 2 {
 		j.long(&longBands[h.rate()], lastLong+1, j.top(0, granuleLines, 1))
@@ -84,7 +84,7 @@ func (j *joiner) top(from, to, step int) int {
 }
 
 // long decodes the first count long bands. Those that start at top or above
-// have positions; the last band has that of the one below.
+// have positions; the last band has the position of the band below.
 func (j *joiner) long(bands *[23]uint16, count, top int) {
 	for band := range count {
 		start, end := int(bands[band]), int(bands[band+1])

@@ -41,7 +41,7 @@ func newTables() *tables {
 	return t
 }
 
-// makeBooks builds the Huffman tables; linbits are those of table B.7.
+// makeBooks builds the Huffman tables; linbits are from table B.7.
 func (t *tables) makeBooks() {
 	for i, codes := range [][]uint16{1: codes1, 2: codes2, 3: codes3, 5: codes5, 6: codes6, 7: codes7, 8: codes8,
 		9: codes9, 10: codes10, 11: codes11, 12: codes12, 13: codes13, 15: codes15} {

@@ -48,15 +48,15 @@ func (p *pitches) take(block [][2]float64, found func(hz float64)) {
 	}
 }
 
-// Silence is what is this much quieter than the loudest of the last second or so, or
-// below what a volume of 1 leaves.
+// Silence is sound this much quieter than the loudest of the last second or so, or
+// below the rest that a volume of 1 leaves.
 const (
 	quieter   = 0.06
 	inaudible = 3e-4
 	forget    = 0.99
 )
 
-// pitch is that of the window.
+// pitch is the pitch of the window.
 func (p *pitches) pitch() float64 {
 	var energy float64
 	for _, v := range p.tail[window-p.hop:] {

@@ -4,12 +4,12 @@ package synth
 
 import "math"
 
-// lowpass keeps what is below hz; q above 0.7 makes a peak there.
+// lowpass keeps frequencies below hz; q above 0.7 makes a peak there.
 func (d *desk) lowpass(w, hz wave, q float64) wave {
 	return d.filter(w, hz, q, func(_, low float64) float64 { return low })
 }
 
-// band keeps what is around hz, hz/q wide, at its own level.
+// band keeps frequencies around hz, hz/q wide, at its own level.
 func (d *desk) band(w, hz wave, q float64) wave {
 	return d.filter(w, hz, q, func(band, _ float64) float64 { return band / q })
 }

@@ -20,7 +20,7 @@ func note(name string) float64 {
 // Things that ring, for a pitch of 1 Hz and a decay of 1 s.
 var (
 	// A thin ring or dome: n(n²-1)/√(n²+1) for n = 2, 3, 4 (Rayleigh, Theory of
-	// Sound §233), each mode split in two by what is uneven: the warble of a bell.
+	// Sound §233), each mode split in two by unevenness: the warble of a bell.
 	dome = []mode{{1, 1, 1}, {1.004, 0.9, 0.7}, {2.83, 0.6, 0.5}, {2.84, 0.55, 0.4}, {5.42, 0.3, 0.25}, {5.44, 0.3, 0.2}}
 	// A free bar of even thickness, as in a glockenspiel (Fletcher and Rossing,
 	// Physics of Musical Instruments, table 2.1).
