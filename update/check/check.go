@@ -173,7 +173,7 @@ func (u *Updater) rest(ctx context.Context, due time.Time) bool {
 	return ctx.Err() == nil
 }
 
-// take returns what is to be done, and forgets it.
+// take returns the work to do, and forgets it.
 func (u *Updater) take() todo {
 	u.mu.Lock()
 	defer u.mu.Unlock()

@@ -49,7 +49,7 @@ func (u *Updater) askBack() {
 	u.o.Log.Info("the way back to the version before was requested", "version", u.helper.Previous)
 }
 
-// follow reads the helper's state and publishes what is known now.
+// follow reads the helper's state and publishes the news.
 func (u *Updater) follow() {
 	if state, err := update.ReadState(u.o.State); err == nil {
 		u.helper = state
@@ -100,7 +100,7 @@ func (u *Updater) answered() {
 func (u *Updater) show(next update.Status) {
 	u.mu.Lock()
 	defer u.mu.Unlock()
-	// What was asked for while the helper was read stands: else a press of a button would be forgotten.
+	// A wish that came while the helper was read stands: else a press of a button would be forgotten.
 	next.Deferred = u.deferred(next.Available)
 	switch {
 	case u.todo.install != "", u.todo.back:

@@ -16,7 +16,7 @@ const keptFile = "update.json"
 
 // kept is its content. It changes with a release or when a user defers one. If
 // it is lost, a version is offered again and an older manifest may be shown; the
-// root helper, which has a counter of its own, still does not install it.
+// root helper, which has its own counter, still does not install it.
 type kept struct {
 	Counter  int64     `json:"counter"`            // of the newest manifest that was seen
 	Deferred string    `json:"deferred,omitempty"` // version that is not offered

@@ -122,7 +122,7 @@ func (h *Helper) serve(ctx context.Context) error {
 	return errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
 }
 
-// carryOut does what was asked for.
+// carryOut carries out the wish.
 func (h *Helper) carryOut(ctx context.Context, wish update.Request) error {
 	if wish.Action == update.Back {
 		return h.backByHand(ctx)

@@ -49,7 +49,7 @@ func (h *Helper) install(ctx context.Context, wish update.Request) error {
 }
 
 // try keeps what ledpost has saved, and starts the machine from the other root. The
-// mark is there before the boot loader is told: a start without it would judge nothing.
+// mark is there before the boot loader learns of it: a start without it would judge nothing.
 func (h *Helper) try(ctx context.Context, m mark) error {
 	defer h.Service.Resume() // if the machine is still there
 	if err := h.Service.Snapshot(ctx); err != nil {

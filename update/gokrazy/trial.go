@@ -61,7 +61,7 @@ func remove(dir, name string) error {
 	return errors.Join(os.Remove(filepath.Join(dir, name)), settle(dir))
 }
 
-// settle waits until what was made or removed in dir is so on the disk.
+// settle waits until the disk has the files made and removed in dir.
 func settle(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// progress is what was done for an action so far. It is lost with a restart,
+// progress is the work done for an action so far. It is lost with a restart,
 // after which the state of the update says how it went.
 type progress struct {
 	id        string
@@ -16,8 +16,8 @@ type progress struct {
 	installed bool // the installation was requested
 }
 
-// decide returns what the server is told about the deployment d, and what to do
-// for it; "" = nothing. s is the state of updates now, p what was done for d, and
+// decide returns the feedback to the server about the deployment d, and the action
+// for it; "" = nothing. s is the state of updates now, p the work done for d, and
 // open whether the device's own window of time is.
 func decide(d *deployment, s update.Status, p progress, open bool) (feedback, update.Action) {
 	version, err := d.version()

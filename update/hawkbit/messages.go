@@ -104,7 +104,7 @@ const (
 	none    = "none" // it has not finished
 )
 
-// feedback is what the server is told about an action.
+// feedback is the report to the server about an action.
 type feedback struct {
 	execution, finished, detail string
 }

@@ -111,7 +111,7 @@ func twoFrames(file []byte) bool {
 	return false
 }
 
-// colours returns those of each pixel, nil if all are black or clear.
+// colours returns the colours of the pixels, nil if all are black or clear.
 func colours(m *image.Paletted) []byte {
 	out, lit := make([]byte, 0, 3*len(m.Pix)), false
 	for _, at := range m.Pix {

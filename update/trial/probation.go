@@ -117,7 +117,7 @@ func (p *Probation) seeBack(o Observation) Verdict {
 const drivesAnother = "it drives another panel than the version before, with the same configuration"
 
 // otherPanel reports whether the panel is another than before, though its configuration is
-// the same. What is not known is no reason.
+// the same. An unknown panel is no reason.
 func otherPanel(before, now Observation) bool {
 	return before.Panel != "" && now.Panel != "" && before.Panel != now.Panel && before.Setup == now.Setup
 }

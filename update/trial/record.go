@@ -63,7 +63,7 @@ func Forget(dir string) error {
 	return settle(dir)
 }
 
-// settle waits until what was made or removed in dir is so on the disk.
+// settle waits until the disk has the files made and removed in dir.
 func settle(dir string) error {
 	d, err := os.Open(dir)
 	if err != nil {

@@ -30,7 +30,7 @@ func Admin(path string) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// maxParsed bounds the text that is parsed, in bytes: it may be that of an unprivileged user.
+// maxParsed bounds the text that is parsed, in bytes: it may come from an unprivileged user.
 const maxParsed = 64 << 10
 
 // Setup returns what stands for how the panel is configured, in the administrator's file

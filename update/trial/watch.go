@@ -20,8 +20,8 @@ func (w *watch) see(now time.Time) time.Duration {
 	return w.ran
 }
 
-// excuseTime is how long an end for the configuration excuses what is seen: while the
-// program is started again, and fails again, that is not seen to be the reason.
+// excuseTime is how long an end for the configuration excuses other faults: while
+// the program restarts and fails again, the reason is invisible.
 const excuseTime = time.Minute
 
 // An excuse is that the program ends for its configuration. The zero value is none.
