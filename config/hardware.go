@@ -32,7 +32,7 @@ func Hardware(text []byte) ([]byte, error) {
 	return out, nil
 }
 
-// withoutFiles returns a table without the keys that name files, also those of the
+// withoutFiles returns a table without the keys that name files, also in the
 // tables in it.
 func withoutFiles(t tree) tree {
 	out := tree{}

@@ -70,8 +70,8 @@ func (k keyLines) note(path string, line int) {
 	}
 }
 
-// line returns the line of the key at path; if it is absent, that of the table
-// around it, or else 1.
+// line returns the line of the key at path; if it is absent, the line of the
+// table around it, or else 1.
 func (k keyLines) line(path string) int {
 	for ; path != ""; path = path[:max(strings.LastIndexByte(path, '.'), 0)] {
 		if line, ok := k[path]; ok {

@@ -16,7 +16,7 @@ import (
 // panelHead is the line that begins the table panel, or one below it.
 var panelHead = regexp.MustCompile(`^\s*\[{1,2}\s*panel\s*[].]`)
 
-// pageMark begins the line in which the page's set-up keeps what was chosen, as JSON
+// pageMark begins the line in which the page's set-up keeps its choices, as JSON
 // (api/web/configtext.js). It is the last.
 const pageMark = "# page: "
 

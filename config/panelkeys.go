@@ -30,8 +30,8 @@ func PanelTable(own []byte, keys map[string]any, name string) ([]byte, error) {
 	return toml.Marshal(tree{"panel": panel})
 }
 
-// changed is the table panel of own with other keys. The driver is that of HUB75 panels
-// where own does not name it.
+// changed is the table panel of own with other keys. Where own names no driver, it is
+// hub75.
 func changed(own []byte, keys map[string]any, name string) (tree, error) {
 	all, err := readTree(own)
 	if err != nil {

@@ -25,8 +25,8 @@ func unprintable(ours tree) (faults []error) {
 	return faults
 }
 
-// eachText yields the texts of a value and of what is in it, and the names of its keys.
-// Those in a list have their number in the path, from 1.
+// eachText yields the texts of a value and of its members, and the names of its keys.
+// Texts in a list have their number in the path, from 1.
 func eachText(path []string, v any, yield func(path []string, text string)) {
 	switch v := v.(type) {
 	case string:

@@ -44,7 +44,7 @@ func leavesBelow(above []string, t tree, yield func(path []string, v any)) {
 	}
 }
 
-// over returns the tree below with every value of above in the place of its own.
+// over returns the tree below with every value of above in place of its value.
 func over(below, above tree) tree {
 	out := maps.Clone(below)
 	if out == nil {

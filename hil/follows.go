@@ -18,7 +18,7 @@ const slack = 60 * time.Millisecond
 // changes by less than one step of 8 bits in that time.
 const step = time.Millisecond
 
-// longest bounds what is followed of a notification.
+// longest bounds the time for which a notification is followed.
 const longest = 5 * time.Minute
 
 // Follows passes if the shots show a notification from its first picture to its last, in

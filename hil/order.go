@@ -26,8 +26,8 @@ func (f *follower) follow() error {
 	return best
 }
 
-// lead is how late in a film its first picture may stand alone: what was shown before
-// makes way by a transition, which is part of the film's time.
+// lead is how late in a film its first picture may stand alone: the picture
+// before makes way by a transition, which is part of the film's time.
 const lead = 600 * time.Millisecond
 
 // fromAny follows the shots from one on, which shows the beginning, however long the

@@ -33,7 +33,7 @@ func Picture(t T, p PanelConfig, notification string, at time.Duration) *image.R
 // simulated is the size of the simulator.
 var simulated = image.Pt(37, 8)
 
-// sizeOf returns the size of a panel, that of the simulator if there is none.
+// sizeOf returns the size of a panel, the simulator's without a panel.
 func sizeOf(size image.Point) image.Point {
 	if size == (image.Point{}) {
 		return simulated

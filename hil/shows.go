@@ -44,7 +44,7 @@ func (d *Device) Shows(t T, notification string, within time.Duration) {
 	}
 }
 
-// complaint says what was seen instead of what was expected.
+// complaint names the picture seen instead of the expected one.
 func complaint(e eye, within time.Duration) string {
 	diff, got, want := e.closest()
 	if diff == nil {

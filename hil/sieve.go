@@ -54,7 +54,7 @@ func (s *sieve) rest(at time.Duration) {
 	}
 }
 
-// keep keeps the last picture, and before it what is no step of the change to it.
+// keep keeps the last picture, and pictures before it that are no step of the change to it.
 func (s *sieve) keep() {
 	var before image.Image = image.NewRGBA(s.last.Picture.Bounds())
 	if n := len(s.shots); n > 0 {

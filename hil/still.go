@@ -50,8 +50,8 @@ func (f *follower) flickers(first int) *stray {
 	return nil
 }
 
-// returns returns what was shown between the first picture and the same picture shortly
-// before; nil if nothing was. The film may have begun there, for all that is known, unless
+// returns returns a picture between the first picture and the same picture shortly
+// before; nil without such a picture. The film may have begun there, as far as known, unless
 // it is how a recording begins: every panel is dark when it is switched on.
 func (f *follower) returns(first int) *stray {
 	want := f.shots[first].Picture

@@ -30,10 +30,10 @@ type glimpse struct {
 	picture image.Image
 }
 
-// maxGlimpses bounds what is kept of one bus: half a minute of moving pictures.
+// maxGlimpses bounds the recording of a bus: half a minute of moving pictures.
 const maxGlimpses = 2000
 
-// mark says that what is shown from now on counts.
+// mark says that pictures from now on count.
 func (b *tapped) mark() error {
 	which, at, err := flush(b.file)
 	if err == nil && which != b.which {
@@ -61,8 +61,8 @@ func flush(file string) (which uint64, at time.Duration, err error) {
 	}
 }
 
-// advance takes what was recorded since the last call. While the device restarts, there
-// is nothing.
+// advance takes the recording since the last call. While the device restarts, there is
+// nothing.
 func (b *tapped) advance() error {
 	which, now, err := vcd.Flush(b.file)
 	switch {

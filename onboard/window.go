@@ -152,7 +152,7 @@ func (s *Setup) join(ctx context.Context, r request) error {
 	return nil
 }
 
-// keep keeps what was filled in, which may start the device anew.
+// keep keeps the answers, which may restart the device.
 func (s *Setup) keep(r request) {
 	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel, Stays: s.First && r.Panel != ""}
 	if s.Keep == nil || given == (Given{}) {
@@ -163,7 +163,7 @@ func (s *Setup) keep(r request) {
 	}
 }
 
-// other returns what was filled in, or "" if that is what it was before.
+// other returns filled, or "" if it is the same as before.
 func other(filled, before string) string {
 	if filled == before {
 		return ""

@@ -59,7 +59,7 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 }
 
 // beginning says when the rain begins, so many quarters of an hour from the present one on:
-// within two hours the minutes until then, else the time.
+// within the hour the minutes until then, else the time.
 func beginning(local kit.Local, quarters int, now time.Time) (when, short string) {
 	at := now.Truncate(quarter).Add(time.Duration(quarters) * quarter)
 	switch minutes := int(at.Sub(now).Round(5*time.Minute) / time.Minute); {

@@ -45,10 +45,10 @@ func Here(data string, c Commands, check func([]byte) error, owner func() (uid, 
 	return &Machine{"/", []string{"boot/firmware", "boot"}, "var/lib/ledpost-card", data, "etc/ledpost/config.toml", c, check, owner}
 }
 
-// takenFile is the file in Kept that says what was taken.
+// takenFile is the file in Kept that names the settings taken from the card.
 const takenFile = "taken.json"
 
-// taken are the SHA-256 of what was taken last, and of the configuration that came from it.
+// taken are the SHA-256 of the settings taken last, and of the configuration that came from them.
 type taken struct {
 	Card   string `json:"card"`
 	Config string `json:"config,omitempty"`
@@ -142,7 +142,7 @@ func (m *Machine) configure(text []byte, now *taken) error {
 	return nil
 }
 
-// taken returns what was taken last; a file that is not there or broken says nothing.
+// taken returns the record of the last taking; a missing or broken file says nothing.
 func (m *Machine) taken() (t taken) {
 	text, _ := bounded.ReadFile(m.path(m.Kept, takenFile), 1<<10)
 	_ = json.Unmarshal(text, &t)

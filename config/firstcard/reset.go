@@ -27,8 +27,8 @@ func (m *Machine) asked() bool {
 // administrator may have written it.
 const before = ".before-reset"
 
-// reset takes away what the service may not: the configuration, what was taken from a card,
-// the card's file, and the Wi-Fi networks that are saved. Each goes though another does not.
+// reset takes away what the service may not: the configuration, the settings taken from a
+// card, the card's file, and the saved Wi-Fi networks. Each goes though another does not.
 func (m *Machine) reset(ctx context.Context) (err error) {
 	for _, dir := range m.Boot {
 		err = errors.Join(err, remove(m.path(dir, preseed.CardName)))

@@ -34,7 +34,7 @@ type Settings struct {
 	Network  Network // the zero Network = not given
 }
 
-// file is what is read of the form, whose other keys concern a whole system.
+// file is the part of the form in use; its other keys concern a whole system.
 type file struct {
 	Version string `toml:"config_version"`
 	System  struct {

@@ -83,7 +83,7 @@ func (s *session) keep(a answer) {
 	}
 }
 
-// check compares an answer with what is wanted.
+// check compares an answer with the wanted one.
 func (e exchange) check(a answer) error {
 	status, texts, _ := strings.Cut(e.want, " ")
 	if got := fmt.Sprint(a.status); got != status && !(e.created() && a.status == http.StatusCreated) {

@@ -44,7 +44,7 @@ func within(v any, want map[string]any) bool {
 	return false
 }
 
-// covers reports whether an object has the fields, and those of objects in them.
+// covers reports whether an object has the fields, and the fields of objects in them.
 func covers(got, want map[string]any) bool {
 	for key, w := range want {
 		g, ok := got[key]

@@ -105,8 +105,8 @@ func or(a, b string) string {
 	return b
 }
 
-// fields returns an object with those of the given pairs of key and value that have a
-// value, "" if none has.
+// fields returns an object with the given pairs of key and value that have a value,
+// "" if no pair has.
 func fields(pairs ...string) string {
 	var all []string
 	for i := 0; i < len(pairs); i += 2 {

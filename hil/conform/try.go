@@ -75,7 +75,7 @@ func (s *session) line(ctx context.Context, at, line string) error {
 	return s.exchange(ctx, e)
 }
 
-// values are those of the words in braces.
+// values are the values of the words in braces.
 func (s *session) values() map[string]string {
 	values := map[string]string{}
 	for word, value := range s.words {
@@ -87,7 +87,7 @@ func (s *session) values() map[string]string {
 	return values
 }
 
-// sleep waits; the error is that of ctx.
+// sleep waits; the error is ctx's.
 func sleep(ctx context.Context, d time.Duration) error {
 	select {
 	case <-ctx.Done():

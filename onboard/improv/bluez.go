@@ -138,7 +138,7 @@ func newPeripheral(ctx context.Context, bus *dbus.Conn, o Options) *peripheral {
 	return p
 }
 
-// register makes an adapter offer what was exported, and advertise it.
+// register makes an adapter offer the exported objects, and advertise them.
 func (p *peripheral) register(ctx context.Context, adapter dbus.ObjectPath) error {
 	for _, r := range []struct {
 		method string
@@ -235,7 +235,7 @@ func (a application) GetManagedObjects() (map[dbus.ObjectPath]map[string]map[str
 	return all, nil
 }
 
-// properties are those of one object.
+// properties are the properties of an object.
 type properties struct {
 	p    *peripheral
 	path dbus.ObjectPath
@@ -294,7 +294,7 @@ func (a attribute) StartNotify() *dbus.Error {
 // StopNotify implements org.bluez.GattCharacteristic1.
 func (a attribute) StopNotify() *dbus.Error { return nil }
 
-// advertisement is told when BlueZ has ended it.
+// advertisement learns when BlueZ has ended it.
 type advertisement struct{}
 
 // Release implements org.bluez.LEAdvertisement1.

@@ -236,7 +236,7 @@ func isHostname(s string) bool {
 	return len(s) >= 1 && len(s) <= 63
 }
 
-// end waits for what was started, and lets clients, which BlueZ may still bring, start
+// end waits for the started work, and lets clients, which BlueZ may still bring, start
 // nothing more. The context must have ended.
 func (s *service) end() {
 	s.mu.Lock()

@@ -179,7 +179,7 @@ func (c Client) Connected(ctx context.Context) (connected bool, err error) {
 	return connected, err
 }
 
-// profiles returns those of Wi-Fi that are saved, without passwords.
+// profiles returns the saved profiles of Wi-Fi, without passwords.
 func (c conn) profiles() (map[dbus.ObjectPath]profile, error) {
 	var paths []dbus.ObjectPath
 	if err := c.call(settings, listIface+".ListConnections").Store(&paths); err != nil {

@@ -56,7 +56,7 @@ func (c conn) ready(radio dbus.ObjectPath) {
 	}
 }
 
-// scan scans, and waits until that is over. What was found before is better than nothing,
+// scan scans, and waits until that is over. An earlier result is better than nothing,
 // so it does not fail.
 func (c conn) scan(radio dbus.ObjectPath) {
 	var before, now int64 // ms since the machine started; -1 = never

@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
-// read reads the form. The answers are also what was read before an error.
+// read reads the form. After an error, the answers are the part before it.
 func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
