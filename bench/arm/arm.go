@@ -45,8 +45,8 @@ func Addresses(program string, functions ...string) (at []uint32, err error) {
 	return at, nil
 }
 
-// First runs cmd as Trace does, and passes over what other threads than the program's first
-// execute, such as those of Go's runtime: a program that locks main to its thread has the
+// First runs cmd as Trace does, and passes over other threads than the program's first,
+// such as the threads of Go's runtime: a program that locks main to its thread has the
 // same count on a busy machine as on an idle one.
 func First(cmd *exec.Cmd, each func(at uint32, length int) (goOn bool)) error {
 	return trace(cmd, []byte("Trace 0: "), each)

@@ -4,12 +4,13 @@
 //
 //	go -C bench run ./audio [-for 10m] [-load 8] [-output null]
 //
-// It builds the program, runs it as a process of its own with an MP3 of 44.1
+// It builds the program, runs it as a separate process with an MP3 of 44.1
 // kHz stereo from a local server that plays until dismissed, while clients load
 // the API with notifications, pictures and settings. It exits with 1 when
 // anything ran dry, or the device refused more than one request of a hundred. The
 // output null keeps the pace and the buffer of a card.
-// What a block costs: go test -run none -bench 'Block|Mixer' ./sounds
+//
+// The cost of a block: go test -run none -bench 'Block|Mixer' ./sounds
 package main
 
 import (
@@ -165,7 +166,7 @@ func metrics(p *process.Process) (map[string]float64, error) {
 	return m, nil
 }
 
-// verdict prints what was counted.
+// verdict prints the counts.
 func verdict(p *process.Process, length time.Duration, asked, failed uint64) error {
 	m, err := metrics(p)
 	if err != nil {

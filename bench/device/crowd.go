@@ -72,7 +72,7 @@ func crowd(ctx context.Context, r *report, length time.Duration) error {
 	return err
 }
 
-// polls asks once a second, over a connection of its own, and returns how long
+// polls asks once a second, over a separate connection, and returns how long
 // each answer took.
 func polls(ctx context.Context, p *process.Process, first time.Duration) (took []time.Duration) {
 	client := &http.Client{Transport: &http.Transport{}}

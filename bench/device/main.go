@@ -4,7 +4,7 @@
 //
 //	go -C bench run ./device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]
 //
-// It builds the program, runs it as a process of its own and prints each figure
+// It builds the program, runs it as a separate process and prints each figure
 // beside its limit; it exits with 1 when a limit is not kept. cyclictest (of
 // rt-tests) and time.Ticker run in the same minute for comparison.
 package main
@@ -35,7 +35,7 @@ func main() {
 	}
 }
 
-// measure runs the parts, or the only one, each on devices of its own.
+// measure runs the parts, or the only one, each on new devices.
 func measure(ctx context.Context, r *report, only string, length time.Duration, posts int) error {
 	ran := false
 	for _, part := range []struct {

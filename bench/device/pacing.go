@@ -141,7 +141,7 @@ func cyclictest(length time.Duration) (map[string]float64, error) {
 	return map[string]float64{"0.5": h.quantile(0.5), "0.99": h.quantile(0.99), "0.999": h.quantile(0.999)}, nil
 }
 
-// bucket counts what is up to upper, cumulatively.
+// bucket counts the values up to upper, cumulatively.
 type bucket struct{ upper, count float64 }
 
 type histogram []bucket

@@ -15,7 +15,7 @@ import (
 	"time"
 )
 
-// broker is mosquitto as a process of its own.
+// broker is mosquitto as a separate process.
 type broker struct {
 	cmd *exec.Cmd
 	dir string

@@ -31,7 +31,7 @@ func (nowhere) Show(render.Scene)                  {}
 func (nowhere) Play(sounds.Track, ...sounds.Track) {}
 func (nowhere) Save(device.Saved)                  {}
 
-// objects are those of the HTTP API.
+// objects are the objects of the HTTP API.
 type objects struct {
 	*lametric.Original
 	*live.Live

@@ -5,8 +5,8 @@
 //	go -C bench run ./fleet [-devices 500] [-rest 30s]
 //
 // It starts mosquitto on a free port of loopback and runs the devices in this
-// process: each has a brain with all its apps, the API's objects and a connection
-// of its own. They connect and announce themselves, rest, take a message to their
+// process: each has a brain with all its apps, the API's objects and its own
+// connection. They connect and announce themselves, rest, take a message to their
 // group, and announce themselves again for a Home Assistant that has started.
 package main
 

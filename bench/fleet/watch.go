@@ -56,7 +56,7 @@ func (w *watch) hear(_ paho.Client, m paho.Message) {
 	}
 }
 
-// reset forgets what was heard; times begin.
+// reset forgets the messages; times begin.
 func (w *watch) reset() {
 	w.mu.Lock()
 	defer w.mu.Unlock()

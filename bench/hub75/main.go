@@ -5,7 +5,7 @@
 //	go -C bench run ./hub75 [-rounds 6] [-each 10s]
 //
 // It prints each figure beside its limit and exits with 1 when a limit is not
-// kept. The peer of the clock-out is the same loop in C; that of the refresher's
+// kept. The peer of the clock-out is the same loop in C; the peer of the refresher's
 // wake-ups is cyclictest (of rt-tests), in turns under the same load, which
 // needs stress-ng, and root for the real-time priority of both.
 package main

@@ -119,7 +119,7 @@ type symbols []struct {
 	name string
 }
 
-// functions lists those of program.
+// functions lists the functions of program.
 func functions(program string) (s symbols, err error) {
 	out, err := exec.Command("go", "tool", "nm", "-n", program).Output()
 	if err != nil {

@@ -92,7 +92,7 @@ func move(p *process.Process) error {
 	return err
 }
 
-// figures are those of one painter.
+// figures are the figures of a painter.
 type figures struct {
 	rate   float64       // frames a second
 	script time.Duration // a frame, of all script of the page

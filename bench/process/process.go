@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package process runs the program as a process of its own, to be measured from
+// Package process runs the program as a separate process, to be measured from
 // outside.
 package process
 
@@ -27,7 +27,7 @@ const patience = 10 * time.Second
 // (go -C bench run ./device).
 const Root = ".."
 
-// A Process is a running device with data of its own. Any goroutine may use it
+// A Process is a running device with its own data. Any goroutine may use it
 // until Stop.
 type Process struct {
 	Dir     string        // holds the program, ledpost, and its data; Stop removes it

@@ -15,8 +15,8 @@ const (
 	most       = 1<<bits - 1
 )
 
-// picture is that of a number: each row carries it, so that a picture of which only some
-// pieces have come is told, and behind it a dot that moves.
+// picture is the picture of a number: each row carries the number, which reveals a picture
+// with missing pieces, and behind it a dot that moves.
 func picture(n int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, wide, high))
 	for i := range wide * high {

@@ -25,7 +25,7 @@ const (
 )
 
 // A process is a browser that tests share, since each start of one costs seconds. Each
-// test has a window of its own in it, with an empty profile.
+// test has a separate window in it, with an empty profile.
 type process struct {
 	on func() []chromedp.ExecAllocatorOption // its host
 

@@ -246,7 +246,7 @@ func (j *Journal) moveOne(i int, e entry, back bool) error {
 	return j.FS.Rename(from, e.Name)
 }
 
-// merge asks Back what is to come back in place of the file from.
+// merge asks Back for the content that returns in place of the file from.
 func (j *Journal) merge(name, from string) error {
 	old, err := j.FS.Read(from, maxContent)
 	if err != nil {

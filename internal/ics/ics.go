@@ -259,7 +259,7 @@ func (r *reader) time(params, value string) (at time.Time, date bool) {
 }
 
 // location returns the zone of a name: of the time zone database, possibly after a prefix
-// that some programs add, or of Windows; else that of the device.
+// that some programs add, or of Windows; else the device's.
 func (r *reader) location(id string) *time.Location {
 	if zone, known := r.zones[id]; known {
 		return zone

@@ -90,7 +90,7 @@ func number(value string, low, high int) (n int, ok bool) {
 	return n, err == nil && n >= low && n <= high
 }
 
-// numbers parses a short list of numbers, none of them 0.
+// numbers parses a short list of numbers other than 0.
 func numbers(value string, low, high int) (all []int, ok bool) {
 	for one := range strings.SplitSeq(value, ",") {
 		n, ok := number(one, low, high)
@@ -205,7 +205,7 @@ func (r *rule) onWeekday(d weekday, day time.Time) bool {
 	return d.nth == (place-1)/7+1 || d.nth == -((last-place)/7+1)
 }
 
-// atPosition reports whether day is one of the chosen ones among those of its period.
+// atPosition reports whether day is one of the chosen days of its period.
 func (r *rule) atPosition(day, first time.Time) bool {
 	var from, to time.Time
 	switch r.freq {

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package logtail keeps the newest lines of the program's log for readers over
-// the network. Memory is bounded: lines are cut, old ones dropped, and a reader
-// that is too slow is told so instead of being waited for.
+// the network. Memory is bounded: lines are cut, old ones dropped, and a slow
+// reader gets an error instead of a wait.
 package logtail
 
 import (

@@ -50,8 +50,8 @@ func Own(t *testing.T, addresses ...string) bool {
 	return false
 }
 
-// attributes are those of a process in namespaces of its own. Without being root
-// that takes a user namespace too.
+// attributes are the attributes of a process in separate namespaces. Without root, that
+// takes a user namespace too.
 func attributes() *syscall.SysProcAttr {
 	a := &syscall.SysProcAttr{Cloneflags: syscall.CLONE_NEWNET}
 	if os.Geteuid() != 0 {

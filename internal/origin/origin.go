@@ -53,7 +53,7 @@ func ours(host string) bool {
 		strings.HasSuffix(host, ".home.arpa") // RFC 8375
 }
 
-// local are last labels that the public name service does not have: that of the
-// link (RFC 6762), two that ICANN keeps free for networks of homes and companies,
+// local are last labels that the public name service does not have: the label of
+// the link (RFC 6762), two that ICANN keeps free for networks of homes and companies,
 // and two that routers use.
 var local = map[string]bool{"local": true, "home": true, "internal": true, "lan": true, "localdomain": true}

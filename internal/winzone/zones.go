@@ -2,7 +2,7 @@
 
 package winzone
 
-// zones are those of the time zone database 2021a. Copyright 1991-2022 Unicode, Inc.;
+// zones are the zones of the time zone database 2021a. Copyright 1991-2022 Unicode, Inc.;
 // their terms are in internal/notices/unicode.txt.
 var zones = map[string]string{
 	"AUS Central Standard Time":       "Australia/Darwin",

@@ -22,7 +22,7 @@ type Device struct {
 // the Pi 3's.
 const onlyPi3 = "pi3-ledpost"
 
-// devices are those of Raspberry Pi's own list, which the Imager does not load
+// devices are the devices of Raspberry Pi's own list, which the Imager does not load
 // when it was started with ours: without any, its first page is blank and leads
 // nowhere (the form of src/test/qml/fixtures/os_list.json in
 // raspberrypi/rpi-imager, 2.0.11).

@@ -44,7 +44,7 @@ func main() {
 	}
 }
 
-// options choose mutations and what is said of them.
+// options choose mutations and their report.
 type options struct {
 	n       int      // of each package
 	seed    uint64   // of the choice

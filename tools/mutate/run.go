@@ -94,7 +94,7 @@ func (r runner) try(m mutation) (verdict, error) {
 	return r.test("./"+filepath.ToSlash(filepath.Dir(m.file)), "-overlay", overlay)
 }
 
-// test runs the short tests of a package, and if these notice nothing those of the
+// test runs the short tests of a package, and if these notice nothing, the tests of the
 // packages that count for it, which are slower.
 func (r runner) test(pkg string, flags ...string) (v verdict, err error) {
 	if v, err = r.tests(flags, pkg); err == nil && v == survived && len(r.with) > 0 {

@@ -18,7 +18,7 @@ import (
 	"github.com/spdx/tools-golang/spdx"
 )
 
-// Licences of what is no Go code in the image. LicenseRef names a text that SPDX does
+// Licences of the image's parts other than Go code. LicenseRef names a text that SPDX does
 // not list.
 const (
 	kernelLicence = "GPL-2.0-only WITH Linux-syscall-note" // LICENSE.linux of its module, and COPYING of Linux
@@ -107,7 +107,7 @@ func imageModules(dir string) (all []goModule, err error) {
 	}
 }
 
-// legal are the names of a Go module's files that hold its own terms; those of the
+// legal are the names of a Go module's files that hold its own terms; files of the
 // kernel and of the firmware have another ending.
 var legal = regexp.MustCompile(`(?i)^(un)?(licen[cs]e|copying)(\.(md|txt))?$`)
 

@@ -59,7 +59,7 @@ func (c *checker) read(disk, path string) ([]byte, error) {
 	return text, nil
 }
 
-// check repairs the file system as a start does, and checks what is there.
+// check repairs the file system as a start does, and checks its files.
 func (c *checker) check(image string) error {
 	said, err := exec.Command("e2fsck", "-fy", image).CombinedOutput()
 	if exit := (*exec.ExitError)(nil); errors.As(err, &exit) && exit.ExitCode() > 1 || err != nil && exit == nil {

@@ -2,14 +2,14 @@
 
 // Replay plays the record of a disk's writes up to random moments of an update,
 // as a power cut would leave the disk, and checks what is then on it. The record
-// is that of QEMU's blklogwrites, in the format of Linux' dm-log-writes.
+// comes from QEMU's blklogwrites, in the format of Linux' dm-log-writes.
 //
 // Usage: replay DISK LOG N SEED OUT
 //
 // DISK is the disk before the first write of the record, and is changed. Up to
-// the last flush before the moment, every write is on the disk. Of those after
-// it, at every second moment all are, and at the others a random half: a disk
-// may write in any order what it was not told to flush. Five of the disks are
+// the last flush before the moment, every write is on the disk. Of the writes
+// after it, at every second moment all are, and at the others a random half: a disk
+// may write unflushed data in any order. Five of the disks are
 // kept in OUT, to be started.
 package main
 

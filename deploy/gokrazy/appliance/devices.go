@@ -31,8 +31,8 @@ func share(ctx context.Context) {
 	}
 }
 
-// hand gives the devices below dir to group. Those that are its already are left
-// alone, and so is what is no device.
+// hand gives the devices below dir to group. It leaves the group's own devices
+// alone, and other files.
 func hand(dir string, group int) {
 	for pattern, mode := range shared {
 		names, _ := filepath.Glob(filepath.Join(dir, pattern)) // the patterns are good

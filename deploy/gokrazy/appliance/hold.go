@@ -98,7 +98,7 @@ func (v *service) isHeld() bool {
 }
 
 // holdTime bounds the wait for ledpost's end. Its end by itself takes [ending] at most,
-// twice; what is still there after a SIGKILL waits for a driver or a card.
+// twice; a process that survives a SIGKILL waits for a driver or a card.
 const holdTime = 30 * time.Second
 
 // hold returns when ledpost has ended, or an error if it does not end. It is not started

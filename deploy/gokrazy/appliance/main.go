@@ -22,8 +22,8 @@ import (
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
 )
 
-// user is ledpost's, and its group that of the devices. The image has no list of
-// users; 0 is root, and these are of nobody else.
+// user is ledpost's user, and the group of the devices. The image has no list of users;
+// 0 is root, and nobody else has these numbers.
 const user = 1000
 
 // run is a directory in memory, data the one that lasts.
@@ -74,7 +74,7 @@ func serve(ctx context.Context) error {
 			reset()
 		}
 		if !ready && s.config != "" && !errors.Is(err, errHeld) {
-			// Without it there is at least a page. What is wrong was said by ledpost.
+			// Without it there is at least a page. ledpost has logged the fault.
 			announce("it starts without %s next", configName)
 			s.config = ""
 		}

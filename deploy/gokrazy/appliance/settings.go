@@ -29,7 +29,7 @@ type settings struct {
 	key            string
 }
 
-// String says what is set, without the key.
+// String names the settings, without the key.
 func (s settings) String() string {
 	return fmt.Sprintf("host name %q, zone %q, configuration %q, key given: %v", s.hostname, s.zone, s.config, s.key != "")
 }

@@ -15,8 +15,8 @@ import (
 const lasting = "/perm"
 
 // Card returns the table [card] of ledpost.toml on the boot partition, over the
-// settings that earlier starts took from there. A file that is bad is an error,
-// and the Card is then that of the earlier starts.
+// settings that earlier starts took from there. A bad file is an error,
+// and the Card is then the earlier starts'.
 func Card() (preseed.Card, error) { return card(ReadFile, durable.Dir(lasting)) }
 
 func card(read func(string, int64) ([]byte, error), dir durable.FS) (preseed.Card, error) {

@@ -26,7 +26,7 @@ const (
 	worth   = 64 << 11 // sectors that are worth a change: 64 MiB
 )
 
-// header is that of a partition table (UEFI 2.10, table 5.5), up to what is reserved.
+// header is the header of a partition table (UEFI 2.10, table 5.5), up to the reserved part.
 type header struct {
 	Signature                             [8]byte
 	Revision, Size, CRC, Reserved         uint32
@@ -36,7 +36,7 @@ type header struct {
 	Count, EntrySize, EntriesCRC, Padding uint32
 }
 
-// headerSize is that of a header without padding.
+// headerSize is the size of a header without padding.
 const headerSize = 92
 
 var errTable = errors.New("boot: the card's partition table is not as the image has it")

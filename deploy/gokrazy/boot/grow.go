@@ -14,7 +14,7 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// lastingNumber is that of the lasting partition.
+// lastingNumber is the number of the lasting partition.
 const lastingNumber = 4
 
 // Grow lets the lasting partition and its file system, which may be in use, fill the card.

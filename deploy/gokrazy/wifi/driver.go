@@ -18,7 +18,7 @@ import (
 // a module: "PROGRAM -q -- MODULE".
 const loader = "/proc/sys/kernel/modprobe"
 
-// folders are those of the driver's modules below /lib/modules/RELEASE/kernel.
+// folders are the folders of the driver's modules below /lib/modules/RELEASE/kernel.
 var folders = map[string]string{
 	"brcmutil":     "drivers/net/wireless/broadcom/brcm80211/brcmutil",
 	"brcmfmac":     "drivers/net/wireless/broadcom/brcm80211/brcmfmac",

@@ -228,8 +228,8 @@ func (m *Memory) Cuts(f func(why string, after *Memory)) {
 	}
 }
 
-// afterCut is what may be there when the power comes back: the first done of the
-// pending changes of names, and of what was not synced the first share.
+// afterCut is a possible disk when the power comes back: with the first done of the
+// pending changes of names, and the first share of the data not synced.
 func (m *Memory) afterCut(done int, share float64) *Memory {
 	after := NewMemory()
 	maps.Copy(after.durable, m.durable)
