@@ -141,6 +141,10 @@ type Styler interface{ SetLook(paint.Look) }
 // before Configure and whenever the region changes, with every field filled in.
 type Localizer interface{ SetRegion(Region) }
 
+// Nocturnal is an App that looks different at night: SetNight is called when the night of
+// [Device.SetNight] begins or ends, before a step. An app that has not heard of one has none.
+type Nocturnal interface{ SetNight(on bool) }
+
 // Refresher is an App that shows icons: Refresh is called when an icon that was
 // being fetched has arrived.
 type Refresher interface{ Refresh() }

@@ -35,6 +35,7 @@ type apps struct {
 	absent   map[string]SavedApp // state of apps missing in this build, and of ours as saved
 	attended attended            // what the apps were told last
 	told     bool                // that they were
+	night    bool                // the apps know that it is night
 }
 
 // find returns the app with that package, or nil.
@@ -114,6 +115,20 @@ func (a *apps) locate(r Region) {
 			app.SetRegion(r.WithDefaults())
 		}
 	}
+}
+
+// nightfall tells the apps whether it is night, and reports whether that has changed.
+func (a *apps) nightfall(on bool) (changed bool) {
+	if a.night == on {
+		return false
+	}
+	a.night = on
+	for _, r := range a.running {
+		if app, ok := r.app.(Nocturnal); ok {
+			app.SetNight(on)
+		}
+	}
+	return true
 }
 
 // portion returns v limited to 0 to 1; NaN becomes 0.

@@ -38,7 +38,9 @@ func (s *state) step(now time.Time) (out output, wake time.Time) {
 func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	s.stepApps(now)
 	around, change := s.ambient.Step(now)
-	s.around = around
+	if s.around = around; s.apps.nightfall(around.Night) {
+		s.stepApps(now)
+	}
 	s.promptTurn(now)
 	s.test = s.test.at(now)
 	least := s.holding().least

@@ -34,6 +34,7 @@ type Clock struct {
 	clocks []*widgetClock
 	kept   map[string][]alarmState // for widgets not configured yet
 	views  map[string]device.View
+	night  bool // the device's night is on
 }
 
 // New is the factory of the clock app.
@@ -115,6 +116,9 @@ func (c *Clock) SetRegion(r device.Region) {
 		d.locate(c.env, r)
 	}
 }
+
+// SetNight implements [device.Nocturnal].
+func (c *Clock) SetNight(on bool) { c.night = on }
 
 // SetLook implements [device.Styler].
 func (c *Clock) SetLook(l paint.Look) {

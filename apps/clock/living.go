@@ -18,11 +18,13 @@ const (
 	falling  = "weather"  // rain or snow in front of it
 	birthday = "birthday" // a cake with the name, once a minute
 	moon     = "moon"     // at night the moon as it is, once a minute
+	twilight = "twilight" // digits in the colours of the sky around sunrise and sunset
 )
 
 var (
-	livingNames  = []string{newYear, falling, birthday, moon}
-	livingTitles = []string{"Fireworks at New Year", "Rain and snow", "A cake on birthdays", "The moon at night"}
+	livingNames  = []string{newYear, falling, birthday, moon, twilight}
+	livingTitles = []string{"Fireworks at New Year", "Rain and snow", "A cake on birthdays", "The moon at night",
+		"Colours of sunrise and sunset"}
 )
 
 // fireworksFor is how long the fireworks of a new year last.

@@ -29,6 +29,9 @@ func (c *Clock) Step(now time.Time) device.Now {
 	for _, d := range c.clocks {
 		d.stepAlarms(now, m.Known)
 		m.Ink, m.Accent = kit.InkOf(c.look, d.cfg.Color), accentOf(d.cfg.Accent)
+		m.Local = now.In(d.zone)
+		m.Sky = d.sky(&m, c.night)
+		m.Ink = m.Sky.Over(m.Ink, 0)
 		view, again := d.view(now, m)
 		if m.Known {
 			view.Rings = d.rings(now)

@@ -102,7 +102,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	step := shown.Step()
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
-	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
+	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Sky, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
 		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note, day)
 	if key != d.key {
 		d.key = key

@@ -22,6 +22,7 @@ var ColorProperty = device.Property{Name: "color", Schema: device.Schema{
 // for the background.
 var (
 	Warm    = color.RGBA{255, 150, 50, 255}  // highest temperatures, sunrise, the next event
+	Dusk    = color.RGBA{255, 100, 64, 255}  // sunset; 7:1 against black
 	Cool    = color.RGBA{100, 170, 255, 255} // lowest temperatures, the number of a week
 	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
 )

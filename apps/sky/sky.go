@@ -169,7 +169,6 @@ func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.
 func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []render.Step {
 	rise, set, up := astro.RiseAndSet(now, at.Latitude, at.Longitude)
-	dusk := color.RGBA{255, 90, 60, 255}
 	switch {
 	case rise.IsZero() && up:
 		return s.Says("weather-sun", local.Phrases.SunAllDay)
@@ -188,9 +187,9 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 			}
 			return typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}
 		}
-		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, dusk)}})
+		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}})
 	}
-	return append(timeSteps(s, local, "weather-sunrise", rise, kit.Warm), timeSteps(s, local, "weather-sunset", set, dusk)...)
+	return append(timeSteps(s, local, "weather-sunrise", rise, kit.Warm), timeSteps(s, local, "weather-sunset", set, kit.Dusk)...)
 }
 
 // timeSteps returns the page of a picture and a time, on the narrowest panels one of its

@@ -48,7 +48,7 @@ func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		at := float64(y-box.Min.Y) / float64(max(1, box.Dy()-1)) * float64(len(stops)-1)
 		i := min(int(at), len(stops)-2)
-		c := mixed(stops[i], stops[i+1], at-float64(i))
+		c := m.Sky.Over(mixed(stops[i], stops[i+1], at-float64(i)), at/float64(len(stops)-1))
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if old := p.RGBAAt(x, y); old.A != 0 {
 				light := float64(max(old.R, old.G, old.B)) / float64(max(m.Ink.R, m.Ink.G, m.Ink.B, 1))

@@ -21,6 +21,7 @@ type Reading struct {
 	Day          kit.Day   // of the coming hours
 	Event        kit.Event // the next one
 	Birthday     string    // title of today's; "" = none
+	Sky          Sky       // that colours the digits
 	Panel        kit.Env   // for Dimmed
 }
 
