@@ -57,5 +57,5 @@ func front() []Picture {
 			steps = append(steps, render.Step{Widget: s.make(p), For: s.long})
 		}
 		return render.NewSequence(render.Step{}, 0, wipe.Render(), steps...)
-	}, length + first, 2*length + first, 12, large, glowing}} // the first pass begins without a transition
+	}, length + first, 2*length + first, 10, large, glowing}} // the first pass begins without a transition
 }

@@ -31,7 +31,7 @@ type style struct {
 // and glowing LEDs for the picture at the top of the README.
 var (
 	flat    = style{148, 20, enlarge.Squares}
-	glowing = style{512, 64, enlarge.LEDs}
+	glowing = style{512, 96, enlarge.LEDs}
 )
 
 // The panels of the pictures.
