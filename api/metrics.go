@@ -35,7 +35,7 @@ func newMetrics(s *Server) *metrics {
 	return m
 }
 
-// methods maps the methods that have a label of their own.
+// methods maps the methods that have their own label.
 var methods = map[string]string{
 	http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodPut: "PUT", http.MethodDelete: "DELETE",
 }

@@ -23,8 +23,8 @@ func limitMemory() {
 	}
 }
 
-// startPercent is how much the heap may grow between collections, in percent of what
-// is in use, until the first picture: a start allocates what it keeps, and each
+// startPercent is how much the heap may grow between collections, in percent of the
+// memory in use, until the first picture: a start allocates what it keeps, and each
 // collection goes through all of it again.
 const startPercent = 400
 

@@ -134,7 +134,7 @@ func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
 	if a, ok := app.(device.Styler); ok {
 		a.SetLook(look)
 	}
-	if a, ok := app.(device.Pusher); ok { // such an app has no content of its own
+	if a, ok := app.(device.Pusher); ok { // such an app has no own content
 		_ = a.Push(widget.ID, sampleNote.Frames[:1], sheetTime)
 	}
 	if a, ok := app.(device.Senser); ok {

@@ -61,7 +61,7 @@ func (c *updaterCmd) run(ctx context.Context, std Streams, args []string) error 
 // configuration that cannot be read.
 func newHelper(installs bool, log *slog.Logger) *install.Helper {
 	cfg, err := config.Load("")
-	if err != nil && !installs { // it may be that of a later version
+	if err != nil && !installs { // it may come from a later version
 		cfg, err = config.Load(install.KeptConfig)
 	}
 	if err != nil {
@@ -109,7 +109,7 @@ func source(cfg config.Config, log *slog.Logger) update.Source {
 	}
 	channel := cfg.Update.Channel
 	if locked, err := (config.Layers{}).Locked(); err == nil && locked["update.channel"] == "" {
-		channel = "" // that of the request
+		channel = "" // the request's
 	}
 	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel, Keys: keys, Client: &http.Client{}}
 }

@@ -73,7 +73,7 @@ func remark(choice map[string]any, panel map[string]any) string {
 	choice["panel"] = panel
 	line, err := json.Marshal(choice)
 	if err != nil {
-		return "" // what was read can be written
+		return "" // a value that was read can be written
 	}
 	return "\n" + pageMark + string(line) + "\n"
 }

@@ -47,7 +47,7 @@ type Device struct {
 	edges Edges
 	cfg   Config
 	saved Saved
-	name  atomic.Pointer[string] // nil = that of saved
+	name  atomic.Pointer[string] // nil = the name in saved
 }
 
 // New returns a device that starts from saved, which comes from a Keeper or

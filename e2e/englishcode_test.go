@@ -22,7 +22,8 @@ var unspoken = map[string]string{
 
 // TestEnglishOfTheProgram holds the texts of the program to plain sentences: help, logs,
 // errors, the doctor and the settings are all literals of two words and more. It holds
-// the comments of packages and exported names, too.
+// the comments of packages and exported names, too, and every other comment to the
+// patterns that are worst.
 func TestEnglishOfTheProgram(t *testing.T) {
 	files := program(t)
 	if len(files) < 500 {
@@ -33,7 +34,10 @@ func TestEnglishOfTheProgram(t *testing.T) {
 			continue
 		}
 		for _, text := range append(literals(file), contracts(file)...) {
-			plain(t, name, text)
+			plain(t, name, text, patterns)
+		}
+		for _, group := range file.Comments {
+			plain(t, name, group.Text(), everywhere)
 		}
 	}
 	for name := range unspoken {
@@ -61,7 +65,7 @@ func TestEnglishOfThePackage(t *testing.T) {
 				t.Fatal(err)
 			}
 			joined := strings.NewReplacer("\n# ", " ", "\n  ", " ").Replace(string(text)) // sentences of several lines
-			plain(t, name, key.ReplaceAllString(joined, "x"))
+			plain(t, name, key.ReplaceAllString(joined, "x"), patterns)
 		}
 	}
 }

@@ -54,7 +54,7 @@ type trial struct {
 	until   time.Time
 	outcome string        // of the last trial, in words; "" = there was none
 	decided chan struct{} // closed when the trial is confirmed; nil = there is none
-	leaving bool          // a backup is restored: what is changed now would be lost
+	leaving bool          // a backup is restored: a change now would be lost
 	anew    func()        // ends the run
 	renamed func(string)  // tells another name of the device; guarded by disk
 }

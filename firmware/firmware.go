@@ -119,7 +119,7 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 		return kept, errors.Join(err, a.release())
 	}
 	t.names(a.rename(ctx))
-	if last == nil { // somebody may hold a button while the device starts anew, too
+	if last == nil { // somebody may hold a button while the device starts again, too
 		a.buttons.reset = func() { a.factoryReset(cancel) }
 	}
 	if a.screen.terminal == nil {

@@ -16,7 +16,7 @@ import (
 // a probe, whatever is drawn.
 type probing struct {
 	hw.Panel
-	size    image.Point // of what is drawn
+	size    image.Point // of the drawings
 	picture image.Image
 }
 

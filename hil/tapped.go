@@ -21,7 +21,7 @@ type tapped struct {
 	tap   *hw.Tap       // nil until it is looked at
 	which uint64        // recording; the device makes another one when it restarts
 	from  time.Duration // of the recording: what counts comes later
-	read  []glimpse     // what was shown since then
+	read  []glimpse     // pictures since then
 }
 
 // glimpse is what the LEDs of one panel show from some time of the recording on.

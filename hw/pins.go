@@ -30,8 +30,8 @@ type Claim struct {
 // Claims returns what the tables take that are right by themselves.
 func (c Config) Claims() []Claim { return slices.Concat(c.groups()...) }
 
-// groups returns the claims of each table. Those of one table have been compared
-// with each other when that was checked.
+// groups returns the claims of each table. The check of a table has compared
+// the claims in it with each other.
 func (c Config) groups() [][]Claim {
 	return [][]Claim{
 		c.Panel.claims("panel"), claimOfSensor("light", "light", c.Light.name, c.Light.Spec()),

@@ -19,7 +19,7 @@ import (
 type gifReader struct {
 	size    image.Point // of the canvas; known with the first frame, which enlarges it
 	palette []byte      // global, 3 bytes a colour; nil = none
-	loops   int         // times to play, 0 = for ever; what was read so far
+	loops   int         // times to play, 0 = for ever; as read so far
 	rest    []byte
 	started bool // the first frame has been read
 	ended   bool // by its trailer

@@ -56,7 +56,7 @@ type Store struct {
 	blank   *Icon
 	changed chan struct{}
 	load    chan slot // what the loader is to decode
-	fetch   chan slot // what is to be fetched for it
+	fetch   chan slot // pictures to fetch for it
 
 	mu      sync.Mutex // guards the rest; never held over I/O or decoding
 	ready   cache

@@ -83,7 +83,7 @@ var lights = srgb.Table()
 
 // valueOf returns the value whose light is nearest.
 func valueOf(light uint32) uint32 {
-	low, high := 0, 255 // the light of low is at most light, that of high at least
+	low, high := 0, 255 // low's light is at most light, high's at least
 	for high-low > 1 {
 		if mid := (low + high) / 2; uint32(lights[mid]) <= light {
 			low = mid

@@ -21,8 +21,8 @@ type Inset struct {
 // slides is how long an inset slides in, and out.
 const slides = 300 * time.Millisecond
 
-// NewInset returns picture in the part room of ground, whose own time is since when that
-// of the picture begins. At until it has left again, to below; 0 = it stays.
+// NewInset returns picture in the part room of ground. The picture's time begins when the
+// ground's time is since. At until the picture has left again, to below; 0 = it stays.
 func NewInset(ground Widget, since time.Duration, room image.Rectangle, picture Widget, until time.Duration) *Inset {
 	if until <= 0 {
 		until = Forever

@@ -34,7 +34,7 @@ type Loop struct {
 	frame, shown *image.RGBA
 	level        float64     // the panel's
 	dirty        bool        // shown is not what the panel shows
-	under        *image.RGBA // what was last drawn, without what is in front of it
+	under        *image.RGBA // the last drawing, without the layers in front of it
 	fronted      bool        // something was
 	began        time.Time   // when the last frame was begun
 }

@@ -105,7 +105,7 @@ func (o *Output) session(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		again.set() // counts from what was sent last
+		again.set() // counts from the picture sent last
 	}
 }
 

@@ -59,7 +59,7 @@ func Dim(m *image.RGBA, level float64) {
 	for i := 0; i < len(m.Pix); i += 4 {
 		for j := i; j < i+3; j++ {
 			v := uint32(m.Pix[j])
-			m.Pix[j] = uint8((v*scale + 255) >> 8) // what was lit stays lit, but at 0
+			m.Pix[j] = uint8((v*scale + 255) >> 8) // a lit pixel stays lit, but at 0
 		}
 	}
 }

@@ -4,8 +4,8 @@ package sounds
 
 import "github.com/ledpost/ledpost/sounds/rtttl"
 
-// CategoryOf returns the category of the built-in sound id, "" if there is
-// none. No id is in two categories.
+// CategoryOf returns the category of the built-in sound id, "" for another id. No id is
+// in two categories.
 func CategoryOf(id string) string {
 	for _, c := range Categories() {
 		if Exists(c, id) {

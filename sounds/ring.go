@@ -112,7 +112,7 @@ type ringSource struct {
 // sound that broke off a little early, so that the voice has enough to fade out
 // with.
 func (s *ringSource) take(samples [][2]float64) (n int, more bool) {
-	closed := s.ring.closed.Load() // before looking at what is there
+	closed := s.ring.closed.Load() // before looking at the samples
 	there := s.ring.buffered()
 	if !s.flowing && !closed && there < s.need() {
 		if s.ring.plenty.Load() {

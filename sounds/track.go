@@ -28,7 +28,7 @@ type Track struct {
 }
 
 // Builtin names a synthesised sound (docs/api.md, Sounds). The zero value is
-// none.
+// no sound.
 type Builtin struct {
 	Category string // "notifications" or "alarms"
 	ID       string

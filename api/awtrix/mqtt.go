@@ -79,8 +79,8 @@ func (s *Server) complain(topic string, err error) {
 	}
 }
 
-// maxReason is how many bytes of a reason are logged, because it may quote what
-// was sent.
+// maxReason is how many bytes of a reason are logged, because it may quote the
+// payload.
 const maxReason = 300
 
 // Publish sends a message to the broker and waits until the broker has it.

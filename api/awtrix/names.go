@@ -117,8 +117,8 @@ func transitionOf(number int) (t paint.Transition, ok bool) {
 	return t, err == nil
 }
 
-// slide is the number reported for transitions that have no number of their
-// own.
+// slide is the number reported for transitions without their own
+// number.
 const slide = 1
 
 // transitionNumber returns the number of a transition.

@@ -20,7 +20,7 @@ type payload struct {
 	Text        text         `json:"text"`
 	TextCase    whole        `json:"textCase"`   // 1 = capitals
 	TextOffset  whole        `json:"textOffset"` // pixels
-	TopText     wire.Boolean `json:"topText"`    // in front of what is drawn
+	TopText     wire.Boolean `json:"topText"`    // in front of drawings
 	Center      wire.Boolean `json:"center"`
 	Color       color        `json:"color"`
 	Gradient    colors       `json:"gradient"`

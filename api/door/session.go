@@ -11,8 +11,8 @@ import (
 
 // A client that comes back with the ticket of a TLS session in which it has shown a key is
 // known before it shows the key again, whoever else is behind its address: tickets are
-// sealed by the device, so nobody makes one up. Such a session counts as an address of its
-// own. Sessions end with the process, like the seal.
+// sealed by the device, so nobody makes one up. Such a session counts as a separate
+// address. Sessions end with the process, like the seal.
 
 const (
 	maxSessions = 1024 // remembered; a client without tickets makes one with each connection
@@ -46,7 +46,7 @@ func sessionOf(sealed *tls.Config, greeting []byte) netip.Prefix {
 	}
 	for _, e := range state.Extra {
 		if len(e) == len(sessionMark)+16 && string(e[:len(sessionMark)]) == sessionMark {
-			return netip.PrefixFrom(netip.AddrFrom16([16]byte(e[len(sessionMark):])), 128) // as an address of its own
+			return netip.PrefixFrom(netip.AddrFrom16([16]byte(e[len(sessionMark):])), 128) // as a separate address
 		}
 	}
 	return netip.Prefix{}

@@ -26,7 +26,7 @@ type keyring struct {
 	lock    *lock
 	log     *slog.Logger
 	refused atomic.Bool // the file holds content that was refused
-	debt    debt        // the file lacks what is in force
+	debt    debt        // the file lacks the keys in force
 
 	mu   sync.Mutex // one change at a time
 	gone []Held     // taken back since the file was written, which still holds them

@@ -30,7 +30,7 @@ type shelf struct {
 	live  *Live
 	store Icons
 
-	mu      sync.Mutex         // guards what was counted; held while counting, so that two who ask read the folder once
+	mu      sync.Mutex         // guards the counts; held while counting, so that two requests read the folder once
 	counted map[string]float64 // icons by source; replaced, never modified
 	when    time.Time          // when they were counted
 }

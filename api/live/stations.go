@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
-// Stations finds radio stations by name. It returns an empty list if there are
-// none, and an error if the directory did not answer.
+// Stations finds radio stations by name. It returns an empty list without
+// matches, and an error if the directory did not answer.
 type Stations interface {
 	Search(ctx context.Context, words string) ([]stations.Station, error)
 }

@@ -110,7 +110,7 @@ func (a *Advertiser) until(ctx context.Context, was network) error {
 		err = errChanged
 	}
 	cancel(nil)
-	<-done // the next announcement has a watch of its own
+	<-done // the next announcement has a separate watch
 	return err
 }
 

@@ -110,7 +110,7 @@ type address struct {
 	host   string // with port
 	secure bool   // TLS
 	found  bool   // by multicast DNS, where anybody may have announced it
-	name   string // the name that the certificate must have; "" = that of host
+	name   string // the name that the certificate must have; "" = the name of host
 }
 
 func (a address) String() string {

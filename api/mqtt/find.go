@@ -50,7 +50,7 @@ func (look lookup) find(ctx context.Context, verified bool) (address, error) {
 func (look lookup) browse(ctx context.Context, service string) (address, error) {
 	ctx, cancel := context.WithTimeout(ctx, finding)
 	defer cancel()
-	var mu sync.Mutex // the browser calls from goroutines of its own
+	var mu sync.Mutex // the browser calls from its own goroutines
 	best, found := "", address{found: true}
 	err := look(ctx, service, func(e dnssd.BrowseEntry) {
 		mu.Lock()

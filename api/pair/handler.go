@@ -39,8 +39,8 @@ var (
 	errNoAuth  = &failure{http.StatusUnauthorized, "Invalid auth"}
 )
 
-// Endpoints serves the clients that ask for a key and have none yet, and the users who
-// may refuse: those see the pending request and answer it, and only a key of scope all
+// Endpoints serves the clients that ask for a key and have none yet, and the users with
+// the right to refuse: they see the pending request and answer it, and only a key of scope all
 // approves.
 func (d *Desk) Endpoints() []rest.Endpoint {
 	const get, post = http.MethodGet, http.MethodPost

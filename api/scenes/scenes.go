@@ -181,6 +181,6 @@ func (m *Room) keep(pictures map[string][]byte, names []string) error {
 // drop removes icons that were just written.
 func (m *Room) drop(names []string) {
 	for _, name := range names {
-		_ = m.icons.Delete(name) // what is left does no harm
+		_ = m.icons.Delete(name) // the rest does no harm
 	}
 }

@@ -21,7 +21,7 @@ const (
 
 // quota counts the answers of the current second. The zero value has none used.
 type quota struct {
-	mu     sync.Mutex // guards all below: each protocol answers from a goroutine of its own
+	mu     sync.Mutex // guards all below: each protocol answers from a separate goroutine
 	second int64
 	total  int
 	one    map[netip.Addr]int

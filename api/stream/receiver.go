@@ -24,7 +24,7 @@ type receiver struct {
 	syncs   chan int      // the universe on which a sACN source synchronises, 0 = none; the newest
 	timer   *time.Timer   // when flush is due
 
-	mu      sync.Mutex // guards all below: packets, the timer and the device come from goroutines of their own
+	mu      sync.Mutex // guards all below: packets, the timer and the device come from separate goroutines
 	canvas  canvas
 	arbiter arbiter
 	session SessionID // of LMSP; zero = no session

@@ -104,8 +104,8 @@ func (o itemFrame) chart(c note.Chart) itemFrame {
 	return o
 }
 
-// fragmentObjects returns nil for a text of one fragment without style of its
-// own.
+// fragmentObjects returns nil for a text of one fragment without its own
+// style.
 func fragmentObjects(text []note.Fragment) (out []itemFragment) {
 	own := len(text) > 1
 	for _, p := range text {

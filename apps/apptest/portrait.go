@@ -13,8 +13,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 )
 
-// Portrait draws what an app shows at noon, without settings and with each value of those
-// that are pictured: a row each, on panels of 8, 16, 32 and 64 rows, at first and 4 s later.
+// Portrait draws what an app shows at noon, without settings and with each value of the
+// pictured settings: a row each, on panels of 8, 16, 32 and 64 rows, at first and 4 s later.
 func Portrait(t *testing.T, a kit.App) *image.RGBA {
 	t.Helper()
 	sizes, times := []image.Point{{37, 8}, {16, 16}, {64, 32}, {64, 64}}, []time.Duration{0, 4 * time.Second}

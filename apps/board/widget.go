@@ -16,7 +16,7 @@ type widget struct {
 	id    string
 	cfg   Settings
 	drawn string // what seen was drawn for; "" = nothing yet
-	below string // the same of what is below the time
+	below string // the same of the lines below the time
 	seen  device.View
 }
 

@@ -26,7 +26,7 @@ type widgetClock struct {
 	face, plain *face.Face               // plain shows while the time is unknown
 	bell        *face.Face               // shows while an alarm is snoozed, or waits for the time to be known
 	ring        *face.Face               // shows while an alarm rings
-	alarms      []*alarm                 // those of cfg, in their order
+	alarms      []*alarm                 // the alarms of cfg, in their order
 	local       kit.Local                // how it writes
 	said        aside                    // what it says because of a press; zero = nothing
 	effects     map[string]render.Widget // that lie around the time, by name

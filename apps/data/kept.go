@@ -31,7 +31,7 @@ func readPushed(raw json.RawMessage) map[string]pushed {
 type keeper struct {
 	raw     json.RawMessage // as last handed out
 	changed bool            // there is something else to keep
-	paid    time.Time       // until when what was written is paid for
+	paid    time.Time       // until when the writes so far are paid for
 }
 
 const (

@@ -42,7 +42,7 @@ func temperatures(s *kit.Sheet, d weatherDay) []typeset.Line {
 		}
 	}
 	high, low = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°")
-	if len(high)+len(low) > 4 { // they would touch those of the next day
+	if len(high)+len(low) > 4 { // they would touch the next day's
 		return []typeset.Line{kit.Say(typeset.Note, kit.Warm, high)}
 	}
 	return []typeset.Line{{Role: typeset.Note, Spans: []fonts.Span{{Text: high, Color: kit.Warm}, {Text: " " + low, Color: kit.Cool}}}}

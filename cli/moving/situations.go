@@ -22,7 +22,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// noon is the time of situations that have no time of their own.
+// noon is the time of situations without their own time.
 var noon = time.Date(2026, 11, 23, 12, 0, 0, 0, time.UTC)
 
 // staged is an app in a situation.

@@ -22,8 +22,8 @@ var secrets = sync.OnceValue(func() *regexp.Regexp {
 // header is a line that begins a table, or a list of tables.
 var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^[ \t]*\[+[ \t]*([^]]*?)[ \t]*\]+`) })
 
-// ErrForm is the error of [Blank] for secrets that do not stand in lines of
-// their own below [card].
+// ErrForm is the error of [Blank] for secrets that do not stand in separate
+// lines below [card].
 var ErrForm = errors.New("preseed: the secrets of [card] cannot be removed from the card: write each on a separate line below [card]")
 
 // Blank overwrites the secrets of the table [card] in a file of that text, whose

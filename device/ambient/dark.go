@@ -30,7 +30,7 @@ func newDarkRule(l Light) darkRule {
 
 // sample takes a reading.
 func (r *darkRule) sample(lux float64, now time.Time) {
-	r.now(now) // a change that was due before this reading counts with what was known then
+	r.now(now) // a change that was due before this reading counts with the knowledge of its time
 	contradicts := lux < r.below
 	if r.dark {
 		contradicts = lux > r.above

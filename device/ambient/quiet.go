@@ -105,7 +105,7 @@ func (r *Rules) SetQuiet(p QuietPatch, now time.Time) (changed bool, err error) 
 	if err := p.Validate(); err != nil {
 		return false, err
 	}
-	was := r.QuietHours(now).QuietSettings // of the night, too: what is absent stays as it was told
+	was := r.QuietHours(now).QuietSettings // of the night, too: absent fields stay as they were told
 	next := was
 	override(&next.Enabled, p.Enabled)
 	override(&next.Start, p.Start)

@@ -57,7 +57,7 @@ type Picture struct {
 	front           *image.RGBA     // what does not move: drawing, progress, charts
 	topText         bool            // the text is in front of all that
 	behind, overlay render.Widget   // nil = none
-	moving          []render.Widget // those of them that may move by themselves, and the icon
+	moving          []render.Widget // the layers that may move by themselves, and the icon
 	spare           chan *image.RGBA
 }
 

@@ -35,7 +35,7 @@ func (p *Painter) goal(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 	rows := max(room.Dy()/8, 1) // of the bar
 	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
 	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: p.track()}
-	above := room.Max.Y - rows // the letters stand in the middle of what is above the bar
+	above := room.Max.Y - rows // the letters stand in the middle of the room above the bar
 	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
 	spans := []fonts.Span{{Text: label(g), Color: ink}}
 	s := setting{Painter: p, frame: f, room: room, role: typeset.Head}

@@ -107,7 +107,7 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 func wordEnd(text string) int {
 	var before rune
 	for i, r := range text {
-		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // belongs to what is before it
+		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // belongs to the character before it
 		if i > 0 && (spaceless(r) || unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !hangs) {
 			return i
 		}

@@ -117,8 +117,8 @@ func (s Settings) Half() string {
 	return ""
 }
 
-// Order returns a date in the owner's order: its parts separated by spaces, without those
-// that are empty.
+// Order returns a date in the owner's order: its parts separated by spaces, without empty
+// parts.
 func (s Settings) Order(day, month, year string) string {
 	parts := []string{day, month, year}
 	switch s.Date {

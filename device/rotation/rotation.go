@@ -218,6 +218,6 @@ func (r *Rotation) SetMode(m Mode, now time.Time) (changed bool) {
 		r.Chosen = w.ID
 	}
 	r.Mode = m
-	r.turnEnd = time.Time{} // what was activated in schedule mode is over
+	r.turnEnd = time.Time{} // an activation in schedule mode is over
 	return true
 }

@@ -32,7 +32,7 @@ type encoder struct {
 	known map[any]encoded   // values that do not change, by address
 	seen  map[any]encoded   // those seen since begin
 	files map[string][]byte // large values not yet in their files
-	whole bool              // large values have no files of their own
+	whole bool              // large values have no separate files
 	used  map[string]bool   // files in use since begin
 	exist map[string]bool   // files that exist
 	later bool              // since begin there was an entry whose files nobody has read

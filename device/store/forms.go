@@ -108,8 +108,8 @@ func queueCore(v device.Saved) any {
 }
 
 // Readable reports whether this version of the program understands the form in
-// which a file of the state is written. What a later form says in words of its
-// own would be skipped, and lost with the next change.
+// which a file of the state is written. New words of a later form would be
+// skipped, and lost with the next change.
 func Readable(text []byte) bool {
 	var f struct {
 		Version int `json:"version"`

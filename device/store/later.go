@@ -40,7 +40,7 @@ func (r *early) fits(name string) bool {
 
 // entry sets the notification of e from raw, or else marks e as one to be fetched.
 func (d *decoder) entry(at string, raw json.RawMessage, e *device.SavedEntry, depth int) {
-	if d.early.over && bytes.Contains(raw, []byte(reference)) { // parsing it would cost what is to be spared
+	if d.early.over && bytes.Contains(raw, []byte(reference)) { // parsing it would cost the time to be spared
 		e.Stored = &device.Stored{JSON: bytes.Clone(raw)}
 		return
 	}
@@ -81,7 +81,7 @@ func (s *Store) Fetch(e device.SavedEntry) device.SavedEntry {
 	}}
 	dec.field("", stored.JSON, reflect.ValueOf(&e.Notification).Elem(), 0)
 	if e.Stored = stored; !whole {
-		e.Stored = nil // what is left of it is written anew
+		e.Stored = nil // the rest of it is written again
 	}
 	return e
 }

@@ -54,7 +54,7 @@ type Store struct {
 	remade bool // the directory was recreated, or a write failed, since Again was called
 	touch  touch
 
-	called atomic.Bool // what is to be written was changed by a call
+	called atomic.Bool // a call has changed the state to write
 
 	mu      sync.Mutex // guards what other goroutines read
 	fault   error
@@ -276,8 +276,8 @@ func (s *Store) Fault() error {
 	return s.fault
 }
 
-// Unsaved returns how long the oldest unwritten change has waited, or 0 if there is
-// none. It may be called from any goroutine.
+// Unsaved returns how long the oldest unwritten change has waited, or 0 without
+// one. It may be called from any goroutine.
 func (s *Store) Unsaved() time.Duration {
 	s.mu.Lock()
 	defer s.mu.Unlock()

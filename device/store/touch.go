@@ -24,7 +24,7 @@ type touch struct {
 // newTouch continues the changes that this version has saved; another version's are its own.
 func newTouch(saved device.Saved) touch {
 	t := touch{paths: map[string]bool{}}
-	t.last, _ = json.Marshal(saved.Settings) // what was read can be written
+	t.last, _ = json.Marshal(saved.Settings) // a value that was read can be written
 	if saved.Since == number.Number {
 		for _, path := range saved.Touched {
 			t.paths[path] = true

@@ -22,7 +22,7 @@ const (
 	bad    = ".bad"
 )
 
-// apartDir holds the values that have a file of their own.
+// apartDir holds the values in separate files.
 const apartDir = "large"
 
 // disk is the knowledge about the files.
@@ -108,7 +108,7 @@ func (d *disk) prepare() (remade bool, err error) {
 	return remade || emptied && len(d.written) > 0, err
 }
 
-// writeApart writes the values with files of their own whose files do not exist yet.
+// writeApart writes the values of separate files that do not exist yet.
 func (s *Store) writeApart() error {
 	d, wrote := &s.disk, false
 	for name, data := range s.enc.files {

@@ -39,7 +39,7 @@ func (l *List) Set(next []Widget) error {
 	if err := errs.Err(); err != nil {
 		return err
 	}
-	for _, w := range l.all { // those of missing apps return with their app
+	for _, w := range l.all { // widgets of missing apps return with their app
 		if l.kind(w.Package) == nil {
 			next = append(next, w)
 		}
@@ -86,7 +86,7 @@ func (l *List) Change(w Widget) (now Widget, changed bool, err error) {
 	if err := errs.Err(); err != nil {
 		return w, false, err
 	}
-	if changed = !w.Equal(was); changed { // what is unchanged is not written again
+	if changed = !w.Equal(was); changed { // an unchanged widget is not written again
 		next := slices.Clone(l.all)
 		next[l.index(w.ID)] = w
 		err = l.take(next, itself)

@@ -12,8 +12,8 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
-// Scene returns the list for another device, without ids. Some settings stay here: those
-// of people and places (Schema.Personal), secrets, and addresses with secrets in them.
+// Scene returns the list for another device, without ids. Some settings stay here: of
+// people and places (Schema.Personal), secrets, and addresses with secrets in them.
 func (l *List) Scene() []Widget {
 	list := l.Shown()
 	for i := range list {
@@ -61,7 +61,7 @@ func (l *List) Stage(at string, scene []Widget) error {
 	}
 	return l.take(next, func(id string) string {
 		n := slices.IndexFunc(next, func(w Widget) bool { return w.ID == id })
-		for i, w := range scene { // those of missing apps are not in next
+		for i, w := range scene { // widgets of missing apps are not in next
 			if l.kind(w.Package) == nil && i <= n {
 				n++
 			}
@@ -102,7 +102,7 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
 	v, err := decode(settings)
 	if err != nil {
-		return settings // prepare says what is wrong
+		return settings // prepare names the fault
 	}
 	old, _ := decode(was)
 	told := k.public(was)

@@ -56,8 +56,8 @@ func Place(name string) Step {
 	return JS(`document.querySelector('#places [href="#/` + name + `"]').click()`)
 }
 
-// reach opens the place that has an element, and what is folded around it, as a person
-// would who wants to get there.
+// reach opens the place that has an element, and folded parts around it, as a person on the
+// way there would.
 const reach = `{
 	const e = ELEMENT, place = e.closest('[data-place]')?.dataset.place;
 	if (place && place !== document.documentElement.dataset.at && !e.closest('dialog')) document.querySelector('#places [href="#/' + place + '"]').click();

@@ -74,7 +74,7 @@ func (s *session) send(ctx context.Context, method, path, body, key string) (a a
 	return a, nil
 }
 
-// do sends a request of our own, which must succeed.
+// do sends a request outside of the rules, which must succeed.
 func (s *session) do(ctx context.Context, method, path, body string) error {
 	a, err := s.send(ctx, method, path, body, s.Key)
 	if err == nil && a.status/100 != 2 {

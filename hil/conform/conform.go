@@ -19,7 +19,7 @@ import (
 
 // Limits of a run.
 const (
-	mostTime = 50 * time.Second // what is not tried by then is skipped
+	mostTime = 50 * time.Second // rules not tried by then are skipped
 	endTime  = 10 * time.Second // for putting everything back
 	mostWait = 10 * time.Second // of all waits together
 	callTime = 5 * time.Second  // of one request

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
-// Limits of what is read of another machine.
+// Limits of reading from another machine.
 const (
 	maxArchive = 4 << 20  // of an archive, packed
 	maxForeign = 64 << 10 // of a file in it
@@ -33,7 +33,7 @@ type facts struct {
 	RTPrio  uint64            `json:"rtprio"`
 	MemLock uint64            `json:"memlock"`
 	Synced  *bool             `json:"synced,omitempty"`
-	Refused map[string]string `json:"refused"`            // "r" or "w" by path: what is not allowed
+	Refused map[string]string `json:"refused"`            // "r" or "w" by path: the missing rights
 	NoMap   string            `json:"unmapped,omitempty"` // why registers cannot be mapped
 	Lines   []gpiomem.Line    `json:"lines"`
 	Running []Program         `json:"programs"`

@@ -40,10 +40,10 @@ func (e *exam) machine(cfg hw.Config) {
 	e.memoryGroup()
 }
 
-// bootloader tells the version of the boot loader of boards that have it in a chip of their
-// own, Pi 4 and later (raspberrypi.com, "Configuration: bootloader properties in the device
-// tree": the time of its build as a big-endian number of seconds, and its name). That of the
-// others is a file on the card.
+// bootloader tells the version of the boot loader of boards that have it in a separate
+// chip, Pi 4 and later (raspberrypi.com, "Configuration: bootloader properties in the device
+// tree": the time of its build as a big-endian number of seconds, and its name). On other boards it
+// is a file on the card.
 func (e *exam) bootloader() {
 	const chosen = "proc/device-tree/chosen/bootloader/"
 	built, err := fs.ReadFile(e.Root, chosen+"build-timestamp")
@@ -70,8 +70,8 @@ func (e *exam) user() {
 	e.ok("machine", "user", "%s, in groups %s", e.User, strings.Join(e.Groups, " "))
 }
 
-// realTime looks at the limits; refresher says that the panel has a process of
-// its own, for which they matter more.
+// realTime looks at the limits; refresher says that the panel has a separate
+// process, for which they matter more.
 func (e *exam) realTime(refresher bool) {
 	const area, name = "machine", "real-time"
 	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`,

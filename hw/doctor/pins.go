@@ -66,8 +66,8 @@ func (e *exam) shared(c hw.Claim) {
 	}
 }
 
-// occupants returns what config.txt and the running kernel have on the header. What
-// is known by its name comes first.
+// occupants returns what config.txt and the running kernel have on the header. Named
+// occupants come first.
 func (e *exam) occupants() (all []occupant) {
 	for _, o := range e.boot.overlays {
 		if pins := o.pins(); pins != 0 {

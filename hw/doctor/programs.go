@@ -56,7 +56,7 @@ var desktops = []string{"labwc", "wayfire", "Xorg", "lxsession", "gnome-shell"}
 // opened is the file of the GPIO registers that a program has open.
 func opened(root fs.FS, pid int) string {
 	folder := path.Join("proc", strconv.Itoa(pid), "fd")
-	entries, _ := fs.ReadDir(root, folder) // only root's, and those of the same user
+	entries, _ := fs.ReadDir(root, folder) // only root's, and the same user's
 	for _, e := range entries[:min(len(entries), maxFiles)] {
 		target, err := fs.ReadLink(root, path.Join(folder, e.Name()))
 		if err == nil && slices.Contains([]string{gpiomemPath, memPath, pioPath, "/dev/gpiomem0"}, target) {

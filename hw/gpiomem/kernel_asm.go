@@ -9,8 +9,8 @@ import "unsafe"
 // clockOut is the inner loop of a refresh, in assembly because the compiler
 // deletes stores that a later one to the same register follows. It stores
 // clear, set, slow×nothing, clock, slow×nothing for each word and moves the
-// base by stride after each store. Without a stride, as on hardware, a loop of its
-// own has no additions, for which each store would wait.
+// base by stride after each store. Without a stride, as on hardware, a separate
+// loop has no additions, for which each store would wait.
 //
 //go:noescape
 func clockOut(regs unsafe.Pointer, stride uintptr, words *uint32, n int, mask, clk uint32, slow int)

@@ -81,8 +81,8 @@ func (p *picture) terminal(y float64, d Device, t Terminal, pin int) {
 	fmt.Fprintf(&p.out, "<text x=\"%g\" y=\"%g\">%s <tspan class=\"faint\">%s</tspan></text>\n", boxes+12, y+4, escape(t.Name), escape(says))
 }
 
-// wire draws a wire from a pin to the height y of a terminal. That of an odd pin
-// runs below the even pin beside it.
+// wire draws a wire from a pin to the height y of a terminal. The wire of an odd
+// pin runs below the even pin beside it.
 func (p *picture) wire(pin int, y float64, colour string) {
 	px, py := at(pin)
 	out := left + pitch + 2*radius

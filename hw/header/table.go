@@ -43,8 +43,8 @@ func (d Device) title() string {
 	return d.Name
 }
 
-// source returns what a terminal is connected to. Where a device has a supply of
-// its own, the grounds belong together.
+// source returns the connection of a terminal. Where a device has a separate supply, the
+// grounds belong together.
 func (d Device) source(t Terminal) string {
 	own := slices.ContainsFunc(d.Terminals, func(t Terminal) bool { return t.Source == Supply })
 	if t.Source == Ground && own {

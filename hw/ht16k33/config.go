@@ -115,7 +115,7 @@ func (m Module) wire(x, y int) (common, row int) {
 	switch m {
 	case Wide:
 		return y, x
-	case Mini: // the commons are columns, and each matrix has rows of its own
+	case Mini: // the commons are columns, and each matrix has its own rows
 		return x % 8, x/8*8 + 7 - y
 	}
 	return y, (x + 7) % 8 // the rows of the square ones begin at the right

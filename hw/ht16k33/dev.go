@@ -121,9 +121,9 @@ func (d *Dev) encode() {
 // RefreshAfter implements panel.Refresher.
 func (d *Dev) RefreshAfter() time.Duration { return bus.HealEvery }
 
-// Refresh implements panel.Refresher: the chip is sent everything, so that one
-// whose supply dipped shows the picture again. The memory is sent before the
-// display is switched on, because it is undefined when the chip wakes up.
+// Refresh implements panel.Refresher: the chip gets everything, so that it shows
+// the picture again after a dip of its supply. The memory comes before the switch of
+// the display, because it is undefined when the chip wakes up.
 func (d *Dev) Refresh() error {
 	d.valid = false
 	for _, command := range []byte{cmdOscillator, cmdRows} {

@@ -41,7 +41,7 @@ func (c Config) Emulate() (panel.Emulation, error) {
 		Open: func() (panel.Panel, error) { return e.Panel(), nil },
 		Play: e.Replay,
 		Picture: func() image.Image {
-			_ = e.Err() // ends the last row's pass; what is wrong is in the picture
+			_ = e.Err() // ends the last row's pass; faults are in the picture
 			return e.Picture()
 		},
 	}, nil

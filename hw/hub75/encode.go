@@ -29,7 +29,7 @@ type encoder struct {
 	phases int                    // of the dither, 1 where there are levels enough
 	phase  [maxPhases]uint8       // of neighbours
 	row    row                    // of the columns of an address
-	idled  [2]table               // words of the first chain with what is set besides
+	idled  [2]table               // words of the first chain with the other lines set
 }
 
 // maxPhases is the number of phases of pixel.Dither.

@@ -62,7 +62,7 @@ func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	return open(c, g, newWire(c, g, pins, board), cmp.Or(c.Limits, refresh.Usual()))
 }
 
-// resolve completes a Config and says what is wrong with it.
+// resolve completes a Config and returns its fault.
 func resolve(c *Config) (*geometry, Pins, error) {
 	if err := c.checkRefresh(); err != nil {
 		return nil, Pins{}, err

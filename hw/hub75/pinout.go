@@ -12,8 +12,8 @@ import (
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// Wiring is how the panels are connected to the pins: the name of an adapter, or pins of
-// one's own, such as "oe=18 clk=17 lat=4 address=22,23,24,25 chain=11,27,7,8,9,10", with
+// Wiring is how the panels are connected to the pins: the name of an adapter, or your
+// own pins, such as "oe=18 clk=17 lat=4 address=22,23,24,25 chain=11,27,7,8,9,10", with
 // a chain as often as there are any. In the configuration the latter is a table.
 type Wiring string
 
@@ -61,7 +61,7 @@ func written(t map[string]any) (string, error) {
 // own reports whether the pins are one's own.
 func (w Wiring) own() bool { return strings.Contains(string(w), "=") }
 
-// ownPins reads pins of one's own.
+// ownPins reads the user's own pins.
 func (w Wiring) ownPins() (p Pins, err error) {
 	p.OE, p.Clock, p.Latch = -1, -1, -1
 	one := map[string]*int{"oe": &p.OE, "clk": &p.Clock, "lat": &p.Latch}

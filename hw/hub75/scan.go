@@ -129,7 +129,7 @@ func (s *scan) Refresh(frame []byte) error {
 // choose selects a row, in the dark.
 func (s *scan) choose(steps []uint32) {
 	for i, levels := range steps {
-		if i > 0 { // a clock of a register, which is no faster than that of the columns
+		if i > 0 { // a clock of a register, which is no faster than the columns' clock
 			s.regs.Pause(s.Slow)
 		}
 		// Cleared before set: the rows in between do not show.

@@ -10,8 +10,8 @@ import (
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
-// Init is what the panels' chips have to be set up with: the name of a chip, or words of
-// one's own, separated by blanks. In the configuration it is a name or a list of words.
+// Init is the set-up of the panels' chips: the name of a chip, or other
+// words, separated by blanks. In the configuration it is a name or a list of words.
 // A word is the bits of a register, the first one shifted first, and may end with a colon
 // and how many clocks the latch is high, such as "0111111111111111:11".
 type Init string
@@ -69,7 +69,7 @@ func (i Init) settings() ([]setting, error) {
 // usualClocks are the clocks of the first three words that do not name theirs.
 var usualClocks = []int{11, 12, 10}
 
-// own reads words of one's own.
+// own reads the words of an unnamed chip.
 func (i Init) own() (all []setting, err error) {
 	for n, word := range strings.Fields(string(i)) {
 		digits, count, counted := strings.Cut(word, ":")

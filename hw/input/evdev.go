@@ -94,7 +94,7 @@ func (k *keyboard) event(e event, now time.Time) {
 	switch {
 	case e.kind == evSyn && e.code == synDropped:
 		k.lost = true
-		k.release() // what is held now is no longer known
+		k.release() // the keys held now are no longer known
 	case e.kind == evSyn && e.code == synReport:
 		k.lost = false
 	case k.lost:

@@ -35,7 +35,7 @@ func NewChip(cfg Config) (*Chip, error) {
 // PowerOn simulates a dip of the supply.
 func (c *Chip) PowerOn() {
 	c.pages, c.page, c.unlocked = [12][256]byte{}, 0, false
-	if !c.r.module.rgb { // its frames are undefined, and not those of the other
+	if !c.r.module.rgb { // its frames are undefined, unlike the other's
 		for i := range c.pages[0] {
 			c.pages[0][i] = 0xA5
 		}

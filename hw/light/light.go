@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package light measures the light in the room: by sensors on I²C, by those
-// that the kernel knows, by the sun or the clock. It yields lux and decides
+// Package light measures the light in the room: by sensors on I²C, by the
+// kernel's sensors, by the sun or the clock. It yields lux and decides
 // nothing; how brightness follows is the device's business.
 package light
 

@@ -110,7 +110,7 @@ type Gray struct {
 	geo    geometry
 	sets   [][]byte     // intensities, by brightness
 	least  uint32       // luma times 256 above which a pixel is at least level 1
-	bayer  [8][8]uint16 // what is added to the fraction of a level, in 256ths
+	bayer  [8][8]uint16 // the addition to the fraction of a level, in 256ths
 	// Mutable.
 	closed bool
 	canvas *image.RGBA

@@ -26,7 +26,7 @@ type driving struct {
 	address string
 	init    hub75.Init
 	inverse bool
-	slow    *int // nil is that of the board
+	slow    *int // nil is the board's
 }
 
 // A rowProbe lights one address of the wire, in both halves.

@@ -141,7 +141,7 @@ type run struct {
 	kind  kind
 	seen  map[spot]int32 // what each spot of the wire lights
 	order string
-	slow  *int // nil is that of the board
+	slow  *int // nil is the board's
 }
 
 // find asks until all is known.

@@ -26,7 +26,7 @@ const maxSetup = 64 << 10
 // standard files and returns the exit code.
 //
 // With the one argument "blank" it makes dark the panels that killed refreshers
-// may have left lit, as the service's ExecStopPost= does; with "blank -" the one
+// may have left lit, as the service's ExecStopPost= does; with "blank -" the panel
 // whose setup comes by standard input.
 func Main(args []string, kinds map[string]Opener) int {
 	var err error

@@ -38,8 +38,8 @@ func forget(name string) {
 	}
 }
 
-// blankAll makes dark what the files describe. Those of panels that could not
-// be blanked stay.
+// blankAll makes the panels of the files dark. The files of panels that could not be
+// blanked stay.
 func blankAll(kinds map[string]Opener) error {
 	dir := os.Getenv("RUNTIME_DIRECTORY")
 	if dir == "" {

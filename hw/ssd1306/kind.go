@@ -7,7 +7,7 @@ package ssd1306
 const (
 	chipSSD1306 = "ssd1306"
 	chipSH1106  = "sh1106"  // 1.3 inches; it has 132 columns, of which modules show the middle ones
-	chipSSD1309 = "ssd1309" // 2.4 inches, with a supply of the light of its own
+	chipSSD1309 = "ssd1309" // 2.4 inches, with a separate supply for the light
 )
 
 // chips are their names.

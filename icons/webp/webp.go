@@ -75,7 +75,7 @@ func Decode(data []byte) (*icons.Icon, error) {
 type piece struct {
 	at             image.Rectangle // within the canvas
 	delay          time.Duration
-	blend, dispose bool   // over what is there; to clear afterwards
+	blend, dispose bool   // over the picture before; to clear afterwards
 	alpha, data    []byte // chunks with their headers; alpha of a lossy frame, or nil
 }
 

@@ -48,8 +48,8 @@ func WriteFile(file string, data []byte) error {
 	return WriteIn(Dir(filepath.Dir(file)), filepath.Base(file), data)
 }
 
-// WriteIn is Write for a file in the directory dir itself, which it makes if there is
-// none. Errors name the file.
+// WriteIn is Write for a file in the directory dir itself, which it makes if it is
+// missing. Errors name the file.
 func WriteIn(dir FS, name string, data []byte) error {
 	_, err := dir.Mkdir(".")
 	if err == nil {

@@ -95,7 +95,7 @@ func (r *reader) read(raw []byte) error {
 		return ErrNotCalendar
 	}
 	var e *entry
-	depth := 0 // of what is within an event, such as alarms
+	depth := 0 // of parts within an event, such as alarms
 	for len(raw) > 0 {
 		line, rest := unfold(raw)
 		raw = rest

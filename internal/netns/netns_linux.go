@@ -18,8 +18,8 @@ import (
 // variable names the test that runs in a namespace, in its environment.
 const variable = "LEDPOST_NETNS"
 
-// Own runs the calling test once more, in a process with a network namespace of
-// its own, and reports whether this is that run: the test returns when it is not.
+// Own runs the calling test once more, in a process with a separate network
+// namespace, and reports whether this is that run: the test returns when it is not.
 // In there only loopback exists, and it has the addresses, such as
 // "192.0.2.1/24", too. Where namespaces cannot be had the test is skipped.
 func Own(t *testing.T, addresses ...string) bool {

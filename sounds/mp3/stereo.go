@@ -52,7 +52,7 @@ func (j *joiner) intensity(h header, g *granule) {
 		j.long(&longBands[h.rate()], lastLong+1, j.top(0, granuleLines, 1))
 		return
 	}
-	first, top := 0, 0 // top is that of the short bands: of all windows
+	first, top := 0, 0 // top is the top of the short bands: of all windows
 	if g.mixed {
 		first = mixedShort
 	}

@@ -95,7 +95,7 @@ type tune struct {
 	line Switch
 	on   bool
 	edge time.Time // the last one of a note; zero in silence
-	at   time.Time // what was played ends then
+	at   time.Time // the sound so far ends then
 }
 
 // play plays notes until end is closed.

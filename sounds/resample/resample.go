@@ -162,7 +162,7 @@ func (r *Resampler) at() (s [2]float64) {
 // end.
 func (r *Resampler) fill() bool {
 	for r.pos+r.bank.taps > len(r.buf) {
-		if len(r.buf) == cap(r.buf) { // what is still needed moves to the front
+		if len(r.buf) == cap(r.buf) { // the samples still needed move to the front
 			done := min(r.pos, len(r.buf))
 			r.buf = r.buf[:copy(r.buf, r.buf[done:])]
 			r.pos -= done

@@ -11,7 +11,7 @@ func thunder(d *desk) {
 	d.put(0.62, 10, d.clap(40, 0.35, 1400))
 	d.put(1.35, 12, d.clap(30, 0.4, 700))
 	d.put(2.15, 12, d.clap(20, 0.5, 400))
-	air := d.glide(1500, 0.5, 700, 1.5, 420, end, 230) // what is left is heard from a small loudspeaker too
+	air := d.glide(1500, 0.5, 700, 1.5, 420, end, 230) // a small loudspeaker still gives the rest
 	rumble := d.lowpass(d.lowpass(d.noise(end), air, 0.7), air, 0.8)
 	flutter := d.lowpass(d.noise(end), d.hold(9, end), 0.7).scale(9, 1)
 	d.put(0.01, 3, rumble.times(flutter).times(d.line(0, 0.03, 1, 0.5, 0.5, 2.2, 0.4, 3, 0.15, end, 0)).drive(1.5))

@@ -22,8 +22,8 @@ import (
 // markFile is the name of the file that a trial leaves in the helper's directory.
 const markFile = "trial.json"
 
-// A mark says that a root is to be tried: it is written before the machine is
-// told to, and removed when all is over.
+// A mark requests the trial of a root: it is written before the boot loader learns of the
+// trial, and removed when all is over.
 type mark struct {
 	From    string `json:"from"`    // root partition that was in use
 	Version string `json:"version"` // of ledpost in the other one

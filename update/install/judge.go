@@ -88,7 +88,7 @@ func (h *Helper) judgeTrial(ctx context.Context) error {
 	}
 	// The mark may have changed in that minute: without a lock, this is the last look.
 	if is, found := h.disk().readMark(); !found || is.Stage != trying || is.To != m.To {
-		return nil // this trial was ended by hand, or by another installation, which has a judge of its own
+		return nil // this trial was ended by hand, or by another installation, which has its own judge
 	}
 	if reason == "" {
 		return h.accept(m)

@@ -33,7 +33,7 @@ func (h *Helper) Keep(ctx context.Context) error {
 	now.Pictures = trial.Pictures(ctx, h.Watcher)
 	switch {
 	case !found:
-		if err := h.disk().keepManifest(nil, nil); err != nil { // that of an update before is not this one's
+		if err := h.disk().keepManifest(nil, nil); err != nil { // an earlier update's is not this one's
 			return err
 		}
 		return h.keeper().keep(mark{Before: now, Proof: h.hasUpdater(ctx)})

@@ -69,7 +69,7 @@ func (r restorer) restoreData(snapshot string) error {
 	return errors.Join(r.freeSpace(snapshot), r.leaveSettings(snapshot), r.tree(snapshot, r.data, r.merge), r.restoreCache())
 }
 
-// merge returns what shall be in the file name of the daemon's data.
+// merge returns the content for the file name of the daemon's data.
 func (r restorer) merge(name string, now, was []byte) ([]byte, error) {
 	base := strings.TrimSuffix(name, ".old")
 	switch {
@@ -133,12 +133,12 @@ func (r restorer) restoreCache() error {
 	})
 }
 
-// A merge returns what shall be in a file of which now is there (nil = it is gone) and was
-// is kept; nil leaves it as it is. With an error its result holds all the same.
+// A merge returns the content for a file, from the present one (now; nil = it is gone) and
+// the kept one (was); nil leaves it as it is. With an error its result holds all the same.
 type merge func(name string, now, was []byte) ([]byte, error)
 
 // tree puts the files of a folder of the previous version back to where
-// they were. For those that differ, merge says what they shall be.
+// they were. For files that differ, merge returns the content.
 func (r restorer) tree(from, to string, merge merge) error {
 	source, err := os.OpenRoot(r.home(previousDir, from))
 	if errors.Is(err, fs.ErrNotExist) {

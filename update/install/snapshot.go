@@ -11,8 +11,8 @@ import (
 )
 
 // Snapshot copies the daemon's data in place of the copy that was there. It and
-// Restore are for an installation that is replaced as a whole by a helper of its
-// own (package update/gokrazy), which stops the daemon before either. If it returns
+// Restore are for an installation that is replaced as a whole by a separate
+// helper (package update/gokrazy), which stops the daemon before either. If it returns
 // an error, there is no copy.
 func (h *Helper) Snapshot(context.Context) error {
 	d := h.disk()

@@ -64,7 +64,7 @@ func (f *ringFace) step() time.Duration { return time.Minute }
 func (f *ringFace) pages(m *Reading) []page {
 	if f.side > 0 {
 		return f.art.pages(m, func(p *page, at image.Point) {
-			if f.art.inTurn { // a page of its own
+			if f.art.inTurn { // a separate page
 				f.picture().Draw(p.RGBA, at, 0)
 			}
 		})

@@ -39,7 +39,7 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 // beside moves the time to the right of the picture if there is room.
 func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.X/16)
-	if f.size.Y >= 28 { // digits have a margin of their own
+	if f.size.Y >= 28 { // digits have their own margin
 		gap = f.size.X / 32
 	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
@@ -93,7 +93,7 @@ func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 // leafFace is a calendar leaf with the day of the month, and the time.
 type leafFace struct {
 	artFace
-	digits *fonts.Face // nil = the leaf is that of all apps
+	digits *fonts.Face // nil = the leaf of all apps
 	set    *fonts.Set
 	leaf   image.Point
 }

@@ -218,8 +218,8 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	return p
 }
 
-// left returns the column at which text begins, so that its last digit stands where that
-// of the widest text does: 9:59 and 10:00 have their colon and minutes at one place.
+// left returns the column at which text begins, so that its last digit stands below the last
+// digit of the widest text: 9:59 and 10:00 have their colon and minutes at one place.
 func (f *clockFace) left(widest, text string) int {
 	if text == "" || text[0] == '-' { // the time is unknown
 		return (f.size.X - f.digits.Width(text)) / 2

@@ -12,7 +12,7 @@ import (
 // dyedFace is the time alone, with its digits drawn in another way.
 type dyedFace struct {
 	*clockFace
-	own bool // the widget has a colour of its own
+	own bool // the widget has its own colour
 	dye func(f *dyedFace, p *image.RGBA, m *Reading)
 }
 
@@ -33,7 +33,7 @@ func (f *dyedFace) pages(m *Reading) []page {
 	return all
 }
 
-// dusk is the gradient of digits without colours of their own, from above.
+// dusk is the gradient of digits without their own colours, from above.
 var dusk = []color.RGBA{{255, 214, 90, 255}, {255, 96, 72, 255}, {190, 50, 200, 255}}
 
 // gradient colours the digits from above: from the widget's colour to its second one.

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Replay plays the record of a disk's writes up to random moments of an update,
-// as a power cut would leave the disk, and checks what is then on it. The record
+// as a power cut would leave the disk, and checks its files. The record
 // comes from QEMU's blklogwrites, in the format of Linux' dm-log-writes.
 //
 // Usage: replay DISK LOG N SEED OUT

@@ -197,7 +197,7 @@ func disturbed(p *sounds.Player, effect func(sounds.Stats) bool) error {
 	return until(p, effect)
 }
 
-// until waits for what is to become true, 20 s at most.
+// until waits until holds is true, 20 s at most.
 func until(p *sounds.Player, holds func(sounds.Stats) bool) error {
 	for range 400 {
 		if holds(p.Stats()) {

@@ -19,7 +19,7 @@ type reader struct {
 	events chan input.Event
 }
 
-// read returns what s reports until meanwhile has ended, and what is wrong then.
+// read reads the reports of s until meanwhile has ended, and returns the fault then.
 // Nothing here waits for a limited time: whoever emulates the machine does.
 func read(s input.Source, meanwhile func(*reader) error) error {
 	ctx, cancel := context.WithCancel(context.Background())
