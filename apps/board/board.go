@@ -91,12 +91,37 @@ func (b *Board) Refresh() {
 // Do implements [device.App]: there are no actions.
 func (b *Board) Do(string, string, device.Args, time.Time) error { return nil }
 
+// saidFor is how long a board says what a press has done.
+const saidFor = 4 * time.Second
+
+// Hold implements [device.Holder]: as on a clock, a long press of the action button skips the
+// next alarm once, and says so; another takes that back.
+func (b *Board) Hold(id string, button device.Button, now time.Time) {
+	skip := b.env.Shared.Skip
+	if button != device.ButtonAction || skip == nil || !roomy(b.env.Size) {
+		return
+	}
+	for _, w := range b.boards {
+		if w.id != id {
+			continue
+		}
+		if at, word := skip(now); at != "" {
+			w.said = entry{icon: kit.Builtin("status-alarm-clock"), lead: word, text: at, ink: amber}
+			w.until = now.Add(saidFor)
+		}
+	}
+}
+
 // Step implements [device.App]. The board is drawn again each minute, and when another
 // widget has something else to say.
 func (b *Board) Step(now time.Time) device.Now {
 	sheet := kit.NewSheet(b.env, b.look)
+	again := now.Truncate(time.Minute).Add(time.Minute)
 	for _, w := range b.boards {
 		b.views[w.id] = w.view(b, sheet, now)
+		if now.Before(w.until) {
+			again = kit.Soonest(again, w.until)
+		}
 	}
-	return device.Now{Views: b.views, Again: now.Truncate(time.Minute).Add(time.Minute)}
+	return device.Now{Views: b.views, Again: again}
 }

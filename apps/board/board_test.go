@@ -59,6 +59,7 @@ var states = []struct {
 	{why: "an event without weather, in French", region: device.Region{Language: "fr"}, briefs: map[string]kit.Brief{"e": event("Réunion", 0)}},
 	{why: "a value chosen for the corner and for the line", settings: `{"corner":"v","line":"v"}`, clock: kit.Timepiece{Color: "#FFB060"},
 		briefs: map[string]kit.Brief{"v": {Kind: kit.Figure, Icon: kit.Builtin("weather-thermometer"), Lead: "Room", Text: "21.5°"}}},
+	{why: "the time alone, with 12 hours", region: device.Region{Hours: 12}, at: now.Add(3 * time.Hour)},
 	{why: "Chinese", region: device.Region{Language: "zh"}, briefs: map[string]kit.Brief{"w": sky("weather-cloud", "25°"), "e": event("会议", 10*time.Minute)}},
 }
 

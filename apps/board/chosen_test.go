@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/kit"
 	suns "github.com/ledpost/ledpost/apps/sky"
+	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/device"
 )
@@ -27,6 +28,8 @@ func TestChosenWidgets(t *testing.T) {
 	}{
 		{countdown.App, `{"duration":90}`, "1:30", ""},
 		{countdown.App, `{"duration":180}`, "→ 10:11", "countdown.start"},
+		{stopwatch.App, `{}`, "0:00", ""},
+		{stopwatch.App, `{}`, "10:08 →", "stopwatch.start"},
 		{date.App, `{}`, "23 NOV", ""},
 		{until.App, `{"date":"2026-12-24","name":"Christmas"}`, "31 days", ""},
 		{suns.App, `{"latitude":52.5,"longitude":13.4}`, "15:03", ""},

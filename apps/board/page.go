@@ -5,11 +5,9 @@ package board
 import (
 	"image"
 	"image/color"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -48,32 +46,6 @@ func (p *page) turn(i int) []entry {
 		return all[:1]
 	}
 	return all[1:]
-}
-
-// time draws the time, with a colon that pulses. The last digit keeps its place.
-func (p *page) time() {
-	digits, ink := p.env.Fonts.Digits(p.plan.digits), kit.InkOf(p.look, p.c.clock.Color)
-	hours, minutes := "--", "--"
-	if p.c.known {
-		hours, minutes = p.c.now.Format(p.c.local.Clock()[:len(p.c.local.Clock())-3]), p.c.now.Format("04")
-	}
-	whole, at := digits.Width("00:00"), p.plan.time
-	if p.day() == "" && p.c.corner == (kit.Brief{}) { // nothing is beside it
-		at.X = (p.plan.size.X - whole) / 2
-	}
-	left := whole - digits.Width(hours+":"+minutes)
-	var pictures []*image.RGBA
-	for _, colon := range []color.RGBA{ink, p.env.Dimmed(ink, 3)} {
-		line := digits.Line([]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
-		m := image.NewRGBA(image.Rect(0, 0, whole, digits.Cap()))
-		for y := range m.Rect.Dy() {
-			for x := range line.Rect.Dx() {
-				m.SetRGBA(left+x, y, line.RGBAAt(line.Rect.Min.X+x, line.Rect.Min.Y+y+digits.Ascent()-digits.Cap()))
-			}
-		}
-		pictures = append(pictures, m)
-	}
-	p.on.Put(typeset.Digits, render.NewAnimation(pictures, []time.Duration{time.Second, time.Second}, 0), at)
 }
 
 // corner draws the weather, or what its owner has chosen, with its icon.

@@ -18,6 +18,8 @@ type widget struct {
 	drawn string // what seen was drawn for; "" = nothing yet
 	below string // the same of the lines below the time
 	seen  device.View
+	said  entry     // what a press has done, alone below the time
+	until time.Time // when said ends
 }
 
 // content is what a board shows.
@@ -78,6 +80,9 @@ func (w *widget) content(b *Board, now time.Time) content {
 
 // lines returns the entries below the time, in the order of their turns.
 func (w *widget) lines(c *content, shared *kit.Shared, now time.Time) (all []entry) {
+	if now.Before(w.until) {
+		return []entry{w.said}
+	}
 	add := func(briefs ...kit.Brief) {
 		for _, b := range briefs {
 			if e := c.entry(b); e.text != "" && len(all) < most {

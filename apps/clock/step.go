@@ -64,6 +64,7 @@ func (c *Clock) share() {
 	if s == nil {
 		return
 	}
+	s.Skip = c.skip
 	s.Clocks, s.FirstClock = map[string]kit.Timepiece{}, ""
 	for i, d := range c.clocks {
 		s.Clocks[d.id] = kit.Timepiece{Zone: d.zone, Hours: d.local.Region.Hours, Color: d.cfg.Color}
@@ -142,22 +143,31 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 // once, and says so; another takes that back.
 func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
 	i := slices.IndexFunc(c.clocks, func(d *widgetClock) bool { return d.id == widget })
-	if i < 0 || b != device.ButtonAction || !c.env.Clock.Plausible(now) {
+	if i < 0 || b != device.ButtonAction {
 		return
+	}
+	if at, word := c.skip(now); at != "" {
+		c.clocks[i].say(at, word, now)
+	}
+}
+
+// skip is [kit.Shared.Skip].
+func (c *Clock) skip(now time.Time) (at, word string) {
+	if !c.env.Clock.Plausible(now) {
+		return "", ""
 	}
 	of, a := c.skippable(now)
 	if a == nil {
-		return
+		return "", ""
 	}
-	at := a.due(now)
+	due := a.due(now)
 	if a.skipping(now) {
-		at = a.Skip
+		due = a.Skip
 	}
-	word := of.local.Phrases.On
 	if a.skip(now) {
-		word = of.local.Phrases.Skipped
+		return of.clock(due), of.local.Phrases.Skipped
 	}
-	c.clocks[i].say(of.clock(at), word, now)
+	return of.clock(due), of.local.Phrases.On
 }
 
 // skippable returns the alarm that a long press skips, or rings again: the first one

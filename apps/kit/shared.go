@@ -22,6 +22,11 @@ type Shared struct {
 	Clocks     map[string]Timepiece // by widget, written by the clock
 	FirstClock string               // id among them, written by the clock
 
+	// Skip leaves out the next alarm of the clocks once, or takes that back, and returns the
+	// time of the alarm and a word, as the owner writes both; at is "" if no alarm is near.
+	// Written by the clock; nil = there is no clock.
+	Skip func(now time.Time) (at, word string)
+
 	briefs map[string]map[string]Brief // by app and widget
 }
 

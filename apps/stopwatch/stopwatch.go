@@ -30,6 +30,7 @@ type Config struct {
 type Stopwatch struct {
 	env     kit.Env
 	look    paint.Look
+	region  device.Region
 	watches []*watch
 	kept    map[string]watchState // for widgets not configured yet
 	views   map[string]device.View
@@ -82,6 +83,9 @@ func (s *Stopwatch) SetLook(l paint.Look) {
 	}
 }
 
+// SetRegion implements [device.Localizer].
+func (s *Stopwatch) SetRegion(r device.Region) { s.region = r }
+
 // Step implements [device.App]. A stopwatch has no end at which it would need another
 // step.
 func (s *Stopwatch) Step(now time.Time) device.Now {
@@ -94,8 +98,24 @@ func (s *Stopwatch) Step(now time.Time) device.Now {
 			keep[w.ID] = w.watchState
 		}
 	}
+	s.tell()
 	out.Keep = kit.Kept(keep)
 	return out
+}
+
+// tell publishes the stopwatches for pages that several apps share: the measured time while
+// they stand, the time of their start while they run.
+func (s *Stopwatch) tell() {
+	all := map[string]kit.Brief{}
+	for _, w := range s.watches {
+		text := tally.Text(w.Passed)
+		if w.Phase == kit.Running {
+			text, _ = s.env.Local(s.region, "").Time(w.Begin.At.In(s.env.Zone))
+			text += " →"
+		}
+		all[w.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("sport-stopwatch"), Text: text}
+	}
+	s.env.Shared.Tell(Package, all)
 }
 
 // Do implements [device.App].
