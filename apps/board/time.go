@@ -71,9 +71,9 @@ func (p *page) half(at image.Point, whole, high int, ink color.RGBA) (left int) 
 	return 0
 }
 
-// putHalf draws AM or PM with its upper left corner at a place, half as bright as the digits.
+// putHalf draws AM or PM with its upper left corner at a place, dimmer than the digits.
 func (p *page) putHalf(letters *fonts.Face, at image.Point, ink color.RGBA) {
-	line := letters.Line([]fonts.Span{{Text: p.c.now.Format("PM"), Color: kit.Shade(ink, 2)}}).Image
+	line := letters.Line([]fonts.Span{{Text: p.c.now.Format("PM"), Color: kit.Quiet(ink)}}).Image
 	m := image.NewRGBA(image.Rect(0, 0, line.Rect.Dx(), letters.Cap()))
 	draw.Draw(m, m.Rect, line, line.Rect.Min.Add(image.Pt(0, letters.Ascent()-letters.Cap())), draw.Src)
 	p.on.Put(typeset.Note, &render.Still{Image: m}, at)

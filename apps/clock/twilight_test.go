@@ -76,8 +76,8 @@ func TestTwilightIsReadable(t *testing.T) {
 	for _, sky := range []face.Sky{{Upper: kit.Warm, Lower: kit.Dusk}, {Upper: kit.Dusk, Lower: kit.Warm}} {
 		for _, ink := range inks {
 			for sky.Share = 0; sky.Share <= 1; sky.Share += 1.0 / 64 {
-				least := min(contrast(ink), contrast(kit.Dusk))
-				if got := contrast(sky.Over(ink, 0)); got < least-0.1 {
+				least := min(kit.Contrast(ink), kit.Contrast(kit.Dusk))
+				if got := kit.Contrast(sky.Over(ink, 0)); got < least-0.1 {
 					t.Errorf("%v by %.2f: %.2f:1, want %.2f:1", ink, sky.Share, got, least)
 				}
 			}
@@ -99,23 +99,12 @@ func TestTwilightIsReadable(t *testing.T) {
 	}
 }
 
-// contrast returns the contrast of c against black by WCAG 2.2.
-func contrast(c color.RGBA) float64 {
-	linear := func(v uint8) float64 {
-		if s := float64(v) / 255; s > 0.04045 {
-			return math.Pow((s+0.055)/1.055, 2.4)
-		}
-		return float64(v) / 255 / 12.92
-	}
-	return (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05) / 0.05
-}
-
 // dimmest returns the least contrast of what is lit in m.
 func dimmest(m *image.RGBA) float64 {
 	least := math.Inf(1)
 	for i := 0; i < len(m.Pix); i += 4 {
 		if p := m.Pix[i : i+4]; p[0]|p[1]|p[2] != 0 {
-			least = min(least, contrast(color.RGBA{p[0], p[1], p[2], 255}))
+			least = min(least, kit.Contrast(color.RGBA{p[0], p[1], p[2], 255}))
 		}
 	}
 	return least

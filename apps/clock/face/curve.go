@@ -88,9 +88,9 @@ func (f *curveFace) now(p *page, m *Reading) {
 	if f.env.Size.Y < 56 && m.halfText() != "" { // in two lines, at both ends of the digits
 		y = f.at.Y + 1
 		letters := f.env.Fonts.Letters(5)
-		putHalf(p, m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, kit.Shade(m.Ink, 2))
+		putHalf(p, m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, kit.Quiet(m.Ink))
 	} else if letters := f.env.Fonts.Letters(7); m.halfText() != "" && f.env.Size.X >= 112 {
-		putHalf(p, m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, kit.Shade(m.Ink, 2))
+		putHalf(p, m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, kit.Quiet(m.Ink))
 	}
 	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 	p.as(typeset.Note)

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -36,6 +37,10 @@ func (f *dyedFace) pages(m *Reading) []page {
 // dusk is the gradient of digits without their own colours, from above.
 var dusk = []color.RGBA{{255, 214, 90, 255}, {255, 96, 72, 255}, {190, 50, 200, 255}}
 
+// halfLight is the least light of AM and PM, as a share of the light of the digits; the colon
+// that is off has less.
+const halfLight = 0.45
+
 // gradient colours the digits from above: from the widget's colour to its second one.
 func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 	stops := dusk
@@ -52,6 +57,10 @@ func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if old := p.RGBAAt(x, y); old.A != 0 {
 				light := float64(max(old.R, old.G, old.B)) / float64(max(m.Ink.R, m.Ink.G, m.Ink.B, 1))
+				if light >= halfLight && light < 1 {
+					p.SetRGBA(x, y, kit.Quiet(c))
+					continue
+				}
 				p.SetRGBA(x, y, mixed(color.RGBA{A: 255}, c, min(light, 1)))
 			}
 		}

@@ -137,7 +137,7 @@ func (f *flipFace) card(i int, text string, m *Reading) *image.RGBA {
 	p := page{RGBA: card}
 	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.Ink})
 	if at, ok := f.halfAt(size); ok && i == 0 && m.halfText() != "" {
-		putHalf(&p, m, f.small, at.X, at.Y, kit.Shade(m.Ink, 2))
+		putHalf(&p, m, f.small, at.X, at.Y, kit.Quiet(m.Ink))
 	}
 	if size.Y >= 20 {
 		for x := range size.X {

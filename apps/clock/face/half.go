@@ -18,7 +18,7 @@ type halfPlace int
 const (
 	nowhere    halfPlace = iota
 	atRight              // of the digits, on their last row
-	atFoot               // below the digits, in the middle
+	atFoot               // below the digits, at the right end: it stays there under hours of one digit
 	withTheSec           // at the right of the seconds that stand below
 )
 
@@ -95,7 +95,7 @@ func halfWide(in *fonts.Face) int { return max(in.Width("AM"), in.Width("PM")) }
 // returns how many columns to the left they have to be for it.
 func (f *clockFace) drawHalf(p *page, m *Reading, y int) (left int) {
 	where, in := f.half(m)
-	ink := kit.Shade(m.Ink, 2)
+	ink := kit.Quiet(m.Ink)
 	switch where {
 	case atRight:
 		left = (f.apart() + halfWide(in)) / 2
@@ -103,7 +103,7 @@ func (f *clockFace) drawHalf(p *page, m *Reading, y int) (left int) {
 	case withTheSec:
 		putHalf(p, m, in, (f.size.X+f.block().X)/2-halfWide(in), y+f.small.Cap()-in.Cap(), ink)
 	case atFoot:
-		putHalf(p, m, in, (f.size.X-in.Width(m.halfText()))/2, y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
+		putHalf(p, m, in, min((f.size.X+f.block().X)/2, f.size.X-1)-in.Width(m.halfText()), y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
 	}
 	return left
 }

@@ -4,6 +4,7 @@ package face
 
 import (
 	"image"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
@@ -91,6 +92,32 @@ func TestHalvesOnCards(t *testing.T) {
 		morning.Hours, evening.Hours = 12, 12
 		if got := pixtest.String(f.card(0, "8", morning)) != pixtest.String(f.card(0, "8", evening)); got != row.want {
 			t.Errorf("%v: the halves differ: %v, want %v", row.size, got, row.want)
+		}
+	}
+}
+
+// TestHalfIsReadable: AM and PM contrast with black by 4.5:1, also below the darkest end of the
+// gradient and in a dim ink that reaches it.
+func TestHalfIsReadable(t *testing.T) {
+	size := image.Pt(128, 64)
+	for _, name := range []string{"plain", "gradient", "outline"} {
+		for _, ink := range []color.RGBA{{255, 255, 255, 255}, {255, 0, 0, 255}, {200, 110, 30, 255}} {
+			f := New(apptest.SizedEnv(t, size), Options{Name: name})
+			m := Reading{Local: posed.Add(12 * time.Hour), Known: true, Hours: 12, Ink: ink, Words: kit.LanguageOf("")}
+			all, lit := f.drawer.pages(&m)[0], 0
+			for y := size.Y - 8; y < size.Y; y++ {
+				for x := range size.X {
+					if c := all.RGBAAt(x, y); c.A != 0 {
+						lit++
+						if got := kit.Contrast(c); got < 4.4 {
+							t.Fatalf("%s in %v: %v of %.2f:1", name, ink, c, got)
+						}
+					}
+				}
+			}
+			if lit == 0 {
+				t.Errorf("%s: the last rows are dark", name)
+			}
 		}
 	}
 }

@@ -144,7 +144,7 @@ func (f *largeFace) half(p *page, m *Reading) {
 		return
 	}
 	if x >= least {
-		putHalf(p, m, face, x, f.plan.date.Y, kit.Shade(m.Ink, 2))
+		putHalf(p, m, face, x, f.plan.date.Y, kit.Quiet(m.Ink))
 	}
 }
 

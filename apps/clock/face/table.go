@@ -40,7 +40,7 @@ func drawerOf(env kit.Env, o Options) drawer {
 			return f
 		}
 	case "zones":
-		return newZonesFace(set, size, o)
+		return newZonesFace(set, size, o.named(env.Zone))
 	case "icon", "weather":
 		return newIconFace(env, o)
 	}

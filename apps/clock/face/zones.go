@@ -3,6 +3,7 @@
 package face
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"strings"
@@ -15,7 +16,7 @@ import (
 // zonesFace shows the time in two zones, in two colours: side by side, below each
 // other with the names of the places if they fit, or in turn.
 type zonesFace struct {
-	set    *fonts.Set
+	names  *fonts.Face // of the places
 	size   image.Point
 	halves [2]zoneHalf
 	inTurn bool
@@ -30,13 +31,16 @@ type zoneHalf struct {
 
 func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
 	o.Week, o.Seconds = false, false
-	f := &zonesFace{set: set, size: size}
+	f := &zonesFace{names: set.Small, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
 	switch beside, below := newClockFace(set, across, o), newClockFace(set, down, o); {
 	case beside.fits() && (!below.fits() || beside.digits.Cap() > below.digits.Cap()):
 		f.halves = [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
 	case below.fits():
 		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
+		if below.digits.Cap() >= 20 {
+			f.names = set.Letters(7)
+		}
 		f.name(o, down)
 	default:
 		whole := newClockFace(set, size, o)
@@ -45,13 +49,23 @@ func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
 	return f
 }
 
+// named returns o with the names of zones that nobody chose: here is the device's, and the second
+// one is UTC. A zone without a name, such as a zone of a file, stays without.
+func (o Options) named(here *time.Location) Options {
+	if name := here.String(); o.Zones[0] == "" && name != "Local" {
+		o.Zones[0] = name
+	}
+	o.Zones[1] = cmp.Or(o.Zones[1], "UTC")
+	return o
+}
+
 // name puts the names of the places to the left of the times if three letters of
 // them fit.
 func (f *zonesFace) name(o Options, half image.Point) {
 	clock := *f.halves[0].time
 	wide := clock.block().X
 	for i, zone := range []string{o.Zones[0], o.Zones[1]} {
-		f.halves[i].label = placeOf(f.set.Small, zone, half.X-wide-4)
+		f.halves[i].label = placeOf(f.names, zone, half.X-wide-4)
 	}
 	if f.halves[0].label == "" && f.halves[1].label == "" {
 		return
@@ -77,7 +91,7 @@ func placeOf(face *fonts.Face, zone string, room int) string {
 
 // twoRows reports whether AM and PM have room below the names of the places.
 func (f *zonesFace) twoRows() bool {
-	return f.halves[0].at.X > 1+halfWide(f.set.Small) && 2*f.set.Small.Cap()+2 <= f.halves[0].time.digits.Cap()
+	return f.halves[0].at.X > 1+halfWide(f.names) && 2*f.names.Cap()+2 <= f.halves[0].time.digits.Cap()
 }
 
 // step implements drawer.
@@ -101,12 +115,12 @@ func (f *zonesFace) pages(m *Reading) (all []page) {
 			}
 		}
 		for j := range all {
-			y := half.at.Y + (half.time.size.Y-f.set.Small.Cap())/2
+			y := half.at.Y + (half.time.size.Y-f.names.Cap())/2
 			if at := (&Reading{Local: t, Known: m.Known, Hours: m.Hours}); f.twoRows() && at.halfText() != "" {
-				y = half.at.Y + (half.time.size.Y-2*f.set.Small.Cap()-2)/2
-				putHalf(&all[j], at, f.set.Small, 1, y+f.set.Small.Cap()+2, kit.Shade(ink, 2))
+				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
+				putHalf(&all[j], at, f.names, 1, y+f.names.Cap()+2, kit.Quiet(ink))
 			}
-			all[j].text(f.set.Small, 1, y, fonts.Span{Text: half.label, Color: kit.Shade(ink, 2)})
+			all[j].text(f.names, 1, y, fonts.Span{Text: half.label, Color: kit.Quiet(ink)})
 		}
 	}
 	return all

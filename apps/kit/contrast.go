@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package kit
+
+import (
+	"image/color"
+	"math"
+)
+
+// readable is the least contrast of small text, by WCAG 2.2, 1.4.3.
+const readable = 4.5
+
+// Contrast returns the contrast of c against black, 1 to 21, as WCAG 2.2 defines it.
+func Contrast(c color.RGBA) float64 {
+	linear := func(v uint8) float64 {
+		if s := float64(v) / 255; s > 0.04045 {
+			return math.Pow((s+0.055)/1.055, 2.4)
+		}
+		return float64(v) / 255 / 12.92
+	}
+	return (0.2126*linear(c.R) + 0.7152*linear(c.G) + 0.0722*linear(c.B) + 0.05) / 0.05
+}
+
+// Quiet returns ink for small text beside digits of that colour: half as bright, but with a
+// contrast of 4.5:1 against black, or the contrast of ink where ink has less.
+func Quiet(ink color.RGBA) color.RGBA {
+	const steps = 16
+	least := min(readable, Contrast(ink))
+	part := func(v uint8, n int) uint8 { return uint8(int(v) * n / steps) }
+	for n := steps / 2; n < steps; n++ {
+		if c := (color.RGBA{part(ink.R, n), part(ink.G, n), part(ink.B, n), ink.A}); Contrast(c) >= least {
+			return c
+		}
+	}
+	return ink
+}
