@@ -15,6 +15,6 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	if setting != "face" || !slices.Contains(face.Names, value) {
 		return nil
 	}
-	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == face.Names[0], Zones: [2]string{"UTC", "Asia/Tokyo"}}
+	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == face.Names[0], Zones: [2]string{"America/Lima", "Europe/Rome"}}
 	return face.New(c.env, o).Picture(face.Posed(kit.InkOf(c.look, "")))
 }

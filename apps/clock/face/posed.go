@@ -10,7 +10,7 @@ import (
 )
 
 // posed is the time on pictures of faces: a Wednesday at ten past ten, as in every
-// advertisement of a clock.
+// advertisement of a clock: in Lima, and seven hours later in Rome.
 var posed = time.Date(2024, time.May, 15, 10, 10, 42, 0, time.UTC)
 
 // posedDay are the temperatures on pictures of faces: a warm day in May, and its night.
@@ -19,7 +19,7 @@ var posedDay = []float64{16, 18, 19, 21, 22, 23, 23, 22, 20, 18, 16, 15, 14, 13,
 // Posed returns what faces show on their pictures in the settings.
 func Posed(ink color.RGBA) *Reading {
 	return &Reading{
-		Local: posed, Other: posed.Add(9 * time.Hour), Known: true,
+		Local: posed, Other: posed.Add(7 * time.Hour), Known: true,
 		Ink: ink, Words: kit.LanguageOf(""), Weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"},
 		Day: kit.Day{From: posed, Hours: posedDay}, Event: kit.Event{Title: "Piano", Start: posed.Add(65 * time.Minute)},
 	}
