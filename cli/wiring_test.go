@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 )
 
-var redraw = flag.Bool("update", false, "write the wiring pictures of docs anew")
+var redraw = flag.Bool("update", false, "write the pictures of docs")
 
 // TestWires: every line that a wire of an example goes to is one that the doctor
 // knows of, and of HUB75 panels every line is wired.
