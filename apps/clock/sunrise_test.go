@@ -120,3 +120,35 @@ func TestSunriseDrawsWithoutGarbage(t *testing.T) {
 		t.Errorf("%v allocations a draw", n)
 	}
 }
+
+// TestWeekInASunrise: today's dash is black in front of the light, and the six others are
+// neither black nor as light as what is around them; on LEDs without grey levels they are lit.
+func TestWeekInASunrise(t *testing.T) {
+	for _, monochrome := range []bool{false, true} {
+		env := apptest.SizedEnv(t, image.Pt(64, 32))
+		env.Monochrome = monochrome
+		c := New(env, nil, 0).(*Clock)
+		set := []byte(`{"week":true,"alarms":[{"time":"07:00","sunrise":10}]}`)
+		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: set}}); err != nil {
+			t.Fatal(err)
+		}
+		now := time.Date(2026, 11, 20, 6, 30, 0, 0, time.UTC)
+		c.Step(now)
+		m := drawnAt(c, now.Add(29*time.Minute), 0)
+		light := m.RGBAAt(0, 0)
+		var black, dim, lit int
+		for x := range 64 {
+			switch at := m.RGBAAt(x, 31); {
+			case at == (color.RGBA{A: 255}):
+				black++
+			case at == light:
+				lit++
+			default:
+				dim++
+			}
+		}
+		if black != 8 || (dim == 0) != monochrome || lit == 0 {
+			t.Errorf("monochrome %v, light %v: %d black pixels, %d dim, %d lit", monochrome, light, black, dim, lit)
+		}
+	}
+}

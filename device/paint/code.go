@@ -21,7 +21,7 @@ type Code struct {
 }
 
 // The light margin of a code, in modules. ISO/IEC 18004 asks for 4; readers take 3, which
-// a panel of 32 rows leaves a code of 25 modules.
+// a panel of 32 rows leaves a code of 25 modules, and one of 64 rows the code at twice the size.
 const quiet, leastQuiet = 4, 3
 
 // captionRoom is the least number of columns in which a caption is shown.
@@ -37,7 +37,7 @@ func (p *Painter) Code(c Code) render.Widget {
 	code.DisableBorder = true
 	modules := code.Bitmap()
 	n, rows := len(modules), min(p.Size.X, p.Size.Y)
-	scale := max(rows/(n+2*quiet), 1)
+	scale := max(rows/(n+2*leastQuiet), 1) // a larger code is read from farther away than a wider margin
 	if n+2*leastQuiet > rows {
 		return nil
 	}

@@ -40,6 +40,7 @@ func TestCodeFits(t *testing.T) {
 		{"in the middle if it lacks a column", image.Pt(55, 32), longestWifi, image.Rect(11, 0, 43, 32), image.Pt(14, 3)},
 		{"none with a smaller margin", image.Pt(64, 30), longestWifi, image.Rectangle{}, image.Point{}},
 		{"twice as large", image.Pt(128, 64), "HTTP://192.168.1.2/", image.Rect(0, 3, 58, 61), image.Pt(8, 11)},
+		{"Wi-Fi twice as large with a margin of 3", image.Pt(64, 64), longestWifi, image.Rect(0, 0, 64, 64), image.Pt(7, 7)},
 		{"none on a low panel", image.Pt(64, 16), "HTTP://192.168.1.2/", image.Rectangle{}, image.Point{}},
 		{"none on the smallest", image.Pt(8, 8), "A", image.Rectangle{}, image.Point{}},
 		{"none of too much", image.Pt(64, 32), strings.Repeat("x", 1<<12), image.Rectangle{}, image.Point{}},

@@ -183,7 +183,7 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	room := p.Rect.Dy()
 	if f.week {
 		room -= f.weekRows()/2 + 1
-		drawWeek(&p, f.weekRows()/2, m.column(), m.dimmed(ink, 5), ink)
+		drawWeek(&p, f.weekRows()/2, m.column(), m.faint(ink, 5), ink)
 	}
 	high := f.block().Y
 	if where, in := f.half(m); where == atFoot {

@@ -25,6 +25,18 @@ type Reading struct {
 	Panel        kit.Env   // for Dimmed
 }
 
+// faint is dimmed for what stands beside something in c. In front of a light black has no fraction:
+// there it is a shadow, or nothing where LEDs are only on or off.
+func (m *Reading) faint(c color.RGBA, divisor uint8) color.RGBA {
+	switch {
+	case c != (color.RGBA{A: 255}):
+		return m.dimmed(c, divisor)
+	case m.Panel.Monochrome:
+		return color.RGBA{}
+	}
+	return color.RGBA{A: 70}
+}
+
 // dimmed returns c as [kit.Env.Dimmed] does.
 func (m *Reading) dimmed(c color.RGBA, divisor uint8) color.RGBA { return m.Panel.Dimmed(c, divisor) }
 
