@@ -54,6 +54,10 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	}
 	s.Grid.Column(p, head, typeset.Left, words)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
+	if s.Size.Y >= 28 {
+		chart.Max.Y -= axisRows
+		putAxis(s, p, chart, len(quarters))
+	}
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}
 }
