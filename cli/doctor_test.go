@@ -100,7 +100,7 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 // TestDoctorOfAnotherMachine: --pack and --root; a password of the configuration stays.
 func TestDoctorOfAnotherMachine(t *testing.T) {
 	path, archive := empty(t), filepath.Join(t.TempDir(), "doctor.zip")
-	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO18\"\n[mqtt]\nbroker = \"mqtt://host\"\npassword = \"hunter2\"\n"
+	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO17\"\n[mqtt]\nbroker = \"mqtt://host\"\npassword = \"hunter2\"\n"
 	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
 		t.Fatal(err)
 	}
@@ -110,7 +110,7 @@ func TestDoctorOfAnotherMachine(t *testing.T) {
 	}
 	var out strings.Builder
 	_ = Run(t.Context(), []string{"doctor", "--root", archive, "--data", data}, Streams{Out: &out})
-	for _, want := range []string{`"GPIO18" is not an SPI port`, "connect DIN to pin 19"} {
+	for _, want := range []string{`"GPIO17" is not an SPI port`, "connect DIN to pin 19"} {
 		if !strings.Contains(out.String(), want) {
 			t.Errorf("the doctor does not say %q:\n%s", want, out.String())
 		}

@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 	"sounds/output": {"sounds/wav"},
 
 	"hw":           {"hw/..."},
-	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd"}, // panels: never each other
+	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd", "hw/wave"}, // panels: never each other
 	"hw/doctor":    {"hw/..."},
 	"hw/panelfind": {"hw/hub75"},
 	"hw/panel":     {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
@@ -108,9 +108,11 @@ var mayImport = map[string][]string{
 	"hw/pixel":     {},
 	"hw/term":      {},
 	"hw/vcd":       {},
+	"hw/wave":      {"hw/bus", "hw/gpiomem"},
 
 	"hw/input/hil":       {"hw/input"},
 	"hw/pio/piotest":     {"hw/pio"},
+	"hw/wave/wavetest":   {"hw/gpiomem", "hw/wave"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
 	"config/preseed":   {},                 // what lies on a card beside the configuration

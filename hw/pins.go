@@ -3,6 +3,7 @@
 package hw
 
 import (
+	"cmp"
 	"fmt"
 	"math/bits"
 	"slices"
@@ -25,6 +26,7 @@ type Claim struct {
 	Key   string // whose value takes the lines
 	bus.Place
 	addresses []int // that it may have instead, on I²C
+	pwm       bool  // takes the PWM block, whichever lines it drives
 }
 
 // Claims returns what the tables take that are right by themselves.
@@ -71,10 +73,16 @@ func (c PanelConfig) claims(name string) (all []Claim) {
 // claimOf returns what a panel takes.
 func claimOf(area, driver string, s panel.Spec) Claim {
 	c := Claim{Area: area, Key: "port", Place: s.Place}
+	if _, recorded := s.Place.Recorded(); !recorded {
+		r := s.Needs.Registers
+		c.pwm = s.Place.Bus == "PWM" || r != nil && r.OnPWM && r.Pulses != "timed"
+	}
 	c.Name = fmt.Sprintf("%s (%s, port %s)", area, driver, s.Place.Bus)
 	switch {
 	case s.Wiring != "":
 		c.Key, c.Name = "wiring", fmt.Sprintf("%s (%s, wiring %q)", area, driver, s.Wiring)
+	case s.Place.Kind == bus.Wave:
+		c.Name = fmt.Sprintf("%s (%s, port %s)", area, driver, s.Place.Port)
 	case s.Place.Kind == bus.GPIO:
 		c.Key, c.Name = "data", fmt.Sprintf("%s (%s)", area, driver)
 	}
@@ -169,6 +177,8 @@ func conflict(a, b Claim) *Conflict {
 		return &Conflict{key: "address", Text: fmt.Sprintf("%s and %s are both at 0x%X of %s", a.Name, b.Name, b.Chip, b.Bus)}
 	case sameBus && a.Kind == bus.LEDs:
 		return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s are both %s", a.Name, b.Name, b.Port)}
+	case sameBus && a.Kind == bus.Wave || a.pwm && b.pwm && both == 0:
+		return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both need the %s block", a.Name, b.Name, cmp.Or(a.Bus, b.Bus, "PWM"))}
 	case both == 0:
 		return nil
 	}

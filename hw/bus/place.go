@@ -24,6 +24,7 @@ const (
 	I2C
 	GPIO // its own lines
 	LEDs // the kernel's driver of a strip, see IsLEDs
+	Wave // one line that a peripheral drives, see WaveLine
 )
 
 // A Place is where a device is connected to the 40-pin header. The zero value is
@@ -85,6 +86,10 @@ const (
 // Line returns the GPIO line of the header that carries a line of the place's bus,
 // and whether there is one.
 func (p Place) Line(name string) (gpio int, ok bool) {
+	if p.Kind == Wave {
+		gpio, _, ok = WaveLine(p.Port)
+		return gpio, ok && name == MOSI
+	}
 	switch p.Bus {
 	case "SPI0":
 		gpio, ok = map[string]int{MOSI: 10, SCLK: 11, CE: 8 - p.Chip}[name]

@@ -185,9 +185,11 @@ func problems() []problem {
 		{"29 the core clock of a 3", ws, boot(three(), "", "dev/spidev0.0"), "warning panel core_freq: add core_freq=250 to /boot/firmware/config.txt" + rest,
 			func(m *Machine, _ *string) { m.change("boot/firmware/config.txt core_freq=250") }},
 		{"30 a strip on GPIO 18", ws + "port = \"GPIO18\"\n", boot(five(), "", "dev/spidev0.0"),
-			"fault panel driver E0 CFG: connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO 18, and write port = \"SPI0.0\"; or keep GPIO 18: add dtoverlay=ws2812-pio,gpio=18,num_leds=64 to /boot/firmware/config.txt" + rest + ", with the number of your LEDs for 64, and write port = \"/dev/leds0\"", func(_ *Machine, c *string) { *c = ws }},
-		{"30 a strip on 12 of a 4", ws + "port = \"GPIO12\"\n", boot(four(), "core_freq=500\\ncore_freq_min=500", "dev/spidev0.0"),
-			"fault panel driver E0 CFG: connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO 12, and write port = \"SPI0.0\"", func(_ *Machine, c *string) { *c = ws }},
+			"fault panel GPIO18 E3 GPIO: connect DIN to pin 19 (GPIO 10, MOSI), and write port = \"SPI0.0\"; or keep GPIO 18: add dtoverlay=ws2812-pio,gpio=18,num_leds=64 to /boot/firmware/config.txt" + rest + ", with the number of your LEDs for 64, and write port = \"/dev/leds0\"", func(_ *Machine, c *string) { *c = ws }},
+		{"30 a strip on 12 of a 4, beside sound", ws + "port = \"GPIO12\"\n",
+			boot(four(), "dtparam=audio=on", "dev/mem", "dev/vcio", "proc/asound/cards 0 [Headphones]: bcm2835_headpho"),
+			"fault panel GPIO12 E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into /boot/firmware/config.txt" + rest +
+				", or connect DIN to pin 40 (GPIO 21), and write port = \"GPIO21\"", func(_ *Machine, c *string) { *c = ws + "port = \"GPIO21\"\n" }},
 		{"30 a strip on 21", ws + "port = \"21\"\n", boot(five(), "", "dev/spidev0.0"),
 			"fault panel driver E0 CFG: connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO 21, and write port = \"SPI0.0\"; or keep GPIO 21: add dtoverlay=ws2812-pio,gpio=21,num_leds=64 to /boot/firmware/config.txt" + rest + ", with the number of your LEDs for 64, and write port = \"/dev/leds0\"", func(_ *Machine, c *string) { *c = ws }},
 	}

@@ -23,8 +23,8 @@ func TestPhysicalAddresses(t *testing.T) {
 		{BCM2711, 0xfe200000, 0xfe20c000, 0xfe101000, 750_000_000},
 	} {
 		base := tt.chip.base()
-		if base+gpioBlock != tt.gpio || base+pwmBlock != tt.pwm || base+clockBlock != tt.clock || tt.chip.plld() != tt.plld {
-			t.Errorf("%s: GPIO at %#x, PWM at %#x, clocks at %#x, PLLD of %d Hz", tt.chip, base+gpioBlock, base+pwmBlock, base+clockBlock, tt.chip.plld())
+		if base+gpioBlock != tt.gpio || base+pwmBlock != tt.pwm || base+clockBlock != tt.clock || tt.chip.PLLD() != tt.plld {
+			t.Errorf("%s: GPIO at %#x, PWM at %#x, clocks at %#x, PLLD of %d Hz", tt.chip, base+gpioBlock, base+pwmBlock, base+clockBlock, tt.chip.PLLD())
 		}
 	}
 }

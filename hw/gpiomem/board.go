@@ -76,8 +76,9 @@ func (c Chip) Slow() int {
 	return 1
 }
 
-// plld is the frequency of PLLD, the PWM block's clock source.
-func (c Chip) plld() int64 {
+// PLLD is the frequency, in Hz, of the clock whose divisions drive PWM and PCM. It does
+// not follow the load.
+func (c Chip) PLLD() int64 {
 	if c == BCM2711 {
 		return 750e6
 	}

@@ -27,7 +27,7 @@ func Open(b Board) (*Regs, error) {
 	if err := b.hasBlocks(); err != nil {
 		return nil, err
 	}
-	mem, err := mapFile("/dev/gpiomem", 0)
+	mem, err := mapFile("/dev/gpiomem", 0, blockSize)
 	if err == nil {
 		return &Regs{base: unsafe.Pointer(&mem[0])}, nil
 	}
@@ -51,7 +51,7 @@ func OpenPWM(b Board) (*PWM, error) {
 	if err != nil {
 		return nil, fmt.Errorf("gpiomem: clock block: %w", explain(err))
 	}
-	return newPWM(block(pwm), block(clock), b.Chip.plld()), nil
+	return newPWM(Block(pwm), Block(clock), b.Chip.PLLD()), nil
 }
 
 // OpenTape makes name a tape with room for n stores, which [LoadTape] reads
@@ -98,23 +98,23 @@ func (b Board) hasBlocks() error {
 
 func mapBlock(b Board, block int64) ([]byte, error) {
 	if fd, ok := shared(); ok {
-		return mapDescriptor(fd, memory, b.Chip.base()+block)
+		return mapDescriptor(fd, memory, b.Chip.base()+block, blockSize)
 	}
-	return mapFile(memory, b.Chip.base()+block)
+	return mapFile(memory, b.Chip.base()+block, blockSize)
 }
 
-// mapFile maps one block of a device for the life of the process.
-func mapFile(name string, offset int64) ([]byte, error) {
+// mapFile maps a part of a device.
+func mapFile(name string, offset int64, size int) ([]byte, error) {
 	f, err := os.OpenFile(name, os.O_RDWR|unix.O_SYNC|unix.O_CLOEXEC, 0)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	return mapDescriptor(int(f.Fd()), name, offset)
+	return mapDescriptor(int(f.Fd()), name, offset, size)
 }
 
-func mapDescriptor(fd int, name string, offset int64) ([]byte, error) {
-	mem, err := unix.Mmap(fd, offset, blockSize, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+func mapDescriptor(fd int, name string, offset int64, size int) ([]byte, error) {
+	mem, err := unix.Mmap(fd, offset, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
 		return nil, &fs.PathError{Op: "map", Path: name, Err: err}
 	}

@@ -5,9 +5,7 @@ package gpiomem
 import (
 	"errors"
 	"fmt"
-	"sync/atomic"
 	"time"
-	"unsafe"
 )
 
 // Offsets and bits of the PWM block (BCM2835 ARM Peripherals, section 9.6).
@@ -136,15 +134,4 @@ func within(limit time.Duration, done func() bool) bool {
 		}
 	}
 	return true
-}
-
-// block is a mapped block of registers.
-type block []byte
-
-func (b block) Load(offset uintptr) uint32 {
-	return atomic.LoadUint32((*uint32)(unsafe.Pointer(&b[offset])))
-}
-
-func (b block) Store(offset uintptr, v uint32) {
-	atomic.StoreUint32((*uint32)(unsafe.Pointer(&b[offset])), v)
 }

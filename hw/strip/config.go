@@ -22,7 +22,7 @@ const MaxLEDs = 2048
 // Config describes a matrix of a chain of LEDs. The zero value is 37×8 LEDs in
 // serpentine rows on SPI0.0, limited to 8 W. Keys of the panel's table.
 type Config struct {
-	// Port is the SPI port; empty is SPI0.0.
+	// Port is the SPI port; empty is SPI0.0. Some kinds take others, see Kind.
 	Port string `toml:"port"`
 	// Speed of the clock; zero is the kind's.
 	Speed bus.Speed `toml:"speed"`
@@ -54,6 +54,9 @@ type Kind struct {
 	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
 	// Kernel is Encoder for a port that bus.IsLEDs; nil where the kernel has no driver.
 	Kernel func(leds int, places []int) Encoder
+	// Wave opens a port of bus.WaveLine, to which the frames of SPI are sent; nil where
+	// the LEDs want a clock besides.
+	Wave func(port string) (spi.PortCloser, error)
 }
 
 // resolved is what a Config comes to.
@@ -81,7 +84,7 @@ func (k *Kind) resolve(cfg Config) (r resolved, err error) {
 
 // checkPort returns the faults of the value of the key port.
 func (k *Kind) checkPort(port string) error {
-	if k.onKernel(port) {
+	if k.onKernel(port) || k.onWave(port) {
 		return nil
 	}
 	return bus.CheckSPI(port)
@@ -89,6 +92,12 @@ func (k *Kind) checkPort(port string) error {
 
 // onKernel reports whether a strip on port is one of the kernel's.
 func (k *Kind) onKernel(port string) bool { return k.Kernel != nil && bus.IsLEDs(port) }
+
+// onWave reports whether a strip on port is driven by PWM or PCM.
+func (k *Kind) onWave(port string) bool {
+	_, _, ok := bus.WaveLine(port)
+	return ok && k.Wave != nil
+}
 
 // encoder returns the encoder of a matrix, and how long a frame takes.
 func (k *Kind) encoder(r resolved) (Encoder, time.Duration) {
@@ -152,19 +161,28 @@ func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
 	}
 	if k.onKernel(cfg.Port) {
 		spec.Place = bus.OnLEDs(cfg.Port)
-		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
-			port, err := bus.OpenLEDs(cfg.Port)
-			if err != nil {
-				return nil, fmt.Errorf("%s: %w", k.Name, err)
-			}
-			return panel.Opened(k.open(port, r))
-		}}, nil
+		return panel.Plan{Spec: spec, Open: k.opener(r, bus.OpenLEDs)}, nil
+	}
+	open := func() (panel.Panel, error) {
+		return panel.OpenSPI(r.Port, func(port spi.PortCloser) (*Dev, error) { return k.open(port, r) })
+	}
+	if k.onWave(cfg.Port) {
+		spec.Place, open = bus.OnWave(cfg.Port), k.opener(r, k.Wave)
 	}
 	spec.Terminals = append(k.Inputs.Terminals(spec.Place, true),
 		header.Terminal{Name: "5V", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})
-	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
-		return panel.OpenSPI(r.Port, func(port spi.PortCloser) (*Dev, error) { return k.open(port, r) })
-	}}, nil
+	return panel.Plan{Spec: spec, Open: open}, nil
+}
+
+// opener returns what opens the port of r by dial, and on it the matrix.
+func (k *Kind) opener(r resolved, dial func(string) (spi.PortCloser, error)) func() (panel.Panel, error) {
+	return func() (panel.Panel, error) {
+		port, err := dial(r.Port)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", k.Name, err)
+		}
+		return panel.Opened(k.open(port, r))
+	}
 }
 
 // LEDs returns where the LEDs of a matrix are and the places of the channels on

@@ -21,7 +21,7 @@ func (c Config) Plan() (panel.Plan, error) {
 
 // Emulate implements panel.Driver. The LEDs are the same whoever drives them.
 func (c Config) Emulate() (panel.Emulation, error) {
-	if bus.IsLEDs(c.Port) {
+	if _, _, ok := bus.WaveLine(c.Port); ok || bus.IsLEDs(c.Port) {
 		c.Port = ""
 	}
 	s, err := NewStrip(c)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package ws2812 drives matrices of WS2812, SK6812 and other NeoPixels from the
-// data line of an SPI port.
+// data line of an SPI port, or from a line by PWM or PCM.
 //
 // A bit on the strip is a pulse of 1.25 µs, high for a third of it (0) or two
 // thirds (1): three bits of SPI at 2.4 MHz (WS2812B datasheet, data transfer
@@ -13,12 +13,14 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/hw/wave"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
 
-// Config describes a matrix, whose strip hangs on the port's MOSI, or is one of the
-// kernel's driver ws2812-pio where the port is /dev/leds0 to 3. Speed, three
+// Config describes a matrix, whose strip hangs on the port's MOSI, or on a line by package
+// wave where the port is GPIO12, 13, 18, 19 or 21, or is one of the kernel's driver
+// ws2812-pio where the port is /dev/leds0 to 3. Speed, three
 // times the rate of bits, is 2.2 to 2.8 MHz, by default 2.4 MHz; Order by default
 // GRB, and with a W for LEDs that have a white channel.
 type Config strip.Config
@@ -31,6 +33,7 @@ func kind() *strip.Kind {
 		Encoder: func(leds int, places []int, speed physic.Frequency) strip.Encoder {
 			return newEncoder(leds, places, speed)
 		},
+		Wave:   wave.Open,
 		Kernel: func(leds int, places []int) strip.Encoder { return newKernel(leds, places) },
 	}
 }

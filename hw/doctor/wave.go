@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package doctor
+
+import (
+	"fmt"
+
+	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/wave"
+)
+
+// moveToSPI says how a strip does without PWM and PCM.
+var moveToSPI = fmt.Sprintf("connect DIN to pin 19 (GPIO 10, MOSI), and write port = %q", bus.DefaultSPI)
+
+// keepLine says how a Pi 5 drives a strip on any line.
+func keepLine(e *exam, gpio int) string {
+	return fmt.Sprintf("; or keep GPIO %d: %s, with the number of your LEDs for 64, and write port = \"/dev/leds0\"",
+		gpio, e.boot.add(bus.LEDsLine(gpio, 64)))
+}
+
+// waves looks at a strip that PWM or PCM drives by DMA.
+func waves(e *exam, area string, p bus.Place) {
+	line, block, _ := bus.WaveLine(p.Port)
+	switch {
+	case !e.pi:
+		e.fault(CodeBoard, area, p.Port,
+			`use a Raspberry Pi; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`,
+			"this machine is not a Raspberry Pi")
+	case wave.Refusal(e.board.Chip, line) != nil:
+		e.fault(CodeGPIO, area, p.Port, moveToSPI+keepLine(e, line), "PWM and PCM drive strips on the Raspberry Pi 0 to 4 only")
+	case !e.memory() && !e.serviceHas():
+		e.fault(CodeRights, area, p.Port, e.getRights()+"; or "+moveToSPI,
+			"%s may not be used by %s, and the %s block is behind it", memPath, e.User, block)
+	case !e.exists(gpiomemPath) && e.unmappable(area, p.Port): // told
+	case !e.exists(vcioPath):
+		e.fault(CodeGPIO, area, p.Port, "use Raspberry Pi OS; or "+moveToSPI,
+			"there is no %s: only the kernel of Raspberry Pi OS has it", vcioPath)
+	case !e.serviceHas() && !e.permitted(area, p.Port, vcioPath, "video", true): // told
+	default:
+		blockFree(e, area, p.Port, block)
+	}
+}
+
+const vcioPath = "/dev/vcio" // VideoCore's mailbox
+
+// blockFree looks at whether something else has a strip's peripheral. The lines of PCM are
+// looked at with all others.
+func blockFree(e *exam, area, port, block string) {
+	const other = `, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`
+	switch {
+	case block == "PWM" && gpiomem.SoundUsesPWM(e.Root):
+		e.fault(CodePWM, area, port, e.soundOff()+other, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
+	case block == "PWM" && e.pwmOverlay() != "":
+		e.fault(CodePWM, area, port, e.boot.remove("dtoverlay="+e.pwmOverlay())+other, "%s and the panel both need the PWM block", e.pwmOverlay())
+	default:
+		e.ok(area, port, "by the %s block and DMA%s", block, e.inService())
+	}
+}

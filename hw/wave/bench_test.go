@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wave_test
+
+import (
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/wave"
+	"periph.io/x/conn/v3/physic"
+	"periph.io/x/conn/v3/spi"
+)
+
+// quick is hardware whose transfers are over at once.
+type quick struct{}
+
+func (quick) Chip() gpiomem.Chip                    { return gpiomem.BCM2837 }
+func (quick) Block(at int64) (wave.Words, error)    { return &words{at: at}, nil }
+func (quick) Memory(int64, int) (wave.Words, error) { return &words{}, nil }
+func (quick) Property(m []uint32) error             { m[1], m[5] = 0x80000000, 0xc1000000; return nil }
+
+type words struct {
+	at int64
+	v  [16384]uint32
+}
+
+func (w *words) Close() error           { return nil }
+func (w *words) Load(at uintptr) uint32 { return w.v[at/4] }
+func (w *words) Store(at uintptr, v uint32) {
+	switch {
+	case w.at == 0x7000:
+		v = 0 // idle
+	case w.at == 0x101000 && v>>4&1 == 1:
+		v |= 1 << 7 // runs
+	}
+	w.v[at/4] = v
+}
+
+func quickly(t testing.TB) (send func()) {
+	p, err := wave.New(quick{}, "GPIO18")
+	if err != nil {
+		t.Fatal(err)
+	}
+	c, err := p.Connect(25*physic.MegaHertz, spi.Mode0, 8)
+	if err != nil {
+		t.Fatal(err)
+	}
+	frame := pulses(make([]byte, 3*296))
+	return func() {
+		if err := c.Tx(frame, nil); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// TestNothingIsAllocated for a frame after the first.
+func TestNothingIsAllocated(t *testing.T) {
+	send := quickly(t)
+	send()
+	if n := testing.AllocsPerRun(20, send); n != 0 {
+		t.Errorf("%v allocations", n)
+	}
+}
+
+// BenchmarkFrame296 is what a frame of 296 LEDs costs, without the wait for the line.
+func BenchmarkFrame296(b *testing.B) {
+	send := quickly(b)
+	b.ReportAllocs()
+	for b.Loop() {
+		b.StopTimer()
+		time.Sleep(time.Millisecond) // as long as its 23 thousand bits take at 25 MHz
+		b.StartTimer()
+		send()
+	}
+}
