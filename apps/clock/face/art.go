@@ -20,12 +20,13 @@ type artFace struct {
 	time       *clockFace
 	at, timeAt image.Point // of the picture, of the time
 	inTurn     bool
+	week       bool // the row of weekdays, where it has room below both
 }
 
 // newArtFace lays out the time and a picture of art pixels.
 func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) artFace {
+	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2), week: o.Week}
 	o.Week = false
-	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2)}
 	if size.Y < 56 || size.X >= 96 {
 		f.beside(set, o, art)
 	}
@@ -86,8 +87,17 @@ func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 	}
 	for i := range all {
 		put(&all[i], at)
+		f.putWeek(&all[i], m)
 	}
 	return all
+}
+
+// putWeek draws the row of weekdays at the foot of a page if that leaves a dark row above it.
+func (f *artFace) putWeek(p *page, m *Reading) {
+	rows := max(1, f.size.Y/16)
+	if f.week && litWithin(p.RGBA).Max.Y < f.size.Y-rows {
+		drawWeek(p, rows, m.column(), m.faint(m.Ink, 5), m.Ink)
+	}
 }
 
 // leafFace is a calendar leaf with the day of the month, and the time.
