@@ -2,7 +2,7 @@
 
 package wavetest
 
-// pwmLine is the line that the PWM block drives: that of its channel which serialises
+// pwmLine is the line that the PWM block drives, by the channel that serialises
 // words of 32 bits from the FIFO.
 func (b *Board) pwmLine() int {
 	for ch, lines := range [2][2]int{{12, 18}, {13, 19}} {

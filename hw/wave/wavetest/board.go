@@ -90,7 +90,7 @@ func (b *Board) Block(offset int64) (wave.Words, error) {
 	return nil, errors.New("no such block")
 }
 
-// registers are those of a block.
+// registers are the model of a block.
 type registers struct {
 	b     *Board
 	block int64
