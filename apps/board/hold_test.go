@@ -54,13 +54,19 @@ func TestHoldOnTheBoard(t *testing.T) {
 				if time.Now().Before(w.until) {
 					said = w.said.lead + " " + w.said.text
 				}
+				if got := board.env.Shared.Alarm(time.Now()); (got == "07:00") != row.rings {
+					t.Errorf("%s: the clocks say %q", row.why, got)
+				}
+				if all := board.boards[0].lines(&content{}, board.env.Shared, time.Now().Add(saidFor)); (all[0].text == "07:00") != row.rings {
+					t.Errorf("%s: below the time is %+v", row.why, all)
+				}
 				before := h.Scene().Root
 				time.Sleep(5 * time.Second)
 				if after := h.Scene().Root; said != row.says || (before != after) != (said != "") {
 					t.Errorf("%s: it says %q, want %q, and changes afterwards: %v", row.why, said, row.says, before != after)
 				}
 				apptest.Until(t, 2, "07:00:01")
-				snooze(t, h, row.rings, row.why)
+				snooze(t, h, board.env.Shared.Alarm, row.rings, row.why)
 			})
 		})
 	}
@@ -68,7 +74,7 @@ func TestHoldOnTheBoard(t *testing.T) {
 
 // snooze fails unless an alarm rings now as wanted, which a press of the action button snoozes for
 // nine minutes.
-func snooze(t *testing.T, h *apptest.Home, rings bool, why string) {
+func snooze(t *testing.T, h *apptest.Home, says func(time.Time) string, rings bool, why string) {
 	t.Helper()
 	if got := h.Track().ID != ""; got != rings {
 		t.Errorf("%s: it rings at seven: %v, want %v", why, got, rings)
@@ -79,6 +85,9 @@ func snooze(t *testing.T, h *apptest.Home, rings bool, why string) {
 	h.Must(h.Press(t.Context(), device.ButtonAction))
 	if h.Track().ID != "" {
 		t.Errorf("%s: it rings after the press", why)
+	}
+	if got := says(time.Now()); got != "9 min" {
+		t.Errorf("%s: during the snooze the clocks say %q", why, got)
 	}
 	time.Sleep(9 * time.Minute)
 	if h.Track().ID == "" {

@@ -97,6 +97,9 @@ func (w *widget) lines(c *content, shared *kit.Shared, now time.Time) (all []ent
 		add(shared.Briefs(kit.Playing, now)...)
 		add(shared.Briefs(kit.Figure, now)...)
 	}
+	if says := shared.Alarm; says != nil && w.cfg.Line == "" {
+		add(kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-alarm-clock"), Text: says(now)})
+	}
 	chosen := w.cfg.Line != "" && len(all) > 0
 	if c.known && (len(all) == 0 || c.low && !chosen) { // the day, where it stands nowhere else
 		all = append(all, c.day())

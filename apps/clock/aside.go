@@ -73,11 +73,9 @@ type piece struct {
 // news returns what the clock says by itself in this minute, in its order: how long the
 // snooze still lasts, or whose birthday it is and in the evening when the next alarm rings.
 func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
-	for _, a := range d.alarms {
-		if a.Phase == kit.Paused {
-			left := aside{head: d.minutes(a.End.At.Sub(now))}
-			return []piece{{left, 15 * time.Second}, {left, 45 * time.Second}}
-		}
+	if rest := d.snooze(now); rest != "" {
+		left := aside{head: rest}
+		return []piece{{left, 15 * time.Second}, {left, 45 * time.Second}}
 	}
 	if !m.Known || d.light(now, m.Known) > 0 {
 		return nil
@@ -92,6 +90,16 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 		all = append(all, piece{moonOf(m), 45 * time.Second}) // it is over within the minute on the smallest panels, too
 	}
 	return all
+}
+
+// snooze returns the rest of a snooze; "" = no alarm is snoozed.
+func (d *widgetClock) snooze(now time.Time) string {
+	for _, a := range d.alarms {
+		if a.Phase == kit.Paused {
+			return d.minutes(a.End.At.Sub(now))
+		}
+	}
+	return ""
 }
 
 // next returns the alarm that rings first within foresight; nil = none does.

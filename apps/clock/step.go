@@ -64,7 +64,7 @@ func (c *Clock) share() {
 	if s == nil {
 		return
 	}
-	s.Skip = c.skip
+	s.Skip, s.Alarm = c.skip, c.tellAlarm
 	s.Clocks, s.FirstClock = map[string]kit.Timepiece{}, ""
 	for i, d := range c.clocks {
 		s.Clocks[d.id] = kit.Timepiece{Zone: d.zone, Hours: d.local.Region.Hours, Color: d.cfg.Color}
@@ -168,6 +168,19 @@ func (c *Clock) skip(now time.Time) (at, word string) {
 		return of.clock(due), of.local.Phrases.Skipped
 	}
 	return of.clock(due), of.local.Phrases.On
+}
+
+// tellAlarm is [kit.Shared.Alarm].
+func (c *Clock) tellAlarm(now time.Time) (says string) {
+	for _, d := range c.clocks {
+		if rest := d.snooze(now); rest != "" {
+			return rest
+		}
+		if next := d.next(now); says == "" && next != nil && c.env.Clock.Plausible(now) && now.In(d.zone).Hour() >= evening {
+			says = d.clock(next.due(now))
+		}
+	}
+	return says
 }
 
 // skippable returns the alarm that a long press skips, or rings again: the first one

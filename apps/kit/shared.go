@@ -27,6 +27,11 @@ type Shared struct {
 	// Written by the clock; nil = there is no clock.
 	Skip func(now time.Time) (at, word string)
 
+	// Alarm returns what the clocks say of their alarms by themselves, as the owner writes it: the
+	// rest of a snooze, in the evening the time of the next alarm, or else "". Written by the
+	// clock; nil = there is no clock.
+	Alarm func(now time.Time) string
+
 	briefs map[string]map[string]Brief // by app and widget
 }
 
