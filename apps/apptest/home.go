@@ -141,6 +141,15 @@ func (h *Home) Rings(want, why string) {
 	}
 }
 
+// Peek calls read while the device stands still, so that it may read state of the device's goroutine.
+func (h *Home) Peek(read func()) {
+	h.T.Helper()
+	synctest.Wait()
+	read()
+	_, err := h.Apps(h.T.Context()) // a request orders these reads before all later writes, also for the race detector
+	h.Must(err)
+}
+
 // Set gives settings to all widgets of a package.
 func (h *Home) Set(pkg, settings string) {
 	h.T.Helper()

@@ -49,17 +49,19 @@ func TestHoldOnTheBoard(t *testing.T) {
 					_, err = h.PressHere(t.Context(), device.ButtonAction, device.Up)
 					h.Must(err)
 				}
-				w := board.boards[0]
 				said := ""
-				if time.Now().Before(w.until) {
-					said = w.said.lead + " " + w.said.text
-				}
-				if got := board.env.Shared.Alarm(time.Now()); (got == "07:00") != row.rings {
-					t.Errorf("%s: the clocks say %q", row.why, got)
-				}
-				if all := board.boards[0].lines(&content{}, board.env.Shared, time.Now().Add(saidFor)); (all[0].text == "07:00") != row.rings {
-					t.Errorf("%s: below the time is %+v", row.why, all)
-				}
+				h.Peek(func() {
+					w := board.boards[0]
+					if time.Now().Before(w.until) {
+						said = w.said.lead + " " + w.said.text
+					}
+					if got := board.env.Shared.Alarm(time.Now()); (got == "07:00") != row.rings {
+						t.Errorf("%s: the clocks say %q", row.why, got)
+					}
+					if all := w.lines(&content{}, board.env.Shared, time.Now().Add(saidFor)); (all[0].text == "07:00") != row.rings {
+						t.Errorf("%s: below the time is %+v", row.why, all)
+					}
+				})
 				before := h.Scene().Root
 				time.Sleep(5 * time.Second)
 				if after := h.Scene().Root; said != row.says || (before != after) != (said != "") {
@@ -86,9 +88,11 @@ func snooze(t *testing.T, h *apptest.Home, says func(time.Time) string, rings bo
 	if h.Track().ID != "" {
 		t.Errorf("%s: it rings after the press", why)
 	}
-	if got := says(time.Now()); got != "9 min" {
-		t.Errorf("%s: during the snooze the clocks say %q", why, got)
-	}
+	h.Peek(func() {
+		if got := says(time.Now()); got != "9 min" {
+			t.Errorf("%s: during the snooze the clocks say %q", why, got)
+		}
+	})
 	time.Sleep(9 * time.Minute)
 	if h.Track().ID == "" {
 		t.Errorf("%s: it is silent after the snooze", why)

@@ -186,7 +186,7 @@ func TestPageGIF(t *testing.T) {
 // same compares the GIF's frames, composed, with those sent.
 func same(t *testing.T, all *gif.GIF, sent [][]uint8, scale int, exact bool) {
 	t.Helper()
-	if len(all.Image) != len(sent) || len(sent) < 10 {
+	if len(all.Image) != len(sent) || len(sent) < 3 { // a slow machine draws few in its second
 		t.Fatalf("%d frames of %d", len(all.Image), len(sent))
 	}
 	seen := image.NewRGBA(image.Rect(0, 0, all.Config.Width, all.Config.Height))
