@@ -227,6 +227,12 @@ func TestCalendarSettings(t *testing.T) {
 			t.Errorf("%s is asked at %s", from, got)
 		}
 	}
+	if err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"urls":["webcal://a.example/b"]}`)}}); err != nil {
+		t.Error(err)
+	}
+	if got := c.widgets[0].cfg.URLs[0]; got != "https://a.example/b" {
+		t.Errorf("a subscription is asked at %s", got)
+	}
 	schema := c.About().Settings.Properties[0].Schema
 	if !schema.Items.Secret {
 		t.Error("addresses can be read again")
@@ -254,6 +260,9 @@ func TestCalendarForgetsReminders(t *testing.T) {
 	}
 	if len(c.done) != maxReminded {
 		t.Errorf("%d are remembered, want %d", len(c.done), maxReminded)
+	}
+	if kept := c.kept(); kept == nil {
+		t.Error("reminders alone are not kept")
 	}
 	c.Ended("y "+apptest.Midday.Format(time.RFC3339), note.OutcomeShown, apptest.Midday.Add(2*time.Hour))
 	if len(c.done) != 1 {
@@ -302,5 +311,16 @@ func TestCalendarFeedFails(t *testing.T) {
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}
+	}
+}
+
+// TestCalendarKeepsNothing while it knows nothing.
+func TestCalendarKeepsNothing(t *testing.T) {
+	c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Calendar)
+	if kept := c.kept(); kept != nil {
+		t.Errorf("a new calendar keeps %s", kept)
+	}
+	if c = calendarOf(t, c.env, oneCalendar, eventsOf(t)); c.kept() == nil {
+		t.Error("events are not kept")
 	}
 }

@@ -107,3 +107,15 @@ func TestSaysNothing(t *testing.T) {
 		}
 	}
 }
+
+// TestMinutesHaveNoOtherForm: where the minutes do not fit, no time of day takes their place.
+func TestMinutesHaveNoOtherForm(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	e := ics.Event{Title: "Dentist", Start: apptest.Midday.Add(30 * time.Minute), End: apptest.Midday.Add(time.Hour)}
+	first := lines(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), e, apptest.Midday, kit.Warm)[0]
+	for _, other := range first.Shorter {
+		if other[0].Text != "in 30 min" {
+			t.Errorf("the page may say %q instead of the minutes", other[0].Text)
+		}
+	}
+}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/clock/face"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -222,5 +223,16 @@ func TestAlarmsTimeIsWhole(t *testing.T) {
 		if got := c.clocks[0].clock(at); got != row.want {
 			t.Errorf("%v: %q, want %q", row.size, got, row.want)
 		}
+	}
+}
+
+// TestAsideShowsItsNote below the time.
+func TestAsideShowsItsNote(t *testing.T) {
+	size := image.Pt(64, 32)
+	lit := func(note string) string {
+		return apptest.LitAt(t, aside{head: "06:30", note: note}.picture(apptest.SizedEnv(t, size), kit.Warm), size, 0)
+	}
+	if lit("") == lit("skipped") {
+		t.Error("the note is not on the panel")
 	}
 }

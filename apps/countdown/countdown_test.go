@@ -343,3 +343,26 @@ func TestCountdownLengths(t *testing.T) {
 		}
 	}
 }
+
+// TestStatesOfADevice: the bounds of a state that a device can have saved.
+func TestStatesOfADevice(t *testing.T) {
+	most := int(tally.Longest / time.Second)
+	for _, row := range []struct {
+		name  string
+		state timerState
+		want  bool
+	}{
+		{"a new one", timerState{Phase: kit.Ready}, true},
+		{"the longest", timerState{Phase: kit.Paused, Set: most, Total: tally.Longest, Left: tally.Longest}, true},
+		{"longer", timerState{Phase: kit.Ready, Set: most + 1}, false},
+		{"less than nothing", timerState{Phase: kit.Ready, Set: -1}, false},
+		{"a run longer than the longest", timerState{Phase: kit.Paused, Total: tally.Longest + 1}, false},
+		{"more left than the longest", timerState{Phase: kit.Paused, Total: 1, Left: tally.Longest + 1}, false},
+		{"a run of no length", timerState{Phase: kit.Paused}, false},
+		{"a run without an end", timerState{Phase: kit.Running, Total: 1}, false},
+	} {
+		if got := row.state.valid(); got != row.want {
+			t.Errorf("%s: valid is %v", row.name, got)
+		}
+	}
+}

@@ -3,11 +3,15 @@
 package date
 
 import (
+	"bytes"
+	"image"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // TestDate: it is drawn on every panel, and again at midnight only.
@@ -44,5 +48,42 @@ func TestDateFollowsItsSettings(t *testing.T) {
 		if english, german := show(`{}`), show(`{"language":"de"}`); english == german && size.X >= 12 {
 			t.Errorf("%v: the day is in English though German is set", size)
 		}
+	}
+}
+
+// TestDateFollowsTheLook: a colour and an order of the date that the owner chooses show at once.
+func TestDateFollowsTheLook(t *testing.T) {
+	size := image.Pt(64, 32)
+	app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
+	if err := app.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
+		t.Fatal(err)
+	}
+	last := []byte(nil)
+	for _, row := range []struct {
+		name   string
+		change func()
+	}{
+		{"as it begins", func() {}},
+		{"a colour of texts", func() {
+			look := kit.PlainLook
+			look.TextColor = note.Color{R: 255, Set: true}
+			app.SetLook(look)
+		}},
+		{"a language", func() { app.SetRegion(device.Region{Language: "de"}) }},
+	} {
+		row.change()
+		now := apptest.Drawn(app.Step(apptest.Midday).Views["w"], size, apptest.Midday).Pix
+		if bytes.Equal(now, last) {
+			t.Errorf("%s: the picture is as before", row.name)
+		}
+		last = now
+	}
+}
+
+// TestDateLooksAtTheClock every hour, because the clock may be set meanwhile.
+func TestDateLooksAtTheClock(t *testing.T) {
+	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Date)
+	if again := app.Step(apptest.Midday.Add(time.Minute)).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
+		t.Errorf("stepped again at %v, want %v", again, apptest.Midday.Add(time.Hour))
 	}
 }

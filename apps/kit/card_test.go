@@ -79,3 +79,12 @@ func TestCardOf37x8(t *testing.T) {
 		.######..........###.####............
 		.....................................`)
 }
+
+// TestDegreesWithoutTheirSign: the sign goes where only two digits fit.
+func TestDegreesWithoutTheirSign(t *testing.T) {
+	for width, want := range map[int]string{11: "21", 12: "21°"} {
+		if got := (&kit.Sheet{Grid: &typeset.Grid{}, Size: image.Pt(width, 8)}).Degrees(20.6); got != want {
+			t.Errorf("%d columns: %s, want %s", width, got, want)
+		}
+	}
+}

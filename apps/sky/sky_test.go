@@ -3,6 +3,7 @@
 package sky
 
 import (
+	"image"
 	"testing"
 	"time"
 
@@ -42,6 +43,37 @@ func TestSkySettings(t *testing.T) {
 	err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"longitude":1}`)}})
 	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.latitude" {
 		t.Error(err)
+	}
+	for _, p := range app.About().Settings.Properties[:2] {
+		if !p.Schema.Personal {
+			t.Errorf("%s tells where the owner lives, and would be shared", p.Name)
+		}
+	}
+}
+
+// TestMoonNames: the bounds of each name.
+func TestMoonNames(t *testing.T) {
+	for _, row := range []struct {
+		phase float64
+		want  string
+	}{
+		{6.9, "new"}, {7, "waxing"}, {86, "waxing"}, {86.1, "half"}, {93.9, "half"}, {94, "waxing"}, {173, "waxing"}, {173.1, "full"},
+		{186.9, "full"}, {187, "waning"}, {266, "waning"}, {266.1, "half"}, {273.9, "half"}, {274, "waning"}, {353, "waning"}, {353.1, "new"},
+	} {
+		if got := moonName(kit.LanguageOf("").Phrases, row.phase); got != row.want {
+			t.Errorf("%v degrees: %s, want %s", row.phase, got, row.want)
+		}
+	}
+}
+
+// TestTimeOnOnePage: from 20 columns on, a time stands in one line.
+func TestTimeOnOnePage(t *testing.T) {
+	for width, want := range map[int]int{19: 2, 20: 1} {
+		env := apptest.SizedEnv(t, image.Pt(width, 8))
+		steps := timeSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), "", apptest.Midday, kit.Warm)
+		if len(steps) != want {
+			t.Errorf("%d columns: %d pages, want %d", width, len(steps), want)
+		}
 	}
 }
 

@@ -4,11 +4,15 @@ package until
 
 import (
 	"encoding/json"
+	"image"
+	"slices"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 func TestDaysTo(t *testing.T) {
@@ -86,6 +90,64 @@ func TestUntilRefuses(t *testing.T) {
 		err := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until).Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}})
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", settings, err, want)
+		}
+	}
+}
+
+// TestUntilFollows its settings, the look and icons that arrive: each shows at once.
+func TestUntilFollows(t *testing.T) {
+	app := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Until)
+	set := func(settings string) {
+		if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	set(`{"date":"2026-12-24"}`)
+	root := app.Step(apptest.Noon).Views["a"].Root
+	if app.Step(apptest.Noon).Views["a"].Root != root {
+		t.Fatal("it is drawn again without a reason")
+	}
+	for _, row := range []struct {
+		name   string
+		change func()
+	}{
+		{"settings", func() { set(`{"date":"2026-12-25"}`) }},
+		{"the look", func() { app.SetLook(kit.PlainLook) }},
+		{"the region", func() { app.SetRegion(device.Region{Language: "de"}) }},
+		{"an icon that has come", app.Refresh},
+	} {
+		row.change()
+		next := app.Step(apptest.Noon).Views["a"].Root
+		if next == root {
+			t.Errorf("%s: the picture stays", row.name)
+		}
+		root = next
+	}
+}
+
+// TestUntilTellsOthers how many days are left, for each widget that has a date.
+func TestUntilTellsOthers(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	app := New(env, nil, 0).(*Until)
+	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas"}`)}, {ID: "b"}}); err != nil {
+		t.Fatal(err)
+	}
+	app.Step(apptest.Noon)
+	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" {
+		t.Errorf("others read %+v", b)
+	}
+	if b, there := env.Shared.Brief("b", apptest.Noon); there {
+		t.Errorf("without a date others read %+v", b)
+	}
+}
+
+// TestUntilGrows: panels of 56 rows and more have larger figures.
+func TestUntilGrows(t *testing.T) {
+	for rows, want := range map[int]int{55: 12, 56: 20} {
+		env := apptest.SizedEnv(t, image.Pt(64, rows))
+		app := New(env, nil, 0).(*Until)
+		if all := app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24"}, 34); !slices.ContainsFunc(all, func(l typeset.Line) bool { return l.Most == want }) {
+			t.Errorf("%d rows: %+v, want figures of at most %d", rows, all, want)
 		}
 	}
 }

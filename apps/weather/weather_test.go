@@ -424,3 +424,62 @@ func TestWeatherOfAnotherVersion(t *testing.T) {
 		}
 	}
 }
+
+// TestWeatherSearchesAgain: a search that has ended gives its turn back.
+func TestWeatherSearchesAgain(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
+		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+		defer cancel()
+		for i := range placeTurns + 1 {
+			if all, err := r.app.Places(ctx, "Berlin"); err != nil || len(all) != 1 {
+				t.Fatalf("search %d: %v, %v", i+1, all, err)
+			}
+		}
+	})
+}
+
+// TestWeatherAsksOpenMeteo unless the configuration names other servers.
+func TestWeatherAsksOpenMeteo(t *testing.T) {
+	if s := newServer(kit.WeatherConfig{}, nil); s.cfg.URL != openMeteo || s.cfg.Places != openMeteoPlaces {
+		t.Errorf("%+v", s.cfg)
+	}
+	own := kit.WeatherConfig{URL: "http://a.example", Places: "http://b.example"}
+	if s := newServer(own, nil); s.cfg != own {
+		t.Errorf("%+v, want %+v", s.cfg, own)
+	}
+}
+
+// TestRainFrom: the quarters of an hour that are left, and none of an old forecast.
+func TestRainFrom(t *testing.T) {
+	f := &forecast{From: apptest.Midday, Rain: []float64{1, 2, 3}}
+	for _, row := range []struct {
+		name  string
+		after time.Duration
+		want  []float64
+	}{
+		{"before its time", -time.Hour, []float64{1, 2, 3}},
+		{"the second quarter", 20 * time.Minute, []float64{2, 3}},
+		{"the last one", 44 * time.Minute, []float64{3}},
+		{"past its end", 45 * time.Minute, nil},
+		{"long past its end", 2 * time.Hour, nil},
+	} {
+		if got := f.rainFrom(apptest.Midday.Add(row.after)); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, got, row.want)
+		}
+	}
+	if got := (&forecast{Rain: []float64{1}}).rainFrom(apptest.Midday); got != nil {
+		t.Errorf("without a time: %v", got)
+	}
+}
+
+// TestWeatherKeepsAtOnce: what the app was given is kept at the first step, less records
+// that it cannot read.
+func TestWeatherKeepsAtOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newWeatherRig(t, []byte(`{"place Berlin ":{},"x":null}`), kit.WeatherConfig{})
+		if keep := string(r.app.Step(time.Now()).Keep); !strings.Contains(keep, "Berlin") || strings.Contains(keep, "null") {
+			t.Errorf("it keeps %s", keep)
+		}
+	})
+}

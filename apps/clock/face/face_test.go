@@ -18,6 +18,15 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
+// TestEventFaceHasNoWeek: week and seconds would leave no room for the event.
+func TestEventFaceHasNoWeek(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	plain, full := newEventFace(env, Options{}), newEventFace(env, Options{Week: true, Seconds: true})
+	if plain.low != full.low || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds || plain.alone.seconds != full.alone.seconds {
+		t.Error("the options change the face")
+	}
+}
+
 func TestClockText(t *testing.T) {
 	rows := []struct {
 		name    string

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package apps
+
+import (
+	"bytes"
+	"encoding/json"
+	"image"
+	"testing"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestDefaultsAreTrue: a widget with a setting at its declared default looks as one without
+// that setting.
+func TestDefaultsAreTrue(t *testing.T) {
+	size := image.Pt(64, 32)
+	for _, a := range table {
+		drawn := func(settings map[string]any) []byte {
+			app := a.New(apptest.SizedEnv(t, size), nil, 0)
+			raw, err := json.Marshal(settings)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if c, ok := app.(device.Configurer); ok {
+				if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: raw}}); err != nil {
+					t.Errorf("%s: %s: %v", a.Package, raw, err)
+				}
+			}
+			return apptest.Drawn(app.Step(apptest.Noon).Views["a"], size, apptest.Noon).Pix
+		}
+		without := drawn(nil)
+		for _, p := range a.New(apptest.SizedEnv(t, size), nil, 0).About().Settings.Properties {
+			if p.Schema.Default != nil && !bytes.Equal(drawn(map[string]any{p.Name: p.Schema.Default}), without) {
+				t.Errorf("%s: %s at its default of %v changes the picture", a.Package, p.Name, p.Schema.Default)
+			}
+		}
+	}
+}
