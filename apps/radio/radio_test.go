@@ -369,3 +369,15 @@ func TestRadioLook(t *testing.T) {
 		t.Error("it shows the look of before")
 	}
 }
+
+// TestRadioWithoutWidgets says nothing to others, and does not fail.
+func TestRadioWithoutWidgets(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	r := New(env, nil, 1).(*Radio)
+	if err := r.Configure(nil); err != nil {
+		t.Fatal(err)
+	}
+	if r.Step(apptest.Noon); env.Shared.Station != "" {
+		t.Errorf("its station is %q", env.Shared.Station)
+	}
+}

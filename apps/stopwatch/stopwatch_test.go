@@ -13,6 +13,8 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -97,6 +99,48 @@ func TestStopwatchWithoutMemory(t *testing.T) {
 		}
 		if now := s.Step(apptest.Noon); now.Keep != nil || now.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want one that is ready", kept, now)
+		}
+	}
+}
+
+// TestStopwatchTellsOthers: the measured time while it stands, the time of its start while it
+// runs, as the region writes times.
+func TestStopwatchTellsOthers(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(37, 8))
+	s := New(env, nil, 0).(*Stopwatch)
+	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	tells := func(why, want string) {
+		t.Helper()
+		s.Step(apptest.Noon)
+		if b, _ := env.Shared.Brief("a", apptest.Noon); b.Text != want {
+			t.Errorf("%s: others read %q, want %q", why, b.Text, want)
+		}
+	}
+	tells("it stands", tally.Text(0))
+	if err := s.Do("a", "stopwatch.start", nil, apptest.Noon); err != nil {
+		t.Fatal(err)
+	}
+	at, _ := env.Local(device.Region{}, "").Time(apptest.Noon)
+	tells("it runs", at+" →")
+	s.SetRegion(device.Region{Hours: 12})
+	at, _ = env.Local(device.Region{Hours: 12}, "").Time(apptest.Noon)
+	tells("it runs, with 12 hours", at+" →")
+}
+
+// TestStopwatchFollowsTheLook: a colour of texts shows at once.
+func TestStopwatchFollowsTheLook(t *testing.T) {
+	size := image.Pt(37, 8)
+	s := New(apptest.SizedEnv(t, size), nil, 0).(*Stopwatch)
+	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	s.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
+	m := apptest.Drawn(s.Step(apptest.Noon).Views["a"], size, apptest.Noon)
+	for i := 0; i < len(m.Pix); i += 4 {
+		if m.Pix[i] > 0 && m.Pix[i+1] > 0 {
+			t.Fatalf("a pixel is %v, the texts are red", m.Pix[i:i+3])
 		}
 	}
 }

@@ -483,3 +483,20 @@ func TestWeatherKeepsAtOnce(t *testing.T) {
 		}
 	})
 }
+
+// TestForecastWithoutThePresent: a server that tells only the days shows only the days.
+func TestForecastWithoutThePresent(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(time.Until(apptest.Midday))
+		r := newWeatherRig(t, nil, kit.WeatherConfig{})
+		f, err := parseForecast([]byte(answerAt(time.Now(), 12)), time.Now())
+		if err != nil {
+			t.Fatal(err)
+		}
+		f.Now = nil
+		current, days, _ := r.app.pages(kit.NewSheet(r.env, kit.PlainLook), &widget{}, f, time.Now())
+		if len(current) > 0 || len(days) == 0 {
+			t.Errorf("%d pages of the present and %d of the days", len(current), len(days))
+		}
+	})
+}

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -131,5 +132,14 @@ func TestRingIsWhole(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// TestFlipOfOneDigit: an hour of one digit leaves the first of four cards empty.
+func TestFlipOfOneDigit(t *testing.T) {
+	at := time.Date(2026, 11, 20, 9, 5, 0, 0, time.UTC)
+	all := (&flipFace{}).texts(&Reading{Local: at, Known: true, Hours: 12}, at)
+	if want := []string{" ", "9", "0", "5"}; !slices.Equal(all, want) {
+		t.Errorf("the cards are %q, want %q", all, want)
 	}
 }
