@@ -11,7 +11,7 @@ import { pictured } from './pictures.js';
 import { $, explain, make, toast, write } from './ui.js';
 import { t, told } from './words.js';
 
-const byHand = new Set([timerApp + '/countdown.configure', clockApp + '/clock.alarm',
+const byHand = new Set([timerApp + '/countdown.configure', clockApp + '/clock.alarm', clockApp + '/clock.clockface',
   ...['play', 'stop', 'next', 'prev', 'play.at', 'state'].map((a) => 'com.lametric.radio/radio.' + a)]); // actions that the form above does better
 
 export class AppForm {
