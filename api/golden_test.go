@@ -137,6 +137,17 @@ func TestGolden(t *testing.T) {
 			{method: "POST", target: "/live/indicators", body: `{"1":{},"2":{"period":500}}`},
 			{method: "DELETE", target: "/live/mood"},
 		}},
+		{"playing", nil, []step{
+			{method: "GET", target: "/live/playing"},
+			{method: "PUT", target: "/live/playing", body: `{"state":" Paused ","title":"So What","artist":"Miles Davis","album":"Kind of Blue","duration":"545","position":61.25,"cover":"http://x/y"}`},
+			{method: "GET", target: "/live/playing"},
+			{method: "PUT", target: "/live/playing", body: `{"state":"loud","artist":"` + strings.Repeat("ä", 257) + `","duration":86401,"position":-1,"cover":"x"}`},
+			{method: "PUT", target: "/live/playing", body: `{}`},
+			{method: "GET", target: "/live/playing"},
+			{method: "PUT", target: "/live/playing", body: `{"state":"stopped"}`},
+			{method: "PUT", target: "/live/playing", body: ` null `},
+			{method: "DELETE", target: "/live/playing"},
+		}},
 		{"test", nil, []step{
 			{method: "POST", target: "/live/test", body: `{"pattern":" Corners ","seconds":"30"}`},
 			{method: "GET", target: "/live/status"},

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/apps/effects"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/picture"
+	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/sky"
@@ -41,6 +42,7 @@ var table = []kit.App{
 	data.App,
 	tronbyt.App,
 	radio.App,
+	playing.App, // after the radio, whose sound it shows
 	room.App,
 	picture.App,
 	effects.App,

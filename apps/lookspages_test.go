@@ -3,7 +3,10 @@
 package apps
 
 import (
+	"context"
+	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"strings"
@@ -18,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/apps/data"
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/sky"
@@ -135,6 +139,7 @@ func (s *stage) set(i int) map[string]looked {
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
+	add("playing", s.playing(i, now))
 	add("board", s.board(i, now))
 	length := lengths[i%len(lengths)]
 	start := func(action string, args device.Args) func(device.App) {
@@ -202,6 +207,35 @@ func (s *stage) calendar(i int) render.Widget {
 		event = ""
 	}
 	return s.view(calendar.App, `{"urls":["http://a.example/"]}`, fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event), now)
+}
+
+// playing is a sound with and without a cover, a length and an artist, and a pause.
+func (s *stage) playing(i int, now time.Time) render.Widget {
+	sound := note.Playing{Title: titles[i%len(titles)], Paused: i%4 == 3, At: now}
+	if i%3 != 2 {
+		sound.Artist = titles[(i+3)%len(titles)]
+	}
+	if i%2 == 0 {
+		sound.Length, sound.Position = 5*time.Minute, time.Duration(i)*7*time.Second
+	}
+	if i%5 != 4 {
+		sound.Cover = "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(s.t, 96))
+	}
+	return s.view(playing.App, "", "", now, func(a device.App) {
+		a.(device.Listener).SetPlaying(sound)
+		if sound.Cover == "" {
+			return
+		}
+		ctx, cancel := context.WithCancel(s.t.Context())
+		defer cancel()
+		err := a.(device.Runner).Run(ctx, func(_ context.Context, f func(time.Time)) error {
+			f(now)
+			return errors.New("one cover is enough")
+		})
+		if err != nil {
+			s.t.Fatal(err)
+		}
+	})
 }
 
 // board has all kinds of what other apps say, and each of them missing.

@@ -13,11 +13,13 @@ import (
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/countdown"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 )
 
@@ -42,6 +44,7 @@ type staged struct {
 	action    string        // carried out; "" = none
 	ago       time.Duration // before sheetTime; 0 = the app begins then
 	into      time.Duration // of what shows, for what takes turns
+	sound     note.Playing  // of another player
 }
 
 // busy are the rows of apps that show something else once they have been set up.
@@ -59,6 +62,8 @@ var busy = []staged{
 		kept: `{"known":{"https://example.com/a.ics":` +
 			`{"at":"2026-10-14T08:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2026-10-14T12:30:00Z","end":"2026-10-14T13:00:00Z"}]}}}`},
 	{name: "radio station", pkg: radio.Package, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`},
+	{name: "another player", pkg: playing.Package,
+		sound: note.Playing{Title: "So What", Artist: "Miles Davis", Length: 545 * time.Second, Position: 200 * time.Second}},
 }
 
 // sheetPlace is the place of the weather, of which sheetWeather is what a server said.
@@ -136,6 +141,10 @@ func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
 	}
 	if a, ok := app.(device.Pusher); ok { // such an app has no own content
 		_ = a.Push(widget.ID, sampleNote.Frames[:1], sheetTime)
+	}
+	if a, ok := app.(device.Listener); ok && !s.sound.IsZero() {
+		s.sound.At = sheetTime
+		a.SetPlaying(s.sound)
 	}
 	if a, ok := app.(device.Senser); ok {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }

@@ -153,6 +153,10 @@ type Refresher interface{ Refresh() }
 // after each reading.
 type Senser interface{ Sense(Sensed) }
 
+// Listener is an App that shows what another player plays: SetPlaying is called when a client
+// tells it, before a step. An app that has not heard of anything hears silence.
+type Listener interface{ SetPlaying(note.Playing) }
+
 // Attender is an App that fetches what it shows only while somebody sees it. Attend is called
 // before the first of its steps that shows, and whenever the answers of due change: whether
 // the widget shows, or its turn begins within [Ahead]. A widget that is hidden is never due.

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/device/widgets"
@@ -144,6 +145,15 @@ func (a *apps) sense(now Sensed) {
 	for _, r := range a.running {
 		if app, ok := r.app.(Senser); ok {
 			app.Sense(now)
+		}
+	}
+}
+
+// hear tells the apps what another player plays.
+func (a *apps) hear(p note.Playing) {
+	for _, r := range a.running {
+		if app, ok := r.app.(Listener); ok {
+			app.SetPlaying(p)
 		}
 	}
 }

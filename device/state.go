@@ -30,6 +30,7 @@ type state struct {
 	rotation rotation.Rotation // whose turn it is
 	around   ambient.Now       // as of the last step
 	climate  Climate
+	playing  note.Playing // of another player
 	apps     apps
 
 	queue    queue

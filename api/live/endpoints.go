@@ -35,6 +35,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/night", Control: true, Methods: rest.Object(put, d, (*dev).Night, wire.PutNight, wire.NightOf)},
 		{Path: "/live/indicators", Control: true, Methods: rest.Object(post, d, (*dev).Indicators, wire.PutIndicators, wire.IndicatorsOf)},
 		{Path: "/live/mood", Control: true, Methods: rest.Object(put, d, (*dev).Mood, wire.PutMood, wire.MoodOf)},
+		{Path: "/live/playing", Control: true, Methods: rest.Object(put, d, (*dev).Playing, wire.PutPlaying, wire.PlayingOf)},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},
 		{Path: "/live/test", Methods: methods{post: l.postTestCard}},
 		{Path: "/live/light", Control: true, Methods: methods{get: l.getLight, put: putLight(l.cfg)}},

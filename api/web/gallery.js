@@ -22,6 +22,7 @@ export const samples = {
   'com.lametric.diy.devwidget': { goalData: { start: 0, current: 72, end: 100, unit: '%' } },
   'com.ledpost.tronbyt': { icon: 'device-server', text: 'apps' },
   'com.lametric.radio': { icon: 'media-radio-playing', text: 'Jazz' },
+  'com.ledpost.playing': { icon: 'media-music', text: 'Jazz' },
   'com.ledpost.room': { icon: 'home-house', text: '22°' },
   'com.ledpost.picture': { icon: 'nature-butterfly', text: ' ', background: 'plasma' },
   'com.ledpost.board': { icon: 'weather-partly', text: '10:08' },

@@ -10,6 +10,7 @@ import (
 	"image/color"
 	"image/png"
 	"log/slog"
+	"math"
 	"testing"
 	"time"
 
@@ -119,6 +120,30 @@ func SmallFonts(t testing.TB) *fonts.Set {
 
 // Moment is more than the least that the device waits before it steps an app again.
 const Moment = 20 * time.Millisecond
+
+// CoverPNG encodes a square picture as music has on its cover: a sun over hills.
+func CoverPNG(t testing.TB, side int) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, side, side))
+	for y := range side {
+		for x := range side {
+			u, v := float64(x)/float64(side), float64(y)/float64(side)
+			c := color.RGBA{uint8(40 + 150*v), uint8(20 + 60*v), uint8(110 - 50*v), 255}
+			if du, dv := u-0.62, v-0.38; du*du+dv*dv < 0.05 {
+				c = color.RGBA{255, 190, 60, 255}
+			}
+			if v > 0.72+0.08*math.Sin(7*u) {
+				c = color.RGBA{20, uint8(90 + 60*u), 80, 255}
+			}
+			m.SetRGBA(x, y, c)
+		}
+	}
+	var b bytes.Buffer
+	if err := png.Encode(&b, m); err != nil {
+		t.Fatal(err)
+	}
+	return b.Bytes()
+}
 
 // PlainPNG is a picture of one colour.
 func PlainPNG(t testing.TB, w, h int, c color.Color) []byte {

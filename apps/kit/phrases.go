@@ -22,6 +22,7 @@ type Phrases struct {
 	TooSmall                             string    // of the board: the panel is too small
 	SetDate                              string    // of the days until a date
 	DayUnits                             [2]string // after 1 and after more
+	Silence                              string    // nothing plays
 	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
 }
 
@@ -34,7 +35,7 @@ var englishPhrases = Phrases{
 	SetCalendar: "Set a calendar", NoCalendar: "No calendar: %s", Nothing: "Nothing this week", NoSensor: "Room: no sensor",
 	Skipped: "skipped", On: "on",
 	TooSmall: "The board needs a panel of 64×32 or more",
-	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"},
+	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"}, Silence: "Nothing is playing",
 	NoStations: "Radio: no stations are set", NoServer: "Tronbyt: no server is set",
 	NoData: "My data: send frames, or set a URL",
 }
@@ -48,7 +49,7 @@ var germanPhrases = Phrases{
 	SetCalendar: "Kalender einstellen", NoCalendar: "Kein Kalender: %s", Nothing: "Nichts diese Woche", NoSensor: "Raum: kein Sensor",
 	Skipped: "entfällt", On: "an",
 	TooSmall: "Die Tafel braucht ein Panel ab 64×32",
-	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"},
+	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"}, Silence: "Es läuft nichts",
 	NoStations: "Radio: keine Sender eingestellt", NoServer: "Tronbyt: kein Server eingestellt",
 	NoData: "Meine Daten: Frames senden oder eine URL einstellen",
 }
@@ -62,7 +63,7 @@ var spanishPhrases = Phrases{
 	SetCalendar: "Elige un calendario", NoCalendar: "Sin calendario: %s", Nothing: "Nada esta semana", NoSensor: "Sala: sin sensor",
 	Skipped: "omitida", On: "activa",
 	TooSmall: "El tablero necesita un panel de 64×32 o más",
-	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"},
+	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"}, Silence: "No suena nada",
 	NoStations: "Radio: sin emisoras", NoServer: "Tronbyt: sin servidor",
 	NoData: "Mis datos: envía cuadros o elige una URL",
 }
@@ -76,7 +77,7 @@ var frenchPhrases = Phrases{
 	SetCalendar: "Choisir un agenda", NoCalendar: "Pas d’agenda : %s", Nothing: "Rien cette semaine", NoSensor: "Pièce : sans capteur",
 	Skipped: "annulée", On: "active",
 	TooSmall: "Le tableau demande un panneau d’au moins 64×32",
-	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"},
+	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"}, Silence: "Rien en lecture",
 	NoStations: "Radio : aucune station", NoServer: "Tronbyt : aucun serveur",
 	NoData: "Mes données : envoyer des images ou choisir une URL",
 }
@@ -90,7 +91,7 @@ var dutchPhrases = Phrases{
 	SetCalendar: "Kies een agenda", NoCalendar: "Geen agenda: %s", Nothing: "Niets deze week", NoSensor: "Kamer: geen sensor",
 	Skipped: "vervalt", On: "aan",
 	TooSmall: "Het bord vraagt een paneel vanaf 64×32",
-	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"},
+	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"}, Silence: "Er speelt niets",
 	NoStations: "Radio: geen zenders ingesteld", NoServer: "Tronbyt: geen server ingesteld",
 	NoData: "Mijn gegevens: stuur frames of kies een URL",
 }
@@ -104,7 +105,7 @@ var chinesePhrases = Phrases{
 	SetCalendar: "请设置日历", NoCalendar: "没有日历：%s", Nothing: "本周无日程", NoSensor: "房间：无传感器",
 	Skipped: "已跳过", On: "已恢复",
 	TooSmall: "看板需要至少64×32的屏幕",
-	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"},
+	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"}, Silence: "没有播放",
 	NoStations: "收音机：未设置电台", NoServer: "Tronbyt：未设置服务器",
 	NoData: "我的数据：请发送内容或设置网址",
 }

@@ -29,7 +29,7 @@ import (
 var objects = []string{
 	"/api/v2", "/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth", "/api/v2/device/wifi",
 	"/api/v2/device/notifications", "/api/v2/device/notifications/current", "/api/v2/device/apps", "/api/v2/device/stream",
-	"/live/apps", "/live/keys", "/live/look", "/live/quiet", "/live/night", "/live/region", "/live/schedule", "/live/indicators", "/live/mood", "/live/update", "/live/config", "/live/pairing",
+	"/live/apps", "/live/keys", "/live/look", "/live/quiet", "/live/night", "/live/region", "/live/schedule", "/live/indicators", "/live/mood", "/live/playing", "/live/update", "/live/config", "/live/pairing",
 }
 
 // read reads all objects of a device.

@@ -1,0 +1,204 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package playing
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/draw"
+	_ "image/gif" // of covers
+	_ "image/jpeg"
+	_ "image/png"
+	"math"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// Limits of a cover: servers of music send up to 640×640 pixels.
+const (
+	maxCover = 1 << 20 // bytes
+	maxSide  = 1200    // pixels
+)
+
+var errCover = errors.New("the cover is no PNG, JPEG or GIF of at most 1200×1200 pixels")
+
+// Run implements [device.Runner]: it reads covers until ctx ends. A cover that cannot be read
+// leaves the icon in its place.
+func (p *Playing) Run(ctx context.Context, post device.Post) error {
+	for {
+		var from string
+		select {
+		case <-ctx.Done():
+			return nil
+		case from = <-p.wanted:
+		}
+		if from == "" {
+			continue
+		}
+		m, err := p.load(ctx, from)
+		if err != nil {
+			continue
+		}
+		if post(ctx, func(time.Time) { p.took(from, m) }) != nil {
+			return nil
+		}
+	}
+}
+
+// took shows a cover that has come, unless another sound plays meanwhile.
+func (p *Playing) took(from string, m *image.RGBA) {
+	if p.now.Cover == from {
+		p.cover = m
+	}
+}
+
+// load reads a cover from its address, or from the address itself.
+func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
+	sheet := kit.NewSheet(p.env, p.look)
+	data, inline := strings.CutPrefix(from, "data:")
+	if inline {
+		head, body, _ := strings.Cut(data, ",")
+		if !strings.HasSuffix(head, ";base64") {
+			return nil, errCover
+		}
+		raw, err := base64.StdEncoding.DecodeString(body)
+		if err != nil {
+			return nil, errCover
+		}
+		return cover(raw, side(sheet), p.env.Monochrome)
+	}
+	if p.env.Web == nil {
+		return nil, errCover
+	}
+	a, err := p.env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif", Max: maxCover})
+	if err != nil {
+		return nil, err
+	}
+	return cover(a.Body, side(sheet), p.env.Monochrome)
+}
+
+// cover reads a picture and returns the square in its middle with that side, for LEDs that
+// are on or off as a dithered picture. Memory is bounded by maxSide.
+func cover(data []byte, side int, onOff bool) (*image.RGBA, error) {
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || min(c.Width, c.Height) < 1 || max(c.Width, c.Height) > maxSide {
+		return nil, errCover
+	}
+	m, _, err := image.Decode(bytes.NewReader(data))
+	if err != nil {
+		return nil, errCover
+	}
+	square := min(m.Bounds().Dx(), m.Bounds().Dy())
+	from := m.Bounds().Min.Add(image.Pt((m.Bounds().Dx()-square)/2, (m.Bounds().Dy()-square)/2))
+	whole := image.NewRGBA(image.Rect(0, 0, square, square))
+	draw.Draw(whole, whole.Rect, image.Black, image.Point{}, draw.Src)
+	draw.Draw(whole, whole.Rect, m, from, draw.Over)
+	light := averaged(whole, side)
+	if onOff {
+		dither(light, side)
+	}
+	out := image.NewRGBA(image.Rect(0, 0, side, side))
+	for i, v := range light {
+		out.Pix[i/3*4+i%3] = fromLight(v)
+		out.Pix[i/3*4+3] = 255
+	}
+	return out, nil
+}
+
+// averaged returns the light of side×side fields of m, three values of 0 to 1 each. Light is
+// averaged and not its code, which would darken fine patterns.
+func averaged(m *image.RGBA, side int) []float64 {
+	light, size := make([]float64, 3*side*side), m.Rect.Dx()
+	for y := range side {
+		for x := range side {
+			field := image.Rect(x*size/side, y*size/side, max((x+1)*size/side, x*size/side+1), max((y+1)*size/side, y*size/side+1))
+			mean(m, field, light[3*(y*side+x):][:3])
+		}
+	}
+	return light
+}
+
+// mean adds up the light of a field of m.
+func mean(m *image.RGBA, field image.Rectangle, sum []float64) {
+	for y := field.Min.Y; y < field.Max.Y; y++ {
+		row := m.Pix[m.PixOffset(field.Min.X, y):m.PixOffset(field.Max.X, y)]
+		for i := 0; i < len(row); i += 4 {
+			for c := range 3 {
+				sum[c] += lightOf[row[i+c]]
+			}
+		}
+	}
+	for c := range sum {
+		sum[c] /= float64(field.Dx() * field.Dy())
+	}
+}
+
+// dither makes each field white or black, by the error diffusion of Floyd and Steinberg, "An
+// Adaptive Algorithm for Spatial Greyscale" (1976).
+func dither(light []float64, side int) {
+	grey := make([]float64, side*side)
+	for i := range grey {
+		grey[i] = 0.2126*light[3*i] + 0.7152*light[3*i+1] + 0.0722*light[3*i+2] // IEC 61966-2-1
+	}
+	spread := func(x, y int, v float64) {
+		if x >= 0 && x < side && y < side {
+			grey[y*side+x] += v / 16
+		}
+	}
+	for y := range side {
+		for x := range side {
+			was, is := grey[y*side+x], 0.0
+			if was > 0.5 {
+				is = 1
+			}
+			for c := range 3 {
+				light[3*(y*side+x)+c] = is
+			}
+			rest := was - is
+			spread(x+1, y, 7*rest)
+			spread(x-1, y+1, 3*rest)
+			spread(x, y+1, 5*rest)
+			spread(x+1, y+1, rest)
+		}
+	}
+}
+
+// lightOf is the light of each value of a picture, 0 to 1 (IEC 61966-2-1).
+var lightOf = func() (table [256]float64) {
+	for i := range table {
+		if v := float64(i) / 255; v > 0.04045 {
+			table[i] = math.Pow((v+0.055)/1.055, 2.4)
+		} else {
+			table[i] = v / 12.92
+		}
+	}
+	return table
+}()
+
+// fromLight is the opposite of lightOf.
+func fromLight(v float64) uint8 {
+	if v = min(max(v, 0), 1); v > 0.0031308 {
+		v = 1.055*math.Pow(v, 1/2.4) - 0.055
+	} else {
+		v *= 12.92
+	}
+	return uint8(255*v + 0.5)
+}
+
+// dimmed returns m with a third of its values.
+func dimmed(m *image.RGBA) *image.RGBA {
+	out := image.NewRGBA(m.Rect)
+	for i, v := range m.Pix {
+		if out.Pix[i] = v / 3; i%4 == 3 {
+			out.Pix[i] = 255
+		}
+	}
+	return out
+}

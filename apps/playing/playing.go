@@ -1,0 +1,179 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package playing is an app that shows the sound of another player: its cover, title and
+// artist, and how far it is. While no client tells it any, it shows the sound of the device's
+// radio.
+package playing
+
+import (
+	"encoding/json"
+	"image"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// Package is the app of other players.
+const Package = "com.ledpost.playing"
+
+// App is the app, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings are the settings of a widget. The zero value has the device's text colour.
+type Settings struct {
+	Color string `json:"color,omitempty"` // #RRGGBB, of the title
+}
+
+// Playing shows what plays elsewhere.
+type Playing struct {
+	env     kit.Env
+	look    paint.Look
+	region  device.Region
+	widgets map[string]Settings
+	views   map[string]device.View
+	drawn   sound // by the views
+
+	now    note.Playing
+	cover  *image.RGBA        // of now, as large as an icon; nil = none, or it has not come
+	wanted latest.Box[string] // the cover to read; Run takes it
+}
+
+// sound is all that a view shows, for comparing.
+type sound struct {
+	title, artist string
+	radio         bool // it is the device's own
+	paused        bool
+	cover         *image.RGBA
+	bar           progress // zero = its length is unknown
+}
+
+// New is the factory of the app; it keeps nothing.
+func New(env kit.Env, _ json.RawMessage, _ int) device.App {
+	return &Playing{env: env, look: kit.PlainLook, views: map[string]device.View{}, wanted: latest.New[string]()}
+}
+
+// About implements [device.App].
+func (p *Playing) About() device.About {
+	return device.About{
+		Package: Package, Title: "Playing", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
+	}
+}
+
+// Configure implements [device.Configurer].
+func (p *Playing) Configure(list []device.WidgetSettings) error {
+	widgets := map[string]Settings{}
+	for i, w := range list {
+		var cfg Settings
+		if err := kit.ReadSettings(i, w, &cfg); err != nil {
+			return err
+		}
+		widgets[w.ID] = cfg
+	}
+	p.widgets = widgets
+	clear(p.views)
+	return nil
+}
+
+// SetLook implements [device.Styler].
+func (p *Playing) SetLook(l paint.Look) { p.look = l; clear(p.views) }
+
+// SetRegion implements [device.Localizer].
+func (p *Playing) SetRegion(r device.Region) { p.region = r; clear(p.views) }
+
+// Do implements [device.App]: there are no actions.
+func (p *Playing) Do(string, string, device.Args, time.Time) error { return nil }
+
+// SetPlaying implements [device.Listener]. The cover stays while it is the same picture: a
+// client tells each position again.
+func (p *Playing) SetPlaying(now note.Playing) {
+	if now.Cover != p.now.Cover {
+		p.cover = nil
+		p.wanted.Put(now.Cover)
+	}
+	p.now = now
+}
+
+// Attend implements [device.Attender]: a widget whose turn comes is drawn again, so that its
+// bar begins where the sound is.
+func (p *Playing) Attend(due func(widget string) bool, _ time.Time) {
+	for id := range p.views {
+		if due(id) && p.drawn.bar.length > 0 {
+			delete(p.views, id)
+		}
+	}
+}
+
+// Step implements [device.App].
+func (p *Playing) Step(now time.Time) device.Now {
+	s := p.sound(now)
+	if s.differs(p.drawn) {
+		clear(p.views)
+	}
+	if len(p.views) == 0 {
+		p.drawn = s
+	}
+	for id, cfg := range p.widgets {
+		if _, drawn := p.views[id]; !drawn {
+			p.views[id] = device.View{Root: p.picture(cfg, s), Start: now, Anew: true, Says: s.says()}
+		}
+	}
+	out := device.Now{Views: p.views}
+	if p.tell(s); p.heard(now) {
+		out.Again = p.now.Until()
+	}
+	return out
+}
+
+// heard reports whether a client has told what plays, and it still holds.
+func (p *Playing) heard(now time.Time) bool { return !p.now.IsZero() && now.Before(p.now.Until()) }
+
+// sound returns what shows at now.
+func (p *Playing) sound(now time.Time) sound {
+	if p.heard(now) {
+		s := sound{title: kit.Printable(p.now.Title), artist: kit.Printable(p.now.Artist), paused: p.now.Paused, cover: p.cover}
+		if p.now.Length > 0 {
+			s.bar = progress{length: p.now.Length, from: p.now.PositionAt(now), stands: p.now.Paused}
+		}
+		return s
+	}
+	if p.env.Shared == nil {
+		return sound{}
+	}
+	for _, b := range p.env.Shared.Briefs(kit.Playing, now) {
+		if b.Icon == radioPlays {
+			return sound{title: b.Text, artist: b.Lead, radio: true}
+		}
+	}
+	return sound{}
+}
+
+// differs reports whether s shows other things than t: the bar goes on by itself.
+func (s sound) differs(t sound) bool {
+	s.bar.from, t.bar.from = 0, 0
+	return s != t
+}
+
+// says returns title and artist in a line, "" for silence.
+func (s sound) says() string {
+	if s.artist == "" || s.title == "" {
+		return s.title
+	}
+	return s.artist + " – " + s.title
+}
+
+// tell publishes the sound of another player for pages that several apps share.
+func (p *Playing) tell(s sound) {
+	all := map[string]kit.Brief{}
+	if s.title != "" && !s.radio && !s.paused {
+		for id := range p.widgets {
+			all[id] = kit.Brief{Kind: kit.Playing, Icon: note8, Lead: s.artist, Text: s.title, Until: p.now.Until()}
+			break // it is one sound, however many widgets show it
+		}
+	}
+	p.env.Shared.Tell(Package, all)
+}

@@ -1,0 +1,250 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package playing
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"errors"
+	"image"
+	"image/color"
+	"net/http"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/internal/webfetch/webtest"
+	"github.com/ledpost/ledpost/render"
+)
+
+var board = image.Pt(64, 32)
+
+// started is the app with one widget, a.
+func started(t *testing.T, env kit.Env) *Playing {
+	t.Helper()
+	p := New(env, nil, 0).(*Playing)
+	if err := p.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+var song = note.Playing{Title: "So What", Artist: "Miles Davis", Length: 100 * time.Second, Position: 50 * time.Second, At: apptest.Noon}
+
+// TestPlayingSays what plays, and for how long that holds.
+func TestPlayingSays(t *testing.T) {
+	with := func(change func(*note.Playing)) note.Playing { p := song; change(&p); return p }
+	for _, row := range []struct {
+		name  string
+		sound note.Playing
+		after time.Duration
+		want  string
+	}{
+		{"silence", note.Playing{}, 0, ""},
+		{"a song", song, 0, "Miles Davis – So What"},
+		{"the gap before the next", song, 109 * time.Second, "Miles Davis – So What"},
+		{"a minute after its end", song, 110 * time.Second, ""},
+		{"no artist", with(func(p *note.Playing) { p.Artist = "" }), 0, "So What"},
+		{"no length", with(func(p *note.Playing) { p.Length = 0 }), 3 * time.Hour, "Miles Davis – So What"},
+		{"no length, forgotten", with(func(p *note.Playing) { p.Length = 0 }), 4 * time.Hour, ""},
+		{"a pause", with(func(p *note.Playing) { p.Paused = true }), 29 * time.Minute, "Miles Davis – So What"},
+		{"a long pause", with(func(p *note.Playing) { p.Paused = true }), 30 * time.Minute, ""},
+	} {
+		p := started(t, apptest.SizedEnv(t, board))
+		p.SetPlaying(row.sound)
+		if got := p.Step(apptest.Noon.Add(row.after)).Views["a"].Says; got != row.want {
+			t.Errorf("%s: %q, want %q", row.name, got, row.want)
+		}
+	}
+}
+
+// TestPlayingShowsTheRadio while nobody tells of another player.
+func TestPlayingShowsTheRadio(t *testing.T) {
+	env := apptest.SizedEnv(t, board)
+	p := started(t, env)
+	env.Shared.Tell("radio", map[string]kit.Brief{"r": {Kind: kit.Playing, Icon: radioPlays, Lead: "FIP", Text: "Blue in Green"}})
+	if got := p.Step(apptest.Noon).Views["a"].Says; got != "FIP – Blue in Green" {
+		t.Errorf("with the radio it says %q", got)
+	}
+	p.SetPlaying(song)
+	if got := p.Step(apptest.Noon).Views["a"].Says; got != "Miles Davis – So What" {
+		t.Errorf("with both it says %q", got)
+	}
+	if list := env.Shared.Briefs(kit.Playing, apptest.Noon); len(list) != 2 || list[0].Text != "So What" {
+		t.Errorf("others read %+v", list)
+	}
+}
+
+// litOf counts the pixels of the last row that are as bright as the bar that has played.
+func litOf(t *testing.T, root render.Widget, at time.Duration) (n int) {
+	m := image.NewRGBA(image.Rectangle{Max: board})
+	render.Clear(m)
+	root.Draw(m, image.Point{}, at)
+	for x := range board.X {
+		if m.RGBAAt(x, board.Y-1) == (color.RGBA{255, 255, 255, 255}) {
+			n++
+		}
+	}
+	return n
+}
+
+// TestBarFollows the sound by itself, and stands in a pause and at its end.
+func TestBarFollows(t *testing.T) {
+	p := started(t, apptest.SizedEnv(t, board))
+	p.SetPlaying(song)
+	root := p.Step(apptest.Noon).Views["a"].Root
+	for after, want := range map[time.Duration]int{0: 32, 25 * time.Second: 48, 49 * time.Second: 63, 50 * time.Second: 64, time.Hour: 64} {
+		if n := litOf(t, root, after); n != want {
+			t.Errorf("after %v: %d pixels, want %d", after, n, want)
+		}
+	}
+	bar := &progress{length: 100 * time.Second, from: 50 * time.Second, width: 64}
+	for at := time.Duration(0); ; {
+		next := bar.Next(at)
+		if next == render.Forever {
+			break
+		}
+		if bar.filled(next) != bar.filled(at)+1 || bar.filled(next-1) != bar.filled(at) {
+			t.Fatalf("%v: next at %v, from %d to %d pixels", at, next, bar.filled(at), bar.filled(next))
+		}
+		at = next
+	}
+	if p.Step(apptest.Noon.Add(10 * time.Second)).Views["a"].Root != root {
+		t.Error("the page is drawn again while the bar moves by itself")
+	}
+	paused := song
+	paused.Paused = true
+	if p.SetPlaying(paused); p.Step(apptest.Noon).Views["a"].Root == root {
+		t.Error("a pause changes nothing")
+	}
+}
+
+// TestBarBeginsWithItsTurn: a widget that comes on the panel later is drawn again.
+func TestBarBeginsWithItsTurn(t *testing.T) {
+	p := started(t, apptest.SizedEnv(t, board))
+	p.SetPlaying(song)
+	p.Step(apptest.Noon)
+	turn := apptest.Noon.Add(25 * time.Second)
+	p.Attend(func(string) bool { return true }, turn)
+	if n := litOf(t, p.Step(turn).Views["a"].Root, 0); n != 48 {
+		t.Errorf("%d pixels, want 48", n)
+	}
+}
+
+// run lets the app read its cover.
+func run(t *testing.T, p *Playing) {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
+	defer cancel()
+	_ = p.Run(ctx, func(_ context.Context, f func(time.Time)) error {
+		f(apptest.Noon)
+		return errors.New("enough")
+	})
+	if ctx.Err() != nil {
+		t.Fatal("no cover came")
+	}
+}
+
+// TestCovers come as a data URI and from a server, and leave with their sound.
+func TestCovers(t *testing.T) {
+	file := apptest.CoverPNG(t, 300)
+	env := apptest.SizedEnv(t, board)
+	var err error
+	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) }))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, from := range []string{"http://music.example/cover", "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)} {
+		p, with := started(t, env), song
+		without := p.Step(apptest.Noon).Views["a"].Root
+		with.Cover = from
+		p.SetPlaying(with)
+		run(t, p)
+		out := p.Step(apptest.Noon)
+		if p.cover == nil || p.cover.Rect.Dx() != 24 || out.Views["a"].Root == without {
+			t.Fatalf("%.30s: no cover of 24 pixels shows", from)
+		}
+		if sun := p.cover.RGBAAt(15, 9); sun.R < 230 || sun.B > 90 {
+			t.Errorf("the sun is %v", sun)
+		}
+		later := with
+		later.Position += time.Second
+		if p.SetPlaying(later); p.cover == nil {
+			t.Error("the cover goes with each position")
+		}
+		if p.SetPlaying(song); p.cover != nil {
+			t.Error("the cover stays with another sound")
+		}
+	}
+}
+
+// TestCoverKeepsLight: a fine pattern of black and white is as bright as half of the light.
+func TestCoverKeepsLight(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 48, 48))
+	for i := range m.Pix {
+		if m.Pix[i] = 255; i%4 < 3 && (i/4%48+i/4/48)%2 == 0 {
+			m.Pix[i] = 0
+		}
+	}
+	for i, v := range averaged(m, 24) {
+		if v < 0.49 || v > 0.51 {
+			t.Fatalf("field %d has the light %v, want 0.5", i/3, v)
+		}
+		if got := fromLight(v); got < 186 || got > 190 { // 188 by IEC 61966-2-1
+			t.Fatalf("half of the light is %d", got)
+		}
+	}
+}
+
+// TestDitherKeepsGrey: of a quarter of the light, a quarter of the LEDs is on.
+func TestDitherKeepsGrey(t *testing.T) {
+	const side = 32
+	light := make([]float64, 3*side*side)
+	for i := range light {
+		light[i] = 0.25
+	}
+	dither(light, side)
+	on := 0
+	for i := 0; i < len(light); i += 3 {
+		if light[i] == 1 {
+			on++
+		}
+	}
+	if on < side*side/4-16 || on > side*side/4+16 {
+		t.Errorf("%d of %d LEDs are on", on, side*side)
+	}
+}
+
+// TestFramesOfPlayingAllocateNothing, the bar included.
+func TestFramesOfPlayingAllocateNothing(t *testing.T) {
+	p := started(t, apptest.SizedEnv(t, board))
+	p.SetPlaying(song)
+	root, m, at := p.Step(apptest.Noon).Views["a"].Root, image.NewRGBA(image.Rectangle{Max: board}), time.Duration(0)
+	if n := testing.AllocsPerRun(200, func() { root.Draw(m, image.Point{}, at); at += 33 * time.Millisecond }); n > 0 {
+		t.Errorf("%v allocations a frame", n)
+	}
+}
+
+// FuzzCover: a cover is a square of the wanted size, or an error; files and pictures beyond the
+// limits are refused before they take memory.
+func FuzzCover(f *testing.F) {
+	f.Add(apptest.CoverPNG(f, 40), false)
+	f.Add(apptest.CoverPNG(f, 7), true)
+	f.Add(apptest.PlainPNG(f, 1201, 3, color.White), false)
+	f.Add([]byte("\xff\xd8\xff"), false)
+	f.Fuzz(func(t *testing.T, data []byte, onOff bool) {
+		m, err := cover(data, 24, onOff)
+		if err != nil {
+			return
+		}
+		c, _, err := image.DecodeConfig(bytes.NewReader(data))
+		if err != nil || max(c.Width, c.Height) > maxSide || m.Rect != image.Rect(0, 0, 24, 24) {
+			t.Errorf("%+v gives %v", c, m.Rect)
+		}
+	})
+}

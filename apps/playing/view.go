@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package playing
+
+import (
+	"image"
+	"image/color"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+)
+
+// The icons of the app, which are built in.
+var (
+	note8      = kit.Builtin("media-music")
+	radioPlays = kit.Builtin("media-radio-playing")
+	radioRests = kit.Builtin("media-radio")
+	pauseSign  = kit.Builtin("media-pause")
+)
+
+// picture returns what a widget shows of s.
+func (p *Playing) picture(cfg Settings, s sound) render.Widget {
+	sheet := kit.NewSheet(p.env, p.look)
+	if s.title == "" {
+		return kit.Pages(sheet.Says(radioRests.String(), p.env.Local(p.region, "").Phrases.Silence))
+	}
+	ink := kit.InkOf(p.look, cfg.Color)
+	if s.paused {
+		ink = kit.Quiet(ink)
+	}
+	card := kit.Card{Icon: p.icon(sheet, s), Lines: []typeset.Line{kit.Say(typeset.Value, ink, s.title)}}
+	if s.artist != "" {
+		artist := kit.Say(typeset.Note, kit.PaleInk, s.artist)
+		artist.Spare = !sheet.Grid.Wide() // there it scrolls
+		card.Lines = append(card.Lines, artist)
+	}
+	if sheet.Low() { // one line that scrolls
+		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, s.says())}
+	}
+	if narrow(sheet) {
+		return kit.Pages(inTurn(sheet, card))
+	}
+	steps := sheet.Steps(card)
+	page, single := steps[0].Widget.(*typeset.Page)
+	if s.bar.length == 0 || !single || len(steps) > 1 { // pages in turn would begin the bar again
+		return kit.Pages(steps)
+	}
+	bar := s.bar
+	bar.width, bar.played, bar.ahead = sheet.Size.X, ink, p.env.Dimmed(kit.PaleInk, 3)
+	page.Put(typeset.Bar, &bar, image.Pt(0, sheet.Size.Y-1))
+	return page
+}
+
+// narrow reports whether a panel has room for the cover or the words, but not for both.
+func narrow(s *kit.Sheet) bool { return !s.Low() && s.Size.X < 28 }
+
+// side returns the side of a cover.
+func side(s *kit.Sheet) int {
+	if narrow(s) {
+		return min(s.Size.X, s.Size.Y)
+	}
+	return s.Box()
+}
+
+// inTurn returns the picture of a card, and then each of its lines.
+func inTurn(s *kit.Sheet, c kit.Card) []render.Step {
+	page := s.Grid.NewPage()
+	page.Put(typeset.Picture, c.Icon, s.Size.Sub(c.Icon.Size()).Div(2))
+	steps := []render.Step{s.Turn(page)}
+	for _, l := range c.Lines {
+		steps = append(steps, s.Steps(kit.Card{Lines: []typeset.Line{l}})...)
+	}
+	return steps
+}
+
+// icon returns the cover, darker in a pause, or an icon where there is no cover or no room.
+func (p *Playing) icon(sheet *kit.Sheet, s sound) render.Widget {
+	if s.cover != nil {
+		m := s.cover
+		if s.paused {
+			m = dimmed(m)
+		}
+		return &render.Still{Image: m}
+	}
+	return sheet.Icon(s.sign().String())
+}
+
+// sign returns the icon of s.
+func (s sound) sign() icons.Ref {
+	switch {
+	case s.radio:
+		return radioPlays
+	case s.paused:
+		return pauseSign
+	}
+	return note8
+}
+
+// progress is a bar that shows how far a sound is. It moves by itself.
+type progress struct {
+	length, from  time.Duration // from at t = 0
+	stands        bool          // in a pause
+	width         int
+	played, ahead color.RGBA
+}
+
+func (b *progress) Size() image.Point { return image.Pt(b.width, 1) }
+
+func (b *progress) Period() time.Duration {
+	if b.stands {
+		return 0
+	}
+	return b.length
+}
+
+// filled returns how many pixels have played at t.
+func (b *progress) filled(t time.Duration) int {
+	if b.stands {
+		t = 0
+	}
+	return int(int64(b.width) * int64(min(b.from+t, b.length)) / int64(b.length))
+}
+
+// Next implements the renderer's stepper: the bar grows by a pixel.
+func (b *progress) Next(t time.Duration) time.Duration {
+	n := b.filled(t)
+	if b.stands || n >= b.width {
+		return render.Forever
+	}
+	return max(t+1, (b.length*time.Duration(n+1)+time.Duration(b.width)-1)/time.Duration(b.width)-b.from)
+}
+
+func (b *progress) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	n := b.filled(t)
+	for x := range b.width {
+		c := b.ahead
+		if x < n {
+			c = b.played
+		}
+		dst.SetRGBA(p.X+x, p.Y, c)
+	}
+}
