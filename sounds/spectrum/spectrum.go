@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package spectrum measures how loud the bands of a sound are, for bars on a
+// panel.
+package spectrum
+
+import (
+	"math"
+	"sync/atomic"
+)
+
+// Bands is the number of bands. Their centres are 2/3 of an octave apart, from
+// [Lowest] on, so that the last one is at 9.8 kHz.
+const Bands = 12
+
+// Lowest is the centre of the first band, in Hz.
+const Lowest = 60.5
+
+// step is the ratio of two neighbouring centres: 2/3 of an octave.
+var step = math.Pow(2, 2.0/3)
+
+// floor is the level that counts as silence, in dB below a full sine.
+const floor = 48
+
+// A Meter measures blocks. One goroutine calls [Meter.Add] and [Meter.Clear],
+// any number call [Meter.Levels]; nobody waits for another.
+type Meter struct {
+	filters [Bands]filter
+	levels  [Bands]atomic.Uint32
+}
+
+// Levels is the level of each band, the lowest first: 0 for silence (48 dB below
+// a full sine, and less) to 255 for a full sine, in equal steps of dB.
+type Levels [Bands]uint8
+
+// New returns a meter of sound with rate frames a second, 32,000 at least.
+func New(rate int) *Meter {
+	m := &Meter{}
+	for i := range m.filters {
+		m.filters[i] = bandpass(Centre(i), float64(rate))
+	}
+	return m
+}
+
+// Centre returns the centre of band i, in Hz.
+func Centre(i int) float64 { return Lowest * math.Pow(step, float64(i)) }
+
+// Add publishes the levels of a block, both channels as one.
+func (m *Meter) Add(block [][2]float64) {
+	if len(block) == 0 {
+		return
+	}
+	for i := range m.filters {
+		sum := m.filters[i].energy(block)
+		m.levels[i].Store(uint32(level(sum / float64(len(block)))))
+	}
+}
+
+// Clear publishes silence and forgets the sound so far.
+func (m *Meter) Clear() {
+	for i := range m.filters {
+		m.filters[i].z1, m.filters[i].z2 = 0, 0
+		m.levels[i].Store(0)
+	}
+}
+
+// Levels returns the levels published last.
+func (m *Meter) Levels() (l Levels) {
+	for i := range l {
+		l[i] = uint8(m.levels[i].Load())
+	}
+	return l
+}
+
+// level returns the level of a mean square; a full sine has 1/2.
+func level(mean float64) uint8 {
+	if !(mean > 0) { // NaN, too
+		return 0
+	}
+	db := 10*math.Log10(2*mean) + floor
+	return uint8(math.Round(255 * min(max(db/floor, 0), 1)))
+}

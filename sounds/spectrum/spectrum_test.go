@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package spectrum
+
+import (
+	"math"
+	"testing"
+)
+
+const rate = 48000
+
+// sine returns a second of a sine.
+func sine(hz, loud float64) [][2]float64 {
+	block := make([][2]float64, rate)
+	for i := range block {
+		v := loud * math.Sin(2*math.Pi*hz*float64(i)/rate)
+		block[i] = [2]float64{v, v}
+	}
+	return block
+}
+
+func TestSineLightsItsBand(t *testing.T) {
+	for want := range Bands {
+		m := New(rate)
+		m.Add(sine(Centre(want), 1))
+		l := m.Levels()
+		if l[want] < 250 {
+			t.Errorf("band %d has level %d of its own sine", want, l[want])
+		}
+		for i := range l {
+			if i != want && l[i] > l[want]-20 {
+				t.Errorf("the sine of band %d lights band %d as well: %v", want, i, l)
+			}
+		}
+	}
+}
+
+func TestKilohertz(t *testing.T) {
+	m := New(rate)
+	m.Add(sine(1000, 0.5))
+	l := m.Levels()
+	for i := range l {
+		if i != 6 && l[i] >= l[6] { // 968 Hz is the nearest centre
+			t.Errorf("band %d is at least as loud as band 6: %v", i, l)
+		}
+	}
+	if want := 255.0 * (floor - 6) / floor; math.Abs(float64(l[6])-want) > 5 {
+		t.Errorf("half a sine has level %d, not about %.0f", l[6], want)
+	}
+}
+
+func TestSilence(t *testing.T) {
+	m := New(rate)
+	m.Add(sine(1000, 1))
+	m.Add(make([][2]float64, rate))
+	m.Add(make([][2]float64, 1024))
+	if l := m.Levels(); l != (Levels{}) {
+		t.Errorf("silence has levels %v", l)
+	}
+	m.Add(sine(1000, 1))
+	m.Clear()
+	if l := m.Levels(); l != (Levels{}) {
+		t.Errorf("a cleared meter has levels %v", l)
+	}
+}
+
+func TestNoNumberStays(t *testing.T) {
+	for _, bad := range []float64{math.NaN(), math.Inf(1)} {
+		m := New(rate)
+		m.Add([][2]float64{{bad, bad}})
+		m.Add(sine(Centre(6), 1))
+		if l := m.Levels(); l[6] < 250 {
+			t.Errorf("after %v a sine has levels %v", bad, l)
+		}
+	}
+}
+
+func TestAddAllocatesNothing(t *testing.T) {
+	m, block := New(rate), sine(1000, 1)[:1024]
+	if n := testing.AllocsPerRun(10, func() { m.Add(block) }); n != 0 {
+		t.Errorf("a block allocates %v times", n)
+	}
+}
+
+// BenchmarkAdd measures a block of 1,024 frames, 47 of which are a second.
+func BenchmarkAdd(b *testing.B) {
+	m, block := New(rate), sine(1000, 1)[:1024]
+	b.ReportAllocs()
+	for b.Loop() {
+		m.Add(block)
+	}
+}
