@@ -146,7 +146,7 @@ func (a *appliance) connectDevice() {
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
 	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: a.web(),
-		Weather: a.Config.Weather, Heard: a.sound.Heard(), Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds,
+		Weather: a.Config.Weather, Heard: a.sound.Heard(), Levels: a.sound.Levels, Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds,
 		Monochrome: a.screen.panel.kind == hw.Monochrome}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {

@@ -8,8 +8,8 @@ import (
 	"time"
 )
 
-// Live is a picture that comes from outside, frame by frame: a stream. It is the
-// only widget whose picture does not depend on t: it shows the last frame given to it.
+// Live is a picture that comes from outside, frame by frame: a stream. Its
+// picture does not depend on t: it shows the last frame given to it.
 // It must therefore be drawn by one goroutine only, the loop's. New ones come from
 // [NewLive].
 //

@@ -11,18 +11,19 @@ import (
 
 // An engine is what Run owns: the mixer, the speaker, and the current play.
 type engine struct {
-	p       *Player
-	ctx     context.Context // of downloads and feeds
-	cancel  context.CancelFunc
-	wg      sync.WaitGroup
-	mixer   mixer
-	speaker speaker
-	shelf   shelf
-	cur     *play // nil = silence
-	ahead   []Track
-	quiet   int // frames of silence since a voice was last heard
-	counts  Stats
-	told    Heard // last
+	p        *Player
+	ctx      context.Context // of downloads and feeds
+	cancel   context.CancelFunc
+	wg       sync.WaitGroup
+	mixer    mixer
+	speaker  speaker
+	shelf    shelf
+	cur      *play // nil = silence
+	ahead    []Track
+	quiet    int // frames of silence since a voice was last heard
+	counts   Stats
+	told     Heard // last
+	measured bool  // some of this block
 }
 
 func newEngine(p *Player) *engine {
@@ -86,6 +87,7 @@ func (e *engine) stop() {
 // mix fills a block with everything that sounds.
 func (e *engine) mix(block [][2]float64) {
 	e.mixer.block(block)
+	e.settle()
 	e.p.hearers.send(block)
 	e.counts.Blocks++
 	e.quiet += len(block)

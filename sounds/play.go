@@ -80,6 +80,7 @@ func (e *engine) start(t Track) *play {
 // sound makes src the voice of c.
 func (e *engine) sound(c *play, src source, fadeIn bool) {
 	c.voice = newVoice(src, c.track.Volume, e.p.cfg.Rate, fadeIn)
+	c.voice.tap = e.measure
 	c.starved = 0
 	e.mixer.add(c.voice)
 }

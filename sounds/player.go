@@ -7,11 +7,13 @@ import (
 	"log/slog"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
+	"github.com/ledpost/ledpost/sounds/spectrum"
 )
 
 // Player turns tracks into sound. Make one with NewPlayer and start Run; every
@@ -28,6 +30,8 @@ type Player struct {
 	hearers listeners
 	over    latest.Box[string]
 	told    latest.Box[Heard]
+	meter   *spectrum.Meter
+	asked   atomic.Int64     // when somebody last asked for levels, Unix nanoseconds
 	ended   func(key string) // called by Run when a track is over; set before Run
 
 	mu      sync.Mutex
@@ -52,6 +56,7 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	}
 	p.ended = p.over.Put
 	p.library.tell = p.stir
+	p.meter = spectrum.New(cfg.Rate)
 	p.client, _ = fetch.New(fetch.Config{Allow: cfg.Allow})
 	p.err = p.fault
 	return p

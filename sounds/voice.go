@@ -32,7 +32,8 @@ type voice struct {
 	dry     int     // frames since its source had anything
 	starved uint64  // times it ran dry in mid-sound
 	done    bool
-	fault   error // with done
+	fault   error                      // with done
+	tap     func(samples [][2]float64) // takes all samples before their volume; nil = nobody
 }
 
 // newVoice returns a voice that starts at full volume, or fades in where the
@@ -82,7 +83,9 @@ func (v *voice) mix(dst, tmp [][2]float64) {
 	}
 	n, more := v.src.take(tmp)
 	tmp = tmp[:n]
-	v.heard = v.heard || n > 0
+	if v.heard = v.heard || n > 0; v.tap != nil {
+		v.tap(tmp)
+	}
 	v.apply(tmp)
 	switch {
 	case !more:

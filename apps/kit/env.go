@@ -27,7 +27,8 @@ type Env struct {
 	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
 	Weather WeatherConfig
 
-	Heard <-chan sounds.Heard // reports of the player, for the radio only; nil = no player
+	Heard  <-chan sounds.Heard  // reports of the player, for the radio only; nil = no player
+	Levels func() sounds.Levels // of what the player plays, for frames: it never waits; nil = no player
 
 	Dir  string // the device's data directory, which holds the pictures; "" = no directory
 	Boot string // of the machine: apps count no failures over several of them; "" = unknown

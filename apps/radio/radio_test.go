@@ -381,3 +381,78 @@ func TestRadioWithoutWidgets(t *testing.T) {
 		t.Errorf("its station is %q", env.Shared.Station)
 	}
 }
+
+// TestBars: each bar is as high as its level, on every size of picture, and bands share bars
+// where there is no room.
+func TestBars(t *testing.T) {
+	for _, row := range []struct{ side, bars, pitch int }{{8, 4, 2}, {16, 8, 2}, {24, 12, 2}, {48, 12, 4}} {
+		var levels sounds.Levels
+		b := &bars{side: row.side, levels: func() sounds.Levels { return levels }}
+		high := func(x int) (n int) {
+			m := image.NewRGBA(image.Rect(0, 0, row.side, row.side))
+			b.Draw(m, image.Point{}, 0)
+			for y := range row.side {
+				if m.RGBAAt(x, y).A != 0 {
+					n++
+				}
+			}
+			return n
+		}
+		last := (row.bars - 1) * row.pitch
+		if left := (row.side + 1 - row.bars*row.pitch) / 2; left > 0 {
+			last += left
+		}
+		if n := high(last); n != 1 {
+			t.Errorf("%d pixels: silence is %d high", row.side, n)
+		}
+		levels[sounds.Bands-1] = 255
+		if n := high(last); n != row.side {
+			t.Errorf("%d pixels: the loudest is %d high", row.side, n)
+		}
+		levels[sounds.Bands-1] = 128
+		if n := high(last); n != (row.side+1)/2 && n != row.side/2 {
+			t.Errorf("%d pixels: half is %d high", row.side, n)
+		}
+	}
+}
+
+// TestRadioShowsBars while a station sounds, and no bars before and after; frames allocate
+// nothing.
+func TestRadioShowsBars(t *testing.T) {
+	for _, size := range apptest.AppSizes {
+		env := apptest.SizedEnv(t, size)
+		level := uint8(0)
+		env.Levels = func() (l sounds.Levels) {
+			for i := range l {
+				l[i] = level
+			}
+			return l
+		}
+		r := New(env, nil, 1).(*Radio)
+		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"stations":[{"name":"FIP","url":"http://fip.example/"}]}`)}}); err != nil {
+			t.Fatal(err)
+		}
+		moves := func() bool {
+			root := r.view(r.tuners[0], apptest.Noon).Root
+			level = 0
+			silent := apptest.LitAt(t, root, size, 0)
+			level = 255
+			return apptest.LitAt(t, root, size, 0) != silent
+		}
+		if moves() {
+			t.Errorf("%v: bars of a radio that is off", size)
+		}
+		r.on, r.heard = r.tuners[0], sounds.Heard{Sounding: true, Title: "Blue in Green"}
+		if !moves() {
+			t.Errorf("%v: no bars", size)
+		}
+		apptest.DrawAll(t, "bars", r.view(r.tuners[0], apptest.Noon).Root, size)
+		root, m := r.tuners[0].seen.Root, image.NewRGBA(image.Rectangle{Max: size})
+		if n := testing.AllocsPerRun(100, func() { root.Draw(m, image.Point{}, 0) }); n > 0 {
+			t.Errorf("%v: %v allocations a frame", size, n)
+		}
+		if r.heard.Sounding = false; moves() {
+			t.Errorf("%v: bars of a station that has not come", size)
+		}
+	}
+}

@@ -11,6 +11,9 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
 )
 
 // The icons of a radio, which are built in.
@@ -34,9 +37,35 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 			own.Look = own.Look.Inked(c)
 		}
 		d.key = key
-		d.seen = device.View{Root: own.Picture(&note.Notification{Frames: frames}), Start: now, Anew: true}
+		d.seen = device.View{Root: r.picture(&own, frames), Start: now, Anew: true}
 	}
 	return d.seen
+}
+
+// picture returns frames in turn; of a station that sounds, the bars of its spectrum take the
+// place of the icon.
+func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
+	if frames[0].Icon != playing || r.env.Levels == nil {
+		return p.Picture(&note.Notification{Frames: frames})
+	}
+	env := r.env
+	sheet := kit.NewSheet(env, p.Look)
+	card := kit.Card{Icon: &bars{side: sheet.Box(), levels: r.env.Levels}}
+	ink := p.Look.WithDefaults().TextColor.Opaque()
+	name, title := frames[0].Text[0].Text, ""
+	if len(frames) > 1 {
+		title = frames[1].Text[0].Text
+	}
+	switch {
+	case title == "":
+		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, name)}
+	case sheet.Low() || !sheet.Grid.Wide():
+		return kit.Pages(append(sheet.Steps(kit.Card{Icon: card.Icon, Lines: []typeset.Line{kit.Say(typeset.Value, ink, name)}}),
+			sheet.Steps(kit.Card{Icon: card.Icon, Lines: []typeset.Line{kit.Say(typeset.Value, ink, title)}})...))
+	default:
+		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, title), kit.Say(typeset.Note, kit.PaleInk, name)}
+	}
+	return kit.Pages(sheet.Steps(card))
 }
 
 // SetRegion implements [device.Localizer].

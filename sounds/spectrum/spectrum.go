@@ -27,17 +27,27 @@ const floor = 48
 type Meter struct {
 	filters [Bands]filter
 	levels  [Bands]atomic.Uint32
+	fall    float64 // of a level, a frame
 }
 
 // Levels is the level of each band, the lowest first: 0 for silence (48 dB below
 // a full sine, and less) to 255 for a full sine, in equal steps of dB.
 type Levels [Bands]uint8
 
-// New returns a meter of sound with rate frames a second, 32,000 at least.
+// falls is how long a full level takes to fall to silence: as fast as the eye follows bars.
+const falls = 0.7 // s
+
+// highest is the highest centre of a band, as a share of the rate: the sound has nothing
+// above half of its rate. Bands beyond it stay silent.
+const highest = 0.45
+
+// New returns a meter of sound with rate frames a second, more than 0.
 func New(rate int) *Meter {
-	m := &Meter{}
+	m := &Meter{fall: 255 / falls / float64(rate)}
 	for i := range m.filters {
-		m.filters[i] = bandpass(Centre(i), float64(rate))
+		if Centre(i) < highest*float64(rate) {
+			m.filters[i] = bandpass(Centre(i), float64(rate))
+		}
 	}
 	return m
 }
@@ -45,14 +55,16 @@ func New(rate int) *Meter {
 // Centre returns the centre of band i, in Hz.
 func Centre(i int) float64 { return Lowest * math.Pow(step, float64(i)) }
 
-// Add publishes the levels of a block, both channels as one.
+// Add publishes the levels of a block, both channels as one. A level rises at once and falls
+// slowly.
 func (m *Meter) Add(block [][2]float64) {
 	if len(block) == 0 {
 		return
 	}
 	for i := range m.filters {
 		sum := m.filters[i].energy(block)
-		m.levels[i].Store(uint32(level(sum / float64(len(block)))))
+		fallen := max(0, float64(m.levels[i].Load())-m.fall*float64(len(block)))
+		m.levels[i].Store(max(uint32(level(sum/float64(len(block)))), uint32(fallen)))
 	}
 }
 

@@ -52,8 +52,8 @@ func TestKilohertz(t *testing.T) {
 func TestSilence(t *testing.T) {
 	m := New(rate)
 	m.Add(sine(1000, 1))
+	m.Add(make([][2]float64, rate)) // in which the filters ring
 	m.Add(make([][2]float64, rate))
-	m.Add(make([][2]float64, 1024))
 	if l := m.Levels(); l != (Levels{}) {
 		t.Errorf("silence has levels %v", l)
 	}
@@ -88,5 +88,37 @@ func BenchmarkAdd(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		m.Add(block)
+	}
+}
+
+// TestLowRates: bands above half of the rate stay silent, and the others measure.
+func TestLowRates(t *testing.T) {
+	for _, rate := range []int{8000, 11025, 16000, 22050} {
+		m, block := New(rate), make([][2]float64, rate)
+		for i := range block {
+			v := math.Sin(2*math.Pi*Centre(4)*float64(i)/float64(rate)) + float64(i%2) - 0.5 // and half of the rate
+			block[i] = [2]float64{v, v}
+		}
+		m.Add(block)
+		for i, l := range m.Levels() {
+			if above := Centre(i) >= highest*float64(rate); above && l != 0 || i == 4 && l < 240 {
+				t.Errorf("%d Hz: band %d at %.0f Hz has level %d", rate, i, Centre(i), l)
+			}
+		}
+	}
+}
+
+// TestLevelsFall within 0.7 s, in equal steps.
+func TestLevelsFall(t *testing.T) {
+	m := New(rate)
+	m.Add(sine(Centre(5), 1))
+	before := m.Levels()[5]
+	m.Add(make([][2]float64, rate*35/100))
+	if half := m.Levels()[5]; half < before/2-3 || half > before/2+3 {
+		t.Errorf("after 0.35 s %d, want half of %d", half, before)
+	}
+	m.Add(make([][2]float64, rate*36/100))
+	if l := m.Levels()[5]; l > 1 {
+		t.Errorf("after 0.71 s %d", l)
 	}
 }

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package sounds
+
+import (
+	"log/slog"
+	"math"
+	"testing"
+	"time"
+)
+
+// sine is a source of a tone.
+type sine struct {
+	hz float64
+	at int
+}
+
+func (s *sine) take(samples [][2]float64) (n int, more bool) {
+	for i := range samples {
+		v := math.Sin(2 * math.Pi * s.hz * float64(s.at) / 48000)
+		samples[i] = [2]float64{v, v}
+		s.at++
+	}
+	return len(samples), true
+}
+func (s *sine) ready() bool { return true }
+func (s *sine) err() error  { return nil }
+
+// TestLevels: the track's band is loud whatever the volume, while somebody asks; another
+// voice is not measured, and silence follows the track.
+func TestLevels(t *testing.T) {
+	p := NewPlayer(Config{Rate: 48000}, slog.New(slog.DiscardHandler))
+	e := newEngine(p)
+	defer e.stop()
+	block := make([][2]float64, blockFrames)
+	loudest := func() (band int) {
+		levels := p.Levels()
+		for i, l := range levels {
+			if l > levels[band] {
+				band = i
+			}
+		}
+		if levels[band] == 0 {
+			return -1
+		}
+		return band
+	}
+	beside := newVoice(&sine{hz: 9700}, 100, 48000, false)
+	track := newVoice(&sine{hz: 968}, 10, 48000, false)
+	track.tap = e.measure
+	e.mixer.add(beside)
+	e.mixer.add(track)
+	mix := func() {
+		for range 8 {
+			e.mix(block)
+		}
+	}
+	if mix(); loudest() != -1 {
+		t.Error("it measures though nobody has asked")
+	}
+	if mix(); loudest() != 6 { // 60.5 Hz × 2^(6×2/3)
+		t.Errorf("968 Hz is loudest in band %d, want 6", loudest())
+	}
+	p.asked.Store(time.Now().Add(-2 * watched).UnixNano())
+	mix()
+	if got := p.meter.Levels(); got != (Levels{}) {
+		t.Errorf("nobody asks any more, and the levels are %v", got)
+	}
+	loudest()
+	mix()
+	track.done = true
+	if mix(); loudest() != -1 {
+		t.Error("the bands stay loud after the track")
+	}
+}
