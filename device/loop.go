@@ -29,6 +29,9 @@ func (l *loop) Status() Status { return *l.status.Load() }
 // its result once they have been applied again: the changes of f have then taken
 // effect, and are in Status.
 func call[T any](ctx context.Context, l *loop, f func(*state) (T, error)) (v T, err error) {
+	if ctx.Err() != nil { // else the choice below is by chance
+		return v, ctx.Err()
+	}
 	o := order{do: func(s *state) { v, err = f(s) }, done: make(chan struct{})}
 	select {
 	case l.calls <- o:

@@ -13,8 +13,10 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -35,11 +37,27 @@ func (a *appliance) newUpdater() {
 		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
+		Begins: a.tellUpdate,
 		Settings: func(ctx context.Context) error {
 			return (&backups{a.device, a.icons, a.data, a.trial}).otherSettings(ctx)
 		},
 	})
 }
+
+// tellUpdate shows on the panel that an update begins: the picture will go for some seconds.
+func (a *appliance) tellUpdate(ctx context.Context, version string) {
+	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
+	defer cancel()
+	n := note.Notification{
+		Origin: note.OriginInternal, Lifetime: note.DefaultLifetime, Cycles: 2,
+		Frames: []note.Frame{{Icon: updateIcon, Text: []note.Fragment{{Text: "Update " + version}}}},
+	}
+	if _, err := a.device.Notify(ctx, n, "update "+version); err != nil {
+		a.Log.Debug("the panel cannot show that an update begins", "err", err)
+	}
+}
+
+var updateIcon = kit.Builtin("arrow-downloading")
 
 // otherSettings takes, after a way back to the version before, the settings that are not in
 // force: the settings of the version that was left, or again the settings from before the

@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -144,9 +145,18 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 		if one.seen.Root == nil {
 			start = now
 		}
-		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start, Anew: true}
+		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start, Anew: true, Says: says(frames)}
 	}
 	return one.seen
+}
+
+// says returns the texts of frames in a line: why there is nothing to see, too.
+func says(frames []note.Frame) string {
+	var all []string
+	for _, f := range frames {
+		all = append(all, f.Text[0].Text)
+	}
+	return strings.Join(all, ", ")
 }
 
 // picture returns frames in turn: from 16 rows on all in the size of the

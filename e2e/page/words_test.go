@@ -53,9 +53,9 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
 	signIn(t, ctx, r)
 	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel, found string }{
-		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zifferblatt wählen", "Feuer", "Die Anzeige funktioniert", "Die automatische Helligkeit"},
-		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Wijzerplaat kiezen", "Vuur", "Het paneel werkt", "de automatische helderheid"},
-		{"zh", "时钟", "表盘", "日历页", "设置表盘", "火焰", "面板", "自动亮度"},
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zurücksetzen", "Feuer", "Die Anzeige funktioniert", "Die automatische Helligkeit"},
+		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Terugzetten", "Vuur", "Het paneel werkt", "de automatische helderheid"},
+		{"zh", "时钟", "表盘", "日历页", "复位", "火焰", "面板", "自动亮度"},
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
@@ -65,14 +65,15 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 			"the app's name in the form":     `document.getElementById('app-title').textContent === '` + c.clock + `' && document.querySelector('#app-form [name=title]').value === ''`,
 			"a setting":                      `document.querySelector('#app-fields label').textContent.startsWith('` + c.face + `')`,
 			"a choice":                       `[...document.querySelectorAll('#app-fields option')].some((o) => o.textContent === '` + c.leaf + `')`,
-			"an action":                      `[...document.querySelectorAll('#app-actions button')].some((b) => b.textContent === '` + c.action + `')`,
 			"the background of the settings": `document.querySelector('#settings option[value=fire]').textContent === '` + c.fire + `'`,
 			"the effect of the composer":     `document.querySelector('#background option[value=fire]').textContent === '` + c.fire + `'`,
 		} {
 			eventually.True(t, c.language+": "+what, func() bool { return value[bool](t, ctx, condition) })
 		}
 		shoot(t, ctx, "clock-"+c.language+".png")
-		do(t, ctx, click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`),
+		do(t, ctx, click("#app-close"), click(`//ol[@id="apps"]/li[.//p="Tea"]//button[@class="thumb"]`),
+			until(`[...document.querySelectorAll('#app-actions button')].some((b) => b.textContent === '`+c.action+`')`),
+			click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`),
 			until(`document.querySelector('[data-view=doctor]').textContent.includes('`+c.found+`')`))
 	}
 }

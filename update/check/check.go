@@ -49,7 +49,9 @@ type Options struct {
 	Window func(now time.Time) bool
 	// Settings takes the settings that are not in force after a way back; nil = nothing can.
 	Settings func(ctx context.Context) error
-	Log      *slog.Logger
+	// Begins is called by Run when the installation of a version begins; nil = nobody wants to know.
+	Begins func(ctx context.Context, version string)
+	Log    *slog.Logger
 }
 
 // Updater knows whether there is a newer release. Make one with [New]. Its
@@ -65,6 +67,7 @@ type Updater struct {
 	fetched  fetched
 	helper   update.State
 	request  request
+	begins   string // version whose installation has begun and was not announced; "" = none
 	tried    tried
 	begin    time.Time // when the next of them may begin; zero = not chosen
 	explicit bool      // a user has asked: shares do not count
@@ -144,6 +147,7 @@ func (u *Updater) Run(ctx context.Context) error {
 			u.automatic()
 		}
 		u.follow()
+		u.announce(ctx)
 		if !u.rest(ctx, due) {
 			return nil
 		}

@@ -3,6 +3,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"io/fs"
 	"os"
@@ -52,6 +53,7 @@ func (u *Updater) askBack() {
 // follow reads the helper's state and publishes the news.
 func (u *Updater) follow() {
 	if state, err := update.ReadState(u.o.State); err == nil {
+		u.begins = begins(u.helper, state)
 		u.helper = state
 	} else if u.err == nil {
 		u.err = err
@@ -78,6 +80,26 @@ func (u *Updater) follow() {
 		next.Available, next.Notes = m.Version, m.Notes
 	}
 	u.show(next)
+}
+
+// begins returns the version whose installation has begun since before, or "". What is on
+// trial already is nothing that begins.
+func begins(before, now update.State) string {
+	works := func(s update.State) bool {
+		return s.Phase == update.PhaseDownloading || s.Phase == update.PhaseInstalling
+	}
+	if !works(now) || works(before) && before.Target == now.Target {
+		return ""
+	}
+	return now.Target
+}
+
+// announce tells once of an installation that begins.
+func (u *Updater) announce(ctx context.Context) {
+	if version := u.begins; version != "" && u.o.Begins != nil {
+		u.o.Begins(ctx, version)
+	}
+	u.begins = ""
 }
 
 // answered forgets a request that the root helper has taken, or withdraws it

@@ -4,10 +4,12 @@ package check
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -163,5 +165,30 @@ func TestKeptOnce(t *testing.T) {
 	u.remember(7)
 	if _, err := os.Stat(path); err == nil {
 		t.Error("it was written again")
+	}
+}
+
+// TestBegins: an installation is announced once, when the helper begins to work on it.
+func TestBegins(t *testing.T) {
+	var told []string
+	tell := func(_ *Config, o *Options) {
+		o.Begins = func(_ context.Context, version string) { told = append(told, version) }
+	}
+	story(t, tell, func(r *rig) {
+		for _, s := range []update.State{
+			{Phase: update.PhaseIdle},
+			{Phase: update.PhaseDownloading, Target: "1.3.0"},
+			{Phase: update.PhaseDownloading, Target: "1.3.0", Progress: 50},
+			{Phase: update.PhaseInstalling, Target: "1.3.0"},
+			{Phase: update.PhaseTrial, Target: "1.3.0"},
+			{Phase: update.PhaseRolledBack, Target: "1.3.0"},
+			{Phase: update.PhaseDownloading, Target: "1.3.1"},
+		} {
+			r.helper(s)
+			r.after(time.Minute)
+		}
+	})
+	if want := []string{"1.3.0", "1.3.1"}; !slices.Equal(told, want) {
+		t.Errorf("it told of %q, want %q", told, want)
 	}
 }
