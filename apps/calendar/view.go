@@ -28,7 +28,11 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	}
 	events := c.events(w, now)
 	if len(events) == 0 {
-		return sheet.Says("status-calendar", c.nothing(w, words.Phrases))
+		says := c.nothing(w, words.Phrases)
+		if says == words.Phrases.Nothing {
+			return sheet.Says("status-calendar", says)
+		}
+		return sheet.Lacks("status-calendar", says)
 	}
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {

@@ -160,6 +160,9 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 		own.Look = own.Look.Inked(c)
 	}
+	if d.frames == nil { // what is missing is paler than data, in all apps
+		own.Look, stale = kit.Pale(own.Look), false
+	}
 	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})
 	if d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)) {
 		seen = d.graph(&own)

@@ -129,9 +129,17 @@ func Pages(steps []render.Step) render.Widget {
 	return render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Cut}, steps...)
 }
 
-// Says returns a card with a picture and a text, for settings that are missing.
+// Says returns a card with a picture and a sentence.
 func (s *Sheet) Says(icon, words string) []render.Step {
-	line := Say(typeset.Value, s.look.TextColor.Opaque(), words)
+	return s.sentence(icon, words, s.look.TextColor.Opaque())
+}
+
+// Lacks is Says for settings that are missing and servers that fail: paler than what an app
+// is for.
+func (s *Sheet) Lacks(icon, words string) []render.Step { return s.sentence(icon, words, PaleInk) }
+
+func (s *Sheet) sentence(icon, words string, ink color.RGBA) []render.Step {
+	line := Say(typeset.Value, ink, words)
 	line.Lines = 4
 	return s.Steps(Card{Icon: s.Icon(icon), Lines: []typeset.Line{line}})
 }

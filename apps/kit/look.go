@@ -27,6 +27,11 @@ var (
 	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
 )
 
+// Pale returns look for words about what is missing, paler than what an app is for.
+func Pale(look paint.Look) paint.Look {
+	return look.Inked(note.Color{R: PaleInk.R, G: PaleInk.G, B: PaleInk.B, Set: true})
+}
+
 // InkOf returns the colour that a widget is drawn in: its own, or the device's text
 // colour.
 func InkOf(look paint.Look, own string) color.RGBA {

@@ -36,7 +36,7 @@ var englishPhrases = Phrases{
 	Skipped: "skipped", On: "on",
 	TooSmall: "The board needs a panel of 64×32 or more",
 	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"}, Silence: "Nothing is playing",
-	NoStations: "Radio: no stations are set", NoServer: "Tronbyt: no server is set",
+	NoStations: "Radio: choose a station on the page", NoServer: "Tronbyt: no server is set",
 	NoData: "My data: send frames, or set a URL",
 }
 
@@ -50,7 +50,7 @@ var germanPhrases = Phrases{
 	Skipped: "entfällt", On: "an",
 	TooSmall: "Die Tafel braucht ein Panel ab 64×32",
 	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"}, Silence: "Es läuft nichts",
-	NoStations: "Radio: keine Sender eingestellt", NoServer: "Tronbyt: kein Server eingestellt",
+	NoStations: "Radio: Sender auf der Seite wählen", NoServer: "Tronbyt: kein Server eingestellt",
 	NoData: "Meine Daten: Frames senden oder eine URL einstellen",
 }
 
@@ -64,7 +64,7 @@ var spanishPhrases = Phrases{
 	Skipped: "omitida", On: "activa",
 	TooSmall: "El tablero necesita un panel de 64×32 o más",
 	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"}, Silence: "No suena nada",
-	NoStations: "Radio: sin emisoras", NoServer: "Tronbyt: sin servidor",
+	NoStations: "Radio: elige una emisora en la página", NoServer: "Tronbyt: sin servidor",
 	NoData: "Mis datos: envía cuadros o elige una URL",
 }
 
@@ -78,7 +78,7 @@ var frenchPhrases = Phrases{
 	Skipped: "annulée", On: "active",
 	TooSmall: "Le tableau demande un panneau d’au moins 64×32",
 	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"}, Silence: "Rien en lecture",
-	NoStations: "Radio : aucune station", NoServer: "Tronbyt : aucun serveur",
+	NoStations: "Radio : choisir une station sur la page", NoServer: "Tronbyt : aucun serveur",
 	NoData: "Mes données : envoyer des images ou choisir une URL",
 }
 
@@ -92,7 +92,7 @@ var dutchPhrases = Phrases{
 	Skipped: "vervalt", On: "aan",
 	TooSmall: "Het bord vraagt een paneel vanaf 64×32",
 	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"}, Silence: "Er speelt niets",
-	NoStations: "Radio: geen zenders ingesteld", NoServer: "Tronbyt: geen server ingesteld",
+	NoStations: "Radio: kies een zender op de pagina", NoServer: "Tronbyt: geen server ingesteld",
 	NoData: "Mijn gegevens: stuur frames of kies een URL",
 }
 
@@ -106,6 +106,6 @@ var chinesePhrases = Phrases{
 	Skipped: "已跳过", On: "已恢复",
 	TooSmall: "看板需要至少64×32的屏幕",
 	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"}, Silence: "没有播放",
-	NoStations: "收音机：未设置电台", NoServer: "Tronbyt：未设置服务器",
+	NoStations: "收音机：请在网页上选择电台", NoServer: "Tronbyt：未设置服务器",
 	NoData: "我的数据：请发送内容或设置网址",
 }

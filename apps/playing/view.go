@@ -25,7 +25,7 @@ var (
 func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	sheet := kit.NewSheet(p.env, p.look)
 	if s.title == "" {
-		return kit.Pages(sheet.Says(radioRests.String(), p.env.Local(p.region, "").Phrases.Silence))
+		return kit.Pages(sheet.Lacks(radioRests.String(), p.env.Local(p.region, "").Phrases.Silence))
 	}
 	ink := kit.InkOf(p.look, cfg.Color)
 	if s.paused {

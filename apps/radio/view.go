@@ -36,6 +36,9 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
+		if d.station().URL == "" {
+			own.Look = kit.Pale(own.Look)
+		}
 		d.key = key
 		d.seen = device.View{Root: r.picture(&own, frames), Start: now, Anew: true}
 	}

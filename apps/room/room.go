@@ -141,6 +141,9 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
+		if frames[0].Text[0].Text == local.Phrases.NoSensor {
+			own.Look = kit.Pale(own.Look)
+		}
 		start := one.seen.Start // the frames go on in their turn with another number
 		if one.seen.Root == nil {
 			start = now

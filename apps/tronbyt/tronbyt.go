@@ -196,7 +196,9 @@ func (s *screen) step(p *paint.Painter, say *kit.Phrases, now time.Time) device.
 	case words == "" && s.view.Root != s.picture:
 		s.view = device.View{Root: s.picture, Start: now}
 	case words != "" && (words != s.said || s.view.Root == nil):
-		w, _ := p.Frame(&note.Frame{Text: []note.Fragment{{Text: words}}})
+		own := *p
+		own.Look = kit.Pale(own.Look)
+		w, _ := own.Frame(&note.Frame{Text: []note.Fragment{{Text: words}}})
 		s.view = device.View{Root: w, Start: now, Anew: true}
 	}
 	s.said = words

@@ -18,7 +18,7 @@ import (
 func (u *Until) picture(cfg Settings, day string) (root render.Widget, says string) {
 	sheet := kit.NewSheet(u.env, u.look)
 	if cfg.Date == "" {
-		return kit.Pages(sheet.Says("status-calendar", u.env.Local(u.region, "").Phrases.SetDate)), ""
+		return kit.Pages(sheet.Lacks("status-calendar", u.env.Local(u.region, "").Phrases.SetDate)), ""
 	}
 	if day == "" {
 		return kit.Pages(sheet.Says("status-calendar", "…")), ""

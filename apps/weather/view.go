@@ -22,13 +22,13 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	s.until = time.Time{}
 	switch {
 	case state == nil:
-		return kit.Pages(sheet.Says("weather-partly", say.SetPlace))
+		return kit.Pages(sheet.Lacks("weather-partly", say.SetPlace))
 	case state.Forecast == nil && state.trouble == errNoPlace.Error():
-		return kit.Pages(sheet.Says("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
+		return kit.Pages(sheet.Lacks("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
 	case state.Forecast == nil && state.trouble != "":
-		return kit.Pages(sheet.Says("status-caution", kit.Name(say.NoWeather, state.trouble)))
+		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoWeather, state.trouble)))
 	case state.Forecast == nil || !w.env.Clock.Plausible(now):
-		return kit.Pages(sheet.Says("weather-partly", "…"))
+		return kit.Pages(sheet.Lacks("weather-partly", "…"))
 	}
 	f := state.Forecast
 	s.until = f.midnight(now)
@@ -42,7 +42,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return kit.Pages(sheet.Says("weather-partly", kit.Name(say.NoNews+": %s", state.trouble)))
+		return kit.Pages(sheet.Lacks("weather-partly", kit.Name(say.NoNews+": %s", state.trouble)))
 	}
 	return kit.Pages(steps)
 }

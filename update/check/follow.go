@@ -82,7 +82,7 @@ func (u *Updater) follow() {
 	u.show(next)
 }
 
-// begins returns the version whose installation has begun since before, or "". What is on
+// begins returns the version whose installation has begun since before, or "". A version on
 // trial already is nothing that begins.
 func begins(before, now update.State) string {
 	works := func(s update.State) bool {
