@@ -160,7 +160,7 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 		own.Look = own.Look.Inked(c)
 	}
-	if d.frames == nil { // what is missing is paler than data, in all apps
+	if d.frames == nil { // paler than data, as in all apps
 		own.Look, stale = kit.Pale(own.Look), false
 	}
 	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})

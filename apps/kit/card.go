@@ -134,8 +134,7 @@ func (s *Sheet) Says(icon, words string) []render.Step {
 	return s.sentence(icon, words, s.look.TextColor.Opaque())
 }
 
-// Lacks is Says for settings that are missing and servers that fail: paler than what an app
-// is for.
+// Lacks is Says for settings that are missing and servers that fail: paler than data.
 func (s *Sheet) Lacks(icon, words string) []render.Step { return s.sentence(icon, words, PaleInk) }
 
 func (s *Sheet) sentence(icon, words string, ink color.RGBA) []render.Step {

@@ -27,7 +27,7 @@ var (
 	PaleInk = color.RGBA{150, 150, 150, 255} // second lines
 )
 
-// Pale returns look for words about what is missing, paler than what an app is for.
+// Pale returns look for words about missing settings and faults: paler than data.
 func Pale(look paint.Look) paint.Look {
 	return look.Inked(note.Color{R: PaleInk.R, G: PaleInk.G, B: PaleInk.B, Set: true})
 }

@@ -248,3 +248,13 @@ func FuzzCover(f *testing.F) {
 		}
 	})
 }
+
+// TestSidesOfCovers: as large as an icon, larger above words, and all of a panel without room
+// for words.
+func TestSidesOfCovers(t *testing.T) {
+	for size, want := range map[image.Point]int{{37, 8}: 8, {16, 16}: 16, {32, 16}: 8, {64, 32}: 24, {64, 64}: 32, {128, 64}: 48} {
+		if got := side(kit.NewSheet(apptest.SizedEnv(t, size), kit.PlainLook)); got != want {
+			t.Errorf("%v: %d pixels, want %d", size, got, want)
+		}
+	}
+}

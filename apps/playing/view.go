@@ -62,6 +62,9 @@ func side(s *kit.Sheet) int {
 	if narrow(s) {
 		return min(s.Size.X, s.Size.Y)
 	}
+	if s.Size.X < 96 && s.Size.Y >= 56 { // above the words, with room for more than an icon
+		return 32
+	}
 	return s.Box()
 }
 
