@@ -70,10 +70,12 @@ func (l *Live) Run(ctx context.Context) {
 }
 
 // How often an address may ask for a preview, which is drawn for it alone: as often
-// as a person types.
+// as a person types. A page that asks for one after the other waits for its turn
+// without noticing.
 const (
-	sketchBurst = 20
-	sketchEvery = 250 * time.Millisecond
+	sketchBurst    = 20
+	sketchEvery    = 250 * time.Millisecond
+	sketchPatience = time.Second
 )
 
 // turn waits for a free place among the heavy answers; release gives it back.
@@ -89,10 +91,15 @@ func (l *Live) turn(r *http.Request) (release func(), err error) {
 	}
 }
 
-// sketch counts a request for something that is drawn or decoded for it alone.
+// sketch counts a request for something that is drawn or decoded for it alone, and
+// waits for its turn. It refuses a request whose turn is too far away.
 func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
-	wait, ok := l.sketches.Take(rest.Sender(r), time.Now(), 0)
+	wait, ok := l.sketches.Take(rest.Sender(r), time.Now(), sketchPatience)
 	if ok {
+		select {
+		case <-time.After(wait):
+		case <-l.closing.Done():
+		}
 		return nil
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)

@@ -17,7 +17,7 @@ import (
 // TestPageInOtherLanguages: longer words, and a script without spaces, stick out
 // nowhere on a phone.
 func TestPageInOtherLanguages(t *testing.T) {
-	for _, language := range []string{"de", "nl", "zh"} {
+	for _, language := range []string{"de", "es", "fr", "nl", "zh"} {
 		ctx, r := browser.Open(t, 390, 900, browser.Light), browser.Visited(t)
 		speak(t, ctx, r, language)
 		browser.Tour(t, ctx, r, 390, func(where string) {
