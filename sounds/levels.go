@@ -26,9 +26,10 @@ func (p *Player) Levels() Levels {
 	return p.meter.Levels()
 }
 
-// measure takes a block of the track that plays, before its volume.
+// measure takes a block of the track that plays, before its volume. An empty block is of a
+// track that stalls: silence, for the bars would stand still else.
 func (e *engine) measure(block [][2]float64) {
-	if time.Since(time.Unix(0, e.p.asked.Load())) < watched {
+	if len(block) > 0 && time.Since(time.Unix(0, e.p.asked.Load())) < watched {
 		e.p.meter.Add(block)
 		e.measured = true
 	}

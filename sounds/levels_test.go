@@ -11,11 +11,15 @@ import (
 
 // sine is a source of a tone.
 type sine struct {
-	hz float64
-	at int
+	hz     float64
+	at     int
+	stalls bool
 }
 
 func (s *sine) take(samples [][2]float64) (n int, more bool) {
+	if s.stalls {
+		return 0, true
+	}
 	for i := range samples {
 		v := math.Sin(2 * math.Pi * s.hz * float64(s.at) / 48000)
 		samples[i] = [2]float64{v, v}
@@ -27,7 +31,7 @@ func (s *sine) ready() bool { return true }
 func (s *sine) err() error  { return nil }
 
 // TestLevels: the track's band is loud whatever the volume, while somebody asks; another
-// voice is not measured, and silence follows the track.
+// voice is not measured, and silence follows the track and shows while it stalls.
 func TestLevels(t *testing.T) {
 	p := NewPlayer(Config{Rate: 48000}, slog.New(slog.DiscardHandler))
 	e := newEngine(p)
@@ -46,7 +50,8 @@ func TestLevels(t *testing.T) {
 		return band
 	}
 	beside := newVoice(&sine{hz: 9700}, 100, 48000, false)
-	track := newVoice(&sine{hz: 968}, 10, 48000, false)
+	tone := &sine{hz: 968}
+	track := newVoice(tone, 10, 48000, false)
 	track.tap = e.measure
 	e.mixer.add(beside)
 	e.mixer.add(track)
@@ -68,6 +73,14 @@ func TestLevels(t *testing.T) {
 	}
 	loudest()
 	mix()
+	tone.stalls = true
+	if mix(); loudest() != -1 {
+		t.Error("the bands stay loud while the track stalls")
+	}
+	tone.stalls = false
+	if mix(); loudest() != 6 {
+		t.Error("the track goes on, and its band is silent")
+	}
 	track.done = true
 	if mix(); loudest() != -1 {
 		t.Error("the bands stay loud after the track")
