@@ -4,11 +4,13 @@ package api
 
 import (
 	"bytes"
+	"context"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/png"
 	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -110,6 +112,13 @@ func TestPreviewsAreLimited(t *testing.T) {
 			t.Errorf("a refused one: %d %v", w.Code, w.Header())
 		}
 		time.Sleep(time.Second)
+		gone, leave := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer leave()
+		begun = time.Now()
+		r.Handler().ServeHTTP(httptest.NewRecorder(), request("POST", "/live/preview", hello).WithContext(gone))
+		if took := time.Since(begun); took != 100*time.Millisecond {
+			t.Errorf("a client that has left waits for %v", took)
+		}
 	})
 }
 

@@ -98,9 +98,12 @@ func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
 	if ok {
 		select {
 		case <-time.After(wait):
+			return nil
+		case <-r.Context().Done(): // it has gone: nobody wants the picture
+			return r.Context().Err()
 		case <-l.closing.Done():
+			return nil
 		}
-		return nil
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
