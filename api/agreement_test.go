@@ -41,7 +41,7 @@ var spelt = map[string][]any{
 	"widget":     {clockWidget.ID, "", "nothing", 7},
 	"name":       {"kitchen", "", strings.Repeat("x", 248), strings.Repeat("x", 249), "a\nb", 5},
 	"TimeChange": {"21:30:00", "00:00", "23:59:59", "24:00:00", "12:60:00", "12:00:60", "noon", "12"},
-	"cover":      {"https://example.com/cover.jpg", "http://x/y", "ftp://x/y", "//x/y", "cover.jpg", "http:///y", "data:image/png;base64,AAAA", 5, []any{}},
+	"art":        {"https://example.com/cover.jpg", "http://x/y", "ftp://x/y", "//x/y", "cover.jpg", "http:///y", gifURI, 5, []any{}},
 	"url":        {"https://example.com/bell.mp3", "http://x", "ftp://x/y", "//x/y", "bell.mp3", "http:///y", "http://x/" + strings.Repeat("y", 2039), "http://x/" + strings.Repeat("y", 2040)},
 }
 

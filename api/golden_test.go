@@ -139,9 +139,9 @@ func TestGolden(t *testing.T) {
 		}},
 		{"playing", nil, []step{
 			{method: "GET", target: "/live/playing"},
-			{method: "PUT", target: "/live/playing", body: `{"state":" Paused ","title":"So What","artist":"Miles Davis","album":"Kind of Blue","duration":"545","position":61.25,"cover":"http://x/y"}`},
+			{method: "PUT", target: "/live/playing", body: `{"state":" Paused ","title":"So What","artist":"Miles Davis","album":"Kind of Blue","duration":"545","position":61.25,"art":"http://x/y"}`},
 			{method: "GET", target: "/live/playing"},
-			{method: "PUT", target: "/live/playing", body: `{"state":"loud","artist":"` + strings.Repeat("ä", 257) + `","duration":86401,"position":-1,"cover":"x"}`},
+			{method: "PUT", target: "/live/playing", body: `{"state":"loud","artist":"` + strings.Repeat("ä", 257) + `","duration":86401,"position":-1,"art":"x"}`},
 			{method: "PUT", target: "/live/playing", body: `{}`},
 			{method: "GET", target: "/live/playing"},
 			{method: "PUT", target: "/live/playing", body: `{"state":"stopped"}`},

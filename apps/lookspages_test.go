@@ -33,6 +33,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // looked is a picture to be judged.
@@ -139,6 +140,7 @@ func (s *stage) set(i int) map[string]looked {
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
+	add("radio that plays", s.tuned(i, now))
 	add("playing", s.playing(i, now))
 	add("board", s.board(i, now))
 	length := lengths[i%len(lengths)]
@@ -207,6 +209,26 @@ func (s *stage) calendar(i int) render.Widget {
 		event = ""
 	}
 	return s.view(calendar.App, `{"urls":["http://a.example/"]}`, fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event), now)
+}
+
+// tuned returns a station that sounds, with bars of its spectrum.
+func (s *stage) tuned(i int, now time.Time) render.Widget {
+	on, heard := *s, make(chan sounds.Heard, 1)
+	on.env.Heard = heard
+	on.env.Levels = func() (l sounds.Levels) {
+		for b := range l {
+			l[b] = uint8(60 + 53*b*(i+1)%190)
+		}
+		return l
+	}
+	settings := fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)])
+	return on.view(radio.App, settings, "", now, func(a device.App) {
+		if err := a.Do("a", "radio.play", nil, now); err != nil {
+			s.t.Fatal(err)
+		}
+		heard <- sounds.Heard{Key: radio.Package + "/" + a.Step(now).Track.Key, Sounding: true, Title: []string{"", titles[(i+3)%len(titles)]}[i%2]}
+		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error { f(now); return errors.New("enough") })
+	})
 }
 
 // playing is a sound with and without a cover, a length and an artist, and a pause.

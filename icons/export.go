@@ -19,7 +19,7 @@ import (
 // Unlike Icon it reads and fetches before it returns, and does not need Run.
 func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
 	if r.key == dataKey {
-		return dataOf(r.text)
+		return Data(r.text)
 	}
 	if file, ok := s.folder.find(r.key); ok {
 		return bounded.ReadFile(file.path, MaxBytes)

@@ -66,7 +66,7 @@ func (s *Store) Load(ctx context.Context, r Ref) error {
 }
 
 func (s *Store) loadData(ctx context.Context, at slot) error {
-	data, _ := dataOf(at.name) // Parse has checked it
+	data, _ := Data(at.name) // Parse has checked it
 	return s.finish(ctx, at, data, userFile{})
 }
 

@@ -37,8 +37,8 @@ func Parse(s string) (Ref, error) {
 	if s == "" {
 		return Ref{}, nil
 	}
-	if isData(s) {
-		data, err := dataOf(s)
+	if IsData(s) {
+		data, err := Data(s)
 		if err != nil {
 			return Ref{}, fmt.Errorf("icons: data URI: %w", err)
 		}
@@ -99,11 +99,12 @@ func (r Ref) static() bool {
 // isNumber reports whether a key is a number, as number returns it.
 func isNumber(key string) bool { return key != "" && key[0] >= '0' && key[0] <= '9' }
 
-func isData(s string) bool { return len(s) >= 5 && strings.EqualFold(s[:5], "data:") }
+// IsData reports whether s is a data URI, by its first letters.
+func IsData(s string) bool { return len(s) >= 5 && strings.EqualFold(s[:5], "data:") }
 
-// dataOf decodes the base64 of a data URI (RFC 2397). It accepts what clients
-// send: any media type, white space, escapes, either alphabet, no padding.
-func dataOf(s string) ([]byte, error) {
+// Data decodes the base64 of a data URI (RFC 2397), MaxBytes at most. It accepts what
+// clients send: any media type, white space, escapes, either alphabet, no padding.
+func Data(s string) ([]byte, error) {
 	head, body, ok := strings.Cut(s[len("data:"):], ",")
 	if !ok {
 		return nil, errors.New("no comma before the data")
@@ -111,7 +112,7 @@ func dataOf(s string) ([]byte, error) {
 	if !strings.HasSuffix(strings.ToLower(strings.TrimSpace(head)), ";base64") {
 		return nil, errors.New("not base64")
 	}
-	if len(body) > 3*MaxBytes { // room for white space and escapes; Check counts the bytes
+	if len(body) > 3*MaxBytes { // room for white space and escapes; the bytes are counted below
 		return nil, errTooLong
 	}
 	if strings.Contains(body, "%") {
@@ -122,10 +123,10 @@ func dataOf(s string) ([]byte, error) {
 	}
 	body = strings.TrimRight(plain.Replace(body), "=")
 	data, err := base64.RawStdEncoding.DecodeString(body)
-	if err != nil {
-		return nil, err
+	if err == nil && len(data) > MaxBytes {
+		err = errTooLong
 	}
-	return data, nil
+	return data, err
 }
 
 // plain maps the URL alphabet to the standard one and drops white space.

@@ -195,7 +195,7 @@ func (s *Store) data(r Ref) *Icon {
 	if ic, ok := s.get(at); ok {
 		return ic
 	}
-	data, err := dataOf(r.text)
+	data, err := Data(r.text)
 	if err == nil {
 		f, _ := inspect(data)
 		if f.work > smallWork {

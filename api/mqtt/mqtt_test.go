@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -99,6 +100,8 @@ func TestCommands(t *testing.T) {
 		{"an indicator", "cmd/indicators", `{"2":{}}`, `{"cmd":"indicators","ok":true}`},
 		{"its effect alone", "cmd/indicators", `{"2":{"effect":"fade"}}`, `{"cmd":"indicators","ok":true}`},
 		{"no such effect", "cmd/indicators", `{"2":{"effect":"x"}}`, `{"cmd":"indicators","ok":false,"errors":[{"message":"2.effect: \"x\" is not one of steady, blink, fade"}]}`},
+		{"a sound", "cmd/playing", `{"title":"So What","duration":545}`, `{"cmd":"playing","ok":true}`},
+		{"a sound without a title", "cmd/playing", `{}`, `{"cmd":"playing","ok":false,"errors":[{"message":"Missing required keys [title]"}]}`},
 		{"a package", "cmd/app", "com.lametric.diy.devwidget", `{"cmd":"app","ok":true}`},
 		{"a widget", "cmd/app", clockID, `{"cmd":"app","ok":true}`},
 		{"a title", "cmd/app", "Data", `{"cmd":"app","ok":true}`},
@@ -124,6 +127,9 @@ func TestCommands(t *testing.T) {
 	}
 	if d, _ := dev.Display(t.Context()); d.Brightness != 40 || d.BrightnessMode != device.ManualBrightness || !d.On {
 		t.Errorf("display %+v", d)
+	}
+	if p, _ := dev.Playing(t.Context()); p.Title != "So What" || p.Length != 545*time.Second {
+		t.Errorf("playing %+v", p)
 	}
 	if l, _ := dev.Look(t.Context()); l.TextColor != (note.Color{G: 255, Set: true}) {
 		t.Errorf("look %+v", l)

@@ -24,7 +24,7 @@ func PutPlaying(ctx context.Context, d *device.Device, body []byte) (note.Playin
 		Title    Label   `json:"title"`
 		Artist   Label   `json:"artist"`
 		Album    Label   `json:"album"`
-		Cover    Label   `json:"cover"`
+		Art      Label   `json:"art"`
 		Duration Decimal `json:"duration"`
 		Position Decimal `json:"position"`
 	}
@@ -35,7 +35,7 @@ func PutPlaying(ctx context.Context, d *device.Device, body []byte) (note.Playin
 	state, _ := Choice(&f, "state", b.State, OneOf("playing", "paused", "stopped"))
 	p := note.Playing{
 		Title: label(&f, "title", b.Title), Artist: label(&f, "artist", b.Artist), Album: label(&f, "album", b.Album),
-		Cover: label(&f, "cover", b.Cover), Length: seconds(&f, "duration", b.Duration), Position: seconds(&f, "position", b.Position),
+		Cover: label(&f, "art", b.Art), Length: seconds(&f, "duration", b.Duration), Position: seconds(&f, "position", b.Position),
 		Paused: state == "paused",
 	}
 	f.Rest(p.Validate())
@@ -77,7 +77,7 @@ type Playing struct {
 	Album    string  `json:"album,omitempty"`
 	Duration float64 `json:"duration,omitempty"` // seconds
 	Position float64 `json:"position,omitempty"` // seconds, now
-	Cover    bool    `json:"cover"`              // there is one; its address may be a secret
+	Art      bool    `json:"art"`                // there is a cover; its address may be a secret
 }
 
 // PlayingOf returns p as it is now, in the form of the API.
@@ -86,7 +86,7 @@ func PlayingOf(p note.Playing) Playing {
 		return Playing{State: "stopped"}
 	}
 	out := Playing{
-		State: "playing", Title: p.Title, Artist: p.Artist, Album: p.Album, Cover: p.Cover != "",
+		State: "playing", Title: p.Title, Artist: p.Artist, Album: p.Album, Art: p.Cover != "",
 		Duration: tenths(p.Length), Position: tenths(p.PositionAt(time.Now())),
 	}
 	if p.Paused {

@@ -5,29 +5,23 @@ package playing
 import (
 	"bytes"
 	"context"
-	"encoding/base64"
 	"errors"
 	"image"
 	"image/draw"
-	_ "image/gif" // of covers
-	_ "image/jpeg"
-	_ "image/png"
 	"math"
-	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Limits of a cover: servers of music send up to 640×640 pixels.
-const (
-	maxCover = 1 << 20 // bytes
-	maxSide  = 1200    // pixels
-)
+// maxCover limits the bytes of a cover from a server: servers of music send up to 640×640
+// pixels.
+const maxCover = 1 << 20
 
-var errCover = errors.New("the cover is no PNG, JPEG or GIF of at most 1200×1200 pixels")
+var errNoWeb = errors.New("there is no network")
 
 // Run implements [device.Runner]: it reads covers until ctx ends. A cover that cannot be read
 // leaves the icon in its place.
@@ -59,41 +53,35 @@ func (p *Playing) took(from string, m *image.RGBA) {
 	}
 }
 
-// load reads a cover from its address, or from the address itself.
+// load reads a cover from its address, or from the address itself. Run's goroutine calls it:
+// it reads only what never changes.
 func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
-	sheet := kit.NewSheet(p.env, p.look)
-	data, inline := strings.CutPrefix(from, "data:")
-	if inline {
-		head, body, _ := strings.Cut(data, ",")
-		if !strings.HasSuffix(head, ";base64") {
-			return nil, errCover
-		}
-		raw, err := base64.StdEncoding.DecodeString(body)
+	if icons.IsData(from) {
+		data, err := icons.Data(from)
 		if err != nil {
-			return nil, errCover
+			return nil, err
 		}
-		return cover(raw, side(sheet), p.env.Monochrome)
+		return cover(data, side(p.env.Size), p.env.Monochrome)
 	}
 	if p.env.Web == nil {
-		return nil, errCover
+		return nil, errNoWeb
 	}
 	a, err := p.env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif", Max: maxCover})
 	if err != nil {
 		return nil, err
 	}
-	return cover(a.Body, side(sheet), p.env.Monochrome)
+	return cover(a.Body, side(p.env.Size), p.env.Monochrome)
 }
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that
-// are on or off as a dithered picture. Memory is bounded by maxSide.
+// are on or off as a dithered picture. CheckCover bounds its memory.
 func cover(data []byte, side int, onOff bool) (*image.RGBA, error) {
-	c, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil || min(c.Width, c.Height) < 1 || max(c.Width, c.Height) > maxSide {
-		return nil, errCover
+	if err := note.CheckCover(data); err != nil {
+		return nil, err
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {
-		return nil, errCover
+		return nil, err
 	}
 	square := min(m.Bounds().Dx(), m.Bounds().Dy())
 	from := m.Bounds().Min.Add(image.Pt((m.Bounds().Dx()-square)/2, (m.Bounds().Dy()-square)/2))

@@ -35,7 +35,9 @@ type Playing struct {
 	region  device.Region
 	widgets map[string]Settings
 	views   map[string]device.View
-	drawn   sound // by the views
+	drawn   sound           // by the views
+	at      time.Time       // of drawn
+	due     map[string]bool // widgets that Attend was told of last
 
 	now    note.Playing
 	cover  *image.RGBA        // of now, as large as an icon; nil = none, or it has not come
@@ -99,10 +101,13 @@ func (p *Playing) SetPlaying(now note.Playing) {
 }
 
 // Attend implements [device.Attender]: a widget whose turn comes is drawn again, so that its
-// bar begins where the sound is.
+// bar begins where the sound is. A widget that shows already keeps its picture: its text would
+// begin again at the end of each turn, and prolong it.
 func (p *Playing) Attend(due func(widget string) bool, _ time.Time) {
-	for id := range p.views {
-		if due(id) && p.drawn.bar.length > 0 {
+	was := p.due
+	p.due = map[string]bool{}
+	for id := range p.widgets {
+		if p.due[id] = due(id); p.due[id] && !was[id] && p.drawn.bar.length > 0 {
 			delete(p.views, id)
 		}
 	}
@@ -111,11 +116,11 @@ func (p *Playing) Attend(due func(widget string) bool, _ time.Time) {
 // Step implements [device.App].
 func (p *Playing) Step(now time.Time) device.Now {
 	s := p.sound(now)
-	if s.differs(p.drawn) {
+	if s.differs(p.drawn) || p.jumped(s, now) {
 		clear(p.views)
 	}
 	if len(p.views) == 0 {
-		p.drawn = s
+		p.drawn, p.at = s, now
 	}
 	for id, cfg := range p.widgets {
 		if _, drawn := p.views[id]; !drawn {
@@ -156,6 +161,19 @@ func (p *Playing) sound(now time.Time) sound {
 func (s sound) differs(t sound) bool {
 	s.bar.from, t.bar.from = 0, 0
 	return s != t
+}
+
+// slack is how far a bar may be off: clients tell positions late, and in whole seconds.
+const slack = 5 * time.Second
+
+// jumped reports whether the sound is elsewhere than the bars: somebody has moved it, or it
+// plays once more.
+func (p *Playing) jumped(s sound, now time.Time) bool {
+	at := p.drawn.bar.from
+	if !s.paused {
+		at = min(at+now.Sub(p.at), s.bar.length)
+	}
+	return (s.bar.from - at).Abs() > slack
 }
 
 // says returns title and artist in a line, "" for silence.

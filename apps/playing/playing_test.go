@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
@@ -47,13 +48,15 @@ func TestPlayingSays(t *testing.T) {
 	}{
 		{"silence", note.Playing{}, 0, ""},
 		{"a song", song, 0, "Miles Davis – So What"},
-		{"the gap before the next", song, 109 * time.Second, "Miles Davis – So What"},
-		{"a minute after its end", song, 110 * time.Second, ""},
+		{"the gap before the next", song, 599 * time.Second, "Miles Davis – So What"},
+		{"ten minutes of silence", song, 600 * time.Second, ""},
 		{"no artist", with(func(p *note.Playing) { p.Artist = "" }), 0, "So What"},
-		{"no length", with(func(p *note.Playing) { p.Length = 0 }), 3 * time.Hour, "Miles Davis – So What"},
-		{"no length, forgotten", with(func(p *note.Playing) { p.Length = 0 }), 4 * time.Hour, ""},
-		{"a pause", with(func(p *note.Playing) { p.Paused = true }), 29 * time.Minute, "Miles Davis – So What"},
-		{"a long pause", with(func(p *note.Playing) { p.Paused = true }), 30 * time.Minute, ""},
+		{"no length", with(func(p *note.Playing) { p.Length = 0 }), 599 * time.Second, "Miles Davis – So What"},
+		{"no length, forgotten", with(func(p *note.Playing) { p.Length = 0 }), 600 * time.Second, ""},
+		{"a long sound", with(func(p *note.Playing) { p.Length = time.Hour }), 3609 * time.Second, "Miles Davis – So What"},
+		{"a minute after its end", with(func(p *note.Playing) { p.Length = time.Hour }), 3610 * time.Second, ""},
+		{"a pause", with(func(p *note.Playing) { p.Paused = true }), 599 * time.Second, "Miles Davis – So What"},
+		{"a long pause", with(func(p *note.Playing) { p.Length, p.Paused = time.Hour, true }), 600 * time.Second, ""},
 	} {
 		p := started(t, apptest.SizedEnv(t, board))
 		p.SetPlaying(row.sound)
@@ -124,15 +127,65 @@ func TestBarFollows(t *testing.T) {
 	}
 }
 
-// TestBarBeginsWithItsTurn: a widget that comes on the panel later is drawn again.
+// TestBarBeginsWithItsTurn: a widget that comes on the panel later is drawn again; while it
+// shows it is not, or its text would begin again.
 func TestBarBeginsWithItsTurn(t *testing.T) {
 	p := started(t, apptest.SizedEnv(t, board))
 	p.SetPlaying(song)
-	p.Step(apptest.Noon)
+	first := p.Step(apptest.Noon).Views["a"].Root
 	turn := apptest.Noon.Add(25 * time.Second)
-	p.Attend(func(string) bool { return true }, turn)
-	if n := litOf(t, p.Step(turn).Views["a"].Root, 0); n != 48 {
+	due := true
+	attend := func() render.Widget {
+		p.Attend(func(string) bool { return due }, turn)
+		return p.Step(turn).Views["a"].Root
+	}
+	root := attend()
+	if n := litOf(t, root, 0); root == first || n != 48 {
 		t.Errorf("%d pixels, want 48", n)
+	}
+	if attend() != root {
+		t.Error("it is drawn again when the next turn is near")
+	}
+	if due = false; attend() != root {
+		t.Error("it is drawn again at its end")
+	}
+	if due = true; attend() == root {
+		t.Error("the next turn begins with the old bar")
+	}
+}
+
+// TestBarFollowsJumps: a sound that somebody moves, or that plays once more, has a new bar; a
+// position that is told again does not.
+func TestBarFollowsJumps(t *testing.T) {
+	for _, row := range []struct {
+		name  string
+		at    time.Duration // of the sound, ten seconds later
+		pause bool
+		drawn bool
+	}{
+		{"as the bar", 60 * time.Second, false, false},
+		{"a little late", 55 * time.Second, false, false},
+		{"back", 54 * time.Second, false, true},
+		{"forth", 66 * time.Second, false, true},
+		{"from the beginning", 0, false, true},
+		{"a pause that stands", 50 * time.Second, true, false},
+		{"moved in a pause", 60 * time.Second, true, true},
+	} {
+		p, now := started(t, apptest.SizedEnv(t, board)), song
+		now.Paused = row.pause
+		p.SetPlaying(now)
+		root := p.Step(apptest.Noon).Views["a"].Root
+		now.Position, now.At = row.at, apptest.Noon.Add(10*time.Second)
+		p.SetPlaying(now)
+		if got := p.Step(now.At).Views["a"].Root != root; got != row.drawn {
+			t.Errorf("%s: drawn again: %v", row.name, got)
+		}
+	}
+	p := started(t, apptest.SizedEnv(t, board))
+	p.SetPlaying(song)
+	root := p.Step(apptest.Noon).Views["a"].Root
+	if p.Step(apptest.Noon.Add(5 * time.Minute)).Views["a"].Root != root {
+		t.Error("it is drawn again at its end")
 	}
 }
 
@@ -179,6 +232,28 @@ func TestCovers(t *testing.T) {
 		}
 		if p.SetPlaying(song); p.cover != nil {
 			t.Error("the cover stays with another sound")
+		}
+	}
+}
+
+// TestCoversBesideLooks: a cover is read while the device's goroutine changes the look, which
+// the race detector watches.
+func TestCoversBesideLooks(t *testing.T) {
+	p, with := started(t, apptest.SizedEnv(t, board)), song
+	with.Cover = "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(t, 300))
+	p.SetPlaying(with)
+	came := make(chan struct{})
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	go func() {
+		_ = p.Run(ctx, func(context.Context, func(time.Time)) error { close(came); return errors.New("enough") })
+	}()
+	for {
+		select {
+		case <-came:
+			return
+		default:
+			p.SetLook(kit.PlainLook)
 		}
 	}
 }
@@ -235,7 +310,7 @@ func TestFramesOfPlayingAllocateNothing(t *testing.T) {
 func FuzzCover(f *testing.F) {
 	f.Add(apptest.CoverPNG(f, 40), false)
 	f.Add(apptest.CoverPNG(f, 7), true)
-	f.Add(apptest.PlainPNG(f, 1201, 3, color.White), false)
+	f.Add(apptest.PlainPNG(f, 1025, 3, color.White), false)
 	f.Add([]byte("\xff\xd8\xff"), false)
 	f.Fuzz(func(t *testing.T, data []byte, onOff bool) {
 		m, err := cover(data, 24, onOff)
@@ -243,7 +318,7 @@ func FuzzCover(f *testing.F) {
 			return
 		}
 		c, _, err := image.DecodeConfig(bytes.NewReader(data))
-		if err != nil || max(c.Width, c.Height) > maxSide || m.Rect != image.Rect(0, 0, 24, 24) {
+		if err != nil || max(c.Width, c.Height) > icons.MaxSide || m.Rect != image.Rect(0, 0, 24, 24) {
 			t.Errorf("%+v gives %v", c, m.Rect)
 		}
 	})
@@ -253,7 +328,7 @@ func FuzzCover(f *testing.F) {
 // for words.
 func TestSidesOfCovers(t *testing.T) {
 	for size, want := range map[image.Point]int{{37, 8}: 8, {16, 16}: 16, {32, 16}: 8, {64, 32}: 24, {64, 64}: 32, {128, 64}: 48} {
-		if got := side(kit.NewSheet(apptest.SizedEnv(t, size), kit.PlainLook)); got != want {
+		if got := side(size); got != want {
 			t.Errorf("%v: %d pixels, want %d", size, got, want)
 		}
 	}

@@ -40,8 +40,8 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	if sheet.Low() { // one line that scrolls
 		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, s.says())}
 	}
-	if narrow(sheet) {
-		return kit.Pages(inTurn(sheet, card))
+	if sheet.Narrow() {
+		return kit.Pages(sheet.InTurn(card))
 	}
 	steps := sheet.Steps(card)
 	page, single := steps[0].Widget.(*typeset.Page)
@@ -54,29 +54,12 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	return page
 }
 
-// narrow reports whether a panel has room for the cover or the words, but not for both.
-func narrow(s *kit.Sheet) bool { return !s.Low() && s.Size.X < 28 }
-
 // side returns the side of a cover.
-func side(s *kit.Sheet) int {
-	if narrow(s) {
-		return min(s.Size.X, s.Size.Y)
-	}
-	if s.Size.X < 96 && s.Size.Y >= 56 { // above the words, with room for more than an icon
+func side(size image.Point) int {
+	if size.X < 96 && size.Y >= 56 { // above the words, with room for more than an icon
 		return 32
 	}
-	return s.Box()
-}
-
-// inTurn returns the picture of a card, and then each of its lines.
-func inTurn(s *kit.Sheet, c kit.Card) []render.Step {
-	page := s.Grid.NewPage()
-	page.Put(typeset.Picture, c.Icon, s.Size.Sub(c.Icon.Size()).Div(2))
-	steps := []render.Step{s.Turn(page)}
-	for _, l := range c.Lines {
-		steps = append(steps, s.Steps(kit.Card{Lines: []typeset.Line{l}})...)
-	}
-	return steps
+	return kit.Square(size)
 }
 
 // icon returns the cover, darker in a pause, or an icon where there is no cover or no room.

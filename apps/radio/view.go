@@ -51,24 +51,24 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	if frames[0].Icon != playing || r.env.Levels == nil {
 		return p.Picture(&note.Notification{Frames: frames})
 	}
-	env := r.env
-	sheet := kit.NewSheet(env, p.Look)
-	card := kit.Card{Icon: &bars{side: sheet.Box(), levels: r.env.Levels}}
-	ink := p.Look.WithDefaults().TextColor.Opaque()
-	name, title := frames[0].Text[0].Text, ""
-	if len(frames) > 1 {
-		title = frames[1].Text[0].Text
+	sheet := kit.NewSheet(r.env, p.Look)
+	icon := &bars{side: kit.Square(sheet.Size), levels: r.env.Levels}
+	var lines []typeset.Line
+	for _, f := range frames {
+		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
 	}
 	switch {
-	case title == "":
-		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, name)}
-	case sheet.Low() || !sheet.Grid.Wide():
-		return kit.Pages(append(sheet.Steps(kit.Card{Icon: card.Icon, Lines: []typeset.Line{kit.Say(typeset.Value, ink, name)}}),
-			sheet.Steps(kit.Card{Icon: card.Icon, Lines: []typeset.Line{kit.Say(typeset.Value, ink, title)}})...))
-	default:
-		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, title), kit.Say(typeset.Note, kit.PaleInk, name)}
+	case sheet.Narrow():
+		return kit.Pages(sheet.InTurn(kit.Card{Icon: icon, Lines: lines}))
+	case len(lines) > 1 && !sheet.Low() && sheet.Grid.Wide(): // the title above the station
+		station := kit.Say(typeset.Note, kit.PaleInk, frames[0].Text[0].Text)
+		return kit.Pages(sheet.Steps(kit.Card{Icon: icon, Lines: []typeset.Line{lines[1], station}}))
 	}
-	return kit.Pages(sheet.Steps(card))
+	var steps []render.Step
+	for _, l := range lines {
+		steps = append(steps, sheet.Steps(kit.Card{Icon: icon, Lines: []typeset.Line{l}})...)
+	}
+	return kit.Pages(steps)
 }
 
 // SetRegion implements [device.Localizer].

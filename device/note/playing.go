@@ -3,32 +3,36 @@
 package note
 
 import (
+	"bytes"
 	"errors"
+	"image"
+	_ "image/gif" // of covers
+	_ "image/jpeg"
+	_ "image/png"
 	"net/url"
-	"strings"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/icons"
 )
 
 // Limits of a Playing.
 const (
-	MaxPlayingText  = 256            // characters of a title, an artist and an album
-	MaxPlayingCover = 512 << 10      // bytes of a cover as a data URI
-	MaxPlayingURL   = 2048           // bytes of a cover's address
-	MaxPlayingTime  = 24 * time.Hour // of a length and a position
+	MaxPlayingText = 256            // characters of a title, an artist and an album
+	MaxPlayingURL  = 2048           // bytes of a cover's address
+	MaxPlayingTime = 24 * time.Hour // of a length and a position
 )
 
 const (
-	patience = time.Minute      // for the next title, after the end of one with a length
-	forgets  = 4 * time.Hour    // without a length
-	pauses   = 30 * time.Minute // of a pause
+	silence = 10 * time.Minute // of a client, after which its sound is gone (docs/decisions.md 12)
+	gap     = time.Minute      // between the end of a longer sound and the next
 )
 
 // Playing is the sound of another player, as a client tells it: of a loudspeaker, or of a
 // home automation. The zero value is silence.
 type Playing struct {
 	Title, Artist, Album string // Title is empty in silence only
-	Cover                string // picture: an http or https URL, or a data URI in base64; "" = none
+	Cover                string // picture: an http or https URL, or a data URI with a picture that CheckCover accepts; "" = none
 	Paused               bool
 	Length               time.Duration // 0 = unknown, as of a radio
 	Position             time.Duration // at the time At
@@ -50,15 +54,14 @@ func (p *Playing) PositionAt(now time.Time) time.Duration {
 	return at
 }
 
-// Until returns when p is too old to be shown, unless a client tells more.
+// Until returns when p is too old to be shown, unless a client tells more: ten minutes after
+// it was told, and not before the end of a sound that plays.
 func (p *Playing) Until() time.Time {
-	switch {
-	case p.Paused:
-		return p.At.Add(pauses)
-	case p.Length > 0:
-		return p.At.Add(max(p.Length-p.Position, 0) + patience)
+	rest := time.Duration(0)
+	if !p.Paused {
+		rest = p.Length - p.Position + gap
 	}
-	return p.At.Add(forgets)
+	return p.At.Add(max(silence, rest))
 }
 
 // Validate returns each field that does not fit as an InvalidError (joined).
@@ -83,17 +86,33 @@ func (p *Playing) Validate() error {
 }
 
 func (p *Playing) checkCover() error {
-	if p.Cover == "" {
+	switch {
+	case p.Cover == "":
 		return nil
-	}
-	if strings.HasPrefix(p.Cover, "data:") {
-		if len(p.Cover) > MaxPlayingCover {
-			return Invalid("cover", "%d bytes, at most %d are allowed", len(p.Cover), MaxPlayingCover)
+	case icons.IsData(p.Cover):
+		data, err := icons.Data(p.Cover)
+		if err == nil {
+			err = CheckCover(data)
+		}
+		if err != nil {
+			return Invalid("art", "data URI: %v", err)
 		}
 		return nil
 	}
 	if u, err := url.Parse(p.Cover); err != nil || len(p.Cover) > MaxPlayingURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
-		return Invalid("cover", "want an http or https URL, or a data URI")
+		return Invalid("art", "want an http or https URL, or a data URI")
+	}
+	return nil
+}
+
+var errCover = errors.New("no PNG, JPEG or GIF of at most 1024×1024 pixels") // icons.MaxSide
+
+// CheckCover reports whether data is a picture whose size a cover may have. It reads the
+// header and decodes no pixel.
+func CheckCover(data []byte) error {
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil || min(c.Width, c.Height) < 1 || max(c.Width, c.Height) > icons.MaxSide {
+		return errCover
 	}
 	return nil
 }
