@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io/fs"
 	"path/filepath"
 	"runtime"
@@ -48,12 +49,21 @@ func (a *appliance) newUpdater() {
 func (a *appliance) tellUpdate(ctx context.Context, version string) {
 	ctx, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
-	n := note.Notification{
-		Origin: note.OriginInternal, Lifetime: note.DefaultLifetime, Cycles: 2,
-		Frames: []note.Frame{{Icon: updateIcon, Text: []note.Fragment{{Text: "Update " + version}}}},
+	region, err := a.device.Region(ctx)
+	if err == nil {
+		_, err = a.device.Notify(ctx, updating(a.screen.panel.size, region, version), "update "+version)
 	}
-	if _, err := a.device.Notify(ctx, n, "update "+version); err != nil {
+	if err != nil {
 		a.Log.Debug("the panel cannot show that an update begins", "err", err)
+	}
+}
+
+// updating is the notification of an update to version, in the language of r.
+func updating(panel image.Point, r device.Region, version string) note.Notification {
+	says := fmt.Sprintf(kit.Env{Size: panel}.Local(r, "").Phrases.Updating, version)
+	return note.Notification{
+		Origin: note.OriginInternal, Lifetime: note.DefaultLifetime, Cycles: 2,
+		Frames: []note.Frame{{Icon: updateIcon, Text: []note.Fragment{{Text: says}}}},
 	}
 }
 

@@ -24,6 +24,7 @@ type Phrases struct {
 	DayUnits                             [2]string // after 1 and after more
 	Silence                              string    // nothing plays
 	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
+	Updating                             string    // an update of the device begins: its version
 }
 
 var englishPhrases = Phrases{
@@ -37,7 +38,7 @@ var englishPhrases = Phrases{
 	TooSmall: "The board needs a panel of 64×32 or more",
 	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"}, Silence: "Nothing is playing",
 	NoStations: "Radio: choose a station on the page", NoServer: "Tronbyt: no server is set",
-	NoData: "My data: send frames, or set a URL",
+	NoData: "My data: send frames, or set a URL", Updating: "Update to %s",
 }
 
 var germanPhrases = Phrases{
@@ -51,7 +52,7 @@ var germanPhrases = Phrases{
 	TooSmall: "Die Tafel braucht ein Panel ab 64×32",
 	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"}, Silence: "Es läuft nichts",
 	NoStations: "Radio: Sender auf der Seite wählen", NoServer: "Tronbyt: kein Server eingestellt",
-	NoData: "Meine Daten: Frames senden oder eine URL einstellen",
+	NoData: "Meine Daten: Frames senden oder eine URL einstellen", Updating: "Update auf %s",
 }
 
 var spanishPhrases = Phrases{
@@ -65,7 +66,7 @@ var spanishPhrases = Phrases{
 	TooSmall: "El tablero necesita un panel de 64×32 o más",
 	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"}, Silence: "No suena nada",
 	NoStations: "Radio: elige una emisora en la página", NoServer: "Tronbyt: sin servidor",
-	NoData: "Mis datos: envía cuadros o elige una URL",
+	NoData: "Mis datos: envía cuadros o elige una URL", Updating: "Actualización a %s",
 }
 
 var frenchPhrases = Phrases{
@@ -79,7 +80,7 @@ var frenchPhrases = Phrases{
 	TooSmall: "Le tableau demande un panneau d’au moins 64×32",
 	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"}, Silence: "Rien en lecture",
 	NoStations: "Radio : choisir une station sur la page", NoServer: "Tronbyt : aucun serveur",
-	NoData: "Mes données : envoyer des images ou choisir une URL",
+	NoData: "Mes données : envoyer des images ou choisir une URL", Updating: "Mise à jour : %s",
 }
 
 var dutchPhrases = Phrases{
@@ -93,7 +94,7 @@ var dutchPhrases = Phrases{
 	TooSmall: "Het bord vraagt een paneel vanaf 64×32",
 	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"}, Silence: "Er speelt niets",
 	NoStations: "Radio: kies een zender op de pagina", NoServer: "Tronbyt: geen server ingesteld",
-	NoData: "Mijn gegevens: stuur frames of kies een URL",
+	NoData: "Mijn gegevens: stuur frames of kies een URL", Updating: "Update naar %s",
 }
 
 var chinesePhrases = Phrases{
@@ -107,5 +108,5 @@ var chinesePhrases = Phrases{
 	TooSmall: "看板需要至少64×32的屏幕",
 	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"}, Silence: "没有播放",
 	NoStations: "收音机：请在网页上选择电台", NoServer: "Tronbyt：未设置服务器",
-	NoData: "我的数据：请发送内容或设置网址",
+	NoData: "我的数据：请发送内容或设置网址", Updating: "更新到%s",
 }

@@ -67,7 +67,7 @@ type Updater struct {
 	fetched  fetched
 	helper   update.State
 	request  request
-	begins   string // version whose installation has begun and was not announced; "" = none
+	begun    string // version whose installation has begun and was not announced; "" = none
 	tried    tried
 	begin    time.Time // when the next of them may begin; zero = not chosen
 	explicit bool      // a user has asked: shares do not count

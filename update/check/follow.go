@@ -53,7 +53,7 @@ func (u *Updater) askBack() {
 // follow reads the helper's state and publishes the news.
 func (u *Updater) follow() {
 	if state, err := update.ReadState(u.o.State); err == nil {
-		u.begins = begins(u.helper, state)
+		u.begun = begun(u.helper, state)
 		u.helper = state
 	} else if u.err == nil {
 		u.err = err
@@ -82,9 +82,9 @@ func (u *Updater) follow() {
 	u.show(next)
 }
 
-// begins returns the version whose installation has begun since before, or "". A version on
+// begun returns the version whose installation has begun since before, or "". A version on
 // trial already is nothing that begins.
-func begins(before, now update.State) string {
+func begun(before, now update.State) string {
 	works := func(s update.State) bool {
 		return s.Phase == update.PhaseDownloading || s.Phase == update.PhaseInstalling
 	}
@@ -96,10 +96,10 @@ func begins(before, now update.State) string {
 
 // announce tells once of an installation that begins.
 func (u *Updater) announce(ctx context.Context) {
-	if version := u.begins; version != "" && u.o.Begins != nil {
+	if version := u.begun; version != "" && u.o.Begins != nil {
 		u.o.Begins(ctx, version)
 	}
-	u.begins = ""
+	u.begun = ""
 }
 
 // answered forgets a request that the root helper has taken, or withdraws it
