@@ -10,6 +10,7 @@ import (
 	"image/draw"
 	"image/png"
 	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -184,5 +185,18 @@ func TestWideBoards(t *testing.T) {
 		if p := (&plan{size: image.Pt(width, 64)}); p.wide() != want {
 			t.Errorf("%d columns: wide is %v", width, p.wide())
 		}
+	}
+}
+
+// TestBoardAlone: without other apps it shows the time.
+func TestBoardAlone(t *testing.T) {
+	env := apptest.SizedEnv(t, sizes[0])
+	env.Shared = nil
+	app := New(env, nil, 0)
+	if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "b"}}); err != nil {
+		t.Fatal(err)
+	}
+	if !strings.Contains(apptest.LitAt(t, app.Step(apptest.Noon).Views["b"].Root, sizes[0], 0), "#") {
+		t.Error("it shows nothing")
 	}
 }

@@ -9,6 +9,8 @@ import (
 	"errors"
 	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
 	"net/http"
 	"testing"
 	"time"
@@ -232,6 +234,29 @@ func TestCovers(t *testing.T) {
 		}
 		if p.SetPlaying(song); p.cover != nil {
 			t.Error("the cover stays with another sound")
+		}
+	}
+}
+
+// TestCoverIsTheMiddle of a picture that is no square.
+func TestCoverIsTheMiddle(t *testing.T) {
+	for _, size := range []image.Point{{90, 30}, {30, 90}} {
+		m := image.NewRGBA(image.Rectangle{Max: size})
+		middle := image.Rect(0, 0, 30, 30).Add(size.Sub(image.Pt(30, 30)).Div(2))
+		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{255, 0, 0, 255}), image.Point{}, draw.Src)
+		draw.Draw(m, middle, image.NewUniform(color.RGBA{0, 255, 0, 255}), image.Point{}, draw.Src)
+		var file bytes.Buffer
+		if err := png.Encode(&file, m); err != nil {
+			t.Fatal(err)
+		}
+		got, err := cover(file.Bytes(), 8, false)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for i := 0; i < len(got.Pix); i += 4 {
+			if got.Pix[i] != 0 || got.Pix[i+1] != 255 {
+				t.Fatalf("%v: pixel %d is %v", size, i/4, got.Pix[i:i+4])
+			}
 		}
 	}
 }
