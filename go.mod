@@ -21,7 +21,7 @@ require (
 	github.com/jfreymuth/pulse v0.1.1
 	github.com/jfreymuth/vorbis v1.0.2
 	github.com/koron/go-ssdp v0.9.1
-	github.com/mdlayher/genetlink v1.3.2
+	github.com/mdlayher/genetlink v1.4.0
 	github.com/mdlayher/netlink v1.11.2
 	github.com/mdlayher/wifi v0.5.0
 	github.com/mochi-mqtt/server/v2 v2.7.9
