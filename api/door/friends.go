@@ -153,7 +153,7 @@ func (f *friends) run(ctx context.Context) {
 	defer tick.Stop()
 	for ctx.Err() == nil {
 		select {
-		case <-ctx.Done():
+		case <-ctx.Done(): // saved once more
 		case <-tick.C:
 		}
 		if err := f.keep(); err != nil {

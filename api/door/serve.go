@@ -41,7 +41,7 @@ func (d *Door) Run(ctx context.Context, h http.Handler, plain net.Listener, secu
 		limited := d.listener(l, i >= plains)
 		wg.Go(func() {
 			if err := srv.Serve(limited); !errors.Is(err, http.ErrServerClosed) {
-				cancel(fmt.Errorf("api: %w", err))
+				cancel(fmt.Errorf("api: %w", err)) // one port that fails ends all: the service manager starts them again
 			}
 		})
 	}
@@ -54,7 +54,7 @@ func (d *Door) Run(ctx context.Context, h http.Handler, plain net.Listener, secu
 	<-ctx.Done()
 	end(srv)
 	wg.Wait()
-	if cause := context.Cause(ctx); cause != ctx.Err() {
+	if cause := context.Cause(ctx); cause != ctx.Err() { // a port has failed
 		return cause
 	}
 	return nil

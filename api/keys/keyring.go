@@ -97,12 +97,12 @@ func (k *keyring) put(keys []Held) {
 	for _, old := range last {
 		same := func(s Held) bool { return s.NamedKey == old.NamedKey && s.sum == old.sum }
 		if i := slices.IndexFunc(keys, same); i >= 0 {
-			keys[i] = old
+			keys[i] = old // its connections point to it
 		} else {
 			ended = append(ended, &old)
 		}
 	}
-	k.lock.named.Store(&keys)
+	k.lock.named.Store(&keys) // first: a client whose connection ends comes back at once
 	for _, old := range ended {
 		k.lock.end(old)
 	}
@@ -192,7 +192,7 @@ func (k *keyring) keep(keys []Held) error {
 	if err != nil {
 		return err
 	}
-	if k.refused.Load() {
+	if k.refused.Load() { // first: the write would replace what a person can still mend
 		if err := k.dir.Rename(filepath.Base(k.file), filepath.Base(k.file)+".bad"); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("api: %w", err)
 		}

@@ -115,5 +115,5 @@ func drain(ctx context.Context, c *websocket.Conn, gone func()) (wait func()) {
 			}
 		}
 	}()
-	return func() { c.CloseNow(); <-done }
+	return func() { c.CloseNow(); <-done } // the close wakes the reader, which may wait for ever
 }

@@ -121,7 +121,7 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 		dial: opener(overTCP).dial, find: lookup(onNetwork).find, spread: 5 * time.Second,
 		inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
 	}
-	c.fail.Store(&errStarting)
+	c.fail.Store(&errStarting) // the health reads it before Run has connected
 	return c
 }
 
@@ -236,7 +236,7 @@ func (c *Config) address(ctx context.Context, find func(context.Context, bool) (
 // receive accepts a message on the library's goroutine, which must not block.
 func (c *Client) receive(m message) {
 	c.received.Add(1)
-	if c.held.Add(int64(len(m.payload))) <= maxHeld {
+	if c.held.Add(int64(len(m.payload))) <= maxHeld { // counted before it is there: its reader counts it off
 		select {
 		case c.inbox <- m:
 			return

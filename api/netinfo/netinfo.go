@@ -92,7 +92,7 @@ func (w *Watcher) Run(ctx context.Context) error {
 	defer wifi.Stop()
 	bluetooth := time.NewTicker(bluetoothEvery)
 	defer bluetooth.Stop()
-	w.readBluetooth(ctx)
+	w.readBluetooth(ctx) // New does not: the bus may hang
 	for {
 		select {
 		case <-ctx.Done():

@@ -81,6 +81,26 @@ func TestCalendarSays(t *testing.T) {
 	}
 }
 
+// TestCalendarTellsOthers of its next event, until there is no calendar.
+func TestCalendarTellsOthers(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	c := calendarOf(t, env, oneCalendar, eventsOf(t))
+	told := func(at time.Duration, want string, briefs int) {
+		t.Helper()
+		now := apptest.Midday.Add(at)
+		c.Step(now)
+		if all := env.Shared.Briefs(kit.Coming, now); env.Shared.Event.Title != want || len(all) != briefs {
+			t.Errorf("after %v: %+v and %+v, want %q", at, env.Shared.Event, all, want)
+		}
+	}
+	told(0, "Dentist", 1)
+	told(151*time.Minute, "Fair", 1)
+	if err := c.Configure(nil); err != nil {
+		t.Fatal(err)
+	}
+	told(152*time.Minute, "", 0)
+}
+
 // TestCalendarReminds: once of each, one after the other, also over a restart.
 func TestCalendarReminds(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
