@@ -57,6 +57,8 @@ func (m *model) About() device.About {
 		a.Package = "com.example.other"
 	case "declares twice":
 		a.Actions = append(a.Actions, a.Actions...)
+	case "leaves no choice":
+		a.Settings.Properties[1].Schema = device.Schema{Type: "number", Min: 9, Max: 9}
 	case "changes its title":
 		a.Title += m.size.String()
 	}
@@ -199,7 +201,7 @@ func (m *model) Run(ctx context.Context, _ device.Post) error {
 // TestCheckNotices each breach of the contract, by the name of its rule.
 func TestCheckNotices(t *testing.T) {
 	for flaw, rule := range map[string]string{
-		"has another name": "about", "declares twice": "about", "changes its title": "about",
+		"has another name": "about", "declares twice": "about", "leaves no choice": "about", "changes its title": "about",
 		"draws at each step": "step", "counts its steps": "step", "looks back": "step", "stumbles over a button": "step",
 		"wants settings": "settings", "takes no zone": "settings", "has its way": "settings",
 		"accepts all": "refusal", "names nothing": "refusal", "names another": "refusal", "changes and refuses": "refusal",

@@ -34,6 +34,7 @@ func (c *checker) declares() {
 	if _, err := json.Marshal(a.Settings); err != nil {
 		c.bad("about", "the settings are no schema: %v", err)
 	}
+	c.ranges("settings", &a.Settings)
 	seen := map[string]bool{}
 	for _, action := range a.Actions {
 		names := []string{action.ID}
@@ -48,6 +49,21 @@ func (c *checker) declares() {
 				c.bad("about", "%s is declared twice", name)
 			}
 			seen[name] = true
+		}
+	}
+}
+
+// ranges looks for ranges that leave no choice.
+func (c *checker) ranges(at string, s *device.Schema) {
+	if s.Min >= s.Max && (s.Min != 0 || s.Max != 0) {
+		c.bad("about", "%s: the range %v to %v", at, s.Min, s.Max)
+	}
+	for i := range s.Properties {
+		c.ranges(at+"."+s.Properties[i].Name, &s.Properties[i].Schema)
+	}
+	for _, inner := range []*device.Schema{s.Items, s.Values} {
+		if inner != nil {
+			c.ranges(at+"[]", inner)
 		}
 	}
 }
