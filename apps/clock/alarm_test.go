@@ -293,6 +293,31 @@ func TestAlarmTrack(t *testing.T) {
 	}
 }
 
+// TestNewAlarm goes on where the old one was, unless its time, its days or its zone has changed.
+func TestNewAlarm(t *testing.T) {
+	seven := AlarmConfig{Time: clockTimeOf(t, "07:00")}
+	old := newAlarm(seven, time.UTC, alarmState{}).alarmState
+	old.Skip = time.Date(2026, 11, 23, 7, 0, 0, 0, time.UTC)
+	for _, row := range []struct {
+		why  string
+		cfg  AlarmConfig
+		zone *time.Location
+		goes bool
+	}{
+		{"the same", seven, time.UTC, true},
+		{"another sound", AlarmConfig{Time: seven.Time, Sound: "alarm2"}, time.UTC, true},
+		{"another time", AlarmConfig{Time: clockTimeOf(t, "07:01")}, time.UTC, false},
+		{"other days", AlarmConfig{Time: seven.Time, Days: weekdays(device.AllDays)}, time.UTC, false},
+		{"another zone", seven, zone(t, "Europe/Berlin"), false},
+		{"off", AlarmConfig{Time: seven.Time, Enabled: new(bool)}, time.UTC, false},
+	} {
+		a := newAlarm(row.cfg, row.zone, old)
+		if goes := a.Skip.Equal(old.Skip); goes != row.goes || (a.Spec == old.Spec) != (row.goes || row.why == "off") {
+			t.Errorf("%s: goes on: %v, as %q after %q", row.why, goes, a.Spec, old.Spec)
+		}
+	}
+}
+
 // TestAlarmOverRestart: the device is switched off while an alarm rings, then while
 // it is snoozed.
 func TestAlarmOverRestart(t *testing.T) {
