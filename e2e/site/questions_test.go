@@ -21,6 +21,7 @@ var questions = []struct{ words, pages, says string }{
 	{"which raspberry pi do I need", "choosing build install", "any other Pi (5, 2, 1, Zero)"},
 	{"flash the card", "image install", "Write one file to a card, and a Raspberry Pi becomes the device"},
 	{"wifi from my phone", "wifi", "Scan the code, or choose the network by hand."},
+	{"access point of the image", "image", "It has no access point: the Imager, a file on the card, or a cable gives it the network."},
 	{"where is the API key", "clients install troubleshooting cli", "sudo ledpost key prints the installed service's key"},
 	{"the page wants a key", "troubleshooting", "sudo ledpost key --link prints a link that signs you in."},
 	{"message from Home Assistant", "clients recipes", "Settings → Devices & services → Add integration → LaMetric"},
