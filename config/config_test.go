@@ -3,11 +3,14 @@
 package config
 
 import (
+	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/update"
 )
 
 func TestConfigFaults(t *testing.T) {
@@ -127,6 +130,24 @@ func TestExamplesWorkAsTheyAre(t *testing.T) {
 	for _, file := range files {
 		if _, err := Load(file); err != nil {
 			t.Error(err)
+		}
+	}
+}
+
+// TestPackagedFileWorks: the file of the package loads, also with its comments taken away
+// from its keys, which then do as it says: releases are the project's own.
+func TestPackagedFileWorks(t *testing.T) {
+	text, err := os.ReadFile("../deploy/package/config.toml")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for want, text := range map[string]string{
+		"":                string(text),
+		update.ProjectURL: regexp.MustCompile(`(?m)^# (\[|[a-z]+ = )`).ReplaceAllString(string(text), "$1"),
+	} {
+		cfg := Default()
+		if err := cfg.parse([]byte(text), ""); err != nil || cfg.Update.Enabled != (want != "") || cfg.Update.URL != want {
+			t.Errorf("updates: %v from %q, want %q; %v\n%s", cfg.Update.Enabled, cfg.Update.URL, want, err, text)
 		}
 	}
 }
