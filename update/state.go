@@ -48,6 +48,10 @@ const maxState = 64 << 10
 // maxBad is how many refused versions are remembered: the newest.
 const maxBad = 32
 
+// ByHand is the reason of a way back that somebody has asked for: then nothing has failed,
+// and the device's page says so.
+const ByHand = "by hand"
+
 // Phases of an update, in their order. An update ends as done, rolled back or failed,
 // and stays so until the next one begins; a stuck one ends at a later try.
 const (
@@ -56,7 +60,7 @@ const (
 	PhaseInstalling  = "installing"  //
 	PhaseTrial       = "trial"       // the new version runs and is judged
 	PhaseDone        = "done"        // the new version stays
-	PhaseRolledBack  = "rolled back" // the trial failed; the version before runs again
+	PhaseRolledBack  = "rolled back" // the version before runs again: the trial failed, or [ByHand]
 	PhaseFailed      = "failed"      // nothing was changed
 	PhaseStuck       = "stuck"       // going back fails, by a card that cannot be written; Error says more
 )

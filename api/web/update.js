@@ -40,8 +40,9 @@ export class Update {
     write($('update-available'), u.available ? t('update.available', { version: u.available }) : u.checked ? t('update.none', { when: when(u.checked) }) : '');
     write($('update-deferred'), u.deferred ? t('update.deferred', { when: when(u.deferred) }) : '');
     write($('update-notes'), u.available ? u.notes : '');
-    write($('update-error'), u.error || '', true);
-    write($('update-state'), u.state === 'idle' ? '' : t('phase.' + u.state));
+    const byHand = u.state === 'rolled back' && u.error === 'by hand'; // update.ByHand: nothing has failed
+    write($('update-error'), byHand ? '' : u.error || '', true);
+    write($('update-state'), u.state === 'idle' ? '' : t('phase.' + (byHand ? 'back' : u.state)));
     const busy = busyIn.includes(u.state);
     $('update-progress').hidden = !busy || !u.progress;
     $('update-progress').value = u.progress;

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	updates "github.com/ledpost/ledpost/update"
 
 	"github.com/chromedp/chromedp"
 )
@@ -48,6 +49,45 @@ func TestPageUpdates(t *testing.T) {
 	shoot(t, ctx, "update-busy.png")
 	do(t, ctx, js(`Object.assign(globalThis.update, {state: 'done', installed: '99.0.0', available: undefined})`),
 		says("update-state", "The update is done."), says("update-installed", "Installed: 99.0.0"), until(`document.getElementById('update-progress').hidden`))
+}
+
+// TestPageGoesBack: the card goes back to the previous version, and then says whose settings
+// are in force and offers the others.
+func TestPageGoesBack(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	says := func(id, text string) step {
+		return until(`document.getElementById('` + id + `').textContent === '` + text + `'`)
+	}
+	hidden := func(id string) step { return until(`document.getElementById('` + id + `').hidden`) }
+
+	// Nothing on this machine goes back, so the answers of a device that does are put in
+	// place of its own.
+	do(t, ctx, until(`!document.getElementById('update').hidden`), hidden("update-back"), hidden("update-settings"),
+		js(`{const real = fetch, u = {installed: '1.1.0', previous: '1.0.0', channel: 'stable', notes: '', state: 'done', progress: 100, kind: 'package', enabled: true};
+			globalThis.asked = [];
+			globalThis.fetch = async (path, o) => {
+				if (path !== '/live/update') return real(path, o);
+				const action = o.method === 'POST' && JSON.parse(o.body).action;
+				if (action) asked.push(action);
+				if (action === 'back') Object.assign(u, {state: 'rolled back', installed: '1.0.0', previous: '', error: '`+updates.ByHand+`', settings: 'before'});
+				if (action === 'settings') u.settings = u.settings === 'before' ? 'left' : 'before';
+				return new Response(JSON.stringify(u), {headers: {'Content-Type': 'application/json'}});
+			};}`),
+		click("#update-enabled"), says("update-back", "Go back to 1.0.0"), hidden("update-settings"), click("#update-back"),
+		says("update-installed", "Installed: 1.0.0 (stable)"), hidden("update-back"),
+		says("update-state", "The previous version runs again."), says("update-error", ""),
+		says("update-chosen", "Settings are as before the update, except for your later changes."),
+		says("update-settings", "Use the newer version’s settings"))
+	shoot(t, ctx, "update-went-back.png")
+	do(t, ctx, click("#update-settings"),
+		says("update-chosen", "Settings are as the newer version left them."),
+		says("update-settings", "Use the settings from before the update"),
+		click("#update-settings"), says("update-settings", "Use the newer version’s settings"))
+	if asked := value[string](t, ctx, `asked.join()`); asked != "back,settings,settings" {
+		t.Errorf("it asked for %s", asked)
+	}
 }
 
 // TestPageShowsHowDark: the picture of the screensaver is as dark as it would be, at

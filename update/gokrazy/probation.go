@@ -84,7 +84,7 @@ func (h *Helper) backByHand(ctx context.Context) error {
 	if s.Previous == "" {
 		return errNoBack
 	}
-	return h.goBack(ctx, mark{From: h.Spare, Version: h.Version, Left: true, Reason: "by hand"})
+	return h.goBack(ctx, mark{From: h.Spare, Version: h.Version, Left: true, Reason: update.ByHand})
 }
 
 // goBack leaves this root, which had stayed, for the one before. The mark comes first: at

@@ -38,7 +38,7 @@ func (h *Helper) Rollback(ctx context.Context) error {
 	if !found {
 		m = mark{From: k.Version, To: h.otherThan(ctx, k.Version), Snapshot: d.newestSnapshot(), Before: trial.Observation{Active: true}}
 	}
-	return h.refuse(ctx, m, "by hand")
+	return h.refuse(ctx, m, update.ByHand)
 }
 
 // installed reports whether the kept version is the installed version. The files decide,
