@@ -10,6 +10,7 @@ import (
 	"os"
 	"runtime"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/netinfo"
@@ -53,6 +54,7 @@ func (a *appliance) wifiSetup() *onboard.Setup {
 		Panels: a.trial.panels(), First: a.screen.panel.simulated(), Connected: nm.Client{}.Connected,
 		Password: func() string { return setupPassword(a.Dir, a.Config.Card.SetupPassword, a.Log) },
 		Tell:     func(text string) { tellConsole(console, text, a.Log) },
+		Page:     a.newAddress, Address: a.localAddress(),
 	}
 	if o.First && len(o.Panels) > 0 {
 		o.Found = func() string { return foundPanel(onBus) }
@@ -107,6 +109,15 @@ func (a *appliance) authorize(ctx context.Context) bool {
 // newAddress returns the URL of the page in the network that was just joined, or "".
 func (a *appliance) newAddress(ctx context.Context) string {
 	return joined(ctx, a.listeners, a.network.Read)
+}
+
+// localAddress returns the URL of the page by the name of the machine, or "".
+func (a *appliance) localAddress() string {
+	name, err := os.Hostname()
+	if err != nil || name == "" {
+		return ""
+	}
+	return "http://" + net.JoinHostPort(strings.TrimSuffix(name, ".local")+".local", strconv.Itoa(port(a.listeners.plain))) + "/"
 }
 
 // joined waits until read says that Wi-Fi has an address. The last known address may still belong to

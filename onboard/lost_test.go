@@ -100,14 +100,15 @@ func TestLostKeepsTrying(t *testing.T) {
 	})
 }
 
-// TestTells: where there is no panel the console says how Wi-Fi is set up; the password stays
-// the same, and the panel that is found is chosen on the page.
+// TestTells: where there is no panel the console says how Wi-Fi is set up, and where the page
+// is then; the password stays the same, and the panel that is found is chosen on the page.
 func TestTells(t *testing.T) {
 	h := &house{bare: true, password: "correct horse"}
 	var told []string
 	blind := func(o *Options) {
 		o.Password = func() string { return "abcdefghij" }
 		o.Tell = func(text string) { h.do(func() { told = append(told, text) }) }
+		o.Page = func(context.Context) string { return "http://192.168.1.7:8080/" }
 		o.Found = func() string { return "small" }
 		o.First = true
 		o.Keep = func(g Given) error { h.do(func() { h.kept = append(h.kept, g) }); return errors.New("full") }
@@ -133,6 +134,9 @@ func TestTells(t *testing.T) {
 		h.phone(t, "home", "correct horse")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
+		if want := "Wi-Fi: home is joined; open http://192.168.1.7:8080/"; len(told) != 3 || told[2] != want {
+			t.Errorf("%q, want %q at the end", told, want)
+		}
 		if !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small", true}}) {
 			t.Errorf("%+v", h.kept)
 		}

@@ -3,6 +3,7 @@
 package onboard
 
 import (
+	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
@@ -70,6 +71,16 @@ func (s *Setup) tell(own nm.Credentials, reason string) {
 	}
 	s.Tell(fmt.Sprintf("Wi-Fi set-up%s: join the network %s with the password %s, then open http://%s/",
 		reason, own.SSID, own.Password, nm.Gateway))
+}
+
+// tellPage tells where the page is, which no panel shows.
+func (s *Setup) tellPage(ctx context.Context, ssid string) {
+	if s.Tell == nil || s.Page == nil {
+		return
+	}
+	if at := s.Page(ctx); at != "" {
+		s.Tell(fmt.Sprintf("Wi-Fi: %s is joined; open %s", ssid, at))
+	}
 }
 
 func (s *Setup) password() string {

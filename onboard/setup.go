@@ -29,8 +29,8 @@ type Hotspot interface {
 	Close(ctx context.Context, ssid string) error
 }
 
-// Options are what a Setup needs. All but Bluetooth, Keep, Rejoin, Connected, Password, Tell
-// and Found are required.
+// Options are what a Setup needs. All but Bluetooth, Keep, Rejoin, Connected, Password, Tell,
+// Page, Address and Found are required.
 type Options struct {
 	Networks Networks
 	Hotspot  Hotspot
@@ -49,10 +49,12 @@ type Options struct {
 	// each time.
 	Password func() string
 	Tell     func(text string)                   // tells it where there is no panel; nil = nobody
+	Page     func(context.Context) string        // URL of the device's page in the network it has just joined; "" = none; nil = nobody asks
 	Found    func() string                       // ID of a panel that is probably there; "" = none; nil = nobody looks
 	New      func(context.Context) (bool, error) // whether nobody has used the device yet
 	Keep     func(Given) error                   // keeps the answers; nil = nothing of them can be set
 	SSID     string                              // of the access point
+	Address  string                              // URL of the device's page by the name of its machine; "" = none
 	Name     string                              // of the device
 	Zone     string                              // of its clock; "" = unknown
 	Panels   []portal.Panel                      // to choose from

@@ -66,7 +66,8 @@ func (s *Setup) bluetooth(ctx context.Context, found []nm.Network) {
 func (s *Setup) attempts(ctx context.Context, found []nm.Network, reason string) {
 	own := nm.Credentials{SSID: s.SSID, Password: s.password()}
 	s.Log.Info("Wi-Fi set-up is open", "access point", own.SSID)
-	page := portal.Page{Networks: found, Own: own.SSID, Name: s.Name, Zone: s.Zone, Reason: reason, Panels: s.Panels, Stays: s.First}
+	page := portal.Page{Networks: found, Reason: reason, Own: own.SSID, Address: s.Address, Name: s.Name, Zone: s.Zone,
+		Panels: s.Panels, Stays: s.First}
 	if s.Found != nil {
 		page.Panel = s.Found()
 	}
@@ -148,6 +149,7 @@ func (s *Setup) join(ctx context.Context, r request) error {
 		s.say(nil)
 		wait(ctx, tellFor)
 	}
+	s.tellPage(ctx, r.SSID)
 	s.keep(r)
 	return nil
 }

@@ -21,6 +21,7 @@ type Page struct {
 	Networks []nm.Network
 	Reason   string // why the last attempt failed; "" = no attempt
 	Own      string // name of the access point
+	Address  string // of the device's page by the name of its machine; "" = it has none
 	Name     string // of the device
 	Zone     string // IANA name of the time zone; "" = the page suggests the phone's
 	Panels   []Panel

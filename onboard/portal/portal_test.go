@@ -18,7 +18,7 @@ const host = "10.42.0.1"
 
 var thePage = Page{
 	Networks: []nm.Network{{SSID: `<b>"home"`, Signal: 80}, {SSID: "cafe", Signal: 40, Open: true}},
-	Own:      "LED-98X", Name: "lamp", Panels: []Panel{{"small", "small & red"}, {"large", "large"}}, Panel: "large",
+	Own:      "LED-98X", Address: "http://lamp.local:8080/", Name: "lamp", Panels: []Panel{{"small", "small & red"}, {"large", "large"}}, Panel: "large",
 }
 
 // ask asks a page that takes everything.
@@ -70,6 +70,10 @@ func TestFirstPanel(t *testing.T) {
 		p.Stays = stays
 		if said := strings.Contains(p.joining(Answers{Panel: "small"}), "press a button"); said != want {
 			t.Errorf("stays %v: %v", stays, said)
+		}
+		// Nobody knows yet whether that panel shows an address.
+		if said := strings.Contains(p.joining(Answers{}), "http://lamp.local:8080/"); said != stays {
+			t.Errorf("stays %v: its address is there: %v", stays, said)
 		}
 	}
 }

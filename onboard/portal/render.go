@@ -41,8 +41,13 @@ func (p Page) joining(a Answers) string {
 	if a.Panel != "" && !p.Stays {
 		trial = trialText
 	}
+	then := "The panel then shows its address: open that."
+	if p.Stays && p.Address != "" {
+		at := html.EscapeString(p.Address)
+		then = `Then open <a href="` + at + `">` + at + `</a>.`
+	}
 	return p.whole(strings.NewReplacer(
-		"{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{trial}", trial,
+		"{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{then}", then, "{trial}", trial,
 	).Replace(joiningText))
 }
 
