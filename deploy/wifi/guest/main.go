@@ -3,7 +3,7 @@
 //go:build linux
 
 // Command guest is what the check of Wi-Fi needs in its emulated machine besides programs
-// of Debian: a button that a script presses, and a client of Improv.
+// of Debian: a button that a script presses, a client of Improv, and a panel on the network.
 package main
 
 import (
@@ -24,6 +24,8 @@ func run(args []string) error {
 		return button(os.Stdin)
 	case len(args) == 6 && args[0] == "improv":
 		return improv(args[1], args[2], args[3], args[4], args[5])
+	case len(args) == 2 && args[0] == "panel":
+		return panel(args[1])
 	}
-	return fmt.Errorf("usage: guest button | guest improv BUTTON NETWORK WRONG RIGHT URL")
+	return fmt.Errorf("usage: guest button | guest improv BUTTON NETWORK WRONG RIGHT URL | guest panel ADDRESS")
 }
