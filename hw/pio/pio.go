@@ -32,6 +32,7 @@ type Program struct {
 	// one pin each. Every instruction drives Side, unless NoSide.
 	Out, OutCount, Set, Side int
 	NoSide                   bool
+	Branch                   int // the pin of [IfPin]
 	// Bits of a word are used, the others are not; 0 is 32.
 	Bits int
 	// Sticky lets the machine drive, in every cycle, what its last Out or SetPin drove:
@@ -44,6 +45,7 @@ const (
 	ToPins, ToX, ToY, ToISR = 0, 1, 2, 6 // destinations of Out
 
 	Always, XZero, XDecrement, YZero, YDecrement = 0, 1, 2, 3, 4 // conditions of Jump; the decrements jump if the register was not 0
+	IfPin                                        = 6             // the pin of Branch is high
 )
 
 // Jump goes to the instruction to if the condition holds.
@@ -57,6 +59,13 @@ func SetPin(level int) uint16 { return uint16(0b111<<13 | level) }
 
 // XFromISR copies the input shift register, which keeps what Out wrote to it.
 func XFromISR() uint16 { return 0b101<<13 | 1<<5 | 6 }
+
+// ISRFromY copies Y to the input shift register.
+func ISRFromY() uint16 { return 0b101<<13 | 6<<5 | 2 }
+
+// DoubleISR doubles the input shift register while its highest bit is 0: 31 of its bits go
+// in from above, which turns it by a bit.
+func DoubleISR() uint16 { return 0b010<<13 | 6<<5 | 31 }
 
 // SetFlag raises a flag, 0 to 7, that all machines see; ClearFlag lowers it.
 func SetFlag(n int) uint16 { return uint16(0b110<<13 | n) }
@@ -87,7 +96,7 @@ type registers struct {
 func (p *Program) registers(offset int) registers {
 	r := registers{
 		clkdiv:   uint32(p.Divider) << 16,
-		execctrl: uint32(offset+p.Wrap)<<12 | uint32(offset+p.WrapTo)<<7,
+		execctrl: uint32(p.Branch)<<24 | uint32(offset+p.Wrap)<<12 | uint32(offset+p.WrapTo)<<7,
 		shiftctrl: 1<<30 | // both FIFOs for output
 			uint32(p.Bits&31)<<25 | // of a word
 			1<<19 | 1<<18 | // shift right

@@ -22,6 +22,9 @@ func TestEncoding(t *testing.T) {
 		{"jmp y-- 4", Jump(YDecrement, 4), 0x0084},
 		{"out isr, 30", Out(ToISR, 30), 0x60de},
 		{"mov x, isr", XFromISR(), 0xa026},
+		{"mov isr, y", ISRFromY(), 0xa0c2},
+		{"in isr, 31", DoubleISR(), 0x40df},
+		{"jmp pin 5", Jump(IfPin, 5), 0x00c5},
 		{"irq set 3", SetFlag(3), 0xc003},
 		{"irq clear 4", ClearFlag(4), 0xc044},
 		{"wait 1 irq 3", WaitFlag(3), 0x20c3},
@@ -56,5 +59,9 @@ func TestRegisters(t *testing.T) {
 	}
 	if got := p.registers(20); got != want {
 		t.Errorf("registers %#x, want %#x", got, want)
+	}
+	p = Program{Wrap: 12, WrapTo: 1, Divider: 1, Set: 18, NoSide: true, Branch: 17}
+	if got, want := p.registers(0).execctrl, uint32(17<<24|12<<12|1<<7); got != want { // JMP_PIN
+		t.Errorf("execctrl %#x, want %#x", got, want)
 	}
 }

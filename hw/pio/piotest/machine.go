@@ -53,11 +53,10 @@ func (m *machine) cycle() (stalled bool, err error) {
 		stalled, err = m.wait(i)
 	case 0b011:
 		stalled, err = m.out(int(i>>5&7), int(i&31))
+	case 0b010:
+		err = m.in(i)
 	case 0b101:
-		if i&0xff != 1<<5|6 {
-			err = fmt.Errorf("piotest: instruction %#04x", i)
-		}
-		m.x = m.isr
+		err = m.mov(i)
 	case 0b110:
 		err = m.flag(i)
 	case 0b111:
@@ -91,6 +90,8 @@ func (m *machine) jumps(condition int) bool {
 	case pio.YDecrement:
 		m.y--
 		return m.y != ^uint32(0)
+	case pio.IfPin:
+		return m.block.seen()>>m.p.Branch&1 != 0
 	}
 	return condition == pio.Always
 }
@@ -100,7 +101,7 @@ func (m *machine) wait(i uint16) (stalled bool, err error) {
 	level, n := i>>7&1, i&31
 	switch i >> 5 & 3 {
 	case 0:
-		return m.block.levels>>n&1 != uint32(level), nil
+		return m.block.seen()>>n&1 != uint32(level), nil
 	case 2:
 		if level != 1 || n > 7 {
 			break
@@ -112,6 +113,29 @@ func (m *machine) wait(i uint16) (stalled bool, err error) {
 		return false, nil
 	}
 	return false, fmt.Errorf("piotest: wait %#04x", i)
+}
+
+// mov copies between registers.
+func (m *machine) mov(i uint16) error {
+	switch i & 0xff {
+	case 1<<5 | 6:
+		m.x = m.isr
+	case 6<<5 | 2:
+		m.isr = m.y
+	default:
+		return fmt.Errorf("piotest: instruction %#04x", i)
+	}
+	return nil
+}
+
+// in shifts bits of the input shift register into itself, to the right.
+func (m *machine) in(i uint16) error {
+	n := i & 31
+	if i>>5&7 != 6 || n == 0 {
+		return fmt.Errorf("piotest: instruction %#04x", i)
+	}
+	m.isr = m.isr>>n | m.isr<<(32-n)
+	return nil
 }
 
 // flag raises or lowers one.

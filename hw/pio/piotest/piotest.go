@@ -30,22 +30,34 @@ type Block struct {
 	// Outside, if set, is the levels of the lines that other hardware drives, and which
 	// those are.
 	Outside func(at time.Duration) (levels, mask uint32)
+	// Lag is how many cycles later than the lines change machines see it, 0 to 3: two
+	// with the chip's synchronizers (RP2040 datasheet, section 3.5.6.3).
+	Lag int
+	// Deaf are lines whose levels no machine sees, since their pads let none in.
+	Deaf uint32
 
 	machines []*machine
 	levels   uint32
 	flags    uint8
 	at       time.Duration
 	cycles   int
+	past     [4]uint32 // levels before this cycle, one before that, …
 }
+
+// seen is the levels that machines see.
+func (b *Block) seen() uint32 { return b.Levels(b.Lag) &^ b.Deaf }
 
 // New returns the machines of programs before their first instruction.
 func New(levels uint32, programs ...*pio.Program) *Block {
-	b := &Block{levels: levels}
+	b := &Block{levels: levels, past: [4]uint32{levels, levels, levels, levels}}
 	for n, p := range programs {
 		b.machines = append(b.machines, &machine{p: p, block: b, number: n})
 	}
 	return b
 }
+
+// Levels returns the levels of the pins some cycles ago, 0 to 3.
+func (b *Block) Levels(ago int) uint32 { return b.past[ago] }
 
 // Send gives words to a machine.
 func (b *Block) Send(machine int, words []uint32) {
@@ -76,6 +88,21 @@ func (b *Block) Run(pins func(at time.Duration, levels uint32)) error {
 	}
 }
 
+// RunUntil is Run until a time, whatever the machines wait for.
+func (b *Block) RunUntil(t time.Duration, pins func(at time.Duration, levels uint32)) error {
+	for b.at < t {
+		before := b.levels
+		if _, err := b.cycle(); err != nil {
+			return err
+		}
+		if b.levels != before && pins != nil {
+			pins(b.at, b.levels)
+		}
+		b.at += pio.Cycle
+	}
+	return nil
+}
+
 // cycle is one clock of the block; idle says that nothing can happen any more.
 func (b *Block) cycle() (idle bool, err error) {
 	idle = true
@@ -104,6 +131,7 @@ func (b *Block) cycle() (idle bool, err error) {
 		levels, mask := b.Outside(b.at)
 		b.levels = b.levels&^mask | levels&mask
 	}
+	b.past = [4]uint32{b.levels, b.past[0], b.past[1], b.past[2]}
 	return idle && set|clear == 0, nil
 }
 
