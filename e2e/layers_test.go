@@ -86,7 +86,7 @@ var mayImport = map[string][]string{
 	"sounds/output": {"sounds/wav"},
 
 	"hw":           {"hw/..."},
-	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/strip", "hw/vcd", "hw/wave"}, // panels: never each other
+	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/rio", "hw/strip", "hw/vcd", "hw/wave"}, // panels: never each other
 	"hw/doctor":    {"hw/..."},
 	"hw/panelfind": {"hw/hub75"},
 	"hw/panel":     {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
@@ -106,12 +106,14 @@ var mayImport = map[string][]string{
 	"hw/photo":     {},
 	"hw/pio":       {},
 	"hw/pixel":     {},
+	"hw/rio":       {},
 	"hw/term":      {},
 	"hw/vcd":       {},
 	"hw/wave":      {"hw/bus", "hw/gpiomem"},
 
 	"hw/input/hil":       {"hw/input"},
 	"hw/pio/piotest":     {"hw/pio"},
+	"hw/rio/riotest":     {"hw/pio/piotest"},
 	"hw/wave/wavetest":   {"hw/gpiomem", "hw/wave"},
 	"hw/strip/striptest": {"hw/bus", "hw/strip"},
 
