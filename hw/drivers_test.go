@@ -88,7 +88,7 @@ func TestTwoOfEveryDriver(t *testing.T) {
 }
 
 func TestBackendsOfTheRefresher(t *testing.T) {
-	for _, name := range []string{"hub75", "hub75-pio", "max7219"} {
+	for _, name := range []string{"hub75", "hub75-pio", "hub75-rio", "max7219"} {
 		if Refreshers()[name] == nil {
 			t.Errorf("there is no backend %s", name)
 		}

@@ -177,11 +177,15 @@ func (e *exam) permitted(area, name, path, group string, write bool) bool {
 	if e.Access == nil || e.Access(path, write) == nil {
 		return true
 	}
-	fix := fmt.Sprintf("sudo usermod -aG %s %s, then log in again, or sudo systemctl restart ledpost", group, e.User)
+	e.fault(CodeRights, area, name, join(e, path, group), "%s may not be used by %s", path, e.User)
+	return false
+}
+
+// join says how the program gets the rights of a device that a group may use.
+func join(e *exam, path, group string) string {
 	if slices.Contains(e.Groups, group) {
-		fix = fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
+		return fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
 			group, path, path)
 	}
-	e.fault(CodeRights, area, name, fix, "%s may not be used by %s", path, e.User)
-	return false
+	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again, or sudo systemctl restart ledpost", group, e.User)
 }

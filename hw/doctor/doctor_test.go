@@ -271,6 +271,15 @@ func TestPanels(t *testing.T) {
 		{"Debian's kernel, root", asRoot(without(three(), "dev/gpiomem")), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HUB75 on a 5", service(with(five(), "dev/pio0")), hub, []string{"ok panel PIO"}},
 		{"pulses mean nothing to a 5", service(with(five(), "dev/pio0")), hub + "\npulses = \"pwm\"", []string{"warning panel pulses: remove it from the [panel] table", "ok panel PIO"}},
+		{"two chains on a 5", service(with(five(), "dev/pio0", "dev/gpiomem0", "proc/sys/kernel/osrelease 6.6.51")), hub + "\nparallel = 2", []string{"ok panel PIO", "ok panel GPIO", isolate}},
+		{"the same without registers", service(with(five(), "dev/pio0")), hub + "\nparallel = 2",
+			[]string{"ok panel PIO", "warning panel GPIO: use Raspberry Pi OS, whose kernel has it"}},
+		{"the same by PIO, as configured", service(with(five(), "dev/pio0")), hub + "\nparallel = 2\nbackend = \"pio\"", []string{"ok panel PIO"}},
+		{"the same without the right", func() Machine {
+			m := service(with(five(), "dev/pio0", "dev/gpiomem0"), "/dev/gpiomem0")
+			m.Groups = nil
+			return m
+		}(), hub + "\nparallel = 2", []string{"ok panel PIO", "warning panel GPIO: sudo usermod -aG gpio ledpost" + join}},
 		{"HUB75 on a 5 with an old kernel", service(five()), hub, []string{"fault panel PIO E4 PIO: sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi"}},
 		{"HUB75 on a 5 without the group", func() Machine {
 			m := service(with(five(), "dev/pio0"), "/dev/pio0")
@@ -670,6 +679,17 @@ func TestRanges(t *testing.T) {
 	for list, want := range map[string]string{"0-3": "[[0 3]]", "3": "[[3 3]]", "0,2-3\n": "[[0 0] [2 3]]", "": "[]", "x-y": "[]", "-1": "[]", "5-2": "[]", "0-9999999999": "[]"} {
 		if got := fmt.Sprint(ranges(list)); got != want {
 			t.Errorf("%q is %s, want %s", list, got, want)
+		}
+	}
+}
+
+// TestRateWithoutRegisters: the rate that is told is that of the way the panel is driven.
+func TestRateWithoutRegisters(t *testing.T) {
+	for device, want := range map[string]string{"dev/gpiomem0": "about 166 Hz, lit for 71 % of the time", "dev/pio0": "about 131 Hz, lit for 56 % of the time"} {
+		m := service(with(five(), "dev/pio0", device))
+		lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\""), m)
+		if text := fmt.Sprint(lines); !strings.Contains(text, want) || strings.Contains(text, "131 times a second instead of 166") != (device == "dev/pio0") {
+			t.Errorf("with %s:\n%s", device, text)
 		}
 	}
 }

@@ -45,7 +45,7 @@ func (e *exam) refreshed(s panel.Spec) string {
 	if s.Needs.Registers == nil || s.Needs.Registers.Rate == nil || !e.pi {
 		return ""
 	}
-	hz, lit := s.Needs.Registers.Rate(string(e.board.Chip))
+	hz, lit := rated(e, s.Needs.Registers)
 	text := fmt.Sprintf(", about %.0f Hz, lit for %.0f %% of the time", hz, 100*lit)
 	if hz < still {
 		text += "; photographs of 1/100 s and shorter show stripes"
@@ -58,7 +58,7 @@ func (e *exam) rate(area string, r *panel.Registers) {
 	if r.Rate == nil {
 		return
 	}
-	if hz, _ := r.Rate(string(e.board.Chip)); hz < flickers {
+	if hz, _ := rated(e, r); hz < flickers {
 		e.warn(area, "refresh",
 			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
 			"the panel is refreshed about %.0f times a second: it flickers", hz)
@@ -79,7 +79,8 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	if e.permitted(area, "PIO", pioPath, "gpio", true) {
 		e.ok(area, "PIO", "%s", pioPath)
 	}
-	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) {
+	columns(e, area, r)
+	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) && !byRIO(e, r) {
 		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
 			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release,
 			fastPIO[0], fastPIO[1], fastPIO[2])

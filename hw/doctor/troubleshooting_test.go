@@ -39,6 +39,8 @@ func symptoms() []problem {
 		{name: "no bus", config: bh1750, m: service(four())},
 		{name: "nothing plays", m: silent},
 		{name: "the mixer is off", m: muted},
+		{name: "registers of a 5 are missing", config: "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\"\n",
+			m: service(with(five(), "dev/pio0"))},
 		{name: "a knob that is not there", config: "[input]\ndevices = [\"USB Keyboard\"]\n", m: service(with(four(), "sys/class/input/event1/device/name gpio_ir_recv", "dev/input/event1"))},
 	}
 }

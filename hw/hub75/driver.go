@@ -28,6 +28,9 @@ func (c Config) Plan() (panel.Plan, error) {
 		},
 		Terminals: pins.terminals(c.Parallel, g.lines), Board: plugged(c.Wiring),
 	}
+	if five := (gpiomem.Board{Chip: gpiomem.BCM2712}); kindOf(&c, five) == kindRIO {
+		spec.Needs.Registers.WithoutRIO = func() (hz, lit float64) { return c.withoutRIO(g, pins, five) }
+	}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }}, nil
 }
 

@@ -15,17 +15,6 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// Kinds of refresher backends of this package, for [refresh.Main].
-const (
-	kindRegisters = "hub75"
-	kindPIO       = "hub75-pio"
-)
-
-// Backends are the refresher backends of this package.
-func Backends() map[string]refresh.Opener {
-	return map[string]refresh.Opener{kindRegisters: openRegisters, kindPIO: openPIO}
-}
-
 // wire is what a backend has to know of the panels: the parameters that go to
 // the refresher.
 type wire struct {
@@ -44,6 +33,7 @@ type wire struct {
 	Settle     time.Duration // in the dark after a row is selected
 	Pulses     string
 	Board      gpiomem.Board
+	Kind       string // of the refresher's backend, see drives
 	// Tape records the writes to registers in this file, which has room for
 	// TapeSize of them, instead of making them: for tests.
 	Tape     string `json:",omitempty"`
@@ -54,7 +44,7 @@ func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
 	w := wire{
 		Pins: pins, Chains: c.Parallel, Lines: g.lines, Addresses: g.addresses, RowAddress: c.RowAddress, Width: g.width,
 		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse, Settle: time.Duration(c.Settle),
-		Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(),
+		Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(), Kind: kindOf(c, b),
 	}
 	if c.Slowdown != nil {
 		w.Slow = *c.Slowdown

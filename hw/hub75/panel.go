@@ -94,25 +94,18 @@ func resolve(c *Config) (*geometry, Pins, error) {
 
 // open starts the refresher that the board wants.
 func open(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
-	if c.Backend == "pio" || c.Backend == "auto" && w.Board.Chip == gpiomem.BCM2712 {
-		return openStream(c, g, w, l)
-	}
-	e := newEncoder(c, g, &w.Pins, pixel.NewDither(w.duration()))
-	p, err := l.Start(kindRegisters, w, 4*e.frameSize())
+	how := drives()[w.Kind]
+	e := how.encoder(c, g, &w, pixel.NewDither(how.atMost(&w)))
+	p, err := l.Start(w.Kind, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}
 	return newPanel(e, p), nil
 }
 
-// openStream starts a refresher for PIO.
-func openStream(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
-	e := streamEncoder(c, g, &w, pixel.NewDither(w.streamed(wordBefore)))
-	p, err := l.Start(kindPIO, w, 4*e.frameSize())
-	if err != nil {
-		return nil, err
-	}
-	return newPanel(e, p), nil
+// wordEncoder packs frames for registers: a column is a word of all lines.
+func wordEncoder(c *Config, g *geometry, w *wire, d pixel.Dither) *encoder {
+	return newEncoder(c, g, &w.Pins, d)
 }
 
 // streamEncoder packs frames for PIO: columns of few lines, or words that carry the row

@@ -100,15 +100,6 @@ func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, pe
 	return least
 }
 
-// takes is about how long a refresh takes on the board, by the time of a shift that
-// README.md has for it.
-func (w *wire) takes() time.Duration {
-	if w.Board.Chip != gpiomem.BCM2712 {
-		return w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
-	}
-	return w.streamed(wordNow)
-}
-
 // rate is about how often a second a panel is refreshed on a board with that chip, and
 // which share of the time it is lit.
 func (c Config) rate(g *geometry, pins Pins, chip string) (hz, lit float64) {
@@ -121,4 +112,11 @@ func (c Config) rate(g *geometry, pins Pins, chip string) (hz, lit float64) {
 	}
 	d := w.takes()
 	return float64(time.Second) / float64(d), float64(light*time.Duration(w.Addresses)) / float64(d)
+}
+
+// withoutRIO is rate where the columns go by PIO after all, with the planes that were chosen.
+func (c Config) withoutRIO(g *geometry, pins Pins, b gpiomem.Board) (hz, lit float64) {
+	c.choose(g, pins, b)
+	c.Backend, c.Refresh = "pio", 0
+	return c.rate(g, pins, string(b.Chip))
 }

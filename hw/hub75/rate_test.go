@@ -28,7 +28,7 @@ func TestRefresh(t *testing.T) {
 		{"64×64 on a Zero", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2835, 0.1, 1, 8},
 		{"128×64 on a 3", Config{Rows: 64, Chain: 2, Refresh: 200}, gpiomem.BCM2837, 0.04, 1, 8},
 		{"64×64 on a 5, 65 columns of 60 ns", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2712, 0.06 * 65 / 64, 0.28, 10},
-		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150}, gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 8},
+		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150, Backend: "pio"}, gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 8},
 	} {
 		g, pins, err := resolve(&c.config)
 		if err != nil {
@@ -134,6 +134,10 @@ func TestRatesOfA5(t *testing.T) {
 		{"128×64, the nine planes of the model", Config{Rows: 64, Chain: 2, Planes: 9, LSB: 260}, 170, 0.7},
 		{"128×64, eleven planes", Config{Rows: 64, Chain: 2, LSB: 65}, 170, 0.7},
 		{"128×64 on a HAT", Config{Rows: 64, Chain: 2, Wiring: "adafruit-hat", Planes: 9, LSB: 260}, 170, 0.7},
+		{"two chains of 128×64", Config{Rows: 64, Chain: 2, Parallel: 2, Planes: 9, LSB: 260}, 165, 0.7},
+		{"three chains of 128×64", Config{Rows: 64, Chain: 2, Parallel: 3, Planes: 9, LSB: 260}, 165, 0.7},
+		{"three chains of 128×64, chosen", Config{Rows: 64, Chain: 2, Parallel: 3, Refresh: 165}, 165, 0.65},
+		{"three chains of 64×64, chosen", Config{Rows: 64, Parallel: 3, Refresh: 190}, 190, 0.75},
 	} {
 		g, pins, err := resolve(&row.c)
 		if err != nil {

@@ -10,12 +10,21 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
+// gpio are the registers of the lines: a [gpiomem.Regs] on models 0 to 4, a rio.Regs on a
+// Pi 5.
+type gpio interface {
+	Set(mask uint32)
+	Clear(mask uint32)
+	Drive(mask, high uint32)
+	ClockOut(words []uint32, mask, clk uint32, slow int)
+}
+
 // A scan shows frames through GPIO registers: shift a line in while the one
 // before is lit, switch the light off, latch, select the row, light it.
 type scan struct {
 	*wire
 	turns  turns
-	regs   *gpiomem.Regs
+	regs   gpio
 	pulser pulser
 	note   string
 	late   time.Duration
@@ -35,7 +44,7 @@ type scan struct {
 }
 
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
-func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
+func newScan(w *wire, regs gpio, p pulser) *scan {
 	s := &scan{
 		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(),
 		setUp: w.setUp(), processors: refresh.Processors(),
@@ -48,8 +57,9 @@ func newScan(w *wire, regs *gpiomem.Regs, p pulser) *scan {
 	}
 	// Drive sets the levels, the light's to dark, before a line is an output.
 	outputs := w.Pins.all(w.Chains, w.Lines)
-	if _, ok := p.(*hardware); ok {
-		outputs &^= s.oe // the PWM block's
+	switch p.(type) {
+	case *hardware, *follower:
+		outputs &^= s.oe // the PWM block's, or a state machine's
 	}
 	regs.Drive(outputs, s.oe&outputs)
 	s.wake()
@@ -108,7 +118,7 @@ func (s *scan) Refresh(frame []byte) error {
 				s.choose(s.address[address])
 			}
 			s.regs.Set(s.latch)
-			s.regs.Pause(s.Slow)
+			s.pause()
 			s.regs.Clear(s.latch | s.clock) // the clock was left high by ClockOut
 			if plane == 0 {
 				s.settle(s.Settle)
@@ -130,11 +140,18 @@ func (s *scan) Refresh(frame []byte) error {
 func (s *scan) choose(steps []uint32) {
 	for i, levels := range steps {
 		if i > 0 { // a clock of a register, which is no faster than the columns' clock
-			s.regs.Pause(s.Slow)
+			s.pause()
 		}
 		// Cleared before set: the rows in between do not show.
 		s.regs.Clear(s.addressAll &^ levels)
 		s.regs.Set(levels)
+	}
+}
+
+// pause writes nothing as often as the slowdown says.
+func (s *scan) pause() {
+	for range s.Slow {
+		s.regs.Clear(0)
 	}
 }
 
@@ -154,8 +171,8 @@ func (s *scan) Blank() error {
 	_, err := s.pulser.wait() // after a Refresh that failed
 	s.regs.ClockOut(s.dark(), s.colours, s.clock, s.Slow)
 	s.regs.Set(s.latch)
-	s.regs.Pause(s.Slow)
+	s.pause()
 	s.regs.Clear(s.latch | s.clock | s.colours | s.addressAll)
-	s.regs.Drive(s.oe, s.oe) // also where the PWM block had it
+	s.regs.Drive(s.oe, s.oe) // also where another block had it
 	return err
 }

@@ -76,6 +76,7 @@ func openPIO(raw []byte) (refresh.Backend, error) {
 	if err != nil {
 		return nil, err
 	}
+	releaseRIO(w)
 	if err := dev.Run(w.foreign(), w.Pins.all(w.Chains, w.Lines), 1<<w.Pins.OE, w.programs()...); err != nil {
 		return nil, err
 	}

@@ -101,6 +101,9 @@ type Registers struct {
 	// Rate is about how often a second the picture is refreshed on a board with that
 	// chip, by the name of the device tree, and which share of the time it is lit.
 	Rate func(chip string) (hz, lit float64)
+	// WithoutRIO is Rate on a Pi 5 that does not let its pins' registers be written, where
+	// they are wanted (package rio); nil where not.
+	WithoutRIO func() (hz, lit float64)
 }
 
 // An Emulation is a panel as a program, on which captures are played and
