@@ -5,6 +5,7 @@
 import { clockApp } from './alarms.js';
 import { first, timerApp } from './byhand.js';
 import { call, Fault } from './device.js';
+import { seconds, tidy, written } from './durations.js';
 import { arranged } from './everyday.js';
 import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
@@ -21,6 +22,7 @@ export class AppForm {
     $('app-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
     $('app-close').onclick = () => $('app').close();
     $('app-remove').onclick = (e) => this.remove(e.currentTarget);
+    $('app-form').elements.seconds.onchange = (e) => { e.target.value = tidy(e.target.value, 1); };
     for (const [id, by] of [['app-earlier', -1], ['app-later', 1]]) $(id).onclick = () => this.apps.move(this.edited, by, () => this.places());
   }
 
@@ -33,7 +35,7 @@ export class AppForm {
     $('app-credit').textContent = kind.settings.description || '';
     const f = $('app-form').elements;
     Object.assign(f.title, { value: w.title === kind.declared ? '' : w.title, placeholder: kind.title });
-    f.seconds.value = w.seconds;
+    f.seconds.value = written(w.seconds);
     $('app-fields').replaceChildren(...first(w, () => $('app').close()), ...arranged(this, w, this.fields));
     this.picture(w.package, kind.settings.properties || {});
     const names = Object.keys(kind.actions).filter((id) => !byHand.has(w.package + '/' + id)), plain = (id) => !Object.keys(kind.actions[id]).length;
@@ -106,9 +108,9 @@ export class AppForm {
 
   // save sends the settings; faults show beside their fields.
   async save() {
-    const f = $('app-form').elements, seconds = isFinite(f.seconds.value) && f.seconds.value ? +f.seconds.value : f.seconds.value;
+    const f = $('app-form').elements, read = seconds(f.seconds.value, 1);
     try {
-      await this.put(valueOf(this.fields), { title: f.title.value, seconds });
+      await this.put(valueOf(this.fields), { title: f.title.value, seconds: isNaN(read) ? f.seconds.value : read });
     } catch (e) {
       return this.fault(e);
     }

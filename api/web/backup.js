@@ -6,6 +6,13 @@ import { call } from './device.js';
 import { $, toast, write } from './ui.js';
 import { t } from './words.js';
 
+// What can be wrong with a file, as the device says it and in the reader's words.
+const faults = [
+  [/the file is not a backup/, 'backup.bad'], [/the passphrase is wrong/, 'backup.wrong-phrase'],
+  [/a passphrase is needed/, 'backup.needs-phrase'], [/10 to 200 characters/, 'backup.short'], [/the backup has format/, 'backup.newer'],
+];
+const plain = (message) => { const known = faults.find(([pattern]) => pattern.test(message)); return known ? t(known[1]) : message.replace(/^backup: /, ''); };
+
 export class Backup {
   constructor(changed) {
     this.changed = changed; // is called when the device may be another one
@@ -41,7 +48,7 @@ export class Backup {
     try {
       await act();
     } catch (e) {
-      this.say(e.message, true);
+      this.say(plain(e.message), true);
     }
     button.disabled = false;
   }

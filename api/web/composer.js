@@ -4,10 +4,11 @@
 
 import { call, Fault, Refused } from './device.js';
 import { blank, draft, isEmpty, said, takesColors, wire } from './draft.js';
+import { tidy } from './durations.js';
 import { Frames } from './frames.js';
 import { thumb } from './iconpictures.js';
 import { Sketch } from './sketch.js';
-import { builtIn, playHere } from './sound.js';
+import { builtIn, playHere, soundName } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
 import { effectName } from './spoken.js';
 import { offerColour, offerSwatch } from './tryout.js';
@@ -19,6 +20,7 @@ const maxColors = 6; // that fit in the form; the device takes more
 
 const ofFrame = ['text', 'start', 'current', 'end', 'unit', 'chart', 'effect', 'overlay', 'progress', 'seconds'];
 const ofAll = ['sound', 'cycles', 'lifetime'];
+const lasting = { seconds: [1, 60], lifetime: [] }; // durations, and the range that the device gives them; a plain number is of seconds
 
 export class Composer {
   // sent is called after a notification is queued, refused when the key is wrong.
@@ -28,7 +30,7 @@ export class Composer {
     this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
     this.sounds();
     this.swatches();
-    for (const event of ['input', 'change']) form.addEventListener(event, () => this.typed(), true); // also those that do not bubble
+    for (const event of ['input', 'change']) form.addEventListener(event, (e) => this.typed(e), true); // also those that do not bubble
     form.addEventListener('paste', (e) => this.paste(e));
     $('icon').onclick = () => this.pick();
     $('icon-edit').onclick = () => this.part(async () => (await import('./icons.js')).drawIcon(this.frame.icon, (icon) => this.choose(icon)));
@@ -49,7 +51,7 @@ export class Composer {
 
   sounds() {
     for (const [category, ids] of Object.entries(builtIn)) {
-      this.form.elements.sound.append(make('optgroup', { label: category }, ...ids.map((id) => new Option(id, `${category}/${id}`))));
+      this.form.elements.sound.append(make('optgroup', { label: t('sounds.' + category) }, ...ids.map((id) => new Option(soundName(id), `${category}/${id}`))));
     }
   }
 
@@ -114,7 +116,8 @@ export class Composer {
   }
 
   // typed takes over what the fields hold.
-  typed() {
+  typed(e) {
+    if (e?.type === 'change' && lasting[e.target.name]) e.target.value = tidy(e.target.value, 1, ...lasting[e.target.name]);
     const f = this.form.elements, frame = this.frame, before = frame.text;
     for (const name of ofFrame) frame[name] = f[name].value;
     for (const name of ofAll) this.draft[name] = f[name].value;
@@ -166,6 +169,7 @@ export class Composer {
   // drawnWith takes what is wrong with what was drawn, whose frames begin with the one
   // that is edited.
   drawnWith(messages) {
+    if (!messages.length && this.refusedAs === this.drawn) return; // a preview forgives more than sending does
     const place = (n) => (+n + this.at) % this.draft.frames.length;
     this.tell(messages.map((m) => m.replace(/^model\.frames\[(\d+)\]/, (_, n) => `model.frames[${place(n)}]`)));
   }
@@ -291,6 +295,7 @@ export class Composer {
   }
 
   wrong(messages) {
+    this.refusedAs = this.drawn;
     this.tell(messages);
     for (const e of this.form.querySelectorAll('details [aria-invalid=true]')) e.closest('details').open = true;
     [...this.form.querySelectorAll('[aria-invalid=true]')].find((e) => !e.closest('[hidden]'))?.focus();

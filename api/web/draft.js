@@ -3,6 +3,7 @@
 // A notification that is being written: what the form's fields hold, as they hold it.
 // The device knows best what is wrong with them.
 
+import { seconds, written } from './durations.js';
 import { effectIn, fragments, isColor, unmarked } from './spans.js';
 
 export const maxFrames = 32;
@@ -25,7 +26,8 @@ export const takesColors = (f) => [f.effect, ...(f.kind === 'text' ? f.marks.map
 
 const words = (text) => text.split(/[\s,;]+/).filter(Boolean);
 
-const thousandfold = (text) => (text.trim() !== '' && isFinite(text) ? Math.round(1000 * text) : text.trim());
+// thousandfold is a duration in milliseconds; what is none goes to the device as it is.
+const thousandfold = (text) => { const s = seconds(text, 1); return isNaN(s) ? text.trim() : Math.round(1000 * s); };
 
 // shown tells whether a frame shows anything.
 const shown = (f) => f.icon || f.kind !== 'text' || f.text;
@@ -72,7 +74,7 @@ function readFrame(w) {
   const f = blank(), goal = w?.goalData, chart = w?.chartData;
   Object.assign(f, unmarked(w?.text));
   for (const field of ['icon', 'color', 'effect', 'background', 'overlay', 'progress']) f[field] = text(w?.[field]);
-  if (w?.duration) f.seconds = String(w.duration / 1000);
+  if (w?.duration) f.seconds = written(w.duration / 1000);
   if (Array.isArray(w?.colors) && w.colors.every(isColor) && w.colors.length > 1) f.colors = w.colors;
   if (goal) {
     f.kind = 'goal';
@@ -93,7 +95,7 @@ export function read(body) {
   d.stays = model?.cycles === 0;
   if (!d.stays && model?.cycles !== undefined) d.cycles = text(model.cycles);
   if (model?.sound?.id) d.sound = `${text(model.sound.category)}/${text(model.sound.id)}`;
-  if (body?.lifetime) d.lifetime = String(body.lifetime / 1000);
+  if (body?.lifetime) d.lifetime = written(body.lifetime / 1000);
   return d;
 }
 

@@ -114,11 +114,12 @@ async function tell(settings, probe, said, tree, point) {
     faults = e.messages;
     return e.data;
   });
-  const all = leaves(got.document), rest = all.length - most;
-  tree.replaceChildren(...(all.length > 1 ? [make('li', { textContent: t('data.pick') })] : []), ...(all.length > 1 ? all.slice(0, most) : []).map(([at, v]) => leaf(at, v, settings.pointer, point)),
+  const all = leaves(got.document), rest = all.length - most, picks = all.length > 1;
+  if (picks && !settings.pointer) faults = []; // no value is chosen yet: the list asks for one
+  tree.replaceChildren(...(picks ? [make('li', { textContent: t('data.pick') })] : []), ...(picks ? all.slice(0, most) : []).map(([at, v]) => leaf(at, v, settings.pointer, point)),
     ...(rest > 0 ? [make('li', { textContent: t('data.rest', { count: rest }) })] : []));
   explain($('app-form'), faults.map((m) => 'settings.' + m));
-  write(said, faults.length ? t('aids.wrong') : t('aids.found', got), faults.length > 0);
+  write(said, faults.length ? t('aids.wrong') : picks && !settings.pointer ? '' : t('aids.found', got), faults.length > 0);
 }
 
 function leaf(at, value, pointer, point) {

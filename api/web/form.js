@@ -3,6 +3,7 @@
 // A form made from a schema: what the settings of apps are edited with. The schemas
 // are those of GET /live/apps/catalogue, as much of JSON Schema as the device uses.
 
+import { alarmName, fresh, line, sounds, switched } from './alarmform.js';
 import { seconds, written } from './durations.js';
 import { pickIcon } from './icons.js';
 import { $, make, write } from './ui.js';
@@ -11,7 +12,7 @@ import { number as figure, t } from './words.js';
 
 const words = (name) => name.replace(/[_.]/g, ' ').replace(/^./, (c) => c.toUpperCase());
 const label = (name, schema) => schema.title || words(name);
-const titleOf = (schema, value) => schema.oneOf?.find((c) => c.const === value)?.title ?? (days.includes(value) ? dayName(days.indexOf(value)) : words(value));
+const titleOf = (schema, value) => schema.oneOf?.find((c) => c.const === value)?.title ?? alarmName(value) ?? (days.includes(value) ? dayName(days.indexOf(value)) : words(value));
 
 let ids = 0;
 
@@ -20,7 +21,7 @@ let ids = 0;
 
 // field makes the one of a schema; at is its name in what the device answers.
 export function field(name, schema, value, at) {
-  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['color', 'duration', 'hours', 'icon', 'timezone', 'widget'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
+  const kind = kinds[schema.additionalProperties ? 'map' : schema.enum ? 'choice' : ['alarm', 'color', 'duration', 'hours', 'icon', 'timezone', 'widget'].includes(schema.format) ? schema.format : schema.type] || kinds.string;
   const f = kind(label(name, schema), schema, value, at);
   if (!f.whole) f.element.append(noteOf(f.control, schema, at));
   return f;
@@ -44,11 +45,19 @@ const kinds = {
     const type = secret ? 'password' : { time: 'time', date: 'date', uri: 'url' }[schema.format] || 'text';
     const control = make('input', { type, value: typeof value === 'string' ? value : '', autocomplete: 'off', spellcheck: false });
     if (schema.maxLength) control.maxLength = schema.maxLength;
-    if (schema.format === 'alarm') control.setAttribute('list', alarms());
     control.placeholder = kept ? t('form.set') : schema.default ?? '';
     const forget = kept && make('button', { type: 'button', className: 'quiet', textContent: t('form.forget'), onclick: () => { control.dataset.gone = 1; control.placeholder = t('form.gone'); } });
     const read = () => control.value || (kept && !control.dataset.gone ? { set: true } : undefined);
     return { element: row(title, control, ...(forget ? [forget] : [])), control, value: read };
+  },
+
+  // The sound of an alarm: its hint is for an address.
+  alarm(title, schema, value, at) {
+    const s = sounds(schema, value), note = noteOf(s.list, schema, at), tell = () => { note.hidden = s.url.hidden; };
+    s.list.addEventListener('change', tell);
+    tell();
+    const element = make('div', { className: 'setting' }, make('div', { className: 'sounds' }, make('label', {}, title, s.list), s.play), s.url, note);
+    return { element, control: s.list, whole: true, value: s.value };
   },
 
   integer: number,
@@ -62,10 +71,11 @@ const kinds = {
     return { element, control, value: () => (control.checked === (schema.default ?? false) && !set ? undefined : control.checked) };
   },
 
+  // A choice has its default once, as what is usual.
   choice(title, schema, value) {
     const control = make('select', {}, make('option', { value: '', textContent: schema.default ? t('form.usual-value', { value: titleOf(schema, schema.default) }) : t('form.usual') }),
-      ...schema.enum.map((v) => make('option', { value: v, textContent: titleOf(schema, v) })));
-    control.value = value ?? '';
+      ...schema.enum.filter((v) => v !== schema.default).map((v) => make('option', { value: v, textContent: titleOf(schema, v) })));
+    control.value = value === schema.default ? '' : value ?? '';
     return { element: row(title, control), control, value: () => control.value || undefined };
   },
 
@@ -129,12 +139,13 @@ const kinds = {
   object(title, schema, value, at) {
     const fields = fieldsOf(schema, value, at);
     const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), ...fields.map((f) => f.element));
-    return { element, whole: true, value: () => valueOf(fields) };
+    return { element, fields, whole: true, value: () => valueOf(fields) };
   },
 
   // Of plain words some are ticked; of anything else there are as many as one adds.
   array(title, schema, value, at) {
     const items = schema.items || { type: 'string' };
+    if (items.format === 'effect') return ticks(title, backgrounds(value), value);
     return items.enum ? ticks(title, items, value) : list(title, schema, items, value, at);
   },
 
@@ -161,20 +172,18 @@ function number(title, schema, value) {
   return { element: row(title, control), control, value: read };
 }
 
+// backgrounds are the moving ones of the composer's list, and those that are set.
+function backgrounds(value = []) {
+  const all = [...$('background').options].filter((o) => o.value && o.value !== 'color').map((o) => ({ const: o.value, title: o.textContent }));
+  const oneOf = [...all, ...value.filter((v) => !all.some((o) => o.const === v)).map((v) => ({ const: v, title: words(v) }))];
+  return { oneOf, enum: oneOf.map((o) => o.const) };
+}
+
 function ticks(title, items, value) {
   const boxes = items.enum.map((n) => make('input', { type: 'checkbox', value: n, checked: value?.includes(n) ?? false }));
   const element = make('fieldset', { className: 'ticks' }, make('legend', { textContent: title }),
     ...boxes.map((b) => make('label', {}, b, make('span', { textContent: titleOf(items, b.value) }))));
   return { element, control: boxes[0], value: () => { const on = boxes.filter((b) => b.checked).map((b) => b.value); return on.length || value ? on : undefined; } };
-}
-
-// alarms is the id of a list of the sounds that wake people.
-function alarms() {
-  if (!$('alarm-sounds')) {
-    const ids = [...document.querySelectorAll('#sound option[value^="alarms/"]')].map((o) => o.value.slice('alarms/'.length));
-    document.body.append(make('datalist', { id: 'alarm-sounds' }, ...[...ids, 'radio'].map((value) => make('option', { value }))));
-  }
-  return 'alarm-sounds';
 }
 
 // gist is what a closed item of a list shows of its value.
@@ -185,29 +194,31 @@ function gist(value, number) {
 
 function list(title, schema, items, value, at) {
   const rows = make('div', {}), fields = [];
-  const add = (v, fresh) => {
+  const add = (v, begun) => {
     const number = `${title} ${fields.length + 1}`;
     const f = field(number, { ...items, title: undefined }, v, `${at}[${fields.length}]`);
     const remove = make('button', { type: 'button', className: 'quiet', textContent: t('form.remove'), ariaLabel: t('form.remove-name', { name: number }) });
-    const item = items.properties ? folded(f, number, remove, fresh) : make('div', { className: 'item' }, f.element, remove);
+    const item = items.properties ? folded(f, number, remove, begun) : make('div', { className: 'item' }, f.element, remove);
     remove.onclick = () => { fields.splice(fields.indexOf(f), 1); item.remove(); more.focus(); };
     fields.push(f);
     rows.append(item);
-    if (fresh) item.querySelector('input, select')?.focus();
+    if (begun) f.element.querySelector('input, select')?.focus();
   };
-  const more = make('button', { type: 'button', className: 'quiet', textContent: t('form.add'), ariaLabel: t('form.add-name', { name: title }), onclick: () => add(undefined, true) });
+  const more = make('button', { type: 'button', className: 'quiet', textContent: t('form.add'), ariaLabel: t('form.add-name', { name: title }), onclick: () => add(items.properties?.days && fresh, true) });
   for (const v of value || []) add(v);
   const element = make('fieldset', { className: 'group' }, make('legend', { textContent: title }), rows, more);
   return { element, control: more, add, value: () => (fields.length || value ? fields.map((f) => f.value() ?? null).filter((v) => v !== null) : undefined) };
 }
 
-// folded is an item of several fields, which shows its gist until it is opened.
+// folded is an item of several fields, which shows its gist until it is opened; an alarm has
+// a switch beside it.
 function folded(f, number, remove, open) {
-  const said = make('summary', {}), tell = () => { said.textContent = gist(f.value(), number); };
+  const on = f.fields.find((x) => x.name === 'enabled'), said = make('summary', {});
+  const tell = () => said.replaceChildren(...(on ? line(f.value()) : [gist(f.value(), number)]));
   const item = make('details', { className: 'fold', open: !!open }, said, f.element, remove);
   item.oninput = tell;
   tell();
-  return item;
+  return on ? switched(item, on, t('alarm.on')) : item;
 }
 
 // fieldsOf are the fields of an object's properties.

@@ -35,7 +35,7 @@ export class View {
   constructor(body) {
     this.body = make('div', { className: 'charts' });
     this.past = Object.fromEntries(Object.keys(charts).map((name) => [name, []]));
-    body.append(this.body);
+    body.append(this.body, make('p', { className: 'note', textContent: t('metrics.since') }));
   }
 
   async load() {

@@ -3,11 +3,12 @@
 // What the device refuses, which it says in English, in the reader's words: the reasons
 // that people meet. What is not known here stays as the device says it.
 
+import { written } from './durations.js';
 import { language, t } from './words.js';
 
 // Reasons behind "field: ", each with the values that its words take.
 const reasons = [
-  [/want (-?[\d.]+) to (-?[\d.]+)(?: ms| seconds)?$/, 'range', ([, low, high]) => ({ low, high })],
+  [/want (-?[\d.:]+) to (-?[\d.:]+)(?: seconds)?$/, 'range', ([, low, high]) => ({ low, high })],
   [/is not one of (.+)$/, 'one', ([, all]) => ({ all })],
   [/^is missing, want a number$|want an? (?:integer|number)/, 'number'],
   [/^is missing$/, 'missing'],
@@ -29,7 +30,7 @@ const sentences = [
   [/^Not allowed/, 'forbidden'],
 ];
 
-function said(text, table) {
+function reworded(text, table) {
   for (const [pattern, key, values] of table) {
     const found = pattern.exec(text);
     if (found) return t('refusal.' + key, values?.(found));
@@ -37,9 +38,17 @@ function said(text, table) {
   return text;
 }
 
+// timed is a message whose range is as the page's fields have a duration; the device says
+// milliseconds, and seconds of a turn.
+function timed(message) {
+  const range = (unit) => (_, field, low, high) => `${field}: want ${written(low / unit)} to ${written(high / unit)}`;
+  return message.replace(/^(\S+): \S+, want (\d+) to (\d+) ms$/, range(1000)).replace(/^(\S+\.seconds): \S+, want (\d+) to (\d+)$/, range(1));
+}
+
 // refusal is a message of the device in the reader's language; the field before ": " stays.
-export function refusal(message) {
+export function refusal(said) {
+  const message = timed(said);
   if (language === 'en') return message;
   const [, field, reason] = /^([\w.[\]*-]+: )(.+)$/s.exec(message) || [];
-  return field ? field + said(reason, reasons) : said(message, sentences);
+  return field ? field + reworded(reason, reasons) : reworded(message, sentences);
 }

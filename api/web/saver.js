@@ -4,6 +4,7 @@
 
 import { call } from './device.js';
 
+const seen = 0.4; // of full light, the dimmest that the panel has
 const every = 10_000; // ms between two pictures of the same widget
 
 export class Preview {
@@ -25,7 +26,7 @@ export class Preview {
     this.img.hidden = false;
   }
 
-  // dim takes a brightness in percent. The device's percents are even steps to the
-  // eye, and so are those of a screen.
-  dim(brightness) { this.img.style.filter = `brightness(${brightness / 100})`; }
+  // dim takes a brightness in percent, and draws it as eyes that are used to the dark see it:
+  // the dimmest light is plain to them, and no screen in a bright room could show it as it is.
+  dim(brightness) { this.img.style.filter = `brightness(${brightness > 0 ? +(seen + (1 - seen) * brightness / 100).toFixed(3) : 0})`; }
 }

@@ -5,7 +5,7 @@
 
 import { result } from './byhand.js';
 import { make, pass } from './ui.js';
-import { inSeconds, t } from './words.js';
+import { number, t } from './words.js';
 
 const dots = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="M5 2h2v2H5zm4 0h2v2H9zM5 7h2v2H5zm4 0h2v2H9zM5 12h2v2H5zm4 0h2v2H9z"/></svg>';
 const play = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>';
@@ -19,8 +19,8 @@ export function tile(apps, w) {
   shown.setAttribute('role', 'switch');
   shown.onchange = () => apps.change(w, { visible: shown.checked });
   const grip = make('button', { className: 'grip', title: t('apps.drag'), ariaLabel: t('apps.drag') + ': ' + title, innerHTML: dots });
-  const rings = result(w), said = [rings || w.says, kind !== title && kind, w.visible ? inSeconds(w.seconds) : t('apps.off')].filter(Boolean).join(' · ');
-  const about = make('span', { textContent: said });
+  const rings = result(w), said = [rings || w.says, kind !== title && kind, !w.visible && t('apps.off')].filter(Boolean).join(' · ');
+  const about = make('span', { textContent: said || lasts(w.seconds) });
   if (rings) {
     about.insertAdjacentHTML('afterbegin', bell);
     about.firstChild.setAttribute('aria-label', t('now.alarm'));
@@ -39,6 +39,12 @@ export function tile(apps, w) {
     apps.move(w, steps[e.key], () => apps.rows.get(w.widget)?.querySelector('.grip').focus());
   };
   return li;
+}
+
+// lasts is the length of a turn, in minutes and seconds.
+function lasts(s) {
+  const said = (value, unit) => value > 0 && number(value, { style: 'unit', unit, unitDisplay: 'short' });
+  return [said(Math.floor(s / 60), 'minute'), said(s % 60, 'second')].filter(Boolean).join(' ');
 }
 
 // picture is the one that the tile before had, until there is a newer one.

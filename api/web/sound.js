@@ -3,6 +3,7 @@
 // Sound: what the device plays, and its built-in sounds, in the browser.
 
 import { call, socket } from './device.js';
+import { told } from './words.js';
 
 // Ear plays the device's stream (GET /live/audio) a little behind, so that a
 // late packet is not heard, and at most half a second: what a browser that keeps
@@ -78,3 +79,9 @@ export const builtIn = {
     'positive4 positive5 positive6 statistic thunder water1 water2 win win2 wind wind_short').split(' '),
   alarms: Array.from({ length: 13 }, (_, i) => 'alarm' + (i + 1)),
 };
+
+// soundName is a built-in sound in the reader's words, with its number if there are several.
+export function soundName(id) {
+  const [, word, number] = /^(.+?)(\d*)$/.exec(id);
+  return [told('sound.' + word, word), number].filter(Boolean).join(' ');
+}

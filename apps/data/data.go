@@ -63,7 +63,8 @@ func (d *Data) About() device.About {
 	}
 	interval, url := seconds("interval", "Time between two requests", ""), text("url", "URL",
 		"Asked for the value; not needed where frames are pushed", note.MaxURL)
-	interval.Schema.Default, url.Schema.Format = defaultInterval.Seconds(), "uri"
+	icon := text("icon", "Icon", "A name, a number or a data URI", 8192)
+	interval.Schema.Default, url.Schema.Format, icon.Schema.Format = defaultInterval.Seconds(), "uri", "icon"
 	return device.About{
 		Package: Package, Title: "My Data", Vendor: "ledpost", Version: "2.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
@@ -85,7 +86,7 @@ func (d *Data) About() device.About {
 					{Name: "color", Schema: device.Schema{Type: "string", Title: "Colour", Format: "color"}},
 				}},
 			}},
-			text("icon", "Icon", "A name, a number or a data URI", 8192),
+			icon,
 			kit.ColorProperty,
 			interval,
 			seconds("stale", "Time until it dims",

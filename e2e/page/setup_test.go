@@ -117,7 +117,7 @@ func TestPageBacksUp(t *testing.T) {
 		return js(`{ const box = new DataTransfer(); box.items.add(new File([` + expression + `], 'ledpost.zip'));
 			const e = document.getElementById('backup-file'); e.files = box.files; e.dispatchEvent(new Event('change')); }`)
 	}
-	do(t, ctx, give(`'hello'`), until(`document.getElementById('backup-note').textContent.includes('the file is not a backup')`))
+	do(t, ctx, give(`'hello'`), until(`document.getElementById('backup-note').textContent === 'This file is not a backup.'`))
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
 	do(t, ctx, js(`fetch('/live/backup', {headers: {Authorization: 'Basic ' + btoa('dev:' + localStorage.getItem('ledpost.key'))}}).then((a) => a.blob()).then((b) => { window.kept = b; })`),
 		until(`window.kept !== undefined`))

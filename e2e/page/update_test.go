@@ -90,7 +90,7 @@ func TestPageGoesBack(t *testing.T) {
 	}
 }
 
-// TestPageShowsHowDark: the picture of the screensaver is as dark as it would be, at
+// TestPageShowsHowDark: the picture of the screensaver is as dark as it would look at night, at
 // once when the slider moves.
 func TestPageShowsHowDark(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
@@ -102,7 +102,7 @@ func TestPageShowsHowDark(t *testing.T) {
 	is := func(level string) step {
 		return until(`document.getElementById('saver-preview').style.filter === 'brightness(` + level + `)'`)
 	}
-	do(t, ctx, until(`document.getElementById('saver-preview').naturalWidth > 0`), is("0.03"), dim("40"), is("0.4"))
+	do(t, ctx, until(`document.getElementById('saver-preview').naturalWidth > 0`), is("0.418"), dim("40"), is("0.64"))
 	shoot(t, ctx, "saver.png")
 	eventually.True(t, "the device has it", func() bool {
 		var d struct{ Screensaver struct{ Brightness int } }
@@ -110,7 +110,7 @@ func TestPageShowsHowDark(t *testing.T) {
 		return d.Screensaver.Brightness == 40
 	})
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
-	do(t, ctx, is("0.1"), place("look"), chromedp.WaitVisible("#saver-preview"))
+	do(t, ctx, is("0.46"), place("look"), chromedp.WaitVisible("#saver-preview"))
 }
 
 // TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was

@@ -93,7 +93,7 @@ func TestPageAids(t *testing.T) {
 		click(`//fieldset[legend="Alarms"]/button`), chromedp.WaitVisible("details.fold[open]"),
 		js(`{const i = document.querySelector('.fold input[type=time]'); i.value = '06:45'; i.dispatchEvent(new Event('input', {bubbles: true}));}`),
 		js(`document.querySelector('.fold [value=mon]').click()`),
-		until(`document.querySelector('.fold summary').textContent === '06:45 · Mon'`))
+		until(`document.querySelector('.fold summary').textContent === '6:45 AM Mon'`))
 	shoot(t, ctx, "alarm.png")
 	do(t, ctx, click("#app-fields .pictured button"), chromedp.WaitVisible("#pictures"),
 		until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))

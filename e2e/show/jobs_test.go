@@ -121,7 +121,7 @@ func TestPageTimer(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, js(`import('/durations.js').then((m) => { globalThis.read = ['5', '1:30', '0:01', '1:00:00', '24:00:00', '0', '24:00:01', '1:60', 'x', '', '1:2:3:4', '-1'].map(m.seconds).join(); })`), until(`globalThis.read !== undefined`))
+	do(t, ctx, js(`import('/durations.js').then((m) => { globalThis.read = ['5', '1:30', '0:01', '1:00:00', '24:00:00', '0', '24:00:01', '1:60', 'x', '', '1:2:3:4', '-1'].map((text) => m.seconds(text)).join(); })`), until(`globalThis.read !== undefined`))
 	if got := value[string](t, ctx, `read`); got != "300,90,1,3600,86400,0,86401,NaN,NaN,NaN,NaN,NaN" {
 		t.Errorf("read as %s", got)
 	}

@@ -70,9 +70,11 @@ func TestPageRarerJobs(t *testing.T) {
 			p.press("#full")
 			p.sees(`document.getElementById('full').ariaPressed === 'true'`)
 		}},
-		{"a GIF", 1, func(t *testing.T, p *presses) {
+		{"a GIF", 2, func(t *testing.T, p *presses) {
 			p.press("#record")
 			p.sees(`document.getElementById('record').ariaPressed === 'true'`)
+			p.press("#record")
+			p.sees(`document.getElementById('toasts').innerText.includes('GIF saved')`)
 		}},
 		{"why a message waits, and an end of it", 1, func(t *testing.T, p *presses) {
 			r.Call("PUT", "/api/v2/device/display", `{"on":false}`, nil)
