@@ -16,7 +16,7 @@ const patience = 20000; // ms: the device asks another server, which may take 15
 const settle = 12000; // ms until a calendar is given up
 const most = 120; // values of an answer that can be pressed
 
-const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data };
+const makers = { [clockApp]: clock, 'com.lametric.weather': weather, 'com.ledpost.sky': sky, 'com.lametric.radio': stations, 'com.ledpost.calendar': calendar, 'com.lametric.diy.devwidget': data };
 
 // arranged is the elements of a widget's settings. form is the one that is open.
 export function arranged(form, w, fields) {
@@ -33,24 +33,34 @@ export const country = (p) => (p.built_in && /^[A-Z]{2}$/.test(p.country) ? coun
 // weather is one field that searches; the place that is pressed is kept at once, and
 // shows in turn from then on.
 function weather(form, w, fields) {
+  const f = places(form, fields, w.settings.place || '', 'weather.saved', (p) => ({ place: [p.name, p.region || country(p)].filter(Boolean).join(', ') }));
+  return [...says(w), f, ...only(fields, 'units'), ...folded(fields, 'place', 'units')];
+}
+
+// sky is at the place of the weather, or at one that is found in the same way.
+function sky(form, w, fields) {
+  return [...says(w), places(form, fields, '', 'sky.saved', () => ({})), ...only(fields, 'color'), ...folded(fields, 'color')];
+}
+
+// places is the field that searches for a place; more gives what is kept of it beside its
+// coordinates, done is the word for it.
+function places(form, fields, value, done, more) {
   const find = async (words) => {
     const all = await ask('GET', '/live/places?name=' + encodeURIComponent(words), undefined, { wait: patience })
       .catch((e) => { throw e instanceof Fault && !e.messages[0]?.startsWith('name:') ? new Fault([t('weather.offline')]) : e; });
     return { all, note: all.some((p) => p.built_in) && t('weather.builtin') };
   };
   const take = async (p) => {
-    const place = [p.name, p.region || country(p)].filter(Boolean).join(', '), settings = valueOf(fields);
     try {
-      await form.put({ ...settings, place, latitude: p.latitude, longitude: p.longitude }, { visible: true });
+      await form.put({ ...valueOf(fields), ...more(p), latitude: p.latitude, longitude: p.longitude }, { visible: true });
     } catch (e) {
       return form.fault(e);
     }
     $('app').close();
-    toast(t('weather.saved', { place: p.name }));
+    toast(t(done, { place: p.name }));
   };
   const line = (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })];
-  const f = finder(t('weather.where'), t('weather.hint'), w.settings.place || '', find, line);
-  return [...says(w), f.element, ...only(fields, 'units'), ...folded(fields, 'place', 'units')];
+  return finder(t('weather.where'), t('weather.hint'), value, find, line).element;
 }
 
 // says tells what has come of the settings so far.

@@ -36,7 +36,7 @@ export function status() {
 // a promise of all, line makes one of them an element; it throws what can be told.
 export function finder(label, hint, value, find, line) {
   const said = status(), found = make('ul', { className: 'found' });
-  const input = make('input', { type: 'search', value, autocomplete: 'off', maxLength: 100, placeholder: hint, enterKeyHint: 'search' });
+  const input = make('input', { type: 'search', ariaLabel: label, value, autocomplete: 'off', maxLength: 100, placeholder: hint, enterKeyHint: 'search' });
   let timer, turn = 0;
   const search = async () => {
     clearTimeout(timer);

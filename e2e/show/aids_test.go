@@ -89,6 +89,11 @@ func TestPageAids(t *testing.T) {
 		t.Errorf("the weather has %s", w.Settings)
 	}
 
+	do(t, ctx, open("Sun and moon"), until(`document.querySelector('.aid input') !== null`), look("paris"), until(`document.querySelectorAll('.found button').length === 2`), click(`.found li:first-child button`), closed)
+	if s := find(list(), "com.ledpost.sky"); string(s.Settings) != `{"latitude":48.85,"longitude":2.35}` || !s.Visible {
+		t.Errorf("sun and moon have %s", s.Settings)
+	}
+
 	do(t, ctx, open("Clock"), chromedp.WaitVisible("#app"),
 		click(`//fieldset[legend="Alarms"]/button`), chromedp.WaitVisible("details.fold[open]"),
 		js(`{const i = document.querySelector('.fold input[type=time]'); i.value = '06:45'; i.dispatchEvent(new Event('input', {bubbles: true}));}`),
