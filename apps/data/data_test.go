@@ -456,6 +456,9 @@ func FuzzData(f *testing.F) {
 func TestDataProbe(t *testing.T) {
 	rows := []struct{ name, settings, value, text, fault string }{
 		{"a value", `{"url":"http://a/","pointer":"/t","text":"{value:0}°"}`, "21.46", "21°", ""},
+		{"values with names", `{"url":"http://a/","values":{"a":"/t"},"text":"{a:0}°"}`, `{"a":"21.46"}`, "21°", ""},
+		{"beside a value", `{"url":"http://a/","pointer":"/t","values":{"a":"/l/0"},"text":"{value} {a}"}`, "21.46", "21.46 1", ""},
+		{"a chart", `{"url":"http://a/","chart":"/l"}`, "3 values", "", ""},
 		{"frames", `{"url":"http://a/frames"}`, `{"frames":[{"text":"hi"}]}`, "hi", ""},
 		{"no such value", `{"url":"http://a/","pointer":"/x"}`, "", "", `pointer: the answer has no "x"`},
 		{"no such page", `{"url":"http://a/missing"}`, "", "", "url: the server answers 404 Not Found"},
@@ -483,7 +486,7 @@ func TestDataProbe(t *testing.T) {
 		case r.URL.Path == "/missing":
 			w.WriteHeader(http.StatusNotFound)
 		default:
-			fmt.Fprint(w, `{"t":21.46}`)
+			fmt.Fprint(w, `{"t":21.46,"l":[1,2,3]}`)
 		}
 	}, func(f *feed) {
 		for _, row := range rows {
