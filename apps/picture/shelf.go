@@ -97,9 +97,6 @@ func (p *Picture) files(cfg Config) (paths []string, stamp string) {
 			break
 		}
 	}
-	if cfg.Name != "" && len(paths) == 0 {
-		stamp = "-" // no file of that name, which is different from an empty folder
-	}
 	return paths, stamp
 }
 
