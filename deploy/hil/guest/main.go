@@ -25,6 +25,9 @@ import (
 	"github.com/ledpost/ledpost/internal/qemu/guest"
 )
 
+// most is how long all of it may take.
+const most = 4 * time.Minute
+
 // unprivileged is the argument with which this program starts itself again
 // without rights.
 const unprivileged = "unprivileged"
@@ -38,7 +41,10 @@ func main() {
 		fmt.Println(err)
 		return
 	}
+	began := time.Now()
+	time.AfterFunc(most, func() { fmt.Println("hil: failed: not done after", most, "by this board's clock") })
 	err := run()
+	fmt.Println("hil:", time.Since(began).Round(time.Second), "by this board's clock")
 	if err != nil {
 		fmt.Println("hil: failed:", err)
 	} else {
