@@ -4,7 +4,6 @@ package render
 
 import (
 	"image"
-	"image/draw"
 	"time"
 )
 
@@ -27,14 +26,31 @@ func size(m *image.RGBA) image.Point {
 	return m.Bounds().Size()
 }
 
-// over composes src onto dst inside window; src's corner comes to at.
+// over composes src onto dst inside window; src's corner comes to at. It draws as
+// image/draw does with Over, and passes over the transparent pixels, which are most.
 func over(dst *image.RGBA, window image.Rectangle, src *image.RGBA, at image.Point) {
 	if src == nil {
 		return
 	}
 	b := src.Bounds()
 	r := b.Add(at.Sub(b.Min)).Intersect(window).Intersect(dst.Bounds())
-	if !r.Empty() {
-		draw.Draw(dst, r, src, b.Min.Add(r.Min.Sub(at)), draw.Over)
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		first := b.Min.Add(image.Pt(r.Min.X, y)).Sub(at)
+		overRow(dst.Pix[dst.PixOffset(r.Min.X, y):][:4*r.Dx()], src.Pix[src.PixOffset(first.X, first.Y):])
+	}
+}
+
+// overRow composes as many pixels of src onto dst as that has.
+func overRow(dst, src []uint8) {
+	for ; len(dst) >= 4 && len(src) >= 4; dst, src = dst[4:], src[4:] {
+		switch a := src[3]; {
+		case a == 255:
+			dst[0], dst[1], dst[2], dst[3] = src[0], src[1], src[2], a
+		case a|src[0]|src[1]|src[2] != 0:
+			under := (0xffff - uint32(a)*0x101) * 0x101 // what shows through, in 65535·257ths
+			for i := range 4 {
+				dst[i] = uint8((uint32(dst[i])*under/0xffff + uint32(src[i])*0x101) >> 8)
+			}
+		}
 	}
 }

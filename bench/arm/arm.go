@@ -16,8 +16,13 @@ import (
 
 // Build makes program, a file, from the package pkg of the module in dir for a Raspberry
 // Pi Zero. The path of program is absolute.
-func Build(program, dir, pkg string) error {
-	build := exec.Command("go", "build", "-o", program, pkg)
+func Build(program, dir, pkg string) error { return build(dir, "build", "-o", program, pkg) }
+
+// BuildTest makes program as Build does, from the tests of the package pkg.
+func BuildTest(program, dir, pkg string) error { return build(dir, "test", "-c", "-o", program, pkg) }
+
+func build(dir string, args ...string) error {
+	build := exec.Command("go", args...)
 	build.Dir = dir
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOOS=linux", "GOARCH=arm", "GOARM=6")
 	build.Stderr = os.Stderr

@@ -2,7 +2,8 @@
 
 // Command effects counts what every effect costs on ARMv6: the instructions that
 // qemu-arm-static executes for making it at 64×64 and for drawing three of its
-// frames, and those for packing a frame for a HUB75 panel. It takes a minute or two.
+// frames, those for packing a frame for a HUB75 panel, and those of whole frames of a
+// device. It takes some minutes.
 package main
 
 import (
@@ -44,11 +45,14 @@ func run() error {
 	if err != nil {
 		return err
 	}
+	if n := len(names())*(1+frames) + 1; len(drawn) != n { // the last one is what the program does at its end
+		return fmt.Errorf("%d counts of draws, want %d", len(drawn), n)
+	}
 	packed, err := trace(dir, "pack")
 	if err != nil {
 		return err
 	}
-	return errors.Join(report(drawn), reportPack(packed[:len(packed)-1]))
+	return errors.Join(report(drawn), reportPack(packed[:len(packed)-1]), wholeFrames(dir, drawn))
 }
 
 // trace builds one of the programs beside this one in dir and returns how many
@@ -58,15 +62,20 @@ func trace(dir, name string) (counts []int, err error) {
 	if err := arm.Build(program, ".", "github.com/ledpost/ledpost/bench/effects/"+name); err != nil {
 		return nil, err
 	}
-	mark, err := arm.Addresses(program, "main.mark")
+	return between(arm.First, exec.Command(program), "main.mark")
+}
+
+// between runs cmd by run and returns how many instructions there were from each call of
+// the function mark to the next.
+func between(run func(*exec.Cmd, func(uint32, int) bool) error, cmd *exec.Cmd, mark string) (counts []int, err error) {
+	marked, err := arm.Addresses(cmd.Path, mark)
 	if err != nil {
 		return nil, err
 	}
-	cmd := exec.Command(program)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
+	cmd.Env = append(cmd.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	cmd.Stderr = os.Stderr
-	err = arm.First(cmd, func(at uint32, length int) bool {
-		if at == mark[0] {
+	err = run(cmd, func(at uint32, length int) bool {
+		if at == marked[0] {
 			counts = append(counts, 0)
 		}
 		if len(counts) > 0 {
@@ -87,16 +96,14 @@ func reportPack(counts []int) error {
 	return nil
 }
 
-// report prints the counts and fails if one is above the limit. The last one is
-// what the program does at its end.
+// names returns the effects in the order in which command draw draws them.
+func names() []string { return append(effects.Backgrounds(), effects.Overlays()...) }
+
+// report prints the counts and fails if one is above the limit.
 func report(counts []int) error {
-	names := append(effects.Backgrounds(), effects.Overlays()...)
-	if len(counts) != len(names)*(1+frames)+1 {
-		return fmt.Errorf("%d counts of %d effects", len(counts), len(names))
-	}
 	var over []string
 	fmt.Println("thousand ARMv6 instructions at 64×64\n             a draw     making")
-	for i, name := range names {
+	for i, name := range names() {
 		own := counts[i*(1+frames):][:1+frames]
 		most := slices.Max(own[1:])
 		fmt.Printf("%-12s %6d %10d\n", name, most/1000, own[0]/1000)

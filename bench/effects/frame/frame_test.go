@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package frame_test shows whole frames at 64×64 as a device on a Raspberry Pi makes
+// them, and calls mark before each: who counts its instructions sees where one begins.
+package frame_test
+
+import (
+	"context"
+	"image"
+	"log/slog"
+	"os"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+//go:noinline
+func mark() {}
+
+// frames of each scene, 60 a second.
+const frames = 120
+
+// long is a text that scrolls through all frames.
+const long = "A text that is longer than the panel is wide, and longer than it scrolls in two seconds, too"
+
+// TestFrames shows an idle clock, a text that scrolls beside an icon, the text before the
+// background $BACKGROUND, and both below the overlay $OVERLAY.
+func TestFrames(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, stop := start(t)
+		defer stop()
+		s.show(t)
+		icon, err := icons.Parse("2867")
+		if err != nil {
+			t.Fatal(err)
+		}
+		f := note.Frame{Icon: icon, Text: []note.Fragment{{Text: long}}}
+		s.notify(t, f)
+		f.Background.Name = os.Getenv("BACKGROUND")
+		s.notify(t, f)
+		if err := f.Overlay.UnmarshalText([]byte(os.Getenv("OVERLAY"))); err != nil {
+			t.Fatal(err)
+		}
+		s.notify(t, f)
+	})
+}
+
+// screen is the edge of a device: the newest scene, and the panel that shows it.
+type screen struct {
+	*device.Device
+	scene render.Scene
+	frame *image.RGBA
+	panel *hub75.Panel
+}
+
+// Show implements [device.Screen].
+func (s *screen) Show(scene render.Scene) { s.scene = scene }
+
+// silent implements the other edges of a device.
+type silent struct{}
+
+func (silent) Play(sounds.Track, ...sounds.Track) {}
+func (silent) Save(device.Saved)                  {}
+
+// start runs a new device with the usual configuration, at noon.
+func start(t *testing.T) (s *screen, stop func()) {
+	panel, err := hub75.Discard(hub75.Config{Rows: 64})
+	if err != nil {
+		t.Fatal(err)
+	}
+	size := panel.Bounds().Size()
+	faces, err := fonts.Open(fonts.Options{Rows: size.Y})
+	if err != nil {
+		t.Fatal(err)
+	}
+	zone := time.FixedZone("noon", 12*60*60) // time begins at midnight, UTC
+	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
+	env := kit.Env{Size: size, Fonts: faces, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
+	usual := config.Default()
+	s = &screen{panel: panel, frame: image.NewRGBA(panel.Bounds())}
+	s.Device = device.New(device.Config{
+		Width: size.X, Height: size.Y, PanelType: "color", Limits: usual.Limits, Look: usual.Text, Light: usual.Brightness,
+		Apps: apps.All(env, nil).Apps, Fonts: faces, Icons: store, Location: zone, Clock: env.Clock,
+	}, device.Fresh(), device.Edges{Screen: s, Speaker: silent{}, Keeper: silent{}})
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan error)
+	go func() { ended <- s.Run(ctx) }()
+	synctest.Wait()
+	return s, func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// notify shows f in place of the notification before, once its text scrolls.
+func (s *screen) notify(t *testing.T, f note.Frame) {
+	_ = s.DismissAll(t.Context())
+	if _, err := s.Notify(t.Context(), note.Notification{Frames: []note.Frame{f}}, ""); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(2 * time.Second)
+	s.show(t)
+}
+
+// show draws the frames of two seconds: decided, painted and packed. A frame that equals
+// the one before is packed, too.
+func (s *screen) show(t *testing.T) {
+	for range frames {
+		mark()
+		time.Sleep(time.Second / render.FPS)
+		synctest.Wait()
+		now := time.Now()
+		render.Clear(s.frame)
+		s.scene.Root.Draw(s.frame, image.Point{}, now.Sub(s.scene.Start))
+		if s.scene.Front != nil {
+			s.scene.Front.Draw(s.frame, image.Point{}, now.Sub(s.scene.FrontStart))
+		}
+		if err := s.panel.SetBrightness(s.scene.Level); err != nil {
+			t.Fatal(err)
+		}
+		if err := s.panel.Draw(s.frame.Rect, s.frame, image.Point{}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	mark() // what follows is no frame
+}
