@@ -2,22 +2,18 @@
 
 // Command decode reads the emulator's trace of writes to GPIO registers from its
 // standard input and looks at the pictures that they show, the pictures of package
-// rig, at each mark. Its arguments are the base address of the GPIO block and the
-// panels that were shown. See docs/hil.md.
+// rig, at each mark. Its arguments are the base address of the GPIO block and which
+// panels were shown: matrices, chips. See docs/hil.md.
 package main
 
 import (
-	"bufio"
 	"fmt"
 	"io"
 	"os"
 	"strconv"
-	"strings"
 
 	"github.com/ledpost/ledpost/deploy/hil/rig"
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/hub75"
-	"github.com/ledpost/ledpost/hw/max7219"
 )
 
 func main() {
@@ -29,21 +25,20 @@ func main() {
 
 func run(args []string, trace io.Reader, out io.Writer) error {
 	if len(args) < 2 {
-		return fmt.Errorf("usage: decode BASE PANEL… < TRACE")
+		return fmt.Errorf("usage: decode BASE matrices|chips… < TRACE")
 	}
 	base, err := strconv.ParseUint(args[0], 0, 64)
 	if err != nil {
 		return err
 	}
-	var panels []panel
-	for _, name := range args[1:] {
-		p, err := newPanel(name)
+	s := sequence{out: out, n: -1}
+	for _, kinds := range args[1:] {
+		more, err := shown(kinds)
 		if err != nil {
 			return err
 		}
-		panels = append(panels, p)
+		s.panels = append(s.panels, more...)
 	}
-	s := sequence{panels: panels, out: out}
 	writes := 0
 	for offset, v := range stores(trace, base) {
 		writes++
@@ -52,7 +47,7 @@ func run(args []string, trace io.Reader, out io.Writer) error {
 		}
 	}
 	if len(s.panels) > 0 {
-		return fmt.Errorf("the trace ends after %d writes and before picture %d of %d", writes, s.n+1, rig.Pictures)
+		return fmt.Errorf("the trace ends after %d writes and before picture %d of %d of %s", writes, s.n+1, rig.Pictures, s.panels[0].name())
 	}
 	fmt.Fprintf(out, "%d writes to GPIO registers\n", writes)
 	return nil
@@ -60,72 +55,61 @@ func run(args []string, trace io.Reader, out io.Writer) error {
 
 // A panel is what hangs at the pins.
 type panel interface {
-	store(offset uintptr, v uint32) error
+	name() string
+	// begin is before the panel is opened on the pins p.
+	begin(p *pins) error
+	// store is after a write, which p has taken.
+	store(offset uintptr, v uint32)
 	// mark is when picture n must stand.
 	mark(n int) (string, error)
 }
 
-func newPanel(name string) (panel, error) {
-	switch name {
-	case "hub75":
-		e, err := hub75.NewEmulator(rig.HUB75())
-		return &matrix{Emulator: e}, err
-	case "max7219":
-		c, err := max7219.NewChain(rig.MAX7219())
-		return &chain{c: c, wires: 1 << rig.Select}, err
+func shown(kinds string) (panels []panel, err error) {
+	switch kinds {
+	case "matrices":
+		for _, m := range rig.Matrices() {
+			panels = append(panels, &matrix{Matrix: m})
+		}
+	case "chips":
+		for _, c := range rig.Chips() {
+			panels = append(panels, &chip{Chip: c})
+		}
+	default:
+		return nil, fmt.Errorf("unknown panels %q", kinds)
 	}
-	return nil, fmt.Errorf("unknown panel %q", name)
+	return panels, nil
 }
 
 // sequence is the panels in the order in which they were shown.
 type sequence struct {
 	panels []panel
-	n      int // pictures of the first one that were seen
+	n      int // pictures of the first one that were seen; -1 before it is opened
+	pins   pins
 	out    io.Writer
 }
 
 func (s *sequence) store(offset uintptr, v uint32) error {
-	if len(s.panels) == 0 {
+	s.pins.store(offset, v)
+	marked := offset == gpiomem.OutputSet && v == 1<<rig.Mark
+	switch {
+	case len(s.panels) == 0:
 		return nil
-	}
-	if offset != gpiomem.OutputSet || v != 1<<rig.Mark {
-		return s.panels[0].store(offset, v)
+	case !marked && s.n >= 0:
+		s.panels[0].store(offset, v)
+		return nil
+	case !marked:
+		return nil
+	case s.n < 0:
+		s.n = 0
+		return s.panels[0].begin(&s.pins)
 	}
 	text, err := s.panels[0].mark(s.n)
 	if err != nil {
-		return fmt.Errorf("picture %d: %w", s.n+1, err)
+		return fmt.Errorf("%s: picture %d: %w", s.panels[0].name(), s.n+1, err)
 	}
-	fmt.Fprintf(s.out, "picture %d: %s, 0 wrong\n", s.n+1, text)
+	fmt.Fprintf(s.out, "%s: picture %d: %s, 0 wrong\n", s.panels[0].name(), s.n+1, text)
 	if s.n++; s.n == rig.Pictures {
-		s.n, s.panels = 0, s.panels[1:]
+		s.n, s.panels = -1, s.panels[1:]
 	}
 	return nil
-}
-
-// stores yields the writes to GPSET0 and GPCLR0 of a trace, whose lines hold
-// "addr 0x3f20001c value 0x10".
-func stores(trace io.Reader, base uint64) func(yield func(uintptr, uint32) bool) {
-	return func(yield func(uintptr, uint32) bool) {
-		lines := bufio.NewScanner(trace)
-		for lines.Scan() {
-			addr, ok := field(lines.Text(), "addr ")
-			if !ok || addr != base+gpiomem.OutputSet && addr != base+gpiomem.OutputClear {
-				continue
-			}
-			v, ok := field(lines.Text(), "value ")
-			if ok && !yield(uintptr(addr-base), uint32(v)) {
-				return
-			}
-		}
-	}
-}
-
-func field(line, name string) (uint64, bool) {
-	_, rest, ok := strings.Cut(line, name)
-	if !ok {
-		return 0, false
-	}
-	word, _, _ := strings.Cut(rest, " ")
-	v, err := strconv.ParseUint(word, 0, 64)
-	return v, err == nil
 }

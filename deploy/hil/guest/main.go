@@ -6,13 +6,9 @@
 package main
 
 import (
-	"errors"
 	"fmt"
-	"image"
-	"io/fs"
 	"os"
 	"os/exec"
-	"path/filepath"
 	"strings"
 	"syscall"
 	"time"
@@ -37,7 +33,7 @@ func main() {
 		os.Exit(refresh.Main(os.Args[2:], hw.Refreshers()))
 	}
 	if len(os.Args) > 1 && os.Args[1] == unprivileged {
-		_, err := hw.Open(hw.Config{Panel: hub75Panel()})
+		_, err := hw.Open(hw.Config{Panel: first()})
 		fmt.Println(err)
 		return
 	}
@@ -59,6 +55,9 @@ func run() error {
 	if err := guest.Mount(); err != nil {
 		return err
 	}
+	if err := share(); err != nil {
+		return err
+	}
 	regs, err := marker()
 	if err != nil {
 		return err
@@ -66,33 +65,14 @@ func run() error {
 	if err := refused(); err != nil {
 		return fmt.Errorf("without rights: %w", err)
 	}
-	if err := show(hub75Panel(), regs); err != nil {
-		return fmt.Errorf("hub75: %w", err)
+	if err := showMatrices(regs); err != nil {
+		return err
 	}
-	if err := showMAX7219(regs); err != nil {
+	if err := showChips(regs); err != nil {
 		return err
 	}
 	if err := rewired(regs); err != nil {
 		return fmt.Errorf("another wiring: %w", err)
-	}
-	return nil
-}
-
-// showMAX7219 shows the pictures on the monochrome panel, if this kernel has a
-// bus for it.
-func showMAX7219(regs *gpiomem.Regs) error {
-	port, err := spi()
-	if errors.Is(err, fs.ErrNotExist) {
-		fmt.Println("hil: this kernel has no SPI on GPIO lines")
-		return nil
-	}
-	if err != nil {
-		return err
-	}
-	c := rig.MAX7219()
-	c.Port = port
-	if err := show(hw.NewPanelConfig("max7219", &c), regs); err != nil {
-		return fmt.Errorf("max7219: %w", err)
 	}
 	return nil
 }
@@ -104,7 +84,7 @@ func rewired(regs *gpiomem.Regs) error {
 		wiring        string
 		light, bridge int // output and input
 	}{{"adafruit-hat", 4, 18}, {"adafruit-hat-pwm", 18, 4}, {"adafruit-hat", 4, 18}} {
-		c := rig.HUB75()
+		c := rig.Matrices()[0].Config
 		c.Wiring = hub75.Wiring(w.wiring)
 		board, err := hw.Open(hw.Config{Panel: hw.NewPanelConfig("hub75", &c)})
 		if err != nil {
@@ -137,6 +117,9 @@ func marker() (*gpiomem.Regs, error) {
 	return regs, nil
 }
 
+// first is the first RGB panel.
+func first() hw.PanelConfig { return hw.NewPanelConfig("hub75", &rig.Matrices()[0].Config) }
+
 // refused opens the panel as nobody. This kernel has no /dev/gpiomem.
 func refused() error {
 	cmd := exec.Command("/proc/self/exe", unprivileged)
@@ -152,68 +135,4 @@ func refused() error {
 		}
 	}
 	return nil
-}
-
-func hub75Panel() hw.PanelConfig {
-	c := rig.HUB75()
-	return hw.NewPanelConfig("hub75", &c)
-}
-
-// show shows the pictures, each with a mark once it stands.
-func show(c hw.PanelConfig, regs *gpiomem.Regs) error {
-	board, err := hw.Open(hw.Config{Panel: c})
-	if err != nil {
-		return err
-	}
-	p := board.Panel
-	for n := range rig.Pictures {
-		m := rig.Picture(p.Bounds().Size(), n)
-		if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
-			return err
-		}
-		if err := settle(p); err != nil {
-			return err
-		}
-		if _, refreshed := p.(*hub75.Panel); refreshed && n == 0 {
-			if err := pinned(); err != nil {
-				return err
-			}
-		}
-		regs.Set(1 << rig.Mark)
-		regs.Clear(1 << rig.Mark)
-	}
-	return p.Close()
-}
-
-// settle waits until a panel that is refreshed has shown its picture in full.
-func settle(p hw.Panel) error {
-	h, ok := p.(*hub75.Panel)
-	if !ok {
-		return nil
-	}
-	before, _ := h.Stats()
-	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(10 * time.Millisecond) {
-		// The one under way, the one that takes the picture up, and one more.
-		if now, _ := h.Stats(); now.Frames-before.Frames >= 3 {
-			return nil
-		}
-	}
-	return errors.New("the refresher does not refresh")
-}
-
-// spi loads the kernel's SPI on GPIO lines and returns its port.
-func spi() (string, error) {
-	modules, err := guest.Modules()
-	if err != nil {
-		return "", err
-	}
-	if err := guest.Load(modules...); err != nil {
-		return "", err
-	}
-	for end := time.Now().Add(10 * time.Second); time.Now().Before(end); time.Sleep(50 * time.Millisecond) {
-		if ports, _ := filepath.Glob("/dev/spidev*"); len(ports) > 0 {
-			return "SPI" + strings.TrimPrefix(filepath.Base(ports[0]), "spidev"), nil
-		}
-	}
-	return "", errors.New("the kernel made no /dev/spidev")
 }
