@@ -12,7 +12,11 @@ import (
 // finder is a search with one question, whose answer is a size.
 type finder struct{ state live.FindState }
 
-func (f *finder) Begin() (live.FindState, error) {
+func (f *finder) Begin(answers []string) (live.FindState, error) {
+	if len(answers) > 0 {
+		f.state.Searching = true
+		return f.Answer(answers[0], false)
+	}
 	f.state = live.FindState{Searching: true, Left: 59500 * time.Millisecond, Question: &live.FindQuestion{Kind: "size", Text: "How many LEDs?"}}
 	return f.state, nil
 }

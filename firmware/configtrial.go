@@ -167,15 +167,31 @@ func (t *trial) run(ctx context.Context, d *device.Device) error {
 		defer asking.Wait()
 		asking.Go(func() { t.ask(ctx, d, until, decided) })
 	}
-	select {
-	case <-decided:
-	case <-over.C:
-		t.expire()
-	case <-ctx.Done():
-		return nil
+	for waits := true; waits; {
+		select {
+		case <-decided:
+			waits = false
+		case <-over.C:
+			left := t.expire()
+			over.Reset(left)
+			waits = left > 0
+		case <-ctx.Done():
+			return nil
+		}
 	}
 	t.notice(ctx, d)
 	return nil
+}
+
+// prolong gives a trial that runs at least so much more time.
+func (t *trial) prolong(more time.Duration) {
+	t.disk.Lock()
+	defer t.disk.Unlock()
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if until := time.Now().Add(more); t.running && until.After(t.until) {
+		t.until = until
+	}
 }
 
 // notice shows people how a trial stands.
@@ -191,14 +207,19 @@ func (t *trial) notice(ctx context.Context, d *device.Device) {
 	}
 }
 
-// expire ends a trial that nobody has confirmed.
-func (t *trial) expire() {
+// expire ends a trial that nobody has confirmed, unless it was prolonged: then it returns
+// the time that is left.
+func (t *trial) expire() time.Duration {
 	t.disk.Lock()
 	defer t.disk.Unlock()
+	if left := time.Until(t.until); t.running && left > 0 {
+		return left
+	}
 	if t.running {
 		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the previous configuration is back", TrialTime))
 		t.anew()
 	}
+	return 0
 }
 
 // Text returns the configuration of clients that is in force, on trial or not.
@@ -249,7 +270,7 @@ func (t *trial) restore(own []byte, changes []durable.Change) error {
 // nothing may be changed until then. t.disk must be held.
 func (t *trial) leave(restored bool) {
 	t.mu.Lock()
-	t.asks, t.leaving = false, restored
+	t.asks, t.leaving, t.until = false, restored, time.Now() // one that runs is over
 	t.mu.Unlock()
 	t.anew()
 }

@@ -17,6 +17,10 @@ import (
 // FindTime is how long the panel waits for an answer before it is again what it was.
 const FindTime = time.Minute
 
+// findMargin is how much longer a configuration on trial lasts than the search that runs
+// with it: the result of the search, or a new beginning, takes its place.
+const findMargin = 5 * time.Second
+
 // panelFinder finds out which HUB75 panel is connected, and shows what it asks about on the
 // panel. It implements live.PanelFinder.
 type panelFinder struct {
@@ -38,14 +42,19 @@ func newPanelFinder(cfg config.Config, p *panel, t *trial, log *slog.Logger) *pa
 	return f
 }
 
-// Begin begins a search, in place of a running one.
-func (f *panelFinder) Begin() (live.FindState, error) {
+// Begin begins a search, in place of a running one, with the first answers.
+func (f *panelFinder) Begin(answers []string) (live.FindState, error) {
 	if f.base == nil || f.panel.simulated() {
 		return live.FindState{}, live.ErrNoHUB75
 	}
 	search, err := panelfind.New(*f.base)
 	if err != nil {
 		return live.FindState{}, live.BadConfiguration(err)
+	}
+	for _, text := range answers {
+		if err := search.Answer(text); err != nil {
+			return live.FindState{}, live.BadAnswer(err)
+		}
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -79,6 +88,7 @@ func (f *panelFinder) asks() live.FindState {
 		f.over.Stop()
 	}
 	search := f.search
+	f.trial.prolong(FindTime + findMargin)
 	f.until = time.Now().Add(FindTime)
 	f.over = time.AfterFunc(FindTime, func() {
 		f.mu.Lock()
@@ -131,7 +141,7 @@ func (f *panelFinder) state() (s live.FindState) {
 	step := f.search.Step()
 	s = live.FindState{Searching: true, Asked: step.Asked, Left: max(time.Until(f.until), 0), Failed: step.Failed}
 	if q := step.Question; q != nil {
-		s.Question = &live.FindQuestion{Kind: string(q.Kind), Text: q.Text, Choices: q.Choices}
+		s.Question = &live.FindQuestion{Kind: string(q.Kind), Text: q.Text, Choices: q.Choices, Likely: q.Likely}
 	}
 	if step.Result != nil {
 		text, err := config.PanelTable(f.trial.Text(), step.Result.Keys(), mapName(step.Result.Map))

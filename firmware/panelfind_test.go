@@ -40,7 +40,7 @@ func newFinder(t *testing.T, b *bench, driver string) *panelFinder {
 // plain are the answers for a plain panel of 64×32: by the kind of question, in turn.
 func plain(t *testing.T, f *panelFinder) (s live.FindState) {
 	t.Helper()
-	s, err := f.Begin()
+	s, err := f.Begin(nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -141,7 +141,7 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 		defer func() { b.end() }()
 		b.start()
 		f := newFinder(t, b, "hub75")
-		if _, err := f.Begin(); err != nil {
+		if _, err := f.Begin(nil); err != nil {
 			t.Fatal(err)
 		}
 		time.Sleep(FindTime - time.Second)
@@ -163,6 +163,61 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 	})
 }
 
+// TestSearchGoesOn: one that has ended begins again with its answers.
+func TestSearchGoesOn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, t.TempDir())
+		defer func() { b.end() }()
+		b.start()
+		f := newFinder(t, b, "hub75")
+		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || f.panel.probe.Load() == nil {
+			t.Fatalf("%+v, %v", s, err)
+		}
+		if _, err := f.Begin([]string{"64x32", "many"}); err == nil || !strings.Contains(err.Error(), "answer") {
+			t.Errorf("a wrong answer: %v", err)
+		}
+		if s := f.State(); s.Asked != 2 {
+			t.Errorf("the search before is gone: %+v", s)
+		}
+	})
+}
+
+// TestSearchHoldsTheTrial: a configuration on trial lasts while answers come, and ends
+// when they do not.
+func TestSearchHoldsTheTrial(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, t.TempDir())
+		defer func() { b.end() }()
+		b.start()
+		if err := b.Try([]byte("name = \"tried\"\n")); err != nil {
+			t.Fatal(err)
+		}
+		b.end()
+		b.start()
+		f := newFinder(t, b, "hub75")
+		for i, answer := range []string{"64x32", "2"} {
+			time.Sleep(TrialTime - 10*time.Second)
+			if i == 0 {
+				if _, err := f.Begin(nil); err != nil {
+					t.Fatal(err)
+				}
+				time.Sleep(TrialTime - 10*time.Second)
+			}
+			if _, err := f.Answer(answer, false); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if s := b.State(); !s.Trial || s.Left != FindTime+findMargin {
+			t.Errorf("during the search: %+v", s)
+		}
+		time.Sleep(FindTime + findMargin)
+		synctest.Wait()
+		if s := b.State(); s.Trial || !strings.Contains(s.Outcome, "not confirmed") {
+			t.Errorf("after the search: %+v", s)
+		}
+	})
+}
+
 // TestOtherPanelsAreNotSearched names the reason.
 func TestOtherPanelsAreNotSearched(t *testing.T) { synctest.Test(t, otherPanelsAreNotSearched) }
 
@@ -170,7 +225,7 @@ func otherPanelsAreNotSearched(t *testing.T) {
 	b := newBench(t, t.TempDir())
 	defer func() { b.end() }()
 	b.start()
-	if _, err := newFinder(t, b, "max7219").Begin(); err != live.ErrNoHUB75 {
+	if _, err := newFinder(t, b, "max7219").Begin(nil); err != live.ErrNoHUB75 {
 		t.Error(err)
 	}
 }

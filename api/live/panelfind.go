@@ -15,9 +15,9 @@ import (
 // A PanelSearch finds out which panel is connected: it lights LEDs and asks what a person
 // sees. Its methods may be called from any goroutine.
 type PanelSearch interface {
-	// Begin begins a search, in place of a running one. Errors are ErrNoHUB75, or of
-	// BadConfiguration.
-	Begin() (FindState, error)
+	// Begin begins a search, in place of a running one, with the first answers. Errors are
+	// ErrNoHUB75, or of BadConfiguration or BadAnswer; then nothing has changed.
+	Begin(answers []string) (FindState, error)
 	// Answer takes an answer, or takes the last one back. Errors are ErrNoSearch, or of
 	// BadAnswer; then nothing has changed.
 	Answer(text string, back bool) (FindState, error)
@@ -54,6 +54,7 @@ type FindQuestion struct {
 	Kind    string   `json:"kind"`
 	Text    string   `json:"text"`
 	Choices []string `json:"choices,omitempty"` // all answers; none = they are too many
+	Likely  []string `json:"likely,omitempty"`  // answers of the known kinds of panel, of rows and led
 }
 
 // Why there is no search.
@@ -105,17 +106,41 @@ func (m *panelFind) end(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteDone(w)
 }
 
+// maxAnswers is more than any search asks.
+const maxAnswers = 64
+
+// findAnswers are the first answers of a search.
+type findAnswers struct{ wire.List[wire.Word] }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *findAnswers) UnmarshalJSON(b []byte) error { return a.Read(b, maxAnswers) }
+
+// read returns the answers.
+func (a findAnswers) read(f *wire.Faults) (all []string) {
+	f.Check("answers", a.Value)
+	if a.N > maxAnswers {
+		f.Join(wire.Complaint(fmt.Sprintf("answers: %d answers, at most %d are allowed", a.N, maxAnswers)))
+	}
+	for i, one := range a.Items {
+		f.Check(fmt.Sprintf("answers[%d]", i), one.Value)
+		all = append(all, one.Text)
+	}
+	return all
+}
+
 // post begins a search, takes an answer, takes one back, or tries the found panel.
 func (m *panelFind) post(w http.ResponseWriter, r *http.Request) error {
 	var body struct {
-		Answer wire.Word    `json:"answer"`
-		Back   wire.Boolean `json:"back"`
-		Keep   wire.Boolean `json:"keep"`
+		Answer  wire.Word    `json:"answer"`
+		Answers findAnswers  `json:"answers"`
+		Back    wire.Boolean `json:"back"`
+		Keep    wire.Boolean `json:"keep"`
 	}
 	if err := rest.ReadJSON(w, r, &body); err != nil {
 		return err
 	}
 	var f wire.Faults
+	first := body.Answers.read(&f)
 	f.Check("answer", body.Answer.Value)
 	f.Check("back", body.Back.Value)
 	f.Check("keep", body.Keep.Value)
@@ -129,7 +154,7 @@ func (m *panelFind) post(w http.ResponseWriter, r *http.Request) error {
 		m.live.cfg.Log.Info("the panel that was found is tried", "by", r.RemoteAddr)
 		return m.get(w, r)
 	}
-	do := m.finder.Begin
+	do := func() (FindState, error) { return m.finder.Begin(first) }
 	if body.Answer.Set || body.Back.On {
 		do = func() (FindState, error) { return m.finder.Answer(body.Answer.Text, body.Back.On) }
 	}

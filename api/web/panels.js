@@ -42,7 +42,8 @@ const strip = (order) => ({
 });
 
 // fields are asked for; guesses are tried in turn when the picture is scrambled; turns
-// and mirrors say which corrections the driver has; order is that of its colours.
+// and mirrors say which corrections the driver has; order is that of its colours; unknown
+// says that a search can find out which panel it is (seek.js).
 export const kinds = {
   max7219: {
     fields: [number('modules', 4, 1, 128), number('rows', 1, 1, 16)],
@@ -52,6 +53,7 @@ export const kinds = {
   hub75: {
     fields: [select('rows', 32, 16, 64), select('cols', 64, 32, 128), number('chain', 1, 1, 16), number('parallel', 1, 1, 3),
       select('wiring', 'regular', 'adafruit-hat', 'adafruit-hat-pwm')],
+    unknown: true,
     guesses: { multiplexing: ['direct', 'stripe', 'checkered', 'spiral', 'zstripe', 'coreman', 'kaler2scan'] }, turns: true, mirrors: true, order: 'RGB',
     picture: () => drawing({ cols: 24, rows: 12, board: '#101014', ink: (x, y) => (wave(x, y, 12) ? hue(x, 24) : '#26262c') }),
   },

@@ -28,6 +28,13 @@ const sentences = [
   [/^The device is busy/, 'busy'],
   [/^There is no room on the disk/, 'full'],
   [/^Not allowed/, 'forbidden'],
+  [/^no known kind of panel lights so many rows/, 'seek-rows'],
+  [/^no panel of .+ is known$/, 'seek-size'],
+  [/^several LEDs are lit where/, 'seek-several'],
+  [/^the LEDs of this panel follow no rule/, 'seek-rule'],
+  [/^the panel shows the same colour for two inputs/, 'seek-colours'],
+  [/^the picture is wrong even with the slowest clock/, 'seek-slow'],
+  [/^The configured panel is no HUB75 panel/, 'seek-none'],
 ];
 
 function reworded(text, table) {

@@ -74,21 +74,30 @@ export class Setup {
     return new Promise((done, reject) => {
       this.reject = reject;
       $('setup-body').replaceChildren(...build(done));
-      ($('setup-body').querySelector('input, select, button') || $('setup-close')).focus();
+      ($('setup-body').querySelector('canvas[tabindex], input, select, button') || $('setup-close')).focus();
     });
   }
 
   // choosePanels asks until a panel shows what it should.
   async choosePanels() {
     if (this.isLocked('panel')) {
-      await this.step(t('setup.panel'), t('setup.locked', { what: this.locked['panel.driver'] || 'panel' }), (done) => [this.button(t('setup.next'), done)]);
       delete this.choice.panel;
+      for (let fault = ''; await this.lockedPanel(fault) === 'find'; ) {
+        try {
+          if (await this.seek()) break;
+          fault = '';
+        } catch (e) {
+          if (e instanceof Closed) throw e;
+          fault = e.message;
+        }
+      }
     } else {
       for (let fault = ''; ; ) {
-        await this.choosePanel(fault);
+        const unknown = await this.choosePanel(fault);
         try {
-          await this.tryPanel();
-          break;
+          if (!unknown) await this.tryPanel();
+          if (!unknown || await this.seek()) break;
+          fault = '';
         } catch (e) {
           if (e instanceof Closed) throw e;
           fault = e.message;
@@ -97,11 +106,36 @@ export class Setup {
     }
   }
 
+  // lockedPanel tells that the administrator's file sets the panel. Of what it leaves open, the
+  // search for a HUB75 panel finds the rest.
+  lockedPanel(fault) {
+    const driver = this.locked['panel.driver'];
+    return this.step(t('setup.panel'), t('setup.locked', { what: driver || 'panel' }), (done) => [
+      this.button(t('setup.next'), () => done('next'), { className: 'wide', value: 'next' }),
+      ...(driver === '"hub75"' ? [this.button(t('seek.title'), () => done('find'), { className: 'quiet wide seek-open' })] : []),
+    ], fault);
+  }
+
   button(text, click, props = {}) {
     return make('button', { type: 'button', textContent: text, onclick: () => click(), ...props });
   }
 
-  // choosePanel asks for the kind of the panel, then for its sizes.
+  // ready has the device run with the driver and the wiring that are chosen.
+  async ready() {
+    const sorted = (keys = {}) => JSON.stringify(Object.entries(keys).sort());
+    const now = begun(await call('GET', '/live/config').then((b) => b.text()));
+    if (!this.isLocked('panel') && sorted(now?.panel) !== sorted(this.choice.panel)) await this.apply();
+  }
+
+  // seek finds out by questions which panel is connected, and gives whether it was kept.
+  async seek() {
+    const { Seek } = await import('./seek.js');
+    const found = await new Seek(this).run();
+    if (found) this.choice.panel = found;
+    return !!found;
+  }
+
+  // choosePanel asks for the kind of the panel, then for its sizes, and gives whether these are to be found out.
   async choosePanel(fault) {
     const lead = this.foreign ? t('setup.foreign') : t('setup.which');
     const driver = await this.step(t('setup.panel'), lead, (done) => [make('div', { className: 'kinds' }, ...Object.entries(kinds).map(([name, kind]) => {
@@ -111,10 +145,12 @@ export class Setup {
       return b;
     }))], fault);
     if (driver !== this.choice.panel.driver) this.choice.panel = { driver };
-    const { fields } = kinds[driver];
-    if (fields.length === 0) return;
-    const answers = await this.form(t('panels.' + driver), t('setup.sizes'), fields.map((f) => this.field(f, this.choice.panel[f.key] ?? f.value)));
+    const { fields, unknown } = kinds[driver];
+    if (fields.length === 0) return false;
+    const labels = fields.map((f) => this.field(f, this.choice.panel[f.key] ?? f.value));
+    const { find, ...answers } = await this.form(t('panels.' + driver), t('setup.sizes'), labels, t('setup.try'), '', unknown);
     Object.assign(this.choice.panel, answers);
+    return !!find;
   }
 
   field(f, value) {
@@ -129,14 +165,16 @@ export class Setup {
     return make('label', {}, make('span', { textContent: t('field.' + f.key) }), input);
   }
 
-  // form asks for fields, and returns their values by name.
-  form(title, lead, labels, button = t('setup.try'), fault = '') {
+  // form asks for fields, and returns their values by name. With unknown, somebody may not
+  // know some, and has find as well.
+  form(title, lead, labels, button = t('setup.try'), fault = '', unknown = false) {
     return this.step(title, lead, (done) => {
-      const form = make('form', {}, make('div', { className: 'pair' }, ...labels), make('button', { className: 'wide', textContent: button }));
+      const form = make('form', {}, make('div', { className: 'pair' }, ...labels), make('button', { className: 'wide', textContent: button }),
+        ...(unknown ? [make('button', { className: 'quiet wide seek-open', name: 'find', textContent: t('seek.title') }), make('p', { className: 'note', textContent: t('seek.about') })] : []));
       form.onsubmit = (e) => {
         e.preventDefault();
-        done(Object.fromEntries([...form.elements].filter((i) => i.name).map((i) => {
-          const value = i.type === 'checkbox' ? i.checked : i.dataset.number ? Number(i.value)
+        done(Object.fromEntries([...form.elements].filter((i) => i.name && (i.type !== 'submit' || i === e.submitter)).map((i) => {
+          const value = i.type === 'checkbox' ? i.checked : i.type === 'submit' ? true : i.dataset.number ? Number(i.value)
             : i.dataset.list ? i.value.split(',').map((v) => v.trim()).filter(Boolean) : i.value;
           return [i.name, value];
         })));
@@ -147,10 +185,15 @@ export class Setup {
 
   // apply tries what is chosen now.
   async apply() {
-    write($('setup-lead'), t('setup.wait'));
-    $('setup-body').replaceChildren();
+    this.waits();
     await attempt(writeConfig(this.choice));
     this.changed();
+  }
+
+  // waits tells that the device starts anew.
+  waits() {
+    write($('setup-lead'), t('setup.wait'));
+    $('setup-body').replaceChildren();
   }
 
   // pattern shows a test pattern, on a trial that lasts long enough for an answer.

@@ -11,17 +11,19 @@ export const confirm = () => call('POST', '/live/config/confirm');
 
 const pause = 300; // ms before a device that starts anew is asked again
 const patience = 60_000; // ms until it is given up
-const fresh = 55; // seconds that a trial has left which has just begun
 
 // attempt writes a configuration and waits until it is on trial. It throws what the
 // device says of it.
-export async function attempt(text) {
+export const attempt = (text) => tried(() => call('PUT', '/live/config', new Blob([text], { type: 'application/toml' })));
+
+// tried is attempt with another way to begin the trial.
+export async function tried(begin) {
   const before = await state();
-  await call('PUT', '/live/config', new Blob([text], { type: 'application/toml' }));
+  await begin();
   for (const end = Date.now() + patience; Date.now() < end; await new Promise((done) => setTimeout(done, pause))) {
     try {
       const now = await state();
-      if (now.trial && now.left >= fresh) return;
+      if (now.trial && now.left > 0) return; // a trial that another one replaces has none left
       if (!now.trial && now.outcome && now.outcome !== before.outcome) throw new Fault([now.outcome]);
     } catch (e) {
       if (!(e instanceof Unreachable)) throw e;

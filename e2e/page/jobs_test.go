@@ -84,6 +84,8 @@ func jobs(server string) []job {
 		{"Updates", []string{"Look for newer versions once a day", "Check now", "Install", "Go back to"}, []step{press("Device"), says("Installed:"), press("Look for newer versions once a day"), press("Check now")}, nil},
 		{"A phone", []string{"Sign in a phone…"}, []step{press("Device"), press("Sign in a phone…"), soon("page", `document.querySelector('#code-picture').childElementCount > 0 || document.getElementById('code-note').textContent !== ''`)}, nil},
 		{"Panel, sensors, buttons, sound", []string{"Set up…"}, []step{press("Device"), press("Set up…"), soon("the set-up", `document.getElementById("setup").open`)}, nil},
+		{"An unknown HUB75 panel", []string{"Set up…", "HUB75 panels", "What panel is this?", "Go on"}, []step{press("Device"), press("Set up…"), pick("hub75"),
+			soon("the search", `document.querySelector('#setup-body [name=find]')?.textContent === 'What panel is this?'`)}, nil},
 		{"Another language", []string{"Language"}, []step{press("Device"), write("Language", "de")}, func(g guide) bool {
 			said, err := chromedp.Run(g.ctx, chromedp.Evaluate[string](`document.body.innerText`)) // an error while the page loads
 			return err == nil && strings.Contains(said, "Sprache")

@@ -25,6 +25,14 @@ next:
 	return list
 }
 
+// likely are the answers of outcomes as they are written.
+func likely(list []outcome, write func(int) string) (all []string) {
+	for _, o := range list {
+		all = append(all, write(o.answer))
+	}
+	return all
+}
+
 // best returns the probe after whose answer the fewest candidates are left, by their
 // weights; ok is false if none tells any two of them apart.
 func best[P any](probes []P, of func(P) []outcome) (p P, ok bool) {

@@ -43,16 +43,17 @@ const sure = 2
 func (r *run) findPlaces() (arrangement, error) {
 	all := r.arrangements()
 	for told := 0; ; {
-		s, ok := chosen(r, r.spots, func(s spot) []outcome {
+		after := func(s spot) []outcome {
 			return outcomes(all, arrangement.weight, func(a arrangement) int { return int(a.at(s)) })
-		})
+		}
+		s, ok := chosen(r, r.spots, after)
 		if !ok && len(all) > 0 {
 			s = r.unasked(all[0], told)
 		}
 		if len(all) == 0 {
 			return r.findMap()
 		}
-		led, err := r.light(s)
+		led, err := r.light(s, likely(after(s), r.place)...)
 		if err != nil {
 			return arrangement{}, err
 		}
@@ -116,13 +117,21 @@ func (r *run) unasked(a arrangement, half int) spot {
 	return s
 }
 
+// place writes the answer for an LED.
+func (r *run) place(led int) string {
+	if led < 0 {
+		return "none"
+	}
+	return fmt.Sprintf("%d,%d", led%r.size.X+1, led/r.size.X+1)
+}
+
 // light lights a spot, unless it was lit before, and returns the LED that was seen.
-func (r *run) light(s spot) (led int32, err error) {
+func (r *run) light(s spot, likely ...string) (led int32, err error) {
 	if led, ok := r.seen[s]; ok {
 		return led, nil
 	}
-	q := Question{Kind: LED, Text: "Which LED is lit? Its column from the left and its row from the top, both from 1, such as 12,3; " +
-		"none if all are dark, several if more than one is lit."}
+	q := Question{Kind: LED, Likely: likely, Text: "Which LED is lit? " +
+		"Its column from the left and its row from the top, both from 1, such as 12,3; none if all are dark, several if more than one is lit."}
 	p := r.wire(r.kind.driving(), func(at image.Point) bool { return at == image.Pt(s.back, s.half) }, s.address)
 	err = r.ask(q, p, func(text string) bool {
 		led = map[string]int32{"none": nothing, "several": several}[text]

@@ -55,14 +55,13 @@ func (r *run) findRows() error {
 		return fmt.Errorf("no panel of %d×%d is known", r.size.X, r.size.Y)
 	}
 	for {
-		p, ok := chosen(r, r.rowProbes, func(p rowProbe) []outcome {
-			return outcomes(all, r.weight, func(k kind) int { return r.rows(k, p) })
-		})
+		after := func(p rowProbe) []outcome { return outcomes(all, r.weight, func(k kind) int { return r.rows(k, p) }) }
+		p, ok := chosen(r, r.rowProbes, after)
 		if !ok {
 			r.kind = likeliest(all, r.weight)
 			return nil
 		}
-		rows, err := r.askRows(p)
+		rows, err := r.askRows(p, likely(after(p), strconv.Itoa))
 		if err != nil {
 			return err
 		}
@@ -187,8 +186,8 @@ func (s *Search) fitting(size image.Point) map[string]hub75.Places {
 }
 
 // askRows asks for the number of lit rows.
-func (r *run) askRows(p rowProbe) (rows int, err error) {
-	q := Question{Kind: Rows, Text: fmt.Sprintf("How many rows of LEDs are lit, of the %d? "+
+func (r *run) askRows(p rowProbe, likely []string) (rows int, err error) {
+	q := Question{Kind: Rows, Likely: likely, Text: fmt.Sprintf("How many rows of LEDs are lit, of the %d? "+
 		"A row counts if any of its LEDs is lit; 0 if all are dark.", r.size.Y)}
 	err = r.ask(q, r.wire(p.driving, func(image.Point) bool { return true }, p.line), func(text string) bool {
 		rows, err = strconv.Atoi(text)

@@ -28,6 +28,7 @@ type Question struct {
 	Kind    Kind
 	Text    string
 	Choices []string // all answers; nil where they are too many
+	Likely  []string // answers of the known kinds of panel, of Rows and LED; another one may be right
 }
 
 // A Probe is what the panel shows while a question is asked.

@@ -104,6 +104,10 @@ func (p *panel) found(t *testing.T, base hub75.Config) *Search {
 func (p *panel) answers(t *testing.T, s *Search) {
 	t.Helper()
 	for s.Step().Question != nil {
+		q := s.Step().Question
+		if a := p.answer(t, s.Step()); p.named() && (q.Kind == Rows || q.Kind == LED) && !slices.Contains(q.Likely, a) {
+			t.Fatalf("%v: %q is not likely: %q", p, a, q.Likely)
+		}
 		if err := s.Answer(p.answer(t, s.Step())); err != nil {
 			t.Fatalf("%v: %q: %v", p, s.Step().Question.Text, err)
 		}
@@ -112,6 +116,9 @@ func (p *panel) answers(t *testing.T, s *Search) {
 		}
 	}
 }
+
+// named reports whether the program knows a name for the panel's places.
+func (p *panel) named() bool { return p.name != "scrambled" }
 
 func (p *panel) String() string {
 	return fmt.Sprintf("%s %v of %d rows by %s, %s, init %q, inverse %v, slowdown %d", p.name, p.size, p.addresses, p.address, p.order, p.init, p.inverse, p.slow)

@@ -1,0 +1,262 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What panel is this? The panel lights LEDs, rows and colours; the answers of the person who looks at
+// it lead to its configuration, which is tried as any other.
+
+import { call, Fault } from './device.js';
+import { refusal } from './refusals.js';
+import { Board } from './seekboard.js';
+import { confirm, tried } from './trial.js';
+import { make, write } from './ui.js';
+import { inSeconds, t } from './words.js';
+
+const path = '/live/panel/find';
+const sizes = ['32x16', '32x32', '64x32', '64x64', '80x40', '96x48', '128x64'];
+const colours = { red: '#ff0000', green: '#00c000', blue: '#2040ff' };
+const letter = { red: 'R', green: 'G', blue: 'B' };
+const short = 15; // seconds from which on the time that is left is told in red
+const patternTime = 120; // seconds that the test pattern shows
+
+// keysOf reads a table without others in it, as the device writes it.
+const keysOf = (table) => Object.fromEntries([...table.matchAll(/^\s*(\w+) = (.+)$/gm)].map(([, key, value]) => {
+  try {
+    return [key, JSON.parse(value)];
+  } catch {
+    return [key, value];
+  }
+}));
+
+// sentence is a reason of the device as a sentence.
+const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.。]$/.test(text) ? '' : '.');
+
+// pair reads two numbers.
+const pair = (text, between) => text.split(between).map(Number);
+
+export class Seek {
+  constructor(setup) {
+    this.setup = setup;
+    this.answers = []; // so far
+    this.fault = '';
+  }
+
+  // run asks until the panel is known, and gives the keys of its configuration if that was kept.
+  async run() {
+    try {
+      await this.setup.ready();
+      for (let s = await call('POST', path, {}); ;) {
+        const next = await this.ask(s);
+        if (next.stop) return null;
+        if (next.keep) return await this.keep(keysOf(s.found));
+        s = await this.go(next, s);
+      }
+    } finally {
+      clearInterval(this.clock);
+      call('DELETE', path).catch(() => {});
+    }
+  }
+
+  // go sends the next step, and gives how the search stands then. After an answer that is
+  // none, the question stands.
+  async go(next, s) {
+    try {
+      if (next.look) return await call('GET', path);
+      if (next.answers) await this.setup.ready();
+      const now = await call('POST', path, next);
+      if (next.answer) this.answers.push(next.answer);
+      if (next.back) this.answers.pop();
+      if (!Object.keys(next).length) this.answers = [];
+      return now;
+    } catch (e) {
+      if (!(e instanceof Fault)) throw e;
+      const now = await call('GET', path);
+      if (now.searching || next.answers) this.fault = e.message;
+      return now;
+    }
+  }
+
+  // ask shows how the search stands, and gives the next step.
+  ask(s) {
+    const fault = this.fault;
+    this.fault = '';
+    clearInterval(this.clock);
+    if (!s.searching) return this.over(fault);
+    if (s.failed) return this.step(s, t('seek.failed'), sentence(refusal(s.failed)), () => [], fault);
+    if (s.found) return this.step(s, t('seek.found'), t('seek.found-lead'), (done) => this.found(s, done), fault);
+    const { kind } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
+    return this.step(s, t('seek.question', { n: s.asked + 1 }), t('seek.' + kind, { rows }), (done) => this[kind]((answer) => done({ answer }), s.question, cols, rows), fault);
+  }
+
+  // step is a step of the set-up, with the time that is left above and the ways back below.
+  step(s, title, lead, build, fault) {
+    return this.setup.step(title, lead, (done) => [
+      this.left(s, done), ...build(done),
+      make('div', { className: 'seek-ways' },
+        ...(s.asked ? [this.quiet(t('seek.back'), () => done({ back: true }), 'back'), this.quiet(t('seek.again'), () => done({}), 'again')] : []),
+        this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+    ], fault);
+  }
+
+  // left counts until the panel returns by itself, and looks then.
+  left(s, done) {
+    const e = make('p', { className: 'seek-left' }), end = Date.now() + 1000 * s.left;
+    e.setAttribute('role', 'timer');
+    const tell = () => {
+      const seconds = Math.max(0, Math.ceil((end - Date.now()) / 1000));
+      write(e, t('seek.left', { left: inSeconds(seconds) }));
+      e.dataset.short = seconds <= short;
+      if (!seconds) {
+        clearInterval(this.clock);
+        done({ look: true });
+      }
+    };
+    tell();
+    this.clock = setInterval(tell, 1000);
+    return e;
+  }
+
+  // over tells that the search has ended for want of an answer.
+  over(fault) {
+    return this.setup.step(t('seek.title'), t('seek.over'), (done) => [
+      this.setup.button(t('seek.go-on'), () => done({ answers: this.answers }), { className: 'wide', value: 'go-on' }),
+      make('div', { className: 'seek-ways' }, this.quiet(t('seek.stop'), () => done({ stop: true }), 'stop')),
+    ], fault);
+  }
+
+  quiet(text, click, value) {
+    return this.setup.button(text, click, { className: 'quiet', value });
+  }
+
+  // big is a large button with what stands in it.
+  big(value, done, ...content) {
+    const b = this.quiet('', () => done(value), value);
+    b.classList.add('seek-answer');
+    b.append(...content);
+    return b;
+  }
+
+  // other is a form for an answer that has no button.
+  other(labels, answer) {
+    const form = make('form', { className: 'seek-other' }, ...labels, make('button', { className: 'quiet', textContent: t('setup.next') }));
+    form.onsubmit = (e) => {
+      e.preventDefault();
+      answer();
+    };
+    return form;
+  }
+
+  number(name, text, min, max, value = '') {
+    const input = make('input', { type: 'number', name, min, max, value, required: true, inputMode: 'numeric' });
+    return [make('label', {}, make('span', { textContent: text }), input), input];
+  }
+
+  size(done) {
+    const { panel = {} } = this.setup.choice;
+    const [cols, across] = this.number('cols', t('field.cols'), 8, 256, panel.cols ?? ''), [rows, down] = this.number('rows', t('field.rows'), 8, 64, panel.rows ?? '');
+    return [
+      make('div', { className: 'seek-answers' }, ...sizes.map((size) => this.big(size, done, make('b', { textContent: size.replace('x', ' × ') })))),
+      this.other([cols, rows], () => done(`${across.value}x${down.value}`)),
+    ];
+  }
+
+  rows(done, { likely = [] }, _, rows) {
+    const [label, input] = this.number('rows', t('seek.other'), 0, rows);
+    const note = (n) => (n === 0 ? t('seek.dark') : n === rows ? t('seek.whole') : '');
+    return [
+      make('div', { className: 'seek-answers' }, ...likely.map(Number).sort((a, b) => a - b).map((n) => this.big(String(n), done,
+        make('b', { textContent: String(n) }), ...(note(n) ? [make('small', { textContent: note(n) })] : [])))),
+      this.other([label], () => done(input.value)),
+    ];
+  }
+
+  led(done, { likely = [] }, cols, rows) {
+    const [column, x] = this.number('column', t('seek.column'), 1, cols), [row, y] = this.number('row', t('seek.row'), 1, rows);
+    const told = make('p', { className: 'hush' }), answer = () => done(`${x.value},${y.value}`);
+    told.setAttribute('role', 'status');
+    const board = new Board({
+      cols, rows, chosen: answer, likely: likely.filter((p) => p !== 'none').map((p) => pair(p, ',').map((n) => n - 1)),
+      moved: (at, down) => {
+        [x.value, y.value] = [at + 1, down + 1];
+        write(told, t('seek.at', { column: at + 1, row: down + 1 }));
+      },
+    });
+    x.oninput = y.oninput = () => { if (x.value && y.value && x.validity.valid && y.validity.valid) board.go(x.value - 1, y.value - 1); };
+    const arrow = (key, dx, dy, sign) => this.setup.button(sign, () => board.step(dx, dy), { className: 'quiet', ariaLabel: t('seek.' + key), value: key });
+    const form = make('form', { className: 'seek-led' }, board.canvas, make('p', { className: 'note', id: 'seek-how', textContent: t('seek.how') }),
+      make('div', { className: 'seek-place' }, column, row, make('div', { className: 'seek-pad' },
+        arrow('to-left', -1, 0, '←'), arrow('to-right', 1, 0, '→'), arrow('to-top', 0, -1, '↑'), arrow('to-bottom', 0, 1, '↓'))),
+      make('button', { className: 'wide', value: 'this', textContent: t('seek.this') }), told);
+    form.onsubmit = (e) => {
+      e.preventDefault();
+      answer();
+    };
+    return [form, make('div', { className: 'seek-ways' }, this.quiet(t('seek.none'), () => done('none'), 'none'), this.quiet(t('seek.several'), () => done('several'), 'several'))];
+  }
+
+  colour(done) {
+    return [make('div', { className: 'seek-answers' }, ...Object.entries(colours).map(([name, light]) => {
+      const b = this.big(name, done, make('b', { textContent: t('colour.' + letter[name]) }));
+      b.style.setProperty('--swatch', light);
+      return b;
+    }))];
+  }
+
+  clean(done, _, cols, rows) {
+    return [frame(cols, rows), make('div', { className: 'seek-answers two' },
+      this.big('yes', done, make('b', { textContent: t('seek.yes') })), this.big('no', done, make('b', { textContent: t('seek.no') })))];
+  }
+
+  // found tells what was found, tries it, and saves it.
+  found(s, done) {
+    const k = keysOf(s.found), usual = t('seek.usual');
+    const facts = {
+      size: this.answers[0].replace('x', ' × '), rows: k.row_address || usual, places: s.map ? t('seek.map') : k.multiplexing || usual, order: k.order || 'RGB',
+      init: k.init || t('seek.no-init'), inverse: k.inverse ? t('seek.yes') : '', slowdown: 'slowdown' in k ? String(k.slowdown) : usual, rotate: k.rotate ? `${k.rotate}°` : '',
+    };
+    const locked = Object.keys(k).filter((key) => key !== 'driver' && `panel.${key}` in this.setup.locked);
+    return [
+      make('dl', { className: 'seek-facts' }, ...Object.entries(facts).filter(([, v]) => v).flatMap(([key, v]) => [
+        make('dt', { textContent: t('seek.fact-' + key) }), make('dd', { textContent: v })])),
+      ...(locked.length ? [make('p', { className: 'note fault', textContent: t('seek.locked', { keys: locked.join(', ') }) })] : []),
+      this.setup.button(t('seek.try'), () => done({ keep: true }), { className: 'wide', value: 'keep' }),
+      make('details', { className: 'extra' }, make('summary', { textContent: t('seek.file') }),
+        make('pre', { className: 'seek-file', tabIndex: 0, textContent: s.found.replace(/^ {2}/gm, '') }),
+        make('div', { className: 'seek-ways' }, this.file('panel.toml', s.found), ...(s.map ? [this.file(k.map, s.map)] : []))),
+    ];
+  }
+
+  file(name, text) {
+    return this.quiet(t('seek.save', { name }), () => {
+      const a = make('a', { href: URL.createObjectURL(new Blob([text], { type: 'text/plain' })), download: name });
+      a.click();
+      setTimeout(() => URL.revokeObjectURL(a.href), 60_000);
+    }, 'save');
+  }
+
+  // keep has the device try what was found, and keeps it when the panel is right.
+  async keep(keys) {
+    const { setup } = this;
+    clearInterval(this.clock);
+    setup.waits();
+    await tried(() => call('POST', path, { keep: true }));
+    setup.changed();
+    await call('POST', '/live/test', { pattern: 'corners', seconds: patternTime });
+    const right = await setup.step(t('setup.keep'), t('seek.right'), (done) => [
+      setup.button(t('setup.yes'), () => done(true), { className: 'wide', value: 'right' }),
+      make('div', { className: 'seek-ways' }, this.quiet(t('trial.return'), () => done(false), 'wrong')),
+    ]);
+    await (right ? confirm() : call('DELETE', '/live/config/trial'));
+    if (!right) throw new Error(t('seek.returned'));
+    return keys;
+  }
+}
+
+// frame is a picture of what a panel shows with the right clock.
+function frame(cols, rows) {
+  const root = document.createElementNS('http://www.w3.org/2000/svg', 'svg');
+  root.setAttribute('viewBox', `0 0 ${cols + 2} ${rows + 2}`);
+  root.setAttribute('class', 'seek-frame');
+  root.setAttribute('aria-hidden', 'true');
+  root.innerHTML = `<rect width="100%" height="100%" rx="1" fill="#0a0b0e"/><path d="M1.5 1.5H${cols + 0.5}V${rows + 0.5}H1.5ZL${cols + 0.5} ${rows + 0.5}M${cols + 0.5} 1.5L1.5 ${rows + 0.5}"
+    fill="none" stroke="#fff"/>`;
+  return root;
+}
