@@ -30,7 +30,7 @@ func TestWires(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		var claimed, wired uint32
+		var claimed, wired uint64
 		for _, c := range cfg.Claims() {
 			claimed |= c.Pins
 		}
@@ -56,6 +56,7 @@ func TestWiringPictures(t *testing.T) {
 		"max7219":   {"--config", "../deploy/examples/max7219.toml"},
 		"ws2812":    {"--config", "../deploy/examples/ws2812.toml"},
 		"hub75":     {"--config", "../deploy/examples/hub75.toml"},
+		"module":    {"--config", "../deploy/examples/hub75-compute-module.toml"},
 		"light":     {"--config", "../deploy/examples/light-bh1750.toml"},
 		"buttons":   {"--config", "../deploy/examples/buttons.toml"},
 		"amplifier": {"--config", empty(t), "--amplifier"},
@@ -116,6 +117,13 @@ func TestWiringTable(t *testing.T) {
 	}
 	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	module := wires(t, "--config", "../deploy/examples/hub75-compute-module.toml")
+	for _, line := range []string{"R1 of chain 1  module  GPIO 7 ", "B2 of chain 6  module  GPIO 45 ", "CLK            module  GPIO 16 ",
+		"GND            board   ground, and − of its supply", "VCC            supply  5 V of its supply"} {
+		if !strings.Contains(module, "  "+line) || strings.Contains(module, "pin ") {
+			t.Errorf("of a Compute Module:\n%swant %q and no pin of the header", module, line)
+		}
 	}
 	for _, row := range []struct {
 		name, want string

@@ -157,7 +157,7 @@ func TestFreeLine(t *testing.T) {
 		t.Errorf("GPIO %d, %v", n, ok)
 	}
 	var got []int
-	for taken := uint32(0); ; {
+	for taken := uint64(0); ; {
 		n, ok := FreeLine(taken, 4)
 		if !ok {
 			break

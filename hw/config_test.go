@@ -253,7 +253,7 @@ func TestExamples(t *testing.T) {
 	panels := map[string]string{
 		"apa102": "16x16 color", "composite": "37x8 mixed", "max7219": "37x8 monochrome", "max7219-gray": "37x8 grayscale",
 		"max7219-gray8": "37x8 grayscale", "max7219-two-rows": "32x16 monochrome", "recording": "37x8 monochrome",
-		"hub75": "64x32 color", "hub75-adafruit": "128x32 color", "hub75-outdoor": "32x16 color", "hub75-parallel": "128x64 color",
+		"hub75": "64x32 color", "hub75-adafruit": "128x32 color", "hub75-compute-module": "128x192 color", "hub75-outdoor": "32x16 color", "hub75-parallel": "128x64 color",
 		"hub75-u": "128x64 color", "hub75-fm6126a": "64x32 color", "hub75-pi5": "64x32 color", "ssd1306": "128x64 monochrome", "ssd1322": "256x64 grayscale", "st7789": "37x8 color",
 		"ht16k33": "8x8 monochrome", "tm1640": "16x8 monochrome", "is31fl": "17x7 grayscale", "ht16k33-row": "32x8 monochrome",
 		"unicornhd": "16x16 color", "ws2812": "32x8 color", "ws2812-37x8": "37x8 color", "ws2812-map": "8x8 color",

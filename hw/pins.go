@@ -182,5 +182,5 @@ func conflict(a, b Claim) *Conflict {
 	case both == 0:
 		return nil
 	}
-	return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros32(both))}
+	return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros64(both))}
 }

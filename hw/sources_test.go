@@ -93,7 +93,7 @@ func TestEverySourceSaysWhatItIs(t *testing.T) {
 	for _, r := range sensorRows() {
 		cfg, _ := decode(r.text)
 		s, claims, wires := r.spec(t), cfg.Claims()[1:], cfg.Wires() // the first claim is of no panel
-		var wired uint32
+		var wired uint64
 		for _, d := range wires {
 			for _, c := range d.Terminals {
 				if c.Source >= 0 {

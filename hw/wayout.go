@@ -18,7 +18,7 @@ var plainLines = [...]int{5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27, 19, 20, 
 
 // FreeLine returns a GPIO line of the header that is not one of taken (bit n is GPIO
 // n): usual if it is free, else another one; ok is false if no line is free.
-func FreeLine(taken uint32, usual int) (line int, ok bool) {
+func FreeLine(taken uint64, usual int) (line int, ok bool) {
 	for _, n := range slices.Concat([]int{usual}, plainLines[:]) {
 		if taken>>n&1 == 0 {
 			return n, true
@@ -49,7 +49,7 @@ func (c Claim) places() (all []bus.Place) {
 				all = append(all, bus.OnI2C(port, address))
 			}
 		}
-	case c.Kind == bus.GPIO && bits.OnesCount32(c.Pins) == 1:
+	case c.Kind == bus.GPIO && bits.OnesCount64(c.Pins) == 1:
 		for _, n := range plainLines {
 			all = append(all, onLine(n))
 		}
@@ -64,12 +64,12 @@ const otherI2C = "I2C0"
 // move says how c comes to p.
 func (c Claim) move(p bus.Place) string {
 	if p.Kind == bus.GPIO {
-		return fmt.Sprintf(`GPIO %d is free: write %s = "GPIO%[1]d"`, bits.TrailingZeros32(p.Pins), c.Key)
+		return fmt.Sprintf(`GPIO %d is free: write %s = "GPIO%[1]d"`, bits.TrailingZeros64(p.Pins), c.Key)
 	}
 	var write, wires []string
 	if p.Bus != c.Bus {
 		write = append(write, fmt.Sprintf("port = %q", p.Port))
-		wires = append(wires, fmt.Sprintf("connect the sensor to GPIO %d and %d", bits.TrailingZeros32(p.Pins), bits.Len32(p.Pins)-1))
+		wires = append(wires, fmt.Sprintf("connect the sensor to GPIO %d and %d", bits.TrailingZeros64(p.Pins), bits.Len64(p.Pins)-1))
 	}
 	if p.Chip != c.Chip {
 		write = append(write, fmt.Sprintf("address = 0x%X", p.Chip))

@@ -51,8 +51,8 @@ export const kinds = {
     picture: () => drawing({ cols: 16, rows: 8, gap: 8, board: '#1c1c22', ink: (x, y) => (wave(x, y, 8) ? '#ff3b30' : '#4a2020') }),
   },
   hub75: {
-    fields: [select('rows', 32, 16, 64), select('cols', 64, 32, 128), number('chain', 1, 1, 16), number('parallel', 1, 1, 3),
-      select('wiring', 'regular', 'adafruit-hat', 'adafruit-hat-pwm')],
+    fields: [select('rows', 32, 16, 64), select('cols', 64, 32, 128), number('chain', 1, 1, 16), number('parallel', 1, 1, 6),
+      select('wiring', 'regular', 'adafruit-hat', 'adafruit-hat-pwm', 'compute-module')],
     unknown: true,
     guesses: { multiplexing: ['direct', 'stripe', 'checkered', 'spiral', 'zstripe', 'coreman', 'kaler2scan'] }, turns: true, mirrors: true, order: 'RGB',
     picture: () => drawing({ cols: 24, rows: 12, board: '#101014', ink: (x, y) => (wave(x, y, 12) ? hue(x, 24) : '#26262c') }),

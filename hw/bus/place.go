@@ -39,10 +39,11 @@ type Place struct {
 	Bus string
 	// Chip is the chip select of SPI or the address on I²C.
 	Chip int
-	// Pins are the GPIO lines of the header that it takes: bit n is GPIO n.
-	Pins uint32
+	// Pins are the GPIO lines that it takes, of the header or, up to GPIO 45, of a Compute
+	// Module: bit n is GPIO n.
+	Pins uint64
 	// Own is the part of Pins beside the lines of the bus, such as D/C of a display.
-	Own uint32
+	Own uint64
 }
 
 // Recorded returns the file that the place is recorded to, if it is.
@@ -107,12 +108,12 @@ func (p Place) Line(name string) (gpio int, ok bool) {
 // hardware", GPIO and the 40-pin header: alternative functions), none for another.
 // Of chip selects SPI0 always takes both, SPI1 those up to chip, by the overlay
 // that a port with that one needs (spi1-1cs, spi1-2cs, spi1-3cs).
-func spiPins(n, chip int) uint32 {
+func spiPins(n, chip int) uint64 {
 	switch n {
 	case 0:
 		return 1<<7 | 1<<8 | 1<<9 | 1<<10 | 1<<11
 	case 1:
-		pins := uint32(1<<18 | 1<<19 | 1<<20 | 1<<21)
+		pins := uint64(1<<18 | 1<<19 | 1<<20 | 1<<21)
 		for n := 1; n <= min(chip, 2); n++ {
 			pins |= 1 << (18 - n)
 		}
@@ -122,7 +123,7 @@ func spiPins(n, chip int) uint32 {
 }
 
 // i2cPins is spiPins for a bus of I²C.
-func i2cPins(n int) uint32 {
+func i2cPins(n int) uint64 {
 	switch n {
 	case 0:
 		return 1<<0 | 1<<1

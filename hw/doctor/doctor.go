@@ -145,7 +145,7 @@ type exam struct {
 	board gpiomem.Board
 	pi    bool
 	boot  boot
-	taken uint32     // GPIO lines that the configuration and the system use
+	taken uint64     // GPIO lines that the configuration and the system use
 	use   []occupant // what config.txt and the kernel have on the header
 	lines []Line
 }

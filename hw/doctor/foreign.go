@@ -99,7 +99,7 @@ func (r *Root) Machine() (Machine, error) {
 func (k *facts) limit() {
 	var lines []gpiomem.Line
 	for _, l := range k.Lines {
-		if l.Pin >= 0 && l.Pin < gpiomem.Pins && len(lines) < gpiomem.Pins {
+		if l.Pin >= 0 && l.Pin < gpiomem.ModulePins && len(lines) < gpiomem.ModulePins {
 			lines = append(lines, l)
 		}
 	}

@@ -25,6 +25,9 @@ func (e *exam) registers(area string, s panel.Spec) {
 		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend, e.board.Model)
 		return
 	}
+	if lacks(e, area, r) {
+		return
+	}
 	e.rate(area, r)
 	if five {
 		e.pio(area, r)
@@ -34,6 +37,24 @@ func (e *exam) registers(area string, s panel.Spec) {
 		e.pulses(area, r)
 	}
 	e.isolation(area)
+}
+
+// lacks looks at whether the board has the lines of all chains.
+func lacks(e *exam, area string, r *panel.Registers) bool {
+	chains := 0
+	for chains < len(r.Last) && r.Last[chains] < e.board.Pins() {
+		chains++
+	}
+	if chains == len(r.Last) {
+		return false
+	}
+	fix := "correct the [panel] table, see docs/hardware.md"
+	if chains > 0 {
+		fix = fmt.Sprintf("write parallel = %d into the [panel] table, or use a Compute Module 1, 3, 3+ or 4S, which has GPIO 0 to 45", chains)
+	}
+	e.fault(CodeConfig, area, "parallel", fix, "the chains need GPIO 0 to %d, and a %s has GPIO 0 to %d",
+		r.Last[len(r.Last)-1], e.board.Model, e.board.Pins()-1)
+	return true
 }
 
 // flickers is the rate below which people see a panel flicker, and still is the rate from

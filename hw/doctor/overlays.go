@@ -39,7 +39,7 @@ var pairs = map[string][]string{
 
 // fixed are overlays that always take the same lines: parallel displays, and chip
 // selects of SPI.
-var fixed = map[string]uint32{
+var fixed = map[string]uint64{
 	"dpi18": 1<<22 - 1, "dpi24": headerPins, "vc4-kms-dpi-generic": headerPins, "i2s-mmap": i2sPins,
 	"spi1-1cs": 0x1c0000 | 1<<21, "spi1-2cs": 0x1e0000 | 1<<21, "spi1-3cs": 0x1f0000 | 1<<21,
 }
@@ -47,7 +47,7 @@ var fixed = map[string]uint32{
 // makers are the beginnings of the names of overlays that take the lines of sound, or
 // all lines as displays do.
 var makers = []struct {
-	pins  uint32
+	pins  uint64
 	names string
 }{
 	{i2sPins, "hifiberry- iqaudio- justboom- allo- audioinjector- googlevoicehat max98357a i2s-dac rpi-dac rpi-proto pisound dionaudio- " +
@@ -57,7 +57,7 @@ var makers = []struct {
 
 // pins returns the lines that an overlay takes, of those that people have beside a
 // panel; 0 for another, of which the kernel has to be asked.
-func (o overlay) pins() (mask uint32) {
+func (o overlay) pins() (mask uint64) {
 	for _, p := range chosen {
 		if o.name == p.overlay {
 			mask |= line(o.params[p.param], p.otherwise)
@@ -78,7 +78,7 @@ func (o overlay) pins() (mask uint32) {
 }
 
 // line is the mask of the line that a parameter names.
-func line(value string, otherwise int) uint32 {
+func line(value string, otherwise int) uint64 {
 	n, err := strconv.Atoi(value)
 	if err != nil || n < 0 || n > 27 {
 		n = otherwise
@@ -87,7 +87,7 @@ func line(value string, otherwise int) uint32 {
 }
 
 // pair is the mask of the pair of lines that a parameter chooses among all.
-func (o overlay) pair(all []string) (mask uint32) {
+func (o overlay) pair(all []string) (mask uint64) {
 	chosen := all[0]
 	for name := range o.params {
 		if rest, ok := strings.CutPrefix(name, "pins_"); ok {

@@ -18,7 +18,7 @@ import (
 type occupant struct {
 	name string
 	bus  string // to which the lines belong, as in hw.Claim
-	pins uint32 // bit n is GPIO n
+	pins uint64 // bit n is GPIO n
 	// idle says that the lines rest until a program uses them; others are in use
 	// all the time.
 	idle bool
@@ -26,7 +26,7 @@ type occupant struct {
 }
 
 // used returns the GPIO lines that the configuration and the system use.
-func (e *exam) used(cfg hw.Config) (mask uint32) {
+func (e *exam) used(cfg hw.Config) (mask uint64) {
 	for _, c := range cfg.Claims() {
 		mask |= c.Pins
 	}
@@ -50,14 +50,14 @@ func (e *exam) conflicts(cfg hw.Config) {
 // shared looks at whether the system uses lines of a claim. Where several ways
 // of asking have found a line, the first one reports it: it knows best what to change.
 func (e *exam) shared(c hw.Claim) {
-	told := uint32(0)
+	told := uint64(0)
 	for _, o := range e.use {
 		both := c.Pins & o.pins
 		if c.Bus != "" && c.Bus == o.bus || both&^told == 0 {
 			continue
 		}
 		told |= both
-		n := bits.TrailingZeros32(both)
+		n := bits.TrailingZeros64(both)
 		if o.idle {
 			e.warn(c.Area, "pins", o.fix, "%s and %s both use GPIO %d: what uses %s disturbs the other", o.name, c.Name, n, o.name)
 		} else {

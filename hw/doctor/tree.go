@@ -9,6 +9,8 @@ import (
 	"path"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // The device tree that runs, with all overlays in it, and how much of it is read.
@@ -24,7 +26,7 @@ type node struct {
 	name    string // without its address
 	phandle uint32
 	control bool     // a controller of lines
-	pins    uint32   // of a group of lines: its lines
+	pins    uint64   // of a group of lines: its lines
 	groups  []uint32 // phandles of the groups that the node takes
 	lines   []cell   // that it takes alone
 }
@@ -37,7 +39,7 @@ func treePins(root fs.FS) (all []occupant) {
 	var nodes []node
 	walkTree(root, deviceTree, 0, &nodes)
 	buses := aliases(root)
-	group, control := map[uint32]uint32{}, map[uint32]bool{}
+	group, control := map[uint32]uint64{}, map[uint32]bool{}
 	for _, n := range nodes {
 		group[n.phandle] = n.pins
 		control[n.phandle] = n.control
@@ -48,7 +50,7 @@ func treePins(root fs.FS) (all []occupant) {
 			o.pins |= group[g]
 		}
 		for _, l := range n.lines {
-			if control[l.controller] && l.n < 28 {
+			if control[l.controller] && l.n < gpiomem.ModulePins {
 				o.pins |= 1 << l.n
 			}
 		}
@@ -131,10 +133,10 @@ func first(all []uint32) uint32 {
 	return all[0]
 }
 
-// mask is a list of lines as a mask; lines that are not on the header are left out.
-func mask(lines []uint32) (m uint32) {
+// mask is a list of lines as a mask; lines that are on no connector are left out.
+func mask(lines []uint32) (m uint64) {
 	for _, n := range lines {
-		if n < 28 {
+		if n < gpiomem.ModulePins {
 			m |= 1 << n
 		}
 	}
@@ -142,9 +144,9 @@ func mask(lines []uint32) (m uint32) {
 }
 
 // named is mask for names such as gpio18.
-func named(b []byte) (m uint32) {
+func named(b []byte) (m uint64) {
 	for name := range bytes.SplitSeq(b, []byte{0}) {
-		if n, err := strconv.Atoi(strings.TrimPrefix(string(name), "gpio")); err == nil && n >= 0 && n < 28 {
+		if n, err := strconv.Atoi(strings.TrimPrefix(string(name), "gpio")); err == nil && n >= 0 && n < gpiomem.Pins {
 			m |= 1 << n
 		}
 	}

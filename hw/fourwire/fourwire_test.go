@@ -38,7 +38,7 @@ func TestPlace(t *testing.T) {
 		why   string
 		c     Config
 		light string
-		own   uint32
+		own   uint64
 		wires string
 	}{
 		{"the usual lines", Config{}, "", 1<<25 | 1<<27, "SDA 10, SCL 11, CS 8, DC 25, RES 27, VCC, GND"},

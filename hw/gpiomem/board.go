@@ -7,6 +7,8 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
+	"strings"
 )
 
 // A Board is what the device tree says of the machine.
@@ -50,6 +52,20 @@ func FindBoard(root fs.FS) (Board, error) {
 		}
 	}
 	return b, ErrNotPi
+}
+
+// Pins is how many GPIO lines people can connect to, from GPIO 0 on: 46 on the Compute
+// Modules 1, 3, 3+ and 4S, whose connector has both banks (bcm2835-rpi-cm1-io1.dts and
+// bcm2837-rpi-cm3-io3.dts of Linux; the 4S replaces them), else 28. The Compute Module 4
+// has Ethernet, radio and its loader's memory on the lines from GPIO 28 on
+// (bcm2711-rpi-cm4-io.dts); the lines of the 5 are the RP1's.
+func (b Board) Pins() int {
+	module, ok := strings.CutPrefix(b.Model, "Raspberry Pi Compute Module")
+	generation, _, _ := strings.Cut(strings.TrimSpace(module), " ")
+	if ok && slices.Contains([]string{"", "Rev", "IO", "3", "4S"}, generation) { // the first has no number
+		return ModulePins
+	}
+	return Pins
 }
 
 // base is the physical address of the peripherals (BCM2835 ARM Peripherals,

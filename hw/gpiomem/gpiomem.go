@@ -2,7 +2,8 @@
 
 // Package gpiomem writes the GPIO registers of a Raspberry Pi with a Broadcom
 // chip (models 0 to 4) straight from memory, fast enough to clock out a HUB75
-// panel, and the PWM block that times its pulses.
+// panel, and the PWM block that times its pulses. The lines are in two banks: GPIO 0 to
+// 31, and from GPIO 32 on, which only some Compute Modules have on their connector.
 //
 // Register offsets come from the BCM2835 ARM Peripherals manual, chapter 6; the
 // BCM2836, 2837 and 2711 have them at the same offsets from another base. The Pi 5 has
@@ -20,6 +21,7 @@ const (
 	OutputSet      = 0x1c // GPSET0
 	OutputClear    = 0x28 // GPCLR0
 	Level          = 0x34 // GPLEV0
+	Bank           = 0x04 // from a register above, but GPFSEL, to the second bank's
 )
 
 // A Function is what a pin does (BCM2835 ARM Peripherals, table 6-2).
@@ -42,13 +44,16 @@ type Regs struct {
 	tape   *Tape // nil on hardware
 }
 
-// Set drives the pins of mask high.
+// Set drives the pins of mask high, bit n for GPIO n.
 func (r *Regs) Set(mask uint32) { r.store(OutputSet, mask) }
 
-// Clear drives the pins of mask low.
+// Clear drives the pins of mask low, bit n for GPIO n.
 func (r *Regs) Clear(mask uint32) { r.store(OutputClear, mask) }
 
-// SetFunction sets the function of pin, 0 to 27, and leaves the other pins
+// ClearSecond is Clear for the second bank: bit n for GPIO 32+n.
+func (r *Regs) ClearSecond(mask uint32) { r.store(OutputClear+Bank, mask) }
+
+// SetFunction sets the function of pin, 0 to 45, and leaves the other pins
 // unchanged.
 func (r *Regs) SetFunction(pin int, f Function) {
 	reg := FunctionSelect + uintptr(pin/10)*4
@@ -57,18 +62,29 @@ func (r *Regs) SetFunction(pin int, f Function) {
 	r.store(reg, old&^(0b111<<shift)|uint32(f)<<shift)
 }
 
-// Function returns what pin, 0 to 27, does.
+// Function returns what pin, 0 to 45, does.
 func (r *Regs) Function(pin int) Function {
 	return Function(r.load(FunctionSelect+uintptr(pin/10)*4) >> (pin % 10 * 3) & 0b111)
 }
 
-// Drive makes the pins of mask outputs, at the levels of high.
+// Drive makes the pins of mask outputs, at the levels of high: bit n for GPIO n.
 func (r *Regs) Drive(mask, high uint32) {
 	r.Clear(mask &^ high)
 	r.Set(mask & high)
-	for pin := range 28 {
-		if mask>>pin&1 != 0 {
-			r.SetFunction(pin, Output)
+	r.outputs(mask, 0)
+}
+
+// DriveSecond makes the pins of mask outputs that are low: bit n for GPIO 32+n.
+func (r *Regs) DriveSecond(mask uint32) {
+	r.ClearSecond(mask)
+	r.outputs(mask, 32)
+}
+
+// outputs makes outputs of the pins of mask: bit n for GPIO first+n.
+func (r *Regs) outputs(mask uint32, first int) {
+	for n := range 32 {
+		if mask>>n&1 != 0 {
+			r.SetFunction(first+n, Output)
 		}
 	}
 }
@@ -86,6 +102,20 @@ func (r *Regs) ClockOut(words []uint32, mask, clk uint32, slow int) {
 		return
 	}
 	clockOut(r.base, r.stride, &words[0], len(words), mask, clk, slow)
+	r.base = unsafe.Add(r.base, uintptr(stores)*r.stride)
+}
+
+// ClockOutBoth is ClockOut for words of both banks, second as long as first: for each
+// column the pins of both masks take their bits while clk, of the first bank, is low.
+func (r *Regs) ClockOutBoth(first, second []uint32, mask, secondMask, clk uint32, slow int) {
+	if len(first) == 0 || len(second) < len(first) {
+		return
+	}
+	stores := len(first) * (5 + 2*slow)
+	if r.tape != nil && !r.tape.room(r, stores) {
+		return
+	}
+	clockOutBoth(r.base, r.stride, &first[0], &second[0], len(first), mask, secondMask, clk, slow)
 	r.base = unsafe.Add(r.base, uintptr(stores)*r.stride)
 }
 

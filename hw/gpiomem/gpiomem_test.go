@@ -38,6 +38,29 @@ func TestFindBoard(t *testing.T) {
 	}
 }
 
+// TestPinsOfBoards: which boards have the second bank on their connector.
+func TestPinsOfBoards(t *testing.T) {
+	for board, want := range map[Board]int{
+		{"Raspberry Pi Compute Module Rev 1.0", BCM2835}:         46,
+		{"Raspberry Pi Compute Module IO board rev1", BCM2835}:   46,
+		{"Raspberry Pi Compute Module 3 Rev 1.0", BCM2837}:       46,
+		{"Raspberry Pi Compute Module 3 Plus Rev 1.0", BCM2837}:  46,
+		{"Raspberry Pi Compute Module 3 IO board V3.0", BCM2837}: 46,
+		{"Raspberry Pi Compute Module 4S Rev 1.0", BCM2711}:      46,
+		{"Raspberry Pi Compute Module 4 Rev 1.1", BCM2711}:       28,
+		{"Raspberry Pi Compute Module 4 IO Board", BCM2711}:      28,
+		{"Raspberry Pi Compute Module 5 Rev 1.0", BCM2712}:       28,
+		{"Raspberry Pi Compute Module 5 Lite Rev 1.0", BCM2712}:  28,
+		{"Raspberry Pi Compute Module 0 Rev 1.0", BCM2837}:       28,
+		{"Raspberry Pi 3 Model B Rev 1.2", BCM2837}:              28,
+		{}: 28,
+	} {
+		if got := board.Pins(); got != want {
+			t.Errorf("%s: %d lines, want %d", board.Model, got, want)
+		}
+	}
+}
+
 func TestOpenSaysWhatIsMissing(t *testing.T) {
 	if _, err := Open(Board{}); !errors.Is(err, ErrNotPi) {
 		t.Errorf("no board: %v", err)

@@ -37,9 +37,9 @@ type lineInfo struct {
 }
 
 // Held returns the pins that the kernel or a program has asked the kernel's
-// driver for, such as the chip selects of SPI: bit n for GPIO n, 0 to 27. A
+// driver for, such as the chip selects of SPI: bit n for GPIO n, 0 to 45. A
 // kernel that cannot be asked holds none.
-func Held() (mask uint32) {
+func Held() (mask uint64) {
 	for _, l := range Lines() {
 		mask |= 1 << l.Pin
 	}
@@ -72,7 +72,7 @@ func held(ask func(request uintptr, arg unsafe.Pointer) bool) (all []Line) {
 	if !ask(chipInfoRequest, unsafe.Pointer(&info)) || !ofHeader(info.label[:]) {
 		return nil
 	}
-	for pin := range Pins {
+	for pin := range ModulePins {
 		line := lineInfo{offset: uint32(pin)}
 		if ask(lineInfoRequest, unsafe.Pointer(&line)) && line.flags&lineUsed != 0 {
 			all = append(all, Line{pin, text(line.consumer[:])})

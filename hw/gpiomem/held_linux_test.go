@@ -49,6 +49,11 @@ func TestHeld(t *testing.T) {
 				copy(l.consumer[:], "spi0 CS0")
 			case 17: // the kernel keeps it, and says no name
 				l.flags |= 1
+			case 45: // the last line of a Compute Module's connector
+				l.flags |= 1
+				copy(l.consumer[:], "led")
+			case 46: // on no connector
+				l.flags |= 1
 			case 20:
 				return false
 			}
@@ -56,7 +61,7 @@ func TestHeld(t *testing.T) {
 		}
 	}
 	for label, want := range map[string]string{
-		"pinctrl-bcm2835": "[{8 spi0 CS0} {17 }]", "pinctrl-bcm2711": "[{8 spi0 CS0} {17 }]", "pinctrl-rp1": "[{8 spi0 CS0} {17 }]",
+		"pinctrl-bcm2835": "[{8 spi0 CS0} {17 } {45 led}]", "pinctrl-bcm2711": "[{8 spi0 CS0} {17 } {45 led}]", "pinctrl-rp1": "[{8 spi0 CS0} {17 } {45 led}]",
 		"raspberrypi-exp-gpio": "[]",
 	} {
 		if got := fmt.Sprint(held(chip(label))); got != want {

@@ -15,6 +15,12 @@ import "unsafe"
 //go:noescape
 func clockOut(regs unsafe.Pointer, stride uintptr, words *uint32, n int, mask, clk uint32, slow int)
 
+// clockOutBoth is clockOut for words of both banks: it stores clear and set of the first
+// bank, then of the second.
+//
+//go:noescape
+func clockOutBoth(regs unsafe.Pointer, stride uintptr, first, second *uint32, n int, mask, secondMask, clk uint32, slow int)
+
 // spin counts n down, in the same time on every call at one CPU speed.
 //
 //go:noescape

@@ -7,6 +7,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"runtime"
+	"slices"
 	"testing"
 	"unsafe"
 
@@ -53,6 +54,36 @@ func TestClockOutWrites(t *testing.T) {
 	}
 }
 
+// TestClockOutBothWrites: the data of both banks while the clock is low, then the clock.
+// The offsets are those of the manual's table 6-1.
+func TestClockOutBothWrites(t *testing.T) {
+	const set0, set1, clear0, clear1 = 0x1c, 0x20, 0x28, 0x2c
+	const mask, second, clk = 0xfff8_ff80, 0x3fff, 1 << 16
+	for _, slow := range []int{0, 1, 2, 4} {
+		low, high := make([]uint32, 37), make([]uint32, 40)
+		for i := range low {
+			low[i], high[i] = rand.Uint32(), rand.Uint32()
+		}
+		tape := NewTape(1000)
+		tape.Regs().ClockOutBoth(low, high, mask, second, clk, slow)
+		var want []write
+		for i, w := range low {
+			want = append(want, write{clear0, ^w&mask | clk}, write{set0, w & mask},
+				write{clear1, ^high[i] & second}, write{set1, high[i] & second})
+			want = append(want, slices.Repeat([]write{{clear0, 0}}, slow)...)
+			want = append(want, write{set0, clk})
+			want = append(want, slices.Repeat([]write{{clear0, 0}}, slow)...)
+		}
+		equal(t, writes(tape), want)
+	}
+	tape := NewTape(9) // room for one column
+	tape.Regs().ClockOutBoth(make([]uint32, 2), make([]uint32, 2), 1, 1, 2, 0)
+	tape.Regs().ClockOutBoth(make([]uint32, 2), make([]uint32, 1), 1, 1, 2, 0)
+	if n := tape.Len(); n != 0 {
+		t.Errorf("%d stores of columns that do not fit or have no second word, want none", n)
+	}
+}
+
 func equal(t *testing.T, got, want []write) {
 	t.Helper()
 	if len(got) != len(want) {
@@ -86,6 +117,21 @@ func TestDriveSetsLevelsBeforeDirections(t *testing.T) {
 		{FunctionSelect, 1 << 12},     // GPIO4
 		{FunctionSelect + 4, 1 << 21}, // GPIO17
 		{FunctionSelect + 8, 1 << 3},  // GPIO21
+	})
+}
+
+// TestDriveBothBanks: GPIO 32 is the first of the second bank.
+func TestDriveBothBanks(t *testing.T) {
+	tape := NewTape(20)
+	tape.Regs().Drive(1<<18|1<<31, 1<<18)
+	tape.Regs().DriveSecond(1 | 1<<13)
+	equal(t, writes(tape), []write{
+		{0x28, 1 << 31}, {0x1c, 1 << 18},
+		{0x04, 1 << 24}, // GPIO 18 in GPFSEL1
+		{0x0c, 1 << 3},  // GPIO 31 in GPFSEL3
+		{0x2c, 1 | 1<<13},
+		{0x0c, 1<<3 | 1<<6},
+		{0x10, 1 << 15}, // GPIO 45 in GPFSEL4
 	})
 }
 
@@ -131,5 +177,14 @@ func BenchmarkClockOut(b *testing.B) {
 	r := Regs{base: unsafe.Pointer(&make([]uint32, slot/4)[0])}
 	for b.Loop() {
 		r.ClockOut(words, 0xff, 1<<17, 1)
+	}
+}
+
+// BenchmarkClockOutBoth is BenchmarkClockOut for both banks: 78,848 stores.
+func BenchmarkClockOutBoth(b *testing.B) {
+	first, second := make([]uint32, 64*16*11), make([]uint32, 64*16*11)
+	r := Regs{base: unsafe.Pointer(&make([]uint32, slot/4)[0])}
+	for b.Loop() {
+		r.ClockOutBoth(first, second, 0xff, 0x3fff, 1<<16, 1)
 	}
 }

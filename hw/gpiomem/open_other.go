@@ -14,7 +14,7 @@ func OpenPWM(Board) (*PWM, error) { return nil, ErrNotPi }
 func OpenTape(string, int) (*Tape, error) { return nil, ErrNotPi }
 
 // Held returns 0: only Linux runs on a Raspberry Pi.
-func Held() uint32 { return 0 }
+func Held() uint64 { return 0 }
 
 // MapBlock fails: only Linux runs on a Raspberry Pi.
 func MapBlock(Board, int64) (Block, error) { return nil, ErrNotPi }

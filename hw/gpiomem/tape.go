@@ -13,7 +13,7 @@ import (
 const slot = 64
 
 // unwritten fills a fresh tape; no store of this package has this value, since
-// it would change pins that do not exist.
+// it would change GPIO 0, 1 and 31 together, or 63, and no wiring has those.
 const unwritten = 0xdeadbeef
 
 // A Tape records every store in order instead of making it, by moving the

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package header knows the 40-pin header of a Raspberry Pi, and shows how devices
-// are connected to it: as a table and as a picture.
+// Package header knows the 40-pin header of a Raspberry Pi and the lines of a Compute
+// Module, and shows how devices are connected to them: as a table and as a picture.
 package header
 
 import (
@@ -84,19 +84,19 @@ func (s Source) Pin(near int) int {
 	})
 }
 
-// pins returns the pin of each terminal. Ground and 3.3 V are taken near the
-// device's first line.
-func (d Device) pins() []int {
+// pins returns the pin of each terminal in the socket. Ground and 3.3 V are taken near
+// the device's first line.
+func (d Device) pins(in socket) []int {
 	near := 1
 	for _, t := range d.Terminals {
 		if t.Source >= 0 {
-			near = t.Pin(1)
+			near = in.pin(t.Source, 1)
 			break
 		}
 	}
 	var all []int
 	for _, t := range d.Terminals {
-		all = append(all, t.Pin(near))
+		all = append(all, in.pin(t.Source, near))
 	}
 	return all
 }

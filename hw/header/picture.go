@@ -30,26 +30,30 @@ const style = `text{font:13px sans-serif;fill:#222}.pin text{font-size:10px;fill
 .board{fill:#e8eee8;stroke:#888}.device{fill:#f4f4f8;stroke:#888}path{fill:none;stroke-width:2.2}.shift{fill:#fff;stroke-width:1.6}
 @media(prefers-color-scheme:dark){text{fill:#eee}.faint{fill:#aaa}.board{fill:#243024}.device{fill:#23232b}.shift{fill:#222}}`
 
-// WritePicture writes an SVG of the header with the wires of the devices.
+// WritePicture writes an SVG of the header, or of the lines of a Compute Module, with the wires of the devices.
 func WritePicture(w io.Writer, title string, devices []Device) error {
-	p := &picture{}
+	p := &picture{in: socketOf(devices), used: map[int]string{}}
+	if p.in.module {
+		title += ": the numbers are GPIO lines of the Compute Module"
+	}
 	y := top - pitch
 	for _, d := range devices {
 		y = p.device(y, d) + between
 	}
-	height := max(y, top+pitch*(Pins/2)+10)
+	height := max(y, top+pitch*float64(p.in.pins()/2)+10)
 	_, err := fmt.Fprintf(w,
 		"<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 %g %g\" role=\"img\">\n<title>%s</title>\n<style>%s</style>\n"+
 			"<text x=\"12\" y=\"24\">%s</text>\n%s%s%s</svg>\n",
-		width, height, escape(title), style, escape(title), board(), p.out.String(), p.pins())
+		width, height, escape(title), style, escape(title), p.board(), p.out.String(), p.pins())
 	return err
 }
 
-// A picture is being drawn. The zero value is an empty one.
+// A picture is being drawn.
 type picture struct {
+	in   socket
 	out  strings.Builder
-	used [Pins + 1]string // colours of the pins in use
-	n    int              // of coloured wires
+	used map[int]string // colours of the pins in use
+	n    int            // of coloured wires
 }
 
 // device draws a device below y and returns where it ends.
@@ -57,7 +61,7 @@ func (p *picture) device(y float64, d Device) float64 {
 	end := y + pitch*float64(len(d.Terminals)+1) + 10
 	fmt.Fprintf(&p.out, "<rect class=\"device\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n", boxes, y, width-boxes-10, end-y)
 	fmt.Fprintf(&p.out, "<text x=\"%g\" y=\"%g\" font-weight=\"bold\">%s</text>\n", boxes+12, y+18, escape(d.title()))
-	pins := d.pins()
+	pins := d.pins(p.in)
 	for i, t := range d.Terminals {
 		p.terminal(y+pitch*float64(i+1)+12, d, t, pins[i])
 	}
@@ -69,7 +73,9 @@ func (p *picture) terminal(y float64, d Device, t Terminal, pin int) {
 	colour := p.colour(t.Source)
 	says := d.source(t)
 	if pin > 0 {
-		says = fmt.Sprintf("pin %d, %s", pin, says)
+		if !p.in.module {
+			says = p.in.place(t.Source, pin) + ", " + says
+		}
 		p.used[pin] = colour
 		p.wire(pin, y, colour)
 	}
@@ -111,22 +117,22 @@ func (p *picture) colour(s Source) string {
 }
 
 // board draws what the pins stand on.
-func board() string {
+func (p *picture) board() string {
 	return fmt.Sprintf("<rect class=\"board\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n",
-		left-20, top-20, pitch+40, pitch*(Pins/2-1)+40)
+		left-20, top-20, pitch+40, pitch*float64(p.in.pins()/2-1)+40)
 }
 
-// pins draws the header, with the pins in use in the colours of their wires.
+// pins draws the pins, with the pins in use in the colours of their wires.
 func (p *picture) pins() string {
 	var out strings.Builder
-	for pin := 1; pin <= Pins; pin++ {
+	for pin := 1; pin <= p.in.pins(); pin++ {
 		x, y := at(pin)
 		fill := p.used[pin]
 		if fill == "" {
 			fill = "#b0b0b0"
 		}
 		fmt.Fprintf(&out, "<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n",
-			x, y, radius, fill, x, y+3.5, pin)
+			x, y, radius, fill, x, y+3.5, p.in.label(pin))
 	}
 	return out.String()
 }

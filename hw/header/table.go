@@ -14,14 +14,15 @@ import (
 func WriteTable(w io.Writer, devices []Device) error {
 	out := &strings.Builder{}
 	tab := tabwriter.NewWriter(out, 0, 0, 2, ' ', 0)
+	in := socketOf(devices)
 	for i, d := range devices {
 		if i > 0 {
 			fmt.Fprintln(tab)
 		}
 		fmt.Fprintln(tab, d.title())
-		pins := d.pins()
+		pins := d.pins(in)
 		for i, t := range d.Terminals {
-			fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", t.Name, place(pins[i]), d.source(t), d.remark(t))
+			fmt.Fprintf(tab, "  %s\t%s\t%s\t%s\n", t.Name, in.place(t.Source, pins[i]), d.source(t), d.remark(t))
 		}
 	}
 	if err := tab.Flush(); err != nil {
@@ -51,13 +52,6 @@ func (d Device) source(t Terminal) string {
 		return "ground, and − of its supply"
 	}
 	return t.Source.String()
-}
-
-func place(pin int) string {
-	if pin == 0 {
-		return "supply"
-	}
-	return fmt.Sprintf("pin %d", pin)
 }
 
 // remark returns what belongs on the way to the terminal.

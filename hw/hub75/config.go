@@ -45,7 +45,7 @@ type Config struct {
 	Cols int `toml:"cols"`
 	// Chain is the number of panels in a row, each fed by the one before, 1 to
 	// 16: seen from the front, the first is the rightmost. Parallel is the number
-	// of chains, 1 to 3, one below the other. Zeros are 1.
+	// of chains, one below the other: 1 to 3, on some Compute Modules 1 to 6. Zeros are 1.
 	Chain    int `toml:"chain"`
 	Parallel int `toml:"parallel"`
 	// Fold lets each chain run as a snake through this many rows of panels, from the top
@@ -184,7 +184,7 @@ func (c *Config) check() error {
 		key            string
 		v, least, most int
 	}{
-		{"rows", c.Rows, fewest, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, 3},
+		{"rows", c.Rows, fewest, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, maxChains},
 		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes},
 	} {
 		if r.v < r.least || r.v > r.most {

@@ -151,7 +151,7 @@ func openFollowed(raw []byte) (refresh.Backend, error) {
 // on other boards. Without registers none did.
 func releaseRIO(w *wire) {
 	if regs, err := rio.Open(); err == nil {
-		regs.Release(w.foreign() &^ gpiomem.Held())
+		regs.Release(w.foreign() &^ uint32(gpiomem.Held()))
 	}
 }
 

@@ -23,7 +23,7 @@ func (c Config) Plan() (panel.Plan, error) {
 		Place: bus.Place{Kind: bus.GPIO, Port: c.GPIO, Pins: c.Pins()},
 		Needs: panel.Needs{
 			Refresher: true,
-			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM,
+			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM, Last: c.lasts(&pins),
 				Rate: func(chip string) (hz, lit float64) { return c.rate(g, pins, chip) }},
 		},
 		Terminals: pins.terminals(c.Parallel, g.lines), Board: plugged(c.Wiring),

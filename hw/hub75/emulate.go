@@ -20,10 +20,11 @@ type Emulator struct {
 	pins     Pins
 	// Mutable.
 	levels  uint32
+	second  uint32 // levels of the second bank
 	rows    rowDecoder
 	at      time.Duration
-	shifted [3][]uint8 // of each chain the last words, the oldest first
-	latched [3][]uint8
+	shifted [maxChains][]uint8 // of each chain the last words, the oldest first
+	latched [maxChains][]uint8
 	chip    *chip // nil where none wants to be set up
 	asleep  bool  // it was not
 	latches int   // clocks while the latch is high
@@ -69,15 +70,21 @@ func NewEmulator(c Config) (*Emulator, error) {
 // Store takes a write to a GPIO register, as a tape or a trace has it, a tenth
 // of a microsecond after the one before.
 func (e *Emulator) Store(offset uintptr, v uint32) {
-	switch offset {
-	case gpiomem.OutputSet:
-		e.Pins(e.at+100*time.Nanosecond, e.levels|v)
-	case gpiomem.OutputClear:
-		e.Pins(e.at+100*time.Nanosecond, e.levels&^v)
+	changed, high, ok := stored(offset, v)
+	if !ok {
+		return
 	}
+	levels := uint64(e.second)<<32 | uint64(e.levels)
+	if high {
+		levels |= changed
+	} else {
+		levels &^= changed
+	}
+	e.second = uint32(levels >> 32)
+	e.Pins(e.at+100*time.Nanosecond, uint32(levels))
 }
 
-// Pins takes the levels of all pins from time at on.
+// Pins takes the levels of GPIO 0 to 31 from time at on; the others stay.
 func (e *Emulator) Pins(at time.Duration, levels uint32) {
 	rose, fell := levels&^e.levels, e.levels&^levels
 	dark := e.levels>>e.pins.OE&1 != 0 // the pin lights when it is low
@@ -126,10 +133,15 @@ func (e *Emulator) shift() {
 		copy(words, words[1:])
 		var w uint8
 		for bit, pin := range e.pins.Colour[chain] {
-			w |= uint8(e.levels>>pin&1) << bit
+			w |= e.level(pin) << bit
 		}
 		words[len(words)-1] = w
 	}
+}
+
+// level is the level of a pin of either bank.
+func (e *Emulator) level(pin int) uint8 {
+	return uint8((uint64(e.second)<<32 | uint64(e.levels)) >> pin & 1)
 }
 
 // latch is a falling latch: the shifted bits are the next row, or a register of a chip

@@ -14,16 +14,18 @@ import (
 const maxPlanes = 11
 
 // An encoder turns pictures into GPIO words: a line for each address and plane,
-// the lowest plane first, of one word a column. Only one goroutine may use it.
+// the lowest plane first, of one word a column and bank. Only one goroutine may use it.
 type encoder struct {
 	// Immutable.
 	geometry *geometry
 	planes   int
-	light    [256]float64 // of each value of a channel, 0 to 1
-	words    [3]table
+	stride   int          // words of a line
 	idle     []uint32     // for each address, what words have set besides colours while it is lit
 	packed   *packer      // nil where a column is a word
+	second   *bank        // nil where no line is in the second bank
 	dither   pixel.Dither // between levels; the zero Dither does not
+	light    [256]float64 // of each value of a channel, 0 to 1
+	words    [maxChains]table
 	// Mutable.
 	spread [maxPhases][256]planes // of each value of a channel, at the brightness, in each phase
 	phases int                    // of the dither, 1 where there are levels enough
@@ -52,18 +54,8 @@ type planes [2]uint64
 // newEncoder makes the encoder of a checked Config.
 func newEncoder(c *Config, g *geometry, pins *Pins, d pixel.Dither) *encoder {
 	e := &encoder{geometry: g, planes: c.Planes, dither: d, light: curve(c.Gamma),
-		idle: make([]uint32, g.addresses), row: make(row, g.width)}
-	for chain := range c.Parallel {
-		for i := range 64 {
-			for input, pin := range pins.Colour[chain] {
-				bit := order(c.Order, input%3) + input/3*3
-				e.words[chain][i] |= uint32(i>>bit&1) << pin
-			}
-			if c.Inverse {
-				e.words[chain][i] ^= pins.colours(chain+1) &^ pins.colours(chain)
-			}
-		}
-	}
+		idle: make([]uint32, g.addresses), row: make(row, g.width), stride: g.width}
+	e.banks(c, pins)
 	e.setBrightness(1)
 	return e
 }
@@ -129,15 +121,15 @@ func (e *encoder) size() int {
 	if e.packed != nil {
 		return e.packed.p.size(lines)
 	}
-	return lines * e.geometry.width
+	return lines * e.stride
 }
 
 // frameSize is the number of words of a frame.
 func (e *encoder) frameSize() int { return e.dither.Phases()*e.size() + 1 }
 
-// line is the words of a line of a picture.
+// line is the words of a line of a picture, of the first bank.
 func (e *encoder) line(picture []uint32, address, plane int) []uint32 {
-	return picture[(address*e.planes+plane)*e.geometry.width:][:e.geometry.width]
+	return picture[(address*e.planes+plane)*e.stride:][:e.geometry.width]
 }
 
 // pack writes m, whose size is the geometry's, to frame, as many times as the
@@ -172,6 +164,9 @@ func (e *encoder) picture(frame []uint32, m *image.RGBA) {
 				continue
 			}
 			e.lines(frame, chain, address)
+			if e.second != nil && chain >= e.second.first {
+				e.second.lines(e, frame, chain, address)
+			}
 		}
 	}
 }

@@ -80,9 +80,9 @@ func (w *wire) foreign() uint32 { return driven() &^ w.Pins.all(w.Chains, w.Line
 // outputs stay as they were left. Where a bridge on the adapter connects two of
 // them, as GPIO 4 and 18 on the HAT, they would drive against each other. Lines
 // that are held, as the chip selects of SPI are by the kernel, are not ours.
-func (w *wire) release(regs *gpiomem.Regs, held uint32) {
-	for pin := range 28 { // GPIO 0 to 27 are on the header
-		if (w.foreign()&^held)>>pin&1 != 0 && regs.Function(pin) == gpiomem.Output {
+func (w *wire) release(regs *gpiomem.Regs, held uint64) {
+	for pin := range gpiomem.Pins {
+		if (uint64(w.foreign())&^held)>>pin&1 != 0 && regs.Function(pin) == gpiomem.Output {
 			regs.SetFunction(pin, gpiomem.Input)
 		}
 	}

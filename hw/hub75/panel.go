@@ -58,6 +58,9 @@ func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if err != nil {
 		return nil, fmt.Errorf("hub75: %w", err)
 	}
+	if err := c.fits(&pins, board); err != nil {
+		return nil, err
+	}
 	c.choose(g, pins, board)
 	return open(c, g, newWire(c, g, pins, board), cmp.Or(c.Limits, refresh.Usual()))
 }
@@ -76,7 +79,13 @@ func resolve(c *Config) (*geometry, Pins, error) {
 		return nil, Pins{}, err
 	}
 	if n := pins.chains(); c.Parallel > n {
-		return nil, Pins{}, keyerr.New("parallel", "hub75: parallel is %d, the wiring %s has %d", c.Parallel, c.Wiring, n)
+		return nil, Pins{}, keyerr.New("parallel", "hub75: parallel is %d, the wiring %s has %d: regular has 3, and compute-module has 6",
+			c.Parallel, c.Wiring, n)
+	}
+	if c.Backend == "pio" {
+		if err := c.fits(&pins, gpiomem.Board{Model: "Raspberry Pi 5"}); err != nil {
+			return nil, Pins{}, err
+		}
 	}
 	if _, wired := gpiomem.PWMFunction(pins.OE); c.Pulses == "pwm" && !wired {
 		return nil, Pins{}, keyerr.New("pulses", "hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, the wiring %s has it on %d: "+

@@ -34,9 +34,11 @@ const (
 	tapeSize       = 20000
 )
 
-// openTape opens a panel whose refresher writes to a tape.
-func openTape(tape string) (*Panel, error) {
-	c := small()
+// openTape opens a small panel whose refresher writes to a tape.
+func openTape(tape string) (*Panel, error) { return openTapeOf(small(), tape) }
+
+// openTapeOf is openTape of other panels.
+func openTapeOf(c Config, tape string) (*Panel, error) {
 	g, pins, err := resolve(&c)
 	if err != nil {
 		return nil, err
@@ -229,7 +231,8 @@ func TestDrawAllocatesNothing(t *testing.T) {
 
 // TestRecording reads a dump back: each frame that was drawn is in it.
 func TestRecording(t *testing.T) {
-	for _, c := range []Config{{}, {Parallel: 3, Rows: 16, Cols: 32}, {Wiring: "adafruit-hat", Rows: 64, Init: "FM6126A"}} {
+	for _, c := range []Config{{}, {Parallel: 3, Rows: 16, Cols: 32},
+		{Parallel: 6, Rows: 16, Cols: 32, Wiring: "compute-module"}, {Wiring: "adafruit-hat", Rows: 64, Init: "FM6126A"}} {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c.GPIO = "vcd:" + path
 		p, err := Open(c)

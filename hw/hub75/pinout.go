@@ -9,6 +9,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -109,9 +110,12 @@ func (p *Pins) take(key string, pins []int, to *int) error {
 func lines(key, text string, taken map[int]string) (pins []int, err error) {
 	for number := range strings.SplitSeq(text, ",") {
 		pin, err := strconv.Atoi(number)
-		// The header has GPIO 0 to 27.
-		if err != nil || pin < 0 || pin > 27 {
-			return nil, keyerr.New("wiring", "hub75: %s is on %q, want lines of the header, GPIO 0 to 27", key, number)
+		last := gpiomem.Pins - 1
+		if key == "chain" { // of a Compute Module
+			last = gpiomem.ModulePins - 1
+		}
+		if err != nil || pin < 0 || pin > last {
+			return nil, keyerr.New("wiring", "hub75: %s is on %q, want GPIO 0 to %d", key, number, last)
 		}
 		if other := taken[pin]; other != "" {
 			return nil, keyerr.New("wiring", "hub75: GPIO %d is both %s and %s", pin, other, key)

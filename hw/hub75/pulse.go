@@ -150,6 +150,9 @@ func (w *wire) duration() (d time.Duration) {
 	if w.Board.Chip == gpiomem.BCM2835 {
 		column = 100 * time.Nanosecond
 	}
+	if w.columns() > w.Width { // two stores more a column, besides 3 and the slowdown's
+		column += column * 2 / time.Duration(3+2*w.Slow)
+	}
 	for _, lit := range w.pulses() {
 		d += max(lit, time.Duration(w.Width)*column) + time.Microsecond
 	}

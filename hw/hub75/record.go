@@ -57,15 +57,19 @@ func recordedLines(w *wire) (lines []vcd.Line, pins []int) {
 }
 
 // lineNames yields the names of the lines as people write them on adapters, and
-// their pins; the names of the second and third chain begin with P2_ and P3_.
+// their pins; the names of the second chain begin with P2_, and so on.
 func lineNames(pins Pins, chains, addresses int) iter.Seq2[string, int] {
 	names := []string{"OE", "CLK", "LAT"}
 	numbers := []int{pins.OE, pins.Clock, pins.Latch}
 	names = append(names, []string{"A", "B", "C", "D", "E"}[:addresses]...)
 	numbers = append(numbers, pins.Address[:addresses]...)
 	for chain := range chains {
+		prefix := ""
+		if chain > 0 {
+			prefix = fmt.Sprintf("P%d_", chain+1)
+		}
 		for i, name := range []string{"R1", "G1", "B1", "R2", "G2", "B2"} {
-			names = append(names, []string{"", "P2_", "P3_"}[chain]+name)
+			names = append(names, prefix+name)
 			numbers = append(numbers, pins.Colour[chain][i])
 		}
 	}
@@ -109,12 +113,13 @@ func (r *recording) replay() {
 	r.at = max(r.at, r.w.Since())
 	for i := range r.tape.Len() {
 		offset, v := r.tape.At(i)
-		if offset != gpiomem.OutputSet && offset != gpiomem.OutputClear {
+		changed, high, ok := stored(offset, v)
+		if !ok {
 			continue
 		}
 		for line, pin := range r.lines {
-			if v>>pin&1 != 0 {
-				r.w.Set(r.at, line, offset == gpiomem.OutputSet)
+			if changed>>pin&1 != 0 {
+				r.w.Set(r.at, line, high)
 			}
 		}
 		r.at += vcd.Tick

@@ -37,11 +37,12 @@ func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Du
 		if err != nil {
 			return fmt.Errorf("hub75: %w", err)
 		}
-		var levels uint32
+		var levels uint64
 		for _, l := range lines {
-			levels |= uint32(in>>l.from&1) << l.to
+			levels |= in >> l.from & 1 << l.to
 		}
-		e.Pins(at, levels)
+		e.second = uint32(levels >> 32)
+		e.Pins(at, uint32(levels))
 		if e.frames == frames {
 			continue
 		}
@@ -69,7 +70,7 @@ func (e *Emulator) Panel() *Panel {
 func newTape(w *wire) *gpiomem.Tape {
 	lines := w.Addresses*w.Planes + 32 // with those that measure, set up, blank
 	steps := w.Addresses * len(steps(w.RowAddress, 0, w.Addresses))
-	return gpiomem.NewTape(lines*(w.Width*(3+2*w.Slow)+8+w.Slow) + steps*(2+w.Slow) + 200)
+	return gpiomem.NewTape(lines*(w.Width*(3+2*w.Slow)+8+w.Slow) + 2*lines*(w.columns()-w.Width) + steps*(2+w.Slow) + 200)
 }
 
 // emulated is the sink of an emulator's Panel.

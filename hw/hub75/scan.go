@@ -19,6 +19,13 @@ type gpio interface {
 	ClockOut(words []uint32, mask, clk uint32, slow int)
 }
 
+// secondBank are the registers of the lines from GPIO 32 on: bit n for GPIO 32+n.
+type secondBank interface {
+	ClearSecond(mask uint32)
+	DriveSecond(mask uint32)
+	ClockOutBoth(words, next []uint32, mask, second, clk uint32, slow int)
+}
+
 // A scan shows frames through GPIO registers: shift a line in while the one
 // before is lit, switch the light off, latch, select the row, light it.
 type scan struct {
@@ -32,6 +39,7 @@ type scan struct {
 	sleeps     time.Duration
 	processors int           // of the machine
 	setUp      []uint32      // of the panels' chips
+	setUpNext  []uint32      // beside it, of the second bank
 	woken      time.Duration // when they were set up, by now
 	// The clock: refresh.Now and refresh.SleepUntil, but in tests.
 	now        func() time.Duration
@@ -39,6 +47,8 @@ type scan struct {
 	settle     func(time.Duration) // waits in the dark
 	// Masks of the lines.
 	colours, clock, latch, oe uint32
+	second                    uint32     // colours of the second bank
+	bank                      secondBank // nil where no line is in it
 	address                   [][]uint32 // set of each address, step by step
 	addressAll                uint32
 }
@@ -46,10 +56,11 @@ type scan struct {
 // newScan makes outputs of the lines, dark, and sets up the panels' chips.
 func newScan(w *wire, regs gpio, p pulser) *scan {
 	s := &scan{
-		wire: w, turns: turns{size: w.Addresses * w.Planes * w.Width}, regs: regs, pulser: p, sleeps: w.idle(),
-		setUp: w.setUp(), processors: refresh.Processors(),
+		wire: w, turns: turns{size: w.Addresses * w.Planes * w.columns()}, regs: regs, pulser: p, sleeps: w.idle(),
+		setUp: w.setUp(), setUpNext: w.setUpSecond(), processors: refresh.Processors(),
 		now: refresh.Now, sleepUntil: refresh.SleepUntil, settle: func(time.Duration) {},
-		colours: w.Pins.colours(w.Chains), clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
+		colours: w.Pins.colours(w.Chains), second: w.Pins.second(w.Chains),
+		clock: 1 << w.Pins.Clock, latch: 1 << w.Pins.Latch, oe: 1 << w.Pins.OE,
 		addressAll: w.Pins.address(31, w.Lines), address: w.selections(),
 	}
 	if w.Settle > 0 {
@@ -62,6 +73,10 @@ func newScan(w *wire, regs gpio, p pulser) *scan {
 		outputs &^= s.oe // the PWM block's, or a state machine's
 	}
 	regs.Drive(outputs, s.oe&outputs)
+	if s.second != 0 {
+		s.bank = regs.(secondBank) // a Pi 5 is refused, see fits
+		s.bank.DriveSecond(s.second)
+	}
 	s.wake()
 	if t, ok := p.(*timed); ok {
 		t.async = s.shiftTime() * 3 / 2
@@ -75,19 +90,38 @@ func (s *scan) wake() {
 	if len(s.setUp) == 0 {
 		return
 	}
-	s.regs.ClockOut(s.setUp, s.colours|s.latch|s.Pins.address(1, 1), s.clock, s.Slow)
+	s.shift(s.setUp, s.setUpNext, s.colours|s.latch|s.Pins.address(1, 1))
 	s.regs.Clear(s.latch | s.clock)
 	s.woken = s.now()
+}
+
+// line shifts a line in, and returns the words after it.
+func (s *scan) line(words []uint32) (rest []uint32) {
+	if s.second == 0 {
+		s.shift(words[:s.Width], nil, s.colours)
+		return words[s.Width:]
+	}
+	s.shift(words[:s.Width], words[s.Width:2*s.Width], s.colours)
+	return words[2*s.Width:]
+}
+
+// shift shifts words in, next beside them where the second bank has lines.
+func (s *scan) shift(words, next []uint32, mask uint32) {
+	if s.second == 0 {
+		s.regs.ClockOut(words, mask, s.clock, s.Slow)
+	} else {
+		s.bank.ClockOutBoth(words, next, mask, s.second, s.clock, s.Slow)
+	}
 }
 
 // shiftTime is how long a line takes, at the best of a few.
 func (s *scan) shiftTime() time.Duration {
 	// The best and not the mean: what holds the thread up now does not later.
 	best := time.Hour
-	dark := s.dark()
+	dark := s.darkBoth()
 	for range 8 {
 		start := time.Now()
-		s.regs.ClockOut(dark, s.colours, s.clock, s.Slow)
+		s.line(dark)
 		best = min(best, time.Since(start))
 	}
 	return best
@@ -107,8 +141,7 @@ func (s *scan) Refresh(frame []byte) error {
 		for plane := range s.Planes {
 			// Shifted while the plane before is lit: its registers are latched. Only
 			// then it is waited for, and nothing is latched or addressed in the light.
-			s.regs.ClockOut(words[:s.Width], s.colours, s.clock, s.Slow)
-			words = words[s.Width:]
+			words = s.line(words)
 			late, err := s.pulser.wait()
 			if err != nil {
 				return err
@@ -169,10 +202,13 @@ func (s *scan) Late() time.Duration {
 // of the panel that a light switched on by accident could show.
 func (s *scan) Blank() error {
 	_, err := s.pulser.wait() // after a Refresh that failed
-	s.regs.ClockOut(s.dark(), s.colours, s.clock, s.Slow)
+	s.line(s.darkBoth())
 	s.regs.Set(s.latch)
 	s.pause()
 	s.regs.Clear(s.latch | s.clock | s.colours | s.addressAll)
+	if s.second != 0 {
+		s.bank.ClearSecond(s.second)
+	}
 	s.regs.Drive(s.oe, s.oe) // also where another block had it
 	return err
 }

@@ -154,7 +154,7 @@ func TestRecordedLines(t *testing.T) {
 		r := newRig(t, c)
 		lines, pins := recordedLines(&r.wire)
 		var names []string
-		used := uint32(0)
+		used := uint64(0)
 		for i, line := range lines {
 			names, used = append(names, line.Name), used|1<<pins[i]
 			if line.High != (line.Name == "OE") {

@@ -53,6 +53,9 @@ type setting struct {
 	clocks int
 }
 
+// at is the bit that column x of a line has, of so many columns.
+func (s setting) at(x, width int) bool { return s.bits>>((width-1-x)%16)&1 != 0 }
+
 // settings are the registers in the order in which they are written.
 func (i Init) settings() ([]setting, error) {
 	switch i {
@@ -107,7 +110,7 @@ func (w *wire) setUp() (words []uint32) {
 	for _, s := range settings {
 		for x := range w.Width {
 			word := idle
-			if s.bits>>((w.Width-1-x)%16)&1 != 0 {
+			if s.at(x, w.Width) {
 				word |= w.Pins.colours(w.Chains)
 			}
 			if x >= w.Width-s.clocks {

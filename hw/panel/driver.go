@@ -98,6 +98,9 @@ type Registers struct {
 	Backend string // bcm, pio, or auto
 	Pulses  string // what times the light: pwm, timed, or auto
 	OnPWM   bool   // the line of the light is one of the PWM block's
+	// Last are the highest GPIO lines of the first chain of panels, of the first two, and
+	// so on, up to the chains in use.
+	Last []int
 	// Rate is about how often a second the picture is refreshed on a board with that
 	// chip, by the name of the device tree, and which share of the time it is lit.
 	Rate func(chip string) (hz, lit float64)
