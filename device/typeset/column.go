@@ -158,10 +158,13 @@ func (g *Grid) Hero(picture render.Widget, lines ...Line) (pages []*Page) {
 			if l.Spare && len(pages) > 0 {
 				continue
 			}
-			p := g.NewPage()
-			p.Put(Picture, picture, image.Pt((g.Size.X-picture.Size().X)/2, 0))
-			low := room
+			p, low := g.NewPage(), room
 			low.Min.Y = picture.Size().Y + 1
+			if high(g.fit(l, low.Dx(), low.Dy())) > low.Dy() { // as of Han characters
+				low = room
+			} else {
+				p.Put(Picture, picture, image.Pt((g.Size.X-picture.Size().X)/2, 0))
+			}
 			g.Column(p, low, Middle, l)
 			pages = append(pages, p)
 		}
@@ -172,6 +175,8 @@ func (g *Grid) Hero(picture render.Widget, lines ...Line) (pages []*Page) {
 		at := image.Pt(g.Margin, (g.Size.Y-picture.Size().Y)/2)
 		p.Put(Picture, picture, at)
 		room.Min.X = at.X + picture.Size().X + max(1, g.Gap*2/3)
+		g.Column(p, room, g.Beside, lines...)
+		return []*Page{p}
 	}
 	g.Column(p, room, Middle, lines...)
 	return []*Page{p}

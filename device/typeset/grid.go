@@ -18,6 +18,7 @@ type Grid struct {
 	Picture int         // side of the picture of a page, pixels
 	Speed   float64     // of scrolling text of 7 rows, pixels a second; larger text is faster in proportion. 0 = render.DefaultSpeed
 	Smooth  bool        // scrolls between pixels
+	Beside  Align       // of lines beside a picture
 
 	set   *fonts.Set
 	sizes rows
@@ -36,7 +37,7 @@ type class struct {
 // classes are the kinds of panels, the largest first.
 var classes = []class{
 	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7},
-		sizes: rows{{32, 24, 20, 16, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
+		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
 	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7, 5},
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
 	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5},

@@ -34,10 +34,13 @@ func text(spans []fonts.Span) string {
 	return b.String()
 }
 
+// tonos leaves out the accents that Greek has in words of small letters alone.
+var tonos = strings.NewReplacer("Ά", "Α", "Έ", "Ε", "Ή", "Η", "Ί", "Ι", "Ό", "Ο", "Ύ", "Υ", "Ώ", "Ω", "ΐ", "Ϊ", "ΰ", "Ϋ")
+
 // capitals returns spans as labels and notes have them.
 func capitals(spans []fonts.Span) (out []fonts.Span) {
 	for _, s := range spans {
-		out = append(out, fonts.Span{Text: strings.ToUpper(s.Text), Color: s.Color})
+		out = append(out, fonts.Span{Text: tonos.Replace(strings.ToUpper(s.Text)), Color: s.Color})
 	}
 	return out
 }

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
 )
 
 var white = color.RGBA{255, 255, 255, 255}
@@ -48,6 +49,7 @@ func TestShorteningByRule(t *testing.T) {
 		{"two lines, broken between words", two, 50, "Call the", 7, 2, false},
 		{"it scrolls in the size of its role", say(Value, "Donaudampfschifffahrt"), 36, "Donaudampfschifffahrt", 7, 1, true},
 		{"a label is in capitals", say(Label, "in 10 min"), 60, "IN 10 MIN", 5, 1, false},
+		{"capitals of Greek have no accents", say(Label, "Γενέθλια"), 60, "ΓΕΝΕΘΛΙΑ", 5, 1, false},
 	} {
 		got := g.fit(row.line, row.width, 30)
 		if i := got[0].item; i.Text != row.want || i.Rows != row.rows || len(got) != row.n || i.Scrolls != row.scrolls {
@@ -98,6 +100,32 @@ func TestColumnIsCentred(t *testing.T) {
 			if up, down := all.Min.Y, size.Y-all.Max.Y; up-down > 1 || down-up > 2 || len(p.Items) < min(2, len(lines)) {
 				t.Errorf("%v: %d of %d lines at %v", size, len(p.Items), len(lines), all)
 			}
+		}
+	}
+}
+
+// TestBeside: lines beside a picture begin at one edge if their page wants it.
+func TestBeside(t *testing.T) {
+	for _, align := range []Align{Middle, Left} {
+		edges := map[int]bool{}
+		for _, words := range []string{"Yoga", "Standup"} {
+			g := gridOf(t, 64, 32)
+			g.Beside = align
+			picture := &render.Fill{Bounds: image.Pt(24, 24), Color: white}
+			edges[g.Hero(picture, say(Value, words))[0].Items[1].Ink.Min.X] = true
+		}
+		if (len(edges) == 1) != (align == Left) {
+			t.Errorf("aligned %v, lines begin at %v", align, edges)
+		}
+	}
+}
+
+// TestHighCharacters: a line that is too high to stand below a picture has the panel alone.
+func TestHighCharacters(t *testing.T) {
+	for words, want := range map[string]int{"Yoga": 2, "会議": 1} {
+		p := gridOf(t, 16, 16).Hero(&render.Fill{Bounds: image.Pt(8, 8), Color: white}, say(Value, words))[0]
+		if len(p.Items) != want {
+			t.Errorf("%s: %d items, want %d", words, len(p.Items), want)
 		}
 	}
 }
