@@ -18,6 +18,8 @@ var (
 	leafRed   = color.RGBA{220, 36, 30, 255}
 	leafDark  = color.RGBA{168, 20, 24, 255} // of the lowest rows of the head
 	leafInk   = color.RGBA{16, 16, 20, 255}
+
+	smallLeafInk = color.RGBA{140, 4, 10, 255}
 )
 
 // Leaf is the leaf of a tear-off calendar, as large as an icon.
@@ -61,12 +63,23 @@ func Leaf(set *fonts.Set, side, day int) *image.RGBA {
 
 // smallLeaf is the leaf in 8 rows, which have room for nothing but the digits.
 func (s *Sheet) smallLeaf(day int) *image.RGBA {
-	const side = 8
-	m := image.NewRGBA(image.Rect(0, 0, side, side))
-	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{235, 235, 235, 255}), image.Point{}, draw.Src)
-	draw.Draw(m, image.Rect(0, 0, side, 2), image.NewUniform(color.RGBA{220, 30, 30, 255}), image.Point{}, draw.Src)
-	digits := Inked(s.Fonts.Small.Line(Text(strconv.Itoa(day), color.RGBA{0, 0, 0, 255})).Image)
-	at := image.Pt((side-digits.Rect.Dx())/2, 2+(6-digits.Rect.Dy())/2)
+	return SmallLeaf(s.Fonts, image.Pt(8, 8), day, leafRed, s.monochrome)
+}
+
+// SmallLeaf is the leaf in so few pixels that two digits touch its edges. On black ink their
+// outer columns would be one with the dark panel and 20 would read as 30, so the ink is a dark
+// red, which LEDs that are only on or off cannot show.
+func SmallLeaf(set *fonts.Set, size image.Point, day int, head color.RGBA, monochrome bool) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	scale := max(1, size.Y/8)
+	ink := smallLeafInk
+	if monochrome {
+		ink = color.RGBA{A: 255}
+	}
+	draw.Draw(m, m.Rect, image.NewUniform(leafPaper), image.Point{}, draw.Src)
+	draw.Draw(m, image.Rect(0, 0, size.X, 2*scale), image.NewUniform(head), image.Point{}, draw.Src)
+	digits := Inked(set.Small.Scale(scale).Line(Text(strconv.Itoa(day), ink)).Image)
+	at := image.Pt((size.X-digits.Rect.Dx())/2, 2*scale)
 	draw.Draw(m, digits.Rect.Add(at), digits, image.Point{}, draw.Over)
 	return m
 }

@@ -11,17 +11,26 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
-// TestLeaf is the picture of a day.
+// TestLeaf is the picture of a day. The outer columns of its digits glow, so that they end
+// where the leaf does and not where the panel is dark; LEDs without shades have black digits.
 func TestLeaf(t *testing.T) {
-	m := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook).Leaf(22)
+	env := apptest.SizedEnv(t, image.Pt(37, 8))
+	m := kit.NewSheet(env, kit.PlainLook).Leaf(22)
 	pixtest.Equal(t, m.SubImage(image.Rect(0, 2, 8, 8)), `
-		...#...#
-		##.###.#
-		...#...#
-		.###.###
-		...#...#
+		???#???#
+		##?###?#
+		???#???#
+		?###?###
+		???#???#
 		########`)
 	if c := m.RGBAAt(3, 0); c.R < 200 || c.G > 60 {
 		t.Errorf("the top is %v, want red", c)
+	}
+	if ink, paper := m.RGBAAt(0, 2), m.RGBAAt(3, 2); ink.R < 80 || ink.R > paper.R-80 {
+		t.Errorf("the digits are %v on %v", ink, paper)
+	}
+	env.Monochrome = true
+	if c := kit.NewSheet(env, kit.PlainLook).Leaf(22).RGBAAt(0, 2); c.R|c.G|c.B != 0 {
+		t.Errorf("on LEDs without shades the digits are %v", c)
 	}
 }

@@ -29,6 +29,8 @@ type Sheet struct {
 	Grid  *typeset.Grid // of the panel
 	icons paint.IconSource
 	look  paint.Look
+
+	monochrome bool // the LEDs are only on or off
 }
 
 // NewSheet returns the sheet of a panel, for texts in look; what look leaves open is as
@@ -37,7 +39,7 @@ func NewSheet(env Env, look paint.Look) *Sheet {
 	look = look.WithDefaults()
 	grid := typeset.NewGrid(env.Fonts, env.Size)
 	grid.Speed, grid.Smooth = look.ScrollSpeed, look.Smooth
-	return &Sheet{Size: env.Size, Fonts: env.Fonts, Grid: grid, icons: env.Icons, look: look}
+	return &Sheet{Size: env.Size, Fonts: env.Fonts, Grid: grid, icons: env.Icons, look: look, monochrome: env.Monochrome}
 }
 
 // Box returns the side of an icon.

@@ -5,11 +5,9 @@ package face
 import (
 	"image"
 	"image/color"
-	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -21,6 +19,7 @@ type artFace struct {
 	at, timeAt image.Point // of the picture, of the time
 	inTurn     bool
 	week       bool // the row of weekdays, where it has room below both
+	row        bool // the row of weekdays is below the time alone
 }
 
 // newArtFace lays out the time and a picture of art pixels.
@@ -44,12 +43,27 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 		gap = f.size.X / 32
 	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
+	if f.week && f.size.Y < 16 && f.besideRow(set, o, art, room) {
+		return
+	}
 	if clock := newClockFace(set, room, o).halved(set); clock.fits() && art.Y <= f.size.Y {
 		clock.size.X = clock.block().X
 		left := (f.size.X - art.X - gap - clock.size.X) / 2
 		f.time, f.inTurn = clock, false
 		f.at, f.timeAt = image.Pt(left, (f.size.Y-art.Y)/2), image.Pt(left+art.X+gap, 0)
 	}
+}
+
+// besideRow moves the time over a row of weekdays to the right of a picture that takes all
+// rows, and reports whether there is room for both.
+func (f *artFace) besideRow(set *fonts.Set, o Options, art, room image.Point) bool {
+	clock := newClockFace(set, room.Sub(image.Pt(0, 2)), o)
+	if !clock.fits() || clock.how != beside || art.Y > f.size.Y {
+		return false
+	}
+	f.time, f.inTurn, f.row = clock, false, true
+	f.at, f.timeAt = image.Pt(0, (f.size.Y-art.Y)/2), image.Pt(f.size.X-room.X, 0)
+	return true
 }
 
 // above moves the time below the picture if it is then larger than beside the
@@ -92,56 +106,53 @@ func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 	return all
 }
 
-// putWeek draws the row of weekdays at the foot of a page if that leaves a dark row above it.
+// putWeek draws the row of weekdays at the foot of a page, below the time alone or if that
+// leaves a dark row above it.
 func (f *artFace) putWeek(p *page, m *Reading) {
 	rows := max(1, f.size.Y/16)
-	if f.week && litWithin(p.RGBA).Max.Y < f.size.Y-rows {
-		drawWeek(p, rows, m.column(), m.faint(m.Ink, 5), m.Ink)
+	if f.row || f.week && litWithin(p.RGBA).Max.Y < f.size.Y-rows {
+		left := 0
+		if f.row {
+			left = f.timeAt.X
+		}
+		drawWeek(p, image.Rect(left, f.size.Y-rows, f.size.X, f.size.Y), m.column(), m.faint(m.Ink, 5), m.Ink)
 	}
 }
 
 // leafFace is a calendar leaf with the day of the month, and the time.
 type leafFace struct {
 	artFace
-	digits *fonts.Face // nil = the leaf of all apps
-	set    *fonts.Set
-	leaf   image.Point
+	set        *fonts.Set
+	leaf       image.Point
+	drawn      bool // large enough for more than digits
+	monochrome bool // the LEDs are only on or off
 }
 
-func newLeafFace(set *fonts.Set, size image.Point, o Options) *leafFace {
+func newLeafFace(set *fonts.Set, size image.Point, o Options, monochrome bool) *leafFace {
 	if side := iconSide(size); side >= 16 && size.Y >= 28 {
 		leaf := image.Pt(side, side)
-		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf}
+		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, drawn: true}
 	}
 	scale := max(1, min(size.Y/16, size.X/20))
 	leaf := image.Pt(9, 8).Mul(scale)
 	if size.X < leaf.X {
 		leaf.X = size.X
 	}
-	return &leafFace{artFace: newArtFace(set, size, o, leaf), digits: set.Small.Scale(scale), leaf: leaf}
+	return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, monochrome: monochrome}
 }
 
-var (
-	paperColor = color.RGBA{210, 210, 210, 255}
-	leafColor  = color.RGBA{230, 30, 20, 255} // of its upper edge, unless an accent is set
-)
+// leafColor is the upper edge of a leaf, unless an accent is set.
+var leafColor = color.RGBA{230, 30, 20, 255}
 
 // pages implements drawer.
 func (f *leafFace) pages(m *Reading) []page {
 	if !m.Known {
 		return f.artFace.pages(m, func(*page, image.Point) {})[:len(f.time.pages(m))]
 	}
-	if f.digits == nil {
+	if f.drawn {
 		return f.artFace.pages(m, func(p *page, at image.Point) { p.picture(kit.Leaf(f.set, f.leaf.X, m.Local.Day()), at) })
 	}
 	return f.artFace.pages(m, func(p *page, at image.Point) {
-		scale, day := f.leaf.Y/8, strconv.Itoa(m.Local.Day())
-		leaf, before := image.Rectangle{at, at.Add(f.leaf)}, len(p.items)
-		whole := typeset.Item{Role: typeset.Picture, Body: leaf, Ink: leaf}
-		p.fill(leaf, paperColor)
-		leaf.Max.Y = leaf.Min.Y + 2*scale
-		p.fill(leaf, m.accentOr(leafColor))
-		p.text(f.digits, at.X+(f.leaf.X-f.digits.Width(day))/2, at.Y+2*scale, fonts.Span{Text: day, Color: color.RGBA{A: 255}})
-		p.items = append(p.items[:before], whole)
+		p.picture(kit.SmallLeaf(f.set, f.leaf, m.Local.Day(), m.accentOr(leafColor), f.monochrome), at)
 	})
 }

@@ -39,7 +39,7 @@ func newWeekdayFace(set *fonts.Set, size image.Point, o Options) *weekdayFace {
 func (f *weekdayFace) pages(m *Reading) []page {
 	all := wholePages(f.time.pages(m), f.size, image.Point{})
 	for i := range all {
-		drawWeek(&all[i], f.rows, m.column(), m.dimmed(m.Ink, 5), m.accentOr(amber))
+		drawWeek(&all[i], all[i].foot(f.rows), m.column(), m.dimmed(m.Ink, 5), m.accentOr(amber))
 	}
 	return all
 }

@@ -183,7 +183,7 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	room := p.Rect.Dy()
 	if f.week {
 		room -= f.weekRows()/2 + 1
-		drawWeek(&p, f.weekRows()/2, m.column(), m.faint(ink, 5), ink)
+		drawWeek(&p, p.foot(f.weekRows()/2), m.column(), m.faint(ink, 5), ink)
 	}
 	high := f.block().Y
 	if where, in := f.half(m); where == atFoot {
@@ -255,20 +255,24 @@ func colons(fields []string, ink, colon color.RGBA) (spans []fonts.Span) {
 // weekRows returns the height of the row of weekdays including the dark row above it.
 func (f *clockFace) weekRows() int { return 2 * max(1, f.size.Y/16) }
 
-// drawWeek draws Monday to Sunday along the bottom as dashes of the given height.
-func drawWeek(p *page, rows int, today int, other, bright color.RGBA) {
-	size := p.Rect.Size()
-	width, gap := (size.X+1)/7-1, 1
+// drawWeek draws Monday to Sunday as dashes from the left to the right of row.
+func drawWeek(p *page, row image.Rectangle, today int, other, bright color.RGBA) {
+	width, gap := (row.Dx()+1)/7-1, 1
 	if width < 1 { // seven columns of eight, side by side
 		width, gap = 1, 0
 	}
-	left := (size.X - 7*(width+gap) + gap) / 2
+	left := row.Min.X + (row.Dx()-7*(width+gap)+gap)/2
 	for i := range 7 {
 		c := other
 		if i == today {
 			c = bright
 		}
 		x := left + i*(width+gap)
-		p.fill(image.Rect(x, size.Y-rows, x+width, size.Y), c)
+		p.fill(image.Rect(x, row.Min.Y, x+width, row.Max.Y), c)
 	}
+}
+
+// foot returns the last rows of p.
+func (p *page) foot(rows int) image.Rectangle {
+	return image.Rect(0, p.Rect.Max.Y-rows, p.Rect.Max.X, p.Rect.Max.Y)
 }

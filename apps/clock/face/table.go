@@ -20,7 +20,7 @@ func drawerOf(env kit.Env, o Options) drawer {
 	set, size := env.Fonts, env.Size
 	switch o.Name {
 	case "calendar":
-		return newLeafFace(set, size, o)
+		return newLeafFace(set, size, o, env.Monochrome)
 	case "weekday":
 		return newWeekdayFace(set, size, o)
 	case "seconds":
