@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/color"
+	"time"
 	_ "time/tzdata" // for the zone of a widget, on machines that have no zone files
 
 	"github.com/ledpost/ledpost/apps/clock/face"
@@ -114,6 +115,17 @@ func (c *Clock) SetRegion(r device.Region) {
 	c.region = r
 	for _, d := range c.clocks {
 		d.locate(c.env, r)
+	}
+}
+
+// Attend implements [device.Attender]: texts that scroll begin with the turn of the widget,
+// which comes up to Ahead later, so they stand still until then.
+func (c *Clock) Attend(due func(widget string) bool, now time.Time) {
+	for _, d := range c.clocks {
+		was := d.due
+		if d.due = due(d.id); d.due && !was {
+			d.shown = now.Add(device.Ahead)
+		}
 	}
 }
 

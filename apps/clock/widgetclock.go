@@ -30,6 +30,8 @@ type widgetClock struct {
 	local       kit.Local                // how it writes
 	said        aside                    // what it says because of a press; zero = nothing
 	effects     map[string]render.Widget // that lie around the time, by name
+	due         bool                     // it shows, or will within seconds
+	shown       time.Time                // when due began
 	wants       bool                     // cfg has not been adopted as the widget's settings yet
 
 	key  string // what seen was drawn for; "" = nothing yet
@@ -89,6 +91,7 @@ func zoneOf(setting, name string, otherwise *time.Location) (*time.Location, *no
 // view returns the picture of the time at now, and when that changes.
 func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again time.Time) {
 	m.Local, m.Other = now.In(d.zone), now.In(d.other)
+	m.Seen = d.shown
 	m.Hours, m.Words, m.Sunday = d.local.Region.Hours, d.local.Language, d.local.FirstDay == "sun"
 	shown, sun := d.now(&m), d.sun(now, m.Known)
 	says, change := aside{}, time.Time{}
@@ -103,7 +106,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Sky, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
-		shown == d.bell, shown == d.ring, sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note, day)
+		shown == d.bell, shown == d.ring, d.shown.Unix(), sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note, day)
 	if key != d.key {
 		d.key = key
 		start := now.Add(-into)

@@ -98,9 +98,9 @@ func (f *analogFace) dated(p *page, m *Reading) {
 		text string
 		ink  color.RGBA
 	}{
-		{words, m.Words.Days[m.Local.Weekday()], kit.PaleInk},
+		{words, m.dates().Days[m.Local.Weekday()], kit.PaleInk},
 		{digits, strconv.Itoa(m.Local.Day()), m.Ink},
-		{words, m.Words.Months[m.Local.Month()-1], m.accentOr(amber)},
+		{words, m.dates().Months[m.Local.Month()-1], m.accentOr(amber)},
 	}
 	shown := lines[:]
 	if f.size.Y < 28 {

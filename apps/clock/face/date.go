@@ -14,7 +14,8 @@ import (
 // dates returns the ways to write a date, each a list of lines: more informative ones
 // come first, and of equally informative ones the largest is taken.
 func dates(m *Reading) [][][]string {
-	day, week, month := strconv.Itoa(m.Local.Day()), m.Words.Days[m.Local.Weekday()], m.Words.Months[m.Local.Month()-1]
+	words := m.dates()
+	day, week, month := strconv.Itoa(m.Local.Day()), words.Days[m.Local.Weekday()], words.Months[m.Local.Month()-1]
 	return [][][]string{
 		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
 		{{day + " " + month}, {day, month}},

@@ -185,8 +185,10 @@ func TestFlapsEnd(t *testing.T) {
 func TestScrollGoesOn(t *testing.T) {
 	size := image.Pt(64, 32)
 	f := New(apptest.SizedEnv(t, size), Options{Name: "event"})
+	seen := readingAt(10 * time.Hour).Local
 	draws := func(at, into time.Duration) string {
 		m := readingAt(at)
+		m.Seen = seen
 		m.Event = kit.Event{Title: "Donaudampfschifffahrtsgesellschaft", Start: posed.AddDate(0, 0, 3)}
 		p := image.NewRGBA(image.Rectangle{Max: size})
 		f.Picture(m).Draw(p, image.Point{}, into)
@@ -197,6 +199,9 @@ func TestScrollGoesOn(t *testing.T) {
 	}
 	if draws(10*time.Hour, 5*time.Second) == draws(10*time.Hour, 7*time.Second) {
 		t.Error("it stands still")
+	}
+	if seen = seen.Add(20 * time.Second); draws(10*time.Hour, 5*time.Second) != draws(10*time.Hour, 19*time.Second) {
+		t.Error("it begins before it is seen")
 	}
 }
 

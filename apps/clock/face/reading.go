@@ -4,7 +4,9 @@ package face
 
 import (
 	"image/color"
+	"strings"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
 )
@@ -22,7 +24,17 @@ type Reading struct {
 	Event        kit.Event // the next one
 	Birthday     string    // title of today's; "" = none
 	Sky          Sky       // that colours the digits
+	Seen         time.Time // when the clock came to be seen, for texts that scroll; zero = with the minute
 	Panel        kit.Env   // for Dimmed
+}
+
+// dates returns the words of a date. They are in English where those of the language are in
+// characters of Han, which the small faces of dates do not have.
+func (m *Reading) dates() *kit.Language {
+	if strings.ContainsFunc(m.Words.Days[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+		return kit.LanguageOf("")
+	}
+	return m.Words
 }
 
 // faint is dimmed for what stands beside something in c. In front of a light black has no fraction:
