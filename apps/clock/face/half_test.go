@@ -46,7 +46,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"a wide ring is full", image.Pt(64, 32), "ring", 12, ""},
 		{"a low ring", image.Pt(64, 16), "ring", 12, "AM PM"},
 		{"below the places", image.Pt(64, 32), "zones", 12, "AM AM PM PM"},
-		{"two times take all columns", image.Pt(64, 64), "zones", 12, ""},
+		{"beside the places", image.Pt(64, 64), "zones", 12, "AM AM PM PM"},
 		{"digits with a gradient", image.Pt(64, 16), "gradient", 12, "AM PM"},
 		{"digits as low as AM would be", image.Pt(37, 8), "weekday", 12, ""},
 		{"large digits over an event", image.Pt(128, 64), "event", 12, "AM PM"},

@@ -14,12 +14,13 @@ import (
 )
 
 // zonesFace shows the time in two zones, in two colours: side by side, below each
-// other with the names of the places if they fit, or in turn.
+// other with the names of the places beside or above them if they fit, or in turn.
 type zonesFace struct {
 	names  *fonts.Face // of the places
 	size   image.Point
 	halves [2]zoneHalf
 	inTurn bool
+	above  bool // the names are above the times
 }
 
 // zoneHalf is one of the two times.
@@ -41,7 +42,9 @@ func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
 		if below.digits.Cap() >= 20 {
 			f.names = set.Letters(7)
 		}
-		f.name(o, down)
+		if f.name(o, down); f.halves[0].label == "" && f.halves[1].label == "" && size.Y >= 56 {
+			f.entitle(set, o)
+		}
 	default:
 		whole := newClockFace(set, size, o)
 		f.halves, f.inTurn = [2]zoneHalf{{time: whole}, {time: whole}}, true
@@ -77,10 +80,45 @@ func (f *zonesFace) name(o Options, half image.Point) {
 	}
 }
 
-// placeOf returns as much of the name of a zone's place as fits: at least three
-// letters, or nothing.
+// entitle puts the names of the places above the times, which get smaller for it.
+func (f *zonesFace) entitle(set *fonts.Set, o Options) {
+	names := set.Letters(7)
+	clock := newClockFace(set, image.Pt(f.size.X, f.size.Y/2-names.Cap()-titleGap), o)
+	if !clock.fits() || clock.how != beside {
+		return
+	}
+	f.names, f.above = names, true
+	clock.size.Y = clock.digits.Cap()
+	room := clock.block().X - halfWide(names) - 4
+	for i, y := range []int{1 + names.Cap() + titleGap, f.size.Y - 1 - clock.size.Y} {
+		f.halves[i] = zoneHalf{time: clock, at: image.Pt(0, y), label: placeOf(names, o.Zones[i], room)}
+	}
+}
+
+// titleGap is the rows between the name of a place and the time below it.
+const titleGap = 2
+
+// title draws the name of a place above its time, and AM or PM at the right end of that line.
+func (f *zonesFace) title(p *page, half zoneHalf, at *Reading, ink color.RGBA) {
+	wide, y := half.time.block().X, half.at.Y-titleGap-f.names.Cap()
+	left := (f.size.X - wide) / 2
+	p.text(f.names, left, y, fonts.Span{Text: half.label, Color: kit.Quiet(ink)})
+	if text := at.halfText(); text != "" {
+		putHalf(p, at, f.names, left+wide-f.names.Width(text), y, kit.Quiet(ink))
+	}
+}
+
+// placeOf returns as much of the name of a zone's place as fits: of several words their
+// initials, as NY, of one at least three letters, or nothing.
 func placeOf(face *fonts.Face, zone string, room int) string {
-	place := []rune(strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " ")))
+	name := strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " "))
+	if words := strings.Fields(name); len(words) > 1 && face.Width(name) > room {
+		name = ""
+		for _, w := range words {
+			name += string([]rune(w)[:1])
+		}
+	}
+	place := []rune(name)
 	for n := len(place); n >= min(3, max(len(place), 1)); n-- {
 		if face.Width(string(place[:n])) <= room {
 			return strings.TrimSpace(string(place[:n]))
@@ -115,8 +153,13 @@ func (f *zonesFace) pages(m *Reading) (all []page) {
 			}
 		}
 		for j := range all {
+			at := &Reading{Local: t, Known: m.Known, Hours: m.Hours}
+			if f.above {
+				f.title(&all[j], half, at, ink)
+				continue
+			}
 			y := half.at.Y + (half.time.size.Y-f.names.Cap())/2
-			if at := (&Reading{Local: t, Known: m.Known, Hours: m.Hours}); f.twoRows() && at.halfText() != "" {
+			if f.twoRows() && at.halfText() != "" {
 				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
 				putHalf(&all[j], at, f.names, 1, y+f.names.Cap()+2, kit.Quiet(ink))
 			}
