@@ -43,7 +43,7 @@ func (h *home) seesLeft(want time.Duration, why string) {
 	h.Must(h.Activate(h.T.Context(), Package, ""))
 	size, now, scene := image.Pt(37, 8), time.Now(), h.Scene()
 	face := tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, kit.InkOf(kit.PlainLook, ""))
-	says := device.View{Root: &tally.Tally{Face: face, Base: want, Total: time.Minute}, Start: now}
+	says := device.View{Root: &tally.Tally{Face: face, Base: want, Rate: -1, Total: time.Minute}, Start: now}
 	got := pixtest.String(apptest.Drawn(device.View{Root: scene.Root, Start: scene.Start}, size, now))
 	if want := pixtest.String(apptest.Drawn(says, size, now)); got != want {
 		h.T.Errorf("%s:\n%swant\n%s", why, got, want)

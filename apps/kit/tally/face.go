@@ -18,6 +18,7 @@ import (
 type Face struct {
 	size        image.Point
 	fill, track *image.Uniform // of the bar
+	late, last  *image.Uniform // of the bar in the last minute and in the last seconds
 	layouts     [2][4]*layout  // without and with a bar: below 10 min, 1 h, 10 h, and above
 
 	title   *image.RGBA // nil = none
@@ -42,12 +43,16 @@ var (
 // NewFace lays out the panel of env in the colour ink.
 func NewFace(env kit.Env, ink color.RGBA) *Face {
 	size := env.Size
-	f := &Face{size: size, fill: image.NewUniform(ink), track: image.NewUniform(env.Dimmed(ink, 6))}
+	f := &Face{size: size, fill: image.NewUniform(ink), track: image.NewUniform(env.Dimmed(ink, 6)),
+		late: image.NewUniform(lateInk), last: image.NewUniform(lastInk)}
+	if env.Monochrome {
+		f.late, f.last = f.fill, f.fill
+	}
 	for bar := range f.layouts {
 		for i := range f.layouts[bar] {
 			patterns := patternsOf(size, i >= 2)
 			l := best(env.Fonts, size, patterns, 1+i%2, bar == 1)
-			if t := tenthsOf(l, size); bar == 0 && i < 2 && t != nil {
+			if t := withTenths(env.Fonts, l, size); bar == 0 && i < 2 && t != nil {
 				l = t
 			}
 			l.paint(ink, env.Dimmed(ink, 4))
@@ -56,6 +61,12 @@ func NewFace(env kit.Env, ink color.RGBA) *Face {
 	}
 	return f
 }
+
+// Colours of the bar: of a countdown in its last minute, and in its last 10 seconds.
+var (
+	lateInk = color.RGBA{255, 160, 0, 255}
+	lastInk = color.RGBA{255, 50, 30, 255}
+)
 
 // patternsOf returns the patterns for a panel, the best first.
 func patternsOf(size image.Point, long bool) [][]string {

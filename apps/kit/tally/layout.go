@@ -94,6 +94,21 @@ func (l *layout) worth() int {
 	return 3 * l.digits.Cap()
 }
 
+// withTenths returns l with tenths of a second: in its digits, or on panels with drawn digits
+// in the largest in which every time below an hour fits, if these take two fifths of the rows;
+// else nil.
+func withTenths(set *fonts.Set, l *layout, size image.Point) *layout {
+	if t := tenthsOf(l, size); t != nil || !roomy(size) {
+		return t
+	}
+	t := largest(set, size, "m:s.t", 2, false)
+	if t == nil || 5*t.digits.Cap() < 2*size.Y {
+		return nil
+	}
+	t.tenths = true
+	return t
+}
+
 // tenthsOf returns l with tenths of a second added, if there is room.
 func tenthsOf(l *layout, size image.Point) *layout {
 	t := *l

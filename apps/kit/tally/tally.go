@@ -107,12 +107,13 @@ func (w *Tally) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 	}
 	layout.draw(dst, window, p, glyphs, fieldsOf(shown, layout.tenths))
 	if w.Total > 0 && !layout.bar.Empty() {
-		w.drawBar(dst, window, layout.bar.Add(p), v)
+		w.drawBar(dst, window, layout.bar.Add(p), v, shown)
 	}
 }
 
-// drawBar draws a bar that empties to the left, or downwards.
-func (w *Tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v time.Duration) {
+// drawBar draws a bar that empties to the left, or downwards; near the end it changes its
+// colour with the digits.
+func (w *Tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v, shown time.Duration) {
 	draw.Draw(dst, bar.Intersect(window), w.Face.track, image.Point{}, draw.Src)
 	lit := bar
 	if bar.Dx() >= bar.Dy() {
@@ -120,7 +121,19 @@ func (w *Tally) drawBar(dst *image.RGBA, window, bar image.Rectangle, v time.Dur
 	} else {
 		lit.Min.Y = lit.Max.Y - w.lit(v, bar)
 	}
-	draw.Draw(dst, lit.Intersect(window), w.Face.fill, image.Point{}, draw.Src)
+	draw.Draw(dst, lit.Intersect(window), w.fill(shown), image.Point{}, draw.Src)
+}
+
+// fill returns the colour of the bar while so much remains.
+func (w *Tally) fill(left time.Duration) *image.Uniform {
+	switch {
+	case w.Rate >= 0: // nobody waits
+	case left <= 10*time.Second:
+		return w.Face.last
+	case left <= time.Minute:
+		return w.Face.late
+	}
+	return w.Face.fill
 }
 
 // fieldsOf splits a duration into hours, minutes, seconds, tenths.

@@ -305,6 +305,38 @@ func BenchmarkTally(b *testing.B) {
 	}
 }
 
+// TestBarOfTheEnd: the bar of a running countdown is amber in its last minute and red in its last
+// 10 seconds, from the instant at which the digits say so.
+func TestBarOfTheEnd(t *testing.T) {
+	w := &Tally{Face: tallyOn(t, image.Pt(64, 32)), Base: 90 * time.Second, Rate: -1, Total: 90 * time.Second}
+	for _, row := range []struct {
+		left time.Duration
+		want color.RGBA
+	}{{61 * time.Second, w.Face.fill.C.(color.RGBA)}, {time.Minute, lateInk}, {11 * time.Second, lateInk}, {10 * time.Second, lastInk}, {time.Second, lastInk}} {
+		m := image.NewRGBA(image.Rect(0, 0, 64, 32))
+		w.Draw(m, image.Point{}, w.Base-row.left)
+		if got := m.RGBAAt(0, 31); got != row.want {
+			t.Errorf("%v before the end the bar is %v, want %v", row.left, got, row.want)
+		}
+	}
+}
+
+// TestTenthsOnLargePanels: what a small panel says a large one says too.
+func TestTenthsOnLargePanels(t *testing.T) {
+	for _, row := range []struct {
+		size image.Point
+		rows int // of the digits
+		want bool
+	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 32, false}} {
+		for _, v := range []time.Duration{7300 * time.Millisecond, 754 * time.Second} {
+			l := tallyOn(t, row.size).layoutOf(v, false)
+			if l.tenths != row.want || row.want && l.digits.Cap() != row.rows {
+				t.Errorf("%v: tenths %v in %d rows, want %v in %d", row.size, l.tenths, l.digits.Cap(), row.want, row.rows)
+			}
+		}
+	}
+}
+
 // TestMonochrome: LEDs that are only on or off show a shade as they show the ink. There
 // what blinks is dark, and so is the rest of the bar.
 func TestMonochrome(t *testing.T) {
