@@ -11,6 +11,7 @@ import (
 	"math"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
@@ -178,6 +179,18 @@ func fromLight(v float64) uint8 {
 		v *= 12.92
 	}
 	return uint8(255*v + 0.5)
+}
+
+// resting returns m with a third of its values, under the two bars of a pause.
+func resting(m *image.RGBA) *image.RGBA {
+	out := dimmed(m)
+	side := m.Rect.Dx()
+	wide := max(1, side/8)
+	for _, x := range []int{side/2 - 2*wide, side/2 + wide} {
+		bar := image.Rect(x, side/2-2*wide-wide/2, x+wide, side/2+2*wide+(wide+1)/2)
+		draw.Draw(out, bar.Add(m.Rect.Min), image.NewUniform(kit.PaleInk), image.Point{}, draw.Src)
+	}
+	return out
 }
 
 // dimmed returns m with a third of its values.

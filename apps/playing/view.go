@@ -27,6 +27,7 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	if s.title == "" {
 		return kit.Pages(sheet.Lacks(radioRests.String(), p.env.Local(p.region, "").Phrases.Silence))
 	}
+	sheet.Grid.Beside = typeset.Left // titles of any length begin at one edge
 	ink := kit.InkOf(p.look, cfg.Color)
 	if s.paused {
 		ink = kit.Quiet(ink)
@@ -67,7 +68,7 @@ func (p *Playing) icon(sheet *kit.Sheet, s sound) render.Widget {
 	if s.cover != nil {
 		m := s.cover
 		if s.paused {
-			m = dimmed(m)
+			m = resting(m)
 		}
 		return &render.Still{Image: m}
 	}

@@ -36,7 +36,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
-		if d.station().URL == "" {
+		if frames[0].Icon == silent { // it is quiet, or has no station
 			own.Look = kit.Pale(own.Look)
 		}
 		d.key = key
@@ -52,6 +52,7 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 		return p.Picture(&note.Notification{Frames: frames})
 	}
 	sheet := kit.NewSheet(r.env, p.Look)
+	sheet.Grid.Beside = typeset.Left
 	icon := &bars{side: kit.Square(sheet.Size), levels: r.env.Levels}
 	var lines []typeset.Line
 	for _, f := range frames {

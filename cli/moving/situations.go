@@ -13,7 +13,6 @@ import (
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/countdown"
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
@@ -107,8 +106,7 @@ func moments() []situation {
 			4 * time.Second, 10},
 		{"alert", message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("status-warning"), Text: words("Leak"),
 			Color: note.Color{R: 255, G: 60, B: 40, Set: true}}), 4 * time.Second, 10},
-		{"radio", staged{app: radio.App, settings: `{"stations":[{"name":"Jazz","url":"http://radio.example.com/"}]}`}.widget,
-			2 * time.Second, 8},
+		{"radio", station, 4 * time.Second, 10},
 		{"meeting", staged{app: calendar.App, settings: `{"urls":["https://example.com/a.ics"]}`,
 			kept: event("Standup", noon.Add(10*time.Minute), 15*time.Minute)}.widget, 2 * time.Second, 8},
 		{"holiday", staged{app: until.App, settings: `{"date":"2026-12-24","name":"Holidays"}`}.widget,
