@@ -91,7 +91,7 @@ func (p *page) cornerSmall(room image.Rectangle, text string, ink color.RGBA) {
 func (p *page) cornerLarge(room image.Rectangle, text string, ink color.RGBA) {
 	var lines []typeset.Line
 	if icon := p.icon(24); icon != nil {
-		p.on.Put(typeset.Picture, icon, image.Pt(room.Min.X, p.plan.time.Y))
+		p.on.Put(typeset.Picture, icon, image.Pt(room.Min.X-1, p.plan.time.Y))
 		room.Min.X += 24 + 2
 	}
 	if text != "" {

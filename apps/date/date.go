@@ -130,21 +130,28 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 	lines := []typeset.Line{kit.Say(typeset.Head, ink, name)}
 	_, week := day.ISOWeek()
 	number := words.Phrases.Week + strconv.Itoa(week)
+	long, short := words.Order("", month, year), month
+	if words.Code == "zh" { // characters would be larger than the weekday above them
+		long, short = day.Format("2006-01"), day.Format("01")
+	}
 	switch {
 	case sheet.Low():
 		if d.env.Size.X >= 12 {
 			lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, month))
 		}
+		if cfg.Week && d.env.Size.X >= 12 {
+			lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, year))
+		}
 		if cfg.Week {
 			lines = append(lines, kit.Say(typeset.Note, kit.Cool, number))
 		}
 	case cfg.Week:
-		both := func(year string) []fonts.Span {
-			return []fonts.Span{{Text: words.Order("", month, year) + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
+		both := func(month string) []fonts.Span {
+			return []fonts.Span{{Text: month + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
 		}
-		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(year), Shorter: [][]fonts.Span{both(""), kit.Text(number, kit.Cool)}})
+		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}})
 	default:
-		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, words.Order("", month, year), month))
+		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short))
 	}
 	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
 }

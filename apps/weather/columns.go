@@ -26,7 +26,11 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 		if s.Size.X < 128 { // two dark columns between neighbours
 			room.Min.X, room.Max.X = room.Min.X+1, room.Max.X-1
 		}
-		name := []typeset.Line{kit.Say(typeset.Label, ink, local.Phrases.Days[d.weekday()])}
+		day := local.Phrases.Days[d.weekday()]
+		name := []typeset.Line{kit.Say(typeset.Label, ink, day)}
+		if local.Code == "zh" { // 周五 is as wide as two columns
+			name[0] = kit.Say(typeset.Label, ink, day, strings.TrimPrefix(day, "周"))
+		}
 		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, d))
 	}
 	return p

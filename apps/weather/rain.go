@@ -47,10 +47,10 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	}
 	p, head := s.Grid.NewPage(), s.Grid.Inner()
 	head.Max.Y = head.Min.Y + s.Grid.Rows(typeset.Label)
-	when, short := beginning(local, begins, now)
+	when, bare, short := beginning(local, begins, now)
 	words := kit.Say(typeset.Label, kit.Warm, local.Phrases.Rain+" "+when, when, short)
 	if local.Code == "zh" { // characters are as high as the bars
-		words = kit.Say(typeset.Label, kit.Warm, strings.Replace(short, strings.ToLower(local.Phrases.Now), "0'", 1))
+		words = kit.Say(typeset.Label, kit.Warm, bare, short)
 	}
 	s.Grid.Column(p, head, typeset.Left, words)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
@@ -63,18 +63,20 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 }
 
 // beginning says when the rain begins, so many quarters of an hour from the present one on:
-// within the hour the minutes until then, else the time.
-func beginning(local kit.Local, quarters int, now time.Time) (when, short string) {
+// within the hour the minutes until then, else the time; bare is that without words, and short
+// has the fewest signs.
+func beginning(local kit.Local, quarters int, now time.Time) (when, bare, short string) {
 	at := now.Truncate(quarter).Add(time.Duration(quarters) * quarter)
 	switch minutes := int(at.Sub(now).Round(5*time.Minute) / time.Minute); {
 	case quarters == 0:
 		now := strings.ToLower(local.Phrases.Now)
-		return now, now
+		return now, "0'", now
 	case minutes < 60:
-		return fmt.Sprintf(local.Phrases.InMinutes, max(minutes, 5)), fmt.Sprintf("%d'", max(minutes, 5))
+		bare = fmt.Sprintf("%d'", max(minutes, 5))
+		return fmt.Sprintf(local.Phrases.InMinutes, max(minutes, 5)), bare, bare
 	}
 	long, _ := local.Time(at)
-	return fmt.Sprintf(local.Phrases.At, long), local.Hour(at)
+	return fmt.Sprintf(local.Phrases.At, long), long, local.Hour(at)
 }
 
 // rainBars draws the rain on a square root scale, so that drizzle is visible and a
