@@ -32,6 +32,7 @@ const (
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
 	samesize = "same size" // the same role has the same height over all data, unless the words do not fit
+	lit      = "lit"       // something shows
 )
 
 // TestLooks draws every page of every app on every panel with many sets of data, and
@@ -56,7 +57,7 @@ func TestLooks(t *testing.T) {
 		}
 	}
 	t.Logf("%d pages", j.pages)
-	for _, rule := range []string{margins, centred, filled, unbroken, uncut, samesize} {
+	for _, rule := range []string{margins, centred, filled, unbroken, uncut, samesize, lit} {
 		t.Logf("%s: %d broken", rule, j.broken[rule])
 		if n := j.broken[rule]; n > 0 {
 			t.Errorf("%s: %d pages break the rule", rule, n)
@@ -101,8 +102,16 @@ type part struct {
 func (j *judge) page(kind, what string, of looked, w render.Widget, size image.Point) {
 	j.pages++
 	m := image.NewRGBA(image.Rectangle{Max: size})
-	render.Clear(m)
-	w.Draw(m, image.Point{}, 0)
+	for at := time.Duration(0); at < 5*time.Second && inkOf(m).Empty(); at += time.Second { // some effects begin dark
+		render.Clear(m)
+		w.Draw(m, image.Point{}, at)
+	}
+	if inkOf(m).Empty() {
+		j.tell(lit, fmt.Sprintf("%s on %v", what, size), m)
+	}
+	if of.moves {
+		return
+	}
 	parts := partsOf(w, image.Point{})
 	inner, whole := image.Rectangle{Max: size}, image.Rectangle{}
 	if size.Y >= 16 {

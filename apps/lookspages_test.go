@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/apps/countdown"
 	"github.com/ledpost/ledpost/apps/data"
 	"github.com/ledpost/ledpost/apps/date"
+	effectsapp "github.com/ledpost/ledpost/apps/effects"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
@@ -33,6 +34,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -40,6 +42,7 @@ import (
 type looked struct {
 	root  render.Widget
 	alone bool     // it is the time and nothing else
+	moves bool     // a moving picture from edge to edge, which nothing centres
 	words []string // that must not be broken; nil = any
 }
 
@@ -148,7 +151,9 @@ func (s *stage) set(i int) map[string]looked {
 		return func(a device.App) { _ = a.Do("a", action, args, now.Add(-time.Duration(length)*time.Second)) }
 	}
 	all["countdown"] = looked{root: s.view(countdown.App, `{}`, "", now, start("countdown.configure", device.Args{"duration": length}))}
-	all["stopwatch"] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil))}
+	all["stopwatch"] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil), func(a device.App) { _ = a.Do("a", "stopwatch.pause", nil, now) })}
+	shownEffects := effects.Backgrounds()
+	all["effects"] = looked{root: s.view(effectsapp.App, fmt.Sprintf(`{"effects":[%q]}`, shownEffects[i%len(shownEffects)]), "", now), moves: true}
 	s.clocks(all, i, now)
 	return all
 }
@@ -303,6 +308,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 		}
 	}
 	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, 12+i%2*12), "", now), alone: true}
+	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
 }
 
