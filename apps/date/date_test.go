@@ -5,6 +5,7 @@ package date
 import (
 	"bytes"
 	"image"
+	"slices"
 	"testing"
 	"time"
 
@@ -12,6 +13,8 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestDate: it is drawn on every panel, and again at midnight only.
@@ -85,5 +88,32 @@ func TestDateLooksAtTheClock(t *testing.T) {
 	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Date)
 	if again := app.Step(apptest.Midday.Add(time.Minute)).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
 		t.Errorf("stepped again at %v, want %v", again, apptest.Midday.Add(time.Hour))
+	}
+}
+
+// TestYearOfTheDate: the year has its turn on 8 rows beside the number of the week, and in Chinese
+// the note has the size that it has in other languages.
+func TestYearOfTheDate(t *testing.T) {
+	pages := func(size image.Point, settings string) (all []render.Widget) {
+		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
+		if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
+			t.Fatal(err)
+		}
+		root := app.Step(apptest.Midday).Views["w"].Root.(*render.Sequence)
+		for at := time.Duration(0); at < 20*time.Second; at += time.Second {
+			if w, _ := root.Showing(at); !slices.Contains(all, w) {
+				all = append(all, w)
+			}
+		}
+		return all
+	}
+	if n := len(pages(image.Pt(37, 8), `{"week":true}`)); n != 3 {
+		t.Errorf("day, year and week have %d pages", n)
+	}
+	page := pages(image.Pt(64, 64), `{"language":"zh"}`)[0].(*typeset.Page)
+	for _, i := range page.Items {
+		if i.Role == typeset.Note && (i.Text != apptest.Midday.Format("2006-01") || i.Rows != 7) {
+			t.Errorf("in Chinese the note is %q in %d rows", i.Text, i.Rows)
+		}
 	}
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -356,5 +357,36 @@ func TestSidesOfCovers(t *testing.T) {
 		if got := side(size); got != want {
 			t.Errorf("%v: %d pixels, want %d", size, got, want)
 		}
+	}
+}
+
+// TestPauseHasASign: two bars lie over a darker cover.
+func TestPauseHasASign(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 24, 24))
+	for i := range m.Pix {
+		m.Pix[i] = 240
+	}
+	rests := resting(m)
+	for x, want := range map[int]uint8{2: 80, 7: kit.PaleInk.R, 12: 80, 16: kit.PaleInk.R, 21: 80} {
+		if got := rests.RGBAAt(x, 12).R; got != want {
+			t.Errorf("column %d is %d, want %d", x, got, want)
+		}
+	}
+	if rests.RGBAAt(7, 2).R != 80 || rests.RGBAAt(7, 21).R != 80 {
+		t.Error("the bars are as high as the cover")
+	}
+}
+
+// TestTitlesBeginAtOneEdge beside the cover, however long they are.
+func TestTitlesBeginAtOneEdge(t *testing.T) {
+	edges := map[int]bool{}
+	for _, title := range []string{"Yoga", "So What", "Donaudampfschifffahrtsgesellschaft"} {
+		p, other := started(t, apptest.SizedEnv(t, board)), song
+		other.Title = title
+		p.SetPlaying(other)
+		edges[p.Step(apptest.Noon).Views["a"].Root.(*typeset.Page).Items[1].Ink.Min.X] = true
+	}
+	if len(edges) != 1 {
+		t.Errorf("titles begin at the columns %v", edges)
 	}
 }

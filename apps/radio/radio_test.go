@@ -456,3 +456,27 @@ func TestRadioShowsBars(t *testing.T) {
 		}
 	}
 }
+
+// TestQuietRadioIsGrey: what is off differs from what sounds.
+func TestQuietRadioIsGrey(t *testing.T) {
+	size := image.Pt(64, 32)
+	r := radioOn(t, size, threeStations)
+	r.SetLook(paint.Look{})
+	grey := func() bool {
+		m := apptest.Drawn(r.Step(apptest.Noon).Views["a"], size, apptest.Noon)
+		for x := 32; x < size.X; x++ {
+			for y := range size.Y {
+				if c := m.RGBAAt(x, y); c.R > kit.PaleInk.R {
+					return false
+				}
+			}
+		}
+		return true
+	}
+	if !grey() {
+		t.Error("the name of a quiet radio is not grey")
+	}
+	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil || grey() {
+		t.Errorf("the name of a radio that begins is grey, or %v", err)
+	}
+}

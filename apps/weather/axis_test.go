@@ -49,3 +49,24 @@ func TestRainHasAnAxis(t *testing.T) {
 		}
 	}
 }
+
+// TestChineseHasRoom: the hour of the rain stands without characters, which are as high as the
+// bars, but with its minutes; days stand apart.
+func TestChineseHasRoom(t *testing.T) {
+	rain := make([]float64, 16)
+	rain[7] = 1
+	env := apptest.SizedEnv(t, image.Pt(64, 64))
+	sheet, local := kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{Language: "zh"}.WithDefaults(), "")
+	page := rainSteps(sheet, local, rain, apptest.Noon)[0].Widget.(*typeset.Page)
+	if got := page.Items[0].Text; got != "14:15" {
+		t.Errorf("the rain begins at %q", got)
+	}
+	days := dayColumns(sheet, local, []weatherDay{{Day: 20780}, {Day: 20781}, {Day: 20782}}, kit.Warm)
+	for i, a := range days.Items {
+		for _, b := range days.Items[:i] {
+			if a.Ink.Overlaps(b.Ink) {
+				t.Errorf("%q lies over %q", a.Text, b.Text)
+			}
+		}
+	}
+}
