@@ -149,7 +149,8 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 		both := func(month string) []fonts.Span {
 			return []fonts.Span{{Text: month + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
 		}
-		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}})
+		less := [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}
+		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: less})
 	default:
 		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short))
 	}

@@ -28,8 +28,8 @@ type Reading struct {
 	Panel        kit.Env   // for Dimmed
 }
 
-// dates returns the words of a date. They are in English where those of the language are in
-// characters of Han, which the small faces of dates do not have.
+// dates returns the words of a date: English ones for a language with characters of Han, which
+// the small faces of dates do not have.
 func (m *Reading) dates() *kit.Language {
 	if strings.ContainsFunc(m.Words.Days[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		return kit.LanguageOf("")
