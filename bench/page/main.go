@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command page measures what the live panel of the page costs a browser, as
-// docs/performance.md states:
+// its README states:
 //
 //	go -C bench run ./page [-for 10s] [-chromium PATH]
 //

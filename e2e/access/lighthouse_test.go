@@ -24,7 +24,7 @@ const (
 
 // TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
 // the key. How fast it is depends on what else the machine does, so that score is only
-// reported; docs/performance.md has it. What makes it fast is held: how much is asked
+// reported; bench/page/README.md has it. What makes it fast is held: how much is asked
 // for, in how many steps, and what keeps the page from being drawn.
 func TestPageLighthouse(t *testing.T) {
 	dir, node := rig.NPM(t)
