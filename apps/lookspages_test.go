@@ -308,9 +308,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 		}
 	}
 	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, 12+i%2*12), "", now), alone: true}
-	if s.size.Y < 16 { // where the row of weekdays has a place of its own
-		all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
-	}
+	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
 }
 

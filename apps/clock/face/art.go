@@ -22,10 +22,24 @@ type artFace struct {
 	row        bool // the row of weekdays is below the time alone
 }
 
-// newArtFace lays out the time and a picture of art pixels.
+// newArtFace lays out the time and a picture of art pixels, on 16 rows and more above the row
+// of weekdays if all have room.
 func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) artFace {
-	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2), week: o.Week}
+	week := o.Week
 	o.Week = false
+	if week && size.Y >= 16 {
+		over := image.Pt(size.X, size.Y-max(1, size.Y/16)-1) // a dark row above the weekdays
+		if f := arrange(set, over, o, art, false); !f.inTurn {
+			f.size, f.week = size, true
+			return f
+		}
+	}
+	return arrange(set, size, o, art, week)
+}
+
+// arrange lays out the time and the picture alone, or on low panels with the row of weekdays.
+func arrange(set *fonts.Set, size image.Point, o Options, art image.Point, week bool) artFace {
+	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2), week: week}
 	if size.Y < 56 || size.X >= 96 {
 		f.beside(set, o, art)
 	}
