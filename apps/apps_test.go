@@ -6,19 +6,23 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 )
 
-// TestNewDeviceApps: one widget of each package, of which only the clock is
-// visible.
+// TestNewDeviceApps: one widget of each package with the usual seconds, of which only the
+// clock is visible.
 func TestNewDeviceApps(t *testing.T) {
 	var got []string
 	for _, w := range First(clock.Config{}, 0) {
 		if w.Visible {
 			w.Package += " visible"
+		}
+		if usual := int(device.DefaultDwell / time.Second); w.Seconds != usual {
+			t.Errorf("%s shows for %d s, want %d", w.Package, w.Seconds, usual)
 		}
 		got = append(got, w.Package)
 	}
