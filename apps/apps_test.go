@@ -48,3 +48,20 @@ func TestAbilities(t *testing.T) {
 		}
 	}
 }
+
+// TestFirstSeconds: a configured dwell is kept within the seconds that a widget may show.
+func TestFirstSeconds(t *testing.T) {
+	for _, row := range []struct {
+		dwell time.Duration
+		want  int
+	}{
+		{7 * time.Second, 7},
+		{time.Millisecond, 1},
+		{-time.Second, int(device.DefaultDwell / time.Second)},
+		{(device.MaxSeconds + 1) * time.Second, device.MaxSeconds},
+	} {
+		if got := First(clock.Config{}, row.dwell)[0].Seconds; got != row.want {
+			t.Errorf("%v: %d s, want %d", row.dwell, got, row.want)
+		}
+	}
+}
