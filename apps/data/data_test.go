@@ -349,6 +349,8 @@ func TestDataStale(t *testing.T) {
 		{"no time", `{}`, 1000 * time.Hour, false},
 		{"before", `{"stale":60}`, time.Minute - 1, false},
 		{"at it", `{"stale":60}`, time.Minute, true},
+		{"before three intervals of a URL", `{"url":"http://a/","interval":60}`, 3*time.Minute - 1, false},
+		{"at three intervals", `{"url":"http://a/","interval":60}`, 3 * time.Minute, true},
 	} {
 		d := dataOn(t, image.Pt(37, 8), nil, nil)
 		if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(row.settings)}}); err != nil {

@@ -80,6 +80,7 @@ func TestTrend(t *testing.T) {
 		{"less", []string{"5", "4"}, "4 W↓"},
 		{"as before, after it rose", []string{"5", "6", "6"}, "6 W↑"},
 		{"up and down", []string{"5", "6", "5.5"}, "5.5 W↓"},
+		{"no number, after it rose", []string{"5", "6", `"off"`}, "off W"},
 	} {
 		d, err := answered(t, image.Pt(37, 8), `{"url":"http://a/","text":"{value} W","trend":true}`, row.answers...)
 		got := ""
