@@ -14,6 +14,9 @@ import (
 	"net/http"
 	"net/http/httptest"
 	"os"
+	"path"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -35,8 +38,11 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 // one language, may take over the network.
 const mostTransferred = 250_000
 
-// Every file is served, whole and under its type, compressed for those who take it, the
-// style sheets as one; the page as a whole stays small.
+// remark is a line of a module that only explains.
+var remark = regexp.MustCompile(`(?m)^ *//.*$`)
+
+// Every file is served under its type, modules without their remarks and all else whole,
+// compressed for those who take it, the style sheets as one; the page as a whole stays small.
 func TestFiles(t *testing.T) {
 	h, total, words := Handler(), 0, 0
 	want := map[string][]byte{"/": page("en"), "/page.css": nil}
@@ -45,6 +51,10 @@ func TestFiles(t *testing.T) {
 			return nil
 		}
 		want["/"+name], _ = files.ReadFile(name)
+		if path.Ext(name) == ".js" { // without remarks, but for the licence
+			licence, rest, _ := bytes.Cut(want["/"+name], []byte("\n"))
+			want["/"+name] = slices.Concat(licence, []byte("\n"), remark.ReplaceAll(rest, nil))
+		}
 		return nil
 	})
 	for _, name := range sheets {
