@@ -30,8 +30,8 @@ func (s socket) pins() int {
 	return Pins
 }
 
-// pin returns the pin of a source, of several the one nearest to the pin near; 0 if there
-// is none.
+// pin returns the pin of a source, of several pins the nearest to the pin near; 0 without
+// such a pin.
 func (s socket) pin(of Source, near int) int {
 	if s.module {
 		return max(int(of)+1, 0)

@@ -138,7 +138,7 @@ func (m *module) pulse() {
 	m.plane[row]++
 }
 
-// shows compares the light of every LED with the picture, and begins anew.
+// shows compares the light of every LED with the picture, and forgets all light.
 func (m *module) shows(picture *image.RGBA, order string, planes int) error {
 	defer func() { clear(m.plane); clear(m.level) }()
 	var levels [256]int
@@ -282,7 +282,7 @@ func TestSetUpOfBothBanks(t *testing.T) {
 	}
 }
 
-// TestTooFewLines: which board has the lines of which chains, and what is said.
+// TestTooFewLines: a board refuses chains whose lines it lacks, and the error names the limit.
 func TestTooFewLines(t *testing.T) {
 	for _, row := range []struct {
 		why   string

@@ -28,8 +28,8 @@ func startWithoutRights(cmd *exec.Cmd) error {
 }
 
 // passMemory gives cmd, which will lack the right to open it, the memory device
-// that this program may open. The file is for the caller to close; nil if there
-// is none.
+// that this program may open. The caller closes the file, which is nil
+// without such a device.
 func passMemory(cmd *exec.Cmd) *os.File {
 	device := gpiomem.OpenShared()
 	if device != nil {

@@ -14,8 +14,8 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// request is a request that the root helper has not taken yet; the zero value
-// is none.
+// request is a request that the root helper has not taken yet; the zero value means
+// that no request waits.
 type request struct {
 	version string
 	when    time.Time
