@@ -99,14 +99,21 @@ func Visited(t *testing.T) *rig.Device {
 // Tour opens the page and calls at for each stop, with its name, the login first.
 func Tour(t *testing.T, ctx context.Context, r *rig.Device, width int64, at func(name string)) {
 	t.Helper()
+	here := "login"
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the tour ended at %s", here)
+		}
+	})
 	Expect(ctx, IsAway) // during the set-up, which tries a panel that is not there
 	Expect(ctx, FailsItsCheck)
 	Do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(Home(t, r)+"/"), JS(`localStorage.removeItem('ledpost.key')`), chromedp.Navigate(Home(t, r)+"/"), chromedp.WaitVisible("#key"))
-	at("login")
+	at(here)
 	Do(t, ctx, chromedp.SendKeys("#key", r.Key+"\r"), chromedp.WaitVisible("#panel"), Until(`document.getElementById('link').dataset.state === 'live'`))
 	for _, s := range stops {
+		here = s.name
 		Do(t, ctx, s.there...)
-		at(s.name)
+		at(here)
 		Do(t, ctx, s.back...)
 	}
 }

@@ -18,11 +18,13 @@ import (
 // nowhere on a phone.
 func TestPageInOtherLanguages(t *testing.T) {
 	for _, language := range []string{"de", "es", "fr", "nl", "zh"} {
-		ctx, r := browser.Open(t, 390, 900, browser.Light), browser.Visited(t)
-		speak(t, ctx, r, language)
-		browser.Tour(t, ctx, r, 390, func(where string) {
-			browser.Accept(t, ctx, language+", "+where, browser.Astray)
-			picture(t, ctx, fmt.Sprintf("%s-390-%s.png", language, where))
+		t.Run(language, func(t *testing.T) { // a test each, so that no page of before goes on drawing
+			ctx, r := browser.Open(t, 390, 900, browser.Light), browser.Visited(t)
+			speak(t, ctx, r, language)
+			browser.Tour(t, ctx, r, 390, func(where string) {
+				browser.Accept(t, ctx, language+", "+where, browser.Astray)
+				picture(t, ctx, fmt.Sprintf("%s-390-%s.png", language, where))
+			})
 		})
 	}
 }
