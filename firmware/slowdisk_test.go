@@ -43,7 +43,7 @@ func TestNobodyWaitsForASlowCard(t *testing.T) {
 		{"Wi-Fi settings", false, func(tr *trial) error { return tr.settle(onboard.Given{Name: "lamp"}) }},
 		{"a confirmation", true, (*trial).Confirm},
 		{"a trial that is given up", true, (*trial).Return},
-		{"a trial that is over", true, func(tr *trial) error { tr.expire(); return nil }},
+		{"a trial that is over", true, func(tr *trial) error { tr.until = time.Now(); tr.expire(); return nil }},
 		{"a trial that fails", true, func(tr *trial) error { tr.failed(errors.New("no port")); return nil }},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -60,7 +60,11 @@ func TestNobodyWaitsForASlowCard(t *testing.T) {
 			tr.kept, tr.change = on(disk).kept, durable.Journal{FS: disk}
 			ended, told := make(chan error, 1), make(chan struct{})
 			go func() { ended <- c.do(tr) }()
-			<-disk.asked
+			select {
+			case <-disk.asked:
+			case err := <-ended:
+				t.Fatalf("it ends before it asks the card: %v", err)
+			}
 			go func() {
 				tr.State()
 				tr.Text()
