@@ -138,7 +138,7 @@ func (b *process) open(t *testing.T, width, height int, scheme string, more ...c
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx = overhear(t, ctx)
-	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme))
+	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme), remember)
 	return ctx
 }
 

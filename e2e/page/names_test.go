@@ -14,19 +14,18 @@ const (
 	darkScheme, lightScheme = browser.Dark, browser.Light
 	live, sketched          = browser.Live, browser.Sketched
 
-	keyIsRefused, valueIsBad = browser.KeyIsRefused, browser.ValueIsBad
-	failsItsCheck, isAway    = browser.FailsItsCheck, browser.IsAway
-	faint, astray, nameless  = browser.Faint, browser.Astray, browser.Nameless
+	keyIsRefused, isAway    = browser.KeyIsRefused, browser.IsAway
+	faint, astray, nameless = browser.Faint, browser.Astray, browser.Nameless
 )
 
 var (
-	place                      = browser.Place
-	browse, browseHere, expect = browser.Open, browser.OpenHere, browser.Expect
-	do, js, until              = browser.Do, browser.JS, browser.Until
-	click, fill                = browser.Click, browser.Fill
-	pick, enter, focus, view   = browser.Pick, browser.Enter, browser.Focus, browser.View
-	home, signIn, shoot        = browser.Home, browser.SignIn, browser.Shoot
-	theCable, accept           = browser.TheCable, browser.Accept
+	place               = browser.Place
+	browse, expect      = browser.Open, browser.Expect
+	do, js, until       = browser.Do, browser.JS, browser.Until
+	click, fill         = browser.Click, browser.Fill
+	pick, focus, view   = browser.Pick, browser.Focus, browser.View
+	home, signIn, shoot = browser.Home, browser.SignIn, browser.Shoot
+	theCable, accept    = browser.TheCable, browser.Accept
 )
 
 type (

@@ -131,11 +131,11 @@ func TestPageWithoutNetwork(t *testing.T) {
 		look("Atlantis"), until(`document.querySelector('.aid .note.fault')?.textContent.startsWith('The place search does not answer')`),
 		look("zürich"), until(`document.querySelector('.found button')?.textContent === 'Zurich, Switzerland'`), until(`document.querySelector('.aid .note').textContent.includes('only built-in cities')`))
 	shoot(t, ctx, "weather-offline.png")
-	do(t, ctx, click(".found button"), until(`!document.getElementById('app').open`), until(`document.querySelector('#toasts').innerText.includes('Zurich')`))
+	do(t, ctx, click(".found button"), until(`!document.getElementById('app').open`), until(toast("Zurich")))
 
 	do(t, ctx, open("Radio"), until(`document.querySelector('.aid input') !== null`), look("jazz"), chromedp.WaitVisible("#directory-on"))
 	shoot(t, ctx, "radio-off.png")
-	do(t, ctx, click("#directory-on"), until(`document.querySelector('#toasts').innerText.includes('The directory is on')`))
+	do(t, ctx, click("#directory-on"), until(toast("The directory is on")))
 	if _, text := r.Ask("GET", "/live/config", ""); !strings.Contains(string(text), "[radio]\ndirectory = \"https://all.api.radio-browser.info\"") {
 		t.Errorf("the configuration is %s", text)
 	}

@@ -56,7 +56,7 @@ func TestPageApps(t *testing.T) {
 		chromedp.WaitVisible(row("Tea")),
 		click(row("Tea")+`//button[@title="Settings"]`), chromedp.WaitVisible("#app"),
 		click(`//div[@class="action"]/button[.="Start"]`),
-		until(`document.getElementById('toasts').innerText.includes('Done')`),
+		until(toast("Done")),
 		click("#app-close"),
 		until(`document.querySelector('#apps li[data-seen] p')?.textContent === 'Tea'`),
 	)

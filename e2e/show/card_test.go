@@ -19,12 +19,12 @@ func TestPageSharesALink(t *testing.T) {
 	do(t, ctx, fill("text", "Käse 茶"), click(`#swatches [title="#FF8000"]`), click("#share-link"), until(`document.getElementById('copy').open`))
 	shoot(t, ctx, "link.png")
 	link := value[string](t, ctx, `document.getElementById('copy-text').value`)
-	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link), until(live), until(`document.querySelector('#toasts').innerText.includes('Nothing has been sent yet')`),
+	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(link), until(live), until(toast("Nothing has been sent yet")),
 		until(`document.getElementById('text').value === 'Käse 茶' && location.hash === '#/send' && document.documentElement.dataset.at === 'send'`))
 	if n := len(r.Queue()); n != 0 {
 		t.Errorf("%d messages were sent", n)
 	}
-	do(t, ctx, js(`location.hash = '#/send?m=eyJtb2Rl'`), until(`document.querySelector('#toasts').innerText.includes('in this link is incomplete')`))
+	do(t, ctx, js(`location.hash = '#/send?m=eyJtb2Rl'`), until(toast("in this link is incomplete")))
 	if got := value[string](t, ctx, `localStorage.getItem('ledpost.key')`); got != r.Key {
 		t.Errorf("the key is %q", got)
 	}

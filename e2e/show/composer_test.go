@@ -230,7 +230,7 @@ func TestComposerCopies(t *testing.T) {
 	do(t, ctx,
 		js(`Object.defineProperty(navigator, 'clipboard', {value: undefined}); globalThis.copied = '';
 			document.addEventListener('copy', () => { const a = document.activeElement; copied = a.value.slice(a.selectionStart, a.selectionEnd); });`),
-		click("#copy-now"), until(`copied.startsWith('mosquitto_pub')`), until(`document.getElementById('toasts').innerText.includes('Copied')`),
+		click("#copy-now"), until(`copied.startsWith('mosquitto_pub')`), until(toast("Copied")),
 		click("#copy-close"))
 }
 
@@ -241,7 +241,7 @@ func TestComposerHistory(t *testing.T) {
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
 	const first = `#history-sent li:first-child `
-	do(t, ctx, click(`#send [name=stays]`), chromedp.SendKeys("#text", "tea is ready\r"), until(`document.getElementById('toasts').innerText.includes('Sent')`),
+	do(t, ctx, click(`#send [name=stays]`), chromedp.SendKeys("#text", "tea is ready\r"), until(toast("Sent")),
 		chromedp.Navigate(home(t, r)+"/"), until(live),
 		click("#history-open"), chromedp.WaitVisible(first+"p"))
 	if text := value[string](t, ctx, `document.querySelector('`+first+`p').textContent`); text != "tea is ready" {

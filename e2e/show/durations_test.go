@@ -96,7 +96,7 @@ func TestPageTurns(t *testing.T) {
 	do(t, ctx, until(`/^0?7:45 AM to(day|morrow)$/.test(document.querySelector('#apps small').textContent)`))
 
 	do(t, ctx, fill("text", "tea"), typed("#send [name=seconds]", "4.5"), shows("#send [name=seconds]", "0:04.5"), typed("#lifetime", "90"), shows("#lifetime", "1:30"),
-		click("#send .wide"), until(`document.getElementById('toasts').innerText.includes('Sent')`))
+		click("#send .wide"), until(toast("Sent")))
 	eventually.True(t, "the device has the times", func() bool {
 		q := r.Queue()
 		return len(q) == 1 && q[0].Model.Frames[0]["duration"] == 4500.0

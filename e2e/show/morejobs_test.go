@@ -74,7 +74,7 @@ func TestPageRarerJobs(t *testing.T) {
 			p.press("#record")
 			p.sees(`document.getElementById('record').ariaPressed === 'true'`)
 			p.press("#record")
-			p.sees(`document.getElementById('toasts').innerText.includes('GIF saved')`)
+			p.sees(toast("GIF saved"))
 		}},
 		{"why a message waits, and an end of it", 1, func(t *testing.T, p *presses) {
 			r.Call("PUT", "/api/v2/device/display", `{"on":false}`, nil)
@@ -185,7 +185,7 @@ func TestPageRarerJobs(t *testing.T) {
 		{"a scene as a file", 2, func(t *testing.T, p *presses) {
 			p.opens("apps")
 			p.press("#scene-save")
-			p.sees(`document.getElementById('toasts').innerText.includes('The scene is saved')`)
+			p.sees(toast("The scene is saved"))
 		}},
 	} {
 		t.Run(job.what, func(t *testing.T) {

@@ -22,6 +22,7 @@ var (
 	do, js, until      = browser.Do, browser.JS, browser.Until
 	click, still, fill = browser.Click, browser.Still, browser.Fill
 	focus, home        = browser.Focus, browser.Home
+	toast              = browser.Toast
 	signIn, shoot      = browser.SignIn, browser.Shoot
 	theCable           = browser.TheCable
 )

@@ -44,7 +44,7 @@ func TestPageScenes(t *testing.T) {
 		return chromedp.SetUploadFiles("#scene-file", []string{path})
 	}
 	expect(ctx, valueIsBad+`.*/live/scene`)
-	do(t, ctx, click("#scene-open"), open(bad), until(`document.getElementById('toasts').innerText.includes('not a scene')`),
+	do(t, ctx, click("#scene-open"), open(bad), until(toast("not a scene")),
 		open(same), until(`document.getElementById('scene').open && document.getElementById('scene-use').disabled && document.getElementById('scene-note').textContent.includes('already')`), click("#scene-close"),
 		open(other), until(`document.getElementById('scene').open && document.getElementById('scene-picture').naturalWidth > 0`))
 	if got := value[string](t, ctx, `document.getElementById('scene-changes').innerText`); !strings.Contains(got, "Today") || !strings.Contains(got, "Clock gets other settings") || !strings.Contains(got, "order") || !strings.Contains(got, "another look") {

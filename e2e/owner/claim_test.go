@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package page
+package owner
 
 import (
 	"context"
@@ -82,7 +82,7 @@ func TestPageKeyInAddress(t *testing.T) {
 	clean()
 	long := strings.Repeat("wrong-", 9)
 	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(home(t, r)+"/#"+long), until(live), until(key+` === '`+r.Key+`'`),
-		until(`document.getElementById('toasts').textContent.includes('The key in the link is wrong')`))
+		until(toast("The key in the link is wrong")))
 	clean()
 	do(t, ctx, js(`location.hash = '`+long+`'`), until(`location.hash === ''`), until(key+` === '`+r.Key+`'`), until(live))
 	clean()

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package page
+package owner
 
 import (
 	"testing"
@@ -19,7 +19,7 @@ func TestPageTellsTrouble(t *testing.T) {
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
 	eventually.True(t, "it cannot save", r.Unsaved)
 	signIn(t, ctx, r)
-	do(t, ctx, until(`/^state: .*read-only/m.test(document.getElementById('trouble').textContent) && !document.getElementById('trouble').hidden`))
+	do(t, ctx, until(`/^Saving: .*read-only/m.test(document.getElementById('trouble').textContent) && !document.getElementById('trouble').hidden`))
 	rig.ReadOnly(t, dir, false)
 	do(t, ctx, until(`document.getElementById('trouble').hidden`))
 }

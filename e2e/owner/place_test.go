@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package page
+package owner
 
 import (
 	"os"
@@ -42,8 +42,8 @@ func TestPageNamesTheDevice(t *testing.T) {
 		until(`globalThis.text === 'name = "a \\"b\\""\n# mine\n\n[limits]\nvolume_limit = 90\nname = 1\n'`))
 	starts := strings.Count(r.Log.String(), `"msg":"sound"`)
 	do(t, ctx, js(`{const f = document.querySelector('.place').elements; f['device-name'].value = 'Hall'; f['device-name'].dispatchEvent(new Event('input', {bubbles: true}));}`),
-		click(".place button"), until(`document.getElementById('name').textContent === 'Hall' && document.getElementById('toasts').textContent === 'Renamed.'`))
-	do(t, ctx, click(".place button"), until(`document.getElementById('toasts').textContent.includes('Nothing has changed.')`))
+		click(".place button"), until(toast("Renamed.")), until(`document.getElementById('name').textContent === 'Hall'`))
+	do(t, ctx, click(".place button"), until(toast("Nothing has changed.")))
 	if n := strings.Count(r.Log.String(), `"msg":"sound"`) - starts; n != 0 {
 		t.Errorf("the device has started %d times more to be renamed", n)
 	}

@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package owner tests in a browser what the owner of a device does on its page: gets in by
+// claim, code, key or press, finds and sets up the panel, names the device, gives keys to
+// others, updates it and goes back. The daily use of the page is tested in package page.
+package owner
+
+import (
+	"os"
+	"testing"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+func TestMain(m *testing.M) {
+	code := rig.Main(m)
+	browser.Close()
+	os.Exit(code)
+}
