@@ -23,7 +23,7 @@ var panels = []image.Point{{37, 8}, {8, 8}, {16, 16}, {64, 16}, {64, 32}, {64, 6
 
 // Check holds an app to the contract of [device.App]: what About says is so; Step is
 // idempotent; settings come back as they went in, and bad ones are refused without a
-// change; Keep is read back; every picture stays inside panels of 8 to 64 rows; actions
+// change; an app that has drawn follows new settings, looks, regions and icons; Keep is read back; every picture stays inside panels of 8 to 64 rows; actions
 // take the declared arguments. The app has no network. The settings and arguments that
 // it gets follow from what it declares.
 func Check(t *testing.T, a kit.App) {
@@ -44,7 +44,7 @@ func Check(t *testing.T, a kit.App) {
 func Faults(t *testing.T, a kit.App) []string {
 	t.Helper()
 	c := &checker{t: t, app: a, about: a.New(kit.Env{Size: panels[0]}, nil, 0).About()}
-	for _, part := range []func(){c.declares, c.configures, c.draws, c.acts, c.presses, c.keeps, c.runs, c.lives} {
+	for _, part := range []func(){c.declares, c.configures, c.draws, c.follows, c.acts, c.presses, c.keeps, c.runs, c.lives} {
 		part()
 	}
 	return c.faults
@@ -71,8 +71,8 @@ func (c *checker) bad(rule, format string, args ...any) {
 	}
 }
 
-// fresh makes the app on a panel of that size, with what it kept.
-func (c *checker) fresh(size image.Point, kept []byte) device.App {
+// env returns what an app on a panel of that size is made with, alone.
+func (c *checker) env(size image.Point) kit.Env {
 	if c.envs == nil {
 		c.envs = map[image.Point]kit.Env{}
 	}
@@ -82,7 +82,12 @@ func (c *checker) fresh(size image.Point, kept []byte) device.App {
 		c.envs[size] = env
 	}
 	env.Shared = new(kit.Shared)
-	app := c.app.New(env, kept, c.about.Code)
+	return env
+}
+
+// fresh makes the app on a panel of that size, with what it kept.
+func (c *checker) fresh(size image.Point, kept []byte) device.App {
+	app := c.app.New(c.env(size), kept, c.about.Code)
 	if s, ok := app.(device.Styler); ok {
 		s.SetLook(kit.PlainLook)
 	}
@@ -108,6 +113,12 @@ func (c *checker) shown(app device.App, s sample) device.Now {
 	if err := configure(app, s); err != nil {
 		c.bad("settings", "%s: accepted before, and refused later: %v", s.raw, err)
 	}
+	c.feed(app)
+	return c.steady(app, Noon)
+}
+
+// feed pushes a frame to an app, and tells it what sensors measure, if it takes those.
+func (c *checker) feed(app device.App) {
 	if p, ok := app.(device.Pusher); ok {
 		if err := p.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "12.5 kW"}}}}, Noon); err != nil {
 			c.bad("push", "a frame is refused: %v", err)
@@ -117,7 +128,6 @@ func (c *checker) shown(app device.App, s sample) device.Now {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
 		p.Sense(device.Sensed{Climate: device.Climate{Temperature: known(-11.5), Humidity: known(100)}, Lux: known(120)})
 	}
-	return c.steady(app, Noon)
 }
 
 // steady steps an app twice and compares.

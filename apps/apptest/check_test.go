@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -25,6 +26,7 @@ type model struct {
 	widgets map[string]modelSettings
 	drawn   map[string]device.View
 	beats   int // that it has counted; kept
+	look    paint.Look
 	wants   map[string]json.RawMessage
 }
 
@@ -97,8 +99,17 @@ func (m *model) Configure(list []device.WidgetSettings) error {
 		next[w.ID] = s
 	}
 	m.widgets = next
-	clear(m.drawn)
+	if m.flaw != "shows old settings" {
+		clear(m.drawn)
+	}
 	return nil
+}
+
+func (m *model) SetLook(l paint.Look) {
+	m.look = l
+	if m.flaw != "shows an old look" {
+		clear(m.drawn)
+	}
 }
 
 func (m *model) Do(widget, _ string, args device.Args, _ time.Time) error {
@@ -130,7 +141,7 @@ func (m *model) Step(now time.Time) device.Now {
 	out := device.Now{Views: m.drawn, Settings: m.wants, Again: now.Add(time.Minute)}
 	for id := range m.widgets {
 		if m.drawn[id].Root == nil || m.flaw == "draws at each step" {
-			m.drawn[id] = device.View{Root: m.picture(), Start: now}
+			m.drawn[id] = device.View{Root: m.picture(m.widgets[id].Bar), Start: now}
 		}
 	}
 	if m.beats > 0 {
@@ -153,15 +164,20 @@ func (m *model) Step(now time.Time) device.Now {
 	return out
 }
 
-// picture is a row of as many pixels as there were beats.
-func (m *model) picture() render.Widget {
+// picture is a row of as many pixels as there were beats, below a bar where one is set.
+func (m *model) picture(bar bool) render.Widget {
 	size := m.size
 	if m.flaw == "is too small" {
 		size.Y--
 	}
 	still := &render.Still{Image: image.NewRGBA(image.Rectangle{Max: size})}
 	for x := range min(max(m.beats, 0)+1, size.X) {
-		still.Image.Set(x, 0, color.White)
+		still.Image.Set(x, 0, m.look.TextColor.Opaque())
+	}
+	for y := range 4 {
+		if bar {
+			still.Image.Set(0, y, color.White)
+		}
 	}
 	if m.flaw == "draws beside the panel" {
 		return &beside{still}
@@ -208,6 +224,7 @@ func TestCheckNotices(t *testing.T) {
 		"shows nothing": "picture", "is too small": "picture", "draws beside the panel": "picture",
 		"acts on any widget": "action", "acts and refuses": "action", "names no parameter": "action", "says why to nobody": "action", "wants what it refuses": "action",
 		"forgets": "keep", "keeps no JSON": "keep", "keeps the time": "keep", "keeps too much": "keep",
+		"shows old settings": "follows", "shows an old look": "follows",
 		"takes no frames": "push", "ends by itself": "run",
 	} {
 		t.Run(flaw, func(t *testing.T) {

@@ -1,0 +1,123 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package apptest
+
+import (
+	"bytes"
+	"image"
+	"slices"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
+)
+
+// follows checks that an app which has drawn before follows each change from outside: it
+// looks like an app that was never given anything else.
+func (c *checker) follows() {
+	most := c.richest() // its times are the longest
+	for _, s := range c.taken {
+		c.follow("settings", panels[0], given{settings: most}, given{settings: s})
+	}
+	quick := most
+	for _, s := range slices.Backward(c.taken) {
+		if len(s.names) == len(most.names) {
+			quick = s
+		}
+	}
+	for _, size := range []image.Point{panels[0], {64, 32}} {
+		for _, s := range []sample{sampleOf(nil), quick} {
+			c.follow("a look", size, given{settings: s, green: true}, given{settings: s})
+			c.follow("a region", size, given{settings: s, german: true}, given{settings: s})
+			if _, ok := c.fresh(size, nil).(device.Refresher); ok { // the icons of others are built in
+				c.follow("icons", size, given{settings: s, iconless: true}, given{settings: s})
+			}
+		}
+	}
+}
+
+// given is all that an app is given from outside.
+type given struct {
+	settings sample
+	green    bool // is its look, which scrolls and changes pictures in another way too
+	german   bool // is its region, with 12 hours
+	iconless bool // no icon has arrived
+}
+
+// follow compares an app that is led from one state to another with one that begins there.
+func (c *checker) follow(what string, size image.Point, begin, end given) {
+	changed, fresh := c.led(size, begin, end), c.led(size, end)
+	if len(changed.Views) != len(fresh.Views) {
+		c.bad("follows", "%s: %v: with new %s it has %d views, want %d", end.settings.raw, size, what, len(changed.Views), len(fresh.Views))
+	}
+	for id, view := range fresh.Views {
+		for _, after := range []time.Duration{0, 5} {
+			at := Noon.Add(after*time.Second + 100*time.Millisecond) // texts scroll, and one picture replaces another
+			if !bytes.Equal(Drawn(changed.Views[id], size, at).Pix, Drawn(view, size, at).Pix) {
+				c.bad("follows", "%s: %v: with new %s it looks other than from the beginning", end.settings.raw, size, what)
+				return
+			}
+		}
+	}
+}
+
+// led gives an app one thing after another, and returns how it wants to be at last.
+func (c *checker) led(size image.Point, all ...given) (out device.Now) {
+	icons := &lateIcons{all: c.env(size).Icons}
+	env := c.env(size)
+	env.Icons = icons
+	app := c.app.New(env, nil, c.about.Code)
+	for i, is := range all {
+		c.give(app, icons, is, all[max(i-1, 0)], i == 0)
+		out = c.steady(app, Noon)
+	}
+	return out
+}
+
+// give tells an app what has changed since was, or all at first.
+func (c *checker) give(app device.App, icons *lateIcons, is, was given, first bool) {
+	if a, ok := app.(device.Styler); ok && (first || is.green != was.green) {
+		look := kit.PlainLook
+		if is.green {
+			look.TextColor, look.ScrollSpeed, look.Transition = note.Color{G: 250, Set: true}, 47, paint.SlideTransition
+		}
+		a.SetLook(look)
+	}
+	if a, ok := app.(device.Localizer); ok && (first || is.german != was.german) {
+		region := device.Region{}
+		if is.german {
+			region = device.Region{Language: "de", Hours: 12, Temperature: "F", Date: "ymd", FirstDay: "sun"}
+		}
+		a.SetRegion(region.WithDefaults())
+	}
+	if icons.missing = is.iconless; is.iconless != was.iconless {
+		if a, ok := app.(device.Refresher); ok {
+			a.Refresh()
+		}
+	}
+	if first || string(is.settings.raw) != string(was.settings.raw) {
+		if err := configure(app, is.settings); err != nil {
+			c.bad("settings", "%s: accepted before, and refused later: %v", is.settings.raw, err)
+		}
+	}
+	if first {
+		c.feed(app)
+	}
+}
+
+// lateIcons has blank icons while the true ones are missing.
+type lateIcons struct {
+	all     paint.IconSource
+	missing bool
+}
+
+// Icon implements [paint.IconSource].
+func (l *lateIcons) Icon(ref icons.Ref) *icons.Icon {
+	if l.missing {
+		return BlankIcons{}.Icon(ref)
+	}
+	return l.all.Icon(ref)
+}
