@@ -177,7 +177,7 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 	}
 	if s.Grid.Wide() { // both on one page
 		role := typeset.Head
-		if s.Size.Y > 56 && s.Size.X < 96 {
+		if s.Size.Y >= 56 && s.Size.X < 96 { // the picture is above them
 			role = typeset.Value
 		}
 		line := func(sign string, at time.Time, ink color.RGBA) typeset.Line {

@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // TestSkyNeverCut: before and after a place is known, at every size; with none it shows
@@ -73,6 +74,56 @@ func TestTimeOnOnePage(t *testing.T) {
 		steps := timeSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), "", apptest.Midday, kit.Warm)
 		if len(steps) != want {
 			t.Errorf("%d columns: %d pages, want %d", width, len(steps), want)
+		}
+	}
+}
+
+// TestSunOnOnePage: wide panels have both times on one page; high and not as wide ones in the smaller role.
+func TestSunOnOnePage(t *testing.T) {
+	berlin := &kit.Location{Latitude: 52.52, Longitude: 13.405}
+	for size, want := range map[image.Point]typeset.Role{
+		{64, 32}: typeset.Head, {64, 55}: typeset.Head, {64, 56}: typeset.Value, {95, 64}: typeset.Value, {96, 64}: typeset.Head,
+	} {
+		env := apptest.SizedEnv(t, size)
+		steps := sunSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), apptest.Midday, berlin)
+		if len(steps) != 1 {
+			t.Errorf("%v: %d pages", size, len(steps))
+			continue
+		}
+		var roles []typeset.Role
+		for _, i := range steps[0].Widget.(*typeset.Page).Items {
+			if i.Text != "" {
+				roles = append(roles, i.Role)
+			}
+		}
+		if len(roles) != 2 || roles[0] != want || roles[1] != want {
+			t.Errorf("%v: the times are %v, want two of %v", size, roles, want)
+		}
+	}
+}
+
+// TestSkyTellsOthers the next sunrise or sunset, and when that is over.
+func TestSkyTellsOthers(t *testing.T) {
+	for _, row := range []struct {
+		why, settings string
+		at            time.Duration // from noon on
+		icon, want    string        // "" = it says nothing
+	}{
+		{"by day the sunset", `{"latitude":52.5,"longitude":13.4}`, 0, "weather-sunset", "15:04"},
+		{"after it the sunrise of tomorrow", `{"latitude":52.5,"longitude":13.4}`, 5 * time.Hour, "weather-sunrise", "06:41"},
+		{"before dawn the sunrise", `{"latitude":52.5,"longitude":13.4}`, 15 * time.Hour, "weather-sunrise", "06:41"},
+		{"in polar night nothing", `{"latitude":80,"longitude":0}`, 0, "", ""},
+		{"without a place nothing", `{}`, 0, "", ""},
+	} {
+		env, now := apptest.SizedEnv(t, image.Pt(64, 32)), apptest.Midday.Add(row.at)
+		app := New(env, nil, 0).(*Sky)
+		if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
+			t.Fatal(err)
+		}
+		app.Step(now)
+		b, _ := env.Shared.Brief("w", now)
+		if b.Text != row.want || b.Text != "" && (b.Icon != kit.Builtin(row.icon) || b.Until.Format("15:04") != row.want || !b.Until.After(now)) {
+			t.Errorf("%s: %+v, want %s at %s", row.why, b, row.icon, row.want)
 		}
 	}
 }
