@@ -179,8 +179,12 @@ func (m *model) picture(bar bool) render.Widget {
 			still.Image.Set(0, y, color.White)
 		}
 	}
-	if m.flaw == "draws beside the panel" {
+	switch m.flaw {
+	case "draws beside the panel":
 		return &beside{still}
+	case "scrolls from its middle":
+		text := &render.Marquee{Image: image.NewRGBA(image.Rect(0, 0, 100, 5)), Width: size.X}
+		return &render.Stack{Bounds: size, Layers: []render.Layer{{Widget: text}}}
 	}
 	return still
 }
@@ -221,7 +225,7 @@ func TestCheckNotices(t *testing.T) {
 		"draws at each step": "step", "counts its steps": "step", "looks back": "step", "stumbles over a button": "step",
 		"wants settings": "settings", "takes no zone": "settings", "has its way": "settings",
 		"accepts all": "refusal", "names nothing": "refusal", "names another": "refusal", "changes and refuses": "refusal",
-		"shows nothing": "picture", "is too small": "picture", "draws beside the panel": "picture",
+		"shows nothing": "picture", "is too small": "picture", "draws beside the panel": "picture", "scrolls from its middle": "picture",
 		"acts on any widget": "action", "acts and refuses": "action", "names no parameter": "action", "says why to nobody": "action", "wants what it refuses": "action",
 		"forgets": "keep", "keeps no JSON": "keep", "keeps the time": "keep", "keeps too much": "keep",
 		"shows old settings": "follows", "shows an old look": "follows",

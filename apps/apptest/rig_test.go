@@ -8,6 +8,8 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/render"
 )
@@ -24,6 +26,8 @@ func (f *failing) Fatalf(format string, args ...any) {
 	f.why = fmt.Sprintf(format, args...)
 	panic(f)
 }
+
+func (f *failing) Fatal(args ...any) { f.Fatalf("%s", fmt.Sprint(args...)) }
 
 func (f *failing) Errorf(format string, args ...any) { f.why = fmt.Sprintf(format, args...) }
 
@@ -57,4 +61,19 @@ func TestDrawAllNotices(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row.name, f.why, row.want)
 		}
 	}
+}
+
+// TestUntilNoTime: a time that no clock shows ends the test instead of sleeping.
+func TestUntilNoTime(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		began := time.Now()
+		f := &failing{TB: t}
+		func() {
+			defer func() { _ = recover() }()
+			Until(f, 1, "25:00:00")
+		}()
+		if f.why == "" || time.Since(began) > 0 {
+			t.Errorf("%q after %v", f.why, time.Since(began))
+		}
+	})
 }

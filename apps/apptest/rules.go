@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -133,6 +134,9 @@ func (c *checker) draws() {
 			}
 			for _, v := range out.Views {
 				c.inside(string(s.raw), v.Root, size)
+				if scrolls(v.Root) && !v.Anew {
+					c.bad("picture", "%s on %v: a text scrolls, and the view does not begin with the turn of its widget", s.raw, size)
+				}
 			}
 			if out.Alert.View.Root != nil {
 				c.inside("the alert", out.Alert.View.Root, size)
@@ -179,6 +183,26 @@ func (c *checker) inside(what string, w render.Widget, size image.Point) {
 			}
 		}
 	}
+}
+
+// scrolls reports whether a part of w is a text that scrolls.
+func scrolls(w render.Widget) bool {
+	var layers []render.Layer
+	switch w := w.(type) {
+	case *render.Marquee:
+		return true
+	case *render.Stack:
+		layers = w.Layers
+	case *typeset.Page:
+		layers = w.Layers
+	case *render.Sequence:
+		for at := time.Duration(0); at < w.Period(); at += time.Second {
+			if page, _ := w.Showing(at); scrolls(page) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(layers, func(l render.Layer) bool { return scrolls(l.Widget) })
 }
 
 // richest returns the accepted settings that set most.
