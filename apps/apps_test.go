@@ -3,13 +3,18 @@
 package apps
 
 import (
+	"encoding/json"
+	"image"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/board"
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/device"
 )
 
@@ -46,6 +51,29 @@ func TestAbilities(t *testing.T) {
 		if !slices.Contains(set.Apps, named) {
 			t.Errorf("%T is not in the list", named)
 		}
+	}
+}
+
+// TestAppsTellEachOther: the board shows the day that another app tells, in any environment.
+func TestAppsTellEachOther(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	env.Shared = nil
+	var words []string
+	for _, app := range All(env, nil).Apps {
+		set := map[string]device.WidgetSettings{
+			until.Package: {ID: "u", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas"}`)},
+			board.Package: {ID: "b", Settings: json.RawMessage(`{"line":"u"}`)},
+		}[app.About().Package]
+		if set.ID == "" {
+			continue
+		}
+		if err := app.(device.Configurer).Configure([]device.WidgetSettings{set}); err != nil {
+			t.Fatal(err)
+		}
+		words = textsOf(app.Step(apptest.Noon).Views[set.ID].Root)
+	}
+	if !slices.Contains(words, "CHRISTMAS") {
+		t.Errorf("the board shows %q", words)
 	}
 }
 

@@ -67,6 +67,27 @@ func TestValuesOfOneAnswer(t *testing.T) {
 	}
 }
 
+// TestTimesFollowTheRegion: a time that came before is written as a new region writes it.
+func TestTimesFollowTheRegion(t *testing.T) {
+	d, err := answered(t, image.Pt(37, 8), `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+01:00"}`)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		hours int
+		want  string
+	}{{12, "6:20"}, {24, "18:20"}} {
+		before := d.Step(apptest.Noon).Views["a"].Root
+		d.SetRegion(device.Region{Hours: row.hours})
+		if got := d.items[0].frames[0].Text[0].Text; got != row.want {
+			t.Errorf("with %d hours: %s, want %s", row.hours, got, row.want)
+		}
+		if d.Step(apptest.Noon).Views["a"].Root == before {
+			t.Errorf("with %d hours: the picture stays", row.hours)
+		}
+	}
+}
+
 // TestTrend: the arrow says where the first number of the text went when it last changed.
 func TestTrend(t *testing.T) {
 	for _, row := range []struct {

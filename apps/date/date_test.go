@@ -117,3 +117,18 @@ func TestYearOfTheDate(t *testing.T) {
 		}
 	}
 }
+
+// TestNarrowDate: from 12 columns on there is room for the month, and for the year beside the week.
+func TestNarrowDate(t *testing.T) {
+	for _, row := range []struct {
+		width        int
+		plain, weeks int // pages, with the leaf
+	}{{8, 2, 3}, {11, 2, 3}, {12, 3, 5}} {
+		app := New(apptest.SizedEnv(t, image.Pt(row.width, 8)), nil, 0).(*Date)
+		for week, want := range map[bool]int{false: row.plain, true: row.weeks} {
+			if got := len(app.steps(Settings{Week: week}, apptest.Midday, true)); got != want {
+				t.Errorf("%d columns, week %v: %d pages, want %d", row.width, week, got, want)
+			}
+		}
+	}
+}

@@ -60,8 +60,8 @@ func (e *Requests) repeat(ctx context.Context, one Request) {
 	pace, wait := webfetch.Pace{Every: e.every}, time.Duration(0)
 	source := FeedSource{e.app, one.Key}
 	defer e.feeds.Forget(source)
-	if age := time.Since(one.Last); age >= 0 && age < e.every {
-		wait = e.every - age
+	if age := time.Since(one.Last); age >= 0 { // else the clock was set back
+		wait = max(e.every-age, 0)
 	}
 	for {
 		select {

@@ -54,3 +54,32 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 		}
 	})
 }
+
+// TestFirstRequest: a request that had an answer before a restart waits for its time.
+func TestFirstRequest(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		last  time.Duration // before now; the beginning of time for 0
+		after time.Duration
+	}{
+		{"no answer yet", 0, 0},
+		{"an answer of this second", 1, time.Hour - 1},
+		{"a while ago", 40 * time.Minute, 20 * time.Minute},
+		{"due by now", time.Hour, 0},
+		{"long ago", 9 * time.Hour, 0},
+		{"the clock was set back", -time.Minute, 0},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			began, ctx := time.Now(), t.Context()
+			ctx, cancel := context.WithCancel(ctx)
+			one := Request{Key: "k", Ask: func(context.Context, device.Post) error { cancel(); return nil }}
+			if row.last != 0 {
+				one.Last = began.Add(-row.last)
+			}
+			NewRequests("test", time.Hour, nil).repeat(ctx, one)
+			if got := time.Since(began); got != row.after {
+				t.Errorf("%s: asked after %v, want %v", row.why, got, row.after)
+			}
+		})
+	}
+}

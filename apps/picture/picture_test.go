@@ -79,11 +79,16 @@ func pictureOn(t testing.TB, size image.Point, dir string) *Picture {
 	return New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Dir: dir}, nil, 1).(*Picture)
 }
 
-func (g *gallery) set(settings string) {
+// set gives settings to widgets a, b, …
+func (g *gallery) set(settings ...string) {
 	g.t.Helper()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if err := g.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+	var list []device.WidgetSettings
+	for i, s := range settings {
+		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
+	}
+	if err := g.Configure(list); err != nil {
 		g.t.Fatal(err)
 	}
 }
@@ -109,7 +114,11 @@ func (g *gallery) shows(pictures int, fault, why string) {
 	if one := g.items[0]; len(one.pictures) != pictures || one.fault != fault {
 		g.t.Errorf("%s: %d pictures, %q, want %d, %q", why, len(one.pictures), one.fault, pictures, fault)
 	}
-	rendertest.Check(g.t, g.Step(time.Now()).Views["a"].Root)
+	view := g.Step(time.Now()).Views["a"]
+	if view.Anew != (fault != "") {
+		g.t.Errorf("%s: it is read from its beginning: %v", why, view.Anew)
+	}
+	rendertest.Check(g.t, view.Root)
 }
 
 // TestPictureFolder: what is put into the folder shows, and what is taken out no
@@ -152,6 +161,11 @@ func TestPictureLimits(t *testing.T) {
 			g.write(fmt.Sprintf("pictures/m%d.gif", i), movingGIF(t, 16, 16, 500))
 		}
 		g.shows(2, "", "500 frames of 64×32 take 4 MB, and 8 MiB are shown")
+		g.set(`{}`, `{}`, `{}`)
+		g.shows(2, "", "three widgets have 8 MiB each")
+		g.set(`{"seconds":1}`, `{}`, `{}`, `{}`)
+		g.shows(1, "", "four widgets share 24 MiB")
+		g.set(`{}`)
 		for i := range maxPictures + 10 {
 			g.write(fmt.Sprintf("pictures/0%d.png", i), apptest.PlainPNG(t, 4, 4, color.White))
 		}

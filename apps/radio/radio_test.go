@@ -370,6 +370,23 @@ func TestRadioLook(t *testing.T) {
 	}
 }
 
+// TestRadioKeepsLittle: a radio at its first station that never played has nothing to keep.
+func TestRadioKeepsLittle(t *testing.T) {
+	r := radioOn(t, image.Pt(37, 8), `{"stations":[{"url":"http://a/"},{"url":"http://b/"}]}`)
+	for _, row := range []struct {
+		action, want string
+	}{
+		{"radio.state", ``}, {"radio.play", `{"on":"a"}`}, {"radio.stop", ``}, {"radio.next", `{"index":{"a":1},"on":"a"}`}, {"radio.stop", `{"index":{"a":1}}`},
+	} {
+		if err := r.Do("a", row.action, nil, apptest.Noon); err != nil {
+			t.Fatal(err)
+		}
+		if got := string(r.Step(apptest.Noon).Keep); got != row.want {
+			t.Errorf("after %s it keeps %s, want %s", row.action, got, row.want)
+		}
+	}
+}
+
 // TestRadioWithoutWidgets says nothing to others, and does not fail.
 func TestRadioWithoutWidgets(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -258,6 +259,30 @@ func TestTronbytPush(t *testing.T) {
 		}
 		r.shows(10*time.Second, "the second is over at once", "RRRR\nRRRR")
 		r.shows(12*time.Second, "dimmed while it shows", "rrrr\nrrrr")
+	})
+}
+
+// TestTronbytFullPipe: when a picture cannot be shown the connection ends, however many wait behind it.
+func TestTronbytFullPipe(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
+			go func() {
+				for range 3 {
+					_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+				}
+			}()
+			hear("client_info")
+			hear("queued")
+		}))})
+		if err != nil {
+			t.Fatal(err)
+		}
+		gone := errors.New("the device is gone")
+		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2),
+			show: func(context.Context, brought) error { synctest.Wait(); return gone }}
+		if err := l.listen(t.Context()); err != gone {
+			t.Errorf("%v, want %v", err, gone)
+		}
 	})
 }
 

@@ -129,11 +129,11 @@ func TestUntilFollows(t *testing.T) {
 func TestUntilTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	app := New(env, nil, 0).(*Until)
-	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas"}`)}, {ID: "b"}}); err != nil {
+	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)}, {ID: "b"}}); err != nil {
 		t.Fatal(err)
 	}
 	app.Step(apptest.Noon)
-	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" {
+	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" || b.Icon != kit.Builtin("weather-snow") {
 		t.Errorf("others read %+v", b)
 	}
 	if b, there := env.Shared.Brief("b", apptest.Noon); there {

@@ -109,9 +109,7 @@ func (u *Until) tell(day string) {
 		left, _ := daysTo(cfg.Date, day, cfg.Yearly)
 		count, unit := u.words(left)
 		b := kit.Brief{Kind: kit.Chosen, Lead: cfg.Name, Text: strings.TrimSpace(count + " " + unit)}
-		if ref, err := icons.Parse(cfg.Icon); cfg.Icon != "" && err == nil {
-			b.Icon = ref
-		}
+		b.Icon, _ = icons.Parse(cfg.Icon) // Configure has read it
 		all[id] = b
 	}
 	u.env.Shared.Tell(Package, all)

@@ -5,7 +5,9 @@ package weather
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
+	"image"
 	"io"
 	"net/http"
 	"slices"
@@ -401,6 +403,43 @@ func TestWeatherForecast(t *testing.T) {
 	}
 	if v := w.Step(apptest.Midday).Views["w"]; !v.Anew {
 		t.Error("its pages do not begin anew")
+	}
+}
+
+// TestWeatherWords: what shows without a forecast, and that an old one shows whatever fails later.
+func TestWeatherWords(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
+	const source = "place Berlin "
+	set := func(settings string, came ...func(*Weather)) string {
+		w := New(env, nil, 0)
+		if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
+			t.Fatal(err)
+		}
+		for _, do := range came {
+			do(w)
+		}
+		v := w.Step(apptest.Midday).Views["w"]
+		return fmt.Sprint(apptest.LitAt(t, v.Root, env.Size, 0), v.Says)
+	}
+	came := func(w *Weather) { w.came(source, &kit.Location{}, f, nil) }
+	failed := func(w *Weather) { w.came(source, nil, nil, errors.New("out of order")) }
+	nowhere := func(w *Weather) { w.came(source, nil, nil, errNoPlace) }
+	berlin, seen := `{"place":"Berlin"}`, map[string]string{}
+	for _, row := range []struct{ why, shows string }{
+		{"no place", set(`{}`)}, {"nothing came", set(berlin)}, {"a fault", set(berlin, failed)}, {"an unknown place", set(berlin, nowhere)},
+		{"a forecast", set(berlin, came)},
+	} {
+		if other, there := seen[row.shows]; there {
+			t.Errorf("%s looks as %s", row.why, other)
+		}
+		seen[row.shows] = row.why
+	}
+	if got := seen[set(berlin, came, failed)]; got != "a forecast" {
+		t.Errorf("a forecast and then a fault look as %q", got)
+	}
+	if got := seen[set(berlin, failed, came)]; got != "a forecast" {
+		t.Errorf("a fault and then a forecast look as %q", got)
 	}
 }
 

@@ -52,7 +52,7 @@ func (w *Tally) value(t time.Duration) time.Duration {
 // time is rounded up, so that 0 is the end; an elapsed time is rounded down.
 func (w *Tally) reading(v time.Duration) (n int, unit time.Duration) {
 	unit = time.Second
-	if w.Rate >= 0 && w.Total == 0 && w.Face.layoutOf(v, w.Total > 0).tenths {
+	if w.Face.layoutOf(v, w.Total > 0).tenths { // never beside a bar
 		unit = time.Second / 10
 	}
 	if w.Total > 0 {

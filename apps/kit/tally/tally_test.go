@@ -337,6 +337,27 @@ func TestTenthsOnLargePanels(t *testing.T) {
 	}
 }
 
+// TestTenthsCount: where a stopwatch has tenths, it changes with each of them; a countdown has none.
+func TestTenthsCount(t *testing.T) {
+	face, at := tallyOn(t, image.Pt(37, 8)), 1550*time.Millisecond
+	for _, row := range []struct {
+		why        string
+		w          Tally
+		n          int
+		unit, next time.Duration
+	}{
+		{"a stopwatch", Tally{Rate: 1}, 15, time.Second / 10, 1600 * time.Millisecond},
+		{"above an hour", Tally{Rate: 1, Base: time.Hour}, 3601, time.Second, 2 * time.Second},
+		{"a countdown", Tally{Rate: -1, Base: time.Minute, Total: time.Minute}, 59, time.Second, 2 * time.Second},
+	} {
+		row.w.Face = face
+		n, unit := row.w.reading(row.w.value(at))
+		if next := row.w.Next(at); n != row.n || unit != row.unit || next != row.next {
+			t.Errorf("%s: %d × %v until %v, want %d × %v until %v", row.why, n, unit, next, row.n, row.unit, row.next)
+		}
+	}
+}
+
 // TestMonochrome: LEDs that are only on or off show a shade as they show the ink. There
 // what blinks is dark, and so is the rest of the bar.
 func TestMonochrome(t *testing.T) {
