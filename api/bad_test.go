@@ -165,7 +165,7 @@ var bad = []struct {
 	{"all of the look", "PUT", "/live/look", `{"text_color":"blue","scroll_speed":[],"smooth":{},"transition":1}`, []string{"text_color: …", "scroll_speed: an array, want a number", "smooth: an object, want true or false", "transition: 1, want a string"}},
 	{"screensaver a boolean", "PUT", "display", `{"screensaver":true}`, []string{"screensaver: true, want an object"}},
 	{"screensaver mode unknown", "PUT", "display", `{"screensaver":{"enabled":true,"mode":"always"}}`, []string{`screensaver.mode: "always" is not one of when_dark, time_based`}},
-	{"screensaver time", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"25:00:00","end_time":7}}}`, []string{`screensaver.mode_params.start_time: "25:00:00" is not a time HH:MM:SS`, "screensaver.mode_params.end_time: 7, want a string"}},
+	{"screensaver time", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"25:00:00","end_time":7}}}`, []string{`screensaver.mode_params.start_time: "25:00:00" is not a time, want HH:MM or HH:MM:SS`, "screensaver.mode_params.end_time: 7, want a string"}},
 	{"screensaver parameters an array", "PUT", "display", `{"screensaver":{"mode":"time_based","mode_params":[]}}`, []string{"screensaver.mode_params: an array, want an object"}},
 	{"two faults, one of them of the device", "PUT", "display", `{"brightness":"x","brightness_mode":"y"}`, []string{`brightness: "x", want an integer`, `brightness_mode: "y" is not one of auto, manual`}},
 	{"faults of kind and of range", "PUT", "display", `{"brightness":101,"brightness_mode":"x","on":true}`, []string{`brightness_mode: "x" is not one of auto, manual`, "brightness: 101, want 0 to 100"}},

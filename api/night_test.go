@@ -24,7 +24,7 @@ func TestNight(t *testing.T) {
 			{"the dark has none", "GET", "", 200, `"tonight":null}`},
 			{"nothing", "PUT", `{}`, 200, `"when":"dark"`},
 			{"no such when", "PUT", `{"when":"noon","brightness":7}`, 400, `when: \"noon\" is not one of off, time, sun, dark`},
-			{"no time", "PUT", `{"from":"25:00"}`, 400, `from: \"25:00\" is not a time HH:MM:SS`},
+			{"no time", "PUT", `{"from":"25:00"}`, 400, `from: \"25:00\" is not a time, want HH:MM or HH:MM:SS`},
 			{"no widget of that id", "PUT", `{"widget":"x","brightness":7}`, 400, `widget: there is no widget \"x\"`},
 			{"two faults", "PUT", `{"to":true,"color":"reddish"}`, 400, `color: \"reddish\", want #RRGGBB`},
 			{"nothing was changed", "GET", "", 200, `"when":"dark","from":"23:00:00","to":"23:00:01","brightness":5,`},

@@ -20,7 +20,7 @@ func TestQuietHours(t *testing.T) {
 			{"all of them", "PUT", `{"enabled":true,"start":"23:00","end":"23:00:01","volume":"15"}`, 200, `"data":{"enabled":true,"start":"23:00:00","end":"23:00:01","volume":15,`},
 			{"one", "PUT", `{"volume":5}`, 200, `"start":"23:00:00","end":"23:00:01","volume":5,`},
 			{"nothing", "PUT", `{}`, 200, `"volume":5,`},
-			{"no time", "PUT", `{"start":"25:00","volume":7}`, 400, `start: \"25:00\" is not a time HH:MM:SS`},
+			{"no time", "PUT", `{"start":"25:00","volume":7}`, 400, `start: \"25:00\" is not a time, want HH:MM or HH:MM:SS`},
 			{"two faults", "PUT", `{"end":true,"volume":101}`, 400, `volume: 101, want 0 to 100`},
 			{"nothing was changed", "GET", "", 200, `"volume":5,`},
 			{"no object", "PUT", `[]`, 400, `errors`},

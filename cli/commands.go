@@ -106,9 +106,27 @@ func Run(ctx context.Context, args []string, std Streams) error {
 		err = environment(set)
 	}
 	if err != nil {
-		return usagef("%w; 'ledpost %s --help' explains it", err, c.name)
+		return usagef("%w%s; 'ledpost %s --help' explains it", err, meant(set, err), c.name)
 	}
 	return todo.run(ctx, std, set.Args())
+}
+
+// others are names that flags have in other programs, and ours.
+var others = map[string]string{
+	"host": "to", "url": "to", "address": "to", "device": "to",
+	"token": "key", "dir": "data", "state": "data", "conf": "config", "output": "out",
+}
+
+// meant says which flag of set was meant in place of one that it does not have.
+func meant(set *pflag.FlagSet, err error) string {
+	var unknown *pflag.NotExistError
+	if !errors.As(err, &unknown) {
+		return ""
+	}
+	if name := others[unknown.GetSpecifiedName()]; set.Lookup(name) != nil {
+		return ", use --" + name
+	}
+	return ""
 }
 
 // find returns the command that args begin with, and the remaining args.

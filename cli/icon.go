@@ -40,7 +40,7 @@ func (c *iconCmd) run(ctx context.Context, _ Streams, args []string) error {
 		return err
 	}
 	if c.out == "" {
-		return usagef("say -o DIR")
+		return usagef("-o DIR is missing: the folder for the frames")
 	}
 	data, err := readBounded(name)
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) {

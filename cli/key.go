@@ -29,16 +29,25 @@ func (f dataFlag) loadKey() (keys.Key, error) {
 	return readKey(dir)
 }
 
+// noKey is why a key cannot be read, in a sentence that needs no reason behind it.
+type noKey struct {
+	reason error
+	says   string
+}
+
+func (e *noKey) Error() string { return e.says }
+func (e *noKey) Unwrap() error { return e.reason }
+
 // readKey returns the key in dir. If there is none, the error says what to do.
 func readKey(dir string) (keys.Key, error) {
 	_, err := os.Stat(filepath.Join(dir, "key"))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return "", fmt.Errorf("there is no key in %s; a device makes its key at the first start, and --data names its data directory: %w",
-			dir, fs.ErrNotExist)
+		return "", &noKey{fs.ErrNotExist, "there is no key in " + dir +
+			"; a device makes its key at the first start, and --data names its data directory"}
 	case errors.Is(err, fs.ErrPermission) && dir == install.DataDir:
-		return "", fmt.Errorf("the key of the service is in %s, which only the service and root may read: use sudo, or --key: %w",
-			dir, fs.ErrPermission)
+		return "", &noKey{fs.ErrPermission, "the key of the service is in " + dir +
+			", which only the service and root may read: use sudo, or --key"}
 	case err != nil:
 		return "", err
 	}

@@ -51,7 +51,7 @@ func said(t *testing.T, args ...string) (string, error) {
 func TestKeyCommand(t *testing.T) {
 	home(t)
 	dir := t.TempDir()
-	if out, err := said(t, "key", "--data", dir); err == nil || out != "" || !strings.Contains(err.Error(), "there is no key in "+dir) {
+	if out, err := said(t, "key", "--data", dir); err == nil || out != "" || !strings.Contains(err.Error(), "there is no key in "+dir) || !strings.HasSuffix(err.Error(), "names its data directory") {
 		t.Errorf("before the first start: %q, %v", out, err)
 	}
 	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600); err != nil {
@@ -219,7 +219,8 @@ func TestHelp(t *testing.T) {
 	}
 	for _, row := range []struct{ args, want string }{
 		{"dance", `unknown command "dance"`}, {"hil", "choose one of hil compare"}, {"hil dance", `unknown command "hil dance"`}, {"dance hil", `unknown command "dance"`},
-		{"version x", `unexpected argument "x"`}, {"version --loud", "'ledpost version --help'"}, {"find x", `unexpected argument "x"`},
+		{"version x", `unexpected argument "x"`}, {"version --loud", "flag: --loud; 'ledpost version --help'"},
+		{"push --host 192.0.2.7 x", "--host, use --to; 'ledpost push"}, {"icon 9", "-o DIR is missing"}, {"find x", `unexpected argument "x"`},
 	} {
 		if _, err := said(t, strings.Fields(row.args)...); err == nil || ExitCode(err) != exitUsage || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v, want %s", row.args, err, row.want)

@@ -133,7 +133,7 @@ func checkCurve(curve []device.LightPoint) error {
 			return fmt.Errorf("point %d: want lux from 0 and a level above 0, up to 100", i+1)
 		}
 	}
-	if len(curve) == 1 {
+	if curve != nil && len(curve) < 2 { // nil = the key is absent
 		return errors.New("want at least two points")
 	}
 	return nil

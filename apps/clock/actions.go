@@ -82,7 +82,7 @@ func setAlarm(cfg *Config, args device.Args) error {
 	text, timed := args.Text("time")
 	at, _ := parseClockTime(text) // it is not set then
 	if timed && !at.set {
-		return note.Invalid("params.time", "%q is not a time HH:MM:SS", text)
+		return note.Invalid("params.time", "%q is not a time, want HH:MM or HH:MM:SS", text)
 	}
 	enabled, switched := args.Bool("enabled")
 	cfg.Alarms = slices.Clone(cfg.Alarms)

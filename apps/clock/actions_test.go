@@ -29,7 +29,7 @@ func TestClockActions(t *testing.T) {
 	}{
 		{name: "no alarm to switch off", action: "clock.alarm", args: device.Args{"enabled": false}, want: func(*Config) {}},
 		{name: "no alarm to switch on", action: "clock.alarm", args: device.Args{"enabled": true}, fault: "params.time: is missing: there is no alarm yet"},
-		{name: "no time", action: "clock.alarm", args: device.Args{"time": "25:00"}, fault: `params.time: "25:00" is not a time HH:MM:SS`},
+		{name: "no time", action: "clock.alarm", args: device.Args{"time": "25:00"}, fault: `params.time: "25:00" is not a time, want HH:MM or HH:MM:SS`},
 		{name: "a first alarm is for every day", action: "clock.alarm", args: device.Args{"enabled": true, "time": "10:00:00", "wake_with_radio": false},
 			want: func(c *Config) {
 				c.Alarms = []AlarmConfig{{Time: clockTimeOf(t, "10:00"), Days: every, Enabled: &on}}

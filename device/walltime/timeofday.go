@@ -18,7 +18,7 @@ func ParseTimeOfDay(s string) (TimeOfDay, error) {
 			return TimeOfDayAt(t), nil
 		}
 	}
-	return 0, fmt.Errorf("%q is not a time HH:MM:SS", s)
+	return 0, fmt.Errorf("%q is not a time, want HH:MM or HH:MM:SS", s)
 }
 
 // TimeOfDayAt returns the time of day that a clock shows at t, in the zone of t.

@@ -11,7 +11,7 @@ import (
 // parseCard reads hw:CARD,DEVICE; CARD is a number or a name of
 // /proc/asound/cards, DEVICE may be left out for 0.
 func parseCard(s string) (card string, device int, err error) {
-	bad := fmt.Errorf("output: %q is not hw:CARD,DEVICE", s)
+	bad := fmt.Errorf("%q is not hw:CARD,DEVICE", s)
 	rest, ok := strings.CutPrefix(s, "hw:")
 	if !ok {
 		return "", 0, bad

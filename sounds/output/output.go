@@ -7,9 +7,10 @@ package output
 
 import (
 	"errors"
-	"fmt"
 	"path/filepath"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // An Output plays sound. Only one goroutine may use it.
@@ -64,16 +65,16 @@ func (c Choice) Silent() bool { return c.Name == "null" }
 // ErrNone is returned by Find with "alsa" when no card can be used.
 var ErrNone = errors.New("output: no sound card that takes 16 or 32 bit samples")
 
-// Check returns the faults of c, without looking at the machine.
+// Check returns the first fault of c as a [keyerr.Error], without looking at the machine.
 func Check(c Config) error {
 	if c.Rate < MinRate || c.Rate > MaxRate {
-		return fmt.Errorf("output: rate %d, want %d to %d", c.Rate, MinRate, MaxRate)
+		return keyerr.New("rate", "%d, want %d to %d", c.Rate, MinRate, MaxRate)
 	}
 	kind, arg, has := strings.Cut(c.Spec, ":")
 	switch kind {
 	case "", "auto", "pw-cat", "pulse", "buzzer", "null", "browser":
 		if has {
-			return fmt.Errorf("output: %q: %s takes nothing after it", c.Spec, kind)
+			return keyerr.New("output", "%q: %s takes nothing after it", c.Spec, kind)
 		}
 		return nil
 	case "alsa":
@@ -81,19 +82,19 @@ func Check(c Config) error {
 			return nil
 		}
 		_, _, err := parseCard(arg)
-		return err
+		return keyerr.In("output", err)
 	case "aplay":
 		if has && arg == "" {
-			return fmt.Errorf("output: %q: no device", c.Spec)
+			return keyerr.New("output", "%q: no device", c.Spec)
 		}
 		return nil
 	case "wav":
 		if arg == "" {
-			return fmt.Errorf("output: %q: no file", c.Spec)
+			return keyerr.New("output", "%q: no file", c.Spec)
 		}
 		return nil
 	}
-	return fmt.Errorf("output: %q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, "+
+	return keyerr.New("output", "%q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, "+
 		"buzzer, null, browser", c.Spec)
 }
 
