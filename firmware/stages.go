@@ -21,11 +21,13 @@ type task struct {
 // stage is a list of tasks that start and stop together.
 type stage []task
 
-// Stopping takes at most endTime, of which at least stageTime is left for each
-// stage still to be stopped. The first stage, which saves what must not be
+// Stopping takes at most endTime, or anewTime before another start, for which only a busy
+// board waits so long, within the 15 s of the service's watchdog. At least stageTime of it is
+// left for each stage still to be stopped. The first stage, which saves what must not be
 // lost, may take all the time that it needs.
 const (
 	endTime   = 1800 * time.Millisecond
+	anewTime  = 10 * time.Second
 	stageTime = 200 * time.Millisecond
 	keepTime  = time.Minute
 )
@@ -47,6 +49,9 @@ func runStages(ctx context.Context, log *slog.Logger, stages ...stage) error {
 	}
 	<-ctx.Done()
 	deadline := time.Now().Add(endTime)
+	if whyAnew(ctx) != nil {
+		deadline = time.Now().Add(anewTime)
+	}
 	for i := len(running) - 1; i >= 0; i-- {
 		left := time.Until(deadline) - time.Duration(i)*stageTime
 		if i == 0 {

@@ -43,14 +43,15 @@ func TestStages(t *testing.T) {
 		stages func(*diary) []stage
 		want   []string
 		within time.Duration
+		why    error // that all ends; nil = the program is told to stop
 		err    error
 	}{
 		{"the last started ends first", func(d *diary) []stage {
 			return []stage{{d.ends("keeper", 0)}, {d.ends("panel", 0)}, {d.ends("api", 0)}}
-		}, []string{"api", "panel", "keeper"}, 0, nil},
+		}, []string{"api", "panel", "keeper"}, 0, nil, nil},
 		{"one that hangs is left behind, and the keeper still has its time", func(d *diary) []stage {
 			return []stage{{d.ends("keeper", time.Second)}, {d.ends("panel", time.Hour)}, {d.ends("api", 300*time.Millisecond)}}
-		}, []string{"api", "keeper"}, endTime + time.Second, nil},
+		}, []string{"api", "keeper"}, endTime + time.Second, nil, nil},
 		{"one that is left behind may fail when nobody waits for it any longer", func(d *diary) []stage {
 			late := task{"panel", func(ctx context.Context) error {
 				<-ctx.Done()
@@ -58,27 +59,33 @@ func TestStages(t *testing.T) {
 				return fault
 			}}
 			return []stage{{d.ends("keeper", 0)}, {late}, {d.ends("api", 0)}}
-		}, []string{"api", "keeper"}, endTime, nil},
+		}, []string{"api", "keeper"}, endTime, nil, nil},
 		{"a task that fails ends all", func(d *diary) []stage {
 			failing := task{"api", func(context.Context) error { return fault }}
 			return []stage{{d.ends("keeper", 0)}, {failing}}
-		}, []string{"keeper"}, 0, fault},
+		}, []string{"keeper"}, 0, nil, fault},
+		{"a busy board ends all before it starts again", func(d *diary) []stage {
+			return []stage{{d.ends("keeper", 0)}, {d.ends("panel", 4*time.Second)}, {d.ends("api", 4*time.Second)}}
+		}, []string{"api", "panel", "keeper"}, 8 * time.Second, errAnew, nil},
+		{"with a task that hangs the program starts again as a whole", func(d *diary) []stage {
+			return []stage{{d.ends("keeper", 0)}, {d.ends("panel", time.Hour)}}
+		}, []string{"keeper"}, anewTime, errAnew, errLeftBehind},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				d := &diary{}
-				ctx, cancel := context.WithCancel(context.Background())
-				if row.err == nil {
-					time.AfterFunc(time.Minute, cancel)
+				ctx, cancel := context.WithCancelCause(context.Background())
+				if row.err != fault {
+					time.AfterFunc(time.Minute, func() { cancel(row.why) })
 				}
-				defer cancel()
+				defer cancel(nil)
 				begun := time.Now()
 				err := runStages(ctx, quiet, row.stages(d)...)
 				if !errors.Is(err, row.err) {
 					t.Errorf("error %v, want %v", err, row.err)
 				}
-				if took := time.Since(begun) - time.Minute; row.err == nil && took > row.within {
+				if took := time.Since(begun) - time.Minute; took > row.within {
 					t.Errorf("the end took %v, want at most %v", took, row.within)
 				}
 				d.mu.Lock()

@@ -32,7 +32,7 @@ export class Place {
     if (this.edited || this.busy) return;
     const all = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]).catch(() => null);
     this.form.hidden = !all;
-    if (!all) return;
+    if (!all || this.edited || this.busy) return; // a person was faster than the answer
     const [text, { locked }] = all;
     this.locked = locked;
     this.name.value = this.named = name;

@@ -61,7 +61,10 @@ func LaunchIn(t *testing.T, data string, wrap []string, args ...string) *Device 
 	if err := r.Cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(func() { r.Cmd.Process.Kill() })
+	t.Cleanup(func() {
+		r.Cmd.Process.Kill()
+		r.confess()
+	})
 	var said strings.Builder
 	lines := bufio.NewScanner(out)
 	for !Greeting.MatchString(said.String()) && lines.Scan() {
@@ -82,6 +85,18 @@ func LaunchIn(t *testing.T, data string, wrap []string, args ...string) *Device 
 		r.Done <- r.Cmd.Wait()
 	}()
 	return r
+}
+
+// confess prints the faults that the device has logged, if the test has failed.
+func (r *Device) confess() {
+	if !r.t.Failed() {
+		return
+	}
+	for line := range strings.Lines(r.Log.String()) {
+		if strings.Contains(line, `"level":"ERROR"`) || strings.Contains(line, `"level":"WARN"`) {
+			r.t.Logf("the device: %.400s", line)
+		}
+	}
 }
 
 // Port returns the port of HTTP.
