@@ -88,7 +88,7 @@ var mayImport = map[string][]string{
 	"hw":           {"hw/..."},
 	"hw/*":         {"hw/bus", "hw/drawer", "hw/fourwire", "hw/gpiomem", "hw/header", "hw/panel", "hw/pio", "hw/pixel", "hw/refresh", "hw/rio", "hw/strip", "hw/vcd", "hw/wave"}, // panels: never each other
 	"hw/doctor":    {"hw/..."},
-	"hw/panelfind": {"hw/hub75"},
+	"hw/panelfind": {"hw/hub75", "hw/photo"},
 	"hw/panel":     {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
 	"hw/strip":     {"hw/bus", "hw/header", "hw/panel", "hw/pixel"},
 	"hw/drawer":    {"hw/bus", "hw/pixel"},

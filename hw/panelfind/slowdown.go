@@ -4,6 +4,7 @@ package panelfind
 
 import (
 	"errors"
+	"image"
 	"image/color"
 )
 
@@ -49,7 +50,7 @@ func (r *run) isRight(a arrangement, slow *int) (bool, error) {
 	q := Question{Kind: Clean, Text: "Does the panel show a white frame along its edges and two diagonals, " +
 		"with nothing else lit and nothing that flickers or jumps?"}
 	p := r.paint(d, func(s spot) color.RGBA {
-		if led := a.at(s); led >= 0 && r.framed(int(led)%r.size.X, int(led)/r.size.X) {
+		if led := a.at(s); led >= 0 && framed(r.size, int(led)%r.size.X, int(led)/r.size.X) {
 			return color.RGBA{255, 255, 255, 255}
 		}
 		return color.RGBA{A: 255}
@@ -58,9 +59,9 @@ func (r *run) isRight(a arrangement, slow *int) (bool, error) {
 	return answer == "yes", err
 }
 
-// framed reports whether an LED is on an edge or a diagonal.
-func (r *run) framed(x, y int) bool {
-	w, h := r.size.X, r.size.Y
+// framed reports whether an LED of a panel of a size is on an edge or a diagonal.
+func framed(size image.Point, x, y int) bool {
+	w, h := size.X, size.Y
 	edge := x == 0 || y == 0 || x == w-1 || y == h-1
 	along := (2*x + 1) * h / (2 * w)
 	return edge || y == along || y == h-1-along

@@ -149,12 +149,13 @@ func expose(m *image.RGBA, q projection, size image.Point) (*Reading, error) {
 	s := sampled{source: m, q: q}
 	n := size.X * size.Y
 	seen := make([][3]float64, n)
-	brightest, darkest, flooded := 0.0, 1.0, 0
+	brightest, darkest, leds, gaps, flooded := 0.0, 1.0, 0.0, 0.0, 0
 	for i := range n {
 		x, y := float64(i%size.X), float64(i/size.X)
 		seen[i] = s.disc(x, y, 0.2)
 		brightest = max(brightest, seen[i][0], seen[i][1], seen[i][2])
 		gap := s.disc(x+0.5, y+0.5, 0.1)
+		leds, gaps = leds+max(seen[i][0], seen[i][1], seen[i][2]), gaps+max(gap[0], gap[1], gap[2])
 		darkest = min(darkest, seen[i][0], seen[i][1], seen[i][2], gap[0], gap[1], gap[2])
 		if min(gap[0], gap[1], gap[2]) > tooBright || max(gap[0], gap[1], gap[2]) > 0.98 {
 			flooded++
@@ -166,7 +167,7 @@ func expose(m *image.RGBA, q projection, size image.Point) (*Reading, error) {
 	case flooded*5 > n:
 		return nil, errors.New("photo: the photograph is too bright: it is white between the LEDs; expose it for less time, or dim the panel")
 	}
-	if brightest-darkest < least {
+	if brightest-darkest < least || alike(seen) && gaps > 0.8*leds {
 		return nil, errors.New("photo: no LED stands out from its surroundings: " +
 			"the panel is off, or the photograph is too dark or taken in daylight")
 	}

@@ -192,3 +192,30 @@ func TestDecodeIsBounded(t *testing.T) {
 		}
 	}
 }
+
+// TestReadAlike: LEDs that are all lit are read as lit, and a lit wall in place of a panel as nothing.
+func TestReadAlike(t *testing.T) {
+	for _, colour := range [][3]float64{{1, 1, 1}, {0, 0, 1}, {1, 0.9, 0}} {
+		for seed := uint64(3); seed < 5; seed++ {
+			s := random(seed)
+			s.halo, s.exposure = s.halo/2, 0.6
+			for i := range s.leds {
+				s.leds[i] = colour
+			}
+			r, err := photo.Read(s.photograph(true), s.size, s.corners())
+			if err != nil {
+				t.Fatalf("seed %d: %v", seed, err)
+			}
+			if wrong := r.Wrong(s.picture(), false); len(wrong) > 0 {
+				t.Errorf("seed %d, %v: %v are wrong", seed, colour, wrong)
+			}
+		}
+	}
+	wall := image.NewGray(image.Rect(0, 0, 320, 160))
+	for i := range wall.Pix {
+		wall.Pix[i] = uint8(150 + i%320/16) // lighter from left to right
+	}
+	if _, err := photo.Read(wall, image.Pt(32, 16), &[4]image.Point{{5, 5}, {315, 5}, {315, 155}, {5, 155}}); err == nil || !strings.Contains(err.Error(), "stands out") {
+		t.Errorf("a wall: %v", err)
+	}
+}

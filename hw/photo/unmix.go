@@ -23,8 +23,8 @@ func unmix(seen [][3]float64, size image.Point) ([][3]float64, error) {
 	f.light = make([][3]float64, len(seen))
 	copy(f.light, seen)
 	for range 4 {
-		if !f.learn() {
-			break // as of a panel that is lit everywhere: there is nothing to learn
+		if alike(seen) || !f.learn() {
+			break // there is nothing to learn
 		}
 		f.refine()
 	}
@@ -41,6 +41,22 @@ func unmix(seen [][3]float64, size image.Point) ([][3]float64, error) {
 		}
 	}
 	return f.light, nil
+}
+
+// alike reports whether all LEDs of a photograph are about as bright, in each colour.
+func alike(seen [][3]float64) bool {
+	low, high := seen[0], seen[0]
+	for _, l := range seen {
+		for c, v := range l {
+			low[c], high[c] = min(low[c], v), max(high[c], v)
+		}
+	}
+	for c := range low {
+		if high[c]-low[c] > 0.4*max(high[0], high[1], high[2]) {
+			return false
+		}
+	}
+	return true
 }
 
 // fit is the knowledge about a picture.
