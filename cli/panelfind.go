@@ -6,11 +6,13 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"time"
 
@@ -21,10 +23,11 @@ import (
 // panelFindCmd asks the questions of the running device about its panel.
 type panelFindCmd struct {
 	remoteFlags
-	output string
+	output, corners string
 
-	in  *bufio.Scanner
-	out io.Writer
+	in      *bufio.Scanner
+	out     io.Writer
+	answers []string // so far
 }
 
 // findAnswer is the device's search for its panel, see PanelFind in the documentation of the API.
@@ -32,8 +35,8 @@ type findAnswer struct {
 	Searching bool
 	Asked     int
 	Question  *struct {
-		Text    string
-		Choices []string
+		Kind, Text string
+		Choices    []string
 	}
 	Failed, Found, Map string
 }
@@ -41,6 +44,8 @@ type findAnswer struct {
 func (c *panelFindCmd) flags(set *pflag.FlagSet) {
 	c.remoteFlags.flags(set)
 	set.StringVar(&c.output, "output", "", "write the table [panel] that was found to `FILE`, to be shared")
+	set.StringVar(&c.corners, "corners", "",
+		"middles of the four corner LEDs in photographs, clockwise from the top left: `X,Y;X,Y;X,Y;X,Y` (default: four marks)")
 }
 
 func (c *panelFindCmd) run(ctx context.Context, std Streams, args []string) error {
@@ -52,7 +57,8 @@ func (c *panelFindCmd) run(ctx context.Context, std Streams, args []string) erro
 	if err != nil {
 		return err
 	}
-	fmt.Fprintln(c.out, "Look at the panel. 'back' takes the last answer back, 'end' ends.")
+	fmt.Fprintln(c.out, "Look at the panel. 'back' takes the last answer back, 'end' ends, "+
+		"'photo FILE X,Y;X,Y;X,Y;X,Y' answers by a photograph with its four corner LEDs.")
 	for s.Found == "" {
 		if s, err = c.next(ctx, s); err != nil {
 			return err
@@ -87,21 +93,45 @@ func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, erro
 		}
 	}
 	text, ok := c.line()
-	var step any = map[string]string{"answer": text}
-	switch {
-	case !ok || text == "end":
+	if !ok || text == "end" {
 		_, err := c.call(ctx, http.MethodDelete, findPath, struct{}{})
 		if err == nil {
 			err = errGivenUp
 		}
 		return s, err
-	case text == "back":
-		step = map[string]bool{"back": true}
 	}
-	then, err := c.do(ctx, step)
-	if err != nil && strings.Contains(err.Error(), "answer:") { // the question still stands
+	then, err := c.step(ctx, s, text)
+	if err != nil && strings.Contains(err.Error(), "answer:") || errors.Is(err, errUnread) { // the question still stands
 		fmt.Fprintln(c.out, err)
 		return s, nil
+	}
+	return then, err
+}
+
+// errUnread is wrapped by errors for a photograph that does not answer.
+var errUnread = errors.New("the photograph gives no answer")
+
+// step sends the text that somebody has typed at a question.
+func (c *panelFindCmd) step(ctx context.Context, s findAnswer, text string) (then findAnswer, err error) {
+	words, photographed := strings.CutPrefix(text, "photo ")
+	switch {
+	case text == "back":
+		if then, err = c.do(ctx, map[string]bool{"back": true}); err == nil {
+			c.answers = c.answers[:max(len(c.answers)-1, 0)]
+		}
+		return then, err
+	case photographed && s.Question != nil:
+		if text, err = c.photograph(s.Question.Kind, words); err != nil {
+			return s, fmt.Errorf("%w: %w", errUnread, err)
+		}
+		fmt.Fprintf(c.out, "The photograph shows: %s.\n", text)
+		// Meanwhile the search may have ended for want of an answer: it begins with all answers.
+		then, err = c.do(ctx, map[string][]string{"answers": append(slices.Clip(c.answers), text)})
+	default:
+		then, err = c.do(ctx, map[string]string{"answer": text})
+	}
+	if err == nil {
+		c.answers = append(c.answers, text)
 	}
 	return then, err
 }
