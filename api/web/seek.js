@@ -36,7 +36,7 @@ export class Seek {
   constructor(setup) {
     this.setup = setup;
     this.answers = []; // so far
-    this.fault = '';
+    this.fault = this.hint = ''; // to be told with the next question; hint is the answer of a photograph
   }
 
   // run asks until the panel is known, and gives the keys of its configuration if that was kept.
@@ -60,6 +60,7 @@ export class Seek {
   async go(next, s) {
     try {
       if (next.look) return await call('GET', path);
+      if (next.file) return await this.photograph(next.file, s);
       if (next.answers) await this.setup.ready();
       const now = await call('POST', path, next);
       if (next.answer) this.answers.push(next.answer);
@@ -74,16 +75,71 @@ export class Seek {
     }
   }
 
+  // photograph reads the answer from a photograph, for the person to check. Meanwhile the search may have ended.
+  async photograph(file, s) {
+    const { open } = await import('./seekphoto.js'), [cols, rows] = pair(this.answers[0], 'x');
+    const photo = await open(file, this.corners).catch((e) => { this.fault = e.message; });
+    for (let fault = ''; photo && !this.hint; ) {
+      const reads = await this.setup.step(t('seek.photo'), t('seek.photo-lead'), (done) => [
+        photo.element, this.setup.button(t('seek.photo-read'), () => done(true), { className: 'wide', value: 'read' }),
+        make('div', { className: 'seek-ways' }, this.quiet(t('seek.photo-cancel'), () => done(false), 'cancel')),
+      ], fault);
+      this.corners = photo.at;
+      if (!reads) break;
+      try {
+        this.hint = photo.answer(s.question.kind, cols, rows);
+      } catch (e) {
+        fault = e.message;
+      }
+    }
+    const now = await call('GET', path);
+    return now.searching ? now : await call('POST', path, { answers: this.answers });
+  }
+
   // ask shows how the search stands, and gives the next step.
   ask(s) {
-    const fault = this.fault;
-    this.fault = '';
+    const { fault, hint } = this;
+    this.fault = this.hint = '';
     clearInterval(this.clock);
     if (!s.searching) return this.over(fault);
     if (s.failed) return this.step(s, t('seek.failed'), sentence(refusal(s.failed)), () => [], fault);
     if (s.found) return this.step(s, t('seek.found'), t('seek.found-lead'), (done) => this.found(s, done), fault);
     const { kind } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
-    return this.step(s, t('seek.question', { n: s.asked + 1 }), t('seek.' + kind, { rows }), (done) => this[kind]((answer) => done({ answer }), s.question, cols, rows), fault);
+    const asked = this.step(s, t('seek.question', { n: s.asked + 1 }), t('seek.' + kind, { rows }), (done) => [
+      ...(hint ? [this.shows(kind, hint)] : []),
+      ...this[kind]((answer) => done({ answer }), s.question, cols, rows, hint), ...(kind === 'size' ? [] : [this.camera(done)]),
+    ], fault);
+    if (hint) this.confirmable(hint);
+    return asked;
+  }
+
+  // shows tells the answer that a photograph gives.
+  shows(kind, hint) {
+    const [column, row] = pair(hint, ',');
+    const answer = { led: () => t('seek.at', { column, row }), rows: () => hint, colour: () => t('colour.' + letter[hint]), clean: () => t('seek.' + hint) }[kind]();
+    const e = make('p', { className: 'note seek-shows', textContent: t('seek.photo-shows', { answer }) });
+    e.setAttribute('role', 'status');
+    return e;
+  }
+
+  // confirmable moves the focus to where the answer of a photograph is confirmed.
+  confirmable(hint) {
+    const body = document.getElementById('setup-body'), button = body.querySelector(`.seek-answer[value="${hint}"]`) || body.querySelector('[value=this], .seek-other button');
+    button.classList.add('read');
+    button.focus();
+  }
+
+  // camera has the person take or choose a photograph. The minute for the answer begins with it.
+  camera(done) {
+    const input = make('input', { type: 'file', accept: 'image/*', hidden: true });
+    input.onchange = () => { if (input.files[0]) done({ file: input.files[0] }); };
+    input.oncancel = () => done({ look: true });
+    const open = () => {
+      clearInterval(this.clock);
+      call('POST', path, { answers: this.answers }).catch(() => {});
+      input.click();
+    };
+    return make('div', { className: 'seek-ways' }, this.quiet(t('seek.photo'), open, 'photo'), input);
   }
 
   // step is a step of the set-up, with the time that is left above and the ways back below.
@@ -158,8 +214,8 @@ export class Seek {
     ];
   }
 
-  rows(done, { likely = [] }, _, rows) {
-    const [label, input] = this.number('rows', t('seek.other'), 0, rows);
+  rows(done, { likely = [] }, _, rows, hint) {
+    const [label, input] = this.number('rows', t('seek.other'), 0, rows, hint);
     const note = (n) => (n === 0 ? t('seek.dark') : n === rows ? t('seek.whole') : '');
     return [
       make('div', { className: 'seek-answers' }, ...likely.map(Number).sort((a, b) => a - b).map((n) => this.big(String(n), done,
@@ -168,7 +224,7 @@ export class Seek {
     ];
   }
 
-  led(done, { likely = [] }, cols, rows) {
+  led(done, { likely = [] }, cols, rows, hint) {
     const [column, x] = this.number('column', t('seek.column'), 1, cols), [row, y] = this.number('row', t('seek.row'), 1, rows);
     const told = make('p', { className: 'hush' }), answer = () => done(`${x.value},${y.value}`);
     told.setAttribute('role', 'status');
@@ -180,6 +236,7 @@ export class Seek {
       },
     });
     x.oninput = y.oninput = () => { if (x.value && y.value && x.validity.valid && y.validity.valid) board.go(x.value - 1, y.value - 1); };
+    if (hint) board.go(...pair(hint, ',').map((n) => n - 1));
     const arrow = (key, dx, dy, sign) => this.setup.button(sign, () => board.step(dx, dy), { className: 'quiet', ariaLabel: t('seek.' + key), value: key });
     const form = make('form', { className: 'seek-led' }, board.canvas, make('p', { className: 'note', id: 'seek-how', textContent: t('seek.how') }),
       make('div', { className: 'seek-place' }, column, row, make('div', { className: 'seek-pad' },
