@@ -14,7 +14,7 @@ const reasons = [
   [/^is missing$/, 'missing'],
   [/^is empty$/, 'empty'],
   [/is not a colour$|want #RRGGBB$/, 'colour'],
-  [/is not a time HH:MM|is not a time of day$/, 'time'],
+  [/is not a time, want HH:MM|is not a time of day$/, 'time'],
   [/want an http or https URL$/, 'url'],
   [/characters, at most (\d+) are allowed$/, 'long', ([, most]) => ({ most })],
   [/^\d+ \w+, at most (\d+) are allowed$/, 'many', ([, most]) => ({ most })],
