@@ -97,7 +97,7 @@ func (d *datum) take(old *datum, kept pushed) {
 
 // show shows frames that have arrived now.
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
-	same := !d.stale && d.fault == "" && sameFrames(d.frames, frames)
+	same := sameFrames(d.frames, frames)
 	d.got = nil
 	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", kit.NewInstant(now, 0, plausible)
 	if !same {

@@ -190,7 +190,7 @@ func colorAt(levels []note.Level, v float64) (c note.Color) {
 // least to the greatest, with 0 unless all are far from it.
 func (c *Config) scale(values []float64) (low, high float64) {
 	low, high = slices.Min(values), slices.Max(values)
-	if near := min(math.Abs(low), math.Abs(high)); low == high || low*high <= 0 || near <= max(math.Abs(low), math.Abs(high))/2 {
+	if near, far := max(low, -high), max(high, -low); low == high || 2*near <= far {
 		low, high = min(low, 0), max(high, 0)
 	}
 	if c.Min != nil {

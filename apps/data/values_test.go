@@ -4,6 +4,7 @@ package data
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"image"
 	"strings"
@@ -11,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -88,6 +90,66 @@ func TestTimesFollowTheRegion(t *testing.T) {
 	}
 }
 
+// TestSameTextGoesOn: the same text again does not begin from its start, except where its look changes.
+func TestSameTextGoesOn(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		before func(d *Data) // after the first answer
+		answer string
+		after  time.Duration
+		goesOn bool
+	}{
+		{"the same", func(*Data) {}, `5`, time.Minute, true},
+		{"another text", func(*Data) {}, `6`, time.Minute, false},
+		{"the same after a fault", func(d *Data) { d.items[0].fail(errors.New("no")) }, `5`, time.Minute, true},
+		{"the same after it was dim", func(d *Data) { d.Step(apptest.Noon.Add(time.Hour)) }, `5`, time.Hour, false},
+	} {
+		d, err := answered(t, image.Pt(37, 8), `{"url":"http://a/"}`, `5`)
+		if err != nil {
+			t.Fatal(err)
+		}
+		first := d.Step(apptest.Noon).Views["a"].Root
+		row.before(d)
+		now := apptest.Noon.Add(row.after)
+		if err := d.Answer("a", []byte(row.answer), now); err != nil {
+			t.Fatal(err)
+		}
+		if second := d.Step(now).Views["a"].Root; (second == first) != row.goesOn || d.items[0].stale {
+			t.Errorf("%s: goes on %v, dim %v, want %v", row.why, second == first, d.items[0].stale, row.goesOn)
+		}
+	}
+}
+
+// TestDataTellsOthers the first text of each widget, until it is stale.
+func TestDataTellsOthers(t *testing.T) {
+	d := dataOn(t, image.Pt(37, 8), nil, nil)
+	d.env.Shared = new(kit.Shared)
+	err := d.Configure([]device.WidgetSettings{
+		{ID: "a", Title: "Solar", Settings: json.RawMessage(`{"url":"http://a/","text":"{value} W","icon":"weather-sun","trend":true,"stale":60}`)}, {ID: "b"},
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	told := func(after time.Duration, want string) {
+		t.Helper()
+		now := apptest.Noon.Add(after)
+		d.Step(now)
+		b, _ := d.env.Shared.Brief("a", now)
+		if _, other := d.env.Shared.Brief("b", now); b.Text != want || other || want != "" && (b.Lead != "Solar" || b.Icon != kit.Builtin("weather-sun")) {
+			t.Errorf("after %v: %+v, want %q", after, b, want)
+		}
+	}
+	told(0, "")
+	for i, answer := range []string{"5", "6"} {
+		if err := d.Answer("a", []byte(answer), apptest.Noon.Add(time.Duration(i)*time.Second)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	told(time.Second, "6 W↑")
+	told(61*time.Second-1, "6 W↑")
+	told(61*time.Second, "")
+}
+
 // TestTrend: the arrow says where the first number of the text went when it last changed.
 func TestTrend(t *testing.T) {
 	for _, row := range []struct {
@@ -137,7 +199,8 @@ func TestChartScale(t *testing.T) {
 		low, high        float64
 	}{
 		{"from 0", "", "[1,4]", 0, 4}, {"far from 0", "", "[20,23]", 20, 23}, {"on both sides", "", "[-1,4]", -1, 4},
-		{"below 0", "", "[-4,-1]", -4, 0}, {"equal values", "", "[5,5]", 0, 5}, {"nothing but 0", "", "[0]", 0, 1},
+		{"below 0", "", "[-4,-1]", -4, 0}, {"equal values", "", "[5,5]", 0, 5}, {"equal values below 0", "", "[-5,-5]", -5, 0},
+		{"as far from 0 as from each other", "", "[5,10]", 0, 10}, {"a little farther", "", "[5.1,10]", 5.1, 10}, {"far below 0", "", "[-23,-20]", -23, -20}, {"nothing but 0", "", "[0]", 0, 1},
 		{"a bottom", `,"min":-5`, "[1,4]", -5, 4}, {"a top", `,"max":10`, "[1,4]", 0, 10},
 		{"a bottom above all", `,"min":9`, "[1,4]", 9, 10}, {"a top below all", `,"max":-9`, "[1,4]", -10, -9},
 	} {

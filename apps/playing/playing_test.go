@@ -81,8 +81,15 @@ func TestPlayingShowsTheRadio(t *testing.T) {
 	if got := p.Step(apptest.Noon).Views["a"].Says; got != "Miles Davis – So What" {
 		t.Errorf("with both it says %q", got)
 	}
-	if list := env.Shared.Briefs(kit.Playing, apptest.Noon); len(list) != 2 || list[0].Text != "So What" {
+	if list := env.Shared.Briefs(kit.Playing, apptest.Noon); len(list) != 2 || list[0].Text != "So What" || list[0].Lead != "Miles Davis" {
 		t.Errorf("others read %+v", list)
+	}
+	rests := song
+	rests.Paused = true
+	p.SetPlaying(rests)
+	p.Step(apptest.Noon)
+	if list := env.Shared.Briefs(kit.Playing, apptest.Noon); len(list) != 1 {
+		t.Errorf("in a pause others read %+v", list)
 	}
 }
 

@@ -253,6 +253,22 @@ func TestRadioWords(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row.name, r.words(), row.want)
 		}
 	}
+	for _, row := range []struct {
+		why        string
+		h          sounds.Heard
+		lead, text string // "" = it tells others nothing
+	}{
+		{"a title", sounds.Heard{Key: key, Sounding: true, Title: "Song"}, "One", "Song"},
+		{"the name as title", sounds.Heard{Key: key, Sounding: true, Title: "One"}, "", "One"},
+		{"a fault", sounds.Heard{Key: key, Fault: "no"}, "", ""},
+		{"it sounds again", sounds.Heard{Key: key, Sounding: true}, "", "One"},
+	} {
+		r.hear(row.h, apptest.Noon)
+		r.Step(apptest.Noon)
+		if b, ok := r.env.Shared.Brief("a", apptest.Noon); b.Lead != row.lead || b.Text != row.text || ok != (row.text != "") {
+			t.Errorf("%s: it tells others %+v, want %q and %q", row.why, b, row.lead, row.text)
+		}
+	}
 	if r.env.Shared.Station != "http://one/" {
 		t.Errorf("%q is told to others", r.env.Shared.Station)
 	}

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -53,6 +54,28 @@ func TestRoom(t *testing.T) {
 		}
 		if s := strings.Join(got, " | "); s != row.want {
 			t.Errorf("%s: %q, want %q", row.name, s, row.want)
+		}
+	}
+}
+
+// TestRoomTellsOthers the first quantity that a widget shows, and nothing without a sensor.
+func TestRoomTellsOthers(t *testing.T) {
+	for _, row := range []struct {
+		settings string
+		sensed   device.Sensed
+		icon     icons.Ref
+		want     string
+	}{
+		{`{}`, device.Sensed{}, icons.Ref{}, ""},
+		{`{}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5), Humidity: at(48)}}, warm, "21.5°"},
+		{`{"show":"humidity"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5), Humidity: at(48)}}, moist, "48%"},
+		{`{"show":"light"}`, device.Sensed{Lux: at(120)}, light, "120 lx"},
+	} {
+		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)
+		r.env.Shared = new(kit.Shared)
+		r.Step(apptest.Noon)
+		if b, _ := r.env.Shared.Brief("a", apptest.Noon); b.Text != row.want || b.Icon != row.icon || b.Kind != kit.Figure && row.want != "" {
+			t.Errorf("%s: %+v, want %q", row.settings, b, row.want)
 		}
 	}
 }

@@ -406,6 +406,79 @@ func TestWeatherForecast(t *testing.T) {
 	}
 }
 
+// TestWeatherTellsOthers the weather of each widget while it is fresh, and the first one's to the clock.
+func TestWeatherTellsOthers(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -3.6)), apptest.Midday)
+	w := New(env, nil, 0)
+	if err := w.Configure([]device.WidgetSettings{
+		{ID: "a", Settings: []byte(`{"latitude":1,"longitude":2}`)}, {ID: "b", Settings: []byte(`{"place":"Berlin"}`)}, {ID: "c"},
+	}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		why    string
+		source string // that a forecast comes from
+		at     time.Duration
+		briefs string // of the widgets
+		clock  string
+	}{
+		{"nothing came", "", 0, "", ""},
+		{"the second widget's", "place Berlin ", 0, "b -4°", ""},
+		{"the first one's", "at 1,2 ", 0, "a -4° b -4°", "-4°"},
+		{"two hours later less a second", "", 2*time.Hour - 1, "a -4° b -4°", "-4°"},
+		{"two hours later", "", 2 * time.Hour, "", ""},
+		{"the clock was set back", "", -1, "", ""},
+	} {
+		if row.source != "" {
+			w.came(row.source, nil, f, nil)
+		}
+		now := apptest.Midday.Add(row.at)
+		w.Step(now)
+		var all []string
+		for _, id := range []string{"a", "b", "c"} {
+			if b, ok := env.Shared.Brief(id, now); ok && b.Icon == kit.Builtin("weather-partly-night") {
+				all = append(all, id, b.Text)
+			}
+		}
+		if got := strings.Join(all, " "); got != row.briefs || env.Shared.Weather.At(now).Text != row.clock {
+			t.Errorf("%s: %q and %q, want %q and %q", row.why, got, env.Shared.Weather.At(now).Text, row.briefs, row.clock)
+		}
+		if row.clock != "" && (env.Shared.Day.From != f.Hour || len(env.Shared.Day.Hours) != 2) {
+			t.Errorf("%s: the day is %+v", row.why, env.Shared.Day)
+		}
+		if at := env.Shared.Place; at == nil || at.Latitude != 1 || at.Longitude != 2 {
+			t.Errorf("%s: the place is %+v", row.why, at)
+		}
+	}
+}
+
+// TestWeatherUnits: a widget's own units, else those of the region, which may change.
+func TestWeatherUnits(t *testing.T) {
+	for _, row := range []struct{ settings, celsius, fahrenheit string }{
+		{`{"place":"Berlin"}`, "", "imperial"},
+		{`{"place":"Berlin","units":"metric"}`, "metric", "metric"},
+		{`{"place":"Berlin","units":"imperial"}`, "imperial", "imperial"},
+	} {
+		w := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0)
+		for region, want := range map[string]string{"C": row.celsius, "F": row.fahrenheit} {
+			w.SetRegion(device.Region{Temperature: region})
+			if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
+				t.Fatal(err)
+			}
+			if got := w.skies[0].cfg.Units; got != want {
+				t.Errorf("%s, °%s: %q, want %q", row.settings, region, got, want)
+			}
+			if w.SetRegion(device.Region{Temperature: "C"}); w.skies[0].cfg.Units != row.celsius {
+				t.Errorf("%s, °C after °%s: %q, want %q", row.settings, region, w.skies[0].cfg.Units, row.celsius)
+			}
+			if source := w.skies[0].cfg.source(); w.known[source] == nil || len(w.known) != 1 {
+				t.Errorf("%s: it asks for %d sources, want %q", row.settings, len(w.known), source)
+			}
+		}
+	}
+}
+
 // TestWeatherWords: what shows without a forecast, and that an old one shows whatever fails later.
 func TestWeatherWords(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(64, 32))
