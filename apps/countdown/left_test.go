@@ -37,6 +37,37 @@ func TestCountdownShowsTheTimeLeft(t *testing.T) {
 	})
 }
 
+// TestCountdownTellsOthers the time left while it stands, else the time of its end.
+func TestCountdownTellsOthers(t *testing.T) {
+	env := apptest.SizedEnv(t, image.Pt(37, 8))
+	c := New(env, nil, 0).(*Countdown)
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Tea", Settings: []byte(`{"duration":180}`)}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		after  time.Duration
+		action string
+		want   string
+	}{
+		{0, "countdown.reset", "3:00"},
+		{0, "countdown.start", "→ 12:37"},
+		{30 * time.Second, "countdown.pause", "2:30"},
+		{time.Minute, "countdown.start", "→ 12:38"},
+		{4 * time.Minute, "", "0:00"},             // it rings
+		{5*time.Minute + kit.RingFor, "", "0:00"}, // nobody came
+		{time.Hour, "countdown.reset", "3:00"},
+	} {
+		now := apptest.Noon.Add(row.after)
+		if row.action != "" {
+			do(t, c, row.action, nil, now)
+		}
+		c.Step(now)
+		if b, _ := env.Shared.Brief("a", now); b.Text != row.want || b.Lead != "Tea" || b.Icon != kit.Builtin("status-hourglass") {
+			t.Errorf("%s after %v: %+v, want %s", row.action, row.after, b, row.want)
+		}
+	}
+}
+
 // seesLeft fails unless the panel shows a countdown of a minute with want left.
 func (h *home) seesLeft(want time.Duration, why string) {
 	h.T.Helper()

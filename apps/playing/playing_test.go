@@ -127,6 +127,10 @@ func TestBarFollows(t *testing.T) {
 		}
 		at = next
 	}
+	rests := &progress{length: 100 * time.Second, from: 50 * time.Second, width: 64, stands: true}
+	if n := rests.filled(20 * time.Second); n != 32 || rests.Next(0) != render.Forever || rests.Period() != 0 || bar.Period() != bar.length {
+		t.Errorf("in a pause it has %d pixels, changes at %v, and lasts %v", n, rests.Next(0), rests.Period())
+	}
 	if p.Step(apptest.Noon.Add(10 * time.Second)).Views["a"].Root != root {
 		t.Error("the page is drawn again while the bar moves by itself")
 	}

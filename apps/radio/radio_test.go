@@ -415,6 +415,14 @@ func TestRadioWithoutWidgets(t *testing.T) {
 	}
 }
 
+// TestBarsMove for ever, at the pace of the levels.
+func TestBarsMove(t *testing.T) {
+	b := &bars{side: 8}
+	if next := b.Next(time.Minute); next != time.Minute+pace || b.Period() <= 0 {
+		t.Errorf("after a minute they change at %v, in passes of %v", next, b.Period())
+	}
+}
+
 // TestBars: each bar is as high as its level, on every size of picture, and bands share bars
 // where there is no room.
 func TestBars(t *testing.T) {

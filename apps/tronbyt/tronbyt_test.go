@@ -318,6 +318,22 @@ func TestTronbytComesBack(t *testing.T) {
 	})
 }
 
+// TestTronbytHeaders: how long a picture shows and how bright it is; what makes no sense counts as unset.
+func TestTronbytHeaders(t *testing.T) {
+	for seconds, want := range map[int]time.Duration{
+		-1: defaultDwell, 0: defaultDwell, 1: time.Second, maxDwell: time.Hour, maxDwell + 1: time.Hour,
+	} {
+		if got := dwellOf(seconds); got != want {
+			t.Errorf("%d s: %v, want %v", seconds, got, want)
+		}
+	}
+	for text, want := range map[string]int{"": 100, "x": 100, "-1": 100, "0": 0, "20": 20, "100": 100, "101": 100} {
+		if got := percentOf(text); got != want {
+			t.Errorf("%q: %d %%, want %d", text, got, want)
+		}
+	}
+}
+
 func TestTronbytAddress(t *testing.T) {
 	for _, row := range []struct{ url, next, push string }{
 		{"http://server:8000/abc", "http://server:8000/abc/next", ""},

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package weather
+
+import (
+	"image"
+	"image/color"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestSkyOf: the icon of each kind of weather by day and at night; an unknown code is a cloud.
+func TestSkyOf(t *testing.T) {
+	for code, want := range map[int][2]string{
+		0: {"weather-sun", "weather-stars"}, 1: {"weather-sun", "weather-stars"}, 2: {"weather-partly", "weather-partly-night"},
+		3: {"weather-clouds", "weather-clouds"}, 48: {"weather-fog", "weather-fog"}, 53: {"weather-drizzle", "weather-drizzle"},
+		63: {"weather-rain", "weather-rain"}, 65: {"weather-downpour", "weather-downpour"}, 66: {"weather-sleet", "weather-sleet"},
+		77: {"weather-snow", "weather-snow"}, 81: {"weather-showers", "weather-rain"}, 95: {"weather-storm", "weather-storm"},
+		99: {"weather-hail", "weather-hail"}, 4: {"weather-cloud", "weather-cloud"},
+	} {
+		for night, icon := range map[bool]string{false: want[0], true: want[1]} {
+			if got := skyOf(code).iconAt(night); got != icon {
+				t.Errorf("code %d, night %v: %s, want %s", code, night, got, icon)
+			}
+		}
+	}
+}
+
+// TestRainBegins: minutes in steps of five within the hour, else a time, each in three lengths.
+func TestRainBegins(t *testing.T) {
+	local := kit.Env{}.Local(device.Region{}, "")
+	for _, row := range []struct {
+		why               string
+		quarters          int
+		after             time.Duration // noon
+		when, bare, short string
+	}{
+		{"now", 0, 0, "now", "0'", "now"},
+		{"at the next quarter", 1, 2 * time.Minute, "in 15 min", "15'", "15'"},
+		{"in a moment", 1, 14 * time.Minute, "in 5 min", "5'", "5'"},
+		{"within the hour", 4, 3 * time.Minute, "in 55 min", "55'", "55'"},
+		{"in an hour", 4, 0, "at 13:00", "13:00", "13h"},
+		{"later", 9, 20 * time.Minute, "at 14:30", "14:30", "14h"},
+	} {
+		when, bare, short := beginning(local, row.quarters, apptest.Midday.Add(row.after))
+		if when != row.when || bare != row.bare || short != row.short {
+			t.Errorf("%s: %q, %q, %q, want %q, %q, %q", row.why, when, bare, short, row.when, row.bare, row.short)
+		}
+	}
+}
+
+// TestRainBars: how high a bar is, and in which colour; what nobody feels is an hour without rain.
+func TestRainBars(t *testing.T) {
+	hour := color.RGBA{50, 50, 50, 255}
+	for _, row := range []struct {
+		mm   float64 // in a quarter of an hour
+		high int     // of 8 rows
+		ink  color.RGBA
+	}{
+		{0, 1, hour}, {0.0499, 1, hour}, {0.05, 1, drizzles}, {0.6, 3, drizzles}, {0.625, 3, rains}, {2.4, 6, rains}, {2.5, 6, pours},
+		{5, 8, pours}, {50, 8, pours},
+	} {
+		m, high := rainBars(image.Pt(1, 8), []float64{row.mm}), 0
+		for y := range 8 {
+			if m.RGBAAt(0, y).A != 0 {
+				high++
+			}
+		}
+		if got := m.RGBAAt(0, 7); high != row.high || got != row.ink {
+			t.Errorf("%v mm: %d rows of %v, want %d of %v", row.mm, high, got, row.high, row.ink)
+		}
+	}
+	sheet := kit.NewSheet(apptest.SizedEnv(t, image.Pt(64, 32)), kit.PlainLook)
+	for mm, want := range map[float64]int{0.049: 0, 0.05: 1} {
+		if got := len(rainSteps(sheet, kit.Env{}.Local(device.Region{}, ""), []float64{0, mm}, apptest.Midday)); got != want {
+			t.Errorf("%v mm: %d pages, want %d", mm, got, want)
+		}
+	}
+}
