@@ -109,17 +109,13 @@ func (s *Sheet) lowSteps(c Card) (steps []render.Step) {
 	room := image.Rectangle{Max: s.Size}
 	icon := render.Layer{Widget: c.Icon}
 	box := s.Box()
-	middle := room.Max.Sub(image.Pt(box, box)).Div(2)
 	switch {
 	case c.Icon == nil:
-	case len(c.Lines) == 0:
-		icon.At = middle
-		return []render.Step{s.Step(icon)}
 	case room.Dx()-box-box/8 >= box: // beside it
 		icon.At.Y = (room.Dy() - box) / 2
 		room.Min.X = box + box/8
 	default: // before it
-		steps = append(steps, s.Step(render.Layer{At: middle, Widget: c.Icon}))
+		steps = append(steps, s.Step(render.Layer{At: room.Max.Sub(image.Pt(box, box)).Div(2), Widget: c.Icon}))
 		icon.Widget = nil
 	}
 	for _, layers := range s.groups(c, room) {

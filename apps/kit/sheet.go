@@ -15,9 +15,9 @@ import (
 // Card is a page with few words: a picture and some lines. What fits one panel at once
 // takes several pages on another.
 type Card struct {
-	Icon  render.Widget // as large as sheet.box; nil = none
-	Lines []typeset.Line
-	Edge  color.RGBA // of a bar at the left edge, on panels where it takes the icon's place; zero = the icon stays
+	Icon  render.Widget  // as large as sheet.box; nil = none
+	Lines []typeset.Line // at least one
+	Edge  color.RGBA     // of a bar at the left edge, on panels where it takes the icon's place; zero = the icon stays
 }
 
 // Sheet lays out cards for one panel without cutting anything off: what does not
