@@ -3,6 +3,7 @@
 package board
 
 import (
+	"image"
 	"testing"
 	"time"
 
@@ -58,5 +59,37 @@ func TestLinesAreBounded(t *testing.T) {
 	c := &content{now: now, local: kit.Env{}.Local(device.Region{}, ""), known: true}
 	if lines := (&widget{}).lines(c, shared, now); len(lines) != most || lines[most-1].text != "f" {
 		t.Errorf("%d lines: %+v", len(lines), lines)
+	}
+}
+
+// TestOnlyItsLongPressSkips: a long press of the action button on this board, where it has room to say so.
+func TestOnlyItsLongPressSkips(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		size   image.Point
+		widget string
+		button device.Button
+		near   string // the alarm that can be skipped; "" = none
+		says   bool
+	}{
+		{"this board", sizes[0], "b", device.ButtonAction, "07:00", true},
+		{"another board", sizes[0], "c", device.ButtonAction, "07:00", false},
+		{"another button", sizes[0], "b", device.ButtonLeft, "07:00", false},
+		{"a small panel", image.Pt(37, 8), "b", device.ButtonAction, "07:00", false},
+		{"no alarm is near", sizes[0], "b", device.ButtonAction, "", false},
+	} {
+		app, at := boardOf(t, row.size, 2)
+		b, skips := app.(*Board), 0
+		b.env.Shared.Skip = func(time.Time) (string, string) { skips++; return row.near, "skipped" }
+		before := b.Step(at).Views["b"].Root
+		b.Hold(row.widget, row.button, at)
+		out := b.Step(at)
+		after := out.Views["b"].Root
+		if says := after != before; says != row.says || skips > 0 != (row.says || row.near == "") && row.widget == "b" {
+			t.Errorf("%s: it says so %v, and skips %d", row.why, says, skips)
+		}
+		if want := at.Add(saidFor); row.says && (!out.Again.Equal(want) || b.Step(want).Views["b"].Root == after) {
+			t.Errorf("%s: stepped again at %v, want %v and another picture", row.why, out.Again, want)
+		}
 	}
 }

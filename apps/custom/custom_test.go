@@ -133,6 +133,27 @@ func TestCustomPlays(t *testing.T) {
 	}
 }
 
+// TestCustomPasses: a text that scrolls takes so long for its passes; any other text counts none.
+func TestCustomPasses(t *testing.T) {
+	c, long := customs(t, nil), "a text that is wider than the panel"
+	frame := func(text string, form note.Form, passes int) *note.Frame {
+		return &note.Frame{Text: []note.Fragment{{Text: text}}, Form: form, Passes: passes}
+	}
+	once := c.Passes(frame(long, note.FormAwtrixApp, 1))
+	for _, row := range []struct {
+		why   string
+		frame *note.Frame
+		want  time.Duration
+	}{
+		{"twice", frame(long, note.FormAwtrixApp, 2), 2 * once}, {"uncounted", frame(long, note.FormAwtrixApp, 0), 0}, {"a short one", frame("a", note.FormAwtrixApp, 2), 0},
+		{"a text of the device", frame(long, note.FormOwn, 2), 0},
+	} {
+		if got := c.Passes(row.frame); got != row.want || once <= 0 {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
 // TestCustomKeepsCapitals: the setting survives a restart, and so do the pages of version 1.
 func TestCustomKeepsCapitals(t *testing.T) {
 	c := customs(t, nil, `{"name":"x"}`)
