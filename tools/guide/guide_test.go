@@ -81,6 +81,7 @@ func TestIndex(t *testing.T) {
 		"lamp.md":       "# The lamp\n\nBefore\n`x`.\n\n## Light\n\n- a `</script>`\n- b\n\n```toml\nc = 1\n```\n",
 		"wire.md":       "# Wire\n\n## Pins\n",
 		"adr/README.md": "# Records\n",
+		"bulb.md":       "# Moved: the lamp\n\nIt is [here](lamp.md).\n", // no link leads to it, and no search
 	}))
 	if err != nil {
 		t.Fatal(err)

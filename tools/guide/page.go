@@ -33,6 +33,10 @@ type heading struct{ ID, Text string }
 // Path is the address of the page below the guide's folder.
 func (p *page) Path() string { return address(p.name) }
 
+// moved reports whether the page is only the line at the old address of another page. The
+// menu and the search lead to the new address.
+func (p *page) moved() bool { return strings.HasPrefix(p.Title, "Moved: ") }
+
 // Root leads from the page to the guide's folder: "", or "../" for each folder.
 func (p *page) Root() string { return strings.Repeat("../", strings.Count(p.name, "/")) }
 

@@ -32,6 +32,9 @@ func (s section) href() string {
 func (g *guide) index() ([]byte, error) {
 	rows := [][5]any{}
 	for _, p := range g.pages {
+		if p.moved() {
+			continue
+		}
 		for _, s := range p.sections {
 			rows = append(rows, [5]any{s.href(), s.Page, s.Title, s.Text, g.rank(p.name)})
 		}
