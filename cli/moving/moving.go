@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package moving draws the moving pictures of the documentation, as the device draws them:
-// a large one for the README, and a small one of each effect, transition, face and situation.
+// a large one for the README, and a small one of each effect, transition, face, app and situation.
 package moving
 
 import (
@@ -42,7 +42,7 @@ var (
 
 // Picture is a moving picture.
 type Picture struct {
-	Name  string // of the effect, the transition, the face or the situation
+	Name  string // of the effect, the transition, the face, the app or the situation
 	make  func(p *paint.Painter) render.Widget
 	from  time.Duration // of the part that is shown
 	until time.Duration
@@ -70,7 +70,7 @@ func Groups() []Group {
 	return []Group{
 		{"backgrounds", backgrounds()}, {"overlays", overlays()}, {"text", texts()},
 		{"transitions", transitions()}, {"faces", faces()}, {"situations", situations()},
-		{"front", front()},
+		{"front", front()}, {"apps", pages()},
 	}
 }
 

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/apps"
+	"github.com/ledpost/ledpost/apps/tronbyt"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/effects"
@@ -27,8 +29,8 @@ const (
 // docs is where the pictures are kept.
 const docs = "../../docs"
 
-// TestMovingPicturesOfTheDocs: docs/moving has a picture of each effect, transition and
-// face, and no other; it begins as the device draws it today; a page shows it.
+// TestMovingPicturesOfTheDocs: docs/moving has a picture of each effect, transition, face
+// and app, and no other; it begins as the device draws it today; a page shows it.
 func TestMovingPicturesOfTheDocs(t *testing.T) {
 	p, err := NewPainters()
 	if err != nil {
@@ -141,5 +143,25 @@ func TestGroupsHaveEverything(t *testing.T) {
 	}
 	if n := len(Groups()[4].Pictures); n < 19 {
 		t.Errorf("only %d faces", n)
+	}
+}
+
+// TestAppsMove: each app has a picture, or has it elsewhere for a reason, and its section of
+// the guide shows a moving picture.
+func TestAppsMove(t *testing.T) {
+	text, shown := read(t, "apps.md"), map[string]bool{}
+	for _, m := range pages() {
+		shown[m.Name] = true
+	}
+	for _, pkg := range apps.Packages() {
+		name, other := pkg[strings.LastIndexByte(pkg, '.')+1:], elsewhere[pkg]
+		if shown[name] == (other != "") {
+			t.Errorf("%s has a picture: %v, and elsewhere: %q", pkg, shown[name], other)
+		}
+		_, section, ok := strings.Cut(text, "`"+pkg+"`\n")
+		section, _, _ = strings.Cut(section, "\n## ")
+		if !ok || !strings.Contains(section, "](moving/") && pkg != tronbyt.Package {
+			t.Errorf("the section of %s shows nothing that moves", pkg)
+		}
 	}
 }

@@ -34,15 +34,21 @@ type staged struct {
 	ago      time.Duration // before at, when the app was there already, and the action was
 	into     time.Duration // of what takes turns
 	shared   kit.Shared    // from the other apps
+
+	given func(app device.App, at time.Time) // tells it news; nil = none
 }
 
-// widget returns what the app shows.
-func (s staged) widget(p *paint.Painter) render.Widget {
-	at := s.at
-	if at.IsZero() {
-		at = noon
+// time returns the beginning of the situation.
+func (s staged) time() time.Time {
+	if s.at.IsZero() {
+		return noon
 	}
-	env := envOf(p)
+	return s.at
+}
+
+// start returns the app in its situation, nil if it refuses its settings.
+func (s staged) start(p *paint.Painter) device.App {
+	at, env := s.time(), envOf(p)
 	*env.Shared = s.shared
 	app := s.app.New(env, json.RawMessage(s.kept), 1)
 	if l, ok := app.(device.Styler); ok {
@@ -52,9 +58,21 @@ func (s staged) widget(p *paint.Painter) render.Widget {
 	if app.(device.Configurer).Configure(widgets) != nil {
 		return nil
 	}
+	if s.given != nil {
+		s.given(app, at)
+	}
 	app.Step(at.Add(-s.ago))
 	if s.action != "" {
 		_ = app.Do("a", s.action, nil, at.Add(-s.ago))
+	}
+	return app
+}
+
+// widget returns what the app shows at the beginning, and as long as it has no news.
+func (s staged) widget(p *paint.Painter) render.Widget {
+	at, app := s.time(), s.start(p)
+	if app == nil {
+		return nil
 	}
 	view := app.Step(at).Views["a"]
 	if view.Anew {
@@ -86,10 +104,6 @@ type situation struct {
 // moments are the situations in which a device is looked at.
 func moments() []situation {
 	words := func(s string) []note.Fragment { return []note.Fragment{{Text: s}} }
-	event := func(title string, start time.Time, length time.Duration) string {
-		return fmt.Sprintf(`{"known":{"https://example.com/a.ics":{"at":%q,"events":[{"uid":"1","title":%q,"start":%q,"end":%q}]}}}`,
-			noon.Format(time.RFC3339), title, start.Format(time.RFC3339), start.Add(length).Format(time.RFC3339))
-	}
 	rain := fmt.Sprintf(`{"at 52.5,13.4 ":{"forecast":{"at":%q,"now":{"temperature":9.4,"code":3},"from":%q,"rain":[%s]}}}`,
 		noon.Format(time.RFC3339), noon.Format(time.RFC3339), "0,0,0,0.3,0.4,0.8,1.2,1.6,2.2,3.1,2.4,1.5,1.1,0.9,0.4")
 	return []situation{
@@ -124,6 +138,12 @@ func moments() []situation {
 		}, 5 * time.Second, 10},
 		{"board", sharedPage, 6 * time.Second, 12},
 	}
+}
+
+// event is a calendar with one event, as the calendar keeps it.
+func event(title string, start time.Time, length time.Duration) string {
+	return fmt.Sprintf(`{"known":{"https://example.com/a.ics":{"at":%q,"events":[{"uid":"1","title":%q,"start":%q,"end":%q}]}}}`,
+		noon.Format(time.RFC3339), title, start.Format(time.RFC3339), start.Add(length).Format(time.RFC3339))
 }
 
 // sharedPage is a board, into which a notification slides.
