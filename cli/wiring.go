@@ -16,7 +16,8 @@ import (
 	"github.com/ledpost/ledpost/hw/header"
 )
 
-// wiringCmd shows how the configured hardware is connected to the 40-pin header.
+// wiringCmd shows how the configured hardware is connected to the 40-pin header, and what to
+// buy for it.
 type wiringCmd struct {
 	deviceFlags
 	svg       string
@@ -34,7 +35,7 @@ func (c *wiringCmd) flags(set *pflag.FlagSet) {
 var amplifier = header.Device{Name: "amplifier (MAX98357A)", Terminals: []header.Terminal{
 	{Name: "BCLK", Source: 18}, {Name: "LRC", Source: 19}, {Name: "DIN", Source: 21},
 	{Name: "VIN", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
-}}
+}, Parts: []header.Part{{Name: "MAX98357A board", Count: 1}, {Name: "loudspeaker 4 or 8 Ω, 3 W", Count: 1}}, Amperes: 0.7}
 
 func (c *wiringCmd) run(_ context.Context, std Streams, args []string) error {
 	if err := none(args); err != nil {
@@ -69,12 +70,16 @@ func shared(devices []header.Device, other header.Device) (line header.Source, o
 	return 0, false
 }
 
-// write writes the picture or the table.
+// write writes the picture, or the table and the parts to buy.
 func (c *wiringCmd) write(out io.Writer, devices []header.Device) error {
 	var picture bytes.Buffer
 	switch c.svg {
 	case "":
-		return header.WriteTable(out, devices)
+		if err := header.WriteTable(out, devices); err != nil {
+			return err
+		}
+		fmt.Fprintln(out)
+		return header.WriteParts(out, devices)
 	case "-":
 		return header.WritePicture(out, "Wiring", devices)
 	}

@@ -52,10 +52,11 @@ func TestWires(t *testing.T) {
 
 // TestWiringPictures: the pictures of docs are those that the command draws.
 func TestWiringPictures(t *testing.T) {
+	all := builds(t)
 	for name, args := range map[string][]string{
-		"max7219":   {"--config", "../deploy/examples/max7219.toml"},
-		"ws2812":    {"--config", "../deploy/examples/ws2812.toml"},
-		"hub75":     {"--config", "../deploy/examples/hub75.toml"},
+		"max7219":   {"--config", all[0].config},
+		"ws2812":    {"--config", all[1].config},
+		"hub75":     {"--config", all[2].config},
 		"module":    {"--config", "../deploy/examples/hub75-compute-module.toml"},
 		"light":     {"--config", "../deploy/examples/light-bh1750.toml"},
 		"buttons":   {"--config", "../deploy/examples/buttons.toml"},
@@ -77,24 +78,57 @@ func TestWiringPictures(t *testing.T) {
 	}
 }
 
-// TestBuildGuide: the configurations of docs/build.md are valid.
-func TestBuildGuide(t *testing.T) {
+// A build is a section of docs/build.md.
+type build struct {
+	text   string
+	config string // path of its configuration
+}
+
+// builds returns the sections of docs/build.md that have a configuration.
+func builds(t *testing.T) (all []build) {
+	t.Helper()
 	guide, err := os.ReadFile("../docs/build.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	blocks := strings.Split(string(guide), "```toml\n")[1:]
-	if len(blocks) < 3 {
-		t.Fatalf("%d configurations, want one for each build", len(blocks))
-	}
-	for _, b := range blocks {
-		text, _, _ := strings.Cut(b, "```")
-		path := empty(t)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+	for _, section := range strings.Split(string(guide), "\n## ") {
+		_, text, ok := strings.Cut(section, "```toml\n")
+		if text, _, _ = strings.Cut(text, "```"); !ok {
+			continue
+		}
+		b := build{section, empty(t)}
+		if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		if _, err := config.Load(path); err != nil {
-			t.Errorf("%s\n%v", text, err)
+		all = append(all, b)
+	}
+	if len(all) != 3 {
+		t.Fatalf("docs/build.md has %d builds", len(all))
+	}
+	return all
+}
+
+// TestBuildGuide: the configurations of docs/build.md are valid, the lists of parts are those
+// that the command prints, and each build shows its wiring.
+func TestBuildGuide(t *testing.T) {
+	for i, b := range builds(t) {
+		title, _, _ := strings.Cut(b.text, "\n")
+		if _, err := config.Load(b.config); err != nil {
+			t.Errorf("%s: %v", title, err)
+			continue
+		}
+		var list []string
+		for line := range strings.Lines(b.text) {
+			if part, ok := strings.CutPrefix(line, "- "); ok {
+				list = append(list, "  "+part)
+			}
+		}
+		_, parts, _ := strings.Cut(wires(t, "--config", b.config), "\nparts\n")
+		if got := strings.Join(list, ""); got != parts || parts == "" {
+			t.Errorf("%s lists\n%sledpost wiring prints\n%s", title, got, parts)
+		}
+		if picture := "(wiring/" + []string{"max7219", "ws2812", "hub75"}[i] + ".svg)"; !strings.Contains(b.text, picture) {
+			t.Errorf("%s does not show %s", title, picture)
 		}
 	}
 }
@@ -107,6 +141,14 @@ func TestWiringTable(t *testing.T) {
   CLK  pin 23  GPIO 11                      through a level shifter
   VCC  supply  5 V of its supply
   GND  pin 20  ground, and − of its supply
+
+parts
+  Raspberry Pi with a 40-pin header
+  microSD card, 4 GB or more
+  5 × MAX7219 module, 8×8 LEDs
+  74AHCT125, a level shifter of 4 lines
+  power supply 5 V, 4 A
+  jumper wires
 `
 	if got := wires(t, "--config", "../deploy/examples/max7219.toml"); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
@@ -115,7 +157,7 @@ func TestWiringTable(t *testing.T) {
 	if err := os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n"; got != want {
+	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n\nparts\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	module := wires(t, "--config", "../deploy/examples/hub75-compute-module.toml")

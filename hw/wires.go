@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/ledpost/ledpost/hw/header"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/source"
 )
 
@@ -18,7 +19,8 @@ func (c Config) Wires() (all []header.Device) {
 		if _, recorded := spec.Place.Recorded(); err != nil || recorded || len(spec.Terminals) == 0 {
 			continue
 		}
-		all = append(all, header.Device{Name: fmt.Sprintf("%s (%s)", name, p.Driver()), Board: spec.Board, Terminals: spec.Terminals})
+		all = append(all, header.Device{Name: fmt.Sprintf("%s (%s)", name, p.Driver()), Board: spec.Board, Terminals: spec.Terminals,
+			Parts: partsOf(p.Driver(), spec), Amperes: spec.Amperes})
 	}
 	all = append(all, sensorWires("light", c.Light.Spec())...)
 	all = append(all, sensorWires("air", c.Sense.Spec())...)
@@ -36,13 +38,22 @@ func (c Config) Wires() (all []header.Device) {
 	return all
 }
 
+// partsOf returns what to buy for a panel.
+func partsOf(driver string, s panel.Spec) []header.Part {
+	if s.Parts != nil {
+		return s.Parts
+	}
+	return []header.Part{{Name: fmt.Sprintf("%s panel, %d×%d", driver, s.Size.X, s.Size.Y), Count: 1}}
+}
+
 // sensorWires returns a sensor, if it is connected to the header. what says what it
 // measures.
 func sensorWires(what string, s source.Spec) []header.Device {
 	if _, recorded := s.Place.Recorded(); recorded || len(s.Terminals) == 0 {
 		return nil
 	}
-	return []header.Device{{Name: fmt.Sprintf("%s (%s)", what, s.Title), Terminals: s.Terminals}}
+	return []header.Device{{Name: fmt.Sprintf("%s (%s)", what, s.Title), Terminals: s.Terminals,
+		Parts: []header.Part{{Name: s.Title + " board, for " + what, Count: 1}}}}
 }
 
 // inputWires returns the buttons and knobs that are on GPIO lines.
@@ -55,7 +66,7 @@ func (c Config) inputWires() (all []header.Device) {
 			}
 			all = append(all, header.Device{Name: fmt.Sprintf("button (%s)", l.Button), Terminals: []header.Terminal{
 				{Name: "one contact", Source: line}, {Name: "the other", Source: other},
-			}})
+			}, Parts: []header.Part{{Name: "push button", Count: 1}}})
 		}
 	}
 	for _, k := range c.Input.Knobs {
@@ -64,7 +75,7 @@ func (c Config) inputWires() (all []header.Device) {
 		if ok && also {
 			all = append(all, header.Device{Name: "knob", Terminals: []header.Terminal{
 				{Name: "A", Source: a}, {Name: "B", Source: b}, {Name: "C", Source: header.Ground},
-			}})
+			}, Parts: []header.Part{{Name: "rotary encoder", Count: 1}}})
 		}
 	}
 	return all

@@ -40,6 +40,8 @@ type Device struct {
 	Name      string // for people
 	Board     bool   // it is plugged onto the header: no wires
 	Terminals []Terminal
+	Parts     []Part  // to buy for it; nil = one of its name
+	Amperes   float64 // that it takes of 5 V at most; 0 where the reserve of any supply is enough
 }
 
 // lines is the GPIO of each pin of the header that has one (raspberrypi.com,

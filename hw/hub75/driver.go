@@ -3,10 +3,12 @@
 package hub75
 
 import (
+	"fmt"
 	"image"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
@@ -27,11 +29,24 @@ func (c Config) Plan() (panel.Plan, error) {
 				Rate: func(chip string) (hz, lit float64) { return c.rate(g, pins, chip) }},
 		},
 		Terminals: pins.terminals(c.Parallel, g.lines), Board: plugged(c.Wiring),
+		Parts: c.parts(), Amperes: ledAmperes * float64(c.Rows*c.Cols*c.Chain*c.Parallel),
 	}
 	if five := (gpiomem.Board{Chip: gpiomem.BCM2712}); kindOf(&c, five) == kindRIO {
 		spec.Needs.Registers.WithoutRIO = func() (hz, lit float64) { return c.withoutRIO(g, pins, five) }
 	}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }}, nil
+}
+
+// ledAmperes is the current of an LED in white: a panel of 64×32 takes 4 A.
+const ledAmperes = 4.0 / (64 * 32)
+
+// parts returns the panels, and the board where one is plugged on.
+func (c *Config) parts() []header.Part {
+	all := []header.Part{{Name: fmt.Sprintf("HUB75 panel, %d×%d LEDs, with ribbon and power cables", c.Cols, c.Rows), Count: c.Chain * c.Parallel}}
+	if plugged(c.Wiring) {
+		all = append(all, header.Part{Name: fmt.Sprintf("adapter board %q", c.Wiring), Count: 1})
+	}
+	return all
 }
 
 // Emulate implements panel.Driver.

@@ -18,6 +18,10 @@ import (
 // eight digits, and shutdown.
 const rowsOfAll = 13
 
+// moduleAmperes is the current of a module with all LEDs lit: 40 mA for each of the 8 segments
+// of one digit at a time (MAX7219 datasheet, Selecting RSET Resistor).
+const moduleAmperes = 0.32
+
 // Plan implements panel.Driver.
 func (c Config) Plan() (panel.Plan, error) {
 	g, err := c.resolve()
@@ -27,6 +31,8 @@ func (c Config) Plan() (panel.Plan, error) {
 	spec := panel.Spec{Size: g.size, Kind: panel.Monochrome, Place: bus.OnSPI(c.Port), Frame: rowsOfAll * 2 * c.Modules}
 	spec.Terminals = append(panel.Names{{bus.MOSI, "DIN"}, {bus.CE, "CS"}, {bus.SCLK, "CLK"}}.Terminals(spec.Place, true),
 		header.Terminal{Name: "VCC", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})
+	spec.Parts = []header.Part{{Name: "MAX7219 module, 8×8 LEDs", Count: c.Modules}}
+	spec.Amperes = moduleAmperes * float64(c.Modules)
 	if c.gray() {
 		spec.Kind, spec.Frame, spec.Needs.Refresher = panel.Grayscale, rowsOfPlane*2*c.Modules, true
 		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(startGray(c, g, startRefresher)) }}, nil

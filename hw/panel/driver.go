@@ -52,6 +52,10 @@ type Spec struct {
 	Terminals []header.Terminal
 	// Board says that the panel is usually plugged onto the header.
 	Board bool
+	// Parts are to buy for it; nil for one of the driver's name.
+	Parts []header.Part
+	// Amperes of 5 V that it takes at most; 0 where any supply is enough.
+	Amperes float64
 }
 
 // Names are the terminals of a panel on a bus, as they are printed on it, by the

@@ -30,6 +30,16 @@ func (p *Power) setDefaults() {
 	}
 }
 
+// Most returns the watts that so many LEDs may take: all of them white, or the limit.
+func (p Power) Most(leds int) float64 {
+	p.setDefaults()
+	white := float64(leds) * (p.Draw[0] + p.Draw[1] + p.Draw[2] + p.Draw[4]) / 1000
+	if p.Limit < 0 {
+		return white
+	}
+	return min(white, p.Limit)
+}
+
 // Limiter estimates the power of a frame and says how to dim it. Frame is for
 // one goroutine; Power for any.
 type Limiter struct {

@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -50,6 +51,8 @@ type Kind struct {
 	Gain int
 	// Inputs are the names of the first LED's inputs.
 	Inputs panel.Names
+	// Parts are to buy besides the matrix and a capacitor.
+	Parts []header.Part
 	// Encoder for so many LEDs, whose channels have these places on the wire.
 	Encoder func(leds int, places []int, speed physic.Frequency) Encoder
 	// Kernel is Encoder for a port that bus.IsLEDs; nil where the kernel has no driver.
@@ -171,6 +174,11 @@ func (k *Kind) Plan(cfg Config) (panel.Plan, error) {
 	}
 	spec.Terminals = append(k.Inputs.Terminals(spec.Place, true),
 		header.Terminal{Name: "5V", Source: header.Supply}, header.Terminal{Name: "GND", Source: header.Ground})
+	spec.Parts = append([]header.Part{
+		{Name: fmt.Sprintf("%s matrix, %d×%d LEDs", strings.ToUpper(k.Name), r.m.Size.X, r.m.Size.Y), Count: 1},
+		{Name: "capacitor 1000 µF, 6.3 V or more, across its supply", Count: 1},
+	}, k.Parts...)
+	spec.Amperes = r.Power.Most(len(r.m.Pixel)) / 5
 	return panel.Plan{Spec: spec, Open: open}, nil
 }
 

@@ -24,6 +24,7 @@ func (c Config) Plan() (panel.Plan, error) {
 		Place: bus.OnSPI(c.Port), Frame: (*encoder)(nil).Size(), Board: true,
 	}
 	spec.Terminals = panel.Names{{bus.MOSI, "DIN"}, {bus.SCLK, "CLK"}, {bus.CE, "CS"}}.Terminals(spec.Place, false)
+	spec.Amperes = o.Power.Most(len(o.Map.Pixel)) / 5
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenSPI(c.Port, func(port spi.PortCloser) (*strip.Dev, error) { return openResolved(port, o) })
 	}}, nil

@@ -11,6 +11,7 @@ package ws2812
 
 import (
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/wave"
@@ -30,6 +31,7 @@ func kind() *strip.Kind {
 		Name: "ws2812", Order: "GRB", White: true,
 		Speed: 2400 * physic.KiloHertz, Least: 2200 * physic.KiloHertz, Most: 2800 * physic.KiloHertz,
 		Inputs: panel.Names{{bus.MOSI, "DIN"}},
+		Parts:  []header.Part{{Name: "resistor 300 Ω, in the data wire", Count: 1}},
 		Encoder: func(leds int, places []int, speed physic.Frequency) strip.Encoder {
 			return newEncoder(leds, places, speed)
 		},
