@@ -42,7 +42,7 @@ func commands() []command {
 		{"push", "TEXT", "Send a notification to a device; prints its id.", func() action { return &pushCmd{} }},
 		{"send", "FILE|-", "Stream a GIF, a picture, a video or raw frames to a device.", func() action { return &sendCmd{} }},
 		{"doctor", "", "Check this machine for the chosen hardware, and say how to mend each fault.", func() action { return &doctorCmd{} }},
-		{"wiring", "", "Show how the configured panel, sensors and buttons are wired to the Pi, and their parts.", func() action { return &wiringCmd{} }},
+		{"wiring", "", "Show the wiring of the configured panel, sensors and buttons, and their parts.", func() action { return &wiringCmd{} }},
 		{"panel find", "", "Find out by questions which HUB75 panel is connected to a device.", func() action { return &panelFindCmd{} }},
 		{"hil compare", "CAPTURE.vcd...", "Compare a recording of the wires with a notification.", func() action { return &hilCompareCmd{} }},
 		{"hil wait", "CAPTURE.vcd", "Wait until a recording that grows shows a notification.", func() action { return &hilWaitCmd{} }},

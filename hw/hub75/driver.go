@@ -42,7 +42,9 @@ const ledAmperes = 4.0 / (64 * 32)
 
 // parts returns the panels, and the board where one is plugged on.
 func (c *Config) parts() []header.Part {
-	all := []header.Part{{Name: fmt.Sprintf("HUB75 panel, %d×%d LEDs, with ribbon and power cables", c.Cols, c.Rows), Count: c.Chain * c.Parallel}}
+	all := []header.Part{{
+		Name: fmt.Sprintf("HUB75 panel, %d×%d LEDs, with ribbon and power cables", c.Cols, c.Rows), Count: c.Chain * c.Parallel,
+	}}
 	if plugged(c.Wiring) {
 		all = append(all, header.Part{Name: fmt.Sprintf("adapter board %q", c.Wiring), Count: 1})
 	}
