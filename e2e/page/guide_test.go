@@ -18,7 +18,9 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestGuideOfThePage does what docs/page.md says, by the names that it says.
+// TestGuideOfThePage does what docs/page.md says, by the names that it says: first with a
+// new device, which asks nobody, then beside servers that take the places of those on the
+// internet.
 func TestGuideOfThePage(t *testing.T) {
 	text, err := os.ReadFile("../../docs/page.md")
 	if err != nil {
@@ -26,27 +28,43 @@ func TestGuideOfThePage(t *testing.T) {
 	}
 	server := neighbours(t)
 	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n[audio]\nallow = [\"127.0.0.1\"]\n", server.URL))...)
-	signIn(t, ctx, r)
-	g := guide{t: t, ctx: ctx, r: r, text: string(text)}
-	for _, job := range jobs(server.URL) {
+	for _, fault := range []string{`404.*/live/stations`, `502.*/live/stations`, isAway} {
+		expect(ctx, fault)
+	}
+	near := fmt.Sprintf("[weather]\nurl = %q\nplaces = %[1]q\n[audio]\nallow = [\"127.0.0.1\"]\n", server.URL)
+	data, at := t.TempDir(), []string{"--http", ":" + rig.FreePort(t)}
+	g := guide{t: t, ctx: ctx, text: string(text)}
+
+	g.r = rig.LaunchIn(t, data, nil, append(rig.Configured(t, near), at...)...)
+	signIn(t, ctx, g.r)
+	g.do(switches())
+	g.r.Stop()
+
+	g.r = rig.LaunchIn(t, data, nil, append(rig.Configured(t, near+fmt.Sprintf("[radio]\ndirectory = %q\n", server.URL)+rig.ReleasesOf(t)), at...)...)
+	signIn(t, ctx, g.r)
+	g.do(jobs(server.URL))
+}
+
+// do does jobs in their order.
+func (g guide) do(jobs []job) {
+	for _, job := range jobs {
 		section, ok := g.section(job.about)
 		if !ok {
-			t.Errorf("docs/page.md tells nothing about %q", job.about)
+			g.t.Errorf("docs/page.md tells nothing about %q", job.about)
 			continue
 		}
 		for _, name := range job.names {
 			if !strings.Contains(section, "*"+name+"*") {
-				t.Errorf("%s: docs/page.md does not name %q", job.about, name)
+				g.t.Errorf("%s: docs/page.md does not name %q", job.about, name)
 			}
 		}
-		if err := chromedp.Do(ctx, job.steps...); err != nil {
-			t.Errorf("%s: %v", job.about, err)
+		if err := chromedp.Do(g.ctx, job.steps...); err != nil {
+			g.t.Errorf("%s: %v", job.about, err)
 		}
 		if job.want != nil {
-			eventually.True(t, job.about, func() bool { return job.want(g) })
+			eventually.True(g.t, job.about, func() bool { return job.want(g) })
 		}
-		do(t, ctx, js(`for (const d of document.querySelectorAll('dialog[open]')) d.close()`))
+		do(g.t, g.ctx, js(`for (const d of document.querySelectorAll('dialog[open]')) d.close()`))
 	}
 }
 
@@ -103,8 +121,9 @@ func has(pkg, text string) func(guide) bool {
 // one.
 func press(name string) step {
 	find := fmt.Sprintf(`(() => {
+		const seen = (e) => e.localName === 'summary' ? e.innerText.trim() : e.textContent.trim(); // without badges that are hidden
 		const all = [...([...document.querySelectorAll('dialog[open]')].at(-1) || document).querySelectorAll('button, a, summary, label, input')];
-		return all.find((e) => e.checkVisibility() && !e.disabled && [e.textContent.trim(), e.querySelector('h2')?.textContent, e.ariaLabel].includes(%q) || e.title.split(' ')[0] === %[1]q || e.title === %[1]q);
+		return all.find((e) => e.checkVisibility() && !e.disabled && [seen(e), e.querySelector('h2')?.textContent, e.ariaLabel].includes(%q) || e.title.split(' ')[0] === %[1]q || e.title === %[1]q);
 	})()`, name)
 	return both(soon(name, find+` !== undefined`), js(find+`.click()`))
 }

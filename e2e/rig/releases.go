@@ -22,6 +22,30 @@ import (
 // what a key has signed.
 func Releases(t *testing.T) (key string, device func(key string) []string) {
 	t.Helper()
+	url, key := releases(t)
+	return key, func(key string) []string { return Configured(t, updateTable(t, url, key)) }
+}
+
+// ReleasesOf is the [update] table of a device that takes the releases of such a server.
+func ReleasesOf(t *testing.T) string {
+	t.Helper()
+	url, key := releases(t)
+	return updateTable(t, url, key)
+}
+
+// updateTable is the [update] table for the server at url, whose releases key has signed.
+func updateTable(t *testing.T, url, key string) string {
+	t.Helper()
+	path := filepath.Join(t.TempDir(), "update.pub")
+	if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return fmt.Sprintf("[update]\nurl = %q\nchannel = \"beta\"\nkey_file = %q\n", url, path)
+}
+
+// releases starts the server, and returns its address and the key that signs its release.
+func releases(t *testing.T) (url, key string) {
+	t.Helper()
 	public, secret, err := minisign.GenerateKey(rand.Reader)
 	if err != nil {
 		t.Fatal(err)
@@ -44,11 +68,5 @@ func Releases(t *testing.T) (key string, device func(key string) []string) {
 		}
 	}))
 	t.Cleanup(site.Close)
-	return public.String(), func(key string) []string {
-		path := filepath.Join(t.TempDir(), "update.pub")
-		if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		return Configured(t, fmt.Sprintf("[update]\nurl = %q\nchannel = \"beta\"\nkey_file = %q\n", site.URL, path))
-	}
+	return site.URL, public.String()
 }
