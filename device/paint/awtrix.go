@@ -23,7 +23,7 @@ func (p *Painter) awtrix(f *note.Frame, made scenery) (*awtrix.Picture, time.Dur
 	look := p.Look.WithDefaults()
 	w := awtrix.New(f, p.Size, parts, awtrix.Look{Ink: look.TextColor.Opaque(), Speed: look.ScrollSpeed})
 	stand := standText
-	if f.Chart != nil || f.Line != nil {
+	if charts(f) {
 		stand = standChart
 	}
 	if f.Passes > 0 {

@@ -8,12 +8,13 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
 // chart adds the columns and the line.
-func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame, c note.Chart) time.Duration {
-	if room.Min.Y > 0 { // unlike letters it does not need the row below the icon
+func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame, c note.Chart) time.Duration {
+	if room.Min.Y > 0 && p.Size.Y < 56 { // unlike letters it does not need the row below the icon
 		room.Min.Y += p.scale()
 	}
 	ink := func(v float64) color.RGBA {
@@ -31,9 +32,9 @@ func (p *Painter) chart(stack *render.Stack, room image.Rectangle, f *note.Frame
 		plot.Low, plot.High = f.Scale.Low, f.Scale.High
 	}
 	if f.Back.Set {
-		stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
+		page.Layers = append(page.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
 	}
-	stack.Layers = append(stack.Layers, render.Layer{At: room.Min, Widget: plot.Chart(room.Size())})
+	page.Put(typeset.Chart, plot.Chart(room.Size()), room.Min)
 	return standChart
 }
 

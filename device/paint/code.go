@@ -47,7 +47,7 @@ func (p *Painter) Code(c Code) render.Widget {
 	if room := p.Size.X - side; room >= captionRoom && c.Caption != "" {
 		at.X = 0
 		beside := image.Rect(side+2, 0, p.Size.X, p.Size.Y)
-		p.text(stack, beside, &note.Frame{Text: []note.Fragment{{Text: c.Caption}}}, nil)
+		p.text(stack, beside, &note.Frame{Text: []note.Fragment{{Text: c.Caption}}}, nil, 0)
 	}
 	stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
 	stack.Items = append(stack.Items,

@@ -114,6 +114,14 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 // is shown.
 func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Duration) {
 	at, room, shown := p.places(f)
+	bars := p.bars(f, room)
+	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && p.Size.Y >= tall && bars[n].At.Y >= p.iconSize()+2 { // below the icon, too
+		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max})
+		at.Y = (bars[n].At.Y - p.iconSize()) / 2
+	}
+	if charts(f) && room.Min.Y > 0 && p.Size.Y >= 56 { // in the middle above the columns
+		at.Y = (room.Min.Y - p.iconSize()) / 2
+	}
 	var icon render.Widget
 	if shown {
 		icon = animation(p.Icons.Icon(f.Icon).In(p.iconSize())) // the store may be of a larger panel
@@ -126,26 +134,37 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		stack.Items = append(stack.Items,
 			typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
 	}
-	rest := p.progress(f, room)
-	if rest != nil && p.Size.Y > 8 { // on the lowest panels it covers the letters' descenders
-		room.Max.Y = rest.At.Y
+	if len(bars) > 0 && (f.Goal != nil || p.Size.Y > 8) { // on the lowest panels progress covers the letters' descenders
+		room.Max.Y = bars[len(bars)-1].At.Y
 	}
 	if room.Min.X == 0 { // it is not beside the text
 		icon = nil
 	}
 	stand = note.Match(f,
-		func(note.Text) time.Duration { return p.text(stack, room, f, icon) },
+		func(note.Text) time.Duration { return p.text(stack, room, f, icon, at.Y) },
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
-		func(c note.Chart) time.Duration { return p.chart(&stack.Stack, room, f, c) })
-	if shown && room.Min.X == 0 && p.Size.Y >= 56 {
+		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) })
+	if shown && room.Min.X == 0 && p.Size.Y >= 56 && !charts(f) {
 		p.centre(stack, room.Max.Y)
 	}
-	if rest != nil {
-		stack.Layers = append(stack.Layers, *rest)
-		bar := image.Rectangle{rest.At, rest.At.Add(rest.Widget.Size())}
-		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Bar, Body: bar, Ink: bar})
+	for _, b := range bars {
+		stack.Put(typeset.Bar, b.Widget, b.At)
 	}
 	return stand
+}
+
+// charts reports whether f has a chart.
+func charts(f *note.Frame) bool { return f.Chart != nil || f.Line != nil }
+
+// bars returns the bars along the bottom of room, the lowest first.
+func (p *Painter) bars(f *note.Frame, room image.Rectangle) (bars []render.Layer) {
+	if rest := p.progress(f, room); rest != nil {
+		bars, room.Max.Y = append(bars, *rest), rest.At.Y
+	}
+	if f.Goal != nil {
+		bars = append(bars, *p.goalBar(room, f))
+	}
+	return bars
 }
 
 // centre moves the last layers of a page, which are its items, to the middle of the rows.
@@ -172,13 +191,14 @@ func (p *Painter) centre(page *typeset.Page, rows int) {
 	}
 }
 
-// text adds text to stack: fixed if it fits, else scrolling.
-func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame, icon render.Widget) time.Duration {
+// text adds text to stack: fixed if it fits, else scrolling. The icon beside it, if any,
+// begins at the row top.
+func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame, icon render.Widget, top int) time.Duration {
 	spans, styles := p.styled(f)
 	if len(spans) == 0 {
 		return standText
 	}
-	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon}
+	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon, top: top}
 	s.role, _ = typeset.NewGrid(p.Fonts, p.Size).Texts(plain(spans))
 	s.layout(spans)
 	if s.pushed { // it takes the icon's place

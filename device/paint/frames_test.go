@@ -344,7 +344,7 @@ func TestTallGoal(t *testing.T) {
 	for label, scrolls := range map[string]bool{"%": false, "metres": false, "kilometres of the way to the sea": true} {
 		w, _ := p.Frame(&note.Frame{Goal: &note.Goal{Start: 0, Current: 1234, End: 2000, Unit: label}})
 		layers := w.(*typeset.Page).Layers
-		if _, moves := layers[len(layers)-1].Widget.(*render.Marquee); moves != scrolls {
+		if _, moves := layers[0].Widget.(*render.Marquee); moves != scrolls {
 			t.Errorf("1234 %s scrolls: %v", label, moves)
 		}
 	}

@@ -60,7 +60,7 @@ var exhibits = []struct {
 	{"a line on its dimmer columns", image.Pt(12, 8), shows(note.Frame{Color: red, Chart: []float64{1, 2, 3}, Line: []float64{3, 1, 2}}), Look{}, nil},
 	{"a scale of its own, and a colour behind", image.Pt(12, 8), shows(note.Frame{Color: red, Back: blue, Chart: []float64{1, 2, 3}, Scale: &note.Scale{Low: 0, High: 6}}), Look{}, nil},
 	{"progress below text on higher panels", image.Pt(37, 16), shows(note.Frame{Text: wrote("gy"), Progress: &note.Progress{Percent: 25, Color: red, Back: blue}}), Look{}, nil},
-	{"two rows of progress beside an icon", image.Pt(43, 32), shows(note.Frame{Icon: iconRef("1"), Text: wrote("gy"), Color: green, Progress: &note.Progress{Percent: 75}}), Look{}, nil},
+	{"two rows of progress below an icon", image.Pt(43, 32), shows(note.Frame{Icon: iconRef("1"), Text: wrote("gy"), Color: green, Progress: &note.Progress{Percent: 75}}), Look{}, nil},
 
 	{"a rainbow goes over the letters", image.Pt(16, 8), shows(note.Frame{Text: wrote("HH"), Effect: note.EffectRainbow}), Look{}, seconds(0, 1)},
 	{"a rainbow in the colours and the time of the frame", image.Pt(16, 8), shows(note.Frame{Text: wrote("HH"), Effect: note.EffectRainbow, Colors: []note.Color{red, blue}, Period: 8 * time.Second}), Look{}, seconds(0, 4)},

@@ -15,38 +15,49 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// goalFace returns the largest face for a goal's value in the room above a bar of so
-// many rows, with a dark row between them.
-func (p *Painter) goalFace(value string, room image.Rectangle, bar int) *fonts.Face {
-	if p.Size.Y >= tall {
-		_, faces := typeset.NewGrid(p.Fonts, p.Size).Texts(value)
-		for _, face := range faces {
-			if face.Width(value) <= room.Dx() && face.Cap()+2 <= room.Dy()-bar {
-				return face
-			}
+// sized sets the largest face for a goal's value that leaves a dark row above the bar, and the
+// size's role.
+func (s *setting) sized(value string) {
+	s.role, s.face = typeset.Head, s.Fonts.Small
+	if s.Size.Y < tall {
+		return
+	}
+	role, faces := typeset.NewGrid(s.Fonts, s.Size).Texts(value)
+	s.role = role
+	for i, face := range faces {
+		if face.Width(value) <= s.room.Dx() && face.Cap()+1 <= s.room.Dy() {
+			s.face, s.smaller = face, i > 0
+			return
 		}
 	}
-	return p.Fonts.Small
 }
 
-// goal adds the value over a progress bar. A value too long for the room scrolls, and
-// is then shown for one pass if that takes longer than 5 s.
-func (p *Painter) goal(stack *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
-	rows := max(room.Dy()/8, 1) // of the bar
-	face, ink := p.goalFace(label(g), room, rows), p.leveled(f, g.Current, p.ink(f.Color))
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), rows), Filled: progress(g), Fill: ink, Track: p.track()}
-	above := room.Max.Y - rows // the letters stand in the middle of the room above the bar
-	stack.Layers = append(stack.Layers, render.Layer{At: image.Pt(room.Min.X, above), Widget: bar})
-	spans := []fonts.Span{{Text: label(g), Color: ink}}
-	s := setting{Painter: p, frame: f, room: room, role: typeset.Head}
-	y := room.Min.Y + (above-room.Min.Y-face.Height())/2
+// goal adds the value, in the room above the progress bar. A value too long for the room
+// scrolls, and is then shown for one pass if that takes longer than 5 s.
+func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
+	s := setting{Painter: p, frame: f, room: room}
 	if p.Size.Y >= tall {
-		top, bottom := face.Body(label(g))
-		y = room.Min.Y + (above-room.Min.Y-(bottom-top)+1)/2 - top
+		s.room, s.edge = room.Intersect(image.Rectangle{Max: p.Size}.Inset(1)), 1
 	}
-	s.line(face, spans, fonts.RightToLeft(label(g)), y)
-	stack.Layers, stack.Items = append(stack.Layers, s.layers...), append(stack.Items, s.items...)
+	s.sized(label(g))
+	top, bottom := 0, s.face.Height()
+	if p.Size.Y >= tall {
+		top, bottom = s.face.Body(label(g))
+	}
+	y := room.Min.Y + (room.Dy()-(bottom-top))/2 - top
+	spans := []fonts.Span{{Text: label(g), Color: p.leveled(f, g.Current, p.ink(f.Color))}}
+	s.line(s.face, spans, fonts.RightToLeft(label(g)), y)
+	page.Layers, page.Items = append(page.Layers, s.layers...), append(page.Items, s.items...)
 	return max(standChart, s.pass)
+}
+
+// goalBar returns the bar of a goal along the bottom of room.
+func (p *Painter) goalBar(room image.Rectangle, f *note.Frame) *render.Layer {
+	rows := max(room.Dy()/8, 1)
+	bar := &render.Bar{
+		Bounds: image.Pt(room.Dx(), rows), Filled: progress(f.Goal), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)), Track: p.track(),
+	}
+	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-rows), Widget: bar}
 }
 
 // progress returns the bar along the bottom of room, or nil.

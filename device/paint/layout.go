@@ -23,6 +23,7 @@ type setting struct {
 	room   image.Rectangle
 	styles []style // indexed by the number in place of the spans' colours; nil = they have colours
 	icon   render.Widget
+	top    int // row of icon
 
 	edge    int // columns beside the room that what scrolls may use
 	role    typeset.Role
@@ -215,7 +216,7 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 // carried returns the icon as it is pushed out by the text.
 func (s *setting) carried(m *render.Marquee) render.Layer {
 	w := render.NewCarried(s.icon, m, s.frame.Push == note.PushOnce)
-	return render.Layer{At: image.Pt(0, (s.Size.Y-s.icon.Size().Y)/2), Widget: w}
+	return render.Layer{At: image.Pt(0, s.top), Widget: w}
 }
 
 // speed returns the speed of scrolling: in letters a second, which are as much larger as

@@ -58,8 +58,8 @@ func TestGoalThatJustFits(t *testing.T) {
 	width := p.Fonts.Digits(10).Width(label(g))
 	for less, want := range []int{10, 7} {
 		stack := typeset.Page{}
-		p.goal(&stack, image.Rect(0, 0, width-less, 16), &note.Frame{Goal: g}, g)
-		if got := stack.Layers[1].Widget.Size().Y; got != want {
+		p.goal(&stack, image.Rect(1, 0, 1+width-less, 14), &note.Frame{Goal: g}, g) // beside the margin, above the bar
+		if got := stack.Layers[0].Widget.Size().Y; got != want {
 			t.Errorf("%d pixels too narrow: letters of %d rows, want %d", less, got, want)
 		}
 	}
@@ -105,15 +105,16 @@ func TestGoalFace(t *testing.T) {
 		room        image.Point
 		want        int // rows of a capital
 	}{
-		{"eight rows have room for small letters only", "7", image.Pt(29, 8), 5},
-		{"a number has the size of what a page is about", "7", image.Pt(38, 32), 16},
-		{"less where that is too wide", "100%", image.Pt(38, 32), 14},
-		{"so has one with a letter", "21.55C", image.Pt(38, 32), 10},
-		{"small ones where those are too wide", "10021.55C", image.Pt(38, 32), 5},
-		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 32), 5},
+		{"seven rows above a bar have room for small letters only", "7", image.Pt(29, 7), 5},
+		{"a number has the size of what a page is about", "7", image.Pt(38, 28), 16},
+		{"less where that is too wide", "100%", image.Pt(38, 28), 14},
+		{"so has one with a letter", "21.55C", image.Pt(38, 28), 10},
+		{"small ones where those are too wide", "10021.55C", image.Pt(38, 28), 5},
+		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 28), 5},
 	} {
-		if got := p.goalFace(row.value, image.Rectangle{Max: row.room}, max(row.room.Y/8, 1)); got.Cap() != row.want {
-			t.Errorf("%s: %q has %d rows, want %d", row.name, row.value, got.Cap(), row.want)
+		s := setting{Painter: p, room: image.Rectangle{Max: row.room}}
+		if s.sized(row.value); s.face.Cap() != row.want {
+			t.Errorf("%s: %q has %d rows, want %d", row.name, row.value, s.face.Cap(), row.want)
 		}
 	}
 }
