@@ -4,11 +4,13 @@ package awtrix
 
 import (
 	"image"
+	"image/color"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -105,4 +107,16 @@ func TestFarValues(t *testing.T) {
 	New(f, panel, Parts{}, ours)
 	f.Scale = nil
 	New(f, panel, Parts{}, ours)
+}
+
+// TestBarsOnNarrowPanels: bars without room for gaps stand side by side.
+func TestBarsOnNarrowPanels(t *testing.T) {
+	f := &note.Frame{Form: note.FormAwtrixApp, Chart: []float64{8, 8, 8, 8, 8}}
+	for columns, want := range map[int]string{5: "#####", 8: "#####...", 9: "#.#.#.#.#"} {
+		m := image.NewRGBA(image.Rect(0, 0, columns, 8))
+		New(f, m.Rect.Max, Parts{}, Look{Ink: color.RGBA{255, 0, 0, 255}}).Draw(m, image.Point{}, 0)
+		if got := strings.Split(pixtest.Lit(m), "\n")[0]; got != want {
+			t.Errorf("%d columns: %s, want %s", columns, got, want)
+		}
+	}
 }

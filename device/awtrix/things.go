@@ -103,15 +103,19 @@ func (at *chart) heights(values []float64) []int {
 	return list
 }
 
-// bars draws columns with a gap of a pixel between them.
+// bars draws columns with a gap of a pixel between them, or without where columns are few.
 func (c *canvas) bars(at chart, heights []int) {
 	n := len(heights)
 	if n == 0 {
 		return
 	}
-	w := (at.columns - (n - 1)) / n
+	gap := 1
+	if at.columns < 2*n-1 { // on a panel narrower than AWTRIX's
+		gap = 0
+	}
+	w := max(1, (at.columns-gap*(n-1))/n)
 	for i, h := range heights {
-		x := at.x + i*(w+1)
+		x := at.x + i*(w+gap)
 		if at.back != (color.RGBA{A: 255}) && at.back.A != 0 {
 			fill(c.RGBA, image.Rect(x, 0, x+w, height), at.back)
 		}
