@@ -153,7 +153,7 @@ func (p *Picture) show(one *album) render.Widget {
 	pictures := one.pictures
 	switch {
 	case one.fault != "":
-		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: p.look}
+		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: kit.Pale(p.look)}
 		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), one.fault)})
 	case len(pictures) == 0:
 		for _, ref := range samples {
