@@ -21,6 +21,8 @@ import (
 
 var shown = flag.Bool("looks", false, "print every page that breaks a rule of looks")
 
+var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
+
 // looksSizes are the panels on which all pages are judged.
 var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 32}, {64, 64}, {128, 64}}
 
@@ -43,7 +45,7 @@ func TestLooks(t *testing.T) {
 	}
 	j := judge{t: t, broken: map[string]int{}, heights: map[string]map[int]string{}}
 	for _, size := range looksSizes {
-		for name, roots := range looksPages(t, size) {
+		for name, roots := range newStage(t, size).pages() {
 			for i, p := range roots {
 				for n, page := range pagesOf(p.root) {
 					j.page(fmt.Sprintf("%s %v", name, size), fmt.Sprintf("%s, data %d, page %d", name, i, n), p, page, size)
@@ -102,22 +104,43 @@ type part struct {
 func (j *judge) page(kind, what string, of looked, w render.Widget, size image.Point) {
 	j.pages++
 	m := image.NewRGBA(image.Rectangle{Max: size})
-	for at := time.Duration(0); at < 5*time.Second && inkOf(m).Empty(); at += time.Second { // some effects begin dark
+	for at := time.Duration(0); at < 5*time.Second && inkOf(m).Empty(); at += 250 * time.Millisecond { // some effects begin dark
 		render.Clear(m)
 		w.Draw(m, image.Point{}, at)
 	}
 	if inkOf(m).Empty() {
 		j.tell(lit, fmt.Sprintf("%s on %v", what, size), m)
 	}
-	if of.moves {
-		return
+	bad := map[string]bool{}
+	switch {
+	case of.moves:
+	case of.filled:
+		bad[centred] = !middle(inkOf(m), m.Rect, 1)
+	case of.awtrix != nil:
+		j.awtrix(bad, kind, what, of.awtrix, m)
+	default:
+		j.parts(bad, kind, what, of, w, size)
 	}
+	for _, rule := range slices.Sorted(maps.Keys(bad)) {
+		if bad[rule] {
+			j.tell(rule, fmt.Sprintf("%s on %v", what, size), m)
+		}
+	}
+}
+
+// middle reports whether ink is in the middle of room, within a pixel of a side of grain LEDs.
+func middle(ink, room image.Rectangle, grain int) bool {
+	off := ink.Min.Add(ink.Max).Sub(room.Min).Sub(room.Max)
+	return max(off.X, -off.X, off.Y, -off.Y) <= 2*grain
+}
+
+// parts judges a page by what it consists of.
+func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
 	inner, whole := image.Rectangle{Max: size}, image.Rectangle{}
 	if size.Y >= 16 {
 		inner = inner.Inset(1)
 	}
-	bad := map[string]bool{}
 	room := image.Rectangle{Max: size}
 	for i, p := range parts {
 		bad[uncut] = bad[uncut] || !p.ink.In(image.Rectangle{Max: size})
@@ -131,11 +154,7 @@ func (j *judge) page(kind, what string, of looked, w render.Widget, size image.P
 			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
 		}
 		if !p.moves && !p.smaller && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
-			key := kind + " " + p.role
-			if j.heights[key] == nil {
-				j.heights[key] = map[int]string{}
-			}
-			j.heights[key][p.rows] = what
+			j.height(kind+" "+p.role, p.rows, what)
 		}
 	}
 	if size.Y >= 16 && !whole.Empty() {
@@ -144,17 +163,20 @@ func (j *judge) page(kind, what string, of looked, w render.Widget, size image.P
 	}
 	bad[filled] = of.alone && 10*whole.Dy() < 6*size.Y
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words)
-	for _, rule := range slices.Sorted(maps.Keys(bad)) {
-		if bad[rule] {
-			j.tell(rule, fmt.Sprintf("%s on %v", what, size), m)
-		}
+}
+
+// height notes the rows of a role on a page.
+func (j *judge) height(role string, rows int, what string) {
+	if j.heights[role] == nil {
+		j.heights[role] = map[int]string{}
 	}
+	j.heights[role][rows] = what
 }
 
 // without returns room less a bar along one of its edges.
 func without(room, bar image.Rectangle) image.Rectangle {
 	switch {
-	case bar.Dx() < bar.Dy():
+	case bar.Dx() < bar.Dy(), bar.Dy() >= room.Dy():
 	case bar.Min.Y+bar.Max.Y > room.Min.Y+room.Max.Y:
 		room.Max.Y = min(room.Max.Y, bar.Min.Y)
 	default:
@@ -268,7 +290,7 @@ func barOf(m *image.RGBA) (bar image.Rectangle) {
 func colours(m *image.RGBA) int {
 	seen := map[color.RGBA]bool{}
 	for i := 0; i < len(m.Pix); i += 4 {
-		if c := (color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}); c != (color.RGBA{A: 255}) {
+		if c := (color.RGBA{m.Pix[i], m.Pix[i+1], m.Pix[i+2], 255}); c != dark {
 			seen[c] = true
 		}
 	}

@@ -31,7 +31,6 @@ import (
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
@@ -40,10 +39,12 @@ import (
 
 // looked is a picture to be judged.
 type looked struct {
-	root  render.Widget
-	alone bool     // it is the time and nothing else
-	moves bool     // a moving picture from edge to edge, which nothing centres
-	words []string // that must not be broken; nil = any
+	root   render.Widget
+	alone  bool        // it is the time and nothing else
+	moves  bool        // a moving picture from edge to edge, which nothing centres
+	filled bool        // a picture that somebody sent, lit from edge to edge: its pixels are judged
+	awtrix *note.Frame // drawn by the rules of AWTRIX; nil = by ours
+	words  []string    // that must not be broken; nil = any
 }
 
 // sets is how many sets of data each kind of page is drawn with.
@@ -55,12 +56,17 @@ type stage struct {
 	env    kit.Env
 	size   image.Point
 	region device.Region
+	drawn  map[render.Widget]string // packages by what they have shown; nil = nobody asks
 }
 
-// looksPages returns every kind of page on a panel of that size, with its sets of data.
-func looksPages(t *testing.T, size image.Point) map[string][]looked {
-	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size}
+func newStage(t *testing.T, size image.Point) *stage {
+	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size, drawn: map[render.Widget]string{}}
 	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
+	return s
+}
+
+// pages returns every kind of page with its sets of data.
+func (s *stage) pages() map[string][]looked {
 	all := map[string][]looked{}
 	for i := range sets {
 		for name, l := range s.set(i) {
@@ -80,6 +86,12 @@ func looksPages(t *testing.T, size image.Point) map[string][]looked {
 // view returns what an app shows with settings, and with what it kept.
 func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) render.Widget {
 	s.t.Helper()
+	return s.step(a, settings, kept, now, do...).Views["a"].Root
+}
+
+// step returns what an app wants with settings, and with what it kept.
+func (s *stage) step(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) device.Now {
+	s.t.Helper()
 	app := a.New(s.env, json.RawMessage(kept), 1)
 	if l, ok := app.(device.Styler); ok {
 		l.SetLook(kit.PlainLook)
@@ -95,7 +107,13 @@ func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func
 	for _, f := range do {
 		f(app)
 	}
-	return app.Step(now).Views["a"].Root
+	out := app.Step(now)
+	for _, root := range []render.Widget{out.Views["a"].Root, out.Alert.View.Root} {
+		if root != nil && s.drawn != nil {
+			s.drawn[root] = a.Package
+		}
+	}
+	return out
 }
 
 // Data that the sets go through.
@@ -140,8 +158,6 @@ func (s *stage) set(i int) map[string]looked {
 			}
 		}))
 	}
-	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
-	add("message", p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}}))
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
 	add("radio that plays", s.tuned(i, now))
 	add("playing", s.playing(i, now))
@@ -155,6 +171,8 @@ func (s *stage) set(i int) map[string]looked {
 	shownEffects := effects.Backgrounds()
 	all["effects"] = looked{root: s.view(effectsapp.App, fmt.Sprintf(`{"effects":[%q]}`, shownEffects[i%len(shownEffects)]), "", now), moves: true}
 	s.clocks(all, i, now)
+	s.alarms(all, i, now)
+	s.sent(all, i, now)
 	return all
 }
 

@@ -26,7 +26,7 @@ func TestLooksSheets(t *testing.T) {
 	}
 	kinds := map[string][][]*image.RGBA{} // rows by size
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}, {32, 16}, {16, 16}, {37, 8}} {
-		for kind, all := range looksPages(t, size) {
+		for kind, all := range newStage(t, size).pages() {
 			var row []*image.RGBA
 			for _, l := range all {
 				for _, page := range pagesOf(l.root) {

@@ -16,7 +16,6 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -92,8 +91,7 @@ type namedPage struct {
 
 // goldenPages returns the pages of a panel in a fixed order.
 func goldenPages(t *testing.T, size image.Point) (all []namedPage) {
-	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size}
-	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
+	s := newStage(t, size)
 	for _, i := range pageSets {
 		set := s.set(i)
 		for _, name := range slices.Sorted(maps.Keys(set)) {
