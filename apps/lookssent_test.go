@@ -36,6 +36,9 @@ func (s *stage) sent(all map[string]looked, i int, now time.Time) {
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	message := func(f note.Frame) looked { return looked{root: p.Picture(&note.Notification{Frames: []note.Frame{f}})} }
 	all["message"] = message(note.Frame{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}})
+	sign := []note.IconType{note.IconTypeInfo, note.IconTypeAlert}[i%2]
+	lead, _ := p.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}, IconType: sign}).Showing(0)
+	all["lead-in "+sign.String()] = looked{root: lead, filled: true} // its pixels stand in the middle
 	goal := &note.Goal{End: 100, Current: -18 + 7.5*float64(i), Unit: []string{"%", "km", "", "kWh", "°"}[i%5]}
 	all["goal"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Goal: goal})
 	all["chart"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Chart: []float64{float64(i), 2, 9, 4, 12, 30, 7, 1}[:2+i%7], Line: []float64{1, float64(i)}})

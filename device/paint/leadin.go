@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -50,27 +51,39 @@ func (p *Painter) information() render.Widget {
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
-// drawBadge draws the badge at 1/dim of its brightness, scaled like icons.
+// drawBadge draws the badge at 1/dim of its brightness, as large as icons and by their rule
+// for pixel art.
 func (p *Painter) drawBadge(dim uint8) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: p.Size})
-	k := p.scale()
-	at := p.Size.Sub(image.Pt(8*k, 8*k)).Div(2)
+	small := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	inks := map[byte]color.RGBA{'b': {0, 80 / dim, 255 / dim, 255}, 'w': {255 / dim, 255 / dim, 255 / dim, 255}}
-	for i := range 64 * k * k {
-		x, y := i%(8*k), i/(8*k)
-		if ink, ok := inks[badge[y/k][x/k]]; ok {
-			m.SetRGBA(at.X+x, at.Y+y, ink)
-		}
+	for i := range 64 {
+		small.SetRGBA(i%8, i/8, inks[badge[i/8][i%8]])
 	}
+	large := (&icons.Icon{Frames: []icons.Frame{{Image: small}}}).Fit(8 * p.scale()).Frames[0].Image
+	m := image.NewRGBA(image.Rectangle{Max: p.Size})
+	draw.Draw(m, large.Rect.Add(p.Size.Sub(large.Rect.Max).Div(2)), large, image.Point{}, draw.Src)
 	return m
 }
 
-// sign blinks text in the middle of the panel.
+// sign blinks text, its ink in the middle of the panel.
 func (p *Painter) sign(text string, c color.RGBA, on, off time.Duration) render.Widget {
 	face := p.Fonts.Normal.Scale(max(1, p.Size.Y/8))
 	line := face.Line([]fonts.Span{{Text: text, Color: c}}).Image
 	lit, dark := image.NewRGBA(image.Rectangle{Max: p.Size}), image.NewRGBA(image.Rectangle{Max: p.Size})
-	at := p.Size.Sub(line.Bounds().Size()).Div(2)
-	draw.Draw(lit, line.Bounds().Add(at), line, image.Point{}, draw.Src)
+	ink := inkOf(line)
+	at := p.Size.Sub(ink.Size()).Div(2)
+	draw.Draw(lit, image.Rectangle{at, at.Add(ink.Size())}, line, ink.Min, draw.Src)
 	return render.NewAnimation([]*image.RGBA{lit, dark}, []time.Duration{on, off}, 0)
+}
+
+// inkOf returns the smallest rectangle with all pixels of m that are not transparent.
+func inkOf(m *image.RGBA) (ink image.Rectangle) {
+	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
+		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
+			if m.Pix[m.PixOffset(x, y)+3] != 0 {
+				ink = ink.Union(image.Rect(x, y, x+1, y+1))
+			}
+		}
+	}
+	return ink
 }
