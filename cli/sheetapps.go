@@ -3,7 +3,9 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
+	"errors"
 	"image"
 	"strings"
 	"time"
@@ -18,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/weather"
+	"github.com/ledpost/ledpost/cli/moving"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -44,7 +47,7 @@ type staged struct {
 	action    string        // carried out; "" = none
 	ago       time.Duration // before sheetTime; 0 = the app begins then
 	into      time.Duration // of what shows, for what takes turns
-	sound     note.Playing  // of another player
+	sound     note.Playing  // of another player, which has a cover, too
 }
 
 // busy are the rows of apps that show something else once they have been set up.
@@ -143,12 +146,13 @@ func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
 		_ = a.Push(widget.ID, sampleNote.Frames[:1], sheetTime)
 	}
 	if a, ok := app.(device.Listener); ok && !s.sound.IsZero() {
-		s.sound.At = sheetTime
+		s.sound.At, s.sound.Cover = sheetTime, moving.Cover()
 		a.SetPlaying(s.sound)
+		readCover(app)
 	}
 	if a, ok := app.(device.Senser); ok {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
-		a.Sense(device.Sensed{Climate: device.Climate{Temperature: known(21.5), Humidity: known(45)}, Lux: known(120)})
+		a.Sense(device.Sensed{Climate: device.Climate{Temperature: known(21.5), Humidity: known(45), CO2: known(640)}, Lux: known(120)})
 	}
 	if s.ago != 0 {
 		app.Step(sheetTime.Add(-s.ago))
@@ -165,3 +169,16 @@ func (s staged) show(dst *image.RGBA, app device.App, look paint.Look) {
 		view.Root.Draw(dst, image.Point{}, sheetTime.Sub(view.Start)+s.into)
 	}
 }
+
+// readCover lets an app read the cover of its sound.
+func readCover(app device.App) {
+	if a, ok := app.(device.Runner); ok {
+		_ = a.Run(context.Background(), func(_ context.Context, f func(time.Time)) error {
+			f(sheetTime)
+			return errRead
+		})
+	}
+}
+
+// errRead ends the background work of an app that has read a cover.
+var errRead = errors.New("the cover is there")
