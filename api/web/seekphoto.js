@@ -41,7 +41,6 @@ class Photo {
     this.marks = corners.map((name, i) => {
       const b = make('button', { type: 'button', className: 'seek-corner', value: name, ariaLabel: t('corner.' + name) });
       b.onkeydown = (e) => this.key(i, e);
-      b.onfocus = () => this.look(i);
       b.onblur = () => { this.glass.hidden = true; };
       return b;
     });
@@ -49,6 +48,7 @@ class Photo {
     this.element.style.maxWidth = `calc(60vh * ${this.canvas.width / this.canvas.height})`;
     this.element.onpointerdown = (e) => this.press(e);
     this.element.onpointermove = (e) => { if (e.buttons) this.drag(e); };
+    this.element.onpointerup = () => { this.glass.hidden = true; }; // it hides another mark
     this.draw();
   }
 
