@@ -52,7 +52,7 @@ func Root(t *testing.T) string {
 // is another process.
 func SeeSources(root string) {
 	filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
-		if err == nil && d.Name() == ".git" {
+		if err == nil && d.Name() == ".git" && d.IsDir() { // in a second work tree it is a file
 			return fs.SkipDir
 		}
 		os.Stat(path)
