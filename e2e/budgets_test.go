@@ -64,6 +64,26 @@ func TestGuideStaysShort(t *testing.T) {
 	}
 }
 
+// mostLines are two screens of 40 lines.
+const mostLines = 80
+
+// TestChangelogStaysShort: a release's part of the changelog fits on two screens.
+func TestChangelogStaysShort(t *testing.T) {
+	text, err := os.ReadFile("../CHANGELOG.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	releases := strings.Split(string(text), "\n## ")[1:]
+	if len(releases) == 0 {
+		t.Error("it has no releases")
+	}
+	for _, r := range releases {
+		if name, _, _ := strings.Cut(r, "\n"); strings.Count(r, "\n") > mostLines {
+			t.Errorf("%s has %d lines, and %d are allowed: move detail to HISTORY.md", name, strings.Count(r, "\n"), mostLines)
+		}
+	}
+}
+
 // wide are folders whose lines may be longer: rows of tables, a sentence or a script each.
 var wide = map[string]bool{"api/statements": true, "e2e/browser": true, "internal/winzone/gen": true}
 
