@@ -31,7 +31,6 @@ func main() {
 	for _, part := range []func(*report) error{
 		func(r *report) error { return kernels(r, *rounds) },
 		func(r *report) error { return wakeUps(r, *rounds, *each) },
-		model,
 	} {
 		if err := part(r); err != nil {
 			fmt.Fprintln(os.Stderr, "bench:", err)
