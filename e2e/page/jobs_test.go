@@ -24,9 +24,9 @@ func search(words string) step {
 // closed waits until the settings of an app are kept.
 var closed = soon("saved", `!document.getElementById("app").open`)
 
-// says waits for a text on the page.
+// says waits for a text on the page, or in a toast that is gone.
 func says(words string) step {
-	return soon(words, `document.body.innerText.includes(`+"`"+words+"`"+`)`)
+	return soon(words, browser.Toast(words)+` || document.body.innerText.includes(`+"`"+words+"`"+`)`)
 }
 
 // switches are the jobs of a new device that let it ask a server on the internet.
