@@ -58,10 +58,13 @@ func (r *rig) prepared() []sounds.Track {
 // ground is an app that shows one dark picture.
 type ground struct{ name string }
 
-var blank = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
+var (
+	blank  = &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 37, 8))}
+	blanks = map[string]View{"": {Root: blank}} // nobody changes it: a step of the device allocates nothing
+)
 
 func (g ground) About() About                              { return About{Package: g.name, Title: g.name} }
-func (g ground) Step(time.Time) Now                        { return Now{Views: map[string]View{"": {Root: blank}}} }
+func (g ground) Step(time.Time) Now                        { return Now{Views: blanks} }
 func (g ground) Do(_, _ string, _ Args, _ time.Time) error { return nil }
 
 // both apps of the rig are visible.
