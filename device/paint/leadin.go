@@ -51,17 +51,25 @@ func (p *Painter) information() render.Widget {
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
-// drawBadge draws the badge at 1/dim of its brightness, as large as icons and by their rule
-// for pixel art.
+// drawBadge draws the badge at 1/dim of its brightness, as large as icons: the disc by their
+// rule for pixel art, the letter in squares, which stay straight.
 func (p *Painter) drawBadge(dim uint8) *image.RGBA {
-	small := image.NewRGBA(image.Rect(0, 0, 8, 8))
-	inks := map[byte]color.RGBA{'b': {0, 80 / dim, 255 / dim, 255}, 'w': {255 / dim, 255 / dim, 255 / dim, 255}}
+	disc, letter := color.RGBA{0, 80 / dim, 255 / dim, 255}, image.NewUniform(color.RGBA{255 / dim, 255 / dim, 255 / dim, 255})
+	small, k := image.NewRGBA(image.Rect(0, 0, 8, 8)), p.scale()
 	for i := range 64 {
-		small.SetRGBA(i%8, i/8, inks[badge[i/8][i%8]])
+		if badge[i/8][i%8] != '.' {
+			small.SetRGBA(i%8, i/8, disc)
+		}
 	}
-	large := (&icons.Icon{Frames: []icons.Frame{{Image: small}}}).Fit(8 * p.scale()).Frames[0].Image
 	m := image.NewRGBA(image.Rectangle{Max: p.Size})
-	draw.Draw(m, large.Rect.Add(p.Size.Sub(large.Rect.Max).Div(2)), large, image.Point{}, draw.Src)
+	large := (&icons.Icon{Frames: []icons.Frame{{Image: small}}}).Fit(8 * k).Frames[0].Image
+	at := p.Size.Sub(large.Rect.Max).Div(2)
+	draw.Draw(m, large.Rect.Add(at), large, image.Point{}, draw.Src)
+	for i := range 64 {
+		if badge[i/8][i%8] == 'w' {
+			draw.Draw(m, image.Rect(0, 0, k, k).Add(image.Pt(i%8, i/8).Mul(k)).Add(at), letter, image.Point{}, draw.Src)
+		}
+	}
 	return m
 }
 
