@@ -86,3 +86,13 @@ type Listed struct {
 	Seconds                int
 	Settings               json.RawMessage
 }
+
+// Find is the first widget of a package in a list.
+func Find(list []Listed, pkg string) (w Listed) {
+	for _, w := range list {
+		if w.Package == pkg {
+			return w
+		}
+	}
+	return w
+}

@@ -15,32 +15,12 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// outside is a server of radio stations, of places and of a value.
-func outside(t *testing.T) *httptest.Server {
-	t.Helper()
-	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		switch {
-		case strings.HasPrefix(r.URL.Path, "/json/stations/search"):
-			fmt.Fprint(w, `[{"name":"Jazz FM","url":"http://radio.test/live","url_resolved":"http://radio.test/live","codec":"MP3","bitrate":128}]`)
-		case r.URL.Path == "/v1/search":
-			fmt.Fprint(w, `{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country":"France","admin1":"Île-de-France"},
-				{"name":"Paris","latitude":33.66,"longitude":-95.55,"country":"United States","admin1":"Texas"}]}`)
-		case r.URL.Path == "/value":
-			fmt.Fprint(w, `{"room":{"temperature":21.5,"humidity/out":40}}`)
-		default:
-			http.NotFound(w, r)
-		}
-	}))
-	t.Cleanup(s.Close)
-	return s
-}
-
 // TestPageAids: data is tried before it is saved, a station and a place are looked for
 // and taken, alarms fold, and a face is chosen from pictures.
 func TestPageAids(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	expect(ctx, valueIsBad+`.*/live/apps/test`)
-	server := outside(t)
+	server := rig.Outside(t)
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n[weather]\nurl = %q\nplaces = %q\n[audio]\nallow = [\"127.0.0.1\"]\n", server.URL, server.URL, server.URL))...)
 	signIn(t, ctx, r)
 	list := func() (l []listed) { r.Call("GET", "/live/apps", "", &l); return l }

@@ -81,16 +81,6 @@ func TestPageApps(t *testing.T) {
 	}
 }
 
-// find is the first widget of a package.
-func find(list []listed, pkg string) (w listed) {
-	for _, w := range list {
-		if w.Package == pkg {
-			return w
-		}
-	}
-	return w
-}
-
 // TestPageSchedule: a block is made, kept and removed.
 func TestPageSchedule(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)

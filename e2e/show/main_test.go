@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package show tests in a browser what the web page puts on the panel: messages, icons,
-// pictures, sounds, effects and apps.
+// Package show tests in a browser what the web page puts on the panel: apps, pictures,
+// sounds and effects. Messages are tested in package compose.
 package show
 
 import (

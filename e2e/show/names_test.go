@@ -11,20 +11,20 @@ import (
 
 // What every test here uses of package browser.
 const (
-	darkScheme, lightScheme              = browser.Dark, browser.Light
-	live, sketched                       = browser.Live, browser.Sketched
-	valueIsBad, isMissing, failsItsCheck = browser.ValueIsBad, browser.IsMissing, browser.FailsItsCheck
+	darkScheme, lightScheme   = browser.Dark, browser.Light
+	live                      = browser.Live
+	valueIsBad, failsItsCheck = browser.ValueIsBad, browser.FailsItsCheck
 )
 
 var (
-	place              = browser.Place
-	browse, expect     = browser.Open, browser.Expect
-	do, js, until      = browser.Do, browser.JS, browser.Until
-	click, still, fill = browser.Click, browser.Still, browser.Fill
-	focus, home        = browser.Focus, browser.Home
-	toast              = browser.Toast
-	signIn, shoot      = browser.SignIn, browser.Shoot
-	theCable           = browser.TheCable
+	place               = browser.Place
+	browse, expect      = browser.Open, browser.Expect
+	do, js, until       = browser.Do, browser.JS, browser.Until
+	click, still, fill  = browser.Click, browser.Still, browser.Fill
+	home, find          = browser.Home, browser.Find
+	toast               = browser.Toast
+	mouse, finger, drag = browser.Mouse, browser.Finger, browser.Drag
+	signIn, shoot       = browser.SignIn, browser.Shoot
 )
 
 type (

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package show
+package jobs
 
 import (
 	"context"
@@ -32,7 +32,7 @@ func (p *presses) press(selector string) {
 // TestPageJobs: what people do daily takes few presses from Now, on a phone.
 func TestPageJobs(t *testing.T) {
 	ctx := browse(t, 390, 844, lightScheme)
-	server := outside(t)
+	server := rig.Outside(t)
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n[weather]\nurl = %q\nplaces = %q\n", server.URL, server.URL, server.URL))...)
 	typed := func(words string) step {
 		return js(`{const i = document.querySelector('.aid input'); i.value = '` + words + `'; i.dispatchEvent(new Event('input', {bubbles: true}));}`)
