@@ -106,7 +106,9 @@ func (m *model) Configure(list []device.WidgetSettings) error {
 }
 
 func (m *model) SetLook(l paint.Look) {
-	m.look = l
+	if m.flaw != "has its own look" {
+		m.look = l
+	}
 	if m.flaw != "shows an old look" {
 		clear(m.drawn)
 	}
@@ -228,7 +230,7 @@ func TestCheckNotices(t *testing.T) {
 		"shows nothing": "picture", "is too small": "picture", "draws beside the panel": "picture", "scrolls from its middle": "picture",
 		"acts on any widget": "action", "acts and refuses": "action", "names no parameter": "action", "says why to nobody": "action", "wants what it refuses": "action",
 		"forgets": "keep", "keeps no JSON": "keep", "keeps the time": "keep", "keeps too much": "keep",
-		"shows old settings": "follows", "shows an old look": "follows",
+		"shows old settings": "follows", "shows an old look": "follows", "has its own look": "follows",
 		"takes no frames": "push", "ends by itself": "run",
 	} {
 		t.Run(flaw, func(t *testing.T) {

@@ -37,6 +37,13 @@ func (c *checker) follows() {
 			}
 		}
 	}
+	_, styled := c.fresh(panels[0], nil).(device.Styler)
+	same := func(s sample) bool {
+		return alike(c.led(panels[0], given{settings: s, green: true}), c.led(panels[0], given{settings: s}), panels[0])
+	}
+	if styled && !slices.ContainsFunc(c.taken, func(s sample) bool { return !same(s) }) {
+		c.bad("follows", "no picture is another one in another look")
+	}
 }
 
 // given is all that an app is given from outside.
@@ -49,19 +56,23 @@ type given struct {
 
 // follow compares an app that is led from one state to another with one that begins there.
 func (c *checker) follow(what string, size image.Point, begin, end given) {
-	changed, fresh := c.led(size, begin, end), c.led(size, end)
-	if len(changed.Views) != len(fresh.Views) {
-		c.bad("follows", "%s: %v: with new %s it has %d views, want %d", end.settings.raw, size, what, len(changed.Views), len(fresh.Views))
+	if changed, fresh := c.led(size, begin, end), c.led(size, end); !alike(changed, fresh, size) {
+		c.bad("follows", "%s: %v: with new %s it looks other than from the beginning", end.settings.raw, size, what)
 	}
-	for id, view := range fresh.Views {
+}
+
+// alike reports whether two states of an app look the same, at first and while texts scroll and
+// one picture replaces another.
+func alike(a, b device.Now, size image.Point) bool {
+	for id, view := range b.Views {
 		for _, after := range []time.Duration{0, 5} {
-			at := Noon.Add(after*time.Second + 100*time.Millisecond) // texts scroll, and one picture replaces another
-			if !bytes.Equal(Drawn(changed.Views[id], size, at).Pix, Drawn(view, size, at).Pix) {
-				c.bad("follows", "%s: %v: with new %s it looks other than from the beginning", end.settings.raw, size, what)
-				return
+			at := Noon.Add(after*time.Second + 100*time.Millisecond)
+			if !bytes.Equal(Drawn(a.Views[id], size, at).Pix, Drawn(view, size, at).Pix) {
+				return false
 			}
 		}
 	}
+	return len(a.Views) == len(b.Views)
 }
 
 // led gives an app one thing after another, and returns how it wants to be at last.

@@ -70,7 +70,7 @@ func (p *page) corner() {
 
 // icon returns the corner's icon with that side; nil = it has none.
 func (p *page) icon(side int) render.Widget {
-	if p.c.corner.Icon.IsZero() || p.c.corner == (kit.Brief{}) {
+	if p.c.corner.Icon.IsZero() {
 		return nil
 	}
 	return p.sheet.Fitted(p.c.corner.Icon.String(), side)

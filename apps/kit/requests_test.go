@@ -59,11 +59,11 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 func TestFirstRequest(t *testing.T) {
 	for _, row := range []struct {
 		why   string
-		last  time.Duration // before now; the beginning of time for 0
+		last  time.Duration // before now
 		after time.Duration
 	}{
-		{"no answer yet", 0, 0},
-		{"an answer of this second", 1, time.Hour - 1},
+		{"no answer yet", 10 * 365 * 24 * time.Hour, 0},
+		{"an answer of this moment", 0, time.Hour},
 		{"a while ago", 40 * time.Minute, 20 * time.Minute},
 		{"due by now", time.Hour, 0},
 		{"long ago", 9 * time.Hour, 0},
@@ -72,10 +72,7 @@ func TestFirstRequest(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			began, ctx := time.Now(), t.Context()
 			ctx, cancel := context.WithCancel(ctx)
-			one := Request{Key: "k", Ask: func(context.Context, device.Post) error { cancel(); return nil }}
-			if row.last != 0 {
-				one.Last = began.Add(-row.last)
-			}
+			one := Request{"k", began.Add(-row.last), func(context.Context, device.Post) error { cancel(); return nil }}
 			NewRequests("test", time.Hour, nil).repeat(ctx, one)
 			if got := time.Since(began); got != row.after {
 				t.Errorf("%s: asked after %v, want %v", row.why, got, row.after)

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -481,38 +482,42 @@ func TestWeatherUnits(t *testing.T) {
 
 // TestWeatherWords: what shows without a forecast, and that an old one shows whatever fails later.
 func TestWeatherWords(t *testing.T) {
-	env := apptest.SizedEnv(t, image.Pt(64, 32))
+	env := apptest.SizedEnv(t, image.Pt(128, 64))
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	const source = "place Berlin "
-	set := func(settings string, came ...func(*Weather)) string {
-		w := New(env, nil, 0)
-		if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-			t.Fatal(err)
-		}
-		for _, do := range came {
-			do(w)
-		}
-		v := w.Step(apptest.Midday).Views["w"]
-		return fmt.Sprint(apptest.LitAt(t, v.Root, env.Size, 0), v.Says)
-	}
 	came := func(w *Weather) { w.came(source, &kit.Location{}, f, nil) }
 	failed := func(w *Weather) { w.came(source, nil, nil, errors.New("out of order")) }
 	nowhere := func(w *Weather) { w.came(source, nil, nil, errNoPlace) }
-	berlin, seen := `{"place":"Berlin"}`, map[string]string{}
-	for _, row := range []struct{ why, shows string }{
-		{"no place", set(`{}`)}, {"nothing came", set(berlin)}, {"a fault", set(berlin, failed)}, {"an unknown place", set(berlin, nowhere)},
-		{"a forecast", set(berlin, came)},
+	berlin, say := `{"place":"Berlin"}`, kit.LanguageOf("").Phrases
+	for _, row := range []struct {
+		why, settings string
+		events        []func(*Weather)
+		shows, says   string
+	}{
+		{"no place", `{}`, nil, say.SetPlace, ""},
+		{"nothing came", berlin, nil, "…", ""},
+		{"a fault", berlin, []func(*Weather){failed}, kit.Name(say.NoWeather, "out of order"), "Berlin: out of order"},
+		{"an unknown place", berlin, []func(*Weather){nowhere}, kit.Name(say.NoPlace, "Berlin"), "Berlin: " + errNoPlace.Error()},
+		{"a forecast", berlin, []func(*Weather){came}, "12° 8–15°", "Berlin 12°"},
+		{"a forecast and then a fault", berlin, []func(*Weather){came, failed}, "12° 8–15°", "Berlin 12°"},
+		{"a fault and then a forecast", berlin, []func(*Weather){failed, came}, "12° 8–15°", "Berlin 12°"},
 	} {
-		if other, there := seen[row.shows]; there {
-			t.Errorf("%s looks as %s", row.why, other)
+		w := New(env, nil, 0)
+		if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
+			t.Fatal(err)
 		}
-		seen[row.shows] = row.why
-	}
-	if got := seen[set(berlin, came, failed)]; got != "a forecast" {
-		t.Errorf("a forecast and then a fault look as %q", got)
-	}
-	if got := seen[set(berlin, failed, came)]; got != "a forecast" {
-		t.Errorf("a fault and then a forecast look as %q", got)
+		for _, do := range row.events {
+			do(w)
+		}
+		v := w.Step(apptest.Midday).Views["w"]
+		page, _ := v.Root.(*render.Sequence).Showing(0)
+		var words []string
+		for _, i := range page.(*typeset.Page).Items {
+			words = append(words, strings.Fields(i.Text)...)
+		}
+		if shows := strings.Join(words, " "); shows != row.shows || v.Says != row.says {
+			t.Errorf("%s: it shows %q and says %q, want %q and %q", row.why, shows, v.Says, row.shows, row.says)
+		}
 	}
 }
 
