@@ -3,6 +3,7 @@
 package face
 
 import (
+	"bytes"
 	"image"
 	"testing"
 
@@ -44,6 +45,17 @@ func TestWeekBesideAPicture(t *testing.T) {
 		}
 		if want := (row.size.X-row.from+1)/7 - 1; row.want != (bright == want) {
 			t.Errorf("%s on %v: %d bright pixels of today", row.name, row.size, bright)
+		}
+	}
+}
+
+// TestLargeFaceHasNoWeek: the date below its time says the day in letters.
+func TestLargeFaceHasNoWeek(t *testing.T) {
+	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
+		env, m := apptest.SizedEnv(t, size), Posed(kit.InkOf(kit.PlainLook, ""))
+		with, without := newLargeFace(env, Options{Week: true}).pages(m), newLargeFace(env, Options{}).pages(m)
+		if !bytes.Equal(with[0].Pix, without[0].Pix) {
+			t.Errorf("%v: the row of weekdays stands on it", size)
 		}
 	}
 }
