@@ -44,6 +44,9 @@ func TestRoom(t *testing.T) {
 		{"carbon dioxide", `{"show":"co2"}`, device.Sensed{Climate: device.Climate{CO2: at(820)}}, "820 ppm"},
 		{"darkness", `{"show":"light"}`, device.Sensed{Lux: at(0)}, "0.0 lx"},
 		{"little light", `{"show":"light"}`, device.Sensed{Lux: at(3.14)}, "3.1 lx"},
+		{"almost ten", `{"show":"light"}`, device.Sensed{Lux: at(9.9)}, "9.9 lx"},
+		{"ten", `{"show":"light"}`, device.Sensed{Lux: at(10)}, "10 lx"},
+		{"ten thousand", `{"show":"light"}`, device.Sensed{Lux: at(10_000)}, "10k lx"},
 		{"the sun", `{"show":"light"}`, device.Sensed{Lux: at(98765)}, "99k lx"},
 	}
 	for _, row := range rows {
