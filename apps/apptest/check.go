@@ -23,7 +23,7 @@ var panels = []image.Point{{37, 8}, {8, 8}, {16, 16}, {64, 16}, {64, 32}, {64, 6
 
 // Check holds an app to the contract of [device.App]: what About says is so; Step is
 // idempotent; settings come back as they went in, and bad ones are refused without a
-// change; an app that has drawn follows new settings, looks, regions and icons; Keep is
+// change; an app that has drawn follows new settings, looks, regions, icons and fewer widgets; Keep is
 // read back; every picture stays inside panels of 8 to 64 rows, and texts that scroll do so
 // from their beginning; actions take the declared arguments. The app has no network. The
 // settings and arguments that it gets follow from what it declares.

@@ -61,6 +61,14 @@ func (m *model) About() device.About {
 		a.Actions = append(a.Actions, a.Actions...)
 	case "leaves no choice":
 		a.Settings.Properties[1].Schema = device.Schema{Type: "number", Min: 9, Max: 9}
+	case "has no title":
+		a.Title = ""
+	case "has no vendor":
+		a.Vendor = ""
+	case "has no version":
+		a.Version = ""
+	case "has no code":
+		a.Code = 0
 	case "changes its title":
 		a.Title += m.size.String()
 	}
@@ -224,6 +232,7 @@ func (m *model) Run(ctx context.Context, _ device.Post) error {
 func TestCheckNotices(t *testing.T) {
 	for flaw, rule := range map[string]string{
 		"has another name": "about", "declares twice": "about", "leaves no choice": "about", "changes its title": "about",
+		"has no title": "about", "has no vendor": "about", "has no version": "about", "has no code": "about",
 		"draws at each step": "step", "counts its steps": "step", "looks back": "step", "stumbles over a button": "step",
 		"wants settings": "settings", "takes no zone": "settings", "has its way": "settings",
 		"accepts all": "refusal", "names nothing": "refusal", "names another": "refusal", "changes and refuses": "refusal",

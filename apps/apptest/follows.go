@@ -30,6 +30,7 @@ func (c *checker) follows() {
 	}
 	for _, size := range []image.Point{panels[0], {64, 32}} {
 		for _, s := range []sample{sampleOf(nil), quick} {
+			c.follow("fewer widgets", size, given{settings: s, two: true}, given{settings: s})
 			c.follow("a look", size, given{settings: s, green: true}, given{settings: s})
 			c.follow("a region", size, given{settings: s, german: true}, given{settings: s})
 			if _, ok := c.fresh(size, nil).(device.Refresher); ok { // the icons of others are built in
@@ -49,6 +50,7 @@ func (c *checker) follows() {
 // given is all that an app is given from outside.
 type given struct {
 	settings sample
+	two      bool // are its widgets; the second one has no settings
 	green    bool // is its look, which scrolls and changes pictures in another way too
 	german   bool // is its region, with 12 hours
 	iconless bool // no icon has arrived
@@ -57,7 +59,7 @@ type given struct {
 // follow compares an app that is led from one state to another with one that begins there.
 func (c *checker) follow(what string, size image.Point, begin, end given) {
 	if changed, fresh := c.led(size, begin, end), c.led(size, end); !alike(changed, fresh, size) {
-		c.bad("follows", "%s: %v: with new %s it looks other than from the beginning", end.settings.raw, size, what)
+		c.bad("follows", "%s: %v: after a change to %s it looks other than from the beginning", end.settings.raw, size, what)
 	}
 }
 
@@ -109,8 +111,12 @@ func (c *checker) give(app device.App, icons *lateIcons, is, was given, first bo
 			a.Refresh()
 		}
 	}
-	if first || string(is.settings.raw) != string(was.settings.raw) {
-		if err := configure(app, is.settings); err != nil {
+	if first || is.two != was.two || string(is.settings.raw) != string(was.settings.raw) {
+		list := []sample{is.settings, sampleOf(nil)}
+		if !is.two {
+			list = list[:1]
+		}
+		if err := configure(app, list...); err != nil {
 			c.bad("settings", "%s: accepted before, and refused later: %v", is.settings.raw, err)
 		}
 	}
