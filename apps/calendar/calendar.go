@@ -67,7 +67,7 @@ type Calendar struct {
 type record struct {
 	At      time.Time   `json:"at,omitzero"` // when it came
 	Events  []ics.Event `json:"events,omitempty"`
-	trouble string      // why there is none; "" = not tried yet
+	trouble error       // why there is none; nil = not tried yet
 }
 
 // saved is the saved state.

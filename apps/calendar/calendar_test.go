@@ -230,7 +230,7 @@ func TestCalendarAsks(t *testing.T) {
 		if len(at) != 4 || same != 3 || at[1]-at[0] < every || at[1]-at[0] > every*11/10+time.Second {
 			t.Errorf("asked at %v, %d times for nothing new", at, same)
 		}
-		if s := c.known["http://a.example/"]; len(s.Events) != 3 || s.trouble != "" {
+		if s := c.known["http://a.example/"]; len(s.Events) != 3 || s.trouble != nil {
 			t.Errorf("it knows %+v", s)
 		}
 	})

@@ -90,9 +90,7 @@ func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time
 	if s == nil {
 		return // nobody wants it any more
 	}
-	if s.trouble = ""; err != nil {
-		s.trouble = kit.WhyNot(err)
-	} else {
+	if s.trouble = err; err == nil {
 		if !slices.Equal(s.Events, events) || now.Sub(s.At) > time.Hour {
 			c.changed = true // not each time, to spare the SD card
 		}

@@ -103,8 +103,8 @@ func (c *Calendar) nothing(w *widget, say *kit.Phrases) string {
 	for _, url := range w.cfg.URLs {
 		switch s := c.known[url]; {
 		case s == nil:
-		case s.trouble != "" && s.At.IsZero():
-			return kit.Name(say.NoCalendar, s.trouble)
+		case s.trouble != nil && s.At.IsZero():
+			return kit.Name(say.NoCalendar, say.Why(s.trouble))
 		case s.At.IsZero():
 			words = "…"
 		default:

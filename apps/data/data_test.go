@@ -149,7 +149,7 @@ func TestDataFaults(t *testing.T) {
 		t.Run(row.name, func(t *testing.T) {
 			feeding(t, func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, row.answer) }, func(f *feed) {
 				synctest.Wait()
-				dim := f.items[0].fault != ""
+				dim := f.items[0].fault != nil
 				f.shows(row.want, dim, row.name)
 			}, strings.TrimSuffix(`{"url":"http://server/x",`+row.settings, ",")+`}`)
 		})

@@ -36,8 +36,8 @@ type datum struct {
 	got    *reading     // that the frames are made of; nil = they are pushed, or none
 	number float64      // of got; NaN = none
 	trend  int          // where number has gone since it was another: -1, 0 or 1
-	fault  string       // why the last request failed; "" = it did not
-	unset  string       // what shows while nothing is set
+	fault  error        // why the last request failed; nil = it did not
+	say    *kit.Phrases // what shows while nothing is set, or the server fails
 
 	seen  device.View // Root nil = must be redrawn
 	stale bool        // of seen
@@ -99,7 +99,7 @@ func (d *datum) take(old *datum, kept pushed) {
 func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible bool) {
 	same := sameFrames(d.frames, frames)
 	d.got = nil
-	d.frames, d.pushed, d.fault, d.came = frames, pushed, "", kit.NewInstant(now, 0, plausible)
+	d.frames, d.pushed, d.fault, d.came = frames, pushed, nil, kit.NewInstant(now, 0, plausible)
 	if !same {
 		d.seen.Root = nil // otherwise a scrolling text continues
 	}
@@ -129,7 +129,7 @@ func (d *datum) made(r *reading, clock func(time.Time) string) ([]note.Frame, fl
 
 // fail records that a request failed.
 func (d *datum) fail(err error) {
-	d.fault = kit.Printable(kit.Short(err.Error(), 200))
+	d.fault = err
 	if d.frames == nil {
 		d.seen.Root = nil
 	}
@@ -137,7 +137,7 @@ func (d *datum) fail(err error) {
 
 // view returns what the widget shows, and when it becomes stale.
 func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.View, again time.Time) {
-	stale := d.frames == nil && d.fault != ""
+	stale := d.frames == nil && d.fault != nil
 	if d.frames != nil {
 		d.came.Settle(now, plausible)
 		if after := d.cfg.stale(); after > 0 {
@@ -181,12 +181,12 @@ func (d *datum) shown() []note.Frame {
 	switch {
 	case d.frames != nil:
 		return d.frames
-	case d.fault != "":
-		return words(d.fault)
+	case d.fault != nil:
+		return words(kit.Printable(kit.Short(d.say.Why(d.fault), 200)))
 	case d.cfg.URL != "":
 		return words("…")
 	}
-	return words(d.unset)
+	return words(d.say.NoData)
 }
 
 // dusk returns a layer that darkens the layers below it.

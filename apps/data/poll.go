@@ -4,7 +4,6 @@ package data
 
 import (
 	"context"
-	"errors"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -113,13 +112,16 @@ func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Vers
 		return nil, have, nil
 	}
 	got, err := p.read(answer.Body)
+	if err != nil {
+		err = kit.Unfit.Because(err)
+	}
 	return got, answer.Version, err
 }
 
 // fetch returns the undecoded answer.
 func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Version) (*webfetch.Answer, error) {
 	if web == nil {
-		return nil, errors.New("there is no network")
+		return nil, kit.NoNetwork
 	}
 	return web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
 }

@@ -4,14 +4,9 @@ package kit
 
 import (
 	"context"
-	"errors"
-	"io"
 	"maps"
-	"net"
 	"slices"
 	"sync"
-
-	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Feeds records which servers the apps cannot reach, for the health of the device. The
@@ -68,14 +63,4 @@ func (f *Feeds) Forget(source FeedSource) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	delete(f.failing, source)
-}
-
-// WhyNot describes err for the panel.
-func WhyNot(err error) string {
-	var network net.Error
-	broken := errors.As(err, &network) || errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
-	if broken && !errors.Is(err, webfetch.ErrRefused) {
-		return "the server cannot be reached"
-	}
-	return err.Error()
 }

@@ -5,8 +5,6 @@ package kit
 import (
 	"context"
 	"errors"
-	"fmt"
-	"io"
 	"slices"
 	"sync/atomic"
 	"testing"
@@ -54,13 +52,4 @@ func TestFeeds(t *testing.T) {
 		stop()
 		<-done
 	})
-}
-
-// TestWhyNot: a server that closes the connection without an answer cannot be reached.
-func TestWhyNot(t *testing.T) {
-	for _, err := range []error{io.EOF, fmt.Errorf("read: %w", io.ErrUnexpectedEOF)} {
-		if got := WhyNot(err); got != "the server cannot be reached" {
-			t.Errorf("%v: %q", err, got)
-		}
-	}
 }

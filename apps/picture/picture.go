@@ -48,6 +48,7 @@ var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-
 type Picture struct {
 	env     kit.Env
 	look    paint.Look
+	region  device.Region
 	items   []*album
 	views   map[string]device.View
 	reading latest.Box[[]shelfJob] // what to read; Run takes it
@@ -60,7 +61,7 @@ type album struct {
 	cfg      Config
 
 	pictures []*icons.Icon // as large as the panel; nil = none were read
-	fault    string        // why there are none; "" = unknown
+	fault    error         // why there are none; nil = unknown
 	seen     device.View   // Root nil = must be redrawn
 }
 
@@ -127,6 +128,12 @@ func (p *Picture) SetLook(l paint.Look) {
 	p.Refresh()
 }
 
+// SetRegion implements [device.Localizer].
+func (p *Picture) SetRegion(r device.Region) {
+	p.region = r
+	p.Refresh()
+}
+
 // Refresh implements [device.Refresher]: the samples are icons.
 func (p *Picture) Refresh() {
 	for _, one := range p.items {
@@ -141,7 +148,7 @@ func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil 
 func (p *Picture) Step(now time.Time) device.Now {
 	for _, one := range p.items {
 		if one.seen.Root == nil {
-			one.seen = device.View{Root: p.show(one), Start: now, Anew: one.fault != ""}
+			one.seen = device.View{Root: p.show(one), Start: now, Anew: one.fault != nil}
 		}
 		p.views[one.ID] = one.seen
 	}
@@ -152,9 +159,10 @@ func (p *Picture) Step(now time.Time) device.Now {
 func (p *Picture) show(one *album) render.Widget {
 	pictures := one.pictures
 	switch {
-	case one.fault != "":
+	case one.fault != nil:
+		words := one.words(p.env.Local(p.region, "").Phrases)
 		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: kit.Pale(p.look)}
-		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), one.fault)})
+		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), words)})
 	case len(pictures) == 0:
 		for _, ref := range samples {
 			pictures = append(pictures, p.env.Icons.Icon(ref))

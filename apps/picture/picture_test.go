@@ -111,8 +111,12 @@ func (g *gallery) shows(pictures int, fault, why string) {
 	synctest.Wait()
 	g.mu.Lock()
 	defer g.mu.Unlock()
-	if one := g.items[0]; len(one.pictures) != pictures || one.fault != fault {
-		g.t.Errorf("%s: %d pictures, %q, want %d, %q", why, len(one.pictures), one.fault, pictures, fault)
+	one, said := g.items[0], ""
+	if one.fault != nil {
+		said = one.words(kit.LanguageOf("en").Phrases)
+	}
+	if len(one.pictures) != pictures || said != fault {
+		g.t.Errorf("%s: %d pictures, %q, want %d, %q", why, len(one.pictures), said, pictures, fault)
 	}
 	view := g.Step(time.Now()).Views["a"]
 	if view.Anew != (fault != "") {
@@ -185,7 +189,7 @@ func TestPictureLateReading(t *testing.T) {
 		"a widget that is gone":  {widget: "b", settings: one.settings},
 	} {
 		p.took(job, []*icons.Icon{{}}, nil)
-		if len(one.pictures) > 0 || one.fault != "" {
+		if len(one.pictures) > 0 || one.fault != nil {
 			t.Errorf("%s: %d pictures, %q", why, len(one.pictures), one.fault)
 		}
 	}
@@ -245,5 +249,24 @@ func TestPictureThatIsNotThere(t *testing.T) {
 		g.shows(0, "There is no z", "no folder")
 		g.write("pictures/notes.txt", []byte("no picture"))
 		g.shows(0, "There is no z", "no picture")
+	})
+}
+
+// TestPictureSpeaksTheOwnersLanguage: a fault that shows is told again when the language changes.
+func TestPictureSpeaksTheOwnersLanguage(t *testing.T) {
+	showing(t, image.Pt(64, 32), `{"name":"z"}`, func(g *gallery) {
+		g.shows(0, "There is no z", "English is the default")
+		g.mu.Lock()
+		defer g.mu.Unlock()
+		for _, row := range []struct{ code, want string }{{"de", "Es gibt kein z"}, {"fr", "z n’existe pas"}} {
+			before := g.Step(time.Now()).Views["a"].Root
+			g.SetRegion(device.Region{Language: row.code})
+			if g.Step(time.Now()).Views["a"].Root == before {
+				t.Errorf("%s: the picture stays", row.code)
+			}
+			if said := g.items[0].words(g.env.Local(g.region, "").Phrases); said != row.want {
+				t.Errorf("%s: %q, want %q", row.code, said, row.want)
+			}
+		}
 	})
 }

@@ -110,13 +110,13 @@ func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*ic
 		}
 		if err == nil {
 			if room -= len(ic.Frames) * 4 * p.env.Size.X * p.env.Size.Y; room < 0 {
-				err = errors.New("too large")
+				err = kit.TooLarge
 			}
 		}
 		if err == nil {
 			all = append(all, ic)
 		} else if fault == nil {
-			fault = fmt.Errorf("%s: %w", filepath.Base(path), err)
+			fault = &unread{filepath.Base(path), err}
 		}
 		if room < 0 {
 			break
@@ -132,12 +132,12 @@ func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*ic
 func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, errors.New("cannot be read")
+		return nil, kit.Unreadable
 	}
 	defer f.Close()
 	data, err := io.ReadAll(io.LimitReader(f, icons.MaxBytes+1))
 	if err != nil {
-		return nil, errors.New("cannot be read")
+		return nil, kit.Unreadable
 	}
 	return icons.Picture(ctx, data, p.env.Size)
 }
@@ -148,11 +148,25 @@ func (p *Picture) took(job shelfJob, pictures []*icons.Icon, err error) {
 	if one == nil || one.settings != job.settings {
 		return
 	}
-	one.pictures, one.fault, one.seen.Root = pictures, "", nil
-	switch {
-	case err != nil:
-		one.fault = kit.Printable(kit.Short(strings.Replace(err.Error(), "icons: ", "", 1), 128))
-	case len(pictures) == 0 && job.cfg.Name != "":
-		one.fault = "There is no " + kit.Printable(job.cfg.Name)
+	one.pictures, one.fault, one.seen.Root = pictures, err, nil
+	if err == nil && len(pictures) == 0 && job.cfg.Name != "" {
+		one.fault = errNone
 	}
+}
+
+// errNone says that no file has the name that is set.
+var errNone = errors.New("there is no such picture")
+
+// unread is a file that is no picture.
+type unread struct {
+	file string
+	error
+}
+
+// words returns the fault as the panel says it.
+func (one *album) words(say *kit.Phrases) string {
+	if bad := (*unread)(nil); errors.As(one.fault, &bad) {
+		return kit.Printable(kit.Short(bad.file+": "+strings.TrimPrefix(say.Why(bad.error), "icons: "), 128))
+	}
+	return fmt.Sprintf(say.NoPicture, kit.Printable(one.cfg.Name))
 }

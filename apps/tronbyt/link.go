@@ -83,20 +83,20 @@ type link struct {
 // source names the link in the health of the device.
 func (l link) source() kit.FeedSource { return kit.FeedSource{App: "tronbyt", Key: l.widget} }
 
-// whyNoPicture describes err for the panel.
-func whyNoPicture(err error) string {
+// troubleOf returns the error of which the panel speaks.
+func troubleOf(err error) error {
 	var status *webfetch.StatusError
 	switch {
 	case errors.Is(err, errPicture):
-		return errPicture.Error()
+		return errPicture
 	case errors.As(err, &status), errors.Is(err, webfetch.ErrRefused):
-		return err.Error()
+		return err
 	}
-	return "the server cannot be reached"
+	return kit.Unreachable
 }
 
 // errPicture is returned for data that is not a picture.
-var errPicture = errors.New("the picture cannot be read")
+var errPicture = kit.Unreadable.Because(errors.New("the picture cannot be read"))
 
 func (l link) header() map[string]string {
 	h := map[string]string{"X-Firmware-Version": "ledpost " + version.Number}

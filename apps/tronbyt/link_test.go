@@ -25,7 +25,7 @@ func TestFeedsHideAddresses(t *testing.T) {
 		t.Fatalf("%v, want %v", err, webfetch.ErrRefused)
 	}
 	feeds.Told(t.Context(), l.source(), err)
-	for _, line := range append(feeds.Failing(), whyNoPicture(err)) {
+	for _, line := range append(feeds.Failing(), troubleOf(err).Error()) {
 		if !strings.Contains(line, "refused") || strings.Contains(line, "secret") {
 			t.Errorf("it says %q", line)
 		}

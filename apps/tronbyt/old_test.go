@@ -4,6 +4,7 @@ package tronbyt
 
 import (
 	"context"
+	"errors"
 	"image"
 	"testing"
 	"time"
@@ -41,9 +42,9 @@ func TestOldPictures(t *testing.T) {
 		{"nobody sees it", []event{came(0, time.Second), {time.Minute, false, brought{}}}, time.Hour, "", 0},
 		{"its next turn", []event{came(0, 0), {time.Minute, false, brought{}}, {time.Hour, true, brought{}}}, time.Hour, "", time.Hour + fresh},
 		{"a turn that goes on", []event{came(0, 0), {time.Minute, true, brought{}}}, fresh, "Tronbyt", 0},
-		{"a fault meanwhile", []event{came(0, 0), {time.Minute, true, brought{trouble: "no"}}}, time.Minute, "", fresh},
-		{"a fault, and it is too old", []event{came(0, 0), {time.Minute, true, brought{trouble: "no"}}}, fresh, "Tronbyt: no", 0},
-		{"the fault is over", []event{{0, true, brought{trouble: "no"}}, came(1, 0)}, fresh + 1, "Tronbyt", 0},
+		{"a fault meanwhile", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}}, time.Minute, "", fresh},
+		{"a fault, and it is too old", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}}, fresh, "Tronbyt: no", 0},
+		{"the fault is over", []event{{0, true, brought{trouble: errors.New("no")}}, came(1, 0)}, fresh + 1, "Tronbyt", 0},
 	} {
 		a := New(apptest.SizedEnv(t, size), nil, 0).(*Tronbyt)
 		if err := a.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"url":"http://server/7"}`)}}); err != nil {
@@ -55,8 +56,8 @@ func TestOldPictures(t *testing.T) {
 			a.post = func(_ context.Context, f func(time.Time)) error { f(now); return nil }
 			if e.brings != (brought{}) {
 				_ = a.show("a", a.screens[0].cfg)(t.Context(), e.brings)
-				_ = a.show("a", Config{URL: "http://before/"})(t.Context(), brought{trouble: "of settings of before"})
-				_ = a.show("b", a.screens[0].cfg)(t.Context(), brought{trouble: "of a widget that is gone"})
+				_ = a.show("a", Config{URL: "http://before/"})(t.Context(), brought{trouble: errors.New("of settings of before")})
+				_ = a.show("b", a.screens[0].cfg)(t.Context(), brought{trouble: errors.New("of a widget that is gone")})
 			}
 		}
 		out := a.Step(apptest.Noon.Add(row.at))

@@ -21,7 +21,7 @@ const maxPicture = 4 << 20
 type brought struct {
 	picture render.Widget
 	dwell   time.Duration // how long it is meant to show
-	trouble string
+	trouble error
 }
 
 // pictureOf makes a widget of data for a panel, dimmed to percent.

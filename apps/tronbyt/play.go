@@ -75,7 +75,7 @@ func (p *playlist) show(ctx context.Context, dwell time.Duration) error {
 	}
 	w, err := pictureOf(p.shown, p.link.size, p.percent)
 	if err != nil {
-		return p.link.show(ctx, brought{trouble: errPicture.Error()})
+		return p.link.show(ctx, brought{trouble: errPicture})
 	}
 	return p.link.show(ctx, brought{picture: w, dwell: dwell})
 }

@@ -28,7 +28,7 @@ func (l link) run(ctx context.Context) {
 		err := l.turn(ctx, &pace)
 		l.feeds.Told(ctx, l.source(), err)
 		if err != nil && ctx.Err() == nil {
-			err = errors.Join(err, l.show(ctx, brought{trouble: whyNoPicture(err)}))
+			err = errors.Join(err, l.show(ctx, brought{trouble: troubleOf(err)}))
 		}
 		turn = l.gate.pause(ctx, pace.Next(err), turn)
 	}

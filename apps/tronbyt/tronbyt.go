@@ -57,7 +57,7 @@ type screen struct {
 
 	picture render.Widget // nil = none came
 	until   time.Time     // when it is too old
-	trouble string        // why there is none; "" = nothing is wrong
+	trouble error         // why there is none; nil = nothing is wrong
 	view    device.View   // the last one
 	said    string        // the text in view; "" = it is the picture
 }
@@ -212,8 +212,8 @@ func (s *screen) words(say *kit.Phrases) string {
 		return say.NoServer
 	case s.picture != nil:
 		return ""
-	case s.trouble != "":
-		return "Tronbyt: " + s.trouble
+	case s.trouble != nil:
+		return "Tronbyt: " + say.Why(s.trouble)
 	}
 	return "Tronbyt"
 }

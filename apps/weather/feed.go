@@ -72,9 +72,7 @@ func (w *Weather) came(source string, at *kit.Location, f *forecast, err error) 
 	if s == nil {
 		return // nobody wants it any more
 	}
-	if s.trouble = ""; err != nil {
-		s.trouble = kit.WhyNot(err)
-	} else {
+	if s.trouble = err; err == nil {
 		s.Forecast = f
 	}
 	if at != nil {
@@ -96,7 +94,7 @@ func (w *Weather) Run(ctx context.Context, post device.Post) error {
 // Places returns the places of that name, at most ten. Any goroutine may call it.
 func (w *Weather) Places(ctx context.Context, name string) ([]Place, error) {
 	if w.env.Web == nil {
-		return nil, errors.New("there is no network")
+		return nil, kit.NoNetwork
 	}
 	select {
 	case w.searches <- struct{}{}:

@@ -3,6 +3,7 @@
 package weather
 
 import (
+	"errors"
 	"fmt"
 	"image/color"
 	"math"
@@ -23,10 +24,10 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 	switch {
 	case state == nil:
 		return kit.Pages(sheet.Lacks("weather-partly", say.SetPlace))
-	case state.Forecast == nil && state.trouble == errNoPlace.Error():
+	case state.Forecast == nil && errors.Is(state.trouble, errNoPlace):
 		return kit.Pages(sheet.Lacks("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
-	case state.Forecast == nil && state.trouble != "":
-		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoWeather, state.trouble)))
+	case state.Forecast == nil && state.trouble != nil:
+		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoWeather, say.Why(state.trouble))))
 	case state.Forecast == nil || !w.env.Clock.Plausible(now):
 		return kit.Pages(sheet.Lacks("weather-partly", "…"))
 	}
@@ -42,7 +43,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		steps = append(append(days, current...), rain...)
 	}
 	if steps == nil {
-		return kit.Pages(sheet.Lacks("weather-partly", kit.Name(say.NoNews+": %s", state.trouble)))
+		return kit.Pages(sheet.Lacks("weather-partly", kit.Name(say.NoNews+": %s", say.Why(state.trouble))))
 	}
 	return kit.Pages(steps)
 }
@@ -55,10 +56,10 @@ func (w *Weather) local() kit.Local { return w.env.Local(w.region, "") }
 func (w *Weather) says(s *widget) string {
 	state := w.known[s.cfg.source()]
 	switch {
-	case state == nil || state.Forecast == nil && state.trouble == "":
+	case state == nil || state.Forecast == nil && state.trouble == nil:
 		return ""
 	case state.Forecast == nil:
-		return strings.TrimPrefix(s.cfg.Place+": "+state.trouble, ": ")
+		return strings.TrimPrefix(s.cfg.Place+": "+kit.WhyNot(state.trouble), ": ")
 	case state.Forecast.Now == nil:
 		return s.cfg.Place
 	}

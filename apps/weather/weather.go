@@ -83,7 +83,7 @@ const placeTurns = 2
 type record struct {
 	Place    *kit.Location `json:"place,omitempty"` // where it is, once found
 	Forecast *forecast     `json:"forecast,omitempty"`
-	trouble  string        // why there is none; "" = not tried yet
+	trouble  error         // why there is none; nil = not tried yet
 }
 
 // widget is the weather of one widget.

@@ -29,6 +29,9 @@ const (
 // ErrTooLarge is returned for an answer above the limit of its request.
 var ErrTooLarge = errors.New("the answer is too large")
 
+// ErrLate is returned for answers that are not complete after MaxTime.
+var ErrLate = fmt.Errorf("no complete answer within %v", MaxTime)
+
 // Config says what may be asked, and through what. The zero value works.
 type Config struct {
 	Allow    []string      // see ParseRules
@@ -134,7 +137,7 @@ func Failed(resp *http.Response) *StatusError {
 // Get asks for a document and returns it whole. It gives up after MaxTime, or
 // when ctx ends.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, fmt.Errorf("no complete answer within %v", MaxTime))
+	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, ErrLate)
 	defer cancel()
 	req, err := r.request(ctx)
 	if err != nil {
