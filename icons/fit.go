@@ -6,6 +6,7 @@ import (
 	"image"
 	"slices"
 
+	"github.com/ledpost/ledpost/internal/epx"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
@@ -83,7 +84,7 @@ func (f fitter) scale(dst, src *image.RGBA, changed image.Rectangle) {
 	d := f.dst.Size()
 	if n := d.X / f.src.X; f.rule && n > 1 && d == f.src.Mul(n) {
 		if !changed.Empty() { // a pixel changes its neighbours
-			large := enlarged(src, n)
+			large := epx.Enlarge(src, n)
 			for y := range d.Y {
 				copy(row(dst, f.dst, f.dst.Min.Y+y), row(large, large.Rect, y))
 			}

@@ -3,7 +3,6 @@
 package icons
 
 import (
-	"fmt"
 	"image"
 	"image/color"
 	"image/draw"
@@ -11,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/epx"
 )
 
 // tallOf returns the drawings of one side, by name.
@@ -105,7 +106,7 @@ func TestTallIconsAreUsed(t *testing.T) {
 			}
 			want := ic.Frames[0].Image
 			if n := tt.side / tt.drawn; n > 1 {
-				want = enlarged(want, n)
+				want = epx.Enlarge(want, n)
 			}
 			if string(got.Pix) != string(want.Pix) {
 				t.Errorf("%s: the sun in a box of %d is not that of %d rows", tt.why, tt.side, tt.drawn)
@@ -192,16 +193,6 @@ func TestEnlargeValidate(t *testing.T) {
 	for way, ok := range map[Enlarge]bool{"": true, Smooth: true, Blocks: true, "Blocks": false, "epx": false} {
 		if err := way.Validate(); (err == nil) != ok {
 			t.Errorf("%q: %v", way, err)
-		}
-	}
-}
-
-// The number of steps is that of twos and threes.
-func TestFactors(t *testing.T) {
-	for n, want := range map[int]string{1: "[] 1", 2: "[2] 2", 3: "[3] 3", 4: "[2 2] 4", 5: "[3 2] 6", 6: "[3 2] 6", 7: "[2 2 2] 8", 11: "[3 2 2] 12"} {
-		steps, product := factors(n)
-		if got := fmt.Sprint(steps, product); got != want {
-			t.Errorf("%d is reached by %s, want %s", n, got, want)
 		}
 	}
 }

@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package epx
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"strings"
+	"testing"
+)
+
+// drawn makes a picture of text.
+func drawn(text string) *image.RGBA {
+	rows := strings.Fields(text)
+	m := image.NewRGBA(image.Rect(0, 0, len(rows[0]), len(rows)))
+	for y, row := range rows {
+		for x := range row {
+			if row[x] == '#' {
+				m.SetRGBA(x, y, color.RGBA{255, 255, 255, 255})
+			}
+		}
+	}
+	return m
+}
+
+// asText makes text of a picture.
+func asText(m *image.RGBA) (text string) {
+	for y := range m.Rect.Dy() {
+		for x := range m.Rect.Dx() {
+			if m.RGBAAt(x, y).A != 0 {
+				text += "#"
+			} else {
+				text += "."
+			}
+		}
+		text += "\n"
+	}
+	return text
+}
+
+// Stairs become slopes; single points and straight edges stay.
+func TestEnlarge(t *testing.T) {
+	for _, tt := range []struct {
+		why         string
+		n           int
+		from, wants string
+	}{
+		{"a stair, twice", 2, "#.. ##. ###", `
+			##....
+			###...
+			###...
+			#####.
+			######
+			.#####`},
+		{"the ends of a bar, twice", 2, "##.. ##.. ##..", `
+			.##.....
+			####....
+			####....
+			####....
+			####....
+			.##.....`},
+		{"a point, three times", 3, "... .#. ...", `
+			.........
+			.........
+			.........
+			...###...
+			...###...
+			...###...
+			.........
+			.........
+			.........`},
+		{"a diagonal, three times", 3, "#.. .#. ..#", `
+			###......
+			###......
+			####.....
+			..####...
+			...###...
+			...####..
+			.....####
+			......###
+			......###`},
+	} {
+		want := strings.Join(strings.Fields(tt.wants), "\n") + "\n"
+		if got := asText(Enlarge(drawn(tt.from), tt.n)); got != want {
+			t.Errorf("%s:\n%s", tt.why, got)
+		}
+	}
+}
+
+// A picture that fills its box keeps its corners, whatever the number.
+func TestEnlargeKeepsCorners(t *testing.T) {
+	for n := 1; n <= 8; n++ {
+		m := Enlarge(drawn("### ### ###"), n)
+		if m.Rect.Dx() != 3*n || strings.Contains(asText(m), ".") {
+			t.Errorf("%d times:\n%s", n, asText(m))
+		}
+	}
+}
+
+// The number of steps is that of twos and threes.
+func TestFactors(t *testing.T) {
+	for n, want := range map[int]string{1: "[] 1", 2: "[2] 2", 3: "[3] 3", 4: "[2 2] 4", 5: "[3 2] 6", 6: "[3 2] 6", 7: "[2 2 2] 8", 11: "[3 2 2] 12"} {
+		steps, product := factors(n)
+		if got := fmt.Sprint(steps, product); got != want {
+			t.Errorf("%d is reached by %s, want %s", n, got, want)
+		}
+	}
+}
