@@ -28,12 +28,11 @@ type Line struct {
 // Face draws text in one size. It does not change after Open: any goroutine
 // may use it.
 type Face struct {
-	books    []drawn      // the first that draws a character wins; the first's rows are the face's
-	emoji    func() *book // read at the first call
-	pictures int          // times that emoji is enlarged, 0 = 1
-	sources  []source     // fallbacks
-	scale    int
-	unknown  *unknown
+	books   []drawn      // the first that draws a character wins; the first's rows are the face's
+	emoji   func() *book // read at the first call
+	sources []source     // fallbacks
+	scale   int
+	unknown *unknown
 }
 
 // drawn is a book and the whole number by which a face enlarges its glyphs.

@@ -40,7 +40,7 @@ func (f *Face) shape(out []placed, c cluster, count bool) []placed {
 func (f *Face) find(c cluster) (placed, bool) {
 	if c.base >= firstPictograph && !c.mono && (c.colorful || pictograph(c.base)) {
 		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
-			return placed{glyph: g, scale: f.scale * max(1, f.pictures)}, true
+			return placed{glyph: g, scale: f.scale}, true
 		}
 	}
 	for _, b := range f.books {
@@ -50,7 +50,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 	}
 	if c.base >= firstPictograph {
 		if g, ok := f.emoji().glyphs[single(c.base)]; ok {
-			return placed{glyph: g, scale: f.scale * max(1, f.pictures)}, true
+			return placed{glyph: g, scale: f.scale}, true
 		}
 	}
 	return f.fallback(c)

@@ -16,6 +16,7 @@ type cut struct {
 	below   int  // rows below the baseline
 	gap     int  // columns between neighbours
 	letters bool // false: digits and the signs beside them
+	emoji   int  // rows of a pictograph, at most those of the line
 	lend    lend // draws what the size itself has not
 }
 
@@ -25,14 +26,14 @@ type lend struct{ rows, times int }
 
 // cuts are the sizes of the tall family, the smallest first.
 var cuts = []cut{
-	{rows: 8, below: 2, gap: 1, lend: lend{7, 1}},
-	{rows: 10, above: 3, below: 3, gap: 1, letters: true, lend: lend{7, 1}},
-	{rows: 12, above: 3, below: 3, gap: 2, letters: true, lend: lend{7, 1}},
-	{rows: 14, below: 3, gap: 2, lend: lend{10, 1}},
-	{rows: 16, above: 4, below: 4, gap: 2, letters: true, lend: lend{7, 2}},
-	{rows: 20, below: 4, gap: 2, lend: lend{16, 1}},
-	{rows: 24, below: 4, gap: 2, lend: lend{16, 1}},
-	{rows: 32, below: 6, gap: 3, lend: lend{12, 2}},
+	{rows: 8, below: 2, gap: 1, emoji: 8, lend: lend{7, 1}},
+	{rows: 10, above: 3, below: 3, gap: 1, letters: true, emoji: 12, lend: lend{7, 1}},
+	{rows: 12, above: 3, below: 3, gap: 2, letters: true, emoji: 16, lend: lend{7, 1}},
+	{rows: 14, below: 3, gap: 2, emoji: 16, lend: lend{10, 1}},
+	{rows: 16, above: 4, below: 4, gap: 2, letters: true, emoji: 24, lend: lend{7, 2}},
+	{rows: 20, below: 4, gap: 2, emoji: 24, lend: lend{16, 1}},
+	{rows: 24, below: 4, gap: 2, emoji: 24, lend: lend{16, 1}},
+	{rows: 32, below: 6, gap: 3, emoji: 32, lend: lend{12, 2}},
 }
 
 // smooth is the least height of a size that is enlarged: below it the squares
@@ -61,7 +62,8 @@ func (c cut) face(s *Set) *Face {
 	for _, b := range lender.books {
 		f.books = append(f.books, drawn{b.book, b.times * c.lend.times})
 	}
-	f.emoji, f.pictures = s.Normal.emoji, max(1, min((c.above+c.rows)/7, c.below))
+	above := min(c.above+c.rows, (c.emoji+c.rows)/2) // with the same middle as a capital, where there is room
+	f.emoji = sync.OnceValue(func() *book { return grown(s.Normal.emoji(), c.emoji, above) })
 	return f
 }
 
