@@ -18,7 +18,7 @@ func (l *layout) draw(dst *image.RGBA, window image.Rectangle, p image.Point, g 
 		for _, token := range line {
 			l.token(&to, g, token, fields, lead)
 		}
-		y += l.digits.Cap() + l.scale
+		y += l.digits.Cap() + l.gap()
 	}
 }
 

@@ -95,19 +95,25 @@ func (l *layout) worth() int {
 }
 
 // withTenths returns l with tenths of a second: in its digits, or on panels with drawn digits
-// in the largest in which every time below an hour fits, if these take two fifths of the rows;
-// else nil.
+// in the largest in which every time below an hour fits, if these take two fifths of the rows,
+// or a third each of two lines on high panels, as hours have them; else nil.
 func withTenths(set *fonts.Set, l *layout, size image.Point) *layout {
 	if t := tenthsOf(l, size); t != nil || !roomy(size) {
 		return t
 	}
 	t := largest(set, size, "m:s.t", 2, false)
 	if t == nil || 5*t.digits.Cap() < 2*size.Y {
-		return nil
+		t = largest(set, size, "m:s/.t", 2, false)
+		if t == nil || size.Y < high || 3*t.digits.Cap() < size.Y {
+			return nil
+		}
 	}
 	t.tenths = true
 	return t
 }
+
+// high are the rows from which two lines of digits are both read from afar: each has 16.
+const high = 48
 
 // tenthsOf returns l with tenths of a second added, if there is room.
 func tenthsOf(l *layout, size image.Point) *layout {
@@ -123,7 +129,7 @@ func tenthsOf(l *layout, size image.Point) *layout {
 // fit positions the digits and the bar, and reports whether there is room. The bar goes
 // below the digits, else to their right, always with a dark line between.
 func (l *layout) fit(size image.Point, bar bool) bool {
-	l.size = image.Pt(0, len(l.lines)*(l.digits.Cap()+l.scale)-l.scale)
+	l.size = image.Pt(0, len(l.lines)*(l.digits.Cap()+l.gap())-l.gap())
 	for _, line := range l.lines {
 		l.size.X = max(l.size.X, l.width(line, l.lead))
 	}
@@ -150,6 +156,9 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 	}
 	return l.size.X <= l.room.Dx()-around && l.size.Y <= l.room.Dy()-around
 }
+
+// gap returns the rows between two lines: more between digits of 16 rows and more.
+func (l *layout) gap() int { return max(l.scale, l.digits.Cap()/6) }
 
 // width returns the width of a line of the pattern if the first field has lead digits.
 func (l *layout) width(line string, lead int) (w int) {

@@ -327,7 +327,7 @@ func TestTenthsOnLargePanels(t *testing.T) {
 		size image.Point
 		rows int // of the digits
 		want bool
-	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 32, false}} {
+	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 24, true}, {image.Pt(32, 16), 0, false}} {
 		for _, v := range []time.Duration{7300 * time.Millisecond, 754 * time.Second} {
 			l := tallyOn(t, row.size).layoutOf(v, false)
 			if l.tenths != row.want || row.want && l.digits.Cap() != row.rows {
