@@ -10,7 +10,7 @@ import (
 )
 
 // grown returns the pictographs of b, drawn in 8 rows, in so many rows: the rule for
-// pixel art enlarges them by a whole number, and what is beyond rows goes in pairs from
+// pixel art enlarges them by a whole number, and rows beyond the number go in pairs from
 // both halves, so that a face stays even. above of the rows are above the baseline.
 func grown(b *book, rows, above int) *book {
 	out := &book{ascent: b.ascent, descent: b.descent, cap: b.cap, glyphs: make(map[key]*glyph, len(b.glyphs))}

@@ -16,7 +16,7 @@ type cut struct {
 	below   int  // rows below the baseline
 	gap     int  // columns between neighbours
 	letters bool // false: digits and the signs beside them
-	emoji   int  // rows of a pictograph, at most those of the line
+	emoji   int  // rows of a pictograph, at most as many as a line has
 	lend    lend // draws what the size itself has not
 }
 

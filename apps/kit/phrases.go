@@ -43,7 +43,10 @@ var englishPhrases = Phrases{
 	SetDate:  "Set a date", DayUnits: [2]string{"day", "days"}, Silence: "Nothing is playing",
 	NoStations: "Radio: choose a station on the page", NoServer: "Tronbyt: no server is set",
 	NoData: "My data: send frames, or set a URL", Updating: "Update to %s",
-	Reasons: [reasons]string{"cannot be read", "the server cannot be reached", "there is no network", "the server takes too long", "the address is refused", "is too large", "the answer has no such value"},
+	Reasons: [reasons]string{
+		"cannot be read", "the server cannot be reached", "there is no network", "the server takes too long",
+		"the address is refused", "is too large", "the answer has no such value",
+	},
 	Answers: "the server answers %d", NoPicture: "There is no %s",
 }
 
@@ -59,7 +62,10 @@ var germanPhrases = Phrases{
 	SetDate:  "Datum einstellen", DayUnits: [2]string{"Tag", "Tage"}, Silence: "Es läuft nichts",
 	NoStations: "Radio: Sender auf der Seite wählen", NoServer: "Tronbyt: kein Server eingestellt",
 	NoData: "Meine Daten: Frames senden oder eine URL einstellen", Updating: "Update auf %s",
-	Reasons: [reasons]string{"nicht lesbar", "Server nicht erreichbar", "kein Netz", "der Server braucht zu lange", "Adresse nicht erlaubt", "zu groß", "der Wert fehlt in der Antwort"},
+	Reasons: [reasons]string{
+		"nicht lesbar", "Server nicht erreichbar", "kein Netz", "der Server braucht zu lange",
+		"Adresse nicht erlaubt", "zu groß", "der Wert fehlt in der Antwort",
+	},
 	Answers: "der Server antwortet %d", NoPicture: "Es gibt kein %s",
 }
 
@@ -75,7 +81,10 @@ var spanishPhrases = Phrases{
 	SetDate:  "Elige una fecha", DayUnits: [2]string{"día", "días"}, Silence: "No suena nada",
 	NoStations: "Radio: elige una emisora en la página", NoServer: "Tronbyt: sin servidor",
 	NoData: "Mis datos: envía cuadros o elige una URL", Updating: "Actualización a %s",
-	Reasons: [reasons]string{"no se puede leer", "no se llega al servidor", "no hay red", "el servidor tarda demasiado", "dirección no permitida", "demasiado grande", "el valor falta en la respuesta"},
+	Reasons: [reasons]string{
+		"no se puede leer", "no se llega al servidor", "no hay red", "el servidor tarda demasiado",
+		"dirección no permitida", "demasiado grande", "el valor falta en la respuesta",
+	},
 	Answers: "el servidor responde %d", NoPicture: "No existe %s",
 }
 
@@ -91,7 +100,10 @@ var frenchPhrases = Phrases{
 	SetDate:  "Choisir une date", DayUnits: [2]string{"jour", "jours"}, Silence: "Rien en lecture",
 	NoStations: "Radio : choisir une station sur la page", NoServer: "Tronbyt : aucun serveur",
 	NoData: "Mes données : envoyer des images ou choisir une URL", Updating: "Mise à jour : %s",
-	Reasons: [reasons]string{"illisible", "serveur injoignable", "pas de réseau", "le serveur est trop lent", "adresse refusée", "trop grand", "la valeur manque dans la réponse"},
+	Reasons: [reasons]string{
+		"illisible", "serveur injoignable", "pas de réseau", "le serveur est trop lent",
+		"adresse refusée", "trop grand", "la valeur manque dans la réponse",
+	},
 	Answers: "le serveur répond %d", NoPicture: "%s n’existe pas",
 }
 
@@ -107,7 +119,10 @@ var dutchPhrases = Phrases{
 	SetDate:  "Kies een datum", DayUnits: [2]string{"dag", "dagen"}, Silence: "Er speelt niets",
 	NoStations: "Radio: kies een zender op de pagina", NoServer: "Tronbyt: geen server ingesteld",
 	NoData: "Mijn gegevens: stuur frames of kies een URL", Updating: "Update naar %s",
-	Reasons: [reasons]string{"niet leesbaar", "server niet bereikbaar", "geen netwerk", "de server is te traag", "adres niet toegestaan", "te groot", "de waarde ontbreekt in het antwoord"},
+	Reasons: [reasons]string{
+		"niet leesbaar", "server niet bereikbaar", "geen netwerk", "de server is te traag",
+		"adres niet toegestaan", "te groot", "de waarde ontbreekt in het antwoord",
+	},
 	Answers: "de server antwoordt %d", NoPicture: "Er is geen %s",
 }
 
@@ -123,6 +138,9 @@ var chinesePhrases = Phrases{
 	SetDate:  "请设置日期", DayUnits: [2]string{"天", "天"}, Silence: "没有播放",
 	NoStations: "收音机：请在网页上选择电台", NoServer: "Tronbyt：未设置服务器",
 	NoData: "我的数据：请发送内容或设置网址", Updating: "更新到%s",
-	Reasons: [reasons]string{"无法读取", "无法连接服务器", "没有网络", "服务器响应超时", "地址不被允许", "太大", "应答中没有该值"},
+	Reasons: [reasons]string{
+		"无法读取", "无法连接服务器", "没有网络", "服务器响应超时",
+		"地址不被允许", "太大", "应答中没有该值",
+	},
 	Answers: "服务器返回%d", NoPicture: "没有%s",
 }

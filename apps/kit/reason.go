@@ -11,11 +11,11 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Reason is why an app has nothing to show, as an error. Phrases has its words in each
-// language, and those of English are the text of the error.
+// Reason is why an app has nothing to show, as an error. Phrases has words for it in each
+// language; the English words are the text of the error.
 type Reason int
 
-// Reasons. Any error that is none of them counts as Unreadable.
+// Reasons. Any other error counts as Unreadable.
 const (
 	Unreadable  Reason = iota // the answer, or the file
 	Unreachable               // the server, or the way there
