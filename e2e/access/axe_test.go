@@ -10,6 +10,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 
 	"github.com/chromedp/chromedp"
@@ -57,6 +58,26 @@ func TestPageAxe(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			ctx := browse(t, 1280, 900, c.scheme)
 			tour(t, ctx, visited(t), c.width, func(where string) {
+				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
+				axe(t, ctx, where)
+			})
+		})
+	}
+}
+
+// TestPageAxeSearch: nor with the steps of the search for an unknown panel, by questions and
+// by a photograph.
+func TestPageAxeSearch(t *testing.T) {
+	script := axeScript(t)
+	for _, c := range []struct {
+		name   string
+		width  int64
+		scheme string
+	}{{"light", 1280, lightScheme}, {"dark", 390, darkScheme}} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := browse(t, 1280, 900, c.scheme)
+			browser.Search(t, ctx, visited(t), c.width, func(where string) {
+				browser.Accept(t, ctx, c.name+", "+where, browser.Astray)
 				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
 				axe(t, ctx, where)
 			})

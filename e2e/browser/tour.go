@@ -99,6 +99,12 @@ func Visited(t *testing.T) *rig.Device {
 // Tour opens the page and calls at for each stop, with its name, the login first.
 func Tour(t *testing.T, ctx context.Context, r *rig.Device, width int64, at func(name string)) {
 	t.Helper()
+	visit(t, ctx, r, width, stops, at)
+}
+
+// visit opens the page, logs in, and goes from stop to stop.
+func visit(t *testing.T, ctx context.Context, r *rig.Device, width int64, stops []stop, at func(name string)) {
+	t.Helper()
 	here := "login"
 	t.Cleanup(func() {
 		if t.Failed() {
