@@ -133,13 +133,22 @@ func (b *process) open(t *testing.T, width, height int, scheme string, more ...c
 	} else {
 		ctx = b.running(t)
 	}
-	ctx, cancel := context.WithTimeout(ctx, 5*time.Minute)
+	ctx, cancel := context.WithTimeout(ctx, patience(5*time.Minute))
 	t.Cleanup(cancel)
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx = overhear(t, ctx)
 	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme), remember)
 	return ctx
+}
+
+// patience is the limit of a wait: six times as long for pictures (LEDPOST_SHOTS), which
+// are large and prove no speed.
+func patience(limit time.Duration) time.Duration {
+	if os.Getenv("LEDPOST_SHOTS") != "" {
+		return 6 * limit
+	}
+	return limit
 }
 
 // prefers makes the page's reader one who prefers a colour scheme.

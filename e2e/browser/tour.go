@@ -34,7 +34,7 @@ const loaded = `[...document.querySelectorAll('#icons .pick img')].filter((i) =>
 var stops = []stop{
 	{"now", []Step{Until(`document.getElementById('well').dataset.level !== undefined && !document.getElementById('waits').hidden`)}, nil},
 	{"apps", []Step{Place("apps"), Until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 2`)}, nil},
-	{"look", []Step{Place("look"), Until(`document.getElementById('saver-preview').naturalWidth > 0`)}, nil},
+	{"look", []Step{Place("look"), Until(`document.getElementById('saver-preview').naturalWidth > 0 && document.querySelector('#night-ring .end') !== null`)}, nil},
 	{"send", []Step{Place("send"), Until(`document.querySelectorAll('#queue .mend').length > 0`)}, nil},
 	{"composer", []Step{
 		Fill("text", "First of them"), Click("#frame-add"), Fill("text", "warm and cold"),
