@@ -14,7 +14,7 @@ const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?.[1] ||
 
 export class View {
   constructor(body) {
-    const head = ['clients.who', 'clients.address', 'clients.key', 'clients.polls', 'clients.sends', 'clients.last'].map((key) => make('th', { textContent: t(key), scope: 'col' }));
+    const head = ['who', 'address', 'key', 'polls', 'sends', 'last'].map((key) => make('th', { textContent: t('clients.' + key), scope: 'col', className: /polls|sends/.test(key) ? 'number' : '' }));
     this.rows = make('tbody');
     this.table = make('table', { className: 'cards' }, make('thead', {}, make('tr', {}, ...head)), this.rows);
     body.append(make('p', { className: 'note', textContent: t('clients.about') }), this.table);

@@ -13,7 +13,7 @@ export class View {
   constructor(body) {
     this.parts = make('ul', { className: 'rows', ariaLabel: t('health.title') });
     this.found = make('ul', { className: 'rows', ariaLabel: t('doctor.found') });
-    body.append(make('h3', { textContent: t('health.title') }), this.parts, make('h3', { textContent: t('doctor.found') }), this.found);
+    body.append(this.parts, make('h3', { textContent: t('doctor.found') }), this.found);
   }
 
   async load() {

@@ -14,6 +14,7 @@ function keyOfAddress() { // the last key before it, '' if there was none; undef
   return last;
 }
 globalThis.keyBefore = keyOfAddress();
+globalThis.isWide = (width, height) => width >= 3 * height; // a panel so low that a desk's window is empty below it
 function placeOfAddress() { // what the address says after #/, or Now
   return (/^#\/(now|send|apps|look|device)(?![\w-])/.exec(location.hash) || [, 'now'])[1];
 }
@@ -22,4 +23,5 @@ document.documentElement.dataset.at = placeOfAddress();
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');
   if (ratio) page.style.setProperty('--ratio', ratio);
+  page.toggleAttribute('data-wide', isWide(...(ratio || '40 / 11').split(' / ')));
 }

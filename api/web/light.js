@@ -8,7 +8,7 @@ import { call } from './device.js';
 import { make } from './ui.js';
 import { locale, number, percent, t } from './words.js';
 
-const wide = 560, high = 240, left = 44, below = 28;
+const high = 240, left = 44, below = 28; // px of the curve, as all below it
 
 const decades = 4; // powers of ten of lux that the slider of a simulated room has
 
@@ -21,7 +21,7 @@ export class View {
     const way = d.brightness_mode === 'auto' ? t('light.auto', { now: percent(l.brightness), set: percent(d.brightness) }) : t('light.manual', { now: percent(l.brightness) });
     this.body.replaceChildren(
       make('p', { textContent: `${lux} ${way}` }),
-      draw(l, `${t('light.chart')} ${lux} ${way}`),
+      draw(l, `${t('light.chart')} ${lux} ${way}`, Math.min(this.body.clientWidth, 736) || 560),
       ...(l.lux_simulated ? [this.slider(l.lux)] : []),
       make('p', { className: 'note', textContent: l.points.length ? t('light.points', { count: l.points.length, since: time(l.points[0].at) }) : t('light.no-points') }));
   }
@@ -41,7 +41,8 @@ export class View {
 const short = (lux) => number(lux, { maximumSignificantDigits: 3 });
 const time = (at) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
-function draw(l, label) {
+// draw is the curve as wide as its place, so that its labels are as large as other words.
+function draw(l, label, wide) {
   const most = Math.log1p(Math.max(10, ...l.curve.map((p) => p.lux), ...l.points.map((p) => p.lux), l.lux ?? 0));
   const x = (lux) => left + (Math.log1p(lux) / most) * (wide - left - 8), y = (level) => 8 + (1 - level / 100) * (high - below - 8);
   const grid = [];

@@ -86,10 +86,11 @@ export class Panel {
     this.draw();
   }
 
-  // size makes room for a panel of w by h pixels, and next time from the beginning: see
-  // first.js.
+  // size makes room for a panel of w by h pixels, a low one across the whole window, and
+  // next time from the beginning: see first.js.
   size(w, h) {
     const ratio = this.canvas.style.aspectRatio = `${w + 2 * margin} / ${h + 2 * margin}`;
+    document.documentElement.toggleAttribute('data-wide', globalThis.isWide(w + 2 * margin, h + 2 * margin));
     try {
       localStorage.setItem('ledpost.ratio', ratio);
     } catch { /* there is no room for it, and it can be done without */ }

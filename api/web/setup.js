@@ -279,7 +279,10 @@ export class Setup {
     control.name = name;
     control.disabled = table !== '' && this.isLocked(table);
     const note = control.disabled ? t('setup.locked-field') : '';
-    return make('label', {}, make('span', { textContent: t('setup.' + name) }), control, make('small', { className: 'note', textContent: note }));
+    const said = make('span', { textContent: t('setup.' + name) }), why = make('small', { className: 'note', textContent: note });
+    if (control.type !== 'checkbox') return make('label', {}, said, control, why);
+    control.setAttribute('role', 'switch');
+    return make('label', { className: 'switch whole' }, control, said, why);
   }
 
   text(value = '') {
@@ -310,7 +313,7 @@ export class Setup {
       const labels = [
         this.label('name', this.text(c.name ?? $('name').textContent)),
         ...(weather ? [this.label('place', this.text(weather.settings.place), '')] : []),
-        ...(all.length ? [this.label('language', this.choose(now, ...all), '')] : []),
+        ...(all.length ? [this.label('language', this.choose(now, ...(now ? [] : [[t('form.usual'), '']]), ...all), '')] : []),
         this.label('zone', this.choose(c.zone || here, ...zones)),
       ];
       labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? false }), 'update'));

@@ -12,7 +12,7 @@ import (
 // 1.4.3 asks for: 4.5, or 3 for large ones. Disabled elements are exempt there.
 const Faint = `JSON.stringify((() => {
 	const channel = v => (v /= 255) <= 0.04045 ? v / 12.92 : ((v + 0.055) / 1.055) ** 2.4;
-	const parse = s => s.match(/[\d.]+/g).map(Number);
+	const parse = s => s.match(/[\d.]+/g).map((v, i) => i < 3 && s.startsWith('color(') ? 255 * v : Number(v)); // color-mix() gives shares of 1
 	const light = c => 0.2126 * channel(c[0]) + 0.7152 * channel(c[1]) + 0.0722 * channel(c[2]);
 	const behind = e => {
 		for (; e; e = e.parentElement) {
@@ -35,8 +35,9 @@ const Faint = `JSON.stringify((() => {
 	return out;
 })())`
 
-// Astray lists what sticks out of the window, and what a finger can hardly hit:
-// less than 24 px each way (WCAG 2.2, 2.5.8).
+// Astray lists what sticks out of the window, what a finger can hardly hit: less than
+// 24 px each way (WCAG 2.2, 2.5.8), fields into which a telephone zooms: letters of less
+// than 16 px, words of a drawing that nobody can read, and buttons that touch the field above.
 const Astray = `JSON.stringify((() => {
 	const out = [];
 	if (document.documentElement.scrollWidth > innerWidth) out.push('the page is ' + document.documentElement.scrollWidth + ' px wide');
@@ -45,6 +46,13 @@ const Astray = `JSON.stringify((() => {
 		const b = e.getBoundingClientRect(), name = e.id || e.name || e.className || e.tagName;
 		if (b.width && (b.right > innerWidth + 1 || b.left < -1)) out.push(name + ' sticks out');
 		if (e.matches('button, select, input') && (b.width < 24 || b.height < 24) && !e.closest('label')) out.push(name + ' is small');
+		if (e.matches('select, input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file])') && parseFloat(getComputedStyle(e).fontSize) < 16) out.push(name + ' has small letters');
+		if (e.localName === 'text' && b.height < 10) out.push('the drawn ' + e.textContent + ' is ' + b.height + ' px high');
+		if (e.matches('.wide')) {
+			let above = e.previousElementSibling;
+			while (above && !above.offsetHeight) above = above.previousElementSibling;
+			if (above && above.getBoundingClientRect().bottom > b.top - 4) out.push(name + ' touches the field above');
+		}
 	}
 	return out;
 })())`
