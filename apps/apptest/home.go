@@ -20,7 +20,7 @@ import (
 // Home is a running device with apps, in fake time.
 type Home struct {
 	*device.Device
-	T    *testing.T
+	T    testing.TB
 	mu   sync.Mutex // the device writes, the test reads
 	sees render.Scene
 	hear sounds.Track
@@ -80,13 +80,13 @@ func (h *Home) Track() sounds.Track {
 // returns what the device saved. The device has the apps of list on a panel of 37×8
 // pixels; on a new one only the widget of the first app is visible. It needs a bubble of
 // synctest.
-func Live(t *testing.T, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
+func Live(t testing.TB, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
 	t.Helper()
 	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: time.UTC}, saved, list, f)
 }
 
 // LiveOn is Live on the panel of env.
-func LiveOn(t *testing.T, env kit.Env, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
+func LiveOn(t testing.TB, env kit.Env, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
 	t.Helper()
 	h := &Home{T: t, card: saved}
 	env.Clock, env.Boot, env.Shared = device.NewWallClock(time.Time{}, saved.At), saved.Boot, new(kit.Shared)
@@ -146,22 +146,28 @@ func (h *Home) Peek(read func()) {
 	h.T.Helper()
 	synctest.Wait()
 	read()
-	_, err := h.Apps(h.T.Context()) // a request orders these reads before all later writes, also for the race detector
-	h.Must(err)
+	h.list() // a request orders these reads before all later writes, also for the race detector
 }
 
 // Set gives settings to all widgets of a package.
 func (h *Home) Set(pkg, settings string) {
 	h.T.Helper()
-	list, err := h.Apps(h.T.Context())
-	h.Must(err)
+	list := h.list()
 	for i := range list {
 		if list[i].Package == pkg {
 			list[i].Settings = json.RawMessage(settings)
 		}
 	}
-	_, err = h.SetApps(h.T.Context(), list)
+	_, err := h.SetApps(h.T.Context(), list)
 	h.Must(err)
+}
+
+// list returns the widgets of the device.
+func (h *Home) list() []device.WidgetSettings {
+	h.T.Helper()
+	all, err := h.Apps(h.T.Context())
+	h.Must(err)
+	return all
 }
 
 // Until sleeps until that time of the day of January 2000, UTC: 15:04:05.

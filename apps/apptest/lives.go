@@ -34,11 +34,10 @@ func (c *checker) lives() {
 
 // sends makes a sample the settings of the app's widget, and wants them accepted or not.
 func (c *checker) sends(h *Home, s sample, accepted bool) {
-	list, err := h.Apps(h.T.Context())
-	h.Must(err)
+	list := h.list()
 	was := list[1].Settings
 	list[1].Settings = s.raw
-	_, err = h.SetApps(h.T.Context(), list)
+	_, err := h.SetApps(h.T.Context(), list)
 	synctest.Wait()
 	switch {
 	case accepted && err != nil:
@@ -65,9 +64,7 @@ func (c *checker) reads(h *Home, s sample, when string) {
 	h.mu.Lock()
 	kept := h.kept.Settings.Apps.Widgets
 	h.mu.Unlock()
-	list, err := h.Apps(h.T.Context())
-	h.Must(err)
-	if got := list[1].Settings; !secret(&c.about.Settings) && !same(got, s.raw) {
+	if got := h.list()[1].Settings; !secret(&c.about.Settings) && !same(got, s.raw) {
 		c.bad("settings", "%s: %s it is %s", s.raw, when, got)
 	}
 	if len(kept) > 1 && len(s.names) > 0 && !same(kept[1].Settings, s.raw) {

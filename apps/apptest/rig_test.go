@@ -3,6 +3,8 @@
 package apptest
 
 import (
+	"context"
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -11,6 +13,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -61,6 +65,81 @@ func TestDrawAllNotices(t *testing.T) {
 			t.Errorf("%s: %q, want %q", row.name, f.why, row.want)
 		}
 	}
+}
+
+// TestHomeNotices: an error ends the test, and a text or a sound that is not wanted is told.
+func TestHomeNotices(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		f := &failing{TB: t}
+		saved := Live(f, device.Fresh(), []kit.App{Backdrop, modelOf("")}, func(h *Home) {
+			gone, cancel := context.WithCancel(t.Context())
+			cancel()
+			for _, row := range []struct {
+				name string
+				do   func()
+				want string // part of the reason; "" = it passes
+			}{
+				{"no error", func() { h.Must(nil) }, ""},
+				{"an error", func() { h.Must(errors.New("out of order")) }, "out of order"},
+				{"settings", func() { h.Set("com.example.model", `{"zone":"Asia/Tokyo"}`) }, ""},
+				{"settings that are refused", func() { h.Set("com.example.model", `{"zone":"Mars/Olympus"}`) }, "zone"},
+				{"silence", func() { h.Rings("", "nothing") }, ""},
+				{"an alarm that does not ring", func() { h.Rings("Tea", "the alarm") }, "the alarm"},
+				{"a look at the device", func() { h.Peek(func() {}) }, ""},
+				{"a request too late", func() { f.TB = late{t, gone}; h.Set("com.example.model", `{}`) }, "canceled"},
+				{"a look too late", func() { h.Peek(func() {}) }, "canceled"},
+				{"a sound too late", func() { h.Rings("", "nothing") }, "canceled"},
+			} {
+				f.why = ""
+				func() {
+					defer func() { _ = recover() }()
+					row.do()
+				}()
+				if !strings.Contains(f.why, row.want) || (f.why == "") != (row.want == "") {
+					t.Errorf("%s: %q, want %q", row.name, f.why, row.want)
+				}
+			}
+			f.TB, f.why = t, ""
+		})
+		if f.why != "" || len(saved.Settings.Apps.Widgets) != 2 {
+			t.Errorf("%q, and it keeps %+v", f.why, saved.Settings.Apps.Widgets)
+		}
+	})
+}
+
+// late is a test that is over.
+type late struct {
+	testing.TB
+	ctx context.Context
+}
+
+func (l late) Context() context.Context { return l.ctx }
+
+// TestHomeKeeps: urgent changes at once, and others within two seconds.
+func TestHomeKeeps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		h, n := &Home{T: t}, 0
+		save := func(urgent bool) { n++; h.Save(device.Saved{Unclean: n, Urgent: urgent}) }
+		for _, row := range []struct {
+			name string
+			do   func()
+			cut  int // what a power cut leaves
+		}{
+			{"an urgent change", func() { save(true) }, 1},
+			{"another change", func() { save(false) }, 1},
+			{"almost two seconds later", func() { time.Sleep(2*time.Second - 1) }, 1},
+			{"two seconds later", func() { time.Sleep(1) }, 2},
+			{"a change then", func() { save(false) }, 2},
+			{"and another", func() { time.Sleep(time.Second); save(false) }, 2},
+			{"when it is written", func() { time.Sleep(time.Second) }, 4},
+			{"an urgent change before it is", func() { save(false); time.Sleep(time.Second); save(true) }, 6},
+		} {
+			row.do()
+			if got := h.Cut().Unclean; got != row.cut {
+				t.Errorf("%s: a power cut leaves %d, want %d", row.name, got, row.cut)
+			}
+		}
+	})
 }
 
 // TestUntilNoTime: a time that no clock shows ends the test instead of sleeping.
