@@ -44,12 +44,13 @@ func TestParseForecast(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	f.From, f.Hour = f.From.UTC(), f.Hour.UTC()
 	got, _ := json.Marshal(f)
 	want := `{"at":"2026-11-22T12:00:00Z","now":{"temperature":12.5,"code":2,"night":true},` +
 		`"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780,"code":0,"high":4,"low":-2.6}],` +
 		`"rain":[0,0,0.3,1,0,0],"from":"2026-11-22T12:00:00Z","hours":[12,13.5],"hour":"2026-11-22T12:00:00Z","east":3600}`
-	if s := strings.ReplaceAll(string(got), apptest.Midday.Local().Format("-07:00"), "Z"); s != want && f.From.Equal(apptest.Midday) && !strings.Contains(s, `"days":[{"day":20779,"code":61,"high":15.4,"low":8},{"day":20780`) {
-		t.Errorf("%s\nwant %s", s, want)
+	if string(got) != want {
+		t.Errorf("%s\nwant %s", got, want)
 	}
 	for _, row := range []struct {
 		why, raw string
@@ -68,6 +69,74 @@ func TestParseForecast(t *testing.T) {
 		f, err := parseForecast([]byte(row.raw), apptest.Midday)
 		if (err == nil) != row.ok {
 			t.Errorf("%s: %+v, %v", row.why, f, err)
+		}
+	}
+}
+
+// TestParseForecastBounds: each value is read up to its bound, and the first beyond is not.
+func TestParseForecastBounds(t *testing.T) {
+	list := func(value string, n int) string {
+		return "[" + strings.TrimSuffix(strings.Repeat(value+",", n), ",") + "]"
+	}
+	var times []string
+	for i := range maxDays + 1 {
+		times = append(times, fmt.Sprint(i*86400))
+	}
+	const now, latest = `"current":{"temperature_2m":1}`, "32503680000"
+	for _, row := range []struct {
+		why, raw string
+		got      func(*forecast) any
+		want     any
+	}{
+		{"an hour east", now + `,"utc_offset_seconds":3600`, func(f *forecast) any { return f.East }, 3600},
+		{"beyond all zones", now + `,"utc_offset_seconds":99999`, func(f *forecast) any { return f.East }, 64800},
+		{"beyond all zones in the west", now + `,"utc_offset_seconds":-99999`, func(f *forecast) any { return f.East }, -64800},
+		{"too hot", `"current":{"temperature_2m":300,"weather_code":100,"is_day":1}`, func(f *forecast) any { return *f.Now }, conditions{Temperature: 199, Code: 99}},
+		{"too cold", `"current":{"temperature_2m":-300,"weather_code":-1,"is_day":0}`, func(f *forecast) any { return *f.Now }, conditions{Temperature: -199, Night: true}},
+		{"neither day nor night", now, func(f *forecast) any { return *f.Now }, conditions{Temperature: 1}},
+		{"eight days", `"daily":{"time":[` + strings.Join(times, ",") + `],"temperature_2m_max":` + list("2", 8) + `,"temperature_2m_min":` + list("1", 8) + `}`,
+			func(f *forecast) any { return fmt.Sprint(len(f.Days), f.Days[maxDays-1].Day) }, "7 6"},
+		{"days out of order and twice", `"daily":{"time":[86400,0,90000,172800],"temperature_2m_max":[2,3,4,5],"temperature_2m_min":` + list("1", 4) + `}`,
+			func(f *forecast) any { return fmt.Sprint(f.Days) }, "[{1 0 2 1} {2 0 5 1}]"},
+		{"a day without its lowest", now + `,"daily":{"time":[0,86400],"temperature_2m_max":[2,3],"temperature_2m_min":[null]}`, func(f *forecast) any { return len(f.Days) }, 0},
+		{"the latest day", `"daily":{"time":[` + latest + `],"temperature_2m_max":[2],"temperature_2m_min":[1]}`, func(f *forecast) any { return len(f.Days) }, 1},
+		{"a later day", now + `,"daily":{"time":[32503680001],"temperature_2m_max":[2],"temperature_2m_min":[1]}`, func(f *forecast) any { return len(f.Days) }, 0},
+		{"the latest rain", now + `,"minutely_15":{"time":[` + latest + `],"precipitation":[1]}`, func(f *forecast) any { return fmt.Sprint(f.Rain, f.From.Unix()) }, "[1] 32503679100"},
+		{"later rain", now + `,"minutely_15":{"time":[32503680001],"precipitation":[1]}`, func(f *forecast) any { return len(f.Rain) }, 0},
+		{"rain without times", now + `,"minutely_15":{"precipitation":[1]}`, func(f *forecast) any { return len(f.Rain) }, 0},
+		{"rain of half a day and more", now + `,"minutely_15":{"time":[0],"precipitation":` + list("1", maxRain+1) + `}`, func(f *forecast) any { return len(f.Rain) }, maxRain},
+		{"rain that nobody measures", now + `,"minutely_15":{"time":[0],"precipitation":[-1,1001,null]}`, func(f *forecast) any { return fmt.Sprint(f.Rain) }, "[0 1000 0]"},
+		{"the latest hour", now + `,"hourly":{"time":[` + latest + `],"temperature_2m":[7]}`, func(f *forecast) any { return fmt.Sprint(f.Hours, f.Hour.Unix()) }, "[7] " + latest},
+		{"a later hour", now + `,"hourly":{"time":[32503680001],"temperature_2m":[7]}`, func(f *forecast) any { return len(f.Hours) }, 0},
+		{"two days of hours and more", now + `,"hourly":{"time":[0],"temperature_2m":` + list("7", maxHours+1) + `}`, func(f *forecast) any { return len(f.Hours) }, maxHours},
+	} {
+		f, err := parseForecast([]byte("{"+row.raw+"}"), apptest.Midday)
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+		} else if got := row.got(f); got != row.want {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
+// TestForecastDays: a day ends at midnight of its place, also before 1970.
+func TestForecastDays(t *testing.T) {
+	for _, row := range []struct {
+		east, at, day, midnight int // seconds since 1970, and days
+	}{
+		{0, 0, 0, 86400}, {0, 86399, 0, 86400}, {0, 86400, 1, 2 * 86400}, {0, -1, -1, 0},
+		{3600, 82799, 0, 82800}, {3600, 82800, 1, 82800 + 86400}, {-3600, 3599, -1, 3600}, {-3600, 3600, 0, 3600 + 86400},
+	} {
+		f := &forecast{East: row.east, Days: []weatherDay{{Day: row.day - 1}, {Day: row.day}, {Day: row.day + 1}}}
+		at := time.Unix(int64(row.at), 0)
+		if day, midnight := f.dayAt(at), f.midnight(at).Unix(); day != row.day || midnight != int64(row.midnight) {
+			t.Errorf("%d east at %d: day %d until %d, want %d until %d", row.east, row.at, day, midnight, row.day, row.midnight)
+		}
+		if left := f.from(at); len(left) != 2 || left[0].Day != row.day {
+			t.Errorf("%d east at %d: the days left are %v", row.east, row.at, left)
+		}
+		if left := f.from(at.AddDate(0, 0, 3)); left != nil {
+			t.Errorf("three days later %v are left", left)
 		}
 	}
 }
