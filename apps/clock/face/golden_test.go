@@ -7,9 +7,8 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
-	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -24,37 +23,11 @@ import (
 
 var update = flag.Bool("update", false, "draw the golden pictures of the faces: look at each that has changed")
 
-// shapes are the faces that TestShapes draws.
-var shapes = []string{"analog", "flip", "binary", "letters", "ring", "gradient", "outline", "event", "curve"}
-
-// TestShapes compares each of these faces with its golden picture: on five panels, at four
-// times of a day, a row a panel.
+// TestShapes compares each face with its golden picture: a row a panel, at four times of a day
+// and with what else may be wanted of it.
 func TestShapes(t *testing.T) {
-	for _, name := range shapes {
-		now, path := shapesOf(t, name), filepath.Join("testdata", name+".png")
-		if *update {
-			f, err := os.Create(path)
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := png.Encode(f, now); err != nil {
-				t.Fatal(err)
-			}
-			f.Close()
-		}
-		kept, differ := pixtest.Read(t, path), 0
-		if kept.Rect != now.Rect {
-			t.Errorf("%s is %v, want %v: draw it again with -update, and look at it", path, kept.Rect, now.Rect)
-			continue
-		}
-		for i := range now.Pix {
-			if d := int(now.Pix[i]) - int(kept.Pix[i]); d < -2 || d > 2 { // strokes differ a little between processors
-				differ++
-			}
-		}
-		if differ > 0 {
-			t.Errorf("%d values of %s differ: draw it again with -update, and look at it", differ, path)
-		}
+	for _, name := range append(slices.Clone(Names), ringing) {
+		pixtest.Golden(t, filepath.Join("testdata", name+".png"), shapesOf(t, name), *update)
 	}
 }
 
@@ -68,21 +41,69 @@ func readingAt(at time.Duration) *Reading {
 	}
 }
 
+// ringing is the name of the picture of the face while an alarm rings.
+const ringing = "alarm"
+
+// shapePanels are the panels of the golden pictures.
+var shapePanels = []image.Point{{128, 64}, {64, 64}, {64, 32}, {64, 16}, {32, 16}, {16, 16}, {37, 8}, {32, 8}, {8, 8}}
+
+// A shape is a picture of a face: when, how long after the minute began, and with what else.
+type shape struct {
+	at, into time.Duration
+	options  Options
+	change   func(*Reading)
+}
+
+// wantedShapes are the columns of the golden pictures.
+func wantedShapes() []shape {
+	plain := func(*Reading) {}
+	return []shape{
+		{9*time.Hour + 59*time.Minute, 42 * time.Second, Options{}, plain},
+		{10 * time.Hour, 42 * time.Second, Options{}, plain},
+		{20*time.Hour + 8*time.Minute, 42 * time.Second, Options{}, plain},
+		{71 * time.Minute, 42 * time.Second, Options{}, plain},
+		{21*time.Hour + 43*time.Minute, 7500 * time.Millisecond, Options{Seconds: true, Week: true, Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}}, func(m *Reading) {
+			m.Hours, m.Sunday, m.Other, m.Birthday = 12, true, m.Local.Add(7*time.Hour), "Anna's birthday"
+		}},
+		{16*time.Hour + 27*time.Minute, 170 * time.Millisecond, Options{OwnInk: true, Language: "de"}, func(m *Reading) {
+			m.Ink, m.Accent, m.Words = color.RGBA{0, 200, 255, 255}, color.RGBA{255, 90, 0, 255}, kit.LanguageOf("de")
+			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°"}, kit.Event{Title: "Zug", Start: m.Local.AddDate(0, 0, 2), AllDay: true}
+			m.Sky = Sky{Upper: color.RGBA{40, 60, 160, 255}, Lower: color.RGBA{255, 120, 40, 255}, Share: 0.5}
+		}},
+		{2 * time.Hour, 20 * time.Second, Options{Seconds: true}, func(m *Reading) {
+			m.Weather, m.Day, m.Event, m.Ink = kit.WeatherNow{}, kit.Day{}, kit.Event{}, kit.PaleInk
+		}},
+		{0, 0, Options{Week: true}, func(m *Reading) { m.Known = false }},
+	}
+}
+
 // shapesOf draws a face on all panels.
 func shapesOf(t *testing.T, name string) *image.RGBA {
-	m := image.NewRGBA(image.Rect(0, 0, 4*129, 64+64+32+16+8+5))
+	columns, wide, high := wantedShapes(), 0, 0
+	for _, size := range shapePanels {
+		wide, high = max(wide, len(columns)*(size.X+1)), high+size.Y+1
+	}
+	m := image.NewRGBA(image.Rect(0, 0, wide, high))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 70, 80, 255}), image.Point{}, draw.Src)
 	y := 0
-	for _, size := range []image.Point{{128, 64}, {64, 64}, {64, 32}, {16, 16}, {37, 8}} {
-		f := New(apptest.SizedEnv(t, size), Options{Name: name})
-		for i, at := range []time.Duration{9*time.Hour + 59*time.Minute, 10 * time.Hour, 20*time.Hour + 8*time.Minute, 71 * time.Minute} {
-			w := f.Picture(readingAt(at))
+	for _, size := range shapePanels {
+		env := apptest.SizedEnv(t, size)
+		for i, s := range columns {
+			s.options.Name = name
+			reading := readingAt(s.at)
+			reading.Panel = env
+			s.change(reading)
+			f := New(env, s.options)
+			if name == ringing {
+				f = NewRing(env)
+			}
+			w := f.Picture(reading)
 			if size.Y == 32 && i == 0 {
 				rendertest.Check(t, w)
 			}
 			p := image.NewRGBA(image.Rectangle{Max: size})
 			render.Clear(p)
-			w.Draw(p, image.Point{}, 42*time.Second)
+			w.Draw(p, image.Point{}, s.into)
 			draw.Draw(m, p.Rect.Add(image.Pt(i*(size.X+1), y)), p, image.Point{}, draw.Src)
 		}
 		y += size.Y + 1
