@@ -23,8 +23,8 @@ import (
 
 // pageSizes are the panels of the golden pages, and pageSets the sets of data.
 var (
-	pageSizes = []image.Point{{8, 8}, {16, 16}, {37, 8}, {64, 32}, {128, 64}}
-	pageSets  = []int{0, 7, 20}
+	pageSizes = []image.Point{{8, 8}, {16, 16}, {37, 8}, {32, 16}, {64, 32}, {64, 64}, {128, 64}}
+	pageSets  = []int{0, 7, 20, 11, 33}
 )
 
 // TestPages: every kind of page looks as in the picture of its panel, which somebody has
