@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/say"
 )
 
 // Look returns how text and frames are drawn, with all defaults filled in.
@@ -56,6 +57,18 @@ func (c *choices) look(p LookPatch) (changed bool, err error) {
 // Region returns how people write where the device stands, with all defaults filled in.
 func (d *Device) Region(ctx context.Context) (Region, error) {
 	return call(ctx, d.loop, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
+}
+
+// Words returns how the device itself speaks on its panel: in the language of its region.
+// Without an answer before ctx ends it speaks English.
+func (d *Device) Words(ctx context.Context) *say.Words {
+	w, err := call(ctx, d.loop, func(s *state) (*say.Words, error) {
+		return say.In(s.set.Region.WithDefaults().Language, s.cfg.Height), nil
+	})
+	if err != nil {
+		return say.In("", 0)
+	}
+	return w
 }
 
 // SetRegion applies p, all or nothing, and returns the new region, which every app follows

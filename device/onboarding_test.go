@@ -3,6 +3,7 @@
 package device
 
 import (
+	"context"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -149,6 +150,26 @@ func TestNew(t *testing.T) {
 	story(t, func(_ *Config, s *Saved) { *s = kept }, func(t *testing.T, r *rig) {
 		if fresh, err := r.New(background); err != nil || fresh {
 			t.Errorf("after a restart: new %v, %v", fresh, err)
+		}
+	})
+}
+
+// TestWords: the device speaks the language of its region, and English once it has ended.
+func TestWords(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for _, row := range []struct{ language, want string }{{"", "Denied"}, {"de", "Verweigert"}, {"fr", "Refusé"}, {"en", "Denied"}} {
+			if row.language != "" {
+				_, err := r.SetRegion(background, RegionPatch{Language: &row.language})
+				r.must(err)
+			}
+			if got := r.Words(background).Denied; got != row.want {
+				t.Errorf("in %q it says %q, want %q", row.language, got, row.want)
+			}
+		}
+		ended, end := context.WithCancel(background)
+		end()
+		if got := r.Words(ended).Denied; got != "Denied" {
+			t.Errorf("without an answer it says %q", got)
 		}
 	})
 }

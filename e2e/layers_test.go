@@ -38,12 +38,13 @@ var mayImport = map[string][]string{
 	"e2e/browser":     {"e2e/rig"},
 	"e2e/site":        {"e2e/rig", "e2e/browser"},
 
-	"device":        {"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
+	"device":        {"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/say", "device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds"},
 	"device/note":   {"icons", "render/effects", "sounds"},
 	"device/awtrix": {"device/note", "render", "icons"},
 	"device/paint":  {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
 	"device/store":  {"device", "device/note", "device/paint", "icons"},
 
+	"device/say":      {}, // the words of the device itself
 	"device/typeset":  {"render", "fonts"},
 	"device/walltime": {},
 	"device/widgets":  {"device/note", "device/walltime"},
@@ -67,7 +68,7 @@ var mayImport = map[string][]string{
 	"api/rest":     {"api/wire", "device", "icons"}, // the seam of the rooms: no key, no connection
 	"api/wire":     {"device", "device/note", "device/paint", "icons", "render/effects"},
 
-	"onboard":        {"device", "onboard/..."},
+	"onboard":        {"device", "device/say", "onboard/..."},
 	"onboard/*":      {},
 	"onboard/improv": {"onboard/nm"},
 	"onboard/portal": {"onboard/nm"},

@@ -90,9 +90,10 @@ func (a *appliance) authorize(ctx context.Context) bool {
 		fresh, err := a.device.New(ctx)
 		return err == nil && fresh
 	}
+	words := a.device.Words(ctx)
 	over, err := a.device.Ask(ctx, device.Prompt{
-		Text: "Wi-Fi over Bluetooth: press a button to allow it", Any: true, Within: time.Minute,
-		Approved: "Allowed", Denied: "Refused", Expired: "Nobody has pressed a button",
+		Text: words.AllowBluetooth, Any: true, Within: time.Minute,
+		Approved: words.Allowed, Denied: words.Refused, Expired: words.NobodyPressed,
 	})
 	if err != nil {
 		return false

@@ -4,11 +4,13 @@ package onboard
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/say"
 )
 
 // A Guide says on the panel what to do: as long as nobody has used the device, how it is
@@ -35,11 +37,12 @@ func (g *Guide) Run(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for err == nil && ctx.Err() == nil && (fresh || g.Setup != nil) {
-		setup := g.Setup.pages()
+		words := g.Device.Words(ctx)
+		setup := g.Setup.pages(words)
 		if pages := setup; pages != nil || !fresh {
 			err = shown.show(ctx, pages)
 		} else {
-			err = shown.show(ctx, g.pages())
+			err = shown.show(ctx, g.pages(words))
 		}
 		used, look := g.Used, tick.C
 		if !fresh { // nothing to wait for but Setup
@@ -89,17 +92,17 @@ func (s *shownGuide) show(ctx context.Context, pages []device.GuidePage) (err er
 }
 
 // pages returns how the device is reached.
-func (g *Guide) pages() []device.GuidePage {
+func (g *Guide) pages(words *say.Words) []device.GuidePage {
 	at := g.Address()
 	if at == "" {
-		hint := "Plug in a network cable, or set up Wi-Fi"
+		hint := words.PlugIn
 		if g.Setup != nil {
-			hint = "Plug in a network cable, or hold a button for 10 s to set up Wi-Fi"
+			hint = words.PlugInOrHold
 		}
-		return []device.GuidePage{{Text: g.Name + ": no network yet"}, {Text: hint}}
+		return []device.GuidePage{{Text: fmt.Sprintf(words.NoNetwork, g.Name)}, {Text: hint}}
 	}
 	return []device.GuidePage{
 		{Text: g.Name + ": http://" + at},
-		{Text: "Scan me", Code: strings.ToUpper("http://" + at + "/")}, // scheme and host in capitals make a smaller code
+		{Text: words.Scan, Code: strings.ToUpper("http://" + at + "/")}, // scheme and host in capitals make a smaller code
 	}
 }

@@ -4,7 +4,9 @@ package onboard
 
 import (
 	"context"
+	"errors"
 	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -12,8 +14,10 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -131,8 +135,23 @@ func TestGuideFollowsTheNetwork(t *testing.T) {
 		"192.0.2.7:8080": {{Text: "lamp: http://192.0.2.7:8080"}, {Text: "Scan me", Code: "HTTP://192.0.2.7:8080/"}},
 	} {
 		g := Guide{Name: "lamp", Address: func() string { return at }}
-		if got := g.pages(); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
+		if got := g.pages(say.In("en", 8)); len(got) != len(want) || got[0] != want[0] || got[1] != want[1] {
 			t.Errorf("at %q: %v", at, got)
+		}
+	}
+}
+
+// TestGuideSpeaksTheOwnersLanguage: why a network was not joined, too.
+func TestGuideSpeaksTheOwnersLanguage(t *testing.T) {
+	german := say.In("de", 8)
+	g := Guide{Name: "lamp", Address: func() string { return "" }}
+	if got := g.pages(german)[0].Text; got != "lamp: noch kein Netz" {
+		t.Errorf("without a network it says %q", got)
+	}
+	for _, err := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress, nm.ErrJoin, errors.New(notFound)} {
+		got := openPages(german, nm.Credentials{}, err.Error())[0].Text
+		if !strings.HasPrefix(got, "WLAN: ") || strings.Contains(got, err.Error()) {
+			t.Errorf("%v is %q", err, got)
 		}
 	}
 }

@@ -10,20 +10,38 @@ import (
 	"math/big"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
 // openPages returns what the panel says while the access point is open: how a phone joins
 // it, by a code that phones know or by hand. reason is why the last attempt failed.
-func openPages(own nm.Credentials, reason string) (pages []device.GuidePage) {
+func openPages(words *say.Words, own nm.Credentials, reason string) (pages []device.GuidePage) {
 	if reason != "" {
-		pages = append(pages, device.GuidePage{Text: "Wi-Fi: " + reason})
+		pages = append(pages, device.GuidePage{Text: fmt.Sprintf(words.Failed, spoken(words, reason))})
 	}
 	return append(pages,
-		device.GuidePage{Text: "Scan me", Code: "WIFI:S:" + own.SSID + ";T:WPA;P:" + own.Password + ";;"},
-		device.GuidePage{Text: "Wi-Fi " + own.SSID},
-		device.GuidePage{Text: "Password " + own.Password},
+		device.GuidePage{Text: words.Scan, Code: "WIFI:S:" + own.SSID + ";T:WPA;P:" + own.Password + ";;"},
+		device.GuidePage{Text: fmt.Sprintf(words.WiFi, own.SSID)},
+		device.GuidePage{Text: fmt.Sprintf(words.Password, own.Password)},
 	)
+}
+
+// spoken returns a reason in the words of the panel.
+func spoken(words *say.Words, reason string) string {
+	switch reason {
+	case nm.ErrPassword.Error():
+		return words.WrongPassword
+	case nm.ErrNotFound.Error():
+		return words.NotFound
+	case nm.ErrNoAddress.Error():
+		return words.NoAddress
+	case nm.ErrJoin.Error():
+		return words.Turned
+	case notFound:
+		return words.NoneKnown
+	}
+	return reason
 }
 
 // why returns why a network was not joined, in words for people.
@@ -36,8 +54,8 @@ func why(err error) string {
 	return nm.ErrJoin.Error()
 }
 
-// say changes what the panel says; nil = nothing.
-func (s *Setup) say(pages []device.GuidePage) {
+// say changes what the panel says, in any words; nil = nothing.
+func (s *Setup) say(pages func(*say.Words) []device.GuidePage) {
 	s.says.Store(&pages)
 	select {
 	case s.news <- struct{}{}:
@@ -45,12 +63,17 @@ func (s *Setup) say(pages []device.GuidePage) {
 	}
 }
 
+// sentence returns a page with a text alone.
+func sentence(text func(*say.Words) string) func(*say.Words) []device.GuidePage {
+	return func(words *say.Words) []device.GuidePage { return []device.GuidePage{{Text: text(words)}} }
+}
+
 // pages returns what the panel is to say now.
-func (s *Setup) pages() []device.GuidePage {
-	if s == nil || s.says.Load() == nil {
+func (s *Setup) pages(words *say.Words) []device.GuidePage {
+	if s == nil || s.says.Load() == nil || *s.says.Load() == nil {
 		return nil
 	}
-	return *s.says.Load()
+	return (*s.says.Load())(words)
 }
 
 // changed returns a channel that receives when pages has changed.

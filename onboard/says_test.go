@@ -7,6 +7,7 @@ import (
 
 	qrcode "github.com/skip2/go-qrcode"
 
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
@@ -16,7 +17,7 @@ func TestCodeFits(t *testing.T) {
 	// How a code is packed depends on what is a letter and what a digit.
 	for _, end := range []string{"XXX", "XX7", "X7X", "X77", "7XX", "7X7", "77X", "777"} {
 		own := nm.Credentials{SSID: "LED-" + end, Password: NewPassword()}
-		page := openPages(own, "")[0]
+		page := openPages(say.In("en", 8), own, "")[0]
 		code, err := qrcode.New(page.Code, qrcode.Low)
 		if err != nil {
 			t.Fatal(err)

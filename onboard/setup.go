@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
 )
@@ -81,7 +82,7 @@ type Setup struct {
 	requests chan request  // of at most one, who has made busy true
 	busy     atomic.Bool   // a request waits, or is being tried
 	news     chan struct{} // pages have changed
-	says     atomic.Pointer[[]device.GuidePage]
+	says     atomic.Pointer[func(*say.Words) []device.GuidePage]
 }
 
 const (

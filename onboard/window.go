@@ -5,10 +5,12 @@ package onboard
 import (
 	"context"
 	"errors"
+	"fmt"
 	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
 )
@@ -32,11 +34,11 @@ func (s *Setup) window(ctx context.Context, reason string) (cancelled bool) {
 		case <-ctx.Done():
 		}
 	}()
-	s.say([]device.GuidePage{{Text: "Wi-Fi set-up starts"}})
+	s.say(sentence(func(w *say.Words) string { return w.SetupStarts }))
 	found, err := s.Networks.Scan(ctx)
 	if err != nil {
 		s.Log.Warn("Wi-Fi cannot be set up", "err", err)
-		s.say([]device.GuidePage{{Text: "Wi-Fi cannot be set up here"}})
+		s.say(sentence(func(w *say.Words) string { return w.NoSetup }))
 		wait(ctx, readFor)
 		return false
 	}
@@ -105,7 +107,7 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 	defer stop()
 	served := make(chan error, 1)
 	go func() { served <- s.Serve(serving, iface, portal.Handler(nm.Gateway, page, s.submit)) }()
-	s.say(openPages(own, page.Reason))
+	s.say(func(w *say.Words) []device.GuidePage { return openPages(w, own, page.Reason) })
 	s.tell(own, page.Reason)
 	select {
 	case <-ctx.Done():
@@ -121,7 +123,7 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 
 // wireless waits for a request over Bluetooth.
 func (s *Setup) wireless(ctx context.Context) (r request, err error) {
-	s.say([]device.GuidePage{{Text: "Wi-Fi set-up over Bluetooth"}})
+	s.say(sentence(func(w *say.Words) string { return w.Bluetooth }))
 	select {
 	case <-ctx.Done():
 		return r, context.Cause(ctx)
@@ -132,7 +134,7 @@ func (s *Setup) wireless(ctx context.Context) (r request, err error) {
 
 // join tries a request, and keeps what came with it.
 func (s *Setup) join(ctx context.Context, r request) error {
-	s.say([]device.GuidePage{{Text: "Joining " + r.SSID}})
+	s.say(sentence(func(w *say.Words) string { return fmt.Sprintf(w.Joining, r.SSID) }))
 	err := s.Networks.Join(ctx, r.Credentials)
 	if err != nil {
 		s.Log.Warn("a Wi-Fi network could not be joined", "ssid", r.SSID, "err", err)

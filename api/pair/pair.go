@@ -13,6 +13,7 @@ import (
 	"crypto/rand"
 	"encoding/hex"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -21,6 +22,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
@@ -101,7 +103,7 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 	}
 	// The lock is held while the device is asked, for microseconds: a request meanwhile has
 	// to find this challenge.
-	over, err := d.dev.Ask(ctx, prompt(from, full))
+	over, err := d.dev.Ask(ctx, prompt(d.dev.Words(ctx), from, full))
 	if errors.Is(err, device.ErrAsking) {
 		err = busy(life)
 	}
@@ -116,11 +118,11 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 
 // prompt returns what the panel asks. It begins with the address, which nobody
 // but the one who looks at the panel can check.
-func prompt(from netip.Addr, full bool) device.Prompt {
-	p := device.Prompt{First: from.String(), Within: life, Approved: "OK", Denied: "Denied", Expired: "Too late"}
-	p.Text = p.First + " wants a key: press action"
+func prompt(words *say.Words, from netip.Addr, full bool) device.Prompt {
+	p := device.Prompt{First: from.String(), Within: life, Approved: words.OK, Denied: words.Denied, Expired: words.TooLate}
+	p.Text = fmt.Sprintf(words.WantsKey, p.First)
 	if full {
-		p.Text, p.Hold = p.First+" wants full access: hold action for 2 s", holdFor
+		p.Text, p.Hold = fmt.Sprintf(words.WantsAll, p.First), holdFor
 	}
 	return p
 }

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package say has the words of the device itself on its panel, apart from those of apps: how
+// it is set up, and questions to whoever stands in front of it. Any goroutine may use it.
+package say
+
+// Words are the sentences of one language. A %s stands for a name, an address or a reason.
+type Words struct {
+	NoNetwork      string // the device by its name has none yet
+	PlugIn         string // how it gets one
+	PlugInOrHold   string // the same with a button
+	Scan           string // beside a code for phones
+	WiFi           string // the name of an access point
+	Failed         string // why Wi-Fi was not joined
+	Password       string // of the access point
+	SetupStarts    string
+	NoSetup        string
+	Bluetooth      string
+	Joining        string // a network
+	WrongPassword  string // of a network
+	NotFound       string
+	NoAddress      string
+	Turned         string // the network refused the device
+	NoneKnown      string
+	AllowBluetooth string // a question
+	Allowed        string
+	Refused        string
+	NobodyPressed  string
+	KeepPanel      string // a question about a panel on trial
+	Kept           string
+	OnThePage      string // the page has answered
+	PanelReturns   string
+	WantsKey       string // a question; the address of the client comes first
+	WantsAll       string // the same for a key that may do everything
+	OK             string
+	Denied         string
+	TooLate        string
+	Claimed        string // by the address of a browser
+}
+
+// chinese are the rows from which letters of Chinese have room beside each other's strokes:
+// apps have the same rule.
+const chinese = 24
+
+// In returns the words of a language by its code in package region, on a panel with so many
+// rows: English for a code that is unknown, and for Chinese without room.
+func In(code string, rows int) *Words {
+	if w := languages[code]; w != nil && (code != "zh" || rows >= chinese) {
+		return w
+	}
+	return languages["en"]
+}
