@@ -157,7 +157,7 @@ func (e *engine) publish() {
 		s.Title = e.p.title
 	}
 	e.p.stats, e.p.err = s, e.speaker.err
-	e.tell(s.Title, e.p.broke)
+	e.tell(s.Title, e.p.broke, e.p.cause)
 }
 
 // silentFor is how long a track may be silent before it no longer counts as
@@ -165,26 +165,19 @@ func (e *engine) publish() {
 const silentFor = 2 * time.Second
 
 // tell reports the state of the current play if it has changed.
-func (e *engine) tell(title, broke string) {
-	h := Heard{Title: title, Fault: broke}
+func (e *engine) tell(title, broke string, cause Cause) {
+	h := Heard{Title: title, Fault: broke, Cause: cause}
 	if c := e.cur; c != nil {
 		h.Key, h.Ended = c.track.Key, c.ended
 		h.Sounding = !c.ended && !c.sounded.IsZero() && time.Since(c.sounded) < silentFor
 	}
 	if h.Sounding || h.Key == "" {
-		h.Fault = ""
+		h.Fault, h.Cause = "", Unplayable
 	}
 	if h != e.told {
 		e.told = h
 		e.p.told.Put(h)
 	}
-}
-
-// breakOff stores why the current play broke off, "" when another begins.
-func (p *Player) breakOff(why string) {
-	p.mu.Lock()
-	p.broke = why
-	p.mu.Unlock()
 }
 
 // titleTime is the least time between two titles in the log: a stream with ever

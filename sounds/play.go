@@ -50,7 +50,7 @@ func (c *play) end() {
 func (e *engine) start(t Track) *play {
 	t.Repeat = max(t.Repeat, 0)
 	e.p.setTitle("")
-	e.p.breakOff("")
+	e.p.breakOff(nil)
 	c := &play{track: t, begun: time.Now()}
 	if t.Fallback != (Builtin{}) {
 		e.p.library.get(t.Fallback, false)
@@ -69,7 +69,7 @@ func (e *engine) start(t Track) *play {
 		func(err error) {
 			e.p.log.Warn("sound broke off", "sound", redact(t), "err", err)
 			if ctx.Err() == nil { // else another one plays
-				e.p.breakOff(err.Error())
+				e.p.breakOff(err)
 			}
 		})
 	e.wg.Go(func() { defer cancel(); r.close(f.run(ctx)) })
@@ -115,7 +115,7 @@ func (e *engine) check(now time.Time) {
 func (e *engine) fail(c *play, err error) {
 	e.counts.Failures++
 	e.counts.Fault = err.Error()
-	e.p.breakOff(err.Error())
+	e.p.breakOff(err)
 	c.end()
 	c.voice.fadeOut()
 	again := !c.fallback && synth.Known(c.track.Fallback.Category, c.track.Fallback.ID)

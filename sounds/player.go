@@ -43,6 +43,7 @@ type Player struct {
 	title   string
 	titled  time.Time // a title was last logged
 	broke   string    // why what plays broke off last, in words; "" = it did not
+	cause   Cause     // its kind
 }
 
 // NewPlayer returns a player that opens nothing until Run and the first sound.
@@ -146,6 +147,7 @@ type Heard struct {
 	Ended    bool   // it is over, played to its end or not to be played
 	Title    string // of a live stream, as it names itself; "" = none
 	Fault    string // why it broke off or cannot be played, in words; "" = it sounds, or nothing is known
+	Cause    Cause  // the kind of Fault
 }
 
 // Heard yields the state of the track on every change. The channel keeps only

@@ -248,11 +248,21 @@ func TestRadioWords(t *testing.T) {
 		{"a title without end", sounds.Heard{Key: key, Sounding: true, Title: strings.Repeat("x", 2000)}, "One | " + strings.Repeat("x", 255) + "…"},
 		{"it broke off", sounds.Heard{Key: key, Fault: "fetch: nothing came for 10s"}, "One | nothing came for 10s"},
 		{"something else plays", sounds.Heard{Key: "7.1", Sounding: true}, "One | nothing came for 10s"},
+		{"nobody answers", sounds.Heard{Key: key, Fault: "dial tcp 192.0.2.1:80: connection refused", Cause: sounds.Unreachable}, "One | the server cannot be reached"},
 	} {
 		if r.hear(row.h, apptest.Noon); r.words() != row.want {
 			t.Errorf("%s: %q, want %q", row.name, r.words(), row.want)
 		}
 	}
+	r.SetRegion(device.Region{Language: "de"})
+	for cause, want := range map[sounds.Cause]string{
+		sounds.Unplayable: "nicht lesbar", sounds.Unreachable: "Server nicht erreichbar", sounds.Silent: "der Server braucht zu lange", sounds.Refused: "Adresse nicht erlaubt",
+	} {
+		if r.hear(sounds.Heard{Key: key, Fault: "x", Cause: cause}, apptest.Noon); r.words() != "One | "+want {
+			t.Errorf("in German %q, want %q", r.words(), want)
+		}
+	}
+	r.SetRegion(device.Region{})
 	for _, row := range []struct {
 		why        string
 		h          sounds.Heard

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // The icons of a radio, which are built in.
@@ -36,7 +37,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
-		if frames[0].Icon == silent { // it is quiet, or has no station
+		if i := frames[0].Icon; i == silent || i == failed { // it is quiet, has no station, or cannot play
 			own.Look = kit.Pale(own.Look)
 		}
 		d.key = key
@@ -86,13 +87,24 @@ func (r *Radio) frames(d *tuner) []note.Frame {
 	case r.on != d:
 		return kit.Saying(silent, name)
 	case r.heard.Fault != "":
-		return kit.Saying(failed, name, r.heard.Fault)
+		return kit.Saying(failed, name, r.fault())
 	case !r.heard.Sounding:
 		return kit.Saying(waiting, name)
 	case r.heard.Title != "" && r.heard.Title != name:
 		return kit.Saying(playing, name, r.heard.Title)
 	}
 	return kit.Saying(playing, name)
+}
+
+// fault returns why it does not play: English says all that is known but the network's own
+// words.
+func (r *Radio) fault() string {
+	local := r.env.Local(r.region, "")
+	kind := map[sounds.Cause]kit.Reason{sounds.Unreachable: kit.Unreachable, sounds.Silent: kit.Late, sounds.Refused: kit.Forbidden}[r.heard.Cause]
+	if local.Code == "en" && kind != kit.Unreachable {
+		return r.heard.Fault
+	}
+	return local.Phrases.Reasons[kind]
 }
 
 // hostname returns the host of a URL.
