@@ -140,10 +140,16 @@ func TestLettersSayTheTime(t *testing.T) {
 			}
 			for minute := 0; minute < 24*60; minute += 5 {
 				m := readingAt(time.Duration(minute) * time.Minute)
-				m.Words = kit.LanguageOf(l.Code)
+				m.Words = lettered(kit.LanguageOf(l.Code))
 				var want, got []string
 				for _, w := range sentence(m) {
 					want = append(want, strings.ReplaceAll(w.text, "|", ""))
+				}
+				m.Words = kit.LanguageOf(l.Code)
+				for _, cell := range f.cells(m) {
+					if !f.face.Draws(cell.Text) {
+						t.Fatalf("%v %s: the wall has a box for %q", size, l.Code, cell.Text)
+					}
 				}
 				got = strings.Fields(litText(f.cells(m), f.grid.X, kit.Shade(m.Ink, 6)))
 				if strings.Join(got, " ") != strings.Join(want, " ") {

@@ -25,7 +25,7 @@ type letterFace struct {
 // newLetterFace returns nil where the sentence of some time has no room. The letters are
 // the largest of which there are five lines.
 func newLetterFace(set *fonts.Set, size image.Point, o Options) *letterFace {
-	words := kit.LanguageOf(o.Language)
+	words := lettered(kit.LanguageOf(o.Language))
 	for _, widest := range []string{"W", "O"} { // a W may touch its neighbours where there is no other way
 		for _, face := range textFaces(set, size.Y/5) {
 			f := &letterFace{size: size, face: face, pitch: image.Pt(face.Width(widest)+1, face.Cap()+1)}
@@ -87,7 +87,9 @@ func (f *letterFace) pages(m *Reading) []page {
 // cells returns all letters, line by line.
 func (f *letterFace) cells(m *Reading) []fonts.Span {
 	cells := f.wall(m.dimmed(m.Ink, 6))
-	lines := f.lines(sentence(m))
+	own := *m
+	own.Words = lettered(m.Words)
+	lines := f.lines(sentence(&own))
 	for i, line := range lines {
 		row := (2*i + 1) * f.grid.Y / (2 * len(lines))
 		f.write(cells[row*f.grid.X:(row+1)*f.grid.X], line, i, m)

@@ -30,11 +30,14 @@ type Reading struct {
 
 // dates returns the words of a date: English ones for a language with characters of Han, which
 // the small faces of dates do not have.
-func (m *Reading) dates() *kit.Language {
-	if strings.ContainsFunc(m.Words.Days[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+func (m *Reading) dates() *kit.Language { return lettered(m.Words) }
+
+// lettered returns words of letters: English ones for a language with characters of Han.
+func lettered(words *kit.Language) *kit.Language {
+	if strings.ContainsFunc(words.Days[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
 		return kit.LanguageOf("")
 	}
-	return m.Words
+	return words
 }
 
 // faint is dimmed for what stands beside something in c. In front of a light black has no fraction:
