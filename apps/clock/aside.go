@@ -4,8 +4,9 @@ package clock
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
+	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
@@ -25,6 +26,8 @@ const (
 type aside struct {
 	from, until time.Time
 	head        string // a time, or the minutes that are left
+	widest      string // the longest head of this kind, which chooses the size; "" = head
+	unit        string // below it; "" = none
 	note        string // "" = none
 	icon        string // beside it; "" = an alarm clock, or the moon
 	moon        *phase // beside it; nil = icon
@@ -42,8 +45,9 @@ func (d *widgetClock) asideTime() time.Duration {
 }
 
 // say shows an aside from now on.
-func (d *widgetClock) say(head, note string, now time.Time) {
-	d.said = aside{from: now, until: now.Add(d.asideTime()), head: head, note: note}
+func (d *widgetClock) say(a aside, now time.Time) {
+	a.from, a.until = now, now.Add(d.asideTime())
+	d.said = a
 }
 
 // aside returns what the clock says at now, and when that changes; zero = never.
@@ -73,8 +77,8 @@ type piece struct {
 // news returns what the clock says by itself in this minute, in its order: how long the
 // snooze still lasts, or whose birthday it is and in the evening when the next alarm rings.
 func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
-	if rest := d.snooze(now); rest != "" {
-		left := aside{head: rest}
+	if rest := d.snooze(now); rest > 0 {
+		left := d.snoozing(rest)
 		return []piece{{left, 15 * time.Second}, {left, 45 * time.Second}}
 	}
 	if !m.Known || d.light(now, m.Known) > 0 {
@@ -84,7 +88,7 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 		all = append(all, piece{aside{head: kit.Printable(m.Birthday), icon: "food-birthday"}, 10 * time.Second})
 	}
 	if next := d.next(now); next != nil && m.Local.Hour() >= evening {
-		all = append(all, piece{aside{head: d.clock(next.due(now))}, 30 * time.Second})
+		all = append(all, piece{d.alarmed(next.due(now)), 30 * time.Second})
 	}
 	if d.lives(moon) && night(m) {
 		all = append(all, piece{moonOf(m), 45 * time.Second}) // it is over within the minute on the smallest panels, too
@@ -92,14 +96,14 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 	return all
 }
 
-// snooze returns the rest of a snooze; "" = no alarm is snoozed.
-func (d *widgetClock) snooze(now time.Time) string {
+// snooze returns the rest of a snooze; 0 = no alarm is snoozed.
+func (d *widgetClock) snooze(now time.Time) time.Duration {
 	for _, a := range d.alarms {
 		if a.Phase == kit.Paused {
-			return d.minutes(a.End.At.Sub(now))
+			return max(1, a.End.At.Sub(now))
 		}
 	}
-	return ""
+	return 0
 }
 
 // next returns the alarm that rings first within foresight; nil = none does.
@@ -128,16 +132,23 @@ func (d *widgetClock) rings(now time.Time) (at time.Time) {
 	return at
 }
 
-// minutes returns a rest of a snooze, a minute that has begun being whole.
-func (d *widgetClock) minutes(rest time.Duration) string {
-	n := max(1, int((rest+time.Minute-1)/time.Minute))
-	if d.size.X < 96 { // large digits are worth more than a whole phrase
-		return fmt.Sprintf("%d min", n)
-	}
-	return fmt.Sprintf(d.local.Phrases.InMinutes, n)
+// minutes returns a rest of a snooze in whole minutes, the one that has begun included.
+func minutes(rest time.Duration) int { return max(1, int((rest+time.Minute-1)/time.Minute)) }
+
+// snoozing returns how long a snooze still lasts.
+func (d *widgetClock) snoozing(rest time.Duration) aside {
+	return d.figure(strconv.Itoa(minutes(rest)), strconv.Itoa(maxSnooze), "min")
 }
 
-// clock returns the time of an alarm, as the owner writes it.
+// alarmed returns when an alarm rings, as the owner writes it.
+func (d *widgetClock) alarmed(at time.Time) aside {
+	at = at.In(d.zone)
+	_, short := d.local.Time(at)
+	_, widest := d.local.Time(longest)
+	return d.figure(short, widest, strings.TrimSpace(at.Format(d.local.Half())))
+}
+
+// clock returns the time of an alarm in one line.
 func (d *widgetClock) clock(at time.Time) string {
 	long, short := d.local.Time(at.In(d.zone))
 	if d.size.Y < 48 || d.size.X < 48 {
@@ -146,10 +157,25 @@ func (d *widgetClock) clock(at time.Time) string {
 	return long
 }
 
+// figure returns a figure with its unit, on panels of one row in one line; the longest figure
+// of its kind chooses the size.
+func (d *widgetClock) figure(head, widest, unit string) aside {
+	if d.size.Y >= 16 && d.size.X >= 28 {
+		return aside{head: head, widest: widest, unit: unit}
+	}
+	if unit == "min" {
+		head += " " + unit
+	}
+	return aside{head: head}
+}
+
+// longest is a time of the day whose figures are as wide as any, with 12 hours too.
+var longest = time.Date(2000, 1, 1, 22, 44, 0, 0, time.UTC)
+
 // picture draws a in an ink, beside an alarm clock.
 func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	sheet := kit.NewSheet(env, paint.Look{})
-	head := kit.Say(typeset.Head, ink, a.head)
+	head := kit.Sized(kit.Say(typeset.Head, ink, a.head), a.widest)
 	if a.icon != "" { // words
 		head.Role, head.Lines = typeset.Value, 3
 	}
@@ -159,6 +185,9 @@ func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 		card.Icon = &render.Still{Image: kit.Moon(sheet.Box(), a.moon.degrees, a.moon.south)}
 	case env.Icons != nil:
 		card.Icon = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
+	}
+	if a.unit != "" {
+		card.Lines = append(card.Lines, kit.Say(typeset.Label, kit.PaleInk, a.unit))
 	}
 	if a.note != "" {
 		card.Lines = append(card.Lines, kit.Say(typeset.Value, ink, a.note))

@@ -4,6 +4,7 @@ package clock
 
 import (
 	"image"
+	"strings"
 	"testing"
 	"time"
 
@@ -30,10 +31,7 @@ func says(c *Clock, now time.Time) string {
 	c.Step(now)
 	d := c.clocks[0]
 	a, _ := d.aside(&face.Reading{Local: now.In(d.zone), Known: true}, now)
-	if a.note != "" {
-		return a.head + " " + a.note
-	}
-	return a.head
+	return strings.Join(strings.Fields(a.head+" "+a.unit+" "+a.note), " ")
 }
 
 // TestNextAlarmIsTold in the evening, once a minute, and only when it is near.
@@ -51,7 +49,7 @@ func TestNextAlarmIsTold(t *testing.T) {
 		{"not one that is far", `{"alarms":[{"time":"11:30"}]}`, "21:00:31", ""},
 		{"not on the morrow", `{"alarms":[{"time":"06:30","days":["fri"]}]}`, "21:00:31", ""},
 		{"switched off", `{"alarms":[{"time":"06:30","enabled":false}]}`, "21:00:31", ""},
-		{"with 12 hours", `{"hours":12,"alarms":[{"time":"06:30"}]}`, "21:00:31", "6:30"},
+		{"with 12 hours", `{"hours":12,"alarms":[{"time":"06:30"}]}`, "21:00:31", "6:30 AM"},
 		{"by the clock's zone", `{"zone":"Etc/GMT-3","alarms":[{"time":"06:30"}]}`, "17:00:31", "06:30"},
 	} {
 		now, _ := time.Parse("2006-01-02 15:04:05", "2026-11-20 "+row.at)

@@ -4,6 +4,7 @@ package clock
 
 import (
 	"encoding/json"
+	"fmt"
 	"slices"
 	"time"
 
@@ -123,7 +124,7 @@ func (c *Clock) Press(widget string, b device.Button, now time.Time) (taken bool
 			case rings && b == device.ButtonAction:
 				over = a.quiet(now, plausible)
 				if a.Phase == kit.Paused {
-					d.say(d.minutes(a.End.At.Sub(now)), "", now)
+					d.say(d.snoozing(a.End.At.Sub(now)), now)
 				}
 			case rings && arrow:
 				over = a.dismiss()
@@ -147,7 +148,7 @@ func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
 		return
 	}
 	if at, word := c.skip(now); at != "" {
-		c.clocks[i].say(at, word, now)
+		c.clocks[i].say(aside{head: at, note: word}, now)
 	}
 }
 
@@ -173,8 +174,8 @@ func (c *Clock) skip(now time.Time) (at, word string) {
 // tellAlarm is [kit.Shared.Alarm].
 func (c *Clock) tellAlarm(now time.Time) (says string) {
 	for _, d := range c.clocks {
-		if rest := d.snooze(now); rest != "" {
-			return rest
+		if rest := d.snooze(now); rest > 0 {
+			return fmt.Sprintf("%d min", minutes(rest))
 		}
 		if next := d.next(now); says == "" && next != nil && c.env.Clock.Plausible(now) && now.In(d.zone).Hour() >= evening {
 			says = d.clock(next.due(now))

@@ -54,6 +54,12 @@ func Say(role typeset.Role, ink color.RGBA, words string, shorter ...string) typ
 	return l
 }
 
+// Sized returns l in the size that its widest text has room for.
+func Sized(l typeset.Line, widest string) typeset.Line {
+	l.Widest = widest
+	return l
+}
+
 // Spare returns l as a line that is left out where there is little room.
 func Spare(l typeset.Line) typeset.Line {
 	l.Spare = true

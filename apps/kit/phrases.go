@@ -74,7 +74,7 @@ var spanishPhrases = Phrases{
 	Now:  "Ahora", Today: "Hoy", AllDay: "todo el día", InMinutes: "en %d min", InHours: "en %d h", At: "a las %s", Rain: "Lluvia",
 	SunAllDay: "Sol de medianoche", NoSunrise: "No sale el sol",
 	New: "nueva", Full: "llena", Half: "media", Waxing: "crece", Waning: "mengua", Week: "S",
-	SetPlace: "Elige un lugar", NoPlace: "No hay lugar %s", NoWeather: "Sin tiempo: %s", NoNews: "Sin noticias del tiempo",
+	SetPlace: "Elige un lugar", NoPlace: "No hay lugar %s", NoWeather: "Sin previsión: %s", NoNews: "Sin noticias del tiempo",
 	SetCalendar: "Elige un calendario", NoCalendar: "Sin calendario: %s", Nothing: "Nada esta semana", NoSensor: "Sala: sin sensor",
 	Skipped: "omitida", On: "activa",
 	TooSmall: "El tablero necesita un panel de 64×32 o más",

@@ -172,11 +172,15 @@ func (one *item) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	var steps []render.Step
 	for _, f := range frames {
 		line := kit.Say(typeset.Head, kit.InkOf(p.Look.WithDefaults(), ""), f.Text[0].Text)
-		line.Most = sheet.Grid.Rows(typeset.Head) * 3 / 4
+		line.Most, line.Widest = sheet.Grid.Rows(typeset.Head)*3/4, widest[f.Icon]
 		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Icon(f.Icon.String()), Lines: []typeset.Line{line}})...)
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }
+
+// widest has the longest text of each quantity, by its icon, so that its size does not follow
+// the number.
+var widest = map[icons.Ref]string{warm: "-18.8°", moist: "100%", light: "8800 lx", none: "2800 ppm"}
 
 // frames returns one frame for each known quantity that is to be shown.
 func (one *item) frames(local kit.Local, s device.Sensed) (frames []note.Frame) {

@@ -207,10 +207,14 @@ func timeSteps(s *kit.Sheet, local kit.Local, icon string, at time.Time, ink col
 func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
+	widest := "100%"
+	if s.Size.X < 20 { // there is no room for all of them
+		widest = ""
+	}
 	if s.Size.X < 12 {
 		percent = strings.TrimSuffix(percent, "%")
 	}
-	lines := []typeset.Line{kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%"))}
+	lines := []typeset.Line{kit.Sized(kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%")), widest)}
 	if !s.Low() {
 		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, moonName(local.Phrases, phase))))
 	}

@@ -18,9 +18,12 @@ type Line struct {
 	// Shorter says the same in fewer words, the longest first: taken before a smaller
 	// size is.
 	Shorter [][]fonts.Span
-	Most    int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
-	Lines   int  // that the text may be broken into, between words; 0 = 1
-	Spare   bool // is left out where there is no room for it
+	// Widest is the longest text that the line has on other days: it chooses the size, so
+	// that 9 and 10 look the same. "" = the text itself.
+	Widest string
+	Most   int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
+	Lines  int  // that the text may be broken into, between words; 0 = 1
+	Spare  bool // is left out where there is no room for it
 
 	small bool // begins with the size for words that do not fit
 }
@@ -65,14 +68,18 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 		}
 	}
 	sizes := g.rowsOf(l.Role, text(ways[0]))
+	first := 0
+	for l.Widest != "" && first < len(sizes)-1 && g.Face(sizes[first], l.Widest).Width(l.Widest) > width {
+		first++
+	}
 	for n, size := range sizes {
-		if (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
+		if n < first || (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
 			continue
 		}
 		for _, way := range ways {
 			if all := g.lines(l, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
 				for i := range all {
-					all[i].item.Smaller = n > 0
+					all[i].item.Smaller = n > first
 					if l.Most > 0 {
 						all[i].item.Smaller = size < g.best(sizes, l.Most)
 					}

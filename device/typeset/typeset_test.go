@@ -21,6 +21,12 @@ func say(role Role, words string, shorter ...string) Line {
 	return l
 }
 
+// sized is l in the size for widest.
+func sized(l Line, widest string) Line {
+	l.Widest = widest
+	return l
+}
+
 func gridOf(t *testing.T, w, h int) *Grid {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{Rows: h})
@@ -46,6 +52,8 @@ func TestShorteningByRule(t *testing.T) {
 		{"it fits", say(Head, "12°"), 36, "12°", 16, 1, false},
 		{"fewer words", say(Head, "102°", "102"), 36, "102", 16, 1, false},
 		{"a smaller size", say(Head, "-18.5°"), 36, "-18.5°", 10, 1, false},
+		{"the size of a longer text of another day", sized(say(Head, "9°"), "-18.5°"), 36, "9°", 10, 1, false},
+		{"the longest of the texts", sized(say(Head, "-18.5°"), "-18.5°"), 36, "-18.5°", 10, 1, false},
 		{"two lines, broken between words", two, 50, "Call the", 7, 2, false},
 		{"it scrolls in the size of its role", say(Value, "Donaudampfschifffahrt"), 36, "Donaudampfschifffahrt", 7, 1, true},
 		{"a label is in capitals", say(Label, "in 10 min"), 60, "IN 10 MIN", 5, 1, false},
