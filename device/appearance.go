@@ -59,9 +59,9 @@ func (d *Device) Region(ctx context.Context) (Region, error) {
 	return call(ctx, d.loop, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
 }
 
-// Words returns how the device itself speaks on its panel: in the language of its region.
+// Words returns how d itself speaks on its panel: in the language of its region.
 // Without an answer before ctx ends it speaks English.
-func (d *Device) Words(ctx context.Context) *say.Words {
+func Words(ctx context.Context, d *Device) *say.Words {
 	w, err := call(ctx, d.loop, func(s *state) (*say.Words, error) {
 		return say.In(s.set.Region.WithDefaults().Language, s.cfg.Height), nil
 	})

@@ -108,8 +108,10 @@ func TestCompare(t *testing.T) {
 				if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
 					t.Fatal(err)
 				}
-				for before := rounds(b.Panel); rounds(b.Panel)-before < 3; {
-					time.Sleep(time.Millisecond) // the refresher takes the frame
+				for _, tile := range tilesOf(b.Panel) { // each has a refresher of its own, which takes the frame
+					for before := rounds(tile); rounds(tile)-before < 3; {
+						time.Sleep(time.Millisecond)
+					}
 				}
 			}
 			if err := b.Panel.Close(); err != nil {
@@ -147,12 +149,21 @@ func TestCompare(t *testing.T) {
 	}
 }
 
-// rounds returns how often the refresher of a panel, or of a part of it, has shown a
-// frame; of a panel without one it grows with every question.
-func rounds(p Panel) uint32 {
-	if c, ok := p.(*composite); ok {
-		p = c.tiles[len(c.tiles)-1].Panel
+// tilesOf returns the parts of a panel that are refreshed one by one.
+func tilesOf(p Panel) (all []Panel) {
+	c, ok := p.(*composite)
+	if !ok {
+		return []Panel{p}
 	}
+	for _, t := range c.tiles {
+		all = append(all, tilesOf(t.Panel)...)
+	}
+	return all
+}
+
+// rounds returns how often the refresher of a panel has shown a frame; of a panel
+// without one it grows with every question.
+func rounds(p Panel) uint32 {
 	if r, ok := p.(Refreshed); ok {
 		if s, ok := r.Stats(); ok {
 			return s.Frames

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
 
-// Cause is the kind of a fault, for those who tell it in other words.
+// Cause is the kind of a fault; an app tells it in its own words.
 type Cause uint8
 
 // Causes.

@@ -96,11 +96,14 @@ func (r *Radio) frames(d *tuner) []note.Frame {
 	return kit.Saying(playing, name)
 }
 
+// reasons are the words for what keeps a station from playing; others are unreadable.
+var reasons = map[sounds.Cause]kit.Reason{sounds.Unreachable: kit.Unreachable, sounds.Silent: kit.Late, sounds.Refused: kit.Forbidden}
+
 // fault returns why it does not play: English says all that is known but the network's own
 // words.
 func (r *Radio) fault() string {
 	local := r.env.Local(r.region, "")
-	kind := map[sounds.Cause]kit.Reason{sounds.Unreachable: kit.Unreachable, sounds.Silent: kit.Late, sounds.Refused: kit.Forbidden}[r.heard.Cause]
+	kind := reasons[r.heard.Cause]
 	if local.Code == "en" && kind != kit.Unreachable {
 		return r.heard.Fault
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package say has the words of the device itself on its panel, apart from those of apps: how
-// it is set up, and questions to whoever stands in front of it. Any goroutine may use it.
+// Package say has the words of the device itself on its panel; apps have their own. They tell
+// how it is set up, and ask the person in front of it. Any goroutine may use it.
 package say
 
 // Words are the sentences of one language. A %s stands for a name, an address or a reason.
