@@ -141,13 +141,14 @@ func TestUntilTellsOthers(t *testing.T) {
 	}
 }
 
-// TestUntilGrows: panels of 56 rows and more have larger figures.
+// TestUntilGrows: panels of 56 rows and more have larger figures, where the picture stands
+// beside them the largest.
 func TestUntilGrows(t *testing.T) {
-	for rows, want := range map[int]int{55: 12, 56: 20} {
-		env := apptest.SizedEnv(t, image.Pt(64, rows))
+	for size, want := range map[image.Point]int{{64, 55}: 12, {64, 56}: 16, {95, 56}: 16, {96, 56}: 20} {
+		env := apptest.SizedEnv(t, size)
 		app := New(env, nil, 0).(*Until)
 		if all := app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24"}, 34); !slices.ContainsFunc(all, func(l typeset.Line) bool { return l.Most == want }) {
-			t.Errorf("%d rows: %+v, want figures of at most %d", rows, all, want)
+			t.Errorf("%v: %+v, want figures of at most %d", size, all, want)
 		}
 	}
 }

@@ -38,8 +38,11 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 	count, unit := u.words(left)
 	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
 	if s.Grid.Wide() { // the name and the unit stay beside it
-		if head.Most = 12; s.Size.Y >= 56 {
+		switch head.Most = 12; {
+		case s.Size.Y >= 56 && s.Size.X >= 96:
 			head.Most = 20
+		case s.Size.Y >= 56: // the picture is above it
+			head.Most = 16
 		}
 	}
 	name := kit.Say(typeset.Label, kit.Warm, cfg.Name)

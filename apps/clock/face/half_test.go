@@ -37,7 +37,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"below the weather and its digits", image.Pt(64, 64), "weather", 12, "AM PM"},
 		{"in the line of the date", image.Pt(128, 64), "big", 12, "AM PM"},
 		{"date and temperature take the line", image.Pt(64, 32), "big", 12, ""},
-		{"date and digits take all columns", image.Pt(64, 64), "big", 12, ""},
+		{"beside a shorter date", image.Pt(64, 64), "big", 12, "AM PM"},
 		{"beside digits over a date", image.Pt(64, 16), "big", 12, "AM PM"},
 		{"below the temperature of now", image.Pt(64, 32), "curve", 12, "AM PM"},
 		{"between the time and the weather", image.Pt(128, 64), "curve", 12, "AM PM"},

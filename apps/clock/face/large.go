@@ -109,14 +109,18 @@ func (f *largeFace) date(p *page, m *Reading) {
 	if f.plan.way == alone && m.Weather.Text != "" {
 		room -= face.Width(m.Weather.Text) + 3
 	}
+	middle, beside := f.plan.way == inRow || m.Weather.Text == "", 0
+	if middle && m.halfText() != "" {
+		beside = face.Cap() + halfWide(face)
+	}
 	for _, lines := range dates(m) {
 		words := lines[0][0]
-		wide := face.Width(words)
+		wide := face.Width(words) + beside
 		if wide > room {
 			continue
 		}
 		x := f.plan.date.X
-		if f.plan.way == inRow || m.Weather.Text == "" {
+		if middle {
 			x = (f.env.Size.X - wide) / 2
 		}
 		p.text(face, x, f.plan.date.Y, fonts.Span{Text: words, Color: m.accentOr(amber)})
@@ -124,8 +128,8 @@ func (f *largeFace) date(p *page, m *Reading) {
 	}
 }
 
-// half draws AM or PM into the line of the date: at its right, or between it and the
-// temperature, where it has room.
+// half draws AM or PM into the line of the date: beside it, below the weather, or between it
+// and the temperature, where it has room.
 func (f *largeFace) half(p *page, m *Reading) {
 	text, face := m.halfText(), f.env.Fonts.Letters(f.plan.rows)
 	if text == "" || len(p.items) == 0 {
@@ -141,9 +145,9 @@ func (f *largeFace) half(p *page, m *Reading) {
 		x = (date.Max.X + f.plan.sky.X - f.env.Fonts.Digits(f.plan.text).Width(m.Weather.Text) - wide) / 2
 		least = date.Max.X + 2
 	default:
-		return
+		x = least
 	}
-	if x >= least {
+	if x >= least && x+wide < f.env.Size.X {
 		putHalf(p, m, face, x, f.plan.date.Y, kit.Quiet(m.Ink))
 	}
 }
