@@ -9,8 +9,8 @@ import (
 )
 
 // Hardware returns the tables of a configuration that are about panel, sensors and
-// buttons, and nothing else: they have no secrets. The key map is left out, whose file
-// stays on its machine. Only the syntax is checked.
+// buttons, the line of a buzzer, and nothing else: they have no secrets. The key map is left
+// out, whose file stays on its machine. Only the syntax is checked.
 func Hardware(text []byte) ([]byte, error) {
 	if len(text) > maxBytes {
 		return nil, fmt.Errorf("config: more than %d bytes", maxBytes)
@@ -24,6 +24,10 @@ func Hardware(text []byte) ([]byte, error) {
 		if t, ok := all[name].(tree); ok {
 			kept[name] = withoutFiles(t)
 		}
+	}
+	if audio, _ := all["audio"].(tree); audio["output"] == "buzzer" {
+		line, _ := audio["line"].(string)
+		kept["audio"] = tree{"output": "buzzer", "line": line}
 	}
 	out, err := toml.Marshal(kept)
 	if err != nil {

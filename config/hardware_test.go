@@ -18,6 +18,10 @@ width = 4
 height = 4
 [light]
 source = "bh1750"
+[audio]
+output = "buzzer"
+line = "GPIO13"
+allow = ["hunter2.local"]
 [mqtt]
 broker = "mqtt://me:hunter2@host"
 password = "hunter2"
@@ -34,8 +38,8 @@ key = "hunter2"
 		}
 	}
 	cfg, err := Parse(got, "")
-	if err != nil || cfg.Panel.Driver() != "composite" || cfg.Light.Source() != "bh1750" {
-		t.Errorf("%v, panel %q, light %q:\n%s", err, cfg.Panel.Driver(), cfg.Light.Source(), got)
+	if err != nil || cfg.Panel.Driver() != "composite" || cfg.Light.Source() != "bh1750" || cfg.Buzzer != "GPIO13" {
+		t.Errorf("%v, panel %q, light %q, buzzer %q:\n%s", err, cfg.Panel.Driver(), cfg.Light.Source(), cfg.Buzzer, got)
 	}
 	for _, bad := range []string{"[panel", "a = " + strings.Repeat("[", 40), strings.Repeat("#", maxBytes+1)} {
 		if _, err := Hardware([]byte(bad)); err == nil {

@@ -71,6 +71,7 @@ func TestPackHasNoSecrets(t *testing.T) {
 		"proc/cmdline root=hunter2 isolcpus=3 ip=hunter2 quiet", "boot/firmware/cmdline.txt systemd.run=hunter2 isolcpus=3",
 		"boot/firmware/config.txt dtparam=spi=on # hunter2\\npassword=hunter2\\nhunter2\\n[pi4]", "boot/firmware/wifi.txt psk=hunter2\\nhunter2 and more\\ndtparam=audio=off",
 		"proc/device-tree/serial-number hunter2", "proc/device-tree/chosen/bootargs hunter2", "etc/shadow hunter2", "etc/ledpost/config.toml password=hunter2",
+		"dev/input/by-id/usb-keyboard-hunter2",
 		"proc/812/cmdline hunter2", "proc/812/environ hunter2", "proc/812/comm pigpiod")
 	m := service(root)
 	m.Programs = func() []Program { return Programs(root) }

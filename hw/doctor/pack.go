@@ -4,6 +4,7 @@ package doctor
 
 import (
 	"archive/zip"
+	"bytes"
 	"encoding/json"
 	"io"
 	"io/fs"
@@ -21,14 +22,16 @@ var packed = []string{
 	"sys/devices/platform/soc/soc:firmware/get_throttled", "sys/class/hwmon/hwmon*/name", "sys/class/hwmon/hwmon*/in0_lcrit_alarm",
 	"sys/devices/system/cpu/possible", "sys/devices/system/cpu/isolated", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
 	"sys/fs/cgroup/cgroup.controllers", "sys/kernel/security/lockdown", "sys/module/spidev/parameters/bufsiz",
-	"sys/bus/spi/devices/*/modalias", "sys/bus/i2c/devices/*/name", "sys/bus/iio/devices/*/name", "sys/bus/iio/devices/*/in_*_input",
+	"sys/bus/spi/devices/*/modalias", "sys/bus/i2c/devices/*/name", "sys/bus/iio/devices/*/name",
 	"sys/class/tty/console/active", "sys/class/input/event*/device/name",
 	"boot/firmware/*.txt", "boot/*.txt",
+	"proc/device-tree/chosen/bootloader/build-timestamp", "proc/device-tree/chosen/bootloader/version",
 }
 
 // there are files of which the archive has the name alone.
 var there = []string{
-	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/spidev*", "dev/i2c-*", "dev/input/event*",
+	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/vcio", "dev/leds*", "dev/spidev*", "dev/i2c-*", "dev/input/event*",
+	"sys/bus/iio/devices/*/in_*_input", "sys/bus/iio/devices/*/in_*_raw",
 	"run/systemd/timesync/synchronized", strings.TrimPrefix(dropInPath, "/"),
 }
 
@@ -48,6 +51,11 @@ func Pack(w io.Writer, m Machine, configuration []byte) error {
 	for _, pattern := range there {
 		p.each(pattern, func(name string) { p.add(name, nil) })
 	}
+	p.each("dev/input/by-*/*", func(name string) {
+		if bytes.Contains(configuration, []byte(name)) { // the others have serial numbers
+			p.add(name, nil)
+		}
+	})
 	p.tree(deviceTree, 0)
 	p.add("etc/ledpost/config.toml", configuration)
 	known, err := json.MarshalIndent(m.facts(p.names), "", "  ")
