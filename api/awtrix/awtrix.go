@@ -107,9 +107,10 @@ type Server struct {
 	// Owned by Serve, which runs once at a time.
 	lamps lamps // what the stats said last of the lights
 
-	mu         sync.Mutex  // serialises changes of the list of widgets
-	asleep     *time.Timer // wakes the display; nil = no sleep has been requested
-	complained time.Time   // when the last error in a message was logged
+	mu         sync.Mutex // serialises changes of the list of widgets
+	complained time.Time  // when the last error in a message was logged
+
+	display display
 }
 
 // saying is a message for the broker.
@@ -126,7 +127,7 @@ func New(cfg Config, dev *device.Device, app interface {
 }, machine Machine, log *slog.Logger) *Server {
 	s := &Server{
 		cfg: cfg, dev: dev, stage: app, letters: app, machine: machine, log: log, began: time.Now(),
-		wake: make(chan struct{}, 1), says: make(chan saying, 16),
+		wake: make(chan struct{}, 1), says: make(chan saying, 16), display: display{dev: dev},
 	}
 	if s.cfg.Prefix == "" {
 		s.cfg.Prefix = s.UID()

@@ -11,7 +11,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -137,28 +136,11 @@ func (s *Server) power(ctx context.Context, body []byte) error {
 	}
 	switch strings.ToLower(text) {
 	case "true", "1", "on":
-		return s.switchDisplay(ctx, true)
+		return s.display.turn(ctx, true)
 	case "false", "0", "off":
-		return s.switchDisplay(ctx, false)
+		return s.display.turn(ctx, false)
 	}
 	return errJSON
-}
-
-// switchDisplay switches the display on or off and ends a sleep.
-func (s *Server) switchDisplay(ctx context.Context, on bool) error {
-	s.endSleep()
-	_, err := s.dev.SetDisplay(ctx, device.DisplayPatch{On: &on})
-	return err
-}
-
-// endSleep cancels the timer that would wake the display.
-func (s *Server) endSleep() {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.asleep != nil {
-		s.asleep.Stop()
-	}
-	s.asleep = nil
 }
 
 const maxSleep = 30 * 24 * time.Hour
@@ -174,18 +156,7 @@ func (s *Server) sleep(ctx context.Context, body []byte) error {
 	if _ = d.UnmarshalJSON([]byte(`"` + strings.Trim(text, `"\`) + `"`)); d.Bad != "" || !(d.Float > 0) {
 		return errJSON
 	}
-	if err := s.switchDisplay(ctx, false); err != nil {
-		return err
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.asleep != nil {
-		s.asleep.Stop() // two requests came at once
-	}
-	s.asleep = time.AfterFunc(seconds(d, time.Second, maxSleep), func() {
-		_ = s.switchDisplay(context.Background(), true) // fails when the device has ended
-	})
-	return nil
+	return s.display.sleep(ctx, seconds(d, time.Second, maxSleep))
 }
 
 // ringtone plays a text in RTTTL; it does not stop another sound.

@@ -249,6 +249,28 @@ func TestSleep(t *testing.T) {
 	})
 }
 
+// TestSleepAtTheEndOfAnother: a sleep that begins in the instant in which another one ends
+// lasts, whichever of the two comes first.
+func TestSleepAtTheEndOfAnother(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		for i := range 50 {
+			r.post("/api/sleep", `{"sleep":1}`)
+			time.Sleep(time.Second)
+			r.post("/api/sleep", `{"sleep":100}`)
+			synctest.Wait()
+			if d, err := r.dev.Display(context.Background()); err != nil || d.On {
+				t.Fatalf("round %d: the first sleep ended the second: %v", i, err)
+			}
+			time.Sleep(100 * time.Second)
+			synctest.Wait()
+			if d, err := r.dev.Display(context.Background()); err != nil || !d.On {
+				t.Fatalf("round %d: the second sleep did not end: %v", i, err)
+			}
+		}
+	})
+}
+
 // TestStats has the fields that clients read.
 func TestStats(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -53,9 +53,11 @@ func (s *Server) change(ctx context.Context, body []byte) error {
 func good(v wire.Value) bool { return v.Set && v.Bad == "" }
 
 func (s *Server) setDisplay(ctx context.Context, o *options) error {
+	s.display.mu.Lock()
+	defer s.display.mu.Unlock()
 	var p device.DisplayPatch
 	if good(o.Power.Value) {
-		s.endSleep()
+		s.display.end()
 		p.On = &o.Power.On
 	}
 	if good(o.Auto.Value) {
