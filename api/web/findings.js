@@ -55,8 +55,13 @@ const sentences = {
   steady: 'does not change',
   'spi-clock': 'the clock of SPI follows the load: LEDs may flicker or show wrong colours',
   'bus-slow': 'the bus is slow: a full picture takes a tenth of a second',
-  driver: '{}, {}×{} pixels, {}{}',
-  refreshed: ', about {} Hz, lit for {} % of the time',
+  driver: '{}, {}×{} pixels, {}',
+  stripes: '{}; photographs of 1/100 s and shorter show stripes',
+  refreshed: '{}, about {} Hz, lit for {} % of the time',
+  color: 'color',
+  grayscale: 'grayscale',
+  mixed: 'mixed',
+  monochrome: 'monochrome',
   network: '{} gets at most {} pictures a second',
   'pins-disturb': '{} and {} both use GPIO {}: what uses {} disturbs the other',
   'pins-both': '{} and {} both use GPIO {}',
@@ -159,14 +164,12 @@ function whole(text) {
   return Boolean(found) && !found.slice(1).some((value) => /[;:] /.test(value));
 }
 
-// finding is a text or a remedy of the doctor in the reader's language.
+// finding is a text or a remedy of the doctor in the reader's language. A value in it may be
+// a sentence itself, such as what is behind the size of a panel.
 export function finding(text) {
   for (const [key, pattern] of patterns) {
     const found = pattern.exec(text);
-    if (found) return (told('find.' + key) ?? text).replace(/\{([a-e])\}/g, (_, l) => part(found[1 + letters.indexOf(l)]));
+    if (found) return (told('find.' + key) ?? text).replace(/\{([a-e])\}/g, (_, l) => finding(found[1 + letters.indexOf(l)]));
   }
   return text;
 }
-
-// part is a value, of which the panel's rate is a sentence itself.
-const part = (value) => (value.startsWith(', ') ? finding(value) : value);

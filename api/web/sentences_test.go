@@ -137,6 +137,9 @@ func TestFindingsAreTheDoctors(t *testing.T) {
 	for _, m := range found {
 		key, text := m[1], m[2][1:len(m[2])-1]
 		keys["find."+key] = true
+		if strings.Contains(text, "{}{}") {
+			t.Errorf("%s: the first of two values side by side is always empty", key)
+		}
 		parts := strings.Split(text, "{}")
 		for i := range parts {
 			parts[i] = regexp.QuoteMeta(parts[i])

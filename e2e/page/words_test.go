@@ -52,10 +52,12 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 	r.Call("GET", "/live/apps", "", &all)
 	r.Call("PUT", "/live/apps", renamed(all, "com.lametric.countdown", "Tea"), nil)
 	signIn(t, ctx, r)
-	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel, found string }{
-		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zurücksetzen", "Feuer", "Die Anzeige funktioniert", "Die automatische Helligkeit"},
-		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Terugzetten", "Vuur", "Het paneel werkt", "de automatische helderheid"},
-		{"zh", "时钟", "表盘", "日历页", "复位", "火焰", "面板", "自动亮度"},
+	for _, c := range []struct{ language, clock, face, leaf, action, fire, panel, found, hub75 string }{
+		{"de", "Uhr", "Zifferblatt", "Kalenderblatt", "Zurücksetzen", "Feuer", "Die Anzeige funktioniert", "Die automatische Helligkeit",
+			"hub75, 64×64 Pixel, farbig, etwa 110 Hz, 93 % der Zeit beleuchtet; auf Fotos mit 1/100 s und kürzer sind Streifen"},
+		{"nl", "Klok", "Wijzerplaat", "Kalenderblad", "Terugzetten", "Vuur", "Het paneel werkt", "de automatische helderheid",
+			"hub75, 64×64 pixels, in kleur, ongeveer 110 Hz, 93 % van de tijd aan; foto’s van 1/100 s en korter tonen strepen"},
+		{"zh", "时钟", "表盘", "日历页", "复位", "火焰", "面板", "自动亮度", "hub75，64×64 像素，彩色，约 110 Hz，93 % 的时间点亮；以 1/100 秒或更短时间拍照会出现条纹"},
 	} {
 		do(t, ctx, js(`document.cookie = 'ledpost.language=`+c.language+`'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`),
 			until(`document.querySelectorAll('#apps li').length > 2`),
@@ -74,9 +76,16 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 		do(t, ctx, click("#app-close"), click(`//ol[@id="apps"]/li[.//p="Tea"]//button[@class="thumb"]`),
 			until(`[...document.querySelectorAll('#app-actions button')].some((b) => b.textContent === '`+c.action+`')`),
 			click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`),
-			until(`document.querySelector('[data-view=doctor]').textContent.includes('`+c.found+`')`))
+			until(`document.querySelector('[data-view=doctor]').textContent.includes('`+c.found+`')`),
+			js(`globalThis.hub75 = undefined; import('/findings.js').then((m) => { globalThis.hub75 = m.finding('`+hub75Line+`'); })`), until(`globalThis.hub75 !== undefined`))
+		if got := value[string](t, ctx, `hub75`); got != c.hub75 {
+			t.Errorf("%s: the doctor's line on a HUB75 panel is %q, want %q", c.language, got, c.hub75)
+		}
 	}
 }
+
+// hub75Line is the doctor's longest line on a panel, joined of several sentences.
+const hub75Line = "hub75, 64×64 pixels, color, about 110 Hz, lit for 93 % of the time; photographs of 1/100 s and shorter show stripes"
 
 // renamed is the list with the title of a package's widgets, as PUT /live/apps takes it.
 func renamed(all []listed, pkg, title string) string {
