@@ -21,6 +21,7 @@ const patience = 3 * time.Second
 // target is a host that gets pictures.
 type target struct {
 	host, port string
+	names      resolver
 	own        func(netip.Addr) bool
 	addr       atomic.Pointer[netip.Addr] // where pictures went last; nil before
 }
@@ -33,12 +34,12 @@ func newTarget(host, port string, own func(netip.Addr) bool) *target {
 	if own == nil {
 		own = Own
 	}
-	return &target{host: host, port: port, own: own}
+	return &target{host: host, port: port, names: mdns, own: own}
 }
 
 // find returns the address of the host, never one of this machine's.
 func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
-	addrs, err := net.DefaultResolver.LookupNetIP(ctx, "ip", t.host)
+	addrs, err := t.names.lookup(ctx, t.host)
 	if err != nil {
 		return netip.AddrPort{}, fmt.Errorf("%s: %w", t.host, err)
 	}
