@@ -56,7 +56,7 @@ var search = []stop{
 	{"setup-size", []Step{Pick("hub75"), Until(`document.querySelector('#setup-body [name=rows]') !== null`), Enter("rows", "16"), Enter("cols", "32")}, nil},
 	seeks("size", JS(seeking), Click(".seek-open"), Until(`document.querySelector('#setup-body [value="32x16"]') !== null`)),
 	seeks("rows", Pick("64x32"), Until(`document.querySelector('#setup-body [value="2"]') !== null`)),
-	seeks("led", Pick("2"), Until(`document.querySelector('.seek-board').width > 64`), JS(`document.querySelector('.seek-board').focus()`), chromedp.KeyEvent(kb.ArrowUp), Until(`document.querySelector('#setup-body [name=row]').value === '17'`)),
+	seeks("led", Pick("2"), Until(`document.querySelector('.seek-board')?.width > 64`), JS(`document.querySelector('.seek-board').focus()`), chromedp.KeyEvent(kb.ArrowUp), Until(`document.querySelector('#setup-body [name=row]').value === '17'`)),
 	seeks("photo", JS(photographed), Until(`document.querySelectorAll('.seek-corner').length === 4`), Until(Focus(".seek-corner"))),
 	seeks("colour", Pick("cancel"), Until(`document.querySelector('#setup-body [value=red]') !== null`)),
 	seeks("clean", Pick("red"), Until(`document.querySelector('.seek-frame') !== null`)),
