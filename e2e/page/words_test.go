@@ -20,12 +20,21 @@ func TestPageSpeaks(t *testing.T) {
 	r := rig.Launch(t, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":60,"brightness_mode":"manual"}`, nil)
 	signIn(t, ctx, r)
+	said := ""
+	t.Cleanup(func() {
+		if t.Failed() {
+			t.Logf("the page said %s", said)
+		}
+	})
 	says := func(language, send, brightness string) {
 		t.Helper()
 		eventually.True(t, "the page speaks "+language, func() bool {
 			ok, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`document.documentElement.lang === '`+language+`' && document.getElementById('send-title').textContent === '`+send+
 				`' && document.querySelector('[name=brightness-now]').textContent.replace(/\s/, ' ') === '`+brightness+`'`))
-			return err == nil && ok // there is an error while the page is loaded anew
+			if !ok && err == nil { // there is an error while the page is loaded anew
+				said, _ = chromedp.Run(ctx, chromedp.Evaluate[string](`[document.documentElement.lang, document.getElementById('send-title').textContent, document.querySelector('[name=brightness-now]').textContent, document.cookie].join('; ')`))
+			}
+			return err == nil && ok
 		})
 	}
 	says("en", "Send", "60%")
