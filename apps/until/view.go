@@ -99,7 +99,7 @@ func daysTo(date, day string, yearly bool) (left int, on time.Time) {
 			}
 		}
 	}
-	return int(on.Sub(today).Round(24*time.Hour) / (24 * time.Hour)), on
+	return int(on.Sub(today) / (24 * time.Hour)), on
 }
 
 // tell publishes how many days are left for pages that several apps share.

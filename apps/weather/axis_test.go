@@ -24,6 +24,8 @@ func TestRainHasAnAxis(t *testing.T) {
 		{image.Pt(64, 32), []int{16, 32, 48}},
 		{image.Pt(128, 64), []int{32, 64, 96}},
 		{image.Pt(32, 32), []int{16}},
+		{image.Pt(64, 28), []int{16, 32, 48}},
+		{image.Pt(64, 27), nil},
 		{image.Pt(64, 16), nil},
 		{image.Pt(37, 8), nil},
 	} {
