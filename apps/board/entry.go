@@ -42,9 +42,7 @@ func (c *content) entry(b kit.Brief) entry {
 		return entry{lead: c.when(b.Event), text: kit.Printable(b.Event.Title), note: c.span(b.Event), ink: green}
 	case kit.Playing:
 		e.ink = pink
-	case kit.Sky:
-		e.ink = blue
-	case kit.Figure, kit.Chosen:
+	case kit.Sky, kit.Figure, kit.Chosen:
 	}
 	return e
 }

@@ -30,7 +30,7 @@ func night(m *face.Reading) bool {
 	for _, day := range []int{-1, 0, 1} { // the clock's zone may be far from the place
 		rise, set, up := astro.RiseAndSet(m.Local.AddDate(0, 0, day), at.Latitude, at.Longitude)
 		switch {
-		case rise.IsZero() || set.IsZero():
+		case rise.IsZero(): // and so is set
 			if day == 0 {
 				return !up
 			}
