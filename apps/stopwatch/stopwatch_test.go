@@ -90,6 +90,24 @@ func TestStopwatchLeavesButtons(t *testing.T) {
 	}
 }
 
+// TestStopwatchTakesTheButton: it begins, pauses and goes on by the button alone.
+func TestStopwatchTakesTheButton(t *testing.T) {
+	s := New(apptest.SizedEnv(t, image.Pt(37, 8)), nil, 1).(*Stopwatch)
+	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		at     time.Duration // after noon
+		phase  kit.Phase
+		passed time.Duration // while it pauses
+	}{{0, kit.Running, 0}, {5 * time.Second, kit.Paused, 5 * time.Second}, {time.Hour, kit.Running, 0}, {time.Hour + 2*time.Second, kit.Paused, 7 * time.Second}} {
+		s.Press("a", device.ButtonAction, apptest.Noon.Add(row.at))
+		if w := s.watches[0]; w.Phase != row.phase || w.Passed != row.passed {
+			t.Errorf("pressed after %v: phase %v with %v, want %v with %v", row.at, w.Phase, w.Passed, row.phase, row.passed)
+		}
+	}
+}
+
 // TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
 func TestStopwatchWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
