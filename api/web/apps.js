@@ -5,6 +5,7 @@
 
 import { clockApp } from './alarms.js';
 import { call } from './device.js';
+import { emblem, why } from './lacks.js';
 import { rove } from './rove.js';
 import { tile } from './shelf.js';
 import { spoken } from './spoken.js';
@@ -32,6 +33,7 @@ export class Apps {
     style.setProperty('--columns', width);
     style.setProperty('--rows', height);
     classList.toggle('dots', width <= coarse);
+    this.panel = [width, height];
   }
 
   // load lists the widgets anew; showing is the id of the one that is seen.
@@ -120,13 +122,16 @@ export class Apps {
     for (const [id, row] of this.rows) {
       const box = row.getBoundingClientRect();
       if (box.bottom < 0 || box.top > end || !row.isConnected || !row.checkVisibility()) continue;
-      const img = row.querySelector('img');
-      const picture = await call('GET', `/live/apps/${id}.png`).catch(() => null);
-      if (!picture || this.rows.get(id) !== row) continue; // another tile has its picture meanwhile
+      const img = row.querySelector('img'), w = this.list.find((x) => x.widget === id), lacks = this.lacks(w);
+      const src = await (lacks ? emblem(w, ...this.panel) : call('GET', `/live/apps/${id}.png`).then(URL.createObjectURL)).catch(() => '');
+      if (!src || src === img.src || this.rows.get(id) !== row) continue; // another tile has its picture meanwhile
       URL.revokeObjectURL(img.src);
-      img.src = URL.createObjectURL(picture);
+      img.src = src;
     }
   }
+
+  // lacks is the word that tells why a widget has nothing to show, '' for most.
+  lacks(w) { return why(w, ...this.panel); }
 
   // open shows the settings of a widget.
   async open(w) {

@@ -19,7 +19,7 @@ export function tile(apps, w) {
   shown.setAttribute('role', 'switch');
   shown.onchange = () => apps.change(w, { visible: shown.checked });
   const grip = make('button', { className: 'grip', title: t('apps.drag'), ariaLabel: t('apps.drag') + ': ' + title, innerHTML: dots });
-  const rings = result(w), said = [rings || w.says, kind !== title && kind, !w.visible && t('apps.off')].filter(Boolean).join(' · ');
+  const rings = result(w), lacks = apps.lacks(w), said = [rings || w.says || lacks && t('apps.' + lacks), kind !== title && kind].filter(Boolean).join(' · ');
   const about = make('span', { textContent: said || lasts(w.seconds) });
   if (rings) {
     about.insertAdjacentHTML('afterbegin', bell);

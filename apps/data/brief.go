@@ -3,9 +3,11 @@
 package data
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // brief publishes the first text of each widget for pages that several apps share, while
@@ -16,13 +18,36 @@ func (d *Data) brief() {
 		if one.frames == nil || one.stale {
 			continue
 		}
-		var text strings.Builder
-		for _, part := range one.frames[0].Text {
-			text.WriteString(part.Text)
-		}
-		if text.Len() > 0 {
-			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text.String()}
+		if text := words(one.frames[0]); text != "" {
+			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text}
 		}
 	}
 	d.env.Shared.Tell(Package, all)
+}
+
+// words returns the text of a frame.
+func words(f note.Frame) string {
+	var text strings.Builder
+	for _, part := range f.Text {
+		text.WriteString(part.Text)
+	}
+	return text.String()
+}
+
+// says returns the data in a line: the first text, or else the value of a goal or the last of a
+// chart, or else the title. It is "" only as long as there are no data.
+func (d *datum) says() string {
+	if d.frames == nil {
+		return ""
+	}
+	first := d.frames[0]
+	switch text := words(first); {
+	case text != "":
+		return text
+	case first.Goal != nil:
+		return strings.TrimSpace(fmt.Sprint(first.Goal.Current, " ", first.Goal.Unit))
+	case len(first.Chart) > 0:
+		return fmt.Sprint(first.Chart[len(first.Chart)-1])
+	}
+	return d.title
 }

@@ -149,7 +149,7 @@ func (d *datum) view(p *paint.Painter, now time.Time, plausible bool) (v device.
 	}
 	if d.seen.Root == nil || stale != d.stale {
 		d.stale = stale
-		d.seen = device.View{Root: d.picture(p, stale), Start: now, Anew: true}
+		d.seen = device.View{Root: d.picture(p, stale), Start: now, Anew: true, Says: d.says()}
 	}
 	return d.seen, again
 }

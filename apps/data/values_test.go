@@ -150,6 +150,34 @@ func TestDataTellsOthers(t *testing.T) {
 	told(61*time.Second, "")
 }
 
+// TestDataSays a line of what was pushed, whatever it is.
+func TestDataSays(t *testing.T) {
+	d := dataOn(t, image.Pt(37, 8), nil, nil)
+	if err := d.Configure([]device.WidgetSettings{{ID: "a", Title: "Solar"}}); err != nil {
+		t.Fatal(err)
+	}
+	if says := d.Step(apptest.Noon).Views["a"].Says; says != "" {
+		t.Errorf("without data it says %q", says)
+	}
+	for _, row := range []struct {
+		frame note.Frame
+		want  string
+	}{
+		{note.Frame{Text: note.Text{{Text: "3.2"}, {Text: " kW"}}}, "3.2 kW"},
+		{note.Frame{Goal: &note.Goal{Current: 7.5, End: 10, Unit: "km"}}, "7.5 km"},
+		{note.Frame{Goal: &note.Goal{Current: 7, End: 10}}, "7"},
+		{note.Frame{Chart: []float64{1, 2.5}}, "2.5"},
+		{note.Frame{Icon: kit.Builtin("weather-sun")}, "Solar"},
+	} {
+		if err := d.Push("a", []note.Frame{row.frame}, apptest.Noon); err != nil {
+			t.Fatal(err)
+		}
+		if says := d.Step(apptest.Noon).Views["a"].Says; says != row.want {
+			t.Errorf("%+v says %q, want %q", row.frame, says, row.want)
+		}
+	}
+}
+
 // TestTrend: the arrow says where the first number of the text went when it last changed.
 func TestTrend(t *testing.T) {
 	for _, row := range []struct {

@@ -3,6 +3,7 @@
 package show
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -79,6 +80,28 @@ func TestPageApps(t *testing.T) {
 	if n := len(list()); n != before {
 		t.Errorf("%d widgets after one was removed, want %d", n, before)
 	}
+}
+
+// TestPageNotSetUp: the tile of an app that has nothing to show has its icon, and says why,
+// until the app has something.
+func TestPageNotSetUp(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	tile := func(title, says, scheme string) step {
+		return until(fmt.Sprintf(`[...document.querySelectorAll('#apps li')].some((l) => l.querySelector('p').textContent === %q && l.querySelector('small').textContent === %q && l.querySelector('img').src.startsWith(%q))`, title, says, scheme))
+	}
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`))
+	for title, says := range map[string]string{
+		"Weather": "not set up", "Days until": "not set up", "Calendar": "not set up", "My Data": "not set up", "Tronbyt": "not set up", "Radio": "not set up",
+		"Playing": "nothing plays", "Board": "needs 64×32 LEDs",
+	} {
+		do(t, ctx, js(fmt.Sprintf(`[...document.querySelectorAll('#apps li')].find((l) => l.querySelector('p').textContent === %q).scrollIntoView({block: 'center'})`, title)), tile(title, says, "data:image/png"))
+	}
+	shoot(t, ctx, "apps-unset.png")
+	do(t, ctx, tile("Clock", "20 sec", "blob:"))
+	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget", `{"frames":[{"text":"3.2 kW"}]}`, nil)
+	do(t, ctx, js(`[...document.querySelectorAll('#apps li')].find((l) => l.querySelector('p').textContent === 'My Data').scrollIntoView({block: 'center'})`), tile("My Data", "3.2 kW", "blob:"))
 }
 
 // TestPageSchedule: a block is made, kept and removed.
