@@ -9,7 +9,7 @@ import { Claim } from './claim.js';
 import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
-import { invite } from './invite.js';
+import { ask, invite } from './invite.js';
 import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
@@ -160,6 +160,8 @@ let waiting;
 async function begin() {
   clearTimeout(waiting);
   try {
+    await settings.effects(); // one question tells whether the key is right: of wrong ones the device takes ten
+    ask();
     const d = await settings.load();
     named(d);
     $('version').textContent = t('footer.version', { version: d.firmware });
@@ -201,11 +203,10 @@ async function refresh() {
   while (wanted && !$('main').hidden && !document.hidden) {
     wanted = false;
     try {
-      const visible = await queue.load();
+      const [visible, d] = await Promise.all([queue.load(), settings.load(), apps.load(showing)]);
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
-      await apps.load(showing);
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
-      named(await settings.load());
+      named(d);
       now.apps(apps, visible);
       night();
       await checkHealth();

@@ -39,8 +39,7 @@ export class Apps {
   // load lists the widgets anew; showing is the id of the one that is seen.
   async load(showing = this.showing) {
     this.showing = showing;
-    if (!this.kinds.length) await this.loadKinds();
-    const list = await call('GET', '/live/apps'), text = JSON.stringify(list);
+    const [list] = await Promise.all([call('GET', '/live/apps'), this.kinds.length || this.loadKinds()]), text = JSON.stringify(list);
     if (text !== this.text && !this.dragged) {
       Object.assign(this, { list, text });
       this.draw();

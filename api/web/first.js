@@ -22,6 +22,7 @@ document.documentElement.dataset.at = placeOfAddress();
 {
   const page = document.documentElement, ratio = localStorage.getItem('ledpost.ratio');
   if (localStorage.getItem('ledpost.key')) page.classList.add('opening');
+  if (!localStorage.getItem('ledpost.welcome')) page.classList.add('inviting'); // room for the card, until it is known (invite.js)
   if (ratio) page.style.setProperty('--ratio', ratio);
   page.toggleAttribute('data-wide', isWide(...(ratio || '40 / 11').split(' / ')));
 }

@@ -15,16 +15,27 @@ export function dismiss() {
 }
 
 // unnamed is whether nobody has set up the device: no configuration of its page, and no
-// name in that of an administrator. Only a key of scope all may know; others ask once.
+// name in that of an administrator. Only a key of scope all may know.
 async function unnamed() {
-  const text = await call('GET', '/live/config').then((b) => b.text(), (e) => (e instanceof Fault ? dismiss() : null));
-  return text?.trim() === '' && !('name' in (await state()).locked);
+  const [text, trial] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
+  return text.trim() === '' && !('name' in trial.locked);
 }
 
-// invite offers the welcome, which begin opens; at once begins it without a question.
+let answer; // whether to invite, asked while the page still waits for the settings
+const open = () => localStorage.getItem(slot) === null && $('welcome').hidden;
+
+// ask asks the device early whether it is set up, so that the card is there with the rest.
+export function ask() {
+  answer = open() ? unnamed().catch((e) => !(e instanceof Fault) && null) : Promise.resolve(null);
+}
+
+// invite offers the welcome, which begin opens; at once begins it without a question. A
+// device that is set up, or does not tell this key, is not asked again by this browser.
 export async function invite(begin, atOnce = false) {
-  if (localStorage.getItem(slot) !== null || !$('welcome').hidden) return;
-  if (!await unnamed().catch(() => false)) return;
+  const unset = await answer;
+  if (unset === false) dismiss();
+  document.documentElement.classList.remove('inviting');
+  if (!unset || !open()) return;
   if (atOnce) return begin();
   $('invite').hidden = false;
   $('invite-begin').onclick = begin;

@@ -19,7 +19,8 @@ import (
 const (
 	mostTransferred = 150_000 // bytes
 	mostRequests    = 100
-	longestChain    = 3 // the page, its modules and words, an answer of the device
+	longestChain    = 3   // the page, its modules and words, an answer of the device
+	mostShift       = 0.1 // of the layout: a good page by Core Web Vitals
 )
 
 // TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
@@ -46,6 +47,7 @@ func TestPageLighthouse(t *testing.T) {
 		Bytes    float64
 		Requests int
 		Chain    int
+		Shift    float64
 		Errors   []any
 		Blocking []string
 	}
@@ -53,7 +55,7 @@ func TestPageLighthouse(t *testing.T) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	t.Logf("%s", said)
-	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests || found.Chain > longestChain || len(found.Errors) > 0 {
+	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests || found.Chain > longestChain || found.Shift > mostShift || len(found.Errors) > 0 {
 		t.Errorf("%s", said)
 	}
 	for _, address := range found.Blocking {

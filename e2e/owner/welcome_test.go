@@ -63,6 +63,6 @@ func TestPageWelcomes(t *testing.T) {
 		t.Errorf("it is called %q", d.Name)
 	}
 	do(t, ctx, js(`localStorage.removeItem('ledpost.welcome')`), chromedp.Reload(), until(live), until(`document.getElementById('alarm-at').textContent === '6:30 AM'`),
-		until(`!document.getElementById('invite').checkVisibility()`))
+		until(`localStorage.getItem('ledpost.welcome') === 'done' && !document.getElementById('invite').checkVisibility({visibilityProperty: true})`))
 	r.Stop()
 }
