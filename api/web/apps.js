@@ -21,6 +21,7 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its tile
     this.text = '';
+    this.panel = [37, 8]; // columns and rows, until they are known
     this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.gallery();

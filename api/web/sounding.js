@@ -9,6 +9,9 @@ import { t } from './words.js';
 const radio = 'com.lametric.radio';
 const brief = 2000; // ms; what is shorter has ended before one reads of it
 
+// bare is an address without user, query and fragment, as the device tells what plays.
+const bare = (address = '') => address.replace(/^([a-z]+:\/\/)[^/?#]*@|[?#].*/gi, '$1');
+
 // Sounding is a strip above the lower edge. apps gives the list of widgets.
 export class Sounding {
   constructor(apps) {
@@ -22,15 +25,26 @@ export class Sounding {
     if (!playing || playing.id !== this.id) this.since = Date.now();
     this.id = playing?.id;
     $('sounding').hidden = !playing || Date.now() - this.since < brief;
-    if (playing) write($('sounding-what'), playing.title || (showing.kind === 'notification' ? t('sounding.rings') : t('sounding.plays')));
+    if (playing) write($('sounding-what'), playing.title || t(this.rings() ? 'sounding.rings' : 'sounding.plays'));
   }
 
-  // stop dismisses what rings, or else stops the radio.
+  // rings says whether what shows is what sounds: an alarm, a timer, or a message that is
+  // louder than the radio.
+  rings() {
+    const { kind, package: alert } = this.showing;
+    const radio = this.radios().some((w) => w.settings.stations?.some((s) => bare(s.url) === bare(this.id)));
+    return kind === 'notification' && (!!alert || !radio);
+  }
+
+  radios() { return this.apps().filter((w) => w.package === radio); }
+
+  // stop dismisses what rings, or else stops the radio: any widget of it stops the station
+  // that plays, whichever has begun it.
   async stop() {
-    const w = this.apps().find((x) => x.package === radio);
+    const [w] = this.radios();
     try {
-      if (this.showing.kind === 'notification' || !w) await call('POST', '/live/buttons/action');
-      else await call('POST', `/api/v2/device/apps/${w.package}/widgets/${w.widget}/actions`, { id: 'radio.stop' });
+      if (this.rings()) await call('POST', '/live/buttons/action');
+      else if (w) await call('POST', `/api/v2/device/apps/${w.package}/widgets/${w.widget}/actions`, { id: 'radio.stop' });
     } catch (e) {
       toast(e.message, true);
     }

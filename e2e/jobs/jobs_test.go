@@ -4,9 +4,13 @@ package jobs
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
+	"net/http"
+	"net/http/httptest"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -133,10 +137,11 @@ func TestPageTimer(t *testing.T) {
 	do(t, ctx, js(`document.querySelector('[name=timer]').value = '1:30'`), click(".timer .joined button"), until(`!document.getElementById('app').open`))
 }
 
-// TestPageStopsWhatRings: from every place.
+// TestPageStopsWhatRings: from every place, and nothing but what sounds: the radio under a silent
+// message, an alarm and a timer while the radio plays.
 func TestPageStopsWhatRings(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
-	r := rig.Launch(t, nil)
+	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
 	signIn(t, ctx, r)
 	for _, p := range []string{"now", "send", "apps", "look", "device"} {
 		r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"up"}],"sound":{"category":"alarms","id":"alarm13","repeat":0}}}`, nil)
@@ -145,4 +150,58 @@ func TestPageStopsWhatRings(t *testing.T) {
 		do(t, ctx, chromedp.Click("#sounding-stop"), until(`!document.getElementById('sounding').checkVisibility()`))
 		eventually.True(t, "nothing rings", func() bool { return len(r.Queue()) == 0 })
 	}
+
+	is := func(what, kind, alert, plays string) {
+		t.Helper()
+		eventually.True(t, what, func() bool {
+			var now struct {
+				Showing struct{ Kind, Package string }
+				Playing struct{ ID string }
+			}
+			r.Call("GET", "/live/status", "", &now)
+			return now.Showing.Kind == kind && (kind != "notification" || now.Showing.Package == alert) && now.Playing.ID == plays
+		})
+	}
+	stop := func() {
+		t.Helper()
+		do(t, ctx, until(`document.getElementById('sounding').checkVisibility()`), chromedp.Click("#sounding-stop"))
+	}
+	act := func(pkg, widget, body string) {
+		r.Call("POST", "/api/v2/device/apps/"+pkg+"/widgets/"+widget+"/actions", body, nil)
+	}
+	const radio, clock, countdown = "com.lametric.radio", "com.lametric.clock", "com.lametric.countdown"
+	var second, all = listed{}, []listed{}
+	plays := station(t) + "/jazz"
+	status, answer := r.Ask("POST", "/live/apps", fmt.Sprintf(`{"package":%q,"settings":{"stations":[{"name":"Jazz","url":%q}]}}`, radio, plays+"?token=1"))
+	if err := json.Unmarshal(answer, &second); status != http.StatusCreated || err != nil {
+		t.Fatalf("%d %s", status, answer)
+	}
+	r.Call("GET", "/live/apps", "", &all)
+	act(radio, second.Widget, `{"id":"radio.play"}`)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"silent"}]}}`, nil)
+	is("the radio plays under a message", "notification", "", plays)
+	stop()
+	is("the radio is silent, and the message stays", "notification", "", "")
+	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+
+	act(radio, second.Widget, `{"id":"radio.play"}`)
+	act(countdown, find(all, countdown).Widget, `{"id":"countdown.configure","params":{"duration":1,"start_now":true}}`)
+	is("a timer rings", "notification", countdown, "alarm7")
+	stop()
+	is("the radio plays after the timer", "widget", "", plays)
+	act(clock, find(all, clock).Widget, `{"id":"clock.alarm","params":{"enabled":true,"time":"`+time.Now().Add(4*time.Second).Format(time.TimeOnly)+`"}}`)
+	is("an alarm rings", "notification", clock, "alarm10")
+	stop()
+	is("the radio plays after the alarm", "widget", "", plays)
+	stop()
+	is("nothing sounds", "widget", "", "")
+	do(t, ctx, until(`!document.getElementById('sounding').checkVisibility()`))
+}
+
+// station is the address of a station that never ends, which says nothing.
+func station(t *testing.T) string {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }))
+	t.Cleanup(s.CloseClientConnections)
+	return s.URL
 }
