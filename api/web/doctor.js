@@ -5,7 +5,7 @@
 
 import { call } from './device.js';
 import { fault, finding } from './findings.js';
-import { fold, make } from './ui.js';
+import { fold, make, worst } from './ui.js';
 import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
 
@@ -18,9 +18,10 @@ export class View {
 
   async load() {
     const { parts = [] } = await call('GET', '/healthz');
-    this.parts.replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail && fault(p.detail))));
+    this.parts.replaceChildren(...worst(parts, (p) => p.status).map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail && fault(p.detail))));
+    fold(this.parts);
     const found = await call('GET', '/live/doctor');
-    this.found.replaceChildren(...found.map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: finding(f.fix) }))));
+    this.found.replaceChildren(...worst(found, (f) => f.level).map((f) => item(f.level, line(f), f.fix && t('doctor.fix', { fix: finding(f.fix) }))));
     fold(this.found);
   }
 }

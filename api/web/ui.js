@@ -71,10 +71,15 @@ function split(message) {
 
 const most = 5; // rows of a list that are shown at first
 
-// fold hides the rows of a list after the fifth behind a button, until it is pressed; the
-// button stands after the list, or after what holds it.
+const ill = ['failed', 'fault', 'degraded', 'warning']; // levels, the worst first
+
+// worst brings what is ill to the front of a list; levelOf is the level of an item.
+export const worst = (list, levelOf) => list.toSorted((a, b) => (ill.indexOf(levelOf(a)) + 1 || 9) - (ill.indexOf(levelOf(b)) + 1 || 9));
+
+// fold hides the rows of a list after the fifth behind a button, until it is pressed, but
+// none that is ill; the button stands after the list, or after what holds it.
 export function fold(list, holder = list) {
-  const rest = [...list.children].slice(most), there = holder.nextElementSibling?.matches('.unfold') && holder.nextElementSibling;
+  const rest = [...list.children].slice(most).filter((row) => !ill.includes(row.dataset.level)), there = holder.nextElementSibling?.matches('.unfold') && holder.nextElementSibling;
   if (!rest.length || list.dataset.all) {
     if (there) there.remove();
     return;

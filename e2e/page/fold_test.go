@@ -13,7 +13,25 @@ import (
 	"github.com/chromedp/chromedp"
 )
 
-// TestPageFolds: clients, keys, and messages that were sent show five rows and how many
+// TestPageFoldsNoFault: what is ill comes first in the diagnosis, and all of it is in sight.
+func TestPageFoldsNoFault(t *testing.T) {
+	ctx := browse(t, 390, 844, darkScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, js(`const was = fetch; globalThis.fetch = (path, how) => path !== '/live/doctor' ? was(path, how) :
+		Promise.resolve(new Response(JSON.stringify(['ok', 'ok', 'warning', 'ok', 'warning', 'warning', 'warning', 'ok', 'warning', 'warning', 'ok', 'fault'].map((level, n) => ({part: 'sound', name: 'x', level, text: 'line ' + n}))), {headers: {'Content-Type': 'application/json'}}))`),
+		view("doctor"), until(`document.querySelectorAll('[data-view=doctor] ul:nth-of-type(2) > li').length === 12`))
+	shoot(t, ctx, "fold-faults.png")
+	const seen = `[...document.querySelectorAll('[data-view=doctor] ul:nth-of-type(2) > li')].filter((e) => e.checkVisibility()).map((e) => e.dataset.level).join(' ')`
+	if got := value[string](t, ctx, seen); got != "fault warning warning warning warning warning warning" {
+		t.Errorf("in sight are %s", got)
+	}
+	if got := value[string](t, ctx, `document.querySelector('[data-view=doctor] ul:nth-of-type(2) + .unfold').textContent`); got != "and 5 more" {
+		t.Errorf("the button says %q", got)
+	}
+}
+
+// TestPageFolds: clients, keys, parts of the diagnosis, and messages that were sent show five rows and how many
 // more there are; the button shows them all, and they stay so while the list is read again.
 func TestPageFolds(t *testing.T) {
 	ctx := browse(t, 390, 844, lightScheme)
@@ -40,6 +58,7 @@ func TestPageFolds(t *testing.T) {
 	}{
 		{"keys", `[data-view=keys] ul > li`, `[data-view=keys] .unfold`, 7, view("keys")},
 		{"clients", `[data-view=clients] tbody > tr`, `[data-view=clients] .unfold`, 7, view("clients")},
+		{"parts", `[data-view=doctor] ul:first-child > li`, `[data-view=doctor] ul:first-child + .unfold`, 7, view("doctor")},
 		{"messages", `#history-sent > li`, `#history-sent + .unfold`, 7, js(`document.getElementById('history').open || document.getElementById('history-open').click()`)},
 	} {
 		seen := `[...document.querySelectorAll('` + c.rows + `')].filter((e) => e.checkVisibility()).length`
