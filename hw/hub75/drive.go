@@ -32,9 +32,8 @@ func drives() map[string]drive {
 	streamed := func(word time.Duration) func(*wire) time.Duration {
 		return func(w *wire) time.Duration { return w.streamed(word) }
 	}
-	registered := func(w *wire) time.Duration { return w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes) }
 	return map[string]drive{
-		kindRegisters: {openRegisters, registered, (*wire).duration, wordEncoder},
+		kindRegisters: {openRegisters, (*wire).registered, (*wire).duration, wordEncoder},
 		kindPIO:       {openPIO, streamed(wordNow), streamed(wordBefore), streamEncoder},
 		// Where there are no registers to write, it goes on as PIO, with the same frames.
 		kindRIO: {openRIO, (*wire).followed, streamed(wordBefore), streamEncoder},
@@ -74,7 +73,7 @@ const (
 
 // shiftRIO is how long a line takes by RIO.
 func (w *wire) shiftRIO() time.Duration {
-	return time.Duration(w.Width*rio.Stores(w.Slow)+1) * writeRIO
+	return w.paced(time.Duration(w.Width*rio.Stores(w.Slow)+1) * writeRIO)
 }
 
 // followed is about how long a refresh by RIO takes: a line is shifted while the one before
@@ -82,14 +81,14 @@ func (w *wire) shiftRIO() time.Duration {
 func (w *wire) followed() (d time.Duration) {
 	sure := w.sure()
 	for plane, lit := range w.pulses() {
-		d += max(lit, w.shiftRIO()) + reaction + time.Duration(3+w.Slow)*writeRIO
+		d += max(lit, w.shiftRIO()) + reaction + w.paced(time.Duration(3+w.Slow)*writeRIO)
 		if !sure[plane] {
 			d += readRIO
 		}
 	}
 	d *= time.Duration(w.Addresses)
 	for _, steps := range w.selections() {
-		d += time.Duration(len(steps)*(2+w.Slow)) * writeRIO
+		d += w.paced(time.Duration(len(steps)*(2+w.Slow)) * writeRIO)
 	}
 	return d + rest(d, w.naps(), 4) // a Pi 5 has four processors
 }

@@ -51,7 +51,7 @@ func NewEmulator(c Config) (*Emulator, error) {
 	if err != nil {
 		return nil, err
 	}
-	c.choose(g, pins, gpiomem.Board{})
+	c.choose(g, pins, gpiomem.Board{}, 1)
 	e := &Emulator{
 		config: c, geometry: g, pins: pins,
 		chip: newChip(c.Init), asleep: c.Init != "", levels: 1 << pins.OE,

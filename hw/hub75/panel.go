@@ -51,7 +51,7 @@ func Open(c Config) (*Panel, error) {
 // openResolved is Open for a resolved Config.
 func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if path, ok := strings.CutPrefix(c.GPIO, "vcd:"); ok {
-		c.choose(g, pins, gpiomem.Board{})
+		c.choose(g, pins, gpiomem.Board{}, 1)
 		return openRecording(c, g, pins, path)
 	}
 	board, err := gpiomem.FindBoard(os.DirFS("/"))
@@ -61,8 +61,13 @@ func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 	if err := c.fits(&pins, board); err != nil {
 		return nil, err
 	}
-	c.choose(g, pins, board)
-	return open(c, g, newWire(c, g, pins, board), cmp.Or(c.Limits, refresh.Usual()))
+	limits := cmp.Or(c.Limits, refresh.Usual())
+	pace, err := c.pace(g, pins, board, limits)
+	if err != nil {
+		return nil, err
+	}
+	c.choose(g, pins, board, pace)
+	return open(c, g, newWire(c, g, pins, board), limits)
 }
 
 // resolve completes a Config and returns its fault.

@@ -154,9 +154,20 @@ func (w *wire) duration() (d time.Duration) {
 		column += column * 2 / time.Duration(3+2*w.Slow)
 	}
 	for _, lit := range w.pulses() {
-		d += max(lit, time.Duration(w.Width)*column) + time.Microsecond
+		d += max(lit, w.paced(time.Duration(w.Width)*column)) + time.Microsecond
 	}
 	return d * time.Duration(w.Addresses)
+}
+
+// registered is duration with what else a refresh by registers takes: rows that settle,
+// and the thread's rest.
+func (w *wire) registered() time.Duration {
+	processors := 4
+	if w.Board.Chip == gpiomem.BCM2835 {
+		processors = 1
+	}
+	d := w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
+	return d + rest(d, w.idle(), processors)
 }
 
 // streamed is about how long a refresh by PIO takes, if a word takes so long: a line is
@@ -168,7 +179,7 @@ func (w *wire) streamed(word time.Duration) (d time.Duration) {
 		columns = time.Duration(p.columns*(period+4*(w.Slow-1))) * pio.Cycle
 	}
 	words := w.streamSize() + len(w.commands(func(time.Duration) time.Duration { return 0 }))
-	shift := max(columns, time.Duration(words)*word/time.Duration(lines)) // the machine or the transfers, whichever is slower
+	shift := max(columns, w.paced(time.Duration(words)*word)/time.Duration(lines)) // the machine or the transfers, whichever is slower
 	for _, lit := range w.pulses() {
 		d += max(lit, shift) + 2*w.step() + 20*pio.Cycle
 	}

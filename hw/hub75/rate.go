@@ -55,8 +55,9 @@ func (c *Config) checkRefresh() error {
 
 // choose sets planes and the shortest pulse for the rate, if one is chosen: the most
 // planes with which the panel is almost as bright as it can be at that rate. Where none
-// reaches it, few planes and all of the light come nearest.
-func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board) {
+// reaches it, few planes and all of the light come nearest. pace is how long the board takes
+// for shifts, in times of the table.
+func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board, pace float64) {
 	if c.Refresh == 0 {
 		return
 	}
@@ -64,7 +65,7 @@ func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board) {
 	best, lit := 0.0, [maxPlanes + 1]time.Duration{}
 	share := func(planes int) float64 { return float64(lit[planes]) * float64(int(1)<<planes-1) }
 	for planes := fewestPlanes; planes <= maxPlanes; planes++ {
-		lit[planes] = c.longest(g, pins, b, planes, period)
+		lit[planes] = c.longest(g, pins, b, pace, planes, period)
 		best = max(best, share(planes))
 	}
 	c.Planes, c.LSB = fewestPlanes, Duration(ofAll(usualLSB, fewestPlanes))
@@ -78,12 +79,13 @@ func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board) {
 
 // longest is the longest shortest pulse with which a refresh of so many planes takes no
 // longer than period; 0 if none does.
-func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, period time.Duration) time.Duration {
+func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, pace float64, planes int, period time.Duration) time.Duration {
 	with := *c
 	with.Planes = planes
 	takes := func(lsb time.Duration) time.Duration {
 		with.LSB = Duration(lsb)
 		w := newWire(&with, g, pins, b)
+		w.Pace = pace
 		return w.takes()
 	}
 	least, most := minLSB, min(ofAll(maxLSB, planes), maxUnit)
@@ -104,7 +106,7 @@ func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, planes int, pe
 // which share of the time it is lit.
 func (c Config) rate(g *geometry, pins Pins, chip string) (hz, lit float64) {
 	b := gpiomem.Board{Chip: gpiomem.Chip(chip)}
-	c.choose(g, pins, b)
+	c.choose(g, pins, b, 1)
 	w := newWire(&c, g, pins, b)
 	var light time.Duration
 	for _, p := range w.pulses() {
@@ -116,7 +118,7 @@ func (c Config) rate(g *geometry, pins Pins, chip string) (hz, lit float64) {
 
 // withoutRIO is rate where the columns go by PIO after all, with the planes that were chosen.
 func (c Config) withoutRIO(g *geometry, pins Pins, b gpiomem.Board) (hz, lit float64) {
-	c.choose(g, pins, b)
+	c.choose(g, pins, b, 1)
 	c.Backend, c.Refresh = "pio", 0
 	return c.rate(g, pins, string(b.Chip))
 }
