@@ -134,6 +134,7 @@ func TestFindingsAreTheDoctors(t *testing.T) {
 	for _, language := range languages[1:] {
 		foreign[language] = wordsOf(t, language)
 	}
+	var patterns []*regexp.Regexp // of the sentences above
 	for _, m := range found {
 		key, text := m[1], m[2][1:len(m[2])-1]
 		keys["find."+key] = true
@@ -151,6 +152,12 @@ func TestFindingsAreTheDoctors(t *testing.T) {
 		if !slices.ContainsFunc(said, pattern.MatchString) {
 			t.Errorf("%s: the device does not say %q", key, text)
 		}
+		for _, before := range patterns {
+			if before.MatchString(strings.ReplaceAll(text, "{}", "x")) {
+				t.Errorf("%s: %v before it takes its sentence", key, before)
+			}
+		}
+		patterns = append(patterns, pattern)
 		for language, words := range foreign {
 			got := values(words["find."+key])["other"]
 			if len(got) != len(parts)-1 || len(got) > 0 && got[len(got)-1] != "{"+string(rune('a'+len(got)-1))+"}" {
