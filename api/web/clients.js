@@ -2,15 +2,10 @@
 
 // Who uses the device: GET /live/clients.
 
+import { nameOf } from './agents.js';
 import { call } from './device.js';
 import { fold, make } from './ui.js';
 import { locale, number, t } from './words.js';
-
-// What programs call themselves, and who they are.
-const known = [[/HomeAssistant|aiohttp/i, 'Home Assistant'], [/node-red|axios|got \(/i, 'Node-RED'], [/iobroker/i, 'ioBroker'], [/openhab|jetty/i, 'openHAB'],
-  [/apprise/i, 'Apprise'], [/homebridge/i, 'Homebridge'], [/prometheus/i, 'Prometheus'], [/^curl/i, 'curl'], [/python-requests|python/i, 'Python'], [/Edg\//, 'Edge'],
-  [/Firefox\//, 'Firefox'], [/Chrome\//, 'Chrome'], [/Safari\//, 'Safari'], [/^Go-http/i, 'Go'], [/^Wget/i, 'Wget']];
-const nameOf = (agent) => known.find(([pattern]) => pattern.test(agent))?.[1] || agent.slice(0, 40) || t('clients.nameless');
 
 export class View {
   constructor(body) {

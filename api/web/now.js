@@ -3,6 +3,7 @@
 // The place Now: what is on and what comes next, when it rings, who has sent something,
 // what waits, and whether all is well.
 
+import { senderOf } from './agents.js';
 import { ring } from './alarms.js';
 import { dayOf, timeOf } from './byhand.js';
 import { because, mender } from './mend.js';
@@ -29,7 +30,7 @@ export class Now {
   status(s) {
     this.showing = s.showing;
     this.shown();
-    write($('last-who'), s.sender ? s.sender.client : t('now.nobody'));
+    write($('last-who'), s.sender ? senderOf(s.sender.client) : t('now.nobody'));
     write($('last-when'), s.sender ? ago(s.sender.at) : t('now.since'));
     const { waiting, held, reason } = s.queue;
     $('waits').hidden = !waiting;

@@ -64,9 +64,10 @@ func TestPageNow(t *testing.T) {
 	do(t, ctx, says("on-next", "Next: Stopwatch"), until(`/^0?7:45/.test(document.getElementById('alarm-at').textContent) && /^to(day|morrow)$/.test(document.getElementById('alarm-day').textContent)`))
 	r.Call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
 	r.Call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"frames":[{"text":"tea"}]}}`, nil)
-	do(t, ctx, says("last-who", "Go-http-client"), says("last-when", "now"), says("waits-count", "1"), click("#waits .mend"),
+	do(t, ctx, says("last-who", "Go"), says("last-when", "now"), says("waits-count", "1"), click("#waits .mend"),
 		until(`document.getElementById('waits').hidden`), says("on-what", "tea"))
 	shoot(t, ctx, "now.png")
+	do(t, ctx, view("clients"), until(`[...document.querySelectorAll('[data-view=clients] tbody th')].some((who) => who.textContent === document.getElementById('last-who').textContent)`))
 }
 
 // TestPageRings: the next ring is what the device tells of its clocks, in their zones; it

@@ -34,7 +34,7 @@ var tour = []struct {
 	place string
 	ready []step
 }{
-	{"now", []step{until(`document.getElementById('well').dataset.level === 'ok' && document.getElementById('last-who').textContent === 'HomeAssistant' && document.getElementById('alarm-at').textContent.includes(':')`)}},
+	{"now", []step{until(`document.getElementById('well').dataset.level === 'ok' && document.getElementById('last-who').textContent === 'Home Assistant' && document.getElementById('alarm-at').textContent.includes(':')`)}},
 	{"send", []step{fill("text", "Good morning"), fill("background", "aurora"), until(sketched)}},
 	{"apps", []step{until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 5`)}},
 	{"look", []step{until(`document.getElementById('night-ring').childElementCount > 0`)}},
