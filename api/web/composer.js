@@ -11,7 +11,7 @@ import { Sketch } from './sketch.js';
 import { builtIn, playHere, soundName } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
 import { effectName } from './spoken.js';
-import { offerColour, offerSwatch } from './tryout.js';
+import { offerChosen, offerColour, offerSwatch } from './tryout.js';
 import { $, explain, make, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -90,6 +90,7 @@ export class Composer {
 
   // paint gives a colour to the part of the text that is selected, else to the frame.
   paint(color) {
+    offerChosen($('swatches'), color);
     const f = this.frame, [from, to] = this.selected();
     if (from < to) return this.mark(from, to, (m) => recolored(m, color));
     Object.assign(f, { color, marks: color ? f.marks : f.marks.map((m) => recolored(m, '')) });

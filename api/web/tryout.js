@@ -62,11 +62,24 @@ export async function offer(head, tiles) {
     const body = bodyOf(tile.dataset.path);
     if (!body) continue;
     tile.onpointerenter = (e) => e.pointerType === 'mouse' && later(body);
-    tile.onpointerleave = () => clearTimeout(timer);
+    tile.onpointerleave = tile.onblur = () => clearTimeout(timer);
     tile.onfocus = () => tile.matches(':focus-visible') && later(body);
-    const label = t('try.one', { name: tile.textContent });
-    tile.after(make('button', { type: 'button', className: 'tryit', title: label, ariaLabel: label, onclick: () => show(body), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>' }));
+    tile.after(button(tile.textContent, body));
   }
+}
+
+// button tries a thing of this name.
+function button(name, body) {
+  const label = t('try.one', { name });
+  return make('button', { type: 'button', className: 'tryit', title: label, ariaLabel: label, onclick: () => show(body), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>' });
+}
+
+// offerChosen puts behind swatches the button that tries the chosen colour, where a finger
+// cannot rest on it; '' = none is chosen.
+export async function offerChosen(swatches, color) {
+  const may = color && await allowed(), there = swatches.querySelector('.tryit');
+  if (may) (there || swatches.appendChild(make('i'))).replaceWith(button(color, { color }));
+  else there?.remove();
 }
 
 // offerSwatch tries the colour of a button on which one rests.

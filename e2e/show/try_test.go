@@ -4,6 +4,7 @@ package show
 
 import (
 	"encoding/json"
+	"regexp"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -54,5 +55,55 @@ func TestPageTries(t *testing.T) {
 	do(t, ctx, until(`refused > 0`), js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 0)`), until(`over`))
 	if n := value[int](t, ctx, `document.querySelectorAll('.tryit, #pictures-try input').length`); n != 0 {
 		t.Errorf("a key that reads sees %d controls to try something", n)
+	}
+}
+
+// TestPageTriesByFocus: a face and a colour that have the focus for a moment show for three
+// seconds, after which the panel returns by itself; the focus that goes on in time tries nothing. A
+// chosen colour has a button, for who has no pointer.
+func TestPageTriesByFocus(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	shows := func(what, kind string) {
+		t.Helper()
+		eventually.True(t, what, func() bool {
+			var s struct{ Showing struct{ Kind string } }
+			r.Call("GET", "/live/status", "", &s)
+			return s.Showing.Kind == kind
+		})
+	}
+	returns := func(what, tried string) {
+		t.Helper()
+		shows(what+" shows", "test")
+		shows("the panel returns from "+what, "widget")
+		if got := value[string](t, ctx, `tried.splice(0).join()`); got != tried {
+			t.Errorf("%s: %s was tried, want %s", what, got, tried)
+		}
+	}
+	focus := func(selector string) step {
+		return js(`document.querySelector('` + selector + `').focus({focusVisible: true})`)
+	}
+	do(t, ctx, js(`globalThis.tried = []; const was = fetch; globalThis.fetch = (path, how) => { if (path === '/live/try' && how.body !== '{"seconds":0}') tried.push(how.body); return was(path, how); }`),
+		place("send"), focus("#text"), focus(`#swatches [title="#FF0000"]`))
+	returns("a colour with the focus", `{"color":"#FF0000","seconds":3}`)
+	do(t, ctx, fill("text", "tea"), click(`#swatches [title="#FF8000"]`), until(`document.querySelector('#swatches .tryit') !== null`))
+	shoot(t, ctx, "try-colour.png")
+	do(t, ctx, click("#swatches .tryit"))
+	returns("a chosen colour", `{"color":"#FF8000","seconds":3}`)
+	do(t, ctx, click("#no-color"), until(`document.querySelector('#swatches .tryit') === null`))
+
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps .thumb"), until(`document.getElementById('app').open`),
+		click("#app-fields .pictured button"), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`),
+		focus(`#pictures-list li:nth-child(3) .pick`))
+	shows("a face with the focus", "test")
+	shows("the panel returns from a face", "widget")
+	if got := value[string](t, ctx, `tried.splice(0).join()`); !regexp.MustCompile(`^{"face":"[a-z_]+","seconds":3}$`).MatchString(got) {
+		t.Errorf("%s was tried, want a face", got)
+	}
+	do(t, ctx, focus("#pictures-list li:nth-child(5) .pick"), focus("#pictures-list li:nth-child(5) .tryit"),
+		js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 700)`), until(`over`))
+	if got := value[string](t, ctx, `tried.join()`); got != "" {
+		t.Errorf("%s is tried though the focus has gone on", got)
 	}
 }
