@@ -153,7 +153,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		for _, q := range parts[:i] {
 			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
 		}
-		if !p.moves && !p.smaller && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
+		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
 			j.height(kind+" "+p.role, p.rows, what)
 		}
 	}

@@ -45,6 +45,7 @@ type looked struct {
 	filled bool        // a picture that somebody sent, lit from edge to edge: its pixels are judged
 	awtrix *note.Frame // drawn by the rules of AWTRIX; nil = by ours
 	words  []string    // that must not be broken; nil = any
+	steady bool        // figures with their units: a longer one is no smaller
 }
 
 // sets is how many sets of data each kind of page is drawn with.
@@ -150,13 +151,14 @@ func (s *stage) set(i int) map[string]looked {
 	add("until", s.view(until.App, fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly), i%4 == 3,
 		[]string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}[i%7], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
 	for name, row := range dataRows {
-		add(name, s.view(data.App, row[0], "", now, func(a device.App) {
+		root := s.view(data.App, row[0], "", now, func(a device.App) {
 			for n := range 2 { // the second has a trend
 				if err := a.(*data.Data).Answer("a", []byte(answerOf(row[1], i+n)), now); err != nil {
 					s.t.Fatal(err)
 				}
 			}
-		}))
+		})
+		all[name] = looked{root: root, steady: name == "data price"}
 	}
 	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
 	add("radio that plays", s.tuned(i, now))

@@ -36,6 +36,7 @@ type datum struct {
 	got    *reading     // that the frames are made of; nil = they are pushed, or none
 	number float64      // of got; NaN = none
 	trend  int          // where number has gone since it was another: -1, 0 or 1
+	widest string       // that the text is likely to be on other days; "" = as it is
 	fault  error        // why the last request failed; nil = it did not
 	say    *kit.Phrases // what shows while nothing is set, or the server fails
 
@@ -93,6 +94,10 @@ func (d *datum) take(old *datum, kept pushed) {
 	case old == nil && kept.Frames != nil:
 		d.frames, d.pushed, d.came = kept.Frames, true, kept.Came
 	}
+	if old != nil {
+		d.widest = old.widest
+	}
+	d.measure()
 }
 
 // show shows frames that have arrived now.
@@ -100,6 +105,7 @@ func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible 
 	same := sameFrames(d.frames, frames)
 	d.got = nil
 	d.frames, d.pushed, d.fault, d.came = frames, pushed, nil, kit.NewInstant(now, 0, plausible)
+	d.measure()
 	if !same {
 		d.seen.Root = nil // otherwise a scrolling text continues
 	}
@@ -163,6 +169,7 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	if d.frames == nil { // paler than data, as in all apps
 		own.Look, stale = kit.Pale(own.Look), false
 	}
+	own.Widest = d.widest
 	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})
 	if d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)) {
 		seen = d.graph(&own)

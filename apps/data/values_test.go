@@ -16,6 +16,8 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -276,6 +278,56 @@ func TestGraphPictures(t *testing.T) {
 				t.Fatal(err)
 			}
 			t.Run(fmt.Sprint(size, i), func(t *testing.T) { rendertest.Check(t, d.Step(apptest.Noon).Views["a"].Root) })
+		}
+	}
+}
+
+// TestSizeOfFigures: a figure has the same size with one digit, with two, and when it has been
+// longer, with and without a chart; other words have their own.
+func TestSizeOfFigures(t *testing.T) {
+	rows := func(size image.Point, settings string, answers ...string) int {
+		d, err := answered(t, size, settings, answers...)
+		if err != nil {
+			t.Fatal(err)
+		}
+		root := d.Step(apptest.Noon).Views["a"].Root
+		if s, ok := root.(*render.Sequence); ok {
+			root, _ = s.Showing(0)
+		}
+		for _, i := range root.(*typeset.Page).Items {
+			if i.Text != "" {
+				return i.Rows
+			}
+		}
+		return 0
+	}
+	const chart = `{"pointer":"/0","text":"{value:1} ct","chart":"","trend":true}`
+	for _, row := range []struct {
+		name, settings string
+		one, other     []string
+		same           bool
+	}{
+		{"a chart", chart, []string{"[9]"}, []string{"[10]"}, true},
+		{"a text", `{"text":"{value} kWh"}`, []string{"9"}, []string{"10"}, true},
+		{"it was longer", `{"text":"{value} kWh"}`, []string{"1000.25", "9"}, []string{"1000.25"}, true},
+		{"other words", `{}`, []string{`"1000 kWh"`, `"9 %"`}, []string{`"1000 kWh"`}, false},
+	} {
+		for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
+			one, other := rows(size, row.settings, row.one...), rows(size, row.settings, row.other...)
+			if one == 0 || (one == other) != row.same {
+				t.Errorf("%s on %v: %d and %d rows", row.name, size, one, other)
+			}
+		}
+	}
+}
+
+// TestZeroes: the text that chooses the size.
+func TestZeroes(t *testing.T) {
+	for text, want := range map[string]string{
+		"9.0 ct": "00.0 ct", "10.25": "00.00", "-4°": "-00°", "1,627,112": "0,000,000", "9,5": "00,0", "T1 9:05": "T0 00:00", "open": "open", "": "",
+	} {
+		if got := zeroes(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
 		}
 	}
 }

@@ -45,6 +45,9 @@ type Painter struct {
 	Fonts      *fonts.Set
 	Icons      IconSource
 	Look       Look // zero fields = the defaults
+	// Widest is the longest text that frames have on other days: it chooses the size of text,
+	// so that 9 and 10 look the same, from 16 rows on. "" = the text itself.
+	Widest string
 }
 
 // Picture returns what the panel shows of a valid notification: its lead-in, then its

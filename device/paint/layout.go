@@ -45,8 +45,9 @@ func (s *setting) layout(spans []fonts.Span) {
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
 	faces := s.sizes(s.room.Dy(), plain(spans))
-	for i, face := range faces {
-		s.smaller = i > 0
+	first := s.steady(faces)
+	for i, face := range faces[first:] {
+		s.smaller = first+i > 0
 		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil {
 			s.stack(face, lines, rtl)
 			return
@@ -54,6 +55,21 @@ func (s *setting) layout(spans []fonts.Span) {
 	}
 	s.smaller = false
 	s.joined(paragraphs, rtl, faces)
+}
+
+// steady returns the index of the first of faces in which the widest text fits, of the last
+// if it fits in none.
+func (s *setting) steady(faces []*fonts.Face) int {
+	if s.Widest == "" || s.Size.Y < tall {
+		return 0
+	}
+	widest := paragraphs([]fonts.Span{{Text: s.Widest}})
+	for i, face := range faces {
+		if breakAll(face, widest, s.room.Dx(), s.most(face)) != nil {
+			return i
+		}
+	}
+	return len(faces) - 1
 }
 
 // tall is how many rows a panel has on which text stands in the sizes of typeset, with
