@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/render"
 )
 
 // wordsOf returns the words of lines, one after the other.
@@ -116,6 +117,31 @@ func TestMinutesHaveNoOtherForm(t *testing.T) {
 	for _, other := range first.Shorter {
 		if other[0].Text != "in 30 min" {
 			t.Errorf("the page may say %q instead of the minutes", other[0].Text)
+		}
+	}
+}
+
+// TestChineseTitlesLead: where characters would be higher than the title and leave no room for
+// the end of an event, its time is in English.
+func TestChineseTitlesLead(t *testing.T) {
+	yoga := ics.Event{UID: "1", Title: "Yoga", Start: apptest.Midday.Add(10 * time.Minute), End: apptest.Midday.Add(time.Hour)}
+	for _, row := range []struct {
+		size  image.Point
+		words string
+		rows  int // of the label
+	}{{image.Pt(64, 32), "IN 10 MIN Yoga 12:10–13:00", 5}, {image.Pt(64, 64), "10分钟后 Yoga 12:10–13:00", 10}} {
+		c := calendarOf(t, apptest.SizedEnv(t, row.size), oneCalendar, []ics.Event{yoga})
+		c.SetRegion(device.Region{Language: "zh"}.WithDefaults())
+		page, _ := c.Step(apptest.Midday).Views["w"].Root.(*render.Sequence).Showing(0)
+		var words []string
+		for _, i := range page.(*typeset.Page).Items {
+			if i.Text != "" {
+				words = append(words, i.Text)
+			}
+		}
+		label := page.(*typeset.Page).Items[1]
+		if got := strings.Join(words, " "); got != row.words || label.Rows != row.rows {
+			t.Errorf("%v: %q with a label of %d rows, want %q of %d", row.size, got, label.Rows, row.words, row.rows)
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // dayColumns returns the page with days side by side: name, sky, highest and lowest
-// temperature, these beside each other where there are no rows for both.
+// temperature, where there are no rows for both the lowest beside the highest.
 func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA) *typeset.Page {
 	n, side := 3, 16
 	if s.Size.X >= 128 {
@@ -31,23 +31,42 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 		if local.Code == "zh" { // 周五 is as wide as two columns
 			name[0] = kit.Say(typeset.Label, ink, day, strings.TrimPrefix(day, "周"))
 		}
-		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, d))
+		s.Grid.Tower(p, room, name, s.Fitted(skyOf(d.Code).icon, side), temperatures(s, days[:n], d, room.Dx()))
 	}
 	return p
 }
 
-// temperatures returns the highest and the lowest of a day.
-func temperatures(s *kit.Sheet, d weatherDay) []typeset.Line {
+// temperatures returns the highest and the lowest of d, in the same form and size on each of
+// days, in so many columns.
+func temperatures(s *kit.Sheet, days []weatherDay, d weatherDay, columns int) []typeset.Line {
 	high, low := kit.DegreesText(d.High), kit.DegreesText(d.Low)
 	if s.Size.Y >= 56 {
+		widest := widestOf(s, days)
+		if s.Fonts.Digits(7).Width(widest) > columns {
+			high, low, widest = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°"), strings.TrimSuffix(widest, "°")
+		}
 		return []typeset.Line{
-			kit.Say(typeset.Label, kit.Warm, high, strings.TrimSuffix(high, "°")),
-			kit.Say(typeset.Label, kit.Cool, low, strings.TrimSuffix(low, "°")),
+			kit.Sized(kit.Say(typeset.Label, kit.Warm, high), widest), kit.Sized(kit.Say(typeset.Label, kit.Cool, low), widest),
 		}
 	}
 	high, low = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°")
-	if len(high)+len(low) > 4 { // they would touch the next day's
-		return []typeset.Line{kit.Say(typeset.Note, kit.Warm, high)}
+	for _, d := range days {
+		if len(kit.DegreesText(d.High)+kit.DegreesText(d.Low))-2*len("°") > 4 { // they would touch the next day's
+			return []typeset.Line{kit.Say(typeset.Note, kit.Warm, high)}
+		}
 	}
-	return []typeset.Line{{Role: typeset.Note, Spans: []fonts.Span{{Text: high, Color: kit.Warm}, {Text: " " + low, Color: kit.Cool}}}}
+	return []typeset.Line{{Role: typeset.Note, Spans: []fonts.Span{{Text: low, Color: kit.Cool}, {Text: " " + high, Color: kit.Warm}}}}
+}
+
+// widestOf returns the widest temperature of days.
+func widestOf(s *kit.Sheet, days []weatherDay) (widest string) {
+	digits := s.Fonts.Digits(7)
+	for _, d := range days {
+		for _, v := range []float64{d.High, d.Low} {
+			if text := kit.DegreesText(v); digits.Width(text) > digits.Width(widest) {
+				widest = text
+			}
+		}
+	}
+	return widest
 }

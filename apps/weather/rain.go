@@ -46,13 +46,12 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 		return []render.Step{s.Step(append(layers, render.Layer{At: chart.Min, Widget: bars})...)}
 	}
 	p, head := s.Grid.NewPage(), s.Grid.Inner()
-	head.Max.Y = head.Min.Y + s.Grid.Rows(typeset.Label)
-	when, bare, short := beginning(local, begins, now)
-	words := kit.Say(typeset.Label, kit.Warm, local.Phrases.Rain+" "+when, when, short)
-	if local.Code == "zh" { // characters are as high as the bars
-		words = kit.Say(typeset.Label, kit.Warm, bare, short)
+	lines := headOf(s, local, begins, now)
+	head.Max.Y = head.Min.Y + len(lines)*(s.Grid.Rows(typeset.Label)+s.Grid.Gap/2) - s.Grid.Gap/2
+	if local.Code == "zh" && s.Size.Y >= 56 {
+		head.Max.Y = head.Min.Y + 11 // characters
 	}
-	s.Grid.Column(p, head, typeset.Left, words)
+	s.Grid.Column(p, head, typeset.Left, lines...)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
 	if s.Size.Y >= 28 {
 		chart.Max.Y -= axisRows
@@ -60,6 +59,21 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	}
 	p.Put(typeset.Chart, &render.Still{Image: rainBars(chart.Size(), quarters)}, chart.Min)
 	return []render.Step{s.Turn(p)}
+}
+
+// headOf returns the lines above the bars: that rain comes and when, on square panels in two.
+func headOf(s *kit.Sheet, local kit.Local, quarters int, now time.Time) []typeset.Line {
+	when, bare, short := beginning(local, quarters, now)
+	rain := local.Phrases.Rain
+	switch {
+	case local.Code == "zh" && s.Size.Y < 56: // characters are as high as the bars
+		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, bare, short)}
+	case local.Code == "zh":
+		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain+" "+bare)}
+	case s.Size.Y >= 56 && s.Size.X < 96:
+		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain), kit.Say(typeset.Label, kit.Warm, when, short)}
+	}
+	return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain+" "+when, when, short)}
 }
 
 // beginning says when the rain begins, so many quarters of an hour from the present one on:

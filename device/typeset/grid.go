@@ -90,6 +90,11 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 			return f
 		}
 	}
+	for n := rows + 1; n <= g.sizes[Value][0]; n++ { // beside characters digits are no higher than they are
+		if f := g.set.Letters(n); f.Draws(text) {
+			return f
+		}
+	}
 	for k := 1; k <= g.Size.Y/8; k++ {
 		if f := g.set.Normal.Scale(k); f.Draws(text) {
 			return f
