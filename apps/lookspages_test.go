@@ -321,6 +321,9 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)
 			}
+			if face == "event" && i%2 == 0 { // AM and PM take columns from the digits
+				face += " 12"
+			}
 			if face == "words" {
 				face += " " + kit.Languages[i%len(kit.Languages)].Code
 			}

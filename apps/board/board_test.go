@@ -200,3 +200,23 @@ func TestBoardAlone(t *testing.T) {
 		t.Error("it shows nothing")
 	}
 }
+
+// TestSquareBoardHasHalves: on 64×64 AM or PM stands beside the time with 12 hours, whatever
+// stands below.
+func TestSquareBoardHasHalves(t *testing.T) {
+	for i := range states {
+		if states[i].region.Hours != 12 {
+			continue
+		}
+		var halves []string
+		for _, later := range []time.Duration{0, 12 * time.Hour} {
+			app, at := boardOf(t, image.Pt(64, 64), i)
+			at = at.Add(later)
+			m := apptest.Drawn(app.Step(at).Views["b"], image.Pt(64, 64), at)
+			halves = append(halves, pixtest.String(m.SubImage(image.Rect(50, 0, 64, 22))))
+		}
+		if halves[0] == halves[1] {
+			t.Errorf("%s: morning and evening look the same", states[i].why)
+		}
+	}
+}

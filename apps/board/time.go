@@ -16,16 +16,18 @@ import (
 
 // time draws the time, with a colon that pulses. The last digit keeps its place.
 func (p *page) time() {
+	square := p.plan.tall() && !p.plan.beside
+	if square && p.c.clock.Hours == 12 { // AM and PM have room beside digits of 16 rows, whatever stands below
+		p.plan.digits, p.plan.time.Y = 16, p.plan.time.Y+1
+	}
 	digits, ink := p.env.Fonts.Digits(p.plan.digits), kit.InkOf(p.look, p.c.clock.Color)
 	hours, minutes := "--", "--"
 	if p.c.known {
 		hours, minutes = p.c.now.Format(p.c.local.Clock()[:len(p.c.local.Clock())-3]), p.c.now.Format("04")
 	}
 	whole, at := digits.Width("00:00"), p.plan.time
-	if p.alone() {
+	if p.alone() || square {
 		at.X = (p.plan.size.X - whole) / 2
-	}
-	if p.alone() {
 		at.X -= p.half(at, whole, digits.Cap(), ink)
 	}
 	left := whole - digits.Width(hours+":"+minutes)
@@ -63,10 +65,6 @@ func (p *page) half(at image.Point, whole, high int, ink color.RGBA) (left int) 
 		left = (apart + wide) / 2
 		p.putHalf(letters, image.Pt(at.X+whole-left+apart, at.Y+high-rows), ink)
 		return left
-	}
-	if letters := p.env.Fonts.Letters(7); !p.plan.beside { // the strip below is free
-		room := p.plan.corner
-		p.putHalf(letters, image.Pt(room.Min.X+(room.Dx()-letters.Width(p.c.now.Format("PM")))/2, room.Min.Y+1), ink)
 	}
 	return 0
 }

@@ -20,8 +20,8 @@ import (
 type eventFace struct {
 	grid  *typeset.Grid
 	alone *clockFace
-	time  *clockFace
-	low   image.Rectangle // room below the time
+	time  *clockFace // with 24 hours
+	half  *clockFace // with 12 hours: AM and PM need columns
 }
 
 // newEventFace returns nil for panels without room for a line of text below the time.
@@ -36,9 +36,19 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o).halved(env.Fonts)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
-	f.time.size.Y = f.time.digits.Cap() + 2
-	f.low = image.Rect(1, f.time.size.Y+1, size.X-1, size.Y-1)
+	f.half = f.time.besideHalf(env.Fonts)
+	for _, clock := range []*clockFace{f.time, f.half} {
+		clock.size.Y = clock.digits.Cap() + 2
+	}
 	return f
+}
+
+// clock returns the time as it stands at m.
+func (f *eventFace) clock(m *Reading) *clockFace {
+	if m.Hours == 12 {
+		return f.half
+	}
+	return f.time
 }
 
 // step implements drawer.
@@ -50,7 +60,7 @@ func (f *eventFace) pages(m *Reading) []page {
 		return f.alone.pages(m)
 	}
 	_, top := f.laid(m)
-	return wholePages(f.time.pages(m), f.grid.Size, image.Pt(0, top-1))
+	return wholePages(f.clock(m).pages(m), f.grid.Size, image.Pt(0, top-1))
 }
 
 // over implements mover: the event, whose title may scroll.
@@ -65,17 +75,18 @@ func (f *eventFace) over(m *Reading) []render.Layer {
 // laid returns the page of the event and the row of the time, a third of the free rows
 // above the time, between the two and below the event.
 func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
-	lines := f.lines(m, f.grid.Size.Y >= 56)
+	lines, clock := f.lines(m, f.grid.Size.Y >= 56), f.clock(m)
+	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
 	p = f.grid.NewPage()
-	if f.grid.Column(p, f.low, typeset.Middle, lines...); len(p.Items) < len(lines) { // a long title
+	if f.grid.Column(p, low, typeset.Middle, lines...); len(p.Items) < len(lines) { // a long title
 		p = f.grid.NewPage()
-		f.grid.Column(p, f.low, typeset.Middle, f.lines(m, false)...)
+		f.grid.Column(p, low, typeset.Middle, f.lines(m, false)...)
 	}
 	var text image.Rectangle
 	for _, i := range p.Items {
 		text = text.Union(i.Body)
 	}
-	high, free := f.time.digits.Cap(), f.grid.Size.Y-f.time.digits.Cap()-text.Dy()
+	high, free := clock.digits.Cap(), f.grid.Size.Y-clock.digits.Cap()-text.Dy()
 	top = max(1, free/3)
 	down := top + high + max(free-2*top, 1) - text.Min.Y
 	for i := range p.Items {

@@ -23,7 +23,7 @@ import (
 func TestEventFaceHasNoWeek(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(64, 32))
 	plain, full := newEventFace(env, Options{}), newEventFace(env, Options{Week: true, Seconds: true})
-	if plain.low != full.low || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds || plain.alone.seconds != full.alone.seconds {
+	if plain.time.size != full.time.size || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds || plain.alone.seconds != full.alone.seconds {
 		t.Error("the options change the face")
 	}
 }

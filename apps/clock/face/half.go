@@ -29,6 +29,21 @@ func (f *clockFace) halved(set *fonts.Set) *clockFace {
 	return f
 }
 
+// besideHalf returns f with the largest digits beside which AM and PM have room; f if there are
+// none.
+func (f *clockFace) besideHalf(set *fonts.Set) *clockFace {
+	for _, digits := range digitFaces(set, f.size) {
+		g := *f
+		if g.digits = digits; digits.Cap() > f.digits.Cap() {
+			continue
+		}
+		if where, _ := g.half(&Reading{Hours: 12, Known: true}); where == atRight {
+			return &g
+		}
+	}
+	return f
+}
+
 // halfText returns what tells the halves of the day apart; "" where 24 hours need nothing.
 func (m *Reading) halfText() string {
 	if m.Hours != 12 || !m.Known {

@@ -51,6 +51,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"digits as low as AM would be", image.Pt(37, 8), "weekday", 12, ""},
 		{"large digits over an event", image.Pt(128, 64), "event", 12, "AM PM"},
 		{"smaller digits over an event", image.Pt(64, 32), "event", 12, "AM PM"},
+		{"smaller digits over an event of a square panel", image.Pt(64, 64), "event", 12, "AM PM"},
 		{"24 hours need none", image.Pt(64, 16), "plain", 24, ""},
 	} {
 		env := apptest.SizedEnv(t, row.size)
