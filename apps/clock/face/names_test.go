@@ -6,24 +6,39 @@ import (
 	"image"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 )
 
-// TestZonesHaveNames: the initials of a name that is too long, or all of it above the time.
+// TestZonesHaveNames: whole, by the initials of their words, or by the short name of the zone; no
+// word is cut.
 func TestZonesHaveNames(t *testing.T) {
 	for _, row := range []struct {
 		size image.Point
+		zone string
 		want string
-	}{{image.Pt(64, 32), "NY"}, {image.Pt(64, 64), "NEW YORK"}, {image.Pt(128, 64), "NEW YORK"}} {
-		f := New(apptest.SizedEnv(t, row.size), Options{Name: "zones", Zones: [2]string{"Asia/Tokyo", "America/New_York"}})
+	}{
+		{image.Pt(64, 32), "America/New_York", "NY"}, {image.Pt(64, 64), "America/New_York", "NEW YORK"},
+		{image.Pt(128, 64), "America/New_York", "NEW YORK"}, {image.Pt(64, 32), "Asia/Shanghai", "CST"},
+		{image.Pt(64, 64), "Asia/Shanghai", "SHANGHAI"}, {image.Pt(128, 64), "Asia/Shanghai", "SHANGHAI"},
+		{image.Pt(64, 64), "Africa/Johannesburg", "SAST"}, {image.Pt(64, 32), "America/Lima", "LIMA"},
+		{image.Pt(64, 32), "Asia/Tokyo", "JST"}, {image.Pt(64, 32), "Asia/Dubai", "+04"},
+	} {
+		f := New(apptest.SizedEnv(t, row.size), Options{Name: "zones", Zones: [2]string{"Europe/Rome", row.zone}})
+		m := Posed(kit.PaleInk)
+		zone, err := time.LoadLocation(row.zone)
+		if err != nil {
+			t.Fatal(err)
+		}
+		m.Other = m.Local.In(zone)
 		var texts []string
-		for _, i := range f.drawer.pages(Posed(kit.PaleInk))[0].items {
+		for _, i := range f.drawer.pages(m)[0].items {
 			texts = append(texts, i.Text)
 		}
 		if !slices.Contains(texts, row.want) {
-			t.Errorf("%v: %q, want %q among them", row.size, texts, row.want)
+			t.Errorf("%s on %v: %q, want %q among them", row.zone, row.size, texts, row.want)
 		}
 	}
 }

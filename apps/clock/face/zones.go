@@ -28,6 +28,7 @@ type zoneHalf struct {
 	time  *clockFace
 	at    image.Point
 	label string // "" = it does not fit
+	short bool   // the short name of the zone stands in place of label
 }
 
 func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
@@ -39,10 +40,11 @@ func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
 		f.halves = [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
 	case below.fits():
 		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
+		faces := []*fonts.Face{set.Small}
 		if below.digits.Cap() >= 20 {
-			f.names = set.Letters(7)
+			faces = []*fonts.Face{set.Letters(7), set.Small}
 		}
-		if f.name(o, down); f.halves[0].label == "" && f.halves[1].label == "" && size.Y >= 56 {
+		if f.name(o, down, faces); f.nameless() && size.Y >= 56 {
 			f.entitle(set, o)
 		}
 	default:
@@ -62,15 +64,11 @@ func (o Options) named(here *time.Location) Options {
 	return o
 }
 
-// name puts the names of the places to the left of the times if three letters of
-// them fit.
-func (f *zonesFace) name(o Options, half image.Point) {
+// name puts the names of the places to the left of the times if one of them fits.
+func (f *zonesFace) name(o Options, half image.Point, faces []*fonts.Face) {
 	clock := *f.halves[0].time
 	wide := clock.block().X
-	for i, zone := range []string{o.Zones[0], o.Zones[1]} {
-		f.halves[i].label = placeOf(f.names, zone, half.X-wide-4)
-	}
-	if f.halves[0].label == "" && f.halves[1].label == "" {
+	if f.label(o, half.X-wide-4, faces); f.nameless() {
 		return
 	}
 	clock.size.X = wide
@@ -80,6 +78,44 @@ func (f *zonesFace) name(o Options, half image.Point) {
 	}
 }
 
+// nameless reports whether no name of a place has room.
+func (f *zonesFace) nameless() bool {
+	a, b := f.halves[0], f.halves[1]
+	return a.label == "" && b.label == "" && !a.short && !b.short
+}
+
+// label names the places in the first of faces in which both whole names have room; else one
+// that does not is written by the initials of its words, as NY, or by the short name of its
+// zone, as JST. No word is cut.
+func (f *zonesFace) label(o Options, room int, faces []*fonts.Face) {
+	for _, face := range faces {
+		if face.Width(placeOf(o.Zones[0])) <= room && face.Width(placeOf(o.Zones[1])) <= room {
+			f.names, f.halves[0].label, f.halves[1].label = face, placeOf(o.Zones[0]), placeOf(o.Zones[1])
+			return
+		}
+	}
+	f.names = faces[0]
+	for i, zone := range o.Zones {
+		half, name := &f.halves[i], placeOf(zone)
+		switch words := strings.Fields(name); {
+		case f.names.Width(name) <= room:
+			half.label = name
+		case len(words) > 1 && f.names.Width(initials(words)) <= room:
+			half.label = initials(words)
+		default:
+			half.short = f.names.Width("CEST") <= room
+		}
+	}
+}
+
+// named returns the name of the place whose time is t.
+func (h *zoneHalf) named(t time.Time) string {
+	if h.short {
+		return t.Format("MST")
+	}
+	return h.label
+}
+
 // entitle puts the names of the places above the times, which get smaller for it.
 func (f *zonesFace) entitle(set *fonts.Set, o Options) {
 	names := set.Letters(7)
@@ -87,12 +123,12 @@ func (f *zonesFace) entitle(set *fonts.Set, o Options) {
 	if !clock.fits() || clock.how != beside {
 		return
 	}
-	f.names, f.above = names, true
+	f.above = true
 	clock.size.Y = clock.digits.Cap()
-	room := clock.block().X - halfWide(names) - 4
 	for i, y := range []int{1 + names.Cap() + titleGap, f.size.Y - 1 - clock.size.Y} {
-		f.halves[i] = zoneHalf{time: clock, at: image.Pt(0, y), label: placeOf(names, o.Zones[i], room)}
+		f.halves[i] = zoneHalf{time: clock, at: image.Pt(0, y)}
 	}
+	f.label(o, clock.block().X-halfWide(names)-4, []*fonts.Face{names, set.Small})
 }
 
 // titleGap is the rows between the name of a place and the time below it.
@@ -102,29 +138,23 @@ const titleGap = 2
 func (f *zonesFace) title(p *page, half zoneHalf, at *Reading, ink color.RGBA) {
 	wide, y := half.time.block().X, half.at.Y-titleGap-f.names.Cap()
 	left := (f.size.X - wide) / 2
-	p.text(f.names, left, y, fonts.Span{Text: half.label, Color: kit.Quiet(ink)})
+	p.text(f.names, left, y, fonts.Span{Text: half.named(at.Local), Color: kit.Quiet(ink)})
 	if text := at.halfText(); text != "" {
 		putHalf(p, at, f.names, left+wide-f.names.Width(text), y, kit.Quiet(ink))
 	}
 }
 
-// placeOf returns as much of the name of a zone's place as fits: of several words their
-// initials, as NY, of one at least three letters, or nothing.
-func placeOf(face *fonts.Face, zone string, room int) string {
-	name := strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " "))
-	if words := strings.Fields(name); len(words) > 1 && face.Width(name) > room {
-		name = ""
-		for _, w := range words {
-			name += string([]rune(w)[:1])
-		}
+// placeOf returns the name of a zone's place.
+func placeOf(zone string) string {
+	return strings.ToUpper(strings.ReplaceAll(zone[strings.LastIndexByte(zone, '/')+1:], "_", " "))
+}
+
+// initials returns the first letters of words.
+func initials(words []string) (all string) {
+	for _, w := range words {
+		all += string([]rune(w)[:1])
 	}
-	place := []rune(name)
-	for n := len(place); n >= min(3, max(len(place), 1)); n-- {
-		if face.Width(string(place[:n])) <= room {
-			return strings.TrimSpace(string(place[:n]))
-		}
-	}
-	return ""
+	return all
 }
 
 // twoRows reports whether AM and PM have room below the names of the places.
@@ -163,7 +193,7 @@ func (f *zonesFace) pages(m *Reading) (all []page) {
 				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
 				putHalf(&all[j], at, f.names, 1, y+f.names.Cap()+2, kit.Quiet(ink))
 			}
-			all[j].text(f.names, 1, y, fonts.Span{Text: half.label, Color: kit.Quiet(ink)})
+			all[j].text(f.names, 1, y, fonts.Span{Text: half.named(t), Color: kit.Quiet(ink)})
 		}
 	}
 	return all
