@@ -15,7 +15,7 @@ export function svg(tag, attributes, ...children) {
 const wide = 240, high = 48;
 
 // line draws values, of which null is a gap, over their own range, which begins at 0
-// or below. label says in words what is drawn.
+// or below; a single value is a dotted line. label says in words what is drawn.
 export function line(values, label) {
   const known = values.filter((v) => v !== null), top = Math.max(...known, 1e-9), low = Math.min(...known, 0);
   const x = (i) => (values.length < 2 ? 0 : (i / (values.length - 1)) * wide), y = (v) => high - 2 - ((v - low) / (top - low)) * (high - 4);
@@ -23,5 +23,6 @@ export function line(values, label) {
   values.forEach((v, i) => {
     if (v !== null) path += `${path && values[i - 1] !== null ? 'L' : 'M'}${x(i).toFixed(1)} ${y(v).toFixed(1)}`;
   });
-  return svg('svg', { class: 'chart', viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label }, svg('path', { d: path, class: 'curve' }));
+  if (known.length === 1) path = `M0 ${high / 2}H${wide}`;
+  return svg('svg', { class: 'chart', viewBox: `0 0 ${wide} ${high}`, preserveAspectRatio: 'none', role: 'img', 'aria-label': label }, svg('path', { d: path, class: known.length > 1 ? 'curve' : 'curve begun' }));
 }

@@ -36,6 +36,10 @@ func TestPageDevice(t *testing.T) {
 		accept(t, ctx, "the views of the device", script)
 	}
 	shoot(t, ctx, "device.png")
+	do(t, ctx, js(`import('/chart.js').then((m) => { globalThis.drawn = [[null, 3], [1, 2]].map((l) => m.line(l, 'x').innerHTML).join(' '); })`), until(`globalThis.drawn !== undefined`))
+	if got := value[string](t, ctx, `drawn`); got != `<path d="M0 24H240" class="curve begun"></path> <path d="M0.0 24.0L240.0 2.0" class="curve"></path>` {
+		t.Errorf("a chart of one value, and one of two: %s", got)
+	}
 }
 
 // TestPageKeys: keys are made, work as far as their scope goes, and are taken back.

@@ -116,7 +116,7 @@ func jobs(server string) []job {
 				g.r.Call("GET", "/live/quiet", "", &q)
 				return q.Enabled && q.Start == "21:30:00" && q.End == "06:15:00"
 			}},
-		{"Night", []string{"Night", "By the time", "By the sun"}, []step{press("Look"), soon("the ring", `document.getElementById("night-ring").childElementCount > 0 && document.querySelector("[name=night-when]:checked") !== null`), press("By the time")}, gets("/live/night", `"when":"time"`)},
+		{"Night", []string{"Night", "By time", "By sun"}, []step{press("Look"), soon("the ring", `document.getElementById("night-ring").childElementCount > 0 && document.querySelector("[name=night-when]:checked") !== null`), press("By time")}, gets("/live/night", `"when":"time"`)},
 		{"A key for one program", []string{"Keys", "send only", "Make a key", "Revoke"}, []step{
 			press("Device"), press("Keys"), write("Name", "door-bell"), write("Permission", "send"), press("Make a key"), says("It is shown only now"), press("Copy"), says("Copied"),
 			press("Revoke door-bell"), press("Revoke door-bell"), says("door-bell is revoked.")}, nil},
