@@ -34,7 +34,7 @@ type wire struct {
 	Pulses     string
 	Board      gpiomem.Board
 	Kind       string // of the refresher's backend, see drives
-	// Pace is how long shifts take here, in times of the table, see pace; 0 is 1. It
+	// Pace is how long shifts take here, in times of the table, see paceOf; 0 is 1. It
 	// is for the choice of planes and pulses, no backend wants it.
 	Pace float64 `json:"-"`
 	// Tape records the writes to registers in this file, which has room for

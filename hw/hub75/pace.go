@@ -3,47 +3,61 @@
 package hub75
 
 import (
-	"errors"
 	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
-	"github.com/ledpost/ledpost/hw/refresh"
 )
 
-// The slowest and the fastest board that pace believes, by the table's times: a Zero on
+// The slowest and the fastest board that is believed, by the table's times: a Zero on
 // the table of a 4 is 2.5 times as slow.
 const (
 	fastest = 1.0 / 4
 	slowest = 8.0
 )
 
-// pace is how long this board takes for its shifts, in times of the table, if a rate is
-// chosen; else 1. It measures: for a quarter of a second the refresher shows a dark
-// picture with pulses so short that a refresh is almost nothing but shifts.
-func (c *Config) pace(g *geometry, pins Pins, b gpiomem.Board, l refresh.Limits) (float64, error) {
-	if c.Refresh == 0 {
-		return 1, nil
+// openings is how often a panel is opened at most until its rate is the chosen one: by the
+// table, by the time of a shift that this one shows, and by its correction.
+const openings = 3
+
+// A trial opens a panel with the planes and pulses of w, dark, and measures how long its
+// refresh takes, 0 if that cannot be told.
+type trial func(w wire) (p *Panel, period time.Duration, err error)
+
+// atRate opens the panel with the planes and pulses that the board refreshes at the chosen
+// rate. It begins with the table's planes; the time of a refresh tells how fast the board
+// shifts, and the next planes follow from that.
+func (c *Config) atRate(g *geometry, pins Pins, b gpiomem.Board, open trial) (*Panel, error) {
+	c.choose(g, pins, b, 1)
+	for n := 1; ; n++ {
+		w := newWire(c, g, pins, b)
+		p, period, err := open(w)
+		if err != nil || n == openings || c.keeps(period) {
+			return p, err
+		}
+		next := *c
+		next.choose(g, pins, b, w.paceOf(period))
+		if next.Planes == c.Planes && next.LSB == c.LSB { // there are none for that rate
+			return p, nil
+		}
+		_ = p.Close() // a refresher that had to be killed is no reason against the next one
+		*c = next
 	}
-	probe := *c
-	probe.Planes, probe.LSB = maxPlanes, Duration(minLSB)
-	return probe.measure(g, newWire(&probe, g, pins, b), l)
 }
 
-// measure returns the pace at which a refresher with w shows a dark picture.
-func (c *Config) measure(g *geometry, w wire, l refresh.Limits) (float64, error) {
-	p, err := open(c, g, w, l)
-	if err != nil {
-		return 0, err
-	}
-	err = p.Draw(p.Bounds(), image.Black, image.Point{})
-	period := p.period(l.Ready)
-	return w.paceOf(period), errors.Join(err, p.Close())
+// keeps reports whether a refresh takes as long as the chosen rate says: a hundredth more
+// at most, and a thirtieth less. A period that nobody has measured has to do.
+func (c *Config) keeps(period time.Duration) bool {
+	want := time.Second / time.Duration(c.Refresh)
+	return period == 0 || period <= want+want/100 && period >= want-want/30
 }
 
-// period is how long a refresh takes, as the refresher measures it first; 0 if it does
-// not within limit.
-func (p *Panel) period(limit time.Duration) time.Duration {
+// measured shows a dark picture and returns how long a refresh takes, as the refresher
+// measures it first; 0 if it does not within limit.
+func (p *Panel) measured(limit time.Duration) time.Duration {
+	if p.Draw(p.Bounds(), image.Black, image.Point{}) != nil {
+		return 0
+	}
 	for end := time.Now().Add(limit); time.Now().Before(end) && p.process.Err() == nil; time.Sleep(10 * time.Millisecond) {
 		if s, _ := p.Stats(); s.Hz > 0 {
 			return time.Duration(float64(time.Second) / s.Hz)
@@ -52,12 +66,9 @@ func (p *Panel) period(limit time.Duration) time.Duration {
 	return 0
 }
 
-// paceOf is the pace at which a refresh takes that long, the slowest of them where several
-// do: the light hides a fast shift. It is 1 for a period that nobody has measured.
+// paceOf is how long the board takes for shifts, in times of the table, if a refresh
+// takes period: the longest where several do, since the light hides a fast shift.
 func (w *wire) paceOf(period time.Duration) float64 {
-	if period == 0 {
-		return 1
-	}
 	at := *w
 	least, most := fastest, slowest
 	for range 20 { // to the millionth

@@ -62,12 +62,16 @@ func openResolved(c *Config, g *geometry, pins Pins) (*Panel, error) {
 		return nil, err
 	}
 	limits := cmp.Or(c.Limits, refresh.Usual())
-	pace, err := c.pace(g, pins, board, limits)
-	if err != nil {
-		return nil, err
+	if c.Refresh == 0 {
+		return open(c, g, newWire(c, g, pins, board), limits)
 	}
-	c.choose(g, pins, board, pace)
-	return open(c, g, newWire(c, g, pins, board), limits)
+	return c.atRate(g, pins, board, func(w wire) (*Panel, time.Duration, error) {
+		p, err := open(c, g, w, limits)
+		if err != nil {
+			return nil, 0, err
+		}
+		return p, p.measured(limits.Ready), nil
+	})
 }
 
 // resolve completes a Config and returns its fault.

@@ -166,7 +166,7 @@ func (w *wire) registered() time.Duration {
 	if w.Board.Chip == gpiomem.BCM2835 {
 		processors = 1
 	}
-	d := w.duration() + w.Settle*time.Duration(w.Addresses*w.Planes)
+	d := w.duration() + w.Settle*time.Duration(w.Addresses)
 	return d + rest(d, w.idle(), processors)
 }
 

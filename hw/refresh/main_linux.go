@@ -141,6 +141,7 @@ func loop(b Backend, r *reader, pipe int) error {
 		frame := r.next()
 		if frame == nil {
 			time.Sleep(time.Millisecond) // nothing was shown yet
+			start = time.Now()
 			continue
 		}
 		if err := b.Refresh(frame); err != nil {

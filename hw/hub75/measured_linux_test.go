@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hub75
+
+import (
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/refresh"
+)
+
+// TestPeriodIsMeasured: a refresh with pulses of 3 µs lasts at least as long as they do, and
+// a panel that waited for its first picture counts from that. On a board that is busy it
+// lasts longer.
+func TestPeriodIsMeasured(t *testing.T) {
+	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer p.Close()
+	lit := 3 * time.Microsecond * (1<<8 - 1) * smallAddresses
+	if got := p.measured(refresh.Patient().Ready); got < lit {
+		t.Errorf("a refresh takes %v, its light alone %v", got, lit)
+	}
+	if err := p.Close(); err != nil {
+		t.Fatal(err)
+	}
+	if got := p.measured(time.Minute); got != 0 {
+		t.Errorf("a closed panel is refreshed in %v", got)
+	}
+}
