@@ -101,7 +101,7 @@ func TestPageShrinksThePanel(t *testing.T) {
 	ctx := browse(t, 390, 844, lightScheme)
 	r := rig.Launch(t, nil, "--size", "64x32")
 	signIn(t, ctx, r)
-	const stage, settings = `document.getElementById('stage')`, `document.querySelector('#settings fieldset:last-of-type')`
+	const stage, settings = `document.getElementById('stage')`, `document.getElementById('night')`
 	do(t, ctx, place("look"), until(at("look")), js(`globalThis.was = `+settings+`.getBoundingClientRect().top + scrollY; scrollTo(0, 600)`),
 		until(stage+`.classList.contains('small') && `+stage+`.getBoundingClientRect().height < 0.22 * innerHeight`))
 	if moved := value[float64](t, ctx, `Math.abs(`+settings+`.getBoundingClientRect().top + scrollY - was)`); moved > 1 {

@@ -3,18 +3,26 @@
 package page
 
 import (
+	"fmt"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestPageFillsADesk: on Now a low panel has the whole width of a desk's window, with the
-// cards in a row below it; beside a higher panel they stand in a column.
+// cards in a row below it; beside a higher panel they stand in a column. On Look and Device both
+// columns end at nearly the same height, and beside a long list the cards stay in sight.
 func TestPageFillsADesk(t *testing.T) {
 	const wide = `document.getElementById('panel').getBoundingClientRect().width > 0.9 * document.getElementById('main').clientWidth`
 	const below = `['on-title', 'alarm-card', 'last-title'].every((id) => document.getElementById(id).getBoundingClientRect().top > document.getElementById('stage').getBoundingClientRect().bottom)`
 	const gap = `document.querySelector('.room[data-place=now] .column').getBoundingClientRect().right -
 		Math.max(...[...document.querySelectorAll('.room[data-place=now] .fact')].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().right))`
+	const hole = `(() => {
+		const ends = [...document.querySelectorAll('.room[data-place=%s] > :is(.column, .rail)')].map((c) => Math.max(...[...c.children].filter((e) => e.checkVisibility()).map((e) => e.getBoundingClientRect().bottom)));
+		return 1 - (Math.min(...ends) - document.getElementById('main').getBoundingClientRect().top) / (Math.max(...ends) - document.getElementById('main').getBoundingClientRect().top);
+	})()`
 	for size, low := range map[string]bool{"37x8": true, "64x16": true, "64x32": false} {
 		t.Run(size, func(t *testing.T) {
 			ctx := browse(t, 1280, 900, lightScheme)
@@ -28,6 +36,18 @@ func TestPageFillsADesk(t *testing.T) {
 				t.Errorf("the cards leave %v px of their row empty", gap)
 			}
 			shoot(t, ctx, "desk-"+size+".png")
+			for _, width := range []int64{1280, 1920} {
+				do(t, ctx, chromedp.EmulateViewport(width, 900))
+				for name, ready := range map[string]string{"look": `document.querySelector('#night-ring .end') !== null`, "device": `!document.getElementById('update').hidden`} {
+					do(t, ctx, place(name), until(at(name)), until(ready))
+					shoot(t, ctx, fmt.Sprintf("desk-%s-%s-%d.png", size, name, width))
+					if hole := value[float64](t, ctx, fmt.Sprintf(hole, name)); hole > 0.25 {
+						t.Errorf("%s at %d px: a column ends at %.0f %% of the height of the other", name, width, 100*(1-hole))
+					}
+				}
+			}
+			do(t, ctx, view("light"), view("log"), view("doctor"), until(`document.querySelector('.log li') !== null && document.querySelector('[data-view=doctor] [data-level]') !== null && document.documentElement.scrollHeight > 1.5 * innerHeight`),
+				js(`scrollTo(0, document.documentElement.scrollHeight)`), until(`(() => { const b = document.getElementById('care').getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; })()`))
 		})
 	}
 }
