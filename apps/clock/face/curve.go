@@ -33,6 +33,9 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 	o.Week, o.Seconds = false, false
 	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
 	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
+	if f.square() {
+		beyond = 0
+	}
 	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o)
 	f.time.how = beside
 	if f.time.digits = f.time.largest(env.Fonts); f.time.digits == nil {
@@ -40,12 +43,21 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 	}
 	f.time.size = f.time.block()
 	f.at = image.Pt(1, max(1, size.Y/32))
+	if f.square() {
+		f.at.X = (size.X - f.time.size.X) / 2
+	}
 	f.low = image.Rect(0, f.at.Y+f.time.size.Y+max(2, size.Y/16), size.X, size.Y)
+	if f.square() {
+		f.low.Min.Y += f.small() + 1
+	}
 	if size.Y >= 56 {
 		f.low.Max.Y -= 7
 	}
 	return f
 }
+
+// square reports whether the temperature stands below the time, whose digits take all columns.
+func (f *curveFace) square() bool { return f.env.Size.Y >= 56 && f.env.Size.X < 112 }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
@@ -75,6 +87,10 @@ func (f *curveFace) pages(m *Reading) []page {
 
 // now draws the temperature of now in the upper right corner, beside the time.
 func (f *curveFace) now(p *page, m *Reading) {
+	if f.square() {
+		f.below(p, m)
+		return
+	}
 	face := f.env.Fonts.Digits(f.small())
 	y := f.at.Y + (f.time.size.Y-face.Cap())/2
 	x := f.env.Size.X - 1 - face.Width(m.Weather.Text)
@@ -93,7 +109,31 @@ func (f *curveFace) now(p *page, m *Reading) {
 		putHalf(p, m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, kit.Quiet(m.Ink))
 	}
 	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
-	p.as(typeset.Note)
+	p.as(typeset.Label)
+}
+
+// below draws the weather of now in the middle below the time; with 12 hours it stands at the
+// left, and AM or PM at the right.
+func (f *curveFace) below(p *page, m *Reading) {
+	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
+	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
+	icon := drawing(f.env.Icons, m.Weather.Icon, 8)
+	if icon != nil {
+		wide += 8 + 3
+	}
+	x := (f.env.Size.X - wide) / 2
+	if text := m.halfText(); text != "" {
+		x = f.at.X + 1
+		putHalf(p, m, letters, f.env.Size.X-1-x-letters.Width(text), y+1, kit.Quiet(m.Ink))
+	}
+	if icon != nil {
+		p.picture(icon, image.Pt(x, y))
+		x += 8 + 3
+	}
+	if m.Weather.Text != "" {
+		p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
+		p.as(typeset.Label)
+	}
 }
 
 // curve draws the temperatures as a line over a dim area: warmer ones higher, in warmer

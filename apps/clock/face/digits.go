@@ -79,6 +79,18 @@ func withSeconds(set *fonts.Set, size image.Point) *clockFace {
 	return nil
 }
 
+// stacked returns f with the minutes below the hours, in digits as large, if only that takes
+// three fifths of the rows.
+func (f *clockFace) stacked(set *fonts.Set) *clockFace {
+	g := *f
+	g.how = below
+	g.digits = g.largest(set)
+	if f.how != beside || f.seconds || g.digits == nil || g.digits.Cap() < f.digits.Cap() || 10*f.block().Y >= 6*f.size.Y || 10*g.block().Y < 6*g.size.Y {
+		return f
+	}
+	return &g
+}
+
 // fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
 

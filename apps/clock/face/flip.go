@@ -56,7 +56,11 @@ func (f *flipFace) lay(grid image.Point) bool {
 	if need.X > card.X || need.Y > card.Y {
 		return false
 	}
-	card.X = min(card.X, need.X+f.digits.Cap()/2-1)
+	around := f.digits.Cap()/2 - 1
+	if grid.X == 1 { // nothing stands beside it
+		around = f.digits.Cap() * 3 / 2
+	}
+	card.X = min(card.X, need.X+around)
 	card.Y = min(card.Y, f.digits.Cap()*7/4)
 	f.cards = nil
 	middle := max(gap, 2) - gap + f.size.X/48

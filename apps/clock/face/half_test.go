@@ -41,7 +41,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"beside digits over a date", image.Pt(64, 16), "big", 12, "AM PM"},
 		{"below the temperature of now", image.Pt(64, 32), "curve", 12, "AM PM"},
 		{"between the time and the weather", image.Pt(128, 64), "curve", 12, "AM PM"},
-		{"time and temperature take the line", image.Pt(64, 64), "curve", 12, ""},
+		{"beside the temperature below the time", image.Pt(64, 64), "curve", 12, "AM PM"},
 		{"within the ring", image.Pt(64, 64), "ring", 12, "AM PM"},
 		{"a wide ring is full", image.Pt(64, 32), "ring", 12, ""},
 		{"a low ring", image.Pt(64, 16), "ring", 12, "AM PM"},
