@@ -9,6 +9,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,6 +47,7 @@ type looked struct {
 	awtrix *note.Frame // drawn by the rules of AWTRIX; nil = by ours
 	words  []string    // that must not be broken; nil = any
 	steady bool        // figures with their units: a longer one is no smaller
+	boxes  bool        // characters without a drawing were drawn
 }
 
 // sets is how many sets of data each kind of page is drawn with.
@@ -58,11 +60,11 @@ type stage struct {
 	size   image.Point
 	region device.Region
 	drawn  map[render.Widget]string // packages by what they have shown; nil = nobody asks
+	boxes  map[render.Widget]bool   // what has characters without a drawing
 }
 
 func newStage(t *testing.T, size image.Point) *stage {
-	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size, drawn: map[render.Widget]string{}}
-	s.env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "-12°"}
+	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size, drawn: map[render.Widget]string{}, boxes: map[render.Widget]bool{}}
 	return s
 }
 
@@ -72,6 +74,7 @@ func (s *stage) pages() map[string][]looked {
 	for i := range sets {
 		for name, l := range s.set(i) {
 			if l.root != nil {
+				l.boxes = s.boxes[l.root]
 				all[name] = append(all[name], l)
 			}
 		}
@@ -108,13 +111,22 @@ func (s *stage) step(a kit.App, settings, kept string, now time.Time, do ...func
 	for _, f := range do {
 		f(app)
 	}
+	before := s.unknown()
 	out := app.Step(now)
 	for _, root := range []render.Widget{out.Views["a"].Root, out.Alert.View.Root} {
 		if root != nil && s.drawn != nil {
-			s.drawn[root] = a.Package
+			s.drawn[root], s.boxes[root] = a.Package, s.unknown() > before
 		}
 	}
 	return out
+}
+
+// unknown counts the characters that were drawn as boxes.
+func (s *stage) unknown() (n uint64) {
+	for _, of := range s.env.Fonts.Unknown() {
+		n += of
+	}
+	return n
 }
 
 // Data that the sets go through.
@@ -124,7 +136,8 @@ var (
 		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議"}
 	values = []string{"7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
 		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6"}
-	lengths = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
+	occasions = []string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}
+	lengths   = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
 )
 
 // set returns one page of each kind, with the set of data i.
@@ -149,7 +162,7 @@ func (s *stage) set(i int) map[string]looked {
 	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
 	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
 	add("until", s.view(until.App, fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly), i%4 == 3,
-		[]string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}[i%7], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
+		occasions[i%len(occasions)], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
 	for name, row := range dataRows {
 		root := s.view(data.App, row[0], "", now, func(a device.App) {
 			for n := range 2 { // the second has a trend
@@ -308,8 +321,11 @@ func (s *stage) board(i int, now time.Time) render.Widget {
 	return s.view(board.App, "", "", now)
 }
 
-// clocks has every face, with 12 and 24 hours.
+// clocks has every face, with 12 and 24 hours, and the weather in all sets but a few.
 func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
+	known := s.env.Shared
+	defer func() { s.env.Shared = known }()
+	s.env.Shared = outside(*known, i, now)
 	property := clock.App.New(s.env, nil, 1).About().Settings.Properties
 	for _, p := range property {
 		if p.Name != "face" {
@@ -317,12 +333,15 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 		}
 		for _, face := range p.Schema.Enum {
 			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":"America/New_York","language":%q}`, face, 12+i%2*12, kit.Languages[i%len(kit.Languages)].Code)
-			l := looked{root: s.view(clock.App, settings, "", now), alone: face == "plain"}
+			l := looked{root: s.view(clock.App, settings, "", now), alone: slices.Contains(timeAlone, face)}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)
 			}
 			if face == "event" && i%2 == 0 { // AM and PM take columns from the digits
 				face += " 12"
+			}
+			if face == "curve" && i%7 == 6 { // the time has all rows
+				face += " unknown"
 			}
 			if face == "words" {
 				face += " " + kit.Languages[i%len(kit.Languages)].Code
@@ -333,6 +352,24 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, 12+i%2*12), "", now), alone: true}
 	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
+}
+
+// timeAlone are the faces that show the time and nothing else; a ring leaves its digits less room.
+var timeAlone = []string{"plain", "gradient", "outline", "flip", "analog", "binary", "seconds", "weekday"}
+
+// outside returns known with a weather of the set i and the temperatures of its day, or without.
+func outside(known kit.Shared, i int, now time.Time) *kit.Shared {
+	known.Weather, known.Day = kit.WeatherNow{}, kit.Day{}
+	if i%7 == 6 {
+		return &known
+	}
+	icons := []string{"weather-sun", "weather-rain", "weather-snow", "weather-storm", "weather-fog", "weather-partly-night"}
+	known.Weather = kit.WeatherNow{Icon: icons[i%len(icons)], Text: kit.DegreesText(-18 + 1.5*float64(i))}
+	known.Day.From = now.Truncate(time.Hour)
+	for h := range 30 {
+		known.Day.Hours = append(known.Day.Hours, -18+1.5*float64(i)+float64(h%24*(24-h%24))/20)
+	}
+	return &known
 }
 
 // wordsOf returns all words of the time in a language.

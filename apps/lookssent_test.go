@@ -34,7 +34,12 @@ import (
 // the custom apps of AWTRIX.
 func (s *stage) sent(all map[string]looked, i int, now time.Time) {
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
-	message := func(f note.Frame) looked { return looked{root: p.Picture(&note.Notification{Frames: []note.Frame{f}})} }
+	message := func(f note.Frame) looked {
+		before := s.unknown()
+		root := p.Picture(&note.Notification{Frames: []note.Frame{f}})
+		s.boxes[root] = s.unknown() > before
+		return looked{root: root}
+	}
 	all["message"] = message(note.Frame{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}})
 	sign := []note.IconType{note.IconTypeInfo, note.IconTypeAlert}[i%2]
 	lead, _ := p.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}, IconType: sign}).Showing(0)

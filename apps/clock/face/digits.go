@@ -84,12 +84,14 @@ func withSeconds(set *fonts.Set, size image.Point) *clockFace {
 func (f *clockFace) stacked(set *fonts.Set) *clockFace {
 	g := *f
 	g.how = below
-	g.digits = g.largest(set)
-	if f.how != beside || f.seconds || g.digits == nil || g.digits.Cap() < f.digits.Cap() || 10*f.block().Y >= 6*f.size.Y || 10*g.block().Y < 6*g.size.Y {
+	if g.digits = g.largest(set); f.how != beside || f.seconds || g.digits == nil || g.digits.Cap() < f.digits.Cap() || f.full() || !g.full() {
 		return f
 	}
 	return &g
 }
+
+// full reports whether the time takes three fifths of the rows.
+func (f *clockFace) full() bool { return 10*f.block().Y >= 6*f.size.Y }
 
 // fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
