@@ -8,6 +8,12 @@ import { language, told } from './words.js';
 // The device's sentences by the key of their words, find.KEY; {} is a value, which the
 // words name {a}, {b} and so on. The first that fits holds.
 const sentences = {
+  'select-or': "{} has this chip select: {}, or connect the panel's CS to the chip select of {} and write port = {}",
+  'or-keep': '{}; or keep GPIO {}: {}, with the number of your LEDs for 64, and write port = {}',
+  'or-pin40': '{}, or connect DIN to pin 40 (GPIO 21), and write port = {}',
+  'or-jack': '{}; or for the jack {}',
+  'jack-on': '{}; the jack is switched on in {}: if that is new, restart the Pi',
+  'or-os': 'use Raspberry Pi OS; or {}',
   accepts: '{} accepts this device',
   channel: 'the channel {} has version {}',
   'no-install': 'nothing on this system can install releases',
@@ -17,8 +23,10 @@ const sentences = {
   'no-gpio': 'there are no GPIO lines (/dev/gpiochip*)',
   unplugged: 'there is no such input device now',
   'ill-line': 'there is no GPIO line {}',
+  'leds-lost': 'there is no {}, though its driver is in {}',
+  'no-mailbox': 'there is no {}: only the kernel of Raspberry Pi OS has it',
   absent: 'there is no {}',
-  'pwm-refused': '{} may not be used by {}, and the PWM block is behind it',
+  'block-refused': '{} may not be used by {}, and the {} block is behind it',
   refused: '{} may not be used by {}',
   'frame-long': 'a frame has {} bytes, but the kernel takes {} at once',
   'frame-fits': '{} bytes at once, a frame has {}',
@@ -86,6 +94,34 @@ const sentences = {
   powersave: 'powersave keeps the processor at its slowest: frames may come late, and timed pulses are uneven',
   'memory-ok': 'the kernel can keep the service within MemoryMax',
   'memory-off': "the kernel's memory cgroup is off: MemoryMax of the unit has no effect, only the program's own bounds have",
+  'fix-mosi-instead': 'connect DIN to pin 19 (GPIO 10, MOSI) instead of GPIO {}, and write port = {}',
+  'fix-mosi': 'connect DIN to pin 19 (GPIO 10, MOSI), and write port = {}',
+  'service-may': '{}: the service may use it, by {}; {} may not',
+  'fix-holder': 'end the program or remove the driver that has it: {} says its name, {} which program it is',
+  'fix-on': 'it is switched on in {}: restart the Pi',
+  'fix-join': 'join the lines of {} into one, with {} at its end, and restart the Pi: the kernel reads the first line only',
+  'no-effect': '{} has no effect: another word of the line undoes it, or the kernel lacks it; use the kernel of Raspberry Pi OS',
+  'fix-usb': 'plug in a USB sound card',
+  'fix-heat': 'put a heat sink or a fan on the processor, and leave air between it and the panel',
+  'fix-supply': 'use the power supply for this model, and feed the panel from a separate supply',
+  'fix-dmesg': 'restart the Pi; dmesg shows what went wrong in the driver',
+  'fix-mixer': 'run alsamixer and press M on the channel that shows MM; for good: {}',
+  'sensor-overlay': 'the overlay of the sensor, such as {},',
+  'serial-console': 'the serial console',
+  'serial-port': 'the serial port',
+  'fix-port': 'this is not a Raspberry Pi with a port for panels; to try without one, write port = {} into the [panel] table, which records the signals',
+  'fix-bus': 'this is not a Raspberry Pi with such a bus; to try a display without one, write port = {} into its table, which records the signals',
+  'fix-light': 'this is not a Raspberry Pi with such a bus; to try without a sensor, write source = {} with its keys, or source = {}, into the [light] table',
+  'fix-sense': 'this is not a Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table',
+  'one-of': 'what uses it, one of {},',
+  'fix-leds': 'write num_leds={} into {} in {} and restart the Pi',
+  'fix-output': 'write output = {} into the [audio] table, or the name of a card that {} lists',
+  select: '{} has this chip select: {}',
+  veml: 'a VEML7700 has none: {}, with Linux 6.13 or later',
+  'write-and': 'write {} into the [{}] table, and {}',
+  'wire-sensor': 'connect the sensor to GPIO {} and {}',
+  'pin-address': 'set the sensor to this address, by its pin for that',
+  'line-free': 'GPIO {} is free: write {}',
   'fix-table': 'correct the {} table, see docs/hardware.md',
   'fix-pi': 'use a Raspberry Pi; to try without one, write {} into the [panel] table, which records the signals',
   'fix-board': 'use a Raspberry Pi, or another board whose kernel has GPIO lines',
@@ -93,6 +129,8 @@ const sentences = {
   'fix-os': 'use Raspberry Pi OS, whose kernel has it',
   'fix-backend': 'remove it, or write {}',
   'fix-speed': 'where pixels are wrong, write speed = {}',
+  'fix-last-select': 'remove {}, which leaves no more chip selects, from {} and restart the Pi',
+  'fix-timed': 'write pulses = {} into the [panel] table',
   'fix-remove': 'remove it from the [panel] table',
   'fix-refresh': 'write {} into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3',
   'fix-module': 'write parallel = {} into the [panel] table, or use a Compute Module 1, 3, 3+ or 4S, which has GPIO 0 to 45',
@@ -116,6 +154,7 @@ const sentences = {
   'fix-kill': 'end it: {}',
   'fix-governor': '{}; for good, remove what sets powersave at the start',
   'fix-good': '{}; for good: sudo apt install --reinstall ledpost, whose udev rules do that',
+  'for-good': '{}; for good: {}',
   'fix-release-keys': 'put the public keys of releases there, or name their file in [update] key_file',
   'fix-limits': 'the service has it; for a shell write {} into {} and log in again',
   'ill-frames': 'no frame has been drawn for {}: restart the device if this lasts',
@@ -150,6 +189,11 @@ const sentences = {
   'ill-light': 'the kernel knows no light sensor',
   'ill-sensor': 'no answer from {} at {} of {}',
   'ill-air': 'the kernel knows no sensor of temperature or humidity',
+  // Two sentences or words, each of which has its own.
+  'join-else': '{}; or {}',
+  'join-or': '{}, or {}',
+  'join-too': '{}; {}',
+  'join-and': '{} and {}',
 };
 
 const letters = 'abcde';
@@ -173,16 +217,20 @@ export function fault(text) {
 
 // whole tells whether a text is one sentence: its values have no sentences in them.
 function whole(text) {
-  const found = patterns.map(([, pattern]) => pattern.exec(text)).find(Boolean);
+  const found = patterns.filter(([key]) => !key.startsWith('join-')).map(([, pattern]) => pattern.exec(text)).find(Boolean);
   return Boolean(found) && !found.slice(1).some((value) => /[;:] /.test(value));
 }
+
+// known tells whether a text is a command or no English sentence, or a sentence of those above.
+function known(text) { return /^(sudo|echo) |^(?!.*\b[a-z]+ [a-z]+ [a-z]+)/s.test(text) || patterns.some(([, pattern]) => pattern.test(text)); }
 
 // finding is a text or a remedy of the doctor in the reader's language. A value in it may be
 // a sentence itself, such as what is behind the size of a panel.
 export function finding(text) {
+  text = text.replace(prefix, '');
   for (const [key, pattern] of patterns) {
     const found = pattern.exec(text);
-    if (found) return (told('find.' + key) ?? text).replace(/\{([a-e])\}/g, (_, l) => finding(found[1 + letters.indexOf(l)]));
+    if (found && (!key.startsWith('join-') || found.slice(1).every(known))) return (told('find.' + key) ?? text).replace(/\{([a-e])\}/g, (_, l) => finding(found[1 + letters.indexOf(l)]));
   }
   return text;
 }
