@@ -65,6 +65,27 @@ func TestPageAxe(t *testing.T) {
 	}
 }
 
+// TestPageAxeRest: nor with what the tour leaves out: the welcome, what Look folds, the code for
+// a telephone, and the form of each app, none of which is wider than its window.
+func TestPageAxeRest(t *testing.T) {
+	script := axeScript(t)
+	for _, c := range []struct {
+		name   string
+		width  int64
+		scheme string
+	}{{"light", 1280, lightScheme}, {"dark", 390, darkScheme}} {
+		t.Run(c.name, func(t *testing.T) {
+			ctx := browse(t, 1280, 900, c.scheme)
+			browser.Rest(t, ctx, visited(t), c.width, func(where string) {
+				browser.Shoot(t, ctx, "rest-"+c.name+"-"+where+".png")
+				browser.Accept(t, ctx, c.name+", "+where, browser.Astray)
+				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
+				axe(t, ctx, where)
+			})
+		})
+	}
+}
+
 // TestPageAxeSearch: nor with the steps of the search for an unknown panel, by questions and
 // by a photograph.
 func TestPageAxeSearch(t *testing.T) {
