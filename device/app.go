@@ -73,7 +73,7 @@ type View struct {
 	Anew  bool            // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
 	Room  image.Rectangle // of the panel, that a notification takes while the rest goes on; empty = all. A critical one takes all
 	Says  string          // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
-	Rings time.Time       // when an alarm of it rings next, in the zone of its clock; zero = none
+	Rings time.Time       // when an alarm of it rings next, or its countdown ends, in the zone of its clock; zero = none
 }
 
 // begin returns t = 0 of the view where it has been on the panel since appeared.

@@ -36,7 +36,7 @@ func (d Widgets) Apps(ctx context.Context) ([]WidgetSettings, error) {
 // Said is what a widget tells beside its picture. The zero value tells nothing.
 type Said struct {
 	Line  string    // what its data come to; "" = nothing
-	Rings time.Time // its next alarm, in the zone of its clock; zero = none
+	Rings time.Time // its next alarm, or the end of its countdown, in the zone of its clock; zero = none
 }
 
 // Says returns what the widgets tell, by their id; a widget that has nothing to tell is

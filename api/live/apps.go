@@ -26,7 +26,7 @@ type wireWidget struct {
 	Seconds  int             `json:"seconds"`
 	Settings json.RawMessage `json:"settings"`
 	Says     string          `json:"says,omitempty"`  // what its data come to, in a line
-	Rings    string          `json:"rings,omitempty"` // when an alarm of a clock rings next, by that clock
+	Rings    string          `json:"rings,omitempty"` // when an alarm of a clock rings next, by that clock, or a countdown ends
 }
 
 func widgetObject(w device.WidgetSettings) wireWidget {

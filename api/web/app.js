@@ -37,7 +37,7 @@ const settings = new Settings($('settings'), $('saver-now'));
 const queue = new Queue(refresh);
 const apps = new Apps();
 const now = new Now(refresh);
-const sounding = new Sounding(() => apps.list);
+const sounding = new Sounding(apps);
 const places = new Places((place) => {
   if (place === 'apps') apps.look(3);
   if (place === 'look') night();

@@ -60,7 +60,7 @@ export function first(w, done) {
   return w.package === clockApp ? [rings(w)] : [];
 }
 
-// result is when a clock rings next, which its tile tells beside a bell.
+// result is when a clock or a timer rings next, which its tile tells beside a bell.
 export function result(w) {
   const next = ring([w]);
   return next ? `${timeOf(next)} ${dayOf(next)}` : '';

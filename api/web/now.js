@@ -4,7 +4,7 @@
 // what waits, and whether all is well.
 
 import { senderOf } from './agents.js';
-import { ring } from './alarms.js';
+import { clockApp, ring } from './alarms.js';
 import { dayOf, timeOf } from './byhand.js';
 import { because, mender } from './mend.js';
 import { $, write } from './ui.js';
@@ -47,7 +47,7 @@ export class Now {
   apps(apps, text) {
     Object.assign(this, { list: apps.list, title: (w) => apps.title(w), text });
     this.shown();
-    const next = ring(this.list);
+    const next = ring(this.list.filter((w) => w.package === clockApp));
     write($('alarm-at'), next ? timeOf(next) : t('now.no-alarm'));
     write($('alarm-day'), next ? dayOf(next) : t('now.set-alarm'));
   }

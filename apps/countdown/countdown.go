@@ -111,7 +111,11 @@ func (c *Countdown) Step(now time.Time) device.Now {
 	var first *timer
 	for _, t := range c.timers {
 		t.step(now, c.env.Clock.Plausible(now))
-		c.views[t.ID] = t.view(now)
+		view := t.view(now)
+		if t.Phase == kit.Running {
+			view.Rings = t.End.At.In(c.env.Zone)
+		}
+		c.views[t.ID] = view
 		if t.timerState != (timerState{}) {
 			keep[t.ID] = t.timerState
 		}

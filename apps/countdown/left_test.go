@@ -4,6 +4,7 @@ package countdown
 
 import (
 	"image"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -37,7 +38,8 @@ func TestCountdownShowsTheTimeLeft(t *testing.T) {
 	})
 }
 
-// TestCountdownTellsOthers the time left while it stands, else the time of its end.
+// TestCountdownTellsOthers the time left while it stands, else the time of its end, at which it
+// rings.
 func TestCountdownTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(37, 8))
 	c := New(env, nil, 0).(*Countdown)
@@ -61,7 +63,10 @@ func TestCountdownTellsOthers(t *testing.T) {
 		if row.action != "" {
 			do(t, c, row.action, nil, now)
 		}
-		c.Step(now)
+		rings := c.Step(now).Views["a"].Rings
+		if want := strings.TrimPrefix(row.want, "→ "); want == row.want && !rings.IsZero() || want != row.want && rings.Format("15:04") != want {
+			t.Errorf("%s after %v: it rings at %v, and tells %s", row.action, row.after, rings, row.want)
+		}
 		if b, _ := env.Shared.Brief("a", now); b.Text != row.want || b.Lead != "Tea" || b.Icon != kit.Builtin("status-hourglass") {
 			t.Errorf("%s after %v: %+v, want %s", row.action, row.after, b, row.want)
 		}

@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -138,7 +139,7 @@ func TestPageTimer(t *testing.T) {
 }
 
 // TestPageStopsWhatRings: from every place, and nothing but what sounds: the radio under a silent
-// message, an alarm and a timer while the radio plays.
+// message, an alarm and a timer while the radio plays; at last a timer that runs silently.
 func TestPageStopsWhatRings(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
 	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
@@ -195,6 +196,16 @@ func TestPageStopsWhatRings(t *testing.T) {
 	is("the radio plays after the alarm", "widget", "", plays)
 	stop()
 	is("nothing sounds", "widget", "", "")
+	act(countdown, find(all, countdown).Widget, `{"id":"countdown.configure","params":{"duration":300,"start_now":true}}`)
+	do(t, ctx, until(`document.getElementById('sounding').checkVisibility() && document.getElementById('sounding-what').textContent.startsWith('Countdown · ')`))
+	shoot(t, ctx, "sounding-timer.png")
+	stop()
+	eventually.True(t, "no timer runs", func() bool {
+		var list []struct{ Package, Rings string }
+		r.Call("GET", "/live/apps", "", &list)
+		return !slices.ContainsFunc(list, func(w struct{ Package, Rings string }) bool { return w.Package == countdown && w.Rings != "" })
+	})
+	do(t, ctx, until(`!document.getElementById('sounding').checkVisibility()`))
 	do(t, ctx, until(`!document.getElementById('sounding').checkVisibility()`))
 }
 
