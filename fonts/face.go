@@ -71,6 +71,7 @@ type placed struct {
 	dy    int // rows that the glyph is set lower, in pixels
 	color color.RGBA
 	box   bool // no face draws the character
+	soft  bool // enlarged by the rule for pixel art where scale is even
 }
 
 // paragraph is the text of spans: of[i] is the span of character i.
@@ -169,6 +170,10 @@ func (f *Face) line(p paragraph, rtl bool) Line {
 
 // draw draws the glyph with its left edge at x and its baseline above row y.
 func (p placed) draw(m *image.RGBA, x, y int) {
+	if p.soft && p.scale%2 == 0 {
+		p.drawSoft(m, x, y)
+		return
+	}
 	g, c := p.glyph, p.color
 	for row, lit := range g.rows {
 		top := y + p.dy + (row-g.top)*p.scale

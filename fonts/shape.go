@@ -45,7 +45,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 	}
 	for _, b := range f.books {
 		if g, ok := b.compose(c); ok {
-			return placed{glyph: g, scale: f.scale * b.times}, true
+			return placed{glyph: g, scale: f.scale * b.times, soft: b.cap >= smooth && g.pix == nil && !g.join}, true
 		}
 	}
 	if c.base >= firstPictograph {

@@ -78,8 +78,8 @@ func (s *Set) Digits(rows int) *Face {
 
 // Letters returns the face with the largest letters whose capitals are at most
 // rows high: drawn for 5, 7, 10, 12 and 16 rows for Latin, Greek and Cyrillic;
-// above that enlarged by a whole number. What a size does not draw comes from
-// Normal. Below 5 rows it returns Small. Any goroutine may call.
+// above that enlarged by a whole number, by the rule for pixel art where it is even. What a size
+// does not draw comes from Normal. Below 5 rows it returns Small. Any goroutine may call.
 func (s *Set) Letters(rows int) *Face {
 	return s.sized(rows, s.Normal, func(c cut) bool { return c.letters })
 }

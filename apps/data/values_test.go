@@ -310,9 +310,12 @@ func TestSizeOfFigures(t *testing.T) {
 		{"a chart", chart, []string{"[9]"}, []string{"[10]"}, true},
 		{"a text", `{"text":"{value} kWh"}`, []string{"9"}, []string{"10"}, true},
 		{"it was longer", `{"text":"{value} kWh"}`, []string{"1000.25", "9"}, []string{"1000.25"}, true},
-		{"other words", `{}`, []string{`"1000 kWh"`, `"9 %"`}, []string{`"1000 kWh"`}, false},
+		{"other words", `{}`, []string{`"100000 kWh"`, `"9 %"`}, []string{`"100000 kWh"`}, false},
 	} {
 		for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
+			if !row.same && size.X > 64 {
+				continue // the longer figure has room, too
+			}
 			one, other := rows(size, row.settings, row.one...), rows(size, row.settings, row.other...)
 			if one == 0 || (one == other) != row.same {
 				t.Errorf("%s on %v: %d and %d rows", row.name, size, one, other)

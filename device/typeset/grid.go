@@ -85,6 +85,9 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if numeric(text) {
 		return g.set.Digits(rows)
 	}
+	if f := g.set.Digits(rows); rows > 16 && figure(text) && f.Draws(text) { // its letters are smaller than the digits
+		return f
+	}
 	for n := rows; n >= 5; n-- { // the smallest letters
 		if f := g.set.Letters(n); f.Draws(text) {
 			return f
@@ -104,10 +107,10 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 }
 
 // Texts returns the faces for text that somebody sends, the largest first: a number with
-// its unit is what its page is about, all else is to be read.
+// its unit and a short word are what their page is about, all else is to be read.
 func (g *Grid) Texts(text string) (role Role, faces []*fonts.Face) {
 	role, sizes := Value, g.texts
-	if figure(text) && g.sizes[Head][0] > g.texts[0] {
+	if (figure(text) || short(text)) && g.sizes[Head][0] > g.texts[0] {
 		role, sizes = Head, g.rowsOf(Head, text)
 	}
 	for _, rows := range sizes {
@@ -117,6 +120,9 @@ func (g *Grid) Texts(text string) (role Role, faces []*fonts.Face) {
 	}
 	return role, faces
 }
+
+// short reports whether text is one word of a few signs, such as "open".
+func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
 // figure reports whether text is a number, with or without its unit.
 func figure(text string) bool {

@@ -137,3 +137,23 @@ func TestHighCharacters(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitsAreSmaller than large digits, which are drawn for their size.
+func TestUnitsAreSmaller(t *testing.T) {
+	g := gridOf(t, 128, 64)
+	if got, want := g.Face(24, "800 lx").Width("800 lx"), g.set.Letters(24).Width("800 lx"); g.Face(24, "800 lx").Cap() != 24 || got >= want {
+		t.Errorf("800 lx takes %d columns, and %d in letters of 24 rows", got, want)
+	}
+	if got := g.Face(24, "MAR"); got.Cap() != 24 || got.Width("MAR") != g.set.Letters(24).Width("MAR") {
+		t.Error("a word has smaller letters")
+	}
+}
+
+// TestShortWordsAreLarge, longer ones are to be read.
+func TestShortWordsAreLarge(t *testing.T) {
+	for text, want := range map[string]int{"hi": 16, "closed": 16, "Washer done": 12, "7 mm": 16, "Standup": 12} {
+		if _, faces := gridOf(t, 64, 64).Texts(text); faces[0].Cap() != want {
+			t.Errorf("%s has %d rows, want %d", text, faces[0].Cap(), want)
+		}
+	}
+}
