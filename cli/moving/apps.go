@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/data"
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/effects"
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/picture"
 	"github.com/ledpost/ledpost/apps/playing"
 	"github.com/ledpost/ledpost/apps/radio"
@@ -35,8 +36,6 @@ var midnight = time.Date(2026, 11, 23, 23, 59, 58, 0, time.UTC)
 // elsewhere are the apps without a picture of this group, each with its reason.
 var elsewhere = map[string]string{
 	clock.Package:   "has a picture of each face",
-	board.Package:   "has a picture among the situations",
-	radio.Package:   "has a picture among the situations",
 	tronbyt.Package: "shows pictures of its server",
 }
 
@@ -60,6 +59,8 @@ func pages() (all []Picture) {
 	add(room.Package, staged{app: room.App, given: measured}.alive, 9*time.Second, 10)
 	add(calendar.Package, staged{app: calendar.App, settings: `{"urls":["https://example.com/a.ics"]}`,
 		kept: event("Standup", noon.Add(10*time.Minute), 15*time.Minute), at: noon.Add(58 * time.Second)}.alive, 4*time.Second, 4)
+	add(radio.Package, station, 4*time.Second, 10)
+	add(board.Package, boardInTurn, 15*time.Second, 4)
 	return all
 }
 
@@ -86,6 +87,22 @@ func measured(app device.App, _ time.Time) {
 const rainy = `{"at 52.5,13.4 ":{"forecast":{"at":"2026-11-23T12:00:00Z","now":{"temperature":12.4,"code":61},"days":[` +
 	`{"day":20780,"code":61,"high":14.1,"low":8.3},{"day":20781,"code":2,"high":16.4,"low":7.2},{"day":20782,"code":0,"high":18,"low":6.6}],` +
 	`"from":"2026-11-23T12:00:00Z","rain":[0,0.1,0.3,0.4,0.8,1.2,1.6,2.2,3.1,2.4,1.5,1.1,0.9,0.4,0.1,0,0,0.2,0.2,0,0,0,0,0]}}}`
+
+// boardInTurn is a board that shows an event, music and a value in turn.
+func boardInTurn(p *paint.Painter) render.Widget {
+	env := envOf(p)
+	env.Shared.Tell("example", map[string]kit.Brief{
+		"sky":   {Kind: kit.Sky, Icon: kit.Builtin("weather-partly"), Text: "12°"},
+		"event": {Kind: kit.Coming, Event: kit.Event{Title: "Standup", Start: noon.Add(10 * time.Minute), End: noon.Add(time.Hour)}},
+		"music": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "Jazz", Text: "So What"},
+		"value": {Kind: kit.Figure, Icon: kit.Builtin("weather-sun"), Lead: "Solar", Text: "2.4 kW"},
+	})
+	app := board.App.New(env, nil, 1)
+	if app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "a"}}) != nil {
+		return nil
+	}
+	return living{app, noon, p.Size}
+}
 
 // alive returns what the app shows while time goes on.
 func (s staged) alive(p *paint.Painter) render.Widget {
