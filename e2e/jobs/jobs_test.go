@@ -190,7 +190,7 @@ func TestPageStopsWhatRings(t *testing.T) {
 	is("a timer rings", "notification", countdown, "alarm7")
 	stop()
 	is("the radio plays after the timer", "widget", "", plays)
-	act(clock, find(all, clock).Widget, `{"id":"clock.alarm","params":{"enabled":true,"time":"`+time.Now().Add(4*time.Second).Format(time.TimeOnly)+`"}}`)
+	act(clock, find(all, clock).Widget, `{"id":"clock.alarm","params":{"enabled":true,"time":"`+time.Now().Add(8*time.Second).Format(time.TimeOnly)+`"}}`)
 	is("an alarm rings", "notification", clock, "alarm10")
 	stop()
 	is("the radio plays after the alarm", "widget", "", plays)

@@ -101,7 +101,7 @@ func TestPageTriesByFocus(t *testing.T) {
 	if got := value[string](t, ctx, `tried.splice(0).join()`); !regexp.MustCompile(`^{"face":"[a-z_]+","seconds":3}$`).MatchString(got) {
 		t.Errorf("%s was tried, want a face", got)
 	}
-	do(t, ctx, focus("#pictures-list li:nth-child(5) .pick"), focus("#pictures-list li:nth-child(5) .tryit"),
+	do(t, ctx, js(`for (const at of ['.pick', '.tryit']) document.querySelector('#pictures-list li:nth-child(5) ' + at).focus({focusVisible: true})`), // at once
 		js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 700)`), until(`over`))
 	if got := value[string](t, ctx, `tried.join()`); got != "" {
 		t.Errorf("%s is tried though the focus has gone on", got)
