@@ -52,6 +52,9 @@ func TestPageNight(t *testing.T) {
 	if says := value[string](t, ctx, `document.getElementById('night-says').textContent`); !strings.Contains(says, "The sun is up from ") || !strings.Contains(says, "Alarms: 6:45 AM.") {
 		t.Errorf("it says %q", says)
 	}
+	if hours := value[string](t, ctx, `[...document.querySelectorAll('#night .hour')].map((h) => h.textContent.replace(/\s/, ' ')).join()`); hours != "12 AM,6 AM,12 PM,6 PM" {
+		t.Errorf("the hours of the ring are %s", hours)
+	}
 	do(t, ctx, js(`document.querySelector('#night .end').focus()`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	is("two presses of an arrow move the beginning by half an hour", "time", "22:30", "06:00")
 	do(t, ctx, until(`document.getElementById('saver-governed').hidden === false && document.querySelectorAll('#night .lit').length === 30`))
