@@ -11,8 +11,9 @@ import (
 // TestSoft: a stair becomes a slope, within and without, and the corner of a stroke stays square.
 func TestSoft(t *testing.T) {
 	corner := &glyph{w: 3, rows: []uint32{bit(0) | bit(1) | bit(2), bit(0), bit(0)}}
-	if without, within := corner.quarters(0, 0), corner.quarters(1, 1); without != [4]bool{true, true, true, true} || within != [4]bool{} {
-		t.Errorf("a corner has %v without and %v within", without, within)
+	if first, second := corner.quarters(0), corner.quarters(1); first != [4]uint32{7 << 29, 7 << 29, 7 << 29, 7 << 29} ||
+		second != [4]uint32{bit(0), bit(0), bit(0), bit(0)} {
+		t.Errorf("the rows of a corner are %b and %b", first, second)
 	}
 	g := &glyph{w: 4, top: 4, rows: []uint32{bit(0) | bit(1), bit(1) | bit(2), bit(2) | bit(3), bit(3)}}
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
