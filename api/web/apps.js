@@ -90,8 +90,8 @@ export class Apps {
       await call('PUT', '/live/apps', list);
     } catch (e) {
       toast(e.message, true);
+      this.text = ''; // so that what was refused goes back
     }
-    this.text = ''; // so that what was refused goes back
     await this.load().catch(() => {}); // the next refresh tells
   }
 
