@@ -13,7 +13,8 @@ import (
 
 // TestPageFillsADesk: on Now a low panel has the whole width of a desk's window, with the
 // cards in a row below it; beside a higher panel they stand in a column. On Look and Device both
-// columns end at nearly the same height, and beside a long list the cards stay in sight.
+// columns end at nearly the same height, beside a long list the cards stay in sight, and Apps has
+// four tiles in a row.
 func TestPageFillsADesk(t *testing.T) {
 	const wide = `document.getElementById('panel').getBoundingClientRect().width > 0.9 * document.getElementById('main').clientWidth`
 	const below = `['on-title', 'alarm-card', 'last-title'].every((id) => document.getElementById(id).getBoundingClientRect().top > document.getElementById('stage').getBoundingClientRect().bottom)`
@@ -45,6 +46,10 @@ func TestPageFillsADesk(t *testing.T) {
 						t.Errorf("%s at %d px: a column ends at %.0f %% of the height of the other", name, width, 100*(1-hole))
 					}
 				}
+			}
+			do(t, ctx, chromedp.EmulateViewport(1280, 900), place("apps"), until(at("apps")), until(`document.querySelectorAll('#apps li').length > 4`))
+			if n := value[int](t, ctx, `[...document.querySelectorAll('#apps li')].filter((li, i, all) => li.offsetTop === all[0].offsetTop).length`); n != 4 {
+				t.Errorf("%d apps stand side by side, want 4", n)
 			}
 			do(t, ctx, view("light"), view("log"), view("doctor"), until(`document.querySelector('.log li') !== null && document.querySelector('[data-view=doctor] [data-level]') !== null && document.documentElement.scrollHeight > 1.5 * innerHeight`),
 				js(`scrollTo(0, document.documentElement.scrollHeight)`), until(`(() => { const b = document.getElementById('care').getBoundingClientRect(); return b.top >= 0 && b.bottom <= innerHeight; })()`))
