@@ -136,6 +136,7 @@ var (
 		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議"}
 	values = []string{"7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
 		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6"}
+	zones     = []string{"America/New_York", "Asia/Shanghai", "Africa/Johannesburg"}
 	occasions = []string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}
 	lengths   = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
 )
@@ -332,7 +333,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			continue
 		}
 		for _, face := range p.Schema.Enum {
-			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":"America/New_York","language":%q}`, face, 12+i%2*12, kit.Languages[i%len(kit.Languages)].Code)
+			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, 12+i%2*12, zones[i%len(zones)], kit.Languages[i%len(kit.Languages)].Code)
 			l := looked{root: s.view(clock.App, settings, "", now), alone: slices.Contains(timeAlone, face)}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)
