@@ -212,7 +212,7 @@ export function fault(text) {
   if (whole(text)) return finding(text);
   const cuts = [...text.matchAll(/[;:] /g)].map(({ index }) => [text.slice(0, index), text.slice(index, index + 2), text.slice(index + 2)]);
   const [left, mark, right] = cuts.find(([l, , r]) => whole(l) || whole(r)) || cuts[0] || [text];
-  return right ? (whole(left) ? finding(left) : left) + mark + fault(right) : text;
+  return right ? fault(left) + mark + fault(right) : text;
 }
 
 // whole tells whether a text is one sentence: its values have no sentences in them.
