@@ -203,7 +203,8 @@ async function refresh() {
   while (wanted && !$('main').hidden && !document.hidden) {
     wanted = false;
     try {
-      const [visible, d] = await Promise.all([queue.load(), settings.load(), apps.load(showing)]);
+      const visible = await queue.load(); // alone, since a key may have become a wrong one
+      const [d] = await Promise.all([settings.load(), apps.load(showing)]);
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(d);

@@ -74,7 +74,7 @@ func TestPageOverALAN(t *testing.T) {
 	rig.LaunchIn(t, data, nil, "--size", "256x64", "--http", ":"+port)
 	do(t, ctx, until(live))
 
-	expect(ctx, `status of 429`) // a dozen questions at once show the old key, of which an address may show ten
+	expect(ctx, `status of 429 .*/live/apps/`) // a dozen pictures ask with the old key, of which an address may show ten
 	key := "a-new-key-of-the-device-0123456789abcdef"
 	if err := os.WriteFile(filepath.Join(data, "key"), []byte(key+"\n"), 0o600); err != nil {
 		t.Fatal(err)
