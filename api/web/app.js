@@ -69,8 +69,8 @@ const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(
 // night shows the night as it is, where it is seen.
 function night() {
   if (here() !== 'look' || $('main').hidden) return;
-  ring ??= import('./night.js').then(({ Night }) => new Night(apps, settings));
-  ring.then((n) => n.load()).catch(() => { ring = null; }); // the next refresh tries again
+  ring ??= import('./night.js').then(({ Night }) => new Night(apps, settings)).catch(() => { ring = null; });
+  ring.then((n) => n?.load()).catch(() => {}); // the next refresh tries again
 }
 
 // card takes the message of a link into the composer, and out of the address.
@@ -154,23 +154,29 @@ function refused(e) {
   return begin();
 }
 
+// sized makes room for the panel, of which a set-up changes the size.
+function sized({ width, height }) {
+  if (!apps.size(width, height)) return;
+  panel.size(width, height);
+  if (apps.list.length) apps.draw();
+}
+
 function named(d) { write($('name'), document.title = d.name); }
 
 let waiting;
 async function begin() {
   clearTimeout(waiting);
   try {
-    await settings.effects(); // one question tells whether the key is right: of wrong ones the device takes ten
+    await call('GET', '/api/v2/device?fields=name'); // one question tells whether the key is right: of wrong ones the device takes ten
     ask();
     const d = await settings.load();
     named(d);
     $('version').textContent = t('footer.version', { version: d.firmware });
-    panel.size(d.display.width, d.display.height);
-    apps.size(d.display.width, d.display.height);
+    sized(d.display);
     stage.load();
     composer.load();
   } catch (e) {
-    if (!(e instanceof Unreachable)) return refused(e);
+    if (!(e instanceof Unreachable || e.status >= 500)) return refused(e);
     link({ heard: false });
     if ($('login').open) write($('key-note'), e.message, true);
     waiting = setTimeout(begin, pause);
@@ -208,6 +214,7 @@ async function refresh() {
       $('panel').setAttribute('aria-label', visible ? t('panel.showing', { what: visible }) : t('panel.name'));
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(d);
+      sized(d.display);
       now.apps(apps, visible);
       night();
       await checkHealth();

@@ -21,20 +21,22 @@ export class Apps {
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its tile
     this.text = '';
-    this.panel = [37, 8]; // columns and rows, until they are known
+    this.panel = []; // columns and rows, once they are known
     this.near = 0; // screens, whose pictures are still to be shown
     this.stops = rove($('apps'));
     $('app-add').onclick = () => this.gallery();
     setInterval(() => this.looking || this.look(), every);
   }
 
-  // size is that of the panel, in LEDs.
+  // size is that of the panel, in LEDs; it tells whether that is new.
   size(width, height) {
+    if (this.panel[0] === width && this.panel[1] === height) return false;
     const { style, classList } = document.documentElement;
     style.setProperty('--columns', width);
     style.setProperty('--rows', height);
     classList.toggle('dots', width <= coarse);
     this.panel = [width, height];
+    return true;
   }
 
   // load lists the widgets anew; showing is the id of the one that is seen.
@@ -64,10 +66,14 @@ export class Apps {
     return w.title && w.title !== kind.declared ? w.title : kind.title;
   }
 
+  // draw keeps the focus, which the tiles before take with them.
   draw() {
+    const controls = (li) => [...(li?.querySelectorAll('button, input') ?? [])], had = document.activeElement;
+    const [widget, at] = [...this.rows].map(([id, li]) => [id, controls(li).indexOf(had)]).find(([, i]) => i >= 0) ?? [];
     this.rows = new Map(this.list.map((w) => [w.widget, tile(this, w)]));
     $('apps').replaceChildren(...this.rows.values());
     this.stops();
+    controls(this.rows.get(widget))[at]?.focus({ preventScroll: true });
     this.look(3);
   }
 

@@ -29,10 +29,11 @@ export class Unreachable extends Error {}
 
 // Fault: the device says what is wrong, in messages.
 export class Fault extends Error {
-  constructor(messages, data) {
+  constructor(messages, data, status) {
     super(messages.join(' · '));
     this.messages = messages;
     this.data = data; // all of the answer
+    this.status = status; // of HTTP, if it was an answer
   }
 }
 
@@ -61,7 +62,7 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   const data = await (type.startsWith('application/json') ? answer.json() : answer.blob())
     .catch(() => { throw new Unreachable(t('fault.broken')); });
   const told = answer.ok || data.parts; // /healthz answers 503 when a part has failed
-  if (!told) throw new Fault(data.errors ? data.errors.map((e) => refusal(e.message)) : [answer.statusText || t('fault.status', { status: String(answer.status) })], data);
+  if (!told) throw new Fault(data.errors ? data.errors.map((e) => refusal(e.message)) : [answer.statusText || t('fault.status', { status: String(answer.status) })], data, answer.status);
   return data;
 }
 

@@ -2,7 +2,7 @@
 
 // The invitation to the welcome, on a device that nobody has set up.
 
-import { call, Fault } from './device.js';
+import { call } from './device.js';
 import { state } from './trial.js';
 import { $ } from './ui.js';
 
@@ -26,7 +26,7 @@ const open = () => localStorage.getItem(slot) === null && $('welcome').hidden;
 
 // ask asks the device early whether it is set up, so that the card is there with the rest.
 export function ask() {
-  answer = open() ? unnamed().catch((e) => !(e instanceof Fault) && null) : Promise.resolve(null);
+  answer = open() ? unnamed().catch((e) => (e.status === 403 ? false : null)) : Promise.resolve(null);
 }
 
 // invite offers the welcome, which begin opens; at once begins it without a question. A

@@ -29,12 +29,13 @@ export function why(w, columns, rows) {
   return w.package === 'com.ledpost.playing' ? 'silent' : 'unset';
 }
 
-const kept = new Map(); // package → URL of its emblem
+const kept = new Map(); // package and size of the panel → URL of its emblem
 
 // emblem is the icon of the app of w in the middle of a panel of columns × rows LEDs, as
 // large as fits in whole LEDs, with room around it on a large panel; its URL.
 export async function emblem(w, columns, rows) {
-  if (!kept.has(w.package)) {
+  const key = [w.package, columns, rows].join();
+  if (!kept.has(key)) {
     const icon = make('img', { src: await thumb(needs[w.package][0]) });
     await icon.decode();
     const most = Math.floor(Math.min(columns, rows) / icon.height), by = most > 2 ? most - 1 : Math.max(1, most), width = by * icon.width, height = by * icon.height;
@@ -42,7 +43,7 @@ export async function emblem(w, columns, rows) {
     ink.fillRect(0, 0, columns, rows);
     ink.imageSmoothingEnabled = false;
     ink.drawImage(icon, Math.floor((columns - width) / 2), Math.floor((rows - height) / 2), width, height);
-    kept.set(w.package, panel.toDataURL());
+    kept.set(key, panel.toDataURL());
   }
-  return kept.get(w.package);
+  return kept.get(key);
 }

@@ -3,7 +3,7 @@
 // The schedule: which widget shows on which days, from when until when.
 
 import { call, Fault } from './device.js';
-import { $, explain, make } from './ui.js';
+import { $, explain, make, toast } from './ui.js';
 import { dayName, days, Week } from './week.js';
 import { t } from './words.js';
 
@@ -16,7 +16,7 @@ export class Schedule {
       remove: (i) => this.rows[i].remove(),
       chosen: (i) => this.rows[i].show(),
     });
-    $('plan-open').onclick = () => this.open();
+    $('plan-open').onclick = () => this.open().catch((e) => toast(e.message, true));
     $('plan-close').onclick = () => $('plan').close();
     $('plan-add').onclick = () => this.add({ days: days.slice(0, 5), from: '07:00', to: '09:00' }, true);
     $('plan-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
@@ -24,7 +24,7 @@ export class Schedule {
   }
 
   async open() {
-    const blocks = await call('GET', '/live/schedule').catch(() => []);
+    const blocks = await call('GET', '/live/schedule'); // or the week would look empty, and be saved so
     this.rows = [];
     $('blocks').replaceChildren();
     for (const b of blocks) this.add(b);

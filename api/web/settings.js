@@ -97,8 +97,7 @@ export class Settings {
   // load shows what the device says, unless something has been sent meanwhile.
   async load() {
     const turn = this.turn;
-    await this.effects();
-    const [d, l, q] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look), call('GET', quiet)]);
+    const [d, l, q] = await Promise.all([call('GET', device + '?fields=display,audio,mode,name,firmware'), call('GET', look), call('GET', quiet), this.effects()]);
     if (!this.busy && turn === this.turn) {
       this.show(d, l);
       this.showQuiet(q);

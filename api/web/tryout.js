@@ -3,7 +3,7 @@
 // Trying on the real panel what one looks at here: after resting on it for a moment, by
 // the focus, or by a button. It can be switched off, and is not offered to who may not.
 
-import { call, Fault } from './device.js';
+import { call } from './device.js';
 import { make } from './ui.js';
 import { t } from './words.js';
 
@@ -17,7 +17,7 @@ const send = (body) => call('POST', '/live/try', body).catch(() => {}); // a mom
 
 // allowed says whether the key may try something; the question ends a try, and changes nothing else.
 const allowed = () => (may ??= call('POST', '/live/try', { seconds: 0 }).then(() => true, (e) => {
-  if (!(e instanceof Fault)) may = undefined; // the device was away
+  if (e.status !== 403) may = undefined; // the device was away or busy
   return false;
 }));
 

@@ -21,7 +21,7 @@ export class Views {
     const body = make('div', {});
     const details = make('details', {}, make('summary', { textContent: t('view.' + name) }), body);
     details.dataset.view = name;
-    let timer;
+    let timer, loading;
     const look = async () => {
       if (document.hidden || $('main').hidden) return;
       await details.view.load().catch((e) => { if (!body.childElementCount) body.replaceChildren(make('p', { className: 'note fault', textContent: e.message })); });
@@ -29,7 +29,10 @@ export class Views {
     details.ontoggle = async () => {
       clearInterval(timer);
       if (!details.open) return details.view?.close?.();
-      if (!details.view) details.view = new (await import(`./${name}.js`)).View(body);
+      loading ??= import(`./${name}.js`).then(({ View }) => { body.replaceChildren(); return new View(body); }).catch(() => { loading = undefined; });
+      details.view = await loading;
+      if (!details.open) return;
+      if (!details.view) return body.replaceChildren(make('p', { className: 'note fault', textContent: t('fault.silent') }));
       if (every) timer = setInterval(look, every);
       look();
     };

@@ -44,7 +44,8 @@ const Astray = `JSON.stringify((() => {
 	for (const e of document.querySelectorAll('body *')) {
 		if (!e.checkVisibility() || e.closest('.hush')) continue;
 		const b = e.getBoundingClientRect(), name = e.id || e.name || e.className || e.tagName;
-		if (b.width && (b.right > innerWidth + 1 || b.left < -1)) out.push(name + ' sticks out');
+		const over = e.closest('dialog[open]')?.getBoundingClientRect();
+		if (b.width && (b.right > innerWidth + 1 || b.left < -1 || b.right > over?.right + 1)) out.push(name + ' sticks out');
 		if (e.matches('button, select, input') && (b.width < 24 || b.height < 24) && !e.closest('label')) out.push(name + ' is small');
 		if (e.matches('select, input:not([type=checkbox], [type=radio], [type=range], [type=color], [type=file])') && parseFloat(getComputedStyle(e).fontSize) < 16) out.push(name + ' has small letters');
 		if (e.localName === 'text' && b.height < 10) out.push('the drawn ' + e.textContent + ' is ' + b.height + ' px high');

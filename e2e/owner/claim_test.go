@@ -53,7 +53,7 @@ func TestPageClaims(t *testing.T) {
 	if r.Call("GET", "/live/update", "", &u); u.State == "off" {
 		t.Error("nothing looks for newer versions")
 	}
-	do(t, phone, chromedp.Reload(), until(live))
+	do(t, phone, until(`document.documentElement.style.getPropertyValue('--columns') === '32'`), chromedp.Reload(), until(live)) // tiles in the shape of the new panel
 	r.Stop()
 }
 

@@ -31,7 +31,9 @@ func TestPageApps(t *testing.T) {
 	do(t, ctx, click(row("Countdown")+`//input[@role="switch"]`))
 	eventually.True(t, "the countdown takes its turn", func() bool { return find(list(), "com.lametric.countdown").Visible })
 
-	do(t, ctx, until(`[...document.querySelectorAll('#apps li:not(.off)')].some((l) => l.innerText.includes('Countdown'))`), js(`[...document.querySelectorAll('#apps li')].find((l) => l.innerText.includes('Countdown')).querySelector('.grip').focus()`), chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(8)))
+	do(t, ctx, until(`[...document.querySelectorAll('#apps li:not(.off)')].some((l) => l.innerText.includes('Countdown'))`),
+		until(`document.activeElement.matches('[role=switch]') && document.activeElement.closest('#apps li')?.innerText.includes('Countdown')`), // of the tile that is drawn again
+		js(`[...document.querySelectorAll('#apps li')].find((l) => l.innerText.includes('Countdown')).querySelector('.grip').focus()`), chromedp.KeyEvent(kb.ArrowLeft, chromedp.KeyModifiers(8)))
 	eventually.True(t, "the countdown is first", func() bool { return list()[0].Package == "com.lametric.countdown" })
 	do(t, ctx, until(`document.activeElement.closest('#apps li')?.innerText.includes('Countdown')`)) // the focus moves with it
 
