@@ -68,7 +68,7 @@ func (g *Guard) postClaim(w http.ResponseWriter, r *http.Request) error {
 func (g *Guard) unclaimed(err error) error {
 	switch {
 	case errors.Is(err, errClaimed):
-		return rest.Refuse(http.StatusConflict, "The device was claimed"+strings.TrimPrefix(err.Error(), errClaimed.Error()))
+		return rest.Refuse(http.StatusConflict, "The device was claimed by "+strings.TrimPrefix(err.Error(), errClaimed.Error()+" by "))
 	case err == errUsed:
 		return errIsUsed
 	case err == errGiven:

@@ -3,6 +3,7 @@
 // A device that nobody has used yet: this browser may claim it, which gives the first key
 // (docs/decisions.md 9).
 
+import { refusal } from './refusals.js';
 import { $, write } from './ui.js';
 import { number, t } from './words.js';
 
@@ -15,7 +16,7 @@ async function ask(method) {
     ...(method === 'POST' && { headers: { 'Content-Type': 'application/json' }, body: '{}' }),
   }).catch(() => { throw new Error(t('fault.silent')); });
   const data = await answer.json().catch(() => ({}));
-  if (!answer.ok) throw new Error(data.errors?.[0].message || t('fault.status', { status: String(answer.status) }));
+  if (!answer.ok) throw new Error(data.errors ? refusal(data.errors[0].message) : t('fault.status', { status: String(answer.status) }));
   return data;
 }
 

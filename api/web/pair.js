@@ -5,6 +5,7 @@
 // who ask for one.
 
 import { call } from './device.js';
+import { refusal } from './refusals.js';
 import { $, toast, write } from './ui.js';
 import { t } from './words.js';
 
@@ -15,7 +16,7 @@ async function ask(method, path, body) {
     .catch(() => { throw new Error(t('fault.silent')); });
   const data = await answer.json().catch(() => ({}));
   if (answer.status === 404) throw new Error(t('pair.none'));
-  if (!answer.ok) throw new Error(data.error ? data.error.message : t('fault.status', { status: String(answer.status) }));
+  if (!answer.ok) throw new Error(data.error ? refusal(data.error.message) : t('fault.status', { status: String(answer.status) }));
   return data;
 }
 

@@ -4,7 +4,10 @@
 // that people meet. What is not known here stays as the device says it.
 
 import { written } from './durations.js';
-import { language, t } from './words.js';
+import { language, number, t } from './words.js';
+
+// wait is a time in seconds that a sentence ends with.
+const wait = ([, s]) => ({ wait: s < 120 ? number(+s, { style: 'unit', unit: 'second' }) : number(Math.ceil(s / 60), { style: 'unit', unit: 'minute' }) });
 
 // Reasons behind "field: ", each with the values that its words take.
 const reasons = [
@@ -19,15 +22,33 @@ const reasons = [
   [/characters, at most (\d+) are allowed$/, 'long', ([, most]) => ({ most })],
   [/^\d+ \w+, at most (\d+) are allowed$/, 'many', ([, most]) => ({ most })],
   [/is set in the administrator's file$/, 'locked'],
+  [/^a key has this name already$/, 'taken'],
+  [/want 1 to 32 letters, digits/, 'name'],
 ];
 
 // Whole sentences.
 const sentences = [
   [/^Missing required keys \[(.+)\]$/, 'required', ([, key]) => ({ key })],
   [/^A configuration is on trial/, 'trial'],
-  [/^The device is busy/, 'busy'],
+  [/^The device is busy|^The device does not answer$/, 'busy'],
   [/^There is no room on the disk/, 'full'],
-  [/^Not allowed/, 'forbidden'],
+  // Keys, and how one gets one.
+  [/^The key's scope is|^Only a key of scope all approves/, 'forbidden'],
+  [/^The key cannot be saved/, 'unkept'],
+  [/^The key is revoked, but the disk cannot save that/, 'unrevoked'],
+  [/^There may be at most (\d+) named keys$/, 'keys', ([, most]) => ({ most })],
+  [/^Key not found$/, 'gone'],
+  [/^Too many wrong keys from this address, try again in (\d+) s$/, 'guesses', wait],
+  [/^Only the device's own page|must send Content-Type|^Pages of other sites/, 'foreign'],
+  [/^Only a browser on the same network/, 'far'],
+  [/^The device has run for more than (\d+) minutes/, 'late', ([, minutes]) => ({ minutes })],
+  [/^Somebody has used the device already/, 'used'],
+  [/^The device was given its key/, 'given'],
+  [/^The device was claimed by (.+)$/, 'claimed', ([, by]) => ({ by })],
+  [/^This address was refused(?:, try again in (\d+) s)?$/, 'pair-denied', wait],
+  [/^At most \d+ challenges an hour(?: for one address)?(?:, try again in (\d+) s)?$/, 'pair-often', wait],
+  [/^Another challenge is in progress(?:, try again in (\d+) s)?$/, 'pair-busy', wait],
+  [/^Failed to get info about challenge|^Invalid challenge status|^No such request for a key/, 'pair-gone'],
   [/^no known kind of panel lights so many rows/, 'seek-rows'],
   [/^no panel of .+ is known$/, 'seek-size'],
   [/^several LEDs are lit where/, 'seek-several'],

@@ -86,15 +86,44 @@ func constant(e ast.Expr) (text string, is bool) {
 	return "", false
 }
 
+// refusals are the patterns of refusals.js, each with its word.
+func refusals(t *testing.T) [][]string {
+	t.Helper()
+	found := regexp.MustCompile(`(?m)^  \[/(.+)/, '([\w-]+)'`).FindAllStringSubmatch(string(read("refusals.js")), -1)
+	if len(found) < 35 {
+		t.Fatalf("%d patterns found", len(found))
+	}
+	return found
+}
+
+// TestRefusalsOfKeysAreKnown: whatever the device says to those who claim it, ask for a key or
+// show a wrong one has a pattern.
+func TestRefusalsOfKeysAreKnown(t *testing.T) {
+	whole, found := regexp.MustCompile(`^[A-Z][a-z]+ [a-z']+ `), refusals(t)
+	// The page has words of its own for a missing key, and sends no body that is too large.
+	other := regexp.MustCompile(`^Authorization is required$|^The body is larger than`)
+	all := literals(t, "api/keys/claimant.go", "api/keys/endpoints.go", "api/keys/lock.go", "api/pair/handler.go", "api/pair/limits.go", "api/pair/pair.go")
+	seen := 0
+	for _, text := range all {
+		if !whole.MatchString(text) || other.MatchString(text) {
+			continue
+		}
+		seen++
+		if !slices.ContainsFunc(found, func(m []string) bool { return regexp.MustCompile(m[1]).MatchString(text) }) {
+			t.Errorf("refusals.js lacks %q", text)
+		}
+	}
+	if seen < 20 {
+		t.Errorf("%d sentences were looked at", seen)
+	}
+}
+
 // TestRefusalsAreTheDevices: each pattern of refusals.js, and each of its alternatives,
 // fits a message that the sources of the device have. A message that changes there
 // changes here.
 func TestRefusalsAreTheDevices(t *testing.T) {
 	messages := literals(t, "api", "apps", "config", "device", "firmware", "hw", "internal", "icons", "render", "sounds", "update")
-	found := regexp.MustCompile(`(?m)^  \[/(.+)/, '(\w+)'`).FindAllStringSubmatch(string(read("refusals.js")), -1)
-	if len(found) < 16 {
-		t.Fatalf("%d patterns found", len(found))
-	}
+	found := refusals(t)
 	for _, m := range found {
 		for _, one := range alternatives(m[1]) {
 			// "field: " before it goes before the pattern is tried.

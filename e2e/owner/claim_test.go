@@ -31,6 +31,7 @@ func TestPageClaims(t *testing.T) {
 		}
 		shoot(t, ctx, "claim-"+name+".png")
 	}
+	do(t, desk, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), chromedp.WaitVisible("#claim"), until(focus("#claim-take")))
 	do(t, phone, click("#claim-take"), until(live), greets("Name and place"))
 	shoot(t, phone, "claim-welcome.png")
 	r.Key = value[string](t, phone, `localStorage.getItem('ledpost.key')`)
@@ -38,7 +39,7 @@ func TestPageClaims(t *testing.T) {
 		q := r.Queue()
 		return len(q) == 1 && strings.HasSuffix(q[0].Model.Frames[0]["text"].(string), " has claimed this device")
 	})
-	do(t, desk, click("#claim-take"), chromedp.WaitVisible("#key"), until(`document.getElementById('key-note').textContent.startsWith('The device was claimed by ')`))
+	do(t, desk, click("#claim-take"), chromedp.WaitVisible("#key"), until(`document.getElementById('key-note').textContent.endsWith(' hat das Gerät schon in Besitz genommen.')`))
 	shoot(t, desk, "claim-late.png")
 
 	do(t, phone, js(`document.querySelector('[name=welcome-name]').value = 'hall'`), click("#welcome-next"), greets("Which panel"), click("#welcome-next"),

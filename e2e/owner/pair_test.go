@@ -54,6 +54,10 @@ func TestPagePairs(t *testing.T) {
 	do(t, ctx, click("#forget"), chromedp.WaitVisible("#pair"), click("#pair"), says(now))
 	deny()
 	do(t, ctx, says("The request was denied."))
+	expect(ctx, `status of 429`)
+	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), chromedp.WaitVisible("#pair"), click("#pair"),
+		says("Eine Anfrage von dieser Adresse wurde abgelehnt: Versuch es in 60 Min"))
+	shoot(t, ctx, "page-pair-denied.png")
 }
 
 // TestPageIsTooLate is a person who asks for a key and does not come.
