@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 
@@ -31,7 +32,8 @@ func (p *presses) press(selector string) {
 	p.t.Helper()
 	p.n++
 	find := fmt.Sprintf("document.querySelector(`%s`)", selector)
-	do(p.t, p.ctx, until(find+`?.checkVisibility()`), js(find+`.scrollIntoView({block: 'center'})`), chromedp.Click(chromedp.CSS(selector)))
+	do(p.t, p.ctx, until(find+`?.checkVisibility()`), js(find+`.scrollIntoView({block: 'center'})`),
+		browser.Still(find+`.getBoundingClientRect()`), chromedp.Click(chromedp.CSS(selector)))
 }
 
 // TestPageJobs: what people do daily takes few presses from Now, on a phone.
