@@ -54,7 +54,7 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 		words += t.Text
 		spans = append(spans, fonts.Span{Text: t.Text, Color: ink})
 	}
-	role, _ := s.Grid.Texts(words)
+	role, _ := s.Grid.Texts(words, false)
 	return typeset.Line{Role: role, Spans: spans, Widest: p.Widest, Most: rows}
 }
 

@@ -202,7 +202,7 @@ func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 		return standText
 	}
 	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon, top: top}
-	s.role, _ = typeset.NewGrid(p.Fonts, p.Size).Texts(plain(spans))
+	s.role, _ = typeset.NewGrid(p.Fonts, p.Size).Texts(plain(spans), f.Icon.IsZero())
 	s.layout(spans)
 	if s.pushed { // it takes the icon's place
 		stack.Layers = stack.Layers[:len(stack.Layers)-1]
@@ -264,7 +264,7 @@ func (p *Painter) hasRows(f *note.Frame, rows int) bool {
 	for _, t := range f.Text {
 		text.WriteString(t.Text)
 	}
-	return p.sizes(rows, text.String())[0].Cap() <= rows
+	return p.sizes(f, rows, text.String())[0].Cap() <= rows
 }
 
 // animation returns ic as a widget.

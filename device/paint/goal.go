@@ -22,7 +22,7 @@ func (s *setting) sized(value string) {
 	if s.Size.Y < tall {
 		return
 	}
-	role, faces := typeset.NewGrid(s.Fonts, s.Size).Texts(value)
+	role, faces := typeset.NewGrid(s.Fonts, s.Size).Texts(value, false)
 	s.role = role
 	for i, face := range faces {
 		if face.Width(value) <= s.room.Dx() && face.Cap()+1 <= s.room.Dy() {

@@ -44,7 +44,7 @@ func (s *setting) layout(spans []fonts.Span) {
 	}
 	rtl := fonts.RightToLeft(plain(spans))
 	paragraphs := paragraphs(spans)
-	faces := s.sizes(s.room.Dy(), plain(spans))
+	faces := s.sizes(s.frame, s.room.Dy(), plain(spans))
 	first := s.steady(faces)
 	for i, face := range faces[first:] {
 		s.smaller = first+i > 0
@@ -87,13 +87,13 @@ func (s *setting) most(face *fonts.Face) int {
 // lead returns the least rows between the capitals of two lines.
 func lead(face *fonts.Face) int { return face.Descent() + max(1, face.Cap()/10) }
 
-// sizes returns the faces for so many rows, the largest first. Sizes at which
+// sizes returns the faces for a frame's text in so many rows, the largest first. Sizes at which
 // characters would become boxes are left out, unless they would at every size:
 // fallback fonts for some scripts are taller than our own letters.
-func (p *Painter) sizes(rows int, text string) (faces []*fonts.Face) {
+func (p *Painter) sizes(f *note.Frame, rows int, text string) (faces []*fonts.Face) {
 	var all []*fonts.Face
 	if p.Size.Y >= tall {
-		_, all = typeset.NewGrid(p.Fonts, p.Size).Texts(text)
+		_, all = typeset.NewGrid(p.Fonts, p.Size).Texts(text, f.Icon.IsZero())
 	} else {
 		all = []*fonts.Face{p.Fonts.Normal}
 	}

@@ -30,7 +30,7 @@ func rows(t *testing.T, n int) *Painter {
 func TestSizes(t *testing.T) {
 	for n, want := range map[int][]int{8: {8}, 16: {16, 8, 7}, 32: {16, 8, 7}, 64: {18, 16, 8, 7}} {
 		var got []int
-		for _, f := range rows(t, n).sizes(n, "A word") {
+		for _, f := range rows(t, n).sizes(&note.Frame{}, n, "A word") {
 			got = append(got, f.Height())
 		}
 		if !slices.Equal(got, want) {

@@ -107,10 +107,11 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 }
 
 // Texts returns the faces for text that somebody sends, the largest first: a number with
-// its unit and a short word are what their page is about, all else is to be read.
-func (g *Grid) Texts(text string) (role Role, faces []*fonts.Face) {
+// its unit is what its page is about, and so is a short word that has a small panel alone.
+// All else is to be read, in a size that does not depend on the word.
+func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	role, sizes := Value, g.texts
-	if (figure(text) || short(text)) && g.sizes[Head][0] > g.texts[0] {
+	if (figure(text) || alone && g.texts[0] < 16 && short(text)) && g.sizes[Head][0] > g.texts[0] {
 		role, sizes = Head, g.rowsOf(Head, text)
 	}
 	for _, rows := range sizes {

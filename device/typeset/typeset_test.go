@@ -149,11 +149,24 @@ func TestUnitsAreSmaller(t *testing.T) {
 	}
 }
 
-// TestShortWordsAreLarge, longer ones are to be read.
+// TestShortWordsAreLarge where they have a small panel alone, as a value of somebody's data has:
+// of 64 rows "hi" would fill 12. Beside an icon, and on a panel whose texts begin with 16 rows, no
+// word is larger than others: Yoga and Standup are titles alike.
 func TestShortWordsAreLarge(t *testing.T) {
-	for text, want := range map[string]int{"hi": 16, "closed": 16, "Washer done": 12, "7 mm": 16, "Standup": 12} {
-		if _, faces := gridOf(t, 64, 64).Texts(text); faces[0].Cap() != want {
-			t.Errorf("%s has %d rows, want %d", text, faces[0].Cap(), want)
+	for _, c := range []struct {
+		columns int
+		alone   bool
+		rows    map[string]int
+	}{
+		{64, true, map[string]int{"hi": 16, "closed": 16, "Washer done": 12, "7 mm": 16, "Standup": 12}},
+		{64, false, map[string]int{"Yoga": 12, "closed": 12, "7 mm": 16, "Standup": 12}},
+		{128, true, map[string]int{"hi": 16, "Standup": 16, "7 mm": 24}},
+		{128, false, map[string]int{"Yoga": 16, "Standup": 16, "7 mm": 24}},
+	} {
+		for text, want := range c.rows {
+			if _, faces := gridOf(t, c.columns, 64).Texts(text, c.alone); faces[0].Cap() != want {
+				t.Errorf("%d columns, alone %v: %s has %d rows, want %d", c.columns, c.alone, text, faces[0].Cap(), want)
+			}
 		}
 	}
 }
