@@ -341,6 +341,9 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			if face == "event" && i%2 == 0 { // AM and PM take columns from the digits
 				face += " 12"
 			}
+			if face == "event" && kit.Languages[i%len(kit.Languages)].Code == "zh" { // characters take rows from the digits
+				face += " zh"
+			}
 			if face == "curve" && i%7 == 6 { // the time has all rows
 				face += " unknown"
 			}

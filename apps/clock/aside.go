@@ -4,6 +4,7 @@ package clock
 
 import (
 	"cmp"
+	"fmt"
 	"image/color"
 	"strconv"
 	"strings"
@@ -137,7 +138,9 @@ func minutes(rest time.Duration) int { return max(1, int((rest+time.Minute-1)/ti
 
 // snoozing returns how long a snooze still lasts.
 func (d *widgetClock) snoozing(rest time.Duration) aside {
-	return d.figure(strconv.Itoa(minutes(rest)), strconv.Itoa(maxSnooze), "min")
+	phrase, left := d.local.Phrases.Minutes, minutes(rest)
+	unit := strings.TrimSpace(strings.Replace(phrase, "%d", "", 1))
+	return d.figure(strconv.Itoa(left), strconv.Itoa(maxSnooze), unit, fmt.Sprintf(phrase, left))
 }
 
 // alarmed returns when an alarm rings, as the owner writes it.
@@ -145,7 +148,7 @@ func (d *widgetClock) alarmed(at time.Time) aside {
 	at = at.In(d.zone)
 	_, short := d.local.Time(at)
 	_, widest := d.local.Time(longest)
-	return d.figure(short, widest, strings.TrimSpace(at.Format(d.local.Half())))
+	return d.figure(short, widest, strings.TrimSpace(at.Format(d.local.Half())), short)
 }
 
 // clock returns the time of an alarm in one line.
@@ -159,14 +162,11 @@ func (d *widgetClock) clock(at time.Time) string {
 
 // figure returns a figure with its unit, on panels of one row in one line; the longest figure
 // of its kind chooses the size.
-func (d *widgetClock) figure(head, widest, unit string) aside {
+func (d *widgetClock) figure(head, widest, unit, line string) aside {
 	if d.size.Y >= 16 && d.size.X >= 28 {
 		return aside{head: head, widest: widest, unit: unit}
 	}
-	if unit == "min" {
-		head += " " + unit
-	}
-	return aside{head: head}
+	return aside{head: line}
 }
 
 // longest is a time of the day whose figures are as wide as any, with 12 hours too.

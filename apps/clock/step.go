@@ -175,7 +175,7 @@ func (c *Clock) skip(now time.Time) (at, word string) {
 func (c *Clock) tellAlarm(now time.Time) (says string) {
 	for _, d := range c.clocks {
 		if rest := d.snooze(now); rest > 0 {
-			return fmt.Sprintf("%d min", minutes(rest))
+			return fmt.Sprintf(d.local.Phrases.Minutes, minutes(rest))
 		}
 		if next := d.next(now); says == "" && next != nil && c.env.Clock.Plausible(now) && now.In(d.zone).Hour() >= evening {
 			says = d.clock(next.due(now))

@@ -8,6 +8,7 @@ type Phrases struct {
 
 	Now, Today, AllDay   string
 	InMinutes, InHours   string // of a time that is still to come
+	Minutes              string // that something lasts
 	At                   string // of a time of the day
 	Rain                 string
 	SunAllDay, NoSunrise string
@@ -34,7 +35,7 @@ type Phrases struct {
 var englishPhrases = Phrases{
 	Days: [7]string{"Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"},
 	Now:  "Now", Today: "Today", AllDay: "all day", InMinutes: "in %d min", InHours: "in %d h", At: "at %s", Rain: "Rain",
-	SunAllDay: "Sun all day", NoSunrise: "No sunrise",
+	SunAllDay: "Sun all day", Minutes: "%d min", NoSunrise: "No sunrise",
 	New: "new", Full: "full", Half: "half", Waxing: "waxing", Waning: "waning", Week: "W",
 	SetPlace: "Set a place", NoPlace: "No place %s", NoWeather: "No weather: %s", NoNews: "No news of the weather",
 	SetCalendar: "Set a calendar", NoCalendar: "No calendar: %s", Nothing: "Nothing this week", NoSensor: "Room: no sensor",
@@ -53,7 +54,7 @@ var englishPhrases = Phrases{
 var germanPhrases = Phrases{
 	Days: [7]string{"So", "Mo", "Di", "Mi", "Do", "Fr", "Sa"},
 	Now:  "Jetzt", Today: "Heute", AllDay: "ganztags", InMinutes: "in %d min", InHours: "in %d h", At: "um %s", Rain: "Regen",
-	SunAllDay: "Mitternachtssonne", NoSunrise: "Kein Sonnenaufgang",
+	SunAllDay: "Mitternachtssonne", Minutes: "%d min", NoSunrise: "Kein Sonnenaufgang",
 	New: "neu", Full: "voll", Half: "halb", Waxing: "steigt", Waning: "sinkt", Week: "KW",
 	SetPlace: "Ort einstellen", NoPlace: "Kein Ort %s", NoWeather: "Kein Wetter: %s", NoNews: "Nichts Neues vom Wetter",
 	SetCalendar: "Kalender einstellen", NoCalendar: "Kein Kalender: %s", Nothing: "Nichts diese Woche", NoSensor: "Raum: kein Sensor",
@@ -72,7 +73,7 @@ var germanPhrases = Phrases{
 var spanishPhrases = Phrases{
 	Days: [7]string{"Do", "Lu", "Ma", "Mi", "Ju", "Vi", "Sa"},
 	Now:  "Ahora", Today: "Hoy", AllDay: "todo el día", InMinutes: "en %d min", InHours: "en %d h", At: "a las %s", Rain: "Lluvia",
-	SunAllDay: "Sol de medianoche", NoSunrise: "No sale el sol",
+	SunAllDay: "Sol de medianoche", Minutes: "%d min", NoSunrise: "No sale el sol",
 	New: "nueva", Full: "llena", Half: "media", Waxing: "crece", Waning: "mengua", Week: "S",
 	SetPlace: "Elige un lugar", NoPlace: "No hay lugar %s", NoWeather: "Sin previsión: %s", NoNews: "Sin noticias del tiempo",
 	SetCalendar: "Elige un calendario", NoCalendar: "Sin calendario: %s", Nothing: "Nada esta semana", NoSensor: "Sala: sin sensor",
@@ -91,7 +92,7 @@ var spanishPhrases = Phrases{
 var frenchPhrases = Phrases{
 	Days: [7]string{"Di", "Lu", "Ma", "Me", "Je", "Ve", "Sa"},
 	Now:  "En cours", Today: "Auj.", AllDay: "toute la journée", InMinutes: "dans %d min", InHours: "dans %d h", At: "vers %s", Rain: "Pluie",
-	SunAllDay: "Soleil de minuit", NoSunrise: "Pas de lever",
+	SunAllDay: "Soleil de minuit", Minutes: "%d min", NoSunrise: "Pas de lever",
 	New: "nouv.", Full: "pleine", Half: "demie", Waxing: "croît", Waning: "décroît", Week: "S",
 	SetPlace: "Choisir un lieu", NoPlace: "Aucun lieu %s", NoWeather: "Pas de météo : %s", NoNews: "Météo sans nouvelles",
 	SetCalendar: "Choisir un agenda", NoCalendar: "Pas d’agenda : %s", Nothing: "Rien cette semaine", NoSensor: "Pièce : sans capteur",
@@ -110,7 +111,7 @@ var frenchPhrases = Phrases{
 var dutchPhrases = Phrases{
 	Days: [7]string{"Zo", "Ma", "Di", "Wo", "Do", "Vr", "Za"},
 	Now:  "Nu", Today: "Vandaag", AllDay: "hele dag", InMinutes: "over %d min", InHours: "over %d u", At: "om %s", Rain: "Regen",
-	SunAllDay: "Middernachtzon", NoSunrise: "Geen zonsopgang",
+	SunAllDay: "Middernachtzon", Minutes: "%d min", NoSunrise: "Geen zonsopgang",
 	New: "nieuw", Full: "vol", Half: "half", Waxing: "wast", Waning: "slinkt", Week: "W",
 	SetPlace: "Kies een plaats", NoPlace: "Geen plaats %s", NoWeather: "Geen weer: %s", NoNews: "Geen nieuws van het weer",
 	SetCalendar: "Kies een agenda", NoCalendar: "Geen agenda: %s", Nothing: "Niets deze week", NoSensor: "Kamer: geen sensor",
@@ -129,7 +130,7 @@ var dutchPhrases = Phrases{
 var chinesePhrases = Phrases{
 	Days: [7]string{"周日", "周一", "周二", "周三", "周四", "周五", "周六"},
 	Now:  "现在", Today: "今天", AllDay: "全天", InMinutes: "%d分钟后", InHours: "%d小时后", At: "%s", Rain: "雨",
-	SunAllDay: "极昼", NoSunrise: "极夜",
+	SunAllDay: "极昼", Minutes: "%d分钟", NoSunrise: "极夜",
 	New: "新月", Full: "满月", Half: "半月", Waxing: "渐盈", Waning: "渐亏", Week: "W",
 	SetPlace: "请设置地点", NoPlace: "找不到%s", NoWeather: "没有天气：%s", NoNews: "天气未更新",
 	SetCalendar: "请设置日历", NoCalendar: "没有日历：%s", Nothing: "本周无日程", NoSensor: "房间：无传感器",

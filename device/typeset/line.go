@@ -22,6 +22,7 @@ type Line struct {
 	// that 9 and 10 look the same. "" = the text itself.
 	Widest string
 	Most   int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
+	Fixed  bool // is never smaller, and scrolls where it is too wide
 	Lines  int  // that the text may be broken into, between words; 0 = 1
 	Spare  bool // is left out where there is no room for it
 
@@ -68,13 +69,19 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 		}
 	}
 	sizes := g.rowsOf(l.Role, text(ways[0]))
-	first := 0
+	first, own := 0, sizes[0]
+	if l.Most > 0 {
+		own = max(g.best(sizes, l.Most), sizes[len(sizes)-1])
+	}
 	for l.Widest != "" && first < len(sizes)-1 && g.Face(sizes[first], l.Widest).Width(l.Widest) > width {
 		first++
 	}
 	for n, size := range sizes {
 		if n < first || (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
 			continue
+		}
+		if l.Fixed && size < own {
+			break
 		}
 		for _, way := range ways {
 			if all := g.lines(l, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
@@ -88,11 +95,7 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 			}
 		}
 	}
-	size := sizes[0]
-	if l.Most > 0 {
-		size = max(g.best(sizes, l.Most), sizes[len(sizes)-1])
-	}
-	one := g.draw(l, ways[0], size)
+	one := g.draw(l, ways[0], own)
 	one.item.Scrolls = true
 	return []set{one}
 }

@@ -170,3 +170,16 @@ func TestShortWordsAreLarge(t *testing.T) {
 		}
 	}
 }
+
+// TestFixed: a line of that kind scrolls in its own size where another takes a smaller one.
+func TestFixed(t *testing.T) {
+	for _, fixed := range []bool{false, true} {
+		g := gridOf(t, 128, 64)
+		p, line := g.NewPage(), say(Value, "Zahnarzt Dr. Müller")
+		line.Most, line.Fixed = 12, fixed
+		g.Column(p, g.Inner(), Middle, line)
+		if i := p.Items[0]; i.Scrolls != fixed || (i.Rows == 12) != fixed {
+			t.Errorf("fixed %v: %d rows, scrolls %v", fixed, i.Rows, i.Scrolls)
+		}
+	}
+}

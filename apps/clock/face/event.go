@@ -22,6 +22,8 @@ type eventFace struct {
 	alone *clockFace
 	time  *clockFace // with 24 hours
 	half  *clockFace // with 12 hours: AM and PM need columns
+	wide  *eventRows // nil = not a wide panel
+	han   *eventRows // the same where the words are characters, which take more rows
 }
 
 // newEventFace returns nil for panels without room for a line of text below the time.
@@ -33,6 +35,10 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	o.Week, o.Seconds = false, false
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
 	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
+	if size.X >= 96 && size.Y >= 56 {
+		f.wide, f.han = newEventRows(env, o, 32, 7), newEventRows(env, o, 24, 12)
+		return f
+	}
 	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o).halved(env.Fonts)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
@@ -45,6 +51,9 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 
 // clock returns the time as it stands at m.
 func (f *eventFace) clock(m *Reading) *clockFace {
+	if r := f.rows(m); r != nil {
+		return r.time
+	}
 	if m.Hours == 12 {
 		return f.half
 	}
@@ -75,6 +84,9 @@ func (f *eventFace) over(m *Reading) []render.Layer {
 // laid returns the page of the event and the row of the time, a third of the free rows
 // above the time, between the two and below the event.
 func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
+	if r := f.rows(m); r != nil {
+		return r.page(f.grid, m), r.top
+	}
 	lines, clock := f.lines(m, f.grid.Size.Y >= 56), f.clock(m)
 	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
 	p = f.grid.NewPage()
@@ -136,7 +148,7 @@ func (m *Reading) until() string {
 	case e.AllDay:
 		return m.Words.Days[start.Weekday()]
 	case today && soon > 0 && soon < time.Hour:
-		return fmt.Sprintf("%d min", int(soon/time.Minute))
+		return fmt.Sprintf(m.Words.Phrases.Minutes, int(soon/time.Minute))
 	case today || start.Before(m.Local):
 		return start.Format(clock)
 	}
