@@ -14,6 +14,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
@@ -230,13 +231,13 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 		p := part{ink: inkOf(m).Add(at)}
 		_, still := w.(*render.Still)
 		p.at, p.free = p.ink, !still || colours(m) > 2
-		if still && !p.free {
-			p.rows = p.ink.Dy()
-		}
 		if bar := barOf(m); !bar.Empty() && at == (image.Point{}) { // of a timer: an icon has none
 			all = append(all, part{at: bar, ink: bar, bar: true, free: true})
 			p.ink = inkOf(m.SubImage(image.Rect(0, 0, m.Rect.Max.X, bar.Min.Y)).(*image.RGBA))
 			p.at = p.ink
+		}
+		if _, timer := w.(*tally.Tally); timer || still && !p.free {
+			p.rows = p.ink.Dy()
 		}
 		if !p.ink.Empty() {
 			all = append(all, p)

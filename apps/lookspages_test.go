@@ -182,14 +182,27 @@ func (s *stage) set(i int) map[string]looked {
 	start := func(action string, args device.Args) func(device.App) {
 		return func(a device.App) { _ = a.Do("a", action, args, now.Add(-time.Duration(length)*time.Second)) }
 	}
-	all["countdown"] = looked{root: s.view(countdown.App, `{}`, "", now, start("countdown.configure", device.Args{"duration": length}))}
-	all["stopwatch"] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil), func(a device.App) { _ = a.Do("a", "stopwatch.pause", nil, now) })}
+	all["countdown"+s.timed(length)] = looked{root: s.view(countdown.App, `{}`, "", now, start("countdown.configure", device.Args{"duration": length}))}
+	all["stopwatch"+s.timed(length)] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil), func(a device.App) { _ = a.Do("a", "stopwatch.pause", nil, now) })}
 	shownEffects := effects.Backgrounds()
 	all["effects"] = looked{root: s.view(effectsapp.App, fmt.Sprintf(`{"effects":[%q]}`, shownEffects[i%len(shownEffects)]), "", now), moves: true}
 	s.clocks(all, i, now)
 	s.alarms(all, i, now)
 	s.sent(all, i, now)
 	return all
+}
+
+// timed says which of the durations that have one size on this panel so many seconds are.
+func (s *stage) timed(seconds int) string {
+	switch {
+	case seconds >= 36000:
+		return " of ten hours"
+	case seconds >= 3600:
+		return " of hours"
+	case seconds >= 600 && s.size.X < 60: // 9:59 is larger
+		return " of ten minutes"
+	}
+	return ""
 }
 
 // dataRows are the kinds of pages of data with several values: settings and an answer, in

@@ -40,6 +40,9 @@ var (
 	wideLong   = append([][]string{{"h:m:s"}}, longPatterns...)
 )
 
+// wide are the columns from which hours, minutes and seconds have digits of 12 rows and more in one line.
+const wide = 60
+
 // NewFace lays out the panel of env in the colour ink.
 func NewFace(env kit.Env, ink color.RGBA) *Face {
 	size := env.Size
@@ -50,8 +53,11 @@ func NewFace(env kit.Env, ink color.RGBA) *Face {
 	}
 	for bar := range f.layouts {
 		for i := range f.layouts[bar] {
-			patterns := patternsOf(size, i >= 2)
-			l := best(env.Fonts, size, patterns, 1+i%2, bar == 1)
+			patterns, lead := patternsOf(size, i >= 2), 1+i%2
+			if i < 2 && size.X >= wide { // 9:59 is as large as 10:00
+				lead = 2
+			}
+			l := best(env.Fonts, size, patterns, lead, bar == 1)
 			if t := withTenths(env.Fonts, l, size); bar == 0 && i < 2 && t != nil {
 				l = t
 			}
@@ -75,7 +81,7 @@ func patternsOf(size image.Point, long bool) [][]string {
 		return roomyShort
 	case !long:
 		return shortPatterns
-	case roomy(size) && size.X >= 3*size.Y/2:
+	case roomy(size) && (size.X >= wide || size.X >= 3*size.Y/2):
 		return wideLong
 	case roomy(size):
 		return roomyLong

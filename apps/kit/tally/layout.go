@@ -95,25 +95,19 @@ func (l *layout) worth() int {
 }
 
 // withTenths returns l with tenths of a second: in its digits, or on panels with drawn digits
-// in the largest in which every time below an hour fits, if these take two fifths of the rows,
-// or a third each of two lines on high panels, as hours have them; else nil.
+// in the largest in which every time below an hour fits into one line, if these take two fifths
+// of the rows, or as many as hours have; else nil.
 func withTenths(set *fonts.Set, l *layout, size image.Point) *layout {
 	if t := tenthsOf(l, size); t != nil || !roomy(size) {
 		return t
 	}
 	t := largest(set, size, "m:s.t", 2, false)
-	if t == nil || 5*t.digits.Cap() < 2*size.Y {
-		t = largest(set, size, "m:s/.t", 2, false)
-		if t == nil || size.Y < high || 3*t.digits.Cap() < size.Y {
-			return nil
-		}
+	if t == nil || 5*t.digits.Cap() < 2*size.Y && t.digits.Cap() < 16 {
+		return nil
 	}
 	t.tenths = true
 	return t
 }
-
-// high are the rows from which two lines of digits are both read from afar: each has 16.
-const high = 48
 
 // tenthsOf returns l with tenths of a second added, if there is room.
 func tenthsOf(l *layout, size image.Point) *layout {

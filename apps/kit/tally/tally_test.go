@@ -321,18 +321,38 @@ func TestBarOfTheEnd(t *testing.T) {
 	}
 }
 
-// TestTenthsOnLargePanels: what a small panel says a large one says too.
+// TestTenthsOnLargePanels: what a small panel says a large one says too, in one line: a tenth alone
+// below "12:34" reads as a number of its own.
 func TestTenthsOnLargePanels(t *testing.T) {
 	for _, row := range []struct {
 		size image.Point
 		rows int // of the digits
 		want bool
-	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 24, true}, {image.Pt(32, 16), 0, false}} {
+	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 16, true}, {image.Pt(32, 16), 0, false}} {
 		for _, v := range []time.Duration{7300 * time.Millisecond, 754 * time.Second} {
 			l := tallyOn(t, row.size).layoutOf(v, false)
-			if l.tenths != row.want || row.want && l.digits.Cap() != row.rows {
+			if l.tenths != row.want || row.want && l.digits.Cap() != row.rows || len(l.lines) > 1 {
 				t.Errorf("%v: tenths %v in %d rows, want %v in %d", row.size, l.tenths, l.digits.Cap(), row.want, row.rows)
 			}
+		}
+	}
+}
+
+// TestTimersKeepTheirSize: on panels of 60 columns and more hours, minutes and seconds are one line, and a
+// countdown is no larger below ten minutes than above.
+func TestTimersKeepTheirSize(t *testing.T) {
+	for _, row := range []struct {
+		size           image.Point
+		minutes, hours int // rows of a countdown's digits
+	}{{image.Pt(64, 32), 24, 16}, {image.Pt(64, 64), 24, 16}, {image.Pt(128, 64), 48, 32}} {
+		face := tallyOn(t, row.size)
+		for _, v := range []time.Duration{599 * time.Second, 600 * time.Second} {
+			if l := face.layoutOf(v, true); l.lines[0] != "m:s" || l.digits.Cap() != row.minutes {
+				t.Errorf("%v on %v: %q in %d rows, want %d", v, row.size, l.lines, l.digits.Cap(), row.minutes)
+			}
+		}
+		if l := face.layoutOf(5307*time.Second, true); l.lines[0] != "h:m:s" || l.digits.Cap() != row.hours {
+			t.Errorf("1:28:27 on %v: %q in %d rows, want one line of %d", row.size, l.lines, l.digits.Cap(), row.hours)
 		}
 	}
 }
