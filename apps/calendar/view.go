@@ -80,6 +80,12 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 	if e.Title != "" {
 		title := kit.Say(typeset.Value, ink, e.Title)
 		title.Lines = max(2, s.Size.Y/21)
+		if s.Size.X >= 96 { // three larger ones would leave no room for the end
+			title.Lines = 2
+		}
+		if local.Code == "zh" && s.Size.X >= 96 { // nor would two below characters
+			title.Most = 12
+		}
 		all = append(all, title)
 	}
 	span := local.Phrases.AllDay

@@ -124,12 +124,17 @@ func TestMinutesHaveNoOtherForm(t *testing.T) {
 // TestChineseTitlesLead: where characters would be higher than the title and leave no room for
 // the end of an event, its time is in English.
 func TestChineseTitlesLead(t *testing.T) {
-	yoga := ics.Event{UID: "1", Title: "Yoga", Start: apptest.Midday.Add(10 * time.Minute), End: apptest.Midday.Add(time.Hour)}
 	for _, row := range []struct {
-		size  image.Point
-		words string
-		rows  int // of the label
-	}{{image.Pt(64, 32), "IN 10 MIN Yoga 12:10–13:00", 5}, {image.Pt(64, 64), "10分钟后 Yoga 12:10–13:00", 10}} {
+		size         image.Point
+		title, words string
+		rows         int // of the label
+	}{
+		{image.Pt(64, 32), "Yoga", "IN 10 MIN Yoga 12:10–13:00", 5},
+		{image.Pt(64, 64), "Yoga", "10分钟后 Yoga 12:10–13:00", 10},
+		{image.Pt(128, 64), "Cumpleaños de la abuela", "10分钟后 Cumpleaños de la abuela 12:10–13:00", 10},
+		{image.Pt(128, 64), "Flight LH 1234 to New York", "10分钟后 Flight LH 1234 to New York 12:10–13:00", 10},
+	} {
+		yoga := ics.Event{UID: "1", Title: row.title, Start: apptest.Midday.Add(10 * time.Minute), End: apptest.Midday.Add(time.Hour)}
 		c := calendarOf(t, apptest.SizedEnv(t, row.size), oneCalendar, []ics.Event{yoga})
 		c.SetRegion(device.Region{Language: "zh"}.WithDefaults())
 		page, _ := c.Step(apptest.Midday).Views["w"].Root.(*render.Sequence).Showing(0)

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"image"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -91,8 +92,8 @@ func TestDateLooksAtTheClock(t *testing.T) {
 	}
 }
 
-// TestYearOfTheDate: the year has its turn on 8 rows beside the number of the week, and in Chinese
-// the note has the size that it has in other languages.
+// TestYearOfTheDate: the year has its turn on 8 rows beside the number of the week, and stays beside it on
+// larger panels; in Chinese the note has the size that it has in other languages.
 func TestYearOfTheDate(t *testing.T) {
 	pages := func(size image.Point, settings string) (all []render.Widget) {
 		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
@@ -109,6 +110,17 @@ func TestYearOfTheDate(t *testing.T) {
 	}
 	if n := len(pages(image.Pt(37, 8), `{"week":true}`)); n != 3 {
 		t.Errorf("day, year and week have %d pages", n)
+	}
+	for size, want := range map[image.Point]string{{64, 64}: "NOV 2026 W47", {128, 64}: "NOV 2026|W47"} {
+		var notes []string
+		for _, i := range pages(size, `{"week":true}`)[0].(*typeset.Page).Items {
+			if i.Role == typeset.Note {
+				notes = append(notes, i.Text)
+			}
+		}
+		if got := strings.Join(notes, "|"); got != want {
+			t.Errorf("%v: beside the week the notes are %q, want %q", size, got, want)
+		}
 	}
 	page := pages(image.Pt(64, 64), `{"language":"zh"}`)[0].(*typeset.Page)
 	for _, i := range page.Items {

@@ -185,7 +185,10 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 			spans := func(text string) []fonts.Span {
 				return []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: text, Color: ink}}
 			}
-			return typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}
+			if local.Region.Hours == 12 && s.Size.X >= 96 { // AM and PM stay, in smaller letters
+				return kit.Sized(typeset.Line{Role: role, Spans: spans(long)}, "↑10:00 PM")
+			}
+			return kit.Sized(typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}, "↑00:00")
 		}
 		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}})
 	}

@@ -4,6 +4,7 @@ package sky
 
 import (
 	"image"
+	"strings"
 	"testing"
 	"time"
 
@@ -98,6 +99,29 @@ func TestSunOnOnePage(t *testing.T) {
 		}
 		if len(roles) != 2 || roles[0] != want || roles[1] != want {
 			t.Errorf("%v: the times are %v, want two of %v", size, roles, want)
+		}
+	}
+}
+
+// TestTwelveHoursOfTheSun: on a winter's day in the north both times have one size, and 128 columns keep AM and PM.
+func TestTwelveHoursOfTheSun(t *testing.T) {
+	north := &kit.Location{Latitude: 66, Longitude: 8}
+	for size, want := range map[image.Point]string{{64, 32}: "↑10:02 ↓12:49", {128, 64}: "↑10:02 AM ↓12:49 PM"} {
+		env := apptest.SizedEnv(t, size)
+		local := env.Local(device.Region{Hours: 12}, "")
+		var words []string
+		rows := 0
+		for _, i := range sunSteps(kit.NewSheet(env, kit.PlainLook), local, time.Date(2026, 12, 20, 12, 0, 0, 0, time.UTC), north)[0].Widget.(*typeset.Page).Items {
+			if i.Text == "" {
+				continue
+			}
+			if words = append(words, i.Text); rows != 0 && rows != i.Rows {
+				t.Errorf("%v: a time of %d rows above one of %d", size, rows, i.Rows)
+			}
+			rows = i.Rows
+		}
+		if got := strings.Join(words, " "); got != want {
+			t.Errorf("%v: %q, want %q", size, got, want)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"image"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -149,6 +150,22 @@ func TestUntilGrows(t *testing.T) {
 		app := New(env, nil, 0).(*Until)
 		if all := app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24"}, 34); !slices.ContainsFunc(all, func(l typeset.Line) bool { return l.Most == want }) {
 			t.Errorf("%v: %+v, want figures of at most %d", size, all, want)
+		}
+	}
+}
+
+// TestChineseDays: the unit stands beside the figure where a character has no line of its own.
+func TestChineseDays(t *testing.T) {
+	for size, want := range map[image.Point]string{{64, 32}: "Anna 34天", {64, 64}: "Anna 34天", {128, 64}: "Anna 34 天"} {
+		env := apptest.SizedEnv(t, size)
+		app := New(env, nil, 0).(*Until)
+		app.SetRegion(device.Region{Language: "zh"})
+		var words []string
+		for _, l := range app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24", Name: "Anna"}, 34) {
+			words = append(words, l.Spans[0].Text)
+		}
+		if got := strings.Join(words, " "); got != want {
+			t.Errorf("%v: %q, want %q", size, got, want)
 		}
 	}
 }

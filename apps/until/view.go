@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
@@ -37,6 +38,9 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
 	count, unit := u.words(left)
 	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
+	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) { // a character has no room in a line of its own
+		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
+	}
 	if s.Grid.Wide() { // the name and the unit stay beside it
 		switch head.Most = 12; {
 		case s.Size.Y >= 56 && s.Size.X >= 96:
@@ -65,6 +69,9 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 	}
 	return all
 }
+
+// han reports whether r is a Chinese character.
+func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 // words returns how many days are left, with a plus how many have passed, and their unit; on
 // the day itself the first says so.
