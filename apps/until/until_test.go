@@ -154,15 +154,19 @@ func TestUntilGrows(t *testing.T) {
 	}
 }
 
-// TestChineseDays: the unit stands beside the figure where a character has no line of its own.
+// TestChineseDays: the unit stands beside the figure where a character has no line of its own, after three digits too.
 func TestChineseDays(t *testing.T) {
-	for size, want := range map[image.Point]string{{64, 32}: "Anna 34天", {64, 64}: "Anna 34天", {128, 64}: "Anna 34 天"} {
+	for size, want := range map[image.Point]string{{64, 32}: "ANNA 364天", {64, 64}: "ANNA 364天", {128, 64}: "ANNA 364 天"} {
 		env := apptest.SizedEnv(t, size)
 		app := New(env, nil, 0).(*Until)
 		app.SetRegion(device.Region{Language: "zh"})
+		sheet := kit.NewSheet(env, kit.PlainLook)
+		lines := app.lines(sheet, Settings{Date: "2027-11-19", Name: "Anna"}, 364)
 		var words []string
-		for _, l := range app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24", Name: "Anna"}, 34) {
-			words = append(words, l.Spans[0].Text)
+		for _, i := range sheet.Grid.Hero(sheet.Icon("food-birthday"), lines...)[0].Items {
+			if i.Text != "" {
+				words = append(words, i.Text)
+			}
 		}
 		if got := strings.Join(words, " "); got != want {
 			t.Errorf("%v: %q, want %q", size, got, want)

@@ -38,7 +38,8 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
 	count, unit := u.words(left)
 	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
-	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) { // a character has no room in a line of its own
+	joined := s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) // a character has no room in a line of its own
+	if joined {
 		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
 	}
 	if s.Grid.Wide() { // the name and the unit stay beside it
@@ -47,6 +48,8 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 			head.Most = 20
 		case s.Size.Y >= 56: // the picture is above it
 			head.Most = 16
+		case joined: // three digits and a character
+			head.Most = 10
 		}
 	}
 	name := kit.Say(typeset.Label, kit.Warm, cfg.Name)
