@@ -186,7 +186,7 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 				return []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: text, Color: ink}}
 			}
 			if local.Region.Hours == 12 && s.Size.X >= 96 { // AM and PM stay, in smaller letters
-				return kit.Sized(typeset.Line{Role: role, Spans: spans(long)}, "↑10:00 PM")
+				return kit.Sized(typeset.Line{Role: typeset.Value, Spans: spans(long)}, "↑10:00 PM")
 			}
 			return kit.Sized(typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}, "↑00:00")
 		}

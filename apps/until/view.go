@@ -38,8 +38,8 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
 	count, unit := u.words(left)
 	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
-	joined := s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) // a character has no room in a line of its own
-	if joined {
+	small := s.Grid.Wide() && s.Size.Y < 56 && strings.ContainsFunc(u.env.Local(u.region, "").Phrases.Today, han)
+	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) { // a character has no room in its own line
 		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
 	}
 	if s.Grid.Wide() { // the name and the unit stay beside it
@@ -48,7 +48,7 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 			head.Most = 20
 		case s.Size.Y >= 56: // the picture is above it
 			head.Most = 16
-		case joined: // three digits and a character
+		case small && unit == "": // three digits and a character
 			head.Most = 10
 		}
 	}
