@@ -139,7 +139,7 @@ func middle(ink, room image.Rectangle, grain int) bool {
 // parts judges a page by what it consists of.
 func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w render.Widget, size image.Point) {
 	parts := partsOf(w, image.Point{})
-	inner, whole := image.Rectangle{Max: size}, image.Rectangle{}
+	inner, whole, digits := image.Rectangle{Max: size}, image.Rectangle{}, image.Rectangle{}
 	if size.Y >= 16 {
 		inner = inner.Inset(1)
 	}
@@ -152,6 +152,9 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
 		whole = whole.Union(p.at)
+		if p.at != room { // what stands within a ring
+			digits = digits.Union(p.at)
+		}
 		for _, q := range parts[:i] {
 			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
 		}
@@ -163,7 +166,10 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		above, below := whole.Min.Y-room.Min.Y, room.Max.Y-whole.Max.Y
 		bad[centred] = max(above-below, below-above) > 2
 	}
-	bad[filled] = of.alone && 10*whole.Dy() < 6*size.Y
+	if digits.Empty() {
+		digits = whole
+	}
+	bad[filled] = of.alone && 10*digits.Dy() < 6*size.Y
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || pieceOf(w) != ""
 }
 

@@ -371,8 +371,8 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
 }
 
-// timeAlone are the faces that show the time and nothing else; a ring leaves its digits less room.
-var timeAlone = []string{"plain", "gradient", "outline", "flip", "analog", "binary", "seconds", "weekday"}
+// timeAlone are the faces that show the time and nothing else. Of a ring the digits are judged.
+var timeAlone = []string{"plain", "gradient", "outline", "flip", "analog", "binary", "seconds", "weekday", "ring"}
 
 // outside returns known with a weather of the set i and the temperatures of its day, or without.
 func outside(known kit.Shared, i int, now time.Time) *kit.Shared {

@@ -18,8 +18,8 @@ const AlarmIcon = "status-alarm-clock"
 
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
 // who has just woken up can read it, and whole. The picture of an alarm clock is
-// beside it or above it where that costs the digits nothing; elsewhere the digits turn
-// red every other second, on panels that have a red.
+// beside it or above it where that costs the digits nothing; elsewhere, and where AM or PM
+// takes its place, the digits turn red every other second, on panels that have a red.
 type ringFace struct {
 	plain *clockFace
 	art   artFace
@@ -29,7 +29,7 @@ type ringFace struct {
 
 // newRingFace lays out the largest picture that leaves the digits as they are.
 func newRingFace(env kit.Env) *ringFace {
-	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Options{}), sheet: kit.NewSheet(env, paint.Look{})}
+	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Options{}).halved(env.Fonts), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}
@@ -62,11 +62,12 @@ func (f *ringFace) step() time.Duration { return time.Minute }
 
 // pages implements drawer.
 func (f *ringFace) pages(m *Reading) []page {
-	if f.side > 0 {
+	if f.pictured(m) {
 		return f.art.pages(m, func(p *page, at image.Point) {
 			if f.art.inTurn { // a separate page
 				f.picture().Draw(p.RGBA, at, 0)
 			}
+			f.halfBelow(p, m)
 		})
 	}
 	if f.plain.how == inTurn {
@@ -81,9 +82,44 @@ func (f *ringFace) pages(m *Reading) []page {
 	return []page{calm, red}
 }
 
+// pictured reports whether the picture shows: not in place of AM or PM, which whoever wakes up wants to know.
+func (f *ringFace) pictured(m *Reading) bool {
+	if f.side == 0 {
+		return false
+	}
+	alone, _ := f.plain.half(m)
+	with, _ := f.art.time.half(m)
+	return alone == nowhere || with != nowhere || f.below(m) != nil
+}
+
+// below returns the letters of AM or PM below the picture, on the last row of the digits
+// beside it; nil = they have no room there.
+func (f *ringFace) below(m *Reading) *fonts.Face {
+	if m.halfText() == "" || f.art.inTurn || f.art.time.how != below {
+		return nil
+	}
+	for _, rows := range halfSizes {
+		in := f.plain.letters(rows)
+		if in.Cap() == rows && halfWide(in)+2 <= f.side && f.art.at.Y+f.side+2+rows <= f.foot() {
+			return in
+		}
+	}
+	return nil
+}
+
+// foot returns the row below the digits beside the picture.
+func (f *ringFace) foot() int { return (f.art.size.Y + f.art.time.block().Y) / 2 }
+
+// halfBelow draws AM or PM below the picture if there is room.
+func (f *ringFace) halfBelow(p *page, m *Reading) {
+	if in := f.below(m); in != nil {
+		putHalf(p, m, in, f.art.at.X+(f.side-in.Width(m.halfText()))/2, f.foot()-in.Cap(), kit.Quiet(m.Ink))
+	}
+}
+
 // over implements mover: the picture moves.
-func (f *ringFace) over(*Reading) []render.Layer {
-	if f.side == 0 || f.art.inTurn {
+func (f *ringFace) over(m *Reading) []render.Layer {
+	if !f.pictured(m) || f.art.inTurn {
 		return nil
 	}
 	return []render.Layer{{At: f.art.at, Widget: f.picture()}}

@@ -31,6 +31,7 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 		over := image.Pt(size.X, size.Y-max(1, size.Y/16)-1) // a dark row above the weekdays
 		if f := arrange(set, over, o, art, false); !f.inTurn {
 			f.size, f.week = size, true
+			f.time.spare++ // the dark row is the margin
 			return f
 		}
 	}
@@ -90,9 +91,7 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 		return
 	}
 	clock.size.Y = clock.block().Y
-	if clock.spare = f.size.Y - art.Y - gap - clock.size.Y; roomy(f.size) {
-		clock.spare -= 2
-	}
+	clock.spare = f.size.Y - art.Y - gap - clock.size.Y
 	top := (f.size.Y - art.Y - gap - clock.size.Y) / 2
 	f.time, f.inTurn = clock, false
 	f.at, f.timeAt = image.Pt((f.size.X-art.X)/2, top), image.Pt(0, top+art.Y+gap)

@@ -35,6 +35,7 @@ type clockFace struct {
 
 	letters func(rows int) *fonts.Face // of AM and PM; nil = without them
 	spare   int                        // rows beyond size that they may take at the foot
+	round   bool                       // they stand in the middle below: at the right a circle has no room
 }
 
 // newClockFace chooses the largest digits that fit, and for that size the first

@@ -18,7 +18,7 @@ type halfPlace int
 const (
 	nowhere    halfPlace = iota
 	atRight              // of the digits, on their last row
-	atFoot               // below the digits, at the right end: it stays there under hours of one digit
+	atFoot               // below the digits, at the right end: it stays there under hours of one digit; in the middle below two lines
 	withTheSec           // at the right of the seconds that stand below
 )
 
@@ -53,47 +53,62 @@ func (m *Reading) halfText() string {
 }
 
 // half returns where AM or PM stands with 12 hours, and in which letters: at most about
-// half as high as the digits.
+// half as high as the digits. Where there is no room otherwise the gap above is two rows.
 func (f *clockFace) half(m *Reading) (where halfPlace, in *fonts.Face) {
 	if m.halfText() == "" || f.letters == nil {
 		return nowhere, nil
 	}
-	for _, where := range []halfPlace{atRight, withTheSec, atFoot} {
-		for _, rows := range halfSizes {
-			in = f.letters(rows)
-			if 2*rows <= f.digits.Cap()+3 && in.Cap() == rows && f.hasRoom(where, in) {
-				return where, in
+	for _, gap := range []int{max(2, f.gap()), 2} {
+		for _, where := range []halfPlace{atRight, withTheSec, atFoot} {
+			for _, rows := range halfSizes {
+				in = f.letters(rows)
+				if 2*rows <= f.digits.Cap()+3 && in.Cap() == rows && f.hasRoom(where, in, gap) {
+					return where, in
+				}
 			}
 		}
 	}
 	return nowhere, nil
 }
 
-// hasRoom reports whether AM and PM have room there.
-func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face) bool {
-	room, block := f.size, f.block()
-	if roomy(room) { // a dark pixel at each edge
-		room.X, room.Y = room.X-2, room.Y-2
+// hasRoom reports whether AM and PM have room there, at the foot with that gap.
+func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
+	room, block := f.size.X, f.block()
+	if roomy(f.size) { // a dark pixel at each edge
+		room -= 2
 	}
 	switch {
+	case f.round && where == atRight:
+		return false
 	case f.how == beside && where == atRight || f.how == below && where == atRight:
-		return block.X+f.apart()+halfWide(in) <= room.X
+		return block.X+f.apart()+halfWide(in) <= room
 	case f.how == under && where == withTheSec:
 		return f.small.Cap() >= in.Cap() && f.small.Width("00")/2+f.apart()+halfWide(in) <= block.X/2
-	case f.how == beside && where == atFoot:
-		if f.week {
-			room.Y -= f.weekRows() - 1
-		}
-		return block.Y+f.footRows(in) <= room.Y+f.spare
+	case f.how == beside && where == atFoot, f.how == below && where == atFoot:
+		return block.Y+gap+in.Cap() <= f.footRoom()
 	}
 	return false
+}
+
+// footRoom returns the rows that the digits and AM or PM at their foot may take.
+func (f *clockFace) footRoom() int {
+	room := f.size.Y + f.spare
+	if roomy(f.size) {
+		room -= 2
+	}
+	if f.week {
+		room -= f.weekRows()/2 + 1
+	}
+	return room
 }
 
 // apart returns the columns between the digits and AM or PM.
 func (f *clockFace) apart() int { return f.gap() + 1 }
 
 // footRows returns the rows of AM or PM below the digits, and of the gap above them.
-func (f *clockFace) footRows(in *fonts.Face) int { return max(2, f.gap()) + in.Cap() }
+func (f *clockFace) footRows(in *fonts.Face) int {
+	return max(2, min(f.gap(), f.footRoom()-f.block().Y-in.Cap())) + in.Cap()
+}
 
 // beyond returns how many rows more than its own a page has for AM or PM at its foot.
 func (f *clockFace) beyond(m *Reading) int {
@@ -118,6 +133,10 @@ func (f *clockFace) drawHalf(p *page, m *Reading, y int) (left int) {
 	case withTheSec:
 		putHalf(p, m, in, (f.size.X+f.block().X)/2-halfWide(in), y+f.small.Cap()-in.Cap(), ink)
 	case atFoot:
+		if f.how == below {
+			putHalf(p, m, in, (f.size.X-in.Width(m.halfText()))/2, y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
+			break
+		}
 		putHalf(p, m, in, min((f.size.X+f.block().X)/2, f.size.X-1)-in.Width(m.halfText()), y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
 	}
 	return left

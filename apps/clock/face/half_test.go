@@ -43,7 +43,7 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"between the time and the weather", image.Pt(128, 64), "curve", 12, "AM PM"},
 		{"beside the temperature below the time", image.Pt(64, 64), "curve", 12, "AM PM"},
 		{"within the ring", image.Pt(64, 64), "ring", 12, "AM PM"},
-		{"a wide ring is full", image.Pt(64, 32), "ring", 12, ""},
+		{"within a wide ring", image.Pt(64, 32), "ring", 12, "AM PM"},
 		{"a low ring", image.Pt(64, 16), "ring", 12, "AM PM"},
 		{"below the places", image.Pt(64, 32), "zones", 12, "AM AM PM PM"},
 		{"beside the places", image.Pt(64, 64), "zones", 12, "AM AM PM PM"},
@@ -52,10 +52,20 @@ func TestHalvesOfTheDay(t *testing.T) {
 		{"large digits over an event", image.Pt(128, 64), "event", 12, "AM PM"},
 		{"smaller digits over an event", image.Pt(64, 32), "event", 12, "AM PM"},
 		{"smaller digits over an event of a square panel", image.Pt(64, 64), "event", 12, "AM PM"},
+		{"below digits over a bar", image.Pt(128, 64), "weekday", 12, "AM PM"},
+		{"below digits over the line of seconds", image.Pt(128, 64), "seconds", 12, "AM PM"},
+		{"within a large ring", image.Pt(128, 64), "ring", 12, "AM PM"},
+		{"between a leaf with its digits and the week", image.Pt(64, 64), "calendar", 12, "AM PM"},
+		{"beside an alarm that rings", image.Pt(64, 64), ringing, 12, "AM PM"},
+		{"in place of the picture of an alarm", image.Pt(128, 64), ringing, 12, "AM PM"},
 		{"24 hours need none", image.Pt(64, 16), "plain", 24, ""},
 	} {
 		env := apptest.SizedEnv(t, row.size)
-		f := New(env, Options{Name: row.name, Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}})
+		of := New
+		if row.name == ringing {
+			of = func(env kit.Env, _ Options) *Face { return NewRing(env) }
+		}
+		f := of(env, Options{Name: row.name, Week: strings.Contains(row.why, "the week"), Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}})
 		var got []string
 		at := map[int]bool{} // where the digits begin
 		for _, hour := range []int{10, 22} {

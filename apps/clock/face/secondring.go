@@ -30,8 +30,8 @@ func newRimFace(set *fonts.Set, size image.Point, o Options) *rimFace {
 	wide := max(1, size.Y/32)
 	inner := size.Sub(image.Pt(2*wide+2, 2*wide+2))
 	if size.Y >= 32 && size.X < size.Y*5/4 && size.Y < size.X*5/4 {
-		side := min(size.X, size.Y)
-		inner = image.Pt(side*4/5, side*4/9)
+		side := side(size)
+		inner = image.Pt(side*3/5, side*7/10) // two lines: their corners stay within the circle
 		f.rim = round(size, side)
 	} else {
 		f.rim = edges(size, wide)
@@ -39,16 +39,23 @@ func newRimFace(set *fonts.Set, size image.Point, o Options) *rimFace {
 	if f.time = newClockFace(set, inner, o).halved(set); !f.time.fits() {
 		return nil
 	}
+	f.time.spare = 1 // a dark row to the edges
+	if f.rim.even {
+		f.time.spare, f.time.round = side(size)/8, true
+	}
 	f.at = size.Sub(inner).Div(2)
 	return f
 }
+
+// side returns the diameter of the circle on a panel.
+func side(size image.Point) int { return min(size.X, size.Y) }
 
 // step implements drawer.
 func (f *rimFace) step() time.Duration { return f.time.step() }
 
 // pages implements drawer.
 func (f *rimFace) pages(m *Reading) []page {
-	all := wholePages(f.time.pages(m), f.size, f.at)
+	all := wholePages(f.time.pages(m), f.size, f.at.Sub(image.Pt(0, f.time.beyond(m)/2)))
 	for i := range all {
 		f.rim.dark(all[i].RGBA, m)
 		all[i].items = append(all[i].items, typeset.Item{Role: typeset.Picture, Body: all[i].Rect, Ink: all[i].Rect})
