@@ -141,16 +141,22 @@ var (
 	lengths   = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
 )
 
+// hoursOf returns the hours of the set i: each language has both, since its place in the sets is i modulo 6.
+func hoursOf(i int) int { return 24 - i/6%2*12 }
+
+// other returns 0 or 1 in turn, and to each language both.
+func other(i int) int { return (i + i/6) % 2 }
+
 // set returns one page of each kind, with the set of data i.
 func (s *stage) set(i int) map[string]looked {
 	now := apptest.Noon.AddDate(0, i, 3*i).Add(time.Duration(617*i) * time.Minute)
 	all := map[string]looked{}
 	add := func(name string, root render.Widget) { all[name] = looked{root: root} }
 	language := kit.Languages[i%len(kit.Languages)].Code
-	s.region = device.Region{Language: language, Hours: 24 - i%2*12, Date: []string{"dmy", "mdy", "ymd"}[i%3]}
+	s.region = device.Region{Language: language, Hours: hoursOf(i), Date: []string{"dmy", "mdy", "ymd"}[i/12%3]}
 	add("weather", s.weather(i))
-	add("calendar", s.calendar(i))
-	add("date", s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, i%2 == 1), "", now))
+	add("calendar"+map[string]string{"zh": " in Chinese"}[language], s.calendar(i)) // titles are smaller beside characters
+	add("date"+[]string{"", " and week"}[other(i)], s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, other(i) == 1), "", now))
 	add("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
 	add("room", s.view(room.App, `{}`, "", now, func(a device.App) {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
@@ -240,7 +246,7 @@ func (s *stage) weather(i int) render.Widget {
 		days = append(days, fmt.Sprintf(`{"day":%d,"code":%d,"high":%v,"low":%v}`, day+n, codes[(i+3*n)%len(codes)], scale(low+float64(n+4)), scale(low-float64(n))))
 	}
 	rain := strings.Repeat("0,", i%9) + "0.1,0.8,2.4,6,3,0.2,0,0,0,0,0"
-	if i%2 == 0 {
+	if other(i) == 0 {
 		rain = "0"
 	}
 	kept := fmt.Sprintf(`{"at 52,13 %s":{"forecast":{"at":"2026-11-20T12:30:00Z","now":{"temperature":%v,"code":%d,"night":%v},"days":[%s],"from":"2026-11-20T12:30:00Z","rain":[%s]}}}`,
@@ -321,7 +327,7 @@ func (s *stage) board(i int, now time.Time) render.Widget {
 		icon := []string{"weather-sun", "weather-rain", "weather-snow", "weather-moon", "weather-fog"}[i%5]
 		all["sky"] = kit.Brief{Kind: kit.Sky, Icon: kit.Builtin(icon), Text: kit.DegreesText(-18 + 3*float64(i))}
 	}
-	if i%3 != 2 {
+	if (i+i/6)%3 != 2 {
 		start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
 		all["event"] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: titles[i%len(titles)], Start: start, End: start.Add(time.Hour), AllDay: i%11 == 10}}
 	}
@@ -346,15 +352,15 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			continue
 		}
 		for _, face := range p.Schema.Enum {
-			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, 12+i%2*12, zones[i%len(zones)], kit.Languages[i%len(kit.Languages)].Code)
+			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, hoursOf(i), zones[i%len(zones)], kit.Languages[i%len(kit.Languages)].Code)
 			l := looked{root: s.view(clock.App, settings, "", now), alone: slices.Contains(timeAlone, face)}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)
 			}
-			if face == "event" && i%2 == 0 { // AM and PM take columns from the digits
+			if face == "event" && hoursOf(i) == 12 { // AM and PM take columns from the digits
 				face += " 12"
 			}
-			if face == "event" && kit.Languages[i%len(kit.Languages)].Code == "zh" { // characters take rows from the digits
+			if strings.HasPrefix(face, "event") && kit.Languages[i%len(kit.Languages)].Code == "zh" { // characters take rows from the digits
 				face += " zh"
 			}
 			if face == "curve" && i%7 == 6 { // the time has all rows
@@ -366,7 +372,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			all["clock "+face] = l
 		}
 	}
-	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, 12+i%2*12), "", now), alone: true}
+	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, hoursOf(i)), "", now), alone: true}
 	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
 }

@@ -39,7 +39,8 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 	count, unit := u.words(left)
 	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
 	small := s.Grid.Wide() && s.Size.Y < 56 && strings.ContainsFunc(u.env.Local(u.region, "").Phrases.Today, han)
-	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) { // a character has no room in its own line
+	// A character has no room in a separate line.
+	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) {
 		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
 	}
 	if s.Grid.Wide() { // the name and the unit stay beside it
