@@ -107,11 +107,12 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 }
 
 // Texts returns the faces for text that somebody sends, the largest first: a number with
-// its unit is what its page is about, and so is a short word that has a small panel alone.
-// All else is to be read, in a size that does not depend on the word.
+// its unit is what its page is about, and so is a short word that has a small panel alone,
+// or one in characters, which have 11 rows or 22 and none between. All else is to be read, in
+// a size that does not depend on the word.
 func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	role, sizes := Value, g.texts
-	if (figure(text) || alone && g.texts[0] < 16 && short(text)) && g.sizes[Head][0] > g.texts[0] {
+	if (figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
 		role, sizes = Head, g.rowsOf(Head, text)
 	}
 	for _, rows := range sizes {

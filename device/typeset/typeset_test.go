@@ -161,7 +161,7 @@ func TestShortWordsAreLarge(t *testing.T) {
 		{64, true, map[string]int{"hi": 16, "closed": 16, "Washer done": 12, "7 mm": 16, "Standup": 12}},
 		{64, false, map[string]int{"Yoga": 12, "closed": 12, "7 mm": 16, "Standup": 12}},
 		{128, true, map[string]int{"hi": 16, "Standup": 16, "7 mm": 24}},
-		{128, false, map[string]int{"Yoga": 16, "Standup": 16, "7 mm": 24}},
+		{128, false, map[string]int{"会議": 24, "Yoga": 16, "Standup": 16, "7 mm": 24}},
 	} {
 		for text, want := range c.rows {
 			if _, faces := gridOf(t, c.columns, 64).Texts(text, c.alone); faces[0].Cap() != want {
