@@ -50,8 +50,11 @@ func (c *content) entry(b kit.Brief) entry {
 // day returns the entry of the date.
 func (c *content) day() entry {
 	l := c.local
-	return entry{lead: l.Days[c.now.Weekday()], day: true, ink: amber,
-		text: l.Order(strconv.Itoa(c.now.Day()), l.Months[c.now.Month()-1], strconv.Itoa(c.now.Year()))}
+	text := l.Order(strconv.Itoa(c.now.Day()), l.Months[c.now.Month()-1], strconv.Itoa(c.now.Year()))
+	if l.Code == "zh" {
+		text = c.now.Format("2006年1月2日")
+	}
+	return entry{lead: l.Days[c.now.Weekday()], day: true, ink: amber, text: text}
 }
 
 // when returns when an event is.

@@ -90,9 +90,13 @@ func (p *page) cornerSmall(room image.Rectangle, text string, ink color.RGBA) {
 // cornerLarge draws a value and the day beside an icon of 24 rows.
 func (p *page) cornerLarge(room image.Rectangle, text string, ink color.RGBA) {
 	var lines []typeset.Line
-	if icon := p.icon(24); icon != nil {
+	side := 24
+	if p.c.local.Code == "zh" { // the day needs more rows and columns
+		side, room.Max.Y = 16, room.Max.Y+2
+	}
+	if icon := p.icon(side); icon != nil {
 		p.on.Put(typeset.Picture, icon, image.Pt(room.Min.X-1, p.plan.time.Y))
-		room.Min.X += 24 + 2
+		room.Min.X += side + 2
 	}
 	if text != "" {
 		value := kit.Say(typeset.Head, ink, text)

@@ -50,8 +50,13 @@ func (p *page) headline(room image.Rectangle, e entry) {
 		room.Min.X += side + 3
 	}
 	var lines []typeset.Line
+	apart := p.plan.wide() && e.note != "" && !p.env.Fonts.Letters(7).Draws(e.lead)
 	if e.lead != "" {
-		lead := p.lead(e)
+		shown := e
+		if apart {
+			shown.note = ""
+		}
+		lead := p.lead(shown)
 		if p.plan.wide() { // as large as the day above it
 			lead.Role, lead.Most = typeset.Label, 7
 		}
@@ -69,7 +74,20 @@ func (p *page) headline(room image.Rectangle, e entry) {
 		line.Most = 5
 		lines = append(lines, line)
 	}
-	p.column(room, typeset.Left, lines...)
+	first := len(p.on.Items)
+	if p.column(room, typeset.Left, lines...); apart && len(p.on.Items) > first {
+		p.until(room, p.on.Items[first].Body, e.note)
+	}
+}
+
+// until draws until when something is beside a lead in characters, which are larger.
+func (p *page) until(room, lead image.Rectangle, note string) {
+	room = image.Rect(lead.Max.X+6, lead.Min.Y, room.Max.X, lead.Max.Y)
+	if p.env.Fonts.Digits(7).Width(note) <= room.Dx() {
+		line := kit.Say(typeset.Note, kit.PaleInk, note)
+		line.Most = 7
+		p.column(room, typeset.Left, line)
+	}
 }
 
 // lead returns the upper line of an entry: when or whose it is, and where there is room
@@ -101,8 +119,14 @@ func (p *page) entry(size image.Point, e entry) *typeset.Page {
 		room.Min.X = 10
 	}
 	text := kit.Say(typeset.Value, pale, e.text)
-	if e.lead == "" || !p.env.Fonts.Letters(7).Draws(e.text) { // large characters take all rows
+	if e.lead == "" || !p.env.Fonts.Letters(7).Draws(e.lead+e.text) { // large characters take all rows
 		room.Min.Y, room.Max.Y = 0, size.Y
+		if e.lead != "" { // in one line with it
+			high := typeset.NewGrid(p.env.Fonts, image.Pt(128, 64))
+			high.Size, high.Speed, high.Smooth = grid.Size, grid.Speed, grid.Smooth
+			grid, text.Most = high, 10
+			text.Spans = []fonts.Span{{Text: strings.ToUpper(e.lead) + " ", Color: amber}, {Text: e.text, Color: pale}}
+		}
 		grid.Column(on, room, typeset.Left, text)
 	} else {
 		grid.Column(on, room, typeset.Left, p.lead(e), text)

@@ -113,10 +113,11 @@ func (w *widget) lines(c *content, shared *kit.Shared, now time.Time) (all []ent
 // most is how many entries take turns below the time: more would hide each for too long.
 const most = 6
 
-// localOf returns how a board writes. Two lines in characters of Han have no room: there
-// its own words are English.
+// localOf returns how a board writes. Beside the time of smaller panels characters of Han have
+// no room: there its own words are English.
 func localOf(b *Board) kit.Local {
-	if l := b.env.Local(b.region, ""); l.Code != "zh" {
+	plan := planOf(b.env.Size)
+	if l := b.env.Local(b.region, ""); l.Code != "zh" || plan.tall() && plan.beside {
 		return l
 	}
 	return b.env.Local(b.region, "en")

@@ -86,11 +86,17 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 	return []render.Layer{{At: f.dial.Min, Widget: &secondHand{dial: *d, ink: m.accentOr(amber)}}}
 }
 
-// dated draws the weekday, the day and the month, one above the other.
+// dated draws the weekday, the day and the month, one above the other; in characters, which
+// need the rows of a large panel, the month stands first.
 func (f *analogFace) dated(p *page, m *Reading) {
 	rows := map[bool][2]int{true: {10, 24}, false: {5, 12}}[f.size.Y >= 56]
 	if f.size.Y < 28 {
 		rows = [2]int{5, 5}
+	}
+	said := lettered(m.Words)
+	first, last := said.Days[m.Local.Weekday()], said.Months[m.Local.Month()-1]
+	if m.characters() && f.size.Y >= 56 {
+		rows[0], first, last = 12, m.Words.Months[m.Local.Month()-1], m.Words.Days[m.Local.Weekday()]
 	}
 	words, digits := f.set.Letters(rows[0]), f.set.Digits(rows[1])
 	lines := []struct {
@@ -98,9 +104,9 @@ func (f *analogFace) dated(p *page, m *Reading) {
 		text string
 		ink  color.RGBA
 	}{
-		{words, m.dates().Days[m.Local.Weekday()], kit.PaleInk},
+		{words, first, kit.PaleInk},
 		{digits, strconv.Itoa(m.Local.Day()), m.Ink},
-		{words, m.dates().Months[m.Local.Month()-1], m.accentOr(amber)},
+		{words, last, m.accentOr(amber)},
 	}
 	shown := lines[:]
 	if f.size.Y < 28 {

@@ -62,7 +62,8 @@ func (f *bigFace) strips(m *Reading) []*image.RGBA {
 	if !m.Known {
 		return nil
 	}
-	weather, date := f.weather(m), fit(f.env.Fonts, f.strip.Size(), dates(m))
+	ways := dates(m, m.dateWords(f.env.Fonts, f.strip.Size()))
+	weather, date := f.weather(m), fit(f.env.Fonts, f.strip.Size(), ways)
 	if weather == nil && date.face == nil {
 		return nil
 	}
@@ -70,7 +71,7 @@ func (f *bigFace) strips(m *Reading) []*image.RGBA {
 		return []*image.RGBA{f.text(date, m).RGBA}
 	}
 	left := image.Pt(f.strip.Dx()-weather.Rect.Dx()-max(2, f.strip.Dx()/16), f.strip.Dy())
-	if beside := fit(f.env.Fonts, left, dates(m)[:3]); beside.face != nil {
+	if beside := fit(f.env.Fonts, left, ways[:min(3, len(ways))]); beside.face != nil {
 		p := newPage(f.strip.Size())
 		beside.put(&p, image.Rectangle{Max: left}, m.accentOr(amber))
 		p.picture(weather.RGBA, image.Pt(f.strip.Dx()-weather.Rect.Dx(), 0))

@@ -6,22 +6,36 @@ import (
 	"image"
 	"image/color"
 	"strconv"
+	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
 
 // dates returns the ways to write a date, each a list of lines: more informative ones
 // come first, and of equally informative ones the largest is taken.
-func dates(m *Reading) [][][]string {
-	words := m.dates()
+func dates(m *Reading, words *kit.Language) [][][]string {
 	day, week, month := strconv.Itoa(m.Local.Day()), words.Days[m.Local.Weekday()], words.Months[m.Local.Month()-1]
+	if words == m.Words && m.characters() {
+		month += day + "日"
+		return [][][]string{{{month + week}, {month, week}}, {{month}}}
+	}
 	return [][][]string{
 		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
 		{{day + " " + month}, {day, month}},
 		{{week + " " + day}, {week, day}},
 		{{day}},
 	}
+}
+
+// dateWords returns the words of a date for a room: English ones where characters of Han
+// do not fit.
+func (m *Reading) dateWords(set *fonts.Set, room image.Point) *kit.Language {
+	if m.characters() && fit(set, room, dates(m, m.Words)).face != nil {
+		return m.Words
+	}
+	return lettered(m.Words)
 }
 
 // fitted is a text with the face in which it fits.
@@ -48,8 +62,9 @@ func fit(set *fonts.Set, room image.Point, ways [][][]string) (best fitted) {
 
 // largestText returns the largest face in which lines fit, or nil.
 func largestText(set *fonts.Set, room image.Point, lines []string) *fonts.Face {
+	all := strings.Join(lines, "")
 	for _, f := range textFaces(set, room.Y) {
-		fits := blockRows(f, len(lines)) <= room.Y
+		fits := blockRows(f, len(lines)) <= room.Y && (!han(all) || f.Cap()%12 == 0 && f.Draws(all))
 		for _, line := range lines {
 			fits = fits && f.Width(line) <= room.X
 		}
@@ -106,7 +121,7 @@ func newDateFace(set *fonts.Set, size image.Point, o Options) *dateFace {
 // the date; where digits show in turn, the date takes its turn like them.
 func (f *dateFace) pages(m *Reading) []page {
 	all := f.clockFace.pages(m)
-	date := fit(f.set, f.size, dates(m))
+	date := fit(f.set, f.size, dates(m, m.dateWords(f.set, f.size)))
 	if !m.Known || date.face == nil {
 		return all
 	}

@@ -113,7 +113,11 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 
 // lines returns when the event is and what it is, in two lines or in one.
 func (f *eventFace) lines(m *Reading, two bool) []typeset.Line {
-	when, ink := m.until(), m.accentOr(amber)
+	words := m.Words
+	if f.grid.Size.Y < 48 { // no room for two lines of characters
+		words = lettered(words)
+	}
+	when, ink := m.until(words), m.accentOr(amber)
 	title := kit.Printable(m.Event.Title)
 	if two {
 		what := kit.Say(typeset.Value, kit.PaleInk, title)
@@ -134,7 +138,7 @@ func (f *eventFace) lines(m *Reading, two bool) []typeset.Line {
 var pale = color.RGBA{190, 190, 190, 255}
 
 // until says when the next event is.
-func (m *Reading) until() string {
+func (m *Reading) until(words *kit.Language) string {
 	e, start := m.Event, m.Event.Start.In(m.Local.Location())
 	clock := "15:04"
 	if m.Hours == 12 {
@@ -144,13 +148,13 @@ func (m *Reading) until() string {
 	soon := start.Sub(m.Local).Truncate(time.Minute)
 	switch {
 	case e.AllDay && (today || start.Before(m.Local)):
-		return m.Words.Days[m.Local.Weekday()]
+		return words.Days[m.Local.Weekday()]
 	case e.AllDay:
-		return m.Words.Days[start.Weekday()]
+		return words.Days[start.Weekday()]
 	case today && soon > 0 && soon < time.Hour:
-		return fmt.Sprintf(m.Words.Phrases.Minutes, int(soon/time.Minute))
+		return fmt.Sprintf(words.Phrases.Minutes, int(soon/time.Minute))
 	case today || start.Before(m.Local):
 		return start.Format(clock)
 	}
-	return m.Words.Days[start.Weekday()] + " " + start.Format(clock)
+	return words.Days[start.Weekday()] + " " + start.Format(clock)
 }

@@ -32,7 +32,7 @@ func newEventRows(env kit.Env, o Options, digits, label int) *eventRows {
 
 // rows returns the rows of the panel for the words of m; nil where it is not wide.
 func (f *eventFace) rows(m *Reading) *eventRows {
-	if lettered(m.Words) != m.Words {
+	if m.characters() {
 		return f.han
 	}
 	return f.wide
@@ -41,7 +41,7 @@ func (f *eventFace) rows(m *Reading) *eventRows {
 // page returns when the event is, and its title.
 func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 	p := grid.NewPage()
-	when := kit.Say(typeset.Label, m.accentOr(amber), m.until())
+	when := kit.Say(typeset.Label, m.accentOr(amber), m.until(m.Words))
 	when.Most = r.label
 	room := image.Rect(1, r.top+r.time.digits.Cap(), grid.Size.X-1, r.title)
 	grid.Column(p, room, typeset.Middle, when)

@@ -113,7 +113,11 @@ func (f *largeFace) date(p *page, m *Reading) {
 	if middle && m.halfText() != "" {
 		beside = face.Cap() + halfWide(face)
 	}
-	for _, lines := range dates(m) {
+	said := lettered(m.Words)
+	if m.characters() && face.Draws(m.Words.Days[0]) {
+		said = m.Words
+	}
+	for _, lines := range dates(m, said) {
 		words := lines[0][0]
 		wide := face.Width(words) + beside
 		if wide > room {

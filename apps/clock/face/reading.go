@@ -28,16 +28,20 @@ type Reading struct {
 	Panel        kit.Env   // for Dimmed
 }
 
-// dates returns the words of a date: English ones for a language with characters of Han, which
-// the small faces of dates do not have.
-func (m *Reading) dates() *kit.Language { return lettered(m.Words) }
+// characters reports whether the words of m are of characters of Han, which have 11 rows or 22.
+func (m *Reading) characters() bool { return lettered(m.Words) != m.Words }
 
 // lettered returns words of letters: English ones for a language with characters of Han.
 func lettered(words *kit.Language) *kit.Language {
-	if strings.ContainsFunc(words.Days[0], func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+	if han(words.Days[0]) {
 		return kit.LanguageOf("")
 	}
 	return words
+}
+
+// han reports whether a text has characters of Han.
+func han(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
 // faint is dimmed for what stands beside something in c. In front of a light black has no fraction:
