@@ -4,7 +4,7 @@
 // and what the doctor finds when it examines the machine.
 
 import { call } from './device.js';
-import { fault, finding } from './findings.js';
+import { fault, finding, spaced } from './findings.js';
 import { fold, make, worst } from './ui.js';
 import { item, nameOf } from './health.js';
 import { t, told } from './words.js';
@@ -31,5 +31,5 @@ export class View {
 function line(f) {
   const [area, ...rest] = f.part.split(' '), where = [told('check.' + area, area), ...rest].join(' ');
   const code = f.code && [f.code, told('code.' + f.code.split(' ')[0], '')].filter(Boolean).join(' · ');
-  return [code, `${where}: ${finding(f.text)}`].filter(Boolean).join(' · ');
+  return [code, `${where}${spaced(': ')}${finding(f.text)}`].filter(Boolean).join(' · ');
 }

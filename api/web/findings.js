@@ -161,6 +161,12 @@ const sentences = {
   'ill-clock': 'the clock says {}, which is before {}: the device shows no time and follows no schedule until the clock is set or synchronised (timedatectl)',
   'ill-reach': 'the server cannot be reached',
   'ill-answers': 'the server answers {}',
+  'ill-certificate': "the server's certificate is not valid",
+  'ill-nokeys': 'there are no public keys of releases in {}',
+  'ill-unsigned': 'the manifest is not signed by a key that this device trusts',
+  'ill-older': 'this device has already seen a newer manifest{}',
+  'ill-manifest': 'the manifest is for the channel {}',
+  'ill-unanswered': 'no service has answered the request: see {}',
   'ill-large': 'the answer is too large',
   'ill-late': 'no complete answer within {}',
   'ill-key': 'the key cannot be saved',
@@ -212,8 +218,11 @@ export function fault(text) {
   if (whole(text)) return finding(text);
   const cuts = [...text.matchAll(/[;:] /g)].map(({ index }) => [text.slice(0, index), text.slice(index, index + 2), text.slice(index + 2)]);
   const [left, mark, right] = cuts.find(([l, , r]) => whole(l) || whole(r)) || cuts[0] || [text];
-  return right ? fault(left) + mark + fault(right) : text;
+  return right ? fault(left) + spaced(mark) + fault(right) : text;
 }
+
+// spaced is a mark between two texts, before which French has a space.
+export const spaced = (mark) => (language === 'fr' ? '\u00a0' + mark : mark);
 
 // whole tells whether a text is one sentence: its values have no sentences in them.
 function whole(text) {

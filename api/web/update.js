@@ -12,6 +12,9 @@ const every = 60_000, soon = 2000; // ms between two questions, and while someth
 
 const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
+// worded is an error in the reader's language, whose words come when there is one.
+const worded = async (error) => (error ? import('./findings.js').then(({ fault }) => fault(error), () => error) : '');
+
 export class Update {
   constructor() {
     for (const action of ['check', 'install', 'defer', 'back', 'settings']) $('update-' + action).onclick = () => this.do(action);
@@ -24,7 +27,7 @@ export class Update {
     clearTimeout(this.timer);
     const u = await call('GET', '/live/update').catch(() => null);
     $('update').hidden = !u;
-    if (u) this.show(u);
+    if (u) this.show(u, await worded(u.error));
     const busy = u && busyIn.includes(u.state);
     this.timer = setTimeout(() => (document.hidden || $('main').hidden ? this.later() : this.load()), busy ? soon : every);
   }
@@ -34,14 +37,14 @@ export class Update {
     this.timer = setTimeout(() => this.load(), every);
   }
 
-  show(u) {
+  show(u, why) {
     const offered = u.available && !u.deferred;
     write($('update-installed'), t('update.installed', { version: u.installed, channel: u.channel }));
     write($('update-available'), u.available ? t('update.available', { version: u.available }) : u.checked ? t('update.none', { when: when(u.checked) }) : '');
     write($('update-deferred'), u.deferred ? t('update.deferred', { when: when(u.deferred) }) : '');
     write($('update-notes'), u.available ? u.notes : '');
     const byHand = u.state === 'rolled back' && u.error === 'by hand'; // update.ByHand: nothing has failed
-    write($('update-error'), byHand ? '' : u.error || '', true);
+    write($('update-error'), byHand ? '' : why, true);
     write($('update-state'), u.state === 'idle' ? '' : t('phase.' + (byHand ? 'back' : u.state)));
     const busy = busyIn.includes(u.state);
     $('update-progress').hidden = !busy || !u.progress;

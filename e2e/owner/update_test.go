@@ -3,6 +3,7 @@
 package owner
 
 import (
+	"regexp"
 	"strings"
 	"testing"
 
@@ -49,6 +50,18 @@ func TestPageUpdates(t *testing.T) {
 	shoot(t, ctx, "update-busy.png")
 	do(t, ctx, js(`Object.assign(globalThis.update, {state: 'done', installed: '99.0.0', available: undefined})`),
 		says("update-state", "The update is done."), says("update-installed", "Installed: 99.0.0"), until(`document.getElementById('update-progress').hidden`))
+}
+
+// TestPageUpdatesWithoutServer: the card says in the reader's language that no server answers.
+func TestPageUpdatesWithoutServer(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	nobody := regexp.MustCompile(`http://[^"]+`).ReplaceAllString(rig.ReleasesOf(t), "http://127.0.0.1:1")
+	r := rig.Launch(t, nil, rig.Configured(t, nobody)...)
+	signIn(t, ctx, r)
+	const says = "manifest.json: der Server ist nicht erreichbar"
+	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), until(`document.getElementById('update-installed').textContent !== ''`), click("#update-check"),
+		until(`document.getElementById('update-error').textContent === '`+says+`'`))
+	shoot(t, ctx, "update-away.png")
 }
 
 // TestPageGoesBack: the card goes back to the previous version, and then says whose settings

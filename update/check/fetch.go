@@ -30,7 +30,7 @@ func (u *Updater) check(ctx context.Context) error {
 		return ctx.Err()
 	}
 	if err != nil && (u.err == nil || u.err.Error() != err.Error()) {
-		u.o.Log.Warn("the device cannot look for releases", "err", err)
+		u.o.Log.Warn("the device cannot look for releases", causes(err)...)
 	}
 	u.err = err
 	return err
@@ -68,7 +68,7 @@ func (u *Updater) fetch(ctx context.Context) error {
 func (u *Updater) manifest(ctx context.Context, cfg Config) (m update.Manifest, have webfetch.Version, err error) {
 	keys, err := update.ReadKeys(cfg.KeyFile)
 	if err != nil {
-		return m, have, err
+		return m, have, keyless(err, cfg.KeyFile)
 	}
 	text, err := u.get(ctx, cfg, update.ManifestFile, update.MaxManifest, u.fetched.have)
 	if err != nil {
@@ -100,7 +100,7 @@ func (u *Updater) get(ctx context.Context, cfg Config, file string, most int64, 
 	}
 	a, err := u.client().Get(ctx, webfetch.Request{URL: at, Max: most, Have: have})
 	if err != nil {
-		return nil, fmt.Errorf("update: %s: %w", file, err)
+		return nil, fmt.Errorf("update: %s: %w", file, unserved(err))
 	}
 	return a, nil
 }
