@@ -37,7 +37,7 @@ func (c *Config) atRate(g *geometry, pins Pins, b gpiomem.Board, open trial) (*P
 		}
 		next := *c
 		next.choose(g, pins, b, w.paceOf(period))
-		if next.Planes == c.Planes && next.LSB == c.LSB { // there are none for that rate
+		if next.Planes == c.Planes && next.LSB == c.LSB { // other planes are no faster
 			return p, nil
 		}
 		_ = p.Close() // a refresher that had to be killed is no reason against the next one

@@ -16,8 +16,8 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// TestPlain: the words for the owner are none of the network's, and errors that others look
-// for are still there.
+// TestPlain: the owner reads plain words without the network's error, and errors.Is still finds
+// the cause.
 func TestPlain(t *testing.T) {
 	lookup := &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "releases.example", IsNotFound: true}}
 	foreign := &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
