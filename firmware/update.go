@@ -116,7 +116,7 @@ func diagnoseUpdates(ctx context.Context, cfg config.Update, web *webfetch.Clien
 	case errors.Is(err, update.ErrSignature):
 		line.Text, line.Fix = err.Error(), "if others sign your releases, name the file of their keys in [update] key_file"
 	case err != nil:
-		line.Text, line.Fix = err.Error(), "[update] url and channel name the folder that has "+update.ManifestFile
+		line.Text, line.Fix = update.Plain(err), "[update] url and channel name the folder that has "+update.ManifestFile
 	case !update.KindOf("/").Installs() && cfg.Automatic == check.Install:
 		line.Text = "nothing on this system can install releases"
 		line.Fix = `docs/updates.md says how to set it up; [update] automatic = "notify" only announces releases`

@@ -19,6 +19,8 @@ func (f File) Copy(w io.Writer, r io.Reader) error {
 	sum := sha256.New()
 	n, err := io.Copy(io.MultiWriter(w, sum), io.LimitReader(r, f.Size+1))
 	switch {
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return Worded(f.Name+": the connection has ended", fmt.Errorf("update: %s: %w", f.Name, err))
 	case err != nil:
 		return fmt.Errorf("update: %s: %w", f.Name, err)
 	case n < f.Size:

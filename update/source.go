@@ -71,11 +71,12 @@ func (s Source) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}
 	resp, err := s.Client.Do(req)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("update: %s: %w", name, err)
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		return nil, fmt.Errorf("update: %s answers %s", at, resp.Status)
+		answer := fmt.Errorf("update: %s answers %s", at, resp.Status)
+		return nil, Worded(fmt.Sprintf("%s: the server answers %d", name, resp.StatusCode), answer)
 	}
 	return resp.Body, nil
 }

@@ -49,6 +49,13 @@ const sentences = [
   [/^At most \d+ challenges an hour(?: for one address)?(?:, try again in (\d+) s)?$/, 'pair-often', wait],
   [/^Another challenge is in progress(?:, try again in (\d+) s)?$/, 'pair-busy', wait],
   [/^Failed to get info about challenge|^Invalid challenge status|^No such request for a key/, 'pair-gone'],
+  // Presses on the card of updates.
+  [/^[Oo]ff; the page switches updates on/, 'update-off'],
+  [/^[Tt]here is no newer version$/, 'update-none'],
+  [/^[Aa]n update is already running$/, 'update-busy'],
+  [/^[Nn]othing on this system can install it/, 'update-means'],
+  [/^[Tt]here is no version to go back to$/, 'update-back'],
+  [/^[Tt]here are no other settings to choose$/, 'update-settings'],
   [/^no known kind of panel lights so many rows/, 'seek-rows'],
   [/^no panel of .+ is known$/, 'seek-size'],
   [/^several LEDs are lit where/, 'seek-several'],

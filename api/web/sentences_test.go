@@ -5,6 +5,7 @@ package web
 import (
 	"go/ast"
 	"go/parser"
+	"go/printer"
 	"go/token"
 	"io/fs"
 	"path/filepath"
@@ -32,7 +33,10 @@ func filled(format string) string {
 
 // literals are the texts of the device's sources in folders below the repository, with
 // values in place of verbs and of whatever else is no constant.
-func literals(t *testing.T, folders ...string) (all []string) {
+func literals(t *testing.T, folders ...string) (all []string) { return spokenIn(t, nil, folders...) }
+
+// spokenIn are literals without those in the parts of the sources that skip takes; nil = all.
+func spokenIn(t *testing.T, skip func(ast.Node) bool, folders ...string) (all []string) {
 	t.Helper()
 	for _, folder := range folders {
 		err := filepath.WalkDir("../../"+folder, func(path string, d fs.DirEntry, err error) error {
@@ -44,6 +48,9 @@ func literals(t *testing.T, folders ...string) (all []string) {
 				return err
 			}
 			ast.Inspect(file, func(n ast.Node) bool {
+				if skip != nil && skip(n) {
+					return false
+				}
 				e, ok := n.(ast.Expr)
 				if !ok {
 					return true
@@ -118,6 +125,26 @@ func TestRefusalsOfKeysAreKnown(t *testing.T) {
 	}
 }
 
+// TestRefusalsOfUpdatesAreKnown: each reason for which a press on the card of updates is refused
+// has a pattern. The page offers no action that there is not.
+func TestRefusalsOfUpdatesAreKnown(t *testing.T) {
+	found, seen := refusals(t), 0
+	for _, text := range literals(t, "update/status.go") {
+		reason, is := strings.CutPrefix(text, "update: ")
+		if !is || strings.HasPrefix(reason, "no such action") {
+			continue
+		}
+		seen++
+		said := strings.ToUpper(reason[:1]) + reason[1:] // by api/live
+		if !slices.ContainsFunc(found, func(m []string) bool { return regexp.MustCompile(m[1]).MatchString(said) }) {
+			t.Errorf("refusals.js lacks %q", said)
+		}
+	}
+	if seen != 6 {
+		t.Errorf("%d reasons were looked at", seen)
+	}
+}
+
 // TestRefusalsAreTheDevices: each pattern of refusals.js, and each of its alternatives,
 // fits a message that the sources of the device have. A message that changes there
 // changes here.
@@ -164,7 +191,10 @@ func TestFindingsAreTheDoctors(t *testing.T) {
 		foreign[language] = wordsOf(t, language)
 	}
 	var patterns []*regexp.Regexp // of the sentences above
-	defer func() { everyFinding(t, patterns) }()
+	defer func() {
+		everyFinding(t, patterns, literals(t, "hw/doctor"))
+		everyFinding(t, patterns, troubles(t))
+	}()
 	for _, m := range found {
 		key, text := m[1], m[2][1:len(m[2])-1]
 		keys["find."+key] = true
@@ -208,12 +238,42 @@ var (
 	sentence = regexp.MustCompile(`\b[a-z]+ [a-z]+ [a-z]+`)
 	// Commands are the same in every language, and the errors of an archive are told by the
 	// command line alone.
-	command = regexp.MustCompile(`^(sudo|echo|"sudo) |^doctor: |^no ordinary file$|^hifiberry- `)
+	command = regexp.MustCompile(`^(sudo|echo|"sudo|systemctl) |^doctor: |^no ordinary file$|^hifiberry- `)
 )
 
-// everyFinding tells which sentences of the doctor no pattern takes, or takes with a
+// troubles are the texts of the card of updates that tell what went wrong, as [update.Plain]
+// leaves them.
+func troubles(t *testing.T) (all []string) {
+	logged := func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return false
+		}
+		var b strings.Builder
+		if err := printer.Fprint(&b, token.NewFileSet(), call.Fun); err != nil {
+			t.Fatal(err)
+		}
+		return regexp.MustCompile(`(^|\.)[Ll]og(\.|$)`).MatchString(b.String())
+	}
+	// Maintainers hear of a manifest's fields, and the daemon of its request; refusals.js has what a
+	// press hears; an error that is worded, and a repository whose package is another, are for the log.
+	other := regexp.MustCompile(`^update: (manifest|request|no such action|off|an update is|nothing on|x answers)|^gokrazy: the root that` +
+		`|has control characters|^the package in the repository|^link to |want 64 lower|^x on x$`)
+	for _, text := range spokenIn(t, logged, "update/channel.go", "update/content.go", "update/keys.go", "update/plain.go", "update/source.go",
+		"update/state.go", "update/status.go", "update/verify.go", "update/check", "update/gokrazy", "update/install", "update/trial") {
+		if !other.MatchString(text) {
+			all = append(all, regexp.MustCompile(`^(update|install|gokrazy|trial): `).ReplaceAllString(text, ""))
+		}
+	}
+	if len(all) < 300 {
+		t.Fatalf("%d texts found", len(all))
+	}
+	return all
+}
+
+// everyFinding tells which sentences no pattern takes, or takes with a
 // sentence left in one of its values.
-func everyFinding(t *testing.T, patterns []*regexp.Regexp) {
+func everyFinding(t *testing.T, patterns []*regexp.Regexp, texts []string) {
 	var known func(text string) bool
 	known = func(text string) bool {
 		if !sentence.MatchString(text) || command.MatchString(text) && !strings.Contains(text, ", then ") {
@@ -226,9 +286,9 @@ func everyFinding(t *testing.T, patterns []*regexp.Regexp) {
 		}
 		return command.MatchString(text)
 	}
-	for _, text := range literals(t, "hw/doctor") {
+	for _, text := range texts {
 		if !known(text) {
-			t.Errorf("findings.js lacks %q of the doctor", text)
+			t.Errorf("findings.js lacks %q", text)
 		}
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/update"
@@ -71,7 +70,7 @@ func (u *Updater) follow() {
 		next.State, next.Error, next.Progress = update.StateRequested, "", 0
 	}
 	if u.err != nil {
-		next.Error = strings.TrimPrefix(u.err.Error(), "update: ")
+		next.Error = update.Plain(u.err)
 	}
 	if u.helper.Phase == update.PhaseRolledBack {
 		next.Settings = update.ChosenSettings(u.o.Dir)

@@ -13,10 +13,14 @@ import (
 	"net/http"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/update"
 )
 
 // Socket is where gokrazy's endpoints listen. Only root can open it.
 const Socket = "/run/gokrazy-http.sock"
+
+// refused tells the owner of an error of the endpoints.
+const refused = "the system does not take the update"
 
 // maxAnswer bounds an answer of the endpoints, in bytes.
 const maxAnswer = 64 << 10
@@ -43,7 +47,8 @@ func (c *Client) WriteRoot(ctx context.Context, r io.Reader) error {
 		return err
 	}
 	if want := hex.EncodeToString(sum.Sum(nil)); string(bytes.TrimSpace(answer)) != want {
-		return fmt.Errorf("gokrazy: the root that was written has the SHA-256 %.64q, want %s", answer, want)
+		return update.Worded("the card does not hold the bytes that were written",
+			fmt.Errorf("gokrazy: the root that was written has the SHA-256 %.64q, want %s", answer, want))
 	}
 	return nil
 }
@@ -77,15 +82,15 @@ func (c *Client) do(ctx context.Context, method, path string, body io.Reader) ([
 	}
 	resp, err := c.http.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("gokrazy: %w", err)
+		return nil, update.Worded(refused, fmt.Errorf("gokrazy: %w", err))
 	}
 	defer resp.Body.Close()
 	answer, err := bounded.Read(resp.Body, maxAnswer)
 	if err != nil {
-		return nil, fmt.Errorf("gokrazy: %s: %w", path, err)
+		return nil, update.Worded(refused, fmt.Errorf("gokrazy: %s: %w", path, err))
 	}
 	if resp.StatusCode != http.StatusOK {
-		return nil, fmt.Errorf("gokrazy: %s: %s: %.200q", path, resp.Status, answer)
+		return nil, update.Worded(refused, fmt.Errorf("gokrazy: %s: %s: %.200q", path, resp.Status, answer))
 	}
 	return answer, nil
 }

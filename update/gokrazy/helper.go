@@ -119,7 +119,7 @@ func (h *Helper) serve(ctx context.Context) error {
 	if err == nil || ctx.Err() != nil {
 		return err // when ctx is done, the machine ends, and the next start decides
 	}
-	return errors.Join(err, h.tell(update.PhaseFailed, wish.Version, err.Error()))
+	return errors.Join(err, h.tell(update.PhaseFailed, wish.Version, update.Plain(err)))
 }
 
 // carryOut carries out the wish.

@@ -103,7 +103,7 @@ func (h *Helper) replaceSpare(ctx context.Context, wish update.Request, f update
 	path := filepath.Join(h.Home, rootFile)
 	defer os.Remove(path)
 	if want := f.Size + 2*trial.LowSpace; free >= 0 && free < want {
-		return fmt.Errorf("gokrazy: %d MB are free, want %d", free>>20, want>>20)
+		return fmt.Errorf("gokrazy: %d MB are free on the disk, want %d", free>>20, want>>20)
 	}
 	if err := h.fetch(ctx, wish, f, path); err != nil {
 		return err

@@ -52,7 +52,7 @@ func (h *Helper) Install(ctx context.Context) error {
 	if _, found := d.readMark(); !found && d.readState().Phase != update.PhaseRolledBack {
 		d.removeDownload()
 		err = errors.Join(err, d.changeState(func(s *update.State) {
-			s.Phase, s.Target, s.Error = update.PhaseFailed, wish.Version, err.Error()
+			s.Phase, s.Target, s.Error = update.PhaseFailed, wish.Version, update.Plain(err)
 		}))
 	}
 	return err
@@ -134,11 +134,11 @@ func (h *Helper) failed(ctx context.Context, cause error) error {
 	}
 	d.removeDownload()
 	if k, err := d.readKept(); err == nil && k.Slot != "" {
-		return errors.Join(cause, d.pointTo(k.Slot), d.abandon(m, cause.Error()))
+		return errors.Join(cause, d.pointTo(k.Slot), d.abandon(m, update.Plain(cause)))
 	} else if err == nil && d.untouched(k) {
-		return errors.Join(cause, d.abandon(m, cause.Error()))
+		return errors.Join(cause, d.abandon(m, update.Plain(cause)))
 	}
-	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+cause.Error()))
+	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+update.Plain(cause)))
 }
 
 // removeDownload removes the package of an installation that has failed: on a full

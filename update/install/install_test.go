@@ -186,7 +186,7 @@ func TestNotInstalled(t *testing.T) {
 		"a request that is a link": {nil, func(r *rig) {
 			os.Remove(filepath.Join(r.root, DataDir, update.RequestFile))
 			os.Symlink("/etc/hostname", filepath.Join(r.root, DataDir, update.RequestFile))
-		}, "update: request"},
+		}, "request: "},
 	} {
 		t.Run(why, func(t *testing.T) {
 			r := newRig(t)
@@ -687,7 +687,7 @@ func TestRestoreFails(t *testing.T) {
 		if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
 			t.Errorf("in the end the service does not run: %q", last)
 		}
-		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "read-only file system; the next attempt is in 8m32s") || !s.Refuses("2.0.0") {
+		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "the disk cannot be read or written; the next attempt is in 9 min") || !s.Refuses("2.0.0") {
 			t.Errorf("%+v", s)
 		}
 		if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {

@@ -32,9 +32,9 @@ func (h *Helper) Judge(ctx context.Context) error {
 			return err
 		}
 		pause = min(pause, lastPause)
-		next := "in " + pause.String()
-		h.Log.Error("the update cannot be completed or taken back", "err", err, "again", next)
-		why := fmt.Sprintf("the update cannot be completed or taken back: %v; the next attempt is %s", err, next)
+		h.Log.Error("the update cannot be completed or taken back", "err", err, "again", "in "+pause.String())
+		next := "the next attempt is in " + span(pause)
+		why := fmt.Sprintf("the update cannot be completed or taken back: %s; %s", update.Plain(err), next)
 		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
 			h.Log.Error("the device cannot be informed", "err", err)
 		}
@@ -44,6 +44,14 @@ func (h *Helper) Judge(ctx context.Context) error {
 			return ctx.Err()
 		}
 	}
+}
+
+// span tells d, whole seconds, with one unit: up to two minutes in seconds.
+func span(d time.Duration) string {
+	if d <= 2*time.Minute {
+		return fmt.Sprintf("%d s", d/time.Second)
+	}
+	return fmt.Sprintf("%d min", d.Round(time.Minute)/time.Minute)
 }
 
 // unstick ends the phase of a failure after a later success, or when nothing is left to do,

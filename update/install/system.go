@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/update"
 )
 
 // System is this machine.
@@ -29,7 +31,8 @@ func (System) Run(ctx context.Context, name string, args ...string) (string, err
 	cmd.Stdout, cmd.Stderr = &out, &errs
 	if err := cmd.Run(); err != nil {
 		said := errs.String() + out.String()
-		return out.String(), fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(said[max(0, len(said)-maxSaid):]))
+		err = fmt.Errorf("%s: %w: %s", name, err, strings.TrimSpace(said[max(0, len(said)-maxSaid):]))
+		return out.String(), update.Worded(name+" has failed, see journalctl --unit 'ledpost-update*'", err)
 	}
 	return out.String(), nil
 }

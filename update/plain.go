@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package update
+
+import (
+	"context"
+	"crypto/tls"
+	"encoding/json"
+	"errors"
+	"io/fs"
+	"net"
+	"os"
+	"regexp"
+	"strings"
+	"syscall"
+)
+
+// worded is an error that has words for the device's owner, too.
+type worded struct {
+	error
+	words string
+}
+
+func (w *worded) Unwrap() error { return w.error }
+
+// Worded returns cause, which is not nil, with the words in which [Plain] tells it.
+func Worded(words string, cause error) error { return &worded{cause, words} }
+
+// packages name where an error comes from, which its reader need not know.
+var packages = regexp.MustCompile(`\b(update|install|gokrazy): `)
+
+// Plain returns err, which is not nil, for the device's owner: in place of the words of the
+// network, of the disk and of other programs stand plain ones, which the page also has in
+// its other languages. The log keeps err itself.
+func Plain(err error) string {
+	text := err.Error()
+	if cause, words := system(err); cause != nil {
+		text = strings.Replace(text, cause.Error(), words, 1)
+	}
+	return strings.ReplaceAll(packages.ReplaceAllString(text, ""), "\n", "; ")
+}
+
+// system returns the part of err that is not the program's own, and plain words for it; nil
+// if there is none.
+func system(err error) (cause error, words string) {
+	var (
+		known       *worded
+		path        *fs.PathError
+		link        *os.LinkError
+		number      syscall.Errno
+		certificate *tls.CertificateVerificationError
+		network     net.Error
+		syntax      *json.SyntaxError
+		kind        *json.UnmarshalTypeError
+	)
+	bare := errors.As(err, &number) // a number is an error of the network, too, in name
+	switch {
+	case errors.As(err, &known):
+		return known, known.words
+	case errors.As(err, &certificate):
+		return whole(err, certificate), "the server's certificate is not valid"
+	case errors.As(err, &path):
+		return path, full(err, path.Path+" cannot be read or written")
+	case errors.As(err, &link):
+		return link, full(err, link.New+" cannot be read or written")
+	case errors.As(err, &network) && network != error(number):
+		return network, "the server cannot be reached"
+	case bare:
+		return number, full(err, "the disk cannot be read or written")
+	case errors.As(err, &syntax):
+		return syntax, damaged
+	case errors.As(err, &kind):
+		return kind, damaged
+	case errors.Is(err, context.Canceled):
+		return context.Canceled, "the machine restarted meanwhile"
+	}
+	return nil, ""
+}
+
+const damaged = "the file is damaged"
+
+// whole returns the network's error that holds cause, or cause: the address in it goes, too.
+func whole(err, cause error) error {
+	if network := net.Error(nil); errors.As(err, &network) {
+		return network
+	}
+	return cause
+}
+
+// full returns words, or those for a disk without room.
+func full(err error, words string) string {
+	if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+		return "there is no room on the disk"
+	}
+	return words
+}
