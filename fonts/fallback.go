@@ -40,15 +40,17 @@ func (f *Face) fallback(c cluster) (placed, bool) {
 // fit sets a glyph of s on f's baseline, or as near as keeps it in the line.
 func (f *Face) fit(g *glyph, s source) (placed, bool) {
 	ascent, descent := s.cell()
-	scale := max(1, f.Height()/max(1, ascent+descent))
+	above := f.Ascent() - f.books[0].lift*f.scale
+	height := above + f.Descent()
+	scale := max(1, height/max(1, ascent+descent))
 	p := placed{glyph: g, scale: scale, dy: min(0, f.Descent()-descent*scale)}
 	from, to := g.inkRows()
 	top, bottom := (from-g.top)*scale+p.dy, (to-g.top)*scale+p.dy // from the baseline, down
 	switch {
-	case bottom-top > f.Height():
+	case bottom-top > height:
 		return p, false
-	case top < -f.Ascent():
-		p.dy += -f.Ascent() - top
+	case top < -above:
+		p.dy += -above - top
 	case bottom > f.Descent():
 		p.dy -= bottom - f.Descent()
 	}

@@ -37,7 +37,8 @@ type Set struct {
 	// dash, and low letters for AM and PM; other characters come from Normal.
 	Clock *Face
 
-	tall    tall // larger ones, see Digits and Letters
+	raised  *Face // Normal, where rows above it are free for marks; else Normal itself
+	tall    tall  // larger ones, see Digits and Letters
 	unknown *unknown
 }
 
@@ -45,7 +46,7 @@ type Set struct {
 // files, each with its file and line.
 func Open(o Options) (*Set, error) {
 	small := load(&book{ascent: 6, descent: 1, cap: 5}, "small", "shared")
-	normal := load(&book{ascent: 7, descent: 1, cap: 7}, "normal", "shared")
+	normal := load(&book{ascent: 7, descent: 1, cap: 7}, "normal", "flat", "shared")
 	clock := load(&book{ascent: 7, descent: 1, cap: 7}, "clock")
 	sources, err := open(o)
 	s := &Set{unknown: new(unknown)}
@@ -60,6 +61,9 @@ func Open(o Options) (*Set, error) {
 	s.Small = face(sync.OnceValue(func() *book { return squeeze(pictures()) }), small)
 	s.Normal = face(pictures, normal)
 	s.Clock = face(pictures, clock, normal)
+	if s.raised = s.Normal; o.Rows >= markRows {
+		s.raised = face(pictures, raised())
+	}
 	s.tall = newTall(s)
 	return s, err
 }
@@ -85,6 +89,10 @@ func open(o Options) ([]source, error) {
 // cjkRows is the least height of a panel that has room for the built-in CJK
 // face.
 const cjkRows = 16
+
+// markRows is the least height of a panel whose capitals of 7 rows have their marks above
+// them: two lines of them take all of 16 rows.
+const markRows = 24
 
 // load reads every file of folders of the embedded data into b. The data is
 // part of the program: an error in it is a bug and panics.

@@ -23,6 +23,7 @@ type book struct {
 	ascent, descent, cap int
 	gap                  int  // columns between neighbours, 0 = 1
 	floats               bool // marks are drawn above a capital and sink on a lower letter
+	lift                 int  // of the rows above the baseline, those that nothing but the marks of capitals takes
 	glyphs               map[key]*glyph
 	lower                map[key]bool // marks that want the low form of their letter
 	aliases              []alias      // until they are linked

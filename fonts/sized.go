@@ -79,9 +79,10 @@ func (s *Set) Digits(rows int) *Face {
 // Letters returns the face with the largest letters whose capitals are at most
 // rows high: drawn for 5, 7, 10, 12 and 16 rows for Latin, Greek and Cyrillic;
 // above that enlarged by a whole number, by the rule for pixel art where it is even. What a size
-// does not draw comes from Normal. Below 5 rows it returns Small. Any goroutine may call.
+// does not draw comes from Normal. On panels of 24 rows and more the letters of 7 rows are
+// Normal's with marks above whole capitals, in 3 rows more. Below 5 rows it returns Small. Any goroutine may call.
 func (s *Set) Letters(rows int) *Face {
-	return s.sized(rows, s.Normal, func(c cut) bool { return c.letters })
+	return s.sized(rows, s.raised, func(c cut) bool { return c.letters })
 }
 
 // sized returns the largest face of at most rows, by the sizes that want picks.

@@ -95,15 +95,25 @@ func TestDigitsDistinct(t *testing.T) {
 	}
 }
 
+// letterRows are the sizes with letters on a panel of 24 rows and more.
+var letterRows = []int{7, 10, 12, 16}
+
+// openTall returns the faces of such a panel.
+func openTall(t *testing.T) *Set {
+	t.Helper()
+	s, err := Open(Options{Rows: markRows})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return s
+}
+
 // The tall letters draw the alphabets that the face of 8 rows draws, in their own
 // size, whole and distinct.
 func TestCoverageOfSizes(t *testing.T) {
-	s := openSet(t)
-	for _, c := range cuts {
-		if !c.letters {
-			continue
-		}
-		f := s.Letters(c.rows)
+	s := openTall(t)
+	for _, rows := range letterRows {
+		f := s.Letters(rows)
 		for _, tt := range repertoire {
 			if lent := strings.Contains("currency superscripts and subscripts fractions", tt.name); lent || !tt.alphabet || !byCapitals(tt.chars) {
 				continue
@@ -111,11 +121,11 @@ func TestCoverageOfSizes(t *testing.T) {
 			seen := map[string]rune{}
 			for _, r := range tt.chars {
 				if !f.draws(r) {
-					t.Errorf("%s: in %d rows %c (U+%04[3]X) is not drawn whole", tt.name, c.rows, r)
+					t.Errorf("%s: in %d rows %c (U+%04[3]X) is not drawn whole", tt.name, rows, r)
 				}
 				look := art(f, string(r))
 				if other, ok := seen[look]; ok && other != r {
-					t.Errorf("%s: in %d rows %c and %c look the same", tt.name, c.rows, other, r)
+					t.Errorf("%s: in %d rows %c and %c look the same", tt.name, rows, other, r)
 				}
 				seen[look] = r
 			}
@@ -144,8 +154,8 @@ func TestLent(t *testing.T) {
 
 // A mark stands above its letter, whatever the height of that, with a dark row between.
 func TestMarksSink(t *testing.T) {
-	s := openSet(t)
-	for _, rows := range []int{10, 12, 16} {
+	s := openTall(t)
+	for _, rows := range letterRows {
 		f := s.Letters(rows)
 		for _, r := range "ÉéÑñÜüŠšĤĥÏïЙйἀ" {
 			if !f.draws(r) {

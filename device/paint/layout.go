@@ -84,8 +84,11 @@ func (s *setting) most(face *fonts.Face) int {
 	return max(1, (s.room.Dy()+lead(face))/(face.Cap()+lead(face)))
 }
 
-// lead returns the least rows between the capitals of two lines.
-func lead(face *fonts.Face) int { return face.Descent() + max(1, face.Cap()/10) }
+// lead returns the least rows between the capitals of two lines: a dark one below descenders
+// and above marks.
+func lead(face *fonts.Face) int {
+	return max(face.Descent()+max(1, face.Cap()/10), face.Ascent()-face.Cap()+1)
+}
 
 // sizes returns the faces for a frame's text in so many rows, the largest first. Sizes at which
 // characters would become boxes are left out, unless they would at every size:

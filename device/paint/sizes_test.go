@@ -28,7 +28,7 @@ func rows(t *testing.T, n int) *Painter {
 
 // TestSizes: from 16 rows on those of the panel's grid.
 func TestSizes(t *testing.T) {
-	for n, want := range map[int][]int{8: {8}, 16: {16, 8, 7}, 32: {16, 8, 7}, 64: {18, 16, 8, 7}} {
+	for n, want := range map[int][]int{8: {8}, 16: {16, 8, 7}, 32: {16, 11, 7}, 64: {18, 16, 11, 7}} {
 		var got []int
 		for _, f := range rows(t, n).sizes(&note.Frame{}, n, "A word") {
 			got = append(got, f.Height())

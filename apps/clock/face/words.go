@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -23,6 +24,8 @@ type wordsFace struct {
 	faces []*fonts.Face // the largest first
 	one   *fonts.Face   // from 16 rows on: in which every time is drawn, no word broken; nil = none
 	grid  *typeset.Grid // from 16 rows on, where the time scrolls if one is nil
+
+	marked bool // a word has a mark above a capital
 }
 
 // newWordsFace returns nil if the words of some time do not fit, such as on 8
@@ -32,14 +35,15 @@ func newWordsFace(set *fonts.Set, size image.Point, o Options) *wordsFace {
 		return nil
 	}
 	words := kit.LanguageOf(o.Language)
+	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
 	for _, text := range slices.Concat(words.Steps[:], words.Hours[:]) {
+		f.marked = f.marked || strings.ContainsFunc(text, func(r rune) bool { return r > '~' && unicode.Is(unicode.Latin, r) })
 		for w := range strings.FieldsSeq(text) {
 			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
 				return nil
 			}
 		}
 	}
-	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
 	if size.Y < 16 {
 		return f
 	}
@@ -86,10 +90,14 @@ func (f *wordsFace) each(face *fonts.Face) int {
 	return (rows + f.gap(face)) / (face.Cap() + f.gap(face))
 }
 
-// gap returns the space between two lines: from 16 rows on with room for the dots of an Ö.
+// gap returns the space between two lines: from 16 rows on with room for the dots of an Ö,
+// below 10 rows of a capital in languages that have one.
 func (f *wordsFace) gap(face *fonts.Face) int {
-	if f.grid != nil && face.Cap() >= 10 {
+	switch {
+	case f.grid != nil && face.Cap() >= 10:
 		return face.Cap() * 2 / 5
+	case f.grid != nil && face.Cap() >= 7 && f.marked:
+		return max(lineGap(face), face.Ascent()-face.Cap())
 	}
 	return lineGap(face)
 }
