@@ -187,7 +187,7 @@ func (d *Data) Step(now time.Time) device.Now {
 	out := device.Now{Views: d.views}
 	defer d.brief()
 	for _, one := range d.items {
-		one.say = d.env.Local(d.region, "").Phrases
+		one.local, one.zone = d.env.Local(d.region, ""), d.env.Zone
 		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))
 		d.views[one.ID] = view
 		out.Again = kit.Soonest(out.Again, again)

@@ -38,7 +38,8 @@ type datum struct {
 	trend  int          // where number has gone since it was another: -1, 0 or 1
 	widest string       // that the text is likely to be on other days; "" = as it is
 	fault  error        // why the last request failed; nil = it did not
-	say    *kit.Phrases // what shows while nothing is set, or the server fails
+	local  kit.Local    // how the panel writes
+	zone   *time.Location
 
 	seen  device.View // Root nil = must be redrawn
 	stale bool        // of seen
@@ -173,6 +174,8 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})
 	if d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)) {
 		seen = d.graph(&own)
+	} else if page := d.several(&own); page != nil {
+		seen = page
 	}
 	if !stale {
 		return seen
@@ -189,11 +192,11 @@ func (d *datum) shown() []note.Frame {
 	case d.frames != nil:
 		return d.frames
 	case d.fault != nil:
-		return words(kit.Printable(kit.Short(d.say.Why(d.fault), 200)))
+		return words(kit.Printable(kit.Short(d.local.Phrases.Why(d.fault), 200)))
 	case d.cfg.URL != "":
 		return words("…")
 	}
-	return words(d.say.NoData)
+	return words(d.local.Phrases.NoData)
 }
 
 // dusk returns a layer that darkens the layers below it.

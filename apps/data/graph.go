@@ -31,10 +31,15 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 		chart.Min.Y = p.Size.Y * 9 / 16
 		head := sheet.Grid.Inner()
 		head.Max.Y = chart.Min.Y - 1
-		if side := head.Dy() / 8 * 8; !d.icon.IsZero() && p.Size.X >= 48 {
-			side = min(side, p.Size.X/4, 24)
-			page.Put(typeset.Picture, sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2))
-			head.Min.X += side + 2
+		if side := min(head.Dy()/8*8, p.Size.X/4, 24); !d.icon.IsZero() && p.Size.X >= 48 {
+			icon, at := sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2)
+			if head.Dy() >= side+16 && p.Size.X < 96 { // above it, with all columns for the text
+				at = image.Pt((p.Size.X-side)/2, 1)
+				head.Min.Y += side + 2
+			} else {
+				head.Min.X += side + 2
+			}
+			page.Put(typeset.Picture, icon, at)
 		}
 		sheet.Grid.Column(page, head, typeset.Middle, d.headline(sheet, p, &frames[0], head.Dy()))
 	}

@@ -152,7 +152,7 @@ func (c *Config) framesOf(r *reading, icon note.Frame, trend int, clock func(tim
 		f.Text[0].Text, number = fill(template, r.values, clock)
 		f.Color = colorAt(c.levels(), number)
 		if trend != 0 && !math.IsNaN(number) {
-			f.Text = append(f.Text, note.Fragment{Text: map[int]string{-1: "↓", 1: "↑"}[trend]})
+			f.Text = append(f.Text, note.Fragment{Text: arrows[trend]})
 		}
 		frames = append(frames, f)
 	}
@@ -171,6 +171,9 @@ func (c *Config) framesOf(r *reading, icon note.Frame, trend int, clock func(tim
 	}
 	return frames, number
 }
+
+// arrows say where a number has gone.
+var arrows = map[int]string{-1: "↓", 1: "↑"}
 
 // columns is the colour of charts in widgets without a colour.
 var columns = note.Color{R: kit.Cool.R, G: kit.Cool.G, B: kit.Cool.B, Set: true}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -28,6 +29,45 @@ func namesIn(template string) (names []string) {
 		names = append(names, m[1])
 	}
 	return names
+}
+
+// spread is a template of several values as panels with room for lines show it: the value
+// that the page is about, and the others.
+type spread struct {
+	label string // above all, in the colour of labels; "" = none
+	rest  string // the other values
+	head  string // the value that the page is about
+	ends  bool   // head stands below the others
+}
+
+// spreadOf returns how a template is spread: one that ends with a time of day, as that of
+// a departure, by its first value, the words before the time, and the time; one of values
+// with their units by the first and the others. Any other is one text: ok is false.
+func spreadOf(template string) (s spread, ok bool) {
+	words := strings.Fields(template)
+	holds := func(word string) bool { return placeholder.MatchString(word) }
+	n := len(words)
+	if n < 2 || len(namesIn(template)) < 2 {
+		return s, false
+	}
+	if last := words[n-1]; strings.HasSuffix(last, ":time}") && strings.Count(template, ":time}") == 1 {
+		s = spread{head: last, ends: true}
+		if words = words[:n-1]; len(words) > 1 && holds(words[0]) && slices.ContainsFunc(words[1:], holds) {
+			s.label, words = words[0], words[1:]
+		}
+		s.rest = strings.Join(words, " ")
+		return s, true
+	}
+	unit := 1 // words of a value: it alone, or with its unit
+	if n%2 == 0 && !holds(words[1]) {
+		unit = 2
+	}
+	for i, w := range words {
+		if holds(w) != (i%unit == 0) {
+			return s, false
+		}
+	}
+	return spread{head: strings.Join(words[:unit], " "), rest: strings.Join(words[unit:], " ")}, true
 }
 
 // fill inserts values into a template, and returns the first number among them as it is in

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -331,6 +332,66 @@ func TestZeroes(t *testing.T) {
 	} {
 		if got := zeroes(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+// TestSpread: which templates have a line for each value, and how.
+func TestSpread(t *testing.T) {
+	for _, row := range []struct {
+		why, template string
+		want          spread // zero = one text
+	}{
+		{"two numbers with their units", "{t:1}° {h}%", spread{head: "{t:1}°", rest: "{h}%"}},
+		{"three of them", "{t} {h} {c}", spread{head: "{t}", rest: "{h} {c}"}},
+		{"units behind a space", "{p} kW {d} kWh", spread{head: "{p} kW", rest: "{d} kWh"}},
+		{"a departure", "{line} {to} {at:time}", spread{label: "{line}", rest: "{to}", head: "{at:time}", ends: true}},
+		{"a departure without its line", "to {to} {at:time}", spread{rest: "to {to}", head: "{at:time}", ends: true}},
+		{"words between values", "{a} of {b}", spread{}},
+		{"words before values", "Solar {p} {d}", spread{}},
+		{"two times are a range", "{from:time} {to:time}", spread{head: "{from:time}", rest: "{to:time}"}},
+		{"one value", "{value} °C", spread{}},
+		{"a value and the time of what has no value", "next {at:time}", spread{}},
+		{"one word", "{a}/{b}", spread{}},
+	} {
+		if got, ok := spreadOf(row.template); got != row.want || ok != (row.want != spread{}) {
+			t.Errorf("%s: %q is spread as %+v, %v, want %+v", row.why, row.template, got, ok, row.want)
+		}
+	}
+}
+
+// TestSeveralValues: each value of a text has its line and its role, where there is room for lines.
+func TestSeveralValues(t *testing.T) {
+	const departure = `{"url":"http://a/","values":{"line":"/l","to":"/t","at":"/a"},"text":"{line} {to} {at:time}"}`
+	const climate = `{"url":"http://a/","values":{"t":"/t","h":"/h"},"text":"{t:1}° {h}%"}`
+	for _, row := range []struct {
+		why              string
+		size             image.Point
+		hours            int
+		settings, answer string
+		want             []string // "" = one text
+	}{
+		{"label, stop and time", image.Pt(64, 32), 24, departure, `{"l":"s8","t":"Uster","a":"2026-11-23T19:20:00+01:00"}`,
+			[]string{"label S8", "value Uster", "head 18:20"}},
+		{"with half of the day", image.Pt(64, 64), 12, departure, `{"l":"s8","t":"Uster","a":"2026-11-23T19:20:00+01:00"}`,
+			[]string{"label S8", "value Uster", "head 6:20 PM"}},
+		{"the first is the largest", image.Pt(128, 64), 24, climate, `{"t":21.46,"h":54}`, []string{"head 21.5°", "value 54%"}},
+		{"a row of text", image.Pt(37, 8), 24, climate, `{"t":21.46,"h":54}`, nil},
+		{"a low panel", image.Pt(64, 16), 24, climate, `{"t":21.46,"h":54}`, nil},
+	} {
+		d, err := answered(t, row.size, row.settings, row.answer)
+		if err != nil {
+			t.Fatal(err)
+		}
+		d.SetRegion(device.Region{Hours: row.hours})
+		var got []string
+		if page, ok := d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page); ok {
+			for _, i := range page.Items {
+				got = append(got, i.Role.String()+" "+i.Text)
+			}
+		}
+		if !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}
 }

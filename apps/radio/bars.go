@@ -25,11 +25,21 @@ var (
 // is no room. It moves with the sound and not with the time, as no other widget but
 // [render.Live] does; any goroutine may draw it.
 type bars struct {
-	side   int // of the square that they fill
+	size   image.Point // that they fill, pixels
 	levels func() sounds.Levels
 }
 
-func (b *bars) Size() image.Point { return image.Pt(b.side, b.side) }
+// spectrumOf returns the size of the bars on a panel: a square, and above the words of a panel
+// as high as it is wide nearly its width.
+func spectrumOf(panel image.Point) image.Point {
+	if panel.Y >= 56 && panel.X < 96 && panel.X >= 48 {
+		return image.Pt(panel.X-4, panel.Y*7/16)
+	}
+	side := kit.Square(panel)
+	return image.Pt(side, side)
+}
+
+func (b *bars) Size() image.Point { return b.size }
 
 // Period is any: the bars move for ever.
 func (b *bars) Period() time.Duration { return time.Second }
@@ -39,15 +49,15 @@ func (b *bars) Next(t time.Duration) time.Duration { return t + pace }
 
 func (b *bars) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 	levels := b.levels()
-	n := min(sounds.Bands, (b.side+1)/2)
-	pitch := (b.side + 1) / n
-	left := (b.side + 1 - n*pitch) / 2
+	n := min(sounds.Bands, (b.size.X+1)/2)
+	pitch := (b.size.X + 1) / n
+	left := (b.size.X + 1 - n*pitch) / 2
 	for i := range n {
 		var level uint8
 		for _, l := range levels[i*sounds.Bands/n : (i+1)*sounds.Bands/n] {
 			level = max(level, l)
 		}
-		b.bar(dst, p.Add(image.Pt(left+i*pitch, 0)), pitch-1, max(1, (int(level)*b.side+127)/255))
+		b.bar(dst, p.Add(image.Pt(left+i*pitch, 0)), pitch-1, max(1, (int(level)*b.size.Y+127)/255))
 	}
 }
 
@@ -55,13 +65,13 @@ func (b *bars) Draw(dst *image.RGBA, p image.Point, _ time.Duration) {
 func (b *bars) bar(dst *image.RGBA, p image.Point, width, height int) {
 	for y := range height {
 		ink := calmInk
-		if part := 8 * y / b.side; part >= 7 {
+		if part := 8 * y / b.size.Y; part >= 7 {
 			ink = loudInk
 		} else if part >= 5 {
 			ink = kit.Warm
 		}
 		for x := range width {
-			dst.SetRGBA(p.X+x, p.Y+b.side-1-y, ink)
+			dst.SetRGBA(p.X+x, p.Y+b.size.Y-1-y, ink)
 		}
 	}
 }

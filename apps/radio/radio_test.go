@@ -427,7 +427,7 @@ func TestRadioWithoutWidgets(t *testing.T) {
 
 // TestBarsMove for ever, at the pace of the levels.
 func TestBarsMove(t *testing.T) {
-	b := &bars{side: 8}
+	b := &bars{size: image.Pt(8, 8)}
 	if next := b.Next(time.Minute); next != time.Minute+pace || b.Period() <= 0 {
 		t.Errorf("after a minute they change at %v, in passes of %v", next, b.Period())
 	}
@@ -436,33 +436,42 @@ func TestBarsMove(t *testing.T) {
 // TestBars: each bar is as high as its level, on every size of picture, and bands share bars
 // where there is no room.
 func TestBars(t *testing.T) {
-	for _, row := range []struct{ side, bars, pitch int }{{8, 4, 2}, {16, 8, 2}, {24, 12, 2}, {48, 12, 4}} {
+	for _, row := range []struct {
+		panel, size image.Point
+		bars, pitch int
+	}{
+		{image.Pt(37, 8), image.Pt(8, 8), 4, 2},
+		{image.Pt(16, 16), image.Pt(16, 16), 8, 2},
+		{image.Pt(64, 32), image.Pt(24, 24), 12, 2},
+		{image.Pt(64, 64), image.Pt(60, 28), 12, 5},
+		{image.Pt(128, 64), image.Pt(48, 48), 12, 4},
+	} {
 		var levels sounds.Levels
-		b := &bars{side: row.side, levels: func() sounds.Levels { return levels }}
+		b := &bars{size: spectrumOf(row.panel), levels: func() sounds.Levels { return levels }}
+		if b.size != row.size {
+			t.Errorf("%v: the bars are %v, want %v", row.panel, b.size, row.size)
+		}
 		high := func(x int) (n int) {
-			m := image.NewRGBA(image.Rect(0, 0, row.side, row.side))
+			m := image.NewRGBA(image.Rectangle{Max: row.size})
 			b.Draw(m, image.Point{}, 0)
-			for y := range row.side {
+			for y := range row.size.Y {
 				if m.RGBAAt(x, y).A != 0 {
 					n++
 				}
 			}
 			return n
 		}
-		last := (row.bars - 1) * row.pitch
-		if left := (row.side + 1 - row.bars*row.pitch) / 2; left > 0 {
-			last += left
-		}
+		last := (row.size.X+1-row.bars*row.pitch)/2 + (row.bars-1)*row.pitch
 		if n := high(last); n != 1 {
-			t.Errorf("%d pixels: silence is %d high", row.side, n)
+			t.Errorf("%v: silence is %d high", row.panel, n)
 		}
 		levels[sounds.Bands-1] = 255
-		if n := high(last); n != row.side {
-			t.Errorf("%d pixels: the loudest is %d high", row.side, n)
+		if n := high(last); n != row.size.Y {
+			t.Errorf("%v: the loudest is %d high", row.panel, n)
 		}
 		levels[sounds.Bands-1] = 128
-		if n := high(last); n != (row.side+1)/2 && n != row.side/2 {
-			t.Errorf("%d pixels: half is %d high", row.side, n)
+		if n := high(last); n != (row.size.Y+1)/2 && n != row.size.Y/2 {
+			t.Errorf("%v: half is %d high", row.panel, n)
 		}
 	}
 }

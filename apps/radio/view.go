@@ -54,7 +54,7 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	}
 	sheet := kit.NewSheet(r.env, p.Look)
 	sheet.Grid.Beside = typeset.Left
-	icon := &bars{side: kit.Square(sheet.Size), levels: r.env.Levels}
+	icon := &bars{size: spectrumOf(sheet.Size), levels: r.env.Levels}
 	var lines []typeset.Line
 	for _, f := range frames {
 		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
