@@ -9,6 +9,7 @@ import (
 	"strings"
 	"time"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -90,11 +91,11 @@ func (f *wordsFace) each(face *fonts.Face) int {
 	return (rows + f.gap(face)) / (face.Cap() + f.gap(face))
 }
 
-// gap returns the space between two lines: from 16 rows on with room for the dots of an Ö,
+// gap returns the least space between two lines: from 16 rows on with room for the dots of an Ö,
 // below 10 rows of a capital in languages that have one.
 func (f *wordsFace) gap(face *fonts.Face) int {
 	switch {
-	case f.grid != nil && face.Cap() >= 10:
+	case f.grid != nil && face.Cap() >= 10 && f.marked:
 		return face.Cap() * 2 / 5
 	case f.grid != nil && face.Cap() >= 7 && f.marked:
 		return max(lineGap(face), face.Ascent()-face.Cap())
@@ -130,8 +131,12 @@ func sentence(m *Reading) (all []word) {
 // pages implements drawer: as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *Reading) (best []page) {
 	if f.one != nil {
+		each := f.each(f.one)
 		lines, _ := breakWords(f.one, sentence(m), f.size.X-2)
-		return f.draw(f.one, lines, f.each(f.one), m)
+		if f.size.X < 2*f.size.Y && len(lines) <= each {
+			lines = f.stacked(sentence(m), lines, each)
+		}
+		return f.draw(f.one, lines, each, m)
 	}
 	if f.grid != nil {
 		p := newPage(f.size)
@@ -149,6 +154,29 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 		}
 	}
 	return best
+}
+
+// stacked returns words below each other, which fills a panel that is not wide: each on a line
+// of its own but those of two letters, which stand before the next. lines stay where they
+// would be more than each.
+func (f *wordsFace) stacked(words []word, lines [][]word, each int) [][]word {
+	var stack [][]word
+	for _, w := range words {
+		w.text = strings.ReplaceAll(w.text, "|", "")
+		if n := len(stack); n > 0 {
+			longer := append(slices.Clip(stack[n-1]), w)
+			_, wide := new(Reading).spans(longer, f.one)
+			if last := stack[n-1]; utf8.RuneCountInString(last[len(last)-1].text) <= 2 && wide <= f.size.X-2 {
+				stack[n-1] = longer
+				continue
+			}
+		}
+		stack = append(stack, []word{w})
+	}
+	if len(stack) > each {
+		return lines
+	}
+	return stack
 }
 
 // over implements mover: the time that scrolls.
@@ -194,14 +222,15 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 			room -= 2
 			p.dots(m.Local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.Ink, 2))
 		}
-		y := topOf(face, n, room)
-		if f.one != nil { // in the middle, with the dots and without
-			y = max((room-n*face.Cap()-(n-1)*f.gap(face)+1)/2, 1)
+		y, gap := topOf(face, n, room), f.gap(face)
+		if f.one != nil { // in the middle, with the dots and without, as airy as there is room
+			gap = max(gap, min(face.Cap(), (room-n*face.Cap())/(n+1)))
+			y = max((room-n*face.Cap()-(n-1)*gap+1)/2, 1)
 		}
 		for _, line := range lines[:n] {
 			spans, wide := m.spans(line, face)
 			p.text(face, (f.size.X-wide)/2, y, spans...)
-			y += face.Cap() + f.gap(face)
+			y += face.Cap() + gap
 		}
 		all, lines = append(all, p), lines[n:]
 	}
