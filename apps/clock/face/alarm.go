@@ -27,13 +27,14 @@ type ringFace struct {
 	sheet *kit.Sheet
 }
 
-// newRingFace lays out the largest picture that leaves the digits as they are.
+// newRingFace lays out the largest picture that leaves the digits as they are, of a quarter of
+// the rows at least.
 func newRingFace(env kit.Env) *ringFace {
 	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Options{}).halved(env.Fonts), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}
-	for scale := paint.IconScale(env.Size.X, env.Size.Y); scale > 0; scale-- {
+	for scale := paint.IconScale(env.Size.X, env.Size.Y); scale > 0 && 4*8*scale >= env.Size.Y; scale-- { // a smaller one would be lost
 		for _, place := range []func(*artFace, *fonts.Set, Options, image.Point){(*artFace).beside, (*artFace).above} {
 			art := image.Pt(8*scale, 8*scale)
 			f.art = artFace{size: env.Size, time: f.plain, at: env.Size.Sub(art).Div(2), inTurn: true}
