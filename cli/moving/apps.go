@@ -35,8 +35,7 @@ var midnight = time.Date(2026, 11, 23, 23, 59, 58, 0, time.UTC)
 
 // elsewhere are the apps without a picture of this group, each with its reason.
 var elsewhere = map[string]string{
-	clock.Package:   "has a picture of each face",
-	tronbyt.Package: "shows pictures of its server",
+	clock.Package: "has a picture of each face",
 }
 
 // pages are the apps on the large panel, by the last part of their packages.
@@ -60,6 +59,7 @@ func pages() (all []Picture) {
 	add(calendar.Package, staged{app: calendar.App, settings: `{"urls":["https://example.com/a.ics"]}`,
 		kept: event("Standup", noon.Add(10*time.Minute), 15*time.Minute), at: noon.Add(58 * time.Second)}.alive, 4*time.Second, 4)
 	add(radio.Package, station, 4*time.Second, 10)
+	add(tronbyt.Package, served, 4*time.Second, 10)
 	add(board.Package, boardInTurn, 15*time.Second, 4)
 	return all
 }

@@ -12,7 +12,6 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/apps"
-	"github.com/ledpost/ledpost/apps/tronbyt"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render/effects"
@@ -160,7 +159,7 @@ func TestAppsMove(t *testing.T) {
 		}
 		_, section, ok := strings.Cut(text, "`"+pkg+"`\n")
 		section, _, _ = strings.Cut(section, "\n## ")
-		if !ok || !strings.Contains(section, "](moving/") && pkg != tronbyt.Package {
+		if !ok || !strings.Contains(section, "](moving/") {
 			t.Errorf("the section of %s shows nothing that moves", pkg)
 		}
 	}
