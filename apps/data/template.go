@@ -40,9 +40,9 @@ type spread struct {
 	ends  bool   // head stands below the others
 }
 
-// spreadOf returns how a template is spread: one that ends with a time of day, as that of
-// a departure, by its first value, the words before the time, and the time; one of values
-// with their units by the first and the others. Any other is one text: ok is false.
+// spreadOf returns how a template is spread. A template that ends with a time of day, such as a
+// departure, has its first value, the words before the time, and the time; a template of values with
+// their units has the first and the others. Any other is one text: ok is false.
 func spreadOf(template string) (s spread, ok bool) {
 	words := strings.Fields(template)
 	holds := func(word string) bool { return placeholder.MatchString(word) }

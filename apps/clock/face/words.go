@@ -156,9 +156,8 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 	return best
 }
 
-// stacked returns words below each other, which fills a panel that is not wide: each on a line
-// of its own but those of two letters, which stand before the next. lines stay where they
-// would be more than each.
+// stacked returns a line for each word, which fills a panel that is not wide; a word of two letters
+// stands before the next. lines stay where these would be more than each.
 func (f *wordsFace) stacked(words []word, lines [][]word, each int) [][]word {
 	var stack [][]word
 	for _, w := range words {
