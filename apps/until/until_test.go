@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
 )
 
 func TestDaysTo(t *testing.T) {
@@ -170,6 +171,31 @@ func TestChineseDays(t *testing.T) {
 		}
 		if got := strings.Join(words, " "); got != want {
 			t.Errorf("%v: %q, want %q", size, got, want)
+		}
+	}
+}
+
+// TestNamesStandStill: a long name has all columns above the picture, where that leaves the rows of
+// a label; on wide panels it stands beside the picture.
+func TestNamesStandStill(t *testing.T) {
+	for size, above := range map[image.Point]bool{{48, 32}: true, {64, 32}: true, {64, 48}: true, {128, 32}: false, {256, 32}: false, {128, 64}: false} {
+		app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
+		root, _ := app.picture(Settings{Date: "2026-12-24", Name: "Halloween", Icon: "food-birthday"}, "2026-11-20")
+		page := root.(*render.Sequence)
+		shown, _ := page.Showing(0)
+		var name, picture image.Rectangle
+		for _, i := range shown.(*typeset.Page).Items {
+			switch {
+			case i.Role == typeset.Picture:
+				picture = i.Ink
+			case i.Text == "HALLOWEEN":
+				if name = i.Ink; i.Scrolls {
+					t.Errorf("%v: the name scrolls", size)
+				}
+			}
+		}
+		if got := name.Max.Y < picture.Min.Y; got != above || name.Overlaps(picture) || name.Empty() {
+			t.Errorf("%v: the name at %v, the picture at %v", size, name, picture)
 		}
 	}
 }

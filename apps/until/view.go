@@ -31,7 +31,12 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	}
 	said := &Until{env: u.env, region: device.Region{}}
 	count, unit := said.words(left)
-	return kit.Pages(sheet.Steps(page)), strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
+	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
+	above := sheet.Size.Y - page.Icon.Size().Y                                  // rows
+	if cfg.Name != "" && sheet.Grid.Wide() && sheet.Size.Y < 56 && above >= 8 { // beside the picture most names would scroll
+		return kit.Pages([]render.Step{sheet.Turn(sheet.Grid.Titled(page.Lines[0], page.Icon, page.Lines[1:]...))}), says
+	}
+	return kit.Pages(sheet.Steps(page)), says
 }
 
 // lines returns the name of the day, how many days are left, and their unit.

@@ -201,6 +201,22 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 	return p
 }
 
+// Titled returns a page whose title has all columns, above a picture and lines beside it. The
+// picture leaves the rows of a label at least.
+func (g *Grid) Titled(title Line, picture render.Widget, lines ...Line) *Page {
+	p, room, side := g.NewPage(), g.Inner(), picture.Size()
+	low := g.Size.Y - side.Y // of the title: the picture may use the margin
+	g.Column(p, image.Rect(room.Min.X, room.Min.Y, room.Max.X, low-1), Middle, title)
+	if i, l := &p.Items[0], &p.Layers[0]; i.Ink.Min.Y < g.Margin { // of a mark
+		down := image.Pt(0, g.Margin-i.Ink.Min.Y)
+		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
+	}
+	p.Put(Picture, picture, image.Pt(g.Margin, low))
+	room.Min = image.Pt(g.Margin+side.X+max(1, g.Gap*2/3), low)
+	g.Column(p, room, Middle, lines...)
+	return p
+}
+
 // Edged returns a page with a bar at its left edge, and lines beside it at one left edge.
 func (g *Grid) Edged(c color.RGBA, lines ...Line) *Page {
 	// Two columns are the least that reads as a bar; on wide panels it grows with them.
