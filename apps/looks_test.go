@@ -31,6 +31,7 @@ var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64
 const (
 	margins  = "margins"   // from 16 rows on, still text leaves a pixel dark on each side
 	centred  = "centred"   // what stands still is in the middle of the rows, within one pixel
+	across   = "across"    // and in the middle of the columns that a picture beside it leaves
 	filled   = "filled"    // the time alone takes three fifths of the rows
 	unbroken = "unbroken"  // a word stands on one line
 	uncut    = "uncut"     // no part of a still text is beyond the panel or below another
@@ -61,7 +62,7 @@ func TestLooks(t *testing.T) {
 		}
 	}
 	t.Logf("%d pages", j.pages)
-	for _, rule := range []string{margins, centred, filled, unbroken, uncut, samesize, lit, boxless} {
+	for _, rule := range []string{margins, centred, across, filled, unbroken, uncut, samesize, lit, boxless} {
 		t.Logf("%s: %d broken", rule, j.broken[rule])
 		if n := j.broken[rule]; n > 0 {
 			t.Errorf("%s: %d pages break the rule", rule, n)
@@ -100,6 +101,8 @@ type part struct {
 	bar     bool // belongs to an edge: takes no part in centring
 	moves   bool // scrolls
 	smaller bool // did not fit in the size of its role
+	timer   bool
+	aside   bool // stands at an edge of its columns, not in their middle
 }
 
 // page judges one page.
@@ -166,11 +169,61 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		above, below := whole.Min.Y-room.Min.Y, room.Max.Y-whole.Max.Y
 		bad[centred] = max(above-below, below-above) > 2
 	}
+	bad[across] = size.Y >= 16 && !acrossMiddle(parts, size)
 	if digits.Empty() {
 		digits = whole
 	}
 	bad[filled] = of.alone && 10*digits.Dy() < 6*size.Y
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || pieceOf(w) != ""
+}
+
+// acrossMiddle reports whether what stands still is in the middle of the columns, as a whole or line by line, within
+// a pixel: of the whole panel, alone or with pictures, or of what pictures or a bar at an edge leave. Digits count
+// with all their places.
+func acrossMiddle(parts []part, size image.Point) bool {
+	var lines []image.Rectangle
+	var whole, pictures image.Rectangle
+	slack, chart := 2, typeset.Chart.String()
+	for _, p := range parts {
+		switch {
+		case p.aside:
+			return true // columns with one edge
+		case p.bar && p.role != chart && p.at.Dx() >= size.X/2:
+		case p.rows == 0 && !p.moves && p.role != chart:
+			pictures = pictures.Union(p.at)
+		case p.timer: // a 1 is narrower than its place
+			slack += p.at.Dy() / 4
+			fallthrough
+		default:
+			lines, whole = inLines(lines, p.at), whole.Union(p.at)
+		}
+	}
+	if len(lines) == 0 {
+		return inMiddle(pictures, 0, size.X, slack)
+	}
+	inColumns := func(r image.Rectangle) bool {
+		return inMiddle(r, 0, size.X, slack) || inMiddle(r.Union(pictures), 0, size.X, slack) || !pictures.Empty() &&
+			(r.Min.X >= pictures.Max.X && inMiddle(r, pictures.Max.X, size.X, 8) || r.Max.X <= pictures.Min.X && inMiddle(r, 0, pictures.Min.X, 8))
+	}
+	return inColumns(whole) || !slices.ContainsFunc(lines, func(r image.Rectangle) bool { return !inColumns(r) })
+}
+
+// inLines returns lines with r, which joins those that have rows with it.
+func inLines(lines []image.Rectangle, r image.Rectangle) (out []image.Rectangle) {
+	for _, l := range lines {
+		if l.Min.Y < r.Max.Y && r.Min.Y < l.Max.Y {
+			r = r.Union(l)
+		} else {
+			out = append(out, l)
+		}
+	}
+	return append(out, r)
+}
+
+// inMiddle reports whether r is in the middle of columns, but for half of slack.
+func inMiddle(r image.Rectangle, left, right, slack int) bool {
+	off := r.Min.X - left - right + r.Max.X
+	return r.Empty() || max(off, -off) <= slack
 }
 
 // height notes the rows of a role on a page.
@@ -215,7 +268,7 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 		for _, i := range w.Items {
 			all = append(all, part{
 				at: i.Body, ink: i.Ink, role: roleOf(i), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
-				bar: i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller,
+				bar: i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller, aside: i.Align != typeset.Middle,
 			})
 		}
 	case *render.Stack:
@@ -242,7 +295,7 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 			p.ink = inkOf(m.SubImage(image.Rect(0, 0, m.Rect.Max.X, bar.Min.Y)).(*image.RGBA))
 			p.at = p.ink
 		}
-		if _, timer := w.(*tally.Tally); timer || still && !p.free {
+		if _, p.timer = w.(*tally.Tally); p.timer || still && !p.free {
 			p.rows = p.ink.Dy()
 		}
 		if !p.ink.Empty() {

@@ -139,6 +139,7 @@ func (g *Grid) stack(p *Page, room image.Rectangle, align Align, all []set, gaps
 		case align == Right:
 			x += spare
 		}
+		s.item.Align = align
 		g.place(p, s, image.Pt(x, y), room)
 		if y += s.body; i < len(gaps) {
 			y += gaps[i]

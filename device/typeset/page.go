@@ -22,6 +22,7 @@ type Item struct {
 	Rows    int             // of a capital; 0 = it is no text
 	Body    image.Rectangle // by which it is centred: of text the rows of its capitals
 	Ink     image.Rectangle // of the lit pixels
+	Align   Align           // in its columns
 	Scrolls bool            // too long for its room
 	Smaller bool            // smaller than its role, as it would not have fitted
 }

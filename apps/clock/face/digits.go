@@ -209,11 +209,13 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	case below:
 		left := f.drawHalf(&p, m, y+f.block().Y-f.digits.Cap())
 		for _, field := range fields {
-			p.text(f.digits, f.left("00", field)-left, y, fonts.Span{Text: field, Color: ink})
+			// An hour of one digit is alone on its line: in the middle it moves nothing else.
+			p.text(f.digits, (f.size.X-f.digits.Width(field))/2-left, y, fonts.Span{Text: field, Color: ink})
 			y += f.digits.Cap() + f.gap()
 		}
 	case under:
 		p.text(f.digits, f.left("00:00", fields[0]+":"+fields[1]), y, colons(fields[:2], ink, colon)...)
+		p.tabular(f.digits.Width("00:00"))
 		y += f.digits.Cap() + f.gap() + 1
 		f.drawHalf(&p, m, y)
 		p.text(f.small, (f.size.X-f.small.Width("00"))/2, y, fonts.Span{Text: fields[2], Color: kit.Shade(ink, 2)})
@@ -223,18 +225,32 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 		for _, field := range fields {
 			right := x + f.digits.Width("00")
 			p.text(f.digits, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
+			p.tabular(f.digits.Width("00"))
 			x = right + 2*f.gap()
 		}
 	default:
 		left := f.drawHalf(&p, m, y)
-		x := f.left(strings.Repeat(":00", len(fields))[1:], strings.Join(fields, ":")) - left
+		widest := strings.Repeat(":00", len(fields))[1:]
+		x := f.left(widest, strings.Join(fields, ":")) - left
 		p.text(f.digits, x, y, colons(fields, ink, colon)...)
+		p.tabular(f.digits.Width(widest))
 	}
 	return p
 }
 
+// tabular says that the digits placed last have so many columns with all places lit, and end
+// with the last of them.
+func (p *page) tabular(columns int) {
+	if n := len(p.items); n > 0 && p.items[n-1].Role == typeset.Digits && !strings.HasPrefix(p.items[n-1].Text, "-") {
+		p.items[n-1].Body.Min.X = p.items[n-1].Body.Max.X - columns
+	}
+}
+
 // left returns the column at which text begins, so that its last digit stands below the last
-// digit of the widest text: 9:59 and 10:00 have their colon and minutes at one place.
+// digit of the widest text: 9:59 and 10:00 have their colon and minutes at one place. So the
+// place of the tens stays dark from 1 to 9 o'clock: the eye finds a time that stands still
+// faster than one in the middle, and in the middle all digits would jump by half of one at 10
+// and at 1 o'clock.
 func (f *clockFace) left(widest, text string) int {
 	if text == "" || text[0] == '-' { // the time is unknown
 		return (f.size.X - f.digits.Width(text)) / 2

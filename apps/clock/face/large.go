@@ -49,7 +49,7 @@ func planOf(size image.Point) plan {
 	case size.Y >= 56 && size.X >= 112:
 		return plan{
 			room: image.Rect(0, 3, size.X-38, 41), date: image.Pt(5, 49), rows: 10,
-			icon: 24, sky: image.Pt(size.X-20, 4), text: 10, way: inColumn,
+			icon: 24, sky: image.Pt(size.X-18, 4), text: 10, way: inColumn,
 		}
 	case size.Y >= 56:
 		return plan{
