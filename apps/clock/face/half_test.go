@@ -132,3 +132,44 @@ func TestHalfIsReadable(t *testing.T) {
 		}
 	}
 }
+
+// TestDegreesBesideTheWeather: below the picture where the time is at its right, beside it where the
+// time is below; in none of the places of a chosen icon, of low panels and of no weather.
+func TestDegreesBesideTheWeather(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		size image.Point
+		o    Options
+		text string
+		want image.Point // from the picture to the text: -1, 0 or 1 for left or above, in line, right or below
+	}{
+		{"below", image.Pt(64, 32), Options{Name: "weather"}, "-18°", image.Pt(0, 1)},
+		{"below", image.Pt(128, 64), Options{Name: "weather"}, "7°", image.Pt(0, 1)},
+		{"beside", image.Pt(64, 64), Options{Name: "weather"}, "102°", image.Pt(1, 0)},
+		{"an icon of its own", image.Pt(64, 32), Options{Name: "icon", Icon: "weather-sun"}, "21°", image.Point{}},
+		{"no weather", image.Pt(64, 32), Options{Name: "weather"}, "", image.Point{}},
+		{"one row of text", image.Pt(37, 8), Options{Name: "weather"}, "21°", image.Point{}},
+	} {
+		f := newIconFace(apptest.SizedEnv(t, row.size), row.o)
+		m := &Reading{Local: apptest.Noon, Known: true, Words: kit.LanguageOf("en"), Weather: kit.WeatherNow{Icon: "weather-sun", Text: row.text}}
+		face, at, picture := f.degrees(m)
+		if (face != nil) != (row.want != image.Point{}) {
+			t.Errorf("%s, %v: letters %v", row.why, row.size, face)
+			continue
+		}
+		if face == nil {
+			continue
+		}
+		side := iconSide(row.size)
+		got, room := image.Point{}, image.Rectangle{at, at.Add(image.Pt(face.Width(row.text), face.Cap()))}
+		if at.X >= picture.X+side {
+			got.X = 1
+		}
+		if at.Y >= picture.Y+side {
+			got.Y = 1
+		}
+		if got != row.want || !room.In(image.Rectangle{Max: row.size}.Inset(1)) {
+			t.Errorf("%s, %v: the picture at %v, the text in %v", row.why, row.size, picture, room)
+		}
+	}
+}

@@ -8,11 +8,13 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
 
-// iconFace shows an icon, the chosen one or the weather's, and the time.
+// iconFace shows an icon, the chosen one or the weather's with its temperature, and the time.
 // Without an icon it shows the time alone.
 type iconFace struct {
 	artFace
@@ -66,8 +68,39 @@ func (f *iconFace) pages(m *Reading) []page {
 	return f.artFace.pages(m, func(p *page, at image.Point) {
 		if f.inTurn {
 			p.picture(icon.Frames[0].Image, at)
+			return
+		}
+		if face, to, _ := f.degrees(m); face != nil {
+			p.text(face, to.X, to.Y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
+			p.as(typeset.Label)
 		}
 	})
+}
+
+// degrees returns where the temperature stands, in which letters, and where the picture then
+// does: above it where the time is at their right, at its left where the time is below. A face
+// with an icon of its own has none (nil), nor has one without room.
+func (f *iconFace) degrees(m *Reading) (face *fonts.Face, at, picture image.Point) {
+	side := image.Pt(iconSide(f.env.Size), iconSide(f.env.Size))
+	picture = f.artAt(m)
+	if f.name != "" || m.Weather.Text == "" || f.inTurn || f.size.Y < 28 {
+		return nil, at, picture
+	}
+	beside := f.timeAt.X > 0
+	for _, rows := range []int{10, 7, 5} {
+		face, gap := f.env.Fonts.Letters(rows), max(2, side.Y/8)
+		wide := image.Pt(face.Width(m.Weather.Text), rows)
+		switch {
+		case rows > side.Y/2:
+		case beside && face.Width("-00°") <= side.X:
+			picture.Y -= (2 + rows) / 2
+			return face, picture.Add(image.Pt((side.X-wide.X)/2, side.Y+2)), picture
+		case !beside && side.X+gap+wide.X <= f.size.X-2:
+			picture.X = (f.size.X - side.X - gap - wide.X) / 2
+			return face, picture.Add(image.Pt(side.X+gap, (side.Y-rows)/2)), picture
+		}
+	}
+	return nil, at, picture
 }
 
 // over implements mover.
@@ -76,5 +109,6 @@ func (f *iconFace) over(m *Reading) []render.Layer {
 	if icon == nil || f.inTurn {
 		return nil
 	}
-	return []render.Layer{{At: f.artAt(m), Widget: paint.Icon(icon)}}
+	_, _, at := f.degrees(m)
+	return []render.Layer{{At: at, Widget: paint.Icon(icon)}}
 }
