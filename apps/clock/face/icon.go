@@ -78,8 +78,8 @@ func (f *iconFace) pages(m *Reading) []page {
 }
 
 // degrees returns where the temperature stands, in which letters, and where the picture then
-// does: above it where the time is at their right, at its left where the time is below. A face
-// with an icon of its own has none (nil), nor has one without room.
+// does: above it where the time is at their right, at its left where the time is below. The letters
+// are nil beside a chosen icon, without weather, and where there is no room.
 func (f *iconFace) degrees(m *Reading) (face *fonts.Face, at, picture image.Point) {
 	side := image.Pt(iconSide(f.env.Size), iconSide(f.env.Size))
 	picture = f.artAt(m)
