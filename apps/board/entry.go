@@ -17,6 +17,7 @@ type entry struct {
 	lead string // above text, in capitals; "" = nothing
 	text string
 	note string     // below text, where there is room; "" = nothing
+	less string     // note in fewer signs
 	day  bool       // it is the day
 	icon icons.Ref  // at the left; zero = a bar
 	ink  color.RGBA // of the bar
@@ -39,7 +40,9 @@ func (c *content) entry(b kit.Brief) entry {
 		if !c.known {
 			return entry{}
 		}
-		return entry{lead: c.when(b.Event), text: kit.Printable(b.Event.Title), note: c.span(b.Event), ink: green}
+		e = entry{text: kit.Printable(b.Event.Title), ink: green}
+		e.lead, _ = c.when(b.Event)
+		e.note, e.less = c.span(b.Event)
 	case kit.Playing:
 		e.ink = pink
 	case kit.Sky, kit.Figure, kit.Chosen:
@@ -57,32 +60,36 @@ func (c *content) day() entry {
 	return entry{lead: l.Days[c.now.Weekday()], day: true, ink: amber, text: text}
 }
 
-// when returns when an event is.
-func (c *content) when(e kit.Event) string {
+// when returns when an event is, and a shorter form of it.
+func (c *content) when(e kit.Event) (long, short string) {
 	say, start := c.local.Phrases, e.Start.In(c.now.Location())
 	today := start.Format(time.DateOnly) == c.now.Format(time.DateOnly)
 	soon := e.Start.Sub(c.now)
-	long, short := c.local.Time(start)
+	long, short = c.local.Time(start)
+	said := ""
 	switch {
 	case e.AllDay && (today || soon <= 0):
-		return say.Today
+		said = say.Today
 	case e.AllDay:
-		return say.Days[start.Weekday()]
+		said = say.Days[start.Weekday()]
 	case soon <= 0:
-		return say.Now
+		said = say.Now
 	case soon <= time.Hour:
-		return fmt.Sprintf(say.InMinutes, int((soon+time.Minute-1)/time.Minute))
+		said = fmt.Sprintf(say.InMinutes, int((soon+time.Minute-1)/time.Minute))
 	case today:
-		return long
+		return long, short
+	default:
+		day := say.Days[start.Weekday()] + " "
+		return day + long, day + short
 	}
-	return say.Days[start.Weekday()] + " " + short
+	return said, said
 }
 
-// span returns from when to when an event is; "" for whole days.
-func (c *content) span(e kit.Event) string {
+// span returns from when to when an event is, and a shorter form of it; "" for whole days.
+func (c *content) span(e kit.Event) (long, short string) {
 	if e.AllDay || !e.End.After(e.Start) {
-		return ""
+		return "", ""
 	}
 	zone := c.now.Location()
-	return e.Start.In(zone).Format(c.local.Clock()) + "–" + e.End.In(zone).Format(c.local.Clock())
+	return c.local.Span(e.Start.In(zone), e.End.In(zone))
 }

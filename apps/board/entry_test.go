@@ -31,8 +31,24 @@ func TestWhenAnEventIs(t *testing.T) {
 		{"in more than an hour", kit.Event{Start: now.Add(time.Hour + 1)}, "11:08", ""},
 		{"at this time tomorrow", kit.Event{Start: now.AddDate(0, 0, 1)}, "Tue 10:08", ""},
 	} {
-		if when, span := c.when(row.event), c.span(row.event); when != row.when || span != row.span {
+		when, _ := c.when(row.event)
+		if span, _ := c.span(row.event); when != row.when || span != row.span {
 			t.Errorf("%s: %q and %q, want %q and %q", row.why, when, span, row.when, row.span)
+		}
+	}
+}
+
+// TestHalvesOfTheDay: with 12 hours a board tells them apart, once where both ends of an event have the same.
+func TestHalvesOfTheDay(t *testing.T) {
+	c := &content{now: now, local: kit.Env{}.Local(device.Region{Hours: 12}, ""), known: true}
+	morning := kit.Event{Start: now.AddDate(0, 0, 1), End: now.AddDate(0, 0, 1).Add(time.Hour)}
+	noon := kit.Event{Start: now, End: now.Add(3 * time.Hour)}
+	when, less := c.when(morning)
+	span, brief := c.span(morning)
+	over, _ := c.span(noon)
+	for _, row := range [][2]string{{when, "Tue 10:08 AM"}, {less, "Tue 10:08"}, {span, "10:08–11:08 AM"}, {brief, "10:08–11:08"}, {over, "10:08 AM–1:08 PM"}} {
+		if row[0] != row[1] {
+			t.Errorf("%q, want %q", row[0], row[1])
 		}
 	}
 }

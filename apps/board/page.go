@@ -52,7 +52,8 @@ func (p *page) turn(i int) []entry {
 func (p *page) corner() {
 	text, ink := p.c.corner.Text, blue
 	if p.c.corner.Kind == kit.Coming && p.c.corner.Event != (kit.Event{}) {
-		text, ink = p.c.when(p.c.corner.Event), green
+		_, text = p.c.when(p.c.corner.Event)
+		ink = green
 	}
 	if p.c.corner.Kind == kit.Figure || p.c.corner.Kind == kit.Chosen {
 		ink = pale

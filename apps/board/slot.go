@@ -54,7 +54,7 @@ func (p *page) headline(room image.Rectangle, e entry) {
 	if e.lead != "" {
 		shown := e
 		if apart {
-			shown.note = ""
+			shown.note, shown.less = "", ""
 		}
 		lead := p.lead(shown)
 		if p.plan.wide() { // as large as the day above it
@@ -70,21 +70,21 @@ func (p *page) headline(room image.Rectangle, e entry) {
 		lines = append(lines, line)
 	}
 	if e.note != "" && !p.plan.wide() {
-		line := kit.Spare(kit.Say(typeset.Note, kit.PaleInk, e.note))
+		line := kit.Spare(kit.Say(typeset.Note, kit.PaleInk, e.note, e.less))
 		line.Most = 5
 		lines = append(lines, line)
 	}
 	first := len(p.on.Items)
 	if p.column(room, typeset.Left, lines...); apart && len(p.on.Items) > first {
-		p.until(room, p.on.Items[first].Body, e.note)
+		p.until(room, p.on.Items[first].Body, e)
 	}
 }
 
 // until draws until when something is beside a lead in characters, which are larger.
-func (p *page) until(room, lead image.Rectangle, note string) {
+func (p *page) until(room, lead image.Rectangle, e entry) {
 	room = image.Rect(lead.Max.X+6, lead.Min.Y, room.Max.X, lead.Max.Y)
-	if p.env.Fonts.Digits(7).Width(note) <= room.Dx() {
-		line := kit.Say(typeset.Note, kit.PaleInk, note)
+	if p.env.Fonts.Letters(7).Width(e.less) <= room.Dx() {
+		line := kit.Say(typeset.Note, kit.PaleInk, e.note, e.less)
 		line.Most = 7
 		p.column(room, typeset.Left, line)
 	}
@@ -94,14 +94,20 @@ func (p *page) until(room, lead image.Rectangle, note string) {
 // until when.
 func (p *page) lead(e entry) typeset.Line {
 	line := kit.Say(typeset.Note, amber, e.lead)
-	if line.Most = 5; e.note != "" && p.plan.wide() {
-		more := "  " + e.note
-		if from, to, _ := strings.Cut(e.note, "–"); strings.HasSuffix(e.lead, from) {
-			more = "–" + to
-		}
-		line.Shorter = append(line.Shorter, line.Spans)
-		line.Spans = []fonts.Span{{Text: e.lead, Color: amber}, {Text: more, Color: kit.PaleInk}}
+	if line.Most = 5; e.note == "" || !p.plan.wide() {
+		return line
 	}
+	from, _, _ := strings.Cut(e.less, "–")
+	begins := strings.TrimSuffix(strings.TrimSuffix(e.lead, " AM"), " PM")
+	for _, note := range []string{e.note, e.less} {
+		spans := []fonts.Span{{Text: e.lead, Color: amber}, {Text: "  " + note, Color: kit.PaleInk}}
+		if rest, ok := strings.CutPrefix(note, from); ok && strings.HasSuffix(begins, from) { // the lead has it
+			spans = []fonts.Span{{Text: begins, Color: amber}, {Text: rest, Color: kit.PaleInk}}
+		}
+		line.Shorter = append(line.Shorter, spans)
+	}
+	line.Shorter = append(line.Shorter, line.Spans)
+	line.Spans, line.Shorter = line.Shorter[0], line.Shorter[1:]
 	return line
 }
 

@@ -20,6 +20,10 @@ func (p *page) time() {
 	if square && p.c.clock.Hours == 12 { // AM and PM have room beside digits of 16 rows, whatever stands below
 		p.plan.digits, p.plan.time.Y = 16, p.plan.time.Y+1
 	}
+	foot := p.plan.tall() && p.plan.beside && p.c.clock.Hours == 12 && !p.alone()
+	if foot { // they stand below smaller digits
+		p.plan.digits, p.plan.time.Y = 20, 1
+	}
 	digits, ink := p.env.Fonts.Digits(p.plan.digits), kit.InkOf(p.look, p.c.clock.Color)
 	hours, minutes := "--", "--"
 	if p.c.known {
@@ -28,7 +32,11 @@ func (p *page) time() {
 	whole, at := digits.Width("00:00"), p.plan.time
 	if p.alone() || square {
 		at.X = (p.plan.size.X - whole) / 2
-		at.X -= p.half(at, whole, digits.Cap(), ink)
+		at.X -= p.half(at, whole, digits.Cap())
+	}
+	if foot && p.c.known {
+		letters := p.env.Fonts.Letters(7)
+		p.putHalf(letters, at.Add(image.Pt(whole-letters.Width(p.c.now.Format("PM")), digits.Cap()+3)))
 	}
 	left := whole - digits.Width(hours+":"+minutes)
 	var pictures []*image.RGBA
@@ -51,7 +59,7 @@ func (p *page) alone() bool { return p.day() == "" && p.c.corner == (kit.Brief{}
 // half draws AM or PM beside digits of that place, width and height, as the faces of the clock
 // do, in the largest letters that have room; it returns how many columns to the left the digits
 // have to be for it.
-func (p *page) half(at image.Point, whole, high int, ink color.RGBA) (left int) {
+func (p *page) half(at image.Point, whole, high int) (left int) {
 	if p.c.clock.Hours != 12 || !p.c.known {
 		return 0
 	}
@@ -63,14 +71,15 @@ func (p *page) half(at image.Point, whole, high int, ink color.RGBA) (left int) 
 			continue
 		}
 		left = (apart + wide) / 2
-		p.putHalf(letters, image.Pt(at.X+whole-left+apart, at.Y+high-rows), ink)
+		p.putHalf(letters, image.Pt(at.X+whole-left+apart, at.Y+high-rows))
 		return left
 	}
 	return 0
 }
 
 // putHalf draws AM or PM with its upper left corner at a place, dimmer than the digits.
-func (p *page) putHalf(letters *fonts.Face, at image.Point, ink color.RGBA) {
+func (p *page) putHalf(letters *fonts.Face, at image.Point) {
+	ink := kit.InkOf(p.look, p.c.clock.Color)
 	line := letters.Line([]fonts.Span{{Text: p.c.now.Format("PM"), Color: kit.Quiet(ink)}}).Image
 	m := image.NewRGBA(image.Rect(0, 0, line.Rect.Dx(), letters.Cap()))
 	draw.Draw(m, m.Rect, line, line.Rect.Min.Add(image.Pt(0, letters.Ascent()-letters.Cap())), draw.Src)

@@ -88,11 +88,11 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 		}
 		all = append(all, title)
 	}
-	span := local.Phrases.AllDay
+	span, brief := local.Phrases.AllDay, local.Phrases.AllDay
 	if !e.AllDay {
-		span = e.Start.In(now.Location()).Format(local.Clock()) + "–" + e.End.In(now.Location()).Format(local.Clock())
+		span, brief = local.Span(e.Start.In(now.Location()), e.End.In(now.Location()))
 	}
-	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span)))
+	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span, brief)))
 }
 
 // broken splits a day and a time into lines that fit a narrow panel.

@@ -35,6 +35,17 @@ func (l Local) Time(t time.Time) (long, short string) {
 	return t.Format(l.Clock() + l.Half()), t.Format(l.Clock())
 }
 
+// Span returns from when to when something is, and a shorter form of it: with 12 hours the
+// longer one tells the halves of the day apart, once where both ends have the same.
+func (l Local) Span(from, to time.Time) (long, short string) {
+	first, begin := l.Time(from)
+	last, end := l.Time(to)
+	if from.Format(l.Half()) == to.Format(l.Half()) {
+		first = begin
+	}
+	return first + "–" + last, begin + "–" + end
+}
+
 // Hour returns the hour of t alone, short: 18h, 6PM.
 func (l Local) Hour(t time.Time) string {
 	if l.Region.Hours == 12 {
