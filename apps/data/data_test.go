@@ -417,14 +417,18 @@ func TestDataPictures(t *testing.T) {
 func written(at time.Time) string { return at.UTC().Format("15:04") }
 
 // FuzzData reads any answer, with any pointer and template: what is shown is
-// allowed in a frame.
+// allowed in a frame, and can be drawn.
 func FuzzData(f *testing.F) {
+	on := dataOn(f, image.Pt(64, 32), nil, nil)
+	on.SetLook(paint.Look{})
+	m := image.NewRGBA(image.Rect(0, 0, 64, 32))
 	f.Add([]byte(rfc), "/foo/0", "{value:1} x")
 	f.Add([]byte(`{"frames":[{"text":"a"}]}`), "", "")
 	f.Add([]byte(`{"frames":[{"ext":"a"}]}`), "", "")
 	f.Add([]byte(`[[[[1e999]]]]`), "/0/0/0/0", "{value:9}")
 	f.Add([]byte("21.5\xff"), "", strings.Repeat("{value}", 36))
 	f.Add([]byte(`{"data":[{"p":1e300},{"p":-2}],"at":1795302000}`), "/data/*/p", "{a:time} {a}")
+	f.Add([]byte(`["",1795302000]`), "/0", "{a} {b} {a:time}")
 	f.Add([]byte(`[[9007199254740992,-9007199254740992]]`), "/0", "{b:1}")
 	f.Fuzz(func(t *testing.T, body []byte, pointer, template string) {
 		if len(body) > maxAnswer || len(pointer) > 1024 || len(template) > 1024 {
@@ -449,6 +453,8 @@ func FuzzData(f *testing.F) {
 			if utf8.RuneCountInString(got.found) > note.MaxText {
 				t.Errorf("found %d bytes", len(got.found))
 			}
+			one.local, one.zone = on.env.Local(device.Region{Hours: 12}, ""), time.UTC
+			one.picture(on.painter, false).Draw(m, image.Point{}, time.Second)
 		}
 	})
 }

@@ -171,11 +171,13 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 		own.Look, stale = kit.Pale(own.Look), false
 	}
 	own.Widest = d.widest
-	var seen render.Widget = own.Picture(&note.Notification{Frames: d.shown()})
-	if d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)) {
+	seen := d.several(&own)
+	switch {
+	case seen != nil:
+	case d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)):
 		seen = d.graph(&own)
-	} else if page := d.several(&own); page != nil {
-		seen = page
+	default:
+		seen = own.Picture(&note.Notification{Frames: d.shown()})
 	}
 	if !stale {
 		return seen
