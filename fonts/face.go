@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math/bits"
 	"slices"
+	"unicode"
 )
 
 // Span is a run of text in one colour. Color is alpha-premultiplied, as every
@@ -138,7 +139,21 @@ func (f *Face) glance(text string) []placed {
 // high for one scale and fit a larger one. Characters that Line would cut off
 // are not checked.
 func (f *Face) Draws(text string) bool {
-	return !slices.ContainsFunc(f.glance(text), func(p placed) bool { return p.box })
+	box := func(p placed) bool { return p.box }
+	if slices.ContainsFunc(f.glance(firstHan(text)), box) { // saves laying a long text out in each Latin face
+		return false
+	}
+	return !slices.ContainsFunc(f.glance(text), box)
+}
+
+// firstHan returns the first Chinese character of text, which no other joins; "" = there is none.
+func firstHan(text string) string {
+	for _, r := range text {
+		if unicode.Is(unicode.Han, r) {
+			return string(r)
+		}
+	}
+	return ""
 }
 
 // Line lays spans out as one line and draws them. Text is in logical order (as
