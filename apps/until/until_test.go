@@ -155,14 +155,23 @@ func TestUntilGrows(t *testing.T) {
 	}
 }
 
-// TestChineseDays: the unit stands beside the figure where a character has no line of its own, after three digits too.
+// TestChineseDays: the unit stands beside the figure where a character has no line of its own, after three digits too;
+// after four it is below them in English.
 func TestChineseDays(t *testing.T) {
-	for size, want := range map[image.Point]string{{64, 32}: "ANNA 364天", {64, 64}: "ANNA 364天", {128, 64}: "ANNA 364 天"} {
+	for _, row := range []struct {
+		size image.Point
+		left int
+		want string
+	}{
+		{image.Pt(64, 32), 364, "ANNA 364天"}, {image.Pt(64, 32), 1234, "ANNA 1234 DAYS"},
+		{image.Pt(64, 64), 364, "ANNA 364天"}, {image.Pt(128, 64), 364, "ANNA 364 天"},
+	} {
+		size, want := row.size, row.want
 		env := apptest.SizedEnv(t, size)
 		app := New(env, nil, 0).(*Until)
 		app.SetRegion(device.Region{Language: "zh"})
 		sheet := kit.NewSheet(env, kit.PlainLook)
-		lines := app.lines(sheet, Settings{Date: "2027-11-19", Name: "Anna"}, 364)
+		lines := app.lines(sheet, Settings{Date: "2027-11-19", Name: "Anna"}, row.left)
 		var words []string
 		for _, i := range sheet.Grid.Hero(sheet.Icon("food-birthday"), lines...)[0].Items {
 			if i.Text != "" {

@@ -48,6 +48,9 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) {
 		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
 	}
+	if small && strings.ContainsFunc(unit, han) { // nor beside four digits: English has it below
+		unit = kit.LanguageOf("en").Phrases.DayUnits[1]
+	}
 	if s.Grid.Wide() { // the name and the unit stay beside it
 		switch head.Most = 12; {
 		case s.Size.Y >= 56 && s.Size.X >= 96:
