@@ -10,9 +10,9 @@ import (
 	"time"
 )
 
-// Chart draws values as columns, one per pixel column, or as a line, filling the
-// width: more values than columns are averaged. It does not move. New ones
-// come from Plot.Chart.
+// Chart draws values as columns, or as a line, filling the width: more values than
+// pixel columns are averaged, and of fewer than a fourth as many a quarter of each
+// is dark, between it and the next. It does not move. New ones come from Plot.Chart.
 type Chart struct {
 	bounds  image.Point
 	columns []column // in the order of drawing
@@ -52,6 +52,9 @@ func (p Plot) Chart(bounds image.Point) *Chart {
 	a := p.axis(append(columns[:len(columns):len(columns)], line...), bounds.Y)
 	c := &Chart{bounds: bounds}
 	for x, v := range columns {
+		if between(x, len(p.Columns), bounds.X) {
+			continue
+		}
 		from, to := a.column(v)
 		c.columns = append(c.columns, column{x, from, to, p.Ink(v)})
 	}
@@ -166,6 +169,15 @@ func resample(values []float64, columns int) []float64 {
 		out[x] /= float64(to - from)
 	}
 	return out
+}
+
+// between reports whether the pixel column x is in the gap between two of n values.
+func between(x, n, columns int) bool {
+	i := x * n / columns
+	first := (i*columns + n - 1) / n
+	next := ((i+1)*columns + n - 1) / n
+	gap := (next - first) / 4
+	return i > 0 && x-first < gap/2 || i < n-1 && next-x <= gap-gap/2
 }
 
 func (c *Chart) Size() image.Point     { return c.bounds }

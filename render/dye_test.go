@@ -5,6 +5,8 @@ package render_test
 import (
 	"image"
 	"image/color"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -190,5 +192,21 @@ func TestPlot(t *testing.T) {
 			pixtest.Equal(t, draw(c, image.Pt(4, 4), 0), row.want)
 			rendertest.Check(t, c)
 		})
+	}
+}
+
+// TestFewValuesHaveGaps: a quarter of a wide column is dark where another follows.
+func TestFewValuesHaveGaps(t *testing.T) {
+	m := image.NewRGBA(image.Rect(0, 0, 24, 2))
+	ink := func(float64) color.RGBA { return color.RGBA{255, 255, 255, 255} }
+	for n, want := range map[int]string{
+		2: "##########...###########", 3: "#######..######..#######", 6: "###.###.###.###.###.####",
+		8: "########################", 30: "########################",
+	} {
+		render.Clear(m)
+		render.Plot{Columns: slices.Repeat([]float64{1}, n), Low: 0, High: 1, Ink: ink}.Chart(m.Rect.Size()).Draw(m, image.Point{}, 0)
+		if got := strings.TrimSpace(strings.Split(pixtest.Lit(m), "\n")[0]); got != want {
+			t.Errorf("%d values: %s, want %s", n, got, want)
+		}
 	}
 }

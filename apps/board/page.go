@@ -105,8 +105,10 @@ func (p *page) cornerLarge(room image.Rectangle, text string, ink color.RGBA) {
 		lines = append(lines, value)
 	}
 	if day := p.day(); day != "" {
-		line := kit.Say(typeset.Label, amber, day)
-		line.Most = 7
+		line := p.whole(day)
+		if line.Most = 7; len(lines) > 0 { // shorter beside the weather, whichever day it is
+			line.Spans, line.Shorter = kit.Text(day, amber), nil
+		}
 		lines = append(lines, line)
 	}
 	p.column(room, typeset.Right, lines...)
@@ -136,9 +138,9 @@ func (p *page) strip(room image.Rectangle, text string, ink color.RGBA) {
 		p.column(left, align, kit.Say(typeset.Label, ink, text))
 	}
 	if day != "" && text == "" && icon == nil {
-		p.column(room, typeset.Middle, kit.Say(typeset.Label, amber, day))
+		p.column(room, typeset.Middle, p.whole(day))
 	} else if day != "" {
-		p.column(room, typeset.Right, kit.Say(typeset.Label, amber, day))
+		p.column(room, typeset.Right, p.whole(day))
 	}
 }
 
@@ -149,6 +151,16 @@ func (p *page) day() string {
 		return ""
 	}
 	return p.c.local.Days[p.c.now.Weekday()] + " " + p.c.now.Format("2")
+}
+
+// whole returns the line of the day, with its month where that has room.
+func (p *page) whole(day string) typeset.Line {
+	l := p.c.local
+	if l.Code == "zh" { // in characters it is too wide
+		return kit.Say(typeset.Label, amber, day)
+	}
+	long := l.Days[p.c.now.Weekday()] + " " + l.Order(p.c.now.Format("2"), l.Months[p.c.now.Month()-1], "")
+	return kit.Say(typeset.Label, amber, long, day)
 }
 
 // column places lines into a room of the upper half.

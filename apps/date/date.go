@@ -147,6 +147,9 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 		}
 	case cfg.Week && sheet.Grid.Wide() && d.env.Size.Y >= 56 && d.env.Size.X >= 96: // each has a line, and an accent a margin
 		lines[0].Most = 16
+		if words.Code == "zh" { // here its character has room
+			number = "第" + strconv.Itoa(week) + "周"
+		}
 		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short), kit.Say(typeset.Note, kit.Cool, number))
 	case cfg.Week:
 		both := func(month string) []fonts.Span {

@@ -60,13 +60,13 @@ func TestNarrowTallPanel(t *testing.T) {
 	pixtest.EqualLit(t, chart.SubImage(image.Rect(0, 7, 16, 16)), `
 		....########....
 		................
-		........########
-		........########
-		........########
-		........########
-		........########
-		........########
-		........########
+		.........#######
+		.........#######
+		.........#######
+		.........#######
+		.........#######
+		.........#######
+		.........#######
 	`)
 	wide, _ := drawn(t, 17, 16, note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{1}}}}, 0)
 	if got := columns(pixtest.Lit(wide), 0, 9); !strings.Contains(got, "########.") {

@@ -118,3 +118,22 @@ func TestGoalFace(t *testing.T) {
 		}
 	}
 }
+
+// TestNoCharacterAlone: a text in characters fills its lines about evenly; words are broken as they come.
+func TestNoCharacterAlone(t *testing.T) {
+	p := rows(t, 64)
+	for text, want := range map[string]string{
+		"收音机：请在网页上选择电台":      "收音机：|请在网页|上选择|电台",
+		"one two three four": "one two|three|four",
+	} {
+		s := setting{Painter: p, frame: &note.Frame{}, room: image.Rect(0, 0, 78, 64)}
+		s.layout([]fonts.Span{{Text: text, Color: white}})
+		var lines []string
+		for _, i := range s.items {
+			lines = append(lines, i.Text)
+		}
+		if got := strings.Join(lines, "|"); got != want {
+			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}

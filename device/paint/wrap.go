@@ -3,6 +3,7 @@
 package paint
 
 import (
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -61,6 +62,30 @@ func breakAll(face *fonts.Face, paragraphs [][]fonts.Span, width, n int) (lines 
 	}
 	return lines
 }
+
+// evened returns a paragraph in as many lines, which have about one width where a script is
+// written without spaces: one character alone would be overlooked on the last.
+func evened(face *fonts.Face, paragraphs [][]fonts.Span, width int, lines [][]fonts.Span) (even [][]fonts.Span) {
+	if len(paragraphs) > 1 || len(lines) < 2 || !slices.ContainsFunc(lines, characters) {
+		return lines
+	}
+	rest := typeset.Joined(words(paragraphs[0]))
+	for left := len(lines); left > 0; left-- {
+		share := face.Width(plain(slices.Concat(rest...))) / left
+		n := 1
+		for n < len(rest) && face.Width(plain(slices.Concat(rest[:n]...))) < share {
+			n++
+		}
+		line := trim(slices.Concat(rest[:n]...))
+		if even, rest = append(even, line), rest[n:]; face.Width(plain(line)) > width || len(rest) < left-1 {
+			return lines
+		}
+	}
+	return even
+}
+
+// characters reports whether a line has a script that is written without spaces.
+func characters(line []fonts.Span) bool { return strings.ContainsFunc(plain(line), spaceless) }
 
 // breakLines breaks spans between words into at most n lines of the given
 // width; nil if that is impossible.

@@ -67,8 +67,12 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 			}
 		}
 	}
+	faces := []*fonts.Face{set.Clock, set.Small}
+	if pattern == "h:m:s" { // narrower digits of 7 rows keep it in a line of 30 columns
+		faces = []*fonts.Face{set.Clock, set.Normal, set.Small}
+	}
 	for k := 1; k <= fonts.MaxScale; k++ {
-		for _, digits := range []*fonts.Face{set.Clock, set.Small} {
+		for _, digits := range faces {
 			l := newLayout(digits.Scale(k), k, pattern, lead)
 			l.fine = digits == set.Clock
 			if l.fit(size, bar) && (found == nil || l.worth() > found.worth()) {
