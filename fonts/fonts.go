@@ -37,8 +37,8 @@ type Set struct {
 	// dash, and low letters for AM and PM; other characters come from Normal.
 	Clock *Face
 
-	raised  *Face // Normal, where rows above it are free for marks; else Normal itself
-	tall    tall  // larger ones, see Digits and Letters
+	raised  func() *Face // Normal, where rows above it are free for marks; else Normal itself
+	tall    tall         // larger ones, see Digits and Letters
 	unknown *unknown
 }
 
@@ -61,8 +61,9 @@ func Open(o Options) (*Set, error) {
 	s.Small = face(sync.OnceValue(func() *book { return squeeze(pictures()) }), small)
 	s.Normal = face(pictures, normal)
 	s.Clock = face(pictures, clock, normal)
-	if s.raised = s.Normal; o.Rows >= markRows {
-		s.raised = face(pictures, raised())
+	s.raised = func() *Face { return s.Normal }
+	if o.Rows >= markRows {
+		s.raised = sync.OnceValue(func() *Face { return face(pictures, raised()) })
 	}
 	s.tall = newTall(s)
 	return s, err

@@ -73,7 +73,7 @@ func (c cut) face(s *Set) *Face {
 // and a space is as wide as the colon in faces without letters. Below 5 rows it
 // returns Small. Any goroutine may call.
 func (s *Set) Digits(rows int) *Face {
-	return s.sized(rows, s.Clock, func(cut) bool { return true })
+	return s.sized(rows, func() *Face { return s.Clock }, func(cut) bool { return true })
 }
 
 // Letters returns the face with the largest letters whose capitals are at most
@@ -87,7 +87,7 @@ func (s *Set) Letters(rows int) *Face {
 
 // sized returns the largest face of at most rows, by the sizes that want picks.
 // Of two ways to one height the less enlarged wins.
-func (s *Set) sized(rows int, seven *Face, want func(cut) bool) *Face {
+func (s *Set) sized(rows int, seven func() *Face, want func(cut) bool) *Face {
 	best, times := cut{}, 0
 	for _, c := range slices.Backward(cuts) {
 		k := min(rows/c.rows, MaxScale)
@@ -101,8 +101,8 @@ func (s *Set) sized(rows int, seven *Face, want func(cut) bool) *Face {
 	switch {
 	case times > 0:
 		return s.tall[best.rows]().Scale(times)
-	case rows >= seven.Cap():
-		return seven
+	case rows >= s.Normal.Cap():
+		return seven()
 	}
 	return s.Small
 }
