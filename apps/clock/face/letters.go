@@ -50,8 +50,8 @@ func (f *letterFace) holds(words *kit.Language) bool {
 	return true
 }
 
-// lines breaks a sentence: a word on each line if there are enough, else as few lines as
-// possible. It returns nil if they are too many.
+// lines breaks a sentence: a word on each line if that leaves a line between each two, else as
+// few lines as possible, a new one after the hour. It returns nil if they are too many.
 func (f *letterFace) lines(all []word) (lines [][]word) {
 	used := 0
 	for i, w := range all {
@@ -60,7 +60,7 @@ func (f *letterFace) lines(all []word) (lines [][]word) {
 		switch {
 		case long > f.grid.X:
 			return nil
-		case i == 0 || len(all) <= f.grid.Y || used+1+long > f.grid.X:
+		case i == 0 || 2*len(all) <= f.grid.Y+1 || all[i-1].hour && !w.hour || used+1+long > f.grid.X:
 			lines, used = append(lines, []word{w}), long
 		default:
 			last := len(lines) - 1

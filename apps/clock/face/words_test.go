@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -47,6 +48,26 @@ func TestWordsHaveRoom(t *testing.T) {
 			if f := newWordsFace(set, size, Options{Language: l.Code}); (f != nil) != fits {
 				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
 			}
+		}
+	}
+}
+
+// TestLettersPartTheHour: the face letters has a dark line between two of words, and begins one after the hour.
+func TestLettersPartTheHour(t *testing.T) {
+	set := apptest.SizedEnv(t, image.Pt(64, 32)).Fonts
+	for language, want := range map[string]string{"es": "LAS NUEVE|Y CINCO", "nl": "VIJF|OVER|NEGEN", "en": "FIVE|PAST|NINE"} {
+		f := newLetterFace(set, image.Pt(64, 32), Options{Language: language})
+		at := time.Date(2000, 1, 1, 9, 5, 0, 0, time.UTC)
+		var lines []string
+		for _, line := range f.lines(sentence(&Reading{Local: at, Words: kit.LanguageOf(language)})) {
+			var words []string
+			for _, w := range line {
+				words = append(words, w.text)
+			}
+			lines = append(lines, strings.Join(words, " "))
+		}
+		if got := strings.Join(lines, "|"); got != want {
+			t.Errorf("%s: %s, want %s", language, got, want)
 		}
 	}
 }
