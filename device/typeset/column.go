@@ -86,7 +86,7 @@ func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []in
 			if len(all) > 0 {
 				before := &all[len(all)-1]
 				gap := gapOf(before, &s)
-				least = append(least, max(1, before.below(), -s.top))
+				least = append(least, max(1, before.below()+max(0, -s.top)))
 				if j == 0 && i > 0 && airy {
 					least[len(least)-1] = max(least[len(least)-1], before.below()+(g.Gap+1)/2)
 				}
