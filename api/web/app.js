@@ -10,6 +10,7 @@ import { Composer } from './composer.js';
 import { call, hasKey, Refused, setKey, takeKey, theKey, Unreachable } from './device.js';
 import { checkHealth, showHealth } from './health.js';
 import { ask, invite } from './invite.js';
+import { load } from './load.js';
 import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
@@ -53,13 +54,13 @@ const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite
 const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
 const anew = () => { trial.look(); refresh(); };
-later('backup-open', async () => new (await import('./backup.js')).Backup(anew));
-const setUp = later('setup-open', async () => new (await import('./setup.js')).Setup(anew));
-const greet = later('welcome-open', async () => new (await import('./welcome.js')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
-later('code-open', async () => ({ open: (await import('./code.js')).openCode }));
-const scene = later('scene-open', async () => new (await import('./scene.js')).Scene(apps, refresh));
+later('backup-open', async () => new (await load('backup')).Backup(anew));
+const setUp = later('setup-open', async () => new (await load('setup')).Setup(anew));
+const greet = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
+later('code-open', async () => ({ open: (await load('code')).openCode }));
+const scene = later('scene-open', async () => new (await load('scene')).Scene(apps, refresh));
 $('scene-save').onclick = () => scene('save');
-later('plan-open', async () => new (await import('./schedule.js')).Schedule(apps));
+later('plan-open', async () => new (await load('schedule')).Schedule(apps));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
@@ -69,7 +70,7 @@ const composer = new Composer($('send'), { sent: refresh, refused: (e) => login(
 // night shows the night as it is, where it is seen.
 function night() {
   if (here() !== 'look' || $('main').hidden) return;
-  ring ??= import('./night.js').then(({ Night }) => new Night(apps, settings)).catch(() => { ring = null; });
+  ring ??= load('night').then(({ Night }) => new Night(apps, settings)).catch(() => { ring = null; });
   ring.then((n) => n?.load()).catch(() => {}); // the next refresh tries again
 }
 

@@ -6,6 +6,7 @@
 import { clockApp } from './alarms.js';
 import { call } from './device.js';
 import { emblem, why } from './lacks.js';
+import { load } from './load.js';
 import { rove } from './rove.js';
 import { tile } from './shelf.js';
 import { spoken } from './spoken.js';
@@ -142,7 +143,7 @@ export class Apps {
   // open shows the settings of a widget.
   async open(w) {
     try {
-      this.form ??= new (await import('./appform.js')).AppForm(this);
+      this.form ??= new (await load('appform')).AppForm(this);
       this.form.open(w);
     } catch (e) {
       toast(e.message, true);
@@ -152,7 +153,7 @@ export class Apps {
   // gallery shows all apps, to add one.
   async gallery() {
     try {
-      const { openGallery } = await import('./gallery.js');
+      const { openGallery } = await load('gallery');
       openGallery(this);
     } catch (e) {
       toast(e.message, true);

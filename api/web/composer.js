@@ -7,6 +7,7 @@ import { blank, draft, isEmpty, said, takesColors, wire } from './draft.js';
 import { tidy } from './durations.js';
 import { Frames } from './frames.js';
 import { thumb } from './iconpictures.js';
+import { load } from './load.js';
 import { Sketch } from './sketch.js';
 import { builtIn, playHere, soundName } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
@@ -33,7 +34,7 @@ export class Composer {
     for (const event of ['input', 'change']) form.addEventListener(event, (e) => this.typed(e), true); // also those that do not bubble
     form.addEventListener('paste', (e) => this.paste(e));
     $('icon').onclick = () => this.pick();
-    $('icon-edit').onclick = () => this.part(async () => (await import('./icons.js')).drawIcon(this.frame.icon, (icon) => this.choose(icon)));
+    $('icon-edit').onclick = () => this.part(async () => (await load('icons')).drawIcon(this.frame.icon, (icon) => this.choose(icon)));
     $('copy-open').onclick = () => this.copies((c) => c.open());
     $('share-link').onclick = () => this.copies((c) => c.link());
     $('preview-sound').onclick = () => this.hear();
@@ -219,12 +220,12 @@ export class Composer {
   }
 
   // pick lets an icon be chosen, also from files.
-  pick(files) { return this.part(async () => (await import('./icons.js')).pickIcon((icon) => this.choose(icon), files)); }
+  pick(files) { return this.part(async () => (await load('icons')).pickIcon((icon) => this.choose(icon), files)); }
 
   // copies gives the dialog that copies the message to act.
   copies(act) {
     return this.part(async () => {
-      this.copyAs ??= new (await import('./copyas.js')).CopyAs(() => wire(this.draft));
+      this.copyAs ??= new (await load('copyas')).CopyAs(() => wire(this.draft));
       this.copyAs.serial = this.serial;
       act(this.copyAs);
     });
@@ -233,7 +234,7 @@ export class Composer {
   // history gives the messages that were sent before to act.
   history(act) {
     return this.part(async () => {
-      this.before ??= new (await import('./history.js')).History({ chosen: (d) => this.take(d), sent: this.sent });
+      this.before ??= new (await load('history')).History({ chosen: (d) => this.take(d), sent: this.sent });
       act(this.before);
     });
   }

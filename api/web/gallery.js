@@ -3,6 +3,7 @@
 // The gallery of all apps: what each looks like on this panel, and a sentence about it.
 
 import { ask } from './device.js';
+import { patiently } from './load.js';
 import { still } from './still.js';
 import { $, make } from './ui.js';
 import { told } from './words.js';
@@ -49,7 +50,7 @@ async function draw(tiles) {
   for (const [k, img] of tiles) {
     if (!kept.has(k.package)) {
       const body = { model: { frames: [samples[k.package] || { text: k.title }] } };
-      const gif = await ask('POST', '/live/preview', body).catch(() => null);
+      const gif = await patiently(() => ask('POST', '/live/preview', body)).catch(() => null);
       if (gif) kept.set(k.package, await still(URL.createObjectURL(gif)));
     }
     if (kept.has(k.package)) img.src = kept.get(k.package);

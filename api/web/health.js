@@ -4,6 +4,7 @@
 // who have the key only.
 
 import { call } from './device.js';
+import { load } from './load.js';
 import { well } from './now.js';
 import { $, make, write } from './ui.js';
 import { t, told } from './words.js';
@@ -27,7 +28,7 @@ export async function showHealth() {
 // said is a part with what is wrong in the reader's language.
 async function said(p) {
   if (!p.detail) return p;
-  const { fault } = await import('./findings.js');
+  const { fault } = await load('findings');
   return { ...p, detail: fault(p.detail) };
 }
 

@@ -4,8 +4,9 @@
 
 import { call } from './device.js';
 import { forget, picture, thumb } from './iconpictures.js';
+import { load } from './load.js';
 import { Thumbs } from './thumbs.js';
-import { $, make, write } from './ui.js';
+import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
 const maxName = 64;
@@ -79,6 +80,7 @@ export class Picker {
     $('picker').showModal();
     $('search').select();
     await this.load();
+    this.thumbs.again();
     if (files.length) await this.add(files);
   }
 
@@ -234,7 +236,11 @@ export class Picker {
 
   // edit opens the editor, which is loaded when it is first wanted.
   async edit(what) {
-    this.editor ??= new (await import('./iconeditor.js')).IconEditor((name) => this.drawn(name));
+    try {
+      this.editor ??= new (await load('iconeditor')).IconEditor((name) => this.drawn(name));
+    } catch (e) {
+      return toast(e.message, true);
+    }
     this.editor.open(what);
   }
 

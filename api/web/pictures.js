@@ -3,7 +3,7 @@
 // Choosing from moving pictures: beside a list of names is a button that shows what
 // each of them looks like.
 
-import { Fault, picture } from './device.js';
+import { Fault, picture, Unreachable } from './device.js';
 import { still } from './still.js';
 import { endTry, offer } from './tryout.js';
 import { $, make } from './ui.js';
@@ -64,7 +64,8 @@ export function loadPictures(tiles) {
     busy = true;
     for (let tile; (tile = wanted.shift()) && tile.isConnected;) {
       sight.unobserve(tile);
-      tile.querySelector('img').src = await get(tile.dataset.path);
+      const src = await get(tile.dataset.path);
+      if (src) tile.querySelector('img').src = src;
     }
     busy = false;
   }
@@ -83,7 +84,7 @@ async function get(path) {
     await turn();
     const got = await picture(path).catch((e) => e);
     if (got instanceof Blob) held.set(path, await still(URL.createObjectURL(got)));
-    else if (got instanceof Fault) await new Promise((done) => setTimeout(done, pause));
+    else if (got instanceof Fault || got instanceof Unreachable) await new Promise((done) => setTimeout(done, pause));
     else break;
   }
   return held.get(path) || '';

@@ -4,6 +4,7 @@
 // it lead to its configuration, which is tried as any other.
 
 import { call, Fault } from './device.js';
+import { load } from './load.js';
 import { refusal } from './refusals.js';
 import { Board } from './seekboard.js';
 import { confirm, tried } from './trial.js';
@@ -77,7 +78,7 @@ export class Seek {
 
   // photograph reads the answer from a photograph, for the person to check. Meanwhile the search may have ended.
   async photograph(file, s) {
-    const { open } = await import('./seekphoto.js'), [cols, rows] = pair(this.answers[0], 'x');
+    const { open } = await load('seekphoto'), [cols, rows] = pair(this.answers[0], 'x');
     const photo = await open(file, this.corners).catch((e) => { this.fault = e.message; });
     for (let fault = ''; photo && !this.hint; ) {
       const reads = await this.setup.step(t('seek.photo'), t('seek.photo-lead'), (done) => [

@@ -5,6 +5,7 @@
 
 import { begun, write as writeConfig } from './configtext.js';
 import { call } from './device.js';
+import { load } from './load.js';
 import { corners, kinds, next, reorder, turn } from './panels.js';
 import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
@@ -129,7 +130,7 @@ export class Setup {
 
   // seek finds out by questions which panel is connected, and gives whether it was kept.
   async seek() {
-    const { Seek } = await import('./seek.js');
+    const { Seek } = await load('seek');
     const found = await new Seek(this).run();
     if (found) this.choice.panel = found;
     return !!found;

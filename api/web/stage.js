@@ -4,6 +4,7 @@
 // it or a GIF, choose how its LEDs look.
 
 import { call } from './device.js';
+import { load } from './load.js';
 import { $, make, toast, write } from './ui.js';
 import { locale, number, t } from './words.js';
 
@@ -82,7 +83,7 @@ export class Stage {
     button.setAttribute('aria-pressed', true);
     other.disabled = true;
     try {
-      this.recorder ??= new (await import('./record.js')).Recorder(this.panel);
+      this.recorder ??= new (await load('record')).Recorder(this.panel);
       const file = await (type === 'gif' ? this.recorder.record(count) : this.recorder.film(count));
       save(file, type);
       const size = number(Math.ceil(file.size / 1000), { style: 'unit', unit: 'kilobyte' });

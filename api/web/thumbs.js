@@ -3,6 +3,7 @@
 // Pictures of the icons in a list: fetched by name, some at a time, and kept.
 
 import { call } from './device.js';
+import { patiently } from './load.js';
 import { still } from './still.js';
 
 const atOnce = 60; // names of one request
@@ -14,6 +15,7 @@ export class Thumbs {
   constructor() {
     this.kept = new Map(); // data URIs by slot
     this.wanted = []; // pairs of an <img> and its icon
+    this.lost = []; // such pairs that the device did not answer for
     this.busy = false;
   }
 
@@ -29,16 +31,26 @@ export class Thumbs {
   }
 
   // forget leaves out what is still wanted: nobody sees it.
-  forget() { this.wanted = []; }
+  forget() { this.wanted = this.lost = []; }
 
-  // fetch asks for what is wanted until all is there. What cannot be had stays without.
+  // again asks once more for what the device did not answer for.
+  again() {
+    this.wanted.push(...this.lost.splice(0));
+    if (this.wanted.length && !this.busy) this.fetch();
+  }
+
+  // fetch asks for what is wanted until all is there. What cannot be had stays without until again.
   async fetch() {
     this.busy = true;
     await null; // whoever asks now asks for more
     while (this.wanted.length) {
       const some = this.wanted.splice(0, atOnce);
       const query = some.map(([, icon]) => 'name=' + encodeURIComponent(icon.name)).join('&');
-      const found = await call('GET', '/live/icons?' + query).catch(() => []); // the list itself tells what is wrong
+      const found = await patiently(() => call('GET', '/live/icons?' + query)).catch(() => null); // the list itself tells what is wrong
+      if (!found) {
+        this.lost.push(...some);
+        continue;
+      }
       if (this.kept.size > most) this.kept.clear();
       for (const [img, icon] of some) {
         const src = await still(found.find((f) => f.name === icon.name && f.source === icon.source)?.thumb).catch(() => '');

@@ -4,6 +4,7 @@
 // (/live/update). A device without an updater shows nothing.
 
 import { call } from './device.js';
+import { load } from './load.js';
 import { $, toast, write } from './ui.js';
 import { locale, percent, t } from './words.js';
 
@@ -13,7 +14,7 @@ const every = 60_000, soon = 2000; // ms between two questions, and while someth
 const when = (at) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' }).format(new Date(at));
 
 // worded is an error in the reader's language, whose words come when there is one.
-const worded = async (error) => (error ? import('./findings.js').then(({ fault }) => fault(error), () => error) : '');
+const worded = async (error) => (error ? load('findings').then(({ fault }) => fault(error), () => error) : '');
 
 export class Update {
   constructor() {

@@ -3,6 +3,7 @@
 // The views of the device: each opens on its own, loads its module then, and looks
 // again while it is open and the page is looked at.
 
+import { load } from './load.js';
 import { $, make } from './ui.js';
 import { t } from './words.js';
 
@@ -29,7 +30,7 @@ export class Views {
     details.ontoggle = async () => {
       clearInterval(timer);
       if (!details.open) return details.view?.close?.();
-      loading ??= import(`./${name}.js`).then(({ View }) => { body.replaceChildren(); return new View(body); }).catch(() => { loading = undefined; });
+      loading ??= load(name).then(({ View }) => { body.replaceChildren(); return new View(body); }).catch(() => { loading = undefined; });
       details.view = await loading;
       if (!details.open) return;
       if (!details.view) return body.replaceChildren(make('p', { className: 'note fault', textContent: t('fault.silent') }));

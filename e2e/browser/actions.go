@@ -4,6 +4,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -44,9 +45,12 @@ func JS(statement string) Step {
 
 // Until waits for a JavaScript condition, also on a machine that has other work.
 func Until(condition string) Step {
-	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(patience(2*time.Minute)))
+	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
 		_, err := poll(ctx, t)
+		if err != nil {
+			err = fmt.Errorf("waiting until %s: %w", condition, err)
+		}
 		return chromedp.Void{}, err
 	}
 }

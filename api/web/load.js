@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// What the page needs later on, also from a device that is too busy at first: modules, and
+// whatever else may be asked again.
+
+import { Unreachable } from './device.js';
+import { t } from './words.js';
+
+const pauses = [500, 2000, 5000]; // ms before each further question
+
+// passes tells whether a refusal is one of the moment.
+const passes = (e) => e instanceof Unreachable || e.status === 429 || e.status === 503;
+
+// patiently gives what ask gives, which is called again, with the number of the try, while
+// the device is busy or does not answer.
+export async function patiently(ask) {
+  for (const [n, pause] of pauses.entries()) {
+    try {
+      return await ask(n);
+    } catch (e) {
+      if (!passes(e)) throw e;
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return ask(pauses.length);
+}
+
+const loads = new Map(); // name → module
+
+// load is import() of a module of the page by its name, once in the page's life. What fails
+// may be loaded again.
+export function load(name) {
+  if (!loads.has(name)) loads.set(name, patiently((n) => fetched(name, n)).catch((e) => { loads.delete(name); throw e; }));
+  return loads.get(name);
+}
+
+// fetched tries to import a module. Some browsers remember for the life of the page that one
+// could not be had: the last tries are for another address.
+const fetched = (name, n) => import(`./${name}.js` + (n > 1 ? `?again=${n}` : '')).catch((e) => {
+  throw e instanceof TypeError ? new Unreachable(t('fault.silent'), { cause: e }) : e;
+});
