@@ -15,7 +15,7 @@ import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { pictured } from './pictures.js';
-import { here, Places } from './places.js';
+import { desk, here, Places } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
@@ -41,7 +41,9 @@ const now = new Now(refresh);
 const sounding = new Sounding(apps);
 const places = new Places((place) => {
   if (place === 'apps') apps.look(3);
+  if (place === 'apps') hours();
   if (place === 'look') night();
+  if (place === 'send') ideas();
 });
 const ear = new Ear();
 const asked = new Asked();
@@ -49,7 +51,7 @@ const update = new Update();
 const views = new Views();
 let ring; // of the night, loaded when its place is first seen
 let showing = ''; // id of the widget that is seen
-const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }) });
+const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }), ended });
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
 const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
@@ -60,7 +62,7 @@ const greet = later('welcome-open', async () => new (await load('welcome')).Welc
 later('code-open', async () => ({ open: (await load('code')).openCode }));
 const scene = later('scene-open', async () => new (await load('scene')).Scene(apps, refresh));
 $('scene-save').onclick = () => scene('save');
-later('plan-open', async () => new (await load('schedule')).Schedule(apps));
+later('plan-open', async () => new (await load('schedule')).Schedule(apps, hours));
 for (const [name, kind] of [['text_effect', 'text'], ['background', 'backgrounds'], ['overlay', 'overlays'], ['transition', 'transitions']]) {
   pictured($('settings').elements[name], (v) => (/^[a-z_]+$/.test(v) && v !== 'none' ? `/live/effects/${kind}/${v}.gif` : ''));
 }
@@ -72,6 +74,19 @@ function night() {
   if (here() !== 'look' || $('main').hidden) return;
   ring ??= load('night').then(({ Night }) => new Night(apps, settings)).catch(() => { ring = null; });
   ring.then((n) => n?.load()).catch(() => {}); // the next refresh tries again
+}
+
+// ideas shows templates beside the composer, where there is room.
+desk.addEventListener('change', () => ideas());
+function ideas() {
+  if (here() !== 'send' || $('main').hidden || !desk.matches) return;
+  load('ideas').then(({ draw }) => draw((d) => composer.take(d))).catch(() => {}); // the next refresh tries again
+}
+
+// hours shows the schedule in short, where it is seen.
+function hours() {
+  if (here() !== 'apps' || $('main').hidden) return;
+  load('hours').then(({ drawHours }) => drawHours(apps)).catch(() => {});
 }
 
 // card takes the message of a link into the composer, and out of the address.
@@ -109,6 +124,13 @@ function status(s) {
   $('notice').hidden = !s.notice;
   if ($('notice').textContent !== (s.notice || '')) trial.look();
   write($('notice'), s.notice || '');
+}
+
+// ended finds out why the watch has ended: a request is answered in words. A page that nobody
+// looks at asks for no more than whether its key still holds.
+function ended() {
+  if (!document.hidden) return refresh();
+  return call('GET', '/api/v2/device?fields=name').catch((e) => { if (e instanceof Refused && hasKey()) login(e.message); });
 }
 
 // link says whether the device is heard, each second, and its picture comes.
@@ -218,6 +240,8 @@ async function refresh() {
       sized(d.display);
       now.apps(apps, visible);
       night();
+      ideas();
+      hours();
       await checkHealth();
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile

@@ -13,8 +13,8 @@ const most = { sent: 20, liked: 50 };
 const maxBytes = 16 << 10; // of one: a picture as a data URI may be larger
 const maxAll = 400 << 10;
 
-// load gives { sent, liked }, each a list of bodies, the newest first.
-function load() {
+// past gives { sent, liked }, each a list of bodies, the newest first.
+export function past() {
   let found;
   try {
     found = JSON.parse(localStorage.getItem(slot) || '{}');
@@ -50,14 +50,14 @@ export class History {
   // add remembers what was sent.
   add(body) {
     if (JSON.stringify(body).length > maxBytes) return;
-    const all = load();
+    const all = past();
     all.sent = first(body, all.sent).slice(0, most.sent);
     save(all);
   }
 
   // like keeps a notification until it is removed.
   like(body) {
-    const all = load();
+    const all = past();
     if (JSON.stringify(body).length > maxBytes) return toast(t('history.large'), true);
     if (all.liked.length >= most.liked && !all.liked.some(same(body))) return toast(t('history.full', { count: most.liked }), true);
     all.liked = first(body, all.liked);
@@ -71,7 +71,7 @@ export class History {
   }
 
   draw() {
-    const all = load();
+    const all = past();
     for (const which of ['liked', 'sent']) {
       $(`history-${which}`).replaceChildren(...all[which].map((body) => this.row(which, body)));
       fold($(`history-${which}`));
@@ -92,7 +92,7 @@ export class History {
   }
 
   remove(which, body) {
-    const all = load();
+    const all = past();
     all[which] = all[which].filter((b) => !same(body)(b));
     save(all);
     this.draw();

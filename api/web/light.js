@@ -38,6 +38,11 @@ export class View {
   }
 }
 
+const room = 64; // px that the last two labels of the axis need
+
+// axis is a label below the curve, whose thousands are parted in every language.
+const axis = (lux) => (lux === 1 ? t('light.lux-axis', { lux }) : number(lux, { useGrouping: 'always' }));
+
 const short = (lux) => number(lux, { maximumSignificantDigits: 3 });
 const time = (at) => new Intl.DateTimeFormat(locale, { timeStyle: 'short' }).format(new Date(at));
 
@@ -49,8 +54,11 @@ function draw(l, label, wide) {
   for (const level of [0, 25, 50, 75, 100]) {
     grid.push(svg('path', { class: 'grid', d: `M${left} ${y(level)}H${wide - 8}` }), svg('text', { x: left - 6, y: y(level) + 4, 'text-anchor': 'end' }, percent(level)));
   }
-  for (let lux = 1; Math.log1p(lux) <= most; lux *= 10) {
-    grid.push(svg('path', { class: 'grid', d: `M${x(lux)} 8V${high - below}` }), svg('text', { x: x(lux), y: high - 8, 'text-anchor': x(lux) > wide - 30 ? 'end' : 'middle' }, lux === 1 ? t('light.lux-axis', { lux }) : number(lux)));
+  const tens = [...Array(9).keys()].map((n) => 10 ** n).filter((lux) => Math.log1p(lux) <= most);
+  for (const [i, lux] of tens.entries()) {
+    grid.push(svg('path', { class: 'grid', d: `M${x(lux)} 8V${high - below}` }));
+    const tight = i && i === tens.length - 2 && x(tens[i + 1]) - x(lux) < room; // the last label ends at its line
+    if (!tight) grid.push(svg('text', { x: x(lux), y: high - 8, 'text-anchor': x(lux) > wide - 30 ? 'end' : 'middle' }, axis(lux)));
   }
   const curve = l.curve.map((p, i) => `${i ? 'L' : 'M'}${x(p.lux)} ${y(p.level)}`).join('') + `H${wide - 8}`;
   return svg('svg', { class: 'chart tall', viewBox: `0 0 ${wide} ${high}`, role: 'img', 'aria-label': label },

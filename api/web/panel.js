@@ -6,6 +6,7 @@ import { socket } from './device.js';
 import { GLPainter } from './glpainter.js';
 import { kinds, margin } from './leds.js';
 import { Painter } from './painter.js';
+import { again } from './watch.js';
 
 // settled is when a page that was opened has come to rest, in ms. A browser whose WebGL2 a
 // processor computes takes up to 0.2 s to say that, in which it draws nothing else.
@@ -17,6 +18,7 @@ export class Panel {
   constructor(canvas, state = () => {}) {
     this.canvas = canvas;
     this.state = state;
+    this.rests = () => {}; // ends the pause before it connects again
     this.frame = null;
     this.kind = 'round';
     this.seen = new Set(); // called with each frame
@@ -54,12 +56,12 @@ export class Panel {
     ws.onclose = () => {
       if (this.ws !== ws) return;
       this.state(false);
-      this.again = setTimeout(() => this.connect(), 1500);
+      this.rests = again(() => this.connect(), 1500);
     };
   }
 
   close() {
-    clearTimeout(this.again);
+    this.rests();
     const ws = this.ws;
     this.ws = null;
     if (ws) ws.close();

@@ -14,11 +14,23 @@ export const here = () => root.dataset.at;
 // go opens a place.
 export const go = (place) => { location.hash = '#/' + place; };
 
+// desk tells whether the panel and its cards stand beside the rest.
+export const desk = matchMedia('(min-width: 56rem)');
+
+// arrange lets Tab go through Look as one reads it: the cards at the panel come first on a
+// phone, and after those at their left on a desk.
+function arrange() {
+  const look = document.querySelector('.room[data-place=look]');
+  look[desk.matches ? 'append' : 'prepend'](look.querySelector('.rail'));
+}
+
 // Places shows the place of the address, with the panel in it, and calls opened with its
 // name whenever another is shown.
 export class Places {
   constructor(opened) {
     this.opened = opened;
+    desk.addEventListener('change', arrange);
+    arrange();
     this.show();
   }
 

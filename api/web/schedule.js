@@ -8,9 +8,9 @@ import { dayName, days, Week } from './week.js';
 import { t } from './words.js';
 
 export class Schedule {
-  // apps has the list of widgets.
-  constructor(apps) {
-    this.apps = apps;
+  // apps has the list of widgets; saved is called when the schedule is another.
+  constructor(apps, saved) {
+    Object.assign(this, { apps, saved });
     this.week = new Week($('week'), {
       changed: (i, times) => this.rows[i].set(times),
       remove: (i) => this.rows[i].remove(),
@@ -76,6 +76,7 @@ export class Schedule {
     try {
       await call('PUT', '/live/schedule', this.rows.map((r) => r.read()));
       $('plan').close();
+      this.saved();
     } catch (e) {
       explain($('plan-form'), e instanceof Fault ? e.messages.map((m) => m.replace(/^\[(\d+)\]/, (_, n) => t('plan.block', { n: +n + 1 }))) : [e.message]);
     }

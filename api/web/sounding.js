@@ -4,8 +4,9 @@
 // also while it runs.
 
 import { ring } from './alarms.js';
-import { timeOf, timerApp } from './byhand.js';
+import { timerApp } from './byhand.js';
 import { call } from './device.js';
+import { written } from './durations.js';
 import { $, toast, write } from './ui.js';
 import { t } from './words.js';
 
@@ -15,11 +16,15 @@ const brief = 2000; // ms; what is shorter has ended before one reads of it
 // bare is an address without user, query and fragment, as the device tells what plays.
 const bare = (address = '') => address.replace(/^([a-z]+:\/\/)[^/?#]*@|[?#].*/gi, '$1');
 
+// left is how long a timer still runs.
+const left = (w) => written(Math.max(0, Math.ceil(ring([w]).wait / 1000)));
+
 // Sounding is a strip above the lower edge. apps has the list of widgets.
 export class Sounding {
   constructor(apps) {
     this.apps = apps;
     $('sounding-stop').onclick = () => this.stop();
+    document.addEventListener('close', () => this.place(), true);
   }
 
   // status is what the device does, which it says each second.
@@ -27,10 +32,19 @@ export class Sounding {
     this.showing = showing;
     if (!playing || playing.id !== this.id) this.since = Date.now();
     this.id = playing?.id;
-    this.timer = !playing && this.apps.list.find((w) => w.package === timerApp && w.rings);
-    $('sounding').hidden = playing ? Date.now() - this.since < brief : !this.timer;
-    if (this.timer) write($('sounding-what'), `${this.apps.title(this.timer)} · ${timeOf(ring([this.timer]))}`);
-    if (playing) write($('sounding-what'), playing.title || t(this.rings() ? 'sounding.rings' : 'sounding.plays'));
+    const heard = playing && Date.now() - this.since >= brief;
+    this.timer = !heard && this.apps.list.find((w) => w.package === timerApp && w.rings);
+    $('sounding').hidden = !heard && !this.timer;
+    this.place();
+    if (this.timer) write($('sounding-what'), `${this.apps.title(this.timer)} · ${left(this.timer)}`);
+    if (heard) write($('sounding-what'), playing.title || t(this.rings() ? 'sounding.rings' : 'sounding.plays'));
+  }
+
+  // place puts the strip into the dialog that is open, if one is: behind it nothing can be pressed.
+  place() {
+    const strip = $('sounding'), top = document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
+    const home = strip.hidden || !top ? document.body : top;
+    if (strip.parentElement !== home) home.append(strip);
   }
 
   // rings says whether what shows is what sounds: an alarm, a timer, or a message that is

@@ -64,13 +64,12 @@ export async function offer(head, tiles) {
     tile.onpointerenter = (e) => e.pointerType === 'mouse' && later(body);
     tile.onpointerleave = tile.onblur = () => clearTimeout(timer);
     tile.onfocus = () => tile.matches(':focus-visible') && later(body);
-    tile.after(button(tile.textContent, body));
+    tile.after(button(t('try.one', { name: tile.textContent }), body));
   }
 }
 
-// button tries a thing of this name.
-function button(name, body) {
-  const label = t('try.one', { name });
+// button tries a thing, as its label says.
+function button(label, body) {
   return make('button', { type: 'button', className: 'tryit', title: label, ariaLabel: label, onclick: () => show(body), innerHTML: '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z"/></svg>' });
 }
 
@@ -78,7 +77,7 @@ function button(name, body) {
 // cannot rest on it; '' = none is chosen.
 export async function offerChosen(swatches, color) {
   const may = color && await allowed(), there = swatches.querySelector('.tryit');
-  if (may) (there || swatches.appendChild(make('i'))).replaceWith(button(color, { color }));
+  if (may) (there || swatches.appendChild(make('i'))).replaceWith(button(t('try.one-colour'), { color }));
   else there?.remove();
 }
 

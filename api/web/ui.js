@@ -90,7 +90,7 @@ export function fold(list, holder = list) {
   more.onclick = () => {
     list.dataset.all = 1;
     for (const row of rest) row.hidden = false;
-    rest[0].querySelector('button, a')?.focus();
+    (rest[0].querySelector('button, a') ?? Object.assign(rest[0], { tabIndex: -1 })).focus();
     more.remove();
   };
   if (!there) holder.after(more);

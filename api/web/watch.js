@@ -6,13 +6,25 @@ import { socket } from './device.js';
 
 const silence = 2500; // ms; the device says something every second
 const pause = 1500; // ms before it is tried again
+const rest = 60_000; // ms at least, while nobody looks at the page
+
+// again calls act after ms; of a page that nobody looks at after a minute, or as soon as
+// somebody does. It returns what ends that.
+export function again(act, ms) {
+  const end = () => { clearTimeout(timer); document.removeEventListener('visibilitychange', seen); };
+  const go = () => { end(); act(); };
+  const seen = () => document.hidden || go();
+  const timer = setTimeout(go, document.hidden ? Math.max(ms, rest) : ms);
+  if (document.hidden) document.addEventListener('visibilitychange', seen);
+  return end;
+}
 
 // Watch calls changed when something of the device has changed, status with what it
-// does, and alive when it is heard or no longer is; it opens the WebSocket again when
-// that breaks or says nothing.
+// does, alive when it is heard or no longer is, and ended when the WebSocket breaks; it opens
+// that again then, and when it says nothing.
 export class Watch {
-  constructor({ changed, status, alive }) {
-    Object.assign(this, { changed, status, alive });
+  constructor({ changed, status, alive, ended }) {
+    Object.assign(this, { changed, status, alive, ended, rests: () => {} });
   }
 
   connect() {
@@ -32,9 +44,10 @@ export class Watch {
     };
     ws.onclose = () => {
       if (this.ws !== ws) return;
+      clearTimeout(this.timer);
       this.alive(false);
-      this.after(pause);
-      this.changed(); // which tells why: a request is answered in words
+      this.rests = again(() => this.connect(), pause);
+      this.ended();
     };
   }
 
@@ -49,6 +62,7 @@ export class Watch {
 
   close() {
     clearTimeout(this.timer);
+    this.rests();
     const ws = this.ws;
     this.ws = null;
     if (ws) ws.close();

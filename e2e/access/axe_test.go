@@ -67,38 +67,23 @@ func TestPageAxe(t *testing.T) {
 
 // TestPageAxeRest: nor with what the tour leaves out: the welcome, what Look folds, the code for
 // a telephone, and the form of each app, none of which is wider than its window.
-func TestPageAxeRest(t *testing.T) {
-	script := axeScript(t)
-	for _, c := range []struct {
-		name   string
-		width  int64
-		scheme string
-	}{{"light", 1280, lightScheme}, {"dark", 390, darkScheme}} {
-		t.Run(c.name, func(t *testing.T) {
-			ctx := browse(t, 1280, 900, c.scheme)
-			browser.Rest(t, ctx, visited(t), c.width, func(where string) {
-				browser.Shoot(t, ctx, "rest-"+c.name+"-"+where+".png")
-				browser.Accept(t, ctx, c.name+", "+where, browser.Astray)
-				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
-				axe(t, ctx, where)
-			})
-		})
-	}
-}
+func TestPageAxeRest(t *testing.T) { axeAlong(t, browser.Rest) }
 
 // TestPageAxeSearch: nor with the steps of the search for an unknown panel, by questions and
 // by a photograph.
-func TestPageAxeSearch(t *testing.T) {
+func TestPageAxeSearch(t *testing.T) { axeAlong(t, browser.Search) }
+
+// axeAlong fails for each violation and for all that sticks out along a way through the page, in
+// both colour schemes, at a desk and on a phone.
+func axeAlong(t *testing.T, way func(t *testing.T, ctx context.Context, r *rig.Device, width int64, at func(where string))) {
+	t.Helper()
 	script := axeScript(t)
-	for _, c := range []struct {
-		name   string
-		width  int64
-		scheme string
-	}{{"light", 1280, lightScheme}, {"dark", 390, darkScheme}} {
-		t.Run(c.name, func(t *testing.T) {
-			ctx := browse(t, 1280, 900, c.scheme)
-			browser.Search(t, ctx, visited(t), c.width, func(where string) {
-				browser.Accept(t, ctx, c.name+", "+where, browser.Astray)
+	for scheme, width := range map[string]int64{lightScheme: 1280, darkScheme: 390} {
+		t.Run(scheme, func(t *testing.T) {
+			ctx := browse(t, 1280, 900, scheme)
+			way(t, ctx, visited(t), width, func(where string) {
+				browser.Shoot(t, ctx, "rest-"+scheme+"-"+where+".png")
+				browser.Accept(t, ctx, scheme+", "+where, browser.Astray)
 				do(t, ctx, js(`if (!globalThis.axe) {`+script+`}`))
 				axe(t, ctx, where)
 			})

@@ -47,11 +47,15 @@ func JS(statement string) Step {
 func Until(condition string) Step {
 	poll := chromedp.Poll[bool](condition, chromedp.WithPollingTimeout(2*time.Minute))
 	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		_, err := poll(ctx, t)
-		if err != nil {
-			err = fmt.Errorf("waiting until %s: %w", condition, err)
+		for {
+			_, err := poll(ctx, t)
+			if err == nil {
+				return chromedp.Void{}, nil
+			}
+			if !strings.Contains(err.Error(), "Cannot find context") { // of a page that another has just replaced
+				return chromedp.Void{}, fmt.Errorf("waiting until %s: %w", condition, err)
+			}
 		}
-		return chromedp.Void{}, err
 	}
 }
 

@@ -35,7 +35,7 @@ var stops = []stop{
 	{"now", []Step{Until(`document.getElementById('well').dataset.level !== undefined && !document.getElementById('waits').hidden`)}, nil},
 	{"apps", []Step{Place("apps"), Until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 2`)}, nil},
 	{"look", []Step{Place("look"), Until(`document.getElementById('saver-preview').naturalWidth > 0 && document.querySelector('#night-ring .end') !== null`)}, nil},
-	{"send", []Step{Place("send"), Until(`document.querySelectorAll('#queue .mend').length > 0`)}, nil},
+	{"send", []Step{Place("send"), Until(`document.querySelectorAll('#queue .mend').length > 0 && (innerWidth < 896 || document.querySelectorAll('#ideas-list li').length > 3)`)}, nil},
 	{"composer", []Step{
 		Fill("text", "First of them"), Click("#frame-add"), Fill("text", "warm and cold"),
 		JS(`document.querySelector('#send .extra').open = true; document.getElementById('text').setSelectionRange(0, 4)`), Click(`#swatches [title="#FF8000"]`),

@@ -199,15 +199,16 @@ func TestPageStopsWhatRings(t *testing.T) {
 	stop()
 	is("nothing sounds", "widget", "", "")
 	act(countdown, find(all, countdown).Widget, `{"id":"countdown.configure","params":{"duration":300,"start_now":true}}`)
-	do(t, ctx, until(`document.getElementById('sounding').checkVisibility() && document.getElementById('sounding-what').textContent.startsWith('Countdown · ')`))
+	do(t, ctx, until(`document.getElementById('sounding').checkVisibility() && /^Countdown · [45]:\d\d$/.test(document.getElementById('sounding-what').textContent)`))
 	shoot(t, ctx, "sounding-timer.png")
+	do(t, ctx, place("send"), click("#icon"), until(`document.getElementById('sounding').closest('dialog')?.id === 'picker'`)) // behind a dialog nothing can be pressed
+	shoot(t, ctx, "sounding-dialog.png")
 	stop()
 	eventually.True(t, "no timer runs", func() bool {
 		var list []struct{ Package, Rings string }
 		r.Call("GET", "/live/apps", "", &list)
 		return !slices.ContainsFunc(list, func(w struct{ Package, Rings string }) bool { return w.Package == countdown && w.Rings != "" })
 	})
-	do(t, ctx, until(`!document.getElementById('sounding').checkVisibility()`))
 	do(t, ctx, until(`!document.getElementById('sounding').checkVisibility()`))
 }
 

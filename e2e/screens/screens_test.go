@@ -34,7 +34,7 @@ func TestPageInOtherLanguages(t *testing.T) {
 
 // TestPageScreens makes a picture of all that there is on the page, to be looked at: in
 // English in both colour schemes and four widths and on a very small phone, and in the
-// other languages on a desk (TestPageInOtherLanguages makes those of a phone):
+// other languages on desks and a tablet (TestPageInOtherLanguages makes those of a phone):
 //
 //	LEDPOST_SHOTS=/tmp/shots go test ./e2e/screens -run Screens -timeout 3h
 //	LEDPOST_SHOTS=/tmp/shots go test ./e2e/screens -run Screens/en-dark-1280
@@ -47,8 +47,14 @@ func TestPageScreens(t *testing.T) {
 		draw(t, "en", browser.Dark, width)
 	}
 	draw(t, "en", browser.Light, 320)
-	for _, language := range others {
+	for i, language := range others {
+		tablet, wide := browser.Light, browser.Dark
+		if i%2 == 1 {
+			tablet, wide = wide, tablet
+		}
 		draw(t, language, browser.Dark, 1280)
+		draw(t, language, tablet, 768)
+		draw(t, language, wide, 1920)
 	}
 }
 
@@ -69,7 +75,7 @@ func speak(t *testing.T, ctx context.Context, r *rig.Device, language string) {
 }
 
 // drawn: the pictures in the window have come.
-const drawn = `[...document.querySelectorAll('#apps img, #gallery-list img, .pick[data-path] img, #icons [data-icon] img')].every((i) => {
+const drawn = `[...document.querySelectorAll('#apps img, #gallery-list img, #ideas-list img, .pick[data-path] img, #icons [data-icon] img')].every((i) => {
 	const { top } = i.getBoundingClientRect();
 	return !i.checkVisibility() || top < 0 || top > innerHeight || i.naturalWidth > 0;
 })`

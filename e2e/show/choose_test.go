@@ -70,7 +70,7 @@ func TestPageShortWay(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), js(`document.querySelector('[name=mode]').focus()`),
+	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), js(`document.getElementById('app-add').focus()`),
 		chromedp.KeyEvent(kb.Tab), until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`),
 		chromedp.KeyEvent(kb.ArrowDown), until(`document.activeElement.closest('#apps li') === document.querySelectorAll('#apps li')[1]`),
 		chromedp.KeyEvent(kb.ArrowRight), until(`document.activeElement.classList.contains('grip')`),

@@ -57,7 +57,7 @@ func TestPageNight(t *testing.T) {
 	}
 	do(t, ctx, js(`document.querySelector('#night .end').focus()`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
 	is("two presses of an arrow move the beginning by half an hour", "time", "22:30", "06:00")
-	do(t, ctx, until(`document.getElementById('saver-governed').hidden === false && document.querySelectorAll('#night .lit').length === 30`))
+	do(t, ctx, until(`['saver-governed', 'quiet-governed'].every((id) => !document.getElementById(id).hidden) && document.querySelectorAll('#night .lit').length === 30`))
 	shoot(t, ctx, "night.png")
 	for _, script := range []string{browser.Faint, browser.Astray, browser.Nameless} {
 		browser.Accept(t, ctx, "the night", script)
@@ -80,5 +80,5 @@ func TestPageNight(t *testing.T) {
 
 	do(t, ctx, click(`[name=night-when][value=dark]`), until(`document.querySelector('#night .end').hasAttribute('hidden')`), click(`#night-colors button:nth-child(2)`))
 	eventually.True(t, "the rule and the colour are kept", func() bool { n := night(); return n.When == "dark" && n.Color == "#FF7000" })
-	do(t, ctx, click(`[name=night-when][value=off]`), until(`document.getElementById('saver-governed').hidden`))
+	do(t, ctx, click(`[name=night-when][value=off]`), until(`['saver-governed', 'quiet-governed'].every((id) => document.getElementById(id).hidden)`))
 }

@@ -58,7 +58,7 @@ func TestPageTries(t *testing.T) {
 	}
 }
 
-// TestPageTriesByFocus: a face and a colour that have the focus for a moment show for three
+// TestPageTriesByFocus: a face, a transition and a colour that have the focus for a moment show for three
 // seconds, after which the panel returns by itself; the focus that goes on in time tries nothing. A
 // chosen colour has a button, for who has no pointer.
 func TestPageTriesByFocus(t *testing.T) {
@@ -92,6 +92,11 @@ func TestPageTriesByFocus(t *testing.T) {
 	do(t, ctx, click("#swatches .tryit"))
 	returns("a chosen colour", `{"color":"#FF8000","seconds":3}`)
 	do(t, ctx, click("#no-color"), until(`document.querySelector('#swatches .tryit') === null`))
+
+	do(t, ctx, place("look"), click(`.pictured:has([name=transition]) > button`), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`),
+		focus(`#pictures-list li:nth-child(5) .pick`))
+	returns("a transition with the focus", `{"transition":"slide_left","seconds":3}`)
+	do(t, ctx, click("#pictures-close"))
 
 	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps .thumb"), until(`document.getElementById('app').open`),
 		click("#app-fields .pictured button"), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`),
