@@ -141,14 +141,15 @@ func (one *item) view(p *paint.Painter, local kit.Local, s device.Sensed, now ti
 		if c, err := note.ParseColor(one.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
-		if frames[0].Text[0].Text == local.Phrases.NoSensor {
+		lacks := frames[0].Text[0].Text == local.Phrases.NoSensor
+		if lacks {
 			own.Look = kit.Pale(own.Look)
 		}
 		start := one.seen.Start // the frames go on in their turn with another number
 		if one.seen.Root == nil {
 			start = now
 		}
-		one.key, one.seen = key, device.View{Root: one.picture(&own, frames), Start: start, Anew: true, Says: says(frames)}
+		one.key, one.seen = key, device.View{Root: picture(&own, frames, lacks), Start: start, Anew: true, Says: says(frames)}
 	}
 	return one.seen
 }
@@ -163,10 +164,10 @@ func says(frames []note.Frame) string {
 }
 
 // picture returns frames in turn: from 16 rows on all in the size of the
-// quantity with most signs.
-func (one *item) picture(p *paint.Painter, frames []note.Frame) render.Widget {
+// quantity with most signs; and what says that all is lacking as any text.
+func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
 	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
-	if sheet.Low() || frames[0].Icon == none {
+	if sheet.Low() || lacks {
 		return p.Picture(&note.Notification{Frames: frames})
 	}
 	var steps []render.Step

@@ -4,6 +4,7 @@ package room
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -13,7 +14,9 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -98,6 +101,37 @@ func TestRoomPictures(t *testing.T) {
 		r.Sense(device.Sensed{Lux: at(150)})
 		if v := r.Step(apptest.Noon.Add(2 * time.Second)).Views["a"]; v == first || !v.Start.Equal(first.Start) {
 			t.Errorf("%v: 150 lx is the same picture, or begins anew", size)
+		}
+	}
+}
+
+// TestUnitsBelow: beside a picture lux and parts per million stand below their number, which is as high as others;
+// a panel with the picture above has them beside the number.
+func TestUnitsBelow(t *testing.T) {
+	sensed := device.Sensed{Climate: device.Climate{Humidity: at(45), CO2: at(820)}, Lux: at(5700)}
+	for size, want := range map[image.Point]string{
+		{64, 32}: "45%:12 820:12 ppm:7 5700:12 lx:7", {64, 64}: "45%:12 820 ppm:10 5700 lx:12", {128, 64}: "45%:24 820:24 ppm:16 5700:24 lx:16",
+	} {
+		r := roomOn(t, size, `{}`, sensed)
+		r.env.Fonts = apptest.SizedEnv(t, size).Fonts
+		s := r.Step(apptest.Noon).Views["a"].Root.(*render.Sequence)
+		var got []string
+		var before render.Widget
+		for at := time.Duration(0); at < s.Period(); at += 100 * time.Millisecond {
+			w, _ := s.Showing(at)
+			page, ok := w.(*typeset.Page)
+			if w == before || !ok {
+				continue
+			}
+			before = w
+			for _, i := range page.Items {
+				if i.Text != "" {
+					got = append(got, fmt.Sprint(i.Text, ":", i.Rows))
+				}
+			}
+		}
+		if s := strings.Join(got, " "); s != want {
+			t.Errorf("%v: %s, want %s", size, s, want)
 		}
 	}
 }
