@@ -20,9 +20,6 @@ import (
 func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 	sheet, ink := kit.NewSheet(c.env, c.look), kit.InkOf(c.look, w.cfg.Color)
 	local, words := now.In(c.env.Zone), c.env.Local(c.region, "")
-	if words.Code == "zh" && c.env.Size.Y < 48 { // characters would be higher than the title
-		words = c.env.Local(c.region, "en")
-	}
 	y, m, d := local.Date()
 	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
 	if !c.env.Clock.Plausible(now) {
@@ -36,6 +33,9 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			return sheet.Says("status-calendar", says)
 		}
 		return sheet.Lacks("status-calendar", says)
+	}
+	if words.Code == "zh" && c.env.Size.Y < 48 { // characters would be higher than the title
+		words = c.env.Local(c.region, "en")
 	}
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {

@@ -172,19 +172,9 @@ func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
 	}
 	var steps []render.Step
 	for _, f := range frames {
-		text, most := f.Text[0].Text, widest[f.Icon]
-		number, unit, _ := strings.Cut(text, " ")
-		below := unit != "" && sheet.Grid.Wide() && (p.Size.Y < 56 || p.Size.X >= 96) // beside the number it would make that smaller than others
-		if below {
-			text, most = number, strings.TrimSuffix(most, " "+unit)
-		}
-		line := kit.Say(typeset.Head, kit.InkOf(p.Look.WithDefaults(), ""), text)
-		line.Most, line.Widest = sheet.Grid.Rows(typeset.Head)*3/4, most
-		lines := []typeset.Line{line}
-		if below {
-			lines = append(lines, kit.Say(typeset.Value, kit.PaleInk, unit))
-		}
-		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Icon(f.Icon.String()), Lines: lines})...)
+		line := kit.Say(typeset.Head, kit.InkOf(p.Look.WithDefaults(), ""), f.Text[0].Text)
+		line.Most, line.Widest = sheet.Grid.Rows(typeset.Head)*3/4, widest[f.Icon]
+		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Icon(f.Icon.String()), Lines: []typeset.Line{line}})...)
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }

@@ -208,3 +208,28 @@ func TestNamesStandStill(t *testing.T) {
 		}
 	}
 }
+
+// TestUnitsStay: name, figure and unit stand in every language, also one with marks above its capitals.
+func TestUnitsStay(t *testing.T) {
+	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
+		for _, language := range kit.Languages {
+			app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
+			app.SetRegion(device.Region{Language: language.Code})
+			for _, day := range []string{"2026-12-23", "2026-11-20"} {
+				root, _ := app.picture(Settings{Date: "2026-12-24", Name: "Íñigo"}, day)
+				page, _ := root.(*render.Sequence).Showing(0)
+				text := ""
+				for _, i := range page.(*typeset.Page).Items {
+					text += " " + i.Text
+				}
+				left, _ := daysTo("2026-12-24", day, false)
+				count, unit := app.words(left)
+				for _, word := range []string{"ÍÑIGO", count, strings.ToUpper(unit)} {
+					if !strings.Contains(text, word) {
+						t.Errorf("%v in %s, %d days: %q is without %q", size, language.Code, left, text, word)
+					}
+				}
+			}
+		}
+	}
+}

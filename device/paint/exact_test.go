@@ -260,6 +260,10 @@ func TestBadge(t *testing.T) {
 	if b := lit(large); b != image.Rect(20, 4, 44, 28) {
 		t.Errorf("on 64×32 the badge fills %v", b)
 	}
+	large, _ = drawn(t, 64, 64, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	if b := lit(large); b != image.Rect(8, 8, 56, 56) {
+		t.Errorf("on 64×64 the badge fills %v", b)
+	}
 }
 
 // TestAlertBlinks four times a second, in the middle.

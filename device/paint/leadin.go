@@ -51,10 +51,14 @@ func (p *Painter) information() render.Widget {
 	return render.NewAnimation(frames, []time.Duration{80 * time.Millisecond, 80 * time.Millisecond, leadIn}, 1)
 }
 
-// drawBadge draws the badge at 1/dim of its brightness, as large as icons: the disc by their
-// rule for pixel art, the letter in squares, which stay straight.
+// drawBadge draws the badge at 1/dim of its brightness: on three quarters of the rows where that is
+// 24 or more, else as large as icons, the disc by their rule for pixel art, the letter in
+// squares, which stay straight.
 func (p *Painter) drawBadge(dim uint8) *image.RGBA {
 	disc, letter := color.RGBA{0, 80 / dim, 255 / dim, 255}, image.NewUniform(color.RGBA{255 / dim, 255 / dim, 255 / dim, 255})
+	if side := min(p.Size.X, p.Size.Y) * 3 / 4 / 24 * 24; side > 0 {
+		return p.largeBadge(side, disc, letter)
+	}
 	small, k := image.NewRGBA(image.Rect(0, 0, 8, 8)), p.scale()
 	for i := range 64 {
 		if badge[i/8][i%8] != '.' {
@@ -69,6 +73,29 @@ func (p *Painter) drawBadge(dim uint8) *image.RGBA {
 		if badge[i/8][i%8] == 'w' {
 			draw.Draw(m, image.Rect(0, 0, k, k).Add(image.Pt(i%8, i/8).Mul(k)).Add(at), letter, image.Point{}, draw.Src)
 		}
+	}
+	return m
+}
+
+// letterI are the strokes of an "i" in a badge of 24 pixels: the dot, the stem and its two feet.
+var letterI = []image.Rectangle{
+	image.Rect(10, 4, 14, 8), image.Rect(10, 10, 14, 19), image.Rect(8, 10, 14, 12), image.Rect(8, 17, 16, 19),
+}
+
+// largeBadge draws a round disc of side pixels, a multiple of 24, and its letter.
+func (p *Painter) largeBadge(side int, disc color.RGBA, letter image.Image) *image.RGBA {
+	m := image.NewRGBA(image.Rectangle{Max: p.Size})
+	at := p.Size.Sub(image.Pt(side, side)).Div(2)
+	for y := range side {
+		for x := range side {
+			if dx, dy := 2*x+1-side, 2*y+1-side; dx*dx+dy*dy <= side*side {
+				m.SetRGBA(at.X+x, at.Y+y, disc)
+			}
+		}
+	}
+	for _, r := range letterI {
+		r.Min, r.Max = r.Min.Mul(side/24), r.Max.Mul(side/24)
+		draw.Draw(m, r.Add(at), letter, image.Point{}, draw.Src)
 	}
 	return m
 }

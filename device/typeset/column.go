@@ -187,7 +187,13 @@ func (g *Grid) Hero(picture render.Widget, lines ...Line) (pages []*Page) {
 func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 	p, room, side := g.NewPage(), g.Inner(), picture.Size()
 	room.Min.Y += side.Y + g.Gap
-	g.Column(p, room, Middle, lines...)
+	if g.Column(p, room, Middle, lines...); len(p.Items) < len(lines) { // a mark may have taken the rows of the last line
+		whole, above := g.NewPage(), room
+		above.Min.Y -= g.Gap / 2
+		if g.Column(whole, above, Middle, lines...); len(whole.Items) == len(lines) {
+			p, room = whole, above
+		}
+	}
 	free, shift := room.Dy(), 0 // rows that nothing takes: a third above, between and below
 	if n := len(p.Items); n > 0 {
 		free -= p.Items[n-1].Body.Max.Y - p.Items[0].Body.Min.Y

@@ -5,6 +5,7 @@ package typeset
 import (
 	"image"
 	"strings"
+	"unicode"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -88,6 +89,9 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if f := g.set.Digits(rows); rows > 16 && figure(text) && f.Draws(text) { // its letters are smaller than the digits
 		return f
 	}
+	if rows > 12 && rows < 22 && mixed(text) { // characters have 11 rows or 22
+		rows = 12
+	}
 	for n := rows; n >= 5; n-- { // the smallest letters
 		if f := g.set.Letters(n); f.Draws(text) {
 			return f
@@ -146,6 +150,16 @@ func numeric(text string) bool {
 		}
 	}
 	return text != ""
+}
+
+// mixed reports whether text is of Han characters and of letters.
+func mixed(text string) bool {
+	var han, letters bool
+	for _, r := range text {
+		han = han || unicode.Is(unicode.Han, r)
+		letters = letters || r < '\u0300' && unicode.IsLetter(r)
+	}
+	return han && letters
 }
 
 // speed returns how fast a line in f scrolls, pixels a second.

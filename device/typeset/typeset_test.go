@@ -192,6 +192,16 @@ func TestMarksMissDescenders(t *testing.T) {
 		g.Column(p, image.Rect(0, 1, 64, 1+rows), Middle, say(Value, "pygmy"), say(Value, "ÉÄÑÔ"))
 		if len(p.Items) == 2 && p.Items[0].Ink.Overlaps(p.Items[1].Ink) {
 			t.Errorf("in %d rows %v is over %v", rows, p.Items[0].Ink, p.Items[1].Ink)
+// TestLettersBesideCharacters are about as high as the characters, which have 11 rows or 22.
+func TestLettersBesideCharacters(t *testing.T) {
+	g := gridOf(t, 128, 64)
+	for _, row := range []struct {
+		rows int
+		text string
+		want int
+	}{{16, "Tronbyt: 无法连接", 12}, {24, "没有Yoga", 24}, {16, "Tronbyt", 16}, {10, "Tronbyt: 无法连接", 10}} {
+		if got := g.Face(row.rows, row.text).Cap(); got != row.want {
+			t.Errorf("%q in %d rows: letters of %d, want %d", row.text, row.rows, got, row.want)
 		}
 	}
 }

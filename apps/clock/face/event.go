@@ -20,10 +20,10 @@ import (
 type eventFace struct {
 	grid  *typeset.Grid
 	alone *clockFace
-	time  *clockFace // with 24 hours
-	half  *clockFace // with 12 hours: AM and PM need columns
-	wide  *eventRows // nil = not a wide panel
-	han   *eventRows // the same where the words are characters, which take more rows
+	time  *clockFace    // with 24 hours
+	half  *clockFace    // with 12 hours: AM and PM need columns
+	tall  [2]*eventRows // from 56 rows on, with 24 and with 12 hours; nil = one line of text below the time
+	han   [2]*eventRows // the same where the words are characters, which take more rows
 }
 
 // newEventFace returns nil for panels without room for a line of text below the time.
@@ -36,15 +36,20 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
 	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
 	if size.X >= 96 && size.Y >= 56 {
-		f.wide, f.han = newEventRows(env, o, 32, 7), newEventRows(env, o, 24, 12)
+		for i := range f.tall {
+			f.tall[i] = newEventRows(size, wideClock(env, o, 32), 7, 12, 1)
+			f.han[i] = newEventRows(size, wideClock(env, o, 24), 12, 12, 1)
+		}
 		return f
 	}
 	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o).halved(env.Fonts)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
 	f.half = f.time.besideHalf(env.Fonts)
-	for _, clock := range []*clockFace{f.time, f.half} {
-		clock.size.Y = clock.digits.Cap() + 2
+	for i, clock := range []*clockFace{f.time, f.half} {
+		if clock.size.Y = clock.digits.Cap() + 2; size.Y >= 56 {
+			f.tall[i], f.han[i] = newEventRows(size, clock, 7, 10, 2), newEventRows(size, clock, 12, 10, 1)
+		}
 	}
 	return f
 }
@@ -87,13 +92,10 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 	if r := f.rows(m); r != nil {
 		return r.page(f.grid, m), r.top
 	}
-	lines, clock := f.lines(m, f.grid.Size.Y >= 56), f.clock(m)
+	clock := f.clock(m)
 	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
 	p = f.grid.NewPage()
-	if f.grid.Column(p, low, typeset.Middle, lines...); len(p.Items) < len(lines) { // a long title
-		p = f.grid.NewPage()
-		f.grid.Column(p, low, typeset.Middle, f.lines(m, false)...)
-	}
+	f.grid.Column(p, low, typeset.Middle, f.line(m))
 	var text image.Rectangle
 	for _, i := range p.Items {
 		text = text.Union(i.Body)
@@ -111,50 +113,47 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 	return p, top
 }
 
-// lines returns when the event is and what it is, in two lines or in one.
-func (f *eventFace) lines(m *Reading, two bool) []typeset.Line {
+// line returns when the event is and what it is.
+func (f *eventFace) line(m *Reading) typeset.Line {
 	words := m.Words
-	if f.grid.Size.Y < 48 { // no room for two lines of characters
+	if f.grid.Size.Y < 48 { // no room for characters below the time
 		words = lettered(words)
 	}
-	when, ink := m.until(words), m.accentOr(amber)
-	title := kit.Printable(m.Event.Title)
-	if two {
-		what := kit.Say(typeset.Value, kit.PaleInk, title)
-		what.Lines = 2
-		return []typeset.Line{kit.Say(typeset.Label, ink, when), what}
-	}
+	long, short := m.until(words)
 	line := func(when string) []fonts.Span {
-		return []fonts.Span{{Text: when, Color: ink}, {Text: " " + title, Color: pale}}
+		return []fonts.Span{{Text: when, Color: m.accentOr(amber)}, {Text: " " + kit.Printable(m.Event.Title), Color: pale}}
 	}
-	day, _, _ := strings.Cut(when, " ")
+	day, _, _ := strings.Cut(short, " ")
 	if !m.Event.Start.After(m.Local.Add(time.Hour)) {
-		day = when
+		day = short
 	}
-	return []typeset.Line{{Role: typeset.Value, Spans: line(when), Shorter: [][]fonts.Span{line(day)}}}
+	return typeset.Line{Role: typeset.Value, Spans: line(long), Shorter: [][]fonts.Span{line(short), line(day)}}
 }
 
 // pale is the colour of titles beside the time, which is brighter.
 var pale = color.RGBA{190, 190, 190, 255}
 
-// until says when the next event is.
-func (m *Reading) until(words *kit.Language) string {
+// until says when the next event is, and the same without AM or PM.
+func (m *Reading) until(words *kit.Language) (long, short string) {
 	e, start := m.Event, m.Event.Start.In(m.Local.Location())
-	clock := "15:04"
-	if m.Hours == 12 {
-		clock = "3:04"
+	short = start.Format("15:04")
+	if long = short; m.Hours == 12 {
+		long, short = start.Format("3:04 PM"), start.Format("3:04")
 	}
+	day := words.Days[start.Weekday()]
 	today := start.Format(time.DateOnly) == m.Local.Format(time.DateOnly)
 	soon := start.Sub(m.Local).Truncate(time.Minute)
 	switch {
 	case e.AllDay && (today || start.Before(m.Local)):
-		return words.Days[m.Local.Weekday()]
+		day = words.Days[m.Local.Weekday()]
+		return day, day
 	case e.AllDay:
-		return words.Days[start.Weekday()]
+		return day, day
 	case today && soon > 0 && soon < time.Hour:
-		return fmt.Sprintf(words.Phrases.Minutes, int(soon/time.Minute))
+		left := fmt.Sprintf(words.Phrases.Minutes, int(soon/time.Minute))
+		return left, left
 	case today || start.Before(m.Local):
-		return start.Format(clock)
+		return long, short
 	}
-	return words.Days[start.Weekday()] + " " + start.Format(clock)
+	return day + " " + long, day + " " + short
 }

@@ -9,45 +9,61 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 )
 
-// titleRows are the rows of the title's capitals on a wide panel, and of what hangs below them.
-const titleRows, hanging = 12, 3
+// hanging are the rows that hang below a title, as of a p.
+const hanging = 3
 
-// eventRows are the rows of a wide panel: the time, when the event is, and its title. They are
-// the same for every event, whether its title fits or scrolls.
+// eventRows are the rows of a panel: the time, when the event is, and its title. They are the
+// same for every event, whether its title fits or scrolls.
 type eventRows struct {
 	time  *clockFace
 	top   int // row of the time
 	label int // rows of capitals that say when the event is
 	title int // row of the title
+	rows  int // of the title's capitals
+	lines int // of the title
 }
 
 // newEventRows shares the rows that are left between time, label and title.
-func newEventRows(env kit.Env, o Options, digits, label int) *eventRows {
-	r := &eventRows{time: newClockFace(env.Fonts, image.Pt(env.Size.X, digits+2), o).halved(env.Fonts), label: label}
-	r.time.size.Y = r.time.digits.Cap() + 2
-	r.top = max(1, (env.Size.Y-r.time.digits.Cap()-label-titleRows-hanging)/4)
-	r.title = env.Size.Y - max(1, r.top-1) - hanging - titleRows
+func newEventRows(size image.Point, clock *clockFace, label, rows, lines int) *eventRows {
+	r := &eventRows{time: clock, label: label, rows: rows, lines: lines}
+	r.top = max(1, (size.Y-clock.digits.Cap()-label-r.block()-hanging)/4)
+	r.title = size.Y - max(1, r.top-1) - hanging - r.block()
 	return r
 }
 
-// rows returns the rows of the panel for the words of m; nil where it is not wide.
+// wideClock returns the clock of a wide panel, with digits of so many rows.
+func wideClock(env kit.Env, o Options, rows int) *clockFace {
+	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o).halved(env.Fonts)
+	clock.size.Y = clock.digits.Cap() + 2
+	return clock
+}
+
+// block returns the rows of a title that takes all its lines.
+func (r *eventRows) block() int { return r.lines*r.rows + (r.lines-1)*hanging }
+
+// rows returns the rows of the panel for the words and hours of m; nil where it has one line of text.
 func (f *eventFace) rows(m *Reading) *eventRows {
-	if m.characters() {
-		return f.han
+	halves := 0
+	if m.Hours == 12 {
+		halves = 1
 	}
-	return f.wide
+	if m.characters() {
+		return f.han[halves]
+	}
+	return f.tall[halves]
 }
 
 // page returns when the event is, and its title.
 func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 	p := grid.NewPage()
-	when := kit.Say(typeset.Label, m.accentOr(amber), m.until(m.Words))
+	long, short := m.until(m.Words)
+	when := kit.Say(typeset.Label, m.accentOr(amber), long, short)
 	when.Most = r.label
 	room := image.Rect(1, r.top+r.time.digits.Cap(), grid.Size.X-1, r.title)
 	grid.Column(p, room, typeset.Middle, when)
 	title := kit.Say(typeset.Value, pale, kit.Printable(m.Event.Title))
-	title.Most, title.Fixed = titleRows, true
-	room.Min.Y, room.Max.Y = r.title-hanging, r.title+titleRows+hanging
+	title.Most, title.Fixed, title.Lines = r.rows, true, r.lines
+	room.Min.Y, room.Max.Y = r.title-hanging, r.title+r.block()+hanging
 	grid.Column(p, room, typeset.Middle, title)
 	return p
 }

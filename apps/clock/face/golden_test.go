@@ -180,7 +180,7 @@ func TestUntil(t *testing.T) {
 	} {
 		m := readingAt(row.at)
 		m.Event = row.e
-		if got := m.until(m.Words); got != row.want {
+		if _, got := m.until(m.Words); got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}

@@ -110,7 +110,7 @@ func (f *largeFace) date(p *page, m *Reading) {
 		room -= face.Width(m.Weather.Text) + 3
 	}
 	middle, beside := f.plan.way == inRow || m.Weather.Text == "", 0
-	if middle && m.halfText() != "" {
+	if middle && m.halfText() != "" && f.plan.way != inRow {
 		beside = face.Cap() + halfWide(face)
 	}
 	said := lettered(m.Words)
@@ -133,7 +133,8 @@ func (f *largeFace) date(p *page, m *Reading) {
 }
 
 // half draws AM or PM into the line of the date: beside it, below the weather, or between it
-// and the temperature, where it has room.
+// and the temperature, where it has room. Where the weather has a line, it stands there, so
+// that the date is whole.
 func (f *largeFace) half(p *page, m *Reading) {
 	text, face := m.halfText(), f.env.Fonts.Letters(f.plan.rows)
 	if text == "" || len(p.items) == 0 {
@@ -143,11 +144,16 @@ func (f *largeFace) half(p *page, m *Reading) {
 	var x int
 	least := date.Max.X + face.Cap()
 	switch {
+	case f.plan.way == inRow:
+		if m.Weather.Text == "" {
+			putHalf(p, m, face, f.plan.sky.X-face.Width(text)/2, f.plan.sky.Y, kit.Quiet(m.Ink))
+		}
+		return
 	case f.plan.way == inColumn && m.Weather.Text != "":
 		x = f.plan.sky.X - wide/2
 	case f.plan.way == alone && m.Weather.Text != "":
 		x = (date.Max.X + f.plan.sky.X - f.env.Fonts.Digits(f.plan.text).Width(m.Weather.Text) - wide) / 2
-		least = date.Max.X + 2
+		least = date.Max.X + 4
 	default:
 		x = least
 	}
@@ -178,9 +184,19 @@ func (f *largeFace) weather(p *page, m *Reading) {
 		whole := wide
 		if icon != nil {
 			whole += f.plan.icon + 4
-			p.picture(icon, image.Pt(at.X-whole/2, at.Y))
 		}
-		p.text(face, at.X-whole/2+whole-wide, at.Y+(16-face.Cap())/2, words)
+		letters := f.env.Fonts.Letters(f.plan.rows)
+		if m.halfText() != "" {
+			whole += letters.Cap() + halfWide(letters)
+		}
+		left, y := at.X-whole/2, at.Y+(16-face.Cap())/2
+		if icon != nil {
+			p.picture(icon, image.Pt(left, at.Y))
+			left += f.plan.icon + 4
+		}
+		if p.text(face, left, y, words); m.halfText() != "" {
+			putHalf(p, m, letters, left+wide+letters.Cap(), y+face.Cap()-letters.Cap(), kit.Quiet(m.Ink))
+		}
 	}
 }
 
