@@ -192,6 +192,10 @@ func TestMarksMissDescenders(t *testing.T) {
 		g.Column(p, image.Rect(0, 1, 64, 1+rows), Middle, say(Value, "pygmy"), say(Value, "ÉÄÑÔ"))
 		if len(p.Items) == 2 && p.Items[0].Ink.Overlaps(p.Items[1].Ink) {
 			t.Errorf("in %d rows %v is over %v", rows, p.Items[0].Ink, p.Items[1].Ink)
+		}
+	}
+}
+
 // TestLettersBesideCharacters are about as high as the characters, which have 11 rows or 22.
 func TestLettersBesideCharacters(t *testing.T) {
 	g := gridOf(t, 128, 64)

@@ -48,7 +48,10 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.half = f.time.besideHalf(env.Fonts)
 	for i, clock := range []*clockFace{f.time, f.half} {
 		if clock.size.Y = clock.digits.Cap() + 2; size.Y >= 56 {
-			f.tall[i], f.han[i] = newEventRows(size, clock, 7, 10, 2), newEventRows(size, clock, 12, 10, 1)
+			f.tall[i], f.han[i] = newEventRows(size, clock, 7, 10, 1), newEventRows(size, clock, 12, 10, 1)
+			if more := newEventRows(size, clock, 7, 10, 2); more.fits() {
+				f.tall[i].more = more
+			}
 		}
 	}
 	return f
@@ -90,7 +93,7 @@ func (f *eventFace) over(m *Reading) []render.Layer {
 // above the time, between the two and below the event.
 func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 	if r := f.rows(m); r != nil {
-		return r.page(f.grid, m), r.top
+		return r.laid(f.grid, m)
 	}
 	clock := f.clock(m)
 	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)

@@ -13,23 +13,27 @@ import (
 const hanging = 3
 
 // eventRows are the rows of a panel: the time, when the event is, and its title. They are the
-// same for every event, whether its title fits or scrolls.
+// same for every event whose title fits or scrolls in so many lines.
 type eventRows struct {
 	time  *clockFace
-	top   int // row of the time
-	label int // rows of capitals that say when the event is
-	title int // row of the title
-	rows  int // of the title's capitals
-	lines int // of the title
+	top   int        // row of the time
+	label int        // rows of capitals that say when the event is
+	title int        // row of the title
+	rows  int        // of the title's capitals
+	lines int        // of the title
+	more  *eventRows // for titles that fit in two lines, and not in one; nil = they scroll
 }
 
 // newEventRows shares the rows that are left between time, label and title.
 func newEventRows(size image.Point, clock *clockFace, label, rows, lines int) *eventRows {
 	r := &eventRows{time: clock, label: label, rows: rows, lines: lines}
-	r.top = max(1, (size.Y-clock.digits.Cap()-label-r.block()-hanging)/4)
+	r.top = max(2, (size.Y-clock.digits.Cap()-label-r.block()-hanging)/4)
 	r.title = size.Y - max(1, r.top-1) - hanging - r.block()
 	return r
 }
+
+// fits reports whether the label keeps a dark row to the time and to the title.
+func (r *eventRows) fits() bool { return r.title-r.top-r.time.digits.Cap() >= r.label+2 }
 
 // wideClock returns the clock of a wide panel, with digits of so many rows.
 func wideClock(env kit.Env, o Options, rows int) *clockFace {
@@ -51,6 +55,16 @@ func (f *eventFace) rows(m *Reading) *eventRows {
 		return f.han[halves]
 	}
 	return f.tall[halves]
+}
+
+// laid returns when the event is, and its title, in the rows of that title.
+func (r *eventRows) laid(grid *typeset.Grid, m *Reading) (p *typeset.Page, top int) {
+	if r.more != nil {
+		if p = r.more.page(grid, m); len(p.Items) > 2 {
+			return p, r.more.top
+		}
+	}
+	return r.page(grid, m), r.top
 }
 
 // page returns when the event is, and its title.

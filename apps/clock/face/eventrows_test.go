@@ -11,7 +11,8 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 )
 
-// TestEventRows: on a panel of 56 rows and more no title moves the lines, and the minutes are in the owner's words.
+// TestEventRows: on a panel of 56 rows and more titles of as many lines stand in the same rows, and
+// the minutes are in the owner's words.
 func TestEventRows(t *testing.T) {
 	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela"}
 	for _, row := range []struct {
@@ -21,27 +22,31 @@ func TestEventRows(t *testing.T) {
 		title int // rows of a capital
 	}{
 		{image.Pt(128, 64), "en", 24, 12}, {image.Pt(128, 64), "en", 12, 12}, {image.Pt(128, 64), "zh", 24, 12},
+		{image.Pt(64, 56), "en", 24, 10}, {image.Pt(80, 72), "de", 24, 10}, {image.Pt(48, 64), "zh", 24, 10},
 		{image.Pt(64, 64), "en", 24, 10}, {image.Pt(64, 64), "en", 12, 10}, {image.Pt(64, 64), "zh", 12, 10},
 	} {
 		f := newEventFace(apptest.SizedEnv(t, row.size), Options{})
-		var top, label, middle int
-		for i, title := range titles {
+		seen := map[int][3]int{} // rows of time, label and title by the lines of the title
+		for _, title := range titles {
 			m := readingAt(12 * time.Hour)
 			m.Hours, m.Words, m.Event = row.hours, kit.LanguageOf(row.code), kit.Event{Title: title, Start: m.Local.Add(30 * time.Minute)}
 			p, at := f.laid(m)
 			when, what := p.Items[0], p.Items[len(p.Items)-1]
-			if want := map[string]string{"en": "30 MIN", "zh": "30分钟"}[row.code]; when.Text != want {
+			if want := map[string]string{"en": "30 MIN", "de": "30 MIN", "zh": "30分钟"}[row.code]; when.Text != want {
 				t.Errorf("%s begins in %q, want %q", title, when.Text, want)
 			}
-			block := p.Items[1].Body.Union(what.Body)
-			if mid := block.Min.Y + block.Max.Y; i == 0 {
-				top, label, middle = at, when.Body.Min.Y, mid
-			} else if at != top || when.Body.Min.Y != label || mid < middle-1 || mid > middle+1 || what.Rows != row.title {
-				t.Errorf("%+v, %s: rows %d, %d, %d of %d", row, title, at, when.Body.Min.Y, mid/2, what.Rows)
+			rows := [3]int{at, when.Body.Min.Y, p.Items[1].Body.Min.Y}
+			before, ok := seen[len(p.Items)]
+			if near := before[2]-rows[2] >= -1 && before[2]-rows[2] <= 1; ok && (before[0] != rows[0] || before[1] != rows[1] || !near) || what.Rows != row.title {
+				t.Errorf("%+v, %s: rows %v of %d, before %v", row, title, rows, what.Rows, before)
 			}
-			if when.Body.Min.Y <= at+f.clock(m).digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y || what.Ink.Max.Y > 63 {
+			seen[len(p.Items)] = rows
+			if when.Body.Min.Y <= at+f.clock(m).digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y || what.Ink.Max.Y > row.size.Y-1 {
 				t.Errorf("%+v, %s: lines touch: %v, %v", row, title, when.Ink, what.Ink)
 			}
+		}
+		if two := row.size == image.Pt(64, 64) && row.code == "en"; row.size.Y == 64 && (seen[3] != [3]int{}) != two {
+			t.Errorf("%+v: titles of two lines: %v", row, seen[3])
 		}
 	}
 }

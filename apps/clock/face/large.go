@@ -167,7 +167,6 @@ func (f *largeFace) weather(p *page, m *Reading) {
 	if m.Weather.Text == "" {
 		return
 	}
-	defer func() { p.items[len(p.items)-1].Role = typeset.Note }()
 	face := f.env.Fonts.Digits(f.plan.text)
 	words, wide := fonts.Span{Text: m.Weather.Text, Color: skyInk}, face.Width(m.Weather.Text)
 	icon := drawing(f.env.Icons, m.Weather.Icon, f.plan.icon)
@@ -175,11 +174,13 @@ func (f *largeFace) weather(p *page, m *Reading) {
 	switch {
 	case f.plan.way == alone:
 		p.text(face, at.X-wide, at.Y, words)
+		p.as(typeset.Note)
 	case f.plan.way == inColumn:
 		if icon != nil {
 			p.picture(icon, image.Pt(at.X-f.plan.icon/2, at.Y))
 		}
 		p.text(face, at.X-wide/2, at.Y+f.plan.icon+3, words)
+		p.as(typeset.Note)
 	default:
 		whole := wide
 		if icon != nil {
@@ -194,7 +195,8 @@ func (f *largeFace) weather(p *page, m *Reading) {
 			p.picture(icon, image.Pt(left, at.Y))
 			left += f.plan.icon + 4
 		}
-		if p.text(face, left, y, words); m.halfText() != "" {
+		p.text(face, left, y, words)
+		if p.as(typeset.Note); m.halfText() != "" {
 			putHalf(p, m, letters, left+wide+letters.Cap(), y+face.Cap()-letters.Cap(), kit.Quiet(m.Ink))
 		}
 	}
