@@ -105,12 +105,11 @@ func TestRoomPictures(t *testing.T) {
 	}
 }
 
-// TestUnitsBelow: beside a picture lux and parts per million stand below their number, which is as high as others;
-// a panel with the picture above has them beside the number.
-func TestUnitsBelow(t *testing.T) {
+// TestUnitsStay beside their number, in the size that the longest text of the quantity has.
+func TestUnitsStay(t *testing.T) {
 	sensed := device.Sensed{Climate: device.Climate{Humidity: at(45), CO2: at(820)}, Lux: at(5700)}
 	for size, want := range map[image.Point]string{
-		{64, 32}: "45%:12 820:12 ppm:7 5700:12 lx:7", {64, 64}: "45%:12 820 ppm:10 5700 lx:12", {128, 64}: "45%:24 820:24 ppm:16 5700:24 lx:16",
+		{64, 32}: "45%:12 820 ppm:7 5700 lx:10", {64, 64}: "45%:12 820 ppm:10 5700 lx:12", {128, 64}: "45%:24 820 ppm:24 5700 lx:24",
 	} {
 		r := roomOn(t, size, `{}`, sensed)
 		r.env.Fonts = apptest.SizedEnv(t, size).Fonts
