@@ -25,6 +25,7 @@ type Grid struct {
 	sizes rows
 	words []int // sizes of a head that is of letters
 	texts []int // sizes of text that somebody sends: the first also for what scrolls
+	icon  []int // the same beside an icon; nil = texts
 	above bool  // the picture stands above the text, not beside it
 	turns bool  // there is room for the picture and one line
 }
@@ -41,7 +42,7 @@ var classes = []class{
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
 	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7, 5},
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5},
+	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, icon: []int{7, 5},
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
@@ -116,6 +117,9 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 // a size that does not depend on the word.
 func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	role, sizes := Value, g.texts
+	if !alone && g.icon != nil {
+		sizes = g.icon
+	}
 	if (figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
 		role, sizes = Head, g.rowsOf(Head, text)
 	}
