@@ -162,7 +162,11 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
 		}
 		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
-			j.height(kind+" "+p.role, p.rows, what)
+			role := p.role
+			if of.icon {
+				role += " beside an icon"
+			}
+			j.height(kind+" "+role, p.rows, what)
 		}
 	}
 	if size.Y >= 16 && !whole.Empty() {

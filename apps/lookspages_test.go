@@ -48,6 +48,7 @@ type looked struct {
 	words  []string    // that must not be broken; nil = any
 	steady bool        // figures with their units: a longer one is no smaller
 	boxes  bool        // characters without a drawing were drawn
+	icon   bool        // it is beside an icon, in sizes of its own
 }
 
 // sets is how many sets of data each kind of page is drawn with.
@@ -168,6 +169,9 @@ func (s *stage) set(i int) map[string]looked {
 	icon := []string{"", "home-door", "status-bell"}[i/len(values)%3]
 	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
 	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
+	pushed := all["data"]
+	pushed.icon = icon != ""
+	all["data"] = pushed
 	add("until", s.view(until.App, fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly), i%4 == 3,
 		occasions[i%len(occasions)], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
 	for name, row := range dataRows {

@@ -48,6 +48,9 @@ func (s *stage) sent(all map[string]looked, i int, now time.Time) {
 	all["goal"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Goal: goal})
 	all["chart"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Chart: []float64{float64(i), 2, 9, 4, 12, 30, 7, 1}[:2+i%7], Line: []float64{1, float64(i)}})
 	all["progress"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Text: []note.Fragment{{Text: values[i%len(values)]}}, Progress: &note.Progress{Percent: float64(i * 100 / sets)}})
+	progress := all["progress"]
+	progress.icon = i%2 == 1
+	all["progress"] = progress
 	all["pictures"] = s.pictures(i, now)
 	all["tronbyt"] = s.tronbyt(i)
 	all["AWTRIX app"] = s.awtrix(i, now)
