@@ -31,7 +31,7 @@ export class Thumbs {
   }
 
   // forget leaves out what is still wanted: nobody sees it.
-  forget() { this.wanted = this.lost = []; }
+  forget() { [this.wanted, this.lost] = [[], []]; }
 
   // again asks once more for what the device did not answer for.
   again() {
