@@ -89,13 +89,16 @@ func TestSheetsOfTheDocs(t *testing.T) {
 			t.Errorf("docs/%s.png is %v, the sheet is %v: draw it anew, docs/effects.md says how", name, kept.Rect, now.Rect)
 			continue
 		}
-		differ := 0
+		differ, allowed := 0, len(now.Pix)/4/200
+		if name == "apps" { // a page that looks different is a small part of it
+			allowed /= 20
+		}
 		for i := 0; i < len(now.Pix); i += 4 {
 			if [4]byte(now.Pix[i:]) != [4]byte(kept.Pix[i:]) {
 				differ++
 			}
 		}
-		if differ > len(now.Pix)/4/200 {
+		if differ > allowed {
 			t.Errorf("%d pixels of docs/%s.png differ: draw it anew, docs/effects.md says how", differ, name)
 		}
 	}
