@@ -34,15 +34,15 @@ var packages = regexp.MustCompile(`\b(update|install|gokrazy): `)
 // its other languages. The log keeps err itself.
 func Plain(err error) string {
 	text := err.Error()
-	if cause, words := system(err); cause != nil {
+	if words, cause := system(err); cause != nil {
 		text = strings.Replace(text, cause.Error(), words, 1)
 	}
 	return strings.ReplaceAll(packages.ReplaceAllString(text, ""), "\n", "; ")
 }
 
-// system returns the part of err that is not the program's own, and plain words for it; nil
-// if there is none.
-func system(err error) (cause error, words string) {
+// system returns plain words for the part of err that is not the program's own, and that part;
+// nil if there is none.
+func system(err error) (words string, cause error) {
 	var (
 		known       *worded
 		path        *fs.PathError
@@ -56,25 +56,25 @@ func system(err error) (cause error, words string) {
 	bare := errors.As(err, &number) // a number is an error of the network, too, in name
 	switch {
 	case errors.As(err, &known):
-		return known, known.words
+		return known.words, known
 	case errors.As(err, &certificate):
-		return whole(err, certificate), "the server's certificate is not valid"
+		return "the server's certificate is not valid", whole(err, certificate)
 	case errors.As(err, &path):
-		return path, full(err, path.Path+" cannot be read or written")
+		return full(err, path.Path+" cannot be read or written"), path
 	case errors.As(err, &link):
-		return link, full(err, link.New+" cannot be read or written")
+		return full(err, link.New+" cannot be read or written"), link
 	case errors.As(err, &network) && network != error(number):
-		return network, "the server cannot be reached"
+		return "the server cannot be reached", network
 	case bare:
-		return number, full(err, "the disk cannot be read or written")
+		return full(err, "the disk cannot be read or written"), number
 	case errors.As(err, &syntax):
-		return syntax, damaged
+		return damaged, syntax
 	case errors.As(err, &kind):
-		return kind, damaged
+		return damaged, kind
 	case errors.Is(err, context.Canceled):
-		return context.Canceled, "the machine restarted meanwhile"
+		return "the machine restarted meanwhile", context.Canceled
 	}
-	return nil, ""
+	return "", nil
 }
 
 const damaged = "the file is damaged"
