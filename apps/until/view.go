@@ -32,11 +32,17 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	said := &Until{env: u.env, region: device.Region{}}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
-	above := sheet.Size.Y - page.Icon.Size().Y                                  // rows
-	if cfg.Name != "" && sheet.Grid.Wide() && sheet.Size.Y < 56 && above >= 8 { // beside the picture most names would scroll
+	if cfg.Name != "" && headed(sheet, page.Icon, cfg.Name) {
 		return kit.Pages([]render.Step{sheet.Turn(sheet.Grid.Titled(page.Lines[0], page.Icon, page.Lines[1:]...))}), says
 	}
 	return kit.Pages(sheet.Steps(page)), says
+}
+
+// headed reports whether the name stands above the picture, beside which most names would scroll:
+// where there is room for letters above it, and the name is of letters.
+func headed(s *kit.Sheet, picture render.Widget, name string) bool {
+	above := s.Size.Y - picture.Size().Y // rows
+	return s.Grid.Wide() && s.Size.Y < 56 && above >= 8 && s.Fonts.Letters(5).Draws(name)
 }
 
 // lines returns the name of the day, how many days are left, and their unit.

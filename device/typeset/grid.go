@@ -117,7 +117,7 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 // a size that does not depend on the word.
 func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	role, sizes := Value, g.texts
-	if !alone && g.icon != nil {
+	if !alone && g.icon != nil && g.set.Letters(g.icon[0]).Draws(text) { // characters have no such size
 		sizes = g.icon
 	}
 	if (figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {

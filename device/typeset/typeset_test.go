@@ -212,7 +212,7 @@ func TestLettersBesideCharacters(t *testing.T) {
 
 // TestTextsBesideAnIcon have one size on 64×32, as short as they are; figures stay large.
 func TestTextsBesideAnIcon(t *testing.T) {
-	for text, want := range map[string]int{"Yoga": 7, "Standup": 7, "7 mm": 12} {
+	for text, want := range map[string]int{"Yoga": 7, "Standup": 7, "7 mm": 12, "Yoga 课": 10} {
 		if _, faces := gridOf(t, 64, 32).Texts(text, false); faces[0].Cap() != want {
 			t.Errorf("%s has %d rows, want %d", text, faces[0].Cap(), want)
 		}
