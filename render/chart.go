@@ -11,7 +11,7 @@ import (
 )
 
 // Chart draws values as columns, or as a line, filling the width: more values than
-// pixel columns are averaged, and of fewer than a fourth as many a quarter of each
+// pixel columns are averaged, and of at most a fourth as many a quarter of each
 // is dark, between it and the next. It does not move. New ones come from Plot.Chart.
 type Chart struct {
 	bounds  image.Point

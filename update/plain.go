@@ -27,13 +27,20 @@ func (w *worded) Unwrap() error { return w.error }
 func Worded(words string, cause error) error { return &worded{cause, words} }
 
 // packages name where an error comes from, which its reader need not know.
-var packages = regexp.MustCompile(`\b(update|install|gokrazy): `)
+var packages = regexp.MustCompile(`\b(update|install|gokrazy|trial): `)
 
 // Plain returns err, which is not nil, for the device's owner: in place of the words of the
 // network, of the disk and of other programs stand plain ones, which the page also has in
 // its other languages. The log keeps err itself.
 func Plain(err error) string {
 	text := err.Error()
+	if joined, ok := err.(interface{ Unwrap() []error }); ok && text == errors.Join(joined.Unwrap()...).Error() {
+		var all []string
+		for _, one := range joined.Unwrap() {
+			all = append(all, Plain(one))
+		}
+		return strings.Join(all, "; ")
+	}
 	if words, cause := system(err); cause != nil {
 		text = strings.Replace(text, cause.Error(), words, 1)
 	}

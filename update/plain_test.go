@@ -41,6 +41,8 @@ func TestPlain(t *testing.T) {
 		{fmt.Errorf("update: state: %w", json.Unmarshal([]byte("[]"), &struct{}{})), "state: " + damaged},
 		{context.Canceled, "the machine restarted meanwhile"},
 		{fmt.Errorf("install: it failed: %w", Worded("dpkg has failed", errors.New("dpkg: exit status 1: x"))), "it failed: dpkg has failed"},
+		{errors.Join(fmt.Errorf("install: a: %w", syscall.EIO), file(syscall.EROFS)), "a: the disk cannot be read or written; /x/y cannot be read or written"},
+		{fmt.Errorf("trial: %w", file(syscall.EIO)), "/x/y cannot be read or written"},
 		{errors.Join(ErrRefused, ErrMinimum), "this version has been rolled back already; this version cannot be updated to that version"},
 	} {
 		if got := Plain(c.err); got != c.want {

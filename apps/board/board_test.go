@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -217,6 +218,28 @@ func TestSquareBoardHasHalves(t *testing.T) {
 		}
 		if halves[0] == halves[1] {
 			t.Errorf("%s: morning and evening look the same", states[i].why)
+		}
+	}
+}
+
+// TestHalvesTouchNothing: AM and PM leave the entries of wide panels alone, also where there are fewer than 64 rows.
+func TestHalvesTouchNothing(t *testing.T) {
+	noon := states[5]
+	noon.region.Hours = 12
+	states = append(states, noon)
+	defer func() { states = states[:len(states)-1] }()
+	for _, size := range []image.Point{{112, 56}, {128, 56}, {128, 64}} {
+		app, at := boardOf(t, size, len(states)-1)
+		page, ok := app.Step(at).Views["b"].Root.(*typeset.Page)
+		if !ok {
+			t.Fatalf("%v: %T", size, app.Step(at).Views["b"].Root)
+		}
+		for i, a := range page.Items {
+			for _, b := range page.Items[:i] {
+				if (a.Text == "" || b.Text == "") && a.Ink.Overlaps(b.Ink) { // AM and PM are a picture
+					t.Errorf("%v: %q at %v over %q at %v", size, a.Text, a.Ink, b.Text, b.Ink)
+				}
+			}
 		}
 	}
 }

@@ -20,7 +20,7 @@ func (p *page) time() {
 	if square && p.c.clock.Hours == 12 { // AM and PM have room beside digits of 16 rows, whatever stands below
 		p.plan.digits, p.plan.time.Y = 16, p.plan.time.Y+1
 	}
-	foot := p.plan.tall() && p.plan.beside && p.c.clock.Hours == 12 && !p.alone()
+	foot := p.plan.tall() && p.plan.beside && p.plan.size.Y >= 64 && p.c.clock.Hours == 12 && !p.alone()
 	if foot { // they stand below smaller digits
 		p.plan.digits, p.plan.time.Y = 20, 1
 	}

@@ -36,14 +36,22 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 		}
 		lines = []typeset.Line{rest, head}
 	}
-	if parts.label != "" {
-		lines = slices.Insert(lines, 0, kit.Say(typeset.Label, kit.Warm, d.filled(parts.label)))
-	}
 	var icon render.Widget
 	if !d.icon.IsZero() {
 		icon = s.Icon(d.cfg.Icon)
 	}
-	return s.Grid.Hero(icon, lines...)[0]
+	ways := [][]typeset.Line{lines}
+	if parts.label != "" {
+		labelled := slices.Insert(slices.Clone(lines), 0, kit.Say(typeset.Label, kit.Warm, d.filled(parts.label)))
+		ways = [][]typeset.Line{labelled, lines}
+	}
+	for _, way := range ways {
+		page := s.Grid.Hero(icon, way...)[0]
+		if slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Role == typeset.Head }) {
+			return page // without room for three lines the last one is left out, here the time
+		}
+	}
+	return nil
 }
 
 // head returns the line of the value that the page is about, in the size that it has on

@@ -395,3 +395,40 @@ func TestSeveralValues(t *testing.T) {
 		}
 	}
 }
+
+// TestDeparturesKeepTheirTime on all panels, with the fonts and the icons that these have: where a line has no
+// room, it is not the time, and nothing lies over anything else.
+func TestDeparturesKeepTheirTime(t *testing.T) {
+	const settings = `{"url":"http://a/",%s"values":{"line":"/l","to":"/t","at":"/a"},"text":"{line} {to} {at:time}"}`
+	const answer = `{"l":%q,"t":%q,"a":"2026-11-23T23:20:00+01:00"}`
+	for _, size := range []image.Point{{48, 28}, {64, 32}, {128, 32}, {256, 32}, {64, 40}, {96, 48}, {64, 64}, {96, 56}, {128, 64}} {
+		for _, stop := range [][2]string{{"S8", "Uster"}, {"Tram 12", "Zürich Altstetten Bahnhof Nord"}, {"地铁", "北京南站 东口"}, {"", ""}} {
+			for _, icon := range []string{"", `"icon":"transport-car",`} {
+				d := New(apptest.SizedEnv(t, size), nil, 1)
+				d.SetLook(paint.Look{})
+				if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf(settings, icon))}}); err != nil {
+					t.Fatal(err)
+				}
+				if err := d.Answer("a", fmt.Appendf(nil, answer, stop[0], stop[1]), apptest.Noon); err != nil {
+					t.Fatal(err)
+				}
+				page, ok := d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page)
+				if !ok {
+					continue // one text
+				}
+				told := false
+				for i, a := range page.Items {
+					told = told || a.Text == "22:20"
+					for _, b := range page.Items[:i] {
+						if a.Ink.Overlaps(b.Ink) {
+							t.Errorf("%v, %q, %q: %q lies over %q", size, stop, icon, a.Text, b.Text)
+						}
+					}
+				}
+				if !told {
+					t.Errorf("%v, %q, %q: no time in %+v", size, stop, icon, page.Items)
+				}
+			}
+		}
+	}
+}

@@ -236,8 +236,14 @@ func TestUnitsStay(t *testing.T) {
 				root, _ := app.picture(Settings{Date: "2026-12-24", Name: "Íñigo"}, day)
 				page, _ := root.(*render.Sequence).Showing(0)
 				text := ""
-				for _, i := range page.(*typeset.Page).Items {
+				items := page.(*typeset.Page).Items
+				for n, i := range items {
 					text += " " + i.Text
+					for _, j := range items[:n] {
+						if i.Ink.Overlaps(j.Ink) {
+							t.Errorf("%v in %s: %q at %v over %q at %v", size, language.Code, i.Text, i.Ink, j.Text, j.Ink)
+						}
+					}
 				}
 				left, _ := daysTo("2026-12-24", day, false)
 				count, unit := app.words(left)

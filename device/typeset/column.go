@@ -204,12 +204,16 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 		p.Items[i].Body, p.Items[i].Ink = p.Items[i].Body.Add(image.Pt(0, shift)), p.Items[i].Ink.Add(image.Pt(0, shift))
 		p.Layers[i].At.Y += shift
 	}
-	p.Put(Picture, picture, image.Pt((g.Size.X-side.X)/2, g.Margin+free/3))
+	top := g.Margin + free/3
+	if len(p.Items) > 0 { // a picture may use the margin, and has no mark in it
+		top = max(0, min(top, p.Items[0].Ink.Min.Y-side.Y))
+	}
+	p.Put(Picture, picture, image.Pt((g.Size.X-side.X)/2, top))
 	return p
 }
 
 // Titled returns a page whose title has all columns, above a picture and lines beside it. The
-// picture leaves the rows of a label at least.
+// picture must leave 8 rows, and the title be of letters: characters have 11.
 func (g *Grid) Titled(title Line, picture render.Widget, lines ...Line) *Page {
 	p, room, side := g.NewPage(), g.Inner(), picture.Size()
 	low := g.Size.Y - side.Y // of the title: the picture may use the margin

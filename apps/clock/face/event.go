@@ -36,9 +36,13 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
 	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
 	if size.X >= 96 && size.Y >= 56 {
+		digits, low := 32, 24
+		if size.Y < 64 {
+			digits, low = 24, 20
+		}
 		for i := range f.tall {
-			f.tall[i] = newEventRows(size, wideClock(env, o, 32), 7, 12, 1)
-			f.han[i] = newEventRows(size, wideClock(env, o, 24), 12, 12, 1)
+			f.tall[i] = newEventRows(size, wideClock(env, o, digits), 7, 12, 1)
+			f.han[i] = newEventRows(size, wideClock(env, o, low), 12, 12, 1)
 		}
 		return f
 	}
