@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // The accent of the page: the colour of what the panel shows, eased over seconds, and never
-// below a contrast of 4.5:1 with what is behind it. Grey pictures and dark panels leave the
-// accent that the style sheet has.
+// below a contrast of 4.5:1 with what is behind it. Grey pictures, dark panels and readers who
+// want less motion leave the accent that the style sheet has.
 
 import { stands } from './still.js';
 
@@ -74,11 +74,12 @@ export class Accent {
     setInterval(() => this.look(), every);
   }
 
-  // look turns the hue towards that of the picture, at once for who wants no motion.
+  // look turns the hue towards that of the picture.
   look() {
+    if (stands()) return this.rest();
     if (document.hidden || !this.frame || this.frame === this.last) return;
     const hue = hueOf(this.frame), from = this.hue;
-    if (hue === null || from === undefined || stands()) {
+    if (hue === null || from === undefined) {
       this.last = this.frame;
       this.hue = hue ?? undefined;
     } else {
@@ -86,6 +87,13 @@ export class Accent {
       if (Math.abs(way) < 2) this.last = this.frame;
       this.hue = (from + share * way + 360) % 360;
     }
+    this.paint();
+  }
+
+  // rest has no colour of the panel any more.
+  rest() {
+    if (this.hue === undefined) return;
+    this.hue = this.last = undefined;
     this.paint();
   }
 
