@@ -19,7 +19,7 @@ const bare = (address = '') => address.replace(/^([a-z]+:\/\/)[^/?#]*@|[?#].*/gi
 // left is how long a timer still runs.
 const left = (w) => written(Math.max(0, Math.ceil(ring([w]).wait / 1000)));
 
-// Sounding is a strip above the lower edge. apps has the list of widgets.
+// Sounding is a strip above the lower edge, or at the top of a dialog. apps has the list of widgets.
 export class Sounding {
   constructor(apps) {
     this.apps = apps;
@@ -40,11 +40,12 @@ export class Sounding {
     if (heard) write($('sounding-what'), playing.title || t(this.rings() ? 'sounding.rings' : 'sounding.plays'));
   }
 
-  // place puts the strip into the dialog that is open, if one is: behind it nothing can be pressed.
+  // place puts the strip at the top of the dialog that is open, if one is: behind it nothing can
+  // be pressed, and its own buttons are below.
   place() {
     const strip = $('sounding'), top = document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
     const home = strip.hidden || !top ? document.body : top;
-    if (strip.parentElement !== home) home.append(strip);
+    if (strip.parentElement !== home) home[top === home ? 'prepend' : 'append'](strip);
   }
 
   // rings says whether what shows is what sounds: an alarm, a timer, or a message that is
