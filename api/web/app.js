@@ -26,7 +26,7 @@ import { offerColour } from './tryout.js';
 import { $, toast, write } from './ui.js';
 import { Update } from './update.js';
 import { Views } from './views.js';
-import { Watch } from './watch.js';
+import { again, Watch } from './watch.js';
 import { choice, t } from './words.js';
 
 const pause = 2000; // ms before a device that does not answer is asked again
@@ -86,7 +86,7 @@ function ideas() {
 // hours shows the schedule in short, where it is seen.
 function hours() {
   if (here() !== 'apps' || $('main').hidden) return;
-  load('hours').then(({ drawHours }) => drawHours(apps)).catch(() => {});
+  load('hours').then(({ drawHours }) => drawHours(apps, $('settings').elements.mode.value)).catch(() => {});
 }
 
 // card takes the message of a link into the composer, and out of the address.
@@ -186,9 +186,9 @@ function sized({ width, height }) {
 
 function named(d) { write($('name'), document.title = d.name); }
 
-let waiting;
+let waiting; // ends the pause before begin
 async function begin() {
-  clearTimeout(waiting);
+  waiting?.();
   try {
     await call('GET', '/api/v2/device?fields=name'); // one question tells whether the key is right: of wrong ones the device takes ten
     ask();
@@ -199,10 +199,11 @@ async function begin() {
     stage.load();
     composer.load();
   } catch (e) {
-    if (!(e instanceof Unreachable || e.status >= 500)) return refused(e);
+    const passes = e instanceof Unreachable || e.status >= 500 || (e.status === 429 && !$('login').open);
+    if (!passes) return refused(e);
     link({ heard: false });
     if ($('login').open) write($('key-note'), e.message, true);
-    waiting = setTimeout(begin, pause);
+    waiting = again(begin, pause);
     return;
   }
   before = '';
@@ -238,7 +239,7 @@ async function refresh() {
       settings.widgets(apps.list.map((w) => [w.widget, apps.title(w)]));
       named(d);
       sized(d.display);
-      now.apps(apps, visible);
+      now.apps(apps, d.mode, visible, queue.next);
       night();
       ideas();
       hours();

@@ -41,6 +41,7 @@ export class Composer {
     $('history-open').onclick = () => this.history((h) => h.open());
     $('like').onclick = () => this.ready() && this.history((h) => h.like(wire(this.draft)));
     $('afresh').onclick = () => this.take(draft());
+    $('former').onclick = () => this.take(this.former);
     form.onsubmit = (e) => {
       e.preventDefault();
       this.submit();
@@ -212,8 +213,13 @@ export class Composer {
     this.write();
   }
 
-  // take edits another notification.
+  // take edits another notification. The one that was written stays at hand.
   take(d) {
+    const back = d === this.former;
+    if (back) this.former = null;
+    if (!isEmpty(this.draft) && JSON.stringify(this.draft) !== this.taken) this.former = this.draft;
+    this.taken = back ? '' : JSON.stringify(d);
+    $('former').hidden = !this.former;
     Object.assign(this, { draft: d, at: 0, messages: [] });
     this.write();
     this.form.elements.text.focus();

@@ -5,7 +5,7 @@
 import { ask } from './device.js';
 import { patiently } from './load.js';
 import { still } from './still.js';
-import { $, make } from './ui.js';
+import { $, make, shape } from './ui.js';
 import { told } from './words.js';
 
 // samples are frames that show at a glance what an app is for; an app that is not here
@@ -28,7 +28,7 @@ export const samples = {
   'com.ledpost.picture': { icon: 'nature-butterfly', text: ' ', background: 'plasma' },
   'com.ledpost.board': { icon: 'weather-partly', text: '10:08' },
 };
-const kept = new Map(); // package → URL of its picture
+const kept = new Map(); // package and size of the panel → URL of its picture
 
 // openGallery lists the apps; the one that is pressed is added.
 export function openGallery(apps) {
@@ -48,11 +48,12 @@ export function openGallery(apps) {
 // draw gets the pictures, one after the other.
 async function draw(tiles) {
   for (const [k, img] of tiles) {
-    if (!kept.has(k.package)) {
+    const key = [k.package, shape()].join();
+    if (!kept.has(key)) {
       const body = { model: { frames: [samples[k.package] || { text: k.title }] } };
       const gif = await patiently(() => ask('POST', '/live/preview', body)).catch(() => null);
-      if (gif) kept.set(k.package, await still(URL.createObjectURL(gif)));
+      if (gif) kept.set(key, await still(URL.createObjectURL(gif)));
     }
-    if (kept.has(k.package)) img.src = kept.get(k.package);
+    if (kept.has(key)) img.src = kept.get(key);
   }
 }

@@ -3,8 +3,9 @@
 // The schedule in short, beside the shelf: which app has which days and hours.
 
 import { call } from './device.js';
-import { $, fold, make } from './ui.js';
+import { $, fold, make, write } from './ui.js';
 import { dayName, days } from './week.js';
+import { t } from './words.js';
 
 // runs gives days as people say them: three and more that follow each other as from–to.
 function runs(of) {
@@ -17,14 +18,16 @@ function runs(of) {
   return out.map(([a, b]) => (a === b ? dayName(a) : `${dayName(a)}${b - a > 1 ? '–' : ', '}${dayName(b)}`)).join(', ');
 }
 
-// drawHours lists the blocks of the schedule; apps has the widgets.
-export async function drawHours(apps) {
+// drawHours lists the blocks of the schedule, and says that they have no effect in another
+// mode; apps has the widgets.
+export async function drawHours(apps, mode) {
   const blocks = await call('GET', '/live/schedule');
   $('hours').replaceChildren(...blocks.map((b) => {
     const w = apps.list.find((x) => x.widget === b.widget);
     return make('li', {}, make('b', { textContent: w ? apps.title(w) : '' }), make('span', { textContent: `${runs(b.days)} · ${b.from.slice(0, 5)}–${b.to.slice(0, 5)}` }));
   }));
   $('hours').hidden = blocks.length === 0;
-  $('no-hours').hidden = blocks.length > 0;
+  write($('no-hours'), t(blocks.length ? 'plan.off' : 'plan.none'));
+  $('no-hours').hidden = blocks.length > 0 && mode === 'schedule';
   fold($('hours'));
 }

@@ -3,22 +3,24 @@
 // Templates beside the composer: what was sent from here, and ideas, drawn as the panel
 // would show them. A press puts one into the composer; nothing is sent by it.
 
-import { ask } from './device.js';
+import { ask, theKey } from './device.js';
 import { read, said, wire } from './draft.js';
 import { past } from './history.js';
 import { patiently } from './load.js';
 import { still } from './still.js';
-import { $, make } from './ui.js';
+import { $, make, shape } from './ui.js';
+import { again } from './watch.js';
 import { t } from './words.js';
 
 const most = 6; // tiles
+const patience = 20, soon = 2000; // times, and ms between them, that it asks for an icon
 const pause = 1000; // ms between two pictures after the first six: what is being written comes first
 
 const square = 12; // rows that a panel needs for Chinese
 
 // words are those of an idea, or signs where the panel has no room for their script.
 function words(text, signs) {
-  const rows = +document.documentElement.style.getPropertyValue('--rows');
+  const [, rows] = shape();
   return rows < square && /\p{Script=Han}/u.test(text) ? signs : text;
 }
 
@@ -33,30 +35,56 @@ const ideas = () => [
   [message('info', { icon: 'face-love', text: words(t('ideas.hello'), ':-)'), effect: 'rainbow' }), t('ideas.hello')],
   [message('info', { icon: 'weather-sun', chartData: [3, 4, 6, 9, 12, 14, 15, 13, 10, 7, 5, 4] }), t('send.chart')],
 ];
-const kept = new Map(); // JSON of a message → URL of its picture
+const kept = new Map(); // size of the panel and JSON of a message → URL of its picture
 
-let shown = '', asked = 0;
+let tiles = [], asked = 0, mayNot; // the key that may not draw
 
-// draw shows the templates; chosen is called with the draft of the one that is pressed.
-export async function draw(chosen) {
-  const { sent, liked } = past(), seen = new Set();
-  const all = [...[...liked, ...sent].map(read).map((d) => [wire(d), said(d)]), ...ideas()].map(([body, name]) => [JSON.stringify(body), body, name])
+// draw shows the templates; chosen is called with the draft of the one that is pressed. What
+// could not be drawn is asked for again.
+export function draw(chosen) {
+  $('ideas').hidden = mayNot === theKey();
+  if ($('ideas').hidden) return;
+  const { sent, liked } = past(), seen = new Set(), size = shape();
+  const all = [...[...liked, ...sent].map(read).map((d) => [wire(d), said(d)]), ...ideas()].map(([body, name]) => [size + JSON.stringify(body), body, name])
     .filter(([key]) => !seen.has(key) && seen.add(key)).slice(0, most);
-  const keys = all.map(([key]) => key).join();
-  if (shown === keys) return;
-  shown = keys;
-  const tiles = all.map(([key, body, name]) => {
+  if (all.map(([key]) => key).join() !== tiles.map((x) => x.key).join()) put(all, chosen);
+  fill(tiles);
+}
+
+// put replaces the tiles.
+function put(all, chosen) {
+  tiles = all.map(([key, body, name]) => {
     const img = make('img', { alt: '' });
-    return [key, body, img, make('button', { type: 'button', onclick: () => chosen(read(body)) }, make('span', { className: 'screen' }, img), make('b', { textContent: name }))];
+    const tile = make('button', { type: 'button', onclick: () => chosen(read(body)) }, make('span', { className: 'screen' }, img), make('b', { textContent: name }));
+    return { key, body, img, tile, left: patience };
   });
-  $('ideas-list').replaceChildren(...tiles.map(([, , , b]) => make('li', {}, b)));
-  for (const [key, body, img] of tiles) {
-    if (!kept.has(key)) {
-      if (asked++ >= most) await new Promise((done) => setTimeout(done, pause));
-      if (!img.isConnected) return; // there are others by now
-      const gif = await patiently(() => ask('POST', '/live/preview', body)).catch((e) => { if (e.status === 400) img.closest('li').remove(); }); // what was kept is no message
-      if (gif) kept.set(key, await still(URL.createObjectURL(gif)));
-    }
-    if (kept.has(key)) img.src = kept.get(key);
+  $('ideas-list').replaceChildren(...tiles.map(({ tile }) => make('li', {}, tile)));
+}
+
+// fill gets the pictures of tiles, one after the other, and asks later for those that lack an icon.
+async function fill(mine) {
+  if (mine.busy) return;
+  mine.busy = true;
+  mine.rests?.();
+  for (const x of mine) {
+    if (mine === tiles && x.left && !kept.has(x.key)) await picture(x).catch((e) => refused(x, e));
+    if (kept.has(x.key)) x.img.src = kept.get(x.key);
   }
+  mine.busy = false;
+  if (mine === tiles && mine.some((x) => x.later && x.left)) mine.rests = again(() => fill(mine), soon);
+}
+
+// picture draws a tile, and keeps the picture if it lacks nothing.
+async function picture(x) {
+  if (asked++ >= most) await new Promise((done) => setTimeout(done, pause));
+  const gif = await patiently(() => ask('POST', '/live/preview', x.body, { heard: (headers) => { x.later = headers.has('Retry-After'); } }));
+  const src = await still(URL.createObjectURL(gif));
+  if (x.later) [x.left, x.img.src] = [x.left - 1, src];
+  else kept.set(x.key, src);
+}
+
+// refused leaves out what cannot be drawn: a message that was kept and is none, or all of them.
+function refused(x, e) {
+  if (e.status === 400) Object.assign(x, { left: 0 }).tile.closest('li').remove();
+  if (e.status === 403) [mayNot, tiles, $('ideas').hidden] = [theKey(), [], true];
 }

@@ -4,12 +4,14 @@
 // whatever else may be asked again.
 
 import { Unreachable } from './device.js';
+import { $ } from './ui.js';
 import { t } from './words.js';
 
 const pauses = [500, 2000, 5000]; // ms before each further question
 
-// passes tells whether a refusal is one of the moment.
-const passes = (e) => e instanceof Unreachable || e.status === 429 || e.status === 503;
+// passes tells whether a refusal is one of the moment: of a device that is away, which the page
+// says, it is none.
+const passes = (e) => (e instanceof Unreachable && !$('stage').hasAttribute('data-away')) || e.status === 429 || e.status === 503;
 
 // patiently gives what ask gives, which is called again, with the number of the try, while
 // the device is busy or does not answer.

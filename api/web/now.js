@@ -42,10 +42,10 @@ export class Now {
     }
   }
 
-  // apps is the list of what the device shows in turn; text is that of the notification
-  // that is visible.
-  apps(apps, text) {
-    Object.assign(this, { list: apps.list, title: (w) => apps.title(w), text });
+  // apps is the list of what the device shows in its mode; text is that of the notification
+  // that is visible, waiting that of the next.
+  apps(apps, mode, text, waiting) {
+    Object.assign(this, { list: apps.list, title: (w) => apps.title(w), mode, text, waiting });
     this.shown();
     const next = ring(this.list.filter((w) => w.package === clockApp));
     write($('alarm-at'), next ? timeOf(next) : t('now.no-alarm'));
@@ -57,13 +57,22 @@ export class Now {
     if (!this.showing || !this.list) return;
     const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
     write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
-    write($('on-next'), this.next(w));
+    if (w) this.last = widget;
+    write($('on-next'), kind === 'notification' ? this.after() : this.next(w));
   }
 
-  // next is the app whose turn is after that of w.
+  // after is what comes after a message: the next, or the app that it interrupts.
+  after() {
+    const w = this.list.find((x) => x.widget === this.last), title = this.waiting || (w && this.title(w));
+    return title ? t('now.next', { title }) : '';
+  }
+
+  // next is the app that comes after w, if the device changes by turns.
   next(w) {
     const turn = this.list.filter((x) => x.visible), after = turn[(turn.indexOf(w) + 1) % turn.length];
     if (!w || !after) return '';
+    if (this.mode === 'schedule') return t('now.plan');
+    if (this.mode !== 'auto') return t('now.stays');
     return after === w ? t('now.only') : t('now.next', { title: this.title(after) });
   }
 }

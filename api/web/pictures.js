@@ -6,7 +6,7 @@
 import { Fault, picture, Unreachable } from './device.js';
 import { still } from './still.js';
 import { endTry, offer } from './tryout.js';
-import { $, make } from './ui.js';
+import { $, make, shape } from './ui.js';
 import { t } from './words.js';
 
 const pause = 400; // ms before the device is asked again when it was asked too often
@@ -15,7 +15,7 @@ const tries = 25;
 // them are for what is being written.
 const atOnce = 12, every = 300;
 let due = 0; // ms, when the last picture that was asked for has been made up for
-const held = new Map(); // path → URL of the picture
+const held = new Map(); // path and size of the panel → URL of the picture
 
 // pictured gives a select its button; path is that of an option's picture.
 export function pictured(select, path) {
@@ -79,7 +79,9 @@ async function turn() {
   if (wait > 0) await new Promise((done) => setTimeout(done, wait));
 }
 
-async function get(path) {
+// get asks for a picture at an address that names the size of the panel: the browser keeps it.
+async function get(of) {
+  const path = `${of}?of=${shape().join('x')}`;
   for (let i = 0; i < tries && !held.has(path); i++) {
     await turn();
     const got = await picture(path).catch((e) => e);

@@ -34,10 +34,12 @@ export class Queue {
     $('clear').onclick = () => this.drop('', t('queue.cleared'));
   }
 
-  // load shows the queue, and gives the text of what is visible.
+  // load shows the queue, and gives the text of what is visible; next is that of what comes after it.
   async load() {
     const [items, current] = await Promise.all([call('GET', path), call('GET', path + '/current')]);
     this.show(items, current.id);
+    const next = items.find((item) => item.id !== current.id && !item.reason);
+    this.next = next ? title(next) : '';
     return current.id ? title(current) : '';
   }
 

@@ -348,7 +348,7 @@ export class Setup {
         this.label('light', this.choose(c.light?.source, [t('setup.none'), ''], ...lights())),
         this.label('air', this.choose(c.sense?.source, [t('setup.none'), ''], ...airs()), 'sense'),
         this.label('output', this.choose(c.output, [t('setup.auto'), ''], 'alsa', 'pulse', [t('setup.none'), 'null']), 'audio.output'),
-        ...['left', 'action', 'right'].map((b) => this.label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO5', autocomplete: 'off' }), 'input')),
+        ...[['left', 5], ['action', 6], ['right', 13]].map(([b, line]) => this.label(b, make('input', { value: c.buttons?.[b] || '', placeholder: 'GPIO' + line, autocomplete: 'off' }), 'input')),
         this.label('keys', make('input', { type: 'checkbox', checked: !!c.keys }), 'input'),
       ];
       const a = await this.form(t('setup.rest'), t('setup.details'), labels, t('setup.try'), fault);

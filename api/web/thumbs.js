@@ -5,9 +5,11 @@
 import { call } from './device.js';
 import { patiently } from './load.js';
 import { still } from './still.js';
+import { again } from './watch.js';
 
 const atOnce = 60; // names of one request
 const most = 1500; // pictures that are kept
+const pause = 5000; // ms before it asks again
 
 const slot = (icon) => [icon.source, icon.name, icon.version].join();
 
@@ -16,6 +18,7 @@ export class Thumbs {
     this.kept = new Map(); // data URIs by slot
     this.wanted = []; // pairs of an <img> and its icon
     this.lost = []; // such pairs that the device did not answer for
+    this.rests = () => {}; // ends the pause before it asks again for those
     this.busy = false;
   }
 
@@ -31,15 +34,20 @@ export class Thumbs {
   }
 
   // forget leaves out what is still wanted: nobody sees it.
-  forget() { [this.wanted, this.lost] = [[], []]; }
+  forget() {
+    this.rests();
+    [this.wanted, this.lost] = [[], []];
+  }
 
   // again asks once more for what the device did not answer for.
   again() {
+    this.rests();
     this.wanted.push(...this.lost.splice(0));
     if (this.wanted.length && !this.busy) this.fetch();
   }
 
-  // fetch asks for what is wanted until all is there. What cannot be had stays without until again.
+  // fetch asks for what is wanted until all is there. What cannot be had is asked for
+  // again after a pause.
   async fetch() {
     this.busy = true;
     await null; // whoever asks now asks for more
@@ -60,5 +68,6 @@ export class Thumbs {
       }
     }
     this.busy = false;
+    if (this.lost.length) this.rests = again(() => this.lost[0]?.[0].checkVisibility() && this.again(), pause);
   }
 }

@@ -6,6 +6,9 @@ import { t } from './words.js';
 
 export const $ = (id) => document.getElementById(id);
 
+// shape is the columns and rows of the panel; 0 until they are known.
+export const shape = () => ['--columns', '--rows'].map((name) => +document.documentElement.style.getPropertyValue(name));
+
 export function make(tag, props, ...children) {
   const e = Object.assign(document.createElement(tag), props);
   e.append(...children);

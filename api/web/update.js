@@ -6,6 +6,7 @@
 import { call } from './device.js';
 import { load } from './load.js';
 import { $, toast, write } from './ui.js';
+import { again } from './watch.js';
 import { locale, percent, t } from './words.js';
 
 const busyIn = ['checking', 'requested', 'downloading', 'installing', 'trial'];
@@ -25,17 +26,18 @@ export class Update {
 
   // load shows what the device says, and looks again by itself.
   async load() {
-    clearTimeout(this.timer);
+    this.rests?.();
     const u = await call('GET', '/live/update').catch(() => null);
     $('update').hidden = !u;
     if (u) this.show(u, await worded(u.error));
     const busy = u && busyIn.includes(u.state);
-    this.timer = setTimeout(() => (document.hidden || $('main').hidden ? this.later() : this.load()), busy ? soon : every);
+    this.later(busy ? soon : every);
   }
 
-  later() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.load(), every);
+  // later looks again after ms, as long as the page is looked at.
+  later(ms = every) {
+    this.rests?.();
+    this.rests = again(() => (document.hidden || $('main').hidden ? this.later() : this.load()), ms);
   }
 
   show(u, why) {

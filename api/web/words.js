@@ -48,7 +48,7 @@ export const told = (key, text) => words[key] ?? text;
 
 export const number = (value, options) => new Intl.NumberFormat(locale, options).format(value);
 export const percent = (value) => number(value / 100, { style: 'percent' });
-export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: 'narrow' });
+export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: language === 'fr' ? 'short' : 'narrow' }); // 60s in French wants a space
 
 const year = 31_536_000; // s
 

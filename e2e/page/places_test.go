@@ -63,9 +63,22 @@ func TestPageNow(t *testing.T) {
 	r.Call("PUT", "/live/apps", "["+list[:len(list)-1]+"]", nil)
 	do(t, ctx, says("on-next", "Next: Stopwatch"), until(`/^0?7:45/.test(document.getElementById('alarm-at').textContent) && /^to(day|morrow)$/.test(document.getElementById('alarm-day').textContent)`))
 	r.Call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
-	r.Call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"frames":[{"text":"tea"}]}}`, nil)
+	do(t, ctx, says("on-next", "Stays on"))
+	send := func(text string) {
+		r.Call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"cycles":0,"frames":[{"text":"`+text+`"}]}}`, nil)
+	}
+	send("tea")
 	do(t, ctx, says("last-who", "Go"), says("last-when", "now"), says("waits-count", "1"), click("#waits .mend"),
-		until(`document.getElementById('waits').hidden`), says("on-what", "tea"))
+		until(`document.getElementById('waits').hidden`), says("on-what", "tea"), until(`/^Next: (Clock|Stopwatch)$/.test(document.getElementById('on-next').textContent)`))
+	send("cake")
+	do(t, ctx, says("on-next", "Next: cake"))
+	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+	for mode, next := range map[string]string{"manual": "Stays on", "schedule": "Next by the schedule"} {
+		r.Call("PUT", "/api/v2/device", `{"mode":"`+mode+`"}`, nil)
+		do(t, ctx, says("on-next", next))
+	}
+	send("tea")
+	do(t, ctx, says("on-what", "tea"))
 	shoot(t, ctx, "now.png")
 	do(t, ctx, view("clients"), until(`[...document.querySelectorAll('[data-view=clients] tbody th')].some((who) => who.textContent === document.getElementById('last-who').textContent)`))
 }
