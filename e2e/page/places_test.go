@@ -169,3 +169,16 @@ func TestPageOutlivesTheDevice(t *testing.T) {
 		}
 	}
 }
+
+// TestPageSaysAtOnceThatTheDeviceIsAway: a button whose part of the page is not there yet says so
+// without further tries, by the page's clock.
+func TestPageSaysAtOnceThatTheDeviceIsAway(t *testing.T) {
+	ctx := browse(t, 1100, 900, lightScheme)
+	expect(ctx, isAway)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, place("device"), until(at("device")))
+	r.Kill()
+	do(t, ctx, until(`document.getElementById('stage').hasAttribute('data-away')`), js(fakeTime), js(`document.getElementById('backup-open').click()`),
+		until(`document.querySelector('#toasts .bad') !== null`))
+}
