@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -76,21 +75,12 @@ func prose(t *testing.T) map[string]string {
 			all[name] = left.ReplaceAllString(string(text), "x")
 		}
 	}
-	const english = "../api/web/words/en.json"
-	text, err := os.ReadFile(english)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var words map[string]any
-	if err := json.Unmarshal(text, &words); err != nil {
-		t.Fatal(err)
-	}
 	var lines []string
-	for key, value := range words {
+	for key, value := range wordsOf(t, "en") {
 		if s, ok := value.(string); ok {
 			lines = append(lines, key+": "+s)
 		}
 	}
-	all[english] = strings.Join(lines, "\n")
+	all["the words of the page"] = strings.Join(lines, "\n")
 	return all
 }

@@ -24,15 +24,7 @@ import (
 func TestTheDeviceIsTranslated(t *testing.T) {
 	words := map[string]map[string]any{}
 	for _, language := range []string{"en", "de", "es", "fr", "nl", "zh"} {
-		text, err := os.ReadFile("../api/web/words/" + language + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
-		all := map[string]any{}
-		if err := json.Unmarshal(text, &all); err != nil {
-			t.Fatal(err)
-		}
-		words[language] = all
+		words[language] = wordsOf(t, language)
 	}
 	used := map[string]bool{}
 	// in wants one of the keys in each language, which English has only where the device
@@ -100,6 +92,22 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 			}
 		}
 	}
+}
+
+// wordsOf returns the words of the page in a language, of both of its files.
+func wordsOf(t *testing.T, language string) map[string]any {
+	t.Helper()
+	all := map[string]any{}
+	for _, end := range []string{".json", ".more.json"} {
+		text, err := os.ReadFile("../api/web/words/" + language + end)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := json.Unmarshal(text, &all); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return all
 }
 
 // settingWords calls in with the keys of each word that the form of a schema shows:

@@ -5,7 +5,7 @@
 
 import { Unreachable } from './device.js';
 import { $ } from './ui.js';
-import { t } from './words.js';
+import { more, t } from './words.js';
 
 const pauses = [500, 2000, 5000]; // ms before each further question
 
@@ -29,8 +29,8 @@ export async function patiently(ask) {
 
 const loads = new Map(); // name → module
 
-// load is import() of a module of the page by its name, once in the page's life. What fails
-// may be loaded again.
+// load is import() of a module of the page by its name, once in the page's life, when its words
+// are there. What fails may be loaded again.
 export function load(name) {
   if (!loads.has(name)) loads.set(name, patiently((n) => fetched(name, n)).catch((e) => { loads.delete(name); throw e; }));
   return loads.get(name);
@@ -38,6 +38,6 @@ export function load(name) {
 
 // fetched tries to import a module. Some browsers remember for the life of the page that one
 // could not be had: the last tries are for another address.
-const fetched = (name, n) => import(`./${name}.js` + (n > 1 ? `?again=${n}` : '')).catch((e) => {
+const fetched = (name, n) => more().then(() => import(`./${name}.js` + (n > 1 ? `?again=${n}` : ''))).catch((e) => {
   throw e instanceof TypeError ? new Unreachable(t('fault.silent'), { cause: e }) : e;
 });

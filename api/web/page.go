@@ -15,6 +15,11 @@ import (
 // want no other.
 var languages = []string{"en", "de", "es", "fr", "nl", "zh"}
 
+// wordFiles are the files of a language's words: of what the page begins with, and the rest.
+func wordFiles(language string) []string {
+	return []string{"words/" + language + ".json", "words/" + language + ".more.json"}
+}
+
 // languageCookie holds the language that was chosen on the page; words.js sets it.
 const languageCookie = "ledpost.language"
 
@@ -45,7 +50,9 @@ var (
 // it can be read before a script runs.
 func page(language string) []byte {
 	var words map[string]any
-	json.Unmarshal(read("words/"+language+".json"), &words) // cannot fail: a test reads them all
+	for _, name := range wordFiles(language) {
+		json.Unmarshal(read(name), &words) // cannot fail: a test reads them all
+	}
 	word := func(key string) string {
 		text, _ := words[key].(string)
 		return html.EscapeString(text)

@@ -9,25 +9,28 @@ import (
 	"testing"
 )
 
-// TestPreloads: the page names all modules that it begins with, so that a browser
-// fetches them at once instead of finding them one behind the other.
-func TestPreloads(t *testing.T) {
-	imported := regexp.MustCompile(`(?m)^(?:import|export) .*from '\./(\w+\.js)';$`)
-	want := map[string]bool{}
+var imported = regexp.MustCompile(`(?m)^(?:import|export) .*from '\./(\w+\.js)';$`)
+
+// begun returns the modules that app.js imports, and that these do.
+func begun() map[string]bool {
+	all := map[string]bool{}
 	var visit func(module string)
 	visit = func(module string) {
-		text, err := files.ReadFile(module)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range imported.FindAllSubmatch(text, -1) {
-			if name := string(m[1]); !want[name] {
-				want[name] = true
+		for _, m := range imported.FindAllSubmatch(read(module), -1) {
+			if name := string(m[1]); !all[name] {
+				all[name] = true
 				visit(name)
 			}
 		}
 	}
 	visit("app.js")
+	return all
+}
+
+// TestPreloads: the page names all modules that it begins with, so that a browser
+// fetches them at once instead of finding them one behind the other.
+func TestPreloads(t *testing.T) {
+	want := begun()
 	page, err := files.ReadFile("index.html")
 	if err != nil {
 		t.Fatal(err)

@@ -3,7 +3,9 @@
 // The words of the page, in the language of its reader.
 //
 // Every word that the page shows is in words/en.json, words/de.json and so on, one
-// JSON object a language: key → text. A key is "place.what" in lower case, the place
+// JSON object a language: key → text. Of these the first files hold what the page shows by the
+// modules that it begins with, and words/en.more.json, words/de.more.json and so on the rest,
+// which load.js gets before it loads a module. A key is "place.what" in lower case, the place
 // being the module or the card that shows it. To add words:
 //
 //   1. Write the key in all the files of words/. {name} stands for a value. Where the
@@ -14,13 +16,13 @@
 //      which the device fills in before it serves the page;
 //      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
 //      t('place.' + value) when one of several is meant.
-//   3. go test ./api/web -update sorts the files, and go test ./api/web tells what a
+//   3. go test ./api/web -update sorts the files and moves each key into its own, and go test ./api/web tells what a
 //      language lacks, what nobody shows, whose values differ and what is still English.
 //
 // What the device itself says is English. Where it says one of a known list of things,
 // told(key, text) shows them in the reader's language, and the device's words where the
 // file has none: names of apps, of their settings (see spoken.js) and of effects, which
-// words/en.json therefore lacks. Reasons that
+// English therefore lacks. Reasons that
 // a field is refused are in refusals.js, as far as people meet them.
 
 export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', nl: 'Nederlands', zh: '中文' };
@@ -34,6 +36,17 @@ export const language = document.documentElement.lang;
 export const locale = navigator.languages.find((tag) => tag.split('-')[0].toLowerCase() === language) || language;
 
 const words = await fetch(`words/${language}.json`).then((answer) => answer.json());
+
+let rest; // the other words, from when they are asked for
+
+// more gets the words of modules that are loaded later, once. What fails may be called again.
+export const more = () => (rest ??= other().catch((e) => { rest = null; throw e; }));
+
+async function other() {
+  const answer = await fetch(`words/${language}.more.json`);
+  if (!answer.ok) throw new TypeError(answer.statusText); // as a module that does not come
+  Object.assign(words, await answer.json());
+}
 const plural = new Intl.PluralRules(language);
 
 // t is the text of a key, with the values in it; numbers are written as the locale does.

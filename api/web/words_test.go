@@ -8,36 +8,65 @@ import (
 	"flag"
 	"fmt"
 	"io/fs"
+	"maps"
 	"os"
+	"path"
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 )
 
 var update = flag.Bool("update", false, "sort the files of words")
 
-// wordsOf is what a file of words holds: a text, or its plural forms.
+// wordsOf is what a language's two files of words hold: texts, and plural forms of texts.
 func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
-	name := "words/" + language + ".json"
-	text, err := fs.ReadFile(files, name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	words := map[string]any{}
-	if err := json.Unmarshal(text, &words); err != nil {
-		t.Fatalf("%s: %v", name, err)
-	}
-	sorted := write(words)
-	if *update {
-		if err := os.WriteFile(name, sorted, 0o644); err != nil {
-			t.Fatal(err)
+	all, texts := map[string]any{}, map[string][]byte{}
+	for _, name := range wordFiles(language) {
+		texts[name] = read(name)
+		if err := json.Unmarshal(texts[name], &all); err != nil {
+			t.Fatalf("%s: %v", name, err)
 		}
-	} else if !bytes.Equal(text, sorted) {
-		t.Errorf("%s is not sorted, or has a key twice: go test ./api/web -update", name)
 	}
-	return words
+	parts, first := [2]map[string]any{{}, {}}, shownFirst()
+	for key, text := range all {
+		if first(key) {
+			parts[0][key] = text
+		} else {
+			parts[1][key] = text
+		}
+	}
+	for i, name := range wordFiles(language) {
+		kept := write(parts[i])
+		if *update {
+			if err := os.WriteFile(name, kept, 0o644); err != nil {
+				t.Fatal(err)
+			}
+		} else if !bytes.Equal(texts[name], kept) {
+			t.Errorf("%s is not sorted, has a key twice, or a key of the other file: go test ./api/web -update", name)
+		}
+	}
+	return all
+}
+
+// shownFirst tells which keys belong in the first file: those that a module shows with
+// which the page begins.
+var shownFirst = sync.OnceValue(func() func(key string) bool {
+	keys, prefixes := map[string]bool{}, []string{}
+	for _, module := range slices.AppendSeq([]string{"app.js"}, maps.Keys(begun())) {
+		more, begins := asked(module)
+		for _, key := range more {
+			keys[key] = true
+		}
+		prefixes = append(prefixes, begins...)
+	}
+	return func(key string) bool { return keys[key] || begins(key, prefixes) }
+})
+
+func begins(key string, prefixes []string) bool {
+	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
 // write gives words as they are kept: by key, a key a line.
@@ -115,43 +144,65 @@ var (
 	quoted = regexp.MustCompile(`'([a-z][\w-]*(?:\.[\w-]+)+)'`)
 )
 
+// asked returns the keys that a file asks for or hands to t by another name, and what keys begin
+// with that it puts together.
+func asked(name string) (keys, prefixes []string) {
+	patterns, text := []*regexp.Regexp{inJS, inTold, quoted}, withoutRemarks(read(name))
+	if strings.HasSuffix(name, ".html") {
+		patterns = []*regexp.Regexp{inHTML}
+	}
+	for _, p := range patterns {
+		for _, m := range p.FindAllStringSubmatch(string(text), -1) {
+			if p == inTold || p == inJS && m[2] != "" {
+				prefixes = append(prefixes, m[1])
+			} else {
+				keys = append(keys, m[1])
+			}
+		}
+	}
+	return keys, prefixes
+}
+
 // Every text that the page asks for is there, and every text that is there is asked
 // for: by its key, or by t('place.' + value), or told('place.' + value, otherwise).
 func TestEveryWordIsUsed(t *testing.T) {
 	english, used, prefixes := wordsOf(t, "en"), map[string]bool{}, []string{}
-	want := func(file, key string) {
-		used[key] = true
-		if english[key] == nil {
-			t.Errorf("%s asks for %q, which is not in words/en.json", file, key)
-		}
-	}
 	names, _ := fs.Glob(files, "*.*")
 	for _, name := range names {
-		text, _ := fs.ReadFile(files, name)
-		switch {
-		case strings.HasSuffix(name, ".html"):
-			for _, m := range inHTML.FindAllStringSubmatch(string(text), -1) {
-				want(name, m[1])
-			}
-		case strings.HasSuffix(name, ".js") && name != "words.js":
-			for _, m := range inJS.FindAllStringSubmatch(string(text), -1) {
-				if m[2] == "" {
-					want(name, m[1])
-				} else {
-					prefixes = append(prefixes, m[1])
+		if ext := path.Ext(name); ext != ".html" && ext != ".js" || name == "words.js" {
+			continue
+		}
+		keys, more := asked(name)
+		for _, key := range keys {
+			used[key] = true
+		}
+		prefixes = append(prefixes, more...)
+		for _, p := range []*regexp.Regexp{inHTML, inJS} {
+			for _, m := range p.FindAllStringSubmatch(string(read(name)), -1) {
+				if key := m[1]; english[key] == nil && !strings.HasSuffix(m[0], "+") {
+					t.Errorf("%s asks for %q, which English lacks", name, key)
 				}
-			}
-			for _, m := range inTold.FindAllStringSubmatch(string(text), -1) {
-				prefixes = append(prefixes, m[1])
-			}
-			for _, m := range quoted.FindAllStringSubmatch(string(text), -1) {
-				used[m[1]] = true // handed to t by another name
 			}
 		}
 	}
 	for key := range english {
-		if !used[key] && !slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) }) {
+		if !used[key] && !begins(key, prefixes) {
 			t.Errorf("nothing shows %q", key)
+		}
+	}
+}
+
+// Modules that come later have their words: load.js alone imports while the page is open, and
+// gets the other file of words before.
+func TestLaterModulesHaveTheirWords(t *testing.T) {
+	names, _ := fs.Glob(files, "*.js")
+	for _, name := range names {
+		for _, line := range strings.Split(string(withoutRemarks(read(name))), "\n") {
+			if strings.Contains(line, "import(`") || strings.Contains(line, "import('") {
+				if name != "load.js" || !strings.Contains(line, "more().then(() => import(`") {
+					t.Errorf("%s imports a module without its words: %s", name, line)
+				}
+			}
 		}
 	}
 }
@@ -159,8 +210,8 @@ func TestEveryWordIsUsed(t *testing.T) {
 // The page's own list of languages is that of the files.
 func TestLanguages(t *testing.T) {
 	kept, _ := fs.Glob(files, "words/*.json")
-	if len(kept) != len(languages) {
-		t.Errorf("there are %q, want %q", kept, languages)
+	if len(kept) != 2*len(languages) {
+		t.Errorf("there are %q, want two of %q", kept, languages)
 	}
 	module, _ := fs.ReadFile(files, "words.js")
 	for _, language := range languages {

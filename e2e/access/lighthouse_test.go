@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"os/exec"
 	"path"
+	"slices"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
@@ -24,14 +25,22 @@ const (
 )
 
 // TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
-// the key. How fast it is depends on what else the machine does, so that score is only
-// reported; bench/page/README.md has it. What makes it fast is held: how much is asked
-// for, in how many steps, and what keeps the page from being drawn.
+// the key, in English and in a language that has words for the device's texts, too. How
+// fast it is depends on what else the machine does, so that score is only reported;
+// bench/page/README.md has it. What makes it fast is held: how much is asked for, in how
+// many steps, and what keeps the page from being drawn.
 func TestPageLighthouse(t *testing.T) {
+	for _, language := range []string{"en", "de"} {
+		t.Run(language, func(t *testing.T) { visit(t, language) })
+	}
+}
+
+// visit is a first visit in a language.
+func visit(t *testing.T, language string) {
 	dir, node := rig.NPM(t)
 	chromium := testtool.Find(t, "chromium")
 	r := rig.Launch(t, nil)
-	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", home(t, r), r.Key, chromium, "mobile")
+	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", home(t, r), r.Key, chromium, "mobile", language)
 	cmd.Dir = dir
 	if c, err := theCable(); err == nil {
 		c.Enter(cmd)
@@ -50,6 +59,7 @@ func TestPageLighthouse(t *testing.T) {
 		Shift    float64
 		Errors   []any
 		Blocking []string
+		Words    []string
 	}
 	if err := json.Unmarshal(said, &found); err != nil {
 		t.Fatalf("%v: %s", err, said)
@@ -57,6 +67,9 @@ func TestPageLighthouse(t *testing.T) {
 	t.Logf("%s", said)
 	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests || found.Chain > longestChain || found.Shift > mostShift || len(found.Errors) > 0 {
 		t.Errorf("%s", said)
+	}
+	if want := []string{"/words/" + language + ".json"}; !slices.Equal(found.Words, want) {
+		t.Errorf("the words are %q, want %q", found.Words, want)
 	}
 	for _, address := range found.Blocking {
 		if name := path.Base(address); name != "page.css" && name != "first.js" {

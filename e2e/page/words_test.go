@@ -14,7 +14,7 @@ import (
 )
 
 // TestPageSpeaks: the page speaks the browser's language, and the one that is chosen
-// on it, which it keeps.
+// on it, which it keeps; also where it has the words only when they are needed, as in the set-up.
 func TestPageSpeaks(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
@@ -38,11 +38,17 @@ func TestPageSpeaks(t *testing.T) {
 		})
 	}
 	says("en", "Send", "60%")
-	for _, c := range []struct{ language, send, brightness string }{
-		{"de", "Senden", "60 %"}, {"es", "Enviar", "60 %"}, {"fr", "Envoyer", "60 %"}, {"nl", "Versturen", "60%"}, {"zh", "发送", "60%"},
+	for _, c := range []struct{ language, send, brightness, setUp string }{
+		{"de", "Senden", "60 %", "Die Anzeige"}, {"es", "Enviar", "60 %", "El panel"},
+		{"fr", "Envoyer", "60 %", "Le panneau"}, {"nl", "Versturen", "60%", "Het paneel"}, {"zh", "发送", "60%", "显示屏"},
 	} {
 		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
 		says(c.language, c.send, c.brightness)
+		do(t, ctx, js(`document.getElementById('setup-open').click()`), until(`document.getElementById('setup').open && document.getElementById('setup-title').textContent === '`+c.setUp+`'`))
+		shoot(t, ctx, "setup-"+c.language+".png")
+		if key := value[string](t, ctx, `(/\b(setup|panels)\.[\w-]+/.exec(document.getElementById('setup').innerText) || [''])[0]`); key != "" {
+			t.Errorf("the set-up in %s shows the key %q", c.language, key)
+		}
 	}
 	// Also for one who comes from another site, as by a link in Home Assistant.
 	do(t, ctx, chromedp.Navigate("about:blank"), js(`location = '`+home(t, r)+`/'`))
@@ -87,6 +93,7 @@ func TestPageTranslatesTheDevice(t *testing.T) {
 			click("#app-close"), view("doctor"), until(`document.querySelector('[data-view=doctor]').innerText.includes('`+c.panel+`')`),
 			until(`document.querySelector('[data-view=doctor]').textContent.includes('`+c.found+`')`),
 			js(`globalThis.hub75 = undefined; import('/findings.js').then((m) => { globalThis.hub75 = m.finding('`+hub75Line+`'); })`), until(`globalThis.hub75 !== undefined`))
+		shoot(t, ctx, "doctor-"+c.language+".png")
 		if got := value[string](t, ctx, `hub75`); got != c.hub75 {
 			t.Errorf("%s: the doctor's line on a HUB75 panel is %q, want %q", c.language, got, c.hub75)
 		}

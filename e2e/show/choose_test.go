@@ -87,7 +87,7 @@ func TestPageTravelsLight(t *testing.T) {
 	ctx := browse(t, 1100, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	const sent = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => /\/$|js$|css$|svg$|words\/\w+.json$/.test(e.name)).reduce((n, e) => n + e.transferSize, 0)`
+	const sent = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => /\/$|js$|css$|svg$|words\/.+json$/.test(e.name)).reduce((n, e) => n + e.transferSize, 0)`
 	first := value[int](t, ctx, sent)
 	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live))
 	second := value[int](t, ctx, sent)

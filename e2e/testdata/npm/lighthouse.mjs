@@ -1,18 +1,21 @@
-// node lighthouse.mjs URL KEY CHROMIUM FORM: a first visit to the page by a browser that
-// has the key, as a "mobile" or "desktop" FORM. Says a JSON object: Lighthouse's scores
+// node lighthouse.mjs URL KEY CHROMIUM FORM LANGUAGE: a first visit to the page by a browser that
+// has the key, as a "mobile" or "desktop" FORM, in a LANGUAGE such as "en". Says a JSON object: Lighthouse's scores
 // of 0 to 100, and what its audits found.
 
 import { launch } from 'chrome-launcher';
 import lighthouse, { desktopConfig } from 'lighthouse';
 import puppeteer from 'puppeteer-core';
 
-const [url, key, chromePath, form] = process.argv.slice(2);
+const [url, key, chromePath, form, language] = process.argv.slice(2);
 const chrome = await launch({ chromePath, chromeFlags: ['--headless=new', '--no-sandbox', '--disable-gpu'] });
 try {
 	const browser = await puppeteer.connect({ browserURL: `http://127.0.0.1:${chrome.port}` });
 	const page = await browser.newPage();
 	await page.goto(url + '/icon.svg'); // any page of the origin that does not begin to work
-	await page.evaluate(k => localStorage.setItem('ledpost.key', k), key);
+	await page.evaluate((k, l) => {
+		localStorage.setItem('ledpost.key', k);
+		document.cookie = `ledpost.language=${l}`;
+	}, key, language);
 	await (await page.createCDPSession()).send('Network.clearBrowserCache');
 	const { lhr } = await lighthouse(url, {
 		port: chrome.port, onlyCategories: ['performance', 'accessibility', 'best-practices'],
@@ -34,6 +37,7 @@ try {
 		largest: lhr.audits['largest-contentful-paint'].numericValue,
 		blocked: lhr.audits['total-blocking-time'].numericValue,
 		element: lhr.audits['largest-contentful-paint-element'].details?.items[0].items[0].node.selector,
+		words: visit.map(i => new URL(i.url).pathname).filter(p => p.startsWith('/words/')),
 		shown: lhr.finalDisplayedUrl,
 		warnings: lhr.runWarnings,
 		failed,
