@@ -75,6 +75,7 @@ export class Night {
     for (const b of $('night-colors').querySelectorAll('button')) b.setAttribute('aria-pressed', b.value === now.color.toUpperCase());
     $('night-now').hidden = !now.active;
     for (const id of ['saver-governed', 'quiet-governed']) $(id).hidden = now.when === 'off';
+    $('night').disabled = false; // before, a press would be lost
     this.draw();
   }
 

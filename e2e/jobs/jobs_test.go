@@ -32,7 +32,7 @@ func (p *presses) press(selector string) {
 	p.t.Helper()
 	p.n++
 	find := fmt.Sprintf("document.querySelector(`%s`)", selector)
-	do(p.t, p.ctx, until(find+`?.checkVisibility()`), js(find+`.scrollIntoView({block: 'center'})`),
+	do(p.t, p.ctx, until(find+`?.checkVisibility() && !`+find+`.matches(':disabled')`), js(find+`.scrollIntoView({block: 'center'})`),
 		browser.Still(find+`.getBoundingClientRect()`), chromedp.Click(chromedp.CSS(selector)))
 }
 

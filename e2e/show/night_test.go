@@ -82,3 +82,23 @@ func TestPageNight(t *testing.T) {
 	eventually.True(t, "the rule and the colour are kept", func() bool { n := night(); return n.When == "dark" && n.Color == "#FF7000" })
 	do(t, ctx, click(`[name=night-when][value=off]`), until(`['saver-governed', 'quiet-governed'].every((id) => document.getElementById(id).hidden)`))
 }
+
+// TestPageNightWaits: nobody can press a rule of the night before the page knows it: from a busy
+// device the words and the module of the night come late.
+func TestPageNightWaits(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	refused := browser.Busy(t, ctx, `/(night\.js|\w+\.more\.json)$`)
+	do(t, ctx, place("look"), until(`document.querySelector('#night').checkVisibility()`))
+	early := value[bool](t, ctx, `document.querySelector('[name=night-when]').matches(':enabled') && !document.querySelector('#night svg')`)
+	if early || len(refused()) == 0 {
+		t.Errorf("a press may be lost: %v; refused: %q", early, refused())
+	}
+	do(t, ctx, until(`document.querySelector('[name=night-when]').matches(':enabled')`), click(`[name=night-when][value=sun]`))
+	eventually.True(t, "it is night by the sun", func() bool {
+		var n struct{ When string }
+		r.Call("GET", "/live/night", "", &n)
+		return n.When == "sun"
+	})
+}
