@@ -146,7 +146,8 @@ func (f *Face) Draws(text string) bool {
 	return !slices.ContainsFunc(f.glance(text), box)
 }
 
-// firstHan returns the first Chinese character of text, which no other joins; "" = there is none.
+// firstHan returns the first Chinese character of text; "" without any. Such a character joins no
+// other, so that it can be asked for alone.
 func firstHan(text string) string {
 	for _, r := range text {
 		if unicode.Is(unicode.Han, r) {

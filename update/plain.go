@@ -47,8 +47,8 @@ func Plain(err error) string {
 	return strings.ReplaceAll(packages.ReplaceAllString(text, ""), "\n", "; ")
 }
 
-// system returns plain words for the part of err that is not the program's own, and that part;
-// nil if there is none.
+// system finds the error of the network, the disk or another program in err, and returns it with
+// plain words for it. The cause is nil where the program itself made err.
 func system(err error) (words string, cause error) {
 	var (
 		known       *worded

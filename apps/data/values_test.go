@@ -351,7 +351,7 @@ func TestSpread(t *testing.T) {
 		{"words before values", "Solar {p} {d}", spread{}},
 		{"two times are a range", "{from:time} {to:time}", spread{head: "{from:time}", rest: "{to:time}"}},
 		{"one value", "{value} °C", spread{}},
-		{"a value and the time of what has no value", "next {at:time}", spread{}},
+		{"words and a time, without another value", "next {at:time}", spread{}},
 		{"one word", "{a}/{b}", spread{}},
 	} {
 		if got, ok := spreadOf(row.template); got != row.want || ok != (row.want != spread{}) {

@@ -259,7 +259,7 @@ func TestComposerHistory(t *testing.T) {
 		eventually.True(t, "one more is queued", func() bool { return len(r.Queue()) > before })
 	}
 	do(t, ctx, until(`JSON.parse(localStorage.getItem('ledpost.sent')).sent.length === 20`))
-	expect(ctx, valueIsBad+`.*/live/preview`) // of the templates: what is no message goes
+	expect(ctx, valueIsBad+`.*/live/preview`) // the device refuses the preview of a template that is no message
 	for _, rubbish := range []string{`{`, `[]`, `null`, `7`, `{"sent":{},"liked":7}`, `{"sent":[null,1,"x",{},{"model":7},{"model":{"frames":"x"}},{"model":{"frames":[null,{"text":{"t":1}},{"chartData":"x","goalData":7}],"sound":{"id":{}}}}]}`} {
 		do(t, ctx, js(fmt.Sprintf(`localStorage.setItem('ledpost.sent', %q)`, rubbish)),
 			chromedp.Navigate(home(t, r)+"/"), until(live), click("#history-open"), chromedp.WaitVisible("#history"), click("#history-close"),
