@@ -46,7 +46,11 @@ func TestPageFillsADesk(t *testing.T) {
 				} {
 					do(t, ctx, place(name), until(at(name)), until(ready))
 					shoot(t, ctx, fmt.Sprintf("desk-%s-%s-%d.png", size, name, width))
-					if hole := value[float64](t, ctx, fmt.Sprintf(hole, name)); hole > 0.3 {
+					allowed := 0.25
+					if name == "apps" { // a shelf grows with its apps
+						allowed = 0.3
+					}
+					if hole := value[float64](t, ctx, fmt.Sprintf(hole, name)); hole > allowed {
 						t.Errorf("%s at %d px: a column ends at %.0f %% of the height of the other", name, width, 100*(1-hole))
 					}
 				}
