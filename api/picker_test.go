@@ -24,7 +24,7 @@ import (
 // pickFiles adds files to the page's icon picker: a good one, a bad one and a
 // good one, then asks for names.
 const pickFiles = `(async () => {
-	const {Picker, nameOf} = await import('/icons.js'), {setKey} = await import('/device.js');
+	const {setKey} = await import('/device.js'), {Picker, nameOf} = await (await import('/load.js')).load('icons');
 	setKey('any'); // without one the page asks for nothing
 	const file = name => new File(['x'], name);
 	await new Picker().add([file('one.png'), file('bad.png'), file('bad2.png'), file('two.gif')]);
@@ -80,7 +80,7 @@ func TestPicker(t *testing.T) {
 // searchIcons types texts into the search of the page's icon picker, and tells
 // what it lists then.
 const searchIcons = `(async () => {
-	const {Picker} = await import('/icons.js'), {setKey} = await import('/device.js');
+	const {setKey} = await import('/device.js'), {Picker} = await (await import('/load.js')).load('icons');
 	setKey('any');
 	const picker = new Picker(), search = document.getElementById('search');
 	await picker.load();

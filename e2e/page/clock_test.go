@@ -107,7 +107,7 @@ func TestPageLookIsReadInOrder(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
-	do(t, ctx, place("look"), until(`document.querySelector('#night-ring .end') !== null`))
+	do(t, ctx, place("look"), until(`document.querySelector("#night-ring .end") !== null && !document.getElementById("night").disabled`))
 	for width, first := range map[int64]string{1280: "night-when", 390: "text_color"} {
 		do(t, ctx, chromedp.EmulateViewport(width, 900), until(fmt.Sprintf(`innerWidth === %d`, width)),
 			js(`[...document.querySelectorAll('#places a')].at(-1).focus()`), chromedp.KeyEvent(kb.Tab), until(`document.activeElement.closest('#settings') !== null`))
