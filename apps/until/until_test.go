@@ -212,14 +212,19 @@ func TestNamesStandStill(t *testing.T) {
 // TestChineseNames stand on nothing else: characters have no room above a picture of 64×32.
 func TestChineseNames(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 48}, {64, 64}, {128, 64}} {
-		app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
-		root, _ := app.picture(Settings{Date: "2026-12-24", Name: "圣诞节", Icon: "food-birthday"}, "2026-11-20")
-		page, _ := root.(*render.Sequence).Showing(0)
-		items := page.(*typeset.Page).Items
-		for i, a := range items {
-			for _, b := range items[:i] {
-				if a.Ink.Overlaps(b.Ink) {
-					t.Errorf("%v: %q at %v over %q at %v", size, a.Text, a.Ink, b.Text, b.Ink)
+		for _, name := range []string{"圣诞节", "Anna 会議"} {
+			app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
+			root, _ := app.picture(Settings{Date: "2026-12-24", Name: name, Icon: "food-birthday"}, "2026-11-20")
+			page, _ := root.(*render.Sequence).Showing(0)
+			items := page.(*typeset.Page).Items
+			for i, a := range items {
+				if a.Rows == 14 {
+					t.Errorf("%v: %q has doubled letters", size, a.Text)
+				}
+				for _, b := range items[:i] {
+					if a.Ink.Overlaps(b.Ink) {
+						t.Errorf("%v: %q at %v over %q at %v", size, a.Text, a.Ink, b.Text, b.Ink)
+					}
 				}
 			}
 		}

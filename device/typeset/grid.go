@@ -98,7 +98,7 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 			return f
 		}
 	}
-	for n := rows + 1; n <= g.sizes[Value][0]; n++ { // beside characters digits are no higher than they are
+	for n := rows + 1; n <= max(10, g.sizes[Value][0]); n++ { // beside characters digits are no higher than they are
 		if f := g.set.Letters(n); f.Draws(text) {
 			return f
 		}

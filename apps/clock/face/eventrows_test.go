@@ -52,6 +52,23 @@ func TestEventRows(t *testing.T) {
 	}
 }
 
+// TestEventKeepsOffTheTime: on panels with one line of text no title, of letters, characters or both, lies over the time.
+func TestEventKeepsOffTheTime(t *testing.T) {
+	for _, size := range []image.Point{{64, 32}, {64, 48}, {96, 48}} {
+		f := newEventFace(apptest.SizedEnv(t, size), Options{})
+		for _, title := range []string{"Yoga", "Yoga 课", "会議"} {
+			for _, hours := range []int{24, 12} {
+				m := readingAt(10 * time.Hour)
+				m.Hours, m.Event = hours, kit.Event{Title: title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
+				p, top := f.laid(m)
+				if low := top + f.clock(m).digits.Cap(); p.Items[0].Ink.Min.Y < low {
+					t.Errorf("%v, %d hours, %s: the event at %v, the time ends at %d", size, hours, title, p.Items[0].Ink, low)
+				}
+			}
+		}
+	}
+}
+
 // TestEventTellsTheHalf of the day where there is room for it.
 func TestEventTellsTheHalf(t *testing.T) {
 	for size, want := range map[image.Point]string{{128, 64}: "3:34 PM", {64, 64}: "3:34 PM", {64, 32}: "3:34 Standup"} {
