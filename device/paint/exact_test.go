@@ -166,48 +166,6 @@ func TestBreakAll(t *testing.T) {
 			t.Errorf("room for %d: %d lines, want %d", n, got, want)
 		}
 	}
-	exact := []fonts.Span{{Text: "hello"}}
-	if breakLines(face, exact, face.Width("hello"), 1) == nil {
-		t.Error("a word just as wide as the room does not fit")
-	}
-	if breakLines(face, exact, face.Width("hello")-1, 1) != nil {
-		t.Error("a word wider than the room fits")
-	}
-	two := []fonts.Span{{Text: "a "}, {Text: "hello"}}
-	if got := breakLines(face, two, face.Width("hello"), 2); len(got) != 2 || plain(got[1]) != "hello" {
-		t.Errorf("the second word just as wide as the room: %q", got)
-	}
-	if breakLines(face, two, face.Width("hello")-1, 2) != nil {
-		t.Error("the second word is wider than the room and fits")
-	}
-}
-
-// TestWordsOfSeveralColours: a word goes on in the next colour.
-func TestWordsOfSeveralColours(t *testing.T) {
-	for _, row := range []struct {
-		why   string
-		spans []string
-		want  string
-	}{
-		{"a word of two spans", []string{"he", "llo you"}, "hello |you"},
-		{"a space ends it", []string{"he ", "llo"}, "he |llo"},
-		{"so does a character that stands alone", []string{"日", "本"}, "日|本"},
-		{"a mark hangs on what is before it", []string{"日。", "x"}, "日。x"},
-		{"letters behind such a character", []string{"日x y"}, "日|x |y"},
-		{"two spaces are of the word before", []string{"a  b"}, "a  |b"},
-	} {
-		var spans []fonts.Span
-		for _, s := range row.spans {
-			spans = append(spans, fonts.Span{Text: s})
-		}
-		var got []string
-		for _, w := range words(spans) {
-			got = append(got, plain(w))
-		}
-		if strings.Join(got, "|") != row.want {
-			t.Errorf("%s: %q, want %s", row.why, got, row.want)
-		}
-	}
 }
 
 func TestLookText(t *testing.T) {

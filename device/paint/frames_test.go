@@ -201,52 +201,6 @@ func TestTallPanels(t *testing.T) {
 	}
 }
 
-func TestLines(t *testing.T) {
-	face := testPainter(t, image.Pt(37, 8)).Fonts.Normal
-	rows := []struct {
-		name, text string
-		lines      int
-		want       []string
-	}{
-		{"one that fits", "ab", 1, []string{"ab"}},
-		{"broken between words", "hello world", 2, []string{"hello", "world"}},
-		{"no room for the second line", "hello world", 1, nil},
-		{"a word that is too wide", "helloworldhello", 4, nil},
-		{"only spaces", "   ", 1, []string{""}},
-	}
-	for _, row := range rows {
-		got := breakLines(face, []fonts.Span{{Text: row.text, Color: white}}, 30, row.lines)
-		var texts []string
-		for _, line := range got {
-			joined := ""
-			for _, s := range line {
-				joined += s.Text
-			}
-			texts = append(texts, joined)
-		}
-		if strings.Join(texts, "|") != strings.Join(row.want, "|") || (got == nil) != (row.want == nil) {
-			t.Errorf("%s: %q, want %q", row.name, texts, row.want)
-		}
-	}
-}
-
-// TestWords: where a line may be broken; a full stop does not begin one.
-func TestWords(t *testing.T) {
-	for text, want := range map[string]string{
-		"a  b c":    "a  |b |c",
-		"日本。語":      "日|本。|語",
-		"at 日曜 now": "at |日|曜 |now",
-	} {
-		var got []string
-		for _, w := range words([]fonts.Span{{Text: text}}) {
-			got = append(got, plain(w))
-		}
-		if strings.Join(got, "|") != want {
-			t.Errorf("%q breaks as %q, want %s", text, got, want)
-		}
-	}
-}
-
 // itemsOf is what a text on the whole panel becomes.
 func itemsOf(p *Painter, text string) []typeset.Item {
 	s := setting{Painter: p, frame: &note.Frame{}, room: image.Rectangle{Max: p.Size}}

@@ -49,7 +49,7 @@ func (s *setting) layout(spans []fonts.Span) {
 	for i, face := range faces[first:] {
 		s.smaller = first+i > 0
 		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil {
-			s.stack(face, evened(face, paragraphs, s.room.Dx(), lines), rtl)
+			s.stack(face, lines, rtl)
 			return
 		}
 	}

@@ -6,7 +6,6 @@ import (
 	"image"
 	"image/draw"
 	"strings"
-	"unicode"
 
 	"github.com/ledpost/ledpost/fonts"
 )
@@ -23,7 +22,7 @@ type Line struct {
 	Widest string
 	Most   int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
 	Fixed  bool // is never smaller, and scrolls where it is too wide
-	Lines  int  // that the text may be broken into, between words; 0 = 1
+	Lines  int  // that the text may be broken into, as by Broken; 0 = 1
 	Spare  bool // is left out where there is no room for it
 
 	small bool // begins with the size for words that do not fit
@@ -103,7 +102,7 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 // lines sets one way to say l in one size; nil if it does not fit.
 func (g *Grid) lines(l Line, way []fonts.Span, rows, width int) (all []set) {
 	face := g.Face(rows, text(way))
-	for _, spans := range breakLines(face, way, width, max(1, l.Lines)) {
+	for _, spans := range Broken(face, way, width, max(1, l.Lines)) {
 		all = append(all, g.draw(l, spans, rows))
 	}
 	return all
@@ -151,87 +150,6 @@ func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 		picture: cropped(drawn.Image, ink),
 		top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
 	}
-}
-
-// breakLines breaks spans between words into at most n lines of that width; nil if that
-// is impossible. A number stays with its unit.
-func breakLines(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
-	var line []fonts.Span
-	for _, word := range words(spans) {
-		longer := append(line[:len(line):len(line)], word...)
-		switch {
-		case face.Width(text(trim(longer))) <= width:
-			line = longer
-			continue
-		case line == nil || face.Width(text(trim(word))) > width:
-			return nil
-		}
-		lines, line = append(lines, trim(line)), word
-	}
-	if lines = append(lines, trim(line)); len(lines) > n {
-		return nil
-	}
-	return lines
-}
-
-// words splits spans after spaces, but not between a number and a unit.
-func words(spans []fonts.Span) (all [][]fonts.Span) {
-	open := false
-	for _, s := range spans {
-		for _, piece := range strings.SplitAfter(s.Text, " ") {
-			if piece == "" {
-				continue
-			}
-			if span := (fonts.Span{Text: piece, Color: s.Color}); open {
-				all[len(all)-1] = append(all[len(all)-1], span)
-			} else {
-				all = append(all, []fonts.Span{span})
-			}
-			open = !strings.HasSuffix(piece, " ")
-		}
-	}
-	return Joined(all)
-}
-
-// Joined returns words in which a number and the unit behind it are one.
-func Joined(words [][]fonts.Span) [][]fonts.Span {
-	for i := len(words) - 1; i > 0; i-- {
-		a, b := text(words[i-1]), text(words[i])
-		if number(a) && unit(b) || money(a) && number(b) {
-			words[i-1] = append(words[i-1][:len(words[i-1]):len(words[i-1])], words[i]...)
-			words = append(words[:i], words[i+1:]...)
-		}
-	}
-	return words
-}
-
-// number reports whether a word is of digits.
-func number(word string) bool {
-	word = strings.TrimSpace(word)
-	return word != "" && strings.Trim(word, "0123456789.,-+–↑↓") == ""
-}
-
-// unit reports whether a word may be a unit: a few signs without a digit.
-func unit(word string) bool {
-	word = strings.TrimSpace(word)
-	return word != "" && len([]rune(word)) <= 4 && !strings.ContainsAny(word, "0123456789")
-}
-
-// money reports whether a word is the sign of a currency.
-func money(word string) bool {
-	r := []rune(strings.TrimSpace(word))
-	return len(r) == 1 && unicode.Is(unicode.Sc, r[0])
-}
-
-// trim returns line without spaces at its end.
-func trim(line []fonts.Span) []fonts.Span {
-	for n := len(line); n > 0; n-- {
-		last := line[n-1]
-		if last.Text = strings.TrimRight(last.Text, " "); last.Text != "" {
-			return append(line[:n-1:n-1], last)
-		}
-	}
-	return line[:0]
 }
 
 // cropped returns the part r of m as a separate picture.

@@ -78,7 +78,7 @@ func TestNumberKeepsItsUnit(t *testing.T) {
 		{"3 4", []string{"3 ", "4"}},
 	} {
 		var got []string
-		for _, w := range words([]fonts.Span{{Text: row.words}}) {
+		for _, w := range joined(words([]fonts.Span{{Text: row.words}})) {
 			got = append(got, text(w))
 		}
 		if len(got) != len(row.want) {
