@@ -5,7 +5,6 @@ package browser
 import (
 	"context"
 	"fmt"
-	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -62,34 +61,6 @@ func Until(condition string) Step {
 // Place opens a place of the page, by its name in the address.
 func Place(name string) Step {
 	return JS(`document.querySelector('#places [href="#/` + name + `"]').click()`)
-}
-
-// reach opens the place that has an element, and folded parts around it, as a person on the
-// way there would.
-const reach = `{
-	const e = ELEMENT, place = e.closest('[data-place]')?.dataset.place;
-	if (place && place !== document.documentElement.dataset.at && !e.closest('dialog')) document.querySelector('#places [href="#/' + place + '"]').click();
-	for (let d = e.closest('details:not([open])'); d && !e.closest('summary'); d = d.parentElement.closest('details:not([open])')) d.open = true;
-	e.scrollIntoView({block: 'center'});
-}`
-
-// Click opens the place of an element, brings it to the middle of the window, since the
-// panel covers the top, waits until it stands still, and clicks it. Selectors that begin
-// with // are XPath.
-func Click(selector string) Step {
-	find, press := `document.querySelector(`+strconv.Quote(selector)+`)`, chromedp.Click(chromedp.CSS(selector))
-	if strings.HasPrefix(selector, "//") {
-		find, press = `document.evaluate(`+strconv.Quote(selector)+`, document, null, 9, null).singleNodeValue`, chromedp.Click(selector)
-	}
-	there, scroll := Until(find+` !== null`), JS(strings.Replace(reach, "ELEMENT", find, 1))
-	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
-		for _, act := range []Step{there, scroll, Still(find + `?.getBoundingClientRect()`)} {
-			if _, err := act(ctx, t); err != nil {
-				return chromedp.Void{}, err
-			}
-		}
-		return press(ctx, t)
-	}
 }
 
 // Still waits until an expression, of places in the window, has the same value twice.

@@ -46,8 +46,7 @@ var stops = []stop{
 	dialog("picker", "#icon", loaded),
 	{"editor", []Step{
 		Click("#icon"), Until(loaded), Click("#icon-new"), chromedp.WaitVisible("#editor"), Until(Focus("#pixels")), chromedp.KeyEvent(" "),
-		// Not by the mouse: on a busy machine the dialog once scrolled between press and release.
-		JS(`document.getElementById('editor-copy').click()`), Until(`document.querySelectorAll('#editor-frames li').length === 2`),
+		Click("#editor-copy"), Until(`document.querySelectorAll('#editor-frames li').length === 2`),
 	}, []Step{JS(`document.getElementById('editor').close(); document.getElementById('picker').close()`)}},
 	dialog("pictures", `#settings [name=overlay] ~ button, .pictured:has([name=overlay]) > button`, `[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 3`),
 	dialog("plan", "#plan-open", `document.querySelectorAll('.block').length > 1`),

@@ -7,10 +7,9 @@ import (
 	"net/http"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestPageFoldsNoFault: what is ill comes first in the diagnosis, and all of it is in sight.
@@ -76,7 +75,7 @@ func TestPageFolds(t *testing.T) {
 			return value[bool](t, ctx, seen+` === `+all+` && !document.querySelector('`+c.button+`')`)
 		})
 	}
-	do(t, ctx, chromedp.Click("#history-close"), js(`document.getElementById('history-open').click()`))
+	do(t, ctx, browser.Press("#history-close"), js(`document.getElementById('history-open').click()`))
 	if !value[bool](t, ctx, `document.querySelectorAll('#history-sent > li:not([hidden])').length === 5`) {
 		t.Error("the messages are not folded when they are opened again")
 	}

@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 
 	"github.com/chromedp/chromedp"
@@ -26,7 +27,7 @@ func TestPagePlaces(t *testing.T) {
 	signIn(t, ctx, r)
 	do(t, ctx, until(at("now")))
 	for _, p := range []string{"send", "apps", "look", "device", "now"} {
-		do(t, ctx, chromedp.Click(`#places [href="#/`+p+`"]`), until(at(p)))
+		do(t, ctx, browser.Press(`#places [href="#/`+p+`"]`), until(at(p)))
 		accept(t, ctx, p, astray)
 		if gap := value[float64](t, ctx, `innerHeight - document.getElementById('places').getBoundingClientRect().bottom`); gap != 0 {
 			t.Errorf("%s: the bar is %v px above the window's bottom", p, gap)
