@@ -19,12 +19,14 @@ const bare = (address = '') => address.replace(/^([a-z]+:\/\/)[^/?#]*@|[?#].*/gi
 // left is how long a timer still runs.
 const left = (w) => written(Math.max(0, Math.ceil(ring([w]).wait / 1000)));
 
-// Sounding is a strip above the lower edge, or at the top of a dialog. apps has the list of widgets.
+// Sounding is a strip above the lower edge, at the top of a dialog, or below the panel that fills
+// the screen. apps has the list of widgets.
 export class Sounding {
   constructor(apps) {
     this.apps = apps;
     $('sounding-stop').onclick = () => this.stop();
     document.addEventListener('close', () => this.place(), true);
+    document.addEventListener('fullscreenchange', () => this.place());
   }
 
   // status is what the device does, which it says each second.
@@ -41,10 +43,10 @@ export class Sounding {
   }
 
   // place puts the strip at the top of the dialog that is open, if one is: behind it nothing can
-  // be pressed, and its own buttons are below.
+  // be pressed, and its own buttons are below. A panel that fills the screen has it below itself.
   place() {
     const strip = $('sounding'), top = document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
-    const home = strip.hidden || !top ? document.body : top;
+    const home = (!strip.hidden && (top ?? document.querySelector('.stage.full'))) || document.body;
     if (strip.parentElement !== home) home[top === home ? 'prepend' : 'append'](strip);
   }
 

@@ -13,7 +13,8 @@ import (
 )
 
 // TestStripLeavesTheButtons: while a timer runs, the strip that stops it lies over none of the
-// buttons of a dialog, and they not over it: in the clock's form with an alarm and in the picker.
+// buttons of a dialog, and they not over it: in the clock's form with an alarm, in the picker, and
+// below the panel that fills the screen.
 func TestStripLeavesTheButtons(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
 	r := rig.Launch(t, nil)
@@ -62,6 +63,9 @@ func TestStripLeavesTheButtons(t *testing.T) {
 		do(t, ctx, click("#app-close"), place("send"), click("#icon"), in("picker"), until(`document.querySelector('#icons .pick') !== null`))
 		free(fmt.Sprintf("the picker at %d px", width), "#picker-close")
 		shoot(t, ctx, fmt.Sprintf("strip-picker-%d.png", width))
-		do(t, ctx, click("#picker-close"))
+		do(t, ctx, click("#picker-close"), place("now"), until(`document.getElementById('full').checkVisibility()`), js(`document.getElementById('full').click()`), until(`document.getElementById('sounding').closest('.stage.full') !== null`))
+		free(fmt.Sprintf("the panel that fills %d px", width), "#full")
+		shoot(t, ctx, fmt.Sprintf("strip-full-%d.png", width))
+		do(t, ctx, js(`document.getElementById('full').click()`), until(`document.getElementById('sounding').parentElement === document.body`))
 	}
 }
