@@ -94,7 +94,7 @@ export class Night {
       if (night && on) c.style.cssText = `fill: ${color}; opacity: ${lit}`;
       return c;
     });
-    const hours = [0, 6, 12, 18].map((h) => { const [x, y] = at(h * 60, 80); return svg('text', { x, y: y + 4, class: 'hour' }, hour(h)); });
+    const hours = [0, 6, 12, 18].map((h) => { const [x, y] = at(h * 60, h % 12 ? 86 : 80); return svg('text', { x, y: y + 4, class: `hour at${h}` }, hour(h)); });
     const course = sun && [svg('path', { class: 'course', d: arc(sun.rise, sun.set, 95) }), ...[sun.rise, sun.set].map((m) => { const [cx, cy] = at(m, 95); return svg('circle', { class: 'horizon', cx, cy, r: 2.5 }); })];
     const bells = rings.map((m) => { const [x, y] = at(m, 133); return svg('path', { class: 'bell', transform: `translate(${x - 8} ${y - 8})`, d: 'M8 1.500q4 0 4 4.500v3l1.500 2.500h-11L4 9V6q0-4.500 4-4.500M6.500 12.500h3q0 2-1.500 2t-1.500-2' }); });
     const shown = around((Date.now() + this.settings.offset) / 60_000), [nx, ny] = at(shown, 95);
