@@ -153,6 +153,32 @@ func TestModesBegin(t *testing.T) {
 	})
 }
 
+// TestBeneath: the status names the widget that shows again after a notification, if one does.
+func TestBeneath(t *testing.T) {
+	story(t, three, func(t *testing.T, r *rig) {
+		is := func(want, why string) {
+			t.Helper()
+			synctest.Wait()
+			if got := r.Status().Showing.Beneath; got != want {
+				t.Errorf("%s: %q is beneath, want %q", why, got, want)
+			}
+		}
+		is("", "nothing covers the clock")
+		critical := notice(note.PriorityCritical)
+		critical.Cycles = 0
+		r.post(critical)
+		is(FirstWidget("clock"), "a message")
+		r.must(r.Activate(background, "third", ""))
+		is(FirstWidget("third"), "another app below it")
+		r.must(r.SetStream(background, blank, Sender{"ddp", "192.0.2.7"}))
+		is("", "a stream below it")
+		r.must(r.SetStream(background, nil, Sender{}))
+		is(FirstWidget("third"), "the stream has ended")
+		r.display(DisplayPatch{On: ptr(false)})
+		is("", "the panel is dark afterwards")
+	})
+}
+
 // TestStreamIsAScene of its own: the picture before it and the one after it are
 // others, so that transitions happen.
 func TestStreamIsAScene(t *testing.T) {

@@ -47,7 +47,7 @@ func (s *state) showingNow() Showing {
 	case s.test != nil:
 		return Showing{Kind: TestShows}
 	case v != nil:
-		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID}
+		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID, Beneath: s.beneath()}
 	case s.prompt != nil:
 		return Showing{Kind: PromptShows}
 	case s.guided():
@@ -63,6 +63,14 @@ func (s *state) showingNow() Showing {
 	default:
 		return Showing{Kind: WidgetShows, Package: w.Package, Widget: w.ID}
 	}
+}
+
+// beneath returns the id of the widget that shows again after a notification, "" if none does.
+func (s *state) beneath() string {
+	if s.dark() {
+		return ""
+	}
+	return s.ground.widget
 }
 
 // stepGround returns what shows when no notification does: the pixel stream, the mood light, the

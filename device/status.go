@@ -36,6 +36,7 @@ type Showing struct {
 	Package      string // of the widget, or of the app that raised the notification
 	Widget       string // id
 	Notification string // id
+	Beneath      string // id of the widget that shows again after the notification; "" if none does
 }
 
 // ShowingKind is a kind of picture. The zero value is WidgetShows.

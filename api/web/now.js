@@ -57,13 +57,12 @@ export class Now {
     if (!this.showing || !this.list) return;
     const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
     write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
-    if (w) this.last = widget;
     write($('on-next'), kind === 'notification' ? this.after() : this.next(w));
   }
 
-  // after is what comes after a message: the next, or the app that it interrupts.
+  // after is what comes after a message: the next, or the app beneath it.
   after() {
-    const w = this.list.find((x) => x.widget === this.last), title = this.waiting || (w && this.title(w));
+    const w = this.list.find((x) => x.widget === this.showing.beneath), title = this.waiting || (w && this.title(w));
     return title ? t('now.next', { title }) : '';
   }
 

@@ -79,7 +79,8 @@ func TestPageNow(t *testing.T) {
 		do(t, ctx, says("on-next", next))
 	}
 	send("tea")
-	do(t, ctx, says("on-what", "tea"))
+	do(t, ctx, says("on-what", "tea"), chromedp.Reload(), says("on-what", "tea"), // also on a page that never saw the app
+		until(`/^Next: (Clock|Stopwatch)$/.test(document.getElementById('on-next').textContent)`))
 	shoot(t, ctx, "now.png")
 	do(t, ctx, view("clients"), until(`[...document.querySelectorAll('[data-view=clients] tbody th')].some((who) => who.textContent === document.getElementById('last-who').textContent)`))
 }

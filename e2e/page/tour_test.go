@@ -77,7 +77,7 @@ var (
 func takeTour(t *testing.T) {
 	t.Helper()
 	outside := weather(t)
-	r := rig.Launch(t, nil, append(rig.Configured(t, "name = \"Kitchen\"\n[audio]\nallow = [\"127.0.0.1\"]\n"), "--size", "64x32")...)
+	r := rig.Launch(t, nil, append(rig.Configured(t, fmt.Sprintf("name = \"Kitchen\"\nzone = \"Etc/GMT%+d\"\n[audio]\nallow = [\"127.0.0.1\"]\n", -evening())), "--size", "64x32")...)
 	furnish(t, r, outside)
 	sheets := map[string]*image.RGBA{}
 	for _, window := range []struct {
@@ -121,7 +121,7 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 		"com.lametric.clock":         `"visible":true,"settings":{"face":"gradient","alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"]}]}`,
 		"com.lametric.weather":       fmt.Sprintf(`"visible":true,"settings":{"url":%q}`, weather),
 		"com.lametric.diy.devwidget": `"visible":true`,
-		"com.ledpost.sky":            `"visible":true,"settings":{"latitude":38.72,"longitude":-9.14}`,
+		"com.ledpost.sky":            fmt.Sprintf(`"visible":true,"settings":{"latitude":38.72,"longitude":%d}`, 15*evening()),
 		"com.ledpost.date":           `"visible":true`,
 	}
 	var all []listed
@@ -136,7 +136,7 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 	}
 	r.Call("PUT", "/live/apps", "["+strings.Join(list, ",")+"]", nil)
 	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget", `{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
-	r.Call("PUT", "/live/night", fmt.Sprintf(`{"when":"time","from":%q,"to":%q}`, later(2), later(10)), nil) // later, so that the panel is bright
+	r.Call("PUT", "/live/night", `{"when":"time","from":"22:30","to":"06:30"}`, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications", strings.NewReader(`{"model":{"cycles":0,"frames":[{"icon":"home-washer","text":"Washing is done"}]}}`))
 	if err != nil {
@@ -151,8 +151,9 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 	resp.Body.Close()
 }
 
-// later is the time of day in some hours.
-func later(hours time.Duration) string { return time.Now().Add(hours * time.Hour).Format("15:00") }
+// evening is the zone, in hours east of Greenwich, where it is between 20 and 21 o'clock: there
+// the panel is bright, and the night near.
+func evening() int { return (20-time.Now().UTC().Hour()+36)%24 - 12 }
 
 // screenshot returns what the window shows.
 func screenshot(t *testing.T, ctx context.Context) image.Image {
