@@ -243,7 +243,7 @@ async function refresh() {
       night();
       ideas();
       hours();
-      await checkHealth();
+      checkHealth().catch(() => {}); // as every 2 s
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile
     }

@@ -17,6 +17,7 @@ import { $, explain, make, toast } from './ui.js';
 import { t } from './words.js';
 
 const palette = ['#FFFFFF', '#FF0000', '#FF8000', '#FFE000', '#00C800', '#00E0E0', '#2060FF', '#C000FF'];
+const few = 5; // messages that one can go back to
 const maxColors = 6; // that fit in the form; the device takes more
 
 const ofFrame = ['text', 'start', 'current', 'end', 'unit', 'chart', 'effect', 'overlay', 'progress', 'seconds'];
@@ -26,7 +27,7 @@ const lasting = { seconds: [1, 60], lifetime: [] }; // durations, and the range 
 export class Composer {
   // sent is called after a notification is queued, refused when the key is wrong.
   constructor(form, { sent, refused }) {
-    Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [] });
+    Object.assign(this, { form, sent, refused, draft: draft(), at: 0, messages: [], former: [] });
     this.sketch = new Sketch($('sketch'), (messages) => this.drawnWith(messages));
     this.frames = new Frames({ chosen: (i) => this.edit(i), changed: (f) => this.reframe(f) });
     this.sounds();
@@ -41,7 +42,7 @@ export class Composer {
     $('history-open').onclick = () => this.history((h) => h.open());
     $('like').onclick = () => this.ready() && this.history((h) => h.like(wire(this.draft)));
     $('afresh').onclick = () => this.take(draft());
-    $('former').onclick = () => this.take(this.former);
+    $('former').onclick = () => this.back();
     form.onsubmit = (e) => {
       e.preventDefault();
       this.submit();
@@ -213,14 +214,25 @@ export class Composer {
     this.write();
   }
 
-  // take edits another notification. The one that was written stays at hand.
+  // take edits another notification. Those that were written stay at hand, the last few.
   take(d) {
-    const back = d === this.former;
-    if (back) this.former = null;
-    if (!isEmpty(this.draft) && JSON.stringify(this.draft) !== this.taken) this.former = this.draft;
-    this.taken = back ? '' : JSON.stringify(d);
-    $('former').hidden = !this.former;
-    Object.assign(this, { draft: d, at: 0, messages: [] });
+    this.former = [...this.former, ...this.mine()].slice(-few);
+    this.open(d, JSON.stringify(d));
+  }
+
+  // back edits the last of them again; further presses go through all.
+  back() {
+    const d = this.former.pop();
+    this.former.unshift(...this.mine());
+    this.open(d, '');
+  }
+
+  // mine is the message in the editor, if somebody has written it.
+  mine() { return isEmpty(this.draft) || JSON.stringify(this.draft) === this.taken ? [] : [this.draft]; }
+
+  open(d, taken) {
+    $('former').hidden = !this.former.length;
+    Object.assign(this, { draft: d, taken, at: 0, messages: [] });
     this.write();
     this.form.elements.text.focus();
   }

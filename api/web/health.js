@@ -28,7 +28,7 @@ export async function showHealth() {
 // said is a part with what is wrong in the reader's language.
 async function said(p) {
   if (!p.detail) return p;
-  const { fault } = await load('findings');
+  const fault = await load('findings').then((m) => m.fault, () => (text) => text);
   return { ...p, detail: fault(p.detail) };
 }
 

@@ -5,7 +5,7 @@
 import { call } from './device.js';
 import { $, fold, make, write } from './ui.js';
 import { dayName, days } from './week.js';
-import { t } from './words.js';
+import { minutesOf, t, timeOfDay } from './words.js';
 
 // runs gives days as people say them: three and more that follow each other as from–to.
 function runs(of) {
@@ -24,7 +24,7 @@ export async function drawHours(apps, mode) {
   const blocks = await call('GET', '/live/schedule');
   $('hours').replaceChildren(...blocks.map((b) => {
     const w = apps.list.find((x) => x.widget === b.widget);
-    return make('li', {}, make('b', { textContent: w ? apps.title(w) : '' }), make('span', { textContent: `${runs(b.days)} · ${b.from.slice(0, 5)}–${b.to.slice(0, 5)}` }));
+    return make('li', {}, make('b', { textContent: w ? apps.title(w) : '' }), make('span', { textContent: `${runs(b.days)} · ${timeOfDay(minutesOf(b.from))}–${timeOfDay(minutesOf(b.to))}` }));
   }));
   $('hours').hidden = blocks.length === 0;
   write($('no-hours'), t(blocks.length ? 'plan.off' : 'plan.none'));

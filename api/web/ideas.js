@@ -3,7 +3,7 @@
 // Templates beside the composer: what was sent from here, and ideas, drawn as the panel
 // would show them. A press puts one into the composer; nothing is sent by it.
 
-import { ask, theKey } from './device.js';
+import { ask, Refused, theKey } from './device.js';
 import { read, said, wire } from './draft.js';
 import { past } from './history.js';
 import { patiently } from './load.js';
@@ -15,8 +15,9 @@ import { t } from './words.js';
 const most = 6; // tiles
 const patience = 20, soon = 2000; // times, and ms between them, that it asks for an icon
 const pause = 1000; // ms between two pictures after the first six: what is being written comes first
+const late = 10_000; // ms before a picture that could not be had is asked for again
 
-const square = 12; // rows that a panel needs for Chinese
+const square = 16; // rows that a panel needs for Chinese
 
 // words are those of an idea, or signs where the panel has no room for their script.
 function words(text, signs) {
@@ -71,20 +72,24 @@ async function fill(mine) {
     if (kept.has(x.key)) x.img.src = kept.get(x.key);
   }
   mine.busy = false;
-  if (mine === tiles && mine.some((x) => x.later && x.left)) mine.rests = again(() => fill(mine), soon);
+  const lacking = mine.filter((x) => x.left && (x.later || !kept.has(x.key)));
+  if (mine === tiles && lacking.length && $('ideas').checkVisibility()) mine.rests = again(() => fill(mine), lacking.some((x) => x.later) ? soon : late);
 }
 
 // picture draws a tile, and keeps the picture if it lacks nothing.
 async function picture(x) {
   if (asked++ >= most) await new Promise((done) => setTimeout(done, pause));
+  x.later = false;
   const gif = await patiently(() => ask('POST', '/live/preview', x.body, { heard: (headers) => { x.later = headers.has('Retry-After'); } }));
   const src = await still(URL.createObjectURL(gif));
   if (x.later) [x.left, x.img.src] = [x.left - 1, src];
   else kept.set(x.key, src);
 }
 
-// refused leaves out what cannot be drawn: a message that was kept and is none, or all of them.
+// refused leaves out what cannot be drawn: a message that was kept and is none, or all of them
+// with a key that may not draw, or no longer. All else may go better later.
 function refused(x, e) {
   if (e.status === 400) Object.assign(x, { left: 0 }).tile.closest('li').remove();
+  if (e instanceof Refused) tiles = [];
   if (e.status === 403) [mayNot, tiles, $('ideas').hidden] = [theKey(), [], true];
 }

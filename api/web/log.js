@@ -4,6 +4,7 @@
 
 import { socket } from './device.js';
 import { make } from './ui.js';
+import { again } from './watch.js';
 import { locale, t } from './words.js';
 
 const most = 500; // lines that are kept here
@@ -30,12 +31,12 @@ export class View {
     ws.onclose = () => {
       if (this.ws !== ws) return;
       this.state.textContent = t('log.closed');
-      this.again = setTimeout(() => this.load(), pause);
+      this.rests = again(() => this.load(), pause);
     };
   }
 
   close() {
-    clearTimeout(this.again);
+    this.rests?.();
     const ws = this.ws;
     this.ws = null;
     ws?.close();

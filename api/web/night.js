@@ -8,7 +8,7 @@ import { svg } from './chart.js';
 import { call } from './device.js';
 import { sunOf } from './sun.js';
 import { $, make, toast, write } from './ui.js';
-import { locale, percent, t } from './words.js';
+import { hourOfDay, minutesOf, percent, t, timeOfDay } from './words.js';
 
 const day = 1440; // min
 const lamps = 96; // of the ring
@@ -18,14 +18,17 @@ const fine = 5; // min, of dragging
 const settle = 500; // ms after the last key until it is kept
 const colours = ['#FF0000', '#FF7000', '#FFC070', '#4060FF'];
 
-const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
-const said = (minutes) => clock.format(minutes * 60_000);
-const halves = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }); // of the day, where hours count to 12
-const hour = (h) => (halves.resolvedOptions().hour12 ? halves.format(h * 36e5) : String(h));
-const minutesOf = (time) => { const [h, m] = time.split(':').map(Number); return h * 60 + m; };
 const timeOf = (minutes) => [Math.floor(minutes / 60), minutes % 60].map((n) => String(n).padStart(2, '0')).join(':');
 const around = (minutes) => ((Math.round(minutes) % day) + day) % day;
 const within = (at, from, to) => around(at - from) < around(to - from);
+
+// halved breaks a text at the space nearest to its middle.
+function halved(text) {
+  const middle = text.length / 2, spaces = [...text.matchAll(/ /g)].map((m) => m.index);
+  if (!spaces.length) return [text];
+  const at = spaces.reduce((a, b) => (Math.abs(b - middle) < Math.abs(a - middle) ? b : a));
+  return [text.slice(0, at), text.slice(at + 1)];
+}
 
 // at is the place of a time of the day on a circle, noon above.
 const at = (minutes, r) => {
@@ -94,15 +97,16 @@ export class Night {
       if (night && on) c.style.cssText = `fill: ${color}; opacity: ${lit}`;
       return c;
     });
-    const hours = [0, 6, 12, 18].map((h) => { const [x, y] = at(h * 60, h % 12 ? 86 : 80); return svg('text', { x, y: y + 4, class: `hour at${h}` }, hour(h)); });
+    const hours = [0, 6, 12, 18].map((h) => { const [x, y] = at(h * 60, h % 12 ? 86 : 80); return svg('text', { x, y: y + 4, class: `hour at${h}` }, hourOfDay(h)); });
     const course = sun && [svg('path', { class: 'course', d: arc(sun.rise, sun.set, 95) }), ...[sun.rise, sun.set].map((m) => { const [cx, cy] = at(m, 95); return svg('circle', { class: 'horizon', cx, cy, r: 2.5 }); })];
     const bells = rings.map((m) => { const [x, y] = at(m, 133); return svg('path', { class: 'bell', transform: `translate(${x - 8} ${y - 8})`, d: 'M8 1.500q4 0 4 4.500v3l1.500 2.500h-11L4 9V6q0-4.500 4-4.500M6.500 12.500h3q0 2-1.500 2t-1.500-2' }); });
     const shown = around((Date.now() + this.settings.offset) / 60_000), [nx, ny] = at(shown, 95);
-    const middle = when === 'dark' ? [t('night.while-dark')] : [`${said(from)} –`, said(to)];
+    $('night-keys').hidden = when === 'dark'; // which has no ends
+    const middle = when === 'dark' ? halved(t('night.while-dark')) : [`${timeOfDay(from)} –`, timeOfDay(to)];
     this.face.replaceChildren(...dots, ...hours, ...(course || []), svg('circle', { class: sun && within(shown, sun.rise, sun.set) ? 'at up' : 'at', cx: nx, cy: ny, r: 6 }, svg('title', {}, t('nav.now'))), ...bells,
-      ...middle.map((line, i) => svg('text', { class: when === 'dark' ? 'span small' : on ? 'span' : 'span off', y: middle.length > 1 ? -3 + 24 * i : 5 }, line)));
+      ...middle.map((line, i) => svg('text', { class: when === 'dark' ? 'span small' : on ? 'span' : 'span off', y: middle.length === 1 ? 5 : when === 'dark' ? -4 + 17 * i : -3 + 24 * i }, line)));
     for (const [end, minutes] of [['from', from], ['to', to]]) this.place(end, minutes);
-    write($('night-says'), [sun ? t('night.sunny', { rise: said(sun.rise), set: said(sun.set) }) : t('night.no-place'), rings.length && t('night.alarms', { times: rings.map(said).join(', ') })].filter(Boolean).join(' '));
+    write($('night-says'), [sun ? t('night.sunny', { rise: timeOfDay(sun.rise), set: timeOfDay(sun.set) }) : t('night.no-place'), rings.length && t('night.alarms', { times: rings.map(timeOfDay).join(', ') })].filter(Boolean).join(' '));
     write($('settings').elements['night-brightness-now'], percent(brightness));
     $('night-brightness').setAttribute('aria-valuetext', percent(brightness));
   }
@@ -154,7 +158,7 @@ export class Night {
     const g = this.ends[end], [x, y] = at(minutes, radius);
     g.setAttribute('transform', `translate(${x} ${y})`);
     g.setAttribute('aria-valuenow', minutes);
-    g.setAttribute('aria-valuetext', said(minutes));
+    g.setAttribute('aria-valuetext', timeOfDay(minutes));
     g.toggleAttribute('hidden', this.now.when === 'dark');
   }
 

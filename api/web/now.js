@@ -57,7 +57,7 @@ export class Now {
     if (!this.showing || !this.list) return;
     const { kind, widget } = this.showing, w = this.list.find((x) => x.widget === widget);
     write($('on-what'), kind === 'notification' && this.text ? this.text : w ? this.title(w) : t('now.kind.' + kind));
-    write($('on-next'), kind === 'notification' ? this.after() : this.next(w));
+    write($('on-next'), kind === 'notification' ? this.after() : kind === 'widget' ? this.next(w) : w ? t('now.kind.' + kind) : '');
   }
 
   // after is what comes after a message: the next, or the app beneath it.

@@ -7,7 +7,7 @@ import { ring } from './alarms.js';
 import { timerApp } from './byhand.js';
 import { call } from './device.js';
 import { written } from './durations.js';
-import { $, toast, write } from './ui.js';
+import { $, above, toast, write } from './ui.js';
 import { t } from './words.js';
 
 const radio = 'com.lametric.radio';
@@ -25,8 +25,7 @@ export class Sounding {
   constructor(apps) {
     this.apps = apps;
     $('sounding-stop').onclick = () => this.stop();
-    document.addEventListener('close', () => this.place(), true);
-    document.addEventListener('fullscreenchange', () => this.place());
+    for (const event of ['focusin', 'close', 'fullscreenchange']) document.addEventListener(event, () => this.place(), true); // a dialog that opens takes the focus
   }
 
   // status is what the device does, which it says each second.
@@ -42,12 +41,11 @@ export class Sounding {
     if (heard) write($('sounding-what'), playing.title || t(this.rings() ? 'sounding.rings' : 'sounding.plays'));
   }
 
-  // place puts the strip at the top of the dialog that is open, if one is: behind it nothing can
-  // be pressed, and its own buttons are below. A panel that fills the screen has it below itself.
+  // place puts the strip at the top of the dialog that is open, if one is: its own buttons are
+  // below. A panel that fills the screen has the strip below itself.
   place() {
-    const strip = $('sounding'), top = document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1);
-    const home = (!strip.hidden && (top ?? document.querySelector('.stage.full'))) || document.body;
-    if (strip.parentElement !== home) home[top === home ? 'prepend' : 'append'](strip);
+    const strip = $('sounding'), home = strip.hidden ? document.body : above();
+    if (strip.parentElement !== home) home[home.localName === 'dialog' ? 'prepend' : 'append'](strip);
   }
 
   // rings says whether what shows is what sounds: an alarm, a timer, or a message that is

@@ -4,6 +4,7 @@
 
 import { call, Fault, Unreachable } from './device.js';
 import { $, toast, write } from './ui.js';
+import { again } from './watch.js';
 import { inSeconds, t } from './words.js';
 
 export const state = () => call('GET', '/live/config/trial');
@@ -40,18 +41,18 @@ export class Trial {
   }
 
   async look() {
-    clearTimeout(this.again);
+    this.rests?.();
     let now;
     try {
       now = await state();
     } catch (e) {
-      if (e instanceof Unreachable) this.again = setTimeout(() => this.look(), 1000);
+      if (e instanceof Unreachable) this.rests = again(() => this.look(), 1000);
       return; // a key that may not read the configuration cannot keep one
     }
     $('trial').hidden = !now.trial;
     if (!now.trial) return;
     write($('trial-left'), t('trial.left', { left: inSeconds(now.left) }));
-    this.again = setTimeout(() => this.look(), 1000);
+    this.rests = again(() => this.look(), 1000);
   }
 
   async end(how, said) {

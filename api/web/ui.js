@@ -28,11 +28,19 @@ export function pass(row, { clientX: x, clientY: y }) {
   else row.after(...all.slice(to, from));
 }
 
+// above is what lies over all else on the page: a dialog, or the panel that fills the screen.
+// Behind a dialog nothing can be pressed, or read aloud.
+export const above = () => document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1) ??
+  document.querySelector('.stage.full') ?? document.body;
+
 const shown = 4000; // ms that a toast stays
+
+document.addEventListener('close', () => above().append($('toasts')), true);
 
 // toast says what was done, or what went wrong, for a while.
 export function toast(text, bad = false) {
-  const note = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text });
+  const note = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text }), home = above();
+  if ($('toasts').parentElement !== home) home.append($('toasts'));
   $('toasts').replaceChildren(note);
   setTimeout(() => note.remove(), bad ? 2 * shown : shown);
 }

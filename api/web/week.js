@@ -4,7 +4,7 @@
 // arrow keys, and made longer by dragging its lower edge or with Shift.
 
 import { make } from './ui.js';
-import { locale, t } from './words.js';
+import { hourOfDay, locale, minutesOf, t } from './words.js';
 
 export const days = ['mon', 'tue', 'wed', 'thu', 'fri', 'sat', 'sun'];
 // 2024-01-01 was a Monday.
@@ -14,14 +14,14 @@ const whole = 24 * 60; // minutes
 const step = 15;
 const edge = 10; // px at the lower end of a block that make it longer
 
-const minutes = (text) => text.slice(0, 2) * 60 + +text.slice(3, 5);
 const clock = (m) => [Math.floor(m / 60), m % 60].map((n) => String(n).padStart(2, '0')).join(':');
+const label = (h) => (/\D/.test(hourOfDay(h)) ? hourOfDay(h) : clock(60 * h)); // 6 AM or 06:00
 const around = (m) => (m + whole) % whole;
 
 // spans are where a block lies: one of a day, or two when it goes past midnight. from
 // and to are in minutes.
 function spans(block) {
-  const from = minutes(block.from), to = minutes(block.to);
+  const from = minutesOf(block.from), to = minutesOf(block.to);
   return block.days.flatMap((d) => {
     const day = days.indexOf(d);
     if (from === to) return [];
@@ -36,7 +36,7 @@ export class Week {
     Object.assign(this, { element, changed, remove, chosen });
     this.columns = days.map((_, i) => make('div', { className: 'day' }));
     const heads = days.map((_, i) => make('b', { textContent: dayName(i) }));
-    const hours = make('div', { className: 'hours' }, ...[0, 6, 12, 18].map((h) => make('span', { textContent: clock(60 * h) })));
+    const hours = make('div', { className: 'hours' }, ...[0, 6, 12, 18].map((h) => make('span', { textContent: label(h) })));
     hours.setAttribute('aria-hidden', true);
     element.replaceChildren(make('b', {}), ...heads, hours, ...this.columns);
   }
@@ -73,7 +73,7 @@ export class Week {
 
   // move shifts a block by minutes, or only its end.
   move(block, i, by, endOnly) {
-    const from = endOnly ? minutes(block.from) : around(minutes(block.from) + by), to = around(minutes(block.to) + by);
+    const from = endOnly ? minutesOf(block.from) : around(minutesOf(block.from) + by), to = around(minutesOf(block.to) + by);
     if (from !== to) this.changed(i, { from: clock(from), to: clock(to) });
   }
 

@@ -63,6 +63,15 @@ export const number = (value, options) => new Intl.NumberFormat(locale, options)
 export const percent = (value) => number(value / 100, { style: 'percent' });
 export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: language === 'fr' ? 'short' : 'narrow' }); // 60s in French wants a space
 
+const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
+const halves = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }); // of the day, where hours count to 12
+
+// timeOfDay and hourOfDay write a time as the reader does, of minutes or hours after midnight:
+// 10:30 PM or 22:30, and 10 PM or 22. minutesOf reads the device's, 22:30 or 22:30:00.
+export const timeOfDay = (minutes) => clock.format(minutes * 60_000);
+export const hourOfDay = (h) => (halves.resolvedOptions().hour12 ? halves.format(h * 36e5) : String(h));
+export const minutesOf = (time) => { const [h, m] = time.split(':').map(Number); return h * 60 + m; };
+
 const year = 31_536_000; // s
 
 // choice fills the list of languages and shows the page anew in the one that is chosen.

@@ -4,6 +4,7 @@ package browser
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -44,7 +45,7 @@ func Press(selector string) Step {
 		click = chromedp.Click(selector)
 	}
 	once := inTurn(JS(find+`?.scrollIntoView({block: 'center'})`), Still(find+`?.getBoundingClientRect()`), JS(strings.ReplaceAll(watch, "ELEMENT", find)), click)
-	missed := chromedp.Evaluate[bool](`globalThis.missed === true`)
+	missed := chromedp.Evaluate[bool](`globalThis.missed === true && !` + find + `?.matches(':disabled')`)
 	return func(ctx context.Context, t *chromedp.Target) (none chromedp.Void, err error) {
 		for range presses {
 			if none, err = once(ctx, t); err != nil {
@@ -54,7 +55,7 @@ func Press(selector string) Step {
 				return none, nil // an error is of a page that the click has replaced
 			}
 		}
-		return none, nil // of a disabled button, for instance
+		return none, fmt.Errorf("no press reaches %s", selector)
 	}
 }
 

@@ -68,7 +68,8 @@ func TestHiddenPageRests(t *testing.T) {
 	do(t, ctx, js(fakeTime), js(`globalThis.opened = []; const W = WebSocket; globalThis.WebSocket = class extends W { constructor(url, ...rest) { opened.push(url); super(url, ...rest); } }`),
 		js(`globalThis.asked = []; const was = fetch; globalThis.fetch = (path, how) => { asked.push(path); return was(path, how); }`),
 		js(`document.getElementById('update-channel').onchange({target: document.getElementById('update-channel')})`), until(`pauses().includes(60000)`), // the question for updates is of this clock, too
-		js(`Object.defineProperty(document, 'hidden', {get: () => true, configurable: true}); asked.length = 0`))
+		js(`Object.defineProperty(document, 'hidden', {get: () => true, configurable: true}); globalThis.before = -1`),
+		until(`(() => { const was = before; globalThis.before = asked.length; return was === asked.length && was >= 0; })()`), js(`asked.length = 0`)) // what was under way has ended
 	if n := value[int](t, ctx, `(advance(600000), asked.length)`); n != 0 {
 		t.Errorf("hidden it asks %d times in ten minutes: %v", n, value[[]string](t, ctx, `asked`))
 	}

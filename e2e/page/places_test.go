@@ -74,10 +74,13 @@ func TestPageNow(t *testing.T) {
 	send("cake")
 	do(t, ctx, says("on-next", "Next: cake"))
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
-	for mode, next := range map[string]string{"manual": "Stays on", "schedule": "Next by the schedule"} {
+	for mode, next := range map[string]string{"manual": "Stays on", "schedule": "Next: as scheduled"} {
 		r.Call("PUT", "/api/v2/device", `{"mode":"`+mode+`"}`, nil)
 		do(t, ctx, says("on-next", next))
 	}
+	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00:00","end_time":"23:59:59"}}}`, nil)
+	do(t, ctx, says("on-what", "Clock"), says("on-next", "Screensaver"))
+	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
 	send("tea")
 	do(t, ctx, says("on-what", "tea"), chromedp.Reload(), says("on-what", "tea"), // also on a page that never saw the app
 		until(`/^Next: (Clock|Stopwatch)$/.test(document.getElementById('on-next').textContent)`))
@@ -183,4 +186,19 @@ func TestPageSaysAtOnceThatTheDeviceIsAway(t *testing.T) {
 	r.Kill()
 	do(t, ctx, until(`document.getElementById('stage').hasAttribute('data-away')`), js(fakeTime), js(`document.getElementById('backup-open').click()`),
 		until(`document.querySelector('#toasts .bad') !== null`))
+}
+
+// TestPageSaysAboveADialog: a toast lies above the dialog that is open, and goes back to the page.
+func TestPageSaysAboveADialog(t *testing.T) {
+	ctx := browse(t, 390, 844, lightScheme)
+	r := rig.Launch(t, nil)
+	signIn(t, ctx, r)
+	do(t, ctx, place("apps"), click(`//*[@id="apps"]//li[contains(., "Clock")]//button[contains(@class, "thumb")]`), until(`document.getElementById('app').open`),
+		js(`import('/ui.js').then(({toast}) => toast('said', true))`), until(`document.querySelector('#toasts .bad') !== null`))
+	if !value[bool](t, ctx, `(() => { const e = document.querySelector('#toasts .bad'), b = e.getBoundingClientRect(); document.getElementById('toasts').style.pointerEvents = 'auto';
+		return document.elementFromPoint(b.x + b.width / 2, b.y + b.height / 2) === e; })()`) {
+		t.Error("the dialog lies over the toast")
+	}
+	shoot(t, ctx, "toast-app.png")
+	do(t, ctx, click("#app-close"), until(`document.getElementById('toasts').parentElement === document.body`))
 }

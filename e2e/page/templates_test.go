@@ -51,10 +51,14 @@ func TestPageTemplates(t *testing.T) {
 		t.Errorf("a press on a template sends %d messages", n)
 	}
 	do(t, ctx, click("#former"), until(typedText+` === 'half a sentence' && document.getElementById('send').elements.seconds.value === '9' && document.getElementById('former').hidden`),
-		click("#afresh"), until(typedText+` === ''`), click("#former"), until(typedText+` === 'half a sentence'`))
+		click("#afresh"), until(typedText+` === ''`), click("#former"), until(typedText+` === 'half a sentence'`),
+		click(`#ideas-list li:nth-child(1) button`), fill("text", "another"), click(`#ideas-list li:nth-child(2) button`))
+	for _, former := range []string{"another", "half a sentence", "another"} { // all of them, in turn
+		do(t, ctx, click("#former"), until(typedText+` === '`+former+`'`))
+	}
 }
 
-// TestPageTemplatesAreDrawnAgain: a template that could not be drawn is drawn with the next change,
+// TestPageTemplatesAreDrawnAgain: a template that could not be drawn is drawn by itself, later,
 // a picture that lacks an icon is asked for again, and a panel of another size has its own
 // pictures, of templates, apps and effects.
 func TestPageTemplatesAreDrawnAgain(t *testing.T) {
@@ -66,7 +70,6 @@ func TestPageTemplatesAreDrawnAgain(t *testing.T) {
 	}
 	do(t, ctx, js(previews), js(`drawn = () => new Response('{"errors":[{"message":"broken"}]}', {status: 500, headers: {'Content-Type': 'application/json'}})`),
 		place("send"), until(at("send")), until(`previews >= 6`), js(`drawn = async (answer) => new Response(await answer.blob(), {headers: {'Retry-After': '1'}}); previews = 0`))
-	change(40)
 	do(t, ctx, until(tilesDrawn), until(`previews > 6`), js(`drawn = (answer) => answer; previews = 0`), until(`previews >= 6`), until(tilesDrawn))
 	do(t, ctx, js(`document.documentElement.style.setProperty('--columns', '64'); previews = 0`))
 	change(50)
@@ -87,8 +90,10 @@ func TestPageTemplatesWantAKey(t *testing.T) {
 	}
 	do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+lent.Key), until(live), js(previews), place("send"), until(at("send")),
 		until(`document.getElementById('ideas').hidden`), js(`previews = 0`))
-	r.Call("PUT", "/api/v2/device/display", `{"brightness":40,"brightness_mode":"manual"}`, nil)
-	do(t, ctx, until(`document.getElementById('settings').elements.brightness.value === '40'`))
+	for _, brightness := range []int{40, 50} { // the second is seen after the templates of the first would have been drawn
+		r.Call("PUT", "/api/v2/device/display", fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, brightness), nil)
+		do(t, ctx, until(fmt.Sprintf(`document.getElementById('settings').elements.brightness.value === '%d'`, brightness)))
+	}
 	if n := value[int](t, ctx, `previews`); n != 0 {
 		t.Errorf("it asks %d times more", n)
 	}
@@ -111,7 +116,7 @@ func TestPageHours(t *testing.T) {
 	}
 	blocks := block(`"mon","tue","wed","fri"`, "07:00", "09:00") + "," + block(`"sat","sun"`, "22:00", "06:00")
 	r.Call("PUT", "/live/schedule", "["+blocks+"]", nil)
-	do(t, ctx, until(hours+` === 'ClockMon–Wed, Fri · 07:00–09:00; ClockSat, Sun · 22:00–06:00' && `+note+`.textContent === 'These hours apply in the mode Schedule.'`))
+	do(t, ctx, until(hours+` === 'ClockMon–Wed, Fri · 7:00 AM–9:00 AM; ClockSat, Sun · 10:00 PM–6:00 AM' && `+note+`.textContent === 'These hours apply in the mode Schedule.'`))
 	shoot(t, ctx, "hours.png")
 	for _, from := range []string{"10:00", "11:00", "12:00", "13:00"} {
 		blocks += "," + block(`"mon"`, from, "14:00")

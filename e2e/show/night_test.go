@@ -78,7 +78,17 @@ func TestPageNight(t *testing.T) {
 	drag(finger)
 	is("a finger drags it there", "time", "22:30", "07:00")
 
-	do(t, ctx, click(`[name=night-when][value=dark]`), until(`document.querySelector('#night .end').hasAttribute('hidden')`), click(`#night-colors button:nth-child(2)`))
+	apart := func(when string) {
+		t.Helper()
+		if over := value[string](t, ctx, `(() => { const all = [...document.querySelectorAll('#night :is(.hour, .span, .at)')].map((e) => [e.textContent, e.getBoundingClientRect()]);
+			return all.flatMap(([a, p], i) => all.slice(i + 1).filter(([, q]) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom).map(([b]) => a + ' over ' + b)).join(); })()`); over != "" {
+			t.Errorf("%s: in the ring lies %s", when, over)
+		}
+	}
+	apart("by time")
+	do(t, ctx, click(`[name=night-when][value=dark]`), until(`document.querySelector('#night .end').hasAttribute('hidden') && document.getElementById('night-keys').hidden`))
+	apart("when it is dark")
+	do(t, ctx, click(`#night-colors button:nth-child(2)`))
 	eventually.True(t, "the rule and the colour are kept", func() bool { n := night(); return n.When == "dark" && n.Color == "#FF7000" })
 	do(t, ctx, click(`[name=night-when][value=off]`), until(`['saver-governed', 'quiet-governed'].every((id) => document.getElementById(id).hidden)`))
 }
