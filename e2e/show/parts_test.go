@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 
+	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 )
 
@@ -100,4 +101,11 @@ func TestPageTellsWhatFails(t *testing.T) {
 	do(t, ctx, click("#health button"), until(`!document.getElementById('health').open`))
 	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(),
 		until(`document.getElementById('trouble').textContent.includes('/dev/spidev0.0 gibt es nicht')`))
+
+	// Without the module that has the words, in the device's own.
+	expect(ctx, `findings\.js`)
+	if _, err := chromedp.Call(ctx, network.SetBlockedURLs, network.SetBlockedURLsParams{URLPatterns: []*network.BlockPattern{{URLPattern: "http://*:*/findings.js*", Block: true}}}); err != nil {
+		t.Fatal(err)
+	}
+	do(t, ctx, chromedp.Reload(), until(`document.getElementById('trouble').textContent.includes('there is no /dev/spidev0.0')`), until(`document.getElementById('well').dataset.level === 'degraded'`))
 }
