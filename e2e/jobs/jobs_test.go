@@ -162,9 +162,9 @@ func TestPageStopsWhatRings(t *testing.T) {
 			return now.Showing.Kind == kind && (kind != "notification" || now.Showing.Package == alert) && now.Playing.ID == plays
 		})
 	}
-	stop := func() {
+	stop := func(what string) { // once the page knows that it sounds
 		t.Helper()
-		do(t, ctx, until(`document.getElementById('sounding').checkVisibility()`), browser.Press("#sounding-stop"))
+		do(t, ctx, until(`document.getElementById('sounding').checkVisibility() && document.getElementById('sounding-what').textContent.startsWith('`+what+`')`), browser.Press("#sounding-stop"))
 	}
 	act := func(pkg, widget, body string) {
 		r.Call("POST", "/api/v2/device/apps/"+pkg+"/widgets/"+widget+"/actions", body, nil)
@@ -180,27 +180,27 @@ func TestPageStopsWhatRings(t *testing.T) {
 	act(radio, second.Widget, `{"id":"radio.play"}`)
 	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"silent"}]}}`, nil)
 	is("the radio plays under a message", "notification", "", plays)
-	stop()
+	stop("Something plays")
 	is("the radio is silent, and the message stays", "notification", "", "")
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 
 	act(radio, second.Widget, `{"id":"radio.play"}`)
 	act(countdown, find(all, countdown).Widget, `{"id":"countdown.configure","params":{"duration":1,"start_now":true}}`)
 	is("a timer rings", "notification", countdown, "alarm7")
-	stop()
+	stop("It rings")
 	is("the radio plays after the timer", "widget", "", plays)
 	act(clock, find(all, clock).Widget, `{"id":"clock.alarm","params":{"enabled":true,"time":"`+time.Now().Add(8*time.Second).Format(time.TimeOnly)+`"}}`)
 	is("an alarm rings", "notification", clock, "alarm10")
-	stop()
+	stop("It rings")
 	is("the radio plays after the alarm", "widget", "", plays)
-	stop()
+	stop("Something plays")
 	is("nothing sounds", "widget", "", "")
 	act(countdown, find(all, countdown).Widget, `{"id":"countdown.configure","params":{"duration":300,"start_now":true}}`)
 	do(t, ctx, until(`document.getElementById('sounding').checkVisibility() && /^Countdown · [45]:\d\d$/.test(document.getElementById('sounding-what').textContent)`))
 	shoot(t, ctx, "sounding-timer.png")
 	do(t, ctx, place("send"), click("#icon"), until(`document.getElementById('sounding').closest('dialog')?.id === 'picker'`)) // behind a dialog nothing can be pressed
 	shoot(t, ctx, "sounding-dialog.png")
-	stop()
+	stop("Countdown")
 	eventually.True(t, "no timer runs", func() bool {
 		var list []struct{ Package, Rings string }
 		r.Call("GET", "/live/apps", "", &list)
