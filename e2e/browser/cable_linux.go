@@ -42,6 +42,10 @@ var TheCable = sync.OnceValues(func() (Cable, error) {
 	c := Cable{end(1), fmt.Sprintf("--net=/proc/%d/ns/net", cat.Process.Pid), stays}
 	for _, line := range []string{
 		fmt.Sprintf("ip link add %s type veth peer name c0 netns %d", name, cat.Process.Pid),
+		// Without IPv6, whose address comes a second later: a browser takes that for another
+		// network, and gives up what it is loading.
+		"ip link set " + name + " addrgenmode none",
+		"nsenter " + c.host + " ip link set c0 addrgenmode none",
 		"ip addr add " + end(1) + "/30 dev " + name,
 		"ip link set " + name + " up",
 		"nsenter " + c.host + " ip addr add " + end(2) + "/30 dev c0",
