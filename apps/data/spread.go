@@ -36,22 +36,40 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 		}
 		lines = []typeset.Line{rest, head}
 	}
+	for _, way := range d.ways(s, parts, lines) {
+		page := s.Grid.Hero(way.icon, way.lines...)[0] // without room for three lines the last one is left out, here the time
+		scrolls := slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Scrolls })
+		if slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Role == typeset.Head }) && !(way.still && scrolls) {
+			return page
+		}
+	}
+	return nil
+}
+
+// way is a picture and lines that may stand on a page.
+type way struct {
+	icon  render.Widget // nil = none
+	lines []typeset.Line
+	still bool // only if no line scrolls
+}
+
+// ways returns how lines may stand, the best first: the label of a departure is told before an icon is shown,
+// and a smaller icon comes before figures that scroll.
+func (d *datum) ways(s *kit.Sheet, parts spread, lines []typeset.Line) (all []way) {
 	var icon render.Widget
 	if !d.icon.IsZero() {
 		icon = s.Icon(d.cfg.Icon)
 	}
-	ways := [][]typeset.Line{lines}
 	if parts.label != "" {
 		labelled := slices.Insert(slices.Clone(lines), 0, kit.Say(typeset.Label, kit.Warm, d.filled(parts.label)))
-		ways = [][]typeset.Line{labelled, lines}
+		all = append(all, way{icon: icon, lines: labelled}, way{lines: labelled})
 	}
-	for _, way := range ways {
-		page := s.Grid.Hero(icon, way...)[0]
-		if slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Role == typeset.Head }) {
-			return page // without room for three lines the last one is left out, here the time
+	for _, side := range []int{s.Box(), 24, 16, 8} {
+		if icon != nil && !parts.ends && side <= s.Box() {
+			all = append(all, way{s.Fitted(d.cfg.Icon, side), lines, true})
 		}
 	}
-	return nil
+	return append(all, way{icon: icon, lines: lines}, way{lines: lines})
 }
 
 // head returns the line of the value that the page is about, in the size that it has on

@@ -397,7 +397,7 @@ func TestSeveralValues(t *testing.T) {
 }
 
 // TestDeparturesKeepTheirTime on all panels, with the fonts and the icons that these have: where a line has no
-// room, it is not the time, and nothing lies over anything else.
+// room, it is not the time, and nothing lies over anything else. Letters keep their label on all of them.
 func TestDeparturesKeepTheirTime(t *testing.T) {
 	const settings = `{"url":"http://a/",%s"values":{"line":"/l","to":"/t","at":"/a"},"text":"{line} {to} {at:time}"}`
 	const answer = `{"l":%q,"t":%q,"a":"2026-11-23T23:20:00+01:00"}`
@@ -414,20 +414,50 @@ func TestDeparturesKeepTheirTime(t *testing.T) {
 				}
 				page, ok := d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page)
 				if !ok {
-					continue // one text
+					t.Errorf("%v, %q, %q: one text", size, stop, icon)
+					continue
 				}
-				told := false
+				told, labelled := false, false
 				for i, a := range page.Items {
-					told = told || a.Text == "22:20"
+					told, labelled = told || a.Text == "22:20", labelled || a.Role == typeset.Label
 					for _, b := range page.Items[:i] {
 						if a.Ink.Overlaps(b.Ink) {
 							t.Errorf("%v, %q, %q: %q lies over %q", size, stop, icon, a.Text, b.Text)
 						}
 					}
 				}
+				if letters := stop[0] != "" && stop[0] < "\u0300"; letters && !labelled {
+					t.Errorf("%v, %q, %q: no label in %+v", size, stop, icon, page.Items)
+				}
 				if !told {
 					t.Errorf("%v, %q, %q: no time in %+v", size, stop, icon, page.Items)
 				}
+			}
+		}
+	}
+}
+
+// TestSecondValueIsNoLarger than the first, and neither scrolls beside an icon, which takes fewer columns instead.
+func TestSecondValueIsNoLarger(t *testing.T) {
+	const settings = `{"url":"http://a/","icon":"home-energy","values":{"p":"/p","d":"/d"},"text":"{p} kW {d} kWh"}`
+	for _, size := range []image.Point{{64, 32}, {64, 64}, {96, 64}, {128, 64}} {
+		for _, answer := range []string{`{"p":2.35,"d":1234.5}`, `{"p":2.4,"d":12.5}`} {
+			d := New(apptest.SizedEnv(t, size), nil, 1)
+			d.SetLook(paint.Look{})
+			if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
+				t.Fatal(err)
+			}
+			if err := d.Answer("a", []byte(answer), apptest.Noon); err != nil {
+				t.Fatal(err)
+			}
+			rows := map[typeset.Role]int{}
+			for _, i := range d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page).Items {
+				if rows[i.Role] = i.Rows; i.Scrolls {
+					t.Errorf("%v, %s: %q scrolls", size, answer, i.Text)
+				}
+			}
+			if rows[typeset.Head] == 0 || rows[typeset.Value] == 0 || rows[typeset.Value] > rows[typeset.Head] {
+				t.Errorf("%v, %s: %d and %d rows", size, answer, rows[typeset.Head], rows[typeset.Value])
 			}
 		}
 	}

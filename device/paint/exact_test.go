@@ -43,7 +43,8 @@ func TestPlaces(t *testing.T) {
 		{"a goal is not alone", image.Pt(16, 8), withIcon(note.Frame{Goal: &note.Goal{End: 1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
 		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []float64{1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
 	} {
-		at, room, shown := testPainter(t, row.size).places(row.f)
+		p := testPainter(t, row.size)
+		at, room, shown := p.places(row.f, p.iconSize())
 		if at != row.at || room != row.room || shown != row.shown {
 			t.Errorf("%s: at %v, room %v, shown %v; want %v, %v, %v", row.why, at, room, shown, row.at, row.room, row.shown)
 		}

@@ -9,7 +9,6 @@ import (
 	"cmp"
 	"image"
 	"image/color"
-	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -116,18 +115,19 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 // content adds the content of the frame, and its progress; it returns how long that
 // is shown.
 func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Duration) {
-	at, room, shown := p.places(f)
+	side := p.side(f)
+	at, room, shown := p.places(f, side)
 	bars := p.bars(f, room)
-	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && p.Size.Y >= tall && bars[n].At.Y >= p.iconSize()+2 { // below the icon, too
+	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && p.Size.Y >= tall && bars[n].At.Y >= side+2 { // below the icon, too
 		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max})
-		at.Y = (bars[n].At.Y - p.iconSize()) / 2
+		at.Y = (bars[n].At.Y - side) / 2
 	}
 	if charts(f) && room.Min.Y > 0 && p.Size.Y >= 56 { // in the middle above the columns
-		at.Y = (room.Min.Y - p.iconSize()) / 2
+		at.Y = (room.Min.Y - side) / 2
 	}
 	var icon render.Widget
 	if shown {
-		icon = animation(p.Icons.Icon(f.Icon).In(p.iconSize())) // the store may be of a larger panel
+		icon = animation(p.Icons.Icon(f.Icon).In(side)) // the store may be of a larger panel
 		drawn := render.Layer{At: at, Widget: icon}
 		if f.IconOffset != 0 {
 			icon = render.NewShifted(icon, p.Size.X, at.X+f.IconOffset)
@@ -231,12 +231,12 @@ func IconScale(width, height int) int { return max(1, min(height/8, width*3/64))
 
 func (p *Painter) iconSize() int { return 8 * p.scale() }
 
-// places reports whether the icon of f is shown, where, and what room is left. The
+// places reports whether the icon of f, which has that side, is shown, where, and what room is left. The
 // icon is at the left edge, vertically centred on taller panels. On a panel too narrow
 // for anything beside it, it is above the rest; without room for that either, the
 // content is shown and the icon is not.
-func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, shown bool) {
-	size, room := p.iconSize(), image.Rectangle{Max: p.Size}
+func (p *Painter) places(f *note.Frame, size int) (at image.Point, room image.Rectangle, shown bool) {
+	room = image.Rectangle{Max: p.Size}
 	at = room.Max.Sub(image.Pt(size, size)).Div(2)
 	switch alone := !f.Legible(); {
 	case f.Icon.IsZero():
@@ -260,11 +260,7 @@ func (p *Painter) places(f *note.Frame) (at image.Point, room image.Rectangle, s
 // hasRows reports whether the text of f can be read in so many rows: some scripts need
 // more than Latin letters.
 func (p *Painter) hasRows(f *note.Frame, rows int) bool {
-	var text strings.Builder
-	for _, t := range f.Text {
-		text.WriteString(t.Text)
-	}
-	return p.sizes(f, rows, text.String())[0].Cap() <= rows
+	return p.sizes(f, rows, said(f))[0].Cap() <= rows
 }
 
 // animation returns ic as a widget.

@@ -6,6 +6,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strconv"
 	"time"
 
@@ -22,12 +23,18 @@ func (s *setting) sized(value string) {
 	if s.Size.Y < tall {
 		return
 	}
-	role, faces := typeset.NewGrid(s.Fonts, s.Size).Texts(value, false)
+	grid := typeset.NewGrid(s.Fonts, s.Size)
+	role, faces := grid.Texts(value, false)
 	s.role = role
 	for i, face := range faces {
 		if face.Width(value) <= s.room.Dx() && face.Cap()+1 <= s.room.Dy() {
 			s.face, s.smaller = face, i > 0
 			return
+		}
+	}
+	for _, face := range slices.Backward(faces) { // it scrolls
+		if face.Cap() <= min(grid.Reading(value, false), s.room.Dy()-1) {
+			s.face = face
 		}
 	}
 }

@@ -48,7 +48,7 @@ func (s *setting) layout(spans []fonts.Span) {
 	first := s.steady(faces)
 	for i, face := range faces[first:] {
 		s.smaller = first+i > 0
-		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil {
+		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil && s.hasRoom(face, lines) {
 			s.stack(face, lines, rtl)
 			return
 		}
@@ -82,6 +82,19 @@ func (s *setting) most(face *fonts.Face) int {
 		return s.room.Dy() / face.Height()
 	}
 	return max(1, (s.room.Dy()+lead(face))/(face.Cap()+lead(face)))
+}
+
+// hasRoom reports whether the rows hold lines, apart from each other: an emoji is higher than a capital.
+func (s *setting) hasRoom(face *fonts.Face, lines [][]fonts.Span) bool {
+	if s.Size.Y < tall || len(lines) == 1 {
+		return true
+	}
+	high := (len(lines) - 1) * lead(face)
+	for _, spans := range lines {
+		top, bottom := face.Body(plain(spans))
+		high += bottom - top
+	}
+	return high <= s.room.Dy()
 }
 
 // lead returns the least rows between the capitals of two lines: a dark one below descenders
@@ -135,7 +148,7 @@ func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
 	}
 }
 
-// joined makes one line out of all paragraphs, in the first of faces.
+// joined makes one line out of all paragraphs, in the size of text that is to be read.
 func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool, faces []*fonts.Face) {
 	var all []fonts.Span
 	for i, paragraph := range paragraphs {
@@ -144,11 +157,26 @@ func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool, faces []*fonts.Fac
 		}
 		all = append(all, paragraph...)
 	}
-	face := faces[0]
+	face := s.read(faces, plain(all))
 	if small := s.Fonts.Small; s.Size.Y < tall && s.frame.Fit == note.FitSmall && s.nearlyFits(face, small, plain(all), 1) {
 		face, s.smaller = small, true
 	}
 	s.stack(face, [][]fonts.Span{all}, rtl)
+}
+
+// read returns the first of faces that is no larger than text that is to be read, else the last: a
+// figure in the size of what a page is about would show a few of its digits at a time.
+func (s *setting) read(faces []*fonts.Face, text string) *fonts.Face {
+	if s.role != typeset.Head || s.Size.Y < tall {
+		return faces[0]
+	}
+	most := typeset.NewGrid(s.Fonts, s.Size).Reading(text, s.frame.Icon.IsZero())
+	for _, f := range faces {
+		if f.Cap() <= most {
+			return f
+		}
+	}
+	return faces[len(faces)-1]
 }
 
 // nearlyFits reports whether text is slightly too wide in face and fits in small.

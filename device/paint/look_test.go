@@ -175,7 +175,7 @@ func TestRichPictures(t *testing.T) {
 func textOf(t *testing.T, f note.Frame) *setting {
 	t.Helper()
 	p := testPainter(t, image.Pt(37, 8))
-	_, room, shown := p.places(&f)
+	_, room, shown := p.places(&f, p.iconSize())
 	spans, styles := p.styled(&f)
 	s := &setting{Painter: p, frame: &f, room: room, styles: styles}
 	if shown {

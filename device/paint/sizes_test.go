@@ -4,6 +4,7 @@ package paint
 
 import (
 	"image"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -11,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -110,7 +112,7 @@ func TestGoalFace(t *testing.T) {
 		{"less where that is too wide", "100%", image.Pt(38, 28), 14},
 		{"so has one with a letter", "21.55C", image.Pt(38, 28), 10},
 		{"small ones where those are too wide", "10021.55C", image.Pt(38, 28), 5},
-		{"too wide for all: it scrolls", "1234567890 km", image.Pt(38, 28), 5},
+		{"too wide for all: it scrolls as text does", "1234567890 km", image.Pt(38, 28), 7},
 	} {
 		s := setting{Painter: p, room: image.Rectangle{Max: row.room}}
 		if s.sized(row.value); s.face.Cap() != row.want {
@@ -134,6 +136,65 @@ func TestNoCharacterAlone(t *testing.T) {
 		}
 		if got := strings.Join(lines, "|"); got != want {
 			t.Errorf("%s, want %s", got, want)
+		}
+	}
+}
+
+// TestFigureBesideAnIcon: a figure that has no room in the size of text takes some from the icon; on the way to
+// scrolling it gets no larger.
+func TestFigureBesideAnIcon(t *testing.T) {
+	icon, err := icons.Parse("home-energy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct {
+		text       string
+		size       image.Point
+		side, rows int // of the icon, of a capital
+		scrolls    bool
+	}{
+		{"7 mm", image.Pt(64, 32), 24, 12, false},
+		{"21.5°", image.Pt(64, 32), 24, 12, false},
+		{"1234.5 kWh", image.Pt(64, 32), 8, 7, false},
+		{"1013.25 hPa", image.Pt(64, 32), 8, 7, false},
+		{"3200.456 W", image.Pt(64, 32), 8, 7, false},
+		{"€ 64,231.50", image.Pt(64, 32), 8, 7, false},
+		{"12345678901.25 kWh", image.Pt(64, 32), 24, 7, true},
+		{"Donaudampfschifffahrt", image.Pt(64, 32), 24, 7, true},
+		{"1234.5 kWh", image.Pt(96, 64), 24, 10, false},
+		{"1013.25 hPa", image.Pt(128, 64), 16, 16, false},
+		{"12345678901234.25 kWh", image.Pt(128, 64), 48, 16, true},
+	} {
+		set, err := fonts.Open(fonts.Options{Rows: row.size.Y})
+		if err != nil {
+			t.Fatal(err)
+		}
+		store := icons.New(icons.Config{Size: 8 * IconScale(row.size.X, row.size.Y)}, slog.New(slog.DiscardHandler))
+		p := &Painter{Size: row.size, Fonts: set, Icons: store}
+		w, _ := p.Frame(&note.Frame{Icon: icon, Text: []note.Fragment{{Text: row.text}}})
+		all := w.(*typeset.Page).Items
+		if got := all[1]; all[0].Body.Dx() != row.side || got.Rows != row.rows || got.Scrolls != row.scrolls {
+			t.Errorf("%q on %v: an icon of %d, %d rows, scrolls %v; want %d, %d, %v",
+				row.text, row.size, all[0].Body.Dx(), got.Rows, got.Scrolls, row.side, row.rows, row.scrolls)
+		}
+	}
+}
+
+// TestEmojiMeltIntoNothing: lines with emoji, which are higher than capitals, have a dark row between them.
+func TestEmojiMeltIntoNothing(t *testing.T) {
+	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
+		for _, text := range []string{"🎂 Happy birthday 🎉", "🎉 Party 🎂 heute", "🎂🎉 🎂 🎉🎂"} {
+			set, err := fonts.Open(fonts.Options{Rows: size.Y})
+			if err != nil {
+				t.Fatal(err)
+			}
+			w, _ := (&Painter{Size: size, Fonts: set}).Frame(&note.Frame{Text: []note.Fragment{{Text: text}}})
+			all := w.(*typeset.Page).Items
+			for i := range all[1:] {
+				if all[i].Ink.Max.Y > all[i+1].Ink.Min.Y {
+					t.Errorf("%v: %q lies over %q", size, all[i+1].Text, all[i].Text)
+				}
+			}
 		}
 	}
 }

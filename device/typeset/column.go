@@ -26,10 +26,7 @@ const (
 // is left out.
 func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line) {
 	for len(lines) > 0 {
-		var groups [][]set
-		for _, l := range lines {
-			groups = append(groups, g.fit(l, room.Dx(), room.Dy()))
-		}
+		groups := g.groups(lines, room.Size())
 		if tooWide(lines, groups) {
 			lines = fewer(lines)
 			continue
@@ -40,6 +37,24 @@ func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line)
 		}
 		lines = fewer(lines)
 	}
+}
+
+// groups fits each of lines into a room. A value is no larger than what the page is about.
+func (g *Grid) groups(lines []Line, room image.Point) (all [][]set) {
+	head := 0
+	for _, l := range lines {
+		group := g.fit(l, room.X, room.Y)
+		if all = append(all, group); l.Role == Head {
+			head = group[0].item.Rows
+		}
+	}
+	for i, l := range lines {
+		if l.Role == Value && head > 0 && all[i][0].item.Rows > head {
+			l.Most = head
+			all[i] = g.fit(l, room.X, room.Y)
+		}
+	}
+	return all
 }
 
 // tooWide reports whether a line that may be spared would scroll.

@@ -87,7 +87,7 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	if numeric(text) {
 		return g.set.Digits(rows)
 	}
-	if f := g.set.Digits(rows); rows > 16 && figure(text) && f.Draws(text) { // its letters are smaller than the digits
+	if f := g.set.Digits(rows); rows > 16 && Figure(text) && f.Draws(text) { // its letters are smaller than the digits
 		return f
 	}
 	if rows > 12 && rows < 22 && mixed(text) { // characters have 11 rows or 22
@@ -116,11 +116,8 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 // or one in characters, which have 11 rows or 22 and none between. All else is to be read, in
 // a size that does not depend on the word.
 func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
-	role, sizes := Value, g.texts
-	if !alone && g.icon != nil && g.set.Letters(g.icon[0]).Draws(text) { // characters have no such size
-		sizes = g.icon
-	}
-	if (figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
+	role, sizes := Value, g.read(text, alone)
+	if (Figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
 		role, sizes = Head, g.rowsOf(Head, text)
 	}
 	for _, rows := range sizes {
@@ -131,11 +128,23 @@ func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	return role, faces
 }
 
+// Reading returns the rows of text that is to be read, in the largest of its sizes: what scrolls
+// has it, a figure, too.
+func (g *Grid) Reading(text string, alone bool) int { return g.read(text, alone)[0] }
+
+// read returns the sizes of text that is to be read.
+func (g *Grid) read(text string, alone bool) []int {
+	if !alone && g.icon != nil && g.set.Letters(g.icon[0]).Draws(text) { // characters have no such size
+		return g.icon
+	}
+	return g.texts
+}
+
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// figure reports whether text is a number, with or without its unit.
-func figure(text string) bool {
+// Figure reports whether text is a number, with or without its unit.
+func Figure(text string) bool {
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 1:

@@ -57,6 +57,7 @@ func TestShorteningByRule(t *testing.T) {
 		{"two lines, broken between words", two, 50, "Call the", 7, 2, false},
 		{"it scrolls in the size of its role", say(Value, "Donaudampfschifffahrt"), 36, "Donaudampfschifffahrt", 7, 1, true},
 		{"a label is in capitals", say(Label, "in 10 min"), 60, "IN 10 MIN", 5, 1, false},
+		{"ß has no capital", say(Label, "Straße"), 60, "STRASSE", 5, 1, false},
 		{"capitals of Greek have no accents", say(Label, "Γενέθλια"), 60, "ΓΕΝΕΘΛΙΑ", 5, 1, false},
 	} {
 		got := g.fit(row.line, row.width, 30)
@@ -225,5 +226,15 @@ func TestTextsBesideAnIcon(t *testing.T) {
 		if _, faces := gridOf(t, 64, 32).Texts(text, false); faces[0].Cap() != want {
 			t.Errorf("%s has %d rows, want %d", text, faces[0].Cap(), want)
 		}
+	}
+}
+
+// TestValueIsNoLargerThanTheHead, also where it scrolls.
+func TestValueIsNoLargerThanTheHead(t *testing.T) {
+	g := gridOf(t, 128, 64)
+	p := g.NewPage()
+	g.Column(p, image.Rect(0, 1, 56, 63), Middle, say(Head, "12.35 kW"), say(Value, "1234.5 kWh"))
+	if head, value := p.Items[0], p.Items[1]; head.Rows != 10 || value.Rows != 10 || !value.Scrolls {
+		t.Errorf("%d and %d rows, scrolls %v", head.Rows, value.Rows, value.Scrolls)
 	}
 }
