@@ -37,13 +37,13 @@ func text(spans []fonts.Span) string {
 	return b.String()
 }
 
-// tonos leaves out the accents that Greek has in words of small letters alone.
-var tonos = strings.NewReplacer("Ά", "Α", "Έ", "Ε", "Ή", "Η", "Ί", "Ι", "Ό", "Ο", "Ύ", "Υ", "Ώ", "Ω", "ΐ", "Ϊ", "ΰ", "Ϋ")
+// capital leaves out the accents that Greek has in words of small letters alone, and writes SS for ß.
+var capital = strings.NewReplacer("Ά", "Α", "Έ", "Ε", "Ή", "Η", "Ί", "Ι", "Ό", "Ο", "Ύ", "Υ", "Ώ", "Ω", "ΐ", "Ϊ", "ΰ", "Ϋ", "ß", "SS")
 
 // capitals returns spans as labels and notes have them.
 func capitals(spans []fonts.Span) (out []fonts.Span) {
 	for _, s := range spans {
-		out = append(out, fonts.Span{Text: tonos.Replace(strings.ToUpper(s.Text)), Color: s.Color})
+		out = append(out, fonts.Span{Text: capital.Replace(strings.ToUpper(s.Text)), Color: s.Color})
 	}
 	return out
 }

@@ -12,7 +12,8 @@ import (
 )
 
 // Broken returns spans in at most n lines of that width, pixels; nil if that is impossible. A line ends between
-// words, and around the characters of scripts written without spaces; a number stays with its unit.
+// words, and around the characters of scripts written without spaces; a number stays with its unit and
+// with the abbreviation before it.
 // Lines of such characters have about one width: one alone would be overlooked on the last.
 func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
 	var line []fonts.Span
@@ -45,6 +46,9 @@ func evened(face *fonts.Face, words [][]fonts.Span, width int, lines [][]fonts.S
 		n := 1
 		for n < len(words) && face.Width(text(slices.Concat(words[:n]...))) < share {
 			n++
+		}
+		if left > 1 && n == 2 && characters(words[1]) && !characters(words[0]) { // a character alone behind a name
+			n = 1
 		}
 		line := trim(slices.Concat(words[:n]...))
 		if even, words = append(even, line), words[n:]; face.Width(text(line)) > width || len(words) < left-1 {
@@ -95,11 +99,11 @@ func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// joined returns words in which a number and the unit behind it are one.
+// joined returns words in which a number and the unit behind it, or the abbreviation before it, are one.
 func joined(words [][]fonts.Span) [][]fonts.Span {
 	for i := len(words) - 1; i > 0; i-- {
 		a, b := text(words[i-1]), text(words[i])
-		if number(a) && unit(b) || money(a) && number(b) {
+		if number(a) && unit(b) || (money(a) || abbreviation(a)) && number(b) {
 			words[i-1] = append(words[i-1][:len(words[i-1]):len(words[i-1])], words[i]...)
 			words = append(words[:i], words[i+1:]...)
 		}
@@ -123,6 +127,12 @@ func unit(word string) bool {
 func money(word string) bool {
 	r := []rune(strings.TrimSpace(word))
 	return len(r) == 1 && unicode.Is(unicode.Sc, r[0])
+}
+
+// abbreviation reports whether a word is a short one with a full stop, such as "No.".
+func abbreviation(word string) bool {
+	word = strings.TrimSpace(word)
+	return strings.HasSuffix(word, ".") && len([]rune(word)) <= 5 && !number(word)
 }
 
 // trim returns line without spaces at its end.

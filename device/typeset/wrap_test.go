@@ -63,6 +63,9 @@ func TestWords(t *testing.T) {
 	for said, want := range map[string]string{
 		"a  b c":    "a  |b |c",
 		"日本。語":      "日|本。|語",
+		"Gl. 4":     "Gl. 4",
+		"at No. 12": "at |No. 12",
+		"Done. 5 m": "Done. |5 m",
 		"at 日曜 now": "at |日|曜 |now",
 	} {
 		var got []string
@@ -117,6 +120,7 @@ func TestCharactersBreak(t *testing.T) {
 		{[2]int{64, 32}, Value, 36, "请设置地点", 4, "请设置|地点"},
 		{[2]int{64, 64}, Value, 62, "家长会在三楼会议室", 2, "家长会在三|楼会议室"},
 		{[2]int{64, 32}, Value, 36, "请设置日期", 1, "请设置日期"},
+		{[2]int{128, 64}, Value, 100, "Tronbyt: 无法连接服务器", 2, "Tronbyt:|无法连接服务器"},
 	} {
 		line := say(row.role, row.text)
 		line.Lines = row.lines
