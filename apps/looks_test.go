@@ -58,7 +58,7 @@ func TestLooks(t *testing.T) {
 	}
 	for role, heights := range j.heights {
 		if len(heights) > 1 {
-			j.tell(samesize, role+": "+fmt.Sprint(slices.Sorted(maps.Keys(heights))), nil)
+			j.tell(samesize, role+": "+fmt.Sprint(heights), nil)
 		}
 	}
 	t.Logf("%d pages", j.pages)
@@ -271,7 +271,7 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 	case *typeset.Page:
 		for _, i := range w.Items {
 			all = append(all, part{
-				at: i.Body, ink: i.Ink, role: roleOf(i), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
+				at: i.Body, ink: i.Ink, role: roleOf(i, w.Items), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
 				bar: i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller, aside: i.Align != typeset.Middle,
 			})
 		}
@@ -311,14 +311,28 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 
 // roleOf returns the role of a text; numbers, words and Han characters, which no face has
 // as small as letters, have sizes of their own.
-func roleOf(i typeset.Item) string {
-	if strings.ContainsFunc(i.Text, func(r rune) bool { return unicode.Is(unicode.Han, r) }) {
+func roleOf(i typeset.Item, page []typeset.Item) string {
+	var text string // with its other lines
+	for _, line := range page {
+		if line.Role == i.Role && line.Rows == i.Rows {
+			text += line.Text
+		}
+	}
+	if holds(text, unicode.Han) {
+		if holds(text, unicode.Latin) {
+			return i.Role.String() + " in characters and letters"
+		}
 		return i.Role.String() + " in characters"
 	}
 	if strings.Trim(i.Text, "0123456789:.-%°") != "" {
 		return i.Role.String() + " in letters"
 	}
 	return i.Role.String()
+}
+
+// holds reports whether text has a letter of a script.
+func holds(text string, script *unicode.RangeTable) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(script, r) })
 }
 
 // inkOf returns where m is lit.

@@ -134,9 +134,10 @@ func (s *stage) unknown() (n uint64) {
 var (
 	codes  = []int{0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99}
 	titles = []string{"Standup", "Anna's birthday", "Dentist", "Donaudampfschifffahrtsgesellschaft", "Zahnarzt Dr. Müller", "Yoga",
-		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議"}
-	values = []string{"7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
-		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6"}
+		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議",
+		"🎂 Happy birthday 🎉", "K歌之夜", "家长会在学校三楼会议室", "👍"}
+	values = []string{"1234.5 kWh", "1013.25 hPa", "€ 64,231.50", "123456.78 kWh", "7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
+		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6", "🎉 Party 🎂 heute"}
 	zones     = []string{"America/New_York", "Asia/Shanghai", "Africa/Johannesburg"}
 	occasions = []string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}
 	lengths   = []int{1, 7, 59, 60, 300, 599, 600, 3599, 3600, 5307, 35999, 36000, 359999}
@@ -262,11 +263,12 @@ func (s *stage) weather(i int) render.Widget {
 func (s *stage) calendar(i int) render.Widget {
 	now, format := apptest.Noon, `{"title":%q,"start":%q,"end":%q,"all_day":%v}`
 	start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
-	whole := i%7 == 6
+	end, whole := start.Add(time.Hour), i%7 == 6
 	if whole {
 		start = start.Truncate(24 * time.Hour)
+		end = start.Add(24 * time.Hour)
 	}
-	event := fmt.Sprintf(format, titles[i%len(titles)], start.Format(time.RFC3339), start.Add(time.Hour).Format(time.RFC3339), whole)
+	event := fmt.Sprintf(format, titles[i%len(titles)], start.Format(time.RFC3339), end.Format(time.RFC3339), whole)
 	if i%13 == 12 {
 		event = ""
 	}
