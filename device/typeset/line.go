@@ -21,7 +21,7 @@ type Line struct {
 	// that 9 and 10 look the same. "" = the text itself.
 	Widest string
 	Most   int  // rows of a capital at most, for a kind of page whose words need more columns than others; 0 = the columns of the role
-	Fixed  bool // is never smaller, and scrolls where it is too wide
+	Least  int  // rows of a capital at least: a longer text scrolls in the size of its role; 0 = any
 	Lines  int  // that the text may be broken into, as by Broken; 0 = 1
 	Spare  bool // is left out where there is no room for it
 
@@ -79,7 +79,7 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 		if n < first || (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
 			continue
 		}
-		if l.Fixed && size < own {
+		if size < min(l.Least, own) {
 			break
 		}
 		for _, way := range ways {

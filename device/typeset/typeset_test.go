@@ -172,15 +172,22 @@ func TestShortWordsAreLarge(t *testing.T) {
 	}
 }
 
-// TestFixed: a line of that kind scrolls in its own size where another takes a smaller one.
-func TestFixed(t *testing.T) {
-	for _, fixed := range []bool{false, true} {
+// TestLeast: a line takes no size below its least, and scrolls in its own instead.
+func TestLeast(t *testing.T) {
+	for _, row := range []struct {
+		text        string
+		least, rows int
+		scrolls     bool
+	}{
+		{"Zahnarzt Dr. Müller", 12, 12, true}, {"Zahnarzt Dr. Müller", 10, 10, false}, {"Zahnarzt Dr. Müller", 0, 10, false},
+		{"Cumpleaños de la abuela", 10, 12, true}, {"Yoga", 10, 12, false},
+	} {
 		g := gridOf(t, 128, 64)
-		p, line := g.NewPage(), say(Value, "Zahnarzt Dr. Müller")
-		line.Most, line.Fixed = 12, fixed
+		p, line := g.NewPage(), say(Value, row.text)
+		line.Most, line.Least = 12, row.least
 		g.Column(p, g.Inner(), Middle, line)
-		if i := p.Items[0]; i.Scrolls != fixed || (i.Rows == 12) != fixed {
-			t.Errorf("fixed %v: %d rows, scrolls %v", fixed, i.Rows, i.Scrolls)
+		if i := p.Items[0]; i.Scrolls != row.scrolls || i.Rows != row.rows {
+			t.Errorf("%+v: %d rows, scrolls %v", row, i.Rows, i.Scrolls)
 		}
 	}
 }

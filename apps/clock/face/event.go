@@ -36,13 +36,13 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
 	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
 	if size.X >= 96 && size.Y >= 56 {
-		digits, low := 32, 24
-		if size.Y < 64 {
-			digits, low = 24, 20
+		digits, han := 32, 24
+		if size.Y < 64 { // 56 rows do not hold 32, a label of 7 and a title of 12
+			digits, han = 24, 20
 		}
 		for i := range f.tall {
-			f.tall[i] = newEventRows(size, wideClock(env, o, digits), 7, 12, 1)
-			f.han[i] = newEventRows(size, wideClock(env, o, low), 12, 12, 1)
+			f.tall[i] = newEventRows(size, clockOf(env, o, digits), 7, 12, 1)
+			f.han[i] = newEventRows(size, clockOf(env, o, han), 12, 12, 1)
 		}
 		return f
 	}
@@ -52,10 +52,10 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.half = f.time.besideHalf(env.Fonts)
 	for i, clock := range []*clockFace{f.time, f.half} {
 		if clock.size.Y = clock.digits.Cap() + 2; size.Y >= 56 {
-			f.tall[i], f.han[i] = newEventRows(size, clock, 7, 10, 1), newEventRows(size, clock, 12, 10, 1)
-			if more := newEventRows(size, clock, 7, 10, 2); more.fits() {
-				f.tall[i].more = more
+			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() && newEventRows(size, small, 12, 10, 2).fits() {
+				clock = small // for titles in one line, too: the time has one size
 			}
+			f.tall[i], f.han[i] = oneOrTwo(size, clock, 7), oneOrTwo(size, clock, 12)
 		}
 	}
 	return f
@@ -103,24 +103,26 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 	low := image.Rect(1, clock.size.Y+1, f.grid.Size.X-1, f.grid.Size.Y-1)
 	p = f.grid.NewPage()
 	f.grid.Column(p, low, typeset.Middle, f.line(m))
-	var text image.Rectangle
-	for _, i := range p.Items {
-		text = text.Union(i.Body)
-	}
+	text := p.Items[0].Body
 	high, free := clock.digits.Cap(), f.grid.Size.Y-clock.digits.Cap()-text.Dy()
 	top = max(1, free/3)
-	down := top + high + max(free-2*top, 1) - text.Min.Y
-	for i := range p.Items {
-		down = min(down, f.grid.Size.Y-f.grid.Margin-p.Items[i].Ink.Max.Y)
+	ink, last := p.Items[0].Ink, f.grid.Size.Y
+	if !p.Items[0].Scrolls {
+		last -= f.grid.Margin
 	}
-	for i := range p.Items {
-		p.Items[i].Body, p.Items[i].Ink = p.Items[i].Body.Add(image.Pt(0, down)), p.Items[i].Ink.Add(image.Pt(0, down))
-		p.Layers[i].At.Y += down
-	}
+	down := max(top+high+max(free-2*top, 1)-text.Min.Y, top+high+1-ink.Min.Y) // a mark keeps off the digits
+	move(p, 0, min(down, last-ink.Max.Y))
 	return p, top
 }
 
-// line returns when the event is and what it is.
+// move moves an item of p down.
+func move(p *typeset.Page, i, rows int) {
+	item, down := &p.Items[i], image.Pt(0, rows)
+	item.Body, item.Ink = item.Body.Add(down), item.Ink.Add(down)
+	p.Layers[i].At.Y += rows
+}
+
+// line returns when the event is and what it is, in letters of 7 rows whichever event it is.
 func (f *eventFace) line(m *Reading) typeset.Line {
 	words := m.Words
 	if f.grid.Size.Y < 48 { // no room for characters below the time
@@ -134,7 +136,7 @@ func (f *eventFace) line(m *Reading) typeset.Line {
 	if !m.Event.Start.After(m.Local.Add(time.Hour)) {
 		day = short
 	}
-	return typeset.Line{Role: typeset.Value, Spans: line(long), Shorter: [][]fonts.Span{line(short), line(day)}}
+	return typeset.Line{Role: typeset.Value, Least: 7, Spans: line(long), Shorter: [][]fonts.Span{line(short), line(day)}}
 }
 
 // pale is the colour of titles beside the time, which is brighter.

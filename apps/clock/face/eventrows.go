@@ -35,11 +35,21 @@ func newEventRows(size image.Point, clock *clockFace, label, rows, lines int) *e
 // fits reports whether the label keeps a dark row to the time and to the title.
 func (r *eventRows) fits() bool { return r.title-r.top-r.time.digits.Cap() >= r.label+2 }
 
-// wideClock returns the clock of a wide panel, with digits of so many rows.
-func wideClock(env kit.Env, o Options, rows int) *clockFace {
+// clockOf returns the time in digits of so many rows.
+func clockOf(env kit.Env, o Options, rows int) *clockFace {
 	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o).halved(env.Fonts)
 	clock.size.Y = clock.digits.Cap() + 2
 	return clock
+}
+
+// oneOrTwo returns the rows of a title in letters of 10 rows, and of one in two lines where
+// there is room for it.
+func oneOrTwo(size image.Point, clock *clockFace, label int) *eventRows {
+	r := newEventRows(size, clock, label, 10, 1)
+	if more := newEventRows(size, clock, label, 10, 2); more.fits() {
+		r.more = more
+	}
+	return r
 }
 
 // block returns the rows of a title that takes all its lines.
@@ -60,7 +70,7 @@ func (f *eventFace) rows(m *Reading) *eventRows {
 // laid returns when the event is, and its title, in the rows of that title.
 func (r *eventRows) laid(grid *typeset.Grid, m *Reading) (p *typeset.Page, top int) {
 	if r.more != nil {
-		if p = r.more.page(grid, m); len(p.Items) > 2 && p.Items[1].Ink.Min.Y > p.Items[0].Ink.Max.Y { // no mark is in the label
+		if p = r.more.page(grid, m); len(p.Items) > 2 && p.Items[1].Ink.Min.Y > p.Items[0].Ink.Max.Y { // no mark touches the label
 			return p, r.more.top
 		}
 	}
@@ -76,8 +86,13 @@ func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 	room := image.Rect(1, r.top+r.time.digits.Cap(), grid.Size.X-1, r.title)
 	grid.Column(p, room, typeset.Middle, when)
 	title := kit.Say(typeset.Value, pale, kit.Printable(m.Event.Title))
-	title.Most, title.Fixed, title.Lines = r.rows, true, r.lines
+	title.Most, title.Least, title.Lines = r.rows, 10, r.lines
 	room.Min.Y, room.Max.Y = r.title-hanging, r.title+r.block()+hanging
 	grid.Column(p, room, typeset.Middle, title)
+	if n := len(p.Items) - 1; p.Items[n].Smaller { // it stands on the line of larger ones
+		move(p, n, r.title+r.rows-p.Items[n].Body.Max.Y)
+	}
+	up := p.Items[0].Ink.Max.Y + 1 - p.Items[1].Ink.Min.Y // for a dark row above a mark of the title
+	move(p, 0, -max(0, min(up, p.Items[0].Ink.Min.Y-r.top-r.time.digits.Cap()-1)))
 	return p
 }

@@ -14,7 +14,7 @@ import (
 // TestEventRows: on a panel of 56 rows and more titles of as many lines stand in the same rows, and
 // the minutes are in the owner's words.
 func TestEventRows(t *testing.T) {
-	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela", "Übung Chor"}
+	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela", "Übung Chor", "École du soir", "家长会在三楼会议室"}
 	for _, row := range []struct {
 		size  image.Point
 		code  string
@@ -38,7 +38,7 @@ func TestEventRows(t *testing.T) {
 			}
 			rows := [3]int{at, when.Body.Min.Y, p.Items[1].Body.Min.Y}
 			before, ok := seen[len(p.Items)]
-			if near := before[2]-rows[2] >= -1 && before[2]-rows[2] <= 1; ok && (before[0] != rows[0] || before[1] != rows[1] || !near) || what.Rows != row.title {
+			if near := before[2]-rows[2] >= -2 && before[2]-rows[2] <= 2; ok && (before[0] != rows[0] || before[1]-rows[1] > 1 || rows[1]-before[1] > 1 || !near) || what.Rows != row.title && !what.Smaller {
 				t.Errorf("%+v, %s: rows %v of %d, before %v", row, title, rows, what.Rows, before)
 			}
 			seen[len(p.Items)] = rows
@@ -46,7 +46,7 @@ func TestEventRows(t *testing.T) {
 				t.Errorf("%+v, %s: lines touch: %v, %v", row, title, when.Ink, what.Ink)
 			}
 		}
-		if two := row.size == image.Pt(64, 64) && row.code == "en"; row.size.Y == 64 && (seen[3] != [3]int{}) != two {
+		if two := row.size.X <= 64; row.size.Y == 64 && (seen[3] != [3]int{}) != two {
 			t.Errorf("%+v: titles of two lines: %v", row, seen[3])
 		}
 	}
@@ -56,14 +56,44 @@ func TestEventRows(t *testing.T) {
 func TestEventKeepsOffTheTime(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 48}, {96, 48}} {
 		f := newEventFace(apptest.SizedEnv(t, size), Options{})
-		for _, title := range []string{"Yoga", "Yoga 课", "会議"} {
+		for _, title := range []string{"Yoga", "Yoga 课", "会議", "École"} {
 			for _, hours := range []int{24, 12} {
 				m := readingAt(10 * time.Hour)
 				m.Hours, m.Event = hours, kit.Event{Title: title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
 				p, top := f.laid(m)
-				if low := top + f.clock(m).digits.Cap(); p.Items[0].Ink.Min.Y < low {
+				if low := top + f.clock(m).digits.Cap(); p.Items[0].Ink.Min.Y <= low || p.Items[0].Ink.Max.Y > size.Y {
 					t.Errorf("%v, %d hours, %s: the event at %v, the time ends at %d", size, hours, title, p.Items[0].Ink, low)
 				}
+			}
+		}
+	}
+}
+
+// TestEventTitlesStand: on 64×64 a title of two words stands in two lines whatever mark it has, and on 128×64 a long
+// one in letters of 10 rows; on 64×32 all have 7.
+func TestEventTitlesStand(t *testing.T) {
+	for _, row := range []struct {
+		size        image.Point
+		title       string
+		lines, rows int
+		scrolls     bool
+	}{
+		{image.Pt(64, 64), "Abend Chor", 2, 10, false}, {image.Pt(64, 64), "Übung Chor", 2, 10, false},
+		{image.Pt(64, 64), "École du soir", 2, 10, false}, {image.Pt(64, 64), "家长会在三楼会议室", 2, 10, false},
+		{image.Pt(128, 64), "Zahnarzt Dr. Müller", 1, 10, false}, {image.Pt(128, 64), "Zahnarzt", 1, 12, false},
+		{image.Pt(64, 32), "Verjaardag", 1, 7, true}, {image.Pt(64, 32), "Yoga", 1, 7, false},
+	} {
+		for _, hours := range []int{24, 12} {
+			f := newEventFace(apptest.SizedEnv(t, row.size), Options{})
+			m := readingAt(10 * time.Hour)
+			m.Hours, m.Event = hours, kit.Event{Title: row.title, Start: m.Local.Add(5*time.Hour + 34*time.Minute)}
+			p, _ := f.laid(m)
+			title := p.Items
+			if row.size.Y > 32 {
+				title = p.Items[1:]
+			}
+			if len(title) != row.lines || title[0].Rows != row.rows || title[0].Scrolls != row.scrolls {
+				t.Errorf("%+v, %d hours: %d lines, %+v", row, hours, len(title), title[0])
 			}
 		}
 	}
