@@ -67,7 +67,7 @@ func TestEveryAppHasAName(t *testing.T) {
 		t.Fatal(all, err)
 	}
 	for _, path := range all {
-		if name := filepath.Base(path); name == "en.json" || strings.HasSuffix(name, ".more.json") { // the app's own words; those of other things
+		if name := filepath.Base(path); name == "en.json" || strings.HasSuffix(name, ".more.json") { // the app's own words; words of later modules
 			continue
 		}
 		text, err := os.ReadFile(path)

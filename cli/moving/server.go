@@ -40,7 +40,7 @@ func served(p *paint.Painter) render.Widget {
 		return nil
 	}
 	app.(device.Attender).Attend(func(string) bool { return true }, noon)
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute) // a picture that cannot be read ends nothing
+	ctx, stop := context.WithTimeout(context.Background(), time.Minute) // without a picture nothing else ends Run
 	defer stop()
 	_ = app.(device.Runner).Run(ctx, func(_ context.Context, f func(time.Time)) error {
 		f(noon)

@@ -220,7 +220,7 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 		p.Layers[i].At.Y += shift
 	}
 	top := g.Margin + free/3
-	if len(p.Items) > 0 { // a picture may use the margin, and has no mark in it
+	if len(p.Items) > 0 { // a picture rises into the margin rather than hide a mark
 		top = max(0, min(top, p.Items[0].Ink.Min.Y-side.Y))
 	}
 	p.Put(Picture, picture, image.Pt((g.Size.X-side.X)/2, top))
