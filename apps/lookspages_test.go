@@ -160,10 +160,10 @@ func (s *stage) set(i int) map[string]looked {
 	add("calendar"+map[string]string{"zh": " in Chinese"}[language], s.calendar(i)) // titles are smaller beside characters
 	add("date"+[]string{"", " and week"}[other(i)], s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, other(i) == 1), "", now))
 	add("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
-	add("room", s.view(room.App, `{}`, "", now, func(a device.App) {
+	add("room"+[]string{" with air", ""}[i%2], s.view(room.App, `{}`, "", now, func(a device.App) {
 		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
 		a.(device.Senser).Sense(device.Sensed{
-			Climate: device.Climate{Temperature: known(-18 + 1.5*float64(i)), Humidity: known(float64(min(100, 5*i)))}, Lux: known(float64(i * i * 70)),
+			Climate: device.Climate{Temperature: known(-18 + 1.5*float64(i)), Humidity: known(float64(min(100, 5*i))), CO2: device.Measured{Value: 400 + 60*float64(i), Known: i%2 == 0}}, Lux: known(float64(i * i * 70)),
 		})
 	}))
 	text := values[i%len(values)]

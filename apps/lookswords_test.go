@@ -26,7 +26,7 @@ var vocabulary = func() map[string]bool {
 	learn(titles...)
 	learn(values...)
 	learn(occasions...)
-	learn("AM PM UTC NY New York Shanghai CST Johannesburg SAST ct km kWh FIP Zürich HB holiday") // of zones, units, and names that sets give
+	learn("AM PM UTC NY New York Shanghai CST Johannesburg SAST ct km kWh ppm FIP Zürich HB holiday") // of zones, units, and names that sets give
 	learn("neither PNG nor GIF", "the picture cannot be read", "the server answers")
 	for code := range 50 {
 		learn(http.StatusText(400 + code))

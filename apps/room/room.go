@@ -4,8 +4,10 @@
 package room
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
+	"image/color"
 	"math"
 	"strings"
 	"time"
@@ -163,20 +165,59 @@ func says(frames []note.Frame) string {
 	return strings.Join(all, ", ")
 }
 
-// picture returns frames in turn: from 16 rows on all in the size of the
-// quantity with most signs; and what says that all is lacking as any text.
+// picture returns frames in turn: from 16 rows on all in one size, beside icons of one
+// size; and what says that all is lacking as any text.
 func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
 	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
 	if sheet.Low() || lacks {
 		return p.Picture(&note.Notification{Frames: frames})
 	}
 	var steps []render.Step
+	ink := kit.InkOf(p.Look.WithDefaults(), "")
+	side, rows := common(sheet, frames)
 	for _, f := range frames {
-		line := kit.Say(typeset.Head, kit.InkOf(p.Look.WithDefaults(), ""), f.Text[0].Text)
-		line.Most, line.Widest = sheet.Grid.Rows(typeset.Head)*3/4, widest[f.Icon]
-		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Icon(f.Icon.String()), Lines: []typeset.Line{line}})...)
+		steps = append(steps, sheet.Steps(card(sheet, f.Icon, kit.Say(typeset.Head, ink, f.Text[0].Text), side, rows))...)
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
+}
+
+// card returns a quantity beside its icon with that side, in so many rows at most.
+func card(s *kit.Sheet, icon icons.Ref, line typeset.Line, side, rows int) kit.Card {
+	line.Most, line.Widest = rows, widest[icon]
+	return kit.Card{Icon: s.Fitted(icon.String(), side), Lines: []typeset.Line{line}}
+}
+
+// common returns the side of the icons of all quantities, and the rows of all texts, in which the widest has
+// room. The icons are smaller where the widest would be smaller than other text.
+func common(s *kit.Sheet, frames []note.Frame) (side, rows int) {
+	for _, side := range []int{s.Box(), 32, 24, 16} {
+		if side > s.Box() {
+			continue
+		}
+		least := s.Grid.Rows(typeset.Head) * 3 / 4
+		for _, f := range frames {
+			least = rowsOf(s.Steps(card(s, f.Icon, kit.Say(typeset.Head, color.RGBA{A: 255}, widest[f.Icon]), side, least)), least)
+		}
+		if least >= s.Grid.Reading(widest[none], false) {
+			return side, least
+		}
+		rows = cmp.Or(rows, least) // beside the largest icon
+	}
+	return s.Box(), rows
+}
+
+// rowsOf returns the rows of the smallest text of steps, most at most.
+func rowsOf(steps []render.Step, most int) int {
+	for _, step := range steps {
+		if page, ok := step.Widget.(*typeset.Page); ok {
+			for _, i := range page.Items {
+				if i.Text != "" {
+					most = min(most, i.Rows)
+				}
+			}
+		}
+	}
+	return most
 }
 
 // widest has the longest text of each quantity, by its icon, so that its size does not follow

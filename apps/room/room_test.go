@@ -105,17 +105,31 @@ func TestRoomPictures(t *testing.T) {
 	}
 }
 
-// TestUnitsStay beside their number, in the size that the longest text of the quantity has.
+// TestUnitsStay beside their number, all in the size of the quantity whose longest text has most columns.
 func TestUnitsStay(t *testing.T) {
-	sensed := device.Sensed{Climate: device.Climate{Humidity: at(45), CO2: at(820)}, Lux: at(5700)}
-	for size, want := range map[image.Point]string{
-		{64, 32}: "45%:12 820 ppm:7 5700 lx:10", {64, 64}: "45%:12 820 ppm:10 5700 lx:12", {128, 64}: "45%:24 820 ppm:24 5700 lx:24",
+	air := device.Sensed{Climate: device.Climate{Temperature: at(-18.2), Humidity: at(45)}}
+	all := device.Sensed{Climate: device.Climate{Temperature: at(-18.2), Humidity: at(45), CO2: at(820)}, Lux: at(5700)}
+	for _, row := range []struct {
+		size   image.Point
+		sensed device.Sensed
+		want   string
+	}{
+		{image.Pt(64, 32), all, "16 -18.2°:7 45%:7 820 ppm:7 5700 lx:7"},
+		{image.Pt(64, 32), air, "24 -18.2°:10 45%:10"},
+		{image.Pt(64, 64), all, "-18.2°:10 24 45%:10 820 ppm:10 5700 lx:10"},
+		{image.Pt(128, 64), all, "32 -18.2°:20 45%:20 820 ppm:20 5700 lx:20"},
+		{image.Pt(128, 64), air, "48 -18.2°:24 45%:24"},
 	} {
-		r := roomOn(t, size, `{}`, sensed)
-		r.env.Fonts = apptest.SizedEnv(t, size).Fonts
+		size, want := row.size, row.want
+		r := New(apptest.SizedEnv(t, size), nil, 1).(*Room)
+		if err := r.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
+			t.Fatal(err)
+		}
+		r.Sense(row.sensed)
 		s := r.Step(apptest.Noon).Views["a"].Root.(*render.Sequence)
 		var got []string
 		var before render.Widget
+		side := 0
 		for at := time.Duration(0); at < s.Period(); at += 100 * time.Millisecond {
 			w, _ := s.Showing(at)
 			page, ok := w.(*typeset.Page)
@@ -124,6 +138,10 @@ func TestUnitsStay(t *testing.T) {
 			}
 			before = w
 			for _, i := range page.Items {
+				if i.Role == typeset.Picture && i.Body.Dx() != side {
+					side = i.Body.Dx()
+					got = append(got, fmt.Sprint(side))
+				}
 				if i.Text != "" {
 					got = append(got, fmt.Sprint(i.Text, ":", i.Rows))
 				}
