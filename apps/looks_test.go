@@ -98,6 +98,7 @@ type part struct {
 	role    string
 	rows    int  // of a capital; 0 = unknown
 	free    bool // may use the margin
+	behind  bool // a picture or a chart, over which text may lie
 	bar     bool // belongs to an edge: takes no part in centring
 	moves   bool // scrolls
 	smaller bool // did not fit in the size of its role
@@ -159,7 +160,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			digits = digits.Union(p.at)
 		}
 		for _, q := range parts[:i] {
-			bad[uncut] = bad[uncut] || !q.bar && !p.moves && !q.moves && !p.free && !q.free && p.ink.Overlaps(q.ink)
+			bad[uncut] = bad[uncut] || !q.bar && !p.behind && !q.behind && covers(p, q)
 		}
 		if !p.moves && (!p.smaller || of.steady) && p.rows > 0 && size.Y >= 16 { // below, the rows allow only two
 			role := p.role
@@ -179,6 +180,13 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 	}
 	bad[filled] = of.alone && 10*digits.Dy() < 6*size.Y
 	bad[unbroken] = len(of.words) > 0 && brokenWord(w, of.words) || pieceOf(w) != ""
+}
+
+// covers reports whether p and q lie over each other: both still, or a text that scrolls and digits.
+func covers(p, q part) bool {
+	digits := typeset.Digits.String()
+	still := !p.moves && !q.moves || strings.HasSuffix(p.role, digits) || strings.HasSuffix(q.role, digits)
+	return still && p.ink.Overlaps(q.ink)
 }
 
 // acrossMiddle reports whether what stands still is in the middle of the columns, as a whole or line by line, within
@@ -272,7 +280,8 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 		for _, i := range w.Items {
 			all = append(all, part{
 				at: i.Body, ink: i.Ink, role: roleOf(i, w.Items), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
-				bar: i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller, aside: i.Align != typeset.Middle,
+				behind: i.Role == typeset.Picture || i.Role == typeset.Chart,
+				bar:    i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller, aside: i.Align != typeset.Middle,
 			})
 		}
 	case *render.Stack:
@@ -294,6 +303,7 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 		p := part{ink: inkOf(m).Add(at)}
 		_, still := w.(*render.Still)
 		p.at, p.free = p.ink, !still || colours(m) > 2
+		p.behind = p.free
 		if bar := barOf(m); !bar.Empty() && at == (image.Point{}) { // of a timer: an icon has none
 			all = append(all, part{at: bar, ink: bar, bar: true, free: true})
 			p.ink = inkOf(m.SubImage(image.Rect(0, 0, m.Rect.Max.X, bar.Min.Y)).(*image.RGBA))

@@ -38,15 +38,18 @@ func event(title string, in time.Duration) kit.Brief {
 	return kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: title, Start: now.Add(in), End: now.Add(in + time.Hour)}}
 }
 
-// states are what boards have to show, and why.
-var states = []struct {
+// state is a state of the other apps.
+type state struct {
 	why      string
 	settings string
 	region   device.Region
 	at       time.Time
 	clock    kit.Timepiece
 	briefs   map[string]kit.Brief
-}{
+}
+
+// states are what boards have to show, and why.
+var states = []state{
 	{why: "a usual morning", briefs: map[string]kit.Brief{"w": sky("weather-partly", "12°"), "e": event("Standup", 10*time.Minute)}},
 	{why: "a cold day with a long title", at: now.Add(9*time.Hour + 51*time.Minute), briefs: map[string]kit.Brief{"w": sky("weather-snow", "-18°"),
 		"e": event("Donaudampfschifffahrtsgesellschaft", 30*time.Hour)}, region: device.Region{Language: "de"}},
@@ -68,7 +71,13 @@ var states = []struct {
 // boardOf returns a board in the state i on a panel of that size, and the time there.
 func boardOf(t testing.TB, size image.Point, i int) (device.App, time.Time) {
 	t.Helper()
-	row, at := states[i], now
+	return boardWith(t, size, states[i])
+}
+
+// boardWith returns a board in a state.
+func boardWith(t testing.TB, size image.Point, row state) (device.App, time.Time) {
+	t.Helper()
+	at := now
 	if !row.at.IsZero() {
 		at = row.at
 	}
@@ -226,20 +235,48 @@ func TestSquareBoardHasHalves(t *testing.T) {
 func TestHalvesTouchNothing(t *testing.T) {
 	noon := states[5]
 	noon.region.Hours = 12
-	states = append(states, noon)
-	defer func() { states = states[:len(states)-1] }()
 	for _, size := range []image.Point{{112, 56}, {128, 56}, {128, 64}} {
-		app, at := boardOf(t, size, len(states)-1)
+		app, at := boardWith(t, size, noon)
 		page, ok := app.Step(at).Views["b"].Root.(*typeset.Page)
 		if !ok {
 			t.Fatalf("%v: %T", size, app.Step(at).Views["b"].Root)
 		}
+		halves := 0 // AM and PM are a picture in the role of a note
 		for i, a := range page.Items {
+			if a.Role == typeset.Note && a.Text == "" {
+				halves++
+			}
 			for _, b := range page.Items[:i] {
-				if (a.Text == "" || b.Text == "") && a.Ink.Overlaps(b.Ink) { // AM and PM are a picture
+				if (a.Text == "" || b.Text == "") && a.Ink.Overlaps(b.Ink) {
 					t.Errorf("%v: %q at %v over %q at %v", size, a.Text, a.Ink, b.Text, b.Ink)
 				}
 			}
+		}
+		if want := size.Y / 64; halves != want {
+			t.Errorf("%v: AM or PM stands %d times, want %d", size, halves, want)
+		}
+	}
+}
+
+// TestMarksKeepOffTheTime: on 64×64 a dark row is between the time and a day with a mark, such as MIÉ, and below it.
+func TestMarksKeepOffTheTime(t *testing.T) {
+	wednesday := states[0]
+	wednesday.at, wednesday.region.Language = now.AddDate(0, 0, 2), "es"
+	for _, hours := range []int{24, 12} {
+		wednesday.region.Hours = hours
+		app, at := boardWith(t, image.Pt(64, 64), wednesday)
+		page := app.Step(at).Views["b"].Root.(*typeset.Page)
+		var time, day image.Rectangle
+		for _, i := range page.Items {
+			switch {
+			case i.Role == typeset.Digits:
+				time = i.Ink
+			case strings.HasPrefix(i.Text, "MIÉ"):
+				day = i.Ink
+			}
+		}
+		if time.Min.Y < 1 || day.Min.Y <= time.Max.Y || day.Max.Y > 32 {
+			t.Errorf("%d hours: the time at %v, the day at %v", hours, time, day)
 		}
 	}
 }

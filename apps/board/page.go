@@ -5,6 +5,7 @@ package board
 import (
 	"image"
 	"image/color"
+	"slices"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -24,7 +25,11 @@ type page struct {
 func (p *page) draw() render.Widget {
 	p.on = p.sheet.Grid.NewPage()
 	p.time()
+	first := len(p.on.Items)
 	p.corner()
+	if !p.plan.beside {
+		p.apart(first)
+	}
 	if p.plan.tall() && len(p.c.lines) == 1 {
 		p.headline(p.plan.whole, p.c.lines[0])
 		return p.on
@@ -33,6 +38,26 @@ func (p *page) draw() render.Widget {
 		p.slot(room, p.turn(i))
 	}
 	return p.on
+}
+
+// apart moves the items from the first of the day's line on down, and the time before them up, by a row each, where
+// a mark of the day would touch the time.
+func (p *page) apart(first int) {
+	var time image.Rectangle
+	for _, i := range p.on.Items[:first] {
+		time = time.Union(i.Ink)
+	}
+	if !slices.ContainsFunc(p.on.Items[first:], func(i typeset.Item) bool { return i.Text != "" && i.Ink.Min.Y <= time.Max.Y }) {
+		return
+	}
+	for n := range p.on.Items {
+		down := image.Pt(0, 1)
+		if n < first {
+			down.Y = -1
+		}
+		i, l := &p.on.Items[n], &p.on.Layers[n]
+		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
+	}
 }
 
 // turn returns the entries that share the slot i: the first of all has one for itself
