@@ -209,14 +209,19 @@ func TestNamesStandStill(t *testing.T) {
 	}
 }
 
-// TestChineseNames stand on nothing else: characters have no room above a picture of 64×32.
+// TestChineseNames stand on nothing else: characters have no room above a picture of 64×32. From 64 rows on the unit
+// stands below them.
 func TestChineseNames(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 48}, {64, 64}, {128, 64}} {
-		for _, name := range []string{"圣诞节", "Anna 会議"} {
+		for _, name := range []string{"圣诞节", "Anna 会議", "🎂 Zoë"} {
 			app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
+			app.SetRegion(device.Region{Language: "es"})
 			root, _ := app.picture(Settings{Date: "2026-12-24", Name: name, Icon: "food-birthday"}, "2026-11-20")
 			page, _ := root.(*render.Sequence).Showing(0)
 			items := page.(*typeset.Page).Items
+			if size.Y >= 64 && !slices.ContainsFunc(items, func(i typeset.Item) bool { return i.Text == "DÍAS" }) {
+				t.Errorf("%v: %s stands without the unit", size, name)
+			}
 			for i, a := range items {
 				if a.Rows == 14 {
 					t.Errorf("%v: %q has doubled letters", size, a.Text)

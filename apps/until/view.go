@@ -4,6 +4,7 @@ package until
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -35,7 +36,27 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	if cfg.Name != "" && headed(sheet, page.Icon, cfg.Name) {
 		return kit.Pages([]render.Step{sheet.Turn(sheet.Grid.Titled(page.Lines[0], page.Icon, page.Lines[1:]...))}), says
 	}
+	page.Lines = whole(sheet, page)
 	return kit.Pages(sheet.Steps(page)), says
+}
+
+// whole returns the lines of a page, on 64×64 with a smaller figure where a name of characters or with pictographs,
+// which are higher than letters, would cost the unit its row.
+func whole(s *kit.Sheet, page kit.Card) []typeset.Line {
+	stand := func(lines []typeset.Line) int { return len(s.Grid.Hero(page.Icon, lines...)[0].Items) - 1 }
+	if s.Size.Y < 56 || s.Size.X >= 96 || stand(page.Lines) == len(page.Lines) {
+		return page.Lines
+	}
+	smaller := slices.Clone(page.Lines)
+	for i := range smaller {
+		if smaller[i].Role == typeset.Head {
+			smaller[i].Most = 12
+		}
+	}
+	if stand(smaller) < len(smaller) {
+		return page.Lines
+	}
+	return smaller
 }
 
 // headed reports whether the name stands above the picture, beside which most names would scroll:
