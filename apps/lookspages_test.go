@@ -135,7 +135,7 @@ var (
 	codes  = []int{0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99}
 	titles = []string{"Standup", "Anna's birthday", "Dentist", "Donaudampfschifffahrtsgesellschaft", "Zahnarzt Dr. Müller", "Yoga",
 		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議",
-		"🎂 Happy birthday 🎉", "K歌之夜", "家长会在学校三楼会议室", "👍"}
+		"🎂 Happy birthday 🎉", "Yoga 课", "家长会在学校三楼会议室", "👍"}
 	values = []string{"1234.5 kWh", "1013.25 hPa", "€ 64,231.50", "123456.78 kWh", "7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
 		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6", "🎉 Party 🎂 heute"}
 	zones     = []string{"America/New_York", "Asia/Shanghai", "Africa/Johannesburg"}
