@@ -52,7 +52,7 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 				best = f
 			}
 		}
-		if low := withSeconds(set, size); seconds && low != nil && best.digits != nil && 10*best.block().Y < 6*size.Y {
+		if low := withSeconds(set, size, o.Week); seconds && low != nil && best.digits != nil && 10*best.block().Y < 6*size.Y {
 			best = low
 		}
 		if best.digits != nil {
@@ -64,17 +64,21 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 }
 
 // withSeconds returns the face with the seconds under the time; nil if it does not take
-// three fifths of the rows.
-func withSeconds(set *fonts.Set, size image.Point) *clockFace {
+// three fifths of the rows. The seconds have two fifths of the rows of the time, a third where that makes the time
+// larger, unless the week needs a row.
+func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 	f := &clockFace{size: size, how: under, seconds: true}
 	for rows := size.Y; rows >= 5; rows-- {
 		digits := set.Digits(rows)
 		if digits.Cap() != rows {
 			continue
 		}
-		f.digits, f.small = digits, set.Digits(max(5, rows*2/5))
-		if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && 10*b.Y >= 6*size.Y {
-			return f
+		most := max(5, rows*2/5)
+		for low := most; low == most || low > rows/3 && !week; low-- {
+			f.digits, f.small = digits, set.Digits(low)
+			if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && 10*b.Y >= 6*size.Y {
+				return f
+			}
 		}
 	}
 	return nil
