@@ -156,7 +156,7 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
 		whole = whole.Union(p.at)
-		if p.at != room { // what stands within a ring
+		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) { // what stands within a ring, without AM, PM and seconds
 			digits = digits.Union(p.at)
 		}
 		for _, q := range parts[:i] {
@@ -195,11 +195,11 @@ func covers(p, q part) bool {
 func acrossMiddle(parts []part, size image.Point) bool {
 	var lines []image.Rectangle
 	var whole, pictures image.Rectangle
-	slack, chart := 2, typeset.Chart.String()
+	slack, chart, aside := 2, typeset.Chart.String(), false
 	for _, p := range parts {
 		switch {
-		case p.aside:
-			return true // columns with one edge
+		case p.aside: // columns with one edge
+			aside = true
 		case p.bar && p.role != chart && p.at.Dx() >= size.X/2:
 		case p.rows == 0 && !p.moves && p.role != chart:
 			pictures = pictures.Union(p.at)
@@ -211,11 +211,11 @@ func acrossMiddle(parts []part, size image.Point) bool {
 		}
 	}
 	if len(lines) == 0 {
-		return inMiddle(pictures, 0, size.X, slack)
+		return aside || inMiddle(pictures, 0, size.X, slack)
 	}
 	inColumns := func(r image.Rectangle) bool {
 		return inMiddle(r, 0, size.X, slack) || inMiddle(r.Union(pictures), 0, size.X, slack) || !pictures.Empty() &&
-			(r.Min.X >= pictures.Max.X && inMiddle(r, pictures.Max.X, size.X, 8) || r.Max.X <= pictures.Min.X && inMiddle(r, 0, pictures.Min.X, 8))
+			(r.Min.X >= pictures.Max.X && inMiddle(r, pictures.Max.X, size.X, 4) || r.Max.X <= pictures.Min.X && inMiddle(r, 0, pictures.Min.X, 4))
 	}
 	return inColumns(whole) || !slices.ContainsFunc(lines, func(r image.Rectangle) bool { return !inColumns(r) })
 }

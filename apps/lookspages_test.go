@@ -378,7 +378,8 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			all["clock "+face] = l
 		}
 	}
-	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, hoursOf(i)), "", now), alone: true}
+	all["clock seconds too"] = looked{root: s.view(clock.App, fmt.Sprintf(`{"seconds":true,"hours":%d}`, hoursOf(i)), "", now),
+		alone: s.size.Y != 16 || s.size.X < 32} // seconds find no row below digits of 10 rows
 	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
 }
