@@ -55,7 +55,12 @@ const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ hea
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
 const claim = new Claim((key) => { setKey(key); begin().then(() => greet()); });
 const trial = new Trial();
-const anew = () => { trial.look(); refresh(); };
+const anew = () => { // the device has started, and answers: its picture need not wait for the next try
+  trial.look();
+  refresh();
+  panel.connect();
+  watch.connect();
+};
 later('backup-open', async () => new (await load('backup')).Backup(anew));
 const setUp = later('setup-open', async () => new (await load('setup')).Setup(anew));
 const greet = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
