@@ -102,7 +102,7 @@ export class Night {
     const bells = rings.map((m) => { const [x, y] = at(m, 133); return svg('path', { class: 'bell', transform: `translate(${x - 8} ${y - 8})`, d: 'M8 1.500q4 0 4 4.500v3l1.500 2.500h-11L4 9V6q0-4.500 4-4.500M6.500 12.500h3q0 2-1.500 2t-1.500-2' }); });
     const shown = around((Date.now() + this.settings.offset) / 60_000), [nx, ny] = at(shown, 95);
     $('night-keys').hidden = when === 'dark'; // which has no ends
-    const middle = when === 'dark' ? halved(t('night.while-dark')) : [`${timeOfDay(from)} –`, timeOfDay(to)];
+    const middle = when === 'dark' ? halved(t('night.while-dark')) : [timeOfDay(from), `– ${timeOfDay(to)}`];
     this.face.replaceChildren(...dots, ...hours, ...(course || []), svg('circle', { class: sun && within(shown, sun.rise, sun.set) ? 'at up' : 'at', cx: nx, cy: ny, r: 6 }, svg('title', {}, t('nav.now'))), ...bells,
       ...middle.map((line, i) => svg('text', { class: when === 'dark' ? 'span small' : on ? 'span' : 'span off', y: middle.length === 1 ? 5 : when === 'dark' ? -4 + 17 * i : -3 + 24 * i }, line)));
     for (const [end, minutes] of [['from', from], ['to', to]]) this.place(end, minutes);

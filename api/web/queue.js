@@ -46,12 +46,12 @@ export class Queue {
   // show keeps the rows that stay, and the focus in the list.
   show(items, visible) {
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
-    const mended = new Set(['']); // a button for each reason, not each row
+    const mended = new Set(['']); // each reason is told once, not on each row
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : item.reason ? t('queue.waits', { reason: because(item.reason) }) : t('queue.waiting'));
-      const reason = item.id === visible ? '' : item.reason || '';
-      this.mend(row, mended.has(reason) ? '' : reason);
+      const reason = item.id === visible || mended.has(item.reason) ? '' : item.reason || '';
+      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : reason ? t('queue.waits', { reason: because(reason) }) : t('queue.waiting'));
+      this.mend(row, reason);
       mended.add(reason);
       row.querySelector('.state').classList.toggle('seen', item.id === visible);
       return row;

@@ -202,6 +202,7 @@ export class Setup {
     const { trial, left } = await state();
     if (!trial || left < enough) await this.apply();
     await call('POST', '/live/test', { pattern: name, seconds: patternTime });
+    for (let n = 0; n < 20 && $('stage').hasAttribute('data-away'); n++) await new Promise((done) => setTimeout(done, 250)); // until the page hears it again
   }
 
   // tryPanel shows the patterns, and corrects the configuration until they are right.

@@ -42,7 +42,7 @@ export class Update {
 
   show(u, why) {
     const offered = u.available && !u.deferred;
-    write($('update-installed'), t('update.installed', { version: u.installed, channel: u.channel }));
+    write($('update-installed'), t('update.installed', { version: u.installed, channel: u.channel === 'stable' ? t('update.stable').toLocaleLowerCase() : u.channel }));
     write($('update-available'), u.available ? t('update.available', { version: u.available }) : u.checked ? t('update.none', { when: when(u.checked) }) : '');
     write($('update-deferred'), u.deferred ? t('update.deferred', { when: when(u.deferred) }) : '');
     write($('update-notes'), u.available ? u.notes : '');

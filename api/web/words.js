@@ -61,7 +61,7 @@ export const told = (key, text) => words[key] ?? text;
 
 export const number = (value, options) => new Intl.NumberFormat(locale, options).format(value);
 export const percent = (value) => number(value / 100, { style: 'percent' });
-export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: language === 'fr' ? 'short' : 'narrow' }); // 60s in French wants a space
+export const inSeconds = (value) => number(value, { style: 'unit', unit: 'second', unitDisplay: 'short' });
 
 const clock = new Intl.DateTimeFormat(locale, { timeStyle: 'short', timeZone: 'UTC' });
 const halves = new Intl.DateTimeFormat(locale, { hour: 'numeric', timeZone: 'UTC' }); // of the day, where hours count to 12

@@ -49,7 +49,7 @@ func TestPageNow(t *testing.T) {
 		return until(fmt.Sprintf(`document.getElementById(%q).textContent === %q`, id, text))
 	}
 	signIn(t, ctx, r)
-	do(t, ctx, says("on-what", "Clock"), says("on-next", "The only app that is on"), says("alarm-at", "None"), says("last-who", "None yet"), says("well", "Everything works"),
+	do(t, ctx, says("on-what", "Clock"), says("on-next", "The only app that is on"), says("alarm-at", "None"), says("last-who", "Nobody yet"), says("well", "Everything works"),
 		until(`document.getElementById('waits').hidden`))
 	var all []listed
 	r.Call("GET", "/live/apps", "", &all)

@@ -56,7 +56,7 @@ func TestPageDurations(t *testing.T) {
 		js(`document.getElementById('app').close()`))
 
 	do(t, ctx, click(row("Clock")+`//button[@title="Settings"]`), chromedp.WaitVisible("#app"))
-	if got := value[string](t, ctx, `[...`+labelled("Hours", "select")+`.options].map((o) => o.text).join()`); got != "As usual,12 hours,24 hours" {
+	if got := value[string](t, ctx, `[...`+labelled("Hours", "select")+`.options].map((o) => o.text).join()`); got != "Default,12 hours,24 hours" {
 		t.Errorf("the hours are %q", got)
 	}
 	do(t, ctx, js(labelled("Hours", "select")+`.value = '12'`), click("#app-form .ends button:last-child"), until(`!document.getElementById('app').open`))
