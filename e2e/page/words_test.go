@@ -40,7 +40,7 @@ func TestPageSpeaks(t *testing.T) {
 	says("en", "Send", "60%")
 	for _, c := range []struct{ language, send, brightness, setUp string }{
 		{"de", "Senden", "60 %", "Die Anzeige"}, {"es", "Enviar", "60 %", "El panel"},
-		{"fr", "Envoyer", "60 %", "Le panneau"}, {"nl", "Versturen", "60%", "Het paneel"}, {"zh", "发送", "60%", "显示屏"},
+		{"fr", "Envoyer", "60 %", "Le panneau"}, {"nl", "Versturen", "60%", "Het paneel"}, {"zh", "发送", "60%", "面板"},
 	} {
 		do(t, ctx, js(`{const s = document.getElementById('language'); s.value = '`+c.language+`'; s.dispatchEvent(new Event('change'));}`))
 		says(c.language, c.send, c.brightness)
