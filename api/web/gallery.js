@@ -51,8 +51,8 @@ async function draw(tiles) {
     const key = [k.package, shape()].join();
     if (!kept.has(key)) {
       const body = { model: { frames: [samples[k.package] || { text: k.title }] } };
-      const gif = await patiently(() => ask('POST', '/live/preview', body)).catch(() => null);
-      if (gif) kept.set(key, await still(URL.createObjectURL(gif)));
+      const src = await patiently(() => ask('POST', '/live/preview', body)).then((gif) => still(URL.createObjectURL(gif))).catch(() => '');
+      if (src) kept.set(key, src);
     }
     if (kept.has(key)) img.src = kept.get(key);
   }

@@ -10,7 +10,7 @@ import { percent, t } from './words.js';
 export class View {
   constructor(body) {
     this.list = make('dl', { className: 'facts' });
-    this.place = new Place(() => this.load());
+    this.place = new Place(() => this.load().catch(() => {})); // the next look tells
     body.append(this.list, this.place.form);
   }
 

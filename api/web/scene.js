@@ -86,10 +86,10 @@ export class Scene {
     this.turning = setInterval(next, dwell);
     const mine = this.turning;
     for (const a of shown) {
-      const picture = await this.picture(a).catch(() => null);
+      const src = await this.picture(a).then((picture) => still(URL.createObjectURL(picture))).catch(() => '');
       if (mine !== this.turning || !$('scene').open) return;
-      if (!picture) continue;
-      pictures.push({ src: await still(URL.createObjectURL(picture)), title: this.apps.title({ ...a, widget: '' }) });
+      if (!src) continue;
+      pictures.push({ src, title: this.apps.title({ ...a, widget: '' }) });
       if (pictures.length === 1) next();
     }
   }
