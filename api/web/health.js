@@ -32,6 +32,12 @@ async function said(p) {
   return { ...p, detail: fault(p.detail) };
 }
 
+// failing is why a part has failed, in the reader's language; '' of one that has not.
+export async function failing(name) {
+  const part = (await call('GET', '/healthz')).parts.find((p) => p.name === name && p.status === 'failed');
+  return part ? (await said(part)).detail || t('works.failed', { name: nameOf(part) }) : '';
+}
+
 const every = 10_000; // ms between two questions
 let asked = 0;
 

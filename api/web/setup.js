@@ -5,6 +5,7 @@
 
 import { begun, write as writeConfig } from './configtext.js';
 import { call } from './device.js';
+import { failing } from './health.js';
 import { load } from './load.js';
 import { corners, kinds, next, reorder, turn } from './panels.js';
 import { airs, lights } from './sensors.js';
@@ -74,9 +75,17 @@ export class Setup {
     write($('setup-fault'), fault, fault !== '');
     return new Promise((done, reject) => {
       this.reject = reject;
-      $('setup-body').replaceChildren(...build(done));
+      this.fill(build(done));
       ($('setup-body').querySelector('canvas[tabindex], input, select, button') || $('setup-close')).focus();
     });
+  }
+
+  // fill shows the parts of a question; those aside stand in the last row, before Cancel.
+  fill(parts) {
+    const aside = (e) => e.classList.contains('aside'), close = $('setup-close');
+    for (const e of [...close.parentElement.children].filter(aside)) e.remove();
+    $('setup-body').replaceChildren(...parts.filter((e) => !aside(e)));
+    close.before(...parts.filter(aside));
   }
 
   // choosePanels asks until a panel shows what it should.
@@ -137,7 +146,22 @@ export class Setup {
   }
 
   // choosePanel asks for the kind of the panel, then for its sizes, and gives whether these are to be found out.
+  // After a fault it begins with the sizes, which may be all that is to be corrected, and leads back to the kinds.
   async choosePanel(fault) {
+    if (!fault || !kinds[this.choice.panel.driver].fields.length) {
+      await this.chooseKind(fault);
+      fault = '';
+    }
+    const { fields, unknown } = kinds[this.choice.panel.driver];
+    if (fields.length === 0) return false;
+    const labels = fields.map((f) => this.field(f, this.choice.panel[f.key] ?? f.value));
+    const { find, back, ...answers } = await this.form(t('panels.' + this.choice.panel.driver), t('setup.sizes'), labels, t('setup.try'), fault, unknown, fault !== '');
+    if (back) return this.choosePanel('');
+    Object.assign(this.choice.panel, answers);
+    return !!find;
+  }
+
+  async chooseKind(fault) {
     const lead = this.foreign ? t('setup.foreign') : t('setup.which');
     const driver = await this.step(t('setup.panel'), lead, (done) => [make('div', { className: 'kinds' }, ...Object.entries(kinds).map(([name, kind]) => {
       const b = this.button('', () => done(name), { className: 'quiet kind-of', value: name });
@@ -146,12 +170,6 @@ export class Setup {
       return b;
     }))], fault);
     if (driver !== this.choice.panel.driver) this.choice.panel = { driver };
-    const { fields, unknown } = kinds[driver];
-    if (fields.length === 0) return false;
-    const labels = fields.map((f) => this.field(f, this.choice.panel[f.key] ?? f.value));
-    const { find, ...answers } = await this.form(t('panels.' + driver), t('setup.sizes'), labels, t('setup.try'), '', unknown);
-    Object.assign(this.choice.panel, answers);
-    return !!find;
   }
 
   field(f, value) {
@@ -167,11 +185,12 @@ export class Setup {
   }
 
   // form asks for fields, and returns their values by name. With unknown, somebody may not
-  // know some, and has find as well.
-  form(title, lead, labels, button = t('setup.try'), fault = '', unknown = false) {
+  // know some, and has find as well; back leads to the question before.
+  form(title, lead, labels, button = t('setup.try'), fault = '', unknown = false, back = false) {
     return this.step(title, lead, (done) => {
       const form = make('form', {}, make('div', { className: 'pair' }, ...labels), make('button', { className: 'wide', textContent: button }),
         ...(unknown ? [make('button', { className: 'quiet wide seek-open', name: 'find', textContent: t('seek.title') }), make('p', { className: 'note', textContent: t('seek.about') })] : []));
+      const leave = this.button(t('seek.back'), () => done({ back }), { className: 'quiet aside', value: 'back' });
       form.onsubmit = (e) => {
         e.preventDefault();
         done(Object.fromEntries([...form.elements].filter((i) => i.name && (i.type !== 'submit' || i === e.submitter)).map((i) => {
@@ -180,7 +199,7 @@ export class Setup {
           return [i.name, value];
         })));
       };
-      return [form];
+      return back ? [form, leave] : [form];
     }, fault);
   }
 
@@ -194,15 +213,17 @@ export class Setup {
   // waits tells that the device starts anew.
   waits() {
     write($('setup-lead'), t('setup.wait'));
-    $('setup-body').replaceChildren();
+    this.fill([]);
   }
 
-  // pattern shows a test pattern, on a trial that lasts long enough for an answer.
+  // pattern shows a test pattern, on a trial that lasts long enough for an answer. It throws why the panel shows none.
   async pattern(name) {
     const { trial, left } = await state();
     if (!trial || left < enough) await this.apply();
     await call('POST', '/live/test', { pattern: name, seconds: patternTime });
     for (let n = 0; n < 20 && $('stage').hasAttribute('data-away'); n++) await new Promise((done) => setTimeout(done, 250)); // until the page hears it again
+    const fault = await failing('panel');
+    if (fault) throw new Error(fault);
   }
 
   // tryPanel shows the patterns, and corrects the configuration until they are right.

@@ -74,6 +74,17 @@ func Enter(name, text string) Step {
 	return JS(fmt.Sprintf(`{ const e = document.querySelector('#setup-body [name=%s]'); e.value = %q; }`, name, text))
 }
 
+// HasPanel lets the page hear, until it is loaded again, that the panel works: no machine of
+// these tests has one.
+func HasPanel() Step {
+	return JS(`{ const ask = fetch; fetch = async (path, how) => {
+		const answer = await ask(path, how);
+		if (path !== '/healthz') return answer;
+		const health = await answer.json();
+		return Response.json({...health, parts: health.parts.filter((p) => p.name !== 'panel')});
+	}; }`)
+}
+
 // Focus is the condition that the element has the focus.
 func Focus(selector string) string {
 	return fmt.Sprintf("document.activeElement.matches(`%s`)", selector)

@@ -66,7 +66,7 @@ var stops = []stop{
 	dialog("backup", "#backup-open", `true`),
 	{"full", []Step{Click("#full"), Until(`document.querySelector('.stage').classList.contains('full')`)},
 		[]Step{JS(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))`), Until(`!document.querySelector('.stage').classList.contains('full')`)}},
-	{"setup", []Step{Click("#setup-open"), chromedp.WaitVisible(".kind-of")}, nil},
+	{"setup", []Step{HasPanel(), Click("#setup-open"), chromedp.WaitVisible(".kind-of")}, nil},
 	{"setup-size", []Step{Pick("hub75"), Until(`document.querySelector('#setup-body [name=rows]') !== null`), Enter("rows", "16"), Enter("cols", "32")}, nil},
 	{"setup-corners", []Step{Click("#setup-body button.wide"), Until(`document.querySelector('#setup-body [value=top-left]') !== null`)}, nil},
 	{"setup-colours", []Step{

@@ -42,7 +42,7 @@ func TestPageClaims(t *testing.T) {
 	do(t, desk, click("#claim-take"), chromedp.WaitVisible("#key"), until(`document.getElementById('key-note').textContent.endsWith(' hat das Gerät schon in Besitz genommen.')`))
 	shoot(t, desk, "claim-late.png")
 
-	do(t, phone, js(`document.querySelector('[name=welcome-name]').value = 'hall'`), click("#welcome-next"), greets("Which panel"), click("#welcome-next"),
+	do(t, phone, hasPanel(), js(`document.querySelector('[name=welcome-name]').value = 'hall'`), click("#welcome-next"), greets("Which panel"), click("#welcome-next"),
 		pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"), click("#setup-body button.wide"), asks("(red)?"),
 		pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"), pick("RGB"), asks("One row"), click("#setup-body button.wide"),
 		greets("How should"), click("#welcome-skip"), greets("When do you"), click("#welcome-skip"), greets("All set"), click("#welcome-next"), until(focus("#text")))

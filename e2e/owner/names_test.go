@@ -28,6 +28,7 @@ var (
 	home, signIn, shoot        = browser.Home, browser.SignIn, browser.Shoot
 	toast                      = browser.Toast
 	accept                     = browser.Accept
+	hasPanel                   = browser.HasPanel
 )
 
 type (

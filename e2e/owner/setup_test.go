@@ -35,7 +35,7 @@ func TestPageSetsUp(t *testing.T) {
 		return s.Showing.Kind
 	}
 	signIn(t, ctx, r)
-	do(t, ctx, click("#setup-open"), asks("Which kind"), chromedp.WaitVisible(".kind-of"))
+	do(t, ctx, hasPanel(), click("#setup-open"), asks("Which kind"), chromedp.WaitVisible(".kind-of"))
 	shoot(t, ctx, "page-setup.png")
 	do(t, ctx, pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"))
 	shoot(t, ctx, "page-setup-size.png")
@@ -78,6 +78,34 @@ func TestPageSetsUp(t *testing.T) {
 			t.Errorf("the configuration lacks %q:\n%s", want, text)
 		}
 	}
+}
+
+// TestPageTellsAFailedPanel: a panel that the device cannot drive has no test patterns to judge. The set-up
+// says why, as the health does, at the form of the size, which holds what was entered and leads
+// back to the kinds.
+func TestPageTellsAFailedPanel(t *testing.T) {
+	ctx := browse(t, 1280, 900, lightScheme)
+	expect(ctx, isAway) // it restarts
+	expect(ctx, failsItsCheck)
+	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
+	signIn(t, ctx, r)
+	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), until(`document.getElementById('link').dataset.state === 'live'`))
+	do(t, ctx, click("#setup-open"), chromedp.WaitVisible(".kind-of"), pick("hub75"), asks("Größe"), enter("rows", "16"), enter("cols", "32"), enter("chain", "3"))
+	do(t, ctx, click("#setup-body button.wide"), until(`document.getElementById('setup-fault').textContent.includes('brauchen die Pins eines Raspberry Pi')`))
+	const entered = `['rows', 'cols', 'chain'].map((name) => document.querySelector('#setup-body [name=' + name + ']').value).join()`
+	if got := value[string](t, ctx, entered); got != "16,32,3" {
+		t.Errorf("the form holds %s", got)
+	}
+	for _, width := range []int64{1280, 390} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		for _, script := range []string{faint, astray, nameless} {
+			accept(t, ctx, "the failed panel", script)
+		}
+		shoot(t, ctx, fmt.Sprintf("page-setup-failed-%d.png", width))
+	}
+	do(t, ctx, click("#setup [value=back]"), chromedp.WaitVisible(".kind-of"), until(`document.getElementById('setup-fault').textContent === '' && document.querySelector('#setup [value=back]') === null`))
+	do(t, ctx, pick("none"), until(`document.querySelector('#setup-body [name=zone]') !== null`))
+	r.Stop()
 }
 
 // TestPageTrial: another one's configuration is on trial: the page says so, and the
