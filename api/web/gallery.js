@@ -28,6 +28,14 @@ export const samples = {
   'com.ledpost.picture': { icon: 'nature-butterfly', text: ' ', background: 'plasma' },
   'com.ledpost.board': { icon: 'weather-partly', text: '10:08' },
 };
+// signs are the icons of apps whose samples have none.
+const signs = {
+  'com.lametric.clock': 'status-clock', 'com.ledpost.effects': 'nature-firework', 'com.lametric.diy.devwidget': 'money-chart',
+};
+
+// sign is the icon of an app by its package, '' if it has none.
+export const sign = (pkg) => samples[pkg]?.icon ?? signs[pkg] ?? '';
+
 const kept = new Map(); // package and size of the panel → URL of its picture
 
 // openGallery lists the apps; the one that is pressed is added.

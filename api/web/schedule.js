@@ -3,6 +3,7 @@
 // The schedule: which widget shows on which days, from when until when.
 
 import { call, Fault } from './device.js';
+import { sign } from './gallery.js';
 import { $, explain, make, toast } from './ui.js';
 import { dayName, days, Week } from './week.js';
 import { t } from './words.js';
@@ -37,7 +38,7 @@ export class Schedule {
   draw() {
     this.week.show(this.rows.map((r) => {
       const block = r.read(), widget = this.apps.list.find((w) => w.widget === block.widget);
-      return { ...block, title: widget ? this.apps.title(widget) : '' };
+      return { ...block, title: widget ? this.apps.title(widget) : '', icon: sign(widget?.package) };
     }));
   }
 

@@ -3,6 +3,7 @@
 // A week of blocks: seven columns of 24 hours. A block is moved by dragging or by the
 // arrow keys, and made longer by dragging its lower edge or with Shift.
 
+import { thumb } from './iconpictures.js';
 import { make } from './ui.js';
 import { hourOfDay, locale, minutesOf, t } from './words.js';
 
@@ -41,7 +42,7 @@ export class Week {
     element.replaceChildren(make('b', {}), ...heads, hours, ...this.columns);
   }
 
-  // show draws blocks, each with a title; where two overlap the first is on top.
+  // show draws blocks, each with a title and an icon, which may be ''; where two overlap the first is on top.
   show(blocks) {
     const focus = document.activeElement?.dataset.block;
     for (const c of this.columns) c.replaceChildren();
@@ -53,7 +54,8 @@ export class Week {
 
   // piece is one of the rectangles of a block; the first of them is a stop of Tab.
   piece(block, i, s, n, level) {
-    const b = make('button', { type: 'button', className: 'block', textContent: block.title, tabIndex: n ? -1 : 0 });
+    const name = make('span', { textContent: block.title }), b = make('button', { type: 'button', className: 'block', title: block.title, tabIndex: n ? -1 : 0 }, name);
+    if (block.icon) thumb(block.icon).then((src) => src && name.before(make('img', { src, alt: '' }))); // style.css shows it where the name has no room
     b.setAttribute('aria-label', t('plan.piece', { title: block.title, from: block.from, to: block.to, days: block.days.map((d) => dayName(days.indexOf(d))).join(', ') }));
     Object.assign(b.dataset, { block: i });
     Object.assign(b.style, { top: `${100 * s.from / whole}%`, height: `${100 * (s.to - s.from) / whole}%`, zIndex: level });

@@ -47,6 +47,14 @@ func TestPageWeek(t *testing.T) {
 	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), click("#plan-open"), chromedp.WaitVisible("#plan"),
 		until(`document.querySelectorAll('.block').length === 4`)) // two days; one that goes past midnight
 	shoot(t, ctx, "week.png")
+	// Where a column has no room for a name, the block has the app's icon, and its whole name as a title.
+	const signs = `[...document.querySelectorAll('.block')].map((b) => [b.title, ...[...b.children].filter((e) => e.checkVisibility() && e.offsetWidth <= b.clientWidth && (e.naturalWidth ?? 1) > 0).map((e) => e.tagName)].join(' ')).join()`
+	for width, want := range map[int64]string{390: "Clock IMG,Clock IMG,Countdown IMG,Countdown IMG", 320: "Clock IMG,Clock IMG,Countdown IMG,Countdown IMG",
+		1100: "Clock SPAN,Clock SPAN,Countdown SPAN,Countdown SPAN"} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900), until(signs+` === '`+want+`'`))
+		shoot(t, ctx, fmt.Sprintf("week-%d.png", width))
+	}
+	do(t, ctx, chromedp.EmulateViewport(1100, 900))
 	do(t, ctx, chromedp.Focus(".block"), chromedp.KeyEvent(kb.ArrowDown), at(0, "07:15,09:15"),
 		until(`document.activeElement.dataset.block === '0'`),
 		js(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', shiftKey: true, bubbles: true}))`), at(0, "07:15,09:30"),
