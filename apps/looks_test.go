@@ -25,7 +25,8 @@ var shown = flag.Bool("looks", false, "print every page that breaks a rule of lo
 var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 
 // looksSizes are the panels on which all pages are judged.
-var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 32}, {64, 64}, {128, 64}}
+var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32}, {64, 64}, {128, 64},
+	{256, 64}, {128, 128}}
 
 // The rules of looks, by the names that the budget and the failures call them by.
 const (
@@ -44,7 +45,7 @@ const (
 // judges it. -looks prints the pages.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
-		t.Skip("draws ten thousand pages")
+		t.Skip("draws 35,000 pages")
 	}
 	j := judge{t: t, broken: map[string]int{}, heights: map[string]map[int]string{}}
 	for _, size := range looksSizes {
@@ -155,7 +156,9 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			continue
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
-		whole = whole.Union(p.at)
+		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X { // a picture of all rows says nothing of the middle beside a bar
+			whole = whole.Union(p.at)
+		}
 		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) { // what stands within a ring, without AM, PM and seconds
 			digits = digits.Union(p.at)
 		}

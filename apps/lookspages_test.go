@@ -372,7 +372,7 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 			if face == "curve" && i%7 == 6 { // the time has all rows
 				face += " unknown"
 			}
-			if face == "words" {
+			if face == "words" || face == "letters" && s.size.Y <= 16 { // where that is words
 				face += " " + kit.Languages[i%len(kit.Languages)].Code
 			}
 			all["clock "+face] = l

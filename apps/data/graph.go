@@ -31,7 +31,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 		chart.Min.Y = p.Size.Y * 9 / 16
 		head := sheet.Grid.Inner()
 		head.Max.Y = chart.Min.Y - 1
-		if side := min(head.Dy()/8*8, p.Size.X/4, 24); !d.icon.IsZero() && p.Size.X >= 48 {
+		if side := min(head.Dy()/8*8, p.Size.X/4, 24); side > 0 && !d.icon.IsZero() && p.Size.X >= 48 {
 			icon, at := sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2)
 			if head.Dy() >= side+16 && p.Size.X < 96 { // above it, with all columns for the text
 				at = image.Pt((p.Size.X-side)/2, 1)

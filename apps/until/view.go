@@ -88,6 +88,9 @@ func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line)
 			head.Most = 10
 		}
 	}
+	if s.Size.Y >= 16 && s.Size.Y < 24 && s.Size.X >= 48 { // a name may have marks above its capitals
+		head.Most = 7
+	}
 	name := kit.Say(typeset.Label, kit.Warm, cfg.Name)
 	days := kit.Say(typeset.Note, kit.PaleInk, unit)
 	switch {

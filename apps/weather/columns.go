@@ -16,7 +16,10 @@ import (
 func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA) *typeset.Page {
 	n, side := 3, 16
 	if s.Size.X >= 128 {
-		n, side = 4, 24
+		n = 4
+	}
+	if s.Size.X >= 128 && s.Size.Y >= 56 {
+		side = 24
 	}
 	n = min(n, len(days))
 	p, inner := s.Grid.NewPage(), s.Grid.Inner()

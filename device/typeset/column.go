@@ -94,7 +94,7 @@ func fewer(lines []Line) []Line {
 // many rows, as one line always does. With airy the rows between two texts are no fewer
 // than half of the grid's.
 func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []int) {
-	high, low := 0, 0
+	high, low, marks := 0, 0, 0
 	var least []int
 	for i, group := range groups {
 		for j, s := range group {
@@ -108,18 +108,19 @@ func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []in
 				if j == 0 && i > 0 {
 					gap = max(gap, g.Gap)
 				}
+				gap = max(gap, least[len(least)-1])
 				gaps, high = append(gaps, gap), high+gap
 			}
 			all, high = append(all, s), high+s.body
 		}
 	}
 	if n := len(all); n > 0 {
-		low = max(0, all[n-1].below())
+		low, marks = max(0, all[n-1].below()), max(0, -all[0].top)
 		high += low
 	}
 	over := high - rows
 	for i := range gaps { // they shrink before anything is left out, or the lines leave the middle
-		if cut := min(over+low, gaps[i]-least[i]); cut > 0 {
+		if cut := min(over+low+marks, gaps[i]-least[i]); cut > 0 {
 			gaps[i], over = gaps[i]-cut, over-cut
 		}
 	}
@@ -145,6 +146,9 @@ func (g *Grid) stack(p *Page, room image.Rectangle, align Align, all []set, gaps
 	last := all[len(all)-1]
 	if low := y + high + last.below() - room.Max.Y; low > 0 { // descenders move the block up
 		y = max(room.Min.Y, y-low)
+	}
+	if over := room.Min.Y - y - all[0].top; over > 0 && y+over+high+last.below() <= room.Max.Y { // and marks down
+		y += over
 	}
 	for i, s := range all {
 		x := room.Min.X

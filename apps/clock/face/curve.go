@@ -42,7 +42,7 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 		return nil
 	}
 	f.time.size = f.time.block()
-	f.at = image.Pt(1, max(1, size.Y/32))
+	f.at = image.Pt(1, min(max(1, size.Y/32), 2))
 	if f.square() {
 		f.at.X = (size.X - f.time.size.X) / 2
 	}
@@ -57,7 +57,7 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 }
 
 // square reports whether the temperature stands below the time, whose digits take all columns.
-func (f *curveFace) square() bool { return f.env.Size.Y >= 56 && f.env.Size.X < 112 }
+func (f *curveFace) square() bool { return f.env.Size.Y >= 56 && 4*f.env.Size.X < 7*f.env.Size.Y }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
@@ -117,9 +117,10 @@ func (f *curveFace) now(p *page, m *Reading) {
 func (f *curveFace) below(p *page, m *Reading) {
 	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
 	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
-	icon := drawing(f.env.Icons, m.Weather.Icon, 8)
+	side := f.env.Size.Y / 64 * 8
+	icon := drawing(f.env.Icons, m.Weather.Icon, max(side, 8))
 	if icon != nil {
-		wide += 8 + 3
+		wide += icon.Rect.Dx() + 3
 	}
 	x := (f.env.Size.X - wide) / 2
 	if text := m.halfText(); text != "" {
@@ -128,7 +129,7 @@ func (f *curveFace) below(p *page, m *Reading) {
 	}
 	if icon != nil {
 		p.picture(icon, image.Pt(x, y))
-		x += 8 + 3
+		x += icon.Rect.Dx() + 3
 	}
 	if m.Weather.Text != "" {
 		p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})

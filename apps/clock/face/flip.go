@@ -63,7 +63,7 @@ func (f *flipFace) lay(grid image.Point) bool {
 	card.X = min(card.X, need.X+around)
 	card.Y = min(card.Y, f.digits.Cap()*7/4)
 	f.cards = nil
-	middle := max(gap, 2) - gap + f.size.X/48
+	middle := min(max(gap, 2)-gap+f.size.X/48, f.size.X-grid.X*card.X-(grid.X-1)*gap)
 	if grid.X != 4 {
 		middle = 0
 	}

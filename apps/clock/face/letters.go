@@ -41,9 +41,8 @@ func newLetterFace(set *fonts.Set, size image.Point, o Options) *letterFace {
 
 // holds reports whether every time has room.
 func (f *letterFace) holds(words *kit.Language) bool {
-	for i := range 144 {
-		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
-		if lines := f.lines(sentence(&Reading{Local: at, Words: words})); lines == nil {
+	for all := range sentences(words) {
+		if f.lines(all) == nil {
 			return false
 		}
 	}

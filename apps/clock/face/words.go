@@ -3,13 +3,13 @@
 package face
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"slices"
 	"strings"
 	"time"
 	"unicode"
-	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -24,6 +24,7 @@ type wordsFace struct {
 	size  image.Point
 	faces []*fonts.Face // the largest first
 	one   *fonts.Face   // from 16 rows on: in which every time is drawn, no word broken; nil = none
+	hour  *fonts.Face   // of the hour on tall panels where one is small; nil = one, too
 	grid  *typeset.Grid // from 16 rows on, where the time scrolls if one is nil
 
 	marked bool // a word has a mark above a capital
@@ -56,6 +57,9 @@ func newWordsFace(set *fonts.Set, size image.Point, o Options) *wordsFace {
 			}
 		}
 	}
+	if f.one != nil && f.one.Cap() < 10 && f.tall() { // a long word of the minutes makes these small, but not the hour
+		f.hour = f.raised(set, words)
+	}
 	return f
 }
 
@@ -66,13 +70,13 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	if !once {
 		each = 100
 	}
-	for i := range 144 {
-		at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
-		all := sentence(&Reading{Local: at, Words: words})
+	boxed := func(w word) bool { return !face.Draws(w.text) } // characters are higher than small letters
+	for all := range sentences(words) {
 		for j := range all {
 			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
 		}
-		if lines, ok := breakWords(face, all, f.size.X-2); !ok || len(lines) > each {
+		lines, ok := breakWords(face, all, f.size.X-2)
+		if !ok || len(lines) > each || slices.ContainsFunc(all, boxed) {
 			return false
 		}
 	}
@@ -106,34 +110,12 @@ func (f *wordsFace) gap(face *fonts.Face) int {
 // step implements drawer.
 func (f *wordsFace) step() time.Duration { return time.Minute }
 
-// word is a word of the time, or the rest of one.
-type word struct {
-	text string // with bars where it may be broken
-	hour bool   // it names the hour
-}
-
-// sentence is the time in words.
-func sentence(m *Reading) (all []word) {
-	for _, s := range strings.Fields(m.Words.Steps[m.Local.Minute()/5]) {
-		switch s {
-		case "h", "n":
-			later := map[string]int{"h": 0, "n": 1}[s]
-			for _, h := range strings.Fields(m.Words.HourWord(m.Local, later)) {
-				all = append(all, word{h, true})
-			}
-		default:
-			all = append(all, word{text: s})
-		}
-	}
-	return all
-}
-
 // pages implements drawer: as few as possible, and then in letters as large as possible.
 func (f *wordsFace) pages(m *Reading) (best []page) {
 	if f.one != nil {
 		each := f.each(f.one)
 		lines, _ := breakWords(f.one, sentence(m), f.size.X-2)
-		if f.size.X < 2*f.size.Y && len(lines) <= each {
+		if f.tall() && (f.hour != nil || len(lines) <= each) {
 			lines = f.stacked(sentence(m), lines, each)
 		}
 		return f.draw(f.one, lines, each, m)
@@ -156,28 +138,6 @@ func (f *wordsFace) pages(m *Reading) (best []page) {
 	return best
 }
 
-// stacked returns a line for each word, which fills a panel that is not wide; a word of two letters
-// stands before the next. lines stay where these would be more than each.
-func (f *wordsFace) stacked(words []word, lines [][]word, each int) [][]word {
-	var stack [][]word
-	for _, w := range words {
-		w.text = strings.ReplaceAll(w.text, "|", "")
-		if n := len(stack); n > 0 {
-			longer := append(slices.Clip(stack[n-1]), w)
-			_, wide := new(Reading).spans(longer, f.one)
-			if last := stack[n-1]; utf8.RuneCountInString(last[len(last)-1].text) <= 2 && wide <= f.size.X-2 {
-				stack[n-1] = longer
-				continue
-			}
-		}
-		stack = append(stack, []word{w})
-	}
-	if len(stack) > each {
-		return lines
-	}
-	return stack
-}
-
 // over implements mover: the time that scrolls.
 func (f *wordsFace) over(m *Reading) []render.Layer {
 	if f.one != nil || f.grid == nil {
@@ -185,7 +145,7 @@ func (f *wordsFace) over(m *Reading) []render.Layer {
 	}
 	p, face := f.grid.NewPage(), f.faces[0]
 	for _, face = range f.faces { // with rows free above and below
-		if face.Cap()+6 <= f.size.Y {
+		if max(face.Cap()+6, face.Cap()*3/2) <= f.size.Y {
 			break
 		}
 	}
@@ -221,15 +181,20 @@ func (f *wordsFace) draw(face *fonts.Face, lines [][]word, each int, m *Reading)
 			room -= 2
 			p.dots(m.Local.Minute()%5, max(1, face.Cap()/7), kit.Shade(m.Ink, 2))
 		}
-		y, gap := topOf(face, n, room), f.gap(face)
+		y, gap := topOf(face, n, room), f.gap(cmp.Or(f.hour, face))
 		if f.one != nil { // in the middle, with the dots and without, as airy as there is room
-			gap = max(gap, min(face.Cap(), (room-n*face.Cap())/(n+1)))
-			y = max((room-n*face.Cap()-(n-1)*gap+1)/2, 1)
+			rows := f.rows(lines[:n], face)
+			gap = max(gap, min(face.Cap(), (room-rows)/(n+1)))
+			y = max((room-rows-(n-1)*gap+1)/2, 1)
 		}
 		for _, line := range lines[:n] {
-			spans, wide := m.spans(line, face)
-			p.text(face, (f.size.X-wide)/2, y, spans...)
-			y += face.Cap() + gap
+			letters := f.of(line, face)
+			spans, wide := m.spans(line, letters)
+			p.text(letters, (f.size.X-wide)/2, y, spans...)
+			if letters != face {
+				p.as(typeset.Head)
+			}
+			y += letters.Cap() + gap
 		}
 		all, lines = append(all, p), lines[n:]
 	}
@@ -243,65 +208,4 @@ func (p *page) dots(n, side int, ink color.RGBA) {
 	for i := range n {
 		p.fill(image.Rect(left+2*i*side, size.Y-side, left+(2*i+1)*side, size.Y), ink)
 	}
-}
-
-// spans returns a line's words in their colours, and their width.
-func (m *Reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide int) {
-	text := ""
-	for i, w := range line {
-		ink := m.Ink
-		if w.hour {
-			ink = m.accentOr(amber)
-		}
-		if i > 0 {
-			w.text = " " + w.text
-		}
-		spans, text = append(spans, fonts.Span{Text: w.text, Color: ink}), text+w.text
-	}
-	return spans, face.Width(text)
-}
-
-// breakWords fills lines of that many columns, and reports whether every word fits.
-func breakWords(face *fonts.Face, words []word, columns int) (lines [][]word, ok bool) {
-	var line []word
-	wide := func(more word) int {
-		text := strings.ReplaceAll(more.text, "|", "")
-		for i := len(line) - 1; i >= 0; i-- {
-			text = line[i].text + " " + text
-		}
-		return face.Width(text)
-	}
-	flush := func() {
-		if line != nil {
-			lines, line = append(lines, line), nil
-		}
-	}
-	add := func(w word) bool {
-		w.text = strings.ReplaceAll(w.text, "|", "")
-		if wide(w) > columns {
-			flush()
-		}
-		line = append(line, w)
-		return face.Width(w.text) <= columns
-	}
-	for _, w := range words {
-		pieces := []string{w.text}
-		if face.Width(strings.ReplaceAll(w.text, "|", "")) > columns {
-			flush()
-			pieces = strings.Split(w.text, "|")
-		}
-		for i, piece := range pieces {
-			if i > 0 {
-				flush()
-			}
-			if !add(word{piece, w.hour}) {
-				return nil, false
-			}
-		}
-		if len(pieces) > 1 {
-			flush()
-		}
-	}
-	flush()
-	return lines, true
 }

@@ -4,6 +4,7 @@ package face
 
 import (
 	"image"
+	"maps"
 	"strings"
 	"testing"
 	"time"
@@ -48,6 +49,32 @@ func TestWordsHaveRoom(t *testing.T) {
 			if f := newWordsFace(set, size, Options{Language: l.Code}); (f != nil) != fits {
 				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
 			}
+		}
+	}
+}
+
+// TestTallWords: on a tall panel the hour is large where VEINTICINCO makes the minutes small, and stands alone.
+func TestTallWords(t *testing.T) {
+	rows := []struct {
+		language string
+		want     map[string]int // rows of each line
+		reason   string
+	}{
+		{"es", map[string]int{"LAS": 12, "CUATRO": 12, "MENOS": 7, "VEINTICINCO": 7}, "twelve columns a letter have no room for eleven"},
+		{"en", map[string]int{"TWENTY": 12, "FIVE": 12, "TO FOUR": 12}, "all words have room"},
+	}
+	size := image.Pt(64, 64)
+	for _, row := range rows {
+		words := kit.LanguageOf(row.language)
+		f := newWordsFace(apptest.SizedEnv(t, size).Fonts, size, Options{Language: row.language})
+		got := map[string]int{}
+		for _, item := range f.pages(&Reading{Local: time.Date(2000, 1, 1, 3, 35, 0, 0, time.UTC), Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: words})[0].items {
+			if item.Text != "" {
+				got[item.Text] = item.Rows
+			}
+		}
+		if !maps.Equal(got, row.want) {
+			t.Errorf("%s: %v, want %v: %s", row.language, got, row.want, row.reason)
 		}
 	}
 }

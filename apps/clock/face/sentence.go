@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package face
+
+import (
+	"iter"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// word is a word of the time, or the rest of one.
+type word struct {
+	text string // with bars where it may be broken
+	hour bool   // it names the hour
+}
+
+// sentence is the time in words.
+func sentence(m *Reading) (all []word) {
+	for _, s := range strings.Fields(m.Words.Steps[m.Local.Minute()/5]) {
+		switch s {
+		case "h", "n":
+			later := map[string]int{"h": 0, "n": 1}[s]
+			for _, h := range strings.Fields(m.Words.HourWord(m.Local, later)) {
+				all = append(all, word{h, true})
+			}
+		default:
+			all = append(all, word{text: s})
+		}
+	}
+	return all
+}
+
+// sentences yields every time in words.
+func sentences(words *kit.Language) iter.Seq[[]word] {
+	return func(yield func([]word) bool) {
+		for i := range 144 {
+			at := time.Date(2000, 1, 1, i/12, i%12*5, 0, 0, time.UTC)
+			if !yield(sentence(&Reading{Local: at, Words: words})) {
+				return
+			}
+		}
+	}
+}
+
+// spans returns a line's words in their colours, and their width.
+func (m *Reading) spans(line []word, face *fonts.Face) (spans []fonts.Span, wide int) {
+	text := ""
+	for i, w := range line {
+		ink := m.Ink
+		if w.hour {
+			ink = m.accentOr(amber)
+		}
+		if i > 0 {
+			w.text = " " + w.text
+		}
+		spans, text = append(spans, fonts.Span{Text: w.text, Color: ink}), text+w.text
+	}
+	return spans, face.Width(text)
+}
+
+// breakWords fills lines of that many columns, and reports whether every word fits.
+func breakWords(face *fonts.Face, words []word, columns int) (lines [][]word, ok bool) {
+	var line []word
+	wide := func(more word) int {
+		text := strings.ReplaceAll(more.text, "|", "")
+		for i := len(line) - 1; i >= 0; i-- {
+			text = line[i].text + " " + text
+		}
+		return face.Width(text)
+	}
+	flush := func() {
+		if line != nil {
+			lines, line = append(lines, line), nil
+		}
+	}
+	add := func(w word) bool {
+		w.text = strings.ReplaceAll(w.text, "|", "")
+		if wide(w) > columns {
+			flush()
+		}
+		line = append(line, w)
+		return face.Width(w.text) <= columns
+	}
+	for _, w := range words {
+		pieces := []string{w.text}
+		if face.Width(strings.ReplaceAll(w.text, "|", "")) > columns {
+			flush()
+			pieces = strings.Split(w.text, "|")
+		}
+		for i, piece := range pieces {
+			if i > 0 {
+				flush()
+			}
+			if !add(word{piece, w.hour}) {
+				return nil, false
+			}
+		}
+		if len(pieces) > 1 {
+			flush()
+		}
+	}
+	flush()
+	return lines, true
+}
