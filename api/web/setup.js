@@ -260,7 +260,7 @@ export class Setup {
     await this.pattern(pattern);
     return this.step(t('setup.check'), question, (done) => [
       make('div', { className: 'corners' }, ...[0, 1, 3, 2].map((c) => this.button(t('corner.' + corners[c]), () => done(c), { className: 'quiet', value: corners[c] }))),
-      this.button(t('setup.nothing'), () => done(-1), { className: 'quiet', value: 'nothing' }),
+      this.button(t('setup.nothing'), () => done(-1), { className: 'quiet aside', value: 'nothing' }),
     ]);
   }
 

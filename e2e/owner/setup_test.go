@@ -3,6 +3,7 @@
 package owner
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"path/filepath"
@@ -18,6 +19,24 @@ import (
 // asks waits until the set-up says so.
 func asks(lead string) step {
 	return until(fmt.Sprintf(`document.getElementById('setup-lead').textContent.includes(%q)`, lead))
+}
+
+// holes are the rows of the set-up's form that end before its right edge.
+const holes = `(() => {
+	const form = document.querySelector('#setup .pair').getBoundingClientRect(), ends = new Map();
+	for (const box of [...document.querySelectorAll('#setup .pair > label')].map((e) => e.getBoundingClientRect())) ends.set(box.bottom, Math.max(box.right, ends.get(box.bottom) ?? 0));
+	return [...ends.values()].filter((right) => right < form.right - 1).length;
+})()`
+
+// isFull checks that the fields of the set-up's form fill their rows at a desk and on a phone.
+func isFull(t *testing.T, ctx context.Context, form string) {
+	t.Helper()
+	for _, width := range []int64{390, 768, 1100} {
+		do(t, ctx, chromedp.EmulateViewport(width, 900))
+		if n := value[int](t, ctx, holes); n != 0 {
+			t.Errorf("%s at %d px: %d rows of fields have a hole", form, width, n)
+		}
+	}
 }
 
 // TestPageSetsUp is a person with a panel that is upside down, and whose colours are in
@@ -39,11 +58,15 @@ func TestPageSetsUp(t *testing.T) {
 	shoot(t, ctx, "page-setup.png")
 	do(t, ctx, pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"))
 	shoot(t, ctx, "page-setup-size.png")
+	isFull(t, ctx, "the size")
 	do(t, ctx, click("#setup-body button.wide"), asks("(red)?"))
 	if r.Width() != 32 || kind() != "test" {
 		t.Errorf("a panel of %d columns shows %s", r.Width(), kind())
 	}
 	shoot(t, ctx, "page-setup-corners.png")
+	if apart := value[float64](t, ctx, `Math.abs(document.querySelector('#setup [value=nothing]').getBoundingClientRect().top - document.getElementById('setup-close').getBoundingClientRect().top)`); apart > 1 {
+		t.Errorf("the buttons below the corners are %v px apart in height", apart)
+	}
 	upsideDown := []step{pick("bottom-right"), asks("(green)?"), pick("bottom-left"), asks("restarts"), asks("(red)?")}
 	do(t, ctx, upsideDown...)
 	do(t, ctx, pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"))
@@ -51,8 +74,10 @@ func TestPageSetsUp(t *testing.T) {
 	do(t, ctx, pick("BGR"), asks("restarts"), asks("three bands"), pick("RGB"), asks("One row"), enter("rows", "16"))
 	do(t, ctx, click("#setup-body button.wide"), asks("Its name, place"), enter("name", "hall"), enter("zone", "Europe/Berlin"), enter("language", "de"))
 	shoot(t, ctx, "page-setup-device.png")
+	isFull(t, ctx, "the device")
 	do(t, ctx, click("#setup-body button.wide"), asks("GPIO"), enter("left", "GPIO5"), enter("air", "bme280"))
 	shoot(t, ctx, "page-setup-rest.png")
+	isFull(t, ctx, "the rest")
 	do(t, ctx, click("#setup-body button.wide"), asks("If you do not keep it"))
 	if s := r.Trial(); !s.Trial {
 		t.Error("it is kept before it was confirmed")
