@@ -23,6 +23,21 @@ func TestPageEffects(t *testing.T) {
 		do(t, ctx, click(`//form[@id="settings"]//div[label/select[@name="`+row.name+`"]]/button`), chromedp.WaitVisible("#pictures"),
 			until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))
 		shoot(t, ctx, row.name+".png")
+		if n := value[int](t, ctx, `new Set([...document.querySelectorAll('#pictures-list .pick')].map((b) => {
+			const words = document.createRange();
+			words.selectNodeContents(b.querySelector('span'));
+			return Math.round(words.getBoundingClientRect().left - b.getBoundingClientRect().left);
+		})).size`); n != 1 {
+			t.Errorf("the names begin at %d places of their tiles", n)
+		}
+		if !value[bool](t, ctx, `(() => {
+			document.documentElement.style.setProperty('--accent', '#12ab34');
+			const ring = getComputedStyle(document.querySelector('#pictures-list [aria-pressed=true]')).boxShadow;
+			document.documentElement.style.removeProperty('--accent');
+			return ring.includes('rgb(18, 171, 52)');
+		})()`) {
+			t.Error("the chosen picture has no ring in the accent")
+		}
 		do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="`+row.label+`"]`), until(`!document.getElementById('pictures').open`))
 		eventually.True(t, "it is the "+row.name, func() bool {
 			var look map[string]any
