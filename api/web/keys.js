@@ -24,7 +24,7 @@ export class View {
     Object.assign(note.dataset, { field: 'name scope', hint: t('keys.hint') });
     name.setAttribute('aria-describedby', note.id);
     const form = make('form', { noValidate: true },
-      make('div', { className: 'pair' }, make('label', {}, t('keys.name'), name), make('label', {}, t('keys.scope'), scope)), note,
+      make('div', { className: 'pair' }, make('div', {}, make('label', {}, t('keys.name'), name), note), make('label', {}, t('keys.scope'), scope)),
       make('p', { className: 'note rest' }), make('button', { textContent: t('keys.make') }));
     explain(form);
     form.onsubmit = async (e) => {

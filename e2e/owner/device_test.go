@@ -48,7 +48,13 @@ func TestPageKeys(t *testing.T) {
 	r := rig.Launch(t, nil)
 	expect(ctx, valueIsBad+`.*/live/keys`)
 	signIn(t, ctx, r)
-	do(t, ctx, view("keys"), until(`document.querySelector('[name=key-name]') !== null`),
+	do(t, ctx, view("keys"), until(`document.querySelector('[name=key-name]') !== null`))
+	const below = `document.querySelector('[name=scope]').getBoundingClientRect().top - document.getElementById('key-name-note').getBoundingClientRect().bottom`
+	do(t, ctx, chromedp.EmulateViewport(390, 900))
+	if gap := value[float64](t, ctx, below); gap < 0 {
+		t.Errorf("the hint of the name ends %v px below the top of the permission", -gap)
+	}
+	do(t, ctx, chromedp.EmulateViewport(1280, 900),
 		js(`document.querySelector('[name=key-name]').value = 'no good'`), click(`[data-view=keys] form button`),
 		until(`document.getElementById('key-name-note').classList.contains('fault')`),
 		js(`document.querySelector('[name=key-name]').value = 'door'`), click(`[data-view=keys] form button`),
