@@ -43,11 +43,12 @@ func languageOf(r *http.Request) string {
 
 var (
 	texts      = regexp.MustCompile(` data-t="([^"]+)"([^<>]*>)`)
+	commands   = regexp.MustCompile("`([^`]+)`")
 	attributes = regexp.MustCompile(` data-t-([a-z-]+)="([^"]+)"`)
 )
 
 // page returns index.html in a language: with the words that its elements name, so that
-// it can be read before a script runs.
+// it can be read before a script runs. What stands between backticks is code.
 func page(language string) []byte {
 	var words map[string]any
 	for _, name := range wordFiles(language) {
@@ -67,6 +68,6 @@ func page(language string) []byte {
 	})
 	return []byte(texts.ReplaceAllStringFunc(text, func(s string) string {
 		m := texts.FindStringSubmatch(s)
-		return m[2] + word(m[1])
+		return m[2] + commands.ReplaceAllString(word(m[1]), "<code>$1</code>")
 	}))
 }

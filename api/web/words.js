@@ -13,7 +13,8 @@
 //      {"one": "{count} icon", "other": "{count} icons"}, which {count} chooses among.
 //   2. Show it: in HTML <p data-t="place.what"></p> for the text of an element and
 //      <input data-t-placeholder="place.what"> for an attribute, here the placeholder,
-//      which the device fills in before it serves the page;
+//      which the device fills in before it serves the page, with `code` between backticks
+//      in the text of an element;
 //      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
 //      t('place.' + value) when one of several is meant.
 //   3. go test ./api/web -update sorts the files and moves each key into its own, and go test ./api/web tells what a

@@ -53,6 +53,9 @@ func lookAt(t *testing.T, ctx context.Context, r *rig.Device, name string, width
 		t.Fatalf("the browser is dark: %v", dark)
 	}
 	all("login")
+	if n := value[int](t, ctx, `document.querySelector('#login code').getClientRects().length`); n != 1 {
+		t.Errorf("%s: the command of the login stands in %d lines", name, n)
+	}
 	do(t, ctx, js(`document.getElementById('key').value = ''`))
 	signIn(t, ctx, r)
 	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 3 && document.querySelectorAll('#queue img').length >= 2`))
@@ -69,5 +72,11 @@ func lookAt(t *testing.T, ctx context.Context, r *rig.Device, name string, width
 	all("fault")
 	do(t, ctx, click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`))
 	all("picker")
+	for _, w := range []int{width, 768} {
+		do(t, ctx, chromedp.EmulateViewport(int64(w), 900))
+		if cut := value[string](t, ctx, `[...document.querySelectorAll('#icons .pick span')].filter((e) => e.scrollHeight > e.clientHeight).map((e) => e.textContent).join(', ')`); cut != "" {
+			t.Errorf("%s: at %d px the picker cuts %s", name, w, cut)
+		}
+	}
 	do(t, ctx, js(`document.getElementById('picker-close').click()`))
 }
