@@ -40,23 +40,25 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	return kit.Pages(sheet.Steps(page)), says
 }
 
-// whole returns the lines of a page, on 64×64 with a smaller figure where a name of characters or with pictographs,
-// which are higher than letters, would cost the unit its row.
+// whole returns the lines of a page, on 64×32 and 64×64 with a smaller figure where a name of characters or with
+// pictographs, which are higher than letters, would cost the unit its row.
 func whole(s *kit.Sheet, page kit.Card) []typeset.Line {
 	stand := func(lines []typeset.Line) int { return len(s.Grid.Hero(page.Icon, lines...)[0].Items) - 1 }
-	if s.Size.Y < 56 || s.Size.X >= 96 || stand(page.Lines) == len(page.Lines) {
+	if s.Size.Y < 28 || s.Size.X < 48 || s.Size.X >= 96 || stand(page.Lines) == len(page.Lines) {
 		return page.Lines
 	}
-	smaller := slices.Clone(page.Lines)
-	for i := range smaller {
-		if smaller[i].Role == typeset.Head {
-			smaller[i].Most = 12
+	for _, rows := range []int{12, 10, 8} {
+		smaller := slices.Clone(page.Lines)
+		for i := range smaller {
+			if smaller[i].Role == typeset.Head {
+				smaller[i].Most = rows
+			}
+		}
+		if stand(smaller) == len(smaller) {
+			return smaller
 		}
 	}
-	if stand(smaller) < len(smaller) {
-		return page.Lines
-	}
-	return smaller
+	return page.Lines
 }
 
 // headed reports whether the name stands above the picture, beside which most names would scroll:
