@@ -64,3 +64,30 @@ func TestPageFillsADesk(t *testing.T) {
 		})
 	}
 }
+
+// TestPageButtonsBeginARow: at a desk the buttons below the panel have a row of their own, from the left to the
+// right edge, whatever the length of the words before it.
+func TestPageButtonsBeginARow(t *testing.T) {
+	const begin = `(() => {
+		const box = (e) => e.getBoundingClientRect(), bar = box(document.querySelector('.stage .bar'));
+		const [switches, [left, right]] = ['.switch', '[role=group]'].map((s) => [...document.querySelectorAll('.stage .bar > ' + s)].map(box));
+		const gap = left.top - Math.max(...switches.map((s) => s.bottom));
+		const lone = switches[0].top !== switches[1].top;
+		return !lone && left.top === right.top && gap > 0 && gap < 20 && left.left - bar.left < 1 && bar.right - right.right < 1;
+	})()`
+	ctx := browse(t, 1920, 900, lightScheme)
+	for _, size := range []string{"37x8", "64x32"} {
+		r := rig.Launch(t, nil, "--size", size)
+		for _, language := range []string{"en", "zh", "es"} {
+			do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+r.Key), js(`document.cookie = 'ledpost.language=`+language+`'`), chromedp.Reload(),
+				until(`document.getElementById('link').dataset.state === 'live' && document.getElementById('panel').dataset.size === '`+size+`'`), until(at("now")))
+			for _, width := range []int64{1280, 1920} {
+				do(t, ctx, chromedp.EmulateViewport(width, 900))
+				if !value[bool](t, ctx, begin) {
+					t.Errorf("%s on %s at %d px: the buttons are not a row from edge to edge", language, size, width)
+				}
+				shoot(t, ctx, fmt.Sprintf("bar-%s-%s-%d.png", size, language, width))
+			}
+		}
+	}
+}
