@@ -94,10 +94,12 @@ func (r *Rotation) chosen() widgets.Widget {
 // rotate gives every visible widget its turn.
 func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 	w, ok := r.list.Get(r.turn)
-	if !ok || r.turnFrom.IsZero() {
-		if !ok {
-			w = r.First()
+	if !ok {
+		if w = r.First(); !r.hasTurn(w) { // it stands in for one that will soon have something to show
+			return w, time.Time{}
 		}
+	}
+	if !ok || r.turnFrom.IsZero() {
 		r.turnFrom = now
 	}
 	until = r.end(w)
@@ -129,7 +131,10 @@ func (r *Rotation) end(w widgets.Widget) time.Time {
 // Leave takes the turn from a widget that was hidden or removed, in every mode.
 func (r *Rotation) Leave(id string) {
 	if r.turn == id {
-		r.turn, r.turnFrom, r.turnEnd = r.beside(id, 1).ID, time.Time{}, time.Time{}
+		r.turn, r.turnFrom, r.turnEnd = "", time.Time{}, time.Time{}
+		if next := r.beside(id, 1); r.hasTurn(next) { // else nothing else shows yet
+			r.turn = next.ID
+		}
 	}
 	if r.Chosen == id {
 		r.Chosen = ""
@@ -147,6 +152,9 @@ func (r *Rotation) After(id string) (w widgets.Widget) {
 	return r.beside(id, 1)
 }
 
+// hasTurn reports whether w takes part in the turns: it is visible and shows something.
+func (r *Rotation) hasTurn(w widgets.Widget) bool { return w.Visible && r.shows(w) }
+
 // beside returns the widget that is steps places after id among those that have a
 // turn, which are visible and show something.
 func (r *Rotation) beside(id string, steps int) (w widgets.Widget) {
@@ -161,7 +169,7 @@ func (r *Rotation) beside(id string, steps int) (w widgets.Widget) {
 	}
 	for range n {
 		from = ((from+steps)%n + n) % n
-		if w := all[from]; w.Visible && r.shows(w) {
+		if w := all[from]; r.hasTurn(w) {
 			return w
 		}
 	}

@@ -62,6 +62,19 @@ func TestTurns(t *testing.T) {
 	}
 }
 
+// TestHiddenWaitsForNobody: a widget that is hidden before another has something to show stands in for it, without a turn.
+func TestHiddenWaitsForNobody(t *testing.T) {
+	dark := map[string]bool{"b": true}
+	r := deck(Settings{}, nil, dark, "a", "b")
+	r.shown(t, start, "a", 0, "it is alone")
+	r.list.All()[0].Visible = false
+	r.Leave("a")
+	r.shown(t, start.Add(time.Second), "a", 0, "hidden, but b is still dark")
+	r.Hold(true, start.Add(time.Second)) // a message
+	dark["b"] = false
+	r.shown(t, start.Add(2*time.Second), "b", 0, "b has something to show")
+}
+
 // TestModes: what decides which widget shows, and what switching does to it.
 func TestModes(t *testing.T) {
 	day := []Block{{From: walltime.TimeOfDay(13 * time.Hour), To: walltime.TimeOfDay(14 * time.Hour), Widget: "c"}}
