@@ -35,6 +35,8 @@ func TestAppsFollowTheRegion(t *testing.T) {
 	}{
 		{"the names of days and months", date.App, `{}`, `{"language":"fr"}`, device.Region{Language: "fr"}},
 		{"dates in the owner's order", date.App, `{}`, "", device.Region{Date: "ymd"}},
+		{"the date below the time", clock.App, `{"face":"big"}`, "", device.Region{Date: "mdy"}},
+		{"the date beside the hands", clock.App, `{"face":"analog"}`, "", device.Region{Date: "ymd"}},
 		{"the time in words", clock.App, `{"face":"words"}`, `{"face":"words","language":"zh"}`, device.Region{Language: "zh"}},
 		{"hours of a clock", clock.App, `{}`, `{"hours":12}`, device.Region{Hours: 12}},
 		{"weeks from Sunday on", clock.App, `{"face":"weekday"}`, "", device.Region{FirstDay: "sun"}},

@@ -93,6 +93,7 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	m.Local, m.Other = now.In(d.zone), now.In(d.other)
 	m.Seen = d.shown
 	m.Hours, m.Words, m.Sunday = d.local.Region.Hours, d.local.Language, d.local.FirstDay == "sun"
+	m.MonthFirst = d.local.Region.Date != "dmy"
 	shown, sun := d.now(&m), d.sun(now, m.Known)
 	says, change := aside{}, time.Time{}
 	if shown != d.ring {

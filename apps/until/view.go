@@ -150,7 +150,8 @@ func daysTo(date, day string, yearly bool) (left int, on time.Time) {
 			}
 		}
 	}
-	return int(on.Sub(today) / (24 * time.Hour)), on
+	const aDay = 24 * 60 * 60                         // seconds in UTC
+	return int((on.Unix() - today.Unix()) / aDay), on // a Duration has 292 years at most
 }
 
 // tell publishes how many days are left for pages that several apps share.

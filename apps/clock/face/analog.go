@@ -87,7 +87,7 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 }
 
 // dated draws the weekday, the day and the month, one above the other; in characters, which
-// need the rows of a large panel, the month stands first.
+// need the rows of a large panel, and where the owner writes it before the day, the month stands first.
 func (f *analogFace) dated(p *page, m *Reading) {
 	rows := map[bool][2]int{true: {10, 24}, false: {5, 12}}[f.size.Y >= 56]
 	if f.size.Y < 28 {
@@ -95,6 +95,9 @@ func (f *analogFace) dated(p *page, m *Reading) {
 	}
 	said := lettered(m.Words)
 	first, last := said.Days[m.Local.Weekday()], said.Months[m.Local.Month()-1]
+	if m.MonthFirst && f.size.Y >= 28 {
+		first, last = last, first
+	}
 	if m.characters() && f.size.Y >= 56 {
 		rows[0], first, last = 12, m.Words.Months[m.Local.Month()-1], m.Words.Days[m.Local.Weekday()]
 	}

@@ -21,9 +21,14 @@ func dates(m *Reading, words *kit.Language) [][][]string {
 		month += day + "日"
 		return [][][]string{{{month + week}, {month, week}}, {{month}}}
 	}
+	first, last := day, month
+	if m.MonthFirst {
+		first, last = month, day
+	}
+	date := first + " " + last
 	return [][][]string{
-		{{week + " " + day + " " + month}, {week, day + " " + month}, {week, day, month}},
-		{{day + " " + month}, {day, month}},
+		{{week + " " + date}, {week, date}, {week, first, last}},
+		{{date}, {first, last}},
 		{{week + " " + day}, {week, day}},
 		{{day}},
 	}

@@ -19,6 +19,7 @@ type Reading struct {
 	Ink, Accent  color.RGBA // Accent.A is 0 where none is set
 	Words        *kit.Language
 	Sunday       bool // the week begins on Sunday
+	MonthFirst   bool // a date has the month before the day
 	Weather      kit.WeatherNow
 	Day          kit.Day   // of the coming hours
 	Event        kit.Event // the next one
