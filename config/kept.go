@@ -66,16 +66,11 @@ func (k *Kept) Begin() (s Start, err error) {
 func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
 
 // Try keeps a configuration for the next start, which tries it.
-func (k *Kept) Try(own []byte) error {
-	_, err := k.fs.Mkdir(keptDir)
-	if err == nil {
-		err = durable.Write(k.fs, path.Join(keptDir, nextFile), own)
-	}
-	if err != nil {
-		return fmt.Errorf("config: %w", err)
-	}
-	return nil
-}
+func (k *Kept) Try(own []byte) error { return k.write(nextFile, own) }
+
+// Keep makes a configuration the last good one without a trial; none may be on trial, or wait for its. The next
+// start has the old one or the new one, whenever the power fails.
+func (k *Kept) Keep(own []byte) error { return k.write(goodFile, own) }
 
 // Waits reports whether a configuration waits for the next start.
 func (k *Kept) Waits() bool { return k.has(nextFile) }
@@ -110,6 +105,18 @@ func (k *Kept) read(name string) ([]byte, error) {
 		return nil, fmt.Errorf("config: %w", err)
 	}
 	return text, nil
+}
+
+// write replaces a file.
+func (k *Kept) write(name string, own []byte) error {
+	_, err := k.fs.Mkdir(keptDir)
+	if err == nil {
+		err = durable.Write(k.fs, path.Join(keptDir, name), own)
+	}
+	if err != nil {
+		return fmt.Errorf("config: %w", err)
+	}
+	return nil
 }
 
 // move renames a file, also for the case of a power cut.

@@ -26,6 +26,7 @@ var steps = []step{
 	{"kept for a trial", map[string]string{goodFile: "good"}, func(k *Kept) error { return k.Try([]byte("new")) }, "new"},
 	{"kept in place of another", map[string]string{goodFile: "good", nextFile: "next"}, func(k *Kept) error { return k.Try([]byte("new")) }, "new"},
 	{"the start of a trial", map[string]string{goodFile: "good", nextFile: "new"}, func(k *Kept) error { _, err := k.Begin(); return err }, "good"},
+	{"kept without a trial", map[string]string{goodFile: "good"}, func(k *Kept) error { return k.Keep([]byte("new")) }, "new"},
 	{"confirmed", map[string]string{goodFile: "good", trialFile: "new"}, (*Kept).Confirm, "new"},
 	{"refused", map[string]string{goodFile: "good", trialFile: "new"}, (*Kept).Refuse, "good"},
 }
@@ -48,6 +49,9 @@ func (s step) check(t *testing.T, why string, m durable.FS, done bool) {
 	all := append(slices.Collect(maps.Values(s.files)), "new")
 	if err != nil || !slices.Contains(all, got) || done && got != s.sure {
 		t.Errorf("%s, done %v: %v, the start has %q", why, done, err, got)
+	}
+	if s.name == "kept without a trial" && (start.Trial || start.Broken) {
+		t.Errorf("%s: the start has a trial: %+v", why, start)
 	}
 	if good, err := NewKept(m).Good(); err != nil || string(good) != "good" && string(good) != s.sure {
 		t.Errorf("%s: the last good one is %q, %v", why, good, err)

@@ -56,13 +56,7 @@ func (t *trial) settle(given onboard.Given) (left error) {
 
 // put makes a checked configuration the good one, without a trial. t.disk must be held.
 func (t *trial) put(own []byte) error {
-	if err := t.kept.Try(own); err != nil {
-		return err
-	}
-	if _, err := t.kept.Begin(); err != nil {
-		return err
-	}
-	if err := t.kept.Confirm(); err != nil {
+	if err := t.kept.Keep(own); err != nil {
 		return err
 	}
 	t.mu.Lock()
