@@ -143,14 +143,16 @@ func (g *Grid) read(text string, alone bool) []int {
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// Figure reports whether text is a number, with or without its unit.
+// Figure reports whether text is a number, with or without its unit or currency. Names with a number, such as
+// "Room 204" and "B12", are none.
 func Figure(text string) bool {
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 1:
-		return strings.ContainsAny(text, "0123456789") && len([]rune(text)) <= 8
+		r := []rune(words[0])
+		return strings.ContainsAny(text, "0123456789") && len(r) <= 8 && !unicode.IsLetter(r[0])
 	case len(words) == 2:
-		return number(words[0]) && unit(words[1]) || unit(words[0]) && number(words[1])
+		return number(words[0]) && unit(words[1]) || currency(words[0]) && number(words[1])
 	}
 	return false
 }
