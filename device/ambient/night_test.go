@@ -166,7 +166,11 @@ func TestSetNight(t *testing.T) {
 	if got := r.NightNow(now).Tonight; got == nil || *got != (walltime.Window{Start: hour(21), End: hour(5)}) {
 		t.Errorf("tonight %v", got)
 	}
-	want.When = NightOff
+	never := hour(21)
+	if _, err := r.SetNight(NightPatch{To: &never}, anyWidget); err != nil || r.NightNow(now).Tonight != nil {
+		t.Errorf("a night from 21 to 21 has times: %v, %v", r.NightNow(now).Tonight, err)
+	}
+	want.When, want.To = NightOff, never
 	if changed, err := r.SetNight(NightPatch{When: ptr(NightOff)}, anyWidget); !changed || err != nil || r.Night != want {
 		t.Errorf("off: %+v, %v, want %+v", r.Night, err, want)
 	}

@@ -54,8 +54,9 @@ func (r *Rules) NightNow(now time.Time) NightNow {
 	}
 	n.Active, _ = r.saverStep(now)
 	if n.When != NightDark {
-		s := r.Screensaver(now)
-		n.Tonight = &walltime.Window{Start: s.Start, End: s.End}
+		if s := r.Screensaver(now); s.Start != s.End { // a night that ends when it begins is none
+			n.Tonight = &walltime.Window{Start: s.Start, End: s.End}
+		}
 	}
 	return n
 }

@@ -143,8 +143,8 @@ func (g *Grid) read(text string, alone bool) []int {
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// Figure reports whether text is a number, with or without its unit or currency. Names with a number, such as
-// "Room 204" and "B12", are none.
+// Figure reports whether text is a number, with or without its unit or currency. A name with a number is
+// a text, such as "Room 204" and "B12".
 func Figure(text string) bool {
 	words := strings.Fields(text)
 	switch {
