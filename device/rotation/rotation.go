@@ -41,7 +41,8 @@ type Rotation struct {
 	list       *widgets.List
 	shows      func(widgets.Widget) bool
 
-	turn     string    // id of the widget whose turn it is
+	turn     string    // id of the widget whose turn it is; "" = nobody's
+	stands   string    // id of the widget that had the last turn, in for those that are not drawn yet
 	turnFrom time.Time // when that began, in auto mode; zero = not yet
 	held     time.Time // since when the turn's clock stands still; zero = it runs
 	turnEnd  time.Time // until when an activated widget stays, in schedule mode
@@ -75,8 +76,8 @@ func (r *Rotation) Hold(covered bool, now time.Time) {
 	case covered && r.held.IsZero():
 		r.held = now
 	case !covered && !r.held.IsZero():
-		if !r.turnFrom.IsZero() && r.turnFrom.Before(r.held) {
-			r.turnFrom = r.turnFrom.Add(now.Sub(r.held))
+		if !r.turnFrom.IsZero() { // a turn that began covered has all of its time left
+			r.turnFrom = r.turnFrom.Add(now.Sub(walltime.Later(r.held, r.turnFrom)))
 		}
 		r.held = time.Time{}
 	}
@@ -95,7 +96,10 @@ func (r *Rotation) chosen() widgets.Widget {
 func (r *Rotation) rotate(now time.Time) (w widgets.Widget, until time.Time) {
 	w, ok := r.list.Get(r.turn)
 	if !ok {
-		if w = r.First(); !r.hasTurn(w) { // it stands in for one that will soon have something to show
+		if w = r.First(); !r.hasTurn(w) {
+			if last, ok := r.list.Get(r.stands); ok {
+				w = last
+			}
 			return w, time.Time{}
 		}
 	}
@@ -131,7 +135,7 @@ func (r *Rotation) end(w widgets.Widget) time.Time {
 // Leave takes the turn from a widget that was hidden or removed, in every mode.
 func (r *Rotation) Leave(id string) {
 	if r.turn == id {
-		r.turn, r.turnFrom, r.turnEnd = "", time.Time{}, time.Time{}
+		r.turn, r.stands, r.turnFrom, r.turnEnd = "", id, time.Time{}, time.Time{}
 		if next := r.beside(id, 1); r.hasTurn(next) { // else nothing else shows yet
 			r.turn = next.ID
 		}

@@ -65,14 +65,27 @@ func TestTurns(t *testing.T) {
 // TestHiddenWaitsForNobody: a widget that is hidden before another has something to show stands in for it, without a turn.
 func TestHiddenWaitsForNobody(t *testing.T) {
 	dark := map[string]bool{"b": true}
-	r := deck(Settings{}, nil, dark, "a", "b")
-	r.shown(t, start, "a", 0, "it is alone")
+	r := deck(Settings{}, nil, dark, "hidden", "a", "b")
 	r.list.All()[0].Visible = false
+	r.shown(t, start, "a", 0, "it is alone")
+	r.list.All()[1].Visible = false
 	r.Leave("a")
 	r.shown(t, start.Add(time.Second), "a", 0, "hidden, but b is still dark")
 	r.Hold(true, start.Add(time.Second)) // a message
 	dark["b"] = false
 	r.shown(t, start.Add(2*time.Second), "b", 0, "b has something to show")
+}
+
+// TestTurnThatBeginsCovered has all of its time after what covers it.
+func TestTurnThatBeginsCovered(t *testing.T) {
+	r := deck(Settings{}, nil, nil, "a", "b", "c")
+	r.shown(t, start, "a", 20*time.Second, "the first")
+	r.Hold(true, start.Add(time.Second)) // a message
+	r.list.All()[0].Visible = false
+	r.Leave("a")
+	r.shown(t, start.Add(2*time.Second), "b", 0, "below the message")
+	r.Hold(false, start.Add(100*time.Second))
+	r.shown(t, start.Add(100*time.Second), "b", 20*time.Second, "its turn begins")
 }
 
 // TestModes: what decides which widget shows, and what switching does to it.
