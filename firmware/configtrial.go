@@ -54,7 +54,7 @@ type trial struct {
 	until   time.Time
 	outcome string        // of the last trial, in words; "" = there was none
 	decided chan struct{} // closed when the trial is confirmed; nil = there is none
-	leaving bool          // a backup is restored: a change now would be lost
+	leaving bool          // a backup is restored, or a trial has failed: a change now would be lost
 	anew    func()        // ends the run
 	renamed func(string)  // tells another name of the device; guarded by disk
 }
@@ -149,6 +149,9 @@ func (t *trial) refuse(outcome string) {
 		t.log.Error("the end of the configuration's trial cannot be saved", "err", err)
 	}
 	t.end(outcome)
+	t.mu.Lock()
+	t.leaving = true // own is the refused one until the next run: nobody may add to it
+	t.mu.Unlock()
 }
 
 // run ends the trial when its time is over, and tells people of it.

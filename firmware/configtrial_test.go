@@ -206,6 +206,9 @@ func TestRenames(t *testing.T) {
 			t.Errorf("during a trial: %v", err)
 		}
 		b.must(b.Return())
+		if err := b.Rename("Hall"); err != rest.ErrTrial { // it would keep what was given up
+			t.Errorf("after a trial, before the next start: %v", err)
+		}
 		b.is(b.start(), "Kitchen", false, "given up")
 		b.must(os.WriteFile(b.layers.File, []byte("name = \"Office\"\n"), 0o600))
 		if err := b.Rename("Hall"); err != live.Locked("name") {
