@@ -120,7 +120,7 @@ func (g *Grid) spaced(groups [][]set, rows int, airy bool) (all []set, gaps []in
 	}
 	over := high - rows
 	for i := range gaps { // they shrink before anything is left out, or the lines leave the middle
-		if cut := min(over+low+marks, gaps[i]-least[i]); cut > 0 {
+		if cut := min(over-low+2*max(low, marks), gaps[i]-least[i]); cut > 0 {
 			gaps[i], over = gaps[i]-cut, over-cut
 		}
 	}

@@ -149,8 +149,8 @@ func Figure(text string) bool {
 	words := strings.Fields(text)
 	switch {
 	case len(words) == 1:
-		r := []rune(words[0])
-		return strings.ContainsAny(text, "0123456789") && len(r) <= 8 && !unicode.IsLetter(r[0])
+		at := strings.IndexAny(words[0], "0123456789")
+		return at >= 0 && len([]rune(words[0])) <= 8 && (!strings.ContainsFunc(words[0][:at], unicode.IsLetter) || currency(words[0][:at]))
 	case len(words) == 2:
 		return number(words[0]) && unit(words[1]) || currency(words[0]) && number(words[1])
 	}

@@ -129,10 +129,11 @@ func money(word string) bool {
 	return len(r) == 1 && unicode.Is(unicode.Sc, r[0])
 }
 
-// currency reports whether a word is the sign of a currency or may be its code (ISO 4217).
+// currency reports whether a word has the sign of a currency, as in R$, or may be its code (ISO 4217).
 func currency(word string) bool {
 	other := func(r rune) bool { return r < 'A' || r > 'Z' }
-	return money(word) || len(word) == 3 && !strings.ContainsFunc(word, other)
+	sign := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
+	return len([]rune(word)) <= 3 && (strings.ContainsFunc(word, sign) || len(word) == 3 && !strings.ContainsFunc(word, other))
 }
 
 // abbreviation reports whether a word is a short one with a full stop, such as "No.".
