@@ -37,7 +37,7 @@ func (f *wordsFace) fits(words *kit.Language) bool {
 				return false
 			}
 		}
-		if f.rows(lines, f.one)+(len(lines)-1)*f.gap(f.hour) > f.size.Y-4 {
+		if f.rows(lines, f.one)+(len(lines)-1)*f.gap(f.hour) > f.room(f.hour) {
 			return false
 		}
 	}

@@ -70,13 +70,16 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	if !once {
 		each = 100
 	}
-	boxed := func(w word) bool { return !face.Draws(w.text) } // characters are higher than small letters
+	bad := func(w word) bool { // characters are higher than small letters; doubled, they are higher than letters of 20 rows
+		top, bottom := face.Body(w.text)
+		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 56
+	}
 	for all := range sentences(words) {
 		for j := range all {
 			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
 		}
 		lines, ok := breakWords(face, all, f.size.X-2)
-		if !ok || len(lines) > each || slices.ContainsFunc(all, boxed) {
+		if !ok || len(lines) > each || slices.ContainsFunc(all, bad) {
 			return false
 		}
 	}
@@ -85,6 +88,11 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 
 // each returns how many lines of a face a page holds.
 func (f *wordsFace) each(face *fonts.Face) int {
+	return (f.room(face) + f.gap(face)) / (face.Cap() + f.gap(face))
+}
+
+// room returns the rows that lines of a face may take.
+func (f *wordsFace) room(face *fonts.Face) int {
 	rows := f.size.Y
 	if f.size.Y >= 16 {
 		rows -= 4 // margins, and the dots
@@ -92,7 +100,7 @@ func (f *wordsFace) each(face *fonts.Face) int {
 	if f.gap(face) > lineGap(face) { // the first line has marks, too
 		rows -= face.Ascent() - face.Cap()
 	}
-	return (rows + f.gap(face)) / (face.Cap() + f.gap(face))
+	return rows
 }
 
 // gap returns the least space between two lines: from 16 rows on with room for the dots of an Ö,
