@@ -32,7 +32,7 @@ async function said(p) {
   return { ...p, detail: fault(p.detail) };
 }
 
-// failing is why a part has failed, in the reader's language; '' of one that has not.
+// failing is why a part has failed, in the reader's language; '' if it has not failed.
 export async function failing(name) {
   const part = (await call('GET', '/healthz')).parts.find((p) => p.name === name && p.status === 'failed');
   return part ? (await said(part)).detail || t('works.failed', { name: nameOf(part) }) : '';

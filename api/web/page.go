@@ -48,7 +48,7 @@ var (
 )
 
 // page returns index.html in a language: with the words that its elements name, so that
-// it can be read before a script runs. What stands between backticks is code.
+// it can be read before a script runs. Text between backticks becomes code.
 func page(language string) []byte {
 	var words map[string]any
 	for _, name := range wordFiles(language) {

@@ -31,7 +31,7 @@ const holes = `(() => {
 // isFull checks that the fields of the set-up's form fill their rows at a desk and on a phone.
 func isFull(t *testing.T, ctx context.Context, form string) {
 	t.Helper()
-	for _, width := range []int64{390, 768, 1100} {
+	for _, width := range []int64{390, 600, 768, 1100} {
 		do(t, ctx, chromedp.EmulateViewport(width, 900))
 		if n := value[int](t, ctx, holes); n != 0 {
 			t.Errorf("%s at %d px: %d rows of fields have a hole", form, width, n)
