@@ -68,7 +68,7 @@ func (k *Kept) Good() ([]byte, error) { return k.read(goodFile) }
 // Try keeps a configuration for the next start, which tries it.
 func (k *Kept) Try(own []byte) error { return k.write(nextFile, own) }
 
-// Keep makes a configuration the last good one without a trial; none may be on trial, or wait for its. The next
+// Keep makes a configuration the last good one without a trial; none may be on trial or wait for one. The next
 // start has the old one or the new one, whenever the power fails.
 func (k *Kept) Keep(own []byte) error { return k.write(goodFile, own) }
 

@@ -6,8 +6,8 @@ import "image"
 
 // In returns ic for a box of so many pixels, which is not larger than the box that it
 // was made for: of a built-in icon the drawing for that box, of others every n-th
-// pixel, which brings back an enlarged picture. An icon that is no larger than side, or of a
-// box without pixels, is returned as it is. Do not call it while drawing frames.
+// pixel, which brings back an enlarged picture. An icon no larger than side is returned as it
+// is, and so is every icon where side is below 1. Do not call it while drawing frames.
 func (ic *Icon) In(side int) *Icon {
 	if side < 1 || ic.Frames[0].Image.Rect.Dx() <= side {
 		return ic

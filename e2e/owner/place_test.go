@@ -47,7 +47,7 @@ func TestPageNamesTheDevice(t *testing.T) {
 	if n := strings.Count(r.Log.String(), `"msg":"sound"`) - starts; n != 0 {
 		t.Errorf("the device has started %d times more to be renamed", n)
 	}
-	// What then asks for the name again may find the device away.
+	// The page then asks for the name again, and may find the device away.
 	do(t, ctx, js(`{globalThis.missed = 0; const ask = fetch; globalThis.fetch = (path, how) => { if (path !== '/api/v2/device/wifi') return ask(path, how); globalThis.missed++; return Promise.reject(new TypeError('away')); };}`),
 		click(".place button"), until(`globalThis.missed > 0`))
 	r.Stop()

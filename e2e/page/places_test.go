@@ -134,7 +134,7 @@ func TestPageShrinksThePanel(t *testing.T) {
 // also when that stands still with its connections open.
 func TestPageIsHonest(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
-	expect(ctx, `status of 503 .*/live/`) // what it was answering when it was stopped is late
+	expect(ctx, `status of 503 .*/live/`) // answers under way at the stop come late
 	r := rig.Launch(t, nil)
 	signIn(t, ctx, r)
 	for _, p := range []string{"now", "send", "apps", "look", "device"} {
