@@ -70,6 +70,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	if !once {
 		each = 100
 	}
+	characters := lettered(words) != words
 	bad := func(w word) bool { // characters are higher than small letters; doubled, they are higher than letters of 20 rows
 		top, bottom := face.Body(w.text)
 		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 56
@@ -79,7 +80,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 			all[j].text = strings.ReplaceAll(all[j].text, "|", "")
 		}
 		lines, ok := breakWords(face, all, f.size.X-2)
-		if !ok || len(lines) > each || slices.ContainsFunc(all, bad) {
+		if !ok || len(lines) > each || characters && slices.ContainsFunc(all, bad) {
 			return false
 		}
 	}
