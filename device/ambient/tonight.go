@@ -54,7 +54,7 @@ func (r *Rules) NightNow(now time.Time) NightNow {
 	}
 	n.Active, _ = r.saverStep(now)
 	if n.When != NightDark {
-		if s := r.Screensaver(now); s.Start != s.End { // a night that ends when it begins is none
+		if s := r.Screensaver(now); s.Start != s.End { // else the night never begins
 			n.Tonight = &walltime.Window{Start: s.Start, End: s.End}
 		}
 	}

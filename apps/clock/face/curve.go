@@ -117,8 +117,7 @@ func (f *curveFace) now(p *page, m *Reading) {
 func (f *curveFace) below(p *page, m *Reading) {
 	face, letters := f.env.Fonts.Digits(f.small()), f.env.Fonts.Letters(7)
 	y, wide := f.at.Y+f.time.size.Y+3, face.Width(m.Weather.Text)
-	side := f.env.Size.Y / 64 * 8
-	icon := drawing(f.env.Icons, m.Weather.Icon, max(side, 8))
+	icon := drawing(f.env.Icons, m.Weather.Icon, max(f.env.Size.Y/64*8, 8))
 	if icon != nil {
 		wide += icon.Rect.Dx() + 3
 	}
