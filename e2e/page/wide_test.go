@@ -82,10 +82,8 @@ func TestPageButtonsBeginARow(t *testing.T) {
 			do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+r.Key), js(`document.cookie = 'ledpost.language=`+language+`'`), chromedp.Reload(),
 				until(`document.getElementById('link').dataset.state === 'live' && document.getElementById('panel').dataset.size === '`+size+`'`), until(at("now")))
 			for _, width := range []int64{1280, 1920} {
-				do(t, ctx, chromedp.EmulateViewport(width, 900))
-				if !value[bool](t, ctx, begin) {
-					t.Errorf("%s on %s at %d px: the buttons are not a row from edge to edge", language, size, width)
-				}
+				t.Logf("%s on %s at %d px", language, size, width)
+				do(t, ctx, chromedp.EmulateViewport(width, 900), until(begin))
 				shoot(t, ctx, fmt.Sprintf("bar-%s-%s-%d.png", size, language, width))
 			}
 		}
