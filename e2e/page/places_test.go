@@ -130,6 +130,14 @@ func TestPageShrinksThePanel(t *testing.T) {
 	do(t, ctx, chromedp.EmulateViewport(640, 400), js(`scrollTo(0, 600)`), until(stage+`.getBoundingClientRect().bottom < 0`)) // 1280 by 800 at 200 %
 }
 
+// wordsOverPanel is whether the sentence on a device that is away lies over the panel alone.
+const wordsOverPanel = `(() => {
+	const range = document.createRange();
+	range.selectNodeContents(document.getElementById('away'));
+	const words = range.getBoundingClientRect(), panel = document.getElementById('panel').getBoundingClientRect();
+	return words.top >= panel.top && words.bottom <= panel.bottom;
+})()`
+
 // TestPageIsHonest: on every place the panel turns grey and says that the device is away,
 // also when that stands still with its connections open.
 func TestPageIsHonest(t *testing.T) {
@@ -145,6 +153,9 @@ func TestPageIsHonest(t *testing.T) {
 		do(t, ctx, until(`/^No connection since \d/.test(document.getElementById('away').textContent) && document.getElementById('away').checkVisibility() &&
 			getComputedStyle(document.getElementById('panel')).filter.includes('grayscale')`))
 		shoot(t, ctx, "away-"+p+".png")
+		if !value[bool](t, ctx, wordsOverPanel) {
+			t.Errorf("on %s the sentence lies beside the panel", p)
+		}
 		if err := r.Cmd.Process.Signal(syscall.SIGCONT); err != nil {
 			t.Fatal(err)
 		}
