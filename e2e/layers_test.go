@@ -152,7 +152,7 @@ func allows(rooms []string, dep string) bool {
 type goPackage struct {
 	ImportPath, Dir                    string
 	Imports, TestImports, XTestImports []string
-	GoFiles                            []string
+	GoFiles, IgnoredGoFiles            []string
 	Doc                                string
 }
 
