@@ -42,10 +42,10 @@ type PanelConfig struct {
 	file   string // instead of the two
 }
 
-// Panel returns the panel of the named driver, such as "max7219". lines are of the
-// table [panel], as "modules = 4" or "[[panel.part]]"; where the panel is connected,
-// the key port or gpio, is not needed. A fault in them ends the test that uses the
-// panel.
+// Panel returns the panel of the named driver, such as "max7219". lines are those that a
+// user writes into the table [panel], as "modules = 4" or "[[panel.part]]", so that each
+// key of docs/hardware.md is one here; where the panel is connected, the key port or
+// gpio, is not needed. A fault in them ends the test that uses the panel.
 func Panel(driver string, lines ...string) PanelConfig {
 	return PanelConfig{driver: driver, lines: lines}
 }

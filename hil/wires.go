@@ -44,7 +44,8 @@ func (w *wires) close() {
 
 // Wires returns what went over the wires since the device started, or restarted with
 // another configuration: a Value Change Dump for each bus, of a composite one for each
-// part. A device that runs elsewhere ends the test.
+// part, as a viewer of waves takes it from a file. [Shots] reads all of them, one after
+// the other. A device that runs elsewhere ends the test.
 func (d *Device) Wires() [][]byte {
 	d.t.Helper()
 	w, ok := d.source.(*wires)

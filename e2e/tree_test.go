@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package e2e
+
+import (
+	"io/fs"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// tree returns the repository's files whose names end with one of ends, by their path.
+func tree(t *testing.T, ends ...string) map[string]string {
+	t.Helper()
+	files := map[string]string{}
+	err := filepath.WalkDir("..", func(path string, d fs.DirEntry, err error) error {
+		if err == nil && d.IsDir() && (d.Name() == ".git" || d.Name() == "node_modules") {
+			return filepath.SkipDir
+		}
+		ends := slices.ContainsFunc(ends, func(end string) bool { return strings.HasSuffix(path, end) })
+		if err != nil || !ends || !d.Type().IsRegular() {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		files[filepath.ToSlash(path)] = string(text)
+		return err
+	})
+	if err != nil || len(files) == 0 {
+		t.Fatalf("%d files, %v", len(files), err)
+	}
+	return files
+}
+
+// TestLicenceLines: each Go file, script and part of the page begins with its licence, so
+// that a file copied elsewhere still says it. Generated files and those that tests read as
+// data have none.
+func TestLicenceLines(t *testing.T) {
+	const licence = "SPDX-License-Identifier: Apache-2.0"
+	for path, text := range tree(t, "") {
+		first, rest, _ := strings.Cut(text, "\n")
+		want := ""
+		switch {
+		case strings.Contains(path, "/testdata/") || strings.HasPrefix(first, "// Code generated "):
+		case strings.HasSuffix(path, ".go"), strings.HasSuffix(path, ".js") && strings.Contains(path, "api/web/"):
+			want = "// " + licence + "\n\n"
+		case strings.HasSuffix(path, ".css"):
+			want = "/* " + licence + " */\n"
+		case strings.HasPrefix(first, "#!"):
+			want, text = "# "+licence+"\n", rest
+		}
+		if !strings.HasPrefix(text, want) {
+			t.Errorf("%s does not begin with the line of its licence", path)
+		}
+	}
+}
+
+// TestLinks: every file and heading that a page points to is there.
+func TestLinks(t *testing.T) {
+	link := regexp.MustCompile(`\]\(([^)#\s]*)(?:#([^)\s]+))?\)`)
+	heading, dropped := regexp.MustCompile(`(?m)^#+ +(.+)$`), regexp.MustCompile(`[^\p{L}\p{N}_ -]`)
+	pages, anchors := tree(t, ".md"), map[string]bool{}
+	for path, text := range pages {
+		for _, m := range heading.FindAllStringSubmatch(text, -1) {
+			anchors[path+"#"+strings.ReplaceAll(dropped.ReplaceAllString(strings.ToLower(m[1]), ""), " ", "-")] = true
+		}
+	}
+	for path, text := range pages {
+		for _, m := range link.FindAllStringSubmatch(text, -1) {
+			if strings.Contains(m[1], ":") {
+				continue // elsewhere
+			}
+			target := path
+			if m[1] != "" {
+				target = filepath.ToSlash(filepath.Join(filepath.Dir(path), m[1]))
+			}
+			if _, err := os.Stat(target); err != nil {
+				t.Errorf("%s points to %s, which is not there", path, m[1])
+			} else if m[2] != "" && !anchors[target+"#"+m[2]] {
+				t.Errorf("%s points to #%s of %s, which has no such heading", path, m[2], target)
+			}
+		}
+	}
+}
+
+// TestCitations: every section, row and heading that a comment cites is on its page. It
+// cites them as (docs/decisions.md 4, clocks) or (docs/api.md, Authentication), and a line
+// may break anywhere in that.
+func TestCitations(t *testing.T) {
+	row := regexp.MustCompile(`docs/decisions\.md (\d+)(?:, ([^);:]+?)[);:])?`)
+	heading := regexp.MustCompile(`docs/api\.md, ([^).;:]+)`)
+	broken := regexp.MustCompile(`\n[\t ]*//[\t ]*|\n[\t ]+`)
+	pages, sources := tree(t, "docs/decisions.md", "docs/api.md"), tree(t, ".go", ".js", ".json")
+	decisions, rules := pages["../docs/decisions.md"], pages["../docs/api.md"]
+	delete(sources, "../e2e/tree_test.go")
+	found := 0
+	for path, text := range sources {
+		text = broken.ReplaceAllString(text, " ")
+		for _, m := range row.FindAllStringSubmatch(text, -1) {
+			found++
+			_, section, ok := strings.Cut(decisions, "\n## "+m[1]+". ")
+			section, _, _ = strings.Cut(section, "\n## ")
+			if !ok || m[2] != "" && !strings.Contains(section, "\n| "+m[2]+" |") {
+				t.Errorf("%s cites %q, which is not there", path, m[0])
+			}
+		}
+		for _, m := range heading.FindAllStringSubmatch(text, -1) {
+			if found++; !strings.Contains(rules, "# "+m[1]+"\n") {
+				t.Errorf("%s cites %q, which is not there", path, m[0])
+			}
+		}
+	}
+	if found == 0 {
+		t.Error("no citation is found")
+	}
+}
+
+// TestFilesAreWrittenWhole: the rooms that write into the data directory do it by package
+// durable, which alone knows what a power cut leaves of a write.
+func TestFilesAreWrittenWhole(t *testing.T) {
+	room := regexp.MustCompile(`^\.\./(api|apps|config|device|firmware|icons|onboard|update/check|internal/durable)/`)
+	otherwise := regexp.MustCompile(`renameio|os\.(WriteFile|Create|CreateTemp|OpenFile)\(`)
+	may := map[string]string{
+		"../internal/durable/disk.go": "durable itself",
+		"../icons/export.go":          "pictures that a user asks for, elsewhere",
+		"../firmware/unattended.go":   "a terminal, which keeps nothing",
+		"../config/preseed/kept.go":   "blanks secrets where they stand on the card",
+	}
+	for path, text := range tree(t, ".go") {
+		test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test")
+		if test || !room.MatchString(path) {
+			continue
+		}
+		if by := otherwise.FindString(text); (by != "") != (may[path] != "") {
+			t.Errorf("%s writes a file by %q; its reason to: %q", path, by, may[path])
+		}
+		delete(may, path)
+	}
+	if len(may) > 0 {
+		t.Errorf("there is no %q: remove it here", slices.Collect(maps.Keys(may)))
+	}
+}
