@@ -16,13 +16,13 @@ import (
 
 // Look returns how text and frames are drawn, with all defaults filled in.
 func (d *Device) Look(ctx context.Context) (paint.Look, error) {
-	return call(ctx, d.loop, func(s *state) (paint.Look, error) { return s.look(), nil })
+	return call(ctx, d, func(s *state) (paint.Look, error) { return s.look(), nil })
 }
 
 // SetLook applies p, all or nothing, and returns the new look. Apps use it at once,
 // notifications from the next one on. Errors: InvalidError (joined).
 func (d *Device) SetLook(ctx context.Context, p LookPatch) (paint.Look, error) {
-	return call(ctx, d.loop, func(s *state) (paint.Look, error) {
+	return call(ctx, d, func(s *state) (paint.Look, error) {
 		changed, err := s.set.look(p)
 		if s.mark(changed); changed {
 			s.apps.style(s.look())
@@ -56,13 +56,13 @@ func (c *choices) look(p LookPatch) (changed bool, err error) {
 
 // Region returns how people write where the device stands, with all defaults filled in.
 func (d *Device) Region(ctx context.Context) (Region, error) {
-	return call(ctx, d.loop, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
+	return call(ctx, d, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
 }
 
 // Words returns how d itself speaks on its panel: in the language of its region.
 // Without an answer before ctx ends it speaks English.
-func Words(ctx context.Context, d *Device) *say.Words {
-	w, err := call(ctx, d.loop, func(s *state) (*say.Words, error) {
+func (d *Device) Words(ctx context.Context) *say.Words {
+	w, err := call(ctx, d, func(s *state) (*say.Words, error) {
 		return say.In(s.set.Region.WithDefaults().Language, s.cfg.Height), nil
 	})
 	if err != nil {
@@ -74,7 +74,7 @@ func Words(ctx context.Context, d *Device) *say.Words {
 // SetRegion applies p, all or nothing, and returns the new region, which every app follows
 // at once. It survives a restart. Errors: InvalidError (joined).
 func (d *Device) SetRegion(ctx context.Context, p RegionPatch) (Region, error) {
-	return call(ctx, d.loop, func(s *state) (Region, error) {
+	return call(ctx, d, func(s *state) (Region, error) {
 		next, err := s.set.Region.Patched(p)
 		if changed := err == nil && next != s.set.Region.WithDefaults(); changed {
 			s.set.Region = next
@@ -91,7 +91,7 @@ type IndicatorPatch [note.Indicators]*note.Indicator
 
 // Indicators returns the settings of the indicators.
 func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicator, error) {
-	return call(ctx, d.loop, func(s *state) ([note.Indicators]note.Indicator, error) { return s.set.Indicators, nil })
+	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) { return s.set.Indicators, nil })
 }
 
 // SetIndicators applies p, all or nothing, and returns the resulting settings.
@@ -99,7 +99,7 @@ func (d *Device) Indicators(ctx context.Context) ([note.Indicators]note.Indicato
 // is on, only those with Night are. They survive a restart. Errors: InvalidError
 // (joined); a field begins with the number of the indicator, from 1.
 func (d *Device) SetIndicators(ctx context.Context, p IndicatorPatch) ([note.Indicators]note.Indicator, error) {
-	return call(ctx, d.loop, func(s *state) ([note.Indicators]note.Indicator, error) {
+	return call(ctx, d, func(s *state) ([note.Indicators]note.Indicator, error) {
 		changed, err := s.set.indicators(p)
 		s.mark(changed)
 		return s.set.Indicators, err
@@ -127,14 +127,14 @@ func (c *choices) indicators(p IndicatorPatch) (changed bool, err error) {
 
 // Mood returns the settings of the mood light; the zero value is off.
 func (d *Device) Mood(ctx context.Context) (note.Mood, error) {
-	return call(ctx, d.loop, func(s *state) (note.Mood, error) { return s.set.Mood, nil })
+	return call(ctx, d, func(s *state) (note.Mood, error) { return s.set.Mood, nil })
 }
 
 // SetMood switches the mood light on, or off with the zero value. It shows over apps and
 // screensaver, under streams and notifications, and is dark while the display is off.
 // It survives a restart. Errors: InvalidError.
 func (d *Device) SetMood(ctx context.Context, m note.Mood) (note.Mood, error) {
-	return call(ctx, d.loop, func(s *state) (note.Mood, error) {
+	return call(ctx, d, func(s *state) (note.Mood, error) {
 		changed, err := s.set.mood(m)
 		s.mark(changed)
 		return s.set.Mood, err

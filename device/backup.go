@@ -18,7 +18,7 @@ type Restored struct {
 // Backup returns the settings for a backup. Without secrets, a stand-in replaces the
 // secrets of apps.
 func (d *Device) Backup(ctx context.Context, secrets bool) (Settings, error) {
-	return call(ctx, d.loop, func(s *state) (Settings, error) {
+	return call(ctx, d, func(s *state) (Settings, error) {
 		out := s.settings()
 		out.Apps.Widgets = s.widgets.Backup(secrets)
 		return out, nil
@@ -30,7 +30,7 @@ func (d *Device) Backup(ctx context.Context, secrets bool) (Settings, error) {
 // becomes the secret that the widget of that id has now. Errors: InvalidError and others
 // that name a field (joined).
 func (d *Device) Restored(ctx context.Context, r Restored) (next, now Restored, err error) {
-	err = do(ctx, d.loop, func(s *state, _ time.Time) error {
+	err = do(ctx, d, func(s *state, _ time.Time) error {
 		now = Restored{s.settings(), s.identity, s.apps.saved()}
 		r.Apps = now.Apps
 		next = r

@@ -19,7 +19,7 @@ type Audio struct {
 
 // Overview returns display, audio and mode as they are at one moment.
 func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, err error) {
-	_, err = call(ctx, d.loop, func(s *state) (struct{}, error) {
+	_, err = call(ctx, d, func(s *state) (struct{}, error) {
 		disp, a, m = s.display(time.Now()), s.audio(), s.rotation.Mode
 		return struct{}{}, nil
 	})
@@ -28,12 +28,12 @@ func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, e
 
 // Audio returns the volume.
 func (d *Device) Audio(ctx context.Context) (Audio, error) {
-	return call(ctx, d.loop, func(s *state) (Audio, error) { return s.audio(), nil })
+	return call(ctx, d, func(s *state) (Audio, error) { return s.audio(), nil })
 }
 
 // SetVolume changes the volume, within the range and the limit.
 func (d *Device) SetVolume(ctx context.Context, volume int) (Audio, error) {
-	return call(ctx, d.loop, func(s *state) (Audio, error) {
+	return call(ctx, d, func(s *state) (Audio, error) {
 		if err := s.setVolume(volume); err != nil {
 			return Audio{}, err
 		}
@@ -59,12 +59,12 @@ func (s *state) setVolume(v int) error {
 
 // Mode returns how the app is chosen.
 func (d *Device) Mode(ctx context.Context) (Mode, error) {
-	return call(ctx, d.loop, func(s *state) (Mode, error) { return s.rotation.Mode, nil })
+	return call(ctx, d, func(s *state) (Mode, error) { return s.rotation.Mode, nil })
 }
 
 // SetMode changes how the app is chosen.
 func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
-	return call(ctx, d.loop, func(s *state) (Mode, error) {
+	return call(ctx, d, func(s *state) (Mode, error) {
 		s.mark(s.rotation.SetMode(m, time.Now()))
 		return m, nil
 	})
@@ -73,7 +73,7 @@ func (d *Device) SetMode(ctx context.Context, m Mode) (Mode, error) {
 // SetStream makes w, sent by from, the picture in place of apps and screensaver;
 // critical notifications still show over it. nil ends the stream.
 func (d *Device) SetStream(ctx context.Context, w render.Widget, from Sender) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		if s.stream = (stream{w, from, now}); w == nil {
 			s.stream = stream{}
 		}

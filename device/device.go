@@ -38,27 +38,28 @@ type Edges struct {
 	Keeper  Keeper
 }
 
-// Device is the handle to the running device: its methods, and the methods of its parts,
-// may be called from any goroutine. They wait for Run to be started and give up when ctx
-// ends.
+// Device is the handle to the running device: its methods may be called from any
+// goroutine. They wait for Run to be started and give up when ctx ends.
 type Device struct {
-	*loop
-	Widgets
-	edges Edges
-	cfg   Config
-	saved Saved
-	name  atomic.Pointer[string] // nil = the name in saved
+	edges     Edges
+	cfg       Config
+	saved     Saved
+	catalogue []About
+
+	calls  chan order
+	done   chan struct{}          // closed when Run has ended
+	name   atomic.Pointer[string] // nil = the name in saved
+	status atomic.Pointer[Status]
 }
 
 // New returns a device that starts from saved, which comes from a Keeper or
 // is made by Fresh.
 func New(cfg Config, saved Saved, edges Edges) *Device {
-	l := &loop{calls: make(chan order), done: make(chan struct{})}
-	d := &Device{loop: l, Widgets: Widgets{loop: l}, edges: edges, cfg: cfg, saved: saved}
+	d := &Device{edges: edges, cfg: cfg, saved: saved, calls: make(chan order), done: make(chan struct{})}
 	for _, app := range cfg.Apps {
 		d.catalogue = append(d.catalogue, app.About())
 	}
-	l.status.Store(&Status{})
+	d.status.Store(&Status{})
 	return d
 }
 
@@ -113,7 +114,7 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 		saved.Called, s.called = s.called, false
 		d.edges.Keeper.Save(saved)
 	}
-	s.publish(d.loop, &out, now)
+	s.publish(d, &out, now)
 	return wake
 }
 
@@ -147,7 +148,7 @@ func (d *Device) Identity() Identity {
 // Rename gives the device another name, which Identity returns once watchers know
 // it. The configuration keeps it, not the device.
 func (d *Device) Rename(ctx context.Context, name string) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		d.name.Store(&name)
 		s.identity.Name, s.changed = name, true
 		return nil
@@ -163,7 +164,7 @@ type Stats struct {
 
 // Stats returns counters for /metrics.
 func (d *Device) Stats(ctx context.Context) (Stats, error) {
-	return call(ctx, d.loop, func(s *state) (Stats, error) {
+	return call(ctx, d, func(s *state) (Stats, error) {
 		return Stats{Received: s.queue.received, Sent: s.queue.sent, Outcomes: maps.Clone(s.queue.outcomes)}, nil
 	})
 }
@@ -175,7 +176,7 @@ func (d *Device) Status() Status { return *d.status.Load() }
 // SetNotice sets what the device itself wants people to know, beside the notices of
 // its apps; "" is nothing.
 func (d *Device) SetNotice(ctx context.Context, text string) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.notice = text
 		return nil
 	})
@@ -186,7 +187,7 @@ func (d *Device) SetNotice(ctx context.Context, text string) error {
 // device ends.
 func (d *Device) Watch(ctx context.Context) <-chan Status {
 	box := latest.New[Status]()
-	err := do(ctx, d.loop, func(s *state, _ time.Time) error {
+	err := do(ctx, d, func(s *state, _ time.Time) error {
 		s.watchers[box] = true
 		box.Put(d.Status())
 		return nil
@@ -196,7 +197,7 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 		return box
 	}
 	context.AfterFunc(ctx, func() {
-		_ = do(context.Background(), d.loop, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all channels
+		_ = do(context.Background(), d, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all channels
 			delete(s.watchers, box)
 			close(box)
 			return nil
@@ -207,10 +208,10 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 
 // Wake applies the rules now, because the wall clock was set.
 func (d *Device) Wake(ctx context.Context) error {
-	return do(ctx, d.loop, func(*state, time.Time) error { return nil })
+	return do(ctx, d, func(*state, time.Time) error { return nil })
 }
 
 // Post is a Post: with it pollers give their app what they fetched.
 func (d *Device) Post(ctx context.Context, f func(now time.Time)) error {
-	return do(ctx, d.loop, func(_ *state, now time.Time) error { f(now); return nil })
+	return do(ctx, d, func(_ *state, now time.Time) error { f(now); return nil })
 }

@@ -53,12 +53,12 @@ type DisplayPatch struct {
 
 // Display returns the display's state.
 func (d *Device) Display(ctx context.Context) (Display, error) {
-	return call(ctx, d.loop, func(s *state) (Display, error) { return s.display(time.Now()), nil })
+	return call(ctx, d, func(s *state) (Display, error) { return s.display(time.Now()), nil })
 }
 
 // SetDisplay applies p, whole or not at all, and returns the new state.
 func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error) {
-	return call(ctx, d.loop, func(s *state) (Display, error) {
+	return call(ctx, d, func(s *state) (Display, error) {
 		now := time.Now()
 		if err := s.setDisplay(p, now); err != nil {
 			return Display{}, err
@@ -71,7 +71,7 @@ func (d *Device) SetDisplay(ctx context.Context, p DisplayPatch) (Display, error
 // CheckDisplay returns the error that SetDisplay would, and changes nothing. The
 // error joins an InvalidError for every fault.
 func (d *Device) CheckDisplay(ctx context.Context, p DisplayPatch) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		_, err := s.ambient.Patched(p.ambient(), now, s.widgets.Has)
 		return err
 	})

@@ -4,7 +4,6 @@ package device
 
 import (
 	"context"
-	"sync/atomic"
 	"time"
 )
 
@@ -14,31 +13,20 @@ type order struct {
 	done chan struct{} // closed when the rules have been applied after it
 }
 
-// loop is the way to the goroutine of Run, which owns the state.
-type loop struct {
-	calls  chan order
-	done   chan struct{} // closed when Run has ended
-	status atomic.Pointer[Status]
-}
-
-// Status returns what the device does. It never waits: what a call changed is in the
-// status as soon as the call has returned.
-func (l *loop) Status() Status { return *l.status.Load() }
-
 // call runs f on the device's goroutine, after the rules were applied, and returns
 // its result once they have been applied again: the changes of f have then taken
 // effect, and are in Status.
-func call[T any](ctx context.Context, l *loop, f func(*state) (T, error)) (v T, err error) {
+func call[T any](ctx context.Context, d *Device, f func(*state) (T, error)) (v T, err error) {
 	if ctx.Err() != nil { // else the choice below is by chance
 		return v, ctx.Err()
 	}
 	o := order{do: func(s *state) { v, err = f(s) }, done: make(chan struct{})}
 	select {
-	case l.calls <- o:
+	case d.calls <- o:
 		// Not given up when ctx ends: f writes v and err. Neither f nor the rules ever wait.
 		<-o.done
 		return v, err
-	case <-l.done:
+	case <-d.done:
 		return v, ErrStopped
 	case <-ctx.Done():
 		return v, ctx.Err()
@@ -46,7 +34,7 @@ func call[T any](ctx context.Context, l *loop, f func(*state) (T, error)) (v T, 
 }
 
 // do is call for functions without a result.
-func do(ctx context.Context, l *loop, f func(s *state, now time.Time) error) error {
-	_, err := call(ctx, l, func(s *state) (struct{}, error) { return struct{}{}, f(s, time.Now()) })
+func do(ctx context.Context, d *Device, f func(s *state, now time.Time) error) error {
+	_, err := call(ctx, d, func(s *state) (struct{}, error) { return struct{}{}, f(s, time.Now()) })
 	return err
 }

@@ -14,13 +14,13 @@ import (
 // ("" never is), it returns the id from then and queues nothing.
 // Errors: InvalidError (joined), ErrQueueFull, ErrHidden.
 func (d *Device) Notify(ctx context.Context, n note.Notification, key string) (id string, err error) {
-	return call(ctx, d.loop, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
+	return call(ctx, d, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
 }
 
 // Queue returns the notifications that have not ended: the visible one first, then
 // by priority, then by arrival.
 func (d *Device) Queue(ctx context.Context) ([]Item, error) {
-	return call(ctx, d.loop, func(s *state) ([]Item, error) { return s.items(), nil })
+	return call(ctx, d, func(s *state) ([]Item, error) { return s.items(), nil })
 }
 
 // items returns those that have not ended: the visible one, then the waiting ones.
@@ -43,7 +43,7 @@ func (s *state) items() []Item {
 
 // Current returns the visible notification; ok is false without one.
 func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
-	v, err := call(ctx, d.loop, func(s *state) (*Item, error) {
+	v, err := call(ctx, d, func(s *state) (*Item, error) {
 		if s.visible == nil {
 			return nil, nil
 		}
@@ -59,7 +59,7 @@ func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 // Lookup returns the notification id, whether alive or among the last 200 that ended,
 // or ErrNotFound.
 func (d *Device) Lookup(ctx context.Context, id string) (Item, error) {
-	return call(ctx, d.loop, func(s *state) (Item, error) { return s.lookup(id) })
+	return call(ctx, d, func(s *state) (Item, error) { return s.lookup(id) })
 }
 
 // lookup finds id among those that have not ended and those that have.
@@ -79,12 +79,12 @@ func (s *state) lookup(id string) (Item, error) {
 
 // Dismiss ends the notification id, waiting or visible, or returns ErrNotFound.
 func (d *Device) Dismiss(ctx context.Context, id string) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.dismiss(id, now) })
+	return do(ctx, d, func(s *state, now time.Time) error { return s.dismiss(id, now) })
 }
 
 // DismissCurrent ends the visible notification, if there is one.
 func (d *Device) DismissCurrent(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.dismissVisible(now)
 		return nil
 	})
@@ -92,7 +92,7 @@ func (d *Device) DismissCurrent(ctx context.Context) error {
 
 // DismissAll ends every notification.
 func (d *Device) DismissAll(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.dismissAll(now)
 		return nil
 	})
@@ -100,7 +100,7 @@ func (d *Device) DismissAll(ctx context.Context) error {
 
 // Refresh redraws, because an icon that was being fetched has arrived.
 func (d *Device) Refresh(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.refresh()
 		return nil
 	})
@@ -121,7 +121,7 @@ func (s *state) refresh() {
 // SoundEnded reports that the track with this Key is over: it can no longer be
 // dismissed.
 func (d *Device) SoundEnded(ctx context.Context, key string) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		if s.track.Key == key {
 			s.track = sounds.Track{}
 		}
@@ -133,7 +133,7 @@ func (d *Device) SoundEnded(ctx context.Context, key string) error {
 // Arrive takes the content of an entry that was restored without it, unless it has ended
 // in the meantime. What has no valid content is refused.
 func (d *Device) Arrive(ctx context.Context, e SavedEntry) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.arrive(e, now)
 		return nil
 	})

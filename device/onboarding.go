@@ -15,7 +15,7 @@ import (
 // display that is off shows the guide, because it is there only for a person in front of
 // it. If no page fits the panel, the apps are shown.
 func (d *Device) Guide(ctx context.Context, pages []GuidePage) (pressed <-chan struct{}, err error) {
-	return call(ctx, d.loop, func(s *state) (<-chan struct{}, error) {
+	return call(ctx, d, func(s *state) (<-chan struct{}, error) {
 		over := make(chan struct{})
 		s.guide = nil
 		if steps := guideSteps(s.plainPainter(), pages); len(steps) > 0 {
@@ -28,7 +28,7 @@ func (d *Device) Guide(ctx context.Context, pages []GuidePage) (pressed <-chan s
 
 // EndGuide takes the guide from the panel.
 func (d *Device) EndGuide(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.guide = nil
 		return nil
 	})
@@ -36,12 +36,12 @@ func (d *Device) EndGuide(ctx context.Context) error {
 
 // New reports whether nobody has used the device yet.
 func (d *Device) New(ctx context.Context) (bool, error) {
-	return call(ctx, d.loop, func(s *state) (bool, error) { return s.set.New, nil })
+	return call(ctx, d, func(s *state) (bool, error) { return s.set.New, nil })
 }
 
 // Used keeps for good that somebody uses the device.
 func (d *Device) Used(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.mark(s.set.New)
 		s.set.New = false
 		return nil

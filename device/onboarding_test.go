@@ -162,13 +162,13 @@ func TestWords(t *testing.T) {
 				_, err := r.SetRegion(background, RegionPatch{Language: &row.language})
 				r.must(err)
 			}
-			if got := Words(background, r.Device).Denied; got != row.want {
+			if got := r.Words(background).Denied; got != row.want {
 				t.Errorf("in %q it says %q, want %q", row.language, got, row.want)
 			}
 		}
 		ended, end := context.WithCancel(background)
 		end()
-		if got := Words(ended, r.Device).Denied; got != "Denied" {
+		if got := r.Words(ended).Denied; got != "Denied" {
 			t.Errorf("without an answer it says %q", got)
 		}
 	})

@@ -17,7 +17,7 @@ import (
 // notification, in the look of now. Nothing is queued, and any goroutine may draw
 // it. n must not be changed afterwards.
 func (d *Device) Preview(ctx context.Context, n note.Notification) (*render.Sequence, image.Point, error) {
-	painter, err := call(ctx, d.loop, func(s *state) (paint.Painter, error) { return s.cfg.painter(s.look()), nil })
+	painter, err := call(ctx, d, func(s *state) (paint.Painter, error) { return s.cfg.painter(s.look()), nil })
 	if err != nil {
 		return nil, image.Point{}, err
 	}
@@ -33,7 +33,7 @@ func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, erro
 		now  time.Time
 		size image.Point
 	}
-	m, err := call(ctx, d.loop, func(s *state) (moment, error) {
+	m, err := call(ctx, d, func(s *state) (moment, error) {
 		w, ok := s.widgets.Get(widget)
 		if !ok {
 			return moment{}, ErrNoWidget
@@ -54,7 +54,7 @@ func (d *Device) Snapshot(ctx context.Context, widget string) (*image.RGBA, erro
 // Pose returns the picture of a value of a setting of an app, and the panel's size;
 // any goroutine may draw it. Errors: ErrNoApp, ErrNoPose.
 func (d *Device) Pose(ctx context.Context, pkg, setting, value string) (w render.Widget, size image.Point, err error) {
-	w, err = call(ctx, d.loop, func(s *state) (render.Widget, error) {
+	w, err = call(ctx, d, func(s *state) (render.Widget, error) {
 		r := s.apps.find(pkg)
 		if r == nil {
 			return nil, ErrNoApp
@@ -72,7 +72,7 @@ func (d *Device) Pose(ctx context.Context, pkg, setting, value string) (w render
 // Test shows a test pattern for the time show, at most MaxTest, over everything, also on
 // a display that is off; 0 ends it. While it shows, notifications wait.
 func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duration) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.test = nil
 		if show = min(show, MaxTest); show > 0 {
 			s.showings++
@@ -89,7 +89,7 @@ const MaxTry = 10 * time.Second
 // notifications, also on a display that is off: who tries something looks at the panel. A
 // newer one replaces it, and 0 ends it; a test pattern stays. Nothing is kept.
 func (d *Device) Try(ctx context.Context, root render.Widget, show time.Duration) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		if s.test != nil && !s.test.below {
 			return nil
 		}

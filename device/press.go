@@ -11,7 +11,7 @@ import (
 // Ask shows p, over everything but critical notifications, and returns a channel that
 // receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] answers.
 func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
-	return call(ctx, d.loop, func(s *state) (<-chan Answer, error) {
+	return call(ctx, d, func(s *state) (<-chan Answer, error) {
 		now := time.Now()
 		if s.prompt.pending(now) {
 			return nil, ErrAsking
@@ -26,7 +26,7 @@ func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
 // AnswerPrompt approves or denies the current question on behalf of somebody with the
 // right to; for a button press use PressHere. Errors: ErrNotAsking.
 func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		if !s.prompt.pending(now) || s.prompt.over != over {
 			return ErrNotAsking
 		}
@@ -46,7 +46,7 @@ func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve b
 // that begins while the panel shows the guide ends that. Such a press does nothing else,
 // however long it is held: taken is true from its Down to its Up.
 func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken bool, err error) {
-	return call(ctx, d.loop, func(s *state) (bool, error) {
+	return call(ctx, d, func(s *state) (bool, error) {
 		now := time.Now()
 		switch part {
 		case Down:
@@ -61,7 +61,7 @@ func (d *Device) PressHere(ctx context.Context, b Button, part Phase) (taken boo
 			delete(s.spent, b)
 			s.letGo(b, now)
 			if s.long.ends(b, s.cfg.LongPress, now) && s.visible == nil {
-				tellLong(s, b, now)
+				s.tellLong(b, now)
 			}
 			return taken, nil
 		}
@@ -100,7 +100,7 @@ func (s *state) letGo(b Button, now time.Time) {
 }
 
 // tellLong tells the app of the widget that shows about a long press of b.
-func tellLong(s *state, b Button, now time.Time) {
+func (s *state) tellLong(b Button, now time.Time) {
 	if !s.set.On {
 		return
 	}
@@ -129,7 +129,7 @@ const volumeStep = 5
 // Press performs b: first for the app whose notification is visible, or else whose
 // widget shows; then, unless the app handles it, for the device.
 func (d *Device) Press(ctx context.Context, b Button) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.press(b, now) })
+	return do(ctx, d, func(s *state, now time.Time) error { return s.press(b, now) })
 }
 
 func (s *state) press(b Button, now time.Time) error {

@@ -11,7 +11,7 @@ import (
 )
 
 // publish sends the status to all watchers, if something has changed.
-func (s *state) publish(to *loop, out *output, now time.Time) {
+func (s *state) publish(to *Device, out *output, now time.Time) {
 	next := s.statusNow(out, now)
 	if next == to.Status() {
 		return

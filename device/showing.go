@@ -124,7 +124,7 @@ func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
 
 // readBy returns when the text of the widget w has been read, at until, the end of its
 // seconds, or later.
-func readBy(s *state, w WidgetSettings, until time.Time) time.Time {
+func (s *state) readBy(w WidgetSettings, until time.Time) time.Time {
 	v := s.apps.view(w)
 	if !v.Anew {
 		return until

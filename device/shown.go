@@ -95,7 +95,7 @@ func roomOver(view View, e *entry) image.Rectangle {
 }
 
 // groundView returns what the widget shows that was on the ground last.
-func groundView(s *state) View {
+func (s *state) groundView() View {
 	w, ok := s.widgets.Get(s.ground.widget)
 	if !ok {
 		return View{}

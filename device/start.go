@@ -55,9 +55,8 @@ func (s *state) startApps(saved Saved) {
 	set := saved.Settings
 	had := func(pkg string) bool { _, ok := saved.Apps[pkg]; return ok }
 	s.widgets = widgets.New(kinds(s.apps.running), set.Apps.Widgets, s.cfg.Widgets, had)
-	read := func(w WidgetSettings, until time.Time) time.Time { return readBy(s, w, until) }
 	s.rotation = rotation.New(
-		rotation.Config{Blocks: s.cfg.Schedule, Place: s.place, Read: read},
+		rotation.Config{Blocks: s.cfg.Schedule, Place: s.place, Read: s.readBy},
 		rotation.Settings{Mode: set.Mode, Chosen: set.App, Schedule: set.Apps.Schedule, Planned: set.Apps.Planned},
 		s.widgets, func(w WidgetSettings) bool { return s.apps.view(w).Root != nil })
 	s.apps.style(s.look())

@@ -122,7 +122,7 @@ func (s *state) next(least note.Priority, now time.Time) {
 
 func (s *state) show(e *entry, now time.Time) *showing {
 	v := &showing{entry: e, id: s.showings, start: now}
-	v.fit(roomOver(groundView(s), e), s.painter())
+	v.fit(roomOver(s.groundView(), e), s.painter())
 	if e.Cycles > 0 {
 		v.end = now.Add(v.root.Length(e.Cycles))
 	}

@@ -15,7 +15,7 @@ func (d *Device) SetLux(ctx context.Context, lux float64) error {
 	if math.IsNaN(lux) || lux < 0 || lux > 1e6 {
 		return nil
 	}
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.ambient.Sample(lux, now)
 		s.ambient.Log.Add(LightReading{At: now, Lux: lux, Level: 100 * d.Status().Level})
 		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
@@ -31,7 +31,7 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 	if !possible {
 		return nil
 	}
-	return do(ctx, d.loop, func(s *state, _ time.Time) error {
+	return do(ctx, d, func(s *state, _ time.Time) error {
 		s.climate = c
 		s.apps.sense(Sensed{Climate: s.climate, Lux: s.ambient.Lux()})
 		return nil
@@ -41,7 +41,7 @@ func (d *Device) SetClimate(ctx context.Context, c Climate) error {
 // SetPresence takes whether a sensor sees somebody. Once nobody has been there for
 // Config.Absence the display is dark; critical notifications and alarms show all the same.
 func (d *Device) SetPresence(ctx context.Context, here bool) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		s.ambient.Presence(here, now)
 		return nil
 	})
@@ -50,18 +50,18 @@ func (d *Device) SetPresence(ctx context.Context, here bool) error {
 // Lighting returns the curve and the readings of the last day. The slices are the
 // caller's.
 func (d *Device) Lighting(ctx context.Context) (Lighting, error) {
-	return call(ctx, d.loop, func(s *state) (Lighting, error) { return s.ambient.Lighting(time.Now()), nil })
+	return call(ctx, d, func(s *state) (Lighting, error) { return s.ambient.Lighting(time.Now()), nil })
 }
 
 // QuietHours returns the quiet hours.
 func (d *Device) QuietHours(ctx context.Context) (QuietHours, error) {
-	return call(ctx, d.loop, func(s *state) (QuietHours, error) { return s.ambient.QuietHours(time.Now()), nil })
+	return call(ctx, d, func(s *state) (QuietHours, error) { return s.ambient.QuietHours(time.Now()), nil })
 }
 
 // SetQuietHours applies p, all or nothing, and returns the new quiet hours. They hold
 // at once, also for what sounds already. Errors: InvalidError (joined).
 func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, error) {
-	return call(ctx, d.loop, func(s *state) (QuietHours, error) {
+	return call(ctx, d, func(s *state) (QuietHours, error) {
 		now := time.Now()
 		changed, err := s.ambient.SetQuiet(p, now)
 		s.mark(changed)
@@ -72,13 +72,13 @@ func (d *Device) SetQuietHours(ctx context.Context, p QuietPatch) (QuietHours, e
 // Night returns the night: one switch for screensaver, quiet hours, and their look. Its
 // widget shows.
 func (d *Device) Night(ctx context.Context) (NightNow, error) {
-	return call(ctx, d.loop, func(s *state) (NightNow, error) { return s.night(time.Now()), nil })
+	return call(ctx, d, func(s *state) (NightNow, error) { return s.night(time.Now()), nil })
 }
 
 // SetNight applies p, all or nothing, and returns the new night, which holds at once and
 // survives a restart. Errors: InvalidError (joined).
 func (d *Device) SetNight(ctx context.Context, p NightPatch) (NightNow, error) {
-	return call(ctx, d.loop, func(s *state) (NightNow, error) {
+	return call(ctx, d, func(s *state) (NightNow, error) {
 		changed, err := s.ambient.SetNight(p, s.widgets.Has)
 		s.mark(changed)
 		return s.night(time.Now()), err

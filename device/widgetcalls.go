@@ -12,25 +12,19 @@ import (
 	"github.com/ledpost/ledpost/device/widgets"
 )
 
-// Widgets are the calls about apps and their widgets; a part of Device.
-type Widgets struct {
-	*loop
-	catalogue []About
-}
-
 // Catalogue lists the available apps. It never changes.
-func (d Widgets) Catalogue() []About { return d.catalogue }
+func (d *Device) Catalogue() []About { return d.catalogue }
 
 // OpenApps is Apps with whole addresses in the settings, for clients that may see the
 // passwords and tokens in them.
-func (d Widgets) OpenApps(ctx context.Context) ([]WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.ShownOpen(), nil })
+func (d *Device) OpenApps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.widgets.ShownOpen(), nil })
 }
 
 // Apps lists the widgets in their order, without their secrets; the secret parts of
 // addresses are hidden.
-func (d Widgets) Apps(ctx context.Context) ([]WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
+func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
 }
 
 // Said is what a widget tells beside its picture. The zero value tells nothing.
@@ -41,8 +35,8 @@ type Said struct {
 
 // Says returns what the widgets tell, by their id; a widget that has nothing to tell is
 // not in it. The result must not be changed.
-func (d Widgets) Says(ctx context.Context) (map[string]Said, error) {
-	return call(ctx, d.loop, func(s *state) (map[string]Said, error) {
+func (d *Device) Says(ctx context.Context) (map[string]Said, error) {
+	return call(ctx, d, func(s *state) (map[string]Said, error) {
 		all := map[string]Said{}
 		for _, w := range s.widgets.Shown() {
 			view := s.apps.view(w)
@@ -58,21 +52,21 @@ func (d Widgets) Says(ctx context.Context) (map[string]Said, error) {
 // all or nothing; list contains each of them once, by its ID. It returns the list
 // as Apps does. Errors: InvalidError (joined), with fields such as
 // "[2].settings.city".
-func (d Widgets) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
+func (d *Device) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
 	return d.ChangeApps(ctx, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
 }
 
 // ChangeApps is SetApps with the result of f for the current list; nothing else can
 // change the list in between. f runs on the device's goroutine and must not wait; if
 // it returns an error, ChangeApps returns that and changes nothing.
-func (d Widgets) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) {
+func (d *Device) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) {
 		next, err := f(s.widgets.Shown())
 		if err == nil {
 			seen := visibleIn(s.widgets)
 			err = s.widgets.Set(next)
 			s.mark(err == nil)
-			leave(s, seen)
+			s.leave(seen)
 		}
 		return s.widgets.Shown(), err
 	})
@@ -80,29 +74,29 @@ func (d Widgets) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([
 
 // Scene lists the widgets for another device: without ids, and without the settings that
 // stay with this one (see [widgets.List.Scene]).
-func (d Widgets) Scene(ctx context.Context) ([]WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) ([]WidgetSettings, error) { return s.widgets.Scene(), nil })
+func (d *Device) Scene(ctx context.Context) ([]WidgetSettings, error) {
+	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.widgets.Scene(), nil })
 }
 
 // Arrange makes scene the widgets, as [widgets.List.Staged] tells, and changes the look by
 // p, all or nothing; to try changes nothing. It returns the list before and after as Apps
 // does. Errors: InvalidError (joined), with fields such as "apps[2].settings.city", or of
 // the look as SetLook names them.
-func (d Widgets) Arrange(ctx context.Context, scene []WidgetSettings, p LookPatch, try bool) (before, after []WidgetSettings, err error) {
-	err = do(ctx, d.loop, func(s *state, _ time.Time) error {
+func (d *Device) Arrange(ctx context.Context, scene []WidgetSettings, p LookPatch, try bool) (before, after []WidgetSettings, err error) {
+	err = do(ctx, d, func(s *state, _ time.Time) error {
 		before = s.widgets.Shown()
 		if try {
 			after, err = s.widgets.Staged("apps", scene)
 			return errors.Join(err, p.Validate())
 		}
-		err := arrange(s, scene, p)
+		err := s.arrange(scene, p)
 		after = s.widgets.Shown()
 		return err
 	})
 	return before, after, err
 }
 
-func arrange(s *state, scene []WidgetSettings, p LookPatch) error {
+func (s *state) arrange(scene []WidgetSettings, p LookPatch) error {
 	if err := p.Validate(); err != nil {
 		return err
 	}
@@ -110,7 +104,7 @@ func arrange(s *state, scene []WidgetSettings, p LookPatch) error {
 	if err := s.widgets.Stage("apps", scene); err != nil {
 		return err
 	}
-	leave(s, seen)
+	s.leave(seen)
 	s.changed = true
 	if changed, _ := s.set.look(p); changed { // it is valid
 		s.apps.style(s.look())
@@ -120,8 +114,8 @@ func arrange(s *state, scene []WidgetSettings, p LookPatch) error {
 
 // AddWidget adds a visible widget of a package at the end of the list and
 // returns it. Errors: ErrNoApp, InvalidError (joined).
-func (d Widgets) AddWidget(ctx context.Context, pkg string, settings json.RawMessage) (WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) (WidgetSettings, error) {
+func (d *Device) AddWidget(ctx context.Context, pkg string, settings json.RawMessage) (WidgetSettings, error) {
+	return call(ctx, d, func(s *state) (WidgetSettings, error) {
 		w, err := s.widgets.Add(pkg, settings)
 		s.mark(err == nil)
 		return w, err
@@ -131,20 +125,20 @@ func (d Widgets) AddWidget(ctx context.Context, pkg string, settings json.RawMes
 // SetWidget sets title, visibility, seconds and settings of the widget with the ID
 // of w, and returns the widget as it is afterwards. Errors: ErrNoWidget, InvalidError
 // (joined).
-func (d Widgets) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
-	return call(ctx, d.loop, func(s *state) (WidgetSettings, error) {
+func (d *Device) SetWidget(ctx context.Context, w WidgetSettings) (WidgetSettings, error) {
+	return call(ctx, d, func(s *state) (WidgetSettings, error) {
 		seen := visibleIn(s.widgets)
 		w, changed, err := s.widgets.Change(w)
 		s.mark(changed)
-		leave(s, seen)
+		s.leave(seen)
 		return w, err
 	})
 }
 
 // RemoveWidget removes a widget, and the blocks of the schedule that show it.
 // Errors: ErrNoWidget, ErrLastWidget.
-func (d Widgets) RemoveWidget(ctx context.Context, id string) error {
-	return do(ctx, d.loop, func(s *state, _ time.Time) error { return s.removeWidget(id) })
+func (d *Device) RemoveWidget(ctx context.Context, id string) error {
+	return do(ctx, d, func(s *state, _ time.Time) error { return s.removeWidget(id) })
 }
 
 func (s *state) removeWidget(id string) error {
@@ -168,7 +162,7 @@ func visibleIn(l *widgets.List) (ids []string) {
 }
 
 // leave takes the widgets of seen, which were visible, from the panel if they are hidden now.
-func leave(s *state, seen []string) {
+func (s *state) leave(seen []string) {
 	for _, id := range seen {
 		if w, ok := s.widgets.Get(id); !ok || !w.Visible {
 			s.rotation.Leave(id)
@@ -177,14 +171,14 @@ func leave(s *state, seen []string) {
 }
 
 // Schedule returns the blocks of schedule mode.
-func (d Widgets) Schedule(ctx context.Context) ([]Block, error) {
-	return call(ctx, d.loop, func(s *state) ([]Block, error) { return s.rotation.Blocks(), nil })
+func (d *Device) Schedule(ctx context.Context) ([]Block, error) {
+	return call(ctx, d, func(s *state) ([]Block, error) { return s.rotation.Blocks(), nil })
 }
 
 // SetSchedule replaces the schedule, all or nothing. Where blocks overlap the
 // first one wins. Errors: InvalidError (joined), with fields such as "[0].widget".
-func (d Widgets) SetSchedule(ctx context.Context, blocks []Block) ([]Block, error) {
-	return call(ctx, d.loop, func(s *state) ([]Block, error) {
+func (d *Device) SetSchedule(ctx context.Context, blocks []Block) ([]Block, error) {
+	return call(ctx, d, func(s *state) ([]Block, error) {
 		err := s.rotation.SetBlocks(blocks)
 		s.mark(err == nil)
 		return s.rotation.Blocks(), err
@@ -195,8 +189,8 @@ func (d Widgets) SetSchedule(ctx context.Context, blocks []Block) ([]Block, erro
 // the next block, in manual and kiosk mode for good. Kiosk and manual mode begin
 // with the widget activated last. Without an id it shows the first widget of the
 // package; without a package it finds the widget by id alone. Errors: ErrNoApp, ErrNoWidget.
-func (d Widgets) Activate(ctx context.Context, pkg, widget string) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+func (d *Device) Activate(ctx context.Context, pkg, widget string) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		w, err := s.widgets.Find(pkg, widget)
 		if err == nil {
 			s.mark(s.rotation.Activate(w.ID, now))
@@ -207,20 +201,20 @@ func (d Widgets) Activate(ctx context.Context, pkg, widget string) error {
 
 // Next shows the next visible widget, as Activate does; in kiosk mode it does
 // nothing.
-func (d Widgets) Next(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error { s.mark(s.rotation.Move(1, now)); return nil })
+func (d *Device) Next(ctx context.Context) error {
+	return do(ctx, d, func(s *state, now time.Time) error { s.mark(s.rotation.Move(1, now)); return nil })
 }
 
 // Prev shows the previous visible widget, as Next does the next one.
-func (d Widgets) Prev(ctx context.Context) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error { s.mark(s.rotation.Move(-1, now)); return nil })
+func (d *Device) Prev(ctx context.Context) error {
+	return do(ctx, d, func(s *state, now time.Time) error { s.mark(s.rotation.Move(-1, now)); return nil })
 }
 
 // Do performs an action of an app on a widget, by default the first, and then
 // activates that widget if show is true. Errors: ErrNoApp, ErrNoWidget, InvalidError
 // (joined) with the fields id and params.
-func (d Widgets) Do(ctx context.Context, pkg, widget, action string, args Args, show bool) error {
-	return do(ctx, d.loop, func(s *state, now time.Time) error {
+func (d *Device) Do(ctx context.Context, pkg, widget, action string, args Args, show bool) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
 		w, err := s.widgets.Find(pkg, widget)
 		if err != nil {
 			return err
@@ -238,11 +232,11 @@ func (d Widgets) Do(ctx context.Context, pkg, widget, action string, args Args, 
 // Push passes frames to a widget, or without an id to every widget of the package,
 // all or none; without a package it finds the widget by id alone. Errors: ErrNoApp,
 // ErrNoWidget, ErrNoPush, InvalidError (joined) with fields such as "frames[0].text".
-func (d Widgets) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
+func (d *Device) Push(ctx context.Context, pkg, widget string, frames []note.Frame) error {
 	if err := note.ValidateFrames("frames", frames); err != nil {
 		return err
 	}
-	return do(ctx, d.loop, func(s *state, now time.Time) error { return s.apps.push(s.widgets, pkg, widget, frames, now) })
+	return do(ctx, d, func(s *state, now time.Time) error { return s.apps.push(s.widgets, pkg, widget, frames, now) })
 }
 
 // push is Push for the widgets of list, whose frames are valid.
@@ -267,8 +261,8 @@ func (a *apps) push(list *widgets.List, pkg, widget string, frames []note.Frame,
 }
 
 // Playing returns what another player plays, as a client has told it; zero once that is too old.
-func (d Widgets) Playing(ctx context.Context) (note.Playing, error) {
-	return call(ctx, d.loop, func(s *state) (note.Playing, error) {
+func (d *Device) Playing(ctx context.Context) (note.Playing, error) {
+	return call(ctx, d, func(s *state) (note.Playing, error) {
 		if !s.playing.IsZero() && !time.Now().Before(s.playing.Until()) {
 			s.playing = note.Playing{}
 		}
@@ -278,11 +272,11 @@ func (d Widgets) Playing(ctx context.Context) (note.Playing, error) {
 
 // SetPlaying takes what another player plays from now on and returns it; the zero value is
 // silence. It does not survive a restart. Errors: InvalidError (joined).
-func (d Widgets) SetPlaying(ctx context.Context, p note.Playing) (note.Playing, error) {
+func (d *Device) SetPlaying(ctx context.Context, p note.Playing) (note.Playing, error) {
 	if err := p.Validate(); err != nil {
 		return note.Playing{}, err
 	}
-	return call(ctx, d.loop, func(s *state) (note.Playing, error) {
+	return call(ctx, d, func(s *state) (note.Playing, error) {
 		if p.At = time.Now(); p.IsZero() {
 			p = note.Playing{}
 		}

@@ -41,7 +41,7 @@ func (c *claims) run(ctx context.Context, d *device.Device) error {
 		case by := <-c.by:
 			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
 			host.Notify("STATUS=" + said)
-			c.show(ctx, d, fmt.Sprintf(device.Words(ctx, d).Claimed, by))
+			c.show(ctx, d, fmt.Sprintf(d.Words(ctx).Claimed, by))
 		case <-look:
 			if now := c.invitation(said); now != said {
 				said = now

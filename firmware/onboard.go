@@ -90,7 +90,7 @@ func (a *appliance) authorize(ctx context.Context) bool {
 		fresh, err := a.device.New(ctx)
 		return err == nil && fresh
 	}
-	words := device.Words(ctx, a.device)
+	words := a.device.Words(ctx)
 	over, err := a.device.Ask(ctx, device.Prompt{
 		Text: words.AllowBluetooth, Any: true, Within: time.Minute,
 		Approved: words.Allowed, Denied: words.Refused, Expired: words.NobodyPressed,

@@ -91,7 +91,7 @@ func (t *trial) choosePanel(id string, stays bool) error {
 // ask asks on the panel on trial whether it is right: who can read that presses a button.
 // It returns when there is an answer or the trial is over.
 func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, decided <-chan struct{}) {
-	words := device.Words(ctx, d)
+	words := d.Words(ctx)
 	over, err := d.Ask(ctx, device.Prompt{
 		Text: words.KeepPanel, Any: true, Within: time.Until(until),
 		Approved: words.Kept, Denied: words.OnThePage, Expired: words.PanelReturns,

@@ -37,7 +37,7 @@ func (g *Guide) Run(ctx context.Context) error {
 	tick := time.NewTicker(every)
 	defer tick.Stop()
 	for err == nil && ctx.Err() == nil && (fresh || g.Setup != nil) {
-		words := device.Words(ctx, g.Device)
+		words := g.Device.Words(ctx)
 		setup := g.Setup.pages(words)
 		if pages := setup; pages != nil || !fresh {
 			err = shown.show(ctx, pages)

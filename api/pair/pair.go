@@ -103,7 +103,7 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 	}
 	// The lock is held while the device is asked, for microseconds: a request meanwhile has
 	// to find this challenge.
-	over, err := d.dev.Ask(ctx, prompt(device.Words(ctx, d.dev), from, full))
+	over, err := d.dev.Ask(ctx, prompt(d.dev.Words(ctx), from, full))
 	if errors.Is(err, device.ErrAsking) {
 		err = busy(life)
 	}
