@@ -4,12 +4,15 @@ package e2e
 
 import (
 	"encoding/json"
+	"maps"
 	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
@@ -39,8 +42,8 @@ type listedWidget struct {
 	}
 }
 
-// TestAppsInTheList of a new device, field by field: testdata/apps.json. An app
-// that is new, or an action of one, gets its lines there.
+// TestAppsInTheList of a new device: every app of the table, in its order. Those of
+// testdata/apps.json, which clients know by their names, are there field by field.
 func TestAppsInTheList(t *testing.T) {
 	r := rig.Launch(t, nil)
 	var got, want map[string]any
@@ -52,19 +55,54 @@ func TestAppsInTheList(t *testing.T) {
 	if err := json.Unmarshal(golden, &want); err != nil {
 		t.Fatal(err)
 	}
-	for pkg := range got {
-		if want[pkg] == nil {
-			t.Errorf("%s is not in testdata/apps.json", pkg)
-		}
+	all := apps.Packages()
+	if len(got) != len(all) {
+		t.Errorf("the list has %d apps, want %d", len(got), len(all))
 	}
-	for pkg := range want {
-		if !reflect.DeepEqual(got[pkg], want[pkg]) {
-			t.Errorf("%s is listed as\n%v\nwant\n%v", pkg, got[pkg], want[pkg])
-		}
+	for i, pkg := range all {
 		var one any
 		if r.Call("GET", "/api/v2/device/apps/"+pkg, "", &one); !reflect.DeepEqual(one, got[pkg]) {
 			t.Errorf("%s alone is\n%v\nbut in the list\n%v", pkg, one, got[pkg])
 		}
+		if place := placeOf(got[pkg]); place != i {
+			t.Errorf("%s has the index %d, want %d", pkg, place, i)
+		}
+	}
+	for _, pkg := range slices.Sorted(maps.Keys(want)) {
+		differences(pkg, got[pkg], want[pkg], func(where string, got, want any) {
+			t.Errorf("%s is %v, want %v", where, got, want)
+		})
+	}
+}
+
+// placeOf takes the index from the only widget of a listed app; -1 if there is none.
+func placeOf(app any) int {
+	listed, _ := app.(map[string]any)
+	widgets, _ := listed["widgets"].(map[string]any)
+	for _, w := range widgets {
+		w, _ := w.(map[string]any)
+		index, ok := w["index"].(float64)
+		if delete(w, "index"); ok && len(widgets) == 1 {
+			return int(index)
+		}
+	}
+	return -1
+}
+
+// differences tells where two JSON values differ, in the order of their names.
+func differences(where string, got, want any, tell func(where string, got, want any)) {
+	g, object := got.(map[string]any)
+	w, too := want.(map[string]any)
+	if !object || !too {
+		if !reflect.DeepEqual(got, want) {
+			tell(where, got, want)
+		}
+		return
+	}
+	names := maps.Clone(g)
+	maps.Copy(names, w)
+	for _, name := range slices.Sorted(maps.Keys(names)) {
+		differences(where+" "+name, g[name], w[name], tell)
 	}
 }
 
