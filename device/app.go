@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/walltime"
-	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -185,36 +184,3 @@ type Runner interface {
 // Post runs f on the device's goroutine, where an app's state may be changed,
 // steps the apps, and then returns.
 type Post func(ctx context.Context, f func(now time.Time)) error
-
-// Button is a button of the device, or a key that stands for one.
-type Button uint8
-
-const (
-	ButtonLeft   Button = iota // previous app
-	ButtonRight                // next app
-	ButtonAction               // dismiss the visible notification
-	ButtonVolumeUp
-	ButtonVolumeDown
-)
-
-var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
-
-func (b Button) String() string { return enum.Name(buttonNames, b) }
-
-// ParseButton is the inverse of String.
-func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
-
-// MarshalText gives the word of String.
-func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
-
-// UnmarshalText is the inverse of MarshalText.
-func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
-
-// Phase is a part of a press of a button. The zero value is Down.
-type Phase uint8
-
-const (
-	Down Phase = iota // the press begins
-	Held              // it goes on; repeats what the button does
-	Up                // the end of a press
-)

@@ -17,6 +17,30 @@ func (d *Device) Notify(ctx context.Context, n note.Notification, key string) (i
 	return call(ctx, d, func(s *state) (string, error) { return s.notify(n, key, time.Now()) })
 }
 
+// notify queues n.
+func (s *state) notify(n note.Notification, key string, now time.Time) (id string, err error) {
+	if id, ok := s.queue.seen(key, now); ok && key != "" {
+		return id, nil
+	}
+	if err := n.Validate(); err != nil {
+		return "", err
+	}
+	if s.cfg.RefuseWhenHidden && n.Priority < s.lasting().least {
+		s.queue.outcomes[note.OutcomeRefused]++
+		return "", ErrHidden
+	}
+	if len(s.queue.waiting) >= MaxWaiting {
+		s.queue.outcomes[note.OutcomeRefused]++
+		return "", ErrQueueFull
+	}
+	e := s.queue.push(n, now)
+	s.changed = true
+	s.urgent = s.urgent || n.Priority == note.PriorityCritical
+	s.cfg.warm(&n)
+	s.queue.use(key, e, now)
+	return e.ID, nil
+}
+
 // Queue returns the notifications that have not ended: the visible one first, then
 // by priority, then by arrival.
 func (d *Device) Queue(ctx context.Context) ([]Item, error) {
@@ -82,6 +106,25 @@ func (d *Device) Dismiss(ctx context.Context, id string) error {
 	return do(ctx, d, func(s *state, now time.Time) error { return s.dismiss(id, now) })
 }
 
+// dismiss ends id, waiting or visible.
+func (s *state) dismiss(id string, now time.Time) error {
+	if s.visible != nil && s.visible.entry.ID == id {
+		s.dismissVisible(now)
+		return nil
+	}
+	e := s.queue.remove(id)
+	if e == nil && !s.track.Silent() && s.heard.ID == id {
+		s.track = sounds.Track{} // the sound has outlived its notification
+		return nil
+	}
+	if e == nil {
+		return ErrNotFound
+	}
+	s.queue.end(e, note.OutcomeDismissed, "dismissed while it waited", now)
+	s.changed = true
+	return nil
+}
+
 // DismissCurrent ends the visible notification, if there is one.
 func (d *Device) DismissCurrent(ctx context.Context) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
@@ -90,12 +133,32 @@ func (d *Device) DismissCurrent(ctx context.Context) error {
 	})
 }
 
+// dismissVisible ends the visible notification and its sound, if there is one, and a
+// sound that has outlived its notification.
+func (s *state) dismissVisible(now time.Time) {
+	s.track = sounds.Track{}
+	if s.visible == nil {
+		return
+	}
+	s.queue.end(s.visible.entry, note.OutcomeDismissed, "dismissed while it was visible", now)
+	s.visible, s.changed = nil, true
+}
+
 // DismissAll ends every notification.
 func (d *Device) DismissAll(ctx context.Context) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		s.dismissAll(now)
 		return nil
 	})
+}
+
+func (s *state) dismissAll(now time.Time) {
+	s.dismissVisible(now)
+	for _, e := range s.queue.waiting {
+		s.queue.end(e, note.OutcomeDismissed, "dismissed while it waited", now)
+		s.changed = true
+	}
+	s.queue.waiting = nil
 }
 
 // Refresh redraws, because an icon that was being fetched has arrived.

@@ -6,8 +6,43 @@ import (
 	"context"
 	"time"
 
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 )
+
+// A GuidePage is one of the pictures with which the device says what to do.
+type GuidePage struct {
+	Text string // what it says; beside the code, if there is room
+	Code string // a QR code of this text; "" = none. The page is left out if the panel is too small for it
+}
+
+// guide is what the panel says to whoever sets the device up.
+type guide struct {
+	root  *render.Sequence
+	start time.Time
+	over  chan struct{} // closed when a button was pressed
+}
+
+// codeStands is how long the page of a code is shown: time to take out a phone.
+const codeStands = 15 * time.Second
+
+// guideStands is the shortest time for which a page of text is shown.
+const guideStands = 4 * time.Second
+
+// guideSteps draws those pages that the panel has room for.
+func guideSteps(painter paint.Painter, pages []GuidePage) (steps []render.Step) {
+	for _, p := range pages {
+		if p.Code == "" {
+			w, stands := painter.Frame(plainText(p.Text))
+			steps = append(steps, render.Step{Widget: w, For: max(stands, guideStands)})
+			continue
+		}
+		if w := painter.Code(paint.Code{Text: p.Code, Caption: p.Text}); w != nil {
+			steps = append(steps, render.Step{Widget: w, For: codeStands})
+		}
+	}
+	return steps
+}
 
 // Guide shows pages, one after another, in place of the apps until EndGuide, another
 // Guide, or a press of a button, which closes the channel that it returns. Notifications,
@@ -46,4 +81,10 @@ func (d *Device) Used(ctx context.Context) error {
 		s.set.New = false
 		return nil
 	})
+}
+
+// guided reports whether the guide is what the panel shows, or would show if there were
+// no notification and no question.
+func (s *state) guided() bool {
+	return s.guide != nil && s.stream.root == nil && !s.moodShows() && s.apps.front(s.widgets) == ""
 }

@@ -69,6 +69,26 @@ func (d *Device) Pose(ctx context.Context, pkg, setting, value string) (w render
 	return w, image.Pt(d.cfg.Width, d.cfg.Height), err
 }
 
+// MaxTest is the longest time that a test pattern shows.
+const MaxTest = 5 * time.Minute
+
+// test is a test pattern on the panel.
+type test struct {
+	id    uint64 // of the scene
+	root  render.Widget
+	start time.Time
+	until time.Time
+	below bool // it gives way to critical notifications
+}
+
+// at returns the test pattern that shows at now: t until its time is over. t may be nil.
+func (t *test) at(now time.Time) *test {
+	if t != nil && !t.until.After(now) {
+		return nil
+	}
+	return t
+}
+
 // Test shows a test pattern for the time show, at most MaxTest, over everything, also on
 // a display that is off; 0 ends it. While it shows, notifications wait.
 func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duration) error {

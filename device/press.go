@@ -8,37 +8,6 @@ import (
 	"time"
 )
 
-// Ask shows p, over everything but critical notifications, and returns a channel that
-// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] answers.
-func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
-	return call(ctx, d, func(s *state) (<-chan Answer, error) {
-		now := time.Now()
-		if s.prompt.pending(now) {
-			return nil, ErrAsking
-		}
-		s.prompt = &prompt{Prompt: p, until: now.Add(p.Within), over: make(chan Answer, 1)}
-		s.showings++
-		s.prompt.draw(s.plainPainter(), s.showings, p.Text, p.First)
-		return s.prompt.over, nil
-	})
-}
-
-// AnswerPrompt approves or denies the current question on behalf of somebody with the
-// right to; for a button press use PressHere. Errors: ErrNotAsking.
-func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
-	return do(ctx, d, func(s *state, now time.Time) error {
-		if !s.prompt.pending(now) || s.prompt.over != over {
-			return ErrNotAsking
-		}
-		if approve {
-			s.answer(Approved, now)
-		} else {
-			s.answer(Denied, now)
-		}
-		return nil
-	})
-}
-
 // PressHere is Press for a person at the device, or a client that may act as one.
 // A press that begins once a prompt could be read answers it: ButtonAction approves,
 // if it is held for as long as the prompt wants, and every other button does what the

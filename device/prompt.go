@@ -3,6 +3,7 @@
 package device
 
 import (
+	"context"
 	"errors"
 	"time"
 
@@ -38,6 +39,37 @@ const (
 	Approved
 	Denied
 )
+
+// Ask shows p, over everything but critical notifications, and returns a channel that
+// receives the answer once. Errors: ErrAsking. Until then [Device.PressHere] answers.
+func (d *Device) Ask(ctx context.Context, p Prompt) (<-chan Answer, error) {
+	return call(ctx, d, func(s *state) (<-chan Answer, error) {
+		now := time.Now()
+		if s.prompt.pending(now) {
+			return nil, ErrAsking
+		}
+		s.prompt = &prompt{Prompt: p, until: now.Add(p.Within), over: make(chan Answer, 1)}
+		s.showings++
+		s.prompt.draw(s.plainPainter(), s.showings, p.Text, p.First)
+		return s.prompt.over, nil
+	})
+}
+
+// AnswerPrompt approves or denies the current question on behalf of somebody with the
+// right to; for a button press use PressHere. Errors: ErrNotAsking.
+func (d *Device) AnswerPrompt(ctx context.Context, over <-chan Answer, approve bool) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
+		if !s.prompt.pending(now) || s.prompt.over != over {
+			return ErrNotAsking
+		}
+		if approve {
+			s.answer(Approved, now)
+		} else {
+			s.answer(Denied, now)
+		}
+		return nil
+	})
+}
 
 const (
 	readTime    = time.Second     // how long a prompt must be visible at least before a press counts
@@ -95,4 +127,32 @@ func (p *prompt) draw(painter paint.Painter, id uint64, text, first string) {
 	frame := plainText(text)
 	p.read = max(readTime, painter.Seen(frame, first))
 	p.root = painter.Picture(&note.Notification{Frames: []note.Frame{*frame}})
+}
+
+// answer ends the question and shows the answer.
+func (s *state) answer(a Answer, now time.Time) {
+	p := s.prompt
+	p.over <- a
+	p.over, p.held, p.until = nil, time.Time{}, now.Add(answerShown)
+	s.showings++
+	p.draw(s.plainPainter(), s.showings, [...]string{p.Expired, p.Approved, p.Denied}[a], "")
+}
+
+// promptTurn ends a prompt that was approved by a long press, or has timed out.
+func (s *state) promptTurn(now time.Time) {
+	p := s.prompt
+	if p == nil {
+		return
+	}
+	// First the press: one that was held for long enough counts, although this comes so late
+	// that the question is over.
+	switch done := p.approves(); {
+	case !done.IsZero() && !done.After(now) && done.Before(p.until):
+		s.answer(Approved, now)
+	case p.until.After(now):
+	case p.over != nil:
+		s.answer(Expired, now)
+	default:
+		s.prompt = nil
+	}
 }

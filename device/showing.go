@@ -3,140 +3,94 @@
 package device
 
 import (
+	"fmt"
+	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
 )
 
-// saverWidget returns the widget of the screensaver: the chosen one, or else the
-// first widget of the first app.
-func (s *state) saverWidget(now time.Time) WidgetSettings {
-	return s.quietWidget(s.ambient.Screensaver(now).Widget)
+// showing is the visible notification.
+type showing struct {
+	entry   *entry
+	id      uint64        // of the scene
+	painter paint.Painter // of root
+	root    *render.Sequence
+	room    image.Rectangle // that root is painted for; empty = the whole panel
+	start   time.Time
+	end     time.Time // zero = until dismissed
+	track   sounds.Track
+
+	inset  *render.Inset // of shown in ground, as last drawn; nil = not yet
+	ground render.Widget
+	shown  *render.Sequence
 }
 
-// quietWidget returns the widget of that id, or else the first one of the first app.
-func (s *state) quietWidget(id string) WidgetSettings {
-	if s.widgets.Has(id) {
-		w, _ := s.widgets.Get(id)
-		return w
+func (s *state) show(e *entry, now time.Time) *showing {
+	v := &showing{entry: e, id: s.showings, start: now}
+	v.fit(roomOver(s.groundView(), e), s.painter())
+	if e.Cycles > 0 {
+		v.end = now.Add(v.root.Length(e.Cycles))
 	}
-	if len(s.apps.running) > 0 {
-		if w, err := s.widgets.Find(s.apps.running[0].about.Package, ""); err == nil {
-			return w
-		}
+	if e.Sound != nil {
+		v.track = trackOf(e.Sound, fmt.Sprintf("%s/%d", e.ID, s.showings))
 	}
-	return s.rotation.First()
+	return v
 }
 
-// moodShows reports whether the ground is the mood light. A widget that its app wants
-// shown at once has precedence: it rings, or wakes somebody.
-func (s *state) moodShows() bool {
-	return !s.set.Mood.IsZero() && s.set.On && s.stream.root == nil && s.apps.front(s.widgets) == ""
-}
-
-// guided reports whether the guide is what the panel shows, or would show if there were
-// no notification and no question.
-func (s *state) guided() bool {
-	return s.guide != nil && s.stream.root == nil && !s.moodShows() && s.apps.front(s.widgets) == ""
-}
-
-// showingNow returns the content of the panel.
-func (s *state) showingNow() Showing {
-	w, _ := s.widgets.Get(s.ground.widget)
-	switch v := s.visible; {
-	case s.test != nil:
-		return Showing{Kind: TestShows}
-	case v != nil:
-		return Showing{Kind: NotificationShows, Package: v.entry.alert.pkg, Notification: v.entry.ID, Beneath: s.beneath()}
-	case s.prompt != nil:
-		return Showing{Kind: PromptShows}
-	case s.guided():
-		return Showing{Kind: GuideShows}
-	case s.dark():
-		return Showing{Kind: NothingShows}
-	case s.stream.root != nil:
-		return Showing{Kind: StreamShows}
-	case s.moodShows():
-		return Showing{Kind: MoodShows}
-	case s.around.Saver && s.apps.front(s.widgets) == "":
-		return Showing{Kind: ScreensaverShows, Package: w.Package, Widget: w.ID}
-	default:
-		return Showing{Kind: WidgetShows, Package: w.Package, Widget: w.ID}
-	}
-}
-
-// beneath returns the id of the widget that shows again after a notification, "" if none does.
-func (s *state) beneath() string {
-	if s.dark() {
-		return ""
-	}
-	return s.ground.widget
-}
-
-// stepGround returns what shows when no notification does: the pixel stream, the mood light, the
-// guide, or a widget.
-func (s *state) stepGround(now time.Time) (v View, until time.Time) {
-	if s.stream.root != nil {
-		s.ground.lay("stream", "", &s.showings, now)
-		s.apps.attend(attended{}, now)
-		return View{Root: s.stream.root, Start: s.stream.start}, time.Time{}
-	}
-	if s.moodShows() {
-		s.ground.lay("mood", "", &s.showings, now)
-		s.apps.attend(attended{}, now)
-		return View{Root: s.lamps.light(s.set.Mood, s.cfg.size()), Start: s.started}, time.Time{}
-	}
-	if s.guided() {
-		s.ground.lay("guide", "", &s.showings, now)
-		s.apps.attend(attended{}, now)
-		return View{Root: s.guide.root, Start: s.guide.start}, time.Time{}
-	}
-	w, until := s.onGround(now)
-	s.ground.lay(w.ID, w.ID, &s.showings, now)
-	soon := s.upcoming(w, until, now)
-	s.apps.attend(attended{w.ID, soon}, now)
-	if at := until.Add(-Ahead); soon == "" && !until.IsZero() && at.After(now) {
-		until = at // to tell the app of the next one
-	}
-	return s.apps.view(w), until
-}
-
-// upcoming returns the widget whose turn begins within Ahead, after the turn of w; "" = no widget.
-func (s *state) upcoming(w WidgetSettings, until, now time.Time) string {
-	if until.IsZero() || until.Sub(now) > Ahead {
-		return ""
-	}
-	return s.rotation.After(w.ID).ID
-}
-
-// onGround returns the widget that shows, and until when: one that its app wants shown
-// at once, the screensaver's, or the one that the mode selects.
-func (s *state) onGround(now time.Time) (w WidgetSettings, until time.Time) {
-	if w, ok := s.widgets.Get(s.apps.front(s.widgets)); ok {
-		return w, time.Time{}
-	}
-	if s.around.Saver {
-		return s.saverWidget(now), time.Time{}
-	}
-	s.rotation.Hold(s.visible != nil, now)
-	return s.rotation.Step(now)
-}
-
-// readBy returns when the text of the widget w has been read, at until, the end of its
-// seconds, or later.
-func (s *state) readBy(w WidgetSettings, until time.Time) time.Time {
-	v := s.apps.view(w)
-	if !v.Anew {
-		return until
-	}
-	appeared := s.ground.from
-	if s.ground.widget != w.ID {
-		appeared = until.Add(-time.Duration(w.Seconds) * time.Second)
-	}
-	return render.ReadBy(v.Root, v.begin(appeared), until)
-}
+// sounds reports whether t is the sound of v.
+func (v *showing) sounds(t sounds.Track) bool { return !v.track.Silent() && t.Key == v.track.Key }
 
 // isAlertOf reports whether the visible notification is the alert of r. v may be nil.
 func (v *showing) isAlertOf(r *running) bool {
 	return v != nil && r.alert != "" && v.entry.alert == alertOf{r.about.Package, r.alert}
+}
+
+// roomOver returns the part of the panel that a notification takes over view, empty for
+// all of it: a critical notification takes all.
+func roomOver(view View, e *entry) image.Rectangle {
+	if e.Priority == note.PriorityCritical {
+		return image.Rectangle{}
+	}
+	return view.Room
+}
+
+// groundView returns what the widget shows that was on the ground last.
+func (s *state) groundView() View {
+	w, ok := s.widgets.Get(s.ground.widget)
+	if !ok {
+		return View{}
+	}
+	return s.apps.view(w)
+}
+
+// fit paints v for a room; its time goes on.
+func (v *showing) fit(room image.Rectangle, whole paint.Painter) {
+	if v.root != nil && v.room == room {
+		return
+	}
+	v.painter, v.room = whole, room
+	if !room.Empty() {
+		v.painter.Size = room.Size()
+	}
+	v.root = v.painter.Picture(&v.entry.Notification)
+}
+
+// over returns v over view, which goes on beside it; nil if v takes the whole panel.
+func (v *showing) over(view View, from time.Time) render.Widget {
+	if v.room.Empty() || view.Root == nil {
+		return nil
+	}
+	if v.inset == nil || v.ground != view.Root || v.shown != v.root {
+		until := time.Duration(0)
+		if !v.end.IsZero() {
+			until = v.end.Sub(v.start)
+		}
+		v.ground, v.shown = view.Root, v.root
+		v.inset = render.NewInset(view.Root, v.start.Sub(view.begin(from)), v.room, v.root, until)
+	}
+	return v.inset
 }

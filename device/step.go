@@ -4,7 +4,6 @@ package device
 
 import (
 	"cmp"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -118,16 +117,4 @@ func (s *state) next(least note.Priority, now time.Time) {
 		s.track, s.heard = s.visible.track, e.Item
 	}
 	s.changed = true
-}
-
-func (s *state) show(e *entry, now time.Time) *showing {
-	v := &showing{entry: e, id: s.showings, start: now}
-	v.fit(roomOver(s.groundView(), e), s.painter())
-	if e.Cycles > 0 {
-		v.end = now.Add(v.root.Length(e.Cycles))
-	}
-	if e.Sound != nil {
-		v.track = trackOf(e.Sound, fmt.Sprintf("%s/%d", e.ID, s.showings))
-	}
-	return v
 }

@@ -6,6 +6,8 @@ import (
 	"context"
 	"math"
 	"time"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // SetLux takes a reading of the light sensor, in lux. Values that no sensor
@@ -89,4 +91,30 @@ func (s *state) night(now time.Time) NightNow {
 	n := s.ambient.NightNow(now)
 	n.Widget = s.quietWidget(n.Widget).ID
 	return n
+}
+
+// Playing returns what another player plays, as a client has told it; zero once that is too old.
+func (d *Device) Playing(ctx context.Context) (note.Playing, error) {
+	return call(ctx, d, func(s *state) (note.Playing, error) {
+		if !s.playing.IsZero() && !time.Now().Before(s.playing.Until()) {
+			s.playing = note.Playing{}
+		}
+		return s.playing, nil
+	})
+}
+
+// SetPlaying takes what another player plays from now on and returns it; the zero value is
+// silence. It does not survive a restart. Errors: InvalidError (joined).
+func (d *Device) SetPlaying(ctx context.Context, p note.Playing) (note.Playing, error) {
+	if err := p.Validate(); err != nil {
+		return note.Playing{}, err
+	}
+	return call(ctx, d, func(s *state) (note.Playing, error) {
+		if p.At = time.Now(); p.IsZero() {
+			p = note.Playing{}
+		}
+		s.playing = p
+		s.apps.hear(p)
+		return p, nil
+	})
 }

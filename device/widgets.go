@@ -259,29 +259,3 @@ func (a *apps) push(list *widgets.List, pkg, widget string, frames []note.Frame,
 	}
 	return nil
 }
-
-// Playing returns what another player plays, as a client has told it; zero once that is too old.
-func (d *Device) Playing(ctx context.Context) (note.Playing, error) {
-	return call(ctx, d, func(s *state) (note.Playing, error) {
-		if !s.playing.IsZero() && !time.Now().Before(s.playing.Until()) {
-			s.playing = note.Playing{}
-		}
-		return s.playing, nil
-	})
-}
-
-// SetPlaying takes what another player plays from now on and returns it; the zero value is
-// silence. It does not survive a restart. Errors: InvalidError (joined).
-func (d *Device) SetPlaying(ctx context.Context, p note.Playing) (note.Playing, error) {
-	if err := p.Validate(); err != nil {
-		return note.Playing{}, err
-	}
-	return call(ctx, d, func(s *state) (note.Playing, error) {
-		if p.At = time.Now(); p.IsZero() {
-			p = note.Playing{}
-		}
-		s.playing = p
-		s.apps.hear(p)
-		return p, nil
-	})
-}

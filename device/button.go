@@ -2,7 +2,44 @@
 
 package device
 
-import "time"
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/internal/enum"
+)
+
+// Button is a button of the device, or a key that stands for one.
+type Button uint8
+
+const (
+	ButtonLeft   Button = iota // previous app
+	ButtonRight                // next app
+	ButtonAction               // dismiss the visible notification
+	ButtonVolumeUp
+	ButtonVolumeDown
+)
+
+var buttonNames = []string{"left", "right", "action", "volume_up", "volume_down"}
+
+func (b Button) String() string { return enum.Name(buttonNames, b) }
+
+// ParseButton is the inverse of String.
+func ParseButton(s string) (Button, error) { return enum.Parse[Button](buttonNames, s) }
+
+// MarshalText gives the word of String.
+func (b Button) MarshalText() ([]byte, error) { return enum.Marshal(buttonNames, b) }
+
+// UnmarshalText is the inverse of MarshalText.
+func (b *Button) UnmarshalText(text []byte) error { return enum.Unmarshal(buttonNames, text, b) }
+
+// Phase is a part of a press of a button. The zero value is Down.
+type Phase uint8
+
+const (
+	Down Phase = iota // the press begins
+	Held              // it goes on; repeats what the button does
+	Up                // the end of a press
+)
 
 const (
 	// defaultLong is from when on a press is long, as in hw/input.
