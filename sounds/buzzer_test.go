@@ -66,10 +66,8 @@ func pitchAt(edges []time.Duration, from, to float64) float64 {
 
 // TestBuzzerPlaysAllSounds: each is heard from its beginning and at no time after its end.
 func TestBuzzerPlaysAllSounds(t *testing.T) {
-	n := 0
 	for _, category := range Categories() {
 		for _, id := range IDs(category) {
-			n++
 			edges := buzz(t, category, id)
 			length := synth.Length(category, id)
 			if len(edges) < 20 {
@@ -86,9 +84,6 @@ func TestBuzzerPlaysAllSounds(t *testing.T) {
 				}
 			}
 		}
-	}
-	if n != 48 {
-		t.Errorf("%d sounds, want 48", n)
 	}
 }
 

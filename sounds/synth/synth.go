@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package synth makes the built-in sounds: 35 notifications and 13 alarms,
+// Package synth makes the built-in sounds, notifications and alarms,
 // each from a recipe of a few lines over a small vocabulary (oscillators, FM,
 // damped modes, filtered noise, formants, envelopes, delays). Nothing is
 // recorded, so there are no files and no licences to carry. README.md
