@@ -177,12 +177,12 @@ func (e *exam) permitted(area, name, path, group string, write bool) bool {
 	if e.Access == nil || e.Access(path, write) == nil {
 		return true
 	}
-	e.fault(CodeRights, area, name, join(e, path, group), "%s may not be used by %s", path, e.User)
+	e.fault(CodeRights, area, name, e.join(path, group), "%s may not be used by %s", path, e.User)
 	return false
 }
 
 // join says how the program gets the rights of a device that a group may use.
-func join(e *exam, path, group string) string {
+func (e *exam) join(path, group string) string {
 	if slices.Contains(e.Groups, group) {
 		return fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
 			group, path, path)

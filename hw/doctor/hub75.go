@@ -25,7 +25,7 @@ func (e *exam) registers(area string, s panel.Spec) {
 		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend, e.board.Model)
 		return
 	}
-	if lacks(e, area, r) {
+	if e.lacks(area, r) {
 		return
 	}
 	e.rate(area, r)
@@ -40,7 +40,7 @@ func (e *exam) registers(area string, s panel.Spec) {
 }
 
 // lacks looks at whether the board has the lines of all chains.
-func lacks(e *exam, area string, r *panel.Registers) bool {
+func (e *exam) lacks(area string, r *panel.Registers) bool {
 	chains := 0
 	for chains < len(r.Last) && r.Last[chains] < e.board.Pins() {
 		chains++
@@ -66,7 +66,7 @@ func (e *exam) refreshed(s panel.Spec) string {
 	if s.Needs.Registers == nil || s.Needs.Registers.Rate == nil || !e.pi {
 		return ""
 	}
-	hz, lit := rated(e, s.Needs.Registers)
+	hz, lit := e.rated(s.Needs.Registers)
 	text := fmt.Sprintf(", about %.0f Hz, lit for %.0f %% of the time", hz, 100*lit)
 	if hz < still {
 		text += "; photographs of 1/100 s and shorter show stripes"
@@ -79,47 +79,11 @@ func (e *exam) rate(area string, r *panel.Registers) {
 	if r.Rate == nil {
 		return
 	}
-	if hz, _ := rated(e, r); hz < flickers {
+	if hz, _ := e.rated(r); hz < flickers {
 		e.warn(area, "refresh",
 			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
 			"the panel is refreshed about %.0f times a second: it flickers", hz)
 	}
-}
-
-// pio looks at the state machines of a Pi 5.
-func (e *exam) pio(area string, r *panel.Registers) {
-	if r.Pulses != "auto" {
-		e.warn(area, "pulses", "remove it from the [panel] table",
-			"pulses = %q is for the models 0 to 4 and does nothing here: the PIO times the light", r.Pulses)
-	}
-	if !e.exists(pioPath) {
-		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi",
-			"there is no %s: it needs a kernel and a boot loader of 2025 or later", pioPath)
-		return
-	}
-	if e.permitted(area, "PIO", pioPath, "gpio", true) {
-		e.ok(area, "PIO", "%s", pioPath)
-	}
-	columns(e, area, r)
-	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) && !byRIO(e, r) {
-		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
-			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release,
-			fastPIO[0], fastPIO[1], fastPIO[2])
-	}
-}
-
-// fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
-// (the kernel of August 2025; docs/performance.md has both).
-var fastPIO = [3]int{6, 12, 41}
-
-// older reports whether a release such as 6.6.51+rpt-rpi-2712 is before one; an unknown
-// one is not.
-func older(release string, than [3]int) bool {
-	var v [3]int
-	if n, _ := fmt.Sscanf(release, "%d.%d.%d", &v[0], &v[1], &v[2]); n < 2 {
-		return false
-	}
-	return slices.Compare(v[:], than[:]) < 0
 }
 
 const (

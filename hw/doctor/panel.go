@@ -53,7 +53,7 @@ func (e *exam) refused(area string, err error) {
 	if port := (*bus.PortError)(nil); errors.As(err, &port) && port.Fix != "" {
 		text, fix = strings.Replace(text, "; "+port.Fix, "", 1), port.Fix
 		if gpio, err := bus.HeaderLine("port", port.Name); err == nil && e.board.Chip == gpiomem.BCM2712 {
-			fix += keepLine(e, gpio)
+			fix += e.keepLine(gpio)
 		}
 	}
 	e.fault(CodeConfig, area, "driver", fix, "%s", text)
@@ -77,7 +77,7 @@ func (e *exam) needs(area string, s panel.Spec) {
 	case bus.LEDs:
 		e.leds(area, s)
 	case bus.Wave:
-		waves(e, area, s.Place)
+		e.waves(area, s.Place)
 	case bus.GPIO:
 		switch {
 		case e.recorded(area, s.Place.Port):
