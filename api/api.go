@@ -3,6 +3,8 @@
 // Package api serves the network: the device API of the specification and its
 // additions, over HTTP and HTTPS. It knows the names, the leniency and the
 // quirks of the wire format; the rules themselves are in package device.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package api
 
 import (

@@ -2,6 +2,8 @@
 
 // Package apps is the table of the built-in apps: what shows while no notification does.
 // Each is a folder below, and a value of [device.App].
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package apps
 
 import (

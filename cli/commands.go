@@ -3,6 +3,8 @@
 // Package cli is the command line: one file for each command, and the flags
 // that several commands share. A command parses and checks its arguments; other
 // packages do the work.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package cli
 
 import (

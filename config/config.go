@@ -5,6 +5,8 @@
 // default; unknown keys and unusable values are errors, reported with their
 // line. Values that a program changes at run time are settings, which package
 // device keeps.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package config
 
 import (

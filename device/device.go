@@ -3,6 +3,8 @@
 // Package device is the core of the program: it decides the picture, the sound, the
 // brightness and the saved state. All state is owned by the goroutine in Run; the
 // decision itself is the function step, of the state and the time.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package device
 
 import (

@@ -4,6 +4,8 @@
 // connects the owners, starts and stops them in stages, and watches their
 // health. It makes no decisions itself: the configuration comes from package
 // config, and the pictures from package device.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package firmware
 
 import (

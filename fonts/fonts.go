@@ -7,6 +7,8 @@
 //
 // Text goes in in reading order, in any script; a picture in visual order comes
 // out. A character that no face draws becomes a box and is counted.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package fonts
 
 import (

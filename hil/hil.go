@@ -13,6 +13,8 @@
 // The comparison is of light: what the LEDs of the panel show of the bytes on its
 // wires, beside what they show when the panel's driver draws the expected picture. A
 // logic analyser says the same of real ones: see [Capture], [Shots] and [Follows].
+//
+// Of this repository, hil, hil/conform and hil/sigrok alone are an API for other modules.
 package hil
 
 import (

@@ -6,6 +6,8 @@
 // Encoders (picture to bytes on a bus) are pure; drivers send what they yield over
 // periph's SPI ports and I²C buses; nothing here decides on pictures. The panels are
 // in one table, see drivers.go, and the sensors in another, see source.go.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package hw
 
 import (

@@ -3,6 +3,8 @@
 // Package icons turns references into pictures: gallery numbers, names and
 // data URIs. It decodes PNG and GIF as browsers show them, draws the built-in
 // icons, and keeps the user's folder and the cache of the gallery.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package icons
 
 import (

@@ -2,6 +2,8 @@
 
 // Package onboard takes a new device to its first client: its panel says what to do, and
 // Wi-Fi is set up with a phone, by an access point of the device's own.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package onboard
 
 import (

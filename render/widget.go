@@ -6,6 +6,8 @@
 // Marquee, Bar, Chart) are combined by Stack and Sequence, as the layers
 // and the frames of a notification are. A Loop draws its newest scene at 60 frames a
 // second, and sleeps while nothing in it moves.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package render
 
 import (

@@ -5,6 +5,8 @@
 // fetched and decoded while they play, everything is mixed at one rate and
 // written to one output: a sound card, a sound server, a program, a file, the
 // browser, or nothing.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package sounds
 
 // Track says what the speaker should play now; the zero Track is silence. While

@@ -8,4 +8,6 @@
 // It also has the two files by which the daemon and the root helper, which
 // installs, speak with each other: the daemon, which has no privileges, writes a
 // [Request] into its own directory, and the helper a [State] into [StateDir].
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package update
