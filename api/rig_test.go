@@ -35,6 +35,7 @@ import (
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/stations"
 	updates "github.com/ledpost/ledpost/update"
 )
 
@@ -193,7 +194,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.panel, s.icons, s.lines = live.NewPreview(37, 8), icons.New(icons.Config{Dir: t.TempDir()}, silent), logtail.New()
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
-	s.finder = &finder{}
+	s.finder, s.stations = &finder{}, &stations.Directory{}
 	s.updates = &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {
 		change(s)

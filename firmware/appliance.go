@@ -173,14 +173,6 @@ func (a *appliance) web() *webfetch.Client {
 	return c
 }
 
-// stations returns the directory of radio stations.
-func (a *appliance) stations() live.Stations {
-	if d := stations.New(a.Config.Radio, a.web()); d != nil {
-		return d
-	}
-	return nil // rather than an interface that holds nil
-}
-
 // serve makes the API, the receiver of streams, the announcers of both, and the
 // client of the MQTT broker.
 func (a *appliance) serve() {
@@ -219,7 +211,7 @@ func (a *appliance) serve() {
 		shown.Icons(a.icons), shown.Sound(a.sound), shown.Updates(releases{a.updater, a.trial}), shown.Doctor(a.diagnosis.examine),
 		shown.Configuration(a.trial), shown.PanelFind(a.finder),
 		shown.Backups(&backups{a.device, a.icons, a.data, a.trial}), shown.Probe(a.apps.Data),
-		live.Directories(places{a.apps.Weather}, a.stations()), pairing, scenes.New(a.device, a.icons),
+		live.Directories(places{a.apps.Weather}, stations.New(a.Config.Radio, a.web())), pairing, scenes.New(a.device, a.icons),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(a.described(description)))},
 	}
 	if a.tail != nil { // a device within another program may keep no log

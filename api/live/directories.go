@@ -14,8 +14,8 @@ type directories struct {
 	stations Stations
 }
 
-// Directories returns the room in which clients look up places and radio stations. A
-// nil one is answered with the reason for its absence.
+// Directories returns the room in which clients look up places and radio stations; p nil =
+// only cities that are built in.
 func Directories(p Places, s Stations) *directories { return &directories{p, s} }
 
 // Endpoints looks up.

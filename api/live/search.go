@@ -9,7 +9,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 )
 
@@ -35,21 +34,4 @@ func ask[T any](r *http.Request, words string, find func(context.Context, string
 	ctx, cancel := context.WithTimeoutCause(r.Context(), probeTime, fmt.Errorf("no complete answer within %v", probeTime))
 	defer cancel()
 	return find(ctx, words)
-}
-
-// search returns what find knows for the words of the request's q, which have at
-// most that many characters. The error names server if that is where it is from.
-func search[T any](r *http.Request, server string, most int, find func(context.Context, string) ([]T, error)) ([]T, error) {
-	words, err := wordsOf(r, most, "q")
-	if err != nil {
-		return nil, err
-	}
-	found, err := ask(r, words, find)
-	if r.Context().Err() != nil {
-		return nil, r.Context().Err() // the client no longer waits
-	}
-	if err != nil {
-		return nil, rest.Refuse(http.StatusBadGateway, server+": "+err.Error())
-	}
-	return found, nil
 }

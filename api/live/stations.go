@@ -4,6 +4,7 @@ package live
 
 import (
 	"context"
+	"errors"
 	"net/http"
 
 	"github.com/ledpost/ledpost/api/rest"
@@ -11,7 +12,7 @@ import (
 )
 
 // Stations finds radio stations by name. It returns an empty list without
-// matches, and an error if the directory did not answer.
+// matches, stations.ErrNone without a directory, and another error if that did not answer.
 type Stations interface {
 	Search(ctx context.Context, words string) ([]stations.Station, error)
 }
@@ -29,12 +30,18 @@ var errNoDirectory = rest.Refuse(http.StatusNotFound, "No directory of stations 
 // getStations returns the handler that searches the configured directory (docs/decisions.md 12).
 func getStations(directory Stations) rest.Handler {
 	return func(w http.ResponseWriter, r *http.Request) error {
-		if directory == nil {
-			return errNoDirectory
-		}
-		found, err := search(r, "The directory of stations", stations.MaxQuery, directory.Search)
+		words, err := wordsOf(r, stations.MaxQuery, "q")
 		if err != nil {
 			return err
+		}
+		found, err := ask(r, words, directory.Search)
+		switch {
+		case r.Context().Err() != nil:
+			return r.Context().Err() // the client no longer waits
+		case errors.Is(err, stations.ErrNone):
+			return errNoDirectory
+		case err != nil:
+			return rest.Refuse(http.StatusBadGateway, "The directory of stations: "+err.Error())
 		}
 		out := make([]wireStation, len(found))
 		for i, f := range found {

@@ -8,6 +8,7 @@ package stations
 
 import (
 	"context"
+	"errors"
 	"net/url"
 	"strconv"
 
@@ -40,28 +41,33 @@ const (
 	atOnce      = 2         // searches; others wait
 )
 
-// Directory is a server that is searched. Any goroutine may use it.
+// ErrNone is the error of a search without a directory.
+var ErrNone = errors.New("stations: no directory is configured")
+
+// Directory is a server that is searched. The zero value has none. Any goroutine may use it.
 type Directory struct {
 	base  *url.URL
 	web   *webfetch.Client
 	turns chan struct{}
 }
 
-// New returns the directory of a configuration that was checked, or nil if it
-// has none. Its host may have any address, because the configuration file is
-// trusted.
+// New returns the directory of a configuration that was checked. Its host may have any
+// address, because the configuration file is trusted.
 func New(cfg Config, web *webfetch.Client) *Directory {
 	base, err := url.Parse(cfg.Directory)
 	if err != nil || cfg.Directory == "" {
-		return nil
+		return &Directory{}
 	}
 	return &Directory{base: base, web: web.Trusting(cfg.Directory), turns: make(chan struct{}, atOnce)}
 }
 
 // Search returns stations whose names contain the words, the most popular first
-// and at most MaxStations; none is an empty list. An error says why the
-// directory gave no answer, and does not contain its URL.
+// and at most MaxStations; none is an empty list. An error, such as ErrNone, says why
+// the directory gave no answer, and does not contain its URL.
 func (d *Directory) Search(ctx context.Context, words string) ([]Station, error) {
+	if d.base == nil {
+		return nil, ErrNone
+	}
 	select {
 	case d.turns <- struct{}{}:
 		defer func() { <-d.turns }()

@@ -185,7 +185,7 @@ func TestConfig(t *testing.T) {
 			t.Errorf("%q: %v, want %q of directory", row.directory, err, row.fault)
 		}
 	}
-	if New(Config{}, nil) != nil {
-		t.Error("without a directory there is one")
+	if found, err := New(Config{}, nil).Search(t.Context(), "jazz"); err != ErrNone || found != nil {
+		t.Errorf("without a directory: %v, %v", found, err)
 	}
 }
