@@ -43,6 +43,23 @@ const (
 	Failed   Status = "failed"   // does not work, and only the device can mend it; makes /healthz answer 503
 )
 
+// Condition returns the health of the component name: OK, or broken if there is an error.
+func Condition(name string, err error, broken Status) Component {
+	if err == nil {
+		return Component{Name: name, Status: OK}
+	}
+	return Component{Name: name, Status: broken, Detail: err.Error()}
+}
+
+// DegradedIf returns the status of something that does not work: Degraded if the
+// configuration names it, which chosen says, else Absent.
+func DegradedIf(chosen bool) Status {
+	if chosen {
+		return Degraded
+	}
+	return Absent
+}
+
 // Config is what a Server needs. Device, Keys and Log are required.
 type Config struct {
 	Device  *device.Device

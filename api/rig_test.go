@@ -30,6 +30,7 @@ import (
 	"github.com/ledpost/ledpost/api/ssdp"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/logtail"
@@ -46,13 +47,6 @@ var measure = flag.Duration("measure", 0, "serve for so long, to be measured fro
 const testKey = "8adaa0c98278dbb1ecb218d1c3e11f9312317ba474ab3361f80c0bd4f13a6749"
 
 var silent = slog.New(slog.DiscardHandler)
-
-// nowhere is edges that lead nowhere.
-type nowhere struct{}
-
-func (nowhere) Show(render.Scene)                  {}
-func (nowhere) Play(sounds.Track, ...sounds.Track) {}
-func (nowhere) Save(device.Saved)                  {}
 
 // plainIcon answers every reference with a dark square.
 type plainIcon struct{}
@@ -200,7 +194,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		change(s)
 	}
 	s.keys.Log = s.api.Log
-	d := device.New(s.dev, s.saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
+	d := device.New(s.dev, s.saved, devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { d.Run(ctx) })

@@ -29,7 +29,18 @@ var mayImport = map[string][]string{
 	"cli/moving":  {"apps/...", "device", "device/note", "device/paint", "fonts", "icons", "render/...", "sounds"},                                         // pictures of the documentation
 	"hil":         {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform": {"api/statements"},
-	"firmware":    append([]string{"firmware/backup", "firmware/host"}, anything...),
+	"firmware": {
+		"firmware/...", "api", "api/door", "api/keys", "api/live", "api/netinfo", "api/rest", "apps/...", "config",
+		"device/...", "fonts", "hw", "hw/bus", "hw/doctor", "hw/hub75", "hw/panelfind", "icons", "onboard/...",
+		"render/...", "update/...",
+	},
+	"firmware/hardware": { // no way in
+		"api", "config", "device", "device/note", "firmware/host", "firmware/stage", "hw/...", "render", "sounds",
+	},
+	"firmware/ways": { // no driver
+		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/weather",
+		"config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
+	},
 	"config": {
 		"config/preseed", "api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render",
 		"sounds", "sounds/stations", "update/...",
@@ -43,10 +54,11 @@ var mayImport = map[string][]string{
 		"device/ambient", "device/note", "device/paint", "device/region", "device/rotation", "device/say",
 		"device/walltime", "device/widgets", "render/...", "fonts", "icons", "sounds",
 	},
-	"device/note":   {"icons", "render/effects", "sounds"},
-	"device/awtrix": {"device/note", "render", "icons"},
-	"device/paint":  {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
-	"device/store":  {"device", "device/note", "device/paint", "icons"},
+	"device/note":       {"icons", "render/effects", "sounds"},
+	"device/awtrix":     {"device/note", "render", "icons"},
+	"device/paint":      {"device/awtrix", "device/note", "device/typeset", "render/...", "fonts", "icons"},
+	"device/devicetest": {"device", "fonts", "render", "sounds"}, // for tests only
+	"device/store":      {"device", "device/note", "device/paint", "icons"},
 
 	"device/typeset":  {"render", "fonts"},
 	"device/widgets":  {"device/note", "device/walltime"},
@@ -133,8 +145,8 @@ var mayImport = map[string][]string{
 	"deploy":           {"deploy/hil/rig", "hw/...", "sounds/..."},
 
 	// leaves
-	"hil/sigrok": {}, "firmware/backup": {}, "firmware/host": {}, "device/say": {}, "device/walltime": {},
-	"onboard/*": {}, "render": {}, "fonts": {}, "icons": {}, "update": {}, "sounds/*": {}, "hw/gpiomem": {},
+	"hil/sigrok": {}, "firmware/backup": {}, "firmware/host": {}, "firmware/stage": {}, "device/say": {},
+	"device/walltime": {}, "onboard/*": {}, "render": {}, "fonts": {}, "icons": {}, "update": {}, "sounds/*": {}, "hw/gpiomem": {},
 	"hw/header": {}, "hw/input": {}, "hw/sample": {}, "hw/sysfs": {}, "hw/photo": {}, "hw/pio": {},
 	"hw/pixel": {}, "hw/rio": {}, "hw/term": {}, "hw/vcd": {}, "config/preseed": {}, "internal": {},
 }

@@ -33,6 +33,9 @@ type backups struct {
 	trial  *trial
 }
 
+// backups returns what makes backups of the device.
+func (a *appliance) backups() *backups { return &backups{a.device, a.icons, a.data, a.trial} }
+
 // Make implements live.Backups.
 func (b *backups) Make(ctx context.Context, o live.BackupOptions) ([]byte, error) {
 	settings, err := b.device.Backup(ctx, o.Keys)

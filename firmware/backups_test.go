@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/icons"
@@ -46,7 +47,7 @@ func newBoxed(t *testing.T) *boxed {
 	b := &boxed{dir: t.TempDir()}
 	quiet := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
-	d := device.New(device.Config{Width: 8, Height: 8}, saved, device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+	d := device.New(device.Config{Width: 8, Height: 8}, saved, devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { d.Run(ctx) })

@@ -4,13 +4,15 @@ package firmware
 
 import (
 	"context"
-	"image"
+	"io"
 	"log/slog"
 	"testing"
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/max7219"
 )
@@ -45,18 +47,19 @@ func TestAuthorize(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
-				d := runDevice(t)
-				p, err := newPanel(hw.Config{Panel: row.panel}, image.Point{}, slog.New(slog.DiscardHandler))
-				if err != nil {
+				d := devicetest.Run(t)
+				cfg := config.Default()
+				cfg.Panel = row.panel
+				a := &appliance{device: d, greeting: &greeting{}, Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
+				if err := a.openHardware(); err != nil {
 					t.Fatal(err)
 				}
-				a := &appliance{device: d, screen: &screen{panel: p}}
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				if row.end > 0 {
 					time.AfterFunc(row.end, cancel)
 				}
-				if p.simulated() && row.do != nil {
+				if a.hardware.Simulated() && row.do != nil {
 					row.do(t, d)
 				} else if row.do != nil {
 					go row.do(t, d)

@@ -75,8 +75,8 @@ func (c *clock) synchronize(ctx context.Context, d *device.Device) error {
 	}
 }
 
-func (c *clock) health() []api.Component {
-	return []api.Component{condition("clock", c.fault(), api.Degraded)}
+func (c *clock) Health() []api.Component {
+	return []api.Component{api.Condition("clock", c.fault(), api.Degraded)}
 }
 
 // fault returns why times are not shown, or nil while they are.

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 )
 
 // TestSynchronize: the system is asked less and less often, soon again when the clock was
@@ -39,7 +40,7 @@ func TestSynchronize(t *testing.T) {
 			return yes.Load(), nil
 		}
 		so := func() []time.Duration { mu.Lock(); defer mu.Unlock(); return slices.Clone(asked) }
-		d := runDevice(t)
+		d := devicetest.Run(t)
 		over := make(chan error, 1)
 		go func() { over <- c.synchronize(t.Context(), d) }()
 		time.Sleep(36 * time.Second)
@@ -59,14 +60,14 @@ func TestSynchronize(t *testing.T) {
 		if want := []time.Duration{0, 10 * time.Second}; !slices.Equal(so(), want) {
 			t.Errorf("after the clock was set asked after %v, want %v", so(), want)
 		}
-		if got := c.health()[0]; got.Status != api.Degraded || !strings.Contains(got.Detail, "the device shows no time") {
+		if got := c.Health()[0]; got.Status != api.Degraded || !strings.Contains(got.Detail, "the device shows no time") {
 			t.Errorf("before: %+v", got)
 		}
 		yes.Store(true)
 		if err := <-over; err != nil {
 			t.Error(err)
 		}
-		if got := c.health()[0]; got != (api.Component{Name: "clock", Status: api.OK}) {
+		if got := c.Health()[0]; got != (api.Component{Name: "clock", Status: api.OK}) {
 			t.Errorf("synchronised: %+v", got)
 		}
 	})

@@ -28,10 +28,6 @@ const TrialTime = time.Minute
 // configuration.
 var errAnew = errors.New("firmware: the configuration has changed")
 
-// errLeftBehind is the error of a run that is to be followed by another one while
-// tasks of it hang: the hardware that they hold is free only when the program ends.
-var errLeftBehind = errors.New("firmware: some tasks do not end; the program must start again")
-
 // trial is the owner of the configuration that clients write. A new one is tried:
 // the device restarts with it, and with the last good one again unless
 // somebody confirms within TrialTime. It implements live.Configuration.

@@ -18,21 +18,13 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/durable"
-	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 var _ live.Configuration = (*trial)(nil)
-
-// edges lead nowhere.
-type edges struct{}
-
-func (edges) Show(render.Scene)                  {}
-func (edges) Play(sounds.Track, ...sounds.Track) {}
-func (edges) Save(device.Saved)                  {}
 
 // bench runs a device for the owner of its configuration, start by start.
 type bench struct {
@@ -66,7 +58,7 @@ func (b *bench) start() string {
 	}
 	b.anews = 0
 	b.starts(func() { b.anews++ })
-	b.device = device.New(device.Config{Width: 8, Height: 8, Fonts: b.fonts}, device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+	b.device = device.New(device.Config{Width: 8, Height: 8, Fonts: b.fonts}, device.Fresh(), devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(context.Background())
 	var wg sync.WaitGroup
 	wg.Go(func() { b.device.Run(ctx) })

@@ -57,8 +57,8 @@ func openData(o Options, last *data) *data {
 	return d
 }
 
-func (d *data) health() []api.Component {
-	return []api.Component{condition("state", d.unsaved(), api.Failed)}
+func (d *data) Health() []api.Component {
+	return []api.Component{api.Condition("state", d.unsaved(), api.Failed)}
 }
 
 // unsaved returns why something that was acknowledged cannot be saved: settings, the
@@ -110,6 +110,13 @@ func (d *data) keyFile() string {
 		return ""
 	}
 	return keys.KeyFile(d.dir)
+}
+
+// keys returns what the guard of the keys needs of the directory.
+func (d *data) keys() keys.Config {
+	return keys.Config{
+		Key: d.key, KeyFile: d.keyFile(), Unkept: d.unkept, KeysFile: keys.KeysFile(d.dir), Last: d.last, Retry: d.store.Retry,
+	}
 }
 
 // namedKeys returns the named keys for a backup, without those that were taken back

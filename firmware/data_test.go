@@ -18,7 +18,9 @@ import (
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
@@ -135,8 +137,10 @@ func TestFetch(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	loop := render.NewLoop(slow(0), quiet)
-	dev := device.New(device.Config{Width: 4, Height: 2, Fonts: set}, saved, device.Edges{Screen: loop, Speaker: edges{}, Keeper: edges{}})
+	loop := render.NewLoop(live.NewPreview(4, 2), quiet)
+	edges := devicetest.Nowhere()
+	edges.Screen = loop
+	dev := device.New(device.Config{Width: 4, Height: 2, Fonts: set}, saved, edges)
 	ctx, cancel := context.WithCancel(t.Context())
 	var running sync.WaitGroup
 	running.Go(func() { _ = loop.Run(ctx) })

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package firmware is the running appliance: it opens the available hardware,
-// connects the owners, starts and stops them in stages, and watches their
-// health. It makes no decisions itself: the configuration comes from package
-// config, and the pictures from package device.
+// Package firmware is the running appliance: it joins the hardware, the device's brain, the
+// ways in and the files on the disk, starts and stops them in stages, and watches their
+// health. It makes no decisions itself: the configuration comes from package config, and the
+// pictures from package device.
 //
 // This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package firmware
@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/internal/logtail"
 )
 
@@ -93,7 +94,7 @@ func Run(ctx context.Context, o Options) error {
 		switch {
 		case err == nil:
 			return nil
-		case errors.Is(err, errLeftBehind), errors.Is(err, errReset), ctx.Err() != nil:
+		case errors.Is(err, stage.ErrLeftBehind), errors.Is(err, errReset), ctx.Err() != nil:
 			return err
 		case errors.Is(err, errAnew), trial.failed(err):
 		default:
@@ -122,12 +123,12 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 	}
 	t.names(a.rename(ctx))
 	if last == nil { // somebody may hold a button while the device starts again, too
-		a.buttons.reset = func() { a.factoryReset(cancel) }
+		a.hardware.OnReset(func() { a.factoryReset(cancel) })
 	}
-	if a.screen.terminal == nil {
+	if !a.hardware.InTerminal() {
 		a.greeting.print()
 	}
-	err = runStages(ctx, o.Log, a.stages(ctx)...)
+	err = stage.Run(ctx, restarts, o.Log, a.stages(ctx)...)
 	if err == nil {
 		err = whyAnew(ctx)
 	}
@@ -141,3 +142,6 @@ func whyAnew(ctx context.Context) error {
 	}
 	return nil
 }
+
+// restarts reports whether another run follows the one of ctx, which has ended.
+func restarts(ctx context.Context) bool { return whyAnew(ctx) != nil }

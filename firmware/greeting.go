@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/firmware/ways"
 	"github.com/ledpost/ledpost/internal/qr"
 	"github.com/ledpost/ledpost/internal/tty"
 )
@@ -17,14 +18,14 @@ import (
 type greeting struct {
 	out       io.Writer
 	data      *data
-	listeners *listeners
+	listeners *ways.Listeners
 	network   *netinfo.Watcher
 }
 
 // print prints the greeting. It prints the key only to a terminal: a journal, a
 // container's log or a file is kept, and may be read by others.
 func (g *greeting) print() {
-	url, key := g.listeners.url(), string(g.data.key)
+	url, key := g.listeners.URL(), string(g.data.key)
 	open := g.data.guard != nil && g.data.guard.Claimable()
 	if host.ToJournal(g.out) {
 		fmt.Fprintf(g.out, "ledpost runs at %s/; 'sudo ledpost key' prints the API key\n", url)
@@ -36,7 +37,7 @@ func (g *greeting) print() {
 	private := tty.IsTerminal(g.out)
 	if private {
 		fmt.Fprintf(g.out, "Page:  %s/#%s\n", url, key) // the address signs in
-		if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
+		if at := g.listeners.Reachable(g.network.Wifi()); at != "" && g.listeners.Everywhere() {
 			fmt.Fprintf(g.out, "%s       for a phone on this network\n", qr.Terminal(fmt.Sprintf("http://%s/#%s", at, key)))
 		}
 	} else {
@@ -57,7 +58,7 @@ func (g *greeting) print() {
 		"Try:   curl -u \"dev:%s\" %s/api/v2/device/notifications "+
 			"-d '{\"model\":{\"frames\":[{\"icon\":2867,\"text\":\"Hello from ledpost\"}]}}'\n",
 		key, url)
-	if at := reachable(g.listeners, g.network.Wifi()); at != "" && address(g.listeners.plain).IP.IsUnspecified() {
+	if at := g.listeners.Reachable(g.network.Wifi()); at != "" && g.listeners.Everywhere() {
 		fmt.Fprintf(g.out, "Also:  http://%s/ for others on the network\n", at)
 	}
 	if open && !private {

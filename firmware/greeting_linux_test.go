@@ -5,7 +5,6 @@ package firmware
 import (
 	"fmt"
 	"log/slog"
-	"net"
 	"os"
 	"path/filepath"
 	"strings"
@@ -14,27 +13,36 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/netinfo"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware/ways"
 )
 
 // TestGreetingInvites: whoever starts a device that nobody has used reads that the first
 // browser may claim it, in a terminal's log as in the journal; a device with an owner does
 // not say so. The journal is kept and read by others: it gets no key.
 func TestGreetingInvites(t *testing.T) {
-	plain, err := net.Listen("tcp", "127.0.0.1:0")
+	l, err := ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler))
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer plain.Close()
+	defer l.Close()
+	dir, quiet := t.TempDir(), slog.New(slog.DiscardHandler)
+	key, err := keys.LoadKey(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	fresh := keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: quiet})
+	owned := keys.New(keys.Config{Key: boxKey, Log: quiet})
 	for _, row := range []struct {
 		why       string
 		journal   bool
 		guard     *keys.Guard
 		want, not string
 	}{
-		{"new, in the journal", true, claimable(t), newDevice + "\n", "curl"},
-		{"its own, in the journal", true, given(), "'sudo ledpost key' prints the API key\n", newDevice},
-		{"new, in a file", false, claimable(t), "\nNew:   " + newDevice + "\n", boxKey},
-		{"its own, in a file", false, given(), "\nTry:   curl", newDevice},
+		{"new, in the journal", true, fresh, newDevice + "\n", "curl"},
+		{"its own, in the journal", true, owned, "'sudo ledpost key' prints the API key\n", newDevice},
+		{"new, in a file", false, fresh, "\nNew:   " + newDevice + "\n", boxKey},
+		{"its own, in a file", false, owned, "\nTry:   curl", newDevice},
 	} {
 		name := filepath.Join(t.TempDir(), "out")
 		out, err := os.Create(name)
@@ -52,7 +60,7 @@ func TestGreetingInvites(t *testing.T) {
 		}
 		g := greeting{
 			out: out, data: &data{dir: "/data", key: boxKey, guard: row.guard},
-			listeners: &listeners{plain: plain}, network: netinfo.New(slog.New(slog.DiscardHandler)),
+			listeners: l, network: netinfo.New(slog.New(slog.DiscardHandler)),
 		}
 		g.print()
 		text, err := os.ReadFile(name)

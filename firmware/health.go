@@ -18,42 +18,24 @@ type health []reporter
 
 // A reporter is an owner that reports the health of what it owns. The API calls
 // it, on any goroutine.
-type reporter interface{ health() []api.Component }
+type reporter interface{ Health() []api.Component }
 
 // components returns the reports of all owners in their order.
 func (h health) components() (all []api.Component) {
 	for _, owner := range h {
-		all = append(all, owner.health()...)
+		all = append(all, owner.Health()...)
 	}
 	return all
-}
-
-// degradedIf returns the status of something that does not work: chosen reports
-// whether the configuration names it.
-func degradedIf(chosen bool) api.Status {
-	if chosen {
-		return api.Degraded
-	}
-	return api.Absent
-}
-
-// condition returns the health of the component name: broken if there is an
-// error.
-func condition(name string, err error, broken api.Status) api.Component {
-	if err == nil {
-		return api.Component{Name: name, Status: api.OK}
-	}
-	return api.Component{Name: name, Status: broken, Detail: err.Error()}
 }
 
 // feeds is the part of the health that tells of the servers which apps ask. Nobody but
 // their owners can mend them.
 type feeds struct{ kit.Feeds }
 
-func (f *feeds) health() []api.Component {
+func (f *feeds) Health() []api.Component {
 	failing := f.Failing()
 	if len(failing) == 0 {
-		return []api.Component{condition("feeds", nil, api.Degraded)}
+		return []api.Component{api.Condition("feeds", nil, api.Degraded)}
 	}
-	return []api.Component{condition("feeds", errors.New(strings.Join(failing, "; ")), api.Degraded)}
+	return []api.Component{api.Condition("feeds", errors.New(strings.Join(failing, "; ")), api.Degraded)}
 }

@@ -13,7 +13,12 @@ import (
 
 // TestJoined: a client of Improv is told the address in the network that was joined, not one of before.
 func TestJoined(t *testing.T) {
-	l := &listeners{plain: at{addr: "0.0.0.0:8080"}}
+	at := func(w netinfo.Wifi) string {
+		if w.IP.IsUnspecified() {
+			return ""
+		}
+		return netip.AddrPortFrom(w.IP, 8080).String()
+	}
 	none, joinedAt := netip.IPv4Unspecified(), netip.MustParseAddr("192.0.2.18")
 	for _, c := range []struct {
 		name string
@@ -29,7 +34,7 @@ func TestJoined(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begin := time.Now()
 				read := func() netinfo.Wifi { return c.seen[min(int(time.Since(begin)/time.Second), len(c.seen)-1)] }
-				if got := joined(t.Context(), l, read); got != c.want {
+				if got := joined(t.Context(), at, read); got != c.want {
 					t.Errorf("%q, want %q", got, c.want)
 				}
 			})

@@ -6,7 +6,6 @@ import (
 	"context"
 	"net"
 	"net/http"
-	"net/netip"
 	"os"
 	"runtime"
 	"strconv"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/onboard"
 	"github.com/ledpost/ledpost/onboard/improv"
@@ -27,19 +27,21 @@ import (
 // panel nobody would read the guide, which the greeting replaces, and the radio belongs to
 // somebody's computer, unless this is a Pi whose panel nobody has chosen yet. If only this
 // machine has the API, there is nothing to reach.
-func (a *appliance) onboarding() (tasks stage) {
-	blind := a.screen.panel.simulated()
-	if blind && !unattended("/", os.Getenv) || a.listeners.local() {
+func (a *appliance) onboarding() (tasks []stage.Task) {
+	blind := a.hardware.Simulated()
+	if blind && !unattended("/", os.Getenv) || a.listeners.Local() {
 		return nil
 	}
-	guide := &onboard.Guide{Device: a.device, Name: a.Config.Name, Address: a.address, Used: a.data.guard.Used(),
-		Quiet: blind || !a.Config.Onboard.Guide}
+	guide := &onboard.Guide{
+		Device: a.device, Name: a.Config.Name, Used: a.data.guard.Used(), Quiet: blind || !a.Config.Onboard.Guide,
+		Address: func() string { return a.listeners.Reachable(a.network.Wifi()) },
+	}
 	if a.Config.Onboard.Wifi {
 		guide.Setup = a.wifiSetup()
-		a.buttons.held = hold{do: guide.Setup.Open}
-		tasks = append(tasks, task{"wi-fi set-up", guide.Setup.Run})
+		a.hardware.OnHold(guide.Setup.Open)
+		tasks = append(tasks, stage.Task{Name: "wi-fi set-up", Run: guide.Setup.Run})
 	}
-	return append(tasks, task{"guide", guide.Run})
+	return append(tasks, stage.Task{Name: "guide", Run: guide.Run})
 }
 
 // wifiSetup returns what sets up Wi-Fi, by NetworkManager.
@@ -51,7 +53,7 @@ func (a *appliance) wifiSetup() *onboard.Setup {
 			return portal.Serve(ctx, iface, nm.Gateway, h)
 		},
 		SSID: "LED-" + serial[max(0, len(serial)-3):], Name: a.Config.Name, Zone: a.Config.Zone, Log: a.Log,
-		Panels: a.trial.panels(), First: a.screen.panel.simulated(), Connected: nm.Client{}.Connected,
+		Panels: a.trial.panels(), First: a.hardware.Simulated(), Connected: nm.Client{}.Connected,
 		Password: func() string { return setupPassword(a.Dir, a.Config.Card.SetupPassword, a.Log) },
 		Tell:     func(text string) { tellConsole(console, text, a.Log) },
 		Page:     a.newAddress, Address: a.localAddress(),
@@ -86,7 +88,7 @@ const (
 // authorize asks whoever stands in front of the device whether Wi-Fi may be set up over
 // Bluetooth.
 func (a *appliance) authorize(ctx context.Context) bool {
-	if a.screen.panel.simulated() { // nobody could read the question; a new device takes the first network, as one without a button does
+	if a.hardware.Simulated() { // nobody could read the question; a new device takes the first network, as one without a button does
 		fresh, err := a.device.New(ctx)
 		return err == nil && fresh
 	}
@@ -109,7 +111,7 @@ func (a *appliance) authorize(ctx context.Context) bool {
 
 // newAddress returns the URL of the page in the network that was just joined, or "".
 func (a *appliance) newAddress(ctx context.Context) string {
-	return joined(ctx, a.listeners, a.network.Read)
+	return joined(ctx, a.listeners.Reachable, a.network.Read)
 }
 
 // localAddress returns the URL of the page by the name of the machine, or "".
@@ -118,16 +120,17 @@ func (a *appliance) localAddress() string {
 	if err != nil || name == "" {
 		return ""
 	}
-	return "http://" + net.JoinHostPort(strings.TrimSuffix(name, ".local")+".local", strconv.Itoa(port(a.listeners.plain))) + "/"
+	return "http://" + net.JoinHostPort(strings.TrimSuffix(name, ".local")+".local", strconv.Itoa(a.listeners.Port())) + "/"
 }
 
-// joined waits until read says that Wi-Fi has an address. The last known address may still belong to
-// the access point, or to a cable.
-func joined(ctx context.Context, l *listeners, read func() netinfo.Wifi) string {
+// joined waits until read says that Wi-Fi has an address, and returns the URL of the page, which
+// is at the host that at tells. The last known address may still belong to the access point, or
+// to a cable.
+func joined(ctx context.Context, at func(netinfo.Wifi) string, read func() netinfo.Wifi) string {
 	for end := time.Now().Add(addressTime); time.Now().Before(end); {
 		if w := read(); w.Active {
-			if at := reachable(l, w); at != "" {
-				return "http://" + at + "/"
+			if host := at(w); host != "" {
+				return "http://" + host + "/"
 			}
 		}
 		select {
@@ -137,24 +140,4 @@ func joined(ctx context.Context, l *listeners, read func() netinfo.Wifi) string 
 		}
 	}
 	return ""
-}
-
-// address returns the host and port at which others on the network find the page; "" =
-// nowhere yet.
-func (a *appliance) address() string { return reachable(a.listeners, a.network.Wifi()) }
-
-// reachable is address on a network.
-func reachable(l *listeners, w netinfo.Wifi) string {
-	at := address(l.plain)
-	ip, _ := netip.AddrFromSlice(at.IP)
-	if at.IP.IsUnspecified() {
-		ip = w.IP
-	}
-	switch {
-	case !ip.IsValid() || ip.IsUnspecified():
-		return ""
-	case at.Port == 80:
-		return ip.Unmap().String()
-	}
-	return net.JoinHostPort(ip.Unmap().String(), strconv.Itoa(at.Port))
 }

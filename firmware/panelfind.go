@@ -24,7 +24,7 @@ const findMargin = 5 * time.Second
 // panelFinder finds out which HUB75 panel is connected, and shows what it asks about on the
 // panel. It implements live.PanelFinder.
 type panelFinder struct {
-	panel *panel
+	panel prober
 	trial *trial
 	base  *hub75.Config // of the configuration; nil = another driver
 	log   *slog.Logger
@@ -35,8 +35,14 @@ type panelFinder struct {
 	over   *time.Timer
 }
 
+// A prober is a panel that shows probes; nil ends that.
+type prober interface {
+	Simulated() bool
+	Probe(*panelfind.Probe)
+}
+
 // newPanelFinder returns the finder of the configured panel.
-func newPanelFinder(cfg config.Config, p *panel, t *trial, log *slog.Logger) *panelFinder {
+func newPanelFinder(cfg config.Config, p prober, t *trial, log *slog.Logger) *panelFinder {
 	f := &panelFinder{panel: p, trial: t, log: log}
 	f.base, _ = cfg.Panel.Keys().(*hub75.Config)
 	return f
@@ -44,7 +50,7 @@ func newPanelFinder(cfg config.Config, p *panel, t *trial, log *slog.Logger) *pa
 
 // Begin begins a search, in place of a running one, with the first answers.
 func (f *panelFinder) Begin(answers []string) (live.FindState, error) {
-	if f.base == nil || f.panel.simulated() {
+	if f.base == nil || f.panel.Simulated() {
 		return live.FindState{}, live.ErrNoHUB75
 	}
 	search, err := panelfind.New(*f.base)
@@ -82,8 +88,7 @@ func (f *panelFinder) Answer(text string, back bool) (live.FindState, error) {
 
 // asks shows the probe of the question that stands and waits for its answer. f.mu must be held.
 func (f *panelFinder) asks() live.FindState {
-	f.panel.probe.Store(f.search.Step().Probe)
-	f.panel.output.Reopen()
+	f.panel.Probe(f.search.Step().Probe)
 	if f.over != nil {
 		f.over.Stop()
 	}
@@ -114,8 +119,7 @@ func (f *panelFinder) end(why string) {
 	}
 	f.search = nil
 	f.over.Stop()
-	f.panel.probe.Store(nil)
-	f.panel.output.Reopen()
+	f.panel.Probe(nil)
 	f.log.Info("the search for the kind of panel ends", "why", why)
 }
 

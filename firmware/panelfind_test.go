@@ -22,23 +22,23 @@ import (
 
 var _ live.PanelFinder = (*panelFinder)(nil)
 
-// newFinder returns the finder of a panel whose lines are recorded.
-func newFinder(t *testing.T, b *bench, driver string) *panelFinder {
-	t.Helper()
-	cfg := config.Default()
-	cfg.Panel = hw.NewPanelConfig("hub75", &hub75.Config{Wiring: "adafruit-hat", GPIO: "vcd:" + filepath.Join(t.TempDir(), "lines.vcd")})
-	if driver != "hub75" {
-		cfg.Panel = hw.NewPanelConfig(driver, &max7219.Config{})
-	}
-	p, err := newPanel(cfg.Config, image.Point{}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return newPanelFinder(cfg, p, b.trial, slog.New(slog.DiscardHandler))
+// asked is a panel that notes the probe that it shows.
+type asked struct{ probe *panelfind.Probe }
+
+func (a *asked) Simulated() bool          { return false }
+func (a *asked) Probe(p *panelfind.Probe) { a.probe = p }
+
+// newFinder returns the finder of a panel, and that.
+func newFinder(b *bench, driver hw.PanelConfig) (*panelFinder, *asked) {
+	cfg, panel := config.Default(), &asked{}
+	cfg.Panel = driver
+	return newPanelFinder(cfg, panel, b.trial, slog.New(slog.DiscardHandler)), panel
 }
 
+var matrix = hw.NewPanelConfig("hub75", &hub75.Config{Wiring: "adafruit-hat"})
+
 // plain are the answers for a plain panel of 64×32: by the kind of question, in turn.
-func plain(t *testing.T, f *panelFinder) (s live.FindState) {
+func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 	t.Helper()
 	s, err := f.Begin(nil)
 	if err != nil {
@@ -46,7 +46,6 @@ func plain(t *testing.T, f *panelFinder) (s live.FindState) {
 	}
 	colours := []string{"red", "green"}
 	for s.Question != nil {
-		probe := f.panel.probe.Load()
 		var answer string
 		switch panelfind.Kind(s.Question.Kind) {
 		case panelfind.Size:
@@ -54,7 +53,7 @@ func plain(t *testing.T, f *panelFinder) (s live.FindState) {
 		case panelfind.Rows:
 			answer = "2"
 		case panelfind.LED:
-			answer = place(probe.Picture)
+			answer = place(p.probe.Picture)
 		case panelfind.Colour:
 			answer, colours = colours[0], colours[1:]
 		case panelfind.Clean:
@@ -99,8 +98,8 @@ func panelIsFound(t *testing.T) {
 	b := newBench(t, dir)
 	defer func() { b.end() }()
 	b.start()
-	f := newFinder(t, b, "hub75")
-	s := plain(t, f)
+	f, panel := newFinder(b, matrix)
+	s := plain(t, f, panel)
 	if s.Failed != "" || !strings.Contains(s.Found, "rows = 32") || !strings.Contains(s.Found, "cols = 64") || strings.Contains(s.Found, "order") {
 		t.Fatalf("found %+v", s)
 	}
@@ -122,7 +121,7 @@ func panelIsFound(t *testing.T) {
 	if b.anews != 1 || !strings.Contains(string(must(os.ReadFile(filepath.Join(dir, "config", "next.toml")))), "cols = 64") {
 		t.Errorf("it is not tried (%d starts)", b.anews)
 	}
-	if f.panel.probe.Load() != nil || f.State().Searching {
+	if panel.probe != nil || f.State().Searching {
 		t.Error("the search goes on")
 	}
 }
@@ -140,7 +139,7 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 		b := newBench(t, t.TempDir())
 		defer func() { b.end() }()
 		b.start()
-		f := newFinder(t, b, "hub75")
+		f, panel := newFinder(b, matrix)
 		if _, err := f.Begin(nil); err != nil {
 			t.Fatal(err)
 		}
@@ -149,12 +148,12 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 			t.Fatal(err)
 		}
 		time.Sleep(FindTime - time.Second)
-		if !f.State().Searching || f.panel.probe.Load() == nil {
+		if !f.State().Searching || panel.probe == nil {
 			t.Fatal("ended too soon")
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if f.State().Searching || f.panel.probe.Load() != nil {
+		if f.State().Searching || panel.probe != nil {
 			t.Error("it waits for ever")
 		}
 		if _, err := f.Answer("2", false); err != live.ErrNoSearch {
@@ -169,8 +168,8 @@ func TestSearchGoesOn(t *testing.T) {
 		b := newBench(t, t.TempDir())
 		defer func() { b.end() }()
 		b.start()
-		f := newFinder(t, b, "hub75")
-		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || f.panel.probe.Load() == nil {
+		f, panel := newFinder(b, matrix)
+		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || panel.probe == nil {
 			t.Fatalf("%+v, %v", s, err)
 		}
 		if _, err := f.Begin([]string{"64x32", "many"}); err == nil || !strings.Contains(err.Error(), "answer") {
@@ -194,7 +193,7 @@ func TestSearchHoldsTheTrial(t *testing.T) {
 		}
 		b.end()
 		b.start()
-		f := newFinder(t, b, "hub75")
+		f, _ := newFinder(b, matrix)
 		for i, answer := range []string{"64x32", "2"} {
 			time.Sleep(TrialTime - 10*time.Second)
 			if i == 0 {
@@ -225,7 +224,8 @@ func otherPanelsAreNotSearched(t *testing.T) {
 	b := newBench(t, t.TempDir())
 	defer func() { b.end() }()
 	b.start()
-	if _, err := newFinder(t, b, "max7219").Begin(nil); err != live.ErrNoHUB75 {
+	f, _ := newFinder(b, hw.NewPanelConfig("max7219", &max7219.Config{}))
+	if _, err := f.Begin(nil); err != live.ErrNoHUB75 {
 		t.Error(err)
 	}
 }

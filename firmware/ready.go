@@ -16,7 +16,7 @@ const askEvery = 2 * time.Millisecond
 
 // tellReady calls Ready once the panel is open and everything answers.
 func (a *appliance) tellReady(ctx context.Context, alive *liveness) error {
-	if a.Ready == nil || !a.screen.panel.opens(ctx) {
+	if a.Ready == nil || !a.hardware.Opens(ctx) {
 		return nil
 	}
 	for alive.check(ctx) != nil {
@@ -26,20 +26,8 @@ func (a *appliance) tellReady(ctx context.Context, alive *liveness) error {
 			return nil
 		}
 	}
-	a.Ready(a.listeners.self(), string(a.data.key))
+	a.Ready(a.listeners.Self(), string(a.data.key))
 	return nil
-}
-
-// opens waits until the panel is open; false if ctx ends before. The simulator is.
-func (p *panel) opens(ctx context.Context) bool {
-	for !p.simulated() && (!p.up.Load() || p.fault() != nil) {
-		select {
-		case <-time.After(askEvery):
-		case <-ctx.Done():
-			return false
-		}
-	}
-	return true
 }
 
 // liveness checks the three that must not hang: the device's brain, the frame

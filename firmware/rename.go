@@ -43,7 +43,7 @@ func (t *trial) names(renamed func(string)) {
 // rename gives the device another name, and all that announces it.
 func (a *appliance) rename(ctx context.Context) func(name string) {
 	return func(name string) {
-		a.discovery.rename(name)
+		a.ways.Rename(name)
 		if err := a.device.Rename(ctx, name); err != nil {
 			a.Log.Debug("the device ends, and has its new name from the next start on", "err", err)
 		}

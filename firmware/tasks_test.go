@@ -52,7 +52,7 @@ func TestEverythingRuns(t *testing.T) {
 		var names []string
 		for _, s := range a.stages(t.Context()) {
 			for _, one := range s {
-				names = append(names, one.name)
+				names = append(names, one.Name)
 			}
 		}
 		for _, name := range append(always, chosen...) {

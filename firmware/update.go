@@ -19,11 +19,11 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
-	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
 	"github.com/ledpost/ledpost/update/hawkbit"
@@ -35,12 +35,12 @@ var debian = map[string]string{"arm": "armhf", "arm64": "arm64", "amd64": "amd64
 // newUpdater makes the owner of the news about releases.
 func (a *appliance) newUpdater() {
 	a.updater = check.New(a.Config.Update.Config, check.Options{
-		Web: a.web(), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
+		Web: newWeb(a.Config), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
 		Begins: a.tellUpdate,
 		Settings: func(ctx context.Context) error {
-			return (&backups{a.device, a.icons, a.data, a.trial}).otherSettings(ctx)
+			return a.backups().otherSettings(ctx)
 		},
 	})
 }
@@ -51,7 +51,7 @@ func (a *appliance) tellUpdate(ctx context.Context, version string) {
 	defer cancel()
 	region, err := a.device.Region(ctx)
 	if err == nil {
-		_, err = a.device.Notify(ctx, updating(a.screen.panel.size, region, version), "update "+version)
+		_, err = a.device.Notify(ctx, updating(a.hardware.Size(), region, version), "update "+version)
 	}
 	if err != nil {
 		a.Log.Debug("the panel cannot show that an update begins", "err", err)
@@ -104,12 +104,13 @@ func (b *backups) otherSettings(ctx context.Context) error {
 }
 
 // diagnoseUpdates asks the server of releases once.
-func diagnoseUpdates(ctx context.Context, cfg config.Update, web *webfetch.Client) []doctor.Line {
+func diagnoseUpdates(ctx context.Context, all config.Config) []doctor.Line {
+	cfg := all.Update
 	if !cfg.Chosen() {
 		return nil
 	}
 	line := doctor.Line{Area: "update", Name: "channel", Level: doctor.Warning}
-	version, err := check.Probe(ctx, cfg.Config, web)
+	version, err := check.Probe(ctx, cfg.Config, newWeb(all))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		line.Text, line.Fix = err.Error(), "put the public keys of releases there, or name their file in [update] key_file"
@@ -135,10 +136,10 @@ func (a *appliance) newManager() {
 		return
 	}
 	a.manager.client = hawkbit.New(cfg, hawkbit.Options{
-		Web: a.web(), Updater: a.updater, Serial: id.Serial, Window: a.mayUpdate, Log: a.Log,
+		Web: newWeb(a.Config), Updater: a.updater, Serial: id.Serial, Window: a.mayUpdate, Log: a.Log,
 		Attributes: map[string]string{
 			"name": a.Config.Name, "serial": id.Serial, "version": version.Number, "arch": debian[runtime.GOARCH],
-			"kind": string(update.KindOf("/")), "channel": a.updater.Update().Channel, "panel": string(a.screen.panel.kind),
+			"kind": string(update.KindOf("/")), "channel": a.updater.Update().Channel, "panel": string(a.hardware.Kind()),
 		},
 	})
 }
@@ -152,18 +153,18 @@ type manager struct {
 	client *hawkbit.Client // nil = none is named
 }
 
-func (m *manager) tasks() stage {
+func (m *manager) tasks() []stage.Task {
 	if m.client == nil {
 		return nil
 	}
-	return stage{{"hawkbit", m.client.Run}}
+	return []stage.Task{{Name: "hawkbit", Run: m.client.Run}}
 }
 
-func (m *manager) health() []api.Component {
+func (m *manager) Health() []api.Component {
 	if m.client == nil {
 		return nil
 	}
-	return []api.Component{condition("hawkbit", m.client.Err(), api.Degraded)}
+	return []api.Component{api.Condition("hawkbit", m.client.Err(), api.Degraded)}
 }
 
 // updateCollector reads the news about releases.

@@ -3,10 +3,18 @@
 package firmware
 
 import (
+	"bytes"
 	"image"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/update/check"
 )
 
 // TestUpdatingSpeaksTheOwnersLanguage where the panel has room for its letters.
@@ -29,5 +37,50 @@ func TestUpdatingSpeaksTheOwnersLanguage(t *testing.T) {
 		if got := n.Frames[0].Text[0].Text; got != row.want {
 			t.Errorf("%q on %v: %q, want %q", row.language, row.panel, got, row.want)
 		}
+	}
+}
+
+// TestDiagnoseUpdates: what the doctor says of a channel that cannot be used.
+func TestDiagnoseUpdates(t *testing.T) {
+	server := httptest.NewServer(http.NotFoundHandler())
+	defer server.Close()
+	for _, row := range []struct {
+		name string
+		cfg  config.Update
+		text string // "" = nothing is said
+	}{
+		{"off", config.Update{}, ""},
+		{"no keys", config.Update{Config: check.Config{URL: server.URL, KeyFile: "/nowhere/keys"}}, "/nowhere/keys"},
+	} {
+		got := diagnoseUpdates(t.Context(), config.Config{Update: row.cfg})
+		if row.text == "" {
+			if got != nil {
+				t.Errorf("%s: %+v", row.name, got)
+			}
+			continue
+		}
+		if len(got) != 1 || got[0].Level != doctor.Warning || !strings.Contains(got[0].Text, row.text) || got[0].Fix == "" || strings.HasPrefix(got[0].Text, "update: ") {
+			t.Errorf("%s: %+v", row.name, got)
+		}
+	}
+}
+
+// TestTroubleshootingQuotes: the guide has the doctor's words about the keys of releases.
+func TestTroubleshootingQuotes(t *testing.T) {
+	guide, err := os.ReadFile("../docs/troubleshooting.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	const keys = "/nowhere/update.pub"
+	var said bytes.Buffer
+	release := config.Update{Config: check.Config{URL: "http://127.0.0.1:1/", KeyFile: keys}}
+	_ = doctor.WriteText(&said, diagnoseUpdates(t.Context(), config.Config{Update: release}))
+	for line := range strings.Lines(strings.ReplaceAll(said.String(), keys, "/usr/share/ledpost/update.pub")) {
+		if !strings.Contains(string(guide), line) {
+			t.Errorf("the guide lacks %q", line)
+		}
+	}
+	if said.Len() == 0 {
+		t.Error("the doctor says nothing")
 	}
 }

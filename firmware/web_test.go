@@ -8,6 +8,7 @@ import (
 	"net/http/httptest"
 	"testing"
 
+	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -17,9 +18,9 @@ func TestWebAllows(t *testing.T) {
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "21 °C") }))
 	defer server.Close()
 	for _, allow := range [][]string{nil, {"127.0.0.1"}} {
-		a := &appliance{}
-		a.Config.Audio.Allow = allow
-		got, err := a.web().Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
+		var cfg config.Config
+		cfg.Audio.Allow = allow
+		got, err := newWeb(cfg).Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
 		if allowed := allow != nil; (err == nil) != allowed || allowed && string(got.Body) != "21 °C" {
 			t.Errorf("allowed are %v: %q, %v", allow, got.Body, err)
 		}

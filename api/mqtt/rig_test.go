@@ -25,11 +25,11 @@ import (
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -40,13 +40,6 @@ const (
 	serial = "SA150600000100W00BS9"
 	prefix = "ledpost/" + serial
 )
-
-// nowhere is edges that lead nowhere.
-type nowhere struct{}
-
-func (nowhere) Show(render.Scene)                  {}
-func (nowhere) Play(sounds.Track, ...sounds.Track) {}
-func (nowhere) Save(device.Saved)                  {}
 
 // plainIcon answers every reference with a dark square.
 type plainIcon struct{}
@@ -136,7 +129,7 @@ func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 			{ID: dataID, Package: "com.lametric.diy.devwidget", Title: "Data", Visible: true, Seconds: 20},
 		},
 		Fonts: set, Icons: plainIcon{}, Location: time.UTC, Absence: time.Hour,
-	}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
+	}, saved, devicetest.Nowhere())
 	start(t, func(ctx context.Context) { _ = dev.Run(ctx) })
 	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}), live.New(live.Config{Device: dev, Log: silent})}, pushed
 }

@@ -16,21 +16,16 @@ import (
 
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
-	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
-// nowhere is edges that lead nowhere.
-type nowhere struct{}
+// square is an icon for every reference.
+type square struct{}
 
-func (nowhere) Show(render.Scene)                  {}
-func (nowhere) Play(sounds.Track, ...sounds.Track) {}
-func (nowhere) Save(device.Saved)                  {}
-
-func (nowhere) Icon(icons.Ref) *icons.Icon {
+func (square) Icon(icons.Ref) *icons.Icon {
 	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
 }
 
@@ -67,9 +62,9 @@ func FuzzAsk(f *testing.F) {
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "x", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	dev := device.New(device.Config{
-		Width: 37, Height: 8, Limits: device.DefaultLimits, Audio: func() bool { return false }, Fonts: set, Icons: nowhere{}, Location: time.UTC,
+		Width: 37, Height: 8, Limits: device.DefaultLimits, Audio: func() bool { return false }, Fonts: set, Icons: square{}, Location: time.UTC,
 		Apps: []device.App{blank{}}, Widgets: []device.WidgetSettings{{ID: strings.Repeat("0", 32), Package: "blank", Visible: true, Seconds: 20}},
-	}, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}})
+	}, saved, devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(f.Context())
 	ended := make(chan error, 1)
 	go func() { ended <- dev.Run(ctx) }()

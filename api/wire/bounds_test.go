@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 )
 
@@ -22,7 +23,7 @@ func withDevice(t *testing.T, f func(t *testing.T, d *device.Device)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
-			device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+			device.Fresh(), devicetest.Nowhere())
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { _ = d.Run(ctx) })

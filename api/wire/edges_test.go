@@ -11,9 +11,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/render"
-	"github.com/ledpost/ledpost/sounds"
 )
 
 // TestShort: what a message quotes has at most 40 characters, however many bytes those take.
@@ -83,18 +82,11 @@ func TestScreensaverMode(t *testing.T) {
 	}
 }
 
-// edges are a device's, of which these tests see nothing.
-type edges struct{}
-
-func (edges) Show(render.Scene)                  {}
-func (edges) Play(sounds.Track, ...sounds.Track) {}
-func (edges) Save(device.Saved)                  {}
-
 // TestMood: null switches the mood light off, an object on; what it does not name stays.
 func TestMood(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
-			device.Fresh(), device.Edges{Screen: edges{}, Speaker: edges{}, Keeper: edges{}})
+			device.Fresh(), devicetest.Nowhere())
 		ctx, stop := context.WithCancel(t.Context())
 		var running sync.WaitGroup
 		running.Go(func() { _ = d.Run(ctx) })

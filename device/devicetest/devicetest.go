@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package devicetest helps tests that need a device and neither see nor hear it.
+package devicetest
+
+import (
+	"context"
+	"sync"
+	"testing"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Nowhere are edges that lead nowhere: pictures, sounds and state are dropped.
+func Nowhere() device.Edges {
+	return device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: nowhere{}}
+}
+
+type nowhere struct{}
+
+func (nowhere) Show(render.Scene)                  {}
+func (nowhere) Play(sounds.Track, ...sounds.Track) {}
+func (nowhere) Save(device.Saved)                  {}
+
+// Run runs a new device with 37×8 pixels until the test ends.
+func Run(t testing.TB) *device.Device {
+	t.Helper()
+	set, err := fonts.Open(fonts.Options{Rows: 8})
+	if err != nil {
+		t.Fatal(err)
+	}
+	d := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), Nowhere())
+	ctx, cancel := context.WithCancel(context.Background())
+	var running sync.WaitGroup
+	running.Go(func() { _ = d.Run(ctx) })
+	t.Cleanup(func() { cancel(); running.Wait() })
+	return d
+}

@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hardware
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"image"
+	"log/slog"
+	"net/netip"
+	"sync/atomic"
+	"time"
+
+	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/render"
+)
+
+// panel is the configured panel behind an output that opens it and retries
+// after errors, or the simulator, which needs no output.
+type panel struct {
+	cfg    hw.Config
+	log    *slog.Logger
+	size   image.Point
+	kind   hw.Kind
+	output *render.Output // nil = simulator
+	opened *attempt
+	up     atomic.Bool                     // it has been opened
+	probe  atomic.Pointer[panelfind.Probe] // shown in place of the picture; nil = none
+
+	power  atomic.Pointer[hw.PowerMeter] // nil until the panel is open, or if it has no meter
+	matrix atomic.Pointer[hw.Refreshed]
+	remote atomic.Pointer[hw.Sending]
+}
+
+// newPanel selects the panel. simulated is the size of the simulator; zero
+// means 37x8.
+func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, error) {
+	spec, err := cfg.Panel.Spec()
+	if err != nil {
+		return nil, fmt.Errorf("config: panel: %w", err)
+	}
+	p := &panel{cfg: cfg, log: log, size: spec.Size, kind: spec.Kind, opened: newAttempt()}
+	if spec.Kind == "" {
+		p.size, p.kind = cmp.Or(simulated, image.Pt(37, 8)), hw.Color
+		p.opened.end(nil)
+		return p, nil
+	}
+	p.output = render.NewOutput(image.Rectangle{Max: p.size}, p.open, log)
+	return p, nil
+}
+
+// simulated reports whether there is no hardware.
+func (p *panel) simulated() bool { return p.output == nil }
+
+func (p *panel) health() []api.Component {
+	return []api.Component{api.Condition("panel", p.fault(), api.Failed)}
+}
+
+// fault returns why nothing is shown, or nil while the panel works.
+func (p *panel) fault() error {
+	if p.simulated() {
+		return nil
+	}
+	return p.output.Fault()
+}
+
+// open opens the panel. The output calls it, again after an error.
+func (p *panel) open() (render.Panel, error) {
+	if probe := p.probe.Load(); probe != nil {
+		return openProbe(probe, p.size)
+	}
+	opened, err := hw.Open(p.cfg)
+	if err != nil {
+		p.log.Debug("the panel cannot be opened", "err", err)
+		err = advise(p.cfg, "panel", err)
+		p.opened.end(err)
+		return nil, err
+	}
+	p.opened.end(nil)
+	p.up.Store(true)
+	if meter, ok := opened.Panel.(hw.PowerMeter); ok {
+		p.power.Store(&meter)
+	}
+	if m, ok := opened.Panel.(hw.Refreshed); ok {
+		p.matrix.Store(&m)
+		if n := m.Note(); n != "" {
+			p.log.Info("the panel is refreshed", "note", n)
+		}
+	}
+	if s, ok := opened.Panel.(hw.Sending); ok {
+		p.remote.Store(&s)
+	}
+	return opened.Panel, nil
+}
+
+// sendsTo reports whether the panel is over the network, at that address.
+func (p *panel) sendsTo(a netip.Addr) bool {
+	s := p.remote.Load()
+	return s != nil && (*s).SendsTo(a)
+}
+
+// askEvery is how often a panel is asked whether it is open.
+const askEvery = 2 * time.Millisecond
+
+// opens waits until the panel is open; false if ctx ends before. The simulator is.
+func (p *panel) opens(ctx context.Context) bool {
+	for !p.simulated() && (!p.up.Load() || p.fault() != nil) {
+		select {
+		case <-time.After(askEvery):
+		case <-ctx.Done():
+			return false
+		}
+	}
+	return true
+}

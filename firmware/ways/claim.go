@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ways
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"net/netip"
+	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// claims tells whoever stands before the device that it can be claimed, and who has
+// claimed it: the panel, and the service manager, which writes it on the console of the
+// image.
+type claims struct {
+	by      latest.Box[netip.Addr] // who has claimed it
+	guard   *keys.Guard
+	address func() string // at which others find the page; "" = nowhere yet
+	log     *slog.Logger
+}
+
+// newClaims returns them for the ports l. Their guard is still missing.
+func newClaims(in Inside, l *Listeners) *claims {
+	address := func() string { return l.Reachable(in.Network.Wifi()) }
+	return &claims{by: latest.New[netip.Addr](), address: address, log: in.Log}
+}
+
+// lookEvery is how often it is looked whether the device still can be claimed.
+const lookEvery = time.Second
+
+// run tells until ctx ends.
+func (c *claims) run(ctx context.Context, d *device.Device) error {
+	tick := time.NewTicker(lookEvery)
+	defer tick.Stop()
+	look, said := tick.C, ""
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case by := <-c.by:
+			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
+			host.Notify("STATUS=" + said)
+			c.show(ctx, d, fmt.Sprintf(d.Words(ctx).Claimed, by))
+		case <-look:
+			if now := c.invitation(said); now != said {
+				said = now
+				host.Notify("STATUS=" + said)
+			}
+		}
+	}
+}
+
+// invitation returns what the console says while the device can be claimed, once it has
+// an address, and "" when that is over; said is what it says now.
+func (c *claims) invitation(said string) string {
+	at := c.address()
+	switch {
+	case c.guard.Claimable() && at != "":
+		return fmt.Sprintf("nobody has used this device: the first browser at http://%s/ may claim it", at)
+	case c.guard.Claimable():
+		return said
+	}
+	return ""
+}
+
+// show tells it on the panel.
+func (c *claims) show(ctx context.Context, d *device.Device, text string) {
+	n := note.Notification{
+		Origin: note.OriginInternal, IconType: note.IconTypeInfo, Lifetime: note.DefaultLifetime, Cycles: 2,
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: text}}}},
+	}
+	if _, err := d.Notify(ctx, n, ""); err != nil {
+		c.log.Warn("the panel cannot show the claim of the device", "err", err)
+	}
+}

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ways
+
+import (
+	"bytes"
+	"context"
+	"log/slog"
+	"net"
+	"net/netip"
+	"path/filepath"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/device/devicetest"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/latest"
+)
+
+// claimable returns the guard of a new device, which anybody may claim.
+func claimable(t *testing.T) *keys.Guard {
+	t.Helper()
+	dir := t.TempDir()
+	key, err := keys.LoadKey(dir, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: slog.New(slog.DiscardHandler)})
+}
+
+// given returns the guard of a device that was given its key, which nobody may claim.
+func given() *keys.Guard {
+	return keys.New(keys.Config{Key: "0123456789abcdef", Log: slog.New(slog.DiscardHandler)})
+}
+
+// TestInvitation: the console invites once there is an address, keeps saying so while the
+// network is away, and stops when the device is claimed.
+func TestInvitation(t *testing.T) {
+	const at, invites = "192.0.2.7:8080", "the first browser at http://192.0.2.7:8080/ may claim it"
+	for _, row := range []struct {
+		why           string
+		guard         *keys.Guard
+		address, said string
+		want          string
+	}{
+		{"no network yet", claimable(t), "", "", ""},
+		{"an address", claimable(t), at, "", invites},
+		{"the network is away", claimable(t), "", "as before", "as before"},
+		{"not claimable", given(), at, "as before", ""},
+		{"neither", given(), "", "as before", ""},
+	} {
+		c := claims{guard: row.guard, address: func() string { return row.address }}
+		if got := c.invitation(row.said); !strings.Contains(got, row.want) || row.want == "" && got != "" {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}
+
+// TestInvitationReachesTheConsole by the service manager: once, not every
+// second, and then who has claimed the device.
+func TestInvitationReachesTheConsole(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "notify")
+	console, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
+	if err != nil {
+		t.Skip(err)
+	}
+	defer console.Close()
+	t.Setenv("NOTIFY_SOCKET", path)
+	said := make(chan string, 10)
+	guard := claimable(t)
+	synctest.Test(t, func(t *testing.T) {
+		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "192.0.2.7" }, log: slog.New(slog.DiscardHandler)}
+		d := devicetest.Run(t)
+		go func() { _ = c.run(t.Context(), d) }()
+		time.Sleep(10 * lookEvery)
+		c.by.Put(netip.MustParseAddr("192.0.2.18"))
+		time.Sleep(10 * lookEvery)
+	})
+	go func() {
+		defer close(said)
+		for {
+			buf := make([]byte, 500)
+			_ = console.SetReadDeadline(time.Now().Add(100 * time.Millisecond))
+			n, err := console.Read(buf)
+			if err != nil {
+				return
+			}
+			said <- string(buf[:n])
+		}
+	}()
+	var all []string
+	for s := range said {
+		all = append(all, s)
+	}
+	if len(all) != 2 || !strings.HasPrefix(all[0], "STATUS=nobody has used this device") || all[1] != "STATUS=192.0.2.18 has claimed this device" {
+		t.Errorf("the console says %q", all)
+	}
+}
+
+// TestClaimIsShown: who has claimed the device stands on the panel, whoever stands before it.
+func TestClaimIsShown(t *testing.T) {
+	guard := claimable(t)
+	synctest.Test(t, func(t *testing.T) {
+		d := devicetest.Run(t)
+		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "" }, log: slog.New(slog.DiscardHandler)}
+		ctx, cancel := context.WithCancel(t.Context())
+		over := make(chan error, 1)
+		go func() { over <- c.run(ctx, d) }()
+		time.Sleep(time.Minute)
+		if all, err := d.Queue(ctx); err != nil || len(all) != 0 {
+			t.Errorf("%v, %+v before anybody has", err, all)
+		}
+		c.by.Put(netip.MustParseAddr("192.0.2.18"))
+		synctest.Wait()
+		all, err := d.Queue(ctx)
+		if err != nil || len(all) != 1 || all[0].Frames[0].Text[0].Text != "192.0.2.18 has claimed this device" || all[0].Origin != note.OriginInternal {
+			t.Errorf("%v, %+v", err, all)
+		}
+		cancel()
+		if err := <-over; err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+// TestClaimThatIsNotShown is in the log: the device was claimed all the same.
+func TestClaimThatIsNotShown(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		ends  bool
+		lines int
+	}{{"the panel says it", false, 0}, {"the device is ending", true, 1}} {
+		var log bytes.Buffer
+		c := claims{log: slog.New(slog.NewTextHandler(&log, nil))}
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		if row.ends {
+			cancel()
+		}
+		c.show(ctx, devicetest.Run(t), "192.0.2.18 has claimed this device")
+		if got := log.String(); strings.Count(got, "the panel cannot show the claim of the device") != row.lines {
+			t.Errorf("%s: %q", row.why, got)
+		}
+	}
+}

@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ways
+
+import (
+	"log/slog"
+	"net"
+	"testing"
+
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+)
+
+// TestDiscovery: the device is announced where others can reach it, in the ways that the
+// configuration wants, and its description says which device it is and at which port.
+func TestDiscovery(t *testing.T) {
+	id := device.Identity{ID: "1", Name: "hall", Serial: "SA1", UUID: "u"}
+	for _, row := range []struct {
+		name, addr string
+		cfg        config.Discovery
+		tasks      []string
+	}{
+		{"all", ":0", config.Discovery{SSDP: true, MDNS: true}, []string{"ssdp", "mdns"}},
+		{"one way", ":0", config.Discovery{MDNS: true}, []string{"mdns"}},
+		{"the other way", ":0", config.Discovery{SSDP: true, Interfaces: []string{"lo"}}, []string{"ssdp"}},
+		{"off", ":0", config.Discovery{}, nil},
+		{"on this machine only", "127.0.0.1:0", config.Discovery{SSDP: true, MDNS: true}, nil},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			plain, err := net.Listen("tcp", row.addr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer plain.Close()
+			in := Inside{Identity: id, Starts: 13, Log: slog.New(slog.DiscardHandler)}
+			in.Config.Discovery = row.cfg
+			d, about := newDiscovery(in, &Listeners{plain: plain}, nil)
+			if about.ID != id.ID || about.Serial != id.Serial || about.Name != id.Name || about.UUID != id.UUID || about.Port != address(plain).Port {
+				t.Errorf("described as %+v", about)
+			}
+			tasks, healths := d.tasks(), d.health()
+			if len(tasks) != len(row.tasks) || len(healths) != len(row.tasks) {
+				t.Fatalf("%d tasks, health %+v, want %v", len(tasks), healths, row.tasks)
+			}
+			for i, name := range row.tasks {
+				if tasks[i].Name != name {
+					t.Errorf("task %s, want %s", tasks[i].Name, name)
+				}
+			}
+			if row.cfg.SSDP && row.tasks != nil && len(about.Interfaces) != len(row.cfg.Interfaces) {
+				t.Errorf("on %v, want %v", about.Interfaces, row.cfg.Interfaces)
+			}
+		})
+	}
+}
