@@ -4,6 +4,7 @@ package api
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"os"
@@ -12,74 +13,106 @@ import (
 	"testing"
 )
 
+// rulesEnd ends the chapter Rules of docs/api.md, which is written there by hand.
+const rulesEnd = "\n<!-- The rules end here. -->\n"
+
 // TestDocs keeps docs/api.md what the OpenAPI document says.
 func TestDocs(t *testing.T) {
 	const path = "../docs/api.md"
-	got := docs(t)
-	if *update {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
 	want, err := os.ReadFile(path)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if !bytes.Equal(got, want) {
+	_, after, begun := strings.Cut(string(want), "\n## Rules\n")
+	rules, _, ended := strings.Cut(after, rulesEnd)
+	if !begun || !ended {
+		t.Fatalf("%s lacks the line %q or %q: the rules between them are written by hand", path, "## Rules", rulesEnd)
+	}
+	var doc described
+	if err := json.Unmarshal(openAPI, &doc); err != nil {
+		t.Fatal(err)
+	}
+	got := doc.page("## Rules\n" + rules + rulesEnd)
+	if *update {
+		if err := os.WriteFile(path, got, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	} else if !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date; go test ./api -update writes it:\n%s", path, diff(string(want), string(got)))
 	}
 }
 
-// field is a key and a value of an object, in the document's order.
-type field struct {
+// ordered is an object of JSON in the document's order.
+type ordered[T any] []struct {
 	key   string
-	value json.RawMessage
+	value T
 }
 
-func ordered(t *testing.T, raw json.RawMessage) (out []field) {
-	t.Helper()
-	if raw == nil {
-		return nil
+func (o *ordered[T]) UnmarshalJSON(text []byte) error {
+	d := json.NewDecoder(bytes.NewReader(text))
+	if _, err := d.Token(); err != nil {
+		return err
 	}
-	d := json.NewDecoder(bytes.NewReader(raw))
-	d.Token()
 	for d.More() {
 		key, err := d.Token()
-		var f field
-		if err == nil {
-			f.key = key.(string)
-			err = d.Decode(&f.value)
-		}
 		if err != nil {
-			t.Fatal(err)
+			return err
 		}
-		out = append(out, f)
+		*o = append(*o, struct {
+			key   string
+			value T
+		}{key: key.(string)})
+		if err := d.Decode(&(*o)[len(*o)-1].value); err != nil {
+			return err
+		}
 	}
-	return out
+	return nil
 }
 
-type docTag struct{ Name, Description string }
+// described is what the page takes from the document.
+type described struct {
+	Info       struct{ Summary, Description, Version string }
+	Tags       []struct{ Name, Description string }
+	Paths      ordered[ordered[operation]]
+	Components struct {
+		Schemas   ordered[schema]
+		Responses struct{ Error struct{ Description string } }
+	}
+}
 
-type docOperation struct {
+// operation is one of a path; zero for the parameters of all of them.
+type operation struct {
 	Tags                 []string
 	Summary, Description string
-	Parameters           []docParameter
-	RequestBody          struct{ Content json.RawMessage }
-	Responses            json.RawMessage
+	Parameters           []struct {
+		Name, In, Description string
+		Schema                schema
+	}
+	RequestBody struct{ Content ordered[media] }
+	Responses   ordered[response]
 }
 
-type docParameter struct {
-	Name, In, Description string
-	Schema                docSchema
+func (o *operation) UnmarshalJSON(text []byte) error {
+	if text[0] != '{' {
+		return nil
+	}
+	type plain operation
+	return json.Unmarshal(text, (*plain)(o))
 }
 
-type docMedia struct {
-	Schema   docSchema
+type response struct {
+	Ref         string `json:"$ref"`
+	Description string
+	Content     ordered[media]
+}
+
+type media struct {
+	Schema   schema
 	Example  json.RawMessage
-	Examples json.RawMessage
+	Examples ordered[struct{ Value json.RawMessage }]
 }
 
-type docSchema struct {
+type schema struct {
 	Ref                string `json:"$ref"`
 	Type               any
 	Description        string
@@ -88,109 +121,68 @@ type docSchema struct {
 	Minimum, Maximum   *float64
 	MinItems, MaxItems *int
 	MaxLength          *int
-	Items              *docSchema
-	OneOf              []docSchema
+	Items              *schema
+	OneOf              []schema
 	Required           []string
-	Properties         json.RawMessage
+	Properties         ordered[schema]
 }
 
-func docs(t *testing.T) []byte {
-	t.Helper()
-	var doc struct {
-		Info       struct{ Summary, Description, Version string }
-		Tags       []docTag
-		Paths      json.RawMessage
-		Components struct {
-			Schemas   json.RawMessage
-			Responses struct{ Error struct{ Description string } }
-		}
-	}
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+// page is docs/api.md, with the chapter of rules.
+func (doc *described) page(rules string) []byte {
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update. The chapter Rules is written here, by hand. -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
+	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update. "+
+		"The chapter Rules is written here, by hand. -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
 	fmt.Fprintf(&b, "An answer with another status than 200 has an [Error](#error-object). %s.\n\n", doc.Components.Responses.Error.Description)
-	fmt.Fprintf(&b, "```\ncurl -u dev:KEY http://DEVICE:8080/api/v2/device/notifications -d '{\"model\":{\"frames\":[{\"icon\":\"i2867\",\"text\":\"HELLO!\"}]}}'\n```\n\n")
-	fmt.Fprintf(&b, "The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n", doc.Info.Version)
-	fmt.Fprintf(&b, "\n%s%s", rules(t), rulesEnd)
+	fmt.Fprint(&b, "```\ncurl -u dev:KEY http://DEVICE:8080/api/v2/device/notifications -d "+
+		"'{\"model\":{\"frames\":[{\"icon\":\"i2867\",\"text\":\"HELLO!\"}]}}'\n```\n\n")
+	fmt.Fprintf(&b, "The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n\n%s", doc.Info.Version, rules)
 	for _, tag := range doc.Tags {
-		fmt.Fprintf(&b, "\n## %s\n", tag.Name)
-		if tag.Description != "" {
-			fmt.Fprintf(&b, "\n%s\n", tag.Description)
-		}
-		for _, path := range ordered(t, doc.Paths) {
-			writePath(t, &b, tag.Name, path)
+		fmt.Fprintf(&b, "\n## %s\n%s", tag.Name, after("\n", tag.Description, "\n"))
+		for _, path := range doc.Paths {
+			for _, m := range path.value {
+				if slices.Contains(m.value.Tags, tag.Name) {
+					fmt.Fprintf(&b, "\n### %s %s\n", strings.ToUpper(m.key), path.key)
+					m.value.write(&b)
+				}
+			}
 		}
 	}
 	fmt.Fprintf(&b, "\n## Objects\n")
-	for _, s := range ordered(t, doc.Components.Schemas) {
-		writeSchema(t, &b, s)
+	for _, s := range doc.Components.Schemas {
+		fmt.Fprintf(&b, "\n### %s object\n", s.key)
+		if v := s.value; v.Properties == nil {
+			fmt.Fprintf(&b, "\n%s%s\n", v.kind(), after(". ", v.Description, ""))
+		} else {
+			fmt.Fprintf(&b, "%s\n| field | kind | |\n| --- | --- | --- |\n", after("\n", v.Description, "\n"))
+			v.rows(&b, "")
+		}
 	}
 	return b.Bytes()
 }
 
-// rulesEnd ends the chapter of docs/api.md that is written there by hand.
-const rulesEnd = "\n<!-- The rules end here. -->\n"
-
-// rules returns that chapter as it stands.
-func rules(t *testing.T) string {
-	t.Helper()
-	page, err := os.ReadFile("../docs/api.md")
-	if err != nil {
-		t.Fatal(err)
+// after is text between two others, "" without one.
+func after(before, text, behind string) string {
+	if text == "" {
+		return ""
 	}
-	_, after, begun := strings.Cut(string(page), "\n## Rules\n")
-	chapter, _, ended := strings.Cut(after, rulesEnd)
-	if !begun || !ended {
-		t.Fatalf("docs/api.md lacks the line %q or %q: the rules between them are written by hand", "## Rules", strings.TrimSpace(rulesEnd))
-	}
-	return "## Rules\n" + chapter
+	return before + text + behind
 }
 
-func writePath(t *testing.T, b *bytes.Buffer, tag string, path field) {
-	for _, m := range ordered(t, path.value) {
-		if m.key == "parameters" {
-			continue
-		}
-		var op docOperation
-		if err := json.Unmarshal(m.value, &op); err != nil {
-			t.Fatal(err)
-		}
-		if !slices.Contains(op.Tags, tag) {
-			continue
-		}
-		fmt.Fprintf(b, "\n### %s %s\n\n%s.\n", strings.ToUpper(m.key), path.key, strings.TrimSuffix(op.Summary, "."))
-		if op.Description != "" {
-			fmt.Fprintf(b, "\n%s\n", op.Description)
-		}
-		for _, p := range op.Parameters {
-			fmt.Fprintf(b, "\n`%s` (%s, %s)%s\n", p.Name, p.In, kind(p.Schema), ended(": ", p.Description))
-		}
-		writeBodies(t, b, op)
-		writeResponses(t, b, op)
+func (o *operation) write(b *bytes.Buffer) {
+	fmt.Fprintf(b, "\n%s.\n%s", strings.TrimSuffix(o.Summary, "."), after("\n", o.Description, "\n"))
+	for _, p := range o.Parameters {
+		fmt.Fprintf(b, "\n`%s` (%s, %s)%s\n", p.Name, p.In, p.Schema.kind(), after(": ", p.Description, ""))
 	}
-}
-
-func writeBodies(t *testing.T, b *bytes.Buffer, op docOperation) {
-	for _, c := range ordered(t, op.RequestBody.Content) {
-		var media docMedia
-		if err := json.Unmarshal(c.value, &media); err != nil {
-			t.Fatal(err)
-		}
+	for _, c := range o.RequestBody.Content {
 		if c.key != "application/json" {
 			continue
 		}
-		if media.Schema.Ref != "" {
-			fmt.Fprintf(b, "\nBody: %s\n", kind(media.Schema))
+		if c.value.Schema.Ref != "" {
+			fmt.Fprintf(b, "\nBody: %s\n", c.value.Schema.kind())
 		}
-		examples := []json.RawMessage{media.Example}
-		for _, e := range ordered(t, media.Examples) {
-			var x struct{ Value json.RawMessage }
-			if err := json.Unmarshal(e.value, &x); err != nil {
-				t.Fatal(err)
-			}
-			examples = append(examples, x.Value)
+		examples := []json.RawMessage{c.value.Example}
+		for _, e := range c.value.Examples {
+			examples = append(examples, e.value.Value)
 		}
 		for _, e := range examples {
 			var line bytes.Buffer
@@ -199,138 +191,89 @@ func writeBodies(t *testing.T, b *bytes.Buffer, op docOperation) {
 			}
 		}
 	}
-}
-
-func writeResponses(t *testing.T, b *bytes.Buffer, op docOperation) {
 	b.WriteByte('\n')
-	for _, r := range ordered(t, op.Responses) {
-		var x struct {
-			Ref         string `json:"$ref"`
-			Description string
-			Content     json.RawMessage
-		}
-		if err := json.Unmarshal(r.value, &x); err != nil {
-			t.Fatal(err)
-		}
-		switch {
-		case r.key == "default":
+	for _, r := range o.Responses {
+		if r.key == "default" {
 			continue
-		case x.Ref != "":
-			x.Description = "It is done: `{\"success\":true}`"
+		}
+		if r.value.Ref != "" {
+			r.value.Description = "It is done: `{\"success\":true}`"
 		}
 		var kinds []string
-		for _, c := range ordered(t, x.Content) {
-			var media docMedia
-			if err := json.Unmarshal(c.value, &media); err != nil {
-				t.Fatal(err)
-			}
+		for _, c := range r.value.Content {
 			switch {
 			case c.key != "application/json":
 				kinds = append(kinds, c.key)
-			case media.Schema.Properties != nil:
-				kinds = append(kinds, "`"+shape(t, media.Schema)+"`")
+			case c.value.Schema.Properties != nil:
+				kinds = append(kinds, "`"+c.value.Schema.shape()+"`")
 			default:
-				kinds = append(kinds, kind(media.Schema))
+				kinds = append(kinds, c.value.Schema.kind())
 			}
 		}
-		fmt.Fprintf(b, "- %s: %s%s\n", r.key, x.Description, ended(" – ", strings.Join(kinds, " or ")))
+		fmt.Fprintf(b, "- %s: %s%s\n", r.key, r.value.Description, after(" – ", strings.Join(kinds, " or "), ""))
 	}
 }
 
 // shape is an object in one line.
-func shape(t *testing.T, s docSchema) string {
+func (s *schema) shape() string {
 	var parts []string
-	for _, p := range ordered(t, s.Properties) {
-		var v docSchema
-		if err := json.Unmarshal(p.value, &v); err != nil {
-			t.Fatal(err)
-		}
-		what := strings.Trim(v.Ref[strings.LastIndex(v.Ref, "/")+1:], "/")
-		switch {
-		case v.Properties != nil:
-			what = shape(t, v)
-		case what == "":
-			what = fmt.Sprint(v.Type)
+	for _, p := range s.Properties {
+		what := cmp.Or(p.value.Ref[strings.LastIndex(p.value.Ref, "/")+1:], fmt.Sprint(p.value.Type))
+		if p.value.Properties != nil {
+			what = p.value.shape()
 		}
 		parts = append(parts, p.key+": "+what)
 	}
 	return "{" + strings.Join(parts, ", ") + "}"
 }
 
-func writeSchema(t *testing.T, b *bytes.Buffer, s field) {
-	var v docSchema
-	if err := json.Unmarshal(s.value, &v); err != nil {
-		t.Fatal(err)
-	}
-	fmt.Fprintf(b, "\n### %s object\n", s.key)
-	if v.Properties == nil {
-		fmt.Fprintf(b, "\n%s%s\n", kind(v), ended(". ", v.Description))
-		return
-	}
-	if v.Description != "" {
-		fmt.Fprintf(b, "\n%s\n", v.Description)
-	}
-	b.WriteString("\n| field | kind | |\n| --- | --- | --- |\n")
-	writeProperties(t, b, "", v)
-}
-
-func writeProperties(t *testing.T, b *bytes.Buffer, in string, v docSchema) {
-	for _, p := range ordered(t, v.Properties) {
-		var f docSchema
-		if err := json.Unmarshal(p.value, &f); err != nil {
-			t.Fatal(err)
-		}
-		notes := f.Description
-		if slices.Contains(v.Required, p.key) {
+// rows are the fields of an object; those of an object in it have its name before theirs.
+func (s *schema) rows(b *bytes.Buffer, in string) {
+	for _, p := range s.Properties {
+		v, notes := p.value, p.value.Description
+		if slices.Contains(s.Required, p.key) {
 			notes = strings.TrimSpace("Required. " + notes)
 		}
-		if f.Default != nil {
-			notes = strings.TrimSpace(fmt.Sprintf("%s Default `%v`.", notes, f.Default))
+		if v.Default != nil {
+			notes = strings.TrimSpace(fmt.Sprintf("%s Default `%v`.", notes, v.Default))
 		}
-		fmt.Fprintf(b, "| `%s%s` | %s | %s |\n", in, p.key, strings.ReplaceAll(kind(f), "|", "\\|"), notes)
-		if f.Properties != nil {
-			writeProperties(t, b, in+p.key+".", f)
-		}
-		if f.Items != nil && f.Items.Properties != nil {
-			writeProperties(t, b, in+p.key+"[].", *f.Items)
+		fmt.Fprintf(b, "| `%s%s` | %s | %s |\n", in, p.key, strings.ReplaceAll(v.kind(), "|", "\\|"), notes)
+		v.rows(b, in+p.key+".")
+		if v.Items != nil {
+			v.Items.rows(b, in+p.key+"[].")
 		}
 	}
 }
 
 // kind names a schema in a few words.
-func kind(s docSchema) string {
-	if s.Ref != "" {
+func (s *schema) kind() string {
+	var all []string
+	switch {
+	case s.Ref != "":
 		name := s.Ref[strings.LastIndex(s.Ref, "/")+1:]
 		return fmt.Sprintf("[%s](#%s-object)", name, strings.ToLower(name))
-	}
-	var out string
-	switch {
 	case len(s.OneOf) > 0:
-		var kinds []string
 		for _, o := range s.OneOf {
-			kinds = append(kinds, kind(o))
+			all = append(all, o.kind())
 		}
-		return strings.Join(kinds, ", or ")
+		return strings.Join(all, ", or ")
 	case len(s.Enum) > 0:
-		var names []string
 		for _, e := range s.Enum {
-			names = append(names, fmt.Sprintf("`%v`", e))
+			all = append(all, fmt.Sprintf("`%v`", e))
 		}
-		return strings.Join(names, ", ")
+		return strings.Join(all, ", ")
 	case s.Items != nil:
-		out = "array of " + kind(*s.Items)
+		return "array of " + s.Items.kind() + s.limits()
 	case s.Type == nil:
 		return "any"
-	default:
-		out = fmt.Sprint(s.Type)
-		if list, ok := s.Type.([]any); ok {
-			out = strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", " or "), "[]")
-		}
 	}
-	return out + limits(s)
+	if list, ok := s.Type.([]any); ok {
+		return strings.Trim(strings.ReplaceAll(fmt.Sprint(list), " ", " or "), "[]") + s.limits()
+	}
+	return fmt.Sprint(s.Type) + s.limits()
 }
 
-func limits(s docSchema) string {
+func (s *schema) limits() string {
 	switch {
 	case s.Minimum != nil && s.Maximum != nil:
 		return fmt.Sprintf(", %.0f to %.0f", *s.Minimum, *s.Maximum)
@@ -344,12 +287,4 @@ func limits(s docSchema) string {
 		return fmt.Sprintf(", at most %d characters", *s.MaxLength)
 	}
 	return ""
-}
-
-// ended puts between in front of text, if there is any.
-func ended(between, text string) string {
-	if text == "" {
-		return ""
-	}
-	return between + text
 }
