@@ -3,40 +3,12 @@
 package hw
 
 import (
-	"os"
-	"path"
-	"path/filepath"
-	"reflect"
-	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
-
-// TestEveryDriverIsInTheTable: a package that implements panel.Driver and stands
-// nowhere would be in no test, nor in the program.
-func TestEveryDriverIsInTheTable(t *testing.T) {
-	var known []string
-	for _, name := range slices.Concat(Drivers(), NetworkDrivers()) {
-		known = append(known, path.Base(reflect.TypeOf(newDriver(name)).Elem().PkgPath()))
-	}
-	files, err := filepath.Glob("*/*.go")
-	if err != nil || len(files) < 100 {
-		t.Fatalf("%d files, %v", len(files), err)
-	}
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		folder := filepath.Base(filepath.Dir(file))
-		if strings.Contains(string(text), ") Emulate() (panel.Emulation, error)") && !slices.Contains(known, folder) {
-			t.Errorf("%s has a driver, but drivers() has none of package %s", file, folder)
-		}
-	}
-}
 
 // TestEveryDriverSaysWhatItIs: a driver with its defaults is a panel of some size
 // at some place, under the name that its errors begin with.

@@ -6,9 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"reflect"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -54,37 +52,6 @@ func (r sensorRow) spec(t *testing.T) source.Spec {
 		return cfg.Light.Spec()
 	}
 	return cfg.Sense.Spec()
-}
-
-// TestEverySourceIsInTheTable: a configuration that implements source.Driver and
-// stands nowhere would be in no test, nor in the program.
-func TestEverySourceIsInTheTable(t *testing.T) {
-	var known []string
-	for _, r := range sensorRows() {
-		typ := reflect.TypeOf(r.keys).Elem()
-		known = append(known, filepath.Base(typ.PkgPath())+"."+typ.Name())
-	}
-	driver := regexp.MustCompile(`func \(\w* ?\*?(\w+)\) Plan\(\) \(source\.Plan\[`)
-	files, err := filepath.Glob("*/*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	found := 0
-	for _, file := range files {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, m := range driver.FindAllStringSubmatch(string(text), -1) {
-			found++
-			if name := filepath.Dir(file) + "." + m[1]; !slices.Contains(known, name) {
-				t.Errorf("%s has a source, but hw/source.go has no line with %s", file, name)
-			}
-		}
-	}
-	if found != len(known) {
-		t.Errorf("%d sources in the packages, %d in the tables", found, len(known))
-	}
 }
 
 // TestEverySourceSaysWhatItIs: a source with its defaults is connected somewhere and

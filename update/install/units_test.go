@@ -63,36 +63,22 @@ func text(t *testing.T, path string) string {
 	return string(b)
 }
 
-// TestJudgeDoesNotWait: a service that hangs before it is ready is still being
-// started; a judge ordered after it would come 90 s later.
-func TestJudgeDoesNotWait(t *testing.T) {
-	for line := range strings.Lines(text(t, "../../deploy/systemd/ledpost-update-judge.service")) {
-		order, units, _ := strings.Cut(strings.TrimSpace(line), "=")
-		if order == "After" && slices.Contains(strings.Fields(units), "ledpost.service") {
-			t.Error(line)
+// TestUnitLines: what a unit must say, and what it must not.
+func TestUnitLines(t *testing.T) {
+	for _, row := range []struct{ unit, line, why string }{
+		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + MarkFile, "it starts with the machine while there is a trial"},
+		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + trial.RecordFile, "or a probation"},
+		{"update.service", "ExecStopPost=-/bin/rm -f " + DataDir + "/" + update.RequestFile, "a helper that cannot do anything leaves no request"},
+		{"update.path", `TriggerLimitBurst=\d+`, "and is not started for ever"},
+	} {
+		unit := text(t, "../../deploy/systemd/ledpost-"+row.unit)
+		if !regexp.MustCompile(`(?m)^` + row.line + `$`).MatchString(unit) {
+			t.Errorf("%s lacks %s: %s", row.unit, row.line, row.why)
 		}
 	}
-}
-
-// TestJudgeStaysForTheWeek: its unit starts it with the machine while there is a trial or a
-// probation.
-func TestJudgeStaysForTheWeek(t *testing.T) {
-	unit := text(t, "../../deploy/systemd/ledpost-update-judge.service")
-	for _, file := range []string{MarkFile, trial.RecordFile} {
-		if !strings.Contains(unit, "\nConditionPathExists=|"+update.StateDir+"/"+file+"\n") {
-			t.Errorf("it does not start for %s", file)
-		}
-	}
-}
-
-// TestBrokenRequestEnds: a helper that cannot do anything does not leave its request, and
-// the path unit has a limit.
-func TestBrokenRequestEnds(t *testing.T) {
-	if !strings.Contains(text(t, "../../deploy/systemd/ledpost-update.service"), "\nExecStopPost=-/bin/rm -f "+DataDir+"/"+update.RequestFile+"\n") {
-		t.Error("the request stays")
-	}
-	if !strings.Contains(text(t, "../../deploy/systemd/ledpost-update.path"), "\nTriggerLimitBurst=") {
-		t.Error("there is no limit")
+	waits := regexp.MustCompile(`(?m)^After=.*\bledpost\.service\b`)
+	if waits.MatchString(text(t, "../../deploy/systemd/ledpost-update-judge.service")) {
+		t.Error("a service that hangs before it is ready is still being started: a judge after it would come 90 s later")
 	}
 }
 
