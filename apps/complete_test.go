@@ -5,8 +5,6 @@ package apps
 import (
 	"encoding/json"
 	"flag"
-	"image"
-	"image/png"
 	"os"
 	"path/filepath"
 	"strings"
@@ -18,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
-var update = flag.Bool("update", false, "draw the portraits of the apps: look at each that has changed")
+var update = flag.Bool("update", false, "draw the portraits and pages of the apps that have changed: look at each")
 
 // TestEveryAppIsDocumented: docs/apps.md has a section of each app, which names its
 // settings and its actions.
@@ -90,38 +88,9 @@ func TestEveryAppHasAName(t *testing.T) {
 // differ between processors.
 func TestEveryAppHasAPortrait(t *testing.T) {
 	for _, a := range table {
-		now, path := apptest.Portrait(t, a), filepath.Join("testdata", a.Package+".png")
-		if *update {
-			keep(t, path, now)
-		}
-		if _, err := os.Stat(path); err != nil {
-			t.Errorf("apps/%s is missing: draw it with go test ./apps -run Portrait -update, and look at it", path)
-			continue
-		}
-		kept, differ := pixtest.Read(t, path), 0
-		if kept.Rect != now.Rect {
-			t.Errorf("apps/%s is %v, want %v: draw it again with -update", path, kept.Rect, now.Rect)
-			continue
-		}
-		for i := 0; i < len(now.Pix); i += 4 {
-			if [4]byte(now.Pix[i:]) != [4]byte(kept.Pix[i:]) {
-				differ++
-			}
-		}
-		if differ > 8 {
-			t.Errorf("%d pixels of apps/%s differ: draw it again with -update, and look at it", differ, path)
-		}
-	}
-}
-
-func keep(t *testing.T, path string, m image.Image) {
-	t.Helper()
-	f, err := os.Create(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, m); err != nil {
-		t.Fatal(err)
+		t.Run(a.Package, func(t *testing.T) {
+			path := filepath.Join(folderOf(a), "testdata", "portrait.png")
+			pixtest.GoldenBut(t, path, apptest.Portrait(t, a), *update, 8)
+		})
 	}
 }

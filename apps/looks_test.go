@@ -42,14 +42,24 @@ const (
 )
 
 // TestLooks draws every page of every app on every panel with many sets of data, and
-// judges it. -looks prints the pages.
+// judges it. -looks prints the pages; -run Looks/PACKAGE judges one app.
 func TestLooks(t *testing.T) {
 	if testing.Short() {
 		t.Skip("draws 35,000 pages")
 	}
+	for _, of := range subjects() {
+		t.Run(of.Package, func(t *testing.T) {
+			t.Parallel()
+			judgePages(t, of)
+		})
+	}
+}
+
+// judgePages judges all pages of a subject.
+func judgePages(t *testing.T, of subject) {
 	j := judge{t: t, broken: map[string]int{}, heights: map[string]map[int]string{}}
 	for _, size := range looksSizes {
-		for name, roots := range newStage(t, size).pages() {
+		for name, roots := range newStage(t, size).pages(of) {
 			for i, p := range roots {
 				for n, page := range pagesOf(p.root) {
 					j.page(fmt.Sprintf("%s %v", name, size), fmt.Sprintf("%s, data %d, page %d", name, i, n), p, page, size)
@@ -64,7 +74,6 @@ func TestLooks(t *testing.T) {
 	}
 	t.Logf("%d pages", j.pages)
 	for _, rule := range []string{margins, centred, across, filled, unbroken, uncut, samesize, lit, boxless} {
-		t.Logf("%s: %d broken", rule, j.broken[rule])
 		if n := j.broken[rule]; n > 0 {
 			t.Errorf("%s: %d pages break the rule", rule, n)
 		}

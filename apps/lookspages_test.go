@@ -5,13 +5,10 @@ package apps
 import (
 	"context"
 	"encoding/base64"
-	"encoding/json"
 	"errors"
 	"fmt"
-	"image"
 	"slices"
 	"strings"
-	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
@@ -38,98 +35,6 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// looked is a picture to be judged.
-type looked struct {
-	root   render.Widget
-	alone  bool        // it is the time and nothing else
-	moves  bool        // a moving picture from edge to edge, which nothing centres
-	filled bool        // a picture that somebody sent, lit from edge to edge: its pixels are judged
-	awtrix *note.Frame // drawn by the rules of AWTRIX; nil = by ours
-	words  []string    // that must not be broken; nil = any
-	steady bool        // figures with their units: a longer one is no smaller
-	boxes  bool        // characters without a drawing were drawn
-	icon   bool        // it is beside an icon, in sizes of its own
-}
-
-// sets is how many sets of data each kind of page is drawn with.
-const sets = 42
-
-// stage makes apps on one panel and gives them data.
-type stage struct {
-	t      *testing.T
-	env    kit.Env
-	size   image.Point
-	region device.Region
-	drawn  map[render.Widget]string // packages by what they have shown; nil = nobody asks
-	boxes  map[render.Widget]bool   // what has characters without a drawing
-}
-
-func newStage(t *testing.T, size image.Point) *stage {
-	s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size, drawn: map[render.Widget]string{}, boxes: map[render.Widget]bool{}}
-	return s
-}
-
-// pages returns every kind of page with its sets of data.
-func (s *stage) pages() map[string][]looked {
-	all := map[string][]looked{}
-	for i := range sets {
-		for name, l := range s.set(i) {
-			if l.root != nil {
-				l.boxes = s.boxes[l.root]
-				all[name] = append(all[name], l)
-			}
-		}
-	}
-	for _, a := range table {
-		if a.Package != clock.Package {
-			all["notice of "+a.Package] = []looked{{root: s.view(a, "", "", apptest.Noon)}}
-		}
-	}
-	return all
-}
-
-// view returns what an app shows with settings, and with what it kept.
-func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) render.Widget {
-	s.t.Helper()
-	return s.step(a, settings, kept, now, do...).Views["a"].Root
-}
-
-// step returns what an app wants with settings, and with what it kept.
-func (s *stage) step(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) device.Now {
-	s.t.Helper()
-	app := a.New(s.env, json.RawMessage(kept), 1)
-	if l, ok := app.(device.Styler); ok {
-		l.SetLook(kit.PlainLook)
-	}
-	if l, ok := app.(device.Localizer); ok {
-		l.SetRegion(s.region.WithDefaults())
-	}
-	if c, ok := app.(device.Configurer); ok {
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs", Settings: json.RawMessage(settings)}}); err != nil {
-			s.t.Fatalf("%s %s: %v", a.Package, settings, err)
-		}
-	}
-	for _, f := range do {
-		f(app)
-	}
-	before := s.unknown()
-	out := app.Step(now)
-	for _, root := range []render.Widget{out.Views["a"].Root, out.Alert.View.Root} {
-		if root != nil && s.drawn != nil {
-			s.drawn[root], s.boxes[root] = a.Package, s.unknown() > before
-		}
-	}
-	return out
-}
-
-// unknown counts the characters that were drawn as boxes.
-func (s *stage) unknown() (n uint64) {
-	for _, of := range s.env.Fonts.Unknown() {
-		n += of
-	}
-	return n
-}
-
 // Data that the sets go through.
 var (
 	codes  = []int{0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99}
@@ -149,32 +54,34 @@ func hoursOf(i int) int { return 24 - i/6%2*12 }
 // other returns 0 or 1 in turn, and to each language both.
 func other(i int) int { return (i + i/6) % 2 }
 
-// set returns one page of each kind, with the set of data i.
-func (s *stage) set(i int) map[string]looked {
-	now := apptest.Noon.AddDate(0, i, 3*i).Add(time.Duration(617*i) * time.Minute)
-	all := map[string]looked{}
-	add := func(name string, root render.Widget) { all[name] = looked{root: root} }
-	language := kit.Languages[i%len(kit.Languages)].Code
-	s.region = device.Region{Language: language, Hours: hoursOf(i), Date: []string{"dmy", "mdy", "ymd"}[i/12%3]}
-	add("weather", s.weather(i))
-	add("calendar"+map[string]string{"zh": " in Chinese"}[language], s.calendar(i)) // titles are smaller beside characters
-	add("date"+[]string{"", " and week"}[other(i)], s.view(date.App, fmt.Sprintf(`{"language":%q,"week":%v}`, language, other(i) == 1), "", now))
-	add("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
-	add("room"+[]string{" with air", ""}[i%2], s.view(room.App, `{}`, "", now, func(a device.App) {
-		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
-		a.(device.Senser).Sense(device.Sensed{
-			Climate: device.Climate{Temperature: known(-18 + 1.5*float64(i)), Humidity: known(float64(min(100, 5*i))), CO2: device.Measured{Value: 400 + 60*float64(i), Known: i%2 == 0}}, Lux: known(float64(i * i * 70)),
-		})
-	}))
-	text := values[i%len(values)]
+// date has both orders of a date and both with the week.
+func (s *stage) date(i int, now time.Time) map[string]looked {
+	settings := fmt.Sprintf(`{"language":%q,"week":%v}`, s.region.Language, other(i) == 1)
+	return one("date"+[]string{"", " and week"}[other(i)], s.view(date.App, settings, "", now))
+}
+
+// sky goes from the south to the north.
+func (s *stage) sky(i int, now time.Time) map[string]looked {
+	return one("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
+}
+
+// room has all that sensors measure, with and without the air.
+func (s *stage) room(i int, now time.Time) map[string]looked {
+	known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
+	air := device.Measured{Value: 400 + 60*float64(i), Known: i%2 == 0}
+	sensed := device.Sensed{Lux: known(float64(i * i * 70)), Climate: device.Climate{
+		Temperature: known(-18 + 1.5*float64(i)), Humidity: known(float64(min(100, 5*i))), CO2: air,
+	}}
+	root := s.view(room.App, `{}`, "", now, func(a device.App) { a.(device.Senser).Sense(sensed) })
+	return one("room"+[]string{" with air", ""}[i%2], root)
+}
+
+// data has what somebody pushed, and answers of servers.
+func (s *stage) data(i int, now time.Time) map[string]looked {
 	icon := []string{"", "home-door", "status-bell"}[i/len(values)%3]
-	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: text}}}}
-	add("data", s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) }))
-	pushed := all["data"]
-	pushed.icon = icon != ""
-	all["data"] = pushed
-	add("until", s.view(until.App, fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly), i%4 == 3,
-		occasions[i%len(occasions)], []string{"nature-christmas", "food-birthday", ""}[i%3]), "", now))
+	push := []note.Frame{{Icon: iconOf(icon), Text: []note.Fragment{{Text: values[i%len(values)]}}}}
+	root := s.view(data.App, `{}`, "", now, func(a device.App) { _ = a.(device.Pusher).Push("a", push, now) })
+	all := map[string]looked{"data": {root: root, icon: icon != ""}}
 	for name, row := range dataRows {
 		root := s.view(data.App, row[0], "", now, func(a device.App) {
 			for n := range 2 { // the second has a trend
@@ -185,22 +92,48 @@ func (s *stage) set(i int) map[string]looked {
 		})
 		all[name] = looked{root: root, steady: name == "data price"}
 	}
-	add("radio", s.view(radio.App, fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)]), "", now))
-	add("radio that plays", s.tuned(i, now))
-	add("playing", s.playing(i, now))
-	add("board", s.board(i, now))
-	length := lengths[i%len(lengths)]
-	start := func(action string, args device.Args) func(device.App) {
-		return func(a device.App) { _ = a.Do("a", action, args, now.Add(-time.Duration(length)*time.Second)) }
-	}
-	all["countdown"+s.timed(length)] = looked{root: s.view(countdown.App, `{}`, "", now, start("countdown.configure", device.Args{"duration": length}))}
-	all["stopwatch"+s.timed(length)] = looked{root: s.view(stopwatch.App, `{}`, "", now, start("stopwatch.start", nil), func(a device.App) { _ = a.Do("a", "stopwatch.pause", nil, now) })}
-	shownEffects := effects.Backgrounds()
-	all["effects"] = looked{root: s.view(effectsapp.App, fmt.Sprintf(`{"effects":[%q]}`, shownEffects[i%len(shownEffects)]), "", now), moves: true}
-	s.clocks(all, i, now)
-	s.alarms(all, i, now)
-	s.sent(all, i, now)
 	return all
+}
+
+// until has days that come, days that are over, and today.
+func (s *stage) until(i int, now time.Time) map[string]looked {
+	day := now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly)
+	icon := []string{"nature-christmas", "food-birthday", ""}[i%3]
+	settings := fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, day, i%4 == 3, occasions[i%len(occasions)], icon)
+	return one("until", s.view(until.App, settings, "", now))
+}
+
+// radio has a station, and one that sounds.
+func (s *stage) radio(i int, now time.Time) map[string]looked {
+	settings := fmt.Sprintf(`{"stations":[{"name":%q,"url":"http://radio.example/"}]}`, titles[i%len(titles)])
+	return map[string]looked{
+		"radio":            {root: s.view(radio.App, settings, "", now)},
+		"radio that plays": {root: s.tuned(i, now)},
+	}
+}
+
+// countdown has each length a moment after its start.
+func (s *stage) countdown(i int, now time.Time) map[string]looked {
+	length := lengths[i%len(lengths)]
+	return one("countdown"+s.timed(length), s.view(countdown.App, `{}`, "", now, func(a device.App) {
+		_ = a.Do("a", "countdown.configure", device.Args{"duration": length}, now.Add(-time.Duration(length)*time.Second))
+	}))
+}
+
+// stopwatch has each length as it was measured.
+func (s *stage) stopwatch(i int, now time.Time) map[string]looked {
+	length := lengths[i%len(lengths)]
+	return one("stopwatch"+s.timed(length), s.view(stopwatch.App, `{}`, "", now, func(a device.App) {
+		_ = a.Do("a", "stopwatch.start", nil, now.Add(-time.Duration(length)*time.Second))
+		_ = a.Do("a", "stopwatch.pause", nil, now)
+	}))
+}
+
+// effects has one after another.
+func (s *stage) effects(i int, now time.Time) map[string]looked {
+	all := effects.Backgrounds()
+	root := s.view(effectsapp.App, fmt.Sprintf(`{"effects":[%q]}`, all[i%len(all)]), "", now)
+	return map[string]looked{"effects": {root: root, moves: true}}
 }
 
 // timed says which of the durations that have one size on this panel so many seconds are.
@@ -239,7 +172,7 @@ func iconOf(name string) (r icons.Ref) {
 }
 
 // weather has each code, from -18 to 45 degrees, in both units, by day and night, and rain.
-func (s *stage) weather(i int) render.Widget {
+func (s *stage) weather(i int, _ time.Time) map[string]looked {
 	low, code := -18+1.5*float64(i), codes[i%len(codes)]
 	units, scale := "", func(c float64) float64 { return c }
 	if i%5 == 4 {
@@ -256,11 +189,11 @@ func (s *stage) weather(i int) render.Widget {
 	}
 	kept := fmt.Sprintf(`{"at 52,13 %s":{"forecast":{"at":"2026-11-20T12:30:00Z","now":{"temperature":%v,"code":%d,"night":%v},"days":[%s],"from":"2026-11-20T12:30:00Z","rain":[%s]}}}`,
 		units, scale(low+1), code, i%3 == 0, strings.Join(days, ","), rain)
-	return s.view(weather.App, fmt.Sprintf(`{"latitude":52,"longitude":13,"units":%q}`, units), kept, apptest.Noon)
+	return one("weather", s.view(weather.App, fmt.Sprintf(`{"latitude":52,"longitude":13,"units":%q}`, units), kept, apptest.Noon))
 }
 
 // calendar has events of today, of later days and of whole days.
-func (s *stage) calendar(i int) render.Widget {
+func (s *stage) calendar(i int, _ time.Time) map[string]looked {
 	now, format := apptest.Noon, `{"title":%q,"start":%q,"end":%q,"all_day":%v}`
 	start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
 	end, whole := start.Add(time.Hour), i%7 == 6
@@ -272,7 +205,9 @@ func (s *stage) calendar(i int) render.Widget {
 	if i%13 == 12 {
 		event = ""
 	}
-	return s.view(calendar.App, `{"urls":["http://a.example/"]}`, fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event), now)
+	kept := fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event)
+	name := "calendar" + map[string]string{"zh": " in Chinese"}[s.region.Language] // titles are smaller beside characters
+	return one(name, s.view(calendar.App, `{"urls":["http://a.example/"]}`, kept, now))
 }
 
 // tuned returns a station that sounds, with bars of its spectrum.
@@ -296,7 +231,7 @@ func (s *stage) tuned(i int, now time.Time) render.Widget {
 }
 
 // playing is a sound with and without a cover, a length and an artist, and a pause.
-func (s *stage) playing(i int, now time.Time) render.Widget {
+func (s *stage) playing(i int, now time.Time) map[string]looked {
 	sound := note.Playing{Title: titles[i%len(titles)], Paused: i%4 == 3, At: now}
 	if i%3 != 2 {
 		sound.Artist = titles[(i+3)%len(titles)]
@@ -307,7 +242,7 @@ func (s *stage) playing(i int, now time.Time) render.Widget {
 	if i%5 != 4 {
 		sound.Cover = "data:image/png;base64," + base64.StdEncoding.EncodeToString(apptest.CoverPNG(s.t, 96))
 	}
-	return s.view(playing.App, "", "", now, func(a device.App) {
+	return one("playing", s.view(playing.App, "", "", now, func(a device.App) {
 		a.(device.Listener).SetPlaying(sound)
 		if sound.Cover == "" {
 			return
@@ -321,14 +256,12 @@ func (s *stage) playing(i int, now time.Time) render.Widget {
 		if err != nil {
 			s.t.Fatal(err)
 		}
-	})
+	}))
 }
 
 // board has all kinds of what other apps say, and each of them missing.
-func (s *stage) board(i int, now time.Time) render.Widget {
-	known, all := s.env.Shared, map[string]kit.Brief{}
-	defer func() { s.env.Shared = known }()
-	s.env.Shared = new(kit.Shared)
+func (s *stage) board(i int, now time.Time) map[string]looked {
+	all := map[string]kit.Brief{}
 	if i%7 != 6 {
 		icon := []string{"weather-sun", "weather-rain", "weather-snow", "weather-moon", "weather-fog"}[i%5]
 		all["sky"] = kit.Brief{Kind: kit.Sky, Icon: kit.Builtin(icon), Text: kit.DegreesText(-18 + 3*float64(i))}
@@ -344,13 +277,14 @@ func (s *stage) board(i int, now time.Time) render.Widget {
 		all["value"] = kit.Brief{Kind: kit.Figure, Icon: iconOf([]string{"", "weather-thermometer"}[i%2]), Lead: titles[(i+2)%len(titles)], Text: values[i%len(values)]}
 	}
 	s.env.Shared.Tell("test", all)
-	return s.view(board.App, "", "", now)
+	return one("board", s.view(board.App, "", "", now))
 }
 
-// clocks has every face, with 12 and 24 hours, and the weather in all sets but a few.
-func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
-	known := s.env.Shared
-	defer func() { s.env.Shared = known }()
+// clock has every face, with 12 and 24 hours, an event, and the weather in all sets but a few.
+func (s *stage) clock(i int, now time.Time) map[string]looked {
+	s.weather(i, now) // which tells the place
+	s.calendar(i, now)
+	known, all := s.env.Shared, map[string]looked{}
 	s.env.Shared = outside(*known, i, now)
 	property := clock.App.New(s.env, nil, 1).About().Settings.Properties
 	for _, p := range property {
@@ -382,6 +316,9 @@ func (s *stage) clocks(all map[string]looked, i int, now time.Time) {
 		alone: s.size.Y != 16 || s.size.X < 32} // seconds find no row below digits of 10 rows
 	all["clock calendar and week"] = looked{root: s.view(clock.App, `{"face":"calendar","week":true}`, "", now)}
 	all["clock week"] = looked{root: s.view(clock.App, `{"week":true}`, "", now)}
+	s.env.Shared = known
+	s.alarms(all, i, now)
+	return all
 }
 
 // timeAlone are the faces that show the time and nothing else. Of a ring the digits are judged.

@@ -30,9 +30,9 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
 
-// sent adds the pages that others draw, or fill: messages, files, pictures of a server, and
-// the custom apps of AWTRIX.
-func (s *stage) sent(all map[string]looked, i int, now time.Time) {
+// messages are pages of the device itself: what others send as notifications.
+func (s *stage) messages(i int, _ time.Time) map[string]looked {
+	all := map[string]looked{}
 	p := &paint.Painter{Size: s.size, Fonts: s.env.Fonts, Icons: s.env.Icons, Look: kit.PlainLook}
 	message := func(f note.Frame) looked {
 		before := s.unknown()
@@ -51,14 +51,12 @@ func (s *stage) sent(all map[string]looked, i int, now time.Time) {
 	progress := all["progress"]
 	progress.icon = i%2 == 1
 	all["progress"] = progress
-	all["pictures"] = s.pictures(i, now)
-	all["tronbyt"] = s.tronbyt(i)
-	all["AWTRIX app"] = s.awtrix(i, now)
+	return all
 }
 
 // pictures has files that are small, wide, high, large and moving; one that is missing, and
 // one that is broken; and the samples of a folder without files.
-func (s *stage) pictures(i int, now time.Time) looked {
+func (s *stage) pictures(i int, now time.Time) map[string]looked {
 	on := *s
 	on.env.Dir = s.t.TempDir()
 	folder := filepath.Join(on.env.Dir, "pictures")
@@ -79,7 +77,7 @@ func (s *stage) pictures(i int, now time.Time) looked {
 	root := on.view(picture.App, settings, "", now, func(a device.App) {
 		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error { f(now); return errors.New("enough") })
 	})
-	return looked{root: root, filled: i%8 < 5}
+	return map[string]looked{"pictures": {root: root, filled: i%8 < 5}}
 }
 
 // plainGIF returns a moving picture that lights all its pixels.
@@ -96,7 +94,7 @@ func plainGIF(t *testing.T, w, h int) []byte {
 }
 
 // tronbyt has pictures of a server, and all that can be wrong with it.
-func (s *stage) tronbyt(i int) (l looked) {
+func (s *stage) tronbyt(i int, _ time.Time) (all map[string]looked) {
 	synctest.Test(s.t, func(t *testing.T) {
 		on, settings := *s, `{"url":"http://server/7/next"}`
 		answer := map[int]http.HandlerFunc{
@@ -119,19 +117,20 @@ func (s *stage) tronbyt(i int) (l looked) {
 		if on.env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, answer)}); err != nil {
 			t.Fatal(err)
 		}
-		l = looked{filled: i%8 > 4, root: on.view(tronbyt.App, settings, "", time.Now(), func(a device.App) {
+		root := on.view(tronbyt.App, settings, "", time.Now(), func(a device.App) {
 			a.(device.Attender).Attend(func(string) bool { return true }, time.Now())
 			ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 			defer cancel()
 			_ = a.(device.Runner).Run(ctx, func(_ context.Context, f func(time.Time)) error { f(time.Now()); return nil })
-		})}
+		})
+		all = map[string]looked{"tronbyt": {root: root, filled: i%8 > 4}}
 	})
-	return l
+	return all
 }
 
 // awtrix has texts, icons, bars and drawings of custom apps, some in the frame of an app
 // whose lifetime is over.
-func (s *stage) awtrix(i int, now time.Time) looked {
+func (s *stage) awtrix(i int, now time.Time) map[string]looked {
 	f := note.Frame{Form: note.FormAwtrixApp}
 	if text := values[i%len(values)]; i%7 != 3 {
 		f.Text = []note.Fragment{{Text: strings.ToUpper(text)}}
@@ -163,5 +162,5 @@ func (s *stage) awtrix(i int, now time.Time) looked {
 			s.t.Fatal(err)
 		}
 	})
-	return looked{root: root, awtrix: &f}
+	return map[string]looked{"AWTRIX app": {root: root, awtrix: &f}}
 }

@@ -13,7 +13,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
@@ -26,21 +26,20 @@ func TestLooksSheets(t *testing.T) {
 	}
 	kinds := map[string][][]*image.RGBA{} // rows by size
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}, {32, 16}, {16, 16}, {37, 8}} {
-		for kind, all := range newStage(t, size).pages() {
-			var row []*image.RGBA
-			for _, l := range all {
-				for _, page := range pagesOf(l.root) {
-					m := image.NewRGBA(image.Rectangle{Max: size})
-					render.Clear(m)
-					page.Draw(m, image.Point{}, 0)
-					row = append(row, m)
+		for _, of := range subjects() {
+			for kind, all := range newStage(t, size).pages(of) {
+				var row []*image.RGBA
+				for _, l := range all {
+					for _, page := range pagesOf(l.root) {
+						row = append(row, drawn(page, size))
+					}
 				}
+				kinds[kind] = append(kinds[kind], row)
 			}
-			kinds[kind] = append(kinds[kind], row)
 		}
 	}
 	for _, kind := range slices.Sorted(maps.Keys(kinds)) {
-		keep(t, filepath.Join(*sheetDir, strings.ReplaceAll(kind, " ", "-")+".png"), sheetOf(kinds[kind]))
+		pixtest.Golden(t, filepath.Join(*sheetDir, strings.ReplaceAll(kind, " ", "-")+".png"), sheetOf(kinds[kind]), true)
 	}
 }
 

@@ -8,8 +8,6 @@ import (
 	"image"
 	"image/color"
 	"image/draw"
-	"image/png"
-	"os"
 	"strings"
 	"testing"
 	"time"
@@ -100,8 +98,10 @@ func TestBoards(t *testing.T) {
 	const gap = 2
 	m := image.NewRGBA(image.Rect(0, 0, 256+4*gap, len(states)*(64+gap)+gap))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{70, 70, 80, 255}), image.Point{}, draw.Src)
+	var rows []pixtest.Part
 	for i := range states {
 		x := gap
+		rows = append(rows, pixtest.Part{Name: states[i].why, At: image.Rect(0, i*(64+gap), m.Rect.Dx(), (i+1)*(64+gap))})
 		for _, size := range sizes {
 			app, at := boardOf(t, size, i)
 			view := app.Step(at).Views["b"]
@@ -110,41 +110,7 @@ func TestBoards(t *testing.T) {
 			x += size.X + gap
 		}
 	}
-	const path = "testdata/board.png"
-	if *update {
-		f, err := os.Create(path)
-		if err == nil {
-			err = png.Encode(f, m)
-			_ = f.Close()
-		}
-		if err != nil {
-			t.Fatal(err)
-		}
-		return
-	}
-	kept := pixtest.Read(t, path)
-	if m.Rect != kept.Rect {
-		t.Fatalf("the pictures are %v, and %s is %v: draw it with -update, and look at it", m.Rect, path, kept.Rect)
-	}
-	for i := range states {
-		row := image.Rect(0, i*(64+gap), m.Rect.Dx(), (i+1)*(64+gap))
-		if differs(m.SubImage(row).(*image.RGBA), kept.SubImage(row).(*image.RGBA)) {
-			t.Errorf("%s: it looks different", states[i].why)
-		}
-	}
-}
-
-// differs reports whether pictures differ by more than processors round differently.
-func differs(a, b *image.RGBA) bool {
-	const rounding = 3
-	for y := range a.Rect.Dy() {
-		for x := range 4 * a.Rect.Dx() {
-			if d := int(a.Pix[y*a.Stride+x]) - int(b.Pix[y*b.Stride+x]); max(d, -d) > rounding {
-				return true
-			}
-		}
-	}
-	return false
+	pixtest.Golden(t, "testdata/board.png", m, *update, rows...)
 }
 
 // TestSmallPanels: a panel without room for a board says so, in one sentence.
