@@ -31,19 +31,17 @@ func TestBrightnessNow(t *testing.T) {
 		{"off, a critical notification wakes it", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}); r.post(notice(note.PriorityCritical)) }, 60, 52},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			story(t, dim, func(t *testing.T, r *rig) {
-				r.t = t
-				row.do(r)
-				d, err := r.Display(background)
-				r.must(err)
-				if d.Brightness != row.set || d.BrightnessNow != row.now {
-					t.Errorf("%d, now %d; want %d, %d", d.Brightness, d.BrightnessNow, row.set, row.now)
-				}
-				if level := r.scene().Level * 100; level < float64(row.now)-0.5 || level > float64(row.now)+0.5 {
-					t.Errorf("the scene has %v", level)
-				}
-			})
+		storyOf(t, row.name, dim, func(t *testing.T, r *rig) {
+			r.t = t
+			row.do(r)
+			d, err := r.Display(background)
+			r.must(err)
+			if d.Brightness != row.set || d.BrightnessNow != row.now {
+				t.Errorf("%d, now %d; want %d, %d", d.Brightness, d.BrightnessNow, row.set, row.now)
+			}
+			if level := r.scene().Level * 100; level < float64(row.now)-0.5 || level > float64(row.now)+0.5 {
+				t.Errorf("the scene has %v", level)
+			}
 		})
 	}
 }

@@ -92,19 +92,17 @@ func TestGuideIsPressed(t *testing.T) {
 			r.press(ButtonVolumeUp, Down)
 		}, false, 50},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
-				over, err := r.Guide(background, pages)
-				r.must(err)
-				c.do(r)
-				if pressedOn(over) != c.over {
-					t.Errorf("over: %v", !c.over)
-				}
-				if a, _ := r.Audio(background); a.Volume != c.volume {
-					t.Errorf("volume %d, want %d", a.Volume, c.volume)
-				}
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			r.t = t
+			over, err := r.Guide(background, pages)
+			r.must(err)
+			c.do(r)
+			if pressedOn(over) != c.over {
+				t.Errorf("over: %v", !c.over)
+			}
+			if a, _ := r.Audio(background); a.Volume != c.volume {
+				t.Errorf("volume %d, want %d", a.Volume, c.volume)
+			}
 		})
 	}
 }
@@ -123,16 +121,14 @@ func TestGuidePages(t *testing.T) {
 		{"no room at all", 37, 8, pages[1:], 0, "widget"},
 		{"none", 64, 32, nil, 0, "widget"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.width, c.height }, func(t *testing.T, r *rig) {
-				r.t = t
-				_, err := r.Guide(background, c.pages)
-				r.must(err)
-				if got := r.scene().Root.Period(); got != c.period {
-					t.Errorf("one pass takes %v, want %v", got, c.period)
-				}
-				r.showing(c.shows, "what is left")
-			})
+		storyOf(t, c.name, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.width, c.height }, func(t *testing.T, r *rig) {
+			r.t = t
+			_, err := r.Guide(background, c.pages)
+			r.must(err)
+			if got := r.scene().Root.Period(); got != c.period {
+				t.Errorf("one pass takes %v, want %v", got, c.period)
+			}
+			r.showing(c.shows, "what is left")
 		})
 	}
 }

@@ -136,18 +136,16 @@ func TestPromptIsAnswered(t *testing.T) {
 			r.click(ButtonAction)
 		}, "approved", 50},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
-				over := r.ask()
-				c.do(r, over)
-				if got := answered(over); got != c.want {
-					t.Errorf("%s, want %s", got, c.want)
-				}
-				if a, _ := r.Audio(background); a.Volume != c.volume {
-					t.Errorf("volume %d, want %d", a.Volume, c.volume)
-				}
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			r.t = t
+			over := r.ask()
+			c.do(r, over)
+			if got := answered(over); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
+			if a, _ := r.Audio(background); a.Volume != c.volume {
+				t.Errorf("volume %d, want %d", a.Volume, c.volume)
+			}
 		})
 	}
 }
@@ -201,15 +199,13 @@ func TestPromptIsHeld(t *testing.T) {
 			time.Sleep(3 * second)
 		}, "denied"},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
-				over := r.ask(func(p *Prompt) { p.Hold = 2 * time.Second })
-				c.do(r)
-				if got := answered(over); got != c.want {
-					t.Errorf("%s, want %s", got, c.want)
-				}
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			r.t = t
+			over := r.ask(func(p *Prompt) { p.Hold = 2 * time.Second })
+			c.do(r)
+			if got := answered(over); got != c.want {
+				t.Errorf("%s, want %s", got, c.want)
+			}
 		})
 	}
 }
@@ -251,21 +247,19 @@ func TestPromptIsRead(t *testing.T) {
 		{"one that has room", image.Pt(256, 16), long, time.Second, time.Second},
 		{"one that has room in lines", image.Pt(64, 64), "192.0.2.77", time.Second, time.Second},
 	} {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.size.X, c.size.Y }, func(t *testing.T, r *rig) {
-				r.t = t
-				over := r.ask(func(p *Prompt) { p.Text, p.First = c.first+" wants a key: press action", c.first })
-				for took := time.Duration(0); took < 30*time.Second; took += 100 * time.Millisecond {
-					if r.click(ButtonAction); answered(over) == "approved" {
-						if took < c.least || took > c.most {
-							t.Errorf("a press counts after %v, want %v to %v", took, c.least, c.most)
-						}
-						return
+		storyOf(t, c.name, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.size.X, c.size.Y }, func(t *testing.T, r *rig) {
+			r.t = t
+			over := r.ask(func(p *Prompt) { p.Text, p.First = c.first+" wants a key: press action", c.first })
+			for took := time.Duration(0); took < 30*time.Second; took += 100 * time.Millisecond {
+				if r.click(ButtonAction); answered(over) == "approved" {
+					if took < c.least || took > c.most {
+						t.Errorf("a press counts after %v, want %v to %v", took, c.least, c.most)
 					}
-					time.Sleep(100 * time.Millisecond)
+					return
 				}
-				t.Error("a press never counts")
-			})
+				time.Sleep(100 * time.Millisecond)
+			}
+			t.Error("a press never counts")
 		})
 	}
 }

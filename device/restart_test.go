@@ -28,26 +28,22 @@ func TestRestart(t *testing.T) {
 			s.At = time.Now().Add(-off)
 		}
 	}
-	t.Run("at once", func(t *testing.T) {
-		story(t, restart(0), func(t *testing.T, r *rig) {
-			r.shows(visible, "the visible one is shown again")
-			r.outcome(waiting, "")
-			time.Sleep(stand)
-			r.shows(waiting, "then the next")
-			it, _ := r.Lookup(background, waiting)
-			if left := time.Until(it.Expires); left > note.DefaultLifetime {
-				t.Errorf("%v are left of its lifetime, more than it had", left)
-			}
-		})
+	storyOf(t, "at once", restart(0), func(t *testing.T, r *rig) {
+		r.shows(visible, "the visible one is shown again")
+		r.outcome(waiting, "")
+		time.Sleep(stand)
+		r.shows(waiting, "then the next")
+		it, _ := r.Lookup(background, waiting)
+		if left := time.Until(it.Expires); left > note.DefaultLifetime {
+			t.Errorf("%v are left of its lifetime, more than it had", left)
+		}
 	})
-	t.Run("after a while", func(t *testing.T) {
-		story(t, restart(time.Minute), func(t *testing.T, r *rig) {
-			r.outcome(short, note.OutcomeExpired)
-			r.outcome(waiting, "")
-			if items, _ := r.Queue(background); len(items) != 2 {
-				t.Errorf("%d are alive, want 2: the expired one does not come back", len(items))
-			}
-		})
+	storyOf(t, "after a while", restart(time.Minute), func(t *testing.T, r *rig) {
+		r.outcome(short, note.OutcomeExpired)
+		r.outcome(waiting, "")
+		if items, _ := r.Queue(background); len(items) != 2 {
+			t.Errorf("%d are alive, want 2: the expired one does not come back", len(items))
+		}
 	})
 	t.Run("of a program that is younger than the clock says", func(t *testing.T) {
 		younger := func(c *Config, s *Saved) {

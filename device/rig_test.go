@@ -118,6 +118,11 @@ func story(t *testing.T, change func(*Config, *Saved), f func(*testing.T, *rig))
 	})
 }
 
+// storyOf is a story as a part of a test.
+func storyOf(t *testing.T, name string, change func(*Config, *Saved), f func(*testing.T, *rig)) {
+	t.Run(name, func(t *testing.T) { story(t, change, f) })
+}
+
 func text(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{Text: s}}}} }
 
 // notice is a notification of one frame that stands for 3 s.

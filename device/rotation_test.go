@@ -96,19 +96,17 @@ func TestActivating(t *testing.T) {
 		{ScheduleMode, "second", "clock"}, // a block of the second has begun
 	}
 	for _, row := range rows {
-		t.Run(row.mode.String(), func(t *testing.T) {
-			story(t, three, func(t *testing.T, r *rig) {
-				_, err := r.SetSchedule(background, []Block{{From: at("00:30"), To: at("12:00"), Widget: FirstWidget("second")}})
-				r.must(err)
-				r.mode(row.mode)
-				r.must(r.Activate(background, "", FirstWidget("third")))
-				time.Sleep(time.Second)
-				r.seesApp("third", "activated")
-				time.Sleep(time.Hour - time.Second)
-				r.seesApp(row.later, "an hour later")
-				r.must(r.Next(background))
-				r.seesApp(row.next, "after next")
-			})
+		storyOf(t, row.mode.String(), three, func(t *testing.T, r *rig) {
+			_, err := r.SetSchedule(background, []Block{{From: at("00:30"), To: at("12:00"), Widget: FirstWidget("second")}})
+			r.must(err)
+			r.mode(row.mode)
+			r.must(r.Activate(background, "", FirstWidget("third")))
+			time.Sleep(time.Second)
+			r.seesApp("third", "activated")
+			time.Sleep(time.Hour - time.Second)
+			r.seesApp(row.later, "an hour later")
+			r.must(r.Next(background))
+			r.seesApp(row.next, "after next")
 		})
 	}
 }
@@ -117,39 +115,33 @@ func TestActivating(t *testing.T) {
 // the turns have come to; where nothing ever was, what shows just then.
 func TestModesBegin(t *testing.T) {
 	for _, m := range []Mode{KioskMode, ManualMode} {
-		t.Run(m.String()+" after an activation", func(t *testing.T) {
-			story(t, three, func(t *testing.T, r *rig) {
-				r.must(r.Activate(background, "third", ""))
-				time.Sleep(31 * time.Second)
-				r.seesApp("clock", "the turns went on")
-				r.mode(m)
-				r.seesApp("third", "the one activated last")
-				r.mode(AutoMode)
-				r.mode(m)
-				r.seesApp("third", "and again")
-			})
+		storyOf(t, m.String()+" after an activation", three, func(t *testing.T, r *rig) {
+			r.must(r.Activate(background, "third", ""))
+			time.Sleep(31 * time.Second)
+			r.seesApp("clock", "the turns went on")
+			r.mode(m)
+			r.seesApp("third", "the one activated last")
+			r.mode(AutoMode)
+			r.mode(m)
+			r.seesApp("third", "and again")
 		})
-		t.Run(m.String()+" on a new device", func(t *testing.T) {
-			story(t, three, func(t *testing.T, r *rig) {
-				time.Sleep(21 * time.Second)
-				r.mode(m)
-				time.Sleep(time.Hour)
-				r.seesApp("second", "what showed just then")
-				if app := r.saved().Settings.App; app != FirstWidget("second") {
-					t.Errorf("kept %s", app)
-				}
-			})
-		})
-	}
-	t.Run("schedule keeps nothing", func(t *testing.T) {
-		story(t, three, func(t *testing.T, r *rig) {
+		storyOf(t, m.String()+" on a new device", three, func(t *testing.T, r *rig) {
 			time.Sleep(21 * time.Second)
-			r.mode(ScheduleMode)
-			r.seesApp("clock", "outside of every block the first visible one")
-			if app := r.saved().Settings.App; app != "" {
+			r.mode(m)
+			time.Sleep(time.Hour)
+			r.seesApp("second", "what showed just then")
+			if app := r.saved().Settings.App; app != FirstWidget("second") {
 				t.Errorf("kept %s", app)
 			}
 		})
+	}
+	storyOf(t, "schedule keeps nothing", three, func(t *testing.T, r *rig) {
+		time.Sleep(21 * time.Second)
+		r.mode(ScheduleMode)
+		r.seesApp("clock", "outside of every block the first visible one")
+		if app := r.saved().Settings.App; app != "" {
+			t.Errorf("kept %s", app)
+		}
 	})
 }
 

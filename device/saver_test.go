@@ -232,20 +232,18 @@ func TestModesOfTheApps(t *testing.T) {
 			t.Error("manual: the button does not switch")
 		}
 	})
-	t.Run("a mode that is chosen in the night does not lock the screensaver's clock", func(t *testing.T) {
-		story(t, func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, FirstWidget("second") }, func(t *testing.T, r *rig) {
-			second := r.scene().ID
-			r.saver(true)
-			if r.scene().ID == second {
-				t.Error("the screensaver does not show the clock")
-			}
-			_, err := r.SetMode(background, KioskMode)
-			r.must(err)
-			r.saver(false)
-			if s := r.saved().Settings; s.App != FirstWidget("second") {
-				t.Errorf("%s is locked, want the app that was selected", s.App)
-			}
-		})
+	storyOf(t, "a mode that is chosen in the night does not lock the screensaver's clock", func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, FirstWidget("second") }, func(t *testing.T, r *rig) {
+		second := r.scene().ID
+		r.saver(true)
+		if r.scene().ID == second {
+			t.Error("the screensaver does not show the clock")
+		}
+		_, err := r.SetMode(background, KioskMode)
+		r.must(err)
+		r.saver(false)
+		if s := r.saved().Settings; s.App != FirstWidget("second") {
+			t.Errorf("%s is locked, want the app that was selected", s.App)
+		}
 	})
 	schedule := func(c *Config, _ *Saved) {
 		c.Schedule = []Block{
@@ -253,19 +251,17 @@ func TestModesOfTheApps(t *testing.T) {
 			{From: at("01:00"), To: at("07:00"), Widget: FirstWidget("second")},
 		}
 	}
-	t.Run("schedule", func(t *testing.T) {
-		story(t, schedule, func(t *testing.T, r *rig) {
-			_, err := r.SetMode(background, ScheduleMode)
-			r.must(err)
-			night := r.scene().ID
-			time.Sleep(time.Hour - time.Second)
-			if r.scene().ID != night {
-				t.Error("before 01:00 yesterday's last slot goes on")
-			}
-			time.Sleep(time.Second)
-			if r.scene().ID == night {
-				t.Error("at 01:00 nothing switched")
-			}
-		})
+	storyOf(t, "schedule", schedule, func(t *testing.T, r *rig) {
+		_, err := r.SetMode(background, ScheduleMode)
+		r.must(err)
+		night := r.scene().ID
+		time.Sleep(time.Hour - time.Second)
+		if r.scene().ID != night {
+			t.Error("before 01:00 yesterday's last slot goes on")
+		}
+		time.Sleep(time.Second)
+		if r.scene().ID == night {
+			t.Error("at 01:00 nothing switched")
+		}
 	})
 }

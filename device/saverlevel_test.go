@@ -37,17 +37,15 @@ func TestSaverBrightness(t *testing.T) {
 		{"when it is off the display's holds again", func(r *rig) { r.manual(60); r.saver(false) }, 60},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				r.t = t
-				r.saver(true)
-				row.do(r)
-				d, err := r.Display(background)
-				r.must(err)
-				if got := int(math.Round(100 * r.scene().Level)); got != row.want || d.BrightnessNow != row.want {
-					t.Errorf("the scene has %d %%, the display says %d; want %d", got, d.BrightnessNow, row.want)
-				}
-			})
+		storyOf(t, row.name, nil, func(t *testing.T, r *rig) {
+			r.t = t
+			r.saver(true)
+			row.do(r)
+			d, err := r.Display(background)
+			r.must(err)
+			if got := int(math.Round(100 * r.scene().Level)); got != row.want || d.BrightnessNow != row.want {
+				t.Errorf("the scene has %d %%, the display says %d; want %d", got, d.BrightnessNow, row.want)
+			}
 		})
 	}
 }

@@ -36,17 +36,15 @@ func TestCycles(t *testing.T) {
 		{"an icon alone 3 s", func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref("1")}} }, 3 * time.Second},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				n := notice(note.PriorityInfo)
-				row.change(&n)
-				id := r.post(n)
-				time.Sleep(row.lasts - time.Millisecond)
-				r.shows(id, "until its end")
-				time.Sleep(time.Millisecond)
-				r.shows("", "and no longer")
-				r.outcome(id, note.OutcomeShown)
-			})
+		storyOf(t, row.name, nil, func(t *testing.T, r *rig) {
+			n := notice(note.PriorityInfo)
+			row.change(&n)
+			id := r.post(n)
+			time.Sleep(row.lasts - time.Millisecond)
+			r.shows(id, "until its end")
+			time.Sleep(time.Millisecond)
+			r.shows("", "and no longer")
+			r.outcome(id, note.OutcomeShown)
 		})
 	}
 }
@@ -94,57 +92,49 @@ func TestLifetime(t *testing.T) {
 		{"0 is never shown later", 0, stand, note.OutcomeExpired},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				if row.blocked > 0 {
-					r.post(notice(note.PriorityCritical))
-				}
-				n := notice(note.PriorityInfo)
-				n.Lifetime = row.lifetime
-				id := r.post(n)
-				time.Sleep(row.blocked)
-				r.outcome(id, row.want)
-				if row.want == "" {
-					r.shows(id, "alive")
-				}
-			})
+		storyOf(t, row.name, nil, func(t *testing.T, r *rig) {
+			if row.blocked > 0 {
+				r.post(notice(note.PriorityCritical))
+			}
+			n := notice(note.PriorityInfo)
+			n.Lifetime = row.lifetime
+			id := r.post(n)
+			time.Sleep(row.blocked)
+			r.outcome(id, row.want)
+			if row.want == "" {
+				r.shows(id, "alive")
+			}
 		})
 	}
-	t.Run("reached while visible changes nothing", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			n := notice(note.PriorityInfo)
-			n.Lifetime = time.Second
-			id := r.post(n)
-			time.Sleep(2 * time.Second)
-			r.shows(id, "visible")
-			time.Sleep(time.Second)
-			r.outcome(id, note.OutcomeShown)
-		})
+	storyOf(t, "reached while visible changes nothing", nil, func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		n.Lifetime = time.Second
+		id := r.post(n)
+		time.Sleep(2 * time.Second)
+		r.shows(id, "visible")
+		time.Sleep(time.Second)
+		r.outcome(id, note.OutcomeShown)
 	})
-	t.Run("time on screen does not count", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			n := notice(note.PriorityInfo)
-			n.Lifetime = 3500 * time.Millisecond
-			id := r.post(n)
-			time.Sleep(2900 * time.Millisecond)
-			was, _ := r.Lookup(background, id)
-			r.post(notice(note.PriorityCritical))
-			if it, _ := r.Lookup(background, id); it.Expires.Sub(was.Expires) != 2900*time.Millisecond {
-				t.Errorf("expires at %v, before at %v; want 2.9 s later", it.Expires, was.Expires)
-			}
-			time.Sleep(stand)
-			r.shows(id, "2.9 s on screen and 3 s of waiting are not 3.5 s of waiting")
-		})
+	storyOf(t, "time on screen does not count", nil, func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		n.Lifetime = 3500 * time.Millisecond
+		id := r.post(n)
+		time.Sleep(2900 * time.Millisecond)
+		was, _ := r.Lookup(background, id)
+		r.post(notice(note.PriorityCritical))
+		if it, _ := r.Lookup(background, id); it.Expires.Sub(was.Expires) != 2900*time.Millisecond {
+			t.Errorf("expires at %v, before at %v; want 2.9 s later", it.Expires, was.Expires)
+		}
+		time.Sleep(stand)
+		r.shows(id, "2.9 s on screen and 3 s of waiting are not 3.5 s of waiting")
 	})
-	t.Run("runs on while interrupted", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			n := notice(note.PriorityInfo)
-			n.Lifetime = 2 * time.Second
-			id := r.post(n)
-			r.post(notice(note.PriorityCritical))
-			time.Sleep(2 * time.Second)
-			r.outcome(id, note.OutcomeExpired)
-		})
+	storyOf(t, "runs on while interrupted", nil, func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		n.Lifetime = 2 * time.Second
+		id := r.post(n)
+		r.post(notice(note.PriorityCritical))
+		time.Sleep(2 * time.Second)
+		r.outcome(id, note.OutcomeExpired)
 	})
 }
 
@@ -253,65 +243,55 @@ func TestSound(t *testing.T) {
 			t.Error("the sound is not ended by a dismissal")
 		}
 	})
-	t.Run("one that has outlived its notification ends by its id", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			id := r.post(withSound(cat(100)))
-			time.Sleep(stand)
-			r.must(r.Dismiss(background, id))
-			if !r.track().Silent() {
-				t.Error("it plays on")
-			}
-			if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
-				t.Errorf("again: %v, want ErrNotFound", err)
-			}
-		})
+	storyOf(t, "one that has outlived its notification ends by its id", nil, func(t *testing.T, r *rig) {
+		id := r.post(withSound(cat(100)))
+		time.Sleep(stand)
+		r.must(r.Dismiss(background, id))
+		if !r.track().Silent() {
+			t.Error("it plays on")
+		}
+		if err := r.Dismiss(background, id); !errors.Is(err, ErrNotFound) {
+			t.Errorf("again: %v, want ErrNotFound", err)
+		}
 	})
-	t.Run("endless ends with its notification", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			r.post(withSound(cat(0)))
-			time.Sleep(stand)
-			if !r.track().Silent() {
-				t.Error("it goes on")
-			}
-		})
+	storyOf(t, "endless ends with its notification", nil, func(t *testing.T, r *rig) {
+		r.post(withSound(cat(0)))
+		time.Sleep(stand)
+		if !r.track().Silent() {
+			t.Error("it goes on")
+		}
 	})
-	t.Run("an interruption silences, then it starts over", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			r.post(withSound(cat(1)))
-			key := r.track().Key
-			r.post(notice(note.PriorityCritical))
-			if !r.track().Silent() {
-				t.Error("it plays under the critical one")
-			}
-			time.Sleep(stand)
-			if got := r.track(); got.ID != "cat" || got.Key == key {
-				t.Errorf("track is %+v, want a new play of cat", got)
-			}
-		})
+	storyOf(t, "an interruption silences, then it starts over", nil, func(t *testing.T, r *rig) {
+		r.post(withSound(cat(1)))
+		key := r.track().Key
+		r.post(notice(note.PriorityCritical))
+		if !r.track().Silent() {
+			t.Error("it plays under the critical one")
+		}
+		time.Sleep(stand)
+		if got := r.track(); got.ID != "cat" || got.Key == key {
+			t.Errorf("track is %+v, want a new play of cat", got)
+		}
 	})
-	t.Run("one without a sound lets the one before play out", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			r.post(withSound(cat(1)))
-			r.post(notice(note.PriorityInfo))
-			time.Sleep(stand)
-			if r.track().ID != "cat" {
-				t.Error("cut off by the second's beginning")
-			}
-			time.Sleep(stand)
-			if r.track().ID != "cat" {
-				t.Error("cut off by the second's end")
-			}
-		})
+	storyOf(t, "one without a sound lets the one before play out", nil, func(t *testing.T, r *rig) {
+		r.post(withSound(cat(1)))
+		r.post(notice(note.PriorityInfo))
+		time.Sleep(stand)
+		if r.track().ID != "cat" {
+			t.Error("cut off by the second's beginning")
+		}
+		time.Sleep(stand)
+		if r.track().ID != "cat" {
+			t.Error("cut off by the second's end")
+		}
 	})
-	t.Run("what waits is named ahead", func(t *testing.T) {
-		story(t, nil, func(t *testing.T, r *rig) {
-			r.post(notice(note.PriorityInfo))
-			r.post(withSound(note.Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}}))
-			p := r.prepared()
-			if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" || p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
-				t.Errorf("prepared %+v", p)
-			}
-		})
+	storyOf(t, "what waits is named ahead", nil, func(t *testing.T, r *rig) {
+		r.post(notice(note.PriorityInfo))
+		r.post(withSound(note.Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}}))
+		p := r.prepared()
+		if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" || p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
+			t.Errorf("prepared %+v", p)
+		}
 	})
 }
 

@@ -40,43 +40,37 @@ var conditions = []condition{
 func TestVisibility(t *testing.T) {
 	for _, c := range conditions {
 		for _, p := range []note.Priority{note.PriorityInfo, note.PriorityWarning} {
-			t.Run(c.name+": "+p.String()+" waits", func(t *testing.T) {
-				story(t, nil, func(t *testing.T, r *rig) {
-					c.set(r, true)
-					id := r.post(notice(p))
-					r.shows("", "hidden")
-					c.set(r, false)
-					r.shows(id, "what is alive is shown when it ends")
-				})
+			storyOf(t, c.name+": "+p.String()+" waits", nil, func(t *testing.T, r *rig) {
+				c.set(r, true)
+				id := r.post(notice(p))
+				r.shows("", "hidden")
+				c.set(r, false)
+				r.shows(id, "what is alive is shown when it ends")
 			})
-			t.Run(c.name+": visible "+p.String()+" goes back to the queue", func(t *testing.T) {
-				story(t, nil, func(t *testing.T, r *rig) {
-					id := r.post(notice(p))
-					time.Sleep(2 * time.Second)
-					c.set(r, true)
-					r.shows("", "hidden")
-					r.outcome(id, "")
-					c.set(r, false)
-					time.Sleep(stand - time.Millisecond)
-					r.shows(id, "it starts over")
-				})
+			storyOf(t, c.name+": visible "+p.String()+" goes back to the queue", nil, func(t *testing.T, r *rig) {
+				id := r.post(notice(p))
+				time.Sleep(2 * time.Second)
+				c.set(r, true)
+				r.shows("", "hidden")
+				r.outcome(id, "")
+				c.set(r, false)
+				time.Sleep(stand - time.Millisecond)
+				r.shows(id, "it starts over")
 			})
 		}
-		t.Run(c.name+": critical shows", func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				c.set(r, true)
-				before := r.scene()
-				id := r.post(notice(note.PriorityCritical))
-				r.shows(id, "critical is never hidden")
-				if r.scene().Level == 0 {
-					t.Error("the panel is dark under a critical notification")
-				}
-				time.Sleep(stand)
-				r.shows("", "its cycle is over")
-				if after := r.scene(); after.Root != before.Root || after.Level != before.Level {
-					t.Errorf("afterwards the scene is %+v, want what it was, %+v", after, before)
-				}
-			})
+		storyOf(t, c.name+": critical shows", nil, func(t *testing.T, r *rig) {
+			c.set(r, true)
+			before := r.scene()
+			id := r.post(notice(note.PriorityCritical))
+			r.shows(id, "critical is never hidden")
+			if r.scene().Level == 0 {
+				t.Error("the panel is dark under a critical notification")
+			}
+			time.Sleep(stand)
+			r.shows("", "its cycle is over")
+			if after := r.scene(); after.Root != before.Root || after.Level != before.Level {
+				t.Errorf("afterwards the scene is %+v, want what it was, %+v", after, before)
+			}
 		})
 	}
 }
@@ -105,17 +99,15 @@ func TestCriticalLightsADarkPanel(t *testing.T) {
 // or ends.
 func TestCriticalStays(t *testing.T) {
 	for _, c := range conditions {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				id := r.post(notice(note.PriorityCritical))
-				for _, on := range []bool{true, false} {
-					time.Sleep(time.Second)
-					c.set(r, on)
-					r.shows(id, "critical is never hidden")
-				}
-				time.Sleep(stand - 2*time.Second)
-				r.outcome(id, note.OutcomeShown)
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			id := r.post(notice(note.PriorityCritical))
+			for _, on := range []bool{true, false} {
+				time.Sleep(time.Second)
+				c.set(r, on)
+				r.shows(id, "critical is never hidden")
+			}
+			time.Sleep(stand - 2*time.Second)
+			r.outcome(id, note.OutcomeShown)
 		})
 	}
 }
@@ -123,17 +115,15 @@ func TestCriticalStays(t *testing.T) {
 // TestHiddenExpire: lifetimes run while a notification must wait.
 func TestHiddenExpire(t *testing.T) {
 	for _, c := range conditions {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				c.set(r, true)
-				n := notice(note.PriorityWarning)
-				n.Lifetime = time.Minute
-				id := r.post(n)
-				time.Sleep(time.Minute)
-				r.outcome(id, note.OutcomeExpired)
-				c.set(r, false)
-				r.shows("", "it comes no more")
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			c.set(r, true)
+			n := notice(note.PriorityWarning)
+			n.Lifetime = time.Minute
+			id := r.post(n)
+			time.Sleep(time.Minute)
+			r.outcome(id, note.OutcomeExpired)
+			c.set(r, false)
+			r.shows("", "it comes no more")
 		})
 	}
 }
@@ -154,27 +144,25 @@ func TestNormalVisibility(t *testing.T) {
 		{"warning waits for critical", note.PriorityCritical, note.PriorityWarning, false},
 	}
 	for _, row := range rows {
-		t.Run(row.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				first := r.post(notice(row.first))
-				time.Sleep(time.Second)
-				second := r.post(notice(row.second))
-				if !row.secondInterrupt {
-					r.shows(first, "the first stays")
-					time.Sleep(stand - time.Second)
-					r.shows(second, "then the second")
-					r.outcome(first, note.OutcomeShown)
-					return
-				}
-				r.shows(second, "interrupted")
-				r.outcome(first, "")
-				time.Sleep(stand)
-				r.shows(first, "back after the interruption")
-				time.Sleep(stand - time.Millisecond)
-				r.shows(first, "shown again from its beginning")
-				time.Sleep(time.Millisecond)
+		storyOf(t, row.name, nil, func(t *testing.T, r *rig) {
+			first := r.post(notice(row.first))
+			time.Sleep(time.Second)
+			second := r.post(notice(row.second))
+			if !row.secondInterrupt {
+				r.shows(first, "the first stays")
+				time.Sleep(stand - time.Second)
+				r.shows(second, "then the second")
 				r.outcome(first, note.OutcomeShown)
-			})
+				return
+			}
+			r.shows(second, "interrupted")
+			r.outcome(first, "")
+			time.Sleep(stand)
+			r.shows(first, "back after the interruption")
+			time.Sleep(stand - time.Millisecond)
+			r.shows(first, "shown again from its beginning")
+			time.Sleep(time.Millisecond)
+			r.outcome(first, note.OutcomeShown)
 		})
 	}
 }

@@ -212,20 +212,18 @@ func TestHeld(t *testing.T) {
 		"display off": "the display is off", "pixel stream": "a stream shows",
 	}
 	for _, c := range conditions {
-		t.Run(c.name, func(t *testing.T) {
-			story(t, nil, func(t *testing.T, r *rig) {
-				c.set(r, true)
-				r.post(notice(note.PriorityWarning))
-				critical := r.post(notice(note.PriorityCritical))
-				s := r.Status()
-				if s.Waiting != 1 || s.Held != 1 || s.Reason != reasons[c.name] || s.Showing.Notification != critical {
-					t.Errorf("%+v, want one held because %s", s, reasons[c.name])
-				}
-				c.set(r, false)
-				if s := r.Status(); s.Held != 0 || s.Reason != "" {
-					t.Errorf("afterwards %+v", s)
-				}
-			})
+		storyOf(t, c.name, nil, func(t *testing.T, r *rig) {
+			c.set(r, true)
+			r.post(notice(note.PriorityWarning))
+			critical := r.post(notice(note.PriorityCritical))
+			s := r.Status()
+			if s.Waiting != 1 || s.Held != 1 || s.Reason != reasons[c.name] || s.Showing.Notification != critical {
+				t.Errorf("%+v, want one held because %s", s, reasons[c.name])
+			}
+			c.set(r, false)
+			if s := r.Status(); s.Held != 0 || s.Reason != "" {
+				t.Errorf("afterwards %+v", s)
+			}
 		})
 	}
 }
