@@ -174,11 +174,7 @@ func (s *state) refresh() {
 	if v := s.visible; v != nil {
 		v.root = v.painter.Picture(&v.entry.Notification)
 	}
-	for _, r := range s.apps.running {
-		if app, ok := r.app.(Refresher); ok {
-			app.Refresh()
-		}
-	}
+	each(&s.apps, Refresher.Refresh)
 }
 
 // SoundEnded reports that the track with this Key is over: it can no longer be

@@ -49,6 +49,15 @@ func (a *apps) find(pkg string) *running {
 	return nil
 }
 
+// each calls f for every app that is a T.
+func each[T any](a *apps, f func(T)) {
+	for _, r := range a.running {
+		if app, ok := r.app.(T); ok {
+			f(app)
+		}
+	}
+}
+
 // again returns when the first app wants to be stepped again; zero is never.
 func (a *apps) again(now time.Time) (again time.Time) {
 	const least = 10 * time.Millisecond // an app in a hurry must not keep the device busy
@@ -101,22 +110,10 @@ func (a *apps) trackEnded(key string) {
 }
 
 // style passes the look to the apps.
-func (a *apps) style(l paint.Look) {
-	for _, r := range a.running {
-		if styler, ok := r.app.(Styler); ok {
-			styler.SetLook(l.WithoutScenery())
-		}
-	}
-}
+func (a *apps) style(l paint.Look) { each(a, func(app Styler) { app.SetLook(l.WithoutScenery()) }) }
 
 // locate passes the region to the apps.
-func (a *apps) locate(r Region) {
-	for _, one := range a.running {
-		if app, ok := one.app.(Localizer); ok {
-			app.SetRegion(r.WithDefaults())
-		}
-	}
-}
+func (a *apps) locate(r Region) { each(a, func(app Localizer) { app.SetRegion(r.WithDefaults()) }) }
 
 // nightfall tells the apps whether it is night, and reports whether that has changed.
 func (a *apps) nightfall(on bool) (changed bool) {
@@ -124,11 +121,7 @@ func (a *apps) nightfall(on bool) (changed bool) {
 		return false
 	}
 	a.night = on
-	for _, r := range a.running {
-		if app, ok := r.app.(Nocturnal); ok {
-			app.SetNight(on)
-		}
-	}
+	each(a, func(app Nocturnal) { app.SetNight(on) })
 	return true
 }
 
@@ -141,22 +134,10 @@ func portion(v float64) float64 {
 }
 
 // sense passes the measurements to the apps.
-func (a *apps) sense(now Sensed) {
-	for _, r := range a.running {
-		if app, ok := r.app.(Senser); ok {
-			app.Sense(now)
-		}
-	}
-}
+func (a *apps) sense(now Sensed) { each(a, func(app Senser) { app.Sense(now) }) }
 
 // hear tells the apps what another player plays.
-func (a *apps) hear(p note.Playing) {
-	for _, r := range a.running {
-		if app, ok := r.app.(Listener); ok {
-			app.SetPlaying(p)
-		}
-	}
-}
+func (a *apps) hear(p note.Playing) { each(a, func(app Listener) { app.SetPlaying(p) }) }
 
 // attended are the widget that shows and the one whose turn begins in a moment; "" = none.
 type attended struct{ shown, soon string }
@@ -167,11 +148,8 @@ func (a *apps) attend(now attended, at time.Time) {
 		return
 	}
 	a.attended, a.told = now, true
-	for _, r := range a.running {
-		if app, ok := r.app.(Attender); ok {
-			app.Attend(func(widget string) bool { return widget != "" && (widget == now.shown || widget == now.soon) }, at)
-		}
-	}
+	due := func(widget string) bool { return widget != "" && (widget == now.shown || widget == now.soon) }
+	each(a, func(app Attender) { app.Attend(due, at) })
 }
 
 // front returns the id of the widget that its app wants shown at once; "" = none.
