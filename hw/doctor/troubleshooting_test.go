@@ -7,16 +7,12 @@ import (
 	"context"
 	"errors"
 	"os"
-	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw"
 )
-
-// spoken is a line of the doctor, as the page quotes it.
-var spoken = regexp.MustCompile(`(?m)^    (ok|warning|fault) +[a-z]+: `)
 
 // elsewhere are the parts of which other packages write the lines and compare the quotes:
 // firmware, and cli about a configuration that cannot be read.
@@ -45,11 +41,7 @@ func symptoms() []problem {
 	}
 }
 
-// silence is the page's sentence on a symptom that the doctor cannot see.
-const silence = "The doctor finds nothing here."
-
-// TestTroubleshooting: the page quotes the doctor word by word, and has for each symptom a
-// line of the doctor or the word of its silence.
+// TestTroubleshooting: the page answers each symptom, and quotes the doctor word by word.
 func TestTroubleshooting(t *testing.T) {
 	text, err := os.ReadFile("../../docs/troubleshooting.md")
 	if err != nil {
@@ -58,8 +50,8 @@ func TestTroubleshooting(t *testing.T) {
 	entries := strings.Split(string(text), "\n### ")[1:]
 	for _, entry := range entries {
 		entry, _, _ = strings.Cut(entry, "\n## ")
-		if title, said, _ := strings.Cut(entry, "\n"); spoken.MatchString(said) == strings.Contains(strings.Join(strings.Fields(said), " "), silence) {
-			t.Errorf("%q wants a line of the doctor, or %q, and not both", title, silence)
+		if title, said, _ := strings.Cut(entry, "\n"); strings.TrimSpace(said) == "" {
+			t.Errorf("%q has no answer", title)
 		}
 	}
 	said := everything(t)
