@@ -3,13 +3,18 @@
 package hil_test
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/draw"
 	"os"
 	"runtime"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // A whole test: a device starts, is sent a message, and shows it on its wires.
@@ -47,6 +52,87 @@ func ExamplePicture() {
 	// ...###..
 	// ........
 	// passed
+}
+
+// A recording of the wires is a list of pictures, here of the device itself, elsewhere
+// of a logic analyser. Follows passes if they are those of the notification.
+func ExampleShots() {
+	test := func(t hil.T) {
+		panel := hil.Panel("max7219", "modules = 1")
+		d := hil.Start(t, panel)
+		tick := `{"model":{"cycles":0,"frames":[{"icon":"status-check"}]}}`
+		d.Notify(tick)
+		d.Shows(t, tick, 10*time.Second)
+		shots := hil.Shots(t, panel, bytes.NewReader(d.Wires()[0]))
+		fmt.Print(pixtest.String(shots[len(shots)-1].Picture))
+		hil.Follows(t, panel, tick, shots)
+	}
+	fmt.Println(run(test))
+	// Output:
+	// ........
+	// .......#
+	// ......##
+	// #....##.
+	// ##..##..
+	// .####...
+	// ..##....
+	// ........
+	// passed
+}
+
+// A failure names the first wrong pixel, and shows both pictures.
+func ExampleFollows() {
+	test := func(t hil.T) {
+		panel := hil.Panel("max7219", "modules = 1")
+		seven := hil.Picture(t, panel, `{"model":{"frames":[{"text":"7"}]}}`, 0)
+		hil.Follows(t, panel, `{"model":{"cycles":0,"frames":[{"text":"1"}]}}`, []hil.Shot{{Picture: seven}})
+	}
+	first, _, _ := strings.Cut(run(test), ";")
+	fmt.Println(first)
+	// Output: hil: the first picture is never shown: pixel (2, 0) shows #ffffff, expected #000000
+}
+
+// A photograph is read between the middles of its corner LEDs. This one is drawn: ten
+// pixels from LED to LED, and light around each.
+func ExamplePhoto() {
+	test := func(t hil.T) {
+		panel, hello := hil.Panel("ws2812", "width = 16", "height = 8"), `{"model":{"cycles":0,"frames":[{"text":"Hi"}]}}`
+		picture := hil.Picture(t, panel, hello, 0)
+		photograph := image.NewRGBA(image.Rect(0, 0, 180, 100))
+		for y := range 8 {
+			for x := range 16 {
+				led := image.Rect(13+10*x, 13+10*y, 18+10*x, 18+10*y)
+				draw.Draw(photograph, led, image.NewUniform(picture.RGBAAt(x, y)), image.Point{}, draw.Src)
+			}
+		}
+		shot, err := hil.Photo(photograph, panel, &[4]image.Point{{15, 15}, {165, 15}, {165, 85}, {15, 85}})
+		if err != nil {
+			t.Fatalf("%v", err)
+		}
+		hil.Follows(t, panel, hello, []hil.Shot{shot})
+	}
+	fmt.Println(run(test))
+	// Output: passed
+}
+
+// A device that runs elsewhere is tested by its address and its key.
+func ExampleAt() {
+	test := func(t hil.T) {
+		elsewhere := hil.Start(t, hil.Panel("max7219"))
+		d := hil.At(t, elsewhere.URL(), elsewhere.Key())
+		hello := `{"model":{"cycles":0,"frames":[{"text":"Hello"}]}}`
+		d.Notify(hello)
+		d.Shows(t, hello, 10*time.Second)
+	}
+	fmt.Println(run(test))
+	// Output: passed
+}
+
+// A wrong panel ends the test with the key that is wrong.
+func ExamplePanel() {
+	fmt.Println(run(func(t hil.T) { hil.Start(t, hil.Panel("max7219", "modules = 200")) }))
+	// Output:
+	// hil: config: line 3: panel.modules: max7219: 200 modules, want 1 to 128
 }
 
 // run runs a test without package testing, and returns what it says, or that it has

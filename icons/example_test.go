@@ -3,12 +3,42 @@
 package icons_test
 
 import (
+	"bytes"
 	"fmt"
+	"image"
+	"image/color"
+	"image/gif"
 	"log/slog"
 
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
+
+// A GIF is decoded as a browser shows it: whole frames, each with its time.
+func ExampleDecode() {
+	frame := func(x int) *image.Paletted {
+		m := image.NewPaletted(image.Rect(0, 0, 4, 1), color.Palette{color.Black, color.White})
+		m.SetColorIndex(x, 0, 1)
+		return m
+	}
+	var file bytes.Buffer
+	err := gif.EncodeAll(&file, &gif.GIF{Image: []*image.Paletted{frame(0), frame(3)}, Delay: []int{50, 20}})
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	icon, err := icons.Decode(file.Bytes())
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	for _, f := range icon.Frames {
+		fmt.Print(f.Delay, " ", pixtest.String(f.Image))
+	}
+	// Output:
+	// 500ms #...
+	// 200ms ...#
+}
 
 // Clients name an icon by its number in the gallery; the most used ones are
 // built in. Icon never waits: what is not there yet is a placeholder.

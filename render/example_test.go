@@ -36,6 +36,24 @@ func ExampleMarquee() {
 	// ....
 }
 
+// Widgets are layers of a stack, which is a widget.
+func ExampleStack() {
+	dot := image.NewRGBA(image.Rect(0, 0, 2, 2))
+	dot.Set(0, 0, color.RGBA{255, 0, 0, 255})
+	dot.Set(1, 1, color.RGBA{255, 0, 0, 255})
+	stack := &render.Stack{Bounds: image.Pt(6, 3), Layers: []render.Layer{
+		{At: image.Pt(0, 2), Widget: &render.Bar{Bounds: image.Pt(6, 1), Filled: 0.5, Fill: color.RGBA{0, 255, 0, 255}}},
+		{At: image.Pt(4, 0), Widget: &render.Still{Image: dot}},
+	}}
+	frame := image.NewRGBA(image.Rect(0, 0, 6, 3))
+	stack.Draw(frame, image.Point{}, 0)
+	fmt.Print(pixtest.String(frame))
+	// Output:
+	// ....R.
+	// .....R
+	// GGG...
+}
+
 // A lead is shown once, the steps over and over.
 func ExampleSequence() {
 	half := func(part float64) render.Widget {

@@ -23,6 +23,20 @@ func ExampleParseNotification() {
 	// Output: warning 2 2867 Done
 }
 
+// Frames of an app have the form of a notification's, without its priority and sound.
+func ExampleParseFrames() {
+	frames, err := wire.ParseFrames([]byte(`{"frames": [
+		{"icon": "weather-sun", "text": "21.4 °C"},
+		{"chartData": [18.2, 19.6, 21.4]}
+	]}`))
+	if err != nil {
+		fmt.Println(err)
+		return
+	}
+	fmt.Println(frames[0].Text[0].Text, frames[1].Chart)
+	// Output: 21.4 °C [18.2 19.6 21.4]
+}
+
 // Messages has one sentence for each fault, as the errors of a response.
 func ExampleMessages() {
 	_, err := wire.ParseNotification([]byte(`{

@@ -9,6 +9,25 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 )
 
+// Match names what to do with each kind of content.
+func ExampleMatch() {
+	frames := []note.Frame{
+		{Text: note.Text{{Text: "21 °C"}}},
+		{Goal: &note.Goal{Start: 0, Current: 7000, End: 10000, Unit: "steps"}},
+		{Chart: []float64{3, 1, 4}},
+	}
+	for _, f := range frames {
+		fmt.Println(note.Match(&f,
+			func(t note.Text) string { return "text " + t[0].Text },
+			func(g *note.Goal) string { return fmt.Sprintf("goal %g %s", g.Current, g.Unit) },
+			func(c note.Chart) string { return fmt.Sprintf("chart of %d values", len(c.Columns)) }))
+	}
+	// Output:
+	// text 21 °C
+	// goal 7000 steps
+	// chart of 3 values
+}
+
 // Every fault is said at once, each by the name that the field has on the wire.
 func ExampleNotification_Validate() {
 	n := note.Notification{
