@@ -24,13 +24,19 @@ func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }
 // A block is a fenced piece of the page, below a heading.
 type block struct{ heading, language, text string }
 
-func blocks(t *testing.T) (all []block) {
+// guide is the text of the page.
+func guide(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/recipes.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, section := range strings.Split(string(page), "\n## ") {
+	return string(page)
+}
+
+func blocks(t *testing.T) (all []block) {
+	t.Helper()
+	for _, section := range strings.Split(guide(t), "\n## ") {
 		heading, _, _ := strings.Cut(section, "\n")
 		for _, m := range regexp.MustCompile("(?s)```(\\w+)\n(.*?)```").FindAllStringSubmatch(section, -1) {
 			all = append(all, block{heading, m[1], m[2]})
