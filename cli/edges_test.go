@@ -6,22 +6,16 @@ import (
 	"bytes"
 	"crypto/rand"
 	"errors"
-	"image"
-	"image/color"
 	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-	"time"
 
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/config"
-	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/render"
 )
 
 // TestSizes: the sizes of pictures at their limits, and in no other form.
@@ -102,25 +96,5 @@ func TestKeysOfReleases(t *testing.T) {
 		if len(from.Keys) != keys || strings.Contains(said.String(), "no release can be trusted") != (keys == 0) {
 			t.Errorf("%s: %d keys, %s", path, len(from.Keys), &said)
 		}
-	}
-}
-
-// oneView is an app that has one view for all of its widgets.
-type oneView struct{ root render.Widget }
-
-func (oneView) About() device.About                              { return device.About{} }
-func (oneView) Do(_, _ string, _ device.Args, _ time.Time) error { return nil }
-func (s oneView) Step(time.Time) device.Now {
-	return device.Now{Views: map[string]device.View{"": {Root: s.root}}}
-}
-
-// TestSheetShowsSharedViews: a widget without its own view shows that of all.
-func TestSheetShowsSharedViews(t *testing.T) {
-	white := image.NewRGBA(image.Rect(0, 0, 1, 1))
-	white.Set(0, 0, color.White)
-	dst := image.NewRGBA(white.Rect)
-	staged{}.show(dst, oneView{&render.Still{Image: white}}, paint.Look{})
-	if dst.RGBAAt(0, 0) != (color.RGBA{255, 255, 255, 255}) {
-		t.Errorf("it shows %v", dst.RGBAAt(0, 0))
 	}
 }

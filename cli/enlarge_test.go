@@ -63,11 +63,15 @@ func sizeOf(t *testing.T, path string) image.Point {
 	return m.Bounds().Size()
 }
 
-// TestEnlargesPicturesOnly: text and a specimen have no pixels to enlarge.
-func TestEnlargesPicturesOnly(t *testing.T) {
-	for _, args := range [][]string{{"render", "--leds", "-"}, {"render", "--specimen", "-o", "x.png", "--scale", "2"}} {
-		if err := Run(t.Context(), args, Streams{}); err == nil || ExitCode(err) != 2 {
-			t.Errorf("%v: %v", args, err)
+// TestRenderFlags: what makes no sense together is refused.
+func TestRenderFlags(t *testing.T) {
+	for _, args := range []string{
+		"--leds -", "--specimen -o x.png --scale 2", // text and a specimen have no pixels to enlarge
+		"--specimen", "--specimen -o x.gif", "--specimen -o x.png a.json",
+		"--fps 0 -o x.gif -", "--fps 51 -o x.gif -", "--colors 1 -o x.gif -", "--colors 8 -o x.png -",
+	} {
+		if err := Run(t.Context(), append([]string{"render"}, strings.Fields(args)...), Streams{}); err == nil || ExitCode(err) != exitUsage {
+			t.Errorf("%s: %v", args, err)
 		}
 	}
 }

@@ -502,25 +502,8 @@ func TestReadsConfig(t *testing.T) {
 	}
 }
 
-// TestSheetOfAGroup draws the rows that are asked for, and tells a group that there is not.
-func TestSheetOfAGroup(t *testing.T) {
-	out := filepath.Join(t.TempDir(), "sheet.png")
-	if _, err := said(t, "render", "--sheet", "-o", out, "transitions"); err != nil {
-		t.Fatal(err)
-	}
-	now, kept := pixtest.Read(t, out), pixtest.Read(t, "../docs/transitions.png")
-	differ := 0
-	for i := 0; i < min(len(now.Pix), len(kept.Pix)); i += 4 {
-		if [4]byte(now.Pix[i:]) != [4]byte(kept.Pix[i:]) {
-			differ++
-		}
-	}
-	if now.Rect != kept.Rect || differ > len(now.Pix)/4/200 {
-		t.Errorf("%v with %d other pixels, want docs/transitions.png, %v", now.Rect, differ, kept.Rect)
-	}
-	if _, err := said(t, "render", "--sheet", "-o", out, "dances"); err == nil || ExitCode(err) != exitUsage || !strings.Contains(err.Error(), "apps, text, backgrounds") {
-		t.Error(err)
-	}
+// TestSpecimen: every glyph on one picture.
+func TestSpecimen(t *testing.T) {
 	specimen := filepath.Join(t.TempDir(), "glyphs.png")
 	if _, err := said(t, "render", "--specimen", "-o", specimen); err != nil {
 		t.Fatal(err)

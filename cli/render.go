@@ -35,8 +35,6 @@ type renderCmd struct {
 	size, out string
 	at        time.Duration
 	specimen  bool
-	sheet     bool
-	moving    bool
 	fps       int
 	colours   int
 	enlargement
@@ -50,10 +48,6 @@ func (c *renderCmd) flags(set *pflag.FlagSet) {
 	set.IntVar(&c.fps, "fps", record.Fastest, "draw at most `N` frames of a GIF a second")
 	set.IntVar(&c.colours, "colors", 256, "draw each frame of a GIF with at most `N` colours")
 	set.BoolVar(&c.specimen, "specimen", false, "draw every glyph instead of a notification")
-	set.BoolVar(&c.sheet, "sheet", false,
-		"draw every app, face, effect and transition at every size instead, or only the named groups")
-	set.BoolVar(&c.moving, "moving", false,
-		"draw every effect, transition and face as a small GIF into the folder OUT instead, or only the named groups")
 	c.deviceFlags.flags(set)
 }
 
@@ -67,12 +61,6 @@ func (c *renderCmd) run(ctx context.Context, std Streams, args []string) error {
 	}
 	if c.specimen {
 		return c.drawSpecimen(std, args)
-	}
-	if c.moving {
-		return c.drawMoving(ctx, args)
-	}
-	if c.sheet {
-		return c.drawSheet(ctx, std, args)
 	}
 	w, h, err := parseSize(c.size)
 	if err != nil {
@@ -118,17 +106,11 @@ func (c *renderCmd) format() string { return strings.ToLower(filepath.Ext(c.out)
 func (c *renderCmd) check() error {
 	format := c.format()
 	switch {
-	case c.moving && (c.specimen || c.sheet || c.enlarges() || c.out == "-" || format != ""):
-		return usagef("--moving wants -o FOLDER, and none of the other pictures")
-	case c.moving:
-		return nil
-	case (c.specimen || c.sheet) && format != ".png":
-		return usagef("--specimen and --sheet want -o OUT.png")
-	case c.specimen && c.sheet:
-		return usagef("--specimen and --sheet are two pictures")
+	case c.specimen && format != ".png":
+		return usagef("--specimen wants -o OUT.png")
 	case c.out != "-" && format != ".png" && format != ".gif":
 		return usagef("-o %s: want a name that ends in .gif or .png, or -", c.out)
-	case c.enlarges() && (c.specimen || c.sheet || c.out == "-"):
+	case c.enlarges() && (c.specimen || c.out == "-"):
 		return usagef("--scale and --leds are for a notification's PNG or GIF")
 	case c.fps < 1 || c.fps > record.Fastest || c.colours < 2 || c.colours > 256:
 		return usagef("--fps is 1 to %d, --colors 2 to 256", record.Fastest)

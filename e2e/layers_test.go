@@ -25,8 +25,7 @@ var anything = []string{"api/...", "apps/...", "config/...", "device/...", "font
 // allows NAME and everything below.
 var mayImport = map[string][]string{
 	"main":        {"cli", "hw", "hw/refresh"},
-	"cli":         append([]string{"cli/moving", "firmware", "hil/..."}, anything...),
-	"cli/moving":  {"apps/...", "device", "device/note", "device/paint", "fonts", "icons", "render/...", "sounds"},                                         // pictures of the documentation
+	"cli":         append([]string{"firmware", "hil/..."}, anything...),
 	"hil":         {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform": {"api/statements"},
 	"firmware": {

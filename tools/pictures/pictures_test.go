@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package moving
+package main
 
 import (
 	"image"
+	"image/draw"
 	"image/gif"
+	"image/png"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ledpost/ledpost/apps"
-	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/render/effects"
 )
 
 // The most that the pictures may take: a page with all of them loads in seconds, and the
@@ -28,20 +25,28 @@ const (
 // docs is where the pictures are kept.
 const docs = "../../docs"
 
-// TestMovingPicturesOfTheDocs: docs/moving has a picture of each effect, transition, face
-// and app, and no other; it begins as the device draws it today; a page shows it.
-func TestMovingPicturesOfTheDocs(t *testing.T) {
-	p, err := NewPainters()
+// opened returns what draws for all panels.
+func opened(t *testing.T) panels {
+	t.Helper()
+	p, err := openPanels()
 	if err != nil {
 		t.Fatal(err)
 	}
+	return p
+}
+
+// TestMovingPicturesOfTheDocs: docs/moving has a picture of each effect, transition, face
+// and situation, and no other but those of apps; each begins as the device draws it today, and a
+// page shows it. An app may do without.
+func TestMovingPicturesOfTheDocs(t *testing.T) {
+	p := opened(t)
 	pages := read(t, "README.md") + read(t, "effects.md") + read(t, "apps.md") + read(t, "situations.md")
 	all, kept := 0, map[string]bool{}
-	for _, g := range Groups() {
-		for _, m := range g.Pictures {
-			path := "moving/" + g.Name + "/" + m.Name + ".gif"
+	for _, g := range groups() {
+		for _, m := range g.films {
+			path := "moving/" + g.name + "/" + m.name + ".gif"
 			data, most := read(t, path), mostBytes
-			if g.Name == "front" {
+			if g.name == "front" {
 				most = mostInFront
 			} else {
 				all += len(data)
@@ -52,14 +57,14 @@ func TestMovingPicturesOfTheDocs(t *testing.T) {
 				t.Errorf("%s: %v", path, err)
 				continue
 			}
-			if len(moves.Image) < 2 && g.Name != "faces" && g.Name != "situations" { // these may stand still for seconds
+			if len(moves.Image) < 2 && g.name != "faces" && g.name != "situations" { // these may stand still for seconds
 				t.Errorf("%s does not move", path)
 			}
 			if len(data) > most {
 				t.Errorf("%s has %d bytes, and %d are allowed", path, len(data), most)
 			}
-			if far(moves.Image[0], m.First(t.Context(), p)) {
-				t.Errorf("%s begins with another picture: draw it with ledpost render --moving -o docs/moving, and look at it", path)
+			if far(moves.Image[0], m.first(t.Context(), p)) {
+				t.Errorf("%s begins with another picture: draw it by go -C tools run ./pictures %s, and look at it", path, g.name)
 			}
 			if !strings.Contains(pages, "("+path+")") {
 				t.Errorf("no page shows %s", path)
@@ -129,38 +134,55 @@ func TestPictureOfTheREADME(t *testing.T) {
 	}
 }
 
-// TestGroupsHaveEverything: what is new in one of the tables has a picture.
-func TestGroupsHaveEverything(t *testing.T) {
-	for i, want := range [][]string{effects.Backgrounds(), effects.Overlays(), note.Effects()[1:], paint.Transitions()[1:]} {
-		var got []string
-		for _, m := range Groups()[i].Pictures {
-			got = append(got, m.Name)
+// TestSheetsOfTheDocs: the contact sheets show what the device draws today, but for a few pixels
+// that differ between processors.
+func TestSheetsOfTheDocs(t *testing.T) {
+	p := opened(t)
+	for _, s := range sheets() {
+		kept, err := png.Decode(strings.NewReader(read(t, s.file)))
+		if err != nil {
+			t.Errorf("docs/%s: %v", s.file, err)
+			continue
 		}
-		if !slices.Equal(got, want) {
-			t.Errorf("%s: %v, want %v", Groups()[i].Name, got, want)
+		now, was := s.draw(p), image.NewRGBA(kept.Bounds())
+		draw.Draw(was, was.Rect, kept, image.Point{}, draw.Src)
+		differ, allowed := 0, len(now.Pix)/4/200
+		if s.file == "apps.png" { // a page that looks different is a small part of it
+			allowed /= 20
 		}
-	}
-	if n := len(Groups()[4].Pictures); n < 19 {
-		t.Errorf("only %d faces", n)
+		for i := 0; i < min(len(now.Pix), len(was.Pix)); i += 4 {
+			if [4]byte(now.Pix[i:]) != [4]byte(was.Pix[i:]) {
+				differ++
+			}
+		}
+		if now.Rect != was.Rect || differ > allowed {
+			t.Errorf("docs/%s is %v, and %d pixels differ from the sheet, %v: draw it by go -C tools run ./pictures %s, and look at it",
+				s.file, was.Rect, differ, now.Rect, s.file)
+		}
 	}
 }
 
-// TestAppsMove: each app has a picture, or has it elsewhere for a reason, and its section of
-// the guide shows a moving picture.
-func TestAppsMove(t *testing.T) {
-	text, shown := read(t, "apps.md"), map[string]bool{}
-	for _, m := range pages() {
-		shown[m.Name] = true
-	}
-	for _, pkg := range apps.Packages() {
-		name, other := pkg[strings.LastIndexByte(pkg, '.')+1:], elsewhere[pkg]
-		if shown[name] == (other != "") {
-			t.Errorf("%s has a picture: %v, and elsewhere: %q", pkg, shown[name], other)
-		}
-		_, section, ok := strings.Cut(text, "`"+pkg+"`\n")
-		section, _, _ = strings.Cut(section, "\n## ")
-		if !ok || !strings.Contains(section, "](moving/") {
-			t.Errorf("the section of %s shows nothing that moves", pkg)
+// TestRowsShowSomething: no row of a sheet is dark, and none of an app that has been set up
+// looks like another of these.
+func TestRowsShowSomething(t *testing.T) {
+	p, seen := opened(t)[small], map[string]string{}
+	dark := string(image.NewRGBA(image.Rectangle{Max: p.Size}).Pix)
+	for _, s := range sheets() {
+		for _, r := range s.rows {
+			m := r.draw(p)
+			for i := 3; i < len(m.Pix); i += 4 {
+				m.Pix[i] = 0 // colours alone count
+			}
+			if string(m.Pix) == dark {
+				t.Errorf("%s is dark", r.name)
+			}
+			if !slices.ContainsFunc(busy, func(b scenario) bool { return b.name == r.name }) {
+				continue
+			}
+			if other := seen[string(m.Pix)]; other != "" {
+				t.Errorf("%s looks as %s does", r.name, other)
+			}
+			seen[string(m.Pix)] = r.name
 		}
 	}
 }

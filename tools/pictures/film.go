@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package moving draws the moving pictures of the documentation, as the device draws them:
-// a large one for the README, and a small one of each effect, transition, face, app and situation.
-package moving
+package main
 
 import (
 	"bytes"
@@ -20,9 +18,9 @@ import (
 	"github.com/ledpost/ledpost/render/record"
 )
 
-// style is how a picture is drawn. The panel is enlarged by a whole number.
+// style is how a panel is drawn in a GIF. It is enlarged by a whole number.
 type style struct {
-	wide   int // pixels of a file at most
+	wide   int // pixels of the file at most
 	colors int // of a frame at most
 	draw   func(m *image.RGBA, n int) *image.RGBA
 }
@@ -34,54 +32,46 @@ var (
 	glowing = style{512, 96, enlarge.LEDs}
 )
 
-// The panels of the pictures.
+// The panels of the GIFs.
 var (
 	large = image.Pt(64, 32)
 	small = image.Pt(37, 8)
 )
 
-// Picture is a moving picture.
-type Picture struct {
-	Name  string // of the effect, the transition, the face, the app or the situation
+// A film is a moving picture of the panel.
+type film struct {
+	name  string
 	make  func(p *paint.Painter) render.Widget
-	from  time.Duration // of the part that is shown
+	from  time.Duration // of the part that the GIF shows
 	until time.Duration
 	fps   int
-	size  image.Point // of the panel; zero = large
-	style style
+	still time.Duration // what a contact sheet shows
+	size  image.Point   // of the panel in the GIF; zero = large
+	style style         // zero = flat
 }
 
-// panel returns the panel of the picture.
-func (m Picture) panel() image.Point {
-	if m.size == (image.Point{}) {
-		return large
-	}
-	return m.size
+// A group is pictures of one kind.
+type group struct {
+	name  string // of the folder
+	films []film
 }
 
-// Group is pictures of one kind.
-type Group struct {
-	Name     string // also of the folder
-	Pictures []Picture
-}
-
-// Groups returns all pictures.
-func Groups() []Group {
-	return []Group{
+// groups returns all pictures.
+func groups() []group {
+	return []group{
 		{"backgrounds", backgrounds()}, {"overlays", overlays()}, {"text", texts()},
 		{"transitions", transitions()}, {"faces", faces()}, {"situations", situations()},
-		{"front", front()}, {"apps", pages()},
+		{"front", front()}, {"apps", appFilms()},
 	}
 }
 
-// Painters draw for the panels of the pictures, with the built-in icons. New ones come
-// from NewPainters.
-type Painters map[image.Point]*paint.Painter
+// panels has what draws for each size of panels.
+type panels map[image.Point]*paint.Painter
 
-// NewPainters opens the fonts and icons of the panels.
-func NewPainters() (Painters, error) {
-	all := Painters{}
-	for _, size := range []image.Point{large, small} {
+// openPanels opens the fonts and the built-in icons of all sizes.
+func openPanels() (panels, error) {
+	all := panels{}
+	for _, size := range sheetSizes {
 		set, err := fonts.Open(fonts.Options{Rows: size.Y})
 		if err != nil {
 			return nil, err
@@ -92,25 +82,30 @@ func NewPainters() (Painters, error) {
 	return all, nil
 }
 
-// File returns the picture as a GIF.
-func (m Picture) File(ctx context.Context, p Painters) []byte {
+// file returns the picture as a GIF.
+func (m film) file(ctx context.Context, p panels) []byte {
 	var b bytes.Buffer
 	_ = gif.EncodeAll(&b, m.record(ctx, p, m.until-m.from)) // a buffer takes everything
 	return b.Bytes()
 }
 
-// First returns the first frame.
-func (m Picture) First(ctx context.Context, p Painters) image.Image {
+// first returns the first frame of the GIF.
+func (m film) first(ctx context.Context, p panels) image.Image {
 	return m.record(ctx, p, time.Millisecond).Image[0]
 }
 
 // record returns so much of the picture.
-func (m Picture) record(ctx context.Context, p Painters, length time.Duration) *gif.GIF {
-	size := m.panel()
-	scale := m.style.wide / size.X
+func (m film) record(ctx context.Context, p panels, length time.Duration) *gif.GIF {
+	size, look := m.size, m.style
+	if size == (image.Point{}) {
+		size = large
+	}
+	if look.draw == nil {
+		look = flat
+	}
 	return record.GIF(ctx, later{m.make(p[size]), m.from}, record.Options{
-		Size: size, Length: length, FPS: m.fps, Colors: m.style.colors,
-		Enlarge: func(p *image.RGBA) *image.RGBA { return m.style.draw(p, scale) },
+		Size: size, Length: length, FPS: m.fps, Colors: look.colors,
+		Enlarge: func(p *image.RGBA) *image.RGBA { return look.draw(p, look.wide/size.X) },
 	})
 }
 

@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package moving
+package main
 
 import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"image"
 	"image/color"
 	"image/gif"
@@ -15,6 +14,7 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/tronbyt"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -24,30 +24,21 @@ import (
 
 // served returns the app of Tronbyt with what a server in memory sends: a boat at sunset.
 func served(p *paint.Painter) render.Widget {
-	env, boat := envOf(p), sunset(p.Size)
-	var err error
-	env.Web, err = webfetch.New(webfetch.Config{Dial: func(context.Context, string, string) (net.Conn, error) {
-		here, there := net.Pipe()
-		go answer(there, boat)
-		return here, nil
-	}})
-	if err != nil {
-		return nil // cannot happen: nothing is configured
-	}
-	app := tronbyt.App.New(env, nil, 1)
-	widgets := []device.WidgetSettings{{ID: "a", Visible: true, Settings: json.RawMessage(`{"url":"http://server.example/1/next"}`)}}
-	if app.(device.Configurer).Configure(widgets) != nil {
-		return nil
-	}
-	app.(device.Attender).Attend(func(string) bool { return true }, noon)
-	ctx, stop := context.WithTimeout(context.Background(), time.Minute) // without a picture nothing else ends Run
-	defer stop()
-	_ = app.(device.Runner).Run(ctx, func(_ context.Context, f func(time.Time)) error {
-		f(noon)
-		stop() // the first picture has come
-		return errHeard
-	})
-	return later{app.Step(noon).Views["a"].Root, 0}
+	boat := sunset(p.Size)
+	return staged{
+		pkg: tronbyt.Package, settings: `{"url":"http://server.example/1/next"}`,
+		env: func(env *kit.Env) {
+			env.Web, _ = webfetch.New(webfetch.Config{Dial: func(context.Context, string, string) (net.Conn, error) {
+				here, there := net.Pipe()
+				go answer(there, boat)
+				return here, nil
+			}}) // cannot fail: nothing is configured
+		},
+		given: func(app device.App, now time.Time) {
+			app.(device.Attender).Attend(func(string) bool { return true }, now)
+			work(app, now)
+		},
+	}.widget(p)
 }
 
 // answer answers the first request on c with a picture.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package moving
+package main
 
 import (
 	"time"
@@ -19,10 +19,8 @@ var morning = time.Date(2026, 11, 23, 10, 8, 0, 0, time.UTC)
 // outside are the temperatures from then on, for the face with the curve.
 var outside = []float64{12, 14, 15, 17, 18, 18, 17, 15, 13, 11, 10, 9, 8, 8, 7, 6, 6, 5, 5, 6, 7, 9, 11, 13, 15}
 
-// days is the forecast, as the weather keeps it; the days count from 1970 on.
-const days = `{"at 52.5,13.4 ":{"forecast":{"at":"2026-11-23T10:00:00Z","from":"2026-11-23T10:00:00Z",` +
-	`"now":{"temperature":12.4,"code":2},"days":[{"day":20780,"code":2,"high":18.1,"low":5.3},` +
-	`{"day":20781,"code":0,"high":19.4,"low":7.2},{"day":20782,"code":61,"high":14,"low":6.6}]}}}`
+// days is the forecast on it.
+var days = []day{{2, 18.1, 5.3}, {0, 19.4, 7.2}, {61, 14, 6.6}}
 
 // scene is a part of the README's picture.
 type scene struct {
@@ -32,30 +30,34 @@ type scene struct {
 
 // scenes are three faces of a morning and its weather, and a notification in between.
 func scenes() []scene {
-	now := kit.Shared{Weather: kit.WeatherNow{Icon: "weather-partly", Text: "12°"}, Day: kit.Day{From: morning, Hours: outside}}
+	outdoors := func(env *kit.Env) {
+		env.Shared.Weather = kit.WeatherNow{Icon: "weather-partly", Text: "12°"}
+		env.Shared.Day = kit.Day{From: morning, Hours: outside}
+	}
 	bell := note.Frame{Icon: kit.Builtin("home-doorbell"), Text: []note.Fragment{{Text: "Door"}}}
 	return []scene{
-		{staged{app: clock.App, settings: `{"face":"gradient"}`, at: morning}.widget, 2 * time.Second},
+		{staged{pkg: clock.Package, settings: `{"face":"gradient"}`, at: morning}.widget, 2 * time.Second},
 		{func(p *paint.Painter) render.Widget { return boardWith(p, morning, bell) }, 5500 * time.Millisecond},
-		{staged{app: clock.App, settings: `{"face":"curve"}`, at: morning, shared: now}.widget, 2 * time.Second},
-		{staged{app: weather.App, settings: `{"latitude":52.5,"longitude":13.4}`, kept: days, action: "weather.forecast",
+		{staged{pkg: clock.Package, settings: `{"face":"curve"}`, at: morning, env: outdoors}.widget, 2 * time.Second},
+		{staged{pkg: weather.Package, settings: place, kept: forecast(morning, 12.4, 2, days, ""), action: "weather.forecast",
 			at: morning}.widget, 2500 * time.Millisecond},
 	}
 }
 
 // front is the picture at the top of the README.
-func front() []Picture {
+func front() []film {
 	const first = 600 * time.Millisecond // of the picture: the first scene is there, and its colon
 	length := time.Duration(0)
 	for _, s := range scenes() {
 		length += s.long
 	}
-	return []Picture{{"panel", func(p *paint.Painter) render.Widget {
-		wipe, _ := paint.ParseTransition("wipe")
-		var steps []render.Step
-		for _, s := range scenes() {
-			steps = append(steps, render.Step{Widget: s.make(p), For: s.long})
-		}
-		return render.NewSequence(render.Step{}, 0, wipe.Render(), steps...)
-	}, length + first, 2*length + first, 10, large, glowing}} // the first pass begins without a transition
+	return []film{{name: "panel", from: length + first, until: 2*length + first, fps: 10, style: glowing,
+		make: func(p *paint.Painter) render.Widget {
+			wipe, _ := paint.ParseTransition("wipe")
+			var steps []render.Step
+			for _, s := range scenes() {
+				steps = append(steps, render.Step{Widget: s.make(p), For: s.long})
+			}
+			return render.NewSequence(render.Step{}, 0, wipe.Render(), steps...) // its first pass begins without a transition
+		}}}
 }

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package moving
+package main
 
 import (
 	"bytes"
@@ -11,9 +11,9 @@ import (
 	"math"
 )
 
-// Cover returns the cover of an invented album, a yellow moon and its light on waves, as a
-// data URI for [note.Playing]. Any goroutine may call it.
-func Cover() string {
+// cover returns the cover of an invented album, a yellow moon and its light on waves, as a
+// data URI for note.Playing.
+func cover() string {
 	const side = 96 // pixels: four for each pixel of an icon on 64×32
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
 	for y := range side {
