@@ -13,7 +13,7 @@ import (
 	"testing"
 )
 
-// rulesEnd ends the chapter Rules of docs/api.md, which is written there by hand.
+// rulesEnd ends the chapter Rules of docs/api.md. That chapter is written by hand.
 const rulesEnd = "\n<!-- The rules end here. -->\n"
 
 // TestDocs keeps docs/api.md what the OpenAPI document says.
@@ -127,7 +127,7 @@ type schema struct {
 	Properties         ordered[schema]
 }
 
-// page is docs/api.md, with the chapter of rules.
+// page is docs/api.md with the chapter of rules.
 func (doc *described) page(rules string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update. "+
