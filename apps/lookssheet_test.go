@@ -26,7 +26,7 @@ func TestLooksSheets(t *testing.T) {
 	}
 	kinds := map[string][][]*image.RGBA{} // rows by size
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}, {32, 16}, {16, 16}, {37, 8}} {
-		for _, of := range subjects() {
+		for _, of := range subjects(t) {
 			for kind, all := range newStage(t, size).pages(of) {
 				var row []*image.RGBA
 				for _, l := range all {

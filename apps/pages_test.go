@@ -26,7 +26,7 @@ var (
 // TestPages: every kind of page of an app looks as in the picture in the app's folder, which
 // somebody has looked at. -update draws the pictures that have changed.
 func TestPages(t *testing.T) {
-	for _, of := range subjects() {
+	for _, of := range subjects(t) {
 		t.Run(of.Package, func(t *testing.T) {
 			t.Parallel()
 			m, pages := album(t, of)
@@ -75,7 +75,7 @@ type namedPage struct {
 // goldenPages returns the pages of a subject on a panel in a fixed order, and at last that of a new device.
 func goldenPages(t *testing.T, of subject, size image.Point) (all []namedPage) {
 	s := newStage(t, size)
-	for _, i := range pageSets {
+	for _, i := range of.golden {
 		set := s.set(of, i)
 		for _, name := range slices.Sorted(maps.Keys(set)) {
 			for n, page := range pagesOf(set[name].root) {

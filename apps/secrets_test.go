@@ -3,7 +3,6 @@
 package apps
 
 import (
-	"maps"
 	"slices"
 	"testing"
 
@@ -43,8 +42,10 @@ func TestSecretSettings(t *testing.T) {
 		why       string
 		got, want map[string][]string
 	}{{"secret", gotSecret, secret}, {"personal", gotPersonal, personal}} {
-		if !maps.EqualFunc(row.got, row.want, slices.Equal) {
-			t.Errorf("%s are %v, want %v", row.why, row.got, row.want)
+		for pkg, want := range row.want {
+			if got := row.got[pkg]; !slices.Equal(got, want) {
+				t.Errorf("%s of %s are %v, want %v", row.why, pkg, got, want)
+			}
 		}
 	}
 }

@@ -4,8 +4,10 @@ package apps
 
 import (
 	"encoding/json"
+	"fmt"
 	"image"
 	"path"
+	"path/filepath"
 	"reflect"
 	"testing"
 	"time"
@@ -52,18 +54,47 @@ type subject struct {
 	kit.App
 	folder string // that has testdata
 	// act draws one page of each kind with the set of data i, at a time that follows from it.
-	act  func(s *stage, i int, now time.Time) map[string]looked
-	sets int // of data
+	act    func(s *stage, i int, now time.Time) map[string]looked
+	sets   int   // of data
+	golden []int // of these the sets of the golden pages
+
+	samples []apptest.Sample // that the act draws, each in all languages; nil = its sets follow from nothing
+	listed  bool             // the samples are those of a file
 }
 
-// subjects returns all apps of the table, the custom apps of AWTRIX, and the device.
-func subjects() []subject {
-	all := []subject{{App: kit.App{Package: "messages"}, folder: ".", act: (*stage).messages, sets: sets}}
+// subjects returns the device, all apps of the table, and the custom apps of AWTRIX.
+func subjects(t *testing.T) []subject {
+	all := []subject{{App: kit.App{Package: "messages"}, folder: ".", act: (*stage).messages, sets: sets, golden: pageSets}}
 	for _, a := range append(table[:len(table):len(table)], custom.App) {
-		one := subject{App: a, folder: folderOf(a), act: acts[a.Package], sets: sets}
-		all = append(all, one)
+		of := subject{App: a, folder: folderOf(a), act: acts[a.Package], sets: sets, golden: pageSets}
+		if of.act == nil {
+			of.plays(t)
+		}
+		all = append(all, of)
 	}
 	return all
+}
+
+// plays gives a subject the act of an app that has none: its samples, each in all languages.
+func (of *subject) plays(t *testing.T) {
+	of.samples, of.listed = apptest.Samples(t, of.App, filepath.Join(of.folder, "testdata", "samples.json"))
+	all := len(kit.Languages)
+	of.act = func(s *stage, i int, now time.Time) map[string]looked {
+		return one(fmt.Sprint("sample ", i/all), s.sample(of.App, of.samples[i/all], now, values[i%len(values)]))
+	}
+	of.sets, of.golden = all*len(of.samples), nil
+	for i := range of.samples {
+		of.golden = append(of.golden, i*all)
+	}
+}
+
+// sample returns what an app shows with a sample, and with a text for apps that are sent some.
+func (s *stage) sample(a kit.App, one apptest.Sample, now time.Time, text string) render.Widget {
+	return s.view(a, string(one.Settings), string(one.Keep), now, func(app device.App) {
+		if err := apptest.Feed(app, text); err != nil {
+			s.t.Errorf("%s: %v", a.Package, err)
+		}
+	})
 }
 
 // folderOf returns the folder of an app, which is that of its type.
@@ -74,7 +105,7 @@ func folderOf(a kit.App) string {
 // sets is how many sets of data an act has.
 const sets = 42
 
-// acts give data to the apps that show more than what their settings say, and that they keep.
+// acts give data to apps, in more ways than samples can list. An app without an act is drawn with its samples.
 var acts = map[string]func(s *stage, i int, now time.Time) map[string]looked{
 	board.Package:     (*stage).board,
 	calendar.Package:  (*stage).calendar,
@@ -163,7 +194,11 @@ func (s *stage) view(a kit.App, settings, kept string, now time.Time, do ...func
 // step returns what an app wants with settings, and with what it kept.
 func (s *stage) step(a kit.App, settings, kept string, now time.Time, do ...func(device.App)) device.Now {
 	s.t.Helper()
-	app := a.New(s.env, json.RawMessage(kept), 1)
+	version := 0
+	if kept != "" {
+		version = a.New(kit.Env{}, nil, 0).About().Code
+	}
+	app := a.New(s.env, json.RawMessage(kept), version)
 	if l, ok := app.(device.Styler); ok {
 		l.SetLook(kit.PlainLook)
 	}

@@ -32,7 +32,7 @@ func Check(t *testing.T, a kit.App) {
 	for _, fault := range Faults(t, a) {
 		t.Errorf("%s: %s", a.Package, fault)
 	}
-	c := &checker{t: t, app: a}
+	c := newChecker(t, a)
 	for _, view := range c.shown(c.fresh(panels[0], nil), sampleOf(nil)).Views {
 		if view.Root != nil {
 			rendertest.Check(t, view.Root)
@@ -44,7 +44,7 @@ func Check(t *testing.T, a kit.App) {
 // are no fonts.
 func Faults(t *testing.T, a kit.App) []string {
 	t.Helper()
-	c := &checker{t: t, app: a, about: a.New(kit.Env{Size: panels[0]}, nil, 0).About()}
+	c := newChecker(t, a)
 	for _, part := range []func(){c.declares, c.configures, c.draws, c.follows, c.acts, c.presses, c.keeps, c.runs, c.lives} {
 		part()
 	}
@@ -118,16 +118,10 @@ func (c *checker) shown(app device.App, s sample) device.Now {
 	return c.steady(app, Noon)
 }
 
-// feed pushes a frame to an app, and tells it what sensors measure, if it takes those.
+// feed gives an app what others have for it.
 func (c *checker) feed(app device.App) {
-	if p, ok := app.(device.Pusher); ok {
-		if err := p.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "12.5 kW"}}}}, Noon); err != nil {
-			c.bad("push", "a frame is refused: %v", err)
-		}
-	}
-	if p, ok := app.(device.Senser); ok {
-		known := func(v float64) device.Measured { return device.Measured{Value: v, Known: true} }
-		p.Sense(device.Sensed{Climate: device.Climate{Temperature: known(-11.5), Humidity: known(100)}, Lux: known(120)})
+	if err := Feed(app, "12.5 kW"); err != nil {
+		c.bad("push", "a frame is refused: %v", err)
 	}
 }
 

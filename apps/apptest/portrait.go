@@ -18,7 +18,7 @@ import (
 func Portrait(t *testing.T, a kit.App) *image.RGBA {
 	t.Helper()
 	sizes, times := []image.Point{{37, 8}, {16, 16}, {64, 32}, {64, 64}}, []time.Duration{0, 4 * time.Second}
-	c := &checker{t: t, app: a, about: a.New(kit.Env{Size: panels[0]}, nil, 0).About()}
+	c := newChecker(t, a)
 	rows := append([]sample{sampleOf(nil)}, singles(&c.about.Settings, func(s *device.Schema) []any {
 		if s.Format != "pictured" {
 			return nil
