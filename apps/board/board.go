@@ -11,7 +11,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 )
 
 // Package is the app of the board.
@@ -29,11 +28,8 @@ type Settings struct {
 
 // Board shows the time, and what other widgets have to say.
 type Board struct {
-	env    kit.Env
-	look   paint.Look
-	region device.Region
+	kit.Base
 	boards []*widget
-	views  map[string]device.View
 }
 
 // New is the factory of the board app; it keeps nothing.
@@ -41,7 +37,9 @@ func New(env kit.Env, _ json.RawMessage, _ int) device.App {
 	if env.Shared == nil {
 		env.Shared = new(kit.Shared)
 	}
-	return &Board{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	b := &Board{Base: kit.NewBase(env)}
+	b.Redraw = b.Refresh
+	return b
 }
 
 // About implements [device.App].
@@ -71,15 +69,9 @@ func (b *Board) Configure(list []device.WidgetSettings) error {
 		boards = append(boards, one)
 	}
 	b.boards = boards
-	clear(b.views)
+	clear(b.Views)
 	return nil
 }
-
-// SetLook implements [device.Styler].
-func (b *Board) SetLook(l paint.Look) { b.look = l; b.Refresh() }
-
-// SetRegion implements [device.Localizer].
-func (b *Board) SetRegion(r device.Region) { b.region = r; b.Refresh() }
 
 // Refresh implements [device.Refresher].
 func (b *Board) Refresh() {
@@ -88,17 +80,14 @@ func (b *Board) Refresh() {
 	}
 }
 
-// Do implements [device.App]: there are no actions.
-func (b *Board) Do(string, string, device.Args, time.Time) error { return nil }
-
 // saidFor is how long a board says what a press has done.
 const saidFor = 4 * time.Second
 
 // Hold implements [device.Holder]: as on a clock, a long press of the action button skips the
 // next alarm once, and says so; another takes that back.
 func (b *Board) Hold(id string, button device.Button, now time.Time) {
-	skip := b.env.Shared.Skip
-	if button != device.ButtonAction || skip == nil || !roomy(b.env.Size) {
+	skip := b.Env.Shared.Skip
+	if button != device.ButtonAction || skip == nil || !roomy(b.Env.Size) {
 		return
 	}
 	for _, w := range b.boards {
@@ -115,13 +104,13 @@ func (b *Board) Hold(id string, button device.Button, now time.Time) {
 // Step implements [device.App]. The board is drawn again each minute, and when another
 // widget has something else to say.
 func (b *Board) Step(now time.Time) device.Now {
-	sheet := kit.NewSheet(b.env, b.look)
+	sheet := kit.NewSheet(b.Env, b.Look)
 	again := now.Truncate(time.Minute).Add(time.Minute)
 	for _, w := range b.boards {
-		b.views[w.id] = w.view(b, sheet, now)
+		b.Views[w.id] = w.view(b, sheet, now)
 		if now.Before(w.until) {
 			again = kit.Soonest(again, w.until)
 		}
 	}
-	return device.Now{Views: b.views, Again: again}
+	return device.Now{Views: b.Views, Again: again}
 }

@@ -96,7 +96,7 @@ func TestOnlyItsLongPressSkips(t *testing.T) {
 	} {
 		app, at := boardOf(t, row.size, 2)
 		b, skips := app.(*Board), 0
-		b.env.Shared.Skip = func(time.Time) (string, string) { skips++; return row.near, "skipped" }
+		b.Env.Shared.Skip = func(time.Time) (string, string) { skips++; return row.near, "skipped" }
 		before := b.Step(at).Views["b"].Root
 		b.Hold(row.widget, row.button, at)
 		out := b.Step(at)

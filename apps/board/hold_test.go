@@ -55,10 +55,10 @@ func TestHoldOnTheBoard(t *testing.T) {
 					if time.Now().Before(w.until) {
 						said = w.said.lead + " " + w.said.text
 					}
-					if got := board.env.Shared.Alarm(time.Now()); (got == "07:00") != row.rings {
+					if got := board.Env.Shared.Alarm(time.Now()); (got == "07:00") != row.rings {
 						t.Errorf("%s: the clocks say %q", row.why, got)
 					}
-					if all := w.lines(&content{}, board.env.Shared, time.Now().Add(saidFor)); (all[0].text == "07:00") != row.rings {
+					if all := w.lines(&content{}, board.Env.Shared, time.Now().Add(saidFor)); (all[0].text == "07:00") != row.rings {
 						t.Errorf("%s: below the time is %+v", row.why, all)
 					}
 				})
@@ -68,7 +68,7 @@ func TestHoldOnTheBoard(t *testing.T) {
 					t.Errorf("%s: it says %q, want %q, and changes afterwards: %v", row.why, said, row.says, before != after)
 				}
 				apptest.Until(t, 2, "07:00:01")
-				snooze(t, h, board.env.Shared.Alarm, row.rings, row.why)
+				snooze(t, h, board.Env.Shared.Alarm, row.rings, row.why)
 			})
 		})
 	}

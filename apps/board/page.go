@@ -105,7 +105,7 @@ func (p *page) icon(side int) render.Widget {
 // cornerSmall draws an icon over a value, in a corner of 18 columns.
 func (p *page) cornerSmall(room image.Rectangle, text string, ink color.RGBA) {
 	if icon := p.icon(8); icon != nil {
-		p.on.Put(typeset.Picture, icon, image.Pt(room.Max.X-max(8, p.env.Fonts.Digits(5).Width(text)/2+4), room.Min.Y))
+		p.on.Put(typeset.Picture, icon, image.Pt(room.Max.X-max(8, p.Env.Fonts.Digits(5).Width(text)/2+4), room.Min.Y))
 		room.Min.Y += 9
 	}
 	if text != "" {
@@ -147,7 +147,7 @@ func (p *page) strip(room image.Rectangle, text string, ink color.RGBA) {
 		align = typeset.Middle
 	}
 	if icon != nil {
-		wide := p.env.Fonts.Letters(7).Width(text)
+		wide := p.Env.Fonts.Letters(7).Width(text)
 		at := room.Min
 		if day == "" {
 			at.X += (room.Dx() - 10 - wide) / 2

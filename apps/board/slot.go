@@ -50,7 +50,7 @@ func (p *page) headline(room image.Rectangle, e entry) {
 		room.Min.X += side + 3
 	}
 	var lines []typeset.Line
-	apart := p.plan.wide() && e.note != "" && !p.env.Fonts.Letters(7).Draws(e.lead)
+	apart := p.plan.wide() && e.note != "" && !p.Env.Fonts.Letters(7).Draws(e.lead)
 	if e.lead != "" {
 		shown := e
 		if apart {
@@ -83,7 +83,7 @@ func (p *page) headline(room image.Rectangle, e entry) {
 // until draws until when something is beside a lead in characters, which are larger.
 func (p *page) until(room, lead image.Rectangle, e entry) {
 	room = image.Rect(lead.Max.X+6, lead.Min.Y, room.Max.X, lead.Max.Y)
-	if p.env.Fonts.Letters(7).Width(e.less) <= room.Dx() {
+	if p.Env.Fonts.Letters(7).Width(e.less) <= room.Dx() {
 		line := kit.Say(typeset.Note, kit.PaleInk, e.note, e.less)
 		line.Most = 7
 		p.column(room, typeset.Left, line)
@@ -114,7 +114,7 @@ func (p *page) lead(e entry) typeset.Line {
 // entry returns the page of an entry: its icon or a bar at the left, and beside it when or
 // whose it is over what it is.
 func (p *page) entry(size image.Point, e entry) *typeset.Page {
-	grid := typeset.NewGrid(p.env.Fonts, image.Pt(size.X, slotRows-1)) // letters of 7 rows
+	grid := typeset.NewGrid(p.Env.Fonts, image.Pt(size.X, slotRows-1)) // letters of 7 rows
 	grid.Size, grid.Speed, grid.Smooth = size, p.sheet.Grid.Speed, p.sheet.Grid.Smooth
 	on, room := grid.NewPage(), image.Rect(0, 1, size.X, size.Y-1)
 	if e.icon.IsZero() {
@@ -125,10 +125,10 @@ func (p *page) entry(size image.Point, e entry) *typeset.Page {
 		room.Min.X = 10
 	}
 	text := kit.Say(typeset.Value, pale, e.text)
-	if e.lead == "" || !p.env.Fonts.Letters(7).Draws(e.lead+e.text) { // large characters take all rows
+	if e.lead == "" || !p.Env.Fonts.Letters(7).Draws(e.lead+e.text) { // large characters take all rows
 		room.Min.Y, room.Max.Y = 0, size.Y
 		if e.lead != "" { // in one line with it
-			high := typeset.NewGrid(p.env.Fonts, image.Pt(128, 64))
+			high := typeset.NewGrid(p.Env.Fonts, image.Pt(128, 64))
 			high.Size, high.Speed, high.Smooth = grid.Size, grid.Speed, grid.Smooth
 			grid, text.Most = high, 10
 			text.Spans = []fonts.Span{{Text: strings.ToUpper(e.lead) + " ", Color: amber}, {Text: e.text, Color: pale}}

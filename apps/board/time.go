@@ -24,7 +24,7 @@ func (p *page) time() {
 	if foot { // they stand below smaller digits
 		p.plan.digits, p.plan.time.Y = 20, 1
 	}
-	digits, ink := p.env.Fonts.Digits(p.plan.digits), kit.InkOf(p.look, p.c.clock.Color)
+	digits, ink := p.Env.Fonts.Digits(p.plan.digits), kit.InkOf(p.Look, p.c.clock.Color)
 	hours, minutes := "--", "--"
 	if p.c.known {
 		hours, minutes = p.c.now.Format(p.c.local.Clock()[:len(p.c.local.Clock())-3]), p.c.now.Format("04")
@@ -35,12 +35,12 @@ func (p *page) time() {
 		at.X -= p.half(at, whole, digits.Cap())
 	}
 	if foot && p.c.known {
-		letters := p.env.Fonts.Letters(7)
+		letters := p.Env.Fonts.Letters(7)
 		p.putHalf(letters, at.Add(image.Pt(whole-letters.Width(p.c.now.Format("PM")), digits.Cap()+3)))
 	}
 	left := whole - digits.Width(hours+":"+minutes)
 	var pictures []*image.RGBA
-	for _, colon := range []color.RGBA{ink, p.env.Dimmed(ink, 3)} {
+	for _, colon := range []color.RGBA{ink, p.Env.Dimmed(ink, 3)} {
 		line := digits.Line([]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
 		m := image.NewRGBA(image.Rect(0, 0, whole, digits.Cap()))
 		for y := range m.Rect.Dy() {
@@ -65,7 +65,7 @@ func (p *page) half(at image.Point, whole, high int) (left int) {
 	}
 	apart := high/7 + 1
 	for _, rows := range []int{10, 7, 5} {
-		letters := p.env.Fonts.Letters(rows)
+		letters := p.Env.Fonts.Letters(rows)
 		wide := max(letters.Width("AM"), letters.Width("PM"))
 		if letters.Cap() != rows || 2*rows > high+3 || whole+apart+wide > p.plan.size.X-2 {
 			continue
@@ -79,7 +79,7 @@ func (p *page) half(at image.Point, whole, high int) (left int) {
 
 // putHalf draws AM or PM with its upper left corner at a place, dimmer than the digits.
 func (p *page) putHalf(letters *fonts.Face, at image.Point) {
-	ink := kit.InkOf(p.look, p.c.clock.Color)
+	ink := kit.InkOf(p.Look, p.c.clock.Color)
 	line := letters.Line([]fonts.Span{{Text: p.c.now.Format("PM"), Color: kit.Quiet(ink)}}).Image
 	m := image.NewRGBA(image.Rect(0, 0, line.Rect.Dx(), letters.Cap()))
 	draw.Draw(m, m.Rect, line, line.Rect.Min.Add(image.Pt(0, letters.Ascent()-letters.Cap())), draw.Src)

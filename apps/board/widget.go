@@ -36,8 +36,8 @@ type content struct {
 // view returns the board's view; the same view until its content changes. The lines below
 // the time go on while only the time changes.
 func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
-	if !roomy(b.env.Size) {
-		words := b.env.Local(b.region, "").Phrases.TooSmall
+	if !roomy(b.Env.Size) {
+		words := b.Env.Local(b.Region, "").Phrases.TooSmall
 		if w.drawn != words {
 			w.drawn, w.seen = words, device.View{Root: kit.Pages(sheet.Says("status-info", words)), Start: now, Anew: true}
 		}
@@ -53,7 +53,7 @@ func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
 	if w.drawn == "" || below != w.below {
 		start = now
 	}
-	p := page{Board: b, sheet: sheet, c: &c, plan: planOf(b.env.Size)}
+	p := page{Board: b, sheet: sheet, c: &c, plan: planOf(b.Env.Size)}
 	w.drawn, w.below = key, below
 	w.seen = device.View{Root: p.draw(), Start: start, Anew: true, Room: p.plan.lower}
 	return w.seen
@@ -64,9 +64,9 @@ func roomy(size image.Point) bool { return size.X >= 64 && size.Y >= 32 }
 
 // content returns what the board shows at now.
 func (w *widget) content(b *Board, now time.Time) content {
-	shared := b.env.Shared
-	c := content{local: localOf(b), known: b.env.Clock.Plausible(now), low: b.env.Size.Y < 56}
-	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.env.Zone, Hours: c.local.Region.Hours})
+	shared := b.Env.Shared
+	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: b.Env.Size.Y < 56}
+	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.Env.Zone, Hours: c.local.Region.Hours})
 	c.local.Region.Hours = c.clock.Hours
 	c.now = now.In(c.clock.Zone)
 	if brief, ok := shared.Brief(w.cfg.Corner, now); ok {
@@ -116,9 +116,9 @@ const most = 6
 // localOf returns how a board writes. Beside the time of smaller panels characters of Han have
 // no room: there its own words are English.
 func localOf(b *Board) kit.Local {
-	plan := planOf(b.env.Size)
-	if l := b.env.Local(b.region, ""); l.Code != "zh" || plan.tall() && plan.beside {
+	plan := planOf(b.Env.Size)
+	if l := b.Env.Local(b.Region, ""); l.Code != "zh" || plan.tall() && plan.beside {
 		return l
 	}
-	return b.env.Local(b.region, "en")
+	return b.Env.Local(b.Region, "en")
 }

@@ -12,7 +12,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/ics"
 )
 
@@ -51,14 +50,11 @@ func (c *Settings) remind() time.Duration {
 // Calendar shows the next event of each of its widgets' calendars, and reminds of it
 // when it is about to begin.
 type Calendar struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
+	kit.Base
 	feeds   *kit.Requests
 	widgets []*widget
 	known   map[string]*record   // by URL
 	done    map[string]time.Time // start of the events already reminded of, by the alert's key
-	views   map[string]device.View
 	keep    json.RawMessage
 	changed bool // keep must be written again
 }
@@ -89,8 +85,8 @@ func New(env kit.Env, raw json.RawMessage, _ int) device.App {
 	if json.Unmarshal(raw, &was) != nil {
 		was = saved{}
 	}
-	c := &Calendar{env: env, look: kit.PlainLook, feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known,
-		done: was.Done, views: map[string]device.View{}, changed: true}
+	c := &Calendar{Base: kit.NewBase(env), feeds: kit.NewRequests("calendar", every, env.Feeds), known: was.Known,
+		done: was.Done, changed: true}
 	if c.known == nil {
 		c.known = map[string]*record{}
 	}

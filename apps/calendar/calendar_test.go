@@ -340,7 +340,7 @@ func TestCalendarKeepsNothing(t *testing.T) {
 	if kept := c.kept(); kept != nil {
 		t.Errorf("a new calendar keeps %s", kept)
 	}
-	if c = calendarOf(t, c.env, oneCalendar, eventsOf(t)); c.kept() == nil {
+	if c = calendarOf(t, c.Env, oneCalendar, eventsOf(t)); c.kept() == nil {
 		t.Error("events are not kept")
 	}
 }

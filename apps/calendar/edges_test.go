@@ -234,7 +234,7 @@ func TestCalendarKeepsEvents(t *testing.T) {
 	c.Step(apptest.Midday)
 	c.came("http://a.example/", nil, fmt.Errorf("out of order"), apptest.Midday.Add(time.Minute))
 	s := c.known["http://a.example/"]
-	if len(s.Events) != 3 || s.trouble == nil || s.trouble.Error() != "out of order" || !s.At.Equal(apptest.Midday) || len(c.views) != 0 {
+	if len(s.Events) != 3 || s.trouble == nil || s.trouble.Error() != "out of order" || !s.At.Equal(apptest.Midday) || len(c.Views) != 0 {
 		t.Errorf("it knows %+v", s)
 	}
 	if got := c.says(c.widgets[0], apptest.Midday); got != "14:00 Dentist" {

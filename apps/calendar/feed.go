@@ -27,7 +27,7 @@ func (c *Calendar) ask() {
 				state = &record{}
 			}
 			known[url] = state
-			feed := &calendarFeed{web: c.env.Web, url: url, zone: c.env.Zone, came: c.came}
+			feed := &calendarFeed{web: c.Env.Web, url: url, zone: c.Env.Zone, came: c.came}
 			want = append(want, kit.Request{Key: url, Last: state.At, Ask: feed.ask})
 		}
 	}
@@ -37,7 +37,7 @@ func (c *Calendar) ask() {
 
 // Run implements [device.Runner].
 func (c *Calendar) Run(ctx context.Context, post device.Post) error {
-	if c.env.Web == nil {
+	if c.Env.Web == nil {
 		<-ctx.Done()
 		return nil
 	}
@@ -96,5 +96,5 @@ func (c *Calendar) came(url string, events []ics.Event, err error, now time.Time
 		}
 		s.Events, s.At = events, now
 	}
-	clear(c.views)
+	clear(c.Views)
 }

@@ -32,7 +32,7 @@ func (c *Calendar) alert(now time.Time) (a device.Alert, next time.Time) {
 			}
 			next = kit.Soonest(next, e.Start)
 			if a.Key == "" {
-				a = device.Alert{Key: key, Note: reminder(e, c.env.Local(c.region, "").Phrases, now)}
+				a = device.Alert{Key: key, Note: reminder(e, c.Env.Local(c.Region, "").Phrases, now)}
 			}
 		}
 	}

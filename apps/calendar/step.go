@@ -11,9 +11,18 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
+
+// Check returns an error that names what is no address.
+func (c *Settings) Check() error {
+	for n, url := range c.URLs {
+		if err := webfetch.Check(whole(url)); url != "" && err != nil {
+			return note.Invalid(fmt.Sprintf("urls[%d]", n), "%v", err)
+		}
+	}
+	return nil
+}
 
 // Configure implements [device.Configurer].
 func (c *Calendar) Configure(list []device.WidgetSettings) error {
@@ -25,14 +34,11 @@ func (c *Calendar) Configure(list []device.WidgetSettings) error {
 		}
 		for n, url := range cal.cfg.URLs {
 			cal.cfg.URLs[n] = whole(url)
-			if err := webfetch.Check(cal.cfg.URLs[n]); url != "" && err != nil {
-				return note.Invalid(fmt.Sprintf("[%d].settings.urls[%d]", i, n), "%v", err)
-			}
 		}
 		widgets = append(widgets, cal)
 	}
 	c.widgets = widgets
-	clear(c.views)
+	clear(c.Views)
 	c.ask()
 	return nil
 }
@@ -47,25 +53,16 @@ func whole(url string) string {
 	return url
 }
 
-// SetLook implements [device.Styler].
-func (c *Calendar) SetLook(l paint.Look) { c.look = l; clear(c.views) }
-
-// SetRegion implements [device.Localizer].
-func (c *Calendar) SetRegion(r device.Region) { c.region = r; clear(c.views) }
-
 // Refresh implements [device.Refresher].
-func (c *Calendar) Refresh() { clear(c.views) }
-
-// Do implements [device.App]: there are no actions.
-func (c *Calendar) Do(string, string, device.Args, time.Time) error { return nil }
+func (c *Calendar) Refresh() { clear(c.Views) }
 
 // Step implements [device.App].
 func (c *Calendar) Step(now time.Time) device.Now {
-	out := device.Now{Views: c.views}
+	out := device.Now{Views: c.Views}
 	c.brief(now)
 	for i, w := range c.widgets {
-		if _, drawn := c.views[w.id]; !drawn || !now.Before(w.until) {
-			c.views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true, Says: c.says(w, now)}
+		if _, drawn := c.Views[w.id]; !drawn || !now.Before(w.until) {
+			c.Views[w.id] = device.View{Root: kit.Pages(c.steps(w, now)), Start: now, Anew: true, Says: c.says(w, now)}
 			if i == 0 {
 				c.share(now)
 			}
@@ -77,7 +74,7 @@ func (c *Calendar) Step(now time.Time) device.Now {
 	if len(c.widgets) == 0 {
 		c.share(now)
 	}
-	if c.env.Clock.Plausible(now) {
+	if c.Env.Clock.Plausible(now) {
 		var next time.Time
 		out.Alert, next = c.alert(now)
 		if !next.IsZero() && (out.Again.IsZero() || next.Before(out.Again)) {
@@ -93,19 +90,19 @@ func (c *Calendar) Step(now time.Time) device.Now {
 
 // share publishes the next event of the first widget for other apps.
 func (c *Calendar) share(now time.Time) {
-	if c.env.Shared == nil {
+	if c.Env.Shared == nil {
 		return
 	}
-	c.env.Shared.Event, c.env.Shared.Birthday = kit.Event{}, ""
-	if len(c.widgets) == 0 || !c.env.Clock.Plausible(now) {
+	c.Env.Shared.Event, c.Env.Shared.Birthday = kit.Event{}, ""
+	if len(c.widgets) == 0 || !c.Env.Clock.Plausible(now) {
 		return
 	}
 	if events := c.events(c.widgets[0], now); len(events) > 0 {
 		e := events[0]
-		c.env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
+		c.Env.Shared.Event = kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}
 	}
 	for _, w := range c.widgets {
-		c.env.Shared.Birthday = cmp.Or(c.env.Shared.Birthday, birthday(c.events(w, now), now))
+		c.Env.Shared.Birthday = cmp.Or(c.Env.Shared.Birthday, birthday(c.events(w, now), now))
 	}
 }
 
@@ -113,10 +110,10 @@ func (c *Calendar) share(now time.Time) {
 func (c *Calendar) brief(now time.Time) {
 	all := map[string]kit.Brief{}
 	for _, w := range c.widgets {
-		if events := c.events(w, now); len(events) > 0 && c.env.Clock.Plausible(now) {
+		if events := c.events(w, now); len(events) > 0 && c.Env.Clock.Plausible(now) {
 			e := events[0]
 			all[w.id] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}}
 		}
 	}
-	c.env.Shared.Tell(Package, all)
+	c.Env.Shared.Tell(Package, all)
 }

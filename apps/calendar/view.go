@@ -18,11 +18,11 @@ import (
 // steps returns the pages of a widget: when the next event is, and what it is. It sets
 // w.until to when they change.
 func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
-	sheet, ink := kit.NewSheet(c.env, c.look), kit.InkOf(c.look, w.cfg.Color)
-	local, words := now.In(c.env.Zone), c.env.Local(c.region, "")
+	sheet, ink := kit.NewSheet(c.Env, c.Look), kit.InkOf(c.Look, w.cfg.Color)
+	local, words := now.In(c.Env.Zone), c.Env.Local(c.Region, "")
 	y, m, d := local.Date()
-	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.env.Zone)
-	if !c.env.Clock.Plausible(now) {
+	w.until = time.Date(y, m, d+1, 0, 0, 0, 0, c.Env.Zone)
+	if !c.Env.Clock.Plausible(now) {
 		w.until = now.Add(time.Minute)
 		return sheet.Says("status-calendar", "…")
 	}
@@ -34,8 +34,8 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 		}
 		return sheet.Lacks("status-calendar", says)
 	}
-	if words.Code == "zh" && c.env.Size.Y < 48 { // characters would be higher than the title
-		words = c.env.Local(c.region, "en")
+	if words.Code == "zh" && c.Env.Size.Y < 48 { // characters would be higher than the title
+		words = c.Env.Local(c.Region, "en")
 	}
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {
@@ -43,7 +43,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = at
 		}
 	}
-	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.env.Zone).Day())}
+	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.Env.Zone).Day())}
 	if e.Start.Before(now) && !e.AllDay {
 		icon = &render.Still{Image: sheet.Leaf(local.Day())}
 	}
@@ -126,11 +126,11 @@ func (c *Calendar) nothing(w *widget, say *kit.Phrases) string {
 // says returns when the next event of a widget begins and what it is, or why there is
 // none; "" while no calendar is set or none has come.
 func (c *Calendar) says(w *widget, now time.Time) string {
-	if !c.env.Clock.Plausible(now) || len(w.cfg.URLs) == 0 {
+	if !c.Env.Clock.Plausible(now) || len(w.cfg.URLs) == 0 {
 		return ""
 	}
 	if events := c.events(w, now); len(events) > 0 {
-		when, _ := whenText(c.env.Local(device.Region{}, ""), events[0], now.In(c.env.Zone))
+		when, _ := whenText(c.Env.Local(device.Region{}, ""), events[0], now.In(c.Env.Zone))
 		return strings.TrimSpace(when + " " + events[0].Title)
 	}
 	return strings.TrimSuffix(c.nothing(w, kit.LanguageOf("").Phrases), "…")

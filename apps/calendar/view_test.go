@@ -64,8 +64,8 @@ func TestCountsDown(t *testing.T) {
 		env := apptest.SizedEnv(t, row.size)
 		c := calendarOf(t, env, oneCalendar, []ics.Event{row.event})
 		now := at(row.now)
-		sheet := kit.NewSheet(c.env, c.look)
-		if got := wordsOf(lines(sheet, env.Local(device.Region{}, ""), row.event, now, kit.InkOf(c.look, ""))); got != row.says {
+		sheet := kit.NewSheet(c.Env, c.Look)
+		if got := wordsOf(lines(sheet, env.Local(device.Region{}, ""), row.event, now, kit.InkOf(c.Look, ""))); got != row.says {
 			t.Errorf("%v at %s: %q, want %q", row.size, row.now, got, row.says)
 		}
 		if got := c.Step(now).Again; c.widgets[0].until != row.until || got.After(row.until) {

@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -24,17 +23,19 @@ var App = kit.App{Package: Package, New: New}
 
 // Countdown counts down, each widget separately, visible or not, and rings.
 type Countdown struct {
-	env    kit.Env
-	look   paint.Look
-	region device.Region
+	kit.Base
 	timers []*timer
 	kept   map[string]timerState // for widgets not configured yet
-	views  map[string]device.View
 }
 
 // New is the factory of the countdown app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	c := &Countdown{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	c := &Countdown{Base: kit.NewBase(env)}
+	c.Redraw = func() {
+		for _, t := range c.timers {
+			t.dress(c.Env, kit.InkOf(c.Look, t.cfg.Color))
+		}
+	}
 	if json.Unmarshal(kept, &c.kept) != nil {
 		c.kept = nil
 	}
@@ -72,7 +73,7 @@ func (c *Countdown) Configure(widgets []device.WidgetSettings) error {
 		timers = append(timers, c.timer(w, cfg))
 	}
 	c.timers, c.kept = timers, nil
-	clear(c.views)
+	clear(c.Views)
 	return nil
 }
 
@@ -88,34 +89,26 @@ func (c *Countdown) timer(w device.WidgetSettings, cfg Config) *timer {
 	} else if kept := c.kept[w.ID]; kept.valid() {
 		t.timerState = kept
 	}
-	t.dress(c.env, kit.InkOf(c.look, cfg.Color))
+	t.dress(c.Env, kit.InkOf(c.Look, cfg.Color))
 	return t
 }
 
 // SetRegion implements [device.Localizer].
-func (c *Countdown) SetRegion(r device.Region) { c.region = r }
-
-// SetLook implements [device.Styler].
-func (c *Countdown) SetLook(l paint.Look) {
-	c.look = l
-	for _, t := range c.timers {
-		t.dress(c.env, kit.InkOf(c.look, t.cfg.Color))
-	}
-}
+func (c *Countdown) SetRegion(r device.Region) { c.Region = r }
 
 // Step implements [device.App]. Of several finished countdowns the first to finish
 // rings, and the next when that is dismissed.
 func (c *Countdown) Step(now time.Time) device.Now {
-	out := device.Now{Views: c.views}
+	out := device.Now{Views: c.Views}
 	keep := map[string]timerState{}
 	var first *timer
 	for _, t := range c.timers {
-		t.step(now, c.env.Clock.Plausible(now))
+		t.step(now, c.Env.Clock.Plausible(now))
 		view := t.view(now)
 		if t.Phase == kit.Running {
-			view.Rings = t.End.At.In(c.env.Zone)
+			view.Rings = t.End.At.In(c.Env.Zone)
 		}
-		c.views[t.ID] = view
+		c.Views[t.ID] = view
 		if t.timerState != (timerState{}) {
 			keep[t.ID] = t.timerState
 		}
@@ -127,7 +120,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 		}
 	}
 	if first != nil {
-		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.views[first.ID]}
+		out.Alert = device.Alert{Key: first.Ring, Note: first.note(), View: c.Views[first.ID]}
 	}
 	c.tell()
 	out.Keep = kit.Kept(keep)
@@ -136,7 +129,7 @@ func (c *Countdown) Step(now time.Time) device.Now {
 
 // Do implements [device.App].
 func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) error {
-	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
+	t, plausible := kit.Find(c.timers, widget), c.Env.Clock.Plausible(now)
 	if t == nil {
 		return device.ErrNoWidget
 	}
@@ -157,7 +150,7 @@ func (c *Countdown) Do(widget, action string, args device.Args, now time.Time) e
 // Press implements [device.Presser]: the action button starts and pauses the widget
 // that shows. While one rings, the device handles the press and dismisses it.
 func (c *Countdown) Press(widget string, b device.Button, now time.Time) bool {
-	t, plausible := kit.Find(c.timers, widget), c.env.Clock.Plausible(now)
+	t, plausible := kit.Find(c.timers, widget), c.Env.Clock.Plausible(now)
 	if t == nil || b != device.ButtonAction {
 		return false
 	}

@@ -164,7 +164,7 @@ func (c *Countdown) tell() {
 		text := tally.Text(t.duration())
 		switch t.Phase {
 		case kit.Running:
-			long, _ := c.env.Local(c.region, "").Time(t.End.At.In(c.env.Zone))
+			long, _ := c.Env.Local(c.Region, "").Time(t.End.At.In(c.Env.Zone))
 			text = "→ " + long
 		case kit.Paused:
 			text = tally.Text(t.Left)
@@ -173,5 +173,5 @@ func (c *Countdown) tell() {
 		}
 		all[t.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("status-hourglass"), Lead: t.title, Text: text}
 	}
-	c.env.Shared.Tell(Package, all)
+	c.Env.Shared.Tell(Package, all)
 }

@@ -22,7 +22,7 @@ func (d *Data) brief() {
 			all[one.ID] = kit.Brief{Kind: kit.Figure, Icon: one.frames[0].Icon, Lead: one.title, Text: text}
 		}
 	}
-	d.env.Shared.Tell(Package, all)
+	d.Env.Shared.Tell(Package, all)
 }
 
 // words returns the text of a frame.

@@ -12,7 +12,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -28,12 +27,9 @@ var App = kit.App{
 
 // Data shows frames pushed to its widgets, or values from a URL.
 type Data struct {
-	env     kit.Env
-	painter *paint.Painter
-	region  device.Region
+	kit.Base
 	items   []*datum
-	kept    map[string]pushed // for widgets not configured yet
-	views   map[string]device.View
+	kept    map[string]pushed      // for widgets not configured yet
 	want    latest.Box[[]kit.Job]  // what to poll; Run takes it
 	current atomic.Pointer[[]poll] // the same, for Probe
 	turns   chan struct{}          // limits how many requests run at once
@@ -44,11 +40,12 @@ type Data struct {
 
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Data {
-	return &Data{
-		env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
-		kept: readPushed(kept), views: map[string]device.View{}, want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),
+	d := &Data{
+		Base: kit.NewBase(env), kept: readPushed(kept), want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),
 		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
 	}
+	d.Redraw = d.Refresh
+	return d
 }
 
 // About implements [device.App].
@@ -112,22 +109,16 @@ func (d *Data) Configure(widgets []device.WidgetSettings) error {
 		items = append(items, one)
 	}
 	d.items, d.kept = items, nil
-	clear(d.views)
+	clear(d.Views)
 	polls := d.polls()
 	d.current.Store(&polls)
 	d.want.Put(d.jobs(polls))
 	return nil
 }
 
-// SetLook implements [device.Styler].
-func (d *Data) SetLook(l paint.Look) {
-	d.painter = &paint.Painter{Size: d.env.Size, Fonts: d.env.Fonts, Icons: d.env.Icons, Look: l}
-	d.Refresh()
-}
-
 // SetRegion implements [device.Localizer].
 func (d *Data) SetRegion(r device.Region) {
-	d.region = r
+	d.Region = r
 	for _, one := range d.items {
 		if one.got != nil {
 			one.frames, _ = one.made(one.got, d.clock())
@@ -138,9 +129,9 @@ func (d *Data) SetRegion(r device.Region) {
 
 // clock returns how times of the day are written.
 func (d *Data) clock() func(time.Time) string {
-	local := d.env.Local(d.region, "")
+	local := d.Env.Local(d.Region, "")
 	return func(t time.Time) string {
-		_, short := local.Time(t.In(d.env.Zone))
+		_, short := local.Time(t.In(d.Env.Zone))
 		return short
 	}
 }
@@ -156,7 +147,7 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	one.receive(got, d.clock(), now, d.env.Clock.Plausible(now))
+	one.receive(got, d.clock(), now, d.Env.Clock.Plausible(now))
 	return nil
 }
 
@@ -173,23 +164,20 @@ func (d *Data) Push(widget string, frames []note.Frame, now time.Time) error {
 	if one == nil {
 		return device.ErrNoWidget
 	}
-	one.show(frames, true, now, d.env.Clock.Plausible(now))
+	one.show(frames, true, now, d.Env.Clock.Plausible(now))
 	d.keeper.changed = true
 	return nil
 }
 
-// Do implements [device.App]: there are no actions.
-func (d *Data) Do(string, string, device.Args, time.Time) error { return nil }
-
 // Step implements [device.App]. It asks to be stepped again when data becomes stale,
 // or pushed frames are to be kept.
 func (d *Data) Step(now time.Time) device.Now {
-	out := device.Now{Views: d.views}
+	out := device.Now{Views: d.Views}
 	defer d.brief()
 	for _, one := range d.items {
-		one.local, one.zone = d.env.Local(d.region, ""), d.env.Zone
-		view, again := one.view(d.painter, now, d.env.Clock.Plausible(now))
-		d.views[one.ID] = view
+		one.local, one.zone = d.Env.Local(d.Region, ""), d.Env.Zone
+		view, again := one.view(d.Painter(), now, d.Env.Clock.Plausible(now))
+		d.Views[one.ID] = view
 		out.Again = kit.Soonest(out.Again, again)
 	}
 	out.Keep = d.keeper.keep(d.items, now)

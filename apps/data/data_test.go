@@ -453,8 +453,8 @@ func FuzzData(f *testing.F) {
 			if utf8.RuneCountInString(got.found) > note.MaxText {
 				t.Errorf("found %d bytes", len(got.found))
 			}
-			one.local, one.zone = on.env.Local(device.Region{Hours: 12}, ""), time.UTC
-			one.picture(on.painter, false).Draw(m, image.Point{}, time.Second)
+			one.local, one.zone = on.Env.Local(device.Region{Hours: 12}, ""), time.UTC
+			one.picture(on.Painter(), false).Draw(m, image.Point{}, time.Second)
 		}
 	})
 }

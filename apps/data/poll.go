@@ -56,16 +56,16 @@ func (d *Data) repeat(ctx context.Context, p poll) {
 	var have webfetch.Version
 	var last *reading
 	source := kit.FeedSource{App: "data", Key: p.widget}
-	defer d.env.Feeds.Forget(source)
+	defer d.Env.Feeds.Forget(source)
 	for ctx.Err() == nil {
 		select {
 		case d.turns <- struct{}{}:
 		case <-ctx.Done():
 			return
 		}
-		got, version, err := p.ask(ctx, d.env.Web, have)
+		got, version, err := p.ask(ctx, d.Env.Web, have)
 		<-d.turns
-		d.env.Feeds.Told(ctx, source, err)
+		d.Env.Feeds.Told(ctx, source, err)
 		if ctx.Err() != nil {
 			return
 		}
@@ -98,7 +98,7 @@ func (d *Data) came(p poll, got *reading, err error, now time.Time) {
 	if one.pushed {
 		d.keeper.changed = true
 	}
-	one.receive(got, d.clock(), now, d.env.Clock.Plausible(now))
+	one.receive(got, d.clock(), now, d.Env.Clock.Plausible(now))
 }
 
 // ask requests the data once. If both reading and error are nil, the data has not

@@ -30,7 +30,7 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	case <-ctx.Done():
 		return "", "", nil, note.Invalid("url", "too many requests at once")
 	}
-	body, err := p.fetch(ctx, d.env.Web, webfetch.Version{})
+	body, err := p.fetch(ctx, d.Env.Web, webfetch.Version{})
 	if err != nil {
 		return "", "", nil, note.Invalid("url", "%v", err)
 	}
@@ -41,7 +41,7 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	if err != nil {
 		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
-	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, func(t time.Time) string { return t.In(d.env.Zone).Format("15:04") })
+	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, func(t time.Time) string { return t.In(d.Env.Zone).Format("15:04") })
 	for _, f := range frames[0].Text {
 		text += f.Text
 	}

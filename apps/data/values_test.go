@@ -126,7 +126,7 @@ func TestSameTextGoesOn(t *testing.T) {
 // TestDataTellsOthers the first text of each widget, until it is stale.
 func TestDataTellsOthers(t *testing.T) {
 	d := dataOn(t, image.Pt(37, 8), nil, nil)
-	d.env.Shared = new(kit.Shared)
+	d.Env.Shared = new(kit.Shared)
 	err := d.Configure([]device.WidgetSettings{
 		{ID: "a", Title: "Solar", Settings: json.RawMessage(`{"url":"http://a/","text":"{value} W","icon":"weather-sun","trend":true,"stale":60}`)}, {ID: "b"},
 	})
@@ -137,8 +137,8 @@ func TestDataTellsOthers(t *testing.T) {
 		t.Helper()
 		now := apptest.Noon.Add(after)
 		d.Step(now)
-		b, _ := d.env.Shared.Brief("a", now)
-		if _, other := d.env.Shared.Brief("b", now); b.Text != want || other || want != "" && (b.Lead != "Solar" || b.Icon != kit.Builtin("weather-sun")) {
+		b, _ := d.Env.Shared.Brief("a", now)
+		if _, other := d.Env.Shared.Brief("b", now); b.Text != want || other || want != "" && (b.Lead != "Solar" || b.Icon != kit.Builtin("weather-sun")) {
 			t.Errorf("after %v: %+v, want %q", after, b, want)
 		}
 	}

@@ -16,7 +16,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
@@ -37,17 +36,23 @@ type Settings struct {
 
 const defaultSeconds = 30
 
-// Effects plays effects.
-type Effects struct {
-	env     kit.Env
-	look    paint.Look
-	widgets map[string]Settings
-	views   map[string]device.View
+// Check returns an error that names what is no background.
+func (c *Settings) Check() error {
+	for n, name := range c.Effects {
+		if !slices.Contains(effects.Backgrounds(), name) {
+			return note.Invalid(fmt.Sprintf("effects[%d]", n), "%q is not one of %s",
+				kit.Short(name, 32), strings.Join(effects.Backgrounds(), ", "))
+		}
+	}
+	return nil
 }
+
+// Effects plays effects.
+type Effects struct{ kit.Static[Settings] }
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Effects{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	return &Effects{kit.NewStatic[Settings](env)}
 }
 
 // About implements [device.App].
@@ -66,41 +71,13 @@ func (e *Effects) About() device.About {
 	}
 }
 
-// Configure implements [device.Configurer].
-func (e *Effects) Configure(list []device.WidgetSettings) error {
-	widgets := map[string]Settings{}
-	for i, w := range list {
-		var cfg Settings
-		if err := kit.ReadSettings(i, w, &cfg); err != nil {
-			return err
-		}
-		for n, name := range cfg.Effects {
-			if !slices.Contains(effects.Backgrounds(), name) {
-				return note.Invalid(fmt.Sprintf("[%d].settings.effects[%d]", i, n), "%q is not one of %s",
-					kit.Short(name, 32), strings.Join(effects.Backgrounds(), ", "))
-			}
-		}
-		widgets[w.ID] = cfg
-	}
-	e.widgets = widgets
-	clear(e.views)
-	return nil
-}
-
-// SetLook implements [device.Styler]: effects change by its transition.
-func (e *Effects) SetLook(l paint.Look) { e.look = l; clear(e.views) }
-
-// Do implements [device.App]: there are no actions.
-func (e *Effects) Do(string, string, device.Args, time.Time) error { return nil }
+// SetRegion implements [device.Localizer]: an effect has no words, and goes on.
+func (e *Effects) SetRegion(device.Region) {}
 
 // Step implements [device.App].
 func (e *Effects) Step(now time.Time) device.Now {
-	for id, cfg := range e.widgets {
-		if _, drawn := e.views[id]; !drawn {
-			e.views[id] = device.View{Root: e.list(cfg, now), Start: now}
-		}
-	}
-	return device.Now{Views: e.views}
+	e.Draw(func(_ string, cfg Settings) device.View { return device.View{Root: e.list(cfg, now), Start: now} })
+	return device.Now{Views: e.Views}
 }
 
 // list returns the effects of a widget in turn, for ever.
@@ -119,11 +96,11 @@ func (e *Effects) list(cfg Settings, now time.Time) render.Widget {
 	}
 	var steps []render.Step
 	for _, name := range names {
-		if w, ok := effects.NewBackground(name, e.env.Size); ok {
-			page := &typeset.Page{Stack: render.Stack{Bounds: e.env.Size}}
+		if w, ok := effects.NewBackground(name, e.Env.Size); ok {
+			page := &typeset.Page{Stack: render.Stack{Bounds: e.Env.Size}}
 			page.Put(typeset.Picture, w, image.Point{})
 			steps = append(steps, render.Step{Widget: page, For: each})
 		}
 	}
-	return render.NewSequence(render.Step{}, 0, e.look.Transition.Render(), steps...)
+	return render.NewSequence(render.Step{}, 0, e.Look.Transition.Render(), steps...)
 }

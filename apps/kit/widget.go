@@ -4,6 +4,7 @@ package kit
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -28,16 +29,26 @@ func Find[W interface{ owner() string }](list []W, widget string) (none W) {
 	return none
 }
 
-// ReadSettings puts the settings of the widget at place i of a list into cfg. They
-// have been checked against the schema: an error means that cfg does not fit it.
+// ReadSettings puts the settings of the widget at place i of a list into cfg. They have been
+// checked against the schema. What the schema cannot say is said by cfg, if it has the method
+// Check() error: an InvalidError whose field is that of a setting. The field of the error of
+// ReadSettings begins with the place in the list.
 func ReadSettings(i int, w device.WidgetSettings, cfg any) error {
-	if len(w.Settings) == 0 {
+	if len(w.Settings) > 0 {
+		if err := json.Unmarshal(w.Settings, cfg); err != nil {
+			return note.Invalid(fmt.Sprintf("[%d].settings", i), "%v", err)
+		}
+	}
+	c, ok := cfg.(interface{ Check() error })
+	if !ok {
 		return nil
 	}
-	if err := json.Unmarshal(w.Settings, cfg); err != nil {
-		return note.Invalid(fmt.Sprintf("[%d].settings", i), "%v", err)
+	err := c.Check()
+	var bad *note.InvalidError
+	if errors.As(err, &bad) {
+		return &note.InvalidError{Field: fmt.Sprintf("[%d].settings.%s", i, bad.Field), Value: bad.Value, Reason: bad.Reason}
 	}
-	return nil
+	return err
 }
 
 // Soonest returns the earlier of two times, where zero means never.

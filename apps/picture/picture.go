@@ -5,7 +5,6 @@ package picture
 
 import (
 	"encoding/json"
-	"fmt"
 	"image"
 	"strings"
 	"time"
@@ -13,7 +12,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/latest"
@@ -34,6 +32,14 @@ type Config struct {
 	Seconds int    `json:"seconds,omitempty"` // for each; 0 = 10
 }
 
+// Check returns an error for a name that leads to another folder.
+func (c *Config) Check() error {
+	if strings.ContainsAny(c.Name, "/\\\x00") {
+		return note.Invalid("name", "%q is not the name of a file", c.Name)
+	}
+	return nil
+}
+
 // pictureFolders are in the data directory; icons contains the uploads to
 // /live/icons.
 var pictureFolders = []string{"pictures", "icons"}
@@ -46,11 +52,8 @@ var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-
 
 // Picture shows GIFs and PNGs one after another.
 type Picture struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
+	kit.Base
 	items   []*album
-	views   map[string]device.View
 	reading latest.Box[[]shelfJob] // what to read; Run takes it
 }
 
@@ -74,7 +77,9 @@ type shelfJob struct {
 
 // New is the factory of the picture app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Picture{env: env, look: kit.PlainLook, views: map[string]device.View{}, reading: latest.New[[]shelfJob]()}
+	p := &Picture{Base: kit.NewBase(env), reading: latest.New[[]shelfJob]()}
+	p.Redraw = p.Refresh
+	return p
 }
 
 // About implements [device.App].
@@ -108,30 +113,15 @@ func (p *Picture) Configure(widgets []device.WidgetSettings) error {
 		if err := kit.ReadSettings(i, w, &one.cfg); err != nil {
 			return err
 		}
-		if strings.ContainsAny(one.cfg.Name, "/\\\x00") {
-			return note.Invalid(fmt.Sprintf("[%d].settings.name", i), "%q is not the name of a file", one.cfg.Name)
-		}
 		if old := kit.Find(p.items, w.ID); old != nil && old.settings == one.settings {
 			one = old
 		}
 		items, jobs = append(items, one), append(jobs, shelfJob{one.ID, one.settings, one.cfg})
 	}
 	p.items = items
-	clear(p.views)
+	clear(p.Views)
 	p.reading.Put(jobs)
 	return nil
-}
-
-// SetLook implements [device.Styler].
-func (p *Picture) SetLook(l paint.Look) {
-	p.look = l
-	p.Refresh()
-}
-
-// SetRegion implements [device.Localizer].
-func (p *Picture) SetRegion(r device.Region) {
-	p.region = r
-	p.Refresh()
 }
 
 // Refresh implements [device.Refresher]: the samples are icons.
@@ -141,18 +131,15 @@ func (p *Picture) Refresh() {
 	}
 }
 
-// Do implements [device.App]: there are no actions.
-func (p *Picture) Do(string, string, device.Args, time.Time) error { return nil }
-
 // Step implements [device.App].
 func (p *Picture) Step(now time.Time) device.Now {
 	for _, one := range p.items {
 		if one.seen.Root == nil {
 			one.seen = device.View{Root: p.show(one), Start: now, Anew: one.fault != nil}
 		}
-		p.views[one.ID] = one.seen
+		p.Views[one.ID] = one.seen
 	}
-	return device.Now{Views: p.views}
+	return device.Now{Views: p.Views}
 }
 
 // show returns the slide show of an album, or what shows without pictures.
@@ -160,12 +147,13 @@ func (p *Picture) show(one *album) render.Widget {
 	pictures := one.pictures
 	switch {
 	case one.fault != nil:
-		words := one.words(p.env.Local(p.region, "").Phrases)
-		painter := &paint.Painter{Size: p.env.Size, Fonts: p.env.Fonts, Icons: p.env.Icons, Look: kit.Pale(p.look)}
+		words := one.words(p.Env.Local(p.Region, "").Phrases)
+		painter := p.Painter()
+		painter.Look = kit.Pale(p.Look)
 		return painter.Picture(&note.Notification{Frames: kit.Saying(kit.Builtin("media-photo"), words)})
 	case len(pictures) == 0:
 		for _, ref := range samples {
-			pictures = append(pictures, p.env.Icons.Icon(ref))
+			pictures = append(pictures, p.Env.Icons.Icon(ref))
 		}
 	}
 	each := time.Duration(one.cfg.Seconds) * time.Second
@@ -176,14 +164,14 @@ func (p *Picture) show(one *album) render.Widget {
 	for _, ic := range pictures {
 		steps = append(steps, render.Step{Widget: p.middle(ic), For: each})
 	}
-	return render.NewSequence(render.Step{}, 0, p.look.Transition.Render(), steps...)
+	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }
 
 // middle returns a picture in the middle of the panel.
 func (p *Picture) middle(ic *icons.Icon) render.Widget {
 	w := moving(ic)
-	at := p.env.Size.Sub(w.Size()).Div(2)
-	page := &typeset.Page{Stack: render.Stack{Bounds: p.env.Size}}
+	at := p.Env.Size.Sub(w.Size()).Div(2)
+	page := &typeset.Page{Stack: render.Stack{Bounds: p.Env.Size}}
 	page.Put(typeset.Picture, w, at)
 	return page
 }

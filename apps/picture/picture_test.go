@@ -95,7 +95,7 @@ func (g *gallery) set(settings ...string) {
 
 func (g *gallery) write(name string, data []byte) {
 	g.t.Helper()
-	path := filepath.Join(g.env.Dir, name)
+	path := filepath.Join(g.Env.Dir, name)
 	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
 		g.t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func TestPictureFolder(t *testing.T) {
 		g.shows(1, "", "it has come")
 		g.set(`{"folder":"icons"}`)
 		g.shows(1, "", "what is uploaded")
-		if err := os.RemoveAll(filepath.Join(g.env.Dir, "icons")); err != nil {
+		if err := os.RemoveAll(filepath.Join(g.Env.Dir, "icons")); err != nil {
 			t.Fatal(err)
 		}
 		g.shows(0, "", "all are gone")
@@ -264,7 +264,7 @@ func TestPictureSpeaksTheOwnersLanguage(t *testing.T) {
 			if g.Step(time.Now()).Views["a"].Root == before {
 				t.Errorf("%s: the picture stays", row.code)
 			}
-			if said := g.items[0].words(g.env.Local(g.region, "").Phrases); said != row.want {
+			if said := g.items[0].words(g.Env.Local(g.Region, "").Phrases); said != row.want {
 				t.Errorf("%s: %q, want %q", row.code, said, row.want)
 			}
 		}

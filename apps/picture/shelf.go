@@ -69,14 +69,14 @@ func (p *Picture) Run(ctx context.Context, post device.Post) error {
 // files returns the paths of the files to show, by name, and a stamp that changes with
 // any of them.
 func (p *Picture) files(cfg Config) (paths []string, stamp string) {
-	if p.env.Dir == "" {
+	if p.Env.Dir == "" {
 		return nil, ""
 	}
 	folder := cfg.Folder
 	if folder == "" {
 		folder = pictureFolders[0]
 	}
-	dir := filepath.Join(p.env.Dir, folder)
+	dir := filepath.Join(p.Env.Dir, folder)
 	entries, _ := os.ReadDir(dir) // none yet: no pictures; sorted by name
 	for _, e := range entries {
 		name, ext := e.Name(), filepath.Ext(e.Name())
@@ -109,7 +109,7 @@ func (p *Picture) load(ctx context.Context, paths []string, room int) (all []*ic
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			if room -= len(ic.Frames) * 4 * p.env.Size.X * p.env.Size.Y; room < 0 {
+			if room -= len(ic.Frames) * 4 * p.Env.Size.X * p.Env.Size.Y; room < 0 {
 				err = kit.TooLarge
 			}
 		}
@@ -139,7 +139,7 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 	if err != nil {
 		return nil, kit.Unreadable
 	}
-	return icons.Picture(ctx, data, p.env.Size)
+	return icons.Picture(ctx, data, p.Env.Size)
 }
 
 // took shows the pictures read, if they are still wanted.

@@ -62,16 +62,16 @@ func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 		if err != nil {
 			return nil, err
 		}
-		return cover(data, side(p.env.Size), p.env.Monochrome)
+		return cover(data, side(p.Env.Size), p.Env.Monochrome)
 	}
-	if p.env.Web == nil {
+	if p.Env.Web == nil {
 		return nil, errNoWeb
 	}
-	a, err := p.env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif", Max: maxCover})
+	a, err := p.Env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif", Max: maxCover})
 	if err != nil {
 		return nil, err
 	}
-	return cover(a.Body, side(p.env.Size), p.env.Monochrome)
+	return cover(a.Body, side(p.Env.Size), p.Env.Monochrome)
 }
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that

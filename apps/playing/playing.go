@@ -13,7 +13,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
@@ -30,14 +29,10 @@ type Settings struct {
 
 // Playing shows what plays elsewhere.
 type Playing struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
-	widgets map[string]Settings
-	views   map[string]device.View
-	drawn   sound           // by the views
-	at      time.Time       // of drawn
-	due     map[string]bool // widgets that Attend was told of last
+	kit.Static[Settings]
+	drawn sound           // by the views
+	at    time.Time       // of drawn
+	due   map[string]bool // widgets that Attend was told of last
 
 	now    note.Playing
 	cover  *image.RGBA        // of now, as large as an icon; nil = none, or it has not come
@@ -55,7 +50,7 @@ type sound struct {
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Playing{env: env, look: kit.PlainLook, views: map[string]device.View{}, wanted: latest.New[string]()}
+	return &Playing{Static: kit.NewStatic[Settings](env), wanted: latest.New[string]()}
 }
 
 // About implements [device.App].
@@ -65,30 +60,6 @@ func (p *Playing) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{kit.ColorProperty}},
 	}
 }
-
-// Configure implements [device.Configurer].
-func (p *Playing) Configure(list []device.WidgetSettings) error {
-	widgets := map[string]Settings{}
-	for i, w := range list {
-		var cfg Settings
-		if err := kit.ReadSettings(i, w, &cfg); err != nil {
-			return err
-		}
-		widgets[w.ID] = cfg
-	}
-	p.widgets = widgets
-	clear(p.views)
-	return nil
-}
-
-// SetLook implements [device.Styler].
-func (p *Playing) SetLook(l paint.Look) { p.look = l; clear(p.views) }
-
-// SetRegion implements [device.Localizer].
-func (p *Playing) SetRegion(r device.Region) { p.region = r; clear(p.views) }
-
-// Do implements [device.App]: there are no actions.
-func (p *Playing) Do(string, string, device.Args, time.Time) error { return nil }
 
 // SetPlaying implements [device.Listener]. The cover stays while it is the same picture: a
 // client tells each position again.
@@ -106,9 +77,9 @@ func (p *Playing) SetPlaying(now note.Playing) {
 func (p *Playing) Attend(due func(widget string) bool, _ time.Time) {
 	was := p.due
 	p.due = map[string]bool{}
-	for id := range p.widgets {
+	for id := range p.Widgets {
 		if p.due[id] = due(id); p.due[id] && !was[id] && p.drawn.bar.length > 0 {
-			delete(p.views, id)
+			delete(p.Views, id)
 		}
 	}
 }
@@ -117,17 +88,15 @@ func (p *Playing) Attend(due func(widget string) bool, _ time.Time) {
 func (p *Playing) Step(now time.Time) device.Now {
 	s := p.sound(now)
 	if s.differs(p.drawn) || p.jumped(s, now) {
-		clear(p.views)
+		clear(p.Views)
 	}
-	if len(p.views) == 0 {
+	if len(p.Views) == 0 {
 		p.drawn, p.at = s, now
 	}
-	for id, cfg := range p.widgets {
-		if _, drawn := p.views[id]; !drawn {
-			p.views[id] = device.View{Root: p.picture(cfg, s), Start: now, Anew: true, Says: s.says()}
-		}
-	}
-	out := device.Now{Views: p.views}
+	p.Draw(func(_ string, cfg Settings) device.View {
+		return device.View{Root: p.picture(cfg, s), Start: now, Anew: true, Says: s.says()}
+	})
+	out := device.Now{Views: p.Views}
 	if p.tell(s); p.heard(now) {
 		out.Again = p.now.Until()
 	}
@@ -146,10 +115,10 @@ func (p *Playing) sound(now time.Time) sound {
 		}
 		return s
 	}
-	if p.env.Shared == nil {
+	if p.Env.Shared == nil {
 		return sound{}
 	}
-	for _, b := range p.env.Shared.Briefs(kit.Playing, now) {
+	for _, b := range p.Env.Shared.Briefs(kit.Playing, now) {
 		if b.Icon == radioPlays {
 			return sound{title: b.Text, artist: b.Lead, radio: true}
 		}
@@ -188,10 +157,10 @@ func (s sound) says() string {
 func (p *Playing) tell(s sound) {
 	all := map[string]kit.Brief{}
 	if s.title != "" && !s.radio && !s.paused {
-		for id := range p.widgets {
+		for id := range p.Widgets {
 			all[id] = kit.Brief{Kind: kit.Playing, Icon: note8, Lead: s.artist, Text: s.title, Until: p.now.Until()}
 			break // it is one sound, however many widgets show it
 		}
 	}
-	p.env.Shared.Tell(Package, all)
+	p.Env.Shared.Tell(Package, all)
 }

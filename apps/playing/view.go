@@ -23,12 +23,12 @@ var (
 
 // picture returns what a widget shows of s.
 func (p *Playing) picture(cfg Settings, s sound) render.Widget {
-	sheet := kit.NewSheet(p.env, p.look)
+	sheet := kit.NewSheet(p.Env, p.Look)
 	if s.title == "" {
-		return kit.Pages(sheet.Lacks(radioRests.String(), p.env.Local(p.region, "").Phrases.Silence))
+		return kit.Pages(sheet.Lacks(radioRests.String(), p.Env.Local(p.Region, "").Phrases.Silence))
 	}
 	sheet.Grid.Beside = typeset.Left // titles of any length begin at one edge
-	ink := kit.InkOf(p.look, cfg.Color)
+	ink := kit.InkOf(p.Look, cfg.Color)
 	if s.paused {
 		ink = kit.Quiet(ink)
 	}
@@ -50,7 +50,7 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 		return kit.Pages(steps)
 	}
 	bar := s.bar
-	bar.width, bar.played, bar.ahead = sheet.Size.X, ink, p.env.Dimmed(kit.PaleInk, 3)
+	bar.width, bar.played, bar.ahead = sheet.Size.X, ink, p.Env.Dimmed(kit.PaleInk, 3)
 	page.Put(typeset.Bar, &bar, image.Pt(0, sheet.Size.Y-1))
 	return page
 }

@@ -50,7 +50,7 @@ func (r *Radio) play(d *tuner, index int, now time.Time) {
 		return // it is playing already
 	}
 	if r.on == nil && d.cfg.Sleep > 0 {
-		r.sleep = kit.NewInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.env.Clock.Plausible(now))
+		r.sleep = kit.NewInstant(now, time.Duration(d.cfg.Sleep)*time.Minute, r.Env.Clock.Plausible(now))
 	}
 	d.index, r.on, r.begun = index, d, now
 	r.plays++
@@ -73,7 +73,7 @@ func (r *Radio) sleepAfter(args device.Args, now time.Time) error {
 	}
 	r.sleep = kit.Instant{}
 	if minutes > 0 {
-		r.sleep = kit.NewInstant(now, time.Duration(minutes)*time.Minute, r.env.Clock.Plausible(now))
+		r.sleep = kit.NewInstant(now, time.Duration(minutes)*time.Minute, r.Env.Clock.Plausible(now))
 	}
 	return nil
 }

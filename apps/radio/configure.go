@@ -3,14 +3,12 @@
 package radio
 
 import (
-	"encoding/json"
 	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -20,8 +18,7 @@ func (r *Radio) Configure(list []device.WidgetSettings) error {
 	var tuners []*tuner
 	for i, w := range list {
 		d := &tuner{Owned: kit.Owned{ID: w.ID}}
-		if err := d.configure(w.Settings); err != nil {
-			err.Field = fmt.Sprintf("[%d].settings.%s", i, err.Field)
+		if err := kit.ReadSettings(i, w, &d.cfg); err != nil {
 			return err
 		}
 		tuners = append(tuners, d)
@@ -32,7 +29,7 @@ func (r *Radio) Configure(list []device.WidgetSettings) error {
 	for _, d := range tuners {
 		d.take(kit.Find(was, d.ID), r.kept.Index[d.ID])
 	}
-	clear(r.views)
+	clear(r.Views)
 	if first {
 		r.resume()
 	} else if r.on != nil {
@@ -42,14 +39,11 @@ func (r *Radio) Configure(list []device.WidgetSettings) error {
 	return nil
 }
 
-// configure reads settings; an error names the wrong setting.
-func (d *tuner) configure(settings json.RawMessage) *note.InvalidError {
-	if err := json.Unmarshal(settings, &d.cfg); err != nil && len(settings) > 0 {
-		return &note.InvalidError{Field: "stations", Reason: err.Error()} // cannot happen: it fits the schema
-	}
-	for i, s := range d.cfg.Stations {
+// Check returns an error that names what is no address.
+func (c *Config) Check() error {
+	for i, s := range c.Stations {
 		if err := webfetch.Check(s.URL); err != nil {
-			return &note.InvalidError{Field: fmt.Sprintf("stations[%d].url", i), Reason: err.Error()}
+			return note.Invalid(fmt.Sprintf("stations[%d].url", i), "%v", err)
 		}
 	}
 	return nil
@@ -92,12 +86,6 @@ func (r *Radio) follow(d *tuner) {
 		r.plays++
 		r.failures, r.again, r.heard = 0, time.Time{}, sounds.Heard{}
 	}
-}
-
-// SetLook implements [device.Styler].
-func (r *Radio) SetLook(l paint.Look) {
-	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
-	r.Refresh()
 }
 
 // Refresh implements [device.Refresher].

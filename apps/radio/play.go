@@ -16,7 +16,7 @@ import (
 
 // Step implements [device.App].
 func (r *Radio) Step(now time.Time) device.Now {
-	out := device.Now{Views: r.views}
+	out := device.Now{Views: r.Views}
 	r.advance(now)
 	if r.on != nil {
 		if r.again.IsZero() {
@@ -28,7 +28,7 @@ func (r *Radio) Step(now time.Time) device.Now {
 		}
 	}
 	for _, d := range r.tuners {
-		r.views[d.ID] = r.view(d, now)
+		r.Views[d.ID] = r.view(d, now)
 	}
 	r.share()
 	out.Keep = r.state()
@@ -45,7 +45,7 @@ func (r *Radio) advance(now time.Time) {
 		r.begun = now
 	}
 	if r.sleep != (kit.Instant{}) {
-		if r.sleep.Settle(now, r.env.Clock.Plausible(now)); !now.Before(r.sleep.At) {
+		if r.sleep.Settle(now, r.Env.Clock.Plausible(now)); !now.Before(r.sleep.At) {
 			r.stop()
 			return
 		}
@@ -74,7 +74,7 @@ func (r *Radio) state() json.RawMessage {
 		s.On = r.on.ID
 	}
 	if s.Tries > 0 {
-		s.Boot = r.env.Boot
+		s.Boot = r.Env.Boot
 	}
 	if len(s.Index) == 0 && s.On == "" {
 		return nil
@@ -89,7 +89,7 @@ func (r *Radio) Run(ctx context.Context, post device.Post) error {
 		select {
 		case <-ctx.Done():
 			return nil
-		case h := <-r.env.Heard:
+		case h := <-r.Env.Heard:
 			if post(ctx, func(now time.Time) { r.hear(h, now) }) != nil {
 				return nil
 			}

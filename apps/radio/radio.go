@@ -10,7 +10,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -47,12 +46,9 @@ const (
 
 // Radio plays stations, one at a time, even while something else shows.
 type Radio struct {
-	env      kit.Env
-	painter  *paint.Painter
-	region   device.Region
+	kit.Base
 	tuners   []*tuner
 	kept     saved
-	views    map[string]device.View
 	on       *tuner      // the one that plays; nil = none
 	begun    time.Time   // when it began to play
 	plays    int         // number of tracks begun; used as the track's key
@@ -84,8 +80,8 @@ type saved struct {
 
 // New is the factory of the radio app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	r := &Radio{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
-		views: map[string]device.View{}}
+	r := &Radio{Base: kit.NewBase(env)}
+	r.Redraw = r.Refresh
 	if json.Unmarshal(kept, &r.kept) != nil {
 		r.kept = saved{}
 	}
@@ -140,8 +136,8 @@ func (r *Radio) chosen() *tuner {
 
 // share publishes the station for apps that play it, and what sounds for pages that several apps share.
 func (r *Radio) share() {
-	if r.env.Shared != nil && len(r.tuners) > 0 {
-		r.env.Shared.Station = r.chosen().station().URL
+	if r.Env.Shared != nil && len(r.tuners) > 0 {
+		r.Env.Shared.Station = r.chosen().station().URL
 	}
 	all := map[string]kit.Brief{}
 	if d := r.on; d != nil && r.heard.Fault == "" {
@@ -151,5 +147,5 @@ func (r *Radio) share() {
 		}
 		all[d.ID] = b
 	}
-	r.env.Shared.Tell(Package, all)
+	r.Env.Shared.Tell(Package, all)
 }

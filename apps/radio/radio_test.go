@@ -275,12 +275,12 @@ func TestRadioWords(t *testing.T) {
 	} {
 		r.hear(row.h, apptest.Noon)
 		r.Step(apptest.Noon)
-		if b, ok := r.env.Shared.Brief("a", apptest.Noon); b.Lead != row.lead || b.Text != row.text || ok != (row.text != "") {
+		if b, ok := r.Env.Shared.Brief("a", apptest.Noon); b.Lead != row.lead || b.Text != row.text || ok != (row.text != "") {
 			t.Errorf("%s: it tells others %+v, want %q and %q", row.why, b, row.lead, row.text)
 		}
 	}
-	if r.env.Shared.Station != "http://one/" {
-		t.Errorf("%q is told to others", r.env.Shared.Station)
+	if r.Env.Shared.Station != "http://one/" {
+		t.Errorf("%q is told to others", r.Env.Shared.Station)
 	}
 }
 

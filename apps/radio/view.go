@@ -33,7 +33,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 		key += f.Icon.String() + " " + f.Text[0].Text + "\n"
 	}
 	if key != d.key {
-		own := *r.painter
+		own := r.Painter()
 		if c, err := note.ParseColor(d.cfg.Color); err == nil && c.Set {
 			own.Look = own.Look.Inked(c)
 		}
@@ -41,7 +41,7 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 			own.Look = kit.Pale(own.Look)
 		}
 		d.key = key
-		d.seen = device.View{Root: r.picture(&own, frames), Start: now, Anew: true}
+		d.seen = device.View{Root: r.picture(own, frames), Start: now, Anew: true}
 	}
 	return d.seen
 }
@@ -49,12 +49,12 @@ func (r *Radio) view(d *tuner, now time.Time) device.View {
 // picture returns frames in turn; of a station that sounds, the bars of its spectrum take the
 // place of the icon.
 func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
-	if frames[0].Icon != playing || r.env.Levels == nil {
+	if frames[0].Icon != playing || r.Env.Levels == nil {
 		return p.Picture(&note.Notification{Frames: frames})
 	}
-	sheet := kit.NewSheet(r.env, p.Look)
+	sheet := kit.NewSheet(r.Env, p.Look)
 	sheet.Grid.Beside = typeset.Left
-	icon := &bars{size: spectrumOf(sheet.Size), levels: r.env.Levels}
+	icon := &bars{size: spectrumOf(sheet.Size), levels: r.Env.Levels}
 	var lines []typeset.Line
 	for _, f := range frames {
 		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
@@ -74,13 +74,13 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 }
 
 // SetRegion implements [device.Localizer].
-func (r *Radio) SetRegion(to device.Region) { r.region = to }
+func (r *Radio) SetRegion(to device.Region) { r.Region = to }
 
 // frames returns the station's name, and what it plays or why it does not.
 func (r *Radio) frames(d *tuner) []note.Frame {
 	s := d.station()
 	if s.URL == "" {
-		return kit.Saying(silent, r.env.Local(r.region, "").Phrases.NoStations)
+		return kit.Saying(silent, r.Env.Local(r.Region, "").Phrases.NoStations)
 	}
 	name := cmp.Or(kit.Printable(s.Name), hostname(s.URL))
 	switch {
@@ -102,7 +102,7 @@ var reasons = map[sounds.Cause]kit.Reason{sounds.Unreachable: kit.Unreachable, s
 // fault returns why it does not play: English says all that is known but the network's own
 // words.
 func (r *Radio) fault() string {
-	local := r.env.Local(r.region, "")
+	local := r.Env.Local(r.Region, "")
 	kind := reasons[r.heard.Cause]
 	if local.Code == "en" && kind != kit.Unreachable {
 		return r.heard.Fault

@@ -48,12 +48,9 @@ var (
 
 // Room shows temperature, humidity and light, one after another.
 type Room struct {
-	env     kit.Env
-	painter *paint.Painter
-	items   []*item
-	sensed  device.Sensed
-	region  device.Region
-	views   map[string]device.View
+	kit.Base
+	items  []*item
+	sensed device.Sensed
 }
 
 type item struct {
@@ -65,8 +62,9 @@ type item struct {
 
 // New is the factory of the room app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Room{env: env, painter: &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: kit.PlainLook},
-		views: map[string]device.View{}}
+	r := &Room{Base: kit.NewBase(env)}
+	r.Redraw = r.Refresh
+	return r
 }
 
 // About implements [device.App].
@@ -92,21 +90,12 @@ func (r *Room) Configure(widgets []device.WidgetSettings) error {
 		items = append(items, one)
 	}
 	r.items = items
-	clear(r.views)
+	clear(r.Views)
 	return nil
 }
 
 // Sense implements [device.Senser].
 func (r *Room) Sense(s device.Sensed) { r.sensed = s }
-
-// SetLook implements [device.Styler].
-func (r *Room) SetLook(l paint.Look) {
-	r.painter = &paint.Painter{Size: r.env.Size, Fonts: r.env.Fonts, Icons: r.env.Icons, Look: l}
-	r.Refresh()
-}
-
-// SetRegion implements [device.Localizer].
-func (r *Room) SetRegion(to device.Region) { r.region = to; r.Refresh() }
 
 // Refresh implements [device.Refresher].
 func (r *Room) Refresh() {
@@ -115,20 +104,17 @@ func (r *Room) Refresh() {
 	}
 }
 
-// Do implements [device.App]: there are no actions.
-func (r *Room) Do(string, string, device.Args, time.Time) error { return nil }
-
 // Step implements [device.App].
 func (r *Room) Step(now time.Time) device.Now {
-	local, all := r.env.Local(r.region, ""), map[string]kit.Brief{}
+	local, all := r.Env.Local(r.Region, ""), map[string]kit.Brief{}
 	for _, one := range r.items {
-		r.views[one.id] = one.view(r.painter, local, r.sensed, now)
+		r.Views[one.id] = one.view(r.Painter(), local, r.sensed, now)
 		if first := one.frames(local, r.sensed)[0]; first.Icon != none {
 			all[one.id] = kit.Brief{Kind: kit.Figure, Icon: first.Icon, Text: first.Text[0].Text}
 		}
 	}
-	r.env.Shared.Tell(Package, all)
-	return device.Now{Views: r.views}
+	r.Env.Shared.Tell(Package, all)
+	return device.Now{Views: r.Views}
 }
 
 // view returns what the widget shows; the same view until that changes.

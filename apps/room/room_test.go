@@ -78,9 +78,9 @@ func TestRoomTellsOthers(t *testing.T) {
 		{`{"show":"light"}`, device.Sensed{Lux: at(120)}, light, "120 lx"},
 	} {
 		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)
-		r.env.Shared = new(kit.Shared)
+		r.Env.Shared = new(kit.Shared)
 		r.Step(apptest.Noon)
-		if b, _ := r.env.Shared.Brief("a", apptest.Noon); b.Text != row.want || b.Icon != row.icon || b.Kind != kit.Figure && row.want != "" {
+		if b, _ := r.Env.Shared.Brief("a", apptest.Noon); b.Text != row.want || b.Icon != row.icon || b.Kind != kit.Figure && row.want != "" {
 			t.Errorf("%s: %+v, want %q", row.settings, b, row.want)
 		}
 	}

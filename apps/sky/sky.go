@@ -14,7 +14,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/astro"
@@ -35,21 +34,25 @@ type Settings struct {
 	Color     string   `json:"color,omitempty"` // #RRGGBB; "" = the device's text colour
 }
 
+// Check returns an error for half a place.
+func (c *Settings) Check() error {
+	if (c.Latitude == nil) != (c.Longitude == nil) {
+		return note.Invalid("latitude", "latitude and longitude go together")
+	}
+	return nil
+}
+
 // Sky shows sunrise, sunset and the moon's phase.
 type Sky struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
-	widgets map[string]Settings
-	here    *device.Position // of the first widget that has its own; nil = none
-	views   map[string]device.View
-	until   time.Time    // when the pictures must be redrawn
-	place   kit.Location // place of the weather when they were drawn
+	kit.Static[Settings]
+	here  *device.Position // of the first widget that has its own; nil = none
+	until time.Time        // when the pictures must be redrawn
+	place kit.Location     // place of the weather when they were drawn
 }
 
 // New is the factory of the sky app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Sky{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	return &Sky{Static: kit.NewStatic[Settings](env)}
 }
 
 // About implements [device.App].
@@ -69,80 +72,60 @@ func (s *Sky) About() device.About {
 
 // Configure implements [device.Configurer].
 func (s *Sky) Configure(list []device.WidgetSettings) error {
-	widgets, here := map[string]Settings{}, (*device.Position)(nil)
-	for i, w := range list {
-		var cfg Settings
-		if err := kit.ReadSettings(i, w, &cfg); err != nil {
-			return err
-		}
-		if (cfg.Latitude == nil) != (cfg.Longitude == nil) {
-			return note.Invalid(fmt.Sprintf("[%d].settings.latitude", i), "latitude and longitude go together")
-		}
-		if cfg.Latitude != nil && here == nil {
-			here = &device.Position{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
-		}
-		widgets[w.ID] = cfg
+	if err := s.Static.Configure(list); err != nil {
+		return err
 	}
-	s.widgets, s.here = widgets, here
-	s.refresh()
+	s.here = nil
+	for _, w := range list {
+		if cfg := s.Widgets[w.ID]; cfg.Latitude != nil && s.here == nil {
+			s.here = &device.Position{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
+		}
+	}
 	return nil
 }
 
-// SetLook implements [device.Styler].
-func (s *Sky) SetLook(l paint.Look) { s.look = l; s.refresh() }
-
-// SetRegion implements [device.Localizer].
-func (s *Sky) SetRegion(r device.Region) { s.region = r; s.refresh() }
-
 // Refresh implements [device.Refresher].
-func (s *Sky) Refresh() { s.refresh() }
-
-func (s *Sky) refresh() { clear(s.views) }
-
-// Do implements [device.App]: there are no actions.
-func (s *Sky) Do(string, string, device.Args, time.Time) error { return nil }
+func (s *Sky) Refresh() { clear(s.Views) }
 
 // Step implements [device.App]. The pictures are redrawn each hour.
 func (s *Sky) Step(now time.Time) device.Now {
 	var place kit.Location
-	if at := s.env.Shared.Place; at != nil {
+	if at := s.Env.Shared.Place; at != nil {
 		place = *at
 	}
 	if place != s.place || !now.Before(s.until) || now.Before(s.until.Add(-time.Hour)) {
-		s.refresh()
+		s.Refresh()
 	}
 	s.place, s.until = place, now.Truncate(time.Hour).Add(time.Hour)
 	s.tell(now)
-	for id, cfg := range s.widgets {
-		if _, drawn := s.views[id]; !drawn {
-			s.views[id] = device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
-		}
-	}
-	return device.Now{Views: s.views, Again: s.until, Here: s.here}
+	s.Draw(func(_ string, cfg Settings) device.View {
+		return device.View{Root: kit.Pages(s.steps(cfg, now)), Start: now, Anew: true}
+	})
+	return device.Now{Views: s.Views, Again: s.until, Here: s.here}
 }
 
 // tell publishes the next sunrise or sunset for pages that several apps share.
 func (s *Sky) tell(now time.Time) {
 	all := map[string]kit.Brief{}
-	for id, cfg := range s.widgets {
+	for id, cfg := range s.Widgets {
 		at := s.placeOf(cfg)
-		if at == nil || !s.env.Clock.Plausible(now) {
+		if at == nil || !s.Env.Clock.Plausible(now) {
 			continue
 		}
 		for _, day := range []int{0, 1} {
-			rise, set, _ := astro.RiseAndSet(now.In(s.env.Zone).AddDate(0, 0, day), at.Latitude, at.Longitude)
+			rise, set, _ := astro.RiseAndSet(now.In(s.Env.Zone).AddDate(0, 0, day), at.Latitude, at.Longitude)
 			icon, next := "weather-sunrise", rise
 			if !rise.After(now) {
 				icon, next = "weather-sunset", set
 			}
 			if next.After(now) {
-				long, _ := s.env.Local(s.region, "").Time(next)
+				long, _ := s.Env.Local(s.Region, "").Time(next)
 				all[id] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin(icon), Text: long, Until: next}
 				break
 			}
 		}
 	}
-	s.env.Shared.Tell(Package, all)
+	s.Env.Shared.Tell(Package, all)
 }
 
 // placeOf returns where a widget looks at the sky; nil = unknown.
@@ -150,20 +133,20 @@ func (s *Sky) placeOf(cfg Settings) *kit.Location {
 	if cfg.Latitude != nil {
 		return &kit.Location{Latitude: *cfg.Latitude, Longitude: *cfg.Longitude}
 	}
-	return s.env.Shared.Place
+	return s.Env.Shared.Place
 }
 
 // steps are the pages of a widget.
 func (s *Sky) steps(cfg Settings, now time.Time) []render.Step {
-	sheet, ink, local := kit.NewSheet(s.env, s.look), kit.InkOf(s.look, cfg.Color), s.env.Local(s.region, "")
-	if !s.env.Clock.Plausible(now) {
+	sheet, ink, local := kit.NewSheet(s.Env, s.Look), kit.InkOf(s.Look, cfg.Color), s.Env.Local(s.Region, "")
+	if !s.Env.Clock.Plausible(now) {
 		return sheet.Says("weather-moon", "…")
 	}
 	at := s.placeOf(cfg)
 	if at == nil {
 		return moonSteps(sheet, local, now, false, ink)
 	}
-	return append(sunSteps(sheet, local, now.In(s.env.Zone), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
+	return append(sunSteps(sheet, local, now.In(s.Env.Zone), at), moonSteps(sheet, local, now, at.Latitude < 0, ink)...)
 }
 
 // sunSteps returns the pages of sunrise and sunset; one page on large panels.

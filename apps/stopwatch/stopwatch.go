@@ -10,7 +10,6 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 )
 
 // Package is the name that clients know the stopwatch by
@@ -28,17 +27,19 @@ type Config struct {
 // Stopwatch counts up, each widget separately, visible or not. It shows up to
 // 99:59:59.
 type Stopwatch struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
+	kit.Base
 	watches []*watch
 	kept    map[string]watchState // for widgets not configured yet
-	views   map[string]device.View
 }
 
 // New is the factory of the stopwatch app.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
-	s := &Stopwatch{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	s := &Stopwatch{Base: kit.NewBase(env)}
+	s.Redraw = func() {
+		for _, w := range s.watches {
+			w.face = tally.NewFace(s.Env, kit.InkOf(s.Look, w.cfg.Color))
+		}
+	}
 	if json.Unmarshal(kept, &s.kept) != nil {
 		s.kept = nil
 	}
@@ -67,33 +68,25 @@ func (s *Stopwatch) Configure(widgets []device.WidgetSettings) error {
 		} else if kept := s.kept[w.ID]; kept.valid() {
 			one.watchState = kept
 		}
-		one.face = tally.NewFace(s.env, kit.InkOf(s.look, one.cfg.Color))
+		one.face = tally.NewFace(s.Env, kit.InkOf(s.Look, one.cfg.Color))
 		watches = append(watches, one)
 	}
 	s.watches, s.kept = watches, nil
-	clear(s.views)
+	clear(s.Views)
 	return nil
 }
 
-// SetLook implements [device.Styler].
-func (s *Stopwatch) SetLook(l paint.Look) {
-	s.look = l
-	for _, w := range s.watches {
-		w.face = tally.NewFace(s.env, kit.InkOf(s.look, w.cfg.Color))
-	}
-}
-
 // SetRegion implements [device.Localizer].
-func (s *Stopwatch) SetRegion(r device.Region) { s.region = r }
+func (s *Stopwatch) SetRegion(r device.Region) { s.Region = r }
 
 // Step implements [device.App]. A stopwatch has no end at which it would need another
 // step.
 func (s *Stopwatch) Step(now time.Time) device.Now {
-	out := device.Now{Views: s.views}
+	out := device.Now{Views: s.Views}
 	keep := map[string]watchState{}
 	for _, w := range s.watches {
-		w.step(now, s.env.Clock.Plausible(now))
-		s.views[w.ID] = w.view(now)
+		w.step(now, s.Env.Clock.Plausible(now))
+		s.Views[w.ID] = w.view(now)
 		if w.watchState != (watchState{}) {
 			keep[w.ID] = w.watchState
 		}
@@ -110,17 +103,17 @@ func (s *Stopwatch) tell() {
 	for _, w := range s.watches {
 		text := tally.Text(w.Passed)
 		if w.Phase == kit.Running {
-			text, _ = s.env.Local(s.region, "").Time(w.Begin.At.In(s.env.Zone))
+			text, _ = s.Env.Local(s.Region, "").Time(w.Begin.At.In(s.Env.Zone))
 			text += " →"
 		}
 		all[w.ID] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin("sport-stopwatch"), Text: text}
 	}
-	s.env.Shared.Tell(Package, all)
+	s.Env.Shared.Tell(Package, all)
 }
 
 // Do implements [device.App].
 func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) error {
-	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
+	w, plausible := kit.Find(s.watches, widget), s.Env.Clock.Plausible(now)
 	if w == nil {
 		return device.ErrNoWidget
 	}
@@ -138,7 +131,7 @@ func (s *Stopwatch) Do(widget, action string, _ device.Args, now time.Time) erro
 
 // Press implements [device.Presser]: the action button starts and pauses.
 func (s *Stopwatch) Press(widget string, b device.Button, now time.Time) bool {
-	w, plausible := kit.Find(s.watches, widget), s.env.Clock.Plausible(now)
+	w, plausible := kit.Find(s.watches, widget), s.Env.Clock.Plausible(now)
 	if w == nil || b != device.ButtonAction {
 		return false
 	}

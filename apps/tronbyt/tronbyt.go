@@ -6,7 +6,6 @@ package tronbyt
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -34,15 +33,20 @@ type Config struct {
 	Key string `json:"key,omitempty"` // of the device there; "" = none
 }
 
+// Check returns an error for an address that is not one of a server.
+func (c *Config) Check() error {
+	if _, err := parseAddress(c.URL); c.URL != "" && err != nil {
+		return note.Invalid("url", "%v", err)
+	}
+	return nil
+}
+
 // Tronbyt is a screen of Tronbyt servers (https://github.com/tronbyt/server), which
 // draw community apps for panels of 64×32 pixels. Its widgets only show pictures: they
 // run no code from the server, and accept neither firmware nor restarts.
 type Tronbyt struct {
-	env     kit.Env
-	painter *paint.Painter
-	region  device.Region
+	kit.Base
 	screens []*screen
-	views   map[string]device.View
 	want    latest.Box[[]kit.Job]
 	post    device.Post // of Run; used by jobs alone
 }
@@ -64,11 +68,13 @@ type screen struct {
 
 // New is the factory; nothing is kept.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Tronbyt{env: env, painter: painterOf(env, kit.PlainLook), views: map[string]device.View{}, want: latest.New[[]kit.Job]()}
-}
-
-func painterOf(env kit.Env, l paint.Look) *paint.Painter {
-	return &paint.Painter{Size: env.Size, Fonts: env.Fonts, Icons: env.Icons, Look: l}
+	a := &Tronbyt{Base: kit.NewBase(env), want: latest.New[[]kit.Job]()}
+	a.Redraw = func() {
+		for _, s := range a.screens {
+			s.view = device.View{}
+		}
+	}
+	return a
 }
 
 // About implements [device.App].
@@ -95,35 +101,24 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 	var want []kit.Job
 	for i, w := range widgets {
 		s := &screen{Owned: kit.Owned{ID: w.ID}, gate: newGate()}
-		if err := s.configure(w.Settings); err != nil {
-			return note.Invalid(fmt.Sprintf("[%d].settings.url", i), "%v", err)
+		if err := kit.ReadSettings(i, w, &s.cfg); err != nil {
+			return err
 		}
+		s.address, _ = parseAddress(s.cfg.URL) // Check has parsed it
 		if old := kit.Find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
 			s = old
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
-			l := link{web: a.env.Web, address: s.address, key: s.cfg.Key, size: a.env.Size, feeds: a.env.Feeds,
+			l := link{web: a.Env.Web, address: s.address, key: s.cfg.Key, size: a.Env.Size, feeds: a.Env.Feeds,
 				widget: w.ID, gate: s.gate, show: a.show(w.ID, s.cfg)}
 			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
 		}
 	}
 	a.screens = screens
-	clear(a.views)
+	clear(a.Views)
 	a.want.Put(want)
 	return nil
-}
-
-func (s *screen) configure(settings json.RawMessage) (err error) {
-	if len(settings) > 0 {
-		if err := json.Unmarshal(settings, &s.cfg); err != nil {
-			return err // cannot happen: it fits the schema
-		}
-	}
-	if s.cfg.URL != "" {
-		s.address, err = parseAddress(s.cfg.URL)
-	}
-	return err
 }
 
 // Run implements [device.Runner].
@@ -160,31 +155,20 @@ func (a *Tronbyt) show(widget string, cfg Config) func(context.Context, brought)
 	}
 }
 
-// SetLook implements [device.Styler].
-func (a *Tronbyt) SetLook(l paint.Look) {
-	a.painter = painterOf(a.env, l)
-	for _, s := range a.screens {
-		s.view = device.View{}
-	}
-}
-
 // Step implements [device.App].
 func (a *Tronbyt) Step(now time.Time) device.Now {
-	out, say := device.Now{Views: a.views}, a.env.Local(a.region, "").Phrases
+	out, say := device.Now{Views: a.Views}, a.Env.Local(a.Region, "").Phrases
 	for _, s := range a.screens {
 		if s.picture != nil && s.due && s.until.After(now) && (out.Again.IsZero() || s.until.Before(out.Again)) {
 			out.Again = s.until
 		}
-		a.views[s.ID] = s.step(a.painter, say, now)
+		a.Views[s.ID] = s.step(a.Painter(), say, now)
 	}
 	return out
 }
 
-// SetRegion implements [device.Localizer].
-func (a *Tronbyt) SetRegion(r device.Region) { a.region = r }
-
-// Do implements [device.App]: there are no actions.
-func (a *Tronbyt) Do(string, string, device.Args, time.Time) error { return nil }
+// SetRegion implements [device.Localizer]: a picture goes on.
+func (a *Tronbyt) SetRegion(r device.Region) { a.Region = r }
 
 // step returns the view at now; the same view until something else is to be shown.
 func (s *screen) step(p *paint.Painter, say *kit.Phrases, now time.Time) device.View {

@@ -93,7 +93,7 @@ func (r *tronbytRig) shows(at time.Duration, why, art string) {
 	time.Sleep(at - time.Since(r.start))
 	synctest.Wait()
 	now, words := r.step()
-	m := image.NewRGBA(image.Rectangle{Max: r.app.env.Size})
+	m := image.NewRGBA(image.Rectangle{Max: r.app.Env.Size})
 	render.Clear(m)
 	now.Views["a"].Root.Draw(m, image.Point{}, 0)
 	if got := pixtest.String(m); words != "" || strings.TrimSpace(got) != strings.TrimSpace(pixtest.Clean(art)) {

@@ -6,13 +6,11 @@ package until
 
 import (
 	"encoding/json"
-	"fmt"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
 )
 
@@ -31,19 +29,26 @@ type Settings struct {
 	Color  string `json:"color,omitempty"`  // #RRGGBB; "" = the device's text colour
 }
 
+// Check returns an error that names what is no date and no icon.
+func (c *Settings) Check() error {
+	if _, err := time.Parse(time.DateOnly, c.Date); err != nil && c.Date != "" {
+		return note.Invalid("date", "%q is not a date such as 2026-12-24", kit.Short(c.Date, 32))
+	}
+	if _, err := icons.Parse(c.Icon); err != nil && c.Icon != "" {
+		return note.Invalid("icon", "%v", err)
+	}
+	return nil
+}
+
 // Until counts the days to dates.
 type Until struct {
-	env     kit.Env
-	look    paint.Look
-	region  device.Region
-	widgets map[string]Settings
-	views   map[string]device.View
-	drawn   string // the day of the views; "" = unknown
+	kit.Static[Settings]
+	drawn string // the day of the views; "" = unknown
 }
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Until{env: env, look: kit.PlainLook, views: map[string]device.View{}}
+	return &Until{Static: kit.NewStatic[Settings](env)}
 }
 
 // About implements [device.App].
@@ -64,58 +69,24 @@ func (u *Until) About() device.About {
 	}
 }
 
-// Configure implements [device.Configurer].
-func (u *Until) Configure(list []device.WidgetSettings) error {
-	widgets := map[string]Settings{}
-	for i, w := range list {
-		var cfg Settings
-		if err := kit.ReadSettings(i, w, &cfg); err != nil {
-			return err
-		}
-		if _, err := time.Parse(time.DateOnly, cfg.Date); err != nil && cfg.Date != "" {
-			return note.Invalid(fmt.Sprintf("[%d].settings.date", i), "%q is not a date such as 2026-12-24", kit.Short(cfg.Date, 32))
-		}
-		if cfg.Icon != "" {
-			if _, err := icons.Parse(cfg.Icon); err != nil {
-				return note.Invalid(fmt.Sprintf("[%d].settings.icon", i), "%v", err)
-			}
-		}
-		widgets[w.ID] = cfg
-	}
-	u.widgets = widgets
-	clear(u.views)
-	return nil
-}
-
-// SetLook implements [device.Styler].
-func (u *Until) SetLook(l paint.Look) { u.look = l; clear(u.views) }
-
-// SetRegion implements [device.Localizer].
-func (u *Until) SetRegion(r device.Region) { u.region = r; clear(u.views) }
-
 // Refresh implements [device.Refresher].
-func (u *Until) Refresh() { clear(u.views) }
-
-// Do implements [device.App]: there are no actions.
-func (u *Until) Do(string, string, device.Args, time.Time) error { return nil }
+func (u *Until) Refresh() { clear(u.Views) }
 
 // Step implements [device.App]. It draws at midnight, and each hour looks whether the clock has been set.
 func (u *Until) Step(now time.Time) device.Now {
-	local, day := now.In(u.env.Zone), ""
-	if u.env.Clock.Plausible(now) {
+	local, day := now.In(u.Env.Zone), ""
+	if u.Env.Clock.Plausible(now) {
 		day = local.Format(time.DateOnly)
 	}
 	if day != u.drawn {
-		clear(u.views)
+		clear(u.Views)
 	}
 	u.drawn = day
-	for id, cfg := range u.widgets {
-		if _, drawn := u.views[id]; !drawn {
-			root, says := u.picture(cfg, day)
-			u.views[id] = device.View{Root: root, Start: now, Anew: true, Says: says}
-		}
-	}
+	u.Draw(func(_ string, cfg Settings) device.View {
+		root, says := u.picture(cfg, day)
+		return device.View{Root: root, Start: now, Anew: true, Says: says}
+	})
 	u.tell(day)
 	y, m, n := local.Date()
-	return device.Now{Views: u.views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.env.Zone), now.Truncate(time.Hour).Add(time.Hour))}
+	return device.Now{Views: u.Views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.Env.Zone), now.Truncate(time.Hour).Add(time.Hour))}
 }

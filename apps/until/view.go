@@ -10,7 +10,6 @@ import (
 	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/render"
@@ -18,9 +17,9 @@ import (
 
 // picture returns what a widget shows on a day, "" where that is unknown, and says it.
 func (u *Until) picture(cfg Settings, day string) (root render.Widget, says string) {
-	sheet := kit.NewSheet(u.env, u.look)
+	sheet := kit.NewSheet(u.Env, u.Look)
 	if cfg.Date == "" {
-		return kit.Pages(sheet.Lacks("status-calendar", u.env.Local(u.region, "").Phrases.SetDate)), ""
+		return kit.Pages(sheet.Lacks("status-calendar", u.Env.Local(u.Region, "").Phrases.SetDate)), ""
 	}
 	if day == "" {
 		return kit.Pages(sheet.Says("status-calendar", "…")), ""
@@ -30,7 +29,7 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	if cfg.Icon != "" {
 		page.Icon = sheet.Icon(cfg.Icon)
 	}
-	said := &Until{env: u.env, region: device.Region{}}
+	said := &Until{Static: kit.NewStatic[Settings](u.Env)}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
 	if cfg.Name != "" && headed(sheet, page.Icon, cfg.Name) {
@@ -71,11 +70,11 @@ func headed(s *kit.Sheet, picture render.Widget, name string) bool {
 // lines returns the name of the day, how many days are left, and their unit.
 func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
 	count, unit := u.words(left)
-	head := kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count)
-	small := s.Grid.Wide() && s.Size.Y < 56 && strings.ContainsFunc(u.env.Local(u.region, "").Phrases.Today, han)
+	head := kit.Say(typeset.Head, kit.InkOf(u.Look, cfg.Color), count)
+	small := s.Grid.Wide() && s.Size.Y < 56 && strings.ContainsFunc(u.Env.Local(u.Region, "").Phrases.Today, han)
 	// A character has no room in a separate line.
 	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) {
-		head, unit = kit.Say(typeset.Head, kit.InkOf(u.look, cfg.Color), count+unit, count), ""
+		head, unit = kit.Say(typeset.Head, kit.InkOf(u.Look, cfg.Color), count+unit, count), ""
 	}
 	if small && strings.ContainsFunc(unit, han) { // nor beside four digits: English has it below
 		unit = kit.LanguageOf("en").Phrases.DayUnits[1]
@@ -120,7 +119,7 @@ func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 // words returns how many days are left, with a plus how many have passed, and their unit; on
 // the day itself the first says so.
 func (u *Until) words(left int) (count, unit string) {
-	say := u.env.Local(u.region, "").Phrases
+	say := u.Env.Local(u.Region, "").Phrases
 	switch {
 	case left == 0:
 		return say.Today, ""
@@ -157,7 +156,7 @@ func daysTo(date, day string, yearly bool) (left int, on time.Time) {
 // tell publishes how many days are left for pages that several apps share.
 func (u *Until) tell(day string) {
 	all := map[string]kit.Brief{}
-	for id, cfg := range u.widgets {
+	for id, cfg := range u.Widgets {
 		if cfg.Date == "" || day == "" {
 			continue
 		}
@@ -167,5 +166,5 @@ func (u *Until) tell(day string) {
 		b.Icon, _ = icons.Parse(cfg.Icon) // Configure has read it
 		all[id] = b
 	}
-	u.env.Shared.Tell(Package, all)
+	u.Env.Shared.Tell(Package, all)
 }

@@ -79,12 +79,12 @@ func (w *Weather) came(source string, at *kit.Location, f *forecast, err error) 
 		s.Place = at
 	}
 	w.changed = true
-	w.refresh()
+	w.Refresh()
 }
 
 // Run implements [device.Runner].
 func (w *Weather) Run(ctx context.Context, post device.Post) error {
-	if w.env.Web == nil {
+	if w.Env.Web == nil {
 		<-ctx.Done()
 		return nil
 	}
@@ -93,7 +93,7 @@ func (w *Weather) Run(ctx context.Context, post device.Post) error {
 
 // Places returns the places of that name, at most ten. Any goroutine may call it.
 func (w *Weather) Places(ctx context.Context, name string) ([]Place, error) {
-	if w.env.Web == nil {
+	if w.Env.Web == nil {
 		return nil, kit.NoNetwork
 	}
 	select {

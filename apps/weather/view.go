@@ -18,7 +18,7 @@ import (
 
 // picture returns what a widget shows at now, and sets when that expires.
 func (w *Weather) picture(s *widget, now time.Time) render.Widget {
-	sheet, state := kit.NewSheet(w.env, w.look), w.known[s.cfg.source()]
+	sheet, state := kit.NewSheet(w.Env, w.Look), w.known[s.cfg.source()]
 	say := w.local().Phrases
 	s.until = time.Time{}
 	switch {
@@ -28,7 +28,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 		return kit.Pages(sheet.Lacks("status-question", kit.Name(say.NoPlace, s.cfg.Place)))
 	case state.Forecast == nil && state.trouble != nil:
 		return kit.Pages(sheet.Lacks("status-caution", kit.Name(say.NoWeather, say.Why(state.trouble))))
-	case state.Forecast == nil || !w.env.Clock.Plausible(now):
+	case state.Forecast == nil || !w.Env.Clock.Plausible(now):
 		return kit.Pages(sheet.Lacks("weather-partly", "…"))
 	}
 	f := state.Forecast
@@ -49,7 +49,7 @@ func (w *Weather) picture(s *widget, now time.Time) render.Widget {
 }
 
 // local returns how the widgets write.
-func (w *Weather) local() kit.Local { return w.env.Local(w.region, "") }
+func (w *Weather) local() kit.Local { return w.Env.Local(w.Region, "") }
 
 // says returns where a widget's weather is and how warm it is there, or why that is not
 // known; "" while nothing is set or nothing has come.
@@ -68,16 +68,16 @@ func (w *Weather) says(s *widget) string {
 
 // pages returns the pages about the present, the days and the rain.
 func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time) (current, days, rain []render.Step) {
-	ink, ahead, local := kit.InkOf(w.look, s.cfg.Color), f.from(now), w.local()
+	ink, ahead, local := kit.InkOf(w.Look, s.cfg.Color), f.from(now), w.local()
 	if local.Code == "zh" && sheet.Size.Y < 48 { // its names of days leave no room for pictures and bars
-		local = w.env.Local(w.region, "en")
+		local = w.Env.Local(w.Region, "en")
 	}
 	if fresh := f.At.Add(fresh); f.Now != nil && now.Before(fresh) && !f.At.After(now.Add(time.Hour)) {
 		if fresh.Before(s.until) {
 			s.until = fresh
 		}
 		current = currentSteps(sheet, f.Now, ahead, ink)
-		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.env.Zone))
+		rain = rainSteps(sheet, local, f.rainFrom(now), now.In(w.Env.Zone))
 	}
 	if sheet.Grid.Wide() && len(ahead) >= 2 {
 		return current, []render.Step{sheet.Turn(dayColumns(sheet, local, ahead, ink))}, rain

@@ -10,7 +10,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/paint"
 )
 
 // Package is the name that clients know the weather by (docs/decisions.md 6).
@@ -62,14 +61,11 @@ func (c *Settings) source() string {
 
 // Weather shows the weather, each widget for its own place.
 type Weather struct {
-	env      kit.Env
-	look     paint.Look
-	region   device.Region
+	kit.Base
 	server   *server
 	requests *kit.Requests
 	skies    []*widget
 	known    map[string]*record // by source
-	views    map[string]device.View
 	keep     json.RawMessage
 	changed  bool // keep must be written again
 
@@ -98,8 +94,8 @@ type widget struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
-		env: env, look: kit.PlainLook, server: newServer(env.Weather, env.Web), requests: kit.NewRequests("weather", every, env.Feeds),
-		known: map[string]*record{}, views: map[string]device.View{}, changed: true,
+		Base: kit.NewBase(env), server: newServer(env.Weather, env.Web), requests: kit.NewRequests("weather", every, env.Feeds),
+		known: map[string]*record{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
 	if json.Unmarshal(kept, &w.known) != nil {
@@ -142,6 +138,3 @@ func (w *Weather) About() device.About {
 		},
 	}
 }
-
-// refresh redraws everything at the next step.
-func (w *Weather) refresh() { clear(w.views) }
