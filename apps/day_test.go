@@ -9,6 +9,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/device"
 )
@@ -20,7 +21,7 @@ func TestADayOfRotation(t *testing.T) {
 		t.Skip("a day is long")
 	}
 	synctest.Test(t, func(t *testing.T) {
-		live(t, device.Fresh(), func(h *home) {
+		apptest.Live(t, device.Fresh(), append(table[:len(table):len(table)], apptest.Backdrop), func(h *apptest.Home) {
 			h.Set(clock.Package, `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sunrise":30}]}`)
 			list, err := h.Apps(t.Context())
 			h.Must(err)

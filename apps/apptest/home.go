@@ -117,6 +117,14 @@ func LiveOn(t testing.TB, env kit.Env, saved device.Saved, list []kit.App, f fun
 	return h.kept
 }
 
+// Homes returns a Live with these apps, for tests whose home H has methods of its own.
+func Homes[H any](own func(*Home) H, list ...kit.App) func(t testing.TB, saved device.Saved, f func(H)) device.Saved {
+	return func(t testing.TB, saved device.Saved, f func(H)) device.Saved {
+		t.Helper()
+		return Live(t, saved, list, func(h *Home) { f(own(h)) })
+	}
+}
+
 // Must ends the test if there is an error, and waits until the device is idle.
 func (h *Home) Must(err error) {
 	h.T.Helper()

@@ -23,6 +23,13 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
 
+// home is a running device with a calendar, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
+
 // aCalendar has an event of half an hour at 14:00, another at 14:05, and a day.
 const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\nDTEND:20261122T143000Z\r\nEND:VEVENT\r\n" +
 	"BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Call\r\nDTSTART:20261122T140500Z\r\nEND:VEVENT\r\n" +

@@ -17,6 +17,13 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
+// home is a running device with a clock and a radio, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, App, radio.App)
+
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation(name)

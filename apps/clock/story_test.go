@@ -15,6 +15,8 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/clock/face"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -74,7 +76,7 @@ func TestAlarmStory(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				saved, left, first := device.Fresh(), alarmStory, true
 				for len(left) > 0 {
-					apptest.LiveOn(t, env, saved, homeApps, func(live *apptest.Home) {
+					apptest.LiveOn(t, env, saved, []kit.App{App, radio.App}, func(live *apptest.Home) {
 						h := &home{live}
 						if first {
 							h.set(sunny)

@@ -20,6 +20,13 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
+// home is a running device with a countdown, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
+
 // count does an action of the countdown on a widget, "" for the first.
 func (h *home) count(widget, action string, args device.Args) {
 	h.T.Helper()

@@ -26,6 +26,13 @@ import (
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
+// home is a running device with a widget of data, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
+
 // feed is a data app beside a server, with the lock that a device's goroutine is.
 type feed struct {
 	*Data

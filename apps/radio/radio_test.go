@@ -23,6 +23,13 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
+// home is a running device with a radio, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
+
 const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"},{"url":"http://www.three/live.m3u"}]}`
 
 // tune does an action of the radio on its first widget.

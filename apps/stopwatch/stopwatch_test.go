@@ -19,6 +19,13 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
+// home is a running device with a stopwatch, in fake time.
+type home struct{ *apptest.Home }
+
+// live runs f with a device that was switched off with saved, and switches it off: it
+// returns what the device saved. It needs a bubble of synctest.
+var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
+
 // watch does an action of the stopwatch.
 func (h *home) watch(action string) {
 	h.T.Helper()
