@@ -5,15 +5,9 @@
 package jobs
 
 import (
-	"os"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
-	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-func TestMain(m *testing.M) {
-	code := rig.Main(m)
-	browser.Close()
-	os.Exit(code)
-}
+func TestMain(m *testing.M) { browser.Main(m) }
