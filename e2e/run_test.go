@@ -284,9 +284,10 @@ func TestNewKeyWithoutARestart(t *testing.T) {
 			t.Fatal(err)
 		}
 		req.SetBasicAuth("dev", key)
+		req.Close = true // else the next key comes over a connection of this one
 		resp, err := http.DefaultClient.Do(req)
 		if err != nil {
-			t.Fatal(err)
+			return false // the end of a key ends its connections, this request's too
 		}
 		resp.Body.Close()
 		return resp.StatusCode == http.StatusOK
