@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"maps"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -19,57 +20,61 @@ var answerBounds = []float64{.0001, .0005, .001, .005, .01, .05, .1, .5, 1, 5}
 // took by route. The zero value is ready. Routes and methods come from fixed lists,
 // never from a request: each combination takes memory for good. Safe from any goroutine.
 type answerCounts struct {
-	mu     sync.Mutex // guards both maps: every handler counts, /metrics reads
-	counts map[answerLabels]uint64
-	times  map[string]*answerTimes // by route
+	mu     sync.Mutex // guards all below: every handler counts, /metrics reads
+	routes map[string]*routeAnswers
 }
 
-type answerLabels struct{ route, method, status string }
-
-type answerTimes struct {
-	counts [11]uint64 // by answerBounds, and those above
+// routeAnswers are the answers of a route.
+type routeAnswers struct {
+	counts map[answerLabels]uint64
+	times  [11]uint64 // by answerBounds, and those above
+	timed  bool       // times has some
 	sum    float64    // seconds
 }
 
-// count adds an answer.
-func (r *answerCounts) count(route, method, status string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	if r.counts == nil {
-		r.counts = map[answerLabels]uint64{}
-	}
-	r.counts[answerLabels{route, method, status}]++
+type answerLabels struct {
+	method string
+	status int
 }
 
-// took adds the time of an answer.
-func (r *answerCounts) took(route string, d time.Duration) {
-	bucket, _ := slices.BinarySearch(answerBounds, d.Seconds())
+// count adds an answer. Its time took is not counted if it is negative.
+func (r *answerCounts) count(route, method string, status int, took time.Duration) {
+	bucket, _ := slices.BinarySearch(answerBounds, took.Seconds())
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if r.times == nil {
-		r.times = map[string]*answerTimes{}
+	if r.routes == nil {
+		r.routes = map[string]*routeAnswers{}
 	}
-	t := r.times[route]
-	if t == nil {
-		t = &answerTimes{}
-		r.times[route] = t
+	a := r.routes[route]
+	if a == nil {
+		a = &routeAnswers{counts: map[answerLabels]uint64{}}
+		r.routes[route] = a
 	}
-	t.counts[bucket]++
-	t.sum += d.Seconds()
+	a.counts[answerLabels{method, status}]++
+	if took >= 0 {
+		a.times[bucket]++
+		a.timed = true
+		a.sum += took.Seconds()
+	}
 }
 
 // Collect implements metric.Collector.
 func (r *answerCounts) Collect(w *metric.Writer) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	all := slices.SortedFunc(maps.Keys(r.counts), func(a, b answerLabels) int {
-		return cmp.Or(cmp.Compare(a.route, b.route), cmp.Compare(a.method, b.method), cmp.Compare(a.status, b.status))
-	})
-	for _, a := range all {
-		w.Counter("ledpost_http_requests_total", "Requests answered.", r.counts[a], "method", a.method, "route", a.route, "status", a.status)
+	routes := slices.Sorted(maps.Keys(r.routes))
+	for _, route := range routes {
+		counts := r.routes[route].counts
+		for _, l := range slices.SortedFunc(maps.Keys(counts), func(a, b answerLabels) int {
+			return cmp.Or(cmp.Compare(a.method, b.method), cmp.Compare(a.status, b.status))
+		}) {
+			w.Counter("ledpost_http_requests_total", "Requests answered.", counts[l],
+				"method", l.method, "route", route, "status", strconv.Itoa(l.status))
+		}
 	}
-	for _, route := range slices.Sorted(maps.Keys(r.times)) {
-		t := r.times[route]
-		w.Histogram("ledpost_http_request_seconds", "Time to answer, by route.", answerBounds, t.counts[:], t.sum, "route", route)
+	for _, route := range routes {
+		if a := r.routes[route]; a.timed {
+			w.Histogram("ledpost_http_request_seconds", "Time to answer, by route.", answerBounds, a.times[:], a.sum, "route", route)
+		}
 	}
 }

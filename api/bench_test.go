@@ -6,6 +6,7 @@ import (
 	"context"
 	"fmt"
 	"io"
+	"maps"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -17,17 +18,17 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
-	"github.com/ledpost/ledpost/api/rest"
 )
 
-// onlyKey checks the key and writes body: what any server has to do.
-func onlyKey(r *rig, body []byte) http.Handler {
+// onlyKey checks the key and writes an answer, header and body: what any server has to do.
+func onlyKey(r *rig, answer *httptest.ResponseRecorder) http.Handler {
+	header, body := answer.Header(), answer.Body.Bytes()
 	return http.HandlerFunc(func(w http.ResponseWriter, req *http.Request) {
 		if r.keys.Of(req) == nil {
 			w.WriteHeader(http.StatusUnauthorized)
 			return
 		}
-		w.Header().Set("Content-Type", rest.JSONType[0])
+		maps.Copy(w.Header(), header)
 		w.Write(body)
 	})
 }
@@ -39,8 +40,9 @@ func onlyKey(r *rig, body []byte) http.Handler {
 func BenchmarkGetDevice(b *testing.B) {
 	r := newRig(b, nil)
 	defer r.stop()
-	want := recordOf(r.Handler(), request("GET", "/api/v2/device", "")).Body.Bytes()
-	device, onlyKey := newClient(b, r.Handler(), len(want)), newClient(b, onlyKey(r, want), len(want))
+	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
+	size := want.Body.Len()
+	device, onlyKey := newClient(b, r.Handler(), size), newClient(b, onlyKey(r, want), size)
 	var rates, peers, ratios []float64
 	for b.Loop() {
 		for range 21 {
@@ -113,7 +115,7 @@ func (c *client) ask() bool {
 func BenchmarkHandler(b *testing.B) {
 	r := newRig(b, nil)
 	defer r.stop()
-	want := recordOf(r.Handler(), request("GET", "/api/v2/device", "")).Body.Bytes()
+	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
 	for _, c := range []struct {
 		name string
 		h    http.Handler
@@ -147,12 +149,12 @@ func TestServeForMeasuring(t *testing.T) {
 		t.Skip("only with -measure")
 	}
 	r := newRig(t, nil)
-	body := recordOf(r.Handler(), request("GET", "/api/v2/device", "")).Body.Bytes()
+	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
 	l, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	go r.door.Run(t.Context(), onlyKey(r, body), l)
+	go r.door.Run(t.Context(), onlyKey(r, want), l)
 	defer l.Close()
 	fmt.Printf("device:   http://%s/api/v2/device\nonly key: http://%s/\nkey:      %s\n", running(t, r), l.Addr(), testKey)
 	time.Sleep(*measure)

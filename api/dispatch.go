@@ -31,6 +31,9 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 // redirect such requests, and few clients send their body a second time. An
 // escaped slash counts as an ordinary character.
 func tidy(u *url.URL) {
+	if u.RawPath == "" && tidied(u.Path) {
+		return
+	}
 	p := u.EscapedPath()
 	if !strings.HasPrefix(p, "/") {
 		p = "/" + p // for CONNECT
@@ -39,6 +42,12 @@ func tidy(u *url.URL) {
 		u.RawPath = clean
 		u.Path, _ = url.PathUnescape(clean) // cannot fail: the path has been parsed before
 	}
+}
+
+// tidied reports whether a path is surely tidy: without a slash at its end, doubled ones, and
+// elements that begin with a dot, such as "..".
+func tidied(p string) bool {
+	return strings.HasPrefix(p, "/") && (p == "/" || !strings.HasSuffix(p, "/")) && !strings.Contains(p, "//") && !strings.Contains(p, "/.")
 }
 
 // localHost returns the address that a request came to, for requests without a

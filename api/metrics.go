@@ -6,7 +6,6 @@ import (
 	"context"
 	"math"
 	"net/http"
-	"strconv"
 	"time"
 
 	process "github.com/VictoriaMetrics/metrics"
@@ -48,10 +47,10 @@ func (m *metrics) count(route, method string, status int, took time.Duration) {
 	if status == 0 {
 		status = http.StatusOK // nothing was written: net/http answers 200
 	}
-	m.answers.count(route, label, strconv.Itoa(status))
-	if status != http.StatusSwitchingProtocols {
-		m.answers.took(route, took)
+	if status == http.StatusSwitchingProtocols {
+		took = -1 // as long as the connection
 	}
+	m.answers.count(route, label, status, took)
 }
 
 func (s *Server) getMetrics(w http.ResponseWriter, r *http.Request) error {

@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -17,13 +18,42 @@ type Audio struct {
 	Range, Limit Range
 }
 
-// Overview returns display, audio and mode as they are at one moment.
-func (d *Device) Overview(ctx context.Context) (disp Display, a Audio, m Mode, err error) {
-	_, err = call(ctx, d, func(s *state) (struct{}, error) {
-		disp, a, m = s.display(time.Now()), s.audio(), s.rotation.Mode
-		return struct{}{}, nil
-	})
-	return disp, a, m, err
+// Overview is display, audio and mode at one moment. Overviews can be compared with ==.
+type Overview struct {
+	Display Display
+	Audio   Audio
+	Mode    Mode
+}
+
+// overviewFor is how long an overview is current at most, even if the rules change nothing:
+// whether a sound could be heard, and the offset to GMT, may change by themselves.
+const overviewFor = time.Second
+
+// dated is an overview, and until when it is current.
+type dated struct {
+	Overview
+	until time.Time
+}
+
+// LastOverview returns the last overview, and whether it is current. It never waits.
+func (d *Device) LastOverview() (o Overview, current bool) {
+	last := d.overview.Load()
+	return last.Overview, time.Now().Before(last.until)
+}
+
+// Overview returns an overview that is at most a second old and has every change so far.
+func (d *Device) Overview(ctx context.Context) (Overview, error) {
+	if o, current := d.LastOverview(); current {
+		return o, nil
+	}
+	err := d.Wake(ctx)
+	return d.overview.Load().Overview, err
+}
+
+// survey makes a new overview: the rules were applied at now, and will be at wake.
+func (s *state) survey(to *Device, now, wake time.Time) {
+	o := Overview{s.display(now), s.audio(), s.rotation.Mode}
+	to.overview.Store(&dated{o, walltime.Sooner(wake, now.Add(overviewFor))})
 }
 
 // Audio returns the volume.

@@ -48,10 +48,11 @@ type Device struct {
 	saved     Saved
 	catalogue []About
 
-	calls  chan order
-	done   chan struct{}          // closed when Run has ended
-	name   atomic.Pointer[string] // nil = the name in saved
-	status atomic.Pointer[Status]
+	calls    chan order
+	done     chan struct{}          // closed when Run has ended
+	name     atomic.Pointer[string] // nil = the name in saved
+	status   atomic.Pointer[Status]
+	overview atomic.Pointer[dated]
 }
 
 // New returns a device that starts from saved, which comes from a Keeper or
@@ -62,6 +63,7 @@ func New(cfg Config, saved Saved, edges Edges) *Device {
 		d.catalogue = append(d.catalogue, app.About())
 	}
 	d.status.Store(&Status{})
+	d.overview.Store(&dated{})
 	return d
 }
 
@@ -97,6 +99,7 @@ func (d *Device) Run(ctx context.Context) error {
 		case <-ctx.Done():
 		}
 	}
+	d.overview.Store(&dated{}) // whoever asks now is told that the device has ended
 	answer()
 	last := s.save(time.Now())
 	last.Clean, last.Unclean = true, 0
@@ -116,6 +119,7 @@ func (d *Device) turn(s *state, applied *applied, now time.Time) (wake time.Time
 		saved.Called, s.called = s.called, false
 		d.edges.Keeper.Save(saved)
 	}
+	s.survey(d, now, wake) // before the watchers, who may ask for it
 	s.publish(d, &out, now)
 	return wake
 }

@@ -127,8 +127,9 @@ func TestAfterTheEnd(t *testing.T) {
 			_, _, err := d.Preview(ctx, notice(note.PriorityInfo))
 			return err
 		},
-		"press": func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
-		"stats": func(d *Device, ctx context.Context) error { _, err := d.Stats(ctx); return err },
+		"press":    func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
+		"stats":    func(d *Device, ctx context.Context) error { _, err := d.Stats(ctx); return err },
+		"overview": func(d *Device, ctx context.Context) error { _, err := d.Overview(ctx); return err },
 	}
 	cfg := testConfig(t)
 	synctest.Test(t, func(t *testing.T) {
@@ -142,7 +143,7 @@ func TestAfterTheEnd(t *testing.T) {
 			}
 		}
 		ctx, stop := context.WithCancel(background)
-		stop()
+		time.AfterFunc(time.Millisecond, stop)
 		if err := d.Run(ctx); err != nil {
 			t.Fatal(err)
 		}

@@ -197,7 +197,7 @@ func (s *Server) clock(ctx context.Context) (w device.WidgetSettings, set map[st
 // settings returns the settings that can be changed, and others that clients
 // look for.
 func (s *Server) settings(ctx context.Context) (map[string]any, error) {
-	display, audio, mode, err := s.dev.Overview(ctx)
+	o, err := s.dev.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -223,12 +223,12 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 		format += ":%S"
 	}
 	return map[string]any{
-		"MATP": display.On, "ABRI": display.BrightnessMode == device.AutoBrightness,
-		"BRI":    int(math.Round(float64(display.Brightness) * 255 / 100)),
-		"ATRANS": mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
+		"MATP": o.Display.On, "ABRI": o.Display.BrightnessMode == device.AutoBrightness,
+		"BRI":    int(math.Round(float64(o.Display.Brightness) * 255 / 100)),
+		"ATRANS": o.Mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
-		"VOL":    int(math.Round(float64(audio.Volume) * mostVolume / 100)),
+		"VOL":    int(math.Round(float64(o.Audio.Volume) * mostVolume / 100)),
 		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
-		"UPPERCASE": capitals, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": audio.Available,
+		"UPPERCASE": capitals, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": o.Audio.Available,
 	}, err
 }

@@ -41,9 +41,7 @@ type wireDevice struct {
 // with ==.
 type deviceState struct {
 	id        device.Identity
-	display   device.Display
-	audio     device.Audio
-	mode      device.Mode
+	overview  device.Overview
 	bluetooth netinfo.Bluetooth
 	wifi      netinfo.Wifi
 	update    string // version; "" = none is offered
@@ -55,19 +53,31 @@ type deviceAnswer struct {
 	body  []byte
 }
 
-func (o *Original) deviceState(ctx context.Context) (st deviceState, err error) {
-	st.id = o.cfg.Device.Identity()
-	st.bluetooth, st.wifi, st.update = o.cfg.Network.Bluetooth(), o.cfg.Network.Wifi(), o.cfg.Update()
-	st.display, st.audio, st.mode, err = o.cfg.Device.Overview(ctx)
-	return st, err
+// deviceState returns the state with an overview of the device.
+func (o *Original) deviceState(overview device.Overview) deviceState {
+	return deviceState{
+		id: o.cfg.Device.Identity(), overview: overview,
+		bluetooth: o.cfg.Network.Bluetooth(), wifi: o.cfg.Network.Wifi(), update: o.cfg.Update(),
+	}
+}
+
+// overview returns an overview of the device for a request, at no cost while the last one is
+// current.
+func (o *Original) overview(r *http.Request) (device.Overview, error) {
+	if last, current := o.cfg.Device.LastOverview(); current {
+		return last, nil
+	}
+	ctx, done := rest.Patience(r)
+	defer done()
+	return o.cfg.Device.Overview(ctx)
 }
 
 func (o *Original) deviceObject(st deviceState) wireDevice {
 	id := st.id
 	d := wireDevice{
 		ID: id.ID, Name: id.Name, Serial: id.Serial, OSVersion: osVersion, Firmware: o.cfg.Version,
-		Model: modelName, Mode: st.mode.String(),
-		Audio: wire.AudioOf(st.audio), Display: wire.DisplayOf(st.display),
+		Model: modelName, Mode: st.overview.Mode.String(),
+		Audio: wire.AudioOf(st.overview.Audio), Display: wire.DisplayOf(st.overview.Display),
 		Bluetooth: bluetoothObject(st.bluetooth, id), Wifi: wifiObject(st.wifi, id),
 	}
 	if st.update != "" {
@@ -79,12 +89,11 @@ func (o *Original) deviceObject(st deviceState) wireDevice {
 // getDevice answers with the device object. Clients poll it, so the JSON is
 // kept until the state changes.
 func (o *Original) getDevice(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	st, err := o.deviceState(ctx)
+	overview, err := o.overview(r)
 	if err != nil {
 		return err
 	}
+	st := o.deviceState(overview)
 	if r.URL.RawQuery != "" {
 		if names := fields(r); len(names) > 0 {
 			return rest.WriteJSON(w, http.StatusOK, only(o.deviceObject(st), names))
@@ -158,9 +167,9 @@ type wireRelease struct {
 // DeviceJSON returns the device object as GET answers it, for other interfaces such
 // as MQTT.
 func (o *Original) DeviceJSON(ctx context.Context) ([]byte, error) {
-	st, err := o.deviceState(ctx)
+	overview, err := o.cfg.Device.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return wire.Encode(o.deviceObject(st))
+	return wire.Encode(o.deviceObject(o.deviceState(overview)))
 }
