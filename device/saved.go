@@ -59,7 +59,7 @@ type SavedEntry struct {
 	Priority     note.Priority     `json:"priority,omitempty"` // of Notification
 	Notification note.Notification `json:"notification"`
 
-	Stored *Stored // where the keeper has Notification; nil = nowhere. It has no name in the file
+	Stored *Stored `json:"-"` // where the keeper has Notification; nil = nowhere
 }
 
 // Later reports whether the notification of e is still to be read: it is zero, and comes

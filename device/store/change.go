@@ -3,6 +3,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"fmt"
 
@@ -16,38 +17,36 @@ import (
 // has next in the place of now. The counter of ids goes on. What apps keep is the same
 // in both, and in it so that it comes back with now.
 func Changes(now, next device.Restored) (all []durable.Change, err error) {
-	for _, f := range files {
-		switch f.name {
-		case settingsName, appsName, deviceName:
-		default:
-			continue
-		}
-		c := durable.Change{Name: f.name}
-		if c.Old, err = whole(f, now); err != nil {
+	for _, name := range []string{settingsName, appsName, deviceName} {
+		c := durable.Change{Name: name}
+		if c.Old, err = whole(name, restored(now)); err != nil {
 			return nil, err
 		}
-		if c.New, err = whole(f, next); err != nil {
+		if c.New, err = whole(name, restored(next)); err != nil {
 			return nil, err
 		}
 		// Its previous version belongs to another device.
-		all = append(all, c, durable.Change{Name: f.name + before})
+		all = append(all, c, durable.Change{Name: name + before})
 	}
 	return all, nil
 }
 
-// whole returns the content of the file f, with large values in it.
-func whole(f file, v device.Restored) ([]byte, error) {
-	enc := newEncoder(nil)
+func restored(v device.Restored) device.Saved {
+	return device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps, Since: number.Number, Touched: []string{Everything}}
+}
+
+// whole returns the content of the file called name, with large values in it.
+func whole(name string, v device.Saved) ([]byte, error) {
+	f, enc := called(name), newEncoder(nil)
 	enc.whole = true
 	enc.begin()
-	raw, err := enc.encode(f.form(device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps,
-		Since: number.Number, Touched: []string{Everything}}))
+	raw, err := enc.encode(f, v)
 	if err != nil {
 		return nil, err
 	}
-	text, err := json.MarshalIndent(raw, "", "  ")
-	if err == nil && int64(len(text)) > f.most {
-		err = fmt.Errorf("%s: %w: %d bytes, at most %d are read", f.name, bounded.ErrTooLarge, len(text), f.most)
+	var text bytes.Buffer
+	if err = json.Indent(&text, raw, "", "  "); err == nil && int64(text.Len()) > f.most {
+		err = fmt.Errorf("%s: %w: %d bytes, at most %d are read", name, bounded.ErrTooLarge, text.Len(), f.most)
 	}
-	return text, err
+	return text.Bytes(), err
 }

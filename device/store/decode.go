@@ -4,197 +4,125 @@ package store
 
 import (
 	"bytes"
-	"encoding"
 	"encoding/json"
 	"errors"
 	"fmt"
-	"reflect"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// Limits of reading: depth of nesting, and length of a list.
-const maxDepth, maxList = 16, 1024
-
-// decoder is the inverse of encoder, and reads as much as it can: a field that is
-// unknown or invalid is skipped, and keeps the value it had.
-type decoder struct {
-	file func(name string) ([]byte, error) // returns the content of a value's own file
-	warn func(field string, err error)
-
-	early *early // reads what may be read at once; nil = everything
-}
+// Limits of reading: depth of nesting, and values of a file, of which no version has written
+// so many.
+const maxDepth, maxValues = 16, 1 << 17
 
 var (
-	errDeep = errors.New("values are nested too deeply")
-	errKind = errors.New("has a value of the wrong kind")
+	errDeep    = errors.New("values are nested too deeply")
+	errKind    = errors.New("has a value of the wrong kind")
+	errUnknown = errors.New("is unknown to this version")
 )
 
-// decode sets what v points to from data.
-func (d *decoder) decode(data []byte, v any) error {
-	return d.value("", data, reflect.ValueOf(v).Elem(), 0)
+// reader reads the forms of the files, as much of them as it can: a field that is unknown or
+// invalid is skipped, and keeps the value it had.
+type reader struct {
+	warn func(field string, err error)
+	file func(name string, most int64) ([]byte, error) // returns the content of a value's own file
+	most int64                                         // bytes of such a file
+
+	early bool // most is for all files together; what is more comes by Store.Fetch
+	over  bool // there was more
+	full  bool // enough was said: the rest is not looked at
 }
 
-// field is value for a field or element; it reports what it cannot read.
-func (d *decoder) field(at string, raw json.RawMessage, v reflect.Value, depth int) (ok bool) {
-	err := d.value(at, raw, v, depth)
-	if err != nil {
-		d.warn(at, err)
+// check returns why data cannot be a file.
+func check(data []byte) error {
+	if len(data) == 0 || data[0] != '{' || !json.Valid(data) {
+		return errors.New("is not a JSON object")
 	}
-	return err == nil
-}
-
-// value sets v, or leaves it unchanged and returns why.
-func (d *decoder) value(at string, raw json.RawMessage, v reflect.Value, depth int) (err error) {
-	raw = bytes.TrimSpace(raw)
-	if depth > maxDepth {
-		return errDeep
+	if bytes.Count(data, []byte(",")) > maxValues {
+		return fmt.Errorf("has more than %d values", maxValues)
 	}
-	if string(raw) == "null" {
-		return nil
-	}
-	if raw, err = d.content(raw); err != nil {
-		if icon, ok := v.Addr().Interface().(*icons.Ref); ok {
-			*icon = lost
-		}
-		return err
-	}
-	if text, ok := v.Addr().Interface().(encoding.TextUnmarshaler); ok {
-		var s string
-		if json.Unmarshal(raw, &s) != nil {
-			return errKind
-		}
-		return text.UnmarshalText([]byte(s))
-	}
-	switch v.Interface().(type) {
-	case time.Duration:
-		return setDuration(v, raw)
-	case json.RawMessage:
-		v.SetBytes(bytes.Clone(raw))
-		return nil
-	}
-	return d.kind(at, raw, v, depth)
-}
-
-// content returns raw, or the content of the file that it stands for.
-func (d *decoder) content(raw json.RawMessage) (json.RawMessage, error) {
-	name, ok := strings.CutPrefix(string(raw[:min(len(raw), maxReference)]), reference)
-	name, end := strings.CutSuffix(name, `"}`)
-	if !ok || !end || !isName(name) {
-		return raw, nil // what an app keeps may have that form by chance
-	}
-	return d.file(name)
-}
-
-// reference is how the JSON of an inFile begins.
-const reference = `{"file":"`
-
-// maxReference is more than the length of an inFile, in bytes.
-const maxReference = 100
-
-func (d *decoder) kind(at string, raw json.RawMessage, v reflect.Value, depth int) error {
-	switch v.Kind() {
-	case reflect.Pointer:
-		to := reflect.New(v.Type().Elem())
-		err := d.value(at, raw, to.Elem(), depth+1)
-		if err == nil {
-			v.Set(to)
-		}
-		return err
-	case reflect.Struct:
-		return each(raw, '{', func(name string, raw json.RawMessage) {
-			if e, ok := v.Addr().Interface().(*device.SavedEntry); ok && name == "notification" && d.early != nil {
-				d.entry(at, raw, e, depth+1)
-			} else if f, ok := fieldOf(v, name); ok {
-				d.field(join(at, name), raw, f, depth+1)
-			} else {
-				d.warn(join(at, name), errors.New("is unknown to this version"))
-			}
-		})
-	case reflect.Map:
-		m := reflect.MakeMap(v.Type())
-		v.Set(m)
-		return each(raw, '{', func(key string, raw json.RawMessage) {
-			item := reflect.New(v.Type().Elem()).Elem()
-			if d.field(join(at, key), raw, item, depth+1) {
-				m.SetMapIndex(reflect.ValueOf(key), item)
-			}
-		})
-	case reflect.Slice:
-		if v.Type().Elem().Kind() == reflect.Struct {
-			return d.list(at, raw, v, depth)
-		}
-	case reflect.Array:
-		i := 0
-		return each(raw, '[', func(_ string, raw json.RawMessage) {
-			if i < v.Len() {
-				d.field(fmt.Sprintf("%s[%d]", at, i), raw, v.Index(i), depth+1)
-			}
-			i++
-		})
-	}
-	fresh := reflect.New(v.Type())
-	if err := json.Unmarshal(raw, fresh.Interface()); err != nil {
-		return errKind
-	}
-	v.Set(fresh.Elem())
 	return nil
 }
 
-func (d *decoder) list(at string, raw json.RawMessage, v reflect.Value, depth int) error {
-	all, i := reflect.MakeSlice(v.Type(), 0, 0), 0
-	err := each(raw, '[', func(_ string, raw json.RawMessage) {
-		item := reflect.New(v.Type().Elem()).Elem()
-		if d.field(fmt.Sprintf("%s[%d]", at, i), raw, item, depth+1) {
-			all = reflect.Append(all, item)
-		}
-		i++
-	})
-	v.Set(all)
-	return err
+// decode sets to, which is called at, from raw, a whole JSON value.
+func decode[T any](r *reader, at string, raw json.RawMessage, to *T) {
+	next := *to
+	if strict(raw, &next) == nil {
+		*to = next
+		return
+	}
+	try := func(text string) error { return strict([]byte(text), new(T)) }
+	if rest := r.salvage(at, "", raw, "", try); rest != nil {
+		_ = strict(rest, to) // try has taken each part of it
+	}
 }
 
-// each calls f for the first maxList members of the object or list raw.
-func each(raw json.RawMessage, begin json.Delim, f func(key string, value json.RawMessage)) error {
+// strict is json.Unmarshal that refuses unknown fields.
+func strict(raw []byte, v any) error {
 	dec := json.NewDecoder(bytes.NewReader(raw))
-	if t, err := dec.Token(); err != nil {
-		return err
-	} else if t != begin {
-		return errKind
+	dec.DisallowUnknownFields()
+	return dec.Decode(v)
+}
+
+// salvage returns raw without the parts that try refuses, and nil if nothing remains. Of the
+// whole that try takes, head and tail are around raw, and nothing is beside it.
+func (r *reader) salvage(at, head string, raw json.RawMessage, tail string, try func(string) error) json.RawMessage {
+	if r.full {
+		return nil
 	}
-	for range maxList {
-		if !dec.More() {
-			return nil
-		}
-		var key string
-		if begin == '{' {
-			t, err := dec.Token()
-			if err != nil {
-				return err
+	err := try(head + string(raw) + tail)
+	switch {
+	case err == nil:
+		return raw
+	case len(tail) > maxDepth: // a byte for each level
+		err = errDeep
+	case raw[0] == '{' && try(head+`{}`+tail) == nil:
+		var members map[string]json.RawMessage
+		_ = json.Unmarshal(raw, &members)
+		for _, name := range slices.Sorted(maps.Keys(members)) {
+			quoted, _ := json.Marshal(name)
+			rest := r.salvage(join(at, name), head+`{`+string(quoted)+`:`, members[name], `}`+tail, try)
+			if members[name] = rest; rest == nil {
+				delete(members, name)
 			}
-			key = t.(string)
 		}
-		var value json.RawMessage
-		if err := dec.Decode(&value); err != nil {
-			return err
+		raw, _ = json.Marshal(members)
+		return raw
+	case raw[0] == '[' && try(head+`[]`+tail) == nil:
+		var values []json.RawMessage
+		_ = json.Unmarshal(raw, &values)
+		kept := values[:0]
+		for i, x := range values {
+			if x = r.salvage(fmt.Sprintf("%s[%d]", at, i), head+`[`, x, `]`+tail, try); x != nil {
+				kept = append(kept, x)
+			}
 		}
-		f(key, value)
+		raw, _ = json.Marshal(kept)
+		return raw
 	}
+	r.say(at, err)
 	return nil
 }
 
-// fieldOf returns the field of v with that name in its json tag.
-func fieldOf(v reflect.Value, name string) (reflect.Value, bool) {
-	for i := range v.NumField() {
-		f := v.Type().Field(i)
-		if tag, _, _ := strings.Cut(f.Tag.Get("json"), ","); tag == name && tag != "" {
-			return v.Field(i), true
-		}
+// say warns of err in words for a field.
+func (r *reader) say(at string, err error) {
+	var kind *json.UnmarshalTypeError
+	switch {
+	case err == errLater:
+		return
+	case errors.As(err, &kind):
+		err = errKind
+	case strings.HasPrefix(err.Error(), "json: unknown field"):
+		err = errUnknown
 	}
-	return reflect.Value{}, false
+	r.warn(at, err)
 }
 
 func join(at, name string) string {
@@ -204,14 +132,112 @@ func join(at, name string) string {
 	return at + "." + name
 }
 
-func setDuration(v reflect.Value, raw json.RawMessage) error {
-	var text string
-	if json.Unmarshal(raw, &text) != nil {
-		return fmt.Errorf("%.40s is not a duration", raw)
+// settings is the inverse of that of encoder.
+func (r *reader) settings(s savedSettings) device.Settings {
+	for i := range s.Apps.Widgets {
+		w := &s.Apps.Widgets[i]
+		w.Settings = r.value(fmt.Sprintf("settings.apps.widgets[%d].settings", i), w.Settings)
 	}
-	length, err := time.ParseDuration(text)
-	if err == nil {
-		v.SetInt(int64(length))
+	for i, x := range s.Indicators {
+		x.Indicator.Period = time.Duration(x.Period)
+		s.Settings.Indicators[i] = x.Indicator
 	}
-	return err
+	return s.Settings
+}
+
+// apps is the inverse of that of encoder.
+func (r *reader) apps(saved map[string]device.SavedApp) map[string]device.SavedApp {
+	for name, app := range saved {
+		app.Keep = r.value("apps."+name+".keep", app.Keep)
+		saved[name] = app
+	}
+	return saved
+}
+
+// waiting is the inverse of that of encoder.
+func (r *reader) waiting(saved []savedEntry) (entries []device.SavedEntry) {
+	for i, x := range saved {
+		e := x.SavedEntry
+		e.Left = time.Duration(x.Left)
+		r.entry(fmt.Sprintf("waiting[%d].notification", i), x.Notification, &e)
+		entries = append(entries, e)
+	}
+	return entries
+}
+
+// notification is the inverse of that of encoder.
+func (r *reader) notification(at string, raw json.RawMessage) (n note.Notification) {
+	raw, err := r.content(raw)
+	if err != nil {
+		r.say(at, err)
+	}
+	if err != nil || len(raw) == 0 {
+		return n
+	}
+	var saved savedNotification
+	decode(r, at, raw, &saved)
+	n = saved.Notification
+	n.Lifetime = time.Duration(saved.Lifetime)
+	if saved.Frames != nil {
+		n.Frames = []note.Frame{}
+	}
+	for i, f := range saved.Frames {
+		f.Frame.Icon = r.icon(fmt.Sprintf("%s[%d].icon", join(at, "frames"), i), f.Icon)
+		f.Frame.Period, f.Frame.Duration = time.Duration(f.Period), time.Duration(f.Duration)
+		n.Frames = append(n.Frames, f.Frame)
+	}
+	for s, depth := n.Sound, 0; s != nil; s, depth = s.Fallback, depth+1 {
+		if depth == maxDepth {
+			r.warn(join(at, "sound"), errDeep)
+			s.Fallback = nil
+		}
+	}
+	return n
+}
+
+// icon reads a picture. A lost one is replaced by a placeholder.
+func (r *reader) icon(at string, raw json.RawMessage) (icon icons.Ref) {
+	raw, err := r.content(raw)
+	if err != nil {
+		icon = lost
+	} else if len(raw) > 0 {
+		err = json.Unmarshal(raw, &icon)
+	}
+	if err != nil {
+		r.say(at, err)
+	}
+	return icon
+}
+
+// value is the inverse of that of encoder.
+func (r *reader) value(at string, raw json.RawMessage) json.RawMessage {
+	raw, err := r.content(raw)
+	if err != nil {
+		r.warn(at, err)
+	}
+	if err != nil || string(raw) == "null" {
+		return nil
+	}
+	return raw
+}
+
+// content returns raw, or the content of the file that it stands for.
+func (r *reader) content(raw json.RawMessage) (json.RawMessage, error) {
+	name, ok := strings.CutPrefix(string(raw[:min(len(raw), 100)]), reference) // a name has 64
+	name, end := strings.CutSuffix(name, referenceEnd)
+	if !ok || !end || !isName(name) {
+		return raw, nil // what an app keeps may have that form by chance
+	}
+	if r.over {
+		return nil, errLater
+	}
+	data, err := r.file(name, r.most)
+	if r.early && (errors.Is(err, bounded.ErrTooLarge) || int64(len(data)) > r.most) {
+		r.over = true
+		return nil, errLater
+	}
+	if r.early {
+		r.most -= int64(len(data))
+	}
+	return data, err
 }

@@ -4,16 +4,14 @@ package store
 
 import (
 	"crypto/sha256"
-	"encoding"
 	"encoding/hex"
 	"encoding/json"
-	"reflect"
-	"strings"
+	"maps"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // large is how many bytes of JSON a picture, a notification or an app's state may have
@@ -21,13 +19,7 @@ import (
 // written once and not with every change.
 const large = 2 << 10
 
-// inFile stands for a value in a separate file.
-type inFile struct {
-	File string `json:"file"` // SHA-256 of its JSON, in hex
-}
-
-// encoder converts values to readable JSON: a type with a text form is written as
-// text, a time.Duration as 1m30s. Fields are named by their json tags.
+// encoder makes the forms of the files.
 type encoder struct {
 	known map[any]encoded   // values that do not change, by address
 	seen  map[any]encoded   // those seen since begin
@@ -36,6 +28,7 @@ type encoder struct {
 	used  map[string]bool   // files in use since begin
 	exist map[string]bool   // files that exist
 	later bool              // since begin there was an entry whose files nobody has read
+	err   error             // of a value that cannot be written
 }
 
 func newEncoder(exist map[string]bool) encoder {
@@ -51,148 +44,141 @@ func (e *encoder) end() { e.known = e.seen }
 // encoded is a value that was encoded before.
 type encoded struct {
 	json  json.RawMessage
-	files []string
+	files map[string]bool
 }
 
-// encode returns the JSON of v. Values that are too large are put into e.files, under
-// the names in e.used.
-func (e *encoder) encode(v any) (json.RawMessage, error) {
-	tree, err := e.value(reflect.ValueOf(v))
-	if err != nil {
-		return nil, err
+// encode returns the content of the file f. Values that are too large are put into e.files,
+// under the names in e.used.
+func (e *encoder) encode(f file, v device.Saved) ([]byte, error) {
+	e.err = nil
+	data, err := json.Marshal(f.form(e, v))
+	if e.err != nil {
+		err = e.err
 	}
-	return json.Marshal(tree)
+	return data, err
 }
 
-// value converts v for json.Marshal.
-func (e *encoder) value(v reflect.Value) (any, error) {
-	if !v.IsValid() || v.Kind() == reflect.Pointer && v.IsNil() {
-		return nil, nil
+// settings returns the form of v.
+func (e *encoder) settings(v device.Settings) savedSettings {
+	s := savedSettings{Settings: v}
+	s.Apps.Widgets = slices.Clone(v.Apps.Widgets)
+	for i := range s.Apps.Widgets {
+		w := &s.Apps.Widgets[i]
+		w.Settings = e.value(w.Settings)
 	}
-	switch x := v.Interface().(type) {
-	case time.Duration:
-		return x.String(), nil
-	case note.Notification:
-		if len(x.Frames) > 0 {
-			return e.once(&x.Frames[0], func(e *encoder) (any, error) { return e.object(v) })
-		}
-	case json.RawMessage:
-		if len(x) > 0 {
-			return e.once(&x[0], func(*encoder) (any, error) { return x, nil })
-		}
-		return nil, nil
-	case icons.Ref:
-		return e.apart(x.String())
-	case encoding.TextMarshaler:
-		text, err := x.MarshalText()
-		return string(text), err
+	for i, x := range v.Indicators {
+		s.Indicators[i] = savedIndicator{x, span(x.Period)}
 	}
-	switch v.Kind() {
-	case reflect.Pointer:
-		return e.value(v.Elem())
-	case reflect.Struct:
-		if x, ok := v.Interface().(device.SavedEntry); ok && e.has(&x) {
-			return e.stored(x)
-		}
-		return e.object(v)
-	case reflect.Slice, reflect.Array:
-		return e.list(v)
-	case reflect.Map:
-		return e.table(v)
+	if c := v.Look.TextColors; c != nil && *c == nil {
+		s.Look.TextColors = &[]note.Color{} // null would say that nobody has set it
 	}
-	return v.Interface(), nil
+	return s
 }
 
-func (e *encoder) object(v reflect.Value) (any, error) {
-	fields := map[string]any{}
-	for i := range v.NumField() {
-		name, option, _ := strings.Cut(v.Type().Field(i).Tag.Get("json"), ",")
-		f := v.Field(i)
-		if name == "" || option == "omitempty" && empty(f) || option == "omitzero" && f.IsZero() {
-			continue
-		}
-		x, err := e.value(f)
-		if err != nil {
-			return nil, err
-		}
-		fields[name] = x
+// apps returns the form of what the apps keep.
+func (e *encoder) apps(v map[string]device.SavedApp) map[string]device.SavedApp {
+	saved := make(map[string]device.SavedApp, len(v))
+	for name, app := range v {
+		app.Keep = e.value(app.Keep)
+		saved[name] = app
 	}
-	return fields, nil
+	return saved
 }
 
-func empty(v reflect.Value) bool {
-	switch v.Kind() {
-	case reflect.Slice, reflect.Map:
-		return v.Len() == 0
-	}
-	return v.IsZero()
-}
-
-func (e *encoder) list(v reflect.Value) (any, error) {
-	list := make([]any, v.Len())
-	for i := range list {
-		x, err := e.value(v.Index(i))
-		if err != nil {
-			return nil, err
+// waiting returns the form of the queue.
+func (e *encoder) waiting(v []device.SavedEntry) []savedEntry {
+	saved := make([]savedEntry, len(v))
+	for i, x := range v {
+		saved[i] = savedEntry{x, span(x.Left), nil}
+		if e.has(&x) {
+			e.later = e.later || x.Later()
+			for _, name := range x.Stored.Files {
+				e.used[name] = true
+			}
+			saved[i].Notification = x.Stored.JSON
+		} else {
+			saved[i].Notification = e.notification(&x.Notification)
 		}
-		list[i] = x
 	}
-	return list, nil
+	return saved
 }
 
-func (e *encoder) table(v reflect.Value) (any, error) {
-	table := map[string]any{}
-	for key, value := range v.Seq2() {
-		x, err := e.value(value)
-		if err != nil {
-			return nil, err
+// notification returns the form of n.
+func (e *encoder) notification(n *note.Notification) json.RawMessage {
+	form := func() any {
+		frames := make([]savedFrame, len(n.Frames))
+		for i, f := range n.Frames {
+			frames[i] = savedFrame{f, nil, span(f.Period), span(f.Duration)}
+			if !f.Icon.IsZero() {
+				frames[i].Icon = e.apart(f.Icon)
+			}
 		}
-		table[key.String()] = x
+		return savedNotification{*n, span(n.Lifetime), frames}
 	}
-	return table, nil
+	if len(n.Frames) == 0 {
+		return e.marshal(form())
+	}
+	return e.once(&n.Frames[0], form)
 }
 
-// once encodes a value that begins at the pointer begin and never changes, into a separate
-// file if it is large; the second time the result is already known.
-func (e *encoder) once(begin any, value func(*encoder) (any, error)) (any, error) {
-	if k, ok := e.known[begin]; ok {
-		e.seen[begin] = k
-		for _, f := range k.files {
-			e.used[f] = true
-		}
-		return k.json, nil
+// value returns the form of what is JSON already.
+func (e *encoder) value(x json.RawMessage) json.RawMessage {
+	if len(x) <= large {
+		return x
 	}
-	inner := &encoder{known: e.known, seen: e.seen, files: e.files, used: map[string]bool{}, whole: e.whole}
-	x, err := value(inner)
-	if err == nil {
-		x, err = inner.apart(x)
-	}
-	if err != nil {
-		return nil, err
-	}
-	k := encoded{}
-	if k.json, err = json.Marshal(x); err != nil {
-		return nil, err
-	}
-	for f := range inner.used {
-		e.used[f], k.files = true, append(k.files, f)
-	}
-	e.known[begin], e.seen[begin] = k, k
-	return k.json, nil
+	return e.once(&x[0], func() any { return x })
 }
 
-// apart puts x into a separate file if its JSON is large.
-func (e *encoder) apart(x any) (any, error) {
-	data, err := json.Marshal(x)
-	if err != nil || len(data) <= large || e.whole {
-		return json.RawMessage(data), err
+// once returns the form of a value that begins at the pointer begin and never changes; the
+// second time the result is already known.
+func (e *encoder) once(begin any, value func() any) json.RawMessage {
+	k, ok := e.known[begin]
+	if !ok {
+		all := e.used
+		e.used = map[string]bool{}
+		k = encoded{e.apart(value()), e.used}
+		e.used = all
+		e.known[begin] = k
+	}
+	e.seen[begin] = k
+	maps.Copy(e.used, k.files)
+	return k.json
+}
+
+// apart returns the JSON of v, or puts it into a separate file if it is large.
+func (e *encoder) apart(v any) json.RawMessage {
+	data := e.marshal(v)
+	if len(data) <= large || e.whole {
+		return data
 	}
 	name := nameOf(data)
 	e.files[name], e.used[name] = data, true
-	return inFile{name}, nil
+	return json.RawMessage(reference + name + referenceEnd)
 }
+
+func (e *encoder) marshal(v any) json.RawMessage {
+	data, err := json.Marshal(v)
+	if err != nil {
+		e.err = err
+	}
+	return data
+}
+
+// A reference stands for a value in a separate file. Between these two is the file's name,
+// the SHA-256 of its content in hex.
+const reference, referenceEnd = `{"file":"`, `"}`
 
 func nameOf(data []byte) string {
 	sum := sha256.Sum256(data)
 	return hex.EncodeToString(sum[:])
+}
+
+// still returns v without the time and the rest of the lifetimes: as long as nothing else
+// changes, the written values say the same.
+func still(v device.Saved) device.Saved {
+	v.At, v.Waiting = time.Time{}, slices.Clone(v.Waiting)
+	for i := range v.Waiting {
+		v.Waiting[i].Left = 0
+	}
+	return v
 }

@@ -4,9 +4,11 @@ package store
 
 import (
 	"encoding/json"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // version is the version of the file format. A later one may have more fields; those
@@ -18,17 +20,25 @@ const version = 2
 type file struct {
 	name string
 	most int64 // bytes; a longer file was not written by this program
-	form func(device.Saved) any
-	core func(device.Saved) any // the part of it whose change is worth a write
+	form func(*encoder, device.Saved) any
 }
 
 var files = []file{
-	{identityName, 64 << 10, identityForm, identityForm},
-	{settingsName, 4 << 20, settingsForm, settingsForm},
-	{appsName, 4 << 20, appsForm, appsForm},
-	{endedName, 1 << 20, endedForm, endedForm},
-	{queueName, 4 << 20, queueForm, queueCore},
-	{deviceName, 64 << 10, deviceForm, deviceForm},
+	{identityName, 64 << 10, func(_ *encoder, v device.Saved) any {
+		return identityFile{version, v.Identity, v.Reserved}
+	}},
+	{settingsName, 4 << 20, func(e *encoder, v device.Saved) any {
+		return settingsFile{version, e.settings(v.Settings), v.Since, v.Touched}
+	}},
+	{appsName, 4 << 20, func(e *encoder, v device.Saved) any { return appsFile{version, e.apps(v.Apps)} }},
+	{endedName, 1 << 20, func(_ *encoder, v device.Saved) any { return endedFile{version, v.Ended} }},
+	{queueName, 4 << 20, func(e *encoder, v device.Saved) any {
+		return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Boot, e.waiting(v.Waiting)}
+	}},
+	{deviceName, 64 << 10, func(_ *encoder, v device.Saved) any {
+		v.Identity.Name = ""
+		return identityFile{version, v.Identity, 0}
+	}},
 }
 
 // Names of the files. The two that change together are separate because one is
@@ -42,21 +52,22 @@ const (
 	deviceName   = "device.json" // who the device is, in a file that is hardly ever written: a failing card seldom breaks it
 )
 
+// called returns the file with that name.
+func called(name string) file {
+	return files[slices.IndexFunc(files, func(f file) bool { return f.name == name })]
+}
+
+// identityFile is the form of two files: deviceName is without the counter, and without the
+// name of the device, which is a setting.
 type identityFile struct {
 	Version  int             `json:"version"`
 	Identity device.Identity `json:"identity"`
-	Reserved uint64          `json:"reserved"`
-}
-
-// deviceFile is without the name, which is a setting.
-type deviceFile struct {
-	Version  int             `json:"version"`
-	Identity device.Identity `json:"identity"`
+	Reserved uint64          `json:"reserved,omitempty"`
 }
 
 type settingsFile struct {
-	Version  int             `json:"version"`
-	Settings device.Settings `json:"settings"`
+	Version  int           `json:"version"`
+	Settings savedSettings `json:"settings"`
 	// Since is the version of the program that has written the file first, and Touched what
 	// calls have changed since ([device.Saved]): by these a way back to the version before
 	// tells what clients have set from what the newer version has (package update/install).
@@ -75,36 +86,58 @@ type endedFile struct {
 }
 
 type queueFile struct {
-	Version int                 `json:"version"`
-	At      time.Time           `json:"at"`
-	Unsure  bool                `json:"unsure,omitempty"`
-	Clean   bool                `json:"clean"`
-	Unclean int                 `json:"unclean,omitempty"`
-	Boot    string              `json:"boot,omitempty"`
-	Waiting []device.SavedEntry `json:"waiting"`
+	Version int          `json:"version"`
+	At      time.Time    `json:"at"`
+	Unsure  bool         `json:"unsure,omitempty"`
+	Clean   bool         `json:"clean"`
+	Unclean int          `json:"unclean,omitempty"`
+	Boot    string       `json:"boot,omitempty"`
+	Waiting []savedEntry `json:"waiting"`
 }
 
-func identityForm(v device.Saved) any { return identityFile{version, v.Identity, v.Reserved} }
-func deviceForm(v device.Saved) any {
-	v.Identity.Name = ""
-	return deviceFile{version, v.Identity}
-}
-func settingsForm(v device.Saved) any { return settingsFile{version, v.Settings, v.Since, v.Touched} }
-func appsForm(v device.Saved) any     { return appsFile{version, v.Apps} }
-func endedForm(v device.Saved) any    { return endedFile{version, v.Ended} }
-func queueForm(v device.Saved) any {
-	return queueFile{version, v.At, v.Unsure, v.Clean, v.Unclean, v.Boot, v.Waiting}
+// The types of the device stand in the files as they are, but for these: in them a duration
+// is a word, and json.RawMessage a value that may lie in a file of its own.
+
+type savedSettings struct {
+	device.Settings
+	Indicators [note.Indicators]savedIndicator `json:"indicators,omitzero"`
 }
 
-// queueCore leaves out the time and the rest of the lifetimes: as long as nothing
-// else changes, the written values say the same.
-func queueCore(v device.Saved) any {
-	waiting := make([]device.SavedEntry, len(v.Waiting))
-	for i, e := range v.Waiting {
-		e.Left = 0
-		waiting[i] = e
+type savedIndicator struct {
+	note.Indicator
+	Period span `json:"period,omitempty"`
+}
+
+type savedEntry struct {
+	device.SavedEntry
+	Left         span            `json:"left"`
+	Notification json.RawMessage `json:"notification"` // a savedNotification
+}
+
+type savedNotification struct {
+	note.Notification
+	Lifetime span         `json:"lifetime"`
+	Frames   []savedFrame `json:"frames"`
+}
+
+type savedFrame struct {
+	note.Frame
+	Icon     json.RawMessage `json:"icon,omitempty"` // an icons.Ref
+	Period   span            `json:"period,omitempty"`
+	Duration span            `json:"duration,omitempty"`
+}
+
+// span is a time.Duration that is written as 1m30s.
+type span time.Duration
+
+func (s span) MarshalText() ([]byte, error) { return []byte(time.Duration(s).String()), nil }
+
+func (s *span) UnmarshalText(text []byte) error {
+	v, err := time.ParseDuration(string(text))
+	if err == nil {
+		*s = span(v)
 	}
-	return queueFile{version, time.Time{}, v.Unsure, v.Clean, v.Unclean, v.Boot, waiting}
+	return err
 }
 
 // Readable reports whether this version of the program understands the form in

@@ -6,11 +6,9 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
-	"reflect"
 
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/bounded"
-	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // atOnce is how many bytes of files Open reads for what waits, from the first in the
@@ -21,49 +19,14 @@ const atOnce = 32 << 10
 // errLater is the error of a file that is not read at once.
 var errLater = errors.New("it is read later")
 
-// early reads files at once as long as there is room.
-type early struct {
-	fs   durable.FS
-	room int
-	over bool // there was none
-}
-
-// fits reports whether there is room for the file name.
-func (r *early) fits(name string) bool {
-	if !r.over {
-		data, err := r.fs.Read(apartDir+"/"+name, int64(r.room))
-		r.over = errors.Is(err, bounded.ErrTooLarge) || len(data) > r.room
-		r.room -= len(data)
+// entry sets the notification of e from raw, or marks e as one to be fetched.
+func (r *reader) entry(at string, raw json.RawMessage, e *device.SavedEntry) {
+	apart := bytes.Contains(raw, []byte(reference))
+	if !apart || !r.over { // parsing it would cost the time to be spared
+		e.Notification = r.notification(at, raw)
 	}
-	return !r.over
-}
-
-// entry sets the notification of e from raw, or else marks e as one to be fetched.
-func (d *decoder) entry(at string, raw json.RawMessage, e *device.SavedEntry, depth int) {
-	if d.early.over && bytes.Contains(raw, []byte(reference)) { // parsing it would cost the time to be spared
-		e.Stored = &device.Stored{JSON: bytes.Clone(raw)}
-		return
-	}
-	type warning struct {
-		field string
-		err   error
-	}
-	var warnings []warning
-	left := false
-	now := decoder{warn: func(field string, err error) { warnings = append(warnings, warning{field, err}) }}
-	now.file = func(name string) ([]byte, error) {
-		if left = left || !d.early.fits(name); left {
-			return nil, errLater
-		}
-		return d.file(name)
-	}
-	now.field(join(at, "notification"), raw, reflect.ValueOf(&e.Notification).Elem(), depth)
-	if left {
-		e.Notification, e.Stored = (device.SavedEntry{}).Notification, &device.Stored{JSON: bytes.Clone(raw)}
-		return
-	}
-	for _, w := range warnings {
-		d.warn(w.field, w.err)
+	if apart && r.over {
+		e.Notification, e.Stored = note.Notification{}, &device.Stored{JSON: raw}
 	}
 }
 
@@ -71,15 +34,18 @@ func (d *decoder) entry(at string, raw json.RawMessage, e *device.SavedEntry, de
 // the device refuses it. Any goroutine may call it.
 func (s *Store) Fetch(e device.SavedEntry) device.SavedEntry {
 	stored, whole := &device.Stored{JSON: e.Stored.JSON}, true
-	warn := func(field string, err error) {
-		whole = false
-		s.warn("notification "+e.ID+" "+field, err)
+	r := reader{
+		warn: func(field string, err error) {
+			whole = false
+			s.warn("notification "+e.ID+" "+field, err)
+		},
+		file: func(name string, most int64) ([]byte, error) {
+			stored.Files = append(stored.Files, name)
+			return s.content(name, most)
+		},
+		most: maxApart,
 	}
-	dec := decoder{warn: warn, file: func(name string) ([]byte, error) {
-		stored.Files = append(stored.Files, name)
-		return s.content(name)
-	}}
-	dec.field("", stored.JSON, reflect.ValueOf(&e.Notification).Elem(), 0)
+	e.Notification = r.notification("", stored.JSON)
 	if e.Stored = stored; !whole {
 		e.Stored = nil // the rest of it is written again
 	}
@@ -97,19 +63,4 @@ func (e *encoder) has(x *device.SavedEntry) bool {
 		}
 	}
 	return true
-}
-
-// stored converts x without encoding its notification.
-func (e *encoder) stored(x device.SavedEntry) (any, error) {
-	e.later = e.later || x.Later()
-	for _, name := range x.Stored.Files {
-		e.used[name] = true
-	}
-	n := x.Stored.JSON
-	x.Notification = (device.SavedEntry{}).Notification
-	fields, err := e.object(reflect.ValueOf(x))
-	if err == nil {
-		fields.(map[string]any)["notification"] = n
-	}
-	return fields, err
 }

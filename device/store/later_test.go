@@ -5,6 +5,7 @@ package store
 import (
 	"bytes"
 	"fmt"
+	"log/slog"
 	"reflect"
 	"strings"
 	"testing"
@@ -65,7 +66,11 @@ func TestLater(t *testing.T) {
 	end(t, s, v)
 
 	fs := &reads{FS: m}
-	s, v = Open(fs, Options{Log: quiet})
+	var said bytes.Buffer
+	s, v = Open(fs, Options{Log: slog.New(slog.NewTextHandler(&said, nil))})
+	if said.Len() > 0 {
+		t.Errorf("the start says %s", &said)
+	}
 	if fs.bytes > 5*atOnce || fs.created > 0 {
 		t.Errorf("the start reads %d bytes and writes %d large files", fs.bytes, fs.created)
 	}

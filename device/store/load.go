@@ -3,6 +3,7 @@
 package store
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -22,25 +23,29 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	d := &s.disk
 	d.tidy()
 	var identity identityFile
-	settings := settingsFile{Settings: device.DefaultSettings}
+	settings := settingsFile{Settings: savedSettings{Settings: device.DefaultSettings}}
 	var apps appsFile
 	var ended endedFile
 	var queue queueFile
 	whole := s.loadIdentity(&identity)
-	s.read(files[1], &settings)
-	s.read(files[2], &apps)
-	s.read(files[3], &ended)
-	s.read(files[4], &queue)
-	for _, err := range settings.Settings.Mend() {
+	saved.Identity, saved.Reserved = identity.Identity, identity.Reserved
+	r := read(s, settingsName, &settings)
+	saved.Settings, saved.Since, saved.Touched = r.settings(settings.Settings), settings.Since, settings.Touched
+	r = read(s, appsName, &apps)
+	saved.Apps = r.apps(apps.Apps)
+	read(s, endedName, &ended)
+	saved.Ended = ended.Ended
+	r = read(s, queueName, &queue)
+	saved.At, saved.Unsure, saved.Clean, saved.Unclean, saved.Boot = queue.At, queue.Unsure, queue.Clean, queue.Unclean, queue.Boot
+	r.most, r.early = atOnce, true
+	saved.Waiting = r.waiting(queue.Waiting)
+	found = whole || len(d.written) > 0
+	s.took(saved)
+	for _, err := range saved.Settings.Mend() {
 		s.warn(settingsName, err)
 	}
-	saved = device.Saved{
-		At: queue.At, Unsure: queue.Unsure, Clean: queue.Clean, Unclean: max(queue.Unclean, 0), Boot: queue.Boot,
-		Identity: identity.Identity, Reserved: identity.Reserved, Settings: settings.Settings,
-		Since: settings.Since, Touched: settings.Touched, Waiting: queue.Waiting, Ended: ended.Ended, Apps: apps.Apps,
-	}
+	saved.Unclean = max(saved.Unclean, 0)
 	saved.Reserved = max(saved.Reserved, unused(saved))
-	found = whole || len(d.written) > 0
 	saved.Settings.New = saved.Settings.New || !found
 	if found && identity.Reserved == 0 { // the counter is lost: ids that clients still know must not come again
 		saved.Reserved = leap(saved.Reserved)
@@ -48,16 +53,32 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	return saved, found
 }
 
+// took finds out which files have what was read from them in the form in which it would be
+// written: the others, as those of a version before, are written again.
+func (s *Store) took(saved device.Saved) {
+	s.enc.begin()
+	now := still(saved)
+	for _, f := range files {
+		data, err := s.enc.encode(f, saved)
+		if err == nil && bytes.Equal(data, s.disk.written[f.name]) {
+			s.disk.written[f.name], _ = s.enc.encode(f, now)
+		} else {
+			delete(s.disk.written, f.name)
+		}
+	}
+	maps.DeleteFunc(s.enc.files, func(name string, _ []byte) bool { return s.disk.apart[name] })
+}
+
 // loadIdentity takes each field from the first file that has it, and generates the
 // missing ones. A file that cannot be read now may still be intact: generated fields
 // are then for this run only.
 func (s *Store) loadIdentity(to *identityFile) (whole bool) {
-	var who deviceFile
-	s.readOne(files[5], deviceName, &who)
+	var who identityFile
+	readOne(s, deviceName, "", &who)
 	to.Identity.Fill(who.Identity)
-	for _, name := range []string{identityName, identityName + before} {
+	for _, suffix := range []string{"", before} {
 		var f identityFile
-		if s.readOne(files[0], name, &f) {
+		if _, found := readOne(s, identityName, suffix, &f); found {
 			to.Identity.Fill(f.Identity)
 			to.Reserved = max(to.Reserved, plausible(f.Reserved))
 		}
@@ -94,64 +115,51 @@ func unused(saved device.Saved) (next uint64) {
 	return next
 }
 
-// read sets v from the file f, or else from the previous version of it.
-func (s *Store) read(f file, v any) (found bool) {
-	return s.readOne(f, f.name, v) || s.readOne(f, f.name+before, v)
+// read sets to from the file called name, or else from the previous version of it, and
+// returns the reader of what the form refers to.
+func read[T any](s *Store, name string, to *T) *reader {
+	r, found := readOne(s, name, "", to)
+	if !found {
+		r, _ = readOne(s, name, before, to)
+	}
+	return r
 }
 
-// readOne sets v from the file called name. A file with invalid content is set aside; an
-// unreadable one may still be intact, and is set aside only when it would be
+// readOne sets to from the file called name with that suffix. A file with invalid content is
+// set aside; an unreadable one may still be intact, and is set aside only when it would be
 // overwritten.
-func (s *Store) readOne(f file, name string, v any) bool {
-	d := &s.disk
-	data, err := d.fs.Read(name, f.most)
+func readOne[T any](s *Store, name, suffix string, to *T) (r *reader, found bool) {
+	d, file := &s.disk, name+suffix
+	r = &reader{
+		warn: func(field string, err error) { s.warn(file+" "+field, err) },
+		file: func(apart string, most int64) ([]byte, error) {
+			d.used[apart] = true
+			return s.content(apart, most)
+		},
+		most: maxApart,
+	}
+	data, err := d.fs.Read(file, called(name).most)
 	if errors.Is(err, fs.ErrNotExist) {
-		return false
+		return r, false
 	}
 	if err != nil && !errors.Is(err, bounded.ErrTooLarge) {
-		s.opts.Log.Error("a file of the state cannot be read", "file", name, "err", err)
-		d.unread[name], d.broken[name] = err, true
-		return false
+		s.opts.Log.Error("a file of the state cannot be read", "file", file, "err", err)
+		d.unread[file], d.broken[file] = err, true
+		return r, false
 	}
 	if err == nil {
-		err = s.decode(name, data, v)
+		err = check(data)
 	}
 	if err != nil {
-		s.opts.Log.Error("a file of the saved state is broken and was set aside", "file", name, "err", err)
-		d.broken[name] = d.fs.Rename(name, f.name+bad) != nil
-		return false
+		s.opts.Log.Error("a file of the saved state is broken and was set aside", "file", file, "err", err)
+		d.broken[file] = d.fs.Rename(file, name+bad) != nil
+		return r, false
 	}
-	if name == f.name {
-		s.took(f, v)
+	decode(r, "", data, to)
+	if suffix == "" {
+		d.written[name] = data
 	}
-	return true
-}
-
-// decode sets v from data, which is a whole JSON object, or changes nothing.
-func (s *Store) decode(name string, data []byte, v any) error {
-	if !json.Valid(data) || len(data) == 0 || data[0] != '{' {
-		return errors.New("is not a JSON object")
-	}
-	dec := decoder{file: s.content, warn: func(field string, err error) { s.warn(name+" "+field, err) }, early: &early{fs: s.fs, room: atOnce}}
-	return dec.decode(data, v)
-}
-
-// took remembers the content of a file that was read, so that it is not written
-// again unchanged.
-func (s *Store) took(f file, v any) {
-	s.enc.begin()
-	core := v
-	if q, ok := v.(*queueFile); ok {
-		core = queueCore(device.Saved{Unsure: q.Unsure, Clean: q.Clean, Unclean: q.Unclean, Boot: q.Boot, Waiting: q.Waiting})
-	}
-	data, err := s.enc.encode(core)
-	if err == nil {
-		s.disk.written[f.name] = data
-	}
-	for name := range s.enc.used {
-		s.disk.used[name] = true
-	}
-	maps.DeleteFunc(s.enc.files, func(name string, _ []byte) bool { return s.disk.apart[name] })
+	return r, true
 }
 
 func (s *Store) warn(what string, err error) {
@@ -161,10 +169,10 @@ func (s *Store) warn(what string, err error) {
 // maxApart bounds a value in a separate file.
 const maxApart = 16 << 20
 
-// content returns the value stored in the file name. A lost picture is replaced by a
-// placeholder.
-func (s *Store) content(name string) ([]byte, error) {
-	data, err := s.fs.Read(apartDir+"/"+name, maxApart)
+// content returns the value stored in the file name, which has at most that many bytes. A
+// lost picture is replaced by a placeholder.
+func (s *Store) content(name string, most int64) ([]byte, error) {
+	data, err := s.fs.Read(apartDir+"/"+name, most)
 	if err == nil && (nameOf(data) != name || !json.Valid(data)) {
 		err = errors.New("its file has different content")
 		s.mu.Lock()
@@ -195,13 +203,11 @@ var lost, _ = icons.Parse("lost-picture")
 // l unchanged if nothing can be read there.
 func Look(dir durable.FS, l paint.Look) paint.Look {
 	var f settingsFile
-	data, err := dir.Read(settingsName, files[1].most)
-	if err == nil && json.Valid(data) {
-		err = (&decoder{warn: func(string, error) {}}).decode(data, &f)
-	}
-	if err != nil {
+	data, err := dir.Read(settingsName, called(settingsName).most)
+	if err != nil || check(data) != nil {
 		return l
 	}
+	decode(&reader{warn: func(string, error) {}}, "", data, &f)
 	f.Settings.Mend()
 	return f.Settings.Look.Over(l)
 }

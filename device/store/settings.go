@@ -3,7 +3,6 @@
 package store
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 
@@ -13,43 +12,32 @@ import (
 // EncodeSettings returns settings in the form in which they are stored: readable
 // JSON.
 func EncodeSettings(v device.Settings) ([]byte, error) {
-	enc := newEncoder(nil)
-	enc.whole = true
-	enc.begin()
-	raw, err := enc.encode(settingsForm(device.Saved{Settings: v}))
-	if err != nil {
-		return nil, err
-	}
-	return json.MarshalIndent(raw, "", "  ")
+	return whole(settingsName, device.Saved{Settings: v})
 }
 
 // DecodeSettings is the inverse of EncodeSettings. Unlike the store it refuses what
 // it cannot use: each error names a field.
 func DecodeSettings(data []byte) (device.Settings, error) {
-	to := settingsFile{Settings: device.DefaultSettings}
-	if len(data) > int(files[1].most) {
-		return to.Settings, fmt.Errorf("%d bytes, at most %d are allowed", len(data), files[1].most)
+	to := settingsFile{Settings: savedSettings{Settings: device.DefaultSettings}}
+	if most := called(settingsName).most; len(data) > int(most) {
+		return device.DefaultSettings, fmt.Errorf("%d bytes, at most %d are allowed", len(data), most)
 	}
-	if !json.Valid(data) || data[0] != '{' {
-		return to.Settings, errors.New("is not a JSON object")
+	if err := check(data); err != nil {
+		return device.DefaultSettings, err
 	}
 	var faults []error
-	dec := decoder{
-		file: func(string) ([]byte, error) { return nil, errors.New("refers to another file") },
-		warn: func(field string, err error) {
-			if len(faults) < maxFaults {
-				faults = append(faults, fmt.Errorf("%s: %w", field, err))
-			}
-		},
+	r := reader{file: func(string, int64) ([]byte, error) { return nil, errors.New("refers to another file") }}
+	r.warn = func(field string, err error) {
+		if r.full = len(faults) == maxFaults; !r.full {
+			faults = append(faults, fmt.Errorf("%s: %w", field, err))
+		}
 	}
-	err := dec.decode(data, &to)
-	if err == nil {
-		err = errors.Join(faults...)
+	decode(&r, "", data, &to)
+	v := r.settings(to.Settings)
+	if len(faults) == 0 && to.Version > version {
+		faults = []error{fmt.Errorf("version: %d, this version reads up to %d", to.Version, version)}
 	}
-	if err == nil && to.Version > version {
-		err = fmt.Errorf("version: %d, this version reads up to %d", to.Version, version)
-	}
-	return to.Settings, err
+	return v, errors.Join(faults...)
 }
 
 // maxFaults bounds the errors of DecodeSettings.

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
@@ -17,6 +18,7 @@ import (
 func TestSettingsThereAndBack(t *testing.T) {
 	s := device.DefaultSettings
 	s.Volume = 13
+	s.Look.TextColors = new([]note.Color) // set to none
 	s.Apps.Widgets = []device.WidgetSettings{{
 		ID: "0123456789abcdef0123456789abcdef", Package: "a.b", Seconds: 7, Visible: true,
 		Settings: json.RawMessage(`{"long":"` + strings.Repeat("x", 2*large) + `"}`),
@@ -33,7 +35,10 @@ func TestSettingsThereAndBack(t *testing.T) {
 	if json.Unmarshal(got.Apps.Widgets[0].Settings, &compact) != nil || len(got.Apps.Widgets[0].Settings) < 2*large {
 		t.Errorf("settings of a widget: %.80s", got.Apps.Widgets[0].Settings)
 	}
-	got.Apps.Widgets[0].Settings = s.Apps.Widgets[0].Settings
+	if c := got.Look.TextColors; c == nil || len(*c) > 0 {
+		t.Errorf("colours %v", c)
+	}
+	got.Look.TextColors, got.Apps.Widgets[0].Settings = s.Look.TextColors, s.Apps.Widgets[0].Settings
 	if !reflect.DeepEqual(got, s) {
 		t.Errorf("%+v, want %+v", got, s)
 	}
@@ -46,10 +51,11 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		`{"settings":{"volume":"loud"}}`: "settings.volume: ",
 		`{"settings":{"glow":1}}`:        "settings.glow: is unknown",
 		`{"version":99}`:                 "version: 99, this version reads up to",
+		`{"settings":{"apps":{"widgets":[` + strings.Repeat("{},", maxValues+1) + `{}]}}}`:                     "has more than 131072 values",
 		`{"settings":{"apps":{"widgets":[{"id":"a","settings":{"file":"` + strings.Repeat("a", 64) + `"}}]}}}`: "refers to another file",
 	} {
 		if _, err := DecodeSettings([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
-			t.Errorf("%s: %v, want %q", text, err, says)
+			t.Errorf("%.80s: %v, want %q", text, err, says)
 		}
 	}
 }

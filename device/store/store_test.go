@@ -304,6 +304,23 @@ func TestApartIsNoJSON(t *testing.T) {
 	}
 }
 
+// TestDeep: sounds that stand for one another are read down to a depth at which they can be
+// written again.
+func TestDeep(t *testing.T) {
+	const levels = 3000
+	m := durabletest.NewMemory()
+	m.Set(queueName, []byte(`{"version":2,"waiting":[{"id":"1","left":"1h","notification":{"frames":[{}],"sound":`+
+		strings.Repeat(`{"fallback":`, levels)+`{"id":"cat"}`+strings.Repeat(`}`, levels)+`}}]}`))
+	_, v := open(t, m)
+	depth := 0
+	for s := v.Waiting[0].Notification.Sound; s != nil; s = s.Fallback {
+		depth++
+	}
+	if depth != maxDepth+1 {
+		t.Errorf("%d sounds", depth)
+	}
+}
+
 // TestTidy: what an end in the middle of a write has left is removed, nothing else.
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()

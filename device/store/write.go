@@ -29,7 +29,7 @@ const apartDir = "large"
 type disk struct {
 	fs      durable.FS
 	log     *slog.Logger
-	written map[string][]byte // core of the existing files, by name
+	written map[string][]byte // what the existing files hold but for the time that passes, by name
 	broken  map[string]bool   // files to be set aside before they are replaced
 	unread  map[string]error  // files that could not be read
 	strange error             // why the identity is not the device's own and must not be written; nil = it is its own
@@ -56,17 +56,16 @@ func (s *Store) write(v device.Saved) (remade bool, err error) {
 	}
 	s.enc.begin()
 	var changes []change
+	now := still(v)
 	for _, f := range files {
 		c := change{name: f.name}
-		core, err := s.enc.encode(f.core(v))
-		if err == nil && !bytes.Equal(core, d.written[f.name]) {
-			c.content, err = s.enc.encode(f.form(v))
-		}
-		if c.core = core; err != nil {
-			return remade, fmt.Errorf("store: %s: %w", f.name, err) // a bug of ours
-		}
-		if !bytes.Equal(core, d.written[f.name]) {
+		c.core, err = s.enc.encode(f, now)
+		if err == nil && !bytes.Equal(c.core, d.written[f.name]) {
+			c.content, err = s.enc.encode(f, v)
 			changes = append(changes, c)
+		}
+		if err != nil {
+			return remade, fmt.Errorf("store: %s: %w", f.name, err) // a bug of ours
 		}
 	}
 	s.enc.end()
