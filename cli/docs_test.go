@@ -20,26 +20,26 @@ func TestDocumentedCommands(t *testing.T) {
 	}
 	start, _, _ := strings.Cut(string(page), "\n## ")
 	named := regexp.MustCompile(`--[a-z]+|-o\b`)
-	for _, c := range commands() {
-		_, rest, ok := strings.Cut(string(page), "\n## "+c.name+"\n")
+	for _, c := range listed("") {
+		_, rest, ok := strings.Cut(string(page), "\n## "+c.Name+"\n")
 		part, _, _ := strings.Cut(rest, "\n## ")
 		if !ok {
-			t.Errorf("no part for %s", c.name)
+			t.Errorf("no part for %s", c.Name)
 		}
-		set := pflag.NewFlagSet(c.name, pflag.ContinueOnError)
-		c.make().flags(set)
+		set := pflag.NewFlagSet(c.Name, pflag.ContinueOnError)
+		c.New(set)
 		set.VisitAll(func(f *pflag.Flag) {
 			name := "--" + f.Name
 			if f.Shorthand != "" {
 				name = "-" + f.Shorthand
 			}
 			if !strings.Contains(part, name) && !strings.Contains(start, name) {
-				t.Errorf("%s: %s is not documented", c.name, name)
+				t.Errorf("%s: %s is not documented", c.Name, name)
 			}
 		})
 		for _, name := range named.FindAllString(part, -1) {
 			if set.Lookup(strings.TrimLeft(name, "-")) == nil && name != "-o" {
-				t.Errorf("%s: there is no %s", c.name, name)
+				t.Errorf("%s: there is no %s", c.Name, name)
 			}
 		}
 	}

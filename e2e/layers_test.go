@@ -16,16 +16,29 @@ import (
 
 const module = "github.com/ledpost/ledpost/"
 
-// anything is every room but those of the whole program.
-var anything = []string{"api/...", "apps/...", "config/...", "device/...", "fonts", "hw/...", "icons", "onboard/...", "render/...", "sounds/...", "update/..."}
-
 // mayImport is which of our packages a package may import, besides internal/*.
 // Its rule is that of its own name, else that of the folder around it with /*,
 // which is for each in it, else that of the nearest folder with a rule. NAME/...
 // allows NAME and everything below.
 var mayImport = map[string][]string{
-	"main":        {"cli", "hw", "hw/refresh"},
-	"cli":         append([]string{"firmware", "hil/..."}, anything...),
+	"main":     {"cli", "hw", "hw/refresh"},
+	"cli":      {"cli/command", "cli/draw", "cli/hil", "cli/machine", "cli/network"}, // joins the commands
+	"cli/draw": {"cli/command", "cli/local", "cli/picture", "config", "fonts", "hw", "icons", "render/...", "sounds"},
+	"cli/hil":  {"cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
+	"cli/machine": {
+		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "hw/...", "update/...",
+	},
+	"cli/network": {
+		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "hw/panelfind",
+		"hw/photo", "icons", "update/...",
+	},
+	"cli/command":             {"config", "update/trial"},
+	"cli/command/commandtest": {"cli/command"}, // for tests only
+	"cli/local":               {"api/keys", "config", "update/install"},
+	"cli/picture": {
+		"cli/command", "cli/local", "api/wire", "device/note", "device/paint", "device/store", "fonts", "hw", "hw/photo",
+		"icons",
+	},
 	"hil":         {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
 	"hil/conform": {"api/statements"},
 	"firmware": {

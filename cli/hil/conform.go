@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package hil
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/hil/conform"
+)
+
+// conformCmd tries the statements of the API on a device.
+type conformCmd struct {
+	key, junit      string
+	loud, pair, tap bool
+}
+
+func newConform(set *pflag.FlagSet) command.Run {
+	c := &conformCmd{}
+	set.StringVar(&c.key, "key", "", "API `KEY` of the device")
+	set.BoolVar(&c.tap, "tap", false, "write the results as TAP, the Test Anything Protocol")
+	set.StringVar(&c.junit, "junit", "", "write the results to `FILE` too, as JUnit's XML")
+	set.BoolVar(&c.loud, "loud", false, "play sounds, and set the volume to its highest for a moment")
+	set.BoolVar(&c.pair, "pair", false, "ask for a key, which the panel shows; this address may then ask again after an hour")
+	return c.run
+}
+
+// errUnlike says that some statements do not hold.
+var errUnlike = errors.New("the device differs from the documented API")
+
+func (c *conformCmd) run(ctx context.Context, std command.Streams, args []string) error {
+	address, err := command.One(args, "URL of a device, as http://192.168.1.5:8080")
+	if err != nil {
+		return err
+	}
+	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return command.Usagef("%q is not a URL like http://192.168.1.5:8080", address)
+	}
+	if c.key == "" {
+		return command.Usagef("give the device's key with --key")
+	}
+	config := conform.Config{URL: address, Key: c.key, Loud: c.loud, Pair: c.pair}
+	var written error
+	if !c.tap {
+		config.Each = func(r conform.Result) { written = errors.Join(written, conform.Line(std.Out, r)) }
+	}
+	all, err := conform.Run(ctx, config)
+	if err = errors.Join(err, written, c.report(std.Out, all)); err != nil {
+		return command.Incomparable(err)
+	}
+	if conform.Count(all).Failed > 0 {
+		return errUnlike
+	}
+	return nil
+}
+
+// report writes the reports of all results.
+func (c *conformCmd) report(out io.Writer, all []conform.Result) (err error) {
+	switch {
+	case c.tap:
+		err = conform.TAP(out, all)
+	case len(all) > 0:
+		_, err = fmt.Fprintf(out, "\n%v\n", conform.Count(all))
+	}
+	if c.junit != "" {
+		err = errors.Join(err, command.WriteFile(c.junit, func(w io.Writer) error { return conform.JUnit(w, all) }))
+	}
+	return err
+}

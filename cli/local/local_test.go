@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package local
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/cli/command/commandtest"
+)
+
+// TestDirectory: the data directory is made, and one that cannot be is told.
+func TestDirectory(t *testing.T) {
+	data := commandtest.Home(t)
+	if dir, err := (DataFlag{}).Dir(); err != nil || dir != data {
+		t.Errorf("%q, %v", dir, err)
+	}
+	if _, err := os.Stat(data); err != nil {
+		t.Error(err)
+	}
+	if dir, err := (DataFlag{Data: os.DevNull + "/x"}).Dir(); err == nil || dir != "" {
+		t.Errorf("%q, %v", dir, err)
+	}
+	t.Setenv("XDG_STATE_HOME", "")
+	t.Setenv("HOME", "")
+	if _, err := (DataFlag{}).Where(); err == nil || !strings.Contains(err.Error(), "use --data DIR") {
+		t.Error(err)
+	}
+}
+
+// TestNoKeyHere: a machine without a key says that there is none.
+func TestNoKeyHere(t *testing.T) {
+	if keys, err := (DataFlag{Data: t.TempDir()}).Keys(); len(keys) > 0 || !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("%d keys, %v", len(keys), err)
+	}
+}

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package network
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/cli/command"
+)
+
+// TestBackupCommands: what is asked of the device, and where the file goes.
+func TestBackupCommands(t *testing.T) {
+	large := strings.Repeat("x", maxAnswer+1) // more than other answers may have
+	var asked string
+	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		body, _ := io.ReadAll(r.Body)
+		asked = r.Method + " " + r.RequestURI + " " + r.Header.Get("X-Passphrase") + " " + string(body)
+		if r.Method == http.MethodGet {
+			_, _ = io.WriteString(w, large)
+		}
+	}))
+	defer device.Close()
+	dir := t.TempDir()
+	t.Chdir(dir)
+	if err := os.WriteFile("phrase", []byte("grüne wiese\r\nmore"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile("given", []byte("box"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for args, want := range map[string]string{
+		"backup made": "GET /live/backup  null",
+		"backup --keys --identity --passphrase phrase made": "GET /live/backup?identity=true&keys=true gr%C3%BCne%20wiese null",
+		"backup --passphrase - made":                        "GET /live/backup from%20a%20pipe null",
+		"restore given":                                     "POST /live/backup  box",
+		"restore --keys --passphrase phrase given":          "POST /live/backup?keys=true gr%C3%BCne%20wiese box",
+		"restore --confirm":                                 "POST /live/config/confirm  null",
+	} {
+		var out bytes.Buffer
+		args := strings.Fields(args)
+		args = append([]string{args[0], "--to", device.URL, "--key", mine}, args[1:]...)
+		if err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader("from a pipe"), Out: &out}); err != nil {
+			t.Errorf("%q: %v", args, err)
+		}
+		if asked != want {
+			t.Errorf("%q asks %q, want %q", args, asked, want)
+		}
+		if args[0] == "backup" {
+			made, err := os.ReadFile(filepath.Join(dir, "made"))
+			if err != nil || string(made) != large {
+				t.Errorf("%q: %d bytes, %v", args, len(made), err)
+			}
+			if info, err := os.Stat("made"); err != nil || info.Mode().Perm() != 0o600 {
+				t.Errorf("%q: %v, %v: others may read it", args, info.Mode(), err)
+			}
+			_ = os.Remove("made")
+		}
+	}
+	for _, args := range []string{"backup", "backup a b", "restore", "restore missing", "restore --confirm given", "backup --passphrase missing made"} {
+		if err := room.Run(t.Context(), strings.Fields(args), command.Streams{Out: io.Discard}); err == nil {
+			t.Errorf("%q is taken", args)
+		}
+	}
+}
+
+// TestBackupRefused: the device's words are told, and a file that is there stays.
+func TestBackupRefused(t *testing.T) {
+	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		http.Error(w, `{"errors":[{"message":"X-Passphrase: a backup with secrets needs a passphrase"}]}`, http.StatusBadRequest)
+	}))
+	defer device.Close()
+	file := filepath.Join(t.TempDir(), "made")
+	if err := os.WriteFile(file, []byte("before"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	err := room.Run(t.Context(), []string{"backup", "--to", device.URL, "--key", mine, "--keys", file}, command.Streams{Out: io.Discard})
+	if err == nil || !strings.Contains(err.Error(), "needs a passphrase") {
+		t.Error(err)
+	}
+	if text, err := os.ReadFile(file); err != nil || string(text) != "before" {
+		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestRestoreAsksAboutRevokedKeys: the device's question is asked, and the answer sent.
+func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
+	var asked []string
+	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.RawQuery)
+		if r.URL.Query().Get("revoked") == "" {
+			w.WriteHeader(http.StatusConflict)
+			_, _ = io.WriteString(w, `{"errors":[{"message":"taken back"}],"revoked":["door",""]}`)
+		}
+	}))
+	defer device.Close()
+	file := filepath.Join(t.TempDir(), "given")
+	if err := os.WriteFile(file, []byte("box"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, row := range []struct{ flag, typed, want, fault string }{
+		{"", "drop\n", ";revoked=drop", ""},
+		{"", "keep\n", ";revoked=keep", ""},
+		{"", "", "", "--revoked=drop or --revoked=keep"},
+		{"", "yes\n", "", "--revoked=drop or --revoked=keep"},
+		{"--revoked=keep", "", "revoked=keep", ""},
+	} {
+		asked = nil
+		args := []string{"restore", "--to", device.URL, "--key", mine, file}
+		if row.flag != "" {
+			args = append(args, row.flag)
+		}
+		var out bytes.Buffer
+		err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(row.typed), Out: &out})
+		if got := strings.Join(asked, ";"); got != row.want || (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+			t.Errorf("%+v: asked %q, %v", row, got, err)
+		}
+		if row.flag == "" && !strings.Contains(out.String(), "door, the device's own key") {
+			t.Errorf("%+v: %s", row, &out)
+		}
+	}
+}

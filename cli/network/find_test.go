@@ -1,0 +1,186 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package network
+
+import (
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"unicode"
+
+	"github.com/ledpost/ledpost/cli/local"
+	"github.com/ledpost/ledpost/internal/memtest"
+)
+
+const ownDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>Kitchen (LaMetric Time compatible)</friendlyName>
+<manufacturer>ledpost, LaMetric Time compatible</manufacturer><modelName>LaMetric Time compatible</modelName><modelNumber>sa8</modelNumber>
+<serialNumber>LPAVPMT2Y3FSJNDQGK</serialNumber></device></root>`
+
+const realDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>My LaMetric (LM4711)</friendlyName>
+<manufacturer>LaMetric Inc.</manufacturer><modelName>LaMetric Time</modelName><modelNumber>SA1</modelNumber>
+<serialNumber>SA150600000100W00BS9</serialNumber></device></root>`
+
+func TestParseDescription(t *testing.T) {
+	for _, c := range []struct {
+		name, text, port string
+		want             found
+	}{
+		{"this program's: TLS where the description is", ownDescription, "8081",
+			found{"Kitchen", "LaMetric Time compatible sa8", "LPAVPMT2Y3FSJNDQGK", "192.0.2.7", "https://192.0.2.7:8081"}},
+		{"a LaMetric: TLS where all have it", realDescription, "60669",
+			found{"My LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
+		{"what would change the terminal is dropped", strings.Replace(realDescription, "My", "\u009b2J\u202eM\ty", 1), "1",
+			found{"2JMy LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
+	} {
+		got, err := parseDescription([]byte(c.text), netip.MustParseAddr("192.0.2.7"), c.port)
+		if err != nil || got != c.want {
+			t.Errorf("%s: %+v %v, want %+v", c.name, got, err, c.want)
+		}
+	}
+}
+
+func FuzzDescription(f *testing.F) {
+	f.Add([]byte(ownDescription))
+	f.Add([]byte(realDescription))
+	f.Fuzz(func(t *testing.T, text []byte) {
+		var d found
+		var err error
+		memtest.AtMost(t, 1<<20+200*len(text), func() { d, err = parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80") })
+		for _, s := range []string{d.Name, d.Model, d.Serial} {
+			if len(s) > 80 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
+				t.Errorf("%q %v", s, err)
+			}
+		}
+	})
+}
+
+func TestChoose(t *testing.T) {
+	all := []found{{Name: "Kitchen", Serial: "SA01"}, {Name: "Hall", Serial: "SA02"}, {Name: "hall", Serial: "SA03"}}
+	for name, want := range map[string]string{"kitchen": "SA01", "SA02": "SA02", "sa03": "SA03", "Hall": "", "Cellar": "", "": ""} {
+		if got, err := choose(all, name); got.Serial != want || (err == nil) != (want != "") {
+			t.Errorf("%q: %+v %v, want %q", name, got, err, want)
+		}
+	}
+	for i, want := range []string{"Kitchen", "SA02", "SA03"} {
+		if got := all[i].called(all); got != want {
+			t.Errorf("%+v is called %s, want %s", all[i], got, want)
+		}
+	}
+	if got := (found{Name: "Bob's"}).called([]found{{Name: "Bob's"}}); got != `'Bob'\''s'` {
+		t.Errorf("in a shell: %s", got)
+	}
+}
+
+// TestDescribeSendsNothing of the user's, and follows nobody.
+func TestDescribeSendsNothing(t *testing.T) {
+	var asked []string
+	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		asked = append(asked, r.URL.Path+r.Header.Get("Authorization"))
+		if r.URL.Path == "/away" {
+			http.Redirect(w, r, "/device_description.xml", http.StatusFound)
+			return
+		}
+		w.Write([]byte(ownDescription))
+	}))
+	defer device.Close()
+	if d, err := describe(t.Context(), device.URL+"/device_description.xml"); err != nil || d.Name != "Kitchen" {
+		t.Errorf("%+v %v", d, err)
+	}
+	for _, location := range []string{device.URL + "/away", "http://localhost:1/", "ftp://192.0.2.1/", "file:///etc/passwd", "", "https://192.0.2.1/"} {
+		if d, err := describe(t.Context(), location); err == nil {
+			t.Errorf("%q: %+v", location, d)
+		}
+	}
+	if len(asked) != 2 || asked[0] != "/device_description.xml" {
+		t.Errorf("asked for %q", asked)
+	}
+}
+
+// fakeDevice is one that notes the keys that it is sent.
+func fakeDevice(t *testing.T, key string) (d found, sent *[]string) {
+	t.Helper()
+	sent = new([]string)
+	srv := httptest.NewTLSServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		_, given, _ := r.BasicAuth()
+		*sent = append(*sent, given)
+		if given != key {
+			w.WriteHeader(http.StatusUnauthorized)
+		}
+	}))
+	t.Cleanup(srv.Close)
+	return found{Name: "Kitchen", Serial: "SA150600000100W00BS9", URL: srv.URL}, sent
+}
+
+// TestFoundDevicesGetNoKey but one that is given, or kept for them.
+func TestFoundDevicesGetNoKey(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	call := func(d found, key string, keep bool) error {
+		f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: key, keep: keep}
+		_, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil)
+		return err
+	}
+	d, sent := fakeDevice(t, other)
+	if err := call(d, "", false); err == nil || !strings.Contains(err.Error(), "--key") || len(*sent) > 0 {
+		t.Errorf("without a key: %v, sent %q", err, *sent)
+	}
+	if err := call(d, "", true); err == nil || len(*sent) > 0 {
+		t.Errorf("nothing to keep: %v, sent %q", err, *sent)
+	}
+	if err := call(d, mine, true); err == nil {
+		t.Error("a wrong key was taken")
+	}
+	if k, _ := recall(dir, d.Serial); k.Key != "" {
+		t.Error("a wrong key was kept")
+	}
+	if err := call(d, other, true); err != nil {
+		t.Fatal(err)
+	}
+	if err := call(d, "", false); err != nil {
+		t.Errorf("with the key that is kept: %v", err)
+	}
+	if info, err := os.Stat(filepath.Join(dir, "devices", d.Serial+".json")); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("%v %v, want 0600", info, err)
+	}
+}
+
+// TestImpostor: what calls itself like a device whose key is kept, but does not
+// have its certificate, is sent nothing, also no key that is given.
+func TestImpostor(t *testing.T) {
+	dir := t.TempDir()
+	d, sent := fakeDevice(t, other)
+	if err := keep(dir, d.Serial, kept{Key: other, Pin: strings.Repeat("00", 32)}); err != nil {
+		t.Fatal(err)
+	}
+	for _, key := range []string{"", other} {
+		f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: key}
+		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "differs from the stored certificate") {
+			t.Errorf("key %q: %v", key, err)
+		}
+	}
+	plain := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { *sent = append(*sent, "plain") }))
+	defer plain.Close()
+	d.URL = "https" + strings.TrimPrefix(plain.URL, "http")
+	f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: other, keep: true}
+	if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil {
+		t.Error("it was reached without TLS")
+	}
+	if len(*sent) > 0 {
+		t.Errorf("it was sent %q", *sent)
+	}
+}
+
+// TestSerialsNameFiles: a serial number comes from the network.
+func TestSerialsNameFiles(t *testing.T) {
+	for _, serial := range []string{"", "../../etc/passwd", "sa15", "SA1", "SA15/", strings.Repeat("A", 33), "SA15\x00"} {
+		if path, err := keptFile("/tmp", serial); err == nil {
+			t.Errorf("%q: %s", serial, path)
+		}
+	}
+}

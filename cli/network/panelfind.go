@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package network
+
+import (
+	"bufio"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/google/renameio/v2"
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/cli/command"
+)
+
+// panelFindCmd asks the questions of the running device about its panel.
+type panelFindCmd struct {
+	remoteFlags
+	output, corners string
+
+	in      *bufio.Scanner
+	out     io.Writer
+	answers []string // so far
+}
+
+// findAnswer is the device's search for its panel, see PanelFind in the documentation of the API.
+type findAnswer struct {
+	Searching bool
+	Asked     int
+	Question  *struct {
+		Kind, Text string
+		Choices    []string
+	}
+	Failed, Found, Map string
+}
+
+func newPanelFind(set *pflag.FlagSet) command.Run {
+	c := &panelFindCmd{}
+	c.flags(set)
+	set.StringVar(&c.output, "output", "", "write the table [panel] that was found to `FILE`, to be shared")
+	set.StringVar(&c.corners, "corners", "",
+		"middles of the four corner LEDs in photographs, clockwise from the top left: `X,Y;X,Y;X,Y;X,Y` (default: four marks)")
+	return c.run
+}
+
+func (c *panelFindCmd) run(ctx context.Context, std command.Streams, args []string) error {
+	if err := command.None(args); err != nil {
+		return err
+	}
+	c.in, c.out = bufio.NewScanner(io.LimitReader(std.In, 1<<20)), std.Out
+	s, err := c.do(ctx, struct{}{})
+	if err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, "Look at the panel. 'back' takes the last answer back, 'end' ends, "+
+		"'photo FILE X,Y;X,Y;X,Y;X,Y' answers by a photograph with its four corner LEDs.")
+	for s.Found == "" {
+		if s, err = c.next(ctx, s); err != nil {
+			return err
+		}
+	}
+	return c.found(ctx, s)
+}
+
+// do sends a step of the search.
+func (c *panelFindCmd) do(ctx context.Context, step any) (s findAnswer, err error) {
+	answer, err := c.call(ctx, http.MethodPost, findPath, step)
+	if err == nil {
+		err = json.Unmarshal(answer, &s)
+	}
+	return s, err
+}
+
+const findPath = "/live/panel/find"
+
+// errGivenUp ends a search that nobody goes on with.
+var errGivenUp = fmt.Errorf("the search was given up; nothing was changed")
+
+// next asks what stands in s, and returns how the search stands then.
+func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, error) {
+	if s.Failed != "" {
+		fmt.Fprintf(c.out, "%s.\n", s.Failed)
+	}
+	if q := s.Question; q != nil {
+		fmt.Fprintf(c.out, "\n%d. %s\n", s.Asked+1, q.Text)
+		if q.Choices != nil {
+			fmt.Fprintf(c.out, "   (%s)\n", strings.Join(q.Choices, ", "))
+		}
+	}
+	text, ok := c.line()
+	if !ok || text == "end" {
+		_, err := c.call(ctx, http.MethodDelete, findPath, struct{}{})
+		if err == nil {
+			err = errGivenUp
+		}
+		return s, err
+	}
+	then, err := c.step(ctx, s, text)
+	if err != nil && strings.Contains(err.Error(), "answer:") || errors.Is(err, errUnread) { // the question still stands
+		fmt.Fprintln(c.out, err)
+		return s, nil
+	}
+	return then, err
+}
+
+// errUnread is wrapped by errors for a photograph that does not answer.
+var errUnread = errors.New("the photograph gives no answer")
+
+// step sends the text that somebody has typed at a question.
+func (c *panelFindCmd) step(ctx context.Context, s findAnswer, text string) (then findAnswer, err error) {
+	words, photographed := strings.CutPrefix(text, "photo ")
+	switch {
+	case text == "back":
+		if then, err = c.do(ctx, map[string]bool{"back": true}); err == nil {
+			c.answers = c.answers[:max(len(c.answers)-1, 0)]
+		}
+		return then, err
+	case photographed && s.Question != nil:
+		if text, err = c.photograph(s.Question.Kind, words); err != nil {
+			return s, fmt.Errorf("%w: %w", errUnread, err)
+		}
+		fmt.Fprintf(c.out, "The photograph shows: %s.\n", text)
+		// Meanwhile the search may have ended for want of an answer: it begins with all answers.
+		then, err = c.do(ctx, map[string][]string{"answers": append(slices.Clip(c.answers), text)})
+	default:
+		then, err = c.do(ctx, map[string]string{"answer": text})
+	}
+	if err == nil {
+		c.answers = append(c.answers, text)
+	}
+	return then, err
+}
+
+// line reads what somebody types.
+func (c *panelFindCmd) line() (text string, ok bool) {
+	fmt.Fprint(c.out, "> ")
+	ok = c.in.Scan()
+	return strings.TrimSpace(c.in.Text()), ok
+}
+
+// found shows and writes the result, and has the device try it.
+func (c *panelFindCmd) found(ctx context.Context, s findAnswer) error {
+	fmt.Fprintf(c.out, "\nThe panel is known after %d questions:\n\n%s\n", s.Asked, s.Found)
+	if err := c.write(s); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, "Shall the device try it? (yes, no)")
+	if text, _ := c.line(); text != "yes" {
+		_, err := c.call(ctx, http.MethodDelete, findPath, struct{}{})
+		return err
+	}
+	if _, err := c.call(ctx, http.MethodPost, findPath, map[string]bool{"keep": true}); err != nil {
+		return err
+	}
+	fmt.Fprintln(c.out, "It is tried for 60 s. Is the picture on the panel right? (yes, no)")
+	if text, _ := c.line(); text != "yes" {
+		return c.decide(ctx, http.MethodDelete, "/live/config/trial")
+	}
+	return c.decide(ctx, http.MethodPost, "/live/config/confirm")
+}
+
+// decide ends the trial, once the device has begun it.
+func (c *panelFindCmd) decide(ctx context.Context, method, path string) (err error) {
+	for range 10 {
+		if _, err = c.call(ctx, method, path, struct{}{}); err == nil {
+			return nil
+		}
+		select {
+		case <-ctx.Done():
+			return err
+		case <-time.After(time.Second):
+		}
+	}
+	return err
+}
+
+// mapKey is the name of the map in a table.
+var mapKey = regexp.MustCompile(`(?m)^\s*map = "([a-z0-9_-]+\.map)"`)
+
+// write writes the table, and beside it the map that it names.
+func (c *panelFindCmd) write(s findAnswer) error {
+	if c.output == "" {
+		return nil
+	}
+	if name := mapKey.FindStringSubmatch(s.Found); name != nil && s.Map != "" {
+		if err := renameio.WriteFile(filepath.Join(filepath.Dir(c.output), name[1]), []byte(s.Map), 0o644); err != nil {
+			return err
+		}
+	}
+	return renameio.WriteFile(c.output, []byte(s.Found), 0o644)
+}

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package network
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/cli/command"
+)
+
+// pushCmd sends a notification to a device.
+type pushCmd struct {
+	remoteFlags
+	icon, sound, priority string
+	cycles                int
+}
+
+func newPush(set *pflag.FlagSet) command.Run {
+	c := &pushCmd{}
+	c.flags(set)
+	set.StringVar(&c.icon, "icon", "", "number or name of an `ICON`")
+	set.StringVar(&c.sound, "sound", "", "`ID` of a built-in notification sound")
+	set.StringVar(&c.priority, "priority", "info", "`P`: info, warning or critical")
+	set.IntVar(&c.cycles, "cycles", 1, "show it `N` times; 0 = until dismissed")
+	return c.run
+}
+
+func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) error {
+	if len(args) == 0 {
+		return command.Usagef("give a text to show")
+	}
+	frame := map[string]any{"text": strings.Join(args, " ")}
+	if c.icon != "" {
+		frame["icon"] = c.icon
+	}
+	model := map[string]any{"frames": []any{frame}, "cycles": c.cycles}
+	if c.sound != "" {
+		model["sound"] = map[string]any{"category": "notifications", "id": c.sound}
+	}
+	answer, err := c.call(ctx, http.MethodPost, "/api/v2/device/notifications", map[string]any{"priority": c.priority, "model": model})
+	if err != nil {
+		return err
+	}
+	var sent struct{ Success struct{ ID string } }
+	if err := json.Unmarshal(answer, &sent); err != nil {
+		return fmt.Errorf("answer of the device: %w", err)
+	}
+	_, err = fmt.Fprintln(std.Out, sent.Success.ID)
+	return err
+}
