@@ -5,6 +5,8 @@ package api
 import (
 	"context"
 	"net/http"
+	"runtime"
+	"strings"
 	"testing"
 	"testing/synctest"
 
@@ -50,4 +52,47 @@ func TestHeavyAnswersWait(t *testing.T) {
 			release <- struct{}{}
 		})
 	}
+}
+
+// dearest is the notification that costs most to draw.
+var dearest = `{"model":{"frames":[` + strings.TrimSuffix(strings.Repeat(`{"text":"`+strings.Repeat("abcdefg ", 128)+`"},`, 32), ",") + `]}}`
+
+// TestWaitingPreviewsHoldNoPictures: a preview that waits for its turn is not painted yet.
+func TestWaitingPreviewsHoldNoPictures(t *testing.T) {
+	var release chan struct{}
+	slow := func(s *setup) {
+		release = make(chan struct{}) // of the bubble
+		s.dev.Width, s.dev.Height = 64, 32
+		s.doctor = func(context.Context) []live.Finding { <-release; return nil }
+	}
+	story(t, slow, func(t *testing.T, r *rig) {
+		for range 2 {
+			go r.do("GET", "/live/doctor", "")
+		}
+		synctest.Wait()
+		gone, leave := context.WithCancel(t.Context())
+		before, codes := held(), make(chan int, 16)
+		for range cap(codes) {
+			go func() { codes <- r.ask(request("POST", "/live/preview", dearest).WithContext(gone)).Code }()
+		}
+		synctest.Wait()
+		if n := held() - before; n > 8<<20 { // with their pictures it is 500 MiB
+			t.Errorf("%d previews that wait hold %d KiB", cap(codes), n>>10)
+		}
+		leave()
+		for range cap(codes) {
+			if code := <-codes; code != http.StatusServiceUnavailable {
+				t.Errorf("%d for a client that has left", code)
+			}
+		}
+		close(release)
+	})
+}
+
+// held returns how many bytes of the heap are in use.
+func held() int {
+	var m runtime.MemStats
+	runtime.GC()
+	runtime.ReadMemStats(&m)
+	return int(m.HeapAlloc)
 }

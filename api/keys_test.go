@@ -44,11 +44,13 @@ func TestScopes(t *testing.T) {
 		"GET /api/v2/device/notifications/current": true, "DELETE /api/v2/device/notifications/current": true,
 		"GET /api/v2/device/notifications/{id}": true, "DELETE /api/v2/device/notifications/{id}": true,
 		"POST /api/v2/widget/update/{package}": true, "POST /api/v2/widget/update/{package}/{widget}": true,
-		"POST /api/v1/dev/widget/update/{package}/{version}": true, "POST /live/preview": true,
+		"POST /api/v1/dev/widget/update/{package}/{version}": true,
 	}
 	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
 		"GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
 		"GET /live/panel/find": true,
+		// What is drawn for the request.
+		"GET /live/apps/{widget}": true, "GET /live/apps/catalogue/{package}/{setting}/{file}": true, "GET /live/effects/{kind}/{file}": true,
 	}
 	// What a key that controls the device may not do, with any method.
 	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true, "/live/config/confirm": true,

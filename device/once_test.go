@@ -124,7 +124,7 @@ func TestAfterTheEnd(t *testing.T) {
 		"display": func(d *Device, ctx context.Context) error { _, err := d.Display(ctx); return err },
 		"set":     func(d *Device, ctx context.Context) error { _, err := d.SetVolume(ctx, 3); return err },
 		"preview": func(d *Device, ctx context.Context) error {
-			_, _, err := d.Preview(ctx, notice(note.PriorityInfo))
+			_, _, err := d.Preview(ctx, notice(note.PriorityInfo), time.Minute)
 			return err
 		},
 		"press":    func(d *Device, ctx context.Context) error { return d.Press(ctx, ButtonRight) },
@@ -163,7 +163,7 @@ func TestPreviewIsDrawnAsItWouldBe(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		_, err := r.SetLook(background, LookPatch{TextColor: &red})
 		r.must(err)
-		w, size, err := r.Preview(background, notice(note.PriorityInfo))
+		w, size, err := r.Preview(background, notice(note.PriorityInfo), time.Minute)
 		r.must(err)
 		if size.X != 37 || size.Y != 8 || w.Size() != size || w.Period() != stand {
 			t.Errorf("%v of %v, a pass takes %v", w.Size(), size, w.Period())

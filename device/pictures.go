@@ -14,14 +14,15 @@ import (
 )
 
 // Preview returns what the panel, of the size returned, would show of a valid
-// notification, in the look of now. Nothing is queued, and any goroutine may draw
-// it. n must not be changed afterwards.
-func (d *Device) Preview(ctx context.Context, n note.Notification) (*render.Sequence, image.Point, error) {
+// notification, in the look of now, for the time show at least: frames that come later
+// may be missing. Nothing is queued, and any goroutine may draw it. n must not be changed
+// afterwards.
+func (d *Device) Preview(ctx context.Context, n note.Notification, show time.Duration) (*render.Sequence, image.Point, error) {
 	painter, err := call(ctx, d, func(s *state) (paint.Painter, error) { return s.cfg.painter(s.look()), nil })
 	if err != nil {
 		return nil, image.Point{}, err
 	}
-	return painter.Picture(&n), painter.Size, nil
+	return painter.Beginning(&n, show), painter.Size, nil
 }
 
 // Snapshot returns what a widget would show now, undimmed, whether or not it is on the

@@ -15,7 +15,7 @@ type Scope string
 
 const (
 	ScopeSend    Scope = "send"    // notifications, frames for widgets, GET device
-	ScopeRead    Scope = "read"    // every GET except keys, configuration, backup, log, live audio, pairing and the search for the panel
+	ScopeRead    Scope = "read"    // every GET but secrets, log, live audio, pairing, panel/find and what is drawn for the request
 	ScopeControl Scope = "control" // everything that shows or plays: [rest.Endpoint].Control
 	ScopeAll     Scope = "all"     // the same as the device's own key
 )

@@ -182,17 +182,16 @@ func (l *Live) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
 	if !isPicture {
 		return device.ErrNoWidget
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	picture, err := l.cfg.Device.Snapshot(ctx, id)
-	if err != nil {
-		return err
-	}
-	scale, err := scaleOf(r, picture.Rect.Size())
-	if err != nil {
-		return err
-	}
-	return l.writePicture(w, r, func() *image.RGBA { return enlarge.Squares(picture, scale) })
+	return l.writePicture(w, r, func() (*image.RGBA, error) {
+		ctx, done := rest.Patience(r)
+		defer done()
+		picture, err := l.cfg.Device.Snapshot(ctx, id)
+		if err != nil {
+			return nil, err
+		}
+		scale, err := scaleOf(r, picture.Rect.Size())
+		return enlarge.Squares(picture, scale), err
+	})
 }
 
 func (l *Live) deleteLiveApp(w http.ResponseWriter, r *http.Request) error {

@@ -37,8 +37,8 @@ func scaleOf(r *http.Request, size image.Point) (int, error) {
 	return n, nil
 }
 
-// writePicture answers with a PNG, which is made when its turn has come.
-func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() *image.RGBA) error {
+// writePicture answers with a PNG, which is drawn and made when its turn has come.
+func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() (*image.RGBA, error)) error {
 	picture, err := l.encodePicture(r, draw)
 	if err != nil {
 		return err
@@ -49,14 +49,18 @@ func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() 
 	return err
 }
 
-func (l *Live) encodePicture(r *http.Request, draw func() *image.RGBA) ([]byte, error) {
+func (l *Live) encodePicture(r *http.Request, draw func() (*image.RGBA, error)) ([]byte, error) {
 	release, err := l.turn(r)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
+	m, err := draw()
+	if err != nil {
+		return nil, err
+	}
 	var out bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, draw()); err != nil {
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, m); err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
 	return out.Bytes(), nil

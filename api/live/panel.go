@@ -58,7 +58,7 @@ func (m *panel) getFrame(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return m.live.writePicture(w, r, func() *image.RGBA { return m.preview.picture(scale) })
+	return m.live.writePicture(w, r, func() (*image.RGBA, error) { return m.preview.picture(scale), nil })
 }
 
 // getFrames sends every changed frame. A client that is too slow gets only the

@@ -3,6 +3,7 @@
 package live
 
 import (
+	"context"
 	"net/http"
 	"slices"
 	"time"
@@ -48,14 +49,14 @@ func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 
 // drawn returns n as a GIF.
 func (l *Live) drawn(r *http.Request, n note.Notification) ([]byte, error) {
-	ctx, done := rest.Patience(r)
-	defer done()
-	seq, size, err := l.cfg.Device.Preview(ctx, n)
-	if err != nil {
-		return nil, err
-	}
-	return l.recorded(r, seq, record.Options{
-		Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
+	return l.recorded(r, func(ctx context.Context) (film, error) {
+		seq, size, err := l.cfg.Device.Preview(ctx, n, sketchLength)
+		if err != nil {
+			return film{}, err
+		}
+		return film{seq, record.Options{
+			Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
+		}}, nil
 	})
 }
 

@@ -4,6 +4,7 @@ package live
 
 import (
 	"cmp"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -14,7 +15,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -38,13 +38,9 @@ func (l *Live) getPose(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return device.ErrNoPose
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	root, size, err := l.cfg.Device.Pose(ctx, r.PathValue("package"), r.PathValue("setting"), value)
-	if err != nil {
-		return err
-	}
-	return l.pose(w, r, root, size, poseFPS)
+	return l.pose(w, r, poseFPS, func(ctx context.Context) (render.Widget, image.Point, error) {
+		return l.cfg.Device.Pose(ctx, r.PathValue("package"), r.PathValue("setting"), value)
+	})
 }
 
 // getEffect answers with the picture of an effect or a transition:
@@ -58,17 +54,13 @@ func (l *Live) getEffect(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	ctx, done := rest.Patience(r)
-	defer done()
-	seq, size, err := l.cfg.Device.Preview(ctx, n)
-	if err != nil {
-		return err
-	}
 	fps := poseFPS
 	if r.PathValue("kind") == "transitions" {
 		fps = swapFPS
 	}
-	return l.pose(w, r, seq, size, fps)
+	return l.pose(w, r, fps, func(ctx context.Context) (render.Widget, image.Point, error) {
+		return l.cfg.Device.Preview(ctx, n, poseLength)
+	})
 }
 
 // sampleOf returns a notification that shows an effect or a transition and little else.
@@ -100,13 +92,20 @@ func swapped(text, color, transition string) map[string]any {
 	return map[string]any{"text": text, "color": color, "transition": transition, "duration": poseLength.Milliseconds() / 3}
 }
 
-// pose answers with a GIF of root, unless the client has the same one.
-func (l *Live) pose(w http.ResponseWriter, r *http.Request, root render.Widget, size image.Point, fps int) error {
+// pose answers with a GIF of what paint returns, unless the client has the same one.
+func (l *Live) pose(w http.ResponseWriter, r *http.Request, fps int,
+	paint func(context.Context) (render.Widget, image.Point, error)) error {
 	if err := l.sketch(w, r); err != nil {
 		return err
 	}
-	file, err := l.recorded(r, root, record.Options{
-		Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: fps, Colors: 256, Pixels: sketchPixels,
+	file, err := l.recorded(r, func(ctx context.Context) (film, error) {
+		root, size, err := paint(ctx)
+		if err != nil {
+			return film{}, err
+		}
+		return film{root, record.Options{
+			Size: size, Length: min(cmp.Or(root.Period(), time.Second), poseLength), FPS: fps, Colors: 256, Pixels: sketchPixels,
+		}}, nil
 	})
 	if err != nil {
 		return err

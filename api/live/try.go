@@ -86,7 +86,7 @@ func tried(ctx context.Context, d *device.Device, name, value string) (render.Wi
 	if err != nil {
 		return nil, err
 	}
-	root, _, err := d.Preview(ctx, n)
+	root, _, err := d.Preview(ctx, n, device.MaxTry)
 	return root, err
 }
 

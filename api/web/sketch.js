@@ -3,7 +3,7 @@
 // The small panel on which one sees what one writes: the device draws it
 // (POST /live/preview), a moment after the last change.
 
-import { call, Fault } from './device.js';
+import { call, Fault, theKey } from './device.js';
 import { still } from './still.js';
 
 const pause = 300; // ms after a change: the device draws four a second, for all pages of a browser
@@ -25,7 +25,7 @@ export class Sketch {
     this.alt = alt;
     clearTimeout(this.timer);
     const turn = ++this.turn;
-    if (!body) return this.put(null);
+    if (!body || this.mayNot === theKey()) return this.put(null);
     this.timer = setTimeout(() => this.ask(body, turn, patience), pause);
   }
 
@@ -38,8 +38,10 @@ export class Sketch {
       await this.put(seen = picture);
     } catch (e) {
       if (turn !== this.turn) return;
-      if (!later && e instanceof Fault) this.faults(e.messages);
+      if (e.status === 403) [this.mayNot, later] = [theKey(), false]; // a key that only sends draws nothing
+      else if (!later && e instanceof Fault) this.faults(e.messages);
     }
+    this.place.hidden = this.mayNot === theKey();
     this.place.toggleAttribute('data-stale', !seen);
     if (later && left > 0) this.timer = setTimeout(() => this.ask(body, turn, left - 1), again);
   }

@@ -12,7 +12,6 @@
 package wire
 
 import (
-	"bytes"
 	"encoding/json"
 	"strings"
 )
@@ -145,19 +144,12 @@ func (l *List[T]) Read(b []byte, limit int) error {
 		l.wrong("an array")
 		return nil
 	}
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil {
-		return err
-	}
-	for ; d.More(); l.N++ {
-		if l.N >= limit {
-			if err := d.Decode(new(ignored)); err != nil {
-				return err
-			}
+	for one := range items(b) {
+		if l.N++; l.N > limit {
 			continue
 		}
 		var item T
-		if err := d.Decode(&item); err != nil {
+		if err := read(one, &item); err != nil {
 			return err
 		}
 		l.Items = append(l.Items, item)
@@ -176,7 +168,7 @@ const (
 
 // kindOf returns the kind of b, which must be valid JSON.
 func kindOf(b []byte) string {
-	switch b = bytes.TrimLeft(b, " \t\r\n"); {
+	switch b = trimmed(b); {
 	case len(b) == 0 || b[0] == 'n':
 		return null
 	case b[0] == '{':

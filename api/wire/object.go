@@ -54,6 +54,9 @@ func DecodeArray[T any](body []byte, to *List[T], limit int) error {
 // checkSyntax reports where body is not valid JSON, before any memory is spent
 // on it.
 func checkSyntax(body []byte) error {
+	if json.Valid(body) { // in half the time that it takes to say what is wrong
+		return nil
+	}
 	err := json.Unmarshal(body, new(ignored))
 	if at := (*json.SyntaxError)(nil); errors.As(err, &at) {
 		return Complaint(fmt.Sprintf("The body is not JSON: %v at offset %d", at, at.Offset))
@@ -68,20 +71,14 @@ func checkSyntax(body []byte) error {
 func readObject(b []byte, to any) error {
 	fields := map[string]any{}
 	addFields(fields, reflect.ValueOf(to).Elem())
-	d := json.NewDecoder(bytes.NewReader(b))
-	if _, err := d.Token(); err != nil {
-		return err
+	last := map[any][]byte{} // by the field that it is for
+	for name, value := range members(b) {
+		if to := field(fields, name); to != nil {
+			last[to] = value
+		}
 	}
-	for d.More() {
-		name, err := d.Token()
-		if err != nil {
-			return err
-		}
-		field, known := fields[name.(string)]
-		if !known {
-			field = new(ignored)
-		}
-		if err := d.Decode(field); err != nil {
+	for to, value := range last {
+		if err := read(value, to); err != nil {
 			return err
 		}
 	}

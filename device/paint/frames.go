@@ -52,21 +52,27 @@ type Painter struct {
 // Picture returns what the panel shows of a valid notification: its lead-in, then its
 // frames; the Period is one pass of the frames. n must not be changed afterwards.
 func (p *Painter) Picture(n *note.Notification) *render.Sequence {
+	return p.Beginning(n, render.Forever)
+}
+
+// Beginning is Picture without the frames that come after the time show.
+func (p *Painter) Beginning(n *note.Notification, show time.Duration) *render.Sequence {
 	var steps []render.Step
-	made := scenery{}
-	for i := range n.Frames {
+	made, lead := scenery{}, p.lead(n.IconType)
+	for i, at := 0, lead.For; i < len(n.Frames) && (i == 0 || at < show); i++ {
 		w, stand := p.frame(p.dressed(&n.Frames[i]), made)
 		if d := n.Frames[i].Duration; d != 0 && n.Frames[i].Passes == 0 {
 			stand = d
 		}
 		step := render.Step{Widget: w, For: stand}
+		at += stand
 		if n.Frames[i].Transition != note.TransitionDefault {
 			enter := p.Enter(&n.Frames[i])
 			step.Enter = &enter
 		}
 		steps = append(steps, step)
 	}
-	return render.NewSequence(p.lead(n.IconType), n.Cycles, p.Look.Transition.Render(), steps...)
+	return render.NewSequence(lead, n.Cycles, p.Look.Transition.Render(), steps...)
 }
 
 // Enter returns how f replaces the picture before: by its own transition, or by the

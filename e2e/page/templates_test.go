@@ -79,7 +79,7 @@ func TestPageTemplatesAreDrawnAgain(t *testing.T) {
 		until(`performance.getEntriesByType('resource').some((e) => e.name.endsWith('.gif?of=48x8'))`))
 }
 
-// TestPageTemplatesWantAKey: a key that may not draw sees no templates.
+// TestPageTemplatesWantAKey: a key that may not draw sees no templates, and no sketch of what is written.
 func TestPageTemplatesWantAKey(t *testing.T) {
 	ctx := browse(t, 1280, 900, lightScheme)
 	r := rig.Launch(t, nil)
@@ -89,7 +89,7 @@ func TestPageTemplatesWantAKey(t *testing.T) {
 		t.Fatalf("no key: %s", answer)
 	}
 	do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+lent.Key), until(live), js(previews), place("send"), until(at("send")),
-		until(`document.getElementById('ideas').hidden`), js(`previews = 0`))
+		until(`document.getElementById('ideas').hidden`), fill("text", "tea"), until(`!document.getElementById('sketch').checkVisibility()`), js(`previews = 0`))
 	for _, brightness := range []int{40, 50} { // the second is seen after the templates of the first would have been drawn
 		r.Call("PUT", "/api/v2/device/display", fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, brightness), nil)
 		do(t, ctx, until(fmt.Sprintf(`document.getElementById('settings').elements.brightness.value === '%d'`, brightness)))

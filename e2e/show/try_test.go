@@ -19,7 +19,7 @@ import (
 func TestPageTries(t *testing.T) {
 	ctx := browse(t, 390, 844, darkScheme)
 	r := rig.Launch(t, nil)
-	expect(ctx, `status of 403 .*/live/(try|config)`)
+	expect(ctx, `status of 403 .*/live/(try|config|apps|effects)`)
 	signIn(t, ctx, r)
 	showing := func() string {
 		var s struct{ Showing struct{ Kind string } }

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package wire
+
+import (
+	"runtime"
+	"strings"
+	"testing"
+)
+
+// full returns the body of just under MaxBody bytes that has one part over and over.
+func full(before, part, after string) []byte {
+	n := (MaxBody - len(before) - len(after)) / len(part)
+	return []byte(before + strings.TrimSuffix(strings.Repeat(part, n), ",") + after)
+}
+
+// dear are the bodies that cost most to read, by what is repeated in them.
+var dear = map[string][]byte{
+	"values of a chart":        full(`{"model":{"frames":[{"chartData":[`, `1,`, `]}]}}`),
+	"doubled keys of a frame":  full(`{"model":{"frames":[{`, `"text":"a",`, `}]}}`),
+	"doubled keys of the body": full(`{`, `"model":{},`, `}`),
+	"doubled lists":            full(`{"model":{"frames":[{`, `"chartData":[1,2,3,4,5,6,7,8],`, `}]}}`),
+	"unknown keys":             full(`{"model":{"frames":[{`, `"a":1,`, `}]}}`),
+	"frames":                   full(`{"model":{"frames":[`, `{},`, `]}}`),
+	"empty objects":            full(`{"model":{"frames":[{"text":[`, `{},`, `]}]}}`),
+	"fragments":                full(`{"model":{"frames":[{"text":[`, `{"t":"a"},`, `]}]}}`),
+	"shapes":                   full(`{"model":{"frames":[{"draw":[`, `{"pixel":[1,1]},`, `]}]}}`),
+	"arguments of a shape":     full(`{"model":{"frames":[{"draw":[{"pixel":[`, `1,`, `]}]}]}}`),
+	"pixels":                   full(`{"model":{"frames":[{"draw":[{"bitmap":[0,0,64,64,[`, `"#FF0000",`, `]]}]}]}}`),
+	"letters":                  full(`{"model":{"frames":[{"text":"`, `a`, `"}]}}`),
+	"escaped letters":          full(`{"model":{"frames":[{"text":"`, `\u00e4`, `"}]}}`),
+	"escapes of a shell":       full(`{"model":{"frames":[{"text":"`, `\!`, `"}]}}`),
+	"an endless string":        full(`{"model":{"frames":[{"text":"`, `a`, ``),
+	"digits":                   full(`{"lifetime":`, `1`, `}`),
+	"brackets":                 full(``, `[`, ``),
+	"spaces":                   full(`{"model":{"frames":[{"text":"a"`, ` `, `}]}}`),
+}
+
+// TestDearBodies: an array stops at its limit and of a doubled key the last value alone is
+// read, so that a body costs by what is kept of it, not by what it repeats.
+func TestDearBodies(t *testing.T) {
+	for name, body := range dear {
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		ParseNotification(body)
+		runtime.ReadMemStats(&after)
+		if n := after.Mallocs - before.Mallocs; n > 60_000 {
+			t.Errorf("%s: %d allocations", name, n)
+		}
+		if n := after.TotalAlloc - before.TotalAlloc; n > 8<<20 {
+			t.Errorf("%s: %d KiB", name, n>>10)
+		}
+	}
+}
+
+// BenchmarkDear measures the bodies that cost most to read.
+func BenchmarkDear(b *testing.B) {
+	for name, body := range dear {
+		b.Run(name, func(b *testing.B) {
+			b.ReportAllocs()
+			for b.Loop() {
+				ParseNotification(body)
+			}
+		})
+	}
+}
