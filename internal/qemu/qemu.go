@@ -28,15 +28,10 @@ var Guests = []string{"guest-arm64", "guest-armv6"}
 // kernel, which starts the program of package dir, such as "./guest", with the
 // kernel's modules in /modules. Its clock runs with its instructions, 500 million
 // a second, and jumps while it has nothing to do: how busy this machine is does
-// not matter. The test is skipped unless LEDPOST_TOOLS=require is set.
+// not matter. The test runs in the night alone (testtool.Night).
 func Machine(t *testing.T, name, dir string, modules ...string) (program string, args []string) {
 	t.Helper()
-	if raced {
-		t.Skip("the race detector does not see into the emulated machine")
-	}
-	if os.Getenv("LEDPOST_TOOLS") != "require" {
-		t.Skip("set LEDPOST_TOOLS=require to emulate a machine")
-	}
+	testtool.Night(t, "it fetches a kernel, builds programs for two processors and emulates a machine")
 	program = testtool.Find(t, "qemu-system-aarch64")
 	kernel := fetchKernel(t, name, modules)
 	initrd := filepath.Join(t.TempDir(), "initrd.gz")
