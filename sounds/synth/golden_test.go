@@ -3,11 +3,14 @@
 package synth
 
 import (
+	"flag"
 	"fmt"
 	"os"
 	"strings"
 	"testing"
 )
+
+var update = flag.Bool("update", false, "write the goldens")
 
 const goldenFile = "testdata/golden.txt"
 
