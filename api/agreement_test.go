@@ -13,6 +13,7 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Data URIs: of one pixel as a GIF, and of a PNG that is larger than 256 KiB.
@@ -57,9 +58,7 @@ var beyondSchema = map[string]string{
 // says that they are wrong.
 func TestSchemaAndDeviceAgree(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := newRig(t, nil)
 	defer r.stop()
 	put := func(path string) func([]byte) []string {
@@ -115,9 +114,7 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 func agree(t *testing.T, schema *openapi3.Schema, body any, send func([]byte) []string) {
 	t.Helper()
 	text, err := json.Marshal(body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var plain any
 	json.Unmarshal(text, &plain)
 	wrong := schema.VisitJSON(plain, openapi3.EnableFormatValidation())

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/door"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -17,15 +18,11 @@ import (
 func TestApprise(t *testing.T) {
 	apprise := testtool.Find(t, "apprise")
 	cert, err := door.LoadCert(t.TempDir(), silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := newRig(t, func(s *setup) { s.api.Door.Cert = cert })
 	address := running(t, r)
 	host, port, err := net.SplitHostPort(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i, c := range []struct {
 		name, url string
 		want      string // of the item, as JSON

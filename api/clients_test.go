@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // visit is a request of a program at an address.
@@ -30,9 +31,7 @@ func TestClients(t *testing.T) {
 	visit(cs, "POST", "192.0.2.1:8", "curl/8", "door", at)
 	visit(cs, "PUT", "192.0.2.1:8", "curl/8", "", at)
 	got, err := json.Marshal(cs.list())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := `[{"address":"192.0.2.1","agent":"HomeAssistant/2026.1","key":"","polls":2,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:06:05Z"},` +
 		`{"address":"192.0.2.1","agent":"curl/8","key":"","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:04:05Z"},` +
 		`{"address":"192.0.2.1","agent":"curl/8","key":"door","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:04:05Z"}]`
@@ -110,9 +109,7 @@ func TestClientsHaveKeys(t *testing.T) {
 	r.ask(as(read, "POST", "/api/v2/device/notifications", "{}"))
 	r.ask(as(read, "GET", "/live/status", ""))
 	var got []wireClient
-	if err := json.Unmarshal(r.ask(as(read, "GET", "/live/clients", "")).Body.Bytes(), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(r.ask(as(read, "GET", "/live/clients", "")).Body.Bytes(), &got))
 	for _, c := range got {
 		switch {
 		case c.Key == "reader" && c.Polls == 2 && c.Sends == 0:

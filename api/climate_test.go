@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPresenceIsSeen in the status and the metrics, and only with a sensor.
@@ -19,9 +20,7 @@ func TestPresenceIsSeen(t *testing.T) {
 			{"no", `"presence":false`, "ledpost_presence 0"},
 		} {
 			if row.tell != "" {
-				if err := r.dev.SetPresence(t.Context(), row.tell == "yes"); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.dev.SetPresence(t.Context(), row.tell == "yes"))
 			}
 			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()
 			if !strings.Contains(status, row.status) || row.tell == "" && strings.Contains(status+metrics, "presence") || !strings.Contains(metrics, row.metrics) {
@@ -44,9 +43,7 @@ func TestClimateIsSeen(t *testing.T) {
 			{"carbon dioxide", device.Climate{CO2: device.Measured{Value: 823, Known: true}}, `"climate":{"co2":820}`, "ledpost_carbon_dioxide_ppm 820"},
 			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`, "ledpost_humidity_percent 48"},
 		} {
-			if err := r.dev.SetClimate(t.Context(), row.set); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.dev.SetClimate(t.Context(), row.set))
 			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()
 			if !strings.Contains(status, row.status) || row.status == "" && strings.Contains(status, "climate") {
 				t.Errorf("%s: %s", row.name, status)

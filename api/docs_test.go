@@ -11,6 +11,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // rulesEnd ends the chapter Rules of docs/api.md. That chapter is written by hand.
@@ -20,23 +22,17 @@ const rulesEnd = "\n<!-- The rules end here. -->\n"
 func TestDocs(t *testing.T) {
 	const path = "../docs/api.md"
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, after, begun := strings.Cut(string(want), "\n## Rules\n")
 	rules, _, ended := strings.Cut(after, rulesEnd)
 	if !begun || !ended {
 		t.Fatalf("%s lacks the line %q or %q: the rules between them are written by hand", path, "## Rules", rulesEnd)
 	}
 	var doc described
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(openAPI, &doc))
 	got := doc.page("## Rules\n" + rules + rulesEnd)
 	if *update {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, got, 0o666))
 	} else if !bytes.Equal(got, want) {
 		t.Errorf("%s is out of date; go test ./api -update writes it:\n%s", path, diff(string(want), string(got)))
 	}

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTransitionsEverywhere: the document, the page and the guide have them all.
@@ -19,17 +20,13 @@ func TestTransitionsEverywhere(t *testing.T) {
 			Schemas struct{ Transition struct{ Enum []string } }
 		}
 	}
-	if err := json.Unmarshal(openAPI, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(openAPI, &doc))
 	if names := doc.Components.Schemas.Transition.Enum; !slices.Equal(names, paint.Transitions()) {
 		t.Errorf("openapi.json has %v", names)
 	}
 	for path, mark := range map[string]string{"web/index.html": `<option value="%" data-t="transition.%">`, "../docs/effects.md": "`%`"} {
 		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, name := range paint.Transitions() {
 			if !strings.Contains(string(text), strings.ReplaceAll(mark, "%", name)) {
 				t.Errorf("%s has no %s", path, name)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -60,21 +61,15 @@ func TestFloodOfConnections(t *testing.T) {
 		return
 	}
 	cert, err := door.LoadCert(t.TempDir(), silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	plain, err := net.Listen("tcp", "192.0.2.1:8080")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	second, err := net.Listen("tcp", "[2001:db8::1]:8080")
 	for wait := 0; err != nil && wait < 100; wait++ { // the address is looked for in the network first
 		time.Sleep(100 * time.Millisecond)
 		second, err = net.Listen("tcp", "[2001:db8::1]:8080")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := newRig(t, func(s *setup) { s.api.Door.Cert, s.api.Door.Also = cert, []net.Listener{second} })
 	defer r.stop()
 	ctx, cancel := context.WithCancel(t.Context())

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFriendsOutliveARestart: an address that has shown a key is known to the
@@ -41,9 +43,7 @@ func TestFriendsOutliveARestart(t *testing.T) {
 		if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 			t.Errorf("%v %v", info, err)
 		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(file))
 		hold(t, plain, friend, getIndex, 1)
 		time.Sleep(time.Minute + time.Second)
 		if _, err := os.Stat(file); err == nil {
@@ -52,9 +52,7 @@ func TestFriendsOutliveARestart(t *testing.T) {
 		hold(t, plain, "192.0.2.3:1000", getIndex, 1)
 	})
 	text, err := os.ReadFile(file) // TestFriendsFile reads such files
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for addr, want := range map[string]bool{"192.0.2.1/32": true, "192.0.2.2/32": false, "192.0.2.3/32": true} {
 		if strings.Contains(string(text), addr) != want {
 			t.Errorf("after the end %s is kept: %v", addr, !want)

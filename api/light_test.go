@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // GET /live/light has the curve, what the sensor reads, and the readings of the day.
@@ -19,9 +20,7 @@ func TestLight(t *testing.T) {
 			t.Errorf("before any reading: %s", got)
 		}
 		for _, lux := range []float64{0, 100, 100, 250.5} {
-			if err := r.dev.SetLux(context.Background(), lux); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.dev.SetLux(context.Background(), lux))
 			time.Sleep(3 * time.Minute)
 		}
 		golden(t, "light.json", r.do("GET", "/live/light", "").Body.Bytes())
@@ -57,9 +56,7 @@ func TestSimulatedLight(t *testing.T) {
 					t.Errorf("%s before the first reading: %s", path, got)
 				}
 			}
-			if err := r.dev.SetLux(context.Background(), 800); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.dev.SetLux(context.Background(), 800))
 			synctest.Wait()
 			for _, path := range []string{"/live/light", "/live/status"} {
 				got := r.do("GET", path, "").Body.String()

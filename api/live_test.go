@@ -22,15 +22,14 @@ import (
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // running serves r on a port of loopback until the test ends.
 func running(t testing.TB, r *rig) (address string) {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(ctx, l, nil) }()
@@ -98,9 +97,7 @@ func TestSocketAuth(t *testing.T) {
 func TestLiveFrames(t *testing.T) {
 	r := newRig(t, nil)
 	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer conn.CloseNow()
 	receive := func() []byte {
 		t.Helper()
@@ -132,9 +129,7 @@ func TestSocketsEndWithTheServer(t *testing.T) {
 		for _, path := range []string{"/live/frames", "/live/audio"} {
 			for _, listens := range []bool{true, false} {
 				conn, _, err := websocket.Dial(t.Context(), "ws://x"+path, &websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: basicHeader()})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if err := conn.Write(t.Context(), websocket.MessageText, []byte("hello")); err != nil {
 					t.Error(err)
 				}
@@ -172,9 +167,7 @@ func lastCode(c *websocket.Conn) websocket.StatusCode {
 func TestLiveAudio(t *testing.T) {
 	r := newRig(t, nil)
 	conn, _, err := dialSocket(t, running(t, r), "/live/audio", nil, "ledpost", "ledpost.key."+testKey)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer conn.CloseNow()
 	kind, m, err := conn.Read(t.Context())
 	if err != nil || kind != websocket.MessageText || string(m) != `{"rate":48000,"channels":2,"format":"s16le"}` {
@@ -186,9 +179,7 @@ func TestLiveAudio(t *testing.T) {
 func TestSocketEndsWithTheClient(t *testing.T) {
 	r := newRig(t, nil)
 	conn, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	conn.Close(websocket.StatusNormalClosure, "")
 	for end := time.Now().Add(time.Minute); time.Now().Before(end); time.Sleep(20 * time.Millisecond) {
 		if r.door.Open() == 0 {
@@ -215,9 +206,7 @@ func TestIconRoutes(t *testing.T) {
 	gif.WriteString("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 	list := func() map[string]listed {
 		var all []listed
-		if err := json.Unmarshal(r.do("GET", "/live/icons", "").Body.Bytes(), &all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(r.do("GET", "/live/icons", "").Body.Bytes(), &all))
 		m := map[string]listed{}
 		for _, e := range all {
 			m[e.Source+" "+e.Name] = e

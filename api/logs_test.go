@@ -14,6 +14,7 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/ledpost/ledpost/internal/logtail"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestLog: the lines kept, then each new one, in order; a client that does not read
@@ -25,9 +26,7 @@ func TestLog(t *testing.T) {
 	address := running(t, r)
 	log.Info("before", "url", "http://a:b@c/")
 	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.CloseNow()
 	for i := range 3 {
 		var l logtail.Line
@@ -54,9 +53,7 @@ func TestLogDropsSlowClients(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.lines = tail })
 	address := running(t, r)
 	c, _, err := dialSocket(t, address, "/live/log", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.CloseNow()
 	ended := make(chan error, 1)
 	go func() {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // withKey is a request's head with the key.
@@ -59,16 +60,12 @@ func TestOddRequests(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			conn, err := net.Dial("tcp", address)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer conn.Close()
 			conn.SetDeadline(time.Now().Add(30 * time.Second))
 			io.WriteString(conn, c.request)
 			resp, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: c.request[:strings.Index(c.request, " ")]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			body := make([]byte, max(resp.ContentLength, 0))
 			if resp.Request.Method != http.MethodHead {
 				io.ReadFull(resp.Body, body)
@@ -91,9 +88,7 @@ func TestPipelining(t *testing.T) {
 		in := bufio.NewReader(conn)
 		for _, want := range []string{`"status":"ok"`, `"api_version"`, `"status":"ok"`} {
 			resp, err := http.ReadResponse(in, nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if body, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(body), want) {
 				t.Errorf("%v %s, want %s", err, body, want)
 			}

@@ -20,6 +20,7 @@ import (
 	"github.com/getkin/kin-openapi/routers/legacy"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // promised is the document that answers are compared with. load sets it.
@@ -57,9 +58,7 @@ func strict(s *openapi3.SchemaRef) {
 func document(t testing.TB) routers.Router {
 	t.Helper()
 	router, err := load()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return router
 }
 
@@ -101,9 +100,7 @@ func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 // that the server answers, and no other.
 func TestDocumentIsComplete(t *testing.T) {
 	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := doc.Validate(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -136,9 +133,7 @@ func TestDocumentExamplesWork(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
 	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	n := 0
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {

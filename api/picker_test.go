@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/web"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -64,9 +65,7 @@ func TestPicker(t *testing.T) {
 		Fault string
 		Names []string
 	}
-	if err := json.Unmarshal([]byte(answer), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(answer), &got))
 	for i, name := range got.Names {
 		if _, err := icons.Parse(name); err != nil || name != files[names[i]] {
 			t.Errorf("%s becomes %s, want %s; %v", names[i], name, files[names[i]], err)
@@ -116,9 +115,7 @@ func TestPickerSearch(t *testing.T) {
 	}
 	list, _ := json.Marshal(slices.Collect(maps.Keys(want)))
 	var got map[string]string
-	if err := json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))), &got))
 	for text, found := range want {
 		if got[text] != found {
 			t.Errorf("%q finds %q, want %q", text, got[text], found)
@@ -140,12 +137,8 @@ func evaluate(t *testing.T, chromium, page, script string) string {
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
-	if err := chromedp.Do(ctx, chromedp.Navigate(page)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(page)))
 	answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return answer
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestNotificationPreview: it moves as on the panel, in the look of now, and
@@ -157,14 +158,10 @@ func TestDecodedPicture(t *testing.T) {
 	still.Set(0, 1, color.RGBA{255, 0, 0, 255})
 	still.Set(1, 1, color.RGBA{255, 0, 0, 255})
 	var file, moving bytes.Buffer
-	if err := png.Encode(&file, still); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&file, still))
 	two := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.Black, color.RGBA{0, 0, 255, 255}})
 	two.SetColorIndex(7, 7, 1)
-	if err := gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{image.NewPaletted(two.Rect, two.Palette), two}, Delay: []int{10, 25}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{image.NewPaletted(two.Rect, two.Palette), two}, Delay: []int{10, 25}}))
 	for _, row := range []struct {
 		name, target string
 		body         string

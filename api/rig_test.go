@@ -34,6 +34,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/logtail"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/stations"
@@ -172,9 +173,7 @@ type rig struct {
 func newRig(t testing.TB, change func(*setup)) *rig {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := &setup{saved: device.Fresh(), keys: keys.Config{Key: testKey, Log: silent}}
 	s.saved.Identity = device.Identity{
 		ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab",
@@ -248,17 +247,11 @@ func golden(t *testing.T, name string, got []byte) {
 	t.Helper()
 	path := filepath.Join("testdata", "golden", name)
 	if *update {
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
+		must.Do(t, os.WriteFile(path, got, 0o666))
 	}
 	want, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s differs:\n%s", path, diff(string(want), string(got)))
 	}
@@ -303,10 +296,6 @@ func recordOf(h http.Handler, r *http.Request) *httptest.ResponseRecorder {
 // write replaces a file as the program does: with another one.
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path+".new", []byte(text+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path+".new", []byte(text+"\n"), 0o600))
+	must.Do(t, os.Rename(path+".new", path))
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // lettered is an app with an icon among its settings, a secret and a place.
@@ -35,9 +36,7 @@ func TestSceneTravels(t *testing.T) {
 	picture, _ := base64.StdEncoding.DecodeString(strings.TrimPrefix(data, "data:image/png;base64,"))
 	from, to := icons.New(icons.Config{Dir: t.TempDir()}, silent), icons.New(icons.Config{Dir: t.TempDir()}, silent)
 	for _, name := range []string{"door", "unused"} {
-		if err := from.Put(name, picture); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, from.Put(name, picture))
 	}
 	var scene string
 	story(t, withLetters(from), func(t *testing.T, r *rig) {
@@ -74,9 +73,7 @@ func TestSceneTravels(t *testing.T) {
 			t.Errorf("the same again: %s", got)
 		}
 		var body map[string]any
-		if err := json.Unmarshal([]byte(scene), &body); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(scene), &body))
 		body["icons"] = []map[string]string{{"name": "other", "data": data}}
 		body["apps"].([]any)[1].(map[string]any)["seconds"] = 0
 		bad, _ := json.Marshal(body)
@@ -95,8 +92,6 @@ func TestSceneTravels(t *testing.T) {
 func reference(t *testing.T, name string) icons.Ref {
 	t.Helper()
 	r, err := icons.Parse(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }

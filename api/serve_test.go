@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pipes is a listener without a network, for tests in fake time.
@@ -68,9 +69,7 @@ func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.Cance
 func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
 	t.Helper()
 	cert, err := door.LoadCert(t.TempDir(), silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	story(t, func(s *setup) {
 		s.api.Door.Cert = cert
 		if change != nil {
@@ -95,13 +94,9 @@ func exchange(t *testing.T, c net.Conn, text string) (*http.Response, string) {
 	t.Helper()
 	go io.WriteString(c, text)
 	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return resp, string(body)
 }
 
@@ -267,9 +262,7 @@ func TestHeadAndOptions(t *testing.T) {
 		answer := func(text string) *http.Response {
 			go io.WriteString(conn, text)
 			resp, err := http.ReadResponse(bufio.NewReader(conn), &http.Request{Method: text[:strings.Index(text, " ")]})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			return resp
 		}
 		head := answer(strings.Replace(getIndex, "GET", "HEAD", 1))

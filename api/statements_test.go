@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/statements"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const hello = `{"model":{"frames":[{"text":"hello"}]}}`
@@ -144,9 +145,7 @@ func tests(t testing.TB, folder string) map[string]bool {
 		}
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return names
 }
 
@@ -175,9 +174,7 @@ func TestEveryStatementIsShown(t *testing.T) {
 func ofDecisions(t *testing.T) (said []string) {
 	t.Helper()
 	text, err := os.ReadFile("../docs/decisions.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	section, row := 0, regexp.MustCompile(`^\| ([^|]+) \| [^|]+\|$`)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -193,9 +190,7 @@ func ofDecisions(t *testing.T) (said []string) {
 func ofRules(t *testing.T) (said []string) {
 	t.Helper()
 	text, err := os.ReadFile("../docs/api.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, rules, _ := strings.Cut(string(text), "\n## Rules\n")
 	rules, _, _ = strings.Cut(rules, "\n## ")
 	heading := ""

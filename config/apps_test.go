@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/apps/clock"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestScheduleBecomesBlocks: each slot goes on until the next one, past midnight;
@@ -19,9 +20,7 @@ import (
 func TestScheduleBecomesBlocks(t *testing.T) {
 	at := func(s string) device.TimeOfDay {
 		v, err := device.ParseTimeOfDay(s)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return v
 	}
 	slot := func(s string) Slot { return Slot{At: at(s), App: clock.Package} }
@@ -47,9 +46,7 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 // TestFirstSettings: [clock] and dwell are what a new device begins with.
 func TestFirstSettings(t *testing.T) {
 	cfg := Default()
-	if err := cfg.parse([]byte("[clock]\nhours = 12\nseconds = true\n[apps]\ndwell = \"7s\"\n"), ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cfg.parse([]byte("[clock]\nhours = 12\nseconds = true\n[apps]\ndwell = \"7s\"\n"), ""))
 	first := apps.First(cfg.Clock, cfg.Apps.Dwell)
 	w := first[0]
 	var got clock.Config

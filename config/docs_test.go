@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDocumentedConfiguration: docs/configuration.md shows every key but those
@@ -22,9 +23,7 @@ import (
 func TestDocumentedConfiguration(t *testing.T) {
 	text := documentedTOML(t)
 	got, want := Default(), Default()
-	if err := got.parse([]byte(text), ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, got.parse([]byte(text), ""))
 	// What the parts take for a zero.
 	want.Brightness = device.Light{Curve: device.DefaultCurve, Dark: device.DefaultDark}
 	want.Apps.Dwell = device.DefaultDwell
@@ -33,9 +32,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 		t.Errorf("documented\n%s\nbut the defaults are\n%s", got, want)
 	}
 	shown, err := toml.Decode(text, &map[string]any{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	eachKey(reflect.TypeFor[Config](), nil, func(key []string) {
 		if !shown.IsDefined(key...) {
 			t.Errorf("%s is not documented", strings.Join(key, "."))
@@ -47,9 +44,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 // it has their keys is a test of package hw.
 func TestHardwareIsDocumented(t *testing.T) {
 	page, err := os.ReadFile("../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	tables := reflect.TypeFor[hw.Tables]()
 	for i := range tables.NumField() {
 		if name := tables.Field(i).Tag.Get("toml"); !strings.Contains(string(page), "`["+name+"]`") {
@@ -61,9 +56,7 @@ func TestHardwareIsDocumented(t *testing.T) {
 func documentedTOML(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile("../docs/configuration.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, rest, _ := strings.Cut(string(page), "```toml\n")
 	text, _, ok := strings.Cut(rest, "```")
 	if !ok {

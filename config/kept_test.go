@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // dir is the folder.
@@ -22,9 +23,7 @@ func (k *Kept) files(t *testing.T) map[string]string {
 	list, _ := os.ReadDir(k.dir())
 	for _, e := range list {
 		text, err := os.ReadFile(filepath.Join(k.dir(), e.Name()))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		out[e.Name()] = string(text)
 	}
 	return out
@@ -34,13 +33,9 @@ func (k *Kept) files(t *testing.T) map[string]string {
 func set(t *testing.T, files map[string]string) *Kept {
 	t.Helper()
 	k := NewKept(durable.Dir(t.TempDir()))
-	if err := os.MkdirAll(k.dir(), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(k.dir(), 0o700))
 	for name, text := range files {
-		if err := os.WriteFile(filepath.Join(k.dir(), name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(k.dir(), name), []byte(text), 0o600))
 	}
 	return k
 }
@@ -83,9 +78,7 @@ func TestTrial(t *testing.T) {
 	k := NewKept(durable.Dir(t.TempDir()))
 	step := func(err error) {
 		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	begin := func(own string, trial bool) {
 		t.Helper()
@@ -112,16 +105,12 @@ func TestTrial(t *testing.T) {
 // if it can be read.
 func TestFolderThatCannotBeUsed(t *testing.T) {
 	k := set(t, map[string]string{goodFile: "a", trialFile: "b", nextFile: "c"})
-	if err := os.Mkdir(filepath.Join(k.dir(), refusedFile), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(k.dir(), refusedFile), 0o700))
 	if s, err := k.Begin(); err == nil || string(s.Own) != "a" || s.Trial {
 		t.Errorf("%+v, %v, want the last good one and an error", s, err)
 	}
 	k = NewKept(durable.Dir(t.TempDir()))
-	if err := os.WriteFile(k.dir(), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(k.dir(), nil, 0o600))
 	if s, err := k.Begin(); err == nil || s.Own != nil || s.Trial {
 		t.Errorf("%+v, %v, want nothing and an error", s, err)
 	}

@@ -10,15 +10,14 @@ import (
 	"unicode"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // layers returns Layers whose administrator's file has this text.
 func layers(t testing.TB, admin string) Layers {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, []byte(admin), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(admin), 0o600))
 	return Layers{File: path}
 }
 
@@ -55,9 +54,7 @@ func TestOwnThatNoLongerFits(t *testing.T) {
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			cfg, left, err := layers(t, row.admin).Load([]byte(row.own))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if cfg.Panel.Driver() != row.driver {
 				t.Errorf("the panel is %q, want %q", cfg.Panel.Driver(), row.driver)
 			}

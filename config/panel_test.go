@@ -7,15 +7,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMapLiesBesideTheConfiguration: a file that the table of a panel names is looked for
 // in the folder of the configuration, wherever the program was started.
 func TestMapLiesBesideTheConfiguration(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "wall.json"), []byte(`{"width": 2, "height": 1, "map": [0, 1]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "wall.json"), []byte(`{"width": 2, "height": 1, "map": [0, 1]}`), 0o600))
 	for _, panel := range []string{
 		"[panel]\ndriver = \"hub75\"\nmap = \"wall.json\"\n",
 		"[panel]\ndriver = \"ws2812\"\nmap = \"wall.json\"\n",
@@ -23,9 +23,7 @@ func TestMapLiesBesideTheConfiguration(t *testing.T) {
 		"[panel]\ndriver = \"hub75\"\nmap = \"" + dir + "/wall.json\"\n",
 	} {
 		file := filepath.Join(dir, "config.toml")
-		if err := os.WriteFile(file, []byte(panel), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(panel), 0o600))
 		if _, err := Load(file); err != nil {
 			t.Errorf("%s: %v", panel, err)
 		}

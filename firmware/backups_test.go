@@ -28,6 +28,7 @@ import (
 	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // dot is a PNG of one pixel.
@@ -55,13 +56,9 @@ func newBoxed(t *testing.T) *boxed {
 	tr := newTrial(Options{Dir: b.dir, Log: quiet})
 	tr.layers.File = os.DevNull
 	tr.starts(func() { b.anews++ })
-	if err := keys.KeepKey(b.dir, boxKey); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keys.KeepKey(b.dir, boxKey))
 	cert, err := door.LoadCert(b.dir, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
 	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
@@ -80,9 +77,7 @@ func (b *boxed) files(t *testing.T) map[string]string {
 		out[name] = string(text)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 
@@ -98,22 +93,16 @@ func TestBackupOfADevice(t *testing.T) {
 	if _, err := from.device.SetVolume(ctx, 13); err != nil {
 		t.Fatal(err)
 	}
-	if err := from.icons.Put("door", dot); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, from.icons.Put("door", dot))
 	from.trial.own = []byte("name = \"hall\" # mine\n")
-	if err := durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")))
 	for _, all := range []bool{false, true} {
 		o := live.BackupOptions{Keys: all, Identity: all}
 		if all {
 			o.Passphrase = phrase
 		}
 		file, err := from.Make(ctx, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, secret := range []string{boxKey, from.device.Identity().Serial, "PRIVATE KEY"} {
 			if c, _ := backup.Read(file, o.Passphrase); c == nil || !all && (c.Secret() || bytes.Contains(file, []byte(secret))) {
 				t.Errorf("%s is in a backup without secrets", secret)
@@ -148,9 +137,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	const phrase = "correct horse"
 	good := func() *backup.Content {
 		settings, err := store.EncodeSettings(device.DefaultSettings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return &backup.Content{Settings: settings, Config: []byte("name = \"x\"\n"), Icons: map[string][]byte{"door.png": dot}}
 	}
 	rows := []struct {
@@ -178,9 +165,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 			o = live.BackupOptions{Keys: true, Identity: true, Passphrase: phrase}
 		}
 		file, err := backup.Write(c, o.Passphrase)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = b.Restore(t.Context(), file, o)
 		for says := range strings.SplitSeq(row.says, "|") {
 			if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(says, " ")) {
@@ -194,9 +179,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	c := good()
 	c.Key, c.NamedKeys = []byte("fedcba9876543210"), []byte(`{"version":1,"keys":[]}`)
 	file, err := backup.Write(c, phrase)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := b.Restore(t.Context(), file, live.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
 		t.Errorf("the good one: %v", err)
 	}
@@ -213,17 +196,11 @@ func TestBadBackupChangesNothing(t *testing.T) {
 func TestRestoreBelowAnAdministrator(t *testing.T) {
 	b := newBoxed(t)
 	b.trial.layers.File = filepath.Join(t.TempDir(), "admin.toml")
-	if err := os.WriteFile(b.trial.layers.File, []byte("zone = \"UTC\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(b.trial.layers.File, []byte("zone = \"UTC\"\n"), 0o600))
 	settings, err := store.EncodeSettings(device.DefaultSettings)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	file, err := backup.Write(&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := b.Restore(t.Context(), file, live.BackupOptions{}); err != nil || b.anews != 1 {
 		t.Fatalf("%v, %d new starts", err, b.anews)
 	}
@@ -245,9 +222,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	}
 	o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
 	file, err := b.Make(t.Context(), o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	req := httptest.NewRequest("DELETE", "/live/keys/door", nil)
 	req.SetBasicAuth("dev", boxKey)
 	w := httptest.NewRecorder()
@@ -260,9 +235,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 		t.Errorf("%v, or something has changed", names)
 	}
 	o.Revoked = keys.RevokedDrop
-	if err := b.Restore(t.Context(), file, o); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Restore(t.Context(), file, o))
 	if _, err := b.trial.begin(); err != nil {
 		t.Fatal(err)
 	}
@@ -289,14 +262,10 @@ func TestBackupHasTheKeyInForce(t *testing.T) {
 		}, boxKey},
 	} {
 		b := newBoxed(t)
-		if err := row.do(b.dir); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, row.do(b.dir))
 		o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
 		file, err := b.Make(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c, err := backup.Read(file, o.Passphrase)
 		if err != nil || strings.TrimSpace(string(c.Key)) != row.want {
 			t.Errorf("%s: %v, %q, want %q", row.why, err, c.Key, row.want)

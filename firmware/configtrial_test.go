@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var _ live.Configuration = (*trial)(nil)
@@ -38,13 +39,9 @@ type bench struct {
 
 func newBench(t *testing.T, dir string) *bench {
 	admin := filepath.Join(dir, "admin.toml")
-	if err := os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600))
 	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return &bench{t: t, end: func() {}, fonts: set, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
 }
 
@@ -159,9 +156,7 @@ func TestTrialOfAConfiguration(t *testing.T) {
 // written a configuration; before a start, and with a good folder, nothing is.
 func TestUnsavedConfiguration(t *testing.T) {
 	good, bad := t.TempDir(), t.TempDir()
-	if err := os.MkdirAll(filepath.Join(bad, "config/config.toml/full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(bad, "config/config.toml/full"), 0o700))
 	for _, row := range []struct{ dir, want string }{{good, ""}, {bad, "the page's configuration cannot be saved: config: "}} {
 		tr := newTrial(Options{Layers: config.Layers{File: os.DevNull}, Dir: row.dir, Log: slog.New(slog.DiscardHandler)})
 		if err := tr.Unsaved(); err != nil {
@@ -214,9 +209,7 @@ func TestRenames(t *testing.T) {
 func TestRunsAnew(t *testing.T) {
 	dir := t.TempDir()
 	kept := config.NewKept(durable.Dir(dir))
-	if err := kept.Try([]byte("name = \"tried\"\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, kept.Try([]byte("name = \"tried\"\n")))
 	// It listens where nobody can, which only a trial survives.
 	runs := 0
 	layers := config.Layers{File: os.DevNull, Flags: func(c *config.Config) error {

@@ -25,6 +25,7 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -43,9 +44,7 @@ func TestKeepAgain(t *testing.T) {
 	}
 	d.guard = keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: d.log})
 	before, err := os.ReadFile(filepath.Join(dir, "cert.pem"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	log.Reset()
 	half := filepath.Join(dir, "cert.pem"+durable.Half)
 	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(half, "full"), 0o700)); err != nil { // it cannot be written
@@ -55,9 +54,7 @@ func TestKeepAgain(t *testing.T) {
 	if text := log.String(); !strings.Contains(text, "the certificate cannot be saved") {
 		t.Errorf("without a certificate: %s", text)
 	}
-	if err := os.RemoveAll(half); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(half))
 	log.Reset()
 	d.keepAgain()
 	after, err := os.ReadFile(filepath.Join(dir, "cert.pem"))
@@ -78,9 +75,7 @@ func TestNamedKeysOfABackup(t *testing.T) {
 	if text, err := d.namedKeys(); err != nil || text != nil {
 		t.Errorf("%q, %v", text, err)
 	}
-	if err := os.WriteFile(keys.KeysFile(d.dir), []byte("{}"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(keys.KeysFile(d.dir), []byte("{}"), 0o600))
 	if text, err := d.namedKeys(); err != nil || string(text) != "{}" {
 		t.Errorf("%q, %v", text, err)
 	}
@@ -134,9 +129,7 @@ func TestFetch(t *testing.T) {
 	d := &data{saved: saved, log: quiet, drawn: func() { drawn++ }}
 	d.store, _ = store.Open(durable.Dir(t.TempDir()), store.Options{Log: quiet})
 	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	loop := render.NewLoop(live.NewPreview(4, 2), quiet)
 	edges := devicetest.Nowhere()
 	edges.Screen = loop

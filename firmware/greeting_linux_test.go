@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware/ways"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestGreetingInvites: whoever starts a device that nobody has used reads that the first
@@ -22,15 +23,11 @@ import (
 // not say so. The journal is kept and read by others: it gets no key.
 func TestGreetingInvites(t *testing.T) {
 	l, err := ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	dir, quiet := t.TempDir(), slog.New(slog.DiscardHandler)
 	key, err := keys.LoadKey(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	fresh := keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: quiet})
 	owned := keys.New(keys.Config{Key: boxKey, Log: quiet})
 	for _, row := range []struct {
@@ -46,15 +43,11 @@ func TestGreetingInvites(t *testing.T) {
 	} {
 		name := filepath.Join(t.TempDir(), "out")
 		out, err := os.Create(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer out.Close()
 		if row.journal {
 			info, err := out.Stat()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			s := info.Sys().(*syscall.Stat_t)
 			t.Setenv("JOURNAL_STREAM", fmt.Sprintf("%d:%d", s.Dev, s.Ino)) // systemd.exec(5)
 		}

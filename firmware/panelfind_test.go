@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var _ live.PanelFinder = (*panelFinder)(nil)
@@ -41,9 +42,7 @@ var matrix = hw.NewPanelConfig("hub75", &hub75.Config{Wiring: "adafruit-hat"})
 func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 	t.Helper()
 	s, err := f.Begin(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	colours := []string{"red", "green"}
 	for s.Question != nil {
 		var answer string
@@ -115,22 +114,15 @@ func panelIsFound(t *testing.T) {
 	if _, err := f.Answer("yes", false); err != nil {
 		t.Fatal(err)
 	}
-	if err := f.Keep(); err != nil {
-		t.Fatal(err)
-	}
-	if b.anews != 1 || !strings.Contains(string(must(os.ReadFile(filepath.Join(dir, "config", "next.toml")))), "cols = 64") {
+	must.Do(t, f.Keep())
+	next, err := os.ReadFile(filepath.Join(dir, "config", "next.toml"))
+	must.Do(t, err)
+	if b.anews != 1 || !strings.Contains(string(next), "cols = 64") {
 		t.Errorf("it is not tried (%d starts)", b.anews)
 	}
 	if panel.probe != nil || f.State().Searching {
 		t.Error("the search goes on")
 	}
-}
-
-func must[T any](v T, err error) T {
-	if err != nil {
-		panic(err)
-	}
-	return v
 }
 
 // TestSearchEndsWithoutAnswers: after 60 s the panel is what it was.
@@ -188,9 +180,7 @@ func TestSearchHoldsTheTrial(t *testing.T) {
 		b := newBench(t, t.TempDir())
 		defer func() { b.end() }()
 		b.start()
-		if err := b.Try([]byte("name = \"tried\"\n")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Try([]byte("name = \"tried\"\n")))
 		b.end()
 		b.start()
 		f, _ := newFinder(b, matrix)
@@ -242,9 +232,7 @@ func mapsAreKeptByContent(t *testing.T) {
 	if mapName(content) == mapName([]byte("[]")) || mapName(nil) != "" {
 		t.Error("names of maps")
 	}
-	if err := b.tryPanel(map[string]any{"rows": 8, "cols": 64}, mapName(content), content); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.tryPanel(map[string]any{"rows": 8, "cols": 64}, mapName(content), content))
 	if got, err := os.ReadFile(filepath.Join(dir, mapName(content))); err != nil || string(got) != string(content) {
 		t.Errorf("%q, %v", got, err)
 	}

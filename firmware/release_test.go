@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRelease: a device that cannot start closes its ports, so that the next start has them.
@@ -16,12 +17,8 @@ func TestRelease(t *testing.T) {
 	cfg := config.Default()
 	cfg.HTTP = config.HTTP{Addr: "127.0.0.1:0"}
 	a := &appliance{Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
-	if err := a.openPorts(); err != nil {
-		t.Fatal(err)
-	}
-	if err := a.openHardware(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, a.openPorts())
+	must.Do(t, a.openHardware())
 	if err := a.release(); err != nil {
 		t.Error(err)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -36,9 +37,7 @@ func TestSwitchUpdates(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		o := Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)}
-		if err := os.WriteFile(o.Layers.File, []byte(row.admin), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(o.Layers.File, []byte(row.admin), 0o600))
 		tr := newTrial(o)
 		if _, err := tr.begin(); err != nil {
 			t.Fatal(err)
@@ -57,9 +56,7 @@ func TestSwitchUpdates(t *testing.T) {
 // TestSwitchUpdatesInATrial: nothing changes while another configuration is on trial.
 func TestSwitchUpdatesInATrial(t *testing.T) {
 	tr := newTrial(Options{Dir: t.TempDir(), Log: slog.New(slog.DiscardHandler)})
-	if err := tr.Try([]byte("name = \"page\"\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Try([]byte("name = \"page\"\n")))
 	on := true
 	if _, err := tr.switchUpdates(live.Releases{Enabled: &on}); !errors.Is(err, rest.ErrTrial) {
 		t.Error(err)

@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFactoryReset: the request ends the run, and the next start leaves who the device is.
@@ -16,9 +18,7 @@ func TestFactoryReset(t *testing.T) {
 	dir := t.TempDir()
 	for _, name := range []string{"identity.json", "identity.json.old", "settings.json", "key", "keys.json", "config/config.toml", "icons/1.png"} {
 		file := filepath.Join(dir, name)
-		if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)))
 	}
 	log := slog.New(slog.DiscardHandler)
 	finishReset(dir, log)
@@ -45,8 +45,6 @@ func TestFactoryReset(t *testing.T) {
 // TestResetOnABadCard: a directory that cannot be written is not reset, and the device runs on.
 func TestResetOnABadCard(t *testing.T) {
 	a := appliance{Options: Options{Dir: filepath.Join(t.TempDir(), "file", "below"), Log: slog.New(slog.DiscardHandler)}}
-	if err := os.WriteFile(filepath.Dir(a.Dir), nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Dir(a.Dir), nil, 0o600))
 	a.factoryReset(func(err error) { t.Error("it ends", err) })
 }

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // whole is a device before a restore and after it, on a disk that loses its power.
@@ -157,9 +158,7 @@ func TestRestoreIsConfirmedAsOne(t *testing.T) {
 	base := w.disk()
 	tr := on(base)
 	_, _ = tr.begin()
-	if err := tr.restore(newConfig, w.changes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.restore(newConfig, w.changes))
 	for calls, done := 0, false; !done; calls++ {
 		m := base.Settled()
 		tr := on(m)
@@ -199,9 +198,7 @@ func TestRestoreDuringTrial(t *testing.T) {
 		}
 	}
 	begin(string(oldConfig), false)
-	if err := tr.restore(newConfig, w.changes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.restore(newConfig, w.changes))
 	if a, b := tr.restore(nil, w.changes), tr.Try(oldConfig); a == nil || b == nil {
 		t.Errorf("before the new start: %v, %v", a, b)
 	}
@@ -209,13 +206,9 @@ func TestRestoreDuringTrial(t *testing.T) {
 	if err := tr.restore(nil, w.changes); err == nil {
 		t.Error("a second restore is taken during the trial of the first")
 	}
-	if err := tr.Try([]byte("name = \"mended\"\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Try([]byte("name = \"mended\"\n")))
 	begin("name = \"mended\"\n", true)
-	if err := tr.Return(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Return())
 	if is := w.start(t, "given up", disk); is != "old" {
 		t.Errorf("given up, and it is the %s one", is)
 	}
@@ -229,9 +222,7 @@ func TestRestoreWithoutAConfiguration(t *testing.T) {
 	if _, err := tr.begin(); err != nil {
 		t.Fatal(err)
 	}
-	if err := tr.restore(nil, w.changes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.restore(nil, w.changes))
 	if a, b := tr.restore(nil, w.changes), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
 		t.Errorf("before the new start: %v, %v", a, b)
 	}
@@ -252,9 +243,7 @@ func TestRestoredState(t *testing.T) {
 	_, first := store.Open(disk, quiet)
 	tr := on(disk)
 	_, _ = tr.begin()
-	if err := tr.restore(nil, w.changes); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.restore(nil, w.changes))
 	_, _ = tr.begin()
 	s, saved := store.Open(disk, quiet)
 	if id := saved.Identity; id.Serial != w.next.Identity.Serial || saved.Settings.Volume != 20 || s.Fault() != nil {

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // caller calls the API of a device that restarts.
@@ -55,9 +56,7 @@ func (c caller) call(method, path, body, key string) (int, string) {
 func TestRevocationOutlivesATrial(t *testing.T) {
 	dir := t.TempDir()
 	file, data := filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
-	if err := os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	started, ended := make(chan caller), make(chan error, 1)
@@ -85,13 +84,9 @@ func TestRevocationOutlivesATrial(t *testing.T) {
 	}
 	first := start()
 	var made struct{ Key string }
-	if err := json.Unmarshal([]byte(is(first, "POST", "/live/keys", `{"name":"stolen","scope":"all"}`, "", 201)), &made); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(is(first, "POST", "/live/keys", `{"name":"stolen","scope":"all"}`, "", 201)), &made))
 	full := keys.KeysFile(data) + durable.Half
-	if err := os.MkdirAll(filepath.Join(full, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(full, "full"), 0o700))
 	is(first, "DELETE", "/live/keys/stolen", "", "", 507)
 	is(first, "GET", "/api/v2/device", "", made.Key, 401)
 	is(first, "PUT", "/live/config", "name = \"tried\"\n", "", 200)
@@ -101,9 +96,7 @@ func TestRevocationOutlivesATrial(t *testing.T) {
 	if text := is(next, "GET", "/healthz", "", "", 503); !strings.Contains(text, "the named keys cannot be saved") {
 		t.Errorf("the health: %s", text)
 	}
-	if err := os.RemoveAll(full); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(full))
 	eventually.True(t, "the store's retry writes the file", func() bool {
 		text, err := os.ReadFile(keys.KeysFile(data))
 		return err == nil && strings.Contains(string(text), `"revoked"`)

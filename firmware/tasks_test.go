@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEverythingRuns: a device with all that a configuration can switch on runs a task for
@@ -35,16 +36,12 @@ func TestEverythingRuns(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "config.toml")
 		text := "[http]\naddr = \"" + row.addr + "\"\ntls = \"\"\npairing = \"\"\n[panel]\ndriver = \"max7219\"\nport = \"vcd:" + filepath.Join(dir, "wires.vcd") + "\"\n" + row.more
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		o := Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Out: io.Discard, Log: slog.New(slog.DiscardHandler)}
 		makeDir(o)
 		tr := newTrial(o)
 		cfg, err := tr.begin()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		a, err := newAppliance(o, cfg, openData(o, nil), tr, nil)
 		if err != nil {
 			t.Fatal(row.why, err)

@@ -10,6 +10,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestUnattended: whose radio sets itself up without a panel.
@@ -26,12 +28,8 @@ func TestUnattended(t *testing.T) {
 	} {
 		root := t.TempDir()
 		if row.model != "" {
-			if err := os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte(row.model), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(root, "proc/device-tree"), 0o755))
+			must.Do(t, os.WriteFile(filepath.Join(root, "proc/device-tree/model"), []byte(row.model), 0o600))
 		}
 		env := func(name string) string {
 			if name == "NOTIFY_SOCKET" && row.service {
@@ -59,9 +57,7 @@ func TestSetupPassword(t *testing.T) {
 	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info, err)
 	}
-	if err := os.WriteFile(name, []byte("short\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("short\n"), 0o600))
 	if got := setupPassword(dir, "", log); len(got) != 10 || got == made {
 		t.Errorf("instead of one that WPA2 does not take: %q", got)
 	}
@@ -74,9 +70,7 @@ func TestSetupPassword(t *testing.T) {
 func TestTellConsole(t *testing.T) {
 	var log bytes.Buffer
 	name := filepath.Join(t.TempDir(), "tty1")
-	if err := os.WriteFile(name, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, nil, 0o600))
 	tellConsole(name, "the password abcdefghij", slog.New(slog.NewTextHandler(&log, nil)))
 	if text, err := os.ReadFile(name); err != nil || string(text) != "\r\nthe password abcdefghij\r\n" {
 		t.Errorf("%q, %v", text, err)

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard"
 )
 
@@ -22,9 +23,7 @@ import (
 // with them; what the administrator has set stays.
 func TestSettle(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "admin.toml"), []byte("zone = \"UTC\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "admin.toml"), []byte("zone = \"UTC\"\n"), 0o600))
 	tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)})
 	if _, err := tr.begin(); err != nil {
 		t.Fatal(err)
@@ -34,9 +33,7 @@ func TestSettle(t *testing.T) {
 	if err := tr.settle(onboard.Given{}); err != nil || anew != 0 {
 		t.Errorf("nothing to keep: %v, started anew %d times", err, anew)
 	}
-	if err := tr.Try([]byte("name = \"page\"\n")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Try([]byte("name = \"page\"\n")))
 	anew = 0
 	if err := tr.settle(onboard.Given{Name: "Kitchen"}); !errors.Is(err, errOnTrial) || anew != 0 {
 		t.Errorf("while that of the page waits for its trial: %v, started anew %d times", err, anew)
@@ -44,9 +41,7 @@ func TestSettle(t *testing.T) {
 	if next, err := tr.begin(); err != nil || next.Name != "page" {
 		t.Errorf("name %q, %v: that of the page was overwritten", next.Name, err)
 	}
-	if err := tr.Return(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, tr.Return())
 	if _, err := tr.begin(); err != nil {
 		t.Fatal(err)
 	}
@@ -131,9 +126,7 @@ func TestSettlePanelOfTheAdministrator(t *testing.T) {
 	for _, stays := range []bool{false, true} {
 		dir := t.TempDir()
 		admin := filepath.Join(dir, "admin.toml")
-		if err := os.WriteFile(admin, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(admin, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600))
 		tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
 		if _, err := tr.begin(); err != nil {
 			t.Fatal(err)
@@ -171,9 +164,7 @@ func TestPanelChoices(t *testing.T) {
 	admin := filepath.Join(dir, "admin.toml")
 	tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
 	for text, some := range map[string]bool{"": true, "[panel]\n": true, "[panel]\ndriver = \"max7219\"\n": false} {
-		if err := os.WriteFile(admin, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(admin, []byte(text), 0o600))
 		if got := tr.panels(); (len(got) > 0) != some {
 			t.Errorf("%q: %v", text, got)
 		}

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -47,9 +48,7 @@ func setWith(t *testing.T, b *bdf) *Set {
 
 func TestBDF(t *testing.T) {
 	b, err := readBDF("sample.bdf", strings.NewReader(sampleBDF))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := setWith(t, b)
 	want := `
 		.######.#...
@@ -149,9 +148,7 @@ func TestBDFEndless(t *testing.T) {
 // CJK is built in for faces that are high enough, and in nothing else.
 func TestCJK(t *testing.T) {
 	s, err := Open(Options{Rows: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := s.Normal.Scale(2)
 	f.Line([]Span{{"日本語 中文 한국어 ひらカナ ｶﾅ 。", white}})
 	f.Line([]Span{{"\u1112\u1161\u11AB か\u3099", white}}) // decomposed

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/hajimehoshi/bitmapfont/v4"
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/image/math/fixed"
 	"golang.org/x/text/width"
 )
@@ -43,9 +44,7 @@ func TestCharactersAreBitmapfonts(t *testing.T) {
 func writeCJK(t *testing.T) {
 	var packed bytes.Buffer
 	z, err := flate.NewWriter(&packed, flate.BestCompression)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for r := rune(0); r < 0x10000; r++ {
 		g, ok := fromBitmapfont(r)
 		if !ok {
@@ -59,12 +58,8 @@ func writeCJK(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("data/cjk/glyphs.deflate", packed.Bytes(), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
+	must.Do(t, os.WriteFile("data/cjk/glyphs.deflate", packed.Bytes(), 0o644))
 }
 
 // fromBitmapfont returns the library's picture of r if it has one and r has East Asian

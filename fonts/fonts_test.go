@@ -11,6 +11,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -22,9 +23,7 @@ var (
 func openSet(t testing.TB) *Set {
 	t.Helper()
 	s, err := Open(Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s
 }
 
@@ -299,9 +298,7 @@ func TestUnknown(t *testing.T) {
 // What has a glyph depends on the scale: CJK is 12 pixels high.
 func TestDraws(t *testing.T) {
 	s, err := Open(Options{Rows: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, tt := range []struct {
 		name, text string
 		face       *Face
@@ -340,9 +337,7 @@ func TestManyLines(t *testing.T) {
 // pictographs.
 func TestConcurrent(t *testing.T) {
 	s, err := Open(Options{Rows: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var wg sync.WaitGroup
 	for _, f := range []*Face{s.Normal, s.Small, s.Clock, s.Normal.Scale(2)} {
 		wg.Go(func() {
@@ -375,7 +370,5 @@ func TestOpenFaults(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func newBook() *book {
@@ -33,9 +35,7 @@ same B A  Z B
 	if err == nil {
 		err = b.link()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, tt := range []struct {
 		name string
 		key  key
@@ -103,9 +103,7 @@ func TestParseFaults(t *testing.T) {
 // The example of the description is one.
 func TestReadme(t *testing.T) {
 	text, err := os.ReadFile("data/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	example := strings.Split(string(text), "```")[1]
 	b := &book{ascent: 7, descent: 1, glyphs: map[key]*glyph{}}
 	if err := b.parse("README", example); err != nil || len(b.glyphs) != 4 {

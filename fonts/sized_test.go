@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unicode"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The faces are as high as they say, never higher than there is room.
@@ -102,9 +104,7 @@ var letterRows = []int{7, 10, 12, 16}
 func openTall(t *testing.T) *Set {
 	t.Helper()
 	s, err := Open(Options{Rows: markRows})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s
 }
 
@@ -182,9 +182,7 @@ func TestMarksSink(t *testing.T) {
 // Lines are centred by their capitals or by what is lit.
 func TestBody(t *testing.T) {
 	set, err := Open(Options{Rows: 32})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f := set.Letters(12)
 	capitals := fmt.Sprint(f.Ascent()-12, f.Ascent())
 	for _, tt := range []struct {

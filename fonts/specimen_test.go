@@ -10,6 +10,7 @@ import (
 	"os"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -25,12 +26,8 @@ func TestSpecimen(t *testing.T) {
 		if *update {
 			var b bytes.Buffer
 			e := png.Encoder{CompressionLevel: png.BestCompression}
-			if err := e.Encode(&b, got); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, e.Encode(&b, got))
+			must.Do(t, os.WriteFile(file, b.Bytes(), 0o644))
 		}
 		want := pixtest.Read(t, file)
 		if got.Bounds() != want.Bounds() || !bytes.Equal(got.Pix, want.Pix) {

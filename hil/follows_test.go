@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A filmed is a panel and what its LEDs show of a message, as a perfect device at 60
@@ -49,9 +50,7 @@ func film(t *testing.T, panel hw.PanelConfig, p hil.PanelConfig, message string,
 	f := filmed{panel: p, message: message}
 	for at := 250 * time.Millisecond; at < long+200*time.Millisecond; at += 16 * time.Millisecond {
 		m, err := hw.Light(panel, hil.Picture(t, p, message, at), 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		f.shots = append(f.shots, hil.Shot{At: at, Picture: m})
 	}
 	return f
@@ -175,9 +174,7 @@ func TestFollowsStill(t *testing.T) {
 	panel := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 4})
 	p := hil.Panel("max7219", "modules = 4")
 	lit, err := hw.Light(panel, hil.Picture(t, p, hello, 0), 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dark := image.NewNRGBA64(lit.Bounds())
 	shot := func(ms int, m image.Image) hil.Shot {
 		return hil.Shot{At: time.Duration(ms) * time.Millisecond, Picture: m}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAppsKnowAMonochromePanel: a countdown that has ended blinks on LEDs that are only on
@@ -53,14 +54,10 @@ func levels(d *hil.Device) string {
 func asked(t *testing.T, d *hil.Device, method, path, body string, to any) {
 	t.Helper()
 	req, err := http.NewRequest(method, strings.TrimSuffix(d.URL(), "/")+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	req.SetBasicAuth("dev", d.Key())
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(resp.Body)
 	if err == nil && to != nil {

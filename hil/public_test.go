@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // What tests of other people are built on: each with its whole signature.
@@ -53,15 +54,11 @@ func TestPublic(t *testing.T) {
 	want := strings.Fields("At Capture Config Device Device.Key Device.Notify Device.Picture Device.Press Device.Shows " +
 		"Device.URL Device.Wires File Follows Option Panel PanelConfig Photo Picture Shot Shots Start T")
 	files, err := filepath.Glob("*.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var names []string
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
 			if !strings.HasSuffix(file, "_test.go") {
 				names = append(names, strings.TrimPrefix(m[1]+"."+m[2], "."))

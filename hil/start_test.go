@@ -22,6 +22,7 @@ import (
 
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestStartWithALimit: a device that may not be as bright as it can starts, and what it
@@ -42,14 +43,10 @@ func TestStartOverARestart(t *testing.T) {
 	d.Shows(t, hello, 10*time.Second)
 	first := d.URL()
 	req, err := http.NewRequest("PUT", first+"/live/config", strings.NewReader("name = \"other\"\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	req.SetBasicAuth("dev", d.Key())
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		t.Fatal(resp.Status)
@@ -167,9 +164,7 @@ func TestStartFromAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "config.toml")
 	text := "name = \"kitchen\"\n[http]\naddr = \"192.0.2.1:80\"\n[panel]\ndriver = \"max7219\"\nmodules = 2\nport = \"SPI0.1\"\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	d := hil.Start(t, hil.File(file))
 	d.Notify(letter)
 	d.Shows(t, letter, 10*time.Second)

@@ -27,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/hw/st7789"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/table"
 	"periph.io/x/conn/v3/physic"
 )
@@ -88,42 +89,28 @@ func TestCompare(t *testing.T) {
 	for name, cfg := range recordable(t) {
 		t.Run(name, func(t *testing.T) {
 			spec, err := cfg.Spec()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			size := spec.Size
 			pics := pictures(size, true, 4)
 			on, files, err := cfg.Recorded(t.TempDir())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			b, err := Open(Config{Panel: on})
-			if err != nil {
-				t.Fatal(err)
-			}
-			if err := b.Panel.SetBrightness(0.5); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
+			must.Do(t, b.Panel.SetBrightness(0.5))
 			for _, m := range pics[:3] {
-				if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
 				for _, tile := range tilesOf(b.Panel) { // each has a refresher of its own, which takes the frame
 					for before := rounds(tile); rounds(tile)-before < 3; {
 						time.Sleep(time.Millisecond)
 					}
 				}
 			}
-			if err := b.Panel.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Panel.Close())
 			compare := func(m *image.RGBA) error {
 				var captures []io.Reader
 				for _, path := range files {
 					capture, err := os.ReadFile(path)
-					if err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, err)
 					captures = append(captures, bytes.NewReader(capture))
 				}
 				return Compare(cfg, captures, Expectation{Picture: m, Brightness: 0.5})
@@ -203,21 +190,13 @@ func TestClosestFrame(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "a.vcd")
 		cfg := NewPanelConfig("unicornhd", nil)
 		board, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, m := range tt.shown {
-			if err := board.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, board.Panel.Draw(m.Rect, m, image.Point{}))
 		}
-		if err := board.Panel.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, board.Panel.Close())
 		f, err := os.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer f.Close()
 		var diff *Difference
 		if err := Compare(cfg, []io.Reader{f}, Expectation{Picture: tt.want}); !errors.As(err, &diff) {

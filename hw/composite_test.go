@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -54,18 +55,14 @@ func TestCompositeDrawsPieces(t *testing.T) {
 	}
 	src.Set(12, 6, color.White)
 	src.Set(15, 6, color.White)
-	if err := c.Draw(c.Bounds(), src, image.Pt(10, 5)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Draw(c.Bounds(), src, image.Pt(10, 5)))
 	pixtest.Equal(t, left, `
 		RRR
 		..#`)
 	pixtest.Equal(t, right, `
 		RRRR
 		.#..`)
-	if err := c.Draw(image.Rect(2, 1, 6, 2), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Draw(image.Rect(2, 1, 6, 2), image.White, image.Point{}))
 	pixtest.Equal(t, left, `
 		RRR
 		..#`)
@@ -97,14 +94,10 @@ func TestCompositeRefreshesWhatIsDue(t *testing.T) {
 		slow, fast, still := newFake(2, 2), newFake(2, 2), newFake(2, 2)
 		slow.after, fast.after = 2*time.Second, 5*time.Millisecond
 		c := &composite{size: image.Pt(6, 2), tiles: []tile{at(slow, 0, 0), at(fast, 2, 0), at(still, 4, 0)}}
-		if err := c.Draw(c.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Draw(c.Bounds(), image.White, image.Point{}))
 		for range 400 {
 			time.Sleep(c.RefreshAfter())
-			if err := c.Refresh(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Refresh())
 		}
 		if slow.refreshed != 1 || fast.refreshed != 400 || still.refreshed != 0 {
 			t.Errorf("in 2 s refreshed %d, %d, %d times; want 1, 400, 0", slow.refreshed, fast.refreshed, still.refreshed)
@@ -164,30 +157,20 @@ func TestLikeTheOriginal(t *testing.T) {
 	ws.Limit = -1
 	max := max7219.Config{Modules: 4, Size: pixel.Size{X: 29, Y: 8}}
 	strip, err := ws2812.NewStrip(ws)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	chain, err := max7219.NewChain(max)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	colour, err := ws2812.New(strip, ws)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	mono, err := max7219.New(chain, max)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c := &composite{size: image.Pt(37, 8), tiles: []tile{
 		{Panel: colour, at: image.Rect(0, 0, 8, 8)},
 		{Panel: mono, at: image.Rect(8, 0, 37, 8)},
 	}}
 	for _, m := range pictures(image.Pt(37, 8), true, 20) {
 		m.Set(1, 1, color.RGBA{G: 255, A: 255})
-		if err := c.Draw(c.Bounds(), m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Draw(c.Bounds(), m, image.Point{}))
 		got := image.NewRGBA(m.Rect)
 		draw.Draw(got, image.Rect(0, 0, 8, 8), strip.Picture(), image.Point{}, draw.Src)
 		draw.Draw(got, image.Rect(8, 0, 37, 8), chain.Picture(), image.Point{}, draw.Src)

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func decode(text string) (Config, error) {
@@ -45,9 +46,7 @@ func TestPanelKeys(t *testing.T) {
 		dither = true
 		threshold = 0.4
 		levels = 2`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := c.Panel.keys.(*max7219.Config)
 	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 || m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
 		m.First != pixel.BottomLeft || m.Size != (pixel.Size{X: 30, Y: 16}) || !m.Dither || m.Threshold != 0.4 {
@@ -76,9 +75,7 @@ func TestStripKeys(t *testing.T) {
 		white = [1.0, 0.8, 1]
 		power_limit = 20
 		power_per_led = [60, 60, 60, 60, 1]`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := c.Panel.keys.(*ws2812.Config)
 	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 || w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
 		t.Errorf("read %+v", w)
@@ -105,9 +102,7 @@ const original = `
 
 func TestCompositeKeys(t *testing.T) {
 	c, err := decode(original)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p := c.Panel.keys.(*CompositeConfig).Parts
 	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.keys.(*max7219.Config).Modules != 4 {
 		t.Fatalf("read %+v", p)
@@ -179,9 +174,7 @@ func TestCheckErrors(t *testing.T) {
 func TestNoPanel(t *testing.T) {
 	for _, text := range []string{"", "[panel]", "[panel]\ndriver = \"none\""} {
 		c, err := decode(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		b, err := Open(c)
 		if err != nil || b.Panel != nil || b.Kind != "" {
 			t.Errorf("%q opens %+v, %v", text, b, err)
@@ -208,9 +201,7 @@ func (*planned) Emulate() (panel.Emulation, error) { return panel.Emulation{}, n
 func TestKeysAreCheckedOnce(t *testing.T) {
 	d := &planned{}
 	cfg := Config{Panel: NewPanelConfig("counted", d)}
-	if err := cfg.Check(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cfg.Check())
 	cfg.Claims()
 	for range 2 {
 		b, err := Open(cfg)
@@ -229,9 +220,7 @@ func TestKeysAreCheckedOnce(t *testing.T) {
 func TestMissingHardwareIsAnErrorNotAPanel(t *testing.T) {
 	for name, cfg := range samples(t) {
 		spec, err := cfg.Spec()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		switch spec.Place.Kind {
 		case bus.SPI:
 			cfg = onPort(t, cfg, "SPI99.9")
@@ -260,20 +249,14 @@ func TestExamples(t *testing.T) {
 		"ws2812-rgbw": "32x8 color", "ws2812-tiles": "16x16 color",
 	}
 	page, err := os.ReadFile("../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files, err := filepath.Glob("../deploy/examples/*.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	found, used := 0, map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c, err := decode(string(text))
 		if err == nil {
 			err = c.Check()

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCompareCutCapture: a recording whose program was killed, or whose disk lost
@@ -19,22 +21,14 @@ func TestCompareCutCapture(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.vcd")
 			b, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			pics := pictures(b.Panel.Bounds().Size(), true, 2)
 			for _, m := range []*image.RGBA{pics[0], pics[0], pics[1]} {
-				if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
 			}
-			if err := b.Panel.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Panel.Close())
 			whole, err := os.ReadFile(path)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, n := range []int{len(whole) * 7 / 8, len(whole)*7/8 + 1, len(whole)*7/8 + 2, len(whole) - 3} {
 				for _, tail := range []int{0, 100_000} {
 					capture := append(bytes.Clone(whole[:n]), make([]byte, tail)...)

@@ -6,6 +6,8 @@ import (
 	"image"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEveryPanelIsToldEverythingAgain: whatever the driver, a picture that stands
@@ -16,17 +18,11 @@ func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			b, err := emulate(cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p, err := b.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			m := pictures(p.Bounds().Size(), true, 1)[0]
-			if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 			want := b.Picture()
 			r, ok := p.(Refresher)
 			if !ok {
@@ -36,9 +32,7 @@ func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 				if after := r.RefreshAfter(); after <= 0 || after > 2*time.Second {
 					t.Errorf("sent again after %v", after)
 				}
-				if err := r.Refresh(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.Refresh())
 			}
 			if d := Differ(b.Picture(), want); d != nil {
 				t.Error(d)

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestLightKeys(t *testing.T) {
@@ -86,9 +87,7 @@ func TestOpenLight(t *testing.T) {
 		"source = \"schedule\"\nlatitude = -90\nlongitude = 0\nnight = 299.99": 300,
 	} {
 		cfg, err := decode("[light]\n" + text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s, err := OpenLight(cfg.Light)
 		if err != nil {
 			t.Errorf("%s: %v", text, err)
@@ -131,9 +130,7 @@ func TestInputKeys(t *testing.T) {
 		clockwise = "volume_up"
 		counter = "volume_down"
 		steps = 2`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	in := cfg.Input
 	if len(in.Devices) != 2 || !in.Grab || in.Long != input.Duration(time.Second) || in.Keys["KEY_UP"] != "volume_up" ||
 		in.Lines[1] != (input.LineConfig{Line: "6", Button: input.Right, Pull: "down"}) ||
@@ -170,14 +167,10 @@ func TestOpenInput(t *testing.T) {
 func TestExamplesOfLightAndInput(t *testing.T) {
 	lights, inputs := 0, 0
 	files, err := filepath.Glob("../deploy/examples/*.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		cfg, err := decode(string(text))
 		if err != nil {
 			t.Errorf("%s: %v", file, err)

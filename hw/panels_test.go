@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // opened opens a panel of every driver on its emulation, and some with what costs
@@ -85,27 +86,17 @@ func TestDriversAllocateNothing(t *testing.T) {
 func TestDriversKeepNoPicture(t *testing.T) {
 	for c, cfg := range samples(t) {
 		spec, err := cfg.Spec()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		b, err := emulate(cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		p, err := b.Open()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		m := pictures(spec.Size, true, 1)[0]
-		if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 		before := b.Picture()
 		clear(m.Pix)
 		// Nothing of m is drawn: only a piece outside the panel.
-		if err := p.Draw(image.Rect(-5, -5, -1, -1), m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(image.Rect(-5, -5, -1, -1), m, image.Point{}))
 		if d := Differ(b.Picture(), before); d != nil {
 			t.Errorf("%s: %v", c, d)
 		}

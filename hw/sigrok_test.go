@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/unicornhd"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -47,26 +48,18 @@ func pictures(size image.Point, mono bool, n int) (out []*image.RGBA) {
 func recorded(t *testing.T, cfg PanelConfig, path string, pics []*image.RGBA) {
 	t.Helper()
 	b, err := Open(Config{Panel: cfg})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, m := range pics {
-		if err := b.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
 	}
-	if err := b.Panel.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Panel.Close())
 }
 
 // sigrok decodes a file and calls line for each annotation, without its prefix.
 func sigrok(t *testing.T, path, decoders, annotations string, line func(string)) {
 	t.Helper()
 	out, err := exec.Command(testtool.Find(t, "sigrok-cli"), "-I", "vcd", "-i", path, "-P", decoders, "-A", annotations).Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := bufio.NewScanner(strings.NewReader(string(out)))
 	s.Buffer(nil, 1<<20)
 	for s.Scan() {
@@ -79,9 +72,7 @@ func sigrok(t *testing.T, path, decoders, annotations string, line func(string))
 func sigrokSPI(t *testing.T, path string, transfer func([]byte)) {
 	sigrok(t, path, "spi:clk=CLK:mosi=MOSI:cs=CS", "spi=mosi-transfer", func(text string) {
 		b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		transfer(b)
 	})
 }
@@ -114,9 +105,7 @@ func emulated(t *testing.T, cfg PanelConfig, pics []*image.RGBA) (out []image.Im
 	t.Helper()
 	for _, m := range pics {
 		img, err := Light(cfg, m, 1)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		out = append(out, img)
 	}
 	return out
@@ -136,9 +125,7 @@ func TestSigrokMAX7219Chain(t *testing.T) {
 	pics := pictures(image.Pt(37, 8), true, frames)
 	recorded(t, NewPanelConfig("max7219", &cfg), path, pics)
 	chain, err := max7219.NewChain(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := &sequence{want: images(pics)}
 	sigrokSPI(t, path, func(data []byte) {
 		chain.Send(data)
@@ -182,9 +169,7 @@ func TestSigrokWS2812(t *testing.T) {
 	s := &sequence{want: emulated(t, cfg, pics)}
 	shown, led := image.NewRGBA(image.Rect(0, 0, 8, 8)), 0
 	m, err := small().Map(64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sigrok(t, path, "rgb_led_ws281x:din=MOSI", "rgb_led_ws281x=rgb:reset", func(text string) {
 		var c color.RGBA
 		if n, _ := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); n == 3 && led < 64 {
@@ -212,9 +197,7 @@ func TestSigrokAPA102(t *testing.T) {
 	pics := pictures(image.Pt(8, 8), false, frames)
 	recorded(t, cfg, path, pics)
 	strip, err := apa102.NewStrip(apa)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := &sequence{want: emulated(t, cfg, pics)}
 	sigrokSPI(t, path, func(data []byte) {
 		strip.Send(data)
@@ -231,9 +214,7 @@ func TestSigrokUnicornHD(t *testing.T) {
 	pics := pictures(image.Pt(16, 16), false, frames)
 	recorded(t, cfg, path, pics)
 	hat, err := unicornhd.NewHAT(u)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s := &sequence{want: emulated(t, cfg, pics)}
 	sigrokSPI(t, path, func(data []byte) {
 		hat.Send(data)

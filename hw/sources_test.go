@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/source"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -166,9 +167,7 @@ func TestInputIsDocumented(t *testing.T) {
 func offered(t *testing.T, list string) string {
 	t.Helper()
 	page, err := os.ReadFile("../api/web/sensors.js")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, text, ok := strings.Cut(string(page), "export const "+list+" = ")
 	if !ok {
 		t.Fatalf("api/web/sensors.js has no list %s", list)
@@ -181,9 +180,7 @@ func offered(t *testing.T, list string) string {
 func chapter(t *testing.T, title string) string {
 	t.Helper()
 	page, err := os.ReadFile("../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, text, ok := strings.Cut(string(page), "\n## "+title+"\n")
 	if !ok {
 		t.Fatalf("docs/hardware.md has no chapter %q", title)

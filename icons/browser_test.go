@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/chromedp/chromedp"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -86,17 +87,11 @@ func inBrowser(t *testing.T, gifs [][]byte) []seen {
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
 	page := strings.Replace(srv.URL, "127.0.0.1", "localhost", 1) // a secure context
-	if err := chromedp.Do(ctx, chromedp.Navigate(page)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(page)))
 	answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](decodeInBrowser, chromedp.EvalAwaitPromise))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var all []seen
-	if err := json.Unmarshal([]byte(answer), &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(answer), &all))
 	return all
 }
 

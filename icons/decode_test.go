@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -34,9 +35,7 @@ func paint(x, y int, disposal byte, rows string) rawFrame {
 func decodeFrames(t *testing.T, size image.Point, frames ...rawFrame) *Icon {
 	t.Helper()
 	ic, err := Decode(rawGIF{size: size, global: art, background: 3, frames: frames}.bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return ic
 }
 
@@ -125,9 +124,7 @@ func TestMemoryOfManyFrames(t *testing.T) {
 		b.ReportAllocs()
 		for b.Loop() {
 			ic, err := decodeFit(t.Context(), data, room{side: 8})
-			if err != nil {
-				b.Fatal(err)
-			}
+			must.Do(b, err)
 			frames = len(ic.Frames)
 		}
 	})
@@ -178,9 +175,7 @@ func gif64(t testing.TB, n int) []byte {
 		g.Disposal = append(g.Disposal, byte(i%4))
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 

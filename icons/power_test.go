@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // onDisk returns a folder that writes through fs.
@@ -139,9 +140,7 @@ func encoded(t *testing.T, n int) []byte {
 		m.Set(i, 0, color.White)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -158,9 +157,7 @@ func namesIn(dir string) (names []string) {
 func TestUnsyncedDelete(t *testing.T) {
 	m := durabletest.NewMemory()
 	dir := t.TempDir()
-	if err := durable.WriteFile(filepath.Join(dir, "door.png"), []byte("old")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFile(filepath.Join(dir, "door.png"), []byte("old")))
 	m.Set("door.png", []byte("old"))
 	f := onDisk(&durabletest.Mirror{Memory: m, Dir: durable.Dir(dir)}, dir)
 	m.Calls = 1 // the removal

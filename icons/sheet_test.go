@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
@@ -27,9 +28,7 @@ const sheetFile = "../docs/icons.png"
 // The sheet of all built-in icons is what they look like.
 func TestSheet(t *testing.T) {
 	all, err := drawings(dataFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	checkPicture(t, sheetFile, sheet(t, all))
 }
 
@@ -38,21 +37,13 @@ func checkPicture(t *testing.T, file string, m *image.RGBA) {
 	t.Helper()
 	if *update {
 		var b bytes.Buffer
-		if err := png.Encode(&b, m); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(file, b.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, png.Encode(&b, m))
+		must.Do(t, os.WriteFile(file, b.Bytes(), 0o644))
 	}
 	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	old, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range m.Rect.Dx() * m.Rect.Dy() {
 		x, y := i%m.Rect.Dx(), i/m.Rect.Dx()
 		if old.Bounds() != m.Rect || color.RGBAModel.Convert(old.At(x, y)) != m.At(x, y) {
@@ -112,9 +103,7 @@ var categories = strings.Fields("weather status home transport mail media money 
 
 func TestBuiltIns(t *testing.T) {
 	all, err := drawings(dataFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	names, pictures := map[string]bool{}, map[string]string{}
 	for _, d := range all {
 		ic, err := d.icon()
@@ -192,14 +181,10 @@ func lit(m *image.RGBA) (shape string) {
 // square.
 func TestBuiltInsInOneColour(t *testing.T) {
 	all, err := drawings(dataFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, d := range all {
 		ic, err := d.icon()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		shapes := map[string]bool{}
 		for _, f := range ic.Frames {
 			shapes[lit(f.Image)] = true

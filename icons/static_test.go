@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestStaticNumber: i777 of a picture that moves is its first frame; a777 and 777 move,
@@ -14,13 +16,9 @@ import (
 func TestStaticNumber(t *testing.T) {
 	dir := t.TempDir()
 	two := rawGIF{size: image.Pt(8, 8), global: art, frames: []rawFrame{paint(0, 0, 5, "R"), paint(0, 0, 5, "G")}}.bytes()
-	if err := os.MkdirAll(filepath.Join(dir, "icons"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "icons"), 0o755))
 	for _, name := range []string{"777.gif", "icy.gif"} {
-		if err := os.WriteFile(filepath.Join(dir, "icons", name), two, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "icons", name), two, 0o644))
 	}
 	s, _ := running(t, Config{Dir: dir})
 	for _, row := range []struct {
@@ -28,9 +26,7 @@ func TestStaticNumber(t *testing.T) {
 		frames int
 	}{{"777", 2}, {"i777", 1}, {"I777", 1}, {"a777", 2}, {"icy", 2}, {dataURI(two), 2}} {
 		r := ref(t, row.ref)
-		if err := s.Load(t.Context(), r); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Load(t.Context(), r))
 		ic := s.Icon(r)
 		if len(ic.Frames) != row.frames {
 			t.Errorf("%.20s has %d frames, want %d", row.ref, len(ic.Frames), row.frames)

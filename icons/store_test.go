@@ -15,6 +15,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // running is a store whose Run runs until the test ends. The log goes to the
@@ -58,9 +60,7 @@ func (l *logged) String() string {
 func ref(t testing.TB, s string) Ref {
 	t.Helper()
 	r, err := Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }
 
@@ -148,9 +148,7 @@ func TestDecodedIconsAreBounded(t *testing.T) {
 		used := ref(t, dataURI(gif64(t, 2)))
 		first := s.Icon(used)
 		for i := range 20 {
-			if err := s.Load(t.Context(), ref(t, dataURI(busy(i)))); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Load(t.Context(), ref(t, dataURI(busy(i)))))
 			time.Sleep(inUse / 2)
 			if s.Icon(used) != first {
 				t.Fatalf("the icon in use was dropped after %d others", i)
@@ -169,9 +167,7 @@ func TestEqualFramesAreShared(t *testing.T) {
 		g.frames = append(g.frames, paint(0, 0, 0, []string{"R", "G", "B"}[i%3]))
 	}
 	ic, err := decodeFit(t.Context(), g.bytes(), room{side: 24})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pictures := map[*image.RGBA]bool{}
 	for _, f := range ic.Frames {
 		pictures[f.Image] = true
@@ -259,15 +255,11 @@ func TestBadGalleryIsOff(t *testing.T) {
 func folderOf(t *testing.T, files map[string][]byte) (dir string, write func(name string, data []byte)) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "icons"), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "icons"), 0o755))
 	clock := time.Now().Add(-time.Hour)
 	write = func(name string, data []byte) {
 		path := filepath.Join(dir, "icons", name)
-		if err := os.WriteFile(path, data, 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o644))
 		clock = clock.Add(time.Second)
 		os.Chtimes(path, clock, clock)
 	}

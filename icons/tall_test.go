@@ -12,15 +12,14 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/epx"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // tallOf returns the drawings of one side, by name.
 func tallOf(t *testing.T, side int) map[string]*drawing {
 	t.Helper()
 	all, err := drawingsOf(dataFiles, side)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	found := map[string]*drawing{}
 	for _, d := range all {
 		if found[d.names[0]] != nil || len(d.names) != 1 {
@@ -70,9 +69,7 @@ func TestTallDrawings(t *testing.T) {
 
 func tallOfEight(t *testing.T) map[string]bool {
 	all, err := drawings(dataFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	names := map[string]bool{}
 	for _, d := range all {
 		names[d.names[0]] = true
@@ -101,9 +98,7 @@ func TestTallIconsAreUsed(t *testing.T) {
 				continue
 			}
 			ic, err := d.icon()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			want := ic.Frames[0].Image
 			if n := tt.side / tt.drawn; n > 1 {
 				want = epx.Enlarge(want, n)

@@ -8,6 +8,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/output"
 	"github.com/ledpost/ledpost/sounds/synth"
 )
@@ -24,9 +25,7 @@ var zero time.Time
 func buzz(t *testing.T, category, id string) (edges []time.Duration) {
 	const rate = 16000
 	pcm, err := synth.Render(category, id, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := &recorder{}
 	synctest.Test(t, func(t *testing.T) {
 		zero = time.Now()
@@ -37,15 +36,11 @@ func buzz(t *testing.T, category, id string) (edges []time.Duration) {
 			for i, v := range pcm[:n] {
 				block[i] = [2]float64{float64(v) / 32768, float64(v) / 32768}
 			}
-			if err := b.Write(block); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, b.Write(block))
 			pcm = pcm[n:]
 		}
 		time.Sleep(time.Second)
-		if err := b.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Close())
 	})
 	return r.edges[:max(len(r.edges)-1, 0)] // without that of Close
 }

@@ -21,6 +21,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/synth"
 	"github.com/ledpost/ledpost/sounds/wav"
@@ -32,13 +33,9 @@ var allowLoopback = Config{Output: "null", Allow: []string{"127.0.0.1"}}
 func readWAV(t *testing.T, name string) ([][2]float64, *wav.Decoder) {
 	t.Helper()
 	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := wav.NewDecoder(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	out := make([][2]float64, len(data))
 	n, _ := d.Stream(out)
 	return out[:n], d
@@ -51,9 +48,7 @@ func mp3File(t testing.TB, rate, channels int) string {
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.wav"), filepath.Join(dir, "out.mp3")
 	w, err := wav.Create(in, wav.Format{Rate: rate, Channels: channels, Bits: 16})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range rate {
 		x := float64(i) / float64(rate)
 		w.Write([][2]float64{{0.4 * math.Sin(2*math.Pi*440*x), 0.4 * math.Sin(2*math.Pi*660*x)}})
@@ -71,13 +66,9 @@ func TestWriteMP3(t *testing.T) {
 	for _, tt := range []struct{ rate, channels int }{{44100, 2}, {22050, 1}, {8000, 2}} {
 		in := mp3File(t, tt.rate, tt.channels)
 		out := filepath.Join(t.TempDir(), "out.wav")
-		if err := Write(t.Context(), Config{}, in, out, true); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(t.Context(), Config{}, in, out, true))
 		raw, err := exec.Command(mpg123, "-q", "-e", "f32", "-s", "--stereo", in).Output()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, d := readWAV(t, out)
 		if f := d.Format(); int(f.SampleRate) != tt.rate || f.NumChannels != tt.channels || f.Precision != 4 {
 			t.Errorf("%d Hz: format %+v", tt.rate, f)
@@ -98,9 +89,7 @@ func TestWriteURL(t *testing.T) {
 	srv := httptest.NewServer(serve(file(0.25, 22050, 5000)))
 	defer srv.Close()
 	out := filepath.Join(t.TempDir(), "out.wav")
-	if err := Write(t.Context(), allowLoopback, srv.URL+"/a.wav", out, false); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Write(t.Context(), allowLoopback, srv.URL+"/a.wav", out, false))
 	got, d := readWAV(t, out)
 	if len(got) != 5000 || !slices.Equal(got[:2], [][2]float64{{0.25, 0.25}, {0.25, 0.25}}) || d.Format().SampleRate != 22050 || d.Format().Precision != 2 {
 		t.Errorf("%d frames of %+v", len(got), d.Format())
@@ -140,9 +129,7 @@ func TestWriteInPlace(t *testing.T) {
 	os.Symlink(name, link)
 	created, _ := os.Stat(name) // with the umask of whoever runs the test
 	for _, out := range []string{name, link} {
-		if err := Write(t.Context(), Config{}, name, out, false); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Write(t.Context(), Config{}, name, out, false))
 		if now, err := os.Stat(name); err != nil || now.Mode() != created.Mode() {
 			t.Errorf("%s: mode %v, want %v", out, now.Mode(), created.Mode())
 		}
@@ -168,9 +155,7 @@ func TestWriteInPlace(t *testing.T) {
 
 func TestBuiltins(t *testing.T) {
 	dir := t.TempDir()
-	if err := WriteAll(t.Context(), Config{Rate: 8000}, dir, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteAll(t.Context(), Config{Rate: 8000}, dir, true))
 	files, _ := filepath.Glob(filepath.Join(dir, "*", "*.wav"))
 	if want := len(IDs("notifications")) + len(IDs("alarms")); len(files) != want || want == 0 {
 		t.Errorf("%d files of %d sounds", len(files), want)
@@ -184,9 +169,7 @@ func TestBuiltins(t *testing.T) {
 		t.Error("what exists")
 	}
 	var b bytes.Buffer
-	if err := WAV(&b, "notifications", "cat", 22050); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WAV(&b, "notifications", "cat", 22050))
 	pcm, _ := synth.Render("notifications", "cat", 22050)
 	if d, err := wav.NewDecoder(&b); err != nil || d.Format().SampleRate != 22050 || b.Len() == 0 || b.Cap() < 2*len(pcm) {
 		t.Error(err)
@@ -205,9 +188,7 @@ func TestPlayOnce(t *testing.T) {
 	srv := httptest.NewServer(serve(file(0.25, 48000, 12_000)))
 	defer srv.Close() // outside of the bubble: while it is waited for no time passes
 	synctest.Test(t, func(t *testing.T) {
-		if err := PlayOnce(t.Context(), cfg, quiet, srv.URL, 100); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, PlayOnce(t.Context(), cfg, quiet, srv.URL, 100))
 		got, _ := readWAV(t, out)
 		if n := count(got, 8192); n != 12_000 {
 			t.Errorf("played %d frames of 12000", n)
@@ -229,9 +210,7 @@ func TestPlayOnce(t *testing.T) {
 // a gap, then the fallback of a URL that leads nowhere.
 func TestEndToEnd(t *testing.T) {
 	data, err := os.ReadFile(mp3File(t, 44100, 2))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/good.mp3", serve(data))
 	srv := httptest.NewServer(mux)
@@ -249,9 +228,7 @@ func TestEndToEnd(t *testing.T) {
 		p.Play(Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
 		time.Sleep(5 * time.Second)
 		cancel()
-		if err := <-ended; err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, <-ended)
 	})
 	got, _ := readWAV(t, out)
 	begin := 0 // the output opens before the sound is there
@@ -264,9 +241,7 @@ func TestEndToEnd(t *testing.T) {
 		}
 	}
 	pcm, err := synth.Render("notifications", "cat", 48000)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !contains(got, pcm) {
 		t.Error("the fallback is not in the file")
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var wish = Request{Action: Install, Version: "1.2.0", Counter: 17}
@@ -23,12 +24,8 @@ func TestRequest(t *testing.T) {
 	if _, err := ReadRequest(dir); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("without a request: %v", err)
 	}
-	if err := WriteRequest(dir, Request{Action: Install, Version: "1.1.0", Counter: 16}); err != nil {
-		t.Fatal(err)
-	}
-	if err := WriteRequest(dir, wish); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteRequest(dir, Request{Action: Install, Version: "1.1.0", Counter: 16}))
+	must.Do(t, WriteRequest(dir, wish))
 	if got, err := ReadRequest(dir); err != nil || got != wish {
 		t.Errorf("read %+v, %v", got, err)
 	}
@@ -73,9 +70,7 @@ func TestHostileRequest(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
-			if err := place(filepath.Join(dir, RequestFile)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, place(filepath.Join(dir, RequestFile)))
 			if r, err := ReadRequest(dir); err == nil {
 				t.Errorf("read as %+v", r)
 			}
@@ -92,9 +87,7 @@ func TestState(t *testing.T) {
 		Installed: "1.2.0", Previous: "1.1.0", Target: "1.3.0", Phase: PhaseRolledBack, Progress: 100, Error: "no frames",
 		Counter: 18, Bad: []string{"1.3.0"}, Since: time.Date(2027, 1, 2, 3, 4, 5, 0, time.UTC),
 	}
-	if err := WriteState(dir, want); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteState(dir, want))
 	got, err := ReadState(dir)
 	if err != nil || !reflect.DeepEqual(got, want) {
 		t.Errorf("read %+v, %v", got, err)
@@ -128,9 +121,7 @@ func TestBadVersionsAreBounded(t *testing.T) {
 	dir := t.TempDir()
 	bad := make([]string, maxBad+3)
 	bad[0], bad[len(bad)-1] = "oldest", "newest"
-	if err := WriteState(dir, State{Bad: bad}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, WriteState(dir, State{Bad: bad}))
 	if s, _ := ReadState(dir); len(s.Bad) != maxBad || s.Refuses("oldest") || !s.Refuses("newest") {
 		t.Errorf("%d: %q", len(s.Bad), s.Bad)
 	}
@@ -150,12 +141,8 @@ func TestKind(t *testing.T) {
 	} {
 		root := t.TempDir()
 		for _, f := range row.files {
-			if err := os.MkdirAll(filepath.Join(root, filepath.Dir(f)), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(filepath.Join(root, f), nil, 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Join(root, filepath.Dir(f)), 0o700))
+			must.Do(t, os.WriteFile(filepath.Join(root, f), nil, 0o600))
 		}
 		if got := KindOf(root); got != row.want {
 			t.Errorf("%s: %s, want %s", name, got, row.want)
@@ -180,9 +167,7 @@ func TestReadKeys(t *testing.T) {
 		"too long":         {strings.Repeat("\n", maxKeys+1), 0},
 	} {
 		path := filepath.Join(t.TempDir(), "update.pub")
-		if err := os.WriteFile(path, []byte(row.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(row.text), 0o600))
 		got, err := ReadKeys(path)
 		if len(got) != row.want || (err == nil) != (row.want > 0) {
 			t.Errorf("%s: %d keys, %v", name, len(got), err)

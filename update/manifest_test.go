@@ -14,6 +14,7 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var expires = time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC)
@@ -25,9 +26,7 @@ const good = `{"version":"1.2.0","counter":17,"expires":"2027-01-31T00:00:00Z","
 func keys(t testing.TB) (minisign.PublicKey, minisign.PrivateKey) {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return public, secret
 }
 
@@ -100,9 +99,7 @@ func TestUnsoundManifests(t *testing.T) {
 
 func TestFresh(t *testing.T) {
 	m, err := parse([]byte(good))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for name, row := range map[string]struct {
 		seen Seen
 		want error

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCustom: custom apps come, change, and go.
@@ -38,9 +40,7 @@ func TestCustomWidget(t *testing.T) {
 		r := start(t, fresh())
 		r.post("/api/custom?name=temp", `{"text":"20","duration":9}`)
 		list, err := r.dev.Apps(context.Background())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		w := list[len(list)-1]
 		if w.Package != Package || w.Title != "temp" || w.Seconds != 9 || !w.Visible {
 			t.Errorf("%+v", w)
@@ -122,9 +122,7 @@ func TestTurn(t *testing.T) {
 		} {
 			r.post("/api/custom?name=a", row.body)
 			all, err := r.apps(t.Context())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if last := all[len(all)-1]; last.name != "a" || last.Seconds != row.want {
 				t.Errorf("%s: %s: %s has %d s, want %d", row.why, row.body, last.name, last.Seconds, row.want)
 			}

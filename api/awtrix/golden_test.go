@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // goldenFrames are the instants, in frames of AWTRIX: 42 a second.
@@ -144,9 +145,7 @@ func TestGoldenSizes(t *testing.T) {
 		for _, part := range goldenRows {
 			body := strings.ReplaceAll(part.bodies[len(part.bodies)-1], "@", goldenIcon)
 			draw, err := shown(body, false, row.size)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			m := draw(139)
 			if fault := differs(reduced(m, row.width, row.scale), drawReference(body, false, row.width, 139)); fault != "" {
 				t.Errorf("%v: %s: %s", row.size, body, fault)
@@ -188,16 +187,12 @@ func squares(m *image.RGBA, width, scale int) string {
 // TestGoldenBlueprints: the payloads of published blueprints.
 func TestGoldenBlueprints(t *testing.T) {
 	data, err := os.ReadFile("testdata/blueprints.json")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var list []struct {
 		Blueprint string
 		Payload   json.RawMessage
 	}
-	if err := json.Unmarshal(data, &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(data, &list))
 	for _, one := range list {
 		if fault := golden(string(one.Payload), false, 32); fault != "" {
 			t.Errorf("%s: %s: %s", one.Blueprint, one.Payload, fault)

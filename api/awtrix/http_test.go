@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAnswers: status and text as the original's.
@@ -279,20 +280,14 @@ func TestStats(t *testing.T) {
 		time.Sleep(time.Minute)
 		_, text := r.ask("GET", "/api/stats", "")
 		var got map[string]any
-		if err := json.Unmarshal([]byte(text), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &got))
 		if _, there := got["temp"]; there {
 			t.Error("a temperature that nothing measures")
 		}
 		air := device.Climate{Temperature: device.Measured{Value: 21.5, Known: true}, Humidity: device.Measured{Value: 48, Known: true}}
-		if err := r.dev.SetClimate(t.Context(), air); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.dev.SetClimate(t.Context(), air))
 		_, text = r.ask("GET", "/api/stats", "")
-		if err := json.Unmarshal([]byte(text), &got); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(text), &got))
 		for key, want := range map[string]any{
 			"temp": 21.5, "hum": 48.0,
 			"bat": 100.0, "type": 0.0, "uptime": 60.0, "messages": 1.0, "version": "0.98", "indicator1": false,
@@ -311,9 +306,7 @@ func TestStack(t *testing.T) {
 		r := start(t, fresh())
 		texts := func() string {
 			items, err := r.dev.Queue(context.Background())
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var all []string
 			for _, it := range items {
 				all = append(all, it.Frames[0].Text[0].Text)

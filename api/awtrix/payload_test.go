@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFrame: what each key becomes, as the frame is written in JSON.
@@ -109,9 +110,7 @@ func TestFrame(t *testing.T) {
 // TestPicture: a picture in base64, as the editors of flows send it.
 func TestPicture(t *testing.T) {
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8)), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, jpeg.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8)), nil))
 	p, _ := parse([]byte(`{"text":"a","icon":"` + base64.StdEncoding.EncodeToString(b.Bytes()) + `"}`))
 	if f := p.frame(note.FormAwtrixApp, true); f.Icon.IsZero() {
 		t.Error("the picture is no icon")
@@ -142,9 +141,7 @@ func TestNotification(t *testing.T) {
 		{"a sound alone", `{"sound":"cat"}`, func(n *note.Notification) bool { return n.Sound != nil }},
 	} {
 		p, err := parse([]byte(row.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		n, ok := p.notification(true)
 		if err := n.Validate(); !ok || err != nil || !row.ok(&n) {
 			t.Errorf("%s: %v, %v: %+v", row.why, ok, err, n)
@@ -173,9 +170,7 @@ func TestRepeat(t *testing.T) {
 		{"more passes than fit into a time", `{"text":"HELLO WORLD","repeat":1000000}`, frames(1000000 * (51 + 88))},
 	} {
 		p, err := parse([]byte(row.body))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		n, _ := p.notification(true)
 		painter := paint.Painter{Size: image.Pt(32, 8), Fonts: faces(), Icons: goldenIcons()}
 		if got := painter.Picture(&n).Length(n.Cycles); got.Round(100*time.Millisecond) != row.want.Round(100*time.Millisecond) {

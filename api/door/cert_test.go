@@ -11,18 +11,16 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func certIn(t *testing.T, dir string) (*Cert, *x509.Certificate) {
 	t.Helper()
 	c, err := LoadCert(dir, silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pair, err := c.Get(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return c, pair.Leaf
 }
 
@@ -64,15 +62,11 @@ func ipTexts(leaf *x509.Certificate) (out []string) {
 func TestCertIsRemade(t *testing.T) {
 	dir := t.TempDir()
 	c, leaf := certIn(t, dir)
-	if err := c.renew(leaf.NotAfter.Add(-31 * 24 * time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.renew(leaf.NotAfter.Add(-31*24*time.Hour)))
 	if now, _ := c.Get(nil); !now.Leaf.Equal(leaf) {
 		t.Error("remade with 31 days left")
 	}
-	if err := c.renew(leaf.NotAfter.Add(-29 * 24 * time.Hour)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.renew(leaf.NotAfter.Add(-29*24*time.Hour)))
 	now, _ := c.Get(nil)
 	if now.Leaf.Equal(leaf) {
 		t.Error("not remade with 29 days left")
@@ -89,17 +83,11 @@ func TestCertIsRemade(t *testing.T) {
 // A Pi without a clock chip makes its certificate in 1970, and uses it today.
 func TestCertOfAWrongClock(t *testing.T) {
 	key, err := keyOf(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	text, err := makeCert(time.Unix(0, 0), []string{"localhost"}, key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pair, err := tls.X509KeyPair(text, text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pool := x509.NewCertPool()
 	pool.AddCert(pair.Leaf)
 	for _, now := range []time.Time{certFrom.Add(time.Hour), certFrom.Add(9 * 365 * 24 * time.Hour)} {
@@ -113,9 +101,7 @@ func TestCertOfAWrongClock(t *testing.T) {
 // the same private key.
 func TestCertFollowsTheNames(t *testing.T) {
 	key, err := keyOf(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		name  string
 		hosts []string
@@ -129,12 +115,8 @@ func TestCertFollowsTheNames(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		text, err := makeCert(time.Now(), c.hosts, key)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, "cert.pem"), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, os.WriteFile(filepath.Join(dir, "cert.pem"), text, 0o600))
 		before, _ := tls.X509KeyPair(text, text)
 		_, leaf := certIn(t, dir)
 		if stays := leaf.Equal(before.Leaf); stays != c.want {
@@ -155,8 +137,6 @@ func TestCertFollowsTheNames(t *testing.T) {
 // TestCertThatCannotBeKept is used all the same.
 func TestCertThatCannotBeKept(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
 	certIn(t, filepath.Join(file, "data"))
 }

@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFriendsFile: a file that is lost or wrong costs the memory and nothing
@@ -22,17 +24,13 @@ func TestFriendsFile(t *testing.T) {
 		"", "{", "null", `{"version":2,"addresses":["192.0.2.1/32"]}`, `{"version":1,"addresses":["192.0.2.1"]}`,
 		`{"version":1,"addresses":["192.0.2.1/24"]}`, `{"version":1,"addresses":[""]}`, many, strings.Repeat(" ", maxFriendsFile) + `{"version":1,"addresses":["192.0.2.1/32"]}`,
 	} {
-		if err := os.WriteFile(file, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(content), 0o600))
 		f := newFriends(file, silent)
 		if len(f.known) != 0 {
 			t.Errorf("%.60q: %v", content, f.known)
 		}
 		f.add(p(1), Holder{Guest, "bell"})
-		if err := f.keep(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.keep())
 		if f = newFriends(file, silent); !f.has(p(1)) {
 			t.Errorf("after %.60q nothing is remembered", content)
 		}
@@ -46,9 +44,7 @@ func TestFriendsFile(t *testing.T) {
 	if f.has(p(2)) || !f.has(p(1)) || !f.has(p(3)) || !f.has(p(1000)) || len(f.known) != maxFriends {
 		t.Errorf("%v", f.known)
 	}
-	if err := f.keep(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.keep())
 	if f = newFriends(file, silent); len(f.known) != maxFriends {
 		t.Errorf("%d are remembered", len(f.known))
 	}
@@ -56,9 +52,7 @@ func TestFriendsFile(t *testing.T) {
 	for i := range 2 * maxFriends {
 		f.add(p(3000+i), Holder{Guest, "bell"})
 	}
-	if err := f.keep(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.keep())
 	if again := newFriends(file, silent); !again.has(p(2000)) || !again.owner(p(2000)) || again.owner(p(3000+maxFriends)) || len(again.known) != maxFriends {
 		t.Errorf("addresses of guests displace the owner's: %v", again.known)
 	}
@@ -85,9 +79,7 @@ func TestOnlyKnownKeys(t *testing.T) {
 	for i, h := range []Holder{{Owner, ""}, {Owner, "thief"}, {Guest, "bell"}, {Guest, "gone"}, {Owner, "lamp"}} {
 		f.add(p(i), h)
 	}
-	if err := f.keep(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, f.keep())
 	d := New(Config{FriendsFile: file, Known: []Holder{{Owner, ""}, {Guest, "bell"}, {Guest, "lamp"}}, Log: silent})
 	for i, want := range []Rank{Owner, Keyless, Guest, Keyless, Keyless} {
 		if got := d.conns.friends.rank(p(i)); got != want {
@@ -113,9 +105,7 @@ func TestForget(t *testing.T) {
 	f.add(p(4), Holder{Guest, "stolen"}) // an earlier key of that name
 	f.add(p(5), Holder{Guest, "bell"})
 	for range 2 { // the second time after a restart
-		if err := f.keep(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.keep())
 		f = newFriends(file, silent)
 		if !f.owner(p(2)) || !f.owner(p(3)) || f.owner(p(4)) || !f.has(p(4)) || !f.has(p(5)) {
 			t.Errorf("remembered: %v, %v", f.known, f.shown)
@@ -130,17 +120,13 @@ func TestForget(t *testing.T) {
 // TestFriendsOnAFullDisk: what could not be written is written later.
 func TestFriendsOnAFullDisk(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "data")
-	if err := os.WriteFile(dir, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(dir, nil, 0o600))
 	f := newFriends(FriendsFile(dir), silent)
 	f.add(netip.PrefixFrom(v4(1), 32), Holder{Guest, "bell"})
 	if err := f.keep(); err == nil {
 		t.Error("it was written nowhere")
 	}
-	if err := os.Remove(dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(dir))
 	if err := f.keep(); err != nil {
 		t.Error(err)
 	}

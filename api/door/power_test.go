@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCertSurvives: of the certificate there is the old one or the new one, whole.
@@ -22,21 +23,13 @@ func TestCertSurvives(t *testing.T) {
 	c, _ := certIn(t, dir)
 	old := *c.text.Load()
 	key, err := keyOf(c.now.Load())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	fresh, err := makeCert(time.Now().Add(time.Hour), names(), key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	act := func(fs durable.FS, dir string) error {
 		c, err := loadCert(fs, filepath.Join(dir, "cert.pem"), silent)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.read(fresh); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, c.read(fresh))
 		return c.Keep()
 	}
 	o := durabletest.Owner{Files: map[string]string{"cert.pem": string(old)}, Act: act}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // fresh starts a device with the files of dir, which it makes at the first start, on the
@@ -23,9 +24,7 @@ import (
 func fresh(t *testing.T, dir string, claimed *[]netip.Addr) *rig {
 	t.Helper()
 	key, err := LoadKey(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := newRig(t, func(s *setup) {
 		s.guard.Key, s.guard.KeyFile, s.guard.KeysFile = key, KeyFile(dir), KeysFile(dir)
 		s.guard.Claimed = func(a netip.Addr) {
@@ -321,9 +320,7 @@ func TestFirstKeySurvives(t *testing.T) {
 	names := []string{"key", "keys.json"}
 	claimable := func(dir string) (*keyring, error) {
 		key, err := LoadKey(dir, "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		k := newKeyring(KeysFile(dir), newLock(key), nil, nil, silent)
 		return k, k.claimFault()
 	}
@@ -366,8 +363,6 @@ func TestFirstKeySurvives(t *testing.T) {
 func content(t *testing.T, path string) string {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(text)
 }

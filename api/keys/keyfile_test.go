@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // followed runs a server that follows the key in a file.
@@ -33,12 +35,8 @@ func followed(t *testing.T, f func(t *testing.T, r *rig, file string, log *bytes
 // write replaces a file as the program does: with another one.
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := os.WriteFile(path+".new", []byte(text+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Rename(path+".new", path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path+".new", []byte(text+"\n"), 0o600))
+	must.Do(t, os.Rename(path+".new", path))
 }
 
 // TestNewKeyIsTaken without a restart; what is no key leaves the last one.
@@ -68,9 +66,7 @@ func TestNewKeyIsTaken(t *testing.T) {
 			}
 			time.Sleep(time.Minute)
 		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(file))
 		time.Sleep(2 * keyEvery)
 		if code, _ := askAs(r, "192.0.2.7:1000", third); code != 200 {
 			t.Errorf("without the file: %d", code)
@@ -135,9 +131,7 @@ func TestOwnKeyIsKept(t *testing.T) {
 		}
 		write(t, file, other)
 		time.Sleep(2 * keyEvery)
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(file))
 		unblock := blocked(t, file)
 		if err := r.KeepKeys(); err == nil || r.Unsaved() == nil {
 			t.Error(err, r.Unsaved())

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestBadNamedKeys(t *testing.T) {
@@ -104,9 +105,7 @@ func TestNamedKeysAreKept(t *testing.T) {
 		if !strings.Contains(log.String(), "a key was made") || !strings.Contains(log.String(), "name=bell scope=send") {
 			t.Errorf("it is not logged: %s", log)
 		}
-		if err := os.Remove(file); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(file))
 		if err := r.KeepKeys(); err != nil {
 			t.Error(err)
 		}
@@ -122,13 +121,9 @@ func TestNamedKeysFileIsFollowed(t *testing.T) {
 	kept(t, func(t *testing.T, r *rig, file string, log *bytes.Buffer) {
 		bell, door := r.made("bell", ScopeAll), r.made("door", ScopeAll)
 		good, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		one, err := json.Marshal(keptKeys{Version: 1, Keys: []keptKey{{NamedKey{"bell", ScopeAll}, fmt.Sprintf("%x", r.lock.find(bell).sum)}}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, c := range []struct {
 			name, text string
 			doorOpens  bool
@@ -171,9 +166,7 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.guard.KeysFile = file })
 	defer r.stop()
 	bell := r.made("bell", ScopeSend)
-	if err := os.RemoveAll(filepath.Dir(file)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Dir(file)))
 	if err := os.WriteFile(filepath.Dir(file), nil, 0o600); err != nil { // a file where the directory was
 		t.Fatal(err)
 	}
@@ -191,13 +184,9 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 // blocked makes writing a file fail until unblock is called.
 func blocked(t *testing.T, file string) (unblock func()) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Join(file+durable.Half, "full"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(file+durable.Half, "full"), 0o700))
 	return func() {
-		if err := os.RemoveAll(file + durable.Half); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(file+durable.Half))
 	}
 }
 
@@ -209,9 +198,7 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 		r.keyring.debt.retry = func() { tries++ }
 		bell, door := r.made("bell", ScopeAll), r.made("door", ScopeRead)
 		both, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		unblock := blocked(t, file)
 		for i := range 3 {
 			if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage || tries != i+1 {
@@ -269,9 +256,7 @@ func TestKeyOnlyInTheFile(t *testing.T) {
 	defer r.stop()
 	r.made("bell", ScopeAll)
 	both, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r.keyring.put(nil)
 	unblock := blocked(t, file)
 	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage || r.Unsaved() == nil {

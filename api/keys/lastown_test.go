@@ -7,6 +7,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestOwnKeyReplacedWhileOff: the device's own key that was replaced while the program did
@@ -20,9 +22,7 @@ func TestOwnKeyReplacedWhileOff(t *testing.T) {
 		t.Fatalf("there were never any named keys: %s %v", backup, err)
 	}
 	second, err := NewKey(dir) // as "ledpost key --new" does
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range 2 { // it outlives the next start too
 		s := ring(t, dir)
 		if known := s.Known(); len(known) != i {
@@ -36,9 +36,7 @@ func TestOwnKeyReplacedWhileOff(t *testing.T) {
 			t.Errorf("the present key: %v", err)
 		}
 	}
-	if err := KeepKey(dir, first); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, KeepKey(dir, first))
 	s := ring(t, dir)
 	if _, _, err := s.RestoreKeys(first, nil, RevokedAsk); err != nil {
 		t.Errorf("the first key, which is in force again: %v", err)
@@ -52,9 +50,7 @@ func TestOwnKeyReplacedWhileOff(t *testing.T) {
 // TestRefusedFileIsLeft: a file that somebody has to mend is not written at a start.
 func TestRefusedFileIsLeft(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(KeysFile(dir), []byte("{"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(KeysFile(dir), []byte("{"), 0o600))
 	ring(t, dir)
 	if text, err := os.ReadFile(KeysFile(dir)); err != nil || string(text) != "{" {
 		t.Errorf("%q %v", text, err)

@@ -15,15 +15,14 @@ import (
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // ring is a guard with keys in a data directory, as after a start.
 func ring(t *testing.T, dir string) *Guard {
 	t.Helper()
 	own, err := LoadKey(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return New(Config{Key: own, KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
 }
 
@@ -34,14 +33,10 @@ func TestRevokedKeysInABackup(t *testing.T) {
 	s := ring(t, dir)
 	bell, err := s.keyring.add(NamedKey{"bell", ScopeSend})
 	door, err2 := s.keyring.add(NamedKey{"door", ScopeAll})
-	if err := errors.Join(err, err2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, err2))
 	oldOwn := s.own.key
 	backup, err := s.NamedKeys()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if stays, file, err := s.RestoreKeys(oldOwn, backup, RevokedAsk); err != nil || stays || !sameKeys(t, file, backup) {
 		t.Errorf("nothing was taken back: %v %s %v", stays, file, err)
 	}
@@ -49,9 +44,7 @@ func TestRevokedKeysInABackup(t *testing.T) {
 		t.Errorf("keys change during a restore: %v", err)
 	}
 	s.ThawKeys()
-	if err := s.keyring.remove("door"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.keyring.remove("door"))
 	if _, err := NewKey(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -71,9 +64,7 @@ func TestRevokedKeysInABackup(t *testing.T) {
 			t.Errorf("%s: %v, own key stays: %v", row.choice, err, stays)
 		}
 		other := t.TempDir()
-		if err := errors.Join(durable.WriteFile(KeysFile(other), file), KeepKey(other, oldOwn)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(durable.WriteFile(KeysFile(other), file), KeepKey(other, oldOwn)))
 		next := ring(t, other)
 		if next.lock.find(string(bell)) == nil || (next.lock.find(string(door)) != nil) != row.opens {
 			t.Errorf("%s: %s", row.choice, file)
@@ -131,9 +122,7 @@ func TestTakenBackKeepsRevocations(t *testing.T) {
 	if got := back("key", oldOwn); !bytes.Equal(got, oldOwn) || !bytes.Equal(back("keys.json", oldKeys), oldKeys) {
 		t.Error("nothing was revoked, and other keys come back")
 	}
-	if err := s.keyring.remove("door"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.keyring.remove("door"))
 	if _, err := NewKey(dir); err != nil {
 		t.Fatal(err)
 	}
@@ -168,9 +157,7 @@ func TestMemoryOfRevokedKeys(t *testing.T) {
 		t.Errorf("%d are known, %v", len(all), err)
 	}
 	path := filepath.Join(t.TempDir(), "keys.json")
-	if err := durable.WriteFile(path, text); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFile(path, text))
 	if _, revoked, err := readKeys(path); err != nil || len(revoked) != maxRevoked {
 		t.Errorf("%d are read, %v", len(revoked), err)
 	}
@@ -182,9 +169,7 @@ func sameKeys(t *testing.T, a, b []byte) bool {
 	t.Helper()
 	aKeys, aGone, err := parseKeys(a)
 	bKeys, bGone, err2 := parseKeys(b)
-	if err := errors.Join(err, err2); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, err2))
 	same := func(a, b Held) bool { return a.NamedKey == b.NamedKey && a.sum == b.sum }
 	return slices.EqualFunc(aKeys, bKeys, same) && slices.EqualFunc(aGone, bGone, same)
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // lastOn is the last message on a topic.
@@ -66,15 +67,11 @@ func TestDiscovery(t *testing.T) {
 			t.Error("is not kept by the broker")
 		}
 		var pretty bytes.Buffer
-		if err := json.Indent(&pretty, m.payload, "", "  "); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Indent(&pretty, m.payload, "", "  "))
 		pretty.WriteByte('\n')
 		const golden = "testdata/discovery.json"
 		if *update {
-			if err := os.WriteFile(golden, pretty.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(golden, pretty.Bytes(), 0o644))
 		}
 		if want, _ := os.ReadFile(golden); !bytes.Equal(pretty.Bytes(), want) {
 			t.Errorf("differs from %s, which -update writes:\n%s", golden, strings.Join(differences("", decoded(t, want), decoded(t, m.payload)), "\n"))
@@ -132,9 +129,7 @@ func checkDiscovery(t *testing.T, payload []byte) {
 		Origin     struct{ Name string }
 		Components map[string]map[string]any
 	}
-	if err := json.Unmarshal(payload, &all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(payload, &all))
 	if len(all.Device.Identifiers) == 0 || all.Origin.Name == "" {
 		t.Errorf("device %+v, origin %+v", all.Device, all.Origin)
 	}
@@ -195,9 +190,7 @@ func TestEntitiesChange(t *testing.T) {
 		if n := p.count(configTopic); n != 1 {
 			t.Errorf("announced %d times though nothing of it has changed", n)
 		}
-		if err := c.dev.SetLux(t.Context(), 120); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.dev.SetLux(t.Context(), 120))
 		if _, err := c.dev.AddWidget(t.Context(), "com.lametric.clock", nil); err != nil {
 			t.Fatal(err)
 		}
@@ -221,9 +214,7 @@ func TestAirIsAnEntity(t *testing.T) {
 		if keys("temperature") != 1 || keys("humidity") != 1 {
 			t.Error("there are entities without a sensor")
 		}
-		if err := c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}))
 		time.Sleep(time.Second)
 		if keys("temperature") < 5 || keys("humidity") != 1 {
 			t.Error("a temperature alone is measured")
@@ -233,23 +224,17 @@ func TestAirIsAnEntity(t *testing.T) {
 			t.Errorf("state/sensors is %v", state)
 		}
 		all := device.Climate{Humidity: device.Measured{Value: 40, Known: true}, CO2: device.Measured{Value: 700, Known: true}}
-		if err := c.dev.SetClimate(t.Context(), all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.dev.SetClimate(t.Context(), all))
 		time.Sleep(time.Second)
 		if keys("temperature") != 1 || keys("humidity") < 5 || keys("co2") < 5 {
 			t.Error("all but the temperature is measured")
 		}
-		if err := c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 20, Known: true}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.dev.SetClimate(t.Context(), device.Climate{Temperature: device.Measured{Value: 20, Known: true}}))
 		time.Sleep(time.Second)
 		if keys("humidity") != 1 || keys("co2") != 1 {
 			t.Error("entities stay that are no longer measured")
 		}
-		if err := c.dev.SetClimate(t.Context(), device.Climate{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.dev.SetClimate(t.Context(), device.Climate{}))
 		time.Sleep(time.Second)
 		if keys("temperature") != 1 {
 			t.Error("the entity stays without a sensor")
@@ -267,9 +252,7 @@ func TestPresence(t *testing.T) {
 			state any
 		}{{nil, 1, nil}, {[]bool{true}, 5, true}, {[]bool{false}, 5, false}} {
 			for _, here := range row.tell {
-				if err := c.dev.SetPresence(t.Context(), here); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.dev.SetPresence(t.Context(), here))
 			}
 			time.Sleep(time.Second)
 			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)

@@ -11,6 +11,7 @@ import (
 	"github.com/brutella/dnssd"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -31,17 +32,13 @@ func TestFindBroker(t *testing.T) {
 		t.Errorf("with none there: %v", err)
 	}
 	responder, err := dnssd.NewResponder()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []dnssd.Config{
 		{Name: "Home", Type: "_mqtt._tcp", Host: "hub", Port: 1883, Ifaces: []string{"d0"}},
 		{Name: "Home", Type: "_secure-mqtt._tcp", Host: "hub", Port: 8883, Ifaces: []string{"d0"}},
 	} {
 		service, err := dnssd.NewService(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err := responder.Add(service); err != nil {
 			t.Fatal(err)
 		}

@@ -13,19 +13,16 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // dialHub connects to a broker without a session of ours.
 func dialHub(t *testing.T, h *hub, will string) *pahoConn {
 	t.Helper()
 	a, err := parseBroker(h.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := opener(overTCP).dial(t.Context(), a, login{}, hello{client: "ledpost-test", will: will, received: func(message) {}, skipped: new(atomic.Uint64)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return c.(*pahoConn)
 }
 
@@ -65,9 +62,7 @@ func TestLoss(t *testing.T) {
 func TestClosed(t *testing.T) {
 	h := newHub(t)
 	c := dialHub(t, h, "led/availability")
-	if err := c.Publish(t.Context(), "led/availability", []byte(online), true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Publish(t.Context(), "led/availability", []byte(online), true))
 	c.Close()
 	until(t, "end of the connection", func() bool { client, ok := h.Clients.Get("ledpost-test"); return !ok || client.Closed() })
 	if got := h.kept("led/availability"); got != online {
@@ -79,9 +74,7 @@ func TestClosed(t *testing.T) {
 // no longer waits for it.
 func TestSilentBrokerIsLeft(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	ended := make(chan time.Time, 1)
 	begun := make(chan struct{})

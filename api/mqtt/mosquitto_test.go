@@ -20,6 +20,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -29,9 +30,7 @@ type papers struct{ ca, cert, key, clientCert, clientKey string }
 func write(t testing.TB, dir, name, text string) string {
 	t.Helper()
 	path := filepath.Join(dir, name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -40,9 +39,7 @@ func authority(t testing.TB, dir, host string) (p papers) {
 	t.Helper()
 	sign := func(name string, template, by *x509.Certificate, with *ecdsa.PrivateKey) (certFile, keyFile string, cert *x509.Certificate, key *ecdsa.PrivateKey) {
 		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		template.Subject = pkix.Name{CommonName: name}
 		template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
 		template.BasicConstraintsValid = true
@@ -50,13 +47,9 @@ func authority(t testing.TB, dir, host string) (p papers) {
 			by, with = template, key
 		}
 		der, err := x509.CreateCertificate(rand.Reader, template, by, &key.PublicKey, with)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		raw, err := x509.MarshalPKCS8PrivateKey(key)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		cert, _ = x509.ParseCertificate(der)
 		certFile = write(t, dir, name+".pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
 		keyFile = write(t, dir, name+".key", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: raw})))
@@ -74,9 +67,7 @@ func authority(t testing.TB, dir, host string) (p papers) {
 func freePort(t testing.TB) int {
 	t.Helper()
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }
@@ -87,9 +78,7 @@ func mosquitto(t testing.TB, port int, lines ...string) {
 	dir := t.TempDir()
 	conf := write(t, dir, "mosquitto.conf", fmt.Sprintf("listener %d 127.0.0.1\nuser %s\n%s\n", port, user(), strings.Join(lines, "\n")))
 	cmd := exec.Command(program(t), "-c", conf)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
 	until(t, "mosquitto", func() bool {
 		c, err := net.Dial("tcp", fmt.Sprint("127.0.0.1:", port))

@@ -6,6 +6,7 @@ import (
 	"net"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -13,19 +14,13 @@ import (
 // connection.
 func TestProbing(t *testing.T) {
 	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	c, err := overTCP(t.Context(), address{host: l.Addr().String()}, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.Close()
 	raw, err := c.(*net.TCPConn).SyscallConn()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	on, idle, each := 0, 0, 0
 	if err := raw.Control(func(fd uintptr) {
 		on, _ = unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_KEEPALIVE)

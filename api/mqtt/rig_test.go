@@ -29,6 +29,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -115,9 +116,7 @@ type objects struct {
 func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 	t.Helper()
 	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: serial, Name: "Kitchen", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	pushed := &pushes{}
@@ -154,17 +153,11 @@ type hub struct {
 func newHub(t testing.TB) *hub {
 	t.Helper()
 	h := &hub{Server: broker.New(&broker.Options{InlineClient: true, Logger: silent})}
-	if err := h.AddHook(new(auth.AllowHook), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.AddHook(new(auth.AllowHook), nil))
 	tcp := listeners.NewTCP(listeners.Config{ID: "tcp", Address: "127.0.0.1:0"})
-	if err := h.AddListener(tcp); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.AddListener(tcp))
 	h.url = "tcp://" + tcp.Address()
-	if err := h.Serve(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Serve())
 	t.Cleanup(func() { _ = h.Close() })
 	if err := h.Subscribe("#", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
 		h.mu.Lock()
@@ -179,9 +172,7 @@ func newHub(t testing.TB) *hub {
 // say publishes.
 func (h *hub) say(t testing.TB, topic, payload string) {
 	t.Helper()
-	if err := h.Publish(topic, []byte(payload), false, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Publish(topic, []byte(payload), false, 1))
 }
 
 // count is how many messages there were on a topic.

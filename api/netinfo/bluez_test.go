@@ -13,6 +13,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -35,9 +36,7 @@ func (f fakeBluez) GetManagedObjects() (map[dbus.ObjectPath]map[string]map[strin
 func startBluez(t *testing.T, address string) {
 	t.Helper()
 	c, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { c.Close() })
 	props, err := prop.Export(c, "/org/bluez/hci0", prop.Map{adapter: {
 		"Powered":      {Value: false, Writable: true},
@@ -49,9 +48,7 @@ func startBluez(t *testing.T, address string) {
 	if err == nil {
 		err = c.Export(fakeBluez{props}, "/", "org.freedesktop.DBus.ObjectManager")
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := c.RequestName(bluez, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -92,9 +89,7 @@ func TestBluetooth(t *testing.T) {
 func TestBluetoothSilentBus(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bus")
 	l, err := net.Listen("unix", path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	w := newWatcher("unix:path=" + path)
 	start := time.Now()

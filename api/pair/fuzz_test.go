@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // square is an icon for every reference.
@@ -55,9 +56,7 @@ func FuzzAsk(f *testing.F) {
 	f.Add("/api/v1/user/request?group=%zz", "[[[[", "[fe80::1%25eth0]:443", "null", "authorization=\x00")
 	f.Add("/live/pairing", `{"id":"x","approve":true}`, "ledpost.local", "", "")
 	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	silent := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "x", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
@@ -82,9 +81,7 @@ func FuzzAsk(f *testing.F) {
 		}
 		for _, method := range []string{"GET", "POST"} {
 			req, err := http.NewRequest(method, "http://192.0.2.1/", io.LimitReader(strings.NewReader(body), 1<<20))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if req.URL, err = req.URL.Parse(path); err != nil {
 				return
 			}

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"time"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the golden files")
@@ -110,9 +112,7 @@ func TestDescription(t *testing.T) {
 		os.WriteFile(golden, w.Body.Bytes(), 0o666)
 	}
 	want, err := os.ReadFile(golden)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !bytes.Equal(w.Body.Bytes(), want) {
 		t.Errorf("got\n%s\nwant\n%s", w.Body, want)
 	}
@@ -120,9 +120,7 @@ func TestDescription(t *testing.T) {
 		XMLName xml.Name `xml:"urn:schemas-upnp-org:device-1-0 root"`
 		Name    string   `xml:"device>friendlyName"`
 	}
-	if err := xml.Unmarshal(w.Body.Bytes(), &x); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, xml.Unmarshal(w.Body.Bytes(), &x))
 	if x.Name != "Kitchen & hall (LaMetric Time compatible)" {
 		t.Errorf("friendly name %q", x.Name)
 	}

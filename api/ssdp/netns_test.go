@@ -19,6 +19,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"golang.org/x/sys/unix"
 )
@@ -89,9 +90,7 @@ func (e *witness) listen(t *testing.T, ns string) {
 	if err == nil {
 		err = <-ready
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		buf := make([]byte, 2048)
@@ -149,9 +148,7 @@ func TestDiscovery(t *testing.T) {
 	s.poll, s.repeat = 100*time.Millisecond, 2*time.Second
 	ctx, stop := context.WithCancel(t.Context())
 	ended := make(chan error, 1)
-	if err := inside(c.device, func() { ended <- s.Run(ctx) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, inside(c.device, func() { ended <- s.Run(ctx) }))
 	time.Sleep(300 * time.Millisecond)
 	if s.Err() == nil {
 		t.Error("without a network there is no fault")

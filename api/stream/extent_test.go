@@ -9,6 +9,8 @@ import (
 	"image/color"
 	"image/gif"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAreasDelimitThemselves: several pictures in a packet, each with the length of its
@@ -20,9 +22,7 @@ func TestAreasDelimitThemselves(t *testing.T) {
 			one := func(x int) lmspTestArea {
 				return lmspTestArea{image.Rect(x, 0, x+2, 2), encoded(t, encoding, 2, 2), 12}
 			}
-			if err := r.send(lmspName, lmspPacket(r.id, encoding, one(0), one(2), one(0)), anna, 0); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.send(lmspName, lmspPacket(r.id, encoding, one(0), one(2), one(0)), anna, 0))
 			for x := range 4 {
 				if c := r.m.RGBAAt(x, 1); c.R < 240 || c.G > 16 {
 					t.Errorf("column %d is %v", x, c)
@@ -44,9 +44,7 @@ func moving(t testing.TB) []byte {
 		g.Delay = append(g.Delay, 5)
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -127,9 +128,7 @@ func TestLMSPSenders(t *testing.T) {
 				r.drops(lmspName, p, anna, 0, row.err)
 				return
 			}
-			if err := r.send(lmspName, p, anna, 0); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.send(lmspName, p, anna, 0))
 			// JPEG's red is not quite red.
 			if c := r.m.RGBAAt(3, 1); c.R < 240 || c.G > 16 {
 				t.Errorf("the last pixel is %v", c)
@@ -285,9 +284,7 @@ func TestOrder(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
-			if err := r.send(row.protocol, row.packet(row.first), anna, 0); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.send(row.protocol, row.packet(row.first), anna, 0))
 			if err := r.send(row.protocol, row.packet(row.then), anna, 0); errors.Is(err, errLate) != row.late {
 				t.Errorf("%d after %d: %v", row.then, row.first, err)
 			}
@@ -422,8 +419,6 @@ func BenchmarkPacket(b *testing.B) {
 	packet := lmspPacket(id, 0, area(0, 0, 37, 8, fill(37*8, 1, 2, 3)))
 	b.ReportAllocs()
 	for b.Loop() {
-		if err := r.lmsp(packet, anna, noon); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, r.lmsp(packet, anna, noon))
 	}
 }

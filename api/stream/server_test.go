@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -132,9 +133,7 @@ func TestOverUDP(t *testing.T) {
 	answer := make([]byte, 2048)
 	_ = conn.SetReadDeadline(time.Now().Add(30 * time.Second))
 	n, err := conn.Read(answer)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var said struct {
 		Status struct {
 			Man, Mod, Ver string
@@ -201,9 +200,7 @@ func TestRunEnds(t *testing.T) {
 func freePort(t *testing.T) int {
 	t.Helper()
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer conn.Close()
 	return conn.LocalAddr().(*net.UDPAddr).Port
 }
@@ -211,9 +208,7 @@ func freePort(t *testing.T) int {
 func dial(t *testing.T, port int) *net.UDPConn {
 	t.Helper()
 	conn, err := net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
@@ -357,9 +352,7 @@ func TestAddress(t *testing.T) {
 	}
 	for i, address := range at {
 		conn, err := net.Dial("udp4", net.JoinHostPort(address, strconv.Itoa(port)))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		defer conn.Close()
 		eventually.True(t, "the device is told", func() bool {
 			_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
@@ -413,9 +406,7 @@ func FuzzPacket(f *testing.F) {
 func TestRefusedAddress(t *testing.T) {
 	var out bytes.Buffer
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	elsewhere := Network{netip.MustParsePrefix("203.0.113.0/24")}
 	s := New(nil, render.NewLive(image.Pt(4, 2), func() {}), Options{DDP: true, Allow: []Network{elsewhere}}, About{}, slog.New(slog.NewTextHandler(&out, nil)))
 	var reading sync.WaitGroup

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestShort: what a message quotes has at most 40 characters, however many bytes those take.
@@ -36,9 +37,7 @@ func TestTheLastValueWins(t *testing.T) {
 		Params Members `json:"params"`
 		Text   Label   `json:"text"`
 	}
-	if err := Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null}`), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Decode([]byte(`{"params":{"a":1},"params":{"b":2},"text":"a","text":null}`), &p))
 	if got := string(p.Params.JSON()); got != `{"b":2}` || p.Text.Text != "" || p.Text.Set {
 		t.Errorf("%s and %+v", got, p.Text)
 	}
@@ -67,9 +66,7 @@ func TestChartLength(t *testing.T) {
 func TestScreensaverMode(t *testing.T) {
 	var p displayPatch
 	body := `{"screensaver":{"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:00:30","end_time":"06:30:00"}}}`
-	if err := Decode([]byte(body), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Decode([]byte(body), &p))
 	var f Faults
 	got := p.patch(&f).Screensaver
 	if f.Err() != nil || got == nil || got.ModeEnabled == nil || got.Start == nil || got.End == nil {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMembersAbsent: arguments that were not sent are an empty object, never null.
@@ -32,9 +33,7 @@ func TestArgs(t *testing.T) {
 		`{"on":null,"n":0}`:                    `{"n":0}`,
 	} {
 		var m Members
-		if err := m.UnmarshalJSON([]byte(body)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, m.UnmarshalJSON([]byte(body)))
 		var f Faults
 		got, _ := json.Marshal(m.Args(&f, action))
 		if string(got) != want || f.Err() != nil {
@@ -63,9 +62,7 @@ func TestSlots(t *testing.T) {
 		{`{"1":{"period":0}}`, true, note.Indicator{}, "1.period: 0, want "},
 	} {
 		var p indicatorsPatch
-		if err := Decode([]byte(row.body), &p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, Decode([]byte(row.body), &p))
 		if p.First.sent != row.sent {
 			t.Errorf("%s: sent is %v", row.body, p.First.sent)
 		}

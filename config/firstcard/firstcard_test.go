@@ -14,6 +14,7 @@ import (
 	"github.com/BurntSushi/toml"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const (
@@ -83,9 +84,7 @@ func usable(text []byte) error {
 func (r *rig) write(name, text string) {
 	r.Helper()
 	file := filepath.Join(r.Root, name)
-	if err := errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)); err != nil {
-		r.Fatal(err)
-	}
+	must.Do(r, errors.Join(os.MkdirAll(filepath.Dir(file), 0o755), os.WriteFile(file, []byte(text), 0o644)))
 }
 
 func (r *rig) read(name string) string {
@@ -225,15 +224,9 @@ func TestFaults(t *testing.T) {
 func TestNoLinks(t *testing.T) {
 	r := newRig(t)
 	r.write("etc/shadow", "root")
-	if err := os.MkdirAll(filepath.Join(r.Root, "var/lib/ledpost/key.tmp"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/setup-password.tmp")); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/key")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(r.Root, "var/lib/ledpost/key.tmp"), 0o700))
+	must.Do(t, os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/setup-password.tmp")))
+	must.Do(t, os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/key")))
 	r.write(card, site)
 	_ = r.Take(t.Context())
 	r.has("etc/shadow", "root")

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // whole is what the site's page writes.
@@ -34,9 +35,7 @@ driver = "bh1750"
 
 func TestReadCard(t *testing.T) {
 	c, err := preseed.ReadCard(strings.NewReader(whole))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if c.Key != "correct-horse-battery" || c.SetupPassword != "set-me-up" {
 		t.Errorf("%+v", c)
 	}
@@ -122,9 +121,7 @@ func TestBlankAgain(t *testing.T) {
 		}
 		half := bytes.Clone(f.text)
 		f.writes = 100
-		if err := preseed.Blank(half, f, func() error { return nil }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, preseed.Blank(half, f, func() error { return nil }))
 		if preseed.Unblanked(f.text) || strings.Contains(string(f.text), "correct") || strings.Contains(string(f.text), "password\"") {
 			t.Errorf("cut after %d writes, and blanked again:\n%s", cut, f.text)
 		}
@@ -175,9 +172,7 @@ func TestOver(t *testing.T) {
 		}
 	}
 	text, err := below.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got, err := preseed.ReadCard(bytes.NewReader(text)); err != nil || got != below {
 		t.Errorf("written and read: %+v, %v", got, err)
 	}

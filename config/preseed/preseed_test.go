@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // written is what Raspberry Pi Imager 2 leaves.
@@ -43,9 +44,7 @@ const testKey = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12
 
 func TestReadTakesWhatTheImagerWrites(t *testing.T) {
 	s, err := preseed.Read(strings.NewReader(written))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if s.Hostname != "kitchen-panel" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" || s.Network.Country != "DE" || s.Network.Hidden {
 		t.Errorf("%+v", s)
 	}
@@ -67,9 +66,7 @@ func TestReadNetworks(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			s, err := preseed.Read(strings.NewReader("[wlan]\n" + test.wlan))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if s.Network.SSID != test.ssid || hex.EncodeToString(s.Network.Key) != test.key {
 				t.Errorf("SSID %q, key %x; want %q, %s", s.Network.SSID, s.Network.Key, test.ssid, test.key)
 			}

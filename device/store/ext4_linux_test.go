@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -47,12 +48,8 @@ func shutdown(dir string) error {
 func loop(t *testing.T) (dir string, mount func(), unmount func()) {
 	t.Helper()
 	image, dir := filepath.Join(t.TempDir(), "image"), t.TempDir()
-	if err := os.WriteFile(image, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Truncate(image, 16<<20); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(image, nil, 0o600))
+	must.Do(t, os.Truncate(image, 16<<20))
 	if out, err := exec.Command(testtool.Find(t, "mkfs.ext4"), "-q", "-F", image).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, out)
 	}
@@ -69,9 +66,7 @@ func loop(t *testing.T) (dir string, mount func(), unmount func()) {
 	unmount = func() { _ = syscall.Unmount(dir, 0) }
 	t.Cleanup(func() { _ = syscall.Unmount(dir, unix.MNT_DETACH) })
 	return dir, func() {
-		if err := try(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, try())
 	}, unmount
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // saved is where directories lie that devices have written, each with the values in
@@ -27,9 +28,7 @@ const saved = "testdata/saved"
 func written(t *testing.T, name string) (dir string, v device.Saved, said string) {
 	t.Helper()
 	dir = t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(saved, name))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join(saved, name))))
 	var log bytes.Buffer
 	fields := func(_ []string, a slog.Attr) slog.Attr {
 		if a.Key != "what" {
@@ -46,16 +45,12 @@ func written(t *testing.T, name string) (dir string, v device.Saved, said string
 // each field and each word; odd has values that no version has written, or a later one.
 func TestEarlierVersions(t *testing.T) {
 	all, err := os.ReadDir(saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, e := range all {
 		t.Run(e.Name(), func(t *testing.T) {
 			dir, v, said := written(t, e.Name())
 			text, err := json.Marshal(v)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			holds(t, "", parsed(t, text), document(t, filepath.Join(saved, e.Name()), "want.txt"))
 			if want, _ := os.ReadFile(filepath.Join(saved, e.Name(), "says.txt")); said != string(want) {
 				t.Errorf("it says\n%s\nwant\n%s", said, want)
@@ -137,8 +132,6 @@ func document(t *testing.T, dir, file string) map[string]any {
 
 func parsed(t *testing.T, text []byte) (doc map[string]any) {
 	t.Helper()
-	if err := json.Unmarshal(text, &doc); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(text, &doc))
 	return doc
 }

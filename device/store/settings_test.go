@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSettingsThereAndBack: also where a value would have a file of its own in the
@@ -24,13 +25,9 @@ func TestSettingsThereAndBack(t *testing.T) {
 		Settings: json.RawMessage(`{"long":"` + strings.Repeat("x", 2*large) + `"}`),
 	}}
 	data, err := EncodeSettings(s)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got, err := DecodeSettings(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var compact any
 	if json.Unmarshal(got.Apps.Widgets[0].Settings, &compact) != nil || len(got.Apps.Widgets[0].Settings) < 2*large {
 		t.Errorf("settings of a widget: %.80s", got.Apps.Widgets[0].Settings)

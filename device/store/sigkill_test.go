@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -110,12 +111,8 @@ func live(t *testing.T, dir string, lines, writes int, later time.Duration) *lif
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "LEDPOST_TEST_VICTIM="+dir)
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
 	l := &life{}
 	said := bufio.NewScanner(out)
 	for ; (lines > 0 || l.writes < writes) && said.Scan(); lines-- {

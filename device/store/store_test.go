@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
@@ -48,9 +49,7 @@ func end(t testing.TB, s *Store, v device.Saved) {
 	cancel()
 	v.Clean = true
 	s.Save(v)
-	if err := s.Run(ctx); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Run(ctx))
 }
 
 // TestNew: a device is new at its first start, and stays so until somebody uses it, for
@@ -70,9 +69,7 @@ func TestNew(t *testing.T) {
 		end(t, s, v)
 	}
 	old := t.TempDir()
-	if err := os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600))
 	if _, v := open(t, durable.Dir(old)); v.Settings.New {
 		t.Error("a device of before is new")
 	}
@@ -82,14 +79,10 @@ func TestNew(t *testing.T) {
 func picture(t testing.TB, n int, seed string) icons.Ref {
 	t.Helper()
 	dot, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	data := append(dot, strings.Repeat(seed, n/len(seed))...)
 	ref, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return ref
 }
 
@@ -97,9 +90,7 @@ func picture(t testing.TB, n int, seed string) icons.Ref {
 func full(t testing.TB, v device.Saved) device.Saved {
 	t.Helper()
 	small, err := icons.Parse("i12")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	red, speed, smooth, slide := note.Color{R: 255, Set: true}, 25.5, true, paint.SlideTransition
 	effect, colors, behind, over := note.EffectGradient, []note.Color{red, {B: 255, Set: true}}, note.Background{Name: "plasma"}, note.NoOverlay
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -195,9 +186,7 @@ func TestWords(t *testing.T) {
 		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
 	} {
 		data, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, w := range words {
 			if !bytes.Contains(data, []byte(w)) {
 				t.Errorf("%s has no %s: %s", name, w, data)
@@ -217,9 +206,7 @@ func TestLargeValues(t *testing.T) {
 	}
 	apart := func() int {
 		names, err := durable.Dir(dir).List(apartDir)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return len(names)
 	}
 	s.put(v)
@@ -262,9 +249,7 @@ func TestLostPicture(t *testing.T) {
 			if err != nil || len(all) != 1 {
 				t.Fatal(all, err)
 			}
-			if err := spoil(all[0]); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, spoil(all[0]))
 			s, got := open(t, durable.Dir(dir))
 			if len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost {
 				t.Errorf("%+v", got.Waiting)
@@ -289,13 +274,9 @@ func TestApartIsNoJSON(t *testing.T) {
 			queueName: `{"version":2,"waiting":[{"id":"1","left":"1h","notification":{"frames":[{"icon":` + ref + `}]}}]}`,
 			appsName:  `{"version":2,"apps":{"clock":{"version":1,"keep":` + ref + `}}}`,
 		}
-		if err := os.Mkdir(filepath.Join(dir, apartDir), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Mkdir(filepath.Join(dir, apartDir), 0o700))
 		for name, data := range files {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 		}
 		s, got := open(t, durable.Dir(dir))
 		if s.Fault() != nil || len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost || got.Apps["clock"].Keep != nil {
@@ -328,9 +309,7 @@ func TestTidy(t *testing.T) {
 	left := []string{"queue.json.tmp", "settings.json.old.tmp", ".settings.json8674665223082153551", ".key1", ".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
 	ours := []string{"key", "cert.pem", ".state.json", ".profile1", "a.json", "state.json.bad", apartDir + "/README"}
 	for _, name := range append(left, ours...) {
-		if err := os.WriteFile(filepath.Join(dir, name), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
 	}
 	open(t, durable.Dir(dir))
 	for _, name := range left {

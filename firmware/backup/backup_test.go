@@ -15,6 +15,7 @@ import (
 	"filippo.io/age"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const phrase = "correct horse"
@@ -72,17 +73,13 @@ func TestFilesThatAreRefused(t *testing.T) {
 			if err == nil {
 				_, err = w.Write([]byte(files[i+1]))
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 		}
 		z.Close()
 		return b.Bytes()
 	}
 	sealed, err := Write(full(), phrase)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const head = `{"format":1}`
 	rows := []struct {
 		why  string
@@ -141,17 +138,13 @@ func TestFilesThatAreRefused(t *testing.T) {
 // program writes or less: a file that asks for more is refused before it gets any.
 func TestCostOfAGuess(t *testing.T) {
 	plain, err := full().pack()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, row := range []struct {
 		factor int
 		says   string // part of the error; "" = none
 	}{{1, ""}, {workFactor, ""}, {workFactor + 1, "work factor"}} {
 		to, err := age.NewScryptRecipient(phrase)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		to.SetWorkFactor(row.factor)
 		var file bytes.Buffer
 		w, err := age.Encrypt(&file, to)
@@ -177,14 +170,10 @@ func FuzzRead(f *testing.F) {
 	plain := full()
 	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
 	file, err := Write(plain, "")
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Add(file)
 	sealed, err := Write(plain, phrase)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Add(sealed)
 	f.Add([]byte(magic))
 	f.Add([]byte(magic + "-> scrypt AAAAAAAAAAAAAAAAAAAAAA 40\n" + strings.Repeat("A", 43) + "\n--- " + strings.Repeat("A", 43) + "\n"))

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // broken is a button that is not there while err is not nil.
@@ -107,9 +108,7 @@ func (p pushes) push(b input.Button, hold time.Duration) {
 // automations, and opens no access point, however long it is held.
 func TestAnswerDoesNothingElse(t *testing.T) {
 	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	synctest.Test(t, func(t *testing.T) {
 		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), devicetest.Nowhere())
 		ctx, cancel := context.WithCancel(t.Context())
@@ -119,9 +118,7 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler), listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
 		running.Go(func() { _ = b.run(ctx, dev) })
 		over, err := dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		time.Sleep(time.Second)
 		source.push(input.Action, time.Second)
 		select {

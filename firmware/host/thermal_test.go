@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTemperatureOfTheProcessor: of the kernel's thermal zones the one that measures it
@@ -35,12 +37,8 @@ func TestTemperatureOfTheProcessor(t *testing.T) {
 			root := t.TempDir()
 			for name, text := range row.files {
 				path := filepath.Join(root, "sys/class/thermal", name)
-				if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+				must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 			}
 			got, ok := (&Thermal{root}).temperature()
 			if ok != row.ok || ok && got != row.want {

@@ -8,15 +8,15 @@ import (
 	"net"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPairingPort: one that cannot be had is said once, and the device goes on;
 // where only this machine can come nothing listens.
 func TestPairingPort(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer taken.Close()
 	for _, c := range []struct {
 		name, plain, addr string
@@ -30,9 +30,7 @@ func TestPairingPort(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			plain, err := net.Listen("tcp", c.plain)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			var log bytes.Buffer
 			l := &Listeners{plain: plain}
 			l.pair = l.more(c.addr, lostPairing, slog.New(slog.NewTextHandler(&log, nil)))

@@ -23,6 +23,7 @@ import (
 
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hil/conform"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // objects are what GETs read of a device: the same before and after.
@@ -46,14 +47,10 @@ func read(t *testing.T, d *hil.Device) map[string]string {
 func send(t *testing.T, d *hil.Device, method, path, body string) *http.Response {
 	t.Helper()
 	req, err := http.NewRequest(method, d.URL()+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	req.SetBasicAuth("dev", d.Key())
 	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { resp.Body.Close() })
 	return resp
 }
@@ -61,9 +58,7 @@ func send(t *testing.T, d *hil.Device, method, path, body string) *http.Response
 func body(t *testing.T, resp *http.Response) string {
 	t.Helper()
 	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(text)
 }
 
@@ -97,9 +92,7 @@ func TestOwnDevice(t *testing.T) {
 			wrong, spy := watched(t, d)
 			c.URL, c.Key = spy.URL, d.Key()
 			all, err := conform.Run(t.Context(), c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, r := range all {
 				if r.Fault != "" || r.Skipped == "" && r.Took == 0 {
 					t.Errorf("%s: %s", r.Name(), r.Fault)
@@ -146,9 +139,7 @@ func (a *answer) replaces(old, new string) { a.body = strings.ReplaceAll(a.body,
 func proxy(t *testing.T, d *hil.Device, change func(r *http.Request, body string, a *answer)) *httptest.Server {
 	t.Helper()
 	to, err := url.Parse(d.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent, _ := io.ReadAll(r.Body)
@@ -220,9 +211,7 @@ func TestPlantedFaults(t *testing.T) {
 		}
 	})
 	all, err := conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var found []string
 	for _, r := range all {
 		if r.Fault != "" {
@@ -301,9 +290,7 @@ func TestReports(t *testing.T) {
 		}
 	}
 	var out bytes.Buffer
-	if err := conform.JUnit(&out, all); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, conform.JUnit(&out, all))
 	var suite struct {
 		Tests    int `xml:"tests,attr"`
 		Failures int `xml:"failures,attr"`

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
 )
@@ -28,13 +29,9 @@ func unlimited(cfg Config) Config {
 func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	t.Helper()
 	s, err := NewStrip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(s, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, s
 }
 
@@ -47,9 +44,7 @@ func TestRandomFrames(t *testing.T) {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
 			m := striptest.Random(d.Bounds(), rng)
-			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			wrong := 0
 			for n, at := range s.m.Pixel {
 				c := m.RGBAAt(int(at)%m.Rect.Dx(), int(at)/m.Rect.Dx())
@@ -90,9 +85,7 @@ func TestNightHasManySteps(t *testing.T) {
 	last := 0.0
 	for level := 0.05; level < 0.08; level += 0.0005 {
 		d.SetBrightness(level)
-		if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 		l := s.Light(9, 1)
 		if l < last {
 			t.Errorf("darker at brightness %.4f", level)
@@ -111,9 +104,7 @@ func TestFaintestIsLitAndBlackDark(t *testing.T) {
 	m.Set(0, 0, color.RGBA{R: 3, A: 255})
 	sum := 0.0
 	for range 4 {
-		if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 		sum += s.Light(0, 0)
 		if s.Light(1, 0) != 0 || s.Light(0, 1) != 0 {
 			t.Error("a dark LED is lit")
@@ -126,9 +117,7 @@ func TestFaintestIsLitAndBlackDark(t *testing.T) {
 
 func TestPowerIsLimited(t *testing.T) {
 	d, s := setup(t, Config{})
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	sum := 0.0
 	for n := range 296 {
 		sum += 0.005 + 0.1*(s.Light(n, 0)+s.Light(n, 1)+s.Light(n, 2))
@@ -140,12 +129,8 @@ func TestPowerIsLimited(t *testing.T) {
 
 func TestCloseIsDark(t *testing.T) {
 	d, s := setup(t, Config{})
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
+	must.Do(t, d.Close())
 	if s.Light(0, 0) != 0 || s.Light(295, 2) != 0 || !s.Closed {
 		t.Error("still lit, or the port is still open")
 	}
@@ -153,9 +138,7 @@ func TestCloseIsDark(t *testing.T) {
 
 func TestSpareLEDsDoNotShift(t *testing.T) {
 	s, err := NewStrip(Config{Layout: pixel.Layout{Width: 2, Height: 1}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	s.Send([]byte{0xff, 1, 2, 3}) // before any start
 	s.Send([]byte{0, 0, 0, 0, 0xe1, 0, 0, 0, 0xff, 1, 2, 3, 0xff, 9, 9, 9, 0, 0, 0, 0})
 	if c, r, g, b := s.LED(1); c != 31 || r != 3 || g != 2 || b != 1 || s.Frames() != 1 {
@@ -186,9 +169,7 @@ func TestDithersOnlyInTheDark(t *testing.T) {
 	d, _ := setup(t, unlimited(Config{}))
 	for level, want := range map[float64]time.Duration{1: bus.HealEvery, 0.02: 2500 * time.Microsecond} {
 		d.SetBrightness(level)
-		if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 		if got := d.RefreshAfter(); got != want {
 			t.Errorf("at brightness %v refresh after %v, want %v", level, got, want)
 		}
@@ -197,9 +178,7 @@ func TestDithersOnlyInTheDark(t *testing.T) {
 
 func BenchmarkDraw296(b *testing.B) {
 	d, err := New(&bus.Emulated{}, Config{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -72,13 +73,9 @@ func TestLines(t *testing.T) {
 func TestRecordingPorts(t *testing.T) {
 	dir := t.TempDir()
 	p, err := OpenSPI("vcd:" + filepath.Join(dir, "spi.vcd"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b, err := OpenI2C("vcd:" + filepath.Join(dir, "i2c.vcd"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for name, c := range map[string]interface{ Close() error }{"spi.vcd": p, "i2c.vcd": b} {
 		if err := c.Close(); err != nil {
 			t.Error(err)
@@ -132,9 +129,7 @@ func TestChecksOfPorts(t *testing.T) {
 func TestSpeedsCheck(t *testing.T) {
 	for text, says := range map[string]string{"2MHz": "", "1kHz": "speed 1kHz, want 100kHz to 10MHz", "11MHz": "speed 11MHz"} {
 		var s Speed
-		if err := s.UnmarshalText([]byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.UnmarshalText([]byte(text)))
 		err := s.Check(100*physic.KiloHertz, 10*physic.MegaHertz)
 		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || keyerr.Key(err) != "speed") {
 			t.Errorf("%s: %v, want %q", text, err, says)

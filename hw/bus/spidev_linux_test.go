@@ -11,6 +11,7 @@ import (
 	"testing"
 	"unsafe"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -55,17 +56,11 @@ func fake(k *kernel) *spidev {
 func TestOneMessageForAllPackets(t *testing.T) {
 	k := &kernel{}
 	port := fake(k)
-	if err := port.LimitSpeed(physic.MegaHertz); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, port.LimitSpeed(physic.MegaHertz))
 	c, err := port.Connect(2*physic.MegaHertz, spi.Mode3, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	k.calls = nil
-	if err := c.TxPackets([]spi.Packet{{W: []byte{1, 2}}, {W: []byte{3}, KeepCS: true}, {W: []byte{4}}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.TxPackets([]spi.Packet{{W: []byte{1, 2}}, {W: []byte{3}, KeepCS: true}, {W: []byte{4}}}))
 	if len(k.calls) != 1 || len(k.sent) != 3 || !bytes.Equal(k.sent[0], []byte{1, 2}) || !bytes.Equal(k.sent[2], []byte{4}) {
 		t.Errorf("calls %v sent % x", k.calls, k.sent)
 	}
@@ -89,9 +84,7 @@ func TestLayoutOfTransfer(t *testing.T) {
 func TestSpidevErrors(t *testing.T) {
 	k := &kernel{}
 	c, err := fake(k).Connect(physic.MegaHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for want, p := range map[string][]spi.Packet{
 		"spidev.bufsiz=65536":  {{W: make([]byte, 65)}},
 		"0 packets":            {},
@@ -114,9 +107,7 @@ func TestBufsiz(t *testing.T) {
 	if got := Bufsiz(path); got != 4096 {
 		t.Errorf("without the file %d, want 4096", got)
 	}
-	if err := os.WriteFile(path, []byte("65536\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte("65536\n"), 0o600))
 	if got := Bufsiz(path); got != 65536 {
 		t.Errorf("%d, want 65536", got)
 	}
@@ -126,9 +117,7 @@ func TestNoAllocations(t *testing.T) {
 	port := fake(&kernel{})
 	port.ioctl = func(uintptr, unsafe.Pointer) error { return nil }
 	c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	packets := make([]spi.Packet, 13)
 	for i := range packets {
 		packets[i].W = make([]byte, 4)

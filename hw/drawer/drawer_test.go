@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"periph.io/x/conn/v3/display"
 	"periph.io/x/conn/v3/display/displaytest"
@@ -25,22 +26,16 @@ func TestColourDisplay(t *testing.T) {
 	m := image.NewRGBA(p.Bounds())
 	m.Set(0, 0, color.RGBA{R: 255, A: 255})
 	m.Set(3, 1, color.White)
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	pixtest.Equal(t, d.Img, `
 		R...
 		...#`)
 	p.SetBrightness(0.5)
-	if err := p.Draw(image.Rect(1, 0, 2, 1), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(image.Rect(1, 0, 2, 1), image.White, image.Point{}))
 	pixtest.Equal(t, d.Img, `
 		r+..
 		...+`)
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	pixtest.Equal(t, d.Img, `
 		....
 		....`)
@@ -74,9 +69,7 @@ func TestDisplayOfOneBit(t *testing.T) {
 	m.Set(0, 0, color.White)
 	m.Set(1, 7, color.Gray{128})
 	m.Set(2, 2, color.Gray{127})
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	if want := [8]byte{1, 128}; [8]byte(d.got.Pix) != want {
 		t.Errorf("columns are % x, want % x", d.got.Pix, want)
 	}
@@ -107,9 +100,7 @@ func TestAllocatesNothing(t *testing.T) {
 		if n := testing.AllocsPerRun(100, func() {
 			level += 0.005
 			m.Pix[0]++
-			if err := errors.Join(p.SetBrightness(level), p.Draw(m.Rect, m, image.Point{})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(p.SetBrightness(level), p.Draw(m.Rect, m, image.Point{})))
 		}); n != 0 {
 			t.Errorf("%s: %v allocations", name, n)
 		}

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -26,9 +27,7 @@ func kind() *Kind {
 func connection(t *testing.T, c Config, light string) Connection {
 	t.Helper()
 	r, err := kind().Resolve(c, light)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return r
 }
 
@@ -86,9 +85,7 @@ func TestWire(t *testing.T) {
 		sent = append(sent, fmt.Sprintf("%x after %d", data, len(l.set)))
 	}}
 	w, err := connection(t, Config{Reset: None}, "13").on(port, l)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, step := range []error{
 		w.Send(false, []byte{1}), w.Send(false, []byte{2}), w.Send(true, []byte{3, 4, 5, 6, 7}), w.Send(false, []byte{8}),
 		w.Set(Backlight, true), w.Set(Reset, true), w.Close(),
@@ -112,20 +109,12 @@ func TestWire(t *testing.T) {
 func TestRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	w, err := connection(t, Config{Port: "vcd:" + path}, "").Open()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := errors.Join(w.Set(Reset, true), w.Send(false, []byte{0x2C}), w.Send(true, []byte{0xA5, 0x5A}), w.Send(false, []byte{0x29}), w.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, errors.Join(w.Set(Reset, true), w.Send(false, []byte{0x2C}), w.Send(true, []byte{0xA5, 0x5A}), w.Send(false, []byte{0x29}), w.Close()))
 	dump, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := vcd.NewReader(bytes.NewReader(dump))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	err = Play(d, nil, func(data bool, b byte) { got = append(got, fmt.Sprintf("%v %02x", data, b)) }, func(time.Duration) error {
 		got = append(got, "frame")

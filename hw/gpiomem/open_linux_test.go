@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -41,22 +42,16 @@ func TestOpenByThePassedMemory(t *testing.T) {
 	} {
 		t.Run(string(tt.chip), func(t *testing.T) {
 			f, err := os.Create(filepath.Join(t.TempDir(), "mem"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			defer f.Close()
 			if err := f.Truncate(tt.gpio + blockSize); err != nil {
 				t.Skipf("no file of %d bytes can be made here: %v", tt.gpio+blockSize, err)
 			}
 			copied, err := unix.Dup(int(f.Fd())) // CloseShared closes it
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			t.Setenv(sharedName, strconv.Itoa(copied))
 			regs, err := Open(Board{Model: "test", Chip: tt.chip})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			CloseShared()
 			regs.Drive(1<<27|1<<4, 1<<27)
 			var set [4]byte

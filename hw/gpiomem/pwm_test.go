@@ -6,6 +6,8 @@ import (
 	"errors"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // chip models the PWM and clock blocks: what a pulse of the queued words is.
@@ -87,18 +89,14 @@ func TestPulsesDouble(t *testing.T) {
 	const unit = 130 * time.Nanosecond
 	c := &chip{running: true, divisor: 999} // as another program left it
 	p := newPWM(pwmModel{c}, clockModel{c}, 500e6)
-	if err := p.Start(unit); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Start(unit))
 	if !c.running {
 		t.Fatal("the clock does not run")
 	}
 	for plane := range 11 {
 		want := unit << plane
 		p.Pulse(want)
-		if err := p.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Wait())
 		got := c.pulses[plane]
 		if diff := (got - want).Abs(); diff > want/50+unit/8 {
 			t.Errorf("plane %d: %v, want %v", plane, got, want)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
@@ -18,21 +19,15 @@ import (
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c, err := NewChip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(c, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, c
 }
 
 func show(t *testing.T, d *Dev, m image.Image) {
 	t.Helper()
-	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
 // dots is a picture with white pixels.
@@ -66,9 +61,7 @@ func TestBytes(t *testing.T) {
 		{Addr: at, W: []byte{0x80}},
 	}}
 	d, err := New(wire, Config{Address: at})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dot := dots(d.Bounds(), image.Pt(0, 0))
 	show(t, d, dot)
 	show(t, d, dot) // nothing new
@@ -181,9 +174,7 @@ func TestDipOfTheSupply(t *testing.T) {
 	m := dots(d.Bounds(), image.Pt(3, 4))
 	show(t, d, m)
 	chip.PowerOn()
-	if err := d.Refresh(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Refresh())
 	if pixtest.String(chip.Picture()) != pixtest.String(m) || chip.Sixteenths() != 3 {
 		t.Errorf("%d/16\n%s", chip.Sixteenths(), pixtest.String(chip.Picture()))
 	}
@@ -214,9 +205,7 @@ func TestAfterAFault(t *testing.T) {
 	_, chip := open(t, Config{})
 	f := &failing{chip, 5}
 	d, err := New(f, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := dots(d.Bounds(), image.Pt(1, 2))
 	if d.Draw(d.Bounds(), m, image.Point{}) == nil {
 		t.Fatal("a broken bus is no error")

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // addressed are panels of each row address type: with few rows, and with as many as
@@ -41,9 +42,7 @@ func TestRowsArriveByEveryAddress(t *testing.T) {
 				for seed := range uint64(2) {
 					m := random(r.geometry.size, seed)
 					show(r, t, m, 1)
-					if err := r.emulator.Compare(m, 1); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, r.emulator.Compare(m, 1))
 				}
 			})
 		}
@@ -122,21 +121,13 @@ func TestRowsOfRecordings(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c.GPIO = "vcd:" + path
 		p, err := Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		m := random(p.Bounds().Size(), 3)
-		if err := errors.Join(p.Draw(p.Bounds(), m, image.Point{}), p.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(p.Draw(p.Bounds(), m, image.Point{}), p.Close()))
 		f, err := vcd.Open(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		e, err := NewEmulator(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = e.Replay(f.Reader, nil, func(time.Duration) error { return nil })
 		if err := errors.Join(err, f.Close(), e.Compare(m, 1)); err != nil {
 			t.Errorf("%s: %v", name, err)

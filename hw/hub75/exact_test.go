@@ -11,14 +11,13 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/header"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTerminals are what people read beside the plugs of a panel.
 func TestTerminals(t *testing.T) {
 	pins, err := wiringNamed("regular")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, row := range []struct {
 		name          string
 		chains, lines int
@@ -102,9 +101,7 @@ func TestBlankIsNoFaster(t *testing.T) {
 	const slow = 3
 	s, tape := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Slowdown: new(slow)}).scan()
 	tape.Rewind()
-	if err := s.Blank(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Blank())
 	pauses, latched := 0, false
 	for i := range tape.Len() {
 		switch offset, v := tape.At(i); {
@@ -124,9 +121,7 @@ func TestBlankIsNoFaster(t *testing.T) {
 // TestRecordingHasNoRefresher, and says so.
 func TestRecordingHasNoRefresher(t *testing.T) {
 	p, err := Open(Config{Rows: 8, Cols: 16, GPIO: "vcd:" + filepath.Join(t.TempDir(), "capture.vcd")})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	if _, ok := p.Stats(); ok || p.Note() != "" {
 		t.Errorf("it has one: %q", p.Note())

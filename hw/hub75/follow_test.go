@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/rio"
 	"github.com/ledpost/ledpost/hw/rio/riotest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // chains are panels whose columns a Pi 5 writes by registers.
@@ -80,9 +81,7 @@ func (p *pi5) dark() bool { return p.levels>>p.wire.Pins.OE&1 != 0 }
 func (p *pi5) open(t testing.TB) *scan {
 	t.Helper()
 	s, err := newFollowed(&p.wire, rio.On(p), p, p.Now, p.SleepUntil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p.shown = true
 	return s
 }
@@ -230,9 +229,7 @@ func TestBlankAfterFollowing(t *testing.T) {
 	for name, c := range chains() {
 		p := newRig(t, c).pi5()
 		s := p.open(t)
-		if err := errors.Join(s.Refresh(p.frame(1)), s.Blank()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(s.Refresh(p.frame(1)), s.Blank()))
 		p.Rest(p.wire.longest() + time.Microsecond)
 		if want := uint32(1) << p.wire.Pins.OE; p.levels != want || p.Function(p.wire.Pins.OE) != 5 || !p.Output(p.wire.Pins.OE) {
 			t.Errorf("%s: levels %#x, want %#x; the light has function %d", name, p.levels, want, p.Function(p.wire.Pins.OE))
@@ -306,9 +303,7 @@ func TestTimesOfRIO(t *testing.T) {
 		s := p.open(t)
 		p.Write, p.Read, p.Reads = writeRIO, readRIO, 0
 		start := p.Now()
-		if err := s.Refresh(p.frame(1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(p.frame(1)))
 		took, want := p.Now()-start, p.wire.followed()
 		t.Logf("%v, by the model %v", took, want)
 		if took > want+want/50 || took < want-want/50 {
@@ -337,9 +332,7 @@ func TestFollowedRests(t *testing.T) {
 		}
 		s.sleepUntil, s.pulser.(*follower).sleep, s.processors = sleep, sleep, 4
 		start := p.Now()
-		if err := s.Refresh(p.frame(1)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(p.frame(1)))
 		if took := p.Now() - start; slept < took/20 {
 			t.Errorf("%+v: asleep for %v of %v, want 5 %% at least", c, slept, took)
 		}
@@ -407,9 +400,7 @@ func TestKinds(t *testing.T) {
 		{gpiomem.BCM2712, Config{Parallel: 3, Backend: "bcm"}, kindRegisters},
 	} {
 		g, pins, err := resolve(&row.c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if w := newWire(&row.c, g, pins, gpiomem.Board{Chip: row.chip}); w.Kind != row.want {
 			t.Errorf("%s, %d chains: %s, want %s", row.chip, row.c.Parallel, w.Kind, row.want)
 		}

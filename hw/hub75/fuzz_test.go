@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // FuzzReplay plays captures of anything into a panel.
@@ -21,15 +22,11 @@ func FuzzReplay(f *testing.F) {
 	recorded := c
 	recorded.GPIO = "vcd:" + path
 	p, err := Open(recorded)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	p.Draw(p.Bounds(), random(p.Bounds().Size(), 1), image.Point{})
 	p.Close()
 	dump, err := os.ReadFile(path)
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Add(dump)
 	f.Add(dump[:len(dump)/2])
 	f.Add(bytes.ReplaceAll(dump, []byte("\n1"), []byte("\n0")))
@@ -40,9 +37,7 @@ func FuzzReplay(f *testing.F) {
 				return
 			}
 			e, err := NewEmulator(c)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			e.Replay(d, nil, func(time.Duration) error { return nil })
 			e.Picture()
 		})

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestChipsThatLostTheirSupplyWakeUp: FM6126A are set up again while the picture
@@ -23,9 +24,7 @@ func TestChipsThatLostTheirSupplyWakeUp(t *testing.T) {
 			frame := make([]byte, 4*e.frameSize())
 			e.pack(words(frame), m)
 			refresh(frame)
-			if err := r.emulator.Compare(m, 1); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.emulator.Compare(m, 1))
 			r.emulator.asleep = true
 			clear(r.emulator.value)
 			refresh(frame)
@@ -49,9 +48,7 @@ func TestChipsThatLostTheirSupplyWakeUp(t *testing.T) {
 func healedScan(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 	s, tape := r.scan()
 	return newEncoder(&r.config, r.geometry, &r.wire.Pins, pixel.Dither{}), func(frame []byte) {
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(frame))
 		r.play(tape)
 	}, func() { s.woken -= bus.HealEvery }
 }
@@ -59,13 +56,9 @@ func healedScan(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 // healedStream is the same by PIO.
 func healedStream(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 	s := newStream(&r.wire, r.interpreter())
-	if err := s.start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.start())
 	return streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{}), func(frame []byte) {
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(frame))
 	}, func() { s.woken -= bus.HealEvery }
 }
 
@@ -73,22 +66,16 @@ func healedStream(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 // often.
 func TestRecordingGoesOn(t *testing.T) {
 	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p := e.Panel()
 	m := random(p.Bounds().Size(), 1)
-	if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 	if p.RefreshAfter() != bus.HealEvery {
 		t.Errorf("refreshed after %v", p.RefreshAfter())
 	}
 	clear(e.value)
 	for range 2 {
-		if err := p.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Refresh())
 	}
 	if err := e.Compare(m, 1); err != nil {
 		t.Error(err)

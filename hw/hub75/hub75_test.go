@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // configs are panels of every kind, each for its reason.
@@ -66,9 +67,7 @@ func TestEveryPixelArrives(t *testing.T) {
 				for i, brightness := range []float64{1, 0.5} {
 					m := random(r.geometry.size, uint64(i))
 					show(r, t, m, brightness)
-					if err := r.emulator.Compare(m, brightness); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, r.emulator.Compare(m, brightness))
 				}
 			})
 		}
@@ -79,9 +78,7 @@ func TestEveryPixelArrives(t *testing.T) {
 func TestPulsesOfPIODouble(t *testing.T) {
 	r := newRig(t, Config{})
 	r.byPIO(t, random(r.geometry.size, 1), 1)
-	if err := r.emulator.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.emulator.Err())
 	for address := range r.geometry.addresses {
 		for plane, lit := range r.emulator.Pulses(address) {
 			if want := 130 * time.Nanosecond << plane; lit != want {
@@ -96,16 +93,12 @@ func TestBlank(t *testing.T) {
 	r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
 	r.byRegisters(t, random(r.geometry.size, 1), 1)
 	s, tape := r.scan()
-	if err := s.Blank(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Blank())
 	r.play(tape)
 	dark(t, r.emulator)
 	r = newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
 	r.byPIO(t, random(r.geometry.size, 1), 1)
-	if err := blank(r); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, blank(r))
 	dark(t, r.emulator)
 }
 
@@ -149,9 +142,7 @@ func TestEmulatorSeesFaults(t *testing.T) {
 		e.pack(words(frame), shown)
 		scan, tape := r.scan()
 		scan.turns.size = e.size() // also where the wire is spoilt
-		if err := scan.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, scan.Refresh(frame))
 		r.play(tape)
 		if r.emulator.Compare(m, 1) == nil {
 			t.Errorf("%s: the emulator saw nothing", name)
@@ -169,18 +160,12 @@ func TestEmulatorSeesFaults(t *testing.T) {
 
 func TestPictureIsLight(t *testing.T) {
 	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := image.NewRGBA(image.Rect(0, 0, 16, 8))
 	m.SetRGBA(7, 3, color.RGBA{128, 255, 0, 255}) // L* 50.2 is 18.6 % of the light
 	p := e.Panel()
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Compare(m, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
+	must.Do(t, e.Compare(m, 1))
 	if got, want := e.Picture().RGBA64At(7, 3), (color.RGBA64{47 * 257, 65535, 0, 65535}); got != want {
 		t.Errorf("shows %v, want %v", got, want)
 	}
@@ -198,9 +183,7 @@ func TestSlowdown(t *testing.T) {
 	}{{nil, gpiomem.BCM2835, 0}, {nil, gpiomem.BCM2837, 1}, {nil, gpiomem.BCM2711, 2}, {new(0), gpiomem.BCM2711, 0}, {new(5), gpiomem.BCM2835, 5}} {
 		c := Config{Rows: 8, Cols: 8, Slowdown: tt.given}
 		g, pins, err := resolve(&c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if w := newWire(&c, g, pins, gpiomem.Board{Chip: tt.chip}); w.Slow != tt.want {
 			t.Errorf("slowdown %d on %s, want %d", w.Slow, tt.chip, tt.want)
 		}

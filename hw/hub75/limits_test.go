@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestLimits: the ends of every range are allowed, what lies next to them is not.
@@ -87,9 +88,7 @@ func TestRowChangesWhileItIsLit(t *testing.T) {
 		}, true},
 	} {
 		e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		row.moves(e, 1<<e.pins.Address[0], 1<<e.pins.OE)
 		if e.err == nil != row.ok {
 			t.Errorf("%s: %v", row.why, e.err)
@@ -103,9 +102,7 @@ func TestAskedInTheMiddle(t *testing.T) {
 	r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4})
 	r.byRegisters(t, random(r.geometry.size, 1), 1)
 	for range 3 {
-		if err := r.emulator.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.emulator.Err())
 		for plane := range 4 { // the last row once more
 			r.emulator.pulse(time.Microsecond << plane)
 		}

@@ -10,19 +10,17 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // writeMap writes LED numbers, row by row, as a map of a size.
 func writeMap(t *testing.T, size image.Point, leds []int) string {
 	t.Helper()
 	raw, err := json.Marshal(map[string]any{"width": size.X, "height": size.Y, "map": leds})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	path := filepath.Join(t.TempDir(), "map.json")
-	if err := os.WriteFile(path, raw, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, raw, 0o600))
 	return path
 }
 
@@ -68,9 +66,7 @@ func TestMapOfAWall(t *testing.T) {
 		m := random(r.geometry.size, 1)
 		m.Set(0, 63-5, color.Black) // the hole
 		show(r, t, m, 1)
-		if err := r.emulator.Compare(m, 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.emulator.Compare(m, 1))
 		dark := 0
 		for _, p := range r.geometry.source {
 			if p < 0 {

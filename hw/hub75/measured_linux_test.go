@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPeriodIsMeasured: a refresh with pulses of 3 µs lasts at least as long as they do, and
@@ -15,17 +16,13 @@ import (
 // lasts longer.
 func TestPeriodIsMeasured(t *testing.T) {
 	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	lit := 3 * time.Microsecond * (1<<8 - 1) * smallAddresses
 	if got := p.measured(refresh.Patient().Ready); got < lit {
 		t.Errorf("a refresh takes %v, its light alone %v", got, lit)
 	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	if got := p.measured(time.Minute); got != 0 {
 		t.Errorf("a closed panel is refreshed in %v", got)
 	}

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSixChainsThroughTheProcess follows a picture from Draw to the registers of both
@@ -17,22 +18,14 @@ func TestSixChainsThroughTheProcess(t *testing.T) {
 	c.Parallel, c.Wiring = 6, "compute-module"
 	tape := filepath.Join(t.TempDir(), "tape")
 	p, err := openTapeOf(c, tape)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	picture := random(p.Bounds().Size(), 1)
-	if err := p.Draw(p.Bounds(), picture, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(p.Bounds(), picture, image.Point{}))
 	within(t, "a few refreshes", func() bool { s, _ := p.Stats(); return s.Frames > 3 })
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	recorded, err := gpiomem.LoadTape(tape)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := newModule(t, newRig(t, c), moduleChains)
 	m.levels, m.outputs = 1<<moduleLight, 1<<moduleLight // as before this refresh
 	m.play(recorded)

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A module is the panels on the lines of a Compute Module. It knows registers and pins by
@@ -204,9 +205,7 @@ func TestChainsOfAComputeModule(t *testing.T) {
 			m.play(tape)
 			for n, picture := range r.pictures() {
 				e.pack(words(frame), picture)
-				if err := s.Refresh(frame); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.Refresh(frame))
 				m.play(tape)
 				if err := m.shows(picture, r.config.Order, r.config.Planes); err != nil {
 					t.Fatalf("picture %d: %v", n, err)
@@ -302,9 +301,7 @@ func TestTooFewLines(t *testing.T) {
 			"has GPIO 0 to 27; a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45"},
 	} {
 		_, pins, err := resolve(&row.c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = row.c.fits(&pins, gpiomem.Board{Model: row.model})
 		if (err == nil) != (row.want == "") || err != nil && err.Error() != row.want {
 			t.Errorf("%s: %v, want %q", row.why, err, row.want)

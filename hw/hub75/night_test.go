@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCIELightness compares levels with the CIE's formula at known points.
@@ -85,9 +86,7 @@ type night struct {
 func byScan(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte)) {
 	s, tape := r.scan()
 	return newEncoder(&r.config, r.geometry, &r.wire.Pins, d), func(frame []byte) {
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(frame))
 		r.play(tape)
 	}
 }
@@ -98,13 +97,9 @@ func byOldKernels(w *wire) time.Duration { return w.streamed(wordBefore) }
 // byStream refreshes by PIO.
 func byStream(r *rig, t *testing.T, d pixel.Dither) (*encoder, func(frame []byte)) {
 	s := newStream(&r.wire, r.interpreter())
-	if err := s.start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.start())
 	return streamEncoder(&r.config, r.geometry, &r.wire, d), func(frame []byte) {
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(frame))
 	}
 }
 
@@ -160,9 +155,7 @@ func (r *rig) steady(t *testing.T, e *encoder, refresh func(frame []byte), brigh
 			e.pack(words(frame), m)
 		}
 		refresh(frame)
-		if err := r.emulator.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.emulator.Err())
 		var levels []uint16
 		sum := 0
 		r.emulator.each(func(_, _ int, level [3]uint16) {

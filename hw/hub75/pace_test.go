@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // paced are panels on boards of each kind of drive.
@@ -30,9 +31,7 @@ var paced = []struct {
 func TestPaceIsFound(t *testing.T) {
 	for _, c := range paced {
 		g, pins, err := resolve(&c.config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c.config.Planes, c.config.LSB = maxPlanes, Duration(minLSB)
 		w := newWire(&c.config, g, pins, gpiomem.Board{Chip: c.chip})
 		for _, pace := range []float64{0.9, 1, 1.4, 3} {
@@ -84,9 +83,7 @@ func (b board) period(w wire) time.Duration {
 // open opens the panel on this board with each wire that atRate openings.
 func (b board) open(t *testing.T) (p *Panel, tried []wire) {
 	g, pins, err := resolve(&b.config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p, err = b.config.atRate(g, pins, gpiomem.Board{Chip: b.chip}, func(w wire) (*Panel, time.Duration, error) {
 		if p != nil && p.sink.Back() != nil {
 			t.Errorf("%s: two panels are open", b.why)
@@ -136,9 +133,7 @@ func TestBoardKeepsTheRate(t *testing.T) {
 func TestFaultOfATrial(t *testing.T) {
 	c := Config{Rows: 64, Refresh: 200}
 	g, pins, err := resolve(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	fault, times := errors.New("no panel"), 0
 	for _, want := range []error{fault, nil} {
 		times = 0

@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFlagsHaveTheirKeys: where docs/hardware.md names a key for a flag of rpi-rgb-led-matrix,
@@ -36,9 +38,7 @@ func TestFlagsHaveTheirKeys(t *testing.T) {
 func hardwarePage(t *testing.T) string {
 	t.Helper()
 	page, err := os.ReadFile("../../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(page)
 }
 
@@ -61,9 +61,7 @@ func TestModuleIsDocumented(t *testing.T) {
 		}
 	}
 	pins, err := wiringNamed("compute-module")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := map[string][]int{"OE, CLK, LAT": {pins.OE, pins.Clock, pins.Latch}, "A, B, C, D, E": pins.Address[:]}
 	for _, chain := range moduleChains {
 		want["R1, G1, B1"], want["R2, G2, B2"] = append(want["R1, G1, B1"], chain[:3]...), append(want["R2, G2, B2"], chain[3:]...)

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // small is a panel whose refresh fits a short tape, with pulses so long that its
@@ -81,13 +82,9 @@ func within(t *testing.T, what string, done func() bool) {
 func emulate(t *testing.T, tape string) *Emulator {
 	t.Helper()
 	recorded, err := gpiomem.LoadTape(tape)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	e, err := NewEmulator(small())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range recorded.Len() {
 		e.Store(recorded.At(i))
 	}
@@ -98,18 +95,12 @@ func emulate(t *testing.T, tape string) *Emulator {
 func TestThroughTheProcess(t *testing.T) {
 	tape := filepath.Join(t.TempDir(), "tape")
 	p, err := openTape(tape)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	m := random(p.Bounds().Size(), 1)
-	if err := p.Draw(p.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 	within(t, "a few refreshes", func() bool { s, _ := p.Stats(); return s.Frames > 3 })
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	e := emulate(t, tape)
 	if err := e.Compare(m, 1); err != nil {
 		t.Error(err)
@@ -148,13 +139,9 @@ func children(t *testing.T) (pids []int) {
 // is noticed by Refresh.
 func TestRefresherKilled(t *testing.T) {
 	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
-	if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
 	if err := p.Refresh(); err != nil || p.RefreshAfter() != time.Second {
 		t.Fatalf("refresh: %v, after %v", err, p.RefreshAfter())
 	}
@@ -162,9 +149,7 @@ func TestRefresherKilled(t *testing.T) {
 	if len(pids) != 1 {
 		t.Fatalf("children %v, want the refresher", pids)
 	}
-	if err := syscall.Kill(pids[0], syscall.SIGKILL); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, syscall.Kill(pids[0], syscall.SIGKILL))
 	within(t, "the end to be noticed", func() bool { err = p.Refresh(); return err != nil })
 	if !errors.Is(err, refresh.ErrStopped) {
 		t.Errorf("refresh: %v", err)
@@ -177,9 +162,7 @@ func TestProgramKilled(t *testing.T) {
 	cmd := exec.Command("/proc/self/exe")
 	cmd.Env = append(os.Environ(), "HUB75_TEST_PROGRAM="+tape)
 	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	m := random(image.Pt(16, 8), 1)
 	within(t, "the picture", func() bool {
@@ -193,9 +176,7 @@ func TestProgramKilled(t *testing.T) {
 		offset, _ := recorded.At(0)
 		return offset != 0 // a file of zeros is a tape that is being made
 	})
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	// The last of a blanking is the light's pin made an output that is high.
 	within(t, "the panel to go dark", func() bool {
 		recorded, err := gpiomem.LoadTape(tape)
@@ -214,9 +195,7 @@ func TestProgramKilled(t *testing.T) {
 
 func TestDrawAllocatesNothing(t *testing.T) {
 	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	m := random(p.Bounds().Size(), 1)
 	level := 0.0
@@ -236,9 +215,7 @@ func TestRecording(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c.GPIO = "vcd:" + path
 		p, err := Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		m := random(p.Bounds().Size(), 1)
 		part := image.Rect(3, 2, 9, 8) // a part of the picture is drawn again
 		if err := errors.Join(
@@ -269,18 +246,12 @@ func TestRecording(t *testing.T) {
 func replay(t *testing.T, c Config, path string) *Emulator {
 	t.Helper()
 	f, err := vcd.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	e, err := NewEmulator(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	frames := 0
-	if err := e.Replay(f.Reader, nil, func(time.Duration) error { frames++; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, e.Replay(f.Reader, nil, func(time.Duration) error { frames++; return nil }))
 	if frames != 2 {
 		t.Errorf("%d frames in the dump, want 2", frames)
 	}
@@ -297,9 +268,7 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	// What the refresher finds comes back through the process.
 	c := Config{Backend: "pio"}
 	g, pins, err := resolve(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, err = open(&c, g, newWire(&c, g, pins, gpiomem.Board{Chip: gpiomem.BCM2712}), refresh.Patient())
 	if err == nil || !strings.Contains(err.Error(), "/dev/pio0") {
 		t.Errorf("no PIO: %v", err)

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRefresh: the rate holds by an arithmetic of the test's own, the light is nearly
@@ -32,9 +33,7 @@ func TestRefresh(t *testing.T) {
 		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150, Backend: "pio"}, gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 0, 8},
 	} {
 		g, pins, err := resolve(&c.config)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		period := func(planes int, lsb float64) float64 {
 			us, asleep := 0.0, 0.0
 			for p := range planes {
@@ -76,9 +75,7 @@ func TestRefresh(t *testing.T) {
 func TestRefreshThatNoneReaches(t *testing.T) {
 	c := Config{Rows: 64, Cols: 64, Chain: 16, Refresh: 1000}
 	g, pins, err := resolve(&c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c.choose(g, pins, gpiomem.Board{Chip: gpiomem.BCM2837}, 1)
 	if c.Planes != fewestPlanes || time.Duration(c.LSB) != ofAll(usualLSB, fewestPlanes) {
 		t.Errorf("%d planes of %v", c.Planes, time.Duration(c.LSB))
@@ -110,9 +107,7 @@ func TestRefreshShowsThePicture(t *testing.T) {
 		m.Pix[i] = []uint8{255, 0, 0, 255}[i%4]
 	}
 	r.byRegisters(t, m, 1)
-	if err := r.emulator.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.emulator.Err())
 	got := r.emulator.Picture()
 	for y := range 16 {
 		for x := range 32 {
@@ -145,9 +140,7 @@ func TestRatesOfA5(t *testing.T) {
 		{"three chains of 64×64, chosen", Config{Rows: 64, Parallel: 3, Refresh: 190}, 190, 0.75},
 	} {
 		g, pins, err := resolve(&row.c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		hz, lit := row.c.rate(g, pins, string(gpiomem.BCM2712))
 		t.Logf("%s: %.0f Hz, %.0f %% lit", row.why, hz, 100*lit)
 		if hz < row.hz || lit < row.lit {

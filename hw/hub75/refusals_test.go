@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestErrorsNameTheKey, beside which the page shows them.
@@ -67,9 +68,7 @@ func TestPlan(t *testing.T) {
 		{"recorded, which takes none", Config{GPIO: "vcd:x"}, image.Pt(64, 32), bus.Place{Kind: bus.GPIO, Port: "vcd:x"}, true, false, 6 + 4 + 5},
 	} {
 		plan, err := row.c.Plan()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s := plan.Spec
 		if s.Size != row.size || s.Place != row.place || s.Board != row.board || s.Kind != panel.Color || len(s.Terminals) != row.terminals {
 			t.Errorf("%s: %+v", row.why, s)
@@ -111,9 +110,7 @@ func TestWhatTheEmulatorSays(t *testing.T) {
 		},
 	} {
 		e, err := NewEmulator(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		run(e)
 		if err := e.Err(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -127,18 +124,12 @@ func TestWhatTheEmulatorSays(t *testing.T) {
 // TestTheFirstPixelThatDiffers is named, with its levels.
 func TestTheFirstPixelThatDiffers(t *testing.T) {
 	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p := e.Panel()
 	m := image.NewRGBA(image.Rect(0, 0, 16, 8))
 	m.SetRGBA(3, 2, color.RGBA{255, 0, 128, 255})
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := e.Compare(m, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
+	must.Do(t, e.Compare(m, 1))
 	m.SetRGBA(3, 2, color.RGBA{255, 255, 128, 255})
 	m.SetRGBA(4, 2, color.RGBA{255, 255, 255, 255})
 	const want = "hub75: pixel (3, 2) shows [15 0 3] of 15, want [15 15 3]"

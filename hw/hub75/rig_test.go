@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // random is a picture of random colours.
@@ -37,9 +38,7 @@ type rig struct {
 func newRig(t testing.TB, c Config) *rig {
 	t.Helper()
 	e, err := NewEmulator(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := &rig{config: e.config, geometry: e.geometry, emulator: e}
 	r.wire = newWire(&r.config, e.geometry, e.pins, gpiomem.Board{})
 	return r
@@ -53,9 +52,7 @@ func (r *rig) byRegisters(t testing.TB, m *image.RGBA, brightness float64) {
 	frame := make([]byte, 4*e.frameSize())
 	e.pack(words(frame), m)
 	s, tape := r.scan()
-	if err := s.Refresh(frame); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Refresh(frame))
 	r.play(tape)
 }
 
@@ -83,16 +80,12 @@ func (r *rig) byPIO(t testing.TB, m *image.RGBA, brightness float64) {
 func (r *rig) streamed(t testing.TB, m *image.RGBA, brightness float64, i *interpreter) {
 	t.Helper()
 	s := newStream(&r.wire, i)
-	if err := s.start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.start())
 	e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 	e.setBrightness(brightness)
 	frame := make([]byte, 4*e.frameSize())
 	e.pack(words(frame), m)
-	if err := s.Refresh(frame); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Refresh(frame))
 }
 
 // interpreter is a PIO device that runs what it is sent, and lets pins see what the lines

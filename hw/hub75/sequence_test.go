@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // script writes down what is on a tape: a column by the halves that are lit in it, ^ the
@@ -86,17 +87,13 @@ func TestSequence(t *testing.T) {
 	first := line("^.......", "") + line("........", "1") + line(".....#..", "02") + line(".......v", "3")
 	again := strings.Replace(first, "^.......", "^.......0", 1)
 	for i, want := range []string{first, again} {
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Refresh(frame))
 		var got string
 		if got, levels = r.script(tape, levels); got != want {
 			t.Errorf("refresh %d:\n%s, want\n%s", i, got, want)
 		}
 	}
-	if err := s.Blank(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Blank())
 	if got, levels := r.script(tape, levels); got != "........[--]" && got != "........[--]0" || levels != s.oe {
 		t.Errorf("blanked by %s, lines %#x", got, levels)
 	}
@@ -183,19 +180,13 @@ func TestRecordedPulses(t *testing.T) {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c := Config{Rows: 8, Cols: 8, Planes: 4, LSB: Duration(row.lsb), GPIO: "vcd:" + path}
 		p, err := Open(c)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		white := image.NewRGBA(p.Bounds())
 		draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
 		for range 3 {
-			if err := p.Draw(p.Bounds(), white, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Draw(p.Bounds(), white, image.Point{}))
 		}
-		if err := p.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Close())
 		for i, lit := range recordedPulses(t, path) {
 			if want := row.want[i%4]; lit != want {
 				t.Errorf("%s: pulse %d lasts %v, want %v", row.why, i, lit, want)
@@ -211,14 +202,10 @@ func TestRecordedPulses(t *testing.T) {
 func recordedPulses(t *testing.T, path string) (lit []time.Duration) {
 	t.Helper()
 	f, err := vcd.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	oe, err := f.Line("OE")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var on time.Duration
 	dark := true
 	for {

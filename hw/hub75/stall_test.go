@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/pio/piotest"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // streams are panels of each kind of programs for the Pi 5.
@@ -54,15 +55,11 @@ func TestStalls(t *testing.T) {
 			s := newStream(&r.wire, i)
 			e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 			frame := make([]byte, 4*e.frameSize())
-			if err := s.start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.start())
 			for round := range 2 {
 				m := random(r.geometry.size, uint64(10*seed+round))
 				e.pack(words(frame), m)
-				if err := s.Refresh(frame); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.Refresh(frame))
 				if err := r.emulator.Compare(m, 1); err != nil {
 					t.Fatalf("%s, late %v of the time, refresh %d: %v", name, often, round, err)
 				}
@@ -102,12 +99,8 @@ func TestStreamsEndDark(t *testing.T) {
 		e := streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 		frame := make([]byte, 4*e.frameSize())
 		e.pack(words(frame), random(r.geometry.size, 1))
-		if err := s.start(); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.Refresh(frame); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.start())
+		must.Do(t, s.Refresh(frame))
 		rng := rand.New(rand.NewPCG(1, 2))
 		for range 12 {
 			b := piotest.New(1<<r.wire.Pins.OE, r.wire.programs()...)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // headerPins is the GPIO of each pin of the 40-pin header (raspberrypi.com,
@@ -28,9 +29,7 @@ var headerPins = map[int]int{
 func documented(t *testing.T) map[string][5][]int {
 	t.Helper()
 	doc, err := os.ReadFile("../../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	_, table, ok := strings.Cut(string(doc), "| signal | `regular`, chain 1 | chain 2 | chain 3 | `adafruit-hat` | `adafruit-hat-pwm` |")
 	if !ok {
 		t.Fatal("docs/hardware.md has no table of wirings")
@@ -67,9 +66,7 @@ func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 	signals := documented(t)
 	for name, column := range map[Wiring]int{"regular": 0, "adafruit-hat": 3, "adafruit-hat-pwm": 4} {
 		got, err := wiringNamed(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for signal, pins := range map[string][]int{
 			"OE": {got.OE}, "CLK": {got.Clock}, "LAT": {got.Latch}, "A, B, C": got.Address[:3], "D, E": got.Address[3:],
 		} {
@@ -126,9 +123,7 @@ func TestInitFM6126A(t *testing.T) {
 	w = &watch{}
 	i := r.interpreter()
 	i.pins = func(_ time.Duration, levels uint32) { w.pins(levels) }
-	if err := newStream(&r.wire, i).start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, newStream(&r.wire, i).start())
 	dark := strings.Repeat("0", 32)
 	if !strings.HasPrefix(w.data, dark) || !strings.HasPrefix(w.latch, dark) {
 		t.Errorf("PIO: data %s, latch %s: want a dark line first", w.data, w.latch)

@@ -15,6 +15,8 @@ import (
 	"testing/fstest"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // machine is a fake system whose input devices come and go.
@@ -144,9 +146,7 @@ func TestDeviceGoesAwayAndComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMachine()
 		d, err := newDevices(Config{Devices: []string{"gpio-keys"}}, m.host())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, d)
 		synctest.Wait()
 		expect(t, "nothing there", fmt.Sprint(d.Fault()), `input: no input device is called "gpio-keys"`)
@@ -192,9 +192,7 @@ func TestDevicesByNamePatternAndPath(t *testing.T) {
 		m.plug("event3", "mouse")
 		m.links["/dev/input/by-id/knob"] = "/dev/input/event2"
 		d, err := newDevices(Config{Devices: []string{"gpio_ir*", "USB Keyboard [2]", "/dev/input/by-id/knob", "rotary@5"}}, m.host())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, d)
 		synctest.Wait()
 		expect(t, "each once", fmt.Sprint(m.opened, d.Fault()), "[/dev/input/event0 /dev/input/event1 /dev/input/event2] <nil>")
@@ -212,9 +210,7 @@ func TestDeviceThatMayNotBeOpened(t *testing.T) {
 		m.plug("event0", "keys")
 		m.refuse["/dev/input/event0"] = fs.ErrPermission
 		d, err := newDevices(Config{Devices: []string{"*"}}, m.host())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, d)
 		synctest.Wait()
 		expect(t, "refused", fmt.Sprint(d.Fault()), "permission denied")
@@ -233,9 +229,7 @@ func TestAllTogether(t *testing.T) {
 		m.plug("event0", "keys")
 		cfg := Config{Devices: []string{"*"}, Lines: []LineConfig{{Line: "GPIO5", Button: VolumeDown}}}
 		d, err := newDevices(cfg, m.host())
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		all := append(Sources{d}, lines(cfg, pin.find)...)
 		said, stop := started(t, all)
 		synctest.Wait()
@@ -261,16 +255,12 @@ func TestOpenDeviceFaults(t *testing.T) {
 	// A file that is no device can be opened, but not grabbed, nor read with a
 	// deadline.
 	path := filepath.Join(t.TempDir(), "event1")
-	if err := os.WriteFile(path, hit(keyLeft, 1), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, hit(keyLeft, 1), 0o600))
 	if _, err := openDevice(path, true); err == nil || !strings.Contains(err.Error(), "grab") {
 		t.Errorf("grabbed: %v", err)
 	}
 	f, err := openDevice(path, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	k := newKeyboard(usualButtons(t), usual(), func(Event) {})
 	if err := k.run(t.Context(), f); err == nil {
 		t.Error("a plain file is read as a device")

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // encode is struct input_event as the kernel of this machine writes it.
@@ -56,9 +57,7 @@ func TestEventSize(t *testing.T) {
 
 func usualButtons(t testing.TB) map[key]Button {
 	m, err := keyMap(map[string]string{"REL_DIAL+": "volume_up", "REL_DIAL-": "volume_down"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return m
 }
 
@@ -130,9 +129,7 @@ func TestKeyboardTimes(t *testing.T) {
 // TestKeyboardOnAFile: a pipe of the kernel's, with its deadlines and Close.
 func TestKeyboardOnAFile(t *testing.T) {
 	r, w, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer w.Close()
 	ctx, cancel := context.WithCancel(t.Context())
 	events, done := make(chan Event), make(chan error)
@@ -162,9 +159,7 @@ func TestKeyboardOnAFile(t *testing.T) {
 
 func TestKeyMap(t *testing.T) {
 	m, err := keyMap(map[string]string{"KEY_LEFT": "none", "KEY_A": "left", "0x1ff": "right", "BTN_0": "action", "KEY_ENTER": "volume_up", "REL_WHEEL-": "left"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for k, want := range map[key]Button{
 		{evKey, 105, false}: "", {evKey, 106, false}: Right, {evKey, 30, false}: Left, {evKey, 0x1ff, false}: Right,
 		{evKey, 0x100, false}: Action, {evKey, 28, false}: VolumeUp, {evKey, 114, false}: VolumeDown,

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/gpio"
 )
 
@@ -114,9 +115,7 @@ func TestLine(t *testing.T) {
 			p := newPin()
 			p.level = c.idle
 			l, err := NewLine(p, c.cfg, Timing{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			said, stop := started(t, l)
 			time.Sleep(1234 * time.Millisecond)
 			for range 3 { // bounces
@@ -153,9 +152,7 @@ func TestLineThatHangsLow(t *testing.T) {
 		p := newPin()
 		p.level = gpio.Low
 		l, err := NewLine(p, LineConfig{Line: "5", Button: VolumeUp}, Timing{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, l)
 		time.Sleep(5 * time.Second)
 		p.set(gpio.High)
@@ -174,9 +171,7 @@ func TestLineThatCannotWait(t *testing.T) {
 		p := newPin()
 		p.broken = true
 		l, err := NewLine(p, LineConfig{Line: "5", Button: Left}, Timing{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, l)
 		time.Sleep(time.Second)
 		p.set(gpio.Low)
@@ -214,9 +209,7 @@ func TestWaitsAreNeitherForEverNorForNothing(t *testing.T) {
 func TestLineEndsSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l, err := NewLine(newPin(), LineConfig{Line: "5", Button: Left}, Timing{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		_, stop := started(t, l)
 		synctest.Wait()
 		start := time.Now()
@@ -266,9 +259,7 @@ func TestKnob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := newPin(), newPin()
 		k, err := NewKnob(a, b, KnobConfig{A: "5", B: "6", Clockwise: VolumeUp, Counter: VolumeDown})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		said, stop := started(t, k)
 		synctest.Wait()
 		turn := func(first, second *pin) {

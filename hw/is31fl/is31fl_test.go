@@ -12,27 +12,22 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c, err := NewChip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(c, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, c
 }
 
 func show(t *testing.T, d *Dev, m image.Image) {
 	t.Helper()
-	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
 // TestCorners: which output of the chip corners are, worked out by hand from Adafruit's
@@ -52,9 +47,7 @@ func TestCorners(t *testing.T) {
 		{"rgb-13x9", 12, 0, [3]int{350, 349, 348}}, {"rgb-13x9", 10, 6, [3]int{270, 272, 271}}, {"rgb-13x9", 0, 8, [3]int{180, 182, 181}},
 	} {
 		r, err := Config{Module: row.module}.resolve()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if got := r.module.at(row.x, row.y); got != row.want {
 			t.Errorf("%s (%d, %d) is %v, want %v", row.module, row.x, row.y, got, row.want)
 		}
@@ -164,9 +157,7 @@ func TestAfterAFault(t *testing.T) {
 		_, chip = open(t, cfg)
 		f := &failing{chip, 100}
 		d, err := New(f, cfg)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if f.left = 0; d.Draw(d.Bounds(), image.White, image.Point{}) == nil {
 			t.Error("a broken bus is no error")
 		}

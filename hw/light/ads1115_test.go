@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
@@ -23,9 +24,7 @@ func TestADS1115Bytes(t *testing.T) {
 			{Addr: 0x48, W: []byte{0x00}, R: []byte{0x2B, 0x00}}, // 11008 counts = 1.376 V
 		}}
 		s, err := NewADS1115(bus, ADS1115Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		lux, err := s.Lux(t.Context())
 		if math.Abs(s.ohms-13983) > 1 || math.Abs(lux-10.02) > 0.01 || err != nil {
 			t.Errorf("1.376 V is an LDR of %v ohms and %v lx, %v; want 13983 and 10.02", s.ohms, lux, err)
@@ -69,9 +68,7 @@ func TestADS1115Calibration(t *testing.T) {
 			}
 			chip := &ads1115{volts: [4]float64{9, 9, supply * lower / (upper + lower), 9}}
 			s, err := NewADS1115(&emulated{address: 0x48, chip: chip}, c.cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			start := time.Now()
 			lux, err := s.Lux(t.Context())
 			if math.Abs(lux-c.lux) > c.off*c.lux+0.001 || err != nil {
@@ -108,9 +105,7 @@ func TestADS1115Faults(t *testing.T) {
 	}
 	synctest.Test(t, func(t *testing.T) {
 		s, err := NewADS1115(&emulated{address: 0x48, chip: &ads1115{stuck: true}}, ADS1115Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if _, err := s.Lux(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end") {
 			t.Errorf("a chip that never ends: %v", err)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
@@ -26,9 +27,7 @@ func TestBH1750Commands(t *testing.T) {
 			{Addr: 0x5C, W: []byte{0x00}},       // power down
 		}}
 		s, err := NewBH1750(bus, BH1750Config{Address: 0x5C})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		start := time.Now()
 		lux, err := s.Lux(t.Context())
 		if math.Abs(lux-166.667) > 0.001 || err != nil {
@@ -47,9 +46,7 @@ func TestBH1750Range(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := &bh1750{}
 		s, err := NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, c := range []struct {
 			why  string
 			lux  float64
@@ -87,9 +84,7 @@ func TestBH1750SurvivesItsOwnRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := &bh1750{lux: 10}
 		s, err := NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s.Lux(t.Context())
 		*chip = bh1750{lux: 10, time: 69} // its power failed for a moment
 		if lux, err := s.Lux(t.Context()); math.Abs(lux-10) > 0.1 || err != nil {
@@ -117,9 +112,7 @@ func TestBH1750EndsWithItsContext(t *testing.T) {
 		chip := &bh1750{}
 		bus := &emulated{address: 0x23, chip: chip}
 		s, err := NewBH1750(bus, BH1750Config{Factor: 2})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if _, err := s.Lux(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -9,6 +9,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // tree is the kernel's files of IIO devices: "device0/name bh1750".
@@ -90,9 +91,7 @@ func TestIIOFaults(t *testing.T) {
 		"broken offset":         tree("device0/in_illuminance_raw 1", "device0/in_illuminance_offset x"),
 	} {
 		s, err := NewIIO(root, IIOConfig{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if lux, err := s.Lux(t.Context()); err == nil {
 			t.Errorf("%s: reads %v lx", why, lux)
 		}
@@ -102,9 +101,7 @@ func TestIIOFaults(t *testing.T) {
 func TestIIODeviceIsGone(t *testing.T) {
 	root := tree("device0/name x", "device0/in_illuminance_input 33")
 	s, err := NewIIO(root, IIOConfig{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	clear(root)
 	if _, err := s.Lux(t.Context()); err == nil {
 		t.Error("a sensor that is gone still reads")

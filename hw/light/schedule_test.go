@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func at(lat, long float64) ScheduleConfig { return ScheduleConfig{Latitude: &lat, Longitude: &long} }
@@ -37,13 +38,9 @@ func TestSun(t *testing.T) {
 		{"south pole", -90, 0, "2026-06-21 12:00", 1, 0},
 	} {
 		s, err := NewSchedule(at(c.lat, c.long))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		now, err := time.Parse("2006-01-02 15:04", c.utc)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for _, zone := range []*time.Location{time.UTC, time.FixedZone("far", 13*3600)} {
 			if got := s.lux(now.In(zone)); !(math.Abs(got-c.want) <= c.off) {
 				t.Errorf("%s: %v lx, want %v ± %v", c.why, got, c.want, c.off)
@@ -54,9 +51,7 @@ func TestSun(t *testing.T) {
 
 func TestSunNeverJumps(t *testing.T) {
 	s, err := NewSchedule(at(48.1, 11.6))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for last := s.lux(now); now.Month() == time.March; now = now.Add(time.Minute) {
 		lux := s.lux(now)
@@ -70,9 +65,7 @@ func TestSunNeverJumps(t *testing.T) {
 func TestClock(t *testing.T) {
 	cfg := ScheduleConfig{Times: map[string]float64{"07:00": 300, "20:30": 30, "23:00": 0}}
 	s, err := NewSchedule(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		why  string
 		hour float64
@@ -97,9 +90,7 @@ func TestScheduleReadsTheTime(t *testing.T) {
 		now := time.Now()
 		s, err := NewSchedule(ScheduleConfig{Times: map[string]float64{
 			now.Format("15:04"): 5, now.Add(10 * time.Minute).Format("15:04"): 6}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		first, _ := s.Lux(t.Context())
 		time.Sleep(10 * time.Minute)
 		second, _ := s.Lux(t.Context())

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -60,19 +61,13 @@ func TestLongChains(t *testing.T) {
 		})
 	}
 	chain, err := NewChain(Config{Modules: maxModules})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	chain.Most = 4096 // spidev's usual buffer
 	d, err := New(chain, Config{Modules: maxModules})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	rec := &recorder{Conn: d.conn}
 	d.conn = rec
-	if err := d.Refresh(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Refresh())
 	total := 0
 	for _, p := range rec.last {
 		total += len(p)

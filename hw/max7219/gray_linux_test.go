@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
@@ -64,9 +65,7 @@ func openGray(t testing.TB, cfg Config) (*Gray, *memory) {
 		m.params, m.frame = p, make([]byte, p.FrameSize())
 		return m, nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return g, m
 }
 
@@ -75,19 +74,13 @@ func openGray(t testing.TB, cfg Config) (*Gray, *memory) {
 func round(t *testing.T, cfg Config, m *memory) map[image.Point]float64 {
 	t.Helper()
 	chain, err := NewChain(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	b, err := newGrayBackend(m.params, chain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	duty := map[image.Point]float64{}
 	for i := range 2 * m.params.Planes { // the first round heals the chain
 		plane := i % m.params.Planes
-		if err := b.conn.TxPackets(b.sequence(m.frame, plane, time.Duration(i))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.conn.TxPackets(b.sequence(m.frame, plane, time.Duration(i))))
 		if i >= m.params.Planes {
 			chain.Duty(func(x, y int, d float64) { duty[image.Pt(x, y)] += d / float64(m.params.Planes) })
 		}
@@ -112,9 +105,7 @@ func TestGrayLevels(t *testing.T) {
 				ramp.Set(x, y, color.Gray{uint8(255 * (y*16 + x) / 255)})
 			}
 		}
-		if err := g.Draw(g.Bounds(), ramp, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, g.Draw(g.Bounds(), ramp, image.Point{}))
 		duty := round(t, cfg, m)
 		seen := map[float64]bool{}
 		last := -1.0
@@ -139,12 +130,8 @@ func TestGrayBrightness(t *testing.T) {
 		g, m := openGray(t, cfg)
 		last := 2.0
 		for _, level := range []float64{1, 0.8, 0.6, 0.4, 0.2, 0} {
-			if err := g.SetBrightness(level); err != nil {
-				t.Fatal(err)
-			}
-			if err := g.Draw(g.Bounds(), image.White, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, g.SetBrightness(level))
+			must.Do(t, g.Draw(g.Bounds(), image.White, image.Point{}))
 			white := round(t, cfg, m)[image.Pt(36, 7)]
 			if white > last || (white > 0) != (level > 0) {
 				t.Errorf("%d levels: white at brightness %v is lit for %.3f, brighter it was %.3f", levels, level, white, last)
@@ -157,9 +144,7 @@ func TestGrayBrightness(t *testing.T) {
 func TestGrayDitherMixesLevels(t *testing.T) {
 	cfg := Config{Levels: 4, Modules: 1, Dither: true}
 	g, m := openGray(t, cfg)
-	if err := g.Draw(g.Bounds(), image.NewUniform(color.Gray{188}), image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Draw(g.Bounds(), image.NewUniform(color.Gray{188}), image.Point{}))
 	sum := 0.0
 	for _, d := range round(t, cfg, m) {
 		sum += d / 64
@@ -171,9 +156,7 @@ func TestGrayDitherMixesLevels(t *testing.T) {
 
 func TestGrayShowsWhatIsDim(t *testing.T) {
 	g, m := openGray(t, Config{Levels: 4, Modules: 1})
-	if err := g.Draw(g.Bounds(), image.NewUniform(color.RGBA{B: 255, A: 255}), image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Draw(g.Bounds(), image.NewUniform(color.RGBA{B: 255, A: 255}), image.Point{}))
 	if round(t, Config{Levels: 4, Modules: 1}, m)[image.Pt(0, 0)] == 0 {
 		t.Error("pure blue is dark")
 	}
@@ -184,9 +167,7 @@ func TestGrayHealsEveryTwoSeconds(t *testing.T) {
 	_, m := openGray(t, cfg)
 	chain, _ := NewChain(cfg)
 	b, err := newGrayBackend(m.params, chain)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		now  time.Duration
 		want int
@@ -265,29 +246,19 @@ func TestGrayInTheRefresher(t *testing.T) {
 	g, err := newGray(cfg, func(p GrayParams) (publisher, error) {
 		return refresh.Patient().Start("max7219", p, p.FrameSize())
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := g.Draw(g.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, g.Draw(g.Bounds(), image.White, image.Point{}))
 	p := g.out.(*refresh.Process)
 	for end := time.Now().Add(time.Minute); p.Stats().Frames < 4; time.Sleep(time.Millisecond) {
 		if time.Now().After(end) {
 			t.Fatal("waited a minute for 4 rounds")
 		}
 	}
-	if err := g.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, g.Close())
 	chain, err := NewChain(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	f, err := vcd.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	levels := map[float64]int{}
 	var planes []time.Duration // when each was sent
@@ -333,9 +304,7 @@ func paced(planes []time.Duration) bool {
 func TestGrayParamsAsJSON(t *testing.T) {
 	_, m := openGray(t, Config{Levels: 4})
 	raw, err := json.Marshal(m.params)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var back GrayParams
 	if err := json.Unmarshal(raw, &back); err != nil || back != m.params {
 		t.Errorf("%s is read as %+v, %v", raw, back, err)

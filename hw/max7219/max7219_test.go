@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"periph.io/x/conn/v3/spi"
 )
@@ -36,21 +37,15 @@ func random(size image.Point, rng *rand.Rand) *image.RGBA {
 func open(t testing.TB, cfg Config) (*Dev, *Chain) {
 	t.Helper()
 	chain, err := NewChain(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(chain, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, chain
 }
 
 func show(t testing.TB, d *Dev, m image.Image) {
 	t.Helper()
-	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
 func check(t *testing.T, c *Chain, want image.Image) {
@@ -103,9 +98,7 @@ func TestNamedWirings(t *testing.T) {
 		{"columns, reverse-digits", 6, 7},
 	} {
 		var w Wiring
-		if err := w.UnmarshalText([]byte(c.name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.UnmarshalText([]byte(c.name)))
 		d, chain := open(t, Config{Modules: 1, Wiring: w})
 		m := image.NewRGBA(d.Bounds())
 		m.Set(1, 0, color.White)
@@ -222,9 +215,7 @@ func TestBrightness(t *testing.T) {
 	}{
 		{1, 31.0 / 32}, {0.5, 5.0 / 32}, {0.001, 1.0 / 32}, {2, 31.0 / 32}, {0, 0}, {-1, 0}, {0.75, 15.0 / 32},
 	} {
-		if err := d.SetBrightness(c.level); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.SetBrightness(c.level))
 		show(t, d, m)
 		chain.Duty(func(x, y int, duty float64) {
 			want := 0.0
@@ -284,9 +275,7 @@ func TestFailedMessageIsSentAgainWhole(t *testing.T) {
 func TestCloseIsDark(t *testing.T) {
 	d, chain := open(t, Config{})
 	show(t, d, random(d.Bounds().Size(), rand.New(rand.NewPCG(7, 7))))
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Close())
 	check(t, chain, image.NewRGBA(d.Bounds()))
 	chain.Glitch(0, regShutdown, 1)
 	check(t, chain, image.NewRGBA(d.Bounds()))
@@ -303,12 +292,8 @@ func TestPowerOnShowsNothing(t *testing.T) {
 func TestPartOfThePicture(t *testing.T) {
 	d, chain := open(t, Config{Modules: 1})
 	white := image.NewUniform(color.White)
-	if err := d.Draw(image.Rect(2, 2, 4, 4), white, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Draw(image.Rect(5, 5, 99, 99), white, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(image.Rect(2, 2, 4, 4), white, image.Point{}))
+	must.Do(t, d.Draw(image.Rect(5, 5, 99, 99), white, image.Point{}))
 	pixtest.Equal(t, chain.Picture(), `
 		........
 		........

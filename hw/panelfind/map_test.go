@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // scrambled is a panel whose places have their bits exchanged and turned over at random:
@@ -78,9 +79,7 @@ func (p *panel) maps(t *testing.T, c hub75.Config) {
 	t.Helper()
 	c.GPIO, c.Planes, c.Slowdown = "vcd:"+filepath.Join(t.TempDir(), "lines.vcd"), 4, nil
 	panel, err := hub75.Open(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if want := image.Pt(2*p.size.X, p.size.Y); panel.Bounds().Size() != want {
 		t.Fatalf("the picture is %v, want %v", panel.Bounds().Size(), want)
 	}
@@ -93,12 +92,8 @@ func (p *panel) maps(t *testing.T, c hub75.Config) {
 			m.Pix[i] = 255
 		}
 	}
-	if err := panel.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := panel.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, panel.Draw(m.Rect, m, image.Point{}))
+	must.Do(t, panel.Close())
 	lines := greens(t, c.GPIO[4:], 2*p.columns, 4*p.addresses)
 	for led, at := range p.wire {
 		for across := range 2 { // the first panel from the left is the second one fed
@@ -114,14 +109,10 @@ func (p *panel) maps(t *testing.T, c hub75.Config) {
 // for each half the words of each line.
 func greens(t *testing.T, file string, width, count int) (out [2][][]bool) {
 	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer in.Close()
 	d, err := vcd.NewReader(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	number := map[string]int{}
 	for _, name := range []string{"G1", "G2", "CLK", "LAT"} {
 		if number[name], err = d.Line(name); err != nil {
@@ -135,9 +126,7 @@ func greens(t *testing.T, file string, width, count int) (out [2][][]bool) {
 		if err == io.EOF || len(out[0]) == count {
 			return out
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		now := uint64(levels)
 		if (now&^was)>>number["CLK"]&1 != 0 {
 			for half, name := range []string{"G1", "G2"} {

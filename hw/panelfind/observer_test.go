@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A panel is what somebody has in front of them. It is written from the documentation,
@@ -137,17 +138,11 @@ func levels(t testing.TB, kind string, addresses int) (all []level) {
 	}
 	file := filepath.Join(t.TempDir(), "lines.vcd")
 	p, err := hub75.Open(hub75.Config{Rows: 2 * addresses, Cols: 8, RowAddress: kind, Planes: 4, GPIO: "vcd:" + file})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for range 3 {
-		if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
 	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	recorded[key] = read(t, file, addresses)
 	return recorded[key]
 }
@@ -155,14 +150,10 @@ func levels(t testing.TB, kind string, addresses int) (all []level) {
 // read returns the address lines of a recording of three refreshes of 4 planes.
 func read(t testing.TB, file string, addresses int) (all []level) {
 	in, err := os.Open(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer in.Close()
 	d, err := vcd.NewReader(in)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	line := func(name string) int {
 		n, err := d.Line(name)
 		if err != nil {
@@ -180,9 +171,7 @@ func read(t testing.TB, file string, addresses int) (all []level) {
 		if err == io.EOF {
 			break
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var now uint32
 		for bit, n := range lines {
 			if n >= 0 {

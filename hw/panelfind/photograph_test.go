@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/photo"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A camera is an ideal one: a pinhole before a panel, with noise.
@@ -159,9 +160,7 @@ func TestPhotographsLeadToThePanel(t *testing.T) {
 func (p *panel) photographed(t *testing.T, c *camera) (n int) {
 	t.Helper()
 	s, err := New(hub75.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for s.Step().Question != nil {
 		step := s.Step()
 		answer := p.answer(t, step)
@@ -174,9 +173,7 @@ func (p *panel) photographed(t *testing.T, c *camera) (n int) {
 				t.Fatalf("%v: %s is %s by the photograph, want %s", p, step.Question.Kind, seen, answer)
 			}
 		}
-		if err := s.Answer(answer); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Answer(answer))
 	}
 	p.check(t, s)
 	return n

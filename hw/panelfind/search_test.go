@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // most is how many questions a panel with a name takes at most.
@@ -21,9 +22,7 @@ const most = 19
 // panels are those of the table of multiplexings, and plain ones.
 func panels(t *testing.T) (all []*panel) {
 	raw, err := os.ReadFile("../hub75/testdata/multiplexing.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for line := range strings.Lines(string(raw)) {
 		switch {
 		case strings.HasPrefix(line, "#"):
@@ -93,9 +92,7 @@ func (p *panel) rows() int {
 func (p *panel) found(t *testing.T, base hub75.Config) *Search {
 	t.Helper()
 	s, err := New(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p.answers(t, s)
 	return s
 }
@@ -139,9 +136,7 @@ func TestHonestAnswersLeadToThePanel(t *testing.T) {
 			}
 			p.init, p.inverse = []string{"", "", "FM6126A", "FM6127", ""}[n/6%5], n/6%7 == 3
 			s, err := New(hub75.Config{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for i, order := range []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"} {
 				p.order, p.slow = order, []int{0, 1, 2, 5, 8, 1}[(n+n/6)%6]
 				n++
@@ -199,9 +194,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	p := plain(image.Pt(64, 32))
 	p.addresses, p.address, p.order = 16, "direct", "RGB"
 	s, err := New(hub75.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
 		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"}, Colour: {"", "white", "yellow"}, Clean: {"", "perhaps"},
@@ -216,9 +209,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 				t.Fatalf("%q has changed the search", text)
 			}
 		}
-		if err := s.Answer(p.answer(t, before)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Answer(p.answer(t, before)))
 	}
 	if err := s.Answer("yes"); !errors.Is(err, ErrAnswer) {
 		t.Errorf("after the end: %v", err)
@@ -238,9 +229,7 @@ func TestBack(t *testing.T) {
 		t.Fatalf("not at the beginning: %+v", s.Step())
 	}
 	for _, a := range answers {
-		if err := s.Answer(a); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.Answer(a))
 	}
 	second := s.Step().Result.Panel
 	if *first.Slowdown != *second.Slowdown || first.Order != second.Order || first.RowAddress != second.RowAddress {
@@ -279,9 +268,7 @@ func TestContradictions(t *testing.T) {
 		p := plain(image.Pt(64, 32))
 		p.addresses, p.address, p.order = 16, "direct", "RGB"
 		s, err := New(hub75.Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for s.Step().Question != nil {
 			a, says := tt.answers[s.Step().Question.Kind]
 			if !says {

@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/photo"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // letter is what is photographed: an "F" of 3 by 5 squares.
@@ -78,9 +79,7 @@ func exif(order binary.AppendByteOrder, how uint16) []byte {
 func asJPEG(t *testing.T, m image.Image, tiff []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := jpeg.Encode(&b, m, nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, jpeg.Encode(&b, m, nil))
 	segment := func(marker byte, data string) []byte {
 		return append(binary.BigEndian.AppendUint16([]byte{0xFF, marker}, uint16(len(data)+2)), data...)
 	}
@@ -91,9 +90,7 @@ func asJPEG(t *testing.T, m image.Image, tiff []byte) []byte {
 func asPNG(t *testing.T, m image.Image, tiff []byte) []byte {
 	t.Helper()
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, m))
 	const head = 8 + 8 + 13 + 4 // the signature and IHDR
 	named := append([]byte("eXIf"), tiff...)
 	chunk := append(binary.BigEndian.AppendUint32(nil, uint32(len(tiff))), named...)
@@ -107,9 +104,7 @@ func TestOrientation(t *testing.T) {
 		for name, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
 			for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(rows), exif(order, how)), "PNG": asPNG(t, squares(rows), exif(order, how))} {
 				m, err := photo.Decode(bytes.NewReader(file))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				if got := text(m); !slices.Equal(got, letter) {
 					t.Errorf("%s, %s, %d: %q", kind, name, how, got)
 				}

@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/photo"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // seeds is how many photographs are read, each twice.
@@ -71,9 +72,7 @@ func TestReadOneColour(t *testing.T) {
 		}
 	}
 	r, err := photo.Read(s.photograph(true), s.size, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if wrong := r.Wrong(want, true); len(wrong) > 0 {
 		t.Errorf("%v", wrong)
 	}
@@ -86,17 +85,11 @@ func TestReadOneColour(t *testing.T) {
 func TestReadJPEG(t *testing.T) {
 	s := random(4)
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, s.photograph(true), &jpeg.Options{Quality: 80}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, jpeg.Encode(&out, s.photograph(true), &jpeg.Options{Quality: 80}))
 	m, err := jpeg.Decode(&out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r, err := photo.Read(m, s.size, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if wrong := r.Wrong(s.picture(), false); len(wrong) > 0 {
 		t.Errorf("%v", wrong)
 	}
@@ -165,9 +158,7 @@ func FuzzRead(f *testing.F) {
 // than it may.
 func FuzzDecode(f *testing.F) {
 	var out bytes.Buffer
-	if err := jpeg.Encode(&out, image.NewGray(image.Rect(0, 0, 9, 9)), nil); err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, jpeg.Encode(&out, image.NewGray(image.Rect(0, 0, 9, 9)), nil))
 	f.Add(out.Bytes())
 	f.Add([]byte("\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\xff\xff\xff\x00\xff\xff\xff\x00\x08\x06\x00\x00\x00"))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRequestNumbers compares sizes and numbers with those that the C header
@@ -84,14 +86,10 @@ func TestRunAndSend(t *testing.T) {
 	k := &kernel{fail: 1 << 10}
 	d := &Device{call: k.call}
 	p := &Program{Code: []uint16{0x6020, 0x0000}, Wrap: 1, Divider: 2, OutCount: 28, Set: 5, Side: 4}
-	if err := d.Run(1<<7, 1<<4|1<<5, 1<<5, p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Run(1<<7, 1<<4|1<<5, 1<<5, p))
 	words := make([]uint32, 16384)
 	words[16383] = 7
-	if err := d.Send(0, words); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Send(0, words))
 	want := `claim
 load [6020 0] at 0xffff
 transfer {3 0 65532 4}
@@ -134,12 +132,8 @@ func TestMachinesAreInOrder(t *testing.T) {
 		return 0, nil
 	}}
 	p := &Program{Code: []uint16{0}}
-	if err := d.Run(0, 1, 0, p, p, p); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Send(2, []uint32{1}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Run(0, 1, 0, p, p, p))
+	must.Do(t, d.Send(2, []uint32{1}))
 	if fmt.Sprint(loaded, started) != "[0 2 3 3] [13]" {
 		t.Errorf("loaded and sent to %v, started by %v; want 0, 2, 3 and 3, together", loaded, started)
 	}

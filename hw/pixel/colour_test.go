@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestLight(t *testing.T) {
@@ -31,9 +33,7 @@ func TestLight(t *testing.T) {
 
 func TestCurve(t *testing.T) {
 	k, err := NewCurve(Colour{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if r, g, b := k.Light16(255, 0, 188); r != 65535 || g != 0 || b < 32700 || b > 33000 {
 		t.Errorf("255, 0, 188 is %d, %d, %d; want 65535, 0 and about half", r, g, b)
 	}
@@ -86,9 +86,7 @@ func TestPowerLimit(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			l, err := NewLimiter(c.power, 296)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			scale := l.Frame(c.sums)
 			watts, factor := l.Power()
 			if math.Abs(watts-c.watts) > 0.01 || math.Abs(factor-c.factor) > 0.001 || watts > l.limit {
@@ -192,18 +190,14 @@ func chain(t testing.TB, o Options) *Chain {
 	t.Helper()
 	if o.Map.Pixel == nil {
 		m, err := Layout{Width: 3, Height: 2}.Map(100)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		o.Map = m
 	}
 	if o.Frame == 0 {
 		o.Frame = time.Second
 	}
 	c, err := NewChain(o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return c
 }
 
@@ -341,9 +335,7 @@ func TestRefreshOnlyWhereItShows(t *testing.T) {
 
 func BenchmarkChain296(b *testing.B) {
 	m, err := Layout{}.Map(2048)
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	c := chain(b, Options{Map: m})
 	src, buf := fill(37, 8, color.RGBA{200, 100, 50, 255}), make([]byte, 296*3)
 	b.ReportAllocs()

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // grid writes the LED of each pixel, a line a row; '.' where there is none.
@@ -106,9 +107,7 @@ func TestLayouts(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, err := c.layout.Map(100)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got := grid(m); got != clean(c.want) {
 				t.Errorf("LEDs are at\n%swant\n%s", got, clean(c.want))
 			}
@@ -120,9 +119,7 @@ func TestLayouts(t *testing.T) {
 // are none, whatever the wiring.
 func TestTurns(t *testing.T) {
 	m, err := Layout{Width: 5, Height: 3, Wiring: SerpentineColumns, Start: BottomRight}.Map(100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := grid(m)
 	for range 4 {
 		if m, err = m.turn(90, ""); err != nil {
@@ -136,9 +133,7 @@ func TestTurns(t *testing.T) {
 
 func TestDefaultLayout(t *testing.T) {
 	m, err := Layout{}.Map(2048)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if m.Size != image.Pt(37, 8) || len(m.Pixel) != 296 {
 		t.Errorf("%v with %d LEDs, want 37×8 with 296", m.Size, len(m.Pixel))
 	}
@@ -174,13 +169,9 @@ func TestLayoutErrors(t *testing.T) {
 
 func TestMapFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "map.json")
-	if err := os.WriteFile(path, []byte(`{"map":[0,2,1,3]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`{"map":[0,2,1,3]}`), 0o600))
 	m, err := Layout{Width: 2, Height: 2, Rotate: 180, MapFile: path}.Map(100)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got, want := grid(m), "3 1\n2 0\n"; got != want {
 		t.Errorf("LEDs are at\n%swant\n%s", got, want)
 	}
@@ -209,9 +200,7 @@ func TestParseMap(t *testing.T) {
 				}
 				return
 			}
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if got := grid(m); got != c.want {
 				t.Errorf("LEDs are at\n%swant\n%s", got, c.want)
 			}

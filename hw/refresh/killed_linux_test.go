@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -21,14 +22,10 @@ func TestProgramKilled(t *testing.T) {
 	dir := folder(t)
 	cmd := exec.Command("/proc/self/exe")
 	cmd.Env = append(os.Environ(), "REFRESH_TEST_PROGRAM="+dir)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	within(t, "the picture", holds(dir, "frame", "program!"))
-	if err := cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Process.Kill())
 	within(t, "the panel to go dark", holds(dir, "blank", ""))
 	pid, _ := os.ReadFile(filepath.Join(dir, "pid"))
 	within(t, "the refresher to end", func() bool {
@@ -45,23 +42,17 @@ func TestBlankAfterBothWereKilled(t *testing.T) {
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
 	saved, err := os.ReadFile(p.saved)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	p.cmd.Process.Kill()
 	<-p.done
 	other := folder(t)
 	for i, d := range []string{dir, other} { // as if this process were killed too
 		os.Remove(filepath.Join(d, "blank"))
 		line := strings.ReplaceAll(string(saved), dir, d)
-		if err := os.WriteFile(filepath.Join(run, fmt.Sprintf("refresher-%d.json", i)), []byte(line), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(run, fmt.Sprintf("refresher-%d.json", i)), []byte(line), 0o600))
 	}
 	broken := filepath.Join(run, "refresher-broken.json")
-	if err := os.WriteFile(broken, []byte(`{"kind":"none"}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(broken, []byte(`{"kind":"none"}`), 0o600))
 	if err := blankAll(kinds()); err == nil || !strings.Contains(err.Error(), `"none"`) {
 		t.Errorf("one that cannot be blanked: %v", err)
 	}
@@ -90,9 +81,7 @@ func TestSignalsAreTheProgramsAffair(t *testing.T) {
 	show(t, p, "picture1")
 	within(t, "the picture", holds(dir, "frame", "picture1"))
 	for _, s := range []unix.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP} {
-		if err := p.cmd.Process.Signal(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.cmd.Process.Signal(s))
 	}
 	show(t, p, "picture2")
 	within(t, "a picture after the signals", holds(dir, "frame", "picture2"))
@@ -154,16 +143,12 @@ func TestKilledRefresherIsBlanked(t *testing.T) {
 func TestPanicBlanks(t *testing.T) {
 	dir := folder(t)
 	_, s, err := create(8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w := &writer{shared: s}
 	copy(w.frame(w.back), "panicked")
 	w.publish()
 	read, write, err := os.Pipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer read.Close()
 	defer write.Close()
 	func() {
@@ -193,14 +178,10 @@ func TestUsualLimitsFitIntoTwoSeconds(t *testing.T) {
 func TestCloseIsBounded(t *testing.T) {
 	dir := folder(t)
 	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute, Still: time.Minute}.Start("note", noteParams{Dir: dir}, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	if err := p.cmd.Process.Signal(unix.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.cmd.Process.Signal(unix.SIGSTOP))
 	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
 		t.Errorf("close: %v", err)
 	}

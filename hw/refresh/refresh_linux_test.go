@@ -13,6 +13,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -93,9 +94,7 @@ func TestMain(m *testing.M) {
 // folder is one that the refresher may write to without rights.
 func folder(t *testing.T) string {
 	dir, err := os.MkdirTemp("", "refresh")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	os.Chmod(dir, 0o777)
 	return dir
@@ -104,9 +103,7 @@ func folder(t *testing.T) string {
 func start(t *testing.T, p noteParams) *Process {
 	t.Helper()
 	proc, err := Patient().Start("note", p, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { proc.Close() })
 	return proc
 }
@@ -131,9 +128,7 @@ func holds(dir, name, want string) func() bool {
 func show(t *testing.T, p *Process, frame string) {
 	t.Helper()
 	copy(p.Back(), frame)
-	if err := p.Publish(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Publish())
 }
 
 func TestRefresherShowsTheNewestFrame(t *testing.T) {
@@ -146,9 +141,7 @@ func TestRefresherShowsTheNewestFrame(t *testing.T) {
 	before := p.Stats().Frames
 	within(t, "a standing picture to be refreshed", func() bool { return p.Stats().Frames > before+100 })
 	within(t, "the rate", func() bool { return p.Stats().Hz > 10 })
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	if !holds(dir, "blank", "")() {
 		t.Error("closed, but not blank")
 	}
@@ -190,17 +183,13 @@ func TestPublishTellsWhyTheRefresherStopped(t *testing.T) {
 func TestFramesAreLocked(t *testing.T) {
 	p := start(t, noteParams{Dir: folder(t)})
 	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	kb := (page + 3*roundUp(8)) >> 10
 	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(), "LimitMEMLOCK") {
 		t.Errorf("note %q, but %d kB of frames locked: %v", p.Note(), kb, locked)
 	}
 	mem, err := unix.Mmap(-1, 0, page, unix.PROT_READ, unix.MAP_ANON|unix.MAP_PRIVATE)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	unix.Munmap(mem)
 	if lack := lock(mem); !strings.Contains(lack, "LimitMEMLOCK") {
 		t.Errorf("memory that cannot be locked: %q", lack)
@@ -256,9 +245,7 @@ func TestRefresherHasNoRights(t *testing.T) {
 // always see a whole frame, and never an older one than before.
 func TestFramesAreNeverTorn(t *testing.T) {
 	f, s, err := create(1 << 10)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	const last = 200_000
 	go func() {
@@ -296,9 +283,7 @@ func TestFramesAreNeverTorn(t *testing.T) {
 // TestMemoryKeepsItsSize: a page that goes missing would kill whoever touches it.
 func TestMemoryKeepsItsSize(t *testing.T) {
 	f, s, err := create(8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	defer unix.Munmap(s.mem)
 	for _, size := range []int64{0, page, 1 << 20} {

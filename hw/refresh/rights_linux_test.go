@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -25,12 +26,8 @@ func TestStartWithoutRights(t *testing.T) {
 		if how == "without" {
 			start = func() error { return startWithoutRights(child) }
 		}
-		if err := start(); err != nil {
-			t.Fatal(err)
-		}
-		if err := child.Wait(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, start())
+		must.Do(t, child.Wait())
 		return
 	}
 	if os.Geteuid() != 0 {

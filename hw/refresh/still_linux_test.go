@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -40,9 +41,7 @@ func TestHungRefresherIsKilled(t *testing.T) {
 	limits := Patient()
 	limits.Still = time.Millisecond
 	p, err := limits.Start("note", noteParams{Dir: dir}, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer p.Close()
 	time.Sleep(5 * time.Millisecond)
 	if err := p.Err(); err != nil {
@@ -50,9 +49,7 @@ func TestHungRefresherIsKilled(t *testing.T) {
 	}
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	if err := p.cmd.Process.Signal(unix.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.cmd.Process.Signal(unix.SIGSTOP))
 	within(t, "the standstill to be noticed", func() bool { err = p.Err(); return err != nil })
 	if !errors.Is(err, ErrStopped) || !errors.Is(err, errHung) {
 		t.Errorf("fault: %v", err)
@@ -75,8 +72,6 @@ func TestSlowRefresherLives(t *testing.T) {
 	show(t, p, "picture1")
 	for n := range uint32(50) {
 		within(t, "a refresh", func() bool { return p.Stats().Frames > n })
-		if err := p.Err(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Err())
 	}
 }

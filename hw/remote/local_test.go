@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/net/dns/dnsmessage"
 )
 
@@ -25,9 +26,7 @@ func message(t testing.TB, h dnsmessage.Header, asked string, names map[string][
 			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name), Class: dnsmessage.ClassINET}, Body: &dnsmessage.AResource{A: a}})
 	}
 	packed, err := m.Pack()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return packed
 }
 
@@ -35,9 +34,7 @@ func message(t testing.TB, h dnsmessage.Header, asked string, names map[string][
 func responder(t *testing.T, name string, addr [4]byte) netip.AddrPort {
 	t.Helper()
 	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		b := make([]byte, answered)

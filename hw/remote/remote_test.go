@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // nobody says that no address is this machine's: the stand-ins are on it.
@@ -55,9 +56,7 @@ func (s *standIn) at(i int) (color.RGBA, int) {
 func receive(t *testing.T, pixels int) (*standIn, string) {
 	t.Helper()
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	s := &standIn{}
 	go func() {
@@ -182,13 +181,9 @@ func TestPanels(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			t.Parallel()
 			plan, err := c.keys.Plan()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p, err := plan.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			m := image.NewRGBA(p.Bounds())
 			for i := range m.Pix {
 				m.Pix[i] = uint8(i*7 + i/256)
@@ -259,9 +254,7 @@ func TestOnlyTheNewest(t *testing.T) {
 	defer server.Close()
 	defer release()
 	p, err := open(image.Pt(32, 8), Hosts{[]string{strings.TrimPrefix(server.URL, "http://")}, nobody}, pace{every: time.Millisecond}, func(to *target) sender { return &awtrix{to: to} })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := image.NewRGBA(p.Bounds())
 	draw := func(blue uint8) {
 		m.Pix[2] = blue
@@ -296,9 +289,7 @@ func TestNeverToItself(t *testing.T) {
 			"ddp": DDPConfig{Hosts{Hosts: []string{host}}, pixel.Size{X: 8, Y: 8}}, "pixoo64": Pixoo64Config{Hosts{Hosts: []string{host}}}, "awtrix": AWTRIXConfig{Hosts{Hosts: []string{host}}},
 		} {
 			plan, err := keys.Plan()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			p, err := plan.Open()
 			if !errors.Is(err, ErrSelf) {
 				t.Errorf("%s to %s: %v", name, host, err)
@@ -324,9 +315,7 @@ func TestAddressesOfAll(t *testing.T) {
 	var own []net.Addr
 	for _, cidr := range []string{"192.168.1.5/24", "10.1.2.3/20", "172.16.0.0/31", "198.51.100.7/32", "fe80::1/64"} {
 		ip, network, err := net.ParseCIDR(cidr)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		own = append(own, &net.IPNet{IP: ip, Mask: network.Mask})
 	}
 	for _, tt := range []struct {

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/i2c/i2ctest"
 )
 
@@ -99,9 +100,7 @@ func TestSHT3x(t *testing.T) {
 			{Addr: 0x45, R: answer},
 		}}
 		s, err := NewSHT3x(bus, SHT3xConfig{Address: 0x45})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := s.Read(t.Context())
 		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) || !near(got, row.want) {
 			t.Errorf("%s: %+v, %v, want %+v %s", row.name, got, err, row.want, row.fault)
@@ -134,9 +133,7 @@ func TestBME280(t *testing.T) {
 		i2ctest.IO{Addr: 0x76, W: []byte{0xF7}, R: []byte{0x4A, 0x52, 0xC0, 0x80, 0x96, 0xC0, 0x7A, 0x76}},
 	)
 	s, err := NewBME280(bus, BME280Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if r, err := s.Read(t.Context()); err != nil || !near(r, Reading{Temperature: known(23.72), Humidity: known(65.31)}) {
 		t.Errorf("%+v, %v", r, err)
 	}

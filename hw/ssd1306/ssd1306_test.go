@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/drawer"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -20,9 +21,7 @@ func setup(t *testing.T, cfg Config) (*drawer.Panel, *Chip) {
 	t.Helper()
 	c := NewChip(cfg)
 	p, err := New(c, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p, c
 }
 
@@ -41,9 +40,7 @@ func TestRandomFrames(t *testing.T) {
 		p, c := setup(t, cfg)
 		for range 20 {
 			m := random(p.Bounds(), rng)
-			if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 			if got := pixtest.String(c.Picture()); got != pixtest.String(m) {
 				t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
 			}
@@ -64,9 +61,7 @@ func rotated(t *testing.T, chip string) {
 	p, c := setup(t, Config{Chip: chip, Rotate: 180})
 	m := image.NewRGBA(p.Bounds())
 	m.Set(3, 0, color.White)
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	if c.Picture().RGBAAt(127-3, 63).R == 0 {
 		t.Errorf("%s: the top left is not at the bottom right", chip)
 	}
@@ -76,9 +71,7 @@ func TestBrightnessAndClose(t *testing.T) {
 	p, c := setup(t, Config{})
 	white := func(level float64) {
 		p.SetBrightness(level)
-		if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
 	}
 	white(0.5)
 	if c.Contrast() != 47 || c.Picture().RGBAAt(9, 9).R == 0 {
@@ -92,9 +85,7 @@ func TestBrightnessAndClose(t *testing.T) {
 	if c.Contrast() != 255 || c.Picture().RGBAAt(9, 9).R == 0 {
 		t.Errorf("contrast %d at full brightness", c.Contrast())
 	}
-	if err := p.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Close())
 	if c.Lit() || !c.closed || c.ram[3][5] != 0 {
 		t.Error("still lit, or the bus is still open")
 	}
@@ -107,30 +98,22 @@ func TestLostSupply(t *testing.T) {
 		p, c := setup(t, cfg)
 		p.SetBrightness(0.5)
 		m := random(p.Bounds(), rand.New(rand.NewPCG(1, 2)))
-		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 		if after := p.RefreshAfter(); after <= 0 || after > 2*time.Second {
 			t.Errorf("told everything again after %v, want 2 s at most", after)
 		}
 		want, blinks := pixtest.String(c.Picture()), c.Blinks()
-		if err := p.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Refresh())
 		if c.Blinks() != blinks {
 			t.Error("it blinks when it is told everything again")
 		}
 		*c = *NewChip(cfg)
-		if err := p.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Refresh())
 		if got := pixtest.String(c.Picture()); got != want || c.Contrast() != 47 {
 			t.Errorf("%+v shows with contrast %d\n%swant 47 and\n%s", cfg, c.Contrast(), got, want)
 		}
 		m.Set(0, 0, color.White)
-		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 		if got := pixtest.String(c.Picture()); cfg.Rotate == 0 && got != pixtest.String(m) {
 			t.Errorf("%+v shows after that\n%swant\n%s", cfg, got, pixtest.String(m))
 		}
@@ -140,9 +123,7 @@ func TestLostSupply(t *testing.T) {
 // TestUnplugged: a display that does not answer is no display that works.
 func TestUnplugged(t *testing.T) {
 	p, c := setup(t, Config{})
-	if err := p.Draw(p.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
 	c.closed = true
 	if err := p.Refresh(); err == nil {
 		t.Error("a picture that stands still hides that the display is gone")
@@ -184,9 +165,7 @@ func TestMessages(t *testing.T) {
 		{"none at the left", "ssd1309", "b70010", "00b70010"},
 	} {
 		w, err := hex.DecodeString(row.commands)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got := translate([]byte{commands}, row.chip, w)
 		shift(got[1:], margin(row.chip))
 		if hex.EncodeToString(got) != row.want {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/fourwire"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
 
@@ -20,9 +21,7 @@ func setUp(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c := NewChip()
 	d, err := open(c, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, c
 }
 
@@ -38,9 +37,7 @@ func greys(rng *rand.Rand) *image.RGBA {
 
 func show(t *testing.T, d *Dev, m *image.RGBA) {
 	t.Helper()
-	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 }
 
 // shows fails unless the display's levels are those of m, as they are seen.
@@ -122,17 +119,13 @@ func TestBrightnessAndClose(t *testing.T) {
 		level float64
 		light uint16
 	}{{1, 65535}, {0.5, 65535 * 47 / 256}, {0.001, 65535 / 256}, {0, 0}, {1, 65535}} {
-		if err := d.SetBrightness(row.level); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.SetBrightness(row.level))
 		show(t, d, m)
 		if got := c.Picture().RGBA64At(9, 9).R; got != row.light {
 			t.Errorf("brightness %v: light %d, want %d", row.level, got, row.light)
 		}
 	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Close())
 	if c.on || c.ram[3][300] != 0 || !c.closed {
 		t.Error("still on, or lit, or the port is open")
 	}
@@ -152,9 +145,7 @@ func TestLostSupply(t *testing.T) {
 			*c = *NewChip()
 			c.Commands.Do, c.Commands.Write = c.do, c.write
 		}
-		if err := d.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Refresh())
 		shows(t, c, m, false)
 		if c.blinks != 0 || !c.on {
 			t.Error("it blinks, or is off")

@@ -16,19 +16,16 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/fourwire"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
 
 func setUp(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c, err := NewChip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := open(c, c.r)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, c
 }
 
@@ -45,9 +42,7 @@ func random(size image.Point, rng *rand.Rand) *image.RGBA {
 
 func show(t *testing.T, d *Dev, m image.Image) {
 	t.Helper()
-	if err := d.Draw(m.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(m.Bounds(), m, image.Point{}))
 }
 
 // near reports whether two colours differ by the rounding of 16 bits at most.
@@ -165,17 +160,13 @@ func TestBrightnessAndClose(t *testing.T) {
 			want  uint8
 			light bool
 		}{{1, 255, true}, {0.5, 131, true}, {0.001, 8, true}, {0, 0, false}, {1, 255, true}} {
-			if err := d.SetBrightness(row.level); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.SetBrightness(row.level))
 			show(t, d, white(d.Bounds()))
 			if got := c.Picture().RGBAAt(9, 9); got.R != row.want || c.light != row.light {
 				t.Errorf("brightness %v: %v and light %v, want %d and %v", row.level, got, c.light, row.want, row.light)
 			}
 		}
-		if err := d.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Close())
 		if c.on || c.light || c.ram[100][100] != 0 || !c.closed {
 			t.Error("still on, or lit, or the port is open")
 		}
@@ -204,9 +195,7 @@ func TestLostSupply(t *testing.T) {
 			time.Sleep(time.Second)
 			if lost {
 				fresh, err := NewChip(Config{})
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				*c = *fresh
 				c.Commands.Do, c.Commands.Write = c.do, c.write
 			}
@@ -215,9 +204,7 @@ func TestLostSupply(t *testing.T) {
 					t.Fatalf("lost %v: on the way pixel %v is wrong", lost, at)
 				}
 			}}
-			if err := d.Refresh(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Refresh())
 			if at, ok := wrong(c.Screen(), m, 10, image.Point{}, upright); !ok {
 				t.Errorf("lost %v: pixel %v is wrong", lost, at)
 			}
@@ -245,9 +232,7 @@ func TestDarkAround(t *testing.T) {
 		for range bands {
 			time.Sleep(time.Second)
 			before := c.written
-			if err := d.Refresh(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Refresh())
 			if sent := c.written - before; sent > 2*240*240/8 {
 				t.Errorf("%d bytes at once", sent)
 			}
@@ -285,9 +270,7 @@ func TestRefusals(t *testing.T) {
 		{"at once after it was woken", []bool{false, false}, []byte{0x11, 0x29}, "0x29 comes too early"},
 	} {
 		c, err := NewChip(Config{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i := range row.bytes {
 			err = errors.Join(err, c.Send(row.data[i], row.bytes[i:i+1]))
 		}

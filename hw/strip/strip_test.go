@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -40,14 +41,10 @@ func TestDev(t *testing.T) {
 	}
 	cfg := Config{Layout: pixel.Layout{Width: 2, Height: 1}, Power: pixel.Power{Limit: -1}}
 	d, err := plainKind().Open(port, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := image.NewRGBA(d.Bounds())
 	m.Set(1, 0, color.RGBA{R: 255, B: 255, A: 255})
-	if err := errors.Join(d.Draw(m.Rect, m, image.Point{}), d.Refresh(), d.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), d.Refresh(), d.Close()))
 	lit, dark := "\x00\x00\x00\xff\x00\xff", strings.Repeat("\x00", 6)
 	want := []string{dark, lit, lit, dark}
 	if speed != physic.MegaHertz || len(sent) != len(want) || !port.Closed {
@@ -68,20 +65,14 @@ func TestStillPictureIsSentAgain(t *testing.T) {
 	var sent []string
 	port := &bus.Emulated{Take: func(data []byte) { sent = append(sent, string(data)) }}
 	d, err := plainKind().Open(port, Config{Layout: pixel.Layout{Width: 4, Height: 4}})
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	sent = nil
 	for range 4 {
 		if after := d.RefreshAfter(); after != bus.HealEvery {
 			t.Errorf("sent again after %v", after)
 		}
-		if err := d.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Refresh())
 	}
 	if len(sent) != 4 || len(slices.Compact(sent)) != 1 || sent[0] == strings.Repeat("\x00", 48) {
 		t.Errorf("sent % x", sent)

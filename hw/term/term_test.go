@@ -9,6 +9,8 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // at is a terminal whose size stays.
@@ -17,9 +19,7 @@ func at(columns, rows int) func() (int, int) { return func() (int, int) { return
 func TestScreen(t *testing.T) {
 	var out bytes.Buffer
 	p, err := New(&out, image.Pt(2, 3), at(80, 24))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	// Two lines of characters, a margin, and the rest scrolls from line 5.
 	if got, want := out.String(), "\x1b[2J\x1b[r\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
 		t.Errorf("begins with %q, want %q", got, want)
@@ -28,9 +28,7 @@ func TestScreen(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 2, 3))
 	m.SetRGBA(1, 0, color.RGBA{255, 128, 64, 255})
 	m.SetRGBA(1, 1, color.RGBA{64, 128, 255, 255})
-	if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 	rows := []struct{ why, want string }{
 		{"the cursor goes back to where the text is", "\x1b7"},
 		{"the first character of line 2", "\x1b[2;2H"},
@@ -83,9 +81,7 @@ func TestTheTerminalIsResized(t *testing.T) {
 	} {
 		out.Reset()
 		columns, rows = c.columns, c.rows
-		if err := p.Draw(m.Rect, m, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 		if n := strings.Count(out.String(), "▀"); !strings.HasPrefix(out.String(), c.begins) || n != c.characters {
 			t.Errorf("%s: %d characters, want %d, after %q: %.60q", c.name, n, c.characters, c.begins, out.String())
 		}

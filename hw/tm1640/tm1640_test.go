@@ -13,27 +13,22 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c, err := NewChip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(c, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, c
 }
 
 func show(t *testing.T, d *Dev, m image.Image) {
 	t.Helper()
-	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
 func dots(size image.Rectangle, points ...image.Point) *image.RGBA {
@@ -61,9 +56,7 @@ func (*levels) Close() error { return nil }
 // stop, as data and clock.
 func TestWire(t *testing.T) {
 	l := &levels{}
-	if err := (wire{l}).send([]byte{0x8f}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, (wire{l}).send([]byte{0x8f}))
 	const one, zero = "10 11 10", "00 01 00"
 	want := strings.Fields(strings.Join([]string{"11 01 00", one, one, one, one, zero, zero, zero, one, "00 01 11"}, " "))
 	if want = slices.Compact(want); !slices.Equal(l.all, want) {
@@ -154,9 +147,7 @@ func TestDipOfTheSupply(t *testing.T) {
 	if pixtest.Lit(chip.Picture()) != pixtest.Lit(dots(d.Bounds())) {
 		t.Error("lit without a supply")
 	}
-	if err := d.Refresh(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Refresh())
 	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {
 		t.Errorf("shows\n%s", got)
 	}
@@ -186,9 +177,7 @@ func TestAfterAFault(t *testing.T) {
 	_, chip = open(t, Config{})
 	f := &failing{chip, 1000}
 	d, err := New(f, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := dots(d.Bounds(), image.Pt(1, 2))
 	for f.left = 0; ; f.left = 10000 {
 		if err := d.Draw(d.Bounds(), m, image.Point{}); err == nil {
@@ -234,9 +223,7 @@ func TestNoise(t *testing.T) {
 		chip.Set(rng.IntN(2) == 0, rng.IntN(2) == 0)
 	}
 	d, err := New(chip, Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := dots(d.Bounds(), image.Pt(15, 7))
 	show(t, d, m)
 	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
@@ -20,13 +21,9 @@ import (
 func setup(t testing.TB, cfg Config) (*strip.Dev, *HAT) {
 	t.Helper()
 	h, err := NewHAT(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(h, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, h
 }
 
@@ -36,9 +33,7 @@ func TestRandomFrames(t *testing.T) {
 		d, h := setup(t, cfg)
 		for range 100 {
 			m := striptest.Random(d.Bounds(), rng)
-			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			got, wrong := h.Picture(), 0
 			for i, v := range m.Pix {
 				// Dithering may choose the step above or below.
@@ -60,9 +55,7 @@ func TestBytes(t *testing.T) {
 	d, h := setup(t, Config{PowerLimit: -1})
 	m := image.NewRGBA(d.Bounds())
 	m.Set(1, 2, color.RGBA{R: 255, A: 255})
-	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 	for i, v := range h.shown {
 		want := byte(0)
 		if i == 3*(2*16+1) {
@@ -80,9 +73,7 @@ func TestRotate(t *testing.T) {
 	m := image.NewRGBA(d.Bounds())
 	m.Set(0, 0, color.White)
 	m.Set(7, 3, color.RGBA{G: 255, A: 255})
-	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 	pixtest.Equal(t, h.Picture(), `
 		#.......
 		........
@@ -99,22 +90,16 @@ func TestRotate(t *testing.T) {
 
 func TestPowerNightAndClose(t *testing.T) {
 	d, h := setup(t, Config{})
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	if watts, scale := d.Power(); watts > 8 || watts < 7.9 || scale > 0.7 {
 		t.Errorf("white takes %.1f W dimmed by %.2f, want 8 W", watts, scale)
 	}
 	d.SetBrightness(0.06)
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	if got := d.RefreshAfter(); got < frame {
 		t.Errorf("at night refresh after %v: the HAT shows a frame for %v", got, frame)
 	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Close())
 	if h.shown != [3 * leds]byte{} || !h.Closed {
 		t.Error("still lit, or the port is still open")
 	}

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -32,19 +33,11 @@ func TestSigrokReadsRecordings(t *testing.T) {
 	for _, f := range []physic.Frequency{500 * physic.KiloHertz, 2400 * physic.KiloHertz, 8 * physic.MegaHertz} {
 		path := filepath.Join(t.TempDir(), "spi.vcd")
 		port, err := CreateSPI(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		c, err := port.Connect(f, spi.Mode0, 8)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := c.TxPackets(packets); err != nil {
-			t.Fatal(err)
-		}
-		if err := port.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
+		must.Do(t, c.TxPackets(packets))
+		must.Do(t, port.Close())
 		out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "spi:clk=CLK:mosi=MOSI:cs=CS", "-A", "spi=mosi-transfer").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
@@ -59,20 +52,12 @@ func TestSigrokReadsI2C(t *testing.T) {
 	sigrok := testtool.Find(t, "sigrok-cli")
 	path := filepath.Join(t.TempDir(), "i2c.vcd")
 	b, err := CreateI2C(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.SetSpeed(400 * physic.KiloHertz); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, b.SetSpeed(400*physic.KiloHertz))
 	for _, p := range [][]byte{{0x00, 0xAF}, {0x40, 0x01}} {
-		if err := b.Tx(0x3c, p, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Tx(0x3c, p, nil))
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Close())
 	out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "i2c:scl=SCL:sda=SDA", "-A", "i2c=addr-data").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)

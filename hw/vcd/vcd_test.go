@@ -22,24 +22,17 @@ import (
 	"periph.io/x/conn/v3/spi"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRecordingOfOneByte(t *testing.T) {
 	var out strings.Builder
 	w, err := NewWriter(&out, spiLines()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := NewSPI(w).Connect(physic.MegaHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Tx([]byte{0x41}, nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, c.Tx([]byte{0x41}, nil))
+	must.Do(t, w.Close())
 	want := `$version ledpost $end
 $timescale 100 ns $end
 $scope module ledpost $end
@@ -71,30 +64,20 @@ func record(t *testing.T, f physic.Frequency, mode spi.Mode, txs [][]spi.Packet)
 	t.Helper()
 	var out bytes.Buffer
 	w, err := NewWriter(&out, spiLines()...)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := NewSPI(w).Connect(f, mode, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, p := range txs {
-		if err := c.TxPackets(p); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.TxPackets(p))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return out.Bytes()
 }
 
 func reader(t *testing.T, dump []byte) *Reader {
 	t.Helper()
 	d, err := NewReader(bytes.NewReader(dump))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d
 }
 
@@ -121,9 +104,7 @@ func TestSPIRoundTrip(t *testing.T) {
 				got = append(got, bytes.Clone(data))
 				return nil
 			})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if len(got) != len(want) {
 				t.Fatalf("%v, %v: sent %d packets, decoded %d", f, mode, len(want), len(got))
 			}
@@ -187,27 +168,17 @@ func TestBitsWithoutSelect(t *testing.T) {
 func TestI2CRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bus.vcd")
 	b, err := CreateI2C(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := b.SetSpeed(400 * physic.KiloHertz); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, b.SetSpeed(400*physic.KiloHertz))
 	for _, p := range [][]byte{{0x00, 0xAE}, {0x40, 0xff, 0x00, 0x81}, {}} {
-		if err := b.Tx(0x3c, p, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Tx(0x3c, p, nil))
 	}
 	if err := b.Tx(0x3c, nil, make([]byte, 1)); err == nil {
 		t.Error("a read succeeds though nothing is there to answer")
 	}
-	if err := b.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Close())
 	f, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	var got []string
 	if err := f.I2C(nil, func(_ time.Duration, addr uint16, data []byte) error {
@@ -324,9 +295,7 @@ func TestCutRecording(t *testing.T) {
 func changes(t *testing.T, dump []byte) (all []string) {
 	t.Helper()
 	d, err := NewReader(bytes.NewReader(dump))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for {
 		at, levels, err := d.Next()
 		if err == io.EOF {
@@ -364,16 +333,12 @@ func drain(r io.Reader) error {
 func TestRecordingStopsGrowing(t *testing.T) {
 	var out bytes.Buffer
 	w, err := NewWriter(&out, Line{Name: "A"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w.left = 1000
 	for i := range 100000 {
 		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	if out.Len() > 2000 || !strings.Contains(out.String(), "recording ends here") {
 		t.Errorf("recording has %d bytes", out.Len())
 	}
@@ -401,15 +366,11 @@ func (d *smallDisk) Write(b []byte) (int, error) {
 func TestFullDiskIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		w, err := NewWriter(&smallDisk{left: 1000}, spiLines()...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		port := NewSPI(w)
 		defer port.Close()
 		c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if err := c.Tx(make([]byte, 300), nil); err != nil {
 			t.Fatalf("before anything was written: %v", err)
 		}
@@ -427,9 +388,7 @@ func TestFlushedEachSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out recording
 		w, err := NewWriter(&out, Line{Name: "A"})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		for i := range 3 {
 			before := len(out.String())
 			w.Set(time.Duration(10+5*i)*Tick, 0, i%2 == 0)
@@ -444,9 +403,7 @@ func TestFlushedEachSecond(t *testing.T) {
 				t.Errorf("a second after change %d the file ends in %q", i, out.String()[before:])
 			}
 		}
-		if err := w.Close(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Close())
 	})
 }
 
@@ -454,9 +411,7 @@ func TestFlushedEachSecond(t *testing.T) {
 func TestFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	w, err := Create(path, Line{Name: "A"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	w.Set(10*Tick, 0, true)
 	for range 2 { // the second time there is nothing new
 		if _, at, err := Flush(path); err != nil || at != 11*Tick {
@@ -464,18 +419,14 @@ func TestFlush(t *testing.T) {
 		}
 	}
 	d, err := Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer d.Close()
 	for _, want := range []time.Duration{0, 10 * Tick} {
 		if at, levels, err := d.Next(); at != want || (levels == 1) != (want > 0) || err != nil {
 			t.Errorf("at %v %d, %v, want a change at %v", at, levels, err, want)
 		}
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	if _, _, err := Flush(path); !errors.Is(err, fs.ErrNotExist) {
 		t.Errorf("of a closed one: %v", err)
 	}
@@ -504,9 +455,7 @@ func TestWriterErrors(t *testing.T) {
 		t.Errorf("a recording on a full disk begins with %v", err)
 	}
 	w, err := NewWriter(&smallDisk{left: 1000}, Line{Name: "A"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := range 1000 {
 		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
 	}
@@ -527,9 +476,7 @@ func TestWriterErrors(t *testing.T) {
 func TestPortErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	s, err := CreateSPI(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, c := range []struct {
 		f    physic.Frequency
 		mode spi.Mode
@@ -540,9 +487,7 @@ func TestPortErrors(t *testing.T) {
 		}
 	}
 	c, err := s.Connect(physic.MegaHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := s.Connect(physic.MegaHertz, spi.Mode0, 8); err == nil {
 		t.Error("a second Connect succeeds")
 	}
@@ -551,9 +496,7 @@ func TestPortErrors(t *testing.T) {
 			t.Errorf("%d bytes are sent", len(w))
 		}
 	}
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
 	if err := c.Tx([]byte{1}, nil); err == nil {
 		t.Error("a closed port sends")
 	}
@@ -599,21 +542,13 @@ func TestBegan(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	before := time.Now()
 	s, err := CreateSPI(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	after := time.Now()
-	if err := s.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Close())
 	own, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := NewReader(bytes.NewReader(own))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if at := d.Began(); at.Before(before.Round(0)) || at.After(after.Round(0)) {
 		t.Errorf("it began at %v, want %v to %v", at, before, after)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/wave"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -39,18 +40,12 @@ func (w *words) Store(at uintptr, v uint32) {
 
 func quickly(t testing.TB) (send func()) {
 	p, err := wave.New(quick{}, "GPIO18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := p.Connect(25*physic.MegaHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	frame := pulses(make([]byte, 3*296))
 	return func() {
-		if err := c.Tx(frame, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Tx(frame, nil))
 	}
 }
 

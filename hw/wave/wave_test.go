@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/wave"
 	"github.com/ledpost/ledpost/hw/wave/wavetest"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -91,13 +92,9 @@ func connected(t *testing.T, b *wavetest.Board, name string) (*wave.Port, spi.Co
 	l := &leds{fall: -time.Second}
 	b.Level = func(_ int, at time.Duration, high bool) { l.level(at, high) }
 	p, err := wave.New(b, name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	c, err := p.Connect(2400*physic.KiloHertz, spi.Mode0, 8)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return p, c, l
 }
 
@@ -131,9 +128,7 @@ func TestFrames(t *testing.T) {
 			for _, n := range []int{3, 888, 888, 4, 1, 888, 60_000} { // the last one's pulses are longer than a transfer
 				v := random(n, rng)
 				want = append(want, v)
-				if err := c.Tx(pulses(v), nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, c.Tx(pulses(v), nil))
 				if n == 4 {
 					time.Sleep(time.Second)
 				}
@@ -158,15 +153,11 @@ func TestStolen(t *testing.T) {
 		b := wavetest.New(gpiomem.BCM2837)
 		p, c, l := connected(t, b, "GPIO18")
 		for range 2 {
-			if err := c.Tx(pulses([]byte{1, 2, 3}), nil); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Tx(pulses([]byte{1, 2, 3}), nil))
 			time.Sleep(10 * time.Millisecond)
 			b.Steal()
 		}
-		if err := c.Tx(pulses([]byte{4, 5, 6}), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Tx(pulses([]byte{4, 5, 6}), nil))
 		ended(t, b, p, 18)
 		if l.latch(); l.wrong != 0 || len(l.frames) != 3 || !bytes.Equal(l.frames[2], []byte{4, 5, 6}) {
 			t.Errorf("%d wrong pulses, frames %v", l.wrong, l.frames)
@@ -181,16 +172,12 @@ func TestStuck(t *testing.T) {
 		p, c, l := connected(t, b, "GPIO21")
 		b.Deaf = true
 		frame := pulses(make([]byte, 900))
-		if err := c.Tx(frame, nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Tx(frame, nil))
 		if err := c.Tx(frame, nil); !errors.Is(err, wave.ErrStuck) || b.Busy() {
 			t.Errorf("%v, busy %v", err, b.Busy())
 		}
 		b.Deaf = false
-		if err := c.Tx(pulses([]byte{7}), nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Tx(pulses([]byte{7}), nil))
 		ended(t, b, p, 21)
 		if l.latch(); len(l.frames) != 1 || !bytes.Equal(l.frames[0], []byte{7}) {
 			t.Errorf("frames %v", l.frames)
@@ -235,9 +222,7 @@ func TestRefusals(t *testing.T) {
 // TestSpeed: rates that the clock cannot make are refused.
 func TestSpeed(t *testing.T) {
 	p, err := wave.New(wavetest.New(gpiomem.BCM2837), "GPIO18")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for f, ok := range map[physic.Frequency]bool{
 		2400 * physic.KiloHertz: true, 25 * physic.MegaHertz: true, 30 * physic.MegaHertz: false, physic.KiloHertz: false, 0: false,
 	} {

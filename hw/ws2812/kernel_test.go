@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // device models the driver ws2812-pio: what it takes, and the level of the wire by its
@@ -90,9 +91,7 @@ func (d *device) byte(v byte) {
 func onKernel(t *testing.T, cfg Config, leds int) (*strip.Dev, *device) {
 	t.Helper()
 	s, err := NewStrip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if leds == 0 {
 		leds = len(s.m.Pixel)
 	}
@@ -100,9 +99,7 @@ func onKernel(t *testing.T, cfg Config, leds int) (*strip.Dev, *device) {
 	dev := &device{wire: s, pixels: make([]byte, 4*leds), rgbw: len(s.places) == 4, brightness: 200, at: time.Millisecond}
 	cfg.Port = "/dev/leds0"
 	d, err := New(bus.NewLEDs(cfg.Port, dev), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, dev
 }
 
@@ -125,9 +122,7 @@ func TestKernel(t *testing.T) {
 		spi, want := setup(t, cfg)
 		for range 20 {
 			m := striptest.Random(d.Bounds(), rng)
-			if err := errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})))
 			for n := range want.m.Pixel {
 				a, b := dev.wire.LED(n), want.LED(n)
 				for ch := range a {
@@ -168,9 +163,7 @@ func TestKernelPlace(t *testing.T) {
 func TestKernelOfFewerLEDs(t *testing.T) {
 	cfg := Config{Port: "/dev/leds0", Layout: pixel.Layout{Width: 8, Height: 8}}
 	s, err := NewStrip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	dev := &device{wire: s, pixels: make([]byte, 4*60)}
 	_, err = New(bus.NewLEDs(cfg.Port, dev), cfg)
 	if err == nil || !strings.Contains(err.Error(), "/dev/leds0 has fewer LEDs: write num_leds=64") || !dev.closed {

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/hw/wave"
 	"github.com/ledpost/ledpost/hw/wave/wavetest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestWave: random frames arrive at the LEDs by PWM and PCM as by SPI.
@@ -35,26 +36,18 @@ func TestWave(t *testing.T) {
 			cfg, rng := unlimited(row.cfg), rand.New(rand.NewPCG(1, 8))
 			spi, want := setup(t, cfg)
 			s, err := NewStrip(cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			b := wavetest.New(row.chip)
 			b.Level = func(_ int, at time.Duration, high bool) { s.Level(at, high) }
 			p, err := wave.New(b, row.port)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			cfg.Port = row.port
 			d, err := New(p, cfg)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			time.Sleep(time.Second)
 			for range 10 {
 				m := striptest.Random(d.Bounds(), rng)
-				if err := errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})))
 				time.Sleep(100 * time.Millisecond)
 				b.Busy() // lets the model go on until now
 				s.Rest(time.Hour)

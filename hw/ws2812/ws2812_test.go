@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/strip/striptest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
 )
@@ -29,13 +30,9 @@ func unlimited(cfg Config) Config {
 func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	t.Helper()
 	s, err := NewStrip(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	d, err := New(s, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return d, s
 }
 
@@ -50,9 +47,7 @@ func TestRandomFrames(t *testing.T) {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
 			m := striptest.Random(d.Bounds(), rng)
-			if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			wrong, got := 0, s.Picture()
 			for i := range got.Rect.Dx() * got.Rect.Dy() {
 				x, y := i%got.Rect.Dx(), i/got.Rect.Dx()
@@ -110,9 +105,7 @@ func TestWhiteChannel(t *testing.T) {
 	m := image.NewRGBA(d.Bounds())
 	m.Set(0, 0, color.White)
 	m.Set(1, 0, color.RGBA{R: 255, G: 255, A: 255})
-	if err := d.Draw(m.Rect, m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 	if s.LED(0) != [4]byte{0, 0, 0, 255} || s.LED(1) != [4]byte{255, 255, 0, 0} {
 		t.Errorf("white is %v, yellow %v", s.LED(0), s.LED(1))
 	}
@@ -120,9 +113,7 @@ func TestWhiteChannel(t *testing.T) {
 
 func TestPowerIsLimited(t *testing.T) {
 	d, s := setup(t, Config{})
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	watts, scale := d.Power()
 	sum := 0.0
 	for n := range 296 {
@@ -141,9 +132,7 @@ func TestBrightness(t *testing.T) {
 		want  byte
 	}{{1, 255}, {0.5, 47}, {0.02, 1}, {0.0001, 1}, {0, 0}} {
 		d.SetBrightness(c.level)
-		if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 		if got := s.LED(100); got != [4]byte{c.want, c.want, c.want, 0} {
 			t.Errorf("white at brightness %v is %v, want %d", c.level, got, c.want)
 		}
@@ -156,17 +145,13 @@ func TestNightDithersWhereItCan(t *testing.T) {
 	small.Width, small.Height = 8, 8
 	d, s := setup(t, small)
 	d.SetBrightness(0.06) // 1.7 of 255 steps
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	if got := d.RefreshAfter(); got != 2500*time.Microsecond {
 		t.Errorf("refresh after %v, want 2.5 ms", got)
 	}
 	sum := 0
 	for range 4 {
-		if err := d.Refresh(); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Refresh())
 		sum += int(s.LED(7)[0])
 	}
 	if sum != 7 {
@@ -174,9 +159,7 @@ func TestNightDithersWhereItCan(t *testing.T) {
 	}
 	d, _ = setup(t, unlimited(Config{}))
 	d.SetBrightness(0.06)
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	if got := d.RefreshAfter(); got != bus.HealEvery {
 		t.Errorf("296 LEDs want a refresh after %v, want none for the dither", got)
 	}
@@ -184,12 +167,8 @@ func TestNightDithersWhereItCan(t *testing.T) {
 
 func TestCloseIsDark(t *testing.T) {
 	d, s := setup(t, Config{})
-	if err := d.Draw(d.Bounds(), image.White, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
+	must.Do(t, d.Close())
 	for n := range 296 {
 		if s.LED(n) != [4]byte{} {
 			t.Fatalf("LED %d shows %v", n, s.LED(n))
@@ -216,9 +195,7 @@ func TestConfigErrors(t *testing.T) {
 		{"512 LEDs take 4776 bytes a frame, but strip of 512 LEDs takes 4096 at once: add spidev.bufsiz=65536", Config{Layout: pixel.Layout{Width: 32, Height: 16}}, 4096},
 	} {
 		port, err := NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		port.Most = c.limit
 		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
@@ -231,9 +208,7 @@ func TestConfigErrors(t *testing.T) {
 
 func BenchmarkDraw296(b *testing.B) {
 	d, err := New(&bus.Emulated{}, Config{})
-	if err != nil {
-		b.Fatal(err)
-	}
+	must.Do(b, err)
 	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

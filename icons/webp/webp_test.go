@@ -14,14 +14,13 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile("testdata/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return data
 }
 
@@ -30,9 +29,7 @@ func read(t testing.TB, name string) []byte {
 // which libwebp made the file.
 func TestLossless(t *testing.T) {
 	ic, err := Decode(read(t, "lossless.webp"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	h, n := sha256.New(), 0
 	for _, f := range ic.Frames {
 		for range f.Delay / (100 * time.Millisecond) { // the encoder joins frames that are alike
@@ -146,9 +143,7 @@ func TestComposition(t *testing.T) {
 		frame(2, over|keep, 0, pixel(color.NRGBA{0, 0, 255, 128})),
 	)
 	ic, err := Decode(data)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if ic.Loops != 4 {
 		t.Errorf("%d loops, want 4", ic.Loops)
 	}

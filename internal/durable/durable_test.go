@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const name = "config/next.toml"
@@ -74,16 +75,12 @@ func TestEveryCallFails(t *testing.T) {
 func TestWriteFile(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "a", "b", "key")
-	if err := durable.WriteFile(path, []byte("secret")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, durable.WriteFile(path, []byte("secret")))
 	info, err := os.Stat(path)
 	if got, _ := os.ReadFile(path); err != nil || string(got) != "secret" || info.Mode().Perm() != 0o600 {
 		t.Errorf("%q, %v, %v", got, info.Mode(), err)
 	}
-	if err := os.Mkdir(filepath.Join(dir, "folder"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
 	if err := durable.WriteFile(filepath.Join(dir, "folder"), nil); err == nil || !strings.Contains(err.Error(), "folder") {
 		t.Errorf("a directory is replaced by a file: %v", err)
 	}
@@ -98,9 +95,7 @@ func TestTidy(t *testing.T) {
 	left := []string{"key.tmp", "door.png.tmp", "2867.tmp", ".key4", ".keys.json12345", ".cert.pem7", ".next.toml99", ".door.gif1", ".28671234"}
 	ours := []string{"key", "door.png", ".profile", ".door.png", "2867", "a.json1", ".door.png1a", "tmp"}
 	for _, n := range append(left, ours...) {
-		if err := os.WriteFile(filepath.Join(string(dir), n), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(string(dir), n), nil, 0o600))
 	}
 	durable.Tidy(dir, ".")
 	names, err := dir.List(".")

@@ -13,14 +13,13 @@ import (
 	_ "time/tzdata"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
 	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return z
 }
 
@@ -28,14 +27,10 @@ func zone(t testing.TB, name string) *time.Location {
 // exceptions, an occurrence that was moved, and a day.
 func TestOutlookAndGoogle(t *testing.T) {
 	raw, err := os.ReadFile("testdata/outlook.ics")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	berlin := zone(t, "Europe/Berlin")
 	found, err := Read(raw, berlin, time.Date(2026, 10, 12, 0, 0, 0, 0, berlin), time.Date(2026, 11, 10, 0, 0, 0, 0, berlin))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var got []string
 	for _, e := range found {
 		got = append(got, e.Start.In(time.UTC).Format("0102 15:04 ")+e.Title+fmt.Sprint(" ", e.End.Sub(e.Start), " ", e.AllDay))
@@ -162,9 +157,7 @@ func TestLimits(t *testing.T) {
 // stretch, in its order.
 func FuzzRead(f *testing.F) {
 	raw, err := os.ReadFile("testdata/outlook.ics")
-	if err != nil {
-		f.Fatal(err)
-	}
+	must.Do(f, err)
 	f.Add(raw)
 	f.Add(calendar("DTSTART:20200101T000000", "RRULE:FREQ=MONTHLY;BYDAY=MO,-1FR;BYSETPOS=-1;COUNT=9", "EXDATE:20261122T000000,20261123T000000", "DURATION:P1W"))
 	f.Add(calendar("DTSTART;TZID=\"a:b\":20200101T000000", "RECURRENCE-ID:20261122", "SUMMARY:\xff\\n"))

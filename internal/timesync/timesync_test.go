@@ -8,6 +8,7 @@ import (
 	"github.com/godbus/dbus/v5"
 	"github.com/godbus/dbus/v5/prop"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -17,9 +18,7 @@ func startBus(t *testing.T) *dbus.Conn {
 	address := testtool.Bus(t)
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
 	conn, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
@@ -29,9 +28,7 @@ func TestTimedate(t *testing.T) {
 	const name, path = "org.freedesktop.timedate1", dbus.ObjectPath("/org/freedesktop/timedate1")
 	conn := startBus(t)
 	props, err := prop.Export(conn, path, prop.Map{name: {"NTPSynchronized": {Value: false, Emit: prop.EmitFalse}}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil {
 		t.Fatal(err)
 	}

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -55,9 +56,7 @@ func TestRules(t *testing.T) {
 		{"outside the allowed prefix", "169.254.8.9", allow, false},
 	} {
 		r, err := ParseRules(tt.allow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = r.control(t.Context(), "tcp", net.JoinHostPort(tt.addr, "80"), nil)
 		if (err == nil) != tt.ok || err != nil && !errors.Is(err, ErrRefused) {
 			t.Errorf("%s: %s: %v", tt.name, tt.addr, err)
@@ -97,9 +96,7 @@ func TestOwnAddresses(t *testing.T) {
 		{"a neighbour, IPv6", "2001:db8::2", nil, true},
 	} {
 		r, err := ParseRules(c.allow)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = r.control(t.Context(), "tcp", net.JoinHostPort(c.addr, "80"), nil)
 		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
 			t.Errorf("%s: %v", c.name, err)

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
@@ -49,9 +50,7 @@ func serve(t *testing.T, h http.HandlerFunc) (c *webfetch.Client, seen *asked) {
 		seen.put(r.Host, r.Header)
 		h(w, r)
 	}))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return c, seen
 }
 
@@ -147,9 +146,7 @@ func TestAddresses(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hi") }))
 	defer srv.Close()
 	c, err := webfetch.New(webfetch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if _, err := c.Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); !errors.Is(err, webfetch.ErrRefused) {
 		t.Errorf("loopback: %v", err)
 	}

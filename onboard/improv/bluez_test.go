@@ -12,6 +12,7 @@ import (
 	"github.com/godbus/dbus/v5"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/onboard/nm"
 )
@@ -66,9 +67,7 @@ func startStack(t *testing.T, disabled bool) (*stack, string) {
 	t.Helper()
 	address := testtool.Bus(t)
 	c, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { c.Close() })
 	s := &stack{c, make(chan map[dbus.ObjectPath]map[string]map[string]dbus.Variant, 1), make(chan map[string]dbus.Variant, 1), make(chan string, 1), make(chan bool, 1), disabled}
 	err = errors.Join(c.Export(s, "/", objectManager), c.Export(s, hci, gattManager), c.Export(s, hci, adManager), c.Export(s, hci, propsIface))
@@ -107,18 +106,14 @@ func TestPeripheral(t *testing.T) {
 		return s.bus.Object(peer, c.path()).Call(valueIface+"."+method, 0, args...)
 	}
 	read := func(c characteristic) (value []byte) {
-		if err := call(c, "ReadValue", map[string]dbus.Variant{}).Store(&value); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, call(c, "ReadValue", map[string]dbus.Variant{}).Store(&value))
 		return value
 	}
 	eventually.True(t, "a press opens it", func() bool { return read(stateValue)[0] == stateOpen })
 	if err := call(stateValue, "WriteValue", []byte{4}, map[string]dbus.Variant{}).Err; err == nil {
 		t.Error("the state can be written")
 	}
-	if err := call(commandValue, "WriteValue", packet(cmdJoin, "\x04home\x0812345678"), map[string]dbus.Variant{}).Err; err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, call(commandValue, "WriteValue", packet(cmdJoin, "\x04home\x0812345678"), map[string]dbus.Variant{}).Err)
 	eventually.True(t, "it joins", func() bool { return read(stateValue)[0] == stateJoined })
 	eventually.True(t, "the address is told", func() bool { return slices.Equal(read(resultValue), result(cmdJoin, 1, "http://192.0.2.7/")) })
 	cancel()

@@ -14,6 +14,7 @@ import (
 
 	"github.com/godbus/dbus/v5"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -141,9 +142,7 @@ func start(t *testing.T) (*manager, Client) {
 	t.Helper()
 	address := testtool.Bus(t)
 	c, err := dbus.Connect(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { c.Close() })
 	m := &manager{ends: []uint32{stateActivated, 0}, props: map[dbus.ObjectPath]map[string]any{
 		root:  {service + ".WirelessEnabled": true},
@@ -168,9 +167,7 @@ func start(t *testing.T) (*manager, Client) {
 	m.points = append(m.points, ap+"sought", ap+"gone")
 	export := func(path dbus.ObjectPath, interfaces ...string) {
 		for _, i := range append(interfaces, "org.freedesktop.DBus.Properties") {
-			if err := c.Export(object{m, path}, path, i); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.Export(object{m, path}, path, i))
 		}
 	}
 	export(root, service)
@@ -366,9 +363,7 @@ func TestAccessPoint(t *testing.T) {
 func TestNobodyAnswers(t *testing.T) {
 	silent := filepath.Join(t.TempDir(), "bus")
 	l, err := net.Listen("unix", silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer l.Close()
 	for name, c := range map[string]Client{"no NetworkManager": {testtool.Bus(t)}, "no bus": {"unix:path=/nonexistent"}, "no address": {"tcp:host=x"}, "silence": {"unix:path=" + silent}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)

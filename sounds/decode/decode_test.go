@@ -15,6 +15,7 @@ import (
 	"testing"
 	"testing/iotest"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/decode"
 )
@@ -22,9 +23,7 @@ import (
 func read(t testing.TB, name string) []byte {
 	t.Helper()
 	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return data
 }
 
@@ -61,9 +60,7 @@ func TestPrograms(t *testing.T) {
 			run(t, ffmpeg, "-v error -f lavfi -i sine=frequency=440:sample_rate=%d:duration=0.7 -ac %d -c:a %s %s", tt.rate, tt.channels, tt.codec, name)
 			run(t, sox, "%s -t f32 -c 2 %s", name, raw)
 			s, err := decode.Open(iotest.HalfReader(bytes.NewReader(read(t, name))), "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if f := s.Format(); int(f.SampleRate) != tt.rate || f.NumChannels != tt.channels {
 				t.Errorf("format %+v", f)
 			}
@@ -168,13 +165,9 @@ func TestOpenNothing(t *testing.T) {
 func TestTrailer(t *testing.T) {
 	for _, name := range []string{"testdata/tone.flac", "testdata/tone.ogg"} {
 		clean, err := decode.Open(bytes.NewReader(read(t, name)), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		s, err := decode.Open(bytes.NewReader(append(read(t, name), make([]byte, 128)...)), "")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		want, got := drain(clean), drain(s)
 		if len(got) != len(want) || len(got) == 0 || s.Err() != nil {
 			t.Errorf("%s: %d frames and %v with a tag, %d without", name, len(got), s.Err(), len(want))
@@ -191,9 +184,7 @@ func TestDamagedPage(t *testing.T) {
 	page := len(data)/2 + bytes.Index(data[len(data)/2:], []byte("OggS"))
 	data[page+22] ^= 0xFF
 	s, err := decode.Open(bytes.NewReader(data), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if n := len(drain(s)); n < 48000 || n >= 64000 || s.Err() != nil {
 		t.Errorf("%d of 64000 frames, %v", n, s.Err())
 	}

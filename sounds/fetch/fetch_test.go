@@ -19,6 +19,7 @@ import (
 
 	"golang.org/x/net/dns/dnsmessage"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
@@ -26,9 +27,7 @@ import (
 func client(t *testing.T, cfg fetch.Config) *fetch.Client {
 	t.Helper()
 	c, err := fetch.New(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return c
 }
 
@@ -112,9 +111,7 @@ func TestRebinding(t *testing.T) {
 // dns is a name server that gives every name the address of answer.
 func dns(t *testing.T, answer func() [4]byte) *net.Resolver {
 	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		buf := make([]byte, 512)

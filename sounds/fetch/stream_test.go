@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
@@ -40,9 +41,7 @@ func TestTitles(t *testing.T) {
 		"StreamTitle='"+strings.Repeat("x", 4000)+"';"))})
 	var titles []string
 	resp, err := c.Stream(t.Context(), "http://radio/", func(s string) { titles = append(titles, s) })
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer resp.Body.Close()
 	sound, err := io.ReadAll(resp.Body)
 	if err != nil || len(sound) != 606 || strings.Trim(string(sound), "abcdef") != "" {
@@ -66,9 +65,7 @@ func TestShoutcast(t *testing.T) {
 		return here, nil
 	}
 	resp, err := client(t, fetch.Config{Dial: dial}).Stream(t.Context(), "http://radio/", nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer resp.Body.Close()
 	if sound, err := io.ReadAll(resp.Body); string(sound) != "sound" || err != nil || resp.Type != "audio/mpeg" {
 		t.Errorf("%q %q %v", sound, resp.Type, err)

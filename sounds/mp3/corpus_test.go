@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // blockLength is how many samples make one pair of numbers in a digest.
@@ -43,9 +45,7 @@ func TestCorpus(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			d, s := decodeAll(t, b, DecodeRaw)
 			want, err := os.ReadFile("testdata/" + strings.TrimSuffix(name, "mp3") + "digest")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got := digest(s, d.Format().NumChannels)
 			if len(got) != len(want)/4 {
 				t.Fatalf("%d samples: a digest of %d, want %d", len(s), len(got), len(want)/4)
@@ -90,9 +90,7 @@ func writeCorpus(t *testing.T) {
 			sums = binary.LittleEndian.AppendUint32(sums, math.Float32bits(float32(v)))
 		}
 		for end, data := range map[string][]byte{"mp3": b, "digest": sums} {
-			if err := os.WriteFile("testdata/"+e.name+"."+end, data, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile("testdata/"+e.name+"."+end, data, 0o666))
 		}
 	}
 }

@@ -8,6 +8,8 @@ import (
 	"io"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestParseInfo(t *testing.T) {
@@ -86,12 +88,8 @@ func TestOffset(t *testing.T) {
 	r := bytes.NewReader(slices.Concat([]byte("something else"), sound))
 	r.Seek(14, io.SeekStart)
 	d, err := Decode(source{r})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	drain(t, d)
-	if err := d.Seek(0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Seek(0))
 	same(t, drain(t, d), want)
 }

@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -54,13 +55,9 @@ var openers = map[string]func(io.ReadCloser) (*Decoder, error){"cut": Decode, "r
 func decodeAll(t testing.TB, b []byte, open func(io.ReadCloser) (*Decoder, error)) (*Decoder, [][2]float64) {
 	t.Helper()
 	d, err := open(file(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	all := drain(t, d)
-	if err := d.Err(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Err())
 	return d, all
 }
 
@@ -145,9 +142,7 @@ func encode(t testing.TB, rate int, s [][2]float64, args ...string) []byte {
 	cmd.Stdin = bytes.NewReader(wav(rate, s))
 	run(t, cmd)
 	b, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return b
 }
 
@@ -200,9 +195,7 @@ func corpus(t testing.TB) map[string][]byte {
 	all := make(map[string][]byte)
 	for _, name := range names {
 		b, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		all[filepath.Base(name)] = b
 	}
 	return all

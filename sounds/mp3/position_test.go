@@ -6,6 +6,8 @@ import (
 	"errors"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestSeek(t *testing.T) {
@@ -29,9 +31,7 @@ func TestSeek(t *testing.T) {
 				}
 				buf := make([][2]float64, 2000)
 				for _, p := range []int{0, 1, 1151, len(want) / 2, len(want)/2 + 1, len(want) / 3, len(want) - 1, len(want), 5} {
-					if err := d.Seek(p); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, d.Seek(p))
 					if d.Position() != p {
 						t.Fatalf("position %d after Seek(%d)", d.Position(), p)
 					}
@@ -61,9 +61,7 @@ func TestLen(t *testing.T) {
 	b := damaged(corpus(t)["44100-j-cbr128.mp3"])[500:] // without Info frame
 	_, want := decodeAll(t, b, Decode)
 	d, err := Decode(file(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	buf := make([][2]float64, 1500)
 	n, _ := d.Stream(buf)
 	if d.Len() != len(want) {
@@ -75,9 +73,7 @@ func TestLen(t *testing.T) {
 func TestNoSeek(t *testing.T) {
 	b := corpus(t)["44100-j-cbr128.mp3"]
 	d, err := Decode(stream(b))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := d.Seek(0); !errors.Is(err, ErrNoSeek) {
 		t.Errorf("Seek: %v, want ErrNoSeek", err)
 	}

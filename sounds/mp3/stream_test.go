@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // same fails unless got is want but for rounding.
@@ -76,9 +77,7 @@ func TestTags(t *testing.T) {
 		for kind, open := range map[string]func([]byte) io.ReadCloser{"file": file, "stream": stream} {
 			t.Run(name+"/"+kind, func(t *testing.T) {
 				d, err := DecodeRaw(open(b))
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				same(t, drain(t, d), want)
 				if err := d.Err(); err != nil {
 					t.Error(err)
@@ -95,9 +94,7 @@ func TestSmallReads(t *testing.T) {
 	_, want := decodeAll(t, sound, DecodeRaw)
 	for _, r := range []io.Reader{iotest.OneByteReader(bytes.NewReader(sound)), iotest.DataErrReader(bytes.NewReader(sound))} {
 		d, err := DecodeRaw(io.NopCloser(r))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		same(t, drain(t, d), want)
 	}
 }
@@ -187,9 +184,7 @@ func TestChecksum(t *testing.T) {
 func TestLoud(t *testing.T) {
 	bang := slices.Clone(corpus(t)["44100-j-cbr128.mp3"])
 	d, want := decodeAll(t, bang, DecodeRaw)
-	if err := d.Seek(6 * 1152); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Seek(6*1152))
 	bang[d.scan.in.pos+headerBytes+5] ^= 0x20 // 64 in global_gain, bits 41 to 48
 	_, got := decodeAll(t, bang, DecodeRaw)
 	if peak(got) > peak(want) {
@@ -238,9 +233,7 @@ func TestChange(t *testing.T) {
 	}
 	for _, size := range []int{1, 576, 1000, 1152, 100000} {
 		d, err := Decode(stream(all))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		buf := make([][2]float64, size)
 		for i := range want {
 			var got [][2]float64
@@ -297,9 +290,7 @@ func TestErrors(t *testing.T) {
 	broken := errors.New("broken")
 	failing := io.NopCloser(io.MultiReader(bytes.NewReader(sound[:2000]), iotest.ErrReader(broken)))
 	d, err := Decode(failing)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if got := drain(t, d); len(got) == 0 || !errors.Is(d.Err(), broken) {
 		t.Errorf("%d samples and %v, want some and the error of the source", len(got), d.Err())
 	}
@@ -314,9 +305,7 @@ func TestErrors(t *testing.T) {
 
 func TestClose(t *testing.T) {
 	d, err := Decode(file(corpus(t)["44100-j-cbr128.mp3"]))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
@@ -329,9 +318,7 @@ func TestClose(t *testing.T) {
 func TestAllocations(t *testing.T) {
 	sound := corpus(t)["44100-j-vbr2.mp3"]
 	d, err := Decode(stream(slices.Concat(sound, sound, sound)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	buf := make([][2]float64, 512)
 	if n := testing.AllocsPerRun(50, func() { d.Stream(buf) }); n != 0 {
 		t.Errorf("%v allocations a block", n)

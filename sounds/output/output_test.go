@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
 
@@ -121,34 +122,22 @@ func TestWAVGoesOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.wav")
 	os.WriteFile(name, []byte("old"), 0o644)
 	c, err := Find(Config{Spec: "wav:" + name, Rate: 48000})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	synctest.Test(t, func(t *testing.T) {
 		for i := range 2 {
 			out, err := c.Open()
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for range 30 {
-				if err := out.Write(constant(float64(i+1) / 4)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, out.Write(constant(float64(i+1)/4)))
 			}
-			if err := out.Close(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, out.Close())
 		}
 	})
 	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	d, err := wav.NewDecoder(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	got := make([][2]float64, 100*Period)
 	n, _ := d.Stream(got)
 	if n != 60*Period || got[0][0] != 0.25 || got[n-1][1] != 0.5 {

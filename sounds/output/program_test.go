@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -22,9 +23,7 @@ import (
 func script(t *testing.T, dir, name, text string) {
 	t.Helper()
 	text = "#!/bin/sh\nPATH=/bin:/usr/bin\ncd " + dir + "\n" + text
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(text), 0o755))
 }
 
 // written waits until the program has written a file of n bytes.
@@ -41,16 +40,12 @@ func written(t *testing.T, name string, n int) []byte {
 func open(t *testing.T, spec string, rate int) Output {
 	t.Helper()
 	c, err := Find(Config{Spec: spec, Rate: rate})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if !c.Heard {
 		t.Errorf("%s is not said to be heard", c.Name)
 	}
 	out, err := c.Open()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return out
 }
 
@@ -59,14 +54,10 @@ func TestAplayArguments(t *testing.T) {
 	script(t, dir, "aplay", `echo "$@" > args; cat > out`)
 	out := open(t, "aplay:plughw:CARD=vc4hdmi", 44100)
 	for range 3 {
-		if err := out.Write(constant(0.5)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, out.Write(constant(0.5)))
 	}
 	sound := written(t, filepath.Join(dir, "out"), 4*3*Period)
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, out.Close())
 	args, _ := os.ReadFile(filepath.Join(dir, "args"))
 	want := "-q -t raw -f S16_LE -c 2 -r 44100 --buffer-time=200000 -D plughw:CARD=vc4hdmi -\n"
 	if string(args) != want {
@@ -82,9 +73,7 @@ func TestPwCatRaw(t *testing.T) {
 	for help, raw := range map[string]bool{"  -a, --raw  RAW mode": true, "nothing": false} {
 		dir := alone(t)
 		l, err := net.Listen("unix", filepath.Join(dir, "pipewire-0"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		script(t, dir, "pw-cat", fmt.Sprintf(`[ "$1" = --help ] && echo "%s" && exit; echo "$@" > args; cat > /dev/null`, help))
 		out := open(t, "pw-cat", 48000)
 		out.Write(constant(0))
@@ -154,17 +143,13 @@ func TestAplay(t *testing.T) {
 	out := open(t, "aplay:file", 48000)
 	start := time.Now()
 	for i := range 50 {
-		if err := out.Write(constant(float64(i) / 100)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, out.Write(constant(float64(i)/100)))
 	}
 	if d := time.Since(start); d < 400*time.Millisecond {
 		t.Errorf("1.07 s of sound were taken in %v", d)
 	}
 	for range 20 { // alsa-lib keeps up to 200 ms
-		if err := out.Write(constant(0)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, out.Write(constant(0)))
 	}
 	got := written(t, raw, 50*Period*4)
 	out.Close()

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -22,21 +23,15 @@ func TestPulse(t *testing.T) {
 	t.Setenv("HOME", dir)
 	cmd := exec.Command(server, "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm", "--use-pid-file=no",
 		"-L", "module-null-sink sink_name=out rate=48000", "-L", "module-native-protocol-unix auth-anonymous=1 socket="+socket)
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
 	eventually.True(t, "the server answers", func() bool { return answers(socket) })
 	rec := exec.Command(record, "--raw", "--format=s16le", "--rate=48000", "--channels=2", "--latency-msec=50", "-d", "out.monitor")
 	sound, err := rec.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := rec.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, rec.Start())
 	listens, heard := make(chan bool), make(chan bool, 1)
 	go func() { heard <- steps(sound, listens) }()
 	select {
@@ -76,9 +71,7 @@ func TestPulse(t *testing.T) {
 func climb(t *testing.T, out Output) time.Duration {
 	start := time.Now()
 	for i := range 70 {
-		if err := out.Write(constant(float64(i/7+1) / 20)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, out.Write(constant(float64(i/7+1)/20)))
 	}
 	return time.Since(start)
 }

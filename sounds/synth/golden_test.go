@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var update = flag.Bool("update", false, "write the goldens")
@@ -24,9 +26,7 @@ func TestGolden(t *testing.T) {
 		for _, id := range IDs(category) {
 			for _, rate := range []int{22050, 44100} {
 				samples, err := Render(category, id, rate)
-				if err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, err)
 				fmt.Fprint(&b, id, " ", rate, " ", len(samples))
 				for i := range 100 {
 					fmt.Fprint(&b, " ", samples[(2*i+1)*len(samples)/200])
@@ -36,15 +36,11 @@ func TestGolden(t *testing.T) {
 		}
 	}
 	if *update {
-		if err := os.WriteFile(goldenFile, []byte(b.String()), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(goldenFile, []byte(b.String()), 0o644))
 		return
 	}
 	want, err := os.ReadFile(goldenFile)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	compareGolden(t, strings.Split(b.String(), "\n"), strings.Split(string(want), "\n"))
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing/iotest"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -30,17 +31,11 @@ func write(t *testing.T, f wav.Format, s [][2]float64) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.wav")
 	w, err := wav.Create(name, f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for i := 0; i < len(s); i += 100 {
-		if err := w.Write(s[i:min(i+100, len(s))]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, w.Write(s[i:min(i+100, len(s))]))
 	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Close())
 	return name
 }
 
@@ -48,9 +43,7 @@ func decode(t *testing.T, data []byte) ([][2]float64, *wav.Decoder) {
 	t.Helper()
 	// One byte a read: a network may give that little.
 	d, err := wav.NewDecoder(iotest.OneByteReader(bytes.NewReader(data)))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var out [][2]float64
 	buf := make([][2]float64, 700)
 	for {
@@ -71,9 +64,7 @@ func TestRoundTrip(t *testing.T) {
 	} {
 		in := sine(1234)
 		data, err := os.ReadFile(write(t, f, in))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		out, d := decode(t, data)
 		if len(out) != len(in) || int(d.Format().SampleRate) != f.Rate || d.Format().NumChannels != f.Channels {
 			t.Fatalf("%+v: %d frames of %+v, want %d", f, len(out), d.Format(), len(in))
@@ -96,17 +87,11 @@ func TestRoundTrip(t *testing.T) {
 func TestFloatHeader(t *testing.T) {
 	name := write(t, wav.Format{Rate: 48000, Channels: 2, Bits: 32, Float: true}, sine(1000))
 	more, err := wav.Continue(name, wav.Format{Rate: 48000, Channels: 2, Bits: 32, Float: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	more.Write(sine(234))
-	if err := more.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, more.Close())
 	data, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := "RIFF\xc2\x26\x00\x00WAVEfmt \x12\x00\x00\x00\x03\x00\x02\x00\x80\xbb\x00\x00\x00\xdc\x05\x00\x08\x00\x20\x00\x00\x00" +
 		"fact\x04\x00\x00\x00\xd2\x04\x00\x00data\x90\x26\x00\x00"
 	if string(data[:58]) != want || len(data) != 58+8*1234 {
@@ -134,9 +119,7 @@ func TestSox(t *testing.T) {
 			t.Fatalf("sox: %v: %s", err, out)
 		}
 		data, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, _ := decode(t, data)
 		if len(got) != 2205 {
 			t.Fatalf("%s: %d frames, want 2205", args, len(got))

@@ -14,6 +14,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 )
@@ -23,13 +24,9 @@ import (
 func idle(t *testing.T, s update.State) *Updater {
 	t.Helper()
 	web, err := webfetch.New(webfetch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	o := Options{Web: web, Dir: t.TempDir(), State: t.TempDir(), Version: "1.2.0", Arch: "arm64", Kind: update.KindPackage, Log: silent}
-	if err := update.WriteState(o.State, s); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, update.WriteState(o.State, s))
 	u := New(Config{URL: "http://releases.example/update"}, o)
 	u.fetched.manifest, u.fetched.from = release("1.3.0", 7), u.cfg.at()
 	return u

@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -45,9 +46,7 @@ func TestCheckingAtOnce(t *testing.T) {
 func TestDeferredAtOnce(t *testing.T) {
 	u := idle(t, update.State{Phase: update.PhaseIdle})
 	u.follow()
-	if err := u.Do(update.ActionDefer); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, u.Do(update.ActionDefer))
 	if s := u.Update(); s.Deferred.IsZero() {
 		t.Errorf("%+v", s)
 	}
@@ -84,9 +83,7 @@ func TestWithdrawn(t *testing.T) {
 		"protected": {func(path string) error { return os.MkdirAll(filepath.Join(path, "held"), 0o700) }, true},
 	} {
 		u, log := listened(t, update.State{})
-		if err := row.file(filepath.Join(u.o.Dir, update.RequestFile)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, row.file(filepath.Join(u.o.Dir, update.RequestFile)))
 		u.request = request{"1.3.0", time.Now().Add(-2 * unanswered), u.helper}
 		u.answered()
 		if told := strings.Contains(log.String(), "cannot be withdrawn"); told != row.told || !errors.Is(u.err, errUnanswered) {
@@ -159,9 +156,7 @@ func TestKeptOnce(t *testing.T) {
 	u := idle(t, update.State{})
 	path := filepath.Join(u.o.Dir, keptFile)
 	u.remember(7)
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(path))
 	u.remember(7)
 	if _, err := os.Stat(path); err == nil {
 		t.Error("it was written again")

@@ -17,6 +17,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/update"
@@ -102,18 +103,12 @@ func story(t *testing.T, change func(*Config, *Options), f func(r *rig)) {
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		public, secret, err := minisign.GenerateKey(nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		site := &site{secret: secret, files: map[string][]byte{}, asked: map[string]int{}}
 		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, site)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		keys := filepath.Join(t.TempDir(), "update.pub")
-		if err := os.WriteFile(keys, []byte(public.String()+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(keys, []byte(public.String()+"\n"), 0o600))
 		cfg := Config{URL: "http://releases.example/update", KeyFile: keys}
 		o := Options{
 			Web: web, Dir: t.TempDir(), State: t.TempDir(), Serial: "SA150600000100W00BS9", Version: "1.2.0", Arch: "arm64",

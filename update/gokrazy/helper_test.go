@@ -23,6 +23,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -109,9 +110,7 @@ func rig(t *testing.T) (*Helper, *machine) {
 func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)) {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	sum := sha256.Sum256([]byte(text))
 	m := update.Manifest{
 		Version: "1.1.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "stable",
@@ -121,9 +120,7 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 		change(&m)
 	}
 	manifest, err := json.Marshal(m)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	files := map[string][]byte{
 		"/stable/manifest.json":                manifest,
 		"/stable/manifest.json.minisig":        minisign.Sign(secret, manifest),
@@ -136,17 +133,13 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 
 func ask(t *testing.T, h *Helper, version string) {
 	t.Helper()
-	if err := update.WriteRequest(h.Data, update.Request{Action: update.Install, Version: version, Counter: 1}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, update.WriteRequest(h.Data, update.Request{Action: update.Install, Version: version, Counter: 1}))
 }
 
 func state(t *testing.T, h *Helper) update.State {
 	t.Helper()
 	s, err := update.ReadState(h.Home)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s
 }
 
@@ -154,9 +147,7 @@ func TestInstallWritesTheRootAndTriesIt(t *testing.T) {
 	h, m := rig(t)
 	channel(t, h, "the new root", nil)
 	ask(t, h, "1.1.0")
-	if err := h.serve(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.serve(t.Context()))
 	if m.root != "the new root" || !slices.Equal(m.done, []string{"snapshot", "testboot", "reboot", "resume"}) {
 		t.Errorf("wrote %q, did %v", m.root, m.done)
 	}
@@ -248,16 +239,10 @@ func TestTrial(t *testing.T) {
 					}
 					return healthy
 				})
-				if err := h.tell(update.PhaseTrial, "1.1.0", ""); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.tell(update.PhaseTrial, "1.1.0", ""))
 				test.mark.From, test.mark.Version, test.mark.Before = "p2", "1.1.0", healthy
-				if err := h.keep(test.mark); err != nil {
-					t.Fatal(err)
-				}
-				if err := h.resume(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.keep(test.mark))
+				must.Do(t, h.resume(t.Context()))
 				if took := time.Since(began); slices.Equal(test.did, []string{"reboot"}) && took > silence+2*trial.Every {
 					t.Errorf("dark for %v", took)
 				}
@@ -307,9 +292,7 @@ func TestJudge(t *testing.T) {
 				want = []string{"switch"}
 			}
 			synctest.Test(t, func(t *testing.T) {
-				if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: row.before}), h.resume(t.Context())); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: row.before}), h.resume(t.Context())))
 			})
 			if !slices.Equal(m.done, want) {
 				t.Errorf("did %v, want %v", m.done, want)
@@ -318,9 +301,7 @@ func TestJudge(t *testing.T) {
 				return
 			}
 			h.Root, m.tried = "p2", true // the root before has started
-			if err := h.resume(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, h.resume(t.Context()))
 			if s := state(t, h); s.Phase != update.PhaseRolledBack || s.Error != row.reason {
 				t.Errorf("%+v, want %q", s, row.reason)
 			}
@@ -374,9 +355,7 @@ func TestInstallEndsWithThisProgram(t *testing.T) {
 // The power went while it downloaded: nothing was changed, and nobody waits.
 func TestPowerCutBeforeTheMark(t *testing.T) {
 	h, m := rig(t)
-	if err := errors.Join(h.tell(update.PhaseDownloading, "1.1.0", ""), h.resume(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(h.tell(update.PhaseDownloading, "1.1.0", ""), h.resume(t.Context())))
 	if s := state(t, h); s.Phase != update.PhaseFailed || s.Refuses("1.1.0") || len(m.done) > 0 {
 		t.Errorf("%+v, did %v", s, m.done)
 	}
@@ -423,9 +402,7 @@ func TestBack(t *testing.T) {
 			h, m := rig(t)
 			h.Root = test.root
 			if test.mark != "" {
-				if err := os.WriteFile(filepath.Join(h.Home, markFile), []byte(test.mark), 0o600); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.WriteFile(filepath.Join(h.Home, markFile), []byte(test.mark), 0o600))
 			}
 			if err := h.Back(t.Context()); err != nil || !slices.Equal(m.done, test.did) {
 				t.Errorf("did %v, %v; want %v", m.done, err, test.did)
@@ -447,29 +424,21 @@ func TestProof(t *testing.T) {
 			h.Source.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
 		}, []string{"reboot"}},
 		{"the manifest is gone", func(t *testing.T, h *Helper) {
-			if err := os.Remove(filepath.Join(h.Home, update.ManifestFile)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Remove(filepath.Join(h.Home, update.ManifestFile)))
 		}, []string{"reboot"}},
 		{"it cannot write", func(t *testing.T, h *Helper) {
-			if err := os.Mkdir(filepath.Join(h.Home, proofFile), 0o700); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Mkdir(filepath.Join(h.Home, proofFile), 0o700))
 		}, []string{"reboot"}},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			h, m := rig(t)
 			channel(t, h, "the new root", nil)
 			ask(t, h, "1.1.0")
-			if err := h.serve(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, h.serve(t.Context()))
 			row.spoil(t, h)
 			h.Root, h.Version, m.done = "p3", "1.1.0", nil
 			synctest.Test(t, func(t *testing.T) {
-				if err := h.resume(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.resume(t.Context()))
 			})
 			if !slices.Equal(m.done, row.want) {
 				t.Errorf("did %v, want %v", m.done, row.want)

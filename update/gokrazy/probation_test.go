@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -23,9 +24,7 @@ func stayed(t *testing.T) (*Helper, *machine) {
 	h.Root, h.Spare, h.Version = "p3", "p2", "1.1.0"
 	synctest.Test(t, func(t *testing.T) {
 		tell := h.tell(update.PhaseTrial, "1.1.0", "")
-		if err := errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Previous: "1.0.0", Before: healthy}), h.resume(t.Context())); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Previous: "1.0.0", Before: healthy}), h.resume(t.Context())))
 	})
 	if s := state(t, h); s.Phase != update.PhaseDone || s.Previous != "1.0.0" {
 		t.Fatalf("%+v", s)
@@ -69,9 +68,7 @@ func TestProbation(t *testing.T) {
 	old := before(h)
 	old.Watcher = seen(func() trial.Observation { return healthy })
 	m.done = nil
-	if err := errors.Join(old.Back(t.Context()), old.resume(t.Context())); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(old.Back(t.Context()), old.resume(t.Context())))
 	if s := state(t, h); s.Phase != update.PhaseRolledBack || !s.Refuses("1.1.0") || s.Error != "it ended 5 times within 10 minutes" || s.Installed != "1.0.0" || s.Previous != "" {
 		t.Errorf("%+v", s)
 	}
@@ -83,9 +80,7 @@ func TestProbation(t *testing.T) {
 // TestPowerCutWhileLeaving: the next start from the same root goes on with it.
 func TestPowerCutWhileLeaving(t *testing.T) {
 	h, m := stayed(t)
-	if err := h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "by hand"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "by hand"}))
 	if err := h.resume(t.Context()); err != nil || !slices.Equal(m.done, []string{"switch", "reboot"}) {
 		t.Errorf("did %v, %v", m.done, err)
 	}
@@ -99,9 +94,7 @@ func TestBackByHand(t *testing.T) {
 		t.Fatalf("did %v, %v", m.done, err)
 	}
 	old := before(h)
-	if err := old.resume(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, old.resume(t.Context()))
 	m.done = nil
 	if err := old.carryOut(t.Context(), wish); !errors.Is(err, errNoBack) || len(m.done) > 0 {
 		t.Errorf("again: did %v, %v", m.done, err)
@@ -116,9 +109,7 @@ func TestBackByHand(t *testing.T) {
 func TestNetworkIsNotItsFault(t *testing.T) {
 	for _, blame := range []bool{true, false} {
 		h, _ := stayed(t)
-		if err := h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "no network", Network: true, Before: healthy}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "no network", Network: true, Before: healthy}))
 		old := before(h)
 		old.Watcher = seen(func() trial.Observation {
 			o := healthy
@@ -143,9 +134,7 @@ func TestNoBackToWhatWasNeverTried(t *testing.T) {
 		end func(t *testing.T, h *Helper, m *machine)
 	}{
 		{"the power went before the trial", func(t *testing.T, h *Helper, m *machine) {
-			if err := errors.Join(h.serve(t.Context()), h.resume(t.Context())); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(h.serve(t.Context()), h.resume(t.Context())))
 		}},
 		{"the boot loader cannot be told", func(t *testing.T, h *Helper, m *machine) {
 			m.refuse = "testboot"

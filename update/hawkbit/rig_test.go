@@ -18,6 +18,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/update"
@@ -208,13 +209,9 @@ func story(t *testing.T, change func(*Config, *Options), f func(*Client, *server
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{t: t, sleep: "00:01:00", base: "http://hawkbit.example", version: "1.3.0"}
 		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, s)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		token := filepath.Join(t.TempDir(), "token")
-		if err := os.WriteFile(token, []byte("bH7XXAprK1ChnLfKSdtlsp7NOlPnZAYY\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(token, []byte("bH7XXAprK1ChnLfKSdtlsp7NOlPnZAYY\n"), 0o600))
 		u := &releases{now: update.Status{Installed: "1.2.0", Channel: "stable", State: update.PhaseIdle, Kind: update.KindPackage}}
 		cfg := Config{URL: "http://hawkbit.example", TokenFile: token}
 		o := Options{Web: web, Updater: u, Serial: "SA150600000100W00BS9", Attributes: map[string]string{"version": "1.2.0"}, Log: slog.New(slog.DiscardHandler)}

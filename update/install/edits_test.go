@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -39,14 +40,10 @@ func TestEditsStay(t *testing.T) {
 			r.passed(t)
 			r.write("/etc/ledpost/ca.pem", "another certificate")
 			if r.write(file, row.edit); row.edit == "" {
-				if err := os.Remove(filepath.Join(r.root, file)); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.Remove(filepath.Join(r.root, file)))
 			}
 			delete(versions["2.0.0"], file) // of which it is asked what runs
-			if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
 			if got := r.read(file); got != row.want {
 				t.Errorf("%q, want %q", got, row.want)
 			}
@@ -69,14 +66,10 @@ func TestIconsStay(t *testing.T) {
 	}
 	r.passed(t)
 	data := filepath.Join(r.root, DataDir)
-	if err := errors.Join(os.RemoveAll(filepath.Join(data, "icon-cache")), os.RemoveAll(filepath.Join(data, "icons"))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(filepath.Join(data, "icon-cache")), os.RemoveAll(filepath.Join(data, "icons"))))
 	r.write(DataDir+"/icons/dog.png", "new picture")
 	r.write(DataDir+"/icon-cache/5", "a newer one")
-	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
 	for name, want := range map[string]string{"icons/cat.png": "picture", "icons/dog.png": "new picture", "icon-cache/87": "picture", "icon-cache/5": "a newer one"} {
 		if got := r.read(filepath.Join(DataDir, name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
@@ -88,13 +81,9 @@ func TestIconsStay(t *testing.T) {
 func TestManyIcons(t *testing.T) {
 	r := newRig(t)
 	dir := filepath.Join(r.root, DataDir, "icon-cache")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	f, err := os.Create(filepath.Join(dir, "1"))
-	if err := errors.Join(err, f.Truncate(maxCache), f.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(err, f.Truncate(maxCache), f.Close()))
 	r.write(DataDir+"/icon-cache/2", "picture")
 	r.passed(t)
 	h := r.helper("1.0.0")

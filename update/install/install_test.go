@@ -18,6 +18,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -41,15 +42,11 @@ func (r *rig) judge(t *testing.T) error {
 func TestGoodUpdate(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	if s := r.state(); s.Phase != update.PhaseTrial || s.Target != "2.0.0" || s.Counter != 17 {
 		t.Errorf("installed: %+v", s)
 	}
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" || s.Progress != 100 || s.Error != "" || len(s.Bad) > 0 {
 		t.Errorf("judged: %+v", s)
 	}
@@ -70,13 +67,9 @@ func TestHalfInstalled(t *testing.T) {
 	for status, want := range map[string]string{"half-configured": update.PhaseRolledBack, "unpacked": update.PhaseRolledBack, "installed": update.PhaseDone, "triggers-pending": update.PhaseDone} {
 		r := newRig(t)
 		r.release(nil)
-		if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.helper("1.0.0").Install(t.Context()))
 		r.status = status
-		if err := r.judge(t); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.judge(t))
 		if s := r.state(); s.Phase != want || (want == update.PhaseRolledBack) != strings.Contains(s.Error, "dpkg") {
 			t.Errorf("%s: %+v", status, s)
 		}
@@ -88,22 +81,16 @@ func TestHalfInstalled(t *testing.T) {
 func TestRollback(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	r.write("/etc/ledpost/config.toml", "two = 2")
 	r.write("/var/lib/ledpost/config.toml", "two = 2")
 	r.write("/var/lib/ledpost/identity.json", `{"version":3,"identity":{"serial":"S1"},"reserved":900}`)
 	r.write("/var/lib/ledpost/settings.json", `{"version":3,"lamp":{"light":40}}`)
 	r.write("/var/lib/ledpost/key", "changed in the trial")
 	r.write("/var/lib/ledpost/apps.json", `{"version":2}`)
-	if err := os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")))
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	for path, want := range map[string]string{
 		"/etc/ledpost/config.toml":                      "name = 'kitchen'",
 		"/var/lib/ledpost/config.toml":                  "one = 1",
@@ -140,15 +127,11 @@ func TestRollback(t *testing.T) {
 func TestForms(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	const later = `{"version":2,"settings":{"brightness":70}}`
 	r.write("/var/lib/ledpost/settings.json", later)
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if got := r.read("/var/lib/ledpost/settings.json"); got != later {
 		t.Errorf("%s, want %s", got, later)
 	}
@@ -157,9 +140,7 @@ func TestForms(t *testing.T) {
 // TestNotInstalled: what must not be installed changes nothing, and says why.
 func TestNotInstalled(t *testing.T) {
 	_, stranger, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for why, row := range map[string]struct {
 		change func(*update.Manifest)
 		then   func(*rig)
@@ -304,9 +285,7 @@ func TestByHand(t *testing.T) {
 			t.Fatal(err)
 		}
 		r.sight = func() trial.Observation { return ends.sight }
-		if err := r.judge(t); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.judge(t))
 		if r.runs() != ends.want {
 			t.Errorf("%q runs, want %s", r.runs(), ends.want)
 		}
@@ -318,20 +297,12 @@ func TestByHand(t *testing.T) {
 func TestOverATrial(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.helper("2.0.0").Keep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	must.Do(t, r.helper("2.0.0").Keep(t.Context()))
 	r.write("/usr/bin/ledpost", "program 3")
-	if err := r.helper("1.0.0").Begin(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Begin(t.Context()))
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if r.runs() != "1.0.0" {
 		t.Errorf("%q runs", r.runs())
 	}
@@ -344,15 +315,9 @@ func TestManualRollback(t *testing.T) {
 		t.Error("there is nothing to go back to")
 	}
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.helper("2.0.0").Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
+	must.Do(t, r.judge(t))
+	must.Do(t, r.helper("2.0.0").Rollback(t.Context()))
 	if r.runs() != "1.0.0" || !r.state().Refuses("2.0.0") {
 		t.Errorf("%q runs, %+v", r.runs(), r.state())
 	}
@@ -363,9 +328,7 @@ func TestManualRollback(t *testing.T) {
 func TestManualRollbackInTheTrial(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	looks := 0
 	r.sight = func() trial.Observation {
 		if looks++; looks == 5 {
@@ -375,9 +338,7 @@ func TestManualRollbackInTheTrial(t *testing.T) {
 		}
 		return healthy
 	}
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if s := r.state(); r.runs() != "1.0.0" || s.Phase != update.PhaseRolledBack || s.Installed != "1.0.0" {
 		t.Errorf("%q runs, %+v", r.runs(), s)
 	}
@@ -388,9 +349,7 @@ func TestManualRollbackInTheTrial(t *testing.T) {
 func TestRollbackOnAFullDisk(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	h, full := r.helper("1.0.0"), true
 	h.cut = func(what string) error {
 		if what == "state" && full {
@@ -411,13 +370,9 @@ func TestRollbackOnAFullDisk(t *testing.T) {
 func TestDamagedMark(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	r.write(update.StateDir+"/"+MarkFile, "{")
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if last := r.ran[len(r.ran)-1]; r.runs() != "1.0.0" || last != "systemctl start --no-block ledpost.service" {
 		t.Errorf("%q runs; the last command was %q", r.runs(), last)
 	}
@@ -428,9 +383,7 @@ func TestSwitchedOff(t *testing.T) {
 	r := newRig(t)
 	r.sight = func() trial.Observation { return trial.Observation{Stopped: true, Frames: -1} }
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	if s := r.state(); s.Phase != update.PhaseDone || r.runs() != "2.0.0" {
 		t.Errorf("%+v, %q runs", s, r.runs())
 	}
@@ -453,14 +406,10 @@ func TestHostileData(t *testing.T) {
 		mkfifo(at("pipe.json")),
 		os.Truncate(at("large/picture"), maxDataFile+1),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	h := r.helper("1.0.0")
-	if err := h.Keep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Keep(t.Context()))
 	r.unpack("2.0.0")
 	for _, name := range []string{"link.json", "folder/shadow", "pipe.json", "large/picture"} {
 		if _, err := os.Lstat(h.disk().home(previousDir, snapshotKept, name)); err == nil {
@@ -472,13 +421,9 @@ func TestHostileData(t *testing.T) {
 		os.Remove(at("key")), os.Symlink(filepath.Join(r.root, "/etc/shadow"), at("key")),
 		os.Remove(at("settings.json")), mkfifo(at("settings.json")),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
-	if err := h.Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Rollback(t.Context()))
 	if got := r.read("/etc/shadow"); got != "root" {
 		t.Errorf("/etc/shadow is %q", got)
 	}
@@ -494,17 +439,11 @@ func TestHostileData(t *testing.T) {
 // large.
 func TestFullDisk(t *testing.T) {
 	r := newRig(t)
-	if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Keep(t.Context()))
 	r.write("/var/lib/ledpost/junk", "")
 	r.write("/var/lib/ledpost/small", "x")
-	if err := os.Truncate(filepath.Join(r.root, DataDir, "junk"), maxDataFile+1); err != nil {
-		t.Fatal(err)
-	}
-	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(filepath.Join(r.root, DataDir, "junk"), maxDataFile+1))
+	must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
 	if _, err := os.Stat(filepath.Join(r.root, DataDir, "junk")); err == nil || r.read("/var/lib/ledpost/small") != "x" {
 		t.Errorf("junk: %v, small: %q", err, r.read("/var/lib/ledpost/small"))
 	}
@@ -572,19 +511,13 @@ func (r *rig) trial(t *testing.T, good bool) error {
 func (r *rig) restart(t *testing.T, good bool) {
 	t.Helper()
 	defer os.Unsetenv(Booting)
-	if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 	os.Unsetenv(Booting)
-	if err := r.trial(t, good); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.trial(t, good))
 	if err := r.helper(r.runs()).Install(t.Context()); err != nil && !errors.Is(err, update.ErrRefused) { // a request that is still there
 		t.Fatal(err)
 	}
-	if err := r.trial(t, good); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.trial(t, good))
 }
 
 // whole checks what holds after every update, however it went.
@@ -616,9 +549,7 @@ func (r *rig) whole(t *testing.T, when string, good bool) {
 func TestStartsAgainAndAgain(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	defer os.Unsetenv(Booting)
 	for start := 1; start <= maxStarts; start++ {
 		if err := r.helper("1.0.0").Boot(t.Context()); err != nil || r.runs() != "2.0.0" {
@@ -634,9 +565,7 @@ func TestStartsAgainAndAgain(t *testing.T) {
 func TestInterruptedJudge(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	synctest.Test(t, func(t *testing.T) {
 		ctx, cancel := contextWithTimeout(t, 30*time.Second)
 		defer cancel()
@@ -655,9 +584,7 @@ func TestInterruptedJudge(t *testing.T) {
 func TestRestoreFails(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
 	h, stops := r.helper("1.0.0"), len(r.ran)
 	h.cut = func(what string) error {
@@ -714,9 +641,7 @@ func TestStuckEnds(t *testing.T) {
 	for phase, bad := range map[string][]string{update.PhaseDone: nil, update.PhaseRolledBack: {"2.0.0"}} {
 		r := newRig(t)
 		h := r.helper("1.0.0")
-		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Bad = update.PhaseStuck, "2.0.0", bad }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Bad = update.PhaseStuck, "2.0.0", bad }))
 		if err := h.Judge(t.Context()); err != nil || r.state().Phase != phase {
 			t.Errorf("%v, %+v, want %s", err, r.state(), phase)
 		}
@@ -736,9 +661,7 @@ func TestKeptIsInstalled(t *testing.T) {
 	if s := r.state(); s.Refuses("1.0.0") || !s.Refuses("2.0.0") {
 		t.Errorf("%+v", s)
 	}
-	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "2.0.0" }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "2.0.0" }))
 	if err := r.helper("1.0.0").Rollback(t.Context()); !errors.Is(err, errBack) {
 		t.Errorf("%v, want %v", err, errBack)
 	}
@@ -750,9 +673,7 @@ func TestInterruptedDpkg(t *testing.T) {
 	const pending = "dpkg --force-confdef --force-confold --configure --pending"
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	if configured, installed := slices.Index(r.ran, pending), r.at("apt-get install"); configured < 0 || configured > installed {
 		t.Errorf("ran %q", r.ran)
 	}
@@ -771,9 +692,7 @@ func TestInterruptedDpkg(t *testing.T) {
 	}
 	r.aptErr, r.ran = nil, nil
 	defer os.Unsetenv(Booting)
-	if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 	if installed, configured := r.at("dpkg --force-confdef --force-confold --install"), slices.Index(r.ran, pending); installed < 0 || configured < installed {
 		t.Errorf("ran %q", r.ran)
 	}
@@ -787,14 +706,10 @@ func TestInterruptedDpkg(t *testing.T) {
 func TestRequestEndsWithItsUpdate(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	r.ask() // as if it had not been removed yet
 	r.sight = func() trial.Observation { return trial.Observation{Active: true, Restarts: 1} }
-	if err := r.judge(t); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.judge(t))
 	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
 		t.Errorf("the request is still there: %v", err)
 	}
@@ -814,12 +729,8 @@ func TestOverARollback(t *testing.T) {
 	for _, ends := range []time.Duration{20 * time.Second, time.Hour} {
 		r := newRig(t)
 		h := r.helper("1.0.0")
-		if err := h.Keep(t.Context()); err != nil {
-			t.Fatal(err)
-		}
-		if err := h.disk().writeMark(mark{Stage: rollingBack, From: "1.0.0"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Keep(t.Context()))
+		must.Do(t, h.disk().writeMark(mark{Stage: rollingBack, From: "1.0.0"}))
 		synctest.Test(t, func(t *testing.T) {
 			began := time.Now()
 			over := time.AfterFunc(ends, func() { _ = h.disk().clearMark() })
@@ -840,14 +751,10 @@ func TestOverARollback(t *testing.T) {
 func TestReplacedWhileCopied(t *testing.T) {
 	dir := t.TempDir()
 	from, err := os.OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer from.Close()
 	to, err := os.OpenRoot(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer to.Close()
 	for why, change := range map[string]func(path string) error{
 		"larger than a file may be": func(p string) error { return os.Truncate(p, maxDataFile+1) },
@@ -859,12 +766,8 @@ func TestReplacedWhileCopied(t *testing.T) {
 	} {
 		path := filepath.Join(dir, "x")
 		_ = os.Remove(path)
-		if err := os.WriteFile(path, []byte("small"), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if err := change(path); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte("small"), 0o600))
+		must.Do(t, change(path))
 		left := int64(1000)
 		if err := copySmall(to, from, "x", &left); err != nil || left != 1000 {
 			t.Errorf("%s: %v, %d left", why, err, left)

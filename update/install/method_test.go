@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -33,9 +34,7 @@ func TestRepository(t *testing.T) {
 			r.write(sources, "Types: deb")
 			r.repository = row.has
 			r.release(nil)
-			if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.helper("1.0.0").Install(t.Context()))
 			if r.runs() != "2.0.0" {
 				t.Errorf("%q runs", r.runs())
 			}
@@ -88,9 +87,7 @@ func archive(t *testing.T, name, program string) []byte {
 		func() error { _, err := w.Write([]byte(program)); return err }(),
 		w.Close(), z.Close(),
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	return b.Bytes()
 }
@@ -141,9 +138,7 @@ func TestSlots(t *testing.T) {
 				t.Errorf("slot %s", r.slot())
 			}
 			r.sight = func() trial.Observation { return row.sight }
-			if err := r.judge(t); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.judge(t))
 			if s := r.state(); r.slot() != row.slot || s.Phase != row.phase {
 				t.Errorf("slot %s, %+v", r.slot(), s)
 			}
@@ -161,13 +156,9 @@ func TestSlotsPowerCut(t *testing.T) {
 		r.left = left
 		ended := r.helper("1.0.0").Install(t.Context()) == nil
 		r.left = -1
-		if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 		os.Unsetenv(Booting)
-		if err := r.judge(t); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.judge(t))
 		want := map[string]string{"a": "program 1", "b": "program 2"}[r.slot()]
 		if got := r.read("/opt/ledpost/slots/current/ledpost"); got != want {
 			t.Errorf("cut at change %d: slot %s has %q", left, r.slot(), got)

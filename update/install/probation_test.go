@@ -10,6 +10,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -18,9 +19,7 @@ import (
 func (r *rig) passed(t *testing.T) {
 	t.Helper()
 	r.release(nil)
-	if err := errors.Join(r.helper("1.0.0").Install(t.Context()), r.judge(t)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(r.helper("1.0.0").Install(t.Context()), r.judge(t)))
 	if s := r.state(); s.Phase != update.PhaseDone || r.runs() != "2.0.0" {
 		t.Fatalf("%+v, %q runs", s, r.runs())
 	}
@@ -73,9 +72,7 @@ func TestProbationLasts(t *testing.T) {
 		t.Fatalf("%+v, %v", rec, found)
 	}
 	rec.Ran = trial.Week - time.Minute // as after a power cut near the end
-	if err := rec.Keep(home); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, rec.Keep(home))
 	r.watch(t, 2*time.Minute, func(time.Duration) trial.Observation { return healthy })
 	if _, found := trial.ReadRecord(home); found || r.runs() != "2.0.0" || r.state().Previous != "1.0.0" {
 		t.Errorf("watched: %v, %q runs, %+v", found, r.runs(), r.state())
@@ -110,9 +107,7 @@ func TestAnotherUpdateInTheWeek(t *testing.T) {
 	r := newRig(t)
 	r.passed(t)
 	h := r.helper("2.0.0")
-	if err := h.Keep(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Keep(t.Context()))
 	if _, found := trial.ReadRecord(h.disk().home()); found {
 		t.Error("the version that is kept is still on probation")
 	}
@@ -157,9 +152,7 @@ func TestProbationPowerCut(t *testing.T) {
 		})
 		ended := r.left != 0
 		r.left = -1
-		if err := r.helper("1.0.0").Boot(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 		os.Unsetenv(Booting)
 		r.watch(t, 5*time.Minute, crashes)
 		if s := r.state(); r.runs() != "1.0.0" || !s.Refuses("2.0.0") || s.Phase != update.PhaseRolledBack || r.read("/var/lib/ledpost/settings.json") == `{"version":3}` {

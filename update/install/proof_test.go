@@ -9,15 +9,14 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
 // TestProof: a new version is kept only if its own updater works.
 func TestProof(t *testing.T) {
 	stranger, _, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, row := range []struct {
 		why    string
 		unit   string
@@ -43,22 +42,14 @@ func TestProof(t *testing.T) {
 				r.proves = func() error { return row.helper(r).Install(t.Context()) }
 			}
 			if row.hand {
-				if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.helper("1.0.0").Keep(t.Context()))
 				r.unpack("2.0.0")
-				if err := r.helper("1.0.0").Begin(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.helper("1.0.0").Begin(t.Context()))
 			} else {
 				r.release(nil)
-				if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, r.helper("1.0.0").Install(t.Context()))
 			}
-			if err := r.judge(t); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.judge(t))
 			s := r.state()
 			if row.stays && (s.Phase != update.PhaseDone || r.runs() != "2.0.0") {
 				t.Errorf("%+v, %q runs", s, r.runs())
@@ -76,9 +67,7 @@ func TestProofOnce(t *testing.T) {
 	r := newRig(t)
 	r.unit = "LoadState=loaded\n"
 	r.release(nil)
-	if err := r.helper("1.0.0").Install(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Install(t.Context()))
 	if err := r.judge(t); err != nil || r.state().Phase != update.PhaseRolledBack {
 		t.Fatal(err, r.state())
 	}

@@ -23,6 +23,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -65,9 +66,7 @@ const now = "2026-12-01T12:00:00Z"
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	r := &rig{t: t, root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
 	r.sight = func() trial.Observation { return healthy }
 	server := httptest.NewServer(http.StripPrefix("/stable", http.FileServer(http.Dir(r.channel))))
@@ -80,9 +79,7 @@ func newRig(t *testing.T) *rig {
 	r.write("/var/lib/ledpost/settings.json", `{"version":2,"settings":{"brightness":40}}`)
 	r.write("/var/lib/ledpost/config.toml", "one = 1")
 	r.write("/var/lib/ledpost/large/picture", "pixels")
-	if err := r.helper("1.0.0").Prepare(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.helper("1.0.0").Prepare())
 	return r
 }
 

@@ -8,27 +8,23 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSnapshot: a version of which nothing else is known has run in between.
 func TestSnapshot(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
-	if err := h.Snapshot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Snapshot(t.Context()))
 	r.write("/var/lib/ledpost/config.toml", "two = 2")
 	r.write("/var/lib/ledpost/identity.json", `{"version":3,"identity":{"serial":"S1"},"reserved":900}`)
 	r.write("/var/lib/ledpost/settings.json", `{"version":3,"lamp":{"light":40}}`)
 	r.write("/var/lib/ledpost/key", "changed in between")
 	r.write("/var/lib/ledpost/apps.json", `{"version":2}`)
-	if err := os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(filepath.Join(r.root, "/var/lib/ledpost/large/picture")))
 	for range 2 { // the power may fail after the first time
-		if err := h.Restore(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Restore(t.Context()))
 	}
 	for path, want := range map[string]string{
 		"/var/lib/ledpost/config.toml":                  "one = 1",
@@ -54,17 +50,11 @@ func TestSnapshotLeavesOutTheJournal(t *testing.T) {
 	for _, name := range journal {
 		r.write(filepath.Join(DataDir, name), "{}")
 	}
-	if err := h.Snapshot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Snapshot(t.Context()))
 	for _, name := range journal {
-		if err := os.Remove(filepath.Join(r.root, DataDir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Remove(filepath.Join(r.root, DataDir, name)))
 	}
-	if err := h.Restore(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Restore(t.Context()))
 	for _, name := range journal {
 		if _, err := os.Stat(filepath.Join(r.root, DataDir, name)); err == nil {
 			t.Errorf("%s is back", name)
@@ -77,14 +67,10 @@ func TestSnapshotReplacesTheOneBefore(t *testing.T) {
 	h := r.helper("1.0.0")
 	for _, brightness := range []string{"50", "60"} {
 		r.write("/var/lib/ledpost/settings.json", `{"version":2,"settings":{"brightness":`+brightness+`}}`)
-		if err := h.Snapshot(t.Context()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, h.Snapshot(t.Context()))
 		r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
 	}
-	if err := h.Restore(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Restore(t.Context()))
 	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":60}}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -94,13 +80,9 @@ func TestRestoreWithoutASnapshot(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
 	large := filepath.Join(r.root, DataDir, "key")
-	if err := os.Truncate(large, maxDataFile+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(large, maxDataFile+1))
 	r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
-	if err := h.Restore(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Restore(t.Context()))
 	if _, err := os.Stat(large); err != nil || r.read("/var/lib/ledpost/settings.json") != `{"version":3}` {
 		t.Errorf("something has changed: %v", err)
 	}
@@ -110,24 +92,18 @@ func TestRestoreWithoutASnapshot(t *testing.T) {
 func TestRestoreOnAFullDisk(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
-	if err := h.Snapshot(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Snapshot(t.Context()))
 	r.write("/var/lib/ledpost/settings.json", `{"version":3}`)
 	r.write("/var/lib/ledpost/junk", "")
 	junk := filepath.Join(r.root, DataDir, "junk")
-	if err := os.Truncate(junk, maxDataFile+1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Truncate(junk, maxDataFile+1))
 	h.cut = func(what string) error {
 		if _, err := os.Stat(junk); err == nil && strings.HasPrefix(what, "restore ") {
 			return errors.New("no space left")
 		}
 		return nil
 	}
-	if err := h.Restore(t.Context()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Restore(t.Context()))
 	if got, want := r.read("/var/lib/ledpost/settings.json"), `{"version":2,"settings":{"brightness":40}}`; got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
@@ -137,9 +113,7 @@ func TestRestoreOnAFullDisk(t *testing.T) {
 func TestSnapshotWithoutRoom(t *testing.T) {
 	r := newRig(t)
 	h := r.helper("1.0.0")
-	if err := os.MkdirAll(h.disk().home(previousDir), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(h.disk().home(previousDir), 0o700))
 	h.Data = "/etc/ledpost/config.toml" // what is no folder cannot be copied
 	if err := h.Snapshot(t.Context()); err == nil {
 		t.Error("no error")

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -57,9 +58,7 @@ func TestSlotsHaveAllUnits(t *testing.T) {
 func text(t *testing.T, path string) string {
 	t.Helper()
 	b, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return string(b)
 }
 
@@ -87,9 +86,7 @@ func TestUnitLines(t *testing.T) {
 func TestPreinst(t *testing.T) {
 	dir := t.TempDir()
 	script, err := os.ReadFile("../../deploy/package/preinst")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"), "/var/lib/ledpost-update", dir).Replace(string(script))
 	files := []string{MarkFile, trial.RecordFile}
 	for _, row := range []struct {
@@ -97,9 +94,7 @@ func TestPreinst(t *testing.T) {
 		left int
 	}{{"exit 1", 0}, {"exit 0", 2}} {
 		for _, name := range append([]string{"ledpost"}, files...) {
-			if err := os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+row.keep+"\n"), 0o755); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+row.keep+"\n"), 0o755))
 		}
 		if out, err := exec.Command("sh", "-c", text, "preinst", "upgrade").CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)

@@ -16,6 +16,7 @@ import (
 
 	"aead.dev/minisign"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -23,20 +24,14 @@ import (
 // say of itself.
 func TestSign(t *testing.T) {
 	public, secret, err := minisign.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	text, err := secret.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Setenv("LEDPOST_SIGNING_KEY", string(text))
 	dir, elsewhere := t.TempDir(), t.TempDir()
 	put := func(dir, name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	const deb = "ledpost_1.3.0_arm64.deb"
@@ -45,14 +40,10 @@ func TestSign(t *testing.T) {
 	notes := put(elsewhere, "notes", "\nNew: rain.\n")
 	trusted := put(elsewhere, "update.pub", public.String()+"\n")
 	m := update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "beta", Share: 5, Minimum: "1.1.0"}
-	if err := run(dir, m, notes, trusted); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(dir, m, notes, trusted))
 	read := func(name string) []byte {
 		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		return text
 	}
 	got, err := update.Verify(read(update.ManifestFile), read(update.SignatureFile), public)
@@ -80,31 +71,21 @@ func TestRenew(t *testing.T) {
 	public, secret, _ := minisign.GenerateKey(rand.Reader)
 	stranger, _, _ := minisign.GenerateKey(rand.Reader)
 	key, err := secret.MarshalText()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Setenv("LEDPOST_SIGNING_KEY", string(key))
 	dir := t.TempDir()
 	pub := func(name string, key minisign.PublicKey) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(key.String()+"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(key.String()+"\n"), 0o600))
 		return path
 	}
 	trusted := pub("update.pub", public)
 	const deb = "ledpost_1.3.0_arm64.deb"
-	if err := write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
 	soon, later := time.Now().Add(time.Hour).UTC().Truncate(time.Second), time.Now().Add(90*time.Hour).UTC().Truncate(time.Second)
-	if err := run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: soon, Share: 5}, "", trusted); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: soon, Share: 5}, "", trusted))
 	for _, row := range []struct{ share, want int }{{0, 5}, {50, 50}, {0, 50}} {
-		if err := renew(dir, update.Manifest{Counter: 7, Expires: later, Share: row.share}, trusted); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, renew(dir, update.Manifest{Counter: 7, Expires: later, Share: row.share}, trusted))
 		text, _ := os.ReadFile(filepath.Join(dir, update.ManifestFile))
 		signature, _ := os.ReadFile(filepath.Join(dir, update.SignatureFile))
 		m, err := update.Verify(text, signature, public)

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCarrier: only a cable counts.
@@ -27,12 +29,8 @@ func TestCarrier(t *testing.T) {
 				name, text = f[:n], f[n+1:]+"\n"
 			}
 			path := filepath.Join(dir, name)
-			if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+			must.Do(t, os.WriteFile(path, []byte(text), 0o644))
 		}
 		if got := Carrier(dir); got != row.want {
 			t.Errorf("%s: %v", why, got)
@@ -55,12 +53,8 @@ func TestSetup(t *testing.T) {
 	dir := t.TempDir()
 	admin := filepath.Join(dir, "config.toml")
 	write := func(path, text string) string {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		return Setup(admin, dir)
 	}
 	first := write(admin, "name = \"a\"\n[panel]\ndriver = \"max7219\"\nmodules = 4\n")

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSetupMap: the file that says where the LEDs are is part of the panel's configuration.
@@ -46,9 +48,7 @@ func TestSetupMap(t *testing.T) {
 
 func write(t *testing.T, path, text string) {
 	t.Helper()
-	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, []byte(text), 0o600)))
 }
 
 // TestSetupIsNotLedAway: the daemon's directory may belong to somebody hostile.
@@ -58,16 +58,12 @@ func TestSetupIsNotLedAway(t *testing.T) {
 	write(t, admin, "")
 	write(t, filepath.Join(other, "config.toml"), "[panel]\ndriver = 'hub75'\n")
 	none := Setup(admin, data)
-	if err := os.Symlink(other, filepath.Join(data, "config")); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Symlink(other, filepath.Join(data, "config")))
 	if Setup(admin, data) != none {
 		t.Error("a folder that is a link was followed")
 	}
 	own := filepath.Join(data, "config")
-	if err := errors.Join(os.Remove(own), os.Mkdir(own, 0o700), syscall.Mkfifo(filepath.Join(own, "config.toml"), 0o600)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.Remove(own), os.Mkdir(own, 0o700), syscall.Mkfifo(filepath.Join(own, "config.toml"), 0o600)))
 	if Setup(admin, data) != none {
 		t.Error("a pipe was read")
 	}

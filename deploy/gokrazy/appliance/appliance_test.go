@@ -15,6 +15,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -92,14 +93,10 @@ func TestWatch(t *testing.T) {
 func TestListenHandsOverEachLine(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "notify")
 	n, err := listen(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer n.Close()
 	conn, err := net.Dial("unixgram", name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer conn.Close()
 	if _, err := conn.Write([]byte("READY=1\nSTATUS=fine\n")); err != nil {
 		t.Fatal(err)
@@ -144,16 +141,12 @@ func TestHasDefault(t *testing.T) {
 
 func TestSource(t *testing.T) {
 	name := filepath.Join(t.TempDir(), configName)
-	if err := os.WriteFile(name, []byte("[update]\nurl = \"https://example.org/u\"\nwindow = \"\"\n[panel]\nrows = 16\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("[update]\nurl = \"https://example.org/u\"\nwindow = \"\"\n[panel]\nrows = 16\n"), 0o600))
 	s, _ := settings{config: name}.source() // there are no keys here
 	if s.URL != "https://example.org/u" || s.For(update.Request{}).Channel != "stable" || s.For(update.Request{Channel: "beta"}).Channel != "beta" {
 		t.Errorf("%+v", s)
 	}
-	if err := os.WriteFile(name, []byte("[update]\nchannel = \"stable\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("[update]\nchannel = \"stable\"\n"), 0o600))
 	if s, _ := (settings{config: name}).source(); s.For(update.Request{Channel: "beta"}).Channel != "stable" {
 		t.Errorf("the administrator's channel: %+v", s)
 	}
@@ -166,12 +159,8 @@ func TestSource(t *testing.T) {
 func TestHandTakesDevicesOnly(t *testing.T) {
 	dir := t.TempDir()
 	file, link := filepath.Join(dir, "spidev0.0"), filepath.Join(dir, "mem")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.Symlink(file, link); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, nil, 0o600))
+	must.Do(t, os.Symlink(file, link))
 	hand(dir, os.Getgid())
 	if info, err := os.Stat(file); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("%v, %v", info.Mode(), err)

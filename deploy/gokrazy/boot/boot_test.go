@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestBesideFindsTheBootPartition(t *testing.T) {
@@ -24,17 +26,11 @@ func TestBesideFindsTheBootPartition(t *testing.T) {
 			sys := t.TempDir()
 			for name, number := range test.partitions {
 				dir := filepath.Join(sys, "devices", test.disk, name)
-				if err := os.MkdirAll(dir, 0o755); err != nil {
-					t.Fatal(err)
-				}
-				if err := os.WriteFile(filepath.Join(dir, "partition"), []byte(number+"\n"), 0o644); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, os.MkdirAll(dir, 0o755))
+				must.Do(t, os.WriteFile(filepath.Join(dir, "partition"), []byte(number+"\n"), 0o644))
 			}
 			link := filepath.Join(sys, "259:2")
-			if err := os.Symlink(filepath.Join(sys, "devices", test.disk, test.root), link); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.Symlink(filepath.Join(sys, "devices", test.disk, test.root), link))
 			if got, err := beside(link, 1); got != test.want || err != nil {
 				t.Errorf("%s, %v; want %s", got, err, test.want)
 			}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestCard: the secrets leave the card at the first start, and hold at the next
@@ -19,21 +20,15 @@ func TestCard(t *testing.T) {
 	name := filepath.Join(dir, preseed.CardName)
 	put := func(text string) {
 		t.Helper()
-		if err := os.WriteFile(name, []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o644))
 	}
 	start := func() preseed.Card {
 		t.Helper()
 		read := func(file string, _ int64) ([]byte, error) { return os.ReadFile(filepath.Join(dir, file)) }
 		c, err := card(read, durable.Dir(perm))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if text, _ := os.ReadFile(name); strings.Contains(string(text), "key =") {
-			if err := preseed.Take(name, durable.Dir(perm)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, preseed.Take(name, durable.Dir(perm)))
 		}
 		return c
 	}
@@ -57,9 +52,7 @@ func TestCard(t *testing.T) {
 	if c, err := card(read, durable.Dir(perm)); err == nil || c.Key != "another-key" {
 		t.Errorf("a key that is too short: %+v, %v; want what was there and an error", c, err)
 	}
-	if err := os.Remove(name); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(name))
 	if c := start(); c.Key != "another-key" {
 		t.Errorf("without the file %+v", c)
 	}

@@ -15,6 +15,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRequest(t *testing.T) {
@@ -45,13 +46,9 @@ func TestRequest(t *testing.T) {
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
 			data, err := request(3, test.n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			attributes, err := netlink.UnmarshalAttributes(data)
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			for _, a := range attributes {
 				want, ok := test.want[a.Type]
 				if !ok || !bytes.Equal(a.Data, want) {

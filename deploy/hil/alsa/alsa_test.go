@@ -15,6 +15,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/qemu"
 	_ "github.com/ledpost/ledpost/sounds" // what the guest is made of: a change is no cached result
 	"github.com/ledpost/ledpost/sounds/synth"
@@ -82,14 +83,10 @@ func checkConsole(t *testing.T, said string) {
 // as often, without a sample lost on the way.
 func checkHeard(t *testing.T, name string) {
 	f, err := os.Open(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	d, err := wav.NewDecoder(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var heard []float64
 	block := make([][2]float64, 4096)
 	for n, ok := d.Stream(block); ok; n, ok = d.Stream(block) {
@@ -100,9 +97,7 @@ func checkHeard(t *testing.T, name string) {
 	t.Logf("%.1f s were heard", float64(len(heard))/48000)
 	for player, id := range map[string]string{"arm64": "notification", "armv6": "positive1"} {
 		pcm, err := synth.Render("notifications", id, 48000)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		if n := count(heard, pcm); n != 8 {
 			t.Errorf("%s is heard whole %d times of 8", player, n)
 		}

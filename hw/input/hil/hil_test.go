@@ -14,6 +14,7 @@ import (
 	"testing"
 
 	_ "github.com/ledpost/ledpost/hw/input" // what the guest is made of: a change is no cached result
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/qemu"
 	_ "github.com/ledpost/ledpost/internal/uinput" // of this too
 )
@@ -66,13 +67,9 @@ func run(t *testing.T, program string, args []string) map[string][]string {
 func watch(t *testing.T, cmd *exec.Cmd, monitor string) (map[string][]string, error) {
 	said, done := map[string][]string{}, false
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd.Stderr = cmd.Stdout
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	defer qemu.Limit(cmd.Process)()
 	var console strings.Builder
 	for s := bufio.NewScanner(out); s.Scan(); {
@@ -102,9 +99,7 @@ func watch(t *testing.T, cmd *exec.Cmd, monitor string) (map[string][]string, er
 // press presses the power button (QEMU, qapi: system_powerdown).
 func press(t *testing.T, monitor string) {
 	c, err := net.Dial("unix", monitor)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.Close()
 	answers := bufio.NewScanner(c)
 	answers.Scan() // its greeting

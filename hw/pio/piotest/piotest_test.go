@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/pio"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func run(t *testing.T, p *pio.Program, words ...uint32) string {
@@ -79,9 +80,7 @@ func TestMachinesMeet(t *testing.T) {
 		b := New(0, giver, taker)
 		b.Send(0, []uint32{5, 5, 0})
 		var log strings.Builder
-		if err := b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }))
 		if got := strings.Count(log.String(), "101"); got != row.want {
 			t.Errorf("%s: the pin is high %d times, want %d: %s", row.why, got, row.want, log.String())
 		}
@@ -104,9 +103,7 @@ func TestLateWords(t *testing.T) {
 	b.Send(0, []uint32{1})
 	b.Send(1, []uint32{1, 0})
 	var log strings.Builder
-	if err := b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, b.Run(func(at time.Duration, levels uint32) { fmt.Fprintf(&log, "%v:%b ", at, levels) }))
 	if want := "0s:10000 5ns:0 15ns:1 "; log.String() != want {
 		t.Errorf("%s, want %s", log.String(), want)
 	}
