@@ -67,12 +67,16 @@ export class Apps {
     return w.title && w.title !== kind.declared ? w.title : kind.title;
   }
 
-  // draw keeps the focus, which the tiles before take with them.
+  // draw leaves the tiles that need not change where they are, with the finger that is on them, and
+  // keeps the focus, which others take with them.
   draw() {
     const controls = (li) => [...(li?.querySelectorAll('button, input') ?? [])], had = document.activeElement;
     const [widget, at] = [...this.rows].map(([id, li]) => [id, controls(li).indexOf(had)]).find(([, i]) => i >= 0) ?? [];
     this.rows = new Map(this.list.map((w) => [w.widget, tile(this, w)]));
-    $('apps').replaceChildren(...this.rows.values());
+    const now = [...this.rows.values()], there = [...$('apps').children];
+    const moved = now.length !== there.length || now.some((row, i) => row !== there[i] && there.includes(row));
+    if (moved) $('apps').replaceChildren(...now);
+    else now.forEach((row, i) => row === there[i] || there[i].replaceWith(row));
     this.stops();
     controls(this.rows.get(widget))[at]?.focus({ preventScroll: true });
     this.look(3);

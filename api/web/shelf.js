@@ -12,8 +12,20 @@ const play = '<svg viewBox="0 0 16 16" aria-hidden="true"><path d="m4 2 9 6-9 6z
 const bell = '<svg viewBox="0 0 16 16" role="img"><path d="M8 1.500q4 0 4 4.500v3l1.500 2.500h-11L4 9V6q0-4.500 4-4.500M6.500 12.500h3q0 2-1.500 2t-1.500-2"/></svg>';
 const steps = { ArrowLeft: -1, ArrowUp: -1, ArrowRight: 1, ArrowDown: 1 };
 
-// tile is that of a widget; apps is the list that it is part of.
+const drawn = new WeakMap(); // tile → what it shows
+
+// tile is that of a widget, the one before if it shows the same and its switch was not moved in
+// vain; apps is the list that it is part of.
 export function tile(apps, w) {
+  const before = apps.rows.get(w.widget), shows = JSON.stringify([w, result(w), apps.title(w), apps.panel]);
+  if (before && drawn.get(before) === shows && before.querySelector('[role=switch]').checked === w.visible) return before;
+  const made = make('li', {});
+  drawn.set(made, shows);
+  return fill(made, apps, w);
+}
+
+// fill puts into a tile what it shows.
+function fill(li, apps, w) {
   const title = apps.title(w), kind = apps.kind(w.package).title;
   const shown = make('input', { type: 'checkbox', checked: w.visible, ariaLabel: t('apps.takes', { title }) });
   shown.setAttribute('role', 'switch');
@@ -25,7 +37,7 @@ export function tile(apps, w) {
     about.insertAdjacentHTML('afterbegin', bell);
     about.firstChild.setAttribute('aria-label', t('now.alarm'));
   }
-  const li = make('li', {},
+  li.append(
     make('button', { className: 'thumb', title: t('apps.settings'), ariaLabel: t('apps.settings-name', { title }), onclick: () => apps.open(w) }, picture(apps, w)),
     make('div', { className: 'what' }, make('p', { textContent: title }), make('small', {}, about)),
     make('div', { className: 'foot' }, grip,
