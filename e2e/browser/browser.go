@@ -1,13 +1,39 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package browser opens the web page in a browser, on another host where there can be
-// one, and does there what people do, for the tests of the packages around it. Its
-// functions fail the test that calls them.
+// Package browser opens the web page in a browser, on another host where there can be one, and
+// does there what people do, for the tests of the packages around it. A test reads as a user's
+// story:
+//
+//	p := browser.NewPage(t, 390, 844, browser.Light)
+//	p.SignIn(device)
+//	p.Open("Apps")                          // a place of the page
+//	p.Row("Date").Switch(true)              // a row of a list, by a text in it
+//	p.Press("Settings of Clock")            // a button, link, fold, box or switch, by its name
+//	form := p.Within("Clock")               // a dialog, card or group, by its name or heading
+//	form.Set("Time", "06:45")               // a slider, time, date or colour
+//	form.Choose("Alarm sound", "Radio")     // what a list offers
+//	form.Type("Name", "Bedroom")            // a field of text, by its label
+//	form.Press("Save")
+//	form.Gone()
+//	p.Row("Clock").Sees("Bedroom")
+//	p.Toast("Saved")                        // what the page tells for a moment
+//
+// A [Part] is found by what people see of it; [Part.CSS] is for what has no name. It is found
+// anew by each verb, within the dialog that lies on top. Verbs wait: to press something is to
+// wait until there is exactly one of that name, enabled and at rest, where the pointer reaches
+// it. Sees, Reads, Holds, Is, Shows, Gone and Counts wait for what stands there; Text, Value,
+// Count and Place ask once. A verb that waits in vain ends the test with what it wanted, what
+// stood there, and what the page said on its console.
+//
+// A test holds no scripts. What it measures has a name here, such as [Part.Over]; [Call] calls a
+// function of one of the page's modules. All JavaScript of the tests stands in files of
+// this package.
 package browser
 
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"sync"
 	"testing"
 	"time"
@@ -27,40 +53,51 @@ const (
 // A process is a browser that tests share, since each start of one costs seconds. Each
 // test has a separate window in it, with an empty profile.
 type process struct {
-	on func() []chromedp.ExecAllocatorOption // its host
+	font Font
+	here bool // on this host, not on the one at the other end of the cable
 
 	mu    sync.Mutex
 	ctx   context.Context // nil = it is not running
 	close func()
 }
 
-// The browsers: of this host, and of the one at the other end of the cable, if there can
-// be one.
-var (
-	near = &process{on: func() []chromedp.ExecAllocatorOption { return nil }}
-	far  = &process{on: func() []chromedp.ExecAllocatorOption {
-		c, err := TheCable()
-		if err != nil {
-			return nil
-		}
+// host is what runs the browser on its host.
+func (b *process) host() []chromedp.ExecAllocatorOption {
+	if c, err := TheCable(); err == nil && !b.here {
 		return []chromedp.ExecAllocatorOption{chromedp.ModifyCmdFunc(c.Enter)}
-	}}
-)
+	}
+	return nil
+}
+
+// processes are the browsers of this process's tests, far and here.
+var processes = map[Font][2]*process{}
+
+func init() {
+	for _, f := range Fonts {
+		processes[f] = [2]*process{{font: f}, {font: f, here: true}}
+	}
+}
 
 // Close ends the browsers that run. It belongs into the package's TestMain, after all tests.
 func Close() {
-	for _, b := range []*process{near, far} {
-		if b.ctx != nil {
-			b.close()
+	for _, both := range processes {
+		for _, b := range both {
+			if b.ctx != nil {
+				b.close()
+			}
 		}
 	}
 }
 
 // start starts a headless browser with more options and returns its context.
-func start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func()) {
+func (b *process) start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func()) {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "ledpost-browser")
 	if err != nil {
+		t.Fatal(err)
+	}
+	fonts := filepath.Join(profile, "fonts")
+	if err := os.Mkdir(fonts, 0o700); err != nil {
 		t.Fatal(err)
 	}
 	options := append([]chromedp.ExecAllocatorOption{
@@ -68,7 +105,8 @@ func start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Conte
 		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
-	}, more...)
+		chromedp.Env("FONTCONFIG_FILE=" + b.font.only(t, fonts)),
+	}, append(b.host(), more...)...)
 	ctx, release := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, end := chromedp.NewContext(ctx)
 	stop = func() {
@@ -98,7 +136,7 @@ func (b *process) running(t *testing.T) context.Context {
 			return b.ctx
 		}
 	}
-	b.ctx, b.close = start(t, b.on())
+	b.ctx, b.close = b.start(t, nil)
 	return b.ctx
 }
 
@@ -109,25 +147,27 @@ func Open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecA
 	if _, err := TheCable(); err != nil {
 		t.Logf("the page is at a loopback address: %v", err)
 	}
-	return far.open(t, width, height, scheme, more...)
+	return processes[DejaVu][0].open(t, width, height, scheme, more...)
 }
 
 // OpenHere opens a window on this host.
 func OpenHere(t *testing.T, width, height int, scheme string) context.Context {
 	t.Helper()
-	return near.open(t, width, height, scheme)
+	return processes[DejaVu][1].open(t, width, height, scheme)
 }
 
 // open opens a window with an empty profile, which is closed at the end of the test. The
 // test fails for what the page says on the console; see Expect.
-func (b *process) open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
+func (b *process) open(
+	t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption,
+) context.Context {
 	t.Helper()
 	if testing.Short() {
 		t.Skip("a browser is too slow beside the race detector, which learns little from pages")
 	}
 	ctx := context.Context(nil)
 	if len(more) > 0 {
-		own, stop := start(t, append(b.on(), more...))
+		own, stop := b.start(t, more)
 		t.Cleanup(stop)
 		ctx = own
 	} else {
@@ -138,7 +178,7 @@ func (b *process) open(t *testing.T, width, height int, scheme string, more ...c
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx = overhear(t, ctx)
-	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), prefers(scheme), remember)
+	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), media("prefers-color-scheme", scheme), remember)
 	return ctx
 }
 
@@ -151,12 +191,14 @@ func patience(limit time.Duration) time.Duration {
 	return limit
 }
 
-// prefers makes the page's reader one who prefers a colour scheme.
-func prefers(scheme string) Step {
+// media makes the page's reader one who prefers features of CSS, given as names and values.
+func media(features ...string) Step {
+	var all []*emulation.MediaFeature
+	for i := 0; i < len(features); i += 2 {
+		all = append(all, &emulation.MediaFeature{Name: features[i], Value: features[i+1]})
+	}
 	return func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
-		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-			Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}},
-		})
+		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: all})
 		return chromedp.Void{}, err
 	}
 }

@@ -36,12 +36,8 @@ func overhear(t *testing.T, ctx context.Context) context.Context {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() {
-		c.mu.Lock()
-		defer c.mu.Unlock()
-		for _, s := range c.said {
-			if !c.isExpected(s) {
-				t.Errorf("the page says %s", s)
-			}
+		for _, s := range c.unexpected() {
+			t.Errorf("the page says %s", s)
 		}
 	})
 	return context.WithValue(ctx, consoleKey{}, c)
@@ -94,6 +90,18 @@ func (c *console) hear(event any) {
 			c.said = append(c.said, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	}
+}
+
+// unexpected is what the page has said so far, other than what Expect was told of.
+func (c *console) unexpected() (all []string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	for _, s := range c.said {
+		if !c.isExpected(s) {
+			all = append(all, s)
+		}
+	}
+	return all
 }
 
 func (c *console) isExpected(said string) bool {

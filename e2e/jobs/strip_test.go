@@ -4,68 +4,61 @@ package jobs
 
 import (
 	"fmt"
-	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestStripLeavesTheButtons: while a timer runs, the strip that stops it lies over none of the
 // buttons of a dialog, and they not over it: in the clock's form with an alarm, in the picker, and
 // below the panel that fills the screen.
 func TestStripLeavesTheButtons(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
+	p := browser.NewPage(t, 390, 844, browser.Dark)
 	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	var all []listed
-	r.Call("GET", "/live/apps", "", &all)
-	list := []string{}
-	for _, w := range all {
-		settings := ""
-		if w.Package == "com.lametric.clock" {
-			settings = `,"settings":{"alarms":[{"time":"07:45"}]}`
+	p.SignIn(r)
+	act(r, app(r, countdown), `{"id":"countdown.configure","params":{"duration":1800,"start_now":true}}`)
+	p.Open("Apps")
+	p.Press("Settings of Clock")
+	p.Press("Add to Alarms")
+	p.Press("Save")
+	p.Within("Clock").Gone()
+	for _, width := range []int{390, 1280} {
+		p.Resize(width, 844)
+		free := func(where string, buttons ...browser.Part) {
+			t.Helper()
+			for _, b := range append(buttons, p.Within("Sound").Control("Stop")) {
+				if over := b.Over(); len(over) > 0 {
+					t.Errorf("%s at %d px: over %s is %q", where, width, b, over)
+				}
+			}
+			p.Shoot(fmt.Sprintf("strip-%s-%d.png", where, width))
 		}
-		list = append(list, fmt.Sprintf(`{"widget":%q%s}`, w.Widget, settings))
-	}
-	r.Call("PUT", "/live/apps", "["+strings.Join(list, ",")+"]", nil)
-	r.Call("POST", "/api/v2/device/apps/com.lametric.countdown/widgets/"+find(all, "com.lametric.countdown").Widget+"/actions",
-		`{"id":"countdown.configure","params":{"duration":1800,"start_now":true}}`, nil)
-	do(t, ctx, until(`document.getElementById('sounding').checkVisibility()`))
-	free := func(where string, selectors ...string) {
-		t.Helper()
-		for _, s := range append(selectors, "#sounding-stop") {
-			if hit := value[string](t, ctx, fmt.Sprintf(`(() => {
-				const e = document.querySelector(%q), b = e.getBoundingClientRect();
-				const hits = [[.5, .5], [.1, .1], [.9, .1], [.1, .9], [.9, .9]].map(([x, y]) => document.elementFromPoint(b.left + x * b.width, b.top + y * b.height));
-				const other = hits.find((hit) => !e.contains(hit));
-				return hits.every((hit) => e.contains(hit)) ? '' : other ? other.id || other.outerHTML.slice(0, 80) : 'nothing';
-			})()`, s)); hit != "" {
-				t.Errorf("%s: over %s is %s", where, s, hit)
+		p.Open("Apps")
+		p.Press("Settings of Clock")
+		form := p.Within("Clock")
+		form.Within("Sound").Shows()
+		for _, open := range []string{"", "7:* *", "Name and turn"} { // the form grows to the window's height
+			if open != "" {
+				form.Press(open)
+			}
+			for _, end := range []browser.Part{form.CSS("h2"), form.Control("Save")} {
+				end.Bring()
+				free("the clock's form, "+open, form.Control("Save"), form.Control("Cancel"))
 			}
 		}
-	}
-	in := func(dialog string) step {
-		return until(fmt.Sprintf(`document.getElementById('sounding').closest('dialog')?.id === %q`, dialog))
-	}
-	for _, width := range []int64{390, 1280} {
-		do(t, ctx, chromedp.EmulateViewport(width, 844), place("apps"), click(`//*[@id="apps"]//li[contains(., "Clock")]//button[contains(@class, "thumb")]`),
-			until(`document.getElementById('app').open && document.querySelector('#app-fields [type=time]') !== null`), in("app"))
-		for _, open := range []string{".nothing", "fieldset details", "details"} { // an alarm, then all: the form grows to the window's height
-			do(t, ctx, js(`for (const d of document.querySelectorAll('#app-form `+open+`')) d.open = true`))
-			for _, to := range []string{"0", "1e6"} { // both ends of the form
-				do(t, ctx, js(`document.getElementById('app').scrollTop = `+to))
-				free(fmt.Sprintf("the clock's form at %d px with %s open", width, open), `#app-form .ends button:not([type])`, "#app-close")
-			}
-			shoot(t, ctx, fmt.Sprintf("strip-app-%d-%s.png", width, open))
-		}
-		do(t, ctx, click("#app-close"), place("send"), click("#icon"), in("picker"), until(`document.querySelector('#icons .pick') !== null`))
-		free(fmt.Sprintf("the picker at %d px", width), "#picker-close")
-		shoot(t, ctx, fmt.Sprintf("strip-picker-%d.png", width))
-		do(t, ctx, click("#picker-close"), place("now"), until(`document.getElementById('full').checkVisibility()`), js(`document.getElementById('full').click()`), until(`document.getElementById('sounding').closest('.stage.full') !== null`))
-		free(fmt.Sprintf("the panel that fills %d px", width), "#full")
-		shoot(t, ctx, fmt.Sprintf("strip-full-%d.png", width))
-		do(t, ctx, js(`document.getElementById('full').click()`), until(`document.getElementById('sounding').parentElement === document.body`))
+		form.Press("Cancel")
+		p.Open("Send")
+		p.Press("no icon")
+		p.Within("Choose an icon").Within("Sound").Shows()
+		p.CSS("#icons .pick").AtLeast(1)
+		free("the picker", p.Control("Close"))
+		p.Press("Close")
+		p.Open("Now")
+		p.Press("Full screen")
+		p.CSS(".stage.full").Within("Sound").Shows()
+		free("the panel that fills the window", p.Control("Full screen"))
+		p.Press("Full screen")
+		p.CSS("body > #sounding").Shows()
 	}
 }

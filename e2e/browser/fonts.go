@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// A Font is what a browser has in place of each font of the system that a page asks for: pages
+// look the same on every machine that tests them.
+type Font string
+
+// The fonts of most desktops and telephones. A page must bear all of them: letters of DejaVu are
+// wide, lines of Noto are tall, letters of Liberation, which has the widths of Arial, are narrow.
+const (
+	DejaVu     Font = "DejaVu Sans" // that of a Page, unless it asks for another
+	Noto       Font = "Noto Sans"
+	Liberation Font = "Liberation Sans"
+)
+
+// Fonts are all of them.
+var Fonts = []Font{DejaVu, Noto, Liberation}
+
+// mono has letters of one width, beside each font.
+const mono Font = "DejaVu Sans Mono"
+
+// files are those of each font and of mono, and the package of Debian that has the font.
+var files = map[Font]struct {
+	names []string
+	in    string
+}{
+	DejaVu:     {[]string{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-dejavu-core"},
+	Noto:       {[]string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-noto-core"},
+	Liberation: {[]string{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-liberation"},
+}
+
+// config is the file that makes fontconfig know the files of a folder, and take sans for whatever
+// is asked for, or mono for what has letters of one width.
+const config = `<?xml version="1.0"?>
+<!DOCTYPE fontconfig SYSTEM "urn:fontconfig:fonts.dtd">
+<fontconfig>
+  <dir>%s</dir>
+  <cachedir>%[1]s/cache</cachedir>
+  <match target="pattern">
+    <test name="family" qual="all" compare="not_eq"><string>monospace</string></test>
+    <edit name="family" mode="assign" binding="strong"><string>%s</string></edit>
+  </match>
+  <match target="pattern">
+    <test name="family"><string>monospace</string></test>
+    <edit name="family" mode="assign" binding="strong"><string>%s</string></edit>
+  </match>
+</fontconfig>
+`
+
+// folders are where systems keep fonts.
+func folders() []string {
+	home, _ := os.UserHomeDir()
+	return []string{"/usr/share/fonts", "/usr/local/share/fonts", filepath.Join(home, ".local/share/fonts"), filepath.Join(home, ".fonts")}
+}
+
+// only writes a configuration of fontconfig into dir that knows this font alone, and returns its
+// path. Without the font's files the test is skipped, or fails; see [testtool.Missing].
+func (f Font) only(t *testing.T, dir string) (path string) {
+	t.Helper()
+	found := map[string]string{}
+	for _, folder := range folders() {
+		_ = filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error { // a folder that is not there has none
+			if err == nil {
+				found[filepath.Base(path)] = path
+			}
+			return nil
+		})
+	}
+	for _, name := range files[f].names {
+		if found[name] == "" {
+			testtool.Missing(t, fmt.Sprintf("the font %s of package %s", name, files[f].in))
+		}
+		if err := os.Symlink(found[name], filepath.Join(dir, name)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	path = filepath.Join(dir, "fonts.conf")
+	if err := os.WriteFile(path, fmt.Appendf(nil, config, dir, f, mono), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}

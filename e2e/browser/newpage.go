@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"bytes"
+	"context"
+	_ "embed"
+	"image"
+	"image/png"
+	"testing"
+
+	cdpage "github.com/chromedp/cdproto/page"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+)
+
+// The scripts of every page, in this order; see the remarks that they begin with.
+//
+//go:embed locate.js
+var locate string
+
+//go:embed hands.js
+var hands string
+
+//go:embed measure.js
+var measure string
+
+//go:embed reads.js
+var reads string
+
+// A Page is a window of a browser, in the words of a person who uses it. Its verbs wait for
+// what they act on, and fail the test with what they wanted and what stood there instead.
+// They may be called on the test's goroutine only.
+type Page struct {
+	Part
+	t       *testing.T
+	ctx     context.Context
+	presses int
+	words   map[string][]string // English to that of the page; see Speak
+	net     traffic
+}
+
+// NewPage opens a window of this size, in CSS pixels, on another host if there can be one;
+// its reader prefers the colour scheme. It closes at the end of the test, which fails for
+// what the page says on the console; see [Page.Expect]. With more options the window has a
+// browser of its own.
+func NewPage(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) *Page {
+	t.Helper()
+	return newPage(t, Open(t, width, height, scheme, more...))
+}
+
+// NewPageIn is NewPage with another font than DejaVu.
+func NewPageIn(t *testing.T, font Font, width, height int, scheme string) *Page {
+	t.Helper()
+	return newPage(t, processes[font][0].open(t, width, height, scheme))
+}
+
+// NewPageHere is NewPage on this host.
+func NewPageHere(t *testing.T, width, height int, scheme string) *Page {
+	t.Helper()
+	return newPage(t, OpenHere(t, width, height, scheme))
+}
+
+// Tab is another page in the same window, which shares all that the browser keeps.
+func (p *Page) Tab() *Page {
+	p.t.Helper()
+	ctx, cancel := chromedp.NewContext(p.ctx)
+	p.t.Cleanup(cancel)
+	if err := chromedp.Listen(ctx, ctx.Value(consoleKey{}).(*console).hear); err != nil {
+		p.t.Fatal(err)
+	}
+	return newPage(p.t, ctx)
+}
+
+func newPage(t *testing.T, ctx context.Context) *Page {
+	t.Helper()
+	p := &Page{t: t, ctx: ctx}
+	p.Part = Part{page: p, path: []step{}}
+	for _, script := range []string{locate, hands, measure, reads} {
+		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument,
+			cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	p.listen()
+	return p
+}
+
+// Expect allows the page to say on its console what matches pattern, before or after.
+func (p *Page) Expect(pattern string) { Expect(p.ctx, pattern) }
+
+// Visit opens an address.
+func (p *Page) Visit(address string) {
+	p.t.Helper()
+	p.do("visit "+address, chromedp.Navigate(address))
+}
+
+// Follow goes to an address as a link on the page does.
+func (p *Page) Follow(address string) {
+	p.t.Helper()
+	now[bool](p, "to follow a link to "+address, "go", address)
+}
+
+// Back goes back to where the page was before.
+func (p *Page) Back() {
+	p.t.Helper()
+	now[bool](p, "to go back", "back")
+}
+
+// Reload loads the page again.
+func (p *Page) Reload() {
+	p.t.Helper()
+	p.do("load the page again", chromedp.Reload())
+}
+
+// Born tells two loads of the page apart.
+func (p *Page) Born() float64 {
+	p.t.Helper()
+	return now[float64](p, "when the page was loaded", "born")
+}
+
+// Secure is whether the browser takes the page for secure, as over HTTPS or from this host.
+func (p *Page) Secure() bool {
+	p.t.Helper()
+	return now[bool](p, "whether the page is secure", "secure")
+}
+
+// SignIn opens the device's page with the key in its address, and waits until it is live.
+func (p *Page) SignIn(r *rig.Device) {
+	p.t.Helper()
+	p.Visit("about:blank") // an address that differs in its key alone loads no page
+	p.Visit(Home(p.t, r) + "/#" + r.Key)
+	p.Live()
+}
+
+// Live waits until the page shows the device's picture.
+func (p *Page) Live() {
+	p.t.Helper()
+	p.CSS("#link[data-state=live]").Shows()
+	p.CSS("#panel").Shows()
+}
+
+// Open goes to a place of the page, by its name in the bar.
+func (p *Page) Open(place string) {
+	p.t.Helper()
+	bar := p.CSS("#places")
+	bar.Press(place)
+	bar.CSS("[aria-current=page]").Reads(place)
+}
+
+// Resize gives the window another size, in CSS pixels.
+func (p *Page) Resize(width, height int) {
+	p.t.Helper()
+	p.do("resize the window", chromedp.EmulateViewport(int64(width), int64(height)))
+}
+
+// Remember puts a text into what the browser keeps for the page, as programs of the page do.
+func (p *Page) Remember(key, text string) {
+	p.t.Helper()
+	now[bool](p, "to remember "+key, "remember", key, text)
+}
+
+// Forget empties what the browser keeps for the page: it has no key any more.
+func (p *Page) Forget() {
+	p.t.Helper()
+	now[bool](p, "to forget all", "forget")
+}
+
+// LessMotion makes the page's reader one who wants less motion, beside a colour scheme.
+func (p *Page) LessMotion(scheme string) {
+	p.t.Helper()
+	p.do("want less motion", media("prefers-color-scheme", scheme, "prefers-reduced-motion", "reduce"))
+}
+
+// Presses is how often something was pressed so far; to choose from a list counts once, as
+// in the picker of a phone, and so does a drag.
+func (p *Page) Presses() int { return p.presses }
+
+// Scroll brings the page to where its window begins y CSS pixels below its beginning, or as far as
+// that can be.
+func (p *Page) Scroll(y float64) {
+	p.t.Helper()
+	now[bool](p, "to scroll", "scroll", y)
+}
+
+// Scrolled is where the window begins.
+func (p *Page) Scrolled() float64 {
+	p.t.Helper()
+	return now[float64](p, "how far the page is scrolled", "scrolled")
+}
+
+// Window is the size of the window, at its own upper left corner.
+func (p *Page) Window() Box {
+	p.t.Helper()
+	return now[Box](p, "the size of the window", "window")
+}
+
+// Screenshot is what the window shows.
+func (p *Page) Screenshot() image.Image {
+	p.t.Helper()
+	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	m, err := png.Decode(bytes.NewReader(shot))
+	if err != nil {
+		p.t.Fatal(err)
+	}
+	return m
+}
+
+// Shoot keeps a screenshot under a name where LEDPOST_SHOTS says.
+func (p *Page) Shoot(name string) {
+	p.t.Helper()
+	Shoot(p.t, p.ctx, name)
+}

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"bytes"
+	"image"
+	"image/png"
+)
+
+// A Box is where something stands in the window, in CSS pixels from its upper left corner.
+type Box struct{ X, Y, Width, Height float64 }
+
+// Right is the right edge.
+func (b Box) Right() float64 { return b.X + b.Width }
+
+// Bottom is the lower edge.
+func (b Box) Bottom() float64 { return b.Y + b.Height }
+
+// Count is how many there are of the part now.
+func (p Part) Count() int {
+	p.page.t.Helper()
+	return now[int](p.page, "to count "+p.String(), "count", p.path)
+}
+
+// Text is what one reads of the part.
+func (p Part) Text() string {
+	p.page.t.Helper()
+	return now[string](p.page, "to read "+p.String(), "text", p.path)
+}
+
+// Texts is Text of each there is of the part.
+func (p Part) Texts() []string {
+	p.page.t.Helper()
+	return now[[]string](p.page, "to read "+p.String(), "texts", p.path)
+}
+
+// Value is what a field holds, as HTML has it.
+func (p Part) Value() string {
+	p.page.t.Helper()
+	return now[string](p.page, "the value of "+p.String(), "value", p.path)
+}
+
+// Options are what a list offers, also one that is hidden.
+func (p Part) Options() []string {
+	p.page.t.Helper()
+	return now[[]string](p.page, "what "+p.String()+" offers", "options", p.path)
+}
+
+// Attribute is an attribute of the part, or "".
+func (p Part) Attribute(name string) string {
+	p.page.t.Helper()
+	return now[string](p.page, name+" of "+p.String(), "attribute", p.path, name)
+}
+
+// Attributes are Attribute of each there is of the part.
+func (p Part) Attributes(name string) []string {
+	p.page.t.Helper()
+	return now[[]string](p.page, name+" of "+p.String(), "attributes", p.path, name)
+}
+
+// Place is where the part stands.
+func (p Part) Place() Box {
+	p.page.t.Helper()
+	return now[Box](p.page, "the place of "+p.String(), "box", p.path)
+}
+
+// Places are where each there is of the part stands.
+func (p Part) Places() []Box {
+	p.page.t.Helper()
+	return now[[]Box](p.page, "the places of "+p.String(), "boxes", p.path)
+}
+
+// Ink is where the part's text itself stands.
+func (p Part) Ink() Box {
+	p.page.t.Helper()
+	return now[Box](p.page, "the place of the text of "+p.String(), "ink", p.path)
+}
+
+// Ringed is whether one sees that the part has the focus: by an outline of at least 2 px of itself,
+// or of what stands for it.
+func (p Part) Ringed() bool {
+	p.page.t.Helper()
+	return now[bool](p.page, "the outline of "+p.String(), "ringed", p.path)
+}
+
+// Style is a property of the part's style, as CSS computes it.
+func (p Part) Style(property string) string {
+	p.page.t.Helper()
+	return now[string](p.page, property+" of "+p.String(), "style", p.path, property)
+}
+
+// Over is what lies over the part at its middle or at a corner, where it cannot be pressed.
+func (p Part) Over() []string {
+	p.page.t.Helper()
+	return now[[]string](p.page, "what lies over "+p.String(), "over", p.path)
+}
+
+// Call calls a function that a module of the page exports, and returns what it returns.
+func Call[T any](p *Page, module, function string, args ...any) T {
+	p.t.Helper()
+	return now[T](p, function+" of "+module, "call", append([]any{module, function}, args...)...)
+}
+
+// Picture is what the part, a canvas, shows.
+func (p Part) Picture() image.Image {
+	p.page.t.Helper()
+	m, err := png.Decode(bytes.NewReader(now[[]byte](p.page, "the picture of "+p.String(), "picture", p.path)))
+	if err != nil {
+		p.page.t.Fatal(err)
+	}
+	return m
+}

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import "github.com/chromedp/chromedp"
+
+// A point of the window, in CSS pixels from its upper left corner.
+type point struct{ X, Y float64 }
+
+// Press presses what has a name, in this part.
+func (p Part) Press(name string) {
+	p.page.t.Helper()
+	p.Control(name).Click()
+}
+
+// Click presses the part once it stands still, is enabled and receives the pointer.
+func (p Part) Click() {
+	p.page.t.Helper()
+	p.page.presses++
+	p.page.until("to press "+p.String(), func() error {
+		at, err := ask[point](p.page, "aim", p.path)
+		if err != nil {
+			return err
+		}
+		button := []chromedp.MouseOption{chromedp.ButtonLeft, chromedp.ClickCount(1)}
+		if err := chromedp.Do(p.page.ctx, chromedp.MouseEvent("mousePressed", at.X, at.Y, button...)); err != nil {
+			return err
+		}
+		missed, err := ask[bool](p.page, "missed")
+		if e := chromedp.Do(p.page.ctx, chromedp.MouseEvent("mouseReleased", at.X, at.Y, button...)); e != nil {
+			return e
+		}
+		if err == nil && missed {
+			return errThere("it moves away")
+		}
+		return nil
+	})
+}
+
+// Type puts a text in place of what a field has.
+func (p Part) Type(label, text string) {
+	p.page.t.Helper()
+	p.Field(label).Write(text)
+}
+
+// Write is Type for a part that is a field.
+func (p Part) Write(text string) {
+	p.page.t.Helper()
+	now[string](p.page, "to write into "+p.String(), "write", p.path, text)
+}
+
+// Select selects letters of the part, a field of text, from one up to another.
+func (p Part) Select(from, to int) {
+	p.page.t.Helper()
+	now[bool](p.page, "to select in "+p.String(), "select", p.path, from, to)
+}
+
+// Set gives a field a value as a picker does: a slider, a time, a date, a colour. The value is as
+// HTML has it.
+func (p Part) Set(label, value string) {
+	p.page.t.Helper()
+	p.Field(label).Put(value)
+}
+
+// Put is Set for a part that is a field.
+func (p Part) Put(value string) {
+	p.page.t.Helper()
+	p.page.presses++
+	now[string](p.page, "to set "+p.String(), "put", p.path, value)
+}
+
+// Choose chooses what a list offers by this name.
+func (p Part) Choose(label, option string) {
+	p.page.t.Helper()
+	p.Field(label).Pick(option)
+}
+
+// Pick is Choose for a part that is a list.
+func (p Part) Pick(option string) {
+	p.page.t.Helper()
+	p.page.presses++
+	now[string](p.page, "to choose “"+option+"” in "+p.String(), "pick", p.path, p.page.said(option))
+}
+
+// Tick sets or clears a box, or turns a switch on or off.
+func (p Part) Tick(label string, on bool) {
+	p.page.t.Helper()
+	p.Box(label).Turn(on)
+}
+
+// Switch turns the only switch of the part on or off.
+func (p Part) Switch(on bool) {
+	p.page.t.Helper()
+	p.CSS("[role=switch]").Turn(on)
+}
+
+// Turn is Tick for a part that is a box or a switch.
+func (p Part) Turn(on bool) {
+	p.page.t.Helper()
+	if now[bool](p.page, "a switch: "+p.String(), "checked", p.path) != on {
+		p.Click()
+	}
+}
+
+// Focus gives the part the focus.
+func (p Part) Focus() {
+	p.page.t.Helper()
+	now[bool](p.page, "to focus "+p.String(), "focus", p.path)
+}
+
+// Drag brings the part to another with the mouse, and drops it beyond the middle of that.
+func (p Part) Drag(to Part) {
+	p.page.t.Helper()
+	p.drag(to, Mouse)
+}
+
+// Swipe is Drag with a finger.
+func (p Part) Swipe(to Part) {
+	p.page.t.Helper()
+	p.drag(to, Finger)
+}
+
+func (p Part) drag(to Part, by func(x, y, toX, toY float64) Step) {
+	p.page.t.Helper()
+	p.page.presses++
+	from := now[point](p.page, "to take "+p.String(), "aim", p.path)
+	b := to.Place()
+	p.page.do("drag "+p.String(), by(from.X, from.Y, b.X+0.7*b.Width, b.Y+b.Height/2))
+}
+
+// Bring brings the part to the middle of the window, as far as that can be.
+func (p Part) Bring() {
+	p.page.t.Helper()
+	now[bool](p.page, "to bring "+p.String(), "bring", p.path)
+}
+
+// Restyle gives the part a property of CSS.
+func (p Part) Restyle(property, value string) {
+	p.page.t.Helper()
+	now[bool](p.page, "to restyle "+p.String(), "restyle", p.path, property, value)
+}

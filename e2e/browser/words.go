@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"encoding/json"
+	"os"
+	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+)
+
+// Speak makes the page at an address speak a language from now on, "" = its own choice. What a test says in English
+// is found in that language: by the page's own words, those without values.
+func (p *Page) Speak(language, address string) {
+	p.t.Helper()
+	cookie := network.SetCookieParams{Name: "ledpost.language", Value: language, URL: address}
+	if _, err := chromedp.Call(p.ctx, network.SetCookie, cookie); err != nil {
+		p.t.Fatal(err)
+	}
+	if language == "" {
+		p.words = nil
+		return
+	}
+	english, other := wordsOf(p.t, "en"), wordsOf(p.t, language)
+	p.words = map[string][]string{}
+	for key, text := range english {
+		if there := other[key]; there != "" && !slices.Contains(p.words[text], there) {
+			p.words[text] = append(p.words[text], there)
+		}
+	}
+}
+
+// wordsOf are the page's words in a language, without those that hang on a number.
+func wordsOf(t *testing.T, language string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for _, kind := range []string{"", ".more"} {
+		data, err := os.ReadFile("../../api/web/words/" + language + kind + ".json")
+		if err != nil {
+			t.Fatal(err)
+		}
+		var words map[string]any
+		if err := json.Unmarshal(data, &words); err != nil {
+			t.Fatal(err)
+		}
+		for key, w := range words {
+			if text, is := w.(string); is {
+				all[key] = text
+			}
+		}
+	}
+	return all
+}
+
+// said is how the page says an English text; as it is where it has no words of its own for it.
+func (p *Page) said(text string) []string {
+	if there := p.words[text]; there != nil {
+		return there
+	}
+	return []string{text}
+}
