@@ -194,16 +194,6 @@ func wires(t *testing.T, args ...string) string {
 	return out.String()
 }
 
-// empty returns the path of an empty configuration.
-func empty(t *testing.T) string {
-	t.Helper()
-	path := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(path, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
-	return path
-}
-
 // wellFormed reads XML to its end.
 func wellFormed(text string) error {
 	d := xml.NewDecoder(strings.NewReader(text))
