@@ -14,7 +14,6 @@ import (
 
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hw"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // hello fits on the smallest panel, where it stands still.
@@ -125,15 +124,25 @@ func (r *recorder) Errorf(f string, a ...any) { r.said += fmt.Sprintf(f, a...) }
 func record(t *testing.T, name string, m *image.RGBA) (dumps [][]byte) {
 	t.Helper()
 	panel, files, err := configs(t)[name].Recorded(t.TempDir())
-	must.Do(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	board, err := hw.Open(hw.Config{Panel: panel})
-	must.Do(t, err)
-	must.Do(t, board.Panel.Draw(m.Rect, m, image.Point{}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := board.Panel.Draw(m.Rect, m, image.Point{}); err != nil {
+		t.Fatal(err)
+	}
 	time.Sleep(100 * time.Millisecond) // how long the picture stands in the recording: I²C takes half of it
-	must.Do(t, board.Panel.Close())
+	if err := board.Panel.Close(); err != nil {
+		t.Fatal(err)
+	}
 	for _, file := range files {
 		dump, err := os.ReadFile(file)
-		must.Do(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		dumps = append(dumps, dump)
 	}
 	return dumps

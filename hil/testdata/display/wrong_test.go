@@ -17,7 +17,6 @@ import (
 	"github.com/ledpost/ledpost/hw/st7789"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/hw/ws2812"
-	"github.com/ledpost/ledpost/internal/must"
 )
 
 // configs are the panels, as a program describes them.
@@ -87,14 +86,18 @@ func first(a, b *image.RGBA) string {
 func oneBitLate(t *testing.T, chip string, dump []byte) []byte {
 	t.Helper()
 	d, err := vcd.NewReader(bytes.NewReader(dump))
-	must.Do(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	var lines []vcd.Line
 	for _, name := range d.Lines() {
 		lines = append(lines, vcd.Line{Name: name, High: name == "CS" || name == "SCL" || name == "SDA" || name == "OE"})
 	}
 	var out bytes.Buffer
 	w, err := vcd.NewWriter(&out, lines...)
-	must.Do(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	m := mutation{chip: chip}
 	for i, name := range d.Lines() {
 		switch name {
@@ -114,7 +117,9 @@ func oneBitLate(t *testing.T, chip string, dump []byte) []byte {
 		if err == io.EOF {
 			break
 		}
-		must.Do(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		if chip != "ws2812" {
 			levels = m.next(levels)
 		} else if m.begins(at, levels) { // a bit of 0 before the first one
@@ -131,7 +136,9 @@ func oneBitLate(t *testing.T, chip string, dump []byte) []byte {
 	}
 	w.Set(m.end+time.Millisecond, m.clock, true)
 	w.Set(m.end+2*time.Millisecond, m.clock, false)
-	must.Do(t, w.Close())
+	if err := w.Close(); err != nil {
+		t.Fatal(err)
+	}
 	return out.Bytes()
 }
 
