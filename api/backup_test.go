@@ -70,21 +70,26 @@ func TestBackup(t *testing.T) {
 	}
 }
 
+// sending returns n clients that have sent that part of a backup, and their answers.
+func (r *rig) sending(n int, part string) (senders []*io.PipeWriter, codes chan int) {
+	codes = make(chan int, n)
+	for range n {
+		body, sender := io.Pipe()
+		slow := request("POST", "/live/backup", "")
+		slow.Body = body
+		senders = append(senders, sender)
+		go func() { codes <- r.ask(slow).Code }()
+		_, _ = io.WriteString(sender, part)
+	}
+	synctest.Wait()
+	return senders, codes
+}
+
 // TestSlowBackup: many clients that send slowly hold up no other backup, and no other
 // answers.
 func TestSlowBackup(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		var senders []*io.PipeWriter
-		codes := make(chan int, 20)
-		for range cap(codes) {
-			body, sender := io.Pipe()
-			slow := request("POST", "/live/backup", "")
-			slow.Body = body
-			senders = append(senders, sender)
-			go func() { codes <- r.ask(slow).Code }()
-			_, _ = io.WriteString(sender, "b")
-		}
-		synctest.Wait()
+		senders, codes := r.sending(20, "b")
 		if w := r.ask(request("POST", "/live/backup", "box")); w.Code != http.StatusOK || len(codes) != 0 {
 			t.Errorf("%d %s; %d answers", w.Code, w.Body, len(codes))
 		}
@@ -107,18 +112,7 @@ func TestSlowBackup(t *testing.T) {
 // TestManyBackups: what is held of all that is being sent is bounded.
 func TestManyBackups(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		part := strings.Repeat("b", live.MaxBackup-1)
-		var senders []*io.PipeWriter
-		codes := make(chan int, 2)
-		for range cap(codes) {
-			body, sender := io.Pipe()
-			slow := request("POST", "/live/backup", "")
-			slow.Body = body
-			senders = append(senders, sender)
-			go func() { codes <- r.ask(slow).Code }()
-			_, _ = io.WriteString(sender, part)
-		}
-		synctest.Wait()
+		senders, codes := r.sending(2, strings.Repeat("b", live.MaxBackup-1))
 		if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
 			t.Errorf("with 48 MiB on their way: %d %s", w.Code, w.Body)
 		}

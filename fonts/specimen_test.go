@@ -21,7 +21,7 @@ func TestSpecimen(t *testing.T) {
 	s := openSet(t)
 	for file, got := range map[string]*image.RGBA{
 		"../docs/fonts.png": Specimen(s.Normal, s.Small, s.Clock),
-		"../docs/faces.png": Sizes(openTall(t)),
+		"../docs/faces.png": sizes(openTall(t)),
 	} {
 		if *update {
 			var b bytes.Buffer

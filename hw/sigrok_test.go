@@ -126,10 +126,19 @@ func TestSigrokMAX7219Chain(t *testing.T) {
 	recorded(t, NewPanelConfig("max7219", &cfg), path, pics)
 	chain, err := max7219.NewChain(cfg)
 	must.Do(t, err)
-	s := &sequence{want: images(pics)}
+	sigrokShows(t, path, chain, images(pics))
+}
+
+// sigrokShows checks that the transfers in the file show the pictures in turn on a panel.
+func sigrokShows[M image.Image](t *testing.T, path string, panel interface {
+	Send([]byte)
+	Picture() M
+}, want []image.Image) {
+	t.Helper()
+	s := &sequence{want: want}
 	sigrokSPI(t, path, func(data []byte) {
-		chain.Send(data)
-		s.shown(chain.Picture())
+		panel.Send(data)
+		s.shown(panel.Picture())
 	})
 	s.done(t)
 }
@@ -198,12 +207,7 @@ func TestSigrokAPA102(t *testing.T) {
 	recorded(t, cfg, path, pics)
 	strip, err := apa102.NewStrip(apa)
 	must.Do(t, err)
-	s := &sequence{want: emulated(t, cfg, pics)}
-	sigrokSPI(t, path, func(data []byte) {
-		strip.Send(data)
-		s.shown(strip.Picture())
-	})
-	s.done(t)
+	sigrokShows(t, path, strip, emulated(t, cfg, pics))
 }
 
 func TestSigrokUnicornHD(t *testing.T) {
@@ -215,10 +219,5 @@ func TestSigrokUnicornHD(t *testing.T) {
 	recorded(t, cfg, path, pics)
 	hat, err := unicornhd.NewHAT(u)
 	must.Do(t, err)
-	s := &sequence{want: emulated(t, cfg, pics)}
-	sigrokSPI(t, path, func(data []byte) {
-		hat.Send(data)
-		s.shown(hat.Picture())
-	})
-	s.done(t)
+	sigrokShows(t, path, hat, emulated(t, cfg, pics))
 }

@@ -166,25 +166,24 @@ func TestInputIsDocumented(t *testing.T) {
 // offered returns a list of the set-up of the page.
 func offered(t *testing.T, list string) string {
 	t.Helper()
-	page, err := os.ReadFile("../api/web/sensors.js")
-	must.Do(t, err)
-	_, text, ok := strings.Cut(string(page), "export const "+list+" = ")
-	if !ok {
-		t.Fatalf("api/web/sensors.js has no list %s", list)
-	}
-	text, _, _ = strings.Cut(text, "];")
-	return text
+	return part(t, "../api/web/sensors.js", "export const "+list+" = ", "];")
 }
 
 // chapter returns a chapter of docs/hardware.md.
 func chapter(t *testing.T, title string) string {
 	t.Helper()
-	page, err := os.ReadFile("../docs/hardware.md")
+	return part(t, "../docs/hardware.md", "\n## "+title+"\n", "\n## ")
+}
+
+// part returns what a file has between two texts.
+func part(t *testing.T, file, begin, end string) string {
+	t.Helper()
+	all, err := os.ReadFile(file)
 	must.Do(t, err)
-	_, text, ok := strings.Cut(string(page), "\n## "+title+"\n")
+	_, text, ok := strings.Cut(string(all), begin)
 	if !ok {
-		t.Fatalf("docs/hardware.md has no chapter %q", title)
+		t.Fatalf("%s has no %q", file, begin)
 	}
-	text, _, _ = strings.Cut(text, "\n## ")
+	text, _, _ = strings.Cut(text, end)
 	return text
 }

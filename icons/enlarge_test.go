@@ -8,24 +8,10 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/epx"
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 var quiet = slog.New(slog.DiscardHandler)
-
-// asText makes text of a picture.
-func asText(m *image.RGBA) (text string) {
-	for y := range m.Rect.Dy() {
-		for x := range m.Rect.Dx() {
-			if m.RGBAAt(x, y).A != 0 {
-				text += "#"
-			} else {
-				text += "."
-			}
-		}
-		text += "\n"
-	}
-	return text
-}
 
 // The icon of a client grows by the rule, or in squares where that is set.
 func TestGalleryIconsGrow(t *testing.T) {
@@ -38,6 +24,6 @@ func TestGalleryIconsGrow(t *testing.T) {
 		t.Error("blocks are not squares")
 	}
 	if string(rule.Pix) != string(epx.Enlarge(eight, 2).Pix) || string(rule.Pix) == string(squares.Pix) {
-		t.Errorf("the rule is not used:\n%s", asText(rule))
+		t.Errorf("the rule is not used:\n%s", pixtest.String(rule))
 	}
 }

@@ -8,7 +8,6 @@ import (
 	"net/netip"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -33,12 +32,12 @@ func TestCertSurvives(t *testing.T) {
 		return c.Keep()
 	}
 	o := durabletest.Owner{Files: map[string]string{"cert.pem": string(old)}, Act: act}
-	survives(t, o, []string{"cert.pem"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"cert.pem"}, func(dir string, done bool) bool {
 		text, _ := os.ReadFile(filepath.Join(dir, "cert.pem"))
 		return bytes.Equal(text, fresh) || bytes.Equal(text, old) && !done
 	})
 	o.Files = nil // it makes one first
-	survives(t, o, []string{"cert.pem"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"cert.pem"}, func(dir string, done bool) bool {
 		text, _ := os.ReadFile(filepath.Join(dir, "cert.pem"))
 		_, err := tls.X509KeyPair(text, text)
 		return err == nil && (!done || bytes.Equal(text, fresh)) || len(text) == 0 && !done
@@ -64,28 +63,12 @@ func TestFriendsSurvive(t *testing.T) {
 	}
 	before := `{"version":1,"addresses":["192.0.2.1/32"]}`
 	o := durabletest.Owner{Files: map[string]string{"addresses.json": before}, Act: act}
-	survives(t, o, []string{"addresses.json"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"addresses.json"}, func(dir string, done bool) bool {
 		f := in(durable.Dir(dir), dir)
 		return f.has(old) && (f.owner(fresh) || !done)
 	})
 	o.Files = nil // it has none yet
-	survives(t, o, []string{"addresses.json"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"addresses.json"}, func(dir string, done bool) bool {
 		return in(durable.Dir(dir), dir).owner(fresh) || !done
 	})
-}
-
-// survives runs o with power cuts and faults. After each, want says whether all is well,
-// and no file but those named is there.
-func survives(t *testing.T, o durabletest.Owner, names []string, want func(dir string, done bool) bool) {
-	t.Helper()
-	o.Look = func(why, dir string, done bool) {
-		t.Helper()
-		left, _ := durable.Dir(dir).List(".")
-		strange := func(name string) bool { return !slices.Contains(names, name) }
-		if !want(dir, done) || slices.ContainsFunc(left, strange) {
-			t.Errorf("%s, acknowledged %v: there are %v", why, done, left)
-		}
-	}
-	o.Cuts(t)
-	o.Faults(t)
 }

@@ -328,7 +328,7 @@ func TestFirstKeySurvives(t *testing.T) {
 		_, err := firstKey(fs)
 		return err
 	}
-	survives(t, durabletest.Owner{Act: first}, names, func(dir string, _ bool) bool {
+	durabletest.Owner{Act: first}.Survives(t, names, func(dir string, _ bool) bool {
 		_, fault := claimable(dir)
 		return fault == nil
 	})
@@ -344,7 +344,7 @@ func TestFirstKeySurvives(t *testing.T) {
 		_, got, err = k.claimBy(netip.MustParseAddr("192.168.1.7"))
 		return err
 	}
-	survives(t, durabletest.Owner{Files: there, Act: act}, names, func(dir string, done bool) bool {
+	durabletest.Owner{Files: there, Act: act}.Survives(t, names, func(dir string, done bool) bool {
 		k, fault := claimable(dir)
 		return !k.refused.Load() && fault == nil && (!done || k.lock.find(string(got)) != nil)
 	})
@@ -354,7 +354,7 @@ func TestFirstKeySurvives(t *testing.T) {
 		k.use()
 		return k.debt.fault()
 	}
-	survives(t, durabletest.Owner{Files: there, Act: use}, names, func(dir string, done bool) bool {
+	durabletest.Owner{Files: there, Act: use}.Survives(t, names, func(dir string, done bool) bool {
 		k, fault := claimable(dir)
 		return !k.refused.Load() && (!done || fault == errUsed)
 	})

@@ -4,7 +4,6 @@ package keys
 
 import (
 	"os"
-	"slices"
 	"strings"
 	"testing"
 
@@ -17,22 +16,6 @@ func ringIn(fs durable.FS, dir string) *keyring {
 	k := newKeyring(KeysFile(dir), newLock(testKey), nil, nil, silent)
 	k.dir = fs
 	return k
-}
-
-// survives runs o with power cuts and faults. After each, want says whether all is well,
-// and no file but those named is there.
-func survives(t *testing.T, o durabletest.Owner, names []string, want func(dir string, done bool) bool) {
-	t.Helper()
-	o.Look = func(why, dir string, done bool) {
-		t.Helper()
-		left, _ := durable.Dir(dir).List(".")
-		strange := func(name string) bool { return !slices.Contains(names, name) }
-		if !want(dir, done) || slices.ContainsFunc(left, strange) {
-			t.Errorf("%s, acknowledged %v: there are %v, keys %v", why, done, left, ringIn(durable.Dir(dir), dir).list())
-		}
-	}
-	o.Cuts(t)
-	o.Faults(t)
 }
 
 // TestNamedKeysSurvive: a key that was made is in force after a power cut, one that was
@@ -55,7 +38,7 @@ func TestNamedKeysSurvive(t *testing.T) {
 		}
 		return err
 	}
-	survives(t, durabletest.Owner{Files: there, Act: create}, []string{"keys.json"}, func(dir string, done bool) bool {
+	durabletest.Owner{Files: there, Act: create}.Survives(t, []string{"keys.json"}, func(dir string, done bool) bool {
 		k := ringIn(durable.Dir(dir), dir)
 		return k.lock.find("bell-bell-bell") != nil && !k.refused.Load() && (!done || k.lock.find(string(door)) != nil)
 	})
@@ -67,7 +50,7 @@ func TestNamedKeysSurvive(t *testing.T) {
 		}
 		return k.keepAgain()
 	}
-	survives(t, durabletest.Owner{Files: there, Act: takeBack}, []string{"keys.json"}, func(dir string, done bool) bool {
+	durabletest.Owner{Files: there, Act: takeBack}.Survives(t, []string{"keys.json"}, func(dir string, done bool) bool {
 		k := ringIn(durable.Dir(dir), dir)
 		inForce := k.lock.find("bell-bell-bell") != nil
 		return !k.refused.Load() && (!done || !inForce) && inForce != among(k.revoked, *bell)
@@ -81,7 +64,7 @@ func TestRefusedKeysSurvive(t *testing.T) {
 		return err
 	}
 	o := durabletest.Owner{Files: map[string]string{"keys.json": "{ by hand"}, Act: act}
-	survives(t, o, []string{"keys.json", "keys.json.bad"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"keys.json", "keys.json.bad"}, func(dir string, done bool) bool {
 		now, _ := os.ReadFile(KeysFile(dir))
 		bad, _ := os.ReadFile(KeysFile(dir) + ".bad")
 		made := len(ringIn(durable.Dir(dir), dir).list()) == 1
@@ -94,12 +77,12 @@ func TestOwnKeySurvives(t *testing.T) {
 	old, fresh := Key(strings.Repeat("a", 64)), Key(strings.Repeat("b", 64))
 	act := func(fs durable.FS, _ string) error { return keepKey(fs, fresh) }
 	o := durabletest.Owner{Files: map[string]string{"key": string(old) + "\n"}, Act: act}
-	survives(t, o, []string{"key"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"key"}, func(dir string, done bool) bool {
 		key, err := LoadKey(dir, "")
 		return err == nil && (key == fresh || key == old && !done)
 	})
 	o.Files = nil // it has none yet
-	survives(t, o, []string{"key"}, func(dir string, done bool) bool {
+	o.Survives(t, []string{"key"}, func(dir string, done bool) bool {
 		text, _ := os.ReadFile(KeyFile(dir))
 		return len(text) == 0 && !done || string(text) == string(fresh)+"\n"
 	})

@@ -60,12 +60,7 @@ func TestDeviceIsTold(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev := &listener{}
 		s := newServer(dev, Options{Hold: 3 * time.Second})
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			s.tell(ctx)
-		}()
+		stop, _ := running(t, s.tell)
 		expect := func(what string, want device.Sender, times int) {
 			t.Helper()
 			synctest.Wait()
@@ -90,9 +85,22 @@ func TestDeviceIsTold(t *testing.T) {
 		s.End()
 		expect("stopped", device.Sender{}, 4)
 		stop()
-		<-done
 	})
 }
+
+// running calls run until stop is called, which returns when run has: then done is closed.
+func running(t *testing.T, run func(context.Context)) (stop func(), done chan struct{}) {
+	ctx, cancel := context.WithCancel(t.Context())
+	done = make(chan struct{})
+	go func() {
+		defer close(done)
+		run(ctx)
+	}()
+	return func() { cancel(); <-done }, done
+}
+
+// runs calls Run.
+func (s *Server) runs(ctx context.Context) { _ = s.Run(ctx) }
 
 // TestOverUDP: packets through a real socket reach the panel.
 func TestOverUDP(t *testing.T) {
@@ -101,16 +109,8 @@ func TestOverUDP(t *testing.T) {
 	for name := range s.ports {
 		s.ports[name] = freePort(t)
 	}
-	ctx, stop := context.WithCancel(t.Context())
-	done := make(chan struct{})
-	go func() {
-		defer close(done)
-		_ = s.Run(ctx)
-	}()
-	defer func() {
-		stop()
-		<-done
-	}()
+	stop, _ := running(t, s.runs)
+	defer stop()
 	eventually.True(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
 	other, err := net.ListenUDP("udp4", &net.UDPAddr{Port: s.ports[lmspName]})
 	if err == nil {
@@ -165,20 +165,14 @@ func TestRunEnds(t *testing.T) {
 		for name := range s.ports {
 			s.ports[name] = freePort(t)
 		}
-		ctx, stop := context.WithCancel(t.Context())
-		done = make(chan struct{})
-		go func() {
-			defer close(done)
-			_ = s.Run(ctx)
-		}()
+		stop, done = running(t, s.runs)
 		return s, stop, done
 	}
 	t.Run("context", func(t *testing.T) {
 		for range 20 {
-			s, stop, done := run(&listener{})
+			s, stop, _ := run(&listener{})
 			eventually.True(t, "LMSP has a port", func() bool { return s.Port() == s.ports[lmspName] })
 			stop()
-			<-done
 		}
 	})
 	t.Run("device", func(t *testing.T) {
@@ -338,16 +332,8 @@ func TestAddress(t *testing.T) {
 		dev := &listener{}
 		s := newServer(dev, Options{DDP: true, Address: netip.MustParseAddr(address)})
 		s.ports[ddpName], s.ports[lmspName] = port, freePort(t)
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan struct{})
-		go func() {
-			defer close(done)
-			_ = s.Run(ctx)
-		}()
-		defer func() {
-			stop()
-			<-done
-		}()
+		stop, _ := running(t, s.runs)
+		defer stop()
 		devices = append(devices, dev)
 	}
 	for i, address := range at {

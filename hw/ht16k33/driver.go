@@ -3,13 +3,8 @@
 package ht16k33
 
 import (
-	"image"
-	"time"
-
 	"github.com/ledpost/ledpost/hw/bus"
-	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
-	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/i2c"
 )
 
@@ -23,8 +18,7 @@ func (c Config) Plan() (panel.Plan, error) {
 		Size: m.Size, Kind: panel.Monochrome, Place: bus.OnI2C(c.Port, c.Address),
 		Frame: 1 + memory, // short enough for a bus of any speed
 	}
-	spec.Terminals = append(panel.Names{{bus.SDA, "SDA"}, {bus.SCL, "SCL"}}.Terminals(spec.Place, false),
-		header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
+	spec.Terminals = panel.OnI2C(spec.Place)
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*Dev, error) { return openResolved(port, c, m) })
 	}}, nil
@@ -36,16 +30,5 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	if err != nil {
 		return panel.Emulation{}, err
 	}
-	return panel.Emulation{
-		Open: func() (panel.Panel, error) { return panel.Opened(New(chip, c)) },
-		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
-			return d.I2C(lines, func(at time.Duration, addr uint16, data []byte) error {
-				if chip.Send(addr, data) != nil {
-					return nil // to another chip on the bus
-				}
-				return frame(at)
-			})
-		},
-		Picture: func() image.Image { return chip.Picture() },
-	}, nil
+	return panel.EmulateI2C(chip, func() (*Dev, error) { return New(chip, c) }), nil
 }

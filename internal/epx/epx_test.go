@@ -8,6 +8,8 @@ import (
 	"image/color"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // drawn makes a picture of text.
@@ -22,21 +24,6 @@ func drawn(text string) *image.RGBA {
 		}
 	}
 	return m
-}
-
-// asText makes text of a picture.
-func asText(m *image.RGBA) (text string) {
-	for y := range m.Rect.Dy() {
-		for x := range m.Rect.Dx() {
-			if m.RGBAAt(x, y).A != 0 {
-				text += "#"
-			} else {
-				text += "."
-			}
-		}
-		text += "\n"
-	}
-	return text
 }
 
 // Stairs become slopes; single points and straight edges stay.
@@ -82,7 +69,7 @@ func TestEnlarge(t *testing.T) {
 			......###`},
 	} {
 		want := strings.Join(strings.Fields(tt.wants), "\n") + "\n"
-		if got := asText(Enlarge(drawn(tt.from), tt.n)); got != want {
+		if got := pixtest.String(Enlarge(drawn(tt.from), tt.n)); got != want {
 			t.Errorf("%s:\n%s", tt.why, got)
 		}
 	}
@@ -92,8 +79,8 @@ func TestEnlarge(t *testing.T) {
 func TestEnlargeKeepsCorners(t *testing.T) {
 	for n := 1; n <= 8; n++ {
 		m := Enlarge(drawn("### ### ###"), n)
-		if m.Rect.Dx() != 3*n || strings.Contains(asText(m), ".") {
-			t.Errorf("%d times:\n%s", n, asText(m))
+		if m.Rect.Dx() != 3*n || strings.Contains(pixtest.String(m), ".") {
+			t.Errorf("%d times:\n%s", n, pixtest.String(m))
 		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"math"
 	"os"
 	"path/filepath"
+	"slices"
 	"syscall"
 	"testing"
 
@@ -97,4 +98,20 @@ func laid(t *testing.T, m *Memory) string {
 		}
 	}
 	return dir
+}
+
+// Survives is Cuts and Faults. After each, want says whether all is well, and no file but
+// those named is there.
+func (o Owner) Survives(t *testing.T, names []string, want func(dir string, done bool) bool) {
+	t.Helper()
+	o.Look = func(why, dir string, done bool) {
+		t.Helper()
+		left, _ := durable.Dir(dir).List(".")
+		strange := func(name string) bool { return !slices.Contains(names, name) }
+		if !want(dir, done) || slices.ContainsFunc(left, strange) {
+			t.Errorf("%s, acknowledged %v: there are %v", why, done, left)
+		}
+	}
+	o.Cuts(t)
+	o.Faults(t)
 }

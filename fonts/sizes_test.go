@@ -25,9 +25,9 @@ var samples = []string{
 	"Привет мир Ёжик їй ЖДФЩЯ Љубљана",
 }
 
-// Sizes draws the sizes of s below each other as a panel shows them: the digits
+// sizes draws the sizes of s below each other as a panel shows them: the digits
 // of each, and letters where a size has them.
-func Sizes(s *Set) *image.RGBA {
+func sizes(s *Set) *image.RGBA {
 	lines := make([]*image.RGBA, 0, 32)
 	height := sizesGap
 	add := func(f *Face, label, text string) {
