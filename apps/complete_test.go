@@ -3,7 +3,6 @@
 package apps
 
 import (
-	"encoding/json"
 	"flag"
 	"os"
 	"path/filepath"
@@ -55,33 +54,6 @@ func settingNames(s *device.Schema) (names []string) {
 		names = append(names, settingNames(s.Items)...)
 	}
 	return names
-}
-
-// TestEveryAppHasAName in each language of the page. The words of its settings and actions
-// are asked for by e2e, TestTheDeviceIsTranslated.
-func TestEveryAppHasAName(t *testing.T) {
-	all, err := filepath.Glob("../api/web/words/*.json")
-	if err != nil || len(all) < 6 {
-		t.Fatal(all, err)
-	}
-	for _, path := range all {
-		if name := filepath.Base(path); name == "en.json" || strings.HasSuffix(name, ".more.json") { // the app's own words; words of later modules
-			continue
-		}
-		text, err := os.ReadFile(path)
-		if err != nil {
-			t.Fatal(err)
-		}
-		var words map[string]any
-		if err := json.Unmarshal(text, &words); err != nil {
-			t.Fatal(err)
-		}
-		for _, a := range table {
-			if words["app."+a.Package] == nil {
-				t.Errorf("%s lacks %q", path, "app."+a.Package)
-			}
-		}
-	}
 }
 
 // TestEveryAppHasAPortrait, and it is what the app draws today but for a few pixels that

@@ -18,37 +18,45 @@ import (
 	"testing"
 )
 
-var update = flag.Bool("update", false, "sort the files of words")
+var update = flag.Bool("update", false, "put the words of all languages in their place")
 
 // wordsOf is what a language's two files of words hold: texts, and plural forms of texts.
 func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
-	all, texts := map[string]any{}, map[string][]byte{}
+	all := map[string]any{}
 	for _, name := range wordFiles(language) {
-		texts[name] = read(name)
-		if err := json.Unmarshal(texts[name], &all); err != nil {
+		if err := json.Unmarshal(read(name), &all); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 	}
-	parts, first := [2]map[string]any{{}, {}}, shownFirst()
-	for key, text := range all {
-		if first(key) {
-			parts[0][key] = text
-		} else {
-			parts[1][key] = text
+	return all
+}
+
+// TestWordsHaveTheirPlace: each key stands once, in the file of its module, in the order of the
+// alphabet. Who adds words writes them anywhere: -update puts them in their place.
+func TestWordsHaveTheirPlace(t *testing.T) {
+	first := shownFirst()
+	for _, language := range languages {
+		parts := [2]map[string]any{{}, {}}
+		for key, text := range wordsOf(t, language) {
+			if first(key) {
+				parts[0][key] = text
+			} else {
+				parts[1][key] = text
+			}
 		}
-	}
-	for i, name := range wordFiles(language) {
-		kept := write(parts[i])
-		if *update {
-			if err := os.WriteFile(name, kept, 0o644); err != nil {
+		for i, name := range wordFiles(language) {
+			kept := write(parts[i])
+			if bytes.Equal(read(name), kept) {
+				continue
+			}
+			if !*update {
+				t.Errorf("%s is not in order: go test ./api/web -run %s -update puts all words in their place", name, t.Name())
+			} else if err := os.WriteFile(name, kept, 0o644); err != nil {
 				t.Fatal(err)
 			}
-		} else if !bytes.Equal(texts[name], kept) {
-			t.Errorf("%s is not sorted, has a key twice, or a key of the other file: go test ./api/web -update", name)
 		}
 	}
-	return all
 }
 
 // shownFirst tells which keys belong in the first file: those that a module shows with
