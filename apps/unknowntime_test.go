@@ -30,9 +30,7 @@ func TestUnknownTime(t *testing.T) {
 			env := apptest.SizedEnv(t, size)
 			env.Clock = device.NewWallClock(right, time.Time{})
 			a := row.app.New(env, nil, 0)
-			if err := a.(device.Configurer).Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(row.settings)}}); err != nil {
-				t.Fatal(err)
-			}
+			apptest.Set(t, a, row.settings)
 			return a
 		}
 		shown := func(a device.App, now time.Time) string {

@@ -3,6 +3,7 @@
 package apptest
 
 import (
+	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
@@ -106,6 +107,18 @@ func configure(app device.App, all ...sample) error {
 		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Seconds: 10, Visible: true, Settings: s.raw})
 	}
 	return f.Configure(list)
+}
+
+// Set gives an app widgets a, b, … with these settings; "" = none. The app has to accept them.
+func Set(t testing.TB, app device.App, settings ...string) {
+	t.Helper()
+	var all []sample
+	for _, s := range settings {
+		all = append(all, sample{raw: json.RawMessage(s)})
+	}
+	if err := configure(app, all...); err != nil {
+		t.Fatalf("%s: %v", settings, err)
+	}
 }
 
 // shown is what an app wants at noon with one widget, after a push and a reading of

@@ -3,7 +3,6 @@
 package board
 
 import (
-	"encoding/json"
 	"flag"
 	"image"
 	"image/color"
@@ -86,9 +85,7 @@ func boardWith(t testing.TB, size image.Point, row state) (device.App, time.Time
 	env.Shared.Tell("test", row.briefs)
 	app := New(env, nil, 0)
 	app.(device.Localizer).SetRegion(row.region.WithDefaults())
-	if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "b", Settings: json.RawMessage(row.settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, app, row.settings)
 	return app, at
 }
 
@@ -104,7 +101,7 @@ func TestBoards(t *testing.T) {
 		rows = append(rows, pixtest.Part{Name: states[i].why, At: image.Rect(0, i*(64+gap), m.Rect.Dx(), (i+1)*(64+gap))})
 		for _, size := range sizes {
 			app, at := boardOf(t, size, i)
-			view := app.Step(at).Views["b"]
+			view := app.Step(at).Views["a"]
 			picture := apptest.Drawn(view, size, at)
 			draw.Draw(m, picture.Rect.Add(image.Pt(x, gap+i*(64+gap))), picture, image.Point{}, draw.Src)
 			x += size.X + gap
@@ -120,7 +117,7 @@ func TestSmallPanels(t *testing.T) {
 			continue
 		}
 		app, at := boardOf(t, size, 0)
-		view := app.Step(at).Views["b"]
+		view := app.Step(at).Views["a"]
 		apptest.DrawAll(t, "the board", view.Root, size)
 		if !view.Room.Empty() {
 			t.Errorf("%v: notifications have only %v", size, view.Room)
@@ -131,8 +128,8 @@ func TestSmallPanels(t *testing.T) {
 // TestTextGoesOn: when only the time changes, what is below it goes on from where it was.
 func TestTextGoesOn(t *testing.T) {
 	app, at := boardOf(t, image.Pt(64, 32), 1)
-	first := app.Step(at).Views["b"]
-	second := app.Step(at.Add(time.Minute)).Views["b"]
+	first := app.Step(at).Views["a"]
+	second := app.Step(at.Add(time.Minute)).Views["a"]
 	if first.Root == second.Root || !first.Start.Equal(second.Start) {
 		t.Errorf("the picture is the same: %v; it begins at %v, and a minute later at %v", first.Root == second.Root, first.Start, second.Start)
 	}
@@ -142,7 +139,7 @@ func TestTextGoesOn(t *testing.T) {
 func TestBoardDrawsWithoutAllocation(t *testing.T) {
 	for _, size := range sizes {
 		app, at := boardOf(t, size, 5)
-		root := app.Step(at).Views["b"].Root
+		root := app.Step(at).Views["a"].Root
 		m := image.NewRGBA(image.Rectangle{Max: size})
 		late := time.Duration(0)
 		if n := testing.AllocsPerRun(300, func() {
@@ -169,10 +166,8 @@ func TestBoardAlone(t *testing.T) {
 	env := apptest.SizedEnv(t, sizes[0])
 	env.Shared = nil
 	app := New(env, nil, 0)
-	if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "b"}}); err != nil {
-		t.Fatal(err)
-	}
-	if !strings.Contains(apptest.LitAt(t, app.Step(apptest.Noon).Views["b"].Root, sizes[0], 0), "#") {
+	apptest.Set(t, app, "")
+	if !strings.Contains(apptest.LitAt(t, app.Step(apptest.Noon).Views["a"].Root, sizes[0], 0), "#") {
 		t.Error("it shows nothing")
 	}
 }
@@ -188,7 +183,7 @@ func TestSquareBoardHasHalves(t *testing.T) {
 		for _, later := range []time.Duration{0, 12 * time.Hour} {
 			app, at := boardOf(t, image.Pt(64, 64), i)
 			at = at.Add(later)
-			m := apptest.Drawn(app.Step(at).Views["b"], image.Pt(64, 64), at)
+			m := apptest.Drawn(app.Step(at).Views["a"], image.Pt(64, 64), at)
 			halves = append(halves, pixtest.String(m.SubImage(image.Rect(50, 0, 64, 22))))
 		}
 		if halves[0] == halves[1] {
@@ -203,9 +198,9 @@ func TestHalvesTouchNothing(t *testing.T) {
 	noon.region.Hours = 12
 	for _, size := range []image.Point{{112, 56}, {128, 56}, {128, 64}} {
 		app, at := boardWith(t, size, noon)
-		page, ok := app.Step(at).Views["b"].Root.(*typeset.Page)
+		page, ok := app.Step(at).Views["a"].Root.(*typeset.Page)
 		if !ok {
-			t.Fatalf("%v: %T", size, app.Step(at).Views["b"].Root)
+			t.Fatalf("%v: %T", size, app.Step(at).Views["a"].Root)
 		}
 		halves := 0 // AM and PM are a picture in the role of a note
 		for i, a := range page.Items {
@@ -231,7 +226,7 @@ func TestMarksKeepOffTheTime(t *testing.T) {
 	for _, hours := range []int{24, 12} {
 		wednesday.region.Hours = hours
 		app, at := boardWith(t, image.Pt(64, 64), wednesday)
-		page := app.Step(at).Views["b"].Root.(*typeset.Page)
+		page := app.Step(at).Views["a"].Root.(*typeset.Page)
 		var time, day image.Rectangle
 		for _, i := range page.Items {
 			switch {

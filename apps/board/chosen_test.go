@@ -3,7 +3,6 @@
 package board
 
 import (
-	"encoding/json"
 	"image"
 	"testing"
 	"time"
@@ -15,7 +14,6 @@ import (
 	suns "github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/until"
-	"github.com/ledpost/ledpost/device"
 )
 
 // TestChosenWidgets: these apps have something to say where their widget was chosen, and
@@ -36,26 +34,24 @@ func TestChosenWidgets(t *testing.T) {
 	} {
 		env := apptest.SizedEnv(t, image.Pt(64, 32))
 		app := row.app.New(env, nil, 0)
-		if err := app.(device.Configurer).Configure([]device.WidgetSettings{{ID: "w", Settings: json.RawMessage(row.settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, app, row.settings)
 		if row.act != "" {
-			if err := app.Do("w", row.act, nil, now); err != nil {
+			if err := app.Do("a", row.act, nil, now); err != nil {
 				t.Fatal(err)
 			}
 		}
 		app.Step(now)
 		board := New(env, nil, 0).(*Board)
-		for _, chosen := range []string{"w", ""} {
+		for _, chosen := range []string{"a", ""} {
 			w := &widget{cfg: Settings{Line: chosen}}
 			lines := w.content(board, now).lines
-			if got := lines[0].text; (got == row.want) != (chosen == "w") && row.app.Package != date.Package {
+			if got := lines[0].text; (got == row.want) != (chosen == "a") && row.app.Package != date.Package {
 				t.Errorf("%s, chosen %q: %q, want %q", row.app.Package, chosen, got, row.want)
-			} else if chosen == "w" && got != row.want {
+			} else if chosen == "a" && got != row.want {
 				t.Errorf("%s: %q, want %q", row.app.Package, got, row.want)
 			}
 		}
-		if b, ok := env.Shared.Brief("w", now.Add(time.Second)); !ok || b.Kind != kit.Chosen {
+		if b, ok := env.Shared.Brief("a", now.Add(time.Second)); !ok || b.Kind != kit.Chosen {
 			t.Errorf("%s says %+v", row.app.Package, b)
 		}
 	}

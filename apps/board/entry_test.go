@@ -88,23 +88,23 @@ func TestOnlyItsLongPressSkips(t *testing.T) {
 		near   string // the alarm that can be skipped; "" = none
 		says   bool
 	}{
-		{"this board", sizes[0], "b", device.ButtonAction, "07:00", true},
+		{"this board", sizes[0], "a", device.ButtonAction, "07:00", true},
 		{"another board", sizes[0], "c", device.ButtonAction, "07:00", false},
-		{"another button", sizes[0], "b", device.ButtonLeft, "07:00", false},
-		{"a small panel", image.Pt(37, 8), "b", device.ButtonAction, "07:00", false},
-		{"no alarm is near", sizes[0], "b", device.ButtonAction, "", false},
+		{"another button", sizes[0], "a", device.ButtonLeft, "07:00", false},
+		{"a small panel", image.Pt(37, 8), "a", device.ButtonAction, "07:00", false},
+		{"no alarm is near", sizes[0], "a", device.ButtonAction, "", false},
 	} {
 		app, at := boardOf(t, row.size, 2)
 		b, skips := app.(*Board), 0
 		b.Env.Shared.Skip = func(time.Time) (string, string) { skips++; return row.near, "skipped" }
-		before := b.Step(at).Views["b"].Root
+		before := b.Step(at).Views["a"].Root
 		b.Hold(row.widget, row.button, at)
 		out := b.Step(at)
-		after := out.Views["b"].Root
-		if says := after != before; says != row.says || skips > 0 != (row.says || row.near == "") && row.widget == "b" {
+		after := out.Views["a"].Root
+		if says := after != before; says != row.says || skips > 0 != (row.says || row.near == "") && row.widget == "a" {
 			t.Errorf("%s: it says so %v, and skips %d", row.why, says, skips)
 		}
-		if want := at.Add(saidFor); row.says && (!out.Again.Equal(want) || b.Step(want).Views["b"].Root == after) {
+		if want := at.Add(saidFor); row.says && (!out.Again.Equal(want) || b.Step(want).Views["a"].Root == after) {
 			t.Errorf("%s: stepped again at %v, want %v and another picture", row.why, out.Again, want)
 		}
 	}

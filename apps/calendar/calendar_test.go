@@ -39,9 +39,7 @@ const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r
 func calendarOf(t testing.TB, env kit.Env, settings string, events []ics.Event) *Calendar {
 	t.Helper()
 	c := New(env, nil, 0).(*Calendar)
-	if err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, c, settings)
 	if events != nil {
 		c.came("http://a.example/", events, nil, apptest.Midday)
 	}
@@ -72,7 +70,7 @@ func TestCalendarSays(t *testing.T) {
 			t.Errorf("at %s it says %q, want %q", at, got, want)
 		}
 	}
-	if got := c.Step(apptest.Midday).Views["w"].Says; got != "14:00 Dentist" {
+	if got := c.Step(apptest.Midday).Views["a"].Says; got != "14:00 Dentist" {
 		t.Errorf("at noon the view says %q", got)
 	}
 	if again := c.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(110 * time.Minute)) {
@@ -133,7 +131,7 @@ func TestCalendarReminds(t *testing.T) {
 	}
 	keep := c.Step(at(115)).Keep
 	c = New(env, keep, 1).(*Calendar)
-	_ = c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(oneCalendar)}})
+	_ = c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(oneCalendar)}})
 	if a := c.Step(at(116)).Alert; a.Key != second.Key {
 		t.Errorf("after a restart it says %q, want %q, which the device may know", a.Key, second.Key)
 	}
@@ -228,7 +226,7 @@ func TestCalendarAsks(t *testing.T) {
 		if len(at) != 0 {
 			t.Errorf("with no address it asked at %v", at)
 		}
-		_ = c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(oneCalendar)}})
+		_ = c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(oneCalendar)}})
 		mu.Unlock()
 		time.Sleep(time.Hour)
 		synctest.Wait()
@@ -245,7 +243,7 @@ func TestCalendarAsks(t *testing.T) {
 
 func TestCalendarSettings(t *testing.T) {
 	c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(`{"known":{"x":null},"done":7}`), 0).(*Calendar)
-	err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"urls":["http://a.example/","file:///x"]}`)}})
+	err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"urls":["http://a.example/","file:///x"]}`)}})
 	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.urls[1]" {
 		t.Error(err)
 	}
@@ -254,7 +252,7 @@ func TestCalendarSettings(t *testing.T) {
 			t.Errorf("%s is asked at %s", from, got)
 		}
 	}
-	if err := c.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"urls":["webcal://a.example/b"]}`)}}); err != nil {
+	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"urls":["webcal://a.example/b"]}`)}}); err != nil {
 		t.Error(err)
 	}
 	if got := c.widgets[0].cfg.URLs[0]; got != "https://a.example/b" {
@@ -270,11 +268,11 @@ func TestCalendarNeverCut(t *testing.T) {
 	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour), End: apptest.Midday.Add(27 * time.Hour)}}
 	for _, size := range apptest.AppSizes {
 		env := apptest.SizedEnv(t, size)
-		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["w"].Root, size)
-		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["w"].Root, size)
-		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["w"].Root, size)
-		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["w"].Root, size)
-		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["w"].Root, size)
+		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["a"].Root, size)
 	}
 }
 

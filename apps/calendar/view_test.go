@@ -103,7 +103,7 @@ func TestSaysNothing(t *testing.T) {
 		{"it has events", oneCalendar, env, eventsOf(t), "14:00 Dentist"},
 	} {
 		c := calendarOf(t, row.env, row.settings, row.events)
-		if got := c.Step(apptest.Midday).Views["w"].Says; got != row.want {
+		if got := c.Step(apptest.Midday).Views["a"].Says; got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}
@@ -137,7 +137,7 @@ func TestChineseTitlesLead(t *testing.T) {
 		yoga := ics.Event{UID: "1", Title: row.title, Start: apptest.Midday.Add(10 * time.Minute), End: apptest.Midday.Add(time.Hour)}
 		c := calendarOf(t, apptest.SizedEnv(t, row.size), oneCalendar, []ics.Event{yoga})
 		c.SetRegion(device.Region{Language: "zh"}.WithDefaults())
-		page, _ := c.Step(apptest.Midday).Views["w"].Root.(*render.Sequence).Showing(0)
+		page, _ := c.Step(apptest.Midday).Views["a"].Root.(*render.Sequence).Showing(0)
 		var words []string
 		for _, i := range page.(*typeset.Page).Items {
 			if i.Text != "" {

@@ -412,9 +412,7 @@ func TestAlarmWaitsForTheTime(t *testing.T) {
 func TestAlarmStateIsBounded(t *testing.T) {
 	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`, `{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z","span":99999999999999}}]}`} {
 		c := New(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: time.UTC}, json.RawMessage(kept), 2).(*Clock)
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"alarms":[{"time":"07:00"}]}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, c, `{"alarms":[{"time":"07:00"}]}`)
 		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Front != "" {
 			t.Errorf("%s: %+v", kept, now)
 		}

@@ -20,9 +20,7 @@ import (
 func bedside(t *testing.T, settings string) *Clock {
 	t.Helper()
 	c := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Clock)
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, c, settings)
 	return c
 }
 
@@ -91,9 +89,7 @@ func TestSkip(t *testing.T) {
 		}
 		kept := c.Step(at(0, "23:00")).Keep
 		c = New(c.env, kept, 0).(*Clock) // a restart changes nothing
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(row.settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, c, row.settings)
 		var rings []int
 		for day := 1; day <= 3; day++ {
 			c.Step(at(day, "06:59"))
@@ -215,9 +211,7 @@ func TestAlarmsTimeIsWhole(t *testing.T) {
 		want string
 	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30"}, {image.Pt(32, 64), "6:30"}, {image.Pt(64, 64), "6:30 AM"}, {image.Pt(128, 64), "6:30 AM"}} {
 		c := New(apptest.SizedEnv(t, row.size), nil, 0).(*Clock)
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"hours":12}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, c, `{"hours":12}`)
 		if got := c.clocks[0].clock(at); got != row.want {
 			t.Errorf("%v: %q, want %q", row.size, got, row.want)
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/clock/face"
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -21,9 +20,7 @@ func alive(t *testing.T, size image.Point, living string) (*Clock, *kit.Shared) 
 	t.Helper()
 	env := apptest.SizedEnv(t, size)
 	c := New(env, nil, 0).(*Clock)
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"living":[` + living + `]}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, c, `{"living":[`+living+`]}`)
 	return c, env.Shared
 }
 

@@ -3,7 +3,6 @@
 package clock
 
 import (
-	"encoding/json"
 	"fmt"
 	"image"
 	"testing"
@@ -19,9 +18,7 @@ import (
 func sleeper(t testing.TB, size image.Point, settings string) *Clock {
 	t.Helper()
 	c := New(apptest.SizedEnv(t, size), nil, 0).(*Clock)
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, c, settings)
 	c.Step(morning("06:00"))
 	return c
 }

@@ -325,9 +325,7 @@ func counting(t testing.TB, kept json.RawMessage, settings string) *Countdown {
 // set gives the countdown's widget settings.
 func set(t testing.TB, c *Countdown, settings string) {
 	t.Helper()
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, c, settings)
 }
 
 func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Time) {
@@ -342,10 +340,8 @@ func TestCountdownLengths(t *testing.T) {
 	longest := int(tally.Longest / time.Second)
 	for seconds, want := range map[int]bool{-1: false, 0: false, 1: true, longest: true, longest + 1: false} {
 		c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Countdown)
-		if err := c.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
-			t.Fatal(err)
-		}
-		if err := c.Do("w", "countdown.configure", device.Args{"duration": seconds}, apptest.Midday); (err == nil) != want {
+		apptest.Set(t, c, "")
+		if err := c.Do("a", "countdown.configure", device.Args{"duration": seconds}, apptest.Midday); (err == nil) != want {
 			t.Errorf("%d seconds: %v", seconds, err)
 		}
 	}

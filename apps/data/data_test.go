@@ -262,9 +262,7 @@ func TestDataPushedSurvivesRestart(t *testing.T) {
 // yet in the end.
 func TestDataWritesSeldom(t *testing.T) {
 	d := dataOn(t, image.Pt(37, 8), nil, nil)
-	if err := d.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, d, "")
 	writes, last, now := 0, "", apptest.Noon
 	step := func() {
 		if keep := string(d.Step(now).Keep); keep != last {
@@ -337,9 +335,7 @@ func TestDataKeepsPushedAlone(t *testing.T) {
 func TestDataWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":7}`, `{"a":{"frames":[]}}`, `{"a":{"frames":[{}],"came":{"wall":"2026-11-20T12:39:56Z"}}}`, `{"a":{"frames":[{"text":[{"t":"x"}]}]}}`} {
 		d := dataOn(t, image.Pt(37, 8), nil, json.RawMessage(kept))
-		if err := d.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, d, "")
 		if d.Step(apptest.Noon).Views["a"].Root == nil || d.items[0].frames != nil {
 			t.Errorf("%s: want a widget that nothing was sent to", kept)
 		}
@@ -360,9 +356,7 @@ func TestDataStale(t *testing.T) {
 		{"at three intervals", `{"url":"http://a/","interval":60}`, 3 * time.Minute, true},
 	} {
 		d := dataOn(t, image.Pt(37, 8), nil, nil)
-		if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(row.settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, d, row.settings)
 		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "7"}}}}, apptest.Noon); err != nil {
 			t.Fatal(err)
 		}

@@ -27,9 +27,7 @@ func answered(t *testing.T, size image.Point, settings string, answers ...string
 	t.Helper()
 	d := dataOn(t, size, nil, nil)
 	d.SetLook(paint.Look{})
-	if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, d, settings)
 	for i, body := range answers {
 		if err := d.Answer("a", []byte(body), apptest.Noon.Add(time.Duration(i)*time.Minute)); err != nil {
 			return d, err
@@ -406,9 +404,7 @@ func TestDeparturesKeepTheirTime(t *testing.T) {
 			for _, icon := range []string{"", `"icon":"transport-car",`} {
 				d := New(apptest.SizedEnv(t, size), nil, 1)
 				d.SetLook(paint.Look{})
-				if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf(settings, icon))}}); err != nil {
-					t.Fatal(err)
-				}
+				apptest.Set(t, d, fmt.Sprintf(settings, icon))
 				if err := d.Answer("a", fmt.Appendf(nil, answer, stop[0], stop[1]), apptest.Noon); err != nil {
 					t.Fatal(err)
 				}
@@ -444,9 +440,7 @@ func TestSecondValueIsNoLarger(t *testing.T) {
 		for _, answer := range []string{`{"p":2.35,"d":1234.5}`, `{"p":2.4,"d":12.5}`} {
 			d := New(apptest.SizedEnv(t, size), nil, 1)
 			d.SetLook(paint.Look{})
-			if err := d.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-				t.Fatal(err)
-			}
+			apptest.Set(t, d, settings)
 			if err := d.Answer("a", []byte(answer), apptest.Noon); err != nil {
 				t.Fatal(err)
 			}

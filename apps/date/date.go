@@ -36,7 +36,7 @@ type Date struct {
 
 // New is the factory of the date app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Date{Static: kit.NewStatic[Settings](env)}
+	return &Date{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
 }
 
 // About implements [device.App].

@@ -23,16 +23,14 @@ func TestDate(t *testing.T) {
 	for _, size := range apptest.AppSizes {
 		for _, settings := range []string{``, `{"language":"de","week":true,"color":"#FF0000"}`} {
 			app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-			if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-				t.Fatal(err)
-			}
+			apptest.Set(t, app, settings)
 			first := app.Step(apptest.Midday)
-			apptest.DrawAll(t, "date", first.Views["w"].Root, size)
-			root := first.Views["w"].Root
-			if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["w"].Root != root || !app.Step(evening).Again.Equal(apptest.Midday.Add(12*time.Hour)) {
+			apptest.DrawAll(t, "date", first.Views["a"].Root, size)
+			root := first.Views["a"].Root
+			if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["a"].Root != root || !app.Step(evening).Again.Equal(apptest.Midday.Add(12*time.Hour)) {
 				t.Error("before midnight it is drawn anew, or does not wait for it")
 			}
-			if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["w"].Root == root {
+			if app.Step(apptest.Midday.Add(12 * time.Hour)).Views["a"].Root == root {
 				t.Error("after midnight it is not")
 			}
 		}
@@ -44,10 +42,8 @@ func TestDateFollowsItsSettings(t *testing.T) {
 	for _, size := range apptest.AppSizes {
 		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
 		show := func(settings string) string {
-			if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-				t.Fatal(err)
-			}
-			return apptest.LitAt(t, app.Step(apptest.Midday).Views["w"].Root, size, 0)
+			apptest.Set(t, app, settings)
+			return apptest.LitAt(t, app.Step(apptest.Midday).Views["a"].Root, size, 0)
 		}
 		if english, german := show(`{}`), show(`{"language":"de"}`); english == german && size.X >= 12 {
 			t.Errorf("%v: the day is in English though German is set", size)
@@ -59,9 +55,7 @@ func TestDateFollowsItsSettings(t *testing.T) {
 func TestDateFollowsTheLook(t *testing.T) {
 	size := image.Pt(64, 32)
 	app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-	if err := app.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, app, "")
 	last := []byte(nil)
 	for _, row := range []struct {
 		name   string
@@ -76,7 +70,7 @@ func TestDateFollowsTheLook(t *testing.T) {
 		{"a language", func() { app.SetRegion(device.Region{Language: "de"}) }},
 	} {
 		row.change()
-		now := apptest.Drawn(app.Step(apptest.Midday).Views["w"], size, apptest.Midday).Pix
+		now := apptest.Drawn(app.Step(apptest.Midday).Views["a"], size, apptest.Midday).Pix
 		if bytes.Equal(now, last) {
 			t.Errorf("%s: the picture is as before", row.name)
 		}
@@ -97,10 +91,8 @@ func TestDateLooksAtTheClock(t *testing.T) {
 func TestYearOfTheDate(t *testing.T) {
 	pages := func(size image.Point, settings string) (all []render.Widget) {
 		app := New(apptest.SizedEnv(t, size), nil, 0).(*Date)
-		if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-			t.Fatal(err)
-		}
-		root := app.Step(apptest.Midday).Views["w"].Root.(*render.Sequence)
+		apptest.Set(t, app, settings)
+		root := app.Step(apptest.Midday).Views["a"].Root.(*render.Sequence)
 		for at := time.Duration(0); at < 20*time.Second; at += time.Second {
 			if w, _ := root.Showing(at); !slices.Contains(all, w) {
 				all = append(all, w)

@@ -52,7 +52,7 @@ type Effects struct{ kit.Static[Settings] }
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Effects{kit.NewStatic[Settings](env)}
+	return &Effects{kit.Static[Settings]{Base: kit.NewBase(env)}}
 }
 
 // About implements [device.App].

@@ -20,9 +20,7 @@ import (
 func shown(t *testing.T, settings string, now time.Time) *render.Sequence {
 	t.Helper()
 	app := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Effects)
-	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, app, settings)
 	return app.Step(now).Views["a"].Root.(*render.Sequence)
 }
 
@@ -86,9 +84,7 @@ func TestFramesOfEffectsAllocateNothing(t *testing.T) {
 func TestEffectsFollowTheLook(t *testing.T) {
 	size := image.Pt(64, 32)
 	app := New(apptest.SizedEnv(t, size), nil, 0).(*Effects)
-	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"effects":["aurora","fire"],"seconds":5}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, app, `{"effects":["aurora","fire"],"seconds":5}`)
 	change := func(by paint.Transition) string {
 		app.SetLook(paint.Look{Transition: by})
 		return apptest.LitAt(t, app.Step(apptest.Noon).Views["a"].Root, size, 5*time.Second+by.Render().For/2)

@@ -43,14 +43,11 @@ func (b *Base) Painter() *paint.Painter {
 
 // Static is embedded in an app whose widgets show what follows from their settings S: it is a
 // [Base] that keeps those, and implements [device.Configurer]. S may have a Check, as
-// [ReadSettings] says.
+// [ReadSettings] says. It needs its Base.
 type Static[S any] struct {
 	Base
 	Widgets map[string]S // settings, by widget
 }
-
-// NewStatic returns a Static without widgets.
-func NewStatic[S any](env Env) Static[S] { return Static[S]{Base: NewBase(env)} }
 
 // Configure implements [device.Configurer]. All widgets are drawn again.
 func (s *Static[S]) Configure(list []device.WidgetSettings) error {

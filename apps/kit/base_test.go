@@ -27,7 +27,7 @@ func (c *checked) Check() error {
 // TestStatic: a widget is drawn once after each change, with its settings; settings that are
 // refused change nothing.
 func TestStatic(t *testing.T) {
-	s, drawn := NewStatic[checked](Env{Size: image.Pt(8, 8)}), ""
+	s, drawn := Static[checked]{Base: NewBase(Env{Size: image.Pt(8, 8)})}, ""
 	set := func(settings ...string) error {
 		var list []device.WidgetSettings
 		for i, text := range settings {

@@ -180,9 +180,7 @@ func TestPictureLimits(t *testing.T) {
 // TestPictureLateReading: pictures read for settings of before change nothing.
 func TestPictureLateReading(t *testing.T) {
 	p := pictureOn(t, image.Pt(37, 8), t.TempDir())
-	if err := p.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"name":"new.png"}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, p, `{"name":"new.png"}`)
 	one := p.items[0]
 	for why, job := range map[string]shelfJob{
 		"the settings of before": {widget: "a", settings: `{"name":"old.png"}`},
@@ -236,9 +234,7 @@ func TestPictureName(t *testing.T) {
 func TestPictureSamples(t *testing.T) {
 	for _, size := range apptest.Sizes {
 		p := pictureOn(t, size, "")
-		if err := p.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, p, "")
 		rendertest.Check(t, p.Step(apptest.Noon).Views["a"].Root)
 	}
 }

@@ -50,7 +50,7 @@ type sound struct {
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Playing{Static: kit.NewStatic[Settings](env), wanted: latest.New[string]()}
+	return &Playing{Static: kit.Static[Settings]{Base: kit.NewBase(env)}, wanted: latest.New[string]()}
 }
 
 // About implements [device.App].

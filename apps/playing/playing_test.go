@@ -17,7 +17,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
@@ -32,9 +31,7 @@ var board = image.Pt(64, 32)
 func started(t *testing.T, env kit.Env) *Playing {
 	t.Helper()
 	p := New(env, nil, 0).(*Playing)
-	if err := p.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, p, "")
 	return p
 }
 

@@ -3,7 +3,6 @@
 package radio
 
 import (
-	"encoding/json"
 	"image"
 	"testing"
 
@@ -48,9 +47,7 @@ func TestRadioKeepsItsPlace(t *testing.T) {
 		if err := r.Do("a", "radio.play.at", device.Args{"idx": 1}, apptest.Noon); err != nil {
 			t.Fatal(err)
 		}
-		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"stations":[` + row.stations + `]}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, r, `{"stations":[`+row.stations+`]}`)
 		if got := r.tuners[0].station().URL; got != row.want {
 			t.Errorf("%s: %s is chosen, want %s", row.why, got, row.want)
 		}

@@ -218,9 +218,7 @@ func TestRadioButton(t *testing.T) {
 func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 	t.Helper()
 	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Shared: new(kit.Shared)}, nil, 1).(*Radio)
-	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, r, settings)
 	return r
 }
 
@@ -332,9 +330,7 @@ func TestRadioTriesAgain(t *testing.T) {
 func TestRadioWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"on":7}`, `{"on":"a","tries":3}`, `{"on":"b"}`, `{"index":{"a":-5}}`, `{"index":{"a":99}}`} {
 		r := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, json.RawMessage(kept), 1).(*Radio)
-		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(threeStations)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, r, threeStations)
 		if out := r.Step(apptest.Noon); !out.Track.Silent() || out.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want silence", kept, out)
 		}
@@ -390,15 +386,13 @@ func TestRadioHearsThePlayer(t *testing.T) {
 // TestRadioLook: a new look of the text shows at once.
 func TestRadioLook(t *testing.T) {
 	r := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 1).(*Radio)
-	if err := r.Configure([]device.WidgetSettings{{ID: "w", Settings: json.RawMessage(threeStations)}}); err != nil {
-		t.Fatal(err)
-	}
-	before := r.Step(apptest.Midday).Views["w"].Root
-	if r.Step(apptest.Midday).Views["w"].Root != before {
+	apptest.Set(t, r, threeStations)
+	before := r.Step(apptest.Midday).Views["a"].Root
+	if r.Step(apptest.Midday).Views["a"].Root != before {
 		t.Error("it is drawn again though nothing has changed")
 	}
 	r.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}}.WithDefaults())
-	if r.Step(apptest.Midday).Views["w"].Root == before {
+	if r.Step(apptest.Midday).Views["a"].Root == before {
 		t.Error("it shows the look of before")
 	}
 }
@@ -496,9 +490,7 @@ func TestRadioShowsBars(t *testing.T) {
 			return l
 		}
 		r := New(env, nil, 1).(*Radio)
-		if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"stations":[{"name":"FIP","url":"http://fip.example/"}]}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, r, `{"stations":[{"name":"FIP","url":"http://fip.example/"}]}`)
 		moves := func() bool {
 			root := r.view(r.tuners[0], apptest.Noon).Root
 			level = 0

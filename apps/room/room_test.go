@@ -3,7 +3,6 @@
 package room
 
 import (
-	"encoding/json"
 	"fmt"
 	"image"
 	"strings"
@@ -25,9 +24,7 @@ func at(v float64) device.Measured { return device.Measured{Value: v, Known: tru
 func roomOn(t testing.TB, size image.Point, settings string, s device.Sensed) *Room {
 	t.Helper()
 	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}}, nil, 1).(*Room)
-	if err := r.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, r, settings)
 	r.Sense(s)
 	return r
 }
@@ -122,9 +119,7 @@ func TestUnitsStay(t *testing.T) {
 	} {
 		size, want := row.size, row.want
 		r := New(apptest.SizedEnv(t, size), nil, 1).(*Room)
-		if err := r.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, r, "")
 		r.Sense(row.sensed)
 		s := r.Step(apptest.Noon).Views["a"].Root.(*render.Sequence)
 		var got []string

@@ -52,7 +52,7 @@ type Sky struct {
 
 // New is the factory of the sky app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Sky{Static: kit.NewStatic[Settings](env)}
+	return &Sky{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
 }
 
 // About implements [device.App].

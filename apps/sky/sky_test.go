@@ -21,19 +21,17 @@ func TestSkyNeverCut(t *testing.T) {
 	for _, size := range apptest.AppSizes {
 		env := apptest.SizedEnv(t, size)
 		app := New(env, nil, 0).(*Sky)
-		if err := app.Configure([]device.WidgetSettings{{ID: "w"}}); err != nil {
-			t.Fatal(err)
-		}
-		before := app.Step(apptest.Midday).Views["w"].Root
+		apptest.Set(t, app, "")
+		before := app.Step(apptest.Midday).Views["a"].Root
 		apptest.DrawAll(t, "the moon alone", before, size)
 		env.Shared.Place = &kit.Location{Latitude: 52.52, Longitude: 13.405}
-		after := app.Step(apptest.Midday.Add(time.Second)).Views["w"].Root
+		after := app.Step(apptest.Midday.Add(time.Second)).Views["a"].Root
 		apptest.DrawAll(t, "sun and moon", after, size)
 		if after == before || after.Period() <= before.Period() {
 			t.Errorf("%v: with a place it shows no more than without", size)
 		}
-		_ = app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"latitude":80,"longitude":0}`)}})
-		apptest.DrawAll(t, "polar night", app.Step(apptest.Midday).Views["w"].Root, size)
+		_ = app.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"latitude":80,"longitude":0}`)}})
+		apptest.DrawAll(t, "polar night", app.Step(apptest.Midday).Views["a"].Root, size)
 		if again := app.Step(apptest.Midday).Again; !again.Equal(apptest.Midday.Add(time.Hour)) {
 			t.Errorf("it wants to be stepped at %v", again)
 		}
@@ -42,7 +40,7 @@ func TestSkyNeverCut(t *testing.T) {
 
 func TestSkySettings(t *testing.T) {
 	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Sky)
-	err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"longitude":1}`)}})
+	err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"longitude":1}`)}})
 	if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != "[0].settings.latitude" {
 		t.Error(err)
 	}
@@ -141,11 +139,9 @@ func TestSkyTellsOthers(t *testing.T) {
 	} {
 		env, now := apptest.SizedEnv(t, image.Pt(64, 32)), apptest.Midday.Add(row.at)
 		app := New(env, nil, 0).(*Sky)
-		if err := app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, app, row.settings)
 		app.Step(now)
-		b, _ := env.Shared.Brief("w", now)
+		b, _ := env.Shared.Brief("a", now)
 		if b.Text != row.want || b.Text != "" && (b.Icon != kit.Builtin(row.icon) || b.Until.Format("15:04") != row.want || !b.Until.After(now)) {
 			t.Errorf("%s: %+v, want %s at %s", row.why, b, row.icon, row.want)
 		}

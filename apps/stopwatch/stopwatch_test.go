@@ -83,9 +83,7 @@ func TestStopwatch(t *testing.T) {
 // TestStopwatchLeavesButtons: the action button is its own, the others go to the device.
 func TestStopwatchLeavesButtons(t *testing.T) {
 	s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, nil, 1).(*Stopwatch)
-	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, s, "")
 	for _, row := range []struct {
 		widget string
 		button device.Button
@@ -100,9 +98,7 @@ func TestStopwatchLeavesButtons(t *testing.T) {
 // TestStopwatchTakesTheButton: it begins, pauses and goes on by the button alone.
 func TestStopwatchTakesTheButton(t *testing.T) {
 	s := New(apptest.SizedEnv(t, image.Pt(37, 8)), nil, 1).(*Stopwatch)
-	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, s, "")
 	for _, row := range []struct {
 		at     time.Duration // after noon
 		phase  kit.Phase
@@ -119,9 +115,7 @@ func TestStopwatchTakesTheButton(t *testing.T) {
 func TestStopwatchWithoutMemory(t *testing.T) {
 	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
 		s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, []byte(kept), 1).(*Stopwatch)
-		if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, s, "")
 		if now := s.Step(apptest.Noon); now.Keep != nil || now.Views["a"].Root == nil {
 			t.Errorf("%s: %+v, want one that is ready", kept, now)
 		}
@@ -133,9 +127,7 @@ func TestStopwatchWithoutMemory(t *testing.T) {
 func TestStopwatchTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(37, 8))
 	s := New(env, nil, 0).(*Stopwatch)
-	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, s, "")
 	tells := func(why, want string) {
 		t.Helper()
 		s.Step(apptest.Noon)
@@ -158,9 +150,7 @@ func TestStopwatchTellsOthers(t *testing.T) {
 func TestStopwatchFollowsTheLook(t *testing.T) {
 	size := image.Pt(37, 8)
 	s := New(apptest.SizedEnv(t, size), nil, 0).(*Stopwatch)
-	if err := s.Configure([]device.WidgetSettings{{ID: "a"}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, s, "")
 	s.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
 	m := apptest.Drawn(s.Step(apptest.Noon).Views["a"], size, apptest.Noon)
 	for i := 0; i < len(m.Pix); i += 4 {

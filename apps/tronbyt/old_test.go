@@ -10,7 +10,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -47,9 +46,7 @@ func TestOldPictures(t *testing.T) {
 		{"the fault is over", []event{{0, true, brought{trouble: errors.New("no")}}, came(1, 0)}, fresh + 1, "Tronbyt", 0},
 	} {
 		a := New(apptest.SizedEnv(t, size), nil, 0).(*Tronbyt)
-		if err := a.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"url":"http://server/7"}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, a, `{"url":"http://server/7"}`)
 		for _, e := range row.events {
 			now := apptest.Noon.Add(e.after)
 			a.Attend(func(string) bool { return e.due }, now)

@@ -53,9 +53,7 @@ func newTronbytRig(t *testing.T, size image.Point, settings string, h http.Handl
 	}
 	r := &tronbytRig{t: t, start: time.Now()}
 	r.app = New(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
-	if err := r.app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, r.app, settings)
 	r.attend(true)
 	ctx, stop := context.WithCancel(t.Context())
 	done := make(chan struct{})

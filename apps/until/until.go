@@ -48,7 +48,7 @@ type Until struct {
 
 // New is the factory of the app; it keeps nothing.
 func New(env kit.Env, _ json.RawMessage, _ int) device.App {
-	return &Until{Static: kit.NewStatic[Settings](env)}
+	return &Until{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
 }
 
 // About implements [device.App].

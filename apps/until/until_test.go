@@ -54,9 +54,7 @@ func TestUntilSays(t *testing.T) {
 		`{"date":"2026-11-10"}`:                       "+10 days",
 	} {
 		app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
-		if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, app, settings)
 		if got := app.Step(apptest.Noon).Views["a"].Says; got != want {
 			t.Errorf("%s: %q, want %q", settings, got, want)
 		}
@@ -66,9 +64,7 @@ func TestUntilSays(t *testing.T) {
 // TestUntilCountsAtMidnight and not before.
 func TestUntilCountsAtMidnight(t *testing.T) {
 	app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
-	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24"}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, app, `{"date":"2026-12-24"}`)
 	root := app.Step(apptest.Midday).Views["a"].Root
 	if evening := apptest.Midday.Add(11*time.Hour + 59*time.Minute); app.Step(evening).Views["a"].Root != root {
 		t.Error("it is drawn again before midnight")
@@ -95,9 +91,7 @@ func TestUntilRefuses(t *testing.T) {
 func TestUntilFollows(t *testing.T) {
 	app := New(apptest.SizedEnv(t, image.Pt(64, 32)), nil, 0).(*Until)
 	set := func(settings string) {
-		if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, app, settings)
 	}
 	set(`{"date":"2026-12-24"}`)
 	root := app.Step(apptest.Noon).Views["a"].Root

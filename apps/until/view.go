@@ -29,7 +29,7 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 	if cfg.Icon != "" {
 		page.Icon = sheet.Icon(cfg.Icon)
 	}
-	said := &Until{Static: kit.NewStatic[Settings](u.Env)}
+	said := &Until{Static: kit.Static[Settings]{Base: kit.NewBase(u.Env)}}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
 	if cfg.Name != "" && headed(sheet, page.Icon, cfg.Name) {

@@ -172,9 +172,9 @@ func FuzzWeather(f *testing.F) {
 // page is the picture of a widget that got f.
 func (f *forecast) page(env kit.Env) render.Widget {
 	w := New(env, nil, 0)
-	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
+	_ = w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"place":"Berlin"}`)}})
 	w.came("place Berlin ", &kit.Location{}, f, nil)
-	return w.Step(apptest.Midday).Views["w"].Root
+	return w.Step(apptest.Midday).Views["a"].Root
 }
 
 func TestParsePlaces(t *testing.T) {
@@ -249,9 +249,7 @@ func (r *weatherRig) configure(settings string) {
 	r.t.Helper()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	if err := r.app.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}}); err != nil {
-		r.t.Fatal(err)
-	}
+	apptest.Set(r.t, r.app, settings)
 	r.now = r.app.Step(time.Now())
 }
 
@@ -426,9 +424,7 @@ func TestWeatherAddresses(t *testing.T) {
 	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
-	if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"url":"http://127.0.0.1:1/"}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	apptest.Set(t, w, `{"url":"http://127.0.0.1:1/"}`)
 	ask := w.asking("url http://127.0.0.1:1/", w.skies[0].cfg, nil)
 	err := ask(t.Context(), func(_ context.Context, f func(time.Time)) error { f(apptest.Midday); return nil })
 	if err == nil || !strings.Contains(w.known["url http://127.0.0.1:1/"].trouble.Error(), "loopback") {
@@ -442,7 +438,7 @@ func TestWeatherSettings(t *testing.T) {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
 	}
 	for settings, field := range map[string]string{`{"latitude":1}`: "[0].settings.latitude", `{"url":"file:///x"}`: "[0].settings.url"} {
-		err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(settings)}})
+		err := w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(settings)}})
 		if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != field {
 			t.Errorf("%s: %v", settings, err)
 		}
@@ -457,11 +453,11 @@ func TestWeatherForecast(t *testing.T) {
 	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	w := New(env, nil, 0)
-	_ = w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(`{"place":"Berlin"}`)}})
+	_ = w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"place":"Berlin"}`)}})
 	w.came("place Berlin ", &kit.Location{}, f, nil)
-	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["w"].Root, env.Size, 0) }
+	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["a"].Root, env.Size, 0) }
 	before := first(apptest.Midday)
-	if err := w.Do("w", "weather.forecast", nil, apptest.Midday); err != nil {
+	if err := w.Do("a", "weather.forecast", nil, apptest.Midday); err != nil {
 		t.Fatal(err)
 	}
 	after := first(apptest.Midday)
@@ -471,7 +467,7 @@ func TestWeatherForecast(t *testing.T) {
 	if again := w.Step(apptest.Midday.Add(61 * time.Second)).Again; again.IsZero() || again.After(apptest.Midday.Add(quarter)) {
 		t.Errorf("it wants to be stepped at %v, want when the rain has moved on", again)
 	}
-	if v := w.Step(apptest.Midday).Views["w"]; !v.Anew {
+	if v := w.Step(apptest.Midday).Views["a"]; !v.Anew {
 		t.Error("its pages do not begin anew")
 	}
 }
@@ -533,9 +529,7 @@ func TestWeatherUnits(t *testing.T) {
 		w := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0)
 		for region, want := range map[string]string{"C": row.celsius, "F": row.fahrenheit} {
 			w.SetRegion(device.Region{Temperature: region})
-			if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
-				t.Fatal(err)
-			}
+			apptest.Set(t, w, row.settings)
 			if got := w.skies[0].cfg.Units; got != want {
 				t.Errorf("%s, °%s: %q, want %q", row.settings, region, got, want)
 			}
@@ -572,13 +566,11 @@ func TestWeatherWords(t *testing.T) {
 		{"a fault and then a forecast", berlin, []func(*Weather){failed, came}, "12° 8–15°", "Berlin 12°"},
 	} {
 		w := New(env, nil, 0)
-		if err := w.Configure([]device.WidgetSettings{{ID: "w", Settings: []byte(row.settings)}}); err != nil {
-			t.Fatal(err)
-		}
+		apptest.Set(t, w, row.settings)
 		for _, do := range row.events {
 			do(w)
 		}
-		v := w.Step(apptest.Midday).Views["w"]
+		v := w.Step(apptest.Midday).Views["a"]
 		page, _ := v.Root.(*render.Sequence).Showing(0)
 		var words []string
 		for _, i := range page.(*typeset.Page).Items {
@@ -597,8 +589,8 @@ func TestWeatherNeverCut(t *testing.T) {
 		env := apptest.SizedEnv(t, size)
 		apptest.DrawAll(t, "weather", f.page(env), size)
 		w := New(env, nil, 0)
-		_ = w.Configure([]device.WidgetSettings{{ID: "w"}})
-		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["w"].Root, size)
+		_ = w.Configure([]device.WidgetSettings{{ID: "a"}})
+		apptest.DrawAll(t, "weather, not set", w.Step(apptest.Midday).Views["a"].Root, size)
 	}
 }
 
