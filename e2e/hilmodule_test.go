@@ -17,6 +17,9 @@ import (
 // TestHILFromAnotherModule builds and runs the tests of a module of its own, which knows
 // this one only by its public packages, without network: what it needs is in our go.sum.
 func TestHILFromAnotherModule(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds the whole program in another module, and runs it on every panel")
+	}
 	root := rig.Root(t)
 	rig.SeeSources(root)
 	dir := t.TempDir()

@@ -3,26 +3,170 @@
 package apptest_test
 
 import (
+	"bytes"
+	"errors"
+	"io/fs"
 	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
-
-	"github.com/ledpost/ledpost/apps/apptest"
-	"github.com/ledpost/ledpost/apps/apptest/testdata/dice"
 )
 
-// TestGuide: the app of the guide keeps the contract, and the page has it as it is.
+// TestGuide does what docs/new-app.md says in a copy of the tree: it writes the files, adds the
+// lines and the words, draws the pictures and runs the tests, which pass. Of the files that were
+// there only those change that the page names, and the words'.
 func TestGuide(t *testing.T) {
-	apptest.Check(t, dice.App)
-	source, err := os.ReadFile("testdata/dice/dice.go")
+	if testing.Short() {
+		t.Skip("runs the short tests of a whole tree")
+	}
+	g := guide{T: t, root: t.TempDir(), changed: map[string]bool{}}
+	g.copies("../..")
+	page := g.reads("docs/new-app.md")
+	for _, m := range whole.FindAllStringSubmatch(page, -1) {
+		g.writes(m[1], m[2])
+	}
+	for _, m := range lines.FindAllStringSubmatch(page, -1) {
+		g.writes(m[1], g.patched(m[1], m[2]))
+	}
+	g.words(page)
+	for _, m := range commands.FindAllStringSubmatch(page, -1) {
+		if m[1] != "go run ." { // it does not end
+			g.runs(m[1])
+		}
+	}
+	g.comparesTo("../..")
+}
+
+// What the page says: a file that is to be written, lines that are to be added to a file, a row of
+// the table of words, and a command.
+var (
+	whole    = regexp.MustCompile("(?m)`([a-z/]+\\.[a-z]+)`:\n\n```(?:go|json)\n((?s:.*?))^```")
+	lines    = regexp.MustCompile("(?m)In `([^`]+)`, [^\n]*:\n\n```diff\n((?s:.*?))^```")
+	rows     = regexp.MustCompile("(?m)^\\| (?:word|`([^`]+)`) \\|(.*)\\|$")
+	commands = regexp.MustCompile(`(?m)^    (go .*)$`)
+)
+
+// guide follows the page in a copy of the tree.
+type guide struct {
+	*testing.T
+	root    string
+	changed map[string]bool // files by their path below root
+}
+
+// must ends the test if there is an error.
+func (g *guide) must(err error) {
+	g.Helper()
 	if err != nil {
-		t.Fatal(err)
+		g.Fatal(err)
 	}
-	page, err := os.ReadFile("../../docs/new-app.md")
-	if err != nil {
-		t.Fatal(err)
+}
+
+// copies copies the tree, without what it has from elsewhere.
+func (g *guide) copies(from string) {
+	g.must(filepath.WalkDir(from, func(path string, d fs.DirEntry, err error) error {
+		rel, _ := filepath.Rel(from, path)
+		to := filepath.Join(g.root, rel)
+		switch {
+		case err != nil || d.IsDir() && slices.Contains([]string{".git", "node_modules", "dist"}, d.Name()):
+			return errors.Join(err, fs.SkipDir)
+		case d.IsDir():
+			return os.MkdirAll(to, 0o755)
+		case !d.Type().IsRegular():
+			return nil
+		}
+		info, err := d.Info()
+		if err != nil {
+			return err
+		}
+		text, err := os.ReadFile(path)
+		return errors.Join(err, os.WriteFile(to, text, info.Mode()))
+	}))
+}
+
+func (g *guide) reads(path string) string {
+	g.Helper()
+	text, err := os.ReadFile(filepath.Join(g.root, filepath.FromSlash(path)))
+	g.must(err)
+	return string(text)
+}
+
+func (g *guide) writes(path, text string) {
+	g.Helper()
+	g.changed[path] = true
+	to := filepath.Join(g.root, filepath.FromSlash(path))
+	g.must(errors.Join(os.MkdirAll(filepath.Dir(to), 0o755), os.WriteFile(to, []byte(text), 0o644)))
+}
+
+// patched returns a file with lines of a diff added: those with a plus, between those without.
+func (g *guide) patched(path, diff string) string {
+	g.Helper()
+	was, is := "", ""
+	for line := range strings.Lines(diff) {
+		if is += line[1:]; line[0] == ' ' {
+			was += line[1:]
+		}
 	}
-	if _, code, _ := strings.Cut(string(source), "\n\n"); !strings.Contains(string(page), "```go\n"+code+"```") {
-		t.Error("docs/new-app.md does not have testdata/dice/dice.go")
+	text := g.reads(path)
+	if strings.Count(text, "\n"+was) != 1 {
+		g.Fatalf("%s does not have once\n%s", path, was)
 	}
+	return strings.Replace(text, "\n"+was, "\n"+is, 1)
+}
+
+// words adds the words of the table below the first line of the languages' files.
+func (g *guide) words(page string) {
+	g.Helper()
+	var languages []string
+	for _, m := range rows.FindAllStringSubmatch(page, -1) {
+		cells := strings.Split(m[2], "|")
+		if m[1] == "" {
+			languages = cells
+			continue
+		}
+		for i, cell := range cells {
+			if word := strings.TrimSpace(cell); word != "" {
+				path := "api/web/words/" + strings.TrimSpace(languages[i]) + ".json"
+				g.writes(path, strings.Replace(g.reads(path), "{\n", "{\n  \""+m[1]+"\": \""+word+"\",\n", 1))
+			}
+		}
+	}
+	if len(languages) != 6 {
+		g.Errorf("the page has words in %q", languages)
+	}
+}
+
+// runs runs a command as a shell does, without the outside programs of tests, which no app needs.
+func (g *guide) runs(command string) {
+	g.Helper()
+	g.Log(command)
+	cmd := exec.Command("sh", "-c", command)
+	cmd.Dir, cmd.Env = g.root, append(os.Environ(), "LEDPOST_TOOLS=none")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		g.Fatalf("%s: %v\n%s", command, err, out)
+	}
+}
+
+// comparesTo wants all files of a tree to be as there, but for those that have been changed.
+func (g *guide) comparesTo(tree string) {
+	g.Helper()
+	g.must(filepath.WalkDir(g.root, func(path string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() {
+			return err
+		}
+		rel, _ := filepath.Rel(g.root, path)
+		name := filepath.ToSlash(rel)
+		was, err := os.ReadFile(filepath.Join(tree, rel))
+		added := errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(name, "apps/dice/") || strings.HasPrefix(name, "apps/hello/"))
+		if added || g.changed[name] || strings.HasPrefix(name, "api/web/words/") {
+			return nil
+		}
+		is, err := os.ReadFile(path)
+		if !bytes.Equal(was, is) {
+			g.Errorf("%s has changed", name)
+		}
+		return err
+	}))
 }
