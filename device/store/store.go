@@ -49,6 +49,7 @@ type Store struct {
 	disk   disk
 	enc    encoder
 	began  time.Time // of the last write
+	ended  time.Time // of the last write
 	taken  time.Time // since when its value is out of the box
 	last   device.Saved
 	remade bool // the directory was recreated, or a write failed, since Again was called
@@ -235,9 +236,11 @@ func (s *Store) put(v device.Saved) bool {
 	v.Boot = s.opts.Boot
 	v.Since, v.Touched = number.Number, s.touch.see(v.Settings, s.called.Swap(false))
 	s.last, s.began = v, time.Now()
+	late := s.late()
 	remade, err := s.write(v)
+	s.ended = time.Now()
 	s.remade = s.remade || remade || err != nil
-	s.note(err)
+	s.note(err, late)
 	if err == nil && s.remade && s.opts.Again != nil {
 		s.opts.Again()
 	}
@@ -245,8 +248,23 @@ func (s *Store) put(v device.Saved) bool {
 	return err == nil
 }
 
-// note logs err if it is new.
-func (s *Store) note(err error) {
+// late returns how much later than promised the write has begun: a change waits for the
+// window, or for the write before if that takes longer.
+func (s *Store) late() time.Duration {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.pending.IsZero() {
+		return 0
+	}
+	due := s.pending.Add(s.opts.Window)
+	if s.ended.After(due) {
+		due = s.ended
+	}
+	return max(0, s.began.Sub(due))
+}
+
+// note logs err if it is new, and how late a good write has begun.
+func (s *Store) note(err error, late time.Duration) {
 	s.mu.Lock()
 	was := s.fault
 	s.fault = err
@@ -264,7 +282,7 @@ func (s *Store) note(err error) {
 	case err == nil && was != nil:
 		s.opts.Log.Info("the state is saved again")
 	case err == nil:
-		s.opts.Log.Debug("the state is saved")
+		s.opts.Log.Debug("the state is saved", "late", late)
 	}
 }
 

@@ -223,6 +223,9 @@ func TestSlowCard(t *testing.T) {
 			if r.Unsaved() != 0 {
 				t.Errorf("%v unsaved", r.Unsaved())
 			}
+			if writes := r.said("the state is saved"); writes < 5 || r.said("late=0s") != writes {
+				t.Errorf("%d of %d writes have begun in time", r.said("late=0s"), writes)
+			}
 		})
 	}
 }

@@ -13,7 +13,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
-	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/eventually"
 )
 
@@ -32,7 +31,6 @@ type work struct {
 	first   time.Time      // when the first answer came
 	sure    time.Time      // everything acknowledged before is written
 	unsaved time.Duration  // the longest that was told
-	slow    time.Duration  // the longest that a file took to be written beside it, and an answer to come
 }
 
 func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
@@ -40,8 +38,6 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 	w.ctx, w.cancel = context.WithCancel(t.Context())
 	base := h.count
 	h.count += 100_000
-	dir := durable.Dir(t.TempDir())
-	w.done.Go(func() { w.probe(dir) })
 	for name, one := range map[string]func(n int) bool{
 		"volumes": func(n int) bool {
 			value := fmt.Sprint(n % 101)
@@ -80,7 +76,6 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			begun := time.Now()
 			metrics, ok := w.ask("GET", "/metrics", "")
 			unsaved, read := unsavedOf(metrics)
-			w.took(time.Since(begun))
 			return ok && read && do(func() { w.told(begun, unsaved) })
 		},
 	} {
@@ -92,31 +87,6 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 	}
 	return w
 }
-
-// probe finds out how slow disk and machine are, which no promise can mend.
-func (w *work) probe(dir durable.FS) {
-	for w.ctx.Err() == nil {
-		begun := time.Now()
-		if err := durable.WriteIn(dir, "probe", make([]byte, 64<<10)); err != nil {
-			w.t.Error(err)
-			return
-		}
-		w.took(time.Since(begun))
-	}
-}
-
-func (w *work) took(d time.Duration) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	w.slow = max(w.slow, d)
-}
-
-// promise is within what time the write of a change begins (docs/decisions.md 4, restart).
-const promise = 2 * time.Second
-
-// late returns by how much the oldest unsaved change was older than the promise allows. A
-// write takes five files, then an answer has to tell, and a busy machine is late with both.
-func (w *work) late() time.Duration { return w.unsaved - promise - 6*w.slow - promise/2 }
 
 func do(f func()) bool {
 	f()
