@@ -13,15 +13,15 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestGuide does what docs/new-app.md says in a copy of the tree: it writes the files, adds the
 // lines and the words, draws the pictures and runs the tests, which pass. Of the files that were
 // there only those change that the page names, and the words'.
 func TestGuide(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs the short tests of a whole tree")
-	}
+	testtool.Night(t, "it compiles a whole tree and runs its short tests")
 	g := guide{T: t, root: t.TempDir(), changed: map[string]bool{}}
 	g.copies("../..")
 	page := g.reads("docs/new-app.md")
