@@ -24,6 +24,7 @@ type (
 	PowerMeter = panel.PowerMeter
 	Refreshed  = panel.Refreshed
 	Sending    = panel.Sending
+	Away       = panel.Away
 	Kind       = panel.Kind
 )
 

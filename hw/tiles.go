@@ -78,6 +78,16 @@ func (c *composite) SendsTo(a netip.Addr) bool {
 	return false
 }
 
+// Away implements Sending: the hosts of all tiles.
+func (c *composite) Away() (all []Away) {
+	for _, p := range c.tiles {
+		if s, ok := p.Panel.(Sending); ok {
+			all = append(all, s.Away()...)
+		}
+	}
+	return all
+}
+
 // plan notes when the tile wants its next Refresh.
 func (p *tile) plan() {
 	p.due = time.Time{}

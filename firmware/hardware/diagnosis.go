@@ -69,7 +69,7 @@ func (x *diagnosis) faultsAtStart(ctx context.Context) (found []doctor.Line, rep
 	within, cancel := context.WithTimeout(ctx, Examination)
 	defer cancel()
 	m := doctor.Here()
-	m.Sense = nil // its owner reads it
+	m.Sense, m.Ask = nil, nil // their owners know
 	if x.panel.opened.wait(within) != nil {
 		reported = append(reported, "panel")
 	}

@@ -66,7 +66,7 @@ func advise(cfg hw.Config, area string, err error) error {
 		return nil
 	}
 	m := doctor.Here()
-	m.Light, m.Sense = measured(err), nil
+	m.Light, m.Sense, m.Ask = measured(err), nil, nil
 	found := faults(doctor.Check(context.Background(), cfg, m))
 	found = slices.DeleteFunc(found, func(l doctor.Line) bool { return !concerns(l, area) })
 	if len(found) == 0 {

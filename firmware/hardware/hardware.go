@@ -94,6 +94,7 @@ func (h *Hardware) Inputs(d *device.Device) []stage.Task {
 		{Name: "presence", Run: with(h.presence.run)},
 		{Name: "buttons", Run: with(h.buttons.run)},
 		{Name: "buttons' faults", Run: h.buttons.watch},
+		{Name: "panel's hosts", Run: h.panel.watch},
 		{Name: "doctor", Run: with(h.diagnosis.run)},
 		{Name: "sound ends", Run: stage.Forward(h.sound.Ended(), d.SoundEnded)},
 	}

@@ -5,10 +5,12 @@ package hardware
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"image"
 	"log/slog"
 	"net/netip"
+	"strings"
 	"sync/atomic"
 	"time"
 
@@ -55,8 +57,17 @@ func newPanel(cfg hw.Config, simulated image.Point, log *slog.Logger) (*panel, e
 // simulated reports whether there is no hardware.
 func (p *panel) simulated() bool { return p.output == nil }
 
+// health is failed while nothing is shown here, and degraded while some or all panels over
+// the network are away, which this device cannot mend.
 func (p *panel) health() []api.Component {
-	return []api.Component{api.Condition("panel", p.fault(), api.Failed)}
+	if err := p.fault(); err != nil {
+		return []api.Component{api.Condition("panel", err, api.Failed)}
+	}
+	var err error
+	if away := p.away(); len(away) > 0 {
+		err = errors.New(inOneLine(away))
+	}
+	return []api.Component{api.Condition("panel", err, api.Degraded)}
 }
 
 // fault returns why nothing is shown, or nil while the panel works.
@@ -100,6 +111,46 @@ func (p *panel) open() (render.Panel, error) {
 func (p *panel) sendsTo(a netip.Addr) bool {
 	s := p.remote.Load()
 	return s != nil && (*s).SendsTo(a)
+}
+
+// away returns the hosts that pictures do not reach.
+func (p *panel) away() []hw.Away {
+	if s := p.remote.Load(); s != nil {
+		return (*s).Away()
+	}
+	return nil
+}
+
+func inOneLine(away []hw.Away) string {
+	var all []string
+	for _, a := range away {
+		all = append(all, a.String())
+	}
+	return strings.Join(all, "; ")
+}
+
+// watch logs once which host is away, and once that it is back.
+func (p *panel) watch(ctx context.Context) error {
+	told := map[string]bool{}
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case <-time.After(time.Second):
+		}
+		now := map[string]bool{}
+		for _, a := range p.away() {
+			if now[a.Host] = true; !told[a.Host] {
+				p.log.Warn("a panel over the network does not get the picture; trying again", "host", a.Host, "err", a.Err)
+			}
+		}
+		for host := range told {
+			if !now[host] {
+				p.log.Info("a panel over the network gets the picture again", "host", host)
+			}
+		}
+		told = now
+	}
 }
 
 // askEvery is how often a panel is asked whether it is open.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/sense"
 )
 
@@ -82,6 +83,9 @@ type Machine struct {
 	Sense func(ctx context.Context, c hw.SenseConfig) (r sense.Reading, sensor string, err error)
 	// Sound says where sound goes; nil leaves it alone.
 	Sound func() Sound
+	// Ask asks the hosts of a panel over the network whether they are there; nil leaves
+	// them alone.
+	Ask func(context.Context, panel.Network) []panel.Away
 	// Lines returns the GPIO lines of the header that somebody has asked the kernel
 	// for; nil where it cannot be asked.
 	Lines func() []gpiomem.Line

@@ -19,6 +19,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/sense"
 )
 
@@ -691,5 +692,22 @@ func TestRateWithoutRegisters(t *testing.T) {
 		if text := fmt.Sprint(lines); !strings.Contains(text, want) || strings.Contains(text, "131 times a second instead of 166") != (device == "dev/pio0") {
 			t.Errorf("with %s:\n%s", device, text)
 		}
+	}
+}
+
+// TestHostsAway: each host of a panel over the network that does not answer is named, with what
+// to do; the others are not, and nothing is a fault.
+func TestHostsAway(t *testing.T) {
+	m := service(three())
+	m.Ask = func(_ context.Context, n panel.Network) []panel.Away {
+		return []panel.Away{{Host: n.Hosts[1], Err: errors.New("no route to host")}}
+	}
+	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"awtrix\"\nhosts = [\"kitchen.local\", \"shelf.local\"]"), m)
+	if Worst(lines) != Warning {
+		t.Errorf("the worst line is a %v", Worst(lines))
+	}
+	warned := slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.Area != "panel" || l.Level == OK })
+	if len(warned) != 1 || warned[0].Text != "shelf.local does not get the picture: no route to host" || warned[0].Fix == "" {
+		t.Errorf("warned of %+v", warned)
 	}
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/sense"
 	"golang.org/x/sys/unix"
 )
@@ -23,6 +24,7 @@ func Here() Machine {
 		RTPrio: limit(unix.RLIMIT_RTPRIO), MemLock: limit(unix.RLIMIT_MEMLOCK),
 		Access: access, Synced: synced, Light: readLight, Sense: readAir,
 		Lines: gpiomem.Lines, Map: gpiomem.TryMap,
+		Ask: func(ctx context.Context, n panel.Network) []panel.Away { return n.Ask(ctx) },
 	}
 	m.Programs = func() []Program { return Programs(m.Root) }
 	if u, err := user.Current(); err == nil {

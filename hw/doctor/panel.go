@@ -62,7 +62,7 @@ func (e *exam) refused(area string, err error) {
 // needs looks at what a panel other than a composite needs.
 func (e *exam) needs(area string, s panel.Spec) {
 	if n := s.Needs.Network; n != nil {
-		e.ok(area, "network", "%s gets at most %.3g pictures a second", strings.Join(n.Hosts, " and "), 1/n.Every.Seconds())
+		e.network(area, *n)
 		return
 	}
 	switch s.Place.Kind {
@@ -90,6 +90,20 @@ func (e *exam) needs(area string, s panel.Spec) {
 	}
 	if s.Needs.Refresher {
 		e.isolation(area)
+	}
+}
+
+// network asks the hosts of a panel over the network. One that is away is a warning: the
+// others go on without it.
+func (e *exam) network(area string, n panel.Network) {
+	const name = "network"
+	e.ok(area, name, "%s gets at most %.3g pictures a second", strings.Join(n.Hosts, " and "), 1/n.Every.Seconds())
+	if e.Ask == nil {
+		return
+	}
+	for _, away := range e.Ask(e.ctx, n) {
+		e.warn(area, name, "switch it on, and compare its name or address with hosts in [panel]; pictures come back by themselves",
+			"%s does not get the picture: %v", away.Host, away.Err)
 	}
 }
 

@@ -3,6 +3,7 @@
 package panel
 
 import (
+	"context"
 	"image"
 	"time"
 
@@ -94,6 +95,8 @@ type Bus struct {
 type Network struct {
 	Hosts []string      // by name or address
 	Every time.Duration // at most one picture in this time
+	// Ask asks all hosts, some seconds long, and returns those that are away.
+	Ask func(context.Context) []Away
 }
 
 // Registers is what a panel wants that is driven through the GPIO registers, or

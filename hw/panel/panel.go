@@ -66,7 +66,19 @@ type Sending interface {
 	// SendsTo reports whether pictures go to an address: what comes from there may be
 	// one of them.
 	SendsTo(netip.Addr) bool
+	// Away returns the hosts that pictures do not reach now. The others have theirs, and
+	// those that are away are tried again.
+	Away() []Away
 }
+
+// Away is a host of a panel over the network that pictures do not reach.
+type Away struct {
+	Host string // by name or address, as configured
+	Err  error  // why; it does not name the host
+}
+
+// String is the host and the reason.
+func (a Away) String() string { return a.Host + ": " + a.Err.Error() }
 
 // Kind is what colours a panel shows, by the names of the device API.
 type Kind string

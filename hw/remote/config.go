@@ -3,6 +3,7 @@
 package remote
 
 import (
+	"context"
 	"image"
 	"net/netip"
 	"strings"
@@ -64,7 +65,7 @@ func (c DDPConfig) Plan() (panel.Plan, error) {
 			"ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"", c.Size.X, c.Size.Y,
 			maxPixels)
 	}
-	return plan(image.Point(c.Size), c.Hosts, ddpPace, func(to *target) sender { return newDDP(to) }), nil
+	return plan(image.Point(c.Size), c.Hosts, overDDP), nil
 }
 
 // Emulate implements panel.Driver.
@@ -78,7 +79,7 @@ func (c Pixoo64Config) Plan() (panel.Plan, error) {
 	if err := c.check("pixoo64"); err != nil {
 		return panel.Plan{}, err
 	}
-	return plan(image.Pt(64, 64), c.Hosts, pixooPace, func(to *target) sender { return &pixoo{to: to} }), nil
+	return plan(image.Pt(64, 64), c.Hosts, overPixoo), nil
 }
 
 // Emulate implements panel.Driver.
@@ -93,20 +94,27 @@ func (c AWTRIXConfig) Plan() (panel.Plan, error) {
 	if err := c.check("awtrix"); err != nil {
 		return panel.Plan{}, err
 	}
-	return plan(image.Pt(32, 8), c.Hosts, awtrixPace, func(to *target) sender { return &awtrix{to: to} }), nil
+	return plan(image.Pt(32, 8), c.Hosts, overAWTRIX), nil
 }
 
 // Emulate implements panel.Driver.
 func (AWTRIXConfig) Emulate() (panel.Emulation, error) { return panel.Emulation{}, errWires }
 
-// pace is how often a panel gets pictures.
-type pace struct {
-	every  time.Duration // at the soonest
-	repeat time.Duration // at the latest, though the picture stands still
+// A protocol is how a kind of panel is spoken to.
+type protocol struct {
+	port   string        // the usual one
+	every  time.Duration // between pictures, at the soonest
+	repeat time.Duration // between pictures, at the latest, though the picture stands still
+	again  time.Duration // between attempts while pictures do not arrive
+	// proven is how long pictures must leave without an error before a host that was away
+	// counts as there: 0 where the host answers each one.
+	proven time.Duration
+	sender func(*target) sender
 }
 
 // plan is the Plan of a panel of that size.
-func plan(size image.Point, h Hosts, p pace, of func(*target) sender) panel.Plan {
-	spec := panel.Spec{Size: size, Kind: panel.Color, Needs: panel.Needs{Network: &panel.Network{Hosts: h.Hosts, Every: p.every}}}
-	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(open(size, h, p, of)) }}
+func plan(size image.Point, h Hosts, p protocol) panel.Plan {
+	network := panel.Network{Hosts: h.Hosts, Every: p.every, Ask: func(ctx context.Context) []panel.Away { return missing(ctx, h, p) }}
+	spec := panel.Spec{Size: size, Kind: panel.Color, Needs: panel.Needs{Network: &network}}
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return open(size, h, p), nil }}
 }

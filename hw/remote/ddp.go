@@ -5,14 +5,20 @@ package remote
 import (
 	"context"
 	"encoding/binary"
-	"fmt"
+	"errors"
 	"net"
-	"net/netip"
+	"os"
+	"syscall"
 	"time"
 )
 
-// ddpPace is 60 pictures a second; WLED ends a stream after 2.5 s of silence.
-var ddpPace = pace{every: 16 * time.Millisecond, repeat: time.Second}
+// overDDP sends 60 pictures a second; WLED ends a stream after 2.5 s of silence. Nothing
+// answers: that a host is away is known when nobody answers for its address, three
+// seconds after a packet (arp(7), mcast_solicit), or by a message of ICMP.
+var overDDP = protocol{
+	port: "4048", every: 16 * time.Millisecond, repeat: time.Second, again: time.Second, proven: 5 * time.Second,
+	sender: func(to *target) sender { return &ddp{to: to, timer: time.NewTimer(0)} },
+}
 
 // The header of DDP (3waylabs.com/ddp, Packet Layout).
 const (
@@ -21,7 +27,8 @@ const (
 	ddpPush    = 0x01
 	ddpRGB     = 0x0B // three values of 8 bits
 	ddpDisplay = 1
-	ddpPort    = "4048"
+	ddpStatus  = 251
+	ddpQuery   = 0x02
 	// ddpData is how many bytes go into one packet: 480 pixels, so that it fits into a
 	// frame of Ethernet.
 	ddpData = 1440
@@ -32,36 +39,55 @@ const (
 // the same instant.
 const together = 10 * time.Millisecond
 
+// stalled is how long the kernel may take a packet when its buffer is full.
+const stalled = 500 * time.Millisecond
+
 // ddp sends to one receiver.
 type ddp struct {
 	to       *target
-	conn     *net.UDPConn
-	at       netip.AddrPort
+	conn     net.Conn
 	sequence uint8
+	timer    *time.Timer
 	packet   [ddpHeader + ddpData]byte
 }
 
-func newDDP(to *target) *ddp { return &ddp{to: to} }
-
-func (d *ddp) port() string { return ddpPort }
-
-// hello finds the receiver; it does not tell whether it is there.
-func (d *ddp) hello(ctx context.Context) (err error) {
-	if d.at, err = d.to.find(ctx); err != nil {
+// there asks for the status, which few receivers tell, and takes silence for an answer: a
+// host that is away is known by an error. ctx has a deadline.
+func (d *ddp) there(ctx context.Context) error {
+	if err := d.dial(ctx); err != nil {
 		return err
 	}
+	by, _ := ctx.Deadline()
+	_ = d.conn.SetDeadline(by)
+	if _, err := d.conn.Write([]byte{ddpVersion | ddpQuery, 1, 0, ddpStatus, 0, 0, 0, 0, 0, 0}); err != nil {
+		return err
+	}
+	if _, err := d.conn.Read(d.packet[:]); err != nil && !errors.Is(err, os.ErrDeadlineExceeded) {
+		return err
+	}
+	return nil
+}
+
+// dial finds the receiver.
+func (d *ddp) dial(ctx context.Context) (err error) {
 	d.close()
-	d.conn, err = net.DialUDP("udp", nil, net.UDPAddrFromAddrPort(d.at))
+	at, err := d.to.find(ctx)
+	if err != nil {
+		return err
+	}
+	dialer := net.Dialer{Control: hearErrors}
+	d.conn, err = dialer.DialContext(ctx, "udp", at.String())
 	return err
 }
 
 // send sends the data, and then the push alone at the next instant of all panels.
 func (d *ddp) send(ctx context.Context, rgb []byte) error {
 	if d.conn == nil {
-		if err := d.hello(ctx); err != nil {
+		if err := d.dial(ctx); err != nil {
 			return err
 		}
 	}
+	_ = d.conn.SetWriteDeadline(time.Now().Add(stalled))
 	for offset := 0; offset < len(rgb); offset += ddpData {
 		data := rgb[offset:min(offset+ddpData, len(rgb))]
 		if err := d.write(0, offset, data); err != nil {
@@ -69,10 +95,11 @@ func (d *ddp) send(ctx context.Context, rgb []byte) error {
 		}
 	}
 	now := time.Now()
+	d.timer.Reset(now.Truncate(together).Add(together).Sub(now))
 	select {
 	case <-ctx.Done():
 		return ctx.Err()
-	case <-time.After(now.Truncate(together).Add(together).Sub(now)):
+	case <-d.timer.C:
 	}
 	if err := d.write(ddpPush, len(rgb), nil); err != nil {
 		return d.lost(err)
@@ -88,14 +115,16 @@ func (d *ddp) write(flags uint8, offset int, data []byte) error {
 	binary.BigEndian.PutUint32(p[4:], uint32(offset))
 	binary.BigEndian.PutUint16(p[8:], uint16(len(data)))
 	copy(p[ddpHeader:], data)
-	_, err := d.conn.Write(p)
-	return err
+	if _, err := d.conn.Write(p); err != nil && !errors.Is(err, syscall.ENOBUFS) { // the next picture may pass
+		return err
+	}
+	return nil
 }
 
 // lost lets the next picture look for the receiver again: it may have another address.
 func (d *ddp) lost(err error) error {
 	d.close()
-	return fmt.Errorf("%s: %w", d.to.host, err)
+	return err
 }
 
 func (d *ddp) bye(ctx context.Context, black []byte) error { return d.send(ctx, black) }

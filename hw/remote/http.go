@@ -7,17 +7,21 @@ import (
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
+	"net/url"
 	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-const httpPort = "80"
+// retry is when a panel that does not answer is asked again; it may take patience to
+// fail.
+const retry = 5 * time.Second
 
 // maxAnswer bounds what a panel says.
 const maxAnswer = 64 << 10
@@ -46,23 +50,35 @@ func (t *target) ask(ctx context.Context, c *http.Client, path string, body []by
 	}
 	req, err := http.NewRequestWithContext(ctx, method, "http://"+net.JoinHostPort(t.host, t.port)+path, sent)
 	if err != nil {
-		return nil, fmt.Errorf("%s: %w", t.host, err)
+		return nil, err
 	}
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := c.Do(req)
 	if err != nil {
-		return nil, err // names the address
+		return nil, bare(err)
 	}
 	defer resp.Body.Close()
 	answer, err := bounded.Read(resp.Body, maxAnswer)
 	if err == nil && resp.StatusCode != http.StatusOK {
-		err = fmt.Errorf("%s answers %s", t.host, resp.Status)
+		err = fmt.Errorf("answers %d", resp.StatusCode)
 	}
 	return answer, err
 }
 
-// pixooPace is a picture a second: a Pixoo that gets more hangs up after some minutes.
-var pixooPace = pace{every: time.Second, repeat: time.Minute}
+// bare is an error of a client without method and address: the host is told beside it.
+func bare(err error) error {
+	var of *url.Error
+	if errors.As(err, &of) {
+		return of.Err
+	}
+	return err
+}
+
+// overPixoo sends a picture a second: a Pixoo that gets more hangs up after some minutes.
+var overPixoo = protocol{
+	port: "80", every: time.Second, repeat: time.Minute, again: retry,
+	sender: func(to *target) sender { return &pixoo{to: to} },
+}
 
 // maxPicID is after how many pictures the numbers begin again: a Pixoo slows down with
 // large ones.
@@ -74,8 +90,6 @@ type pixoo struct {
 	http *http.Client
 	id   int // of the last picture; 0 = the numbers begin again
 }
-
-func (p *pixoo) port() string { return httpPort }
 
 // command sends one command.
 func (p *pixoo) command(ctx context.Context, command any) error {
@@ -94,19 +108,17 @@ func (p *pixoo) command(ctx context.Context, command any) error {
 		Code *int `json:"error_code"`
 	}
 	if err := json.Unmarshal(answer, &said); err != nil || said.Code == nil {
-		return fmt.Errorf("%s does not answer as a Pixoo does", p.to.host)
+		return errors.New("does not answer as a Pixoo does")
 	}
 	if *said.Code != 0 {
-		return fmt.Errorf("%s answers error_code %d", p.to.host, *said.Code)
+		return fmt.Errorf("answers error_code %d", *said.Code)
 	}
 	return nil
 }
 
-// hello lets the numbers of pictures begin again.
-func (p *pixoo) hello(ctx context.Context) error {
-	err := p.command(ctx, map[string]any{"Command": "Draw/ResetHttpGifId"})
-	p.id = 0
-	return err
+// there asks for the number of the channel, which changes nothing.
+func (p *pixoo) there(ctx context.Context) error {
+	return p.command(ctx, map[string]any{"Command": "Channel/GetIndex"})
 }
 
 func (p *pixoo) send(ctx context.Context, rgb []byte) error {
@@ -114,7 +126,7 @@ func (p *pixoo) send(ctx context.Context, rgb []byte) error {
 		p.id = 0
 	}
 	if p.id == 0 {
-		if err := p.hello(ctx); err != nil {
+		if err := p.command(ctx, map[string]any{"Command": "Draw/ResetHttpGifId"}); err != nil {
 			return err
 		}
 	}
@@ -138,8 +150,11 @@ func (p *pixoo) close() {
 	}
 }
 
-// awtrixPace is four pictures a second: each is drawn by a processor with little memory.
-var awtrixPace = pace{every: 250 * time.Millisecond, repeat: 30 * time.Second}
+// overAWTRIX sends four pictures a second: each is drawn by a processor with little memory.
+var overAWTRIX = protocol{
+	port: "80", every: 250 * time.Millisecond, repeat: 30 * time.Second, again: retry,
+	sender: func(to *target) sender { return &awtrix{to: to} },
+}
 
 // awtrix shows pictures on one clock as a notification that stays.
 type awtrix struct {
@@ -147,8 +162,6 @@ type awtrix struct {
 	http *http.Client
 	body []byte
 }
-
-func (a *awtrix) port() string { return httpPort }
 
 func (a *awtrix) ask(ctx context.Context, path string, body []byte) error {
 	if a.http == nil {
@@ -158,7 +171,7 @@ func (a *awtrix) ask(ctx context.Context, path string, body []byte) error {
 	return err
 }
 
-func (a *awtrix) hello(ctx context.Context) error { return a.ask(ctx, "/api/stats", nil) }
+func (a *awtrix) there(ctx context.Context) error { return a.ask(ctx, "/api/stats", nil) }
 
 // send draws a bitmap of 32×8 colours, which replaces the one before and stays.
 func (a *awtrix) send(ctx context.Context, rgb []byte) error {

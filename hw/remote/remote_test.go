@@ -253,8 +253,9 @@ func TestOnlyTheNewest(t *testing.T) {
 	release := sync.OnceFunc(func() { close(hold) })
 	defer server.Close()
 	defer release()
-	p, err := open(image.Pt(32, 8), Hosts{[]string{strings.TrimPrefix(server.URL, "http://")}, nobody}, pace{every: time.Millisecond}, func(to *target) sender { return &awtrix{to: to} })
-	must.Do(t, err)
+	fast := overAWTRIX
+	fast.every = time.Millisecond
+	p := open(image.Pt(32, 8), Hosts{[]string{strings.TrimPrefix(server.URL, "http://")}, nobody}, fast)
 	m := image.NewRGBA(p.Bounds())
 	draw := func(blue uint8) {
 		m.Pix[2] = blue
@@ -291,11 +292,15 @@ func TestNeverToItself(t *testing.T) {
 			plan, err := keys.Plan()
 			must.Do(t, err)
 			p, err := plan.Open()
-			if !errors.Is(err, ErrSelf) {
-				t.Errorf("%s to %s: %v", name, host, err)
+			must.Do(t, err)
+			must.Do(t, p.Draw(p.Bounds(), image.Black, image.Point{}))
+			var away []panel.Away
+			eventually.True(t, name+" to "+host+" is refused", func() bool { away = p.(panel.Sending).Away(); return len(away) == 1 })
+			if away[0].Host != host || !errors.Is(away[0].Err, ErrSelf) {
+				t.Errorf("%s to %s: %v", name, host, away)
 			}
-			if err == nil {
-				p.Close()
+			if err := p.Close(); !errors.Is(err, ErrSelf) {
+				t.Errorf("%s says goodbye to %s: %v", name, host, err)
 			}
 		}
 	}

@@ -37,24 +37,26 @@ func newTarget(host, port string, own func(netip.Addr) bool) *target {
 	return &target{host: host, port: port, names: mdns, own: own}
 }
 
-// find returns the address of the host, never one of this machine's.
+// find returns the address of the host, never one of this machine's, within patience.
 func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
+	ctx, cancel := context.WithTimeout(ctx, patience)
+	defer cancel()
 	addrs, err := t.names.lookup(ctx, t.host)
 	if err != nil {
-		return netip.AddrPort{}, fmt.Errorf("%s: %w", t.host, err)
+		return netip.AddrPort{}, err
 	}
 	for _, a := range addrs {
 		a = a.Unmap()
 		if addrs, _ := net.InterfaceAddrs(); ofAll(a, addrs) {
-			return netip.AddrPort{}, fmt.Errorf("%s: %v %w", t.host, a, ErrAll)
+			return netip.AddrPort{}, fmt.Errorf("%v %w", a, ErrAll)
 		}
 		if t.own(a) || !a.IsValid() || a.IsUnspecified() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
-			return netip.AddrPort{}, fmt.Errorf("%s: %v %w", t.host, a, ErrSelf)
+			return netip.AddrPort{}, fmt.Errorf("%v %w", a, ErrSelf)
 		}
 	}
 	port, err := net.DefaultResolver.LookupPort(ctx, "tcp", t.port)
 	if err != nil || len(addrs) == 0 {
-		return netip.AddrPort{}, fmt.Errorf("%s: no address, or bad port %q: %w", t.host, t.port, err)
+		return netip.AddrPort{}, fmt.Errorf("no address, or bad port %q: %w", t.port, err)
 	}
 	first := addrs[0].Unmap()
 	t.addr.Store(&first)

@@ -1,0 +1,83 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package remote
+
+import (
+	"fmt"
+	"image"
+	"net"
+	"os/exec"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/netns"
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// TestNobodyHasTheAddress: in the same network, for whose address nobody answers, and which
+// comes back. A receiver of DDP never answers.
+func TestNobodyHasTheAddress(t *testing.T) {
+	if !netns.Own(t) {
+		return
+	}
+	ip := func(args ...string) {
+		t.Helper()
+		if out, err := exec.Command("ip", args...).CombinedOutput(); err != nil {
+			testtool.Missing(t, fmt.Sprintf("network namespaces: ip %q: %v %s", args, err, out))
+		}
+	}
+	ip("link", "add", "lan", "type", "veth", "peer", "name", "nobody")
+	ip("link", "set", "nobody", "up")
+	ip("link", "set", "lan", "up")
+	ip("addr", "add", "192.0.2.1/24", "dev", "lan")
+	conn, err := net.ListenPacket("udp", "0.0.0.0:4048")
+	must.Do(t, err)
+	defer conn.Close()
+	arrived := make(chan struct{}, 1000)
+	go func() {
+		for b := make([]byte, 1600); ; {
+			n, _, err := conn.ReadFrom(b)
+			if err != nil {
+				return
+			}
+			if n == ddpHeader { // a push
+				select {
+				case arrived <- struct{}{}:
+				default:
+				}
+			}
+		}
+	}()
+	hosts := Hosts{[]string{"192.0.2.7", "127.0.0.1"}, nobody}
+	plan, err := DDPConfig{hosts, pixel.Size{X: 64, Y: 64}}.Plan()
+	must.Do(t, err)
+	if away := plan.Spec.Needs.Network.Ask(t.Context()); len(away) != 1 || away[0].Host != "192.0.2.7" {
+		t.Errorf("the doctor hears of %v", away)
+	}
+	opened, err := plan.Open()
+	must.Do(t, err)
+	p := opened.(*Panel)
+	const wait = 20 * time.Second
+	for end := time.Now().Add(wait); len(p.Away()) == 0; time.Sleep(overDDP.every) {
+		must.Do(t, p.Draw(p.Bounds(), image.White, image.Point{}))
+		if time.Now().After(end) {
+			t.Fatal("nobody is away")
+		}
+	}
+	if away := p.Away(); away[0].Host != "192.0.2.7" {
+		t.Errorf("%v is away", away)
+	}
+	if len(arrived) < 20 {
+		t.Errorf("the other host got %d pictures meanwhile", len(arrived))
+	}
+	ip("addr", "add", "192.0.2.7/32", "dev", "lo")
+	for end := time.Now().Add(wait); len(p.Away()) > 0; time.Sleep(overDDP.every) {
+		must.Do(t, p.Refresh())
+		if time.Now().After(end) {
+			t.Fatalf("still away: %v", p.Away())
+		}
+	}
+	must.Do(t, p.Close())
+}
