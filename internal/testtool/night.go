@@ -15,3 +15,12 @@ func Night(t testing.TB, why string) {
 		t.Skipf("set LEDPOST_NIGHT=1 to run this test: %s", why)
 	}
 }
+
+// Gate skips a test that takes longer than somebody at a desk may wait for, because of why,
+// unless LEDPOST_TOOLS=require is set, as .ci/run does.
+func Gate(t testing.TB, why string) {
+	t.Helper()
+	if os.Getenv("LEDPOST_TOOLS") != "require" {
+		t.Skipf("set LEDPOST_TOOLS=require to run this test: %s", why)
+	}
+}
