@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -33,10 +34,10 @@ func TestHILFromAnotherModule(t *testing.T) {
 	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o600); err != nil {
 		t.Fatal(err)
 	}
-	command := func(args ...string) string {
+	command := func(env []string, args ...string) string {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
-		cmd.Env = append(os.Environ(), "GOWORK=off", "GOPROXY=off", "GOFLAGS=-mod=mod", "GOSUMDB=off")
+		cmd.Env = slices.Concat(os.Environ(), []string{"GOPROXY=off", "GOSUMDB=off"}, env)
 		out, err := cmd.CombinedOutput()
 		if err != nil {
 			t.Fatalf("go %s: %v\n%s", strings.Join(args, " "), err, out)
@@ -47,8 +48,13 @@ func TestHILFromAnotherModule(t *testing.T) {
 	for _, m := range required(t, root) {
 		edit = append(edit, "-require="+m)
 	}
-	command(edit...)
-	t.Log(command("test", "-count=1", "-v", "./..."))
+	alone := []string{"GOWORK=off", "GOFLAGS=-mod=mod"}
+	command(alone, edit...)
+	command(alone, "list", "-deps", "-test", "./...")
+	// It runs in a workspace with ours, which is compiled already.
+	workspace := []string{"GOWORK=" + filepath.Join(dir, "go.work")}
+	command(workspace, "work", "init", ".", root)
+	t.Log(command(workspace, "test", "-count=1", "-v", "./..."))
 	after, err := os.ReadFile(filepath.Join(dir, "go.sum"))
 	if err != nil {
 		t.Fatal(err)

@@ -14,7 +14,7 @@ import (
 )
 
 // starts is how many devices start and end, one after the other.
-const starts = 50
+const starts = 10
 
 // TestStartsLeaveNothing: no goroutine and no open file is left of devices that have
 // ended.
