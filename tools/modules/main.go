@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Modules renews its README.md: each module that the program links, its version, what
-// it is for, and the bytes of its code and data in the binary for arm64. What a module is
-// for is written by hand in the page, and kept; a new module gets a row without it, and
-// the command fails until somebody has written it.
+// Modules renews its README.md: each module that the program links, its version, and what
+// it is for. What a module is for is written by hand in the page, and kept; a new module gets
+// a row without it, and the command fails until somebody has written it. The command prints
+// what the modules cost: the bytes of their code and data in the binary for arm64.
 //
 //	go -C tools run ./modules
 package main
@@ -56,7 +56,8 @@ func run(root string) error {
 	if err := count(rows, whole); err != nil {
 		return err
 	}
-	return write(filepath.Join(root, "tools", "modules", "README.md"), rows, size.Size())
+	printSizes(rows, size.Size())
+	return write(filepath.Join(root, "tools", "modules", "README.md"), rows)
 }
 
 // build builds the program for arm64.
@@ -113,14 +114,23 @@ func owner(rows []row, symbol string) int {
 	return best
 }
 
+// printSizes prints what each module costs, in kB, and the size of the stripped program.
+func printSizes(rows []row, size int64) {
+	named := int64(0)
+	for _, r := range slices.SortedFunc(slices.Values(rows), func(a, b row) int { return cmp.Compare(b.bytes, a.bytes) }) {
+		named += r.bytes
+		fmt.Printf("%8.1f kB  %s\n", float64(r.bytes)/1000, r.path)
+	}
+	fmt.Printf("%8.1f kB  without a symbol\n%8.1f kB  the stripped program\n", float64(size-named)/1000, float64(size)/1000)
+}
+
 const (
-	head = "| module | version | for | kB |\n|---|---|---|---|\n"
+	head = "| module | version | for |\n|---|---|---|\n"
 	todo = "?"
 )
 
-// write renews the table of the page, with what it says that modules are for, and the
-// line below it, which has the size of the program.
-func write(page string, rows []row, size int64) error {
+// write renews the table of the page, with what it says that modules are for.
+func write(page string, rows []row) error {
 	text, err := os.ReadFile(page)
 	if err != nil {
 		return err
@@ -133,12 +143,11 @@ func write(page string, rows []row, size int64) error {
 	for strings.HasPrefix(rest, "|") {
 		var line string
 		line, rest, _ = strings.Cut(rest, "\n")
-		if cells := strings.Split(line, " | "); len(cells) == 4 {
-			uses[strings.TrimPrefix(cells[0], "| ")] = cells[2]
+		if cells := strings.Split(strings.Trim(line, "| "), " | "); len(cells) == 3 {
+			uses[cells[0]] = cells[2]
 		}
 	}
-	_, rest, _ = strings.Cut(strings.TrimLeft(rest, "\n"), "\n") // the line of the sum
-	slices.SortStableFunc(rows, func(a, b row) int { return cmp.Compare(b.bytes, a.bytes) })
+	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.path, b.path) })
 	var out strings.Builder
 	out.WriteString(before + head)
 	var missing []string
@@ -147,14 +156,9 @@ func write(page string, rows []row, size int64) error {
 			r.use = todo
 			missing = append(missing, r.path)
 		}
-		fmt.Fprintf(&out, "| %s | %s | %s | %.1f |\n", r.path, r.version, r.use, float64(r.bytes)/1000)
+		fmt.Fprintf(&out, "| %s | %s | %s |\n", r.path, r.version, r.use)
 	}
-	named := int64(0)
-	for _, r := range rows {
-		named += r.bytes
-	}
-	fmt.Fprintf(&out, "\nThe stripped binary for arm64 has %.2f MB, %.2f of them in parts without a symbol.\n%s", float64(size)/1e6,
-		float64(size-named)/1e6, rest)
+	out.WriteString(rest)
 	if err := os.WriteFile(page, []byte(out.String()), 0o644); err != nil {
 		return err
 	}
