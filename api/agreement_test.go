@@ -57,8 +57,7 @@ var beyondSchema = map[string]string{
 // beyond its limits, are refused by the device when, and only when, the document
 // says that they are wrong.
 func TestSchemaAndDeviceAgree(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	must.Do(t, err)
+	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	r := newRig(t, nil)
 	defer r.stop()
 	put := func(path string) func([]byte) []string {
@@ -113,8 +112,7 @@ func TestSchemaAndDeviceAgree(t *testing.T) {
 
 func agree(t *testing.T, schema *openapi3.Schema, body any, send func([]byte) []string) {
 	t.Helper()
-	text, err := json.Marshal(body)
-	must.Do(t, err)
+	text := must.Get(json.Marshal(body))(t)
 	var plain any
 	json.Unmarshal(text, &plain)
 	wrong := schema.VisitJSON(plain, openapi3.EnableFormatValidation())

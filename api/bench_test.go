@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // onlyKey checks the key and writes an answer, header and body: what any server has to do.
@@ -150,10 +151,7 @@ func TestServeForMeasuring(t *testing.T) {
 	}
 	r := newRig(t, nil)
 	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	go r.door.Run(t.Context(), onlyKey(r, want), l)
 	defer l.Close()
 	fmt.Printf("device:   http://%s/api/v2/device\nonly key: http://%s/\nkey:      %s\n", running(t, r), l.Addr(), testKey)

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // secret is what a key looks like in an answer.
@@ -20,10 +21,7 @@ var secret = regexp.MustCompile(`[0-9a-f]{64}`)
 // another site claims it, a browser on this network does, and no other one then.
 func TestClaim(t *testing.T) {
 	dir := t.TempDir()
-	key, err := keys.LoadKey(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(keys.LoadKey(dir, ""))(t)
 	story(t, func(s *setup) {
 		s.keys = keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir)}
 	}, func(t *testing.T, r *rig) {

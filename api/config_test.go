@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // tried is a configuration that is good if it begins with "good".
@@ -96,9 +97,7 @@ func TestRenameIsSeen(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
 	was := r.do("GET", "/api/v2/device", "").Body.String()
-	if err := r.dev.Rename(t.Context(), "Kitchen"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.dev.Rename(t.Context(), "Kitchen"))
 	var body struct{ Name string }
 	is := r.do("GET", "/api/v2/device", "").Body.String()
 	if err := json.Unmarshal([]byte(is), &body); err != nil || body.Name != "Kitchen" || is == was {

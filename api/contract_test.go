@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"github.com/getkin/kin-openapi/openapi3"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // contract tells how answers differ from the document: each difference once in a
@@ -93,10 +95,7 @@ func (r *keptFaults) Errorf(format string, args ...any) {
 
 // One new field of an answer is one short line, however many answers have it.
 func TestNewFieldIsToldOnce(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	for _, s := range doc.Components.Schemas {
 		strict(s)
 	}

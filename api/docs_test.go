@@ -21,8 +21,7 @@ const rulesEnd = "\n<!-- The rules end here. -->\n"
 // TestDocs keeps docs/api.md what the OpenAPI document says.
 func TestDocs(t *testing.T) {
 	const path = "../docs/api.md"
-	want, err := os.ReadFile(path)
-	must.Do(t, err)
+	want := must.Get(os.ReadFile(path))(t)
 	_, after, begun := strings.Cut(string(want), "\n## Rules\n")
 	rules, _, ended := strings.Cut(after, rulesEnd)
 	if !begun || !ended {

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api/web"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -63,9 +64,7 @@ func TestEar(t *testing.T) {
 		Behind                                    float64
 		Closed                                    bool
 	}
-	if err := json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/blank", listen)), &got); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/blank", listen)), &got))
 	if got.Early != 0 || got.Contexts != 1 || got.Rate != 8000 || !got.Closed {
 		t.Errorf("%+v: want one context, of the stream's rate, closed at the end", got)
 	}

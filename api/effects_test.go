@@ -25,8 +25,7 @@ func TestTransitionsEverywhere(t *testing.T) {
 		t.Errorf("openapi.json has %v", names)
 	}
 	for path, mark := range map[string]string{"web/index.html": `<option value="%" data-t="transition.%">`, "../docs/effects.md": "`%`"} {
-		text, err := os.ReadFile(path)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(path))(t)
 		for _, name := range paint.Transitions() {
 			if !strings.Contains(string(text), strings.ReplaceAll(mark, "%", name)) {
 				t.Errorf("%s has no %s", path, name)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestNewKeyEndsWebSockets that the old one has opened.
@@ -17,9 +19,7 @@ func TestNewKeyEndsWebSockets(t *testing.T) {
 	write(t, file, testKey)
 	r := newRig(t, func(s *setup) { s.keys.KeyFile = file })
 	c, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.CloseNow()
 	write(t, file, "another-key")
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)

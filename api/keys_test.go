@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // made makes a named key and returns its secret.
@@ -105,9 +106,7 @@ func TestTakenBackKeyEndsWebSockets(t *testing.T) {
 	url := running(t, r)
 	open := func(key string) func(context.Context) error {
 		c, _, err := dialSocket(t, url, "/live/frames", as(key, "GET", "/", "").Header)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		t.Cleanup(func() { c.CloseNow() })
 		return func(ctx context.Context) (err error) {
 			for err == nil {

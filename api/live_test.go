@@ -28,8 +28,7 @@ import (
 // running serves r on a port of loopback until the test ends.
 func running(t testing.TB, r *rig) (address string) {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(context.Background())
 	ended := make(chan error, 1)
 	go func() { ended <- r.Run(ctx, l, nil) }()

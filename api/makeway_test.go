@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // getWith is a GET of the device with a key.
@@ -59,10 +60,7 @@ func TestOwnerBeforeSmallKeys(t *testing.T) {
 func TestAttackerWithSmallKey(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	defer wg.Wait()

@@ -87,8 +87,7 @@ func TestPipelining(t *testing.T) {
 		go io.WriteString(conn, getHealth+getIndex+getHealth)
 		in := bufio.NewReader(conn)
 		for _, want := range []string{`"status":"ok"`, `"api_version"`, `"status":"ok"`} {
-			resp, err := http.ReadResponse(in, nil)
-			must.Do(t, err)
+			resp := must.Get(http.ReadResponse(in, nil))(t)
 			if body, err := io.ReadAll(resp.Body); err != nil || !strings.Contains(string(body), want) {
 				t.Errorf("%v %s, want %s", err, body, want)
 			}

@@ -57,9 +57,7 @@ func strict(s *openapi3.SchemaRef) {
 
 func document(t testing.TB) routers.Router {
 	t.Helper()
-	router, err := load()
-	must.Do(t, err)
-	return router
+	return must.Get(load())(t)
 }
 
 // documented fails if the answer is not what the document says.
@@ -99,8 +97,7 @@ func documented(t testing.TB, r *http.Request, w *httptest.ResponseRecorder) {
 // The document is valid, is served as it is, and names every path and method
 // that the server answers, and no other.
 func TestDocumentIsComplete(t *testing.T) {
-	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	must.Do(t, err)
+	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	if err := doc.Validate(context.Background()); err != nil {
 		t.Error(err)
 	}
@@ -132,8 +129,7 @@ func TestDocumentIsComplete(t *testing.T) {
 func TestDocumentExamplesWork(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()
-	doc, err := openapi3.NewLoader().LoadFromData(openAPI)
-	must.Do(t, err)
+	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	n := 0
 	for path, item := range doc.Paths.Map() {
 		for method, op := range item.Operations() {

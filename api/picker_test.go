@@ -138,7 +138,5 @@ func evaluate(t *testing.T, chromium, page, script string) string {
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
 	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(page)))
-	answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise))
-	must.Do(t, err)
-	return answer
+	return must.Get(chromedp.Run(ctx, chromedp.Evaluate[string](script, chromedp.EvalAwaitPromise)))(t)
 }

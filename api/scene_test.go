@@ -91,7 +91,5 @@ func TestSceneTravels(t *testing.T) {
 
 func reference(t *testing.T, name string) icons.Ref {
 	t.Helper()
-	r, err := icons.Parse(name)
-	must.Do(t, err)
-	return r
+	return must.Get(icons.Parse(name))(t)
 }

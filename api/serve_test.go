@@ -68,8 +68,7 @@ func served(t *testing.T, f func(*testing.T, *rig, *pipes, *pipes, context.Cance
 // servedWith is served with a change of what the server is made of.
 func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pipes, *pipes, context.CancelFunc)) {
 	t.Helper()
-	cert, err := door.LoadCert(t.TempDir(), silent)
-	must.Do(t, err)
+	cert := must.Get(door.LoadCert(t.TempDir(), silent))(t)
 	story(t, func(s *setup) {
 		s.api.Door.Cert = cert
 		if change != nil {
@@ -93,10 +92,8 @@ func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pip
 func exchange(t *testing.T, c net.Conn, text string) (*http.Response, string) {
 	t.Helper()
 	go io.WriteString(c, text)
-	resp, err := http.ReadResponse(bufio.NewReader(c), nil)
-	must.Do(t, err)
-	body, err := io.ReadAll(resp.Body)
-	must.Do(t, err)
+	resp := must.Get(http.ReadResponse(bufio.NewReader(c), nil))(t)
+	body := must.Get(io.ReadAll(resp.Body))(t)
 	return resp, string(body)
 }
 

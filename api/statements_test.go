@@ -173,8 +173,7 @@ func TestEveryStatementIsShown(t *testing.T) {
 // ofDecisions are the rows of sections 1 to 5 of docs/decisions.md, as "4, id".
 func ofDecisions(t *testing.T) (said []string) {
 	t.Helper()
-	text, err := os.ReadFile("../docs/decisions.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../docs/decisions.md"))(t)
 	section, row := 0, regexp.MustCompile(`^\| ([^|]+) \| [^|]+\|$`)
 	for line := range strings.Lines(string(text)) {
 		line = strings.TrimSpace(line)
@@ -189,8 +188,7 @@ func ofDecisions(t *testing.T) (said []string) {
 // ofRules are the rules of docs/api.md: as "Priorities, info".
 func ofRules(t *testing.T) (said []string) {
 	t.Helper()
-	text, err := os.ReadFile("../docs/api.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("../docs/api.md"))(t)
 	_, rules, _ := strings.Cut(string(text), "\n## Rules\n")
 	rules, _, _ = strings.Cut(rules, "\n## ")
 	heading := ""

@@ -8,6 +8,8 @@ import (
 	"net/http"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestWatch: the status at once, on a change, with every heartbeat, and word of a
@@ -16,9 +18,7 @@ func TestWatch(t *testing.T) {
 	r := newRig(t, nil)
 	address := running(t, r)
 	c, _, err := dialSocket(t, address, "/live/watch", basicHeader())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer c.CloseNow()
 	next := func() (m map[string]any) {
 		t.Helper()

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/must"
 	updates "github.com/ledpost/ledpost/update"
 )
 
@@ -131,9 +132,7 @@ func TestUpdateAvailable(t *testing.T) {
 			var d struct {
 				Update *struct{ Version string } `json:"update_available"`
 			}
-			if err := json.Unmarshal(r.do("GET", "/api/v2/device", "").Body.Bytes(), &d); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(r.do("GET", "/api/v2/device", "").Body.Bytes(), &d))
 			if d.Update == nil {
 				return ""
 			}

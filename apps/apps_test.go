@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestNewDeviceApps: one widget of each package with the usual seconds, of which only the
@@ -67,9 +68,7 @@ func TestAppsTellEachOther(t *testing.T) {
 		if set.ID == "" {
 			continue
 		}
-		if err := app.(device.Configurer).Configure([]device.WidgetSettings{set}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, app.(device.Configurer).Configure([]device.WidgetSettings{set}))
 		words = textsOf(app.Step(apptest.Noon).Views[set.ID].Root)
 	}
 	if !slices.Contains(words, "CHRISTMAS") {

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -20,10 +21,7 @@ var update = flag.Bool("update", false, "draw the portraits and pages of the app
 // TestEveryAppIsDocumented: docs/apps.md has a section of each app, which names its
 // settings and its actions.
 func TestEveryAppIsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/apps.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/apps.md"))(t)
 	for _, a := range table {
 		about := a.New(kit.Env{}, nil, 0).About()
 		_, section, found := strings.Cut(string(page), ": `"+a.Package+"`\n")

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // settled are settings that let others be seen.
@@ -26,10 +27,7 @@ func TestDefaultsAreTrue(t *testing.T) {
 			app := a.New(apptest.SizedEnv(t, size), nil, 0)
 			all := maps.Clone(settings)
 			maps.Copy(all, settled[a.Package])
-			raw, err := json.Marshal(all)
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(json.Marshal(all))(t)
 			if c, ok := app.(device.Configurer); ok {
 				if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: raw}}); err != nil {
 					t.Errorf("%s: %s: %v", a.Package, raw, err)

@@ -26,6 +26,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
@@ -87,9 +88,7 @@ func plainGIF(t *testing.T, w, h int) []byte {
 		g.Image, g.Delay = append(g.Image, image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{c})), append(g.Delay, 50)
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 

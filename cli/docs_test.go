@@ -9,15 +9,14 @@ import (
 	"testing"
 
 	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDocumentedCommands: docs/cli.md has a part for each command, which names
 // its flags and no others.
 func TestDocumentedCommands(t *testing.T) {
-	page, err := os.ReadFile("../docs/cli.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/cli.md"))(t)
 	start, _, _ := strings.Cut(string(page), "\n## ")
 	named := regexp.MustCompile(`--[a-z]+|-o\b`)
 	for _, c := range listed("") {

@@ -11,6 +11,8 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // said runs a command and returns what it prints.
@@ -75,15 +77,9 @@ func TestEnvironment(t *testing.T) {
 func TestCommandsKnowThePage(t *testing.T) {
 	data := t.TempDir()
 	notification, own := filepath.Join(data, "hi.json"), filepath.Join(data, "config", "config.toml")
-	if err := os.Mkdir(filepath.Dir(own), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(own, []byte("[panel]\ndriver = \"ws2812\"\n[text]\ncolor = \"#000000\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(notification, []byte(`{"model":{"frames":[{"text":"Hi"}]}}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Dir(own), 0o700))
+	must.Do(t, os.WriteFile(own, []byte("[panel]\ndriver = \"ws2812\"\n[text]\ncolor = \"#000000\"\n"), 0o600))
+	must.Do(t, os.WriteFile(notification, []byte(`{"model":{"frames":[{"text":"Hi"}]}}`), 0o600))
 	for name, row := range map[string]struct {
 		args []string
 		want string // in what is printed, or in the error

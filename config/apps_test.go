@@ -19,9 +19,7 @@ import (
 // a single one goes on for ever.
 func TestScheduleBecomesBlocks(t *testing.T) {
 	at := func(s string) device.TimeOfDay {
-		v, err := device.ParseTimeOfDay(s)
-		must.Do(t, err)
-		return v
+		return must.Get(device.ParseTimeOfDay(s))(t)
 	}
 	slot := func(s string) Slot { return Slot{At: at(s), App: clock.Package} }
 	block := func(from, to string) device.Block {

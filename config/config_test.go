@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -141,10 +142,7 @@ func TestExamplesWorkAsTheyAre(t *testing.T) {
 // TestPackagedFileWorks: the file of the package loads, also with its comments taken away
 // from its keys, which then do as it says: releases are the project's own.
 func TestPackagedFileWorks(t *testing.T) {
-	text, err := os.ReadFile("../deploy/package/config.toml")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../deploy/package/config.toml"))(t)
 	for want, text := range map[string]string{
 		"":                string(text),
 		update.ProjectURL: regexp.MustCompile(`(?m)^# (\[|[a-z]+ = )`).ReplaceAllString(string(text), "$1"),

@@ -31,8 +31,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 	if got, want := fmt.Sprintf("%+v", got), fmt.Sprintf("%+v", want); got != want {
 		t.Errorf("documented\n%s\nbut the defaults are\n%s", got, want)
 	}
-	shown, err := toml.Decode(text, &map[string]any{})
-	must.Do(t, err)
+	shown := must.Get(toml.Decode(text, &map[string]any{}))(t)
 	eachKey(reflect.TypeFor[Config](), nil, func(key []string) {
 		if !shown.IsDefined(key...) {
 			t.Errorf("%s is not documented", strings.Join(key, "."))
@@ -43,8 +42,7 @@ func TestDocumentedConfiguration(t *testing.T) {
 // TestHardwareIsDocumented: docs/hardware.md names every table of the hardware. That
 // it has their keys is a test of package hw.
 func TestHardwareIsDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/hardware.md")
-	must.Do(t, err)
+	page := must.Get(os.ReadFile("../docs/hardware.md"))(t)
 	tables := reflect.TypeFor[hw.Tables]()
 	for i := range tables.NumField() {
 		if name := tables.Field(i).Tag.Get("toml"); !strings.Contains(string(page), "`["+name+"]`") {
@@ -55,8 +53,7 @@ func TestHardwareIsDocumented(t *testing.T) {
 
 func documentedTOML(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("../docs/configuration.md")
-	must.Do(t, err)
+	page := must.Get(os.ReadFile("../docs/configuration.md"))(t)
 	_, rest, _ := strings.Cut(string(page), "```toml\n")
 	text, _, ok := strings.Cut(rest, "```")
 	if !ok {

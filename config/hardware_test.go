@@ -5,6 +5,8 @@ package config
 import (
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestHardware(t *testing.T) {
@@ -29,9 +31,7 @@ password = "hunter2"
 key = "hunter2"
 `
 	got, err := Hardware([]byte(text))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, not := range []string{"hunter2", "mqtt", "shadow", "map"} {
 		if strings.Contains(string(got), not) {
 			t.Errorf("it has %q:\n%s", not, got)

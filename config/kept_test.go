@@ -22,8 +22,7 @@ func (k *Kept) files(t *testing.T) map[string]string {
 	out := map[string]string{}
 	list, _ := os.ReadDir(k.dir())
 	for _, e := range list {
-		text, err := os.ReadFile(filepath.Join(k.dir(), e.Name()))
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(filepath.Join(k.dir(), e.Name())))(t)
 		out[e.Name()] = string(text)
 	}
 	return out

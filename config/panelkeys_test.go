@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/hub75"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMapInTheDataDirectory: a client names it without a folder, also in a part of a panel.
@@ -20,9 +21,7 @@ func TestMapInTheDataDirectory(t *testing.T) {
 		t.Errorf("a map that is missing: %v", err)
 	}
 	file := filepath.Join(l.Data, "panel-1.map")
-	if err := os.WriteFile(file, []byte(`{"width": 2, "height": 2, "map": [0, 1, 2, 3]}`), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(`{"width": 2, "height": 2, "map": [0, 1, 2, 3]}`), 0o600))
 	if err := l.Check(own); err != nil {
 		t.Error(err)
 	}

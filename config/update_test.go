@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/check"
 )
@@ -34,10 +35,7 @@ gateway = true
 		t.Fatalf("%+v, %v", u, err)
 	}
 	for clock, want := range map[string]bool{"22:59": false, "23:00": true, "00:30": true, "01:00": false, "12:00": false} {
-		at, err := time.Parse("15:04", clock)
-		if err != nil {
-			t.Fatal(err)
-		}
+		at := must.Get(time.Parse("15:04", clock))(t)
 		if got := u.Open(at); got != want {
 			t.Errorf("at %s open %v", clock, got)
 		}

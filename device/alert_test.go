@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -162,9 +163,7 @@ func TestPost(t *testing.T) {
 	p := newPuppet("weather")
 	story(t, with(p), func(t *testing.T, r *rig) {
 		before := r.Status().Revision
-		if err := r.Post(context.Background(), func(time.Time) { p.now.Keep = []byte(`{"t":21}`) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Post(context.Background(), func(time.Time) { p.now.Keep = []byte(`{"t":21}`) }))
 		if r.Status().Revision == before {
 			t.Error("what was posted is not in effect")
 		}

@@ -6,15 +6,14 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // BenchmarkStep decides with a full queue.
 func BenchmarkStep(b *testing.B) {
 	s := newState(testConfig(b), Fresh(), start)
 	for range MaxWaiting {
-		if _, err := s.notify(notice(note.PriorityInfo), "", start); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(s.notify(notice(note.PriorityInfo), "", start))(b)
 	}
 	b.ReportAllocs()
 	for b.Loop() {

@@ -7,6 +7,8 @@ import (
 	"sync"
 	"testing"
 	"testing/synctest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // feeler is an app that notes what it is told of the sensors.
@@ -38,16 +40,12 @@ func TestClimate(t *testing.T) {
 	app := &feeler{puppet: newPuppet("room")}
 	story(t, func(c *Config, _ *Saved) { c.Apps = append(c.Apps, app) }, func(t *testing.T, r *rig) {
 		for _, row := range rows {
-			if err := r.SetClimate(t.Context(), row.set); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, r.SetClimate(t.Context(), row.set))
 			if got, felt := r.Status().Climate, app.felt().Climate; got != row.want || felt != row.want {
 				t.Errorf("%s: %+v, the apps hear %+v, want %+v", row.name, got, felt, row.want)
 			}
 		}
-		if err := r.SetLux(t.Context(), 120); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.SetLux(t.Context(), 120))
 		if lux := app.felt().Lux; lux != at(120) {
 			t.Errorf("light is %+v", lux)
 		}

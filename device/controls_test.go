@@ -7,6 +7,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestButtons(t *testing.T) {
@@ -83,9 +84,7 @@ func TestIconsAreFetchedAhead(t *testing.T) {
 	with := notice(note.PriorityInfo)
 	with.Frames = []note.Frame{{Icon: ref("i7")}, {Icon: data}}
 	for _, n := range []note.Notification{notice(note.PriorityInfo), with} {
-		if _, err := s.notify(n, "", start); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.notify(n, "", start))(t)
 		s.step(start)
 	}
 	if !source.refs[ref("i7")] || source.refs[data] {

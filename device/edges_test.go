@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/testcard"
 )
 
@@ -70,9 +71,7 @@ func TestOverview(t *testing.T) {
 		}
 		want := Overview{Display{Brightness: 40, BrightnessNow: 40}, Audio{Volume: 30}, KioskMode}
 		is("from the saved state", want)
-		if _, err := r.SetVolume(background, 20); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.SetVolume(background, 20))(t)
 		want.Audio.Volume = 20
 		is("after a call", want)
 		audible = true

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestKeysInAFlood: the map of idempotency keys is bounded. The old ones go
@@ -59,9 +60,7 @@ func TestRefusedIsCounted(t *testing.T) {
 		t.Errorf("hidden: %v", err)
 	}
 	for range 100 {
-		if _, err := s.notify(notice(note.PriorityCritical), "", start); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.notify(notice(note.PriorityCritical), "", start))(t)
 	}
 	if _, err := s.notify(notice(note.PriorityCritical), "", start); !errors.Is(err, ErrQueueFull) {
 		t.Errorf("full: %v", err)
@@ -108,9 +107,7 @@ func TestRemovedWidgetsPlan(t *testing.T) {
 		cfg := testConfig(t)
 		cfg.Schedule = row.before
 		s := newState(cfg, Fresh(), start)
-		if err := s.removeWidget(FirstWidget("clock")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.removeWidget(FirstWidget("clock")))
 		if got := s.rotation.Blocks(); !slices.Equal(got, row.after) {
 			t.Errorf("%+v become %+v, want %+v", row.before, got, row.after)
 		}
@@ -198,9 +195,7 @@ func TestDefaultLimits(t *testing.T) {
 // TestRefreshDrawsAgain: an icon that has arrived is in the picture.
 func TestRefreshDrawsAgain(t *testing.T) {
 	s := newState(testConfig(t), Fresh(), start)
-	if _, err := s.notify(notice(note.PriorityInfo), "", start); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.notify(notice(note.PriorityInfo), "", start))(t)
 	s.step(start)
 	before := s.visible.root
 	if s.refresh(); s.visible.root == before {

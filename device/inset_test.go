@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -71,15 +72,11 @@ func TestNotificationTakesItsRoom(t *testing.T) {
 			t.Error("the time beside it takes part in a transition")
 		}
 		time.Sleep(time.Second)
-		if err := r.Next(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(context.Background()))
 		if upper, lower := reds(r, 0); upper != 0 || lower != 0 {
 			t.Errorf("over another widget it leaves %d and %d pixels", upper, lower)
 		}
-		if err := r.Next(context.Background()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Next(context.Background()))
 		if upper, lower := reds(r, 0); upper != half || lower != 0 {
 			t.Errorf("over the first widget again it leaves %d and %d pixels", upper, lower)
 		}

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -76,9 +77,7 @@ func throughFile(t *testing.T, s Saved) Saved {
 	if err == nil {
 		err = json.Unmarshal(data, &s.Settings)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return s
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -38,9 +39,7 @@ func TestNocturnal(t *testing.T) {
 			}
 		}
 		see("by day", one.day)
-		if _, err := r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00"))}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00"))}))(t)
 		see("at night", one.night)
 		time.Sleep(6 * time.Hour)
 		see("in the morning", one.day)

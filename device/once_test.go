@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -73,14 +74,9 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 			if n := r.saves() - before; n != 1 {
 				t.Errorf("%s: saved %d times, want once", row.name, n)
 			}
-			file, err := json.Marshal(r.saved().Settings)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(json.Marshal(r.saved().Settings))(t)
 			var got, want map[string]any
-			if err := errors.Join(json.Unmarshal(file, &got), json.Unmarshal([]byte(row.want), &want)); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, errors.Join(json.Unmarshal(file, &got), json.Unmarshal([]byte(row.want), &want)))
 			if key := differs(got, want); key != "" {
 				t.Errorf("%s: %s is in the file in\n%s, want\n%s", row.name, key, file, row.want)
 			}
@@ -144,9 +140,7 @@ func TestAfterTheEnd(t *testing.T) {
 		}
 		ctx, stop := context.WithCancel(background)
 		time.AfterFunc(time.Millisecond, stop)
-		if err := d.Run(ctx); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Run(ctx))
 		for name, ask := range asks {
 			if err := ask(d, background); !errors.Is(err, ErrStopped) {
 				t.Errorf("%s after its end: %v", name, err)

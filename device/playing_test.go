@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // ear is an app that hears what plays.
@@ -30,9 +31,7 @@ func TestPlaying(t *testing.T) {
 		}
 		told("at the start", "")
 		song := note.Playing{Title: "So What", Length: 100 * time.Second, Position: 40 * time.Second}
-		if _, err := r.SetPlaying(t.Context(), song); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.SetPlaying(t.Context(), song))(t)
 		if _, err := r.SetPlaying(t.Context(), note.Playing{Title: "x", Length: -1, Cover: "x"}); err == nil {
 			t.Error("a negative length is taken")
 		}
@@ -40,9 +39,7 @@ func TestPlaying(t *testing.T) {
 		told("a second before it is too old", "So What")
 		time.Sleep(time.Second)
 		told("after ten minutes of silence", "")
-		if _, err := r.SetPlaying(t.Context(), note.Playing{Artist: "nobody"}); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(r.SetPlaying(t.Context(), note.Playing{Artist: "nobody"}))(t)
 		told("silence", "")
 	})
 	if len(e.heard) != 2 || e.heard[0] != "So What" || e.heard[1] != "" {

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -85,10 +86,7 @@ func (noIcons) Icon(icons.Ref) *icons.Icon {
 }
 
 func testConfig(t testing.TB) Config {
-	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	return Config{
 		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: DefaultLimits,
 		Apps: []App{ground{"clock"}, ground{"second"}}, Widgets: both, Fonts: set, Icons: noIcons{}, Location: time.UTC,

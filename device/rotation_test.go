@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // sees fails unless the widget of that package shows.
@@ -195,10 +196,7 @@ func TestSchedule(t *testing.T) {
 	clock, second, third := FirstWidget("clock"), FirstWidget("second"), FirstWidget("third")
 	days := func(names ...string) (d Days) {
 		for _, n := range names {
-			one, err := ParseDay(n)
-			if err != nil {
-				t.Fatal(err)
-			}
+			one := must.Get(ParseDay(n))(t)
 			d |= one
 		}
 		return d
@@ -232,10 +230,7 @@ func TestSchedule(t *testing.T) {
 	s := newState(cfg, Fresh(), start)
 	s.rotation.Mode = ScheduleMode
 	for _, row := range rows {
-		now, err := time.Parse("2006-01-02 15:04:05", "2000-01-"+row.at)
-		if err != nil {
-			t.Fatal(err)
-		}
+		now := must.Get(time.Parse("2006-01-02 15:04:05", "2000-01-"+row.at))(t)
 		s.step(now)
 		if w, until := s.rotation.Step(now); w.ID != row.want || !until.After(now) {
 			t.Errorf("%s: at %s %s shows until %v", row.name, row.at, w.Package, until)

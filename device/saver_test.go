@@ -10,6 +10,7 @@ import (
 	_ "time/tzdata"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func at(s string) TimeOfDay {
@@ -43,10 +44,7 @@ func active(t *testing.T, r *rig, zone *time.Location, minutes int) (on, off []s
 }
 
 func TestTimeBasedOverClockChanges(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	berlin := must.Get(time.LoadLocation("Europe/Berlin"))(t)
 	rows := []struct {
 		name, start, end string
 		from             time.Time
@@ -170,9 +168,7 @@ func TestSaverSwitches(t *testing.T) {
 			saved.Settings.Saver.Start, saved.Settings.Saver.End, saved.Settings.Saver.Brightness = 0, 0, 0
 			s := newState(testConfig(t), saved, time.Now())
 			for _, p := range row.do {
-				if err := s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, s.setDisplay(DisplayPatch{Screensaver: &p}, time.Now()))
 			}
 			if s.ambient.Saver != row.want {
 				t.Errorf("%+v, want %+v", s.ambient.Saver, row.want)

@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestStepIsIdempotent: asked twice at the same time, the rules say the same,
@@ -85,9 +86,7 @@ func TestWrittenOnlyOnAChange(t *testing.T) {
 	for _, row := range rows {
 		s := newState(testConfig(t), Fresh(), start)
 		s.changed = false
-		if err := row.do(s); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, row.do(s))
 		if s.step(start.Add(time.Minute)); s.changed {
 			t.Errorf("%s is written", row.name)
 		}

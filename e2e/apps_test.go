@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // listedApp is an app of the list as clients need it: every field is there, and
@@ -48,13 +49,8 @@ func TestAppsInTheList(t *testing.T) {
 	r := rig.Launch(t, nil)
 	var got, want map[string]any
 	r.Call("GET", "/api/v2/device/apps", "", &got)
-	golden, err := os.ReadFile("testdata/apps.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(golden, &want); err != nil {
-		t.Fatal(err)
-	}
+	golden := must.Get(os.ReadFile("testdata/apps.json"))(t)
+	must.Do(t, json.Unmarshal(golden, &want))
 	all := apps.Packages()
 	if len(got) != len(all) {
 		t.Errorf("the list has %d apps, want %d", len(got), len(all))

@@ -14,20 +14,15 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // claim asks a device for its first key, without one.
 func claim(t *testing.T, r *rig.Device) (status int, answer string) {
 	t.Helper()
-	resp, err := http.Post(r.URL+"/live/claim", "application/json", strings.NewReader("{}"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := must.Get(http.Post(r.URL+"/live/claim", "application/json", strings.NewReader("{}")))(t)
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(io.ReadAll(resp.Body))(t)
 	return resp.StatusCode, string(body)
 }
 
@@ -72,9 +67,7 @@ func TestClaim(t *testing.T) {
 // TestNoClaimOfAGivenKey: a device whose key somebody has chosen has an owner.
 func TestNoClaimOfAGivenKey(t *testing.T) {
 	data := t.TempDir()
-	if err := os.WriteFile(filepath.Join(data, "key"), []byte("a-key-of-my-own-choice\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(data, "key"), []byte("a-key-of-my-own-choice\n"), 0o600))
 	r := rig.LaunchIn(t, data, nil)
 	if status, answer := claim(t, r); status != http.StatusForbidden || !strings.Contains(answer, "was given its key") {
 		t.Errorf("%d %s", status, answer)
@@ -89,17 +82,11 @@ func TestKeyOfAService(t *testing.T) {
 		t.Skip("only root becomes another user")
 	}
 	const user = 65534
-	if err := os.Chmod(filepath.Dir(rig.Binary(t)), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chmod(filepath.Dir(rig.Binary(t)), 0o755))
 	dir, err := os.MkdirTemp("", "ledpost") // t.TempDir is root's alone
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chown(dir, user, user); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Chown(dir, user, user))
 	made, errs, code := rig.Command(t, "", "key", "--new", "--data", dir)
 	if code != 0 {
 		t.Fatal(errs)

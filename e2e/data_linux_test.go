@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const dataPackage = "com.lametric.diy.devwidget"
@@ -34,15 +35,9 @@ func lit(m image.Image) (n int) {
 // once something else shows.
 func push(t *testing.T, r *rig.Device, path, body string, auth func(*http.Request)) {
 	t.Helper()
-	req, err := http.NewRequest(http.MethodPost, r.URL+path, strings.NewReader(body))
-	if err != nil {
-		t.Fatal(err)
-	}
+	req := must.Get(http.NewRequest(http.MethodPost, r.URL+path, strings.NewReader(body)))(t)
 	auth(req)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		t.Fatal(err)
-	}
+	resp := must.Get(http.DefaultClient.Do(req))(t)
 	resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		t.Errorf("POST %s: %s", path, resp.Status)
@@ -102,9 +97,7 @@ func TestDataIsFetched(t *testing.T) {
 		{"refused", "", 0},
 	} {
 		config := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(config, []byte(row.config), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(config, []byte(row.config), 0o600))
 		r := rig.Launch(t, nil, "--config", config)
 		r.Call("PUT", "/api/v2/device", `{"mode":"manual"}`, nil)
 		var list []map[string]any

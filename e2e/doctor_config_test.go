@@ -10,14 +10,13 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDoctorOfABrokenConfiguration: a program that reads JSON gets JSON.
 func TestDoctorOfABrokenConfiguration(t *testing.T) {
 	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\nmodules = 999\n[nonsense]\nlong = 1\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte("[panel]\ndriver = \"max7219\"\nmodules = 999\n[nonsense]\nlong = 1\n"), 0o600))
 	out, errs, code := rig.Command(t, "", "doctor", "--config", cfg, "--json")
 	var said struct {
 		Level string

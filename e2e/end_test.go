@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/internal/eventually"
 
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -42,23 +43,16 @@ func end(t *testing.T) (took time.Duration, said string) {
 	dir := t.TempDir()
 	capture, cfg := filepath.Join(dir, "bus.vcd"), filepath.Join(dir, "config.toml")
 	text := "[panel]\ndriver = \"max7219\"\nport = \"vcd:" + capture + "\"\n"
-	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte(text), 0o600))
 	r := rig.Launch(t, nil, "--config", cfg)
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
 	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"lit"}]}}`, nil)
 	dark := pixtest.Lit(image.NewRGBA(image.Rect(0, 0, 37, 8)))
 	eventually.True(t, "the panel is lit", func() bool { return pixtest.Lit(r.Frame()) != dark })
 	for _, begun := range []string{"", "GET /api/v2 HTTP/1.1\r\nHo", "PUT /api/v2/device/audio HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"} {
-		c, err := net.Dial("tcp", "127.0.0.1:"+r.Port())
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(net.Dial("tcp", "127.0.0.1:"+r.Port()))(t)
 		defer c.Close()
-		if _, err := io.WriteString(c, begun); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(io.WriteString(c, begun))(t)
 	}
 	took = r.Stop()
 	if last, off := lastPacket(t, capture), bytes.Repeat([]byte{0x0C, 0x00}, 5); !bytes.Equal(last, off) {
@@ -75,16 +69,12 @@ func end(t *testing.T) (took time.Duration, said string) {
 func lastPacket(t *testing.T, capture string) (last []byte) {
 	t.Helper()
 	f, err := vcd.Open(capture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
 	err = f.SPI(nil, func(_ time.Duration, data []byte) error {
 		last = bytes.Clone(data)
 		return nil
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return last
 }

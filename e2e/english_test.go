@@ -13,6 +13,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // unclear are patterns of sentences in which a pronoun or a clause stands in place of a
@@ -72,10 +74,7 @@ func documents(t *testing.T) map[string]string {
 			t.Fatal(pattern, err)
 		}
 		for _, name := range names {
-			text, err := os.ReadFile(name)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(name))(t)
 			if filepath.Ext(name) == ".md" {
 				all[name] = code.ReplaceAllString(string(text), "x")
 			} else {
@@ -98,10 +97,7 @@ func program(t *testing.T) map[string]string {
 			if strings.HasSuffix(name, "_test.go") {
 				continue
 			}
-			file, err := parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution)
-			if err != nil {
-				t.Fatal(err)
-			}
+			file := must.Get(parser.ParseFile(files, filepath.Join(p.Dir, name), nil, parser.SkipObjectResolution))(t)
 			ast.Inspect(file, func(n ast.Node) bool {
 				if field, ok := n.(*ast.Field); ok {
 					field.Tag = nil

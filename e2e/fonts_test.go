@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestBadFont: the error of a bad BDF file names the line, and the device runs
@@ -22,9 +23,7 @@ func TestBadFont(t *testing.T) {
 		bad: "STARTFONT 2.1\nSTARTCHAR U+16A0\nENCODING 5792\nDWIDTH 8 0\nBBX 8 seven 0 0\n",
 		cfg: "[fonts]\nextra = [" + strconv.Quote(bad) + "]\n",
 	} {
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	}
 	r := rig.Launch(t, nil, "--config", cfg)
 	for range 2 {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestGalleryIconComesLater: a notification with an icon that has to be fetched
@@ -30,9 +31,7 @@ func TestGalleryIconComesLater(t *testing.T) {
 	}))
 	defer server.Close()
 	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte("[icons]\ngallery = \""+server.URL+"/{id}\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte("[icons]\ngallery = \""+server.URL+"/{id}\"\n"), 0o600))
 	r := rig.Launch(t, nil, "--config", cfg)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"icon":987654,"text":"hi"}]}}`, nil)

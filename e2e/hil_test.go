@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -19,10 +20,7 @@ import (
 // people type them, with what they have to fill in filled in.
 func recipe(t *testing.T, fill *strings.Replacer, words ...string) (lines []string) {
 	t.Helper()
-	doc, err := os.ReadFile("../docs/hil.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(os.ReadFile("../docs/hil.md"))(t)
 	for line := range strings.Lines(string(doc)) {
 		for _, w := range words {
 			if strings.HasPrefix(line, w+" ") {
@@ -50,9 +48,7 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 	dir := t.TempDir()
 	cfg := filepath.Join(dir, "config.toml")
 	text := "[panel]\ndriver = \"" + panel + "\"\nport = \"vcd:" + filepath.Join(dir, "capture.vcd") + "\"\n"
-	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte(text), 0o600))
 	r := rig.Launch(t, nil, "--config", cfg)
 	fill := strings.NewReplacer("KEY", r.Key, "http://HOST:8080", r.URL, "--panel max7219", "--panel "+panel, "ledpost hil", rig.Binary(t)+" hil")
 	typed := func(line string) (string, error) {
@@ -99,9 +95,7 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		cfg:   "[panel]\ndriver = \"max7219\"\nport = \"vcd:" + capture + "\"\n",
 		shown: notification, broken: notification[:9],
 	} {
-		if err := os.WriteFile(name, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(text), 0o600))
 	}
 	r := rig.Launch(t, nil, "--config", cfg)
 	r.Call("POST", "/api/v2/device/notifications", notification, nil)
@@ -148,10 +142,7 @@ func TestHILCompareAfterAKill(t *testing.T) {
 			}
 		}
 	}
-	all, err := os.ReadFile(capture)
-	if err != nil {
-		t.Fatal(err)
-	}
+	all := must.Get(os.ReadFile(capture))(t)
 	if err := os.WriteFile(capture, append(all, "#1"...), 0o600); err != nil { // cut in the middle of a time
 		t.Fatal(err)
 	}

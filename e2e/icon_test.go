@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -32,9 +33,7 @@ func blinking(t *testing.T, size int) []byte {
 		g.Image = append(g.Image, m)
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 
@@ -42,12 +41,8 @@ func blinking(t *testing.T, size int) []byte {
 func TestIconCommand(t *testing.T) {
 	data := t.TempDir()
 	file := filepath.Join(data, "icons", "door.gif")
-	if err := os.Mkdir(filepath.Dir(file), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, blinking(t, 24), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Dir(file), 0o700))
+	must.Do(t, os.WriteFile(file, blinking(t, 24), 0o600))
 	uri := "data:image/gif;base64," + base64.StdEncoding.EncodeToString(blinking(t, 8))
 	for _, tt := range []struct {
 		name string
@@ -86,9 +81,7 @@ func TestIconCommand(t *testing.T) {
 // TestIconCommandFaults: what cannot be written is told with the exit code.
 func TestIconCommandFaults(t *testing.T) {
 	broken := filepath.Join(t.TempDir(), "broken.gif")
-	if err := os.WriteFile(broken, []byte("GIF89a"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(broken, []byte("GIF89a"), 0o600))
 	out := t.TempDir()
 	for _, tt := range []struct {
 		name, ref, says string
@@ -129,10 +122,7 @@ func TestSpecimenCommand(t *testing.T) {
 // names are the files of a folder.
 func names(t *testing.T, dir string) (all []string) {
 	t.Helper()
-	files, err := os.ReadDir(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	files := must.Get(os.ReadDir(dir))(t)
 	for _, f := range files {
 		all = append(all, f.Name())
 	}

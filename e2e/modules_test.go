@@ -9,23 +9,18 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestModulesPage: tools/modules/README.md has each module that the program says it is made of,
 // as go version -m prints them, with its version and what it is for, and no other.
 func TestModulesPage(t *testing.T) {
-	info, err := buildinfo.ReadFile(rig.Binary(t))
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(buildinfo.ReadFile(rig.Binary(t)))(t)
 	want := map[string]string{info.Main.Path: "this repository", "std": info.GoVersion}
 	for _, m := range info.Deps {
 		want[m.Path] = m.Version
 	}
-	page, err := os.ReadFile("../tools/modules/README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../tools/modules/README.md"))(t)
 	for _, line := range strings.Split(string(page), "\n") {
 		cells := strings.Split(strings.Trim(line, "| "), " | ")
 		if len(cells) != 3 || cells[0] == "module" {

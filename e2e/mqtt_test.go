@@ -20,16 +20,14 @@ import (
 	"github.com/mochi-mqtt/server/v2/packets"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMQTT is a broker that comes after the device: until then the device says
 // what it lacks, and its picture goes on; then it is on the broker, and its last
 // word is that it goes.
 func TestMQTT(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	at := l.Addr().String()
 	l.Close()
 	args := rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"home/kitchen\"\n", at))
@@ -44,26 +42,16 @@ func TestMQTT(t *testing.T) {
 	}
 
 	hub := broker.New(&broker.Options{InlineClient: true, Logger: slog.New(slog.DiscardHandler)})
-	if err := hub.AddHook(new(auth.AllowHook), nil); err != nil {
-		t.Fatal(err)
-	}
-	if err := hub.AddListener(listeners.NewTCP(listeners.Config{ID: "tcp", Address: at})); err != nil {
-		t.Fatal(err)
-	}
-	if err := hub.Serve(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, hub.AddHook(new(auth.AllowHook), nil))
+	must.Do(t, hub.AddListener(listeners.NewTCP(listeners.Config{ID: "tcp", Address: at})))
+	must.Do(t, hub.Serve())
 	defer hub.Close()
 	var available atomic.Value
-	if err := hub.Subscribe("home/kitchen/availability", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
+	must.Do(t, hub.Subscribe("home/kitchen/availability", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
 		available.Store(string(p.Payload))
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	eventually.True(t, "the device is on the broker", func() bool { return available.Load() == "online" })
-	if err := hub.Publish("home/kitchen/cmd/notify", []byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, hub.Publish("home/kitchen/cmd/notify", []byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1))
 	eventually.True(t, "the notification is there", func() bool { return len(r.Queue()) == 1 })
 	if _, parts := r.Health(); parts["mqtt"].Status != api.OK {
 		t.Errorf("health: %+v", parts["mqtt"])

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
@@ -86,17 +87,13 @@ func startOLA(t *testing.T, in func(...string) *exec.Cmd, olad string) {
 		testtool.Missing(t, "the user olad")
 	}
 	dir, err := os.MkdirTemp("", "ola") // a test's own lets nobody else in
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	for file, text := range map[string]string{
 		"ola-artnet.conf": "enabled = true\nip = " + neighbourIP + "\noutput_ports = 4\nalways_broadcast = false\n",
 		"ola-e131.conf":   "enabled = true\nip = " + neighbourIP + "\noutput_ports = 4\nrevision = 0.46\n",
 	} {
-		if err := os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, file), []byte(text), 0o644))
 	}
 	uid, _ := strconv.Atoi(owner.Uid)
 	for _, name := range []string{dir, dir + "/ola-artnet.conf", dir + "/ola-e131.conf"} {
@@ -108,9 +105,7 @@ func startOLA(t *testing.T, in func(...string) *exec.Cmd, olad string) {
 	cmd := in("setpriv", "--reuid", owner.Uid, "--regid", owner.Gid, "--clear-groups", olad, "-c", dir, "--no-http", "--no-register-with-dns-sd", "-l", "3")
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = &log, &log
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Signal(syscall.SIGTERM)
 		cmd.Wait()

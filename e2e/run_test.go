@@ -25,6 +25,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -107,10 +108,7 @@ func TestExitCodes(t *testing.T) {
 	dir := t.TempDir()
 	bad := filepath.Join(dir, "bad.toml")
 	os.WriteFile(bad, []byte("[text]\nspeeed = 20\n"), 0o600)
-	busy, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	busy := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer busy.Close()
 	taken := busy.Addr().String()
 	rows := []struct {
@@ -176,18 +174,12 @@ func TestRenderShowsWhatThePanelShows(t *testing.T) {
 // TestRenderFindsTheUsersIcons, as the device does.
 func TestRenderFindsTheUsersIcons(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.Mkdir(filepath.Join(dir, "icons"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(filepath.Join(dir, "icons"), 0o700))
 	var red bytes.Buffer
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{255, 0, 0, 255}), image.Point{}, draw.Src)
-	if err := png.Encode(&red, m); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "icons", "door.png"), red.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&red, m))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "icons", "door.png"), red.Bytes(), 0o600))
 	art, errs, code := rig.Command(t, `{"model":{"frames":[{"icon":"door","text":"x"}]}}`, "render", "--data", dir, "-")
 	if code != 0 || !strings.HasPrefix(art, "########.") {
 		t.Errorf("exit %d: %s\n%s", code, errs, art)
@@ -199,15 +191,9 @@ func TestRenderGIF(t *testing.T) {
 	if _, errs, code := rig.Command(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render", "-o", path, "-"); code != 0 {
 		t.Fatal(errs)
 	}
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
-	g, err := gif.DecodeAll(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(gif.DecodeAll(f))(t)
 	if len(g.Image) < 20 || g.Config.Width != 37 || g.Config.Height != 8 {
 		t.Errorf("%d frames of %dx%d, want many of 37x8", len(g.Image), g.Config.Width, g.Config.Height)
 	}
@@ -280,9 +266,7 @@ func TestNewKeyWithoutARestart(t *testing.T) {
 	}
 	opens := func(key string) bool {
 		req, err := http.NewRequest("GET", r.URL+"/api/v2/device", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		req.SetBasicAuth("dev", key)
 		req.Close = true // else the next key comes over a connection of this one
 		resp, err := http.DefaultClient.Do(req)
@@ -306,19 +290,11 @@ func TestNewKeyWithoutARestart(t *testing.T) {
 func TestTheJournalGetsNoKey(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command(rig.Binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "127.0.0.1:0")
-	out, err := os.Create(filepath.Join(dir, "journal"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	info, err := out.Stat()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(os.Create(filepath.Join(dir, "journal")))(t)
+	info := must.Get(out.Stat())(t)
 	cmd.Env = append(os.Environ(), fmt.Sprintf("JOURNAL_STREAM=%d:%d", info.Sys().(*syscall.Stat_t).Dev, info.Sys().(*syscall.Stat_t).Ino))
 	cmd.Stdout, cmd.Stderr = out, out
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	var key []byte
 	eventually.True(t, "it has made a key", func() bool {
 		key, _ = os.ReadFile(filepath.Join(dir, "key"))

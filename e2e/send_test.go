@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSend streams a GIF to a running device, and the panel is the clock's again
@@ -26,20 +27,14 @@ func TestSend(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "red.gif")
 	m := image.NewPaletted(image.Rect(0, 0, 37, 8), color.Palette{color.RGBA{255, 0, 0, 255}})
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{m}, Delay: []int{5}}); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(path, b.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, &gif.GIF{Image: []*image.Paletted{m}, Delay: []int{5}}))
+	must.Do(t, os.WriteFile(path, b.Bytes(), 0o600))
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, rig.Binary(t), "send", "--to", r.URL, "--key", r.Key, "--loop", path)
 	var said bytes.Buffer
 	cmd.Stderr = &said
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	red := func() bool {
 		c := color.RGBAModel.Convert(r.Frame().At(36, 7)).(color.RGBA)
 		return c.R > 250 && c.G == 0

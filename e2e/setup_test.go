@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestConfigurationOnTrial: the device restarts with a configuration that was
@@ -18,9 +19,7 @@ import (
 // the trial has the last good one.
 func TestConfigurationOnTrial(t *testing.T) {
 	data, admin := t.TempDir(), filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(admin, []byte("[text]\nspeed = 30\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(admin, []byte("[text]\nspeed = 30\n"), 0o600))
 	port := rig.FreePort(t)
 	start := func() *rig.Device {
 		return rig.LaunchIn(t, data, nil, "--config", admin, "--http", "127.0.0.1:"+port, "--size", "37x8")

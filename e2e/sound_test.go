@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/gopxl/beep/v2"
 
@@ -69,14 +70,9 @@ func TestSoundOfAURL(t *testing.T) {
 	dir := t.TempDir()
 	served := filepath.Join(dir, "served.wav")
 	writeSound := func(path, id string) {
-		f, err := os.Create(path)
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(os.Create(path))(t)
 		defer f.Close()
-		if err := sounds.WAV(f, "notifications", id, 48000); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, sounds.WAV(f, "notifications", id, 48000))
 	}
 	writeSound(served, "dog")
 	fallback := filepath.Join(dir, "fallback.wav")
@@ -93,9 +89,7 @@ func TestSoundOfAURL(t *testing.T) {
 	record := filepath.Join(dir, "record.wav")
 	cfg := filepath.Join(dir, "config.toml")
 	text := "[audio]\noutput = \"wav:" + record + "\"\nallow = [\"127.0.0.1\"]\n"
-	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte(text), 0o600))
 	r := rig.Launch(t, nil, "--config", cfg)
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":100}`, nil)
 	post := func(path string) {
@@ -120,9 +114,7 @@ func TestSoundOfAURL(t *testing.T) {
 func TestNoSpeaker(t *testing.T) {
 	for _, output := range []string{"null", "alsa:hw:31,0"} {
 		cfg := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(cfg, []byte("[audio]\noutput = \""+output+"\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(cfg, []byte("[audio]\noutput = \""+output+"\"\n"), 0o600))
 		r := rig.Launch(t, nil, "--config", cfg)
 		eventually.True(t, output+" is not available", func() bool {
 			audio := struct{ Available bool }{true}

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFullDisk: the device runs on, says it, starts again, and saves by itself
@@ -38,9 +39,7 @@ func TestFullDisk(t *testing.T) {
 		t.Errorf("after a restart on a full disk: serial number %s, want %s", r.Serial(), serial)
 	}
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":14}`, nil)
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(ballast))
 	eventually.True(t, "it saves again", r.Saved)
 	r.Kill()
 	if r = rig.LaunchIn(t, dir, nil); r.Volume() != 14 || r.Serial() != serial {
@@ -73,9 +72,7 @@ func TestReadOnlyDisk(t *testing.T) {
 // nothing, runs too.
 func TestNewOnReadOnlyDisk(t *testing.T) {
 	dir := rig.Disk(t)
-	if err := os.WriteFile(filepath.Join(dir, "key"), []byte("0123456789abcdef"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte("0123456789abcdef"), 0o600))
 	rig.ReadOnly(t, dir, true)
 	r := rig.LaunchIn(t, dir, nil)
 	if !r.Unsaved() {
@@ -98,9 +95,7 @@ func TestNewOnReadOnlyDisk(t *testing.T) {
 func TestDataRemoved(t *testing.T) {
 	r := rig.Launch(t, nil)
 	serial, key := r.Serial(), r.Key
-	if err := os.RemoveAll(r.Data); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(r.Data))
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
 	eventually.True(t, "it is there again", func() bool {
 		_, err := os.Stat(filepath.Join(r.Data, "cert.pem"))
@@ -206,9 +201,7 @@ func TestKeyTakenBackOnAFullDisk(t *testing.T) {
 	if status, parts := r.Health(); status != 503 || parts["state"].Status != api.Failed {
 		t.Errorf("%d %+v", status, parts["state"])
 	}
-	if err := os.Remove(ballast); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Remove(ballast))
 	eventually.True(t, "it saves again", r.Saved)
 	r.Kill()
 	r = rig.LaunchIn(t, dir, nil)

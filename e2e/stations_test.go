@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestStationsAreSearched in a directory that the configuration names, on this
@@ -42,9 +43,6 @@ func TestStationsAreSearched(t *testing.T) {
 			w["settings"] = map[string]any{"stations": []any{map[string]any{"name": found[0].Name, "url": found[0].URL}}}
 		}
 	}
-	body, err := json.Marshal(list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(json.Marshal(list))(t)
 	r.Call("PUT", "/live/apps", string(body), nil) // else it fails
 }

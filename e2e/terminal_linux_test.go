@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"golang.org/x/sys/unix"
 )
@@ -43,18 +44,12 @@ func (s *screen) shows(text string) func() bool {
 func openTerminal(t *testing.T) (outer, inner *os.File) {
 	t.Helper()
 	outer, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { outer.Close() })
 	fd := int(outer.Fd())
-	if err := unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.IoctlSetPointerInt(fd, unix.TIOCSPTLCK, 0))
 	n, err := unix.IoctlGetUint32(fd, unix.TIOCGPTN)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	if inner, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", n), os.O_RDWR|unix.O_NOCTTY, 0); err != nil {
 		t.Fatal(err)
 	}
@@ -63,9 +58,7 @@ func openTerminal(t *testing.T) (outer, inner *os.File) {
 
 func resize(t *testing.T, f *os.File, columns, rows uint16) {
 	t.Helper()
-	if err := unix.IoctlSetWinsize(int(f.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: rows}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.IoctlSetWinsize(int(f.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Col: columns, Row: rows}))
 }
 
 // TestTerminal: the simulator draws half blocks in a terminal, follows its size,
@@ -76,9 +69,7 @@ func TestTerminal(t *testing.T) {
 	dir := t.TempDir()
 	cmd := exec.Command(rig.Binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "")
 	cmd.Stdout, cmd.Stderr = inner, inner
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() { cmd.Process.Kill() })
 	inner.Close()
 	s := &screen{}
@@ -86,10 +77,7 @@ func TestTerminal(t *testing.T) {
 	reading.Go(func() { outer.WriteTo(s) }) // until the program has ended
 	eventually.True(t, "the panel is drawn", s.shows("▀"))
 	eventually.True(t, "the page is told below it", s.shows("Page:  http://"))
-	key, err := os.ReadFile(filepath.Join(dir, "key"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(os.ReadFile(filepath.Join(dir, "key")))(t)
 	eventually.True(t, "the key is told to a terminal", s.shows("Key:   "+strings.TrimSpace(string(key))))
 	resize(t, outer, 100, 40)
 	eventually.True(t, "the screen is laid out anew", s.shows("\x1b[7;40r"))

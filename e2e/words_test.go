@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/effects"
 )
 
@@ -70,10 +71,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	for _, area := range []string{"machine", "panel", "light", "sense", "input", "sound", "mqtt", "update", "config"} {
 		in(everywhere, "check."+area)
 	}
-	source, err := os.ReadFile("../hw/doctor/doctor.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	source := must.Get(os.ReadFile("../hw/doctor/doctor.go"))(t)
 	for _, m := range codes.FindAllSubmatch(source, -1) {
 		in(everywhere, "code."+string(m[1]))
 	}
@@ -99,13 +97,8 @@ func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
 	all := map[string]any{}
 	for _, end := range []string{".json", ".more.json"} {
-		text, err := os.ReadFile("../api/web/words/" + language + end)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := json.Unmarshal(text, &all); err != nil {
-			t.Fatal(err)
-		}
+		text := must.Get(os.ReadFile("../api/web/words/" + language + end))(t)
+		must.Do(t, json.Unmarshal(text, &all))
 	}
 	return all
 }

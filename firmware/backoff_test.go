@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestBackoff: the first two ends cost nothing, then it grows up to a minute.
@@ -45,9 +47,7 @@ func TestWaitBackoff(t *testing.T) {
 func TestBackoffIsNoSlowStart(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "notify")
 	conn, err := net.ListenUnixgram("unixgram", &net.UnixAddr{Name: path, Net: "unixgram"})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer conn.Close()
 	t.Setenv("NOTIFY_SOCKET", path)
 	ctx, cancel := context.WithCancel(t.Context())

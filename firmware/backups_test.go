@@ -57,8 +57,7 @@ func newBoxed(t *testing.T) *boxed {
 	tr.layers.File = os.DevNull
 	tr.starts(func() { b.anews++ })
 	must.Do(t, keys.KeepKey(b.dir, boxKey))
-	cert, err := door.LoadCert(b.dir, quiet)
-	must.Do(t, err)
+	cert := must.Get(door.LoadCert(b.dir, quiet))(t)
 	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
 	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
@@ -90,9 +89,7 @@ func TestBackupOfADevice(t *testing.T) {
 	const phrase = "correct horse"
 	from := newBoxed(t)
 	ctx := t.Context()
-	if _, err := from.device.SetVolume(ctx, 13); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(from.device.SetVolume(ctx, 13))(t)
 	must.Do(t, from.icons.Put("door", dot))
 	from.trial.own = []byte("name = \"hall\" # mine\n")
 	must.Do(t, durable.WriteFile(keys.KeysFile(from.dir), []byte(`{"version":1,"keys":[]}`+"\n")))
@@ -101,8 +98,7 @@ func TestBackupOfADevice(t *testing.T) {
 		if all {
 			o.Passphrase = phrase
 		}
-		file, err := from.Make(ctx, o)
-		must.Do(t, err)
+		file := must.Get(from.Make(ctx, o))(t)
 		for _, secret := range []string{boxKey, from.device.Identity().Serial, "PRIVATE KEY"} {
 			if c, _ := backup.Read(file, o.Passphrase); c == nil || !all && (c.Secret() || bytes.Contains(file, []byte(secret))) {
 				t.Errorf("%s is in a backup without secrets", secret)
@@ -136,8 +132,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	}
 	const phrase = "correct horse"
 	good := func() *backup.Content {
-		settings, err := store.EncodeSettings(device.DefaultSettings)
-		must.Do(t, err)
+		settings := must.Get(store.EncodeSettings(device.DefaultSettings))(t)
 		return &backup.Content{Settings: settings, Config: []byte("name = \"x\"\n"), Icons: map[string][]byte{"door.png": dot}}
 	}
 	rows := []struct {
@@ -178,14 +173,11 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	}
 	c := good()
 	c.Key, c.NamedKeys = []byte("fedcba9876543210"), []byte(`{"version":1,"keys":[]}`)
-	file, err := backup.Write(c, phrase)
-	must.Do(t, err)
+	file := must.Get(backup.Write(c, phrase))(t)
 	if err := b.Restore(t.Context(), file, live.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
 		t.Errorf("the good one: %v", err)
 	}
-	if _, err := b.trial.begin(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.trial.begin())(t)
 	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != before["keys.json"] || files["icons/door.png"] == "" {
 		t.Error("secrets are restored though nobody asked for them")
 	}
@@ -217,12 +209,9 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	b := newBoxed(t)
-	if _, err := b.data.guard.AddKey("door", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.data.guard.AddKey("door", false))(t)
 	o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
-	file, err := b.Make(t.Context(), o)
-	must.Do(t, err)
+	file := must.Get(b.Make(t.Context(), o))(t)
 	req := httptest.NewRequest("DELETE", "/live/keys/door", nil)
 	req.SetBasicAuth("dev", boxKey)
 	w := httptest.NewRecorder()
@@ -236,9 +225,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 	}
 	o.Revoked = keys.RevokedDrop
 	must.Do(t, b.Restore(t.Context(), file, o))
-	if _, err := b.trial.begin(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(b.trial.begin())(t)
 	if got := b.files(t)["keys.json"]; got != before["keys.json"] {
 		t.Errorf("%s, want %s", got, before["keys.json"])
 	}

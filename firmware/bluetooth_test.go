@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAuthorize: over Bluetooth a network is joined only if somebody presses a button; where
@@ -51,9 +52,7 @@ func TestAuthorize(t *testing.T) {
 				cfg := config.Default()
 				cfg.Panel = row.panel
 				a := &appliance{device: d, greeting: &greeting{}, Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
-				if err := a.openHardware(); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, a.openHardware())
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()
 				if row.end > 0 {

@@ -40,8 +40,7 @@ type bench struct {
 func newBench(t *testing.T, dir string) *bench {
 	admin := filepath.Join(dir, "admin.toml")
 	must.Do(t, os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600))
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	must.Do(t, err)
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	return &bench{t: t, end: func() {}, fonts: set, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
 }
 

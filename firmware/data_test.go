@@ -36,9 +36,7 @@ func TestKeepAgain(t *testing.T) {
 	d := &data{dir: dir, key: boxKey, log: slog.New(slog.NewTextHandler(&log, nil))}
 	d.keepAgain() // before the key is made there is nothing to keep
 	var err error
-	if err = keys.KeepKey(dir, boxKey); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keys.KeepKey(dir, boxKey))
 	if d.cert, err = door.LoadCert(dir, d.log); err != nil {
 		t.Fatal(err)
 	}

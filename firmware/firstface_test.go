@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFirstFace: a new device begins with the clock's face that suits its panel.
@@ -28,9 +29,7 @@ func TestFirstFace(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "config.toml")
-		if err := os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"), 0o600))
 		ctx, cancel := context.WithCancel(t.Context())
 		told, ended := make(chan string, 1), make(chan error, 1)
 		go func() {

@@ -22,12 +22,10 @@ import (
 // browser may claim it, in a terminal's log as in the journal; a device with an owner does
 // not say so. The journal is kept and read by others: it gets no key.
 func TestGreetingInvites(t *testing.T) {
-	l, err := ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler))
-	must.Do(t, err)
+	l := must.Get(ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler)))(t)
 	defer l.Close()
 	dir, quiet := t.TempDir(), slog.New(slog.DiscardHandler)
-	key, err := keys.LoadKey(dir, "")
-	must.Do(t, err)
+	key := must.Get(keys.LoadKey(dir, ""))(t)
 	fresh := keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: quiet})
 	owned := keys.New(keys.Config{Key: boxKey, Log: quiet})
 	for _, row := range []struct {
@@ -46,8 +44,7 @@ func TestGreetingInvites(t *testing.T) {
 		must.Do(t, err)
 		defer out.Close()
 		if row.journal {
-			info, err := out.Stat()
-			must.Do(t, err)
+			info := must.Get(out.Stat())(t)
 			s := info.Sys().(*syscall.Stat_t)
 			t.Setenv("JOURNAL_STREAM", fmt.Sprintf("%d:%d", s.Dev, s.Ino)) // systemd.exec(5)
 		}

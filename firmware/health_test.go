@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware/ways"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // debt is a saver with that error.
@@ -35,10 +36,7 @@ func TestUnsaved(t *testing.T) {
 
 // TestGreeting: the key is not written where it would be kept.
 func TestGreeting(t *testing.T) {
-	l, err := ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler))
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(ways.Listen(config.Config{HTTP: config.HTTP{Addr: "127.0.0.1:0"}}, slog.New(slog.DiscardHandler)))(t)
 	defer l.Close()
 	for _, row := range []struct{ name, given, want string }{
 		{"a file gets the command", "", `$(ledpost key --data '/a b')`},

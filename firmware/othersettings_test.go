@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -21,10 +22,7 @@ func TestOtherSettings(t *testing.T) {
 	dir := t.TempDir()
 	left := device.DefaultSettings
 	left.Volume = 99
-	text, err := store.EncodeSettings(left)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(store.EncodeSettings(left))(t)
 	synctest.Test(t, func(t *testing.T) {
 		b := newBench(t, dir)
 		defer func() { b.end() }()

@@ -111,12 +111,9 @@ func panelIsFound(t *testing.T) {
 	if _, err := f.Answer("perhaps", false); err == nil || !strings.Contains(err.Error(), "answer") {
 		t.Fatalf("a wrong answer: %v", err)
 	}
-	if _, err := f.Answer("yes", false); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(f.Answer("yes", false))(t)
 	must.Do(t, f.Keep())
-	next, err := os.ReadFile(filepath.Join(dir, "config", "next.toml"))
-	must.Do(t, err)
+	next := must.Get(os.ReadFile(filepath.Join(dir, "config", "next.toml")))(t)
 	if b.anews != 1 || !strings.Contains(string(next), "cols = 64") {
 		t.Errorf("it is not tried (%d starts)", b.anews)
 	}
@@ -132,13 +129,9 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 		defer func() { b.end() }()
 		b.start()
 		f, panel := newFinder(b, matrix)
-		if _, err := f.Begin(nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(f.Begin(nil))(t)
 		time.Sleep(FindTime - time.Second)
-		if _, err := f.Answer("64x32", false); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(f.Answer("64x32", false))(t)
 		time.Sleep(FindTime - time.Second)
 		if !f.State().Searching || panel.probe == nil {
 			t.Fatal("ended too soon")
@@ -187,14 +180,10 @@ func TestSearchHoldsTheTrial(t *testing.T) {
 		for i, answer := range []string{"64x32", "2"} {
 			time.Sleep(TrialTime - 10*time.Second)
 			if i == 0 {
-				if _, err := f.Begin(nil); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(f.Begin(nil))(t)
 				time.Sleep(TrialTime - 10*time.Second)
 			}
-			if _, err := f.Answer(answer, false); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(f.Answer(answer, false))(t)
 		}
 		if s := b.State(); !s.Trial || s.Left != FindTime+findMargin {
 			t.Errorf("during the search: %+v", s)

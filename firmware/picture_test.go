@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 	judge "github.com/ledpost/ledpost/update/trial"
 )
 
@@ -22,9 +23,7 @@ func TestTestPicture(t *testing.T) {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "config.toml")
 		text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		ctx, cancel := context.WithCancel(t.Context())
 		told, ended := make(chan bool, 1), make(chan error, 1)
 		go func() {

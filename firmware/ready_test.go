@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestReady: whoever is told that the device is ready can call its API at once, and
@@ -23,9 +24,7 @@ func TestReady(t *testing.T) {
 	dir := t.TempDir()
 	wires, file := filepath.Join(dir, "wires.vcd"), filepath.Join(dir, "config.toml")
 	text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n[panel]\ndriver = \"max7219\"\nport = \"vcd:" + wires + "\"\n"
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	processors, memory := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1)
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()

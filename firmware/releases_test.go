@@ -39,9 +39,7 @@ func TestSwitchUpdates(t *testing.T) {
 		o := Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)}
 		must.Do(t, os.WriteFile(o.Layers.File, []byte(row.admin), 0o600))
 		tr := newTrial(o)
-		if _, err := tr.begin(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(tr.begin())(t)
 		tr.starts(func() { t.Errorf("%s: it starts anew", row.why) })
 		if _, err := tr.switchUpdates(row.want); !errors.Is(err, row.err) {
 			t.Errorf("%s: %v, want %v", row.why, err, row.err)

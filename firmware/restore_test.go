@@ -219,9 +219,7 @@ func TestRestoreDuringTrial(t *testing.T) {
 func TestRestoreWithoutAConfiguration(t *testing.T) {
 	w := newWhole(t)
 	tr := on(w.disk())
-	if _, err := tr.begin(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(tr.begin())(t)
 	must.Do(t, tr.restore(nil, w.changes))
 	if a, b := tr.restore(nil, w.changes), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
 		t.Errorf("before the new start: %v, %v", a, b)

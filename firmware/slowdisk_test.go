@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard"
 )
 
@@ -49,9 +50,7 @@ func TestNobodyWaitsForASlowCard(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			disk := &slowDisk{FS: w.disk(), asked: make(chan struct{}, 1), goOn: make(chan struct{})}
 			if c.trial {
-				if err := on(disk.FS).Try(newConfig); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, on(disk.FS).Try(newConfig))
 			}
 			tr := on(disk.FS)
 			if _, err := tr.begin(); err != nil || tr.running != c.trial {

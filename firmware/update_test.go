@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update/check"
 )
 
@@ -67,10 +68,7 @@ func TestDiagnoseUpdates(t *testing.T) {
 
 // TestTroubleshootingQuotes: the guide has the doctor's words about the keys of releases.
 func TestTroubleshootingQuotes(t *testing.T) {
-	guide, err := os.ReadFile("../docs/troubleshooting.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := must.Get(os.ReadFile("../docs/troubleshooting.md"))(t)
 	const keys = "/nowhere/update.pub"
 	var said bytes.Buffer
 	release := config.Update{Config: check.Config{URL: "http://127.0.0.1:1/", KeyFile: keys}}

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestWhole: a device with all that a configuration can switch on tells of each part.
@@ -40,9 +41,7 @@ tenant = "DEFAULT"
 [awtrix]
 enabled = true
 `
-	if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	started, ended := make(chan caller, 1), make(chan error, 1)

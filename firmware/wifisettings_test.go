@@ -25,9 +25,7 @@ func TestSettle(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "admin.toml"), []byte("zone = \"UTC\"\n"), 0o600))
 	tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)})
-	if _, err := tr.begin(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(tr.begin())(t)
 	anew := 0
 	tr.starts(func() { anew++ })
 	if err := tr.settle(onboard.Given{}); err != nil || anew != 0 {
@@ -42,9 +40,7 @@ func TestSettle(t *testing.T) {
 		t.Errorf("name %q, %v: that of the page was overwritten", next.Name, err)
 	}
 	must.Do(t, tr.Return())
-	if _, err := tr.begin(); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(tr.begin())(t)
 	anew = 0
 	if err := tr.settle(onboard.Given{Name: "Kitchen", Zone: "Europe/Berlin"}); err == nil || anew != 1 {
 		t.Errorf("one that the administrator has set: %v, started anew %d times", err, anew)
@@ -128,9 +124,7 @@ func TestSettlePanelOfTheAdministrator(t *testing.T) {
 		admin := filepath.Join(dir, "admin.toml")
 		must.Do(t, os.WriteFile(admin, []byte("[panel]\ndriver = \"max7219\"\n"), 0o600))
 		tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
-		if _, err := tr.begin(); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(tr.begin())(t)
 		tr.starts(func() { t.Error("the device starts anew") })
 		if err := tr.settle(onboard.Given{Panel: "hub75-64x32", Stays: stays}); err == nil || !strings.Contains(err.Error(), "panel") {
 			t.Errorf("stays %v: %v", stays, err)

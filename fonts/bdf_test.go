@@ -47,8 +47,7 @@ func setWith(t *testing.T, b *bdf) *Set {
 }
 
 func TestBDF(t *testing.T) {
-	b, err := readBDF("sample.bdf", strings.NewReader(sampleBDF))
-	must.Do(t, err)
+	b := must.Get(readBDF("sample.bdf", strings.NewReader(sampleBDF)))(t)
 	s := setWith(t, b)
 	want := `
 		.######.#...
@@ -147,8 +146,7 @@ func TestBDFEndless(t *testing.T) {
 
 // CJK is built in for faces that are high enough, and in nothing else.
 func TestCJK(t *testing.T) {
-	s, err := Open(Options{Rows: 16})
-	must.Do(t, err)
+	s := must.Get(Open(Options{Rows: 16}))(t)
 	f := s.Normal.Scale(2)
 	f.Line([]Span{{"日本語 中文 한국어 ひらカナ ｶﾅ 。", white}})
 	f.Line([]Span{{"\u1112\u1161\u11AB か\u3099", white}}) // decomposed

@@ -11,6 +11,8 @@ import (
 	"github.com/hajimehoshi/bitmapfont/v4"
 	"golang.org/x/image/font"
 	"golang.org/x/image/math/fixed"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // mixed has 200 characters of six scripts.
@@ -27,9 +29,7 @@ func BenchmarkOpen(b *testing.B) {
 	runtime.ReadMemStats(&after)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Open(Options{}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Open(Options{}))(b)
 	}
 	b.ReportMetric(float64(after.HeapAlloc)-float64(before.HeapAlloc), "heap-bytes")
 	runtime.KeepAlive(keep)

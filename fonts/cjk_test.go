@@ -43,8 +43,7 @@ func TestCharactersAreBitmapfonts(t *testing.T) {
 // writeCJK renews data/cjk/glyphs.deflate.
 func writeCJK(t *testing.T) {
 	var packed bytes.Buffer
-	z, err := flate.NewWriter(&packed, flate.BestCompression)
-	must.Do(t, err)
+	z := must.Get(flate.NewWriter(&packed, flate.BestCompression))(t)
 	for r := rune(0); r < 0x10000; r++ {
 		g, ok := fromBitmapfont(r)
 		if !ok {
@@ -54,9 +53,7 @@ func writeCJK(t *testing.T) {
 		for _, row := range g.rows {
 			record = binary.BigEndian.AppendUint16(record, uint16(row>>16))
 		}
-		if _, err := z.Write(record); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(z.Write(record))(t)
 	}
 	must.Do(t, z.Close())
 	must.Do(t, os.WriteFile("data/cjk/glyphs.deflate", packed.Bytes(), 0o644))
@@ -102,8 +99,6 @@ func BenchmarkUnpack(b *testing.B) {
 	for b.Loop() {
 		z := flate.NewReader(bytes.NewReader(cjkPacked))
 		var into bytes.Buffer
-		if _, err := into.ReadFrom(z); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(into.ReadFrom(z))(b)
 	}
 }

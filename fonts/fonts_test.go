@@ -22,9 +22,7 @@ var (
 
 func openSet(t testing.TB) *Set {
 	t.Helper()
-	s, err := Open(Options{})
-	must.Do(t, err)
-	return s
+	return must.Get(Open(Options{}))(t)
 }
 
 // art draws text as ASCII.
@@ -297,8 +295,7 @@ func TestUnknown(t *testing.T) {
 
 // What has a glyph depends on the scale: CJK is 12 pixels high.
 func TestDraws(t *testing.T) {
-	s, err := Open(Options{Rows: 16})
-	must.Do(t, err)
+	s := must.Get(Open(Options{Rows: 16}))(t)
 	for _, tt := range []struct {
 		name, text string
 		face       *Face
@@ -336,8 +333,7 @@ func TestManyLines(t *testing.T) {
 // Faces may be used by many goroutines at once, also while they read the
 // pictographs.
 func TestConcurrent(t *testing.T) {
-	s, err := Open(Options{Rows: 16})
-	must.Do(t, err)
+	s := must.Get(Open(Options{Rows: 16}))(t)
 	var wg sync.WaitGroup
 	for _, f := range []*Face{s.Normal, s.Small, s.Clock, s.Normal.Scale(2)} {
 		wg.Go(func() {

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pangrams are sentences with the letters of ten languages.
@@ -31,10 +33,7 @@ func TestPangrams(t *testing.T) {
 		if *update {
 			write(t, file, got)
 		}
-		want, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(os.ReadFile(file))(t)
 		if got != string(want) {
 			t.Errorf("%s is\n%swant\n%s", language, got, want)
 		}

@@ -102,8 +102,7 @@ func TestParseFaults(t *testing.T) {
 
 // The example of the description is one.
 func TestReadme(t *testing.T) {
-	text, err := os.ReadFile("data/README.md")
-	must.Do(t, err)
+	text := must.Get(os.ReadFile("data/README.md"))(t)
 	example := strings.Split(string(text), "```")[1]
 	b := &book{ascent: 7, descent: 1, glyphs: map[key]*glyph{}}
 	if err := b.parse("README", example); err != nil || len(b.glyphs) != 4 {

@@ -103,9 +103,7 @@ var letterRows = []int{7, 10, 12, 16}
 // openTall returns the faces of such a panel.
 func openTall(t *testing.T) *Set {
 	t.Helper()
-	s, err := Open(Options{Rows: markRows})
-	must.Do(t, err)
-	return s
+	return must.Get(Open(Options{Rows: markRows}))(t)
 }
 
 // The tall letters draw the alphabets that the face of 8 rows draws, in their own
@@ -181,8 +179,7 @@ func TestMarksSink(t *testing.T) {
 
 // Lines are centred by their capitals or by what is lit.
 func TestBody(t *testing.T) {
-	set, err := Open(Options{Rows: 32})
-	must.Do(t, err)
+	set := must.Get(Open(Options{Rows: 32}))(t)
 	f := set.Letters(12)
 	capitals := fmt.Sprint(f.Ascent()-12, f.Ascent())
 	for _, tt := range []struct {

@@ -49,8 +49,7 @@ func film(t *testing.T, panel hw.PanelConfig, p hil.PanelConfig, message string,
 	t.Helper()
 	f := filmed{panel: p, message: message}
 	for at := 250 * time.Millisecond; at < long+200*time.Millisecond; at += 16 * time.Millisecond {
-		m, err := hw.Light(panel, hil.Picture(t, p, message, at), 1)
-		must.Do(t, err)
+		m := must.Get(hw.Light(panel, hil.Picture(t, p, message, at), 1))(t)
 		f.shots = append(f.shots, hil.Shot{At: at, Picture: m})
 	}
 	return f
@@ -173,8 +172,7 @@ func TestFollows(t *testing.T) {
 func TestFollowsStill(t *testing.T) {
 	panel := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 4})
 	p := hil.Panel("max7219", "modules = 4")
-	lit, err := hw.Light(panel, hil.Picture(t, p, hello, 0), 1)
-	must.Do(t, err)
+	lit := must.Get(hw.Light(panel, hil.Picture(t, p, hello, 0), 1))(t)
 	dark := image.NewNRGBA64(lit.Bounds())
 	shot := func(ms int, m image.Image) hil.Shot {
 		return hil.Shot{At: time.Duration(ms) * time.Millisecond, Picture: m}

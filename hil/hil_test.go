@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hil/sigrok"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -113,9 +114,7 @@ func TestPlayedCapture(t *testing.T) {
 	dir := t.TempDir()
 	recording := filepath.Join(dir, "recording.vcd")
 	script := "#!/bin/sh\nfor last; do :; done\ncp " + recording + " \"$last\"\n"
-	if err := errors.Join(os.WriteFile(recording, d.Wires()[0], 0o600), os.WriteFile(filepath.Join(dir, "sigrok-cli"), []byte(script), 0o700)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.WriteFile(recording, d.Wires()[0], 0o600), os.WriteFile(filepath.Join(dir, "sigrok-cli"), []byte(script), 0o700)))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	dump := hil.Capture(t, "fx2lafw", "D0=CLK,D1=MOSI,D2=CS", time.Millisecond)
 	hil.Follows(t, p, hello, hil.Shots(t, p, bytes.NewReader(dump)))

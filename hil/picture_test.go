@@ -13,15 +13,14 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPictureTooLarge: a picture is not decoded that is larger than any display.
 func TestPictureTooLarge(t *testing.T) {
 	for side, want := range map[int]string{1024: "", 1025: "1025×1 pixels"} {
 		var file bytes.Buffer
-		if err := png.Encode(&file, image.NewGray(image.Rect(0, 0, side, 1))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, side, 1))))
 		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.Copy(w, &file) }))
 		t.Cleanup(s.Close)
 		e := &ended{T: t}

@@ -53,12 +53,10 @@ func TestPublic(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^(?:func(?: \(\w+ \*?([A-Z]\w*)\))?|type|var|const) ([A-Z]\w*)`)
 	want := strings.Fields("At Capture Config Device Device.Key Device.Notify Device.Picture Device.Press Device.Shows " +
 		"Device.URL Device.Wires File Follows Option Panel PanelConfig Photo Picture Shot Shots Start T")
-	files, err := filepath.Glob("*.go")
-	must.Do(t, err)
+	files := must.Get(filepath.Glob("*.go"))(t)
 	var names []string
 	for _, file := range files {
-		text, err := os.ReadFile(file)
-		must.Do(t, err)
+		text := must.Get(os.ReadFile(file))(t)
 		for _, m := range declared.FindAllStringSubmatch(string(text), -1) {
 			if !strings.HasSuffix(file, "_test.go") {
 				names = append(names, strings.TrimPrefix(m[1]+"."+m[2], "."))

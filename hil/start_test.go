@@ -42,11 +42,9 @@ func TestStartOverARestart(t *testing.T) {
 	d.Notify(hello)
 	d.Shows(t, hello, 10*time.Second)
 	first := d.URL()
-	req, err := http.NewRequest("PUT", first+"/live/config", strings.NewReader("name = \"other\"\n"))
-	must.Do(t, err)
+	req := must.Get(http.NewRequest("PUT", first+"/live/config", strings.NewReader("name = \"other\"\n")))(t)
 	req.SetBasicAuth("dev", d.Key())
-	resp, err := http.DefaultClient.Do(req)
-	must.Do(t, err)
+	resp := must.Get(http.DefaultClient.Do(req))(t)
 	defer resp.Body.Close()
 	if resp.StatusCode != http.StatusOK {
 		t.Fatal(resp.Status)

@@ -109,8 +109,7 @@ func TestCompare(t *testing.T) {
 			compare := func(m *image.RGBA) error {
 				var captures []io.Reader
 				for _, path := range files {
-					capture, err := os.ReadFile(path)
-					must.Do(t, err)
+					capture := must.Get(os.ReadFile(path))(t)
 					captures = append(captures, bytes.NewReader(capture))
 				}
 				return Compare(cfg, captures, Expectation{Picture: m, Brightness: 0.5})
@@ -189,14 +188,12 @@ func TestClosestFrame(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "a.vcd")
 		cfg := NewPanelConfig("unicornhd", nil)
-		board, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
-		must.Do(t, err)
+		board := must.Get(Open(Config{Panel: onPort(t, cfg, "vcd:"+path)}))(t)
 		for _, m := range tt.shown {
 			must.Do(t, board.Panel.Draw(m.Rect, m, image.Point{}))
 		}
 		must.Do(t, board.Panel.Close())
-		f, err := os.Open(path)
-		must.Do(t, err)
+		f := must.Get(os.Open(path))(t)
 		defer f.Close()
 		var diff *Difference
 		if err := Compare(cfg, []io.Reader{f}, Expectation{Picture: tt.want}); !errors.As(err, &diff) {

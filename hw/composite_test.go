@@ -156,14 +156,10 @@ func TestLikeTheOriginal(t *testing.T) {
 	ws := ws2812.Config{Layout: pixel.Layout{Width: 8, Height: 8}}
 	ws.Limit = -1
 	max := max7219.Config{Modules: 4, Size: pixel.Size{X: 29, Y: 8}}
-	strip, err := ws2812.NewStrip(ws)
-	must.Do(t, err)
-	chain, err := max7219.NewChain(max)
-	must.Do(t, err)
-	colour, err := ws2812.New(strip, ws)
-	must.Do(t, err)
-	mono, err := max7219.New(chain, max)
-	must.Do(t, err)
+	strip := must.Get(ws2812.NewStrip(ws))(t)
+	chain := must.Get(max7219.NewChain(max))(t)
+	colour := must.Get(ws2812.New(strip, ws))(t)
+	mono := must.Get(max7219.New(chain, max))(t)
 	c := &composite{size: image.Pt(37, 8), tiles: []tile{
 		{Panel: colour, at: image.Rect(0, 0, 8, 8)},
 		{Panel: mono, at: image.Rect(8, 0, 37, 8)},

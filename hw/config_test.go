@@ -101,8 +101,7 @@ const original = `
 	size = "29x8"`
 
 func TestCompositeKeys(t *testing.T) {
-	c, err := decode(original)
-	must.Do(t, err)
+	c := must.Get(decode(original))(t)
 	p := c.Panel.keys.(*CompositeConfig).Parts
 	if len(p) != 2 || p[1].At != image.Pt(8, 0) || p[1].Panel.keys.(*max7219.Config).Modules != 4 {
 		t.Fatalf("read %+v", p)
@@ -248,10 +247,8 @@ func TestExamples(t *testing.T) {
 		"unicornhd": "16x16 color", "ws2812": "32x8 color", "ws2812-37x8": "37x8 color", "ws2812-map": "8x8 color",
 		"ws2812-rgbw": "32x8 color", "ws2812-tiles": "16x16 color",
 	}
-	page, err := os.ReadFile("../docs/hardware.md")
-	must.Do(t, err)
-	files, err := filepath.Glob("../deploy/examples/*.toml")
-	must.Do(t, err)
+	page := must.Get(os.ReadFile("../docs/hardware.md"))(t)
+	files := must.Get(filepath.Glob("../deploy/examples/*.toml"))(t)
 	found, used := 0, map[string]bool{}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".toml")

@@ -20,15 +20,13 @@ func TestCompareCutCapture(t *testing.T) {
 	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "a.vcd")
-			b, err := Open(Config{Panel: onPort(t, cfg, "vcd:"+path)})
-			must.Do(t, err)
+			b := must.Get(Open(Config{Panel: onPort(t, cfg, "vcd:"+path)}))(t)
 			pics := pictures(b.Panel.Bounds().Size(), true, 2)
 			for _, m := range []*image.RGBA{pics[0], pics[0], pics[1]} {
 				must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
 			}
 			must.Do(t, b.Panel.Close())
-			whole, err := os.ReadFile(path)
-			must.Do(t, err)
+			whole := must.Get(os.ReadFile(path))(t)
 			for _, n := range []int{len(whole) * 7 / 8, len(whole)*7/8 + 1, len(whole)*7/8 + 2, len(whole) - 3} {
 				for _, tail := range []int{0, 100_000} {
 					capture := append(bytes.Clone(whole[:n]), make([]byte, tail)...)

@@ -17,10 +17,8 @@ import (
 func TestEveryPanelIsToldEverythingAgain(t *testing.T) {
 	for name, cfg := range samples(t) {
 		t.Run(name, func(t *testing.T) {
-			b, err := emulate(cfg)
-			must.Do(t, err)
-			p, err := b.Open()
-			must.Do(t, err)
+			b := must.Get(emulate(cfg))(t)
+			p := must.Get(b.Open())(t)
 			m := pictures(p.Bounds().Size(), true, 1)[0]
 			must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 			want := b.Picture()

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/table"
 )
 
@@ -76,10 +77,7 @@ func TestHostileConfig(t *testing.T) {
 
 // TestKeysAreDocumented: the section of each driver names each of its keys.
 func TestKeysAreDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/hardware.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/hardware.md"))(t)
 	elsewhere := map[string]string{"apa102": "WS2812, SK6812", "unicornhd": "Unicorn HAT HD"}
 	for _, driver := range Drivers() {
 		name := cmp.Or(elsewhere[driver], driver)

@@ -166,8 +166,7 @@ func TestOpenInput(t *testing.T) {
 // TestExamplesOfLightAndInput: those that people copy have the values they show.
 func TestExamplesOfLightAndInput(t *testing.T) {
 	lights, inputs := 0, 0
-	files, err := filepath.Glob("../deploy/examples/*.toml")
-	must.Do(t, err)
+	files := must.Get(filepath.Glob("../deploy/examples/*.toml"))(t)
 	for _, file := range files {
 		text, err := os.ReadFile(file)
 		must.Do(t, err)

@@ -85,12 +85,9 @@ func TestDriversAllocateNothing(t *testing.T) {
 // does for itself.
 func TestDriversKeepNoPicture(t *testing.T) {
 	for c, cfg := range samples(t) {
-		spec, err := cfg.Spec()
-		must.Do(t, err)
-		b, err := emulate(cfg)
-		must.Do(t, err)
-		p, err := b.Open()
-		must.Do(t, err)
+		spec := must.Get(cfg.Spec())(t)
+		b := must.Get(emulate(cfg))(t)
+		p := must.Get(b.Open())(t)
 		m := pictures(spec.Size, true, 1)[0]
 		must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
 		before := b.Picture()

@@ -47,8 +47,7 @@ func pictures(size image.Point, mono bool, n int) (out []*image.RGBA) {
 // recorded draws pictures on a panel whose port records, and returns the file.
 func recorded(t *testing.T, cfg PanelConfig, path string, pics []*image.RGBA) {
 	t.Helper()
-	b, err := Open(Config{Panel: cfg})
-	must.Do(t, err)
+	b := must.Get(Open(Config{Panel: cfg}))(t)
 	for _, m := range pics {
 		must.Do(t, b.Panel.Draw(m.Rect, m, image.Point{}))
 	}
@@ -71,8 +70,7 @@ func sigrok(t *testing.T, path, decoders, annotations string, line func(string))
 // sigrokSPI decodes the bytes of each transfer.
 func sigrokSPI(t *testing.T, path string, transfer func([]byte)) {
 	sigrok(t, path, "spi:clk=CLK:mosi=MOSI:cs=CS", "spi=mosi-transfer", func(text string) {
-		b, err := hex.DecodeString(strings.ReplaceAll(text, " ", ""))
-		must.Do(t, err)
+		b := must.Get(hex.DecodeString(strings.ReplaceAll(text, " ", "")))(t)
 		transfer(b)
 	})
 }
@@ -104,8 +102,7 @@ func (s *sequence) done(t *testing.T) {
 func emulated(t *testing.T, cfg PanelConfig, pics []*image.RGBA) (out []image.Image) {
 	t.Helper()
 	for _, m := range pics {
-		img, err := Light(cfg, m, 1)
-		must.Do(t, err)
+		img := must.Get(Light(cfg, m, 1))(t)
 		out = append(out, img)
 	}
 	return out
@@ -124,8 +121,7 @@ func TestSigrokMAX7219Chain(t *testing.T) {
 	cfg := max7219.Config{Port: "vcd:" + path}
 	pics := pictures(image.Pt(37, 8), true, frames)
 	recorded(t, NewPanelConfig("max7219", &cfg), path, pics)
-	chain, err := max7219.NewChain(cfg)
-	must.Do(t, err)
+	chain := must.Get(max7219.NewChain(cfg))(t)
 	sigrokShows(t, path, chain, images(pics))
 }
 
@@ -177,8 +173,7 @@ func TestSigrokWS2812(t *testing.T) {
 	recorded(t, cfg, path, pics)
 	s := &sequence{want: emulated(t, cfg, pics)}
 	shown, led := image.NewRGBA(image.Rect(0, 0, 8, 8)), 0
-	m, err := small().Map(64)
-	must.Do(t, err)
+	m := must.Get(small().Map(64))(t)
 	sigrok(t, path, "rgb_led_ws281x:din=MOSI", "rgb_led_ws281x=rgb:reset", func(text string) {
 		var c color.RGBA
 		if n, _ := fmt.Sscanf(text, "#%02x%02x%02x", &c.R, &c.G, &c.B); n == 3 && led < 64 {
@@ -205,8 +200,7 @@ func TestSigrokAPA102(t *testing.T) {
 	cfg := NewPanelConfig("apa102", &apa)
 	pics := pictures(image.Pt(8, 8), false, frames)
 	recorded(t, cfg, path, pics)
-	strip, err := apa102.NewStrip(apa)
-	must.Do(t, err)
+	strip := must.Get(apa102.NewStrip(apa))(t)
 	sigrokShows(t, path, strip, emulated(t, cfg, pics))
 }
 
@@ -217,7 +211,6 @@ func TestSigrokUnicornHD(t *testing.T) {
 	cfg := NewPanelConfig("unicornhd", &u)
 	pics := pictures(image.Pt(16, 16), false, frames)
 	recorded(t, cfg, path, pics)
-	hat, err := unicornhd.NewHAT(u)
-	must.Do(t, err)
+	hat := must.Get(unicornhd.NewHAT(u))(t)
 	sigrokShows(t, path, hat, emulated(t, cfg, pics))
 }

@@ -178,8 +178,7 @@ func chapter(t *testing.T, title string) string {
 // part returns what a file has between two texts.
 func part(t *testing.T, file, begin, end string) string {
 	t.Helper()
-	all, err := os.ReadFile(file)
-	must.Do(t, err)
+	all := must.Get(os.ReadFile(file))(t)
 	_, text, ok := strings.Cut(string(all), begin)
 	if !ok {
 		t.Fatalf("%s has no %q", file, begin)

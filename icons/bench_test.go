@@ -5,6 +5,8 @@ package icons
 import (
 	"log/slog"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The first built-in icon of a store: its files are looked through then.
@@ -36,10 +38,7 @@ func BenchmarkNewDataURI(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := Store{cfg: Config{Size: 8}, builtin: newBuiltins(room{side: 8})}
-		r, err := Parse(uri)
-		if err != nil {
-			b.Fatal(err)
-		}
+		r := must.Get(Parse(uri))(b)
 		s.data(r)
 	}
 }
@@ -53,9 +52,7 @@ func BenchmarkLargestAtOnce(b *testing.B) {
 		}
 		b.Run(name, func(b *testing.B) {
 			for b.Loop() {
-				if _, err := decodeFit(b.Context(), data, room{side: 8}); err != nil {
-					b.Fatal(err)
-				}
+				must.Get(decodeFit(b.Context(), data, room{side: 8}))(b)
 			}
 		})
 	}

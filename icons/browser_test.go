@@ -88,8 +88,7 @@ func inBrowser(t *testing.T, gifs [][]byte) []seen {
 	defer cancel()
 	page := strings.Replace(srv.URL, "127.0.0.1", "localhost", 1) // a secure context
 	must.Do(t, chromedp.Do(ctx, chromedp.Navigate(page)))
-	answer, err := chromedp.Run(ctx, chromedp.Evaluate[string](decodeInBrowser, chromedp.EvalAwaitPromise))
-	must.Do(t, err)
+	answer := must.Get(chromedp.Run(ctx, chromedp.Evaluate[string](decodeInBrowser, chromedp.EvalAwaitPromise)))(t)
 	var all []seen
 	must.Do(t, json.Unmarshal([]byte(answer), &all))
 	return all

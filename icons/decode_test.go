@@ -34,9 +34,7 @@ func paint(x, y int, disposal byte, rows string) rawFrame {
 
 func decodeFrames(t *testing.T, size image.Point, frames ...rawFrame) *Icon {
 	t.Helper()
-	ic, err := Decode(rawGIF{size: size, global: art, background: 3, frames: frames}.bytes())
-	must.Do(t, err)
-	return ic
+	return must.Get(Decode(rawGIF{size: size, global: art, background: 3, frames: frames}.bytes()))(t)
 }
 
 func TestDisposal(t *testing.T) {
@@ -123,8 +121,7 @@ func TestMemoryOfManyFrames(t *testing.T) {
 	r := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			ic, err := decodeFit(t.Context(), data, room{side: 8})
-			must.Do(b, err)
+			ic := must.Get(decodeFit(t.Context(), data, room{side: 8}))(b)
 			frames = len(ic.Frames)
 		}
 	})
@@ -183,9 +180,7 @@ func BenchmarkDecodeGIF64(b *testing.B) {
 	data := gif64(b, 64)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Decode(data); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Decode(data))(b)
 	}
 }
 
@@ -194,8 +189,6 @@ func BenchmarkDecodeLarge(b *testing.B) {
 	data := large(1)
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := decodeFit(b.Context(), data, room{side: 8}); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(decodeFit(b.Context(), data, room{side: 8}))(b)
 	}
 }

@@ -10,6 +10,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -171,10 +172,7 @@ func TestThirdsAreShared(t *testing.T) {
 func TestFitAsItGoes(t *testing.T) {
 	for _, g := range corpus()[:256] {
 		data := g.bytes()
-		all, err := Decode(data)
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(Decode(data))(t)
 		for _, size := range []int{4, 8, 24} {
 			want := all.Fit(size)
 			got, err := decodeFit(t.Context(), data, room{side: size})

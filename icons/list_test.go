@@ -16,6 +16,8 @@ import (
 	"strings"
 	"testing"
 	"testing/synctest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // listed returns the icons of Index that are whole, with what their files tell.
@@ -188,9 +190,7 @@ func TestExport(t *testing.T) {
 		}
 		for i, name := range []string{"000_100ms.png", "001_40ms.png"} {
 			file, err := os.ReadFile(filepath.Join(dir, name))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			got, err := Decode(file)
 			if err != nil || got.Frames[0].Image.Rect != image.Rect(0, 0, want, want) || !bytes.Equal(got.Frames[0].Image.Pix, ic.Frames[i].Image.Pix) {
 				t.Errorf("%s at %d: %v", name, size, err)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func dataURI(data []byte) string {
@@ -116,9 +117,7 @@ func TestParseAllocatesNoPixels(t *testing.T) {
 	r := testing.Benchmark(func(b *testing.B) {
 		b.ReportAllocs()
 		for b.Loop() {
-			if _, err := Parse(uri); err != nil {
-				b.Fatal(err)
-			}
+			must.Get(Parse(uri))(b)
 		}
 	})
 	if got, most := r.AllocedBytesPerOp(), int64(4*len(uri)); got > most {

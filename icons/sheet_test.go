@@ -27,8 +27,7 @@ const sheetFile = "../docs/icons.png"
 
 // The sheet of all built-in icons is what they look like.
 func TestSheet(t *testing.T) {
-	all, err := drawings(dataFiles)
-	must.Do(t, err)
+	all := must.Get(drawings(dataFiles))(t)
 	checkPicture(t, sheetFile, sheet(t, all))
 }
 
@@ -40,10 +39,8 @@ func checkPicture(t *testing.T, file string, m *image.RGBA) {
 		must.Do(t, png.Encode(&b, m))
 		must.Do(t, os.WriteFile(file, b.Bytes(), 0o644))
 	}
-	data, err := os.ReadFile(file)
-	must.Do(t, err)
-	old, err := png.Decode(bytes.NewReader(data))
-	must.Do(t, err)
+	data := must.Get(os.ReadFile(file))(t)
+	old := must.Get(png.Decode(bytes.NewReader(data)))(t)
 	for i := range m.Rect.Dx() * m.Rect.Dy() {
 		x, y := i%m.Rect.Dx(), i/m.Rect.Dx()
 		if old.Bounds() != m.Rect || color.RGBAModel.Convert(old.At(x, y)) != m.At(x, y) {
@@ -102,8 +99,7 @@ func led(m *image.RGBA, at image.Point, src *image.RGBA) {
 var categories = strings.Fields("weather status home transport mail media money sport arrow device face food nature")
 
 func TestBuiltIns(t *testing.T) {
-	all, err := drawings(dataFiles)
-	must.Do(t, err)
+	all := must.Get(drawings(dataFiles))(t)
 	names, pictures := map[string]bool{}, map[string]string{}
 	for _, d := range all {
 		ic, err := d.icon()
@@ -180,11 +176,9 @@ func lit(m *image.RGBA) (shape string) {
 // On a panel of one colour an animation moves as well, and no icon is a plain
 // square.
 func TestBuiltInsInOneColour(t *testing.T) {
-	all, err := drawings(dataFiles)
-	must.Do(t, err)
+	all := must.Get(drawings(dataFiles))(t)
 	for _, d := range all {
-		ic, err := d.icon()
-		must.Do(t, err)
+		ic := must.Get(d.icon())(t)
 		shapes := map[string]bool{}
 		for _, f := range ic.Frames {
 			shapes[lit(f.Image)] = true

@@ -59,9 +59,7 @@ func (l *logged) String() string {
 
 func ref(t testing.TB, s string) Ref {
 	t.Helper()
-	r, err := Parse(s)
-	must.Do(t, err)
-	return r
+	return must.Get(Parse(s))(t)
 }
 
 func changed(s *Store) bool {
@@ -166,8 +164,7 @@ func TestEqualFramesAreShared(t *testing.T) {
 	for i := range MaxFrames {
 		g.frames = append(g.frames, paint(0, 0, 0, []string{"R", "G", "B"}[i%3]))
 	}
-	ic, err := decodeFit(t.Context(), g.bytes(), room{side: 24})
-	must.Do(t, err)
+	ic := must.Get(decodeFit(t.Context(), g.bytes(), room{side: 24}))(t)
 	pictures := map[*image.RGBA]bool{}
 	for _, f := range ic.Frames {
 		pictures[f.Image] = true

@@ -18,8 +18,7 @@ import (
 // tallOf returns the drawings of one side, by name.
 func tallOf(t *testing.T, side int) map[string]*drawing {
 	t.Helper()
-	all, err := drawingsOf(dataFiles, side)
-	must.Do(t, err)
+	all := must.Get(drawingsOf(dataFiles, side))(t)
 	found := map[string]*drawing{}
 	for _, d := range all {
 		if found[d.names[0]] != nil || len(d.names) != 1 {
@@ -68,8 +67,7 @@ func TestTallDrawings(t *testing.T) {
 }
 
 func tallOfEight(t *testing.T) map[string]bool {
-	all, err := drawings(dataFiles)
-	must.Do(t, err)
+	all := must.Get(drawings(dataFiles))(t)
 	names := map[string]bool{}
 	for _, d := range all {
 		names[d.names[0]] = true
@@ -97,8 +95,7 @@ func TestTallIconsAreUsed(t *testing.T) {
 			if d.names[0] != "weather-sun" {
 				continue
 			}
-			ic, err := d.icon()
-			must.Do(t, err)
+			ic := must.Get(d.icon())(t)
 			want := ic.Frames[0].Image
 			if n := tt.side / tt.drawn; n > 1 {
 				want = epx.Enlarge(want, n)

@@ -14,6 +14,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestUserFolder(t *testing.T) {
@@ -273,9 +275,7 @@ func BenchmarkThousands(b *testing.B) {
 	dir := b.TempDir()
 	os.Mkdir(filepath.Join(dir, "icons"), 0o755)
 	for i := range MaxUser {
-		if err := os.WriteFile(filepath.Join(dir, "icons", fmt.Sprintf("icon-%d.png", i)), onePixel(), 0o644); err != nil {
-			b.Fatal(err)
-		}
+		must.Do(b, os.WriteFile(filepath.Join(dir, "icons", fmt.Sprintf("icon-%d.png", i)), onePixel(), 0o644))
 	}
 	s := New(Config{Dir: dir}, slog.New(slog.DiscardHandler))
 	b.Run("scan", func(b *testing.B) {

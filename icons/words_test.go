@@ -8,14 +8,13 @@ import (
 	"strings"
 	"testing"
 	"testing/fstest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEveryIconHasWords, and no word belongs to an icon that is not there.
 func TestEveryIconHasWords(t *testing.T) {
-	words, err := readWords(dataFiles)
-	if err != nil {
-		t.Fatal(err)
-	}
+	words := must.Get(readWords(dataFiles))(t)
 	for _, e := range New(Config{}, slog.New(slog.DiscardHandler)).Index() {
 		if len(e.Words) < 3 {
 			t.Errorf("%s: words %q, want 3 or more", e.Name, e.Words)

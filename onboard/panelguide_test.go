@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -59,10 +60,7 @@ func story(t *testing.T, saved device.Saved, f func(*rig)) {
 
 // storyWith is story with another guide.
 func storyWith(t *testing.T, saved device.Saved, change func(*Guide), f func(*rig)) {
-	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{t: t, used: make(chan struct{}), done: make(chan error, 1)}
 		r.Device = device.New(device.Config{Width: 64, Height: 32, Limits: device.DefaultLimits, Fonts: set, Icons: r}, saved, device.Edges{Screen: r, Speaker: r, Keeper: r})

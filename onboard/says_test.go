@@ -8,6 +8,7 @@ import (
 	qrcode "github.com/skip2/go-qrcode"
 
 	"github.com/ledpost/ledpost/device/say"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
@@ -18,10 +19,7 @@ func TestCodeFits(t *testing.T) {
 	for _, end := range []string{"XXX", "XX7", "X7X", "X77", "7XX", "7X7", "77X", "777"} {
 		own := nm.Credentials{SSID: "LED-" + end, Password: NewPassword()}
 		page := openPages(say.In("en", 8), own, "")[0]
-		code, err := qrcode.New(page.Code, qrcode.Low)
-		if err != nil {
-			t.Fatal(err)
-		}
+		code := must.Get(qrcode.New(page.Code, qrcode.Low))(t)
 		if code.VersionNumber > 2 {
 			t.Fatalf("%s is of version %d", page.Code, code.VersionNumber)
 		}

@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -37,9 +38,7 @@ func TestOutput(t *testing.T) {
 		if o.Fault() != missing {
 			t.Errorf("fault %v, want %v", o.Fault(), missing)
 		}
-		if err := o.Draw(p.Bounds(), allWhite.Image, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, o.Draw(p.Bounds(), allWhite.Image, image.Point{}))
 		there.Store(true)
 		time.Sleep(retry)
 		p.shows(t, "####\n####") // what came while it was missing

@@ -24,8 +24,7 @@ var zero time.Time
 // buzz returns the edges of a built-in sound on a buzzer's line, from its beginning.
 func buzz(t *testing.T, category, id string) (edges []time.Duration) {
 	const rate = 16000
-	pcm, err := synth.Render(category, id, rate)
-	must.Do(t, err)
+	pcm := must.Get(synth.Render(category, id, rate))(t)
 	r := &recorder{}
 	synctest.Test(t, func(t *testing.T) {
 		zero = time.Now()

@@ -9,15 +9,14 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDocumented: docs/sounds.md says what each built-in sound is, describes no sound that
 // is gone, and counts them.
 func TestDocumented(t *testing.T) {
-	page, err := os.ReadFile("../docs/sounds.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../docs/sounds.md"))(t)
 	var ids, described []string
 	for _, category := range Categories() {
 		ids = append(ids, IDs(category)...)

@@ -32,10 +32,8 @@ var allowLoopback = Config{Output: "null", Allow: []string{"127.0.0.1"}}
 // readWAV returns the samples of a file.
 func readWAV(t *testing.T, name string) ([][2]float64, *wav.Decoder) {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	must.Do(t, err)
-	d, err := wav.NewDecoder(bytes.NewReader(data))
-	must.Do(t, err)
+	data := must.Get(os.ReadFile(name))(t)
+	d := must.Get(wav.NewDecoder(bytes.NewReader(data)))(t)
 	out := make([][2]float64, len(data))
 	n, _ := d.Stream(out)
 	return out[:n], d
@@ -47,8 +45,7 @@ func mp3File(t testing.TB, rate, channels int) string {
 	lame := testtool.Find(t, "lame")
 	dir := t.TempDir()
 	in, out := filepath.Join(dir, "in.wav"), filepath.Join(dir, "out.mp3")
-	w, err := wav.Create(in, wav.Format{Rate: rate, Channels: channels, Bits: 16})
-	must.Do(t, err)
+	w := must.Get(wav.Create(in, wav.Format{Rate: rate, Channels: channels, Bits: 16}))(t)
 	for i := range rate {
 		x := float64(i) / float64(rate)
 		w.Write([][2]float64{{0.4 * math.Sin(2*math.Pi*440*x), 0.4 * math.Sin(2*math.Pi*660*x)}})
@@ -67,8 +64,7 @@ func TestWriteMP3(t *testing.T) {
 		in := mp3File(t, tt.rate, tt.channels)
 		out := filepath.Join(t.TempDir(), "out.wav")
 		must.Do(t, Write(t.Context(), Config{}, in, out, true))
-		raw, err := exec.Command(mpg123, "-q", "-e", "f32", "-s", "--stereo", in).Output()
-		must.Do(t, err)
+		raw := must.Get(exec.Command(mpg123, "-q", "-e", "f32", "-s", "--stereo", in).Output())(t)
 		got, d := readWAV(t, out)
 		if f := d.Format(); int(f.SampleRate) != tt.rate || f.NumChannels != tt.channels || f.Precision != 4 {
 			t.Errorf("%d Hz: format %+v", tt.rate, f)
@@ -209,8 +205,7 @@ func TestPlayOnce(t *testing.T) {
 // TestEndToEnd plays an MP3 of a second from a server into a file, twice without
 // a gap, then the fallback of a URL that leads nowhere.
 func TestEndToEnd(t *testing.T) {
-	data, err := os.ReadFile(mp3File(t, 44100, 2))
-	must.Do(t, err)
+	data := must.Get(os.ReadFile(mp3File(t, 44100, 2)))(t)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/good.mp3", serve(data))
 	srv := httptest.NewServer(mux)
@@ -240,8 +235,7 @@ func TestEndToEnd(t *testing.T) {
 			t.Errorf("the tone of %d Hz has %.3f, want 0.4", tone.hz, a)
 		}
 	}
-	pcm, err := synth.Render("notifications", "cat", 48000)
-	must.Do(t, err)
+	pcm := must.Get(synth.Render("notifications", "cat", 48000))(t)
 	if !contains(got, pcm) {
 		t.Error("the fallback is not in the file")
 	}

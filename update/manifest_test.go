@@ -98,8 +98,7 @@ func TestUnsoundManifests(t *testing.T) {
 }
 
 func TestFresh(t *testing.T) {
-	m, err := parse([]byte(good))
-	must.Do(t, err)
+	m := must.Get(parse([]byte(good)))(t)
 	for name, row := range map[string]struct {
 		seen Seen
 		want error

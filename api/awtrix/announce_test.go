@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAnnouncement: blueprints find the device by manufacturer and model, and its topic in
@@ -30,9 +32,7 @@ func TestAnnouncement(t *testing.T) {
 			}
 			Components map[string]map[string]any
 		}
-		if err := json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(said[0], topic), " (kept)")), &all); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(said[0], topic), " (kept)")), &all))
 		if d := all.Device; d.Manufacturer != "Blueforcer" || d.Model != "AWTRIX 3" || d.Connections != nil || len(d.Identifiers) != 1 || d.Identifiers[0] != "awtrix_w00bs9" {
 			t.Errorf("%+v", d)
 		}

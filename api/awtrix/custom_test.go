@@ -39,8 +39,7 @@ func TestCustomWidget(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		r.post("/api/custom?name=temp", `{"text":"20","duration":9}`)
-		list, err := r.dev.Apps(context.Background())
-		must.Do(t, err)
+		list := must.Get(r.dev.Apps(context.Background()))(t)
 		w := list[len(list)-1]
 		if w.Package != Package || w.Title != "temp" || w.Seconds != 9 || !w.Visible {
 			t.Errorf("%+v", w)
@@ -121,8 +120,7 @@ func TestTurn(t *testing.T) {
 			{"the most that a turn has", `{"text":"HELLO WORLD","repeat":1000000}`, 3600},
 		} {
 			r.post("/api/custom?name=a", row.body)
-			all, err := r.apps(t.Context())
-			must.Do(t, err)
+			all := must.Get(r.apps(t.Context()))(t)
 			if last := all[len(all)-1]; last.name != "a" || last.Seconds != row.want {
 				t.Errorf("%s: %s: %s has %d s, want %d", row.why, row.body, last.name, last.Seconds, row.want)
 			}

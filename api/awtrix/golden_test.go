@@ -144,8 +144,7 @@ func TestGoldenSizes(t *testing.T) {
 	} {
 		for _, part := range goldenRows {
 			body := strings.ReplaceAll(part.bodies[len(part.bodies)-1], "@", goldenIcon)
-			draw, err := shown(body, false, row.size)
-			must.Do(t, err)
+			draw := must.Get(shown(body, false, row.size))(t)
 			m := draw(139)
 			if fault := differs(reduced(m, row.width, row.scale), drawReference(body, false, row.width, 139)); fault != "" {
 				t.Errorf("%v: %s: %s", row.size, body, fault)
@@ -186,8 +185,7 @@ func squares(m *image.RGBA, width, scale int) string {
 
 // TestGoldenBlueprints: the payloads of published blueprints.
 func TestGoldenBlueprints(t *testing.T) {
-	data, err := os.ReadFile("testdata/blueprints.json")
-	must.Do(t, err)
+	data := must.Get(os.ReadFile("testdata/blueprints.json"))(t)
 	var list []struct {
 		Blueprint string
 		Payload   json.RawMessage

@@ -305,8 +305,7 @@ func TestStack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		texts := func() string {
-			items, err := r.dev.Queue(context.Background())
-			must.Do(t, err)
+			items := must.Get(r.dev.Queue(context.Background()))(t)
 			var all []string
 			for _, it := range items {
 				all = append(all, it.Frames[0].Text[0].Text)

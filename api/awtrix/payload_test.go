@@ -140,8 +140,7 @@ func TestNotification(t *testing.T) {
 		{"a sound that is none", `{"text":"a","sound":"12","rtttl":"x"}`, func(n *note.Notification) bool { return n.Sound == nil }},
 		{"a sound alone", `{"sound":"cat"}`, func(n *note.Notification) bool { return n.Sound != nil }},
 	} {
-		p, err := parse([]byte(row.body))
-		must.Do(t, err)
+		p := must.Get(parse([]byte(row.body)))(t)
 		n, ok := p.notification(true)
 		if err := n.Validate(); !ok || err != nil || !row.ok(&n) {
 			t.Errorf("%s: %v, %v: %+v", row.why, ok, err, n)
@@ -169,8 +168,7 @@ func TestRepeat(t *testing.T) {
 		{"as long as one frame", `{"text":"50","repeat":3}`, 3 * time.Second},
 		{"more passes than fit into a time", `{"text":"HELLO WORLD","repeat":1000000}`, frames(1000000 * (51 + 88))},
 	} {
-		p, err := parse([]byte(row.body))
-		must.Do(t, err)
+		p := must.Get(parse([]byte(row.body)))(t)
 		n, _ := p.notification(true)
 		painter := paint.Painter{Size: image.Pt(32, 8), Fonts: faces(), Icons: goldenIcons()}
 		if got := painter.Picture(&n).Length(n.Cycles); got.Round(100*time.Millisecond) != row.want.Round(100*time.Millisecond) {

@@ -17,10 +17,8 @@ import (
 
 func certIn(t *testing.T, dir string) (*Cert, *x509.Certificate) {
 	t.Helper()
-	c, err := LoadCert(dir, silent)
-	must.Do(t, err)
-	pair, err := c.Get(nil)
-	must.Do(t, err)
+	c := must.Get(LoadCert(dir, silent))(t)
+	pair := must.Get(c.Get(nil))(t)
 	return c, pair.Leaf
 }
 
@@ -82,12 +80,9 @@ func TestCertIsRemade(t *testing.T) {
 
 // A Pi without a clock chip makes its certificate in 1970, and uses it today.
 func TestCertOfAWrongClock(t *testing.T) {
-	key, err := keyOf(nil)
-	must.Do(t, err)
-	text, err := makeCert(time.Unix(0, 0), []string{"localhost"}, key)
-	must.Do(t, err)
-	pair, err := tls.X509KeyPair(text, text)
-	must.Do(t, err)
+	key := must.Get(keyOf(nil))(t)
+	text := must.Get(makeCert(time.Unix(0, 0), []string{"localhost"}, key))(t)
+	pair := must.Get(tls.X509KeyPair(text, text))(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(pair.Leaf)
 	for _, now := range []time.Time{certFrom.Add(time.Hour), certFrom.Add(9 * 365 * 24 * time.Hour)} {
@@ -100,8 +95,7 @@ func TestCertOfAWrongClock(t *testing.T) {
 // TestCertFollowsTheNames: one that lacks a name of this machine is remade, with
 // the same private key.
 func TestCertFollowsTheNames(t *testing.T) {
-	key, err := keyOf(nil)
-	must.Do(t, err)
+	key := must.Get(keyOf(nil))(t)
 	for _, c := range []struct {
 		name  string
 		hosts []string
@@ -114,8 +108,7 @@ func TestCertFollowsTheNames(t *testing.T) {
 		{"another address stands for one", append(slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), "::2"), false},
 	} {
 		dir := t.TempDir()
-		text, err := makeCert(time.Now(), c.hosts, key)
-		must.Do(t, err)
+		text := must.Get(makeCert(time.Now(), c.hosts, key))(t)
 		must.Do(t, os.WriteFile(filepath.Join(dir, "cert.pem"), text, 0o600))
 		before, _ := tls.X509KeyPair(text, text)
 		_, leaf := certIn(t, dir)

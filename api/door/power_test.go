@@ -21,13 +21,10 @@ func TestCertSurvives(t *testing.T) {
 	dir := t.TempDir()
 	c, _ := certIn(t, dir)
 	old := *c.text.Load()
-	key, err := keyOf(c.now.Load())
-	must.Do(t, err)
-	fresh, err := makeCert(time.Now().Add(time.Hour), names(), key)
-	must.Do(t, err)
+	key := must.Get(keyOf(c.now.Load()))(t)
+	fresh := must.Get(makeCert(time.Now().Add(time.Hour), names(), key))(t)
 	act := func(fs durable.FS, dir string) error {
-		c, err := loadCert(fs, filepath.Join(dir, "cert.pem"), silent)
-		must.Do(t, err)
+		c := must.Get(loadCert(fs, filepath.Join(dir, "cert.pem"), silent))(t)
 		must.Do(t, c.read(fresh))
 		return c.Keep()
 	}

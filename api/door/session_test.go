@@ -8,6 +8,8 @@ import (
 	"net"
 	"net/netip"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // greet shakes hands with a server that names the session, and returns the ClientHello and
@@ -32,9 +34,7 @@ func greet(t testing.TB, server *tls.Config, client *tls.Config, session netip.P
 		s.Close()
 	}()
 	c := tls.Client(near, client)
-	if _, err := c.Read(make([]byte, 1)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.Read(make([]byte, 1)))(t)
 	near.Close()
 	<-done
 	return hello, found
@@ -43,10 +43,7 @@ func greet(t testing.TB, server *tls.Config, client *tls.Config, session netip.P
 // sealing returns the settings of a server with a seal of its own.
 func sealing(t testing.TB, seal byte) *tls.Config {
 	t.Helper()
-	cert, err := LoadCert(t.TempDir(), silent)
-	if err != nil {
-		t.Fatal(err)
-	}
+	cert := must.Get(LoadCert(t.TempDir(), silent))(t)
 	c := &tls.Config{GetCertificate: cert.Get}
 	c.SetSessionTicketKeys([][32]byte{{seal}})
 	return c

@@ -182,18 +182,14 @@ func TestEntitiesChange(t *testing.T) {
 			t.Fatalf("apps %v, lux of %d keys", got, lux())
 		}
 		for i := range 5 {
-			if _, err := c.dev.SetVolume(t.Context(), i); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(c.dev.SetVolume(t.Context(), i))(t)
 			time.Sleep(time.Second)
 		}
 		if n := p.count(configTopic); n != 1 {
 			t.Errorf("announced %d times though nothing of it has changed", n)
 		}
 		must.Do(t, c.dev.SetLux(t.Context(), 120))
-		if _, err := c.dev.AddWidget(t.Context(), "com.lametric.clock", nil); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(c.dev.AddWidget(t.Context(), "com.lametric.clock", nil))(t)
 		time.Sleep(time.Second)
 		if got := options(); len(got.([]any)) != 3 || lux() < 5 {
 			t.Errorf("apps %v, lux of %d keys", got, lux())

@@ -17,6 +17,7 @@ import (
 	paho "github.com/eclipse/paho.mqtt.golang"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // subscriber is a client whose broker agrees to everything.
@@ -63,9 +64,7 @@ func TestLongText(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		dev, objects, _ := newDevice(t)
 		s := &session{Client: New(Config{Broker: "tcp://broker"}, dev, objects, About{}, silent)}
-		if _, err := s.notify(t.Context(), []byte(strings.Repeat("x", 100*note.MaxText))); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(s.notify(t.Context(), []byte(strings.Repeat("x", 100*note.MaxText))))(t)
 		items, err := dev.Queue(t.Context())
 		if err != nil || len(items) != 1 {
 			t.Fatalf("%d notifications, %v", len(items), err)

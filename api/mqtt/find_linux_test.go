@@ -31,17 +31,13 @@ func TestFindBroker(t *testing.T) {
 	if _, err := lookup(onNetwork).find(t.Context(), false); err != errNoBroker {
 		t.Errorf("with none there: %v", err)
 	}
-	responder, err := dnssd.NewResponder()
-	must.Do(t, err)
+	responder := must.Get(dnssd.NewResponder())(t)
 	for _, c := range []dnssd.Config{
 		{Name: "Home", Type: "_mqtt._tcp", Host: "hub", Port: 1883, Ifaces: []string{"d0"}},
 		{Name: "Home", Type: "_secure-mqtt._tcp", Host: "hub", Port: 8883, Ifaces: []string{"d0"}},
 	} {
-		service, err := dnssd.NewService(c)
-		must.Do(t, err)
-		if _, err := responder.Add(service); err != nil {
-			t.Fatal(err)
-		}
+		service := must.Get(dnssd.NewService(c))(t)
+		must.Get(responder.Add(service))(t)
 	}
 	start(t, func(ctx context.Context) { _ = responder.Respond(ctx) })
 	for _, row := range []struct {

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/brutella/dnssd"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // broker4 is a broker that announces itself.
@@ -72,9 +74,7 @@ func TestAnswerComesTooLate(t *testing.T) {
 		late = seen
 		return context.DeadlineExceeded
 	}).find(t.Context(), false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	heard := make(chan struct{})
 	go func() { defer close(heard); late(broker4("a", "lab.", "192.0.2.1")) }()
 	select {

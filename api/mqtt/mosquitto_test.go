@@ -38,18 +38,15 @@ func write(t testing.TB, dir, name, text string) string {
 func authority(t testing.TB, dir, host string) (p papers) {
 	t.Helper()
 	sign := func(name string, template, by *x509.Certificate, with *ecdsa.PrivateKey) (certFile, keyFile string, cert *x509.Certificate, key *ecdsa.PrivateKey) {
-		key, err := ecdsa.GenerateKey(elliptic.P256(), rand.Reader)
-		must.Do(t, err)
+		key = must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 		template.Subject = pkix.Name{CommonName: name}
 		template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
 		template.BasicConstraintsValid = true
 		if by == nil {
 			by, with = template, key
 		}
-		der, err := x509.CreateCertificate(rand.Reader, template, by, &key.PublicKey, with)
-		must.Do(t, err)
-		raw, err := x509.MarshalPKCS8PrivateKey(key)
-		must.Do(t, err)
+		der := must.Get(x509.CreateCertificate(rand.Reader, template, by, &key.PublicKey, with))(t)
+		raw := must.Get(x509.MarshalPKCS8PrivateKey(key))(t)
 		cert, _ = x509.ParseCertificate(der)
 		certFile = write(t, dir, name+".pem", string(pem.EncodeToMemory(&pem.Block{Type: "CERTIFICATE", Bytes: der})))
 		keyFile = write(t, dir, name+".key", string(pem.EncodeToMemory(&pem.Block{Type: "PRIVATE KEY", Bytes: raw})))
@@ -66,8 +63,7 @@ func authority(t testing.TB, dir, host string) (p papers) {
 // freePort is one of this machine that nobody has.
 func freePort(t testing.TB) int {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
 	return l.Addr().(*net.TCPAddr).Port
 }

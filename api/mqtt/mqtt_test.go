@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestConnected: what a broker keeps of a device, and its last word.
@@ -29,9 +30,7 @@ func TestConnected(t *testing.T) {
 			}
 		}
 		seen := h.count(prefix + "/state/audio")
-		if _, err := dev.SetVolume(t.Context(), 33); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(dev.SetVolume(t.Context(), 33))(t)
 		h.await(t, prefix+"/state/audio", seen, holds(`"volume":33`))
 		h.await(t, prefix+"/status", 0, holds(`"volume":33`))
 		c.Button("left", "click")
@@ -174,9 +173,7 @@ func TestDropped(t *testing.T) {
 // TestRetainedCommands are ignored: they would be done with every connection.
 func TestRetainedCommands(t *testing.T) {
 	h := newHub(t)
-	if err := h.Publish(prefix+"/cmd/audio", []byte(`{"volume":1,"correlation":"old"}`), true, 1); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, h.Publish(prefix+"/cmd/audio", []byte(`{"volume":1,"correlation":"old"}`), true, 1))
 	_, dev, _ := newClient(t, Config{Broker: h.url})
 	got := h.await(t, prefix+"/result", 0, holds(""))
 	if want := `{"cmd":"audio","ok":false,"errors":[{"message":"Retained commands are ignored: they would run again with every connection"}],"correlation":"old"}`; got != want {

@@ -13,22 +13,17 @@ import (
 // TestProbing: the kernel asks a silent broker soon whether it still knows the
 // connection.
 func TestProbing(t *testing.T) {
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer l.Close()
-	c, err := overTCP(t.Context(), address{host: l.Addr().String()}, nil)
-	must.Do(t, err)
+	c := must.Get(overTCP(t.Context(), address{host: l.Addr().String()}, nil))(t)
 	defer c.Close()
-	raw, err := c.(*net.TCPConn).SyscallConn()
-	must.Do(t, err)
+	raw := must.Get(c.(*net.TCPConn).SyscallConn())(t)
 	on, idle, each := 0, 0, 0
-	if err := raw.Control(func(fd uintptr) {
+	must.Do(t, raw.Control(func(fd uintptr) {
 		on, _ = unix.GetsockoptInt(int(fd), unix.SOL_SOCKET, unix.SO_KEEPALIVE)
 		idle, _ = unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPIDLE)
 		each, _ = unix.GetsockoptInt(int(fd), unix.IPPROTO_TCP, unix.TCP_KEEPINTVL)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if on != 1 || idle != 5 || each != 5 {
 		t.Errorf("probes %d, after %d s and each %d s, want after 5 s each", on, idle, each)
 	}

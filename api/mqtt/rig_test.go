@@ -115,8 +115,7 @@ type objects struct {
 // of the test, and its objects.
 func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{})
-	must.Do(t, err)
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: serial, Name: "Kitchen", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	pushed := &pushes{}
@@ -159,13 +158,11 @@ func newHub(t testing.TB) *hub {
 	h.url = "tcp://" + tcp.Address()
 	must.Do(t, h.Serve())
 	t.Cleanup(func() { _ = h.Close() })
-	if err := h.Subscribe("#", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
+	must.Do(t, h.Subscribe("#", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
 		h.mu.Lock()
 		defer h.mu.Unlock()
 		h.seen = append(h.seen, p)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return h
 }
 

@@ -49,9 +49,7 @@ func startBluez(t *testing.T, address string) {
 		err = c.Export(fakeBluez{props}, "/", "org.freedesktop.DBus.ObjectManager")
 	}
 	must.Do(t, err)
-	if _, err := c.RequestName(bluez, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.RequestName(bluez, 0))(t)
 }
 
 func newWatcher(address string) *Watcher {
@@ -88,8 +86,7 @@ func TestBluetooth(t *testing.T) {
 // A bus that accepts and then says nothing holds nobody up for longer than replyTimeout.
 func TestBluetoothSilentBus(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bus")
-	l, err := net.Listen("unix", path)
-	must.Do(t, err)
+	l := must.Get(net.Listen("unix", path))(t)
 	defer l.Close()
 	w := newWatcher("unix:path=" + path)
 	start := time.Now()

@@ -11,6 +11,8 @@ import (
 	"github.com/mdlayher/genetlink/genltest"
 	"github.com/mdlayher/netlink"
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestLease(t *testing.T) {
@@ -52,10 +54,7 @@ func accessPoint(t *testing.T, connected bool, elements []byte) genetlink.Messag
 		}
 		return nil
 	})
-	data, err := ae.Encode()
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(ae.Encode())(t)
 	return genetlink.Message{Data: data}
 }
 

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Information elements, written out as IEEE 802.11-2020, 9.4.2 has them.
@@ -25,11 +26,7 @@ const (
 
 func elements(t testing.TB, hexes ...string) []byte {
 	t.Helper()
-	b, err := hex.DecodeString(strings.ReplaceAll(strings.Join(hexes, ""), " ", ""))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return b
+	return must.Get(hex.DecodeString(strings.ReplaceAll(strings.Join(hexes, ""), " ", "")))(t)
 }
 
 func TestSecurity(t *testing.T) {

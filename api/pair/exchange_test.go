@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // maker makes keys as f does.
@@ -38,9 +39,7 @@ func (d *Desk) fetch(t *testing.T) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()
 	for _, e := range d.Endpoints() {
 		if e.Path == r.URL.Path {
-			if err := e.Methods[r.Method](w, r); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, e.Methods[r.Method](w, r))
 		}
 	}
 	return w

@@ -55,8 +55,7 @@ func FuzzAsk(f *testing.F) {
 	}
 	f.Add("/api/v1/user/request?group=%zz", "[[[[", "[fe80::1%25eth0]:443", "null", "authorization=\x00")
 	f.Add("/live/pairing", `{"id":"x","approve":true}`, "ledpost.local", "", "")
-	set, err := fonts.Open(fonts.Options{})
-	must.Do(f, err)
+	set := must.Get(fonts.Open(fonts.Options{}))(f)
 	silent := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
 	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "x", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}

@@ -111,8 +111,7 @@ func TestDescription(t *testing.T) {
 	if *update {
 		os.WriteFile(golden, w.Body.Bytes(), 0o666)
 	}
-	want, err := os.ReadFile(golden)
-	must.Do(t, err)
+	want := must.Get(os.ReadFile(golden))(t)
 	if !bytes.Equal(w.Body.Bytes(), want) {
 		t.Errorf("got\n%s\nwant\n%s", w.Body, want)
 	}

@@ -12,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/netns"
 )
 
@@ -63,10 +64,7 @@ type asker struct {
 
 func newAsker(t *testing.T, addr string) *asker {
 	t.Helper()
-	conn, err := net.ListenUDP("udp4", net.UDPAddrFromAddrPort(netip.MustParseAddrPort(addr+":0")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	conn := must.Get(net.ListenUDP("udp4", net.UDPAddrFromAddrPort(netip.MustParseAddrPort(addr+":0"))))(t)
 	t.Cleanup(func() { conn.Close() })
 	a := &asker{conn: conn}
 	go func() {
@@ -87,9 +85,7 @@ func newAsker(t *testing.T, addr string) *asker {
 
 func (a *asker) ask(t *testing.T, to, search string) {
 	t.Helper()
-	if _, err := a.conn.WriteToUDPAddrPort([]byte(search), netip.MustParseAddrPort(to)); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(a.conn.WriteToUDPAddrPort([]byte(search), netip.MustParseAddrPort(to)))(t)
 }
 
 func (a *asker) heard() (n, size int) {

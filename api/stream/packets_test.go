@@ -11,6 +11,8 @@ import (
 	"image/jpeg"
 	"image/png"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Senders of the tests. Each builds what the protocol's own page shows, field by
@@ -61,9 +63,7 @@ func encoded(t testing.TB, encoding uint8, w, h int) []byte {
 	case encodingGIF:
 		err = gif.Encode(&b, m, nil)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return b.Bytes()
 }
 

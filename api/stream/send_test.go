@@ -8,6 +8,8 @@ import (
 	"image/color"
 	"net/netip"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // link is a cable without loss: what is written on it is received.
@@ -75,10 +77,7 @@ func TestSessionOfSender(t *testing.T) {
 
 func TestSendFails(t *testing.T) {
 	broken := errors.New("no route")
-	s, err := NewLMSPSender(failing{broken}, "a2891aa891ab4f8e8a1a16eb319b00f3")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(NewLMSPSender(failing{broken}, "a2891aa891ab4f8e8a1a16eb319b00f3"))(t)
 	if err := s.Send(chequered(image.Pt(2, 2))); !errors.Is(err, broken) {
 		t.Error(err)
 	}

@@ -193,16 +193,14 @@ func TestRunEnds(t *testing.T) {
 
 func freePort(t *testing.T) int {
 	t.Helper()
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	must.Do(t, err)
+	conn := must.Get(net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}))(t)
 	defer conn.Close()
 	return conn.LocalAddr().(*net.UDPAddr).Port
 }
 
 func dial(t *testing.T, port int) *net.UDPConn {
 	t.Helper()
-	conn, err := net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port})
-	must.Do(t, err)
+	conn := must.Get(net.DialUDP("udp4", nil, &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1), Port: port}))(t)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
@@ -337,8 +335,7 @@ func TestAddress(t *testing.T) {
 		devices = append(devices, dev)
 	}
 	for i, address := range at {
-		conn, err := net.Dial("udp4", net.JoinHostPort(address, strconv.Itoa(port)))
-		must.Do(t, err)
+		conn := must.Get(net.Dial("udp4", net.JoinHostPort(address, strconv.Itoa(port))))(t)
 		defer conn.Close()
 		eventually.True(t, "the device is told", func() bool {
 			_, _ = conn.Write(ddpPacket(0x41, 0, 0x0B, 1, 0, fill(8, 255, 0, 0)))
@@ -391,16 +388,13 @@ func FuzzPacket(f *testing.F) {
 // TestRefusedAddress: the first one is logged, once.
 func TestRefusedAddress(t *testing.T) {
 	var out bytes.Buffer
-	conn, err := net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)})
-	must.Do(t, err)
+	conn := must.Get(net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}))(t)
 	elsewhere := Network{netip.MustParsePrefix("203.0.113.0/24")}
 	s := New(nil, render.NewLive(image.Pt(4, 2), func() {}), Options{DDP: true, Allow: []Network{elsewhere}}, About{}, slog.New(slog.NewTextHandler(&out, nil)))
 	var reading sync.WaitGroup
 	reading.Go(func() { s.receive(ddpName, conn) })
 	for range 3 {
-		if _, err := conn.WriteTo(ddpPacket(0x41, 0, 1, 1, 0, fill(1, 1, 1, 1)), conn.LocalAddr()); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(conn.WriteTo(ddpPacket(0x41, 0, 1, 1, 0, fill(1, 1, 1, 1)), conn.LocalAddr()))(t)
 	}
 	eventually.True(t, "all are counted", func() bool {
 		return slices.Contains(s.Counts(), Count{ddpName, "address", 3})

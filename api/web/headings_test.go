@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/coding"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixelfont"
 )
 
@@ -19,9 +20,7 @@ import (
 func TestHeadings(t *testing.T) {
 	const path = "headings.ttf"
 	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	face := set.Letters(12)
 	f := pixelfont.Font{Name: "ledpost headings", Em: 16, Ascent: face.Ascent(), Descent: face.Descent(), Cap: face.Cap(), Small: 9, Gap: 2, Glyphs: map[rune]*image.Alpha{}}
 	for _, block := range [][2]rune{{' ', '~'}, {0xA0, 0x17F}, {0x2010, 0x2026}, {0x20AC, 0x20AC}} {
@@ -33,9 +32,7 @@ func TestHeadings(t *testing.T) {
 	}
 	got := f.TTF()
 	if *update {
-		if err := os.WriteFile(path, got, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, got, 0o666))
 	}
 	want, err := os.ReadFile(path)
 	if err != nil || !bytes.Equal(got, want) {

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var imported = regexp.MustCompile(`(?m)^(?:import|export) .*from '\./(\w+\.js)';$`)
@@ -31,10 +33,7 @@ func begun() map[string]bool {
 // fetches them at once instead of finding them one behind the other.
 func TestPreloads(t *testing.T) {
 	want := begun()
-	page, err := files.ReadFile("index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(files.ReadFile("index.html"))(t)
 	got := map[string]bool{}
 	for _, m := range regexp.MustCompile(`<link rel="modulepreload" fetchpriority="low" href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
 		got[string(m[1])] = true

@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var verb = regexp.MustCompile(`%[-+ #0]*\d*(\.\d+)?(.)`)
@@ -60,9 +62,7 @@ func literals(t *testing.T, but *regexp.Regexp, folders ...string) (all []string
 			}
 			return err
 		})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	return all
 }

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/enlarge"
 )
 
@@ -127,15 +128,11 @@ func TestIcons(t *testing.T) {
 		if *update {
 			var b bytes.Buffer
 			(&png.Encoder{CompressionLevel: png.BestCompression}).Encode(&b, want)
-			if err := os.WriteFile(name, b.Bytes(), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(name, b.Bytes(), 0o644))
 			continue
 		}
 		f, err := files.Open(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := png.Decode(f)
 		if err != nil || got.Bounds() != want.Bounds() {
 			t.Fatalf("%s: %v, %v", name, err, got.Bounds())
@@ -170,10 +167,7 @@ func TestManifest(t *testing.T) {
 
 // TestDialogsAreClosed: one that is not hides all that follows it.
 func TestDialogsAreClosed(t *testing.T) {
-	page, err := files.ReadFile("index.html")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(files.ReadFile("index.html"))(t)
 	for _, name := range []string{"dialog", "section", "form", "fieldset", "div", "main"} {
 		open, closed := 0, bytes.Count(page, []byte("</"+name+">"))
 		for _, end := range []string{" ", ">"} {

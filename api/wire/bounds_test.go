@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // withDevice runs f with a device of 37×8 in fake time.
@@ -66,9 +67,7 @@ func TestNothingStays(t *testing.T) {
 		Wait Milliseconds `json:"wait"`
 		On   Boolean      `json:"on"`
 	}
-	if err := Decode([]byte(`{"wait":5,"on":true,"wait":null,"on":null}`), &p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Decode([]byte(`{"wait":5,"on":true,"wait":null,"on":null}`), &p))
 	if p.Wait.Duration != 0 || p.On.On || p.Wait.Set || p.On.Set {
 		t.Errorf("%+v", p)
 	}

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -35,10 +36,7 @@ func FuzzPost(f *testing.F) {
 	}
 	var painters []*paint.Painter
 	for _, size := range []image.Point{{37, 8}, {64, 32}} {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			f.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(f)
 		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
 	}

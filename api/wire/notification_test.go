@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pixel is a picture in a notification.
@@ -28,11 +29,7 @@ func sounding(sound string) string {
 
 func ref(t *testing.T, s string) icons.Ref {
 	t.Helper()
-	r, err := icons.Parse(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(icons.Parse(s))(t)
 }
 
 // said is a notification of one text.

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSamples: an app has the samples that it lists, or all settings that it accepts.
@@ -17,9 +18,7 @@ func TestSamples(t *testing.T) {
 	if listed || len(all) < 5 || string(all[0].Settings) != `{}` || string(all[1].Settings) != `{"zone":"Asia/Tokyo"}` {
 		t.Errorf("without a list: %s", all)
 	}
-	if err := os.WriteFile(path, []byte(`[{"keep":3},{"settings":{"bar":true}}]`), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(`[{"keep":3},{"settings":{"bar":true}}]`), 0o644))
 	all, listed = Samples(t, modelOf(""), path)
 	if !listed || len(all) != 2 || string(all[0].Keep) != `3` || string(all[1].Settings) != `{"bar":true}` {
 		t.Errorf("with a list: %s", all)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -181,10 +182,7 @@ func (h *Home) list() []device.WidgetSettings {
 // Until sleeps until that time of the day of January 2000, UTC: 15:04:05.
 func Until(t testing.TB, day int, clock string) {
 	t.Helper()
-	at, err := time.Parse("15:04:05", clock)
-	if err != nil {
-		t.Fatal(err)
-	}
+	at := must.Get(time.Parse("15:04:05", clock))(t)
 	time.Sleep(time.Until(time.Date(2000, 1, day, at.Hour(), at.Minute(), at.Second(), 0, time.UTC)))
 	synctest.Wait()
 }

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -30,10 +31,7 @@ var AppSizes = []image.Point{{37, 8}, {16, 16}, {32, 8}, {64, 32}, {8, 8}}
 // icons.
 func SizedEnv(t testing.TB, size image.Point) kit.Env {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: size.Y})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 	return kit.Env{
 		Size: size, Fonts: set, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Shared: new(kit.Shared),
@@ -111,11 +109,7 @@ func (BlankIcons) Icon(icons.Ref) *icons.Icon {
 // SmallFonts returns the fonts of a panel with 8 rows.
 func SmallFonts(t testing.TB) *fonts.Set {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return set
+	return must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 }
 
 // Moment is more than the least that the device waits before it steps an app again.
@@ -139,9 +133,7 @@ func CoverPNG(t testing.TB, side int) []byte {
 		}
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, m))
 	return b.Bytes()
 }
 
@@ -153,8 +145,6 @@ func PlainPNG(t testing.TB, w, h int, c color.Color) []byte {
 		m.Set(i%w, i/w, c)
 	}
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, m))
 	return b.Bytes()
 }

@@ -14,6 +14,7 @@ import (
 	suns "github.com/ledpost/ledpost/apps/sky"
 	"github.com/ledpost/ledpost/apps/stopwatch"
 	"github.com/ledpost/ledpost/apps/until"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestChosenWidgets: these apps have something to say where their widget was chosen, and
@@ -36,9 +37,7 @@ func TestChosenWidgets(t *testing.T) {
 		app := row.app.New(env, nil, 0)
 		apptest.Set(t, app, row.settings)
 		if row.act != "" {
-			if err := app.Do("a", row.act, nil, now); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, app.Do("a", row.act, nil, now))
 		}
 		app.Step(now)
 		board := New(env, nil, 0).(*Board)

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
@@ -100,9 +101,7 @@ func TestCalendarTellsOthers(t *testing.T) {
 	}
 	told(0, "Dentist", 1)
 	told(151*time.Minute, "Fair", 1)
-	if err := c.Configure(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure(nil))
 	told(152*time.Minute, "", 0)
 }
 
@@ -204,9 +203,7 @@ func TestCalendarAsks(t *testing.T) {
 			}
 			io.WriteString(w, aCalendar)
 		}))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		env := apptest.SizedEnv(t, apptest.AppSizes[0])
 		env.Web = web
 		c := calendarOf(t, env, ``, nil)
@@ -321,10 +318,7 @@ func TestCalendarWritesSeldom(t *testing.T) {
 // TestCalendarFeedFails: a server that fails is asked again later, and a device that ends
 // is not asked at all.
 func TestCalendarFeedFails(t *testing.T) {
-	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.NotFoundHandler())})
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.NotFoundHandler())}))(t)
 	gone := errors.New("the device ends")
 	for _, row := range []struct {
 		name string

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // eventAt is an event that begins and ends so long after midday.
@@ -59,10 +60,7 @@ func TestCalendarReadsWhatItKept(t *testing.T) {
 		for i := range row.done {
 			was.Done[fmt.Sprint(i)] = apptest.Midday
 		}
-		raw, err := json.Marshal(was)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(json.Marshal(was))(t)
 		c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), raw, 1).(*Calendar)
 		events := 0
 		if s := c.known["http://a.example/"]; s != nil {
@@ -177,9 +175,7 @@ func TestCalendarAsksEachOnce(t *testing.T) {
 		for i, s := range settings {
 			list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(s)})
 		}
-		if err := c.Configure(list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Configure(list))
 	}
 	configure(oneCalendar, `{"urls":["","http://a.example/","http://b.example/"]}`)
 	if c.changed = false; len(c.known) != 2 || len(c.known["http://a.example/"].Events) != 3 {
@@ -204,9 +200,7 @@ func TestCalendarStepsInTime(t *testing.T) {
 		for i, url := range order {
 			list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
 		}
-		if err := c.Configure(list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Configure(list))
 		c.came("http://a.example/", []ics.Event{eventAt("early", time.Hour, 2*time.Hour)}, nil, apptest.Midday)
 		c.came("http://b.example/", []ics.Event{eventAt("late", 3*time.Hour, 4*time.Hour)}, nil, apptest.Midday)
 		out := c.Step(apptest.Midday)

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/device/walltime"
 	"github.com/ledpost/ledpost/internal/ics"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -34,10 +35,7 @@ func wordsOf(lines []typeset.Line) string {
 func TestCountsDown(t *testing.T) {
 	day := apptest.Midday.Truncate(24 * time.Hour)
 	at := func(clock string) time.Time {
-		c, err := time.Parse("15:04:05", clock)
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := must.Get(time.Parse("15:04:05", clock))(t)
 		return day.Add(c.Sub(time.Date(0, 1, 1, 0, 0, 0, 0, time.UTC)))
 	}
 	dentist := ics.Event{UID: "1", Title: "Dentist", Start: at("14:00:00"), End: at("14:30:00")}

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -26,11 +27,7 @@ var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, App, r
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
-	z, err := time.LoadLocation(name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return z
+	return must.Get(time.LoadLocation(name))(t)
 }
 
 // TestNextRing: the instant at which an alarm rings next.
@@ -461,11 +458,7 @@ func TestAlarmWithTheRadio(t *testing.T) {
 // at its time, and one that has rung does not ring again for a small step.
 func TestAlarmWhenTheClockGoesBack(t *testing.T) {
 	day := func(clock string) time.Time {
-		at, err := time.Parse(time.DateTime, "2026-11-20 "+clock)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return at
+		return must.Get(time.Parse(time.DateTime, "2026-11-20 "+clock))(t)
 	}
 	a := newAlarm(AlarmConfig{Time: clockTimeOf(t, "07:00"), Days: weekdays(device.AllDays)}, time.UTC, alarmState{})
 	for _, row := range []struct {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // sevenOClock is an alarm of every day at seven, or of one day, with a light of ten minutes.
@@ -111,9 +112,7 @@ func TestFirstOfTwoRings(t *testing.T) {
 	for _, order := range [][2]string{{early, late}, {late, early}} {
 		c := bedside(t, early)
 		list := []device.WidgetSettings{{ID: "a", Settings: []byte(order[0])}, {ID: "b", Settings: []byte(order[1])}}
-		if err := c.Configure(list); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Configure(list))
 		first := map[bool]string{true: "a", false: "b"}[order[0] == early]
 		c.Step(morning("06:00"))
 		if of, a := c.skippable(morning("06:00")); a == nil || of.id != first {

@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -25,18 +26,10 @@ import (
 // clockOf is a clock with one widget.
 func clockOf(t testing.TB, cfg Config, w, h int) *Clock {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: h})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: h}))(t)
 	c := bare(kit.Env{Size: image.Pt(w, h), Fonts: set, Zone: time.UTC})
-	settings, err := json.Marshal(cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}}); err != nil {
-		t.Fatal(err)
-	}
+	settings := must.Get(json.Marshal(cfg))(t)
+	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}}))
 	return c
 }
 
@@ -299,9 +292,7 @@ func TestClockIsAWidget(t *testing.T) {
 func TestClockSettings(t *testing.T) {
 	c := clockOf(t, Config{}, 37, 8)
 	two := []device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
-	if err := c.Configure(two); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure(two))
 	views := c.Step(apptest.Noon).Views
 	if len(views) != 2 || pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
 		t.Error("both show the same")

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // shared returns what clocks of these settings publish at a time of that evening.
@@ -20,9 +21,7 @@ func shared(t *testing.T, now time.Time, settings ...string) *kit.Shared {
 	for i, s := range settings {
 		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(s)})
 	}
-	if err := c.Configure(list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure(list))
 	c.Step(now)
 	return c.env.Shared
 }

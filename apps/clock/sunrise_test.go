@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -129,9 +130,7 @@ func TestWeekInASunrise(t *testing.T) {
 		env.Monochrome = monochrome
 		c := New(env, nil, 0).(*Clock)
 		set := []byte(`{"week":true,"alarms":[{"time":"07:00","sunrise":10}]}`)
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: set}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Settings: set}}))
 		now := time.Date(2026, 11, 20, 6, 30, 0, 0, time.UTC)
 		c.Step(now)
 		m := drawnAt(c, now.Add(29*time.Minute), 0)

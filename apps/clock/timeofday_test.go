@@ -7,15 +7,12 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func clockTimeOf(t testing.TB, s string) clockTime {
 	t.Helper()
-	c, err := parseClockTime(s)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return c
+	return must.Get(parseClockTime(s))(t)
 }
 
 // TestAlarmForms: an alarm is written as clients write it, whatever form it came in.

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -91,9 +92,7 @@ func TestCountdownEnds(t *testing.T) {
 	}
 	size := image.Pt(64, 32)
 	c := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Zone: time.UTC}, nil, 1).(*Countdown)
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs"}}))
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	now := apptest.Noon.Add(5 * time.Minute)
 	pixtest.Equal(t, apptest.Drawn(c.Step(now).Alert.View, size, now), `
@@ -330,9 +329,7 @@ func set(t testing.TB, c *Countdown, settings string) {
 
 func do(t testing.TB, c *Countdown, action string, args device.Args, now time.Time) {
 	t.Helper()
-	if err := c.Do("a", action, args, now); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Do("a", action, args, now))
 }
 
 // TestCountdownLengths: from a second to the longest that can be shown.

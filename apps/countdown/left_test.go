@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/kit/tally"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -43,9 +44,7 @@ func TestCountdownShowsTheTimeLeft(t *testing.T) {
 func TestCountdownTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(37, 8))
 	c := New(env, nil, 0).(*Countdown)
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Tea", Settings: []byte(`{"duration":180}`)}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure([]device.WidgetSettings{{ID: "a", Title: "Tea", Settings: []byte(`{"duration":180}`)}}))
 	for _, row := range []struct {
 		after  time.Duration
 		action string

@@ -14,24 +14,20 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds"
 )
 
 // customs returns a custom app with these widgets.
 func customs(t *testing.T, saved map[string]device.SavedApp, settings ...string) *Custom {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	c := New(kit.Env{Size: image.Pt(16, 8), Fonts: set}, saved[Package].Keep, 2)
 	var widgets []device.WidgetSettings
 	for i, s := range settings {
 		widgets = append(widgets, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
 	}
-	if err := c.Configure(widgets); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Configure(widgets))
 	return c
 }
 
@@ -45,17 +41,13 @@ func TestCustomShows(t *testing.T) {
 	if v := c.Step(now).Views["a"]; v.Root != nil {
 		t.Error("it shows something before anything has come")
 	}
-	if err := c.Push("a", textFrames("1"), now); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Push("a", textFrames("1"), now))
 	out := c.Step(now)
 	first := out.Views["a"]
 	if first.Root == nil || !out.Again.Equal(now.Add(10*time.Second)) {
 		t.Fatalf("%+v", out)
 	}
-	if err := c.Push("a", textFrames("1"), now.Add(time.Second)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, c.Push("a", textFrames("1"), now.Add(time.Second)))
 	if v := c.Step(now.Add(time.Second)).Views["a"]; v != first {
 		t.Error("the same page begins anew")
 	}
@@ -81,9 +73,7 @@ func TestCustomGone(t *testing.T) {
 	c := customs(t, nil, `{"name":"x","lifetime":10}`, `{"name":"y"}`, `{"name":"z"}`)
 	now := time.Unix(0, 0)
 	for _, w := range []string{"a", "b"} {
-		if err := c.Push(w, textFrames("1"), now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Push(w, textFrames("1"), now))
 	}
 	c.Step(now)
 	gone, next := c.Gone(now)
@@ -104,9 +94,7 @@ func TestCustomKeeps(t *testing.T) {
 		t.Errorf("it keeps %s", keep)
 	}
 	for _, w := range []string{"a", "b"} {
-		if err := c.Push(w, textFrames("1"), now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Push(w, textFrames("1"), now))
 	}
 	keep := c.Step(now).Keep
 	again := customs(t, map[string]device.SavedApp{Package: {Keep: keep}}, `{"name":"x","save":true}`, `{"name":"y"}`)

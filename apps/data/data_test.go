@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -43,10 +44,7 @@ type feed struct {
 // feeding runs f with a data app of the widgets' settings, whose requests h answers.
 func feeding(t *testing.T, h http.HandlerFunc, f func(*feed), settings ...string) {
 	synctest.Test(t, func(t *testing.T) {
-		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
 		d := &feed{Data: dataOn(t, image.Pt(37, 8), web, nil), t: t}
 		d.set(settings...)
 		ctx, cancel := context.WithCancel(t.Context())
@@ -271,9 +269,7 @@ func TestDataWritesSeldom(t *testing.T) {
 	}
 	for i := range 600 {
 		now = apptest.Noon.Add(time.Duration(i) * time.Second)
-		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: fmt.Sprint(i)}}}}, now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: fmt.Sprint(i)}}}}, now))
 		step()
 	}
 	if writes < keepAhead || writes > keepAhead+600/30+1 {
@@ -296,14 +292,10 @@ func TestDataKeepsWhatFits(t *testing.T) {
 	for i := range 64 {
 		widgets = append(widgets, device.WidgetSettings{ID: fmt.Sprintf("%032x", i)})
 	}
-	if err := d.Configure(widgets); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Configure(widgets))
 	for i, w := range widgets {
 		frames := []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("x", 1000)}}}, {Text: []note.Fragment{{Text: strings.Repeat("y", 1000)}}}}
-		if err := d.Push(w.ID, frames, apptest.Noon.Add(time.Duration(i)*time.Second)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Push(w.ID, frames, apptest.Noon.Add(time.Duration(i)*time.Second)))
 	}
 	keep := d.Step(apptest.Noon.Add(time.Hour)).Keep
 	all := readPushed(keep)
@@ -357,9 +349,7 @@ func TestDataStale(t *testing.T) {
 	} {
 		d := dataOn(t, image.Pt(37, 8), nil, nil)
 		apptest.Set(t, d, row.settings)
-		if err := d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "7"}}}}, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Push("a", []note.Frame{{Text: []note.Fragment{{Text: "7"}}}}, apptest.Noon))
 		d.Step(apptest.Noon)
 		if v := d.Step(apptest.Noon.Add(row.after)).Views["a"]; d.items[0].stale != row.dim {
 			t.Errorf("%s: dim %v", row.name, d.items[0].stale)
@@ -405,9 +395,7 @@ func TestDataPictures(t *testing.T) {
 	for _, size := range apptest.Sizes {
 		d := dataOn(t, size, nil, nil)
 		d.SetLook(paint.Look{})
-		if err := d.Configure([]device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"url":"http://a/"}`)}}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Configure([]device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"url":"http://a/"}`)}}))
 		for _, v := range d.Step(apptest.Noon).Views {
 			rendertest.Check(t, v.Root)
 		}

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // rfc is the document of RFC 6901, 5.
@@ -32,9 +34,7 @@ func TestPick(t *testing.T) {
 	}
 	for _, row := range rows {
 		doc, err := decodeJSON([]byte(row.doc))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		got, err := pick(doc, row.pointer)
 		want, _ := decodeJSON([]byte(row.want))
 		if has, wants := encoded(t, got), encoded(t, want); err != nil || has != wants {
@@ -45,10 +45,7 @@ func TestPick(t *testing.T) {
 
 func encoded(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(v))(t)
 	return string(b)
 }
 
@@ -94,9 +91,7 @@ func TestFill(t *testing.T) {
 	}
 	for _, row := range rows {
 		v, err := decodeJSON([]byte(row.value))
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		text, err := valueText(v)
 		cfg := Config{Text: row.template}
 		if got, _ := fill(cfg.template(), map[string]string{"value": text}, written); err != nil || got != row.want {

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
@@ -73,9 +74,7 @@ func TestValuesOfOneAnswer(t *testing.T) {
 // TestTimesFollowTheRegion: a time that came before is written as a new region writes it.
 func TestTimesFollowTheRegion(t *testing.T) {
 	d, err := answered(t, image.Pt(37, 8), `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+01:00"}`)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, row := range []struct {
 		hours int
 		want  string
@@ -105,16 +104,11 @@ func TestSameTextGoesOn(t *testing.T) {
 		{"the same after a fault", func(d *Data) { d.items[0].fail(errors.New("no")) }, `5`, time.Minute, true},
 		{"the same after it was dim", func(d *Data) { d.Step(apptest.Noon.Add(time.Hour)) }, `5`, time.Hour, false},
 	} {
-		d, err := answered(t, image.Pt(37, 8), `{"url":"http://a/"}`, `5`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(answered(t, image.Pt(37, 8), `{"url":"http://a/"}`, `5`))(t)
 		first := d.Step(apptest.Noon).Views["a"].Root
 		row.before(d)
 		now := apptest.Noon.Add(row.after)
-		if err := d.Answer("a", []byte(row.answer), now); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Answer("a", []byte(row.answer), now))
 		if second := d.Step(now).Views["a"].Root; (second == first) != row.goesOn || d.items[0].stale {
 			t.Errorf("%s: goes on %v, dim %v, want %v", row.why, second == first, d.items[0].stale, row.goesOn)
 		}
@@ -128,9 +122,7 @@ func TestDataTellsOthers(t *testing.T) {
 	err := d.Configure([]device.WidgetSettings{
 		{ID: "a", Title: "Solar", Settings: json.RawMessage(`{"url":"http://a/","text":"{value} W","icon":"weather-sun","trend":true,"stale":60}`)}, {ID: "b"},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	told := func(after time.Duration, want string) {
 		t.Helper()
 		now := apptest.Noon.Add(after)
@@ -142,9 +134,7 @@ func TestDataTellsOthers(t *testing.T) {
 	}
 	told(0, "")
 	for i, answer := range []string{"5", "6"} {
-		if err := d.Answer("a", []byte(answer), apptest.Noon.Add(time.Duration(i)*time.Second)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Answer("a", []byte(answer), apptest.Noon.Add(time.Duration(i)*time.Second)))
 	}
 	told(time.Second, "6 W↑")
 	told(61*time.Second-1, "6 W↑")
@@ -154,9 +144,7 @@ func TestDataTellsOthers(t *testing.T) {
 // TestDataSays a line of what was pushed, whatever it is.
 func TestDataSays(t *testing.T) {
 	d := dataOn(t, image.Pt(37, 8), nil, nil)
-	if err := d.Configure([]device.WidgetSettings{{ID: "a", Title: "Solar"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Configure([]device.WidgetSettings{{ID: "a", Title: "Solar"}}))
 	if says := d.Step(apptest.Noon).Views["a"].Says; says != "" {
 		t.Errorf("without data it says %q", says)
 	}
@@ -170,9 +158,7 @@ func TestDataSays(t *testing.T) {
 		{note.Frame{Chart: []float64{1, 2.5}}, "2.5"},
 		{note.Frame{Icon: kit.Builtin("weather-sun")}, "Solar"},
 	} {
-		if err := d.Push("a", []note.Frame{row.frame}, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, d.Push("a", []note.Frame{row.frame}, apptest.Noon))
 		if says := d.Step(apptest.Noon).Views["a"].Says; says != row.want {
 			t.Errorf("%+v says %q, want %q", row.frame, says, row.want)
 		}
@@ -233,10 +219,7 @@ func TestChartScale(t *testing.T) {
 		{"a bottom", `,"min":-5`, "[1,4]", -5, 4}, {"a top", `,"max":10`, "[1,4]", 0, 10},
 		{"a bottom above all", `,"min":9`, "[1,4]", 9, 10}, {"a top below all", `,"max":-9`, "[1,4]", -10, -9},
 	} {
-		d, err := answered(t, image.Pt(64, 32), `{"chart":"/x"`+row.more+`}`, `{"x":`+row.list+`}`)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(answered(t, image.Pt(64, 32), `{"chart":"/x"`+row.more+`}`, `{"x":`+row.list+`}`))(t)
 		if got := d.items[0].frames[0].Scale; got.Low != row.low || got.High != row.high {
 			t.Errorf("%s: %v, want %v to %v", row.name, got, row.low, row.high)
 		}
@@ -246,10 +229,7 @@ func TestChartScale(t *testing.T) {
 // TestLongListsAreAveraged: as many values as a chart has, with the mean that they had.
 func TestLongListsAreAveraged(t *testing.T) {
 	list := "[" + strings.Repeat(`{"p":1},{"p":3},`, 719) + `{"p":1},{"p":3}]`
-	d, err := answered(t, image.Pt(64, 32), `{"chart":"/*/p"}`, list)
-	if err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(answered(t, image.Pt(64, 32), `{"chart":"/*/p"}`, list))(t)
 	sum := 0.0
 	for _, v := range d.items[0].got.chart {
 		sum += v / note.MaxChart
@@ -272,10 +252,7 @@ func TestCompact(t *testing.T) {
 func TestGraphPictures(t *testing.T) {
 	for _, size := range apptest.Sizes {
 		for i, settings := range []string{`{"chart":"/x"}`, `{"chart":"/x","pointer":"/x/0","icon":"home-energy","trend":true}`} {
-			d, err := answered(t, size, settings, `{"x":[1,2,-3]}`, `{"x":[2,2,9]}`)
-			if err != nil {
-				t.Fatal(err)
-			}
+			d := must.Get(answered(t, size, settings, `{"x":[1,2,-3]}`, `{"x":[2,2,9]}`))(t)
 			t.Run(fmt.Sprint(size, i), func(t *testing.T) { rendertest.Check(t, d.Step(apptest.Noon).Views["a"].Root) })
 		}
 	}
@@ -285,10 +262,7 @@ func TestGraphPictures(t *testing.T) {
 // longer, with and without a chart; other words have their own.
 func TestSizeOfFigures(t *testing.T) {
 	rows := func(size image.Point, settings string, answers ...string) int {
-		d, err := answered(t, size, settings, answers...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(answered(t, size, settings, answers...))(t)
 		root := d.Step(apptest.Noon).Views["a"].Root
 		if s, ok := root.(*render.Sequence); ok {
 			root, _ = s.Showing(0)
@@ -377,10 +351,7 @@ func TestSeveralValues(t *testing.T) {
 		{"a row of text", image.Pt(37, 8), 24, climate, `{"t":21.46,"h":54}`, nil},
 		{"a low panel", image.Pt(64, 16), 24, climate, `{"t":21.46,"h":54}`, nil},
 	} {
-		d, err := answered(t, row.size, row.settings, row.answer)
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(answered(t, row.size, row.settings, row.answer))(t)
 		d.SetRegion(device.Region{Hours: row.hours})
 		var got []string
 		if page, ok := d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page); ok {
@@ -405,9 +376,7 @@ func TestDeparturesKeepTheirTime(t *testing.T) {
 				d := New(apptest.SizedEnv(t, size), nil, 1)
 				d.SetLook(paint.Look{})
 				apptest.Set(t, d, fmt.Sprintf(settings, icon))
-				if err := d.Answer("a", fmt.Appendf(nil, answer, stop[0], stop[1]), apptest.Noon); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, d.Answer("a", fmt.Appendf(nil, answer, stop[0], stop[1]), apptest.Noon))
 				page, ok := d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page)
 				if !ok {
 					t.Errorf("%v, %q, %q: one text", size, stop, icon)
@@ -441,9 +410,7 @@ func TestSecondValueIsNoLarger(t *testing.T) {
 			d := New(apptest.SizedEnv(t, size), nil, 1)
 			d.SetLook(paint.Look{})
 			apptest.Set(t, d, settings)
-			if err := d.Answer("a", []byte(answer), apptest.Noon); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Answer("a", []byte(answer), apptest.Noon))
 			rows := map[typeset.Role]int{}
 			for _, i := range d.Step(apptest.Noon).Views["a"].Root.(*typeset.Page).Items {
 				if rows[i.Role] = i.Rows; i.Scrolls {

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestInstantOverRestart: an instant was fixed at noon, 5 min ahead, and the
@@ -30,14 +32,9 @@ func TestInstantOverRestart(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			raw, err := json.Marshal(NewInstant(noon, span, row.was))
-			if err != nil {
-				t.Fatal(err)
-			}
+			raw := must.Get(json.Marshal(NewInstant(noon, span, row.was)))(t)
 			var i Instant
-			if err := json.Unmarshal(raw, &i); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, json.Unmarshal(raw, &i))
 			now := noon.Add(row.back)
 			i.Settle(now, row.is)
 			if got := i.At.Sub(now); got != row.left {

@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/rendertest"
 )
 
@@ -36,9 +37,7 @@ func movingGIF(t testing.TB, w, h, n int) []byte {
 		g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10)
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
 }
 
@@ -149,9 +148,7 @@ func TestPictureFolder(t *testing.T) {
 		g.shows(1, "", "it has come")
 		g.set(`{"folder":"icons"}`)
 		g.shows(1, "", "what is uploaded")
-		if err := os.RemoveAll(filepath.Join(g.Env.Dir, "icons")); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.RemoveAll(filepath.Join(g.Env.Dir, "icons")))
 		g.shows(0, "", "all are gone")
 	})
 }
@@ -220,9 +217,7 @@ func TestPictureName(t *testing.T) {
 	for _, name := range []string{"../key", "a/b", `a\b`, "a\x00"} {
 		p := pictureOn(t, image.Pt(8, 8), t.TempDir())
 		settings, err := json.Marshal(Config{Name: name})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		err = p.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}})
 		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.name: ") {
 			t.Errorf("%q: %v", name, err)

@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
@@ -220,9 +221,7 @@ func TestCovers(t *testing.T) {
 	env := apptest.SizedEnv(t, board)
 	var err error
 	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) }))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	for _, from := range []string{"http://music.example/cover", "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)} {
 		p, with := started(t, env), song
 		without := p.Step(apptest.Noon).Views["a"].Root
@@ -255,13 +254,8 @@ func TestCoverIsTheMiddle(t *testing.T) {
 		draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{255, 0, 0, 255}), image.Point{}, draw.Src)
 		draw.Draw(m, middle, image.NewUniform(color.RGBA{0, 255, 0, 255}), image.Point{}, draw.Src)
 		var file bytes.Buffer
-		if err := png.Encode(&file, m); err != nil {
-			t.Fatal(err)
-		}
-		got, err := cover(file.Bytes(), 8, false)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, png.Encode(&file, m))
+		got := must.Get(cover(file.Bytes(), 8, false))(t)
 		for i := 0; i < len(got.Pix); i += 4 {
 			if got.Pix[i] != 0 || got.Pix[i+1] != 255 {
 				t.Fatalf("%v: pixel %d is %v", size, i/4, got.Pix[i:i+4])

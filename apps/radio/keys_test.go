@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestRadioKeys: another station is another track, and the same station the same.
@@ -17,9 +18,7 @@ func TestRadioKeys(t *testing.T) {
 	for _, row := range []struct{ action, url string }{
 		{"radio.play", "http://one/"}, {"radio.next", "http://two/"}, {"radio.next", "http://www.three/live.m3u"}, {"radio.prev", "http://two/"},
 	} {
-		if err := r.Do("a", row.action, nil, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Do("a", row.action, nil, apptest.Noon))
 		track := r.Step(apptest.Noon).Track
 		if was, again := seen[track.Key]; again || track.URL != row.url {
 			t.Errorf("%s: track %s of %s, want another of %s; it was of %q", row.action, track.Key, track.URL, row.url, was)
@@ -27,9 +26,7 @@ func TestRadioKeys(t *testing.T) {
 		seen[track.Key] = track.URL
 	}
 	before := r.Step(apptest.Noon).Track
-	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Do("a", "radio.play", nil, apptest.Noon))
 	if after := r.Step(apptest.Noon).Track; after.Key != before.Key {
 		t.Errorf("track %s begins, though %s plays the same station", after.Key, before.Key)
 	}
@@ -44,9 +41,7 @@ func TestRadioKeepsItsPlace(t *testing.T) {
 		{"a shorter list", `{"url":"http://one/"}`, "http://one/"},
 	} {
 		r := radioOn(t, image.Pt(37, 8), `{"stations":[{"url":"http://one/"},{"url":"http://two/"},{"url":"http://three/"}]}`)
-		if err := r.Do("a", "radio.play.at", device.Args{"idx": 1}, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Do("a", "radio.play.at", device.Args{"idx": 1}, apptest.Noon))
 		apptest.Set(t, r, `{"stations":[`+row.stations+`]}`)
 		if got := r.tuners[0].station().URL; got != row.want {
 			t.Errorf("%s: %s is chosen, want %s", row.why, got, row.want)

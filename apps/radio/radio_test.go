@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
 	"github.com/ledpost/ledpost/sounds"
@@ -237,9 +238,7 @@ func TestRadioWords(t *testing.T) {
 	if got := r.words(); got != "One" {
 		t.Errorf("silent it shows %q", got)
 	}
-	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Do("a", "radio.play", nil, apptest.Noon))
 	key := Package + "/" + r.Step(apptest.Noon).Track.Key
 	for _, row := range []struct {
 		name string
@@ -293,9 +292,7 @@ func TestRadioWords(t *testing.T) {
 // it is asked for.
 func TestRadioTriesAgain(t *testing.T) {
 	r := radioOn(t, image.Pt(37, 8), threeStations)
-	if err := r.Do("a", "radio.play", nil, apptest.Noon); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Do("a", "radio.play", nil, apptest.Noon))
 	now, last := apptest.Noon, r.Step(apptest.Noon).Track.Key
 	fail := func() time.Duration {
 		r.hear(sounds.Heard{Key: Package + "/" + last, Ended: true, Fault: "decode: no sound"}, now)
@@ -344,9 +341,7 @@ func TestRadioPictures(t *testing.T) {
 		r := radioOn(t, size, threeStations)
 		r.SetLook(paint.Look{})
 		silent := r.Step(apptest.Noon).Views["a"]
-		if err := r.Do("a", "radio.next", nil, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Do("a", "radio.next", nil, apptest.Noon))
 		playing := r.Step(apptest.Noon).Views["a"]
 		rendertest.Check(t, playing.Root)
 		if pixtest.String(apptest.Drawn(silent, size, apptest.Noon)) == pixtest.String(apptest.Drawn(playing, size, apptest.Noon)) && size.X > 8 {
@@ -405,9 +400,7 @@ func TestRadioKeepsLittle(t *testing.T) {
 	}{
 		{"radio.state", ``}, {"radio.play", `{"on":"a"}`}, {"radio.stop", ``}, {"radio.next", `{"index":{"a":1},"on":"a"}`}, {"radio.stop", `{"index":{"a":1}}`},
 	} {
-		if err := r.Do("a", row.action, nil, apptest.Noon); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, r.Do("a", row.action, nil, apptest.Noon))
 		if got := string(r.Step(apptest.Noon).Keep); got != row.want {
 			t.Errorf("after %s it keeps %s, want %s", row.action, got, row.want)
 		}
@@ -418,9 +411,7 @@ func TestRadioKeepsLittle(t *testing.T) {
 func TestRadioWithoutWidgets(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	r := New(env, nil, 1).(*Radio)
-	if err := r.Configure(nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, r.Configure(nil))
 	if r.Step(apptest.Noon); env.Shared.Station != "" {
 		t.Errorf("its station is %q", env.Shared.Station)
 	}

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -136,9 +137,7 @@ func TestStopwatchTellsOthers(t *testing.T) {
 		}
 	}
 	tells("it stands", tally.Text(0))
-	if err := s.Do("a", "stopwatch.start", nil, apptest.Noon); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, s.Do("a", "stopwatch.start", nil, apptest.Noon))
 	at, _ := env.Local(device.Region{}, "").Time(apptest.Noon)
 	tells("it runs", at+" →")
 	s.SetRegion(device.Region{Hours: 12})

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -15,9 +16,7 @@ import (
 // refused, because it may hold a token.
 func TestFeedsHideAddresses(t *testing.T) {
 	web, err := webfetch.New(webfetch.Config{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var feeds kit.Feeds
 	l := link{web: web, address: address{push: "ws://127.0.0.1:1/ws?token=secret"}, feeds: &feeds, widget: "a"}
 	err = l.listen(t.Context())

@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
@@ -43,14 +44,8 @@ type tronbytRig struct {
 // bubble.
 func newTronbytRig(t *testing.T, size image.Point, settings string, h http.HandlerFunc) *tronbytRig {
 	t.Helper()
-	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	r := &tronbytRig{t: t, start: time.Now()}
 	r.app = New(kit.Env{Size: size, Fonts: set, Web: web}, nil, 0).(*Tronbyt)
 	apptest.Set(t, r.app, settings)
@@ -144,18 +139,9 @@ func TestTronbytPull(t *testing.T) {
 
 // TestTronbytAnimation: a lossless animation of 64×32 shows pixel by pixel.
 func TestTronbytAnimation(t *testing.T) {
-	data, err := os.ReadFile("../../icons/webp/testdata/lossless.webp")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want, err := decodePicture(data)
-	if err != nil {
-		t.Fatal(err)
-	}
-	w, err := pictureOf(data, image.Pt(64, 32), fullBrightness)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
+	want := must.Get(decodePicture(data))(t)
+	w := must.Get(pictureOf(data, image.Pt(64, 32), fullBrightness))(t)
 	m, at := image.NewRGBA(image.Rect(0, 0, 64, 32)), time.Duration(0)
 	for i, f := range want.Frames {
 		render.Clear(m)
@@ -272,9 +258,7 @@ func TestTronbytFullPipe(t *testing.T) {
 			hear("client_info")
 			hear("queued")
 		}))})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		gone := errors.New("the device is gone")
 		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2),
 			show: func(context.Context, brought) error { synctest.Wait(); return gone }}
@@ -359,10 +343,7 @@ func TestTronbytAddress(t *testing.T) {
 }
 
 func TestTooManyFrames(t *testing.T) {
-	data, err := os.ReadFile("../../icons/webp/testdata/lossless.webp")
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
 	if _, err := pictureOf(data, image.Pt(1024, 512), fullBrightness); err == nil {
 		t.Error("24 frames of half a million pixels are kept")
 	}

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -120,9 +121,7 @@ func TestUntilFollows(t *testing.T) {
 func TestUntilTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	app := New(env, nil, 0).(*Until)
-	if err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)}, {ID: "b"}}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)}, {ID: "b"}}))
 	app.Step(apptest.Noon)
 	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" || b.Icon != kit.Builtin("weather-snow") {
 		t.Errorf("others read %+v", b)

@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
@@ -40,10 +41,7 @@ func answerAt(t time.Time, degrees float64) string {
 }
 
 func TestParseForecast(t *testing.T) {
-	f, err := parseForecast([]byte(answerAt(apptest.Midday, 12.5)), apptest.Midday)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(parseForecast([]byte(answerAt(apptest.Midday, 12.5)), apptest.Midday))(t)
 	f.From, f.Hour = f.From.UTC(), f.Hour.UTC()
 	got, _ := json.Marshal(f)
 	want := `{"at":"2026-11-22T12:00:00Z","now":{"temperature":12.5,"code":2,"night":true},` +
@@ -217,10 +215,7 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 	if cfg.URL == "" {
 		cfg = kit.WeatherConfig{URL: "http://" + forecastHost, Places: "http://" + placesHost} // there is no TLS in memory
 	}
-	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
 	r.env = kit.Env{
 		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
 		Web: web, Weather: cfg, Shared: new(kit.Shared),
@@ -457,9 +452,7 @@ func TestWeatherForecast(t *testing.T) {
 	w.came("place Berlin ", &kit.Location{}, f, nil)
 	first := func(now time.Time) string { return apptest.LitAt(t, w.Step(now).Views["a"].Root, env.Size, 0) }
 	before := first(apptest.Midday)
-	if err := w.Do("a", "weather.forecast", nil, apptest.Midday); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, w.Do("a", "weather.forecast", nil, apptest.Midday))
 	after := first(apptest.Midday)
 	if after == before || first(apptest.Midday.Add(59*time.Second)) != after || first(apptest.Midday.Add(61*time.Second)) != before {
 		t.Errorf("before\n%safter\n%s", before, after)
@@ -477,11 +470,9 @@ func TestWeatherTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -3.6)), apptest.Midday)
 	w := New(env, nil, 0)
-	if err := w.Configure([]device.WidgetSettings{
+	must.Do(t, w.Configure([]device.WidgetSettings{
 		{ID: "a", Settings: []byte(`{"latitude":1,"longitude":2}`)}, {ID: "b", Settings: []byte(`{"place":"Berlin"}`)}, {ID: "c"},
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	for _, row := range []struct {
 		why    string
 		source string // that a forecast comes from
@@ -667,10 +658,7 @@ func TestForecastWithoutThePresent(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		time.Sleep(time.Until(apptest.Midday))
 		r := newWeatherRig(t, nil, kit.WeatherConfig{})
-		f, err := parseForecast([]byte(answerAt(time.Now(), 12)), time.Now())
-		if err != nil {
-			t.Fatal(err)
-		}
+		f := must.Get(parseForecast([]byte(answerAt(time.Now(), 12)), time.Now()))(t)
 		f.Now = nil
 		current, days, _ := r.app.pages(kit.NewSheet(r.env, kit.PlainLook), &widget{}, f, time.Now())
 		if len(current) > 0 || len(days) == 0 {

@@ -9,6 +9,8 @@ import (
 	"log/slog"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSizes: the sizes of pictures at their limits, and in no other form.
@@ -34,10 +36,7 @@ func TestSizes(t *testing.T) {
 func TestLog(t *testing.T) {
 	for level, want := range map[string]int{"debug": 4, "info": 3, "warn": 2, "error": 1} {
 		var out bytes.Buffer
-		log, err := Log(&out, level)
-		if err != nil {
-			t.Fatal(err)
-		}
+		log := must.Get(Log(&out, level))(t)
 		for _, l := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
 			log.Log(t.Context(), l, "x")
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestEnlargement(t *testing.T) {
@@ -46,22 +47,13 @@ func TestEnlargement(t *testing.T) {
 
 func sizeOf(t *testing.T, path string) image.Point {
 	t.Helper()
-	f, err := os.Open(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	f := must.Get(os.Open(path))(t)
 	defer f.Close()
 	if filepath.Ext(path) == ".gif" {
-		g, err := gif.DecodeAll(f)
-		if err != nil {
-			t.Fatal(err)
-		}
+		g := must.Get(gif.DecodeAll(f))(t)
 		return image.Pt(g.Config.Width, g.Config.Height)
 	}
-	m, err := png.Decode(f)
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(png.Decode(f))(t)
 	return m.Bounds().Size()
 }
 

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -21,10 +22,7 @@ var frameRow = regexp.MustCompile("(?m)^\\| !\\[[a-z]+\\]\\((frames/[a-z]+\\.png
 // TestFramesOfTheDocs: docs/frames has a picture of each frame in docs/notifications.md, and no
 // other, as the device draws it today but for a few pixels that differ between processors.
 func TestFramesOfTheDocs(t *testing.T) {
-	page, err := os.ReadFile("../../docs/notifications.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/notifications.md"))(t)
 	rows := frameRow.FindAllSubmatch(page, -1)
 	if files, _ := filepath.Glob("../../docs/frames/*"); len(files) != len(rows) || len(rows) == 0 {
 		t.Errorf("%d pictures in docs/frames, %d frames in docs/notifications.md", len(files), len(rows))
@@ -36,9 +34,7 @@ func TestFramesOfTheDocs(t *testing.T) {
 			path = filepath.Join("../../docs", name)
 		}
 		body := append(append([]byte(`{"model":{"frames":[`), row[2]...), "]}}"...)
-		if err := os.WriteFile(from, body, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(from, body, 0o600))
 		if err := room.Run(t.Context(), []string{"render", "--at", "2s", "--leds", "--scale", "6", "-o", path, from}, command.Streams{}); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}

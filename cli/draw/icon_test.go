@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/command/commandtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -18,17 +19,10 @@ import (
 // one, at the size of a panel or unscaled.
 func TestIconCommand(t *testing.T) {
 	data := commandtest.Home(t)
-	if err := os.MkdirAll(filepath.Join(data, "icons"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(data, "icons"), 0o700))
 	large := commandtest.PNG(t, commandtest.Painted(16, 16, color.White))
-	text, err := os.ReadFile(large)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(data, "icons", "door.png"), text, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(large))(t)
+	must.Do(t, os.WriteFile(filepath.Join(data, "icons", "door.png"), text, 0o600))
 	for _, row := range []struct {
 		name  string
 		args  []string

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/command/commandtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPlayCommand writes a sound; what does not go together is refused.
@@ -18,9 +19,7 @@ func TestPlayCommand(t *testing.T) {
 	dir := t.TempDir()
 	short, long := filepath.Join(dir, "a.wav"), filepath.Join(dir, "b.WAV")
 	for _, args := range [][]string{{"-o", short, "cat"}, {"--float", "-o", long, "cat"}} {
-		if _, err := room.Said(t, append([]string{"play"}, args...)...); err != nil {
-			t.Fatal(err)
-		}
+		must.Get(room.Said(t, append([]string{"play"}, args...)...))(t)
 	}
 	a, errA := os.Stat(short)
 	b, errB := os.Stat(long)

@@ -6,15 +6,14 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
 // TestSpecimen: every glyph on one picture.
 func TestSpecimen(t *testing.T) {
 	specimen := filepath.Join(t.TempDir(), "glyphs.png")
-	if _, err := room.Said(t, "render", "--specimen", "-o", specimen); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(room.Said(t, "render", "--specimen", "-o", specimen))(t)
 	if m := pixtest.Read(t, specimen); m.Rect.Dx() < 100 {
 		t.Errorf("%v", m.Rect)
 	}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestHilComparePhoto: a photograph in place of a capture: 0, 1 and 2 as for captures.
@@ -31,15 +32,11 @@ func TestHilComparePhoto(t *testing.T) {
 	}
 	write := func(name string, data []byte) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, data, 0o600))
 		return path
 	}
 	var file bytes.Buffer
-	if err := png.Encode(&file, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&file, m))
 	photo, expect, other := write("photo.png", file.Bytes()), write("f.json", []byte(message)), write("e.json", []byte(strings.Replace(message, "F", "E", 1)))
 	config := write("config.toml", []byte("[panel]\ndriver = \"max7219\"\nmodules = 1\n"))
 	const corners = "30,20;100,20;100,90;30,90"

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/max7219"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // dotted records a panel of one module with a single lit LED, and returns the file and how
@@ -25,27 +26,17 @@ import (
 func dotted(t *testing.T) (file string, frames int) {
 	t.Helper()
 	panel, files, err := hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1}).Recorded(t.TempDir())
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	board, err := hw.Open(hw.Config{Panel: panel})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	m.SetRGBA(7, 7, color.RGBA{255, 255, 255, 255})
 	time.Sleep(time.Millisecond) // the recording's clock: the frame is later than its beginning
-	if err := errors.Join(board.Panel.Draw(m.Rect, m, image.Point{}), board.Panel.Close()); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(board.Panel.Draw(m.Rect, m, image.Point{}), board.Panel.Close()))
 	f, err := os.Open(files[0])
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer f.Close()
-	if _, err := hw.Frames(panel, []io.Reader{f}, nil, func(time.Duration, image.Image) error { frames++; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(hw.Frames(panel, []io.Reader{f}, nil, func(time.Duration, image.Image) error { frames++; return nil }))(t)
 	return files[0], frames
 }
 
@@ -55,9 +46,7 @@ func TestHilWait(t *testing.T) {
 	dir := t.TempDir()
 	write := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	config := write("config.toml", "[panel]\ndriver = \"max7219\"\nmodules = 1\n")

@@ -12,18 +12,15 @@ import (
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/command/commandtest"
 	"github.com/ledpost/ledpost/cli/local"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // setUp returns a data directory in which the page has set up the device so.
 func setUp(t *testing.T, own string) (data string) {
 	t.Helper()
 	data = t.TempDir()
-	if err := os.MkdirAll(filepath.Join(data, "config"), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(data, "config", "config.toml"), []byte(own), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(data, "config"), 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(data, "config", "config.toml"), []byte(own), 0o600))
 	return data
 }
 
@@ -32,9 +29,7 @@ func TestDoctorKnowsThePage(t *testing.T) {
 	data := setUp(t, "[panel]\ndriver = \"hub75\"\n")
 	admin := filepath.Join(data, "admin.toml")
 	for text, want := range map[string]string{"": "hub75", "[panel]\ndriver = \"unicornhd\"\n": "unicornhd"} {
-		if err := os.WriteFile(admin, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(admin, []byte(text), 0o600))
 		var out strings.Builder
 		_ = room.Run(context.Background(), []string{"doctor", "--config", admin, "--data", data}, command.Streams{Out: &out})
 		if !strings.Contains(out.String(), want) {
@@ -49,9 +44,7 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 	path := commandtest.File(t, "config.toml", "")
 	doctor := func(text string) string {
 		t.Helper()
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		c := doctorCmd{Flags: local.Flags{Config: path, DataFlag: local.DataFlag{Data: t.TempDir()}}}
 		cfg, err := c.Load()
 		if err == nil {
@@ -81,13 +74,9 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 func TestDoctorOfAnotherMachine(t *testing.T) {
 	path, archive := commandtest.File(t, "config.toml", ""), filepath.Join(t.TempDir(), "doctor.zip")
 	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO17\"\n[mqtt]\nbroker = \"mqtt://host\"\npassword = \"hunter2\"\n"
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	data := t.TempDir()
-	if err := room.Run(t.Context(), []string{"doctor", "--pack", archive, "--config", path, "--data", data}, command.Streams{}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, room.Run(t.Context(), []string{"doctor", "--pack", archive, "--config", path, "--data", data}, command.Streams{}))
 	var out strings.Builder
 	_ = room.Run(t.Context(), []string{"doctor", "--root", archive, "--data", data}, command.Streams{Out: &out})
 	for _, want := range []string{`"GPIO17" is not an SPI port`, "connect DIN to pin 19"} {
@@ -106,14 +95,9 @@ func TestDoctorOfAnotherMachine(t *testing.T) {
 // TestTroubleshootingQuotesTheFile: the guide has the doctor's words about a mistake in
 // the configuration.
 func TestTroubleshootingQuotesTheFile(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/troubleshooting.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := must.Get(os.ReadFile("../../docs/troubleshooting.md"))(t)
 	file := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(file, []byte("[panel]\ndriver = \"hub75\"\nrow_adress = \"abc\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("[panel]\ndriver = \"hub75\"\nrow_adress = \"abc\"\n"), 0o600))
 	var out strings.Builder
 	if err := room.Run(t.Context(), []string{"doctor", "--config", file, "--data", t.TempDir()}, command.Streams{Out: &out}); err == nil || out.Len() == 0 {
 		t.Errorf("%v: %q", err, out.String())
@@ -130,12 +114,8 @@ func TestTroubleshootingQuotesTheFile(t *testing.T) {
 func TestDoctorOfALaterVersion(t *testing.T) {
 	root := t.TempDir()
 	etc := filepath.Join(root, "etc", "ledpost")
-	if err := os.MkdirAll(etc, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(etc, "config.toml"), []byte("[panel]\ndriver = \"max7219\"\n[future]\nwarp = 9\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(etc, 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(etc, "config.toml"), []byte("[panel]\ndriver = \"max7219\"\n[future]\nwarp = 9\n"), 0o600))
 	out, _ := room.Said(t, "doctor", "--root", root)
 	if !strings.Contains(out, "max7219") || strings.Contains(out, "future") {
 		t.Errorf("the doctor says\n%s", out)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command/commandtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPageLink: where the page is for other machines, with the key behind the #.
@@ -37,9 +38,7 @@ func TestKeyCommand(t *testing.T) {
 	if out, err := room.Said(t, "key", "--data", dir); err == nil || out != "" || !strings.Contains(err.Error(), "there is no key in "+dir) || !strings.HasSuffix(err.Error(), "names its data directory") {
 		t.Errorf("before the first start: %q, %v", out, err)
 	}
-	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600))
 	if out, err := room.Said(t, "key", "--data", dir); err != nil || out != mine+"\n" {
 		t.Errorf("%q, %v", out, err)
 	}

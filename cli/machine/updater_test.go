@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/install"
 )
@@ -67,12 +68,8 @@ func TestUpdaterSource(t *testing.T) {
 func TestKeysOfReleases(t *testing.T) {
 	good := filepath.Join(t.TempDir(), "release.pub")
 	public, _, err := minisign.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(good, []byte(public.String()+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, os.WriteFile(good, []byte(public.String()+"\n"), 0o600))
 	for path, keys := range map[string]int{good: 1, good + "x": 0} {
 		var said bytes.Buffer
 		var cfg config.Config

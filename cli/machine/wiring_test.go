@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/command/commandtest"
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var redraw = flag.Bool("update", false, "write the pictures of docs")
@@ -28,10 +29,7 @@ func TestWires(t *testing.T) {
 		t.Fatal(files, err)
 	}
 	for _, file := range files {
-		cfg, err := config.Load(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		cfg := must.Get(config.Load(file))(t)
 		var claimed, wired uint64
 		for _, c := range cfg.Claims() {
 			claimed |= c.Pins
@@ -70,9 +68,7 @@ func TestWiringPictures(t *testing.T) {
 		}
 		path := "../../docs/wiring/" + name + ".svg"
 		if *redraw {
-			if err := os.WriteFile(path, []byte(got), 0o644); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(got), 0o644))
 		}
 		if want, err := os.ReadFile(path); err != nil || string(want) != got {
 			t.Errorf("%s: the picture is not up to date (%v); go test ./cli/machine -run TestWiringPictures -update", path, err)
@@ -89,19 +85,14 @@ type build struct {
 // builds returns the sections of docs/build.md that have a configuration.
 func builds(t *testing.T) (all []build) {
 	t.Helper()
-	guide, err := os.ReadFile("../../docs/build.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := must.Get(os.ReadFile("../../docs/build.md"))(t)
 	for _, section := range strings.Split(string(guide), "\n## ") {
 		_, text, ok := strings.Cut(section, "```toml\n")
 		if text, _, _ = strings.Cut(text, "```"); !ok {
 			continue
 		}
 		b := build{section, commandtest.File(t, "config.toml", "")}
-		if err := os.WriteFile(b.config, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(b.config, []byte(text), 0o600))
 		all = append(all, b)
 	}
 	if len(all) != 3 {
@@ -156,9 +147,7 @@ parts
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	buzzer := commandtest.File(t, "config.toml", "")
-	if err := os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600))
 	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n\nparts\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
@@ -188,9 +177,7 @@ func wires(t *testing.T, args ...string) string {
 	t.Helper()
 	t.Setenv("STATE_DIRECTORY", t.TempDir()) // nothing was set up on the page
 	var out bytes.Buffer
-	if err := room.Run(t.Context(), append([]string{"wiring"}, args...), command.Streams{Out: &out, Err: io.Discard}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, room.Run(t.Context(), append([]string{"wiring"}, args...), command.Streams{Out: &out, Err: io.Discard}))
 	return out.String()
 }
 

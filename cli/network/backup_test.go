@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestBackupCommands: what is asked of the device, and where the file goes.
@@ -29,12 +30,8 @@ func TestBackupCommands(t *testing.T) {
 	defer device.Close()
 	dir := t.TempDir()
 	t.Chdir(dir)
-	if err := os.WriteFile("phrase", []byte("grüne wiese\r\nmore"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile("given", []byte("box"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("phrase", []byte("grüne wiese\r\nmore"), 0o600))
+	must.Do(t, os.WriteFile("given", []byte("box"), 0o600))
 	for args, want := range map[string]string{
 		"backup made": "GET /live/backup  null",
 		"backup --keys --identity --passphrase phrase made": "GET /live/backup?identity=true&keys=true gr%C3%BCne%20wiese null",
@@ -77,9 +74,7 @@ func TestBackupRefused(t *testing.T) {
 	}))
 	defer device.Close()
 	file := filepath.Join(t.TempDir(), "made")
-	if err := os.WriteFile(file, []byte("before"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("before"), 0o600))
 	err := room.Run(t.Context(), []string{"backup", "--to", device.URL, "--key", mine, "--keys", file}, command.Streams{Out: io.Discard})
 	if err == nil || !strings.Contains(err.Error(), "needs a passphrase") {
 		t.Error(err)
@@ -101,9 +96,7 @@ func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 	}))
 	defer device.Close()
 	file := filepath.Join(t.TempDir(), "given")
-	if err := os.WriteFile(file, []byte("box"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(file, []byte("box"), 0o600))
 	for _, row := range []struct{ flag, typed, want, fault string }{
 		{"", "drop\n", ";revoked=drop", ""},
 		{"", "keep\n", ";revoked=keep", ""},

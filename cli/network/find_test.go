@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const ownDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>Kitchen (LaMetric Time compatible)</friendlyName>
@@ -118,9 +119,7 @@ func fakeDevice(t *testing.T, key string) (d found, sent *[]string) {
 // TestFoundDevicesGetNoKey but one that is given, or kept for them.
 func TestFoundDevicesGetNoKey(t *testing.T) {
 	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600))
 	call := func(d found, key string, keep bool) error {
 		f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: key, keep: keep}
 		_, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil)
@@ -139,9 +138,7 @@ func TestFoundDevicesGetNoKey(t *testing.T) {
 	if k, _ := recall(dir, d.Serial); k.Key != "" {
 		t.Error("a wrong key was kept")
 	}
-	if err := call(d, other, true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, call(d, other, true))
 	if err := call(d, "", false); err != nil {
 		t.Errorf("with the key that is kept: %v", err)
 	}
@@ -155,9 +152,7 @@ func TestFoundDevicesGetNoKey(t *testing.T) {
 func TestImpostor(t *testing.T) {
 	dir := t.TempDir()
 	d, sent := fakeDevice(t, other)
-	if err := keep(dir, d.Serial, kept{Key: other, Pin: strings.Repeat("00", 32)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keep(dir, d.Serial, kept{Key: other, Pin: strings.Repeat("00", 32)}))
 	for _, key := range []string{"", other} {
 		f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: key}
 		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "differs from the stored certificate") {

@@ -19,6 +19,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPanelFind answers the questions of a device: one answer is none, one is taken back.
@@ -98,12 +99,8 @@ func photographOf(t *testing.T, file string, lit ...image.Point) (corners string
 		draw.Draw(m, image.Rectangle{at, at}.Inset(-2), image.White, image.Point{}, draw.Src)
 	}
 	var out bytes.Buffer
-	if err := png.Encode(&out, m); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(file, out.Bytes(), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&out, m))
+	must.Do(t, os.WriteFile(file, out.Bytes(), 0o600))
 	return "4,4;508,4;508,252;4,252"
 }
 
@@ -113,9 +110,7 @@ func TestPanelFindByPhotograph(t *testing.T) {
 	corners := photographOf(t, "one led.png", image.Pt(11, 2))
 	photographOf(t, "two.png", image.Pt(11, 2), image.Pt(40, 9))
 	photographOf(t, "dark.png")
-	if err := os.WriteFile("text.png", []byte("hello"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile("text.png", []byte("hello"), 0o600))
 	const question = `{"searching":true,"asked":%d,"left":60,"question":{"kind":%q,"text":"Which?"}}`
 	answers := map[string]string{
 		"{}":                                 fmt.Sprintf(question, 0, "size"),

@@ -7,6 +7,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestKeptKeysAreWhole: a kept key counts with the certificate that it belongs to alone.
@@ -16,17 +18,13 @@ func TestKeptKeysAreWhole(t *testing.T) {
 	if k, err := recall(dir, serial); k != (kept{}) || err != nil {
 		t.Errorf("nothing is kept: %+v, %v", k, err)
 	}
-	if err := keep(dir, serial, kept{Key: mine, Pin: "00"}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, keep(dir, serial, kept{Key: mine, Pin: "00"}))
 	if k, err := recall(dir, serial); k != (kept{Key: mine, Pin: "00"}) || err != nil {
 		t.Errorf("kept: %+v, %v", k, err)
 	}
 	for _, text := range []string{"{}", `{"key":"` + mine + `"}`, `{"pin":"00"}`, "{"} {
 		path := filepath.Join(dir, "devices", serial+".json")
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 		if k, err := recall(dir, serial); k != (kept{}) || err == nil || !strings.Contains(err.Error(), path) {
 			t.Errorf("%s: %+v, %v", text, k, err)
 		}

@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/local"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const (
@@ -23,12 +24,8 @@ func TestKeysStayHere(t *testing.T) {
 	t.Setenv("XDG_STATE_HOME", t.TempDir())
 	t.Setenv("STATE_DIRECTORY", "")
 	dir := filepath.Join(os.Getenv("XDG_STATE_HOME"), "ledpost")
-	if err := os.MkdirAll(dir, 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o700))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600))
 	for name, row := range map[string]struct{ to, key, data, want string }{
 		"IPv4 loopback":                {to: "http://127.0.0.1:8080", want: mine},
 		"IPv6 loopback":                {to: "https://[::1]:4343", want: mine},

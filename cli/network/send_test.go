@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/command/commandtest"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSendPace: a frame is sent when it is due, one that stands once a second so that the
@@ -123,18 +124,14 @@ func TestScaled(t *testing.T) {
 // TestSendDDP: the pixels of standard input as a display of DDP gets them.
 func TestSendDDP(t *testing.T) {
 	display, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	defer display.Close()
 	var frame []byte
 	for i := range 8 * 8 {
 		frame = append(frame, byte(i), byte(i+1), byte(i+2))
 	}
 	args := []string{"send", "--protocol", "ddp", "--to", display.LocalAddr().String(), "--size", "8x8", "--fps", "120", "-"}
-	if err := room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}))
 	packet := make([]byte, 2000)
 	_ = display.SetReadDeadline(time.Now().Add(eventually.Patience))
 	n, _, err := display.ReadFrom(packet)
@@ -182,9 +179,7 @@ func TestSendLMSP(t *testing.T) {
 	l := newLamp(t, about, started)
 	frame := bytes.Repeat([]byte{1, 2, 3}, 16*8)
 	args := []string{"send", "--to", l.URL, "--key", mine, "--fps", "120", "-"}
-	if err := room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}))
 	if want := []string{"GET /api/v2/device/stream", "PUT /api/v2/device/stream/start", "PUT /api/v2/device/stream/stop"}; !slices.Equal(l.asked, want) {
 		t.Errorf("asked %q, want %q", l.asked, want)
 	}
@@ -222,9 +217,7 @@ func TestSendVideo(t *testing.T) {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	ffmpeg := func(script string) {
-		if err := os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+script+"\n"), 0o700); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, "ffmpeg"), []byte("#!/bin/sh\n"+script+"\n"), 0o700))
 	}
 	ffmpeg(`case "$*" in *"-i file:` + video + ` "*"fps=25,scale=8:8:"*) printf '%0384d' 0;; esac`) // two frames
 	if n, err := send(video); err != nil || n != 2 {

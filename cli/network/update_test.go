@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestUpdateCommand: what is asked of the device, and what people read.
@@ -34,9 +35,7 @@ func TestUpdateCommand(t *testing.T) {
 		"defer":   `POST /live/update {"action":"defer"}`,
 	} {
 		var out bytes.Buffer
-		if err := room.Run(t.Context(), append([]string{"update", "--to", device.URL, "--key", mine}, strings.Fields(args)...), command.Streams{Out: &out}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, room.Run(t.Context(), append([]string{"update", "--to", device.URL, "--key", mine}, strings.Fields(args)...), command.Streams{Out: &out}))
 		if asked != want {
 			t.Errorf("%q asks %s, want %s", args, asked, want)
 		}

@@ -34,8 +34,7 @@ driver = "bh1750"
 `
 
 func TestReadCard(t *testing.T) {
-	c, err := preseed.ReadCard(strings.NewReader(whole))
-	must.Do(t, err)
+	c := must.Get(preseed.ReadCard(strings.NewReader(whole)))(t)
 	if c.Key != "correct-horse-battery" || c.SetupPassword != "set-me-up" {
 		t.Errorf("%+v", c)
 	}
@@ -171,8 +170,7 @@ func TestOver(t *testing.T) {
 			t.Errorf("%s: %+v, want %+v", name, got, row.want)
 		}
 	}
-	text, err := below.Encode()
-	must.Do(t, err)
+	text := must.Get(below.Encode())(t)
 	if got, err := preseed.ReadCard(bytes.NewReader(text)); err != nil || got != below {
 		t.Errorf("written and read: %+v, %v", got, err)
 	}

@@ -43,8 +43,7 @@ timezone = "Europe/Berlin"
 const testKey = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12e"
 
 func TestReadTakesWhatTheImagerWrites(t *testing.T) {
-	s, err := preseed.Read(strings.NewReader(written))
-	must.Do(t, err)
+	s := must.Get(preseed.Read(strings.NewReader(written)))(t)
 	if s.Hostname != "kitchen-panel" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" || s.Network.Country != "DE" || s.Network.Hidden {
 		t.Errorf("%+v", s)
 	}
@@ -65,8 +64,7 @@ func TestReadNetworks(t *testing.T) {
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
-			s, err := preseed.Read(strings.NewReader("[wlan]\n" + test.wlan))
-			must.Do(t, err)
+			s := must.Get(preseed.Read(strings.NewReader("[wlan]\n" + test.wlan)))(t)
 			if s.Network.SSID != test.ssid || hex.EncodeToString(s.Network.Key) != test.key {
 				t.Errorf("SSID %q, key %x; want %q, %s", s.Network.SSID, s.Network.Key, test.ssid, test.key)
 			}

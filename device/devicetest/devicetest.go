@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -28,10 +29,7 @@ func (nowhere) Save(device.Saved)                  {}
 // Run runs a new device with 37×8 pixels until the test ends.
 func Run(t testing.TB) *device.Device {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	d := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), Nowhere())
 	ctx, cancel := context.WithCancel(context.Background())
 	var running sync.WaitGroup

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestValidate(t *testing.T) {
@@ -79,11 +80,7 @@ func lines(s string) []Frame { return []Frame{{Text: []Fragment{{Text: s}}}} }
 
 func anIcon(t *testing.T) icons.Ref {
 	t.Helper()
-	r, err := icons.Parse("i1")
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return must.Get(icons.Parse("i1"))(t)
 }
 
 func make32() (f []Frame) {

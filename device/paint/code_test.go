@@ -13,6 +13,7 @@ import (
 
 	"golang.org/x/image/draw"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/render/enlarge"
 )
@@ -111,9 +112,7 @@ func photograph(m *image.RGBA) *image.RGBA {
 func scan(t *testing.T, zbar string, m image.Image) string {
 	t.Helper()
 	var picture bytes.Buffer
-	if err := png.Encode(&picture, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&picture, m))
 	cmd := exec.Command(zbar, "--quiet", "--raw", "-Sdisable", "-Sqrcode.enable", "-")
 	cmd.Stdin = &picture
 	out, _ := cmd.Output() // fails when there is no code, and says nothing then

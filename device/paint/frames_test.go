@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -43,10 +44,7 @@ func says(s string) []note.Frame { return []note.Frame{{Text: []note.Fragment{{T
 
 // testPainter draws for a panel of this size with the letters of one of 8 rows.
 func testPainter(t testing.TB, size image.Point) *Painter {
-	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	return &Painter{Size: size, Fonts: set, Icons: squares{}}
 }
 
@@ -236,10 +234,7 @@ func TestLayout(t *testing.T) {
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
-			set, err := fonts.Open(fonts.Options{Rows: row.size.Y})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(fonts.Open(fonts.Options{Rows: row.size.Y}))(t)
 			p := testPainter(t, row.size)
 			p.Fonts = set
 			items := itemsOf(p, row.text)

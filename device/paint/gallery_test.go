@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 )
@@ -123,14 +124,9 @@ func seconds(at ...float64) (list []time.Duration) {
 func TestGallery(t *testing.T) {
 	pictures := exhibited(t)
 	if *update {
-		if err := os.WriteFile(gallery, []byte(strings.Join(pictures, "\n")), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(gallery, []byte(strings.Join(pictures, "\n")), 0o600))
 	}
-	want, err := os.ReadFile(gallery)
-	if err != nil {
-		t.Fatal(err)
-	}
+	want := must.Get(os.ReadFile(gallery))(t)
 	known := strings.Split(string(want), "\n\n")
 	if len(known) != len(pictures) {
 		t.Fatalf("%d pictures, want %d", len(pictures), len(known))
@@ -147,10 +143,7 @@ func exhibited(t *testing.T) (pictures []string) {
 	sets := map[int]*fonts.Set{}
 	for _, e := range exhibits {
 		if sets[e.size.Y] == nil {
-			set, err := fonts.Open(fonts.Options{Rows: e.size.Y})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(fonts.Open(fonts.Options{Rows: e.size.Y}))(t)
 			sets[e.size.Y] = set
 		}
 		if err := note.ValidateFrames("frames", e.n.Frames); err != nil {

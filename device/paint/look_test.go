@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
@@ -56,9 +57,7 @@ func TestRichWidgets(t *testing.T) {
 	for name, f := range rich {
 		for _, size := range sizes {
 			t.Run(name+size.String(), func(t *testing.T) {
-				if err := note.ValidateFrames("frames", []note.Frame{f}); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, note.ValidateFrames("frames", []note.Frame{f}))
 				p := testPainter(t, size)
 				p.Look.Smooth = true
 				rendertest.Check(t, p.Picture(&note.Notification{Frames: []note.Frame{f}}))

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -23,10 +24,7 @@ func FuzzPicture(f *testing.F) {
 	f.Add("word word word", "", byte(2), uint16(64), uint16(32), 200.0)
 	faces := map[bool]*fonts.Set{}
 	for _, tall := range []bool{false, true} {
-		set, err := fonts.Open(fonts.Options{Rows: map[bool]int{false: 8, true: 16}[tall]})
-		if err != nil {
-			f.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: map[bool]int{false: 8, true: 16}[tall]}))(f)
 		faces[tall] = set
 	}
 	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {

@@ -10,21 +10,16 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
 // TestIconInAPartOfThePanel: in half of a panel of 64×32 the icon is as large as that half
 // allows, though the store has icons for the whole: nothing of it is cut.
 func TestIconInAPartOfThePanel(t *testing.T) {
-	set, err := fonts.Open(fonts.Options{Rows: 32})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: 32}))(t)
 	store := icons.New(icons.Config{Size: 8 * IconScale(64, 32)}, slog.New(slog.DiscardHandler))
-	ref, err := icons.Parse("home-washer")
-	if err != nil {
-		t.Fatal(err)
-	}
+	ref := must.Get(icons.Parse("home-washer"))(t)
 	p := &Painter{Size: image.Pt(64, 16), Fonts: set, Icons: store}
 	const margin = 8
 	m := image.NewRGBA(image.Rect(0, 0, 64, 16+2*margin))

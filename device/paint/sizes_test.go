@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -20,10 +21,7 @@ import (
 func rows(t *testing.T, n int) *Painter {
 	t.Helper()
 	p := testPainter(t, image.Pt(64, n))
-	set, err := fonts.Open(fonts.Options{Rows: n})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: n}))(t)
 	p.Fonts = set
 	return p
 }
@@ -143,10 +141,7 @@ func TestNoCharacterAlone(t *testing.T) {
 // TestFigureBesideAnIcon: a figure that has no room in the size of text takes some from the icon; on the way to
 // scrolling it gets no larger.
 func TestFigureBesideAnIcon(t *testing.T) {
-	icon, err := icons.Parse("home-energy")
-	if err != nil {
-		t.Fatal(err)
-	}
+	icon := must.Get(icons.Parse("home-energy"))(t)
 	for _, row := range []struct {
 		text       string
 		size       image.Point
@@ -165,10 +160,7 @@ func TestFigureBesideAnIcon(t *testing.T) {
 		{"1013.25 hPa", image.Pt(128, 64), 16, 16, false},
 		{"12345678901234.25 kWh", image.Pt(128, 64), 48, 16, true},
 	} {
-		set, err := fonts.Open(fonts.Options{Rows: row.size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: row.size.Y}))(t)
 		store := icons.New(icons.Config{Size: 8 * IconScale(row.size.X, row.size.Y)}, slog.New(slog.DiscardHandler))
 		p := &Painter{Size: row.size, Fonts: set, Icons: store}
 		w, _ := p.Frame(&note.Frame{Icon: icon, Text: []note.Fragment{{Text: row.text}}})
@@ -184,10 +176,7 @@ func TestFigureBesideAnIcon(t *testing.T) {
 func TestEmojiMeltIntoNothing(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
 		for _, text := range []string{"🎂 Happy birthday 🎉", "🎉 Party 🎂 heute", "🎂🎉 🎂 🎉🎂"} {
-			set, err := fonts.Open(fonts.Options{Rows: size.Y})
-			if err != nil {
-				t.Fatal(err)
-			}
+			set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 			w, _ := (&Painter{Size: size, Fonts: set}).Frame(&note.Frame{Text: []note.Fragment{{Text: text}}})
 			all := w.(*typeset.Page).Items
 			for i := range all[1:] {

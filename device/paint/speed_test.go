@@ -10,16 +10,14 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestLettersASecond: a sentence takes about as long on a large panel, in larger letters,
 // as on a small one; a frame's own speed is in pixels.
 func TestLettersASecond(t *testing.T) {
 	pass := func(size image.Point, speed float64) time.Duration {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 		p := &Painter{Size: size, Fonts: set}
 		_, stand := p.Frame(&note.Frame{Text: wrote(strings.Repeat("Plug in a network cable, or hold the action button for three seconds. ", 6)), Speed: speed})
 		return stand

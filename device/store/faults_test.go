@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEveryCallFails: a start, four saves and an end, with every call failing in
@@ -221,9 +222,7 @@ func TestBroken(t *testing.T) {
 			end(t, s, full(t, got))
 			for _, name := range []string{row.file, row.file + before} {
 				if name == row.file || row.both {
-					if err := os.WriteFile(filepath.Join(dir, name), []byte(row.content), 0o600); err != nil {
-						t.Fatal(err)
-					}
+					must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(row.content), 0o600))
 				}
 			}
 			s, got = open(t, durable.Dir(dir))

@@ -9,6 +9,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // FuzzDecode: whatever is in the files, a start takes memory in proportion, ends
@@ -33,10 +34,7 @@ func FuzzDecode(f *testing.F) {
 		if s.Fault() != nil {
 			t.Fatal(s.Fault())
 		}
-		want, err := json.Marshal(v.Settings)
-		if err != nil {
-			t.Fatal(err)
-		}
+		want := must.Get(json.Marshal(v.Settings))(t)
 		s.Leave()
 		var again device.Saved
 		_, again = open(t, m)

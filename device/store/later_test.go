@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // reads counts the bytes that are read, and the files that are written.
@@ -116,9 +117,7 @@ func TestLaterLost(t *testing.T) {
 	end(t, s, v)
 	names, _ := m.List(apartDir)
 	for _, name := range names {
-		if err := durable.Write(m, apartDir+"/"+name, []byte(`{"frames":[]}`)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, durable.Write(m, apartDir+"/"+name, []byte(`{"frames":[]}`)))
 	}
 	s, v = Open(m, Options{Log: quiet})
 	e := v.Waiting[0]

@@ -44,13 +44,11 @@ func written(t *testing.T, name string) (dir string, v device.Saved, said string
 // TestEarlierVersions: what devices have written is read to the same values. every-field has
 // each field and each word; odd has values that no version has written, or a later one.
 func TestEarlierVersions(t *testing.T) {
-	all, err := os.ReadDir(saved)
-	must.Do(t, err)
+	all := must.Get(os.ReadDir(saved))(t)
 	for _, e := range all {
 		t.Run(e.Name(), func(t *testing.T) {
 			dir, v, said := written(t, e.Name())
-			text, err := json.Marshal(v)
-			must.Do(t, err)
+			text := must.Get(json.Marshal(v))(t)
 			holds(t, "", parsed(t, text), document(t, filepath.Join(saved, e.Name()), "want.txt"))
 			if want, _ := os.ReadFile(filepath.Join(saved, e.Name(), "says.txt")); said != string(want) {
 				t.Errorf("it says\n%s\nwant\n%s", said, want)

@@ -24,10 +24,8 @@ func TestSettingsThereAndBack(t *testing.T) {
 		ID: "0123456789abcdef0123456789abcdef", Package: "a.b", Seconds: 7, Visible: true,
 		Settings: json.RawMessage(`{"long":"` + strings.Repeat("x", 2*large) + `"}`),
 	}}
-	data, err := EncodeSettings(s)
-	must.Do(t, err)
-	got, err := DecodeSettings(data)
-	must.Do(t, err)
+	data := must.Get(EncodeSettings(s))(t)
+	got := must.Get(DecodeSettings(data))(t)
 	var compact any
 	if json.Unmarshal(got.Apps.Widgets[0].Settings, &compact) != nil || len(got.Apps.Widgets[0].Settings) < 2*large {
 		t.Errorf("settings of a widget: %.80s", got.Apps.Widgets[0].Settings)

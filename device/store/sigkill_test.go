@@ -110,8 +110,7 @@ func live(t *testing.T, dir string, lines, writes int, later time.Duration) *lif
 	t.Helper()
 	cmd := exec.Command(os.Args[0])
 	cmd.Env = append(os.Environ(), "LEDPOST_TEST_VICTIM="+dir)
-	out, err := cmd.StdoutPipe()
-	must.Do(t, err)
+	out := must.Get(cmd.StdoutPipe())(t)
 	must.Do(t, cmd.Start())
 	l := &life{}
 	said := bufio.NewScanner(out)

@@ -78,19 +78,15 @@ func TestNew(t *testing.T) {
 // picture is a data URI of n bytes and a little more; its kind is told by seed.
 func picture(t testing.TB, n int, seed string) icons.Ref {
 	t.Helper()
-	dot, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
-	must.Do(t, err)
+	dot := must.Get(base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw=="))(t)
 	data := append(dot, strings.Repeat(seed, n/len(seed))...)
-	ref, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
-	must.Do(t, err)
-	return ref
+	return must.Get(icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data)))(t)
 }
 
 // full is a Saved with something in every field.
 func full(t testing.TB, v device.Saved) device.Saved {
 	t.Helper()
-	small, err := icons.Parse("i12")
-	must.Do(t, err)
+	small := must.Get(icons.Parse("i12"))(t)
 	red, speed, smooth, slide := note.Color{R: 255, Set: true}, 25.5, true, paint.SlideTransition
 	effect, colors, behind, over := note.EffectGradient, []note.Color{red, {B: 255, Set: true}}, note.Background{Name: "plasma"}, note.NoOverlay
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
@@ -185,8 +181,7 @@ func TestWords(t *testing.T) {
 		queueName:    {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`, `"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
 		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
 	} {
-		data, err := os.ReadFile(filepath.Join(dir, name))
-		must.Do(t, err)
+		data := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		for _, w := range words {
 			if !bytes.Contains(data, []byte(w)) {
 				t.Errorf("%s has no %s: %s", name, w, data)
@@ -205,8 +200,7 @@ func TestLargeValues(t *testing.T) {
 		v.Waiting = append(v.Waiting, device.SavedEntry{ID: "1", Notification: n})
 	}
 	apart := func() int {
-		names, err := durable.Dir(dir).List(apartDir)
-		must.Do(t, err)
+		names := must.Get(durable.Dir(dir).List(apartDir))(t)
 		return len(names)
 	}
 	s.put(v)

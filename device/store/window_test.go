@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // slow is a file system whose files and directories take a time to sync, and that may
@@ -281,9 +282,7 @@ func TestDirectoryGone(t *testing.T) {
 	}
 	v = full(t, v)
 	s.put(v)
-	if err := os.RemoveAll(filepath.Dir(dir)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.RemoveAll(filepath.Dir(dir)))
 	v.Settings.Volume = 8
 	if s.put(v); s.Fault() != nil || remade != 2 {
 		t.Errorf("%v, told %d times", s.Fault(), remade)

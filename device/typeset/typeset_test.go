@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -29,10 +30,7 @@ func sized(l Line, widest string) Line {
 
 func gridOf(t *testing.T, w, h int) *Grid {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{Rows: h})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{Rows: h}))(t)
 	return NewGrid(set, image.Pt(w, h))
 }
 

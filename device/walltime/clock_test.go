@@ -6,6 +6,8 @@ import (
 	"testing"
 	"time"
 	_ "time/tzdata"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
@@ -52,10 +54,7 @@ func TestJudge(t *testing.T) {
 // TestNext: the rules look again when a time of day comes, and when the zone
 // changes, which moves them all.
 func TestNext(t *testing.T) {
-	berlin, err := time.LoadLocation("Europe/Berlin")
-	if err != nil {
-		t.Fatal(err)
-	}
+	berlin := must.Get(time.LoadLocation("Europe/Berlin"))(t)
 	summer := time.Date(2000, 3, 26, 1, 0, 0, 0, time.UTC) // 02:00 CET becomes 03:00 CEST
 	rows := []struct {
 		name  string

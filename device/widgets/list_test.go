@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func never(string) bool { return false }
@@ -89,9 +90,7 @@ func TestAllOrNothing(t *testing.T) {
 	l, p := two()
 	ok := l.Shown()
 	ok[1].Settings = json.RawMessage(`{"city":"Oslo","key":"s3cret"}`)
-	if err := l.Set([]Widget{ok[1], ok[0]}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Set([]Widget{ok[1], ok[0]}))
 	had := p.has
 	bad := l.Shown()
 	bad[0].Settings = json.RawMessage(`{"city":"Nowhere","key":{"set":true}}`)

@@ -6,6 +6,8 @@ import (
 	"encoding/json"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pictured is a list whose only app has settings of every kind that matters to scenes.
@@ -73,9 +75,7 @@ func TestStage(t *testing.T) {
 		{Package: "weather", Title: "One", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"city":"Oslo"}`)},
 		{Package: "weather", Title: "Two", Visible: true, Seconds: 5, Settings: json.RawMessage(`{"city":"Rome"}`)},
 	}
-	if err := l.Stage("apps", scene); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, l.Stage("apps", scene))
 	all := l.All()
 	if len(all) != 3 || all[0].ID != own[1].ID || all[0].Title != "One" || all[1].Title != "Two" || all[2].ID != own[0].ID || all[2].Visible || len(p.has) != 2 {
 		t.Errorf("%+v", all)

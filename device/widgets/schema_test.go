@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSchemaJSON: a form is made from it, so every word is there when it says
@@ -85,10 +86,7 @@ func TestSchemaChecks(t *testing.T) {
 		{"no such setting", `{"speed":1}`, "speed: is not a setting"},
 		{"nor further in", `{"inner":{"speed":1}}`, "inner.speed: is not a setting"},
 	} {
-		v, err := decode(json.RawMessage(row.settings))
-		if err != nil {
-			t.Fatal(err)
-		}
+		v := must.Get(decode(json.RawMessage(row.settings)))(t)
 		var errs note.Faults
 		s.check("", v, &errs)
 		var said []string
@@ -144,18 +142,11 @@ func TestSecretsWithin(t *testing.T) {
 
 func decoded(t *testing.T, text string) any {
 	t.Helper()
-	v, err := decode(json.RawMessage(text))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(decode(json.RawMessage(text)))(t)
 }
 
 func jsonOf(t *testing.T, v any) string {
 	t.Helper()
-	b, err := json.Marshal(v)
-	if err != nil {
-		t.Fatal(err)
-	}
+	b := must.Get(json.Marshal(v))(t)
 	return string(b)
 }

@@ -78,8 +78,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		z.Close()
 		return b.Bytes()
 	}
-	sealed, err := Write(full(), phrase)
-	must.Do(t, err)
+	sealed := must.Get(Write(full(), phrase))(t)
 	const head = `{"format":1}`
 	rows := []struct {
 		why  string
@@ -151,9 +150,7 @@ func TestCostOfAGuess(t *testing.T) {
 		if err == nil {
 			_, err = w.Write(plain)
 		}
-		if err = errors.Join(err, w.Close()); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(err, w.Close()))
 		_, err = Read(file.Bytes(), phrase)
 		if (err == nil) != (row.says == "") || err != nil && !strings.Contains(err.Error(), row.says) {
 			t.Errorf("2 to the power of %d: %v, want %q", row.factor, err, row.says)
@@ -169,11 +166,9 @@ func TestCostOfAGuess(t *testing.T) {
 func FuzzRead(f *testing.F) {
 	plain := full()
 	plain.Key, plain.NamedKeys, plain.Identity, plain.Cert = nil, nil, nil, nil
-	file, err := Write(plain, "")
-	must.Do(f, err)
+	file := must.Get(Write(plain, ""))(f)
 	f.Add(file)
-	sealed, err := Write(plain, phrase)
-	must.Do(f, err)
+	sealed := must.Get(Write(plain, phrase))(f)
 	f.Add(sealed)
 	f.Add([]byte(magic))
 	f.Add([]byte(magic + "-> scrypt AAAAAAAAAAAAAAAAAAAAAA 40\n" + strings.Repeat("A", 43) + "\n--- " + strings.Repeat("A", 43) + "\n"))

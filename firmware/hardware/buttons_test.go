@@ -107,8 +107,7 @@ func (p pushes) push(b input.Button, hold time.Duration) {
 // TestAnswerDoesNothingElse: a press that answers a prompt is not told to
 // automations, and opens no access point, however long it is held.
 func TestAnswerDoesNothingElse(t *testing.T) {
-	set, err := fonts.Open(fonts.Options{Rows: 8})
-	must.Do(t, err)
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
 	synctest.Test(t, func(t *testing.T) {
 		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), devicetest.Nowhere())
 		ctx, cancel := context.WithCancel(t.Context())
@@ -117,8 +116,7 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		source, told, opened := pushes{events: make(chan input.Event)}, 0, 0
 		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler), listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
 		running.Go(func() { _ = b.run(ctx, dev) })
-		over, err := dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute})
-		must.Do(t, err)
+		over := must.Get(dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute}))(t)
 		time.Sleep(time.Second)
 		source.push(input.Action, time.Second)
 		select {

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/hw/light"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFaultsAtStart: the code of a fault stands on the panel, so that its page can be
@@ -48,10 +49,7 @@ func TestFaultsAtStart(t *testing.T) {
 			cfg := config.Default()
 			cfg.Panel, cfg.Light = row.panel, row.light
 			var log bytes.Buffer
-			p, err := newPanel(cfg.Config, image.Point{}, slog.New(slog.DiscardHandler))
-			if err != nil {
-				t.Fatal(err)
-			}
+			p := must.Get(newPanel(cfg.Config, image.Point{}, slog.New(slog.DiscardHandler)))(t)
 			p.opened.end(row.opens)
 			l := &lightSensor{cfg: cfg.Config, read: newAttempt()}
 			l.read.end(errors.New("no such bus"))

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -22,10 +23,7 @@ import (
 // asked for.
 func TestHealth(t *testing.T) {
 	quiet := slog.New(slog.DiscardHandler)
-	simulator, err := newPanel(hw.Config{}, image.Point{}, quiet)
-	if err != nil {
-		t.Fatal(err)
-	}
+	simulator := must.Get(newPanel(hw.Config{}, image.Point{}, quiet))(t)
 	broken := errors.New("no ADC")
 	dark := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig("iio", nil)}}
 	dark.broken.Store(&broken)

@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAnnounce: a device that restarts is not stopping for the service manager,
@@ -25,10 +27,7 @@ func TestAnnounce(t *testing.T) {
 		t.Helper()
 		conn.SetReadDeadline(time.Now().Add(time.Minute))
 		b := make([]byte, 1000)
-		n, err := conn.Read(b)
-		if err != nil {
-			t.Fatal(err)
-		}
+		n := must.Get(conn.Read(b))(t)
 		return string(b[:n])
 	}
 	for _, row := range []struct {

@@ -18,16 +18,14 @@ import (
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // claimable returns the guard of a new device, which anybody may claim.
 func claimable(t *testing.T) *keys.Guard {
 	t.Helper()
 	dir := t.TempDir()
-	key, err := keys.LoadKey(dir, "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	key := must.Get(keys.LoadKey(dir, ""))(t)
 	return keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: slog.New(slog.DiscardHandler)})
 }
 

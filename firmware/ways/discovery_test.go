@@ -9,6 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDiscovery: the device is announced where others can reach it, in the ways that the
@@ -27,10 +28,7 @@ func TestDiscovery(t *testing.T) {
 		{"on this machine only", "127.0.0.1:0", config.Discovery{SSDP: true, MDNS: true}, nil},
 	} {
 		t.Run(row.name, func(t *testing.T) {
-			plain, err := net.Listen("tcp", row.addr)
-			if err != nil {
-				t.Fatal(err)
-			}
+			plain := must.Get(net.Listen("tcp", row.addr))(t)
 			defer plain.Close()
 			in := Inside{Identity: id, Starts: 13, Log: slog.New(slog.DiscardHandler)}
 			in.Config.Discovery = row.cfg

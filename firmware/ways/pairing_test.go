@@ -15,8 +15,7 @@ import (
 // TestPairingPort: one that cannot be had is said once, and the device goes on;
 // where only this machine can come nothing listens.
 func TestPairingPort(t *testing.T) {
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	must.Do(t, err)
+	taken := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	for _, c := range []struct {
 		name, plain, addr string
@@ -29,8 +28,7 @@ func TestPairingPort(t *testing.T) {
 		{"on this machine only", "127.0.0.1:0", "127.0.0.1:0", false, 0},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			plain, err := net.Listen("tcp", c.plain)
-			must.Do(t, err)
+			plain := must.Get(net.Listen("tcp", c.plain))(t)
 			var log bytes.Buffer
 			l := &Listeners{plain: plain}
 			l.pair = l.more(c.addr, lostPairing, slog.New(slog.NewTextHandler(&log, nil)))

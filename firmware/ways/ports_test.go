@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api/mqtt"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // machine is the part of the kernel's files about one socket of a port, beside that of the
@@ -97,10 +98,7 @@ func TestLose(t *testing.T) {
 // TestTroubleshootingQuotes: the guide has the doctor's words about a port and a broker that
 // is away.
 func TestTroubleshootingQuotes(t *testing.T) {
-	guide, err := os.ReadFile("../../docs/troubleshooting.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	guide := must.Get(os.ReadFile("../../docs/troubleshooting.md"))(t)
 	const broker = "tcp://127.0.0.1:1"
 	for why, lines := range map[string][]doctor.Line{
 		"another program has the port": DiagnosePorts(config.Default(), machine("tcp6", "01BB", "0A", 0, 200)),

@@ -46,19 +46,16 @@ func read(t *testing.T, d *hil.Device) map[string]string {
 
 func send(t *testing.T, d *hil.Device, method, path, body string) *http.Response {
 	t.Helper()
-	req, err := http.NewRequest(method, d.URL()+path, strings.NewReader(body))
-	must.Do(t, err)
+	req := must.Get(http.NewRequest(method, d.URL()+path, strings.NewReader(body)))(t)
 	req.SetBasicAuth("dev", d.Key())
-	resp, err := http.DefaultClient.Do(req)
-	must.Do(t, err)
+	resp := must.Get(http.DefaultClient.Do(req))(t)
 	t.Cleanup(func() { resp.Body.Close() })
 	return resp
 }
 
 func body(t *testing.T, resp *http.Response) string {
 	t.Helper()
-	text, err := io.ReadAll(resp.Body)
-	must.Do(t, err)
+	text := must.Get(io.ReadAll(resp.Body))(t)
 	return string(text)
 }
 
@@ -91,8 +88,7 @@ func TestOwnDevice(t *testing.T) {
 			before := read(t, d)
 			wrong, spy := watched(t, d)
 			c.URL, c.Key = spy.URL, d.Key()
-			all, err := conform.Run(t.Context(), c)
-			must.Do(t, err)
+			all := must.Get(conform.Run(t.Context(), c))(t)
 			for _, r := range all {
 				if r.Fault != "" || r.Skipped == "" && r.Took == 0 {
 					t.Errorf("%s: %s", r.Name(), r.Fault)
@@ -138,8 +134,7 @@ func (a *answer) replaces(old, new string) { a.body = strings.ReplaceAll(a.body,
 // proxy is a way to a device: change may change each answer.
 func proxy(t *testing.T, d *hil.Device, change func(r *http.Request, body string, a *answer)) *httptest.Server {
 	t.Helper()
-	to, err := url.Parse(d.URL())
-	must.Do(t, err)
+	to := must.Get(url.Parse(d.URL()))(t)
 	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		sent, _ := io.ReadAll(r.Body)
@@ -210,8 +205,7 @@ func TestPlantedFaults(t *testing.T) {
 			}
 		}
 	})
-	all, err := conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()})
-	must.Do(t, err)
+	all := must.Get(conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()}))(t)
 	var found []string
 	for _, r := range all {
 		if r.Fault != "" {

@@ -28,10 +28,8 @@ func unlimited(cfg Config) Config {
 
 func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	t.Helper()
-	s, err := NewStrip(cfg)
-	must.Do(t, err)
-	d, err := New(s, cfg)
-	must.Do(t, err)
+	s := must.Get(NewStrip(cfg))(t)
+	d := must.Get(New(s, cfg))(t)
 	return d, s
 }
 
@@ -137,8 +135,7 @@ func TestCloseIsDark(t *testing.T) {
 }
 
 func TestSpareLEDsDoNotShift(t *testing.T) {
-	s, err := NewStrip(Config{Layout: pixel.Layout{Width: 2, Height: 1}})
-	must.Do(t, err)
+	s := must.Get(NewStrip(Config{Layout: pixel.Layout{Width: 2, Height: 1}}))(t)
 	s.Send([]byte{0xff, 1, 2, 3}) // before any start
 	s.Send([]byte{0, 0, 0, 0, 0xe1, 0, 0, 0, 0xff, 1, 2, 3, 0xff, 9, 9, 9, 0, 0, 0, 0})
 	if c, r, g, b := s.LED(1); c != 31 || r != 3 || g != 2 || b != 1 || s.Frames() != 1 {
@@ -177,8 +174,7 @@ func TestDithersOnlyInTheDark(t *testing.T) {
 }
 
 func BenchmarkDraw296(b *testing.B) {
-	d, err := New(&bus.Emulated{}, Config{})
-	must.Do(b, err)
+	d := must.Get(New(&bus.Emulated{}, Config{}))(b)
 	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

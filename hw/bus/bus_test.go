@@ -72,10 +72,8 @@ func TestLines(t *testing.T) {
 
 func TestRecordingPorts(t *testing.T) {
 	dir := t.TempDir()
-	p, err := OpenSPI("vcd:" + filepath.Join(dir, "spi.vcd"))
-	must.Do(t, err)
-	b, err := OpenI2C("vcd:" + filepath.Join(dir, "i2c.vcd"))
-	must.Do(t, err)
+	p := must.Get(OpenSPI("vcd:" + filepath.Join(dir, "spi.vcd")))(t)
+	b := must.Get(OpenI2C("vcd:" + filepath.Join(dir, "i2c.vcd")))(t)
 	for name, c := range map[string]interface{ Close() error }{"spi.vcd": p, "i2c.vcd": b} {
 		if err := c.Close(); err != nil {
 			t.Error(err)

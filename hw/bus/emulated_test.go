@@ -9,6 +9,8 @@ import (
 
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestEmulated(t *testing.T) {
@@ -19,12 +21,10 @@ func TestEmulated(t *testing.T) {
 		t.Fatalf("%v, %v, %d bytes", c, err, Limit(c))
 	}
 	first := []byte{1, 2, 99}[:2] // what follows it must stay
-	if err := errors.Join(
+	must.Do(t, errors.Join(
 		c.Tx([]byte{7}, nil),
 		c.TxPackets([]spi.Packet{{W: first, KeepCS: true}, {W: []byte{3}}, {W: []byte{4}, KeepCS: true}}),
-	); err != nil {
-		t.Fatal(err)
-	}
+	))
 	if fmt.Sprint(got) != "[07 01 02 03 04]" || len(got) != 3 || e.Messages != 2 || first[:3][2] != 99 {
 		t.Errorf("took %q in %d messages", got, e.Messages)
 	}

@@ -57,8 +57,7 @@ func TestOneMessageForAllPackets(t *testing.T) {
 	k := &kernel{}
 	port := fake(k)
 	must.Do(t, port.LimitSpeed(physic.MegaHertz))
-	c, err := port.Connect(2*physic.MegaHertz, spi.Mode3, 8)
-	must.Do(t, err)
+	c := must.Get(port.Connect(2*physic.MegaHertz, spi.Mode3, 8))(t)
 	k.calls = nil
 	must.Do(t, c.TxPackets([]spi.Packet{{W: []byte{1, 2}}, {W: []byte{3}, KeepCS: true}, {W: []byte{4}}}))
 	if len(k.calls) != 1 || len(k.sent) != 3 || !bytes.Equal(k.sent[0], []byte{1, 2}) || !bytes.Equal(k.sent[2], []byte{4}) {
@@ -83,8 +82,7 @@ func TestLayoutOfTransfer(t *testing.T) {
 
 func TestSpidevErrors(t *testing.T) {
 	k := &kernel{}
-	c, err := fake(k).Connect(physic.MegaHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	c := must.Get(fake(k).Connect(physic.MegaHertz, spi.Mode0, 8))(t)
 	for want, p := range map[string][]spi.Packet{
 		"spidev.bufsiz=65536":  {{W: make([]byte, 65)}},
 		"0 packets":            {},
@@ -116,8 +114,7 @@ func TestBufsiz(t *testing.T) {
 func TestNoAllocations(t *testing.T) {
 	port := fake(&kernel{})
 	port.ioctl = func(uintptr, unsafe.Pointer) error { return nil }
-	c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	c := must.Get(port.Connect(physic.MegaHertz, spi.Mode0, 8))(t)
 	packets := make([]spi.Packet, 13)
 	for i := range packets {
 		packets[i].W = make([]byte, 4)

@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/sense"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // files makes a file system of "path content"; a path that ends in "->" is only
@@ -625,9 +626,7 @@ func TestWriters(t *testing.T) {
 		{Area: "panel", Name: "SPI0.0", Level: Fault, Code: CodeSPI, Text: "there is no <port>", Fix: "add dtparam=spi=on"},
 	}
 	var text, data strings.Builder
-	if err := errors.Join(WriteText(&text, lines), WriteJSON(&data, lines)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(WriteText(&text, lines), WriteJSON(&data, lines)))
 	want := `ok       machine: model: Raspberry Pi 4
 fault    panel: SPI0.0: there is no <port> [E1 SPI]
          → add dtparam=spi=on
@@ -639,9 +638,7 @@ fault    panel: SPI0.0: there is no <port> [E1 SPI]
 		Level string
 		Lines []map[string]string
 	}
-	if err := json.Unmarshal([]byte(data.String()), &back); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal([]byte(data.String()), &back))
 	if back.Level != "fault" || len(back.Lines) != 2 || len(back.Lines[0]) != 4 || back.Lines[1]["code"] != "E1 SPI" || back.Lines[1]["text"] != "there is no <port>" {
 		t.Errorf("JSON:\n%s", data.String())
 	}
@@ -665,10 +662,7 @@ func TestHere(t *testing.T) {
 
 // TestEveryCodeIsDocumented: people look codes up in docs/doctor.md.
 func TestEveryCodeIsDocumented(t *testing.T) {
-	doc, err := os.ReadFile("../../docs/doctor.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(os.ReadFile("../../docs/doctor.md"))(t)
 	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM, CodeLight, CodeInput, CodeSound, CodePins} {
 		if !strings.Contains(string(doc), "| `"+string(c)+"` |") {
 			t.Errorf("docs/doctor.md does not have %s", c)

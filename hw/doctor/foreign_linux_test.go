@@ -17,15 +17,14 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // archive writes files as an archive into a folder of the test.
 func archive(t testing.TB, data []byte) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "doctor.zip")
-	if err := os.WriteFile(name, data, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, data, 0o600))
 	return name
 }
 
@@ -40,18 +39,10 @@ func TestPack(t *testing.T) {
 	m.Lines = held(gpiomem.Line{Pin: 17, Owner: "reset"})
 	m.Programs = func() []Program { return []Program{{PID: 812, Name: "pigpiod", Unit: "pigpiod.service"}} }
 	var packed bytes.Buffer
-	if err := Pack(&packed, m, []byte(table)); err != nil {
-		t.Fatal(err)
-	}
-	root, err := OpenRoot(archive(t, packed.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Pack(&packed, m, []byte(table)))
+	root := must.Get(OpenRoot(archive(t, packed.Bytes())))(t)
 	defer root.Close()
-	there, err := root.Machine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	there := must.Get(root.Machine())(t)
 	for _, text := range []string{table, "[panel]\ndriver = \"max7219\"\n"} {
 		want, got := brief(Check(t.Context(), config(t, text), m)), brief(Check(t.Context(), config(t, text), there))
 		if got != want {
@@ -76,19 +67,11 @@ func TestPackHasNoSecrets(t *testing.T) {
 	m := service(root)
 	m.Programs = func() []Program { return Programs(root) }
 	var packed bytes.Buffer
-	if err := Pack(&packed, m, nil); err != nil {
-		t.Fatal(err)
-	}
-	z, err := zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Pack(&packed, m, nil))
+	z := must.Get(zip.NewReader(bytes.NewReader(packed.Bytes()), int64(packed.Len())))(t)
 	var whole strings.Builder
 	for _, f := range z.File {
-		data, err := fs.ReadFile(z, f.Name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		data := must.Get(fs.ReadFile(z, f.Name))(t)
 		fmt.Fprintf(&whole, "%s: %s\n", f.Name, data)
 	}
 	if strings.Contains(whole.String(), secret) {
@@ -104,41 +87,25 @@ func TestPackHasNoSecrets(t *testing.T) {
 // TestFolderOfAnother: nothing outside the folder is read, and nothing that is no file.
 func TestFolderOfAnother(t *testing.T) {
 	outside := filepath.Join(t.TempDir(), "secret")
-	if err := os.WriteFile(outside, []byte("dtparam=spi=on"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(outside, []byte("dtparam=spi=on"), 0o600))
 	dir := t.TempDir()
 	for name, f := range four() {
 		to := filepath.Join(dir, strings.Replace(name, deviceTree, sysTree, 1))
-		if err := os.MkdirAll(filepath.Dir(to), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(to, f.Data, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(to), 0o700))
+		must.Do(t, os.WriteFile(to, f.Data, 0o600))
 	}
-	if err := os.MkdirAll(filepath.Join(dir, "proc"), 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Join(dir, "proc"), 0o700))
 	for _, err := range []error{
 		os.Symlink("/"+sysTree, filepath.Join(dir, deviceTree)), // as /proc has it
 		os.Remove(filepath.Join(dir, "boot/firmware/config.txt")),
 		os.Symlink(outside, filepath.Join(dir, "boot/firmware/config.txt")),
 		syscall.Mkfifo(filepath.Join(dir, "proc/cmdline"), 0o600), // whoever opens it waits
 	} {
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
-	root, err := OpenRoot(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
+	root := must.Get(OpenRoot(dir))(t)
 	defer root.Close()
-	m, err := root.Machine()
-	if err != nil {
-		t.Fatal(err)
-	}
+	m := must.Get(root.Machine())(t)
 	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"max7219\""), m)
 	if l := about(lines, "model"); len(l) != 1 || l[0].Text != "Raspberry Pi 4 Model B Rev 1.5" {
 		t.Errorf("model %+v", l)

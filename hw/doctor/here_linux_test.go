@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/light"
+	"github.com/ledpost/ledpost/internal/must"
 	"golang.org/x/sys/unix"
 )
 
@@ -22,9 +23,7 @@ func TestAccess(t *testing.T) {
 	if err := access(path, false); err == nil {
 		t.Error("a file that is not there may be read")
 	}
-	if err := os.WriteFile(path, nil, 0o400); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, nil, 0o400))
 	if err := access(path, false); err != nil {
 		t.Errorf("read: %v", err)
 	}
@@ -35,15 +34,9 @@ func TestAccess(t *testing.T) {
 
 // TestMemoryWantsACapability: the group kmem alone opens no /dev/mem.
 func TestMemoryWantsACapability(t *testing.T) {
-	status, err := os.ReadFile("/proc/self/status")
-	if err != nil {
-		t.Fatal(err)
-	}
+	status := must.Get(os.ReadFile("/proc/self/status"))(t)
 	_, line, _ := strings.Cut(string(status), "CapEff:\t")
-	effective, err := strconv.ParseUint(line[:16], 16, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	effective := must.Get(strconv.ParseUint(line[:16], 16, 64))(t)
 	for c := range 41 {
 		if capable(c) != (effective>>c&1 != 0) {
 			t.Errorf("capability %d of %x: %v", c, effective, capable(c))

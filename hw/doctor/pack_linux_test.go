@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // complete is a board on which the doctor finds all that it looks for.
@@ -120,13 +121,9 @@ func TestPackHasWhatTheDoctorReads(t *testing.T) {
 func unpacked(t *testing.T, m Machine) (there Machine, files []string) {
 	t.Helper()
 	var packed bytes.Buffer
-	if err := Pack(&packed, m, []byte(kinds()["buttons"])); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, Pack(&packed, m, []byte(kinds()["buttons"])))
 	root, err := OpenRoot(archive(t, packed.Bytes()))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() { root.Close() })
 	if there, err = root.Machine(); err != nil {
 		t.Fatal(err)
@@ -135,9 +132,7 @@ func unpacked(t *testing.T, m Machine) (there Machine, files []string) {
 		files = append(files, name)
 		return err
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return there, files
 }
 

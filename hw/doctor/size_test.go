@@ -9,6 +9,7 @@ import (
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/ws2812"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
@@ -29,10 +30,7 @@ func (p port) MaxTxSize() int                                            { retur
 // frame is the length that the driver says its frames have.
 func frame(t *testing.T, c interface{ Plan() (panel.Plan, error) }) int {
 	t.Helper()
-	s, err := c.Plan()
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := must.Get(c.Plan())(t)
 	return s.Frame
 }
 

@@ -6,19 +6,15 @@ import (
 	"net"
 	"os"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestHolders: the kernel names this program as the one that has its ports.
 func TestHolders(t *testing.T) {
-	tcp, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tcp := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer tcp.Close()
-	udp, err := net.ListenPacket("udp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	udp := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	defer udp.Close()
 	for protocol, port := range map[string]int{"tcp": tcp.Addr().(*net.TCPAddr).Port, "udp": udp.LocalAddr().(*net.UDPAddr).Port} {
 		all := Holders(os.DirFS("/"), protocol, port)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // elsewhere are the parts of which other packages write the lines and compare the quotes:
@@ -43,10 +44,7 @@ func symptoms() []problem {
 
 // TestTroubleshooting: the page answers each symptom, and quotes the doctor word by word.
 func TestTroubleshooting(t *testing.T) {
-	text, err := os.ReadFile("../../docs/troubleshooting.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../docs/troubleshooting.md"))(t)
 	entries := strings.Split(string(text), "\n### ")[1:]
 	for _, entry := range entries {
 		entry, _, _ = strings.Cut(entry, "\n## ")
@@ -83,9 +81,7 @@ func everything(t *testing.T) string {
 		if p.m.Programs == nil {
 			p.m.Programs = func() []Program { return Programs(links{p.m.Root}) }
 		}
-		if err := WriteText(&out, Check(t.Context(), config(t, text), p.m)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, WriteText(&out, Check(t.Context(), config(t, text), p.m)))
 	}
 	return out.String()
 }

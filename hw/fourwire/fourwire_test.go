@@ -26,9 +26,7 @@ func kind() *Kind {
 
 func connection(t *testing.T, c Config, light string) Connection {
 	t.Helper()
-	r, err := kind().Resolve(c, light)
-	must.Do(t, err)
-	return r
+	return must.Get(kind().Resolve(c, light))(t)
 }
 
 // TestPlace: its lines are the bus's and its own.
@@ -84,8 +82,7 @@ func TestWire(t *testing.T) {
 	port := &bus.Emulated{Most: 3, Take: func(data []byte) {
 		sent = append(sent, fmt.Sprintf("%x after %d", data, len(l.set)))
 	}}
-	w, err := connection(t, Config{Reset: None}, "13").on(port, l)
-	must.Do(t, err)
+	w := must.Get(connection(t, Config{Reset: None}, "13").on(port, l))(t)
 	for _, step := range []error{
 		w.Send(false, []byte{1}), w.Send(false, []byte{2}), w.Send(true, []byte{3, 4, 5, 6, 7}), w.Send(false, []byte{8}),
 		w.Set(Backlight, true), w.Set(Reset, true), w.Close(),

@@ -5,6 +5,8 @@ package gpiomem
 import (
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestPhysicalAddresses: where each chip has its blocks, and what its PWM clock
@@ -87,9 +89,7 @@ func TestStoresOfAPulse(t *testing.T) {
 		t.Fatal(err)
 	}
 	p.Pulse(60 * time.Nanosecond) // three ticks
-	if err := p.Wait(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, p.Wait())
 	p.Stop()
 	want := []store{
 		{"PWM", 0x00, 0},          // CTL: all off

@@ -10,6 +10,8 @@ import (
 	"testing"
 	"testing/fstest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestFindBoard(t *testing.T) {
@@ -103,8 +105,6 @@ func TestTapeOfAnotherProcess(t *testing.T) {
 	tape.Regs().Set(3)
 	tape.Regs().Clear(1)
 	got, err := LoadTape(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	equal(t, writes(got), []write{{OutputSet, 3}, {OutputClear, 1}})
 }

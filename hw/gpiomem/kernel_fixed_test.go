@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"unsafe"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFixedLoopIsTheTapes proves the loop that hardware gets, whose stores cannot
@@ -18,10 +20,7 @@ func TestFixedLoopIsTheTapes(t *testing.T) {
 		{"kernel_amd64.s", "ADDQ SI, DI"}, {"kernel_arm.s", "ADD R1, R0"}, {"kernel_arm64.s", "ADD R1, R0"},
 		{"both_amd64.s", "ADDQ SI, DI"}, {"both_arm.s", "ADD R1, R0"}, {"both_arm64.s", "ADD R1, R0"},
 	} {
-		raw, err := os.ReadFile(kernel.file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		raw := must.Get(os.ReadFile(kernel.file))(t)
 		text := instructions(string(raw))
 		_, text, _ = strings.Cut(text, "\nword:\n")
 		moving, text, _ := strings.Cut(text, "\nfixedWord:\n")

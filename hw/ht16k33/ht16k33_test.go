@@ -18,10 +18,8 @@ import (
 
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
-	c, err := NewChip(cfg)
-	must.Do(t, err)
-	d, err := New(c, cfg)
-	must.Do(t, err)
+	c := must.Get(NewChip(cfg))(t)
+	d := must.Get(New(c, cfg))(t)
 	return d, c
 }
 
@@ -60,8 +58,7 @@ func TestBytes(t *testing.T) {
 		{Addr: at, W: []byte{0xe0}},
 		{Addr: at, W: []byte{0x80}},
 	}}
-	d, err := New(wire, Config{Address: at})
-	must.Do(t, err)
+	d := must.Get(New(wire, Config{Address: at}))(t)
 	dot := dots(d.Bounds(), image.Pt(0, 0))
 	show(t, d, dot)
 	show(t, d, dot) // nothing new
@@ -204,8 +201,7 @@ func TestAfterAFault(t *testing.T) {
 	}
 	_, chip := open(t, Config{})
 	f := &failing{chip, 5}
-	d, err := New(f, Config{})
-	must.Do(t, err)
+	d := must.Get(New(f, Config{}))(t)
 	m := dots(d.Bounds(), image.Pt(1, 2))
 	if d.Draw(d.Bounds(), m, image.Point{}) == nil {
 		t.Fatal("a broken bus is no error")

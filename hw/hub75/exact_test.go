@@ -16,8 +16,7 @@ import (
 
 // TestTerminals are what people read beside the plugs of a panel.
 func TestTerminals(t *testing.T) {
-	pins, err := wiringNamed("regular")
-	must.Do(t, err)
+	pins := must.Get(wiringNamed("regular"))(t)
 	for _, row := range []struct {
 		name          string
 		chains, lines int
@@ -120,8 +119,7 @@ func TestBlankIsNoFaster(t *testing.T) {
 
 // TestRecordingHasNoRefresher, and says so.
 func TestRecordingHasNoRefresher(t *testing.T) {
-	p, err := Open(Config{Rows: 8, Cols: 16, GPIO: "vcd:" + filepath.Join(t.TempDir(), "capture.vcd")})
-	must.Do(t, err)
+	p := must.Get(Open(Config{Rows: 8, Cols: 16, GPIO: "vcd:" + filepath.Join(t.TempDir(), "capture.vcd")}))(t)
 	defer p.Close()
 	if _, ok := p.Stats(); ok || p.Note() != "" {
 		t.Errorf("it has one: %q", p.Note())

@@ -80,8 +80,7 @@ func (p *pi5) dark() bool { return p.levels>>p.wire.Pins.OE&1 != 0 }
 // open returns the scan, which the panels see from now on.
 func (p *pi5) open(t testing.TB) *scan {
 	t.Helper()
-	s, err := newFollowed(&p.wire, rio.On(p), p, p.Now, p.SleepUntil)
-	must.Do(t, err)
+	s := must.Get(newFollowed(&p.wire, rio.On(p), p, p.Now, p.SleepUntil))(t)
 	p.shown = true
 	return s
 }

@@ -21,12 +21,10 @@ func FuzzReplay(f *testing.F) {
 	path := filepath.Join(f.TempDir(), "panel.vcd")
 	recorded := c
 	recorded.GPIO = "vcd:" + path
-	p, err := Open(recorded)
-	must.Do(f, err)
+	p := must.Get(Open(recorded))(f)
 	p.Draw(p.Bounds(), random(p.Bounds().Size(), 1), image.Point{})
 	p.Close()
-	dump, err := os.ReadFile(path)
-	must.Do(f, err)
+	dump := must.Get(os.ReadFile(path))(f)
 	f.Add(dump)
 	f.Add(dump[:len(dump)/2])
 	f.Add(bytes.ReplaceAll(dump, []byte("\n1"), []byte("\n0")))

@@ -65,8 +65,7 @@ func healedStream(r *rig, t *testing.T) (*encoder, func(frame []byte), func()) {
 // TestRecordingGoesOn: a recorded panel is refreshed like a real one, if not as
 // often.
 func TestRecordingGoesOn(t *testing.T) {
-	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-	must.Do(t, err)
+	e := must.Get(NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4}))(t)
 	p := e.Panel()
 	m := random(p.Bounds().Size(), 1)
 	must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))

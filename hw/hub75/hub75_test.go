@@ -159,8 +159,7 @@ func TestEmulatorSeesFaults(t *testing.T) {
 }
 
 func TestPictureIsLight(t *testing.T) {
-	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 8})
-	must.Do(t, err)
+	e := must.Get(NewEmulator(Config{Rows: 8, Cols: 16, Planes: 8}))(t)
 	m := image.NewRGBA(image.Rect(0, 0, 16, 8))
 	m.SetRGBA(7, 3, color.RGBA{128, 255, 0, 255}) // L* 50.2 is 18.6 % of the light
 	p := e.Panel()

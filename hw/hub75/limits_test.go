@@ -87,8 +87,7 @@ func TestRowChangesWhileItIsLit(t *testing.T) {
 			e.Store(gpiomem.OutputSet, 1<<e.pins.Colour[0][0])
 		}, true},
 	} {
-		e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-		must.Do(t, err)
+		e := must.Get(NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4}))(t)
 		row.moves(e, 1<<e.pins.Address[0], 1<<e.pins.OE)
 		if e.err == nil != row.ok {
 			t.Errorf("%s: %v", row.why, e.err)

@@ -17,8 +17,7 @@ import (
 // writeMap writes LED numbers, row by row, as a map of a size.
 func writeMap(t *testing.T, size image.Point, leds []int) string {
 	t.Helper()
-	raw, err := json.Marshal(map[string]any{"width": size.X, "height": size.Y, "map": leds})
-	must.Do(t, err)
+	raw := must.Get(json.Marshal(map[string]any{"width": size.X, "height": size.Y, "map": leds}))(t)
 	path := filepath.Join(t.TempDir(), "map.json")
 	must.Do(t, os.WriteFile(path, raw, 0o600))
 	return path

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // An arrangement is a picture of testdata/mappers.txt.
@@ -29,10 +30,7 @@ func (a arrangement) config() Config {
 // arrangements reads the table.
 func arrangements(t *testing.T) (all []arrangement) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/mappers.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile("testdata/mappers.txt"))(t)
 	for line := range strings.Lines(string(raw)) {
 		switch {
 		case strings.HasPrefix(line, "#"):

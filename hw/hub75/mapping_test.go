@@ -7,6 +7,8 @@ import (
 	"image"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFold draws the numbers of the panels where they stand, seen from the front:
@@ -22,9 +24,7 @@ func TestFold(t *testing.T) {
 	} {
 		c := Config{Rows: 8, Cols: 8, Chain: 6, Parallel: 1, Fold: tt.fold}
 		_, to, err := c.arrange()
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		names := map[image.Point]string{}
 		for nth := range 6 {
 			corner, _ := to(image.Pt((5-nth)*8, 0)) // the top left LED of the panel

@@ -15,8 +15,7 @@ import (
 // a panel that waited for its first picture counts from that. On a board that is busy it
 // lasts longer.
 func TestPeriodIsMeasured(t *testing.T) {
-	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
-	must.Do(t, err)
+	p := must.Get(openTape(filepath.Join(t.TempDir(), "tape")))(t)
 	defer p.Close()
 	lit := 3 * time.Microsecond * (1<<8 - 1) * smallAddresses
 	if got := p.measured(refresh.Patient().Ready); got < lit {

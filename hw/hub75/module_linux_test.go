@@ -17,15 +17,13 @@ func TestSixChainsThroughTheProcess(t *testing.T) {
 	c := small()
 	c.Parallel, c.Wiring = 6, "compute-module"
 	tape := filepath.Join(t.TempDir(), "tape")
-	p, err := openTapeOf(c, tape)
-	must.Do(t, err)
+	p := must.Get(openTapeOf(c, tape))(t)
 	defer p.Close()
 	picture := random(p.Bounds().Size(), 1)
 	must.Do(t, p.Draw(p.Bounds(), picture, image.Point{}))
 	within(t, "a few refreshes", func() bool { s, _ := p.Stats(); return s.Frames > 3 })
 	must.Do(t, p.Close())
-	recorded, err := gpiomem.LoadTape(tape)
-	must.Do(t, err)
+	recorded := must.Get(gpiomem.LoadTape(tape))(t)
 	m := newModule(t, newRig(t, c), moduleChains)
 	m.levels, m.outputs = 1<<moduleLight, 1<<moduleLight // as before this refresh
 	m.play(recorded)

@@ -8,6 +8,8 @@ import (
 	"os"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMultiplexingsAreTheTable compares every place with testdata/multiplexing.txt,
@@ -61,10 +63,7 @@ type wired struct {
 // wiredPanels reads the table.
 func wiredPanels(t *testing.T) (all []wired) {
 	t.Helper()
-	raw, err := os.ReadFile("testdata/multiplexing.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	raw := must.Get(os.ReadFile("testdata/multiplexing.txt"))(t)
 	for line := range strings.Lines(string(raw)) {
 		switch {
 		case strings.HasPrefix(line, "#"):

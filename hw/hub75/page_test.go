@@ -37,8 +37,7 @@ func TestFlagsHaveTheirKeys(t *testing.T) {
 
 func hardwarePage(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/hardware.md")
-	must.Do(t, err)
+	page := must.Get(os.ReadFile("../../docs/hardware.md"))(t)
 	return string(page)
 }
 
@@ -60,8 +59,7 @@ func TestModuleIsDocumented(t *testing.T) {
 			documented[name] = append(documented[name], line)
 		}
 	}
-	pins, err := wiringNamed("compute-module")
-	must.Do(t, err)
+	pins := must.Get(wiringNamed("compute-module"))(t)
 	want := map[string][]int{"OE, CLK, LAT": {pins.OE, pins.Clock, pins.Latch}, "A, B, C, D, E": pins.Address[:]}
 	for _, chain := range moduleChains {
 		want["R1, G1, B1"], want["R2, G2, B2"] = append(want["R1, G1, B1"], chain[:3]...), append(want["R2, G2, B2"], chain[3:]...)

@@ -81,10 +81,8 @@ func within(t *testing.T, what string, done func() bool) {
 // emulate feeds a tape to a panel.
 func emulate(t *testing.T, tape string) *Emulator {
 	t.Helper()
-	recorded, err := gpiomem.LoadTape(tape)
-	must.Do(t, err)
-	e, err := NewEmulator(small())
-	must.Do(t, err)
+	recorded := must.Get(gpiomem.LoadTape(tape))(t)
+	e := must.Get(NewEmulator(small()))(t)
 	for i := range recorded.Len() {
 		e.Store(recorded.At(i))
 	}
@@ -94,8 +92,7 @@ func emulate(t *testing.T, tape string) *Emulator {
 // TestThroughTheProcess follows a picture from Draw to the registers.
 func TestThroughTheProcess(t *testing.T) {
 	tape := filepath.Join(t.TempDir(), "tape")
-	p, err := openTape(tape)
-	must.Do(t, err)
+	p := must.Get(openTape(tape))(t)
 	defer p.Close()
 	m := random(p.Bounds().Size(), 1)
 	must.Do(t, p.Draw(p.Bounds(), m, image.Point{}))
@@ -194,8 +191,7 @@ func TestProgramKilled(t *testing.T) {
 }
 
 func TestDrawAllocatesNothing(t *testing.T) {
-	p, err := openTape(filepath.Join(t.TempDir(), "tape"))
-	must.Do(t, err)
+	p := must.Get(openTape(filepath.Join(t.TempDir(), "tape")))(t)
 	defer p.Close()
 	m := random(p.Bounds().Size(), 1)
 	level := 0.0
@@ -214,17 +210,14 @@ func TestRecording(t *testing.T) {
 		{Parallel: 6, Rows: 16, Cols: 32, Wiring: "compute-module"}, {Wiring: "adafruit-hat", Rows: 64, Init: "FM6126A"}} {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c.GPIO = "vcd:" + path
-		p, err := Open(c)
-		must.Do(t, err)
+		p := must.Get(Open(c))(t)
 		m := random(p.Bounds().Size(), 1)
 		part := image.Rect(3, 2, 9, 8) // a part of the picture is drawn again
-		if err := errors.Join(
+		must.Do(t, errors.Join(
 			p.Draw(p.Bounds(), m, image.Point{}),
 			p.Draw(part, image.NewUniform(color.White), image.Point{}),
 			p.Close(),
-		); err != nil {
-			t.Fatal(err)
-		}
+		))
 		for y := part.Min.Y; y < part.Max.Y; y++ {
 			for x := part.Min.X; x < part.Max.X; x++ {
 				m.Set(x, y, color.White)
@@ -245,11 +238,9 @@ func TestRecording(t *testing.T) {
 
 func replay(t *testing.T, c Config, path string) *Emulator {
 	t.Helper()
-	f, err := vcd.Open(path)
-	must.Do(t, err)
+	f := must.Get(vcd.Open(path))(t)
 	defer f.Close()
-	e, err := NewEmulator(c)
-	must.Do(t, err)
+	e := must.Get(NewEmulator(c))(t)
 	frames := 0
 	must.Do(t, e.Replay(f.Reader, nil, func(time.Duration) error { frames++; return nil }))
 	if frames != 2 {

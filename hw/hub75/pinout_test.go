@@ -8,12 +8,13 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestOwnPins: a table of pins is a wiring like those with names.
 func TestOwnPins(t *testing.T) {
 	var c Config
-	if _, err := toml.Decode(`
+	must.Get(toml.Decode(`
 rows = 16
 cols = 16
 planes = 4
@@ -24,9 +25,7 @@ clk = 2
 lat = 3
 address = [22, 23, 24]
 chains = [[4, 5, 6, 7, 8, 9], [10, 11, 13, 14, 15, 16]]
-`, &c); err != nil {
-		t.Fatal(err)
-	}
+`, &c))(t)
 	for way, show := range ways() {
 		r := newRig(t, c)
 		m := random(r.geometry.size, 3)

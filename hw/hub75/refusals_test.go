@@ -67,8 +67,7 @@ func TestPlan(t *testing.T) {
 			bus.Place{Kind: bus.GPIO, Pins: 1<<18 | 1<<4 | 1<<17 | 1<<21 | 1<<22 | 3<<26 | 1<<5 | 1<<13 | 1<<6 | 1<<12 | 1<<16 | 1<<23}, true, true, 6 + 3 + 5},
 		{"recorded, which takes none", Config{GPIO: "vcd:x"}, image.Pt(64, 32), bus.Place{Kind: bus.GPIO, Port: "vcd:x"}, true, false, 6 + 4 + 5},
 	} {
-		plan, err := row.c.Plan()
-		must.Do(t, err)
+		plan := must.Get(row.c.Plan())(t)
 		s := plan.Spec
 		if s.Size != row.size || s.Place != row.place || s.Board != row.board || s.Kind != panel.Color || len(s.Terminals) != row.terminals {
 			t.Errorf("%s: %+v", row.why, s)
@@ -109,8 +108,7 @@ func TestWhatTheEmulatorSays(t *testing.T) {
 			}
 		},
 	} {
-		e, err := NewEmulator(c)
-		must.Do(t, err)
+		e := must.Get(NewEmulator(c))(t)
 		run(e)
 		if err := e.Err(); (err == nil) != (want == "") || err != nil && !strings.Contains(err.Error(), want) {
 			t.Errorf("%v, want %q", err, want)
@@ -123,8 +121,7 @@ func TestWhatTheEmulatorSays(t *testing.T) {
 
 // TestTheFirstPixelThatDiffers is named, with its levels.
 func TestTheFirstPixelThatDiffers(t *testing.T) {
-	e, err := NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4})
-	must.Do(t, err)
+	e := must.Get(NewEmulator(Config{Rows: 8, Cols: 16, Planes: 4}))(t)
 	p := e.Panel()
 	m := image.NewRGBA(image.Rect(0, 0, 16, 8))
 	m.SetRGBA(3, 2, color.RGBA{255, 0, 128, 255})

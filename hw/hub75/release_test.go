@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // outputs are the pins that a tape's stores have made outputs.
@@ -23,10 +24,7 @@ func outputs(regs *gpiomem.Regs) (mask uint32) {
 func TestAnotherWiringsLinesBecomeInputs(t *testing.T) {
 	for _, from := range wiringNames() {
 		for _, to := range wiringNames() {
-			before, err := wiringNamed(Wiring(from))
-			if err != nil {
-				t.Fatal(err)
-			}
+			before := must.Get(wiringNamed(Wiring(from)))(t)
 			r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Wiring: Wiring(to)})
 			tape := gpiomem.NewTape(1000)
 			regs := tape.Regs()

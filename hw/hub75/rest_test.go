@@ -6,6 +6,8 @@ import (
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A slow is a pulser whose pulses each take a time of a clock that stands still
@@ -51,9 +53,7 @@ func TestRefreshRests(t *testing.T) {
 		var want []time.Duration
 		for range 2 {
 			tape.Rewind()
-			if err := s.Refresh(frame); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, s.Refresh(frame))
 			if row.want > 0 {
 				want = append(want, clock+row.want)
 			}

@@ -37,8 +37,7 @@ type rig struct {
 
 func newRig(t testing.TB, c Config) *rig {
 	t.Helper()
-	e, err := NewEmulator(c)
-	must.Do(t, err)
+	e := must.Get(NewEmulator(c))(t)
 	r := &rig{config: e.config, geometry: e.geometry, emulator: e}
 	r.wire = newWire(&r.config, e.geometry, e.pins, gpiomem.Board{})
 	return r

@@ -179,8 +179,7 @@ func TestRecordedPulses(t *testing.T) {
 	} {
 		path := filepath.Join(t.TempDir(), "panel.vcd")
 		c := Config{Rows: 8, Cols: 8, Planes: 4, LSB: Duration(row.lsb), GPIO: "vcd:" + path}
-		p, err := Open(c)
-		must.Do(t, err)
+		p := must.Get(Open(c))(t)
 		white := image.NewRGBA(p.Bounds())
 		draw.Draw(white, white.Rect, image.White, image.Point{}, draw.Src)
 		for range 3 {
@@ -201,11 +200,9 @@ func TestRecordedPulses(t *testing.T) {
 // recordedPulses returns how long the light is on, each time, in a recording.
 func recordedPulses(t *testing.T, path string) (lit []time.Duration) {
 	t.Helper()
-	f, err := vcd.Open(path)
-	must.Do(t, err)
+	f := must.Get(vcd.Open(path))(t)
 	defer f.Close()
-	oe, err := f.Line("OE")
-	must.Do(t, err)
+	oe := must.Get(f.Line("OE"))(t)
 	var on time.Duration
 	dark := true
 	for {

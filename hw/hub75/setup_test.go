@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // woken are panels with chips that have to be set up, and others that are wired
@@ -142,9 +143,7 @@ func TestSettleIsDark(t *testing.T) {
 	i := r.interpreter()
 	i.pins = w.pins
 	st := newStream(&r.wire, i)
-	if err := st.start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, st.start())
 	e = streamEncoder(&r.config, r.geometry, &r.wire, pixel.Dither{})
 	frame = make([]byte, 4*e.frameSize())
 	e.pack(words(frame), random(r.geometry.size, 1))

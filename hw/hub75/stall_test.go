@@ -108,7 +108,7 @@ func TestStreamsEndDark(t *testing.T) {
 			for machine, words := range sent {
 				b.Send(machine, words[:rng.IntN(len(words)+1)])
 			}
-			if err := b.Run(func(at time.Duration, l uint32) {
+			must.Do(t, b.Run(func(at time.Duration, l uint32) {
 				if levels>>r.wire.Pins.OE&1 != 0 && l>>r.wire.Pins.OE&1 == 0 {
 					lit = at
 				}
@@ -116,9 +116,7 @@ func TestStreamsEndDark(t *testing.T) {
 					longest = max(longest, at-lit)
 				}
 				levels = l
-			}); err != nil {
-				t.Fatal(err)
-			}
+			}))
 			if most := time.Duration(r.config.LSB)<<(r.config.Planes-1) + 3; levels>>r.wire.Pins.OE&1 == 0 || longest > most {
 				t.Fatalf("%s: lit at the end: %v, longest pulse %v of %v", name, levels>>r.wire.Pins.OE&1 == 0, longest, most)
 			}

@@ -28,8 +28,7 @@ var headerPins = map[int]int{
 // and the HAT with pulses by the PWM block.
 func documented(t *testing.T) map[string][5][]int {
 	t.Helper()
-	doc, err := os.ReadFile("../../docs/hardware.md")
-	must.Do(t, err)
+	doc := must.Get(os.ReadFile("../../docs/hardware.md"))(t)
 	_, table, ok := strings.Cut(string(doc), "| signal | `regular`, chain 1 | chain 2 | chain 3 | `adafruit-hat` | `adafruit-hat-pwm` |")
 	if !ok {
 		t.Fatal("docs/hardware.md has no table of wirings")
@@ -65,8 +64,7 @@ func documented(t *testing.T) map[string][5][]int {
 func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 	signals := documented(t)
 	for name, column := range map[Wiring]int{"regular": 0, "adafruit-hat": 3, "adafruit-hat-pwm": 4} {
-		got, err := wiringNamed(name)
-		must.Do(t, err)
+		got := must.Get(wiringNamed(name))(t)
 		for signal, pins := range map[string][]int{
 			"OE": {got.OE}, "CLK": {got.Clock}, "LAT": {got.Latch}, "A, B, C": got.Address[:3], "D, E": got.Address[3:],
 		} {

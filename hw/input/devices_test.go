@@ -94,9 +94,7 @@ func (m *machine) type_(t *testing.T, event string, data []byte) {
 	if w == nil {
 		t.Fatalf("%s is not open", event)
 	}
-	if _, err := w.Write(data); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(w.Write(data))(t)
 }
 
 func newMachine() *machine {
@@ -145,8 +143,7 @@ func expect(t *testing.T, why, got, want string) {
 func TestDeviceGoesAwayAndComesBack(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		m := newMachine()
-		d, err := newDevices(Config{Devices: []string{"gpio-keys"}}, m.host())
-		must.Do(t, err)
+		d := must.Get(newDevices(Config{Devices: []string{"gpio-keys"}}, m.host()))(t)
 		said, stop := started(t, d)
 		synctest.Wait()
 		expect(t, "nothing there", fmt.Sprint(d.Fault()), `input: no input device is called "gpio-keys"`)
@@ -209,8 +206,7 @@ func TestDeviceThatMayNotBeOpened(t *testing.T) {
 		m := newMachine()
 		m.plug("event0", "keys")
 		m.refuse["/dev/input/event0"] = fs.ErrPermission
-		d, err := newDevices(Config{Devices: []string{"*"}}, m.host())
-		must.Do(t, err)
+		d := must.Get(newDevices(Config{Devices: []string{"*"}}, m.host()))(t)
 		said, stop := started(t, d)
 		synctest.Wait()
 		expect(t, "refused", fmt.Sprint(d.Fault()), "permission denied")
@@ -228,8 +224,7 @@ func TestAllTogether(t *testing.T) {
 		m, pin := newMachine(), newPin()
 		m.plug("event0", "keys")
 		cfg := Config{Devices: []string{"*"}, Lines: []LineConfig{{Line: "GPIO5", Button: VolumeDown}}}
-		d, err := newDevices(cfg, m.host())
-		must.Do(t, err)
+		d := must.Get(newDevices(cfg, m.host()))(t)
 		all := append(Sources{d}, lines(cfg, pin.find)...)
 		said, stop := started(t, all)
 		synctest.Wait()
@@ -259,8 +254,7 @@ func TestOpenDeviceFaults(t *testing.T) {
 	if _, err := openDevice(path, true); err == nil || !strings.Contains(err.Error(), "grab") {
 		t.Errorf("grabbed: %v", err)
 	}
-	f, err := openDevice(path, false)
-	must.Do(t, err)
+	f := must.Get(openDevice(path, false))(t)
 	k := newKeyboard(usualButtons(t), usual(), func(Event) {})
 	if err := k.run(t.Context(), f); err == nil {
 		t.Error("a plain file is read as a device")

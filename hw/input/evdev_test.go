@@ -56,9 +56,7 @@ func TestEventSize(t *testing.T) {
 }
 
 func usualButtons(t testing.TB) map[key]Button {
-	m, err := keyMap(map[string]string{"REL_DIAL+": "volume_up", "REL_DIAL-": "volume_down"})
-	must.Do(t, err)
-	return m
+	return must.Get(keyMap(map[string]string{"REL_DIAL+": "volume_up", "REL_DIAL-": "volume_down"}))(t)
 }
 
 func TestKeyboardEvents(t *testing.T) {

@@ -114,8 +114,7 @@ func TestLine(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			p := newPin()
 			p.level = c.idle
-			l, err := NewLine(p, c.cfg, Timing{})
-			must.Do(t, err)
+			l := must.Get(NewLine(p, c.cfg, Timing{}))(t)
 			said, stop := started(t, l)
 			time.Sleep(1234 * time.Millisecond)
 			for range 3 { // bounces
@@ -151,8 +150,7 @@ func TestLineThatHangsLow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPin()
 		p.level = gpio.Low
-		l, err := NewLine(p, LineConfig{Line: "5", Button: VolumeUp}, Timing{})
-		must.Do(t, err)
+		l := must.Get(NewLine(p, LineConfig{Line: "5", Button: VolumeUp}, Timing{}))(t)
 		said, stop := started(t, l)
 		time.Sleep(5 * time.Second)
 		p.set(gpio.High)
@@ -170,8 +168,7 @@ func TestLineThatCannotWait(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := newPin()
 		p.broken = true
-		l, err := NewLine(p, LineConfig{Line: "5", Button: Left}, Timing{})
-		must.Do(t, err)
+		l := must.Get(NewLine(p, LineConfig{Line: "5", Button: Left}, Timing{}))(t)
 		said, stop := started(t, l)
 		time.Sleep(time.Second)
 		p.set(gpio.Low)
@@ -208,8 +205,7 @@ func TestWaitsAreNeitherForEverNorForNothing(t *testing.T) {
 
 func TestLineEndsSoon(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		l, err := NewLine(newPin(), LineConfig{Line: "5", Button: Left}, Timing{})
-		must.Do(t, err)
+		l := must.Get(NewLine(newPin(), LineConfig{Line: "5", Button: Left}, Timing{}))(t)
 		_, stop := started(t, l)
 		synctest.Wait()
 		start := time.Now()
@@ -258,8 +254,7 @@ func TestTurn(t *testing.T) {
 func TestKnob(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		a, b := newPin(), newPin()
-		k, err := NewKnob(a, b, KnobConfig{A: "5", B: "6", Clockwise: VolumeUp, Counter: VolumeDown})
-		must.Do(t, err)
+		k := must.Get(NewKnob(a, b, KnobConfig{A: "5", B: "6", Clockwise: VolumeUp, Counter: VolumeDown}))(t)
 		said, stop := started(t, k)
 		synctest.Wait()
 		turn := func(first, second *pin) {

@@ -18,10 +18,8 @@ import (
 
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
-	c, err := NewChip(cfg)
-	must.Do(t, err)
-	d, err := New(c, cfg)
-	must.Do(t, err)
+	c := must.Get(NewChip(cfg))(t)
+	d := must.Get(New(c, cfg))(t)
 	return d, c
 }
 
@@ -46,8 +44,7 @@ func TestCorners(t *testing.T) {
 		{"rgb-13x9", 0, 0, [3]int{240, 242, 241}}, {"rgb-13x9", 1, 1, [3]int{155, 154, 153}},
 		{"rgb-13x9", 12, 0, [3]int{350, 349, 348}}, {"rgb-13x9", 10, 6, [3]int{270, 272, 271}}, {"rgb-13x9", 0, 8, [3]int{180, 182, 181}},
 	} {
-		r, err := Config{Module: row.module}.resolve()
-		must.Do(t, err)
+		r := must.Get(Config{Module: row.module}.resolve())(t)
 		if got := r.module.at(row.x, row.y); got != row.want {
 			t.Errorf("%s (%d, %d) is %v, want %v", row.module, row.x, row.y, got, row.want)
 		}
@@ -156,8 +153,7 @@ func TestAfterAFault(t *testing.T) {
 		}
 		_, chip = open(t, cfg)
 		f := &failing{chip, 100}
-		d, err := New(f, cfg)
-		must.Do(t, err)
+		d := must.Get(New(f, cfg))(t)
 		if f.left = 0; d.Draw(d.Bounds(), image.White, image.Point{}) == nil {
 			t.Error("a broken bus is no error")
 		}

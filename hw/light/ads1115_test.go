@@ -104,8 +104,7 @@ func TestADS1115Faults(t *testing.T) {
 		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
 	}
 	synctest.Test(t, func(t *testing.T) {
-		s, err := NewADS1115(&emulated{address: 0x48, chip: &ads1115{stuck: true}}, ADS1115Config{})
-		must.Do(t, err)
+		s := must.Get(NewADS1115(&emulated{address: 0x48, chip: &ads1115{stuck: true}}, ADS1115Config{}))(t)
 		if _, err := s.Lux(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end") {
 			t.Errorf("a chip that never ends: %v", err)
 		}

@@ -45,8 +45,7 @@ func TestBH1750Commands(t *testing.T) {
 func TestBH1750Range(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := &bh1750{}
-		s, err := NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{})
-		must.Do(t, err)
+		s := must.Get(NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{}))(t)
 		for _, c := range []struct {
 			why  string
 			lux  float64
@@ -83,8 +82,7 @@ func TestBH1750Range(t *testing.T) {
 func TestBH1750SurvivesItsOwnRestart(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := &bh1750{lux: 10}
-		s, err := NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{})
-		must.Do(t, err)
+		s := must.Get(NewBH1750(&emulated{address: 0x23, chip: chip}, BH1750Config{}))(t)
 		s.Lux(t.Context())
 		*chip = bh1750{lux: 10, time: 69} // its power failed for a moment
 		if lux, err := s.Lux(t.Context()); math.Abs(lux-10) > 0.1 || err != nil {
@@ -111,8 +109,7 @@ func TestBH1750EndsWithItsContext(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		chip := &bh1750{}
 		bus := &emulated{address: 0x23, chip: chip}
-		s, err := NewBH1750(bus, BH1750Config{Factor: 2})
-		must.Do(t, err)
+		s := must.Get(NewBH1750(bus, BH1750Config{Factor: 2}))(t)
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if _, err := s.Lux(ctx); !errors.Is(err, context.DeadlineExceeded) {

@@ -90,8 +90,7 @@ func TestIIOFaults(t *testing.T) {
 		"broken scale":          tree("device0/in_illuminance_raw 1", "device0/in_illuminance_scale x"),
 		"broken offset":         tree("device0/in_illuminance_raw 1", "device0/in_illuminance_offset x"),
 	} {
-		s, err := NewIIO(root, IIOConfig{})
-		must.Do(t, err)
+		s := must.Get(NewIIO(root, IIOConfig{}))(t)
 		if lux, err := s.Lux(t.Context()); err == nil {
 			t.Errorf("%s: reads %v lx", why, lux)
 		}
@@ -100,8 +99,7 @@ func TestIIOFaults(t *testing.T) {
 
 func TestIIODeviceIsGone(t *testing.T) {
 	root := tree("device0/name x", "device0/in_illuminance_input 33")
-	s, err := NewIIO(root, IIOConfig{})
-	must.Do(t, err)
+	s := must.Get(NewIIO(root, IIOConfig{}))(t)
 	clear(root)
 	if _, err := s.Lux(t.Context()); err == nil {
 		t.Error("a sensor that is gone still reads")

@@ -11,6 +11,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // script is a sensor that follows a list of readings; an error ends each.
@@ -71,10 +73,7 @@ func TestLoopOpensAgainAfterAFault(t *testing.T) {
 
 func TestConstant(t *testing.T) {
 	for _, c := range []struct{ lux, want float64 }{{0, 300}, {5, 5}} {
-		s, err := NewConstant(ConstantConfig{Lux: c.lux})
-		if err != nil {
-			t.Fatal(err)
-		}
+		s := must.Get(NewConstant(ConstantConfig{Lux: c.lux}))(t)
 		if got, err := s.Lux(t.Context()); got != c.want || err != nil {
 			t.Errorf("constant %v reads %v, %v, want %v", c.lux, got, err, c.want)
 		}

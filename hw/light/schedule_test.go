@@ -37,10 +37,8 @@ func TestSun(t *testing.T) {
 		{"Tromsø, polar night", 69.7, 18.9, "2026-12-21 22:00", 1, 0},
 		{"south pole", -90, 0, "2026-06-21 12:00", 1, 0},
 	} {
-		s, err := NewSchedule(at(c.lat, c.long))
-		must.Do(t, err)
-		now, err := time.Parse("2006-01-02 15:04", c.utc)
-		must.Do(t, err)
+		s := must.Get(NewSchedule(at(c.lat, c.long)))(t)
+		now := must.Get(time.Parse("2006-01-02 15:04", c.utc))(t)
 		for _, zone := range []*time.Location{time.UTC, time.FixedZone("far", 13*3600)} {
 			if got := s.lux(now.In(zone)); !(math.Abs(got-c.want) <= c.off) {
 				t.Errorf("%s: %v lx, want %v ± %v", c.why, got, c.want, c.off)
@@ -50,8 +48,7 @@ func TestSun(t *testing.T) {
 }
 
 func TestSunNeverJumps(t *testing.T) {
-	s, err := NewSchedule(at(48.1, 11.6))
-	must.Do(t, err)
+	s := must.Get(NewSchedule(at(48.1, 11.6)))(t)
 	now := time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)
 	for last := s.lux(now); now.Month() == time.March; now = now.Add(time.Minute) {
 		lux := s.lux(now)
@@ -64,8 +61,7 @@ func TestSunNeverJumps(t *testing.T) {
 
 func TestClock(t *testing.T) {
 	cfg := ScheduleConfig{Times: map[string]float64{"07:00": 300, "20:30": 30, "23:00": 0}}
-	s, err := NewSchedule(cfg)
-	must.Do(t, err)
+	s := must.Get(NewSchedule(cfg))(t)
 	for _, c := range []struct {
 		why  string
 		hour float64

@@ -8,13 +8,11 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func benchmarkDev(b *testing.B, cfg Config) (*Dev, [2]*image.RGBA) {
-	d, err := New(&bus.Emulated{}, cfg)
-	if err != nil {
-		b.Fatal(err)
-	}
+	d := must.Get(New(&bus.Emulated{}, cfg))(b)
 	rng := rand.New(rand.NewPCG(8, 8))
 	return d, [2]*image.RGBA{random(d.Bounds().Size(), rng), random(d.Bounds().Size(), rng)}
 }

@@ -60,11 +60,9 @@ func TestLongChains(t *testing.T) {
 			}
 		})
 	}
-	chain, err := NewChain(Config{Modules: maxModules})
-	must.Do(t, err)
+	chain := must.Get(NewChain(Config{Modules: maxModules}))(t)
 	chain.Most = 4096 // spidev's usual buffer
-	d, err := New(chain, Config{Modules: maxModules})
-	must.Do(t, err)
+	d := must.Get(New(chain, Config{Modules: maxModules}))(t)
 	rec := &recorder{Conn: d.conn}
 	d.conn = rec
 	must.Do(t, d.Refresh())

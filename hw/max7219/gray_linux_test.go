@@ -73,10 +73,8 @@ func openGray(t testing.TB, cfg Config) (*Gray, *memory) {
 // chain and returns the mean duty of each LED of the picture.
 func round(t *testing.T, cfg Config, m *memory) map[image.Point]float64 {
 	t.Helper()
-	chain, err := NewChain(cfg)
-	must.Do(t, err)
-	b, err := newGrayBackend(m.params, chain)
-	must.Do(t, err)
+	chain := must.Get(NewChain(cfg))(t)
+	b := must.Get(newGrayBackend(m.params, chain))(t)
 	duty := map[image.Point]float64{}
 	for i := range 2 * m.params.Planes { // the first round heals the chain
 		plane := i % m.params.Planes
@@ -166,8 +164,7 @@ func TestGrayHealsEveryTwoSeconds(t *testing.T) {
 	cfg := Config{Levels: 4}
 	_, m := openGray(t, cfg)
 	chain, _ := NewChain(cfg)
-	b, err := newGrayBackend(m.params, chain)
-	must.Do(t, err)
+	b := must.Get(newGrayBackend(m.params, chain))(t)
 	for _, c := range []struct {
 		now  time.Duration
 		want int
@@ -262,7 +259,7 @@ func TestGrayInTheRefresher(t *testing.T) {
 	defer f.Close()
 	levels := map[float64]int{}
 	var planes []time.Duration // when each was sent
-	if err := f.SPI(nil, func(at time.Duration, data []byte) error {
+	must.Do(t, f.SPI(nil, func(at time.Duration, data []byte) error {
 		chain.Send(data)
 		if data[0] == regDigit0+7 {
 			planes = append(planes, at)
@@ -273,9 +270,7 @@ func TestGrayInTheRefresher(t *testing.T) {
 			})
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if levels[15.0/32] < 2 || levels[31.0/32] < 2 {
 		t.Errorf("duty cycles of the planes were %v, want 15/32 and 31/32 in turn", levels)
 	}
@@ -303,8 +298,7 @@ func paced(planes []time.Duration) bool {
 
 func TestGrayParamsAsJSON(t *testing.T) {
 	_, m := openGray(t, Config{Levels: 4})
-	raw, err := json.Marshal(m.params)
-	must.Do(t, err)
+	raw := must.Get(json.Marshal(m.params))(t)
 	var back GrayParams
 	if err := json.Unmarshal(raw, &back); err != nil || back != m.params {
 		t.Errorf("%s is read as %+v, %v", raw, back, err)

@@ -36,10 +36,8 @@ func random(size image.Point, rng *rand.Rand) *image.RGBA {
 // open draws on an emulated chain.
 func open(t testing.TB, cfg Config) (*Dev, *Chain) {
 	t.Helper()
-	chain, err := NewChain(cfg)
-	must.Do(t, err)
-	d, err := New(chain, cfg)
-	must.Do(t, err)
+	chain := must.Get(NewChain(cfg))(t)
+	d := must.Get(New(chain, cfg))(t)
 	return d, chain
 }
 

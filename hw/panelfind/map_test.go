@@ -78,8 +78,7 @@ func bitsOf(n int) (bits int) {
 func (p *panel) maps(t *testing.T, c hub75.Config) {
 	t.Helper()
 	c.GPIO, c.Planes, c.Slowdown = "vcd:"+filepath.Join(t.TempDir(), "lines.vcd"), 4, nil
-	panel, err := hub75.Open(c)
-	must.Do(t, err)
+	panel := must.Get(hub75.Open(c))(t)
 	if want := image.Pt(2*p.size.X, p.size.Y); panel.Bounds().Size() != want {
 		t.Fatalf("the picture is %v, want %v", panel.Bounds().Size(), want)
 	}

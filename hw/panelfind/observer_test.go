@@ -149,11 +149,9 @@ func levels(t testing.TB, kind string, addresses int) (all []level) {
 
 // read returns the address lines of a recording of three refreshes of 4 planes.
 func read(t testing.TB, file string, addresses int) (all []level) {
-	in, err := os.Open(file)
-	must.Do(t, err)
+	in := must.Get(os.Open(file))(t)
 	defer in.Close()
-	d, err := vcd.NewReader(in)
-	must.Do(t, err)
+	d := must.Get(vcd.NewReader(in))(t)
 	line := func(name string) int {
 		n, err := d.Line(name)
 		if err != nil {

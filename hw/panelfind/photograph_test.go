@@ -159,8 +159,7 @@ func TestPhotographsLeadToThePanel(t *testing.T) {
 // photographed searches for a panel by a camera's photographs, and returns how many it took.
 func (p *panel) photographed(t *testing.T, c *camera) (n int) {
 	t.Helper()
-	s, err := New(hub75.Config{})
-	must.Do(t, err)
+	s := must.Get(New(hub75.Config{}))(t)
 	for s.Step().Question != nil {
 		step := s.Step()
 		answer := p.answer(t, step)

@@ -21,8 +21,7 @@ const most = 19
 
 // panels are those of the table of multiplexings, and plain ones.
 func panels(t *testing.T) (all []*panel) {
-	raw, err := os.ReadFile("../hub75/testdata/multiplexing.txt")
-	must.Do(t, err)
+	raw := must.Get(os.ReadFile("../hub75/testdata/multiplexing.txt"))(t)
 	for line := range strings.Lines(string(raw)) {
 		switch {
 		case strings.HasPrefix(line, "#"):
@@ -30,9 +29,7 @@ func panels(t *testing.T) (all []*panel) {
 			all[len(all)-1].line(t, line)
 		default:
 			p := &panel{wire: map[image.Point]image.Point{}}
-			if _, err := fmt.Sscanf(line, "%s %dx%d", &p.name, &p.size.X, &p.size.Y); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(fmt.Sscanf(line, "%s %dx%d", &p.name, &p.size.X, &p.size.Y))(t)
 			all = append(all, p)
 		}
 	}
@@ -91,8 +88,7 @@ func (p *panel) rows() int {
 // found answers until there is a result.
 func (p *panel) found(t *testing.T, base hub75.Config) *Search {
 	t.Helper()
-	s, err := New(base)
-	must.Do(t, err)
+	s := must.Get(New(base))(t)
 	p.answers(t, s)
 	return s
 }
@@ -135,8 +131,7 @@ func TestHonestAnswersLeadToThePanel(t *testing.T) {
 				continue
 			}
 			p.init, p.inverse = []string{"", "", "FM6126A", "FM6127", ""}[n/6%5], n/6%7 == 3
-			s, err := New(hub75.Config{})
-			must.Do(t, err)
+			s := must.Get(New(hub75.Config{}))(t)
 			for i, order := range []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"} {
 				p.order, p.slow = order, []int{0, 1, 2, 5, 8, 1}[(n+n/6)%6]
 				n++
@@ -193,8 +188,7 @@ func (p *panel) check(t *testing.T, s *Search) {
 func TestAnswersThatAreNone(t *testing.T) {
 	p := plain(image.Pt(64, 32))
 	p.addresses, p.address, p.order = 16, "direct", "RGB"
-	s, err := New(hub75.Config{})
-	must.Do(t, err)
+	s := must.Get(New(hub75.Config{}))(t)
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
 		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"}, Colour: {"", "white", "yellow"}, Clean: {"", "perhaps"},
@@ -267,8 +261,7 @@ func TestContradictions(t *testing.T) {
 	} {
 		p := plain(image.Pt(64, 32))
 		p.addresses, p.address, p.order = 16, "direct", "RGB"
-		s, err := New(hub75.Config{})
-		must.Do(t, err)
+		s := must.Get(New(hub75.Config{}))(t)
 		for s.Step().Question != nil {
 			a, says := tt.answers[s.Step().Question.Kind]
 			if !says {

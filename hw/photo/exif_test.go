@@ -103,8 +103,7 @@ func TestOrientation(t *testing.T) {
 	for how, rows := range held {
 		for name, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
 			for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(rows), exif(order, how)), "PNG": asPNG(t, squares(rows), exif(order, how))} {
-				m, err := photo.Decode(bytes.NewReader(file))
-				must.Do(t, err)
+				m := must.Get(photo.Decode(bytes.NewReader(file)))(t)
 				if got := text(m); !slices.Equal(got, letter) {
 					t.Errorf("%s, %s, %d: %q", kind, name, how, got)
 				}

@@ -71,8 +71,7 @@ func TestReadOneColour(t *testing.T) {
 			want.Set(i%s.size.X, i/s.size.X, color.White)
 		}
 	}
-	r, err := photo.Read(s.photograph(true), s.size, nil)
-	must.Do(t, err)
+	r := must.Get(photo.Read(s.photograph(true), s.size, nil))(t)
 	if wrong := r.Wrong(want, true); len(wrong) > 0 {
 		t.Errorf("%v", wrong)
 	}
@@ -86,10 +85,8 @@ func TestReadJPEG(t *testing.T) {
 	s := random(4)
 	var out bytes.Buffer
 	must.Do(t, jpeg.Encode(&out, s.photograph(true), &jpeg.Options{Quality: 80}))
-	m, err := jpeg.Decode(&out)
-	must.Do(t, err)
-	r, err := photo.Read(m, s.size, nil)
-	must.Do(t, err)
+	m := must.Get(jpeg.Decode(&out))(t)
+	r := must.Get(photo.Read(m, s.size, nil))(t)
 	if wrong := r.Wrong(s.picture(), false); len(wrong) > 0 {
 		t.Errorf("%v", wrong)
 	}

@@ -32,8 +32,7 @@ func TestLight(t *testing.T) {
 }
 
 func TestCurve(t *testing.T) {
-	k, err := NewCurve(Colour{})
-	must.Do(t, err)
+	k := must.Get(NewCurve(Colour{}))(t)
 	if r, g, b := k.Light16(255, 0, 188); r != 65535 || g != 0 || b < 32700 || b > 33000 {
 		t.Errorf("255, 0, 188 is %d, %d, %d; want 65535, 0 and about half", r, g, b)
 	}
@@ -85,8 +84,7 @@ func TestPowerLimit(t *testing.T) {
 		{"a model of one's own", Power{Draw: [5]float64{10, 10, 10, 10, 1}}, [4]uint64{all}, 0.296 + 2.96, 1},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			l, err := NewLimiter(c.power, 296)
-			must.Do(t, err)
+			l := must.Get(NewLimiter(c.power, 296))(t)
 			scale := l.Frame(c.sums)
 			watts, factor := l.Power()
 			if math.Abs(watts-c.watts) > 0.01 || math.Abs(factor-c.factor) > 0.001 || watts > l.limit {
@@ -189,16 +187,13 @@ func fill(w, h int, c color.Color) *image.RGBA {
 func chain(t testing.TB, o Options) *Chain {
 	t.Helper()
 	if o.Map.Pixel == nil {
-		m, err := Layout{Width: 3, Height: 2}.Map(100)
-		must.Do(t, err)
+		m := must.Get(Layout{Width: 3, Height: 2}.Map(100))(t)
 		o.Map = m
 	}
 	if o.Frame == 0 {
 		o.Frame = time.Second
 	}
-	c, err := NewChain(o)
-	must.Do(t, err)
-	return c
+	return must.Get(NewChain(o))(t)
 }
 
 func TestChainFollowsTheWiring(t *testing.T) {
@@ -334,8 +329,7 @@ func TestRefreshOnlyWhereItShows(t *testing.T) {
 }
 
 func BenchmarkChain296(b *testing.B) {
-	m, err := Layout{}.Map(2048)
-	must.Do(b, err)
+	m := must.Get(Layout{}.Map(2048))(b)
 	c := chain(b, Options{Map: m})
 	src, buf := fill(37, 8, color.RGBA{200, 100, 50, 255}), make([]byte, 296*3)
 	b.ReportAllocs()

@@ -106,8 +106,7 @@ func TestLayouts(t *testing.T) {
 			5 4`},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			m, err := c.layout.Map(100)
-			must.Do(t, err)
+			m := must.Get(c.layout.Map(100))(t)
 			if got := grid(m); got != clean(c.want) {
 				t.Errorf("LEDs are at\n%swant\n%s", got, clean(c.want))
 			}
@@ -132,8 +131,7 @@ func TestTurns(t *testing.T) {
 }
 
 func TestDefaultLayout(t *testing.T) {
-	m, err := Layout{}.Map(2048)
-	must.Do(t, err)
+	m := must.Get(Layout{}.Map(2048))(t)
 	if m.Size != image.Pt(37, 8) || len(m.Pixel) != 296 {
 		t.Errorf("%v with %d LEDs, want 37×8 with 296", m.Size, len(m.Pixel))
 	}
@@ -170,8 +168,7 @@ func TestLayoutErrors(t *testing.T) {
 func TestMapFile(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "map.json")
 	must.Do(t, os.WriteFile(path, []byte(`{"map":[0,2,1,3]}`), 0o600))
-	m, err := Layout{Width: 2, Height: 2, Rotate: 180, MapFile: path}.Map(100)
-	must.Do(t, err)
+	m := must.Get(Layout{Width: 2, Height: 2, Rotate: 180, MapFile: path}.Map(100))(t)
 	if got, want := grid(m), "3 1\n2 0\n"; got != want {
 		t.Errorf("LEDs are at\n%swant\n%s", got, want)
 	}

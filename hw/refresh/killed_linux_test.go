@@ -41,8 +41,7 @@ func TestBlankAfterBothWereKilled(t *testing.T) {
 	p := start(t, noteParams{Dir: dir})
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	saved, err := os.ReadFile(p.saved)
-	must.Do(t, err)
+	saved := must.Get(os.ReadFile(p.saved))(t)
 	p.cmd.Process.Kill()
 	<-p.done
 	other := folder(t)

@@ -93,8 +93,7 @@ func TestMain(m *testing.M) {
 
 // folder is one that the refresher may write to without rights.
 func folder(t *testing.T) string {
-	dir, err := os.MkdirTemp("", "refresh")
-	must.Do(t, err)
+	dir := must.Get(os.MkdirTemp("", "refresh"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	os.Chmod(dir, 0o777)
 	return dir
@@ -102,8 +101,7 @@ func folder(t *testing.T) string {
 
 func start(t *testing.T, p noteParams) *Process {
 	t.Helper()
-	proc, err := Patient().Start("note", p, 8)
-	must.Do(t, err)
+	proc := must.Get(Patient().Start("note", p, 8))(t)
 	t.Cleanup(func() { proc.Close() })
 	return proc
 }
@@ -182,14 +180,12 @@ func TestPublishTellsWhyTheRefresherStopped(t *testing.T) {
 // TestFramesAreLocked in memory, and nothing else is; or the log hears of it.
 func TestFramesAreLocked(t *testing.T) {
 	p := start(t, noteParams{Dir: folder(t)})
-	status, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
-	must.Do(t, err)
+	status := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))(t)
 	kb := (page + 3*roundUp(8)) >> 10
 	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(), "LimitMEMLOCK") {
 		t.Errorf("note %q, but %d kB of frames locked: %v", p.Note(), kb, locked)
 	}
-	mem, err := unix.Mmap(-1, 0, page, unix.PROT_READ, unix.MAP_ANON|unix.MAP_PRIVATE)
-	must.Do(t, err)
+	mem := must.Get(unix.Mmap(-1, 0, page, unix.PROT_READ, unix.MAP_ANON|unix.MAP_PRIVATE))(t)
 	unix.Munmap(mem)
 	if lack := lock(mem); !strings.Contains(lack, "LimitMEMLOCK") {
 		t.Errorf("memory that cannot be locked: %q", lack)

@@ -8,6 +8,8 @@ import (
 	"testing/synctest"
 
 	"periph.io/x/conn/v3/i2c/i2ctest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // summed is words of 16 bits with their checksums.
@@ -40,9 +42,7 @@ func TestSCD4x(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s, err := NewSCD4x(&i2ctest.Playback{DontPanic: true, Ops: row.ops}, SCD4xConfig{})
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			r, err := s.Read(t.Context())
 			if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) || !near(r, row.want) {
 				t.Errorf("%s: %+v, %v; want %+v, %s", row.why, r, err, row.want, row.fault)

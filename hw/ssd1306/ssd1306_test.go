@@ -20,8 +20,7 @@ import (
 func setup(t *testing.T, cfg Config) (*drawer.Panel, *Chip) {
 	t.Helper()
 	c := NewChip(cfg)
-	p, err := New(c, cfg)
-	must.Do(t, err)
+	p := must.Get(New(c, cfg))(t)
 	return p, c
 }
 
@@ -164,8 +163,7 @@ func TestMessages(t *testing.T) {
 		{"over the low half of the column", "sh1106", "b00f13", "00b00114"},
 		{"none at the left", "ssd1309", "b70010", "00b70010"},
 	} {
-		w, err := hex.DecodeString(row.commands)
-		must.Do(t, err)
+		w := must.Get(hex.DecodeString(row.commands))(t)
 		got := translate([]byte{commands}, row.chip, w)
 		shift(got[1:], margin(row.chip))
 		if hex.EncodeToString(got) != row.want {

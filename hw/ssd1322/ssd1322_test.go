@@ -20,8 +20,7 @@ import (
 func setUp(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
 	c := NewChip()
-	d, err := open(c, cfg)
-	must.Do(t, err)
+	d := must.Get(open(c, cfg))(t)
 	return d, c
 }
 

@@ -22,10 +22,8 @@ import (
 
 func setUp(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
-	c, err := NewChip(cfg)
-	must.Do(t, err)
-	d, err := open(c, c.r)
-	must.Do(t, err)
+	c := must.Get(NewChip(cfg))(t)
+	d := must.Get(open(c, c.r))(t)
 	return d, c
 }
 
@@ -194,8 +192,7 @@ func TestLostSupply(t *testing.T) {
 		for _, lost := range []bool{false, true} {
 			time.Sleep(time.Second)
 			if lost {
-				fresh, err := NewChip(Config{})
-				must.Do(t, err)
+				fresh := must.Get(NewChip(Config{}))(t)
 				*c = *fresh
 				c.Commands.Do, c.Commands.Write = c.do, c.write
 			}

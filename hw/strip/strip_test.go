@@ -40,8 +40,7 @@ func TestDev(t *testing.T) {
 		Take:      func(data []byte) { sent = append(sent, slices.Clone(data)) },
 	}
 	cfg := Config{Layout: pixel.Layout{Width: 2, Height: 1}, Power: pixel.Power{Limit: -1}}
-	d, err := plainKind().Open(port, cfg)
-	must.Do(t, err)
+	d := must.Get(plainKind().Open(port, cfg))(t)
 	m := image.NewRGBA(d.Bounds())
 	m.Set(1, 0, color.RGBA{R: 255, B: 255, A: 255})
 	must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), d.Refresh(), d.Close()))
@@ -64,8 +63,7 @@ func TestDev(t *testing.T) {
 func TestStillPictureIsSentAgain(t *testing.T) {
 	var sent []string
 	port := &bus.Emulated{Take: func(data []byte) { sent = append(sent, string(data)) }}
-	d, err := plainKind().Open(port, Config{Layout: pixel.Layout{Width: 4, Height: 4}})
-	must.Do(t, err)
+	d := must.Get(plainKind().Open(port, Config{Layout: pixel.Layout{Width: 4, Height: 4}}))(t)
 	must.Do(t, d.Draw(d.Bounds(), image.White, image.Point{}))
 	sent = nil
 	for range 4 {

@@ -18,8 +18,7 @@ func at(columns, rows int) func() (int, int) { return func() (int, int) { return
 
 func TestScreen(t *testing.T) {
 	var out bytes.Buffer
-	p, err := New(&out, image.Pt(2, 3), at(80, 24))
-	must.Do(t, err)
+	p := must.Get(New(&out, image.Pt(2, 3), at(80, 24)))(t)
 	// Two lines of characters, a margin, and the rest scrolls from line 5.
 	if got, want := out.String(), "\x1b[2J\x1b[r\x1b[5;24r\x1b[5;1H\x1b[?25l"; got != want {
 		t.Errorf("begins with %q, want %q", got, want)

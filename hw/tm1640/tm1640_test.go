@@ -19,10 +19,8 @@ import (
 
 func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	t.Helper()
-	c, err := NewChip(cfg)
-	must.Do(t, err)
-	d, err := New(c, cfg)
-	must.Do(t, err)
+	c := must.Get(NewChip(cfg))(t)
+	d := must.Get(New(c, cfg))(t)
 	return d, c
 }
 
@@ -176,8 +174,7 @@ func TestAfterAFault(t *testing.T) {
 	}
 	_, chip = open(t, Config{})
 	f := &failing{chip, 1000}
-	d, err := New(f, Config{})
-	must.Do(t, err)
+	d := must.Get(New(f, Config{}))(t)
 	m := dots(d.Bounds(), image.Pt(1, 2))
 	for f.left = 0; ; f.left = 10000 {
 		if err := d.Draw(d.Bounds(), m, image.Point{}); err == nil {
@@ -222,8 +219,7 @@ func TestNoise(t *testing.T) {
 	for range 100_000 {
 		chip.Set(rng.IntN(2) == 0, rng.IntN(2) == 0)
 	}
-	d, err := New(chip, Config{})
-	must.Do(t, err)
+	d := must.Get(New(chip, Config{}))(t)
 	m := dots(d.Bounds(), image.Pt(15, 7))
 	show(t, d, m)
 	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {

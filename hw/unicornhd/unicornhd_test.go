@@ -20,10 +20,8 @@ import (
 
 func setup(t testing.TB, cfg Config) (*strip.Dev, *HAT) {
 	t.Helper()
-	h, err := NewHAT(cfg)
-	must.Do(t, err)
-	d, err := New(h, cfg)
-	must.Do(t, err)
+	h := must.Get(NewHAT(cfg))(t)
+	d := must.Get(New(h, cfg))(t)
 	return d, h
 }
 

@@ -27,10 +27,8 @@ import (
 
 func TestRecordingOfOneByte(t *testing.T) {
 	var out strings.Builder
-	w, err := NewWriter(&out, spiLines()...)
-	must.Do(t, err)
-	c, err := NewSPI(w).Connect(physic.MegaHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	w := must.Get(NewWriter(&out, spiLines()...))(t)
+	c := must.Get(NewSPI(w).Connect(physic.MegaHertz, spi.Mode0, 8))(t)
 	must.Do(t, c.Tx([]byte{0x41}, nil))
 	must.Do(t, w.Close())
 	want := `$version ledpost $end
@@ -63,10 +61,8 @@ $end
 func record(t *testing.T, f physic.Frequency, mode spi.Mode, txs [][]spi.Packet) []byte {
 	t.Helper()
 	var out bytes.Buffer
-	w, err := NewWriter(&out, spiLines()...)
-	must.Do(t, err)
-	c, err := NewSPI(w).Connect(f, mode, 8)
-	must.Do(t, err)
+	w := must.Get(NewWriter(&out, spiLines()...))(t)
+	c := must.Get(NewSPI(w).Connect(f, mode, 8))(t)
 	for _, p := range txs {
 		must.Do(t, c.TxPackets(p))
 	}
@@ -76,9 +72,7 @@ func record(t *testing.T, f physic.Frequency, mode spi.Mode, txs [][]spi.Packet)
 
 func reader(t *testing.T, dump []byte) *Reader {
 	t.Helper()
-	d, err := NewReader(bytes.NewReader(dump))
-	must.Do(t, err)
-	return d
+	return must.Get(NewReader(bytes.NewReader(dump)))(t)
 }
 
 func TestSPIRoundTrip(t *testing.T) {
@@ -120,12 +114,10 @@ func TestSPIRoundTrip(t *testing.T) {
 func TestKeepCSJoinsPackets(t *testing.T) {
 	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{1}, KeepCS: true}, {W: []byte{2}}, {W: []byte{3}}}})
 	var got []string
-	if err := reader(t, dump).SPI(nil, func(_ time.Duration, data []byte) error {
+	must.Do(t, reader(t, dump).SPI(nil, func(_ time.Duration, data []byte) error {
 		got = append(got, fmt.Sprint(data))
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if want := "[1 2] [3]"; strings.Join(got, " ") != want {
 		t.Errorf("decoded %v, want %v", got, want)
 	}
@@ -136,16 +128,14 @@ func TestTimingOfTheBus(t *testing.T) {
 	dump := record(t, 2400*physic.KiloHertz, spi.Mode0, [][]spi.Packet{{{W: make([]byte, 125)}}})
 	d := reader(t, dump)
 	var fall, rise time.Duration
-	if err := d.Changes(nil, Select, func(at time.Duration, high bool) error {
+	must.Do(t, d.Changes(nil, Select, func(at time.Duration, high bool) error {
 		if high {
 			rise = at
 		} else {
 			fall = at
 		}
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if got := rise - fall; got < 415*time.Microsecond || got > 419*time.Microsecond {
 		t.Errorf("CS is low for %v, want 416.7 µs and a bit", got)
 	}
@@ -154,12 +144,10 @@ func TestTimingOfTheBus(t *testing.T) {
 func TestBitsWithoutSelect(t *testing.T) {
 	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{0xA5}}}, {{W: []byte{3}}}})
 	var got strings.Builder
-	if err := reader(t, dump).Bits(nil, func(_ time.Duration, high bool) error {
+	must.Do(t, reader(t, dump).Bits(nil, func(_ time.Duration, high bool) error {
 		fmt.Fprint(&got, map[bool]int{true: 1}[high])
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if want := "1010010100000011"; got.String() != want {
 		t.Errorf("decoded %s, want %s", got.String(), want)
 	}
@@ -167,8 +155,7 @@ func TestBitsWithoutSelect(t *testing.T) {
 
 func TestI2CRoundTrip(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "bus.vcd")
-	b, err := CreateI2C(path)
-	must.Do(t, err)
+	b := must.Get(CreateI2C(path))(t)
 	must.Do(t, b.SetSpeed(400*physic.KiloHertz))
 	for _, p := range [][]byte{{0x00, 0xAE}, {0x40, 0xff, 0x00, 0x81}, {}} {
 		must.Do(t, b.Tx(0x3c, p, nil))
@@ -177,16 +164,13 @@ func TestI2CRoundTrip(t *testing.T) {
 		t.Error("a read succeeds though nothing is there to answer")
 	}
 	must.Do(t, b.Close())
-	f, err := Open(path)
-	must.Do(t, err)
+	f := must.Get(Open(path))(t)
 	defer f.Close()
 	var got []string
-	if err := f.I2C(nil, func(_ time.Duration, addr uint16, data []byte) error {
+	must.Do(t, f.I2C(nil, func(_ time.Duration, addr uint16, data []byte) error {
 		got = append(got, fmt.Sprintf("%02x: % x", addr, data))
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if want := "3c: 00 ae;3c: 40 ff 00 81;3c: "; strings.Join(got, ";") != want {
 		t.Errorf("decoded %q, want %q", strings.Join(got, ";"), want)
 	}
@@ -230,12 +214,10 @@ func TestAnalyserCapture(t *testing.T) {
 	}
 	var got []byte
 	var end time.Duration
-	if err := d.SPI(Wiring{Data: "d0"}, func(at time.Duration, data []byte) error {
+	must.Do(t, d.SPI(Wiring{Data: "d0"}, func(at time.Duration, data []byte) error {
 		got, end = bytes.Clone(data), at
 		return nil
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	if !bytes.Equal(got, []byte{0xAA}) || end != 9*time.Microsecond {
 		t.Errorf("decoded % x at %v, want aa at 9µs", got, end)
 	}
@@ -294,8 +276,7 @@ func TestCutRecording(t *testing.T) {
 // changes are the instants and levels of a dump.
 func changes(t *testing.T, dump []byte) (all []string) {
 	t.Helper()
-	d, err := NewReader(bytes.NewReader(dump))
-	must.Do(t, err)
+	d := must.Get(NewReader(bytes.NewReader(dump)))(t)
 	for {
 		at, levels, err := d.Next()
 		if err == io.EOF {
@@ -332,8 +313,7 @@ func drain(r io.Reader) error {
 
 func TestRecordingStopsGrowing(t *testing.T) {
 	var out bytes.Buffer
-	w, err := NewWriter(&out, Line{Name: "A"})
-	must.Do(t, err)
+	w := must.Get(NewWriter(&out, Line{Name: "A"}))(t)
 	w.left = 1000
 	for i := range 100000 {
 		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
@@ -365,12 +345,10 @@ func (d *smallDisk) Write(b []byte) (int, error) {
 // next transaction.
 func TestFullDiskIsSaid(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		w, err := NewWriter(&smallDisk{left: 1000}, spiLines()...)
-		must.Do(t, err)
+		w := must.Get(NewWriter(&smallDisk{left: 1000}, spiLines()...))(t)
 		port := NewSPI(w)
 		defer port.Close()
-		c, err := port.Connect(physic.MegaHertz, spi.Mode0, 8)
-		must.Do(t, err)
+		c := must.Get(port.Connect(physic.MegaHertz, spi.Mode0, 8))(t)
 		if err := c.Tx(make([]byte, 300), nil); err != nil {
 			t.Fatalf("before anything was written: %v", err)
 		}
@@ -387,8 +365,7 @@ func TestFullDiskIsSaid(t *testing.T) {
 func TestFlushedEachSecond(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var out recording
-		w, err := NewWriter(&out, Line{Name: "A"})
-		must.Do(t, err)
+		w := must.Get(NewWriter(&out, Line{Name: "A"}))(t)
 		for i := range 3 {
 			before := len(out.String())
 			w.Set(time.Duration(10+5*i)*Tick, 0, i%2 == 0)
@@ -410,16 +387,14 @@ func TestFlushedEachSecond(t *testing.T) {
 // TestFlush: whoever knows the file alone gets all that is recorded, and its time.
 func TestFlush(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
-	w, err := Create(path, Line{Name: "A"})
-	must.Do(t, err)
+	w := must.Get(Create(path, Line{Name: "A"}))(t)
 	w.Set(10*Tick, 0, true)
 	for range 2 { // the second time there is nothing new
 		if _, at, err := Flush(path); err != nil || at != 11*Tick {
 			t.Errorf("%v, %v", at, err)
 		}
 	}
-	d, err := Open(path)
-	must.Do(t, err)
+	d := must.Get(Open(path))(t)
 	defer d.Close()
 	for _, want := range []time.Duration{0, 10 * Tick} {
 		if at, levels, err := d.Next(); at != want || (levels == 1) != (want > 0) || err != nil {
@@ -454,8 +429,7 @@ func TestWriterErrors(t *testing.T) {
 	if _, err := NewWriter(fullDisk{}, Line{Name: "A"}); err == nil || !strings.Contains(err.Error(), "no space") {
 		t.Errorf("a recording on a full disk begins with %v", err)
 	}
-	w, err := NewWriter(&smallDisk{left: 1000}, Line{Name: "A"})
-	must.Do(t, err)
+	w := must.Get(NewWriter(&smallDisk{left: 1000}, Line{Name: "A"}))(t)
 	for i := range 1000 {
 		w.Set(time.Duration(i)*Tick, 0, i%2 == 1)
 	}
@@ -475,8 +449,7 @@ func TestWriterErrors(t *testing.T) {
 
 func TestPortErrors(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
-	s, err := CreateSPI(path)
-	must.Do(t, err)
+	s := must.Get(CreateSPI(path))(t)
 	for _, c := range []struct {
 		f    physic.Frequency
 		mode spi.Mode
@@ -486,8 +459,7 @@ func TestPortErrors(t *testing.T) {
 			t.Errorf("%+v is accepted", c)
 		}
 	}
-	c, err := s.Connect(physic.MegaHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	c := must.Get(s.Connect(physic.MegaHertz, spi.Mode0, 8))(t)
 	if _, err := s.Connect(physic.MegaHertz, spi.Mode0, 8); err == nil {
 		t.Error("a second Connect succeeds")
 	}
@@ -541,14 +513,11 @@ func FuzzReader(f *testing.F) {
 func TestBegan(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	before := time.Now()
-	s, err := CreateSPI(path)
-	must.Do(t, err)
+	s := must.Get(CreateSPI(path))(t)
 	after := time.Now()
 	must.Do(t, s.Close())
-	own, err := os.ReadFile(path)
-	must.Do(t, err)
-	d, err := NewReader(bytes.NewReader(own))
-	must.Do(t, err)
+	own := must.Get(os.ReadFile(path))(t)
+	d := must.Get(NewReader(bytes.NewReader(own)))(t)
 	if at := d.Began(); at.Before(before.Round(0)) || at.After(after.Round(0)) {
 		t.Errorf("it began at %v, want %v to %v", at, before, after)
 	}

@@ -39,10 +39,8 @@ func (w *words) Store(at uintptr, v uint32) {
 }
 
 func quickly(t testing.TB) (send func()) {
-	p, err := wave.New(quick{}, "GPIO18")
-	must.Do(t, err)
-	c, err := p.Connect(25*physic.MegaHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	p := must.Get(wave.New(quick{}, "GPIO18"))(t)
+	c := must.Get(p.Connect(25*physic.MegaHertz, spi.Mode0, 8))(t)
 	frame := pulses(make([]byte, 3*296))
 	return func() {
 		must.Do(t, c.Tx(frame, nil))

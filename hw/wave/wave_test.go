@@ -91,10 +91,8 @@ func connected(t *testing.T, b *wavetest.Board, name string) (*wave.Port, spi.Co
 	t.Helper()
 	l := &leds{fall: -time.Second}
 	b.Level = func(_ int, at time.Duration, high bool) { l.level(at, high) }
-	p, err := wave.New(b, name)
-	must.Do(t, err)
-	c, err := p.Connect(2400*physic.KiloHertz, spi.Mode0, 8)
-	must.Do(t, err)
+	p := must.Get(wave.New(b, name))(t)
+	c := must.Get(p.Connect(2400*physic.KiloHertz, spi.Mode0, 8))(t)
 	return p, c, l
 }
 
@@ -221,8 +219,7 @@ func TestRefusals(t *testing.T) {
 
 // TestSpeed: rates that the clock cannot make are refused.
 func TestSpeed(t *testing.T) {
-	p, err := wave.New(wavetest.New(gpiomem.BCM2837), "GPIO18")
-	must.Do(t, err)
+	p := must.Get(wave.New(wavetest.New(gpiomem.BCM2837), "GPIO18"))(t)
 	for f, ok := range map[physic.Frequency]bool{
 		2400 * physic.KiloHertz: true, 25 * physic.MegaHertz: true, 30 * physic.MegaHertz: false, physic.KiloHertz: false, 0: false,
 	} {

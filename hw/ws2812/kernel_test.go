@@ -90,16 +90,14 @@ func (d *device) byte(v byte) {
 // onKernel opens a matrix on a modelled driver of so many LEDs; 0 are those of the matrix.
 func onKernel(t *testing.T, cfg Config, leds int) (*strip.Dev, *device) {
 	t.Helper()
-	s, err := NewStrip(cfg)
-	must.Do(t, err)
+	s := must.Get(NewStrip(cfg))(t)
 	if leds == 0 {
 		leds = len(s.m.Pixel)
 	}
 	// A driver that somebody has used before.
 	dev := &device{wire: s, pixels: make([]byte, 4*leds), rgbw: len(s.places) == 4, brightness: 200, at: time.Millisecond}
 	cfg.Port = "/dev/leds0"
-	d, err := New(bus.NewLEDs(cfg.Port, dev), cfg)
-	must.Do(t, err)
+	d := must.Get(New(bus.NewLEDs(cfg.Port, dev), cfg))(t)
 	return d, dev
 }
 

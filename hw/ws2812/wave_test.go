@@ -35,15 +35,12 @@ func TestWave(t *testing.T) {
 		synctest.Test(t, func(t *testing.T) {
 			cfg, rng := unlimited(row.cfg), rand.New(rand.NewPCG(1, 8))
 			spi, want := setup(t, cfg)
-			s, err := NewStrip(cfg)
-			must.Do(t, err)
+			s := must.Get(NewStrip(cfg))(t)
 			b := wavetest.New(row.chip)
 			b.Level = func(_ int, at time.Duration, high bool) { s.Level(at, high) }
-			p, err := wave.New(b, row.port)
-			must.Do(t, err)
+			p := must.Get(wave.New(b, row.port))(t)
 			cfg.Port = row.port
-			d, err := New(p, cfg)
-			must.Do(t, err)
+			d := must.Get(New(p, cfg))(t)
 			time.Sleep(time.Second)
 			for range 10 {
 				m := striptest.Random(d.Bounds(), rng)

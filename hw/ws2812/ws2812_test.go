@@ -29,10 +29,8 @@ func unlimited(cfg Config) Config {
 
 func setup(t testing.TB, cfg Config) (*strip.Dev, *Strip) {
 	t.Helper()
-	s, err := NewStrip(cfg)
-	must.Do(t, err)
-	d, err := New(s, cfg)
-	must.Do(t, err)
+	s := must.Get(NewStrip(cfg))(t)
+	d := must.Get(New(s, cfg))(t)
 	return d, s
 }
 
@@ -194,8 +192,7 @@ func TestConfigErrors(t *testing.T) {
 		{"2048 dark LEDs alone take 10.2 W", Config{Layout: pixel.Layout{Width: 64, Height: 32}}, 0},
 		{"512 LEDs take 4776 bytes a frame, but strip of 512 LEDs takes 4096 at once: add spidev.bufsiz=65536", Config{Layout: pixel.Layout{Width: 32, Height: 16}}, 4096},
 	} {
-		port, err := NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}})
-		must.Do(t, err)
+		port := must.Get(NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}}))(t)
 		port.Most = c.limit
 		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
@@ -207,8 +204,7 @@ func TestConfigErrors(t *testing.T) {
 }
 
 func BenchmarkDraw296(b *testing.B) {
-	d, err := New(&bus.Emulated{}, Config{})
-	must.Do(b, err)
+	d := must.Get(New(&bus.Emulated{}, Config{}))(b)
 	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {

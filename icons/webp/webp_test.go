@@ -19,17 +19,14 @@ import (
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile("testdata/" + name)
-	must.Do(t, err)
-	return data
+	return must.Get(os.ReadFile("testdata/" + name))(t)
 }
 
 // TestLossless: every pixel of every frame is as it was before it was encoded. The
 // sum is of the raw frames of ffmpeg's testsrc2=size=64x32:rate=10:duration=3, of
 // which libwebp made the file.
 func TestLossless(t *testing.T) {
-	ic, err := Decode(read(t, "lossless.webp"))
-	must.Do(t, err)
+	ic := must.Get(Decode(read(t, "lossless.webp")))(t)
 	h, n := sha256.New(), 0
 	for _, f := range ic.Frames {
 		for range f.Delay / (100 * time.Millisecond) { // the encoder joins frames that are alike
@@ -142,8 +139,7 @@ func TestComposition(t *testing.T) {
 		frame(0, replace|keep, 70, pixel(clear)),
 		frame(2, over|keep, 0, pixel(color.NRGBA{0, 0, 255, 128})),
 	)
-	ic, err := Decode(data)
-	must.Do(t, err)
+	ic := must.Get(Decode(data))(t)
 	if ic.Loops != 4 {
 		t.Errorf("%d loops, want 4", ic.Loops)
 	}
@@ -243,8 +239,6 @@ func BenchmarkDecode(b *testing.B) {
 	data := read(b, "lossless.webp")
 	b.ReportAllocs()
 	for b.Loop() {
-		if _, err := Decode(data); err != nil {
-			b.Fatal(err)
-		}
+		must.Get(Decode(data))(b)
 	}
 }

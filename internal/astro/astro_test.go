@@ -9,6 +9,7 @@ import (
 	_ "time/tzdata"
 
 	"github.com/ledpost/ledpost/internal/astro"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func near(got, want, by float64) bool { return math.Abs(got-want) <= by }
@@ -39,10 +40,7 @@ func TestRiseAndSet(t *testing.T) {
 		{"Tokyo, midwinter", "Asia/Tokyo", "2026-12-21", "06:47", "16:32", 35.69, 139.69},
 		{"Quito, on the equator", "America/Guayaquil", "2026-03-20", "06:18", "18:25", -0.18, -78.47},
 	} {
-		zone, err := time.LoadLocation(row.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		zone := must.Get(time.LoadLocation(row.zone))(t)
 		day, _ := time.ParseInLocation("2006-01-02", row.day, zone)
 		for _, hour := range []int{0, 12, 23} {
 			rise, set, _ := astro.RiseAndSet(day.Add(time.Duration(hour)*time.Hour), row.lat, row.long)

@@ -8,15 +8,15 @@ import (
 	"runtime"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRead(t *testing.T) {
 	dir := t.TempDir()
 	file := func(content string) string {
 		name := filepath.Join(dir, "id")
-		if err := os.WriteFile(name, []byte(content), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(name, []byte(content), 0o600))
 		return name
 	}
 	if got := read(file("0ba7\n")); got != "0ba7" {

@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"testing/iotest"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestRead(t *testing.T) {
@@ -42,9 +44,7 @@ func TestRead(t *testing.T) {
 
 func TestReadFile(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a")
-	if err := os.WriteFile(name, []byte("abcd"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(name, []byte("abcd"), 0o600))
 	if got, err := ReadFile(name, 4); string(got) != "abcd" || err != nil {
 		t.Errorf("%q, %v", got, err)
 	}

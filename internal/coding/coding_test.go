@@ -7,6 +7,8 @@ import (
 	"compress/gzip"
 	"io"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestAcceptsGzip(t *testing.T) {
@@ -23,10 +25,7 @@ func TestAcceptsGzip(t *testing.T) {
 func TestGzip(t *testing.T) {
 	want := bytes.Repeat([]byte("a panel of LEDs, "), 1000)
 	packed := Gzip(want, gzip.BestSpeed)
-	r, err := gzip.NewReader(bytes.NewReader(packed))
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := must.Get(gzip.NewReader(bytes.NewReader(packed)))(t)
 	if got, err := io.ReadAll(r); err != nil || !bytes.Equal(got, want) || len(packed) > len(want)/10 {
 		t.Errorf("%d bytes: %v", len(packed), err)
 	}

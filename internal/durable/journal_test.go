@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // changes are a change of each kind, and oldFiles and newFiles the files before and after.
@@ -100,9 +101,7 @@ func TestChangeIsOne(t *testing.T) {
 		}
 	})
 	decided := oldDevice()
-	if err := commit(false)(decided); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, commit(false)(decided))
 	calls += steps(decided, replay(yes), func(why string, after *durabletest.Memory, _ bool) {
 		steps(after, replay(yes), func(again string, after *durabletest.Memory, _ bool) {
 			if got := replayed(t, why, after, yes); !maps.Equal(got, newFiles) {

@@ -18,9 +18,7 @@ import (
 
 func zone(t testing.TB, name string) *time.Location {
 	t.Helper()
-	z, err := time.LoadLocation(name)
-	must.Do(t, err)
-	return z
+	return must.Get(time.LoadLocation(name))(t)
 }
 
 // TestOutlookAndGoogle: zones by their Windows names, rules over the end of summer time,
@@ -156,8 +154,7 @@ func TestLimits(t *testing.T) {
 // FuzzRead: whatever a server sends costs little memory, and what is found lies in the
 // stretch, in its order.
 func FuzzRead(f *testing.F) {
-	raw, err := os.ReadFile("testdata/outlook.ics")
-	must.Do(f, err)
+	raw := must.Get(os.ReadFile("testdata/outlook.ics"))(f)
 	f.Add(raw)
 	f.Add(calendar("DTSTART:20200101T000000", "RRULE:FREQ=MONTHLY;BYDAY=MO,-1FR;BYSETPOS=-1;COUNT=9", "EXDATE:20261122T000000,20261123T000000", "DURATION:P1W"))
 	f.Add(calendar("DTSTART;TZID=\"a:b\":20200101T000000", "RECURRENCE-ID:20261122", "SUMMARY:\xff\\n"))

@@ -11,6 +11,8 @@ import (
 	"strings"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func logger(tail *Tail, level slog.Level) (*slog.Logger, *bytes.Buffer) {
@@ -74,9 +76,7 @@ func TestBounds(t *testing.T) {
 	}
 	log.Info(strings.Repeat("\xff", 5000), many...)
 	lines, more, err := slow.Next()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	size := len(lines[0].Message)
 	for k, v := range lines[0].Attrs {
 		size += len(k) + len(v)

@@ -12,3 +12,15 @@ func Do(t testing.TB, err error) {
 		t.Fatal(err)
 	}
 }
+
+// Get ends the test with err, unless that is nil, and returns v. It takes the results of a
+// call, and the test behind them: must.Get(os.Open(name))(t).
+func Get[T any](v T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		if err != nil {
+			t.Helper()
+			t.Fatal(err)
+		}
+		return v
+	}
+}

@@ -29,3 +29,14 @@ func TestDo(t *testing.T) {
 		t.Errorf("ended with %q", f.with)
 	}
 }
+
+// TestGet: a value comes through, and an error beside it ends the test.
+func TestGet(t *testing.T) {
+	f := &failed{}
+	if v := must.Get(7, nil)(f); v != 7 || f.with != "" {
+		t.Errorf("%d, ended with %q", v, f.with)
+	}
+	if must.Get(0, errors.New("no disk"))(f); f.with != "no disk" {
+		t.Errorf("ended with %q", f.with)
+	}
+}

@@ -14,6 +14,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A Part is a part of a golden picture that a failure names.
@@ -45,9 +47,7 @@ func GoldenBut(t testing.TB, path string, m *image.RGBA, update bool, few int, p
 	case !update:
 		t.Errorf("%s: draw it with go test ./%s -run %s -update, and look at it", fault, rooted("."), t.Name())
 	default:
-		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), write(path, m)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), write(path, m)))
 	}
 }
 

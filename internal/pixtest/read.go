@@ -8,16 +8,14 @@ import (
 	"image/png"
 	"os"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Read returns the picture in a PNG file.
 func Read(t testing.TB, path string) *image.RGBA {
 	t.Helper()
-	m, err := read(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
+	return must.Get(read(path))(t)
 }
 
 func read(path string) (*image.RGBA, error) {

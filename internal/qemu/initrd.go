@@ -10,6 +10,8 @@ import (
 	"os/exec"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // pack builds the program of package dir and makes the first file system of it
@@ -40,18 +42,13 @@ func pack(t *testing.T, dir, kernel string) []byte {
 		add(t, z, "modules/"+filepath.Base(m), 0o100644, m)
 	}
 	entry(z, "TRAILER!!!", 0, nil)
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, z.Close())
 	return b.Bytes()
 }
 
 func add(t *testing.T, z *gzip.Writer, name string, mode int, file string) {
 	t.Helper()
-	data, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	data := must.Get(os.ReadFile(file))(t)
 	entry(z, name, mode, data)
 }
 

@@ -7,6 +7,8 @@ import (
 	"os/exec"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestLimit: a process that works long enough or rests long enough is killed, and no other.
@@ -25,9 +27,7 @@ func TestLimit(t *testing.T) {
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			cmd := exec.CommandContext(t.Context(), "sh", "-c", row.script)
-			if err := cmd.Start(); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, cmd.Start())
 			stop := limit(cmd.Process, row.most, row.still)
 			err := cmd.Wait()
 			stop()

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -35,9 +36,7 @@ func Machine(t *testing.T, name, dir string, modules ...string) (program string,
 	program = testtool.Find(t, "qemu-system-aarch64")
 	kernel := fetchKernel(t, name, modules)
 	initrd := filepath.Join(t.TempDir(), "initrd.gz")
-	if err := os.WriteFile(initrd, pack(t, dir, kernel), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(initrd, pack(t, dir, kernel), 0o644))
 	return program, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
 		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
 		"-append", "console=ttyAMA0 quiet panic=1"}
@@ -52,10 +51,7 @@ func fetchKernel(t *testing.T, name string, modules []string) string {
 	}
 	cache := os.Getenv("LEDPOST_HIL_CACHE")
 	if cache == "" {
-		dir, err := os.UserCacheDir()
-		if err != nil {
-			t.Fatal(err)
-		}
+		dir := must.Get(os.UserCacheDir())(t)
 		cache = filepath.Join(dir, "ledpost-hil")
 	}
 	args := append([]string{"-c", fetch, "kernel", cache, "arm64", "linux-image-arm64", name}, modules...)

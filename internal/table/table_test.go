@@ -9,6 +9,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestDecodeTellsAll: one that is wrong hides no other, and keeps its default.
@@ -25,9 +26,7 @@ func TestDecodeTellsAll(t *testing.T) {
 	}{Wait: time.Second, Name: "x"}
 	var whole Table
 	meta, err := toml.Decode("wait = 5\nname = 'y'\nrow = [{n = 1}, {n = 'two'}, {m = 3}]\nsub = 7\n\"-\" = 8", &whole)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	want := map[string]string{
 		"-": "unknown key", "wait": `want a time in quotes, such as "20s"`, "row.2.n": "want a whole number", "row.3.m": "unknown key", "sub": "want a table",
 	}

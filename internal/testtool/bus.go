@@ -9,6 +9,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Bus runs a private message bus (D-Bus) until the test ends, on which everybody
@@ -20,24 +22,18 @@ func Bus(t testing.TB) string {
 	config := filepath.Join(dir, "bus.conf")
 	text := `<busconfig><type>custom</type><listen>unix:path=` + dir + `/bus</listen>
 <policy context="default"><allow own="*"/><allow send_destination="*"/><allow eavesdrop="true"/></policy></busconfig>`
-	if err := os.WriteFile(config, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
 	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
 	out, err := cmd.StdoutPipe()
 	if err == nil {
 		err = cmd.Start()
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	t.Cleanup(func() {
 		_ = cmd.Process.Kill()
 		_ = cmd.Wait()
 	})
 	address, err := bufio.NewReader(out).ReadString('\n')
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return strings.TrimSpace(address)
 }

@@ -17,8 +17,7 @@ func startBus(t *testing.T) *dbus.Conn {
 	t.Helper()
 	address := testtool.Bus(t)
 	t.Setenv("DBUS_SYSTEM_BUS_ADDRESS", address)
-	conn, err := dbus.Connect(address)
-	must.Do(t, err)
+	conn := must.Get(dbus.Connect(address))(t)
 	t.Cleanup(func() { conn.Close() })
 	return conn
 }
@@ -29,9 +28,7 @@ func TestTimedate(t *testing.T) {
 	conn := startBus(t)
 	props, err := prop.Export(conn, path, prop.Map{name: {"NTPSynchronized": {Value: false, Emit: prop.EmitFalse}}})
 	must.Do(t, err)
-	if _, err := conn.RequestName(name, dbus.NameFlagDoNotQueue); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(conn.RequestName(name, dbus.NameFlagDoNotQueue))(t)
 	for _, want := range []bool{false, true} {
 		props.SetMust(name, "NTPSynchronized", want)
 		if got, err := Synchronized(t.Context()); err != nil || got != want {

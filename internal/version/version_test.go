@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -59,9 +60,7 @@ func TestOfChangelog(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "CHANGELOG.md")
-			if err := os.WriteFile(path, []byte(row.changelog), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.WriteFile(path, []byte(row.changelog), 0o600))
 			if got := ofChangelog(t, path); got != row.want {
 				t.Errorf("%q, want %q", got, row.want)
 			}

@@ -145,8 +145,7 @@ func TestRedirects(t *testing.T) {
 func TestAddresses(t *testing.T) {
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, "hi") }))
 	defer srv.Close()
-	c, err := webfetch.New(webfetch.Config{})
-	must.Do(t, err)
+	c := must.Get(webfetch.New(webfetch.Config{}))(t)
 	if _, err := c.Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); !errors.Is(err, webfetch.ErrRefused) {
 		t.Errorf("loopback: %v", err)
 	}

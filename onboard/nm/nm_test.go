@@ -141,8 +141,7 @@ func (o object) note(name string) *dbus.Error {
 func start(t *testing.T) (*manager, Client) {
 	t.Helper()
 	address := testtool.Bus(t)
-	c, err := dbus.Connect(address)
-	must.Do(t, err)
+	c := must.Get(dbus.Connect(address))(t)
 	t.Cleanup(func() { c.Close() })
 	m := &manager{ends: []uint32{stateActivated, 0}, props: map[dbus.ObjectPath]map[string]any{
 		root:  {service + ".WirelessEnabled": true},
@@ -181,9 +180,7 @@ func start(t *testing.T) (*manager, Client) {
 	for _, p := range m.points[:len(m.points)-1] {
 		export(p)
 	}
-	if _, err := c.RequestName(service, 0); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(c.RequestName(service, 0))(t)
 	return m, Client{Bus: address}
 }
 
@@ -362,8 +359,7 @@ func TestAccessPoint(t *testing.T) {
 // says nothing.
 func TestNobodyAnswers(t *testing.T) {
 	silent := filepath.Join(t.TempDir(), "bus")
-	l, err := net.Listen("unix", silent)
-	must.Do(t, err)
+	l := must.Get(net.Listen("unix", silent))(t)
 	defer l.Close()
 	for name, c := range map[string]Client{"no NetworkManager": {testtool.Bus(t)}, "no bus": {"unix:path=/nonexistent"}, "no address": {"tcp:host=x"}, "silence": {"unix:path=" + silent}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)

@@ -22,9 +22,7 @@ import (
 
 func read(t testing.TB, name string) []byte {
 	t.Helper()
-	data, err := os.ReadFile(name)
-	must.Do(t, err)
-	return data
+	return must.Get(os.ReadFile(name))(t)
 }
 
 func drain(s decode.Stream) (out [][2]float64) {
@@ -59,8 +57,7 @@ func TestPrograms(t *testing.T) {
 			name, raw := filepath.Join(dir, "a."+tt.ext), filepath.Join(dir, "a.raw")
 			run(t, ffmpeg, "-v error -f lavfi -i sine=frequency=440:sample_rate=%d:duration=0.7 -ac %d -c:a %s %s", tt.rate, tt.channels, tt.codec, name)
 			run(t, sox, "%s -t f32 -c 2 %s", name, raw)
-			s, err := decode.Open(iotest.HalfReader(bytes.NewReader(read(t, name))), "")
-			must.Do(t, err)
+			s := must.Get(decode.Open(iotest.HalfReader(bytes.NewReader(read(t, name))), ""))(t)
 			if f := s.Format(); int(f.SampleRate) != tt.rate || f.NumChannels != tt.channels {
 				t.Errorf("format %+v", f)
 			}
@@ -164,10 +161,8 @@ func TestOpenNothing(t *testing.T) {
 // TestTrailer: a tag after the last sample is no fault.
 func TestTrailer(t *testing.T) {
 	for _, name := range []string{"testdata/tone.flac", "testdata/tone.ogg"} {
-		clean, err := decode.Open(bytes.NewReader(read(t, name)), "")
-		must.Do(t, err)
-		s, err := decode.Open(bytes.NewReader(append(read(t, name), make([]byte, 128)...)), "")
-		must.Do(t, err)
+		clean := must.Get(decode.Open(bytes.NewReader(read(t, name)), ""))(t)
+		s := must.Get(decode.Open(bytes.NewReader(append(read(t, name), make([]byte, 128)...)), ""))(t)
 		want, got := drain(clean), drain(s)
 		if len(got) != len(want) || len(got) == 0 || s.Err() != nil {
 			t.Errorf("%s: %d frames and %v with a tag, %d without", name, len(got), s.Err(), len(want))
@@ -183,8 +178,7 @@ func TestDamagedPage(t *testing.T) {
 	data := read(t, name)
 	page := len(data)/2 + bytes.Index(data[len(data)/2:], []byte("OggS"))
 	data[page+22] ^= 0xFF
-	s, err := decode.Open(bytes.NewReader(data), "")
-	must.Do(t, err)
+	s := must.Get(decode.Open(bytes.NewReader(data), ""))(t)
 	if n := len(drain(s)); n < 48000 || n >= 64000 || s.Err() != nil {
 		t.Errorf("%d of 64000 frames, %v", n, s.Err())
 	}

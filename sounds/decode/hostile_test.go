@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/decode"
 )
 
@@ -49,10 +50,7 @@ func block(kind byte, body string) string {
 // TestFLACSkips: blocks whose contents lie, or that no one knows, are passed over.
 func TestFLACSkips(t *testing.T) {
 	tone := string(read(t, "testdata/tone.flac"))
-	plain, err := decode.Open(strings.NewReader(tone), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	plain := must.Get(decode.Open(strings.NewReader(tone), ""))(t)
 	want := len(drain(plain))
 	info := "fLaC\x00" + tone[5:42] // 42 = 4 + 4 + 34: STREAMINFO, now not the last
 	rest := tone[42:]

@@ -26,9 +26,7 @@ import (
 
 func client(t *testing.T, cfg fetch.Config) *fetch.Client {
 	t.Helper()
-	c, err := fetch.New(cfg)
-	must.Do(t, err)
-	return c
+	return must.Get(fetch.New(cfg))(t)
 }
 
 // get downloads u to its end.
@@ -110,8 +108,7 @@ func TestRebinding(t *testing.T) {
 
 // dns is a name server that gives every name the address of answer.
 func dns(t *testing.T, answer func() [4]byte) *net.Resolver {
-	conn, err := net.ListenPacket("udp", "127.0.0.1:0")
-	must.Do(t, err)
+	conn := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { conn.Close() })
 	go func() {
 		buf := make([]byte, 512)

@@ -64,8 +64,7 @@ func TestShoutcast(t *testing.T) {
 		}()
 		return here, nil
 	}
-	resp, err := client(t, fetch.Config{Dial: dial}).Stream(t.Context(), "http://radio/", nil)
-	must.Do(t, err)
+	resp := must.Get(client(t, fetch.Config{Dial: dial}).Stream(t.Context(), "http://radio/", nil))(t)
 	defer resp.Body.Close()
 	if sound, err := io.ReadAll(resp.Body); string(sound) != "sound" || err != nil || resp.Type != "audio/mpeg" {
 		t.Errorf("%q %q %v", sound, resp.Type, err)

@@ -5,6 +5,8 @@ package mp3
 import (
 	"math/rand/v2"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // BenchmarkDecode decodes a minute at 44.1 kHz, joint stereo, 128 kbit/s.
@@ -14,10 +16,7 @@ func BenchmarkDecode(b *testing.B) {
 	samples := 0
 	b.ReportAllocs()
 	for b.Loop() {
-		d, err := Decode(stream(data))
-		if err != nil {
-			b.Fatal(err)
-		}
+		d := must.Get(Decode(stream(data)))(b)
 		for n, ok := d.Stream(buf); ok; n, ok = d.Stream(buf) {
 			samples += n
 		}

@@ -44,8 +44,7 @@ func TestCorpus(t *testing.T) {
 	for name, b := range corpus(t) {
 		t.Run(name, func(t *testing.T) {
 			d, s := decodeAll(t, b, DecodeRaw)
-			want, err := os.ReadFile("testdata/" + strings.TrimSuffix(name, "mp3") + "digest")
-			must.Do(t, err)
+			want := must.Get(os.ReadFile("testdata/" + strings.TrimSuffix(name, "mp3") + "digest"))(t)
 			got := digest(s, d.Format().NumChannels)
 			if len(got) != len(want)/4 {
 				t.Fatalf("%d samples: a digest of %d, want %d", len(s), len(got), len(want)/4)

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // FuzzDecode feeds anything to a decoder, as a stream and as a file. It must
@@ -60,9 +61,7 @@ func seek(t *testing.T, b []byte, p, want int, buf [][2]float64) {
 		return
 	}
 	p %= want + 1
-	if err := d.Seek(p); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, d.Seek(p))
 	if d.Len() != want || d.Position() != p {
 		t.Fatalf("position %d of %d, want %d of %d", d.Position(), d.Len(), p, want)
 	}

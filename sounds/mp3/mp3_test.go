@@ -54,8 +54,7 @@ var openers = map[string]func(io.ReadCloser) (*Decoder, error){"cut": Decode, "r
 // decodeAll decodes b, which must be without error.
 func decodeAll(t testing.TB, b []byte, open func(io.ReadCloser) (*Decoder, error)) (*Decoder, [][2]float64) {
 	t.Helper()
-	d, err := open(file(b))
-	must.Do(t, err)
+	d := must.Get(open(file(b)))(t)
 	all := drain(t, d)
 	must.Do(t, d.Err())
 	return d, all
@@ -141,9 +140,7 @@ func encode(t testing.TB, rate int, s [][2]float64, args ...string) []byte {
 	cmd := exec.Command(testtool.Find(t, "lame"), args...)
 	cmd.Stdin = bytes.NewReader(wav(rate, s))
 	run(t, cmd)
-	b, err := os.ReadFile(name)
-	must.Do(t, err)
-	return b
+	return must.Get(os.ReadFile(name))(t)
 }
 
 // testSound has all that matters to an encoder: tones that rise to the highest
@@ -194,8 +191,7 @@ func corpus(t testing.TB) map[string][]byte {
 	}
 	all := make(map[string][]byte)
 	for _, name := range names {
-		b, err := os.ReadFile(name)
-		must.Do(t, err)
+		b := must.Get(os.ReadFile(name))(t)
 		all[filepath.Base(name)] = b
 	}
 	return all

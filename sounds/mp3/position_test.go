@@ -60,8 +60,7 @@ func damaged(b []byte) []byte {
 func TestLen(t *testing.T) {
 	b := damaged(corpus(t)["44100-j-cbr128.mp3"])[500:] // without Info frame
 	_, want := decodeAll(t, b, Decode)
-	d, err := Decode(file(b))
-	must.Do(t, err)
+	d := must.Get(Decode(file(b)))(t)
 	buf := make([][2]float64, 1500)
 	n, _ := d.Stream(buf)
 	if d.Len() != len(want) {
@@ -72,8 +71,7 @@ func TestLen(t *testing.T) {
 
 func TestNoSeek(t *testing.T) {
 	b := corpus(t)["44100-j-cbr128.mp3"]
-	d, err := Decode(stream(b))
-	must.Do(t, err)
+	d := must.Get(Decode(stream(b)))(t)
 	if err := d.Seek(0); !errors.Is(err, ErrNoSeek) {
 		t.Errorf("Seek: %v, want ErrNoSeek", err)
 	}

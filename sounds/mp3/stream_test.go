@@ -76,8 +76,7 @@ func TestTags(t *testing.T) {
 	} {
 		for kind, open := range map[string]func([]byte) io.ReadCloser{"file": file, "stream": stream} {
 			t.Run(name+"/"+kind, func(t *testing.T) {
-				d, err := DecodeRaw(open(b))
-				must.Do(t, err)
+				d := must.Get(DecodeRaw(open(b)))(t)
 				same(t, drain(t, d), want)
 				if err := d.Err(); err != nil {
 					t.Error(err)
@@ -93,8 +92,7 @@ func TestSmallReads(t *testing.T) {
 	sound := corpus(t)["8000-m-cbr8.mp3"]
 	_, want := decodeAll(t, sound, DecodeRaw)
 	for _, r := range []io.Reader{iotest.OneByteReader(bytes.NewReader(sound)), iotest.DataErrReader(bytes.NewReader(sound))} {
-		d, err := DecodeRaw(io.NopCloser(r))
-		must.Do(t, err)
+		d := must.Get(DecodeRaw(io.NopCloser(r)))(t)
 		same(t, drain(t, d), want)
 	}
 }
@@ -232,8 +230,7 @@ func TestChange(t *testing.T) {
 		want, formats = append(want, s), append(formats, formatString(d))
 	}
 	for _, size := range []int{1, 576, 1000, 1152, 100000} {
-		d, err := Decode(stream(all))
-		must.Do(t, err)
+		d := must.Get(Decode(stream(all)))(t)
 		buf := make([][2]float64, size)
 		for i := range want {
 			var got [][2]float64
@@ -289,8 +286,7 @@ func TestErrors(t *testing.T) {
 	}
 	broken := errors.New("broken")
 	failing := io.NopCloser(io.MultiReader(bytes.NewReader(sound[:2000]), iotest.ErrReader(broken)))
-	d, err := Decode(failing)
-	must.Do(t, err)
+	d := must.Get(Decode(failing))(t)
 	if got := drain(t, d); len(got) == 0 || !errors.Is(d.Err(), broken) {
 		t.Errorf("%d samples and %v, want some and the error of the source", len(got), d.Err())
 	}
@@ -304,8 +300,7 @@ func TestErrors(t *testing.T) {
 }
 
 func TestClose(t *testing.T) {
-	d, err := Decode(file(corpus(t)["44100-j-cbr128.mp3"]))
-	must.Do(t, err)
+	d := must.Get(Decode(file(corpus(t)["44100-j-cbr128.mp3"])))(t)
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
@@ -317,8 +312,7 @@ func TestClose(t *testing.T) {
 // TestAllocations checks that a stream costs no memory beyond the decoder.
 func TestAllocations(t *testing.T) {
 	sound := corpus(t)["44100-j-vbr2.mp3"]
-	d, err := Decode(stream(slices.Concat(sound, sound, sound)))
-	must.Do(t, err)
+	d := must.Get(Decode(stream(slices.Concat(sound, sound, sound))))(t)
 	buf := make([][2]float64, 512)
 	if n := testing.AllocsPerRun(50, func() { d.Stream(buf) }); n != 0 {
 		t.Errorf("%v allocations a block", n)

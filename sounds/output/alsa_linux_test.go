@@ -7,6 +7,8 @@ import (
 	"slices"
 	"syscall"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // fakePCM keeps what is written to it.
@@ -43,9 +45,7 @@ func TestCardFormats(t *testing.T) {
 	} {
 		p := &fakePCM{}
 		c := newCard(p, 48000, tt.channels, tt.bits)
-		if err := c.Write(block); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, c.Write(block))
 		if !slices.Equal(p.s16, tt.s16) || !slices.Equal(p.s32, tt.s32) {
 			t.Errorf("%d channels of %d bits: %v %v", tt.channels, tt.bits, p.s16, p.s32)
 		}

@@ -8,6 +8,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // wire records when its level changes.
@@ -42,9 +44,7 @@ func write(t *testing.T, b *Buzzer, samples [][2]float64) {
 	t.Helper()
 	for samples = append(samples, make([][2]float64, Buffer)...); len(samples) > 0; {
 		n := min(len(samples), Period)
-		if err := b.Write(samples[:n]); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, b.Write(samples[:n]))
 		samples = samples[n:]
 	}
 }

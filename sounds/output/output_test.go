@@ -121,23 +121,19 @@ func TestPace(t *testing.T) {
 func TestWAVGoesOn(t *testing.T) {
 	name := filepath.Join(t.TempDir(), "a.wav")
 	os.WriteFile(name, []byte("old"), 0o644)
-	c, err := Find(Config{Spec: "wav:" + name, Rate: 48000})
-	must.Do(t, err)
+	c := must.Get(Find(Config{Spec: "wav:" + name, Rate: 48000}))(t)
 	synctest.Test(t, func(t *testing.T) {
 		for i := range 2 {
-			out, err := c.Open()
-			must.Do(t, err)
+			out := must.Get(c.Open())(t)
 			for range 30 {
 				must.Do(t, out.Write(constant(float64(i+1)/4)))
 			}
 			must.Do(t, out.Close())
 		}
 	})
-	f, err := os.Open(name)
-	must.Do(t, err)
+	f := must.Get(os.Open(name))(t)
 	defer f.Close()
-	d, err := wav.NewDecoder(f)
-	must.Do(t, err)
+	d := must.Get(wav.NewDecoder(f))(t)
 	got := make([][2]float64, 100*Period)
 	n, _ := d.Stream(got)
 	if n != 60*Period || got[0][0] != 0.25 || got[n-1][1] != 0.5 {

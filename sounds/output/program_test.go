@@ -39,14 +39,11 @@ func written(t *testing.T, name string, n int) []byte {
 
 func open(t *testing.T, spec string, rate int) Output {
 	t.Helper()
-	c, err := Find(Config{Spec: spec, Rate: rate})
-	must.Do(t, err)
+	c := must.Get(Find(Config{Spec: spec, Rate: rate}))(t)
 	if !c.Heard {
 		t.Errorf("%s is not said to be heard", c.Name)
 	}
-	out, err := c.Open()
-	must.Do(t, err)
-	return out
+	return must.Get(c.Open())(t)
 }
 
 func TestAplayArguments(t *testing.T) {
@@ -72,8 +69,7 @@ func TestAplayArguments(t *testing.T) {
 func TestPwCatRaw(t *testing.T) {
 	for help, raw := range map[string]bool{"  -a, --raw  RAW mode": true, "nothing": false} {
 		dir := alone(t)
-		l, err := net.Listen("unix", filepath.Join(dir, "pipewire-0"))
-		must.Do(t, err)
+		l := must.Get(net.Listen("unix", filepath.Join(dir, "pipewire-0")))(t)
 		script(t, dir, "pw-cat", fmt.Sprintf(`[ "$1" = --help ] && echo "%s" && exit; echo "$@" > args; cat > /dev/null`, help))
 		out := open(t, "pw-cat", 48000)
 		out.Write(constant(0))

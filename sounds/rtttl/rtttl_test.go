@@ -7,6 +7,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestParse(t *testing.T) {
@@ -68,9 +70,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestRender(t *testing.T) {
 	tune, err := Parse("a:d=4,o=4,b=60:a,p,a8")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	const rate = 48000
 	pcm, err := tune.Render(rate)
 	if err != nil || len(pcm) != 3*rate {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 )
@@ -23,10 +24,7 @@ import (
 // asking searches a directory whose server is h.
 func asking(t *testing.T, directory string, h http.HandlerFunc) *Directory {
 	t.Helper()
-	web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)})
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, h)}))(t)
 	return New(Config{Directory: directory}, web)
 }
 

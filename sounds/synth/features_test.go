@@ -11,6 +11,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFeatures measures every sound against the table of what makes the real
@@ -91,10 +93,7 @@ type featureRow struct {
 // featureTable reads the rows of each sound, and the sources by their key.
 func featureTable(t *testing.T) (map[string][]featureRow, map[string]string) {
 	t.Helper()
-	text, err := os.ReadFile("testdata/features.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("testdata/features.txt"))(t)
 	rows, sources := map[string][]featureRow{}, map[string]string{}
 	for n, line := range strings.Split(string(text), "\n") {
 		f := strings.Fields(line)

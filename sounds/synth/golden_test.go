@@ -25,8 +25,7 @@ func TestGolden(t *testing.T) {
 	for _, category := range []string{"notifications", "alarms"} {
 		for _, id := range IDs(category) {
 			for _, rate := range []int{22050, 44100} {
-				samples, err := Render(category, id, rate)
-				must.Do(t, err)
+				samples := must.Get(Render(category, id, rate))(t)
 				fmt.Fprint(&b, id, " ", rate, " ", len(samples))
 				for i := range 100 {
 					fmt.Fprint(&b, " ", samples[(2*i+1)*len(samples)/200])
@@ -39,8 +38,7 @@ func TestGolden(t *testing.T) {
 		must.Do(t, os.WriteFile(goldenFile, []byte(b.String()), 0o644))
 		return
 	}
-	want, err := os.ReadFile(goldenFile)
-	must.Do(t, err)
+	want := must.Get(os.ReadFile(goldenFile))(t)
 	compareGolden(t, strings.Split(b.String(), "\n"), strings.Split(string(want), "\n"))
 }
 

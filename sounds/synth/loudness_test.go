@@ -12,6 +12,7 @@ import (
 	"strconv"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -142,9 +143,7 @@ func TestLoudnessMeter(t *testing.T) {
 	for _, id := range []string{"thunder", "win", "wind", "lose1", "cash"} {
 		s := render(t, "notifications", id, 48000)
 		file := filepath.Join(t.TempDir(), "s.wav")
-		if err := os.WriteFile(file, wav(t, "notifications", id, 48000), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, wav(t, "notifications", id, 48000), 0o600))
 		out, err := exec.Command(ffmpeg, "-nostats", "-i", file, "-af", "ebur128=peak=true:framelog=verbose", "-loglevel", "verbose", "-f", "null", "-").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)

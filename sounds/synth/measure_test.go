@@ -8,6 +8,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // rate is the rate in Hz at which the tests measure, if they say no other.
@@ -62,10 +64,7 @@ func render(t testing.TB, category, id string, rate int) *sound {
 	if s, ok := rendered.Load(key); ok {
 		return s.(*sound)
 	}
-	samples, err := Render(category, id, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	samples := must.Get(Render(category, id, rate))(t)
 	s := &sound{category: category, id: id, rate: float64(rate), x: make([]float64, len(samples))}
 	for i, v := range samples {
 		s.x[i] = float64(v) / 32767

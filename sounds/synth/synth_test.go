@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The ids of the device API, section Sound, in its order.
@@ -168,9 +170,7 @@ func BenchmarkRender(b *testing.B) {
 		for _, id := range IDs(category) {
 			b.Run(id, func(b *testing.B) {
 				for b.Loop() {
-					if _, err := Render(category, id, 44100); err != nil {
-						b.Fatal(err)
-					}
+					must.Get(Render(category, id, 44100))(b)
 				}
 				perSecond := Length(category, id).Seconds() * float64(b.N) / b.Elapsed().Seconds()
 				b.ReportMetric(perSecond, "×realtime")

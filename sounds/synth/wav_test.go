@@ -6,15 +6,14 @@ import (
 	"bytes"
 	"encoding/binary"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // wav is a sound as a 16-bit mono WAV file, for the outside programs.
 func wav(t testing.TB, category, id string, rate int) []byte {
 	t.Helper()
-	samples, err := Render(category, id, rate)
-	if err != nil {
-		t.Fatal(err)
-	}
+	samples := must.Get(Render(category, id, rate))(t)
 	var b bytes.Buffer
 	b.WriteString("RIFF")
 	binary.Write(&b, binary.LittleEndian, uint32(36+2*len(samples)))

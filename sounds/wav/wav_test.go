@@ -30,8 +30,7 @@ func sine(n int) [][2]float64 {
 func write(t *testing.T, f wav.Format, s [][2]float64) string {
 	t.Helper()
 	name := filepath.Join(t.TempDir(), "a.wav")
-	w, err := wav.Create(name, f)
-	must.Do(t, err)
+	w := must.Get(wav.Create(name, f))(t)
 	for i := 0; i < len(s); i += 100 {
 		must.Do(t, w.Write(s[i:min(i+100, len(s))]))
 	}
@@ -42,8 +41,7 @@ func write(t *testing.T, f wav.Format, s [][2]float64) string {
 func decode(t *testing.T, data []byte) ([][2]float64, *wav.Decoder) {
 	t.Helper()
 	// One byte a read: a network may give that little.
-	d, err := wav.NewDecoder(iotest.OneByteReader(bytes.NewReader(data)))
-	must.Do(t, err)
+	d := must.Get(wav.NewDecoder(iotest.OneByteReader(bytes.NewReader(data))))(t)
 	var out [][2]float64
 	buf := make([][2]float64, 700)
 	for {
@@ -63,8 +61,7 @@ func TestRoundTrip(t *testing.T) {
 		{Rate: 44100, Channels: 2, Bits: 32},
 	} {
 		in := sine(1234)
-		data, err := os.ReadFile(write(t, f, in))
-		must.Do(t, err)
+		data := must.Get(os.ReadFile(write(t, f, in)))(t)
 		out, d := decode(t, data)
 		if len(out) != len(in) || int(d.Format().SampleRate) != f.Rate || d.Format().NumChannels != f.Channels {
 			t.Fatalf("%+v: %d frames of %+v, want %d", f, len(out), d.Format(), len(in))
@@ -86,12 +83,10 @@ func TestRoundTrip(t *testing.T) {
 // and how many frames there are.
 func TestFloatHeader(t *testing.T) {
 	name := write(t, wav.Format{Rate: 48000, Channels: 2, Bits: 32, Float: true}, sine(1000))
-	more, err := wav.Continue(name, wav.Format{Rate: 48000, Channels: 2, Bits: 32, Float: true})
-	must.Do(t, err)
+	more := must.Get(wav.Continue(name, wav.Format{Rate: 48000, Channels: 2, Bits: 32, Float: true}))(t)
 	more.Write(sine(234))
 	must.Do(t, more.Close())
-	data, err := os.ReadFile(name)
-	must.Do(t, err)
+	data := must.Get(os.ReadFile(name))(t)
 	want := "RIFF\xc2\x26\x00\x00WAVEfmt \x12\x00\x00\x00\x03\x00\x02\x00\x80\xbb\x00\x00\x00\xdc\x05\x00\x08\x00\x20\x00\x00\x00" +
 		"fact\x04\x00\x00\x00\xd2\x04\x00\x00data\x90\x26\x00\x00"
 	if string(data[:58]) != want || len(data) != 58+8*1234 {
@@ -118,8 +113,7 @@ func TestSox(t *testing.T) {
 		if out, err := cmd.CombinedOutput(); err != nil {
 			t.Fatalf("sox: %v: %s", err, out)
 		}
-		data, err := os.ReadFile(name)
-		must.Do(t, err)
+		data := must.Get(os.ReadFile(name))(t)
 		got, _ := decode(t, data)
 		if len(got) != 2205 {
 			t.Fatalf("%s: %d frames, want 2205", args, len(got))

@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // folder is a documentation of the files in all, by name.
@@ -15,9 +17,7 @@ func folder(t *testing.T, all map[string]string) string {
 	t.Helper()
 	dir := t.TempDir()
 	for name, text := range all {
-		if err := put(dir, name, []byte(text)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, put(dir, name, []byte(text)))
 	}
 	return dir
 }
@@ -34,9 +34,7 @@ func TestGuide(t *testing.T) {
 		"lamp.png":      "pixels",
 	})
 	dir := t.TempDir()
-	if err := run(docs, dir); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(docs, dir))
 	for _, row := range []struct{ file, has, why string }{
 		{"index.html", "<title>Guide</title>", "the front page is the site's"},
 		{"lamp.html", "<title>The lamp · ledpost</title>", "every page names itself and the project"},
@@ -68,10 +66,7 @@ func TestGuide(t *testing.T) {
 
 func written(t *testing.T, dir, name string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, name))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 	return string(text)
 }
 
@@ -83,13 +78,9 @@ func TestIndex(t *testing.T) {
 		"adr/README.md": "# Records\n",
 		"bulb.md":       "# Moved: the lamp\n\nIt is [here](lamp.md).\n", // no link leads to it, and no search
 	}))
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	text, err := g.index()
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	list, ok := strings.CutPrefix(string(text), "const sections = ")
 	var rows [][]any
 	if err := json.Unmarshal([]byte(list), &rows); err != nil || !ok {
@@ -131,10 +122,7 @@ func TestFaults(t *testing.T) {
 
 // TestDocs: the project's own documentation makes a guide of which each page is reached.
 func TestDocs(t *testing.T) {
-	g, err := read("../../docs")
-	if err != nil {
-		t.Fatal(err)
-	}
+	g := must.Get(read("../../docs"))(t)
 	if len(g.menu) != 3 || len(g.pages) < 40 {
 		t.Errorf("%d doors, %d pages", len(g.menu), len(g.pages))
 	}

@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"gopkg.in/yaml.v3"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // sources is the file of an apt repository, with characters that mean something to YAML and to a shell.
@@ -21,13 +23,13 @@ const sources = "Types: deb\nURIs: https://example.org/apt\nSuites: stable\nComp
 func cloudInit(t *testing.T) (user, vendor string) {
 	t.Helper()
 	dir := t.TempDir()
-	must(t, os.WriteFile(filepath.Join(dir, "ledpost.sources"), []byte(sources), 0o644))
+	must.Do(t, os.WriteFile(filepath.Join(dir, "ledpost.sources"), []byte(sources), 0o644))
 	if out, err := exec.Command("../../deploy/cloud-init", dir).CombinedOutput(); err != nil {
 		t.Skipf("deploy/cloud-init does not run here: %v: %s", err, out)
 	}
 	for name, text := range map[string]*string{"user-data": &user, "vendor-data": &vendor} {
 		b, err := os.ReadFile(filepath.Join(dir, name))
-		must(t, err)
+		must.Do(t, err)
 		*text = string(b)
 	}
 	return user, vendor
@@ -44,7 +46,7 @@ func TestCloudInit(t *testing.T) {
 		Files []struct{ Path, Content string } `yaml:"write_files"`
 		Run   []string                         `yaml:"runcmd"`
 	}
-	must(t, yaml.Unmarshal([]byte(text), &user))
+	must.Do(t, yaml.Unmarshal([]byte(text), &user))
 	if len(user.Files) != 2 || user.Files[0].Path != "/etc/apt/sources.list.d/ledpost.sources" || user.Files[0].Content != sources {
 		t.Fatalf("%+v", user.Files)
 	}
@@ -81,13 +83,13 @@ func TestInstallTriesAgain(t *testing.T) {
 			[ "$(grep -c "^apt-get ${!#}$" "$LOG")" -ge $n ]`,
 	} {
 		script = "#!/bin/bash\necho \"" + name + " ${!#}\" >>\"$LOG\"\n" + script + "\n"
-		must(t, os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755))
+		must.Do(t, os.WriteFile(filepath.Join(bin, name), []byte(script), 0o755))
 	}
 	log, tries := filepath.Join(bin, "log"), 1
 	for ; !runsUnit(unit, bin, log) && tries < 20; tries++ {
 	}
 	text, err := os.ReadFile(log)
-	must(t, err)
+	must.Do(t, err)
 	const end = "systemctl ledpost-install.service\nsystemctl reboot\n"
 	if tries != 4 || !strings.HasSuffix(string(text), end) || strings.Count(string(text), "systemctl") != 2 {
 		t.Errorf("%d tries:\n%s", tries, text)
@@ -115,11 +117,4 @@ func runsUnit(unit, bin, log string) bool {
 		}
 	}
 	return true
-}
-
-func must(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -12,6 +12,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // made returns the list for an image of one megabyte of zeros.
@@ -21,16 +23,12 @@ func made(t *testing.T) (out []byte, image string) {
 		t.Skip("this test needs xz")
 	}
 	image = filepath.Join(t.TempDir(), "test.img")
-	if err := os.WriteFile(image, make([]byte, 1<<20), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(image, make([]byte, 1<<20), 0o644))
 	if text, err := exec.Command("xz", image).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, text)
 	}
 	var b bytes.Buffer
-	if err := run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC), true); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC), true))
 	return b.Bytes(), image + ".xz"
 }
 
@@ -62,10 +60,7 @@ func TestListHasWhatTheImagerReads(t *testing.T) {
 			}
 		}
 	}
-	info, err := os.Stat(image)
-	if err != nil {
-		t.Fatal(err)
-	}
+	info := must.Get(os.Stat(image))(t)
 	want := map[string]any{
 		"extract_size":        float64(1 << 20),
 		"extract_sha256":      "30e14955ebf1352266dc2ff8067e68104607e750abb9d3b36582b8af909fcb58",
@@ -89,9 +84,7 @@ func TestRunRefusesWhatIsNotPacked(t *testing.T) {
 		t.Skip("this test needs xz")
 	}
 	image := filepath.Join(t.TempDir(), "plain.img.xz")
-	if err := os.WriteFile(image, []byte("plain"), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(image, []byte("plain"), 0o644))
 	if err := run(&bytes.Buffer{}, image, "https://example.org/", time.Time{}, true); err == nil {
 		t.Error("an image that xz cannot read was taken")
 	}
@@ -101,9 +94,7 @@ func TestRunRefusesWhatIsNotPacked(t *testing.T) {
 func TestDevices(t *testing.T) {
 	out, _ := made(t)
 	var list List
-	if err := json.Unmarshal(out, &list); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out, &list))
 	tags := map[string]bool{}
 	for _, d := range list.Imager.Devices {
 		if d.Name == "" || d.Description == "" || len(d.Tags) == 0 || d.Matching != "inclusive" && d.Matching != "exclusive" {

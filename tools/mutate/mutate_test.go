@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestMutations(t *testing.T) {
@@ -28,10 +30,7 @@ func TestMutations(t *testing.T) {
 		{"the rest of the line stays", "a = b + c // why", "a = b + c // why", "a = b - c // why"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			all, err := mutations("x.go", []byte("package x\n\nfunc x() {\n"+c.src+"\n}\n"))
-			if err != nil {
-				t.Fatal(err)
-			}
+			all := must.Get(mutations("x.go", []byte("package x\n\nfunc x() {\n"+c.src+"\n}\n")))(t)
 			for _, m := range all {
 				if m.was == c.was && m.is == c.is {
 					return
@@ -45,10 +44,7 @@ func TestMutations(t *testing.T) {
 // A declaration cannot go without its uses, nor a result without its function.
 func TestWhatIsLeftAlone(t *testing.T) {
 	for _, src := range []string{"a := b", "return a", "var a int", "a := b\n_ = a\nreturn a"} {
-		all, err := mutations("x.go", []byte("package x\n\nfunc x() int {\n"+src+"\n}\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		all := must.Get(mutations("x.go", []byte("package x\n\nfunc x() int {\n"+src+"\n}\n")))(t)
 		for _, m := range all {
 			if m.was != "_ = a" {
 				t.Errorf("%q: %s", src, m.diff())
@@ -70,14 +66,9 @@ func TestApply(t *testing.T) {
 
 // The tests of the tiny module miss the two limits and nothing else.
 func TestRun(t *testing.T) {
-	tiny, err := os.ReadFile("testdata/tiny/tiny.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	tiny := must.Get(os.ReadFile("testdata/tiny/tiny.go"))(t)
 	var out strings.Builder
-	if err := run(&out, "testdata/tiny", time.Minute, options{n: 20, seed: 9}, []string{"."}); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(&out, "testdata/tiny", time.Minute, options{n: 20, seed: 9}, []string{"."}))
 	for _, want := range []string{
 		"tiny.go:6 survived\n- if n < 0 {\n+ if n <= 0 {\n",
 		"tiny.go:9 survived\n- if n > 0 {\n+ if n >= 0 {\n",
@@ -100,12 +91,8 @@ func TestWith(t *testing.T) {
 		"room/room.go":      "package room\n\nfunc Sum(a, b int) int { return a + b }\n",
 		"table/all_test.go": "package table\n\nimport (\n\"rooms/room\"\n\"testing\"\n)\n\nfunc TestSum(t *testing.T) {\nif room.Sum(1, 2) != 3 {\nt.Fail()\n}\n}\n",
 	} {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o700); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o700))
+		must.Do(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
 	}
 	for with, want := range map[string]string{"": "in all: 0 of 1", "./table": "in all: 1 of 1"} {
 		var out strings.Builder
@@ -122,9 +109,7 @@ func TestWith(t *testing.T) {
 func TestEquivalentIsNotCounted(t *testing.T) {
 	r := runner{root: abs(t, "testdata/tiny"), tmp: t.TempDir(), limit: time.Minute}
 	reasons, err := parseEquivalents("tiny.go\n- if n < 0 {\n+ if n <= 0 {\nfor the sake of the test\n")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	var out strings.Builder
 	got, err := measure(&out, r, ".", options{n: 20, seed: 9}, reasons)
 	if want := (tally{noticed: 3, survived: 1, equivalent: 1}); err != nil || got != want {
@@ -145,9 +130,7 @@ func TestVerdict(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			src, err := os.ReadFile("testdata/tiny/tiny.go")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			r := runner{root: abs(t, "testdata/tiny"), tmp: t.TempDir(), limit: 2 * time.Second}
 			got, err := r.try(mutation{file: "tiny.go", end: len(src), text: "package tiny\n\n" + c.body + "\n"})
 			if err != nil || got != c.want {
@@ -165,9 +148,7 @@ func TestTestsMustPassFirst(t *testing.T) {
 		"b.go":      "package broken\n",
 		"b_test.go": "package broken\n\nimport \"testing\"\n\nfunc TestNo(t *testing.T) { t.Fail() }\n",
 	} {
-		if err := os.WriteFile(filepath.Join(root, name), []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))
 	}
 	if err := run(&strings.Builder{}, root, time.Minute, options{n: 1}, []string{"."}); err == nil {
 		t.Error("no error")
@@ -178,10 +159,7 @@ func TestEquivalents(t *testing.T) {
 	if _, err := parseEquivalents("a.go\n- if a {\nno change\n"); err == nil {
 		t.Error("an entry without its change is taken")
 	}
-	reasons, err := parseEquivalents(equivalentText)
-	if err != nil {
-		t.Fatal(err)
-	}
+	reasons := must.Get(parseEquivalents(equivalentText))(t)
 	// An entry whose line is gone would hide nothing and explain nothing.
 	for entry := range reasons {
 		file, change, _ := strings.Cut(entry, "\n")
@@ -191,9 +169,7 @@ func TestEquivalents(t *testing.T) {
 			continue
 		}
 		all, err := mutations(file, src)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		found := false
 		for _, m := range all {
 			found = found || key(m.file, m.diff()) == file+"\n"+change
@@ -206,9 +182,6 @@ func TestEquivalents(t *testing.T) {
 
 func abs(t *testing.T, path string) string {
 	t.Helper()
-	path, err := filepath.Abs(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	path = must.Get(filepath.Abs(path))(t)
 	return path
 }

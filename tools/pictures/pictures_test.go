@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The most that the pictures may take: a page with all of them loads in seconds, and the
@@ -28,11 +30,7 @@ const docs = "../../docs"
 // opened returns what draws for all panels.
 func opened(t *testing.T) panels {
 	t.Helper()
-	p, err := openPanels()
-	if err != nil {
-		t.Fatal(err)
-	}
-	return p
+	return must.Get(openPanels())(t)
 }
 
 // TestMovingPicturesOfTheDocs: docs/moving has a picture of each effect, transition, face
@@ -116,10 +114,7 @@ func far(a, b image.Image) bool {
 // TestPictureOfTheREADME: the picture is as wide as a README on a telephone and in a window
 // wants it, runs long enough to be read, and stands at the top of both pages.
 func TestPictureOfTheREADME(t *testing.T) {
-	moves, err := gif.DecodeAll(strings.NewReader(read(t, "moving/front/panel.gif")))
-	if err != nil {
-		t.Fatal(err)
-	}
+	moves := must.Get(gif.DecodeAll(strings.NewReader(read(t, "moving/front/panel.gif"))))(t)
 	length := 0
 	for _, d := range moves.Delay {
 		length += d

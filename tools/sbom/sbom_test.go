@@ -12,16 +12,15 @@ import (
 
 	"github.com/spdx/tools-golang/json"
 	"github.com/spdx/tools-golang/spdx"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestExpression: a text has its SPDX name, several have all of them, and a grant of
 // patents is no licence.
 func TestExpression(t *testing.T) {
 	const isc = "Permission to use, copy, modify, and distribute this software for any purpose with or without fee is hereby granted, provided that the above copyright notice and this permission notice appear in all copies.\n\nTHE SOFTWARE IS PROVIDED \"AS IS\" AND THE AUTHOR DISCLAIMS ALL WARRANTIES WITH REGARD TO THIS SOFTWARE INCLUDING ALL IMPLIED WARRANTIES OF MERCHANTABILITY AND FITNESS. IN NO EVENT SHALL THE AUTHOR BE LIABLE FOR ANY SPECIAL, DIRECT, INDIRECT, OR CONSEQUENTIAL DAMAGES OR ANY DAMAGES WHATSOEVER RESULTING FROM LOSS OF USE, DATA OR PROFITS, WHETHER IN AN ACTION OF CONTRACT, NEGLIGENCE OR OTHER TORTIOUS ACTION, ARISING OUT OF OR IN CONNECTION WITH THE USE OR PERFORMANCE OF THIS SOFTWARE."
-	golang, err := os.ReadFile("../../internal/notices/go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	golang := must.Get(os.ReadFile("../../internal/notices/go.txt"))(t)
 	for text, want := range map[string]string{
 		isc: "ISC", string(golang): "BSD-3-Clause", string(golang) + "\n" + isc: "BSD-3-Clause AND ISC", "All rights reserved.": "",
 	} {
@@ -33,10 +32,7 @@ func TestExpression(t *testing.T) {
 
 // TestNotices: every module whose text comes with the program has a licence by name.
 func TestNotices(t *testing.T) {
-	licences, err := readNotices("../../internal/notices/third-party.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	licences := must.Get(readNotices("../../internal/notices/third-party.txt"))(t)
 	if len(licences) < 30 || licences["periph.io/x/host/v3"] != "Apache-2.0" || licences["github.com/eclipse/paho.mqtt.golang"] != "EPL-2.0" {
 		t.Errorf("%d licences: %v", len(licences), licences)
 	}
@@ -48,9 +44,7 @@ func TestUnknownLicence(t *testing.T) {
 		t.Error(err)
 	}
 	own := filepath.Join(t.TempDir(), "third-party.txt")
-	if err := os.WriteFile(own, []byte(rule+"example.org/x v1.0.0\n\nAll rights reserved.\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(own, []byte(rule+"example.org/x v1.0.0\n\nAll rights reserved.\n"), 0o600))
 	if _, err := readNotices(own); err == nil || !strings.Contains(err.Error(), "example.org/x") {
 		t.Error(err)
 	}
@@ -60,50 +54,24 @@ func TestUnknownLicence(t *testing.T) {
 // those of the program, with a line for each module that only this binary has.
 func bill(t *testing.T, image string) *spdx.Document {
 	t.Helper()
-	self, err := os.Executable()
-	if err != nil {
-		t.Fatal(err)
-	}
+	self := must.Get(os.Executable())(t)
 	dir := t.TempDir()
-	text, err := os.ReadFile("../../internal/notices/third-party.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	golang, err := os.ReadFile("../../internal/notices/go.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(os.ReadFile("../../internal/notices/third-party.txt"))(t)
+	golang := must.Get(os.ReadFile("../../internal/notices/go.txt"))(t)
 	for _, path := range []string{"github.com/google/licensecheck", "github.com/spdx/tools-golang", "github.com/anchore/go-struct-converter"} {
 		text = append(text, rule+path+" v0\n\n"+strings.TrimPrefix(string(golang), rule)...)
 	}
-	unicode, err := os.ReadFile("../../internal/notices/unicode.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
-	glyphs, err := os.ReadFile("../../internal/notices/glyphs.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	unicode := must.Get(os.ReadFile("../../internal/notices/unicode.txt"))(t)
+	glyphs := must.Get(os.ReadFile("../../internal/notices/glyphs.txt"))(t)
 	for name, content := range map[string][]byte{"third-party.txt": text, "go.txt": golang, "unicode.txt": unicode, "glyphs.txt": glyphs} {
-		if err := os.WriteFile(filepath.Join(dir, name), content, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
 	out := filepath.Join(dir, "out.spdx.json")
 	j := job{name: "ledpost-1.2.0", version: "1.2.0", notices: dir, image: image, made: time.Unix(1767225600, 0), binaries: []string{self}}
-	if err := run(out, j); err != nil {
-		t.Fatal(err)
-	}
-	f, err := os.Open(out)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, run(out, j))
+	f := must.Get(os.Open(out))(t)
 	defer f.Close()
-	doc, err := json.Read(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return doc
+	return must.Get(json.Read(f))(t)
 }
 
 // licensed fails for a package without a licence and for one that is there twice, and

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -59,9 +60,7 @@ func TestOtherSettings(t *testing.T) {
 		if err := r.Do(update.ActionSettings); !errors.Is(err, update.ErrChoice) {
 			t.Errorf("without a way back: %v", err)
 		}
-		if err := os.WriteFile(filepath.Join(r.o.Dir, update.SettingsLeft), nil, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(r.o.Dir, update.SettingsLeft), nil, 0o600))
 		if s := r.after(time.Minute); s.Settings != "" {
 			t.Errorf("without a way back: %+v", s)
 		}

@@ -23,8 +23,7 @@ import (
 // and a release that it has fetched.
 func idle(t *testing.T, s update.State) *Updater {
 	t.Helper()
-	web, err := webfetch.New(webfetch.Config{})
-	must.Do(t, err)
+	web := must.Get(webfetch.New(webfetch.Config{}))(t)
 	o := Options{Web: web, Dir: t.TempDir(), State: t.TempDir(), Version: "1.2.0", Arch: "arm64", Kind: update.KindPackage, Log: silent}
 	must.Do(t, update.WriteState(o.State, s))
 	u := New(Config{URL: "http://releases.example/update"}, o)

@@ -12,6 +12,7 @@ import (
 	"net"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 )
@@ -44,10 +45,7 @@ func TestUnreachable(t *testing.T) {
 	away := func(context.Context, string, string) (net.Conn, error) {
 		return nil, &net.OpError{Op: "dial", Net: "tcp", Err: errors.New("lookup releases.example: no such host")}
 	}
-	web, err := webfetch.New(webfetch.Config{Dial: away})
-	if err != nil {
-		t.Fatal(err)
-	}
+	web := must.Get(webfetch.New(webfetch.Config{Dial: away}))(t)
 	const want = "manifest.json: the server cannot be reached"
 	story(t, func(_ *Config, o *Options) { o.Web = web }, func(r *rig) {
 		if s := r.do(update.ActionCheck); s.Error != want {

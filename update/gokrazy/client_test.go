@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update/gokrazy"
 )
 
@@ -19,10 +20,7 @@ import (
 func endpoints(t *testing.T, h http.HandlerFunc) *gokrazy.Client {
 	t.Helper()
 	socket := filepath.Join(t.TempDir(), "sock")
-	l, err := net.Listen("unix", socket)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("unix", socket))(t)
 	s := &http.Server{Handler: h}
 	go s.Serve(l)
 	t.Cleanup(func() { s.Close() })

@@ -138,9 +138,7 @@ func ask(t *testing.T, h *Helper, version string) {
 
 func state(t *testing.T, h *Helper) update.State {
 	t.Helper()
-	s, err := update.ReadState(h.Home)
-	must.Do(t, err)
-	return s
+	return must.Get(update.ReadState(h.Home))(t)
 }
 
 func TestInstallWritesTheRootAndTriesIt(t *testing.T) {

@@ -7,6 +7,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -46,10 +47,7 @@ func TestDecide(t *testing.T) {
 		"for something else":      {text: `{"id":"7","deployment":{"chunks":[{"name":"os","version":"9"}]}}`, status: offered, want: "closed failure the deployment has no module ledpost"},
 		"two versions":            {text: strings.Replace(good, `"os","version":"9"`, `"ledpost","version":"9"`, 1), status: offered, want: "closed failure the module ledpost has no version, or two"},
 	} {
-		d, err := parse[deployment]([]byte(row.text))
-		if err != nil {
-			t.Fatal(err)
-		}
+		d := must.Get(parse[deployment]([]byte(row.text)))(t)
 		f, do := decide(d, row.status, row.done, !row.shut)
 		if got := f.execution + " " + f.finished + " " + f.detail; !strings.HasPrefix(got, row.want) || do != row.do {
 			t.Errorf("%s: %q, %q; want %q, %q", name, got, do, row.want, row.do)

@@ -208,8 +208,7 @@ func story(t *testing.T, change func(*Config, *Options), f func(*Client, *server
 	t.Helper()
 	synctest.Test(t, func(t *testing.T) {
 		s := &server{t: t, sleep: "00:01:00", base: "http://hawkbit.example", version: "1.3.0"}
-		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, s)})
-		must.Do(t, err)
+		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, s)}))(t)
 		token := filepath.Join(t.TempDir(), "token")
 		must.Do(t, os.WriteFile(token, []byte("bH7XXAprK1ChnLfKSdtlsp7NOlPnZAYY\n"), 0o600))
 		u := &releases{now: update.Status{Installed: "1.2.0", Channel: "stable", State: update.PhaseIdle, Kind: update.KindPackage}}

@@ -750,11 +750,9 @@ func TestOverARollback(t *testing.T) {
 // or becomes something else, neither fills root's disk nor ends the copy.
 func TestReplacedWhileCopied(t *testing.T) {
 	dir := t.TempDir()
-	from, err := os.OpenRoot(dir)
-	must.Do(t, err)
+	from := must.Get(os.OpenRoot(dir))(t)
 	defer from.Close()
-	to, err := os.OpenRoot(t.TempDir())
-	must.Do(t, err)
+	to := must.Get(os.OpenRoot(t.TempDir()))(t)
 	defer to.Close()
 	for why, change := range map[string]func(path string) error{
 		"larger than a file may be": func(p string) error { return os.Truncate(p, maxDataFile+1) },

@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -39,9 +40,7 @@ func TestSettingsComeBack(t *testing.T) {
 			r.write(path, row.now)
 			h := r.helper("1.0.0")
 			for range 2 { // the power may fail after the first time
-				if err := h.restorer().restoreData(snapshotAtStop); err != nil {
-					t.Fatal(err)
-				}
+				must.Do(t, h.restorer().restoreData(snapshotAtStop))
 				got, _ := readSettings([]byte(r.read(path)))
 				want, _ := readSettings([]byte(`{"settings":` + row.want + "}"))
 				if row.want == "" {

@@ -57,8 +57,7 @@ func TestSlotsHaveAllUnits(t *testing.T) {
 
 func text(t *testing.T, path string) string {
 	t.Helper()
-	b, err := os.ReadFile(path)
-	must.Do(t, err)
+	b := must.Get(os.ReadFile(path))(t)
 	return string(b)
 }
 
@@ -85,8 +84,7 @@ func TestUnitLines(t *testing.T) {
 // judged: neither a mark nor the week of another version.
 func TestPreinst(t *testing.T) {
 	dir := t.TempDir()
-	script, err := os.ReadFile("../../deploy/package/preinst")
-	must.Do(t, err)
+	script := must.Get(os.ReadFile("../../deploy/package/preinst"))(t)
 	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"), "/var/lib/ledpost-update", dir).Replace(string(script))
 	files := []string{MarkFile, trial.RecordFile}
 	for _, row := range []struct {

@@ -42,9 +42,7 @@ func TestSign(t *testing.T) {
 	m := update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "beta", Share: 5, Minimum: "1.1.0"}
 	must.Do(t, run(dir, m, notes, trusted))
 	read := func(name string) []byte {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		must.Do(t, err)
-		return text
+		return must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 	}
 	got, err := update.Verify(read(update.ManifestFile), read(update.SignatureFile), public)
 	if err != nil || got.Channel != "beta" || got.Share != 5 || got.Minimum != "1.1.0" || got.Notes != "New: rain." || got.Files[0].Arch != "arm64" {
@@ -70,8 +68,7 @@ func TestSign(t *testing.T) {
 func TestRenew(t *testing.T) {
 	public, secret, _ := minisign.GenerateKey(rand.Reader)
 	stranger, _, _ := minisign.GenerateKey(rand.Reader)
-	key, err := secret.MarshalText()
-	must.Do(t, err)
+	key := must.Get(secret.MarshalText())(t)
 	t.Setenv("LEDPOST_SIGNING_KEY", string(key))
 	dir := t.TempDir()
 	pub := func(name string, key minisign.PublicKey) string {

@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // picture is a GIF whose frames are full of one colour each.
@@ -23,9 +25,7 @@ func picture(t *testing.T, side int, colours ...color.Color) []byte {
 		g.Delay = append(g.Delay, 1)
 	}
 	var b bytes.Buffer
-	if err := gif.EncodeAll(&b, &g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&b, &g))
 	return b.Bytes()
 }
 

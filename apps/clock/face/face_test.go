@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -57,10 +58,7 @@ func TestNothingIsCut(t *testing.T) {
 		times = 3
 	}
 	for _, size := range append([]image.Point{{64, 64}, {128, 64}}, apptest.Sizes...) {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 		env := kit.Env{Size: size, Fonts: set, Zone: time.UTC, Icons: squares{8 * paint.IconScale(size.X, size.Y)}}
 		for _, o := range everyFace() {
 			f := drawerOf(env, o.Options)

@@ -10,6 +10,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestZonesHaveNames: whole, by the initials of their words, or by the short name of the zone; no
@@ -28,10 +29,7 @@ func TestZonesHaveNames(t *testing.T) {
 	} {
 		f := New(apptest.SizedEnv(t, row.size), Options{Name: "zones", Zones: [2]string{"Europe/Rome", row.zone}})
 		m := Posed(kit.PaleInk)
-		zone, err := time.LoadLocation(row.zone)
-		if err != nil {
-			t.Fatal(err)
-		}
+		zone := must.Get(time.LoadLocation(row.zone))(t)
 		m.Other = m.Local.In(zone)
 		var texts []string
 		for _, i := range f.drawer.pages(m)[0].items {

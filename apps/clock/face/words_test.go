@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSentences: the time in words, to five minutes.
@@ -38,10 +39,7 @@ func TestSentences(t *testing.T) {
 // TestWordsHaveRoom from 16 columns on, in every language; on 8 the digits stand in.
 func TestWordsHaveRoom(t *testing.T) {
 	for size, fits := range map[image.Point]bool{{16, 16}: true, {32, 8}: true, {37, 8}: true, {64, 32}: true, {8, 8}: false} {
-		set, err := fonts.Open(fonts.Options{Rows: size.Y})
-		if err != nil {
-			t.Fatal(err)
-		}
+		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 		for _, l := range kit.Languages {
 			if l.Code == "zh" && size.Y < 24 { // English stands there: kit.Env.Local
 				continue

@@ -22,6 +22,7 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -42,17 +43,12 @@ func TestFrames(t *testing.T) {
 		s, stop := start(t)
 		defer stop()
 		s.show(t)
-		icon, err := icons.Parse("2867")
-		if err != nil {
-			t.Fatal(err)
-		}
+		icon := must.Get(icons.Parse("2867"))(t)
 		f := note.Frame{Icon: icon, Text: []note.Fragment{{Text: long}}}
 		s.notify(t, f)
 		f.Background.Name = os.Getenv("BACKGROUND")
 		s.notify(t, f)
-		if err := f.Overlay.UnmarshalText([]byte(os.Getenv("OVERLAY"))); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, f.Overlay.UnmarshalText([]byte(os.Getenv("OVERLAY"))))
 		s.notify(t, f)
 	})
 }
@@ -76,15 +72,9 @@ func (silent) Save(device.Saved)                  {}
 
 // start runs a new device with the usual configuration, at noon.
 func start(t *testing.T) (s *screen, stop func()) {
-	panel, err := hub75.Discard(hub75.Config{Rows: 64})
-	if err != nil {
-		t.Fatal(err)
-	}
+	panel := must.Get(hub75.Discard(hub75.Config{Rows: 64}))(t)
 	size := panel.Bounds().Size()
-	faces, err := fonts.Open(fonts.Options{Rows: size.Y})
-	if err != nil {
-		t.Fatal(err)
-	}
+	faces := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 	zone := time.FixedZone("noon", 12*60*60) // time begins at midnight, UTC
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
 	env := kit.Env{Size: size, Fonts: faces, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
@@ -109,9 +99,7 @@ func start(t *testing.T) (s *screen, stop func()) {
 // notify shows f in place of the notification before, once its text scrolls.
 func (s *screen) notify(t *testing.T, f note.Frame) {
 	_ = s.DismissAll(t.Context())
-	if _, err := s.Notify(t.Context(), note.Notification{Frames: []note.Frame{f}}, ""); err != nil {
-		t.Fatal(err)
-	}
+	must.Get(s.Notify(t.Context(), note.Notification{Frames: []note.Frame{f}}, ""))(t)
 	time.Sleep(2 * time.Second)
 	s.show(t)
 }
@@ -129,12 +117,8 @@ func (s *screen) show(t *testing.T) {
 		if s.scene.Front != nil {
 			s.scene.Front.Draw(s.frame, image.Point{}, now.Sub(s.scene.FrontStart))
 		}
-		if err := s.panel.SetBrightness(s.scene.Level); err != nil {
-			t.Fatal(err)
-		}
-		if err := s.panel.Draw(s.frame.Rect, s.frame, image.Point{}); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, s.panel.SetBrightness(s.scene.Level))
+		must.Do(t, s.panel.Draw(s.frame.Rect, s.frame, image.Point{}))
 	}
 	mark() // what follows is no frame
 }

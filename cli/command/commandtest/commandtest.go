@@ -20,6 +20,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A Room is the commands of a room.
@@ -55,9 +56,7 @@ func Home(t *testing.T) string {
 func File(t *testing.T, name, text string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), name)
-	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -72,9 +71,7 @@ func Painted(w, h int, c color.Color) *image.RGBA {
 func PNG(t *testing.T, m image.Image) string {
 	t.Helper()
 	var out bytes.Buffer
-	if err := png.Encode(&out, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&out, m))
 	return File(t, "a.png", out.String())
 }
 
@@ -91,8 +88,6 @@ func GIF(t *testing.T, frames int) string {
 		g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10*(i+1))
 	}
 	var out bytes.Buffer
-	if err := gif.EncodeAll(&out, g); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, gif.EncodeAll(&out, g))
 	return File(t, "a.gif", out.String())
 }

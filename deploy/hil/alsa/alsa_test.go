@@ -82,11 +82,9 @@ func checkConsole(t *testing.T, said string) {
 // checkHeard: the sound that each player played eight times is in the recording
 // as often, without a sample lost on the way.
 func checkHeard(t *testing.T, name string) {
-	f, err := os.Open(name)
-	must.Do(t, err)
+	f := must.Get(os.Open(name))(t)
 	defer f.Close()
-	d, err := wav.NewDecoder(f)
-	must.Do(t, err)
+	d := must.Get(wav.NewDecoder(f))(t)
 	var heard []float64
 	block := make([][2]float64, 4096)
 	for n, ok := d.Stream(block); ok; n, ok = d.Stream(block) {
@@ -96,8 +94,7 @@ func checkHeard(t *testing.T, name string) {
 	}
 	t.Logf("%.1f s were heard", float64(len(heard))/48000)
 	for player, id := range map[string]string{"arm64": "notification", "armv6": "positive1"} {
-		pcm, err := synth.Render("notifications", id, 48000)
-		must.Do(t, err)
+		pcm := must.Get(synth.Render("notifications", id, 48000))(t)
 		if n := count(heard, pcm); n != 8 {
 			t.Errorf("%s is heard whole %d times of 8", player, n)
 		}

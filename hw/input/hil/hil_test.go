@@ -66,8 +66,7 @@ func run(t *testing.T, program string, args []string) map[string][]string {
 // what its readers said, by their names.
 func watch(t *testing.T, cmd *exec.Cmd, monitor string) (map[string][]string, error) {
 	said, done := map[string][]string{}, false
-	out, err := cmd.StdoutPipe()
-	must.Do(t, err)
+	out := must.Get(cmd.StdoutPipe())(t)
 	cmd.Stderr = cmd.Stdout
 	must.Do(t, cmd.Start())
 	defer qemu.Limit(cmd.Process)()
@@ -98,8 +97,7 @@ func watch(t *testing.T, cmd *exec.Cmd, monitor string) (map[string][]string, er
 
 // press presses the power button (QEMU, qapi: system_powerdown).
 func press(t *testing.T, monitor string) {
-	c, err := net.Dial("unix", monitor)
-	must.Do(t, err)
+	c := must.Get(net.Dial("unix", monitor))(t)
 	defer c.Close()
 	answers := bufio.NewScanner(c)
 	answers.Scan() // its greeting

@@ -15,11 +15,9 @@ import (
 func run(t *testing.T, p *pio.Program, words ...uint32) string {
 	t.Helper()
 	var log strings.Builder
-	if err := Run(p, words, 0, func(at time.Duration, levels uint32) {
+	must.Do(t, Run(p, words, 0, func(at time.Duration, levels uint32) {
 		fmt.Fprintf(&log, "%v:%b ", at, levels)
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return strings.TrimSpace(log.String())
 }
 

@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/spi"
 )
 
@@ -29,12 +30,7 @@ func Random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
 // Frame is what a driver sends for a picture, at full brightness.
 func Frame[C any](t testing.TB, open func(spi.PortCloser, C) (*strip.Dev, error), cfg C, m image.Image) (sent []byte) {
 	t.Helper()
-	d, err := open(&bus.Emulated{Take: func(data []byte) { sent = slices.Clone(data) }}, cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := d.Draw(d.Bounds(), m, image.Point{}); err != nil {
-		t.Fatal(err)
-	}
+	d := must.Get(open(&bus.Emulated{Take: func(data []byte) { sent = slices.Clone(data) }}, cfg))(t)
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 	return sent
 }

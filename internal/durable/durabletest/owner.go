@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Owner is a test of code that writes through a file system and reads by path.
@@ -85,17 +86,12 @@ func (o Owner) look(why, dir string, done bool) {
 // laid lays the files out in a new directory.
 func laid(t *testing.T, m *Memory) string {
 	t.Helper()
-	dir, err := os.MkdirTemp(t.TempDir(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(os.MkdirTemp(t.TempDir(), ""))(t)
 	for name, text := range m.Contents() {
 		if name == "./" {
 			continue
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, name), text, 0o600))
 	}
 	return dir
 }
