@@ -79,7 +79,8 @@ type test struct {
 	root  render.Widget
 	start time.Time
 	until time.Time
-	below bool // it gives way to critical notifications
+	below bool   // it gives way to critical notifications
+	says  string // its text, of ShowDigits
 }
 
 // at returns the test pattern that shows at now: t until its time is over. t may be nil.
@@ -118,6 +119,28 @@ func (d *Device) Try(ctx context.Context, root render.Widget, show time.Duration
 		if show = min(show, MaxTry); show > 0 {
 			s.showings++
 			s.test = &test{id: s.showings, root: root, start: now, until: now.Add(show), below: true}
+		}
+		return nil
+	})
+}
+
+// ShowDigits shows a few digits as large as the panel has room for, for the time show, at
+// most MaxTry, as Try does; the same digits go on. A question, whose button somebody may be
+// looking for, stays. "" ends it.
+func (d *Device) ShowDigits(ctx context.Context, digits string, show time.Duration) error {
+	return do(ctx, d, func(s *state, now time.Time) error {
+		until := now.Add(min(show, MaxTry))
+		switch shown := s.test != nil && s.test.says != ""; {
+		case digits == "" && shown:
+			s.test = nil
+		case digits == "", s.test != nil && !shown, s.prompt.pending(now):
+		case shown && s.test.says == digits:
+			s.test.until = until
+		default:
+			s.showings++
+			painter := s.plainPainter()
+			root := painter.Picture(&note.Notification{Frames: []note.Frame{*plainText(digits)}})
+			s.test = &test{id: s.showings, root: root, start: now, until: until, below: true, says: digits}
 		}
 		return nil
 	})

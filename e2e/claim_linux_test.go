@@ -5,6 +5,7 @@ package e2e
 import (
 	"encoding/json"
 	"io"
+	"net"
 	"net/http"
 	"os"
 	"path/filepath"
@@ -62,6 +63,65 @@ func TestClaim(t *testing.T) {
 		t.Errorf("the key after a kill: %d %s", status, answer)
 	}
 	r.Stop()
+}
+
+// TestOwnerIsShown: a device that is used without a key has an owner, after a restart too. Its
+// configuration alone would say so: --open has the device ask for more.
+func TestOwnerIsShown(t *testing.T) {
+	configured := rig.Configured(t, "[awtrix]\nenabled = true\naddr = \"\"\nopen = true\n[stream]\nddp = true\n")
+	plain := rig.Configured(t, "")
+	for _, row := range []struct {
+		why    string
+		args   []string
+		opened bool
+		use    func(r *rig.Device)
+		want   int
+		says   string
+	}{
+		{"a configuration", configured, false, func(*rig.Device) {}, http.StatusForbidden, "its configuration sets awtrix.enabled"},
+		{"it is opened again", configured, true, func(*rig.Device) {}, http.StatusCreated, ""},
+		{"a message in AWTRIX's form", configured, true, func(r *rig.Device) {
+			resp, err := http.Post(r.URL+"/api/notify", "application/json", strings.NewReader(`{"text":"tea"}`))
+			if err != nil || resp.StatusCode != http.StatusOK {
+				t.Fatal(err, resp)
+			}
+			resp.Body.Close()
+		}, http.StatusForbidden, "a command in AWTRIX's form"},
+		{"a stream", configured, true, func(r *rig.Device) {
+			pixels, err := net.Dial("udp", "127.0.0.1:4048")
+			if err != nil {
+				t.Fatal(err)
+			}
+			defer pixels.Close()
+			eventually.True(t, "the stream ends the claim", func() bool {
+				_, _ = pixels.Write(ddpFrame(1, 200))
+				resp, err := http.Get(r.URL + "/live/claim")
+				if err != nil {
+					return false
+				}
+				defer resp.Body.Close()
+				body, _ := io.ReadAll(resp.Body)
+				return strings.Contains(string(body), `"open":false`)
+			})
+		}, http.StatusForbidden, "a command as a stream"},
+	} {
+		data := t.TempDir()
+		r := rig.LaunchIn(t, data, nil, plain...)
+		r.Stop()
+		if row.opened {
+			if said, errs, code := rig.Command(t, "", "key", "--open", "--data", data); code != 0 || strings.Contains(said, r.Key) {
+				t.Fatal(said, errs)
+			}
+		}
+		r = rig.LaunchIn(t, data, nil, row.args...)
+		row.use(r)
+		r.Kill()
+		r = rig.LaunchIn(t, data, nil, row.args...)
+		if status, answer := claim(t, r); status != row.want || !strings.Contains(answer, row.says) {
+			t.Errorf("%s: %d %s", row.why, status, answer)
+		}
+		r.Stop()
+	}
 }
 
 // TestNoClaimOfAGivenKey: a device whose key somebody has chosen has an owner.

@@ -30,6 +30,7 @@ type data struct {
 	log    *slog.Logger
 	store  *store.Store
 	saved  device.Saved // as it was at the start
+	owner  string       // key of the administrator's configuration that shows one; "" = none does
 	last   *keys.Guard  // of the run before this one in the same process; nil = there was none
 	key    keys.Key
 	unkept error // why the data directory lacks the key; nil = it has it
@@ -49,7 +50,7 @@ type saver interface{ Unsaved() error }
 // keeps trying. Last is the data of the run before this one in the same process, which
 // may owe the directory something; nil = there was none.
 func openData(o Options, last *data) *data {
-	d := &data{dir: o.Dir, given: o.Key, log: o.Log}
+	d := &data{dir: o.Dir, given: o.Key, owner: o.Layers.Owner(), log: o.Log}
 	if last != nil {
 		d.last = cmp.Or(last.guard, last.last)
 	}
@@ -116,6 +117,7 @@ func (d *data) keyFile() string {
 func (d *data) keys() keys.Config {
 	return keys.Config{
 		Key: d.key, KeyFile: d.keyFile(), Unkept: d.unkept, KeysFile: keys.KeysFile(d.dir), Last: d.last, Retry: d.store.Retry,
+		Owner: d.owner,
 	}
 }
 

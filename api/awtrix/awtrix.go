@@ -88,6 +88,7 @@ type Machine struct {
 	Address func() netip.Addr
 	Signal  func() int // of Wi-Fi, dBm; 0 = none
 	Memory  func() int // free, bytes
+	Obeyed  func()     // is told after each command that was done; nil = nobody is
 }
 
 // Server implements the AWTRIX interface. Make one with [New]. Any goroutine

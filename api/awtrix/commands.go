@@ -53,6 +53,14 @@ var commands = map[string]command{
 	"doupdate":       {do: never, any: true},
 }
 
+// done returns the result of a command, and tells that one was done.
+func (s *Server) done(err error) error {
+	if err == nil && s.machine.Obeyed != nil {
+		s.machine.Obeyed()
+	}
+	return err
+}
+
 // never refuses actions that are allowed only at the device itself.
 func never(*Server, context.Context, []byte) error { return errNever }
 

@@ -139,12 +139,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	}
 	w.Header().Set("Content-Type", "text/plain")
 	if name == "custom" {
-		return []byte("OK"), s.custom(ctx, r.URL.Query().Get("name"), body)
+		return []byte("OK"), s.done(s.custom(ctx, r.URL.Query().Get("name"), body))
 	}
 	if !ok {
 		return nil, errMethod
 	}
-	return []byte("OK"), c.do(s, ctx, body)
+	return []byte("OK"), s.done(c.do(s, ctx, body))
 }
 
 // status returns the status code of an error: the original's if it has one.

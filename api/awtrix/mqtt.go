@@ -48,7 +48,7 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	// restart, so people publish them retained to keep them: here too they come back with
 	// the connection, and bring their lifetime with them.
 	if app, ok := strings.CutPrefix(name, "custom/"); ok {
-		return s.custom(ctx, app, payload)
+		return s.done(s.custom(ctx, app, payload))
 	}
 	// Everything else would be done again with every connection: a power that was
 	// switched off once would darken the device whenever the broker comes back.
@@ -62,7 +62,7 @@ func (s *Server) obey(ctx context.Context, name string, payload []byte, retained
 	if !ok {
 		return nil
 	}
-	return c.do(s, ctx, payload)
+	return s.done(c.do(s, ctx, payload))
 }
 
 // complain logs why a message was not obeyed, since messages get no answer. It

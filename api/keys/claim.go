@@ -21,22 +21,40 @@ import (
 // (docs/decisions.md 9).
 const claimFor = 30 * time.Minute
 
-// A claim says whether somebody has used a device that made its own key, and who has
-// claimed it. The file of the named keys holds it. The zero claim is of a device that was
-// given its key, which cannot be claimed.
+// A device that no panel can show the digits of may run for so long in all before it counts
+// as somebody's; that is written down each countEvery.
+const (
+	ownedAfter = 24 * time.Hour
+	countEvery = 10 * time.Minute
+)
+
+// A claim says whether something has shown the owner of a device that made its own key, and
+// who has claimed it. The file of the named keys holds it. The zero claim is of a device that
+// was given its key, which cannot be claimed.
 type claim struct {
-	Own  string `json:"own"`            // SHA-256 of the key that the device has made; of another key it says nothing
-	By   string `json:"by,omitempty"`   // address that has claimed it; "" = none has
-	Name string `json:"name,omitempty"` // of the key that this address got
-	Used bool   `json:"used,omitempty"` // somebody has shown a key since, which is for good
+	Own    string        `json:"own"`              // SHA-256 of the key that the device has made; of another key it says nothing
+	By     string        `json:"by,omitempty"`     // address that has claimed it; "" = none has
+	Name   string        `json:"name,omitempty"`   // of the key that this address got
+	Used   bool          `json:"used,omitempty"`   // something has shown an owner since, which is for good
+	Shown  string        `json:"shown,omitempty"`  // what; "" = a key
+	Marked bool          `json:"marked,omitempty"` // a missing openMark says Used, too
+	Opened bool          `json:"opened,omitempty"` // by openRequest: the configuration shows no owner any more
+	Ran    time.Duration `json:"ran,omitempty"`    // how long the device ran while it was open, without a panel
 
 	again bool // By may not have got its key: the answer that held it may have been lost
 }
+
+// Names of files beside the one of the named keys.
+const (
+	openMark    = "unclaimed"   // stands until something shows an owner: to remove it needs no room on the disk
+	openRequest = "claim-again" // asks the next start to open the claim again
+)
 
 // Why a device cannot be claimed any more.
 var (
 	errClaimed = errors.New("api: the device is claimed")
 	errUsed    = errors.New("api: somebody has shown a key")
+	errOwned   = errors.New("api: something else has shown an owner")
 	errGiven   = errors.New("api: the key was given")
 )
 
@@ -45,6 +63,8 @@ func (c claim) fault() error {
 	switch {
 	case c.By != "" && !c.again:
 		return fmt.Errorf("%w by %s", errClaimed, c.By)
+	case c.Used && c.Shown != "":
+		return fmt.Errorf("%w: %s", errOwned, c.Shown)
 	case c.Used:
 		return errUsed
 	case c.Own == "":
@@ -91,7 +111,7 @@ func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
 	made.NamedKey = n
 	keys := slices.DeleteFunc(slices.Clone(*k.lock.named.Load()), func(s Held) bool { return s.Name == before.Name || s.Name == n.Name })
 	keys = append(keys, *made)
-	k.claim = claim{Own: before.Own, By: who.String(), Name: n.Name}
+	k.claim.By, k.claim.Name, k.claim.again = who.String(), n.Name, false
 	if err := k.keep(keys); err != nil {
 		k.claim = before
 		return n, "", err
@@ -108,19 +128,55 @@ func claimName(who netip.Addr) string {
 	return name[:min(len(name), 32)]
 }
 
-// use notes that somebody has shown a key. It waits for the disk, once in the life of a
-// device: after a power cut nobody may claim a device in use.
-func (k *keyring) use() {
+// owned notes what has shown an owner; "" = a key. It waits for the disk, once in the life
+// of a device: after a power cut nobody may claim a device in use.
+func (k *keyring) owned(by string) {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if k.claim.Own == "" || k.claim.Used {
 		return
 	}
-	k.claim.Used, k.claim.again = true, false
-	if !k.frozen {
+	k.claim.Used, k.claim.Shown, k.claim.again = true, by, false
+	if k.frozen {
+		return
+	}
+	if k.claim.Marked && k.dir.Remove(openMark) == nil { // a disk without room takes no more than this
+		_ = k.dir.Sync(".")
+	}
+	k.debt.set(k.keep(*k.lock.named.Load()))
+}
+
+// ran counts the time that the device has run while it could be claimed.
+func (k *keyring) ran(more time.Duration) {
+	k.mu.Lock()
+	open := k.claim.Own != "" && !k.claim.Used && !k.frozen
+	if open {
+		k.claim.Ran += more
 		k.debt.set(k.keep(*k.lock.named.Load()))
 	}
+	over := open && k.claim.Ran >= ownedAfter
+	k.mu.Unlock()
+	if over {
+		k.owned("it has run for a day in all")
+	}
 }
+
+// reopen opens the claim again if somebody has asked for that on this machine.
+func (k *keyring) reopen() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	if _, err := k.dir.Read(openRequest, 0); err != nil || k.refused.Load() {
+		return
+	}
+	k.claim = claim{Own: sumOf(k.lock.now.Load()), Opened: true}
+	if k.debt.set(k.keep(*k.lock.named.Load())) == nil && k.dir.Remove(openRequest) == nil {
+		k.debt.set(k.dir.Sync("."))
+	}
+}
+
+// OpenClaim asks the device with the data directory dir to let itself be claimed again, from
+// its next start on, until something else than its configuration shows an owner.
+func OpenClaim(dir string) error { return keepSecret(durable.Dir(dir), openRequest, nil) }
 
 // openClaim notes in dir that the device has made key, which is not saved yet, and that
 // nobody has used the device. A directory that holds named keys, or a file of them that
@@ -137,7 +193,10 @@ func openClaim(dir durable.FS, key Key) error {
 		return err
 	}
 	own := newSecret(key)
-	if text, err = encodeKept(own, nil, nil, claim{Own: sumOf(own)}); err != nil {
+	if text, err = encodeKept(own, nil, nil, claim{Own: sumOf(own), Marked: true}); err != nil {
+		return err
+	}
+	if err := keepSecret(dir, openMark, nil); err != nil { // first: without it the file says Used
 		return err
 	}
 	return keepSecret(dir, name, text)

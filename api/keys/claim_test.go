@@ -21,16 +21,25 @@ import (
 
 // fresh starts a device with the files of dir, which it makes at the first start, on the
 // network 192.168.1.0/24. It tells claimed who claims it.
-func fresh(t *testing.T, dir string, claimed *[]netip.Addr) *rig {
+func fresh(t *testing.T, dir string, claimed *[]netip.Addr, change ...func(*Config)) *rig {
 	t.Helper()
 	key, err := LoadKey(dir, "")
 	must.Do(t, err)
+	return started(t, dir, key, claimed, change...)
+}
+
+// started is fresh with a key that was loaded before.
+func started(t *testing.T, dir string, key Key, claimed *[]netip.Addr, change ...func(*Config)) *rig {
+	t.Helper()
 	r := newRig(t, func(s *setup) {
 		s.guard.Key, s.guard.KeyFile, s.guard.KeysFile = key, KeyFile(dir), KeysFile(dir)
 		s.guard.Claimed = func(a netip.Addr) {
 			if claimed != nil {
 				*claimed = append(*claimed, a)
 			}
+		}
+		for _, f := range change {
+			f(&s.guard)
 		}
 	})
 	r.links = func() ([]net.Addr, error) {
@@ -45,7 +54,12 @@ func fresh(t *testing.T, dir string, claimed *[]netip.Addr) *rig {
 
 // claims sends a claim from an address, with headers given in turns of name and value.
 func (r *rig) claims(from string, headers ...string) (status int, body string) {
-	req := httptest.NewRequest("POST", "http://192.168.1.5:8080/live/claim", strings.NewReader("{}"))
+	return r.claimsWith(from, "{}", headers...)
+}
+
+// claimsWith is claims with a body.
+func (r *rig) claimsWith(from, body string, headers ...string) (status int, answer string) {
+	req := httptest.NewRequest("POST", "http://192.168.1.5:8080/live/claim", strings.NewReader(body))
 	req.RemoteAddr = netip.AddrPortFrom(netip.MustParseAddr(from), 50000).String()
 	req.Header.Set("Content-Type", "application/json")
 	for i := 0; i < len(headers); i += 2 {
@@ -143,7 +157,13 @@ func TestClaimRefused(t *testing.T) {
 		{"JSON in a character set", "192.168.1.7", []string{"Content-Type", "Application/JSON; charset=utf-8"}, 201, ""},
 		{"another network", "192.168.2.7", nil, 403, "same network"},
 		{"the Internet", "203.0.113.9", nil, 403, "same network"},
-		{"a proxy on this network", "192.168.1.7", []string{"X-Forwarded-For", "203.0.113.9"}, 403, "same network"},
+		{"a proxy on this network", "192.168.1.7", []string{"X-Forwarded-For", "203.0.113.9"}, 403, "proxy"},
+		{"a proxy on this machine", "127.0.0.1", []string{"Forwarded", "for=203.0.113.9"}, 403, "proxy"},
+		{"a proxy that says only that it is one", "192.168.1.7", []string{"Via", "1.1 squid"}, 403, "proxy"},
+		{"a proxy as people configure nginx", "127.0.0.1", []string{"X-Real-IP", "203.0.113.9"}, 403, "proxy"},
+		{"a tunnel", "127.0.0.1", []string{"CF-Connecting-IP", "203.0.113.9"}, 403, "proxy"},
+		{"a proxy that hides an address", "192.168.1.7", []string{"X-Forwarded-For", ""}, 403, "proxy"},
+		{"a proxy that keeps the browser's origin", "127.0.0.1", []string{"Host", "127.0.0.1:8080", "Origin", "https://lamp.example"}, 403, "own page"},
 		{"a page of another site", "192.168.1.7", []string{"Origin", "http://evil.example"}, 403, "own page"},
 		{"a name that leads here (DNS rebinding)", "192.168.1.7", []string{"Host", "evil.example", "Origin", "http://evil.example"}, 403, "own page"},
 		{"a page in a file", "192.168.1.7", []string{"Origin", "null"}, 403, "own page"},
@@ -317,7 +337,7 @@ func TestClaimNotKept(t *testing.T) {
 // claimed, at whatever moment, and so does one while it is claimed, unless the key that
 // the browser got is in force. Once it was used it is never open again.
 func TestFirstKeySurvives(t *testing.T) {
-	names := []string{"key", "keys.json"}
+	names := []string{"key", "keys.json", "unclaimed"}
 	claimable := func(dir string) (*keyring, error) {
 		key, err := LoadKey(dir, "")
 		must.Do(t, err)
@@ -336,7 +356,7 @@ func TestFirstKeySurvives(t *testing.T) {
 	if _, err := LoadKey(dir, ""); err != nil {
 		t.Fatal(err)
 	}
-	there := map[string]string{"key": content(t, KeyFile(dir)), "keys.json": content(t, KeysFile(dir))}
+	there := map[string]string{"key": content(t, KeyFile(dir)), "keys.json": content(t, KeysFile(dir)), "unclaimed": ""}
 	var got Key
 	act := func(fs durable.FS, dir string) (err error) {
 		k, _ := claimable(dir)
@@ -351,7 +371,7 @@ func TestFirstKeySurvives(t *testing.T) {
 	use := func(fs durable.FS, dir string) error {
 		k, _ := claimable(dir)
 		k.dir = fs
-		k.use()
+		k.owned("")
 		return k.debt.fault()
 	}
 	durabletest.Owner{Files: there, Act: use}.Survives(t, names, func(dir string, done bool) bool {

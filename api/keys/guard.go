@@ -26,8 +26,16 @@ type Config struct {
 	KeysFile string           // holds the named keys, followed like KeyFile; "" = they last as long as the guard
 	Last     *Guard           // of the run before this one in the same process: its unwritten changes still hold; nil = no run before
 	Retry    func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
+	Owner    string           // key of the configuration that shows an owner; "" = it shows none
+	Panel    Panel            // shows the digits of a claim; zero = no panel does
 	Claimed  func(netip.Addr) // receives the address that has claimed the device; never waits; nil = nobody is
 	Log      *slog.Logger
+}
+
+// A Panel shows digits to whoever stands before the device. The zero value shows none.
+type Panel struct {
+	Show      func(digits string) // "" takes them away; never waits
+	Simulated bool                // who asks on this machine itself needs no digits
 }
 
 // Places are the connections that keys hold. Any goroutine calls their methods.
@@ -47,8 +55,10 @@ type Guard struct {
 	keyring  *keyring
 	failures *failures
 	places   Places
+	code     *code
 
 	keyRefused atomic.Bool // the file holds a key that was refused
+	commanded  atomic.Bool // Commanded was called
 
 	began time.Time                  // when the first one was made, which is when the program started
 	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
@@ -62,6 +72,7 @@ type Guard struct {
 func New(cfg Config) *Guard {
 	g := &Guard{cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log), places: nowhere{}, used: make(chan struct{})}
 	g.began, g.links = time.Now(), net.InterfaceAddrs
+	g.code = newCode(cfg.Panel.Show)
 	g.lock.ended = func(key *Held) { g.places.Drop(key.NamedKey) }
 	g.own.key, g.own.dir, g.own.debt.retry = cfg.Key, durable.Dir(filepath.Dir(cfg.KeyFile)), cfg.Retry
 	if cfg.Unkept != nil {
@@ -73,8 +84,12 @@ func New(cfg Config) *Guard {
 		last, g.cfg.Last = cfg.Last.keyring, nil // and what it has inherited itself
 	}
 	g.keyring = newKeyring(cfg.KeysFile, g.lock, last, cfg.Retry, g.log)
-	if cfg.Unkept == nil { // else the key is a stand-in, and the right one is still in its file
+	if cfg.Unkept == nil || g.firstStart(last) { // else the key is a stand-in, and the right one is still in its file
 		g.keyring.noteOwn()
+		g.keyring.reopen()
+	}
+	if cfg.Owner != "" && !g.keyring.claim.Opened {
+		g.keyring.owned("its configuration sets " + cfg.Owner)
 	}
 	return g
 }
@@ -114,7 +129,7 @@ func (g *Guard) Authorize(w http.ResponseWriter, r *http.Request) (*Held, error)
 // isUsed notes that somebody has shown a right key.
 func (g *Guard) isUsed() {
 	g.usedOne.Do(func() {
-		g.keyring.use() // in the file first: the guide ends for good with the channel
+		g.keyring.owned("") // in the file first: the guide ends for good with the channel
 		close(g.used)
 	})
 }

@@ -136,12 +136,22 @@ func (g *Guard) NamedKeys() ([]byte, error) {
 }
 
 // KeepKeys writes the files of the keys again if they are missing, or if writing
-// them has failed. It may be called from any goroutine.
-func (g *Guard) KeepKeys() error { return errors.Join(g.keepOwn(), g.keyring.keepAgain()) }
+// them has failed. That the device can be claimed is saved before its key, as at the first
+// start. It may be called from any goroutine.
+func (g *Guard) KeepKeys() error {
+	err := g.keyring.keepAgain()
+	if err != nil && g.keyring.claimFault() == nil {
+		return err
+	}
+	return errors.Join(err, g.keepOwn())
+}
 
 // Run follows the files until ctx ends.
 func (g *Guard) Run(ctx context.Context) {
 	var wg sync.WaitGroup
+	if g.cfg.Panel.Show == nil {
+		wg.Go(func() { g.count(ctx) })
+	}
 	if g.cfg.KeyFile != "" {
 		wg.Go(func() { follow(ctx, g.cfg.KeyFile, g.changeKey) })
 	}

@@ -46,6 +46,9 @@ func newKeyring(file string, l *lock, last *keyring, retry func(), log *slog.Log
 	if file != "" {
 		text, _ := bounded.ReadFile(file, maxKeysFile) // one that cannot be read has no claim
 		k.claim = claimOf(text).started(l.now.Load())
+		if _, err := k.dir.Read(openMark, 0); k.claim.Marked && errors.Is(err, fs.ErrNotExist) {
+			k.claim.Used = true
+		}
 	}
 	var owed error
 	if last != nil {

@@ -67,7 +67,9 @@ func (s *session) obey(ctx context.Context, m message) error {
 	default:
 		r.ID, err = s.do(ctx, name, m.payload)
 	}
-	if r.OK = err == nil; !r.OK {
+	if r.OK = err == nil; r.OK {
+		s.obeyed()
+	} else {
 		r.Errors = s.faults(name, err)
 	}
 	return s.publishJSON(ctx, s.topic("result"), r, false)

@@ -102,6 +102,7 @@ type Client struct {
 	guest   Guest              // nil = none
 	updater Updater            // nil = none
 	panel   func() *image.RGBA // what it shows; nil = nothing is published of that
+	obeyed  func()             // a command was done
 
 	inbox  chan message
 	held   atomic.Int64 // bytes in inbox
@@ -118,7 +119,7 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	}
 	c := &Client{
 		cfg: cfg, dev: dev, objects: objects, about: about, log: log, began: time.Now(),
-		dial: opener(overTCP).dial, find: lookup(onNetwork).find, spread: 5 * time.Second,
+		dial: opener(overTCP).dial, obeyed: func() {}, find: lookup(onNetwork).find, spread: 5 * time.Second,
 		inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
 	}
 	c.fail.Store(&errStarting) // the health reads it before Run has connected
@@ -127,6 +128,10 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 
 // Invite lets g use the connection too. It must be called before Run.
 func (c *Client) Invite(g Guest) { c.guest = g }
+
+// OnObeyed has f called after each command that was done. It must be called before Run, and f
+// must return soon.
+func (c *Client) OnObeyed(f func()) { c.obeyed = f }
 
 // Portray makes the client publish what the panel shows. It must be called before Run; panel
 // returns a copy, or nil before the first picture.

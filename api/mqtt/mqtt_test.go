@@ -5,6 +5,7 @@ package mqtt
 import (
 	"bytes"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -68,10 +69,13 @@ func TestWill(t *testing.T) {
 	}
 }
 
-// TestCommands: every command, and what is told of it.
+// TestCommands: every command, what is told of it, and that one was obeyed.
 func TestCommands(t *testing.T) {
 	h := newHub(t)
-	_, dev, pushed := newClient(t, Config{Broker: h.url, Groups: []string{"ground", "all"}})
+	var obeyed atomic.Int32
+	_, dev, pushed := newClient(t, Config{Broker: h.url, Groups: []string{"ground", "all"}}, func(c *Client) {
+		c.OnObeyed(func() { obeyed.Add(1) })
+	})
 	h.await(t, prefix+"/availability", 0, holds("online"))
 	frame := `{"frames":[{"text":"x"}]}`
 	for _, row := range []struct{ name, topic, payload, want string }{
@@ -122,6 +126,9 @@ func TestCommands(t *testing.T) {
 		h.say(t, topic, row.payload)
 		if got := h.await(t, prefix+"/result", seen, holds("")); !strings.HasPrefix(got, row.want) {
 			t.Errorf("%s: %s\nwant %s", row.name, got, row.want)
+		}
+		if done := obeyed.Swap(0) == 1; done != strings.Contains(row.want, `"ok":true`) {
+			t.Errorf("%s: obeyed: %v", row.name, done)
 		}
 	}
 	if d, _ := dev.Display(t.Context()); d.Brightness != 40 || d.BrightnessMode != device.ManualBrightness || !d.On {

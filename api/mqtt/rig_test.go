@@ -221,12 +221,15 @@ func until(t testing.TB, what string, ok func() bool) {
 	}
 }
 
-// newClient returns a client that runs until the end of the test.
-func newClient(t testing.TB, cfg Config) (*Client, *device.Device, *pushes) {
+// newClient returns a client that runs until the end of the test, after changes.
+func newClient(t testing.TB, cfg Config, changes ...func(*Client)) (*Client, *device.Device, *pushes) {
 	t.Helper()
 	dev, objects, pushed := newDevice(t)
 	c := New(cfg, dev, objects, About{Version: "1.2.3", Port: 8080}, silent)
 	c.spread = 0
+	for _, change := range changes {
+		change(c)
+	}
 	start(t, func(ctx context.Context) { _ = c.Run(ctx) })
 	return c, dev, pushed
 }

@@ -63,7 +63,12 @@ func rules() []Statement {
 		ANON GET /live/claim -> 200 "open":false
 		test TestClaimCloses in api/keys
 		test TestClaimRefused in api/keys
+		test TestDigits in api/keys
+		test TestDigitsAreProof in api/keys
 		test TestClaimsAtOnce in api/keys`},
+		{At: "Pairing, Owner", Says: "is shown by more than a key", Show: `
+		test TestOwned in api/keys
+		test TestOwner in config`},
 		{At: "Pairing, Port", Says: "may be had or not", Show: `test TestPairingPort in firmware`},
 		{At: "Priorities, info", Says: "does not show while the screensaver is on", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200

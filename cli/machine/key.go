@@ -23,7 +23,7 @@ import (
 // keyCmd prints the API key, or makes one.
 type keyCmd struct {
 	local.Flags
-	fresh, link, code bool
+	fresh, link, code, open bool
 }
 
 func newKey(set *pflag.FlagSet) command.Run {
@@ -31,6 +31,7 @@ func newKey(set *pflag.FlagSet) command.Run {
 	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device uses it within a second")
 	set.BoolVar(&c.link, "link", false, "print the page's address with the key in it, which signs in")
 	set.BoolVar(&c.code, "qr", false, "print that address as a QR code, to sign in with a phone")
+	set.BoolVar(&c.open, "open", false, "let the first browser claim the device again, after its next start; prints no key")
 	c.Flags.Add(set)
 	return c.run
 }
@@ -44,6 +45,9 @@ func (c *keyCmd) run(ctx context.Context, std command.Streams, args []string) (e
 	}
 	if user := ownerOf(c.Data); user != nil {
 		return c.runAs(ctx, std, user)
+	}
+	if c.open {
+		return c.openAgain(std)
 	}
 	load := local.ReadKey // never makes one: a key that no device has would be useless
 	if c.fresh {
@@ -63,6 +67,21 @@ func (c *keyCmd) run(ctx context.Context, std command.Streams, args []string) (e
 		line = qr.Terminal(line) + line
 	}
 	_, err = fmt.Fprintln(std.Out, line)
+	return err
+}
+
+// openAgain lets a device be claimed that its configuration, or whoever has used it, has closed.
+func (c *keyCmd) openAgain(std command.Streams) error {
+	if c.fresh || c.link || c.code {
+		return command.Usagef("--open takes no other of the flags")
+	}
+	if _, err := local.ReadKey(c.Data); err != nil {
+		return err
+	}
+	if err := keys.OpenClaim(c.Data); err != nil {
+		return err
+	}
+	_, err := fmt.Fprintln(std.Out, "after its next start, the first browser on its page may claim the device")
 	return err
 }
 

@@ -37,7 +37,7 @@ func (c *keyCmd) runAs(ctx context.Context, std command.Streams, user *syscall.C
 		return err
 	}
 	args := []string{"key", "--data", c.Data, fmt.Sprintf("--new=%v", c.fresh), fmt.Sprintf("--link=%v", c.link),
-		fmt.Sprintf("--qr=%v", c.code)}
+		fmt.Sprintf("--qr=%v", c.code), fmt.Sprintf("--open=%v", c.open)}
 	if c.Config != "" {
 		args = append(args, "--config", c.Config)
 	}

@@ -10,8 +10,9 @@ import (
 )
 
 // newAwtrix makes the server of the AWTRIX interface, a room of the API and a guest of the
-// broker's connection. It is nil if the interface is off.
-func newAwtrix(in Inside) *awtrix.Server {
+// broker's connection. It is nil if the interface is off. commanded is told that it has
+// obeyed.
+func newAwtrix(in Inside, commanded func(how string)) *awtrix.Server {
 	if in.Awtrix == nil {
 		return nil
 	}
@@ -22,5 +23,6 @@ func newAwtrix(in Inside) *awtrix.Server {
 		Address: func() netip.Addr { return in.Network.Wifi().IP },
 		Signal:  func() int { return in.Network.Wifi().Signal },
 		Memory:  host.FreeMemory,
+		Obeyed:  func() { commanded("in AWTRIX's form") },
 	}, in.Log)
 }

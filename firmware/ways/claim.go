@@ -12,15 +12,17 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/firmware/hardware"
 	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/internal/latest"
 )
 
-// claims tells whoever stands before the device that it can be claimed, and who has
-// claimed it: the panel, and the service manager, which writes it on the console of the
-// image.
+// claims tells whoever stands before the device that it can be claimed, by which digits, and
+// who has claimed it: the panel, and the service manager, which writes it on the console of
+// the image.
 type claims struct {
 	by      latest.Box[netip.Addr] // who has claimed it
+	digits  latest.Box[string]     // for the panel; "" = none
 	guard   *keys.Guard
 	address func() string // at which others find the page; "" = nowhere yet
 	log     *slog.Logger
@@ -29,7 +31,15 @@ type claims struct {
 // newClaims returns them for the ports l. Their guard is still missing.
 func newClaims(in Inside, l *Listeners) *claims {
 	address := func() string { return l.Reachable(in.Network.Wifi()) }
-	return &claims{by: latest.New[netip.Addr](), address: address, log: in.Log}
+	return &claims{by: latest.New[netip.Addr](), digits: latest.New[string](), address: address, log: in.Log}
+}
+
+// panel returns what shows the digits: a panel, or one in the terminal.
+func (c *claims) panel(h *hardware.Hardware) (p keys.Panel) {
+	if p.Simulated = h.Simulated(); !p.Simulated || h.InTerminal() {
+		p.Show = c.digits.Put
+	}
+	return p
 }
 
 // lookEvery is how often it is looked whether the device still can be claimed.
@@ -48,6 +58,10 @@ func (c *claims) run(ctx context.Context, d *device.Device) error {
 			look, said = nil, fmt.Sprintf("%s has claimed this device", by)
 			host.Notify("STATUS=" + said)
 			c.show(ctx, d, fmt.Sprintf(d.Words(ctx).Claimed, by))
+		case digits := <-c.digits:
+			if err := d.ShowDigits(ctx, digits, device.MaxTry); err != nil {
+				c.log.Warn("the panel cannot show the digits of the claim", "err", err)
+			}
 		case <-look:
 			if now := c.invitation(said); now != said {
 				said = now

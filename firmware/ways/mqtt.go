@@ -43,6 +43,13 @@ func newBroker(in Inside, objects mqtt.Objects, guest *awtrix.Server, port int) 
 	return b
 }
 
+// tells has commanded told that the device has obeyed a command.
+func (b *broker) tells(commanded func(how string)) {
+	if b.client != nil {
+		b.client.OnObeyed(func() { commanded("over MQTT") })
+	}
+}
+
 // pressed publishes button events except repetitions.
 func (b *broker) pressed(e input.Event) {
 	if b.awtrix != nil && (e.Kind == input.Down || e.Kind == input.Up) {

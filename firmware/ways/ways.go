@@ -48,7 +48,7 @@ type Inside struct {
 	Tail     *logtail.Tail    // of the log; nil = clients get none
 
 	Dir  string      // of the data
-	Keys keys.Config // without Claimed and Log
+	Keys keys.Config // without Panel, Claimed and Log
 	Cert *door.Cert
 
 	Configuration live.Configuration
@@ -82,15 +82,16 @@ type Ways struct {
 // New makes the ways at the ports l. They are open while the tasks run.
 func New(in Inside, l *Listeners) *Ways {
 	w := &Ways{listeners: l, claims: newClaims(in, l)}
-	in.Keys.Claimed, in.Keys.Log = w.claims.by.Put, in.Log
+	in.Keys.Claimed, in.Keys.Panel, in.Keys.Log = w.claims.by.Put, w.claims.panel(in.Hardware), in.Log
 	w.guard = keys.New(in.Keys)
 	w.claims.guard = w.guard
-	w.awtrix = newAwtrix(in)
-	w.stream = newStream(in)
+	w.awtrix = newAwtrix(in, w.guard.Commanded)
+	w.stream = newStream(in, w.guard.Commanded)
 	found, description := newDiscovery(in, l, w.awtrix)
 	w.discovery = found
 	objects, rooms := w.rooms(in, description)
 	w.broker = newBroker(in, objects, w.awtrix, l.Port())
+	w.broker.tells(w.guard.Commanded)
 	w.server = api.New(api.Config{
 		Device: in.Device, Keys: w.guard, Rooms: rooms, Page: web.Handler(), Health: in.Health,
 		Door:    door.Config{Also: []net.Listener{l.awtrix}, Cert: in.Cert, FriendsFile: door.FriendsFile(in.Dir)},
