@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // asker is who asks for a key from an address, without one.
@@ -364,9 +365,7 @@ func TestRefusedAddressWaits(t *testing.T) {
 		"by a button": func(r *rig) { time.Sleep(4 * time.Second); r.press(device.ButtonVolumeUp, 0) },
 		"by a key": func(r *rig) {
 			var a struct{ Request struct{ ID string } }
-			if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil {
-				r.t.Fatal(err)
-			}
+			must.Do(r.t, json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a))
 			r.do("POST", "/live/pairing", fmt.Sprintf(`{"id":%q,"approve":false}`, a.Request.ID))
 		},
 	} {

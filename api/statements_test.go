@@ -68,10 +68,7 @@ func (r *rig) shows(line string) {
 	word, rest, _ := strings.Cut(line, " ")
 	switch word {
 	case "wait":
-		d, err := time.ParseDuration(rest)
-		if err != nil {
-			r.t.Fatal(err)
-		}
+		d := must.Get(time.ParseDuration(rest))(r.t)
 		time.Sleep(d)
 		synctest.Wait()
 	case "rises":

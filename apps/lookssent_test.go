@@ -72,9 +72,7 @@ func (s *stage) pictures(i int, now time.Time) map[string]looked {
 	case 7:
 		name, settings = "a.txt", fmt.Sprintf(`{"seconds":%d}`, i)
 	}
-	if err := errors.Join(os.Mkdir(folder, 0o755), os.WriteFile(filepath.Join(folder, name), data, 0o644)); err != nil {
-		s.t.Fatal(err)
-	}
+	must.Do(s.t, errors.Join(os.Mkdir(folder, 0o755), os.WriteFile(filepath.Join(folder, name), data, 0o644)))
 	root := on.view(picture.App, settings, "", now, func(a device.App) {
 		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error { f(now); return errors.New("enough") })
 	})
@@ -157,9 +155,7 @@ func (s *stage) awtrix(i int, now time.Time) map[string]looked {
 		settings, came = `{"name":"x","lifetime":60,"mark":true}`, now.Add(-time.Hour)
 	}
 	root := s.view(custom.App, settings, "", now, func(a device.App) {
-		if err := a.(device.Pusher).Push("a", []note.Frame{f}, came); err != nil {
-			s.t.Fatal(err)
-		}
+		must.Do(s.t, a.(device.Pusher).Push("a", []note.Frame{f}, came))
 	})
 	return map[string]looked{"AWTRIX app": {root: root, awtrix: &f}}
 }

@@ -103,15 +103,7 @@ func story(t *testing.T, change func(*Config, *Saved), f func(*testing.T, *rig))
 		}
 		r := &rig{t: t}
 		r.Device = New(cfg, saved, Edges{r, r, r})
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- r.Run(ctx) }()
-		defer func() {
-			cancel()
-			if err := <-done; err != nil {
-				t.Error(err)
-			}
-		}()
+		defer must.Run(t, r.Run)()
 		f(t, r)
 	})
 }
@@ -130,10 +122,7 @@ func notice(p note.Priority) note.Notification {
 
 func (r *rig) post(n note.Notification) string {
 	r.t.Helper()
-	id, err := r.Notify(context.Background(), n, "")
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	id := must.Get(r.Notify(context.Background(), n, ""))(r.t)
 	synctest.Wait()
 	return id
 }
@@ -168,9 +157,7 @@ func (r *rig) outcome(id string, want note.Outcome) {
 
 func (r *rig) must(err error) {
 	r.t.Helper()
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, err)
 	synctest.Wait()
 }
 

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestHILFromAnotherModule builds and runs the tests of a module of its own, which knows
@@ -24,16 +25,9 @@ func TestHILFromAnotherModule(t *testing.T) {
 	root := rig.Root(t)
 	rig.SeeSources(root)
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS(filepath.Join(root, "hil", "testdata", "display"))); err != nil {
-		t.Fatal(err)
-	}
-	sums, err := os.ReadFile(filepath.Join(root, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(dir, os.DirFS(filepath.Join(root, "hil", "testdata", "display"))))
+	sums := must.Get(os.ReadFile(filepath.Join(root, "go.sum")))(t)
+	must.Do(t, os.WriteFile(filepath.Join(dir, "go.sum"), sums, 0o600))
 	command := func(env []string, args ...string) string {
 		cmd := exec.Command("go", args...)
 		cmd.Dir = dir
@@ -55,10 +49,7 @@ func TestHILFromAnotherModule(t *testing.T) {
 	workspace := []string{"GOWORK=" + filepath.Join(dir, "go.work")}
 	command(workspace, "work", "init", ".", root)
 	t.Log(command(workspace, "test", "-count=1", "-v", "./..."))
-	after, err := os.ReadFile(filepath.Join(dir, "go.sum"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	after := must.Get(os.ReadFile(filepath.Join(dir, "go.sum")))(t)
 	for line := range bytes.Lines(after) {
 		if !bytes.Contains(sums, line) {
 			t.Errorf("go.sum has got %s", line)
@@ -73,16 +64,11 @@ func required(t *testing.T, root string) (all []string) {
 	t.Helper()
 	cmd := exec.Command("go", "mod", "edit", "-json")
 	cmd.Dir = root
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(cmd.Output())(t)
 	var mod struct {
 		Require []struct{ Path, Version string }
 	}
-	if err := json.Unmarshal(out, &mod); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, json.Unmarshal(out, &mod))
 	for _, m := range mod.Require {
 		all = append(all, m.Path+"@"+m.Version)
 	}

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/devicetest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestSynchronize: the system is asked less and less often, soon again when the clock was
@@ -78,14 +79,9 @@ func TestSynchronizeEnds(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		c := newClock(time.Time{}, slog.New(slog.DiscardHandler))
 		c.ask = func(context.Context) (bool, error) { return false, nil }
-		ctx, cancel := context.WithCancel(t.Context())
-		over := make(chan error, 1)
-		go func() { over <- c.synchronize(ctx, nil) }()
+		stop := must.Run(t, func(ctx context.Context) error { return c.synchronize(ctx, nil) })
 		time.Sleep(time.Minute)
-		cancel()
-		if err := <-over; err != nil {
-			t.Error(err)
-		}
+		stop()
 	})
 }
 

@@ -48,10 +48,7 @@ func newBench(t *testing.T, dir string) *bench {
 func (b *bench) start() string {
 	b.t.Helper()
 	b.end()
-	cfg, err := b.begin()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	cfg := must.Get(b.begin())(b.t)
 	b.anews = 0
 	b.starts(func() { b.anews++ })
 	b.device = device.New(device.Config{Width: 8, Height: 8, Fonts: b.fonts}, device.Fresh(), devicetest.Nowhere())
@@ -76,9 +73,7 @@ func (b *bench) is(name, want string, running bool, notice string) {
 
 func (b *bench) must(err error) {
 	b.t.Helper()
-	if err != nil {
-		b.t.Fatal(err)
-	}
+	must.Do(b.t, err)
 }
 
 // TestTrialOfAConfiguration: what becomes of one that is confirmed, not confirmed,

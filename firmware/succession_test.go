@@ -29,24 +29,15 @@ type caller struct {
 // call returns the status and the body of an answer; key "" is the device's own.
 func (c caller) call(method, path, body, key string) (int, string) {
 	c.t.Helper()
-	req, err := http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body))
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	req := must.Get(http.NewRequestWithContext(c.t.Context(), method, c.url+path, strings.NewReader(body)))(c.t)
 	if key == "" {
 		key = c.key
 	}
 	req.SetBasicAuth(keys.User, key)
 	req.Close = true
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	resp := must.Get(http.DefaultClient.Do(req))(c.t)
 	defer resp.Body.Close()
-	text, err := io.ReadAll(resp.Body)
-	if err != nil {
-		c.t.Fatal(err)
-	}
+	text := must.Get(io.ReadAll(resp.Body))(c.t)
 	return resp.StatusCode, string(text)
 }
 

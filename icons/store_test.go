@@ -4,7 +4,6 @@ package icons
 
 import (
 	"bytes"
-	"context"
 	"fmt"
 	"image"
 	"log/slog"
@@ -28,15 +27,7 @@ func running(t *testing.T, cfg Config, change ...func(*Store)) (*Store, *logged)
 	for _, f := range change {
 		f(s)
 	}
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- s.Run(ctx) }()
-	t.Cleanup(func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
+	must.Run(t, s.Run)
 	return s, log
 }
 

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/say"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
 )
@@ -133,14 +134,9 @@ func setupWith(t *testing.T, h *house, fresh bool, change func(*Options), f func
 		}
 		change(&o)
 		s := NewSetup(o)
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- s.Run(ctx) }()
+		stop := must.Run(t, s.Run)
 		f(t, s)
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		stop()
 		if h.open {
 			t.Error("the access point stays open")
 		}

@@ -3,10 +3,11 @@
 package render
 
 import (
-	"context"
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFirstFrameIsSent: a panel is told its picture at the start, also if the first scene
@@ -18,15 +19,12 @@ func TestFirstFrameIsSent(t *testing.T) {
 		l.pace = &timers{}
 		clear := &Fill{Bounds: p.Bounds().Size()}
 		l.Show(Scene{ID: 1, Root: clear, Start: time.Now(), Level: 1})
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- l.Run(ctx) }()
+		stop := must.Run(t, l.Run)
 		synctest.Wait()
 		if n := p.count(); n != 1 {
 			t.Errorf("%d frames at the start, want 1", n)
 		}
-		cancel()
-		<-done
+		stop()
 	})
 }
 

@@ -3,7 +3,6 @@
 package render
 
 import (
-	"context"
 	"errors"
 	"image"
 	"image/color"
@@ -13,6 +12,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
@@ -90,10 +90,7 @@ func bubble(t *testing.T, f func(*testing.T, *Loop, *fakePanel)) {
 		p := newFakePanel()
 		l := NewLoop(p, quiet)
 		l.pace = &timers{}
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- l.Run(ctx) }()
-		defer func() { cancel(); <-done }()
+		defer must.Run(t, l.Run)()
 		synctest.Wait()
 		f(t, l, p)
 	})
@@ -360,13 +357,10 @@ func TestLoopEndsDark(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		l := NewLoop(p, quiet)
 		l.pace = &timers{}
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- l.Run(ctx) }()
+		stop := must.Run(t, l.Run)
 		l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
 		p.shows(t, "####\n####")
-		cancel()
-		<-done
+		stop()
 		p.shows(t, "....\n....")
 		if p.level != 0 {
 			t.Errorf("level %v, want dark", p.level)

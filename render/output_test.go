@@ -3,7 +3,6 @@
 package render
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"image"
@@ -31,9 +30,7 @@ func TestOutput(t *testing.T) {
 			}
 			return p, nil
 		}, quiet)
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- o.Run(ctx) }()
+		stop := must.Run(t, o.Run)
 		synctest.Wait()
 		if o.Fault() != missing {
 			t.Errorf("fault %v, want %v", o.Fault(), missing)
@@ -63,8 +60,7 @@ func TestOutput(t *testing.T) {
 		time.Sleep(retry)
 		p.shows(t, "RRRR\nRRRR")
 		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{})
-		cancel()
-		<-done
+		stop()
 		p.shows(t, "####\n####") // the last frame still comes
 		if !p.shut {
 			t.Error("the panel is not closed at the end")
@@ -84,9 +80,7 @@ func TestOutputOpensAgain(t *testing.T) {
 			opened = append(opened, newFakePanel())
 			return opened[len(opened)-1], nil
 		}, quiet)
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- o.Run(ctx) }()
+		stop := must.Run(t, o.Run)
 		_ = o.Draw(o.Bounds(), allRed.Image, image.Point{})
 		synctest.Wait()
 		o.Reopen()
@@ -104,8 +98,7 @@ func TestOutputOpensAgain(t *testing.T) {
 		if len(opened) != 3 || o.Fault() != nil {
 			t.Errorf("%d panels, %v", len(opened), o.Fault())
 		}
-		cancel()
-		<-done
+		stop()
 	})
 }
 
@@ -145,9 +138,7 @@ func TestOutputSaysAFaultOnce(t *testing.T) {
 			}
 			return p, nil
 		}, said.logger())
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- o.Run(ctx) }()
+		stop := must.Run(t, o.Run)
 		says := func(why string, n int) {
 			t.Helper()
 			synctest.Wait()
@@ -174,8 +165,7 @@ func TestOutputSaysAFaultOnce(t *testing.T) {
 		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{})
 		time.Sleep(time.Hour)
 		says("it fails again", 3)
-		cancel()
-		<-done
+		stop()
 		says("the end is no fault", 3)
 	})
 }
@@ -206,9 +196,7 @@ func TestOutputRefreshes(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := &restless{fakePanel: newFakePanel()}
 		o := NewOutput(p.Bounds(), func() (Panel, error) { return p, nil }, quiet)
-		ctx, cancel := context.WithCancel(context.Background())
-		done := make(chan error)
-		go func() { done <- o.Run(ctx) }()
+		stop := must.Run(t, o.Run)
 		time.Sleep(time.Second)
 		_ = o.Draw(p.Bounds(), allWhite.Image, image.Point{}) // starts the 2 s anew
 		time.Sleep(1900 * time.Millisecond)
@@ -219,8 +207,7 @@ func TestOutputRefreshes(t *testing.T) {
 		if n := p.times(); n != 5 {
 			t.Errorf("refreshed %d times in 10 s, want 5", n)
 		}
-		cancel()
-		<-done
+		stop()
 	})
 }
 

@@ -3,7 +3,6 @@
 package sounds
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"log/slog"
@@ -14,6 +13,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/sounds/output"
 )
 
@@ -69,9 +69,7 @@ func TestRecording(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		p := NewPlayer(Config{Output: "wav:" + name}, slog.New(slog.DiscardHandler))
 		p.library.render = tone
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error)
-		go func() { ended <- p.Run(ctx) }()
+		stop := must.Run(t, p.Run)
 		for _, key := range []string{"1", "2"} {
 			p.Play(cat(key))
 			time.Sleep(30 * time.Second)
@@ -79,10 +77,7 @@ func TestRecording(t *testing.T) {
 				t.Error("not closed after 30 s")
 			}
 		}
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		stop()
 	})
 	got, _ := readWAV(t, name)
 	if n := count(got, 8000); n != 2*24000 {

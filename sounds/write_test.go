@@ -215,15 +215,12 @@ func TestEndToEnd(t *testing.T) {
 	cfg.Output = "wav:" + out
 	synctest.Test(t, func(t *testing.T) { // the server is outside: while it is waited for no time passes
 		p := NewPlayer(cfg, slog.New(slog.DiscardHandler))
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error)
-		go func() { ended <- p.Run(ctx) }()
+		stop := must.Run(t, p.Run)
 		p.Play(Track{Key: "1", URL: srv.URL + "/good.mp3", Repeat: 2, Volume: 100})
 		time.Sleep(5 * time.Second)
 		p.Play(Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
 		time.Sleep(5 * time.Second)
-		cancel()
-		must.Do(t, <-ended)
+		stop()
 	})
 	got, _ := readWAV(t, out)
 	begin := 0 // the output opens before the sound is there

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -93,9 +94,7 @@ func (h host) start(program string, args ...string) (stop func()) {
 	cmd := h.command(program, args...)
 	var said strings.Builder
 	cmd.Stdout, cmd.Stderr = &said, &said
-	if err := cmd.Start(); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, cmd.Start())
 	stopped := false
 	stop = func() {
 		if stopped {
@@ -118,9 +117,7 @@ func (h host) startBus() {
 	conf := filepath.Join(h.dir, "bus.conf")
 	text := fmt.Sprintf(`<busconfig><type>system</type><listen>%s</listen><auth>EXTERNAL</auth><policy context="default">
 		<allow send_destination="*" eavesdrop="true"/><allow eavesdrop="true"/><allow own="*"/><allow user="*"/></policy></busconfig>`, h.bus())
-	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, os.WriteFile(conf, []byte(text), 0o600))
 	h.start("dbus-daemon", "--nofork", "--nopidfile", "--config-file="+conf)
 	eventually.True(h.t, "the bus is there", func() bool {
 		_, err := os.Stat(filepath.Join(h.dir, "bus"))
@@ -134,9 +131,7 @@ func (h host) startAvahi() (stop func()) {
 	h.t.Helper()
 	conf := filepath.Join(h.dir, "avahi.conf")
 	text := "[server]\nhost-name=" + h.name + "\nallow-interfaces=v0\nuse-ipv6=no\nenable-dbus=yes\n[rlimits]\n"
-	if err := os.WriteFile(conf, []byte(text), 0o600); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, os.WriteFile(conf, []byte(text), 0o600))
 	return h.start("avahi-daemon", "-f", conf, "--no-drop-root", "--no-chroot", "--no-rlimits")
 }
 
@@ -145,19 +140,11 @@ func (h host) startDevice(name string) (goodbye func(), log func() string) {
 	h.t.Helper()
 	cmd := h.command(os.Args[0])
 	cmd.Env = append(cmd.Env, "MDNS_TEST_DEVICE="+name)
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(h.t)
 	path := filepath.Join(h.t.TempDir(), "log")
-	out, err := os.Create(path)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	out := must.Get(os.Create(path))(h.t)
 	cmd.Stdout, cmd.Stderr = out, out
-	if err := cmd.Start(); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, cmd.Start())
 	log = func() string {
 		text, _ := os.ReadFile(path)
 		return string(text)

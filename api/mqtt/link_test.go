@@ -105,14 +105,11 @@ func TestFarewell(t *testing.T) {
 	h := newHub(t)
 	dev, objects, _ := newDevice(t)
 	c := New(Config{Broker: h.url}, dev, objects, About{Version: "1.2.3", Port: 8080}, silent)
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan error, 1)
-	go func() { over <- c.Run(ctx) }()
+	stop := must.Run(t, c.Run)
 	until(t, "message that it is there", func() bool { return h.kept(prefix+"/availability") == online })
 	h.say(t, prefix+"/cmd/volume", `{"volume":30}`)
 	until(t, "count of what has come", func() bool { return c.Counts().Received == 1 })
-	cancel()
-	<-over
+	stop()
 	if got := h.kept(prefix + "/availability"); got != offline {
 		t.Errorf("the broker keeps %q", got)
 	}

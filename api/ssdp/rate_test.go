@@ -3,7 +3,6 @@
 package ssdp
 
 import (
-	"context"
 	"log/slog"
 	"net"
 	"net/netip"
@@ -101,15 +100,7 @@ func TestFloodOfSearches(t *testing.T) {
 		return
 	}
 	s := New(dev, 1, slog.New(slog.DiscardHandler))
-	ctx, cancel := context.WithCancel(t.Context())
-	ended := make(chan error, 1)
-	go func() { ended <- s.Run(ctx) }()
-	defer func() {
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	}()
+	defer must.Run(t, s.Run)()
 	const short = "M-SEARCH * HTTP/1.0\nMAN:ssdp:discover\nST:ssdp:all"
 	const proper = "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\nST: ssdp:all\r\n\r\n"
 	waiting := func(what string, ok func() bool) {

@@ -129,9 +129,7 @@ func Homes[H any](own func(*Home) H, list ...kit.App) func(t testing.TB, saved d
 // Must ends the test if there is an error, and waits until the device is idle.
 func (h *Home) Must(err error) {
 	h.T.Helper()
-	if err != nil {
-		h.T.Fatal(err)
-	}
+	must.Do(h.T, err)
 	synctest.Wait()
 }
 

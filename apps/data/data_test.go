@@ -80,9 +80,7 @@ func (f *feed) set(settings ...string) {
 	}
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	if err := f.Configure(widgets); err != nil {
-		f.t.Fatal(err)
-	}
+	must.Do(f.t, f.Configure(widgets))
 }
 
 // shows fails unless the first widget shows text, dim or not.

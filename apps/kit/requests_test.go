@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestASlowServerDelaysNoOther: while one server does not answer, the others are asked
@@ -22,10 +23,8 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 			return Request{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
 		}
 		list := []Request{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
 		e.Put(list)
-		go func() { done <- e.Run(ctx, nil) }()
+		stop := must.Run(t, func(ctx context.Context) error { return e.Run(ctx, nil) })
 		count := func(after time.Duration) map[string]int {
 			time.Sleep(after)
 			synctest.Wait()
@@ -48,10 +47,7 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 		if n := count(time.Hour); n["new"] != 1 || len(n) != 1 {
 			t.Errorf("after an hour: %v", n)
 		}
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		stop()
 	})
 }
 

@@ -87,20 +87,14 @@ func (g *gallery) set(settings ...string) {
 	for i, s := range settings {
 		list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: json.RawMessage(s)})
 	}
-	if err := g.Configure(list); err != nil {
-		g.t.Fatal(err)
-	}
+	must.Do(g.t, g.Configure(list))
 }
 
 func (g *gallery) write(name string, data []byte) {
 	g.t.Helper()
 	path := filepath.Join(g.Env.Dir, name)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		g.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, data, 0o644); err != nil {
-		g.t.Fatal(err)
-	}
+	must.Do(g.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(g.t, os.WriteFile(path, data, 0o644))
 }
 
 // shows fails unless so many pictures are there, or this is said instead.

@@ -100,15 +100,10 @@ func bubble(t *testing.T, f func(r *running)) {
 		r := &running{t: t, fs: &slow{FS: durabletest.NewMemory()}}
 		log := slog.New(slog.NewTextHandler(r, &slog.HandlerOptions{Level: slog.LevelDebug}))
 		r.Store, r.v = Open(r.fs, Options{Log: log})
-		ctx, cancel := context.WithCancel(t.Context())
-		done := make(chan error)
-		go func() { done <- r.Run(ctx) }()
+		stop := must.Run(t, r.Run)
 		time.Sleep(time.Minute) // a pause
 		f(r)
-		cancel()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
+		stop()
 	})
 }
 

@@ -3,7 +3,6 @@
 package recipes
 
 import (
-	"context"
 	"log/slog"
 	"regexp"
 	"strings"
@@ -17,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -89,15 +89,7 @@ func start(t *testing.T) *device.Device {
 		Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC,
 		Apps: []device.App{blank{}}, Fonts: set, Icons: icons.New(icons.Config{}, slog.New(slog.DiscardHandler)),
 	}, device.Fresh(), device.Edges{Screen: blank{}, Speaker: blank{}, Keeper: blank{}})
-	ctx, stop := context.WithCancel(t.Context())
-	ended := make(chan error)
-	go func() { ended <- d.Run(ctx) }()
-	t.Cleanup(func() {
-		stop()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
-	})
+	must.Run(t, d.Run)
 	return d
 }
 

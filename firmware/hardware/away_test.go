@@ -4,7 +4,6 @@ package hardware
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"log/slog"
 	"net/netip"
@@ -15,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -30,9 +30,7 @@ func TestHostsAreNamed(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log bytes.Buffer
 		p := &panel{output: &render.Output{}, log: slog.New(slog.NewTextHandler(&log, nil))}
-		ctx, stop := context.WithCancel(t.Context())
-		done := make(chan error, 1)
-		go func() { done <- p.watch(ctx) }()
+		stop := must.Run(t, p.watch)
 		gone := hw.Away{Host: "shelf.local", Err: errors.New("no route to host")}
 		for _, step := range []struct {
 			why  string
@@ -53,9 +51,6 @@ func TestHostsAreNamed(t *testing.T) {
 			}
 		}
 		stop()
-		if err := <-done; err != nil {
-			t.Error(err)
-		}
 		if n := strings.Count(log.String(), "host=shelf.local"); n != 2 || strings.Count(log.String(), "level=WARN") != 1 {
 			t.Errorf("logged:\n%s", log.String())
 		}

@@ -45,9 +45,7 @@ func TestButtonFaultsAreSaidOnce(t *testing.T) {
 		var log bytes.Buffer
 		button := &broken{}
 		b := buttons{sources: input.Sources{button}, log: slog.New(slog.NewTextHandler(&log, nil))}
-		ctx, cancel := context.WithCancel(t.Context())
-		ended := make(chan error)
-		go func() { ended <- b.watch(ctx) }()
+		stop := must.Run(t, b.watch)
 		for _, c := range []struct {
 			err  error
 			want string // in the one line; empty is none
@@ -65,10 +63,7 @@ func TestButtonFaultsAreSaidOnce(t *testing.T) {
 				t.Errorf("%v: %d lines, want one with %q:\n%s", c.err, n, c.want, log.String())
 			}
 		}
-		cancel()
-		if err := <-ended; err != nil {
-			t.Error(err)
-		}
+		stop()
 	})
 }
 

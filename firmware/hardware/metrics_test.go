@@ -3,7 +3,6 @@
 package hardware
 
 import (
-	"context"
 	"image"
 	"image/color"
 	"log/slog"
@@ -17,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/metric"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -57,15 +57,10 @@ func (fade) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 func TestFrameMetrics(t *testing.T) {
 	const frames, took = 20, 3 * time.Millisecond
 	loop := render.NewLoop(slow(took), slog.New(slog.DiscardHandler))
-	ctx, cancel := context.WithCancel(t.Context())
-	over := make(chan error, 1)
-	go func() { over <- loop.Run(ctx) }()
+	stop := must.Run(t, loop.Run)
 	loop.Show(render.Scene{ID: 1, Root: fade{}, Start: time.Now(), Level: 1})
 	eventually.True(t, "frames are drawn", func() bool { return loop.Stats().Drawn() > frames })
-	cancel()
-	if err := <-over; err != nil {
-		t.Error(err)
-	}
+	stop()
 	var w metric.Writer
 	(&frameCollector{loop.Stats()}).Collect(&w)
 	got := samples(t, string(w.Bytes()))

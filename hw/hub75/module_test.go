@@ -218,9 +218,7 @@ func TestChainsOfAComputeModule(t *testing.T) {
 
 // left checks what a blanked panel leaves: dark, in outputs, with empty registers.
 func (m *module) left(s *scan, tape *gpiomem.Tape) {
-	if err := s.Blank(); err != nil {
-		m.t.Fatal(err)
-	}
+	must.Do(m.t, s.Blank())
 	m.play(tape)
 	if m.levels != 1<<moduleLight {
 		m.t.Errorf("lines %#x are high in the end, want the light's alone, which is dark then", m.levels)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/gpio"
 )
 
@@ -57,10 +58,8 @@ func TestPresenceLater(t *testing.T) {
 		p.setBusy(errors.New("device or resource busy"))
 		s := NewPresence(PresenceConfig{Line: "17"})
 		s.pin = p.find
-		ctx, stop := context.WithCancel(t.Context())
 		seen := 0
-		done := make(chan error)
-		go func() { done <- s.Run(ctx, func(bool) { seen++ }) }()
+		stop := must.Run(t, func(ctx context.Context) error { return s.Run(ctx, func(bool) { seen++ }) })
 		synctest.Wait()
 		if err := s.Fault(); err == nil || !strings.Contains(err.Error(), "line 17") || seen != 0 {
 			t.Errorf("%v, seen %d times", err, seen)
@@ -72,7 +71,6 @@ func TestPresenceLater(t *testing.T) {
 			t.Errorf("%v, seen %d times", s.Fault(), seen)
 		}
 		stop()
-		<-done
 	})
 }
 

@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package must ends a test at a step that failed and without which it cannot go on.
+// Package must ends a test at a step that failed and without which it cannot go on, and ends
+// with the test what runs beside it.
 package must
 
-import "testing"
+import (
+	"context"
+	"sync"
+	"testing"
+)
 
 // Do ends the test with err, unless that is nil. Only the test's own goroutine may call it.
 func Do(t testing.TB, err error) {
@@ -23,4 +28,20 @@ func Get[T any](v T, err error) func(testing.TB) T {
 		}
 		return v
 	}
+}
+
+// Run starts run beside the test. stop ends its context and waits for it, as the end of the
+// test does; an error of run fails the test.
+func Run(t testing.TB, run func(context.Context) error) (stop func()) {
+	ctx, cancel := context.WithCancel(context.Background()) // t's own is over before t's clean-ups
+	ended := make(chan error, 1)
+	go func() { ended <- run(ctx) }()
+	stop = sync.OnceFunc(func() {
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	})
+	t.Cleanup(stop)
+	return stop
 }

@@ -3,6 +3,7 @@
 package must_test
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"testing"
@@ -14,10 +15,13 @@ import (
 type failed struct {
 	testing.TB
 	with string
+	end  func() // the last clean-up
 }
 
 func (*failed) Helper()            {}
 func (f *failed) Fatal(why ...any) { f.with = fmt.Sprint(why...) }
+func (f *failed) Error(why ...any) { f.with = fmt.Sprint(why...) }
+func (f *failed) Cleanup(c func()) { f.end = c }
 
 // TestDo: an error ends the test, and nothing else does.
 func TestDo(t *testing.T) {
@@ -38,5 +42,24 @@ func TestGet(t *testing.T) {
 	}
 	if must.Get(0, errors.New("no disk"))(f); f.with != "no disk" {
 		t.Errorf("ended with %q", f.with)
+	}
+}
+
+// TestRun: what runs beside a test ends when it is stopped, at the latest with the test, and
+// its error fails the test.
+func TestRun(t *testing.T) {
+	f, ran := &failed{}, make(chan bool, 1)
+	wait := func(ctx context.Context) error {
+		<-ctx.Done()
+		ran <- true
+		return errors.New("no disk")
+	}
+	must.Run(f, wait)()
+	if !<-ran || f.with != "no disk" {
+		t.Errorf("failed with %q", f.with)
+	}
+	must.Run(f, wait)
+	if f.end(); !<-ran {
+		t.Error("it outlives the test")
 	}
 }

@@ -148,9 +148,7 @@ func (r *rig) do(a update.Action) update.Status {
 func (r *rig) helper(s update.State) {
 	r.t.Helper()
 	s.Since = time.Now()
-	if err := update.WriteState(r.o.State, s); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, update.WriteState(r.o.State, s))
 }
 
 // wish is the request that the root helper would find.

@@ -195,16 +195,12 @@ func TestNotInstalled(t *testing.T) {
 
 func (r *rig) seen(counter int64) {
 	r.t.Helper()
-	if err := update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Counter: counter}); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Counter: counter}))
 }
 
 func (r *rig) bad(version string) {
 	r.t.Helper()
-	if err := update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Bad: []string{version}}); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, update.WriteState(filepath.Join(r.root, update.StateDir), update.State{Bad: []string{version}}))
 }
 
 // TestAptFails: an installation that fails with its files there goes back, one

@@ -97,9 +97,7 @@ func archive(t *testing.T, name, program string) []byte {
 func (r *rig) slots(archive []byte) {
 	r.t.Helper()
 	r.write("/opt/ledpost/slots/a/ledpost", "program 1")
-	if err := os.Symlink("a", filepath.Join(r.root, slotLink)); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, os.Symlink("a", filepath.Join(r.root, slotLink)))
 	r.publish("ledpost-2.0.0.tar.gz", archive)
 	r.release(func(m *update.Manifest) {
 		m.Files = []update.File{{Name: "ledpost-2.0.0.tar.gz", Size: int64(len(archive)), SHA256: hashOf(string(archive))}}
@@ -107,10 +105,7 @@ func (r *rig) slots(archive []byte) {
 }
 
 func (r *rig) slot() string {
-	slot, err := os.Readlink(filepath.Join(r.root, slotLink))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	slot := must.Get(os.Readlink(filepath.Join(r.root, slotLink)))(r.t)
 	return slot
 }
 

@@ -189,12 +189,8 @@ func (r *rig) unpack(version string) {
 func (r *rig) write(path, text string) {
 	r.t.Helper()
 	path = filepath.Join(r.root, path)
-	if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-		r.t.Fatal(err)
-	}
-	if err := os.WriteFile(path, []byte(text), 0o644); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, os.MkdirAll(filepath.Dir(path), 0o755))
+	must.Do(r.t, os.WriteFile(path, []byte(text), 0o644))
 }
 
 func (r *rig) read(path string) string {
@@ -202,9 +198,7 @@ func (r *rig) read(path string) string {
 	if errors.Is(err, fs.ErrNotExist) {
 		return ""
 	}
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, err)
 	return string(text)
 }
 
@@ -234,10 +228,7 @@ func (r *rig) release(change func(*update.Manifest)) {
 	if change != nil {
 		change(&m)
 	}
-	manifest, err := json.Marshal(m)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	manifest := must.Get(json.Marshal(m))(r.t)
 	r.publish(update.ManifestFile, manifest)
 	r.publish(update.SignatureFile, minisign.Sign(r.secret, manifest))
 	r.publish("ledpost_2.0.0_arm64.deb", text)
@@ -245,25 +236,18 @@ func (r *rig) release(change func(*update.Manifest)) {
 }
 
 func (r *rig) publish(name string, text []byte) {
-	if err := os.WriteFile(filepath.Join(r.channel, name), text, 0o644); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, os.WriteFile(filepath.Join(r.channel, name), text, 0o644))
 }
 
 // ask is what the daemon does when a user wants the update.
 func (r *rig) ask() {
 	r.t.Helper()
-	if err := update.WriteRequest(filepath.Join(r.root, DataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, update.WriteRequest(filepath.Join(r.root, DataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}))
 }
 
 func (r *rig) state() update.State {
 	r.t.Helper()
-	s, err := update.ReadState(filepath.Join(r.root, update.StateDir))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	s := must.Get(update.ReadState(filepath.Join(r.root, update.StateDir)))(r.t)
 	return s
 }
 
