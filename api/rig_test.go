@@ -132,6 +132,7 @@ type setup struct {
 	trial    live.Configuration
 	finder   live.PanelFinder
 	backups  live.Backups
+	reset    live.Resetter
 	updates  live.Updater
 	data     live.Prober
 	stations live.Stations
@@ -149,7 +150,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
-		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
+		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Reset(s.reset), l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}
 		}))},
@@ -187,6 +188,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.panel, s.icons, s.lines = live.NewPreview(37, 8), icons.New(icons.Config{Dir: t.TempDir()}, silent), logtail.New()
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
+	s.reset = &resets{}
 	s.finder, s.stations = &finder{}, &stations.Directory{}
 	s.updates = &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {

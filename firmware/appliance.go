@@ -98,10 +98,10 @@ func (a *appliance) openWays() {
 		Hardware: a.hardware, Preview: a.preview, Network: a.network, Icons: a.icons, Apps: a.apps, Awtrix: a.awtrix,
 		Web: newWeb(a.Config), Tail: a.tail,
 		Dir: a.data.dir, Keys: a.data.keys(), Cert: a.data.cert,
-		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Updates: releases{a.updater, a.trial},
+		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Reset: a.data.reset, Updates: releases{a.updater, a.trial},
 		Health: func() []api.Component { return a.health().components() }, Collectors: a.collectors(), Log: a.Log,
 	}, a.listeners)
-	a.data.guard, a.data.savers = a.ways.Guard(), []saver{a.ways.Guard(), a.trial}
+	a.data.guard, a.data.savers = a.ways.Guard(), []saver{a.ways.Guard(), a.trial, unfinished{a.unfinished}}
 }
 
 // health lists the owners in the order in which they are asked.

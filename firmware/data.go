@@ -37,6 +37,7 @@ type data struct {
 	cert   *door.Cert
 	guard  *keys.Guard // knows which keys are in force; nil until it is made
 	drawn  func()      // called once the first picture is drawn; set before the tasks run
+	reset  resetter    // set before the API runs
 	savers []saver     // whoever keeps something beside the store; set before the API runs
 }
 

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/firmware/stage"
+	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/logtail"
 )
 
@@ -51,6 +52,8 @@ type Options struct {
 	// first picture is drawn, and again at the end: the owner of the process may tune it
 	// meanwhile. The device itself changes nothing of its process. nil = no call.
 	Starts func() (drawn func())
+
+	unfinished error // why a factory reset is not complete; nil = none is going on
 }
 
 // withDefaults returns o with what its zero values stand for, and where clients
@@ -84,7 +87,7 @@ func Run(ctx context.Context, o Options) error {
 		return err
 	}
 	defer unlock()
-	finishReset(o.Dir, o.Log)
+	o.unfinished = finishReset(o.Dir, forget.Pending, o.Log)
 	var kept *data
 	for trial := newTrial(o); ; {
 		cfg, err := trial.begin()
@@ -110,7 +113,7 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 	defer cancel(nil)
 	t.starts(func() { cancel(errAnew) })
 	kept = openData(o, last)
-	kept.drawn = o.Starts()
+	kept.drawn, kept.reset = o.Starts(), resetter{o.Dir, o.Log, cancel}
 	defer kept.drawn()
 	if !waitBackoff(ctx, kept.saved.Unclean, o.Log) {
 		kept.store.Leave()
@@ -123,7 +126,7 @@ func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *
 	}
 	t.names(a.rename(ctx))
 	if last == nil { // somebody may hold a button while the device starts again, too
-		a.hardware.OnReset(func() { a.factoryReset(cancel) })
+		a.hardware.OnReset(func() { _ = kept.reset.Reset("a button that was held from the start") })
 	}
 	if !a.hardware.InTerminal() {
 		a.greeting.print()

@@ -8,43 +8,95 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// TestFactoryReset: the request ends the run, and the next start leaves who the device is.
-func TestFactoryReset(t *testing.T) {
-	dir := t.TempDir()
-	for _, name := range []string{"identity.json", "identity.json.old", "settings.json", "key", "keys.json", "config/config.toml", "icons/1.png"} {
+const someone = `{"version":2,"identity":{"id":"1","serial":"LP22","uuid":"u","name":"kitchen"},"reserved":7}`
+
+// askedToReset is a data directory whose owner has asked for a reset.
+func askedToReset(t *testing.T) (dir string, log *slog.Logger) {
+	t.Helper()
+	dir, log = t.TempDir(), slog.New(slog.DiscardHandler)
+	for _, name := range []string{
+		"identity.json", "identity.json.old", "device.json", "identity.json.bad", "settings.json", "key",
+		"config/config.toml", "icons/1.png",
+	} {
 		file := filepath.Join(dir, name)
-		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, nil, 0o600)))
+		must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(file), 0o700), os.WriteFile(file, []byte(someone), 0o600)))
 	}
-	log := slog.New(slog.DiscardHandler)
-	finishReset(dir, log)
+	must.Do(t, finishReset(dir, "", log))
 	if _, err := os.Stat(filepath.Join(dir, "key")); err != nil {
 		t.Fatal("it was reset though nobody asked", err)
 	}
-	a := appliance{Options: Options{Dir: dir, Log: log}}
 	var why error
-	a.factoryReset(func(err error) { why = err })
+	must.Do(t, resetter{dir, log, func(err error) { why = err }}.Reset("a test"))
 	if !errors.Is(why, errReset) {
 		t.Fatal(why)
 	}
-	finishReset(dir, log)
-	var left []string
+	return dir, log
+}
+
+// left returns the names in dir.
+func left(dir string) (names []string) {
 	all, _ := os.ReadDir(dir)
 	for _, e := range all {
-		left = append(left, e.Name())
+		names = append(names, e.Name())
 	}
-	if !slices.Equal(left, []string{"identity.json", "identity.json.old"}) {
-		t.Errorf("left are %v", left)
+	return names
+}
+
+// TestFactoryReset: the request ends the run, and the next start leaves who the device is,
+// without what its owner has called it.
+func TestFactoryReset(t *testing.T) {
+	dir, log := askedToReset(t)
+	must.Do(t, finishReset(dir, filepath.Join(dir, "no-such-file"), log))
+	names := left(dir)
+	if !slices.Equal(names, []string{"device.json", "identity.json", "identity.json.old"}) {
+		t.Errorf("left are %v", names)
+	}
+	for _, name := range names {
+		text, _ := os.ReadFile(filepath.Join(dir, name))
+		if strings.Contains(string(text), "kitchen") || !strings.Contains(string(text), `"serial":"LP22"`) {
+			t.Errorf("%s: %s", name, text)
+		}
+	}
+}
+
+// TestResetWaitsForRoot: what the service may not forget is told, and the request stays for the next
+// start.
+func TestResetWaitsForRoot(t *testing.T) {
+	dir, log := askedToReset(t)
+	pending := filepath.Join(t.TempDir(), "pending")
+	must.Do(t, os.WriteFile(pending, []byte("/etc is read-only\n"), 0o644))
+	for range 2 {
+		err := finishReset(dir, pending, log)
+		told := err != nil && strings.Contains(err.Error(), "/etc is read-only")
+		if !told || !slices.Contains(left(dir), forget.Request) {
+			t.Errorf("%v, left are %v", err, left(dir))
+		}
+	}
+	d := openData(Options{Dir: dir, Log: log}, nil)
+	d.savers = []saver{unfinished{errors.New("not complete")}}
+	if err := d.unsaved(); err == nil || !strings.Contains(err.Error(), "not complete") {
+		t.Errorf("the health says %v", err)
+	}
+	must.Do(t, os.Remove(pending))
+	must.Do(t, finishReset(dir, pending, log))
+	if slices.Contains(left(dir), forget.Request) {
+		t.Error("it is reset again and again")
 	}
 }
 
 // TestResetOnABadCard: a directory that cannot be written is not reset, and the device runs on.
 func TestResetOnABadCard(t *testing.T) {
-	a := appliance{Options: Options{Dir: filepath.Join(t.TempDir(), "file", "below"), Log: slog.New(slog.DiscardHandler)}}
-	must.Do(t, os.WriteFile(filepath.Dir(a.Dir), nil, 0o600))
-	a.factoryReset(func(err error) { t.Error("it ends", err) })
+	dir := filepath.Join(t.TempDir(), "file", "below")
+	must.Do(t, os.WriteFile(filepath.Dir(dir), nil, 0o600))
+	r := resetter{dir, slog.New(slog.DiscardHandler), func(err error) { t.Error("it ends", err) }}
+	if err := r.Reset("a test"); err == nil || !strings.Contains(err.Error(), "nothing is reset") {
+		t.Error(err)
+	}
 }

@@ -106,6 +106,20 @@ func ReadState(dir string) (State, error) {
 	return s, nil
 }
 
+// Stays is what a factory reset leaves of a state, in the form of its file: the version, and
+// the counter, without which an older release could be installed. nil = nothing.
+func Stays(text []byte) []byte {
+	var s State
+	if json.Unmarshal(text, &s) != nil {
+		return nil
+	}
+	is, _ := json.Marshal(struct {
+		Installed string `json:"installed"`
+		Counter   int64  `json:"counter"`
+	}{s.Installed, s.Counter}) // cannot fail
+	return is
+}
+
 // WriteState replaces the state in dir, for root alone. Readers find the old
 // state or the new one, also after a power cut. It returns [ErrRollback], and
 // changes nothing, if s has a lower counter than the state that is there. Of

@@ -20,7 +20,7 @@ import (
 // the service. ledpost-card.service runs it.
 func newCard(*pflag.FlagSet) command.Run { return takeCard }
 
-func takeCard(ctx context.Context, _ command.Streams, args []string) error {
+func takeCard(ctx context.Context, std command.Streams, args []string) error {
 	if err := command.None(args); err != nil {
 		return err
 	}
@@ -28,7 +28,14 @@ func takeCard(ctx context.Context, _ command.Streams, args []string) error {
 		_, err := config.Parse(text, install.ConfigDir)
 		return err
 	}
-	return firstcard.Here(install.DataDir, install.System{}, usable, serviceUser).Take(ctx)
+	updates := func(ctx context.Context) error {
+		log, err := command.Log(std.Err, "info")
+		if err != nil {
+			return err
+		}
+		return newHelper(false, log).Forget(ctx)
+	}
+	return firstcard.Here(install.DataDir, install.System{}, usable, serviceUser, updates).Take(ctx)
 }
 
 // serviceUser returns the ids of the service's user.

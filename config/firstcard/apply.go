@@ -98,14 +98,7 @@ func (m *Machine) give(name, secret string) error {
 	if err != nil {
 		return err
 	}
-	dir := m.path(m.Data)
-	if err := os.Mkdir(dir, 0o700); err == nil {
-		err = os.Lchown(dir, uid, gid)
-		if err != nil {
-			return err
-		}
-	}
-	root, err := os.OpenRoot(dir)
+	root, err := m.data()
 	if err != nil {
 		return err
 	}
@@ -120,6 +113,21 @@ func (m *Machine) give(name, secret string) error {
 		err = root.Rename(name+durable.Half, name)
 	}
 	return err
+}
+
+// data opens the service's folder, which may be not there yet.
+func (m *Machine) data() (*os.Root, error) {
+	dir := m.path(m.Data)
+	if err := os.Mkdir(dir, 0o700); err == nil {
+		uid, gid, err := m.Owner()
+		if err == nil {
+			err = os.Lchown(dir, uid, gid)
+		}
+		if err != nil {
+			return nil, err
+		}
+	}
+	return os.OpenRoot(dir)
 }
 
 // put writes a file of root's with that mode, whole or not at all.

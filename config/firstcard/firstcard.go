@@ -37,12 +37,17 @@ type Machine struct {
 	Commands Commands
 	Check    func(config []byte) error // whether the program can run with it
 	Owner    func() (uid, gid int, err error)
+	Updates  func(context.Context) error // makes the updater forget all versions but the one that runs
+
+	cut func(what string) error // before each step of a reset; for tests, nil on a device
 }
 
 // Here is the machine of the package, where the boot partition is at /boot/firmware, or at
 // /boot before Debian 12.
-func Here(data string, c Commands, check func([]byte) error, owner func() (uid, gid int, err error)) *Machine {
-	return &Machine{"/", []string{"boot/firmware", "boot"}, "var/lib/ledpost-card", data, "etc/ledpost/config.toml", c, check, owner}
+func Here(
+	data string, c Commands, check func([]byte) error, owner func() (uid, gid int, err error), updates func(context.Context) error,
+) *Machine {
+	return &Machine{"/", []string{"boot/firmware", "boot"}, "var/lib/ledpost-card", data, "etc/ledpost/config.toml", c, check, owner, updates, nil}
 }
 
 // takenFile is the file in Kept that names the settings taken from the card.
@@ -58,7 +63,9 @@ type taken struct {
 // themselves: the error has the faults of each, and the others hold. A wrong
 // setting is not tried again before somebody changes it, a setting that the disk refused is.
 func (m *Machine) Take(ctx context.Context) error {
-	if m.asked() {
+	if asked, err := m.asked(); err != nil {
+		return err
+	} else if asked {
 		return m.reset(ctx)
 	}
 	path, text, err := m.card()

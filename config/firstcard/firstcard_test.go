@@ -63,9 +63,10 @@ type rig struct {
 func newRig(t *testing.T) *rig {
 	t.Helper()
 	ran := &commands{}
-	r := &rig{Here("/var/lib/ledpost", ran, usable, func() (int, int, error) { return os.Getuid(), os.Getgid(), nil }), t, ran}
+	r := &rig{Here("/var/lib/ledpost", ran, usable, func() (int, int, error) { return os.Getuid(), os.Getgid(), nil },
+		func(context.Context) error { return nil }), t, ran}
 	r.Root = t.TempDir()
-	for _, name := range []string{"boot/firmware/config.txt", "usr/share/zoneinfo/Europe/Berlin", "usr/bin/raspi-config", profiles + "/README", "var/lib/README"} {
+	for _, name := range []string{"boot/firmware/config.txt", "usr/share/zoneinfo/Europe/Berlin", "usr/share/zoneinfo/Etc/UTC", "usr/bin/raspi-config", profiles + "/README", "var/lib/README"} {
 		r.write(name, "")
 	}
 	r.write("etc/ledpost/config.toml", packaged)
@@ -232,32 +233,5 @@ func TestNoLinks(t *testing.T) {
 	r.has("etc/shadow", "root")
 	if strings.Contains(r.read("etc/shadow"), "correct") || r.read("var/lib/ledpost/setup-password") != "set-me-up\n" {
 		t.Errorf("shadow is %q, the password %q", r.read("etc/shadow"), r.read("var/lib/ledpost/setup-password"))
-	}
-}
-
-// TestReset: what the service may not take away goes, and the administrator's own words can
-// be found again.
-func TestReset(t *testing.T) {
-	r := newRig(t)
-	r.write(card, site)
-	r.take("")
-	r.write("var/lib/ledpost/reset-request", "")
-	r.ran.ran, r.ran.saved = nil, "11-22:802-11-wireless\n33-44:802-3-ethernet\n55-66:802-11-wireless\n"
-	r.take("")
-	for _, name := range []string{card, "var/lib/ledpost-card/card.toml", "var/lib/ledpost-card/taken.json", profile} {
-		if r.read(name) != "" {
-			t.Errorf("%s is left", name)
-		}
-	}
-	r.has("etc/ledpost/config.toml", "# ledpost was reset")
-	r.has("etc/ledpost/config.toml.before-reset", "modules = 5")
-	if !empty([]byte(r.read("etc/ledpost/config.toml"))) {
-		t.Error("a card would not be taken after it")
-	}
-	if want := "nmcli connection delete uuid 11-22\nnmcli connection delete uuid 55-66"; strings.Join(r.ran.ran[1:], "\n") != want {
-		t.Errorf("it ran %q", r.ran.ran)
-	}
-	if !r.asked() {
-		t.Error("the service does not learn of it")
 	}
 }

@@ -3,65 +3,170 @@
 package firstcard
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
+	"regexp"
 	"strings"
+	"sync"
 
 	"github.com/ledpost/ledpost/config/preseed"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/forget"
 )
 
-// resetRequest is the file by which the service asks for a factory reset: it removes the
-// file itself, when its own part is done.
-const resetRequest = "reset-request"
+// resetFile is the file on the boot partition that asks for a factory reset. Its content does
+// not matter.
+const resetFile = "ledpost-reset.txt"
 
-func (m *Machine) asked() bool {
-	_, err := os.Lstat(m.path(m.Data, resetRequest))
-	return err == nil
-}
-
-// before ends the name of the configuration that a reset sets aside, for root alone: an
-// administrator may have written it.
-const before = ".before-reset"
-
-// reset takes away what the service may not: the configuration, the settings taken from a
-// card, the card's file, and the saved Wi-Fi networks. Each goes though another does not.
-func (m *Machine) reset(ctx context.Context) (err error) {
+// asked reports whether somebody asks for a factory reset: the service, or a file on the card.
+// That file goes first, so that a card that cannot be written does not reset the device at
+// each start.
+func (m *Machine) asked() (bool, error) {
 	for _, dir := range m.Boot {
-		err = errors.Join(err, remove(m.path(dir, preseed.CardName)))
+		file := m.path(dir, resetFile)
+		if _, err := os.Lstat(file); err != nil {
+			continue
+		}
+		if err := m.request(); err != nil {
+			return false, fmt.Errorf("firstcard: factory reset: nothing is reset: %w", err)
+		}
+		if err := errors.Join(remove(file), durable.Dir(m.path(dir)).Sync(".")); err != nil {
+			return false, fmt.Errorf("firstcard: factory reset: nothing is reset: %w", errors.Join(err, m.fulfilled()))
+		}
 	}
-	err = errors.Join(err, os.RemoveAll(m.path(m.Kept)), m.setAside(), remove(m.path(profile)), m.forget(ctx))
-	if err != nil {
-		return fmt.Errorf("firstcard: factory reset: %w", err)
-	}
-	return nil
+	_, err := os.Lstat(m.path(m.Data, forget.Request))
+	return err == nil, nil
 }
 
-// setAside leaves a configuration that sets nothing.
-func (m *Machine) setAside() error {
-	file := m.path(m.Config)
-	if err := os.Rename(file, file+before); errors.Is(err, fs.ErrNotExist) {
-		return nil
-	} else if err != nil {
+// request asks for a factory reset, as the service does.
+func (m *Machine) request() error {
+	root, err := m.data()
+	if err != nil {
 		return err
 	}
-	return errors.Join(os.Chmod(file+before, 0o600),
-		put(file, []byte("# ledpost was reset; the earlier configuration is in "+filepath.Base(file)+before+".\n"), 0o644))
+	defer root.Close()
+	f, err := root.OpenFile(forget.Request, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o600)
+	if errors.Is(err, fs.ErrExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), durable.Dir(m.path(m.Data)).Sync("."))
 }
 
-// forget deletes the Wi-Fi networks that NetworkManager has saved, where it runs.
-func (m *Machine) forget(ctx context.Context) error {
-	saved, err := m.Commands.Run(ctx, "nmcli", "--terse", "--fields", "UUID,TYPE", "connection", "show")
+// fulfilled removes the request.
+func (m *Machine) fulfilled() error {
+	return errors.Join(remove(m.path(m.Data, forget.Request)), durable.Dir(m.path(m.Data)).Sync("."))
+}
+
+// reset makes the machine forget its owner: all that belongs to ledpost, and what was set in
+// the system for it. Each part goes though another does not; then the request stays, and the
+// next start of the service goes on.
+func (m *Machine) reset(ctx context.Context) error {
+	pending := m.path(forget.Pending)
+	_ = put(pending, []byte("it has not ended\n"), 0o644) // what ends this program cannot tell
+	err := errors.Join(
+		m.Updates(ctx), // before the data, which a way back would put there again
+		m.forgetBoot(),
+		m.tree(filepath.Dir(m.Config), map[string]forget.Rule{filepath.Base(m.Config): forget.Emptied}),
+		m.tree(m.Data, forget.With(forget.Data, forget.Request)),
+		m.forgetSystem(ctx), // a full disk has room now
+		m.tree(m.Kept, nil), // by which the system is known
+	)
+	if err == nil {
+		err = m.fulfilled()
+	}
 	if err != nil {
-		return nil // NetworkManager is not installed, or not running yet
+		_ = put(pending, []byte(strings.ReplaceAll(err.Error(), "\n", "; ")+"\n"), 0o644)
+		return fmt.Errorf("firstcard: factory reset: the next start continues: %w", err)
+	}
+	return remove(pending)
+}
+
+func (m *Machine) tree(dir string, keep map[string]forget.Rule) error {
+	return forget.Tree{Dir: m.path(dir), Keep: keep, Cut: m.cut}.Forget()
+}
+
+// forgetBoot removes from the boot partition, which is the system's, the files that people
+// have written for ledpost, with the copies that editors and other systems make of them.
+func (m *Machine) forgetBoot() (err error) {
+	for _, dir := range m.Boot {
+		all, _ := os.ReadDir(m.path(dir))
+		for _, e := range all {
+			if e.Type().IsRegular() && strings.Contains(strings.ToLower(e.Name()), "ledpost") {
+				err = errors.Join(err, remove(m.path(dir, e.Name())))
+			}
+		}
+		if len(all) > 0 {
+			err = errors.Join(err, durable.Dir(m.path(dir)).Sync("."))
+		}
+	}
+	return err
+}
+
+// What a machine is called, and where it is, when nobody has said so.
+const (
+	noName = "ledpost"
+	noZone = "Etc/UTC"
+)
+
+// forgetSystem takes back what the card has set in the system, as far as it still holds, and
+// the Wi-Fi networks, which the service saves too.
+func (m *Machine) forgetSystem(ctx context.Context) (err error) {
+	c, _ := preseed.Kept(nil, durable.Dir(m.path(m.Kept)))
+	if name := c.Settings().Hostname; name != "" {
+		if is, _ := os.ReadFile(m.path("etc/hostname")); string(bytes.TrimSpace(is)) == name {
+			err = m.hostname(ctx, noName)
+		}
+	}
+	if c.Timezone != "" {
+		if is, _ := os.ReadFile(m.path("etc/timezone")); string(bytes.TrimSpace(is)) == c.Timezone {
+			err = errors.Join(err, m.timezone(noZone))
+		}
+	}
+	return errors.Join(err, m.forgetNetworks(ctx))
+}
+
+// netplans are the files in which NetworkManager saves networks where it writes netplan's.
+const netplans = "etc/netplan/90-NM-*.yaml"
+
+// What tells a Wi-Fi network from others in these files.
+var (
+	wifiProfile = sync.OnceValue(func() *regexp.Regexp {
+		return regexp.MustCompile(`(?m)^type=(wifi|802-11-wireless)$`)
+	})
+	wifiPlan = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`(?m)^ +wifis:`) })
+)
+
+// forgetNetworks removes the Wi-Fi networks that NetworkManager has saved: by itself where it
+// runs, and their files, since before its start it does not answer.
+func (m *Machine) forgetNetworks(ctx context.Context) (err error) {
+	saved, fault := m.Commands.Run(ctx, "nmcli", "--terse", "--fields", "UUID,TYPE", "connection", "show")
+	if fault != nil {
+		saved = ""
 	}
 	for line := range strings.Lines(saved) {
 		if id, wifi := strings.CutSuffix(strings.TrimSpace(line), ":802-11-wireless"); wifi {
 			_, fault := m.Commands.Run(ctx, "nmcli", "connection", "delete", "uuid", id)
 			err = errors.Join(err, fault)
+		}
+	}
+	for pattern, marks := range map[string]*regexp.Regexp{profiles + "/*": wifiProfile(), netplans: wifiPlan()} {
+		files, _ := filepath.Glob(m.path(pattern))
+		for _, file := range files {
+			text, fault := os.ReadFile(file)
+			if fault == nil && marks.Match(text) {
+				fault = remove(file)
+			}
+			if !errors.Is(fault, fs.ErrNotExist) {
+				err = errors.Join(err, fault)
+			}
 		}
 	}
 	return err

@@ -9,7 +9,9 @@ import (
 	"fmt"
 	"io/fs"
 	"maps"
+	"slices"
 	"strconv"
+	"strings"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
@@ -46,11 +48,21 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	}
 	saved.Unclean = max(saved.Unclean, 0)
 	saved.Reserved = max(saved.Reserved, unused(saved))
-	saved.Settings.New = saved.Settings.New || !found
+	saved.Settings.New = saved.Settings.New || !found || !s.used()
 	if found && identity.Reserved == 0 { // the counter is lost: ids that clients still know must not come again
 		saved.Reserved = leap(saved.Reserved)
 	}
 	return saved, found
+}
+
+// used reports whether the directory has, or had, more than who the device is: that alone is
+// what a factory reset leaves.
+func (s *Store) used() bool {
+	names, err := s.fs.List(".")
+	return err != nil || slices.ContainsFunc(names, func(name string) bool {
+		name = strings.TrimSuffix(strings.TrimSuffix(name, before), bad)
+		return slices.ContainsFunc(files, func(f file) bool { return f.name == name && name != identityName && name != deviceName })
+	})
 }
 
 // took finds out which files have what was read from them in the form in which it would be

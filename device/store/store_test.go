@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/durable/durabletest"
+	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -53,7 +54,8 @@ func end(t testing.TB, s *Store, v device.Saved) {
 }
 
 // TestNew: a device is new at its first start, and stays so until somebody uses it, for
-// good; one that was stored by a version before that was kept is not.
+// good; one that was stored by a version before that was kept is not. After a factory reset
+// it is the same device, and new.
 func TestNew(t *testing.T) {
 	dir := durable.Dir(t.TempDir())
 	for _, c := range []struct {
@@ -67,6 +69,11 @@ func TestNew(t *testing.T) {
 		}
 		v.Settings.New = v.Settings.New && !c.used
 		end(t, s, v)
+	}
+	_, was := open(t, dir)
+	must.Do(t, forget.Tree{Dir: string(dir), Keep: forget.Data}.Forget())
+	if _, v := open(t, dir); !v.Settings.New || v.Identity.Serial != was.Identity.Serial || v.Reserved < was.Reserved {
+		t.Errorf("after a factory reset: new %v, %+v with %d, before %+v with %d", v.Settings.New, v.Identity, v.Reserved, was.Identity, was.Reserved)
 	}
 	old := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600))

@@ -54,6 +54,7 @@ type Inside struct {
 	Configuration live.Configuration
 	Finder        live.PanelFinder
 	Backups       live.Backups
+	Reset         live.Resetter
 	Updates       Updates
 
 	Health     func() []api.Component // of the whole device, Ways.Health included

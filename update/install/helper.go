@@ -83,10 +83,13 @@ func (h *Helper) systemctl(ctx context.Context, args ...string) {
 	_, _ = h.System.Run(ctx, "systemctl", args...)
 }
 
+// lockFile is the name of the file by which steps exclude each other.
+const lockFile = "lock"
+
 // lock keeps two steps from running at once. Keep and Begin take no lock: they run within
 // Install, by way of the package's scripts.
 func (h *Helper) lock() (unlock func(), err error) {
-	f, err := os.OpenFile(h.disk().home("lock"), os.O_CREATE|os.O_RDWR, 0o600)
+	f, err := os.OpenFile(h.disk().home(lockFile), os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
 		return nil, fmt.Errorf("install: %w", err)
 	}
