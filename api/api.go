@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/internal/metric"
 )
 
@@ -48,7 +49,7 @@ func Condition(name string, err error, broken Status) Component {
 	if err == nil {
 		return Component{Name: name, Status: OK}
 	}
-	return Component{Name: name, Status: broken, Detail: err.Error()}
+	return Component{Name: name, Status: broken, Detail: maskurl.In(err.Error())}
 }
 
 // DegradedIf returns the status of something that does not work: Degraded if the

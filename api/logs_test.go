@@ -39,7 +39,7 @@ func TestLog(t *testing.T) {
 		if want := []string{"before", "after 1", "after 2"}[i]; l.Message != want || l.Number != uint64(i+1) || l.Level != "info" {
 			t.Errorf("%+v, want %s", l, want)
 		}
-		if i == 0 && l.Attrs["url"] != "http://***@c/" {
+		if i == 0 && l.Attrs["url"] != "http://c/***" {
 			t.Errorf("a password is told: %v", l.Attrs)
 		}
 		log.Info(fmt.Sprint("after ", i+1))

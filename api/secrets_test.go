@@ -23,7 +23,7 @@ func (feed) About() device.About {
 // TestSecretsInAddresses: only a key of scope all reads them, wherever they are told;
 // another key that writes what it has read keeps them.
 func TestSecretsInAddresses(t *testing.T) {
-	const whole, hidden = `http://u:PASS@host/x?token=TOKEN`, `http://***@host/x?token=***`
+	const whole, hidden = `http://u:PASS@host/botTOKEN;key=PASS?token=TOKEN`, `http://host/***`
 	r := newRig(t, func(s *setup) { s.dev.Apps = []device.App{feed{}} })
 	defer r.stop()
 	id := clockWidget.ID
@@ -62,7 +62,7 @@ func TestSecretsInAddresses(t *testing.T) {
 			tells(who, "GET", "/api/v2/device/notifications"+path, "", may.all, may.queue)
 		}
 	}
-	if w := r.ask(as(made["control"], "PUT", "/live/apps", put("http://***@elsewhere/x?token=***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
+	if w := r.ask(as(made["control"], "PUT", "/live/apps", put("http://elsewhere/***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	tells("control", "POST", "/live/apps", `{"package":"com.lametric.clock","settings":{"url":"`+whole+`"}}`, false, true)

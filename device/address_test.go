@@ -15,14 +15,15 @@ func newTuner() *puppet {
 	p.about.Settings = Schema{Properties: []Property{
 		{Name: "url", Schema: uri},
 		{Name: "stations", Schema: Schema{Type: "array", Items: &Schema{Properties: []Property{{Name: "name", Schema: Schema{Type: "string"}}, {Name: "url", Schema: uri}}}}},
+		{Name: "sound", Schema: Schema{Type: "string", MaxLen: 200}}, // a word, or an address
 		{Name: "token", Schema: Schema{Type: "string", Secret: true}},
 	}}
 	return p
 }
 
 const (
-	tuned  = `{"stations":[{"name":"a","url":"http://u:PASS@one/s"},{"name":"b","url":"http://two/s?token=TOKEN"}],"token":"s3cret","url":"http://u:PASS@host/x?token=TOKEN"}`
-	masked = `{"stations":[{"name":"a","url":"http://***@one/s"},{"name":"b","url":"http://two/s?token=***"}],"token":{"set":true},"url":"http://***@host/x?token=***"}`
+	tuned  = `{"sound":"https://host/TOKEN.mp3","stations":[{"name":"a","url":"http://u:PASS@one/s"},{"name":"b","url":"http://two/s?token=TOKEN"}],"token":"s3cret","url":"http://u:PASS@host/x?token=TOKEN"}`
+	masked = `{"sound":"https://host/***","stations":[{"name":"a","url":"http://one/***"},{"name":"b","url":"http://two/***"}],"token":{"set":true},"url":"http://host/***"}`
 )
 
 // TestAddressesInSettings: their secrets are hidden from readers, and kept by who
@@ -30,13 +31,14 @@ const (
 func TestAddressesInSettings(t *testing.T) {
 	for _, row := range []struct{ why, written, want, fault string }{
 		{"as it was read", masked, tuned, ""},
-		{"in another order", `{"stations":[{"name":"b","url":"http://two/s?token=***"},{"name":"a","url":"http://***@one/s"}]}`,
+		{"in another order", `{"stations":[{"name":"b","url":"http://two/***"},{"name":"a","url":"http://one/***"}]}`,
 			`{"stations":[{"name":"b","url":"http://two/s?token=TOKEN"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
-		{"one more before them", `{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://***@one/s"}]}`,
+		{"one more before them", `{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://one/***"}]}`,
 			`{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
 		{"another one", `{"url":"http://v:OTHER@host/x"}`, `{"url":"http://v:OTHER@host/x"}`, ""},
-		{"hidden, to another host", `{"url":"http://***@elsewhere/x?token=***"}`, tuned, "url: a part is hidden"},
-		{"hidden, to another path", `{"url":"http://***@host/y?token=***"}`, tuned, "url: a part is hidden"},
+		{"hidden, to another host", `{"url":"http://elsewhere/***"}`, tuned, "url: a part is hidden"},
+		{"hidden, and more", `{"url":"http://host/***/y"}`, tuned, "url: a part is hidden"},
+		{"hidden, but a number that none has", `{"url":"http://host/***2"}`, tuned, "url: a part is hidden"},
 		{"a secret beside another host", `{"url":"http://elsewhere/","token":{"set":true}}`, tuned, "token: is set for another host"},
 		{"a secret beside the same host", `{"url":"http://host/y","token":{"set":true}}`, `{"token":"s3cret","url":"http://host/y"}`, ""},
 		{"a new secret beside another host", `{"url":"http://elsewhere/","token":"t"}`, `{"token":"t","url":"http://elsewhere/"}`, ""},
@@ -73,6 +75,35 @@ func TestAddressesInSettings(t *testing.T) {
 	}
 }
 
+// TestAddressesOfOneHost: of several, whoever sorts the list or strikes one keeps the others.
+func TestAddressesOfOneHost(t *testing.T) {
+	const (
+		list  = `{"stations":[{"name":"a","url":"http://radio/A"},{"name":"b","url":"http://radio/B"},{"name":"again a","url":"http://radio/A"}]}`
+		told  = `{"stations":[{"name":"a","url":"http://radio/***"},{"name":"b","url":"http://radio/***2"},{"name":"again a","url":"http://radio/***"}]}`
+		moved = `{"stations":[{"name":"b","url":"http://radio/***2"},{"name":"a","url":"http://radio/***"}]}`
+		want  = `{"stations":[{"name":"b","url":"http://radio/B"},{"name":"a","url":"http://radio/A"}]}`
+	)
+	story(t, with(newTuner()), func(t *testing.T, r *rig) {
+		set := func(settings string) string {
+			t.Helper()
+			l := r.list()
+			l[1].Settings = json.RawMessage(settings)
+			read, err := r.SetApps(background, l)
+			r.must(err)
+			return string(read[1].Settings)
+		}
+		if got := set(list); got != told {
+			t.Errorf("told as %s, want %s", got, told)
+		}
+		set(moved)
+		whole, err := r.Backup(background, true)
+		r.must(err)
+		if got := string(whole.Apps.Widgets[1].Settings); got != want {
+			t.Errorf("kept as %s, want %s", got, want)
+		}
+	})
+}
+
 // TestAddressesInABackup: without secrets it has none; the device that it is of gets
 // them back, another one the address without them.
 func TestAddressesInABackup(t *testing.T) {
@@ -102,7 +133,7 @@ func TestAddressesInABackup(t *testing.T) {
 		plain.Apps.Widgets[1].Settings = json.RawMessage(masked)
 		next, _, err := r.Restored(background, Restored{Settings: plain})
 		r.must(err)
-		const bare = `{"stations":[{"name":"a","url":"http://one/s"},{"name":"b","url":"http://two/s?token="}],"url":"http://host/x?token="}`
+		const bare = `{"sound":"https://host","stations":[{"name":"a","url":"http://one"},{"name":"b","url":"http://two"}],"url":"http://host"}`
 		if got := string(next.Settings.Apps.Widgets[1].Settings); got != bare {
 			t.Errorf("of another device: %s", got)
 		}

@@ -9,7 +9,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/enum"
 	"github.com/ledpost/ledpost/internal/latest"
-	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Status is what the device does at one moment. Statuses can be compared with ==.
@@ -19,7 +19,7 @@ type Status struct {
 	Waiting  int    // waiting notifications, including those held back
 	Held     int    // of those, how many may not be shown now
 	Reason   string // why they are held back, in words; "" = none are
-	Playing  string // the playing sound: the id of a built-in sound, a URL, or "rtttl"; "" = nothing
+	Playing  string // the playing sound: the id of a built-in sound, where a URL leads, or "rtttl"; "" = nothing
 	Stream   Sender // sender of the pixel stream; zero = none
 	Light    bool   // the light sensor has been read
 	Lux      float64
@@ -109,8 +109,7 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		}
 	}
 	if t := out.track; !t.Silent() {
-		address, _ := sounds.WithoutSecrets(t.URL)
-		st.Playing = cmp.Or(address, t.ID, ringtone)
+		st.Playing = cmp.Or(maskurl.Mask(t.URL), t.ID, ringtone)
 	}
 	for _, e := range s.queue.waiting {
 		if s.holding().keeps(e) {

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // The gallery.
@@ -156,12 +157,12 @@ func (g *gallery) fetchBytes(ctx context.Context, number string) ([]byte, error)
 	url := strings.ReplaceAll(g.url, "{id}", number)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, url, nil)
 	if err != nil {
-		return nil, err
+		return nil, webfetch.Quiet(err)
 	}
 	req.Header.Set("User-Agent", "ledpost")
 	resp, err := (&http.Client{Transport: g.transport, CheckRedirect: redirect}).Do(req)
 	if err != nil {
-		return nil, err
+		return nil, webfetch.Quiet(err)
 	}
 	defer resp.Body.Close()
 	switch {

@@ -10,7 +10,7 @@ package icons
 import (
 	"cmp"
 	"context"
-	"fmt"
+	"errors"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -36,7 +36,7 @@ func (c Config) Validate() error {
 	}
 	u, err := url.Parse(c.Gallery)
 	if err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Host == "" || !strings.Contains(c.Gallery, "{id}") {
-		return fmt.Errorf("icons: gallery %q: want an http or https URL with {id} in it, or nothing", c.Gallery)
+		return errors.New("icons: gallery: want an http or https URL with {id} in it, or nothing")
 	}
 	return nil
 }

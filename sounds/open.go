@@ -8,9 +8,9 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"net/url"
 	"os"
 
+	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/sounds/decode"
 	"github.com/ledpost/ledpost/sounds/fetch"
 )
@@ -116,8 +116,7 @@ func declared(t Track, contentType string) string {
 	return contentType
 }
 
-// redact names the sound of t without the possibly secret components of its
-// URL.
+// redact names the sound of t; of a URL it tells where that leads.
 func redact(t Track) string {
 	switch {
 	case t.URL == "" && t.Tune != "":
@@ -125,19 +124,5 @@ func redact(t Track) string {
 	case t.URL == "":
 		return t.file + t.Category + "/" + t.ID
 	}
-	if s, ok := WithoutSecrets(t.URL); ok {
-		return s
-	}
-	return "a URL that cannot be read"
-}
-
-// WithoutSecrets returns a URL without its user, query and fragment, which may
-// hold a key or a password. ok is false if address is not a URL.
-func WithoutSecrets(address string) (s string, ok bool) {
-	u, err := url.Parse(address)
-	if err != nil {
-		return "", false
-	}
-	u.User, u.RawQuery, u.Fragment = nil, "", ""
-	return u.String(), true
+	return maskurl.Mask(t.URL)
 }

@@ -13,6 +13,8 @@ import (
 	"aead.dev/minisign"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/maskurl"
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // Reasons not to install a release whose manifest is valid.
@@ -67,15 +69,15 @@ func (s Source) Open(ctx context.Context, name string) (io.ReadCloser, error) {
 	}
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, at, nil)
 	if err != nil {
-		return nil, err
+		return nil, webfetch.Quiet(err)
 	}
 	resp, err := s.Client.Do(req)
 	if err != nil {
-		return nil, fmt.Errorf("update: %s: %w", name, err)
+		return nil, fmt.Errorf("update: %s: %w", name, webfetch.Quiet(err))
 	}
 	if resp.StatusCode != http.StatusOK {
 		resp.Body.Close()
-		answer := fmt.Errorf("update: %s answers %s", at, resp.Status)
+		answer := fmt.Errorf("update: %s answers %d for %s", maskurl.Host(at), resp.StatusCode, name)
 		return nil, Worded(fmt.Sprintf("%s: the server answers %d", name, resp.StatusCode), answer)
 	}
 	return resp.Body, nil

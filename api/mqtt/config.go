@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // Config is the table [mqtt] of the configuration file. The zero value is off.
@@ -124,7 +125,7 @@ func (a address) String() string {
 func parseBroker(s string) (a address, err error) {
 	u, err := url.Parse(s)
 	if err != nil || u.Hostname() == "" || u.Path != "" && u.Path != "/" || u.RawQuery != "" {
-		return a, fmt.Errorf("%q is not tcp://HOST:PORT, tls://HOST:PORT or %s", redacted(s), FindBroker)
+		return a, fmt.Errorf("%q is not tcp://HOST:PORT, tls://HOST:PORT or %s", maskurl.Mask(s), FindBroker)
 	}
 	if u.User != nil {
 		return a, errors.New("user and password do not belong in the address: use the keys user and password_file")
@@ -140,14 +141,6 @@ func parseBroker(s string) (a address, err error) {
 	}
 	a.host = net.JoinHostPort(u.Hostname(), port)
 	return a, nil
-}
-
-// redacted returns s without anything in it that may be a password.
-func redacted(s string) string {
-	if at := strings.LastIndexByte(s, '@'); at >= 0 {
-		return "…" + s[at:]
-	}
-	return s
 }
 
 // A login is what the device presents to a broker.

@@ -65,7 +65,7 @@ func (s *session) run(ctx context.Context) error {
 	}
 	s.connects.Add(1)
 	s.fail.Store(new(error))
-	s.log.Info("connected to the MQTT broker", "broker", redacted(s.cfg.Broker), "prefix", s.cfg.Prefix)
+	s.log.Info("connected to the MQTT broker", "broker", s.cfg.Broker, "prefix", s.cfg.Prefix)
 	err := s.follow(ctx)
 	if ctx.Err() != nil {
 		last, cancel := context.WithTimeout(context.WithoutCancel(ctx), farewell)

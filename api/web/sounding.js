@@ -13,8 +13,8 @@ import { t } from './words.js';
 const radio = 'com.lametric.radio';
 const brief = 2000; // ms; what is shorter has ended before one reads of it
 
-// bare is an address without user, query and fragment, as the device tells what plays.
-const bare = (address = '') => address.replace(/^([a-z]+:\/\/)[^/?#]*@|[?#].*/gi, '$1');
+// bare is where an address leads, which is all that the device tells of what plays.
+const bare = (address = '') => address.replace(/^([a-z]+:\/\/)(?:[^/?#]*@)?([^/?#]*).*$/i, '$1$2');
 
 // left is how long a timer still runs.
 const left = (w) => written(Math.max(0, Math.ceil(ring([w]).wait / 1000)));

@@ -67,7 +67,7 @@ func (a *AlarmConfig) check() *note.InvalidError {
 	}
 	if !knownRing(a.Sound) {
 		return &note.InvalidError{Field: "sound",
-			Reason: fmt.Sprintf("%q, want one of %s, radio, or an http or https URL", a.Sound, strings.Join(sounds.IDs("alarms"), ", "))}
+			Reason: fmt.Sprintf("want one of %s, radio, or an http or https URL", strings.Join(sounds.IDs("alarms"), ", "))}
 	}
 	return nil
 }

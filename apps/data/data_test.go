@@ -464,8 +464,8 @@ func TestDataProbe(t *testing.T) {
 		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", ""},
 		{"elsewhere", `{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another host: send them again"},
 		{"of another widget", `{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another host: send them again"},
-		{"its address as it was read", `{"url":"http://***@hidden/token?t=***","widget":"b"}`, "8", "8", ""},
-		{"of another widget", `{"url":"http://***@hidden/token?t=***","widget":"a"}`, "", "", "url: a part is hidden (***): send the whole address, or send it back as it was read"},
+		{"its address as it was read", `{"url":"http://hidden/***","widget":"b"}`, "8", "8", ""},
+		{"of another widget", `{"url":"http://hidden/***","widget":"a"}`, "", "", "url: a part is hidden (***): send the whole address, or send it back as it was read"},
 		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden"},
 	}
 	feeding(t, func(w http.ResponseWriter, r *http.Request) {

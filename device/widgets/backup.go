@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"slices"
 	"time"
-	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/maskurl"
@@ -91,8 +90,8 @@ func Repair(at string, saved []Widget) (kept []Widget, faults []error) {
 			faults = append(faults, note.Invalid(at+".seconds", "%d, want 1 to %d", w.Seconds, MaxSeconds))
 			w.Seconds = int(DefaultDwell / time.Second)
 		}
-		if utf8.RuneCountInString(w.Title) > maxTitle {
-			faults = append(faults, note.Invalid(at+".title", "at most %d characters are allowed", maxTitle))
+		if fault := titleFault(w.Title); fault != "" {
+			faults = append(faults, note.Invalid(at+".title", "%s", fault))
 			w.Title = ""
 		}
 		kept = append(kept, w)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -127,6 +128,18 @@ func (l *List) Adopt(pkg string, settings map[string]json.RawMessage) (changed b
 	return changed && len(errs) == 0 && l.take(next, itself) == nil
 }
 
+// titleFault says what is wrong with a title, "" for nothing. Pages, terminals and logs show it.
+func titleFault(title string) string {
+	n := utf8.RuneCountInString(title)
+	switch {
+	case n > maxTitle:
+		return fmt.Sprintf("%d characters, at most %d are allowed", n, maxTitle)
+	case strings.ContainsFunc(title, unicode.IsControl):
+		return "has control characters"
+	}
+	return ""
+}
+
 // prepare checks the settings of w and converts them to the form that is kept.
 func (l *List) prepare(at string, w *Widget, was Widget, errs *note.Faults) {
 	k := l.kind(w.Package)
@@ -136,8 +149,8 @@ func (l *List) prepare(at string, w *Widget, was Widget, errs *note.Faults) {
 	if w.Title == k.Title { // it follows the app's if that changes
 		w.Title = ""
 	}
-	if n := utf8.RuneCountInString(w.Title); n > maxTitle {
-		errs.Add(within(at, "title"), "%d characters, at most %d are allowed", n, maxTitle)
+	if fault := titleFault(w.Title); fault != "" {
+		errs.Add(within(at, "title"), "%s", fault)
 	}
 	if len(w.Settings) > maxSettings {
 		errs.Add(within(at, "settings"), "%d bytes, at most %d are allowed", len(w.Settings), maxSettings)

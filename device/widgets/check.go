@@ -91,6 +91,8 @@ func (s *Schema) checkText(field, v string, errs *note.Faults) {
 	var err error
 	switch {
 	case v == "": // unset
+	case s.isAddress(v) && maskurl.Masked(v):
+		err = errors.New("a part is hidden (***): send the whole address, or send it back as it was read")
 	case s.Enum != nil:
 		_, err = enum.Parse[uint8](s.Enum, v)
 	case utf8.RuneCountInString(v) > s.most():
@@ -99,8 +101,6 @@ func (s *Schema) checkText(field, v string, errs *note.Faults) {
 		_, err = note.ParseColor(v)
 	case s.Format == "time":
 		_, err = walltime.ParseTimeOfDay(v)
-	case s.isAddress() && maskurl.Masked(v):
-		err = errors.New("a part is hidden (***): send the whole address, or send it back as it was read")
 	}
 	if err != nil {
 		errs.Add(field, "%s", err.Error())

@@ -13,7 +13,7 @@ import (
 )
 
 // Scene returns the list for another device, without ids. Some settings stay here: of
-// people and places (Schema.Personal), secrets, and addresses with secrets in them.
+// people and places (Schema.Personal), secrets, and addresses that are more than a host.
 func (l *List) Scene() []Widget {
 	list := l.Shown()
 	for i := range list {

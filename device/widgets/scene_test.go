@@ -39,11 +39,12 @@ func TestScene(t *testing.T) {
 		{"and comes with no scene", `{}`, `{}`, `{"city":"Rome"}`, `{}`},
 		{"secrets stay", `{"feeds":["http://a/s3cret"],"key":"s3cret"}`, `{}`, `{}`, `{"feeds":["http://a/s3cret"],"key":"s3cret"}`},
 		{"secrets do not come", `{"key":"s3cret"}`, `{}`, `{"key":"theirs"}`, `{"key":"s3cret"}`},
-		{"an address", `{"url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://b/y"}`, `{"url":"http://b/y"}`},
+		{"a host", `{"url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://b/y"}`, `{"url":"http://b/y"}`},
+		{"more of an address", `{"url":"http://a/s3cret"}`, `{}`, `{}`, `{"url":"http://a/s3cret"}`},
 		{"an address with a secret", `{"url":"http://me:s3cret@a/x"}`, `{}`, `{}`, `{"url":"http://me:s3cret@a/x"}`},
-		{"a secret goes to no other host", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://evil/x"}`, `{"url":"http://evil/x"}`},
-		{"also not by its stand-in", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://evil/x","key":{"set":true}}`, `{"url":"http://evil/x"}`},
-		{"it stays for its own host", `{"key":"s3cret","url":"http://a/x"}`, `{"url":"http://a/x"}`, `{"url":"http://a/y"}`, `{"key":"s3cret","url":"http://a/y"}`},
+		{"a secret goes to no other host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://evil/x"}`, `{"url":"http://evil/x"}`},
+		{"also not by its stand-in", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://evil/x","key":{"set":true}}`, `{"url":"http://evil/x"}`},
+		{"it stays for its own host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://a/y"}`, `{"key":"s3cret","url":"http://a/y"}`},
 	} {
 		l, w := pictured(t, row.here)
 		told := l.Scene()
@@ -104,5 +105,24 @@ func TestStage(t *testing.T) {
 	}
 	if err := l.Stage("apps", many); err == nil || !strings.Contains(err.Error(), "65 widgets") {
 		t.Errorf("too many: %v", err)
+	}
+}
+
+// TestTitlesArePrintable: a scene comes from strangers, and terminals, logs and pages show
+// the titles of its apps.
+func TestTitlesArePrintable(t *testing.T) {
+	for _, title := range []string{"a\x00b", "\x1b[2J", "two\nlines", "\u009b31m"} {
+		l, w := pictured(t, `{}`)
+		scene := []Widget{{Package: "app", Title: title, Seconds: 20}}
+		if err := l.Stage("apps", scene); err == nil || !strings.Contains(err.Error(), "apps[0].title") {
+			t.Errorf("%q: %v", title, err)
+		}
+		if now, _ := l.Get(w.ID); now.Title != "App" && now.Title != "" {
+			t.Errorf("%q: it has the title %q", title, now.Title)
+		}
+		w.Title = title
+		if kept, faults := Repair("widgets", []Widget{w}); len(faults) != 1 || kept[0].Title != "" {
+			t.Errorf("%q: saved, it stays %q: %v", title, kept[0].Title, faults)
+		}
 	}
 }

@@ -2,8 +2,6 @@
 
 package widgets
 
-import "github.com/ledpost/ledpost/internal/maskurl"
-
 // secretIsSet stands for a secret, which is never shown: a reader of settings learns
 // that it is set, and writing the settings back as they were read keeps it.
 func secretIsSet() any { return map[string]any{"set": true} }
@@ -14,9 +12,9 @@ func keeps(v any) bool {
 	return ok && len(m) == 1 && m["set"] == true
 }
 
-// hide replaces the secrets in v, in place, and hides the secret parts of its
-// addresses. It returns v.
-func (s *Schema) hide(v any) any { return s.eachAddress(s.hideSecrets(v), maskurl.Mask) }
+// hide replaces the secrets in v, in place, and leaves of its addresses where they lead.
+// It returns v.
+func (s *Schema) hide(v any) any { return s.mask(s.hideSecrets(v)) }
 
 // hideSecrets replaces the secrets in v, in place, and returns it.
 func (s *Schema) hideSecrets(v any) any {
@@ -45,9 +43,6 @@ func (s *Schema) hideSecrets(v any) any {
 func (s *Schema) reveal(v, old any) any {
 	if s.Secret && keeps(v) {
 		return old // nil, which is absent, where there was none
-	}
-	if was, ok := old.(string); ok && s.isAddress() && v == maskurl.Mask(was) {
-		return was
 	}
 	switch v := v.(type) {
 	case map[string]any:

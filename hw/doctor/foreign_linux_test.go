@@ -59,8 +59,8 @@ func TestPack(t *testing.T) {
 func TestPackHasNoSecrets(t *testing.T) {
 	const secret = "hunter2"
 	root := with(four(),
-		"proc/cmdline root=hunter2 isolcpus=3 ip=hunter2 quiet", "boot/firmware/cmdline.txt systemd.run=hunter2 isolcpus=3",
-		"boot/firmware/config.txt dtparam=spi=on # hunter2\\npassword=hunter2\\nhunter2\\n[pi4]", "boot/firmware/wifi.txt psk=hunter2\\nhunter2 and more\\ndtparam=audio=off",
+		"proc/cmdline root=hunter2 isolcpus=3 ip=hunter2 hunter2", "boot/firmware/cmdline.txt systemd.run=hunter2 isolcpus=3",
+		"boot/firmware/config.txt dtparam=spi=on # hunter2\\npassword=hunter2\\nhunter2\\n[0xhunter2]\\n[pi4]", "boot/firmware/wifi.txt psk=hunter2\\nhunter2 and more\\ndtparam=audio=off",
 		"proc/device-tree/serial-number hunter2", "proc/device-tree/chosen/bootargs hunter2", "etc/shadow hunter2", "etc/ledpost/config.toml password=hunter2",
 		"dev/input/by-id/usb-keyboard-hunter2",
 		"proc/812/cmdline hunter2", "proc/812/environ hunter2", "proc/812/comm pigpiod")

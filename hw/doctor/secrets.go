@@ -21,7 +21,8 @@ var plainLines = []string{
 }
 
 // withoutSecrets returns the text of a file of that name as it may be shown to others:
-// of words that the doctor does not know the name remains alone.
+// of words that the doctor does not know the name remains alone, and nothing of words
+// that have no value.
 func withoutSecrets(name string, data []byte) []byte {
 	base := path.Base(name)
 	switch {
@@ -62,7 +63,10 @@ func words(line string) string {
 func setting(line string) string {
 	line, _, _ = strings.Cut(line, "#")
 	line = strings.TrimSpace(line)
-	if strings.HasPrefix(line, "[") || strings.HasPrefix(line, "include ") {
+	switch {
+	case strings.HasPrefix(line, "[0x"): // of one serial number: never met
+		return "[0x0]"
+	case strings.HasPrefix(line, "["), strings.HasPrefix(line, "include "):
 		return line
 	}
 	if !strings.Contains(line, "=") {
@@ -73,7 +77,10 @@ func setting(line string) string {
 
 func known(word string, plain []string) string {
 	name, _, ok := strings.Cut(word, "=")
-	if !ok || slices.Contains(plain, strings.TrimSpace(name)) {
+	switch {
+	case !ok:
+		return "x"
+	case slices.Contains(plain, strings.TrimSpace(name)):
 		return word
 	}
 	return name + "=x"

@@ -12,11 +12,11 @@ import (
 	"io"
 	"net"
 	"net/http"
-	"net/url"
 	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
 // retry is when a panel that does not answer is asked again; it may take patience to
@@ -55,7 +55,7 @@ func (t *target) ask(ctx context.Context, c *http.Client, path string, body []by
 	req.Header.Set("Content-Type", "application/json")
 	resp, err := c.Do(req)
 	if err != nil {
-		return nil, bare(err)
+		return nil, webfetch.Quiet(err)
 	}
 	defer resp.Body.Close()
 	answer, err := bounded.Read(resp.Body, maxAnswer)
@@ -63,15 +63,6 @@ func (t *target) ask(ctx context.Context, c *http.Client, path string, body []by
 		err = fmt.Errorf("answers %d", resp.StatusCode)
 	}
 	return answer, err
-}
-
-// bare is an error of a client without method and address: the host is told beside it.
-func bare(err error) error {
-	var of *url.Error
-	if errors.As(err, &of) {
-		return of.Err
-	}
-	return err
 }
 
 // overPixoo sends a picture a second: a Pixoo that gets more hangs up after some minutes.

@@ -14,10 +14,11 @@ import (
 
 // Bounds of the kept lines: about half a megabyte at most.
 const (
-	Lines    = 500 // how many lines
-	maxText  = 300 // bytes of a message or of the value of an attribute
-	maxAttrs = 12  // attributes of a line
-	maxName  = 40  // bytes of an attribute's name
+	Lines    = 500     // how many lines
+	maxText  = 300     // bytes of a message or of the value of an attribute
+	maxLine  = 8 << 10 // the same, of what is passed on
+	maxAttrs = 12      // attributes of a line
+	maxName  = 40      // bytes of an attribute's name
 )
 
 // Line is a line of the log. Lines must not be changed.

@@ -1,97 +1,67 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package maskurl hides the secrets in URLs: the user with the password, and the
-// values in the query, which are often tokens. Host and path stay readable.
+// Package maskurl shows of an address where it leads, and nothing else: user and
+// password, path, query and fragment are often secrets, such as the token of a bot or
+// the id of a webhook.
 package maskurl
 
 import (
 	"net/url"
+	"regexp"
 	"strings"
 )
 
-// hidden stands for a part that is hidden.
+// hidden stands for what is hidden: https://host/***.
 const hidden = "***"
 
-// Mask hides the user, the values of the query and the fragment of a URL. It works on
-// any text, also a text that is not a URL, and on its own results.
+// Mask returns scheme, host and port of a URL, and *** in place of the rest, if it has
+// more. Of a text that is no URL nothing is left. It changes none of its own results.
 func Mask(address string) string {
-	return edit(address, func(string) string { return hidden })
+	host := Host(address)
+	switch {
+	case address == "" || host != "" && strings.TrimSuffix(address, "/") == host:
+		return address
+	case host == "":
+		return hidden
+	}
+	return host + "/" + hidden
 }
 
 // Masked reports whether a part of the address is hidden.
-func Masked(address string) (found bool) {
-	edit(address, func(part string) string {
-		found = found || part == hidden
-		return part
-	})
-	return found
-}
+func Masked(address string) bool { return strings.Contains(address, hidden) }
 
-// Bare leaves hidden parts out.
+// Bare returns of an address with a hidden part where it leads, and any other one as it
+// is.
 func Bare(address string) string {
-	return edit(address, func(part string) string {
-		if part == hidden {
-			return ""
-		}
-		return part
-	})
+	if Masked(address) {
+		return Host(address)
+	}
+	return address
 }
 
-// Host returns where a URL leads: scheme, name and port; "" if it is no URL.
+// Host returns where a URL leads: scheme, host and port; "" if it is no URL with a host.
 func Host(address string) string {
 	u, err := url.Parse(address)
-	if err != nil || u.Host == "" {
+	if err != nil || u.Host == "" || u.Scheme == "" {
 		return ""
 	}
 	return u.Scheme + "://" + u.Host
 }
 
-// edit replaces the parts that may be secret, unless they are empty.
-func edit(address string, f func(part string) string) string {
-	rest, fragment, _ := strings.Cut(address, "#")
-	before, query, _ := strings.Cut(rest, "?")
-	var b strings.Builder
-	start := 0
-	if i := strings.Index(before, "//"); i >= 0 {
-		start = i + len("//")
-	}
-	b.WriteString(before[:start])
-	host, path, slash := strings.Cut(before[start:], "/")
-	if i := strings.LastIndexByte(host, '@'); i >= 0 {
-		if user := part(host[:i], f); user != "" {
-			b.WriteString(user + "@")
-		}
-		host = host[i+1:]
-	}
-	b.WriteString(host)
-	if slash {
-		b.WriteString("/" + path)
-	}
-	if query != "" {
-		b.WriteString("?" + editQuery(query, f))
-	}
-	if fragment = part(fragment, f); fragment != "" {
-		b.WriteString("#" + fragment)
-	}
-	return b.String()
-}
+// inText finds addresses in a text: to the end of the word, or of the quotes. What else
+// ends a sentence is thought to be a part of the address.
+var inText = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
 
-// editQuery is edit for a query, in which a word without "=" counts as a value.
-func editQuery(query string, f func(string) string) string {
-	items := strings.Split(query, "&")
-	for i, item := range items {
-		if name, value, ok := strings.Cut(item, "="); ok {
-			items[i] = name + "=" + part(value, f)
-		} else {
-			items[i] = part(item, f)
+// In returns a text with every URL in it masked. It keeps the marks that end the sentence.
+func In(text string) string {
+	if !strings.Contains(text, "://") {
+		return text
+	}
+	return inText.ReplaceAllStringFunc(text, func(found string) string {
+		address := strings.TrimRight(found, ":;,.!?)]}")
+		if strings.Count(address, "[") > strings.Count(address, "]") { // http://[::1]
+			address = found[:min(len(address)+1, len(found))]
 		}
-	}
-	return strings.Join(items, "&")
-}
-
-func part(s string, f func(string) string) string {
-	if s == "" {
-		return ""
-	}
-	return f(s)
+		return Mask(address) + found[len(address):]
+	})
 }

@@ -9,7 +9,10 @@ import (
 	"net/http"
 	"net/url"
 	"strconv"
+	"strings"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
 // CheckURL says why u cannot be fetched, by its form alone.
@@ -68,18 +71,30 @@ func home(first *url.URL, req *http.Request, via []*http.Request) bool {
 	return at(req.URL)
 }
 
-// Quiet drops the URL, which may hold a password or be one, from an error of
-// net/url and net/http.
+// Quiet drops the URL, which may hold a password or be one, from an error of net/url,
+// net/http and libraries that use them. Of other addresses in it, such as that of a
+// redirect, it shows where they lead.
 func Quiet(err error) error {
-	var u *url.Error
-	if !errors.As(err, &u) {
+	for u := (*url.Error)(nil); errors.As(err, &u); err = u.Err {
+		if u.Op == "parse" { // the error beneath quotes a piece of it
+			return errors.New("the text is not a URL")
+		}
+	}
+	if err != nil && strings.Contains(err.Error(), "failed to parse Location header") { // quotes it in pieces
+		return errors.New("the server redirects to what is no address")
+	}
+	if err == nil || maskurl.In(err.Error()) == err.Error() {
 		return err
 	}
-	if u.Op == "parse" { // the error beneath quotes a piece of it
-		return errors.New("the text is not a URL")
-	}
-	return u.Err
+	return &quiet{err}
 }
+
+// quiet is an error that shows of addresses where they lead.
+type quiet struct{ error }
+
+func (q *quiet) Error() string { return maskurl.In(q.error.Error()) }
+
+func (q *quiet) Unwrap() error { return q.error }
 
 // because is err without the URL, or why ctx ended if it did.
 func because(ctx context.Context, err error) error {

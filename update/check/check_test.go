@@ -176,8 +176,8 @@ func TestConfig(t *testing.T) {
 	}{
 		{Config{}, ""},
 		{Config{URL: "https://example.org/update", Channel: "beta"}, ""},
-		{Config{URL: "example.org"}, "is not http"},
-		{Config{URL: "file:///etc"}, "is not http"},
+		{Config{URL: "example.org"}, "want http://HOST"},
+		{Config{URL: "file:///etc"}, "want http://HOST"},
 		{Config{Channel: "nightly"}, "want stable or beta"},
 	} {
 		err := row.cfg.Check()

@@ -4,7 +4,6 @@ package check
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -60,7 +59,7 @@ func (c *Config) Check() error {
 	}
 	if c.Chosen() {
 		if _, err := update.URL(c.URL, update.Channels[0], update.ManifestFile); err != nil {
-			errs = append(errs, keyerr.In("url", fmt.Errorf("%.80q is not http://HOST/… or https://HOST/…", c.URL)))
+			errs = append(errs, keyerr.New("url", "want http://HOST/… or https://HOST/…"))
 		}
 	}
 	return errors.Join(errs...)
