@@ -77,9 +77,7 @@ func (c asker) fetch(uuid string) (key, message string) {
 	return a.User.Key, a.Error.Message
 }
 
-func (r *rig) presses() {
-	r.press(device.ButtonAction, 0)
-}
+func (r *rig) presses() { r.press(device.ButtonAction, 0) }
 
 // press holds a button for so long.
 func (r *rig) press(b device.Button, hold time.Duration) {

@@ -155,9 +155,7 @@ func (c *Config) ChoosePanel(driver string) {
 }
 
 // QuietHours returns the rule for the volume in quiet hours.
-func (a *Audio) QuietHours() device.Quiet {
-	return device.Quiet{Window: a.Quiet, Max: a.QuietVolume}
-}
+func (a *Audio) QuietHours() device.Quiet { return device.Quiet{Window: a.Quiet, Max: a.QuietVolume} }
 
 // Blocks returns the schedule as the device keeps it.
 func (a *Apps) Blocks() (out []device.Block) {

@@ -28,9 +28,7 @@ func (u *Update) Check() error {
 }
 
 // Open reports whether an automatic installation may begin at t.
-func (u *Update) Open(t time.Time) bool {
-	return u.Window == device.Window{} || u.Window.Contains(t)
-}
+func (u *Update) Open(t time.Time) bool { return u.Window == device.Window{} || u.Window.Contains(t) }
 
 // resolve names the project's own releases where they are wanted.
 func (u *Update) resolve() {

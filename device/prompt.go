@@ -116,9 +116,7 @@ func (p *prompt) unseen() {
 }
 
 // plainText returns a frame that says text.
-func plainText(text string) *note.Frame {
-	return &note.Frame{Text: []note.Fragment{{Text: text}}}
-}
+func plainText(text string) *note.Frame { return &note.Frame{Text: []note.Fragment{{Text: text}}} }
 
 // draw makes text the picture of p, of that id; first is its part that must be read. It has
 // not been on the panel yet.

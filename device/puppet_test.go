@@ -44,11 +44,9 @@ func newPuppet(pkg string) *puppet {
 	}
 }
 
-func (p *puppet) About() About       { return p.about }
-func (p *puppet) Step(time.Time) Now { p.steps.Add(1); return p.now }
-func (p *puppet) noted(words ...string) {
-	p.did = append(p.did, strings.Join(words, " "))
-}
+func (p *puppet) About() About          { return p.about }
+func (p *puppet) Step(time.Time) Now    { p.steps.Add(1); return p.now }
+func (p *puppet) noted(words ...string) { p.did = append(p.did, strings.Join(words, " ")) }
 
 func (p *puppet) Do(widget, action string, args Args, _ time.Time) error {
 	hand, _ := args.Text("hand")

@@ -114,9 +114,7 @@ func (c *cluster) take(rest []rune) int {
 // pictographic reports whether r is in one of the blocks that emoji sequences
 // are made of. It covers more than the Extended_Pictographic property and
 // serves the same purpose.
-func pictographic(r rune) bool {
-	return r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF
-}
+func pictographic(r rune) bool { return r >= 0x2190 && r <= 0x2BFF || r >= 0x1F000 && r <= 0x1FAFF }
 
 // ignored reports whether r is never visible: controls, format characters,
 // variation selectors, tags (Unicode's Default_Ignorable_Code_Point and Cc).

@@ -10,9 +10,7 @@ import (
 // pictograph reports whether r is shown as a colour picture unless U+FE0E
 // follows: below U+1F000 by Emoji_Presentation of emoji-data.txt; characters
 // above have no other look here.
-func pictograph(r rune) bool {
-	return r >= 0x1F000 || unicode.Is(pictographs, r)
-}
+func pictograph(r rune) bool { return r >= 0x1F000 || unicode.Is(pictographs, r) }
 
 var pictographs = &unicode.RangeTable{R16: []unicode.Range16{
 	{0x231A, 0x231B, 1}, {0x23E9, 0x23EC, 1}, {0x23F0, 0x23F3, 3}, {0x25FD, 0x25FE, 1},
@@ -24,9 +22,7 @@ var pictographs = &unicode.RangeTable{R16: []unicode.Range16{
 }}
 
 // emoji returns the pictographs, for lines of 8 rows.
-func emoji() *book {
-	return load(&book{ascent: 7, descent: 1, cap: 7}, "emoji")
-}
+func emoji() *book { return load(&book{ascent: 7, descent: 1, cap: 7}, "emoji") }
 
 // squeeze returns the pictographs of b for lines of 7 rows: each loses the row
 // that is most like the one below it.

@@ -26,9 +26,7 @@ func openSet(t testing.TB) *Set {
 }
 
 // art draws text as ASCII.
-func art(f *Face, text string) string {
-	return pixtest.String(f.Line([]Span{{text, white}}).Image)
-}
+func art(f *Face, text string) string { return pixtest.String(f.Line([]Span{{text, white}}).Image) }
 
 func TestLine(t *testing.T) {
 	s := openSet(t)

@@ -84,9 +84,7 @@ type Option func(*options)
 
 // Config adds to the configuration of the device, in TOML, every table but [panel]:
 // a key has the value of the last Config that sets it.
-func Config(toml string) Option {
-	return func(o *options) { o.texts = append(o.texts, toml) }
-}
+func Config(toml string) Option { return func(o *options) { o.texts = append(o.texts, toml) } }
 
 // usual is the configuration of a device in a test: nobody else finds it, nothing is
 // heard, and nothing leaves the machine that a message does not ask for.

@@ -92,9 +92,7 @@ func number(s string) (string, bool) {
 }
 
 // static reports whether r asks for an icon that does not move: i123.
-func (r Ref) static() bool {
-	return isNumber(r.key) && r.text[0]|0x20 == 'i'
-}
+func (r Ref) static() bool { return isNumber(r.key) && r.text[0]|0x20 == 'i' }
 
 // isNumber reports whether a key is a number, as number returns it.
 func isNumber(key string) bool { return key != "" && key[0] >= '0' && key[0] <= '9' }

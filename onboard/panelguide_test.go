@@ -54,9 +54,7 @@ func (r *rig) notify(from note.Origin) {
 }
 
 // story runs f with a device that starts from saved, and its guide.
-func story(t *testing.T, saved device.Saved, f func(*rig)) {
-	storyWith(t, saved, func(*Guide) {}, f)
-}
+func story(t *testing.T, saved device.Saved, f func(*rig)) { storyWith(t, saved, func(*Guide) {}, f) }
 
 // storyWith is story with another guide.
 func storyWith(t *testing.T, saved device.Saved, change func(*Guide), f func(*rig)) {

@@ -44,6 +44,4 @@ func (c *Carried) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
 }
 
 // Next implements stepper.
-func (c *Carried) Next(t time.Duration) time.Duration {
-	return min(Next(c.widget, t), c.by.Next(t))
-}
+func (c *Carried) Next(t time.Duration) time.Duration { return min(Next(c.widget, t), c.by.Next(t)) }

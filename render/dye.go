@@ -88,9 +88,7 @@ func (d *Dyed) Period() time.Duration {
 }
 
 // Next returns when the widget or its colours change.
-func (d *Dyed) Next(t time.Duration) time.Duration {
-	return min(Next(d.Widget, t), d.next(max(t, 0)))
-}
+func (d *Dyed) Next(t time.Duration) time.Duration { return min(Next(d.Widget, t), d.next(max(t, 0))) }
 
 // Draw implements [Widget].
 func (d *Dyed) Draw(dst *image.RGBA, p image.Point, t time.Duration) {

@@ -94,9 +94,7 @@ func (r *ring) close(err error) {
 // restartTime is how much must be buffered before a sound continues after it
 // ran dry for the n-th time: more each time, because the network has proved
 // slow.
-func restartTime(n int) time.Duration {
-	return min(time.Duration(n)*time.Second, ringTime*3/4)
-}
+func restartTime(n int) time.Duration { return min(time.Duration(n)*time.Second, ringTime*3/4) }
 
 // ringSource plays what a feed brings.
 type ringSource struct {

@@ -26,9 +26,7 @@ type referenceCell struct {
 	code          byte
 }
 
-func newSheet(width int) sheet {
-	return sheet{width: width, pixels: make([][]rgb, 8*width)}
-}
+func newSheet(width int) sheet { return sheet{width: width, pixels: make([][]rgb, 8*width)} }
 
 func (s *sheet) at(x, y int) *[]rgb {
 	if s.blind || x < 0 || x >= s.width || y < 0 || y >= 8 {

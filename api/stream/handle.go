@@ -156,6 +156,4 @@ type universe struct {
 }
 
 // universes returns how many universes the pixels of a panel need.
-func universes(size image.Point) int {
-	return (size.X*size.Y + universePixels - 1) / universePixels
-}
+func universes(size image.Point) int { return (size.X*size.Y + universePixels - 1) / universePixels }

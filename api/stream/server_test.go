@@ -153,9 +153,7 @@ func TestOverUDP(t *testing.T) {
 // ended is a device that is no more.
 type ended struct{}
 
-func (ended) SetStream(context.Context, render.Widget, device.Sender) error {
-	return context.Canceled
-}
+func (ended) SetStream(context.Context, render.Widget, device.Sender) error { return context.Canceled }
 
 // TestRunEnds: with its context, however the goroutines' turns fall, and with the
 // device. The ports are free after it.

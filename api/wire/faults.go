@@ -48,9 +48,7 @@ type Faults struct {
 const MaxFaults = 64
 
 // Add adds an InvalidError of the field.
-func (f *Faults) Add(field, reason string) {
-	f.Join(&note.InvalidError{Field: field, Reason: reason})
-}
+func (f *Faults) Add(field, reason string) { f.Join(&note.InvalidError{Field: field, Reason: reason}) }
 
 // Wrong adds an InvalidError of the field that names the value v.
 func (f *Faults) Wrong(field string, v Value, want string) {

@@ -70,6 +70,4 @@ func (c *Config) face() face.Options {
 }
 
 // plain returns the wishes for the face that shows while the time is unknown: the time alone.
-func (c *Config) plain() face.Options {
-	return face.Options{Seconds: c.Seconds, Week: c.Week}
-}
+func (c *Config) plain() face.Options { return face.Options{Seconds: c.Seconds, Week: c.Week} }

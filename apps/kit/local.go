@@ -64,6 +64,4 @@ func Fahrenheit(r device.Region, own, fahrenheit string) bool {
 }
 
 // Name fills a phrase with a name or a reason; without one what introduces it is left out.
-func Name(phrase, name string) string {
-	return strings.TrimRight(fmt.Sprintf(phrase, name), " :：")
-}
+func Name(phrase, name string) string { return strings.TrimRight(fmt.Sprintf(phrase, name), " :：") }

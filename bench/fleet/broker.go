@@ -91,9 +91,7 @@ type meter struct {
 	ours, theirs time.Duration
 }
 
-func begin(b *broker) meter {
-	return meter{b, time.Now(), processor(os.Getpid()), processor(b.pid())}
-}
+func begin(b *broker) meter { return meter{b, time.Now(), processor(os.Getpid()), processor(b.pid())} }
 
 // end prints what the while took of the processor, for n devices.
 func (m meter) end(what string, n int) {

@@ -80,9 +80,7 @@ func (w *watch) wait(ctx context.Context, kind string) error {
 	}
 }
 
-func (w *watch) publish(topic, payload string) {
-	w.client.Publish(topic, 1, false, payload).Wait()
-}
+func (w *watch) publish(topic, payload string) { w.client.Publish(topic, 1, false, payload).Wait() }
 
 // quantiles prints when the devices were heard.
 func (w *watch) quantiles(what, kind string) {

@@ -132,9 +132,7 @@ func high(all []set) (rows int) {
 
 // gapOf returns the rows between two lines of one text: a dark one between descenders
 // and marks, and some more between larger letters.
-func gapOf(above, below *set) int {
-	return max(1+above.body/5, above.below()+1, 1-below.top)
-}
+func gapOf(above, below *set) int { return max(1+above.body/5, above.below()+1, 1-below.top) }
 
 // draw draws spans in a size.
 func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {

@@ -31,9 +31,7 @@ func TimeOfDayAt(t time.Time) TimeOfDay {
 func (t TimeOfDay) Valid() bool { return t >= 0 && t < TimeOfDay(24*time.Hour) }
 
 // String gives HH:MM:SS.
-func (t TimeOfDay) String() string {
-	return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly)
-}
+func (t TimeOfDay) String() string { return time.Time{}.Add(time.Duration(t)).Format(time.TimeOnly) }
 
 // MarshalText gives HH:MM:SS; a value that is not a time of day is an error.
 func (t TimeOfDay) MarshalText() ([]byte, error) {

@@ -27,9 +27,7 @@ type answer struct {
 }
 
 // refusal is the error of an answer that is not as expected.
-func (a answer) refusal() error {
-	return fmt.Errorf("%s: %d %.300s", a.asked, a.status, a.body)
-}
+func (a answer) refusal() error { return fmt.Errorf("%s: %d %.300s", a.asked, a.status, a.body) }
 
 // text is what texts of a statement are looked for in.
 func (a answer) text() string {

@@ -77,9 +77,7 @@ func (l log) Load(offset uintptr) uint32 {
 	return 0
 }
 
-func (l log) Store(offset uintptr, v uint32) {
-	*l.stores = append(*l.stores, store{l.name, offset, v})
-}
+func (l log) Store(offset uintptr, v uint32) { *l.stores = append(*l.stores, store{l.name, offset, v}) }
 
 // TestStoresOfAPulse, each by its name in the manual.
 func TestStoresOfAPulse(t *testing.T) {

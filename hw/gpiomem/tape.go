@@ -67,9 +67,7 @@ func (t *Tape) Rewind() {
 }
 
 // Len is the number of stores on the tape.
-func (t *Tape) Len() int {
-	return int(uintptr(t.regs.base)-uintptr(t.start())) / slot
-}
+func (t *Tape) Len() int { return int(uintptr(t.regs.base)-uintptr(t.start())) / slot }
 
 // At is store number i: which register and what value.
 func (t *Tape) At(i int) (offset uintptr, v uint32) {

@@ -145,6 +145,4 @@ func p10HalfScan(p, _ image.Point) image.Point {
 
 // p10QuarterScan is four stripes of four rows, the lowest first, on the inputs of the
 // upper half alone.
-func p10QuarterScan(p, _ image.Point) image.Point {
-	return image.Pt(p.X/8*32+8*(3-p.Y/4)+p.X%8, p.Y%4)
-}
+func p10QuarterScan(p, _ image.Point) image.Point { return image.Pt(p.X/8*32+8*(3-p.Y/4)+p.X%8, p.Y%4) }

@@ -26,9 +26,7 @@ import (
 
 // small is a panel whose refresh fits a short tape, with pulses so long that its
 // refresher sleeps most of the time: tests may run it in real time.
-func small() Config {
-	return Config{Rows: 8, Cols: 16, Planes: 8, LSB: Duration(3 * time.Microsecond)}
-}
+func small() Config { return Config{Rows: 8, Cols: 16, Planes: 8, LSB: Duration(3 * time.Microsecond)} }
 
 const (
 	smallAddresses = 4

@@ -100,9 +100,7 @@ func (s span) lux(counts uint16) float64 {
 	return float64(counts) / 1.2 / s.fine * usualTime / float64(s.time)
 }
 
-func (s span) wait() time.Duration {
-	return conversion * time.Duration(s.time) / usualTime
-}
+func (s span) wait() time.Duration { return conversion * time.Duration(s.time) / usualTime }
 
 // BH1750 is the sensor, which sleeps between readings.
 type BH1750 struct {
@@ -125,9 +123,7 @@ func NewBH1750(bus i2c.BusCloser, cfg BH1750Config) (*BH1750, error) {
 	return s, nil
 }
 
-func (s *BH1750) String() string {
-	return fmt.Sprintf("BH1750 at %#x of %v", s.dev.Addr, s.bus)
-}
+func (s *BH1750) String() string { return fmt.Sprintf("BH1750 at %#x of %v", s.dev.Addr, s.bus) }
 
 // Lux implements Sensor: a reading in half lux or finer, in the span that the
 // last one suggests, and at once again in a coarser one when it was full.
@@ -187,6 +183,4 @@ func (s *BH1750) fault(err error) error {
 }
 
 // Close implements Sensor: the chip sleeps.
-func (s *BH1750) Close() error {
-	return errors.Join(s.send(powerDown), s.bus.Close())
-}
+func (s *BH1750) Close() error { return errors.Join(s.send(powerDown), s.bus.Close()) }

@@ -146,6 +146,4 @@ func (g *geometry) encode(cells []uint64, f *frame) {
 
 // intensity is the register value for a perceived brightness above 0: its duty
 // cycle is (2n+1)/32 (datasheet, table 7), full light being 31/32.
-func intensity(light float64) byte {
-	return byte(min(max(math.Round((light*31-1)/2), 0), 15))
-}
+func intensity(light float64) byte { return byte(min(max(math.Round((light*31-1)/2), 0), 15)) }

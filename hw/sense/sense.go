@@ -72,9 +72,7 @@ func (c Config) corrected(r Reading) Reading {
 }
 
 // saturation is the pressure of saturated vapour, hPa.
-func saturation(celsius float64) float64 {
-	return 6.112 * math.Exp(17.62*celsius/(243.12+celsius))
-}
+func saturation(celsius float64) float64 { return 6.112 * math.Exp(17.62*celsius/(243.12+celsius)) }
 
 // mostCO2 is the most that sensors of rooms tell, ppm (SCD4x datasheet, table 1).
 const mostCO2 = 40_000

@@ -110,9 +110,7 @@ func crc(data ...byte) byte {
 	return sum
 }
 
-func (s *SHT3x) fault(err error) error {
-	return fmt.Errorf("sense: no answer from an %v: %w", s, err)
-}
+func (s *SHT3x) fault(err error) error { return fmt.Errorf("sense: no answer from an %v: %w", s, err) }
 
 // Close implements Sensor.
 func (s *SHT3x) Close() error { return s.bus.Close() }

@@ -142,9 +142,7 @@ func (c spiConn) Duplex() conn.Duplex { return conn.Full }
 func (c spiConn) MaxTxSize() int { return maxTx }
 
 // Tx implements conn.Conn.
-func (c spiConn) Tx(w, r []byte) error {
-	return c.TxPackets([]spi.Packet{{W: w, R: r}})
-}
+func (c spiConn) Tx(w, r []byte) error { return c.TxPackets([]spi.Packet{{W: w, R: r}}) }
 
 // TxPackets implements spi.Conn.
 func (c spiConn) TxPackets(packets []spi.Packet) error {

@@ -43,9 +43,7 @@ func newEncoder(leds int, places []int, speed physic.Frequency) *encoder {
 }
 
 // Size implements strip.Encoder.
-func (e *encoder) Size() int {
-	return 2*e.zeros + e.leds*len(e.places)*bytesPerChannel
-}
+func (e *encoder) Size() int { return 2*e.zeros + e.leds*len(e.places)*bytesPerChannel }
 
 // Encode implements strip.Encoder.
 func (e *encoder) Encode(frame []byte, c *pixel.Chain) {

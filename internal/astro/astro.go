@@ -15,9 +15,7 @@ import (
 const rad = math.Pi / 180
 
 // century is the time since 2000-01-01 12:00 in Julian centuries.
-func century(t time.Time) float64 {
-	return (float64(t.Unix())/86400 + 2440587.5 - 2451545) / 36525
-}
+func century(t time.Time) float64 { return (float64(t.Unix())/86400 + 2440587.5 - 2451545) / 36525 }
 
 // Sun returns the sun's apparent right ascension and declination at t, and the
 // equation of time, how far a sundial is ahead of the clock: all in degrees.

@@ -78,9 +78,7 @@ func (k *Keyboard) Key(code uint16, down bool) error {
 }
 
 // memory returns v as it lies there. It must hold no pointers.
-func memory[T any](v *T) []byte {
-	return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v))
-}
+func memory[T any](v *T) []byte { return unsafe.Slice((*byte)(unsafe.Pointer(v)), unsafe.Sizeof(*v)) }
 
 // Unplug plugs the keyboard out. The kernel lets go the keys that are down.
 func (k *Keyboard) Unplug() error { return k.file.Close() }

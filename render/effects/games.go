@@ -10,9 +10,7 @@ import (
 // pong is a ball between two bats that always get it.
 type pong struct{ size image.Point }
 
-func newPong(size image.Point) loop {
-	return loop{seconds: 20, rate: fast, picture: &pong{size}}
-}
+func newPong(size image.Point) loop { return loop{seconds: 20, rate: fast, picture: &pong{size}} }
 
 // there is a way of length and back, times a pass.
 func (m moment) there(times, length int) int {

@@ -41,9 +41,7 @@ func (d *desk) put(at, gain float64, w wave) {
 // samples is the number of samples in a time, rounded. Halves go up with a
 // margin, for processors that fuse multiplication and addition get times that
 // are a hair apart.
-func samples(seconds float64, rate int) int {
-	return int(math.Floor(seconds*float64(rate) + 0.500001))
-}
+func samples(seconds float64, rate int) int { return int(math.Floor(seconds*float64(rate) + 0.500001)) }
 
 // dice are a small random number generator (Marsaglia's 32-bit xorshift): the
 // same numbers on every machine.
@@ -58,6 +56,4 @@ func (d *dice) next() float64 {
 }
 
 // between returns a number from lo to hi.
-func (d *dice) between(lo, hi float64) float64 {
-	return lo + (hi-lo)*(d.next()+1)/2
-}
+func (d *dice) between(lo, hi float64) float64 { return lo + (hi-lo)*(d.next()+1)/2 }

@@ -175,9 +175,7 @@ func (s *sound) share(lo, hi float64) float64 {
 }
 
 // levels is the level of each frame in dB below the loudest.
-func (s *sound) levels() []float64 {
-	return slices.Clone(once(s, "levels", s.measureLevels))
-}
+func (s *sound) levels() []float64 { return slices.Clone(once(s, "levels", s.measureLevels)) }
 
 func (s *sound) measureLevels() []float64 {
 	var loudest float64

@@ -132,6 +132,4 @@ func (m mutation) apply(src []byte) []byte {
 func (m mutation) place() string { return fmt.Sprintf("%s:%d", m.file, m.line) }
 
 // diff returns the change as two lines of a diff.
-func (m mutation) diff() string {
-	return "- " + m.was + "\n+ " + m.is
-}
+func (m mutation) diff() string { return "- " + m.was + "\n+ " + m.is }

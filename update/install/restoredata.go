@@ -29,9 +29,7 @@ func (r restorer) restoreAll(snapshot string, k kept) error {
 
 // restoreConfig takes back what the update has done to the administrator's folder. What
 // its owner has done since stays, unless this version cannot read it: that is kept aside.
-func (r restorer) restoreConfig() error {
-	return r.tree(keptConfig, ConfigDir, r.edited)
-}
+func (r restorer) restoreConfig() error { return r.tree(keptConfig, ConfigDir, r.edited) }
 
 // edited returns the content for a file of the administrator. A comparison with the
 // file right after the installation tells an edit from the package's change.

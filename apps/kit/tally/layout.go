@@ -198,9 +198,7 @@ type glyphs struct {
 }
 
 // paint makes the glyphs.
-func (l *layout) paint(ink, dim color.RGBA) {
-	l.bright, l.dim = l.glyphs(ink), l.glyphs(dim)
-}
+func (l *layout) paint(ink, dim color.RGBA) { l.bright, l.dim = l.glyphs(ink), l.glyphs(dim) }
 
 func (l *layout) glyphs(ink color.RGBA) (g glyphs) {
 	one := func(text string) *image.RGBA { return l.digits.Line([]fonts.Span{{Text: text, Color: ink}}).Image }
