@@ -3,10 +3,19 @@
 package api
 
 import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"crypto/tls"
+	"io"
+	"net"
+	"net/http/httptest"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/internal/metric"
 )
 
@@ -33,4 +42,66 @@ func TestAnswerCounts(t *testing.T) {
 	if strings.Contains(text, `_count{route="/b"}`) {
 		t.Errorf("answers without a time are timed:\n%s", text)
 	}
+}
+
+// The answers of kilobytes that the page begins with are compressed for clients that
+// accept it, and for no others.
+func TestLargeAnswersAreCompressed(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, path := range []string{"/live/apps/catalogue", "/api/v2/device/apps"} {
+		ask := func(accept string) *httptest.ResponseRecorder {
+			req := request("GET", path, "")
+			req.Header.Set("Accept-Encoding", accept)
+			w := httptest.NewRecorder()
+			r.Handler().ServeHTTP(w, req)
+			if w.Code != 200 || w.Header().Get("Vary") != "Accept-Encoding" {
+				t.Errorf("%s: %d, Vary %q", path, w.Code, w.Header().Get("Vary"))
+			}
+			return w
+		}
+		plain, packed := ask(""), ask("gzip, deflate")
+		if got := plain.Header().Get("Content-Encoding"); got != "" {
+			t.Errorf("%s: compressed for one who does not say that it accepts that: %s", path, got)
+		}
+		z, err := gzip.NewReader(packed.Body)
+		if err != nil || packed.Header().Get("Content-Encoding") != "gzip" {
+			t.Fatalf("%s: %v %v", path, err, packed.Header())
+		}
+		if got, err := io.ReadAll(z); err != nil || !bytes.Equal(got, plain.Body.Bytes()) {
+			t.Errorf("%s: %v", path, err)
+		}
+	}
+}
+
+// TestNotHTTP: what net/http refuses itself is answered as every other fault.
+func TestNotHTTP(t *testing.T) {
+	rows := []struct {
+		name, request string
+		status        int
+		want          string
+	}{
+		{"nonsense", "nonsense\r\n\r\n", 400, "The request is not HTTP/1.1"},
+		{"no target", "GET HTTP/1.1\r\nHost: x\r\n\r\n", 400, "The request is not HTTP/1.1"},
+		{"no host", "GET /healthz HTTP/1.1\r\n\r\n", 400, "The request is not HTTP/1.1: missing required Host header"},
+		{"two hosts", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400, "The request is not HTTP/1.1"},
+		{"a field without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400, "The request is not HTTP/1.1…"},
+		{"another version", "GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505, "The request is not HTTP/1.1: unsupported protocol version"},
+		{"an unknown coding", "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: zip\r\n\r\n", 501, "The request is not HTTP/1.1: Unsupported transfer encoding"},
+	}
+	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
+		for _, row := range rows {
+			insecure := &tls.Config{InsecureSkipVerify: true}
+			for _, c := range []net.Conn{plain.dial("192.0.2.7:1000"), tls.Client(secure.dial("192.0.2.7:1000"), insecure)} {
+				resp, body := exchange(t, c, row.request)
+				if got := messages(t, []byte(body)); resp.StatusCode != row.status || !slices.EqualFunc(got, []string{row.want}, matches) {
+					t.Errorf("%s: %d %q, want %d %q", row.name, resp.StatusCode, got, row.status, row.want)
+				}
+				if got := resp.Header.Get("Content-Type"); got != rest.JSONType[0] || !resp.Close {
+					t.Errorf("%s: %s, closed %v", row.name, got, resp.Close)
+				}
+				c.Close()
+			}
+		}
+	})
 }

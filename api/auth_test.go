@@ -3,10 +3,15 @@
 package api
 
 import (
+	"context"
 	"net/http"
 	"net/http/httptest"
+	"path/filepath"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Which paths need the key: all but these.
@@ -64,3 +69,77 @@ func TestPublicPaths(t *testing.T) {
 		}
 	}
 }
+
+// TestNewKeyEndsWebSockets that the old one has opened.
+func TestNewKeyEndsWebSockets(t *testing.T) {
+	file := filepath.Join(t.TempDir(), "key")
+	write(t, file, testKey)
+	r := newRig(t, func(s *setup) { s.keys.KeyFile = file })
+	c, _, err := dialSocket(t, running(t, r), "/live/frames", basicHeader())
+	must.Do(t, err)
+	defer c.CloseNow()
+	write(t, file, "another-key")
+	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
+	defer cancel()
+	for err == nil {
+		_, _, err = c.Read(ctx)
+	}
+	if ctx.Err() != nil {
+		t.Error("it goes on")
+	}
+}
+
+// TestShortKeyIsTold in /healthz, and the device works.
+func TestShortKeyIsTold(t *testing.T) {
+	r := newRig(t, func(s *setup) { s.keys.Key = "short" })
+	defer r.stop()
+	req := request("GET", "/healthz", "")
+	req.SetBasicAuth("dev", "short")
+	if w := r.ask(req); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"name":"key","status":"warning"`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+}
+
+// TestUsed: a request with a key makes the device a used one, and no other does.
+func TestUsed(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	used := func() bool {
+		select {
+		case <-r.keys.Used():
+			return true
+		default:
+			return false
+		}
+	}
+	asked := request("GET", "/api/v2/device", "")
+	asked.Header.Del("Authorization")
+	r.ask(asked)
+	wrong := request("GET", "/api/v2/device", "")
+	wrong.SetBasicAuth("dev", "wrong")
+	r.ask(wrong)
+	if used() {
+		t.Error("somebody without a key has used it")
+	}
+	r.ask(request("GET", "/api/v2/device", ""))
+	r.ask(request("GET", "/api/v2/device", ""))
+	if !used() {
+		t.Error("a client has come")
+	}
+}
+
+// TestCode: a text becomes a QR code, whose first row begins with that of a finder.
+func TestCode(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	if w := r.do("POST", "/live/code", `{"text":"http://ledpost.local/#key"}`); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `{"rows":["1111111`) {
+		t.Errorf("%d %s", w.Code, w.Body)
+	}
+	for why, body := range map[string]string{"nothing": `{}`, "no text": `{"text":""}`, "too long": `{"text":"` + strings.Repeat("a", maxCode+1) + `"}`} {
+		if w := r.do("POST", "/live/code", body); w.Code != 400 || !strings.Contains(w.Body.String(), "text: want 1 to 1024 bytes") {
+			t.Errorf("%s: %d %s", why, w.Code, w.Body)
+		}
+	}
+}
+
+const maxCode = 1024

@@ -3,14 +3,22 @@
 package api
 
 import (
+	"bytes"
+	"fmt"
 	"image"
 	"image/color"
+	"image/gif"
 	"image/png"
 	"net/http"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/effects"
 )
 
 var (
@@ -50,3 +58,104 @@ func TestFramePNG(t *testing.T) {
 }
 
 func opaque(c color.RGBA) color.Color { c.A = 255; return c }
+
+// corner is an app that shows one white pixel.
+type corner struct{ ground }
+
+func (corner) Step(time.Time) device.Now {
+	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
+	m.Set(36, 0, color.White)
+	return device.Now{Views: map[string]device.View{"": {Root: &render.Still{Image: m}}}}
+}
+
+// TestWidgetPicture: what a widget would show, in squares, though the display is
+// off; and the errors.
+func TestWidgetPicture(t *testing.T) {
+	story(t, func(s *setup) { s.dev.Apps = []device.App{corner{}} }, func(t *testing.T, r *rig) {
+		r.do("PUT", "/api/v2/device/display", `{"on":false}`)
+		w := r.do("GET", "/live/apps/"+clockWidget.ID+".png?scale=2", "")
+		m, err := png.Decode(w.Body)
+		if err != nil || m.Bounds() != image.Rect(0, 0, 74, 16) || w.Header().Get("Content-Type") != "image/png" {
+			t.Fatalf("%d, %v: %v", w.Code, w.Header(), err)
+		}
+		for y := range 16 {
+			for x := range 74 {
+				want := color.RGBA{0, 0, 0, 255}
+				if x >= 72 && y < 2 {
+					want = color.RGBA{255, 255, 255, 255}
+				}
+				if got := color.RGBAModel.Convert(m.At(x, y)); got != want {
+					t.Fatalf("pixel %d,%d is %v, want %v", x, y, got, want)
+				}
+			}
+		}
+		for _, row := range []struct {
+			target string
+			code   int
+		}{
+			{"/live/apps/" + clockWidget.ID, http.StatusNotFound},
+			{"/live/apps/0123.png", http.StatusNotFound},
+			{"/live/apps/.png", http.StatusNotFound},
+			{"/live/apps/" + clockWidget.ID + ".png?scale=0", http.StatusBadRequest},
+		} {
+			if w := r.do("GET", row.target, ""); w.Code != row.code {
+				t.Errorf("%s: %d, want %d", row.target, w.Code, row.code)
+			}
+		}
+	})
+}
+
+// TestPoses: every effect, and what an app says a setting looks like, has a picture of
+// the panel's size; who has it already is answered without it.
+func TestPoses(t *testing.T) {
+	paths := []string{"/live/apps/catalogue/com.lametric.clock/face/big.gif"}
+	for kind, names := range map[string][]string{"backgrounds": effects.Backgrounds(), "overlays": effects.Overlays(), "text": note.Effects(), "transitions": note.Transitions()} {
+		for _, name := range names {
+			paths = append(paths, "/live/effects/"+kind+"/"+name+".gif")
+		}
+	}
+	r := newRig(t, nil)
+	defer r.stop()
+	for i, path := range paths {
+		from := fmt.Sprintf("10.0.%d.1:1", i) // each address has its own limit
+
+		t.Run(path, func(t *testing.T) {
+			req := request("GET", path, "")
+			req.RemoteAddr = from
+			w := r.ask(req)
+			g, err := gif.DecodeAll(bytes.NewReader(w.Body.Bytes()))
+			if err != nil || w.Code != http.StatusOK {
+				t.Fatalf("%d: %v", w.Code, err)
+			}
+			fps := 10
+			if strings.Contains(path, "/transitions/") {
+				fps = 20
+			}
+			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*fps {
+				t.Errorf("%d frames of %d by %d", len(g.Image), g.Config.Width, g.Config.Height)
+			}
+			again := request("GET", path, "")
+			again.RemoteAddr = from
+			again.Header.Set("If-None-Match", w.Header().Get("ETag"))
+			if w := r.ask(again); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
+				t.Errorf("who has it is answered %d with %d bytes", w.Code, w.Body.Len())
+			}
+		})
+	}
+}
+
+// TestNoPose: what has no picture is not found.
+func TestNoPose(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, path := range []string{
+		"/live/effects/backgrounds/snow.gif", "/live/effects/overlays/snow.png", "/live/effects/transitions/snow.gif",
+		"/live/effects/text/.gif", "/live/apps/catalogue/com.lametric.clock/hours/12.gif",
+		"/live/apps/catalogue/com.lametric.clock/face/none.gif", "/live/apps/catalogue/com.lametric.countdown/face/big.gif",
+		"/live/apps/catalogue/nobody/face/big.gif",
+	} {
+		if w := r.do("GET", path, ""); w.Code != http.StatusNotFound {
+			t.Errorf("%s: %d %s", path, w.Code, w.Body)
+		}
+	}
+}

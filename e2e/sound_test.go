@@ -3,20 +3,22 @@
 package e2e
 
 import (
+	"encoding/json"
+	"fmt"
 	"math"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"strings"
 	"testing"
+
+	"github.com/gopxl/beep/v2"
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
-
-	"github.com/gopxl/beep/v2"
-
 	"github.com/ledpost/ledpost/internal/testtool"
 	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/sounds/wav"
@@ -163,5 +165,72 @@ func TestSilentLibraries(t *testing.T) {
 	}
 	if samples, _ := heard(out); len(samples) == 0 {
 		t.Error("nothing was played")
+	}
+}
+
+// TestStationsAreSearched in a directory that the configuration names, on this
+// machine too; what is found can be a station of the radio.
+func TestStationsAreSearched(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/radio/json/stations/search" {
+			http.NotFound(w, r)
+			return
+		}
+		fmt.Fprintf(w, `[{"stationuuid":"a","name":"All about %s\n","url":"http://192.0.2.7/a.pls","url_resolved":"http://192.0.2.7/a","codec":"MP3","bitrate":192,"hls":0}]`, r.FormValue("name"))
+	}))
+	defer server.Close()
+	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n", server.URL+"/radio/"))...)
+	type station struct {
+		Name    string
+		URL     string
+		Codec   string
+		Bitrate int
+	}
+	var found []station
+	r.Call("GET", "/live/stations?q=jazz", "", &found)
+	if want := (station{"All about jazz", "http://192.0.2.7/a", "MP3", 192}); len(found) != 1 || found[0] != want {
+		t.Fatalf("found %+v, want %+v", found, want)
+	}
+	var list []map[string]any
+	r.Call("GET", "/live/apps", "", &list)
+	for _, w := range list {
+		if w["package"] == "com.lametric.radio" {
+			w["settings"] = map[string]any{"stations": []any{map[string]any{"name": found[0].Name, "url": found[0].URL}}}
+		}
+	}
+	body := must.Get(json.Marshal(list))(t)
+	r.Call("PUT", "/live/apps", string(body), nil) // else it fails
+}
+
+// station plays silence for as long as it is listened to, under a title.
+func station(title string) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		second := append(wav.Header(wav.Format{Rate: 48000, Channels: 2, Bits: 16}, 0), make([]byte, 192000)...)
+		w.Header().Set("Icy-MetaInt", fmt.Sprint(len(second)))
+		meta := "StreamTitle='" + title + "';"
+		blocks := (len(meta) + 15) / 16
+		meta += strings.Repeat("\x00", 16*blocks-len(meta))
+		for _, err := w.Write(second); err == nil; _, err = w.Write(make([]byte, len(second))) {
+			w.Write(append([]byte{byte(blocks)}, meta...))
+		}
+	}
+}
+
+// TestTitleOfAStream: what a stream calls its piece is logged and told to
+// Prometheus, until it is not heard any more.
+func TestTitleOfAStream(t *testing.T) {
+	server := httptest.NewServer(station(`Zwölf – "Two"`))
+	defer server.Close()
+	out := filepath.Join(t.TempDir(), "record.wav")
+	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\noutput = \"wav:"+out+"\"\nallow = [\"127.0.0.1\"]\n")...)
+	const told = `ledpost_sound_title{title="Zwölf – \"Two\""} 1`
+	var posted struct{ Success struct{ ID string } }
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+`/","repeat":0}}}`, &posted)
+	eventually.True(t, told, func() bool { return strings.Contains(r.Metrics(), told) })
+	r.Call("DELETE", "/api/v2/device/notifications/"+posted.Success.ID, "", nil)
+	eventually.True(t, "no title", func() bool { return !strings.Contains(r.Metrics(), "ledpost_sound_title{") })
+	r.Stop()
+	if log := r.Log.String(); strings.Count(log, "a stream has a new title") != 1 || !strings.Contains(log, "Zwölf") {
+		t.Errorf("the log does not tell the title once:\n%s", log)
 	}
 }

@@ -3,13 +3,20 @@
 package hil_test
 
 import (
+	"bytes"
 	"image"
 	"image/color"
 	"image/draw"
+	"image/png"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hil"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestFollowsADarkPart: a part of a composite that a notification leaves dark may have been
@@ -39,6 +46,25 @@ func TestFollowsADarkPart(t *testing.T) {
 		r := &recorder{T: t}
 		if hil.Follows(r, panels["composite"], letter, c.shots); (r.said == "") != c.right {
 			t.Errorf("%s: said %q", why, r.said)
+		}
+	}
+}
+
+// TestPictureTooLarge: a picture is not decoded that is larger than any display.
+func TestPictureTooLarge(t *testing.T) {
+	for side, want := range map[int]string{1024: "", 1025: "1025×1 pixels"} {
+		var file bytes.Buffer
+		must.Do(t, png.Encode(&file, image.NewGray(image.Rect(0, 0, side, 1))))
+		s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { io.Copy(w, &file) }))
+		t.Cleanup(s.Close)
+		e := &ended{T: t}
+		done := make(chan struct{})
+		go func() {
+			defer close(done)
+			hil.At(e, s.URL, "key").Picture()
+		}()
+		if <-done; !strings.Contains(e.why, want) || want == "" && e.why != "" {
+			t.Errorf("%d pixels: it says %q, want %q", side, e.why, want)
 		}
 	}
 }

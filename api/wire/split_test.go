@@ -5,10 +5,19 @@ package wire
 import (
 	"bytes"
 	"encoding/json"
+	"image"
+	"log/slog"
 	"maps"
 	"slices"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestNamesWithEscapes: a member whose name is written with escapes is known too.
@@ -51,5 +60,64 @@ func FuzzSplit(f *testing.F) {
 				t.Errorf("%s: %q, want %q", body, got, want)
 			}
 		}
+	})
+}
+
+func FuzzDisplay(f *testing.F) {
+	f.Add([]byte(`{"brightness":"5","on":1,"screensaver":{"mode":"time_based","mode_params":{"start_time":"1:2:3"}}}`))
+	f.Fuzz(func(t *testing.T, body []byte) {
+		memtest.AtMost(t, 256<<10+1<<10*len(body), func() {
+			var p displayPatch
+			if Decode(body, &p) == nil {
+				p.patch(new(Faults))
+			}
+		})
+	})
+}
+
+// FuzzPost: a body that is accepted can be drawn, on a flat panel and on a
+// tall one.
+func FuzzPost(f *testing.F) {
+	for _, frame := range []string{
+		`{"text":"Washer done\n"}`,
+		`{"icon":"data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==","text":["a",{"t":"\n","c":"#FF0000"}]}`,
+		`{"icon":2867,"goalData":{"start":-9,"current":5,"end":3,"unit":"°C"},"duration":1000}`,
+		`{"chartData":[0,0,0,-5],"color":"#123456"}`,
+		`{"text":[{"t":"21","effect":"fade"},{"t":"° and so on and on and on"}],"effect":"rainbow","effectPeriod":100,"colors":["#FF0000","#0000FF"],"scrollSpeed":200,"iconMotion":"leave","icon":1}`,
+		`{"text":"Washer ok","effect":"gradient","fit":"cut","align":"right","progress":{"percent":1e-3,"back":"#000001"},"background":"life","overlay":"thunder"}`,
+		`{"text":"blink","effect":"blink","fit":"scroll","background":"#102030","progress":99.9}`,
+		`{"goalData":{"start":-0.5,"current":1e-9,"end":2147483647},"thresholds":[{"from":-2e9,"color":"#FF0000"}]}`,
+		`{"chartData":[1e-300,-2147483648,2147483647],"line":[0.5],"chartRange":[-1e-9,1e-9]}`,
+		`{"draw":[{"line":[-1024,-1024,1024,1024]},{"disc":[0,0,1024,"#00FF00"]},{"circle":[5,5,1]},{"text":[-9,0,"日本語"]},{"bitmap":[0,0,2,1,["#FF0000",null]]},{"rect":[0,0,0,0]},{"pixel":[1,2]},{"fill":[-1,-1,9,9]}]}`,
+		`{"draw":[{"bitmap":[0,0,1024,1024,[null,null]]}]}`,
+	} {
+		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))
+	}
+	var painters []*paint.Painter
+	for _, size := range []image.Point{{37, 8}, {64, 32}} {
+		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(f)
+		store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
+		painters = append(painters, &paint.Painter{Size: size, Fonts: set, Icons: store})
+	}
+	draw := func(t *testing.T, body []byte) {
+		n, err := ParseNotification(body)
+		if err != nil {
+			return
+		}
+		for _, p := range painters {
+			seq := p.Picture(&n)
+			m := image.NewRGBA(image.Rectangle{Max: p.Size})
+			for at, i := time.Duration(0), 0; at < render.Forever && i < 20; i++ {
+				seq.Draw(m, image.Point{}, at)
+				at = max(seq.Next(at), at+100*time.Millisecond)
+			}
+			if seq.Length(1) <= 0 {
+				t.Errorf("over after %v", seq.Length(1))
+			}
+		}
+	}
+	f.Fuzz(func(t *testing.T, body []byte) {
+		// The pictures of an icon, drawn on two panels.
+		memtest.AtMost(t, 32<<20+2000*len(body), func() { draw(t, body) })
 	})
 }

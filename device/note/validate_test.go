@@ -89,3 +89,40 @@ func make32() (f []Frame) {
 	}
 	return f
 }
+
+// TestNameless: the values after the last name are none of an enumeration.
+func TestNameless(t *testing.T) {
+	if last := Effect(len(effectNames)); last.Valid() || !(last - 1).Valid() || !EffectDefault.Valid() {
+		t.Error("effects end elsewhere")
+	}
+	if last := Overlay(len(overlayNames)); last.Valid() || !(last - 1).Valid() || !NoOverlay.Valid() {
+		t.Error("overlays end elsewhere")
+	}
+}
+
+// TestManyFaults: what is said of a value in which everything is wrong is bounded.
+func TestManyFaults(t *testing.T) {
+	var errs Faults
+	for range maxFaults + 3 {
+		errs.Add("x", "is wrong")
+	}
+	if len(errs) != maxFaults {
+		t.Errorf("%d faults, want %d", len(errs), maxFaults)
+	}
+}
+
+func TestColorText(t *testing.T) {
+	for _, s := range []string{"#000000", "#FF8001"} {
+		if c, err := ParseColor(s); err != nil || c.String() != s || !c.Set {
+			t.Errorf("%s became %v (%v)", s, c, err)
+		}
+	}
+	for _, s := range []string{"", "#", "FF8001", "#FF80", "#FF80011", "#GG0000", "#+10000", "#-10000", "#0x1234", "ÄFF80"} {
+		if c, err := ParseColor(s); err == nil {
+			t.Errorf("%q became %v", s, c)
+		}
+	}
+	if s := (Color{}).String(); s != "" {
+		t.Errorf("no colour is %q", s)
+	}
+}
