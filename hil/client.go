@@ -26,9 +26,11 @@ const (
 // client calls a device's API.
 type client struct{ *http.Client }
 
-// newClient returns one that takes any certificate: devices sign their own.
+// newClient returns one that takes any certificate, since devices sign their own, and that
+// stays at the device's address.
 func newClient() client {
-	return client{&http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}}
+	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	return client{&http.Client{CheckRedirect: stay, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}}
 }
 
 // ask sends a request and returns the answer; an error if it is not 2xx.
@@ -54,7 +56,7 @@ func (c client) ask(method, url, key, body string) ([]byte, error) {
 	defer resp.Body.Close()
 	answer, err := bounded.Read(resp.Body, maxAnswer)
 	if err == nil && resp.StatusCode/100 != 2 {
-		err = fmt.Errorf("%s %s answers %s: %s", method, req.URL.Path, resp.Status, strings.TrimSpace(string(answer)))
+		err = fmt.Errorf("%s %s answers %d: %.500s", method, req.URL.Path, resp.StatusCode, strings.TrimSpace(string(answer)))
 	}
 	return answer, err
 }

@@ -28,7 +28,8 @@ type frames struct {
 
 	mu   sync.Mutex
 	err  error     // why the last connection has ended; nil = it goes on
-	seen []glimpse // since the mark
+	seen []glimpse // since the mark, of maxSeen bytes at most
+	size int       // bytes of their pictures
 	now  time.Time // of the mark
 }
 
@@ -50,7 +51,7 @@ func (f *frames) mark() error {
 func (f *frames) forget() {
 	f.mu.Lock()
 	defer f.mu.Unlock()
-	f.seen, f.now = nil, time.Now()
+	f.seen, f.size, f.now = nil, 0, time.Now()
 }
 
 // connect opens the stream of frames, again if it has ended: the device may have
@@ -114,10 +115,21 @@ func (f *frames) read(ctx context.Context, c *websocket.Conn, ended chan<- struc
 			f.mu.Unlock()
 			return
 		}
-		if f.seen = append(f.seen, glimpse{time.Since(f.now), m}); len(f.seen) > maxGlimpses {
-			f.seen = slices.Delete(f.seen, 0, 1)
-		}
+		f.keep(m)
 		f.mu.Unlock()
+	}
+}
+
+// maxSeen bounds the pictures that are kept: about as many of a panel of 128×64 as
+// maxGlimpses. A device says itself how large its pictures are.
+const maxSeen = 64 << 20
+
+// keep keeps a picture in place of the oldest ones. f.mu is held.
+func (f *frames) keep(m *image.RGBA) {
+	f.seen, f.size = append(f.seen, glimpse{time.Since(f.now), m}), f.size+len(m.Pix)
+	for len(f.seen) > maxGlimpses || f.size > maxSeen {
+		f.size -= len(f.seen[0].picture.(*image.RGBA).Pix)
+		f.seen = slices.Delete(f.seen, 0, 1)
 	}
 }
 
@@ -128,7 +140,7 @@ func parseFrame(message []byte) (*image.RGBA, error) {
 		return nil, fmt.Errorf("a frame of %d bytes", len(message))
 	}
 	w, h := int(binary.LittleEndian.Uint16(message)), int(binary.LittleEndian.Uint16(message[2:]))
-	if len(message) != 4+3*w*h {
+	if int64(len(message)) != 4+3*int64(w)*int64(h) {
 		return nil, fmt.Errorf("a frame of %d×%d pixels in %d bytes", w, h, len(message))
 	}
 	m := image.NewRGBA(image.Rect(0, 0, w, h))

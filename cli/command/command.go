@@ -22,6 +22,7 @@ type Command struct {
 	Args   string                   // arguments besides flags, for its help
 	Help   string                   // a sentence for people
 	Hidden bool                     // from people: units and maintainer scripts run it
+	Told   bool                     // it prints what a device or a file of others says: see Plain
 	New    func(*pflag.FlagSet) Run // adds the flags to the set, and returns what runs once they are read
 }
 
@@ -36,7 +37,7 @@ type Streams struct {
 }
 
 // Do parses the arguments behind the command's name, and runs it or prints its help. Flags that
-// are not given are taken from LEDPOST_NAME.
+// are not given are taken from LEDPOST_NAME. The text of an error is Plain.
 func (c Command) Do(ctx context.Context, std Streams, args []string) error {
 	set := pflag.NewFlagSet(c.Name, pflag.ContinueOnError)
 	set.SortFlags = false
@@ -54,7 +55,21 @@ func (c Command) Do(ctx context.Context, std Streams, args []string) error {
 	if err != nil {
 		return Usagef("%w%s; 'ledpost %s --help' explains it", err, meant(set, err), c.Name)
 	}
-	return run(ctx, std, set.Args())
+	if c.Told {
+		std.Out, std.Err = plainWriter{std.Out}, plainWriter{std.Err}
+	}
+	if err = run(ctx, std, set.Args()); err != nil {
+		return plainError{err}
+	}
+	return nil
+}
+
+// Told returns the commands with Told set.
+func Told(all ...Command) []Command {
+	for i := range all {
+		all[i].Told = true
+	}
+	return all
 }
 
 // Find returns the command of all with whose name args begin, and the arguments behind it.

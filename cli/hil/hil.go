@@ -8,12 +8,12 @@ import "github.com/ledpost/ledpost/cli/command"
 
 // Commands returns the commands of this room.
 func Commands() []command.Command {
-	return []command.Command{
-		{Name: "hil compare", Args: "CAPTURE.vcd...", New: newCompare,
+	return command.Told(
+		command.Command{Name: "hil compare", Args: "CAPTURE.vcd...", New: newCompare,
 			Help: "Compare a recording of the wires with a notification."},
-		{Name: "hil wait", Args: "CAPTURE.vcd", New: newWait,
+		command.Command{Name: "hil wait", Args: "CAPTURE.vcd", New: newWait,
 			Help: "Wait until a recording that grows shows a notification."},
-		{Name: "hil capture", Help: "Record a panel's wires with a logic analyser, by sigrok-cli.", New: newCapture},
-		{Name: "conform", Args: "URL", Help: "Test any device over HTTP against the documented API.", New: newConform},
-	}
+		command.Command{Name: "hil capture", Help: "Record a panel's wires with a logic analyser, by sigrok-cli.", New: newCapture},
+		command.Command{Name: "conform", Args: "URL", Help: "Test any device over HTTP against the documented API.", New: newConform},
+	)
 }

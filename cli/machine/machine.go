@@ -10,7 +10,7 @@ import "github.com/ledpost/ledpost/cli/command"
 func Commands() []command.Command {
 	return []command.Command{
 		{Name: "run", Help: "Run the device (the default).", New: newRun},
-		{Name: "doctor", New: newDoctor,
+		{Name: "doctor", Told: true, New: newDoctor,
 			Help: "Check this machine for the chosen hardware, and say how to mend each fault."},
 		{Name: "wiring", New: newWiring,
 			Help: "Show the wiring of the configured panel, sensors and buttons, and their parts."},

@@ -6,6 +6,7 @@ import (
 	"bufio"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -19,6 +20,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -27,6 +29,7 @@ type backupFlags struct {
 	remoteFlags
 	keys, identity bool
 	passphrase     string // file
+	phrase         string // what is in it
 }
 
 func (f *backupFlags) flags(set *pflag.FlagSet) {
@@ -52,11 +55,11 @@ func (f *backupFlags) path(in io.Reader) (string, error) {
 		query.Set("identity", "true")
 	}
 	if f.passphrase != "" {
-		phrase, err := readPassphrase(f.passphrase, in)
-		if err != nil {
+		var err error
+		if f.phrase, err = readPassphrase(f.passphrase, in); err != nil {
 			return "", err
 		}
-		f.header.Set("X-Passphrase", url.PathEscape(phrase))
+		f.header.Set("X-Passphrase", url.PathEscape(f.phrase))
 	}
 	return strings.TrimSuffix("/live/backup?"+query.Encode(), "?"), nil
 }
@@ -98,8 +101,19 @@ func (c *backupCmd) run(ctx context.Context, std command.Streams, args []string)
 	if err != nil {
 		return err
 	}
+	held, err := backup.Read(data, c.phrase)
+	if err == nil && (c.keys && held.Key == nil || c.identity && held.Identity == nil) {
+		err = errors.New("it lacks what was asked for")
+	}
+	if err != nil {
+		return fmt.Errorf("what the device sends is no backup, and was not saved: %w", err)
+	}
 	// Whole or not at all: a backup before it is not lost to half of one.
-	return renameio.WriteFile(file, data, 0o600)
+	if err := renameio.WriteFile(file, data, 0o600); err != nil {
+		return err
+	}
+	_, err = fmt.Fprintf(std.Out, "saved %s: %d bytes, of version %s\n", file, len(data), held.Version)
+	return err
 }
 
 // restoreCmd restores a backup, or confirms the configuration that came with one.

@@ -4,27 +4,43 @@ package network
 
 import (
 	"bytes"
+	"fmt"
 	"io"
+	"math/rand/v2"
 	"net/http"
 	"net/http/httptest"
+	"net/url"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/cli/command/commandtest"
+	"github.com/ledpost/ledpost/firmware/backup"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestBackupCommands: what is asked of the device, and where the file goes.
 func TestBackupCommands(t *testing.T) {
-	large := strings.Repeat("x", maxAnswer+1) // more than other answers may have
+	made := backup.Content{Version: "1.2.3", Made: time.Unix(0, 0), Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte("k"), Identity: []byte("{}")}
+	for _, icon := range []string{"a.png", "b.png"} { // together more than other answers may have
+		made.Icons[icon] = make([]byte, maxAnswer*2/3)
+		_, _ = rand.NewChaCha8([32]byte{}).Read(made.Icons[icon])
+	}
+	var sent []byte
 	var asked string
 	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		asked = r.Method + " " + r.RequestURI + " " + r.Header.Get("X-Passphrase") + " " + string(body)
 		if r.Method == http.MethodGet {
-			_, _ = io.WriteString(w, large)
+			all, phrase := made, must.Get(url.PathUnescape(r.Header.Get("X-Passphrase")))(t)
+			if r.FormValue("keys") == "" {
+				all.Key, all.Identity = nil, nil
+			}
+			sent = must.Get(backup.Write(&all, phrase))(t)
+			_, _ = w.Write(sent)
 		}
 	}))
 	defer device.Close()
@@ -51,8 +67,11 @@ func TestBackupCommands(t *testing.T) {
 		}
 		if args[0] == "backup" {
 			made, err := os.ReadFile(filepath.Join(dir, "made"))
-			if err != nil || string(made) != large {
+			if err != nil || !bytes.Equal(made, sent) || len(made) <= maxAnswer {
 				t.Errorf("%q: %d bytes, %v", args, len(made), err)
+			}
+			if want := fmt.Sprintf("saved made: %d bytes, of version 1.2.3\n", len(sent)); out.String() != want {
+				t.Errorf("%q: %q, want %q", args, &out, want)
 			}
 			if info, err := os.Stat("made"); err != nil || info.Mode().Perm() != 0o600 {
 				t.Errorf("%q: %v, %v: others may read it", args, info.Mode(), err)
@@ -81,6 +100,26 @@ func TestBackupRefused(t *testing.T) {
 	}
 	if text, err := os.ReadFile(file); err != nil || string(text) != "before" {
 		t.Errorf("%q, %v", text, err)
+	}
+}
+
+// TestBackupIsRead: what is no backup, or lacks what was asked for, is not saved, and does
+// not take the place of one that is.
+func TestBackupIsRead(t *testing.T) {
+	plain := must.Get(backup.Write(&backup.Content{Version: "1", Settings: []byte("{}")}, "0123456789"))(t)
+	for why, sent := range map[string][]byte{
+		"no archive": bytes.Repeat([]byte("["), 1<<20), "nothing": {}, "half of one": plain[:len(plain)/2], "without the keys": plain,
+	} {
+		device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(sent) }))
+		file, phrase := commandtest.File(t, "made", "before"), commandtest.File(t, "phrase", "0123456789")
+		said, err := room.Said(t, "backup", "--to", device.URL, "--key", mine, "--keys", "--passphrase", phrase, file)
+		if err == nil || command.ExitCode(err) != 1 || said != "" {
+			t.Errorf("%s: said %q, %v", why, said, err)
+		}
+		if text, err := os.ReadFile(file); err != nil || string(text) != "before" {
+			t.Errorf("%s: the file has %.20q, %v", why, text, err)
+		}
+		device.Close()
 	}
 }
 

@@ -8,19 +8,19 @@ import "github.com/ledpost/ledpost/cli/command"
 
 // Commands returns the commands of this room.
 func Commands() []command.Command {
-	return []command.Command{
-		{Name: "find", Help: "List the devices on the network.", New: newFind},
-		{Name: "push", Args: "TEXT", Help: "Send a notification to a device; prints its id.", New: newPush},
-		{Name: "send", Args: "FILE|-", Help: "Stream a GIF, a picture, a video or raw frames to a device.", New: newSend},
-		{Name: "press", Args: "left|right|action|volume_up|volume_down", New: newPress,
+	return command.Told(
+		command.Command{Name: "find", Help: "List the devices on the network.", New: newFind},
+		command.Command{Name: "push", Args: "TEXT", Help: "Send a notification to a device; prints its id.", New: newPush},
+		command.Command{Name: "send", Args: "FILE|-", Help: "Stream a GIF, a picture, a video or raw frames to a device.", New: newSend},
+		command.Command{Name: "press", Args: "left|right|action|volume_up|volume_down", New: newPress,
 			Help: "Press a button of the running device."},
-		{Name: "update", Args: "[check|install|defer|back]", New: newUpdate,
+		command.Command{Name: "update", Args: "[check|install|defer|back]", New: newUpdate,
 			Help: "Show the state of updates; look for a release, install it, defer it for a week, " +
 				"or go back to the previous version."},
-		{Name: "backup", Args: "FILE", New: newBackup,
+		command.Command{Name: "backup", Args: "FILE", New: newBackup,
 			Help: "Write a backup of a device: settings, widgets, icons, configuration."},
-		{Name: "restore", Args: "FILE", New: newRestore,
+		command.Command{Name: "restore", Args: "FILE", New: newRestore,
 			Help: "Restore a backup on a device, or confirm the configuration that came with one."},
-		{Name: "panel find", Help: "Find out by questions which HUB75 panel is connected to a device.", New: newPanelFind},
-	}
+		command.Command{Name: "panel find", Help: "Find out by questions which HUB75 panel is connected to a device.", New: newPanelFind},
+	)
 }

@@ -5,6 +5,7 @@ package network
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"strings"
@@ -50,6 +51,9 @@ func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) e
 	var sent struct{ Success struct{ ID string } }
 	if err := json.Unmarshal(answer, &sent); err != nil {
 		return fmt.Errorf("answer of the device: %w", err)
+	}
+	if sent.Success.ID == "" {
+		return errors.New("the answer has no id: this is not a device that shows notifications")
 	}
 	_, err = fmt.Fprintln(std.Out, sent.Success.ID)
 	return err

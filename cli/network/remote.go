@@ -118,7 +118,7 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 	defer resp.Body.Close()
 	answer, err = bounded.Read(resp.Body, cmp.Or(f.most, maxAnswer))
 	if err == nil && resp.StatusCode >= 300 {
-		err = fmt.Errorf("the device answers %s: %s", resp.Status, messages(answer))
+		err = fmt.Errorf("the device answers %d %s: %.500s", resp.StatusCode, http.StatusText(resp.StatusCode), messages(answer))
 	}
 	return answer, resp.StatusCode == http.StatusUnauthorized, err
 }
@@ -168,10 +168,10 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	return answer, err
 }
 
-// deviceClient does not verify certificates, because a device's certificate
+// deviceClient follows no redirection: the answer would be another's. It does not verify certificates, because a device's certificate
 // cannot be verified against its changing address (docs/api.md, Addresses).
 func deviceClient() *http.Client {
-	return &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
+	return &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
 }
 
 // messages extracts the messages from the body of an error.

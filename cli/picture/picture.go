@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
@@ -42,7 +43,7 @@ func Painter(ctx context.Context, f local.Flags, n note.Notification, size image
 	}
 	set, err := fonts.Open(fonts.Options{Extra: file.Fonts.Extra, Rows: size.Y})
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
+		fmt.Fprintln(os.Stderr, "ledpost: going on without:", command.Plain(err.Error()))
 	}
 	file.Icons.Dir, file.Icons.Size = dir, 8*paint.IconScale(size.X, size.Y)
 	source := icons.New(file.Icons, slog.New(slog.DiscardHandler))
@@ -63,7 +64,7 @@ func loadIcons(ctx context.Context, store *icons.Store, n note.Notification) {
 			continue
 		}
 		if err := store.Load(ctx, f.Icon); err != nil {
-			fmt.Fprintln(os.Stderr, "ledpost: going on without:", err)
+			fmt.Fprintln(os.Stderr, "ledpost: going on without:", command.Plain(err.Error()))
 		}
 	}
 }
