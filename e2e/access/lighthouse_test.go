@@ -10,8 +10,8 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -40,9 +40,10 @@ func visit(t *testing.T, language string) {
 	dir, node := rig.NPM(t)
 	chromium := testtool.Find(t, "chromium")
 	r := rig.Launch(t, nil)
-	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs", home(t, r), r.Key, chromium, "mobile", language)
+	cmd := exec.CommandContext(t.Context(), node, "lighthouse.mjs",
+		browser.Home(t, r), r.Key, chromium, "mobile", language)
 	cmd.Dir = dir
-	if c, err := theCable(); err == nil {
+	if c, err := browser.TheCable(); err == nil {
 		c.Enter(cmd)
 	}
 	var errs bytes.Buffer
@@ -65,7 +66,8 @@ func visit(t *testing.T, language string) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	t.Logf("%s", said)
-	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests || found.Chain > longestChain || found.Shift > mostShift || len(found.Errors) > 0 {
+	if found.Scores["accessibility"] < 95 || found.Bytes > mostTransferred || found.Requests > mostRequests ||
+		found.Chain > longestChain || found.Shift > mostShift || len(found.Errors) > 0 {
 		t.Errorf("%s", said)
 	}
 	if want := []string{"/words/" + language + ".json"}; !slices.Equal(found.Words, want) {

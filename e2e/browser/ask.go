@@ -18,7 +18,11 @@ import (
 // limit is how long a verb waits: anything outside of a test may be slow on a busy machine.
 const limit = eventually.Patience
 
-// pause is that between two looks at the page.
+// A verb looks at the page again after each change of it, for so long in one question; then it is
+// asked again, since a page that is replaced by another forgets what it was asked.
+const asking = 2 * time.Second
+
+// pause is that between two looks at what the page does not know.
 const pause = 20 * time.Millisecond
 
 // errThere is that what a verb wants is not so yet; it says what stands there.
@@ -35,9 +39,9 @@ func (p *Page) do(what string, step Step) {
 }
 
 // ask calls a verb of reads.js or hands.js with arguments and returns its answer. The error is an errThere
-// while the page is not as it should be, or is being replaced by another.
+// if the page is not as it should be for a while, or is being replaced by another.
 func ask[T any](p *Page, verb string, args ...any) (answer T, err error) {
-	text, err := json.Marshal(append([]any{verb}, args...))
+	text, err := json.Marshal(append([]any{p.asking.Milliseconds(), verb}, args...))
 	if err != nil {
 		return answer, err
 	}

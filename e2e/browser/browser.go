@@ -41,6 +41,7 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -49,6 +50,10 @@ const (
 	Dark  = "dark"
 	Light = "light"
 )
+
+// shell is Chromium without its own windows, menus and services. It needs a quarter of the processor's
+// time for a new window.
+const shell = "chromium-headless-shell"
 
 // A process is a browser that tests share, since each start of one costs seconds. Each
 // test has a separate window in it, with an empty profile.
@@ -93,19 +98,15 @@ func Close() {
 func (b *process) start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func()) {
 	t.Helper()
 	profile, err := os.MkdirTemp("", "ledpost-browser")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	fonts := filepath.Join(profile, "fonts")
-	if err := os.Mkdir(fonts, 0o700); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.Mkdir(fonts, 0o700))
 	options := append([]chromedp.ExecAllocatorOption{
-		chromedp.ExecPath(testtool.Find(t, "chromium")), chromedp.UserDataDir(profile),
-		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU,
+		chromedp.ExecPath(testtool.Find(t, shell, "chromium")), chromedp.UserDataDir(profile),
+		chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless, chromedp.DisableGPU, chromedp.Flag("lang", "en-US"),
 		chromedp.Flag("disable-background-networking", true), chromedp.Flag("disable-component-update", true),
 		chromedp.Flag("disable-sync", true), chromedp.Flag("disable-quic", true),
-		chromedp.Env("FONTCONFIG_FILE=" + b.font.only(t, fonts)),
+		chromedp.Env("LC_ALL=en_US.UTF-8", "FONTCONFIG_FILE="+b.font.only(t, fonts)),
 	}, append(b.host(), more...)...)
 	ctx, release := chromedp.NewExecAllocator(context.Background(), options...)
 	ctx, end := chromedp.NewContext(ctx)

@@ -33,22 +33,7 @@ func (p *Page) Advance(d time.Duration, parts ...Part) []int {
 // Timers waits until the stopped clock has n timers that were set for d.
 func (p *Page) Timers(n int, d time.Duration) {
 	p.t.Helper()
-	p.until("timers of "+d.String(), func() error {
-		all, err := ask[[]int64](p, "timers")
-		if err != nil {
-			return err
-		}
-		is := 0
-		for _, ms := range all {
-			if ms == d.Milliseconds() {
-				is++
-			}
-		}
-		if is < n {
-			return errThere(fmt.Sprintf("%d ms", all))
-		}
-		return nil
-	})
+	now[bool](p, fmt.Sprintf("%d timers of %v", n, d), "timers", n, d.Milliseconds())
 }
 
 // Hide lets the page believe that nobody looks at it, as in a tab behind another.

@@ -13,22 +13,20 @@ import (
 	"github.com/chromedp/cdproto/dom"
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Give presses what asks for a file, and chooses one with this name and content.
 func (p Part) Give(name, file string, content []byte) {
 	p.page.t.Helper()
 	path := filepath.Join(p.page.t.TempDir(), file)
-	if err := os.WriteFile(path, content, 0o600); err != nil {
-		p.page.t.Fatal(err)
-	}
+	must.Do(p.page.t, os.WriteFile(path, content, 0o600))
 	ctx, cancel := context.WithTimeout(p.page.ctx, limit)
 	defer cancel()
 	intercept := cdpage.SetInterceptFileChooserDialogParams{Enabled: true}
 	_, err := chromedp.Call(ctx, cdpage.SetInterceptFileChooserDialog, intercept)
-	if err != nil {
-		p.page.t.Fatal(err)
-	}
+	must.Do(p.page.t, err)
 	press := chromedp.Func(func(context.Context, *chromedp.Target) error { p.Press(name); return nil })
 	asked, err := chromedp.Run(ctx, chromedp.WaitEvent(cdpage.FileChooserOpened, nil, press))
 	if err != nil {
@@ -48,9 +46,7 @@ func (p Part) Saves(name string) (file string, content []byte) {
 		Behavior: cdpbrowser.SetDownloadBehaviorBehaviorAllow, DownloadPath: dir,
 		BrowserContextID: chromedp.FromContext(p.page.ctx).BrowserContextID,
 	})
-	if err != nil {
-		p.page.t.Fatal(err)
-	}
+	must.Do(p.page.t, err)
 	p.Press(name)
 	p.page.until("a file saved by “"+name+"”", func() error {
 		found, err := os.ReadDir(dir)

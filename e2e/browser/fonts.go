@@ -9,6 +9,7 @@ import (
 	"path/filepath"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -27,17 +28,17 @@ const (
 // Fonts are all of them.
 var Fonts = []Font{DejaVu, Noto, Liberation}
 
-// mono has letters of one width, beside each font.
-const mono Font = "DejaVu Sans Mono"
+// mono has letters of one width, beside each font; fonts-dejavu-core has it, too.
+const mono, monoFile = "DejaVu Sans Mono", "DejaVuSansMono.ttf"
 
-// files are those of each font and of mono, and the package of Debian that has the font.
+// files are those of each font, and the package of Debian that has them.
 var files = map[Font]struct {
 	names []string
 	in    string
 }{
-	DejaVu:     {[]string{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-dejavu-core"},
-	Noto:       {[]string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-noto-core"},
-	Liberation: {[]string{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf", "DejaVuSansMono.ttf"}, "fonts-liberation"},
+	DejaVu:     {[]string{"DejaVuSans.ttf", "DejaVuSans-Bold.ttf"}, "fonts-dejavu-core"},
+	Noto:       {[]string{"NotoSans-Regular.ttf", "NotoSans-Bold.ttf"}, "fonts-noto-core"},
+	Liberation: {[]string{"LiberationSans-Regular.ttf", "LiberationSans-Bold.ttf"}, "fonts-liberation"},
 }
 
 // config is the file that makes fontconfig know the files of a folder, and take sans for whatever
@@ -61,7 +62,8 @@ const config = `<?xml version="1.0"?>
 // folders are where systems keep fonts.
 func folders() []string {
 	home, _ := os.UserHomeDir()
-	return []string{"/usr/share/fonts", "/usr/local/share/fonts", filepath.Join(home, ".local/share/fonts"), filepath.Join(home, ".fonts")}
+	own := filepath.Join(home, ".local/share/fonts")
+	return []string{"/usr/share/fonts", "/usr/local/share/fonts", own, filepath.Join(home, ".fonts")}
 }
 
 // only writes a configuration of fontconfig into dir that knows this font alone, and returns its
@@ -70,24 +72,20 @@ func (f Font) only(t *testing.T, dir string) (path string) {
 	t.Helper()
 	found := map[string]string{}
 	for _, folder := range folders() {
-		_ = filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error { // a folder that is not there has none
-			if err == nil {
+		_ = filepath.WalkDir(folder, func(path string, _ fs.DirEntry, err error) error {
+			if err == nil { // a folder that is not there has none
 				found[filepath.Base(path)] = path
 			}
 			return nil
 		})
 	}
-	for _, name := range files[f].names {
+	for _, name := range append(files[f].names[:2:2], monoFile) {
 		if found[name] == "" {
 			testtool.Missing(t, fmt.Sprintf("the font %s of package %s", name, files[f].in))
 		}
-		if err := os.Symlink(found[name], filepath.Join(dir, name)); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.Symlink(found[name], filepath.Join(dir, name)))
 	}
 	path = filepath.Join(dir, "fonts.conf")
-	if err := os.WriteFile(path, fmt.Appendf(nil, config, dir, f, mono), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, fmt.Appendf(nil, config, dir, f, mono), 0o600))
 	return path
 }

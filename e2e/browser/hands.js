@@ -72,7 +72,7 @@ globalThis.hands ??= (() => {
       // missed says whether the press that began has missed its aim.
       missed: () => { if (!missed) aim = null; return missed; },
       checked: (path) => { const e = one(path); return e.ariaPressed ? e.ariaPressed === 'true' : e.checked; },
-      focus: (path) => { one(path).focus(); return true; },
+      focus: (path) => { one(path).focus({ focusVisible: true }); return true; },
       bring: (path) => { one(path).scrollIntoView({ block: 'center', behavior: 'instant' }); return true; },
       write: (path, words) => {
         const e = toEdit(path);
@@ -82,6 +82,14 @@ globalThis.hands ??= (() => {
       },
       select: (path, from, to) => { toEdit(path).setSelectionRange(from, to); return true; },
       put: (path, value) => put(toEdit(path), value),
+      // hand pastes or drops a PNG, in base64, or holds it over; it answers whether the page takes it.
+      hand: (path, event, name, data) => {
+        const files = new DataTransfer(), how = { bubbles: true, cancelable: true };
+        const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+        files.items.add(new File([bytes], name, { type: 'image/png' }));
+        return !one(path).dispatchEvent(event === 'paste'
+          ? new ClipboardEvent(event, { ...how, clipboardData: files }) : new DragEvent(event, { ...how, dataTransfer: files }));
+      },
       pick: (path, names) => {
         const e = toEdit(path), option = [...e.options].find((o) => !o.disabled && fits(names).test(line(o.label)));
         if (!option) throw new Fault(`it offers ${[...e.options].map((o) => `“${line(o.label)}”`).join(', ')}`);

@@ -6,16 +6,18 @@
 
 globalThis.locate ??= (() => {
   const line = (text) => (text ?? '').replace(/\s+/g, ' ').trim();
-  const pattern = (name) => line(name).replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
-  const fits = (names) => new RegExp(`^(${names.map(pattern).join('|')})$`, 's');
-  const holds = (names) => new RegExp(names.map(pattern).join('|'), 's');
+  const pattern = (name) => name.replace(/[.+?^${}()|[\]\\]/g, '\\$&').replaceAll('*', '.*');
+  const exactly = (names) => new RegExp(`^(${names.map(pattern).join('|')})$`, 's');
+  const fits = (names) => exactly(names.map(line));
+  const holds = (names) => new RegExp(names.map(line).map(pattern).join('|'), 's');
 
   const boxes = 'input:is([type=checkbox], [type=radio])';
   const fields = 'select, textarea, input:not([type=checkbox], [type=radio])';
   const controls = `button, a[href], summary, ${boxes}, [role=button], [role=switch], [role=tab], [role=option]`;
   const rows = 'li, tr, [role=listitem], [role=row]';
   const headed = 'dialog, section, article, aside, fieldset, details, figure, a:has(h2)';
-  const parts = `${headed}, main, nav, header, form, ul, ol, table, canvas, img, svg, progress, output, [role=group], [role=img]`;
+  const drawings = 'canvas, img, svg, [role=img]';
+  const parts = `${headed}, ${drawings}, main, nav, header, form, ul, ol, table, progress, output, [role=group]`;
   const headings = 'h1, h2, h3, legend, summary, figcaption';
 
   // seen is whether an element is drawn; clear, whether it or a label of it is.
@@ -27,12 +29,14 @@ globalThis.locate ??= (() => {
   const open = HTMLDialogElement.prototype.showModal;
   HTMLDialogElement.prototype.showModal = function () { open.call(this); opened.push(this); };
   const modal = (d) => d.isConnected && d.matches(':modal');
-  const top = () => opened.findLast(modal) ?? document.querySelector('dialog:modal') ?? document.body;
+  const page = () => document.body ?? document.documentElement; // null while it begins to be loaded
+  const top = () => opened.findLast(modal) ?? document.querySelector('dialog:modal') ?? page();
 
   // text is what one reads of an element, without what could be chosen in lists.
   function text(e) {
     if (!e.querySelector('select')) return line(e.innerText ?? e.textContent);
-    const of = (n) => (n.nodeType === Node.TEXT_NODE ? n.data : n.localName !== 'select' && n.localName && seen(n) ? text(n) : '');
+    const read = (n) => n.localName && n.localName !== 'select' && seen(n);
+    const of = (n) => (n.nodeType === Node.TEXT_NODE ? n.data : read(n) ? text(n) : '');
     return line([...e.childNodes].map(of).join(' '));
   }
 
@@ -77,15 +81,17 @@ globalThis.locate ??= (() => {
     field: (scope, is) => named(scope, fields, fits(is)).filter(clear),
     part: (scope, is, first) => outermost(named(first ? scope.parentElement : scope, parts, fits(is))
       .filter((e) => seen(e) && scope.contains(e))),
-    row: (scope, is) => innermost([...named(scope, rows, fits(is)), ...words(scope, fits(is)).map((e) => e.closest(rows))]
-      .filter((e) => e && seen(e) && scope.contains(e))),
+    row: (scope, is) => {
+      const all = [...named(scope, rows, fits(is)), ...words(scope, fits(is)).map((e) => e.closest(rows))];
+      return innermost(all.filter((e) => e && seen(e) && scope.contains(e)));
+    },
     words: (scope, is) => words(scope, fits(is)),
     focus: (scope) => [document.activeElement].filter((e) => scope.contains(e)),
   };
 
   // find is all that a path leads to.
   function find(path) {
-    let all = [top()];
+    let all = [top()].filter(Boolean);
     path.forEach(({ by, is, n }, i) => {
       const found = () => all.flatMap((scope) => finders[by](scope, is, i === 0));
       all = by === 'nth' ? [all.at(n)].filter(Boolean) : [...new Set(found())];
@@ -96,7 +102,8 @@ globalThis.locate ??= (() => {
   // A Fault is why a verb cannot be done now; it may be a moment later.
   class Fault extends Error {}
 
-  const kind = (e) => e.getAttribute('role') ?? ({ a: 'link', summary: 'fold', input: e.type }[e.localName] ?? e.localName);
+  const kinds = { a: 'link', summary: 'fold' };
+  const kind = (e) => e.getAttribute('role') ?? kinds[e.localName] ?? (e.localName === 'input' ? e.type : e.localName);
   const brief = (e) => `${kind(e)} “${names(e)[0] ?? text(e).slice(0, 60)}”`;
 
   // one is what a path leads to, or throws what is there instead.
@@ -108,7 +115,9 @@ globalThis.locate ??= (() => {
 
   // around tells what stands on the page.
   function around() {
-    const scope = top(), list = (all, most) => [...new Set(all)].slice(0, most).join(', ');
+    const scope = top();
+    if (!scope) return 'nothing yet';
+    const list = (all, most) => [...new Set(all)].slice(0, most).join(', ');
     const can = within(scope, `${controls}, ${fields}`).filter(clear);
     return [`at ${location.pathname}${location.hash}${scope === document.body ? '' : `, in ${brief(scope)}`}`,
       'to press or fill: ' + list(can.map((e) => brief(e) + (e.matches(':disabled') ? ' (disabled)' : '')), 60),
@@ -116,5 +125,5 @@ globalThis.locate ??= (() => {
       'text: ' + text(scope).slice(0, 1200)].join('\n');
   }
 
-  return { find, one, top, text, line, fits, holds, seen, brief, around, Fault };
+  return { find, one, top, text, line, exactly, fits, holds, seen, brief, around, Fault };
 })();

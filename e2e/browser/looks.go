@@ -2,11 +2,7 @@
 
 package browser
 
-import (
-	"fmt"
-
-	"github.com/chromedp/chromedp"
-)
+import "github.com/chromedp/chromedp"
 
 // Looks fails for each text that is faint, each thing that is astray and each control that is
 // nameless; where says where on the page, for the failure. See measure.js.
@@ -48,7 +44,7 @@ func (p Part) Lines() int {
 	return now[int](p.page, "the lines of "+p.String(), "lines", p.path)
 }
 
-// Cut are the texts of the part that do not show whole.
+// Cut are the texts of the part of which the last lines do not show.
 func (p Part) Cut() []string {
 	p.page.t.Helper()
 	return now[[]string](p.page, "the cut texts of "+p.String(), "cut", p.path)
@@ -67,13 +63,7 @@ func (p *Page) Axe(script string) []string {
 // AllDrawn waits until all pictures in the window have come.
 func (p *Page) AllDrawn() {
 	p.t.Helper()
-	p.until("all pictures in the window", func() error {
-		n, err := ask[int](p, "blank")
-		if err == nil && n > 0 {
-			err = errThere(fmt.Sprintf("%d have not come", n))
-		}
-		return err
-	})
+	now[bool](p, "none of the window's pictures to be missing", "come")
 }
 
 // Width is how wide the page is, in CSS pixels; more than its window where something sticks out.

@@ -31,7 +31,8 @@ globalThis.measure ??= (() => {
         const size = parseFloat(style.fontSize), large = size >= 24 || (size >= 18.66 && style.fontWeight >= 700);
         const contrast = (a + 0.05) / (b + 0.05);
         const words = (e.textContent || e.placeholder).trim().slice(0, 30);
-        if (contrast < (large ? 3 : 4.5)) out.push(`${name(e)}: “${words}” has a contrast of ${contrast.toFixed(2)}`);
+        if (contrast >= (large ? 3 : 4.5)) continue;
+        out.push(`${name(e)}: “${words}” has a contrast of ${contrast.toFixed(2)}`);
       }
     }
     return out;
@@ -44,17 +45,33 @@ globalThis.measure ??= (() => {
     return above && above.getBoundingClientRect().bottom > e.getBoundingClientRect().top - 4;
   }
 
+  // overdrawn are the texts of drawings that lie over others of the same drawing.
+  function overdrawn() {
+    const out = [], over = (p, q) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom;
+    for (const drawing of document.querySelectorAll('svg')) {
+      const texts = [...drawing.querySelectorAll('text')].filter((e) => e.checkVisibility());
+      const all = texts.map((e) => [e.textContent, e.getBoundingClientRect()]);
+      all.forEach(([text, p], i) => {
+        const under = all.slice(i + 1).filter(([, q]) => over(p, q));
+        out.push(...under.map(([other]) => `the drawn “${text}” lies over “${other}”`));
+      });
+    }
+    return out;
+  }
+
   // astray is what sticks out of the window, what a finger can hardly hit: less than 24 px each
   // way (WCAG 2.2, 2.5.8), fields into which a telephone zooms: letters of less than 16 px, words
-  // of a drawing that nobody can read, and buttons that touch the field above.
+  // of a drawing that nobody can read or that lie over others, and buttons that touch the field above.
   function astray() {
-    const out = [], wide = document.documentElement.scrollWidth;
+    const out = overdrawn(), wide = document.documentElement.scrollWidth;
     if (wide > innerWidth) out.push(`the page is ${wide} px wide`);
     for (const e of document.querySelectorAll('body *')) {
       if (!e.checkVisibility() || e.closest('.hush')) continue;
       const b = e.getBoundingClientRect(), over = e.closest('dialog[open]')?.getBoundingClientRect();
-      if (b.width && (b.right > innerWidth + 1 || b.left < -1 || b.right > over?.right + 1)) out.push(name(e) + ' sticks out');
-      if (e.matches('button, select, input') && (b.width < 24 || b.height < 24) && !e.closest('label')) out.push(name(e) + ' is small');
+      const outside = b.right > innerWidth + 1 || b.left < -1 || b.right > over?.right + 1;
+      if (b.width && outside) out.push(name(e) + ' sticks out');
+      const target = e.matches('button, select, input') && !e.closest('label');
+      if (target && (b.width < 24 || b.height < 24)) out.push(name(e) + ' is small');
       if (e.matches(typed) && parseFloat(getComputedStyle(e).fontSize) < 16) out.push(name(e) + ' has small letters');
       if (e.localName === 'text' && b.height < 10) out.push(`the drawn “${e.textContent}” is ${b.height} px high`);
       if (e.matches('.wide') && touched(e)) out.push(name(e) + ' touches the field above');
@@ -68,12 +85,15 @@ globalThis.measure ??= (() => {
     const out = [], ids = [...document.querySelectorAll('[id]')].map((e) => e.id);
     for (const id of ids) if (ids.indexOf(id) !== ids.lastIndexOf(id)) out.push('twice: ' + id);
     for (const e of document.querySelectorAll('button, input, select, canvas')) {
-      const label = [...(e.labels || [])].map((l) => l.textContent).join('') || (e.tagName === 'BUTTON' && e.textContent);
-      if (!(e.getAttribute('aria-label') || label || '').trim() && e.checkVisibility()) out.push(e.outerHTML.slice(0, 80));
+      const said = ['aria-label', 'aria-labelledby'].map((a) => e.getAttribute(a));
+      said.push(...[...(e.labels || [])].map((l) => l.textContent));
+      if (e.localName === 'button') said.push(e.textContent);
+      if (!said.some((text) => text?.trim()) && e.checkVisibility()) out.push(e.outerHTML.slice(0, 80));
     }
     for (const attribute of ['aria-labelledby', 'aria-describedby', 'for']) {
       for (const e of document.querySelectorAll(`[${attribute}]`)) {
-        if (!document.getElementById(e.getAttribute(attribute))) out.push(`${attribute} of nothing: ${e.getAttribute(attribute)}`);
+        const id = e.getAttribute(attribute);
+        if (!document.getElementById(id)) out.push(`${attribute} of nothing: ${id}`);
       }
     }
     return out;

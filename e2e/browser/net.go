@@ -3,10 +3,7 @@
 package browser
 
 import (
-	"bytes"
 	"fmt"
-	"net/http"
-	"net/http/httptest"
 	"net/url"
 	"strings"
 	"sync"
@@ -14,9 +11,11 @@ import (
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
-// A traffic is what a page asks for, and who answers it.
+// A traffic is what a page asks for, and who answers it. It may be used by several goroutines.
 type traffic struct {
 	mu     sync.Mutex
 	asked  []string
@@ -26,18 +25,10 @@ type traffic struct {
 	routes []route
 }
 
-// A route is a path that a test answers in the device's place.
-type route struct {
-	path string
-	by   http.Handler
-}
-
 // listen follows what the page asks for from now on.
 func (p *Page) listen() {
 	p.net.open, p.net.watch = map[network.RequestID]bool{}, map[network.RequestID]bool{}
-	if err := chromedp.Listen(p.ctx, p.hear); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, chromedp.Listen(p.ctx, p.hear))
 }
 
 func (p *Page) hear(event any) {
@@ -118,72 +109,4 @@ func (p *Page) Idle() {
 		}
 		return nil
 	})
-}
-
-// Answer lets by answer what the page asks for below a path, in the device's place, until a later
-// handler for that path; nil = the device again.
-func (p *Page) Answer(path string, by http.Handler) {
-	p.t.Helper()
-	p.net.mu.Lock()
-	p.net.routes = append(p.net.routes, route{path, by})
-	patterns := make([]*fetch.RequestPattern, len(p.net.routes))
-	for i, r := range p.net.routes {
-		patterns[i] = &fetch.RequestPattern{URLPattern: "http://*" + r.path + "*"}
-	}
-	p.net.mu.Unlock()
-	if _, err := chromedp.Call(p.ctx, fetch.Enable, fetch.EnableParams{Patterns: patterns}); err != nil {
-		p.t.Fatal(err)
-	}
-}
-
-// handler is who answers a path in the device's place; nil = nobody.
-func (n *traffic) handler(path string) http.Handler {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for i := len(n.routes) - 1; i >= 0; i-- {
-		if strings.HasPrefix(path, n.routes[i].path) {
-			return n.routes[i].by
-		}
-	}
-	return nil
-}
-
-// serve answers a request of the page, or lets the device answer. A page that is closed
-// meanwhile needs no answer.
-func (p *Page) serve(e *fetch.EventRequestPaused) {
-	u, err := url.Parse(e.Request.URL)
-	var by http.Handler
-	if err == nil {
-		by = p.net.handler(u.Path)
-	}
-	if by == nil {
-		_, _ = chromedp.Call(p.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
-		return
-	}
-	said := httptest.NewRecorder()
-	by.ServeHTTP(said, request(e.Request))
-	answer := fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: int64(said.Code),
-		Body: said.Body.Bytes()}
-	for name, values := range said.Header() {
-		for _, v := range values {
-			answer.ResponseHeaders = append(answer.ResponseHeaders, &fetch.HeaderEntry{Name: name, Value: v})
-		}
-	}
-	_, _ = chromedp.Call(p.ctx, fetch.FulfillRequest, answer)
-}
-
-// request is what the browser asks, as a handler knows it.
-func request(r *network.Request) *http.Request {
-	var body bytes.Buffer
-	for _, part := range r.PostDataEntries {
-		body.Write(part.Bytes)
-	}
-	made := httptest.NewRequest(r.Method, r.URL, &body)
-	made.RequestURI = "" // so that a test can pass it on
-	for name, value := range r.Headers {
-		if text, is := value.(string); is {
-			made.Header.Set(name, text)
-		}
-	}
-	return made
 }

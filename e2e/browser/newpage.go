@@ -9,11 +9,13 @@ import (
 	"image"
 	"image/png"
 	"testing"
+	"time"
 
 	cdpage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The scripts of every page, in this order; see the remarks that they begin with.
@@ -38,6 +40,7 @@ type Page struct {
 	t       *testing.T
 	ctx     context.Context
 	presses int
+	asking  time.Duration       // how long one question waits for what a verb wants
 	words   map[string][]string // English to that of the page; see Speak
 	net     traffic
 }
@@ -68,22 +71,18 @@ func (p *Page) Tab() *Page {
 	p.t.Helper()
 	ctx, cancel := chromedp.NewContext(p.ctx)
 	p.t.Cleanup(cancel)
-	if err := chromedp.Listen(ctx, ctx.Value(consoleKey{}).(*console).hear); err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, chromedp.Listen(ctx, ctx.Value(consoleKey{}).(*console).hear))
 	return newPage(p.t, ctx)
 }
 
 func newPage(t *testing.T, ctx context.Context) *Page {
 	t.Helper()
-	p := &Page{t: t, ctx: ctx}
+	p := &Page{t: t, ctx: ctx, asking: asking}
 	p.Part = Part{page: p, path: []step{}}
 	for _, script := range []string{locate, hands, measure, reads} {
 		_, err := chromedp.Call(ctx, cdpage.AddScriptToEvaluateOnNewDocument,
 			cdpage.AddScriptToEvaluateOnNewDocumentParams{Source: script})
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 	}
 	p.listen()
 	return p
@@ -163,6 +162,12 @@ func (p *Page) Remember(key, text string) {
 	now[bool](p, "to remember "+key, "remember", key, text)
 }
 
+// Remembered is what the browser keeps for the page under a key, or "".
+func (p *Page) Remembered(key string) string {
+	p.t.Helper()
+	return now[string](p, "what is remembered as "+key, "remembered", key)
+}
+
 // Forget empties what the browser keeps for the page: it has no key any more.
 func (p *Page) Forget() {
 	p.t.Helper()
@@ -202,13 +207,9 @@ func (p *Page) Window() Box {
 func (p *Page) Screenshot() image.Image {
 	p.t.Helper()
 	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, err)
 	m, err := png.Decode(bytes.NewReader(shot))
-	if err != nil {
-		p.t.Fatal(err)
-	}
+	must.Do(p.t, err)
 	return m
 }
 

@@ -4,7 +4,6 @@ package browser
 
 import (
 	"fmt"
-	"regexp"
 	"strings"
 )
 
@@ -74,12 +73,3 @@ func (p Part) Focused() Part { return p.with(step{By: "focus"}) }
 
 // Nth is one of several, counted from 1, or from the end by -1.
 func (p Part) Nth(n int) Part { return p.with(step{By: "nth", N: n - min(1, max(0, n))}) }
-
-// pattern fits whole texts, in which * stands for any text.
-func pattern(texts []string) *regexp.Regexp {
-	all := make([]string, len(texts))
-	for i, text := range texts {
-		all[i] = strings.ReplaceAll(regexp.QuoteMeta(text), `\*`, `.*`)
-	}
-	return regexp.MustCompile(`(?s)^(?:` + strings.Join(all, "|") + `)$`)
-}

@@ -6,6 +6,8 @@ import (
 	"bytes"
 	"image"
 	"image/png"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // A Box is where something stands in the window, in CSS pixels from its upper left corner.
@@ -77,6 +79,12 @@ func (p Part) Ink() Box {
 	return now[Box](p.page, "the place of the text of "+p.String(), "ink", p.path)
 }
 
+// Inks are Ink of each there is of the part.
+func (p Part) Inks() []Box {
+	p.page.t.Helper()
+	return now[[]Box](p.page, "the places of the texts of "+p.String(), "inks", p.path)
+}
+
 // Ringed is whether one sees that the part has the focus: by an outline of at least 2 px of itself,
 // or of what stands for it.
 func (p Part) Ringed() bool {
@@ -102,12 +110,16 @@ func Call[T any](p *Page, module, function string, args ...any) T {
 	return now[T](p, function+" of "+module, "call", append([]any{module, function}, args...)...)
 }
 
-// Picture is what the part, a canvas, shows.
+// CallEach is Call for each of several lists of arguments, all at once.
+func CallEach[T any](p *Page, module, function string, args ...[]any) []T {
+	p.t.Helper()
+	return now[[]T](p, function+" of "+module, "callEach", module, function, args)
+}
+
+// Picture is what the part, a canvas or an image, shows.
 func (p Part) Picture() image.Image {
 	p.page.t.Helper()
 	m, err := png.Decode(bytes.NewReader(now[[]byte](p.page, "the picture of "+p.String(), "picture", p.path)))
-	if err != nil {
-		p.page.t.Fatal(err)
-	}
+	must.Do(p.page.t, err)
 	return m
 }

@@ -3,78 +3,161 @@
 package browser
 
 import (
-	"context"
 	"fmt"
 	"os"
+	"slices"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
 
-	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
 
-// stop is a dialog or a view of the page: how one gets there, and back.
+// A stop is a dialog or a view of the page: how one gets there, and back; nil = the way to the
+// next stop begins here.
 type stop struct {
 	name        string
-	there, back []Step
+	there, back func(p *Page)
 }
 
-// dialog is one that a click opens; ready is its content.
-func dialog(id, opener, ready string) stop {
-	return stop{
-		id,
-		[]Step{Click(opener), Until(`document.getElementById('` + id + `').open`), Until(ready)},
-		[]Step{JS(`document.getElementById('` + id + `').close()`)},
+// closes is the way back from a dialog with a button of this name.
+func closes(name string) func(p *Page) {
+	return func(p *Page) { p.t.Helper(); p.Press(name) }
+}
+
+// opens is the way to what a button opens in a place, and shows all of it.
+func opens(place, button, content string) func(p *Page) {
+	return func(p *Page) {
+		p.t.Helper()
+		p.Open(place)
+		p.Press(button)
+		p.CSS(content).Shows()
 	}
 }
 
-const loaded = `[...document.querySelectorAll('#icons .pick img')].filter((i) => i.naturalWidth > 0).length > 100`
+// answers presses an answer of the set-up, by its value: its words are pictures.
+func (p *Page) answers(value string) {
+	p.t.Helper()
+	p.CSS(`#setup-body button[value="` + value + `"]`).Click()
+}
+
+// next goes on from a form of the set-up, to what has this part.
+func (p *Page) next(part string) {
+	p.t.Helper()
+	p.CSS("#setup-body button.wide:not(.quiet)").Click()
+	p.CSS("#setup-body " + part).Shows()
+}
+
+// sizes goes to the sizes of a HUB75 panel.
+func sizes(p *Page) {
+	p.t.Helper()
+	p.answers("hub75")
+	p.Set("Rows", "16")
+	p.Set("Columns", "32")
+}
+
+// composes writes a message with two frames, in the colours of two words.
+func composes(p *Page) {
+	p.t.Helper()
+	p.Open("Send")
+	p.CSS("#text").Write("First of them")
+	p.Press("Add a frame")
+	p.CSS("#text").Write("warm and cold")
+	p.Press("Effects, background, duration")
+	p.CSS("#text").Select(0, len("warm"))
+	p.Press("#FF8000")
+	p.Field("Effect of the text").Put("gradient")
+	p.CSS("#background").Put("plasma")
+	p.Type("Progress bar, 0 to 100", "40")
+	p.Sketched()
+	p.CSS("#frames li").Counts(2)
+	p.Press("Keep as favourite")
+}
+
+// looks are the views of the device, each with what it is full of.
+var looks = [][2]string{
+	{"Brightness and light", "p"}, {"Clients", "td"}, {"Network and name", "dd"}, {"Status", "figure"},
+	{"Diagnostics", "[data-level]"}, {"Log", "li"}, {"Keys", "form"},
+}
+
+// views presses the titles of all views of the device.
+func views(p *Page) {
+	p.t.Helper()
+	p.Open("Device")
+	for _, v := range looks {
+		p.CSS("#views").Press(v[0])
+	}
+}
 
 // stops are all that one can get to on a page that has the key.
 var stops = []stop{
-	{"now", []Step{Until(`document.getElementById('well').dataset.level !== undefined && !document.getElementById('waits').hidden`)}, nil},
-	{"apps", []Step{Place("apps"), Until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 2`)}, nil},
-	{"look", []Step{Place("look"), Until(`document.getElementById('saver-preview').naturalWidth > 0 && document.querySelector('#night-ring .end') !== null`)}, nil},
-	{"send", []Step{Place("send"), Until(`document.querySelectorAll('#queue .mend').length > 0 && (innerWidth < 896 || document.querySelectorAll('#ideas-list li').length > 3)`)}, nil},
-	{"composer", []Step{
-		Fill("text", "First of them"), Click("#frame-add"), Fill("text", "warm and cold"),
-		JS(`document.querySelector('#send .extra').open = true; document.getElementById('text').setSelectionRange(0, 4)`), Click(`#swatches [title="#FF8000"]`),
-		Fill("effect", "gradient"), Fill("background", "plasma"), Fill("progress", "40"), Until(Sketched), Until(`document.querySelectorAll('#frames li').length === 2`), Click("#like"),
+	{"now", func(p *Page) { p.CSS("#well[data-level]").Shows(); p.CSS("#waits").Shows() }, nil},
+	{"apps", func(p *Page) { p.Open("Apps"); p.CSS("#apps img").Drawn(3) }, nil},
+	{"look", func(p *Page) { p.Open("Look"); p.CSS("#night-ring .end").AtLeast(2) }, nil},
+	{"send", func(p *Page) { p.Open("Send"); p.CSS("#queue .mend").Shows() }, nil},
+	{"composer", composes, nil},
+	{"history", opens("Send", "History…", "#history-liked li"), closes("Close")},
+	{"copy", func(p *Page) { p.Press("Copy as…"); p.Field("Text to copy").Holds("curl *") }, closes("Close")},
+	{"picker", func(p *Page) {
+		p.Press("no icon")
+		p.CSS("#icons .pick img").Drawn(101)
 	}, nil},
-	dialog("history", "#history-open", `document.querySelector('#history-liked li') !== null`),
-	dialog("copy", "#copy-open", `document.getElementById('copy-text').value !== ''`),
-	dialog("picker", "#icon", loaded),
-	{"editor", []Step{
-		Click("#icon"), Until(loaded), Click("#icon-new"), chromedp.WaitVisible("#editor"), Until(Focus("#pixels")), chromedp.KeyEvent(" "),
-		Click("#editor-copy"), Until(`document.querySelectorAll('#editor-frames li').length === 2`),
-	}, []Step{JS(`document.getElementById('editor').close(); document.getElementById('picker').close()`)}},
-	dialog("pictures", `#settings [name=overlay] ~ button, .pictured:has([name=overlay]) > button`, `[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 3`),
-	dialog("plan", "#plan-open", `document.querySelectorAll('.block').length > 1`),
-	dialog("app", "#apps .thumb", `document.getElementById('app-fields').childElementCount > 0`),
-	dialog("gallery", "#app-add", `[...document.querySelectorAll('#gallery-list img')].filter((i) => i.naturalWidth > 0).length > 11`),
-	{"scene", []Step{Click("#scene-open"), Until(`document.getElementById('scene-file').onchange !== null`), JS(`{const d = new DataTransfer(), f = document.getElementById('scene-file');
-		d.items.add(new File(['{"scene":1,"look":{"background":"plasma"},"apps":[{"package":"com.ledpost.date","title":"Today"}]}'], 'other.scene.json'));
-		f.files = d.files; f.dispatchEvent(new Event('change'))}`),
-		Until(`document.getElementById('scene').open && document.getElementById('scene-picture').naturalWidth > 0`)}, []Step{Click("#scene-close")}},
-	{"device", func() (open []Step) {
-		for _, v := range []string{"light", "clients", "network", "metrics", "doctor", "log", "keys"} {
-			open = append(open, View(v), Until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
+	{"editor", func(p *Page) {
+		p.Press("Draw one…")
+		p.CSS("#pixels").Focused().Shows()
+		p.Key(" ")
+		p.Press("Duplicate")
+		p.CSS("#editor-frames li").Counts(2)
+	}, func(p *Page) { p.CSS("#editor-close").Click(); p.Press("Close") }},
+	{"pictures", func(p *Page) {
+		p.Open("Look")
+		p.CSS(`.pictured:has([name=overlay]) > button`).Click()
+		p.CSS("#pictures-list img").Drawn(4)
+	}, closes("Close")},
+	{"plan", opens("Apps", "Schedule…", ".block"), closes("Cancel")},
+	{"app", func(p *Page) {
+		p.Open("Apps")
+		p.CSS("#apps .thumb").Nth(1).Click()
+		p.CSS("#app-fields > *").AtLeast(1)
+	}, closes("Cancel")},
+	{"gallery", func(p *Page) {
+		p.Open("Apps")
+		p.Press("Add an app")
+		p.CSS("#gallery-list img").Drawn(12)
+	}, closes("Close")},
+	{"scene", func(p *Page) {
+		p.Give("Open scene…", "other.scene.json",
+			[]byte(`{"scene":1,"look":{"background":"plasma"},"apps":[{"package":"com.ledpost.date","title":"Today"}]}`))
+		p.CSS("#scene-picture").Drawn(1)
+	}, closes("Cancel")},
+	{"device", func(p *Page) {
+		views(p)
+		for _, v := range looks {
+			p.CSS("#views").Within(v[0]).CSS(v[1]).Shows()
 		}
-		return append(open, Until(`document.querySelector('.log li') !== null && document.querySelector('.charts figure') !== null && document.querySelector('[data-view=doctor] [data-level]') !== null`))
-	}(), []Step{JS(`for (const v of document.querySelectorAll('[data-view]')) v.open = false`)}},
-	dialog("health", "#health-link", `document.getElementById('health-parts').childElementCount > 0`),
-	dialog("backup", "#backup-open", `true`),
-	{"full", []Step{Click("#full"), Until(`document.querySelector('.stage').classList.contains('full')`)},
-		[]Step{JS(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))`), Until(`!document.querySelector('.stage').classList.contains('full')`)}},
-	{"setup", []Step{HasPanel(), Click("#setup-open"), chromedp.WaitVisible(".kind-of")}, nil},
-	{"setup-size", []Step{Pick("hub75"), Until(`document.querySelector('#setup-body [name=rows]') !== null`), Enter("rows", "16"), Enter("cols", "32")}, nil},
-	{"setup-corners", []Step{Click("#setup-body button.wide"), Until(`document.querySelector('#setup-body [value=top-left]') !== null`)}, nil},
-	{"setup-colours", []Step{
-		JS(`globalThis.lead = document.getElementById('setup-lead').textContent`), Pick("top-left"), Until(`document.getElementById('setup-lead').textContent !== lead`),
-		Pick("top-right"), Until(`document.querySelector('#setup-body [value=RGB]') !== null`)}, nil},
-	{"setup-rows", []Step{Pick("RGB"), Until(`document.querySelector('#setup-body [name=rows]') !== null`), Enter("rows", "16")}, nil},
-	{"setup-device", []Step{Click("#setup-body button.wide"), Until(`document.querySelector('#setup-body [name=zone]') !== null`)}, nil},
-	{"setup-rest", []Step{Click("#setup-body button.wide"), Until(`document.querySelector('#setup-body [name=left]') !== null`)}, []Step{JS(`document.getElementById('setup').close()`)}},
+	}, views},
+	{"health", func(p *Page) {
+		p.Open("Device")
+		p.CSS("#health-link").Click()
+		p.CSS("#health-parts li").Shows()
+	}, closes("Close")},
+	{"backup", opens("Device", "Backup…", "#backup-phrase"), closes("Close")},
+	{"full", func(p *Page) { p.Open("Now"); p.Press("Full screen"); p.CSS(".stage.full").Shows() },
+		func(p *Page) { p.Key(kb.Escape); p.CSS(".stage.full").Gone() }},
+	{"setup", func(p *Page) { p.HasPanel(); opens("Device", "Set up…", ".kind-of")(p) }, nil},
+	{"setup-size", sizes, nil},
+	{"setup-corners", func(p *Page) { p.next("[value=top-left]") }, nil},
+	{"setup-colours", func(p *Page) {
+		red := p.CSS("#setup-lead").Text()
+		p.answers("top-left")
+		p.CSS("#setup-lead").Lacks(red)
+		p.answers("top-right")
+		p.CSS("#setup-body [value=RGB]").Shows()
+	}, nil},
+	{"setup-rows", func(p *Page) { p.answers("RGB"); p.CSS("#setup-body [name=rows]").Put("16") }, nil},
+	{"setup-device", func(p *Page) { p.next("[name=zone]") }, nil},
+	{"setup-rest", func(p *Page) { p.next("[name=left]") },
+		func(p *Page) { p.Press("Cancel"); p.Answer("/healthz", nil) }},
 }
 
 // Visited is a device with something at each of the stops.
@@ -85,41 +168,48 @@ func Visited(t *testing.T) *rig.Device {
 	r.Call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
 	for _, body := range []string{
 		`{"priority":"critical","model":{"cycles":0,"frames":[{"icon":2867,"text":"Door open","effect":"rainbow"}]}}`,
-		`{"priority":"warning","lifetime":3600000,"model":{"frames":[{"icon":"weather-rain","text":"Rain at four, take the washing in"}]}}`,
+		`{"priority":"warning","lifetime":3600000,
+			"model":{"frames":[{"icon":"weather-rain","text":"Rain at four, take the washing in"}]}}`,
 		`{"lifetime":3600000,"model":{"frames":[{"goalData":{"start":0,"current":7,"end":10,"unit":"km"}}]}}`,
 	} {
 		r.Call("POST", "/api/v2/device/notifications", body, nil)
 	}
 	var all []Listed
 	r.Call("GET", "/live/apps", "", &all)
-	r.Call("PUT", "/live/schedule", fmt.Sprintf(`[{"days":["mon","tue","wed"],"from":"07:00","to":"09:00","widget":%q},{"days":["sat"],"from":"22:00","to":"06:00","widget":%q}]`, all[0].Widget, all[1].Widget), nil)
+	r.Call("PUT", "/live/schedule", fmt.Sprintf(`[{"days":["mon","tue","wed"],"from":"07:00","to":"09:00","widget":%q},
+		{"days":["sat"],"from":"22:00","to":"06:00","widget":%q}]`, all[0].Widget, all[1].Widget), nil)
 	return r
 }
 
-// Tour opens the page and calls at for each stop, with its name, the login first.
-func Tour(t *testing.T, ctx context.Context, r *rig.Device, width int64, at func(name string)) {
-	t.Helper()
-	visit(t, ctx, r, width, stops, at)
+// Tour opens the device's page and calls at for each stop, with its name, the login first.
+func (p *Page) Tour(r *rig.Device, at func(name string)) {
+	p.t.Helper()
+	p.visit(r, stops, at)
 }
 
 // visit opens the page, logs in, and goes from stop to stop.
-func visit(t *testing.T, ctx context.Context, r *rig.Device, width int64, stops []stop, at func(name string)) {
-	t.Helper()
+func (p *Page) visit(r *rig.Device, stops []stop, at func(name string)) {
+	p.t.Helper()
 	here := "login"
-	t.Cleanup(func() {
-		if t.Failed() {
-			t.Logf("the tour ended at %s", here)
+	p.t.Cleanup(func() {
+		if p.t.Failed() {
+			p.t.Logf("the tour ended at %s", here)
 		}
 	})
-	Expect(ctx, IsAway) // during the set-up, which tries a panel that is not there
-	Expect(ctx, FailsItsCheck)
-	Do(t, ctx, chromedp.EmulateViewport(width, 900), chromedp.Navigate(Home(t, r)+"/"), JS(`localStorage.removeItem('ledpost.key')`), chromedp.Navigate(Home(t, r)+"/"), chromedp.WaitVisible("#key"))
+	p.Expect(IsAway) // during the set-up, which tries a panel that is not there
+	p.Expect(FailsItsCheck)
+	p.Visit(Home(p.t, r) + "/")
+	p.Forget()
+	p.Reload()
+	p.CSS("#login").Shows()
 	at(here)
-	Do(t, ctx, chromedp.SendKeys("#key", r.Key+"\r"), chromedp.WaitVisible("#panel"), Until(`document.getElementById('link').dataset.state === 'live'`))
-	for _, s := range stops {
+	p.SignIn(r)
+	for _, s := range slices.Clone(stops) {
 		here = s.name
-		Do(t, ctx, s.there...)
+		s.there(p)
 		at(here)
-		Do(t, ctx, s.back...)
+		if s.back != nil {
+			s.back(p)
+		}
 	}
 }

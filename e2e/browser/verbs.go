@@ -111,21 +111,47 @@ func (p Part) Focus() {
 // Drag brings the part to another with the mouse, and drops it beyond the middle of that.
 func (p Part) Drag(to Part) {
 	p.page.t.Helper()
-	p.drag(to, Mouse)
+	p.drag(Mouse, beyond(to))
 }
 
 // Swipe is Drag with a finger.
 func (p Part) Swipe(to Part) {
 	p.page.t.Helper()
-	p.drag(to, Finger)
+	p.drag(Finger, beyond(to))
 }
 
-func (p Part) drag(to Part, by func(x, y, toX, toY float64) Step) {
+// DragBy brings the part with the mouse to a place that is x and y CSS pixels away.
+func (p Part) DragBy(x, y float64) {
+	p.page.t.Helper()
+	p.drag(Mouse, func(from point) point { return point{from.X + x, from.Y + y} })
+}
+
+// SwipeBy is DragBy with a finger.
+func (p Part) SwipeBy(x, y float64) {
+	p.page.t.Helper()
+	p.drag(Finger, func(from point) point { return point{from.X + x, from.Y + y} })
+}
+
+func beyond(to Part) func(point) point {
+	return func(point) point {
+		b := to.Place()
+		return point{b.X + 0.7*b.Width, b.Y + b.Height/2}
+	}
+}
+
+func (p Part) drag(by func(x, y, toX, toY float64) Step, to func(from point) point) {
 	p.page.t.Helper()
 	p.page.presses++
 	from := now[point](p.page, "to take "+p.String(), "aim", p.path)
-	b := to.Place()
-	p.page.do("drag "+p.String(), by(from.X, from.Y, b.X+0.7*b.Width, b.Y+b.Height/2))
+	end := to(from)
+	p.page.do("drag "+p.String(), by(from.X, from.Y, end.X, end.Y))
+}
+
+// Hover rests with the mouse on the part.
+func (p Part) Hover() {
+	p.page.t.Helper()
+	at := now[point](p.page, "to rest on "+p.String(), "aim", p.path)
+	p.page.do("rest on "+p.String(), chromedp.MouseEvent("mouseMoved", at.X, at.Y))
 }
 
 // Bring brings the part to the middle of the window, as far as that can be.

@@ -10,6 +10,8 @@ import (
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Speak makes the page at an address speak a language from now on, "" = its own choice. What a test says in English
@@ -39,13 +41,9 @@ func wordsOf(t *testing.T, language string) map[string]string {
 	all := map[string]string{}
 	for _, kind := range []string{"", ".more"} {
 		data, err := os.ReadFile("../../api/web/words/" + language + kind + ".json")
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		var words map[string]any
-		if err := json.Unmarshal(data, &words); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, json.Unmarshal(data, &words))
 		for key, w := range words {
 			if text, is := w.(string); is {
 				all[key] = text

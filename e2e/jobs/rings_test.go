@@ -42,7 +42,9 @@ func TestPageTimer(t *testing.T) {
 	for _, c := range []struct {
 		text string
 		runs bool
-	}{{"1:60", false}, {"0", false}, {"24:00:01", false}, {"", false}, {"1:30", true}} { // no minute, out of range twice, nothing
+	}{ // no minute, out of range twice, nothing
+		{"1:60", false}, {"0", false}, {"24:00:01", false}, {"", false}, {"1:30", true},
+	} {
 		p.Press("Settings of Countdown")
 		timer.CSS(".note.fault").Gone()
 		timer.Type("Minutes, or minutes:seconds", c.text)

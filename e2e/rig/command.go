@@ -4,24 +4,28 @@ package rig
 
 import (
 	"bytes"
+	"math/rand/v2"
 	"net"
 	"os"
 	"os/exec"
+	"strconv"
 	"strings"
 	"testing"
 )
 
-// FreePort returns a port of the loopback that nobody uses: the device opens its
-// port again with each configuration.
+// FreePort returns a port that nobody uses: the device opens its port again with each
+// configuration. It is below those that systems give to connections, which may take one meanwhile.
 func FreePort(t *testing.T) string {
 	t.Helper()
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
+	for range 100 {
+		port := strconv.Itoa(20_000 + rand.IntN(12_000))
+		if l, err := net.Listen("tcp", ":"+port); err == nil {
+			l.Close()
+			return port
+		}
 	}
-	defer l.Close()
-	_, port, _ := net.SplitHostPort(l.Addr().String())
-	return port
+	t.Fatal("no port is free")
+	return ""
 }
 
 // Columns returns the columns from x0 up to x1 of a picture in text.

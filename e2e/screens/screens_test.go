@@ -3,15 +3,14 @@
 package screens
 
 import (
-	"context"
+	"bytes"
 	"fmt"
+	"image/png"
 	"os"
+	"path/filepath"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
-	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
 )
 
 // others are the page's languages beside English.
@@ -22,11 +21,11 @@ var others = []string{"de", "es", "fr", "nl", "zh"}
 func TestPageInOtherLanguages(t *testing.T) {
 	for _, language := range others {
 		t.Run(language, func(t *testing.T) { // a test each, so that no page of before goes on drawing
-			ctx, r := browser.Open(t, 390, 900, browser.Light), browser.Visited(t)
-			speak(t, ctx, r, language)
-			browser.Tour(t, ctx, r, 390, func(where string) {
-				browser.Accept(t, ctx, language+", "+where, browser.Astray)
-				picture(t, ctx, fmt.Sprintf("%s-light-390-%s.png", language, where))
+			p, r := browser.NewPage(t, 390, 900, browser.Light), browser.Visited(t)
+			p.Speak(language, browser.Home(t, r))
+			p.Tour(r, func(where string) {
+				p.Fits(language + ", " + where)
+				picture(t, p, fmt.Sprintf("%s-light-390-%s.png", language, where))
 			})
 		})
 	}
@@ -42,7 +41,7 @@ func TestPageScreens(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") == "" {
 		t.Skip("LEDPOST_SHOTS names no folder for the pictures")
 	}
-	for _, width := range []int64{390, 768, 1280, 1920} {
+	for _, width := range []int{390, 768, 1280, 1920} {
 		draw(t, "en", browser.Light, width)
 		draw(t, "en", browser.Dark, width)
 	}
@@ -59,46 +58,38 @@ func TestPageScreens(t *testing.T) {
 }
 
 // draw makes the pictures of one language, colour scheme and width.
-func draw(t *testing.T, language, scheme string, width int64) {
+func draw(t *testing.T, language, scheme string, width int) {
 	set := fmt.Sprintf("%s-%s-%d", language, scheme, width)
 	t.Run(set, func(t *testing.T) {
-		ctx, r := browser.Open(t, 1280, 900, scheme), browser.Visited(t)
-		speak(t, ctx, r, language)
-		browser.Tour(t, ctx, r, width, func(where string) { picture(t, ctx, set+"-"+where+".png") })
+		p, r := browser.NewPage(t, width, 900, scheme), browser.Visited(t)
+		p.Speak(language, browser.Home(t, r))
+		p.Tour(r, func(where string) { picture(t, p, set+"-"+where+".png") })
 	})
 }
 
-// speak makes the page use a language from now on.
-func speak(t *testing.T, ctx context.Context, r *rig.Device, language string) {
-	t.Helper()
-	browser.Do(t, ctx, chromedp.Navigate(browser.Home(t, r)+"/"), browser.JS(`document.cookie = 'ledpost.language=`+language+`'`))
-}
-
-// drawn: the pictures in the window have come.
-const drawn = `[...document.querySelectorAll('#apps img, #gallery-list img, #ideas-list img, .pick[data-path] img, #icons [data-icon] img')].every((i) => {
-	const { top } = i.getBoundingClientRect();
-	return !i.checkVisibility() || top < 0 || top > innerHeight || i.naturalWidth > 0;
-})`
-
 // picture makes a picture of the page in a window as tall as itself, so that the bar of
 // the places stands at its end, or of what is in the window while a dialog is open or the
-// panel fills it.
-func picture(t *testing.T, ctx context.Context, name string) {
+// panel fills it. The pictures in the window have come by then.
+func picture(t *testing.T, p *browser.Page, name string) {
 	t.Helper()
 	dir := os.Getenv("LEDPOST_SHOTS")
 	if dir == "" {
 		return
 	}
-	if !browser.Value[bool](t, ctx, `document.querySelector('dialog:modal, .stage.full') !== null`) {
-		size := browser.Value[[]int64](t, ctx, `[innerWidth, innerHeight, document.documentElement.scrollHeight, scrollY]`)
-		browser.Do(t, ctx, chromedp.EmulateViewport(size[0], size[2]), browser.JS(`scrollTo({top: 0, behavior: 'instant'})`),
-			browser.Until(`scrollY === 0`), browser.Still(`document.getElementById('stage').getBoundingClientRect()`))
-		defer browser.Do(t, ctx, chromedp.EmulateViewport(size[0], size[1]), browser.JS(fmt.Sprintf(`scrollTo({top: %d, behavior: 'instant'})`, size[3])))
+	if p.CSS("dialog:modal, .stage.full").Count() == 0 {
+		window, y := p.Window(), p.Scrolled()
+		p.Resize(int(window.Width), int(p.CSS("html").Place().Height))
+		p.Scroll(0)
+		defer func() {
+			p.Resize(int(window.Width), int(window.Height))
+			p.Scroll(y)
+		}()
 	}
-	browser.Do(t, ctx, browser.Until(drawn))
-	png, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
+	p.AllDrawn()
+	var out bytes.Buffer
+	err := png.Encode(&out, p.Screenshot())
 	if err == nil {
-		err = os.WriteFile(dir+"/"+name, png, 0o644)
+		err = os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o644)
 	}
 	if err != nil {
 		t.Fatal(err)

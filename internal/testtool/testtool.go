@@ -6,22 +6,25 @@ package testtool
 import (
 	"os"
 	"os/exec"
+	"strings"
 	"testing"
 )
 
-// Find returns the path of the program name. Without it the test is skipped,
+// Find returns the path of the first of these programs that is there. Without any the test is skipped,
 // or fails when LEDPOST_TOOLS=require is set, as CI does. With LEDPOST_TOOLS=none every
 // test that needs one is skipped, as the quick check of a change does.
-func Find(t testing.TB, name string) string {
+func Find(t testing.TB, names ...string) string {
 	t.Helper()
 	if os.Getenv("LEDPOST_TOOLS") == "none" {
-		t.Skipf("this test needs program %s, and outside programs are left out", name)
+		t.Skipf("this test needs program %s, and outside programs are left out", strings.Join(names, " or "))
 	}
-	path, err := exec.LookPath(name)
-	if err != nil {
-		Missing(t, "program "+name)
+	for _, name := range names {
+		if path, err := exec.LookPath(name); err == nil {
+			return path
+		}
 	}
-	return path
+	Missing(t, "program "+strings.Join(names, " or "))
+	return ""
 }
 
 // Missing ends the test because it lacks what: a skip, or a failure when

@@ -1,0 +1,122 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package browser
+
+import (
+	"bytes"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/chromedp/cdproto/fetch"
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+
+	"github.com/ledpost/ledpost/internal/must"
+)
+
+// A route is some addresses that a test answers in the device's place.
+type route struct {
+	pattern string                        // that they fit, as the browser has patterns
+	mine    func(u *url.URL) bool         // of those that fit
+	by      func(u *url.URL) http.Handler // nil = the device itself
+}
+
+// Answer lets by answer what the page asks for below a path, in the device's place, until a later
+// handler for that path; nil = the device again. The handler has a goroutine of its own.
+func (p *Page) Answer(path string, by http.Handler) {
+	p.t.Helper()
+	p.route(route{
+		"http://*" + path + "*",
+		func(u *url.URL) bool { return strings.HasPrefix(u.Path, path) },
+		func(*url.URL) http.Handler { return by },
+	})
+}
+
+// Busy answers the first question of the page for each address that fits a regular expression as a
+// device does that has no place for it: with 503. It returns the addresses so far.
+func (p *Page) Busy(expression string) (refused func() []string) {
+	p.t.Helper()
+	fits := regexp.MustCompile(expression)
+	var all []string // guarded by the traffic's lock
+	full := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
+	p.Expect(`status of 503`)
+	p.route(route{
+		"http://*",
+		func(u *url.URL) bool { return fits.MatchString(u.String()) && !slices.Contains(all, u.String()) },
+		func(u *url.URL) http.Handler { all = append(all, u.String()); return full },
+	})
+	return func() []string {
+		p.net.mu.Lock()
+		defer p.net.mu.Unlock()
+		return slices.Clone(all)
+	}
+}
+
+// route adds a route, which comes before those there are.
+func (p *Page) route(r route) {
+	p.t.Helper()
+	p.net.mu.Lock()
+	p.net.routes = append([]route{r}, p.net.routes...)
+	var patterns []*fetch.RequestPattern
+	for _, r := range p.net.routes {
+		patterns = append(patterns, &fetch.RequestPattern{URLPattern: r.pattern})
+	}
+	p.net.mu.Unlock()
+	_, err := chromedp.Call(p.ctx, fetch.Enable, fetch.EnableParams{Patterns: patterns})
+	must.Do(p.t, err)
+}
+
+// handler is who answers an address in the device's place; nil = nobody.
+func (n *traffic) handler(address string) http.Handler {
+	u, err := url.Parse(address)
+	if err != nil {
+		return nil
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, r := range n.routes {
+		if r.mine(u) {
+			return r.by(u)
+		}
+	}
+	return nil
+}
+
+// serve answers a request of the page, or lets the device answer. A page that is closed
+// meanwhile needs no answer.
+func (p *Page) serve(e *fetch.EventRequestPaused) {
+	by := p.net.handler(e.Request.URL)
+	if by == nil {
+		_, _ = chromedp.Call(p.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
+		return
+	}
+	said := httptest.NewRecorder()
+	by.ServeHTTP(said, request(e.Request))
+	answer := fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: int64(said.Code), Body: said.Body.Bytes()}
+	for name, values := range said.Header() {
+		for _, v := range values {
+			answer.ResponseHeaders = append(answer.ResponseHeaders, &fetch.HeaderEntry{Name: name, Value: v})
+		}
+	}
+	_, _ = chromedp.Call(p.ctx, fetch.FulfillRequest, answer)
+}
+
+// request is what the browser asks, as a handler knows it.
+func request(r *network.Request) *http.Request {
+	var body bytes.Buffer
+	for _, part := range r.PostDataEntries {
+		body.Write(part.Bytes)
+	}
+	made := httptest.NewRequest(r.Method, r.URL, &body)
+	made.RequestURI = "" // so that a test can pass it on
+	for name, value := range r.Headers {
+		if text, is := value.(string); is {
+			made.Header.Set(name, text)
+		}
+	}
+	return made
+}
