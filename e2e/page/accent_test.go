@@ -3,78 +3,123 @@
 package page
 
 import (
-	"context"
-	"slices"
+	"fmt"
+	"image"
+	"image/color"
+	"math"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/cdproto/emulation"
-	"github.com/chromedp/chromedp"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
-const accent = `getComputedStyle(document.documentElement).getPropertyValue('--accent')`
+// own is the accent that the page has of itself.
+const own = "#b93e0c"
+
+// luminance is that of WCAG 2.2.
+func luminance(c [3]float64) float64 {
+	linear := func(v float64) float64 {
+		if v /= 255; v <= 0.04045 {
+			return v / 12.92
+		}
+		return math.Pow((v+0.055)/1.055, 2.4)
+	}
+	return 0.2126*linear(c[0]) + 0.7152*linear(c[1]) + 0.0722*linear(c[2])
+}
+
+// contrast is that of two colours.
+func contrast(a, b [3]float64) float64 {
+	x, y := luminance(a), luminance(b)
+	return (max(x, y) + 0.05) / (min(x, y) + 0.05)
+}
+
+// coloured is a page of a device at full brightness.
+func coloured(t *testing.T) (*browser.Page, *rig.Device) {
+	t.Helper()
+	p, r := browser.NewPage(t, 1100, 900, browser.Light), rig.Launch(t, nil)
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
+	p.SignIn(r)
+	return p, r
+}
 
 // TestPageAccent: the accent of every hue has a contrast of 4.5 with what it stands on and
 // what is written on it, in both schemes; it follows the panel, and is the page's own
 // while that is dark or white.
 func TestPageAccent(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, js(`globalThis.worst = undefined; import('/accent.js').then((m) => {
-		let least = 21;
-		for (let hue = 0; hue < 360; hue++) {
-			for (const [scheme, around] of [['light', [[244, 245, 247], [255, 255, 255]]], ['dark', [[24, 27, 33], [51, 34, 27], [20, 16, 13]]]]) {
-				for (const c of around) least = Math.min(least, m.contrast(m.accentOf(hue, scheme), c));
+	p, r := coloured(t)
+	for scheme, around := range map[string][][3]float64{
+		"light": {{244, 245, 247}, {255, 255, 255}}, "dark": {{24, 27, 33}, {51, 34, 27}, {20, 16, 13}},
+	} {
+		hues := make([][]any, 360)
+		for hue := range hues {
+			hues[hue] = []any{hue, scheme}
+		}
+		for hue, accent := range browser.CallEach[[3]float64](p, "/accent.js", "accentOf", hues...) {
+			for _, c := range around {
+				if got := contrast(accent, c); got < 4.5 {
+					t.Errorf("%s: the accent of hue %d has a contrast of %.2f with %v", scheme, hue, got, c)
+				}
 			}
 		}
-		globalThis.worst = least;
-	})`), until(`globalThis.worst !== undefined`))
-	if least := value[float64](t, ctx, `worst`); least < 4.5 {
-		t.Errorf("the least contrast is %.2f", least)
 	}
-	do(t, ctx, until(accent+` === '#b93e0c'`))
+	is := func(what string, ok func(accent string) bool) {
+		t.Helper()
+		eventually.True(t, what, func() bool { return ok(p.CSS("html").Style("--accent")) })
+	}
+	is("the page's own accent", func(accent string) bool { return accent == own })
 	fillPanel(r, "#0060FF")
-	do(t, ctx, until(`(() => { const [r, g, b] = (`+accent+`.match(/\d+/g) || []).map(Number); return b > 150 && b > 2 * r && b > g; })()`))
-	shoot(t, ctx, "accent.png")
+	is("a blue accent", func(accent string) bool {
+		var red, green, blue int
+		n, _ := fmt.Sscanf(accent, "rgb(%d,%d,%d)", &red, &green, &blue)
+		return n == 3 && blue > 150 && blue > 2*red && blue > green
+	})
+	p.Shoot("accent.png")
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
-	do(t, ctx, until(accent+` === '#b93e0c'`), chromedp.WaitVisible("#panel"))
+	is("the page's own accent again", func(accent string) bool { return accent == own })
 }
 
 // TestPageAccentStandsStill: whoever wants less motion has the page's own accent whatever
 // colours the panel shows, also when the wish comes while the page is open.
 func TestPageAccentStandsStill(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	signIn(t, ctx, r)
+	p, r := coloured(t)
+	accent := func() string { return p.CSS("html").Style("--accent") }
 	fillPanel(r, "#0060FF")
-	do(t, ctx, until(accent+` !== '#b93e0c'`))
-	do(t, ctx, lessMotion, until(accent+` === '#b93e0c'`), js(`globalThis.accents = undefined; import('/accent.js').then(({Accent}) => {
-		let show;
-		const a = new Accent({seen: {add: (f) => { show = f; }}});
-		globalThis.accents = [[0, 255, 48], [255, 0, 0], [0, 96, 255]].map((c) => {
-			show({width: 1, height: 1, pixels: c});
-			a.look();
-			return `+accent+`;
-		});
-	})`), until(`globalThis.accents !== undefined`))
-	if got := value[[]string](t, ctx, `accents`); !slices.Equal(got, []string{"#b93e0c", "#b93e0c", "#b93e0c"}) {
-		t.Errorf("the accents behind three colours are %q", got)
+	eventually.True(t, "the accent follows the panel", func() bool { return accent() != own })
+	p.LessMotion(browser.Light)
+	eventually.True(t, "the accent is the page's own", func() bool { return accent() == own })
+	for _, c := range []color.RGBA{{0, 255, 48, 255}, {255, 0, 0, 255}, {0, 96, 255, 255}} {
+		r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+		fillPanel(r, fmt.Sprintf("#%02X%02X%02X", c.R, c.G, c.B))
+		eventually.True(t, fmt.Sprintf("the page's panel is %v", c), func() bool {
+			return near(led(p.CSS("#panel").Picture(), 18.5, 4.5), c)
+		})
+		p.Beats(2) // the accent looks at the panel once a second
+		if got := accent(); got != own {
+			t.Errorf("the accent behind %v is %q", c, got)
+		}
 	}
 }
 
-// lessMotion makes the page's reader one who wants less motion.
-func lessMotion(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
-	_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-reduced-motion", Value: "reduce"}, {Name: "prefers-color-scheme", Value: lightScheme}},
-	})
-	return chromedp.Void{}, err
+// led is the colour of the page's panel at a place in LEDs: it has 37×8, and one and a half around.
+func led(m image.Image, x, y float64) color.RGBA {
+	pitch := float64(m.Bounds().Dx()) / 40
+	return color.RGBAModel.Convert(m.At(int((x+1.5)*pitch), int((y+1.5)*pitch))).(color.RGBA)
+}
+
+// near is whether a LED lights in a colour; its body and the glow of its neighbours add to it.
+func near(led, c color.RGBA) bool {
+	ok := true
+	for i, is := range []uint8{led.R, led.G, led.B} {
+		want := int([]uint8{c.R, c.G, c.B}[i])
+		more := int(is) - want
+		ok = ok && more >= -2 && more <= 2+100*(255-want)/255
+	}
+	return ok
 }
 
 // fillPanel sends a message that fills the panel with a colour and stays.
 func fillPanel(r *rig.Device, colour string) {
-	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":" ","draw":[{"fill":[0,0,37,8,"`+colour+`"]}]}]}}`, nil)
+	r.Call("POST", "/api/v2/device/notifications",
+		`{"model":{"cycles":0,"frames":[{"text":" ","draw":[{"fill":[0,0,37,8,"`+colour+`"]}]}]}}`, nil)
 }

@@ -4,100 +4,104 @@ package page
 
 import (
 	"encoding/json"
-	"fmt"
+	"strings"
 	"syscall"
 	"testing"
+	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// fakeTime gives the page timers of its own from now on, which advance(ms) lets run out; those
-// that it has set before go on by the true clock.
-const fakeTime = `{
-	const ends = clearTimeout, all = new Map();
-	let now = 0, last = 1e9;
-	globalThis.setTimeout = (act, ms = 0, ...args) => { all.set(++last, {at: now + ms, ms, act: () => act(...args)}); return last; };
-	globalThis.clearTimeout = (id) => { all.delete(id) || ends(id); };
-	globalThis.pauses = () => [...all.values()].map((t) => t.ms);
-	globalThis.advance = (ms) => {
-		for (const end = now + ms; ;) {
-			const [id, next] = [...all].filter(([, t]) => t.at <= end).sort(([, a], [, b]) => a.at - b.at)[0] ?? [];
-			now = next ? next.at : end;
-			if (!next) return;
-			all.delete(id);
-			next.act();
-		}
-	};
-}`
+// lent makes a key with a scope.
+func lent(t *testing.T, r *rig.Device, scope string) (key string) {
+	t.Helper()
+	var made struct{ Key string }
+	_, answer := r.Ask("POST", "/live/keys", `{"name":"lent","scope":"`+scope+`"}`)
+	if json.Unmarshal(answer, &made) != nil || made.Key == "" {
+		t.Fatalf("no key: %s", answer)
+	}
+	return made.Key
+}
 
 // TestPageIsGreyWithin3Seconds: a device that stands still, with its connections open, greys the
 // panel within three seconds of its last word, by the page's clock, and not within two.
 func TestPageIsGreyWithin3Seconds(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	const grey = `document.getElementById('stage').hasAttribute('data-away')`
-	do(t, ctx, js(fakeTime), until(`pauses().includes(2500)`)) // the next word of the device has come
-	if err := r.Cmd.Process.Signal(syscall.SIGSTOP); err != nil {
-		t.Fatal(err)
-	}
-	defer r.Cmd.Process.Signal(syscall.SIGCONT)
-	if got := value[[]bool](t, ctx, `(advance(2000), [`+grey+`])`); got[0] {
+	p, r := opened(t, 1100, 900)
+	p.StopClock()
+	p.Timers(1, 2500*time.Millisecond) // the next word of the device has come
+	stop(t, r)
+	grey, says := p.CSS("#stage[data-away]"), p.CSS("#away")
+	if n := p.Advance(2*time.Second, grey); n[0] != 0 {
 		t.Error("the panel is grey after two seconds")
 	}
 	// What the device has said before it stopped may come late, and counts from then: hence one go.
-	if got := value[[]bool](t, ctx, `(advance(3000), [`+grey+`, document.getElementById('away').hidden])`); !got[0] || got[1] {
-		t.Errorf("three seconds after the last word the panel is grey: %v, with a sentence: %v", got[0], !got[1])
+	if n := p.Advance(3*time.Second, grey, says); n[0] != 1 || n[1] != 1 {
+		t.Errorf("three seconds after the last word there are %d grey panels and %d sentences", n[0], n[1])
 	}
+}
+
+// stop makes the device stand still, with its connections open, until the test ends or goes on.
+func stop(t *testing.T, r *rig.Device) (goOn func()) {
+	t.Helper()
+	if err := r.Cmd.Process.Signal(syscall.SIGSTOP); err != nil {
+		t.Fatal(err)
+	}
+	goOn = func() { r.Cmd.Process.Signal(syscall.SIGCONT) }
+	t.Cleanup(goOn)
+	return goOn
 }
 
 // TestHiddenPageRests: a page that nobody looks at shows a key that was revoked once, and rests.
 func TestHiddenPageRests(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
+	p := browser.NewPage(t, 1100, 900, browser.Light)
 	r := rig.Launch(t, nil)
-	expect(ctx, isAway)
-	expect(ctx, keyIsRefused)
-	var lent struct{ Key string }
-	if _, answer := r.Ask("POST", "/live/keys", `{"name":"lent","scope":"all"}`); json.Unmarshal(answer, &lent) != nil || lent.Key == "" {
-		t.Fatalf("no key: %s", answer)
-	}
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+lent.Key), until(live))
-	do(t, ctx, js(fakeTime), js(`globalThis.opened = []; const W = WebSocket; globalThis.WebSocket = class extends W { constructor(url, ...rest) { opened.push(url); super(url, ...rest); } }`),
-		js(`globalThis.asked = []; const was = fetch; globalThis.fetch = (path, how) => { asked.push(path); return was(path, how); }`),
-		js(`document.getElementById('update-channel').onchange({target: document.getElementById('update-channel')})`), until(`pauses().includes(60000)`), // the question for updates is of this clock, too
-		js(`Object.defineProperty(document, 'hidden', {get: () => true, configurable: true}); globalThis.before = -1`),
-		until(`(() => { const was = before; globalThis.before = asked.length; return was === asked.length && was >= 0; })()`), js(`asked.length = 0`)) // what was under way has ended
-	if n := value[int](t, ctx, `(advance(600000), asked.length)`); n != 0 {
-		t.Errorf("hidden it asks %d times in ten minutes: %v", n, value[[]string](t, ctx, `asked`))
+	p.Expect(browser.IsAway)
+	p.Expect(browser.KeyIsRefused)
+	p.Answer("/live/update", &installer{Installed: "1", Channel: "beta", State: "idle", Kind: "apt", Enabled: true})
+	p.Visit(browser.Home(t, r) + "/#" + lent(t, r, "all"))
+	p.Live()
+	p.StopClock()
+	p.Open("Device")
+	p.Choose("Channel", "Stable") // the question for updates is of this clock, too
+	p.Timers(1, time.Minute)
+	p.Hide()
+	p.Idle() // what was under way has ended
+	before := len(p.Asked())
+	p.Advance(10 * time.Minute)
+	if asked := p.Asked()[before:]; len(asked) > 0 {
+		t.Errorf("hidden it asks in ten minutes for %q", asked)
 	}
 	r.Call("DELETE", "/live/keys/lent", "", nil)
-	do(t, ctx, until(`document.getElementById('login').open`))
+	p.Within("Connect to the device").Shows()
 	// What a change before has asked for may still be under way, and may hear of the key first.
-	if n := value[[]int](t, ctx, `(advance(600000), [asked.length, opened.length])`); n[0] > 1 || n[1] != 0 {
-		t.Errorf("with a revoked key it asks %v, and opens %d connections, want at most one question", value[[]string](t, ctx, `asked`), n[1])
+	before = len(p.Asked())
+	p.Advance(10 * time.Minute)
+	asked := p.Asked()[before:]
+	if len(asked) > 1 || strings.HasPrefix(strings.Join(asked, ""), "WS ") {
+		t.Errorf("with a revoked key it asks for %q, want at most one question", asked)
 	}
 }
 
 // TestHiddenPageWaitsForTheDevice: a page that nobody looks at asks a device that is gone after a
 // minute only, and at once when somebody looks.
 func TestHiddenPageWaitsForTheDevice(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	expect(ctx, isAway)
-	signIn(t, ctx, r)
-	do(t, ctx, js(fakeTime), js(`Object.defineProperty(document, 'hidden', {get: () => !globalThis.seen, configurable: true})`),
-		js(`globalThis.opened = 0; const W = WebSocket; globalThis.WebSocket = class extends W { constructor(...how) { opened++; super(...how); } }`))
-	if err := r.Cmd.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
-	do(t, ctx, until(`document.getElementById('link').dataset.state === 'wait' && pauses().filter((ms) => ms === 60000).length === 2`))
-	if n := value[int](t, ctx, `(advance(59000), opened)`); n != 0 {
+	p, r := opened(t, 1100, 900)
+	p.Expect(browser.IsAway)
+	p.StopClock()
+	p.Hide()
+	r.Kill()
+	p.CSS("#link[data-state=wait]").Shows()
+	p.Timers(2, time.Minute)
+	before := len(p.Asked("WS "))
+	p.Advance(59 * time.Second)
+	if n := len(p.Asked("WS ")) - before; n != 0 {
 		t.Errorf("%d connections in a minute, want none", n)
 	}
-	if n := value[int](t, ctx, `(globalThis.seen = true, document.dispatchEvent(new Event('visibilitychange')), opened)`); n != 2 {
+	p.Look()
+	if n := len(p.Asked("WS ")) - before; n != 2 {
 		t.Errorf("%d connections when somebody looks, want 2", n)
 	}
 }
@@ -105,14 +109,16 @@ func TestHiddenPageWaitsForTheDevice(t *testing.T) {
 // TestPageLookIsReadInOrder: Tab goes through Look as one reads it, on a desk from the night to
 // the text at its right, on a phone from the text below the panel to the night.
 func TestPageLookIsReadInOrder(t *testing.T) {
-	ctx := browse(t, 1280, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, place("look"), until(`document.querySelector("#night-ring .end") !== null && !document.getElementById("night").disabled`))
-	for width, first := range map[int64]string{1280: "night-when", 390: "text_color"} {
-		do(t, ctx, chromedp.EmulateViewport(width, 900), until(fmt.Sprintf(`innerWidth === %d`, width)),
-			js(`[...document.querySelectorAll('#places a')].at(-1).focus()`), chromedp.KeyEvent(kb.Tab), until(`document.activeElement.closest('#settings') !== null`))
-		if got := value[string](t, ctx, `document.activeElement.name`); got != first {
+	p, _ := opened(t, 1280, 900)
+	p.Open("Look")
+	p.Within("Night").Is(":enabled")
+	p.Within("Night on a clock of 24 hours").Shows()
+	for width, first := range map[int]string{1280: "night-when", 390: "text_color"} {
+		p.Resize(width, 900)
+		p.CSS("#places").Control("Device").Focus()
+		p.Key(kb.Tab)
+		p.CSS("#settings").Focused().Shows()
+		if got := p.Focused().Attribute("name"); got != first {
 			t.Errorf("at %d px Tab comes to %q first, want %q", width, got, first)
 		}
 	}

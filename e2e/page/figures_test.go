@@ -3,14 +3,13 @@
 package page
 
 import (
-	"context"
-	"fmt"
 	"os"
 	"slices"
 	"syscall"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 )
 
@@ -35,8 +34,8 @@ func figure(t *testing.T) {
 func tell(t *testing.T, what string, took []time.Duration, limit time.Duration) {
 	t.Helper()
 	slices.Sort(took)
-	longest := took[len(took)-1]
-	t.Logf("%s: median %d ms, longest %d ms of %d", what, took[len(took)/2].Milliseconds(), longest.Milliseconds(), len(took))
+	median, longest := took[len(took)/2], took[len(took)-1]
+	t.Logf("%s: median %d ms, longest %d ms of %d", what, median.Milliseconds(), longest.Milliseconds(), len(took))
 	if longest > limit {
 		t.Errorf("%s took %v, at most %v", what, longest, limit)
 	}
@@ -46,39 +45,37 @@ func tell(t *testing.T, what string, took []time.Duration, limit time.Duration) 
 // stands still, to the grey panel, on each place.
 func TestHowSoonThePageIsGrey(t *testing.T) {
 	figure(t)
-	for _, p := range []string{"now", "send", "apps", "look", "device"} {
-		t.Run(p, func(t *testing.T) {
-			ctx := browse(t, 390, 844, lightScheme)
-			expect(ctx, isAway)
+	for _, place := range places {
+		t.Run(place, func(t *testing.T) {
+			p := browser.NewPage(t, 390, 844, browser.Light)
+			p.Expect(browser.IsAway)
 			data := t.TempDir()
 			r := rig.LaunchIn(t, data, nil)
 			port := r.Port()
-			signIn(t, ctx, r)
-			do(t, ctx, place(p), until(at(p)), js(`new MutationObserver(() => {
-				if (document.getElementById('stage').hasAttribute('data-away')) globalThis.greyAt ||= Date.now();
-			}).observe(document.getElementById('stage'), {attributes: true})`))
+			p.SignIn(r)
+			p.Open(place)
 			var stopped, killed []time.Duration
 			for range often {
-				stopped = append(stopped, grey(t, ctx, func() { r.Cmd.Process.Signal(syscall.SIGSTOP) }))
+				stopped = append(stopped, grey(p, func() { r.Cmd.Process.Signal(syscall.SIGSTOP) }))
 				r.Cmd.Process.Signal(syscall.SIGCONT)
-				killed = append(killed, grey(t, ctx, r.Kill))
+				killed = append(killed, grey(p, r.Kill))
 				r = rig.LaunchIn(t, data, nil, "--http", ":"+port)
 			}
-			tell(t, p+", stopped", stopped, soonGrey)
-			tell(t, p+", killed", killed, soonGrey)
+			tell(t, place+", stopped", stopped, soonGrey)
+			tell(t, place+", killed", killed, soonGrey)
 		})
 	}
 }
 
-// grey is the time from an act to the grey panel.
-func grey(t *testing.T, ctx context.Context, act func()) time.Duration {
-	t.Helper()
-	do(t, ctx, until(live+` && !document.getElementById('stage').hasAttribute('data-away')`), js(`globalThis.greyAt = 0; globalThis.from = performance.now()`),
-		until(`performance.now() - from > 1500`)) // it has settled
+// grey is the time from an act to the grey panel of a page that has settled.
+func grey(p *browser.Page, act func()) time.Duration {
+	p.Live()
+	p.CSS("#stage[data-away]").Gone()
+	p.Beats(2)
 	began := time.Now()
 	act()
-	do(t, ctx, until(`globalThis.greyAt > 0`))
-	return time.UnixMilli(int64(value[float64](t, ctx, `globalThis.greyAt`))).Sub(began)
+	p.CSS("#stage[data-away]").Shows()
+	return time.Since(began)
 }
 
 // TestHowSoonAnotherTabFollows measures how soon a second window shows what the first one
@@ -87,18 +84,25 @@ func TestHowSoonAnotherTabFollows(t *testing.T) {
 	figure(t)
 	r := rig.Launch(t, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":60,"brightness_mode":"manual"}`, nil)
-	first, second := browse(t, 1280, 900, lightScheme), browse(t, 390, 844, lightScheme)
-	signIn(t, first, r)
-	signIn(t, second, r)
-	for name, values := range map[string][]string{"brightness": {"20", "30", "40", "50", "70"}, "text_color": {"#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff"}} {
+	first, second := browser.NewPage(t, 1280, 900, browser.Light), browser.NewPage(t, 390, 844, browser.Light)
+	first.SignIn(r)
+	second.SignIn(r)
+	for _, c := range []struct {
+		place, label string
+		values       []string
+	}{
+		{"Now", "Brightness", []string{"20", "30", "40", "50", "70"}},
+		{"Look", "Colour", []string{"#ff0000", "#00ff00", "#0000ff", "#ffff00", "#00ffff"}},
+	} {
+		first.Open(c.place)
+		second.Open(c.place)
 		var took []time.Duration
-		for _, v := range values {
-			field := `document.getElementById('settings').elements.` + name
-			do(t, second, js(fmt.Sprintf(`globalThis.followed = 0; {const i = setInterval(() => { if (%s.value === %q) { globalThis.followed = Date.now(); clearInterval(i); } }, 10)}`, field, v)))
-			do(t, first, js(fmt.Sprintf(`globalThis.changed = Date.now(); %s.value = %q; for (const e of ['input', 'change']) %[1]s.dispatchEvent(new Event(e, {bubbles: true}))`, field, v)))
-			do(t, second, until(`globalThis.followed > 0`))
-			took = append(took, time.Duration(value[float64](t, second, `globalThis.followed`)-value[float64](t, first, `globalThis.changed`))*time.Millisecond)
+		for _, v := range c.values {
+			began := time.Now()
+			first.Set(c.label, v)
+			second.Field(c.label).Holds(v)
+			took = append(took, time.Since(began))
 		}
-		tell(t, name, took, soonFollow)
+		tell(t, c.label, took, soonFollow)
 	}
 }

@@ -3,80 +3,95 @@
 package page
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
+
+// few is how many rows of a list are in sight at first.
+const few = 5
 
 // TestPageFoldsNoFault: what is ill comes first in the diagnosis, and all of it is in sight.
 func TestPageFoldsNoFault(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, js(`const was = fetch; globalThis.fetch = (path, how) => path !== '/live/doctor' ? was(path, how) :
-		Promise.resolve(new Response(JSON.stringify(['ok', 'ok', 'warning', 'ok', 'warning', 'warning', 'warning', 'ok', 'warning', 'warning', 'ok', 'fault'].map((level, n) => ({part: 'sound', name: 'x', level, text: 'line ' + n}))), {headers: {'Content-Type': 'application/json'}}))`),
-		view("doctor"), until(`document.querySelectorAll('[data-view=doctor] ul:nth-of-type(2) > li').length === 12`))
-	shoot(t, ctx, "fold-faults.png")
-	const seen = `[...document.querySelectorAll('[data-view=doctor] ul:nth-of-type(2) > li')].filter((e) => e.checkVisibility()).map((e) => e.dataset.level).join(' ')`
-	if got := value[string](t, ctx, seen); got != "fault warning warning warning warning warning warning" {
-		t.Errorf("in sight are %s", got)
+	p := browser.NewPage(t, 390, 844, browser.Dark)
+	type line struct {
+		Part  string `json:"part"`
+		Level string `json:"level"`
+		Text  string `json:"text"`
 	}
-	if got := value[string](t, ctx, `document.querySelector('[data-view=doctor] ul:nth-of-type(2) + .unfold').textContent`); got != "and 5 more" {
-		t.Errorf("the button says %q", got)
+	var found []line
+	for level := range strings.FieldsSeq("ok ok warning ok warning warning warning ok warning warning ok fault") {
+		found = append(found, line{"sound", level, "x"})
 	}
+	p.Answer("/live/doctor", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		json.NewEncoder(w).Encode(found)
+	}))
+	p.SignIn(rig.Launch(t, nil))
+	p.Open("Device")
+	p.Within("Details").Press("Diagnostics")
+	results := p.Within("Diagnostic results").CSS("li")
+	results.Counts(7)
+	p.Shoot("fold-faults.png")
+	ill := p.Within("Diagnostic results").CSS(`li:is([data-level=fault], [data-level=warning])`)
+	if n := ill.Count(); n != 7 || results.Nth(1).Attribute("data-level") != "fault" {
+		t.Errorf("in sight are %q", results.Texts())
+	}
+	p.Press("and 5 more")
+	results.Counts(len(found))
 }
 
-// TestPageFolds: clients, keys, parts of the diagnosis, and messages that were sent show five rows and how many
-// more there are; the button shows them all, and they stay so while the list is read again.
+// TestPageFolds: clients, keys, parts of the diagnosis, and messages that were sent show five rows
+// and how many more there are; the button shows them all, and they stay so while the list is read
+// again.
 func TestPageFolds(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
+	p, r := opened(t, 390, 844)
+	var sent []string
 	for i := range 7 {
-		if status, answer := r.Ask("POST", "/live/keys", fmt.Sprintf(`{"name":"door-%d","scope":"send"}`, i)); status != http.StatusCreated {
-			t.Fatalf("%d %s", status, answer)
+		status, made := r.Ask("POST", "/live/keys", fmt.Sprintf(`{"name":"door-%d","scope":"send"}`, i))
+		if status != http.StatusCreated {
+			t.Fatalf("%d %s", status, made)
 		}
 		req, _ := http.NewRequest("GET", r.URL+"/api/v2/device", nil)
 		req.SetBasicAuth("dev", r.Key)
 		req.Header.Set("User-Agent", fmt.Sprintf("program-%d", i))
 		answer, err := http.DefaultClient.Do(req)
-		if err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, err)
 		answer.Body.Close()
+		sent = append(sent, fmt.Sprintf(`{"model":{"frames":[{"text":"message %d"}]}}`, i))
 	}
-	do(t, ctx, js(`localStorage.setItem('ledpost.sent', JSON.stringify({liked: [], sent: [1, 2, 3, 4, 5, 6, 7].map((n) => ({model: {frames: [{text: 'message ' + n}]}}))}))`))
+	p.Remember("ledpost.sent", `{"liked":[],"sent":[`+strings.Join(sent, ",")+`]}`)
+	p.Open("Device")
 	for _, c := range []struct {
-		what, rows, button string
-		least              int // rows in all
-		open               step
+		what, rows, more string
+		open             func()
 	}{
-		{"keys", `[data-view=keys] ul > li`, `[data-view=keys] .unfold`, 7, view("keys")},
-		{"clients", `[data-view=clients] tbody > tr`, `[data-view=clients] .unfold`, 7, view("clients")},
-		{"parts", `[data-view=doctor] ul:first-child > li`, `[data-view=doctor] ul:first-child + .unfold`, 7, view("doctor")},
-		{"messages", `#history-sent > li`, `#history-sent + .unfold`, 7, js(`document.getElementById('history').open || document.getElementById('history-open').click()`)},
+		{"keys", `[data-view=keys] ul > li`, `[data-view=keys] .unfold`, func() { p.Press("Keys") }},
+		{"clients", `[data-view=clients] tbody > tr`, `[data-view=clients] .unfold`, func() { p.Press("Clients") }},
+		{"parts", `[data-view=doctor] ul:first-child > li`, `[data-view=doctor] ul:first-child + .unfold`,
+			func() { p.Within("Details").Press("Diagnostics") }},
+		{"messages", `#history-sent > li`, `#history-sent + .unfold`, func() { p.Open("Send"); p.Press("History…") }},
 	} {
-		seen := `[...document.querySelectorAll('` + c.rows + `')].filter((e) => e.checkVisibility()).length`
-		all := `document.querySelectorAll('` + c.rows + `').length`
-		do(t, ctx, c.open)
-		eventually.True(t, "five "+c.what+" are in sight", func() bool { return value[bool](t, ctx, seen+` === 5 && `+all+` >= `+fmt.Sprint(c.least)) })
-		shoot(t, ctx, "fold-"+c.what+".png")
-		if !value[bool](t, ctx, `document.querySelector('`+c.button+`').textContent === 'and ' + (`+all+` - 5) + ' more'`) {
-			t.Errorf("%s: the button says %q", c.what, value[string](t, ctx, `document.querySelector('`+c.button+`').textContent`))
+		c.open()
+		p.CSS(c.rows).Counts(few)
+		p.Shoot("fold-" + c.what + ".png")
+		all := p.Hidden(c.rows).Count()
+		if all < 7 {
+			t.Errorf("there are %d %s", all, c.what)
 		}
-		accept(t, ctx, "folded "+c.what, astray)
-		shoot(t, ctx, "fold-"+c.what+".png")
-		do(t, ctx, js(`document.querySelector('`+c.button+`').click()`))
-		eventually.True(t, "all "+c.what+" are in sight", func() bool {
-			return value[bool](t, ctx, seen+` === `+all+` && !document.querySelector('`+c.button+`')`)
-		})
+		p.CSS(c.more).Reads(fmt.Sprintf("and %d more", all-few))
+		p.Fits("folded " + c.what)
+		p.CSS(c.more).Click()
+		p.CSS(c.more).Gone()
+		p.CSS(c.rows).Counts(p.Hidden(c.rows).Count())
 	}
-	do(t, ctx, browser.Press("#history-close"), js(`document.getElementById('history-open').click()`))
-	if !value[bool](t, ctx, `document.querySelectorAll('#history-sent > li:not([hidden])').length === 5`) {
-		t.Error("the messages are not folded when they are opened again")
-	}
+	p.Press("Close")
+	p.Press("History…")
+	p.CSS("#history-sent > li").Counts(few) // folded again
 }

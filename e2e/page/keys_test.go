@@ -3,112 +3,116 @@
 package page
 
 import (
-	"context"
-	"fmt"
 	"image/color"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// unmarked describes the focused element if nothing shows that it is focused:
-// an outline of its own, or of what stands for it.
-const unmarked = `(() => {
-	const e = document.activeElement, ring = x => x && getComputedStyle(x).outlineStyle !== 'none' && parseFloat(getComputedStyle(x).outlineWidth) >= 2;
-	return ring(e) || ring(e.nextElementSibling) ? '' : e.outerHTML.slice(0, 80);
-})()`
+// far is how many presses of Tab lead through the page: the list of apps has some 60 places.
+const far = 120
 
-// tabTo presses Tab until the focus is on what selector names.
-func tabTo(t *testing.T, ctx context.Context, selector string) {
+// tabTo presses Tab until the focus is on a part, which is seen of all that it comes to.
+func tabTo(t *testing.T, p *browser.Page, part browser.Part) {
 	t.Helper()
-	for range 120 { // the list of apps has some 60 places
-		do(t, ctx, chromedp.KeyEvent(kb.Tab))
-		if fault := value[string](t, ctx, unmarked); fault != "" {
-			t.Errorf("the focus is not to be seen on %s", fault)
+	for range far {
+		p.Key(kb.Tab)
+		if f := p.Focused(); !f.Ringed() {
+			t.Errorf("the focus is not to be seen on %q", f.Text())
 		}
-		if value[bool](t, ctx, fmt.Sprintf("document.activeElement.matches(`%s`)", selector)) {
+		if part.Focused().Count() > 0 {
 			return
 		}
 	}
-	t.Fatalf("Tab does not reach %s", selector)
+	t.Fatalf("Tab does not reach %s", part)
 }
 
 // TestPageByKeyboard never touches the mouse: the way past the claim, the key, an icon, a priority, a
 // text, dismissing, a slider.
 func TestPageByKeyboard(t *testing.T) {
-	ctx := browse(t, 1100, 900, darkScheme)
+	p := browser.NewPage(t, 1100, 900, browser.Dark)
 	r := rig.Launch(t, nil)
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(focus("#claim-take")))
-	tabTo(t, ctx, "#claim-other")
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#key")), chromedp.KeyEvent(r.Key+kb.Enter), until(live))
-
-	to := func(selector string) { // a link or a fold, which Enter opens
+	p.Visit(browser.Home(t, r) + "/")
+	p.Control("Claim it and set it up").Focused().Shows()
+	to := func(part browser.Part, keys string) {
 		t.Helper()
-		tabTo(t, ctx, selector)
-		do(t, ctx, chromedp.KeyEvent(kb.Enter))
+		tabTo(t, p, part)
+		p.Key(keys)
 	}
+	to(p.Control("I have a key"), kb.Enter)
+	p.Field("API key").Focused().Shows()
+	p.Key(r.Key + kb.Enter)
+	p.Live()
+
 	toSend := func() { // Tab goes on behind the end of the page until the place shows
 		t.Helper()
-		to(`#places [href="#/send"]`)
-		do(t, ctx, until(`document.getElementById('text').checkVisibility()`))
+		to(p.CSS("#places").Control("Send"), kb.Enter)
+		p.Field("Text").Shows()
 	}
+	queue := p.Within("Queue").CSS("#queue > li")
 	toSend()
-	tabTo(t, ctx, "#text")
-	do(t, ctx, chromedp.KeyEvent("first"))
-	to("#send .extra:has([name=stays]) summary")
-	tabTo(t, ctx, "#send [name=stays]") // or it would end by itself
-	do(t, ctx, chromedp.KeyEvent(" "), chromedp.KeyEvent(kb.Enter), until(`document.querySelectorAll('#queue li').length === 1`))
-	if !value[bool](t, ctx, focus("#send [name=stays]")) {
+	to(p.Field("Text"), "first")
+	to(p.Control("How it is shown"), kb.Enter)
+	stays := p.Box("until dismissed") // or it would end by itself
+	to(stays, " "+kb.Enter)
+	queue.Counts(1)
+	if stays.Focused().Count() == 0 {
 		t.Error("sending takes the focus away")
 	}
 
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live)) // from the top; the key is known
+	p.Visit(browser.Home(t, r) + "/") // from the top; the key is known
+	p.Live()
 	toSend()
-	tabTo(t, ctx, "#send [name=kind]")
-	tabTo(t, ctx, "#icon")
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#search")), chromedp.KeyEvent(kb.Escape), until(focus("#icon")))
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#search")),
-		until(`document.querySelectorAll('#icons .pick').length > 100`),
-		chromedp.KeyEvent("weather-rain"), until(`document.querySelectorAll('#icons .pick').length < 20`))
-	tabTo(t, ctx, ".pick")
-	for _, key := range []string{kb.ArrowDown, kb.ArrowUp, kb.ArrowDown} {
-		do(t, ctx, chromedp.KeyEvent(key))
-	}
+	tabTo(t, p, p.Within("Kind"))
+	icon, search, picks := p.Control("Icon: *"), p.Field("Search icons"), p.CSS("#icons .pick")
+	to(icon, kb.Enter)
+	search.Focused().Shows()
+	p.Key(kb.Escape)
+	icon.Focused().Shows()
+	p.Key(kb.Enter)
+	search.Focused().Shows()
+	picks.AtLeast(100)
+	p.Key("weather-rain")
+	p.Control("food-tea").Gone()
+	tabTo(t, p, picks)
+	p.Key(kb.ArrowDown + kb.ArrowUp + kb.ArrowDown)
 	for range 20 {
-		if value[string](t, ctx, `document.activeElement.textContent`) == "weather-rain" {
+		if p.Focused().Text() == "weather-rain" {
 			break
 		}
-		do(t, ctx, chromedp.KeyEvent(kb.ArrowRight))
+		p.Key(kb.ArrowRight)
 	}
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(focus("#icon")))
-	tabTo(t, ctx, "#text")
-	do(t, ctx, chromedp.KeyEvent("second"))
-	tabTo(t, ctx, "#send [name=priority]")
-	do(t, ctx, chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
-	to("#send .extra:has([name=stays]) summary")
-	tabTo(t, ctx, "#send [name=stays]")
-	do(t, ctx, chromedp.KeyEvent(" "))
-	tabTo(t, ctx, "#send .wide")
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(`document.querySelectorAll('#queue li').length === 2`))
+	p.Key(kb.Enter)
+	icon.Focused().Shows()
+	to(p.Field("Text"), "second")
+	to(p.Within("Priority"), kb.ArrowRight+kb.ArrowRight)
+	to(p.Control("How it is shown"), kb.Enter)
+	to(stays, " ")
+	to(p.Control("Show it"), kb.Enter)
+	queue.Counts(2)
 	q := r.Queue()
-	if q[0].Priority != "critical" || q[0].Model.Frames[0]["icon"] != "weather-rain" || q[0].Model.Frames[0]["text"] != "second" {
+	frame := q[0].Model.Frames[0]
+	if q[0].Priority != "critical" || frame["icon"] != "weather-rain" || frame["text"] != "second" {
 		t.Errorf("the first of the queue is %+v", q[0])
 	}
 
-	tabTo(t, ctx, "#queue li:first-child button")
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(`document.querySelectorAll('#queue li').length === 1`), until(focus("#queue li button")))
-	do(t, ctx, chromedp.KeyEvent(kb.Enter), until(`document.querySelectorAll('#queue li').length === 0`), until(focus("#queue-title")))
+	to(p.Control("Dismiss second"), kb.Enter)
+	queue.Counts(1)
+	p.Control("Dismiss first").Focused().Shows()
+	p.Key(kb.Enter)
+	queue.Gone()
+	p.CSS("#queue-title").Focused().Shows()
 	if n := len(r.Queue()); n != 0 {
 		t.Errorf("%d notifications are left", n)
 	}
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live))
-	tabTo(t, ctx, "#volume")
-	do(t, ctx, chromedp.KeyEvent(strings.Repeat(kb.ArrowLeft, 3)))
+	p.Visit(browser.Home(t, r) + "/")
+	p.Live()
+	to(p.Field("Volume"), strings.Repeat(kb.ArrowLeft, 3))
 	eventually.True(t, "the volume is 47", func() bool {
 		var a struct{ Volume int }
 		r.Call("GET", "/api/v2/device/audio", "", &a)
@@ -119,35 +123,22 @@ func TestPageByKeyboard(t *testing.T) {
 // TestPagePanel compares the page's panel with the frame that the device shows:
 // each LED has its colour in the middle and is round.
 func TestPagePanel(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":[{"t":"A","c":"#FF0000"},{"t":"B","c":"#00FF00"},{"t":"C","c":"#2040FF"},{"t":"D","c":"#808080"}]}]}}`, nil)
-	signIn(t, ctx, r)
-	const sample = `(() => {
-		const c = document.getElementById('panel'), g = Object.assign(document.createElement('canvas'), {width: c.width, height: c.height}).getContext('2d'), pitch = c.width / 40, out = [];
-		g.drawImage(c, 0, 0);
-		for (let y = 0; y < 8; y++) for (let x = 0; x < 37; x++) {
-			const at = (dx, dy) => [...g.getImageData(Math.floor((x + 1.5 + dx) * pitch), Math.floor((y + 1.5 + dy) * pitch), 1, 1).data];
-			out.push([at(0.5, 0.5), at(0.02, 0.02)]);
-		}
-		return out;
-	})()`
+	p, r := coloured(t)
+	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":[
+		{"t":"A","c":"#FF0000"},{"t":"B","c":"#00FF00"},{"t":"C","c":"#2040FF"},{"t":"D","c":"#808080"}]}]}}`, nil)
 	eventually.True(t, "the page shows what the panel shows", func() bool {
-		leds := value[[][2][4]int](t, ctx, sample)
-		frame, lit, wrong := r.Frame(), 0, 0
-		for i, led := range leds {
-			want := color.RGBAModel.Convert(frame.At(i%37, i/37)).(color.RGBA)
-			middle, corner := led[0], led[1]
-			top := int(max(want.R, want.G, want.B))
-			for c, v := range []uint8{want.R, want.G, want.B} {
-				if d := middle[c] - int(v); d < -2 || d > 2+100*(255-int(v))/255 { // its body and its neighbours' glow add to it
+		picture, frame, lit, wrong := p.CSS("#panel").Picture(), r.Frame(), 0, 0
+		for y := range 8 {
+			for x := range 37 {
+				want := color.RGBAModel.Convert(frame.At(x, y)).(color.RGBA)
+				if !near(led(picture, float64(x)+0.5, float64(y)+0.5), want) {
 					wrong++
 				}
-			}
-			if top == 255 {
+				if max(want.R, want.G, want.B) < 255 {
+					continue
+				}
 				lit++
-				if max(corner[0], corner[1], corner[2]) > 128 {
+				if corner := led(picture, float64(x)+0.02, float64(y)+0.02); max(corner.R, corner.G, corner.B) > 128 {
 					wrong++ // not round
 				}
 			}

@@ -15,10 +15,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
-
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -34,7 +32,7 @@ func TestPageOverALAN(t *testing.T) {
 	if !netns.Own(t) { // where the device has no other address than that of the cable
 		return
 	}
-	if _, err := theCable(); err != nil {
+	if _, err := browser.TheCable(); err != nil {
 		testtool.Missing(t, "a second host: "+err.Error())
 	}
 	data := t.TempDir()
@@ -43,44 +41,57 @@ func TestPageOverALAN(t *testing.T) {
 	port := r.Port()
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
 	for i := range 100 {
-		r.Call("POST", "/api/v2/device/notifications", fmt.Sprintf(`{"lifetime":3600000,"model":{"cycles":0,"frames":[{"icon":2867,"text":"number %d"}]}}`, i), nil)
+		r.Call("POST", "/api/v2/device/notifications",
+			fmt.Sprintf(`{"lifetime":3600000,"model":{"cycles":0,"frames":[{"icon":2867,"text":"number %d"}]}}`, i), nil)
 	}
-	ctx := browse(t, 1280, 900, darkScheme)
-	expect(ctx, isAway)
-	expect(ctx, keyIsRefused)
-	signIn(t, ctx, r)
-	if value[bool](t, ctx, `isSecureContext`) {
+	p := browser.NewPage(t, 1280, 900, browser.Dark)
+	p.Expect(browser.IsAway)
+	p.Expect(browser.KeyIsRefused)
+	p.SignIn(r)
+	if p.Secure() {
 		t.Error("the browser takes the page for secure: the test shows nothing")
 	}
-	do(t, ctx, until(`document.getElementById('panel').dataset.size === '256x64'`))
-	do(t, ctx, until(`document.querySelectorAll('#queue li').length >= 100`))
-	do(t, ctx, js(`document.getElementById('icon').click()`), until(`document.getElementById('icons').textContent.includes('(5,000)')`))
-	do(t, ctx, js(`document.getElementById('picker').close()`))
-	for _, v := range []string{"light", "clients", "network", "metrics", "doctor", "log", "keys"} {
-		do(t, ctx, view(v), until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
-	}
+	p.CSS("#panel[data-size='256x64']").Shows()
+	p.Open("Send")
+	queue := p.Within("Queue")
+	queue.Press("and 95 more")
+	queue.CSS("#queue > li").AtLeast(100)
+	p.Press("no icon")
+	p.Sees("(5,000)")
+	p.Press("Close")
+	p.Open("Device")
+	views(p)
 
 	streamed(t, r)
-	do(t, ctx, until(`document.querySelector('#queue .mend')?.textContent === 'Stop the stream'`), click(`#queue .mend`), until(`document.querySelector('#queue .mend') === null`))
+	p.Open("Send")
+	queue.Press("Stop the stream")
+	queue.Control("Stop the stream").Gone()
 
-	other, cancel := chromedp.NewContext(ctx) // another tab, which has the key of the first
-	defer cancel()
-	do(t, other, chromedp.Navigate(home(t, r)+"/"), until(live), until(`document.querySelectorAll('#queue li').length >= 100`))
-	do(t, other, js(`document.getElementById('clear').click()`), until(`document.querySelectorAll('#queue li').length === 0`))
-	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 0`))
+	other := p.Tab() // which has the key of the first
+	other.Visit(browser.Home(t, r) + "/#/send")
+	other.Live()
+	all := other.Within("Queue")
+	all.Press("and 95 more")
+	all.CSS("#queue > li").AtLeast(100)
+	all.Press("Dismiss all")
+	all.Sees("Nothing is waiting.")
+	queue.Sees("Nothing is waiting.")
 
 	r.Stop() // the device restarts at the same address
-	do(t, ctx, until(`document.getElementById('link').dataset.state === 'wait'`))
+	p.CSS("#link[data-state=wait]").Shows()
 	rig.LaunchIn(t, data, nil, "--size", "256x64", "--http", ":"+port)
-	do(t, ctx, until(live))
+	p.Live()
 
-	expect(ctx, `status of 429 .*/live/apps/`) // a dozen pictures ask with the old key, of which an address may show ten
+	p.Expect(`status of 429 .*/live/apps/`) // a dozen pictures ask with the old key, of which an address may show ten
 	key := "a-new-key-of-the-device-0123456789abcdef"
 	if err := os.WriteFile(filepath.Join(data, "key"), []byte(key+"\n"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	do(t, ctx, until(`document.getElementById('login').open && document.getElementById('main').hidden`),
-		js(`document.getElementById('key').value = '`+key+`'; document.getElementById('login-form').requestSubmit()`), until(live))
+	p.Within("Connect to the device").Shows()
+	p.CSS("main").Gone()
+	p.Type("API key", key)
+	p.Press("Connect")
+	p.Live()
 }
 
 // streamed opens a session of LMSP and sends a pixel in it, again and again to the end
@@ -104,7 +115,8 @@ func streamed(t *testing.T, r *rig.Device) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	packet := slices.Concat([]byte("lmsp\x01\x00"), session, []byte("\x00\x00\x01\x00"+"\x00\x00\x00\x00\x01\x00\x01\x00\x03\x00"+"\xff\x00\x00"))
+	packet := slices.Concat([]byte("lmsp\x01\x00"), session,
+		[]byte("\x00\x00\x01\x00"+"\x00\x00\x00\x00\x01\x00\x01\x00\x03\x00"+"\xff\x00\x00"))
 	ctx, cancel := context.WithCancel(context.Background())
 	var sender sync.WaitGroup
 	sender.Go(func() {

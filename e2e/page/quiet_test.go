@@ -7,10 +7,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // quietHours are those of GET /live/quiet.
@@ -20,62 +19,73 @@ type quietHours struct {
 	Volume          int
 }
 
+// quiet asks for them.
+func quiet(r *rig.Device) (q quietHours) {
+	r.Call("GET", "/live/quiet", "", &q)
+	return q
+}
+
 // TestPageQuietHours: they are switched on, moved and made louder on the page, and
 // what others set is shown.
 func TestPageQuietHours(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	do(t, ctx, chromedp.EmulateViewport(390, 844))
-	signIn(t, ctx, r)
-	set := func(name, value, event string) step {
-		return js(`{const e = document.querySelector('#settings [name=` + name + `]'); e.value = '` + value + `'; e.dispatchEvent(new Event('` + event + `'));}`)
+	p, r := opened(t, 390, 844)
+	p.Open("Look")
+	p.Press("Quiet hours")
+	hours := p.Within("Quiet hours*")
+	shown := func(from, to, volume string) {
+		t.Helper()
+		hours.Field("From").Holds(from)
+		hours.Field("To").Holds(to)
+		hours.Field("Not louder than").Holds(volume)
 	}
-	shown := func(start, end, volume string) step {
-		return until(`['quiet-start', 'quiet-end', 'quiet-volume'].map((n) => document.querySelector('#settings [name=' + n + ']').value).join() === '` + start + `,` + end + `,` + volume + `'`)
-	}
-	do(t, ctx, shown("22:00", "07:00", "20")) // proposed
+	shown("22:00", "07:00", "20") // proposed
 	for _, row := range []struct {
-		what   string
-		action step
-		want   quietHours
+		what string
+		act  func()
+		want quietHours
 	}{
-		{"on", click(`#settings [name=quiet]`), quietHours{Enabled: true, Start: "22:00:00", End: "07:00:00", Volume: 20}},
-		{"from", set("quiet-start", "21:30", "change"), quietHours{Enabled: true, Start: "21:30:00", End: "07:00:00", Volume: 20}},
-		{"to", set("quiet-end", "06:15", "change"), quietHours{Enabled: true, Start: "21:30:00", End: "06:15:00", Volume: 20}},
-		{"volume", set("quiet-volume", "8", "input"), quietHours{Enabled: true, Start: "21:30:00", End: "06:15:00", Volume: 8}},
+		{"on", func() { hours.Tick("Enabled", true) }, quietHours{Start: "22:00:00", End: "07:00:00", Volume: 20}},
+		{"from", func() { hours.Set("From", "21:30") }, quietHours{Start: "21:30:00", End: "07:00:00", Volume: 20}},
+		{"to", func() { hours.Set("To", "06:15") }, quietHours{Start: "21:30:00", End: "06:15:00", Volume: 20}},
+		{"volume", func() { hours.Set("Not louder than", "8") }, quietHours{Start: "21:30:00", End: "06:15:00", Volume: 8}},
 	} {
-		do(t, ctx, row.action)
+		row.act()
+		row.want.Enabled = true
 		eventually.True(t, "the quiet hours are changed: "+row.what, func() bool {
-			var q quietHours
-			r.Call("GET", "/live/quiet", "", &q)
+			q := quiet(r)
 			q.Active = false // hangs on the time of day
 			return q == row.want
 		})
 	}
-	do(t, ctx, js(`document.querySelector('[name=quiet]').scrollIntoView({block: 'center'})`))
-	shoot(t, ctx, "quiet.png")
+	hours.Bring()
+	p.Shoot("quiet.png")
 	from, to := time.Now().Add(-6*time.Hour).Format("15:04"), time.Now().Add(6*time.Hour).Format("15:04")
 	r.Call("PUT", "/live/quiet", fmt.Sprintf(`{"start":%q,"end":%q,"volume":30}`, from, to), nil)
-	do(t, ctx, shown(from, to, "30"), until(`!document.getElementById('quiet-now').hidden`))
+	shown(from, to, "30")
+	hours.Sees("on now")
 }
 
 // TestPageViewsOnAPhone: no view of the device is wider than a small phone.
 func TestPageViewsOnAPhone(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	for _, width := range []int64{390, 320} {
-		do(t, ctx, chromedp.EmulateViewport(width, 844))
-		for _, v := range []string{"light", "clients", "keys", "metrics", "network", "doctor", "log"} {
-			do(t, ctx, view(v), until(`document.querySelector('[data-view=`+v+`] > div').childElementCount > 0`))
-		}
-		do(t, ctx, until(`document.querySelector('[data-view=clients] td') !== null`))
-		for _, script := range []string{faint, astray, nameless} {
-			accept(t, ctx, "the views of the device", script)
-		}
-		if over := value[int64](t, ctx, `document.documentElement.scrollWidth`); over > width {
-			t.Errorf("the page is %d px wide on a phone of %d px", over, width)
-		}
+	p := browser.NewPage(t, 390, 844, browser.Dark)
+	p.SignIn(rig.Launch(t, nil))
+	p.Open("Device")
+	views(p)
+	for _, width := range []int{390, 320} {
+		p.Resize(width, 844)
+		p.Looks("the views of the device")
 	}
-	shoot(t, ctx, "views-phone.png")
+	p.Shoot("views-phone.png")
+}
+
+// views opens all views of the device, and waits until each has something to show.
+func views(p *browser.Page) {
+	details := p.Within("Details")
+	for title, content := range map[string]string{
+		"Brightness and light": "p", "Clients": "td", "Network and name": "dd", "Status": "figure", "Diagnostics": "li",
+		"Log": "li", "Keys": "form",
+	} {
+		details.Press(title)
+		details.Within(title).CSS(content).Shows()
+	}
 }

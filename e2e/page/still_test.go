@@ -3,9 +3,12 @@
 package page
 
 import (
+	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
 
 	"github.com/chromedp/chromedp"
 )
@@ -13,19 +16,40 @@ import (
 // TestPageStandsStill: whoever wants less motion sees what a small picture begins with:
 // in the composer, the picker, the choice of effects and the icon editor.
 func TestPageStandsStill(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme, chromedp.Flag("force-prefers-reduced-motion", true))
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	still := func(pictures string) step {
-		return until(`(() => { const all = [...document.querySelectorAll('` + pictures + `')].map((i) => i.src).filter(Boolean); return all.length > 0 && all.every((s) => s.startsWith('data:image/png')); })()`)
+	p := browser.NewPage(t, 1100, 900, browser.Light, chromedp.Flag("force-prefers-reduced-motion", true))
+	p.SignIn(rig.Launch(t, nil))
+	still := func(pictures browser.Part) {
+		t.Helper()
+		eventually.True(t, "they stand still: "+pictures.String(), func() bool {
+			drawn, moving := 0, 0
+			for _, src := range pictures.Attributes("src") {
+				switch {
+				case strings.HasPrefix(src, "data:image/png"):
+					drawn++
+				case src != "":
+					moving++
+				}
+			}
+			return drawn > 0 && moving == 0
+		})
 	}
-	do(t, ctx,
-		fill("text", "a text that scrolls, since it is long"), fill("background", "plasma"), until(sketched), still("#sketch img"),
-		click("#icon"), js(`{const s = document.getElementById('search'); s.value = 'weather'; s.dispatchEvent(new Event('input'));}`),
-		until(`document.querySelectorAll('#icons .pick').length < 100`), still("#icons .pick img"),
-		click(`#icons .pick[title^="weather-rain"]`), still("#icon img"),
-		click("#icon-edit"), until(`document.querySelectorAll('#editor-frames li').length > 1`),
-		until(`!document.getElementById('editor-play').checkVisibility()`),
-	)
-	do(t, ctx, click("#editor-close"), click(`.pictured:has([name=overlay]) > button`), still("#pictures-list img"))
+	p.Open("Send")
+	p.Type("Text", "a text that scrolls, since it is long")
+	p.Press("Effects, background, duration")
+	p.Choose("Background", "Plasma")
+	p.Sketched()
+	still(p.CSS("#sketch img"))
+	p.Press("no icon")
+	p.Type("Search icons", "weather")
+	p.Control("food-tea").Gone()
+	still(p.CSS("#icons .pick img"))
+	p.Press("weather-rain")
+	still(p.Control("Icon: weather-rain").CSS("img"))
+	p.Press("Draw")
+	p.CSS("#editor-frames li").AtLeast(2)
+	p.Within("The icon as it moves").Gone()
+	p.Within("Draw an icon").Press("Cancel")
+	p.Open("Look")
+	p.Within("Text").Control("Choose from pictures").Nth(-1).Click()
+	still(p.CSS("#pictures-list img"))
 }

@@ -3,58 +3,57 @@
 package page
 
 import (
-	"encoding/json"
 	"fmt"
+	"io"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
+	"github.com/ledpost/ledpost/internal/eventually"
 )
 
-const (
-	tilesDrawn = `document.querySelectorAll('#ideas-list img').length === 6 && [...document.querySelectorAll('#ideas-list img')].every((i) => i.naturalWidth > 0)`
-	typedText  = `document.getElementById('send').elements.text.value`
-)
+// ideas are the templates that every device has.
+const ideas = 6
 
-// previews counts in globalThis.previews what the page asks to have drawn, and gives what
-// globalThis.drawn makes of the answer instead.
-const previews = `{
-	globalThis.previews = 0;
-	globalThis.posted = 0;
-	globalThis.drawn = (answer) => answer;
-	const was = fetch;
-	globalThis.fetch = async (path, how) => {
-		if (how?.method === 'POST' && path.endsWith('/notifications')) posted++;
-		const answer = was(path, how);
-		return path === '/live/preview' ? (globalThis.previews++, drawn(await answer)) : answer;
-	};
-}`
+// drawing is what the page asks for to have a message drawn.
+const drawing = "POST /live/preview"
 
 // TestPageTemplates: a press on a template puts it into the message and sends nothing; the message
 // that was being written comes back, also after a second template.
 func TestPageTemplates(t *testing.T) {
-	ctx := browse(t, 1280, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, js(previews), place("send"), until(at("send")), until(tilesDrawn), until(`document.getElementById('former').hidden`),
-		fill("text", "half a sentence"), fill("seconds", "9"))
-	for _, tile := range []string{"1", "2"} {
-		do(t, ctx, click(`#ideas-list li:nth-child(`+tile+`) button`),
-			until(typedText+` === document.querySelector('#ideas-list li:nth-child(`+tile+`) b').textContent`))
-		if tile == "1" {
-			shoot(t, ctx, "templates-pressed.png")
-		}
+	p, r := opened(t, 1280, 900)
+	p.Open("Send")
+	text, templates := p.CSS("#text"), p.Within("Templates")
+	templates.CSS("img").Drawn(ideas)
+	p.Control("Previous message").Gone()
+	text.Write("half a sentence")
+	p.Press("Effects, background, duration")
+	p.Type("Duration of the frame, m:ss", "9")
+	for _, tile := range []int{1, 2} {
+		title := templates.CSS("li b").Nth(tile).Text()
+		templates.CSS("li button").Nth(tile).Click()
+		text.Holds(title)
+		p.Shoot(fmt.Sprintf("templates-pressed-%d.png", tile))
 	}
-	if n := value[int](t, ctx, `posted`); n != 0 || len(r.Queue()) != 0 {
-		t.Errorf("a press on a template sends %d messages", n)
+	if sent := p.Asked("POST /api/v2/device/notifications"); len(sent) != 0 || len(r.Queue()) != 0 {
+		t.Errorf("a press on a template sends %d messages", len(sent))
 	}
-	do(t, ctx, click("#former"), until(typedText+` === 'half a sentence' && document.getElementById('send').elements.seconds.value === '9' && document.getElementById('former').hidden`),
-		click("#afresh"), until(typedText+` === ''`), click("#former"), until(typedText+` === 'half a sentence'`),
-		click(`#ideas-list li:nth-child(1) button`), fill("text", "another"), click(`#ideas-list li:nth-child(2) button`))
+	p.Press("Previous message")
+	text.Holds("half a sentence")
+	p.Field("Duration of the frame, m:ss").Holds("0:09")
+	p.Control("Previous message").Gone()
+	p.Press("Clear")
+	text.Holds("")
+	p.Press("Previous message")
+	text.Holds("half a sentence")
+	templates.CSS("li button").Nth(1).Click()
+	text.Write("another")
+	templates.CSS("li button").Nth(2).Click()
 	for _, former := range []string{"another", "half a sentence", "another"} { // all of them, in turn
-		do(t, ctx, click("#former"), until(typedText+` === '`+former+`'`))
+		p.Press("Previous message")
+		text.Holds(former)
 	}
 }
 
@@ -62,39 +61,71 @@ func TestPageTemplates(t *testing.T) {
 // a picture that lacks an icon is asked for again, and a panel of another size has its own
 // pictures, of templates, apps and effects.
 func TestPageTemplatesAreDrawnAgain(t *testing.T) {
-	ctx := browse(t, 1280, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	change := func(brightness int) {
-		r.Call("PUT", "/api/v2/device/display", fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, brightness), nil)
+	p, r := opened(t, 1280, 900)
+	asks := func(before, n int) {
+		t.Helper()
+		eventually.True(t, fmt.Sprintf("the page asks for %d drawings more than %d", n, before), func() bool {
+			return len(p.Asked(drawing))-before >= n
+		})
 	}
-	do(t, ctx, js(previews), js(`drawn = () => new Response('{"errors":[{"message":"broken"}]}', {status: 500, headers: {'Content-Type': 'application/json'}})`),
-		place("send"), until(at("send")), until(`previews >= 6`), js(`drawn = async (answer) => new Response(await answer.blob(), {headers: {'Retry-After': '1'}}); previews = 0`))
-	do(t, ctx, until(tilesDrawn), until(`previews > 6`), js(`drawn = (answer) => answer; previews = 0`), until(`previews >= 6`), until(tilesDrawn))
-	do(t, ctx, js(`document.documentElement.style.setProperty('--columns', '64'); previews = 0`))
-	change(50)
-	do(t, ctx, until(`previews >= 6`), place("apps"), click("#app-add"), until(`document.querySelector('#gallery-list img')?.naturalWidth > 0`), js(`document.getElementById('gallery').close(); previews = 0`),
-		js(`document.documentElement.style.setProperty('--columns', '48')`), click("#app-add"), until(`previews > 0`), js(`document.getElementById('gallery').close()`),
-		place("look"), js(`document.querySelector('#settings [name=background]').closest('.pictured').querySelector('button').click()`),
-		until(`performance.getEntriesByType('resource').some((e) => e.name.endsWith('.gif?of=48x8'))`))
+	drawn := func() int { return len(p.Asked(drawing)) }
+	p.Expect(`status of 500 .*/live/preview`)
+	p.Answer("/live/preview", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		w.WriteHeader(http.StatusInternalServerError)
+		io.WriteString(w, `{"errors":[{"message":"broken"}]}`)
+	}))
+	p.Open("Send")
+	asks(0, ideas)
+	pictures := p.Within("Templates").CSS("img")
+	p.Answer("/live/preview", browser.Pass(func(header http.Header, body []byte) []byte {
+		header.Set("Retry-After", "1") // an icon is missing
+		return body
+	}))
+	asks(drawn(), ideas+1)
+	pictures.Drawn(ideas)
+	p.Answer("/live/preview", nil)
+	asks(drawn(), ideas)
+	pictures.Drawn(ideas)
+	p.CSS("html").Restyle("--columns", "64")
+	before := drawn()
+	r.Call("PUT", "/api/v2/device/display", `{"brightness":50,"brightness_mode":"manual"}`, nil)
+	asks(before, ideas) // in another size
+	p.Open("Apps")
+	p.Press("Add an app")
+	p.CSS("#gallery-list img").Nth(1).Drawn(1)
+	p.Press("Close")
+	p.CSS("html").Restyle("--columns", "48")
+	before = drawn()
+	p.Press("Add an app")
+	asks(before, 1)
+	p.Press("Close")
+	p.Open("Look")
+	p.Within("Text").Control("Choose from pictures").Nth(-1).Click()
+	eventually.True(t, "the effects are drawn in another size", func() bool {
+		return strings.Contains(strings.Join(p.Asked("GET"), "\n"), ".gif?of=48x8")
+	})
 }
 
 // TestPageTemplatesWantAKey: a key that may not draw sees no templates, and no sketch of what is written.
 func TestPageTemplatesWantAKey(t *testing.T) {
-	ctx := browse(t, 1280, 900, lightScheme)
+	p := browser.NewPage(t, 1280, 900, browser.Light)
 	r := rig.Launch(t, nil)
-	expect(ctx, `status of 403`)
-	var lent struct{ Key string }
-	if _, answer := r.Ask("POST", "/live/keys", `{"name":"reader","scope":"read"}`); json.Unmarshal(answer, &lent) != nil || lent.Key == "" {
-		t.Fatalf("no key: %s", answer)
+	p.Expect(`status of 403`)
+	p.Visit(browser.Home(t, r) + "/#" + lent(t, r, "read"))
+	p.Live()
+	p.Open("Send")
+	p.Within("Templates").Gone()
+	p.Type("Text", "tea")
+	p.CSS("#sketch").Gone()
+	p.Idle()
+	before := len(p.Asked(drawing))
+	p.Open("Now")
+	for _, brightness := range []string{"40", "50"} { // by the second the templates of the first would have been drawn
+		r.Call("PUT", "/api/v2/device/display", `{"brightness":`+brightness+`,"brightness_mode":"manual"}`, nil)
+		p.Field("Brightness").Holds(brightness)
 	}
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/#"+lent.Key), until(live), js(previews), place("send"), until(at("send")),
-		until(`document.getElementById('ideas').hidden`), fill("text", "tea"), until(`!document.getElementById('sketch').checkVisibility()`), js(`previews = 0`))
-	for _, brightness := range []int{40, 50} { // the second is seen after the templates of the first would have been drawn
-		r.Call("PUT", "/api/v2/device/display", fmt.Sprintf(`{"brightness":%d,"brightness_mode":"manual"}`, brightness), nil)
-		do(t, ctx, until(fmt.Sprintf(`document.getElementById('settings').elements.brightness.value === '%d'`, brightness)))
-	}
-	if n := value[int](t, ctx, `previews`); n != 0 {
+	if n := len(p.Asked(drawing)) - before; n != 0 {
 		t.Errorf("it asks %d times more", n)
 	}
 }
@@ -102,27 +133,27 @@ func TestPageTemplatesWantAKey(t *testing.T) {
 // TestPageHours: the mode's card lists the hours of the schedule in short, five at first, and says
 // in another mode that they have no effect.
 func TestPageHours(t *testing.T) {
-	ctx := browse(t, 1280, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	hours := `[...document.querySelectorAll('#hours li:not([hidden])')].map((li) => li.textContent).join('; ')`
-	const note = `document.getElementById('no-hours')`
-	do(t, ctx, place("apps"), until(at("apps")), until(note+`.textContent === 'No app has its own hours. Press Schedule to show the weather at breakfast, for example.'`))
-	var all []listed
-	r.Call("GET", "/live/apps", "", &all)
-	clock := browser.Find(all, "com.lametric.clock").Widget
+	p, r := opened(t, 1280, 900)
+	p.Open("Apps")
+	card, rows := p.Within("Mode"), p.CSS("#hours li")
+	card.Sees("No app has its own hours. Press Schedule to show the weather at breakfast, for example.")
+	clock := browser.Find(apps(r), "com.lametric.clock").Widget
 	block := func(days, from, to string) string {
 		return fmt.Sprintf(`{"days":[%s],"from":%q,"to":%q,"widget":%q}`, days, from, to, clock)
 	}
 	blocks := block(`"mon","tue","wed","fri"`, "07:00", "09:00") + "," + block(`"sat","sun"`, "22:00", "06:00")
 	r.Call("PUT", "/live/schedule", "["+blocks+"]", nil)
-	do(t, ctx, until(hours+` === 'ClockMon–Wed, Fri · 7:00 AM–9:00 AM; ClockSat, Sun · 10:00 PM–6:00 AM' && `+note+`.textContent === 'These hours apply in the mode Schedule.'`))
-	shoot(t, ctx, "hours.png")
+	rows.Nth(1).Reads("Clock Mon–Wed, Fri · 7:00 AM–9:00 AM")
+	rows.Nth(2).Reads("Clock Sat, Sun · 10:00 PM–6:00 AM")
+	card.Sees("These hours apply in the mode Schedule.")
+	p.Shoot("hours.png")
 	for _, from := range []string{"10:00", "11:00", "12:00", "13:00"} {
 		blocks += "," + block(`"mon"`, from, "14:00")
 	}
 	r.Call("PUT", "/live/schedule", "["+blocks+"]", nil)
 	r.Call("PUT", "/api/v2/device", `{"mode":"schedule"}`, nil)
-	do(t, ctx, until(`document.querySelectorAll('#hours li').length === 6 && document.querySelectorAll('#hours li:not([hidden])').length === 5 && `+note+`.hidden`),
-		click("#hours + .unfold"), until(`document.querySelectorAll('#hours li:not([hidden])').length === 6`))
+	rows.Counts(few)
+	card.Lacks("These hours apply")
+	card.Press("and 1 more")
+	rows.Counts(6)
 }

@@ -4,7 +4,6 @@ package page
 
 import (
 	"bytes"
-	"context"
 	"flag"
 	"fmt"
 	"image"
@@ -22,23 +21,27 @@ import (
 	"github.com/soniakeys/quant/median"
 	"golang.org/x/image/draw"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
 )
 
 var update = flag.Bool("update", false, "take the pictures of docs/page again")
 
-// tour is the five places, with what is prepared there before the picture is taken.
-var tour = []struct {
-	place string
-	ready []step
-}{
-	{"now", []step{until(`document.getElementById('well').dataset.level === 'ok' && document.getElementById('last-who').textContent === 'Home Assistant' && document.getElementById('alarm-at').textContent.includes(':')`)}},
-	{"send", []step{fill("text", "Good morning"), fill("background", "aurora"), until(sketched)}},
-	{"apps", []step{until(`[...document.querySelectorAll('#apps img')].filter((i) => i.naturalWidth > 0).length > 5`)}},
-	{"look", []step{until(`document.getElementById('night-ring').childElementCount > 0`)}},
-	{"device", []step{until(`document.getElementById('version').textContent !== ''`)}},
+// prepare makes a place ready before its picture is taken.
+var prepare = map[string]func(p *browser.Page){
+	"Now": func(p *browser.Page) {
+		p.Sees("Everything works")
+		p.Within("Last message from").Sees("Home Assistant")
+		p.Control("Next alarm *").Sees(":")
+	},
+	"Send": func(p *browser.Page) {
+		p.Type("Text", "Good morning")
+		p.Hidden("#background").Pick("Aurora")
+		p.Sketched()
+	},
+	"Apps":   func(p *browser.Page) { p.CSS("#apps img").Nth(6).Drawn(1) },
+	"Look":   func(p *browser.Page) { p.Within("Night on a clock of 24 hours").Shows() },
+	"Device": func(p *browser.Page) { p.Within("This device").Sees("Version") },
 }
 
 // TestTourPictures: docs/page.md has a picture of each place, on a desk and on a phone,
@@ -51,13 +54,14 @@ func TestTourPictures(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, stop := range tour {
-		name := "page/" + stop.place + ".png"
+	for _, place := range places {
+		name := "page/" + strings.ToLower(place) + ".png"
 		data, err := os.ReadFile("../../docs/" + name)
 		if err != nil {
 			t.Fatal(err)
 		}
-		if m, err := png.DecodeConfig(bytes.NewReader(data)); err != nil || m.Width != sheet.X || m.Height != sheet.Y || len(data) > 70_000 {
+		m, err := png.DecodeConfig(bytes.NewReader(data))
+		if err != nil || m.Width != sheet.X || m.Height != sheet.Y || len(data) > 70_000 {
 			t.Errorf("%s: %d bytes, %d×%d, %v", name, len(data), m.Width, m.Height, err)
 		}
 		if !strings.Contains(string(text), "]("+name+")") {
@@ -77,27 +81,30 @@ var (
 func takeTour(t *testing.T) {
 	t.Helper()
 	outside := weather(t)
-	r := rig.Launch(t, nil, append(rig.Configured(t, fmt.Sprintf("name = \"Kitchen\"\nzone = \"Etc/GMT%+d\"\n[audio]\nallow = [\"127.0.0.1\"]\n", -evening())), "--size", "64x32")...)
+	config := fmt.Sprintf("name = \"Kitchen\"\nzone = \"Etc/GMT%+d\"\n[audio]\nallow = [\"127.0.0.1\"]\n", -evening())
+	r := rig.Launch(t, nil, append(rig.Configured(t, config), "--size", "64x32")...)
 	furnish(t, r, outside)
 	sheets := map[string]*image.RGBA{}
 	for _, window := range []struct {
 		width, height int
 		in            image.Rectangle
 	}{{desk.Dx(), desk.Dy(), desk}, {390, 390 * phone.Dy() / phone.Dx(), phone}} {
-		ctx := browse(t, window.width, window.height, lightScheme)
-		signIn(t, ctx, r)
-		for _, stop := range tour {
-			do(t, ctx, append([]step{place(stop.place), until(at(stop.place))}, stop.ready...)...)
-			if sheets[stop.place] == nil {
-				sheets[stop.place] = image.NewRGBA(image.Rectangle{Max: sheet})
-				draw.Draw(sheets[stop.place], sheets[stop.place].Rect, image.NewUniform(color.Gray{Y: 0xda}), image.Point{}, draw.Src)
+		p := browser.NewPage(t, window.width, window.height, browser.Light)
+		p.SignIn(r)
+		for _, place := range places {
+			p.Open(place)
+			at(p, place)
+			prepare[place](p)
+			if sheets[place] == nil {
+				sheets[place] = image.NewRGBA(image.Rectangle{Max: sheet})
+				draw.Draw(sheets[place], sheets[place].Rect, image.NewUniform(color.Gray{Y: 0xda}), image.Point{}, draw.Src)
 			}
-			m := screenshot(t, ctx)
-			draw.CatmullRom.Scale(sheets[stop.place], window.in, m, m.Bounds(), draw.Src, nil)
+			m := p.Screenshot()
+			draw.CatmullRom.Scale(sheets[place], window.in, m, m.Bounds(), draw.Src, nil)
 		}
 	}
 	for name, m := range sheets {
-		savePalette(t, "../../docs/page/"+name+".png", m)
+		savePalette(t, "../../docs/page/"+strings.ToLower(name)+".png", m)
 	}
 }
 
@@ -118,14 +125,14 @@ func weather(t *testing.T) string {
 func furnish(t *testing.T, r *rig.Device, weather string) {
 	t.Helper()
 	settings := map[string]string{
-		"com.lametric.clock":         `"visible":true,"settings":{"face":"gradient","alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"]}]}`,
+		"com.lametric.clock": `"visible":true,"settings":{"face":"gradient",
+			"alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"]}]}`,
 		"com.lametric.weather":       fmt.Sprintf(`"visible":true,"settings":{"url":%q}`, weather),
 		"com.lametric.diy.devwidget": `"visible":true`,
 		"com.ledpost.sky":            fmt.Sprintf(`"visible":true,"settings":{"latitude":38.72,"longitude":%d}`, 15*evening()),
 		"com.ledpost.date":           `"visible":true`,
 	}
-	var all []listed
-	r.Call("GET", "/live/apps", "", &all)
+	all := apps(r)
 	list := make([]string, len(all))
 	for i, w := range all {
 		list[i] = fmt.Sprintf(`{"widget":%q`, w.Widget)
@@ -138,7 +145,8 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget", `{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
 	r.Call("PUT", "/live/night", `{"when":"time","from":"22:30","to":"06:30"}`, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications", strings.NewReader(`{"model":{"cycles":0,"frames":[{"icon":"home-washer","text":"Washing is done"}]}}`))
+	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications",
+		strings.NewReader(`{"model":{"cycles":0,"frames":[{"icon":"home-washer","text":"Washing is done"}]}}`))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -154,20 +162,6 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 // evening is the zone, in hours east of Greenwich, where it is between 20 and 21 o'clock: there
 // the panel is bright, and the night near.
 func evening() int { return (20-time.Now().UTC().Hour()+36)%24 - 12 }
-
-// screenshot returns what the window shows.
-func screenshot(t *testing.T, ctx context.Context) image.Image {
-	t.Helper()
-	data, err := chromedp.Run(ctx, chromedp.CaptureScreenshot())
-	if err != nil {
-		t.Fatal(err)
-	}
-	m, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return m
-}
 
 // paletteOf returns the most frequent colours of m as they are, the paper among them,
 // and others for the rest, in which rare colours count as much: the dot that says Live
