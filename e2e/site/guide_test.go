@@ -8,10 +8,11 @@ import (
 	"net/url"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 )
@@ -27,27 +28,23 @@ const (
 // title and its pictures, fits a phone, and links to nothing that is missing.
 func TestGuide(t *testing.T) {
 	dir := filepath.Join(folder(t, withZero2W), "guide")
-	ctx := browser.OpenHere(t, 390, 844, browser.Light)
+	p := browser.NewPageHere(t, 390, 844, browser.Light)
 	titles := map[string]string{}
 	for _, name := range pages(t, dir) {
-		browser.Do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, name)), browser.Until(`document.readyState === 'complete'`),
-			browser.JS(`for (const i of document.images) i.loading = 'eager'`), browser.Until(`[...document.images].every((i) => i.complete)`))
-		title := browser.Value[string](t, ctx, `document.title`)
-		if heading := browser.Value[string](t, ctx, `document.querySelector('h1').textContent`); !strings.HasPrefix(title, heading) || titles[title] != "" {
+		p.Visit("file://" + filepath.Join(dir, name))
+		title, heading := p.Title(), p.CSS("h1").Text()
+		if !strings.HasPrefix(title, heading) || titles[title] != "" {
 			t.Errorf("%s: title %q, heading %q; another page with this title: %q", name, title, heading, titles[title])
 		}
 		titles[title] = name
-		for fault, list := range map[string]string{
-			"pictures that do not show":   `[...document.images].filter((i) => i.naturalWidth === 0).map((i) => i.src)`,
-			"anchors that are missing":    `[...document.querySelectorAll('a[href^="#"]')].map((a) => decodeURIComponent(a.hash.slice(1))).filter((id) => !document.getElementById(id))`,
-			"wider than a phone's screen": `document.documentElement.scrollWidth > 390 ? [String(document.documentElement.scrollWidth)] : []`,
-		} {
-			if found := browser.Value[[]string](t, ctx, list); len(found) > 0 {
-				t.Errorf("%s: %s: %q", name, fault, found)
-			}
+		if broken := p.Broken(); len(broken) > 0 {
+			t.Errorf("%s: pictures that do not show: %q", name, broken)
 		}
-		for _, to := range browser.Value[[]string](t, ctx, `[...document.querySelectorAll('a[href^="file:"], a:not([href*=":"])')].map((a) => a.href)`) {
-			if u, err := url.Parse(to); err != nil || missing(t, u) {
+		if width := p.Width(); width > 390 {
+			t.Errorf("%s: it is %v px wide on a phone", name, width)
+		}
+		for _, to := range p.Links() {
+			if u, err := url.Parse(to); err != nil || u.Scheme == "file" && missing(t, u) {
 				t.Errorf("%s links to %s, %v", name, to, err)
 			}
 		}
@@ -86,7 +83,7 @@ func missing(t *testing.T, to *url.URL) bool {
 // by keyboard.
 func TestSearch(t *testing.T) {
 	dir := filepath.Join(folder(t, withZero2W), "guide")
-	ctx := browser.OpenHere(t, 1280, 900, browser.Dark)
+	p := browser.NewPageHere(t, 1280, 900, browser.Dark)
 	for words, want := range map[string]string{
 		"max7219 wiring":          "hardware.html",
 		"Home Assistant":          "troubleshooting.html",
@@ -99,28 +96,36 @@ func TestSearch(t *testing.T) {
 		"SUNRISE":                 "apps.html", // in capitals
 		"rollback version before": "updates.html",
 	} {
-		browser.Do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "adr", "index.html")), browser.Until(`document.readyState === 'complete'`),
-			browser.JS(`document.dispatchEvent(new KeyboardEvent('keydown', {key: '/'}))`), browser.Until(`document.activeElement === field`),
-			chromedp.SendKeys(chromedp.CSS("#find"), words), browser.Until(`list.children.length > 0`),
-			browser.Until(`globalThis.last === list.innerHTML || ((globalThis.last = list.innerHTML), false)`))
-		found := browser.Value[[]string](t, ctx, `[...list.querySelectorAll('a')].slice(0, 5).map((a) => a.href.split('/guide/')[1])`)
-		ok := len(found) == 0
-		if want != "" {
-			ok = false
-			for _, f := range found {
-				ok = ok || strings.HasPrefix(f, want)
-			}
-		}
-		if !ok {
+		p.Visit("file://" + filepath.Join(dir, "adr", "index.html"))
+		p.Key("/")
+		p.Field("Search the guide").Focused().Shows()
+		found := search(p, words)
+		if ok := slices.ContainsFunc(found[:min(5, len(found))], func(f string) bool {
+			return want != "" && strings.HasPrefix(f, want)
+		}); ok != (want != "") || want == "" && len(found) > 0 {
 			t.Errorf("%q finds %q, want %q among them", words, found, want)
 		}
-		if want == "" {
+		if want == "" || len(found) == 0 {
 			continue
 		}
-		browser.Do(t, ctx, browser.JS(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown'}))`))
-		to, err := url.Parse(browser.Value[string](t, ctx, `document.activeElement.href ?? ''`))
+		p.Key(kb.ArrowDown)
+		p.CSS("#found").Focused().Shows()
+		to, err := url.Parse("file://" + filepath.Join(dir, strings.TrimPrefix(p.Focused().Attribute("href"), "../")))
 		if err != nil || !strings.HasSuffix(to.String(), "/guide/"+found[0]) || missing(t, to) {
 			t.Errorf("%q: the first key down leads to %q, %v", words, to, err)
 		}
 	}
+}
+
+// search types words into the field, and returns the addresses of what is found, the best first.
+func search(p *browser.Page, words string) (found []string) {
+	field, list := p.Field("Search the guide"), p.CSS("#found")
+	field.Write("")
+	list.Gone()
+	field.Write(words)
+	list.CSS("li").AtLeast(1)
+	for _, href := range list.CSS("a").Attributes("href") {
+		found = append(found, strings.TrimPrefix(href, "../"))
+	}
+	return found
 }

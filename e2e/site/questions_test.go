@@ -3,13 +3,12 @@
 package site
 
 import (
-	"fmt"
+	"encoding/json"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 )
@@ -112,30 +111,40 @@ var named = []struct{ words, page string }{
 // and a page's name the page.
 func TestQuestions(t *testing.T) {
 	dir := filepath.Join(folder(t, withZero2W), "guide")
-	ctx := browser.OpenHere(t, 1280, 900, browser.Light)
-	browser.Do(t, ctx, chromedp.Navigate("file://"+filepath.Join(dir, "index.html")), browser.Until(`document.readyState === 'complete'`),
-		browser.JS(`load()`), browser.Until(`typeof sections === 'object'`))
+	texts := sections(t, dir)
+	p := browser.NewPageHere(t, 1280, 900, browser.Light)
+	p.Visit("file://" + filepath.Join(dir, "index.html"))
 	for _, q := range questions {
-		found := browser.Value[[][]string](t, ctx, fmt.Sprintf(`find(wantedOf(%q)).slice(0, 5).map((row) => [row[0], row[3]])`, q.words))
-		if !slices.ContainsFunc(found, func(row []string) bool {
-			page, _, _ := strings.Cut(row[0], ".html")
-			return slices.Contains(strings.Fields(q.pages), page) && strings.Contains(row[1], q.says)
+		found := search(p, q.words)
+		if !slices.ContainsFunc(found[:min(5, len(found))], func(href string) bool {
+			page, _, _ := strings.Cut(href, ".html")
+			return slices.Contains(strings.Fields(q.pages), page) && strings.Contains(texts[href], q.says)
 		}) {
-			t.Errorf("%q finds %q, want %q on %s among them", q.words, names(found), q.says, q.pages)
+			t.Errorf("%q finds %q, want %q on %s among the first five", q.words, found, q.says, q.pages)
 		}
 	}
 	for _, n := range named {
-		found := browser.Value[[]string](t, ctx, fmt.Sprintf(`find(wantedOf(%q)).slice(0, 3).map((row) => row[0])`, n.words))
-		if len(found) == 0 || !strings.HasPrefix(found[0], n.page+".html") {
+		if found := search(p, n.words); len(found) == 0 || !strings.HasPrefix(found[0], n.page+".html") {
 			t.Errorf("%q finds %q, want %s first", n.words, found, n.page)
 		}
 	}
 }
 
-// names are the addresses of found sections.
-func names(found [][]string) (all []string) {
-	for _, row := range found {
-		all = append(all, row[0])
+// sections are the texts of the guide's index, by their addresses.
+func sections(t *testing.T, dir string) map[string]string {
+	t.Helper()
+	script, err := os.ReadFile(filepath.Join(dir, "sections.js"))
+	if err != nil {
+		t.Fatal(err)
 	}
-	return all
+	_, list, _ := strings.Cut(strings.TrimRight(string(script), ";\n"), "=")
+	var rows [][]any
+	if err := json.Unmarshal([]byte(list), &rows); err != nil {
+		t.Fatal(err)
+	}
+	texts := map[string]string{}
+	for _, row := range rows {
+		texts[row[0].(string)], _ = row[3].(string)
+	}
+	return texts
 }

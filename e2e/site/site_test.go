@@ -5,7 +5,6 @@
 package site
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -15,8 +14,6 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/chromedp/chromedp"
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/e2e/browser"
@@ -78,31 +75,46 @@ type build struct {
 // care when they are written down.
 var builds = []build{
 	{"zero2w", "max7219-4", "fc16", "none", nil, "max7219", true},
-	{"zero2w", "max7219-5", "generic", "bh1750", map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse", "wifi_country": "de"}, "max7219", true},
+	{"zero2w", "max7219-5", "generic", "bh1750",
+		map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse", "wifi_country": "de"}, "max7219", true},
 	{"pi3", "max7219-8", "fc16", "none", map[string]string{"hostname": "Kitchen-2"}, "max7219", true},
-	{"pi3", "hub75-64x32", "adafruit-hat", "bh1750", map[string]string{"wifi_ssid": `a "quoted" \ name`, "wifi_password": `p"a\s#s = 8`}, "hub75", true},
-	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none", map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""}, "hub75", true},
-	{"pi4", "hub75-128x64", "regular", "bh1750", map[string]string{"wifi_ssid": "Café ☕", "wifi_password": strings.Repeat("0f", 32)}, "hub75", true},
+	{"pi3", "hub75-64x32", "adafruit-hat", "bh1750",
+		map[string]string{"wifi_ssid": `a "quoted" \ name`, "wifi_password": `p"a\s#s = 8`}, "hub75", true},
+	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none",
+		map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""}, "hub75", true},
+	{"pi4", "hub75-128x64", "regular", "bh1750",
+		map[string]string{"wifi_ssid": "Café ☕", "wifi_password": strings.Repeat("0f", 32)}, "hub75", true},
 	{"pi5", "hub75-64x32", "regular", "none", nil, "hub75", false},
-	{"pi5", "ws2812-32x8", "columns", "bh1750", map[string]string{"hostname": "Attic", "setup_password": "set-me-up"}, "ws2812", false},
+	{"pi5", "ws2812-32x8", "columns", "bh1750",
+		map[string]string{"hostname": "Attic", "setup_password": "set-me-up"}, "ws2812", false},
 	{"pi2", "ws2812-16x16", "rows", "none", nil, "ws2812", false},
-	{"zero", "apa102-16x16", "rows", "bh1750", map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse"}, "apa102", false},
+	{"zero", "apa102-16x16", "rows", "bh1750",
+		map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse"}, "apa102", false},
 	{"zero", "ht16k33", "plugged", "none", nil, "ht16k33", false},
 	{"pi4", "unicornhd", "plugged", "none", map[string]string{"hostname": "a", "setup_password": "set-me-up"}, "unicornhd", true},
 	{"pi2", "ssd1306", "plugged", "bh1750", nil, "ssd1306", false},
 }
 
-func choose(t *testing.T, ctx context.Context, b build) {
-	t.Helper()
-	pick := func(group, id string) browser.Step {
-		return browser.JS(fmt.Sprintf(`document.querySelector('#%s [value=%q]').click()`, group, id))
-	}
-	browser.Do(t, ctx, pick("boards", b.board), pick("panels", b.panel), pick("wirings", b.wiring),
-		browser.JS(fmt.Sprintf(`$('sensor').value = %q; $('sensor').dispatchEvent(new Event('change'))`, b.sensor)))
+// open opens the site, once it offers panels.
+func open(p *browser.Page, site string) {
+	p.Visit(site)
+	p.CSS("#panels input").AtLeast(6)
+}
+
+// choose makes the choices of a build, and types what somebody types. The set-up password is
+// asked for by some boards only, and is forgotten with others.
+func choose(p *browser.Page, b build) {
+	pick := func(group, id string) { p.CSS("#" + group + " [value='" + id + "']").Click() }
+	pick("boards", "pi5")
 	for id, text := range b.fields {
-		quoted, _ := json.Marshal(text)
-		browser.Do(t, ctx, browser.JS(fmt.Sprintf(`(() => { const e = document.getElementById(%q); e.value = %s; e.dispatchEvent(new Event('input', {bubbles: true})); })()`, id, quoted)))
+		p.CSS("#" + id).Write(text)
 	}
+	pick("boards", b.board)
+	pick("panels", b.panel)
+	if b.wiring != "plugged" { // there is no other way
+		pick("wirings", b.wiring)
+	}
+	p.Field("Light sensor").Put(b.sensor)
 }
 
 // TestBuilds: for each build the page saves a file of which the doctor finds
@@ -123,25 +135,27 @@ func TestWithoutZero2W(t *testing.T) {
 func tryBuilds(t *testing.T, site string, builds []build) {
 	for _, b := range builds {
 		t.Run(b.board+" "+b.panel+" "+b.wiring, func(t *testing.T) {
-			ctx := browser.OpenHere(t, 1280, 900, browser.Light)
-			browser.Do(t, ctx, chromedp.Navigate(site), browser.Until(`document.querySelectorAll('#panels input').length > 5`))
-			choose(t, ctx, b)
-			browser.Do(t, ctx,
-				browser.Until(`$('wiring').complete && $('wiring').naturalWidth > 0`),
-				browser.JS(`globalThis.saved = ''; URL.createObjectURL = (f) => { f.text().then((s) => { saved = s; }); return '#saved'; }`),
-				browser.JS(`$('save').click()`), browser.Until(`saved !== ''`))
-			if src := browser.Value[string](t, ctx, `$('wiring').src`); !strings.HasSuffix(src, fmt.Sprintf("/%s-%s-%s.svg", b.panel, b.wiring, b.sensor)) {
+			p := browser.NewPageHere(t, 1280, 900, browser.Light)
+			open(p, site)
+			choose(p, b)
+			p.CSS("#wiring").Drawn(1)
+			if src := p.CSS("#wiring").Attribute("src"); src != fmt.Sprintf("wiring/%s-%s-%s.svg", b.panel, b.wiring, b.sensor) {
 				t.Errorf("the wiring shown is %s", src)
 			}
-			text := browser.Value[string](t, ctx, `saved`)
-			if !strings.Contains(text, fmt.Sprintf("driver = %q", b.driver)) || strings.Contains(text, "[light]") != (b.sensor != "none") {
+			name, content := p.Saves("Save ledpost.toml")
+			if name != "ledpost.toml" {
+				t.Errorf("the file is called %s", name)
+			}
+			text := string(content)
+			light := strings.Contains(text, "[light]")
+			if !strings.Contains(text, fmt.Sprintf("driver = %q", b.driver)) || light != (b.sensor != "none") {
 				t.Errorf("saved\n%s", text)
 			}
 			card, err := preseed.ReadCard(strings.NewReader(text))
 			if err != nil {
 				t.Fatalf("%v\n%s", err, text)
 			}
-			link := browser.Value[string](t, ctx, `[...document.querySelectorAll('#steps a')].pop().href`)
+			link := p.CSS("#steps a").Nth(-1).Attribute("href")
 			want := "http://ledpost.local:8080/#" + card.Key
 			if name := b.fields["hostname"]; name != "" {
 				want = "http://" + strings.ToLower(name) + ".local:8080/#" + card.Key
@@ -150,13 +164,14 @@ func tryBuilds(t *testing.T, site string, builds []build) {
 			if b.image { // it has no access point
 				setup = ""
 			}
-			if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] || len(card.Key) != 20 || card.SetupPassword != setup {
+			if card.WiFiSSID != b.fields["wifi_ssid"] || card.WiFiPassword != b.fields["wifi_password"] ||
+				len(card.Key) != 20 || card.SetupPassword != setup {
 				t.Errorf("the card says %+v", card)
 			}
 			if link != want {
 				t.Errorf("it ends with %s, want %s", link, want)
 			}
-			if image := browser.Value[bool](t, ctx, `document.querySelector('#steps a[href^="rpi-imager:"]') !== null`); image != b.image {
+			if image := p.CSS(`#steps a[href^="rpi-imager:"]`).Count() > 0; image != b.image {
 				t.Errorf("the image: %v, want %v", image, b.image)
 			}
 			doctor(t, text)
@@ -187,8 +202,11 @@ func doctor(t *testing.T, text string) {
 
 // TestFaults: what the device would refuse cannot be saved, and the page says why.
 func TestFaults(t *testing.T) {
-	ctx := browser.OpenHere(t, 390, 900, browser.Dark)
-	browser.Do(t, ctx, chromedp.Navigate(made(t, withZero2W)), browser.Until(`document.querySelectorAll('#panels input').length > 5`))
+	p := browser.NewPageHere(t, 390, 900, browser.Dark)
+	open(p, made(t, withZero2W))
+	good := map[string]string{
+		"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": "", "setup_password": "",
+	}
 	for name, row := range map[string]struct {
 		fields map[string]string
 		says   string
@@ -202,17 +220,16 @@ func TestFaults(t *testing.T) {
 		"a country by its name":    {map[string]string{"wifi_country": "D"}, "Country"},
 		"a blank in the set-up":    {map[string]string{"setup_password": "set me up"}, "Set-up password"},
 	} {
-		choose(t, ctx, build{"pi5", "max7219-4", "fc16", "none", map[string]string{"hostname": "ledpost", "timezone": "", "wifi_ssid": "", "wifi_password": "", "wifi_country": "", "setup_password": ""}, "", false})
-		if fault := browser.Value[string](t, ctx, `$('fault').textContent`); fault != "" {
+		with := build{"pi5", "max7219-4", "fc16", "none", good, "", false}
+		choose(p, with)
+		p.Control("Save ledpost.toml").Is(":enabled")
+		if fault := p.CSS("#fault").Text(); fault != "" {
 			t.Fatalf("%s: before it, %s", name, fault)
 		}
-		choose(t, ctx, build{"pi5", "max7219-4", "fc16", "none", row.fields, "", false})
-		if fault := browser.Value[string](t, ctx, `$('fault').textContent`); !strings.Contains(fault, row.says) {
-			t.Errorf("%s: %q, want a sentence with %q", name, fault, row.says)
-		}
-		if !browser.Value[bool](t, ctx, `$('save').disabled`) {
-			t.Errorf("%s: it can be saved", name)
-		}
+		with.fields = row.fields
+		choose(p, with)
+		p.CSS("#fault").Sees(row.says)
+		p.Control("Save ledpost.toml").Is(":disabled")
 	}
 }
 
@@ -221,13 +238,11 @@ func TestAccessible(t *testing.T) {
 	site := made(t, withZero2W)
 	for _, width := range []int{390, 1280} {
 		for _, scheme := range []string{browser.Light, browser.Dark} {
-			ctx := browser.OpenHere(t, width, 900, scheme)
-			browser.Do(t, ctx, chromedp.Navigate(site), browser.Until(`document.querySelectorAll('#panels input').length > 5`))
-			for _, script := range []string{browser.Faint, browser.Nameless} {
-				browser.Accept(t, ctx, fmt.Sprintf("%d %s", width, scheme), script)
-			}
-			if wide := browser.Value[int](t, ctx, `document.documentElement.scrollWidth`); wide > width {
-				t.Errorf("%d pixels wide in a window of %d", wide, width)
+			p := browser.NewPageHere(t, width, 900, scheme)
+			open(p, site)
+			p.Legible(fmt.Sprintf("%d %s", width, scheme))
+			if wide := p.Width(); wide > float64(width) {
+				t.Errorf("%v pixels wide in a window of %d", wide, width)
 			}
 		}
 	}
