@@ -278,7 +278,7 @@ func TestQueueFull(t *testing.T) {
 		}
 	}
 	w := r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
-	want := fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)
+	want := fmt.Sprintf("The queue is full: at most %d notifications of 8 MiB together may wait", device.MaxWaiting)
 	if got := messages(t, w.Body.Bytes()); w.Code != http.StatusInsufficientStorage || got[0] != want {
 		t.Errorf("%d %q", w.Code, got)
 	}

@@ -12,8 +12,10 @@ import (
 var (
 	// ErrNotFound is returned for an unknown notification id.
 	ErrNotFound = errors.New("device: no such notification")
-	// ErrQueueFull is returned by Notify when MaxWaiting notifications wait.
-	ErrQueueFull = fmt.Errorf("device: the queue is full: at most %d notifications may wait", MaxWaiting)
+	// ErrQueueFull is returned by Notify when MaxWaiting notifications wait, or of
+	// MaxWaitingSize.
+	ErrQueueFull = fmt.Errorf("device: the queue is full: at most %d notifications of %d MiB together may wait",
+		MaxWaiting, MaxWaitingSize>>20)
 	// ErrHidden is returned by Notify with Config.RefuseWhenHidden while the
 	// screensaver, kiosk mode or a dark display would hide the notification.
 	ErrHidden = errors.New("device: only critical notifications are shown now")

@@ -29,7 +29,7 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrHidden
 	}
-	if len(s.queue.waiting) >= MaxWaiting {
+	if s.queue.full(n.Frames) {
 		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrQueueFull
 	}

@@ -16,6 +16,7 @@ import (
 // Limits of the queue (docs/decisions.md 10).
 const (
 	MaxWaiting     = 100     // notifications that wait
+	MaxWaitingSize = 8 << 20 // bytes of what they show
 	keepEnded      = 200     // ended notifications that GET still answers for
 	keepEndedSize  = 8 << 20 // bytes of what they have shown
 	idempotentTime = 10 * time.Minute
@@ -43,6 +44,7 @@ type entry struct {
 	alert alertOf       // the alert that it is; zero = it came from outside
 	ends  int           // unclean ends of the program that count against it
 
+	bytes  int     // that it takes, roughly
 	stored *Stored // where the keeper has the content; nil = nowhere
 	later  bool    // the content is still to be read: standIn is in its place
 }
@@ -101,7 +103,7 @@ func (q *queue) push(n note.Notification, now time.Time) *entry {
 // wait puts e in its place: higher priority first, then older first. An interrupted
 // notification is older than all that waited behind it.
 func (q *queue) wait(e *entry, now time.Time) {
-	e.Expires = now.Add(e.left)
+	e.Expires, e.bytes = now.Add(e.left), size(e.Frames)
 	at, _ := slices.BinarySearchFunc(q.waiting, e, func(a, b *entry) int {
 		if c := cmp.Compare(b.Priority, a.Priority); c != 0 {
 			return c
@@ -198,6 +200,15 @@ func (q *queue) slim() {
 			q.ended[i].Frames = nil
 		}
 	}
+}
+
+// full reports whether there is no room for frames behind those that wait.
+func (q *queue) full(frames []note.Frame) bool {
+	sum := size(frames)
+	for _, e := range q.waiting {
+		sum += e.bytes
+	}
+	return len(q.waiting) >= MaxWaiting || sum > MaxWaitingSize
 }
 
 // size returns roughly how much memory the frames take, in bytes.

@@ -5,6 +5,7 @@ package device
 import (
 	"context"
 	"errors"
+	"slices"
 	"strconv"
 	"testing"
 	"time"
@@ -166,6 +167,32 @@ func TestQueueIsBounded(t *testing.T) {
 		items, _ := r.Queue(background)
 		if len(items) != 101 {
 			t.Errorf("%d alive, want that none was dropped: %d", len(items), 101)
+		}
+	})
+}
+
+// TestQueueIsBoundedInBytes: large notifications fill it before there are many.
+func TestQueueIsBoundedInBytes(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		large := notice(note.PriorityInfo)
+		bitmap := note.Shape{Kind: note.ShapeBitmap, Width: 64, Height: 64, Pixels: make(note.Pixels, note.MaxBitmap)}
+		large.Frames = slices.Repeat([]note.Frame{{Draw: []note.Shape{bitmap}}}, note.MaxFrames)
+		n := 0
+		for ; n < MaxWaiting; n++ {
+			if _, err := r.Notify(background, large, ""); errors.Is(err, ErrQueueFull) {
+				break
+			}
+		}
+		items, _ := r.Queue(background)
+		sum := 0
+		for _, it := range items[1:] { // the first one is visible
+			sum += size(it.Frames)
+		}
+		if one := size(large.Frames); sum > MaxWaitingSize || sum+one <= MaxWaitingSize {
+			t.Errorf("%d wait, of %d bytes, with one of %d refused", n-1, sum, one)
+		}
+		if _, err := r.Notify(background, notice(note.PriorityInfo), ""); err != nil && sum+200 < MaxWaitingSize {
+			t.Errorf("a small one in what is left: %v", err)
 		}
 	})
 }

@@ -52,7 +52,8 @@ var words = []struct {
 }{
 	{device.ErrNotFound, "Notification not found"},
 	{device.ErrHidden, "Only notifications with priority 'critical' are allowed in current mode"},
-	{device.ErrQueueFull, fmt.Sprintf("The queue is full: at most %d notifications may wait", device.MaxWaiting)},
+	{device.ErrQueueFull, fmt.Sprintf("The queue is full: at most %d notifications of %d MiB together may wait",
+		device.MaxWaiting, device.MaxWaitingSize>>20)},
 	{device.ErrNoApp, "Not found app"},
 	{device.ErrNoWidget, "Not found widget"},
 	{device.ErrLastWidget, "The last widget cannot be removed"},

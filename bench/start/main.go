@@ -4,7 +4,7 @@
 // the process until the panel shows its first picture, and the first message, as
 // docs/performance.md states:
 //
-//	go -C bench run ./start [-waiting 100] [-kind icons] [-picture]
+//	go -C bench run ./start [-waiting 8] [-kind icons] [-picture]
 //
 // It ends with 1 if the first picture needs more than docs/performance.md allows. It fills the queue of a device on this machine with messages of 0.9 MB, ends that
 // device as a power cut does, and starts what it kept in QEMU. It takes a few minutes.
@@ -26,7 +26,7 @@ import (
 )
 
 func main() {
-	waiting := flag.Int("waiting", 100, "how many messages wait")
+	waiting := flag.Int("waiting", 8, "how many messages wait")
 	kind := flag.String("kind", "icons", "what they are made of: icons, shapes, or small ones; nothing = none wait")
 	picture := flag.Bool("picture", false, "end with the first picture")
 	limit := flag.Int("limit", 2000, "million instructions after which it gives up")
