@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"cli/draw": {"cli/command", "cli/local", "cli/picture", "config", "fonts", "hw", "icons", "render/...", "sounds"},
 	"cli/hil":  {"cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
 	"cli/machine": {
-		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "hw/...", "update/...",
+		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...", "update/...",
 	},
 	"cli/network": {
 		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "hw/panelfind",

@@ -3,24 +3,34 @@
 package machine
 
 import (
-	"fmt"
 	"os"
 	"runtime"
 	"runtime/debug"
 	"sync"
+
+	"github.com/ledpost/ledpost/firmware/host"
 )
 
 // limitMemory makes the garbage collector work harder before the heap, which
-// may double between collections, exceeds half of the machine's memory: a full
-// queue of large pictures fits a board of 512 MB. GOMEMLIMIT takes precedence.
+// may double between collections, exceeds half of the machine's memory, or three
+// quarters of what the process's control group may have: nobody else is in it.
+// GOMEMLIMIT takes precedence.
 func limitMemory() {
 	if os.Getenv("GOMEMLIMIT") != "" {
 		return
 	}
-	info, _ := os.ReadFile("/proc/meminfo")
-	if total := totalMemory(info); total > 0 {
-		debug.SetMemoryLimit(total / 2)
+	if limit := memoryLimit(host.Memory()); limit > 0 {
+		debug.SetMemoryLimit(limit)
 	}
+}
+
+// memoryLimit returns the limit for a machine and a group of so many bytes, 0 = unknown.
+func memoryLimit(machine, group int64) int64 {
+	limit := machine / 2
+	if inGroup := group / 4 * 3; inGroup > 0 && (limit == 0 || inGroup < limit) {
+		return inGroup
+	}
+	return limit
 }
 
 // startPercent is how much the heap may grow between collections, in percent of the
@@ -37,16 +47,6 @@ func collectRarely() (usual func()) {
 		return func() {}
 	}
 	return sync.OnceFunc(func() { debug.SetGCPercent(before) })
-}
-
-// totalMemory returns the first line of /proc/meminfo in bytes, or 0 if it is
-// missing (proc_meminfo(5)).
-func totalMemory(info []byte) int64 {
-	var kib int64
-	if _, err := fmt.Sscanf(string(info), "MemTotal: %d kB", &kib); err != nil {
-		return 0
-	}
-	return kib << 10
 }
 
 // spareProcessor lets the thread that draws frames return from its sleep while the

@@ -3,23 +3,26 @@
 package machine
 
 import (
-	"os"
 	"runtime"
 	"runtime/debug"
 	"testing"
+
+	"github.com/ledpost/ledpost/firmware/host"
 )
 
-func TestTotalMemory(t *testing.T) {
-	for _, tt := range []struct {
-		name, info string
-		want       int64
+func TestMemoryLimit(t *testing.T) {
+	for _, row := range []struct {
+		why                  string
+		machine, group, want int64
 	}{
-		{"a Zero 2 W", "MemTotal:         437128 kB\nMemFree:          210000 kB\n", 437128 << 10},
-		{"no /proc", "", 0},
-		{"something else", "MemFree: 1 kB\n", 0},
+		{"unknown", 0, 0, 0},
+		{"a machine alone", 512, 0, 256},
+		{"a group that has most of it", 512, 400, 256},
+		{"a group that has less", 512, 200, 150},
+		{"a group alone", 0, 200, 150},
 	} {
-		if got := totalMemory([]byte(tt.info)); got != tt.want {
-			t.Errorf("%s: %d, want %d", tt.name, got, tt.want)
+		if got := memoryLimit(row.machine, row.group); got != row.want {
+			t.Errorf("%s: %d, want %d", row.why, got, row.want)
 		}
 	}
 }
@@ -52,11 +55,11 @@ func TestProcess(t *testing.T) {
 		t.Error("GOMEMLIMIT does not take precedence")
 	}
 	t.Setenv("GOMEMLIMIT", "")
-	info, err := os.ReadFile("/proc/meminfo")
-	if err != nil {
-		t.Skip(err)
+	want := memoryLimit(host.Memory())
+	if want == 0 {
+		t.Skip("the memory of this machine is not known")
 	}
-	if limitMemory(); debug.SetMemoryLimit(-1) != totalMemory(info)/2 {
-		t.Errorf("the limit is %d bytes of %d", debug.SetMemoryLimit(-1), totalMemory(info))
+	if limitMemory(); debug.SetMemoryLimit(-1) != want {
+		t.Errorf("the limit is %d bytes, want %d", debug.SetMemoryLimit(-1), want)
 	}
 }
