@@ -13,6 +13,9 @@ import (
 	"github.com/ledpost/ledpost/render/testcard"
 )
 
+// Size returns the panel's size in pixels.
+func (d *Device) Size() image.Point { return image.Pt(d.cfg.Width, d.cfg.Height) }
+
 // Preview returns what the panel, of the size returned, would show of a valid
 // notification, in the look of now, for the time show at least: frames that come later
 // may be missing. Nothing is queued, and any goroutine may draw it. n must not be changed
@@ -67,7 +70,7 @@ func (d *Device) Pose(ctx context.Context, pkg, setting, value string) (w render
 		}
 		return nil, ErrNoPose
 	})
-	return w, image.Pt(d.cfg.Width, d.cfg.Height), err
+	return w, d.Size(), err
 }
 
 // MaxTest is the longest time that a test pattern shows.

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 )
 
 // Span is a run of text in one colour. Color is alpha-premultiplied, as every
@@ -143,7 +144,25 @@ func (f *Face) Draws(text string) bool {
 	if slices.ContainsFunc(f.glance(firstHan(text)), box) { // saves laying a long text out in each Latin face
 		return false
 	}
-	return !slices.ContainsFunc(f.glance(text), box)
+	return !slices.ContainsFunc(f.glance(distinct(text)), box)
+}
+
+// distinct returns each letter of a text once, if all of them are of the kind that joins no
+// other: whether a face draws it does not depend on its neighbours. Else it returns text.
+func distinct(text string) string {
+	const most = 0x250 // Basic Latin to Latin Extended-B
+	var seen [most]bool
+	once := make([]byte, 0, 256)
+	for _, r := range text {
+		if r >= most {
+			return text
+		}
+		if !seen[r] {
+			seen[r] = true
+			once = utf8.AppendRune(once, r)
+		}
+	}
+	return string(once)
 }
 
 // firstHan returns the first Chinese character of text; "" without any. Such a character joins no

@@ -55,12 +55,22 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 	return p.Beginning(n, render.Forever)
 }
 
+// long is how many bytes a text has, above which its picture is not kept while others show: a
+// notification may have 32 of 1,024 characters, which are megabytes each on a large panel.
+const long = 64
+
 // Beginning is Picture without the frames that come after the time show.
 func (p *Painter) Beginning(n *note.Notification, show time.Duration) *render.Sequence {
 	var steps []render.Step
+	var shelf render.Shelf
+	mine := *p // frames are drawn again when p may have another size
 	made, lead := scenery{}, p.lead(n.IconType)
 	for i, at := 0, lead.For; i < len(n.Frames) && (i == 0 || at < show); i++ {
-		w, stand := p.frame(p.dressed(&n.Frames[i]), made)
+		f := mine.dressed(&n.Frames[i])
+		w, stand := mine.frame(f, made)
+		if len(said(f)) > long {
+			w = shelf.Put(w, func() render.Widget { w, _ := mine.frame(f, made); return w })
+		}
 		if d := n.Frames[i].Duration; d != 0 && n.Frames[i].Passes == 0 {
 			stand = d
 		}

@@ -25,6 +25,8 @@ func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts
 			line = longer
 		case line == nil || face.Width(text(trim(word))) > width:
 			return nil
+		case len(lines)+1 >= n: // and another line follows
+			return nil
 		default:
 			lines, line = append(lines, trim(line)), word
 		}
