@@ -4,9 +4,9 @@
 //
 //	go -C bench run ./device [-only rest|latency|pacing|crowd] [-for 60s] [-posts 2000]
 //
-// It builds the program, runs it as a separate process and prints each figure
-// beside its limit; it exits with 1 when a limit is not kept. cyclictest (of
-// rt-tests) and time.Ticker run in the same minute for comparison.
+// It builds the program, runs it as a separate process and prints each figure beside its
+// limit of that page; it exits with 1 when a limit is not kept. cyclictest (of rt-tests) and
+// time.Ticker run in the same minute for comparison.
 package main
 
 import (
@@ -16,6 +16,8 @@ import (
 	"os"
 	"os/signal"
 	"time"
+
+	"github.com/ledpost/ledpost/bench/figures"
 )
 
 func main() {
@@ -25,18 +27,18 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	r := &report{}
-	if err := measure(ctx, r, *only, *length, *posts); err != nil {
+	if err := measure(ctx, *only, *length, *posts); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
-		os.Exit(1)
-	}
-	if r.failed {
 		os.Exit(1)
 	}
 }
 
 // measure runs the parts, or the only one, each on new devices.
-func measure(ctx context.Context, r *report, only string, length time.Duration, posts int) error {
+func measure(ctx context.Context, only string, length time.Duration, posts int) error {
+	r, err := figures.Of("device")
+	if err != nil {
+		return err
+	}
 	ran := false
 	for _, part := range []struct {
 		name string
@@ -58,21 +60,5 @@ func measure(ctx context.Context, r *report, only string, length time.Duration, 
 	if !ran {
 		return fmt.Errorf("-only %s: want rest, latency, pacing or crowd", only)
 	}
-	return nil
+	return r.Err()
 }
-
-// report prints figures and remembers whether one is over its limit.
-type report struct{ failed bool }
-
-func (r *report) title(s string) { fmt.Printf("\n%s\n", s) }
-
-// figure prints value, which may be at most limit.
-func (r *report) figure(what string, value, limit float64, unit string) {
-	verdict := "ok"
-	if value > limit {
-		verdict, r.failed = "OVER", true
-	}
-	fmt.Printf("  %-58s %10.3f %-4s (at most %.3f) %s\n", what, value, unit, limit, verdict)
-}
-
-func (r *report) note(format string, args ...any) { fmt.Printf("  "+format+"\n", args...) }

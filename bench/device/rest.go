@@ -8,12 +8,12 @@ import (
 	"path/filepath"
 	"time"
 
+	"github.com/ledpost/ledpost/bench/figures"
 	"github.com/ledpost/ledpost/bench/process"
 )
 
 // rest measures the start, and the device at rest with the clock on.
-func rest(ctx context.Context, r *report) error {
-	r.title("start, and at rest with the clock")
+func rest(ctx context.Context, r *figures.Report) error {
 	best := time.Hour // the build before it may still keep the disk busy
 	var p *process.Process
 	for range 3 {
@@ -27,12 +27,12 @@ func rest(ctx context.Context, r *report) error {
 		best = min(best, p.Started)
 	}
 	defer p.Stop()
-	r.figure("start to /healthz, best of 3", best.Seconds(), 0.3, "s")
+	r.Figure("start to `/healthz`, best of 3", best.Seconds(), "s")
 	info, err := os.Stat(filepath.Join(p.Dir, "ledpost"))
 	if err != nil {
 		return err
 	}
-	r.figure("binary, stripped", float64(info.Size())/1e6, 20, "MB")
+	r.Figure("binary, stripped, amd64", float64(info.Size())/1e6, "MB")
 	time.Sleep(3 * time.Second)
 	before, err := p.CPU()
 	if err != nil {
@@ -44,11 +44,12 @@ func rest(ctx context.Context, r *report) error {
 	if err != nil {
 		return err
 	}
-	r.figure("processor time, of one core", 100*(after-before).Seconds()/span.Seconds(), 1, "%")
-	mb, err := p.Resident()
+	r.Figure("processor time at rest with the clock, of one core", 100*(after-before).Seconds()/span.Seconds(), "%")
+	whole, private, err := p.Memory()
 	if err != nil {
 		return err
 	}
-	r.figure("resident memory", mb, 30, "MB")
+	r.Figure("memory at rest, private", private, "MB")
+	r.Figure("memory at rest, with the pages of the program's file", whole, "MB")
 	return nil
 }

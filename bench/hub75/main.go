@@ -4,7 +4,7 @@
 //
 //	go -C bench run ./hub75 [-rounds 6] [-each 10s]
 //
-// It prints each figure beside its limit and exits with 1 when a limit is not
+// It prints each figure beside its limit of that page and exits with 1 when a limit is not
 // kept. The peer of the clock-out is the same loop in C; the peer of the refresher's
 // wake-ups is cyclictest (of rt-tests), in turns under the same load, which
 // needs stress-ng, and root for the real-time priority of both.
@@ -17,6 +17,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/bench/figures"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
@@ -27,35 +28,24 @@ func main() {
 	rounds := flag.Int("rounds", 6, "of each measurement")
 	each := flag.Duration("each", 10*time.Second, "length of a round of wake-ups")
 	flag.Parse()
-	r := &report{}
-	for _, part := range []func(*report) error{
-		func(r *report) error { return kernels(r, *rounds) },
-		func(r *report) error { return wakeUps(r, *rounds, *each) },
-	} {
-		if err := part(r); err != nil {
-			fmt.Fprintln(os.Stderr, "bench:", err)
-			os.Exit(1)
-		}
-	}
-	if r.failed {
+	if err := measure(*rounds, *each); err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
 }
 
-// report prints figures and remembers whether one is over its limit.
-type report struct{ failed bool }
-
-func (r *report) title(s string) { fmt.Printf("\n%s\n", s) }
-
-func (r *report) note(format string, args ...any) { fmt.Printf("  "+format+"\n", args...) }
-
-// figure prints value, which may be at most limit.
-func (r *report) figure(what string, value, limit float64, unit string) {
-	verdict := "ok"
-	if value > limit {
-		verdict, r.failed = "OVER", true
+func measure(rounds int, each time.Duration) error {
+	r, err := figures.Of("hub75")
+	if err != nil {
+		return err
 	}
-	fmt.Printf("  %-58s %10.3f %-4s (at most %.3f) %s\n", what, value, unit, limit, verdict)
+	if err := kernels(r, rounds); err != nil {
+		return err
+	}
+	if err := wakeUps(r, rounds, each); err != nil {
+		return err
+	}
+	return r.Err()
 }
 
 // median of v, which it sorts.

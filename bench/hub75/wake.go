@@ -14,6 +14,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/bench/figures"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
@@ -63,11 +64,10 @@ func (w *wake) Blank() error {
 }
 
 // wakeUps compares the refresher with cyclictest, in turns, under load.
-func wakeUps(r *report, rounds int, each time.Duration) error {
-	r.title(fmt.Sprintf("wake-ups at 1 kHz under load, medians of %d rounds of %v, lateness in µs", rounds, each))
+func wakeUps(r *figures.Report, rounds int, each time.Duration) error {
 	load := exec.Command("stress-ng", "--quiet", "--cpu", "2", "--vm", "1", "--vm-bytes", "128M")
 	if err := load.Start(); err != nil {
-		r.note("not measured: %v", err)
+		r.Note("not measured: %v", err)
 		return nil
 	}
 	defer load.Wait()
@@ -89,10 +89,10 @@ func wakeUps(r *report, rounds int, each time.Duration) error {
 			ours[i], theirs[i] = append(ours[i], a.quantile(q)), append(theirs[i], b.quantile(q))
 		}
 	}
-	r.note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f", "refresher", median(ours[0]), median(ours[1]), median(ours[2]))
-	r.note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f", "cyclictest", median(theirs[0]), median(theirs[1]), median(theirs[2]))
-	r.figure("p99 : cyclictest's", median(ours[1])/median(theirs[1]), 1.5, "")
-	r.figure("p99.9 : cyclictest's", median(ours[2])/median(theirs[2]), 2, "")
+	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "refresher", median(ours[0]), median(ours[1]), median(ours[2]))
+	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "cyclictest", median(theirs[0]), median(theirs[1]), median(theirs[2]))
+	r.Figure("wake-ups at 1 kHz under load, p99, as a multiple of cyclictest's", median(ours[1])/median(theirs[1]), "")
+	r.Figure("the same, p99.9", median(ours[2])/median(theirs[2]), "")
 	return nil
 }
 
@@ -113,7 +113,7 @@ func garbage(stop chan struct{}) {
 }
 
 // refresher runs one for a time, as the driver does.
-func refresher(r *report, length time.Duration) (histogram, error) {
+func refresher(r *figures.Report, length time.Duration) (histogram, error) {
 	dir, err := os.MkdirTemp("", "bench")
 	if err != nil {
 		return nil, err
@@ -125,7 +125,7 @@ func refresher(r *report, length time.Duration) (histogram, error) {
 		return nil, err
 	}
 	if p.Note() != "" {
-		r.note("the refresher runs %s", p.Note())
+		r.Note("the refresher runs %s", p.Note())
 	}
 	if err := p.Publish(); err != nil {
 		return nil, err

@@ -1,18 +1,18 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Command page measures what the live panel of the page costs a browser, as
-// its README states:
+// docs/performance.md states:
 //
 //	go -C bench run ./page [-for 10s] [-chromium PATH]
 //
 // It runs the program with a panel that moves in every frame, opens the page in a
-// headless Chromium, once with WebGL2 and once with a canvas, and prints the frames
-// a second and the script a frame. It exits with 1 when a limit is not kept.
+// headless Chromium without WebGL2, which only a processor would compute there, and prints
+// the frames a second and the script a frame. It exits with 1 when a limit of that page is
+// not kept.
 package main
 
 import (
 	"context"
-	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -20,17 +20,11 @@ import (
 	"time"
 
 	"github.com/chromedp/cdproto/cdp"
-	"github.com/chromedp/cdproto/page"
 	"github.com/chromedp/cdproto/performance"
 	"github.com/chromedp/chromedp"
 
+	"github.com/ledpost/ledpost/bench/figures"
 	"github.com/ledpost/ledpost/bench/process"
-)
-
-// Limits of a panel of 64×64.
-const (
-	leastFrames = 55.0 // a second, of the 60 that the device draws; of a canvas, since here no GPU computes WebGL2
-	mostScript  = 3 * time.Millisecond
 )
 
 func main() {
@@ -39,47 +33,39 @@ func main() {
 	flag.Parse()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
 	defer stop()
-	kept, err := measure(ctx, *browser, *length)
-	if err != nil {
+	if err := measure(ctx, *browser, *length); err != nil {
 		fmt.Fprintln(os.Stderr, "bench:", err)
 		os.Exit(1)
 	}
-	if !kept {
-		os.Exit(1)
+}
+
+func measure(ctx context.Context, browser string, length time.Duration) error {
+	r, err := figures.Of("page")
+	if err != nil {
+		return err
 	}
-}
-
-// painters are the ways of drawing, with what makes Chromium take them.
-var painters = []struct {
-	name  string
-	flags []chromedp.ExecAllocatorOption
-}{
-	{"WebGL2", []chromedp.ExecAllocatorOption{chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true)}},
-	{"canvas", []chromedp.ExecAllocatorOption{chromedp.Flag("disable-3d-apis", true), chromedp.DisableGPU}},
-}
-
-func measure(ctx context.Context, browser string, length time.Duration) (kept bool, err error) {
-	kept = true
 	for _, size := range []string{"37x8", "64x64", "256x64"} {
-		p, err := process.Start(ctx, "", "--size", size)
+		rate, script, err := panel(ctx, browser, size, length)
 		if err != nil {
-			return false, err
+			return fmt.Errorf("%s: %w", size, err)
 		}
-		defer p.Stop()
-		if err := move(p); err != nil {
-			return false, err
-		}
-		for _, painter := range painters {
-			f, err := watch(ctx, p, browser, painter.name, painter.flags, length)
-			if err != nil {
-				return false, fmt.Errorf("%s, %s: %w", size, painter.name, err)
-			}
-			fmt.Printf("%-7s %s  %4.1f frames a second, %4.2f ms of script a frame\n", size, painter.name, f.rate, f.script.Seconds()*1000)
-			kept = kept && (size != "64x64" || (f.rate >= leastFrames || painter.name == "WebGL2") && f.script <= mostScript)
-		}
-		p.Stop()
+		r.Figure(size+": frames a second", rate, "")
+		r.Figure(size+": script a frame", script, "ms")
 	}
-	return kept, nil
+	return r.Err()
+}
+
+// panel measures a panel of a size: frames a second, and milliseconds of script a frame.
+func panel(ctx context.Context, browser, size string, length time.Duration) (rate, script float64, err error) {
+	p, err := process.Start(ctx, "", "--size", size)
+	if err != nil {
+		return 0, 0, err
+	}
+	defer p.Stop()
+	if err := move(p); err != nil {
+		return 0, 0, err
+	}
+	return watch(ctx, p, browser, length)
 }
 
 // move makes the device draw 60 different frames a second.
@@ -92,65 +78,42 @@ func move(p *process.Process) error {
 	return err
 }
 
-// figures are the figures of a painter.
-type figures struct {
-	rate   float64       // frames a second
-	script time.Duration // a frame, of all script of the page
-}
-
 // count counts the frames that are drawn on the page's panel, each in two steps.
 const count = `globalThis.drawn = 0; {
-	const gl = WebGL2RenderingContext.prototype.drawArrays, put = CanvasRenderingContext2D.prototype.putImageData;
-	WebGL2RenderingContext.prototype.drawArrays = function (...a) { drawn += 0.5; return gl.apply(this, a); };
+	const put = CanvasRenderingContext2D.prototype.putImageData;
 	CanvasRenderingContext2D.prototype.putImageData = function (...a) { drawn += 0.5; return put.apply(this, a); };
 }; true`
 
 // watch opens the page in a browser and measures it for length.
-func watch(ctx context.Context, p *process.Process, browser, painter string, flags []chromedp.ExecAllocatorOption, length time.Duration) (f figures, err error) {
+func watch(ctx context.Context, p *process.Process, browser string, length time.Duration) (rate, script float64, err error) {
 	dir, err := os.MkdirTemp("", "ledpost-page")
 	if err != nil {
-		return f, err
+		return 0, 0, err
 	}
 	defer os.RemoveAll(dir)
 	ctx, cancel := context.WithTimeout(ctx, length+2*time.Minute)
 	defer cancel()
-	ctx, cancel = chromedp.NewExecAllocator(ctx, append(flags, chromedp.ExecPath(browser), chromedp.UserDataDir(dir),
-		chromedp.WindowSize(1280, 900), chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless)...)
+	ctx, cancel = chromedp.NewExecAllocator(ctx, chromedp.ExecPath(browser), chromedp.UserDataDir(dir), chromedp.Flag("disable-3d-apis", true),
+		chromedp.DisableGPU, chromedp.WindowSize(1280, 900), chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless)
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
 	defer cancel()
 	if err := open(ctx, p); err != nil {
-		return f, err
+		return 0, 0, err
 	}
 	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.getElementById('panel').dataset.painter !== undefined`)); err != nil {
-		return f, err
+		return 0, 0, err
 	}
-	by, err := chromedp.Run(ctx, chromedp.Evaluate[bool](`!!document.getElementById('panel').getContext('webgl2')`))
-	if err == nil && by != (painter == "WebGL2") {
-		err = errors.New("the browser does not draw so")
-	}
-	if err == nil {
-		_, err = chromedp.Call(ctx, performance.Enable, performance.EnableParams{})
-	}
-	if err != nil {
-		return f, err
+	if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
+		return 0, 0, err
 	}
 	return between(ctx, length)
 }
-
-// software makes the page take a WebGL2 that a processor computes.
-const software = `{
-	const get = HTMLCanvasElement.prototype.getContext;
-	HTMLCanvasElement.prototype.getContext = function (kind, options) { return get.call(this, kind, {...options, failIfMajorPerformanceCaveat: false}); };
-}`
 
 // open opens the page with the device's key, and begins to count.
 func open(ctx context.Context, p *process.Process) error {
 	evaluate := func(script string) error {
 		_, err := chromedp.Run(ctx, chromedp.Evaluate[bool](script))
-		return err
-	}
-	if _, err := chromedp.Call(ctx, page.AddScriptToEvaluateOnNewDocument, page.AddScriptToEvaluateOnNewDocumentParams{Source: software}); err != nil {
 		return err
 	}
 	home := chromedp.Navigate(p.URL + "/")
@@ -170,25 +133,23 @@ func open(ctx context.Context, p *process.Process) error {
 }
 
 // between compares the page before and after length.
-func between(ctx context.Context, length time.Duration) (f figures, err error) {
+func between(ctx context.Context, length time.Duration) (rate, script float64, err error) {
 	began := time.Now()
 	before, err := sample(ctx)
 	if err != nil {
-		return f, err
+		return 0, 0, err
 	}
 	select {
 	case <-time.After(length):
 	case <-ctx.Done():
-		return f, ctx.Err()
+		return 0, 0, ctx.Err()
 	}
 	after, err := sample(ctx)
 	if err != nil {
-		return f, err
+		return 0, 0, err
 	}
 	frames := after.frames - before.frames
-	f.rate = frames / time.Since(began).Seconds()
-	f.script = time.Duration((after.script - before.script) / frames * float64(time.Second))
-	return f, nil
+	return frames / time.Since(began).Seconds(), 1000 * (after.script - before.script) / frames, nil
 }
 
 // moment is how much there was since the page was opened.

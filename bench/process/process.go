@@ -39,30 +39,19 @@ type Process struct {
 	client *http.Client
 }
 
-// Build builds the program into a file.
-func Build(ctx context.Context, file string) error {
-	build := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, ".")
-	build.Dir, build.Env = Root, append(os.Environ(), "CGO_ENABLED=0")
-	if out, err := build.CombinedOutput(); err != nil {
+// build builds the program into a file.
+func build(ctx context.Context, file string) error {
+	cmd := exec.CommandContext(ctx, "go", "build", "-trimpath", "-ldflags", "-s -w", "-o", file, ".")
+	cmd.Dir, cmd.Env = Root, append(os.Environ(), "CGO_ENABLED=0")
+	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build: %w: %s", err, out)
 	}
 	return nil
 }
 
-// Start builds the program in the working directory, starts it with config, the
-// text of a configuration file, and more arguments, and waits until it answers. It
-// ends with ctx. The caller must call Stop.
+// Start builds the program, starts it with config, the text of a configuration file, and more
+// arguments, and waits until it answers. It ends with ctx. The caller must call Stop.
 func Start(ctx context.Context, config string, args ...string) (*Process, error) {
-	return start(ctx, func(file string) error { return Build(ctx, file) }, config, args)
-}
-
-// StartBuilt is Start with a program that Build has built.
-func StartBuilt(ctx context.Context, program, config string, args ...string) (*Process, error) {
-	return start(ctx, func(file string) error { return os.Symlink(program, file) }, config, args)
-}
-
-// start starts the program that make puts into a file.
-func start(ctx context.Context, make func(file string) error, config string, args []string) (*Process, error) {
 	dir, err := os.MkdirTemp("", "ledpost-bench")
 	if err != nil {
 		return nil, err
@@ -70,7 +59,7 @@ func start(ctx context.Context, make func(file string) error, config string, arg
 	p := &Process{Dir: dir, Key: strings.Repeat("ab", 32), client: &http.Client{
 		Timeout: 5 * time.Second, Transport: &http.Transport{MaxIdleConnsPerHost: 64},
 	}}
-	if err = make(filepath.Join(dir, "ledpost")); err == nil {
+	if err = build(ctx, filepath.Join(dir, "ledpost")); err == nil {
 		err = p.start(ctx, config, args)
 	}
 	if err != nil {
@@ -161,15 +150,21 @@ func (p *Process) CPU() (time.Duration, error) {
 	return time.Duration(user+system) * 10 * time.Millisecond, nil
 }
 
-// Resident is the memory that it has, in MB.
-func (p *Process) Resident() (float64, error) {
-	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid))
+// Memory returns the memory of the process in MB: the whole, and the private part, which no
+// file backs. The rest are pages of the program's file, which the kernel may drop at any time.
+func (p *Process) Memory() (whole, private float64, err error) {
+	data, err := os.ReadFile(fmt.Sprintf("/proc/%d/smaps_rollup", p.cmd.Process.Pid))
 	if err != nil {
-		return 0, err
+		return 0, 0, err
 	}
-	_, rest, _ := strings.Cut(string(data), "VmRSS:")
-	kb, err := strconv.ParseFloat(strings.Fields(rest)[0], 64)
-	return kb / 1000, err
+	for name, mb := range map[string]*float64{"\nRss:": &whole, "\nAnonymous:": &private} {
+		_, rest, _ := strings.Cut(string(data), name)
+		if _, err := fmt.Sscan(rest, mb); err != nil {
+			return 0, 0, fmt.Errorf("smaps_rollup: %s %w", name[1:], err)
+		}
+		*mb *= 1024.0 / 1e6 // proc(5): kB are units of 1,024 bytes
+	}
+	return whole, private, nil
 }
 
 // Saved reports whether the disk has everything that was acknowledged.

@@ -26,9 +26,9 @@ const (
 
 // TestPageLighthouse: what Lighthouse finds on the first visit of a telephone that has
 // the key, in English and in a language that has words for the device's texts, too. How
-// fast it is depends on what else the machine does, so that score is only reported;
-// bench/page/README.md has it. What makes it fast is held: how much is asked for, in how
-// many steps, and what keeps the page from being drawn.
+// fast it is depends on what else the machine does, so that score is only reported. What
+// makes it fast is held: how much is asked for, in how many steps, and what keeps the page
+// from being drawn.
 func TestPageLighthouse(t *testing.T) {
 	for _, language := range []string{"en", "de"} {
 		t.Run(language, func(t *testing.T) { visit(t, language) })

@@ -34,7 +34,7 @@ func (e *exam) pio(area string, r *panel.Registers) {
 }
 
 // fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
-// (the kernel of August 2025; docs/performance.md has both).
+// (the kernel of August 2025).
 var fastPIO = [3]int{6, 12, 41}
 
 // older reports whether a release such as 6.6.51+rpt-rpi-2712 is before one; an unknown

@@ -3,7 +3,10 @@
 package hub75
 
 import (
+	"fmt"
 	"image"
+	"os"
+	"strings"
 	"testing"
 	"time"
 
@@ -67,6 +70,29 @@ func TestRefresh(t *testing.T) {
 		}
 		if share := light * float64(g.addresses) / 1000 / took; hz < 0.97*1e6/took || hz > 1.03*1e6/took || lit < 0.97*share || lit > 1.03*share {
 			t.Errorf("%s: told %.0f Hz and %.2f lit, is %.0f and %.2f", c.name, hz, lit, 1e6/took, share)
+		}
+	}
+}
+
+// TestRatesOfTheGuide: docs/performance.md has what the model says of each board.
+func TestRatesOfTheGuide(t *testing.T) {
+	guide := must.Get(os.ReadFile("../../docs/performance.md"))(t)
+	for _, row := range []struct {
+		board string
+		chips []gpiomem.Chip
+	}{
+		{"Zero, 1", []gpiomem.Chip{gpiomem.BCM2835}},
+		{"2 to 4", []gpiomem.Chip{gpiomem.BCM2836, gpiomem.BCM2837, gpiomem.BCM2711}},
+		{"5", []gpiomem.Chip{gpiomem.BCM2712}},
+	} {
+		for _, chip := range row.chips {
+			c := Config{Rows: 32}
+			g, pins, err := resolve(&c)
+			must.Do(t, err)
+			hz, lit := c.rate(g, pins, string(chip))
+			if want := fmt.Sprintf("| %s | %.0f Hz (%.0f %%) |", row.board, hz, 100*lit); !strings.Contains(string(guide), want) {
+				t.Errorf("%s: the guide lacks %q", chip, want)
+			}
 		}
 	}
 }
