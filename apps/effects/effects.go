@@ -11,6 +11,7 @@ import (
 	"math/rand/v2"
 	"slices"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -96,11 +97,33 @@ func (e *Effects) list(cfg Settings, now time.Time) render.Widget {
 	}
 	var steps []render.Step
 	for _, name := range names {
-		if w, ok := effects.NewBackground(name, e.Env.Size); ok {
-			page := &typeset.Page{Stack: render.Stack{Bounds: e.Env.Size}}
-			page.Put(typeset.Picture, w, image.Point{})
-			steps = append(steps, render.Step{Widget: page, For: each})
-		}
+		page := &typeset.Page{Stack: render.Stack{Bounds: e.Env.Size}}
+		page.Put(typeset.Picture, later(name, e.Env.Size), image.Point{})
+		steps = append(steps, render.Step{Widget: page, For: each})
 	}
 	return render.NewSequence(render.Step{}, 0, e.Look.Transition.Render(), steps...)
 }
+
+// unmade is an effect that is made when it is first drawn: to make all of them takes a Zero
+// as long as the rest of its start.
+type unmade struct {
+	size   image.Point
+	effect func() render.Widget
+}
+
+// later returns the background of that name, which there is: [Settings.Check] has seen it.
+func later(name string, size image.Point) unmade {
+	return unmade{size, sync.OnceValue(func() render.Widget {
+		w, _ := effects.NewBackground(name, size)
+		return w
+	})}
+}
+
+func (u unmade) Size() image.Point { return u.size }
+
+func (u unmade) Period() time.Duration { return u.effect().Period() }
+
+// Next is when the effect looks different, for [render.Next].
+func (u unmade) Next(t time.Duration) time.Duration { return render.Next(u.effect(), t) }
+
+func (u unmade) Draw(dst *image.RGBA, p image.Point, t time.Duration) { u.effect().Draw(dst, p, t) }
