@@ -33,6 +33,7 @@ import (
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Data that the sets go through.
@@ -292,7 +293,7 @@ func (s *stage) clock(i int, now time.Time) map[string]looked {
 			continue
 		}
 		for _, face := range p.Schema.Enum {
-			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, hoursOf(i), zones[i%len(zones)], kit.Languages[i%len(kit.Languages)].Code)
+			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, hoursOf(i), zones[i%len(zones)], words.Codes[i%len(words.Codes)])
 			l := looked{root: s.view(clock.App, settings, "", now), alone: slices.Contains(timeAlone, face)}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)
@@ -300,14 +301,14 @@ func (s *stage) clock(i int, now time.Time) map[string]looked {
 			if face == "event" && hoursOf(i) == 12 { // AM and PM take columns from the digits
 				face += " 12"
 			}
-			if strings.HasPrefix(face, "event") && kit.Languages[i%len(kit.Languages)].Code == "zh" { // characters take rows from the digits
+			if strings.HasPrefix(face, "event") && words.Codes[i%len(words.Codes)] == "zh" { // characters take rows from the digits
 				face += " zh"
 			}
 			if face == "curve" && i%7 == 6 { // the time has all rows
 				face += " unknown"
 			}
 			if face == "words" || face == "letters" && s.size.Y <= 16 { // where that is words
-				face += " " + kit.Languages[i%len(kit.Languages)].Code
+				face += " " + words.Codes[i%len(words.Codes)]
 			}
 			all["clock "+face] = l
 		}

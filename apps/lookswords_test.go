@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/words"
 )
 
 // vocabulary has all words that the sets of data and the languages have, in capitals.
@@ -31,8 +32,8 @@ var vocabulary = func() map[string]bool {
 	for code := range 50 {
 		learn(http.StatusText(400 + code))
 	}
-	for _, l := range kit.Languages {
-		language := kit.LanguageOf(l.Code)
+	for _, code := range words.Codes {
+		language := kit.LanguageOf(code)
 		eachText(reflect.ValueOf(*language), func(s string) { learn(s) })
 		for _, day := range language.Phrases.Days {
 			learn(string([]rune(day)[:min(2, len([]rune(day)))])) // of the weather where three letters have no room

@@ -34,6 +34,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/words"
 )
 
 // looked is a picture to be judged.
@@ -78,7 +79,7 @@ func subjects(t *testing.T) []subject {
 // plays gives a subject the act of an app that has none: its samples, each in all languages.
 func (of *subject) plays(t *testing.T) {
 	of.samples, of.listed = apptest.Samples(t, of.App, filepath.Join(of.folder, "testdata", "samples.json"))
-	all := len(kit.Languages)
+	all := len(words.Codes)
 	of.act = func(s *stage, i int, now time.Time) map[string]looked {
 		return one(fmt.Sprint("sample ", i/all), s.sample(of.App, of.samples[i/all], now, values[i%len(values)]))
 	}
@@ -161,7 +162,7 @@ func (s *stage) pages(of subject) map[string][]looked {
 
 // set returns one page of each kind of a subject, with the set of data i and the region of that.
 func (s *stage) set(of subject, i int) map[string]looked {
-	language := kit.Languages[i%len(kit.Languages)].Code
+	language := words.Codes[i%len(words.Codes)]
 	s.region = device.Region{Language: language, Hours: hoursOf(i), Date: []string{"dmy", "mdy", "ymd"}[i/12%3]}
 	s.env.Shared = new(kit.Shared)
 	all := of.act(s, i, apptest.Noon.AddDate(0, i, 3*i).Add(time.Duration(617*i)*time.Minute))

@@ -16,7 +16,7 @@ import (
 
 const module = "github.com/ledpost/ledpost/"
 
-// mayImport is which of our packages a package may import, besides internal/*.
+// mayImport is which of our packages a package may import, besides internal/* and words.
 // Its rule is that of its own name, else that of the folder around it with /*,
 // which is for each in it, else that of the nearest folder with a rule. NAME/...
 // allows NAME and everything below.
@@ -53,6 +53,7 @@ var mayImport = map[string][]string{
 		"firmware/hardware", "firmware/host", "firmware/stage", "api/...", "apps", "apps/custom", "apps/weather",
 		"config", "device", "device/note", "hw/doctor", "hw/input", "icons", "render", "sounds/stations",
 	},
+	"words": {}, // anyone may import it
 	"config": {
 		"config/preseed", "api/...", "apps/...", "device/...", "fonts", "hw/...", "icons", "onboard", "render",
 		"sounds", "sounds/stations", "update/...",
@@ -181,7 +182,7 @@ func rule(name string) (row string, ok bool) {
 
 // allows reports whether one of rooms has the package dep.
 func allows(rooms []string, dep string) bool {
-	return slices.ContainsFunc(append(rooms[:len(rooms):len(rooms)], "internal/..."), func(room string) bool {
+	return slices.ContainsFunc(append(rooms[:len(rooms):len(rooms)], "internal/...", "words"), func(room string) bool {
 		folder, whole := strings.CutSuffix(room, "/...")
 		return dep == folder || whole && strings.HasPrefix(dep, folder+"/")
 	})

@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/effects"
+	"github.com/ledpost/ledpost/words"
 )
 
 // TestTheDeviceIsTranslated: the page has words in every language for what the device
@@ -23,9 +24,9 @@ import (
 // effects, the doctor's areas and codes; and no words for names that the device has
 // dropped. Words of apps differ from the English ones.
 func TestTheDeviceIsTranslated(t *testing.T) {
-	words := map[string]map[string]any{}
-	for _, language := range []string{"en", "de", "es", "fr", "nl", "zh"} {
-		words[language] = wordsOf(t, language)
+	shown := map[string]map[string]any{}
+	for _, language := range words.Codes {
+		shown[language] = wordsOf(t, language)
 	}
 	used := map[string]bool{}
 	// in wants one of the keys in each language, which English has only where the device
@@ -33,7 +34,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	in := func(languages []string, keys ...string) {
 		t.Helper()
 		for _, l := range languages {
-			i := slices.IndexFunc(keys, func(key string) bool { return words[l][key] != nil })
+			i := slices.IndexFunc(keys, func(key string) bool { return shown[l][key] != nil })
 			if i < 0 {
 				t.Errorf("%s.json lacks %q", l, keys)
 				continue
@@ -42,8 +43,7 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 		}
 	}
 	english := map[string]string{} // what the device says, by the keys that may translate it
-	foreign := []string{"de", "es", "fr", "nl", "zh"}
-	everywhere := append([]string{"en"}, foreign...)
+	everywhere, foreign := words.Codes, words.Codes[1:]
 
 	for _, a := range apps.All(kit.Env{}, nil).Apps {
 		about := a.About()
@@ -77,13 +77,13 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 	}
 	for _, language := range foreign {
 		for key, text := range english {
-			if words[language][key] == text && !slices.Contains(strings.Fields(sameWords["all"]+" "+sameWords[language]), key) {
+			if shown[language][key] == text && !slices.Contains(strings.Fields(sameWords["all"]+" "+sameWords[language]), key) {
 				t.Errorf("%s.json has the English text of %q: %s", language, key, text)
 			}
 		}
 	}
 	ours := regexp.MustCompile(`^(app|about|set|act|effect|check|code)\.`)
-	for language, all := range words {
+	for language, all := range shown {
 		for key := range all {
 			if ours.MatchString(key) && !used[key] {
 				t.Errorf("%s.json has %q, which nothing says", language, key)
@@ -96,9 +96,8 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
 	all := map[string]any{}
-	for _, end := range []string{".json", ".more.json"} {
-		text := must.Get(os.ReadFile("../api/web/words/" + language + end))(t)
-		must.Do(t, json.Unmarshal(text, &all))
+	for _, section := range []string{"page", "later"} {
+		must.Do(t, json.Unmarshal(words.Section(language, section), &all))
 	}
 	return all
 }

@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"regexp"
 	"testing"
+
+	"github.com/ledpost/ledpost/words"
 )
 
 // other is how a language would address the reader differently than it does: German and
@@ -28,7 +30,7 @@ var parted = map[string]*regexp.Regexp{
 
 // An address is the same in all texts of a language, and no sign begins a line.
 func TestOneFormOfAddress(t *testing.T) {
-	for _, language := range languages {
+	for _, language := range words.Codes {
 		for key, word := range wordsOf(t, language) {
 			text, err := json.Marshal(word)
 			if wrong := other[language]; err != nil || wrong != nil && wrong.Match(text) {

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/words"
 )
 
 // alike are the texts that are the same in English and in another language, by the
@@ -29,7 +31,7 @@ var alike = []struct{ reason, in, keys string }{
 // that is the same there stands in alike with its reason, and alike has no other.
 func TestNoWordIsEnglish(t *testing.T) {
 	english, same := wordsOf(t, "en"), map[string]map[string]bool{}
-	for _, language := range languages[1:] {
+	for _, language := range words.Codes[1:] {
 		same[language] = map[string]bool{}
 		for key, text := range wordsOf(t, language) {
 			if fmt.Sprint(text) == fmt.Sprint(english[key]) {
@@ -40,7 +42,7 @@ func TestNoWordIsEnglish(t *testing.T) {
 	for _, c := range alike {
 		for _, key := range strings.Fields(c.keys) {
 			used := false
-			for _, language := range languages[1:] {
+			for _, language := range words.Codes[1:] {
 				if (c.in == "" || strings.Contains(c.in, language)) && same[language][key] {
 					delete(same[language], key)
 					used = true

@@ -9,16 +9,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/ledpost/ledpost/words"
 )
 
-// languages are the page's languages, as words.js lists them. The first is for people who
-// want no other.
-var languages = []string{"en", "de", "es", "fr", "nl", "zh"}
-
-// wordFiles are the files of a language's words: of what the page begins with, and the rest.
-func wordFiles(language string) []string {
-	return []string{"words/" + language + ".json", "words/" + language + ".more.json"}
-}
+// parts are the sections of a language's words: of what the page begins with, and the rest. They
+// are served under their names in a language.
+var parts = map[string]string{"page": ".json", "later": ".more.json"}
 
 // languageCookie holds the language that was chosen on the page; words.js sets it.
 const languageCookie = "ledpost.language"
@@ -34,11 +31,11 @@ func languageOf(r *http.Request) string {
 	for _, tag := range wanted {
 		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
 		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
-		if slices.Contains(languages, tag) {
+		if slices.Contains(words.Codes, tag) {
 			return tag
 		}
 	}
-	return languages[0]
+	return words.English
 }
 
 var (
@@ -50,16 +47,20 @@ var (
 // page returns index.html in a language: with the words that its elements name, so that
 // it can be read before a script runs. Text between backticks becomes code.
 func page(language string) []byte {
-	var words map[string]any
-	for _, name := range wordFiles(language) {
-		json.Unmarshal(read(name), &words) // cannot fail: a test reads them all
+	var known map[string]any
+	for section := range parts {
+		json.Unmarshal(words.Section(language, section), &known) // cannot fail: a test reads them all
 	}
 	word := func(key string) string {
-		text, _ := words[key].(string)
+		text, _ := known[key].(string)
 		return html.EscapeString(text)
 	}
+	names := make([]string, len(words.Codes))
+	for i, code := range words.Codes {
+		names[i] = code + " " + words.Name(code)
+	}
 	text := strings.NewReplacer(
-		`<html lang="en"`, `<html lang="`+language+`"`,
+		`<html lang="en"`, `<html lang="`+language+`" data-languages="`+strings.Join(names, ",")+`"`,
 		`"words/en.json"`, `"words/`+language+`.json"`,
 	).Replace(string(read("index.html")))
 	text = attributes.ReplaceAllStringFunc(text, func(s string) string {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/coding"
+	"github.com/ledpost/ledpost/words"
 )
 
 // types are the types of the files; all but pictures are worth compressing.
@@ -47,7 +48,7 @@ func newServed() served {
 	all := served{map[string]*file{}, map[string]func() *file{}}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, err error) error { // cannot fail: it is in memory
 		if !d.IsDir() && path.Ext(name) != ".css" && name != "index.html" {
-			all.files["/"+name] = newFile(path.Ext(name), read(name))
+			all.files["/"+name] = newFile(path.Ext(name), func() []byte { return read(name) })
 		}
 		return err
 	})
@@ -55,10 +56,13 @@ func newServed() served {
 	for _, name := range sheets {
 		style = append(style, read(name)...)
 	}
-	all.files["/page.css"] = newFile(".css", style)
-	for _, language := range languages {
+	all.files["/page.css"] = newFile(".css", func() []byte { return style })
+	for _, language := range words.Codes {
+		for section, end := range parts {
+			all.files["/words/"+language+end] = newFile(".json", func() []byte { return words.Section(language, section) })
+		}
 		all.pages[language] = sync.OnceValue(func() *file {
-			f := newFile(".html", page(language))
+			f := newFile(".html", func() []byte { return page(language) })
 			f.vary = ", Accept-Language, Cookie"
 			return f
 		})
@@ -72,10 +76,11 @@ func read(name string) []byte {
 	return body
 }
 
-func newFile(ext string, body []byte) *file {
-	f := &file{kind: types[ext], body: func() []byte { return body }}
+// newFile returns a file whose content is what body returns when it is first wanted.
+func newFile(ext string, body func() []byte) *file {
+	f := &file{kind: types[ext], body: sync.OnceValue(body)}
 	if ext == ".js" {
-		f.body = sync.OnceValue(func() []byte { return withoutRemarks(body) })
+		f.body = sync.OnceValue(func() []byte { return withoutRemarks(body()) })
 	}
 	f.tag = sync.OnceValue(func() string {
 		sum := sha256.Sum256(f.body())

@@ -9,7 +9,7 @@ import (
 	"net/http"
 )
 
-//go:embed index.html icon.svg *.css *.js words/*.json *.png *.ttf manifest.webmanifest
+//go:embed index.html icon.svg *.css *.js *.png *.ttf manifest.webmanifest
 var files embed.FS
 
 // policy lets the page load and talk to nothing but the device.

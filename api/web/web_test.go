@@ -23,6 +23,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/enlarge"
+	"github.com/ledpost/ledpost/words"
 )
 
 // get asks for a file; change is applied to the request.
@@ -46,7 +47,7 @@ var remark = regexp.MustCompile(`(?m)^ *//.*$`)
 // Every file is served under its type, modules without their remarks and all else whole,
 // compressed for those who take it, the style sheets as one; the page as a whole stays small.
 func TestFiles(t *testing.T) {
-	h, total, words := Handler(), 0, map[string]int{}
+	h, total, spoken := Handler(), 0, map[string]int{}
 	want := map[string][]byte{"/": page("en"), "/page.css": nil}
 	fs.WalkDir(files, ".", func(name string, d fs.DirEntry, _ error) error {
 		if d.IsDir() || name == "index.html" {
@@ -59,6 +60,11 @@ func TestFiles(t *testing.T) {
 		}
 		return nil
 	})
+	for _, language := range words.Codes {
+		for section, end := range parts {
+			want["/words/"+language+end] = words.Section(language, section)
+		}
+	}
 	for _, name := range sheets {
 		want["/page.css"] = append(want["/page.css"], want["/"+name]...)
 		delete(want, "/"+name)
@@ -76,7 +82,7 @@ func TestFiles(t *testing.T) {
 		// the largest counts.
 		if strings.HasPrefix(path, "/words/") {
 			language, _, _ := strings.Cut(path, ".")
-			words[language] += packed.Body.Len()
+			spoken[language] += packed.Body.Len()
 		} else if !strings.HasSuffix(path, ".png") {
 			total += packed.Body.Len()
 		}
@@ -94,7 +100,7 @@ func TestFiles(t *testing.T) {
 			t.Errorf("%s again: %d", path, again.Code)
 		}
 	}
-	total += slices.Max(slices.Collect(maps.Values(words)))
+	total += slices.Max(slices.Collect(maps.Values(spoken)))
 	t.Logf("the page takes %d bytes", total)
 	if total > mostTransferred {
 		t.Errorf("the page takes %d bytes, more than %d", total, mostTransferred)

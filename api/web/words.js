@@ -2,13 +2,12 @@
 
 // The words of the page, in the language of its reader.
 //
-// Every word that the page shows is in words/en.json, words/de.json and so on, one
-// JSON object a language: key → text. Of these the first files hold what the page shows by the
-// modules that it begins with, and words/en.more.json, words/de.more.json and so on the rest,
-// which load.js gets before it loads a module. A key is "place.what" in lower case, the place
-// being the module or the card that shows it. To add words:
+// Every word that the page shows is in the files of folder words, one a language: key → text.
+// Section page has what the page shows by the modules that it begins with, and section later the
+// rest, which load.js gets before it loads a module. A key is "place.what" in lower case, the
+// place being the module or the card that shows it. To add words:
 //
-//   1. Write the key in all the files of words/. {name} stands for a value. Where the
+//   1. Write the key in section page of all files. {name} stands for a value. Where the
 //      form hangs on a number write an object of plural forms in place of the text,
 //      {"one": "{count} icon", "other": "{count} icons"}, which {count} chooses among.
 //   2. Show it: in HTML <p data-t="place.what"></p> for the text of an element and
@@ -17,8 +16,9 @@
 //      in the text of an element;
 //      in JavaScript t('place.what', {name: value}), with a key in single quotes, or
 //      t('place.' + value) when one of several is meant.
-//   3. go test ./api/web -update sorts the files and moves each key into its own, and go test ./api/web tells what a
-//      language lacks, what nobody shows, whose values differ and what is still English.
+//   3. go test ./api/web -update sorts the words and moves each into its section, and
+//      go test ./words ./api/web tells what a language lacks, what nobody shows, whose values
+//      differ and what is still English.
 //
 // What the device itself says is English. Where it says one of a known list of things,
 // told(key, text) shows them in the reader's language, and the device's words where the
@@ -26,7 +26,8 @@
 // English therefore lacks. Reasons that
 // a field is refused are in refusals.js, as far as people meet them.
 
-export const languages = { en: 'English', de: 'Deutsch', es: 'Español', fr: 'Français', nl: 'Nederlands', zh: '中文' };
+// languages are those that there are, by their codes, in their own words.
+export const languages = Object.fromEntries(document.documentElement.dataset.languages.split(',').map((l) => [l.slice(0, 2), l.slice(3)]));
 
 // language is the one that the page was served in: the one chosen here, else the first
 // of the browser's that there is.

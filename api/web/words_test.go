@@ -16,45 +16,51 @@ import (
 	"strings"
 	"sync"
 	"testing"
+
+	"github.com/ledpost/ledpost/words"
 )
 
 var update = flag.Bool("update", false, "put the words of all languages in their place")
 
-// wordsOf is what a language's two files of words hold: texts, and plural forms of texts.
+// wordsOf is what both sections of a language's words hold: texts, and plural forms of texts.
 func wordsOf(t *testing.T, language string) map[string]any {
 	t.Helper()
 	all := map[string]any{}
-	for _, name := range wordFiles(language) {
-		if err := json.Unmarshal(read(name), &all); err != nil {
-			t.Fatalf("%s: %v", name, err)
+	for section := range parts {
+		if err := json.Unmarshal(words.Section(language, section), &all); err != nil {
+			t.Fatalf("%s: %v", language, err)
 		}
 	}
 	return all
 }
 
-// TestWordsHaveTheirPlace: each key stands once, in the file of its module, in the order of the
+// TestWordsHaveTheirPlace: each key stands in the section of its module, in the order of the
 // alphabet. Who adds words writes them anywhere: -update puts them in their place.
 func TestWordsHaveTheirPlace(t *testing.T) {
 	first := shownFirst()
-	for _, language := range languages {
-		parts := [2]map[string]any{{}, {}}
+	for _, language := range words.Codes {
+		page, later := map[string]any{}, map[string]any{}
 		for key, text := range wordsOf(t, language) {
 			if first(key) {
-				parts[0][key] = text
+				page[key] = text
 			} else {
-				parts[1][key] = text
+				later[key] = text
 			}
 		}
-		for i, name := range wordFiles(language) {
-			kept := write(parts[i])
-			if bytes.Equal(read(name), kept) {
-				continue
-			}
-			if !*update {
-				t.Errorf("%s is not in order: go test ./api/web -run %s -update puts all words in their place", name, t.Name())
-			} else if err := os.WriteFile(name, kept, 0o644); err != nil {
-				t.Fatal(err)
-			}
+		name := "../../words/" + language + ".json"
+		kept, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		before, _, _ := bytes.Cut(kept, []byte("  \"page\": {"))
+		placed := slices.Concat(before, []byte("  \"page\": "), write(page), []byte(",\n  \"later\": "), write(later), []byte("\n}\n"))
+		if bytes.Equal(kept, placed) {
+			continue
+		}
+		if !*update {
+			t.Errorf("%s is not in order: go test ./api/web -run %s -update puts all words in their place", name, t.Name())
+		} else if err := os.WriteFile(name, placed, 0o644); err != nil {
+			t.Fatal(err)
 		}
 	}
 }
@@ -77,10 +83,10 @@ func begins(key string, prefixes []string) bool {
 	return slices.ContainsFunc(prefixes, func(p string) bool { return strings.HasPrefix(key, p) })
 }
 
-// write gives words as they are kept: by key, a key a line.
-func write(words map[string]any) []byte {
+// write gives a section as it is kept: by key, a key a line.
+func write(section map[string]any) []byte {
 	var keys []string
-	for k := range words {
+	for k := range section {
 		keys = append(keys, k)
 	}
 	slices.Sort(keys)
@@ -89,60 +95,10 @@ func write(words map[string]any) []byte {
 		var b bytes.Buffer
 		e := json.NewEncoder(&b)
 		e.SetEscapeHTML(false)
-		e.Encode(words[k])
-		lines = append(lines, fmt.Sprintf("  %q: %s", k, strings.TrimSpace(b.String())))
+		e.Encode(section[k])
+		lines = append(lines, fmt.Sprintf("    %q: %s", k, strings.TrimSpace(b.String())))
 	}
-	return []byte("{\n" + strings.Join(lines, ",\n") + "\n}\n")
-}
-
-// No language lacks a text, has an empty one, or puts other values into it.
-func TestEveryLanguageHasEveryWord(t *testing.T) {
-	english := wordsOf(t, "en")
-	for _, language := range languages {
-		words := wordsOf(t, language)
-		for key := range english {
-			if words[key] == nil {
-				t.Errorf("%s lacks %q", language, key)
-				continue
-			}
-			want := strings.Join(values(english[key])["other"], " ")
-			for form, got := range values(words[key]) {
-				if strings.Join(got, " ") != want {
-					t.Errorf("%s: %q (%s) has the values %q, want %q as in English", language, key, form, got, want)
-				}
-			}
-		}
-		for key := range words {
-			if english[key] == nil && !ofTheDevice.MatchString(key) {
-				t.Errorf("%s has %q, which English lacks", language, key)
-			}
-		}
-	}
-}
-
-// Words for what the device says, which it says in English itself; which of them there
-// have to be the tests of the whole program know.
-var ofTheDevice = regexp.MustCompile(`^(app|set|effect|find|piece)\.`)
-
-var placeholder = regexp.MustCompile(`\{\w+\}`)
-
-// values are the placeholders in each form of a text, sorted; a plain text has one
-// form, other. An empty text counts as a value that none has.
-func values(text any) map[string][]string {
-	forms, plural := text.(map[string]any)
-	if !plural {
-		forms = map[string]any{"other": text}
-	}
-	found := map[string][]string{"other": {"no form for other"}}
-	for form, s := range forms {
-		s, _ := s.(string)
-		if s == "" {
-			s = "{empty}"
-		}
-		found[form] = placeholder.FindAllString(s, -1)
-		slices.Sort(found[form])
-	}
-	return found
+	return []byte("{\n" + strings.Join(lines, ",\n") + "\n  }")
 }
 
 var (
@@ -211,20 +167,6 @@ func TestLaterModulesHaveTheirWords(t *testing.T) {
 					t.Errorf("%s imports a module without its words: %s", name, line)
 				}
 			}
-		}
-	}
-}
-
-// The page's own list of languages is that of the files.
-func TestLanguages(t *testing.T) {
-	kept, _ := fs.Glob(files, "words/*.json")
-	if len(kept) != 2*len(languages) {
-		t.Errorf("there are %q, want two of %q", kept, languages)
-	}
-	module, _ := fs.ReadFile(files, "words.js")
-	for _, language := range languages {
-		if !regexp.MustCompile(`export const languages = \{.*\b` + language + `: '`).Match(module) {
-			t.Errorf("words.js does not list %s", language)
 		}
 	}
 }

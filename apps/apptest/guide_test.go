@@ -119,7 +119,7 @@ func (g *guide) patched(path, diff string) string {
 	return strings.Replace(text, "\n"+was, "\n"+is, 1)
 }
 
-// words adds the words of the table below the first line of the languages' files.
+// words adds the words of the table below the first line of the section page of the languages' files.
 func (g *guide) words(page string) {
 	g.Helper()
 	var languages []string
@@ -131,8 +131,9 @@ func (g *guide) words(page string) {
 		}
 		for i, cell := range cells {
 			if word := strings.TrimSpace(cell); word != "" {
-				path := "api/web/words/" + strings.TrimSpace(languages[i]) + ".json"
-				g.writes(path, strings.Replace(g.reads(path), "{\n", "{\n  \""+m[1]+"\": \""+word+"\",\n", 1))
+				path := "words/" + strings.TrimSpace(languages[i]) + ".json"
+				const first = "  \"page\": {\n"
+				g.writes(path, strings.Replace(g.reads(path), first, first+"    \""+m[1]+"\": \""+word+"\",\n", 1))
 			}
 		}
 	}
@@ -164,7 +165,7 @@ func (g *guide) comparesTo(tree string) {
 		name := filepath.ToSlash(rel)
 		was, err := os.ReadFile(filepath.Join(tree, rel))
 		added := errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(name, "apps/dice/") || strings.HasPrefix(name, "apps/hello/"))
-		if added || g.changed[name] || strings.HasPrefix(name, "api/web/words/") {
+		if added || g.changed[name] || strings.HasPrefix(name, "words/") {
 			return nil
 		}
 		is, err := os.ReadFile(path)

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Package is the name that clients know the clock by (docs/decisions.md 6).
@@ -85,7 +86,7 @@ func (c *Clock) About() device.About {
 			{
 				Name: "language",
 				Schema: device.Schema{Type: "string", Title: "Language", Description: "Of the date and of the time in words",
-					Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles(), Personal: true},
+					Enum: words.Codes, Titles: kit.LanguageTitles(), Personal: true},
 			},
 			{Name: "living", Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
 				Items: &device.Schema{Type: "string", Enum: livingNames, Titles: livingTitles}}},

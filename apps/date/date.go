@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Package is the app of the date.
@@ -44,7 +45,7 @@ func (d *Date) About() device.About {
 	return device.About{
 		Package: Package, Title: "Date", Vendor: "ledpost", Version: "1.0.0", Code: 1,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: kit.LanguageCodes(), Titles: kit.LanguageTitles()}},
+			{Name: "language", Schema: device.Schema{Type: "string", Title: "Language", Enum: words.Codes, Titles: kit.LanguageTitles()}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Week", Description: "The number of the week too", Default: false}},
 			kit.ColorProperty,
 		}},

@@ -9,6 +9,7 @@ import (
 	"net"
 
 	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Reason is why an app has nothing to show, as an error. Phrases has words for it in each
@@ -27,7 +28,7 @@ const (
 	reasons
 )
 
-func (r Reason) Error() string { return englishPhrases.Reasons[r] }
+func (r Reason) Error() string { return LanguageOf(words.English).Phrases.Reasons[r] }
 
 // Because returns err as a fault of this kind, whose own text says more.
 func (r Reason) Because(err error) error { return &told{err, r} }
@@ -55,7 +56,7 @@ func (p *Phrases) Why(err error) string {
 	switch {
 	case err == nil:
 		return ""
-	case p == &englishPhrases:
+	case p == LanguageOf(words.English).Phrases:
 		return WhyNot(err)
 	case errors.As(err, &status):
 		return fmt.Sprintf(p.Answers, status.Code)

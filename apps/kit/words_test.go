@@ -80,6 +80,7 @@ func TestLocal(t *testing.T) {
 			t.Errorf("%d hours: %s %s %s, want %s", hours, long, short, l.Hour(at), want)
 		}
 	}
+	english := LanguageOf("en")
 	if word := english.HourWord(at, 7); word != english.Hours[1] {
 		t.Errorf("seven hours after six it is %s", word)
 	}

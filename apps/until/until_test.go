@@ -16,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/words"
 )
 
 func TestDaysTo(t *testing.T) {
@@ -227,9 +228,9 @@ func TestChineseNames(t *testing.T) {
 // TestUnitsStay: name, figure and unit stand in every language, also one with marks above its capitals.
 func TestUnitsStay(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
-		for _, language := range kit.Languages {
+		for _, code := range words.Codes {
 			app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
-			app.SetRegion(device.Region{Language: language.Code})
+			app.SetRegion(device.Region{Language: code})
 			for _, day := range []string{"2026-12-23", "2026-11-20"} {
 				root, _ := app.picture(Settings{Date: "2026-12-24", Name: "Íñigo"}, day)
 				page, _ := root.(*render.Sequence).Showing(0)
@@ -239,7 +240,7 @@ func TestUnitsStay(t *testing.T) {
 					text += " " + i.Text
 					for _, j := range items[:n] {
 						if i.Ink.Overlaps(j.Ink) {
-							t.Errorf("%v in %s: %q at %v over %q at %v", size, language.Code, i.Text, i.Ink, j.Text, j.Ink)
+							t.Errorf("%v in %s: %q at %v over %q at %v", size, code, i.Text, i.Ink, j.Text, j.Ink)
 						}
 					}
 				}
@@ -247,7 +248,7 @@ func TestUnitsStay(t *testing.T) {
 				count, unit := app.words(left)
 				for _, word := range []string{"ÍÑIGO", count, strings.ToUpper(unit)} {
 					if !strings.Contains(text, word) {
-						t.Errorf("%v in %s, %d days: %q is without %q", size, language.Code, left, text, word)
+						t.Errorf("%v in %s, %d days: %q is without %q", size, code, left, text, word)
 					}
 				}
 			}

@@ -11,11 +11,12 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/words"
 )
 
 // The values of the settings, the default first.
 var (
-	Languages    = []string{"en", "de", "es", "fr", "nl", "zh"}
+	Languages    = words.Codes
 	Hours        = []int{24, 12}
 	FirstDays    = []string{"mon", "sun"}
 	Temperatures = []string{"C", "F"}

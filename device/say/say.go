@@ -4,7 +4,14 @@
 // how it is set up, and ask the person in front of it. Any goroutine may use it.
 package say
 
-// Words are the sentences of one language. A %s stands for a name, an address or a reason.
+import (
+	"sync"
+
+	"github.com/ledpost/ledpost/words"
+)
+
+// Words are the sentences of one language: section device of package words. A %s stands for a
+// name, an address or a reason.
 type Words struct {
 	NoNetwork      string // the device by its name has none yet
 	PlugIn         string // how it gets one
@@ -45,8 +52,22 @@ const chinese = 24
 // In returns the words of a language by its code in package region, on a panel with so many
 // rows: English for a code that is unknown, and for Chinese without room.
 func In(code string, rows int) *Words {
-	if w := languages[code]; w != nil && (code != "zh" || rows >= chinese) {
-		return w
+	read := languages[code]
+	if read == nil || code == "zh" && rows < chinese {
+		read = languages[words.English]
 	}
-	return languages["en"]
+	return read()
+}
+
+// languages reads the words of a language when they are first asked for.
+var languages = map[string]func() *Words{}
+
+func init() {
+	for _, code := range words.Codes {
+		languages[code] = sync.OnceValue(func() *Words {
+			w := new(Words)
+			words.Read(code, "device", w)
+			return w
+		})
+	}
 }

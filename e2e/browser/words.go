@@ -4,7 +4,6 @@ package browser
 
 import (
 	"encoding/json"
-	"os"
 	"slices"
 	"testing"
 
@@ -12,6 +11,7 @@ import (
 	"github.com/chromedp/chromedp"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Speak makes the page at an address speak a language from now on, "" = its own choice. What a test says in English
@@ -39,12 +39,10 @@ func (p *Page) Speak(language, address string) {
 func wordsOf(t *testing.T, language string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, kind := range []string{"", ".more"} {
-		data, err := os.ReadFile("../../api/web/words/" + language + kind + ".json")
-		must.Do(t, err)
-		var words map[string]any
-		must.Do(t, json.Unmarshal(data, &words))
-		for key, w := range words {
+	for _, section := range []string{"page", "later"} {
+		var known map[string]any
+		must.Do(t, json.Unmarshal(words.Section(language, section), &known))
+		for key, w := range known {
 			if text, is := w.(string); is {
 				all[key] = text
 			}

@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/words"
 )
 
 // TestEventFaceHasNoWeek: week and seconds would leave no room for the event.
@@ -92,8 +93,8 @@ func everyFace() (all []wanted) {
 			all = append(all, o)
 		}
 	}
-	for _, l := range kit.Languages {
-		all = append(all, wanted{Options: Options{Name: "words", Language: l.Code}}, wanted{Options: Options{Name: "date", Language: l.Code}})
+	for _, code := range words.Codes {
+		all = append(all, wanted{Options: Options{Name: "words", Language: code}}, wanted{Options: Options{Name: "date", Language: code}})
 	}
 	return all
 }

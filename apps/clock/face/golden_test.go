@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/rendertest"
+	"github.com/ledpost/ledpost/words"
 )
 
 var update = flag.Bool("update", false, "draw the golden pictures of the faces: look at each that has changed")
@@ -132,28 +133,28 @@ func TestBinary(t *testing.T) {
 // TestLettersSayTheTime: at every time of the day what is lit are the words, in order.
 func TestLettersSayTheTime(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
-		for _, l := range kit.Languages {
-			f := newLetterFace(apptest.SizedEnv(t, size).Fonts, size, Options{Language: l.Code})
+		for _, code := range words.Codes {
+			f := newLetterFace(apptest.SizedEnv(t, size).Fonts, size, Options{Language: code})
 			if f == nil {
-				t.Errorf("%v: no wall of letters in %s", size, l.Code)
+				t.Errorf("%v: no wall of letters in %s", size, code)
 				continue
 			}
 			for minute := 0; minute < 24*60; minute += 5 {
 				m := readingAt(time.Duration(minute) * time.Minute)
-				m.Words = lettered(kit.LanguageOf(l.Code))
+				m.Words = lettered(kit.LanguageOf(code))
 				var want, got []string
 				for _, w := range sentence(m) {
 					want = append(want, strings.ReplaceAll(w.text, "|", ""))
 				}
-				m.Words = kit.LanguageOf(l.Code)
+				m.Words = kit.LanguageOf(code)
 				for _, cell := range f.cells(m) {
 					if !f.face.Draws(cell.Text) {
-						t.Fatalf("%v %s: the wall has a box for %q", size, l.Code, cell.Text)
+						t.Fatalf("%v %s: the wall has a box for %q", size, code, cell.Text)
 					}
 				}
 				got = strings.Fields(litText(f.cells(m), f.grid.X, kit.Shade(m.Ink, 6)))
 				if strings.Join(got, " ") != strings.Join(want, " ") {
-					t.Fatalf("%v %s: %q, want %q", size, l.Code, got, want)
+					t.Fatalf("%v %s: %q, want %q", size, code, got, want)
 				}
 			}
 		}

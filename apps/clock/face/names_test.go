@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/words"
 )
 
 // TestZonesHaveNames: whole, by the initials of their words, or by the short name of the zone; no
@@ -50,13 +51,13 @@ func TestDatesHaveLetters(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
 		env := apptest.SizedEnv(t, size)
 		for _, name := range []string{"big", "date", "analog", "curve", "calendar"} {
-			for _, l := range kit.Languages {
+			for _, code := range words.Codes {
 				m := Posed(kit.PaleInk)
-				m.Words = kit.LanguageOf(l.Code)
-				for _, p := range New(env, Options{Name: name, Language: l.Code}).drawer.pages(m) {
+				m.Words = kit.LanguageOf(code)
+				for _, p := range New(env, Options{Name: name, Language: code}).drawer.pages(m) {
 					for _, i := range p.items {
 						if !env.Fonts.Letters(i.Rows).Draws(i.Text) && !env.Fonts.Digits(i.Rows).Draws(i.Text) {
-							t.Errorf("%s in %s on %v: %q has boxes", name, l.Code, size, i.Text)
+							t.Errorf("%s in %s on %v: %q has boxes", name, code, size, i.Text)
 						}
 					}
 				}

@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/words"
 )
 
 // TestSentences: the time in words, to five minutes.
@@ -40,12 +41,12 @@ func TestSentences(t *testing.T) {
 func TestWordsHaveRoom(t *testing.T) {
 	for size, fits := range map[image.Point]bool{{16, 16}: true, {32, 8}: true, {37, 8}: true, {64, 32}: true, {8, 8}: false} {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
-		for _, l := range kit.Languages {
-			if l.Code == "zh" && size.Y < 24 { // English stands there: kit.Env.Local
+		for _, code := range words.Codes {
+			if code == "zh" && size.Y < 24 { // English stands there: kit.Env.Local
 				continue
 			}
-			if f := newWordsFace(set, size, Options{Language: l.Code}); (f != nil) != fits {
-				t.Errorf("%s on %v: %v, want %v", l.Code, size, f != nil, fits)
+			if f := newWordsFace(set, size, Options{Language: code}); (f != nil) != fits {
+				t.Errorf("%s on %v: %v, want %v", code, size, f != nil, fits)
 			}
 		}
 	}
