@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestOwner: which configuration shows that somebody uses the device.
@@ -26,9 +28,7 @@ func TestOwner(t *testing.T) {
 		{"a file that the device cannot use", "[panel", ""},
 	} {
 		file := filepath.Join(t.TempDir(), "config.toml")
-		if err := os.WriteFile(file, []byte(row.text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(file, []byte(row.text), 0o600))
 		if got := (Layers{File: file}).Owner(); got != row.want {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}

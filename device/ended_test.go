@@ -12,27 +12,22 @@ import (
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // What ended ones have shown is forgotten when it is much, what became of them
 // is not: 200 of 1 MiB would fill a small Pi.
 func TestEndedAreSlim(t *testing.T) {
 	picture, err := base64.StdEncoding.DecodeString("R0lGODlhAQABAIAAAP///////yH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	story(t, nil, func(t *testing.T, r *rig) {
 		var ids []string
 		for i := range 64 {
 			data := append(append([]byte{}, picture...), strings.Repeat(fmt.Sprint(i%10), 200<<10)...)
 			icon, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			id, err := r.Notify(background, note.Notification{Frames: []note.Frame{{Icon: icon}}, Lifetime: note.DefaultLifetime}, "")
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			if ids = append(ids, id); i%16 == 15 { // no more than may wait
 				r.must(r.DismissAll(background))
 			}

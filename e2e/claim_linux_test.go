@@ -88,10 +88,7 @@ func TestOwnerIsShown(t *testing.T) {
 			resp.Body.Close()
 		}, http.StatusForbidden, "a command in AWTRIX's form"},
 		{"a stream", configured, true, func(r *rig.Device) {
-			pixels, err := net.Dial("udp", "127.0.0.1:4048")
-			if err != nil {
-				t.Fatal(err)
-			}
+			pixels := must.Get(net.Dial("udp", "127.0.0.1:4048"))(t)
 			defer pixels.Close()
 			eventually.True(t, "the stream ends the claim", func() bool {
 				_, _ = pixels.Write(ddpFrame(1, 200))

@@ -12,6 +12,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 const module = "github.com/ledpost/ledpost/"
@@ -200,10 +202,7 @@ func packages(t *testing.T) (all []goPackage) {
 	t.Helper()
 	list := exec.Command("go", "list", "-json", "./...")
 	list.Dir = ".."
-	out, err := list.Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(list.Output())(t)
 	for d := json.NewDecoder(strings.NewReader(string(out))); ; {
 		var p goPackage
 		if err := d.Decode(&p); errors.Is(err, io.EOF) {
@@ -280,10 +279,7 @@ func TestEveryPackageIsDocumented(t *testing.T) {
 // TestNoTrapsInTheBuild: packages that the program must not contain. Templates look methods
 // up by name, so that the linker keeps every exported one: 4 MB.
 func TestNoTrapsInTheBuild(t *testing.T) {
-	out, err := exec.Command("go", "list", "-deps", "..").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	out := must.Get(exec.Command("go", "list", "-deps", "..").Output())(t)
 	traps := regexp.MustCompile(`^(testing|text/template|html/template|` +
 		`github\.com/(hajimehoshi/go-mp3|ebitengine/oto.*|gopxl/beep/v2/(speaker|mp3)))(/|$)`)
 	for dep := range strings.FieldsSeq(string(out)) {

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestAedes is a broker of the kind that many homes have inside ioBroker or
@@ -24,17 +25,9 @@ func TestAedes(t *testing.T) {
 	dir, node := rig.NPM(t)
 	cmd := exec.Command(node, filepath.Join(dir, "aedes.js"))
 	cmd.Stderr = os.Stderr
-	in, err := cmd.StdinPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	in := must.Get(cmd.StdinPipe())(t)
+	out := must.Get(cmd.StdoutPipe())(t)
+	must.Do(t, cmd.Start())
 	defer func() { in.Close(); cmd.Wait() }()
 	lines := bufio.NewScanner(out)
 	lines.Buffer(nil, 1<<20)

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -104,16 +105,11 @@ func TestAwtrixMQTT(t *testing.T) {
 		t.Skip("a broker and a dozen programs")
 	}
 	broker, pub, sub := testtool.Find(t, "mosquitto"), testtool.Find(t, "mosquitto_pub"), testtool.Find(t, "mosquitto_sub")
-	l, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	_, port, _ := net.SplitHostPort(l.Addr().String())
 	l.Close()
 	hub := exec.Command(broker, "-p", port)
-	if err := hub.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, hub.Start())
 	t.Cleanup(func() { hub.Process.Kill(); hub.Wait() })
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%s\"\n[awtrix]\nenabled = true\nprefix = \"awtrix_kitchen\"\n", port))...)
 	eventually.True(t, "the device is online", func() bool {
@@ -175,10 +171,7 @@ func TestAwtrixIsOff(t *testing.T) {
 			q.Header.Set("Origin", origin)
 		}
 		client := http.Client{Timeout: 10 * time.Second}
-		a, err := client.Do(q)
-		if err != nil {
-			t.Fatal(err)
-		}
+		a := must.Get(client.Do(q))(t)
 		defer a.Body.Close()
 		io.Copy(io.Discard, a.Body)
 		return a.StatusCode

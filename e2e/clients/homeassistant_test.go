@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
 	"github.com/ledpost/ledpost/internal/netns"
 )
@@ -90,10 +91,7 @@ type haDevice struct {
 // and reads the serial number.
 func (h *homeAssistant) discovers() (serial string) {
 	h.t.Helper()
-	conn, err := net.ListenPacket("udp4", "192.0.2.1:0")
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	conn := must.Get(net.ListenPacket("udp4", "192.0.2.1:0"))(h.t)
 	defer conn.Close()
 	var location string
 	eventually.True(h.t, "a search is answered", func() bool {
@@ -111,18 +109,12 @@ func (h *homeAssistant) discovers() (serial string) {
 		}
 		return err == nil && location != ""
 	})
-	at, err := url.Parse(location)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	at := must.Get(url.Parse(location))(h.t)
 	h.host = at.Hostname()
 	if ip, err := netip.ParseAddr(h.host); err != nil || ip.IsLinkLocalUnicast() || ip.IsLoopback() {
 		h.t.Fatalf("the location is %s", location)
 	}
-	resp, err := h.http.Get(location)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	resp := must.Get(h.http.Get(location))(h.t)
 	defer resp.Body.Close()
 	var description struct {
 		Device struct {
@@ -131,9 +123,7 @@ func (h *homeAssistant) discovers() (serial string) {
 			Name   string `xml:"friendlyName"`
 		} `xml:"device"`
 	}
-	if err := xml.NewDecoder(resp.Body).Decode(&description); err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, xml.NewDecoder(resp.Body).Decode(&description))
 	if d := description.Device; d.Type != "urn:schemas-upnp-org:device:LaMetric:1" || d.Serial == "" || d.Name == "" {
 		h.t.Errorf("the description has %+v", d)
 	}
@@ -181,9 +171,7 @@ func (h *homeAssistant) pairs(r *rig.Device) {
 func (h *homeAssistant) ask(method, at, cookie, body string, to any) {
 	h.t.Helper()
 	req, err := http.NewRequestWithContext(h.t.Context(), method, at, strings.NewReader(body))
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, err)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("Content-Type", "application/octet-stream") // aiohttp's, with no body
 	if body != "" {
@@ -195,9 +183,7 @@ func (h *homeAssistant) ask(method, at, cookie, body string, to any) {
 		req.SetBasicAuth("dev", h.key)
 	}
 	resp, err := h.http.Do(req)
-	if err != nil {
-		h.t.Fatal(err)
-	}
+	must.Do(h.t, err)
 	defer resp.Body.Close()
 	answer, err := io.ReadAll(resp.Body)
 	if err != nil || resp.StatusCode >= 300 || !strings.Contains(resp.Header.Get("Content-Type"), "application/json") {

@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // adapter is one of ioBroker that runs as it is, on the stand-in of
@@ -37,16 +38,10 @@ func startAdapter(t *testing.T, name string, config map[string]any) *adapter {
 	dir, node := rig.NPM(t)
 	var about struct{ Main string }
 	data, err := os.ReadFile(filepath.Join(dir, "node_modules", name, "package.json"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &about); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, json.Unmarshal(data, &about))
 	native, err := json.Marshal(config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	cmd := exec.Command(node, filepath.Join(dir, "node_modules", name, about.Main))
 	cmd.Env = append(os.Environ(), "ADAPTER_CONFIG="+string(native))
 	cmd.Stderr = os.Stderr
@@ -55,12 +50,8 @@ func startAdapter(t *testing.T, name string, config map[string]any) *adapter {
 		t.Fatal(err)
 	}
 	out, err := cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, cmd.Start())
 	t.Cleanup(func() {
 		cmd.Process.Kill()
 		if t.Failed() {
@@ -104,9 +95,7 @@ func (a *adapter) read(out io.Reader) {
 // user does what a user does: sets a state, sends a message.
 func (a *adapter) user(does map[string]any) {
 	a.t.Helper()
-	if err := json.NewEncoder(a.in).Encode(does); err != nil {
-		a.t.Fatal(err)
-	}
+	must.Do(a.t, json.NewEncoder(a.in).Encode(does))
 }
 
 // set is a user who sets a state.

@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestTranscribedClients makes the requests of clients that cannot be installed
@@ -42,10 +43,7 @@ func TestTranscribedClients(t *testing.T) {
 	r := rig.Launch(t, nil, rig.Configured(t, "[compat]\nindex_braces = true\n")...)
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txt"), func(t *testing.T) {
-			text, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			text := must.Get(os.ReadFile(file))(t)
 			r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 			c := client{t: t, r: r, header: http.Header{}, vars: map[string]string{}}
 			for i, line := range strings.Split(string(text), "\n") {

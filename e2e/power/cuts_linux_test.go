@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -21,9 +22,7 @@ import (
 func another(t *testing.T, n int) []string {
 	t.Helper()
 	id := filepath.Join(t.TempDir(), "boot_id")
-	if err := os.WriteFile(id, fmt.Appendf(nil, "00000000-0000-4000-8000-%012d\n", n), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(id, fmt.Appendf(nil, "00000000-0000-4000-8000-%012d\n", n), 0o644))
 	wrap := []string{"unshare", "--mount", "sh", "-ec", `mount --bind "$0" /proc/sys/kernel/random/boot_id; exec "$@"`, id}
 	if out, err := exec.Command(wrap[0], append(wrap[1:], "true")...).CombinedOutput(); err != nil {
 		testtool.Missing(t, fmt.Sprintf("the right to mount a file over /proc: %v, %s", err, out))

@@ -35,15 +35,10 @@ func TestDoorbell(t *testing.T) {
 		}
 		bodies++
 		t.Run(b.language, func(t *testing.T) {
-			message, err := wire.ParseNotification([]byte(b.body(t)))
-			if err != nil {
-				t.Fatal(err)
-			}
+			message := must.Get(wire.ParseNotification([]byte(b.body(t))))(t)
 			synctest.Test(t, func(t *testing.T) {
 				d, began := start(t), time.Now()
-				if _, err := d.Notify(t.Context(), message, ""); err != nil {
-					t.Fatal(err)
-				}
+				must.Get(d.Notify(t.Context(), message, ""))(t)
 				for _, row := range []struct {
 					at    time.Duration
 					shown bool
@@ -81,10 +76,7 @@ func (b block) body(t *testing.T) string {
 // start runs a device of 37×8 within the test, without hardware.
 func start(t *testing.T) *device.Device {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{})
-	if err != nil {
-		t.Fatal(err)
-	}
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	d := device.New(device.Config{
 		Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC,
 		Apps: []device.App{blank{}}, Fonts: set, Icons: icons.New(icons.Config{}, slog.New(slog.DiscardHandler)),

@@ -12,6 +12,8 @@ import (
 	"github.com/mochi-mqtt/server/v2/hooks/auth"
 	"github.com/mochi-mqtt/server/v2/listeners"
 	"github.com/mochi-mqtt/server/v2/packets"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // hub runs a broker at an address. What publish sends has to be answered by a device
@@ -19,22 +21,14 @@ import (
 func hub(t *testing.T) (address string, publish func(t *testing.T, topic, payload string)) {
 	t.Helper()
 	hub := broker.New(&broker.Options{InlineClient: true, Logger: slog.New(slog.DiscardHandler)})
-	if err := hub.AddHook(new(auth.AllowHook), nil); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, hub.AddHook(new(auth.AllowHook), nil))
 	tcp := listeners.NewTCP(listeners.Config{ID: "tcp", Address: "127.0.0.1:0"})
-	if err := hub.AddListener(tcp); err != nil {
-		t.Fatal(err)
-	}
-	if err := hub.Serve(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, hub.AddListener(tcp))
+	must.Do(t, hub.Serve())
 	t.Cleanup(func() { _ = hub.Close() })
 	there, results := make(chan struct{}, 8), make(chan []byte, 8)
 	subscribe := func(topic string, id int, got func(payload []byte)) {
-		if err := hub.Subscribe(topic, id, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) { got(p.Payload) }); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, hub.Subscribe(topic, id, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) { got(p.Payload) }))
 	}
 	subscribe("ledpost/SERIAL/availability", 1, func(payload []byte) {
 		if string(payload) == "online" {
@@ -49,9 +43,7 @@ func hub(t *testing.T) (address string, publish func(t *testing.T, topic, payloa
 			wait(t, there, "the device on the broker")
 			waited = true
 		}
-		if err := hub.Publish(topic, []byte(payload), false, 1); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, hub.Publish(topic, []byte(payload), false, 1))
 		said := wait(t, results, "the result of "+topic)
 		var result struct {
 			OK bool `json:"ok"`

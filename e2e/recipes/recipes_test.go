@@ -16,6 +16,7 @@ import (
 	"gopkg.in/yaml.v3"
 
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -27,10 +28,7 @@ type block struct{ heading, language, text string }
 // guide is the text of the page.
 func guide(t *testing.T) string {
 	t.Helper()
-	page, err := os.ReadFile("../../docs/recipes.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	page := must.Get(os.ReadFile("../../docs/recipes.md"))(t)
 	return string(page)
 }
 
@@ -63,9 +61,7 @@ func TestAutomations(t *testing.T) {
 			answers := map[string]call{} // of the actions so far, by the variable
 			d := yaml.NewDecoder(strings.NewReader(b.text))
 			d.KnownFields(true)
-			if err := d.Decode(&a); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, d.Decode(&a))
 			if a.Alias == "" || len(a.Triggers) == 0 || len(a.Actions) == 0 {
 				t.Fatalf("half an automation: %+v", a)
 			}
@@ -110,10 +106,7 @@ func message(t *testing.T, text, icon, sound, priority string, cycles *int) stri
 	if priority == "" {
 		priority = "info"
 	}
-	body, err := json.Marshal(map[string]any{"icon_type": "none", "priority": priority, "model": model})
-	if err != nil {
-		t.Fatal(err)
-	}
+	body := must.Get(json.Marshal(map[string]any{"icon_type": "none", "priority": priority, "model": model}))(t)
 	return string(body)
 }
 

@@ -11,6 +11,8 @@ import (
 	"slices"
 	"sync"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // The binary is built once for all tests of a package.
@@ -34,10 +36,7 @@ func Main(m *testing.M) (code int) {
 // Root returns the folder of the module.
 func Root(t *testing.T) string {
 	t.Helper()
-	dir, err := filepath.Abs(".")
-	if err != nil {
-		t.Fatal(err)
-	}
+	dir := must.Get(filepath.Abs("."))(t)
 	for ; dir != "/"; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
 			return dir

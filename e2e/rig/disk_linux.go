@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -28,7 +29,5 @@ func ReadOnly(t *testing.T, dir string, yes bool) {
 	if yes {
 		flags |= unix.MS_RDONLY
 	}
-	if err := unix.Mount("tmpfs", dir, "tmpfs", flags, "size=512k"); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, unix.Mount("tmpfs", dir, "tmpfs", flags, "size=512k"))
 }

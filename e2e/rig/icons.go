@@ -10,26 +10,22 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // ManyIcons fills a folder of the user's icons, many-0 and so on, with n of them.
 func ManyIcons(t *testing.T, dir string, n int) {
 	t.Helper()
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(dir, 0o755))
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	var picture bytes.Buffer
 	for i := range n {
 		if i < 64 { // there are as many pictures as pixels
 			m.Pix[4*i+3] = 255
 			picture.Reset()
-			if err := png.Encode(&picture, m); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, png.Encode(&picture, m))
 		}
-		if err := os.WriteFile(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)), picture.Bytes(), 0o644); err != nil {
-			t.Fatal(err)
-		}
+		must.Do(t, os.WriteFile(filepath.Join(dir, fmt.Sprintf("many-%d.png", i)), picture.Bytes(), 0o644))
 	}
 }

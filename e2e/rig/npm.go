@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -53,7 +54,7 @@ const npmLimit = 3 * time.Minute
 func npmHash(t *testing.T) string {
 	t.Helper()
 	sum := sha256.New()
-	if err := filepath.WalkDir(npmFiles, func(path string, d os.DirEntry, err error) error {
+	must.Do(t, filepath.WalkDir(npmFiles, func(path string, d os.DirEntry, err error) error {
 		if err != nil || d.IsDir() {
 			return err
 		}
@@ -61,9 +62,7 @@ func npmHash(t *testing.T) string {
 		io.WriteString(sum, path)
 		sum.Write(data)
 		return err
-	}); err != nil {
-		t.Fatal(err)
-	}
+	}))
 	return hex.EncodeToString(sum.Sum(nil)[:8])
 }
 
@@ -71,17 +70,10 @@ func npmHash(t *testing.T) string {
 // ioBroker's own library, which wants all of ioBroker.
 func npmInstall(t *testing.T, npm, dir string) {
 	t.Helper()
-	if err := os.MkdirAll(filepath.Dir(dir), 0o755); err != nil {
-		t.Fatal(err)
-	}
-	building, err := os.MkdirTemp(filepath.Dir(dir), "new-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.MkdirAll(filepath.Dir(dir), 0o755))
+	building := must.Get(os.MkdirTemp(filepath.Dir(dir), "new-"))(t)
 	defer os.RemoveAll(building)
-	if err := os.CopyFS(building, os.DirFS(npmFiles)); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.CopyFS(building, os.DirFS(npmFiles)))
 	begun := time.Now()
 	ctx, stop := context.WithTimeout(t.Context(), npmLimit)
 	defer stop()
@@ -92,9 +84,7 @@ func npmInstall(t *testing.T, npm, dir string) {
 	}
 	t.Logf("npm ci took %v", time.Since(begun).Round(time.Second))
 	core := filepath.Join(building, "node_modules", "@iobroker", "adapter-core")
-	if err := errors.Join(os.RemoveAll(core), os.CopyFS(core, os.DirFS(filepath.Join(npmFiles, "adapter-core")))); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, errors.Join(os.RemoveAll(core), os.CopyFS(core, os.DirFS(filepath.Join(npmFiles, "adapter-core")))))
 	if err := os.Rename(building, dir); err != nil && !os.IsExist(err) {
 		if _, there := os.Stat(dir); there != nil { // another process was faster
 			t.Fatal(err)

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Widget returns the id of the only widget of a package.
@@ -34,15 +35,9 @@ func (r *Device) Metrics() string {
 // AskAs returns the status of an answer to another key.
 func (r *Device) AskAs(key string) int {
 	r.t.Helper()
-	req, err := http.NewRequest("GET", r.URL+"/api/v2/device", nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	req := must.Get(http.NewRequest("GET", r.URL+"/api/v2/device", nil))(r.t)
 	req.SetBasicAuth("dev", key)
-	resp, err := http.DefaultClient.Do(req)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	resp := must.Get(http.DefaultClient.Do(req))(r.t)
 	resp.Body.Close()
 	return resp.StatusCode
 }
@@ -50,9 +45,7 @@ func (r *Device) AskAs(key string) int {
 // Width returns the columns of the panel, 0 while the device does not answer.
 func (r *Device) Width() int {
 	req, err := http.NewRequest("GET", r.URL+"/live/frame.png", nil)
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, err)
 	req.SetBasicAuth("dev", r.Key)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -120,9 +113,7 @@ func (r *Device) Health() (status int, parts map[string]api.Component) {
 	r.t.Helper()
 	var said struct{ Parts []api.Component }
 	status, answer := r.Ask("GET", "/healthz", "")
-	if err := json.Unmarshal(answer, &said); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, json.Unmarshal(answer, &said))
 	parts = map[string]api.Component{}
 	for _, p := range said.Parts {
 		parts[p.Name] = p
@@ -134,9 +125,7 @@ func (r *Device) Health() (status int, parts map[string]api.Component) {
 func Configured(t *testing.T, text string) []string {
 	t.Helper()
 	cfg := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(cfg, []byte(text), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(cfg, []byte(text), 0o600))
 	return []string{"--config", cfg}
 }
 

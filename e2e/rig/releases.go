@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Releases is a stand-in for the server of releases, whose channel beta offers version
@@ -37,9 +39,7 @@ func ReleasesOf(t *testing.T) string {
 func updateTable(t *testing.T, url, key string) string {
 	t.Helper()
 	path := filepath.Join(t.TempDir(), "update.pub")
-	if err := os.WriteFile(path, []byte(key+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(path, []byte(key+"\n"), 0o600))
 	return fmt.Sprintf("[update]\nurl = %q\nchannel = \"beta\"\nkey_file = %q\n", url, path)
 }
 
@@ -47,16 +47,12 @@ func updateTable(t *testing.T, url, key string) string {
 func releases(t *testing.T) (url, key string) {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(rand.Reader)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	manifest, err := json.Marshal(map[string]any{
 		"version": "99.0.0", "counter": 7, "expires": time.Now().AddDate(100, 0, 0), "channel": "beta", "notes": "New: rain.",
 		"files": []any{map[string]any{"name": "ledpost-99.0.0.tar.gz", "size": 5, "sha256": strings.Repeat("0", 64)}},
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	site := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		switch r.URL.Path {
 		case "/beta/manifest.json":

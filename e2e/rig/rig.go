@@ -21,6 +21,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Device is ledpost running as a process. The zero value is useless: see Launch.
@@ -55,12 +57,8 @@ func LaunchIn(t *testing.T, data string, wrap []string, args ...string) *Device 
 	r.Cmd.Env = append(os.Environ(), "JOURNAL_STREAM=")
 	r.Cmd.Stderr = &r.Log
 	out, err := r.Cmd.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := r.Cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
+	must.Do(t, r.Cmd.Start())
 	t.Cleanup(func() {
 		r.Cmd.Process.Kill()
 		r.confess()
@@ -106,9 +104,7 @@ func (r *Device) Port() string { return r.URL[strings.LastIndex(r.URL, ":")+1:] 
 func (r *Device) Ask(method, path, body string) (status int, answer []byte) {
 	r.t.Helper()
 	req, err := http.NewRequest(method, r.URL+path, strings.NewReader(body))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, err)
 	req.SetBasicAuth("dev", r.Key)
 	resp, err := http.DefaultClient.Do(req)
 	if err != nil {
@@ -156,10 +152,7 @@ func (r *Device) Queue() (items []Queued) {
 func (r *Device) Frame() image.Image {
 	r.t.Helper()
 	_, picture := r.Ask("GET", "/live/frame.png", "")
-	m, err := png.Decode(bytes.NewReader(picture))
-	if err != nil {
-		r.t.Fatal(err)
-	}
+	m := must.Get(png.Decode(bytes.NewReader(picture)))(r.t)
 	return m
 }
 
@@ -167,9 +160,7 @@ func (r *Device) Frame() image.Image {
 func (r *Device) Stop() time.Duration {
 	r.t.Helper()
 	begun := time.Now()
-	if err := r.Cmd.Process.Signal(syscall.SIGTERM); err != nil {
-		r.t.Fatal(err)
-	}
+	must.Do(r.t, r.Cmd.Process.Signal(syscall.SIGTERM))
 	select {
 	case err := <-r.Done:
 		if err != nil {

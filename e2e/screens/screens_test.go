@@ -11,6 +11,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // others are the page's languages beside English.
@@ -91,7 +92,5 @@ func picture(t *testing.T, p *browser.Page, name string) {
 	if err == nil {
 		err = os.WriteFile(filepath.Join(dir, name), out.Bytes(), 0o644)
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 }

@@ -6,6 +6,8 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestMemory: what the machine and the control groups around the process let it have.
@@ -40,12 +42,8 @@ func TestMemory(t *testing.T) {
 		root := t.TempDir()
 		for name, text := range row.files {
 			file := filepath.Join(root, name)
-			if err := os.MkdirAll(filepath.Dir(file), 0o700); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, os.MkdirAll(filepath.Dir(file), 0o700))
+			must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 		}
 		if machine, group := memory(root); machine != row.machine || group != row.group {
 			t.Errorf("%s: %d and %d, want %d and %d", row.why, machine, group, row.machine, row.group)
