@@ -31,8 +31,8 @@ var mayImport = map[string][]string{
 		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...", "update/...",
 	},
 	"cli/network": {
-		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "hw/panelfind",
-		"hw/photo", "icons", "update/...",
+		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "firmware/backup",
+		"hw/panelfind", "hw/photo", "icons", "update/...",
 	},
 	"cli/command":             {"config", "update/trial"},
 	"cli/command/commandtest": {"cli/command"}, // for tests only
