@@ -47,7 +47,7 @@ func (u *Update) relative(dir string) {
 
 func defaultUpdate() Update {
 	return Update{
-		Config: check.Config{Channel: update.Channels[0], KeyFile: update.PublicKeyFile},
+		Config: check.Config{Channel: update.Channels[0], KeyFile: update.PublicKeyFile, Signatures: 1},
 		Window: device.Window{Start: device.TimeOfDay(3 * time.Hour), End: device.TimeOfDay(5 * time.Hour)},
 	}
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // Nothing of a manifest is read before its signature is right.
-func ExampleVerify() {
+func ExampleTrust_Verify() {
 	public, secret, err := minisign.GenerateKey(nil)
 	if err != nil {
 		fmt.Println(err)
@@ -24,9 +24,10 @@ func ExampleVerify() {
 		 "sha256": "99a7026172d42714d0293e5598ec1c8e8260d7d0c4b8582ad002c1883494e216"}]}`
 	signature := minisign.Sign(secret, []byte(text))
 
-	m, err := update.Verify([]byte(text), signature, public)
+	trust := update.Trust{Keys: []minisign.PublicKey{public}}
+	m, err := trust.Verify([]byte(text), signature)
 	fmt.Println(m.Version, err)
-	_, err = update.Verify([]byte(strings.Replace(text, "17", "99", 1)), signature, public)
+	_, err = trust.Verify([]byte(strings.Replace(text, "17", "99", 1)), signature)
 	fmt.Println(err)
 	fmt.Println(m.Fresh(update.Seen{Counter: 18, Now: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), Plausible: true}))
 	// Output:

@@ -29,6 +29,8 @@ type Manifest struct {
 	Version string `json:"version"`
 	// Counter rises with every release: a device refuses a counter below the highest that
 	// it has seen, so that no one can offer it an old release with a known bug.
+	// It is a number from 1 to the second since 1970 in which the manifest expires: a larger
+	// one would keep the device from all later releases.
 	Counter int64 `json:"counter"`
 	// Expires is when the manifest has to be signed again, so that no one can keep a
 	// device from hearing of newer releases for longer.
@@ -80,11 +82,11 @@ func (m Manifest) check() error {
 	if err := named(m.Version); err != nil {
 		wrong("version", "%v", err)
 	}
-	if m.Counter <= 0 {
-		wrong("counter", "%d, want 1 or more", m.Counter)
-	}
-	if m.Expires.IsZero() {
+	switch last := m.Expires.Unix(); {
+	case m.Expires.IsZero():
 		wrong("expires", "is missing")
+	case m.Counter < 1 || m.Counter > last:
+		wrong("counter", "%d, want 1 to %d, the second in which it expires", m.Counter, last)
 	}
 	if m.Channel != "" && !slices.Contains(Channels, m.Channel) {
 		wrong("channel", "%.40q, want %s", m.Channel, strings.Join(Channels, " or "))

@@ -4,6 +4,7 @@ package update
 
 import (
 	"bytes"
+	"encoding/base64"
 	"errors"
 	"io"
 	"strings"
@@ -30,6 +31,64 @@ func keys(t testing.TB) (minisign.PublicKey, minisign.PrivateKey) {
 	return public, secret
 }
 
+// trusting demands a signature of one of the keys.
+func trusting(keys ...minisign.PublicKey) Trust { return Trust{Keys: keys} }
+
+// TestTwoSignatures: a device that demands two takes two of different keys that it trusts, in
+// any order and among others, and one that demands one takes them as well.
+func TestTwoSignatures(t *testing.T) {
+	maintainer, first := keys(t)
+	rebuilder, second := keys(t)
+	_, third := keys(t)
+	by := func(secret minisign.PrivateKey, text string) string {
+		return strings.TrimRight(string(minisign.Sign(secret, []byte(text))), "\n")
+	}
+	one, two := by(first, good), by(second, good)
+	numbered := func(text string) string { // another number of the key, which no signature covers
+		raw := must.Get(base64.StdEncoding.DecodeString(text))(t)
+		raw[3] ^= 1
+		return base64.StdEncoding.EncodeToString(raw)
+	}
+	var renamed minisign.PublicKey
+	must.Do(t, renamed.UnmarshalText([]byte(numbered(maintainer.String()))))
+	sameAgain := strings.Replace(one, strings.Split(one, "\n")[1], numbered(strings.Split(one, "\n")[1]), 1)
+	if _, err := trusting(renamed).Verify([]byte(good), []byte(sameAgain)); err != nil {
+		t.Fatal("a key under another number does not sign at all: ", err)
+	}
+	other := strings.Replace(good, "17", "18", 1)
+	both := []minisign.PublicKey{maintainer, rebuilder}
+	for _, row := range []struct {
+		why, signatures string
+		trust           Trust
+		want            error
+	}{
+		{"both", one + "\n" + two + "\n", Trust{both, 2}, nil},
+		{"the other way round, without a last line", two + "\n" + one, Trust{both, 2}, nil},
+		{"lines end as elsewhere", strings.ReplaceAll(one+"\n"+two+"\n", "\n", "\r\n"), Trust{both, 2}, nil},
+		{"both, where one is enough", one + "\n" + two, Trust{both, 1}, nil},
+		{"both, of which one is known", two + "\n" + one, Trust{both[:1], 0}, nil},
+		{"a stranger's between them", one + "\n" + by(third, good) + "\n" + two, Trust{both, 2}, nil},
+		{"one alone", one, Trust{both, 2}, ErrSignature},
+		{"the same one twice", one + "\n" + one, Trust{both, 2}, ErrSignature},
+		{"two of the same key", one + "\n" + strings.TrimRight(string(minisign.SignWithComments(first, []byte(good), "t", "u")), "\n"), Trust{both, 2}, ErrSignature},
+		{"the same under another number", one + "\n" + sameAgain, Trust{both, 2}, ErrSignature},
+		{"of a key that is listed twice", one, Trust{[]minisign.PublicKey{maintainer, maintainer}, 2}, ErrSignature},
+		{"of a key that is listed under two numbers", one + "\n" + sameAgain, Trust{[]minisign.PublicKey{maintainer, renamed}, 2}, ErrSignature},
+		{"the second is a stranger's", one + "\n" + by(third, good), Trust{both, 2}, ErrSignature},
+		{"the second is of another text", one + "\n" + by(second, other), Trust{both, 2}, ErrSignature},
+		{"the second is cut", one + "\n" + two[:len(two)-8], Trust{both, 2}, ErrSignature},
+		{"a hundred in front", strings.Repeat(by(third, good)+"\n", 100) + one + "\n" + two, Trust{both, 2}, ErrSignature},
+		{"three are demanded of two", one + "\n" + two, Trust{both, 3}, ErrSignature},
+		{"none", "", Trust{both, 2}, ErrSignature},
+		{"one, of one who demands nothing", one, Trust{both, 0}, nil},
+		{"none, of one who demands nothing", "", Trust{both, 0}, ErrSignature},
+	} {
+		if _, err := row.trust.Verify([]byte(good), []byte(row.signatures)); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.why, err, row.want)
+		}
+	}
+}
+
 func TestVerify(t *testing.T) {
 	ours, secret := keys(t)
 	_, stranger := keys(t)
@@ -49,7 +108,7 @@ func TestVerify(t *testing.T) {
 		"the signature of a legacy digest": {good, minisign.SignWithComments(secret, []byte(good), "t", "u"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
-			m, err := Verify([]byte(row.text), row.signature, ours)
+			m, err := trusting(ours).Verify([]byte(row.text), row.signature)
 			if !errors.Is(err, row.want) {
 				t.Fatalf("error %v, want %v", err, row.want)
 			}
@@ -67,7 +126,7 @@ func TestVerify(t *testing.T) {
 func TestSecondKey(t *testing.T) {
 	old, _ := keys(t)
 	next, secret := keys(t)
-	if _, err := Verify([]byte(good), minisign.Sign(secret, []byte(good)), old, next); err != nil {
+	if _, err := trusting(old, next).Verify([]byte(good), minisign.Sign(secret, []byte(good))); err != nil {
 		t.Error(err)
 	}
 }
@@ -79,6 +138,8 @@ func TestUnsoundManifests(t *testing.T) {
 		{`"1.2.0"`, `"-y"`, "begins with"},
 		{`17`, `0`, "counter: 0"},
 		{`17`, `-1`, "counter: -1"},
+		{`17`, `9223372036854775807`, "counter: 9223372036854775807, want 1 to 1801353600"},
+		{`17`, `1801353601`, "counter"},
 		{`17`, `1.5`, "counter"},
 		{`"2027-01-31T00:00:00Z"`, `"0001-01-01T00:00:00Z"`, "expires: is missing"},
 		{`"2027-01-31T00:00:00Z"`, `"soon"`, "parsing time"},
@@ -107,6 +168,7 @@ func TestFresh(t *testing.T) {
 		"the same again":                         {Seen{Counter: 17, Now: expires.Add(-time.Second), Plausible: true}, nil},
 		"an older one":                           {Seen{Counter: 18, Now: expires.Add(-time.Second), Plausible: true}, ErrRollback},
 		"at its end":                             {Seen{Now: expires, Plausible: true}, ErrExpired},
+		"for longer than devices take it":        {Seen{Now: expires.Add(-MaxValid - time.Second), Plausible: true}, ErrFar},
 		"past its end by a clock that is wrong":  {Seen{Now: expires.AddDate(70, 0, 0)}, nil},
 		"an older one, by a clock that is wrong": {Seen{Counter: 18}, ErrRollback},
 	} {
@@ -173,7 +235,7 @@ func FuzzSignature(f *testing.F) {
 	f.Fuzz(func(t *testing.T, signature []byte) {
 		var m Manifest
 		var err error
-		memtest.AtMost(t, 1<<20+64*len(signature), func() { m, err = Verify([]byte(good), signature, public) })
+		memtest.AtMost(t, 1<<20+64*len(signature), func() { m, err = trusting(public).Verify([]byte(good), signature) })
 		if err == nil && m.Version != "1.2.0" || err != nil && !errors.Is(err, ErrSignature) && len(signature) <= MaxManifest {
 			t.Errorf("%+v, %v", m, err)
 		}

@@ -10,8 +10,6 @@ import (
 	"io"
 	"net/http"
 
-	"aead.dev/minisign"
-
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -22,14 +20,15 @@ var (
 	ErrOther   = errors.New("update: the channel now offers another version")
 	ErrRefused = errors.New("update: this version has been rolled back already")
 	ErrMinimum = errors.New("update: this version cannot be updated to that version")
+	ErrOlder   = errors.New("update: the channel offers an older version than this one")
 )
 
 // A Source is a channel on a web server, as the helpers use it that install its
 // releases. Several goroutines may use it.
 type Source struct {
-	URL, Channel string               // see [URL]; URL "" is an error with each use, Channel "" what For names
-	Keys         []minisign.PublicKey // one of which has to have signed the manifest
-	Client       *http.Client         // whose time limit is for a whole file
+	URL, Channel string       // see [URL]; URL "" is an error with each use, Channel "" what For names
+	Trust        Trust        // in who has signed the manifest
+	Client       *http.Client // whose time limit is for a whole file
 }
 
 // For returns the source with the channel that was asked for, unless it is of one already.
@@ -53,7 +52,7 @@ func (s Source) Signed(ctx context.Context) (m Manifest, text, signature []byte,
 	if signature, err = s.read(ctx, SignatureFile); err != nil {
 		return m, nil, nil, err
 	}
-	m, err = Verify(text, signature, s.Keys...)
+	m, err = s.Trust.Verify(text, signature)
 	if err == nil && m.Channel != "" && m.Channel != s.Channel {
 		err = fmt.Errorf("%w: it is for the channel %s", ErrOther, m.Channel)
 	}
@@ -93,11 +92,14 @@ func (s Source) read(ctx context.Context, name string) ([]byte, error) {
 }
 
 // Follows returns nil if m is what wish asks for and may be installed where
-// version runs and s is known, else [ErrOther], [ErrRefused] or [ErrMinimum].
+// version runs and s is known, else [ErrOther], [ErrOlder], [ErrRefused] or [ErrMinimum]. A
+// way down is no update: it is the version before, which this machine keeps.
 func (m Manifest) Follows(version string, s State, wish Request) error {
 	switch {
 	case m.Version != wish.Version:
 		return fmt.Errorf("%w: %s", ErrOther, m.Version)
+	case Compare(m.Version, version) < 0:
+		return fmt.Errorf("%w: %s", ErrOlder, m.Version)
 	case s.Refuses(m.Version):
 		return fmt.Errorf("%w: %s", ErrRefused, m.Version)
 	case m.Minimum != "" && Compare(version, m.Minimum) < 0:

@@ -3,6 +3,8 @@
 package update
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
 	"fmt"
 	"time"
@@ -14,21 +16,63 @@ import (
 var (
 	ErrSignature = errors.New("update: the manifest is not signed by a key that this device trusts")
 	ErrExpired   = errors.New("update: the manifest has expired")
+	ErrFar       = errors.New("update: the manifest holds for too long")
 	ErrRollback  = errors.New("update: this device has already seen a newer manifest")
 )
 
-// Verify returns the manifest in text if signature (the content of its .minisig file)
-// belongs to one of keys. Nothing of text is read before that.
-func Verify(text, signature []byte, keys ...minisign.PublicKey) (Manifest, error) {
-	if len(text) > MaxManifest || len(signature) > MaxManifest {
+// Trust is what a device demands of the signatures of a manifest.
+type Trust struct {
+	Keys       []minisign.PublicKey // whose signatures count
+	Signatures int                  // of so many different ones; 0 counts as 1
+}
+
+// MaxSignatures bounds the signatures of a manifest, and what a device may demand.
+const MaxSignatures = 8
+
+// Verify returns the manifest in text if signatures (the content of its .minisig file, with one
+// signature or several, one after the other) are as many as t demands. Nothing of text is read
+// before that.
+func (t Trust) Verify(text, signatures []byte) (Manifest, error) {
+	if len(text) > MaxManifest || len(signatures) > MaxManifest {
 		return Manifest{}, fmt.Errorf("update: a manifest has at most %d bytes", MaxManifest)
 	}
-	for _, key := range keys {
-		if minisign.Verify(key, text, signature) {
-			return parse(text)
+	signed := map[string]bool{} // by key, without the number that somebody gave it
+	for _, one := range split(signatures) {
+		for _, key := range t.Keys {
+			if !signed[bare(key)] && minisign.Verify(key, text, one) {
+				signed[bare(key)] = true
+			}
 		}
 	}
+	switch want := max(t.Signatures, 1); {
+	case len(signed) >= want:
+		return parse(text)
+	case len(signed) > 0:
+		return Manifest{}, fmt.Errorf("%w: %d of %d", ErrSignature, len(signed), want)
+	}
 	return Manifest{}, ErrSignature
+}
+
+// beginning is of the first of the four lines of a signature (minisign, "Signature format").
+const beginning = "untrusted comment:"
+
+// split returns the signatures of a file, MaxSignatures at most.
+func split(file []byte) (all [][]byte) {
+	for len(file) > 0 && len(all) < MaxSignatures {
+		end := len(file)
+		if i := bytes.Index(file[1:], []byte("\n"+beginning)); i >= 0 {
+			end = i + 2
+		}
+		all = append(all, bytes.TrimRight(file[:end], "\r\n"))
+		file = file[end:]
+	}
+	return all
+}
+
+// bare is a public key without its number, which whoever writes a file of keys may change.
+func bare(key minisign.PublicKey) string {
+	raw, _ := base64.StdEncoding.DecodeString(key.String())
+	return string(raw[len(raw)-32:])
 }
 
 // A Seen is what a device knows when it is offered a manifest.
@@ -38,7 +82,11 @@ type Seen struct {
 	Plausible bool // whether Now can be believed: a Pi without a clock chip starts in the past
 }
 
-// Fresh returns nil, [ErrRollback] or [ErrExpired]. A date says nothing while the
+// MaxValid is how long a manifest may hold. It bounds the harm of a wrong counter, too,
+// which is no later than its end.
+const MaxValid = 400 * 24 * time.Hour
+
+// Fresh returns nil, [ErrRollback], [ErrExpired] or [ErrFar]. A date says nothing while the
 // clock is not plausible; the counter always does.
 func (m Manifest) Fresh(s Seen) error {
 	switch {
@@ -46,6 +94,8 @@ func (m Manifest) Fresh(s Seen) error {
 		return fmt.Errorf("%w (%d, seen %d)", ErrRollback, m.Counter, s.Counter)
 	case s.Plausible && !s.Now.Before(m.Expires):
 		return fmt.Errorf("%w on %s", ErrExpired, m.Expires.UTC().Format(time.DateOnly))
+	case s.Plausible && m.Expires.Sub(s.Now) > MaxValid:
+		return fmt.Errorf("%w: until %s", ErrFar, m.Expires.UTC().Format(time.DateOnly))
 	}
 	return nil
 }

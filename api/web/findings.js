@@ -208,6 +208,8 @@ const sentences = {
   'ill-its-channel': 'it is for the channel {}',
   'ill-rolled': 'this version has been rolled back already',
   'ill-minimum': 'this version cannot be updated to that version',
+  'ill-down': 'the channel offers an older version than this one',
+  'ill-far': 'the manifest holds for too long',
   'ill-wants': '{} wants {} or later, this is {}',
   'ill-expired': 'the manifest has expired{}',
   'ill-manifest-size': 'a manifest has at most {} bytes',

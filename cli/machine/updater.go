@@ -117,7 +117,7 @@ func source(cfg config.Config, log *slog.Logger) update.Source {
 	if locked, err := (config.Layers{}).Locked(); err == nil && locked["update.channel"] == "" {
 		channel = "" // the request's
 	}
-	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel, Keys: keys, Client: &http.Client{}}
+	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel, Trust: update.Trust{Keys: keys, Signatures: cfg.Update.Signatures}, Client: &http.Client{}}
 }
 
 // readsConfig reports whether this version can use a configuration of the administrator's,

@@ -75,8 +75,8 @@ func TestKeysOfReleases(t *testing.T) {
 		var cfg config.Config
 		cfg.Update.KeyFile = path
 		from := source(cfg, slog.New(slog.NewTextHandler(&said, nil)))
-		if len(from.Keys) != keys || strings.Contains(said.String(), "no release can be trusted") != (keys == 0) {
-			t.Errorf("%s: %d keys, %s", path, len(from.Keys), &said)
+		if len(from.Trust.Keys) != keys || strings.Contains(said.String(), "no release can be trusted") != (keys == 0) {
+			t.Errorf("%s: %d keys, %s", path, len(from.Trust.Keys), &said)
 		}
 	}
 }

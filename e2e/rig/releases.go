@@ -49,7 +49,7 @@ func releases(t *testing.T) (url, key string) {
 	public, secret, err := minisign.GenerateKey(rand.Reader)
 	must.Do(t, err)
 	manifest, err := json.Marshal(map[string]any{
-		"version": "99.0.0", "counter": 7, "expires": time.Now().AddDate(100, 0, 0), "channel": "beta", "notes": "New: rain.",
+		"version": "99.0.0", "counter": 7, "expires": time.Now().AddDate(0, 0, 90), "channel": "beta", "notes": "New: rain.",
 		"files": []any{map[string]any{"name": "ledpost-99.0.0.tar.gz", "size": 5, "sha256": strings.Repeat("0", 64)}},
 	})
 	must.Do(t, err)

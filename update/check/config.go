@@ -19,6 +19,9 @@ type Config struct {
 	Channel   string    `toml:"channel"`   // "" = stable
 	Automatic Automatic `toml:"automatic"` //
 	KeyFile   string    `toml:"key_file"`  // public keys of releases; "" = update.PublicKeyFile
+	// Signatures is how many of these keys must have signed a release, 1 to
+	// update.MaxSignatures; 0 = 1.
+	Signatures int `toml:"signatures"`
 }
 
 // Automatic is what happens without anybody asking for it.
@@ -56,6 +59,9 @@ func (c *Config) Check() error {
 	var errs []error
 	if c.Channel != "" && !slices.Contains(update.Channels, c.Channel) {
 		errs = append(errs, keyerr.New("channel", "%q, want %s", c.Channel, strings.Join(update.Channels, " or ")))
+	}
+	if c.Signatures < 0 || c.Signatures > update.MaxSignatures {
+		errs = append(errs, keyerr.New("signatures", "%d, want 1 to %d", c.Signatures, update.MaxSignatures))
 	}
 	if c.Chosen() {
 		if _, err := update.URL(c.URL, update.Channels[0], update.ManifestFile); err != nil {

@@ -81,7 +81,7 @@ func (u *Updater) manifest(ctx context.Context, cfg Config) (m update.Manifest, 
 	if err != nil {
 		return m, have, err
 	}
-	m, err = update.Verify(text.Body, signature.Body, keys...)
+	m, err = update.Trust{Keys: keys, Signatures: cfg.Signatures}.Verify(text.Body, signature.Body)
 	return m, text.Version, err
 }
 

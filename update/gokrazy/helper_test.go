@@ -128,7 +128,7 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(files[r.URL.Path]) }))
 	t.Cleanup(s.Close)
-	h.Source = update.Source{URL: s.URL, Channel: "stable", Keys: []minisign.PublicKey{public}, Client: s.Client()}
+	h.Source = update.Source{URL: s.URL, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{public}}, Client: s.Client()}
 }
 
 func ask(t *testing.T, h *Helper, version string) {
@@ -165,7 +165,7 @@ func TestInstallRefuses(t *testing.T) {
 		want   error // nil = any
 	}{
 		{"another key", nil, func(h *Helper, _ *machine) {
-			h.Source.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
+			h.Source.Trust.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
 		}, update.ErrSignature},
 		{"an expired manifest", func(m *update.Manifest) { m.Expires = time.Now().Add(-time.Hour) }, nil, update.ErrExpired},
 		{"an older counter", nil, func(h *Helper, _ *machine) {
@@ -417,9 +417,9 @@ func TestProof(t *testing.T) {
 		want  []string
 	}{
 		{"it verifies what has led to it", func(*testing.T, *Helper) {}, []string{"switch"}},
-		{"it trusts nobody", func(_ *testing.T, h *Helper) { h.Source.Keys = nil }, []string{"reboot"}},
+		{"it trusts nobody", func(_ *testing.T, h *Helper) { h.Source.Trust.Keys = nil }, []string{"reboot"}},
 		{"it trusts somebody else", func(_ *testing.T, h *Helper) {
-			h.Source.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
+			h.Source.Trust.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
 		}, []string{"reboot"}},
 		{"the manifest is gone", func(t *testing.T, h *Helper) {
 			must.Do(t, os.Remove(filepath.Join(h.Home, update.ManifestFile)))

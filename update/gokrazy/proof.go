@@ -37,7 +37,7 @@ func (h *Helper) proved(version string) bool {
 	if errors.Join(err, err2) != nil {
 		return false
 	}
-	m, err := update.Verify(text, signature, h.Source.Keys...)
+	m, err := h.Source.Trust.Verify(text, signature)
 	return err == nil && m.Version == version &&
 		renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644, renameio.WithTempDir(h.Home)) == nil
 }

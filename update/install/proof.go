@@ -125,7 +125,7 @@ func (h *Helper) verifyKept() error {
 	if err := errors.Join(err, err2); err != nil {
 		return err
 	}
-	_, err = update.Verify(text, signature, h.Source.Keys...)
+	_, err = h.Source.Trust.Verify(text, signature)
 	return err
 }
 

@@ -28,7 +28,7 @@ func TestProof(t *testing.T) {
 		{"its unit names a step that is none", "LoadState=loaded\n", false, nil, false},
 		{"it trusts nobody who could sign a later version", "LoadState=loaded\n", false, func(r *rig) *Helper {
 			h := r.helper("2.0.0")
-			h.Source.Keys = []minisign.PublicKey{stranger}
+			h.Source.Trust.Keys = []minisign.PublicKey{stranger}
 			return h
 		}, false},
 		{"its updater was switched off before", "LoadState=masked\n", false, nil, true},

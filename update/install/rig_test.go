@@ -90,7 +90,7 @@ func (r *rig) helper(version string) *Helper {
 		Root: r.root, Data: DataDir, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
 		Now:       func() time.Time { return at },
 		Plausible: func(time.Time) bool { return true },
-		Source:    update.Source{URL: r.url, Channel: "stable", Keys: []minisign.PublicKey{r.public}, Client: http.DefaultClient},
+		Source:    update.Source{URL: r.url, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{r.public}}, Client: http.DefaultClient},
 		Reads: Reads{
 			State:  func(text []byte) bool { return formOf(text) <= 2 },
 			Config: func(text []byte) bool { return !strings.Contains(string(text), "two") },

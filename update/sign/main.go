@@ -2,7 +2,10 @@
 
 // Sign writes manifest.json and manifest.json.minisig for the files of a release
 // that deploy/release has made. With -again it signs the manifest of a channel
-// once more, whose files stay as they are: for another expiry, or a wider share.
+// once more, whose files stay as they are: for another expiry, or a wider share. With -add
+// it is a rebuilder's tool: DIR has the files as the rebuilder has built them, and the manifest
+// of the channel with its signature. If each file is the one that the manifest names, the
+// rebuilder's signature follows that of the maintainer.
 // The secret key comes from the environment:
 // LEDPOST_SIGNING_KEY is the text of a minisign secret key file and
 // LEDPOST_SIGNING_PASSWORD its password, if it has one. Without a key it makes
@@ -15,6 +18,7 @@ import (
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"io"
@@ -41,18 +45,23 @@ func main() {
 	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must belong to the secret key")
 	again := flag.Bool("again", false,
 		"sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
+	add := flag.Bool("add", false, "add a signature to the manifest in DIR, which -trusted must have signed, and whose files must be in DIR")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
 		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
-			"       sign -again -counter N -trusted FILE [-share N] DIR")
+			"       sign -again -counter N -trusted FILE [-share N] DIR\n"+
+			"       sign -add -trusted FILE DIR")
 		os.Exit(2)
 	}
 	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
 	var err error
-	if *again {
+	switch {
+	case *add:
+		err = second(flag.Arg(0), *trusted)
+	case *again:
 		err = renew(flag.Arg(0), m, *trusted)
-	} else {
+	default:
 		err = run(flag.Arg(0), m, *notes, *trusted)
 	}
 	if err != nil {
@@ -91,17 +100,7 @@ func run(dir string, m update.Manifest, notes, trusted string) error {
 // m or a higher one: a manifest that somebody has changed on its server, or an older
 // one that somebody has put back there, must not get a signature by this.
 func renew(dir string, m update.Manifest, trusted string) error {
-	keys, err := update.ReadKeys(trusted)
-	if err != nil {
-		return err
-	}
-	var was [2][]byte
-	for i, name := range []string{update.ManifestFile, update.SignatureFile} {
-		if was[i], err = os.ReadFile(filepath.Join(dir, name)); err != nil {
-			return err
-		}
-	}
-	old, err := update.Verify(was[0], was[1], keys...)
+	old, _, _, err := signed(dir, trusted)
 	if err != nil {
 		return err
 	}
@@ -119,9 +118,70 @@ func renew(dir string, m update.Manifest, trusted string) error {
 	return write(dir, map[string][]byte{update.ManifestFile: text, update.SignatureFile: signature})
 }
 
+// signed returns the manifest in dir, which a trusted key must have signed, and its files.
+func signed(dir, trusted string) (m update.Manifest, text, signatures []byte, err error) {
+	keys, err := update.ReadKeys(trusted)
+	if err != nil {
+		return m, nil, nil, err
+	}
+	if text, err = os.ReadFile(filepath.Join(dir, update.ManifestFile)); err != nil {
+		return m, nil, nil, err
+	}
+	if signatures, err = os.ReadFile(filepath.Join(dir, update.SignatureFile)); err != nil {
+		return m, nil, nil, err
+	}
+	m, err = update.Trust{Keys: keys}.Verify(text, signatures)
+	return m, text, signatures, err
+}
+
+// second adds a signature to those of the manifest in dir, if the files of dir, which somebody
+// else has built, are those that it names.
+func second(dir, trusted string) error {
+	m, text, signatures, err := signed(dir, trusted)
+	if err != nil {
+		return err
+	}
+	for _, f := range m.Files {
+		built, err := os.ReadFile(filepath.Join(dir, f.Name))
+		if err != nil {
+			return err
+		}
+		if is := sha256.Sum256(built); hex.EncodeToString(is[:]) != f.SHA256 {
+			return fmt.Errorf("%s is not the file that the manifest names: the two builds differ", f.Name)
+		}
+	}
+	key, err := secret()
+	if err != nil {
+		return err
+	}
+	public, ok := key.Public().(minisign.PublicKey)
+	if !ok {
+		return fmt.Errorf("a key of type %T", key.Public())
+	}
+	if _, err := (update.Trust{Keys: []minisign.PublicKey{public}}).Verify(text, signatures); err == nil {
+		return errors.New("this key has signed the manifest already")
+	}
+	own, err := signature(m, text, key)
+	if err != nil {
+		return err
+	}
+	all := append(append(bytes.TrimRight(signatures, "\n"), '\n'), own...)
+	return write(dir, map[string][]byte{update.SignatureFile: all})
+}
+
+// signature signs the text of m.
+func signature(m update.Manifest, text []byte, key minisign.PrivateKey) ([]byte, error) {
+	// Hashed first, as the minisign command does by default.
+	reader := minisign.NewReader(bytes.NewReader(text))
+	if _, err := io.Copy(io.Discard, reader); err != nil {
+		return nil, err
+	}
+	return reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json"), nil
+}
+
 // sign returns the text of m, its signature by the secret key, and the public
 // half of that, which must be among the trusted keys, if any are named.
-func sign(m update.Manifest, trusted string) (text, signature, pub []byte, err error) {
+func sign(m update.Manifest, trusted string) (text, by, pub []byte, err error) {
 	key, err := secret()
 	if err != nil {
 		return nil, nil, nil, err
@@ -142,14 +202,11 @@ func sign(m update.Manifest, trusted string) (text, signature, pub []byte, err e
 	if pub, err = public.MarshalText(); err != nil {
 		return nil, nil, nil, err
 	}
-	// Hashed first, as the minisign command does by default.
-	reader := minisign.NewReader(bytes.NewReader(text))
-	if _, err := io.Copy(io.Discard, reader); err != nil {
+	if by, err = signature(m, text, key); err != nil {
 		return nil, nil, nil, err
 	}
-	signature = reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json")
-	_, err = update.Verify(text, signature, public) // what devices would refuse is not released
-	return text, signature, pub, err
+	_, err = update.Trust{Keys: []minisign.PublicKey{public}}.Verify(text, by) // what devices would refuse is not released
+	return text, by, pub, err
 }
 
 // among returns an error unless public is one of the keys in the file.

@@ -20,6 +20,45 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
+func trusting(keys ...minisign.PublicKey) update.Trust { return update.Trust{Keys: keys} }
+
+// TestSecondSignature: a rebuilder signs what he has built himself, and nothing else; devices
+// that demand one signature or two take the result.
+func TestSecondSignature(t *testing.T) {
+	maintainer, first, _ := minisign.GenerateKey(rand.Reader)
+	rebuilder, second2, _ := minisign.GenerateKey(rand.Reader)
+	is := func(key minisign.PrivateKey) { t.Setenv("LEDPOST_SIGNING_KEY", string(must.Get(key.MarshalText())(t))) }
+	dir := t.TempDir()
+	trusted := filepath.Join(t.TempDir(), "update.pub")
+	must.Do(t, os.WriteFile(trusted, []byte(maintainer.String()+"\n"), 0o600))
+	const deb = "ledpost_1.3.0_arm64.deb"
+	must.Do(t, write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
+	is(first)
+	must.Do(t, run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour)}, "", trusted))
+	both := update.Trust{Keys: []minisign.PublicKey{maintainer, rebuilder}, Signatures: 2}
+	devices := func() error {
+		_, err := both.Verify(must.Get(os.ReadFile(filepath.Join(dir, update.ManifestFile)))(t), must.Get(os.ReadFile(filepath.Join(dir, update.SignatureFile)))(t))
+		return err
+	}
+	if err := second(dir, trusted); err == nil || !strings.Contains(err.Error(), "already") {
+		t.Errorf("the maintainer signs twice: %v", err)
+	}
+	is(second2)
+	must.Do(t, write(dir, map[string][]byte{deb: []byte("lights")}))
+	if err := second(dir, trusted); err == nil || !strings.Contains(err.Error(), "the two builds differ") {
+		t.Errorf("another build: %v", err)
+	}
+	if err := devices(); !errors.Is(err, update.ErrSignature) {
+		t.Errorf("before it: %v", err)
+	}
+	must.Do(t, write(dir, map[string][]byte{deb: []byte("light")}))
+	must.Do(t, second(dir, trusted))
+	must.Do(t, devices())
+	if err := second(dir, trusted); err == nil {
+		t.Error("it signs again")
+	}
+}
+
 // TestSign: what is written is what devices take, with all that a release can
 // say of itself.
 func TestSign(t *testing.T) {
@@ -44,7 +83,7 @@ func TestSign(t *testing.T) {
 	read := func(name string) []byte {
 		return must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 	}
-	got, err := update.Verify(read(update.ManifestFile), read(update.SignatureFile), public)
+	got, err := trusting(public).Verify(read(update.ManifestFile), read(update.SignatureFile))
 	if err != nil || got.Channel != "beta" || got.Share != 5 || got.Minimum != "1.1.0" || got.Notes != "New: rain." || got.Files[0].Arch != "arm64" {
 		t.Errorf("%+v, %v", got, err)
 	}
@@ -56,7 +95,11 @@ func TestSign(t *testing.T) {
 	if err := run(dir, m, "", put(elsewhere, "other.pub", stranger.String()+"\n")); err == nil || !strings.Contains(err.Error(), "none of the public keys") {
 		t.Errorf("a key that no device has: %v", err)
 	}
-	m.Channel = "nightly"
+	m.Counter = 1<<63 - 1
+	if err := run(dir, m, "", ""); err == nil || !strings.Contains(err.Error(), "counter") {
+		t.Errorf("a counter after which there is none: %v", err)
+	}
+	m.Counter, m.Channel = 7, "nightly"
 	if err := run(dir, m, "", ""); err == nil || !strings.Contains(err.Error(), "channel") {
 		t.Errorf("a channel that does not exist: %v", err)
 	}
@@ -85,7 +128,7 @@ func TestRenew(t *testing.T) {
 		must.Do(t, renew(dir, update.Manifest{Counter: 7, Expires: later, Share: row.share}, trusted))
 		text, _ := os.ReadFile(filepath.Join(dir, update.ManifestFile))
 		signature, _ := os.ReadFile(filepath.Join(dir, update.SignatureFile))
-		m, err := update.Verify(text, signature, public)
+		m, err := trusting(public).Verify(text, signature)
 		if err != nil || m.Share != row.want || m.Counter != 7 || !m.Expires.Equal(later) || len(m.Files) != 1 {
 			t.Errorf("share %d: %+v, %v", row.share, m, err)
 		}

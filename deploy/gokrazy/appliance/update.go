@@ -112,7 +112,10 @@ func (s settings) api() trial.API {
 // asks for one.
 func (s settings) source() (update.Source, error) {
 	var c struct {
-		Update struct{ URL, Channel string }
+		Update struct {
+			URL, Channel string
+			Signatures   int
+		}
 	}
 	if s.config != "" {
 		if _, err := toml.DecodeFile(s.config, &c); err != nil {
@@ -120,7 +123,10 @@ func (s settings) source() (update.Source, error) {
 		}
 	}
 	keys, err := update.ReadKeys(update.PublicKeyFile)
-	return update.Source{URL: cmp.Or(c.Update.URL, update.ProjectURL), Channel: c.Update.Channel, Keys: keys, Client: &http.Client{Timeout: time.Hour}}, err
+	return update.Source{
+		URL: cmp.Or(c.Update.URL, update.ProjectURL), Channel: c.Update.Channel, Client: &http.Client{Timeout: time.Hour},
+		Trust: update.Trust{Keys: keys, Signatures: c.Update.Signatures},
+	}, err
 }
 
 // A machine is gokrazy's endpoints, and what they do not have.
