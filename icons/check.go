@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"image/png"
 	"io"
 )
@@ -45,6 +46,33 @@ type facts struct {
 	frames int
 	ended  bool // there is nothing more to come; of a PNG only decoding it shows
 	work   int  // what decoding it all costs, in pixels of a GIF
+	deep   bool // a PNG of 16 bits a channel
+}
+
+// Info is what the headers of a picture say.
+type Info struct {
+	Size   image.Point // pixels
+	Frames int
+	Bytes  int64 // of memory that it takes at most while it is decoded, one frame after the other
+}
+
+// Inspect is Check that also says what it has read.
+func Inspect(data []byte) (Info, error) {
+	f, err := inspect(data)
+	return Info{f.size, f.frames, f.bytes()}, err
+}
+
+// bytes returns what decoding takes. A pixel of a GIF is on the canvas, in what was there
+// before, and an index; one of a PNG is as it was in the file, interlaced twice, and on the canvas.
+func (f *facts) bytes() int64 {
+	each := 2*4 + 4
+	switch {
+	case f.ext == "gif":
+		each = 4 + 4 + 1
+	case f.deep:
+		each = 2*8 + 4
+	}
+	return int64(each * f.size.X * f.size.Y)
 }
 
 // What decoding costs, in pixels of a GIF.
@@ -70,7 +98,12 @@ func inspectPNG(data []byte) (facts, error) {
 	if err != nil {
 		return facts{}, err
 	}
-	f := facts{"png", image.Pt(c.Width, c.Height), 1, true, c.Width*c.Height*pngWork + frameWork}
+	f := facts{ext: "png", size: image.Pt(c.Width, c.Height), frames: 1, ended: true,
+		work: c.Width*c.Height*pngWork + frameWork}
+	switch c.ColorModel {
+	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
+		f.deep = true
+	}
 	return f, checkSize(f.size)
 }
 

@@ -8,7 +8,6 @@ import (
 	"fmt"
 	"net/http"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -75,16 +74,15 @@ func redirect(r *http.Request, via []*http.Request) error {
 type gallery struct {
 	// Immutable.
 	url       string // with {id}; "" = there is none
-	room      room   // the box that icons are fitted to
+	decoder   *decoder
 	transport *http.Transport
 	kept      *diskCache
 
-	decoding sync.Mutex  // held while an icon is decoded, for the memory
-	offline  atomic.Bool // the last fetch of the loops did not reach it
+	offline atomic.Bool // the last fetch of the loops did not reach it
 }
 
-func newGallery(url string, to room, kept *diskCache) *gallery {
-	return &gallery{url: url, room: to, transport: transport(url), kept: kept}
+func newGallery(url string, d *decoder, kept *diskCache) *gallery {
+	return &gallery{url: url, decoder: d, transport: transport(url), kept: kept}
 }
 
 // fetchLoop fetches, one icon at a time, until ctx ends.
@@ -135,13 +133,17 @@ func (g *gallery) fetchNow(ctx context.Context, number string) (*Icon, []byte, e
 // fetch fetches one icon, and keeps it on disk if all of it can be decoded: an
 // answer without a length may have been cut anywhere.
 func (g *gallery) fetch(ctx context.Context, number string) (*Icon, []byte, error) {
+	share := g.decoder.memory.Hold()
+	defer share.Release()
+	if err := share.Wait(ctx, maxFetch); err != nil {
+		return nil, nil, err
+	}
 	data, err := g.fetchBytes(ctx, number)
 	if err != nil {
 		return nil, nil, err
 	}
-	g.decoding.Lock()
-	ic, err := decodeFit(ctx, data, g.room)
-	g.decoding.Unlock()
+	share.Release() // decode waits for memory: who waits holds none
+	ic, err := g.decoder.decode(ctx, data)
 	if err != nil {
 		return nil, nil, fmt.Errorf("%w: %w", errCut, err)
 	}

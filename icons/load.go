@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // loadLoop decodes, one icon at a time, until ctx ends.
@@ -97,7 +98,7 @@ func (s *Store) loadKept(ctx context.Context, at slot) error {
 	if data == nil {
 		return ErrNotFound
 	}
-	ic, err := decodeFit(ctx, data, s.cfg.room())
+	ic, err := s.decoder.decode(ctx, data)
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
@@ -147,7 +148,7 @@ func (s *Store) giveUp(at slot, d time.Duration) {
 
 // finish decodes data for at, keeps the outcome and announces it.
 func (s *Store) finish(ctx context.Context, at slot, data []byte, file userFile) error {
-	ic, err := decodeFit(ctx, data, s.cfg.room())
+	ic, err := s.decoder.decode(ctx, data)
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -170,15 +171,39 @@ func (s *Store) keep(at slot, it item) {
 	}
 }
 
+// decoder decodes pictures for the box.
+type decoder struct {
+	room   room
+	memory *budget.Budget // nil = no bounds
+}
+
+// decode is decodeFit, once there is memory for it.
+func (d *decoder) decode(ctx context.Context, data []byte) (*Icon, error) {
+	share := d.memory.Hold()
+	defer share.Release()
+	f, err := inspect(data)
+	if err != nil {
+		return nil, fmt.Errorf("icons: %w", err)
+	}
+	if err := share.Wait(ctx, int64(len(data))+f.bytes()); err != nil {
+		return nil, err
+	}
+	return decodeFit(ctx, data, d.room)
+}
+
 // decodeFit is Decode and Fit in one, without the memory of all frames and
 // without the work for what did not change from one to the next. Equal frames
 // share their picture.
 func decodeFit(ctx context.Context, data []byte, to room) (*Icon, error) {
-	return decodeTo(ctx, data, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
+	return decodeTo(ctx, data, 0, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
 }
 
-// decodeTo is decodeFit for frames as large as fitted, to which fit brings them.
-func decodeTo(ctx context.Context, data []byte, fitted *image.RGBA, fit func(src image.Point) fitter) (*Icon, error) {
+// errEnough ends a walk that has all frames that are wanted.
+var errEnough = errors.New("enough")
+
+// decodeTo is decodeFit for the first most frames, 0 = all, as large as fitted, to which fit brings them.
+func decodeTo(ctx context.Context, data []byte, most int, fitted *image.RGBA,
+	fit func(src image.Point) fitter) (*Icon, error) {
 	out := &Icon{}
 	made := map[uint64]*image.RGBA{} // by the hash of the pixels
 	seed := maphash.MakeSeed()
@@ -191,10 +216,12 @@ func decodeTo(ctx context.Context, data []byte, fitted *image.RGBA, fit func(src
 			m = clone(fitted)
 			made[hash] = m
 		}
-		out.Frames = append(out.Frames, Frame{m, f.Delay})
+		if out.Frames = append(out.Frames, Frame{m, f.Delay}); most > 0 && len(out.Frames) == most {
+			return errEnough
+		}
 		return ctx.Err()
 	})
-	if err != nil {
+	if err != nil && err != errEnough {
 		return nil, err
 	}
 	return out.withFirst(), nil

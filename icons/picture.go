@@ -9,11 +9,11 @@ import (
 
 // Picture returns a PNG or GIF within the limits of Check in frames of the size box,
 // centred and in its proportions: a larger one averaged as Fit does, a smaller one
-// enlarged by a whole number. It needs the memory of the frames in box. It ends early
-// with ctx.
-func Picture(ctx context.Context, data []byte, box image.Point) (*Icon, error) {
+// enlarged by a whole number. Only the first most frames are decoded, 0 = all. It needs the
+// memory of the frames in box. It ends early with ctx.
+func Picture(ctx context.Context, data []byte, box image.Point, most int) (*Icon, error) {
 	fitted := image.NewRGBA(image.Rectangle{Max: box})
-	return decodeTo(ctx, data, fitted, func(src image.Point) fitter { return pictureFitter(src, box) })
+	return decodeTo(ctx, data, most, fitted, func(src image.Point) fitter { return pictureFitter(src, box) })
 }
 
 // pictureFitter brings pictures of one size into a box.

@@ -42,7 +42,7 @@ func TestPicture(t *testing.T) {
 	if err := png.Encode(&b, m); err != nil {
 		t.Fatal(err)
 	}
-	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4))
+	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4), 0)
 	if err != nil || len(ic.Frames) != 1 {
 		t.Fatal(ic, err)
 	}
@@ -54,12 +54,12 @@ func TestPicture(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Picture(t.Context(), []byte("no picture"), image.Pt(8, 8)); err == nil {
+	if _, err := Picture(t.Context(), []byte("no picture"), image.Pt(8, 8), 0); err == nil {
 		t.Error("no picture: no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8)); !errors.Is(err, context.Canceled) {
+	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8), 0); !errors.Is(err, context.Canceled) {
 		t.Errorf("after its context: %v", err)
 	}
 }

@@ -16,6 +16,8 @@ import (
 	"path/filepath"
 	"strings"
 	"sync"
+
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // DefaultGallery is where icons of unknown numbers are fetched from.
@@ -57,6 +59,7 @@ type Store struct {
 	gallery *gallery
 	blank   *Icon
 	changed chan struct{}
+	decoder *decoder
 	load    chan slot // what the loader is to decode
 	fetch   chan slot // pictures to fetch for it
 
@@ -100,7 +103,8 @@ func New(cfg Config, log *slog.Logger) *Store {
 		pending: map[slot]bool{},
 	}
 	s.folder = newFolder(within(cfg.Dir, "icons"), s.tell)
-	s.gallery = newGallery(cfg.Gallery, cfg.room(), s.kept)
+	s.decoder = &decoder{room: cfg.room()}
+	s.gallery = newGallery(cfg.Gallery, s.decoder, s.kept)
 	s.folder.scan()
 	return s
 }
@@ -112,6 +116,10 @@ func within(dir, name string) string {
 	}
 	return filepath.Join(dir, name)
 }
+
+// Bound lets pictures take their memory from m while they are fetched and decoded. To be
+// called before Run and the first icon.
+func (s *Store) Bound(m *budget.Budget) { s.decoder.memory = m }
 
 // Run watches the user's folder, decodes what Icon did not decode itself, and
 // fetches from the gallery, until ctx ends. It always returns nil.
@@ -197,12 +205,12 @@ func (s *Store) data(r Ref) *Icon {
 	if ic, ok := s.get(at); ok {
 		return ic
 	}
-	data, err := Data(r.text)
-	if err == nil {
-		f, _ := inspect(data)
-		if f.work > smallWork {
-			return s.want(at)
-		}
+	data, _ := Data(r.text)
+	f, _ := inspect(data)
+	share := s.decoder.memory.Hold()
+	defer share.Release()
+	if f.work > smallWork || share.Take(f.bytes()) != nil {
+		return s.want(at)
 	}
 	ic, _ := decodeFit(context.Background(), data, s.cfg.room())
 	return s.orUnknown(s.put(at, ic))

@@ -71,6 +71,20 @@ func Decode(data []byte) (*icons.Icon, error) {
 	return out, nil
 }
 
+// Cost returns the bytes of memory that Decode takes for data at most, or its error. It
+// decodes no pixel.
+func Cost(data []byte) (int64, error) {
+	if len(data) > MaxBytes {
+		return 0, errLarge
+	}
+	f, err := parse(data)
+	if err != nil {
+		return 0, err
+	}
+	const canvas, piece = 1, 2 // pictures of the size of a frame: the canvas, and the frame and the tables of its decoder
+	return 4 * int64(f.size.X*f.size.Y) * int64(len(f.pieces)+canvas+piece), f.check()
+}
+
 // piece is the picture of one frame, still encoded.
 type piece struct {
 	at             image.Rectangle // within the canvas
