@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/internal/metric"
 )
@@ -70,6 +71,8 @@ type Config struct {
 	Page    http.Handler       // at /; nil = none
 	Health  func() []Component // nil = only whether the device answers
 	Version string             // of the program
+
+	Memory budget.Parts // what bodies are taken from, and what requests draw
 
 	Collectors []metric.Collector // more collectors for /metrics
 	Log        *slog.Logger

@@ -55,7 +55,7 @@ func TestBackup(t *testing.T) {
 		{"without what was taken back", "POST", "?revoked=drop", "", "box", 200, "success"},
 		{"neither drop nor keep", "POST", "?revoked=all", "", "box", 400, `revoked: \"all\", want drop or keep`},
 		{"a bad one", "POST", "", "", "fox", 400, "backup: settings.json: volume: 101"},
-		{"a large one", "POST", "", "", strings.Repeat("x", live.MaxBackup+1), 413, "The backup is larger than 24 MiB"},
+		{"a large one", "POST", "", "", strings.Repeat("x", live.MaxBackup+1), 413, "The body is larger than 24 MiB"},
 	}
 	r := newRig(t, nil)
 	defer r.stop()
@@ -76,7 +76,7 @@ func (r *rig) sending(n int, part string) (senders []*io.PipeWriter, codes chan 
 	for range n {
 		body, sender := io.Pipe()
 		slow := request("POST", "/live/backup", "")
-		slow.Body = body
+		slow.Body, slow.ContentLength = body, -1
 		senders = append(senders, sender)
 		go func() { codes <- r.ask(slow).Code }()
 		_, _ = io.WriteString(sender, part)
@@ -109,18 +109,24 @@ func TestSlowBackup(t *testing.T) {
 	})
 }
 
-// TestManyBackups: what is held of all that is being sent is bounded.
+// TestManyBackups: what is held of all that is being sent is bounded, and a small one has room
+// beside a large one.
 func TestManyBackups(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		senders, codes := r.sending(2, strings.Repeat("b", live.MaxBackup-1))
-		if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") == "" {
-			t.Errorf("with 48 MiB on their way: %d %s", w.Code, w.Body)
-		}
-		for _, sender := range senders {
-			sender.Close()
-			<-codes
+		senders, codes := r.sending(1, strings.Repeat("b", live.MaxBackup-1))
+		large := strings.Repeat("b", 10<<20)
+		w := r.do("POST", "/live/backup", large)
+		if w.Code != http.StatusServiceUnavailable || w.Header().Get("Retry-After") != "60" {
+			t.Errorf("beside 24 MiB: %d %s", w.Code, w.Body)
 		}
 		if w := r.do("POST", "/live/backup", "box"); w.Code != http.StatusOK {
+			t.Errorf("a small one beside 24 MiB: %d %s", w.Code, w.Body)
+		}
+		senders[0].Close()
+		if code := <-codes; code != http.StatusBadRequest {
+			t.Errorf("24 MiB that are no backup: %d", code)
+		}
+		if w := r.do("POST", "/live/backup", large); w.Code != http.StatusBadRequest {
 			t.Errorf("afterwards: %d %s", w.Code, w.Body)
 		}
 	})

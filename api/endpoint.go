@@ -71,7 +71,7 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		if key != nil {
 			e.server.clients.saw(r, key.Name, time.Now())
 		}
-		return h(w, r)
+		return e.handle(h, w, r, key)
 	}
 	if len(e.Methods) == 0 || e.Path == "/" && r.URL.Path != "/" {
 		return rest.ErrNoResource

@@ -33,6 +33,7 @@ import (
 	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
@@ -183,7 +184,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
 		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
 	}
-	s.api = Config{Page: web.Handler(), Version: "1.2.3", Log: silent}
+	s.api = Config{Page: web.Handler(), Version: "1.2.3", Memory: budget.Divide(512 << 20), Log: silent}
 	s.original = lametric.Config{Network: newFakeNetwork(), Streams: true, Version: "1.2.3"}
 	s.panel, s.icons, s.lines = live.NewPreview(37, 8), icons.New(icons.Config{Dir: t.TempDir()}, silent), logtail.New()
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}

@@ -38,19 +38,19 @@ func (d *drawing) UnmarshalJSON(b []byte) error {
 	if b[0] != '[' || l.Read(b, note.MaxShapes) != nil {
 		return nil
 	}
-	left := budget{note.MaxShapes, note.MaxBitmap, note.MaxText}
+	left := allowance{note.MaxShapes, note.MaxBitmap, note.MaxText}
 	for _, one := range l.Items {
 		d.add(one, &left)
 	}
 	return nil
 }
 
-// budget is how much more may be drawn: commands, pixels of bitmaps and bytes
+// allowance is how much more may be drawn: commands, pixels of bitmaps and bytes
 // of text.
-type budget struct{ shapes, pixels, letters int }
+type allowance struct{ shapes, pixels, letters int }
 
 // takes reports whether there is room for s, and uses it.
-func (b *budget) takes(s *note.Shape) bool {
+func (b *allowance) takes(s *note.Shape) bool {
 	if b.shapes == 0 || len(s.Pixels) > b.pixels || len(s.Text) > b.letters {
 		return false
 	}
@@ -59,7 +59,7 @@ func (b *budget) takes(s *note.Shape) bool {
 }
 
 // add adds the commands of an object in their order.
-func (d *drawing) add(object []byte, left *budget) {
+func (d *drawing) add(object []byte, left *allowance) {
 	in := json.NewDecoder(bytes.NewReader(object))
 	if t, err := in.Token(); err != nil || t != json.Delim('{') {
 		return

@@ -14,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/origin"
 )
 
@@ -83,6 +84,7 @@ var (
 	errNoPath  = errors.New("not found")
 	errMethod  = errors.New("the method is not allowed")
 	errLong    = errors.New("the body is too long")
+	errSpent   = errors.New("the device is busy: too much is sent to it at once")
 )
 
 // Handler answers requests. The caller must check the key.
@@ -110,6 +112,9 @@ func (s *Server) Handler() http.Handler {
 // answer returns the body of a successful answer.
 func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
+	if errors.Is(err, budget.ErrSpent) {
+		return nil, errSpent
+	}
 	if err != nil {
 		return nil, errLong
 	}
@@ -158,7 +163,8 @@ func status(err error) int {
 		return http.StatusMethodNotAllowed
 	case errors.Is(err, errLong):
 		return http.StatusRequestEntityTooLarge
-	case errors.Is(err, device.ErrStopped), errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
+	case errors.Is(err, errSpent), errors.Is(err, device.ErrStopped),
+		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable
 	}
 	return http.StatusInternalServerError

@@ -108,7 +108,7 @@ func (s *speed) UnmarshalJSON(b []byte) error {
 	var p struct {
 		Speed wire.Decimal `json:"speed"`
 	}
-	if wire.Decode(b, &p) == nil {
+	if json.Unmarshal(b, &p) == nil {
 		s.value = p.Speed.Float
 	}
 	return nil

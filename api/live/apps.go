@@ -182,15 +182,14 @@ func (l *Live) getWidgetPicture(w http.ResponseWriter, r *http.Request) error {
 	if !isPicture {
 		return device.ErrNoWidget
 	}
-	return l.writePicture(w, r, func() (*image.RGBA, error) {
+	return l.writePicture(w, r, func(scale int) (*image.RGBA, error) {
 		ctx, done := rest.Patience(r)
 		defer done()
 		picture, err := l.cfg.Device.Snapshot(ctx, id)
 		if err != nil {
 			return nil, err
 		}
-		scale, err := scaleOf(r, picture.Rect.Size())
-		return enlarge.Squares(picture, scale), err
+		return enlarge.Squares(picture, scale), nil
 	})
 }
 

@@ -9,8 +9,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"os"
-	"sync/atomic"
 	"time"
 	"unicode/utf8"
 
@@ -18,6 +16,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Backups makes backups and restores them. Its methods may be called from any
@@ -58,15 +57,11 @@ const sendTime, idleTime = 2 * time.Minute, 20 * time.Second
 // passphrase alone takes seconds on a Pi Zero. An answer has 30 s in all.
 const sealTime = 20 * time.Second
 
-// maxReceived bounds the memory for all incoming backups, in bytes.
-const maxReceived = 2 * MaxBackup
-
 // backup is the room of backups.
 type backup struct {
 	live      *Live
 	boxes     Backups
 	restoring chan struct{} // limits the backups that are being restored
-	received  atomic.Int64  // bytes held of backups that are being sent
 }
 
 // Backups returns the room in which clients make backups and restore them.
@@ -76,7 +71,7 @@ func (l *Live) Backups(b Backups) *backup {
 
 // Endpoints makes a backup and restores one.
 func (m *backup) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{{Path: "/live/backup", Private: true,
+	return []rest.Endpoint{{Path: "/live/backup", Private: true, Body: MaxBackup,
 		Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}}}
 }
 
@@ -129,14 +124,13 @@ func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	in := &upload{room: m, body: http.MaxBytesReader(w, r.Body, MaxBackup), wire: http.NewResponseController(w), end: time.Now().Add(sendTime)}
-	defer in.release()
-	file, err := in.receive()
-	if errors.Is(err, errReceiving) {
+	in := &upload{body: r.Body, wire: http.NewResponseController(w), end: time.Now().Add(sendTime)}
+	file, err := io.ReadAll(in)
+	if errors.Is(err, budget.ErrSpent) {
 		w.Header().Set("Retry-After", "60")
 	}
 	if err != nil {
-		return err
+		return rest.Incomplete(err)
 	}
 	select { // not before: a client may send as slowly as it likes
 	case m.restoring <- struct{}{}:
@@ -164,43 +158,20 @@ func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
 
 // upload is a backup that a client sends. Many clients may send at a time.
 type upload struct {
-	room *backup
 	body io.Reader
 	wire *http.ResponseController
 	end  time.Time // when it has to be here
-	held int64     // bytes that count as received
 }
 
-// receive reads all of it. Call release when it is not needed any more.
-func (u *upload) receive() ([]byte, error) {
-	file, err := io.ReadAll(u)
-	if large := (*http.MaxBytesError)(nil); errors.As(err, &large) {
-		return nil, rest.Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The backup is larger than %d MiB", MaxBackup>>20))
-	}
-	if err != nil && !errors.Is(err, os.ErrDeadlineExceeded) && !errors.As(err, new(*rest.Refusal)) {
-		err = wire.Complaint("The body is incomplete: " + err.Error())
-	}
-	return file, err
-}
-
-// Read gives the client idleTime for the next bytes, and counts them.
+// Read gives the client idleTime for the next bytes.
 func (u *upload) Read(p []byte) (int, error) {
 	next := time.Now().Add(idleTime)
 	if next.After(u.end) {
 		next = u.end
 	}
 	_ = u.wire.SetReadDeadline(next) // tests have none
-	n, err := u.body.Read(p)
-	u.held += int64(n)
-	if u.room.received.Add(int64(n)) > maxReceived {
-		return n, errReceiving
-	}
-	return n, err
+	return u.body.Read(p)
 }
-
-func (u *upload) release() { u.room.received.Add(-u.held) }
-
-var errReceiving = rest.Refuse(http.StatusServiceUnavailable, "Other backups are being sent; try again in a minute")
 
 // backupOptions reads the query and the passphrase.
 func backupOptions(r *http.Request) (o BackupOptions, err error) {

@@ -11,11 +11,12 @@ import (
 	"strconv"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 const (
 	maxScale  = 64
-	maxPixels = 1 << 20 // of a scaled frame: 4 MiB while it is encoded
+	maxPixels = 1 << 20 // of a scaled frame
 )
 
 // scaleOf returns the scale in the query for a picture of that size; 1 without it.
@@ -37,9 +38,14 @@ func scaleOf(r *http.Request, size image.Point) (int, error) {
 	return n, nil
 }
 
-// writePicture answers with a PNG, which is drawn and made when its turn has come.
-func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() (*image.RGBA, error)) error {
-	picture, err := l.encodePicture(r, draw)
+// writePicture answers with a PNG of the panel's size times the scale that is asked for. It is
+// drawn and made when its turn has come.
+func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func(scale int) (*image.RGBA, error)) error {
+	scale, err := scaleOf(r, l.cfg.Device.Size())
+	if err != nil {
+		return err
+	}
+	picture, err := l.encodePicture(r, scale, draw)
 	if err != nil {
 		return err
 	}
@@ -49,13 +55,18 @@ func (l *Live) writePicture(w http.ResponseWriter, r *http.Request, draw func() 
 	return err
 }
 
-func (l *Live) encodePicture(r *http.Request, draw func() (*image.RGBA, error)) ([]byte, error) {
+func (l *Live) encodePicture(r *http.Request, scale int, draw func(scale int) (*image.RGBA, error)) ([]byte, error) {
 	release, err := l.turn(r)
 	if err != nil {
 		return nil, err
 	}
 	defer release()
-	m, err := draw()
+	const each = 4 + 1 // bytes of a pixel: in the picture, and in the file
+	share, size := budget.Of(r.Context()), l.cfg.Device.Size().Mul(scale)
+	if err := share.Take(int64(each * size.X * size.Y)); err != nil {
+		return nil, err
+	}
+	m, err := draw(scale)
 	if err != nil {
 		return nil, err
 	}
@@ -63,5 +74,6 @@ func (l *Live) encodePicture(r *http.Request, draw func() (*image.RGBA, error)) 
 	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&out, m); err != nil {
 		return nil, fmt.Errorf("api: %w", err)
 	}
+	share.Keep(int64(out.Cap()))
 	return out.Bytes(), nil
 }

@@ -54,11 +54,7 @@ func (m *panel) getPanel(w http.ResponseWriter, r *http.Request) error {
 
 // getFrame answers with the picture that the panel shows now.
 func (m *panel) getFrame(w http.ResponseWriter, r *http.Request) error {
-	scale, err := scaleOf(r, m.preview.Bounds().Size())
-	if err != nil {
-		return err
-	}
-	return m.live.writePicture(w, r, func() (*image.RGBA, error) { return m.preview.picture(scale), nil })
+	return m.live.writePicture(w, r, func(scale int) (*image.RGBA, error) { return m.preview.picture(scale), nil })
 }
 
 // getFrames sends every changed frame. A client that is too slow gets only the

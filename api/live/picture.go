@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Bounds of what a picture is turned into.
@@ -49,28 +50,41 @@ func (l *Live) postPicture(w http.ResponseWriter, r *http.Request) error {
 	if err := l.sketch(w, r); err != nil {
 		return err
 	}
-	picture, err := l.decoded(r, data, side)
+	out, err := l.decoded(r, data, side)
 	if err != nil {
 		return err
 	}
-	return rest.WriteJSON(w, http.StatusOK, pictureObject(picture, side))
+	return rest.WriteJSON(w, http.StatusOK, out)
 }
 
 // decoded returns data, a PNG or GIF, fitted into a square.
-func (l *Live) decoded(r *http.Request, data []byte, side int) (*icons.Icon, error) {
+func (l *Live) decoded(r *http.Request, data []byte, side int) (out wirePicture, err error) {
 	release, err := l.turn(r)
 	if err != nil {
-		return nil, err
+		return out, err
 	}
 	defer release()
-	picture, err := icons.Picture(r.Context(), data, image.Pt(side, side))
+	info, err := icons.Inspect(data)
+	if err != nil {
+		return out, wire.Complaint("picture: " + err.Error())
+	}
+	const each = 2 * 16 // bytes of a pixel in the answer: as a string, and as JSON
+	answer := int64(min(info.Frames, maxPictureOut) * side * side * each)
+	share := budget.Of(r.Context())
+	if err := share.Take(info.Bytes + answer); err != nil {
+		return out, err
+	}
+	defer share.Keep(answer)
+	picture, err := icons.Picture(r.Context(), data, image.Pt(side, side), maxPictureOut)
 	if r.Context().Err() != nil {
-		return nil, r.Context().Err()
+		return out, r.Context().Err()
 	}
 	if err != nil {
-		return nil, wire.Complaint("picture: " + strings.TrimPrefix(err.Error(), "icons: "))
+		return out, wire.Complaint("picture: " + strings.TrimPrefix(err.Error(), "icons: "))
 	}
-	return picture, nil
+	out = pictureObject(picture, side)
+	out.Total = info.Frames
+	return out, nil
 }
 
 // sideOf returns the size in the query; without it, the size of the original's icons.
@@ -89,8 +103,8 @@ func sideOf(r *http.Request) (int, error) {
 }
 
 func pictureObject(ic *icons.Icon, side int) wirePicture {
-	out := wirePicture{Size: side, Total: len(ic.Frames)}
-	for _, f := range ic.Frames[:min(len(ic.Frames), maxPictureOut)] {
+	out := wirePicture{Size: side}
+	for _, f := range ic.Frames {
 		pixels := make([]string, side*side)
 		for i := range pixels {
 			if p := f.Image.Pix[4*i:]; p[3] != 0 {

@@ -6,10 +6,14 @@
 package rest
 
 import (
+	"cmp"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Handler answers one method of a path, or returns why it cannot. An error after
@@ -35,6 +39,15 @@ type Endpoint struct {
 	Control bool                  // a key of scope control may use every method
 	Private bool                  // a key of scope read may not use it
 	Sends   []string              // methods that a key of scope send may use
+	Body    int64                 // bytes of a body that is a file; 0 = wire.MaxBody, or budget.Small of a public one
+}
+
+// Longest returns how many bytes a body may have.
+func (e *Endpoint) Longest() int64 {
+	if e.Public {
+		return cmp.Or(e.Body, budget.Small)
+	}
+	return cmp.Or(e.Body, wire.MaxBody)
 }
 
 // Allow returns the header that lists the methods.

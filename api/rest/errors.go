@@ -13,6 +13,7 @@ import (
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // ReadTimeout is how long a request may take to arrive (docs/decisions.md 10).
@@ -28,6 +29,15 @@ type Refusal struct {
 // Refuse returns an error that is answered with a status of 400 or more.
 func Refuse(status int, message string) *Refusal { return &Refusal{status, message} }
 
+// TooLarge returns the answer to a body of more than so many bytes.
+func TooLarge(most int64) *Refusal {
+	size := fmt.Sprintf("%d KiB", most>>10)
+	if most > wire.MaxBody {
+		size = fmt.Sprintf("%d MiB", most>>20)
+	}
+	return Refuse(http.StatusRequestEntityTooLarge, "The body is larger than "+size)
+}
+
 // Error returns the sentence.
 func (e *Refusal) Error() string { return e.message }
 
@@ -38,7 +48,7 @@ func (e *Refusal) Status() int { return e.status }
 var (
 	ErrNoResource = Refuse(http.StatusNotFound, "Resource not found")
 	ErrMethod     = Refuse(http.StatusMethodNotAllowed, "Not allowed")
-	ErrTooLarge   = Refuse(http.StatusRequestEntityTooLarge, fmt.Sprintf("The body is larger than %d KiB", wire.MaxBody>>10))
+	ErrTooLarge   = TooLarge(wire.MaxBody)
 	// ErrTrial is returned when something cannot be changed while a configuration is on
 	// trial, or while the device restarts with a backup.
 	ErrTrial = Refuse(http.StatusConflict, "A configuration is on trial: confirm it or give it up first")
@@ -77,6 +87,7 @@ var known = []struct {
 	{syscall.EROFS, Refuse(http.StatusInsufficientStorage, "The disk of the data directory can only be read")},
 	{os.ErrDeadlineExceeded, errTooSlow},
 	{context.DeadlineExceeded, errLate},
+	{budget.ErrSpent, Refuse(http.StatusServiceUnavailable, "The device is busy: too much is sent to it or drawn at once")},
 }
 
 // Failed is the body of every answer other than success (docs/decisions.md 2).

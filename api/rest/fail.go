@@ -35,7 +35,8 @@ func explain(log *slog.Logger, r *http.Request, err error) (status int, messages
 		return answer.Status(), []string{answer.Error()}
 	}
 	if tooLarge := (*http.MaxBytesError)(nil); errors.As(err, &tooLarge) {
-		return ErrTooLarge.status, []string{ErrTooLarge.message}
+		answer = TooLarge(tooLarge.Limit)
+		return answer.Status(), []string{answer.Error()}
 	}
 	for _, k := range known {
 		if errors.Is(err, k.err) {

@@ -3,14 +3,15 @@
 package rest
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"os"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/coding"
 )
 
@@ -89,12 +90,18 @@ func ReadBody(w http.ResponseWriter, r *http.Request) ([]byte, error) {
 		w.Header().Set("Connection", "close")
 		return nil, ErrTooLarge
 	}
-	body, err := io.ReadAll(http.MaxBytesReader(w, r.Body, wire.MaxBody))
-	large := (*http.MaxBytesError)(nil)
-	if err != nil && !errors.As(err, &large) && !errors.Is(err, os.ErrDeadlineExceeded) {
-		err = wire.Complaint("The body is incomplete: " + err.Error())
+	body := bytes.NewBuffer(make([]byte, 0, max(r.ContentLength, 0)+bytes.MinRead))
+	_, err := body.ReadFrom(http.MaxBytesReader(w, r.Body, wire.MaxBody))
+	return body.Bytes(), Incomplete(err)
+}
+
+// Incomplete returns the answer to an error of reading a body; nil for nil.
+func Incomplete(err error) error {
+	if err == nil || errors.As(err, new(*http.MaxBytesError)) || errors.Is(err, os.ErrDeadlineExceeded) ||
+		errors.Is(err, budget.ErrSpent) {
+		return err
 	}
-	return body, err
+	return wire.Complaint("The body is incomplete: " + err.Error())
 }
 
 // ReadArray reads the request's body, an array of at most limit items, into to.

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"reflect"
+	"sync"
 )
 
 // byteOrderMark may precede UTF-8 text; RFC 8259, 8.1 allows parsers to ignore
@@ -17,8 +18,10 @@ var byteOrderMark = []byte("\xef\xbb\xbf")
 // Decode parses a JSON object into the struct that to points at. The struct
 // consists of types of this package: they record values of the wrong kind and
 // go on, so that all errors are reported together. body must not be longer than
-// MaxBody. The error is a Complaint.
+// MaxBody. The error is a Complaint. Large bodies are parsed one after the other,
+// so no UnmarshalJSON may call it.
 func Decode(body []byte, to any) error {
+	defer turn(body)()
 	body = withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))
 	if err := checkSyntax(body); err != nil {
 		return err
@@ -35,6 +38,7 @@ func Decode(body []byte, to any) error {
 // DecodeArray parses a JSON array of at most limit items into to, in the way
 // that Decode parses an object.
 func DecodeArray[T any](body []byte, to *List[T], limit int) error {
+	defer turn(body)()
 	body = bytes.TrimPrefix(body, byteOrderMark)
 	if err := checkSyntax(body); err != nil {
 		return err
@@ -49,6 +53,21 @@ func DecodeArray[T any](body []byte, to *List[T], limit int) error {
 		return Complaint(fmt.Sprintf("The body has %d items, at most %d are allowed", to.N, limit))
 	}
 	return nil
+}
+
+// largeBody is the size in bytes of bodies that are parsed one after the other: 1 MiB
+// takes a Raspberry Pi Zero seconds.
+const largeBody = 64 << 10
+
+var parsing sync.Mutex // held while a large body is parsed
+
+// turn waits until body may be parsed. done lets the next one be.
+func turn(body []byte) (done func()) {
+	if len(body) <= largeBody {
+		return func() {}
+	}
+	parsing.Lock()
+	return parsing.Unlock
 }
 
 // checkSyntax reports where body is not valid JSON, before any memory is spent
