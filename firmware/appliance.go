@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/firmware/ways"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/render"
@@ -32,6 +33,7 @@ type appliance struct {
 	tail      *logtail.Tail // of the log; nil = clients get none
 	trial     *trial
 	data      *data
+	memory    budget.Parts
 	network   *netinfo.Watcher
 	listeners *ways.Listeners
 	greeting  *greeting
@@ -53,7 +55,8 @@ type appliance struct {
 // newAppliance makes all owners, each after those that it needs. The appliance
 // must be released even if there is an error.
 func newAppliance(o Options, cfg config.Config, kept *data, t *trial, tail *logtail.Tail) (*appliance, error) {
-	a := &appliance{Options: o, Config: cfg, tail: tail, trial: t, data: kept, network: netinfo.New(o.Log)}
+	a := &appliance{Options: o, Config: cfg, tail: tail, trial: t, data: kept,
+		memory: newMemory(), network: netinfo.New(o.Log)}
 	for _, step := range []func() error{a.data.load, a.openPorts, a.openHardware} {
 		if err := step(); err != nil {
 			return a, err
@@ -77,7 +80,7 @@ func (a *appliance) openPorts() (err error) {
 // openHardware makes the owners of the hardware connected to the machine.
 func (a *appliance) openHardware() (err error) {
 	a.hardware, err = hardware.Open(a.Config, hardware.Options{
-		Size: a.Size, Out: a.Out, Greet: a.greeting.print, Log: a.Log,
+		Size: a.Size, Out: a.Out, Greet: a.greeting.print, Sounds: a.memory.Sounds, Log: a.Log,
 		Preview: func(size image.Point) render.Panel {
 			a.preview = live.NewPreview(size.X, size.Y)
 			return a.preview
@@ -96,7 +99,7 @@ func (a *appliance) openWays() {
 	a.ways = ways.New(ways.Inside{
 		Config: a.Config, Device: a.device, Identity: id, Starts: int(a.data.saved.Reserved/device.Reserve) + 1,
 		Hardware: a.hardware, Preview: a.preview, Network: a.network, Icons: a.icons, Apps: a.apps, Awtrix: a.awtrix,
-		Web: newWeb(a.Config), Tail: a.tail,
+		Web: newWeb(a.Config, a.memory), Tail: a.tail, Memory: a.memory,
 		Dir: a.data.dir, Keys: a.data.keys(), Cert: a.data.cert,
 		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Reset: a.data.reset, Updates: releases{a.updater, a.trial},
 		Health: func() []api.Component { return a.health().components() }, Collectors: a.collectors(), Log: a.Log,
@@ -112,7 +115,8 @@ func (a *appliance) health() health {
 // collectors returns the metrics of all but the ways in.
 func (a *appliance) collectors() []metric.Collector {
 	return append(a.hardware.Collectors(),
-		&scriptCollector{a.faces}, &stateCollector{a.data.store}, &updateCollector{a.updater}, &host.Thermal{})
+		&scriptCollector{a.faces}, &stateCollector{a.data.store}, &updateCollector{a.updater}, &host.Thermal{},
+		memoryCollector{a.memory})
 }
 
 // release releases what newAppliance has opened, if it is not going to run.

@@ -15,6 +15,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/boot"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -26,6 +27,7 @@ func (a *appliance) openMedia() {
 	}
 	a.Config.Icons.Dir, a.Config.Icons.Size = a.Dir, 8*paint.IconScale(size.X, size.Y)
 	a.icons = icons.New(a.Config.Icons, a.Log)
+	a.icons.Bound(a.memory.Guests)
 }
 
 // connectDevice makes the device's brain and its apps.
@@ -33,7 +35,8 @@ func (a *appliance) connectDevice() {
 	saved, size, sound := a.data.saved, a.hardware.Size(), a.hardware.Sound()
 	saved.Identity.Name = a.Config.Name
 	a.clock = newClock(saved.At, a.Log)
-	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(), Web: newWeb(a.Config),
+	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(),
+		Web: newWeb(a.Config, a.memory), Memory: a.memory.Guests,
 		Weather: a.Config.Weather, Heard: sound.Heard(), Levels: sound.Levels, Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds,
 		Monochrome: a.hardware.Kind() == hw.Monochrome}
 	a.apps = apps.All(env, saved.Apps)
@@ -54,10 +57,10 @@ func (a *appliance) connectDevice() {
 }
 
 // newWeb returns the client with which apps fetch data.
-func newWeb(cfg config.Config) *webfetch.Client {
-	c, err := webfetch.New(webfetch.Config{Allow: cfg.Audio.Allow})
+func newWeb(cfg config.Config, m budget.Parts) *webfetch.Client {
+	c, err := webfetch.New(webfetch.Config{Allow: cfg.Audio.Allow, Memory: m.Guests})
 	if err != nil { // cannot happen with a configuration that was checked
-		c, _ = webfetch.New(webfetch.Config{})
+		c, _ = webfetch.New(webfetch.Config{Memory: m.Guests})
 	}
 	return c
 }

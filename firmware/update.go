@@ -21,6 +21,7 @@ import (
 	"github.com/ledpost/ledpost/device/store"
 	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
@@ -35,7 +36,7 @@ var debian = map[string]string{"arm": "armhf", "arm64": "arm64", "amd64": "amd64
 // newUpdater makes the owner of the news about releases.
 func (a *appliance) newUpdater() {
 	a.updater = check.New(a.Config.Update.Config, check.Options{
-		Web: newWeb(a.Config), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
+		Web: newWeb(a.Config, a.memory), Dir: a.Dir, Serial: a.data.saved.Identity.Serial, Version: version.Number,
 		Arch: debian[runtime.GOARCH], Kind: update.KindOf("/"), Plausible: a.clock.Plausible,
 		Window: a.mayUpdate, Log: a.Log,
 		Begins: a.tellUpdate,
@@ -110,7 +111,7 @@ func diagnoseUpdates(ctx context.Context, all config.Config) []doctor.Line {
 		return nil
 	}
 	line := doctor.Line{Area: "update", Name: "channel", Level: doctor.Warning}
-	version, err := check.Probe(ctx, cfg.Config, newWeb(all))
+	version, err := check.Probe(ctx, cfg.Config, newWeb(all, budget.Parts{}))
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		line.Text, line.Fix = err.Error(), "put the public keys of releases there, or name their file in [update] key_file"
@@ -136,7 +137,7 @@ func (a *appliance) newManager() {
 		return
 	}
 	a.manager.client = hawkbit.New(cfg, hawkbit.Options{
-		Web: newWeb(a.Config), Updater: a.updater, Serial: id.Serial, Window: a.mayUpdate, Log: a.Log,
+		Web: newWeb(a.Config, a.memory), Updater: a.updater, Serial: id.Serial, Window: a.mayUpdate, Log: a.Log,
 		Attributes: map[string]string{
 			"name": a.Config.Name, "serial": id.Serial, "version": version.Number, "arch": debian[runtime.GOARCH],
 			"kind": string(update.KindOf("/")), "channel": a.updater.Update().Channel, "panel": string(a.hardware.Kind()),

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -20,7 +21,7 @@ func TestWebAllows(t *testing.T) {
 	for _, allow := range [][]string{nil, {"127.0.0.1"}} {
 		var cfg config.Config
 		cfg.Audio.Allow = allow
-		got, err := newWeb(cfg).Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
+		got, err := newWeb(cfg, budget.Divide(512<<20)).Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
 		if allowed := allow != nil; (err == nil) != allowed || allowed && string(got.Body) != "21 °C" {
 			t.Errorf("allowed are %v: %q, %v", allow, got.Body, err)
 		}

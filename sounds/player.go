@@ -10,6 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/latest"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
@@ -61,6 +62,13 @@ func NewPlayer(cfg Config, log *slog.Logger) *Player {
 	p.client, _ = fetch.New(fetch.Config{Allow: cfg.Allow})
 	p.err = p.fault
 	return p
+}
+
+// Bound lets downloads take their memory from m. To be called before Run.
+func (p *Player) Bound(m *budget.Budget) {
+	if p.fault == nil {
+		p.client.Bound(m)
+	}
 }
 
 // Run plays until ctx ends, then fades out, closes the output and returns nil. It owns

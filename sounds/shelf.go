@@ -61,6 +61,7 @@ func (s *shelf) keep(playing string, urls []string) {
 func (s *shelf) drop(url string) {
 	if it := s.items[url]; it != nil {
 		it.cancel()
+		it.Close()
 		delete(s.items, url)
 	}
 }

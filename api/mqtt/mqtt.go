@@ -19,6 +19,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Objects returns the device's objects as GET answers them. Its methods are
@@ -105,7 +106,7 @@ type Client struct {
 	obeyed  func()             // a command was done
 
 	inbox  chan message
-	held   atomic.Int64 // bytes in inbox
+	memory *budget.Budget // of the payloads in inbox
 	events chan event
 	fail   atomic.Pointer[error] // a pointer to nil = connected
 
@@ -120,7 +121,7 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	c := &Client{
 		cfg: cfg, dev: dev, objects: objects, about: about, log: log, began: time.Now(),
 		dial: opener(overTCP).dial, obeyed: func() {}, find: lookup(onNetwork).find, spread: 5 * time.Second,
-		inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
+		memory: budget.New(maxHeld), inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
 	}
 	c.fail.Store(&errStarting) // the health reads it before Run has connected
 	return c
@@ -238,17 +239,21 @@ func (c *Config) address(ctx context.Context, find func(context.Context, bool) (
 	return parseBroker(c.Broker)
 }
 
+// Bound lets commands that wait take their memory from m. To be called before Run.
+func (c *Client) Bound(m *budget.Budget) { c.memory = m.Part(maxHeld) }
+
 // receive accepts a message on the library's goroutine, which must not block.
 func (c *Client) receive(m message) {
 	c.received.Add(1)
-	if c.held.Add(int64(len(m.payload))) <= maxHeld { // counted before it is there: its reader counts it off
+	m.share = c.memory.Hold()
+	if m.share.Take(int64(len(m.payload))) == nil {
 		select {
-		case c.inbox <- m:
+		case c.inbox <- m: // its reader releases it
 			return
 		default:
 		}
 	}
-	c.held.Add(-int64(len(m.payload)))
+	m.share.Release()
 	c.dropped.Add(1)
 }
 
@@ -257,7 +262,7 @@ func (c *Client) drain() {
 	for {
 		select {
 		case m := <-c.inbox:
-			c.held.Add(-int64(len(m.payload)))
+			m.share.Release()
 		case <-c.events:
 		default:
 			return

@@ -13,6 +13,8 @@ import (
 	"time"
 
 	paho "github.com/eclipse/paho.mqtt.golang"
+
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // A message is a message from the broker.
@@ -20,6 +22,8 @@ type message struct {
 	topic    string
 	payload  []byte
 	retained bool // the broker had kept it from before we connected
+
+	share *budget.Share // of the memory for commands that wait; it holds payload
 }
 
 // A conn is a connection to a broker. One goroutine uses it; any may use Lost.
@@ -96,7 +100,7 @@ func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn,
 		close(c.lost)
 	})
 	o.SetDefaultPublishHandler(func(_ paho.Client, m paho.Message) {
-		h.received(message{m.Topic(), m.Payload(), m.Retained()})
+		h.received(message{topic: m.Topic(), payload: m.Payload(), retained: m.Retained()})
 	})
 	c.client = paho.NewClient(o)
 	err := wait(ctx, c.client.Connect(), connecting)

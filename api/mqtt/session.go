@@ -122,14 +122,15 @@ func (s *session) follow(ctx context.Context) error {
 			err = s.publishJSON(ctx, s.topic("event/button"), e, false)
 		case err = <-s.ended:
 		case m := <-s.inbox:
-			s.held.Add(-int64(len(m.payload)))
 			if s.cfg.Discovery != "" && m.topic == s.cfg.Discovery+"/status" {
 				if string(m.payload) == online && birth == nil {
 					birth = time.After(rand.N(s.spread + 1))
 				}
+				m.share.Release()
 				continue
 			}
 			err = s.obey(ctx, m)
+			m.share.Release()
 		}
 		if err == nil {
 			err = s.reportDropped(ctx)

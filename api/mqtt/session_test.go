@@ -16,6 +16,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -53,7 +54,7 @@ func (p *paper) Publish(ctx context.Context, topic string, payload []byte, retai
 	p.mu.Lock()
 	hang := p.hang
 	if !hang {
-		p.told = append(p.told, message{topic, payload, retained})
+		p.told = append(p.told, message{topic: topic, payload: payload, retained: retained})
 	}
 	p.mu.Unlock()
 	if !hang {
@@ -362,7 +363,7 @@ func TestHangingBroker(t *testing.T) {
 
 // TestHeldBytes: large messages that wait are bounded by their bytes.
 func TestHeldBytes(t *testing.T) {
-	c := &Client{inbox: make(chan message, maxCommands)}
+	c := &Client{inbox: make(chan message, maxCommands), memory: budget.New(maxHeld)}
 	for range 10 {
 		c.receive(message{payload: make([]byte, 1<<20)})
 	}
@@ -370,8 +371,8 @@ func TestHeldBytes(t *testing.T) {
 		t.Errorf("%d wait, %d dropped", len(c.inbox), c.dropped.Load())
 	}
 	c.drain()
-	if c.held.Load() != 0 || len(c.inbox) != 0 {
-		t.Errorf("%d bytes held of nothing", c.held.Load())
+	if c.memory.Held() != 0 || len(c.inbox) != 0 {
+		t.Errorf("%d bytes held of nothing", c.memory.Held())
 	}
 }
 
@@ -385,8 +386,8 @@ func TestHeldBytesAreFreed(t *testing.T) {
 			p.receive(message{topic: prefix + "/cmd/draw", payload: make([]byte, 1<<20)})
 			synctest.Wait()
 		}
-		if c.held.Load() != 0 || c.Counts().Dropped != 0 {
-			t.Errorf("%d bytes held, %d messages dropped", c.held.Load(), c.Counts().Dropped)
+		if c.memory.Held() != 0 || c.Counts().Dropped != 0 {
+			t.Errorf("%d bytes held, %d messages dropped", c.memory.Held(), c.Counts().Dropped)
 		}
 	})
 }

@@ -108,6 +108,7 @@ func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Vers
 	if err != nil {
 		return nil, have, err
 	}
+	defer answer.Close()
 	if answer.Same {
 		return nil, have, nil
 	}

@@ -3,6 +3,7 @@
 package data
 
 import (
+	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -34,8 +35,9 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 	if err != nil {
 		return "", "", nil, note.Invalid("url", "%v", err)
 	}
+	defer body.Close()
 	if len(body.Body) <= maxDocument && json.Valid(body.Body) {
-		document = body.Body
+		document = bytes.Clone(body.Body)
 	}
 	got, err := p.read(body.Body)
 	if err != nil {

@@ -12,6 +12,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/sounds"
@@ -25,6 +26,7 @@ type Env struct {
 	Clock   device.WallClock // whether wall times can be trusted
 	Zone    *time.Location   // of the device
 	Web     *webfetch.Client // asks the servers named in settings; nil = there is no network
+	Memory  *budget.Budget   // what pictures from outside are taken from while they are decoded; nil = no bounds
 	Weather WeatherConfig
 
 	Heard  <-chan sounds.Heard  // reports of the player, for the radio only; nil = no player

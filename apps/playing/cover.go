@@ -62,7 +62,7 @@ func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 		if err != nil {
 			return nil, err
 		}
-		return cover(data, side(p.Env.Size), p.Env.Monochrome)
+		return p.draw(data)
 	}
 	if p.Env.Web == nil {
 		return nil, errNoWeb
@@ -71,7 +71,29 @@ func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cover(a.Body, side(p.Env.Size), p.Env.Monochrome)
+	defer a.Close()
+	return p.draw(a.Body)
+}
+
+// coverBytes is what a pixel of a cover takes at most while it is decoded: the coefficients of a
+// progressive JPEG in three channels, what they mean, and the square.
+const coverBytes = 3*4 + 3 + 4
+
+// draw draws a cover of the size for the panel, within the memory for pictures.
+func (p *Playing) draw(data []byte) (*image.RGBA, error) {
+	share := p.Env.Memory.Hold()
+	defer share.Release()
+	if err := note.CheckCover(data); err != nil {
+		return nil, err
+	}
+	c, _, err := image.DecodeConfig(bytes.NewReader(data))
+	if err != nil {
+		return nil, err
+	}
+	if err := share.Take(coverBytes * int64(c.Width*c.Height)); err != nil {
+		return nil, err
+	}
+	return cover(data, side(p.Env.Size), p.Env.Monochrome)
 }
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/icons/webp"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -71,6 +72,7 @@ func parseAddress(s string) (a address, err error) {
 // link fetches the pictures of one server for one widget.
 type link struct {
 	web     *webfetch.Client // nil = there is no network
+	memory  *budget.Budget   // for its pictures
 	address address
 	key     string
 	size    image.Point
@@ -113,9 +115,10 @@ func (l link) ask(ctx context.Context) (dwell time.Duration, err error) {
 	if err != nil {
 		return defaultDwell, err
 	}
+	defer a.Close()
 	seconds, _ := strconv.Atoi(a.Header.Get(dwellHeader)) // 0 = the default
 	dwell = dwellOf(seconds)
-	w, err := pictureOf(a.Body, l.size, percentOf(a.Header.Get(brightnessHeader)))
+	w, err := l.picture(a.Body, percentOf(a.Header.Get(brightnessHeader)))
 	if err != nil {
 		return dwell, fmt.Errorf("%w: %w", errPicture, err)
 	}

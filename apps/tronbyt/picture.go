@@ -24,6 +24,29 @@ type brought struct {
 	trouble error
 }
 
+// picture is pictureOf for the panel, within the memory for pictures.
+func (l link) picture(data []byte, percent int) (render.Widget, error) {
+	share := l.memory.Hold()
+	defer share.Release()
+	cost, err := costOf(data)
+	if err != nil {
+		return nil, err
+	}
+	if err := share.Take(cost); err != nil {
+		return nil, err
+	}
+	return pictureOf(data, l.size, percent)
+}
+
+// costOf returns the bytes of memory that decodePicture takes.
+func costOf(data []byte) (int64, error) {
+	if bytes.HasPrefix(data, []byte("RIFF")) {
+		return webp.Cost(data)
+	}
+	f, err := icons.Inspect(data)
+	return f.Bytes + 4*int64(f.Size.X*f.Size.Y)*int64(f.Frames), err
+}
+
 // pictureOf makes a widget of data for a panel, dimmed to percent.
 func pictureOf(data []byte, size image.Point, percent int) (render.Widget, error) {
 	ic, err := decodePicture(data)

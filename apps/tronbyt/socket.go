@@ -6,6 +6,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"io"
 	"net/http"
 	"time"
 
@@ -84,7 +85,7 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
 	messages, done := make(chan message), make(chan struct{})
 	go func() {
 		defer close(done)
-		cancel(read(ctx, conn, messages))
+		cancel(l.read(ctx, conn, messages))
 	}()
 	defer func() {
 		cancel(nil)
@@ -120,10 +121,16 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
 }
 
 // read passes messages on until the connection ends. Messages that are not JSON or are
-// unknown are ignored.
-func read(ctx context.Context, conn *websocket.Conn, to chan<- message) error {
-	for {
-		kind, data, err := conn.Read(ctx)
+// unknown are ignored. Each takes its memory until it is passed on.
+func (l link) read(ctx context.Context, conn *websocket.Conn, to chan<- message) error {
+	share := l.memory.Hold()
+	defer share.Release()
+	for ; ; share.Release() {
+		kind, text, err := conn.Reader(ctx)
+		if err != nil {
+			return err
+		}
+		data, err := io.ReadAll(share.Reader(text, 1))
 		if err != nil {
 			return err
 		}

@@ -66,6 +66,7 @@ func (s *server) read(ctx context.Context, web *webfetch.Client, rawURL string) 
 	if err != nil {
 		return nil, err
 	}
+	defer a.Close()
 	return parseForecast(a.Body, time.Now())
 }
 
@@ -96,5 +97,6 @@ func (s *server) search(ctx context.Context, name string) ([]Place, error) {
 	if err != nil {
 		return nil, err
 	}
+	defer a.Close()
 	return parsePlaces(a.Body)
 }

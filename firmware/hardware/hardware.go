@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
@@ -30,6 +31,7 @@ type Options struct {
 	Preview func(size image.Point) render.Panel // makes another panel, which shows the same picture
 	Out     io.Writer                           // gets the picture of a simulated panel if it is a terminal
 	Greet   func()                              // prints below that picture
+	Sounds  *budget.Budget                      // what downloads of sounds are taken from; nil = no bounds
 	Log     *slog.Logger
 }
 
@@ -59,10 +61,12 @@ func Open(cfg config.Config, o Options) (*Hardware, error) {
 		return nil, &config.Unusable{Err: err}
 	}
 	cfg.Audio.Simulator = panel.simulated()
+	player := sounds.NewPlayer(cfg.Audio.Config, o.Log)
+	player.Bound(o.Sounds)
 	h := &Hardware{
 		panel:    panel,
 		screen:   newScreen(panel, o.Preview(panel.size), o.Out, o.Greet, o.Log),
-		sound:    &sound{sounds.NewPlayer(cfg.Audio.Config, o.Log), cfg.Audio},
+		sound:    &sound{player, cfg.Audio},
 		light:    &lightSensor{cfg: cfg.Config, simulated: panel.simulated(), log: o.Log, read: newAttempt()},
 		air:      &airSensor{cfg: cfg.Sense, log: o.Log},
 		presence: newPresence(cfg.Presence),

@@ -34,6 +34,7 @@ func newBroker(in Inside, objects mqtt.Objects, guest *awtrix.Server, port int) 
 		return b
 	}
 	b.client = mqtt.New(b.cfg, in.Device, objects, mqtt.About{Version: version.Number, Port: port}, in.Log)
+	b.client.Bound(in.Memory.Guests)
 	b.client.Offer(in.Updates)
 	b.client.Portray(in.Preview.Picture)
 	if guest != nil {

@@ -26,6 +26,7 @@ import (
 	"github.com/ledpost/ledpost/firmware/hardware"
 	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/icons"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/logtail"
 	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
@@ -58,6 +59,7 @@ type Inside struct {
 	Updates       Updates
 
 	Health     func() []api.Component // of the whole device, Ways.Health included
+	Memory     budget.Parts           // for what comes from outside
 	Collectors []metric.Collector     // further ones for /metrics
 	Log        *slog.Logger
 }
@@ -96,6 +98,7 @@ func New(in Inside, l *Listeners) *Ways {
 	w.server = api.New(api.Config{
 		Device: in.Device, Keys: w.guard, Rooms: rooms, Page: web.Handler(), Health: in.Health,
 		Door:    door.Config{Also: []net.Listener{l.awtrix}, Cert: in.Cert, FriendsFile: door.FriendsFile(in.Dir)},
+		Memory:  in.Memory,
 		Version: version.Number, Log: in.Log, Collectors: append(in.Collectors, &streamCollector{w.stream}, &mqttCollector{w.broker}),
 	})
 	return w

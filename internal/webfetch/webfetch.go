@@ -12,10 +12,12 @@ import (
 	"net"
 	"net/http"
 	"net/url"
+	"runtime"
 	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // Limits of a request.
@@ -34,8 +36,9 @@ var ErrLate = fmt.Errorf("no complete answer within %v", MaxTime)
 
 // Config says what may be asked, and through what. The zero value works.
 type Config struct {
-	Allow    []string      // see ParseRules
-	Resolver *net.Resolver // nil = net.DefaultResolver
+	Allow    []string       // see ParseRules
+	Resolver *net.Resolver  // nil = net.DefaultResolver
+	Memory   *budget.Budget // what answers are taken from; nil = no bounds
 	// Dial replaces the network, and the check of addresses with it: for tests.
 	Dial func(ctx context.Context, network, addr string) (net.Conn, error)
 }
@@ -111,13 +114,23 @@ type Version struct {
 	Modified string `json:"modified,omitempty"` // Last-Modified as it came
 }
 
-// Answer is a complete answer with status 200, or the news that nothing has changed.
+// Answer is a complete answer with status 200, or the news that nothing has changed. It
+// holds its part of the memory for such answers until Close.
 type Answer struct {
 	Body    []byte // nil with Same
 	Header  http.Header
 	Version Version // for the next Request
 	Same    bool    // the server says that Have is still the newest (304)
+
+	share *budget.Share
 }
+
+// Close gives back the memory that the answer holds: nobody may read Body any more.
+func (a *Answer) Close() { a.share.Release() }
+
+// Take takes n bytes more for what is made of the answer, until Close. The error is
+// budget.ErrSpent.
+func (a *Answer) Take(n int64) error { return a.share.Take(n) }
 
 // StatusError is returned for an answer that is neither 200 nor 304.
 type StatusError struct {
@@ -134,8 +147,8 @@ func Failed(resp *http.Response) *StatusError {
 	return &StatusError{Code: resp.StatusCode, After: retryAfter(resp.Header.Get("Retry-After"))}
 }
 
-// Get asks for a document and returns it whole. It gives up after MaxTime, or
-// when ctx ends.
+// Get asks for a document and returns it whole; the answer must be closed. It gives up
+// after MaxTime, or when ctx ends.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	ctx, cancel := context.WithTimeoutCause(ctx, MaxTime, ErrLate)
 	defer cancel()
@@ -150,7 +163,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		return nil, because(ctx, err)
 	}
 	defer resp.Body.Close()
-	return r.answer(ctx, resp)
+	return r.answer(ctx, resp, c.cfg.Memory.Hold())
 }
 
 func (r *Request) request(ctx context.Context) (*http.Request, error) {
@@ -174,9 +187,10 @@ func (r *Request) request(ctx context.Context) (*http.Request, error) {
 	return req, nil
 }
 
-// answer reads resp.
-func (r *Request) answer(ctx context.Context, resp *http.Response) (*Answer, error) {
-	a := &Answer{Header: resp.Header, Version: Version{ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified")}}
+// answer reads resp, for which share takes what it needs.
+func (r *Request) answer(ctx context.Context, resp *http.Response, share *budget.Share) (*Answer, error) {
+	a := &Answer{Header: resp.Header, share: share,
+		Version: Version{ETag: resp.Header.Get("ETag"), Modified: resp.Header.Get("Last-Modified")}}
 	switch {
 	case resp.StatusCode == http.StatusNotModified && r.Have != Version{}:
 		a.Same, a.Version = true, r.Have
@@ -187,11 +201,14 @@ func (r *Request) answer(ctx context.Context, resp *http.Response) (*Answer, err
 		return nil, ErrTooLarge
 	}
 	var err error
-	if a.Body, err = bounded.Read(resp.Body, r.Max); errors.Is(err, bounded.ErrTooLarge) {
+	a.Body, err = bounded.Read(share.Reader(resp.Body, 1), r.Max)
+	if err == nil {
+		runtime.AddCleanup(a, func(s *budget.Share) { s.Release() }, share) // of one that nobody closes
+		return a, nil
+	}
+	share.Release()
+	if errors.Is(err, bounded.ErrTooLarge) {
 		return nil, ErrTooLarge
 	}
-	if err != nil {
-		return nil, because(ctx, err)
-	}
-	return a, nil
+	return nil, because(ctx, err)
 }

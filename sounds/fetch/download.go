@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"sync"
+
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // chunkSize is how much memory a download grows by.
@@ -22,17 +24,28 @@ type Download struct {
 	grown  *sync.Cond
 	begun  bool // the answer has come: typ is known
 	typ    string
-	chunks [][]byte // all full but the last
+	chunks [][]byte      // all full but the last
+	share  *budget.Share // of the memory for downloads, which the chunks take
 	size   int
+	closed bool
 	done   bool
 	err    error // with done; nil = whole
 }
 
 // Download returns a download of url that Run carries out.
 func (c *Client) Download(url string) *Download {
-	d := &Download{client: c, url: url}
+	d := &Download{client: c, url: url, share: c.memory.Hold()}
 	d.grown = sync.NewCond(&d.mu)
 	return d
+}
+
+// Close gives back the memory of the file, of which no more comes. Nobody may read it any
+// more, but for what is being read.
+func (d *Download) Close() {
+	d.mu.Lock()
+	defer d.mu.Unlock()
+	d.closed = true
+	d.share.Release()
 }
 
 // Run fetches until the file is complete, ctx ends, or it fails. Call it once.
@@ -93,7 +106,13 @@ func (d *Download) room() ([]byte, error) {
 	if d.size > MaxBytes {
 		return nil, ErrTooLarge
 	}
+	if d.closed {
+		return nil, context.Canceled
+	}
 	if d.size == len(d.chunks)*chunkSize {
+		if err := d.share.Take(chunkSize); err != nil {
+			return nil, err
+		}
 		d.chunks = append(d.chunks, make([]byte, chunkSize))
 	}
 	return d.chunks[len(d.chunks)-1][d.size%chunkSize:], nil

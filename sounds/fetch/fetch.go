@@ -16,6 +16,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
@@ -55,7 +56,11 @@ type Client struct {
 	http     *http.Client
 	rules    webfetch.Rules
 	resolver *net.Resolver
+	memory   *budget.Budget // of downloads; nil = no bounds
 }
+
+// Bound lets downloads take their memory from m. To be called before the first one.
+func (c *Client) Bound(m *budget.Budget) { c.memory = m }
 
 // New returns a client, or an error that names the invalid entry of Allow.
 func New(cfg Config) (*Client, error) {

@@ -78,6 +78,7 @@ func (d *Directory) Search(ctx context.Context, words string) ([]Station, error)
 	if err != nil {
 		return nil, err
 	}
+	defer a.Close()
 	return parse(a.Body)
 }
 

@@ -74,6 +74,7 @@ func (u *Updater) manifest(ctx context.Context, cfg Config) (m update.Manifest, 
 	if err != nil {
 		return m, have, err
 	}
+	defer text.Close()
 	if text.Same {
 		return u.fetched.manifest, text.Version, nil
 	}
@@ -81,6 +82,7 @@ func (u *Updater) manifest(ctx context.Context, cfg Config) (m update.Manifest, 
 	if err != nil {
 		return m, have, err
 	}
+	defer signature.Close()
 	m, err = update.Trust{Keys: keys, Signatures: cfg.Signatures}.Verify(text.Body, signature.Body)
 	return m, text.Version, err
 }
