@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"slices"
 	"time"
 
 	"github.com/gopxl/beep/v2"
@@ -138,12 +139,9 @@ func (f *feed) begin(ctx context.Context) bool {
 
 // again reports whether a radio that cannot be played may be playable later.
 func again(err error) bool {
-	for _, never := range []error{fetch.ErrRefused, fetch.ErrPlaylist, decode.ErrUnsupported} {
-		if errors.Is(err, never) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]error{fetch.ErrRefused, fetch.ErrPlaylist, decode.ErrUnsupported}, func(never error) bool {
+		return errors.Is(err, never)
+	})
 }
 
 func pause(ctx context.Context, d time.Duration) {

@@ -5,6 +5,7 @@ package door
 import (
 	"net"
 	"net/netip"
+	"slices"
 	"sync"
 	"time"
 
@@ -51,10 +52,5 @@ func (p *peers) onLink(ip netip.Addr, now time.Time) bool {
 			}
 		}
 	}
-	for _, n := range p.near {
-		if n.Contains(ip) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.near, func(n netip.Prefix) bool { return n.Contains(ip) })
 }

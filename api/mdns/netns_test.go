@@ -13,6 +13,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -189,12 +190,7 @@ func (h host) has(what, kind string, words ...string) {
 	last := ""
 	eventually.True(h.t, what, func() bool {
 		last = h.found(kind)
-		for _, w := range words {
-			if !strings.Contains(last, w) {
-				return false
-			}
-		}
-		return true
+		return !slices.ContainsFunc(words, func(w string) bool { return !strings.Contains(last, w) })
 	})
 }
 

@@ -126,12 +126,7 @@ func (e *witness) wait(t *testing.T, what string, done func(heard []string) bool
 func holds(parts ...string) func([]string) bool {
 	return func(heard []string) bool {
 		return slices.ContainsFunc(heard, func(m string) bool {
-			for _, p := range parts {
-				if !strings.Contains(m, p+"\r\n") {
-					return false
-				}
-			}
-			return true
+			return !slices.ContainsFunc(parts, func(p string) bool { return !strings.Contains(m, p+"\r\n") })
 		})
 	}
 }

@@ -5,6 +5,7 @@ package stream
 import (
 	"fmt"
 	"net/netip"
+	"slices"
 	"time"
 )
 
@@ -81,10 +82,5 @@ func (o Options) allows(a netip.Addr) bool {
 	if len(o.Allow) == 0 {
 		return a.IsPrivate() || a.IsLinkLocalUnicast() || a.IsLoopback()
 	}
-	for _, p := range o.Allow {
-		if p.Contains(a) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(o.Allow, func(p Network) bool { return p.Contains(a) })
 }

@@ -5,6 +5,7 @@ package paint
 import (
 	"cmp"
 	"image"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -36,12 +37,9 @@ func (p *Painter) stands(f *note.Frame, text string, side, least int) bool {
 		return true
 	}
 	s := setting{Painter: p, room: room.Intersect(image.Rectangle{Max: p.Size}.Inset(1))}
-	for _, face := range p.sizes(f, room.Dy(), text) {
-		if face.Cap() >= least && typeset.Broken(face, []fonts.Span{{Text: text}}, s.room.Dx(), s.most(face)) != nil {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(p.sizes(f, room.Dy(), text), func(face *fonts.Face) bool {
+		return face.Cap() >= least && typeset.Broken(face, []fonts.Span{{Text: text}}, s.room.Dx(), s.most(face)) != nil
+	})
 }
 
 // said returns the text of f, or the value of its goal.

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"slices"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
@@ -57,10 +58,5 @@ func (e *encoder) has(x *device.SavedEntry) bool {
 	if x.Stored == nil || e.whole {
 		return false
 	}
-	for _, name := range x.Stored.Files {
-		if !e.exist[name] && !x.Later() {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(x.Stored.Files, func(name string) bool { return !e.exist[name] && !x.Later() })
 }

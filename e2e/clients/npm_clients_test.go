@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -112,12 +113,9 @@ func (a *adapter) notifies(r *rig.Device) {
 	}
 	a.user(map[string]any{"command": "sendNotification", "message": json.RawMessage(`{"category":{"instances":{"system.adapter.x.0":{"messages":[{"message":"restart loop"}]}}}}`)})
 	eventually.True(a.t, "ioBroker's own message is critical", func() bool {
-		for _, item := range r.Queue() {
-			if item.Priority == "critical" && item.Model.Frames[0]["text"] == "restart loop" {
-				return true
-			}
-		}
-		return false
+		return slices.ContainsFunc(r.Queue(), func(item rig.Queued) bool {
+			return item.Priority == "critical" && item.Model.Frames[0]["text"] == "restart loop"
+		})
 	})
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 }

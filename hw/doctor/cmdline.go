@@ -55,10 +55,7 @@ func lists(list, want string) bool {
 		return true
 	}
 	n := ranges(want)
-	for _, r := range ranges(list) {
-		if len(n) == 1 && n[0][0] == n[0][1] && r[0] <= n[0][0] && n[0][0] <= r[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ranges(list), func(r [2]int) bool {
+		return len(n) == 1 && n[0][0] == n[0][1] && r[0] <= n[0][0] && n[0][0] <= r[1]
+	})
 }

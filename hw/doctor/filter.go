@@ -5,6 +5,7 @@ package doctor
 import (
 	"encoding/binary"
 	"io/fs"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -68,12 +69,7 @@ func (f filters) add(name string, id identity) {
 }
 
 func (id identity) isModel(name string) bool {
-	for _, m := range id.models {
-		if m == name {
-			return true
-		}
-	}
-	return false
+	return slices.Contains(id.models, name)
 }
 
 // models are the filters that a model fits (raspberrypi.com, config.txt, Model

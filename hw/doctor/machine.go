@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"io/fs"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -121,12 +122,9 @@ func (m Machine) processors() int {
 // isolated reports whether the last processor is kept free of other programs.
 func (m Machine) isolated() bool {
 	last := m.processors() - 1
-	for _, r := range ranges(m.text("/sys/devices/system/cpu/isolated")) {
-		if r[0] <= last && last <= r[1] {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(ranges(m.text("/sys/devices/system/cpu/isolated")), func(r [2]int) bool {
+		return r[0] <= last && last <= r[1]
+	})
 }
 
 // ranges reads a list of processors such as "0-1,3".

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/bits"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/hw"
@@ -106,12 +107,9 @@ const serialPins = 1<<14 | 1<<15
 // console reports whether the kernel's console is on GPIO 14 and 15. The console
 // of a Pi 5 has a separate plug, ttyAMA10.
 func (m Machine) console() bool {
-	for _, tty := range strings.Fields(m.text("/sys/class/tty/console/active")) {
-		if tty == "ttyAMA0" || tty == "ttyS0" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(strings.Fields(m.text("/sys/class/tty/console/active")), func(tty string) bool {
+		return tty == "ttyAMA0" || tty == "ttyS0"
+	})
 }
 
 // remove says which line does not belong into config.txt.

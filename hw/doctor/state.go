@@ -5,6 +5,7 @@ package doctor
 import (
 	"io/fs"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -55,12 +56,9 @@ func (e *exam) heat(bits uint32) {
 // alarm reports whether the driver rpi_volt of the kernel sees undervoltage.
 func (e *exam) alarm() bool {
 	names, _ := fs.Glob(e.Root, "sys/class/hwmon/hwmon*/name")
-	for _, name := range names {
-		if head(e.Root, name) == "rpi_volt" && head(e.Root, path.Join(path.Dir(name), "in0_lcrit_alarm")) == "1" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(names, func(name string) bool {
+		return head(e.Root, name) == "rpi_volt" && head(e.Root, path.Join(path.Dir(name), "in0_lcrit_alarm")) == "1"
+	})
 }
 
 // governor looks at whether the processor may run as fast as it can. On other

@@ -5,6 +5,7 @@ package gpiomem
 import (
 	"fmt"
 	"os"
+	"slices"
 	"unsafe"
 )
 
@@ -81,12 +82,7 @@ func (t *Tape) At(i int) (offset uintptr, v uint32) {
 
 // free reports whether slot i has no store.
 func (t *Tape) free(i int) bool {
-	for _, w := range t.words[i*slot/4 : (i+1)*slot/4] {
-		if w != unwritten {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(t.words[i*slot/4:(i+1)*slot/4], func(w uint32) bool { return w != unwritten })
 }
 
 func (t *Tape) start() unsafe.Pointer { return unsafe.Pointer(unsafe.SliceData(t.words)) }

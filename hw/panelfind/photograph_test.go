@@ -7,6 +7,7 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -212,12 +213,7 @@ func TestPhotographed(t *testing.T) {
 	red, white, pink := color.RGBA{R: 255}, color.RGBA{255, 255, 255, 255}, color.RGBA{R: 255, B: 220}
 	row := func(rows ...int) []image.Point {
 		return inside(size, func(_, y int) bool {
-			for _, r := range rows {
-				if y == r {
-					return true
-				}
-			}
-			return false
+			return slices.Contains(rows, y)
 		})
 	}
 	whole := inside(size, func(int, int) bool { return true })

@@ -50,12 +50,9 @@ func (c Credentials) Check() error {
 }
 
 func hexadecimal(s string) bool {
-	for _, c := range []byte(s) {
-		if !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F') {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc([]byte(s), func(c byte) bool {
+		return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'f' || c >= 'A' && c <= 'F')
+	})
 }
 
 // CheckSSID returns why s is not the name of a network.
