@@ -4,9 +4,14 @@ package device
 
 import (
 	"image"
+	"math"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -79,4 +84,78 @@ func TestHiddenLeavesAtOnce(t *testing.T) {
 			r.seesApp("clock", mode.String()+": removed")
 		})
 	}
+}
+
+var start = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
+
+// TestWhenDark: the patience ends between two samples; nothing else wakes the
+// device.
+func TestWhenDark(t *testing.T) {
+	change := func(_ *Config, s *Saved) { s.Settings.Saver = SaverSettings{Enabled: true, WhenDark: true} }
+	story(t, change, func(t *testing.T, r *rig) {
+		r.must(r.SetLux(background, 0.5))
+		n := notice(note.PriorityInfo)
+		n.Cycles = 0
+		id := r.post(n)
+		time.Sleep(8*time.Second - time.Millisecond)
+		r.shows(id, "patience")
+		time.Sleep(2 * time.Millisecond)
+		r.shows("", "dark")
+		r.must(r.SetLux(background, 300))
+		time.Sleep(8 * time.Second)
+		r.shows(id, "light again")
+	})
+}
+
+// TestNonsenseReadings: no sensor says these.
+func TestNonsenseReadings(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		for _, lux := range []float64{math.NaN(), math.Inf(1), -1} {
+			r.must(r.SetLux(background, lux))
+		}
+		if s := r.Status(); s.Light || s.Lux != 0 {
+			t.Errorf("took %v", s.Lux)
+		}
+	})
+}
+
+// feeler is an app that notes what it is told of the sensors.
+type feeler struct {
+	*puppet
+	mu   sync.Mutex // the device writes, the test reads
+	last Sensed
+}
+
+func (f *feeler) Sense(s Sensed) { f.mu.Lock(); f.last = s; f.mu.Unlock() }
+
+func (f *feeler) felt() Sensed { synctest.Wait(); f.mu.Lock(); defer f.mu.Unlock(); return f.last }
+
+// TestClimate: what is measured is in the status and with the apps, rounded; what
+// cannot be is dropped.
+func TestClimate(t *testing.T) {
+	at := func(v float64) Measured { return Measured{Value: v, Known: true} }
+	rows := []struct {
+		name      string
+		set, want Climate
+	}{
+		{"a room", Climate{Temperature: at(21.46), Humidity: at(48.2)}, Climate{Temperature: at(21.5), Humidity: at(48)}},
+		{"a temperature alone", Climate{Temperature: at(-3.14)}, Climate{Temperature: at(-3.1)}},
+		{"no number", Climate{Temperature: at(math.NaN()), Humidity: at(40)}, Climate{Humidity: at(40)}},
+		{"hotter than any room: as it was", Climate{Temperature: at(1000), Humidity: at(40)}, Climate{Humidity: at(40)}},
+		{"wetter than water: as it was", Climate{Temperature: at(20), Humidity: at(101)}, Climate{Humidity: at(40)}},
+		{"no longer measured", Climate{}, Climate{}},
+	}
+	app := &feeler{puppet: newPuppet("room")}
+	story(t, func(c *Config, _ *Saved) { c.Apps = append(c.Apps, app) }, func(t *testing.T, r *rig) {
+		for _, row := range rows {
+			must.Do(t, r.SetClimate(t.Context(), row.set))
+			if got, felt := r.Status().Climate, app.felt().Climate; got != row.want || felt != row.want {
+				t.Errorf("%s: %+v, the apps hear %+v, want %+v", row.name, got, felt, row.want)
+			}
+		}
+		must.Do(t, r.SetLux(t.Context(), 120))
+		if lux := app.felt().Lux; lux != at(120) {
+			t.Errorf("light is %+v", lux)
+		}
+	})
 }

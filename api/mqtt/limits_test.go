@@ -4,6 +4,7 @@ package mqtt
 
 import (
 	"bytes"
+	"context"
 	"errors"
 	"log/slog"
 	"slices"
@@ -76,5 +77,28 @@ func TestOwnErrorsAreLogged(t *testing.T) {
 	got := s.faults("notify", errors.New("the disk is full"))
 	if len(got) != 1 || got[0].Message != "Internal error" || !strings.Contains(log.String(), "the disk is full") {
 		t.Errorf("%+v, logged %q", got, log.String())
+	}
+}
+
+// TestButtons: what happens to the device's buttons is published, in order, and
+// kept by no broker.
+func TestButtons(t *testing.T) {
+	dev, objects, _ := newDevice(t)
+	h := newHub(t)
+	c := New(Config{Broker: h.url}, dev, objects, About{}, silent)
+	start(t, func(ctx context.Context) { _ = c.Run(ctx) })
+	h.await(t, prefix+"/availability", 0, holds("online"))
+	until(t, "it knows that it is connected", func() bool { return c.Err() == nil }) // a moment after it has said so
+	for _, kind := range []string{"press", "release"} {
+		c.Button("action", kind)
+	}
+	h.await(t, prefix+"/event/button", 0, holds(`{"button":"action","event":"press","source":"button"}`))
+	h.await(t, prefix+"/event/button", 1, holds(`{"button":"action","event":"release","source":"button"}`))
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, p := range h.seen {
+		if p.TopicName == prefix+"/event/button" && p.FixedHeader.Retain {
+			t.Error("an event is retained")
+		}
 	}
 }

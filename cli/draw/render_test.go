@@ -3,9 +3,13 @@
 package draw
 
 import (
+	"flag"
+	"os"
 	"path/filepath"
+	"regexp"
 	"testing"
 
+	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
@@ -25,6 +29,48 @@ func TestColours(t *testing.T) {
 		c := renderCmd{fps: 1, colours: colours, out: "a.gif", enlargement: enlargement{scale: 1}}
 		if err := c.check(); (err == nil) != valid {
 			t.Errorf("%d colours: %v", colours, err)
+		}
+	}
+}
+
+var redraw = flag.Bool("update", false, "write the pictures of docs")
+
+// frameRow is a row of docs/notifications.md: a picture, and the frame that it shows.
+var frameRow = regexp.MustCompile("(?m)^\\| !\\[[a-z]+\\]\\((frames/[a-z]+\\.png)\\) \\| `(\\{.*\\})` \\|$")
+
+// TestFramesOfTheDocs: docs/frames has a picture of each frame in docs/notifications.md, and no
+// other, as the device draws it today but for a few pixels that differ between processors.
+func TestFramesOfTheDocs(t *testing.T) {
+	page := must.Get(os.ReadFile("../../docs/notifications.md"))(t)
+	rows := frameRow.FindAllSubmatch(page, -1)
+	if files, _ := filepath.Glob("../../docs/frames/*"); len(files) != len(rows) || len(rows) == 0 {
+		t.Errorf("%d pictures in docs/frames, %d frames in docs/notifications.md", len(files), len(rows))
+	}
+	for _, row := range rows {
+		name, dir := string(row[1]), t.TempDir()
+		from, path := filepath.Join(dir, "frame.json"), filepath.Join(dir, "frame.png")
+		if *redraw {
+			path = filepath.Join("../../docs", name)
+		}
+		body := append(append([]byte(`{"model":{"frames":[`), row[2]...), "]}}"...)
+		must.Do(t, os.WriteFile(from, body, 0o600))
+		if err := room.Run(t.Context(), []string{"render", "--at", "2s", "--leds", "--scale", "6", "-o", path, from}, command.Streams{}); err != nil {
+			t.Fatalf("%s: %v", name, err)
+		}
+		now, kept := pixtest.Read(t, path), pixtest.Read(t, filepath.Join("../../docs", name))
+		if now.Rect != kept.Rect {
+			t.Errorf("docs/%s is %v, the frame %v: draw it with -update, and look at it", name, kept.Rect, now.Rect)
+			continue
+		}
+		differ := 0
+		for i := range now.Pix {
+			const rounding = 3
+			if d := int(now.Pix[i]) - int(kept.Pix[i]); max(d, -d) > rounding {
+				differ++
+			}
+		}
+		if differ > 0 {
+			t.Errorf("docs/%s differs in %d values: draw it with -update, and look at it", name, differ)
 		}
 	}
 }

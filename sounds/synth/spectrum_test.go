@@ -3,8 +3,13 @@
 package synth
 
 import (
+	"bytes"
+	"encoding/binary"
 	"math"
 	"slices"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // whole is the spectrum of the whole sound, in steps of 1.3 Hz or less.
@@ -59,4 +64,19 @@ func (s *sound) partial(ratio float64) float64 {
 		return slices.Max(f.power[k : int(1.02*hz/s.binHz(f))+2])
 	}
 	return 10 * math.Log10(level(ratio*first)/level(first))
+}
+
+// wav is a sound as a 16-bit mono WAV file, for the outside programs.
+func wav(t testing.TB, category, id string, rate int) []byte {
+	t.Helper()
+	samples := must.Get(Render(category, id, rate))(t)
+	var b bytes.Buffer
+	b.WriteString("RIFF")
+	binary.Write(&b, binary.LittleEndian, uint32(36+2*len(samples)))
+	b.WriteString("WAVEfmt ")
+	binary.Write(&b, binary.LittleEndian, []uint32{16, 1<<16 | 1, uint32(rate), uint32(2 * rate), 16<<16 | 2})
+	b.WriteString("data")
+	binary.Write(&b, binary.LittleEndian, uint32(2*len(samples)))
+	binary.Write(&b, binary.LittleEndian, samples)
+	return b.Bytes()
 }
