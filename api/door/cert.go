@@ -28,13 +28,16 @@ import (
 )
 
 const (
-	certLife = 10 * 365 * 24 * time.Hour
+	// certLife is the longest for which phones trust a certificate that somebody has
+	// installed (support.apple.com/103769).
+	certLife = 825 * 24 * time.Hour
 	certLeft = 30 * 24 * time.Hour // a certificate with less time left is remade
+	certPast = 24 * time.Hour      // it is valid before now, for clocks that are late
 )
 
-// certFrom is when certificates become valid. It is a fixed date in the past
-// because a Pi without a clock chip makes its first certificate before it knows
-// the time (docs/decisions.md 4, clocks).
+// certFrom is when certificates become valid at the soonest: a Pi without a clock chip
+// makes its first certificate before it knows the time (docs/decisions.md 4, clocks), and
+// another one when it does.
 var certFrom = time.Date(2024, 1, 1, 0, 0, 0, 0, time.UTC)
 
 // Cert is the device's self-signed certificate. Its methods may be called from
@@ -100,7 +103,7 @@ func (c *Cert) Keep() error {
 func (c *Cert) renew(now time.Time) error {
 	hosts := names()
 	old := c.now.Load()
-	if old != nil && old.Leaf.NotAfter.Sub(now) >= certLeft && covers(old.Leaf, hosts) {
+	if old != nil && timely(old.Leaf, now) && covers(old.Leaf, hosts) {
 		return nil
 	}
 	key, err := keyOf(old)
@@ -119,6 +122,12 @@ func (c *Cert) renew(now time.Time) error {
 		c.log.Warn("the certificate cannot be saved; the next start makes another certificate", "err", err)
 	}
 	return nil
+}
+
+// timely reports whether a certificate is valid for some time after now, and in all for no
+// longer than clients bear. One that is not valid yet stays: after a start the clock may be late.
+func timely(leaf *x509.Certificate, now time.Time) bool {
+	return leaf.NotAfter.Sub(now) >= certLeft && leaf.NotAfter.Sub(leaf.NotBefore) <= certLife
 }
 
 // keyOf returns the private key of a certificate, or makes a new one.
@@ -169,13 +178,13 @@ func makeCert(now time.Time, hosts []string, key *ecdsa.PrivateKey) ([]byte, err
 	if err != nil {
 		return nil, err
 	}
-	from := certFrom
-	if now.Before(from) {
-		now = from
+	from := now.Add(-certPast)
+	if from.Before(certFrom) {
+		from = certFrom
 	}
 	t := &x509.Certificate{
 		SerialNumber: serial, Subject: pkix.Name{CommonName: hosts[0], Organization: []string{"ledpost"}},
-		NotBefore: from, NotAfter: now.Add(certLife),
+		NotBefore: from, NotAfter: from.Add(certLife),
 		KeyUsage:    x509.KeyUsageDigitalSignature,
 		ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}, BasicConstraintsValid: true,
 	}

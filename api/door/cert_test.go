@@ -39,7 +39,7 @@ func TestLoadCert(t *testing.T) {
 			t.Errorf("%s is not among the names", ip)
 		}
 	}
-	if !leaf.NotBefore.Equal(certFrom) || leaf.NotAfter.Before(time.Now().Add(9*365*24*time.Hour)) {
+	if now := time.Now(); leaf.NotBefore.After(now) || leaf.NotAfter.Before(now.Add(800*24*time.Hour)) || leaf.NotAfter.Sub(leaf.NotBefore) > 825*24*time.Hour {
 		t.Errorf("from %v until %v", leaf.NotBefore, leaf.NotAfter)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "cert.pem")); err != nil || info.Mode().Perm() != 0o600 {
@@ -72,20 +72,34 @@ func TestCertIsRemade(t *testing.T) {
 	if _, kept := certIn(t, dir); !kept.Equal(now.Leaf) {
 		t.Error("the new one was not kept")
 	}
+	must.Do(t, c.renew(time.Unix(0, 0)))
+	if early, _ := c.Get(nil); !early.Leaf.Equal(now.Leaf) {
+		t.Error("remade by a clock that is set back")
+	}
 	os.WriteFile(filepath.Join(dir, "cert.pem"), []byte("broken"), 0o600)
 	if _, mended := certIn(t, dir); mended.Equal(now.Leaf) {
 		t.Error("a broken file gave the old certificate")
 	}
 }
 
-// A Pi without a clock chip makes its certificate in 1970, and uses it today.
+// TestLongCertIsRemade: one of a version that made them for ten years.
+func TestLongCertIsRemade(t *testing.T) {
+	now := time.Now()
+	long := &x509.Certificate{NotBefore: certFrom, NotAfter: now.AddDate(10, 0, 0)}
+	if timely(long, now) {
+		t.Error("it stays")
+	}
+}
+
+// A Pi without a clock chip makes its certificate in 1970, and another one when it knows the
+// time; until then it may be used.
 func TestCertOfAWrongClock(t *testing.T) {
 	key := must.Get(keyOf(nil))(t)
 	text := must.Get(makeCert(time.Unix(0, 0), []string{"localhost"}, key))(t)
 	pair := must.Get(tls.X509KeyPair(text, text))(t)
 	pool := x509.NewCertPool()
 	pool.AddCert(pair.Leaf)
-	for _, now := range []time.Time{certFrom.Add(time.Hour), certFrom.Add(9 * 365 * 24 * time.Hour)} {
+	for _, now := range []time.Time{certFrom.Add(time.Hour), certFrom.Add(800 * 24 * time.Hour)} {
 		if _, err := pair.Leaf.Verify(x509.VerifyOptions{DNSName: "localhost", Roots: pool, CurrentTime: now}); err != nil {
 			t.Errorf("at %v: %v", now, err)
 		}

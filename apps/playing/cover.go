@@ -25,25 +25,37 @@ const maxCover = 1 << 20
 var errNoWeb = errors.New("there is no network")
 
 // Run implements [device.Runner]: it reads covers until ctx ends. A cover that cannot be read
-// leaves the icon in its place.
+// leaves the icon in its place, and one that is no longer wanted is not waited for.
 func (p *Playing) Run(ctx context.Context, post device.Post) error {
+	end := func() {}
+	defer func() { end() }()
 	for {
-		var from string
 		select {
 		case <-ctx.Done():
 			return nil
-		case from = <-p.wanted:
+		case from := <-p.wanted:
+			end()
+			end = p.read(ctx, from, post)
 		}
+	}
+}
+
+// read begins to read a cover, and shows it; end ends that, and returns when it has ended.
+func (p *Playing) read(ctx context.Context, from string, post device.Post) (end func()) {
+	ctx, cancel := context.WithCancel(ctx)
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
 		if from == "" {
-			continue
+			return
 		}
-		m, err := p.load(ctx, from)
-		if err != nil {
-			continue
+		if m, err := p.load(ctx, from); err == nil {
+			_ = post(ctx, func(time.Time) { p.took(from, m) })
 		}
-		if post(ctx, func(time.Time) { p.took(from, m) }) != nil {
-			return nil
-		}
+	}()
+	return func() {
+		cancel()
+		<-done
 	}
 }
 
@@ -54,8 +66,8 @@ func (p *Playing) took(from string, m *image.RGBA) {
 	}
 }
 
-// load reads a cover from its address, or from the address itself. Run's goroutine calls it:
-// it reads only what never changes.
+// load reads a cover from its address, or from the address itself. It reads only what never
+// changes in p.
 func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 	if icons.IsData(from) {
 		data, err := icons.Data(from)

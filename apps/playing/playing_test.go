@@ -206,12 +206,45 @@ func run(t *testing.T, p *Playing) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Second)
 	defer cancel()
-	_ = p.Run(ctx, func(_ context.Context, f func(time.Time)) error {
+	came := false
+	must.Do(t, p.Run(ctx, func(_ context.Context, f func(time.Time)) error {
 		f(apptest.Noon)
-		return errors.New("enough")
-	})
-	if ctx.Err() != nil {
+		came = true
+		cancel()
+		return nil
+	}))
+	if !came {
 		t.Fatal("no cover came")
+	}
+}
+
+// TestSlowCover: a server that never ends its answer does not keep the next cover away.
+func TestSlowCover(t *testing.T) {
+	file, asked := apptest.CoverPNG(t, 300), make(chan struct{})
+	env := apptest.SizedEnv(t, board)
+	var err error
+	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/next" {
+			_, _ = w.Write(file)
+			return
+		}
+		_, _ = w.Write(file[:100])
+		_ = http.NewResponseController(w).Flush()
+		close(asked)
+		<-r.Context().Done()
+	}))})
+	must.Do(t, err)
+	p, with := started(t, env), song
+	with.Cover = "http://music.example/slow"
+	p.SetPlaying(with)
+	go func() {
+		<-asked
+		with.Cover = "http://music.example/next"
+		p.SetPlaying(with)
+	}()
+	run(t, p)
+	if p.cover == nil {
+		t.Error("no cover shows")
 	}
 }
 
