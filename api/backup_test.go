@@ -26,11 +26,16 @@ func (b boxes) Make(_ context.Context, o live.BackupOptions) ([]byte, error) {
 	return fmt.Appendf(nil, "%+v", o), b.fault
 }
 
-func (b boxes) Restore(_ context.Context, file []byte, o live.BackupOptions) error {
+func (b boxes) Restore(_ context.Context, file []byte, o live.BackupOptions) (tried bool, err error) {
 	if string(file) != "box" {
-		return live.BadBackup(errors.New("settings.json: volume: 101, want 0 to 100"))
+		return false, live.BadBackup(errors.New("settings.json: volume: 101, want 0 to 100"))
 	}
-	return b.fault
+	return o.Keys, b.fault
+}
+
+func (b boxes) Preview(ctx context.Context, file []byte, o live.BackupOptions) (p live.BackupPreview, err error) {
+	p.Trial, err = b.Restore(ctx, file, o)
+	return p, err
 }
 
 func TestBackup(t *testing.T) {
@@ -39,10 +44,10 @@ func TestBackup(t *testing.T) {
 		status                           int
 		says                             string
 	}{
-		{"no secrets, no passphrase", "GET", "", "", "", 200, "{Keys:false Identity:false Passphrase: Revoked:}"},
+		{"no secrets, no passphrase", "GET", "", "", "", 200, "{Keys:false Identity:false Passphrase: Revoked: Sender:<nil>}"},
 		{"said so", "GET", "?keys=false&identity=0", "", "", 200, "{Keys:false Identity:false"},
-		{"encrypted all the same", "GET", "", "gr%C3%BCne%20wiese", "", 200, "Passphrase:grüne wiese Revoked:}"},
-		{"secrets", "GET", "?keys=true", "0123456789", "", 200, "{Keys:true Identity:false Passphrase:0123456789 Revoked:}"},
+		{"encrypted all the same", "GET", "", "gr%C3%BCne%20wiese", "", 200, "Passphrase:grüne wiese Revoked: Sender:<nil>}"},
+		{"secrets", "GET", "?keys=true", "0123456789", "", 200, "{Keys:true Identity:false Passphrase:0123456789 Revoked: Sender:<nil>}"},
 		{"all", "GET", "?keys=1&identity=true", "0123456789", "", 200, "{Keys:true Identity:true"},
 		{"secrets without a passphrase", "GET", "?keys=true", "", "", 400, "X-Passphrase: a backup with secrets needs a passphrase of 10 to 200"},
 		{"a short one", "GET", "?keys=true", "123456789", "", 400, "X-Passphrase: "},
@@ -51,7 +56,10 @@ func TestBackup(t *testing.T) {
 		{"not encoded", "GET", "", "100%", "", 400, "X-Passphrase: want percent-encoded UTF-8"},
 		{"identity alone", "GET", "?identity=true", "0123456789", "", 400, "identity: needs keys=true"},
 		{"neither true nor false", "GET", "?keys=maybe", "", "", 400, `keys: \"maybe\", want true or false`},
-		{"a good file", "POST", "", "", "box", 200, "success"},
+		{"a good file", "POST", "", "", "box", 200, `"success":true,"trial":false`},
+		{"one that has to be confirmed", "POST", "?keys=true", "", "box", 200, `"success":true,"trial":true`},
+		{"what it would change", "POST", "/preview", "", "box", 200, `"apps":{"now":null,"next":null},"icons":{},"trial":false}`},
+		{"of a bad one", "POST", "/preview", "", "fox", 400, "backup: settings.json: volume: 101"},
 		{"without what was taken back", "POST", "?revoked=drop", "", "box", 200, "success"},
 		{"neither drop nor keep", "POST", "?revoked=all", "", "box", 400, `revoked: \"all\", want drop or keep`},
 		{"a bad one", "POST", "", "", "fox", 400, "backup: settings.json: volume: 101"},

@@ -55,7 +55,7 @@ func TestScopes(t *testing.T) {
 	}
 	// What a key that controls the device may not do, with any method.
 	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true, "/live/config/confirm": true,
-		"/live/config/trial": true, "/live/panel/find": true, "/live/name": true, "/live/update": true, "/live/backup": true, "/live/reset": true, "/live/log": true,
+		"/live/config/trial": true, "/live/panel/find": true, "/live/name": true, "/live/update": true, "/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}

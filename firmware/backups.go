@@ -82,10 +82,30 @@ func optional(path string) ([]byte, error) {
 
 // Restore implements live.Backups. Everything is checked before anything is
 // changed.
-func (b *backups) Restore(ctx context.Context, file []byte, o live.BackupOptions) error {
+func (b *backups) Restore(ctx context.Context, file []byte, o live.BackupOptions) (tried bool, err error) {
+	c, err := read(file, o)
+	if err != nil {
+		return false, err
+	}
+	changes, _, err := b.check(ctx, c)
+	if err != nil {
+		return false, live.BadBackup(err)
+	}
+	secrets, err := b.secrets(c, o)
+	if err != nil {
+		return false, err
+	}
+	if tried, err = b.trial.restore(c.Config, append(changes, secrets...), c.Secret()); err != nil {
+		b.data.guard.ThawKeys()
+	}
+	return tried, err
+}
+
+// read returns what is to be restored of a file.
+func read(file []byte, o live.BackupOptions) (*backup.Content, error) {
 	c, err := backup.Read(file, o.Passphrase)
 	if err != nil {
-		return live.BadBackup(err)
+		return nil, live.BadBackup(err)
 	}
 	if !o.Keys {
 		c.Key, c.NamedKeys = nil, nil
@@ -93,24 +113,15 @@ func (b *backups) Restore(ctx context.Context, file []byte, o live.BackupOptions
 	if !o.Identity {
 		c.Identity, c.Cert = nil, nil
 	}
-	changes, err := b.check(ctx, c)
-	if err != nil {
-		return live.BadBackup(err)
-	}
-	secrets, err := b.secrets(c, o.Revoked)
-	if err != nil {
-		return err
-	}
-	if err := b.trial.restore(c.Config, append(changes, secrets...)); err != nil {
-		b.data.guard.ThawKeys()
-		return err
-	}
-	return nil
+	return c, nil
 }
+
+// turn is the state of the device before a restore and after it.
+type turn struct{ now, next device.Restored }
 
 // check returns the changes of settings and icons, or the fault of the content. Of
 // the configuration it keeps the keys that the administrator's file does not set.
-func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durable.Change, err error) {
+func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durable.Change, state turn, err error) {
 	var r device.Restored
 	var faults []error
 	fault := func(name string, err error) {
@@ -124,9 +135,9 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 		fault("identity.json", json.Unmarshal(c.Identity, &r.Identity))
 	}
 	if err == nil {
-		next, now, err := b.device.Restored(ctx, r)
+		state.next, state.now, err = b.device.Restored(ctx, r)
 		if err == nil {
-			changes, err = store.Changes(now, next)
+			changes, err = store.Changes(state.now, state.next)
 		}
 		fault("settings.json", err)
 	}
@@ -155,23 +166,23 @@ func (b *backups) check(ctx context.Context, c *backup.Content) (changes []durab
 		fault("icons", err)
 		changes = append(changes, added...)
 	}
-	return changes, errors.Join(faults...)
+	return changes, state, errors.Join(faults...)
 }
 
 // secrets returns the changes of the files with secrets. Without an error, no key can be
 // made or taken back until ThawKeys.
-func (b *backups) secrets(c *backup.Content, choice string) (changes []durable.Change, err error) {
+func (b *backups) secrets(c *backup.Content, o live.BackupOptions) (changes []durable.Change, err error) {
 	contents := map[string][]byte{b.certFile(): c.Cert}
 	if c.Key != nil || c.NamedKeys != nil {
 		own := keys.Key(bytes.TrimSpace(c.Key))
 		if b.data.given != "" {
 			own = ""
 		}
-		stays, file, err := b.data.guard.RestoreKeys(own, c.NamedKeys, choice)
+		stays, file, err := b.data.guard.RestoreKeys(own, c.NamedKeys, o.Revoked)
 		if err != nil {
 			return nil, err
 		}
-		contents[keys.KeysFile(b.data.dir)] = file
+		contents[keys.KeysFile(b.data.dir)] = keys.WithSender(file, o.Sender)
 		if !stays {
 			contents[keys.KeyFile(b.data.dir)] = []byte(own)
 		}

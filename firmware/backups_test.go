@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/base64"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"maps"
@@ -63,6 +64,25 @@ func newBoxed(t *testing.T) *boxed {
 	return b
 }
 
+// restores looks at the preview, which fails where the restore does and changes nothing, and
+// restores the file.
+func (b *boxed) restores(t *testing.T, file []byte, o live.BackupOptions) error {
+	t.Helper()
+	before := b.files(t)
+	preview, seen := b.Preview(t.Context(), file, o)
+	if !maps.Equal(b.files(t), before) || b.anews != 0 {
+		t.Error("the preview has changed something")
+	}
+	tried, err := b.Restore(t.Context(), file, o)
+	if asks := errors.As(err, new(keys.RevokedKeys)); asks && seen == nil && len(preview.Revoked) > 0 {
+		return err
+	}
+	if (seen == nil) != (err == nil) || err == nil && tried != preview.Trial {
+		t.Errorf("the preview says %+v, %v; the restore %v, %v", preview, seen, tried, err)
+	}
+	return err
+}
+
 // files returns what is in the data directory.
 func (b *boxed) files(t *testing.T) map[string]string {
 	t.Helper()
@@ -106,7 +126,7 @@ func TestBackupOfADevice(t *testing.T) {
 		}
 		to := newBoxed(t)
 		was := to.device.Identity()
-		if err := to.Restore(ctx, file, o); err != nil || to.anews != 1 {
+		if err := to.restores(t, file, o); err != nil || to.anews != 1 {
 			t.Fatalf("%v, %d new starts", err, to.anews)
 		}
 		if _, err := to.trial.begin(); err != nil { // the next start
@@ -161,7 +181,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		}
 		file, err := backup.Write(c, o.Passphrase)
 		must.Do(t, err)
-		err = b.Restore(t.Context(), file, o)
+		err = b.restores(t, file, o)
 		for says := range strings.SplitSeq(row.says, "|") {
 			if err == nil || !strings.Contains(err.Error(), strings.TrimPrefix(says, " ")) {
 				t.Errorf("%v, want %q", err, says)
@@ -174,7 +194,7 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	c := good()
 	c.Key, c.NamedKeys = []byte("fedcba9876543210"), []byte(`{"version":1,"keys":[]}`)
 	file := must.Get(backup.Write(c, phrase))(t)
-	if err := b.Restore(t.Context(), file, live.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
+	if err := b.restores(t, file, live.BackupOptions{Passphrase: phrase}); err != nil || b.anews != 1 {
 		t.Errorf("the good one: %v", err)
 	}
 	must.Get(b.trial.begin())(t)
@@ -193,12 +213,126 @@ func TestRestoreBelowAnAdministrator(t *testing.T) {
 	must.Do(t, err)
 	file, err := backup.Write(&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
 	must.Do(t, err)
-	if err := b.Restore(t.Context(), file, live.BackupOptions{}); err != nil || b.anews != 1 {
+	if err := b.restores(t, file, live.BackupOptions{}); err != nil || b.anews != 1 {
 		t.Fatalf("%v, %d new starts", err, b.anews)
 	}
 	cfg, err := b.trial.begin()
 	if own := string(b.trial.Text()); err != nil || cfg.Name != "hall" || cfg.Zone != "UTC" || strings.Contains(own, "Berlin") {
 		t.Errorf("%v, name %q, zone %q from\n%s", err, cfg.Name, cfg.Zone, own)
+	}
+}
+
+// TestPreviewOfARestore names what would be replaced, and says whether it may lock out.
+func TestPreviewOfARestore(t *testing.T) {
+	if testing.Short() && raced {
+		t.Skip("scrypt is slow under the race detector")
+	}
+	b := newBoxed(t)
+	must.Do(t, b.icons.Put("door", dot))
+	b.trial.own = []byte("name = \"hall\"\n")
+	must.Get(b.data.guard.AddKey("bell", false))(t)
+	settings := device.DefaultSettings
+	settings.Volume, settings.Mode = 13, device.KioskMode
+	text := must.Get(store.EncodeSettings(settings))(t)
+	for _, row := range []struct {
+		why     string
+		content backup.Content
+		o       live.BackupOptions
+		want    string
+	}{
+		{"settings alone", backup.Content{Settings: text}, live.BackupOptions{},
+			`"name":{"now":"hall","next":"hall"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"icons":{},"trial":false}`},
+		{"the same", backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t), Config: []byte("name = \"hall\"\n")},
+			live.BackupOptions{}, `"icons":{},"trial":false}`},
+		{"icons", backup.Content{Settings: text, Icons: map[string][]byte{"door.png": dot, "lamp.png": dot}}, live.BackupOptions{},
+			`"icons":{"added":["lamp"]},"trial":false}`},
+		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")}, live.BackupOptions{},
+			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"config":["name","zone"],"icons":{},"trial":true}`},
+		{"keys", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
+			`"keys":{"now":["bell"],"next":null},"trial":true}`},
+		{"keys that stay", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Passphrase: "correct horse"},
+			`"icons":{},"trial":false}`},
+	} {
+		before := b.files(t)
+		file := must.Get(backup.Write(&row.content, row.o.Passphrase))(t)
+		p, err := b.Preview(t.Context(), file, row.o)
+		if got := string(must.Get(json.Marshal(p))(t)); err != nil || !strings.HasSuffix(got, row.want) {
+			t.Errorf("%s: %v\n%s\nwant … %s", row.why, err, got, row.want)
+		}
+		if !maps.Equal(b.files(t), before) || b.anews != 0 {
+			t.Errorf("%s: it has changed something", row.why)
+		}
+	}
+	if _, err := b.data.guard.AddKey("after", false); err != nil {
+		t.Errorf("after a preview no key can be made: %v", err)
+	}
+}
+
+// TestKeysAreOnTrial: a restore that brings other keys goes back by itself, also over a power
+// cut, unless somebody who has one of them confirms. The configuration stays, or there is none.
+func TestKeysAreOnTrial(t *testing.T) {
+	if testing.Short() && raced {
+		t.Skip("scrypt is slow under the race detector")
+	}
+	for _, row := range []struct {
+		why    string
+		config []byte
+		then   func(*trial) error
+		want   string // the key then
+	}{
+		{"confirmed", nil, (*trial).Confirm, "fedcba9876543210"},
+		{"confirmed, with a configuration", []byte("name = \"hall\"\n"), (*trial).Confirm, "fedcba9876543210"},
+		{"a power cut", nil, func(*trial) error { return nil }, boxKey},
+		{"given up", nil, (*trial).Return, boxKey},
+	} {
+		b := newBoxed(t)
+		if row.config != nil {
+			must.Do(t, durable.WriteFile(filepath.Join(b.dir, "config", "config.toml"), row.config))
+		}
+		must.Get(b.trial.begin())(t)
+		c := &backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t),
+			Key: []byte("fedcba9876543210"), NamedKeys: []byte(`{"version":1,"keys":[]}`)}
+		o := live.BackupOptions{Keys: true, Passphrase: "correct horse"}
+		must.Do(t, b.restores(t, must.Get(backup.Write(c, o.Passphrase))(t), o))
+		must.Get(b.trial.begin())(t) // the next start
+		if s := b.trial.State(); !s.Trial || strings.TrimSpace(b.files(t)["key"]) != "fedcba9876543210" {
+			t.Fatalf("%s: %+v", row.why, s)
+		}
+		must.Do(t, row.then(b.trial))
+		must.Get(b.trial.begin())(t)
+		if got := strings.TrimSpace(b.files(t)["key"]); got != row.want || !bytes.Equal(b.trial.Text(), row.config) || b.trial.State().Trial {
+			t.Errorf("%s: the key %q, want %q; the configuration %q", row.why, got, row.want, b.trial.Text())
+		}
+	}
+}
+
+// TestSenderStaysIn: whoever restores other keys reaches the device afterwards with the one
+// that sent the backup, named or the device's own.
+func TestSenderStaysIn(t *testing.T) {
+	if testing.Short() && raced {
+		t.Skip("scrypt is slow under the race detector")
+	}
+	for _, row := range []struct{ why, kept, named string }{
+		{"a named key", `{"version":1,"keys":[]}`, "claimed"},
+		{"whose name another one has", `{"version":1,"keys":[{"name":"claimed","scope":"read","sha256":"` + strings.Repeat("0", 64) + `"}]}`, "claimed-2"},
+		{"the own key", `{"version":1,"keys":[]}`, "before-restore"},
+	} {
+		b := newBoxed(t)
+		key := boxKey
+		if row.named != "before-restore" {
+			key = must.Get(b.data.guard.AddKey("claimed", true))(t)
+		}
+		req := httptest.NewRequest("POST", "/live/backup", nil)
+		req.SetBasicAuth("dev", key)
+		c := &backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t), Key: []byte("fedcba9876543210"), NamedKeys: []byte(row.kept)}
+		o := live.BackupOptions{Keys: true, Passphrase: "correct horse", Sender: b.data.guard.Of(req)}
+		must.Do(t, b.restores(t, must.Get(backup.Write(c, o.Passphrase))(t), o))
+		must.Get(b.trial.begin())(t)
+		own := must.Get(keys.LoadKey(b.dir, ""))(t)
+		next := keys.New(keys.Config{Key: own, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: b.data.log})
+		if held := next.Of(req); own != "fedcba9876543210" || held == nil || held.Name != row.named || held.Scope != keys.ScopeAll {
+			t.Errorf("%s: %+v", row.why, held)
+		}
 	}
 }
 
@@ -220,11 +354,11 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 		t.Fatal(w.Code, w.Body)
 	}
 	before := b.files(t)
-	if names := keys.RevokedKeys(nil); !errors.As(b.Restore(t.Context(), file, o), &names) || !slices.Equal(names, keys.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
+	if names := keys.RevokedKeys(nil); !errors.As(b.restores(t, file, o), &names) || !slices.Equal(names, keys.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
 		t.Errorf("%v, or something has changed", names)
 	}
 	o.Revoked = keys.RevokedDrop
-	must.Do(t, b.Restore(t.Context(), file, o))
+	must.Do(t, b.restores(t, file, o))
 	must.Get(b.trial.begin())(t)
 	if got := b.files(t)["keys.json"]; got != before["keys.json"] {
 		t.Errorf("%s, want %s", got, before["keys.json"])

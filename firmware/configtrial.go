@@ -246,24 +246,30 @@ func (t *trial) Try(own []byte) error {
 }
 
 // restore makes the changes of a backup and starts the device again. own is the backup's
-// configuration, which was checked: if it is another one than that in force, all changes
-// are on trial with it. After an error nothing has changed.
-func (t *trial) restore(own []byte, changes []durable.Change) error {
+// configuration, which was checked; nil = the present one stays. If it is another one than
+// that in force, or locks says that the changes may lock the owner out, all of them are on
+// trial, and tried is true. After an error nothing has changed.
+func (t *trial) restore(own []byte, changes []durable.Change, locks bool) (tried bool, err error) {
 	t.disk.Lock()
 	defer t.disk.Unlock()
 	if t.running || t.leaving || t.kept.Waits() || t.change.Pending() {
-		return rest.ErrTrial
+		return false, rest.ErrTrial
 	}
-	tried := own != nil && !bytes.Equal(own, t.own)
-	if tried {
+	if tried = locks || t.differs(own); tried {
+		if own == nil {
+			own = append([]byte{}, t.own...) // a file, where there is none
+		}
 		changes = append(changes, config.Changes(own, t.own)...)
 	}
 	if err := t.change.Commit(changes, tried); err != nil {
-		return err
+		return tried, err
 	}
 	t.leave(true)
-	return nil
+	return tried, nil
 }
+
+// differs reports whether own, of a backup, is another configuration than that in force.
+func (t *trial) differs(own []byte) bool { return own != nil && !bytes.Equal(own, t.own) }
 
 // leave ends the run; the page asks whether what comes next is right. restored tells that
 // nothing may be changed until then. t.disk must be held.

@@ -69,6 +69,9 @@ func on(fs durable.FS) *trial {
 	return t
 }
 
+// done returns the error of a restore.
+func done(_ bool, err error) error { return err }
+
 // start starts the device and returns which one it is, old or new.
 func (w *whole) start(t *testing.T, why string, m *durabletest.Memory) string {
 	t.Helper()
@@ -115,7 +118,7 @@ func cut(base *durabletest.Memory, what func(*trial) error, f func(why string, a
 // configuration; without the confirmation the start after the trial has the old one.
 func TestRestoreIsOne(t *testing.T) {
 	w := newWhole(t)
-	restore := func(tr *trial) error { return tr.restore(newConfig, w.changes) }
+	restore := func(tr *trial) error { return done(tr.restore(newConfig, w.changes, false)) }
 	cuts := 0
 	again := func(why string, after *durabletest.Memory, must string) {
 		cuts++
@@ -158,7 +161,7 @@ func TestRestoreIsConfirmedAsOne(t *testing.T) {
 	base := w.disk()
 	tr := on(base)
 	_, _ = tr.begin()
-	must.Do(t, tr.restore(newConfig, w.changes))
+	must.Do(t, done(tr.restore(newConfig, w.changes, false)))
 	for calls, done := 0, false; !done; calls++ {
 		m := base.Settled()
 		tr := on(m)
@@ -198,12 +201,12 @@ func TestRestoreDuringTrial(t *testing.T) {
 		}
 	}
 	begin(string(oldConfig), false)
-	must.Do(t, tr.restore(newConfig, w.changes))
-	if a, b := tr.restore(nil, w.changes), tr.Try(oldConfig); a == nil || b == nil {
+	must.Do(t, done(tr.restore(newConfig, w.changes, false)))
+	if a, b := done(tr.restore(nil, w.changes, false)), tr.Try(oldConfig); a == nil || b == nil {
 		t.Errorf("before the new start: %v, %v", a, b)
 	}
 	begin(string(newConfig), true)
-	if err := tr.restore(nil, w.changes); err == nil {
+	if _, err := tr.restore(nil, w.changes, false); err == nil {
 		t.Error("a second restore is taken during the trial of the first")
 	}
 	must.Do(t, tr.Try([]byte("name = \"mended\"\n")))
@@ -220,8 +223,8 @@ func TestRestoreWithoutAConfiguration(t *testing.T) {
 	w := newWhole(t)
 	tr := on(w.disk())
 	must.Get(tr.begin())(t)
-	must.Do(t, tr.restore(nil, w.changes))
-	if a, b := tr.restore(nil, w.changes), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
+	must.Do(t, done(tr.restore(nil, w.changes, false)))
+	if a, b := done(tr.restore(nil, w.changes, false)), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
 		t.Errorf("before the new start: %v, %v", a, b)
 	}
 	if _, err := tr.begin(); err != nil || tr.running {
@@ -241,7 +244,7 @@ func TestRestoredState(t *testing.T) {
 	_, first := store.Open(disk, quiet)
 	tr := on(disk)
 	_, _ = tr.begin()
-	must.Do(t, tr.restore(nil, w.changes))
+	must.Do(t, done(tr.restore(nil, w.changes, false)))
 	_, _ = tr.begin()
 	s, saved := store.Open(disk, quiet)
 	if id := saved.Identity; id.Serial != w.next.Identity.Serial || saved.Settings.Volume != 20 || s.Fault() != nil {

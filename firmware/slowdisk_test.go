@@ -39,7 +39,7 @@ func TestNobodyWaitsForASlowCard(t *testing.T) {
 		trial bool
 		do    func(*trial) error
 	}{
-		{"a restore", false, func(tr *trial) error { return tr.restore(newConfig, w.changes) }},
+		{"a restore", false, func(tr *trial) error { return done(tr.restore(newConfig, w.changes, false)) }},
 		{"a new configuration", false, func(tr *trial) error { return tr.Try(newConfig) }},
 		{"Wi-Fi settings", false, func(tr *trial) error { return tr.settle(onboard.Given{Name: "lamp"}) }},
 		{"a confirmation", true, (*trial).Confirm},

@@ -101,7 +101,8 @@ func (b *backups) otherSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	return b.trial.restore(nil, append(changes, durable.Change{Name: takes, Old: text}, durable.Change{Name: leaves, New: was}))
+	_, err = b.trial.restore(nil, append(changes, durable.Change{Name: takes, Old: text}, durable.Change{Name: leaves, New: was}), false)
+	return err
 }
 
 // diagnoseUpdates asks the server of releases once.

@@ -4,6 +4,7 @@ package keys
 
 import (
 	"bytes"
+	"cmp"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -76,6 +77,40 @@ func (g *Guard) RestoreKeys(own Key, named []byte, choice string) (ownStays bool
 	file, err = encodeKeys(ownNext, keys, slices.DeleteFunc(slices.Clone(revoked), func(s Held) bool { return among(inForce, s) }))
 	k.frozen = err == nil
 	return ownStays, file, err
+}
+
+// senderName names the device's own key, as long as a restore has replaced it by another one.
+const senderName = "before-restore"
+
+// WithSender returns a file of named keys that a restore brings, in which the key of whoever
+// has sent the backup stays in force: else nobody could tell that the restored device can be
+// reached. sender may be nil.
+func WithSender(file []byte, sender *Held) []byte {
+	keys, revoked, err := parseKeys(file)
+	own, _ := lastOwn(file)
+	if err != nil || sender == nil || sender.sum == own.sum || among(keys, *sender) || len(keys) == maxKeys {
+		return file
+	}
+	kept := *sender
+	kept.Name = cmp.Or(kept.Name, senderName)
+	taken := func(s Held) bool { return s.Name == kept.Name }
+	for n, first := 2, kept.Name; slices.ContainsFunc(keys, taken); n++ { // ends: there are at most maxKeys names
+		kept.Name = fmt.Sprintf("%.28s-%d", first, n)
+	}
+	text, err := encodeKeys(&own, append(keys, kept), slices.DeleteFunc(revoked, func(s Held) bool { return s.sum == kept.sum }))
+	if err != nil {
+		return file
+	}
+	return text
+}
+
+// Names returns the names of the named keys in force. It may be called from any goroutine.
+func (g *Guard) Names() []string { return namesOf(*g.lock.named.Load()) }
+
+// NamesIn returns the names in a file of named keys, nil if it cannot be read.
+func NamesIn(file []byte) []string {
+	keys, _, _ := parseKeys(file)
+	return namesOf(keys)
 }
 
 func namesOf(keys []Held) (names RevokedKeys) {

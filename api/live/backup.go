@@ -23,9 +23,42 @@ import (
 // goroutine.
 type Backups interface {
 	Make(ctx context.Context, o BackupOptions) ([]byte, error)
-	// Restore changes all or nothing. The device restarts. Errors of BadBackup are
-	// for the client; keys.RevokedKeys, if it is to ask.
-	Restore(ctx context.Context, file []byte, o BackupOptions) error
+	// Restore changes all or nothing. The device restarts; tried says that the old state
+	// returns by itself unless somebody confirms. Errors of BadBackup are for the client;
+	// keys.RevokedKeys, if it is to ask.
+	Restore(ctx context.Context, file []byte, o BackupOptions) (tried bool, err error)
+	// Preview returns what Restore would change. Errors of BadBackup are for the client.
+	Preview(ctx context.Context, file []byte, o BackupOptions) (BackupPreview, error)
+}
+
+// BackupPreview is what a restore would change.
+type BackupPreview struct {
+	Made     time.Time         `json:"made"`
+	Version  string            `json:"version"`            // of the program that made the backup
+	Name     Turn[string]      `json:"name"`               // of the device
+	Apps     Turn[[]BackupApp] `json:"apps"`               // nil = those of a new device
+	Settings []string          `json:"settings,omitempty"` // names of those that differ
+	Config   []string          `json:"config,omitempty"`   // tables of the configuration that differ
+	Icons    struct {
+		Added    []string `json:"added,omitempty"`
+		Replaced []string `json:"replaced,omitempty"`
+	} `json:"icons"`
+	Keys     *Turn[[]string] `json:"keys,omitempty"`     // named keys; nil = they stay
+	Identity bool            `json:"identity,omitempty"` // serial number and ids
+	Revoked  []string        `json:"revoked,omitempty"`  // keys of the backup that were revoked since; "" = the device's own
+	Trial    bool            `json:"trial"`              // it has to be confirmed
+}
+
+// A Turn is something before a restore and after it.
+type Turn[T any] struct {
+	Now  T `json:"now"`
+	Next T `json:"next"`
+}
+
+// BackupApp is a widget in a preview.
+type BackupApp struct {
+	Package string `json:"package"`
+	Title   string `json:"title,omitempty"` // "" = the app's
 }
 
 // BackupOptions say what a backup holds, or what of it is restored, besides
@@ -34,7 +67,8 @@ type BackupOptions struct {
 	Keys       bool // the device's keys, and secrets in the settings of apps
 	Identity   bool // serial number and ids, and the private key of TLS
 	Passphrase string
-	Revoked    string // of a restore: a Revoked constant
+	Revoked    string     // of a restore: a Revoked constant
+	Sender     *keys.Held // of a restore: whose key stays in force; nil = nobody's
 }
 
 // MaxBackup is the size limit of a backup, in bytes.
@@ -69,10 +103,13 @@ func (l *Live) Backups(b Backups) *backup {
 	return &backup{live: l, boxes: b, restoring: make(chan struct{}, 1)}
 }
 
-// Endpoints makes a backup and restores one.
+// Endpoints makes a backup, restores one, and says before what that would change.
 func (m *backup) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{{Path: "/live/backup", Private: true, Body: MaxBackup,
-		Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}}}
+	return []rest.Endpoint{
+		{Path: "/live/backup", Private: true, Body: MaxBackup,
+			Methods: rest.Methods{http.MethodGet: m.getBackup, http.MethodPost: m.postBackup}},
+		{Path: "/live/backup/preview", Private: true, Body: MaxBackup, Methods: rest.Methods{http.MethodPost: m.postPreview}},
+	}
 }
 
 // getBackup answers with a backup as a file.
@@ -120,10 +157,37 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 // postBackup restores a backup. The device restarts when the answer has been
 // sent.
 func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
+	return m.take(w, r, func(ctx context.Context, file []byte, o BackupOptions) error {
+		tried, err := m.boxes.Restore(ctx, file, o)
+		if back := keys.RevokedKeys(nil); errors.As(err, &back) {
+			return askRevoked(w, back)
+		}
+		if err != nil {
+			return m.live.configFault(err)
+		}
+		m.live.cfg.Log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
+		return rest.WriteJSON(w, http.StatusOK, map[string]bool{"success": true, "trial": tried})
+	})
+}
+
+// postPreview says what a restore would change.
+func (m *backup) postPreview(w http.ResponseWriter, r *http.Request) error {
+	return m.take(w, r, func(ctx context.Context, file []byte, o BackupOptions) error {
+		preview, err := m.boxes.Preview(ctx, file, o)
+		if err != nil {
+			return m.live.configFault(err)
+		}
+		return rest.WriteJSON(w, http.StatusOK, preview)
+	})
+}
+
+// take receives a backup and gives it to use, one at a time.
+func (m *backup) take(w http.ResponseWriter, r *http.Request, use func(context.Context, []byte, BackupOptions) error) error {
 	o, err := backupOptions(r)
 	if err != nil {
 		return err
 	}
+	o.Sender = m.live.cfg.Keys.Of(r)
 	in := &upload{body: r.Body, wire: http.NewResponseController(w), end: time.Now().Add(sendTime)}
 	file, err := io.ReadAll(in)
 	if errors.Is(err, budget.ErrSpent) {
@@ -145,15 +209,7 @@ func (m *backup) postBackup(w http.ResponseWriter, r *http.Request) error {
 	defer release()
 	ctx, done := context.WithTimeout(context.WithoutCancel(r.Context()), sealTime) // it is whole: the client may leave
 	defer done()
-	err = m.boxes.Restore(ctx, file, o)
-	if back := keys.RevokedKeys(nil); errors.As(err, &back) {
-		return askRevoked(w, back)
-	}
-	if err != nil {
-		return m.live.configFault(err)
-	}
-	m.live.cfg.Log.Warn("a backup was restored", "keys", o.Keys, "identity", o.Identity, "by", r.RemoteAddr)
-	return rest.WriteDone(w)
+	return use(ctx, file, o)
 }
 
 // upload is a backup that a client sends. Many clients may send at a time.

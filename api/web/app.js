@@ -61,7 +61,7 @@ const anew = () => { // the device has started, and answers: its picture need no
   panel.connect();
   watch.connect();
 };
-later('backup-open', async () => new (await load('backup')).Backup(anew));
+later('backup-open', async () => new (await load('backup')).Backup(apps, anew));
 const setUp = later('setup-open', async () => new (await load('setup')).Setup(anew));
 const greet = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
 later('code-open', async () => ({ open: (await load('code')).openCode }));

@@ -3,8 +3,9 @@
 // Backups: everything that was set up in one file, and back from it.
 
 import { call } from './device.js';
-import { $, toast, write } from './ui.js';
-import { t } from './words.js';
+import { expect } from './trial.js';
+import { $, make, toast, write } from './ui.js';
+import { language, t } from './words.js';
 
 // What can be wrong with a file, as the device says it and in the reader's words.
 const faults = [
@@ -13,23 +14,34 @@ const faults = [
 ];
 const plain = (message) => { const known = faults.find(([pattern]) => pattern.test(message)); return known ? t(known[1]) : message.replace(/^backup: /, ''); };
 
+// some are names in a sentence: the first ones, and how many more there are.
+const most = 8;
+const some = (names) => {
+  const rest = names.length - most;
+  const all = rest > 0 ? [...names.slice(0, most), t('backup.more', { count: rest })] : names;
+  return all.length ? new Intl.ListFormat(language, { type: 'unit' }).format(all) : t('backup.none');
+};
+
 export class Backup {
-  constructor(changed) {
-    this.changed = changed; // is called when the device may be another one
+  // apps is the list of widgets; changed is called when the device may be another one.
+  constructor(apps, changed) {
+    Object.assign(this, { apps, changed });
     $('backup-close').onclick = () => $('backup').close();
     $('backup-keys').onchange = () => this.options();
     $('backup-make').onclick = () => this.run($('backup-make'), () => this.make());
-    $('backup-file').onchange = () => this.run($('backup-restore'), () => this.restore($('backup-file').files[0]));
+    $('backup-file').onchange = () => this.run($('backup-restore'), () => this.look($('backup-file').files[0]));
+    $('backup-cancel').onclick = () => this.ask(null);
+    $('backup-use').onclick = () => this.run($('backup-use'), () => this.restore());
     $('backup-restore').onclick = () => $('backup-file').click();
     for (const choice of ['drop', 'keep']) {
-      $('backup-' + choice).onclick = () => this.run($('backup-' + choice), () => this.restore(this.file, choice));
+      $('backup-' + choice).onclick = () => this.run($('backup-' + choice), () => this.restore(choice));
     }
     this.options();
   }
 
   open() {
     this.say('');
-    $('backup-revoked').hidden = true;
+    this.ask(null);
     $('backup').showModal();
   }
 
@@ -53,14 +65,15 @@ export class Backup {
     button.disabled = false;
   }
 
-  ask(method, body, revoked = '') {
+  send(method, file, revoked = '', path = '/live/backup') {
     const query = new URLSearchParams({ keys: $('backup-keys').checked, identity: $('backup-identity').checked });
     if (revoked) query.set('revoked', revoked);
-    return call(method, '/live/backup?' + query, body, undefined, { 'X-Passphrase': encodeURIComponent($('backup-phrase').value) });
+    const body = file && new Blob([file], { type: 'application/octet-stream' });
+    return call(method, `${path}?${query}`, body, undefined, { 'X-Passphrase': encodeURIComponent($('backup-phrase').value) });
   }
 
   async make() {
-    const file = await this.ask('GET');
+    const file = await this.send('GET');
     const link = document.createElement('a');
     link.href = URL.createObjectURL(file);
     link.download = `ledpost-${new Date().toISOString().slice(0, 10)}${$('backup-phrase').value ? '.backup' : '.zip'}`;
@@ -69,22 +82,51 @@ export class Backup {
     this.say(t('backup.made'));
   }
 
-  // restore asks first what becomes of keys that were taken back since, if there are any.
-  async restore(file, revoked) {
+  // look shows what a file would replace. Nothing changes before a press.
+  async look(file) {
     if (!file) return;
-    this.file = file;
     $('backup-file').value = '';
-    $('backup-revoked').hidden = true;
-    try {
-      await this.ask('POST', new Blob([file], { type: 'application/octet-stream' }), revoked);
-    } catch (e) {
-      if (!e.data?.revoked || revoked) throw e;
-      const names = e.data.revoked.map((name) => name || t('backup.own')).join(', ');
-      this.say(t('backup.revoked', { names }), true);
-      $('backup-revoked').hidden = false;
-      $('backup-drop').focus();
-      return;
-    }
+    this.ask(null);
+    const preview = await this.send('POST', file, '', '/live/backup/preview');
+    this.file = file;
+    this.ask(preview);
+  }
+
+  // ask asks whether to restore; null = it asks nothing. Keys that were revoked since have two
+  // answers.
+  ask(preview) {
+    const revoked = preview?.revoked;
+    $('backup-preview').hidden = !preview;
+    $('backup-options').hidden = Boolean(preview);
+    $('backup-revoked').hidden = !revoked;
+    $('backup-sure').hidden = !preview || Boolean(revoked);
+    $('backup-ends').hidden = Boolean(preview);
+    if (!preview) return;
+    $('backup-changes').replaceChildren(...this.lines(preview).map((text) => make('li', { textContent: text })));
+    if (revoked) this.say(t('backup.revoked', { names: revoked.map((name) => name || t('backup.own')).join(', ') }), true);
+    $(revoked ? 'backup-drop' : 'backup-use').focus();
+  }
+
+  // lines say what is replaced, one thing each.
+  lines({ made, version, name, apps, settings = [], config = [], icons, keys, identity }) {
+    const titles = (all) => (all ? `${all.length} (${some(all.map((a) => this.apps.title({ ...a, widget: '' }) || a.package))})` : t('backup.first'));
+    const lines = [t('backup.of', { when: new Date(made).toLocaleString(language, { dateStyle: 'long', timeStyle: 'short' }), version })];
+    if (name.now !== name.next) lines.push(t('backup.name', name));
+    if (titles(apps.now) !== titles(apps.next)) lines.push(t('backup.apps', { names: titles(apps.now), then: titles(apps.next) }));
+    if (settings.length) lines.push(t('backup.settings', { count: settings.length }));
+    if (config.length) lines.push(t('backup.config', { names: some(config) }));
+    if (icons.replaced) lines.push(t('backup.replaced', { count: icons.replaced.length, names: some(icons.replaced) }));
+    if (icons.added) lines.push(t('backup.added', { count: icons.added.length, names: some(icons.added) }));
+    if (keys) lines.push(t('backup.names', { names: some(keys.now || []), then: some(keys.next || []) }));
+    if (identity) lines.push(t('backup.serial'));
+    return lines;
+  }
+
+  // restore sends the file. The device then starts again: if it can be reached with a key of
+  // this browser, the page keeps what is on trial.
+  async restore(revoked) {
+    const { trial } = await this.send('POST', this.file, revoked);
+    if (trial) expect();
     $('backup').close();
     toast(t('backup.restored'));
     this.changed();

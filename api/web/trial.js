@@ -33,6 +33,13 @@ export async function tried(begin) {
   throw new Unreachable(t('fault.silent'));
 }
 
+const restored = 'ledpost.restored'; // until when this page keeps a restore that is on trial, in ms; a reload does not lose it
+
+// expect has the page keep the trial of the backup that it has restored, once the device
+// answers again and takes a key of this browser: its owner can reach it.
+export const expect = () => sessionStorage.setItem(restored, Date.now() + patience + 15_000);
+const expects = () => Number(sessionStorage.getItem(restored)) > Date.now();
+
 // Trial is the card that tells of a trial. look is called when there may be one.
 export class Trial {
   constructor() {
@@ -49,10 +56,26 @@ export class Trial {
       if (e instanceof Unreachable) this.rests = again(() => this.look(), 1000);
       return; // a key that may not read the configuration cannot keep one
     }
-    $('trial').hidden = !now.trial;
+    $('trial').hidden = !now.trial || expects();
+    if (expects()) {
+      if (now.trial) await this.keep();
+      this.rests = again(() => this.look(), 1000);
+      return;
+    }
     if (!now.trial) return;
     write($('trial-left'), t('trial.left', { left: inSeconds(now.left) }));
     this.rests = again(() => this.look(), 1000);
+  }
+
+  // keep keeps a restored backup; the next look tries again what fails.
+  async keep() {
+    try {
+      await confirm();
+    } catch {
+      return;
+    }
+    sessionStorage.removeItem(restored);
+    toast(t('backup.kept'));
   }
 
   async end(how, said) {

@@ -119,13 +119,14 @@ func (c *backupCmd) run(ctx context.Context, std command.Streams, args []string)
 // restoreCmd restores a backup, or confirms the configuration that came with one.
 type restoreCmd struct {
 	backupFlags
-	confirm bool
-	revoked string
+	confirm, preview bool
+	revoked          string
 }
 
 func newRestore(set *pflag.FlagSet) command.Run {
 	c := &restoreCmd{}
 	set.BoolVar(&c.confirm, "confirm", false, "keep the restored configuration that is on trial; takes no FILE")
+	set.BoolVar(&c.preview, "preview", false, "only print what the restore would replace")
 	set.StringVar(&c.revoked, "revoked", "", "`drop or keep` keys of the backup that were revoked since; without the flag the command asks")
 	c.flags(set)
 	return c.run
@@ -152,31 +153,38 @@ func (c *restoreCmd) run(ctx context.Context, std command.Streams, args []string
 		return err
 	}
 	c.header.Set("Content-Type", "application/octet-stream")
-	if err := c.send(ctx, std, path, raw(data)); err != nil {
+	if err := c.look(ctx, std, path, raw(data)); err != nil || c.preview {
 		return err
 	}
-	_, err = fmt.Fprintln(std.Out,
-		"restored; a changed configuration puts the whole restore on trial for 60 s: "+
-			"keep it with 'ledpost restore --confirm' or on the page")
+	answer, err := c.send(ctx, std, path, raw(data))
+	if err != nil {
+		return err
+	}
+	var made struct{ Trial bool }
+	if json.Unmarshal(answer, &made) == nil && made.Trial {
+		if err := c.stays(ctx); err != nil {
+			return err
+		}
+	}
+	_, err = fmt.Fprintln(std.Out, "restored")
 	return err
 }
 
 // send restores the backup. If keys in it were revoked since, it asks for their
 // fate.
-func (c *restoreCmd) send(ctx context.Context, std command.Streams, path string, data raw) error {
+func (c *restoreCmd) send(ctx context.Context, std command.Streams, path string, data raw) ([]byte, error) {
 	answer, err := c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
 	names := revokedIn(answer)
 	if err == nil || len(names) == 0 || c.revoked != "" {
-		return err
+		return answer, err
 	}
 	fmt.Fprintf(std.Out, "Keys in the backup were revoked since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
 		strings.Join(names, ", "))
 	line, _ := bufio.NewReader(io.LimitReader(std.In, maxPassphrase)).ReadString('\n')
 	if c.revoked = strings.TrimSpace(line); c.revoked != "drop" && c.revoked != "keep" {
-		return fmt.Errorf("nothing was restored; use --revoked=drop or --revoked=keep: %w", err)
+		return nil, fmt.Errorf("nothing was restored; use --revoked=drop or --revoked=keep: %w", err)
 	}
-	_, err = c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
-	return err
+	return c.call(ctx, http.MethodPost, withRevoked(path, c.revoked), data)
 }
 
 func withRevoked(path, choice string) string {

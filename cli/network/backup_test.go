@@ -33,6 +33,10 @@ func TestBackupCommands(t *testing.T) {
 	var asked string
 	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
+		if r.URL.Path == "/live/backup/preview" {
+			_, _ = io.WriteString(w, `{}`)
+			return
+		}
 		asked = r.Method + " " + r.RequestURI + " " + r.Header.Get("X-Passphrase") + " " + string(body)
 		if r.Method == http.MethodGet {
 			all, phrase := made, must.Get(url.PathUnescape(r.Header.Get("X-Passphrase")))(t)
@@ -127,6 +131,10 @@ func TestBackupIsRead(t *testing.T) {
 func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 	var asked []string
 	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/live/backup/preview" {
+			_, _ = io.WriteString(w, `{}`)
+			return
+		}
 		asked = append(asked, r.URL.RawQuery)
 		if r.URL.Query().Get("revoked") == "" {
 			w.WriteHeader(http.StatusConflict)
@@ -156,5 +164,65 @@ func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 		if row.flag == "" && !strings.Contains(out.String(), "door, the device's own key") {
 			t.Errorf("%+v: %s", row, &out)
 		}
+	}
+}
+
+// TestRestoreConfirmsItself: the command prints what is replaced before it sends the file, and
+// keeps a restore that is on trial once the device answers again, with a key that it takes.
+func TestRestoreConfirmsItself(t *testing.T) {
+	const preview = `{"made":"2026-05-01T10:00:00Z","version":"1.2.0","name":{"now":"hall","next":"at\u001b[31mtic"},
+		"apps":{"now":[{"package":"com.lametric.clock"},{"package":"com.lametric.radio","title":"News"}],"next":[{"package":"com.lametric.clock"}]},
+		"settings":["volume"],"config":["panel"],"icons":{"added":["door"],"replaced":["lamp"]},"keys":{"now":["bell"],"next":[]},"identity":true,"trial":true}`
+	for _, row := range []struct {
+		why, args string
+		status    int    // of the preview
+		answer    string // to the restore
+		confirms  []int  // status of each
+		asked     string // paths
+		fault     string
+	}{
+		{"no trial", "", 200, `{"success":true,"trial":false}`, nil, "preview backup", ""},
+		{"a trial", "", 200, `{"success":true,"trial":true}`, []int{200}, "preview backup confirm", ""},
+		{"one that begins late", "", 200, `{"success":true,"trial":true}`, []int{409, 503, 200}, "preview backup confirm confirm confirm", ""},
+		{"other keys", "", 200, `{"success":true,"trial":true}`, []int{409, 401}, "preview backup confirm confirm", "takes none of yours: it goes back"},
+		{"only the preview", "--preview", 200, "", nil, "preview", ""},
+		{"a damaged file", "", 400, "", nil, "preview", "400 Bad Request"},
+	} {
+		t.Run(row.why, func(t *testing.T) {
+			var asked []string
+			device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				what := r.URL.Path[strings.LastIndex(r.URL.Path, "/")+1:]
+				asked = append(asked, what)
+				switch what {
+				case "preview":
+					w.WriteHeader(row.status)
+					_, _ = io.WriteString(w, preview)
+				case "backup":
+					_, _ = io.WriteString(w, row.answer)
+				default:
+					status := row.confirms[0]
+					row.confirms = row.confirms[1:]
+					w.WriteHeader(status)
+				}
+			}))
+			defer device.Close()
+			file := filepath.Join(t.TempDir(), "given")
+			must.Do(t, os.WriteFile(file, []byte("box"), 0o600))
+			var out bytes.Buffer
+			args := append(strings.Fields(row.args), "--to", device.URL, "--key", mine, file)
+			err := room.Run(t.Context(), append([]string{"restore"}, args...), command.Streams{In: strings.NewReader(""), Out: &out})
+			if got := strings.Join(asked, " "); got != row.asked || (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+				t.Errorf("asked %s, %v", got, err)
+			}
+			for _, says := range []string{"2 (clock, News) become 1 (clock)", "hall becomes at", "1 replaced (lamp)", "1 added (door)", "1 (bell) become 0 (none)",
+				"settings      1 differ (volume)", "serial number"} {
+				if row.status == 200 && !strings.Contains(out.String(), says) {
+					t.Errorf("it lacks %q:\n%s", says, &out)
+				}
+			}
+			if strings.Contains(out.String(), "\x1b") || strings.Contains(out.String(), "restored") != (row.status == 200 && row.fault == "" && row.args == "") {
+				t.Errorf("%s", &out)
+			}
+		})
 	}
 }

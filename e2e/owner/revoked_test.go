@@ -68,4 +68,5 @@ func restores(t *testing.T, ctx context.Context, r *rig.Device, choice string) {
 	}
 	do(t, ctx, click("#backup-"+choice), until(`!document.getElementById('backup').open`))
 	eventually.True(t, choice+": it is restored", func() bool { return r.Width() != 0 && volume() == 13 })
+	eventually.True(t, choice+": the page keeps it", func() bool { return r.Width() != 0 && !r.Trial().Trial })
 }

@@ -175,7 +175,7 @@ func TestPageBacksUp(t *testing.T) {
 	do(t, ctx, js(`fetch('/live/backup', {headers: {Authorization: 'Basic ' + btoa('dev:' + localStorage.getItem('ledpost.key'))}}).then((a) => a.blob()).then((b) => { window.kept = b; })`),
 		until(`window.kept !== undefined`))
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":70}`, nil)
-	do(t, ctx, give(`window.kept`), until(`!document.getElementById('backup').open`))
+	do(t, ctx, give(`window.kept`), chromedp.WaitVisible("#backup-use"), click("#backup-use"), until(`!document.getElementById('backup').open`))
 	eventually.True(t, "the volume is as it was", func() bool {
 		if r.Width() == 0 {
 			return false // it restarts

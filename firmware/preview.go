@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package firmware
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"maps"
+	"path"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/durable"
+)
+
+// Preview implements live.Backups. It checks all that Restore checks, and changes nothing.
+func (b *backups) Preview(ctx context.Context, file []byte, o live.BackupOptions) (p live.BackupPreview, err error) {
+	c, err := read(file, o)
+	if err != nil {
+		return p, err
+	}
+	changes, state, err := b.check(ctx, c)
+	if err != nil {
+		return p, live.BadBackup(err)
+	}
+	o.Revoked = keys.RevokedAsk
+	_, err = b.secrets(c, o)
+	if back := keys.RevokedKeys(nil); errors.As(err, &back) {
+		p.Revoked, err = back, nil
+	} else if err == nil {
+		b.data.guard.ThawKeys() // it was only asked
+	}
+	if err != nil {
+		return p, err
+	}
+	own := b.trial.Text()
+	p.Made, p.Version, p.Identity = c.Made, c.Version, c.Identity != nil
+	p.Name = live.Turn[string]{Now: b.name(own), Next: b.name(own)}
+	if c.Config != nil {
+		p.Name.Next, p.Config = b.name(c.Config), config.Differing(own, c.Config)
+	}
+	p.Apps = live.Turn[[]live.BackupApp]{Now: shown(state.now), Next: shown(state.next)}
+	p.Settings = differing(state.now.Settings, state.next.Settings)
+	p.Icons.Added, p.Icons.Replaced = iconsIn(changes)
+	if c.NamedKeys != nil {
+		p.Keys = &live.Turn[[]string]{Now: b.data.guard.Names(), Next: keys.NamesIn(c.NamedKeys)}
+	}
+	p.Trial = c.Secret() || b.trial.differs(c.Config)
+	return p, nil
+}
+
+// name returns the name of the device by a configuration of clients; "" if it cannot be read.
+func (b *backups) name(own []byte) string {
+	cfg, _, _ := b.trial.layers.Load(own)
+	return cfg.Name
+}
+
+// shown returns the widgets in their order; nil = those of a new device.
+func shown(r device.Restored) (all []live.BackupApp) {
+	for _, w := range r.Settings.Apps.Widgets {
+		all = append(all, live.BackupApp{Package: w.Package, Title: w.Title})
+	}
+	return all
+}
+
+// differing returns the names of the settings that differ, besides the widgets.
+func differing(now, next device.Settings) (names []string) {
+	fields := func(s device.Settings) (m map[string]json.RawMessage) {
+		text, _ := json.Marshal(s) // what was read can be written
+		_ = json.Unmarshal(text, &m)
+		delete(m, "apps")
+		delete(m, "new")
+		return m
+	}
+	a, b := fields(now), fields(next)
+	for _, name := range slices.Sorted(maps.Keys(a)) {
+		if !bytes.Equal(a[name], b[name]) {
+			names = append(names, name)
+		}
+		delete(b, name)
+	}
+	return append(names, slices.Sorted(maps.Keys(b))...)
+}
+
+// iconsIn returns the names of the icons that changes add, and of those that they replace.
+func iconsIn(changes []durable.Change) (added, replaced []string) {
+	there := map[string]bool{}
+	for _, c := range changes {
+		there[iconOf(c)] = there[iconOf(c)] || c.Old != nil
+	}
+	for _, c := range changes {
+		switch name := iconOf(c); {
+		case name == "" || c.New == nil || bytes.Equal(c.Old, c.New):
+		case there[name]:
+			replaced = append(replaced, name)
+		default:
+			added = append(added, name)
+		}
+	}
+	return added, replaced
+}
+
+// iconOf returns the name of the icon in a file of the data directory; "" = it is none.
+func iconOf(c durable.Change) string {
+	folder, file := path.Split(c.Name)
+	if folder != "icons/" {
+		return ""
+	}
+	return strings.TrimSuffix(file, path.Ext(file))
+}
