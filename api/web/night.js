@@ -104,7 +104,7 @@ export class Night {
     $('night-keys').hidden = when === 'dark'; // which has no ends
     const middle = when === 'dark' ? halved(t('night.while-dark')) : [timeOfDay(from), `– ${timeOfDay(to)}`];
     this.face.replaceChildren(...dots, ...hours, ...(course || []), svg('circle', { class: sun && within(shown, sun.rise, sun.set) ? 'at up' : 'at', cx: nx, cy: ny, r: 6 }, svg('title', {}, t('nav.now'))), ...bells,
-      ...middle.map((line, i) => svg('text', { class: when === 'dark' ? 'span small' : on ? 'span' : 'span off', y: middle.length === 1 ? 5 : when === 'dark' ? -4 + 17 * i : -3 + 24 * i }, line)));
+      ...middle.map((line, i) => svg('text', { class: when === 'dark' ? 'span small' : on ? 'span' : 'span off', y: middle.length === 1 ? 5 : when === 'dark' ? -4 + 18 * i : -4 + 25 * i }, line)));
     for (const [end, minutes] of [['from', from], ['to', to]]) this.place(end, minutes);
     write($('night-says'), [sun ? t('night.sunny', { rise: timeOfDay(sun.rise), set: timeOfDay(sun.set) }) : t('night.no-place'), rings.length && t('night.alarms', { times: rings.map(timeOfDay).join(', ') })].filter(Boolean).join(' '));
     write($('settings').elements['night-brightness-now'], percent(brightness));

@@ -7,13 +7,12 @@ import (
 	"os"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestComposerLooks checks contrast, places and names of all that the composer shows,
-// in both colour schemes; on a phone and at a desk, and where screenshots are kept
+// in each font and both colour schemes; on a phone and at a desk, and where screenshots are kept
 // also between and beyond them.
 func TestComposerLooks(t *testing.T) {
 	r := rig.Launch(t, nil)
@@ -22,32 +21,47 @@ func TestComposerLooks(t *testing.T) {
 	if os.Getenv("LEDPOST_SHOTS") != "" {
 		widths = []int{390, 768, 1280, 1920}
 	}
-	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
-		ctx := browse(t, 1280, 900, scheme)
+	each(t, func(t *testing.T, p *browser.Page, name, _ string) {
 		for _, width := range widths {
 			all := func(where string) {
 				t.Helper()
-				for _, script := range []string{faint, astray, nameless} {
-					accept(t, ctx, fmt.Sprintf("%s-%d, %s", name, width, where), script)
-				}
-				shoot(t, ctx, fmt.Sprintf("composer-%s-%d-%s.png", name, width, where))
+				p.Looks(fmt.Sprintf("%d px, %s", width, where))
+				p.Shoot(fmt.Sprintf("composer-%s-%d-%s.png", name, width, where))
 			}
-			do(t, ctx, chromedp.EmulateViewport(int64(width), 900), chromedp.Navigate(home(t, r)+"/"), js(`localStorage.clear()`))
-			signIn(t, ctx, r)
-			do(t, ctx,
-				fill("text", "First of them"), click("#frame-add"), fill("text", "warm and cold"),
-				js(`document.querySelector('#send .extra').open = true; document.getElementById('text').setSelectionRange(0, 4)`), click(`#swatches [title="#FF8000"]`),
-				fill("effect", "gradient"), fill("background", "color"), fill("progress", "40"), until(sketched),
-				until(`document.querySelectorAll('#frames li').length === 2 && !document.getElementById('echo').hidden`),
-			)
+			p.Resize(width, 900)
+			p.Visit(browser.Home(t, r) + "/")
+			p.Forget()
+			p.SignIn(r)
+			p.Open("Send")
+			p.Type("Text", "First of them")
+			p.Press("Add a frame")
+			p.Type("Text", "warm and cold")
+			p.Press("Effects, background, duration")
+			p.Field("Text").Select(0, len("warm"))
+			p.Press("#FF8000")
+			p.Choose("Effect of the text", "Gradient")
+			p.Choose("Background", "One colour")
+			p.Type("Progress bar, 0 to 100", "40")
+			p.Sketched()
+			p.CSS("#frames li").Counts(2)
+			p.CSS("#echo").Shows()
 			all("form")
-			do(t, ctx, click("#like"), click("#history-open"), chromedp.WaitVisible("#history-liked li"))
+			p.Press("Keep as favourite")
+			p.Press("History…")
+			p.CSS("#history-liked li").Shows()
 			all("history")
-			do(t, ctx, click("#history-close"), click("#copy-open"), chromedp.WaitVisible("#copy"))
+			p.Press("Close")
+			p.Press("Copy as…")
+			p.Within("Copy as").Shows()
 			all("copy")
-			do(t, ctx, click("#copy-close"), click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`), click("#icon-new"), chromedp.WaitVisible("#editor"))
+			p.Press("Close")
+			p.Press("no icon")
+			p.CSS("#icons .pick").AtLeast(100)
+			p.Press("Draw one…")
+			p.Within("Draw an icon").Shows()
 			all("editor")
-			do(t, ctx, click("#editor-close"), click("#picker-close"))
+			p.Press("Cancel")
+			p.Press("Close")
 		}
-	}
+	})
 }

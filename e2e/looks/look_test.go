@@ -3,80 +3,109 @@
 package looks
 
 import (
-	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/chromedp/chromedp/kb"
 
-	"github.com/chromedp/chromedp"
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
-// TestPageLooks checks contrast, places and names in both colour schemes, at a
+// each calls test with a page in each font and colour scheme, with a name of both.
+func each(t *testing.T, test func(t *testing.T, p *browser.Page, name, scheme string)) {
+	for _, font := range browser.Fonts {
+		for _, scheme := range []string{browser.Light, browser.Dark} {
+			name, _, _ := strings.Cut(string(font), " ")
+			t.Run(name+"-"+scheme, func(t *testing.T) {
+				test(t, browser.NewPageIn(t, font, 1280, 900, scheme), name+"-"+scheme, scheme)
+			})
+		}
+	}
+}
+
+// TestPageLooks checks contrast, places and names in each font and both colour schemes, at a
 // desk and on a phone: the login, the page with a queue and faults, the picker.
 func TestPageLooks(t *testing.T) {
 	r := rig.Launch(t, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	for _, body := range []string{
 		`{"priority":"critical","model":{"cycles":0,"frames":[{"icon":2867,"text":"Door open"}]}}`,
-		`{"priority":"warning","lifetime":3600000,"model":{"frames":[{"icon":"weather-rain","text":"` + strings.Repeat("Rain", 60) + `"}]}}`,
+		`{"priority":"warning","lifetime":3600000,"model":{"frames":[
+			{"icon":"weather-rain","text":"` + strings.Repeat("Rain", 60) + `"}]}}`,
 		`{"lifetime":3600000,"model":{"frames":[{"goalData":{"start":0,"current":7,"end":10,"unit":"km"}}]}}`,
 	} {
 		r.Call("POST", "/api/v2/device/notifications", body, nil)
 	}
-	for name, scheme := range map[string]string{"light": lightScheme, "dark": darkScheme} {
-		ctx := browse(t, 1280, 900, scheme)
-		expect(ctx, keyIsRefused)
-		expect(ctx, valueIsBad+`.*/(notifications|live/preview)`)
+	each(t, func(t *testing.T, p *browser.Page, name, scheme string) {
+		p.Expect(browser.KeyIsRefused)
+		p.Expect(browser.ValueIsBad + `.*/(notifications|live/preview)`)
 		for _, width := range []int{1280, 390, 320} {
-			lookAt(t, ctx, r, fmt.Sprintf("%s-%d", name, width), width, scheme)
+			lookAt(t, p, r, fmt.Sprintf("%s-%d", name, width), width, scheme)
 		}
-	}
+	})
 }
 
-func lookAt(t *testing.T, ctx context.Context, r *rig.Device, name string, width int, scheme string) {
+func lookAt(t *testing.T, p *browser.Page, r *rig.Device, name string, width int, scheme string) {
 	all := func(where string) {
 		t.Helper()
-		for _, script := range []string{faint, astray, nameless} {
-			accept(t, ctx, name+", "+where, script)
-		}
-		shoot(t, ctx, name+"-"+where+".png")
+		p.Looks(name + ", " + where)
+		p.Shoot(name + "-" + where + ".png")
 	}
-	do(t, ctx,
-		chromedp.EmulateViewport(int64(width), 900),
-		chromedp.Navigate(home(t, r)+"/"), js(`localStorage.clear()`), chromedp.Navigate(home(t, r)+"/"),
-		chromedp.WaitVisible("#key"), chromedp.SendKeys("#key", "wrong\r"),
-		until(`document.getElementById('key-note').textContent !== ''`),
-	)
-	if dark := value[bool](t, ctx, `matchMedia('(prefers-color-scheme: dark)').matches`); dark != (scheme == darkScheme) {
-		t.Fatalf("the browser is dark: %v", dark)
+	p.Resize(width, 900)
+	p.Visit(browser.Home(t, r) + "/")
+	p.Forget()
+	p.Reload()
+	p.Type("API key", "wrong")
+	p.Key(kb.Enter)
+	p.Sees("That is not the device’s key.")
+	if got := p.Prefers(); got != scheme {
+		t.Fatalf("the browser prefers %s, want %s", got, scheme)
 	}
 	all("login")
-	if n := value[int](t, ctx, `document.querySelector('#login code').getClientRects().length`); n != 1 {
+	if n := p.CSS("#login code").Lines(); n != 1 {
 		t.Errorf("%s: the command of the login stands in %d lines", name, n)
 	}
-	do(t, ctx, js(`document.getElementById('key').value = ''`))
-	signIn(t, ctx, r)
-	do(t, ctx, until(`document.querySelectorAll('#queue li').length === 3 && document.querySelectorAll('#queue img').length >= 2`))
-	all("page")
-	do(t, ctx, click(`#send [value=goal]`))
+	p.SignIn(r)
+	p.Open("Send")
+	p.CSS("#queue > li").Counts(3)
+	p.CSS("#queue img").Drawn(2)
+	for _, place := range []string{"Now", "Apps", "Device"} {
+		p.Open(place)
+		all(place)
+	}
+	p.Open("Look")
+	for _, night := range []string{"By time", "If dark", "Never"} {
+		p.Press(night)
+		p.Within("Night").Box(night).Is(":checked")
+		all("night " + night)
+	}
+	p.Open("Send")
+	kind := p.Within("Kind")
+	kind.Press("Goal")
 	all("goal")
-	const below = `['#send .wide', '#queue', '#settings'].map(s => document.querySelector(s).getBoundingClientRect().top + scrollY).join()`
-	do(t, ctx, click(`#send [value=chart]`), chromedp.SendKeys("#chart", "1, two, 3"))
-	before := value[string](t, ctx, below)
-	do(t, ctx, chromedp.SendKeys("#chart", "\r"), until(`document.getElementById('chart-note').classList.contains('fault')`))
-	if after := value[string](t, ctx, below); after != before {
-		t.Errorf("a fault moves what is below it: from %s to %s", before, after)
+	kind.Press("Chart")
+	p.Type("Values", "1, two, 3")
+	below := func() []float64 {
+		return []float64{p.Control("Show it").Place().Y + p.Scrolled(), p.CSS("#queue").Place().Y + p.Scrolled()}
+	}
+	before := below()
+	p.Key(kb.Enter)
+	p.CSS("#chart-note.fault").Shows()
+	if after := below(); !slices.Equal(after, before) {
+		t.Errorf("%s: a fault moves what is below it: from %v to %v", name, before, after)
 	}
 	all("fault")
-	do(t, ctx, click("#icon"), until(`document.querySelectorAll('#icons .pick').length > 100`))
+	p.Press("no icon")
+	p.CSS("#icons .pick").AtLeast(100)
 	all("picker")
 	for _, w := range []int{width, 768} {
-		do(t, ctx, chromedp.EmulateViewport(int64(w), 900))
-		if cut := value[string](t, ctx, `[...document.querySelectorAll('#icons .pick span')].filter((e) => e.scrollHeight > e.clientHeight).map((e) => e.textContent).join(', ')`); cut != "" {
-			t.Errorf("%s: at %d px the picker cuts %s", name, w, cut)
+		p.Resize(w, 900)
+		if cut := p.CSS("#icons .pick span").Cut(); len(cut) > 0 {
+			t.Errorf("%s: at %d px the picker cuts %q", name, w, cut)
 		}
 	}
-	do(t, ctx, js(`document.getElementById('picker-close').click()`))
+	p.Press("Close")
 }
