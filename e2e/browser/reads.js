@@ -134,7 +134,8 @@ globalThis.ask ??= (() => {
     // film plays a film, in base64, and answers its width and how many values of its first frame are bright.
     film: async (data) => {
       const v = document.createElement('video'), c = document.createElement('canvas');
-      Object.assign(v, { muted: true, src: 'data:video/webm;base64,' + data });
+      const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
+      Object.assign(v, { muted: true, src: URL.createObjectURL(new Blob([bytes])) });
       await v.play();
       await new Promise((done) => { v.requestVideoFrameCallback(done); });
       Object.assign(c, { width: v.videoWidth, height: v.videoHeight }).getContext('2d').drawImage(v, 0, 0);

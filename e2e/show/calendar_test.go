@@ -10,62 +10,54 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestPageCalendar: a calendar's address is added and read, one that is none is refused
 // at its place, what is saved is kept though nobody can read it again, and is taken away.
 func TestPageCalendar(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	expect(ctx, valueIsBad+`.*/live/apps`)
 	var read atomic.Int32
 	tomorrow := time.Now().AddDate(0, 0, 1).UTC().Format("20060102")
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		read.Add(1)
-		fmt.Fprintf(w, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:%[1]sT120000Z\r\nDTEND:%[1]sT130000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", tomorrow)
+		fmt.Fprintf(w, "BEGIN:VCALENDAR\r\nVERSION:2.0\r\nBEGIN:VEVENT\r\nUID:1\r\nDTSTART:%[1]sT120000Z\r\n"+
+			"DTEND:%[1]sT130000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", tomorrow)
 	}))
 	defer server.Close()
-	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
-	signIn(t, ctx, r)
-	settings := func() string {
-		var all []listed
-		r.Call("GET", "/live/apps", "", &all)
-		return string(find(all, "com.ledpost.calendar").Settings)
+	p, r := opened(t, 1100, 900, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
+	p.Expect(browser.ValueIsBad + `.*/live/apps`)
+	holds := func(what, want string) {
+		t.Helper()
+		if got := settings(r, "com.ledpost.calendar"); got != want {
+			t.Errorf("%s the calendar has %s, want %s", what, got, want)
+		}
 	}
-	open := click(`//ol[@id="apps"]/li[.//p="Calendar"]//button[@title="Settings"]`)
-	add := click(`//div[@id="app-fields"]//fieldset[legend="Calendars"]/button`)
-	fill := func(n int, address string) step {
-		return js(fmt.Sprintf(`document.querySelectorAll('#app-fields .item input')[%d].value = %q`, n, address))
-	}
-	const save = "#app-form .ends button:last-child"
-	closed := until(`!document.getElementById('app').open`)
-	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), open, chromedp.WaitVisible("#app"),
-		fill(0, server.URL+"/secret.ics"), add, fill(1, "file:///etc/passwd"), click(save),
-		until(`[...document.querySelectorAll('#app-fields .note.fault, #app-form .rest.fault')].some((n) => n.textContent.includes('file'))`))
-	if got := settings(); got != "{}" {
-		t.Errorf("after a refused address the calendar has %s", got)
-	}
-	do(t, ctx, click(`#app-fields .item:last-child button`), click(".aid button"),
-		until(`/^Next event found: \w{3} \d\d:\d\d Dentist$/.test(document.querySelector('.aid .note').textContent)`))
-	shoot(t, ctx, "calendar.png")
-	do(t, ctx, click(save), closed, until(`[...document.querySelectorAll('#apps small')].some((s) => s.textContent.includes(' Dentist'))`))
-	if got := settings(); got != `{"urls":[{"set":true}]}` {
-		t.Errorf("the calendar has %s", got)
-	}
+	form, items := app(p, "Calendar"), p.CSS("#app-fields .item")
+	form.Type("Calendars 1", server.URL+"/secret.ics")
+	form.Press("Add to Calendars")
+	form.Type("Calendars 2", "file:///etc/passwd")
+	form.Press("Save")
+	form.CSS("#app-fields .note.fault, #app-form .rest.fault").Sees("file")
+	holds("after a refused address", "{}")
+	items.Nth(-1).CSS("button").Click()
+	form.Press("Save and look")
+	form.CSS(".aid .note").Matches(`^Next event found: \w{3} \d\d:\d\d Dentist$`)
+	p.Shoot("calendar.png")
+	saves(form)
+	p.Row("Calendar").Sees(" Dentist")
+	holds("after it was saved", `{"urls":[{"set":true}]}`)
 	eventually.True(t, "the device reads the calendar", func() bool { return read.Load() > 0 })
-	do(t, ctx, open, until(`document.querySelectorAll('#app-fields .item').length === 1`))
-	if shown := value[string](t, ctx, `document.querySelector('#app-fields .item input').value`); shown != "" {
+	app(p, "Calendar")
+	items.Counts(1)
+	if shown := items.CSS("input").Value(); shown != "" {
 		t.Errorf("the form shows the secret address: %s", shown)
 	}
-	do(t, ctx, click(save), closed)
-	if got := settings(); got != `{"urls":[{"set":true}]}` {
-		t.Errorf("after saving what was not touched the calendar has %s", got)
-	}
-	do(t, ctx, open, click(`#app-fields .item button`), click(save), closed)
-	if got := settings(); got != `{"urls":[]}` {
-		t.Errorf("without addresses the calendar has %s", got)
-	}
+	saves(form)
+	holds("after saving what was not touched", `{"urls":[{"set":true}]}`)
+	app(p, "Calendar")
+	form.Press("Remove it")
+	saves(form)
+	holds("without addresses", `{"urls":[]}`)
 }

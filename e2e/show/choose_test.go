@@ -4,9 +4,12 @@ package show
 
 import (
 	"fmt"
+	"math"
+	"slices"
+	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/internal/eventually"
 
 	"github.com/chromedp/chromedp"
@@ -15,30 +18,29 @@ import (
 
 // TestPageEffects: backgrounds are chosen from moving pictures, as they come.
 func TestPageEffects(t *testing.T) {
-	ctx := browse(t, 1280, 900, darkScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, until(`document.querySelectorAll('#settings [name=background] option').length > 20`))
-	for _, row := range []struct{ name, label, value string }{{"background", "Fire", "fire"}, {"transition", "Curtain", "curtain"}} {
-		do(t, ctx, click(`//form[@id="settings"]//div[label/select[@name="`+row.name+`"]]/button`), chromedp.WaitVisible("#pictures"),
-			until(`[...document.querySelectorAll('#pictures-list img')].filter((i) => i.naturalWidth > 0).length > 8`))
-		shoot(t, ctx, row.name+".png")
-		if n := value[int](t, ctx, `new Set([...document.querySelectorAll('#pictures-list .pick')].map((b) => {
-			const words = document.createRange();
-			words.selectNodeContents(b.querySelector('span'));
-			return Math.round(words.getBoundingClientRect().left - b.getBoundingClientRect().left);
-		})).size`); n != 1 {
-			t.Errorf("the names begin at %d places of their tiles", n)
+	p, r := opened(t, 1280, 900)
+	p.Open("Look")
+	tiles := p.CSS("#pictures-list .pick")
+	for _, row := range []struct{ name, label, value string }{
+		{"background", "Fire", "fire"}, {"transition", "Curtain", "curtain"},
+	} {
+		p.CSS(".pictured:has([name=" + row.name + "]) > button").Click()
+		p.CSS("#pictures-list img").Drawn(9)
+		p.Shoot(row.name + ".png")
+		begin := map[float64]bool{}
+		places := tiles.Places()
+		for i, name := range tiles.CSS("span").Inks() {
+			begin[math.Round(name.X-places[i].X)] = true
 		}
-		if !value[bool](t, ctx, `(() => {
-			document.documentElement.style.setProperty('--accent', '#12ab34');
-			const ring = getComputedStyle(document.querySelector('#pictures-list [aria-pressed=true]')).boxShadow;
-			document.documentElement.style.removeProperty('--accent');
-			return ring.includes('rgb(18, 171, 52)');
-		})()`) {
-			t.Error("the chosen picture has no ring in the accent")
+		if len(begin) != 1 {
+			t.Errorf("the names begin at %d places of their tiles", len(begin))
 		}
-		do(t, ctx, click(`//ul[@id="pictures-list"]//button[span="`+row.label+`"]`), until(`!document.getElementById('pictures').open`))
+		eventually.True(t, "the chosen picture has a ring in the accent", func() bool { // which the page sets now and then
+			p.CSS("html").Restyle("--accent", "#12ab34")
+			return strings.Contains(p.CSS("#pictures-list [aria-pressed=true]").Style("box-shadow"), "rgb(18, 171, 52)")
+		})
+		p.CSS("#pictures-list").Press(row.label)
+		p.CSS("#pictures").Gone()
 		eventually.True(t, "it is the "+row.name, func() bool {
 			var look map[string]any
 			r.Call("GET", "/live/look", "", &look)
@@ -50,56 +52,80 @@ func TestPageEffects(t *testing.T) {
 // TestPageWeek: blocks of the schedule are moved, made longer and removed by the
 // keyboard and by dragging.
 func TestPageWeek(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	var all []listed
-	r.Call("GET", "/live/apps", "", &all)
-	r.Call("PUT", "/live/schedule", fmt.Sprintf(`[{"days":["mon","tue"],"from":"07:00","to":"09:00","widget":%q},{"days":["sat"],"from":"22:00","to":"06:00","widget":%q}]`, all[0].Widget, all[1].Widget), nil)
-	at := func(i int, want string) step {
-		return until(fmt.Sprintf(`[...document.querySelectorAll('#blocks li')[%d].querySelectorAll('[type=time]')].map((t) => t.value).join() === '%s'`, i, want))
+	p, r := opened(t, 1100, 900)
+	all := apps(r)
+	r.Call("PUT", "/live/schedule", fmt.Sprintf(`[{"days":["mon","tue"],"from":"07:00","to":"09:00","widget":%q},
+		{"days":["sat"],"from":"22:00","to":"06:00","widget":%q}]`, all[0].Widget, all[1].Widget), nil)
+	at := func(from, to string) {
+		t.Helper()
+		times := p.CSS("#blocks li").Nth(1).CSS("[type=time]")
+		times.Nth(1).Holds(from)
+		times.Nth(2).Holds(to)
 	}
-	do(t, ctx, until(`document.querySelectorAll('#apps li').length > 2`), click("#plan-open"), chromedp.WaitVisible("#plan"),
-		until(`document.querySelectorAll('.block').length === 4`)) // two days; one that goes past midnight
-	shoot(t, ctx, "week.png")
+	p.Open("Apps")
+	p.Press("Schedule…")
+	blocks := p.CSS(".block")
+	blocks.Counts(4) // two days; one that goes past midnight
+	p.Shoot("week.png")
 	// Where a column has no room for a name, the block has the app's icon, and its whole name as a title.
-	const signs = `[...document.querySelectorAll('.block')].map((b) => [b.title, ...[...b.children].filter((e) => e.checkVisibility() && e.offsetWidth <= b.clientWidth && (e.naturalWidth ?? 1) > 0).map((e) => e.tagName)].join(' ')).join()`
-	for width, want := range map[int64]string{390: "Clock IMG,Clock IMG,Countdown IMG,Countdown IMG", 320: "Clock IMG,Clock IMG,Countdown IMG,Countdown IMG",
-		1100: "Clock SPAN,Clock SPAN,Countdown SPAN,Countdown SPAN"} {
-		do(t, ctx, chromedp.EmulateViewport(width, 900), until(signs+` === '`+want+`'`))
-		shoot(t, ctx, fmt.Sprintf("week-%d.png", width))
+	for width, sign := range map[int]string{390: "img", 320: "img", 1100: "span"} {
+		p.Resize(width, 900)
+		blocks.CSS(":scope > " + sign).Counts(4)
+		blocks.CSS(":scope > :not(" + sign + ")").Gone()
+		if sign == "img" {
+			blocks.CSS("img").Drawn(4)
+		}
+		places := blocks.Places()
+		for i, name := range blocks.CSS(":scope > " + sign).Places() {
+			if name.Width > places[i].Width {
+				t.Errorf("at %d px the sign of a block is %v px wide, in %v px", width, name.Width, places[i].Width)
+			}
+		}
+		if got := blocks.Attributes("title"); !slices.Equal(got, []string{"Clock", "Clock", "Countdown", "Countdown"}) {
+			t.Errorf("at %d px the titles are %q", width, got)
+		}
+		p.Shoot(fmt.Sprintf("week-%d.png", width))
 	}
-	do(t, ctx, chromedp.EmulateViewport(1100, 900))
-	do(t, ctx, chromedp.Focus(".block"), chromedp.KeyEvent(kb.ArrowDown), at(0, "07:15,09:15"),
-		until(`document.activeElement.dataset.block === '0'`),
-		js(`document.activeElement.dispatchEvent(new KeyboardEvent('keydown', {key: 'ArrowDown', shiftKey: true, bubbles: true}))`), at(0, "07:15,09:30"),
-		js(`{const b = document.querySelector('[data-block="0"]'), box = b.getBoundingClientRect(), hour = b.parentElement.clientHeight / 24;
-			const go = (type, y) => b.dispatchEvent(new PointerEvent(type, {clientX: box.x + 9, clientY: y, pointerId: 1, bubbles: true}));
-			b.setPointerCapture = () => {};
-			go('pointerdown', box.y + 4); go('pointermove', box.y + 4 + hour); go('pointermove', box.y + 4 + 2 * hour); go('pointerup', box.y + 4 + 2 * hour);}`),
-		at(0, "09:15,11:30"),
-		chromedp.Focus(`[data-block="1"]`), chromedp.KeyEvent(kb.Delete), until(`document.querySelectorAll('#blocks li').length === 1`),
-		click("#plan-form .ends button:last-child"), until(`!document.getElementById('plan').open`))
-	var blocks []struct{ From, To string }
-	r.Call("GET", "/live/schedule", "", &blocks)
-	if len(blocks) != 1 || blocks[0].From != "09:15" || blocks[0].To != "11:30" {
-		t.Errorf("the schedule is %+v", blocks)
+	p.Resize(1100, 900)
+	blocks.Nth(1).Focus()
+	p.Key(kb.ArrowDown)
+	at("07:15", "09:15")
+	blocks.Focused().Is("[data-block='0']")
+	p.Key(kb.ArrowDown, chromedp.ModifierShift)
+	at("07:15", "09:30")
+	first := p.CSS("[data-block='0']").Nth(1)
+	first.DragBy(0, 2*p.CSS(":has(> .block)").Nth(1).Place().Height/24)
+	at("09:15", "11:30")
+	p.CSS("[data-block='1']").Nth(1).Focus()
+	p.Key(kb.Delete)
+	p.CSS("#blocks li").Counts(1)
+	p.Within("Schedule").Press("Save")
+	p.CSS("#plan").Gone()
+	var kept []struct{ From, To string }
+	r.Call("GET", "/live/schedule", "", &kept)
+	if len(kept) != 1 || kept[0].From != "09:15" || kept[0].To != "11:30" {
+		t.Errorf("the schedule is %+v", kept)
 	}
 }
 
 // TestPageShortWay: the list of apps is one stop on the way of the Tab key, and the
 // arrow keys lead through it.
 func TestPageShortWay(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), js(`document.getElementById('app-add').focus()`),
-		chromedp.KeyEvent(kb.Tab), until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`),
-		chromedp.KeyEvent(kb.ArrowDown), until(`document.activeElement.closest('#apps li') === document.querySelectorAll('#apps li')[1]`),
-		chromedp.KeyEvent(kb.ArrowRight), until(`document.activeElement.classList.contains('grip')`),
-		chromedp.KeyEvent(kb.ArrowUp, chromedp.KeyModifiers(8)), until(`document.querySelector('#apps li p').textContent === 'Countdown'`),
-		until(`document.activeElement.closest('#apps li') === document.querySelector('#apps li')`))
-	if stops := value[int](t, ctx, `document.querySelectorAll('#apps [tabindex="0"]').length`); stops != 1 {
+	p, _ := opened(t, 1100, 900)
+	p.Open("Apps")
+	rows := p.CSS("#apps > li")
+	rows.AtLeast(3)
+	p.Control("Add an app").Focus()
+	p.Key(kb.Tab)
+	rows.Nth(1).Focused().Shows()
+	p.Key(kb.ArrowDown)
+	rows.Nth(2).Focused().Shows()
+	p.Key(kb.ArrowRight)
+	rows.Nth(2).Focused().Is(".grip")
+	p.Key(kb.ArrowUp, chromedp.ModifierShift)
+	rows.Nth(1).CSS("p").Reads("Countdown")
+	rows.Nth(1).Focused().Shows()
+	if stops := p.Hidden("#apps [tabindex='0']").Count(); stops != 1 {
 		t.Errorf("the list has %d stops", stops)
 	}
 }
@@ -107,13 +133,12 @@ func TestPageShortWay(t *testing.T) {
 // TestPageTravelsLight: files of the page do not travel again: a second visit is answered in a few
 // hundred bytes a file, and the first in less than 150 kB.
 func TestPageTravelsLight(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	const sent = `performance.getEntriesByType('resource').concat(performance.getEntriesByType('navigation')).filter((e) => /\/$|js$|css$|svg$|words\/.+json$/.test(e.name)).reduce((n, e) => n + e.transferSize, 0)`
-	first := value[int](t, ctx, sent)
-	do(t, ctx, chromedp.Navigate(home(t, r)+"/"), until(live))
-	second := value[int](t, ctx, sent)
+	p, r := opened(t, 1100, 900)
+	const files = `/$|js$|css$|svg$|words/.+json$`
+	first := p.Transferred(files)
+	p.Visit(browser.Home(t, r) + "/")
+	p.Live()
+	second := p.Transferred(files)
 	t.Logf("%d bytes, then %d", first, second)
 	if first == 0 || first > 150_000 || second > first/3 {
 		t.Errorf("%d bytes, then %d", first, second)

@@ -3,6 +3,8 @@
 package show
 
 import (
+	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -10,20 +12,29 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
+// A plan is what GET /live/night says.
+type plan struct {
+	When, From, To, Color string
+	Brightness            int
+}
+
+// night is the device's.
+func night(r *rig.Device) (n plan) {
+	r.Call("GET", "/live/night", "", &n)
+	return n
+}
+
 // TestPageNight: the ends of the night are moved by arrow keys, by the mouse and by a
 // finger; its rule, brightness and colour are chosen; the sun of the weather's place and
-// the alarms are drawn on it, and the screensaver's form says that night governs it.
+// the alarms are drawn on it, and the screensaver's form says that night governs it. No word of
+// the ring lies over another in any font.
 func TestPageNight(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
 	r := rig.Launch(t, nil)
-	var all []listed
-	r.Call("GET", "/live/apps", "", &all)
 	var widgets []string
-	for _, w := range all {
+	for _, w := range apps(r) {
 		settings := map[string]string{
 			"com.lametric.clock":   `,"settings":{"alarms":[{"time":"06:45"},{"time":"09:00","enabled":false}]}`,
 			"com.lametric.weather": `,"settings":{"place":"Berlin","latitude":52.5,"longitude":13.4}`,
@@ -31,84 +42,70 @@ func TestPageNight(t *testing.T) {
 		widgets = append(widgets, `{"widget":"`+w.Widget+`"`+settings+`}`)
 	}
 	r.Call("PUT", "/live/apps", "["+strings.Join(widgets, ",")+"]", nil)
-	signIn(t, ctx, r)
-	night := func() (n struct {
-		When, From, To, Color string
-		Brightness            int
-	}) {
-		r.Call("GET", "/live/night", "", &n)
-		return n
-	}
+	p := browser.NewPage(t, 390, 844, browser.Dark)
+	p.SignIn(r)
 	is := func(what, when, from, to string) {
 		t.Helper()
-		defer func() {
-			if t.Failed() {
-				t.Logf("it is %+v", night())
-			}
-		}()
-		eventually.True(t, what, func() bool { n := night(); return n.When == when && n.From == from+":00" && n.To == to+":00" })
+		eventually.True(t, what, func() bool {
+			n := night(r)
+			return n.When == when && n.From == from+":00" && n.To == to+":00"
+		})
 	}
-	do(t, ctx, place("look"), until(`document.querySelectorAll('#night .bell').length === 1 && document.querySelector('#night .course') !== null`))
-	if says := value[string](t, ctx, `document.getElementById('night-says').textContent`); !strings.Contains(says, "The sun is up from ") || !strings.Contains(says, "Alarms: 6:45 AM.") {
-		t.Errorf("it says %q", says)
+	p.Open("Look")
+	ring, governed := p.CSS("#night svg"), p.CSS("#saver-governed, #quiet-governed")
+	p.CSS("#night .bell").Counts(1)
+	p.CSS("#night .course").Shows()
+	p.CSS("#night-says").Sees("The sun is up from ", "Alarms: 6:45 AM.")
+	if hours := p.CSS("#night .hour").Texts(); !slices.Equal(hours, []string{"12 AM", "6 AM", "12 PM", "6 PM"}) {
+		t.Errorf("the hours of the ring are %q", hours)
 	}
-	if hours := value[string](t, ctx, `[...document.querySelectorAll('#night .hour')].map((h) => h.textContent.replace(/\s/, ' ')).join()`); hours != "12 AM,6 AM,12 PM,6 PM" {
-		t.Errorf("the hours of the ring are %s", hours)
-	}
-	do(t, ctx, js(`document.querySelector('#night .end').focus()`), chromedp.KeyEvent(kb.ArrowRight), chromedp.KeyEvent(kb.ArrowRight))
+	p.CSS("#night .end").Nth(1).Focus()
+	p.Key(kb.ArrowRight + kb.ArrowRight)
 	is("two presses of an arrow move the beginning by half an hour", "time", "22:30", "06:00")
-	do(t, ctx, until(`['saver-governed', 'quiet-governed'].every((id) => !document.getElementById(id).hidden) && document.querySelectorAll('#night .lit').length === 30`))
-	shoot(t, ctx, "night.png")
-	for _, script := range []string{browser.Faint, browser.Astray, browser.Nameless} {
-		browser.Accept(t, ctx, "the night", script)
-	}
+	p.Hidden("#night .lit").Counts(30)
+	p.Hidden("#saver-governed:not([hidden]), #quiet-governed:not([hidden])").Counts(2)
+	p.Shoot("night.png")
+	p.Looks("the night")
 
-	const at = `(() => { const b = document.querySelector('#night svg').getBoundingClientRect(), e = document.querySelector('#night .end:last-child').getBoundingClientRect();
-		const r = 112 / 300 * b.width, a = 7 / 24 * 2 * Math.PI + Math.PI;
-		return [e.x + e.width / 2, e.y + e.height / 2, b.x + b.width / 2 + Math.sin(a) * r, b.y + b.height / 2 - Math.cos(a) * r]; })()`
-	drag := func(by func(x, y, toX, toY float64) step) {
-		do(t, ctx, js(`document.querySelector('#night svg').scrollIntoView({block: 'center'})`), still(`document.querySelector('#night svg').getBoundingClientRect()`))
-		p := value[[]float64](t, ctx, at)
-		do(t, ctx, by(p[0], p[1], p[2], p[3]))
+	end := p.CSS("#night .end").Nth(-1)
+	drag := func(by func(end browser.Part, x, y float64)) {
+		b, e := ring.Place(), end.Place()
+		radius, angle := 112.0/300*b.Width, 7.0/24*2*math.Pi+math.Pi // of 7 o'clock
+		x, y := b.X+b.Width/2+math.Sin(angle)*radius, b.Y+b.Height/2-math.Cos(angle)*radius
+		by(end, x-e.X-e.Width/2, y-e.Y-e.Height/2)
 	}
-	drag(mouse)
+	drag(browser.Part.DragBy)
 	is("the mouse drags the end to 7", "time", "22:30", "07:00")
 	r.Call("PUT", "/live/night", `{"to":"05:00"}`, nil)
-	do(t, ctx, until(`document.querySelector('#night .end:last-child').getAttribute('aria-valuetext') === '5:00 AM'`))
-	drag(finger)
+	end.Is(`[aria-valuetext="5:00 AM"]`)
+	drag(browser.Part.SwipeBy)
 	is("a finger drags it there", "time", "22:30", "07:00")
 
-	apart := func(when string) {
-		t.Helper()
-		if over := value[string](t, ctx, `(() => { const all = [...document.querySelectorAll('#night :is(.hour, .span, .at)')].map((e) => [e.textContent, e.getBoundingClientRect()]);
-			return all.flatMap(([a, p], i) => all.slice(i + 1).filter(([, q]) => p.left < q.right && q.left < p.right && p.top < q.bottom && q.top < p.bottom).map(([b]) => a + ' over ' + b)).join(); })()`); over != "" {
-			t.Errorf("%s: in the ring lies %s", when, over)
-		}
-	}
-	apart("by time")
-	do(t, ctx, click(`[name=night-when][value=dark]`), until(`document.querySelector('#night .end').hasAttribute('hidden') && document.getElementById('night-keys').hidden`))
-	apart("when it is dark")
-	do(t, ctx, click(`#night-colors button:nth-child(2)`))
-	eventually.True(t, "the rule and the colour are kept", func() bool { n := night(); return n.When == "dark" && n.Color == "#FF7000" })
-	do(t, ctx, click(`[name=night-when][value=off]`), until(`['saver-governed', 'quiet-governed'].every((id) => document.getElementById(id).hidden)`))
+	p.Press("If dark")
+	p.CSS("#night .end").Gone()
+	p.CSS("#night-keys").Gone()
+	p.Fits("the night by the dark")
+	p.CSS("#night-colors button").Nth(2).Click()
+	eventually.True(t, "the rule and the colour are kept", func() bool {
+		n := night(r)
+		return n.When == "dark" && n.Color == "#FF7000"
+	})
+	p.Press("Never")
+	governed.Gone()
 }
 
 // TestPageNightWaits: nobody can press a rule of the night before the page knows it: from a busy
 // device the words and the module of the night come late.
 func TestPageNightWaits(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	refused := browser.Busy(t, ctx, `/(night\.js|\w+\.more\.json)$`)
-	do(t, ctx, place("look"), until(`document.querySelector('#night').checkVisibility()`))
-	early := value[bool](t, ctx, `document.querySelector('[name=night-when]').matches(':enabled') && !document.querySelector('#night svg')`)
+	p, r := opened(t, 390, 844)
+	refused := p.Busy(`/(night\.js|\w+\.more\.json)$`)
+	p.Open("Look")
+	rules := p.Hidden("[name=night-when]:enabled")
+	early := rules.Count() > 0 && p.CSS("#night svg").Count() == 0
+	rules.AtLeast(1)
 	if early || len(refused()) == 0 {
 		t.Errorf("a press may be lost: %v; refused: %q", early, refused())
 	}
-	do(t, ctx, until(`document.querySelector('[name=night-when]').matches(':enabled')`), click(`[name=night-when][value=sun]`))
-	eventually.True(t, "it is night by the sun", func() bool {
-		var n struct{ When string }
-		r.Call("GET", "/live/night", "", &n)
-		return n.When == "sun"
-	})
+	p.Press("By sun")
+	eventually.True(t, "it is night by the sun", func() bool { return night(r).When == "sun" })
 }

@@ -4,56 +4,22 @@ package show
 
 import (
 	"bytes"
-	"context"
-	"encoding/base64"
 	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
 	"image/png"
+	"math"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 
-	cdppage "github.com/chromedp/cdproto/page"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
 )
-
-// keep makes the page keep the files that it gives the browser, as data URLs by the
-// end of their names, rather than save them.
-const keep = `globalThis.kept = {}; {
-	const blobs = {}, made = URL.createObjectURL;
-	URL.createObjectURL = (b) => { const url = made(b); blobs[url] = b; return url; };
-	HTMLAnchorElement.prototype.click = function () {
-		const file = new FileReader();
-		file.onload = () => { kept[this.download.split('.').pop()] = file.result.split(',')[1]; };
-		file.readAsDataURL(blobs[this.href]);
-	};
-}`
-
-// file is one that the page has given the browser.
-func file(t *testing.T, ctx context.Context, ending string) *bytes.Reader {
-	t.Helper()
-	do(t, ctx, until(`kept.`+ending+` !== undefined`))
-	data, err := base64.StdEncoding.DecodeString(value[string](t, ctx, `kept.`+ending))
-	if err != nil {
-		t.Fatal(err)
-	}
-	return bytes.NewReader(data)
-}
-
-// software makes the page take a WebGL2 that a processor computes.
-const software = `{
-	const get = HTMLCanvasElement.prototype.getContext;
-	HTMLCanvasElement.prototype.getContext = function (kind, options) { return get.call(this, kind, {...options, failIfMajorPerformanceCaveat: false}); };
-}`
-
-// drawing is how the page draws its panel, once it has looked for WebGL2.
-func drawing(t *testing.T, ctx context.Context) (by string) {
-	t.Helper()
-	do(t, ctx, until(`document.getElementById('panel').dataset.painter !== undefined`))
-	return value[string](t, ctx, `document.getElementById('panel').getContext('webgl2') ? 'WebGL2' : 'canvas'`)
-}
 
 // TestPageLEDs: the panel is drawn by WebGL2 and by a canvas: an LED has its frame's
 // colour, its halo reaches beyond the panel's edge, a dark one is faint; each kind of
@@ -61,34 +27,34 @@ func drawing(t *testing.T, ctx context.Context) (by string) {
 func TestPageLEDs(t *testing.T) {
 	r := rig.Launch(t, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-	const body = `{"model":{"cycles":0,"frames":[{"text":" ","draw":[{"fill":[0,0,4,8,"#00FF80"]},{"pixel":[36,0,"#FF2000"]}]}]}}`
+	const body = `{"model":{"cycles":0,"frames":[
+		{"text":" ","draw":[{"fill":[0,0,4,8,"#00FF80"]},{"pixel":[36,0,"#FF2000"]}]}]}}`
 	r.Call("POST", "/api/v2/device/notifications", body, nil)
 	for by, flags := range map[string][]chromedp.ExecAllocatorOption{
-		"WebGL2": {chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"), chromedp.Flag("enable-unsafe-swiftshader", true)},
+		"webgl2": {
+			chromedp.Flag("disable-gpu", false), chromedp.Flag("use-angle", "swiftshader"),
+			chromedp.Flag("enable-unsafe-swiftshader", true),
+		},
 		"canvas": {chromedp.Flag("disable-3d-apis", true)},
 	} {
 		t.Run(by, func(t *testing.T) {
-			ctx := browse(t, 1100, 900, lightScheme, flags...)
-			if _, err := chromedp.Call(ctx, cdppage.AddScriptToEvaluateOnNewDocument, cdppage.AddScriptToEvaluateOnNewDocumentParams{Source: software}); err != nil {
-				t.Fatal(err)
-			}
-			signIn(t, ctx, r)
-			if got := drawing(t, ctx); got != by {
+			p := browser.NewPage(t, 1100, 900, browser.Light, flags...)
+			p.SlowGraphics()
+			p.SignIn(r)
+			p.CSS("#panel[data-painter]").Shows()
+			if got := p.CSS("#panel").Attribute("data-painter"); got != by {
 				t.Skipf("this browser draws by %s", got)
 			}
-			do(t, ctx, js(keep), until(`document.getElementById('leds').value === ''`))
+			p.Field("How its LEDs look here").Holds("")
 			seen := map[string]bool{}
-			for _, kind := range []string{"round", "square", "round-diffuser", "square-diffuser"} {
-				do(t, ctx, js(`kept.png = undefined; {const s = document.getElementById('leds'); s.value = '`+kind+`'; s.dispatchEvent(new Event('change'));}`), click("#snapshot"))
-				shoot(t, ctx, fmt.Sprintf("panel-%s-%s.png", by, kind))
-				picture, err := png.Decode(file(t, ctx, "png"))
-				if err != nil {
-					t.Fatal(err)
-				}
+			for _, kind := range []string{"Round", "Square", "Round, with a diffuser", "Square, with a diffuser"} {
+				p.Choose("How its LEDs look here", kind)
+				_, saved := p.Saves("Save a picture of the panel")
+				p.Shoot(fmt.Sprintf("panel-%s-%s.png", by, kind))
+				picture, err := png.Decode(bytes.NewReader(saved))
+				must.Do(t, err)
 				shine(t, kind, picture)
-				var text bytes.Buffer
-				png.Encode(&text, picture)
-				seen[text.String()] = true
+				seen[string(saved)] = true
 			}
 			if len(seen) != 4 {
 				t.Errorf("the four kinds make %d pictures", len(seen))
@@ -128,63 +94,52 @@ func sum(c color.RGBA) int { return int(c.R) + int(c.G) + int(c.B) }
 // TestPageFills: the panel fills the screen, also a large one, and Escape brings the page
 // back.
 func TestPageFills(t *testing.T) {
-	ctx := browse(t, 1100, 900, darkScheme)
-	r := rig.Launch(t, nil, "--size", "256x64")
-	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"256 by 64","background":"plasma"}]}}`, nil)
-	signIn(t, ctx, r)
-	const whole = `(() => {
-		const panel = document.getElementById('panel'), room = panel.getBoundingClientRect().width;
-		return document.querySelector('.stage').getBoundingClientRect().width >= innerWidth && room > innerWidth - 40 && Math.abs(panel.width - room) <= 259 / 2;
-	})()`
-	do(t, ctx, until(`document.getElementById('panel').width % 259 === 0`), // 256 and the margin
-		click("#full"), until(whole))
-	shoot(t, ctx, "full.png")
-	do(t, ctx, js(`document.dispatchEvent(new KeyboardEvent('keydown', {key: 'Escape', bubbles: true}))`),
-		until(`!document.querySelector('.stage').classList.contains('full') && document.getElementById('full').getAttribute('aria-pressed') === 'false'`))
+	p, r := opened(t, 1100, 900, "--size", "256x64")
+	r.Call("POST", "/api/v2/device/notifications",
+		`{"model":{"cycles":0,"frames":[{"text":"256 by 64","background":"plasma"}]}}`, nil)
+	const wide = 259.0 // LEDs: 256 and the margin
+	pixels := func() float64 { return float64(p.CSS("#panel").Picture().Bounds().Dx()) }
+	eventually.True(t, "the panel's pixels are whole LEDs", func() bool { return math.Mod(pixels(), wide) == 0 })
+	p.Press("Full screen")
+	eventually.True(t, "the panel fills the window", func() bool {
+		window, panel := p.Window().Width, p.CSS("#panel").Place().Width
+		return p.CSS(".stage").Place().Width >= window && panel > window-40 && math.Abs(pixels()-panel) <= wide/2
+	})
+	p.Shoot("full.png")
+	p.Key(kb.Escape)
+	p.CSS(".stage.full").Gone()
+	p.Control("Full screen").Is("[aria-pressed=false]")
 }
 
 // TestPageGIF: a GIF of what the panel shows has its colours, LED by LED, and ends
 // when it is told to; with more colours than a GIF's table has, near ones.
 func TestPageGIF(t *testing.T) {
 	for _, c := range []struct {
-		name, size, body string
-		scale            int
-		exact            bool
+		name, size, frame string
+		scale             int
+		exact             bool
 	}{
-		{"few colours", "37x8", `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"moving text that scrolls","color":"#40C0FF"}]}}`, 12, true},
-		{"thousands", "64x64", `{"model":{"cycles":0,"frames":[{"text":" ","background":"plasma"}]}}`, 10, false},
+		{"few colours", "37x8", `{"icon":2867,"text":"moving text that scrolls","color":"#40C0FF"}`, 12, true},
+		{"thousands", "64x64", `{"text":" ","background":"plasma"}`, 10, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := rig.Launch(t, nil, "--size", c.size)
 			r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
-			r.Call("POST", "/api/v2/device/notifications", c.body, nil)
-			ctx := browse(t, 1100, 900, lightScheme)
-			signIn(t, ctx, r)
-			do(t, ctx, js(keep), js(`globalThis.sent = []; {
-					const post = Worker.prototype.postMessage;
-					Worker.prototype.postMessage = function (m, ...more) { sent = m.frames.map((f) => [...f.pixels]); return post.call(this, m, ...more); };
-				}`),
-				click("#record"), until(`document.getElementById('record-left').textContent.length === 1`), // from 9 on
-				click("#record"))
-			all, err := gif.DecodeAll(file(t, ctx, "gif"))
-			if err != nil {
-				t.Fatal(err)
-			}
-			var sent [][]uint8
-			for _, frame := range value[[][]int](t, ctx, `sent`) {
-				pixels := make([]uint8, len(frame))
-				for i, v := range frame {
-					pixels[i] = uint8(v)
-				}
-				sent = append(sent, pixels)
-			}
-			same(t, all, sent, c.scale, c.exact)
+			r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[`+c.frame+`]}}`, nil)
+			p := browser.NewPage(t, 1100, 900, browser.Light)
+			p.SignIn(r)
+			p.Press("Record a GIF")
+			p.CSS("#record-left").Matches(`^\d$`) // from 9 on
+			_, saved := p.Saves("Stop recording, *")
+			all, err := gif.DecodeAll(bytes.NewReader(saved))
+			must.Do(t, err)
+			same(t, all, p.Posted(), c.scale, c.exact)
 		})
 	}
 }
 
 // same compares the GIF's frames, composed, with those sent.
-func same(t *testing.T, all *gif.GIF, sent [][]uint8, scale int, exact bool) {
+func same(t *testing.T, all *gif.GIF, sent [][]int, scale int, exact bool) {
 	t.Helper()
 	if len(all.Image) != len(sent) || len(sent) < 3 { // a slow machine draws few in its second
 		t.Fatalf("%d frames of %d", len(all.Image), len(sent))
@@ -202,7 +157,7 @@ func same(t *testing.T, all *gif.GIF, sent [][]uint8, scale int, exact bool) {
 		for led := range len(sent[i]) / 3 {
 			c := seen.RGBAAt(led%width*scale+scale/2, led/width*scale+scale/2)
 			for k, v := range []uint8{c.R, c.G, c.B} {
-				off = max(off, int(v)-int(sent[i][3*led+k]), int(sent[i][3*led+k])-int(v))
+				off = max(off, int(v)-sent[i][3*led+k], sent[i][3*led+k]-int(v))
 			}
 		}
 		if exact && off != 0 || off > 40 {

@@ -3,112 +3,157 @@
 package show
 
 import (
+	"bytes"
 	"encoding/json"
+	"io"
+	"net/http"
 	"regexp"
+	"sync"
 	"testing"
+	"time"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
+
+// rest is longer than one rests on something before it is tried.
+const rest = 700 * time.Millisecond
+
+// shows waits until the panel shows something of a kind.
+func shows(t *testing.T, r *rig.Device, what, kind string) {
+	t.Helper()
+	eventually.True(t, what, func() bool {
+		var s struct{ Showing struct{ Kind string } }
+		r.Call("GET", "/live/status", "", &s)
+		return s.Showing.Kind == kind
+	})
+}
+
+// pictures opens the pictures of a choice, some of which can be tried.
+func pictures(p *browser.Page, of string) browser.Part {
+	p.CSS(".pictured:has([name=" + of + "]) > button").Click()
+	p.CSS("#pictures-list .pick").AtLeast(4)
+	return p.CSS("#pictures-list li")
+}
 
 // TestPageTries: what has the focus for a moment, and what a button tries, shows on the
 // panel; it is over with the dialog, can be switched off, and a key that only reads sees
 // neither button nor switch.
 func TestPageTries(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	r := rig.Launch(t, nil)
-	expect(ctx, `status of 403 .*/live/(try|config|apps|effects)`)
-	signIn(t, ctx, r)
-	showing := func() string {
-		var s struct{ Showing struct{ Kind string } }
-		r.Call("GET", "/live/status", "", &s)
-		return s.Showing.Kind
-	}
-	const opener, rest = `.pictured:has([name=overlay]) > button`, `#pictures-list li:nth-child(5) .pick`
-	do(t, ctx, click(opener), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`))
-	do(t, ctx, click(`#pictures-list li:nth-child(4) .tryit`))
-	eventually.True(t, "the button tries", func() bool { return showing() == "test" })
-	shoot(t, ctx, "try.png")
-	do(t, ctx, click("#pictures-close"))
-	eventually.True(t, "it is over with the dialog", func() bool { return showing() == "widget" })
+	p, r := opened(t, 390, 844)
+	p.Expect(`status of 403 .*/live/(try|config|apps|effects)`)
+	p.Open("Look")
+	pictures(p, "overlay").Nth(4).CSS(".tryit").Click()
+	shows(t, r, "the button tries", "test")
+	p.Shoot("try.png")
+	p.Press("Close")
+	shows(t, r, "it is over with the dialog", "widget")
 
-	mouse := js(`document.querySelector('` + rest + `').dispatchEvent(new PointerEvent('pointerenter', {pointerType: 'mouse'}))`)
-	do(t, ctx, click(opener), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`), mouse)
-	eventually.True(t, "resting tries", func() bool { return showing() == "test" })
-	do(t, ctx, click("#pictures-try input"))
-	eventually.True(t, "switching it off ends it", func() bool { return showing() == "widget" })
-	do(t, ctx, js(`globalThis.asked = 0; const was = fetch; globalThis.fetch = (path, how) => { asked += path === '/live/try'; return was(path, how); }`), mouse,
-		js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 700)`), until(`globalThis.over`))
-	if n := value[int](t, ctx, `asked`); n != 0 {
+	tiles := pictures(p, "overlay")
+	tiles.CSS(".tryit").AtLeast(4)
+	tiles.Nth(5).CSS(".pick").Hover()
+	shows(t, r, "resting tries", "test")
+	p.Tick("Show choices on the panel while I look through them", false)
+	shows(t, r, "switching it off ends it", "widget")
+	before := len(p.Asked("POST /live/try"))
+	p.StopClock()
+	tiles.Nth(5).CSS(".pick").Hover()
+	p.Advance(rest)
+	p.Idle()
+	if n := len(p.Asked("POST /live/try")) - before; n != 0 {
 		t.Errorf("it is asked %d times while trying is off", n)
 	}
 
 	var key struct{ Key string }
-	if _, answer := r.Ask("POST", "/live/keys", `{"name":"reader","scope":"read"}`); json.Unmarshal(answer, &key) != nil || key.Key == "" {
+	_, answer := r.Ask("POST", "/live/keys", `{"name":"reader","scope":"read"}`)
+	if json.Unmarshal(answer, &key) != nil || key.Key == "" {
 		t.Fatalf("no key: %s", answer)
 	}
-	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(home(t, r)+"/#"+key.Key), until(live))
-	do(t, ctx, js(`globalThis.refused = 0; const was = fetch; globalThis.fetch = async (path, how) => { const a = await was(path, how); refused += path === '/live/try' && a.status === 403; return a; }`), click(opener))
-	do(t, ctx, until(`document.querySelectorAll('#pictures-list .pick').length > 3`))
-	do(t, ctx, until(`refused > 0`), js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 0)`), until(`over`))
-	if n := value[int](t, ctx, `document.querySelectorAll('.tryit, #pictures-try input').length`); n != 0 {
+	p.Visit("about:blank")
+	p.Visit(browser.Home(t, r) + "/#" + key.Key)
+	p.Live()
+	p.Open("Look")
+	before = len(p.Asked("POST /live/try"))
+	pictures(p, "overlay")
+	eventually.True(t, "it asks whether it may try", func() bool { return len(p.Asked("POST /live/try")) > before })
+	p.Idle()
+	if n := p.CSS(".tryit, #pictures-try input").Count(); n != 0 {
 		t.Errorf("a key that reads sees %d controls to try something", n)
 	}
+}
+
+// A trial lets the device try things, and keeps what was tried.
+type trial struct {
+	mu    sync.Mutex
+	tried []string
+}
+
+func (l *trial) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	body, _ := io.ReadAll(r.Body)
+	if string(body) != `{"seconds":0}` {
+		l.mu.Lock()
+		l.tried = append(l.tried, string(body))
+		l.mu.Unlock()
+	}
+	r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+	browser.Pass(nil).ServeHTTP(w, r)
+}
+
+// taken is what was tried since the last time.
+func (l *trial) taken() (all []string) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	all, l.tried = l.tried, nil
+	return all
 }
 
 // TestPageTriesByFocus: a face, a transition and a colour that have the focus for a moment show for three
 // seconds, after which the panel returns by itself; the focus that goes on in time tries nothing. A
 // chosen colour has a button, for who has no pointer.
 func TestPageTriesByFocus(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	shows := func(what, kind string) {
-		t.Helper()
-		eventually.True(t, what, func() bool {
-			var s struct{ Showing struct{ Kind string } }
-			r.Call("GET", "/live/status", "", &s)
-			return s.Showing.Kind == kind
-		})
-	}
+	p, r := opened(t, 390, 844)
+	var trials trial
+	p.Answer("/live/try", &trials)
 	returns := func(what, tried string) {
 		t.Helper()
-		shows(what+" shows", "test")
-		shows("the panel returns from "+what, "widget")
-		if got := value[string](t, ctx, `tried.splice(0).join()`); got != tried {
-			t.Errorf("%s: %s was tried, want %s", what, got, tried)
+		shows(t, r, what+" shows", "test")
+		shows(t, r, "the panel returns from "+what, "widget")
+		all := trials.taken()
+		if len(all) != 1 || !regexp.MustCompile("^"+tried+"$").MatchString(all[0]) {
+			t.Errorf("%s: %q was tried, want %s", what, all, tried)
 		}
 	}
-	focus := func(selector string) step {
-		return js(`document.querySelector('` + selector + `').focus({focusVisible: true})`)
-	}
-	do(t, ctx, js(`globalThis.tried = []; const was = fetch; globalThis.fetch = (path, how) => { if (path === '/live/try' && how.body !== '{"seconds":0}') tried.push(how.body); return was(path, how); }`),
-		place("send"), focus("#text"), focus(`#swatches [title="#FF0000"]`))
+	p.Open("Send")
+	p.CSS("#text").Focus()
+	p.Control("#FF0000").Focus()
 	returns("a colour with the focus", `{"color":"#FF0000","seconds":3}`)
-	do(t, ctx, fill("text", "tea"), click(`#swatches [title="#FF8000"]`), until(`document.querySelector('#swatches .tryit') !== null`))
-	shoot(t, ctx, "try-colour.png")
-	do(t, ctx, click("#swatches .tryit"))
+	p.Type("Text", "tea")
+	p.Press("#FF8000")
+	p.Shoot("try-colour.png")
+	p.CSS("#swatches .tryit").Click()
 	returns("a chosen colour", `{"color":"#FF8000","seconds":3}`)
-	do(t, ctx, click("#no-color"), until(`document.querySelector('#swatches .tryit') === null`))
+	p.Press("Default")
+	p.CSS("#swatches .tryit").Gone()
 
-	do(t, ctx, place("look"), click(`.pictured:has([name=transition]) > button`), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`),
-		focus(`#pictures-list li:nth-child(5) .pick`))
+	p.Open("Look")
+	tiles := pictures(p, "transition")
+	tiles.CSS(".tryit").AtLeast(4)
+	tiles.Nth(5).CSS(".pick").Focus()
 	returns("a transition with the focus", `{"transition":"slide_left","seconds":3}`)
-	do(t, ctx, click("#pictures-close"))
+	p.Press("Close")
 
-	do(t, ctx, place("apps"), until(`document.querySelectorAll('#apps li').length > 2`), click("#apps .thumb"), until(`document.getElementById('app').open`),
-		click("#app-fields .pictured button"), until(`document.querySelectorAll('#pictures-list .tryit').length > 3`),
-		focus(`#pictures-list li:nth-child(3) .pick`))
-	shows("a face with the focus", "test")
-	shows("the panel returns from a face", "widget")
-	if got := value[string](t, ctx, `tried.splice(0).join()`); !regexp.MustCompile(`^{"face":"[a-z_]+","seconds":3}$`).MatchString(got) {
-		t.Errorf("%s was tried, want a face", got)
+	app(p, "Clock").Press("Choose from pictures")
+	tiles.CSS(".tryit").AtLeast(4)
+	tiles.Nth(3).CSS(".pick").Focus()
+	returns("a face with the focus", `{"face":"[a-z_]+","seconds":3}`)
+	p.StopClock()
+	for _, at := range []string{".pick", ".tryit"} {
+		tiles.Nth(5).CSS(at).Focus()
 	}
-	do(t, ctx, js(`for (const at of ['.pick', '.tryit']) document.querySelector('#pictures-list li:nth-child(5) ' + at).focus({focusVisible: true})`), // at once
-		js(`globalThis.over = false; setTimeout(() => { globalThis.over = true; }, 700)`), until(`over`))
-	if got := value[string](t, ctx, `tried.join()`); got != "" {
-		t.Errorf("%s is tried though the focus has gone on", got)
+	p.Advance(rest)
+	p.Idle()
+	if all := trials.taken(); len(all) > 0 {
+		t.Errorf("%q is tried though the focus has gone on", all)
 	}
 }
