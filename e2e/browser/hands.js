@@ -34,6 +34,16 @@ globalThis.hands ??= (() => {
     }, true);
   }
 
+  // A button is pressed as a whole: browsers lose a click if the picture in it is drawn anew meanwhile.
+  const whole = new CSSStyleSheet();
+  whole.replaceSync('[data-aimed] * { pointer-events: none !important; }');
+  function take(e) {
+    if (!document.adoptedStyleSheets.includes(whole)) document.adoptedStyleSheets.push(whole);
+    document.querySelector('[data-aimed]')?.removeAttribute('data-aimed');
+    if (e.matches('button, a, summary')) e.setAttribute('data-aimed', '');
+    return e;
+  }
+
   // rest gives the middle of an element once it stands still, is enabled and receives the pointer.
   // It brings it to the middle of the window where it does not.
   async function rest(e) {
@@ -68,7 +78,7 @@ globalThis.hands ??= (() => {
   return {
     box,
     verbs: {
-      aim: async (path) => { const e = one(path), at = await rest(e); aim = e; return at; },
+      aim: async (path) => { const e = take(one(path)), at = await rest(e); aim = e; return at; },
       // missed says whether the press that began has missed its aim.
       missed: () => { if (!missed) aim = null; return missed; },
       checked: (path) => { const e = one(path); return e.ariaPressed ? e.ariaPressed === 'true' : e.checked; },

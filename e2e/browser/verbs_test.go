@@ -36,7 +36,7 @@ func shown(t *testing.T, body string) *Page {
 // TestPress: a press waits until the element is at rest, and reaches it once and nothing else,
 // whatever the page does meanwhile.
 func TestPress(t *testing.T) {
-	const counts = `<output>0</output> <b>0</b>
+	const counts = `<output>0</output> <i>0</i>
 		<script>
 			const count = (s) => { document.querySelector(s).textContent++; };
 			const go = document.createElement('button');
@@ -45,7 +45,7 @@ func TestPress(t *testing.T) {
 			document.body.append(go);
 			const other = document.createElement('div');
 			other.style = 'position: fixed; inset: 0; z-index: 1';
-			other.onclick = other.onpointerdown = () => count('b');
+			other.onclick = other.onpointerdown = () => count("i");
 		</script>`
 	for name, script := range map[string]string{
 		"as it is": ``,
@@ -66,13 +66,15 @@ func TestPress(t *testing.T) {
 				if (++n === 2) { setTimeout(() => document.body.append(other)); setTimeout(() => other.remove(), 300); }
 				return at(x, y);
 			};`,
+		"drawn anew under the press": `go.innerHTML = '<b>G</b>o';
+			go.onpointerdown = () => { go.innerHTML = '<b>G</b>o'; };`,
 		"goes away under the press": `go.onpointerdown = () => { go.style.marginTop = '200px'; };`,
 	} {
 		t.Run(name, func(t *testing.T) {
 			p := shown(t, counts+"<script>"+script+"</script>")
 			p.Press("Go")
 			p.CSS("output").Reads("1")
-			if n := p.CSS("b").Text(); n != "0" {
+			if n := p.CSS("i").Text(); n != "0" {
 				t.Errorf("%s presses went elsewhere", n)
 			}
 		})
