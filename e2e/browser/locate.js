@@ -60,7 +60,9 @@ globalThis.locate ??= (() => {
   }
 
   const within = (scope, selector) => [...scope.querySelectorAll(selector)];
-  const named = (scope, selector, is) => within(scope, selector).filter((e) => names(e).some((n) => is.test(n)));
+  // named asks for names last: of thousands they take long.
+  const named = (scope, selector, is, ok) => within(scope, selector)
+    .filter((e) => ok(e) && names(e).some((n) => is.test(n)));
   const innermost = (list) => list.filter((e) => !list.some((o) => o !== e && e.contains(o)));
   const outermost = (list) => list.filter((e) => !list.some((o) => o !== e && o.contains(e)));
 
@@ -76,13 +78,13 @@ globalThis.locate ??= (() => {
   const finders = {
     css: (scope, is, first) => within(first ? document : scope, is[0]).filter(clear),
     hidden: (scope, is, first) => within(first ? document : scope, is[0]),
-    control: (scope, is) => named(scope, controls, fits(is)).filter(clear),
-    box: (scope, is) => named(scope, boxes, fits(is)).filter(clear),
-    field: (scope, is) => named(scope, fields, fits(is)).filter(clear),
-    part: (scope, is, first) => outermost(named(first ? scope.parentElement : scope, parts, fits(is))
-      .filter((e) => seen(e) && scope.contains(e))),
+    control: (scope, is) => named(scope, controls, fits(is), clear),
+    box: (scope, is) => named(scope, boxes, fits(is), clear),
+    field: (scope, is) => named(scope, fields, fits(is), clear),
+    part: (scope, is, first) => outermost(named(first ? scope.parentElement : scope, parts, fits(is),
+      (e) => scope.contains(e) && seen(e))),
     row: (scope, is) => {
-      const all = [...named(scope, rows, fits(is)), ...words(scope, fits(is)).map((e) => e.closest(rows))];
+      const all = [...named(scope, rows, fits(is), seen), ...words(scope, fits(is)).map((e) => e.closest(rows))];
       return innermost(all.filter((e) => e && seen(e) && scope.contains(e)));
     },
     words: (scope, is) => words(scope, fits(is)),
