@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // unread is a body of which no byte may be read.
@@ -83,10 +84,7 @@ func TestMemoryOfDrawing(t *testing.T) {
 	var memory budget.Parts
 	r := newRig(t, func(s *setup) { memory = s.api.Memory })
 	defer r.stop()
-	pixel, err := base64.StdEncoding.DecodeString(strings.TrimPrefix(gifURI, "data:image/gif;base64,"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	pixel := must.Get(base64.StdEncoding.DecodeString(strings.TrimPrefix(gifURI, "data:image/gif;base64,")))(t)
 	for _, row := range []struct{ method, target, body string }{
 		{"POST", "/live/preview", hello},
 		{"GET", "/live/effects/backgrounds/plasma.gif", ""},
@@ -189,9 +187,7 @@ func TestBodiesOfUnknownLength(t *testing.T) {
 	defer r.stop()
 	share := memory.Owner.Hold()
 	defer share.Release()
-	if err := share.Take(memory.Owner.Size() - 100<<10); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, share.Take(memory.Owner.Size() - 100<<10))
 	for size, code := range map[int]int{20 << 10: http.StatusOK, 100 << 10: http.StatusServiceUnavailable} {
 		req := request("POST", "/api/v2/device/notifications", strings.Repeat(" ", size)+hello)
 		req.ContentLength = -1

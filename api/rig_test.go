@@ -174,8 +174,7 @@ type rig struct {
 
 func newRig(t testing.TB, change func(*setup)) *rig {
 	t.Helper()
-	set, err := fonts.Open(fonts.Options{})
-	must.Do(t, err)
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	s := &setup{saved: device.Fresh(), keys: keys.Config{Key: testKey, Log: silent}}
 	s.saved.Identity = device.Identity{
 		ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab",
@@ -253,8 +252,7 @@ func golden(t *testing.T, name string, got []byte) {
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o777))
 		must.Do(t, os.WriteFile(path, got, 0o666))
 	}
-	want, err := os.ReadFile(path)
-	must.Do(t, err)
+	want := must.Get(os.ReadFile(path))(t)
 	if !bytes.Equal(got, want) {
 		t.Errorf("%s differs:\n%s", path, diff(string(want), string(got)))
 	}

@@ -10,6 +10,8 @@ import (
 	"image/color"
 	"image/png"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func TestPictureFitter(t *testing.T) {
@@ -39,9 +41,7 @@ func TestPicture(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 2, 2))
 	m.Set(1, 0, color.RGBA{255, 0, 0, 255})
 	var b bytes.Buffer
-	if err := png.Encode(&b, m); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, png.Encode(&b, m))
 	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4), 0)
 	if err != nil || len(ic.Frames) != 1 {
 		t.Fatal(ic, err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // paper is a broker that writes down what it is told, in fake time.
@@ -194,9 +195,7 @@ func TestPace(t *testing.T) {
 		time.Sleep(time.Second)
 		before := p.count(prefix + "/state/audio")
 		for i := range 400 { // 4 s
-			if _, err := c.dev.SetVolume(t.Context(), i%100+i/399); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(c.dev.SetVolume(t.Context(), i%100+i/399))(t)
 			time.Sleep(10 * time.Millisecond)
 		}
 		time.Sleep(time.Second)
@@ -233,9 +232,7 @@ func TestLux(t *testing.T) {
 		}
 		time.Sleep(slow / 2) // in the middle between two readings
 		for _, row := range []struct{ set, want float64 }{{800, 800}, {820, 800}, {1200, 1200}, {0, 0}, {0.1, 0}, {2, 2}} {
-			if err := c.dev.SetLux(t.Context(), row.set); err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, c.dev.SetLux(t.Context(), row.set))
 			time.Sleep(2 * interval)
 			if got := last("state/sensors"); got != row.want {
 				t.Errorf("after %v lx the sensors say %v, want %v", row.set, got, row.want)
@@ -337,9 +334,7 @@ func TestHangingBroker(t *testing.T) {
 		p.do(func() { p.hang = true })
 		began := time.Now()
 		for i := range 100 {
-			if _, err := c.dev.SetVolume(t.Context(), i); err != nil {
-				t.Fatal(err)
-			}
+			must.Get(c.dev.SetVolume(t.Context(), i))(t)
 			p.receive(message{topic: prefix + "/cmd/dismiss"})
 			c.Button("left", "down")
 		}

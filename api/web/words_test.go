@@ -17,6 +17,7 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/words"
 )
 
@@ -48,10 +49,7 @@ func TestWordsHaveTheirPlace(t *testing.T) {
 			}
 		}
 		name := "../../words/" + language + ".json"
-		kept, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		kept := must.Get(os.ReadFile(name))(t)
 		before, _, _ := bytes.Cut(kept, []byte("  \"page\": {"))
 		placed := slices.Concat(before, []byte("  \"page\": "), write(page), []byte(",\n  \"later\": "), write(later), []byte("\n}\n"))
 		if bytes.Equal(kept, placed) {

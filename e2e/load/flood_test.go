@@ -28,6 +28,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -147,9 +148,7 @@ func (b *bounded) check() {
 func launch(t *testing.T, wrap []string, size string) (*rig.Device, map[string]string) {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "config.toml")
-	if err := os.WriteFile(config, []byte("[awtrix]\nenabled = true\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, os.WriteFile(config, []byte("[awtrix]\nenabled = true\n"), 0o600))
 	r := rig.Launch(t, wrap, "--size", size, "--config", config)
 	keys := map[string]string{}
 	for _, scope := range scopes[1:] {
@@ -171,11 +170,7 @@ func metric(t *testing.T, r *rig.Device, name string) float64 {
 	if m == nil {
 		t.Fatalf("no %s in %.200s", name, text)
 	}
-	v, err := strconv.ParseFloat(string(m[1]), 64)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return v
+	return must.Get(strconv.ParseFloat(string(m[1]), 64))(t)
 }
 
 // owner uses the device as its owner does, until ctx ends, and returns how long each answer
@@ -191,9 +186,7 @@ func owner(ctx context.Context, t *testing.T, r *rig.Device) (took []time.Durati
 			{"GET", "/live/status", ""},
 		} {
 			req, err := http.NewRequest(ask.method, r.URL+ask.path, strings.NewReader(ask.body))
-			if err != nil {
-				t.Fatal(err)
-			}
+			must.Do(t, err)
 			req.SetBasicAuth("dev", r.Key)
 			begun := time.Now()
 			resp, err := client.Do(req)

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // group is a control group whose memory is bounded. The kernel ends what would need more.
@@ -71,8 +72,6 @@ func peak(t *testing.T, pid int) int64 {
 	}
 	_, after, _ := bytes.Cut(text, []byte("VmHWM:"))
 	kib, err := strconv.ParseInt(string(bytes.Fields(after)[0]), 10, 64)
-	if err != nil {
-		t.Fatal(err)
-	}
+	must.Do(t, err)
 	return kib << 10
 }

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // route is one method of one path.
@@ -45,10 +46,7 @@ var last = map[string]string{
 func routes(t *testing.T, r *rig.Device) (all []route) {
 	t.Helper()
 	_, text := r.Ask("GET", "/openapi.json", "")
-	doc, err := openapi3.NewLoader().LoadFromData(text)
-	if err != nil {
-		t.Fatal(err)
-	}
+	doc := must.Get(openapi3.NewLoader().LoadFromData(text))(t)
 	for _, path := range slices.Sorted(maps.Keys(doc.Paths.Map())) {
 		at := parts.Replace(strings.Replace(path, "{file}", last[path], 1))
 		if path == "/live/apps/{widget}" {
@@ -90,9 +88,6 @@ func exampleOf(t *testing.T, m *openapi3.MediaType) string {
 	if example == nil {
 		return "{}"
 	}
-	text, err := json.Marshal(example)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := must.Get(json.Marshal(example))(t)
 	return string(text)
 }
