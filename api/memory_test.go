@@ -187,7 +187,7 @@ func TestBodiesOfUnknownLength(t *testing.T) {
 	defer r.stop()
 	share := memory.Owner.Hold()
 	defer share.Release()
-	must.Do(t, share.Take(memory.Owner.Size() - 100<<10))
+	must.Do(t, share.Take(memory.Owner.Size()-100<<10))
 	for size, code := range map[int]int{20 << 10: http.StatusOK, 100 << 10: http.StatusServiceUnavailable} {
 		req := request("POST", "/api/v2/device/notifications", strings.Repeat(" ", size)+hello)
 		req.ContentLength = -1
