@@ -71,7 +71,13 @@ func (m *Machine) hostname(ctx context.Context, name string) error {
 	if err := put(file, text, 0o644); err != nil {
 		return err
 	}
-	_, err = m.Commands.Run(ctx, "hostname", name)
+	return m.byInit(ctx, "hostname", name)
+}
+
+// byInit has PID 1 run a command, and waits for its end: the name of the machine and its radio
+// are not within the rights of ledpost-card.service.
+func (m *Machine) byInit(ctx context.Context, command ...string) error {
+	_, err := m.Commands.Run(ctx, "systemd-run", append([]string{"--wait", "--collect", "--quiet"}, command...)...)
 	return err
 }
 

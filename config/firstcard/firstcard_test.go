@@ -8,6 +8,7 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -44,8 +45,8 @@ type commands struct {
 
 func (c *commands) Run(_ context.Context, name string, args ...string) (string, error) {
 	c.ran = append(c.ran, strings.Join(append([]string{name}, args...), " "))
-	if name == c.fails {
-		return "", errors.New(name + " fails")
+	if all := append([]string{name}, args...); slices.Contains(all, c.fails) {
+		return "", errors.New(c.fails + " fails")
 	}
 	if name == "nmcli" && args[len(args)-1] == "show" {
 		return c.saved, nil
@@ -140,7 +141,7 @@ func TestTake(t *testing.T) {
 			t.Errorf("%s: %v, %v, want mode %v", name, info.Mode(), err, mode)
 		}
 	}
-	if want := []string{"hostname kitchen", "raspi-config nonint do_wifi_country DE", "nmcli connection reload"}; !strings.Contains(strings.Join(r.ran.ran, "\n"), want[2]) ||
+	if want := []string{"systemd-run --wait --collect --quiet hostname kitchen", "systemd-run --wait --collect --quiet raspi-config nonint do_wifi_country DE", "nmcli connection reload"}; !strings.Contains(strings.Join(r.ran.ran, "\n"), want[2]) ||
 		r.ran.ran[0] != want[0] || r.ran.ran[1] != want[1] {
 		t.Errorf("it ran %q", r.ran.ran)
 	}

@@ -35,7 +35,7 @@ func (m *Machine) wifi(ctx context.Context, c preseed.Card) error {
 	var err error
 	if s.Country != "" {
 		if _, there := os.Stat(m.path("usr/bin/raspi-config")); there == nil {
-			_, err = m.Commands.Run(ctx, "raspi-config", "nonint", "do_wifi_country", s.Country)
+			err = m.byInit(ctx, "raspi-config", "nonint", "do_wifi_country", s.Country)
 		}
 	}
 	// NetworkManager starts after this at a boot, and runs before it after an installation.
