@@ -18,9 +18,7 @@ import (
 // TestScheduleBecomesBlocks: each slot goes on until the next one, past midnight;
 // a single one goes on for ever.
 func TestScheduleBecomesBlocks(t *testing.T) {
-	at := func(s string) device.TimeOfDay {
-		return must.Get(device.ParseTimeOfDay(s))(t)
-	}
+	at := func(s string) device.TimeOfDay { return must.Get(device.ParseTimeOfDay(s))(t) }
 	slot := func(s string) Slot { return Slot{At: at(s), App: clock.Package} }
 	block := func(from, to string) device.Block {
 		return device.Block{From: at(from), To: at(to), Widget: clock.Widget}

@@ -167,9 +167,7 @@ func (d *diskCache) oldest() []string {
 	for n := range d.files {
 		numbers = append(numbers, n)
 	}
-	slices.SortFunc(numbers, func(a, b string) int {
-		return d.files[a].used.Compare(d.files[b].used)
-	})
+	slices.SortFunc(numbers, func(a, b string) int { return d.files[a].used.Compare(d.files[b].used) })
 	return numbers
 }
 

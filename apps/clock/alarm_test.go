@@ -457,9 +457,7 @@ func TestAlarmWithTheRadio(t *testing.T) {
 // TestAlarmWhenTheClockGoesBack: an alarm that was set by a clock that was fast rings
 // at its time, and one that has rung does not ring again for a small step.
 func TestAlarmWhenTheClockGoesBack(t *testing.T) {
-	day := func(clock string) time.Time {
-		return must.Get(time.Parse(time.DateTime, "2026-11-20 "+clock))(t)
-	}
+	day := func(clock string) time.Time { return must.Get(time.Parse(time.DateTime, "2026-11-20 "+clock))(t) }
 	a := newAlarm(AlarmConfig{Time: clockTimeOf(t, "07:00"), Days: weekdays(device.AllDays)}, time.UTC, alarmState{})
 	for _, row := range []struct {
 		at    string

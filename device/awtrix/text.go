@@ -71,9 +71,7 @@ func between(from, to color.RGBA, i, n int) color.RGBA {
 		return from
 	}
 	part := float32(i) / float32(n)
-	mix := func(a, b uint8) uint8 {
-		return uint8(float32(a) + float32(float32(int(b)-int(a))*part))
-	}
+	mix := func(a, b uint8) uint8 { return uint8(float32(a) + float32(float32(int(b)-int(a))*part)) }
 	return color.RGBA{mix(from.R, to.R), mix(from.G, to.G), mix(from.B, to.B), 255}
 }
 

@@ -212,9 +212,7 @@ func TestPhotographed(t *testing.T) {
 	size := image.Pt(32, 16)
 	red, white, pink := color.RGBA{R: 255}, color.RGBA{255, 255, 255, 255}, color.RGBA{R: 255, B: 220}
 	row := func(rows ...int) []image.Point {
-		return inside(size, func(_, y int) bool {
-			return slices.Contains(rows, y)
-		})
+		return inside(size, func(_, y int) bool { return slices.Contains(rows, y) })
 	}
 	whole := inside(size, func(int, int) bool { return true })
 	frame := inside(size, func(x, y int) bool { return framed(size, x, y) })

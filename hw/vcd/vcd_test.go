@@ -485,9 +485,7 @@ func FuzzReader(f *testing.F) {
 		memtest.AtMost(t, 1<<20+1<<10*len(dump), func() {
 			for _, decode := range []func(*Reader) error{
 				func(d *Reader) error { return d.SPI(nil, func(time.Duration, []byte) error { return nil }) },
-				func(d *Reader) error {
-					return d.Bits(nil, func(time.Duration, bool) error { return nil })
-				},
+				func(d *Reader) error { return d.Bits(nil, func(time.Duration, bool) error { return nil }) },
 				func(d *Reader) error { return d.I2C(nil, func(time.Duration, uint16, []byte) error { return nil }) },
 				func(d *Reader) error {
 					var last time.Duration

@@ -87,9 +87,7 @@ func TestRedirectToLoopback(t *testing.T) {
 // for loopback, is refused the second time.
 func TestRebinding(t *testing.T) {
 	var asked atomic.Int32
-	resolver := dns(t, func() [4]byte {
-		return [4]byte{127, 0, 0, byte(2 - min(1, asked.Add(1)/2))}
-	})
+	resolver := dns(t, func() [4]byte { return [4]byte{127, 0, 0, byte(2 - min(1, asked.Add(1)/2))} })
 	l, err := net.Listen("tcp", "127.0.0.2:0")
 	if err != nil {
 		t.Skip("this test needs 127.0.0.2: ", err)

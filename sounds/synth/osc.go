@@ -11,9 +11,7 @@ func (d *desk) sine(hz wave) wave {
 
 // saw plays a sawtooth: all harmonics, the buzz of a string or of vocal cords.
 func (d *desk) saw(hz wave) wave {
-	return d.oscillate(hz, func(phase, step float64) float64 {
-		return 2*phase - 1 - corner(phase, step)
-	})
+	return d.oscillate(hz, func(phase, step float64) float64 { return 2*phase - 1 - corner(phase, step) })
 }
 
 // pulse plays a rectangle with a duty cycle of 0 to 1, around its mean: 0.5 is the

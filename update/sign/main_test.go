@@ -80,9 +80,7 @@ func TestSign(t *testing.T) {
 	trusted := put(elsewhere, "update.pub", public.String()+"\n")
 	m := update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "beta", Share: 5, Minimum: "1.1.0"}
 	must.Do(t, run(dir, m, notes, trusted))
-	read := func(name string) []byte {
-		return must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
-	}
+	read := func(name string) []byte { return must.Get(os.ReadFile(filepath.Join(dir, name)))(t) }
 	got, err := trusting(public).Verify(read(update.ManifestFile), read(update.SignatureFile))
 	if err != nil || got.Channel != "beta" || got.Share != 5 || got.Minimum != "1.1.0" || got.Notes != "New: rain." || got.Files[0].Arch != "arm64" {
 		t.Errorf("%+v, %v", got, err)
