@@ -7,6 +7,7 @@ import (
 	"os"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
@@ -20,6 +21,7 @@ func TestRights(t *testing.T) {
 	for _, file := range append(must.Get(filepath.Glob("../deploy/systemd/*.service"))(t), "../deploy/systemd/hub75.conf") {
 		want[filepath.Base(file)] = rightsOf(string(must.Get(os.ReadFile(file))(t)))
 	}
+	want["the image"] = rightsOnImage(t)
 	got := map[string]string{}
 	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("../SECURITY.md"))(t)), "\n| unit | runs as ")
 	table, _, _ = strings.Cut(table, "\n\n")
@@ -68,6 +70,24 @@ func rightsOf(unit string) string {
 		capabilities = []string{"all"}
 	}
 	return fmt.Sprintf("%s; %s; %s", user, listed(capabilities), listed(devices))
+}
+
+// rightsOnImage are those that the appliance gives the program, without a unit.
+func rightsOnImage(t *testing.T) string {
+	const of = "../deploy/gokrazy/appliance/"
+	_, ambient, _ := strings.Cut(string(must.Get(os.ReadFile(of+"service.go"))(t)), "AmbientCaps:")
+	ambient, _, _ = strings.Cut(ambient, "\n")
+	_, shared, _ := strings.Cut(string(must.Get(os.ReadFile(of+"devices.go"))(t)), "var shared = ")
+	shared, _, _ = strings.Cut(shared, "\n}")
+	var capabilities, devices []string
+	for _, c := range regexp.MustCompile(`CAP_(\w+)`).FindAllStringSubmatch(ambient, -1) {
+		capabilities = append(capabilities, strings.ToLower(c[1]))
+	}
+	for _, d := range regexp.MustCompile(`"(.+?)":`).FindAllStringSubmatch(shared, -1) {
+		devices = append(devices, "`"+d[1]+"`")
+	}
+	slices.Sort(devices)
+	return fmt.Sprintf("a user of its own; %s; %s", listed(capabilities), listed(devices))
 }
 
 func listed(all []string) string {
