@@ -95,7 +95,11 @@ func (p *Page) serve(e *fetch.EventRequestPaused) {
 		return
 	}
 	said := httptest.NewRecorder()
-	by.ServeHTTP(said, request(e.Request))
+	if !answers(by, said, request(e.Request)) {
+		lost := fetch.FailRequestParams{RequestID: e.RequestID, ErrorReason: network.ErrorReasonConnectionFailed}
+		_, _ = chromedp.Call(p.ctx, fetch.FailRequest, lost)
+		return
+	}
 	answer := fetch.FulfillRequestParams{RequestID: e.RequestID, ResponseCode: int64(said.Code), Body: said.Body.Bytes()}
 	for name, values := range said.Header() {
 		for _, v := range values {
@@ -103,6 +107,17 @@ func (p *Page) serve(e *fetch.EventRequestPaused) {
 		}
 	}
 	_, _ = chromedp.Call(p.ctx, fetch.FulfillRequest, answer)
+}
+
+// answers is whether a handler answers, or aborts as one of net/http does: the connection is lost.
+func answers(by http.Handler, said http.ResponseWriter, asked *http.Request) (ok bool) {
+	defer func() {
+		if fault := recover(); fault != nil && fault != http.ErrAbortHandler {
+			panic(fault)
+		}
+	}()
+	by.ServeHTTP(said, asked)
+	return true
 }
 
 // request is what the browser asks, as a handler knows it.

@@ -31,7 +31,7 @@ type errThere string
 func (e errThere) Error() string { return string(e) }
 
 // do does one step of the browser, or ends the test.
-func (p *Page) do(what string, step Step) {
+func (p *Page) do(what string, step act) {
 	p.t.Helper()
 	if _, err := chromedp.Run(p.ctx, step); err != nil {
 		p.fail(what, err)

@@ -141,24 +141,8 @@ func (b *process) running(t *testing.T) context.Context {
 	return b.ctx
 }
 
-// Open opens a window on another host, if there can be one, which finds the device at
-// its page. With more options it has a separate browser.
-func Open(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) context.Context {
-	t.Helper()
-	if _, err := TheCable(); err != nil {
-		t.Logf("the page is at a loopback address: %v", err)
-	}
-	return processes[DejaVu][0].open(t, width, height, scheme, more...)
-}
-
-// OpenHere opens a window on this host.
-func OpenHere(t *testing.T, width, height int, scheme string) context.Context {
-	t.Helper()
-	return processes[DejaVu][1].open(t, width, height, scheme)
-}
-
 // open opens a window with an empty profile, which is closed at the end of the test. The
-// test fails for what the page says on the console; see Expect.
+// test fails for what the page says on the console; see [Page.Expect].
 func (b *process) open(
 	t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption,
 ) context.Context {
@@ -179,7 +163,8 @@ func (b *process) open(
 	ctx, cancel = chromedp.NewContext(ctx, chromedp.WithNewBrowserContext())
 	t.Cleanup(cancel)
 	ctx = overhear(t, ctx)
-	Do(t, ctx, chromedp.EmulateViewport(int64(width), int64(height)), media("prefers-color-scheme", scheme), remember)
+	size := chromedp.EmulateViewport(int64(width), int64(height))
+	must.Do(t, chromedp.Do(ctx, size, media("prefers-color-scheme", scheme)))
 	return ctx
 }
 
@@ -193,7 +178,7 @@ func patience(limit time.Duration) time.Duration {
 }
 
 // media makes the page's reader one who prefers features of CSS, given as names and values.
-func media(features ...string) Step {
+func media(features ...string) act {
 	var all []*emulation.MediaFeature
 	for i := 0; i < len(features); i += 2 {
 		all = append(all, &emulation.MediaFeature{Name: features[i], Value: features[i+1]})

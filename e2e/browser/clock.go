@@ -36,6 +36,12 @@ func (p *Page) Timers(n int, d time.Duration) {
 	now[bool](p, fmt.Sprintf("%d timers of %v", n, d), "timers", n, d.Milliseconds())
 }
 
+// Later lets the page believe that it is so much later, until it is loaded again.
+func (p *Page) Later(d time.Duration) {
+	p.t.Helper()
+	now[bool](p, "to be later", "later", d.Milliseconds())
+}
+
 // Hide lets the page believe that nobody looks at it, as in a tab behind another.
 func (p *Page) Hide() {
 	p.t.Helper()

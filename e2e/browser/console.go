@@ -28,7 +28,7 @@ type console struct {
 type consoleKey struct{}
 
 // overhear fails the test at its end for all that the page of ctx says, other than
-// what Expect was told of. The context that it returns is for Expect.
+// what it was told to expect. The context that it returns holds the console.
 func overhear(t *testing.T, ctx context.Context) context.Context {
 	t.Helper()
 	c := &console{test: t.Context()}
@@ -43,9 +43,8 @@ func overhear(t *testing.T, ctx context.Context) context.Context {
 	return context.WithValue(ctx, consoleKey{}, c)
 }
 
-// Expect allows the page of ctx to say what matches pattern, before or after.
-func Expect(ctx context.Context, pattern string) {
-	c := ctx.Value(consoleKey{}).(*console)
+// expect allows the page to say what matches pattern, before or after.
+func (c *console) expect(pattern string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.expected = append(c.expected, regexp.MustCompile(pattern))
@@ -85,14 +84,14 @@ func (c *console) hear(event any) {
 		bad := e.Entry.Level == log.EntryLevelError || e.Entry.Level == log.EntryLevelWarning
 		switch {
 		case e.Entry.Source == log.EntrySourceRendering: // the graphics driver's
-		case strings.Contains(e.Entry.Text, "should be served over HTTPS"): // of every file that is saved from a page over plain HTTP
+		case strings.Contains(e.Entry.Text, "should be served over HTTPS"): // of every file that a page saves
 		case bad:
 			c.said = append(c.said, fmt.Sprintf("%s: %s (%s)", e.Entry.Source, e.Entry.Text, e.Entry.URL))
 		}
 	}
 }
 
-// unexpected is what the page has said so far, other than what Expect was told of.
+// unexpected is what the page has said so far, other than what was expected.
 func (c *console) unexpected() (all []string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -98,7 +98,8 @@ globalThis.hands ??= (() => {
         const bytes = Uint8Array.from(atob(data), (c) => c.charCodeAt(0));
         files.items.add(new File([bytes], name, { type: 'image/png' }));
         return !one(path).dispatchEvent(event === 'paste'
-          ? new ClipboardEvent(event, { ...how, clipboardData: files }) : new DragEvent(event, { ...how, dataTransfer: files }));
+          ? new ClipboardEvent(event, { ...how, clipboardData: files })
+          : new DragEvent(event, { ...how, dataTransfer: files }));
       },
       pick: (path, names) => {
         const e = toEdit(path), option = [...e.options].find((o) => !o.disabled && fits(names).test(line(o.label)));

@@ -89,3 +89,9 @@ func (p *Page) Title() string {
 	p.t.Helper()
 	return now[string](p, "the title of the page", "title")
 }
+
+// Address is where the page is.
+func (p *Page) Address() string {
+	p.t.Helper()
+	return now[string](p, "the address of the page", "address")
+}

@@ -8,6 +8,8 @@ import (
 	_ "embed"
 	"image"
 	"image/png"
+	"os"
+	"path/filepath"
 	"testing"
 	"time"
 
@@ -51,7 +53,10 @@ type Page struct {
 // browser of its own.
 func NewPage(t *testing.T, width, height int, scheme string, more ...chromedp.ExecAllocatorOption) *Page {
 	t.Helper()
-	return newPage(t, Open(t, width, height, scheme, more...))
+	if _, err := TheCable(); err != nil {
+		t.Logf("the page is at a loopback address: %v", err)
+	}
+	return newPage(t, processes[DejaVu][0].open(t, width, height, scheme, more...))
 }
 
 // NewPageIn is NewPage with another font than DejaVu.
@@ -63,7 +68,7 @@ func NewPageIn(t *testing.T, font Font, width, height int, scheme string) *Page 
 // NewPageHere is NewPage on this host.
 func NewPageHere(t *testing.T, width, height int, scheme string) *Page {
 	t.Helper()
-	return newPage(t, OpenHere(t, width, height, scheme))
+	return newPage(t, processes[DejaVu][1].open(t, width, height, scheme))
 }
 
 // Tab is another page in the same window, which shares all that the browser keeps.
@@ -89,7 +94,7 @@ func newPage(t *testing.T, ctx context.Context) *Page {
 }
 
 // Expect allows the page to say on its console what matches pattern, before or after.
-func (p *Page) Expect(pattern string) { Expect(p.ctx, pattern) }
+func (p *Page) Expect(pattern string) { p.ctx.Value(consoleKey{}).(*console).expect(pattern) }
 
 // Visit opens an address.
 func (p *Page) Visit(address string) {
@@ -216,5 +221,11 @@ func (p *Page) Screenshot() image.Image {
 // Shoot keeps a screenshot under a name where LEDPOST_SHOTS says.
 func (p *Page) Shoot(name string) {
 	p.t.Helper()
-	Shoot(p.t, p.ctx, name)
+	dir := os.Getenv("LEDPOST_SHOTS")
+	if dir == "" {
+		return
+	}
+	shot, err := chromedp.Run(p.ctx, chromedp.FullScreenshot(100))
+	must.Do(p.t, err)
+	must.Do(p.t, os.WriteFile(filepath.Join(dir, name), shot, 0o644))
 }

@@ -3,6 +3,7 @@
 package browser
 
 import (
+	"bytes"
 	"encoding/json"
 	"io"
 	"net/http"
@@ -10,19 +11,17 @@ import (
 )
 
 // Pass is a handler for [Page.Answer] that lets the device answer, and edits what it says; nil
-// edits nothing.
+// edits nothing. While the device is away, the page's connection fails.
 func Pass(edit func(header http.Header, body []byte) []byte) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
 		said, err := http.DefaultClient.Do(asked)
-		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadGateway)
-			return
+		if err != nil { // the device is away
+			panic(http.ErrAbortHandler)
 		}
 		defer said.Body.Close()
 		body, err := io.ReadAll(said.Body)
 		if err != nil {
-			http.Error(w, err.Error(), http.StatusBadGateway)
-			return
+			panic(http.ErrAbortHandler)
 		}
 		header := http.Header{"Content-Type": said.Header["Content-Type"]}
 		if edit != nil {
@@ -33,6 +32,17 @@ func Pass(edit func(header http.Header, body []byte) []byte) http.Handler {
 		}
 		w.WriteHeader(said.StatusCode)
 		_, _ = w.Write(body) // into a recorder
+	})
+}
+
+// Misspells is Pass with another word in place of one that the page asks with.
+func Misspells(word, other string) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, asked *http.Request) {
+		body, _ := io.ReadAll(asked.Body) // of a page: it is here
+		body = bytes.ReplaceAll(body, []byte(word), []byte(other))
+		asked.Body, asked.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+		asked.Header.Del("Content-Length")
+		Pass(nil).ServeHTTP(w, asked)
 	})
 }
 

@@ -110,6 +110,12 @@ func Call[T any](p *Page, module, function string, args ...any) T {
 	return now[T](p, function+" of "+module, "call", append([]any{module, function}, args...)...)
 }
 
+// Draws is Call for a function that returns an element, which it returns as HTML.
+func (p *Page) Draws(module, function string, args ...any) string {
+	p.t.Helper()
+	return now[string](p, function+" of "+module, "draws", append([]any{module, function}, args...)...)
+}
+
 // CallEach is Call for each of several lists of arguments, all at once.
 func CallEach[T any](p *Page, module, function string, args ...[]any) []T {
 	p.t.Helper()

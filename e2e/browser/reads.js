@@ -98,6 +98,7 @@ globalThis.ask ??= (() => {
     around,
     born: () => performance.timeOrigin,
     title: () => document.title,
+    address: () => location.href,
     secure: () => isSecureContext,
     prefers: () => (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light'),
     window: () => ({ x: 0, y: 0, width: innerWidth, height: innerHeight }),
@@ -150,8 +151,13 @@ globalThis.ask ??= (() => {
     remembered: (key) => localStorage.getItem(key) ?? '',
     forget: () => { localStorage.clear(); return true; },
     call: async (module, name, ...args) => (await import(module))[name](...args),
-    callEach: async (module, name, all) => { const m = await import(module); return all.map((args) => m[name](...args)); },
+    draws: async (module, name, ...args) => (await import(module))[name](...args).outerHTML,
+    callEach: async (module, name, all) => {
+      const m = await import(module);
+      return all.map((args) => m[name](...args));
+    },
 
+    later: (ms) => { const now = Date.now; Date.now = () => now() + ms; return true; },
     hide: (is) => {
       Object.defineProperty(document, 'hidden', { get: () => is, configurable: true });
       if (!is) document.dispatchEvent(new Event('visibilitychange'));

@@ -111,25 +111,25 @@ func (p Part) Focus() {
 // Drag brings the part to another with the mouse, and drops it beyond the middle of that.
 func (p Part) Drag(to Part) {
 	p.page.t.Helper()
-	p.drag(Mouse, beyond(to))
+	p.drag(mouse, beyond(to))
 }
 
 // Swipe is Drag with a finger.
 func (p Part) Swipe(to Part) {
 	p.page.t.Helper()
-	p.drag(Finger, beyond(to))
+	p.drag(finger, beyond(to))
 }
 
 // DragBy brings the part with the mouse to a place that is x and y CSS pixels away.
 func (p Part) DragBy(x, y float64) {
 	p.page.t.Helper()
-	p.drag(Mouse, func(from point) point { return point{from.X + x, from.Y + y} })
+	p.drag(mouse, func(from point) point { return point{from.X + x, from.Y + y} })
 }
 
 // SwipeBy is DragBy with a finger.
 func (p Part) SwipeBy(x, y float64) {
 	p.page.t.Helper()
-	p.drag(Finger, func(from point) point { return point{from.X + x, from.Y + y} })
+	p.drag(finger, func(from point) point { return point{from.X + x, from.Y + y} })
 }
 
 func beyond(to Part) func(point) point {
@@ -139,12 +139,21 @@ func beyond(to Part) func(point) point {
 	}
 }
 
-func (p Part) drag(by func(x, y, toX, toY float64) Step, to func(from point) point) {
+func (p Part) drag(by func(x, y, toX, toY float64) act, to func(from point) point) {
 	p.page.t.Helper()
 	p.page.presses++
 	from := now[point](p.page, "to take "+p.String(), "aim", p.path)
 	end := to(from)
 	p.page.do("drag "+p.String(), by(from.X, from.Y, end.X, end.Y))
+}
+
+// ClickAt presses a place in the part, in CSS pixels from its upper left corner.
+func (p Part) ClickAt(x, y float64) {
+	p.page.t.Helper()
+	p.page.presses++
+	p.Bring()
+	b := p.Place()
+	p.page.do("press in "+p.String(), mouse(b.X+x, b.Y+y, b.X+x, b.Y+y))
 }
 
 // Hover rests with the mouse on the part.

@@ -18,7 +18,9 @@ func TestPageOutlastsABusyDevice(t *testing.T) {
 	p.Press("Draw one…")
 	p.CSS("#pixels").Focused().Shows()
 	all := strings.Join(refused(), "\n")
-	for _, what := range []string{"/live/icons?name=", "/icons.js", "/iconeditor.js", "/pixels.js", "/words/en.more.json"} {
+	for _, what := range []string{
+		"/live/icons?name=", "/icons.js", "/iconeditor.js", "/pixels.js", "/words/en.more.json",
+	} {
 		if !strings.Contains(all, what) {
 			t.Errorf("%s was not refused: %s", what, all)
 		}

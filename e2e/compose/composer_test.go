@@ -222,7 +222,8 @@ func TestComposerCopies(t *testing.T) {
 
 	curl := as("curl", "curl -u")
 	if _, err := exec.LookPath("curl"); err == nil {
-		if out, err := exec.Command("sh", "-c", curl).CombinedOutput(); err != nil || !strings.Contains(string(out), `"success"`) {
+		out, err := exec.Command("sh", "-c", curl).CombinedOutput()
+		if err != nil || !strings.Contains(string(out), `"success"`) {
 			t.Fatalf("%s\n%v %s", curl, err, out)
 		}
 		arrives("curl")

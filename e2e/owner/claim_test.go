@@ -3,49 +3,71 @@
 package owner
 
 import (
-	"context"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // TestPageClaims is a new device and two browsers: both may claim it, the phone does and
 // is welcomed, which sets up the panel too, and the other one learns who was first.
 func TestPageClaims(t *testing.T) {
-	phone, desk := browse(t, 390, 844, lightScheme), browse(t, 1280, 900, darkScheme)
-	expect(desk, `status of 409 .*/live/claim`)
-	expect(phone, isAway)        // it restarts
-	expect(phone, failsItsCheck) // the panel that is set up is not there
+	phone, desk := browser.NewPage(t, 390, 844, browser.Light), browser.NewPage(t, 1280, 900, browser.Dark)
+	desk.Expect(`status of 409 .*/live/claim`)
+	phone.Expect(browser.IsAway)        // it restarts
+	phone.Expect(browser.FailsItsCheck) // the panel that is set up is not there
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t))
-	for name, ctx := range map[string]context.Context{"phone": phone, "desk": desk} {
-		do(t, ctx, chromedp.Navigate(home(t, r)+"/"), chromedp.WaitVisible("#claim"), until(focus("#claim-take")))
-		if says := value[string](t, ctx, `document.getElementById('claim-note').textContent`); !strings.Contains(says, " minutes, and again") {
-			t.Errorf("%s: %q", name, says)
-		}
-		for _, script := range []string{faint, astray, nameless} {
-			accept(t, ctx, name, script)
-		}
-		shoot(t, ctx, "claim-"+name+".png")
+	for name, p := range map[string]*browser.Page{"phone": phone, "desk": desk} {
+		p.Visit(browser.Home(t, r) + "/")
+		p.Control("Claim it and set it up").Focused().Shows()
+		p.CSS("#claim-note").Sees(" minutes, and again")
+		p.Looks(name)
+		p.Shoot("claim-" + name + ".png")
 	}
-	do(t, desk, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), chromedp.WaitVisible("#claim"), until(focus("#claim-take")))
-	do(t, phone, click("#claim-take"), until(live), greets("Name and place"))
-	shoot(t, phone, "claim-welcome.png")
-	r.Key = value[string](t, phone, `localStorage.getItem('ledpost.key')`)
+	desk.Speak("de", browser.Home(t, r))
+	desk.Reload()
+	desk.CSS("#claim-take").Focused().Shows()
+	phone.Press("Claim it and set it up")
+	phone.Live()
+	greets(phone, "Name and place")
+	phone.Shoot("claim-welcome.png")
+	r.Key = phone.Remembered("ledpost.key")
 	eventually.True(t, "the panel says who has claimed it", func() bool {
 		q := r.Queue()
 		return len(q) == 1 && strings.HasSuffix(q[0].Model.Frames[0]["text"].(string), " has claimed this device")
 	})
-	do(t, desk, click("#claim-take"), chromedp.WaitVisible("#key"), until(`document.getElementById('key-note').textContent.endsWith(' hat das Gerät schon in Besitz genommen.')`))
-	shoot(t, desk, "claim-late.png")
+	desk.CSS("#claim-take").Click()
+	desk.CSS("#key").Shows()
+	desk.CSS("#key-note").Reads("* hat das Gerät schon in Besitz genommen.")
+	desk.Shoot("claim-late.png")
 
-	do(t, phone, hasPanel(), js(`document.querySelector('[name=welcome-name]').value = 'hall'`), click("#welcome-next"), greets("Which panel"), click("#welcome-next"),
-		pick("hub75"), asks("Its size"), enter("rows", "16"), enter("cols", "32"), click("#setup-body button.wide"), asks("(red)?"),
-		pick("top-left"), asks("(green)?"), pick("top-right"), asks("three bands"), pick("RGB"), asks("One row"), click("#setup-body button.wide"),
-		greets("How should"), click("#welcome-skip"), greets("When do you"), click("#welcome-skip"), greets("All set"), click("#welcome-next"), until(focus("#text")))
+	phone.HasPanel()
+	phone.CSS("[name=welcome-name]").Write("hall")
+	phone.CSS("#welcome-next").Click()
+	greets(phone, "Which panel")
+	phone.CSS("#welcome-next").Click()
+	pick(phone, "hub75")
+	asks(phone, "Its size")
+	enter(phone, "rows", "16")
+	enter(phone, "cols", "32")
+	next(phone)
+	asks(phone, "(red)?")
+	pick(phone, "top-left")
+	asks(phone, "(green)?")
+	pick(phone, "top-right")
+	asks(phone, "three bands")
+	pick(phone, "RGB")
+	asks(phone, "One row")
+	next(phone)
+	greets(phone, "How should")
+	phone.Press("Skip")
+	greets(phone, "When do you")
+	phone.Press("Skip")
+	greets(phone, "All set")
+	phone.CSS("#welcome-next").Click()
+	phone.CSS("#text").Focused().Shows()
 	var d struct{ Name string }
 	if r.Call("GET", "/api/v2/device", "", &d); d.Name != "hall" {
 		t.Errorf("it is called %q", d.Name)
@@ -54,7 +76,9 @@ func TestPageClaims(t *testing.T) {
 	if r.Call("GET", "/live/update", "", &u); u.State == "off" {
 		t.Error("nothing looks for newer versions")
 	}
-	do(t, phone, until(`document.documentElement.style.getPropertyValue('--columns') === '32'`), chromedp.Reload(), until(live)) // tiles in the shape of the new panel
+	phone.CSS("html[style*='--columns: 32']").Shows() // tiles in the shape of the new panel
+	phone.Reload()
+	phone.Live()
 	r.Stop()
 }
 
@@ -62,32 +86,50 @@ func TestPageClaims(t *testing.T) {
 // once, also on a page that is open; what only looks like one does nothing, and a wrong
 // one does not cost the browser the key that it had.
 func TestPageKeyInAddress(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	expect(ctx, keyIsRefused)
-	r := rig.Launch(t, nil)
+	p, r := browser.NewPage(t, 1100, 900, browser.Light), rig.Launch(t, nil)
+	p.Expect(browser.KeyIsRefused)
 	r.Call("GET", "/api/v2/device", "", nil) // it is in use
-	const key = `localStorage.getItem('ledpost.key')`
+	home := browser.Home(t, r) + "/"
 	clean := func() {
 		t.Helper()
-		if href := value[string](t, ctx, `location.href`); href != home(t, r)+"/" {
-			t.Errorf("the address is %s", href)
-		}
+		eventually.True(t, "the address has no key", func() bool { return p.Address() == home })
+	}
+	open := func(fragment string) {
+		t.Helper()
+		p.Visit("about:blank")
+		p.Visit(home + fragment)
+	}
+	keeps := func(key string) {
+		t.Helper()
+		eventually.True(t, "the browser has the key", func() bool { return p.Remembered("ledpost.key") == key })
 	}
 	for _, other := range []string{"#/" + r.Key, "#short", "#key=" + r.Key, "#" + strings.Repeat("a", 257)} {
-		do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(home(t, r)+"/"+other), chromedp.WaitVisible("#key"))
-		if got := value[string](t, ctx, key+` || ''`); got != "" {
+		open(other)
+		p.CSS("#key").Shows()
+		if got := p.Remembered("ledpost.key"); got != "" {
 			t.Errorf("%s: taken for a key: %s", other, got)
 		}
 	}
-	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(home(t, r)+"/#"+r.Key), until(live))
+	open("#" + r.Key)
+	p.Live()
 	clean()
 	long := strings.Repeat("wrong-", 9)
-	do(t, ctx, chromedp.Navigate("about:blank"), chromedp.Navigate(home(t, r)+"/#"+long), until(live), until(key+` === '`+r.Key+`'`),
-		until(toast("The key in the link is wrong")))
+	open("#" + long)
+	p.Live()
+	keeps(r.Key)
+	p.Toast("The key in the link is wrong")
 	clean()
-	do(t, ctx, js(`location.hash = '`+long+`'`), until(`location.hash === ''`), until(key+` === '`+r.Key+`'`), until(live))
+	p.Follow("#" + long)
+	p.Toast("The key in the link is wrong")
+	keeps(r.Key)
+	p.Live()
 	clean()
-	do(t, ctx, js(`localStorage.removeItem('ledpost.key')`), chromedp.Reload(), chromedp.WaitVisible("#key"), js(`location.hash = '`+r.Key+`'`), until(live))
+	p.Forget()
+	p.Reload()
+	p.CSS("#key").Shows()
+	p.Follow("#" + r.Key)
+	p.Live()
 	clean()
-	do(t, ctx, js(`history.back()`), until(`location.hash === ''`))
+	p.Back()
+	eventually.True(t, "what was before has no key", func() bool { return !strings.Contains(p.Address(), r.Key) })
 }

@@ -3,34 +3,29 @@
 package owner
 
 import (
+	"strings"
 	"testing"
 
-	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/qr"
 )
 
 // TestPageShowsCode: the code is that of the page's address with the key, and is gone with
 // its dialog.
 func TestPageShowsCode(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, click("#code-open"), until(`document.querySelector('#code svg path') !== null`))
-	shoot(t, ctx, "code.png")
-	rows, err := qr.Rows(home(t, r) + "/#" + r.Key)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p, r := opened(t, 390, 844)
+	p.Open("Device")
+	p.Press("Sign in a phone…")
+	p.CSS("#code svg path").Shows()
+	p.Shoot("code.png")
 	want := 0
-	for _, row := range rows {
-		for _, c := range row {
-			if c == '1' {
-				want++
-			}
-		}
+	for _, row := range must.Get(qr.Rows(browser.Home(t, r) + "/#" + r.Key))(t) {
+		want += strings.Count(string(row), "1")
 	}
-	if got := value[int](t, ctx, `document.querySelector('#code path').getAttribute('d').split('M').length - 1`); got != want {
+	if got := strings.Count(p.CSS("#code path").Attribute("d"), "M"); got != want {
 		t.Errorf("%d dark modules, want %d", got, want)
 	}
-	do(t, ctx, click("#code-close"), until(`document.querySelector('#code svg') === null`))
+	p.Press("Close")
+	p.Hidden("#code svg").Gone()
 }

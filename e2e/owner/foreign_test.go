@@ -3,7 +3,6 @@
 package owner
 
 import (
-	"context"
 	"fmt"
 	"net/http"
 	"os"
@@ -11,30 +10,34 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
-
 	"github.com/ledpost/ledpost/internal/netns"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-// attack is a page of another site. What it was able to read is in window.read;
-// done says that it has tried everything.
-const attack = `<!doctype html><title>evil</title>
+// attack is a page of another site. What it was able to read is in its list; its title says
+// that it has tried everything.
+const attack = `<!doctype html><title>evil</title><ol></ol>
 <form id="form" method="post" enctype="text/plain" action="DEVICE/api/v2/device/notifications">
 <input name='{"priority":"critical","model":{"cycles":0,"frames":[{"text":"form' value='"}]}}'></form>
 <form id="press" method="post" action="DEVICE/live/buttons/volume_up"></form>
 <script>
-window.read = [];
+const read = what => {
+	document.querySelector('ol').append(Object.assign(document.createElement('li'), { textContent: what }));
+};
 const body = text => JSON.stringify({ model: { cycles: 0, frames: [{ text }] } });
 const post = 'DEVICE/api/v2/device/notifications';
-const keep = what => async answer => { if (answer.type !== 'opaque') window.read.push(what + ' ' + answer.status + ' ' + await answer.text()); };
+const keep = what => async answer => {
+	if (answer.type !== 'opaque') read(what + ' ' + answer.status + ' ' + await answer.text());
+};
 const tries = [
 	() => fetch(post, { method: 'POST', mode: 'no-cors', credentials: 'include', body: body('no-cors') }),
 	() => fetch(post, { method: 'POST', credentials: 'include', body: body('cors') }),
-	() => fetch(post, { method: 'POST', credentials: 'include', headers: { 'Content-Type': 'application/json' }, body: body('json') }),
+	() => fetch(post, {
+		method: 'POST', credentials: 'include', headers: { 'Content-Type': 'application/json' }, body: body('json'),
+	}),
 	() => fetch('DEVICE/api/v2/device/audio', { method: 'PUT', credentials: 'include', body: '{"volume":99}' }),
 	() => navigator.sendBeacon(post, body('beacon')),
 	() => fetch('DEVICE/api/v2/device', { credentials: 'include' }).then(keep('device')),
@@ -44,15 +47,23 @@ const tries = [
 	() => fetch('DEVICE/api/v2', { headers: { Authorization: 'Basic ZGV2Ong=' } }).then(keep('wrong key')),
 	() => new Promise(done => {
 		const ws = new WebSocket('DEVICE'.replace('http', 'ws') + '/live/frames', 'ledpost');
-		ws.onmessage = () => { window.read.push('frames'); done(); };
+		ws.onmessage = () => { read('frames'); done(); };
 		ws.onerror = ws.onclose = done;
 	}),
 ];
 if (location.hash) document.getElementById(location.hash.slice(1)).submit();
 else (async () => {
 	for (const t of tries) await Promise.resolve(t()).catch(() => {});
-	window.done = true;
+	document.title = 'tried';
 })();
+</script>`
+
+// told is a page of another site that was given the key.
+const told = `<!doctype html><title>told</title><script>
+fetch('DEVICE/api/v2/device/notifications', {
+	method: 'POST', body: JSON.stringify({ model: { cycles: 0, frames: [{ text: 'told' }] } }),
+	headers: { Authorization: 'Basic ' + btoa('dev:KEY'), 'Content-Type': 'application/json' },
+}).then(() => { document.title = 'tried'; });
 </script>`
 
 // remembering is a device that asks browsers for the key, as this one did once.
@@ -86,53 +97,51 @@ func TestOtherSites(t *testing.T) {
 	go old.ListenAndServe()
 	evil := &http.Server{Addr: "192.168.77.3:80", Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		fmt.Fprint(w, strings.ReplaceAll(attack, "DEVICE", at))
+		page := attack
+		if r.URL.Path == "/told" {
+			page = told
+		}
+		strings.NewReplacer("DEVICE", at, "KEY", key).WriteString(w, page)
 	})}
 	go evil.ListenAndServe()
 	defer evil.Close()
 
-	ctx := browseHere(t, 800, 600, lightScheme)
-	for _, refused := range []string{keyIsRefused, `status of 403`, `blocked by CORS policy`, isAway, `404 .*/favicon.ico`} {
-		expect(ctx, refused) // as this test wants it
+	p := browser.NewPageHere(t, 800, 600, browser.Light)
+	for _, refused := range []string{
+		browser.KeyIsRefused, `status of 403`, `blocked by CORS policy`, browser.IsAway, `404 .*/favicon.ico`,
+	} {
+		p.Expect(refused) // as this test wants it
 	}
-	text := func(url string) string {
+	tries := func(address string) {
 		t.Helper()
-		do(t, ctx, chromedp.Navigate(url))
-		return value[string](t, ctx, `document.body ? document.body.innerText : ''`)
+		p.Visit(address)
+		eventually.True(t, address+" has tried all", func() bool { return p.Title() == "tried" })
 	}
-	eventually.True(t, "the browser was let in", func() bool { return text(strings.Replace(at, "//", "//dev:"+key+"@", 1)+"/api/v2/device") == "let in" })
+	p.Visit(strings.Replace(at, "//", "//dev:"+key+"@", 1) + "/api/v2/device")
+	p.Sees("let in")
 	old.Close()
 
 	r := rig.Launch(t, nil, "--http", ":8080", "--data", dir)
-	if said := text(at + "/api/v2/device"); !strings.Contains(said, "serial_number") {
-		t.Fatalf("the browser does not remember the key, so nothing is shown: %s", said)
-	}
-	var before struct{ Volume int }
-	r.Call("GET", "/api/v2/device/audio", "", &before)
+	p.Visit(at + "/api/v2/device")
+	p.Sees("serial_number") // or the browser does not remember the key, and nothing is shown
+	before := volume(r)
 	for _, form := range []string{"form", "press"} { // which the browser sends as if the user had gone there
-		do(t, ctx, chromedp.Navigate("http://192.168.77.3/?"+form+"#"+form), until(`location.port === '8080' && document.readyState === 'complete'`))
+		p.Visit("http://192.168.77.3/?" + form + "#" + form)
+		eventually.True(t, "the browser goes to the device", func() bool { return strings.HasPrefix(p.Address(), at) })
+		p.Idle()
 	}
-	do(t, ctx, chromedp.Navigate("http://192.168.77.3/"), until(`window.done`))
+	tries("http://192.168.77.3/")
 	if q := r.Queue(); len(q) != 0 {
 		t.Errorf("another site has sent %+v", q)
 	}
-	var after struct{ Volume int }
-	if r.Call("GET", "/api/v2/device/audio", "", &after); after != before {
-		t.Errorf("another site has changed the volume from %d to %d", before.Volume, after.Volume)
+	if after := volume(r); after != before {
+		t.Errorf("another site has changed the volume from %d to %d", before, after)
 	}
-	if read := value[[]string](t, ctx, `window.read`); len(read) != 0 {
+	if read := p.CSS("li").Texts(); len(read) != 0 {
 		t.Errorf("another site has read %q", read)
 	}
-	withKey(t, ctx, at, key)
+	tries("http://192.168.77.3/told")
 	if q := r.Queue(); len(q) != 1 || q[0].Model.Frames[0]["text"] != "told" {
 		t.Errorf("a page that has the key has sent %+v", q)
 	}
-}
-
-// withKey is a script of another site that was given the key.
-func withKey(t *testing.T, ctx context.Context, at, key string) {
-	t.Helper()
-	do(t, ctx, js(fmt.Sprintf(`fetch('%s/api/v2/device/notifications', { method: 'POST', body: JSON.stringify({ model: { cycles: 0, frames: [{ text: 'told' }] } }),
-		headers: { Authorization: 'Basic ' + btoa('dev:%s'), 'Content-Type': 'application/json' } }).then(r => r.json()).then(a => { window.told = a; })`, at, key)),
-		until(`!!window.told`))
 }

@@ -36,7 +36,7 @@ func TestPageKeepsARestore(t *testing.T) {
 	r = named("Attic")
 	p := browser.NewPage(t, 390, 844, browser.Light)
 	p.Expect(`status of 400 .*/live/backup/preview`)
-	p.Expect(isAway) // it restarts
+	p.Expect(browser.IsAway) // it restarts
 	p.SignIn(r)
 	p.Open("Device")
 	p.Press("Backup…")

@@ -3,23 +3,23 @@
 package owner
 
 import (
-	"context"
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // A seeker is a person who answers the questions of the search for a panel.
 type seeker struct {
 	t     *testing.T
-	ctx   context.Context
+	p     *browser.Page
 	r     *rig.Device
 	panel *tablePanel
 }
@@ -30,18 +30,31 @@ type asked struct {
 	Number int
 }
 
-const standing = `(() => {
-	const body = document.getElementById('setup-body'), has = (s) => body.querySelector(s) !== null;
-	const kind = has('.seek-facts') ? 'found' : has('[value=go-on]') ? 'over' : has('.seek-led') ? 'led' : has('.seek-frame') ? 'clean' : has('[value=red]') ? 'colour' : has('[value="32x16"]') ? 'size' : has('.seek-answer') ? 'rows' : '';
-	return {kind, number: +(/\d+/.exec(document.getElementById('setup-title').textContent)?.[0] ?? 0)};
-})()`
+// kinds are the parts by which each kind of question is known, the first that is there.
+var kinds = [][2]string{
+	{".seek-facts", "found"}, {"[value=go-on]", "over"}, {".seek-led", "led"}, {".seek-frame", "clean"},
+	{"[value=red]", "colour"}, {"[value='32x16']", "size"}, {".seek-answer", "rows"},
+}
+
+// standing is the question that stands.
+func (s *seeker) standing() (q asked) {
+	number := regexp.MustCompile(`\d+`).FindString(s.p.Hidden("#setup-title").Text())
+	q.Number, _ = strconv.Atoi(number) // 0 without one
+	for _, kind := range kinds {
+		if s.p.CSS("#setup-body "+kind[0]).Count() > 0 {
+			q.Kind = kind[1]
+			break
+		}
+	}
+	return q
+}
 
 // question waits for another question than the last one.
 func (s *seeker) question(last asked) (now asked) {
 	s.t.Helper()
 	eventually.True(s.t, "another question is asked", func() bool {
-		now = value[asked](s.t, s.ctx, standing)
-		return now.Kind != "" && now != last
+		now = s.standing()
+		return now.Kind != "" && now != last && now == s.standing() // and has not come between two looks
 	})
 	return now
 }
@@ -49,24 +62,18 @@ func (s *seeker) question(last asked) (now asked) {
 // press presses the button of a value.
 func (s *seeker) press(answer string) {
 	s.t.Helper()
-	do(s.t, s.ctx, pick(answer))
+	pick(s.p, answer)
 }
 
 // place says which LED is lit, on the picture of the panel.
 func (s *seeker) place(x, y int) {
 	s.t.Helper()
-	do(s.t, s.ctx, js(`document.querySelector('.seek-board').scrollIntoView({block: 'center'})`))
-	room := value[struct{ X, Y, Width, Height float64 }](s.t, s.ctx, `document.querySelector('.seek-board').getBoundingClientRect().toJSON()`)
-	pitch := room.Width / float64(s.panel.size.X+2) // the board has a margin
-	do(s.t, s.ctx, chromedp.MouseClickXY(room.X+(float64(x)+1.5)*pitch, room.Y+(float64(y)+1.5)*pitch))
-	s.marks(x, y)
+	board := s.p.CSS(".seek-board")
+	pitch := board.Place().Width / float64(s.panel.size.X+2) // the board has a margin
+	board.ClickAt((float64(x)+1.5)*pitch, (float64(y)+1.5)*pitch)
+	s.p.CSS("#setup-body [name=column]").Holds(strconv.Itoa(x + 1))
+	s.p.CSS("#setup-body [name=row]").Holds(strconv.Itoa(y + 1))
 	s.press("this")
-}
-
-// marks waits until the mark is at an LED.
-func (s *seeker) marks(x, y int) {
-	s.t.Helper()
-	do(s.t, s.ctx, until(fmt.Sprintf(`document.querySelector('#setup-body [name=column]').value === '%d' && document.querySelector('#setup-body [name=row]').value === '%d'`, x+1, y+1)))
 }
 
 // answers looks at the panel and answers a question.
@@ -111,8 +118,11 @@ func (s *seeker) answers(q asked) {
 // answers until the panel is found. at is called with each question.
 func (s *seeker) seek(at func(asked)) {
 	s.t.Helper()
-	signIn(s.t, s.ctx, s.r)
-	do(s.t, s.ctx, click("#setup-open"), asks("administrator"), click(".seek-open"))
+	s.p.SignIn(s.r)
+	s.p.Open("Device")
+	s.p.Press("Set up…")
+	asks(s.p, "administrator")
+	s.p.CSS(".seek-open").Click()
 	for q := s.question(asked{}); q.Kind != "found"; q = s.question(q) {
 		at(q)
 		s.answers(q)
@@ -120,13 +130,13 @@ func (s *seeker) seek(at func(asked)) {
 }
 
 // newSeeker starts a device whose administrator has set a HUB75 panel, which is a plain one of 64×32 then.
-func newSeeker(t *testing.T, ctx context.Context) *seeker {
+func newSeeker(t *testing.T, p *browser.Page) *seeker {
 	t.Helper()
-	expect(ctx, isAway) // it restarts with what was found
+	p.Expect(browser.IsAway) // it restarts with what was found
 	lines := filepath.Join(t.TempDir(), "lines.vcd")
 	admin := rig.Configured(t, fmt.Sprintf("[panel]\ndriver = \"hub75\"\nwiring = \"regular\"\ngpio = %q\n", "vcd:"+lines))
 	r := rig.LaunchIn(t, t.TempDir(), nil, append(admin, "--http", ":"+rig.FreePort(t))...)
-	return &seeker{t, ctx, r, newTablePanel(t, "checkered 32x16", "GRB", lines)}
+	return &seeker{t, p, r, newTablePanel(t, "checkered 32x16", "GRB", lines)}
 }
 
 // kept reads the configuration of a device that has ended.
@@ -145,12 +155,12 @@ func (s *seeker) kept() string {
 // between for want of an answer, and goes on with the answers so far. What is found is
 // tried and kept.
 func TestPageFindsThePanel(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	s := newSeeker(t, ctx)
-	expect(ctx, `status of 409 .*/live/panel/find`) // the answer that comes too late
+	p := browser.NewPage(t, 390, 844, browser.Dark)
+	s := newSeeker(t, p)
+	p.Expect(`status of 409 .*/live/panel/find`) // the answer that comes too late
 	ended := false
 	s.seek(func(q asked) {
-		shoot(t, ctx, fmt.Sprintf("seek-%d-%s.png", q.Number, q.Kind))
+		p.Shoot(fmt.Sprintf("seek-%d-%s.png", q.Number, q.Kind))
 		if ended || q.Kind != "led" {
 			return
 		}
@@ -158,23 +168,25 @@ func TestPageFindsThePanel(t *testing.T) {
 		s.r.Call("DELETE", "/live/panel/find", "", nil)
 		s.press("none")
 		s.question(q)
-		shoot(t, ctx, "seek-over.png")
+		p.Shoot("seek-over.png")
 		s.panel.forget(t)
 		s.press("go-on")
 		if again := s.question(asked{Kind: "over"}); again != q {
 			t.Errorf("it goes on with %v, want %v", again, q)
 		}
 	})
-	shoot(t, ctx, "seek-found.png")
+	p.Shoot("seek-found.png")
 	if s.r.Trial().Trial {
 		t.Error("it is tried before somebody wants it")
 	}
-	do(t, ctx, pick("keep"), until(`document.querySelector('#setup-body [value=right]') !== null`))
-	shoot(t, ctx, "seek-right.png")
+	pick(p, "keep")
+	p.CSS("#setup-body [value=right]").Shows()
+	p.Shoot("seek-right.png")
 	if !s.r.Trial().Trial || s.r.Width() != 32 {
 		t.Errorf("it is not tried: a panel of %d columns", s.r.Width())
 	}
-	do(t, ctx, pick("right"), asks("Its name, place"))
+	pick(p, "right")
+	asks(p, "Its name, place")
 	text := s.kept()
 	for _, want := range []string{`multiplexing = "checkered"`, `order = "GRB"`, "rows = 16", "cols = 32"} {
 		if !strings.Contains(text, want) {

@@ -3,40 +3,80 @@
 package owner
 
 import (
-	"context"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"image"
 	"image/color"
 	"image/png"
+	"io"
 	"math"
-	"os"
+	"net/http"
 	"path/filepath"
+	"slices"
+	"sync"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/hw/panelfind"
 	"github.com/ledpost/ledpost/hw/photo"
+	"github.com/ledpost/ledpost/internal/eventually"
 
-	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
 )
 
-// asksByPhotograph has the page hear a search for a panel of 32×16 LEDs that asks for the places of
-// LEDs, rows, the colour and the frame; answered has what the page says, and with over the search has ended.
-const asksByPhotograph = `{
-	globalThis.answered = [];
-	globalThis.over = false;
-	const heard = fetch, all = ['size', 'led', 'led', 'rows', 'colour', 'clean'], likely = {led: ['none', '3,3'], rows: ['0', '2', '16']};
-	fetch = async (path, how) => {
-		if (path !== '/live/panel/find') return heard(path, how);
-		const body = how.body ? JSON.parse(how.body) : {};
-		if (body.answer) answered.push(body.answer);
-		if (body.answers) [answered, over] = [body.answers, false];
-		if (over) return Response.json({searching: false, asked: 0, left: 0});
-		return Response.json({searching: true, asked: answered.length, left: 59, question: {kind: all[answered.length] ?? 'size', text: '', likely: likely[all[answered.length]]}});
-	};
-}`
+// A byPhotograph is a search for a panel of 32×16 LEDs that asks for the places of LEDs, rows, the
+// colour and the frame.
+type byPhotograph struct {
+	mu       sync.Mutex
+	answered []string
+	over     bool // the search has ended
+}
+
+func (s *byPhotograph) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	var body struct {
+		Answer  string
+		Answers []string
+	}
+	_ = json.NewDecoder(r.Body).Decode(&body) // there may be none
+	if body.Answer != "" {
+		s.answered = append(s.answered, body.Answer)
+	}
+	if body.Answers != nil {
+		s.answered, s.over = body.Answers, false
+	}
+	w.Header().Set("Content-Type", "application/json")
+	if s.over {
+		io.WriteString(w, `{"searching":false,"asked":0,"left":0}`)
+		return
+	}
+	kind := "size"
+	if all := []string{"size", "led", "led", "rows", "colour", "clean"}; len(s.answered) < len(all) {
+		kind = all[len(s.answered)]
+	}
+	likely := map[string][]string{"led": {"none", "3,3"}, "rows": {"0", "2", "16"}}[kind]
+	json.NewEncoder(w).Encode(map[string]any{
+		"searching": true, "asked": len(s.answered), "left": 59,
+		"question": map[string]any{"kind": kind, "text": "", "likely": likely},
+	})
+}
+
+// end ends the search.
+func (s *byPhotograph) end() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.over = true
+}
+
+// answers are those so far.
+func (s *byPhotograph) answers() []string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return slices.Clone(s.answered)
+}
 
 // A shot is a photograph of a panel of 32×16 LEDs, seen from the side.
 type shot struct {
@@ -85,71 +125,64 @@ func (s shot) picture() *image.NRGBA {
 	return m
 }
 
-// save writes the photograph to a file.
-func (s shot) save(t *testing.T) (file string) {
-	t.Helper()
-	f, err := os.Create(filepath.Join(t.TempDir(), "photo.png"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer f.Close()
-	if err := png.Encode(f, s.picture()); err != nil {
-		t.Fatal(err)
-	}
-	return f.Name()
+// give gives the photograph to the page, and waits for its marks.
+func (s shot) give(p *browser.Page) {
+	var out bytes.Buffer
+	png.Encode(&out, s.picture())
+	p.Give("Answer by photograph", "photo.png", out.Bytes())
+	p.CSS(".seek-corner").Counts(4)
 }
 
 // marked drags the marks to the corners: three with the mouse, the last with the keys.
-func (s shot) marked(t *testing.T, ctx context.Context) {
-	t.Helper()
-	do(t, ctx, until(`document.querySelectorAll('.seek-corner').length === 4`), js(`document.querySelector('.seek-photo').scrollIntoView({block: 'center'})`))
-	type rect struct{ X, Y, Width, Height float64 }
-	room := value[rect](t, ctx, `document.querySelector('.seek-photo canvas').getBoundingClientRect().toJSON()`)
+func (s shot) marked(p *browser.Page) {
+	p.CSS(".seek-photo").Bring()
 	for i, to := range s.corners() {
-		mark := value[rect](t, ctx, fmt.Sprintf(`document.querySelectorAll('.seek-corner')[%d].getBoundingClientRect().toJSON()`, i))
-		fromX, fromY := mark.X+mark.Width/2, mark.Y+mark.Height/2
-		toX, toY := room.X+(float64(to.X)+0.5)*room.Width/960, room.Y+(float64(to.Y)+0.5)*room.Height/640
+		mark := p.CSS(".seek-corner").Nth(i + 1)
+		room, from := p.CSS(".seek-photo canvas").Place(), mark.Place()
+		x, y := room.X+(float64(to.X)+0.5)*room.Width/960, room.Y+(float64(to.Y)+0.5)*room.Height/640
 		if i == 3 { // a step of a key is a pixel of the photograph
-			toX += 2 * room.Width / 960
+			x += 2 * room.Width / 960
 		}
-		do(t, ctx, chromedp.MouseEvent("mousePressed", fromX, fromY, chromedp.ButtonLeft, chromedp.ClickCount(1)),
-			chromedp.MouseEvent("mouseMoved", toX, toY, chromedp.ButtonLeft), chromedp.MouseEvent("mouseReleased", toX, toY, chromedp.ButtonLeft, chromedp.ClickCount(1)))
+		mark.DragBy(x-from.X-from.Width/2, y-from.Y-from.Height/2)
 	}
-	do(t, ctx, chromedp.KeyEvent(kb.ArrowLeft), chromedp.KeyEvent(kb.ArrowLeft))
+	p.Key(kb.ArrowLeft + kb.ArrowLeft)
 }
 
 // TestPageAnswersByPhotograph: photographs answer the questions of the search, once the person has confirmed
 // the answer; others do not, and say why. The answers are those of the program.
 func TestPageAnswersByPhotograph(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	r := rig.LaunchIn(t, t.TempDir(), nil, rig.Configured(t, "[panel]\ndriver = \"hub75\"\nwiring = \"regular\"\ngpio = \"vcd:"+filepath.Join(t.TempDir(), "lines.vcd")+"\"\n")...)
-	signIn(t, ctx, r)
-	do(t, ctx, js(asksByPhotograph), click("#setup-open"), asks("administrator"), click(".seek-open"), asks("across × down"))
-	if value[bool](t, ctx, `document.querySelector('#setup-body [value=photo]') !== null`) {
-		t.Error("a photograph is offered for the size")
-	}
-	do(t, ctx, pick("32x16"), asks("Which LED"))
+	p, _ := opened(t, 390, 844, rig.Configured(t, fmt.Sprintf(
+		"[panel]\ndriver = \"hub75\"\nwiring = \"regular\"\ngpio = %q\n", "vcd:"+filepath.Join(t.TempDir(), "lines.vcd")))...)
+	search, fault := &byPhotograph{}, p.CSS("#setup-fault")
+	p.Answer("/live/panel/find", search)
+	p.Open("Device")
+	p.Press("Set up…")
+	asks(p, "administrator")
+	p.CSS(".seek-open").Click()
+	asks(p, "across × down")
+	p.Control("Answer by photograph").Gone()
+	pick(p, "32x16")
+	asks(p, "Which LED")
 	white := color.NRGBA{235, 225, 210, 255}
 	one := shot{func(x, y int) bool { return x == 11 && y == 2 }, white}
-	upload := func(file string) step {
-		return chromedp.SetUploadFiles("#setup-body input[type=file]", []string{file})
+	p.Give("Answer by photograph", "text.png", []byte("hello"))
+	fault.Sees("cannot be read")
+	one.give(p)
+	one.marked(p)
+	p.Shoot("seek-photo.png")
+	p.Looks("the marks")
+	pick(p, "cancel")
+	for says, lit := range map[string]func(x, y int) bool{
+		"2 LEDs": func(x, y int) bool { return x == 20 && y < 2 },
+		"No LED": func(x, y int) bool { return false },
+	} {
+		asks(p, "Which LED")
+		shot{lit, white}.give(p)
+		pick(p, "read")
+		fault.Sees(says)
+		pick(p, "cancel")
 	}
-	fault := func(text string) step {
-		return until(fmt.Sprintf(`document.getElementById('setup-fault').textContent.includes(%q)`, text))
-	}
-	text := filepath.Join(t.TempDir(), "text.png")
-	if err := os.WriteFile(text, []byte("hello"), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	do(t, ctx, upload(text), fault("cannot be read"), upload(one.save(t)))
-	one.marked(t, ctx)
-	shoot(t, ctx, "seek-photo.png")
-	for _, script := range []string{faint, astray, nameless} {
-		accept(t, ctx, "the marks", script)
-	}
-	do(t, ctx, pick("cancel"), asks("Which LED"), upload(shot{func(x, y int) bool { return x == 20 && y < 2 }, white}.save(t)))
-	do(t, ctx, until(`document.querySelector('.seek-corner') !== null`), pick("read"), fault("2 LEDs"), pick("cancel"), asks("Which LED"))
-	do(t, ctx, upload(shot{func(x, y int) bool { return false }, white}.save(t)), until(`document.querySelector('.seek-corner') !== null`), pick("read"), fault("No LED"), pick("cancel"), asks("Which LED"))
+	asks(p, "Which LED")
 	for _, tt := range []struct {
 		kind  string
 		shot  shot
@@ -172,18 +205,16 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		do(t, ctx, upload(tt.shot.save(t)), until(`document.querySelector('.seek-corner') !== null`), js(`over = true`), pick("read"), shown(tt.shows))
-		shoot(t, ctx, fmt.Sprintf("seek-photo-%s.png", tt.kind))
-		before := value[int](t, ctx, `answered.length`)
-		do(t, ctx, chromedp.KeyEvent(kb.Enter), until(fmt.Sprintf(`answered.length === %d`, before+1)))
-		if got := value[string](t, ctx, `answered.at(-1)`); got != want {
+		tt.shot.give(p)
+		search.end()
+		pick(p, "read")
+		p.CSS(".seek-shows").Sees(tt.shows)
+		p.Shoot(fmt.Sprintf("seek-photo-%s.png", tt.kind))
+		before := len(search.answers())
+		p.Key(kb.Enter)
+		eventually.True(t, "the page answers", func() bool { return len(search.answers()) == before+1 })
+		if got := search.answers()[before]; got != want {
 			t.Errorf("%s: the page answers %s, the program %s", tt.kind, got, want)
 		}
 	}
-}
-
-// shown waits until the page tells what a photograph shows.
-func shown(text string) step {
-	quoted, _ := json.Marshal(text)
-	return until(fmt.Sprintf(`document.querySelector('.seek-shows')?.textContent.includes(%s)`, quoted))
 }

@@ -3,102 +3,154 @@
 package owner
 
 import (
+	"encoding/json"
+	"net/http"
 	"regexp"
+	"slices"
 	"strings"
+	"sync"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 	updates "github.com/ledpost/ledpost/update"
-
-	"github.com/chromedp/chromedp"
 )
+
+// An installer answers in place of a device that can install, which this machine cannot.
+type installer struct {
+	mu    sync.Mutex
+	is    map[string]any                         // as GET /live/update has it
+	does  func(is map[string]any, wanted string) // what an action does
+	asked []string                               // the actions
+}
+
+func (i *installer) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	var wanted struct{ Action string }
+	if r.Method == "POST" && json.NewDecoder(r.Body).Decode(&wanted) == nil && wanted.Action != "" {
+		i.asked = append(i.asked, wanted.Action)
+		i.does(i.is, wanted.Action)
+	}
+	w.Header().Set("Content-Type", "application/json")
+	json.NewEncoder(w).Encode(i.is)
+}
+
+// set changes how it is.
+func (i *installer) set(values map[string]any) {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	for name, v := range values {
+		i.is[name] = v
+	}
+}
+
+// actions are what was asked for.
+func (i *installer) actions() []string {
+	i.mu.Lock()
+	defer i.mu.Unlock()
+	return slices.Clone(i.asked)
+}
 
 // TestPageUpdates: a release that a user asks for is offered with what is new, can be
 // put off, and shows how its installation goes.
 func TestPageUpdates(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
 	key, device := rig.Releases(t)
-	r := rig.Launch(t, nil, device(key)...)
-	signIn(t, ctx, r)
-	says := func(id, text string) step {
-		return until(`document.getElementById('` + id + `').textContent.startsWith('` + text + `')`)
-	}
-	do(t, ctx, says("update-installed", "Installed: "), click("#update-check"),
-		says("update-available", "Available: 99.0.0"), says("update-notes", "New: rain."),
-		until(`!document.getElementById('update-defer').hidden`))
-	shoot(t, ctx, "update.png")
-	do(t, ctx, click("#update-defer"), says("update-deferred", "Put off until "), until(`document.getElementById('update-defer').hidden`))
+	p, r := opened(t, 1100, 900, device(key)...)
+	p.Open("Device")
+	card := p.Within("Update")
+	card.Sees("Installed: ")
+	card.Press("Check now")
+	p.CSS("#update-available").Reads("Available: 99.0.0*")
+	p.CSS("#update-notes").Reads("New: rain.*")
+	p.Shoot("update.png")
+	card.Press("Not now")
+	p.CSS("#update-deferred").Reads("Put off until *")
+	card.Control("Not now").Gone()
 	var now struct{ Deferred string }
 	if r.Call("GET", "/live/update", "", &now); now.Deferred == "" {
 		t.Error("the device has not put it off")
 	}
 
-	// Nothing on this machine installs, so the answers of a device that does are put in
-	// place of its own.
-	do(t, ctx, js(`{const real = fetch, u = {installed: '1.0.0', available: '99.0.0', channel: 'beta', notes: '', state: 'idle', progress: 0, kind: 'apt'};
-			globalThis.update = Object.assign(u, {enabled: true});
-			globalThis.fetch = async (path, o) => {
-				if (path !== '/live/update') return real(path, o);
-				const action = o.method === 'POST' && JSON.parse(o.body).action;
-				if (action === 'install') Object.assign(u, {state: 'downloading', progress: 40});
-				return new Response(JSON.stringify(u), {headers: {'Content-Type': 'application/json'}});
-			};}`),
-		click("#update-check"), until(`!document.getElementById('update-install').hidden`), click("#update-install"),
-		says("update-state", "Downloading…"), until(`!document.getElementById('update-progress').hidden && document.getElementById('update-progress').value === 40`),
-		until(`document.getElementById('update-install').hidden && document.getElementById('update-check').disabled`))
-	shoot(t, ctx, "update-busy.png")
-	do(t, ctx, js(`Object.assign(globalThis.update, {state: 'done', installed: '99.0.0', available: undefined})`),
-		says("update-state", "The update is done."), says("update-installed", "Installed: 99.0.0"), until(`document.getElementById('update-progress').hidden`))
+	installs := &installer{
+		is: map[string]any{
+			"installed": "1.0.0", "available": "99.0.0", "channel": "beta", "notes": "", "state": "idle", "progress": 0,
+			"kind": "apt", "enabled": true,
+		},
+		does: func(is map[string]any, wanted string) {
+			if wanted == "install" {
+				is["state"], is["progress"] = "downloading", 40
+			}
+		},
+	}
+	p.Answer("/live/update", installs)
+	card.Press("Check now")
+	card.Press("Install")
+	p.CSS("#update-state").Reads("Downloading…*")
+	p.CSS("#update-progress").Is("[value='40']")
+	card.Control("Install").Gone()
+	card.Control("Check now").Is(":disabled")
+	p.Shoot("update-busy.png")
+	installs.set(map[string]any{"state": "done", "installed": "99.0.0", "available": nil})
+	p.CSS("#update-state").Reads("The update is done.*")
+	p.CSS("#update-installed").Reads("Installed: 99.0.0*")
+	p.CSS("#update-progress").Gone()
 }
 
 // TestPageUpdatesWithoutServer: the card says in the reader's language that no server answers.
 func TestPageUpdatesWithoutServer(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
 	nobody := regexp.MustCompile(`http://[^"]+`).ReplaceAllString(rig.ReleasesOf(t), "http://127.0.0.1:1")
-	r := rig.Launch(t, nil, rig.Configured(t, nobody)...)
-	signIn(t, ctx, r)
-	const says = "manifest.json: der Server ist nicht erreichbar"
-	do(t, ctx, js(`document.cookie = 'ledpost.language=de'`), chromedp.Reload(), until(`document.getElementById('update-installed').textContent !== ''`), click("#update-check"),
-		until(`document.getElementById('update-error').textContent === '`+says+`'`))
-	shoot(t, ctx, "update-away.png")
+	p, r := opened(t, 390, 844, rig.Configured(t, nobody)...)
+	p.Speak("de", browser.Home(t, r))
+	p.Reload()
+	p.Open("Gerät")
+	p.CSS("#update-check").Click()
+	p.CSS("#update-error").Reads("manifest.json: der Server ist nicht erreichbar")
+	p.Shoot("update-away.png")
 }
 
 // TestPageGoesBack: the card goes back to the previous version, and then says whose settings
 // are in force and offers the others.
 func TestPageGoesBack(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	says := func(id, text string) step {
-		return until(`document.getElementById('` + id + `').textContent === '` + text + `'`)
+	p, _ := opened(t, 390, 844)
+	p.Open("Device")
+	back, settings, chosen := p.CSS("#update-back"), p.CSS("#update-settings"), p.CSS("#update-chosen")
+	p.Within("Update").Shows()
+	back.Gone()
+	settings.Gone()
+	installs := &installer{
+		is: map[string]any{
+			"installed": "1.1.0", "previous": "1.0.0", "channel": "stable", "notes": "", "state": "done", "progress": 100,
+			"kind": "package", "enabled": true,
+		},
+		does: func(is map[string]any, wanted string) {
+			switch {
+			case wanted == "back":
+				is["state"], is["installed"], is["previous"] = "rolled back", "1.0.0", ""
+				is["error"], is["settings"] = updates.ByHand, "before"
+			case wanted == "settings" && is["settings"] == "before":
+				is["settings"] = "left"
+			case wanted == "settings":
+				is["settings"] = "before"
+			}
+		},
 	}
-	hidden := func(id string) step { return until(`document.getElementById('` + id + `').hidden`) }
-
-	// Nothing on this machine goes back, so the answers of a device that does are put in
-	// place of its own.
-	do(t, ctx, until(`!document.getElementById('update').hidden`), hidden("update-back"), hidden("update-settings"),
-		js(`{const real = fetch, u = {installed: '1.1.0', previous: '1.0.0', channel: 'stable', notes: '', state: 'done', progress: 100, kind: 'package', enabled: true};
-			globalThis.asked = [];
-			globalThis.fetch = async (path, o) => {
-				if (path !== '/live/update') return real(path, o);
-				const action = o.method === 'POST' && JSON.parse(o.body).action;
-				if (action) asked.push(action);
-				if (action === 'back') Object.assign(u, {state: 'rolled back', installed: '1.0.0', previous: '', error: '`+updates.ByHand+`', settings: 'before'});
-				if (action === 'settings') u.settings = u.settings === 'before' ? 'left' : 'before';
-				return new Response(JSON.stringify(u), {headers: {'Content-Type': 'application/json'}});
-			};}`),
-		click("#update-enabled"), says("update-back", "Go back to 1.0.0"), hidden("update-settings"), click("#update-back"),
-		says("update-installed", "Installed: 1.0.0 (stable)"), hidden("update-back"),
-		says("update-state", "The previous version runs again."), says("update-error", ""),
-		says("update-chosen", "Settings are as before the update, except for your later changes."),
-		says("update-settings", "Use the newer version’s settings"))
-	shoot(t, ctx, "update-went-back.png")
-	do(t, ctx, click("#update-settings"),
-		says("update-chosen", "Settings are as the newer version left them."),
-		says("update-settings", "Use the settings from before the update"),
-		click("#update-settings"), says("update-settings", "Use the newer version’s settings"))
-	if asked := value[string](t, ctx, `asked.join()`); asked != "back,settings,settings" {
+	p.Answer("/live/update", installs)
+	p.Press("Look for newer versions once a day")
+	settings.Gone()
+	p.Press("Go back to 1.0.0")
+	p.CSS("#update-installed").Reads("Installed: 1.0.0 (stable)")
+	back.Gone()
+	p.CSS("#update-state").Reads("The previous version runs again.")
+	p.Hidden("#update-error").Reads("")
+	chosen.Reads("Settings are as before the update, except for your later changes.")
+	p.Shoot("update-went-back.png")
+	p.Press("Use the newer version’s settings")
+	chosen.Reads("Settings are as the newer version left them.")
+	p.Press("Use the settings from before the update")
+	settings.Reads("Use the newer version’s settings")
+	if asked := installs.actions(); !slices.Equal(asked, []string{"back", "settings", "settings"}) {
 		t.Errorf("it asked for %s", asked)
 	}
 }
@@ -106,39 +158,40 @@ func TestPageGoesBack(t *testing.T) {
 // TestPageShowsHowDark: the picture of the screensaver is as dark as it would look at night, at
 // once when the slider moves.
 func TestPageShowsHowDark(t *testing.T) {
-	ctx := browse(t, 1100, 900, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	dim := func(level string) step {
-		return js(`{const e = document.querySelector('[name=saver-brightness]'); e.value = '` + level + `'; e.dispatchEvent(new Event('input'));}`)
+	p, r := opened(t, 1100, 900)
+	p.Open("Look")
+	p.Press("Screensaver")
+	picture := p.CSS("#saver-preview")
+	picture.Drawn(1)
+	is := func(level string) {
+		t.Helper()
+		picture.Is("[style*='brightness(" + level + ")']")
 	}
-	is := func(level string) step {
-		return until(`document.getElementById('saver-preview').style.filter === 'brightness(` + level + `)'`)
-	}
-	do(t, ctx, until(`document.getElementById('saver-preview').naturalWidth > 0`), is("0.418"), dim("40"), is("0.64"))
-	shoot(t, ctx, "saver.png")
+	is("0.418")
+	p.CSS("[name=saver-brightness]").Put("40")
+	is("0.64")
+	p.Shoot("saver.png")
 	eventually.True(t, "the device has it", func() bool {
 		var d struct{ Screensaver struct{ Brightness int } }
 		r.Call("GET", "/api/v2/device/display", "", &d)
 		return d.Screensaver.Brightness == 40
 	})
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"brightness":10}}`, nil)
-	do(t, ctx, is("0.46"), place("look"), chromedp.WaitVisible("#saver-preview"))
+	is("0.46")
 }
 
 // TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was
 // switched on stays on over a restart.
 func TestPageSwitchesUpdates(t *testing.T) {
-	ctx := browse(t, 390, 844, lightScheme)
-	r := rig.Launch(t, nil)
-	signIn(t, ctx, r)
-	do(t, ctx, until(`!document.getElementById('update').hidden && document.getElementById('update-channels').hidden && !document.getElementById('update-enabled').checked`),
-		until(`document.getElementById('update-state').textContent === 'Updates are off.'`))
-	shoot(t, ctx, "update-off.png")
-	do(t, ctx, click("#update-enabled"), until(`!document.getElementById('update-channels').hidden`),
-		js(`{const e = document.getElementById('update-channel'); e.value = 'beta'; e.dispatchEvent(new Event('change'));}`),
-		until(`document.getElementById('update-installed').textContent.includes('beta')`))
-	shoot(t, ctx, "update-on.png")
+	p, r := opened(t, 390, 844)
+	p.Open("Device")
+	p.CSS("#update-state").Reads("Updates are off.")
+	p.Field("Channel").Gone()
+	p.Shoot("update-off.png")
+	p.Tick("Look for newer versions once a day", true)
+	p.CSS("#update-channel").Put("beta")
+	p.CSS("#update-installed").Sees("beta")
+	p.Shoot("update-on.png")
 	var now struct {
 		Enabled bool
 		Channel string

@@ -6,32 +6,36 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp"
 )
 
 // greets waits for a step of the welcome, by the beginning of its title.
-func greets(title string) step {
-	return until(`document.getElementById('welcome').checkVisibility() && document.getElementById('welcome-title').textContent.startsWith('` + title + `') && !document.getElementById('welcome-next').disabled`)
+func greets(p *browser.Page, title string) {
+	p.CSS("#welcome-title").Reads(title + "*")
+	p.CSS("#welcome-next").Is(":enabled")
 }
 
 // TestPageWelcomes: on a device that nobody has set up the page invites to four steps.
 // Name, place, face and wake-up time are kept, the panel says hello, and the last button
 // leads to the composer; then nobody is invited again.
 func TestPageWelcomes(t *testing.T) {
-	ctx := browse(t, 390, 844, darkScheme)
-	expect(ctx, isAway) // it restarts with its name
-	expect(ctx, `status of 502 .*/live/places`)
+	p := browser.NewPage(t, 390, 844, browser.Dark)
+	p.Expect(browser.IsAway) // it restarts with its name
+	p.Expect(`status of 502 .*/live/places`)
 	r := rig.LaunchIn(t, t.TempDir(), nil, "--http", ":"+rig.FreePort(t))
-	signIn(t, ctx, r)
-	do(t, ctx, chromedp.WaitVisible("#invite"))
-	shoot(t, ctx, "welcome-invite.png")
-	do(t, ctx, click("#invite-begin"), greets("Name and place"),
-		js(`document.querySelector('[name=welcome-name]').value = 'Kitchen'`),
-		js(`{const i = document.querySelector('#welcome .aid input'); i.value = 'berlin'; i.dispatchEvent(new Event('input', {bubbles: true}));}`),
-		click("#welcome .found button"), until(`document.getElementById('welcome-body').innerText.includes('Berlin, Germany it is.')`), click("#welcome-next"), greets("Which panel"))
+	p.SignIn(r)
+	p.CSS("#invite").Shows()
+	p.Shoot("welcome-invite.png")
+	p.Press("Begin")
+	greets(p, "Name and place")
+	p.CSS("[name=welcome-name]").Write("Kitchen")
+	p.CSS("#welcome .aid input").Write("berlin")
+	p.CSS("#welcome .found button").Nth(1).Click()
+	p.CSS("#welcome-body").Sees("Berlin, Germany it is.")
+	p.CSS("#welcome-next").Click()
+	greets(p, "Which panel")
 	eventually.True(t, "the panel says hello", func() bool {
 		for _, n := range r.Queue() {
 			if n.Model.Frames[0]["text"] == "Hello, I am Kitchen" {
@@ -40,20 +44,30 @@ func TestPageWelcomes(t *testing.T) {
 		}
 		return false
 	})
-	for _, script := range []string{faint, astray, nameless} {
-		accept(t, ctx, "the welcome", script)
-	}
-	do(t, ctx, click("#welcome-skip"), greets("How should"), until(`document.querySelectorAll('.picks img[src]').length > 3`),
-		click(`.picks [value=weekday]`), until(`document.querySelector('.picks [aria-pressed=true]').value === 'weekday'`), click("#welcome-next"), greets("When do you"))
-	shoot(t, ctx, "welcome-wake.png")
-	do(t, ctx, js(`document.querySelector('[name=welcome-time]').value = '06:30'`), click("#welcome-next"), greets("All set"), click("#welcome-next"), until(focus("#text")),
-		place("now"), until(`document.getElementById('alarm-at').textContent === '6:30 AM'`))
+	p.Looks("the welcome")
+	p.Press("Skip")
+	greets(p, "How should")
+	p.CSS(".picks img[src]").AtLeast(4)
+	p.CSS(".picks [value=weekday]").Click()
+	p.CSS(".picks [value=weekday]").Is("[aria-pressed=true]")
+	p.CSS("#welcome-next").Click()
+	greets(p, "When do you")
+	p.Shoot("welcome-wake.png")
+	p.CSS("[name=welcome-time]").Put("06:30")
+	p.CSS("#welcome-next").Click()
+	greets(p, "All set")
+	p.CSS("#welcome-next").Click()
+	p.CSS("#text").Focused().Shows()
+	p.Open("Now")
+	p.CSS("#alarm-at").Reads("6:30 AM")
 
-	var all []listed
+	var all []browser.Listed
 	r.Call("GET", "/live/apps", "", &all)
 	clock, weather := string(all[0].Settings), string(all[3].Settings)
-	if !strings.Contains(clock, `"face":"weekday"`) || !strings.Contains(clock, `"days":["mon","tue","wed","thu","fri"]`) || !strings.Contains(clock, `"06:30"`) {
-		t.Errorf("the clock has %s", clock)
+	for _, want := range []string{`"face":"weekday"`, `"days":["mon","tue","wed","thu","fri"]`, `"06:30"`} {
+		if !strings.Contains(clock, want) {
+			t.Errorf("the clock has %s, want %s", clock, want)
+		}
 	}
 	if !strings.Contains(weather, `"place":"Berlin, Germany"`) || !all[3].Visible {
 		t.Errorf("the weather has %s", weather)
@@ -62,7 +76,11 @@ func TestPageWelcomes(t *testing.T) {
 	if r.Call("GET", "/api/v2/device", "", &d); d.Name != "Kitchen" {
 		t.Errorf("it is called %q", d.Name)
 	}
-	do(t, ctx, js(`localStorage.removeItem('ledpost.welcome')`), chromedp.Reload(), until(live), until(`document.getElementById('alarm-at').textContent === '6:30 AM'`),
-		until(`localStorage.getItem('ledpost.welcome') === 'done' && !document.getElementById('invite').checkVisibility({visibilityProperty: true})`))
+	p.Remember("ledpost.welcome", "")
+	p.Reload()
+	p.Live()
+	p.CSS("#alarm-at").Reads("6:30 AM")
+	eventually.True(t, "it is known that all is done", func() bool { return p.Remembered("ledpost.welcome") == "done" })
+	p.CSS("#invite").Gone()
 	r.Stop()
 }

@@ -114,7 +114,8 @@ func weather(t *testing.T) string {
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		day := time.Now().Truncate(24 * time.Hour).Unix()
 		fmt.Fprintf(w, `{"utc_offset_seconds":0,"current":{"temperature_2m":14.2,"weather_code":2,"is_day":1},
-			"daily":{"time":[%d,%d],"weather_code":[2,61],"temperature_2m_max":[16,13],"temperature_2m_min":[9,8]}}`, day, day+24*3600)
+			"daily":{"time":[%d,%d],"weather_code":[2,61],"temperature_2m_max":[16,13],"temperature_2m_min":[9,8]}}`,
+			day, day+24*3600)
 	}))
 	t.Cleanup(s.Close)
 	return s.URL
@@ -129,8 +130,9 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 			"alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"]}]}`,
 		"com.lametric.weather":       fmt.Sprintf(`"visible":true,"settings":{"url":%q}`, weather),
 		"com.lametric.diy.devwidget": `"visible":true`,
-		"com.ledpost.sky":            fmt.Sprintf(`"visible":true,"settings":{"latitude":38.72,"longitude":%d}`, 15*evening()),
-		"com.ledpost.date":           `"visible":true`,
+		"com.ledpost.sky": fmt.Sprintf(`"visible":true,"settings":{"latitude":38.72,"longitude":%d}`,
+			15*evening()),
+		"com.ledpost.date": `"visible":true`,
 	}
 	all := apps(r)
 	list := make([]string, len(all))
@@ -142,7 +144,8 @@ func furnish(t *testing.T, r *rig.Device, weather string) {
 		list[i] += "}"
 	}
 	r.Call("PUT", "/live/apps", "["+strings.Join(list, ",")+"]", nil)
-	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget", `{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
+	r.Call("POST", "/api/v2/widget/update/com.lametric.diy.devwidget",
+		`{"frames":[{"icon":"weather-sun","text":"3.2 kW"}]}`, nil)
 	r.Call("PUT", "/live/night", `{"when":"time","from":"22:30","to":"06:30"}`, nil)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	req, err := http.NewRequest("POST", r.URL+"/api/v2/device/notifications",
@@ -181,7 +184,8 @@ func paletteOf(m *image.RGBA) color.Palette {
 		}
 	}
 	p := make(color.Palette, 0, all)
-	for _, c := range slices.SortedFunc(maps.Keys(exact), func(a, b color.RGBA) int { return exact[b] - exact[a] })[:asTheyAre] {
+	frequent := slices.SortedFunc(maps.Keys(exact), func(a, b color.RGBA) int { return exact[b] - exact[a] })
+	for _, c := range frequent[:asTheyAre] {
 		p = append(p, c)
 	}
 	rest := image.NewRGBA(image.Rect(0, 0, len(others), 1))

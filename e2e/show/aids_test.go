@@ -26,7 +26,8 @@ func looks(p *browser.Page, words string) {
 func TestPageAids(t *testing.T) {
 	server := rig.Outside(t)
 	p, r := opened(t, 1100, 900, rig.Configured(t, fmt.Sprintf(
-		"[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n[audio]\nallow = [\"127.0.0.1\"]\n", server.URL))...)
+		"[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n[audio]\nallow = [\"127.0.0.1\"]\n",
+		server.URL))...)
 	p.Expect(browser.ValueIsBad + `.*/live/apps/test`)
 	holds := func(pkg, want string) {
 		t.Helper()

@@ -52,7 +52,8 @@ func folder(t *testing.T, list string) string {
 	if err := os.WriteFile(filepath.Join(out, "ledpost.rpi-imager-manifest"), []byte(list), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if said, err := exec.Command("go", "-C", "../../tools", "build", "-o", t.TempDir(), "./site", "./guide").CombinedOutput(); err != nil {
+	build := exec.Command("go", "-C", "../../tools", "build", "-o", t.TempDir(), "./site", "./guide")
+	if said, err := build.CombinedOutput(); err != nil {
 		testtool.Missing(t, fmt.Sprintf("the modules of tools: %s", said))
 	}
 	cmd := exec.Command("../../deploy/site", out, dir)
@@ -81,7 +82,8 @@ var builds = []build{
 	{"pi3", "hub75-64x32", "adafruit-hat", "bh1750",
 		map[string]string{"wifi_ssid": `a "quoted" \ name`, "wifi_password": `p"a\s#s = 8`}, "hub75", true},
 	{"pi4", "hub75-64x64", "adafruit-hat-pwm", "none",
-		map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""}, "hub75", true},
+		map[string]string{"timezone": "America/Argentina/Buenos_Aires", "wifi_ssid": "open", "wifi_country": ""},
+		"hub75", true},
 	{"pi4", "hub75-128x64", "regular", "bh1750",
 		map[string]string{"wifi_ssid": "Café ☕", "wifi_password": strings.Repeat("0f", 32)}, "hub75", true},
 	{"pi5", "hub75-64x32", "regular", "none", nil, "hub75", false},
@@ -91,7 +93,8 @@ var builds = []build{
 	{"zero", "apa102-16x16", "rows", "bh1750",
 		map[string]string{"wifi_ssid": "home", "wifi_password": "correct horse"}, "apa102", false},
 	{"zero", "ht16k33", "plugged", "none", nil, "ht16k33", false},
-	{"pi4", "unicornhd", "plugged", "none", map[string]string{"hostname": "a", "setup_password": "set-me-up"}, "unicornhd", true},
+	{"pi4", "unicornhd", "plugged", "none",
+		map[string]string{"hostname": "a", "setup_password": "set-me-up"}, "unicornhd", true},
 	{"pi2", "ssd1306", "plugged", "bh1750", nil, "ssd1306", false},
 }
 
