@@ -250,6 +250,10 @@ func TestPreviewOfARestore(t *testing.T) {
 			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"config":["name","zone"],"icons":{},"trial":true}`},
 		{"keys", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
 			`"keys":{"now":["bell"],"next":null},"trial":true}`},
+		{"the own key", backup.Content{Settings: text, Key: []byte("fedcba9876543210")}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
+			`"icons":{},"own":true,"trial":true}`},
+		{"the same own key", backup.Content{Settings: text, Key: []byte(boxKey + "\n")}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
+			`"icons":{},"trial":true}`},
 		{"keys that stay", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Passphrase: "correct horse"},
 			`"icons":{},"trial":false}`},
 	} {

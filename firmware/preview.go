@@ -51,6 +51,7 @@ func (b *backups) Preview(ctx context.Context, file []byte, o live.BackupOptions
 	if c.NamedKeys != nil {
 		p.Keys = &live.Turn[[]string]{Now: b.data.guard.Names(), Next: keys.NamesIn(c.NamedKeys)}
 	}
+	p.Own = c.Key != nil && b.data.given == "" && !b.data.guard.IsOwn(keys.Key(bytes.TrimSpace(c.Key)))
 	p.Trial = c.Secret() || b.trial.differs(c.Config)
 	return p, nil
 }

@@ -104,6 +104,10 @@ func WithSender(file []byte, sender *Held) []byte {
 	return text
 }
 
+// IsOwn reports whether key is the device's own key in force. It may be called from any
+// goroutine.
+func (g *Guard) IsOwn(key Key) bool { return g.lock.now.Load().sum == newSecret(key).sum }
+
 // Names returns the names of the named keys in force. It may be called from any goroutine.
 func (g *Guard) Names() []string { return namesOf(*g.lock.named.Load()) }
 

@@ -44,6 +44,7 @@ type BackupPreview struct {
 		Replaced []string `json:"replaced,omitempty"`
 	} `json:"icons"`
 	Keys     *Turn[[]string] `json:"keys,omitempty"`     // named keys; nil = they stay
+	Own      bool            `json:"own,omitempty"`      // the device's own key becomes another one
 	Identity bool            `json:"identity,omitempty"` // serial number and ids
 	Revoked  []string        `json:"revoked,omitempty"`  // keys of the backup that were revoked since; "" = the device's own
 	Trial    bool            `json:"trial"`              // it has to be confirmed

@@ -172,7 +172,7 @@ func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 func TestRestoreConfirmsItself(t *testing.T) {
 	const preview = `{"made":"2026-05-01T10:00:00Z","version":"1.2.0","name":{"now":"hall","next":"at\u001b[31mtic"},
 		"apps":{"now":[{"package":"com.lametric.clock"},{"package":"com.lametric.radio","title":"News"}],"next":[{"package":"com.lametric.clock"}]},
-		"settings":["volume"],"config":["panel"],"icons":{"added":["door"],"replaced":["lamp"]},"keys":{"now":["bell"],"next":[]},"identity":true,"trial":true}`
+		"settings":["volume"],"config":["panel"],"icons":{"added":["door"],"replaced":["lamp"]},"keys":{"now":["bell"],"next":[]},"own":true,"identity":true,"trial":true}`
 	for _, row := range []struct {
 		why, args string
 		status    int    // of the preview
@@ -215,7 +215,7 @@ func TestRestoreConfirmsItself(t *testing.T) {
 				t.Errorf("asked %s, %v", got, err)
 			}
 			for _, says := range []string{"2 (clock, News) become 1 (clock)", "hall becomes at", "1 replaced (lamp)", "1 added (door)", "1 (bell) become 0 (none)",
-				"settings      1 differ (volume)", "serial number"} {
+				"settings      1 differ (volume)", "own key becomes", "serial number"} {
 				if row.status == 200 && !strings.Contains(out.String(), says) {
 					t.Errorf("it lacks %q:\n%s", says, &out)
 				}

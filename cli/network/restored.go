@@ -72,6 +72,9 @@ func changesOf(p live.BackupPreview) (lines []string) {
 	if p.Keys != nil {
 		say("keys", "%d (%s) become %d (%s)", len(p.Keys.Now), listed(p.Keys.Now), len(p.Keys.Next), listed(p.Keys.Next))
 	}
+	if p.Own {
+		say("key", "the device's own key becomes the backup's")
+	}
 	if p.Identity {
 		say("identity", "serial number and ids become the backup's")
 	}
