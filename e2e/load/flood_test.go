@@ -79,7 +79,7 @@ func TestFlood(t *testing.T) { flood(t, 6*time.Second, time.Minute, "64x32") }
 func TestLongFlood(t *testing.T) {
 	testtool.Night(t, "it takes minutes")
 	for _, size := range []string{"64x32", "128x64"} {
-		t.Run(size, func(t *testing.T) { flood(t, 2*time.Minute, time.Second, size) })
+		t.Run(size, func(t *testing.T) { flood(t, 2*time.Minute, 3*time.Second, size) })
 	}
 }
 
@@ -185,20 +185,17 @@ func owner(ctx context.Context, t *testing.T, r *rig.Device) (took []time.Durati
 			{"PUT", "/api/v2/device/audio", fmt.Sprintf(`{"volume":%d}`, i%100)},
 			{"GET", "/live/status", ""},
 		} {
-			req, err := http.NewRequest(ask.method, r.URL+ask.path, strings.NewReader(ask.body))
-			must.Do(t, err)
-			req.SetBasicAuth("dev", r.Key)
 			begun := time.Now()
-			resp, err := client.Do(req)
-			if err != nil {
-				t.Errorf("the owner's %s %s: %v", ask.method, ask.path, err)
-				return took
+			status, answer := asOwner(t, client, r, ask.method, ask.path, ask.body)
+			for n := 1; n < 5 && strings.Contains(answer, "did not answer in time"); n++ { // as it says of a busy machine
+				time.Sleep(time.Second) // its Retry-After
+				status, answer = asOwner(t, client, r, ask.method, ask.path, ask.body)
 			}
-			answer, _ := io.ReadAll(resp.Body)
-			resp.Body.Close()
-			took = append(took, time.Since(begun))
-			if resp.StatusCode != http.StatusOK {
-				t.Errorf("the owner's %s %s: %d %s", ask.method, ask.path, resp.StatusCode, answer)
+			if took = append(took, time.Since(begun)); status != http.StatusOK {
+				t.Errorf("the owner's %s %s: %d %s", ask.method, ask.path, status, answer)
+			}
+			if status == 0 {
+				return took
 			}
 		}
 		select {
@@ -207,6 +204,24 @@ func owner(ctx context.Context, t *testing.T, r *rig.Device) (took []time.Durati
 		}
 	}
 	return took
+}
+
+// asOwner sends a request with the device's own key. The status is 0 for an error.
+func asOwner(t *testing.T, client *http.Client, r *rig.Device, method, path, body string) (status int, answer string) {
+	t.Helper()
+	req, err := http.NewRequest(method, r.URL+path, strings.NewReader(body))
+	must.Do(t, err)
+	req.SetBasicAuth("dev", r.Key)
+	resp, err := client.Do(req)
+	if err != nil {
+		return 0, err.Error()
+	}
+	defer resp.Body.Close()
+	text, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return 0, err.Error()
+	}
+	return resp.StatusCode, string(text)
 }
 
 // report prints how long the owner waited. That depends on what else the machine does, so only
