@@ -64,6 +64,7 @@ const anew = () => { // the device has started, and answers: its picture need no
 later('backup-open', async () => new (await load('backup')).Backup(apps, anew));
 const setUp = later('setup-open', async () => new (await load('setup')).Setup(anew));
 const greet = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
+later('anew-open', async () => new (await load('anew')).Anew(() => $('forget').click()));
 later('code-open', async () => ({ open: (await load('code')).openCode }));
 const scene = later('scene-open', async () => new (await load('scene')).Scene(apps, refresh));
 $('scene-save').onclick = () => scene('save');

@@ -142,6 +142,7 @@ var stops = []stop{
 		p.CSS("#health-parts li").Shows()
 	}, closes("Close")},
 	{"backup", opens("Device", "Backup…", "#backup-phrase"), closes("Close")},
+	{"anew", opens("Device", "Start again as new…", "#anew-erase"), closes("Cancel")},
 	{"full", func(p *Page) { p.Open("Now"); p.Press("Full screen"); p.CSS(".stage.full").Shows() },
 		func(p *Page) { p.Key(kb.Escape); p.CSS(".stage.full").Gone() }},
 	{"setup", func(p *Page) { p.HasPanel(); opens("Device", "Set up…", ".kind-of")(p) }, nil},
