@@ -161,7 +161,7 @@ func (p *Page) Resize(width, height int) {
 	p.do("resize the window", chromedp.EmulateViewport(int64(width), int64(height)))
 }
 
-// Remember puts a text into what the browser keeps for the page, as programs of the page do.
+// Remember puts a text into what the browser keeps for the page, as programs of the page do; "" removes it.
 func (p *Page) Remember(key, text string) {
 	p.t.Helper()
 	now[bool](p, "to remember "+key, "remember", key, text)

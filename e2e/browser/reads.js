@@ -147,7 +147,11 @@ globalThis.ask ??= (() => {
     transferred: (files) => [...performance.getEntriesByType('resource'), ...performance.getEntriesByType('navigation')]
       .filter((e) => new RegExp(files).test(e.name)).reduce((n, e) => n + e.transferSize, 0),
     noClipboard: () => { Object.defineProperty(navigator, 'clipboard', { value: undefined }); return true; },
-    remember: (key, value) => { localStorage.setItem(key, value); return true; },
+    remember: (key, value) => {
+      if (value) localStorage.setItem(key, value);
+      else localStorage.removeItem(key);
+      return true;
+    },
     remembered: (key) => localStorage.getItem(key) ?? '',
     forget: () => { localStorage.clear(); return true; },
     call: async (module, name, ...args) => (await import(module))[name](...args),
