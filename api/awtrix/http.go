@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -84,6 +85,7 @@ var (
 	errNoPath  = errors.New("not found")
 	errMethod  = errors.New("the method is not allowed")
 	errLong    = errors.New("the body is too long")
+	errAsking  = errors.New("the panel waits for a press of a button")
 	errSpent   = errors.New("the device is busy: too much is sent to it at once")
 )
 
@@ -143,6 +145,9 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 		return nil, errMethod
 	}
 	w.Header().Set("Content-Type", "text/plain")
+	if name != "custom" && s.dev.Status().Asking && !keys.Offered(r) {
+		return nil, errAsking // who has no key must not hide from the owner who wants one
+	}
 	if name == "custom" {
 		return []byte("OK"), s.done(s.custom(ctx, r.URL.Query().Get("name"), body))
 	}
@@ -163,7 +168,7 @@ func status(err error) int {
 		return http.StatusMethodNotAllowed
 	case errors.Is(err, errLong):
 		return http.StatusRequestEntityTooLarge
-	case errors.Is(err, errSpent), errors.Is(err, device.ErrStopped),
+	case errors.Is(err, errAsking), errors.Is(err, errSpent), errors.Is(err, device.ErrStopped),
 		errors.Is(err, context.DeadlineExceeded), errors.Is(err, context.Canceled):
 		return http.StatusServiceUnavailable
 	}

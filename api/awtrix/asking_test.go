@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package awtrix
+
+import (
+	"net/http/httptest"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
+)
+
+// TestNobodyHidesAQuestion: while the panel asks the owner for a press, who has no key can
+// neither cover the question nor switch the panel off; who has one can, and so can all when it
+// is answered.
+func TestNobodyHidesAQuestion(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		send := func(authorization, path, body string) int {
+			q := httptest.NewRequest("POST", path, strings.NewReader(body))
+			q.Host = "192.168.1.9"
+			q.Header.Set("Authorization", authorization)
+			w := httptest.NewRecorder()
+			r.Handler().ServeHTTP(w, q)
+			synctest.Wait()
+			return w.Code
+		}
+		must.Get(r.dev.Ask(t.Context(), device.Prompt{Text: "192.0.2.7 wants a key", Within: time.Minute}))(t)
+		synctest.Wait()
+		cover := map[string]string{"/api/notify": `{"text":"x","hold":true,"wakeup":true}`, "/api/power": `{"power":false}`, "/api/sleep": `{"sleep":60}`}
+		for path, body := range cover {
+			for _, none := range []string{"", "Basic ZGV2Og=="} { // "dev" with an empty key is none
+				if code := send(none, path, body); code != 503 {
+					t.Errorf("%s with %q: %d", path, none, code)
+				}
+			}
+		}
+		time.Sleep(2 * time.Second)
+		if taken := must.Get(r.dev.PressHere(t.Context(), device.ButtonLeft, device.Down))(t); !taken {
+			t.Error("the owner's refusal does not count")
+		}
+		synctest.Wait()
+		if code := send("", "/api/notify", cover["/api/notify"]); code != 200 {
+			t.Errorf("after the answer: %d", code)
+		}
+		time.Sleep(10 * time.Second)
+		must.Get(r.dev.Ask(t.Context(), device.Prompt{Text: "192.0.2.8 wants a key", Within: time.Minute}))(t)
+		synctest.Wait()
+		if code := send("Basic ZGV2OmtleQ==", "/api/notify", cover["/api/notify"]); code != 200 {
+			t.Errorf("with a key: %d", code)
+		}
+	})
+}
