@@ -87,7 +87,7 @@ func rightsOnImage(t *testing.T) string {
 		devices = append(devices, "`"+d[1]+"`")
 	}
 	slices.Sort(devices)
-	return fmt.Sprintf("a user of its own; %s; %s", listed(capabilities), listed(devices))
+	return fmt.Sprintf("its own user; %s; %s", listed(capabilities), listed(devices))
 }
 
 func listed(all []string) string {

@@ -103,7 +103,7 @@ func (c *backupCmd) run(ctx context.Context, std command.Streams, args []string)
 	}
 	held, err := backup.Read(data, c.phrase)
 	if err == nil && (c.keys && held.Key == nil || c.identity && held.Identity == nil) {
-		err = errors.New("it lacks what was asked for")
+		err = errors.New("it lacks a part that you asked for")
 	}
 	if err != nil {
 		return fmt.Errorf("what the device sends is no backup, and was not saved: %w", err)

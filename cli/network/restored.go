@@ -88,7 +88,7 @@ func titles(apps []live.BackupApp) string {
 		all = append(all, cmp.Or(a.Title, a.Package[strings.LastIndex(a.Package, ".")+1:]))
 	}
 	if apps == nil {
-		return "those of a new device"
+		return "the list of a new device"
 	}
 	return fmt.Sprintf("%d (%s)", len(all), listed(all))
 }

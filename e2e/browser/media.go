@@ -93,5 +93,5 @@ func (p *Page) Film(webm []byte) (width, bright int) {
 // fit a regular expression; what the browser has kept costs few.
 func (p *Page) Transferred(files string) int {
 	p.t.Helper()
-	return now[int](p, "what was transferred", "transferred", files)
+	return now[int](p, "the transferred bytes", "transferred", files)
 }

@@ -170,7 +170,7 @@ func (p *Page) Remember(key, text string) {
 // Remembered is what the browser keeps for the page under a key, or "".
 func (p *Page) Remembered(key string) string {
 	p.t.Helper()
-	return now[string](p, "what is remembered as "+key, "remembered", key)
+	return now[string](p, "the text remembered as "+key, "remembered", key)
 }
 
 // Forget empties what the browser keeps for the page: it has no key any more.

@@ -30,7 +30,7 @@ func TestQuiet(t *testing.T) {
 		err  error
 		want string
 	}{
-		{"a redirect to what is no address", redirected, "the server redirects to what is no address"},
+		{"a redirect to what is no address", redirected, "the server redirects to no valid address"},
 		{"a scheme that nobody speaks", unknown, ""},
 		{"no URL", noURL, "the text is not a URL"},
 		{"in another error", fmt.Errorf("it failed: %w", &url.Error{Op: "Get", URL: "http://host/TOKEN", Err: refused}), "refused"},

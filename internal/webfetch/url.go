@@ -81,7 +81,7 @@ func Quiet(err error) error {
 		}
 	}
 	if err != nil && strings.Contains(err.Error(), "failed to parse Location header") { // quotes it in pieces
-		return errors.New("the server redirects to what is no address")
+		return errors.New("the server redirects to no valid address")
 	}
 	if err == nil || maskurl.In(err.Error()) == err.Error() {
 		return err
