@@ -48,6 +48,9 @@ type Tree struct {
 	// named stays, empty.
 	Keep map[string]Rule
 
+	// Fold takes letters of both cases for the same, as FAT does; Keep has small ones then.
+	Fold bool
+
 	// Cut stands before each change; for tests, where an error ends the power. nil = the power
 	// stays.
 	Cut func(what string) error
@@ -104,6 +107,9 @@ func (t Tree) empty(root *os.Root, dir string) (kept []string, err error) {
 
 // rule returns the rule for a path, and whether it is named.
 func (t Tree) rule(name string) (rule Rule, named bool) {
+	if t.Fold {
+		name = strings.ToLower(name)
+	}
 	if rule, named = t.Keep[name]; named {
 		return rule, true
 	}
@@ -117,6 +123,9 @@ func (t Tree) rule(name string) (rule Rule, named bool) {
 
 // leads reports whether something below the directory is named.
 func (t Tree) leads(dir string) bool {
+	if t.Fold {
+		dir = strings.ToLower(dir)
+	}
 	for name := range t.Keep {
 		if strings.HasPrefix(name, dir+"/") {
 			return true

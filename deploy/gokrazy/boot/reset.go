@@ -30,7 +30,7 @@ const resetMark = "reset"
 var keptOnCard = map[string]forget.Rule{
 	"*.bin": nil, "*.dat": nil, "*.elf": nil, "*.upd": nil, "*.sig": nil, "*.dtb": nil, "overlays/*": nil,
 	"boot.scr": nil, "vmlinuz": nil, "config.txt": nil, cmdline: nil, "autoboot.txt": nil, "tryboot.txt": nil,
-	"LICEN[CS]E.*": nil,
+	"licen[cs]e.*": nil,
 }
 
 // keptLasting is what survives on the lasting partition, where ledpost has the folder named
@@ -74,7 +74,9 @@ func (r resetter) reset() (done bool, err error) {
 	}
 	err = errors.Join(
 		forget.Tree{Dir: r.perm, Keep: keptLasting(filepath.Base(r.data)), Cut: r.cut}.Forget(),
-		r.mounted(0, func(dir string) error { return forget.Tree{Dir: dir, Keep: keptOnCard, Cut: r.cut}.Forget() }),
+		r.mounted(0, func(dir string) error {
+			return forget.Tree{Dir: dir, Keep: keptOnCard, Fold: true, Cut: r.cut}.Forget()
+		}),
 	)
 	if err == nil {
 		return true, errors.Join(remove(r.data, forget.Request), remove(r.perm, resetMark))

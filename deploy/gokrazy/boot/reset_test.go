@@ -25,8 +25,8 @@ const word = "kitchen"
 var (
 	// ofImage stay on the card, and lasts on the lasting partition.
 	ofImage = []string{
-		"bootcode.bin", "start4.elf", "fixup.dat", "bcm2710-rpi-zero-2-w.dtb", "vmlinuz", "config.txt", "cmdline.txt",
-		"overlays/i2c-rtc.dtbo", "overlays/overlay_map.dtb",
+		"bootcode.bin", "start4.elf", "fixup.dat", "bcm2710-rpi-zero-2-w.dtb", "vmlinuz", "CONFIG.TXT", "cmdline.txt",
+		"Overlays/I2C-RTC.DTBO", "overlays/overlay_map.dtb",
 	}
 	lasts = []string{
 		"random.seed", "ledpost/identity.json", "ledpost/identity.json.old", "ledpost/device.json",
