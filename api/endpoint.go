@@ -52,7 +52,10 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		tokenAsKey(r)
 	}
 	key, err := e.server.keys.Authorize(w, r)
-	public := e.Public || err == keys.ErrNoKey && e.Free != nil && e.Free(rest.Address(r))
+	public := e.Public
+	if err == keys.ErrNoKey && e.Free != nil && e.Free(rest.Address(r)) {
+		public, r = true, rest.LetIn(r)
+	}
 	if err != nil && !public {
 		keys.Challenge(w.Header(), r, err)
 		return err

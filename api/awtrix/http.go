@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -145,7 +144,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 		return nil, errMethod
 	}
 	w.Header().Set("Content-Type", "text/plain")
-	if name != "custom" && s.dev.Status().Asking && !keys.Offered(r) {
+	if name != "custom" && s.dev.Status().Asking && rest.Keyless(r) {
 		return nil, errAsking // who has no key must not hide from the owner who wants one
 	}
 	if name == "custom" {

@@ -145,12 +145,6 @@ func offered(r *http.Request) (key string, given bool) {
 	return key, given
 }
 
-// Offered reports whether a request shows a key, right or wrong.
-func Offered(r *http.Request) bool {
-	_, given := offered(r)
-	return given
-}
-
 // basic returns the credentials of the Basic scheme. Unlike http.Request.BasicAuth
 // it allows several spaces after the scheme (RFC 9110, 11.4) and base64 without
 // its padding, which some clients leave out.
