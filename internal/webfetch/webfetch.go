@@ -128,10 +128,6 @@ type Answer struct {
 // Close gives back the memory that the answer holds: nobody may read Body any more.
 func (a *Answer) Close() { a.share.Release() }
 
-// Take takes n bytes more for what is made of the answer, until Close. The error is
-// budget.ErrSpent.
-func (a *Answer) Take(n int64) error { return a.share.Take(n) }
-
 // StatusError is returned for an answer that is neither 200 nor 304.
 type StatusError struct {
 	Code  int

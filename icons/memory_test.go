@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package icons
+
+import (
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/budget"
+)
+
+// TestMemory: an icon is decoded when there is memory for it, and then holds none.
+func TestMemory(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		b := budget.New(64 << 20)
+		others := b.Hold()
+		if err := others.Take(b.Size()); err != nil {
+			t.Fatal(err)
+		}
+		s, _ := running(t, Config{}, func(s *Store) { s.Bound(b) })
+		r := ref(t, dataURI(large(3)))
+		s.Icon(r)
+		time.Sleep(time.Minute)
+		if synctest.Wait(); s.Icon(r) != s.builtin.waiting() || b.Refused() == 0 {
+			t.Error("it is decoded without memory")
+		}
+		others.Release()
+		time.Sleep(time.Second)
+		if synctest.Wait(); len(s.Icon(r).Frames) != 3 || b.Held() != 0 {
+			t.Errorf("%d frames, and %d bytes are held", len(s.Icon(r).Frames), b.Held())
+		}
+	})
+}
+
+// TestInspect: the memory that decoding takes is known from the headers.
+func TestInspect(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		data  []byte
+		bytes int64
+	}{
+		{"a PNG: as it was, interlaced, and on the canvas", onePixel(), 12},
+		{"with 16 bits a channel", rawPNG{kind: 2, depth: 16, w: 1, h: 1, samples: []uint16{1, 2, 3}}.bytes(), 20},
+		{"a GIF: the canvas, what was there, an index", busy(1), 9 * 8 * 8},
+	} {
+		if info, err := Inspect(row.data); err != nil || info.Bytes != row.bytes {
+			t.Errorf("%s: %+v, %v", row.why, info, err)
+		}
+	}
+}
