@@ -38,6 +38,7 @@ type code struct {
 
 	mu     sync.Mutex
 	digits string      // "" = none are shown
+	asked  time.Time   // when a page asked for them last
 	told   time.Time   // when the panel was told last
 	gone   *time.Timer // takes them away
 	wrong  map[netip.Addr]int
@@ -47,7 +48,11 @@ type code struct {
 
 func newCode(show func(string)) *code {
 	c := &code{show: show}
-	c.gone = time.AfterFunc(time.Hour, c.end)
+	c.gone = time.AfterFunc(time.Hour, func() {
+		c.mu.Lock()
+		defer c.mu.Unlock()
+		c.expire(time.Now())
+	})
 	c.gone.Stop()
 	return c
 }
@@ -57,10 +62,12 @@ func (c *code) ask() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
+	c.expire(now)
 	if c.digits == "" {
 		n, _ := rand.Int(rand.Reader, big.NewInt(10_000)) // never fails, crypto/rand
 		c.digits, c.told = fmt.Sprintf("%04d", n), time.Time{}
 	}
+	c.asked = now
 	c.gone.Reset(codeStands)
 	if now.Sub(c.told) >= codeRenewed {
 		c.told = now
@@ -73,6 +80,13 @@ func (c *code) end() {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.clear()
+}
+
+// expire takes them away if nobody has asked for them for too long. c.mu must be held.
+func (c *code) expire(now time.Time) {
+	if now.Sub(c.asked) >= codeStands {
+		c.clear()
+	}
 }
 
 func (c *code) clear() {
@@ -110,6 +124,7 @@ func (c *code) check(digits string, who netip.Addr) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	now := time.Now()
+	c.expire(now)
 	switch err := c.early(who, now); {
 	case err != nil:
 		return err

@@ -119,6 +119,7 @@ func TestDigits(t *testing.T) {
 					t.Errorf("%d %s", status, body)
 				}
 				time.Sleep(codeStands)
+				synctest.Wait()
 				if b.digits() != "" {
 					t.Error("the digits stay on the panel")
 				}
