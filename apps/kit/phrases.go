@@ -14,7 +14,7 @@ type Phrases struct {
 	Rain                 string
 	SunAllDay, NoSunrise string
 	New, Full, Half      string // of the moon
-	Waxing, Waning       string // a vertical bar stands before a shorter form
+	Waxing, Waning       string // a comma stands before a shorter form
 	Week                 string // before the number of a week
 
 	SetPlace, NoPlace, NoWeather, NoNews string    // of the weather

@@ -202,13 +202,13 @@ func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink col
 	}
 	lines := []typeset.Line{kit.Sized(kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%")), widest)}
 	if !s.Low() {
-		name := strings.Split(moonName(local.Phrases, phase), "|")
+		name := strings.Split(moonName(local.Phrases, phase), ", ")
 		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, name[0], name[1:]...)))
 	}
 	return s.Steps(kit.Card{Icon: &render.Still{Image: kit.Moon(s.Box(), phase, south)}, Lines: lines})
 }
 
-// moonName returns the name of a phase in one word, and shorter forms of it behind bars.
+// moonName returns the name of a phase in one word, and shorter forms of it behind commas.
 func moonName(words *kit.Phrases, phase float64) string {
 	switch {
 	case phase < 7 || phase > 353:
