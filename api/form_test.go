@@ -3,7 +3,7 @@
 package api
 
 import (
-	"io"
+	"fmt"
 	"net"
 	"net/http"
 	"net/http/httptest"
@@ -25,7 +25,10 @@ type otherForm struct{ open bool }
 
 // Endpoints is what awtrix does with its paths.
 func (f otherForm) Endpoints() (list []rest.Endpoint) {
-	h := func(w http.ResponseWriter, _ *http.Request) error { _, err := io.WriteString(w, "OK"); return err }
+	h := func(w http.ResponseWriter, r *http.Request) error {
+		_, err := fmt.Fprintf(w, "keyless %v", rest.Keyless(r))
+		return err
+	}
 	methods := rest.Methods{"GET": h, "POST": h, "DELETE": h}
 	for _, path := range []string{"/api/sends", "/api/reads", "/version"} {
 		e := rest.Endpoint{Path: path, Methods: methods, Control: true, Private: path != "/api/reads", Free: f.Allows}
@@ -75,6 +78,9 @@ func TestForm(t *testing.T) {
 		w := httptest.NewRecorder() // the document does not have these paths
 		if row.at.Handler().ServeHTTP(w, q); w.Code != row.want {
 			t.Errorf("%s: %s %s is %d, want %d", row.why, row.method, row.path, w.Code, row.want)
+		}
+		if want := fmt.Sprintf("keyless %v", row.key == ""); w.Code == 200 && w.Body.String() != want {
+			t.Errorf("%s: the room learns %q, want %q", row.why, w.Body, want)
 		}
 	}
 }
