@@ -252,7 +252,8 @@ func (s *stage) playing(i int, now time.Time) map[string]looked {
 		defer cancel()
 		err := a.(device.Runner).Run(ctx, func(_ context.Context, f func(time.Time)) error {
 			f(now)
-			return errors.New("one cover is enough")
+			cancel() // one cover is enough
+			return nil
 		})
 		if err != nil {
 			s.t.Fatal(err)
