@@ -102,7 +102,7 @@ func TestEar(t *testing.T) {
 	mux.Handle("/", web.Handler())
 	mux.HandleFunc("/blank", func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Type", "text/html")
-		io.WriteString(w, `<html lang="en">`)
+		io.WriteString(w, `<html lang="en" data-languages="en English">`)
 	})
 	srv := httptest.NewServer(mux)
 	defer srv.Close()

@@ -15,11 +15,12 @@ import (
 const hidden = "***"
 
 // Mask returns scheme, host and port of a URL, and *** in place of the rest, if it has
-// more. Of a text that is no URL nothing is left. It changes none of its own results.
+// more. Of a text that is no URL nothing is left, but for HOST:PORT, which people write in
+// place of one. It changes none of its own results.
 func Mask(address string) string {
 	host := Host(address)
 	switch {
-	case address == "" || host != "" && strings.TrimSuffix(address, "/") == host:
+	case address == "" || hostPort.MatchString(address) || host != "" && strings.TrimSuffix(address, "/") == host:
 		return address
 	case host == "":
 		return hidden
@@ -47,6 +48,9 @@ func Host(address string) string {
 	}
 	return u.Scheme + "://" + u.Host
 }
+
+// hostPort is a name or an address with a port: a secret has no port behind it.
+var hostPort = regexp.MustCompile(`^[a-zA-Z0-9.-]+:\d{1,5}$`)
 
 // inText finds addresses in a text: to the end of the word, or of the quotes. What else
 // ends a sentence is thought to be a part of the address.

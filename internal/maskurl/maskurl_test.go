@@ -29,6 +29,7 @@ func TestMask(t *testing.T) {
 		{"no scheme, but a host", "//u@host", "***", ""},
 		{"a calendar", "webcal://host/TOKEN.ics", "webcal://host/***", "webcal://host"},
 		{"no URL", "TOKEN", "***", ""},
+		{"a host and a port", "broker:1883", "broker:1883", "broker:1883"},
 		{"a line break", "http://host/\nTOKEN", "***", ""},
 	} {
 		masked := Mask(row.address)

@@ -23,6 +23,7 @@ func TestQuiet(t *testing.T) {
 	defer away.Close()
 	_, redirected := http.Get(away.URL + "/TOKEN")
 	_, unknown := http.Get("nothing://host/TOKEN")
+	//lint:ignore SA1007 its error is wanted
 	_, noURL := url.Parse("http://host:TOKEN/")
 	refused := errors.New("refused")
 	for _, row := range []struct {
