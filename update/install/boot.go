@@ -35,6 +35,9 @@ func (h *Helper) Boot(ctx context.Context) error {
 	if m.Stage == installing {
 		return h.completeInstallation(ctx, m)
 	}
+	if p := h.dpkg(); !p.whole(ctx) {
+		p.configureAll(ctx) // the power failed when the trial had just begun
+	}
 	return nil
 }
 
@@ -54,22 +57,34 @@ func (h *Helper) completeInstallation(ctx context.Context, m mark) error {
 		return err
 	}
 	if k.Slot != "" { // the other slot may be half full
-		return errors.Join(d.pointTo(k.Slot), d.abandon(m, "the power failed"))
+		return errors.Join(d.pointTo(k.Slot), h.abandon(ctx, m, "the power failed"))
 	}
 	if d.untouched(k) && (m.Package == "" || !d.has(m.Package)) {
-		return d.abandon(m, "the power failed")
+		return h.abandon(ctx, m, "the power failed")
 	}
-	args := []string{"--install", d.home(downloadDir, m.Package)}
-	if m.Package == "" {
-		args = []string{"--configure", "ledpost"}
-	}
-	p := dpkg{d, h.System}
-	if _, err := p.run(ctx, args...); err != nil {
+	if err := h.unpackAgain(ctx, m); err != nil {
 		h.Log.Error("the installation cannot be completed", "err", err)
 		return h.refuse(ctx, m, "it could not be installed")
 	}
+	return nil
+}
+
+// unpackAgain lets dpkg do its work from the package that was fetched, or complete what somebody else's apt has
+// unpacked, and sees that the trial begins.
+func (h *Helper) unpackAgain(ctx context.Context, m mark) error {
+	args := []string{"--install", h.disk().home(downloadDir, m.Package)}
+	if m.Package == "" {
+		args = []string{"--configure", "ledpost"}
+	}
+	p := h.dpkg()
+	if p.whole(ctx) && m.Package == "" {
+		return h.Begin(ctx) // it was killed after dpkg's last word, and dpkg takes a second one for a fault
+	}
+	if _, err := p.run(ctx, args...); err != nil {
+		return err
+	}
 	p.configureAll(ctx) // what apt was about to bring with it
-	if now, found := d.readMark(); !found || now.Stage != installing {
+	if now, found := h.disk().readMark(); !found || now.Stage != installing {
 		return nil // the package's postinst has begun the trial
 	}
 	return h.Begin(ctx)

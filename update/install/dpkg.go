@@ -10,6 +10,8 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+
+	"golang.org/x/sys/unix"
 )
 
 // dpkg is the package manager below apt, as an interrupted installation needs it.
@@ -34,6 +36,44 @@ func (p dpkg) configureAll(ctx context.Context) {
 	}
 }
 
+// MendFile is the name of a file in the helper's directory: dpkg has stopped within the package, where it is
+// in the way of all others. ledpost-update.path starts the helper for it, also after a start of the machine.
+const MendFile = "mend"
+
+// askForMend writes [MendFile]. Whoever goes back or gives up calls it before the mark goes: a step that may run
+// in a confined unit, or before the service, does not run dpkg.
+func (p dpkg) askForMend() error {
+	if err := p.cutPoint("mend"); err != nil {
+		return err
+	}
+	if err := os.WriteFile(p.home(MendFile), nil, 0o600); err != nil {
+		return err
+	}
+	return syncDir(p.home())
+}
+
+// mend completes what dpkg was doing with the package, by the scripts of the version whose files are there. It tries
+// once, unless it is ended itself: what fails today would fail in a spin.
+func (p dpkg) mend(ctx context.Context) {
+	if !p.whole(ctx) && !p.busy() {
+		p.configureAll(ctx)
+	}
+	if ctx.Err() == nil && p.cutPoint("mended") == nil {
+		_ = os.Remove(p.home(MendFile))
+	}
+}
+
+// busy reports whether somebody's apt or dpkg is at work: it holds the lock of the database.
+func (p dpkg) busy() bool {
+	f, err := os.OpenFile(p.path(dpkgLock), os.O_RDWR, 0)
+	if err != nil {
+		return false
+	}
+	defer f.Close()
+	lock := unix.Flock_t{Type: unix.F_WRLCK}
+	return unix.FcntlFlock(f.Fd(), unix.F_GETLK, &lock) == nil && lock.Type != unix.F_UNLCK
+}
+
 // installed returns the version that dpkg says is installed, "" if it does not say.
 func (p dpkg) installed(ctx context.Context) string {
 	out, err := p.system.Run(ctx, "dpkg-query", "--show", "--showformat=${Version}", "ledpost")
@@ -46,12 +86,27 @@ func (p dpkg) installed(ctx context.Context) string {
 // whole reports whether dpkg has installed the package to its end. A dpkg that says nothing,
 // as where there is none, is no reason to doubt.
 func (p dpkg) whole(ctx context.Context) bool {
-	out, err := p.system.Run(ctx, "dpkg-query", "--show", "--showformat=${db:Status-Status}", "ledpost")
-	return err != nil || !slices.Contains([]string{"half-installed", "unpacked", "half-configured"}, strings.TrimSpace(out))
+	return !slices.Contains([]string{halfInstalled, "unpacked", "half-configured"}, p.status(ctx))
 }
 
+// halfInstalled is the status of a package that dpkg was unpacking: only its file completes that.
+const halfInstalled = "half-installed"
+
+// status returns what dpkg says of the package, "" if it says nothing.
+func (p dpkg) status(ctx context.Context) string {
+	out, err := p.system.Run(ctx, "dpkg-query", "--show", "--showformat=${db:Status-Status}", "ledpost")
+	if err != nil {
+		return ""
+	}
+	return strings.TrimSpace(out)
+}
+
+// scripts are the maintainer scripts that dpkg keeps of the package. They belong to a version as its program does:
+// dpkg has to complete, and to remove, with those of the version that is there.
+var scripts = []string{dpkgInfo + "preinst", dpkgInfo + "postinst", dpkgInfo + "prerm", dpkgInfo + "postrm"}
+
 // packaged returns the regular files of the installed package but its
-// documentation and configuration.
+// documentation and configuration, and its scripts.
 func (d disk) packaged() (paths []string, err error) {
 	list, err := os.Open(d.path(dpkgList))
 	if err != nil {
@@ -69,6 +124,11 @@ func (d disk) packaged() (paths []string, err error) {
 	}
 	if !slices.Contains(paths, "/usr/bin/ledpost") {
 		return nil, errors.New("dpkg does not know /usr/bin/ledpost")
+	}
+	for _, path := range scripts {
+		if info, err := os.Lstat(d.path(path)); err == nil && info.Mode().IsRegular() {
+			paths = append(paths, path)
+		}
 	}
 	return paths, nil
 }

@@ -20,7 +20,9 @@ const ConfigDir = "/etc/ledpost"
 
 // Paths of what an update changes.
 const (
-	dpkgList  = "/var/lib/dpkg/info/ledpost.list"
+	dpkgInfo  = "/var/lib/dpkg/info/ledpost."
+	dpkgList  = dpkgInfo + "list"
+	dpkgLock  = "/var/lib/dpkg/lock-frontend" // apt holds it, too, between two runs of dpkg
 	service   = "ledpost.service"
 	judgeUnit = "ledpost-update-judge.service"
 )
@@ -70,6 +72,9 @@ func (h *Helper) Prepare() error { return os.MkdirAll(h.disk().home(), 0o755) }
 
 // disk returns what the steps change.
 func (h *Helper) disk() disk { return disk{h.Root, h.Data, h.Log, h.Now, h.cut, h.free} }
+
+// dpkg returns the package manager.
+func (h *Helper) dpkg() dpkg { return dpkg{h.disk(), h.System} }
 
 // keeper returns who copies the installed version.
 func (h *Helper) keeper() keeper { return keeper{h.disk(), h.Version} }

@@ -38,10 +38,11 @@ func (h *Helper) Install(ctx context.Context) error {
 	if m, found := d.readMark(); found {
 		return h.unfinished(ctx, m)
 	}
-	d.removeLeftovers()
+	h.dpkg().mend(ctx)
 	if errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
+	d.removeLeftovers()
 	if err == nil {
 		err = h.fulfil(ctx, wish)
 	}
@@ -68,10 +69,13 @@ func (d disk) removeRequest() {
 	}
 }
 
-// unfinished goes on with an installation whose helper was killed.
+// unfinished goes on with an installation whose helper, or somebody's dpkg, was killed.
 func (h *Helper) unfinished(ctx context.Context, m mark) error {
-	if m.Stage == installing && m.Package != "" {
+	switch {
+	case m.Stage == installing && (m.Package != "" || !h.dpkg().busy()):
 		return h.completeInstallation(ctx, m)
+	case m.Stage == trying:
+		h.dpkg().mend(ctx)
 	}
 	return fmt.Errorf("install: an update to %s has not ended", m.To)
 }
@@ -132,11 +136,16 @@ func (h *Helper) failed(ctx context.Context, cause error) error {
 	if m.Stage != installing {
 		return cause // Judge decides
 	}
+	if h.dpkg().status(ctx) == halfInstalled { // it was killed: what fails by itself, it undoes
+		if err := h.unpackAgain(ctx, m); err == nil {
+			return nil
+		}
+	}
 	d.removeDownload()
 	if k, err := d.readKept(); err == nil && k.Slot != "" {
-		return errors.Join(cause, d.pointTo(k.Slot), d.abandon(m, update.Plain(cause)))
+		return errors.Join(cause, d.pointTo(k.Slot), h.abandon(ctx, m, update.Plain(cause)))
 	} else if err == nil && d.untouched(k) {
-		return errors.Join(cause, d.abandon(m, update.Plain(cause)))
+		return errors.Join(cause, h.abandon(ctx, m, update.Plain(cause)))
 	}
 	return errors.Join(cause, h.refuse(ctx, m, "it could not be installed: "+update.Plain(cause)))
 }
@@ -149,10 +158,16 @@ func (d disk) removeDownload() {
 	}
 }
 
-// abandon ends an update that has changed nothing.
-func (d disk) abandon(m mark, why string) error {
+// abandon ends an update that has changed nothing, but perhaps what dpkg remembers.
+func (h *Helper) abandon(ctx context.Context, m mark, why string) error {
+	d := h.disk()
 	if err := d.changeState(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseFailed, m.To, why }); err != nil {
 		return err
+	}
+	if p := h.dpkg(); !p.whole(ctx) {
+		if err := p.askForMend(); err != nil {
+			return err
+		}
 	}
 	return d.clearMark()
 }
@@ -179,5 +194,5 @@ func (h *Helper) way(ctx context.Context, m update.Manifest, wish update.Request
 		return update.File{}, nil, err
 	}
 	f, err := m.File(strings.TrimSpace(arch), ".deb")
-	return f, &aptPackage{download: get, dpkg: dpkg{d, h.System}, version: debianVersion(m.Version)}, err
+	return f, &aptPackage{download: get, dpkg: h.dpkg(), version: debianVersion(m.Version)}, err
 }

@@ -17,6 +17,7 @@ import (
 	"time"
 
 	"aead.dev/minisign"
+	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
@@ -68,10 +69,13 @@ func TestHalfInstalled(t *testing.T) {
 		r := newRig(t)
 		r.release(nil)
 		must.Do(t, r.helper("1.0.0").Install(t.Context()))
-		r.status = status
+		r.status, r.aptErr = status, errors.New("postinst 2 fails")
 		must.Do(t, r.judge(t))
 		if s := r.state(); s.Phase != want || (want == update.PhaseRolledBack) != strings.Contains(s.Error, "dpkg") {
 			t.Errorf("%s: %+v", status, s)
+		}
+		if err := r.path(t); err != nil || want == update.PhaseRolledBack && r.status != "installed" {
+			t.Errorf("%s: %v; dpkg then says %s", status, err, r.status)
 		}
 	}
 }
@@ -510,10 +514,105 @@ func (r *rig) restart(t *testing.T, good bool) {
 	must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 	os.Unsetenv(Booting)
 	must.Do(t, r.trial(t, good))
-	if err := r.helper(r.runs()).Install(t.Context()); err != nil && !errors.Is(err, update.ErrRefused) { // a request that is still there
+	if err := r.path(t); err != nil && !errors.Is(err, update.ErrRefused) { // a request that is still there
 		t.Fatal(err)
 	}
 	must.Do(t, r.trial(t, good))
+}
+
+// TestPowerCutByHand ends the power at each step of somebody's apt: the machine then starts, and it ends up with one
+// version or the other, whole, at the latest with the next run of apt.
+func TestPowerCutByHand(t *testing.T) {
+	if testing.Short() {
+		t.Skip("many files are synced to the disk")
+	}
+	for _, row := range []struct {
+		why      string
+		good     bool
+		postinst error // of the new version
+		then     func(*rig)
+	}{
+		{"a good version", true, nil, nil},
+		{"a bad one", false, nil, nil},
+		{"its postinst fails", false, errors.New("postinst 2 fails"), nil},
+		{"only dpkg was killed, and the helper is asked for something", true, nil, func(r *rig) {
+			r.ask()
+			_ = r.path(t) // it may say that a trial goes on
+		}},
+	} {
+		for left := 0; ; left++ {
+			when := fmt.Sprintf("%s, cut at change %d", row.why, left)
+			r := newRig(t)
+			r.release(nil)
+			r.removeRequest(t)
+			r.left, r.aptErr = left, row.postinst
+			err := r.byHand(t)
+			ended := err == nil && r.left != 0
+			r.left = -1
+			if row.then == nil {
+				r.restart(t, row.good)
+			} else {
+				row.then(r)
+				r.settle(t, row.good)
+			}
+			if r.status == "half-installed" || r.status == "half-configured" { // the helper has no file of it; or nothing was kept yet
+				if r.byHand(t) != nil {
+					r.restart(t, row.good)
+				}
+				r.settle(t, row.good)
+			}
+			r.whole(t, when, row.good)
+			if ended || err != nil && !errors.Is(err, errPower) {
+				break
+			}
+		}
+	}
+}
+
+// TestBesideApt: the helper leaves an installation by hand alone while apt is at work.
+func TestBesideApt(t *testing.T) {
+	r := newRig(t)
+	r.write(dpkgLock, "")
+	apt := must.Get(os.OpenFile(filepath.Join(r.root, dpkgLock), os.O_RDWR, 0))(t)
+	must.Do(t, unix.FcntlFlock(apt.Fd(), unix.F_OFD_SETLK, &unix.Flock_t{Type: unix.F_WRLCK}))
+	must.Do(t, r.helper("1.0.0").Keep(t.Context()))
+	r.unpack("2.0.0")
+	r.status = "unpacked"
+	if err := r.helper("1.0.0").Install(t.Context()); err == nil || r.status != "unpacked" {
+		t.Errorf("%v; dpkg says %s", err, r.status)
+	}
+	must.Do(t, apt.Close())
+	if err := r.helper("1.0.0").Install(t.Context()); err != nil || r.status != "installed" {
+		t.Errorf("once apt is gone: %v; dpkg says %s", err, r.status)
+	}
+}
+
+// settle lets the judge and the helper do what is theirs: either may ask for the other.
+func (r *rig) settle(t *testing.T, good bool) {
+	t.Helper()
+	for range 2 {
+		must.Do(t, r.trial(t, good))
+		must.Do(t, r.path(t))
+	}
+}
+
+// byHand is somebody's apt, with the package's preinst.
+func (r *rig) byHand(t *testing.T) error {
+	if err := r.configure(t.Context()); err != nil { // apt does so first
+		return err
+	}
+	if err := r.cut("dpkg"); err != nil {
+		return err
+	}
+	r.status = "half-configured"
+	if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
+		return err
+	}
+	return r.install(t.Context(), "2.0.0")
+}
+
+func (r *rig) removeRequest(t *testing.T) {
+	must.Do(t, os.Remove(filepath.Join(r.root, DataDir, update.RequestFile)))
 }
 
 // whole checks what holds after every update, however it went.
@@ -537,6 +636,12 @@ func (r *rig) whole(t *testing.T, when string, good bool) {
 	}
 	if s.Busy() {
 		t.Errorf("%s: it still says %s", when, s.Phase)
+	}
+	if r.status != "installed" {
+		t.Errorf("%s: dpkg says that the package is %s", when, r.status)
+	}
+	if _, err := os.Stat(r.helper("1.0.0").disk().home(MendFile)); err == nil {
+		t.Errorf("%s: the helper is still to mend it", when)
 	}
 }
 

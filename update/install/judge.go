@@ -111,10 +111,15 @@ func (h *Helper) judgeTrial(ctx context.Context) error {
 // trial begins, has not come to its end, and a version that it calls half installed is in
 // the way of all others. It may take as long again as the trial.
 func (h *Helper) incomplete(ctx context.Context) (reason string, err error) {
-	p := dpkg{h.disk(), h.System}
-	for began := time.Now(); !p.whole(ctx); {
+	p := h.dpkg()
+	for began, asked := time.Now(), false; !p.whole(ctx); asked = true {
 		if time.Since(began) >= trial.Length {
 			return "dpkg has not completed its installation", nil
+		}
+		if !asked { // it may have been killed
+			if err := p.askForMend(); err != nil {
+				h.Log.Warn("nobody can be asked to complete what dpkg has begun", "err", err)
+			}
 		}
 		select {
 		case <-time.After(trial.Every):

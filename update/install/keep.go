@@ -96,7 +96,11 @@ func (k keeper) keep(m mark) error {
 		return fmt.Errorf("install: the installed version cannot be kept: %w", err)
 	}
 	m.Stage, m.From, m.Snapshot = installing, k.version, snapshotKept
-	return k.writeMark(m)
+	if err := k.writeMark(m); err != nil {
+		return err
+	}
+	_ = os.Remove(k.home(MendFile)) // dpkg is at work again, and the mark is what a start goes on with
+	return nil
 }
 
 // keepProgram copies the installed files, and the program once more where units

@@ -48,11 +48,17 @@ type rig struct {
 	proves     func() error             // what the updater of the version on trial does; nil = it ends at once
 }
 
+// postinst is not in dpkg's list of the package.
+const postinst = dpkgInfo + "postinst"
+
 // The two versions of the tests. The second one has other keys in its
 // configuration, a unit more, and another form of the state.
 var versions = map[string]map[string]string{
-	"1.0.0": {"/usr/bin/ledpost": "program 1", "/lib/systemd/system/ledpost.service": "unit 1"},
-	"2.0.0": {"/usr/bin/ledpost": "program 2", "/lib/systemd/system/ledpost.service": "unit 2", "/lib/systemd/system/new.service": "unit 2"},
+	"1.0.0": {"/usr/bin/ledpost": "program 1", "/lib/systemd/system/ledpost.service": "unit 1", postinst: "postinst 1"},
+	"2.0.0": {
+		"/usr/bin/ledpost": "program 2", "/lib/systemd/system/ledpost.service": "unit 2", "/lib/systemd/system/new.service": "unit 2",
+		postinst: "postinst 2",
+	},
 }
 
 // healthy is how a daemon that works is seen.
@@ -67,7 +73,7 @@ func newRig(t *testing.T) *rig {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(nil)
 	must.Do(t, err)
-	r := &rig{t: t, root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
+	r := &rig{t: t, status: "installed", root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
 	r.sight = func() trial.Observation { return healthy }
 	server := httptest.NewServer(http.StripPrefix("/stable", http.FileServer(http.Dir(r.channel))))
 	t.Cleanup(server.Close)
@@ -146,6 +152,12 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		}
 		return "", r.proves()
 	case name == "dpkg-query" && strings.Contains(strings.Join(args, " "), "Status"):
+		if _, err := os.Stat(r.helper("1.0.0").disk().home(MendFile)); err == nil && r.trialOver != nil {
+			over := r.trialOver
+			r.trialOver = nil // beside the judge
+			_ = r.helper("2.0.0").Install(ctx)
+			r.trialOver = over
+		}
 		return r.status, nil
 	case name == "dpkg-query":
 		return "2.0.0", nil
@@ -158,7 +170,11 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		r.write(update.StateDir+"/"+downloadDir+"/ledpost_2.0.0_arm64.deb", r.repository)
 		return "", nil
 	case slices.Contains(args, "--pending"):
-		return "", nil
+		return "", r.configure(ctx)
+	case slices.Contains(args, "--configure") && r.status == "half-installed":
+		return "", errors.New("package ledpost is not ready for configuration")
+	case slices.Contains(args, "--configure"):
+		return "", r.configure(ctx)
 	case name == "dpkg" || name == "apt-get":
 		if last == "ledpost=2.0.0" {
 			last = filepath.Join(r.root, update.StateDir, downloadDir, "ledpost_2.0.0_arm64.deb")
@@ -167,13 +183,62 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		if err != nil {
 			return "", err
 		}
-		r.unpack(strings.TrimPrefix(string(text), "package "))
-		if r.aptErr != nil {
-			return "", r.aptErr
-		}
-		return "", r.helper("1.0.0").Begin(ctx) // the package's postinst
+		return "", r.install(ctx, strings.TrimPrefix(string(text), "package "))
 	}
 	return "", nil
+}
+
+// install is what dpkg does with a package, which can be killed after each step.
+func (r *rig) install(ctx context.Context, version string) error {
+	for _, step := range []struct {
+		status string
+		do     func()
+	}{{"half-configured", func() {}}, {"half-installed", func() {}}, {"unpacked", func() { r.unpack(version) }}} {
+		if err := r.cut("dpkg"); err != nil {
+			return err
+		}
+		step.do()
+		r.status = step.status
+	}
+	if r.aptErr != nil {
+		r.status = "half-configured"
+		return r.aptErr
+	}
+	return r.configure(ctx)
+}
+
+// configure is what dpkg does with a package that is unpacked.
+func (r *rig) configure(ctx context.Context) error {
+	if r.status != "unpacked" && r.status != "half-configured" {
+		return nil
+	}
+	if err := r.cut("dpkg"); err != nil {
+		return err
+	}
+	r.status = "half-configured"
+	if r.aptErr != nil && r.read(postinst) != "postinst 1" {
+		return r.aptErr
+	}
+	if err := r.helper("1.0.0").Begin(ctx); err != nil { // postinst
+		return err
+	}
+	if err := r.cut("dpkg"); err != nil {
+		return err
+	}
+	r.status = "installed"
+	return nil
+}
+
+// path is what ledpost-update.path does: it starts the helper of the installed version, for a request or what is to
+// be mended.
+func (r *rig) path(t *testing.T) error {
+	t.Helper()
+	for _, name := range []string{DataDir + "/" + update.RequestFile, update.StateDir + "/" + MendFile} {
+		if _, err := os.Stat(filepath.Join(r.root, name)); err == nil {
+			return r.helper(r.runs()).Install(t.Context())
+		}
+	}
+	return nil
 }
 
 // unpack puts the files of a version where they belong.
@@ -181,7 +246,9 @@ func (r *rig) unpack(version string) {
 	var list strings.Builder
 	for path, text := range versions[version] {
 		r.write(path, text)
-		fmt.Fprintln(&list, path)
+		if path != postinst {
+			fmt.Fprintln(&list, path)
+		}
 	}
 	r.write(dpkgList, list.String())
 }

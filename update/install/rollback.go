@@ -55,7 +55,7 @@ func (d disk) installed(k kept) bool {
 // nobody knows: dpkg and the state may both speak of an earlier one.
 func (h *Helper) otherThan(ctx context.Context, kept string) string {
 	d := h.disk()
-	for _, version := range []string{d.readState().Installed, dpkg{d, h.System}.installed(ctx)} {
+	for _, version := range []string{d.readState().Installed, h.dpkg().installed(ctx)} {
 		if version != kept && debianVersion(version) != debianVersion(kept) {
 			return version
 		}
@@ -102,6 +102,7 @@ func (h *Helper) rollBack(ctx context.Context, m mark) error {
 	if err != nil {
 		return err
 	}
+	whole := h.dpkg().whole(ctx)
 	_ = d.changeState(func(s *update.State) { condemn(s, m.To) }) // on a full disk it fails here, but not below
 	booting := os.Getenv(Booting) != ""
 	if !booting {
@@ -127,6 +128,11 @@ func (h *Helper) rollBack(ctx context.Context, m mark) error {
 	}
 	if err := d.watchBack(m); err != nil {
 		h.Log.Error("the return of the network cannot be watched", "err", err)
+	}
+	if !whole {
+		if err := h.dpkg().askForMend(); err != nil {
+			h.Log.Error("dpkg cannot complete by itself what it has begun", "err", err)
+		}
 	}
 	return d.clearMark()
 }

@@ -44,7 +44,7 @@ func (h *Helper) Begin(ctx context.Context) error {
 		m.Snapshot = snapshotAtStop
 	}
 	if m.To == "" {
-		m.To = dpkg{d, h.System}.installed(ctx)
+		m.To = h.dpkg().installed(ctx)
 	}
 	return h.try(ctx, m, booting)
 }
