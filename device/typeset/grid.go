@@ -143,20 +143,6 @@ func (g *Grid) read(text string, alone bool) []int {
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// Figure reports whether text is a number, with or without its unit or currency. A name with a number is
-// a text, such as "Room 204" and "B12".
-func Figure(text string) bool {
-	words := strings.Fields(text)
-	switch {
-	case len(words) == 1:
-		at := strings.IndexAny(words[0], "0123456789")
-		return at >= 0 && len([]rune(words[0])) <= 8 && (!strings.ContainsFunc(words[0][:at], unicode.IsLetter) || currency(words[0][:at]))
-	case len(words) == 2:
-		return number(words[0]) && unit(words[1]) || currency(words[0]) && number(words[1])
-	}
-	return false
-}
-
 // numeric reports whether text is of digits and the signs that every size has.
 func numeric(text string) bool {
 	for _, r := range text {

@@ -65,27 +65,6 @@ func TestShorteningByRule(t *testing.T) {
 	}
 }
 
-// TestNumberKeepsItsUnit: no line ends between them.
-func TestNumberKeepsItsUnit(t *testing.T) {
-	for _, row := range []struct {
-		words string
-		want  []string
-	}{
-		{"800 lx", []string{"800 lx"}},
-		{"now 7 mm of rain", []string{"now ", "7 mm ", "of ", "rain"}},
-		{"room 12 downstairs", []string{"room ", "12 ", "downstairs"}},
-		{"3 4", []string{"3 ", "4"}},
-	} {
-		var got []string
-		for _, w := range joined(words([]fonts.Span{{Text: row.words}})) {
-			got = append(got, text(w))
-		}
-		if len(got) != len(row.want) {
-			t.Errorf("%q became %q", row.words, got)
-		}
-	}
-}
-
 // TestColumnIsCentred by the rows of its capitals, inside the margins, and spares what it may.
 func TestColumnIsCentred(t *testing.T) {
 	for _, size := range []image.Point{{32, 16}, {64, 32}, {64, 64}, {128, 64}} {

@@ -77,7 +77,7 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 				words = append(words, []fonts.Span{piece})
 			}
 			last, _ := utf8.DecodeLastRuneInString(piece.Text)
-			open = to == len(s.Text) && !unicode.IsSpace(last) && !spaceless(last)
+			open = to == len(s.Text) && !breaks(last) && !spaceless(last)
 		}
 	}
 	return words
@@ -87,8 +87,8 @@ func words(spans []fonts.Span) (words [][]fonts.Span) {
 func wordEnd(text string) int {
 	var before rune
 	for i, r := range text {
-		hangs := unicode.IsSpace(r) || unicode.In(r, unicode.P, unicode.M) // belongs to the character before it
-		if i > 0 && (spaceless(r) || unicode.IsSpace(before) && !unicode.IsSpace(r) || spaceless(before) && !hangs) {
+		hangs := glues(r) || breaks(r) || unicode.In(r, unicode.P, unicode.M) // belongs to the character before it
+		if i > 0 && (spaceless(r) && !glues(before) || breaks(before) && !breaks(r) || spaceless(before) && !hangs) {
 			return i
 		}
 		before = r
@@ -101,48 +101,11 @@ func spaceless(r rune) bool {
 	return unicode.In(r, unicode.Han, unicode.Hiragana, unicode.Katakana)
 }
 
-// joined returns words in which a number and the unit behind it, or the abbreviation before it, are one.
-func joined(words [][]fonts.Span) [][]fonts.Span {
-	for i := len(words) - 1; i > 0; i-- {
-		a, b := text(words[i-1]), text(words[i])
-		if number(a) && unit(b) || (money(a) || abbreviation(a)) && number(b) {
-			words[i-1] = append(words[i-1][:len(words[i-1]):len(words[i-1])], words[i]...)
-			words = append(words[:i], words[i+1:]...)
-		}
-	}
-	return words
-}
+// breaks reports whether r is a space at which a line may be broken. U+00A0, U+202F and U+2007 are none.
+func breaks(r rune) bool { return unicode.IsSpace(r) && !glues(r) }
 
-// number reports whether a word is of digits.
-func number(word string) bool {
-	word = strings.TrimSpace(word)
-	return word != "" && strings.Trim(word, "0123456789.,-+–↑↓") == ""
-}
-
-// unit reports whether a word may be a unit: a few signs without a digit.
-func unit(word string) bool {
-	word = strings.TrimSpace(word)
-	return word != "" && len([]rune(word)) <= 4 && !strings.ContainsAny(word, "0123456789")
-}
-
-// money reports whether a word is the sign of a currency.
-func money(word string) bool {
-	r := []rune(strings.TrimSpace(word))
-	return len(r) == 1 && unicode.Is(unicode.Sc, r[0])
-}
-
-// currency reports whether a word has the sign of a currency, as in R$, or may be its code (ISO 4217).
-func currency(word string) bool {
-	other := func(r rune) bool { return r < 'A' || r > 'Z' }
-	sign := func(r rune) bool { return unicode.Is(unicode.Sc, r) }
-	return len([]rune(word)) <= 3 && (strings.ContainsFunc(word, sign) || len(word) == 3 && !strings.ContainsFunc(word, other))
-}
-
-// abbreviation reports whether a word is a short one with a full stop, such as "No.".
-func abbreviation(word string) bool {
-	word = strings.TrimSpace(word)
-	return strings.HasSuffix(word, ".") && len([]rune(word)) <= 5 && !number(word)
-}
+// glues reports whether r keeps the characters around it in one line (class GL of UAX #14, and U+2060).
+func glues(r rune) bool { return r == '\u00a0' || r == '\u2007' || r == '\u202f' || r == '\u2060' }
 
 // trim returns line without spaces at its end.
 func trim(line []fonts.Span) []fonts.Span {
