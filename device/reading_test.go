@@ -5,6 +5,7 @@ package device
 import (
 	"image"
 	"math"
+	"strings"
 	"sync"
 	"testing"
 	"testing/synctest"
@@ -158,4 +159,28 @@ func TestClimate(t *testing.T) {
 			t.Errorf("light is %+v", lux)
 		}
 	})
+}
+
+// TestTextThatStandsIsRead: it leaves when it has been read, not before, and its frame's own duration wins.
+func TestTextThatStandsIsRead(t *testing.T) {
+	words := strings.Repeat("abcd ", 17) // 85 letters, which stand on this panel
+	for _, row := range []struct {
+		why       string
+		cycles    int
+		own, want time.Duration
+	}{
+		{"once", 1, 0, 7 * time.Second},
+		{"twice", 2, 0, 14 * time.Second},
+		{"a duration", 1, 5 * time.Second, 5 * time.Second},
+	} {
+		storyOf(t, row.why, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = 128, 64 }, func(t *testing.T, r *rig) {
+			n := note.Notification{Lifetime: note.DefaultLifetime, Frames: text(words), Cycles: row.cycles}
+			n.Frames[0].Duration = row.own
+			id := r.post(n)
+			time.Sleep(row.want - 1)
+			r.shows(id, "until it has been read")
+			time.Sleep(1)
+			r.shows("", "then it is over")
+		})
+	}
 }

@@ -113,6 +113,35 @@ func TestStands(t *testing.T) {
 	}
 }
 
+// TestReading: a text that fits stands for as long as it takes to read.
+func TestReading(t *testing.T) {
+	for _, row := range []struct {
+		why, text string
+		want      time.Duration
+	}{
+		{"30 letters", strings.Repeat("abcd ", 6), 3 * time.Second},
+		{"one more", strings.Repeat("abcd ", 6) + "e", 4 * time.Second},
+		{"14 more", strings.Repeat("abcd ", 6) + "abcd abcd abcd", 4 * time.Second},
+		{"15 more", strings.Repeat("abcd ", 6) + "abcd abcd abcde", 5 * time.Second},
+		{"a message of 85 letters", strings.Repeat("abcd ", 17), 7 * time.Second},
+		{"156 letters, all that get time", strings.Repeat("abc ", 39), 12 * time.Second},
+		{"141 letters", strings.Repeat("abc ", 35) + "a", 11 * time.Second},
+		{"a page full", strings.Repeat("ab ", 90), 12 * time.Second},
+		{"ten characters count as 30 letters", strings.Repeat("日", 10), 3 * time.Second},
+		{"the eleventh", strings.Repeat("日", 11), 4 * time.Second},
+		{"Japanese", strings.Repeat("か", 5) + strings.Repeat("カ", 6), 4 * time.Second},
+		{"Korean", strings.Repeat("한", 11), 4 * time.Second},
+		{"an accent is part of its letter", strings.Repeat("e\u0301", 30), 3 * time.Second},
+		{"a joiner shows nothing", strings.Repeat("a\u2060", 30), 3 * time.Second},
+	} {
+		n := note.Notification{Cycles: 1, Frames: says(row.text)}
+		p := testPainter(t, image.Pt(256, 128))
+		if got := p.Picture(&n).Period(); got != row.want {
+			t.Errorf("%s: %v, want %v", row.why, got, row.want)
+		}
+	}
+}
+
 // TestSpans: a fragment's colour, else the frame's, else the look's; what is empty
 // is none.
 func TestSpans(t *testing.T) {

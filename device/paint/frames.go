@@ -24,7 +24,7 @@ type IconSource interface{ Icon(icons.Ref) *icons.Icon }
 
 // How long a frame is shown (docs/decisions.md 4, one cycle).
 const (
-	standText  = 3 * time.Second // text that fits, or an icon alone
+	standText  = 3 * time.Second // a short text that fits (see reading), or an icon alone
 	standChart = 5 * time.Second // a chart or a goal
 	leadIn     = time.Second
 	// gap is the number of dark pixels after a text that scrolled.
@@ -224,7 +224,7 @@ func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 		stack.Layers = stack.Layers[:len(stack.Layers)-1]
 	}
 	stack.Layers, stack.Items = append(stack.Layers, s.layers...), append(stack.Items, s.items...)
-	return cmp.Or(s.pass, standText)
+	return cmp.Or(s.pass, reading(plain(spans)))
 }
 
 // ink returns c, or the colour of the settings if c is unset.
