@@ -15,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/internal/busy"
 )
 
 // Notify sends a state to the service manager, if there is one (sd_notify(3)). Nobody hears
@@ -52,36 +54,67 @@ func reloading() string {
 	return fmt.Sprintf("RELOADING=1\nMONOTONIC_USEC=%d\nWATCHDOG=1", now.Nano()/1000)
 }
 
-// Watch resets the watchdog of the service manager until ctx ends, as long as alive returns
-// nil in time.
+// Watch resets the watchdog of the service manager until ctx ends, after each time that alive returns nil. While
+// the machine is busy it does so without an answer too, for up to [busy.Patience] times as long as the service
+// manager allows: who is slow there does not hang.
 func Watch(ctx context.Context, alive func(context.Context) error) error {
-	every := watchdogInterval()
-	if every == 0 {
+	limit := watchdogTime()
+	if limit == 0 {
 		<-ctx.Done()
 		return nil
 	}
-	tick := time.NewTicker(every)
+	watch(ctx, limit, alive, busy.Machine, func() { Notify("WATCHDOG=1") })
+	return nil
+}
+
+// watch calls feed until ctx ends. The answer may take as long as feed may be put off: who asked for it in less
+// would ask for speed.
+func watch(ctx context.Context, limit time.Duration, alive func(context.Context) error, hurried func() bool, feed func()) {
+	tick := time.NewTicker(limit / 3)
 	defer tick.Stop()
-	for {
+	answers := make(chan struct{})
+	go ask(ctx, limit/3, func(ctx context.Context) error { return Within(ctx, busy.Patience*limit, alive) }, answers)
+	for heard := time.Now(); ; {
 		select {
 		case <-ctx.Done():
-			return nil
+			return
+		case <-answers:
+			heard = time.Now()
+			feed()
 		case <-tick.C:
-		}
-		if Within(ctx, every, alive) == nil {
-			Notify("WATCHDOG=1")
+			if time.Since(heard) < busy.Patience*limit && hurried() {
+				feed()
+			}
 		}
 	}
 }
 
-// watchdogInterval returns half of the time that the service manager allows; 0
-// = no watchdog (sd_watchdog_enabled(3)).
-func watchdogInterval() time.Duration {
+// ask tells answers each time that alive returns nil, and asks again after every, until ctx ends.
+func ask(ctx context.Context, every time.Duration, alive func(context.Context) error, answers chan<- struct{}) {
+	for {
+		select {
+		case <-time.After(every):
+		case <-ctx.Done():
+			return
+		}
+		if alive(ctx) != nil {
+			continue
+		}
+		select {
+		case answers <- struct{}{}:
+		case <-ctx.Done():
+			return
+		}
+	}
+}
+
+// watchdogTime returns the time that the service manager allows; 0 = no watchdog (sd_watchdog_enabled(3)).
+func watchdogTime() time.Duration {
 	us, err := strconv.ParseInt(os.Getenv("WATCHDOG_USEC"), 10, 64)
 	if err != nil || us <= 0 {
 		return 0
 	}
-	return time.Duration(us) * time.Microsecond / 2
+	return time.Duration(us) * time.Microsecond
 }
 
 // Within calls f with a context that ends after limit, too.

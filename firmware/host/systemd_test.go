@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
@@ -53,5 +54,47 @@ func TestAnnounce(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Error(err)
 		}
+	}
+}
+
+// TestWatch: who hangs is not fed; who is slow on a busy machine is, for a minute.
+func TestWatch(t *testing.T) {
+	const limit = 15 * time.Second
+	takes := func(d time.Duration) func(context.Context) error {
+		return func(ctx context.Context) error {
+			select {
+			case <-time.After(d):
+				return nil
+			case <-ctx.Done():
+				return ctx.Err()
+			}
+		}
+	}
+	for _, row := range []struct {
+		why     string
+		alive   func(context.Context) error
+		hurried bool
+		ends    time.Duration // when the service manager's patience is over; 0 = not within ten minutes
+	}{
+		{"it answers at once", takes(0), false, 0},
+		{"it takes nine seconds", takes(9 * time.Second), false, 0},
+		{"it takes twenty seconds, with nobody else at work", takes(20 * time.Second), false, 15 * time.Second},
+		{"it takes fifty seconds of a busy machine", takes(50 * time.Second), true, 0},
+		{"it hangs", takes(time.Hour), false, 15 * time.Second},
+		{"it hangs on a busy machine", takes(time.Hour), true, 70 * time.Second},
+		{"it refuses on a busy machine", func(context.Context) error { return context.Canceled }, true, 70 * time.Second},
+	} {
+		synctest.Test(t, func(t *testing.T) {
+			ctx, end := context.WithTimeout(t.Context(), 10*time.Minute)
+			defer end()
+			began, ended := time.Now(), time.Duration(0)
+			killed := time.AfterFunc(limit, func() { ended = time.Since(began); end() })
+			defer killed.Stop()
+			watch(ctx, limit, row.alive, func() bool { return row.hurried }, func() { killed.Reset(limit) })
+			synctest.Wait()
+			if ended != row.ends {
+				t.Errorf("%s: ended after %v, want %v", row.why, ended, row.ends)
+			}
+		})
 	}
 }

@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/busy"
 	"github.com/ledpost/ledpost/update/trial"
 )
 
@@ -38,6 +39,7 @@ const (
 // Look asks systemd, the daemon and the kernel.
 func (d *Service) Look(ctx context.Context) trial.Observation {
 	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(ConfigDir+"/config.toml", DataDir),
+		Busy:  busy.Machine(),
 		Admin: trial.Admin(ConfigDir + "/config.toml")}
 	d.ask(ctx, &seen)
 	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || d.knownInRange(ctx)

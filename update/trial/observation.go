@@ -13,6 +13,7 @@ const ExitConfig = 78
 type Observation struct {
 	update.Health // by the API on loopback
 
+	Busy     bool  `json:"-"`        // the machine has too much to do for anybody to be quick
 	Active   bool  `json:"active"`   // the service runs, is being started, or is to be
 	Stopped  bool  `json:"stopped"`  // somebody has switched it off: by itself it is always started again
 	Waiting  bool  `json:"waiting"`  // it is to be started, after others

@@ -29,11 +29,12 @@ type Probation struct {
 	record Record
 
 	watch
-	restarts      int             // seen last; -1 = none yet
-	ends          []time.Duration // by the watch, as the next three
-	heard, online time.Duration   // last
-	known         time.Duration   // when the panel was last the one from before
-	excuse        excuse
+	restarts int             // seen last; -1 = none yet
+	ends     []time.Duration // by the watch, as the next three
+	online   time.Duration   // last
+	heard    time.Duration   // last, as the next, by the watch's calm
+	known    time.Duration   // when the panel was last the one from before
+	excuse   excuse
 }
 
 // NewProbation goes on with what r says, at now.
@@ -48,7 +49,7 @@ func (p *Probation) Record() Record { return p.record }
 // reason is that the week is over; after a way back, that its ten minutes are.
 func (p *Probation) See(now time.Time, o Observation) Verdict {
 	before := p.ran
-	at := p.see(now)
+	at := p.see(now, o.Busy)
 	if !o.Stopped {
 		p.record.Ran += at - before
 	}
@@ -56,7 +57,7 @@ func (p *Probation) See(now time.Time, o Observation) Verdict {
 		return p.seeBack(o)
 	}
 	p.note(at, o)
-	if v := p.broken(at); v.Over {
+	if v := p.broken(); v.Over {
 		return v
 	}
 	return Verdict{Over: p.record.Ran >= Week}
@@ -77,26 +78,26 @@ func (p *Probation) note(now time.Duration, o Observation) {
 	p.ends = slices.DeleteFunc(p.ends, func(t time.Duration) bool { return now-t > endsTime })
 	idle := o.Stopped || o.Waiting || excused
 	if idle || o.Answers || !before.Answers {
-		p.heard = now
+		p.heard = p.calm
 	}
 	if idle || o.Network || !before.Network || !o.Reach {
 		p.online = now
 	}
 	if idle || !otherPanel(before, o) {
-		p.known = now
+		p.known = p.calm
 	}
 }
 
 // broken returns the verdict if the version has to go.
-func (p *Probation) broken(now time.Duration) Verdict {
+func (p *Probation) broken() Verdict {
 	switch {
 	case len(p.ends) >= maxEnds:
 		return Verdict{Over: true, Reason: fmt.Sprintf("it ended %d times within %d minutes", len(p.ends), endsTime/time.Minute)}
-	case now-p.heard >= muteTime:
+	case p.calm-p.heard >= muteTime:
 		return Verdict{Over: true, Reason: fmt.Sprintf("its API has not answered for %d minutes", muteTime/time.Minute)}
-	case now-p.online >= cutTime:
+	case p.ran-p.online >= cutTime:
 		return Verdict{Over: true, Reason: "it has had no address for an hour, although there is a network", Network: true}
-	case now-p.known >= otherTime:
+	case p.calm-p.known >= otherTime:
 		return Verdict{Over: true, Reason: drivesAnother}
 	}
 	return Verdict{}

@@ -43,6 +43,20 @@ func TestProbation(t *testing.T) {
 			}
 			return before
 		}, "its API has not answered for 2 minutes", 31},
+		{"a busy machine leaves it no time for an answer", before, func(m float64) Observation {
+			return with(func(o *Observation) {
+				if o.Busy = true; m >= 30 && m < 37 {
+					o.Health = silentHealth
+				}
+			})
+		}, "", 0},
+		{"it hangs, and the machine is busy", before, func(m float64) Observation {
+			return with(func(o *Observation) {
+				if o.Busy = true; m >= 30 {
+					o.Health = silentHealth
+				}
+			})
+		}, "its API has not answered for 2 minutes", 37},
 		{"it waits before a start, as after ends", before, func(m float64) Observation {
 			if int(m)%3 == 0 {
 				return mute

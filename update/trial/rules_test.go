@@ -63,6 +63,25 @@ func TestTrial(t *testing.T) {
 				}
 			})
 		}, "its API has not answered for 25 s", 56},
+		{"a busy machine leaves it no time for an answer", healthy, false, func(s int) Observation {
+			return with(func(seen *Observation) {
+				if seen.Busy = true; s > 10 && s <= 100 {
+					seen.Health, seen.Frames = silentHealth, -1
+				}
+			})
+		}, "", 101},
+		{"it hangs on a busy machine", healthy, false, func(int) Observation {
+			return with(func(seen *Observation) { seen.Busy, seen.Health, seen.Frames = true, silentHealth, -1 })
+		}, "its API has not answered for 25 s", 101},
+		{"it crashes on a busy machine", healthy, false, func(s int) Observation {
+			return with(func(seen *Observation) { seen.Busy, seen.Restarts = true, s/10 })
+		}, "it ended and had to be started again", 10},
+		{"its frames are late on a busy machine", with(func(s *Observation) { s.Drawn = fewFrames }), false, func(s int) Observation {
+			return with(func(seen *Observation) { seen.Busy, seen.Drawn, seen.Late = s < 30, int64(1+100*s), 0.5 })
+		}, "", 60},
+		{"its frames are late on a calm one", with(func(s *Observation) { s.Drawn = fewFrames }), false, func(s int) Observation {
+			return with(func(seen *Observation) { seen.Drawn, seen.Late = int64(1+100*s), 0.5 })
+		}, "50.0 % of its frames are late, of those before were 0.0 %", 120},
 		{"it crashes", healthy, false, func(s int) Observation {
 			return with(func(seen *Observation) {
 				if s > 10 {

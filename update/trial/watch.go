@@ -2,7 +2,11 @@
 
 package trial
 
-import "time"
+import (
+	"time"
+
+	"github.com/ledpost/ledpost/internal/busy"
+)
 
 // A watch counts the time for which somebody has looked. Between two looks that is at most
 // so much as a look takes at its slowest: a machine that slept, or had no time for its
@@ -11,11 +15,17 @@ type watch struct {
 	last time.Time
 	most time.Duration // between two looks
 	ran  time.Duration // since the first
+	calm time.Duration // as ran, but slower by [busy.Patience] while the machine was busy: what a silence lasts
 }
 
 // see takes in a look at now, and returns the time that counts.
-func (w *watch) see(now time.Time) time.Duration {
-	w.ran += max(0, min(now.Sub(w.last), w.most))
+func (w *watch) see(now time.Time, hurried bool) time.Duration {
+	step := max(0, min(now.Sub(w.last), w.most))
+	w.ran += step
+	if hurried {
+		step /= busy.Patience
+	}
+	w.calm += step
 	w.last = now
 	return w.ran
 }

@@ -19,6 +19,7 @@ import (
 
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/busy"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/gokrazy"
 	"github.com/ledpost/ledpost/update/trial"
@@ -66,7 +67,7 @@ func (w watcher) Look(ctx context.Context) trial.Observation {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data),
-		Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config)}
+		Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config), Busy: busy.Machine()}
 	refused, without := w.service.configured()
 	if o.Refuses = refused; without {
 		o.Setup = "" // another panel is not the version's doing
