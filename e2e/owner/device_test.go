@@ -41,9 +41,10 @@ func TestPageKeys(t *testing.T) {
 	p.Expect(browser.ValueIsBad + `.*/live/keys`)
 	keys := view(p, "Keys")
 	p.Resize(390, 900)
-	below := keys.Field("Permission").Place().Y - p.CSS("#key-name-note").Place().Bottom()
-	if below < 0 {
-		t.Errorf("the hint of the name ends %v px below the top of the permission", -below)
+	hint := p.CSS("#key-name-note, [name=scope]")
+	hint.Counts(2)
+	if at := hint.Places(); len(at) != 2 || at[0].Bottom() > at[1].Y {
+		t.Errorf("the hint of the name is not above the permission: %v", at)
 	}
 	p.Resize(1280, 900)
 	keys.Type("Name", "no good")
