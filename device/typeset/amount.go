@@ -103,8 +103,8 @@ const (
 	spans   = " - – — : / × "
 	// currencies has those that are written before a figure and have no sign. Not any three capitals:
 	// they may be a day or a team.
-	currencies = " AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR NGN" +
-		" NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR Fr Kr R RM Rp Rs kr "
+	currencies = " AED ARS AUD BGN BRL CAD CHF CLP CNY COP CZK DKK EGP EUR GBP HKD HUF IDR ILS INR ISK JPY KRW MXN MYR" +
+		" NGN NOK NZD PEN PHP PKR PLN QAR RON RSD RUB SAR SEK SGD THB TRY TWD UAH USD VND ZAR Fr Kr R RM Rp Rs kr "
 )
 
 // kindOf returns the kinds of a word, which has no space.
@@ -144,7 +144,7 @@ func kindOfLetters(word string) (k kind) {
 	if n := utf8.RuneCountInString(word); n > 0 && n <= 5 || strings.ContainsAny(word, "/(²³°·%") {
 		k |= unit
 	}
-	if !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.Is(unicode.M, r) && r != '.' }) {
+	if !strings.ContainsFunc(word, func(r rune) bool { return !unicode.In(r, unicode.L, unicode.M) && r != '.' }) {
 		k |= noun
 	}
 	return k
