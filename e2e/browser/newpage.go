@@ -155,10 +155,11 @@ func (p *Page) Open(place string) {
 	bar.CSS("[aria-current=page]").Reads(place)
 }
 
-// Resize gives the window another size, in CSS pixels.
+// Resize gives the window another size, in CSS pixels, and waits until the page is laid out for it.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
 	p.do("resize the window", chromedp.EmulateViewport(int64(width), int64(height)))
+	now[bool](p, "the page in its new size", "laid")
 }
 
 // Remember puts a text into what the browser keeps for the page, as programs of the page do; "" removes it.
