@@ -122,7 +122,14 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	if err := way.install(ctx, file); err != nil {
 		return h.failed(ctx, err)
 	}
-	return h.Begin(ctx) // does nothing if the package has
+	if err := h.Begin(ctx); err != nil { // does nothing if the package has
+		return err
+	}
+	if d.readState().Phase != update.PhaseInstalling {
+		return nil
+	}
+	// The package's preinst has taken the mark away: it could not keep anything, and nobody judges.
+	return d.changeState(func(s *update.State) { s.Phase, s.Installed, s.Previous = update.PhaseDone, m.Version, "" })
 }
 
 // failed goes back from an installation that did not succeed. A version whose

@@ -378,6 +378,24 @@ func TestDamagedMark(t *testing.T) {
 	}
 }
 
+// TestPreinstGivesUp: where the package's preinst was killed and has taken the mark away, nobody judges, and the update
+// is over all the same.
+func TestPreinstGivesUp(t *testing.T) {
+	r := newRig(t)
+	r.release(nil)
+	h := r.helper("1.0.0")
+	h.cut = func(what string) error {
+		if what == "apt" {
+			return os.Remove(h.disk().home(MarkFile))
+		}
+		return nil
+	}
+	must.Do(t, h.Install(t.Context()))
+	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "" || r.runs() != "2.0.0" {
+		t.Errorf("%+v, %q runs", s, r.runs())
+	}
+}
+
 // TestSwitchedOff: a service that its owner has switched off stays so.
 func TestSwitchedOff(t *testing.T) {
 	r := newRig(t)
@@ -555,7 +573,7 @@ func TestPowerCutByHand(t *testing.T) {
 				row.then(r)
 				r.settle(t, row.good)
 			}
-			if r.status == "half-installed" || r.status == "half-configured" { // the helper has no file of it; or nothing was kept yet
+			if r.status == "half-installed" || r.status == "half-configured" { // the helper has no file of it, or nothing was kept yet
 				if r.byHand(t) != nil {
 					r.restart(t, row.good)
 				}
@@ -596,7 +614,7 @@ func (r *rig) settle(t *testing.T, good bool) {
 	}
 }
 
-// byHand is somebody's apt, with the package's preinst.
+// byHand is somebody's apt, with the package's prerm.
 func (r *rig) byHand(t *testing.T) error {
 	if err := r.configure(t.Context()); err != nil { // apt does so first
 		return err
@@ -608,7 +626,7 @@ func (r *rig) byHand(t *testing.T) error {
 	if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
 		return err
 	}
-	return r.install(t.Context(), "2.0.0")
+	return r.install(t.Context(), "2.0.0") // with a preinst that keeps nothing more
 }
 
 func (r *rig) removeRequest(t *testing.T) {

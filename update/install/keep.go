@@ -20,7 +20,7 @@ const restoreTime = time.Minute
 
 // Keep copies the installed version, the configuration and the daemon's data into the
 // folder of the previous version, and then sets the mark: from now on a start of the
-// machine goes on with the update, or back. The package's preinst calls it too, for
+// machine goes on with the update, or back. The package's prerm and preinst call it too, for
 // whoever runs apt by hand. While there is a mark it copies nothing: the installed
 // version is not the proven one then. A version that is installed over a trial gets its own
 // mark; a version over a rollback waits for its end.
@@ -29,16 +29,16 @@ func (h *Helper) Keep(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	if found && m.Stage != trying {
+		return nil // it is kept already
+	}
 	now := h.Watcher.Look(ctx)
 	now.Pictures = trial.Pictures(ctx, h.Watcher)
-	switch {
-	case !found:
+	if !found {
 		if err := h.disk().keepManifest(nil, nil); err != nil { // an earlier update's is not this one's
 			return err
 		}
 		return h.keeper().keep(mark{Before: now, Proof: h.hasUpdater(ctx)})
-	case m.Stage != trying:
-		return nil
 	}
 	m.Stage, m.Starts, m.To, m.Package = installing, 0, "", ""
 	m.Before.Active = now.Active

@@ -85,11 +85,17 @@ func TestUnitLines(t *testing.T) {
 	}
 }
 
-// TestPreinst: a version that cannot be kept leaves nothing by which the new one would be
+// TestKeeps: a version that cannot be kept leaves nothing by which the new one would be
 // judged: neither a mark nor the week of another version.
-func TestPreinst(t *testing.T) {
+func TestKeeps(t *testing.T) {
+	for _, name := range []string{"prerm", "preinst"} {
+		t.Run(name, func(t *testing.T) { keeps(t, name) })
+	}
+}
+
+func keeps(t *testing.T, name string) {
 	dir := t.TempDir()
-	script := must.Get(os.ReadFile("../../deploy/package/preinst"))(t)
+	script := must.Get(os.ReadFile("../../deploy/package/" + name))(t)
 	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"), "/var/lib/ledpost-update", dir).Replace(string(script))
 	files := []string{MarkFile, trial.RecordFile}
 	for _, row := range []struct {
@@ -99,7 +105,7 @@ func TestPreinst(t *testing.T) {
 		for _, name := range append([]string{"ledpost"}, files...) {
 			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte("#!/bin/sh\n"+row.keep+"\n"), 0o755))
 		}
-		if out, err := exec.Command("sh", "-c", text, "preinst", "upgrade").CombinedOutput(); err != nil {
+		if out, err := exec.Command("sh", "-c", text, name, "upgrade").CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 		left := 0
@@ -133,7 +139,6 @@ func TestPostinst(t *testing.T) {
 			"start ledpost-update.path", "restart ledpost.service"}},
 		{"removed: no trial of what is gone", "prerm", "remove", "kept", true, false, []string{
 			"stop ledpost-update.path ledpost-update-judge.service ledpost.service"}},
-		{"upgraded: the mark is the helper's", "prerm", "upgrade", "kept", true, true, nil},
 		{"removed", "postrm", "remove", "kept", false, false, nil},
 		{"not upgraded after all", "postrm", "abort-upgrade", "kept", true, true, nil},
 	} {
