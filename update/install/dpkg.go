@@ -36,6 +36,18 @@ func (p dpkg) configureAll(ctx context.Context) {
 	}
 }
 
+// configureOurs completes the package, and then all others. From prerm to the end of unpacking dpkg demands the package's
+// file again; it may be overruled while it calls the package half configured, since it has unpacked nothing yet then.
+func (p dpkg) configureOurs(ctx context.Context) {
+	if err := p.cutPoint("configure"); err != nil {
+		return
+	}
+	if _, err := p.run(ctx, "--force-remove-reinstreq", "--configure", "ledpost"); err != nil {
+		p.log.Warn("dpkg cannot complete the package", "err", err)
+	}
+	p.configureAll(ctx)
+}
+
 // MendFile is the name of a file in the helper's directory: dpkg has stopped within the package, where it is
 // in the way of all others. ledpost-update.path starts the helper for it, also after a start of the machine.
 const MendFile = "mend"
@@ -56,7 +68,7 @@ func (p dpkg) askForMend() error {
 // once, unless it is ended itself: what fails today would fail in a spin.
 func (p dpkg) mend(ctx context.Context) {
 	if !p.whole(ctx) && !p.busy() {
-		p.configureAll(ctx)
+		p.configureOurs(ctx)
 	}
 	if ctx.Err() == nil && p.cutPoint("mended") == nil {
 		_ = os.Remove(p.home(MendFile))

@@ -566,6 +566,7 @@ func TestPowerCutByHand(t *testing.T) {
 			r.left, r.aptErr = left, row.postinst
 			err := r.byHand(t)
 			ended := err == nil && r.left != 0
+			_, kept := r.helper("1.0.0").disk().readMark()
 			r.left = -1
 			if row.then == nil {
 				r.restart(t, row.good)
@@ -573,7 +574,10 @@ func TestPowerCutByHand(t *testing.T) {
 				row.then(r)
 				r.settle(t, row.good)
 			}
-			if r.status == "half-installed" || r.status == "half-configured" { // the helper has no file of it, or nothing was kept yet
+			if r.status == "half-configured" && !kept { // so nothing has told the helper
+				must.Do(t, r.helper("1.0.0").Install(t.Context()))
+			}
+			if r.status == "half-installed" { // the helper has no file of it
 				if r.byHand(t) != nil {
 					r.restart(t, row.good)
 				}
@@ -616,13 +620,15 @@ func (r *rig) settle(t *testing.T, good bool) {
 
 // byHand is somebody's apt, with the package's prerm.
 func (r *rig) byHand(t *testing.T) error {
-	if err := r.configure(t.Context()); err != nil { // apt does so first
-		return err
+	if !r.reinstall {
+		if err := r.configure(t.Context()); err != nil { // apt does so first
+			return err
+		}
 	}
 	if err := r.cut("dpkg"); err != nil {
 		return err
 	}
-	r.status = "half-configured"
+	r.status, r.reinstall = "half-configured", true
 	if err := r.helper("1.0.0").Keep(t.Context()); err != nil {
 		return err
 	}

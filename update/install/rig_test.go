@@ -32,6 +32,7 @@ import (
 // daemon that is seen as the test says.
 type rig struct {
 	status     string // of the package, by dpkg; "" = it does not say
+	reinstall  bool   // dpkg wants its file: from prerm on, until it is unpacked
 	t          *testing.T
 	root       string
 	channel    string // folder of the channel
@@ -170,7 +171,12 @@ func (r *rig) Run(ctx context.Context, name string, args ...string) (string, err
 		r.write(update.StateDir+"/"+downloadDir+"/ledpost_2.0.0_arm64.deb", r.repository)
 		return "", nil
 	case slices.Contains(args, "--pending"):
+		if r.reinstall {
+			return "", errors.New("ledpost is in a very bad inconsistent state")
+		}
 		return "", r.configure(ctx)
+	case slices.Contains(args, "--configure") && r.reinstall && !slices.Contains(args, "--force-remove-reinstreq"):
+		return "", errors.New("package is in a very bad inconsistent state")
 	case slices.Contains(args, "--configure") && r.status == "half-installed":
 		return "", errors.New("package ledpost is not ready for configuration")
 	case slices.Contains(args, "--configure"):
@@ -198,7 +204,7 @@ func (r *rig) install(ctx context.Context, version string) error {
 			return err
 		}
 		step.do()
-		r.status = step.status
+		r.status, r.reinstall = step.status, step.status != "unpacked"
 	}
 	if r.aptErr != nil {
 		r.status = "half-configured"
@@ -225,7 +231,7 @@ func (r *rig) configure(ctx context.Context) error {
 	if err := r.cut("dpkg"); err != nil {
 		return err
 	}
-	r.status = "installed"
+	r.status, r.reinstall = "installed", false
 	return nil
 }
 
