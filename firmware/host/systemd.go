@@ -69,7 +69,8 @@ func Watch(ctx context.Context, alive func(context.Context) error) error {
 
 // watch calls feed until ctx ends. The answer may take as long as feed may be put off: who asked for it in less
 // would ask for speed.
-func watch(ctx context.Context, limit time.Duration, alive func(context.Context) error, hurried func() bool, feed func()) {
+func watch(ctx context.Context, limit time.Duration, alive func(context.Context) error, hurried func() bool,
+	feed func()) {
 	tick := time.NewTicker(limit / 3)
 	defer tick.Stop()
 	answers := make(chan struct{})

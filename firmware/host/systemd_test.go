@@ -70,6 +70,7 @@ func TestWatch(t *testing.T) {
 			}
 		}
 	}
+	refuses := func(context.Context) error { return context.Canceled }
 	for _, row := range []struct {
 		why     string
 		alive   func(context.Context) error
@@ -82,7 +83,7 @@ func TestWatch(t *testing.T) {
 		{"it takes fifty seconds of a busy machine", takes(50 * time.Second), true, 0},
 		{"it hangs", takes(time.Hour), false, 15 * time.Second},
 		{"it hangs on a busy machine", takes(time.Hour), true, 70 * time.Second},
-		{"it refuses on a busy machine", func(context.Context) error { return context.Canceled }, true, 70 * time.Second},
+		{"it refuses on a busy machine", refuses, true, 70 * time.Second},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			ctx, end := context.WithTimeout(t.Context(), 10*time.Minute)

@@ -15,7 +15,8 @@ const Patience = 4
 // Machine reports whether more than twice as many threads as there are processors, and one, have run, waited for
 // a processor or waited for the card, in the mean of the last minute (proc_loadavg(5); the pressure of
 // /proc/pressure is switched off on a Raspberry Pi). A Go program that spins keeps no more than one a
-// processor at work, beside its frame loop, so it does not excuse itself. Where nothing is known the machine is not busy.
+// processor at work, beside its frame loop, so it does not excuse itself. Where nothing is known the machine is not
+// busy.
 func Machine() bool {
 	text, _ := os.ReadFile("/proc/loadavg")
 	return busy(string(text), runtime.NumCPU())

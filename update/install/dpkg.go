@@ -36,8 +36,9 @@ func (p dpkg) configureAll(ctx context.Context) {
 	}
 }
 
-// configureOurs completes the package, and then all others. From prerm to the end of unpacking dpkg demands the package's
-// file again; it may be overruled while it calls the package half configured, since it has unpacked nothing yet then.
+// configureOurs completes the package, and then all others. From prerm to the end of unpacking dpkg demands the
+// package's file again; it may be overruled while it calls the package half configured, since it has unpacked nothing
+// yet then.
 func (p dpkg) configureOurs(ctx context.Context) {
 	if err := p.cutPoint("configure"); err != nil {
 		return

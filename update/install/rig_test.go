@@ -57,8 +57,8 @@ const postinst = dpkgInfo + "postinst"
 var versions = map[string]map[string]string{
 	"1.0.0": {"/usr/bin/ledpost": "program 1", "/lib/systemd/system/ledpost.service": "unit 1", postinst: "postinst 1"},
 	"2.0.0": {
-		"/usr/bin/ledpost": "program 2", "/lib/systemd/system/ledpost.service": "unit 2", "/lib/systemd/system/new.service": "unit 2",
-		postinst: "postinst 2",
+		"/usr/bin/ledpost": "program 2", postinst: "postinst 2",
+		"/lib/systemd/system/ledpost.service": "unit 2", "/lib/systemd/system/new.service": "unit 2",
 	},
 }
 
@@ -74,7 +74,8 @@ func newRig(t *testing.T) *rig {
 	t.Helper()
 	public, secret, err := minisign.GenerateKey(nil)
 	must.Do(t, err)
-	r := &rig{t: t, status: "installed", root: t.TempDir(), channel: t.TempDir(), public: public, secret: secret, left: -1}
+	r := &rig{t: t, status: "installed", root: t.TempDir(), channel: t.TempDir(), left: -1}
+	r.public, r.secret = public, secret
 	r.sight = func() trial.Observation { return healthy }
 	server := httptest.NewServer(http.StripPrefix("/stable", http.FileServer(http.Dir(r.channel))))
 	t.Cleanup(server.Close)

@@ -71,7 +71,7 @@ func TestUnitLines(t *testing.T) {
 		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + MarkFile, "it starts with the machine while there is a trial"},
 		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + trial.RecordFile, "or a probation"},
 		{"update.service", "ExecStopPost=-/bin/rm -f " + DataDir + "/" + update.RequestFile, "a helper that cannot do anything leaves no request"},
-		{"update.path", "PathExists=" + update.StateDir + "/" + MendFile, "what dpkg has begun is completed after a power cut"},
+		{"update.path", "PathExists=" + update.StateDir + "/" + MendFile, "what dpkg has begun is completed"},
 		{"update.path", `TriggerLimitBurst=\d+`, "and is not started for ever"},
 	} {
 		unit := text(t, "../../deploy/systemd/ledpost-"+row.unit)
@@ -132,9 +132,12 @@ func TestPostinst(t *testing.T) {
 	}{
 		{"nothing was installed after all", "postinst", "abort-upgrade", "kept", true, false, nil},
 		{"nor was anything kept", "postinst", "abort-upgrade", "other", false, false, nil},
-		{"over a trial: the version on trial gets its minute", "postinst", "abort-upgrade", "other", true, true, []string{"updater begin"}},
-		{"not removed after all", "postinst", "abort-remove", "kept", false, false, []string{"start ledpost-update.path ledpost.service"}},
-		{"installed, and tried", "postinst", "configure", "other", true, true, []string{"start ledpost-update.path", "updater begin"}},
+		{"over a trial: the version on trial gets its minute", "postinst", "abort-upgrade", "other", true, true,
+			[]string{"updater begin"}},
+		{"not removed after all", "postinst", "abort-remove", "kept", false, false,
+			[]string{"start ledpost-update.path ledpost.service"}},
+		{"installed, and tried", "postinst", "configure", "other", true, true,
+			[]string{"start ledpost-update.path", "updater begin"}},
 		{"installed, and nobody judges", "postinst", "configure", "other", false, false, []string{
 			"start ledpost-update.path", "restart ledpost.service"}},
 		{"removed: no trial of what is gone", "prerm", "remove", "kept", true, false, []string{
@@ -183,9 +186,9 @@ func newScripts(t *testing.T, installed string, mark, fails bool) scratch {
 	call := "#!/bin/sh\necho \"$*\" >>" + dir + "/calls\n" + ends + "\n"
 	silent := "#!/bin/sh\n" + ends + "\n"
 	for name, text := range map[string]string{
-		"bin/deb-systemd-invoke": call, "bin/deb-systemd-helper": silent, "bin/systemd-sysusers": silent, "bin/udevadm": silent,
-		"bin/systemctl": silent, "ledpost": call + "# " + installed, "update/previous/ledpost": call + "# kept", "update/" + MarkFile: "{}",
-		"config.txt": "",
+		"bin/deb-systemd-invoke": call, "bin/deb-systemd-helper": silent, "bin/systemd-sysusers": silent,
+		"bin/udevadm": silent, "bin/systemctl": silent, "config.txt": "", "ledpost": call + "# " + installed,
+		"update/previous/ledpost": call + "# kept", "update/" + MarkFile: "{}",
 	} {
 		path := filepath.Join(dir, name)
 		must.Do(t, os.MkdirAll(filepath.Dir(path), 0o755))

@@ -26,6 +26,7 @@ func TestTrial(t *testing.T) {
 		return s
 	}
 	seenOf, panel := with, func(s *Observation) { s.Panel = "max7219" }
+	drew := with(func(s *Observation) { s.Drawn = fewFrames })
 	silent := with(func(s *Observation) { s.Health, s.Frames = update.Health{}, -1 })
 	queued := with(func(s *Observation) {
 		*s = Observation{Active: true, Waiting: true, Frames: -1, Network: true, Free: s.Free}
@@ -76,10 +77,10 @@ func TestTrial(t *testing.T) {
 		{"it crashes on a busy machine", healthy, false, func(s int) Observation {
 			return with(func(seen *Observation) { seen.Busy, seen.Restarts = true, s/10 })
 		}, "it ended and had to be started again", 10},
-		{"its frames are late on a busy machine", with(func(s *Observation) { s.Drawn = fewFrames }), false, func(s int) Observation {
+		{"its frames are late on a busy machine", drew, false, func(s int) Observation {
 			return with(func(seen *Observation) { seen.Busy, seen.Drawn, seen.Late = s < 30, int64(1+100*s), 0.5 })
 		}, "", 60},
-		{"its frames are late on a calm one", with(func(s *Observation) { s.Drawn = fewFrames }), false, func(s int) Observation {
+		{"its frames are late on a calm one", drew, false, func(s int) Observation {
 			return with(func(seen *Observation) { seen.Drawn, seen.Late = int64(1+100*s), 0.5 })
 		}, "50.0 % of its frames are late, of those before were 0.0 %", 120},
 		{"it crashes", healthy, false, func(s int) Observation {
