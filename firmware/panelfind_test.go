@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"sync/atomic"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -24,10 +25,12 @@ import (
 var _ live.PanelFinder = (*panelFinder)(nil)
 
 // asked is a panel that notes the probe that it shows.
-type asked struct{ probe *panelfind.Probe }
+type asked struct {
+	probe atomic.Pointer[panelfind.Probe]
+}
 
 func (a *asked) Simulated() bool          { return false }
-func (a *asked) Probe(p *panelfind.Probe) { a.probe = p }
+func (a *asked) Probe(p *panelfind.Probe) { a.probe.Store(p) }
 
 // newFinder returns the finder of a panel, and that.
 func newFinder(b *bench, driver hw.PanelConfig) (*panelFinder, *asked) {
@@ -52,7 +55,7 @@ func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 		case panelfind.Rows:
 			answer = "2"
 		case panelfind.LED:
-			answer = place(p.probe.Picture)
+			answer = place(p.probe.Load().Picture)
 		case panelfind.Colour:
 			answer, colours = colours[0], colours[1:]
 		case panelfind.Clean:
@@ -117,7 +120,7 @@ func panelIsFound(t *testing.T) {
 	if b.anews != 1 || !strings.Contains(string(next), "cols = 64") {
 		t.Errorf("it is not tried (%d starts)", b.anews)
 	}
-	if panel.probe != nil || f.State().Searching {
+	if panel.probe.Load() != nil || f.State().Searching {
 		t.Error("the search goes on")
 	}
 }
@@ -133,12 +136,12 @@ func TestSearchEndsWithoutAnswers(t *testing.T) {
 		time.Sleep(FindTime - time.Second)
 		must.Get(f.Answer("64x32", false))(t)
 		time.Sleep(FindTime - time.Second)
-		if !f.State().Searching || panel.probe == nil {
+		if !f.State().Searching || panel.probe.Load() == nil {
 			t.Fatal("ended too soon")
 		}
 		time.Sleep(time.Second)
 		synctest.Wait()
-		if f.State().Searching || panel.probe != nil {
+		if f.State().Searching || panel.probe.Load() != nil {
 			t.Error("it waits for ever")
 		}
 		if _, err := f.Answer("2", false); err != live.ErrNoSearch {
@@ -154,7 +157,7 @@ func TestSearchGoesOn(t *testing.T) {
 		defer func() { b.end() }()
 		b.start()
 		f, panel := newFinder(b, matrix)
-		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || panel.probe == nil {
+		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || panel.probe.Load() == nil {
 			t.Fatalf("%+v, %v", s, err)
 		}
 		if _, err := f.Begin([]string{"64x32", "many"}); err == nil || !strings.Contains(err.Error(), "answer") {
