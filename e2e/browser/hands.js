@@ -81,8 +81,6 @@ globalThis.hands ??= (() => {
       aim: async (path) => { const e = take(one(path)), at = await rest(e); aim = e; return at; },
       // missed says whether the press that began has missed its aim.
       missed: () => { if (!missed) aim = null; return missed; },
-      // laid waits until the page has laid itself out, as after a change of the window.
-      laid: async () => { await new Promise(frame); await new Promise(frame); return true; },
       checked: (path) => { const e = one(path); return e.ariaPressed ? e.ariaPressed === 'true' : e.checked; },
       focus: (path) => { one(path).focus({ focusVisible: true }); return true; },
       bring: (path) => { one(path).scrollIntoView({ block: 'center', behavior: 'instant' }); return true; },

@@ -155,11 +155,10 @@ func (p *Page) Open(place string) {
 	bar.CSS("[aria-current=page]").Reads(place)
 }
 
-// Resize gives the window another size, in CSS pixels, and waits until the page is laid out for it.
+// Resize gives the window another size, in CSS pixels.
 func (p *Page) Resize(width, height int) {
 	p.t.Helper()
 	p.do("resize the window", chromedp.EmulateViewport(int64(width), int64(height)))
-	now[bool](p, "the page in its new size", "laid")
 }
 
 // Remember puts a text into what the browser keeps for the page, as programs of the page do; "" removes it.
