@@ -107,7 +107,7 @@ func TestWait(t *testing.T) {
 		}
 		ctx, cancel := context.WithTimeout(t.Context(), time.Second)
 		defer cancel()
-		if err := other.Wait(ctx, 60); !errors.Is(err, context.DeadlineExceeded) {
+		if err := b.Hold().Wait(ctx, 60); !errors.Is(err, context.DeadlineExceeded) {
 			t.Error(err)
 		}
 		mine.Release()
