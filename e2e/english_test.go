@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/words"
 )
 
 // unclear are patterns of sentences in which a pronoun or a clause stands in place of a
@@ -41,7 +42,7 @@ var unclear = []struct {
 func TestEnglish(t *testing.T) {
 	all := documents(t)
 	maps.Copy(all, program(t))
-	for key, value := range wordsOf(t, "en") {
+	for key, value := range words.Page("en") {
 		if s, ok := value.(string); ok {
 			all["the page's word "+key] = s
 		}

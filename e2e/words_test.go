@@ -3,7 +3,6 @@
 package e2e
 
 import (
-	"encoding/json"
 	"os"
 	"regexp"
 	"slices"
@@ -26,7 +25,7 @@ import (
 func TestTheDeviceIsTranslated(t *testing.T) {
 	shown := map[string]map[string]any{}
 	for _, language := range words.Codes {
-		shown[language] = wordsOf(t, language)
+		shown[language] = words.Page(language)
 	}
 	used := map[string]bool{}
 	// in wants one of the keys in each language, which English has only where the device
@@ -90,16 +89,6 @@ func TestTheDeviceIsTranslated(t *testing.T) {
 			}
 		}
 	}
-}
-
-// wordsOf returns the words of the page in a language, of both of its files.
-func wordsOf(t *testing.T, language string) map[string]any {
-	t.Helper()
-	all := map[string]any{}
-	for _, section := range []string{"page", "later"} {
-		must.Do(t, json.Unmarshal(words.Section(language, section), &all))
-	}
-	return all
 }
 
 // settingWords calls in with the keys of each word that the form of a schema shows:

@@ -15,6 +15,7 @@ import (
 	"fmt"
 	"io/fs"
 	"strings"
+	"sync"
 )
 
 //go:embed *.json
@@ -69,6 +70,30 @@ func Section(code, section string) []byte {
 		}
 	}
 	panic(errors.New("words: " + code + ".json has no section " + section))
+}
+
+// Page returns all words of the web page in a language of [Codes] by their keys: texts, and texts
+// by the form that a number takes.
+func Page(code string) (all map[string]any) {
+	for _, section := range []string{"page", "later"} {
+		must(json.Unmarshal(Section(code, section), &all))
+	}
+	return all
+}
+
+// Once returns a function that reads a language when its words are first wanted, and keeps them:
+// those of English for a code that is not in [Codes].
+func Once[T any](read func(code string) *T) func(code string) *T {
+	languages := map[string]func() *T{}
+	for _, code := range Codes {
+		languages[code] = sync.OnceValue(func() *T { return read(code) })
+	}
+	return func(code string) *T {
+		if language := languages[code]; language != nil {
+			return language()
+		}
+		return languages[English]()
+	}
 }
 
 // must panics: the files are those that the program was built with.

@@ -31,7 +31,7 @@ var parted = map[string]*regexp.Regexp{
 // An address is the same in all texts of a language, and no sign begins a line.
 func TestOneFormOfAddress(t *testing.T) {
 	for _, language := range words.Codes {
-		for key, word := range wordsOf(t, language) {
+		for key, word := range words.Page(language) {
 			text, err := json.Marshal(word)
 			if wrong := other[language]; err != nil || wrong != nil && wrong.Match(text) {
 				t.Errorf("%s: %q addresses the reader in another way: %s %v", language, key, text, err)

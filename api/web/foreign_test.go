@@ -30,10 +30,10 @@ var alike = []struct{ reason, in, keys string }{
 // TestNoWordIsEnglish: nobody has copied an English text into another language. A text
 // that is the same there stands in alike with its reason, and alike has no other.
 func TestNoWordIsEnglish(t *testing.T) {
-	english, same := wordsOf(t, "en"), map[string]map[string]bool{}
+	english, same := words.Page("en"), map[string]map[string]bool{}
 	for _, language := range words.Codes[1:] {
 		same[language] = map[string]bool{}
-		for key, text := range wordsOf(t, language) {
+		for key, text := range words.Page(language) {
 			if fmt.Sprint(text) == fmt.Sprint(english[key]) {
 				same[language][key] = true
 			}

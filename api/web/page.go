@@ -3,7 +3,6 @@
 package web
 
 import (
-	"encoding/json"
 	"html"
 	"net/http"
 	"regexp"
@@ -47,10 +46,7 @@ var (
 // page returns index.html in a language: with the words that its elements name, so that
 // it can be read before a script runs. Text between backticks becomes code.
 func page(language string) []byte {
-	var known map[string]any
-	for section := range parts {
-		json.Unmarshal(words.Section(language, section), &known) // cannot fail: a test reads them all
-	}
+	known := words.Page(language)
 	word := func(key string) string {
 		text, _ := known[key].(string)
 		return html.EscapeString(text)

@@ -23,25 +23,13 @@ import (
 
 var update = flag.Bool("update", false, "put the words of all languages in their place")
 
-// wordsOf is what both sections of a language's words hold: texts, and plural forms of texts.
-func wordsOf(t *testing.T, language string) map[string]any {
-	t.Helper()
-	all := map[string]any{}
-	for section := range parts {
-		if err := json.Unmarshal(words.Section(language, section), &all); err != nil {
-			t.Fatalf("%s: %v", language, err)
-		}
-	}
-	return all
-}
-
 // TestWordsHaveTheirPlace: each key stands in the section of its module, in the order of the
 // alphabet. Who adds words writes them anywhere: -update puts them in their place.
 func TestWordsHaveTheirPlace(t *testing.T) {
 	first := shownFirst()
 	for _, language := range words.Codes {
 		page, later := map[string]any{}, map[string]any{}
-		for key, text := range wordsOf(t, language) {
+		for key, text := range words.Page(language) {
 			if first(key) {
 				page[key] = text
 			} else {
@@ -128,7 +116,7 @@ func asked(name string) (keys, prefixes []string) {
 // Every text that the page asks for is there, and every text that is there is asked
 // for: by its key, or by t('place.' + value), or told('place.' + value, otherwise).
 func TestEveryWordIsUsed(t *testing.T) {
-	english, used, prefixes := wordsOf(t, "en"), map[string]bool{}, []string{}
+	english, used, prefixes := words.Page("en"), map[string]bool{}, []string{}
 	names, _ := fs.Glob(files, "*.*")
 	for _, name := range names {
 		if ext := path.Ext(name); ext != ".html" && ext != ".js" || name == "words.js" {

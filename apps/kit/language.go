@@ -3,7 +3,6 @@
 package kit
 
 import (
-	"sync"
 	"time"
 
 	"github.com/ledpost/ledpost/words"
@@ -22,20 +21,6 @@ type Language struct {
 	Phrases *Phrases `json:"-"` // what apps say
 }
 
-// languages reads a language when it is first asked for.
-var languages = map[string]func() *Language{}
-
-func init() {
-	for _, code := range words.Codes {
-		languages[code] = sync.OnceValue(func() *Language {
-			l := &Language{Phrases: &Phrases{}}
-			words.Read(code, "clock", l)
-			words.Read(code, "panel", l.Phrases)
-			return l
-		})
-	}
-}
-
 // LanguageTitles returns the languages' names in themselves, in the order of [words.Codes].
 func LanguageTitles() (titles []string) {
 	for _, code := range words.Codes {
@@ -45,13 +30,14 @@ func LanguageTitles() (titles []string) {
 }
 
 // LanguageOf returns the language with that code, or else English.
-func LanguageOf(code string) *Language {
-	read, ok := languages[code]
-	if !ok {
-		read = languages[words.English]
-	}
-	return read()
-}
+func LanguageOf(code string) *Language { return languageOf(code) }
+
+var languageOf = words.Once(func(code string) *Language {
+	l := &Language{Phrases: &Phrases{}}
+	words.Read(code, "clock", l)
+	words.Read(code, "panel", l.Phrases)
+	return l
+})
 
 // HourWord returns the word for the hour of t plus later hours.
 func (l *Language) HourWord(t time.Time, later int) string { return l.Hours[(t.Hour()+later)%12] }

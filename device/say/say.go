@@ -4,11 +4,7 @@
 // how it is set up, and ask the person in front of it. Any goroutine may use it.
 package say
 
-import (
-	"sync"
-
-	"github.com/ledpost/ledpost/words"
-)
+import "github.com/ledpost/ledpost/words"
 
 // Words are the sentences of one language: section device of package words. A %s stands for a
 // name, an address or a reason.
@@ -52,22 +48,14 @@ const chinese = 24
 // In returns the words of a language by its code in package region, on a panel with so many
 // rows: English for a code that is unknown, and for Chinese without room.
 func In(code string, rows int) *Words {
-	read := languages[code]
-	if read == nil || code == "zh" && rows < chinese {
-		read = languages[words.English]
+	if code == "zh" && rows < chinese {
+		code = words.English
 	}
-	return read()
+	return of(code)
 }
 
-// languages reads the words of a language when they are first asked for.
-var languages = map[string]func() *Words{}
-
-func init() {
-	for _, code := range words.Codes {
-		languages[code] = sync.OnceValue(func() *Words {
-			w := new(Words)
-			words.Read(code, "device", w)
-			return w
-		})
-	}
-}
+var of = words.Once(func(code string) *Words {
+	w := new(Words)
+	words.Read(code, "device", w)
+	return w
+})

@@ -11,7 +11,7 @@ func TestIn(t *testing.T) {
 		rows int
 		want string
 	}{{"de", 8, "de"}, {"zh", 8, "en"}, {"zh", 23, "en"}, {"zh", 24, "zh"}, {"xx", 32, "en"}, {"", 32, "en"}} {
-		if In(row.code, row.rows) != languages[row.want]() {
+		if In(row.code, row.rows) != of(row.want) {
 			t.Errorf("%q on %d rows is not %s", row.code, row.rows, row.want)
 		}
 	}

@@ -3,14 +3,12 @@
 package browser
 
 import (
-	"encoding/json"
 	"slices"
 	"testing"
 
 	"github.com/chromedp/cdproto/network"
 	"github.com/chromedp/chromedp"
 
-	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/words"
 )
 
@@ -39,13 +37,9 @@ func (p *Page) Speak(language, address string) {
 func wordsOf(t *testing.T, language string) map[string]string {
 	t.Helper()
 	all := map[string]string{}
-	for _, section := range []string{"page", "later"} {
-		var known map[string]any
-		must.Do(t, json.Unmarshal(words.Section(language, section), &known))
-		for key, w := range known {
-			if text, is := w.(string); is {
-				all[key] = text
-			}
+	for key, w := range words.Page(language) {
+		if text, is := w.(string); is {
+			all[key] = text
 		}
 	}
 	return all
