@@ -117,7 +117,7 @@ func TestPublicBodies(t *testing.T) {
 	})
 	defer r.stop()
 	for size, code := range map[int]int{4 << 10: http.StatusOK, 4<<10 + 1: http.StatusRequestEntityTooLarge} {
-		w := httptest.NewRecorder() // what is not in the document
+		w := httptest.NewRecorder() // a recorder of our own: the rig's checks the document, which lacks this route
 		body := strings.NewReader(strings.Repeat(" ", size))
 		r.Handler().ServeHTTP(w, httptest.NewRequest("POST", "http://192.168.1.5:8080/live/open", body))
 		if w.Code != code {

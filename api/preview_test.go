@@ -144,7 +144,7 @@ func TestPoses(t *testing.T) {
 	}
 }
 
-// TestNoPose: what has no picture is not found.
+// TestNoPose: a request for a thing without a picture answers 404.
 func TestNoPose(t *testing.T) {
 	r := newRig(t, nil)
 	defer r.stop()

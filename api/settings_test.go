@@ -71,8 +71,8 @@ func TestAudioAvailable(t *testing.T) {
 	})
 }
 
-// PUT /live/quiet changes what is sent, tells how the quiet hours are now, and names
-// what is wrong.
+// TestQuietHours: PUT /live/quiet changes the fields of its body, answers with the quiet hours,
+// and names a wrong field.
 func TestQuietHours(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		for _, row := range []struct {

@@ -31,7 +31,7 @@ func TestDigits(t *testing.T) {
 			r.must(r.ShowDigits(background, "0815", show))
 			time.Sleep(show - 1)
 			if r.scene().ID != before {
-				r.t.Error("they begin anew")
+				r.t.Error("a second request starts the digits again")
 			}
 		}, TestShows},
 		{"others replace them", func(r *rig) {

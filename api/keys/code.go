@@ -19,7 +19,7 @@ import (
 // devices. No single address can spend all of the wrong ones.
 const (
 	codeStands  = 15 * time.Second // after the last question; the page asks every 4 s
-	codeRenewed = time.Second      // at most so often it is told to the panel
+	codeRenewed = time.Second      // the panel hears of questions at most this often
 	maxWrong    = 5                // codes, of all addresses
 	maxWrongOne = 3                // of one
 	closedFor   = 10 * time.Minute // from maxWrong on; also how long wrong ones count

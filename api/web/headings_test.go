@@ -63,7 +63,7 @@ func pictureOf(f *fonts.Face, r rune) *image.Alpha {
 }
 
 // TestLimits: the page says within 3 s that the device is silent, and within 5 s that
-// what was sent has no answer. That it does so is shown by TestPageMissesTheDevice.
+// a request has no answer. TestPageMissesTheDevice shows that it does.
 func TestLimits(t *testing.T) {
 	for _, c := range []struct {
 		module, name string

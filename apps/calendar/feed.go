@@ -72,7 +72,7 @@ func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
 	if err != nil {
 		return nil, err
 	}
-	defer a.Close() // what is kept of it is the calendar's, with limits of its own
+	defer a.Close() // the calendar keeps its events, within limits of its own
 	if !a.Same {
 		f.body, f.have = a.Body, a.Version
 	}

@@ -107,8 +107,8 @@ func TestBackupRefused(t *testing.T) {
 	}
 }
 
-// TestBackupIsRead: what is no backup, or lacks what was asked for, is not saved, and does
-// not take the place of one that is.
+// TestBackupIsRead: the command saves no answer that is not a backup or lacks a requested part,
+// and leaves the file that is there alone.
 func TestBackupIsRead(t *testing.T) {
 	plain := must.Get(backup.Write(&backup.Content{Version: "1", Settings: []byte("{}")}, "0123456789"))(t)
 	for why, sent := range map[string][]byte{

@@ -17,8 +17,8 @@ import (
 // window, one byte for all of an introducer, a sentence backwards.
 const hostile = "a\x1b[2J\x1b]0;title\x07b\u009b31m\x9b31m\u202ec\r"
 
-// TestForeignDevice: whatever a device answers, nothing of it reaches the terminal but
-// text, and what is no answer is an error with exit 1.
+// TestForeignDevice: the commands print a device's answer without control characters, and end
+// with exit 1 where it is none of the API's.
 func TestForeignDevice(t *testing.T) {
 	var elsewhere int
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

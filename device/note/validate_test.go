@@ -90,7 +90,7 @@ func make32() (f []Frame) {
 	return f
 }
 
-// TestNameless: the values after the last name are none of an enumeration.
+// TestNameless: Valid refuses values behind the last name of an enumeration.
 func TestNameless(t *testing.T) {
 	if last := Effect(len(effectNames)); last.Valid() || !(last - 1).Valid() || !EffectDefault.Valid() {
 		t.Error("effects end elsewhere")
