@@ -73,8 +73,10 @@ func (g *guide) copies(from string) {
 		rel, _ := filepath.Rel(from, path)
 		to := filepath.Join(g.root, rel)
 		switch {
-		case err != nil || d.IsDir() && slices.Contains([]string{".git", "node_modules", "dist"}, d.Name()):
-			return errors.Join(err, fs.SkipDir)
+		case err != nil:
+			return err
+		case d.IsDir() && slices.Contains([]string{".git", "node_modules", "dist"}, d.Name()):
+			return fs.SkipDir
 		case d.IsDir():
 			return os.MkdirAll(to, 0o755)
 		case !d.Type().IsRegular():
