@@ -55,12 +55,13 @@ func bare(env kit.Env) *Clock {
 
 // About implements [device.App].
 func (c *Clock) About() device.About {
+	faces, titles := face.Choices()
 	return device.About{
 		Package: Package, Title: "Clock", Vendor: "ledpost", Version: "1.1.0", Code: 2,
 		Actions: actions,
 		Settings: device.Schema{Properties: []device.Property{
-			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: face.Names, Titles: face.Titles,
-				Format: "pictured", Default: face.Names[0]}},
+			{Name: "face", Schema: device.Schema{Type: "string", Title: "Face", Enum: faces, Titles: titles,
+				Format: "pictured", Default: faces[0]}},
 			{Name: "hours", Schema: device.Schema{Type: "integer", Title: "Hours", Format: "hours", Min: 12, Max: 24, Personal: true}},
 			{Name: "seconds", Schema: device.Schema{Type: "boolean", Title: "Seconds", Description: "Shown where there is room", Default: false}},
 			{Name: "week", Schema: device.Schema{Type: "boolean", Title: "Days of the week",
@@ -89,7 +90,7 @@ func (c *Clock) About() device.About {
 					Enum: words.Codes, Titles: kit.LanguageTitles(), Personal: true},
 			},
 			{Name: "living", Schema: device.Schema{Type: "array", Title: "Living days", Description: "What the clock shows of its day",
-				Items: &device.Schema{Type: "string", Enum: livingNames, Titles: livingTitles}}},
+				Items: livingSchema()}},
 			{Name: "alarms", Schema: device.Schema{Type: "array", Title: "Alarms", MaxLen: maxAlarms, Items: alarmSchema(), Personal: true}},
 		}},
 	}

@@ -280,7 +280,8 @@ func TestClockFaces(t *testing.T) {
 
 func TestClockIsAWidget(t *testing.T) {
 	for _, size := range apptest.Sizes {
-		for _, name := range face.Names {
+		names, _ := face.Choices()
+		for _, name := range names {
 			cfg := Config{Face: name, Icon: "status-bell", Week: true}
 			rendertest.Check(t, view(clockOf(t, cfg, size.X, size.Y), apptest.Noon).Root)
 		}

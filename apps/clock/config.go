@@ -24,13 +24,13 @@ type Config struct {
 	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = the device's text colour
 	Zone    string `toml:"-" json:"zone,omitempty"`          // Europe/Berlin; "" = the device's
 
-	Face     string `toml:"-" json:"face,omitempty"`     // one of face.Names; "" = plain
+	Face     string `toml:"-" json:"face,omitempty"`     // one of face.Choices; "" = plain
 	Accent   string `toml:"-" json:"accent,omitempty"`   // #RRGGBB of everything beside the digits; "" = the face's
 	Zone2    string `toml:"-" json:"zone2,omitempty"`    // of the face zones; "" = UTC
 	Icon     string `toml:"-" json:"icon,omitempty"`     // of the face icon: a number, a name or a data URI
 	Language string `toml:"-" json:"language,omitempty"` // of the date and of the face words; "" = as of the region
 
-	Living []string `toml:"-" json:"living,omitempty"` // what it shows of its day, of livingNames
+	Living []string `toml:"-" json:"living,omitempty"` // what it shows of its day, of livings
 
 	Alarms []AlarmConfig `toml:"-" json:"alarms,omitempty"` // up to maxAlarms
 }

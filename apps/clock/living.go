@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/clock/face"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -21,11 +22,23 @@ const (
 	twilight = "twilight" // digits in the colours of the sky around sunrise and sunset
 )
 
-var (
-	livingNames  = []string{newYear, falling, birthday, moon, twilight}
-	livingTitles = []string{"Fireworks at New Year", "Rain and snow", "A cake on birthdays", "The moon at night",
-		"Colours of sunrise and sunset"}
-)
+// livings are what the settings offer, with what people call it.
+var livings = []struct{ name, title string }{
+	{newYear, "Fireworks at New Year"},
+	{falling, "Rain and snow"},
+	{birthday, "A cake on birthdays"},
+	{moon, "The moon at night"},
+	{twilight, "Colours of sunrise and sunset"},
+}
+
+// livingSchema returns one of livings as a setting.
+func livingSchema() *device.Schema {
+	s := &device.Schema{Type: "string"}
+	for _, l := range livings {
+		s.Enum, s.Titles = append(s.Enum, l.name), append(s.Titles, l.title)
+	}
+	return s
+}
 
 // fireworksFor is how long the fireworks of a new year last.
 const fireworksFor = 5 * time.Minute
@@ -54,7 +67,7 @@ func (d *widgetClock) surroundings(m *face.Reading) (s around) {
 	return s
 }
 
-// lives reports whether something of livingNames is switched on.
+// lives reports whether something of livings is switched on.
 func (d *widgetClock) lives(name string) bool { return slices.Contains(d.cfg.Living, name) }
 
 // between returns root between the layers of s.

@@ -30,7 +30,7 @@ type ringFace struct {
 // newRingFace lays out the largest picture that leaves the digits as they are, of a quarter of
 // the rows at least.
 func newRingFace(env kit.Env) *ringFace {
-	f := &ringFace{plain: newClockFace(env.Fonts, env.Size, Options{}).halved(env.Fonts), sheet: kit.NewSheet(env, paint.Look{})}
+	f := &ringFace{plain: newPlainFace(env, Options{}), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}

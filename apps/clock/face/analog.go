@@ -21,16 +21,10 @@ type analogFace struct {
 	date image.Rectangle // room beside the dial; empty = no room
 }
 
-// newAnalogFace returns nil for panels below 16 rows or columns.
-func newAnalogFace(set *fonts.Set, size image.Point) *analogFace {
-	side := (min(size.X, size.Y) - 1) | 1
-	if side > min(size.X, size.Y) {
-		side -= 2
-	}
-	if side < 15 {
-		return nil
-	}
-	f := &analogFace{set: set, size: size}
+func newAnalogFace(env kit.Env, _ Options) *analogFace {
+	size := env.Size
+	side := min(size.X, size.Y) - (min(size.X, size.Y)+1)%2 // odd: there is a pixel in the middle
+	f := &analogFace{set: env.Fonts, size: size}
 	at := image.Pt((size.X-side)/2, (size.Y-side)/2)
 	if size.X >= size.Y*7/4 {
 		at.X = (size.Y - side) / 2

@@ -141,7 +141,8 @@ type leafFace struct {
 	monochrome bool // the LEDs are only on or off
 }
 
-func newLeafFace(set *fonts.Set, size image.Point, o Options, monochrome bool) *leafFace {
+func newLeafFace(env kit.Env, o Options) *leafFace {
+	set, size := env.Fonts, env.Size
 	if side := iconSide(size); side >= 16 && size.Y >= 28 {
 		leaf := image.Pt(side, side)
 		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, drawn: true}
@@ -151,7 +152,7 @@ func newLeafFace(set *fonts.Set, size image.Point, o Options, monochrome bool) *
 	if size.X < leaf.X {
 		leaf.X = size.X
 	}
-	return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, monochrome: monochrome}
+	return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, monochrome: env.Monochrome}
 }
 
 // leafColor is the upper edge of a leaf, unless an accent is set.

@@ -8,6 +8,7 @@ import (
 	"image/draw"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -31,8 +32,8 @@ func (f *barFace) step() time.Duration { return f.time.step() }
 // weekdayFace has the days of the week in its bar.
 type weekdayFace struct{ barFace }
 
-func newWeekdayFace(set *fonts.Set, size image.Point, o Options) *weekdayFace {
-	return &weekdayFace{newBarFace(set, size, o)}
+func newWeekdayFace(env kit.Env, o Options) *weekdayFace {
+	return &weekdayFace{newBarFace(env.Fonts, env.Size, o)}
 }
 
 // pages implements drawer.
@@ -50,8 +51,8 @@ var amber = color.RGBA{255, 160, 0, 255}
 // secondsFace has a line that grows with the seconds in its bar.
 type secondsFace struct{ barFace }
 
-func newSecondsFace(set *fonts.Set, size image.Point, o Options) *secondsFace {
-	return &secondsFace{newBarFace(set, size, o)}
+func newSecondsFace(env kit.Env, o Options) *secondsFace {
+	return &secondsFace{newBarFace(env.Fonts, env.Size, o)}
 }
 
 // pages implements drawer.

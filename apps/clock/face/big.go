@@ -22,6 +22,14 @@ type bigFace struct {
 // stripRows is the minimum for letters below the time; icons need 8.
 const stripRows = 6
 
+// newBig returns what draws the time over date and weather: where there is room for each, at its own place.
+func newBig(env kit.Env, o Options) drawer {
+	if env.Size.X >= 56 && env.Size.Y >= 28 {
+		return newLargeFace(env, o)
+	}
+	return newBigFace(env, o)
+}
+
 func newBigFace(env kit.Env, o Options) *bigFace {
 	o.Week = false
 	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o).halved(env.Fonts)

@@ -22,7 +22,8 @@ type binaryFace struct {
 }
 
 // newBinaryFace returns nil where the lamps have no room.
-func newBinaryFace(size image.Point) *binaryFace {
+func newBinaryFace(env kit.Env, _ Options) *binaryFace {
+	size := env.Size
 	f := &binaryFace{size: size}
 	if size.Y < 15 {
 		return f.inRows()

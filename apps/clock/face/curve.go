@@ -24,14 +24,11 @@ type curveFace struct {
 	low   image.Rectangle // of the curve
 }
 
-// newCurveFace returns nil for panels without room for a curve below the time.
+// newCurveFace returns nil where the time has no room above a curve.
 func newCurveFace(env kit.Env, o Options) *curveFace {
 	size := env.Size
-	if size.X < 48 || size.Y < 24 {
-		return nil
-	}
 	o.Week, o.Seconds = false, false
-	f := &curveFace{env: env, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
+	f := &curveFace{env: env, alone: newPlainFace(env, o)}
 	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
 	if f.square() {
 		beyond = 0

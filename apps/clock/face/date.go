@@ -118,9 +118,7 @@ type dateFace struct {
 	set *fonts.Set
 }
 
-func newDateFace(set *fonts.Set, size image.Point, o Options) *dateFace {
-	return &dateFace{newClockFace(set, size, o).halved(set), set}
-}
+func newDateFace(env kit.Env, o Options) *dateFace { return &dateFace{newPlainFace(env, o), env.Fonts} }
 
 // pages implements drawer: seven seconds of the time, with a blinking colon, and three of
 // the date; where digits show in turn, the date takes its turn like them.

@@ -38,6 +38,11 @@ type clockFace struct {
 	round   bool                       // they stand in the middle below: at the right a circle has no room
 }
 
+// newPlainFace returns the time alone, on the whole panel.
+func newPlainFace(env kit.Env, o Options) *clockFace {
+	return newClockFace(env.Fonts, env.Size, o).halved(env.Fonts)
+}
+
 // newClockFace chooses the largest digits that fit, and for that size the first
 // arrangement. Seconds that fit nowhere are left out.
 func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {

@@ -7,7 +7,6 @@ import (
 	"image/color"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/fonts"
 )
 
 // dyedFace is the time alone, with its digits drawn in another way.
@@ -17,12 +16,12 @@ type dyedFace struct {
 	dye func(f *dyedFace, p *image.RGBA, m *Reading)
 }
 
-func newDyedFace(set *fonts.Set, size image.Point, o Options) *dyedFace {
-	f := &dyedFace{newClockFace(set, size, o).halved(set), o.OwnInk, (*dyedFace).gradient}
-	if o.Name == "outline" {
-		f.dye = (*dyedFace).outline
-	}
-	return f
+func newGradientFace(env kit.Env, o Options) *dyedFace {
+	return &dyedFace{newPlainFace(env, o), o.OwnInk, (*dyedFace).gradient}
+}
+
+func newOutlineFace(env kit.Env, o Options) *dyedFace {
+	return &dyedFace{newPlainFace(env, o), o.OwnInk, (*dyedFace).outline}
 }
 
 // pages implements drawer.

@@ -26,15 +26,11 @@ type eventFace struct {
 	han   [2]*eventRows // the same where the words are characters, which take more rows
 }
 
-// newEventFace returns nil for panels without room for a line of text below the time.
 func newEventFace(env kit.Env, o Options) *eventFace {
 	size := env.Size
-	if size.X < 48 || size.Y < 24 {
-		return nil
-	}
 	o.Week, o.Seconds = false, false
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
-	f := &eventFace{grid: grid, alone: newClockFace(env.Fonts, size, o).halved(env.Fonts)}
+	f := &eventFace{grid: grid, alone: newPlainFace(env, o)}
 	if size.X >= 96 && size.Y >= 56 {
 		digits, han := 32, 24
 		if size.Y < 64 { // 56 rows do not hold 32, a label of 7 and a title of 12

@@ -13,7 +13,7 @@ import (
 
 // Options is what may be wanted of a face. The zero value is the time alone.
 type Options struct {
-	Name     string    // one of Names; any other is "plain"
+	Name     string    // one of Choices; any other is "plain"
 	Seconds  bool      // shown where there is room
 	Week     bool      // a row of seven dashes below, today's bright
 	OwnInk   bool      // the reading's ink was chosen for this clock

@@ -87,7 +87,7 @@ type wanted struct {
 
 // everyFace is every face, with what else may be wanted of it.
 func everyFace() (all []wanted) {
-	for _, face := range Names {
+	for _, face := range names() {
 		for _, o := range []wanted{{}, {hours: 12}, {Options: Options{Seconds: true}}, {Options: Options{Week: true}}, {Options{Seconds: true, Week: true}, 12}} {
 			o.Name, o.Icon, o.Zones[1] = face, "status-bell", "America/New_York"
 			all = append(all, o)

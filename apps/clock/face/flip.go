@@ -26,7 +26,8 @@ type flipFace struct {
 // newFlipFace chooses the arrangement in which the digits are largest: a card for hours
 // and one for minutes side by side, the same one above the other, or a card for each
 // digit. It returns nil where none has room.
-func newFlipFace(set *fonts.Set, size image.Point) *flipFace {
+func newFlipFace(env kit.Env, _ Options) *flipFace {
+	set, size := env.Fonts, env.Size
 	var best *flipFace
 	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}} {
 		f := &flipFace{size: size, small: set.Letters(5), pairs: grid.X*grid.Y == 2}

@@ -98,7 +98,7 @@ func TestHalvesOnCards(t *testing.T) {
 		size image.Point
 		want bool
 	}{{image.Pt(128, 64), true}, {image.Pt(64, 64), true}, {image.Pt(64, 32), false}} {
-		f := newFlipFace(apptest.SizedEnv(t, row.size).Fonts, row.size)
+		f := newFlipFace(apptest.SizedEnv(t, row.size), Options{})
 		morning, evening := readingAt(8*time.Hour), readingAt(20*time.Hour)
 		morning.Hours, evening.Hours = 12, 12
 		if got := pixtest.String(f.card(0, "8", morning)) != pixtest.String(f.card(0, "8", evening)); got != row.want {
@@ -150,7 +150,7 @@ func TestDegreesBesideTheWeather(t *testing.T) {
 		{"no weather", image.Pt(64, 32), Options{Name: "weather"}, "", image.Point{}},
 		{"one row of text", image.Pt(37, 8), Options{Name: "weather"}, "21°", image.Point{}},
 	} {
-		f := newIconFace(apptest.SizedEnv(t, row.size), row.o)
+		f := newIconFace(apptest.SizedEnv(t, row.size), row.o, row.o.Icon)
 		m := &Reading{Local: apptest.Noon, Known: true, Words: kit.LanguageOf("en"), Weather: kit.WeatherNow{Icon: "weather-sun", Text: row.text}}
 		face, at, picture := f.degrees(m)
 		if (face != nil) != (row.want != image.Point{}) {

@@ -23,13 +23,13 @@ type iconFace struct {
 	name  string // "" = of the weather
 }
 
-func newIconFace(env kit.Env, o Options) *iconFace {
+func newOwnIconFace(env kit.Env, o Options) *iconFace { return newIconFace(env, o, o.Icon) }
+
+func newWeatherFace(env kit.Env, o Options) *iconFace { return newIconFace(env, o, "") }
+
+func newIconFace(env kit.Env, o Options, name string) *iconFace {
 	side := iconSide(env.Size)
-	f := &iconFace{newArtFace(env.Fonts, env.Size, o, image.Pt(side, side)), newClockFace(env.Fonts, env.Size, o).halved(env.Fonts), env, ""}
-	if o.Name == "icon" {
-		f.name = o.Icon
-	}
-	return f
+	return &iconFace{newArtFace(env.Fonts, env.Size, o, image.Pt(side, side)), newPlainFace(env, o), env, name}
 }
 
 // icon returns the icon to show, or nil.

@@ -24,7 +24,8 @@ type letterFace struct {
 
 // newLetterFace returns nil where the sentence of some time has no room. The letters are
 // the largest of which there are five lines.
-func newLetterFace(set *fonts.Set, size image.Point, o Options) *letterFace {
+func newLetterFace(env kit.Env, o Options) *letterFace {
+	set, size := env.Fonts, env.Size
 	words := lettered(kit.LanguageOf(o.Language))
 	for _, widest := range []string{"W", "O"} { // a W may touch its neighbours where there is no other way
 		for _, face := range textFaces(set, size.Y/5) {

@@ -6,8 +6,8 @@ import (
 	"image"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -21,10 +21,8 @@ type rimFace struct {
 }
 
 // newRimFace returns nil where no time has room within.
-func newRimFace(set *fonts.Set, size image.Point, o Options) *rimFace {
-	if size.Y < 15 || size.X < 15 {
-		return nil
-	}
+func newRimFace(env kit.Env, o Options) *rimFace {
+	set, size := env.Fonts, env.Size
 	o.Week, o.Seconds = false, false
 	f := &rimFace{size: size}
 	wide := max(1, size.Y/32)

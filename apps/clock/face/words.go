@@ -32,7 +32,8 @@ type wordsFace struct {
 
 // newWordsFace returns nil if the words of some time do not fit, such as on 8
 // columns.
-func newWordsFace(set *fonts.Set, size image.Point, o Options) *wordsFace {
+func newWordsFace(env kit.Env, o Options) *wordsFace {
+	set, size := env.Fonts, env.Size
 	if size.Y < set.Small.Cap()+1 {
 		return nil
 	}

@@ -46,7 +46,7 @@ func TestWordsHaveRoom(t *testing.T) {
 			if (kit.Env{Size: size}).Local(device.Region{}, code).Code != code { // English stands there
 				continue
 			}
-			if f := newWordsFace(set, size, Options{Language: code}); (f != nil) != fits {
+			if f := newWordsFace(kit.Env{Fonts: set, Size: size}, Options{Language: code}); (f != nil) != fits {
 				t.Errorf("%s on %v: %v, want %v", code, size, f != nil, fits)
 			}
 		}
@@ -66,7 +66,7 @@ func TestTallWords(t *testing.T) {
 	size := image.Pt(64, 64)
 	for _, row := range rows {
 		words := kit.LanguageOf(row.language)
-		f := newWordsFace(apptest.SizedEnv(t, size).Fonts, size, Options{Language: row.language})
+		f := newWordsFace(apptest.SizedEnv(t, size), Options{Language: row.language})
 		got := map[string]int{}
 		for _, item := range f.pages(&Reading{Local: time.Date(2000, 1, 1, 3, 35, 0, 0, time.UTC), Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: words})[0].items {
 			if item.Text != "" {
@@ -81,9 +81,8 @@ func TestTallWords(t *testing.T) {
 
 // TestLettersPartTheHour: the face letters has a dark line between two of words, and begins one after the hour.
 func TestLettersPartTheHour(t *testing.T) {
-	set := apptest.SizedEnv(t, image.Pt(64, 32)).Fonts
 	for language, want := range map[string]string{"es": "LAS NUEVE|Y CINCO", "nl": "VIJF|OVER|NEGEN", "en": "FIVE|PAST|NINE"} {
-		f := newLetterFace(set, image.Pt(64, 32), Options{Language: language})
+		f := newLetterFace(apptest.SizedEnv(t, image.Pt(64, 32)), Options{Language: language})
 		at := time.Date(2000, 1, 1, 9, 5, 0, 0, time.UTC)
 		var lines []string
 		for _, line := range f.lines(sentence(&Reading{Local: at, Words: kit.LanguageOf(language)})) {

@@ -31,7 +31,9 @@ type zoneHalf struct {
 	short bool   // the short name of the zone stands in place of label
 }
 
-func newZonesFace(set *fonts.Set, size image.Point, o Options) *zonesFace {
+func newZonesFace(env kit.Env, o Options) *zonesFace {
+	set, size := env.Fonts, env.Size
+	o = o.named(env.Zone)
 	o.Week, o.Seconds = false, false
 	f := &zonesFace{names: set.Small, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
