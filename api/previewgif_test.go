@@ -5,6 +5,7 @@ package api
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"image"
 	"image/color"
 	"image/gif"
@@ -181,6 +182,33 @@ func TestDecodedPicture(t *testing.T) {
 	} {
 		if w := r.do("POST", row.target, row.body); w.Code != row.code || !strings.Contains(w.Body.String(), row.says) {
 			t.Errorf("%s: %d %.200s, want %d with %s", row.name, w.Code, w.Body, row.code, row.says)
+		}
+	}
+}
+
+// TestDearPicture: of a picture with large frames no more are decoded than are cheap; small ones all are.
+func TestDearPicture(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, row := range []struct{ side, frames, want int }{
+		{1024, 16, 2}, {1000, 16, 2}, {480, 16, 9}, {32, 64, 64}, {32, 65, 64},
+	} {
+		var file bytes.Buffer
+		all := &gif.GIF{Delay: make([]int, row.frames)}
+		for n := range row.frames {
+			m := image.NewPaletted(image.Rect(0, 0, row.side, row.side), color.Palette{color.White, color.Black})
+			m.Pix[n] = 1
+			all.Image = append(all.Image, m)
+		}
+		must.Do(t, gif.EncodeAll(&file, all))
+		w := r.do("POST", "/live/picture", file.String())
+		var got struct {
+			Total  int
+			Frames []any
+		}
+		if err := json.Unmarshal(w.Body.Bytes(), &got); err != nil || got.Total != row.frames || len(got.Frames) != row.want {
+			t.Errorf("%d frames of side %d: %d %v, %d of %d are here, want %d",
+				row.frames, row.side, w.Code, err, len(got.Frames), got.Total, row.want)
 		}
 	}
 }

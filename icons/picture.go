@@ -7,11 +7,17 @@ import (
 	"image"
 )
 
+// Most bounds how much of a picture is decoded; zeros are no bounds.
+type Most struct {
+	Frames int
+	Pixels int // that change, of all frames together; the first frame is decoded whatever it has
+}
+
 // Picture returns a PNG or GIF within the limits of Check in frames of the size box,
 // centred and in its proportions: a larger one averaged as Fit does, a smaller one
-// enlarged by a whole number. Only the first most frames are decoded, 0 = all. It needs the
-// memory of the frames in box. It ends early with ctx.
-func Picture(ctx context.Context, data []byte, box image.Point, most int) (*Icon, error) {
+// enlarged by a whole number. Only the first frames are returned, as many as most allows. It
+// needs the memory of the frames in box. It ends early with ctx.
+func Picture(ctx context.Context, data []byte, box image.Point, most Most) (*Icon, error) {
 	fitted := image.NewRGBA(image.Rectangle{Max: box})
 	return decodeTo(ctx, data, most, fitted, func(src image.Point) fitter { return pictureFitter(src, box) })
 }

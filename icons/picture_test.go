@@ -42,7 +42,7 @@ func TestPicture(t *testing.T) {
 	m.Set(1, 0, color.RGBA{255, 0, 0, 255})
 	var b bytes.Buffer
 	must.Do(t, png.Encode(&b, m))
-	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4), 0)
+	ic, err := Picture(t.Context(), b.Bytes(), image.Pt(8, 4), Most{})
 	if err != nil || len(ic.Frames) != 1 {
 		t.Fatal(ic, err)
 	}
@@ -54,12 +54,12 @@ func TestPicture(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Picture(t.Context(), []byte("no picture"), image.Pt(8, 8), 0); err == nil {
+	if _, err := Picture(t.Context(), []byte("no picture"), image.Pt(8, 8), Most{}); err == nil {
 		t.Error("no picture: no error")
 	}
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8), 0); !errors.Is(err, context.Canceled) {
+	if _, err := Picture(ctx, b.Bytes(), image.Pt(8, 8), Most{}); !errors.Is(err, context.Canceled) {
 		t.Errorf("after its context: %v", err)
 	}
 }

@@ -46,7 +46,7 @@ async function load(file) {
 
 async function decode(blob, size) {
   const { total, frames: all } = await call('POST', `/live/picture?size=${size}`, blob);
-  return { frames: all.slice(0, maxFrames).map(({ ms, pixels }) => ({ ms: ms || 200, pixels })), cut: total > maxFrames };
+  return { frames: all.slice(0, maxFrames).map(({ ms, pixels }) => ({ ms: ms || 200, pixels })), cut: total > Math.min(all.length, maxFrames) };
 }
 
 // still draws a picture on a canvas, small.

@@ -139,7 +139,7 @@ func (p *Picture) loadOne(ctx context.Context, path string) (*icons.Icon, error)
 	if err != nil {
 		return nil, kit.Unreadable
 	}
-	return icons.Picture(ctx, data, p.Env.Size, 0)
+	return icons.Picture(ctx, data, p.Env.Size, icons.Most{})
 }
 
 // took shows the pictures read, if they are still wanted.
