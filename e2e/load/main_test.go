@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package load tests that no load from the network ends the device or keeps its owner out: on
-// ledpost running as a process whose memory is bounded. The race detector would need more of it.
+// Package load tests that no load from the network ends the device, keeps its owner out or leaves
+// anything behind: on ledpost running as a process whose memory is bounded.
 package load
 
 import (

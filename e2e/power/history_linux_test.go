@@ -11,25 +11,26 @@ import (
 
 // history is what was sent to a device over all its lives, and what must be there.
 type history struct {
-	clock              string // widget of the clock
-	count              int    // of all that was ever sent, for values that never come twice
-	volumes, alarms    *sequence
-	notes, keys, icons *things
+	clock                    string // widget of the clock
+	count                    int    // of all that was ever sent, for values that never come twice
+	volumes, alarms, scenes  *sequence
+	notes, keys, icons, apps *things
 }
 
 func newHistory() *history {
+	these := func(atOnce bool) *things { return &things{all: map[string]*thing{}, atOnce: atOnce} }
 	return &history{
-		volumes: &sequence{}, alarms: &sequence{},
-		notes: &things{all: map[string]*thing{}}, keys: &things{all: map[string]*thing{}, atOnce: true}, icons: &things{all: map[string]*thing{}, atOnce: true},
+		volumes: &sequence{}, alarms: &sequence{}, scenes: &sequence{},
+		notes: these(false), keys: these(true), icons: these(true), apps: these(false),
 	}
 }
 
 // sure marks what was acknowledged before at as written.
 func (h *history) sure(at time.Time) {
-	for _, s := range []*sequence{h.volumes, h.alarms} {
+	for _, s := range []*sequence{h.volumes, h.alarms, h.scenes} {
 		s.sureAt = at
 	}
-	for _, s := range []*things{h.notes, h.keys, h.icons} {
+	for _, s := range []*things{h.notes, h.keys, h.icons, h.apps} {
 		s.sureAt = at
 	}
 }

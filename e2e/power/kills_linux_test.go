@@ -41,8 +41,8 @@ func kills(t *testing.T) int {
 // promise is within what time the write of a change begins (docs/decisions.md 4, restart).
 const promise = 2 * time.Second
 
-// TestKills ends a device at random while notifications, settings, alarms, keys and icons
-// are written. What it had acknowledged before the oldest change that it called unsaved is
+// TestKills ends a device at random while notifications, settings, alarms, keys, icons, scenes and
+// apps are written. What it had acknowledged before the oldest change that it called unsaved is
 // there afterwards; keys and icons are there as soon as they are acknowledged; nothing is
 // written by halves and no temporary file stays. By the device's own log each write began as
 // promised, however long the disk took: a busy processor may double the time.
@@ -142,6 +142,50 @@ func (h *history) found(t *testing.T, r *rig.Device, kill int) {
 		}
 	}
 	h.icons.check(t, kill, "icon", own)
+	h.scenes.check(t, kill, "scene", sceneOf(r))
+	var apps []struct{ Widget, Package string }
+	var widgets []string
+	for r.Call("GET", "/live/apps", "", &apps); len(apps) > 0; apps = apps[1:] {
+		if apps[0].Package == ownApp {
+			widgets = append(widgets, apps[0].Widget)
+		}
+	}
+	h.apps.check(t, kill, "app", widgets)
+}
+
+// ownApp is the package of the widgets that are added and removed.
+const ownApp = "com.lametric.diy.devwidget"
+
+// widgetOf reads the id of a new widget.
+func widgetOf(answer []byte) string {
+	var a struct{ Widget string }
+	_ = json.Unmarshal(answer, &a)
+	return a.Widget
+}
+
+// scene returns one that says a number twice: in an app, and in the look.
+func scene(n string) string {
+	return fmt.Sprintf(`{"scene":1,"apps":[{"package":"com.lametric.stopwatch","seconds":%s}],"look":{"scroll_speed":%[1]s}}`, n)
+}
+
+// sceneOf returns the number of the device's scene, or both if they differ: a scene taken by halves.
+func sceneOf(r *rig.Device) string {
+	var s struct {
+		Apps []struct {
+			Package string
+			Seconds int
+		}
+		Look struct {
+			Speed float64 `json:"scroll_speed"`
+		}
+	}
+	r.Call("GET", "/live/scene", "", &s)
+	for _, app := range s.Apps {
+		if app.Package == "com.lametric.stopwatch" && float64(app.Seconds) != s.Look.Speed {
+			return fmt.Sprintf("%d and %v", app.Seconds, s.Look.Speed)
+		}
+	}
+	return fmt.Sprint(s.Look.Speed)
 }
 
 // alarm returns the time of the clock's first alarm.
@@ -186,7 +230,8 @@ func newest(answer []byte) string {
 }
 
 func (h *history) String() string {
-	return fmt.Sprintf("%d volumes, %d alarms, %d notifications, %d keys, %d icons were acknowledged", h.volumes.acked, h.alarms.acked, h.notes.acked, h.keys.acked, h.icons.acked)
+	return fmt.Sprintf("%d volumes, %d alarms, %d scenes, %d notifications, %d keys, %d icons, %d apps were acknowledged",
+		h.volumes.acked, h.alarms.acked, h.scenes.acked, h.notes.acked, h.keys.acked, h.icons.acked, h.apps.acked)
 }
 
 // names returns all that may be there.

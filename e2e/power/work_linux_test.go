@@ -16,8 +16,8 @@ import (
 	"github.com/ledpost/ledpost/internal/eventually"
 )
 
-// work is five clients that write to a device until it ends, and one that asks what is
-// unsaved.
+// work is clients that write to a device until it ends, each its kind of thing, and one that
+// asks what is unsaved.
 type work struct {
 	t      *testing.T
 	r      *rig.Device
@@ -25,6 +25,7 @@ type work struct {
 	done   sync.WaitGroup
 	cancel context.CancelFunc
 	ctx    context.Context
+	all    map[string]func(n int) bool // the clients by name: each sends its n-th request
 
 	mu      sync.Mutex
 	acks    map[string]int // by client
@@ -38,7 +39,7 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 	w.ctx, w.cancel = context.WithCancel(t.Context())
 	base := h.count
 	h.count += 100_000
-	for name, one := range map[string]func(n int) bool{
+	w.all = map[string]func(n int) bool{
 		"volumes": func(n int) bool {
 			value := fmt.Sprint(n % 101)
 			h.volumes.send(value)
@@ -72,13 +73,27 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 			}
 			return w.make(h.icons, name, "/live/icons/"+name, icon(n))
 		},
+		"scenes": func(n int) bool {
+			value := fmt.Sprint(1 + n%200)
+			h.scenes.send(value)
+			_, ok := w.ask("POST", "/live/scene", scene(value))
+			return ok && do(h.scenes.ack)
+		},
+		"apps": func(n int) bool {
+			if old := h.apps.oldest(5); old != "" {
+				return w.remove(h.apps, old, "/live/apps/")
+			}
+			answer, ok := w.ask("POST", "/live/apps", `{"package":"`+ownApp+`"}`)
+			return ok && do(func() { h.apps.ack(widgetOf(answer)) })
+		},
 		"metrics": func(int) bool {
 			begun := time.Now()
 			metrics, ok := w.ask("GET", "/metrics", "")
 			unsaved, read := unsavedOf(metrics)
 			return ok && read && do(func() { w.told(begun, unsaved) })
 		},
-	} {
+	}
+	for name, one := range w.all {
 		w.done.Go(func() {
 			for n := 0; one(n); n++ {
 				w.count(name)
@@ -147,14 +162,13 @@ func (w *work) told(begun time.Time, unsaved time.Duration) {
 	w.unsaved = max(w.unsaved, unsaved)
 }
 
-// wait waits until each of the six has had an answer, and that of the volume n, and until
-// the device calls written what was acknowledged in the time since the first answer. With
+// wait waits until each client has had an answer, and that of the volume n, and until the device calls written what was acknowledged in the time since the first answer. With
 // a time of 0 that is its first write, which begins at once.
 func (w *work) wait(n int, since time.Duration) {
 	eventually.True(w.t, fmt.Sprintf("each client has its answer, the volume has %d, and what was acknowledged in %v is written", n, since), func() bool {
 		w.mu.Lock()
 		defer w.mu.Unlock()
-		return len(w.acks) == 6 && w.acks["volumes"] >= n && w.sure.After(w.first.Add(since))
+		return len(w.acks) == len(w.all) && w.acks["volumes"] >= n && w.sure.After(w.first.Add(since))
 	})
 }
 

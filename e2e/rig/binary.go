@@ -8,7 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
+	"strconv"
 	"sync"
 	"testing"
 
@@ -71,8 +71,7 @@ func Binary(t *testing.T) string {
 		}
 		builtPath = filepath.Join(dir, "ledpost")
 		SeeSources(root)
-		args := slices.Concat([]string{"build"}, raced, []string{"-o", builtPath, "."})
-		cmd := exec.Command("go", args...)
+		cmd := exec.Command("go", "build", "-race="+strconv.FormatBool(Raced), "-o", builtPath, ".")
 		cmd.Dir = root
 		if out, err := cmd.CombinedOutput(); err != nil {
 			buildErr = fmt.Errorf("%w: %s", err, out)

@@ -4,4 +4,5 @@
 
 package rig
 
-var raced []string
+// Raced reports whether the race detector runs.
+const Raced = false

@@ -4,6 +4,6 @@
 
 package rig
 
-// raced: a raced test runs a raced device, which ends with another exit code
-// when it has raced.
-var raced = []string{"-race"}
+// Raced reports whether the race detector runs: a raced test runs a raced device, which needs
+// more memory, and ends with another exit code when it has raced.
+const Raced = true
