@@ -122,7 +122,7 @@ var mayImport = map[string][]string{
 
 	"onboard":        {"device", "device/say", "onboard/..."},
 	"onboard/improv": {"onboard/nm"},
-	"onboard/portal": {"onboard/nm"},
+	"onboard/portal": {"device/say", "onboard/nm"},
 
 	"render/*": {"render"},
 	"icons/*":  {"icons"},

@@ -11,9 +11,6 @@ import (
 // opens.
 const lostFor = 10 * time.Minute
 
-// notFound is the reason for which it opens then.
-const notFound = "no known network was found"
-
 // lost knows whether a start has found no network. While the access point is open the radio
 // cannot look for others, so it closes after its time, and the known networks have
 // rejoinEvery before the next one.
@@ -39,6 +36,6 @@ func (l *lost) found(ctx context.Context) bool {
 }
 
 // window opens the access point. Who closes it wants it closed.
-func (l *lost) window(ctx context.Context, reason string) {
+func (l *lost) window(ctx context.Context, reason error) {
 	l.over = l.Setup.window(ctx, reason) || l.over
 }

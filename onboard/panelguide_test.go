@@ -4,7 +4,6 @@ package onboard
 
 import (
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -144,8 +143,8 @@ func TestGuideSpeaksTheOwnersLanguage(t *testing.T) {
 	if got := g.pages(german)[0].Text; got != "lamp: noch kein Netz" {
 		t.Errorf("without a network it says %q", got)
 	}
-	for _, err := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress, nm.ErrJoin, errors.New(notFound)} {
-		got := openPages(german, nm.Credentials{}, err.Error())[0].Text
+	for _, err := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress, nm.ErrJoin, nm.ErrNoneKnown} {
+		got := openPages(german, nm.Credentials{}, err)[0].Text
 		if !strings.HasPrefix(got, "WLAN: ") || strings.Contains(got, err.Error()) {
 			t.Errorf("%v is %q", err, got)
 		}

@@ -4,7 +4,6 @@ package onboard
 
 import (
 	"context"
-	"errors"
 
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
@@ -16,13 +15,10 @@ type request struct {
 	done func(error) // is called when it is over; must not block; nil = nobody waits
 }
 
-// errBusy is returned for an attempt while there is one.
-var errBusy = errors.New("the panel is joining a network already")
-
 // offer takes what has come over Bluetooth, and waits until it is over.
 func (s *Setup) offer(ctx context.Context, to nm.Credentials) error {
 	if !s.busy.CompareAndSwap(false, true) {
-		return errBusy
+		return portal.ErrBusy
 	}
 	over := make(chan error, 1)
 	s.requests <- request{Answers: portal.Answers{Credentials: to}, done: func(err error) { over <- err }}
@@ -37,7 +33,7 @@ func (s *Setup) offer(ctx context.Context, to nm.Credentials) error {
 // submit takes what the page has sent, one at a time.
 func (s *Setup) submit(a portal.Answers) error {
 	if !s.busy.CompareAndSwap(false, true) {
-		return errBusy
+		return portal.ErrBusy
 	}
 	s.requests <- request{Answers: a}
 	return nil

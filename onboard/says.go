@@ -12,13 +12,14 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/onboard/nm"
+	"github.com/ledpost/ledpost/onboard/portal"
 )
 
 // openPages returns what the panel says while the access point is open: how a phone joins
 // it, by a code that phones know or by hand. reason is why the last attempt failed.
-func openPages(words *say.Words, own nm.Credentials, reason string) (pages []device.GuidePage) {
-	if reason != "" {
-		pages = append(pages, device.GuidePage{Text: fmt.Sprintf(words.Failed, spoken(words, reason))})
+func openPages(words *say.Words, own nm.Credentials, reason error) (pages []device.GuidePage) {
+	if reason != nil {
+		pages = append(pages, device.GuidePage{Text: fmt.Sprintf(words.Failed, portal.Spoken(words, reason))})
 	}
 	return append(pages,
 		device.GuidePage{Text: words.Scan, Code: "WIFI:S:" + own.SSID + ";T:WPA;P:" + own.Password + ";;"},
@@ -27,31 +28,14 @@ func openPages(words *say.Words, own nm.Credentials, reason string) (pages []dev
 	)
 }
 
-// spoken returns a reason in the words of the panel.
-func spoken(words *say.Words, reason string) string {
-	switch reason {
-	case nm.ErrPassword.Error():
-		return words.WrongPassword
-	case nm.ErrNotFound.Error():
-		return words.NotFound
-	case nm.ErrNoAddress.Error():
-		return words.NoAddress
-	case nm.ErrJoin.Error():
-		return words.Turned
-	case notFound:
-		return words.NoneKnown
-	}
-	return reason
-}
-
-// why returns why a network was not joined, in words for people.
-func why(err error) string {
+// why returns why a network was not joined, by an error for people.
+func why(err error) error {
 	for _, known := range []error{nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress} {
 		if errors.Is(err, known) {
-			return known.Error()
+			return known
 		}
 	}
-	return nm.ErrJoin.Error()
+	return nm.ErrJoin
 }
 
 // say changes what the panel says, in any words; nil = nothing.
@@ -85,12 +69,13 @@ func (s *Setup) changed() <-chan struct{} {
 }
 
 // tell says it where there is no panel.
-func (s *Setup) tell(own nm.Credentials, reason string) {
+func (s *Setup) tell(own nm.Credentials, why error) {
 	if s.Tell == nil {
 		return
 	}
-	if reason != "" {
-		reason = " (" + reason + ")"
+	reason := ""
+	if why != nil {
+		reason = " (" + why.Error() + ")"
 	}
 	s.Tell(fmt.Sprintf("Wi-Fi set-up%s: join the network %s with the password %s, then open http://%s/",
 		reason, own.SSID, own.Password, nm.Gateway))

@@ -132,17 +132,17 @@ func (s *Setup) Run(ctx context.Context) error {
 	_ = s.Hotspot.Close(ctx, s.SSID) // of a run that was broken off
 	lost := lost{Setup: s, since: time.Now()}
 	if s.needed(ctx) {
-		lost.window(ctx, "")
+		lost.window(ctx, nil)
 	}
 	for turn := 0; ; {
 		select {
 		case <-ctx.Done():
 			return nil
 		case <-s.opens:
-			lost.window(ctx, "")
+			lost.window(ctx, nil)
 		case <-time.After(rejoinEvery):
 			if lost.found(ctx) {
-				lost.window(ctx, notFound)
+				lost.window(ctx, nm.ErrNoneKnown)
 			}
 			s.rejoin(ctx, turn)
 			turn++

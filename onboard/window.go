@@ -17,7 +17,7 @@ import (
 
 // window is one time of being open; reason says why, if nobody has asked for it. It reports
 // whether somebody has closed it.
-func (s *Setup) window(ctx context.Context, reason string) (cancelled bool) {
+func (s *Setup) window(ctx context.Context, reason error) (cancelled bool) {
 	ctx, cancel := context.WithTimeout(ctx, openFor)
 	defer cancel()
 	drain(s.cancels)
@@ -65,7 +65,7 @@ func (s *Setup) bluetooth(ctx context.Context, found []nm.Network) {
 }
 
 // attempts asks for a network until one is joined, or ctx ends.
-func (s *Setup) attempts(ctx context.Context, found []nm.Network, reason string) {
+func (s *Setup) attempts(ctx context.Context, found []nm.Network, reason error) {
 	own := nm.Credentials{SSID: s.SSID, Password: s.password()}
 	s.Log.Info("Wi-Fi set-up is open", "access point", own.SSID)
 	page := portal.Page{Networks: found, Reason: reason, Own: own.SSID, Address: s.Address, Name: s.Name, Zone: s.Zone,

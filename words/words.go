@@ -4,7 +4,7 @@
 // de.json for German, named by its code in ISO 639. A further language is a further file, and
 // the tests tell what it lacks. Each section of a file has one reader, which says in its
 // documentation what the words are for: clock and panel belong to package apps/kit, device to
-// package device/say, page and later to the web page. Any goroutine may use this package.
+// package device/say, portal to package onboard/portal, page and later to the web page. Any goroutine may use this package.
 package words
 
 import (
@@ -14,6 +14,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"slices"
 	"strings"
 	"sync"
 )
@@ -94,6 +95,20 @@ func Once[T any](read func(code string) *T) func(code string) *T {
 		}
 		return languages[English]()
 	}
+}
+
+// Wanted returns the first language of [Codes] among those of a list as browsers send it in
+// Accept-Language; else English. They list them in the order of preference, whatever weights
+// they add.
+func Wanted(list string) string {
+	for tag := range strings.SplitSeq(list, ",") {
+		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
+		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
+		if slices.Contains(Codes, tag) {
+			return tag
+		}
+	}
+	return English
 }
 
 // must panics: the files are those that the program was built with.

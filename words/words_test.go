@@ -17,7 +17,7 @@ import (
 )
 
 // sections of a file, in their order.
-var sections = []string{"language", "clock", "panel", "device", "page", "later"}
+var sections = []string{"language", "clock", "panel", "device", "portal", "page", "later"}
 
 // words are a language's words by section and key: a text, a list of texts, or the forms of a
 // text that counts, by the names of Unicode's plural rules.
@@ -145,7 +145,7 @@ func TestEveryWordIsSaid(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, section := range []string{"clock", "panel", "device"} {
+	for _, section := range []string{"clock", "panel", "device", "portal"} {
 		for key := range maps.Keys(wordsOf(t, English)[section]) {
 			if field := regexp.MustCompile(`(?i)\.` + key + `\b`); !field.Match(source) {
 				t.Errorf("nothing says %q of section %s", key, section)

@@ -6,7 +6,6 @@ import (
 	"html"
 	"net/http"
 	"regexp"
-	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/words"
@@ -19,22 +18,14 @@ var parts = map[string]string{"page": ".json", "later": ".more.json"}
 // languageCookie holds the language that was chosen on the page; words.js sets it.
 const languageCookie = "ledpost.language"
 
-// languageOf returns the language of a reader: the one that was chosen on the page,
-// else the first that the browser takes and the page has. Browsers list them in the
-// order of preference, whatever weights they add.
+// languageOf returns the language of a reader: the one that was chosen on the page, else the
+// first that the browser takes and the page has.
 func languageOf(r *http.Request) string {
-	wanted := strings.Split(r.Header.Get("Accept-Language"), ",")
+	wanted := r.Header.Get("Accept-Language")
 	if c, err := r.Cookie(languageCookie); err == nil {
-		wanted = slices.Insert(wanted, 0, c.Value)
+		wanted = c.Value + "," + wanted
 	}
-	for _, tag := range wanted {
-		tag, _, _ = strings.Cut(strings.TrimSpace(tag), ";")
-		tag, _, _ = strings.Cut(strings.ToLower(tag), "-")
-		if slices.Contains(words.Codes, tag) {
-			return tag
-		}
-	}
-	return words.English
+	return words.Wanted(wanted)
 }
 
 var (

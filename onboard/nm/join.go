@@ -19,6 +19,7 @@ var (
 	ErrNotFound  = errors.New("the network was not found")
 	ErrNoAddress = errors.New("the network gave no address")
 	ErrJoin      = errors.New("the network refused the device")
+	ErrNoneKnown = errors.New("no known network was found") // it joins none by itself
 )
 
 // errLost is an ErrJoin whose reason NetworkManager has already forgotten: a machine that is
@@ -34,6 +35,12 @@ type Credentials struct {
 	Password string // "" = the network is open
 }
 
+// Why credentials cannot be right.
+var (
+	ErrPasswordLength = errors.New("a Wi-Fi password has 8 to 63 characters")
+	ErrSSID           = errors.New("the name of a network has 1 to 32 bytes")
+)
+
 // Check returns why c cannot be right; errors of Wi-Fi's own rules (IEEE 802.11, 9.4.2.2
 // and J.4).
 func (c Credentials) Check() error {
@@ -46,7 +53,7 @@ func (c Credentials) Check() error {
 	case n == 64 && hexadecimal(c.Password):
 		return nil
 	}
-	return errors.New("a Wi-Fi password has 8 to 63 characters")
+	return ErrPasswordLength
 }
 
 func hexadecimal(s string) bool {
@@ -58,7 +65,7 @@ func hexadecimal(s string) bool {
 // CheckSSID returns why s is not the name of a network.
 func CheckSSID(s string) error {
 	if len(s) < 1 || len(s) > 32 || !utf8.ValidString(s) {
-		return errors.New("the name of a network has 1 to 32 bytes")
+		return ErrSSID
 	}
 	return nil
 }

@@ -14,11 +14,23 @@ import (
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
+// Why answers are not taken.
+var (
+	errUnread     = errors.New("the form could not be read")
+	errNoNetwork  = errors.New("choose a network")
+	errNameLength = errors.New("the name has at most 64 characters")
+	errZone       = errors.New("the time zone is a name such as Europe/Berlin")
+	errPanel      = errors.New("choose a panel from the list")
+
+	// ErrBusy refuses answers while others are tried.
+	ErrBusy = errors.New("the panel is joining a network already")
+)
+
 // read reads the form. After an error, the answers are the part before it.
 func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
 	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
 	if err := r.ParseForm(); err != nil {
-		return a, errors.New("the form could not be read")
+		return a, errUnread
 	}
 	field := r.PostForm.Get
 	a = Answers{
@@ -31,17 +43,17 @@ func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
 // check returns why a cannot be used.
 func (a Answers) check() error {
 	if a.SSID == "" {
-		return errors.New("choose a network")
+		return errNoNetwork
 	}
 	if err := a.Credentials.Check(); err != nil {
 		return err
 	}
 	if utf8.RuneCountInString(a.Name) > maxName || strings.ContainsFunc(a.Name, unicode.IsControl) || !utf8.ValidString(a.Name) {
-		return errors.New("the name has at most 64 characters")
+		return errNameLength
 	}
 	if a.Zone != "" {
 		if _, err := time.LoadLocation(a.Zone); err != nil || a.Zone == "Local" {
-			return errors.New("the time zone is a name such as Europe/Berlin")
+			return errZone
 		}
 	}
 	return nil

@@ -1,13 +1,12 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package portal is the page by which a phone that has joined the device's own access
-// point sets up Wi-Fi. Every other address leads to it, which makes phones open it by
-// themselves.
+// point sets up Wi-Fi, in the language of the phone. Every other address leads to it, which
+// makes phones open it by themselves.
 package portal
 
 import (
 	_ "embed"
-	"errors"
 	"io"
 	"net/http"
 	"slices"
@@ -19,7 +18,7 @@ import (
 // Page is what the page shows.
 type Page struct {
 	Networks []nm.Network
-	Reason   string // why the last attempt failed; "" = no attempt
+	Reason   error  // why the last attempt failed; nil = no attempt
 	Own      string // name of the access point
 	Address  string // of the device's page by the name of its machine; "" = it has none
 	Name     string // of the device
@@ -57,14 +56,14 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://"+host+"/", http.StatusFound)
 	})
-	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, _ *http.Request) { show(w, http.StatusOK, p.form()) })
+	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, r *http.Request) { show(w, http.StatusOK, p.form(of(r))) })
 	mux.HandleFunc("GET "+host+"/zone.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		_, _ = w.Write(script)
 	})
 	mux.HandleFunc("POST "+host+"/join", func(w http.ResponseWriter, r *http.Request) {
 		if origin.Foreign(r) {
-			http.Error(w, "Another page has sent this form.", http.StatusForbidden)
+			http.Error(w, of(r).Foreign, http.StatusForbidden)
 			return
 		}
 		answers, err := read(w, r)
@@ -75,17 +74,17 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 			err = submit(answers)
 		}
 		if err != nil {
-			show(w, http.StatusBadRequest, p.Again(answers, err.Error()).form())
+			show(w, http.StatusBadRequest, p.Again(answers, err).form(of(r)))
 			return
 		}
-		show(w, http.StatusOK, p.joining(answers))
+		show(w, http.StatusOK, p.joining(of(r), answers))
 	})
 	return mux
 }
 
 // Again returns the page for another attempt: with the answers, less the network and its
 // password.
-func (p Page) Again(a Answers, reason string) Page {
+func (p Page) Again(a Answers, reason error) Page {
 	p.Reason, p.Name, p.Zone, p.Panel = reason, a.Name, a.Zone, a.Panel
 	return p
 }
@@ -93,7 +92,7 @@ func (p Page) Again(a Answers, reason string) Page {
 // has returns why a panel cannot be chosen.
 func (p Page) has(panel string) error {
 	if panel != "" && !slices.ContainsFunc(p.Panels, func(have Panel) bool { return have.ID == panel }) {
-		return errors.New("choose a panel from the list")
+		return errPanel
 	}
 	return nil
 }

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/onboard/nm"
+	"github.com/ledpost/ledpost/words"
 )
 
 const host = "10.42.0.1"
@@ -68,11 +69,11 @@ func TestFirstPanel(t *testing.T) {
 	for stays, want := range map[bool]bool{true: false, false: true} {
 		p := thePage
 		p.Stays = stays
-		if said := strings.Contains(p.joining(Answers{Panel: "small"}), "press a button"); said != want {
+		if said := strings.Contains(p.joining(in("en"), Answers{Panel: "small"}), "press a button"); said != want {
 			t.Errorf("stays %v: %v", stays, said)
 		}
 		// Nobody knows yet whether that panel shows an address.
-		if said := strings.Contains(p.joining(Answers{}), "http://lamp.local:8080/"); said != stays {
+		if said := strings.Contains(p.joining(in("en"), Answers{}), "http://lamp.local:8080/"); said != stays {
 			t.Errorf("stays %v: its address is there: %v", stays, said)
 		}
 	}
@@ -81,6 +82,7 @@ func TestFirstPanel(t *testing.T) {
 // TestJoin: what the form may have.
 func TestJoin(t *testing.T) {
 	long := strings.Repeat("x", 65)
+	german := map[string]string{"Accept-Language": "de-AT,de;q=0.9,en;q=0.5"}
 	for _, c := range []struct {
 		why    string
 		form   url.Values
@@ -101,6 +103,9 @@ func TestJoin(t *testing.T) {
 		{"the panel as it is", url.Values{"ssid": {"cafe"}, "panel": {""}}, nil, 200, "joins “cafe”"},
 		{"too much", url.Values{"ssid": {strings.Repeat("x", maxBody)}}, nil, 400, "could not be read"},
 		{"refused", url.Values{"ssid": {"busy"}}, nil, 400, "the panel is busy"},
+		{"a phone in German", url.Values{"ssid": {"cafe"}}, german, 200, "Das Display verbindet sich mit „cafe“"},
+		{"a fault in German", url.Values{"ssid": {"cafe"}, "password": {"1"}}, german, 400, "ein WLAN-Passwort hat 8 bis 63 Zeichen"},
+		{"a name like a place of the page", url.Values{"ssid": {"{name}{back}<"}}, nil, 200, "joins “{name}{back}&lt;”"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(c.form.Encode()))
@@ -119,6 +124,28 @@ func TestJoin(t *testing.T) {
 				t.Errorf("%+v", got[0])
 			}
 		})
+	}
+}
+
+// TestEveryLanguage: the page has no place left without its words, and says each fault in the
+// reader's language.
+func TestEveryLanguage(t *testing.T) {
+	for _, code := range words.Codes {
+		s, p := in(code), thePage
+		for _, fault := range []error{
+			errUnread, errNoNetwork, errNameLength, errZone, errPanel, ErrBusy, nm.ErrSSID, nm.ErrPasswordLength,
+			nm.ErrPassword, nm.ErrNotFound, nm.ErrNoAddress, nm.ErrJoin, nm.ErrNoneKnown,
+		} {
+			if said := s.why(fault); code != words.English && said == fault.Error() {
+				t.Errorf("%s: %s", code, said)
+			}
+		}
+		p.Reason = nm.ErrPassword
+		for _, page := range []string{p.form(s), p.joining(s, Answers{Panel: "small"}), p.Again(Answers{}, errZone).form(s)} {
+			if _, body, _ := strings.Cut(page, "</style>"); !strings.Contains(page, `lang="`+code+`"`) || strings.Contains(body, "{") {
+				t.Errorf("%s: %s", code, page)
+			}
+		}
 	}
 }
 

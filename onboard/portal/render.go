@@ -21,43 +21,44 @@ var (
 	formText string
 	//go:embed joining.html
 	joiningText string
-	//go:embed trial.html
-	trialText string
 )
 
 // form returns the page that asks.
-func (p Page) form() string {
+func (p Page) form(s *sentences) string {
 	reason := ""
-	if p.Reason != "" {
-		reason = `<p class="reason" role="alert">` + html.EscapeString(p.Reason) + `</p>`
+	if p.Reason != nil {
+		reason = `<p class="reason" role="alert">` + html.EscapeString(s.why(p.Reason)) + `</p>`
 	}
-	return p.whole(strings.NewReplacer("{reason}", reason, "{networks}", list(p.Networks), "{panels}", p.choice(),
-		"{name}", html.EscapeString(p.Name), "{zone}", html.EscapeString(p.Zone)).Replace(formText))
+	name := html.EscapeString(p.Name)
+	title := strings.ReplaceAll(s.Title, "{name}", name)
+	return p.whole(s, strings.NewReplacer("{title}", title, "{name}", name, "{reason}", reason, "{network}", s.Network, "{networks}", s.list(p.Networks),
+		"{other}", s.Other, "{password}", s.Password, "{panelName}", s.PanelName, "{zoneTitle}", s.Zone, "{panels}", p.choice(s),
+		"{join}", s.Join, "{zone}", html.EscapeString(p.Zone)).Replace(formText))
 }
 
 // joining returns the page that says that the device joins a network now.
-func (p Page) joining(a Answers) string {
+func (p Page) joining(s *sentences, a Answers) string {
 	trial := ""
 	if a.Panel != "" && !p.Stays {
-		trial = trialText
+		trial = "<p>" + s.Trial + "</p>"
 	}
-	then := "The panel then shows its address: open that."
+	then := s.Shows
 	if p.Stays && p.Address != "" {
 		at := html.EscapeString(p.Address)
-		then = `Then open <a href="` + at + `">` + at + `</a>.`
+		then = strings.ReplaceAll(s.ThenOpen, "{address}", `<a href="`+at+`">`+at+`</a>`)
 	}
-	return p.whole(strings.NewReplacer(
-		"{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own), "{then}", then, "{trial}", trial,
-	).Replace(joiningText))
+	network := strings.NewReplacer("{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own))
+	return p.whole(s, strings.NewReplacer("{joins}", network.Replace(s.Joins), "{ends}", s.Ends, "{then}", then,
+		"{back}", network.Replace(s.Back), "{trial}", trial).Replace(joiningText))
 }
 
 // choice returns the panels to choose from, nothing if there are none.
-func (p Page) choice() string {
+func (p Page) choice(s *sentences) string {
 	if len(p.Panels) == 0 {
 		return ""
 	}
 	var out strings.Builder
-	out.WriteString(`<label class="field">Kind of panel <select name="panel"><option value="">as it is now</option>`)
+	fmt.Fprintf(&out, `<label class="field">%s <select name="panel"><option value="">%s</option>`, s.Kind, s.AsItIs)
 	for _, have := range p.Panels {
 		selected := ""
 		if have.ID == p.Panel {
@@ -70,21 +71,21 @@ func (p Page) choice() string {
 }
 
 // whole returns a page with content, which is HTML.
-func (p Page) whole(content string) string {
-	return strings.NewReplacer("{name}", html.EscapeString(p.Name), "{content}", content).Replace(frameText)
+func (p Page) whole(s *sentences, content string) string {
+	return strings.NewReplacer("{language}", s.code, "{content}", content, "{name}", html.EscapeString(p.Name)).Replace(frameText)
 }
 
 // list returns the networks to choose from.
-func list(networks []nm.Network) string {
+func (s *sentences) list(networks []nm.Network) string {
 	if len(networks) == 0 {
-		return "<p>None was found.</p>"
+		return "<p>" + s.NoneFound + "</p>"
 	}
 	var out strings.Builder
 	out.WriteString("<ul>\n")
 	for _, n := range networks {
 		open, name := "", html.EscapeString(n.SSID)
 		if n.Open {
-			open = "open, "
+			open = s.Open + ", "
 		}
 		fmt.Fprintf(&out, `<li><label><input type="radio" name="ssid" value="%s"> %s <small>%s%d %%</small></label>`+"\n",
 			name, name, open, n.Signal)
