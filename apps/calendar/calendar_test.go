@@ -343,3 +343,29 @@ func TestCalendarKeepsNothing(t *testing.T) {
 		t.Error("events are not kept")
 	}
 }
+
+// TestCalendarLooksAhead while its server has nothing new: the days that come are those of the last
+// answer, which is asked for whole again before they end.
+func TestCalendarLooksAhead(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		begin := time.Now()
+		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:" + begin.UTC().Format("20060102T150405Z") + "\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n"
+		whole := 0
+		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
+				w.WriteHeader(http.StatusNotModified)
+				return
+			}
+			whole++
+			w.Write([]byte(text))
+		}))}))(t)
+		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC}
+		for day, want := range []int{1, 1, 1, 1, 1, 1, 1, 1, 2, 2} {
+			events, err := f.read(t.Context())
+			if err != nil || len(events) != 7 || !events[0].Start.Equal(begin.AddDate(0, 0, day)) || whole != want {
+				t.Errorf("day %d: %d events, %v, whole %d times, want %d", day, len(events), err, whole, want)
+			}
+			time.Sleep(24 * time.Hour)
+		}
+	})
+}

@@ -51,8 +51,11 @@ type calendarFeed struct {
 	zone *time.Location
 	came func(url string, events []ics.Event, err error, now time.Time)
 
-	body []byte // of the last answer: upcoming events are extracted from it each time
-	have webfetch.Version
+	// What the last answer has for twice the time ahead: while the server says that nothing
+	// has changed, the coming days are taken from it.
+	events []ics.Event
+	until  time.Time // the answer is asked for again when the time ahead goes beyond
+	have   webfetch.Version
 }
 
 // ask fetches the calendar and posts the upcoming events.
@@ -68,21 +71,32 @@ func (f *calendarFeed) ask(ctx context.Context, post device.Post) error {
 }
 
 func (f *calendarFeed) read(ctx context.Context) ([]ics.Event, error) {
-	a, err := f.web.Get(ctx, webfetch.Request{URL: f.url, Accept: "text/calendar, */*;q=0.5", Have: f.have, Max: ics.MaxBytes})
+	y, m, d := time.Now().In(f.zone).Date()
+	today := time.Date(y, m, d, 0, 0, 0, 0, f.zone)
+	have := f.have
+	if today.Add(ahead).After(f.until) {
+		have = webfetch.Version{}
+	}
+	a, err := f.web.Get(ctx, webfetch.Request{URL: f.url, Accept: "text/calendar, */*;q=0.5", Have: have,
+		Max: ics.MaxBytes})
 	if err != nil {
 		return nil, err
 	}
-	defer a.Close() // the calendar keeps its events, within limits of its own
+	defer a.Close()
 	if !a.Same {
-		f.body, f.have = a.Body, a.Version
+		f.have, f.until = webfetch.Version{}, today.Add(2*ahead)
+		if f.events, err = ics.Read(a.Body, f.zone, today, f.until); err != nil {
+			return nil, err
+		}
+		f.have = a.Version
 	}
-	y, m, d := time.Now().In(f.zone).Date()
-	today := time.Date(y, m, d, 0, 0, 0, 0, f.zone)
-	events, err := ics.Read(f.body, f.zone, today, today.Add(ahead))
-	if err != nil {
-		f.body, f.have = nil, webfetch.Version{}
+	var coming []ics.Event
+	for _, e := range f.events {
+		if e.Start.Before(today.Add(ahead)) && (e.End.After(today) || !e.Start.Before(today)) {
+			coming = append(coming, e)
+		}
 	}
-	return events[:min(len(events), maxKeptEvents)], err
+	return coming[:min(len(coming), maxKeptEvents)], nil
 }
 
 // came handles the result of a request for a calendar.
