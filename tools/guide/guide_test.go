@@ -86,8 +86,8 @@ func TestIndex(t *testing.T) {
 	if err := json.Unmarshal([]byte(list), &rows); err != nil || !ok {
 		t.Fatal(err, string(text))
 	}
-	const want = `[["lamp.html","The lamp","","Before x.",0],["lamp.html#light","The lamp","Light","a \u003c/script\u003e b c = 1",0],` +
-		`["wire.html#pins","Wire","Pins","",1]]`
+	const want = `[["lamp.html","The lamp","","Before x.",0,"Lamp",""],["lamp.html#light","The lamp","Light","a \u003c/script\u003e b c = 1",0,"",""],` +
+		`["wire.html#pins","Wire","Pins","",1,"",""]]`
 	if got, _ := json.Marshal(rows[2:]); string(got) != want { // behind the front page's two doors
 		t.Errorf("got  %s\nwant %s", got, want)
 	}

@@ -37,7 +37,7 @@ func (g *guide) write(dir string) error {
 	if err := g.copyFiles(dir); err != nil {
 		return err
 	}
-	for _, name := range []string{"guide.css", "guide.js"} {
+	for _, name := range []string{"guide.css", "guide.js", "search.js"} {
 		text, err := web.ReadFile("web/" + name)
 		if err != nil {
 			return err

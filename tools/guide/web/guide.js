@@ -1,59 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// The search: the words of the field against the sections of all pages. The index
-// is a script, loaded when somebody first needs it, so that it works from a folder.
+// The field of the search, and the menu. What finds, and what is found, are scripts that are
+// loaded when somebody first needs them, so that they work from a folder.
 const field = document.getElementById('find');
 const list = document.getElementById('found');
 const root = document.body.dataset.root;
-let loading;
+let index; // promises what find looks through
 
-const load = () => (loading ??= new Promise((resolve, reject) => {
-  const script = document.createElement('script');
-  script.src = root + 'sections.js';
-  script.onload = resolve;
-  script.onerror = reject;
-  document.head.append(script);
-}));
+const script = (name) => new Promise((resolve, reject) => {
+  document.head.append(Object.assign(document.createElement('script'), { src: root + name, onload: resolve, onerror: reject }));
+});
+const load = () => (index ??= Promise.all(['search.js', 'sections.js'].map(script)).then(() => indexOf(sections)));
 
-const words = (text) => text.toLowerCase().normalize('NFKD').match(/[\p{L}\p{N}_.]+/gu) ?? [];
-
-// stem takes an English ending off, so that "flickers" finds "flicker". Words are
-// compared by their beginnings: "notif" finds "notifications".
-const stem = (word) => (word.length > 3 ? word.replace(/(ing|ies|ed|es|e|s|y)$/, '') : word);
-
-// idle words of a question say nothing about its answer.
-const idle = new Set('a an and are as at be by can do does for from get have how i if in is it its many me much my need of on or set the there to use want what when where which why will with without'.split(' '));
-
-// same are stems of people's words, with the stem of the guide's word.
-const same = {messag: 'notific'};
-
-// points of a section: a word in its heading or in the page's title counts more than
-// one in the text, and a heading that has all words and no other most; the title is the
-// heading of a page's beginning. A title with the very words counts double, the idle
-// words too: "Many devices" is a page, "Device" a section. Each word that is missing costs
-// most, and pages that fewer people ask for count less (row[4]).
-function points(wanted, row) {
-  const [page, heading, text] = row.words ??= row.slice(1, 4).map(words);
-  const name = heading.length > 0 ? heading : page;
-  let sum = 0;
-  let missing = 0;
-  let named = 0;
-  for (const word of wanted) {
-    const hits = (all) => all.filter((w) => w.startsWith(word) || (word in same && w.startsWith(same[word]))).length;
-    const n = 30 * Math.min(hits(name), 1) + 15 * Math.min(hits(page), 1) + Math.min(hits(text), 5);
-    sum += n;
-    missing += n === 0;
-    named += hits(name) > 0;
-  }
-  if (2 * missing > wanted.length || sum === 0) return 0;
-  sum *= 1 + named / wanted.length * Math.min(named / Math.max(name.filter((w) => !idle.has(w)).length, 1), 1);
-  if (heading.length === 0 && page.map(stem).join(' ') === wanted.phrase) sum *= 2;
-  return sum / (1 + 0.4 * row[4]) / (1 + 9 * missing);
-}
-
-function excerpt(text, wanted) {
+function excerpt(text, { stems }) {
   const lower = text.toLowerCase();
-  const at = Math.min(...wanted.map((w) => lower.indexOf(w)).filter((n) => n >= 0), text.length);
+  const at = Math.min(...stems.map((w) => lower.indexOf(w)).filter((n) => n >= 0), text.length);
   const from = at < 60 || at === text.length ? 0 : text.lastIndexOf(' ', at - 40) + 1;
   return (from ? '… ' : '') + text.slice(from, from + 140) + (text.length > from + 140 ? ' …' : '');
 }
@@ -73,27 +34,20 @@ function item([href, page, heading, text], wanted) {
   return li;
 }
 
-// find returns the sections that have the words, or half of them, the best first. The
-// index is loaded by then.
-function find(wanted) {
-  const rows = sections.map((row) => [points(wanted, row), row]).filter(([n]) => n > 0);
-  return rows.sort(([a], [b]) => b - a).map(([, row]) => row);
-}
-
-const wantedOf = (text) => Object.assign(words(text).filter((w) => !idle.has(w)).map(stem), {phrase: words(text).map(stem).join(' ')});
-
 async function search() {
-  const wanted = wantedOf(field.value);
-  if (wanted.length > 0) await load();
-  const rows = wanted.length > 0 ? find(wanted) : [];
+  const asked = field.value.trim();
+  const all = asked && await load();
+  if (asked !== field.value.trim()) return; // somebody types while the scripts come
+  const wanted = asked && wantedOf(asked);
+  const rows = wanted ? find(wanted, all) : [];
   list.replaceChildren(...rows.slice(0, 12).map((row) => item(row, wanted)));
-  if (wanted.length > 0 && rows.length === 0) {
+  if (asked && rows.length === 0) {
     const li = document.createElement('li');
     li.className = 'nothing';
     li.textContent = 'Nothing found. Try fewer words, or the name of a part or a setting.';
     list.append(li);
   }
-  list.hidden = wanted.length === 0;
+  list.hidden = !asked;
 }
 
 field.addEventListener('input', search);
