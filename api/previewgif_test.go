@@ -175,8 +175,8 @@ func TestDecodedPicture(t *testing.T) {
 		{"its last pixel", "/live/picture", moving.String(), 200, `"#0000FF"]}]}`},
 		{"too small", "/live/picture?size=4", file.String(), 400, `size: \"4\", want 8 to 32`},
 		{"too large", "/live/picture?size=64", file.String(), 400, `size: \"64\", want 8 to 32`},
-		{"no picture", "/live/picture", "hello", 400, "picture: neither PNG nor GIF"},
-		{"nothing", "/live/picture", "", 400, "picture: neither PNG nor GIF"},
+		{"no picture", "/live/picture", "hello", 400, "picture: neither PNG, GIF, JPEG nor WebP"},
+		{"nothing", "/live/picture", "", 400, "picture: neither PNG, GIF, JPEG nor WebP"},
 		{"broken", "/live/picture", file.String()[:40], 400, "picture: "},
 		{"a large file", "/live/picture", "GIF89a" + strings.Repeat("x", icons.MaxBytes), 400, "picture: larger than 256 KiB"},
 	} {

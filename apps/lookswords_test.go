@@ -28,7 +28,7 @@ var vocabulary = func() map[string]bool {
 	learn(values...)
 	learn(occasions...)
 	learn("AM PM UTC NY New York Shanghai CST Johannesburg SAST ct km kWh ppm FIP Zürich HB holiday") // of zones, units, and names that sets give
-	learn("neither PNG nor GIF", "the picture cannot be read", "the server answers")
+	learn("neither PNG, GIF, JPEG nor WebP", "the picture cannot be read", "the server answers")
 	for code := range 50 {
 		learn(http.StatusText(400 + code))
 	}

@@ -125,7 +125,7 @@ var mayImport = map[string][]string{
 	"onboard/portal": {"device/say", "onboard/nm"},
 
 	"render/*": {"render"},
-	"icons/*":  {"icons"},
+	"icons":    {"icons/webp"},
 	"update/*": {"update", "update/trial"}, // who installs shares the rules of trials
 
 	"sounds":        {"sounds/..."},
@@ -161,7 +161,7 @@ var mayImport = map[string][]string{
 
 	// leaves
 	"hil/sigrok": {}, "firmware/backup": {}, "firmware/host": {}, "firmware/stage": {}, "device/say": {},
-	"device/walltime": {}, "onboard/*": {}, "render": {}, "fonts": {}, "icons": {}, "update": {}, "sounds/*": {}, "hw/gpiomem": {},
+	"device/walltime": {}, "onboard/*": {}, "render": {}, "fonts": {}, "icons/*": {}, "update": {}, "sounds/*": {}, "hw/gpiomem": {},
 	"hw/header": {}, "hw/input": {}, "hw/sample": {}, "hw/sysfs": {}, "hw/photo": {}, "hw/pio": {},
 	"hw/pixel": {}, "hw/rio": {}, "hw/term": {}, "hw/vcd": {}, "config/preseed": {}, "internal": {},
 }

@@ -49,20 +49,22 @@ func (c *canvas) add(f gifFrame) (int, error) {
 
 // dispose removes the last frame and returns what changed.
 func (c *canvas) dispose() image.Rectangle {
-	switch c.disposal {
-	case 2: // restore to background: browsers clear
-		for y := c.rect.Min.Y; y < c.rect.Max.Y; y++ {
-			clear(row(c.img, c.rect, y))
-		}
-	case 3: // restore to previous
-		from := c.saved
-		for y := c.rect.Min.Y; y < c.rect.Max.Y; y++ {
-			from = from[copy(row(c.img, c.rect, y), from):]
-		}
-	default:
+	if c.disposal != 2 && c.disposal != 3 {
 		return image.Rectangle{}
 	}
+	restore(c.img, c.rect, c.saved, c.disposal == 2) // browsers clear to no colour, not the background's
 	return c.rect
+}
+
+// restore clears r, or puts what save has saved of it back.
+func restore(m *image.RGBA, r image.Rectangle, saved []uint8, blank bool) {
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		if blank {
+			clear(row(m, r, y))
+		} else {
+			saved = saved[copy(row(m, r, y), saved):]
+		}
+	}
 }
 
 // row is the bytes of m within r at the height y.

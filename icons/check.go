@@ -3,12 +3,9 @@
 package icons
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
-	"image/png"
 	"io"
 )
 
@@ -17,7 +14,7 @@ import (
 const (
 	MaxBytes  = 256 << 10 // of the file
 	MaxSide   = 1024      // pixels, width and height
-	MaxFrames = 512       // of a GIF
+	MaxFrames = 512
 )
 
 var errTooLong = fmt.Errorf("larger than %d KiB", MaxBytes>>10)
@@ -29,10 +26,7 @@ func isCut(err error) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF) || errors.Is(err, errShortGIF) || errors.Is(err, errNoFrame)
 }
 
-// errFormat is returned for anything other than PNG and GIF.
-var errFormat = errors.New("neither PNG nor GIF")
-
-// Check reports whether data is a PNG or a GIF within MaxBytes, MaxSide and
+// Check reports whether data is a PNG, GIF, JPEG or WebP within MaxBytes, MaxSide and
 // MaxFrames whose headers can be read. It decodes no pixel.
 func Check(data []byte) error {
 	_, err := inspect(data)
@@ -41,12 +35,12 @@ func Check(data []byte) error {
 
 // facts are what the headers of a picture say.
 type facts struct {
-	ext    string // "png" or "gif"
+	ext    string // of its kind
 	size   image.Point
 	frames int
-	ended  bool // there is nothing more to come; of a PNG only decoding it shows
+	ended  bool // there is nothing more to come; of a still picture only decoding it shows
 	work   int  // what decoding it all costs, in pixels of a GIF
-	deep   bool // a PNG of 16 bits a channel
+	each   int  // bytes of memory that a pixel takes at most while it is decoded
 }
 
 // Info is what the headers of a picture say.
@@ -62,49 +56,22 @@ func Inspect(data []byte) (Info, error) {
 	return Info{f.size, f.frames, f.bytes()}, err
 }
 
-// bytes returns what decoding takes. A pixel of a GIF is on the canvas, in what was there
-// before, and an index; one of a PNG is as it was in the file, interlaced twice, and on the canvas.
-func (f *facts) bytes() int64 {
-	each := 2*4 + 4
-	switch {
-	case f.ext == "gif":
-		each = 4 + 4 + 1
-	case f.deep:
-		each = 2*8 + 4
-	}
-	return int64(each * f.size.X * f.size.Y)
-}
+// bytes returns what decoding takes.
+func (f *facts) bytes() int64 { return int64(f.each * f.size.X * f.size.Y) }
 
-// What decoding costs, in pixels of a GIF.
-const (
-	frameWork = 256 // a frame more
-	pngWork   = 4   // a pixel of a PNG, at worst: 16 bits a channel, interlaced
-)
+// frameWork is what a frame costs beside its pixels, in pixels of a GIF.
+const frameWork = 256
 
+// inspect is look within MaxBytes and MaxFrames.
 func inspect(data []byte) (facts, error) {
-	switch {
-	case len(data) > MaxBytes:
+	if len(data) > MaxBytes {
 		return facts{}, errTooLong
-	case bytes.HasPrefix(data, []byte("\x89PNG\r\n\x1a\n")):
-		return inspectPNG(data)
-	case bytes.HasPrefix(data, []byte("GIF8")):
-		return inspectGIF(data)
 	}
-	return facts{}, errFormat
-}
-
-func inspectPNG(data []byte) (facts, error) {
-	c, err := png.DecodeConfig(bytes.NewReader(data))
-	if err != nil {
-		return facts{}, err
+	f, err := look(data)
+	if err == nil && f.frames > MaxFrames {
+		err = fmt.Errorf("more than %d frames", MaxFrames)
 	}
-	f := facts{ext: "png", size: image.Pt(c.Width, c.Height), frames: 1, ended: true,
-		work: c.Width*c.Height*pngWork + frameWork}
-	switch c.ColorModel {
-	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
-		f.deep = true
-	}
-	return f, checkSize(f.size)
+	return f, err
 }
 
 func inspectGIF(data []byte) (facts, error) {
@@ -112,7 +79,7 @@ func inspectGIF(data []byte) (facts, error) {
 	if err != nil {
 		return facts{}, err
 	}
-	f := facts{ext: "gif"}
+	f := facts{each: 4 + 4 + 1} // the canvas, what was there before, and an index
 	for {
 		frame, err := g.next()
 		if err == io.EOF {
@@ -121,9 +88,7 @@ func inspectGIF(data []byte) (facts, error) {
 		if err != nil {
 			return facts{}, err
 		}
-		if f.frames++; f.frames > MaxFrames {
-			return facts{}, fmt.Errorf("gif: more than %d frames", MaxFrames)
-		}
+		f.frames++
 		r := frame.rect.Intersect(image.Rectangle{Max: g.size})
 		f.work += r.Dx()*r.Dy() + frameWork
 	}

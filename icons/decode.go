@@ -6,8 +6,6 @@ import (
 	"bytes"
 	"fmt"
 	"image"
-	"image/draw"
-	"image/png"
 	"io"
 	"time"
 )
@@ -40,13 +38,13 @@ func (ic *Icon) withFirst() *Icon {
 // Frame is one picture of an Icon, as it is seen: composited, premultiplied.
 type Frame struct {
 	Image *image.RGBA
-	Delay time.Duration // how long it stands; 0 in a PNG
+	Delay time.Duration // how long it stands; 0 in a still picture
 }
 
 // maxPixels bounds what Decode keeps: 64 MiB.
 const maxPixels = 16 << 20
 
-// Decode gives all frames of a PNG or GIF at their own size. Pictures beyond
+// Decode gives all frames of a picture at their own size. Pictures beyond
 // the limits of Check, or of more than 16 Mi pixels in all frames together
 // (Walk has no such bound), are an error.
 func Decode(data []byte) (*Icon, error) {
@@ -75,38 +73,19 @@ func clone(m *image.RGBA) *image.RGBA {
 	return &c
 }
 
-// Walk calls visit with each frame of a PNG or GIF in turn, at its own size, and
+// Walk calls visit with each frame of a picture in turn, at its own size, and
 // returns how often to play them (0 = for ever). The image is only valid during the
 // call; it needs the memory of a few frames, however many there are. An error of visit
 // ends the walk and is returned as it is. A frame with broken data ends the picture
-// before it; of a broken first frame that part is shown which could be read.
+// before it; of a broken first frame of a GIF that part is shown which could be read.
 func Walk(data []byte, visit func(Frame) error) (loops int, err error) {
+	if err := Check(data); err != nil {
+		return 0, fmt.Errorf("icons: %w", err)
+	}
 	return walk(data, func(f Frame, _ image.Rectangle) error { return visit(f) })
 }
 
-// walk is Walk that also returns what changed since the frame before.
-func walk(data []byte, visit func(Frame, image.Rectangle) error) (loops int, err error) {
-	f, err := inspect(data)
-	if err != nil {
-		return 0, fmt.Errorf("icons: %w", err)
-	}
-	if f.ext == "png" {
-		return 0, walkPNG(data, visit)
-	}
-	return walkGIF(data, visit)
-}
-
-func walkPNG(data []byte, visit func(Frame, image.Rectangle) error) error {
-	m, err := png.Decode(bytes.NewReader(data))
-	if err != nil {
-		return fmt.Errorf("icons: %w", err)
-	}
-	rgba := image.NewRGBA(m.Bounds())
-	draw.Draw(rgba, rgba.Rect, m, m.Bounds().Min, draw.Src)
-	return visit(Frame{Image: rgba}, rgba.Rect)
-}
-
-func walkGIF(data []byte, visit func(Frame, image.Rectangle) error) (int, error) {
+func walkGIF(data []byte, visit visitor) (int, error) {
 	g, err := newGIF(data)
 	if err != nil {
 		return 0, fmt.Errorf("icons: %w", err)

@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// Source returns the PNG or GIF that r stands for, as Icon would find it: from
+// Source returns the picture that r stands for, as Icon would find it: from
 // the data URI, the user's folder, the built-in icons, the cache, the gallery.
 // Unlike Icon it reads and fetches before it returns, and does not need Run.
 func (s *Store) Source(ctx context.Context, r Ref) ([]byte, error) {
@@ -47,9 +47,9 @@ func (s *Store) sourceOfNumber(ctx context.Context, number string) ([]byte, erro
 	return data, err
 }
 
-// Export writes the composited frames of a PNG or GIF to the folder dir, which
+// Export writes the composited frames of a picture to the folder dir, which
 // it makes: 000_100ms.png, 001_40ms.png and so on, with the time that each
-// stands (0ms for a PNG). Files with such names from an earlier export are
+// stands (0ms for a still one). Files with such names from an earlier export are
 // removed first. The frames are fitted into size×size pixels; size 0 leaves
 // them as they are. It returns how many files it wrote.
 func Export(dir string, data []byte, size int) (int, error) {

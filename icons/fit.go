@@ -33,37 +33,11 @@ func (ic *Icon) fit(to room) *Icon {
 	return out
 }
 
-// Fill returns ic in frames of the given size, as large as its proportions
-// allow: enlarged by a whole number, or scaled down as Fit does, and centred.
-func (ic *Icon) Fill(size image.Point) *Icon {
-	out := &Icon{Loops: ic.Loops}
-	for _, f := range ic.Frames {
-		m := image.NewRGBA(image.Rectangle{Max: size})
-		newFiller(f.Image.Rect.Size(), size).scale(m, f.Image, f.Image.Rect)
-		out.Frames = append(out.Frames, Frame{m, f.Delay})
-	}
-	return out
-}
-
 // fitter scales pictures of one size into a box.
 type fitter struct {
 	src  image.Point
 	dst  image.Rectangle // within the box
 	rule bool            // larger ones are drawn by the rule for pixel art, else in squares
-}
-
-// newFiller returns a fitter that scales pictures of the size src to fill room.
-func newFiller(src, room image.Point) fitter {
-	d := src.Mul(max(1, min(room.X/src.X, room.Y/src.Y)))
-	switch {
-	case d.X <= room.X && d.Y <= room.Y:
-	case src.X*room.Y > src.Y*room.X: // too wide
-		d = image.Pt(room.X, max(1, (2*src.Y*room.X+src.X)/(2*src.X)))
-	default:
-		d = image.Pt(max(1, (2*src.X*room.Y+src.Y)/(2*src.Y)), room.Y)
-	}
-	at := room.Sub(d).Div(2)
-	return fitter{src: src, dst: image.Rectangle{at, at.Add(d)}}
 }
 
 func newFitter(src image.Point, to room) fitter {

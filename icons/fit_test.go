@@ -195,36 +195,3 @@ func TestFitKeepsTheRest(t *testing.T) {
 		t.Errorf("got %+v", got)
 	}
 }
-
-// TestFill: where the corners of a picture lie, and how large a pixel of it is.
-func TestFill(t *testing.T) {
-	for _, row := range []struct {
-		why       string
-		src, room image.Point
-		want      image.Rectangle
-	}{
-		{"as it is", image.Pt(64, 32), image.Pt(64, 32), image.Rect(0, 0, 64, 32)},
-		{"twice", image.Pt(64, 32), image.Pt(128, 64), image.Rect(0, 0, 128, 64)},
-		{"by whole numbers only", image.Pt(64, 32), image.Pt(127, 64), image.Rect(31, 16, 95, 48)},
-		{"too wide", image.Pt(64, 32), image.Pt(37, 32), image.Rect(0, 6, 37, 25)},
-		{"too high", image.Pt(64, 32), image.Pt(64, 8), image.Rect(24, 0, 40, 8)},
-		{"a line stays one", image.Pt(512, 1), image.Pt(8, 8), image.Rect(0, 3, 8, 4)},
-	} {
-		src := image.NewRGBA(image.Rectangle{Max: row.src})
-		for i := range src.Pix {
-			src.Pix[i] = 255
-		}
-		ic := (&Icon{Frames: []Frame{{src, 0}}, Loops: 2}).Fill(row.room)
-		var lit image.Rectangle
-		for y := range row.room.Y {
-			for x := range row.room.X {
-				if ic.Frames[0].Image.RGBAAt(x, y).A != 0 {
-					lit = lit.Union(image.Rect(x, y, x+1, y+1))
-				}
-			}
-		}
-		if lit != row.want || ic.Loops != 2 {
-			t.Errorf("%s: %v in %v is %v, want %v", row.why, row.src, row.room, lit, row.want)
-		}
-	}
-}

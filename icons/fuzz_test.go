@@ -3,12 +3,15 @@
 package icons
 
 import (
+	"bytes"
 	"encoding/binary"
 	"hash/crc32"
 	"image"
+	"image/jpeg"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 func FuzzGIF(f *testing.F) {
@@ -25,6 +28,7 @@ func FuzzPNG(f *testing.F) {
 		f.Add(p.bytes())
 	}
 	f.Add(rawPNG{kind: 6, depth: 16, interlaced: true, w: 1024, h: 1024}.header())
+	f.Add(moving().bytes())
 	f.Fuzz(func(t *testing.T, data []byte) {
 		data = append([]byte("\x89PNG\r\n\x1a\n"), data[min(8, len(data)):]...)
 		for at := 8; at+8 <= len(data); { // checksums are made right, for the damage to get through
@@ -39,6 +43,17 @@ func FuzzPNG(f *testing.F) {
 	})
 }
 
+func FuzzJPEG(f *testing.F) {
+	for _, m := range []image.Image{image.NewRGBA(image.Rect(0, 0, 9, 7)), image.NewGray(image.Rect(0, 0, 1, 1))} {
+		var b bytes.Buffer
+		must.Do(f, jpeg.Encode(&b, m, nil))
+		f.Add(b.Bytes())
+	}
+	f.Fuzz(func(t *testing.T, data []byte) {
+		fuzzDecode(t, append([]byte("\xff\xd8\xff"), data[min(3, len(data)):]...))
+	})
+}
+
 // fuzzDecode checks what must hold for any bytes. What is allocated is at most
 //   - 2 MiB for nothing: tables, and the colours of a frame that is larger than
 //     the canvas, which is at most 1 MiB,
@@ -49,11 +64,14 @@ func FuzzPNG(f *testing.F) {
 // The size of a canvas and the number of frames have bounds of their own (Check).
 func fuzzDecode(t *testing.T, data []byte) {
 	facts, err := inspect(data)
-	if err != nil || facts.work > pngWork<<20+frameWork { // the largest PNG
+	if err != nil || facts.work > 4<<20+frameWork { // the largest still picture
 		return // refused, or only slow
 	}
 	pixels := facts.size.X * facts.size.Y
 	limit := 2<<20 + 32*pixels + facts.frames<<11
+	if facts.ext != "gif" { // a decoder for each frame, and a lossless WebP's tables
+		limit += facts.frames*(128<<10) + 32*pixels*facts.frames + 200*len(data)
+	}
 	var fitted, ic *Icon
 	var fitErr error
 	memtest.AtMost(t, limit, func() { fitted, fitErr = decodeFit(t.Context(), data, room{side: 8}) })

@@ -3,12 +3,10 @@
 package icons
 
 import (
-	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"image"
 	"io/fs"
 	"time"
@@ -191,43 +189,7 @@ func (d *decoder) decode(ctx context.Context, data []byte) (*Icon, error) {
 	return decodeFit(ctx, data, d.room)
 }
 
-// decodeFit is Decode and Fit in one, without the memory of all frames and
-// without the work for what did not change from one to the next. Equal frames
-// share their picture.
+// decodeFit is Decode and Fit in one, without the memory of all frames.
 func decodeFit(ctx context.Context, data []byte, to room) (*Icon, error) {
-	return decodeTo(ctx, data, Most{}, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
-}
-
-// errEnough ends a walk that has all frames that are wanted.
-var errEnough = errors.New("enough")
-
-// decodeTo is decodeFit for as many frames as most allows, as large as fitted, to which fit brings them.
-func decodeTo(ctx context.Context, data []byte, most Most, fitted *image.RGBA,
-	fit func(src image.Point) fitter) (*Icon, error) {
-	out := &Icon{}
-	made := map[uint64]*image.RGBA{} // by the hash of the pixels
-	seed := maphash.MakeSeed()
-	var err error
-	pixels := 0
-	out.Loops, err = walk(data, func(f Frame, changed image.Rectangle) error {
-		pixels += changed.Dx() * changed.Dy()
-		if len(out.Frames) > 0 && most.Pixels > 0 && pixels > most.Pixels {
-			return errEnough
-		}
-		fit(f.Image.Rect.Size()).scale(fitted, f.Image, changed)
-		hash := maphash.Bytes(seed, fitted.Pix)
-		m := made[hash]
-		if m == nil || !bytes.Equal(m.Pix, fitted.Pix) {
-			m = clone(fitted)
-			made[hash] = m
-		}
-		if out.Frames = append(out.Frames, Frame{m, f.Delay}); len(out.Frames) == most.Frames {
-			return errEnough
-		}
-		return ctx.Err()
-	})
-	if err != nil && err != errEnough {
-		return nil, err
-	}
-	return out.withFirst(), nil
+	return Film{}.decode(ctx, data, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
 }

@@ -25,7 +25,7 @@ func TestLoad(t *testing.T) {
 		{"user's before built-in", "i620", "B", ""},
 		{"built-in", "status-heart", "", ""},
 		{"built-in behind a broken file", "status-ok", "", ""},
-		{"broken file", "broken", "unknown", "neither PNG nor GIF"},
+		{"broken file", "broken", "unknown", "neither PNG, GIF, JPEG nor WebP"},
 		{"gallery", "a99", "G", ""},
 		{"not in the gallery", "404", "unknown", "404"},
 		{"unknown name", "no-such-thing", "unknown", "there is no icon"},

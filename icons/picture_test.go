@@ -27,6 +27,7 @@ func TestPictureFitter(t *testing.T) {
 		{"larger", image.Pt(128, 64), image.Pt(64, 32), image.Rect(0, 0, 64, 32)},
 		{"too wide", image.Pt(100, 10), image.Pt(64, 32), image.Rect(0, 13, 64, 19)},
 		{"too high", image.Pt(10, 100), image.Pt(64, 32), image.Rect(30, 0, 33, 32)},
+		{"by whole numbers only, beside it", image.Pt(64, 32), image.Pt(127, 64), image.Rect(31, 16, 95, 48)},
 		{"very wide", image.Pt(1024, 1), image.Pt(8, 8), image.Rect(0, 3, 8, 4)},
 		{"very high", image.Pt(1, 1024), image.Pt(37, 8), image.Rect(18, 0, 19, 8)},
 	}

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package icons turns references into pictures: gallery numbers, names and
-// data URIs. It decodes PNG and GIF as browsers show them, draws the built-in
+// data URIs. It decodes PNG, GIF, JPEG and WebP as browsers show them, draws the built-in
 // icons, and keeps the user's folder and the cache of the gallery.
 //
 // This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.

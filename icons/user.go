@@ -47,7 +47,7 @@ func modified(path string) time.Time {
 // userKey returns the key of a file called name.
 func userKey(name string) (string, bool) {
 	ext := filepath.Ext(name)
-	if !strings.EqualFold(ext, ".gif") && !strings.EqualFold(ext, ".png") {
+	if !IsPicture(ext) {
 		return "", false
 	}
 	key, err := userName(strings.TrimSuffix(name, ext))
@@ -67,7 +67,7 @@ func userName(name string) (string, error) {
 	return key, nil
 }
 
-// Put stores a PNG or GIF in the user's folder, where it wins over every other
+// Put stores a picture in the user's folder, where it wins over every other
 // icon of that name or number (i123 and 123 are one). It replaces an older one,
 // atomically. Errors wrap ErrInvalid, ErrFull, ErrNoFolder, or are of the disk; after
 // one of the disk there is the older icon or the new one. When Put returns nil, the new

@@ -180,8 +180,8 @@ func TestPutErrors(t *testing.T) {
 		{"too long", strings.Repeat("x", 65), good, "at most 64"},
 		{"far too long", strings.Repeat("x", 1<<20), good, "at most 64"},
 		{"a data URI", dataURI(good), good, "name"},
-		{"no picture", "porch", []byte("hello"), "neither PNG nor GIF"},
-		{"nothing", "porch", nil, "neither PNG nor GIF"},
+		{"no picture", "porch", []byte("hello"), "neither PNG, GIF, JPEG nor WebP"},
+		{"nothing", "porch", nil, "neither PNG, GIF, JPEG nor WebP"},
 		{"too large", "porch", make([]byte, MaxBytes+1), "256 KiB"},
 	} {
 		err := s.Put(tt.name, tt.data)

@@ -86,7 +86,7 @@ func (m *shelf) getIcon(w http.ResponseWriter, r *http.Request) error {
 	return err
 }
 
-// postIcon stores the body, a PNG or GIF, unchanged as a user's icon.
+// postIcon stores the body, a picture, unchanged as a user's icon.
 func (m *shelf) postIcon(w http.ResponseWriter, r *http.Request) error {
 	data, err := rest.ReadBody(w, r)
 	if err != nil {

@@ -38,7 +38,7 @@ type wireFrame struct {
 	Pixels []string `json:"pixels"`
 }
 
-// postPicture decodes the body, a PNG or GIF, and answers with its frames fitted
+// postPicture decodes the body, a picture, and answers with its frames fitted
 // into a square: the first ones, as far as they are cheap. Nothing is stored.
 func (l *Live) postPicture(w http.ResponseWriter, r *http.Request) error {
 	side, err := sideOf(r)
@@ -59,7 +59,7 @@ func (l *Live) postPicture(w http.ResponseWriter, r *http.Request) error {
 	return rest.WriteJSON(w, http.StatusOK, out)
 }
 
-// decoded returns data, a PNG or GIF, fitted into a square.
+// decoded returns data, a picture, fitted into a square.
 func (l *Live) decoded(r *http.Request, data []byte, side int) (out wirePicture, err error) {
 	release, err := l.turn(r)
 	if err != nil {

@@ -50,7 +50,7 @@ const defaultPicture = 10 * time.Second
 var samples = []icons.Ref{kit.Builtin("status-heartbeat"), kit.Builtin("weather-sun"),
 	kit.Builtin("home-fireplace"), kit.Builtin("media-invader")}
 
-// Picture shows GIFs and PNGs one after another.
+// Picture shows pictures one after another.
 type Picture struct {
 	kit.Base
 	items   []*album

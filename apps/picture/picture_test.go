@@ -133,7 +133,7 @@ func TestPictureFolder(t *testing.T) {
 		g.write("pictures/c.png", []byte("broken"))
 		g.shows(2, "", "one more, which is none")
 		g.set(`{"name":"c"}`)
-		g.shows(0, "c.png: neither PNG nor GIF", "that one alone")
+		g.shows(0, "c.png: neither PNG, GIF, JPEG nor WebP", "that one alone")
 		g.set(`{"name":"b.png"}`)
 		g.shows(1, "", "another one")
 		g.set(`{"name":"z"}`)

@@ -9,7 +9,6 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
 	"time"
 
@@ -83,7 +82,7 @@ func (p *Picture) files(cfg Config) (paths []string, stamp string) {
 		if cfg.Name != "" && cfg.Name != name && cfg.Name != strings.TrimSuffix(name, ext) {
 			continue
 		}
-		if !slices.Contains([]string{".gif", ".png"}, strings.ToLower(ext)) || strings.HasPrefix(name, ".") {
+		if !icons.IsPicture(ext) || strings.HasPrefix(name, ".") {
 			continue
 		}
 		path := filepath.Join(dir, name)

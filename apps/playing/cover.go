@@ -3,7 +3,6 @@
 package playing
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"image"
@@ -13,7 +12,6 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -74,52 +72,50 @@ func (p *Playing) load(ctx context.Context, from string) (*image.RGBA, error) {
 		if err != nil {
 			return nil, err
 		}
-		return p.draw(data)
+		return p.draw(ctx, data)
 	}
 	if p.Env.Web == nil {
 		return nil, errNoWeb
 	}
-	a, err := p.Env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif", Max: maxCover})
+	a, err := p.Env.Web.Get(ctx, webfetch.Request{URL: from, Accept: "image/jpeg, image/png, image/gif, image/webp", Max: maxCover})
 	if err != nil {
 		return nil, err
 	}
 	defer a.Close()
-	return p.draw(a.Body)
+	return p.draw(ctx, a.Body)
 }
 
-// coverBytes is what a pixel of a cover takes at most while it is decoded: the coefficients of a
-// progressive JPEG in three channels, what they mean, and the square.
-const coverBytes = 3*4 + 3 + 4
+// first is what a cover needs of a picture that moves.
+var first = icons.Film{Most: icons.Most{Frames: 1}}
 
 // draw draws a cover of the size for the panel, within the memory for pictures.
-func (p *Playing) draw(data []byte) (*image.RGBA, error) {
+func (p *Playing) draw(ctx context.Context, data []byte) (*image.RGBA, error) {
 	share := p.Env.Memory.Hold()
 	defer share.Release()
-	if err := note.CheckCover(data); err != nil {
-		return nil, err
+	cost, err := first.Cost(data)
+	if err == nil {
+		err = share.Take(2 * cost) // with the square
 	}
-	c, _, err := image.DecodeConfig(bytes.NewReader(data))
 	if err != nil {
 		return nil, err
 	}
-	if err := share.Take(coverBytes * int64(c.Width*c.Height)); err != nil {
-		return nil, err
-	}
-	return cover(data, side(p.Env.Size), p.Env.Monochrome)
+	return cover(ctx, data, side(p.Env.Size), p.Env.Monochrome)
 }
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that
-// are on or off as a dithered picture. CheckCover bounds its memory.
-func cover(data []byte, side int, onOff bool) (*image.RGBA, error) {
-	if err := note.CheckCover(data); err != nil {
-		return nil, err
-	}
-	m, _, err := image.Decode(bytes.NewReader(data))
+// are on or off as a dithered picture. The limits of package icons bound its memory.
+func cover(ctx context.Context, data []byte, side int, onOff bool) (*image.RGBA, error) {
+	ic, err := first.Decode(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	square := min(m.Bounds().Dx(), m.Bounds().Dy())
-	from := m.Bounds().Min.Add(image.Pt((m.Bounds().Dx()-square)/2, (m.Bounds().Dy()-square)/2))
+	return squared(ic.Frames[0].Image, side, onOff), nil
+}
+
+// squared returns the square in the middle of m with that side.
+func squared(m *image.RGBA, side int, onOff bool) *image.RGBA {
+	square := min(m.Rect.Dx(), m.Rect.Dy())
+	from := m.Rect.Min.Add(image.Pt((m.Rect.Dx()-square)/2, (m.Rect.Dy()-square)/2))
 	whole := image.NewRGBA(image.Rect(0, 0, square, square))
 	draw.Draw(whole, whole.Rect, image.Black, image.Point{}, draw.Src)
 	draw.Draw(whole, whole.Rect, m, from, draw.Over)
@@ -132,7 +128,7 @@ func cover(data []byte, side int, onOff bool) (*image.RGBA, error) {
 		out.Pix[i/3*4+i%3] = fromLight(v)
 		out.Pix[i/3*4+3] = 255
 	}
-	return out, nil
+	return out
 }
 
 // averaged returns the light of side×side fields of m, three values of 0 to 1 each. Light is

@@ -16,7 +16,6 @@ import (
 	"github.com/coder/websocket"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/icons/webp"
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -111,14 +110,16 @@ func (l link) header() map[string]string {
 // ask gets one picture and returns how long to show it. It ignores the headers that
 // offer firmware and ask for restarts.
 func (l link) ask(ctx context.Context) (dwell time.Duration, err error) {
-	a, err := l.web.Get(ctx, webfetch.Request{URL: l.address.next, Accept: "image/webp", Header: l.header(), Max: webp.MaxBytes})
+	a, err := l.web.Get(ctx, webfetch.Request{
+		URL: l.address.next, Accept: "image/webp", Header: l.header(), Max: maxBytes,
+	})
 	if err != nil {
 		return defaultDwell, err
 	}
 	defer a.Close()
 	seconds, _ := strconv.Atoi(a.Header.Get(dwellHeader)) // 0 = the default
 	dwell = dwellOf(seconds)
-	w, err := l.picture(a.Body, percentOf(a.Header.Get(brightnessHeader)))
+	w, err := l.picture(ctx, a.Body, percentOf(a.Header.Get(brightnessHeader)), dwell)
 	if err != nil {
 		return dwell, fmt.Errorf("%w: %w", errPicture, err)
 	}

@@ -3,19 +3,19 @@
 package tronbyt
 
 import (
-	"bytes"
-	"fmt"
+	"context"
 	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/icons"
-	"github.com/ledpost/ledpost/icons/webp"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"github.com/ledpost/ledpost/render"
 )
 
-// maxPicture is how many pixels all frames of a picture on the panel may have: 16 MiB.
-const maxPicture = 4 << 20
+const (
+	maxBytes = 1 << 20  // of a picture from the server
+	maxFilm  = 16 << 20 // of memory that a picture takes on the panel
+)
 
 // brought holds a server's answer: a picture, or the error.
 type brought struct {
@@ -24,53 +24,36 @@ type brought struct {
 	trouble error
 }
 
-// picture is pictureOf for the panel, within the memory for pictures.
-func (l link) picture(data []byte, percent int) (render.Widget, error) {
+// picture makes a widget of data, a picture in one of the formats of package icons, dimmed to
+// percent, within the memory for pictures. What begins after dwell, and what the memory on the
+// panel has no room for, is left out; the rest goes round and round, as the server's animations
+// do, whatever their files say.
+func (l link) picture(ctx context.Context, data []byte, percent int, dwell time.Duration) (render.Widget, error) {
+	film := icons.Film{Box: l.size, Most: icons.Most{Time: dwell, Bytes: maxFilm}}
 	share := l.memory.Hold()
 	defer share.Release()
-	cost, err := costOf(data)
+	cost, err := film.Cost(data)
 	if err != nil {
 		return nil, err
 	}
 	if err := share.Take(cost); err != nil {
 		return nil, err
 	}
-	return pictureOf(data, l.size, percent)
-}
-
-// costOf returns the bytes of memory that decodePicture takes.
-func costOf(data []byte) (int64, error) {
-	if bytes.HasPrefix(data, []byte("RIFF")) {
-		return webp.Cost(data)
-	}
-	f, err := icons.Inspect(data)
-	return f.Bytes + 4*int64(f.Size.X*f.Size.Y)*int64(f.Frames), err
-}
-
-// pictureOf makes a widget of data for a panel, dimmed to percent.
-func pictureOf(data []byte, size image.Point, percent int) (render.Widget, error) {
-	ic, err := decodePicture(data)
+	ic, err := film.Decode(ctx, data)
 	if err != nil {
 		return nil, err
 	}
-	if n := len(ic.Frames) * size.X * size.Y; n > maxPicture {
-		return nil, fmt.Errorf("%d frames are too many for this panel", len(ic.Frames))
-	}
 	var frames []*image.RGBA
 	var delays []time.Duration
-	for _, f := range ic.Fill(size).Frames {
-		dim(f.Image, percent)
+	dimmed := map[*image.RGBA]bool{} // equal frames share their picture
+	for _, f := range ic.Frames {
+		if !dimmed[f.Image] {
+			dim(f.Image, percent)
+			dimmed[f.Image] = true
+		}
 		frames, delays = append(frames, f.Image), append(delays, f.Delay)
 	}
-	return render.NewAnimation(frames, delays, ic.Loops), nil
-}
-
-// decodePicture decodes WebP and, for other servers, PNG and GIF.
-func decodePicture(data []byte) (*icons.Icon, error) {
-	if bytes.HasPrefix(data, []byte("RIFF")) {
-		return webp.Decode(data)
-	}
-	return icons.Decode(data)
+	return render.NewAnimation(frames, delays, 0), nil
 }
 
 // dim scales the brightness of m to percent.

@@ -73,7 +73,7 @@ func (p *playlist) show(ctx context.Context, dwell time.Duration) error {
 	if p.shown == nil {
 		return nil
 	}
-	w, err := p.link.picture(p.shown, p.percent)
+	w, err := p.link.picture(ctx, p.shown, p.percent, dwell)
 	if err != nil {
 		return p.link.show(ctx, brought{trouble: errPicture})
 	}

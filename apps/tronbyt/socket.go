@@ -8,11 +8,11 @@ import (
 	"errors"
 	"io"
 	"net/http"
+	"net/http/httptrace"
 	"time"
 
 	"github.com/coder/websocket"
 
-	"github.com/ledpost/ledpost/icons/webp"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -66,6 +66,10 @@ func (l link) listen(ctx context.Context) error {
 	}
 	dialling, cancel := context.WithTimeout(ctx, webfetch.AnswerTimeout)
 	defer cancel()
+	var mac string
+	dialling = httptrace.WithClientTrace(dialling, &httptrace.ClientTrace{
+		GotConn: func(c httptrace.GotConnInfo) { mac = macOf(c.Conn.LocalAddr(), links()) },
+	})
 	conn, resp, err := websocket.Dial(dialling, l.address.push, &websocket.DialOptions{HTTPClient: l.web.HTTP(), HTTPHeader: head})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
@@ -75,12 +79,20 @@ func (l link) listen(ctx context.Context) error {
 	}
 	defer conn.CloseNow()
 	l.feeds.Told(ctx, l.source(), nil)
-	conn.SetReadLimit(webp.MaxBytes)
-	return l.talk(ctx, conn)
+	conn.SetReadLimit(maxBytes)
+	return l.talk(ctx, conn, mac)
+}
+
+// clientInfo is what a device tells of itself when it connects.
+type clientInfo struct {
+	Version  string `json:"firmware_version"`
+	Type     string `json:"firmware_type"`
+	Protocol int    `json:"protocol_version"`
+	MAC      string `json:"mac,omitempty"` // of the interface that leads to the server
 }
 
 // talk is the second half of listen, once there is a connection.
-func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
+func (l link) talk(ctx context.Context, conn *websocket.Conn, mac string) error {
 	ctx, cancel := context.WithCancelCause(ctx)
 	messages, done := make(chan message), make(chan struct{})
 	go func() {
@@ -92,9 +104,7 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn) error {
 		conn.CloseNow()
 		<-done
 	}()
-	if err := tell(ctx, conn, map[string]any{"client_info": map[string]any{
-		"firmware_version": version.Number, "firmware_type": "ledpost", "protocol_version": 1,
-	}}); err != nil {
+	if err := tell(ctx, conn, map[string]any{"client_info": clientInfo{version.Number, "ledpost", 1, mac}}); err != nil {
 		return err
 	}
 	ping := time.NewTicker(pingEvery)

@@ -10,7 +10,10 @@ import (
 	"fmt"
 	"image"
 	"image/color"
+	"image/gif"
+	"net"
 	"net/http"
+	"net/netip"
 	"os"
 	"strings"
 	"sync"
@@ -24,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -137,11 +141,17 @@ func TestTronbytPull(t *testing.T) {
 	})
 }
 
+// made returns the widget of a picture on a panel, which fails the test if there is none.
+func made(t *testing.T, data []byte, size image.Point, percent int, dwell time.Duration) render.Widget {
+	t.Helper()
+	return must.Get(link{size: size}.picture(t.Context(), data, percent, dwell))(t)
+}
+
 // TestTronbytAnimation: a lossless animation of 64×32 shows pixel by pixel.
 func TestTronbytAnimation(t *testing.T) {
 	data := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
-	want := must.Get(decodePicture(data))(t)
-	w := must.Get(pictureOf(data, image.Pt(64, 32), fullBrightness))(t)
+	want := must.Get(icons.Decode(data))(t)
+	w := made(t, data, image.Pt(64, 32), fullBrightness, time.Minute)
 	m, at := image.NewRGBA(image.Rect(0, 0, 64, 32)), time.Duration(0)
 	for i, f := range want.Frames {
 		render.Clear(m)
@@ -153,6 +163,83 @@ func TestTronbytAnimation(t *testing.T) {
 	}
 	if w.Period() != at {
 		t.Errorf("a pass takes %v, want %v", w.Period(), at)
+	}
+}
+
+// film is a GIF of 2×1 pixels that plays once: n frames of 100 ms, red and black by turns, and the
+// last one green.
+func film(t *testing.T, n int) []byte {
+	g := &gif.GIF{LoopCount: -1}
+	for i := range n {
+		m := image.NewPaletted(image.Rect(0, 0, 2, 1), color.Palette{color.Black, redColor, greenColor})
+		for k := range m.Pix {
+			if m.Pix[k] = uint8(1 - i%2); i == n-1 {
+				m.Pix[k] = 2
+			}
+		}
+		g.Image, g.Delay = append(g.Image, m), append(g.Delay, 10)
+	}
+	var b bytes.Buffer
+	must.Do(t, gif.EncodeAll(&b, g))
+	return b.Bytes()
+}
+
+// TestLongPictures: what a picture shows of its frames, whatever their number, and that it goes
+// round and round.
+func TestLongPictures(t *testing.T) {
+	for _, row := range []struct {
+		why    string
+		frames int
+		size   image.Point
+		dwell  time.Duration
+		want   time.Duration
+	}{
+		{"all of it, again and again, though its file says once", 5, image.Pt(4, 2), time.Minute, 500 * time.Millisecond},
+		{"more than 1,024 frames", 2000, image.Pt(4, 2), time.Hour, 200 * time.Second},
+		{"what begins before its time is over", 2000, image.Pt(4, 2), 15 * time.Second, 15 * time.Second},
+		{"what begins before its time is over, and ends after it", 2000, image.Pt(4, 2), 1050 * time.Millisecond, 1100 * time.Millisecond},
+		{"what a large panel has memory for", 2000, image.Pt(1024, 512), time.Hour, 800 * time.Millisecond},
+	} {
+		data := film(t, row.frames)
+		w := made(t, data, row.size, 50, row.dwell)
+		if w.Period() != row.want {
+			t.Errorf("%s: a pass takes %v, want %v", row.why, w.Period(), row.want)
+		}
+		later := render.Next(w, 1000*time.Hour)
+		if later == render.Forever {
+			t.Errorf("%s: it stands still after its first passes", row.why)
+		}
+		m := image.NewRGBA(image.Rectangle{Max: row.size})
+		w.Draw(m, image.Point{}, 200*time.Millisecond)
+		if got := m.RGBAAt(row.size.X/2, row.size.Y/2); got.R != 188 {
+			t.Errorf("%s: half of red is %v", row.why, got)
+		}
+	}
+}
+
+// TestMAC: what a server learns is the address of the interface that leads to it.
+func TestMAC(t *testing.T) {
+	all := []ethernet{
+		{"02:00:00:00:00:01", []netip.Addr{netip.MustParseAddr("192.168.1.2")}},
+		{"02:00:00:00:00:02", []netip.Addr{netip.MustParseAddr("10.0.0.2"), netip.MustParseAddr("fe80::2")}},
+	}
+	tcp := func(s string) net.Addr { return net.TCPAddrFromAddrPort(netip.MustParseAddrPort(s)) }
+	for _, row := range []struct {
+		why   string
+		local net.Addr
+		all   []ethernet
+		want  string
+	}{
+		{"the second leads there", tcp("10.0.0.2:4000"), all, all[1].mac},
+		{"over IPv6 with a zone", tcp("[fe80::2%eth1]:4000"), all, all[1].mac},
+		{"IPv4 as IPv6", tcp("[::ffff:192.168.1.2]:4000"), all, all[0].mac},
+		{"a server on the same machine", tcp("127.0.0.1:4000"), all, all[0].mac},
+		{"no interface has one", tcp("127.0.0.1:4000"), nil, ""},
+		{"no TCP", &net.UnixAddr{}, all, all[0].mac},
+	} {
+		if got := macOf(row.local, row.all); got != row.want {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
 	}
 }
 
@@ -339,13 +426,6 @@ func TestTronbytAddress(t *testing.T) {
 		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.url: ") {
 			t.Errorf("%s: %v", bad, err)
 		}
-	}
-}
-
-func TestTooManyFrames(t *testing.T) {
-	data := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
-	if _, err := pictureOf(data, image.Pt(1024, 512), fullBrightness); err == nil {
-		t.Error("24 frames of half a million pixels are kept")
 	}
 }
 

@@ -3,12 +3,7 @@
 package note
 
 import (
-	"bytes"
 	"errors"
-	"image"
-	_ "image/gif" // of covers
-	_ "image/jpeg"
-	_ "image/png"
 	"net/url"
 	"time"
 	"unicode/utf8"
@@ -32,7 +27,7 @@ const (
 // home automation. The zero value is silence.
 type Playing struct {
 	Title, Artist, Album string // Title is empty in silence only
-	Cover                string // picture: an http or https URL, or a data URI with a picture that CheckCover accepts; "" = none
+	Cover                string // picture: an http or https URL, or a data URI with a picture that icons.Check accepts; "" = none
 	Paused               bool
 	Length               time.Duration // 0 = unknown, as of a radio
 	Position             time.Duration // at the time At
@@ -92,7 +87,7 @@ func (p *Playing) checkCover() error {
 	case icons.IsData(p.Cover):
 		data, err := icons.Data(p.Cover)
 		if err == nil {
-			err = CheckCover(data)
+			err = icons.Check(data)
 		}
 		if err != nil {
 			return Invalid("art", "data URI: %v", err)
@@ -101,18 +96,6 @@ func (p *Playing) checkCover() error {
 	}
 	if u, err := url.Parse(p.Cover); err != nil || len(p.Cover) > MaxPlayingURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return Invalid("art", "want an http or https URL, or a data URI")
-	}
-	return nil
-}
-
-var errCover = errors.New("no PNG, JPEG or GIF of at most 1024×1024 pixels") // icons.MaxSide
-
-// CheckCover reports whether data is a picture whose size a cover may have. It reads the
-// header and decodes no pixel.
-func CheckCover(data []byte) error {
-	c, _, err := image.DecodeConfig(bytes.NewReader(data))
-	if err != nil || min(c.Width, c.Height) < 1 || max(c.Width, c.Height) > icons.MaxSide {
-		return errCover
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ package webp
 
 import (
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"image"
 	"time"
@@ -13,7 +14,8 @@ import (
 type file struct {
 	size   image.Point // of the canvas, pixels
 	loops  int         // 0 = for ever
-	pieces []piece
+	pieces []piece     // each checked
+	cut    bool        // the file ends early, or with a broken frame
 }
 
 // chunk is a piece of RIFF: a name, a length and so many bytes.
@@ -26,70 +28,92 @@ type chunk struct {
 // next returns the first chunk of b and the rest.
 func next(b []byte) (c chunk, rest []byte, err error) {
 	if len(b) < 8 {
-		return c, nil, errCut
+		return c, nil, ErrCut
 	}
 	n := int64(binary.LittleEndian.Uint32(b[4:]))
 	if n > int64(len(b)-8) {
-		return c, nil, errCut
+		return c, nil, ErrCut
 	}
 	end := 8 + int(n)
 	padded := min(end+end%2, len(b)) // some writers leave out the last one's padding
 	return chunk{string(b[:4]), b[8:end], b[:padded]}, b[padded:], nil
 }
 
-// parse reads the container. It copies nothing.
+// parse reads the container and checks every frame. It copies nothing.
 func parse(data []byte) (f file, err error) {
-	if len(data) < 12 || string(data[:4]) != "RIFF" || string(data[8:12]) != "WEBP" {
+	if !Begins(data) {
 		return f, errFormat
 	}
 	n := int64(binary.LittleEndian.Uint32(data[4:])) + 8
-	if n > int64(len(data)) {
-		return f, errCut
-	}
+	f.cut = n > int64(len(data))
 	var still piece
-	for rest := data[12:max(12, n)]; len(rest) >= 8; {
+	for rest := data[12:max(12, min(n, int64(len(data))))]; len(rest) >= 8; {
 		var c chunk
-		if c, rest, err = next(rest); err != nil {
+		if c, rest, err = next(rest); err == nil {
+			err = f.take(c, &still)
+		}
+		if err == ErrCut || err != nil && len(f.pieces) > 0 {
+			f.cut = true
+			break
+		}
+		if err != nil {
 			return f, err
 		}
-		switch c.name {
-		case "VP8X": // flags, 3 reserved, width and height less one
-			if len(c.body) < 10 {
-				return f, errCut
-			}
-			f.size = image.Pt(1+uint24(c.body[4:]), 1+uint24(c.body[7:]))
-		case "ANIM": // background colour, which viewers leave clear, and loops
-			if len(c.body) < 6 {
-				return f, errCut
-			}
-			f.loops = int(binary.LittleEndian.Uint16(c.body[4:]))
-		case "ANMF":
-			if len(f.pieces) == MaxFrames {
-				return f, fmt.Errorf("webp: more than %d frames", MaxFrames)
-			}
-			p, err := parseFrame(c.body)
-			if err != nil {
-				return f, err
-			}
-			f.pieces = append(f.pieces, p)
-		default:
-			still.take(c)
+	}
+	if len(f.pieces) > 0 {
+		return f, nil
+	}
+	return f.still(still)
+}
+
+// take reads a chunk: of f, of a frame, or of the still picture.
+func (f *file) take(c chunk, still *piece) error {
+	switch c.name {
+	case "VP8X": // flags, 3 reserved, width and height less one
+		if len(c.body) < 10 {
+			return ErrCut
 		}
+		f.size = image.Pt(1+uint24(c.body[4:]), 1+uint24(c.body[7:]))
+	case "ANIM": // background colour, which viewers leave clear, and loops
+		if len(c.body) < 6 {
+			return ErrCut
+		}
+		f.loops = int(binary.LittleEndian.Uint16(c.body[4:]))
+	case "ANMF":
+		p, err := parseFrame(c.body)
+		if err == nil {
+			err = p.check(f.size)
+		}
+		if err == ErrCut {
+			return err
+		}
+		if err != nil {
+			return fmt.Errorf("webp: frame %d: %w", len(f.pieces), err)
+		}
+		f.pieces = append(f.pieces, p)
+	default:
+		still.take(c)
 	}
-	if len(f.pieces) == 0 && still.data != nil {
-		return f.still(still)
-	}
-	return f, nil
+	return nil
 }
 
 // still returns f with p as its only picture, whose header has the size.
 func (f file) still(p piece) (file, error) {
+	if p.data == nil && f.cut {
+		return f, ErrCut
+	}
+	if p.data == nil {
+		return f, errFormat
+	}
 	size, err := sizeOf(p)
 	if err != nil {
 		return f, err
 	}
-	f.size, p.at = size, image.Rectangle{Max: size}
+	f.size, f.loops, p.at = size, 0, image.Rectangle{Max: size}
 	f.pieces = []piece{p}
+	if err := p.check(size); err != nil {
+		return f, fmt.Errorf("webp: %w", err)
+	}
 	return f, nil
 }
 
@@ -98,11 +122,13 @@ func (f file) still(p piece) (file, error) {
 func parseFrame(b []byte) (p piece, err error) {
 	const header = 16
 	if len(b) < header {
-		return p, errCut
+		return p, ErrCut
 	}
 	at := image.Pt(2*uint24(b), 2*uint24(b[3:]))
 	p.at = image.Rectangle{at, at.Add(image.Pt(1+uint24(b[6:]), 1+uint24(b[9:])))}
-	p.delay = time.Duration(uint24(b[12:])) * time.Millisecond
+	if p.delay = time.Duration(uint24(b[12:])) * time.Millisecond; p.delay == 0 {
+		p.delay = unsaid
+	}
 	p.blend, p.dispose = b[15]&2 == 0, b[15]&1 != 0
 	for rest := b[header:]; len(rest) >= 8; {
 		var c chunk
@@ -112,7 +138,7 @@ func parseFrame(b []byte) (p piece, err error) {
 		p.take(c)
 	}
 	if p.data == nil {
-		return p, fmt.Errorf("webp: a frame without a picture")
+		return p, errors.New("it has no picture")
 	}
 	return p, nil
 }
@@ -153,29 +179,6 @@ func pad(b []byte) []byte {
 		return append(b[:len(b):len(b)], 0)
 	}
 	return b
-}
-
-// check checks the whole file against the limits.
-func (f *file) check() error {
-	if f.size.X < 1 || f.size.Y < 1 || len(f.pieces) == 0 {
-		return errFormat
-	}
-	if f.size.X > MaxSide || f.size.Y > MaxSide {
-		return fmt.Errorf("webp: %d×%d pixels, at most %d are allowed a side", f.size.X, f.size.Y, MaxSide)
-	}
-	if n := f.size.X * f.size.Y * len(f.pieces); n > MaxPixels {
-		return fmt.Errorf("webp: %d frames of %d×%d pixels are too many at once", len(f.pieces), f.size.X, f.size.Y)
-	}
-	for i := range f.pieces {
-		p := &f.pieces[i]
-		if !p.at.In(image.Rectangle{Max: f.size}) {
-			return fmt.Errorf("webp: frame %d lies outside the picture", i)
-		}
-		if err := p.check(); err != nil {
-			return fmt.Errorf("webp: frame %d: %w", i, err)
-		}
-	}
-	return nil
 }
 
 func uint24(b []byte) int { return int(b[0]) | int(b[1])<<8 | int(b[2])<<16 }
