@@ -83,16 +83,10 @@ var bad = []struct {
 	{"a colour with a sign", "POST", "notifications", frameOf(`{"text":"x","color":"#+FFFFF"}`), []string{`model.frames[0].color: "#+FFFFF", want #RRGGBB`}},
 	{"a colour that is a number", "POST", "notifications", frameOf(`{"text":"x","color":16711680}`), []string{`model.frames[0].color: 16711680, want a string`}},
 
-	{"icon of no shape", "POST", "notifications", frameOf(`{"icon":"12 34"}`), []string{`model.frames[0].icon: "12 34" is no icon…`}},
-	{"icon negative", "POST", "notifications", frameOf(`{"icon":-5}`), []string{`model.frames[0].icon: -5 is no icon…`}},
 	{"icon true", "POST", "notifications", frameOf(`{"icon":true,"text":"x"}`), []string{"model.frames[0].icon: true, want a string or a number"}},
 	{"icon false", "POST", "notifications", frameOf(`{"icon":false}`), []string{"model.frames[0].icon: false, want a string or a number"}},
 	{"icon an object", "POST", "notifications", frameOf(`{"icon":{}}`), []string{"model.frames[0].icon: an object, want a string"}},
-	{"icon a fraction", "POST", "notifications", frameOf(`{"icon":1.5}`), []string{`model.frames[0].icon: 1.5 is no icon…`}},
 	{"icon an array", "POST", "notifications", frameOf(`{"icon":[1]}`), []string{`model.frames[0].icon: an array, want a string`}},
-	{"data URI without data", "POST", "notifications", frameOf(`{"icon":"data:image/png"}`), []string{`model.frames[0].icon: data URI: no comma before the data`}},
-	{"data URI not base64", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,€€€"}`), []string{`model.frames[0].icon: data URI: …`}},
-	{"data URI of no picture", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,SGVsbG8gd29ybGQ="}`), []string{`model.frames[0].icon: data URI: …`}},
 	{"data URI too large", "POST", "notifications", frameOf(`{"icon":"data:image/png;base64,` + strings.Repeat("A", 360<<10) + `"}`), []string{`model.frames[0].icon: data URI: …`}},
 	{"an icon that is wrong is not also missing", "POST", "notifications", frameOf(`{"icon":[]}`), []string{`model.frames[0].icon: an array, want a string`}},
 

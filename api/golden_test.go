@@ -247,7 +247,7 @@ func TestGolden(t *testing.T) {
 			{method: "PATCH", target: "/api/v2/device/display"},
 			{method: "POST", target: "/api/v2/widget/update/com.lametric.diy.devwidget/0123", body: `{"frames":[]}`},
 			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":`},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"loud","lifetime":-1,"model":{"cycles":"x","frames":[{"icon":"data:image/png;base64,AAAA"},{}]}}`},
+			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"loud","lifetime":-1,"model":{"cycles":"x","frames":[{"icon":true},{}]}}`},
 			{method: "OPTIONS", target: "/api/v2/device/notifications", change: func(r *http.Request) { r.Header.Del("Authorization") }},
 		}},
 		{"health", func(s *setup) {

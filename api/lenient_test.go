@@ -115,3 +115,35 @@ func TestQueuedNotificationSentBack(t *testing.T) {
 		t.Errorf("first  %v\nsecond %v", first, second)
 	}
 }
+
+// TestBrokenIcons: an icon that there is not, or of no form, never costs the message, and who asks for
+// the message is told why a sign stands in its place.
+func TestBrokenIcons(t *testing.T) {
+	r := newRig(t, nil)
+	defer r.stop()
+	for _, row := range []struct{ why, icon, echo, reason string }{
+		{"a quoted number", `"'8146'"`, `"icon":"'8146'"`, "'8146'"},
+		{"words", `"12 34"`, `"icon":"12 34"`, "is no icon"},
+		{"a negative number", `-5`, `"icon":"-5"`, "is no icon"},
+		{"a fraction", `1.5`, `"icon":"1.5"`, "is no icon"},
+		{"an unknown name", `"nosuch"`, `"icon":"nosuch"`, "there is no icon"},
+		{"no data", `"data:image/png"`, `"icon":"data:image/png"`, "no comma before the data"},
+		{"no base64", `"data:image/png;base64,€€€"`, `"icon":"data:image/png;base64,€€€"`, "base64"},
+		{"three bytes", `"data:image/png;base64,AAAA"`, `"icon":"data:image/png;base64,AAAA"`, "neither PNG"},
+	} {
+		body := frameOf(`{"icon":` + row.icon + `,"text":"a test"},{"text":"b"}`)
+		w := r.do("POST", "/api/v2/device/notifications", body)
+		var answer struct{ Success struct{ ID string } }
+		if json.Unmarshal(w.Body.Bytes(), &answer); w.Code != http.StatusOK {
+			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
+			continue
+		}
+		w = r.do("GET", "/api/v2/device/notifications/"+answer.Success.ID, "")
+		for _, want := range []string{row.echo, `"reason":"frames[0].icon: `, row.reason} {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s: %s lacks %s", row.why, w.Body, want)
+			}
+		}
+		r.do("DELETE", "/api/v2/device/notifications/"+answer.Success.ID, "")
+	}
+}

@@ -3,6 +3,7 @@
 package device
 
 import (
+	"fmt"
 	"image"
 	"strings"
 	"time"
@@ -10,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // Config is fixed for a run of the device.
@@ -66,6 +68,17 @@ func (c *Config) warm(n *note.Notification) {
 			c.Icons.Icon(icon)
 		}
 	}
+}
+
+// iconFault says which icon of n a sign stands for, and why; "" = none that is known.
+func (c *Config) iconFault(n *note.Notification) string {
+	source, ok := c.Icons.(interface{ Fault(icons.Ref) string })
+	for i := 0; ok && i < len(n.Frames); i++ {
+		if why := source.Fault(n.Frames[i].Icon); why != "" {
+			return fmt.Sprintf("frames[%d].icon: %s", i, why)
+		}
+	}
+	return ""
 }
 
 // size is the size of the panel, in pixels.

@@ -3,6 +3,7 @@
 package device
 
 import (
+	"cmp"
 	"context"
 	"time"
 
@@ -51,7 +52,7 @@ func (d *Device) Queue(ctx context.Context) ([]Item, error) {
 func (s *state) items() []Item {
 	items := make([]Item, 0, len(s.queue.waiting)+1)
 	if s.visible != nil {
-		items = append(items, s.visible.entry.Item)
+		items = append(items, s.shown())
 	}
 	for _, e := range s.queue.waiting {
 		it := e.Item
@@ -59,11 +60,23 @@ func (s *state) items() []Item {
 			it.Reason = "it is still to be read after a restart"
 		} else if s.holding().keeps(e) {
 			it.Reason = s.holding().why
+		} else {
+			it.Reason = s.reasonOf(e)
 		}
 		items = append(items, it)
 	}
 	return items
 }
+
+// shown returns the visible notification, of which there is one.
+func (s *state) shown() Item {
+	it := s.visible.entry.Item
+	it.Reason = s.reasonOf(s.visible.entry)
+	return it
+}
+
+// reasonOf returns why e shows otherwise than it was posted.
+func (s *state) reasonOf(e *entry) string { return cmp.Or(e.Reason, s.cfg.iconFault(&e.Notification)) }
 
 // Current returns the visible notification; ok is false without one.
 func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
@@ -71,7 +84,7 @@ func (d *Device) Current(ctx context.Context) (it Item, ok bool, err error) {
 		if s.visible == nil {
 			return nil, nil
 		}
-		it := s.visible.entry.Item
+		it := s.shown()
 		return &it, nil
 	})
 	if v == nil {

@@ -31,7 +31,7 @@ type Item struct {
 	Expires time.Time // when its lifetime ends; time on the screen postpones it
 	Visible bool
 	Outcome note.Outcome
-	Reason  string // why it has this Outcome, or why it is held back, in words
+	Reason  string // why it has this Outcome, is held back, or shows a sign for an icon, in words
 }
 
 // entry is a notification that has not ended.

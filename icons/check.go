@@ -17,7 +17,12 @@ const (
 	MaxFrames = 512
 )
 
-var errTooLong = fmt.Errorf("larger than %d KiB", MaxBytes>>10)
+// limit is the error of a picture that is beyond one of them, and names it.
+type limit string
+
+func (l limit) Error() string { return string(l) }
+
+var errTooLong = limit(fmt.Sprintf("larger than %d KiB", MaxBytes>>10))
 
 var errNoFrame = errors.New("gif: no frame")
 
@@ -69,7 +74,7 @@ func inspect(data []byte) (facts, error) {
 	}
 	f, err := look(data)
 	if err == nil && f.frames > MaxFrames {
-		err = fmt.Errorf("more than %d frames", MaxFrames)
+		err = limit(fmt.Sprintf("more than %d frames", MaxFrames))
 	}
 	return f, err
 }
@@ -101,7 +106,7 @@ func inspectGIF(data []byte) (facts, error) {
 
 func checkSize(p image.Point) error {
 	if p.X < 1 || p.Y < 1 || p.X > MaxSide || p.Y > MaxSide {
-		return fmt.Errorf("%d×%d pixels, want 1 to %d each way", p.X, p.Y, MaxSide)
+		return limit(fmt.Sprintf("%d×%d pixels, want 1 to %d each way", p.X, p.Y, MaxSide))
 	}
 	return nil
 }

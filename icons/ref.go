@@ -17,11 +17,14 @@ import (
 // two spellings of one icon are two Refs.
 type Ref struct {
 	text string // as the client sent it, without surrounding space
-	key  string // what it stands for: a number, a lower-case name, or "data"
+	key  string // what it stands for: a number, a lower-case name, "data:" or "?"
 }
 
-// dataKey is the key of every data URI; no name is spelled like that.
-const dataKey = "data:"
+// Keys that no name is spelled like.
+const (
+	dataKey   = "data:" // of every data URI
+	brokenKey = "?"     // of what stands for no icon
+)
 
 // String returns the text that Parse was given.
 func (r Ref) String() string { return r.text }
@@ -52,6 +55,24 @@ func Parse(s string) (Ref, error) {
 		return Ref{}, err
 	}
 	return Ref{s, key}, nil
+}
+
+// Read is Parse for references that others send, which must not cost them their message: what
+// Parse refuses draws the sign for an unknown icon, and Store.Fault says why. The only errors are
+// data beyond the limits of Check.
+func Read(s string) (Ref, error) {
+	r, err := Parse(s)
+	var over limit
+	if err == nil || errors.As(err, &over) {
+		return r, err
+	}
+	return Ref{strings.TrimSpace(s), brokenKey}, nil
+}
+
+// fault returns why r stands for no icon, nil if it does.
+func (r Ref) fault() error {
+	_, err := Parse(r.text)
+	return err
 }
 
 // Names are letters, digits, '-' and '_', at most maxName of them.

@@ -5,6 +5,7 @@ package icons
 import (
 	"encoding/base64"
 	"image"
+	"log/slog"
 	"strings"
 	"testing"
 
@@ -146,4 +147,49 @@ func FuzzParse(f *testing.F) {
 			}
 		})
 	})
+}
+
+// TestReadAndFault: what others send is read whatever it is, within the limits; and what is said of
+// an icon once it is known that a sign stands in its place.
+func TestReadAndFault(t *testing.T) {
+	s := New(Config{}, slog.New(slog.DiscardHandler))
+	broken := onePixel()
+	broken[len(broken)-20] ^= 0xFF
+	for _, row := range []struct{ why, in, says string }{
+		{"nothing", "", ""},
+		{"a name", "weather-rain", ""},
+		{"a picture", dataURI(onePixel()), ""},
+		{"a quoted number", "'8146'", `"'8146'" is no icon: want a number`},
+		{"a template that failed", "{{ states('sensor.icon') }}", "is no icon"},
+		{"a word for nothing", "None None", "is no icon"},
+		{"too long", strings.Repeat("a", 65), "65 characters"},
+		{"an unknown name", "nosuch", `there is no icon "nosuch"`},
+		{"an unknown number", "99999", `there is no icon "99999"`},
+		{"three bytes as a picture", "data:image/png;base64,AAAA", "neither PNG"},
+		{"no base64", "data:image/png;base64,$$", "illegal base64"},
+		{"a picture whose pixels are broken", dataURI(broken), "cannot be decoded"},
+	} {
+		r, err := Read(row.in)
+		if err != nil {
+			t.Errorf("%s: %v", row.why, err)
+			continue
+		}
+		unknown := s.Icon(r).Unknown()
+		if says := s.Fault(r); unknown != (row.says != "") || !strings.Contains(says, row.says) || row.says == "" && says != "" {
+			t.Errorf("%s: a sign is drawn: %v, and it says %q", row.why, unknown, says)
+		}
+		var back Ref
+		text, _ := r.MarshalText()
+		if err := back.UnmarshalText(text); err != nil || back != r {
+			t.Errorf("%s: it comes back as %v, %v", row.why, back, err)
+		}
+	}
+	for why, data := range map[string][]byte{
+		"too many bytes": make([]byte, MaxBytes+1),
+		"too large":      rawPNG{kind: 0, depth: 1, w: 1025, h: 1, samples: make([]uint16, 1025)}.bytes(),
+	} {
+		if _, err := Read(dataURI(data)); err == nil {
+			t.Errorf("%s: it is accepted", why)
+		}
+	}
 }

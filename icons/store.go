@@ -11,6 +11,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"net/url"
 	"path/filepath"
@@ -196,6 +197,34 @@ func (s *Store) Coming(r Ref) bool {
 	}
 	_, own := s.folder.find(r.key)
 	return (own || s.builtin.find(r) == nil) && s.Icon(r) == s.builtin.waiting()
+}
+
+// Fault returns why the sign for an unknown icon stands in place of r, in words; "" while it does
+// not, or it is not known yet. It orders and decodes nothing.
+func (s *Store) Fault(r Ref) string {
+	switch {
+	case r.IsZero():
+		return ""
+	case r.key == brokenKey:
+		return strings.TrimPrefix(r.fault().Error(), "icons: ")
+	case r.key == dataKey:
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		if it, ok := s.ready.get(slot{fromData, r.text}); ok && it.icon == nil {
+			return "data URI: its pixels cannot be decoded"
+		}
+		return ""
+	}
+	file, own := s.folder.find(r.key)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if it, ok := s.ready.get(slot{fromUser, r.key}); own && !(ok && it.file == file && it.icon == nil) || s.builtin.find(r) != nil {
+		return ""
+	}
+	if _, ok := s.ready.get(slot{fromGallery, r.key}); isNumber(r.key) && (ok || !s.missing.has(r.key) && s.cfg.Gallery+s.cfg.Dir != "") {
+		return ""
+	}
+	return fmt.Sprintf("there is no icon %q", r)
 }
 
 // data returns the icon of a data URI. One that takes about a millisecond or

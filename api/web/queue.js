@@ -20,6 +20,9 @@ const words = (frame) => {
 
 const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || t('queue.icon');
 
+// ofIcon is why an icon of item cannot be shown, '' when that is not its reason.
+const ofIcon = (item) => (/^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || ['', ''])[1];
+
 export class Queue {
   // changed is called after something was dismissed here.
   constructor(changed) {
@@ -38,7 +41,7 @@ export class Queue {
   async load() {
     const [items, current] = await Promise.all([call('GET', path), call('GET', path + '/current')]);
     this.show(items, current.id);
-    const next = items.find((item) => item.id !== current.id && !item.reason);
+    const next = items.find((item) => item.id !== current.id && (!item.reason || ofIcon(item)));
     this.next = next ? title(next) : '';
     return current.id ? title(current) : '';
   }
@@ -49,8 +52,10 @@ export class Queue {
     const mended = new Set(['']); // each reason is told once, not on each row
     const rows = items.map((item) => {
       const row = this.rows.get(item.id) || this.row(item);
-      const reason = item.id === visible || mended.has(item.reason) ? '' : item.reason || '';
-      write(row.querySelector('.state'), item.id === visible ? t('queue.visible') : reason ? t('queue.waits', { reason: because(reason) }) : t('queue.waiting'));
+      const icon = ofIcon(item);
+      const reason = icon || item.id === visible || mended.has(item.reason) ? '' : item.reason || '';
+      const state = item.id === visible ? t('queue.visible') : reason ? t('queue.waits', { reason: because(reason) }) : t('queue.waiting');
+      write(row.querySelector('.state'), icon ? t('queue.lacks', { state, reason: icon }) : state);
       this.mend(row, reason);
       mended.add(reason);
       row.querySelector('.state').classList.toggle('seen', item.id === visible);

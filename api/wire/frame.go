@@ -83,10 +83,9 @@ func readIcon(f *Faults, at string, r Reference) icons.Ref {
 	if v, err := strconv.ParseFloat(s, 64); err == nil && v == float64(int32(v)) && strings.ContainsAny(s, ".eE") {
 		s = strconv.Itoa(int(v)) // an integer written as a float
 	}
-	ref, err := icons.Parse(s)
+	ref, err := icons.Read(s)
 	if err != nil {
-		reason := strings.TrimPrefix(err.Error(), "icons: ")
-		f.Add(at, strings.Replace(reason, strconv.Quote(s), r.Sent, 1))
+		f.Add(at, strings.TrimPrefix(err.Error(), "icons: "))
 	}
 	return ref
 }
