@@ -4,12 +4,14 @@ package api
 
 import (
 	"encoding/json"
+	"log/slog"
 	"net/http"
 	"reflect"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/icons"
 )
 
 // TestLenientPuts: bodies of PUT that clients send, and the part of the answer
@@ -119,7 +121,7 @@ func TestQueuedNotificationSentBack(t *testing.T) {
 // TestBrokenIcons: an icon that there is not, or of no form, never costs the message, and who asks for
 // the message is told why a sign stands in its place.
 func TestBrokenIcons(t *testing.T) {
-	r := newRig(t, nil)
+	r := newRig(t, func(s *setup) { s.dev.Icons = icons.New(icons.Config{}, slog.New(slog.DiscardHandler)) })
 	defer r.stop()
 	for _, row := range []struct{ why, icon, echo, reason string }{
 		{"a quoted number", `"'8146'"`, `"icon":"'8146'"`, "'8146'"},
