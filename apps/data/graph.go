@@ -59,8 +59,7 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 		words += t.Text
 		spans = append(spans, fonts.Span{Text: t.Text, Color: ink})
 	}
-	role, _ := s.Grid.Texts(words, false)
-	return typeset.Line{Role: role, Spans: spans, Widest: p.Widest, Most: rows}
+	return typeset.Line{Role: s.Grid.RoleOf(words, false), Spans: spans, Widest: p.Widest, Most: rows}
 }
 
 // plotted draws a chart, and at its right the values at its top and bottom where there is

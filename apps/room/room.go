@@ -11,6 +11,7 @@ import (
 	"math"
 	"strings"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
@@ -162,53 +163,33 @@ func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
 	ink := kit.InkOf(p.Look.WithDefaults(), "")
 	side, rows := common(sheet, frames)
 	for _, f := range frames {
-		steps = append(steps, sheet.Steps(card(sheet, f.Icon, kit.Say(typeset.Head, ink, f.Text[0].Text), side, rows))...)
+		line := kit.Say(typeset.Head, ink, f.Text[0].Text)
+		line.Most = rows[lettered(f)]
+		steps = append(steps, sheet.Steps(kit.Card{Icon: sheet.Fitted(f.Icon.String(), side), Lines: []typeset.Line{line}})...)
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }
 
-// card returns a quantity beside its icon with that side, in so many rows at most.
-func card(s *kit.Sheet, icon icons.Ref, line typeset.Line, side, rows int) kit.Card {
-	line.Most, line.Widest = rows, widest[icon]
-	return kit.Card{Icon: s.Fitted(icon.String(), side), Lines: []typeset.Line{line}}
-}
-
-// common returns the side of the icons of all quantities, and the rows of all texts, in which the widest has
-// room. The icons are smaller where the widest would be smaller than other text.
-func common(s *kit.Sheet, frames []note.Frame) (side, rows int) {
-	for _, side := range []int{s.Box(), 32, 24, 16} {
-		if side > s.Box() {
-			continue
-		}
-		least := s.Grid.Rows(typeset.Head) * 3 / 4
-		for _, f := range frames {
-			least = rowsOf(s.Steps(card(s, f.Icon, kit.Say(typeset.Head, color.RGBA{A: 255}, widest[f.Icon]), side, least)), least)
-		}
-		if least >= s.Grid.Reading(widest[none], false) {
-			return side, least
-		}
-		rows = cmp.Or(rows, least) // beside the largest icon
+// common returns the side of the icons of all quantities, and the rows of those that have letters and of those without.
+func common(s *kit.Sheet, frames []note.Frame) (side int, rows map[bool]int) {
+	var all []typeset.Message
+	for _, f := range frames {
+		all = append(all, typeset.Message{Spans: kit.Text(usual[f.Icon], color.RGBA{A: 255}), Side: s.Box()})
 	}
-	return s.Box(), rows
-}
-
-// rowsOf returns the rows of the smallest text of steps, most at most.
-func rowsOf(steps []render.Step, most int) int {
-	for _, step := range steps {
-		if page, ok := step.Widget.(*typeset.Page); ok {
-			for _, i := range page.Items {
-				if i.Text != "" {
-					most = min(most, i.Rows)
-				}
-			}
-		}
+	side, faces := s.Grid.Common(all...)
+	rows = map[bool]int{}
+	for i, f := range frames {
+		kind := lettered(f)
+		rows[kind] = min(cmp.Or(rows[kind], faces[i].Cap()), faces[i].Cap())
 	}
-	return most
+	return side, rows
 }
 
-// widest has the longest text of each quantity, by its icon, so that its size does not follow
-// the number.
-var widest = map[icons.Ref]string{warm: "-18.8°", moist: "100%", light: "8800 lx", none: "2800 ppm"}
+// lettered reports whether the text of a frame has a unit of letters.
+func lettered(f note.Frame) bool { return strings.ContainsFunc(f.Text[0].Text, unicode.IsLetter) }
+
+// usual has a text of each quantity as it is on most days, by its icon: a number that is wider is smaller, alone.
+var usual = map[icons.Ref]string{warm: "-8.8°", moist: "100%", light: "8800 lx", none: "2800 ppm"}
 
 // frames returns one frame for each known quantity that is to be shown.
 func (one *item) frames(local kit.Local, s device.Sensed) (frames []note.Frame) {

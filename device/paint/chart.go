@@ -14,7 +14,7 @@ import (
 
 // chart adds the columns and the line.
 func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame, c note.Chart) time.Duration {
-	if room.Min.Y > 0 && p.Size.Y < 56 { // unlike letters it does not need the row below the icon
+	if room.Min.Y > 0 && !p.grid().Tall() { // unlike letters it does not need the row below the icon
 		room.Min.Y += p.scale()
 	}
 	ink := func(v float64) color.RGBA {

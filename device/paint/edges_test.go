@@ -10,39 +10,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
-
-// TestParagraphsOfNothing: there is one at least.
-func TestParagraphsOfNothing(t *testing.T) {
-	for _, text := range []string{"", " ", "\n", " \n \n"} {
-		if got := paragraphs([]fonts.Span{{Text: text}}); len(got) != 1 {
-			t.Errorf("%q has %d", text, len(got))
-		}
-	}
-}
-
-// TestNearlyFits: small letters may fill the room, but not more.
-func TestNearlyFits(t *testing.T) {
-	const text = "Washer ok"
-	p := testPainter(t, image.Pt(37, 8))
-	for _, row := range []struct {
-		why  string
-		room int // columns
-		want bool
-	}{
-		{"the small letters fill it", p.Fonts.Small.Width(text), true},
-		{"they are a column too wide", p.Fonts.Small.Width(text) - 1, false},
-		{"the usual letters fill it", p.Fonts.Normal.Width(text), false},
-		{"the usual letters are a column too wide", p.Fonts.Normal.Width(text) - 1, true},
-	} {
-		s := &setting{Painter: p, room: image.Rect(0, 0, row.room, 8)}
-		if got := s.nearlyFits(p.Fonts.Normal, p.Fonts.Small, text, 3); got != row.want {
-			t.Errorf("%s: %v", row.why, got)
-		}
-	}
-}
 
 // TestEffectOfAFragment: the others do not have it.
 func TestEffectOfAFragment(t *testing.T) {

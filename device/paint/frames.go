@@ -9,6 +9,7 @@ import (
 	"cmp"
 	"image"
 	"image/color"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -131,14 +132,14 @@ func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Durati
 // content adds the content of the frame, and its progress; it returns how long that
 // is shown.
 func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Duration) {
-	side := p.side(f)
+	side, grid := p.side(f), p.grid()
 	at, room, shown := p.places(f, side)
 	bars := p.bars(f, room)
-	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && p.Size.Y >= tall && bars[n].At.Y >= side+2 { // below the icon, too
+	if n := len(bars) - 1; n >= 0 && shown && room.Min.X > 0 && grid.Margin > 0 && bars[n].At.Y >= side+2 { // below the icon, too
 		bars = p.bars(f, image.Rectangle{image.Pt(0, room.Min.Y), room.Max})
 		at.Y = (bars[n].At.Y - side) / 2
 	}
-	if charts(f) && room.Min.Y > 0 && p.Size.Y >= 56 { // in the middle above the columns
+	if charts(f) && room.Min.Y > 0 && grid.Tall() { // in the middle above the columns
 		at.Y = (room.Min.Y - side) / 2
 	}
 	var icon render.Widget
@@ -163,7 +164,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		func(note.Text) time.Duration { return p.text(stack, room, f, icon, at.Y) },
 		func(g *note.Goal) time.Duration { return p.goal(stack, room, f, g) },
 		func(c note.Chart) time.Duration { return p.chart(stack, room, f, c) })
-	if shown && room.Min.X == 0 && p.Size.Y >= 56 && !charts(f) {
+	if shown && room.Min.X == 0 && grid.Tall() && !charts(f) {
 		p.centre(stack, room.Max.Y)
 	}
 	for _, b := range bars {
@@ -195,7 +196,7 @@ func (p *Painter) centre(page *typeset.Page, rows int) {
 	down := (rows - all.Min.Y - all.Max.Y) / 2
 	words := down
 	for _, i := range page.Items {
-		if p.Size.Y >= tall && i.Role != typeset.Picture { // descenders keep the margin
+		if i.Role != typeset.Picture { // descenders keep the margin
 			words = min(words, rows-1-i.Ink.Max.Y)
 		}
 	}
@@ -218,7 +219,6 @@ func (p *Painter) text(stack *typeset.Page, room image.Rectangle, f *note.Frame,
 		return standText
 	}
 	s := setting{Painter: p, frame: f, room: room, styles: styles, icon: icon, top: top}
-	s.role, _ = typeset.NewGrid(p.Fonts, p.Size).Texts(plain(spans), f.Icon.IsZero())
 	s.layout(spans)
 	if s.pushed { // it takes the icon's place
 		stack.Layers = stack.Layers[:len(stack.Layers)-1]
@@ -247,36 +247,40 @@ func IconScale(width, height int) int { return max(1, min(height/8, width*3/64))
 
 func (p *Painter) iconSize() int { return 8 * p.scale() }
 
-// places reports whether the icon of f, which has that side, is shown, where, and what room is left. The
-// icon is at the left edge, vertically centred on taller panels. On a panel too narrow
-// for anything beside it, it is above the rest; without room for that either, the
-// content is shown and the icon is not.
+// places reports whether the icon of f, which has that side, is shown, where, and what room is left: beside or above
+// what is to be read, as typeset has it; alone, in the middle where nothing fits beside it.
 func (p *Painter) places(f *note.Frame, size int) (at image.Point, room image.Rectangle, shown bool) {
-	room = image.Rectangle{Max: p.Size}
-	at = room.Max.Sub(image.Pt(size, size)).Div(2)
-	switch alone := !f.Legible(); {
+	grid, rows, legible := p.grid(), 0, f.Legible()
+	at, room = p.Size.Sub(image.Pt(size, size)).Div(2), image.Rectangle{Max: p.Size}
+	switch {
 	case f.Icon.IsZero():
 		return at, room, false
-	case p.Size.Y >= 56 && p.Size.X < 96 && f.Legible(): // as typeset has it
-		at.Y, room.Min.Y = 1, size+5
-	case room.Dx()-size-p.scale() >= size:
-		at.X, room.Min.X = 0, size+p.scale()
-		if p.Size.Y >= tall && p.Size.X >= 48 {
-			at.X, room.Min.X = 1, size+3
-		}
-	case alone:
-	case room.Dx() >= size && room.Dy()-size >= size && p.hasRows(f, room.Dy()-size):
-		at.Y, room.Min.Y = 0, size
-	default:
-		return at, room, false
+	case legible:
+		rows = grid.Lowest(p.message(f, []fonts.Span{{Text: said(f)}}), p.Size.Y-size)
+	case p.Size.X-size-p.scale() < size:
+		return at, room, true
 	}
-	return at, room, true
+	return grid.Place(size, p.scale(), rows)
 }
 
-// hasRows reports whether the text of f can be read in so many rows: some scripts need
-// more than Latin letters.
-func (p *Painter) hasRows(f *note.Frame, rows int) bool {
-	return p.sizes(f, rows, said(f))[0].Cap() <= rows
+// side returns the side of the icon of f, which gives way to the text beside it.
+func (p *Painter) side(f *note.Frame) int {
+	if f.Icon.IsZero() || said(f) == "" {
+		return p.iconSize()
+	}
+	return p.grid().Side(p.message(f, []fonts.Span{{Text: said(f)}}))
+}
+
+// said returns the text of f, or the value of its goal.
+func said(f *note.Frame) string {
+	if f.Goal != nil {
+		return label(f.Goal)
+	}
+	var text strings.Builder
+	for _, t := range f.Text {
+		text.WriteString(t.Text)
+	}
+	return text.String()
 }
 
 // animation returns ic as a widget.

@@ -20,10 +20,10 @@ import (
 // size's role.
 func (s *setting) sized(value string) {
 	s.role, s.face = typeset.Head, s.Fonts.Small
-	if s.Size.Y < tall {
+	grid := s.grid()
+	if s.edge = grid.Margin; s.edge == 0 {
 		return
 	}
-	grid := typeset.NewGrid(s.Fonts, s.Size)
 	role, faces := grid.Texts(value, false)
 	s.role = role
 	for i, face := range faces {
@@ -32,8 +32,11 @@ func (s *setting) sized(value string) {
 			return
 		}
 	}
+	if s.smaller = s.Fonts.Small.Width(value) <= s.room.Dx(); s.smaller {
+		return
+	}
 	for _, face := range slices.Backward(faces) { // it scrolls
-		if face.Cap() <= min(grid.Reading(value, false), s.room.Dy()-1) {
+		if face.Cap() <= min(grid.Reading(), s.room.Dy()-1) {
 			s.face = face
 		}
 	}
@@ -42,13 +45,10 @@ func (s *setting) sized(value string) {
 // goal adds the value, in the room above the progress bar. A value too long for the room
 // scrolls, and is then shown for one pass if that takes longer than 5 s.
 func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, g *note.Goal) time.Duration {
-	s := setting{Painter: p, frame: f, room: room}
-	if p.Size.Y >= tall {
-		s.room, s.edge = room.Intersect(image.Rectangle{Max: p.Size}.Inset(1)), 1
-	}
+	s := setting{Painter: p, frame: f, room: room.Intersect(p.grid().Inner())}
 	s.sized(label(g))
 	top, bottom := 0, s.face.Height()
-	if p.Size.Y >= tall {
+	if s.edge > 0 {
 		top, bottom = s.face.Body(label(g))
 	}
 	y := room.Min.Y + (room.Dy()-(bottom-top))/2 - top

@@ -12,10 +12,6 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// nearly is how many pixels too wide, in the smallest letters, a text may be to
-// use smaller letters rather than scroll.
-const nearly = 6
-
 // setting is the layout of one frame's text in its room.
 type setting struct {
 	*Painter
@@ -35,154 +31,27 @@ type setting struct {
 	pushed  bool           // the text pushes the icon out
 }
 
-// layout draws spans into the room: in one line, or broken into as many lines as the rows
-// hold, in the first of its sizes in which it fits. Text that fits in none becomes one
-// line, and scrolls if it is too wide.
+// layout draws spans into the room as typeset sets them.
 func (s *setting) layout(spans []fonts.Span) {
-	if s.Size.Y >= tall {
-		s.room, s.edge = s.room.Intersect(image.Rectangle{Max: s.Size}.Inset(1)), 1
-	}
 	rtl := fonts.RightToLeft(plain(spans))
-	paragraphs := paragraphs(spans)
-	faces := s.sizes(s.frame, s.room.Dy(), plain(spans))
-	first := s.steady(faces)
-	for i, face := range faces[first:] {
-		s.smaller = first+i > 0
-		if lines := breakAll(face, paragraphs, s.room.Dx(), s.most(face)); lines != nil && s.hasRoom(face, lines) {
-			s.stack(face, lines, rtl)
-			return
-		}
-	}
-	s.smaller = false
-	s.joined(paragraphs, rtl, faces)
-}
-
-// steady returns the index of the first of faces in which the widest text fits, of the last
-// if it fits in none.
-func (s *setting) steady(faces []*fonts.Face) int {
-	if s.Widest == "" || s.Size.Y < tall {
-		return 0
-	}
-	widest := paragraphs([]fonts.Span{{Text: s.Widest}})
-	for i, face := range faces {
-		if breakAll(face, widest, s.room.Dx(), s.most(face)) != nil {
-			return i
-		}
-	}
-	return len(faces) - 1
-}
-
-// tall is how many rows a panel has on which text stands in the sizes of typeset, with
-// margins. Below it every pixel counts.
-const tall = 16
-
-// most returns how many lines of a face the rows hold.
-func (s *setting) most(face *fonts.Face) int {
-	if s.Size.Y < tall {
-		return s.room.Dy() / face.Height()
-	}
-	return max(1, (s.room.Dy()+lead(face))/(face.Cap()+lead(face)))
-}
-
-// hasRoom reports whether the rows hold lines, apart from each other: an emoji is higher than a capital.
-func (s *setting) hasRoom(face *fonts.Face, lines [][]fonts.Span) bool {
-	if s.Size.Y < tall || len(lines) == 1 {
-		return true
-	}
-	high := (len(lines) - 1) * lead(face)
-	for _, spans := range lines {
-		top, bottom := face.Body(plain(spans))
-		high += bottom - top
-	}
-	return high <= s.room.Dy()
-}
-
-// lead returns the least rows between the capitals of two lines: a dark one below descenders
-// and above marks.
-func lead(face *fonts.Face) int {
-	return max(face.Descent()+max(1, face.Cap()/10), face.Ascent()-face.Cap()+1)
-}
-
-// sizes returns the faces for a frame's text in so many rows, the largest first. Sizes at which
-// characters would become boxes are left out, unless they would at every size:
-// fallback fonts for some scripts are taller than our own letters.
-func (p *Painter) sizes(f *note.Frame, rows int, text string) (faces []*fonts.Face) {
-	var all []*fonts.Face
-	if p.Size.Y >= tall {
-		_, all = typeset.NewGrid(p.Fonts, p.Size).Texts(text, f.Icon.IsZero())
-	} else {
-		all = []*fonts.Face{p.Fonts.Normal}
-	}
-	for _, f := range all {
-		if f.Draws(text) && f.Cap() <= rows {
-			faces = append(faces, f)
-		}
-	}
-	if faces == nil {
-		return all
-	}
-	return faces
-}
-
-// stack puts lines below each other, the block of their bodies in the middle of the rows,
-// which are shared out up to the height of a line.
-func (s *setting) stack(face *fonts.Face, lines [][]fonts.Span, rtl bool) {
-	rows, high := s.room.Dy(), 0
-	tops, bodies := make([]int, len(lines)), make([]int, len(lines))
-	for i, spans := range lines {
-		top, bottom := face.Body(plain(spans))
-		if s.Size.Y < tall {
-			top, bottom = 0, face.Height()
-		}
-		tops[i], bodies[i] = top, bottom-top
-		high += bodies[i]
-	}
-	space := min((rows-high)/(len(lines)+1), face.Cap())
-	if s.Size.Y >= tall && len(lines) > 1 {
-		space = min(max(space, lead(face)), face.Cap()*2/3+1, (rows-high)/(len(lines)-1))
-	}
-	y := s.room.Min.Y + (rows-high-(len(lines)-1)*space)/2
-	for i, spans := range lines {
-		s.line(face, spans, rtl, y-tops[i])
-		y += bodies[i] + space
+	grid := s.grid()
+	set := grid.Set(s.message(s.frame, spans), s.room)
+	s.role, s.room, s.smaller, s.edge = set.Role, set.Room, set.Smaller, grid.Margin
+	for _, row := range set.Lines {
+		s.line(set.Face, row.Spans, rtl, row.Y)
 	}
 }
 
-// joined makes one line out of all paragraphs, in the size of text that is to be read.
-func (s *setting) joined(paragraphs [][]fonts.Span, rtl bool, faces []*fonts.Face) {
-	var all []fonts.Span
-	for i, paragraph := range paragraphs {
-		if i > 0 && len(paragraph) > 0 {
-			all = append(all, fonts.Span{Text: " ", Color: paragraph[0].Color})
-		}
-		all = append(all, paragraph...)
-	}
-	face := s.read(faces, plain(all))
-	if small := s.Fonts.Small; s.Size.Y < tall && s.frame.Fit == note.FitSmall && s.nearlyFits(face, small, plain(all), 1) {
-		face, s.smaller = small, true
-	}
-	s.stack(face, [][]fonts.Span{all}, rtl)
-}
+// grid returns the grid of the panel.
+func (p *Painter) grid() *typeset.Grid { return typeset.NewGrid(p.Fonts, p.Size) }
 
-// read returns the first of faces that is no larger than text that is to be read, else the last: a
-// figure in the size of what a page is about would show a few of its digits at a time.
-func (s *setting) read(faces []*fonts.Face, text string) *fonts.Face {
-	if s.role != typeset.Head || s.Size.Y < tall {
-		return faces[0]
+// message returns the text of f for the grid.
+func (p *Painter) message(f *note.Frame, spans []fonts.Span) typeset.Message {
+	m := typeset.Message{Spans: spans, Widest: p.Widest, Small: f.Fit == note.FitSmall}
+	if !f.Icon.IsZero() {
+		m.Side = p.iconSize()
 	}
-	most := typeset.NewGrid(s.Fonts, s.Size).Reading(text, s.frame.Icon.IsZero())
-	for _, f := range faces {
-		if f.Cap() <= most {
-			return f
-		}
-	}
-	return faces[len(faces)-1]
-}
-
-// nearlyFits reports whether text is slightly too wide in face and fits in small.
-func (s *setting) nearlyFits(face, small *fonts.Face, text string, scale int) bool {
-	over := face.Width(text) - s.room.Dx()
-	return over > 0 && over <= nearly*scale && small.Width(text) <= s.room.Dx() && small.Draws(text)
+	return m
 }
 
 // line places a line at the height y: aligned as the frame says if it fits, else
@@ -193,7 +62,7 @@ func (s *setting) line(face *fonts.Face, spans []fonts.Span, rtl bool, y int) {
 	top, bottom := face.Body(item.Text)
 	for _, l := range s.inks(face, spans, rtl) {
 		down := y
-		if s.Size.Y >= tall {
+		if s.edge > 0 {
 			l.line.Image, down = s.inkRows(l.line.Image, y)
 		}
 		w, at := s.placed(l.line)

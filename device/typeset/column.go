@@ -194,13 +194,16 @@ func (g *Grid) Hero(picture render.Widget, lines ...Line) (pages []*Page) {
 	default:
 		at := image.Pt(g.Margin, (g.Size.Y-picture.Size().Y)/2)
 		p.Put(Picture, picture, at)
-		room.Min.X = at.X + picture.Size().X + max(1, g.Gap*2/3)
+		room.Min.X = at.X + picture.Size().X + g.apart()
 		g.Column(p, room, g.Beside, lines...)
 		return []*Page{p}
 	}
 	g.Column(p, room, Middle, lines...)
 	return []*Page{p}
 }
+
+// apart returns the columns between a picture and the text beside it.
+func (g *Grid) apart() int { return max(1, g.Gap*2/3) }
 
 // under returns a page with a picture above lines, all in the middle of the panel.
 func (g *Grid) under(picture render.Widget, lines []Line) *Page {
@@ -242,7 +245,7 @@ func (g *Grid) Titled(title Line, picture render.Widget, lines ...Line) *Page {
 		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
 	}
 	p.Put(Picture, picture, image.Pt(g.Margin, low))
-	room.Min = image.Pt(g.Margin+side.X+max(1, g.Gap*2/3), low)
+	room.Min = image.Pt(g.Margin+side.X+g.apart(), low)
 	g.Column(p, room, Middle, lines...)
 	return p
 }

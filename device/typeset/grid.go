@@ -24,8 +24,10 @@ type Grid struct {
 	set   *fonts.Set
 	sizes rows
 	words []int // sizes of a head that is of letters
-	texts []int // sizes of text that somebody sends: the first also for what scrolls
-	icon  []int // the same beside an icon; nil = texts
+	texts []int // sizes of text that somebody sends, the largest first
+	least int   // of texts that the picture gives way to: smaller letters come before scrolling alone
+	runs  int   // rows of a capital of such text, where it scrolls
+	keeps int   // side that a picture keeps, or its own if that is less, where words beside it could be larger than the least
 	above bool  // the picture stands above the text, not beside it
 	turns bool  // there is room for the picture and one line
 }
@@ -36,19 +38,22 @@ type class struct {
 	grid          Grid
 }
 
-// classes are the kinds of panels, the largest first.
+// classes are the kinds of panels, the largest first. The least size of text that somebody sends never falls when a
+// panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
-	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7},
+	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12}, least: 12, runs: 16, keeps: 32,
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
-	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7, 5},
+	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, icon: []int{7, 5},
+	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true, texts: []int{7, 5}, sizes: rows{{5}, {5}, {5}, {5}}}},
-	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7, 5}, sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
+	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true, texts: []int{7, 5}, least: 7, runs: 7, keeps: 8,
+		sizes: rows{{5}, {5}, {5}, {5}}}},
+	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8, sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
 }
 
 // NewGrid returns the grid of a panel of that size.
@@ -68,6 +73,9 @@ func (g *Grid) Inner() image.Rectangle { return image.Rectangle{Max: g.Size}.Ins
 
 // Wide reports whether there is room for two lines beside a picture.
 func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
+
+// Tall reports whether there is room for a picture above two lines.
+func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
 
 // Rows returns the size of a role, rows of a capital.
 func (g *Grid) Rows(r Role) int { return g.sizes[r][0] }
@@ -111,16 +119,26 @@ func (g *Grid) Face(rows int, text string) *fonts.Face {
 	return g.set.Letters(rows)
 }
 
+// figures are the sizes of digits, drawn ones alone.
+var figures = []int{32, 24, 20, 16, 14, 12, 10, 7, 5}
+
 // Texts returns the faces for text that somebody sends, the largest first: a number with
 // its unit is what its page is about, and so is a short word that has a small panel alone,
 // or one in characters, which have 11 rows or 22 and none between. All else is to be read, in
 // a size that does not depend on the word.
 func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
-	role, sizes := Value, g.read(text, alone)
-	if (Figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
-		role, sizes = Head, g.rowsOf(Head, text)
+	role = g.RoleOf(text, alone)
+	sizes, most, last := g.texts, g.texts[0], g.texts[len(g.texts)-1]
+	if role == Head {
+		sizes, most = g.rowsOf(Head, text), g.rowsOf(Head, text)[0]
+	}
+	if role == Head && Figure(text) { // a number is read as a whole, in small letters rather than in motion
+		sizes, last = figures, sizes[len(sizes)-1]
 	}
 	for _, rows := range sizes {
+		if rows > most || rows < last {
+			continue
+		}
 		if f := g.Face(rows, text); faces == nil || f.Cap() < faces[len(faces)-1].Cap() {
 			faces = append(faces, f)
 		}
@@ -128,17 +146,16 @@ func (g *Grid) Texts(text string, alone bool) (role Role, faces []*fonts.Face) {
 	return role, faces
 }
 
-// Reading returns the rows of text that is to be read, in the largest of its sizes: what scrolls
-// has it, a figure, too.
-func (g *Grid) Reading(text string, alone bool) int { return g.read(text, alone)[0] }
-
-// read returns the sizes of text that is to be read.
-func (g *Grid) read(text string, alone bool) []int {
-	if !alone && g.icon != nil && g.set.Letters(g.icon[0]).Draws(text) { // characters have no such size
-		return g.icon
+// RoleOf returns the role of text that somebody sends: Head or Value.
+func (g *Grid) RoleOf(text string, alone bool) Role {
+	if (Figure(text) || short(text) && (alone && g.texts[0] < 16 || !g.set.Normal.Draws(text))) && g.sizes[Head][0] > g.texts[0] {
+		return Head
 	}
-	return g.texts
+	return Value
 }
+
+// Reading returns the rows of a capital of text that somebody sends and that scrolls, of a figure, too.
+func (g *Grid) Reading() int { return g.runs }
 
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }

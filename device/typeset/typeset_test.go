@@ -204,9 +204,9 @@ func TestLettersBesideCharacters(t *testing.T) {
 	}
 }
 
-// TestTextsBesideAnIcon have one size on 64×32, as short as they are; figures stay large.
+// TestTextsBesideAnIcon begin with the size of all texts; figures are larger.
 func TestTextsBesideAnIcon(t *testing.T) {
-	for text, want := range map[string]int{"Yoga": 7, "Standup": 7, "7 mm": 12, "Yoga 课": 10} {
+	for text, want := range map[string]int{"Yoga": 10, "Standup": 10, "7 mm": 12, "Yoga 课": 10} {
 		if _, faces := gridOf(t, 64, 32).Texts(text, false); faces[0].Cap() != want {
 			t.Errorf("%s has %d rows, want %d", text, faces[0].Cap(), want)
 		}

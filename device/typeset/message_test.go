@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package typeset
+
+import (
+	"image"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// TestSizesOfText: what somebody sends has the sizes of its class of panels.
+func TestSizesOfText(t *testing.T) {
+	for size, want := range map[image.Point][]int{{64, 8}: {7}, {64, 16}: {10, 7, 5}, {64, 32}: {10, 7, 5}, {64, 64}: {12, 10, 7}, {128, 64}: {16, 12}} {
+		var got []int
+		_, faces := gridOf(t, size.X, size.Y).Texts("A word of many", true)
+		for _, f := range faces {
+			got = append(got, f.Cap())
+		}
+		if !slices.Equal(got, want) {
+			t.Errorf("%v: faces of %v rows, want %v", size, got, want)
+		}
+	}
+}
+
+// TestParagraphs: line ends around a text say nothing, those within it do; there is one paragraph at least.
+func TestParagraphs(t *testing.T) {
+	for words, want := range map[string]string{
+		"a": "a", "a\n": "a", "\n\na\n \n": "a", "a\nb": "a|b", "a\r\nb": "a|b", "a\n\nb": "a||b", "": "", "\n\n": "", " \n ": "",
+	} {
+		var got []string
+		for _, p := range paragraphs([]fonts.Span{{Text: words}}) {
+			got = append(got, strings.TrimSpace(text(p)))
+		}
+		if len(got) == 0 || strings.Join(got, "|") != want {
+			t.Errorf("%q is %q, want %s", words, got, want)
+		}
+	}
+	joined := split([]fonts.Span{{Text: "a\nb", Color: white}, {Text: "c"}})
+	if len(joined) != 2 || len(joined[1]) != 2 || text(joined[1]) != "bc" || joined[1][0].Color != white {
+		t.Errorf("a line of two colours became %+v", joined)
+	}
+}
+
+// TestParagraphsAreBroken into as many lines as there is room for, over all of them.
+func TestParagraphsAreBroken(t *testing.T) {
+	g := gridOf(t, 37, 8)
+	m := g.trial(Message{Spans: []fonts.Span{{Text: "hello world\nyes"}}})
+	for n, want := range []int{0, 0, 0, 3, 3} {
+		if got := len(broken(g.set.Normal, m.text, 30, n)); got != want {
+			t.Errorf("room for %d: %d lines, want %d", n, got, want)
+		}
+	}
+}
+
+// TestNearlyFits: small letters may fill the room, but not more.
+func TestNearlyFits(t *testing.T) {
+	const words = "Washer ok"
+	set := gridOf(t, 37, 8).set
+	for _, row := range []struct {
+		why     string
+		columns int
+		want    bool
+	}{
+		{"they fill it", set.Small.Width(words), true},
+		{"they are a column too wide", set.Small.Width(words) - 1, false},
+		{"the usual letters fill it", set.Normal.Width(words), false},
+		{"the usual letters are a column too wide", set.Normal.Width(words) - 1, true},
+	} {
+		if got := nearlyFits(set.Normal, set.Small, words, row.columns); got != row.want {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
+
+// grown are panels, each with one that is larger on a side or on both, by the margins at least where those begin.
+var grown = [][]image.Point{
+	{{37, 8}, {64, 16}, {64, 24}, {64, 32}, {64, 64}, {96, 64}, {128, 64}, {256, 64}, {256, 128}},
+	{{8, 8}, {16, 8}, {24, 24}, {32, 32}, {48, 48}, {64, 64}, {128, 128}},
+	{{32, 8}, {34, 16}, {40, 32}, {64, 32}, {96, 32}, {128, 32}, {160, 32}, {160, 64}},
+	{{48, 32}, {64, 32}, {96, 48}, {96, 64}, {128, 64}, {192, 64}}, {{64, 32}, {128, 32}, {128, 48}, {128, 64}},
+}
+
+// TestLettersGrowWithThePanel: no text that somebody sends has smaller letters on a larger panel, alone or beside an
+// icon. One that scrolls on the smaller may stand in the least letters of the larger, and a number in any: it is read
+// as a whole.
+func TestLettersGrowWithThePanel(t *testing.T) {
+	texts := []string{"Yoga", "Standup", "Tandartscontrole", "CI passed: ledpost#4821", "Łódź – Kraków", "Door open", "7 mm", "21.5°",
+		"1234.5 kWh", "Solde : 12 345,60 €", "AJA 2:1 PSV", "Call the plumber", "Zahnarzt Dr. Müller um halb zehn", "open", "Γενέθλια",
+		"Отпуск", "12,400 steps", "a",
+		"会議", "1013.2", "-18.25", "洗濯が終わりました", "Yoga 课", "🎂 Happy birthday"}
+	grids := map[image.Point]*Grid{}
+	for _, chain := range grown {
+		for _, size := range chain {
+			if grids[size] == nil {
+				grids[size] = gridOf(t, size.X, size.Y)
+			}
+		}
+		for _, words := range texts {
+			for _, icon := range []bool{false, true} {
+				before, moved := 0, false
+				for _, size := range chain {
+					g, m, room := grids[size], Message{Spans: []fonts.Span{{Text: words}}}, image.Rectangle{Max: size}
+					if icon {
+						m.Side = 8 * max(1, min(size.Y/8, size.X*3/64))
+						_, room, _ = g.Place(g.Side(m), m.Side/8, g.Lowest(m, size.Y-m.Side))
+					}
+					s := g.Set(m, room)
+					rows, moves := s.Face.Cap(), s.Face.Width(text(s.Lines[0].Spans)) > s.Room.Dx()
+					if moved && !moves {
+						before = g.texts[len(g.texts)-1]
+						if Figure(words) {
+							before = 5
+						}
+					}
+					if rows < before {
+						t.Errorf("%q on %v, icon %v: %d rows, and %d on the panel before", words, size, icon, rows, before)
+					}
+					before, moved = rows, moves
+				}
+			}
+		}
+	}
+}
