@@ -171,6 +171,8 @@ func kindOfFigure(sign, rest string, ended bool) (k kind) {
 		return 0
 	}
 	switch at := strings.LastIndexByte(rest, ':'); {
+	case strings.Count(rest, ".") == 3: // an address
+		return 0
 	case at < 0:
 		k = figure | count
 	case at != len(rest)-2: // 2:1 has no unit

@@ -20,6 +20,7 @@ func TestAmounts(t *testing.T) {
 		{"so has a fraction", "1.5 kilometres"},
 		{"so has a number with a sign", "-5 degrees |outside"},
 		{"a time with a full stop has not", "19.30 |Elternabend"},
+		{"nor has an address", "192.0.2.77 |wants |a |key"},
 		{"nor has a day", "24.12.2026 |Weihnachten"},
 		{"a unit with a stroke", "5.4 mmol/L"},
 		{"a unit with brackets", "(48.3 dB(A)) |outside"},

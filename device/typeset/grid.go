@@ -25,7 +25,7 @@ type Grid struct {
 	sizes rows
 	words []int // sizes of a head that is of letters
 	texts []int // sizes of text that somebody sends, the largest first
-	least int   // of texts that the picture gives way to: smaller letters come before scrolling alone
+	least int   // of them beside a picture that keeps its side: it gets smaller before they do
 	runs  int   // rows of a capital of such text, where it scrolls
 	keeps int   // side that a picture keeps, or its own if that is less, where words beside it could be larger than the least
 	above bool  // the picture stands above the text, not beside it
@@ -41,7 +41,7 @@ type class struct {
 // classes are the kinds of panels, the largest first. The least size of text that somebody sends never falls when a
 // panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
-	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12}, least: 12, runs: 16, keeps: 32,
+	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
 	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},

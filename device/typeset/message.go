@@ -61,15 +61,15 @@ func (g *Grid) trial(m Message) *trial {
 	return t
 }
 
-// Side returns the side of m's picture beside its text. The picture gives way first: some of its pixels to
-// larger letters, most of them to letters of the least size. A text that has no room even then stands in smaller
-// letters, or scrolls, beside as much of the picture as that leaves.
+// Side returns the side of m's picture beside its text. The picture gives way first: some of its pixels to larger
+// letters, most of them before letters fall below the least size of the panel. A text that has no room even then
+// scrolls, beside the picture as it is drawn.
 func (g *Grid) Side(m Message) int {
 	if g.Margin == 0 || m.Side == 0 {
 		return m.Side
 	}
 	t := g.trial(m)
-	stages := []stage{{g.keeps, g.least, false}, {8, g.least, false}, {8, 0, true}}
+	stages := []stage{{g.keeps, g.least, false}, {8, 0, false}}
 	if Figure(t.words) { // a number is larger than words anyway
 		stages = []stage{{g.Picture, g.runs, false}, {8, g.runs, true}, {8, g.least, true}, {8, 0, true}}
 	}
