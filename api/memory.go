@@ -24,11 +24,14 @@ func (s *Server) memoryOf(key *keys.Held) *budget.Budget {
 }
 
 // handle lets h read the body out of the memory for requests with that key, and take what it
-// draws from there. What is too much is refused before it is read.
+// draws and what it answers from there. What is too much is refused before it is read.
 func (e *endpoint) handle(h rest.Handler, w http.ResponseWriter, r *http.Request, key *keys.Held) error {
 	drawn := e.server.memoryOf(key).Hold()
 	defer drawn.Release()
 	r = r.WithContext(budget.With(r.Context(), drawn))
+	if !e.Public { // those answer with what all of them share, or with little
+		w = &outgoing{w, drawn}
+	}
 	if r.ContentLength == 0 {
 		return h(w, r)
 	}
@@ -62,6 +65,26 @@ func (e *endpoint) admit(w http.ResponseWriter, r *http.Request, share *budget.S
 	r.Body = http.MaxBytesReader(w, body, longest)
 	return nil
 }
+
+// outgoing is an answer whose bytes are taken from the share while they are sent: a client may
+// leave them unread. Those that have none left are refused instead, unless they are few.
+type outgoing struct {
+	http.ResponseWriter
+	share *budget.Share
+}
+
+// Write implements [http.ResponseWriter]. It writes all of b or, with budget.ErrSpent, nothing.
+func (a *outgoing) Write(b []byte) (int, error) {
+	if len(b) > budget.Small {
+		if err := a.share.Cover(int64(len(b))); err != nil {
+			return 0, err
+		}
+	}
+	return a.ResponseWriter.Write(b)
+}
+
+// Unwrap supports http.ResponseController and WebSockets.
+func (a *outgoing) Unwrap() http.ResponseWriter { return a.ResponseWriter }
 
 // reader is a body that is read through another reader.
 type reader struct {

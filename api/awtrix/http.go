@@ -97,17 +97,24 @@ func (s *Server) Handler() http.Handler {
 			body, err = s.answer(w, r)
 		}
 		if err != nil {
-			w.Header().Set("Content-Type", "text/plain")
-			status := status(err)
-			if status == http.StatusServiceUnavailable {
-				w.Header().Set("Retry-After", "1") // a second later the device has caught up
-			}
-			w.WriteHeader(status)
-			io.WriteString(w, err.Error())
+			refuse(w, err)
 			return
 		}
-		w.Write(body)
+		if _, err := w.Write(body); errors.Is(err, budget.ErrSpent) { // nothing of it was written
+			refuse(w, errSpent)
+		}
 	})
+}
+
+// refuse answers with err.
+func refuse(w http.ResponseWriter, err error) {
+	w.Header().Set("Content-Type", "text/plain")
+	status := status(err)
+	if status == http.StatusServiceUnavailable {
+		w.Header().Set("Retry-After", "1") // a second later the device has caught up
+	}
+	w.WriteHeader(status)
+	io.WriteString(w, err.Error())
 }
 
 // answer returns the body of a successful answer.

@@ -91,7 +91,7 @@ func (o *Original) getApp(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	return rest.WriteJSON(w, http.StatusOK, appObject(about, widgets))
+	return rest.WriteHeld(w, func() any { return appObject(about, widgets) })
 }
 
 // about finds an app by its package name.

@@ -4,12 +4,16 @@ package lametric
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"io"
 	"net/http"
+	"strings"
 
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/budget"
 )
 
 // maxIdempotencyKey bounds how much of a request is remembered.
@@ -40,31 +44,63 @@ func (o *Original) postNotification(w http.ResponseWriter, r *http.Request) erro
 }
 
 // getQueue writes one item after the other, because all of them together, with
-// their icons, could be large.
+// their icons, could be large. It holds none but the one that it writes: meanwhile they may
+// end, and others take their place.
 func (o *Original) getQueue(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	items, err := o.cfg.Device.Queue(ctx)
+	ids, err := o.waiting(r)
 	if err != nil {
 		return err
 	}
 	w.Header()["Content-Type"] = rest.JSONType
-	between := []byte("[")
-	for i := range items {
-		item, err := wire.Encode(o.itemFor(r, &items[i]))
+	before := "["
+	for _, id := range ids {
+		it, err := o.lookup(r, id)
+		if err == nil && it.Outcome != "" || errors.Is(err, device.ErrNotFound) {
+			continue // it has ended since
+		}
 		if err != nil {
-			return fmt.Errorf("api: %w", err)
+			return err
 		}
-		w.Write(between)
-		if _, err := w.Write(item); err != nil {
-			return fmt.Errorf("api: %w", err)
+		if err := o.writeItem(w, r, before, &it); err != nil {
+			return err
 		}
-		between = []byte(",")
+		before = ","
 	}
-	if len(items) == 0 {
-		w.Write(between)
+	_, err = w.Write([]byte(strings.Trim(before, ",") + "]\n")) // "[" is still to be written if there are none
+	return err
+}
+
+// waiting returns the ids of the notifications that have not ended.
+func (o *Original) waiting(r *http.Request) (ids []string, err error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	items, err := o.cfg.Device.Queue(ctx)
+	for i := range items {
+		ids = append(ids, items[i].ID)
 	}
-	_, err = w.Write([]byte("]\n"))
+	return ids, err
+}
+
+func (o *Original) lookup(r *http.Request, id string) (device.Item, error) {
+	ctx, done := rest.Patience(r)
+	defer done()
+	return o.cfg.Device.Lookup(ctx, id)
+}
+
+// writeItem writes a notification behind what stands before it. It writes nothing at all where
+// there is no room for it.
+func (o *Original) writeItem(w http.ResponseWriter, r *http.Request, before string, it *device.Item) error {
+	item, err := wire.EncodeHeld(func() any { return o.itemFor(r, it) })
+	if err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	if err := budget.Of(r.Context()).Cover(int64(len(item))); err != nil {
+		return err
+	}
+	if _, err := io.WriteString(w, before); err != nil {
+		return err
+	}
+	_, err = w.Write(item)
 	return err
 }
 
@@ -87,17 +123,15 @@ func (o *Original) getCurrent(w http.ResponseWriter, r *http.Request) error {
 	if !ok {
 		return rest.WriteJSON(w, http.StatusOK, struct{}{})
 	}
-	return rest.WriteJSON(w, http.StatusOK, o.itemFor(r, &it))
+	return rest.WriteHeld(w, func() any { return o.itemFor(r, &it) })
 }
 
 func (o *Original) getNotification(w http.ResponseWriter, r *http.Request) error {
-	ctx, done := rest.Patience(r)
-	defer done()
-	it, err := o.cfg.Device.Lookup(ctx, r.PathValue("id"))
+	it, err := o.lookup(r, r.PathValue("id"))
 	if err != nil {
 		return err
 	}
-	return rest.WriteJSON(w, http.StatusOK, o.itemFor(r, &it))
+	return rest.WriteHeld(w, func() any { return o.itemFor(r, &it) })
 }
 
 func (o *Original) deleteQueue(w http.ResponseWriter, r *http.Request) error {

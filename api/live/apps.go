@@ -52,15 +52,17 @@ func (l *Live) getLiveApps(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	out := widgetObjects(l.opened(r, list))
-	for i, w := range out {
-		said := says[w.Widget]
-		out[i].Says = said.Line
-		if !said.Rings.IsZero() {
-			out[i].Rings = said.Rings.Format(time.RFC3339)
+	return rest.WriteHeld(w, func() any {
+		out := widgetObjects(l.opened(r, list))
+		for i, w := range out {
+			said := says[w.Widget]
+			out[i].Says = said.Line
+			if !said.Rings.IsZero() {
+				out[i].Rings = said.Rings.Format(time.RFC3339)
+			}
 		}
-	}
-	return rest.WriteJSON(w, http.StatusOK, out)
+		return out
+	})
 }
 
 // opened returns the list with whole addresses in the settings if the key of the

@@ -17,6 +17,12 @@ import (
 // that nobody foresaw goes to the log, with the name that the client gets.
 func Fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	status, messages := explain(log, r, err)
+	for _, name := range []string{"Content-Encoding", "Content-Disposition", "ETag"} { // of an answer that did not come about
+		w.Header().Del(name)
+	}
+	if w.Header().Get("Cache-Control") != "" {
+		w.Header().Set("Cache-Control", "no-store")
+	}
 	if status == http.StatusServiceUnavailable && w.Header().Get("Retry-After") == "" {
 		w.Header().Set("Retry-After", "1") // a second later there is a place, or the device has caught up
 	}

@@ -28,10 +28,20 @@ func WriteJSON(w http.ResponseWriter, status int, v any) error {
 	return WriteBody(w, status, body)
 }
 
-// WriteLarge is WriteJSON for answers of kilobytes, which it compresses for clients that
-// accept gzip.
+// WriteHeld is WriteJSON for answers as large as what clients have sent. They are made one
+// after the other.
+func WriteHeld(w http.ResponseWriter, v func() any) error {
+	body, err := wire.EncodeHeld(v)
+	if err != nil {
+		return fmt.Errorf("api: %w", err)
+	}
+	return WriteBody(w, http.StatusOK, body)
+}
+
+// WriteLarge is WriteHeld for answers of kilobytes that compress well, as it does for clients
+// that accept gzip.
 func WriteLarge(w http.ResponseWriter, r *http.Request, v any) error {
-	body, err := wire.Encode(v)
+	body, err := wire.EncodeHeld(func() any { return v })
 	if err != nil {
 		return fmt.Errorf("api: %w", err)
 	}
@@ -46,7 +56,9 @@ func WriteLarge(w http.ResponseWriter, r *http.Request, v any) error {
 // WriteBody answers with a body that is JSON already.
 func WriteBody(w http.ResponseWriter, status int, body []byte) error {
 	w.Header()["Content-Type"] = JSONType
-	w.WriteHeader(status)
+	if status != http.StatusOK { // which the first byte implies: an answer for which there is no room becomes another one
+		w.WriteHeader(status)
+	}
 	_, err := w.Write(body)
 	return err
 }

@@ -68,10 +68,14 @@ func (m *Room) get(w http.ResponseWriter, r *http.Request) error {
 	for _, w := range list {
 		out.Apps = append(out.Apps, app{w.Package, w.Title, w.Visible, w.Seconds, w.Settings})
 	}
-	if out.Icons, err = m.pictures(ctx, list); err != nil {
-		return err
+	var fault error // of a picture
+	body, err := wire.EncodeHeld(func() any {
+		out.Icons, fault = m.pictures(ctx, list)
+		return out
+	})
+	if fault != nil {
+		return fault
 	}
-	body, err := wire.Encode(out)
 	if err != nil {
 		return fmt.Errorf("api: %w", err)
 	}

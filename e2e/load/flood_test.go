@@ -125,9 +125,18 @@ func launchIn(t *testing.T, size string) (b bounded, keys map[string]string) {
 	return b, keys
 }
 
-// check fails the test if the device has ended, had too much memory, or holds any for requests
-// that are over.
+// check fails the test if the device has not survived, or holds memory for requests that are
+// over.
 func (b *bounded) check() {
+	b.t.Helper()
+	b.survived()
+	eventually.True(b.t, "all of the budget comes back", func() bool {
+		return metric(b.t, b.Device, "ledpost_foreign_bytes") == 0
+	})
+}
+
+// survived fails the test if the device has ended, or had too much memory.
+func (b *bounded) survived() {
 	b.t.Helper()
 	select {
 	case err := <-b.Done:
@@ -141,9 +150,6 @@ func (b *bounded) check() {
 	if b.group != nil && b.group.killed() > 0 {
 		b.t.Errorf("the kernel has ended %d processes for lack of memory", b.group.killed())
 	}
-	eventually.True(b.t, "all of the budget comes back", func() bool {
-		return metric(b.t, b.Device, "ledpost_foreign_bytes") == 0
-	})
 }
 
 // launch starts a device with every interface, and makes a key of each scope.

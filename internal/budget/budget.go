@@ -99,6 +99,9 @@ func (s *Share) Take(n int64) error {
 	return nil
 }
 
+// Cover makes the share hold at least n bytes, or returns ErrSpent and leaves it as it is.
+func (s *Share) Cover(n int64) error { return s.Take(max(0, n-s.held)) }
+
 // again is after how long Wait tries again.
 const again = 100 * time.Millisecond
 

@@ -41,7 +41,10 @@ func TestShares(t *testing.T) {
 		{"more than any number", func() error { return one.Take(math.MaxInt64) }, ErrSpent, 0, 4},
 		{"a product that was too large", func() error { return one.Take(math.MinInt64) }, ErrSpent, 0, 5},
 		{"of which some is kept", func() error { err := one.Take(50); one.Keep(20); return err }, nil, 20, 5},
-		{"it keeps no more than it has", func() error { one.Keep(30); return nil }, nil, 20, 5},
+		{"it covers what it has", func() error { return one.Cover(20) }, nil, 20, 5},
+		{"it covers more", func() error { return one.Cover(30) }, nil, 30, 5},
+		{"more than there is to cover", func() error { return one.Cover(101) }, ErrSpent, 30, 6},
+		{"it keeps no more than it has", func() error { one.Keep(40); return nil }, nil, 30, 6},
 	} {
 		if err := step.do(); err != step.want || b.Held() != step.held || b.Refused() != step.refused {
 			t.Errorf("%s: %v with %d held and %d refused, want %v, %d, %d",
