@@ -23,6 +23,9 @@ func main() {
 	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
 		os.Exit(refresh.Main(os.Args[2:], hw.Refreshers()))
 	}
+	if len(os.Args) > 1 && os.Args[1] == refresh.ServeCommand {
+		os.Exit(refresh.Serve(os.Args[2:], hw.Served()))
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM, syscall.SIGHUP)
 	defer stop()
 	context.AfterFunc(ctx, stop) // a second signal ends it at once

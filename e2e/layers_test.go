@@ -144,11 +144,11 @@ var mayImport = map[string][]string{
 	"hw/drawer":    {"hw/bus", "hw/pixel"},
 	"hw/fourwire":  {"hw/bus", "hw/gpiomem", "hw/header", "hw/panel", "hw/vcd"},
 	"hw/bus":       {"hw/vcd"},
-	"hw/refresh":   {"hw/gpiomem"},
+	"hw/refresh":   {},
 	"hw/light":     {"hw/sample", "hw/source", "hw/sysfs"},
 	"hw/sense":     {"hw/sample", "hw/source", "hw/sysfs"},
 	"hw/source":    {"hw/bus", "hw/header"},
-	"hw/wave":      {"hw/bus", "hw/gpiomem"},
+	"hw/wave":      {"hw/bus", "hw/gpiomem", "hw/refresh"},
 
 	"hw/input/hil":       {"hw/input"},
 	"hw/pio/piotest":     {"hw/pio"},

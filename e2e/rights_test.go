@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -18,10 +19,13 @@ import (
 // no others.
 func TestRights(t *testing.T) {
 	want := map[string]string{}
-	for _, file := range append(must.Get(filepath.Glob("../deploy/systemd/*.service"))(t), "../deploy/systemd/hub75.conf") {
+	for _, file := range must.Get(filepath.Glob("../deploy/systemd/*.service"))(t) {
 		want[filepath.Base(file)] = rightsOf(string(must.Get(os.ReadFile(file))(t)))
 	}
 	want["the image"] = rightsOnImage(t)
+	// Without a unit nothing but its own code takes rights from the refresher of the image.
+	needed := regexp.MustCompile(`(?m)^const needed = .*$`).Find(must.Get(os.ReadFile("../hw/refresh/rights_linux.go"))(t))
+	want["the image's refresher"] = fmt.Sprintf("root; %s; all", listed(capabilitiesIn(string(needed))))
 	got := map[string]string{}
 	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("../SECURITY.md"))(t)), "\n| unit | runs as ")
 	table, _, _ = strings.Cut(table, "\n\n")
@@ -43,10 +47,7 @@ func TestRights(t *testing.T) {
 // rightsOf are user, capabilities and devices of a unit, as a row of SECURITY.md has them.
 func rightsOf(unit string) string {
 	user, capabilities, devices := "root", []string(nil), []string(nil)
-	if !strings.Contains("\n"+unit, "\n[Unit]") {
-		user = "adds" // a drop-in
-	}
-	bounded := user == "adds"
+	bounded := false
 	for line := range strings.Lines(unit) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		switch key {
@@ -79,15 +80,42 @@ func rightsOnImage(t *testing.T) string {
 	ambient, _, _ = strings.Cut(ambient, "\n")
 	_, shared, _ := strings.Cut(string(must.Get(os.ReadFile(of+"devices.go"))(t)), "var shared = ")
 	shared, _, _ = strings.Cut(shared, "\n}")
-	var capabilities, devices []string
-	for _, c := range regexp.MustCompile(`CAP_(\w+)`).FindAllStringSubmatch(ambient, -1) {
-		capabilities = append(capabilities, strings.ToLower(c[1]))
-	}
+	var devices []string
 	for _, d := range regexp.MustCompile(`"(.+?)":`).FindAllStringSubmatch(shared, -1) {
 		devices = append(devices, "`"+d[1]+"`")
 	}
 	slices.Sort(devices)
-	return fmt.Sprintf("its own user; %s; %s", listed(capabilities), listed(devices))
+	return fmt.Sprintf("its own user; %s; %s", listed(capabilitiesIn(ambient)), listed(devices))
+}
+
+// capabilitiesIn returns those that a line of Go names.
+func capabilitiesIn(code string) (all []string) {
+	for _, c := range regexp.MustCompile(`CAP_(\w+)`).FindAllStringSubmatch(code, -1) {
+		all = append(all, strings.ToLower(c[1]))
+	}
+	return all
+}
+
+// TestNetworkHasNoMemory: the processes that face the network have neither CAP_SYS_RAWIO nor
+// /dev/mem, and those that have it no network; only the service's user can ask for one.
+func TestNetworkHasNoMemory(t *testing.T) {
+	raw := regexp.MustCompile(`(?m)^[^#]*(SYS_RAWIO|/dev/mem\b|/dev/vcio|kmem)`)
+	for _, file := range must.Get(filepath.Glob("../deploy/systemd/*.service"))(t) {
+		unit := string(must.Get(os.ReadFile(file))(t))
+		if raw.MatchString(unit) && !strings.Contains(unit, "\nPrivateNetwork=yes\n") {
+			t.Errorf("%s faces the network, and has %q", file, raw.FindString(unit))
+		}
+	}
+	if on := rightsOnImage(t); strings.Contains(on, "rawio") || strings.Contains(on, "`mem`") {
+		t.Errorf("the program of the image has %s", on)
+	}
+	socket := string(must.Get(os.ReadFile("../deploy/systemd/ledpost-refresher.socket"))(t))
+	service := string(must.Get(os.ReadFile("../deploy/systemd/ledpost.service"))(t))
+	path := regexp.MustCompile(`(?m)^ListenStream=(.*)$`).FindStringSubmatch(socket)
+	if len(path) != 2 || !strings.Contains(service, "\nEnvironment="+refresh.SocketVariable+"="+path[1]+"\n") ||
+		!strings.Contains(socket, "\nSocketUser=ledpost\nSocketMode=0600\n") {
+		t.Errorf("the service does not ask at the socket %v, or others may", path)
+	}
 }
 
 func listed(all []string) string {

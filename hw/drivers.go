@@ -101,3 +101,17 @@ func Refreshers() map[string]refresh.Opener {
 	}
 	return all
 }
+
+// Served returns the backends that a program without rights may ask the system for, by name,
+// for [refresh.Serve].
+func Served() map[string]refresh.Opener {
+	all := map[string]refresh.Opener{}
+	for _, d := range drivers() {
+		if r, ok := d.new().(interface {
+			Served() map[string]refresh.Opener
+		}); ok {
+			maps.Copy(all, r.Served())
+		}
+	}
+	return all
+}

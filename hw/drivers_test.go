@@ -3,6 +3,8 @@
 package hw
 
 import (
+	"maps"
+	"slices"
 	"strings"
 	"testing"
 
@@ -63,6 +65,20 @@ func TestBackendsOfTheRefresher(t *testing.T) {
 	for _, name := range []string{"hub75", "hub75-pio", "hub75-rio", "max7219"} {
 		if Refreshers()[name] == nil {
 			t.Errorf("there is no backend %s", name)
+		}
+	}
+}
+
+// TestServed: a program without rights may ask for these backends, and for none that opens
+// files of the system by a name in its parameters.
+func TestServed(t *testing.T) {
+	want := []string{"hub75", "hub75-pio", "hub75-rio", "wavePCM", "wavePWM"}
+	if got := slices.Sorted(maps.Keys(Served())); !slices.Equal(got, want) {
+		t.Errorf("served are %q, want %q", got, want)
+	}
+	for kind := range Served() {
+		if Refreshers()[kind] == nil {
+			t.Errorf("%s is no child where the system starts none", kind)
 		}
 	}
 }

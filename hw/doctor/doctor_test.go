@@ -142,9 +142,9 @@ func TestPanels(t *testing.T) {
 		ws        = "driver = \"ws2812\""
 		max       = "driver = \"max7219\""
 		hub       = "driver = \"hub75\""
-		conf      = "etc/systemd/system/ledpost.service.d/hub75.conf"
+		conf      = "run/ledpost-refresher.sock"
 		oled      = "driver = \"ssd1306\""
-		timedWarn = "warning panel pulses: " + dropIn
+		timedWarn = "warning panel pulses: " + serve
 	)
 	for _, c := range []struct {
 		name  string
@@ -197,7 +197,7 @@ func TestPanels(t *testing.T) {
 		{"by PWM, which an overlay has", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `boot/firmware/config.txt dtoverlay=pwm-ir-tx`)), ws + "\nport = \"GPIO13\"",
 			[]string{"fault panel GPIO13 E8 PWM: remove dtoverlay=pwm-ir-tx from /boot/firmware/config.txt and restart the Pi" + `, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`}},
 		{"a strip by PWM without rights", service(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem")), ws + "\nport = \"GPIO18\"",
-			[]string{"fault panel GPIO18 E6 PERM: " + dropIn + "; or " + moveToSPI}},
+			[]string{"fault panel GPIO18 E6 PERM: " + serve + "; or " + moveToSPI}},
 		{"without VideoCore's mailbox", asRoot(with(three(), "dev/mem", "dev/gpiomem")), ws + "\nport = \"GPIO18\"",
 			[]string{"fault panel GPIO18 E3 GPIO: use Raspberry Pi OS; or " + moveToSPI}},
 		{"a strip by PWM on a PC", service(pc()), ws + "\nport = \"GPIO18\"",
@@ -250,16 +250,12 @@ func TestPanels(t *testing.T) {
 			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"another sound card", asRoot(with(three(), `proc/asound/cards 0 [Device]: USB-Audio`)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"pulses want rights", service(three()), hub + "\npulses = \"pwm\"",
-			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + dropIn + ", or write pulses = \"timed\" into the [panel] table", isolate}},
-		{"the service has the rights", service(with(three(), conf)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + serve + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"the system starts the refresher", service(with(three(), conf)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"the same, demanded", service(with(three(), conf)), hub + "\npulses = \"pwm\"", []string{"ok panel GPIO", "ok panel pulses", isolate}},
-		{"the service has the rights, but sound the hardware", service(with(three(), conf, `proc/asound/cards 0 [Headphones]: bcm2835_headpho`, "boot/firmware/config.txt #")), hub,
+		{"the system starts the refresher, but sound the hardware", service(with(three(), conf, `proc/asound/cards 0 [Headphones]: bcm2835_headpho`, "boot/firmware/config.txt #")), hub,
 			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: add dtparam=audio=off" + restart + ", or write pulses = \"timed\" into the [panel] table", isolate}},
-		{"the service was not restarted", service(with(three(), conf, "proc/self/cgroup 0::/system.slice/ledpost.service")), hub,
-			[]string{"ok panel GPIO", "warning panel pulses: " + reload, isolate}},
-		{"the same, pulses demanded", service(with(three(), conf, "proc/self/cgroup 0::/system.slice/ledpost.service")), hub + "\npulses = \"pwm\"",
-			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + reload + ", or write pulses = \"timed\" into the [panel] table", isolate}},
-		{"Debian's kernel, the service has the rights", service(with(without(three(), "dev/gpiomem"), conf, "proc/self/cgroup 0::/user.slice/user-1000.slice/session-1.scope")), hub,
+		{"Debian's kernel, the system starts the refresher", service(with(without(three(), "dev/gpiomem"), conf)), hub,
 			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HAT without the bridge", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"",
 			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"", "ok panel isolcpus"}},
@@ -302,13 +298,13 @@ func TestPanels(t *testing.T) {
 	}
 }
 
-// TestRightsOfTheService: the doctor of another process tells them from its own.
-func TestRightsOfTheService(t *testing.T) {
-	root := with(four(), dropInPath[1:])
+// TestRightsOfTheRefresher: the doctor tells them from its own.
+func TestRightsOfTheRefresher(t *testing.T) {
+	root := with(four(), socketPath[1:])
 	own := service(root)
 	own.Access = nil
 	for want, m := range map[string]Machine{
-		"by the PWM block: the service may use it, by " + dropInPath + "; ledpost may not": service(root),
+		"by the PWM block: the service may use it, by ledpost-refresher.socket; ledpost may not": service(root),
 		"by the PWM block": own,
 	} {
 		lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\""), m)

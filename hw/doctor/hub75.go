@@ -96,11 +96,11 @@ const (
 func (e *exam) mapped(area string) bool {
 	const name = "GPIO"
 	if !e.exists(gpiomemPath) {
-		if (e.memory() || e.serviceHas()) && e.unmappable(area, name) {
+		if (e.memory() || e.served()) && e.unmappable(area, name) {
 			return false
 		}
-		if e.memory() || e.serviceHas() {
-			e.ok(area, name, "%s%s", memPath, e.inService())
+		if e.memory() || e.served() {
+			e.ok(area, name, "%s%s", memPath, e.byWhom())
 			return true
 		}
 		e.fault(CodeGPIO, area, name, "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
@@ -164,47 +164,37 @@ func (e *exam) pulses(area string, r *panel.Registers) {
 	case !r.OnPWM:
 		e.warn(area, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`,
 			"timed by the program, which is less even than by the PWM block")
-	case !e.memory() && !e.serviceHas() && r.Pulses == "pwm":
-		e.fault(CodeRights, area, name, e.getRights()+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
-	case !e.memory() && !e.serviceHas():
-		e.warn(area, name, e.getRights(), "timed by the program, which is less even than by the PWM block")
+	case !e.memory() && !e.served() && r.Pulses == "pwm":
+		e.fault(CodeRights, area, name, serve+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
+	case !e.memory() && !e.served():
+		e.warn(area, name, serve, "timed by the program, which is less even than by the PWM block")
 	case gpiomem.SoundUsesPWM(e.Root):
 		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	case e.pwmOverlay() != "":
 		e.fault(CodePWM, area, name, e.boot.remove("dtoverlay="+e.pwmOverlay())+", or "+timed,
 			"%s and the panel both need the PWM block", e.pwmOverlay())
 	default:
-		e.ok(area, name, "by the PWM block%s", e.inService())
+		e.ok(area, name, "by the PWM block%s", e.byWhom())
 	}
 }
 
-// The drop-in that gives the service the rights for /dev/mem, and how to get it.
+// socketPath is where the service asks for a refresher, which may use /dev/mem, and serve
+// is how it gets one that was switched off.
 const (
-	dropInPath = "/etc/systemd/system/ledpost.service.d/hub75.conf"
-	reload     = "sudo systemctl daemon-reload && sudo systemctl restart ledpost"
-	dropIn     = "sudo install -D -m 644 /usr/share/doc/ledpost/hub75.conf " + dropInPath + " && " + reload
+	socketPath = "/run/ledpost-refresher.sock"
+	serve      = "sudo systemctl unmask ledpost-refresher.socket && sudo systemctl restart ledpost"
 )
 
-// serviceHas reports whether the service may use /dev/mem, where this process is
-// another: that one has the drop-in's rights only as a service.
-func (m Machine) serviceHas() bool {
-	return m.exists(dropInPath) && !strings.HasSuffix(m.text("/proc/self/cgroup"), "/ledpost.service")
-}
+// served reports whether the system starts the refresher of the service, with the rights
+// for /dev/mem.
+func (m Machine) served() bool { return m.exists(socketPath) }
 
-// inService qualifies what only the service may do.
-func (m Machine) inService() string {
+// byWhom qualifies what only the service's refresher may do.
+func (m Machine) byWhom() string {
 	if m.memory() {
 		return ""
 	}
-	return fmt.Sprintf(": the service may use it, by %s; %s may not", dropInPath, m.User)
-}
-
-// getRights says how the service gets at /dev/mem.
-func (m Machine) getRights() string {
-	if m.exists(dropInPath) {
-		return reload // it is not in force yet
-	}
-	return dropIn
+	return fmt.Sprintf(": the service may use it, by ledpost-refresher.socket; %s may not", m.User)
 }
 
 // soundOff says how to switch on-board sound off.

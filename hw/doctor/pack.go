@@ -32,7 +32,7 @@ var packed = []string{
 var there = []string{
 	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/vcio", "dev/leds*", "dev/spidev*", "dev/i2c-*", "dev/input/event*",
 	"sys/bus/iio/devices/*/in_*_input", "sys/bus/iio/devices/*/in_*_raw",
-	"run/systemd/timesync/synchronized", strings.TrimPrefix(dropInPath, "/"),
+	"run/systemd/timesync/synchronized", strings.TrimPrefix(socketPath, "/"),
 }
 
 // ofTree are the properties of the device tree that the doctor reads.

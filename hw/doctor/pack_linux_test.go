@@ -27,7 +27,7 @@ func complete(root fstest.MapFS) fstest.MapFS {
 		"sys/devices/platform/soc/soc:firmware/get_throttled 0", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor ondemand",
 		"sys/devices/system/cpu/isolated 3", "proc/cmdline isolcpus=3", "boot/firmware/cmdline.txt isolcpus=3", "proc/asound/cards --- no soundcards ---",
 		"boot/firmware/config.txt dtparam=audio=off\\ndtparam=i2c_arm_baudrate=400000\\n[board-type=0x11]\\ncore_freq=500\\ncore_freq_min=500",
-		"proc/device-tree/chosen/bootloader/version 0123456789abcdef", dropInPath[1:])
+		"proc/device-tree/chosen/bootloader/version 0123456789abcdef", socketPath[1:])
 	root["proc/device-tree/chosen/bootloader/build-timestamp"] = &fstest.MapFile{Data: []byte{0x66, 0, 0, 0}}
 	root["proc/device-tree/system/linux,revision"] = &fstest.MapFile{Data: []byte{0, 0xb0, 0x31, 0x15}}
 	root["proc/device-tree/serial-number"] = &fstest.MapFile{Data: []byte("10000000abcdef01\x00")}

@@ -75,7 +75,7 @@ func problems() []problem {
 			return m
 		}(), "", nil},
 		{"2 no rights for the pulses", hub, func() Machine { m := service(well(three()).Root.(fstest.MapFS)); return m }(),
-			"warning panel pulses: " + dropIn, func(m *Machine, _ *string) { m.change(dropInPath[1:]) }},
+			"warning panel pulses: " + serve, func(m *Machine, _ *string) { m.change(socketPath[1:]) }},
 		{"3 a HAT without the bridge", hat, well(three()), "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"",
 			func(_ *Machine, c *string) { *c = hub + "wiring = \"adafruit-hat-pwm\"\n" }},
 		{"4 isolcpus is missing", hub, func() Machine {
@@ -148,7 +148,7 @@ func problems() []problem {
 		{"20 a desktop", hub, boot(four(), "", "proc/700/comm labwc"), "warning panel programs: sudo systemctl set-default multi-user.target, then restart the Pi", clean},
 		{"21 Debian, not root", hub, func() Machine { return service(bare(three()).Root.(fstest.MapFS)) }(),
 			"fault panel GPIO E3 GPIO: use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
-			func(m *Machine, _ *string) { m.change("dev/gpiomem", dropInPath[1:]) }},
+			func(m *Machine, _ *string) { m.change("dev/gpiomem", socketPath[1:]) }},
 		{"22 Debian as root without iomem=relaxed", hub, bare(three()),
 			"fault panel GPIO E3 GPIO: add iomem=relaxed to the end of the line in /boot/firmware/cmdline.txt and restart the Pi; or use Raspberry Pi OS, which has /dev/gpiomem",
 			func(m *Machine, _ *string) { m.change("proc/cmdline console=tty1 isolcpus=3 iomem=relaxed") }},

@@ -32,14 +32,14 @@ func (e *exam) waves(area string, p bus.Place) {
 			"this machine is not a Raspberry Pi")
 	case wave.Refusal(e.board.Chip, line) != nil:
 		e.fault(CodeGPIO, area, p.Port, moveToSPI+e.keepLine(line), "PWM and PCM drive strips on the Raspberry Pi 0 to 4 only")
-	case !e.memory() && !e.serviceHas():
-		e.fault(CodeRights, area, p.Port, e.getRights()+"; or "+moveToSPI,
+	case !e.memory() && !e.served():
+		e.fault(CodeRights, area, p.Port, serve+"; or "+moveToSPI,
 			"%s may not be used by %s, and the %s block is behind it", memPath, e.User, block)
 	case !e.exists(gpiomemPath) && e.unmappable(area, p.Port): // told
 	case !e.exists(vcioPath):
 		e.fault(CodeGPIO, area, p.Port, "use Raspberry Pi OS; or "+moveToSPI,
 			"there is no %s: only the kernel of Raspberry Pi OS has it", vcioPath)
-	case !e.serviceHas() && !e.permitted(area, p.Port, vcioPath, "video", true): // told
+	case !e.served() && !e.permitted(area, p.Port, vcioPath, "video", true): // told
 	default:
 		e.blockFree(area, p.Port, block)
 	}
@@ -57,7 +57,7 @@ func (e *exam) blockFree(area, port, block string) {
 	case block == "PWM" && e.pwmOverlay() != "":
 		e.fault(CodePWM, area, port, e.boot.remove("dtoverlay="+e.pwmOverlay())+other, "%s and the panel both need the PWM block", e.pwmOverlay())
 	default:
-		e.ok(area, port, "by the %s block and DMA%s", block, e.inService())
+		e.ok(area, port, "by the %s block and DMA%s", block, e.byWhom())
 	}
 }
 

@@ -12,6 +12,10 @@ import (
 	"golang.org/x/sys/unix"
 )
 
+// memory is the device that all of the machine's memory is mapped from. Opening
+// it takes CAP_SYS_RAWIO.
+const memory = "/dev/mem"
+
 // Offsets of the blocks from the base of the peripherals (BCM2835 ARM
 // Peripherals, chapters 5, 6 and 9).
 const (
@@ -97,9 +101,6 @@ func (b Board) hasBlocks() error {
 }
 
 func mapBlock(b Board, block int64) ([]byte, error) {
-	if fd, ok := shared(); ok {
-		return mapDescriptor(fd, memory, b.Chip.base()+block, blockSize)
-	}
 	return mapFile(memory, b.Chip.base()+block, blockSize)
 }
 
@@ -110,11 +111,7 @@ func mapFile(name string, offset int64, size int) ([]byte, error) {
 		return nil, err
 	}
 	defer f.Close()
-	return mapDescriptor(int(f.Fd()), name, offset, size)
-}
-
-func mapDescriptor(fd int, name string, offset int64, size int) ([]byte, error) {
-	mem, err := unix.Mmap(fd, offset, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
+	mem, err := unix.Mmap(int(f.Fd()), offset, size, unix.PROT_READ|unix.PROT_WRITE, unix.MAP_SHARED)
 	if err != nil {
 		return nil, &fs.PathError{Op: "map", Path: name, Err: err}
 	}

@@ -70,3 +70,6 @@ func (c Config) Emulate() (panel.Emulation, error) {
 // Backends returns the backends of the refresher process for these panels, by
 // name.
 func (Config) Backends() map[string]refresh.Opener { return Backends() }
+
+// Served returns those that a program without rights may ask the system for.
+func (Config) Served() map[string]refresh.Opener { return Served() }

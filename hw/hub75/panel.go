@@ -114,7 +114,7 @@ func resolve(c *Config) (*geometry, Pins, error) {
 func open(c *Config, g *geometry, w wire, l refresh.Limits) (*Panel, error) {
 	how := drives()[w.Kind]
 	e := how.encoder(c, g, &w, pixel.NewDither(how.atMost(&w)))
-	p, err := l.Start(w.Kind, w, 4*e.frameSize())
+	p, err := l.Ask(w.Kind, w, 4*e.frameSize())
 	if err != nil {
 		return nil, err
 	}

@@ -41,8 +41,8 @@ func TestBlankAfterBothWereKilled(t *testing.T) {
 	p := start(t, noteParams{Dir: dir})
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	saved := must.Get(os.ReadFile(p.saved))(t)
-	p.cmd.Process.Kill()
+	saved := must.Get(os.ReadFile(childOf(p).saved))(t)
+	childOf(p).cmd.Process.Kill()
 	<-p.done
 	other := folder(t)
 	for i, d := range []string{dir, other} { // as if this process were killed too
@@ -80,7 +80,7 @@ func TestSignalsAreTheProgramsAffair(t *testing.T) {
 	show(t, p, "picture1")
 	within(t, "the picture", holds(dir, "frame", "picture1"))
 	for _, s := range []unix.Signal{unix.SIGINT, unix.SIGTERM, unix.SIGHUP} {
-		must.Do(t, p.cmd.Process.Signal(s))
+		must.Do(t, childOf(p).cmd.Process.Signal(s))
 	}
 	show(t, p, "picture2")
 	within(t, "a picture after the signals", holds(dir, "frame", "picture2"))
@@ -98,11 +98,11 @@ func TestKilledRefresherIsBlanked(t *testing.T) {
 		kept  int
 		fault string
 	}{
-		{"killed", func(_ *testing.T, p *Process, _ string) { p.cmd.Process.Kill() }, 0, "signal: killed"},
+		{"killed", func(_ *testing.T, p *Process, _ string) { childOf(p).cmd.Process.Kill() }, 0, "signal: killed"},
 		{"panicked", func(t *testing.T, p *Process, _ string) { show(t, p, "panicked") }, 0, "exit status 2"},
 		{"cannot be blanked", func(_ *testing.T, p *Process, dir string) {
 			os.WriteFile(filepath.Join(dir, "broken"), nil, 0o666)
-			p.cmd.Process.Kill()
+			childOf(p).cmd.Process.Kill()
 		}, 1, "signal: killed"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -180,7 +180,7 @@ func TestCloseIsBounded(t *testing.T) {
 	must.Do(t, err)
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	must.Do(t, p.cmd.Process.Signal(unix.SIGSTOP))
+	must.Do(t, childOf(p).cmd.Process.Signal(unix.SIGSTOP))
 	if err := p.Close(); err == nil || !strings.Contains(err.Error(), "was killed") {
 		t.Errorf("close: %v", err)
 	}

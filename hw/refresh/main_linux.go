@@ -14,8 +14,6 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // maxSetup is more than any Backend's parameters take.
@@ -49,21 +47,29 @@ func Main(args []string, kinds map[string]Opener) int {
 }
 
 func refresher(stdin, memory, stdout *os.File, kinds map[string]Opener) error {
-	// The program that started this one decides when it ends, also when a
-	// terminal or systemd signals both.
-	signal.Ignore(unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGPIPE)
+	ignoreSignals()
 	set, err := readSetup(stdin)
 	if err != nil {
 		return err
 	}
+	_, err = refresh(set, int(stdin.Fd()), memory, stdout, kinds)
+	return err
+}
+
+// ignoreSignals leaves it to the program that a refresher belongs to when it ends, also when
+// a terminal or systemd signals both.
+func ignoreSignals() { signal.Ignore(unix.SIGINT, unix.SIGTERM, unix.SIGHUP, unix.SIGPIPE) }
+
+// refresh opens the backend of set, gives the rights away, and shows the frames in memory
+// until the other end of the pipe is closed. opened says whether the backend was.
+func refresh(set setup, pipe int, memory, stdout *os.File, kinds map[string]Opener) (opened bool, err error) {
 	s, err := mapShared(memory, set.Size)
 	if err != nil {
-		return err
+		return false, err
 	}
 	backend, err := open(set, kinds)
-	gpiomem.CloseShared() // whatever became of it: nothing more is to be mapped
 	if err != nil {
-		return err
+		return false, err
 	}
 	// The thread of high priority waits while the others change the rights: one
 	// that waited for them the other way round could keep them from their CPU.
@@ -71,16 +77,15 @@ func refresher(stdin, memory, stdout *os.File, kinds map[string]Opener) error {
 	go func() {
 		lacks <- strings.Join(slices.DeleteFunc([]string{realTime(), lock(s.mem), noteOf(backend)}, empty), ", ")
 		<-begin
-		end <- showing(backend, newReader(s), int(stdin.Fd()))
+		end <- showing(backend, newReader(s), pipe)
 	}()
 	text := <-lacks
 	if err := dropPrivileges(); err != nil {
-		backend.Blank()
-		return err
+		return true, errors.Join(err, backend.Blank())
 	}
 	fmt.Fprintln(stdout, "ok", text)
 	close(begin)
-	return <-end
+	return true, <-end
 }
 
 func empty(text string) bool { return text == "" }
@@ -133,11 +138,19 @@ func open(set setup, kinds map[string]Opener) (Backend, error) {
 // window is over how long statistics are taken.
 const window = 250 * time.Millisecond
 
-// loop refreshes until the other end of the pipe is closed.
+// loop refreshes until the other end of the pipe is closed. Of a [Lasting] backend it shows
+// then what was published last.
 func loop(b Backend, r *reader, pipe int) error {
 	late, _ := b.(Lateness)
 	start, n := time.Now(), uint32(0)
-	for alive(pipe) {
+	lasts := time.Duration(0)
+	if l, ok := b.(Lasting); ok {
+		lasts = l.Lasts()
+	}
+	for goes := true; goes; {
+		if goes = alive(pipe, lasts); !goes && lasts == 0 {
+			break
+		}
 		frame := r.next()
 		if frame == nil {
 			time.Sleep(time.Millisecond) // nothing was shown yet
@@ -160,11 +173,23 @@ func loop(b Backend, r *reader, pipe int) error {
 	return nil
 }
 
-// alive reports whether the program that started this one still holds its end.
-func alive(pipe int) bool {
-	fds := [1]unix.PollFd{{Fd: int32(pipe)}} // a hang-up is always reported
-	n, err := unix.Poll(fds[:], 0)
-	return err != nil || n == 0
+// alive reports whether the program that this refresher belongs to still holds its end. It
+// waits for up to patience until the program has something to tell.
+func alive(pipe int, patience time.Duration) bool {
+	fds := [1]unix.PollFd{{Fd: int32(pipe), Events: unix.POLLRDHUP}} // a hang-up is always reported
+	if patience > 0 {
+		fds[0].Events |= unix.POLLIN
+	}
+	n, err := unix.Poll(fds[:], int(patience.Milliseconds()))
+	if err != nil || n == 0 {
+		return true
+	}
+	if fds[0].Revents&unix.POLLIN != 0 {
+		var told [256]byte // that there is something new, as often as it says
+		n, _ := unix.Read(pipe, told[:])
+		return n > 0
+	}
+	return false
 }
 
 // blank makes dark what the setup that r holds describes.

@@ -20,6 +20,12 @@ type Process struct{}
 // Start fails.
 func (Limits) Start(string, any, int) (*Process, error) { return nil, errLinux }
 
+// Ask fails.
+func (Limits) Ask(string, any, int) (*Process, error) { return nil, errLinux }
+
+// Wake fails.
+func (*Process) Wake() error { return errLinux }
+
 // Note is empty.
 func (*Process) Note() string { return "" }
 
@@ -46,6 +52,9 @@ func Main([]string, map[string]Opener) int {
 	fmt.Fprintln(os.Stderr, errLinux)
 	return 1
 }
+
+// Serve fails.
+func Serve(args []string, kinds map[string]Opener) int { return Main(args, kinds) }
 
 // Now is the time since some moment.
 func Now() time.Duration { return time.Since(epoch()) }

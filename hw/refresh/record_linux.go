@@ -8,6 +8,8 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+
+	"golang.org/x/sys/unix"
 )
 
 // Each refresher has a file with its setup in RUNTIME_DIRECTORY, as long as its
@@ -49,7 +51,29 @@ func blankAll(kinds map[string]Opener) error {
 	for _, name := range names {
 		err = errors.Join(err, blankRecorded(name, kinds))
 	}
+	held, failed := filepath.Glob(filepath.Join(dir, "panel-*.json"))
+	err = errors.Join(err, failed)
+	for _, name := range held {
+		err = errors.Join(err, blankHeld(name, kinds))
+	}
 	return err
+}
+
+// blankHeld makes a panel dark that the file of a refresher describes, see hold, unless
+// another refresher has it by now. The file is empty then.
+func blankHeld(name string, kinds map[string]Opener) error {
+	f, err := lockFile(name)
+	if errors.Is(err, unix.EWOULDBLOCK) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("refresh: %w", err)
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || info.Size() == 0 {
+		return err
+	}
+	return errors.Join(blank(f, kinds), f.Truncate(0))
 }
 
 func blankRecorded(name string, kinds map[string]Opener) error {

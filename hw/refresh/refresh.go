@@ -9,6 +9,9 @@
 // and one real-time thread. Frames reach it packed, through shared memory; it drops
 // root and capabilities once the hardware is mapped, and blanks the panel when the
 // process that started it ends in whatever way.
+//
+// A service in the network has no rights to map hardware. [Limits.Ask] has the system start
+// its refresher, which is [Serve] and trusts nothing that the service says.
 package refresh
 
 import (
@@ -16,8 +19,12 @@ import (
 	"time"
 )
 
-// Command is the first argument that makes a program run [Main].
-const Command = "refresh"
+// Command is the first argument that makes a program run [Main], and ServeCommand the one
+// that makes it run [Serve].
+const (
+	Command      = "refresh"
+	ServeCommand = "refresher"
+)
 
 // A Backend shows frames on hardware. One goroutine, locked to its thread,
 // calls it.
@@ -35,6 +42,13 @@ type Backend interface {
 // worst one since the last call ended.
 type Lateness interface {
 	Late() time.Duration
+}
+
+// A Lasting Backend has a panel that keeps a frame by itself. Refresh is called for a frame
+// that is published and told of by [Process.Wake], and else after Lasts, a time of whole
+// milliseconds that is shorter than Limits.Still; once more at the end, before Blank.
+type Lasting interface {
+	Lasts() time.Duration
 }
 
 // A Noter is a Backend that says, when it is open, what it could not get, for

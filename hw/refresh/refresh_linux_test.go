@@ -21,9 +21,10 @@ import (
 type testBackend struct{ dir, note string }
 
 type noteParams struct {
-	Dir  string
-	Fail string // what to fail with at opening; "hang" does not return
-	Note string
+	Dir   string
+	Fail  string // what to fail with at opening; "hang" does not return
+	Note  string
+	Lasts bool
 }
 
 func (n testBackend) Refresh(frame []byte) error {
@@ -32,6 +33,9 @@ func (n testBackend) Refresh(frame []byte) error {
 	}
 	if string(frame) == "panicked" {
 		panic("test: a bug")
+	}
+	if string(frame) == "hang now" {
+		defer time.Sleep(time.Hour)
 	}
 	defer time.Sleep(time.Millisecond) // a real-time thread must not take all of a CPU
 	return errors.Join(n.put("frame", frame), n.put("pid", fmt.Append(nil, os.Getpid())))
@@ -58,7 +62,7 @@ func (n testBackend) put(name string, content []byte) error {
 }
 
 func kinds() map[string]Opener {
-	return map[string]Opener{"note": func(raw []byte) (Backend, error) {
+	note := func(raw []byte) (Backend, error) {
 		var p noteParams
 		if err := json.Unmarshal(raw, &p); err != nil {
 			return nil, err
@@ -69,18 +73,34 @@ func kinds() map[string]Opener {
 		if p.Fail != "" {
 			return nil, errors.New(p.Fail)
 		}
+		if p.Lasts {
+			return lasting{testBackend{p.Dir, p.Note}}, nil
+		}
 		return testBackend{p.Dir, p.Note}, nil
-	}}
+	}
+	return map[string]Opener{"note": note, "other": note}
 }
+
+// lasting is a testBackend whose panel keeps its picture.
+type lasting struct{ testBackend }
+
+func (lasting) Lasts() time.Duration { return time.Hour }
 
 // TestMain lets the test binary be the refresher, and a program that has one.
 func TestMain(m *testing.M) {
 	if len(os.Args) > 1 && os.Args[1] == Command {
 		os.Exit(Main(os.Args[2:], kinds()))
 	}
+	if len(os.Args) > 1 && os.Args[1] == ServeCommand {
+		os.Exit(Serve(os.Args[2:], kinds()))
+	}
 	os.Setenv("GORACE", "atexit_sleep_ms=0") // of the processes started here
 	if dir := os.Getenv("REFRESH_TEST_PROGRAM"); dir != "" {
-		p, err := Patient().Start("note", noteParams{Dir: dir}, 8)
+		start := Patient().Start
+		if os.Getenv("REFRESH_TEST_ASK") != "" {
+			start = Patient().Ask
+		}
+		p, err := start("note", noteParams{Dir: dir}, 8)
 		if err != nil {
 			panic(err)
 		}
@@ -98,6 +118,8 @@ func folder(t *testing.T) string {
 	os.Chmod(dir, 0o777)
 	return dir
 }
+
+func childOf(p *Process) *child { return p.peer.(*child) }
 
 func start(t *testing.T, p noteParams) *Process {
 	t.Helper()
@@ -180,7 +202,7 @@ func TestPublishTellsWhyTheRefresherStopped(t *testing.T) {
 // TestFramesAreLocked in memory, and nothing else is; or the log hears of it.
 func TestFramesAreLocked(t *testing.T) {
 	p := start(t, noteParams{Dir: folder(t)})
-	status := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/status", p.cmd.Process.Pid)))(t)
+	status := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/status", childOf(p).cmd.Process.Pid)))(t)
 	kb := (page + 3*roundUp(8)) >> 10
 	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(), "LimitMEMLOCK") {
 		t.Errorf("note %q, but %d kB of frames locked: %v", p.Note(), kb, locked)
@@ -208,11 +230,11 @@ func TestRefresherHasNoRights(t *testing.T) {
 	p := start(t, noteParams{Dir: dir})
 	show(t, p, "picture1")
 	within(t, "the picture", holds(dir, "frame", "picture1"))
-	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", p.cmd.Process.Pid))
+	threads, err := filepath.Glob(fmt.Sprintf("/proc/%d/task/*/status", childOf(p).cmd.Process.Pid))
 	if err != nil || len(threads) == 0 {
 		t.Fatal("no threads", err)
 	}
-	main := fmt.Sprintf("/proc/%d/task/%[1]d/status", p.cmd.Process.Pid)
+	main := fmt.Sprintf("/proc/%d/task/%[1]d/status", childOf(p).cmd.Process.Pid)
 	if p.Note() != "" {
 		t.Errorf("the refresher of root runs %s", p.Note())
 	}
@@ -304,4 +326,30 @@ func TestSleepUntil(t *testing.T) {
 		t.Errorf("woke %v early", until-now)
 	}
 	SleepUntil(until - time.Hour) // returns at once
+}
+
+// TestLasting: a panel that keeps its picture is sent what is published, at once and alone,
+// and at the end what came last.
+func TestLasting(t *testing.T) {
+	for _, start := range []func(string, any, int) (*Process, error){Patient().Start, Patient().Ask} {
+		system(t)
+		dir := folder(t)
+		p := must.Get(start("note", noteParams{Dir: dir, Lasts: true}, 8))(t)
+		for n, frame := range []string{"picture1", "picture2", "picture3"} {
+			show(t, p, frame)
+			must.Do(t, p.Wake())
+			within(t, frame, holds(dir, "frame", frame))
+			if got := p.Stats().Frames; got > uint32(n+1) {
+				t.Errorf("%d refreshes of %d pictures", got, n+1)
+			}
+		}
+		if n := testing.AllocsPerRun(100, func() { p.Publish(); p.Wake() }); n != 0 {
+			t.Errorf("%v allocations", n)
+		}
+		show(t, p, "lastone!")
+		must.Do(t, p.Close())
+		if !holds(dir, "frame", "lastone!")() || !holds(dir, "blank", "")() {
+			t.Error("the last picture was not sent, or the panel not blanked")
+		}
+	}
 }

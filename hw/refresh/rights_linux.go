@@ -3,13 +3,12 @@
 package refresh
 
 import (
-	"os"
+	"fmt"
 	"os/exec"
 	"runtime"
+	"unsafe"
 
 	"golang.org/x/sys/unix"
-
-	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // startWithoutRights starts cmd without the ambient capabilities of this
@@ -27,18 +26,6 @@ func startWithoutRights(cmd *exec.Cmd) error {
 	return <-started
 }
 
-// passMemory gives cmd, which will lack the right to open it, the memory device
-// that this program may open. The caller closes the file, which is nil
-// without such a device.
-func passMemory(cmd *exec.Cmd) *os.File {
-	device := gpiomem.OpenShared()
-	if device != nil {
-		cmd.Env = append(os.Environ(), gpiomem.SharedEnv(3+len(cmd.ExtraFiles)))
-		cmd.ExtraFiles = append(cmd.ExtraFiles, device)
-	}
-	return device
-}
-
 // powerless reports whether the calling thread has no capability that it could
 // drop.
 func powerless() bool {
@@ -48,4 +35,25 @@ func powerless() bool {
 		return false
 	}
 	return sets[0].Permitted|sets[1].Permitted|sets[0].Effective|sets[1].Effective == 0
+}
+
+// needed are the capabilities of a refresher that the system starts: registers are behind
+// the first, and the others make it nobody.
+const needed = 1<<unix.CAP_SYS_RAWIO | 1<<unix.CAP_SETUID | 1<<unix.CAP_SETGID
+
+// reduce takes all other capabilities from the process, if it has them.
+func reduce() error {
+	header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
+	var sets [2]unix.CapUserData
+	if err := unix.Capget(&header, &sets[0]); err != nil {
+		return fmt.Errorf("refresh: capabilities: %w", err)
+	}
+	if (sets[0].Permitted|sets[0].Effective)&^uint32(needed) == 0 && sets[1].Permitted|sets[1].Effective == 0 {
+		return nil
+	}
+	left := [2]unix.CapUserData{{Permitted: sets[0].Permitted & needed, Effective: sets[0].Effective & needed}}
+	if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&left)), 0); err != nil {
+		return fmt.Errorf("refresh: capabilities: %w", err)
+	}
+	return nil
 }

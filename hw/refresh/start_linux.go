@@ -4,26 +4,27 @@ package refresh
 
 import (
 	"bufio"
-	"bytes"
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
+	"syscall"
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/internal/version"
 )
 
 // setup is what the refresher reads first.
 type setup struct {
-	Kind   string          `json:"kind"`
-	Params json.RawMessage `json:"params"`
-	Size   int             `json:"size"`
+	Version string          `json:"version"` // of the program
+	Kind    string          `json:"kind"`
+	Params  json.RawMessage `json:"params"`
+	Size    int             `json:"size"`
 }
 
 // A Process is a running refresher. Its methods are for one goroutine, except
@@ -31,14 +32,13 @@ type setup struct {
 type Process struct {
 	// Immutable after Start.
 	limits Limits
-	cmd    *exec.Cmd
-	stdin  io.Closer // its end makes the refresher blank the panel and end
+	peer   peer
+	way    syscall.RawConn
+	wake   func(fd uintptr) bool
 	note   string
 	done   chan struct{} // closed by watch
 	fault  error         // why it stopped; valid when done is closed
 	lit    error         // why the panel may be lit still; valid when done is closed
-	line   []byte        // its setup, for one that blanks what it left lit
-	saved  string        // the file with this; empty without one
 
 	frames writer
 	shown  bool  // a frame was published
@@ -50,15 +50,38 @@ type Process struct {
 	gone bool
 }
 
-// Start starts a refresher whose Backend is opened by the Opener called kind
+// Start starts a refresher as a child, whose Backend is opened by the Opener called kind
 // with params, and whose frames have size bytes. It returns when the hardware
 // is open, or with the reason why it cannot be.
 func (l Limits) Start(kind string, params any, size int) (*Process, error) {
+	return l.start(kind, params, size, func(line []byte, memory *os.File) (peer, Limits, error) {
+		c, err := startChild(l, line, memory)
+		return c, l, err
+	})
+}
+
+// Ask is Start where the system starts the refresher: this program has not the rights that
+// its hardware takes. Where the system starts none, it is a child (see [SocketVariable]).
+func (l Limits) Ask(kind string, params any, size int) (*Process, error) {
+	return l.start(kind, params, size, func(line []byte, memory *os.File) (peer, Limits, error) {
+		s, err := dial(line, memory)
+		if s == nil && err == nil {
+			c, err := startChild(l, line, memory)
+			return c, l, err
+		}
+		longer := l
+		longer.Ready += sandbox
+		return s, longer, err
+	})
+}
+
+func (l Limits) start(kind string, params any, size int,
+	by func(line []byte, memory *os.File) (peer, Limits, error)) (*Process, error) {
 	raw, err := json.Marshal(params)
 	if err != nil {
 		return nil, fmt.Errorf("refresh: parameters: %w", err)
 	}
-	line, err := json.Marshal(setup{kind, raw, size})
+	line, err := json.Marshal(setup{version.Number, kind, raw, size})
 	if err != nil {
 		return nil, fmt.Errorf("refresh: parameters: %w", err)
 	}
@@ -67,113 +90,67 @@ func (l Limits) Start(kind string, params any, size int) (*Process, error) {
 		return nil, err
 	}
 	defer memory.Close()
-	saved, err := remember(line)
-	if err != nil {
-		unix.Munmap(frames.mem)
-		return nil, err
+	p := &Process{frames: writer{shared: frames}, done: make(chan struct{}), wake: knock}
+	if p.peer, p.limits, err = by(append(line, '\n'), memory); err == nil {
+		err = p.opens()
 	}
-	p := &Process{limits: l, frames: writer{shared: frames}, done: make(chan struct{}), line: append(line, '\n'), saved: saved}
-	if err := p.run(memory, line); err != nil {
+	if err != nil {
 		unix.Munmap(frames.mem)
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Process) run(memory *os.File, line []byte) error {
-	cmd := exec.Command("/proc/self/exe", Command)
-	p.cmd = cmd
-	cmd.Stderr = os.Stderr
-	cmd.ExtraFiles = []*os.File{memory} // its file 3
-	stdin, err := cmd.StdinPipe()
-	if err != nil {
-		forget(p.saved)
-		return fmt.Errorf("refresh: %w", err)
-	}
-	stdout, err := cmd.StdoutPipe()
-	if err != nil {
-		forget(p.saved)
-		return fmt.Errorf("refresh: %w", err)
-	}
-	if device := passMemory(cmd); device != nil {
-		defer device.Close()
-	}
-	if err := startWithoutRights(cmd); err != nil {
-		forget(p.saved)
-		return fmt.Errorf("refresh: start the refresher: %w", err)
-	}
-	p.stdin = stdin
+// opens waits until the hardware is open.
+func (p *Process) opens() (err error) {
 	answer := make(chan string, 1)
-	go p.watch(stdout, answer)
-	_, err = stdin.Write(p.line)
+	go p.watch(answer)
 	select {
 	case text := <-answer:
 		note, ok := strings.CutPrefix(text, "ok")
 		p.note = strings.TrimSpace(note)
-		if ok && err == nil {
+		if !ok {
+			err = errors.New(text)
+		} else if p.way, err = p.peer.SyscallConn(); err == nil {
 			return nil
 		}
-		err = errors.New(text)
 	case <-p.done:
 		err = p.fault
 	case <-time.After(p.limits.Ready):
 		err = fmt.Errorf("refresh: the refresher did not start within %v", p.limits.Ready)
-		cmd.Process.Kill()
+		p.peer.kill()
 	}
 	p.stop()
 	return err
 }
 
-// watch owns the child's output and its end. Its first line is the answer, a
-// later one the fault that stopped it. One that did not end in order may have
-// left the panel lit, unless it never got as far as its hardware.
-func (p *Process) watch(stdout io.Reader, answer chan<- string) {
+// watch owns what the refresher says, and its end. Its first line is the answer, a
+// later one the fault that stopped it.
+func (p *Process) watch(answer chan<- string) {
 	p.fault = ErrStopped
-	lines, opened := bufio.NewScanner(io.LimitReader(stdout, 1<<16)), false
+	lines, opened := bufio.NewScanner(io.LimitReader(p.peer, 1<<16)), false
 	if lines.Scan() {
 		opened = strings.HasPrefix(lines.Text(), "ok")
 		answer <- lines.Text()
 	}
 	said := lines.Scan()
-	err := p.cmd.Wait()
-	switch {
+	end, lit := p.peer.ended(opened)
+	switch p.lit = lit; {
 	case said:
 		p.fault = fmt.Errorf("%w: %s", ErrStopped, lines.Text())
-	case err != nil:
-		p.fault = fmt.Errorf("%w: %w", ErrStopped, err)
-	}
-	// A refusal before the first line ends with 1 (see Main). A signal gives another code,
-	// and may have come while the hardware was being opened.
-	if err != nil && (opened || p.cmd.ProcessState.ExitCode() != 1) {
-		p.lit = p.blank()
-	}
-	if p.lit == nil {
-		forget(p.saved)
+	case end != nil:
+		p.fault = fmt.Errorf("%w: %w", ErrStopped, end)
 	}
 	close(p.done) // last: its readers read fault and lit next
 }
 
-// blank lets another process do what the refresher should have done.
-func (p *Process) blank() error {
-	ctx, cancel := context.WithTimeout(context.Background(), p.limits.Mend)
-	defer cancel()
-	cmd := exec.CommandContext(ctx, "/proc/self/exe", Command, "blank", "-")
-	cmd.Stdin = bytes.NewReader(p.line)
-	// The output of a process that was killed may stay open in its children: not longer than this.
-	cmd.WaitDelay = p.limits.Mend / 7
-	if text, err := cmd.Output(); err != nil {
-		return fmt.Errorf("refresh: the panel may be lit: %w %s", err, bytes.TrimSpace(text))
-	}
-	return nil
-}
-
-// stop asks the child to end and waits for it; one that does not end is killed.
+// stop asks the refresher to end and waits for it; one that does not end is killed.
 func (p *Process) stop() error {
-	p.stdin.Close() // the end of its input is what it ends by, also when this process dies
+	p.peer.leave()
 	select {
 	case <-p.done:
 	case <-time.After(p.limits.Grace):
-		p.cmd.Process.Kill()
+		p.peer.kill()
 		<-p.done
 		return errors.Join(errors.New("refresh: the refresher did not end and was killed"), p.lit)
 	}
@@ -209,6 +186,24 @@ func (p *Process) Publish() error {
 	return nil
 }
 
+// Wake has a refresher whose Backend is [Lasting] look at once for what was published. It
+// neither waits nor allocates. The error is that of Err.
+func (p *Process) Wake() error {
+	if err := p.Err(); err != nil {
+		return err
+	}
+	return p.way.Write(p.wake)
+}
+
+var knocked = []byte{'\n'}
+
+// knock writes to a descriptor that does not block: where there is no room the refresher has
+// enough to read.
+func knock(fd uintptr) bool {
+	_, _ = unix.Write(int(fd), knocked)
+	return true
+}
+
 // errHung is the end of a refresher that showed nothing for too long.
 var errHung = fmt.Errorf("%w: it hung and was killed", ErrStopped)
 
@@ -230,7 +225,7 @@ func (p *Process) Err() error {
 	}
 	if p.shown && p.still.look(Now(), p.refreshes()) >= p.limits.Still {
 		p.hung = true
-		p.cmd.Process.Kill() // watch blanks the panel when it has ended
+		p.peer.kill() // watch returns when the panel is blank
 		return errHung
 	}
 	return nil

@@ -49,7 +49,7 @@ func TestHungRefresherIsKilled(t *testing.T) {
 	}
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))
-	must.Do(t, p.cmd.Process.Signal(unix.SIGSTOP))
+	must.Do(t, childOf(p).cmd.Process.Signal(unix.SIGSTOP))
 	within(t, "the standstill to be noticed", func() bool { err = p.Err(); return err != nil })
 	if !errors.Is(err, ErrStopped) || !errors.Is(err, errHung) {
 		t.Errorf("fault: %v", err)

@@ -12,11 +12,11 @@ import (
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"golang.org/x/sys/unix"
-	"periph.io/x/conn/v3/spi"
 )
 
-// Open opens the port of a line of this machine's header. The errors say what to change.
-func Open(name string) (spi.PortCloser, error) {
+// openHere opens the port of a line of this machine's header in this process. The errors say
+// what to change.
+func openHere(name string) (*Port, error) {
 	root := os.DirFS("/")
 	b, err := gpiomem.FindBoard(root)
 	if err != nil {
@@ -29,7 +29,7 @@ func Open(name string) (spi.PortCloser, error) {
 	if block == "PWM" && gpiomem.SoundUsesPWM(root) {
 		return nil, errors.New("on-board sound (snd_bcm2835) has the PWM block: write dtparam=audio=off into config.txt and restart the Pi")
 	}
-	p, err := New(board{b}, name)
+	p, err := New(&board{is: b}, name)
 	if err != nil {
 		return nil, fmt.Errorf("%w; or connect DIN to pin 19 (GPIO 10, MOSI), and write port = %q", err, bus.DefaultSPI)
 	}
@@ -37,13 +37,16 @@ func Open(name string) (spi.PortCloser, error) {
 }
 
 // board is the machine that runs the program.
-type board struct{ is gpiomem.Board }
+type board struct {
+	is   gpiomem.Board
+	vcio *os.File // VideoCore's mailbox, nil until it is used; then as long as the process has it
+}
 
 // Chip implements Hardware.
-func (b board) Chip() gpiomem.Chip { return b.is.Chip }
+func (b *board) Chip() gpiomem.Chip { return b.is.Chip }
 
 // Block implements Hardware.
-func (b board) Block(offset int64) (Words, error) {
+func (b *board) Block(offset int64) (Words, error) {
 	regs, err := gpiomem.MapBlock(b.is, offset)
 	if err != nil {
 		return nil, err
@@ -52,7 +55,7 @@ func (b board) Block(offset int64) (Words, error) {
 }
 
 // Memory implements Hardware.
-func (board) Memory(physical int64, size int) (Words, error) {
+func (*board) Memory(physical int64, size int) (Words, error) {
 	mem, err := gpiomem.MapMemory(physical, size)
 	if err != nil {
 		return nil, err
@@ -64,7 +67,19 @@ func (board) Memory(physical int64, size int) (Words, error) {
 const propertyRequest = 3<<30 | unsafe.Sizeof(uintptr(0))<<16 | 100<<8
 
 // Property implements Hardware.
-func (board) Property(message []uint32) error {
+func (b *board) Property(message []uint32) error {
+	if b.vcio == nil {
+		if err := b.openMailbox(); err != nil {
+			return err
+		}
+	}
+	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, b.vcio.Fd(), propertyRequest, uintptr(unsafe.Pointer(&message[0]))); errno != 0 {
+		return fmt.Errorf("VideoCore's mailbox: %w", errno)
+	}
+	return nil
+}
+
+func (b *board) openMailbox() error {
 	f, err := os.OpenFile("/dev/vcio", os.O_RDWR|unix.O_CLOEXEC, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -74,9 +89,6 @@ func (board) Property(message []uint32) error {
 	case err != nil:
 		return err
 	}
-	defer f.Close()
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, f.Fd(), propertyRequest, uintptr(unsafe.Pointer(&message[0]))); errno != 0 {
-		return fmt.Errorf("VideoCore's mailbox: %w", errno)
-	}
+	b.vcio = f
 	return nil
 }

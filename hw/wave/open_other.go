@@ -4,10 +4,7 @@
 
 package wave
 
-import (
-	"github.com/ledpost/ledpost/hw/gpiomem"
-	"periph.io/x/conn/v3/spi"
-)
+import "github.com/ledpost/ledpost/hw/gpiomem"
 
-// Open fails: only Linux runs on a Raspberry Pi.
-func Open(string) (spi.PortCloser, error) { return nil, gpiomem.ErrNotPi }
+// openHere fails: only Linux runs on a Raspberry Pi.
+func openHere(string) (*Port, error) { return nil, gpiomem.ErrNotPi }

@@ -10,7 +10,9 @@
 // (wavetest), not on a board.
 //
 // The buffer is memory of VideoCore. [Port.Close] returns it; a killed process cannot,
-// and VideoCore then keeps those 4 to 32 KiB until the Pi restarts.
+// and VideoCore then keeps those 4 to 32 KiB until the Pi restarts. DMA reaches all of the
+// machine's memory, so a refresher process has the Port, see package refresh, and the program
+// only gives it frames ([Open]).
 package wave
 
 import (

@@ -8,8 +8,10 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/hw/strip"
 	"github.com/ledpost/ledpost/hw/vcd"
+	"github.com/ledpost/ledpost/hw/wave"
 )
 
 // Plan implements panel.Driver.
@@ -57,3 +59,9 @@ func (s *Strip) play(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) 
 	s.Rest(last + time.Millisecond) // nothing follows the last frame
 	return check(last)
 }
+
+// Backends returns the backends of the refresher process for strips on PWM or PCM, by name.
+func (Config) Backends() map[string]refresh.Opener { return wave.Served() }
+
+// Served returns those that a program without rights may ask the system for: all.
+func (c Config) Served() map[string]refresh.Opener { return c.Backends() }

@@ -141,7 +141,7 @@ func TestPostinst(t *testing.T) {
 		{"installed, and nobody judges", "postinst", "configure", "other", false, false, []string{
 			"start ledpost-update.path", "restart ledpost.service"}},
 		{"removed: no trial of what is gone", "prerm", "remove", "kept", true, false, []string{
-			"stop ledpost-update.path ledpost-update-judge.service ledpost.service"}},
+			"stop ledpost-update.path ledpost-update-judge.service ledpost.service ledpost-refresher.socket"}},
 		{"removed", "postrm", "remove", "kept", false, false, nil},
 		{"not upgraded after all", "postrm", "abort-upgrade", "kept", true, true, nil},
 	} {

@@ -158,7 +158,7 @@ func TestSource(t *testing.T) {
 // Files and links with a device's name are left as they are.
 func TestHandTakesDevicesOnly(t *testing.T) {
 	dir := t.TempDir()
-	file, link := filepath.Join(dir, "spidev0.0"), filepath.Join(dir, "mem")
+	file, link := filepath.Join(dir, "spidev0.0"), filepath.Join(dir, "spidev0.1")
 	must.Do(t, os.WriteFile(file, nil, 0o600))
 	must.Do(t, os.Symlink(file, link))
 	hand(dir, os.Getgid())

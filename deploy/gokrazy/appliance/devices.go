@@ -10,8 +10,8 @@ import (
 )
 
 // shared are the devices that ledpost opens, as patterns below a directory, with
-// their modes. Of memory it needs the registers of the GPIO block, and this
-// kernel has no /dev/gpiomem: the refresher process maps them and drops the rest.
+// their modes. The registers of the GPIO block, for which this kernel has no
+// /dev/gpiomem, are its refresher's, see refreshers.
 var shared = map[string]os.FileMode{
 	"spidev*":      0o660,
 	"i2c-*":        0o660,
@@ -19,7 +19,6 @@ var shared = map[string]os.FileMode{
 	"pio*":         0o660,
 	"snd/*":        0o660,
 	"input/event*": 0o640,
-	"mem":          0o660,
 }
 
 // share hands the devices to the user's group until ctx is done: a sound card

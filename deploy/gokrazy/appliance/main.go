@@ -57,6 +57,9 @@ func serve(ctx context.Context) error {
 	if err := limits(); err != nil {
 		announce("%v", err)
 	}
+	if err := refreshers(ctx); err != nil {
+		announce("no HUB75 panel: %v", err)
+	}
 	go share(ctx)
 	v := new(service)
 	if h, err := updates(s, v); err != nil {

@@ -6,6 +6,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"os"
 	"os/exec"
 	"runtime"
@@ -14,6 +15,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/hw/refresh"
 )
 
 // program is ledpost, the same file as in the arm64 package.
@@ -54,9 +57,29 @@ func start(ctx context.Context, s settings, pulse *pulse) (ready bool, err error
 	return ready, err
 }
 
-// command is ledpost as its user, who may open the first ports, and /dev/mem for
-// its refresher. The capability is the kernel's condition, the file's mode alone
-// is not enough.
+// Where ledpost asks for the process of a panel, which may use /dev/mem, as ledpost-refresher.socket
+// has it elsewhere; and the folder for the files of those processes.
+const (
+	refresherSocket = "/run/ledpost-refresher.sock"
+	refresherDir    = "/run/ledpost-refresher"
+)
+
+// refreshers starts such processes for ledpost until ctx is done.
+func refreshers(ctx context.Context) error {
+	_ = os.Remove(refresherSocket)
+	l, err := net.ListenUnix("unix", &net.UnixAddr{Name: refresherSocket, Net: "unix"})
+	if err != nil {
+		return err
+	}
+	if err := errors.Join(os.MkdirAll(refresherDir, 0o700), os.Chmod(refresherSocket, 0o600), os.Chown(refresherSocket, user, user)); err != nil {
+		l.Close()
+		return err
+	}
+	go refresh.Spawn(ctx, l, program, refresherDir, func(err error) { announce("refresher: %v", err) })
+	return nil
+}
+
+// command is ledpost as its user, who may open the first ports.
 func command(s settings) *exec.Cmd {
 	cmd := exec.Command(program, s.arguments()...)
 	cmd.Env = s.environment()
@@ -64,14 +87,20 @@ func command(s settings) *exec.Cmd {
 	cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{
 		Credential:  &syscall.Credential{Uid: user, Gid: user},
-		AmbientCaps: []uintptr{unix.CAP_NET_BIND_SERVICE, unix.CAP_SYS_RAWIO},
+		AmbientCaps: []uintptr{unix.CAP_NET_BIND_SERVICE},
 		Pdeathsig:   syscall.SIGKILL,
 	}
 	return cmd
 }
 
-// blank makes panels dark that a killed refresher has left lit.
-func blank() { _ = exec.Command(program, "refresh", "blank").Run() }
+// blank makes panels dark that killed children of ledpost have left lit, with its rights:
+// it is ledpost that says which they are.
+func blank() {
+	cmd := exec.Command(program, refresh.Command, "blank")
+	cmd.Env = []string{"RUNTIME_DIRECTORY=" + run}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: &syscall.Credential{Uid: user, Gid: user}}
+	_ = cmd.Run()
+}
 
 // A process is one that signals are sent to.
 type process interface{ Signal(os.Signal) error }

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
+	"github.com/ledpost/ledpost/hw/refresh"
 )
 
 // Files that the user may put on the boot partition.
@@ -106,6 +107,7 @@ func (s settings) apply() error {
 // environment is ledpost's.
 func (s settings) environment() []string {
 	env := []string{"PATH=/usr/bin", "HOME=" + data, "NOTIFY_SOCKET=" + socketName,
+		"RUNTIME_DIRECTORY=" + run, refresh.SocketVariable + "=" + refresherSocket,
 		fmt.Sprintf("WATCHDOG_USEC=%d", silence.Microseconds())}
 	if s.zone != "" {
 		env = append(env, "TZ="+s.zone)
