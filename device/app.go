@@ -40,6 +40,7 @@ type About struct {
 	Code     int    // version for machines, also stored in SavedApp
 	Actions  []Action
 	Settings Schema // of each of its widgets; an object
+	Guest    bool   // its widgets are made by a program outside: without any, lists of apps leave it out
 }
 
 // Now is the state that an app wants. The device reads it, keeps it until the

@@ -32,7 +32,7 @@ func (s *Server) apps(ctx context.Context) ([]app, error) {
 	}
 	list := make([]app, len(widgets))
 	for i, w := range widgets {
-		list[i] = app{w, cmp.Or(nativeNames[w.Package], w.Title)}
+		list[i] = app{w, nameOf(&w)}
 		if w.Package == Package {
 			var set settings
 			_ = json.Unmarshal(w.Settings, &set) // valid, since the app declares them

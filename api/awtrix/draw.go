@@ -5,6 +5,7 @@ package awtrix
 import (
 	"bytes"
 	"encoding/json"
+	"strings"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
@@ -151,13 +152,28 @@ func pixelsOf(b json.RawMessage, n int) note.Pixels {
 	for i := range out {
 		out[i].Set = true
 	}
-	var l wire.List[color]
+	var l wire.List[pixel]
 	if b[0] != '[' || l.Read(b, n) != nil {
 		return out
 	}
 	for i, c := range l.Items {
-		out[i] = c.Color
+		out[i] = c.color.Color
 		out[i].Set = true
 	}
 	return out
+}
+
+// pixel is a colour of a bitmap, where digits in a text are a decimal number, as they are without
+// the quotes.
+type pixel struct{ color }
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (p *pixel) UnmarshalJSON(b []byte) error {
+	if s := strings.TrimSpace(unquote(b)); b[0] == '"' && s != "" && strings.Trim(s, "0123456789") == "" {
+		b = []byte(strings.TrimLeft(s, "0") + "e0") // JSON knows no zeros before a number
+		if b[0] == 'e' {
+			b = []byte("0")
+		}
+	}
+	return p.color.UnmarshalJSON(b)
 }

@@ -20,7 +20,7 @@ import (
 
 // answers maps names to the functions that answer a GET.
 var answers = map[string]func(*Server, context.Context) (any, error){
-	"stats":       func(s *Server, ctx context.Context) (any, error) { return s.stats(ctx) },
+	"stats":       func(s *Server, ctx context.Context) (any, error) { return s.told(ctx) },
 	"settings":    func(s *Server, ctx context.Context) (any, error) { return s.settings(ctx) },
 	"loop":        func(s *Server, ctx context.Context) (any, error) { return s.loop(ctx) },
 	"apps":        func(s *Server, ctx context.Context) (any, error) { return s.list(ctx) },
@@ -134,7 +134,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	get := r.Method == http.MethodGet || r.Method == http.MethodHead
 	switch {
 	case pages[r.URL.Path] && get:
-		return page(w, r, known(s.machine.Screen)), nil
+		return page(w, r), nil
 	case name != "custom" && !ok && answers[name] == nil && !slices.Contains(s.Paths(), r.URL.Path):
 		return nil, errNoPath
 	case r.URL.Path == versionPath && get:
@@ -165,7 +165,12 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 
 // status returns the status code of an error: the original's if it has one.
 func status(err error) int {
+	var l *lacks
 	switch {
+	case errors.As(err, &l) && l.rest:
+		return http.StatusOK
+	case errors.As(err, &l):
+		return http.StatusBadRequest
 	case errors.Is(err, errForeign), errors.Is(err, errNever):
 		return http.StatusForbidden
 	case errors.Is(err, errNoFile), errors.Is(err, errNoPath):

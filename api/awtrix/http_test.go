@@ -62,7 +62,7 @@ func TestAnswers(t *testing.T) {
 			{"forgetting the settings", "POST", "/api/resetSettings", ``, 403, "not possible over the network"},
 			{"an update", "POST", "/api/doupdate", ``, 403, "not possible over the network"},
 			{"the version", "GET", "/version", ``, 200, "0.98"},
-			{"the screen", "GET", "/api/screen", ``, 200, "[66051,0]"},
+			{"the screen", "GET", "/api/screen", ``, 200, screenOfTwo},
 			{"the apps", "GET", "/api/apps", ``, 200, `[{"name":"Time"},{"name":"a"}]`},
 			{"their turns", "GET", "/api/loop", ``, 200, `{"Time":0,"a":1}`},
 			{"POST of what is only read", "POST", "/api/stats", ``, 405, "the method is not allowed"},
@@ -158,6 +158,28 @@ func TestSettings(t *testing.T) {
 			{`{"TIME_COL":0}`, "TIME_COL", 0.0},
 			{`{"TIM":false}`, "TIM", false},
 			{`{"BRI":"x","VOL":{},"TEFF":99}`, "TEFF", 0.0},
+			{`{"OVERLAY":"snow"}`, "OVERLAY", "snow"},
+			{`{"OVERLAY":"thunder"}`, "OVERLAY", "thunder"},
+			{`{"OVERLAY":"clear"}`, "OVERLAY", "clear"},
+			{`{"SOM":false}`, "SOM", false},
+			{`{"SOM":true}`, "SOM", true},
+			{`{"CEL":false}`, "CEL", false},
+			{`{"DFORMAT":"%m/%d"}`, "DFORMAT", "%m/%d/%y"},
+			{`{"DFORMAT":"%d.%m."}`, "DFORMAT", "%d.%m.%y"},
+			{`{"TMODE":6}`, "TMODE", 6.0},
+			{`{"TMODE":5}`, "TMODE", 5.0},
+			{`{"TMODE":3}`, "TMODE", 1.0},
+			{`{"TMODE":0}`, "TMODE", 0.0},
+			{`{"WDCA":"#00FF00"}`, "WDCA", 65280.0},
+			{`{"DAT":true}`, "DAT", true},
+			{`{"DAT":false}`, "DAT", false},
+			{`{"TEMP":true}`, "TEMP", true},
+			{`{"HUM":true}`, "HUM", true},
+			{`{"DATE_COL":"#FF0000"}`, "DATE_COL", 16711680.0},
+			{`{"TEMP_COL":"#00FF00"}`, "TEMP_COL", 65280.0},
+			{`{"HUM_COL":255}`, "HUM_COL", 255.0},
+			{`{"BAT":false}`, "BAT", false},
+			{`{"BLOCKN":false}`, "BLOCKN", false},
 		} {
 			r.post("/api/settings", row.body)
 			_, text := r.ask("GET", "/api/settings", "")
@@ -169,6 +191,51 @@ func TestSettings(t *testing.T) {
 		r.post("/api/settings", `{"TIM":true}`)
 		if a, err := r.dev.Audio(context.Background()); err != nil || a.Volume != 100 {
 			t.Errorf("the volume is %+v, %v", a, err)
+		}
+	})
+}
+
+// screenOfTwo is AWTRIX's 256 pixels around those of the rig's panel of 2×1.
+var screenOfTwo = "[" + strings.Repeat("0,", 3*32) + "66051" + strings.Repeat(",0", 5*32-1) + "]"
+
+// TestRefusedSettings: what the device lacks is told by its name, and never answered with OK alone.
+func TestRefusedSettings(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		for _, row := range []struct {
+			body, says string
+			status     int
+		}{
+			{`{"TSPEED":400}`, "not on this device: TSPEED", 400},
+			{`{"WDCI":"#111111"}`, "WDCI", 400}, {`{"BAT":true}`, "no battery", 400}, {`{"BAT_COL":"#111111"}`, "BAT_COL", 400},
+			{`{"CHCOL":"#111111","CBCOL":1,"CTCOL":2}`, "CBCOL: the calendar's colours are its own; CHCOL", 400},
+			{`{"BLOCKN":true}`, "BLOCKN", 400}, {`{"OVERLAY":"fog"}`, `no overlay "fog"`, 400}, {`{"DFORMAT":"%A"}`, "DFORMAT", 400},
+			{`{"ATIME":9,"BAT_COL":1}`, "OK, but not on this device: BAT_COL", 200},
+			{`{"ATIME":9,"NEWYEAR":true}`, "OK", 200},
+		} {
+			if status, text := r.ask("POST", "/api/settings", row.body); status != row.status || !strings.Contains(text, row.says) {
+				t.Errorf("%s: %d %s, want %d and %q", row.body, status, text, row.status, row.says)
+			}
+		}
+	})
+}
+
+// TestNativeApps: the date and the air are in the loop by their names while they are wanted.
+func TestNativeApps(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := start(t, fresh())
+		for _, row := range []struct{ body, has, lacks string }{
+			{`{"DATE_COL":255}`, `"Time"`, "Date"},
+			{`{"DAT":true,"TEMP":true}`, `"Date"`, "Humidity"},
+			{`{"HUM":true}`, `"Humidity"`, "-"},
+			{`{"DAT":false}`, `"Temperature"`, "Date"},
+			{`{"DAT":true}`, `"Date"`, "-"},
+		} {
+			r.post("/api/settings", row.body)
+			_, text := r.ask("GET", "/api/loop", "")
+			if !strings.Contains(text, row.has) || strings.Contains(text, row.lacks) || strings.Count(text, "Date") > 1 {
+				t.Errorf("%s: the loop is %s, want %s without %s", row.body, text, row.has, row.lacks)
+			}
 		}
 	})
 }
@@ -281,8 +348,8 @@ func TestStats(t *testing.T) {
 		_, text := r.ask("GET", "/api/stats", "")
 		var got map[string]any
 		must.Do(t, json.Unmarshal([]byte(text), &got))
-		if _, there := got["temp"]; there {
-			t.Error("a temperature that nothing measures")
+		if got["temp"] != 0.0 || got["hum"] != 0.0 {
+			t.Errorf("the air that nothing measures is %v and %v: clients compute with both", got["temp"], got["hum"])
 		}
 		air := device.Climate{Temperature: device.Measured{Value: 21.5, Known: true}, Humidity: device.Measured{Value: 48, Known: true}}
 		must.Do(t, r.dev.SetClimate(t.Context(), air))

@@ -90,7 +90,7 @@ func TestScreenPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		for path, want := range map[string]string{
-			"/screen": `data-fps="30"`, "/fullscreen?fps=5": `data-fps="5"`, "/fullscreen?fps=999": `data-fps="60"`, "/screen?fps=x": `data-columns="2"`,
+			"/screen": `data-fps="30"`, "/fullscreen?fps=5": `data-fps="5"`, "/fullscreen?fps=999": `data-fps="60"`, "/screen?fps=x": `data-columns="32"`,
 		} {
 			q := httptest.NewRequest("GET", path, nil)
 			q.Host = "192.168.1.9"

@@ -126,7 +126,7 @@ func TestObey(t *testing.T) {
 		}
 		obey("sendscreen", ``)
 		synctest.Wait()
-		if got := h.take(prefix + "/screen"); !slices.Equal(got, []string{prefix + "/screen [66051,0]"}) {
+		if got := h.take(prefix + "/screen"); !slices.Equal(got, []string{prefix + "/screen " + screenOfTwo}) {
 			t.Errorf("the screen: %q", got)
 		}
 		obey("reboot", ``)

@@ -131,4 +131,11 @@ func transitionNumber(t paint.Transition) int {
 }
 
 // nativeNames are the names of the original's own apps, by our packages.
-var nativeNames = map[string]string{"com.lametric.clock": "Time"}
+var nativeNames = map[string]string{clockApp: "Time", dateApp: "Date"}
+
+// Our packages that stand for the original's own apps.
+const (
+	clockApp = "com.lametric.clock"
+	dateApp  = "com.ledpost.date"
+	roomApp  = "com.ledpost.room" // by what its widgets show: Temperature, Humidity
+)

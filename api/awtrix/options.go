@@ -3,15 +3,19 @@
 package awtrix
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
+	"maps"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 )
@@ -29,24 +33,35 @@ type options struct {
 	Volume      wire.Decimal `json:"VOL"`    // 0 to 30
 	Capitals    wire.Boolean `json:"UPPERCASE"`
 
+	Overlay wire.Word `json:"OVERLAY"`
+
 	Clock     wire.Boolean `json:"TIM"`
 	Week      wire.Boolean `json:"WD"`
+	Today     color        `json:"WDCA"` // of the week
+	Face      wire.Integer `json:"TMODE"`
 	Format    wire.Word    `json:"TFORMAT"`
 	TimeColor color        `json:"TIME_COL"` // black = same as the text
+
+	Monday     wire.Boolean `json:"SOM"`
+	Celsius    wire.Boolean `json:"CEL"`
+	DateFormat wire.Word    `json:"DFORMAT"`
+
+	natives
 }
 
-// change applies settings and ignores those that have no effect here.
+// change applies settings and ignores unknown ones. Those that the device lacks are an error that
+// names them; the others are set.
 func (s *Server) change(ctx context.Context, body []byte) error {
 	var o options
 	if wire.Decode(body, &o) != nil {
 		return errJSON
 	}
-	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock} {
+	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock, s.setRegion, s.setNatives} {
 		if err := f(ctx, &o); err != nil {
 			return err
 		}
 	}
-	return nil
+	return refused(body)
 }
 
 // good reports whether a usable value was sent.
@@ -96,6 +111,13 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 		if t, ok := transitionOf(v.Int); ok {
 			p.Transition = &t
 		}
+	}
+	if v := o.Overlay; good(v.Value) {
+		overlay := overlayOf(v.Text)
+		if name := strings.ToLower(strings.TrimSpace(v.Text)); overlay == note.NoOverlay && name != "" && name != "clear" {
+			return &lacks{settings: []string{fmt.Sprintf("OVERLAY: there is no overlay %.40q", v.Text)}}
+		}
+		p.Overlay = &overlay
 	}
 	if p == (device.LookPatch{}) {
 		return nil
@@ -148,7 +170,7 @@ func (s *Server) setRest(ctx context.Context, o *options) error {
 
 // setClock changes the first clock.
 func (s *Server) setClock(ctx context.Context, o *options) error {
-	if !good(o.Clock.Value) && !good(o.Week.Value) && !good(o.Format.Value) && !o.TimeColor.Set {
+	if !good(o.Clock.Value) && !good(o.Week.Value) && !good(o.Format.Value) && !o.TimeColor.Set && !o.Today.Set && !good(o.Face.Value) {
 		return nil
 	}
 	w, set, err := s.clock(ctx)
@@ -160,6 +182,12 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	}
 	if good(o.Week.Value) {
 		set["week"] = o.Week.On
+	}
+	if n := o.Face; good(n.Value) && n.Int >= 0 && n.Int < len(timeModes) {
+		set["face"] = timeModes[n.Int]
+	}
+	if o.Today.Set {
+		set["accent"] = o.Today.Color.String()
 	}
 	if good(o.Format.Value) {
 		set["hours"], set["seconds"] = 24, strings.Contains(o.Format.Text, "%S")
@@ -178,6 +206,16 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	}
 	_, err = s.dev.SetWidget(ctx, w)
 	return err
+}
+
+// timeModes are the faces of the clock by the original's number: without a calendar, four kinds with
+// its leaf, large digits, binary.
+var timeModes = []string{"plain", "calendar", "calendar", "calendar", "calendar", "big", "binary"}
+
+// timeMode returns the number of a face.
+func timeMode(face any) int {
+	name, _ := face.(string)
+	return max(0, slices.Index(timeModes, name))
 }
 
 // clock returns the first clock and its settings. If there is none, its ID is
@@ -222,13 +260,22 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	if clock["seconds"] == true {
 		format += ":%S"
 	}
-	return map[string]any{
+	region, err := s.regionSettings(ctx, err)
+	if err != nil {
+		return nil, err
+	}
+	out := map[string]any{
 		"MATP": o.Display.On, "ABRI": o.Display.BrightnessMode == device.AutoBrightness,
 		"BRI":    int(math.Round(float64(o.Display.Brightness) * 255 / 100)),
 		"ATRANS": o.Mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
 		"VOL":    int(math.Round(float64(o.Audio.Volume) * mostVolume / 100)),
 		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
-		"UPPERCASE": capitals, "SOM": true, "CEL": true, "BLOCKN": false, "SOUND": o.Audio.Available,
-	}, err
+		"TMODE": timeMode(clock["face"]), "WDCA": number(colorOfText(fmt.Sprint(clock["accent"]))),
+		"UPPERCASE": capitals, "BLOCKN": false, "SOUND": o.Audio.Available,
+		"OVERLAY": cmp.Or(look.Overlay.String(), "clear"),
+	}
+	maps.Copy(out, region)
+	maps.Copy(out, nativeSettings(all))
+	return out, nil
 }

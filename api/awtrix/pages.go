@@ -7,7 +7,6 @@ import (
 	_ "embed"
 	"encoding/base64"
 	"fmt"
-	"image"
 	"net/http"
 	"strconv"
 )
@@ -30,16 +29,11 @@ const (
 	mostFPS  = 60
 )
 
-// page returns the live picture of the panel, nil without a panel, as a page. fps says how
-// often a second it asks.
-func page(w http.ResponseWriter, r *http.Request, panel *image.RGBA) []byte {
+// page returns the live picture of the panel as a page. fps says how often a second it asks.
+func page(w http.ResponseWriter, r *http.Request) []byte {
 	fps, err := strconv.Atoi(r.URL.Query().Get("fps"))
 	if err != nil || fps <= 0 {
 		fps = usualFPS
-	}
-	columns := 32
-	if panel != nil {
-		columns = panel.Rect.Dx()
 	}
 	width := "min(100vw, 64rem)"
 	if r.URL.Path == "/fullscreen" {

@@ -56,7 +56,7 @@ func (s *sheet) letter(x, y int, code byte, ink rgb) {
 		return
 	}
 	rows := 5
-	if slices.Contains([]byte("gjpqy,\xc7\xdf\xfd\xff\xe7\xfe"), code) {
+	if slices.Contains([]byte("gjpqy,\xc7\xdf\xfd\xff\xe7\xfe\x01\x03\x09\x0b"), code) {
 		rows = 6
 	}
 	cell := referenceCell{x, y - 5, advance(code) - 1, ink, code}
@@ -98,7 +98,7 @@ func widthOf(text []byte) (n int) {
 
 // paged returns text in AWTRIX's code page: Latin-1 and the Russian alphabet; what it
 // lacks is drawn as nothing. Only the letters of ASCII have capitals. Observed: Polish
-// letters lose their marks, and are letters of ASCII from then on.
+// letters lose their marks there; ours keep them, in codes below those of ASCII.
 func paged(s string, capitals bool) (out []byte) {
 	for len(s) > 0 {
 		r, n := utf8.DecodeRuneInString(s)
@@ -109,6 +109,8 @@ func paged(s string, capitals bool) (out []byte) {
 		switch {
 		case capitals && r >= 'a' && r <= 'z':
 			out = append(out, byte(r)-32)
+		case r < 0x20:
+			out = append(out, byte(r))
 		case r >= 0x20 && r < 0x7f, r >= 0xa0 && r <= 0xff:
 			out = append(out, byte(r))
 		case r >= 0x410 && r <= 0x42f:
@@ -123,8 +125,8 @@ func paged(s string, capitals bool) (out []byte) {
 }
 
 var polish = map[rune]rune{
-	'ą': 'a', 'ć': 'c', 'ę': 'e', 'ł': 'l', 'ń': 'n', 'ó': 'o', 'ś': 's', 'ź': 'z', 'ż': 'z',
-	'Ą': 'A', 'Ć': 'C', 'Ę': 'E', 'Ł': 'L', 'Ń': 'N', 'Ó': 'O', 'Ś': 'S', 'Ź': 'Z', 'Ż': 'Z',
+	'ą': 1, 'ć': 2, 'ę': 3, 'ł': 4, 'ń': 5, 'ś': 6, 'ź': 7, 'ż': 8, 'Ą': 9,
+	'Ć': 10, 'Ę': 11, 'Ł': 12, 'Ń': 13, 'Ś': 14, 'Ź': 15, 'Ż': 16,
 }
 
 // hue returns a full colour of the wheel: three stretches of 64 steps.

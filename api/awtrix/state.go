@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/awtrix"
+	"github.com/ledpost/ledpost/device/note"
 )
 
 // stats are the device's measurements. There is no battery, so it is reported
@@ -98,6 +100,18 @@ func (s *Server) current(ctx context.Context) (string, error) {
 	return "", err
 }
 
+// told returns the current values as a client expects them that computes with both of the air: 0 is
+// what it knows for those that nothing measures.
+func (s *Server) told(ctx context.Context) (stats, error) {
+	st, err := s.stats(ctx)
+	for _, v := range []**float64{&st.Temperature, &st.Humidity} {
+		if *v == nil {
+			*v = new(float64)
+		}
+	}
+	return st, err
+}
+
 // loop returns the position of each visible app, by its name.
 func (s *Server) loop(ctx context.Context) (map[string]int, error) {
 	all, err := s.apps(ctx)
@@ -127,16 +141,22 @@ func (s *Server) list(ctx context.Context) ([]listed, error) {
 	return list, err
 }
 
-// screen returns what the panel shows, row by row, with a 24-bit number for
-// each pixel.
+// AWTRIX's panel.
+const columns, rows = 32, 8
+
+// screen returns AWTRIX's part of what the panel shows, row by row, with a 24-bit number for each
+// pixel: as many as its clients draw, whatever the size of the panel.
 func (s *Server) screen() []uint32 {
 	m := known(s.machine.Screen)
 	if m == nil {
 		return []uint32{}
 	}
-	out := make([]uint32, 0, len(m.Pix)/4)
-	for i := 0; i+3 < len(m.Pix); i += 4 {
-		out = append(out, uint32(m.Pix[i])<<16|uint32(m.Pix[i+1])<<8|uint32(m.Pix[i+2]))
+	_, scale := awtrix.Grid(m.Rect.Size())
+	top := (m.Rect.Dy() - rows*scale) / 2
+	out := make([]uint32, columns*rows)
+	for i := range out {
+		c := m.RGBAAt(i%columns*scale, top+i/columns*scale) // black outside a smaller panel
+		out[i] = number(note.Color{R: c.R, G: c.G, B: c.B})
 	}
 	return out
 }

@@ -75,7 +75,11 @@ func (o *Original) getApps(w http.ResponseWriter, r *http.Request) error {
 	}
 	all := map[string]wireApp{}
 	for _, a := range o.cfg.Device.Catalogue() {
-		all[a.Package] = appObject(a, widgets)
+		one := appObject(a, widgets)
+		if a.Guest && len(one.Widgets) == 0 {
+			continue // clients take the first widget of each app
+		}
+		all[a.Package] = one
 	}
 	return rest.WriteLarge(w, r, all)
 }

@@ -96,7 +96,7 @@ func (c *Custom) About() device.About {
 	lifetime := property("lifetime", "integer", "Lifetime", "Seconds after the last page; 0 is for ever")
 	lifetime.Schema.Max = maxLifetime
 	return device.About{
-		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.1.0", Code: 2,
+		Package: Package, Title: "AWTRIX app", Vendor: "ledpost", Version: "1.1.0", Code: 2, Guest: true,
 		Settings: device.Schema{Properties: []device.Property{
 			name, lifetime,
 			property("mark", "boolean", "Stay after the lifetime", "In a red frame"),

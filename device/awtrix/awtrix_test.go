@@ -42,12 +42,22 @@ func TestFace(t *testing.T) {
 
 // TestCoded: what AWTRIX's page has, and what it has not.
 func TestCoded(t *testing.T) {
-	for _, row := range []struct{ text, want string }{
-		{"aZ9~", "aZ9~"}, {"äß°", "\xe4\xdf\xb0"}, {"Яя", "\x9e\x9e"}, {"Її", "\xef\xef"}, {"łó", "lo"}, {"€", "\xb6"},
-		{"a\n\tb\x7f\u0085", "ab"}, {"日🙂–", ""}, {"\xff", ""},
+	for _, row := range []struct {
+		text, want string
+		whole      bool
+	}{
+		{"aZ9~", "aZ9~", true}, {"äß°", "\xe4\xdf\xb0", true}, {"Яя", "\x9e\x9e", true}, {"Її", "\xef\xef", true},
+		{"łó", "\x04\xf3", true}, {"o\u0301", "\xf3", true}, {"€", "\xb6", true}, {"a\n\tb\x7f\u0085", "ab", true},
+		{"10–15 °C", "10\x1115 \xb0C", true}, {"10\u00a0−\u202f5", "10 - 5", true}, {"“a”…", `"a"...`, true},
+		{"CO₂ 3 m²", "CO2 3 m\xb2", true}, {"a\u200bb\u00adc\ufe0f", "abc", true}, {"20℃", "20\xb0C", true},
+		{"¶", "\x12", false}, {"日🙂", "\x12\x12", false}, {"Ωa", "\x12a", false}, {"\xff", "\x12", false},
 	} {
-		if got := string(coded(row.text)); got != row.want {
-			t.Errorf("%q: %q, want %q", row.text, got, row.want)
+		got, whole := coded(row.text)
+		if string(got) != row.want || whole != row.whole {
+			t.Errorf("%q: %q, %v, want %q, %v", row.text, got, whole, row.want, row.whole)
+		}
+		if f := (&note.Frame{Text: said(row.text)}); Writes(f) != row.whole {
+			t.Errorf("%q: Writes is %v", row.text, !row.whole)
 		}
 	}
 }

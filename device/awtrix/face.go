@@ -7,6 +7,11 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"github.com/ledpost/ledpost/device/note"
 )
 
 //go:embed face.txt
@@ -79,28 +84,59 @@ var advances = func() (all [256]uint8) {
 // page holds letters of AWTRIX's page that Latin-1 lacks or has in another place, as far as its users write them.
 var page = map[rune]byte{
 	'€': 0xb6, 'Ё': 0x84, 'ё': 0x84, 'Є': 0xa0, 'є': 0xa0, 'І': 0xa1, 'і': 0xa1, 'Ї': 0xef, 'ї': 0xef, 'Ґ': 0x9f, 'ґ': 0x9f,
-	'ą': 'a', 'Ą': 'A', 'ć': 'c', 'Ć': 'C', 'ę': 'e', 'Ę': 'E', 'ł': 'l', 'Ł': 'L', 'ń': 'n', 'Ń': 'N', 'ó': 'o', 'Ó': 'O',
-	'ś': 's', 'Ś': 'S', 'ź': 'z', 'Ź': 'Z', 'ż': 'z', 'Ż': 'Z',
+	// Ours, in place of other control characters.
+	'ą': 1, 'ć': 2, 'ę': 3, 'ł': 4, 'ń': 5, 'ś': 6, 'ź': 7, 'ż': 8, 'Ą': 9,
+	'Ć': 10, 'Ę': 11, 'Ł': 12, 'Ń': 13, 'Ś': 14, 'Ź': 15, 'Ż': 16, '–': 17,
 }
+
+// box stands for a letter that there is not where no other face can draw it.
+const box = 18
+
+// spelled holds signs that people type beside letters as the letters of the page that say the same.
+var spelled = strings.NewReplacer(
+	"‐", "-", "‑", "-", "‒", "–", "—", "–", "―", "–", "−", "-", "⁄", "/", "∕", "/", "•", "·", "∙", "·", "…", "...",
+	"‘", "'", "’", "'", "‚", "'", "‛", "'", "′", "'", "“", "\"", "”", "\"", "„", "\"", "‟", "\"", "″", "\"", "‹", "<", "›", ">",
+	"℃", "°C", "℉", "°F", "μ", "µ", "№", "No", "™", "TM", "ﬁ", "fi", "ﬂ", "fl", "∶", ":",
+	"₀", "0", "₁", "1", "₂", "2", "₃", "3", "₄", "4", "₅", "5", "₆", "6", "₇", "7", "₈", "8", "₉", "9",
+	"⁰", "0", "⁴", "4", "⁵", "5", "⁶", "6", "⁷", "7", "⁸", "8", "⁹", "9",
+)
 
 // first is the code of the first letter of the Russian alphabet, which has capitals alone.
 const first = 0x7f
 
-// coded returns text in AWTRIX's page: Latin-1, with the Russian alphabet in place of control characters. What
-// it lacks is left out, as it is there.
-func coded(text string) []byte {
-	out := make([]byte, 0, len(text))
-	for _, r := range text {
-		switch code, ok := page[r]; {
+// coded returns text in AWTRIX's page: Latin-1, with the Russian alphabet in place of control
+// characters, which are left out as they are there, and some letters of our own. A letter that it
+// lacks is a box, and whole is false.
+func coded(text string) (out []byte, whole bool) {
+	out, whole = make([]byte, 0, len(text)), true
+	for _, r := range spelled.Replace(norm.NFC.String(text)) {
+		code, ok := page[r]
+		switch {
 		case ok:
 			out = append(out, code)
-		case r >= ' ' && r < first, r >= 0xa0 && r <= 0xff:
+		case unicode.IsSpace(r) && r > ' ' && r != 0x85:
+			out = append(out, ' ')
+		case unicode.IsControl(r), unicode.Is(unicode.Cf, r), unicode.Is(unicode.Variation_Selector, r):
+		case r >= ' ' && r < first, r > 0xa0 && r <= 0xff && r != '¶':
 			out = append(out, byte(r))
 		case r >= 'А' && r <= 'Я':
 			out = append(out, byte(r-'А'+first))
 		case r >= 'а' && r <= 'я':
 			out = append(out, byte(r-'а'+first))
+		default:
+			out, whole = append(out, box), false
 		}
 	}
-	return out
+	return out, whole
+}
+
+// Writes reports whether AWTRIX's letters write all text of f. A text that they do not is for
+// another face, unless the frame also has a drawing, whose places are those of AWTRIX's panel.
+func Writes(f *note.Frame) bool {
+	for _, run := range f.Text {
+		if _, whole := coded(run.Text); !whole && len(f.Draw) == 0 {
+			return false
+		}
+	}
+	return true
 }

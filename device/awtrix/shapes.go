@@ -108,7 +108,8 @@ func (c *canvas) rows(s *note.Shape, x, y int, ink color.RGBA) {
 // text draws letters with the top left corner X, Y, as they were sent.
 func (c *canvas) text(s *note.Shape, ink color.RGBA) {
 	x := s.X
-	for _, code := range coded(s.Text) {
+	codes, _ := coded(s.Text)
+	for _, code := range codes {
 		face()[code].draw(c.RGBA, x, s.Y, ink)
 		x += int(advances[code])
 	}

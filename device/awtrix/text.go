@@ -39,7 +39,7 @@ func newText(f *note.Frame, look Look) text {
 		t.blink = f.Period
 	}
 	for _, run := range f.Text {
-		codes := coded(run.Text)
+		codes, _ := coded(run.Text)
 		for i, code := range codes {
 			l := letter{x: t.width, shape: &face()[code], ink: ink(look.Ink, run.Color, f.Color), hue: -1}
 			switch {

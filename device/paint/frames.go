@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/device/awtrix"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
@@ -114,7 +115,7 @@ func (p *Painter) Frame(f *note.Frame) (render.Widget, time.Duration) { return p
 
 // frame is Frame with the scenery already made for earlier frames.
 func (p *Painter) frame(f *note.Frame, made scenery) (render.Widget, time.Duration) {
-	if f.Form != note.FormOwn {
+	if f.Form != note.FormOwn && awtrix.Writes(f) {
 		return p.awtrix(f, made)
 	}
 	page := &typeset.Page{Stack: render.Stack{Bounds: p.Size}}

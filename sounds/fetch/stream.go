@@ -5,10 +5,12 @@ package fetch
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode"
@@ -163,7 +165,33 @@ func streamTitle(meta []byte) (string, bool) {
 	if !ok {
 		t = bytes.TrimSuffix(rest, []byte("'"))
 	}
-	return printable(t), true
+	return named(printable(t)), true
+}
+
+// field begins a field of a title in which a station sends what its own player shows, as iHeart does.
+var field = regexp.MustCompile(`(?:^|[\s,])([A-Za-z_]\w*)="`)
+
+// named returns a title of such fields as "artist - title"; any other title as it is.
+func named(title string) string {
+	at := field.FindAllStringSubmatchIndex(title, -1)
+	if len(at) == 0 {
+		return title
+	}
+	has := map[string]string{"artist": strings.Trim(title[:at[0][0]], " -")}
+	for i, m := range at {
+		end := len(title)
+		if i+1 < len(at) {
+			end = at[i+1][0]
+		}
+		if v := strings.TrimSpace(strings.TrimSuffix(strings.TrimRight(title[m[1]:end], " ,"), `"`)); v != "" {
+			has[strings.ToLower(title[m[2]:m[3]])] = v
+		}
+	}
+	song := cmp.Or(has["text"], has["title"])
+	if song == "" {
+		return title
+	}
+	return strings.TrimPrefix(has["artist"]+" - "+song, " - ")
 }
 
 // printable is t as text: UTF-8, or else Latin-1, without control characters.

@@ -1,0 +1,228 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package awtrix
+
+import (
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
+)
+
+// natives are the settings of the original's own apps besides the clock: whether they show, and
+// their colours, of which black is that of the text.
+type natives struct {
+	Date        wire.Boolean `json:"DAT"`
+	Temperature wire.Boolean `json:"TEMP"`
+	Humidity    wire.Boolean `json:"HUM"`
+
+	DateColor        color `json:"DATE_COL"`
+	TemperatureColor color `json:"TEMP_COL"`
+	HumidityColor    color `json:"HUM_COL"`
+}
+
+// native is one of these apps: a widget of ours.
+type native struct {
+	name, pkg   string
+	settings    string // of a new widget
+	shows, tint string // the keys of its settings
+	wants       func(*natives) (wire.Boolean, color)
+}
+
+var nativeApps = []native{
+	{"Date", dateApp, `{}`, "DAT", "DATE_COL", func(n *natives) (wire.Boolean, color) { return n.Date, n.DateColor }},
+	{"Temperature", roomApp, `{"show":"temperature"}`, "TEMP", "TEMP_COL",
+		func(n *natives) (wire.Boolean, color) { return n.Temperature, n.TemperatureColor }},
+	{"Humidity", roomApp, `{"show":"humidity"}`, "HUM", "HUM_COL",
+		func(n *natives) (wire.Boolean, color) { return n.Humidity, n.HumidityColor }},
+}
+
+// nameOf returns the name under which clients know a widget.
+func nameOf(w *device.WidgetSettings) string {
+	if w.Package == roomApp {
+		var set struct{ Show string }
+		_ = json.Unmarshal(w.Settings, &set) // valid, since the app declares them
+		switch set.Show {
+		case "temperature":
+			return "Temperature"
+		case "humidity":
+			return "Humidity"
+		}
+	}
+	return cmp.Or(nativeNames[w.Package], w.Title)
+}
+
+// setNatives shows, hides and colours these apps. One that there is not is made when it is to
+// show, or to have a colour, which it keeps while it is hidden.
+func (s *Server) setNatives(ctx context.Context, o *options) error {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, n := range nativeApps {
+		if show, tint := n.wants(&o.natives); good(show.Value) || tint.Set {
+			if err := s.setNative(ctx, n, show, tint); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (s *Server) setNative(ctx context.Context, n native, show wire.Boolean, tint color) error {
+	all, err := s.apps(ctx)
+	if err != nil {
+		return err
+	}
+	var w device.WidgetSettings
+	i := slices.IndexFunc(all, func(a app) bool { return a.Package == n.pkg && a.name == n.name })
+	switch {
+	case i >= 0:
+		w = all[i].WidgetSettings
+	case !tint.Set && !show.On:
+		return nil
+	default:
+		if w, err = s.dev.AddWidget(ctx, n.pkg, json.RawMessage(n.settings)); err != nil {
+			return err
+		}
+		w.Seconds, w.Visible = usual(all), false
+	}
+	if good(show.Value) {
+		w.Visible = show.On
+	}
+	if tint.Set {
+		set := map[string]any{}
+		_ = json.Unmarshal(w.Settings, &set) // valid, since the app declares them
+		delete(set, "color")
+		if number(tint.Color) != 0 {
+			set["color"] = tint.Color.String()
+		}
+		if w.Settings, err = json.Marshal(set); err != nil {
+			return err
+		}
+	}
+	_, err = s.dev.SetWidget(ctx, w)
+	return err
+}
+
+// nativeSettings returns whether these apps show, and their colours.
+func nativeSettings(all []app) map[string]any {
+	out := map[string]any{"BAT": false}
+	for _, n := range nativeApps {
+		out[n.shows], out[n.tint] = false, uint32(0)
+		for i := range all {
+			if a := &all[i]; a.Package == n.pkg && a.name == n.name {
+				var set struct{ Color string }
+				_ = json.Unmarshal(a.Settings, &set)
+				out[n.shows], out[n.tint] = a.Visible, number(colorOfText(set.Color))
+				break
+			}
+		}
+	}
+	return out
+}
+
+// dateFormats are the orders of a date as the original writes them.
+var dateFormats = []struct{ order, format string }{{"dmy", "%d.%m.%y"}, {"mdy", "%m/%d/%y"}, {"ymd", "%y-%m-%d"}}
+
+// orderOf returns the order of a date's format, "" if it has no day or no month.
+func orderOf(format string) string {
+	day, month, year := strings.Index(format, "%d"), strings.Index(format, "%m"), strings.Index(strings.ToLower(format), "%y")
+	switch {
+	case day < 0 || month < 0:
+		return ""
+	case year >= 0 && year < min(day, month):
+		return "ymd"
+	case month < day:
+		return "mdy"
+	}
+	return "dmy"
+}
+
+// setRegion sets how the device writes weeks, temperatures and dates.
+func (s *Server) setRegion(ctx context.Context, o *options) error {
+	var p device.RegionPatch
+	pick := func(b wire.Boolean, to **string, on, off string) {
+		if !good(b.Value) {
+			return
+		}
+		if *to = &off; b.On {
+			*to = &on
+		}
+	}
+	pick(o.Monday, &p.FirstDay, "mon", "sun")
+	pick(o.Celsius, &p.Temperature, "C", "F")
+	if f := o.DateFormat; good(f.Value) {
+		order := orderOf(f.Text)
+		if order == "" {
+			return &lacks{settings: []string{fmt.Sprintf("DFORMAT: %.40q has no %%d and %%m", f.Text)}}
+		}
+		p.Date = &order
+	}
+	if p == (device.RegionPatch{}) {
+		return nil
+	}
+	_, err := s.dev.SetRegion(ctx, p)
+	return err
+}
+
+// regionSettings returns how the device writes weeks, temperatures and dates; err goes through.
+func (s *Server) regionSettings(ctx context.Context, err error) (map[string]any, error) {
+	if err != nil {
+		return nil, err
+	}
+	r, err := s.dev.Region(ctx)
+	out := map[string]any{"SOM": r.FirstDay == "mon", "CEL": r.Temperature == "C"}
+	for _, f := range dateFormats {
+		if f.order == r.Date {
+			out["DFORMAT"] = f.format
+		}
+	}
+	return out, err
+}
+
+// lacking are settings of the original that the device has nothing for.
+var lacking = map[string]string{
+	"BAT_COL": "there is no battery", "BAT": "there is no battery",
+	"BLOCKN": "buttons cannot be blocked", "TSPEED": "transitions have their own times",
+	"WDCI":  "the other days have the colour of the day, darker",
+	"CHCOL": "the calendar's colours are its own", "CBCOL": "the calendar's colours are its own", "CTCOL": "the calendar's colours are its own",
+}
+
+// lacks is the error of settings that have no effect here.
+type lacks struct {
+	settings []string
+	rest     bool // the others of the body are set
+}
+
+func (l *lacks) Error() string {
+	text := "not on this device: " + strings.Join(l.settings, "; ")
+	if l.rest {
+		return "OK, but " + text
+	}
+	return text
+}
+
+// refused returns an error that names what body sets and the device lacks. Switching off what it
+// lacks is right.
+func refused(body []byte) error {
+	var all map[string]json.RawMessage
+	_ = json.Unmarshal(body, &all) // it has been read before
+	var l lacks
+	for key, v := range all {
+		why, ok := lacking[key]
+		if off := string(v) == "false" || string(v) == "null"; !ok || off {
+			l.rest = true
+		} else {
+			l.settings = append(l.settings, key+": "+why)
+		}
+	}
+	if l.settings == nil {
+		return nil
+	}
+	slices.Sort(l.settings)
+	return &l
+}

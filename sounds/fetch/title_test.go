@@ -1,0 +1,27 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package fetch
+
+import "testing"
+
+// TestTitlesOfFields: what a station sends for its own player becomes a title.
+func TestTitlesOfFields(t *testing.T) {
+	for _, row := range []struct{ why, sent, want string }{
+		{"a title", "Foo Fighters - Everlong", "Foo Fighters - Everlong"},
+		{"iHeart's", `Foo Fighters - text="Everlong" song_spot="M" MediaBaseId="1234" itunesTrackId="0" TAID="1" cartcutId="3"`,
+			"Foo Fighters - Everlong"},
+		{"with quotes within", `Artist - text="Say "Hello"" song_spot="M"`, `Artist - Say "Hello"`},
+		{"separated by commas", `title="Everlong",artist="Foo Fighters",url="song_spot=\"M\""`, "Foo Fighters - Everlong"},
+		{"without an artist", `text="The News" song_spot="T"`, "The News"},
+		{"an artist of its own is empty", `title="Everlong",artist=""`, "Everlong"},
+		{"fields of which none is a title", `Station - adw_ad="true" durationMilliseconds="30000"`,
+			`Station - adw_ad="true" durationMilliseconds="30000"`},
+		{"a formula is no field", `A="B`, `A="B`},
+		{"quotes in a title", `Nick "The Fox" - "Heroes"`, `Nick "The Fox" - "Heroes"`},
+	} {
+		got, ok := streamTitle([]byte("StreamTitle='" + row.sent + "';\x00\x00"))
+		if !ok || got != row.want {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}
