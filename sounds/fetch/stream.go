@@ -3,14 +3,16 @@
 package fetch
 
 import (
-	"bufio"
 	"bytes"
 	"cmp"
 	"context"
 	"errors"
 	"fmt"
+	"html"
 	"io"
+	pathpkg "path"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -65,21 +67,34 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 func (r *Response) playlist() bool {
 	switch r.media() {
 	case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
-		"audio/x-scpls", "application/pls+xml", "audio/scpls":
+		"audio/x-scpls", "application/pls+xml", "audio/scpls", "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax":
 		return true
 	case "audio/mpeg":
 		return false
 	}
 	path := strings.ToLower(r.URL.Path)
-	return strings.HasSuffix(path, ".m3u") || strings.HasSuffix(path, ".m3u8") || strings.HasSuffix(path, ".pls")
+	return slices.Contains([]string{".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax"}, pathpkg.Ext(path))
 }
+
+// element finds the addresses in playlists of XML: XSPF, and ASX, whose letters have any case.
+var element = regexp.MustCompile(`(?i)<location>\s*([^<]+?)\s*</location>|<ref[^>]*\shref\s*=\s*["']([^"']+)["']`)
 
 // first closes r and returns the first URL of its playlist.
 func (r *Response) first() (string, error) {
 	defer r.Body.Close()
-	lines := bufio.NewScanner(io.LimitReader(r.Body, maxPlaylist))
-	for lines.Scan() {
-		line := strings.TrimSpace(strings.TrimPrefix(lines.Text(), "\ufeff"))
+	data, err := io.ReadAll(io.LimitReader(r.Body, maxPlaylist))
+	if err != nil {
+		return "", err
+	}
+	text := strings.TrimSpace(strings.TrimPrefix(string(data), "\ufeff"))
+	if strings.HasPrefix(text, "<") {
+		if m := element.FindStringSubmatch(text); m != nil {
+			return r.link(html.UnescapeString(m[1] + m[2]))
+		}
+		return "", ErrPlaylist
+	}
+	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == '\r' }) {
+		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "#EXT-X-") {
 			return "", fmt.Errorf("%w: HLS is not supported", ErrPlaylist)
 		}
@@ -88,16 +103,20 @@ func (r *Response) first() (string, error) {
 		} else if line == "" || line[0] == '#' || line[0] == '[' || ok && !strings.Contains(name, ":") {
 			continue
 		}
-		u, err := r.URL.Parse(line)
-		if err != nil {
-			continue
+		if u, err := r.link(strings.Trim(line, `"`)); err == nil {
+			return u, nil
 		}
-		return u.String(), nil
-	}
-	if err := lines.Err(); err != nil {
-		return "", err
 	}
 	return "", ErrPlaylist
+}
+
+// link returns the URL of an address in the playlist r.
+func (r *Response) link(address string) (string, error) {
+	u, err := r.URL.Parse(address)
+	if err != nil {
+		return "", ErrPlaylist
+	}
+	return u.String(), nil
 }
 
 // strip removes the titles from Body. One comes after every Icy-MetaInt bytes

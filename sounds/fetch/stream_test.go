@@ -9,6 +9,7 @@ import (
 	"io"
 	"net"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 
@@ -76,6 +77,12 @@ func TestPlaylists(t *testing.T) {
 		"/a":       {"audio/x-mpegurl", "\ufeff#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://radio/sound?a=b\r\nhttp://radio/no\r\n"},
 		"/b":       {"audio/x-scpls; charset=utf-8", "[playlist]\nNumberOfEntries=2\nTitle1=http\nFile1=http://radio/sound\n"},
 		"/c.m3u":   {"text/plain", "\n# comment\nsound\n"},
+		"/mac":     {"audio/x-mpegurl", "#EXTM3U\r#EXTINF:-1,Radio\rhttp://radio/sound\r"},
+		"/spaces":  {"audio/x-scpls", "[Playlist]\nfile1 = http://radio/sound\n"},
+		"/quoted":  {"audio/x-mpegurl", "\"http://radio/sound\"\n"},
+		"/xspf":    {"application/xspf+xml", "<?xml version=\"1.0\"?><playlist><trackList><track><location>\nhttp://radio/sound?a=1&amp;b=2\n</location></track></trackList></playlist>"},
+		"/d.asx":   {"video/x-ms-asf", "<ASX VERSION=\"3.0\"><Entry><Ref HREF = 'http://radio/sound'/></Entry></ASX>"},
+		"/e.asx":   {"text/plain", "<asx><entry><title>none</title></entry></asx>"},
 		"/nested":  {"audio/mpegurl", "http://radio/a\n"},
 		"/hls":     {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-VERSION:3\nseg.ts\n"},
 		"/empty":   {"audio/x-mpegurl", "#EXTM3U\n"},
@@ -92,7 +99,7 @@ func TestPlaylists(t *testing.T) {
 		io.WriteString(w, lists[r.URL.Path][1])
 	}))})
 	for path := range lists {
-		ok := path == "/a" || path == "/b" || path == "/c.m3u" || path == "/nested"
+		ok := slices.Contains([]string{"/a", "/b", "/c.m3u", "/nested", "/mac", "/spaces", "/quoted", "/xspf", "/d.asx"}, path)
 		resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", path, err)
