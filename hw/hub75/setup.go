@@ -4,6 +4,7 @@ package hub75
 
 import (
 	"fmt"
+	"regexp"
 	"strconv"
 	"strings"
 
@@ -22,6 +23,13 @@ const (
 	chipFM6126A = "FM6126A"
 	chipFM6127  = "FM6127"
 )
+
+// selfTimed are the marks of chips that time their light by themselves (S-PWM): they want another
+// protocol, with a clock for the light in place of OE, which no released program drives from a Pi.
+// Panels with them are those of issues 466, 1791, 1825 and 1866 of hzeller/rpi-rgb-led-matrix and
+// of issues 642 and 721 of mrcodetastic/ESP32-HUB75-MatrixPanel-DMA; ICND2055 has a data sheet.
+var selfTimed = regexp.MustCompile(`(?i)^(FM63[56]3|FM6373|ICND?2(053|055|153)|MBI5(152|153|253|264|353)|` +
+	`DP3(264|265|269|364|365|367|369)|SM16(169|269|380))`)
 
 // UnmarshalTOML reads a name, words in a string, or a list of words.
 func (i *Init) UnmarshalTOML(v any) error {
@@ -77,6 +85,10 @@ func (i Init) own() (all []setting, err error) {
 	for n, word := range strings.Fields(string(i)) {
 		digits, count, counted := strings.Cut(word, ":")
 		bits, err := strconv.ParseUint(digits, 2, 16)
+		if selfTimed.MatchString(digits) {
+			return nil, keyerr.New("init", "hub75: %s times its light by itself (S-PWM): "+
+				"no program drives such panels from a Raspberry Pi, see docs/choosing.md", digits)
+		}
 		if err != nil || len(digits) != 16 {
 			return nil, keyerr.New("init", "hub75: init is %q, want %s, %s, or words of 16 bits", string(i), chipFM6126A, chipFM6127)
 		}

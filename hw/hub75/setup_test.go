@@ -114,6 +114,21 @@ func TestInitWantsAWholeRegister(t *testing.T) {
 	}
 }
 
+// TestInitOfSelfTimedChips: who names a chip that cannot be driven is told so, and not to try
+// another name.
+func TestInitOfSelfTimedChips(t *testing.T) {
+	for mark, selfTimed := range map[Init]bool{
+		"FM6363": true, "fm6353d": true, "FM6363C": true, "ICN2053": true, "ICND2055CP": true, "MBI5153": true, "DP3364S": true,
+		"SM16380SH": true, "FM6124": false, "ICN2037": false, "MBI5124": false, "SM5266P": false, "FM636": false,
+	} {
+		_, _, err := resolve(&Config{Init: mark})
+		if err == nil || keyerr.Key(err) != "init" || strings.Contains(err.Error(), "S-PWM") != selfTimed ||
+			strings.Contains(err.Error(), "want FM6126A") == selfTimed {
+			t.Errorf("init %q: %v", mark, err)
+		}
+	}
+}
+
 // TestSettleIsDark: by registers the pause comes once a row, in the dark, when the row
 // is selected; by PIO the light comes as late after the row as was asked for.
 func TestSettleIsDark(t *testing.T) {

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
+	"image/draw"
 
 	"periph.io/x/conn/v3/physic"
 )
@@ -94,10 +94,20 @@ func scaled(v, by byte) uint8 { return uint8(int(v) * int(by) / 255) }
 // Picture returns the light of the LEDs where their pixels are.
 func (c *Chip) Picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.r.layout.Size})
-	width := c.r.module.size.X
-	for i, at := range c.r.layout.Pixel {
-		n := c.r.module.at(i%width, i/width)
-		m.SetRGBA(int(at)%m.Rect.Dx(), int(at)/m.Rect.Dx(), color.RGBA{c.value(n[0]), c.value(n[1]), c.value(n[2]), 255})
+	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
+	outputs := outputs3731
+	if c.r.module.rgb {
+		outputs = outputs3741
+	}
+	for n := range outputs {
+		led := boards[c.r.module.name](n)
+		if !image.Pt(led.x, led.y).In(image.Rectangle{Max: c.r.module.size}) {
+			continue
+		}
+		at := 4 * int(c.r.layout.Pixel[led.y*c.r.module.size.X+led.x])
+		if m.Pix[at+led.color] = c.value(n); !c.r.module.rgb {
+			m.Pix[at+green], m.Pix[at+blue] = c.value(n), c.value(n)
+		}
 	}
 	return m
 }

@@ -90,7 +90,8 @@ func (m module) first() int {
 	return 0x74
 }
 
-// modules are the boards, as Adafruit's libraries for both chips draw on them.
+// modules are the boards, as Adafruit's libraries Adafruit_CircuitPython_IS31FL3731 and _IS31FL3741
+// draw on them. The emulated boards were read elsewhere.
 var modules = []module{
 	{"16x9", image.Pt(16, 9), 0x74, false, func(x, y int) [3]int { return one(16*y + x) }},
 	{"scroll-phat-hd", image.Pt(17, 7), 0x74, false, func(x, y int) [3]int {
@@ -113,9 +114,9 @@ var modules = []module{
 	}},
 	{"11x7", image.Pt(11, 7), 0x75, false, func(x, y int) [3]int {
 		if x <= 5 {
-			return one(16*x + y)
+			return one(16*x + 6 - y)
 		}
-		return one(16*(x-5) + y - 8)
+		return one(16*x - 82 - y)
 	}},
 	{"rgb-13x9", image.Pt(13, 9), 0x30, true, rgb13x9},
 }
@@ -123,7 +124,7 @@ var modules = []module{
 func one(n int) [3]int { return [3]int{n, n, n} }
 
 // rgb13x9 is Adafruit's RGB Matrix QT, whose rows are out of order, and whose
-// columns take turns in the order of their colours.
+// columns take turns in the order of their colours: the last is as the odd ones.
 func rgb13x9(x, y int) [3]int {
 	row := [...]int{8, 5, 4, 3, 2, 1, 0, 7, 6}[y]
 	at := 30*row + 3*x
@@ -134,9 +135,9 @@ func rgb13x9(x, y int) [3]int {
 		at = 180 + 30*(row-6) + 3*x
 	}
 	if x == 12 || x%2 == 1 {
-		return [3]int{at + 2, at + 1, at}
+		return [3]int{at + 1, at, at + 2}
 	}
-	return [3]int{at, at + 2, at + 1}
+	return [3]int{at + 2, at + 1, at}
 }
 
 func names() (all []string) {

@@ -40,9 +40,9 @@ func TestCorners(t *testing.T) {
 		{"scroll-phat-hd", 0, 0, one(134)}, {"scroll-phat-hd", 8, 6, one(0)}, {"scroll-phat-hd", 9, 0, one(8)}, {"scroll-phat-hd", 16, 6, one(126)},
 		{"charlie-wing", 0, 0, one(7)}, {"charlie-wing", 7, 6, one(113)}, {"charlie-wing", 8, 0, one(120)}, {"charlie-wing", 14, 6, one(30)},
 		{"charlie-bonnet", 0, 0, one(23)}, {"charlie-bonnet", 8, 0, one(31)}, {"charlie-bonnet", 15, 7, one(136)},
-		{"11x7", 0, 0, one(0)}, {"11x7", 5, 6, one(86)}, {"11x7", 6, 0, one(8)}, {"11x7", 10, 6, one(78)},
-		{"rgb-13x9", 0, 0, [3]int{240, 242, 241}}, {"rgb-13x9", 1, 1, [3]int{155, 154, 153}},
-		{"rgb-13x9", 12, 0, [3]int{350, 349, 348}}, {"rgb-13x9", 10, 6, [3]int{270, 272, 271}}, {"rgb-13x9", 0, 8, [3]int{180, 182, 181}},
+		{"11x7", 0, 0, one(6)}, {"11x7", 5, 6, one(80)}, {"11x7", 6, 0, one(14)}, {"11x7", 10, 6, one(72)},
+		{"rgb-13x9", 0, 0, [3]int{242, 241, 240}}, {"rgb-13x9", 1, 1, [3]int{154, 153, 155}},
+		{"rgb-13x9", 12, 0, [3]int{349, 348, 350}}, {"rgb-13x9", 10, 6, [3]int{272, 271, 270}}, {"rgb-13x9", 0, 8, [3]int{182, 181, 180}},
 	} {
 		r := must.Get(Config{Module: row.module}.resolve())(t)
 		if got := r.module.at(row.x, row.y); got != row.want {
