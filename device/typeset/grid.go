@@ -27,7 +27,7 @@ type Grid struct {
 	texts []int // sizes of text that somebody sends, the largest first
 	least int   // of them beside a picture that keeps its side: it gets smaller before they do
 	runs  int   // rows of a capital of such text, where it scrolls
-	keeps int   // side that a picture keeps, or its own if that is less, where words beside it could be larger than the least
+	keeps int   // side that a picture keeps, or its own if less, where words beside it could be larger than the least
 	above bool  // the picture stands above the text, not beside it
 	turns bool  // there is room for the picture and one line
 }
@@ -41,19 +41,26 @@ type class struct {
 // classes are the kinds of panels, the largest first. The least size of text that somebody sends never falls when a
 // panel grows, and such text scrolls in no smaller letters than it stands in on smaller panels.
 var classes = []class{
-	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10}, texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
+	{56, 96, Grid{Margin: 1, Gap: 6, Picture: 48, words: []int{24, 20, 16, 12, 10},
+		texts: []int{16, 12, 10, 7}, least: 12, runs: 16, keeps: 32,
 		sizes: rows{{32, 24, 20, 16, 12, 10}, {16, 12, 10}, {10, 7}, {10, 7}}}},
-	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7}, texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
+	{56, 48, Grid{Margin: 1, Gap: 4, Picture: 24, above: true, words: []int{16, 12, 10, 7},
+		texts: []int{12, 10, 7}, least: 7, runs: 12, keeps: 16,
 		sizes: rows{{20, 16, 12, 10, 7}, {10, 7}, {7, 5}, {7, 5}}}},
-	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5}, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
+		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8, sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
-	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true, texts: []int{7, 5}, least: 7, runs: 7, keeps: 8,
+	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 28, Grid{Margin: 1, Gap: 1, Picture: 8, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 8,
+		sizes: rows{{8, 7, 5}, {7, 5}, {5}, {5}}}},
+	{16, 0, Grid{Margin: 1, Gap: 1, Picture: 8, above: true, turns: true,
+		texts: []int{7, 5}, least: 7, runs: 7, keeps: 8,
 		sizes: rows{{5}, {5}, {5}, {5}}}},
-	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8, sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
+	{0, 0, Grid{Gap: 1, Picture: 8, texts: []int{7}, least: 7, runs: 7, keeps: 8,
+		sizes: rows{{7, 5}, {7, 5}, {5}, {5}}}},
 }
 
 // NewGrid returns the grid of a panel of that size.
