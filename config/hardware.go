@@ -6,6 +6,8 @@ import (
 	"fmt"
 
 	"github.com/BurntSushi/toml"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/sounds"
 )
 
 // Hardware returns the tables of a configuration that are about panel, sensors and
@@ -57,4 +59,16 @@ func withoutFiles(t tree) tree {
 		}
 	}
 	return out
+}
+
+// headerLines are the lines of the 40-pin header, for a buzzer.
+type headerLines struct{}
+
+// OpenLine implements sounds.Lines.
+func (headerLines) OpenLine(name string) (sounds.Switch, error) {
+	o, err := hw.OpenOutput(name)
+	if err != nil {
+		return nil, err // rather than an interface that holds nil
+	}
+	return o, nil
 }

@@ -5,10 +5,12 @@ package config
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strings"
 
 	"github.com/BurntSushi/toml"
-
 	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
@@ -181,3 +183,44 @@ const (
 // outputs are the outputs of sound that clients may select, besides alsa:NAME: no
 // files, and no programs that are started.
 var outputs = []string{"", "auto", "alsa", "pulse", "buzzer", "null", "browser"}
+
+// Owner returns the key of the administrator's file that shows that somebody uses the
+// device, such as "mqtt.broker": its panel, its broker, its place, what tells it how light it
+// is there, or who may send to it. It is "" if none does, or the file cannot be read. What
+// clients have written shows nobody: a phone writes it with the first Wi-Fi, before there
+// is a key.
+func (l Layers) Owner() string {
+	cfg, err := Load(l.File)
+	if err != nil {
+		return ""
+	}
+	panel := cfg.Panel.Driver()
+	for _, said := range []struct {
+		key string
+		is  bool
+	}{
+		{"panel.driver", panel != "" && panel != "none"},
+		{"mqtt.broker", cfg.MQTT.Chosen()},
+		{"zone", cfg.Zone != ""}, {"light.source", cfg.Light.Chosen()},
+		{"awtrix.enabled", cfg.Awtrix.Enabled},
+		{"stream.ddp", cfg.Stream.DDP}, {"stream.artnet", cfg.Stream.ArtNet}, {"stream.sacn", cfg.Stream.SACN},
+	} {
+		if said.is {
+			return said.key
+		}
+	}
+	return ""
+}
+
+// Differing returns the tables, and the keys beside them, that two texts set differently. A
+// text that cannot be read sets nothing.
+func Differing(a, b []byte) (names []string) {
+	ours, _ := readTree(a)
+	theirs, _ := readTree(b)
+	for _, name := range slices.Sorted(maps.Keys(over(ours, theirs))) {
+		if !reflect.DeepEqual(ours[name], theirs[name]) {
+			names = append(names, name)
+		}
+	}
+	return names
+}

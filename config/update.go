@@ -3,10 +3,17 @@
 package config
 
 import (
+	"encoding/json"
 	"errors"
+	"maps"
 	"path/filepath"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
 	"time"
 
+	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/update"
@@ -50,4 +57,71 @@ func defaultUpdate() Update {
 		Config: check.Config{Channel: update.Channels[0], KeyFile: update.PublicKeyFile, Signatures: 1},
 		Window: device.Window{Start: device.TimeOfDay(3 * time.Hour), End: device.TimeOfDay(5 * time.Hour)},
 	}
+}
+
+// updateHead is the line that begins the table update.
+var updateHead = regexp.MustCompile(`^\s*\[\s*update\s*\]`)
+
+// keyOf is the key that a line sets.
+var keyOf = regexp.MustCompile(`^\s*"?([A-Za-z0-9_-]+)"?\s*=`)
+
+// WithUpdate returns what clients have written with other values in its table [update]; nil
+// and "" leave the present value. The other lines stay as they are, with their comments,
+// unless the table is written in a form that cannot be changed line by line: then the
+// values stay.
+func WithUpdate(own []byte, enabled *bool, channel string) ([]byte, error) {
+	keys, chosen := tree{}, map[string]any{}
+	if enabled != nil {
+		keys["enabled"], chosen["updates"] = *enabled, *enabled
+	}
+	if channel != "" {
+		keys["channel"], chosen["channel"] = channel, channel
+	}
+	before, err := readTree(own)
+	if err != nil {
+		return nil, err
+	}
+	want := over(before, tree{"update": keys})
+	text, choice := unmark(string(own))
+	text = inTable(text, keys)
+	if choice != nil {
+		maps.Copy(choice, chosen)
+		line, err := json.Marshal(choice)
+		if err != nil {
+			return nil, err
+		}
+		text = strings.TrimRight(text, "\n") + "\n\n" + pageMark + string(line) + "\n"
+	}
+	if after, err := readTree([]byte(text)); err == nil && reflect.DeepEqual(after, want) {
+		return []byte(text), nil
+	}
+	return toml.Marshal(want)
+}
+
+// inTable returns text with keys at the beginning of its table [update], which is at the
+// end if there was none.
+func inTable(text string, keys tree) string {
+	var table, out strings.Builder
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		value, _ := toml.Marshal(tree{key: keys[key]}) // a bool or a string
+		table.Write(value)
+	}
+	inside, placed := false, false
+	for line := range strings.Lines(text) {
+		if strings.HasPrefix(strings.TrimSpace(line), "[") {
+			inside = updateHead.MatchString(line)
+		}
+		if at := keyOf.FindStringSubmatch(line); inside && at != nil && keys[at[1]] != nil {
+			continue
+		}
+		out.WriteString(line)
+		if inside && !placed {
+			out.WriteString(table.String())
+			placed = true
+		}
+	}
+	if !placed {
+		out.WriteString("\n[update]\n" + table.String())
+	}
+	return out.String()
 }

@@ -11,13 +11,18 @@ package firmware
 import (
 	"context"
 	"errors"
+	"fmt"
 	"image"
 	"io"
 	"log/slog"
+	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/firmware/hardware"
 	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/firmware/stage"
+	"github.com/ledpost/ledpost/firmware/ways"
+	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/logtail"
 )
@@ -148,3 +153,52 @@ func whyAnew(ctx context.Context) error {
 
 // restarts reports whether another run follows the one of ctx, which has ended.
 func restarts(ctx context.Context) bool { return whyAnew(ctx) != nil }
+
+// backoff returns how long to wait before a start after so many unclean ends in
+// a row, each a short time after its start and in this boot of the machine. Restarting a hundred times an hour
+// would not help and would wear out the card and the processor. systemd 252
+// cannot do this.
+func backoff(unclean int) time.Duration {
+	const first, most, free = 5 * time.Second, time.Minute, 2
+	if unclean <= free {
+		return 0
+	}
+	return min(first<<min(unclean-free-1, 10), most)
+}
+
+// waitBackoff waits for as long as backoff says, and reports whether to go on.
+func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
+	wait := backoff(unclean)
+	if wait == 0 {
+		return ctx.Err() == nil
+	}
+	log.Warn("the program crashed several times in a row and waits before it starts", "ends", unclean, "wait", wait)
+	// A start may take 90 s (DefaultTimeoutStartSec=,
+	// systemd-system.conf(5)), counted from the end of the wait.
+	host.Notify(fmt.Sprintf("STATUS=waiting %v after %d crashes\nEXTEND_TIMEOUT_USEC=%d",
+		wait, unclean, (wait + 90*time.Second).Microseconds()))
+	defer host.Notify("STATUS=")
+	select {
+	case <-time.After(wait):
+		return true
+	case <-ctx.Done():
+		return false
+	}
+}
+
+// Diagnose examines the machine m for the hardware and the sound that cfg
+// selects, tests whether the configured broker accepts us and whether other programs
+// have our ports, and what the configured channel of releases has. It takes at most 15 s.
+func Diagnose(ctx context.Context, cfg config.Config, m doctor.Machine) []doctor.Line {
+	lines := hardware.Diagnose(ctx, cfg, m)
+	lines = append(lines, limited(ctx, ways.DiagnoseMQTT, cfg.MQTT)...)
+	lines = append(lines, ways.DiagnosePorts(cfg, m.Root)...)
+	return append(lines, limited(ctx, diagnoseUpdates, cfg)...)
+}
+
+// limited runs an examination under its time limit.
+func limited[T any](ctx context.Context, examine func(context.Context, T) []doctor.Line, cfg T) []doctor.Line {
+	ctx, cancel := context.WithTimeout(ctx, hardware.Examination)
+	defer cancel()
+	return examine(ctx, cfg)
+}

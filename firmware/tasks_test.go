@@ -3,12 +3,19 @@
 package firmware
 
 import (
+	"context"
 	"io"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
+	"reflect"
+	"runtime"
+	"runtime/debug"
 	"slices"
+	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/internal/must"
@@ -62,4 +69,94 @@ func TestEverythingRuns(t *testing.T) {
 			t.Error(err)
 		}
 	}
+}
+
+// TestReady: whoever is told that the device is ready can call its API at once, and
+// the panel is open by then. The process is as it was before.
+func TestReady(t *testing.T) {
+	dir := t.TempDir()
+	wires, file := filepath.Join(dir, "wires.vcd"), filepath.Join(dir, "config.toml")
+	text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n[panel]\ndriver = \"max7219\"\nport = \"vcd:" + wires + "\"\n"
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
+	processors, memory := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1)
+	ctx, cancel := context.WithCancel(t.Context())
+	defer cancel()
+	told := make(chan int, 1)
+	ended := make(chan error, 1)
+	go func() {
+		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
+			told <- state(t, url, key)
+		}})
+	}()
+	select {
+	case got := <-told:
+		if got != http.StatusOK {
+			t.Errorf("the API answers %d", got)
+		}
+	case err := <-ended:
+		t.Fatal(err)
+	case <-time.After(time.Minute):
+		t.Fatal("nobody is told")
+	}
+	if _, err := os.Stat(wires); err != nil {
+		t.Error("the panel is not open:", err)
+	}
+	if n, limit := runtime.GOMAXPROCS(0), debug.SetMemoryLimit(-1); n != processors || limit != memory {
+		t.Errorf("%d threads and %d bytes, want %d and %d as before", n, limit, processors, memory)
+	}
+	cancel()
+	if err := <-ended; err != nil {
+		t.Error(err)
+	}
+}
+
+// TestOptionsArePublic: whoever runs a device in a program of another module can name every type
+// that Options has.
+func TestOptionsArePublic(t *testing.T) {
+	seen := map[reflect.Type]bool{}
+	var look func(path string, typ reflect.Type)
+	look = func(path string, typ reflect.Type) {
+		if seen[typ] {
+			return
+		}
+		seen[typ] = true
+		if strings.Contains(typ.PkgPath(), "/ledpost/internal/") {
+			t.Errorf("%s is %v", path, typ)
+		}
+		switch typ.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array, reflect.Map, reflect.Chan:
+			look(path, typ.Elem())
+		case reflect.Struct:
+			for f := range typ.Fields() {
+				if f.IsExported() {
+					look(path+"."+f.Name, f.Type)
+				}
+			}
+		case reflect.Func:
+			for in := range typ.Ins() {
+				look(path, in)
+			}
+			for out := range typ.Outs() {
+				look(path, out)
+			}
+		}
+	}
+	look("Options", reflect.TypeFor[Options]())
+}
+
+// state returns what the device answers to whoever has its key.
+func state(t *testing.T, url, key string) int {
+	req, err := http.NewRequestWithContext(t.Context(), http.MethodGet, url+"/api/v2/device", nil)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	req.SetBasicAuth("dev", key)
+	resp, err := http.DefaultClient.Do(req)
+	if err != nil {
+		t.Error(err)
+		return 0
+	}
+	defer resp.Body.Close()
+	return resp.StatusCode
 }

@@ -4,16 +4,31 @@ package firmware
 
 import (
 	"context"
+	"errors"
+	"image"
+	"io"
+	"log/slog"
+	"net"
 	"net/http"
+	"net/http/httptest"
+	"net/netip"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
+	"testing/synctest"
 	"time"
 
+	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/store"
+	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/webfetch"
+	"github.com/ledpost/ledpost/update"
+	judge "github.com/ledpost/ledpost/update/trial"
 )
 
 // TestWhole: a device with all that a configuration can switch on tells of each part.
@@ -101,4 +116,145 @@ enabled = true
 	if err := <-ended; err != nil {
 		t.Error(err)
 	}
+}
+
+// TestJoined: a client of Improv is told the address in the network that was joined, not one of before.
+func TestJoined(t *testing.T) {
+	at := func(w netinfo.Wifi) string {
+		if w.IP.IsUnspecified() {
+			return ""
+		}
+		return netip.AddrPortFrom(w.IP, 8080).String()
+	}
+	none, joinedAt := netip.IPv4Unspecified(), netip.MustParseAddr("192.0.2.18")
+	for _, c := range []struct {
+		name string
+		seen []netinfo.Wifi // a second apart; the last one stays
+		want string
+	}{
+		{"at once", []netinfo.Wifi{{Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
+		{"after the access point's", []netinfo.Wifi{{IP: netip.MustParseAddr("10.42.0.1")}, {Active: true, IP: none}, {Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
+		{"after a cable's", []netinfo.Wifi{{IP: netip.MustParseAddr("198.51.100.1")}, {Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
+		{"there is none", []netinfo.Wifi{{Active: true, IP: none}}, ""},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				begin := time.Now()
+				read := func() netinfo.Wifi { return c.seen[min(int(time.Since(begin)/time.Second), len(c.seen)-1)] }
+				if got := joined(t.Context(), at, read); got != c.want {
+					t.Errorf("%q, want %q", got, c.want)
+				}
+			})
+		})
+	}
+}
+
+// TestTestPicture: whoever judges an update sees this version draw the test picture, on the
+// smallest panel and on the largest simulated one.
+func TestTestPicture(t *testing.T) {
+	for _, size := range []image.Point{image.Pt(8, 8), image.Pt(128, 64)} {
+		dir := t.TempDir()
+		file := filepath.Join(dir, "config.toml")
+		text := "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\n"
+		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
+		ctx, cancel := context.WithCancel(t.Context())
+		told, ended := make(chan bool, 1), make(chan error, 1)
+		go func() {
+			ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Size: size, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
+				a := judge.API{URL: url, Key: key, Client: http.DefaultClient}
+				told <- a.Draws(t.Context(), true)
+			}})
+		}()
+		select {
+		case drawn := <-told:
+			if !drawn {
+				t.Errorf("it is not drawn at %v", size)
+			}
+		case err := <-ended:
+			t.Fatal(err)
+		case <-time.After(time.Minute):
+			t.Fatal("nobody is told")
+		}
+		cancel()
+		if err := <-ended; err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// TestWebAllows: apps fetch data of this machine once the configuration allows it, and not
+// before.
+func TestWebAllows(t *testing.T) {
+	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "21 °C") }))
+	defer server.Close()
+	for _, allow := range [][]string{nil, {"127.0.0.1"}} {
+		var cfg config.Config
+		cfg.Audio.Allow = allow
+		got, err := newWeb(cfg, budget.Divide(512<<20)).Get(t.Context(), webfetch.Request{URL: server.URL, Max: 100})
+		if allowed := allow != nil; (err == nil) != allowed || allowed && string(got.Body) != "21 °C" {
+			t.Errorf("allowed are %v: %q, %v", allow, got.Body, err)
+		}
+	}
+}
+
+// TestRelease: a device that cannot start closes its ports, so that the next start has them.
+func TestRelease(t *testing.T) {
+	cfg := config.Default()
+	cfg.HTTP = config.HTTP{Addr: "127.0.0.1:0"}
+	a := &appliance{Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
+	must.Do(t, a.openPorts())
+	must.Do(t, a.openHardware())
+	if err := a.release(); err != nil {
+		t.Error(err)
+	}
+	again, err := net.Listen("tcp", a.listeners.Self()[len("http://"):])
+	if err != nil {
+		t.Fatal("the port is still open:", err)
+	}
+	again.Close()
+	if err := (&appliance{}).release(); err != nil {
+		t.Error("nothing was opened:", err)
+	}
+}
+
+// TestOtherSettings: after a way back one may take the settings that the newer version left,
+// and those from before again, as often as one likes.
+func TestOtherSettings(t *testing.T) {
+	dir := t.TempDir()
+	left := device.DefaultSettings
+	left.Volume = 99
+	text := must.Get(store.EncodeSettings(left))(t)
+	synctest.Test(t, func(t *testing.T) {
+		b := newBench(t, dir)
+		defer func() { b.end() }()
+		b.start()
+		others := func() error {
+			return (&backups{device: b.device, data: &data{dir: dir}, trial: b.trial}).otherSettings(t.Context())
+		}
+		if err := others(); !errors.Is(err, update.ErrChoice) {
+			t.Errorf("without any: %v", err)
+		}
+		b.must(os.WriteFile(filepath.Join(dir, update.SettingsLeft), text, 0o600))
+		for _, row := range []struct{ before, volume, after string }{
+			{"before", `"volume": 99`, "left"},
+			{"left", `"volume": 50`, "before"},
+		} {
+			if chosen := update.ChosenSettings(dir); chosen != row.before {
+				t.Errorf("in force: %q, want %q", chosen, row.before)
+			}
+			b.must(others())
+			if b.anews != 1 {
+				t.Errorf("%d new starts", b.anews)
+			}
+			b.start() // which has them
+			saved, err := os.ReadFile(filepath.Join(dir, "settings.json"))
+			if err != nil || !strings.Contains(string(saved), row.volume) || update.ChosenSettings(dir) != row.after {
+				t.Errorf("%s, %v, in force: %q; want %s, %q", saved, err, update.ChosenSettings(dir), row.volume, row.after)
+			}
+		}
+		b.must(os.WriteFile(filepath.Join(dir, update.SettingsLeft), []byte(`{"version":99}`), 0o600))
+		if err := others(); err == nil {
+			t.Error("settings of a later form are taken")
+		}
+	})
 }

@@ -18,10 +18,15 @@
 package hil
 
 import (
+	"context"
 	"fmt"
+	"os"
+	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/hil/sigrok"
 	"github.com/ledpost/ledpost/hw"
 )
 
@@ -103,3 +108,41 @@ guide = false
 wifi = false
 bluetooth = false
 `
+
+// At returns a device that runs elsewhere: this program's, the original, or another with
+// that API. Nothing is changed there but what the test asks for. Its pictures are the
+// pictures of its page (/live/frames), as bright as the device says it is
+// (brightness_now): a test that wants to be exact sets a manual brightness first, since
+// a brightness that follows the light may change meanwhile. The original has no such
+// frames: read its pictures with [Capture] or [Photo].
+func At(t T, url, key string) *Device {
+	t.Helper()
+	d := &Device{t: t, client: newClient(), cfg: config.Default(), url: strings.TrimSuffix(url, "/"), key: key}
+	f := &frames{device: d}
+	d.source = f
+	t.Cleanup(func() {
+		f.close()
+		d.client.CloseIdleConnections()
+	})
+	return d
+}
+
+// Capture records real wires for a time with a logic analyser, by the program sigrok-cli,
+// and returns a Value Change Dump for [Shots]. device is a driver of sigrok, as
+// "fx2lafw"; channels names the analyser's channels by the lines of the bus, as
+// "D0=CLK,D1=MOSI,D2=CS". It samples at [sigrok.Rate]. What cannot be captured ends the test.
+//
+// It has been tried with sigrok's demo device and with a program that plays a
+// recording, with no analyser.
+func Capture(t T, device, channels string, d time.Duration) []byte {
+	t.Helper()
+	file := filepath.Join(t.TempDir(), "capture.vcd")
+	if err := sigrok.Record(context.Background(), device, channels, d, sigrok.Rate, file); err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	dump, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	return dump
+}

@@ -29,3 +29,13 @@ func (g grid) frame(after, now time.Time) time.Time {
 	n := (d*FPS + time.Second - 1) / time.Second
 	return g.origin.Add((n*time.Second + FPS - 1) / FPS)
 }
+
+// timers paces with the runtime's timers: where there is no clock_nanosleep,
+// and in tests with a fake clock.
+type timers struct{ grid }
+
+func (p *timers) start(*slog.Logger)              { p.origin = time.Now() }
+func (p *timers) stop()                           {}
+func (p *timers) now() time.Time                  { return time.Now() }
+func (p *timers) frame(after time.Time) time.Time { return p.grid.frame(after, time.Now()) }
+func (p *timers) sleep(until time.Time)           { time.Sleep(time.Until(until)) }

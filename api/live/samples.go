@@ -15,9 +15,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 	"github.com/ledpost/ledpost/render/record"
@@ -121,4 +123,16 @@ func (l *Live) pose(w http.ResponseWriter, r *http.Request, fps int,
 	w.Header().Set("Content-Type", "image/gif")
 	_, err = w.Write(file)
 	return err
+}
+
+// wireEffects lists the names that frames and settings may use.
+type wireEffects struct {
+	Backgrounds []string `json:"backgrounds"`
+	Overlays    []string `json:"overlays"`
+	Transitions []string `json:"transitions"`
+	Text        []string `json:"text"`
+}
+
+func (l *Live) getEffects(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
 }

@@ -4,16 +4,24 @@ package ways
 
 import (
 	"context"
+	"net/netip"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/api/awtrix"
 	"github.com/ledpost/ledpost/api/lametric"
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/scenes"
 	"github.com/ledpost/ledpost/api/ssdp"
+	"github.com/ledpost/ledpost/api/stream"
+	"github.com/ledpost/ledpost/apps/weather"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/hw/doctor"
+	"github.com/ledpost/ledpost/internal/metric"
 	"github.com/ledpost/ledpost/internal/version"
+	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds/stations"
 )
 
@@ -69,5 +77,69 @@ func findings(examine func(context.Context) []doctor.Line) live.Doctor {
 			})
 		}
 		return found
+	}
+}
+
+// newAwtrix makes the server of the AWTRIX interface, a room of the API and a guest of the
+// broker's connection. It is nil if the interface is off. commanded is told that it has
+// obeyed.
+func newAwtrix(in Inside, commanded func(how string)) *awtrix.Server {
+	if in.Awtrix == nil {
+		return nil
+	}
+	cfg := in.Config.Awtrix
+	cfg.Discovery = in.Config.MQTT.Discovery
+	return awtrix.New(cfg, in.Device, in.Awtrix, awtrix.Machine{
+		Screen:  in.Preview.Picture,
+		Address: func() netip.Addr { return in.Network.Wifi().IP },
+		Signal:  func() int { return in.Network.Wifi().Signal },
+		Memory:  host.FreeMemory,
+		Obeyed:  func() { commanded("in AWTRIX's form") },
+	}, in.Log)
+}
+
+// places finds places for the page, with the server that the weather app asks.
+type places struct{ weather *weather.Weather }
+
+// Search implements [live.Places].
+func (p places) Search(ctx context.Context, name string) (all []live.Place, err error) {
+	found, err := p.weather.Places(ctx, name)
+	for _, f := range found {
+		all = append(all, live.Place{Name: f.Name, Region: f.Region, Country: f.Country, Latitude: f.Latitude, Longitude: f.Longitude})
+	}
+	return all, err
+}
+
+// newStream makes the receiver of streams. A frame of a stream wakes only the loop; none is
+// taken from the panel itself. commanded is told that one shows.
+func newStream(in Inside, commanded func(how string)) *stream.Server {
+	shown := render.NewLive(in.Hardware.Size(), in.Hardware.Loop().Wake)
+	about := stream.About{Name: in.Identity.Name, Version: version.Number}
+	s := stream.New(streamed{in.Device, commanded}, shown, in.Config.Stream, about, in.Log)
+	s.Refuse(in.Hardware.SendsTo)
+	return s
+}
+
+// streamed is the device, as streams show on it.
+type streamed struct {
+	*device.Device
+	commanded func(how string)
+}
+
+// SetStream implements stream.Device.
+func (s streamed) SetStream(ctx context.Context, w render.Widget, from device.Sender) error {
+	if w != nil {
+		s.commanded("as a stream")
+	}
+	return s.Device.SetStream(ctx, w, from)
+}
+
+// streamCollector counts the packets of streams.
+type streamCollector struct{ stream *stream.Server }
+
+func (c *streamCollector) Collect(w *metric.Writer) {
+	for _, n := range c.stream.Counts() {
+		w.Counter("ledpost_stream_packets_total", "Packets of pixel streams, by outcome.",
+			n.Packets, "protocol", n.Protocol, "outcome", n.Outcome)
 	}
 }

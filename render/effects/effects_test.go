@@ -6,9 +6,13 @@ import (
 	"bytes"
 	"image"
 	"math"
+	"os"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -164,5 +168,15 @@ func BenchmarkDraw(b *testing.B) {
 				w.Draw(m, image.Point{}, at)
 			}
 		})
+	}
+}
+
+// TestDocumented: docs/effects.md has every effect.
+func TestDocumented(t *testing.T) {
+	page := must.Get(os.ReadFile("../../docs/effects.md"))(t)
+	for _, name := range slices.Concat(effects.Backgrounds(), effects.Overlays()) {
+		if !strings.Contains(string(page), "`"+name+"`") {
+			t.Errorf("docs/effects.md does not name `%s`", name)
+		}
 	}
 }
