@@ -3,6 +3,7 @@
 package e2e
 
 import (
+	"debug/buildinfo"
 	"io/fs"
 	"maps"
 	"os"
@@ -11,6 +12,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // tree returns the repository's files whose names end with one of ends, by their path.
@@ -141,5 +145,64 @@ func TestFilesAreWrittenWhole(t *testing.T) {
 	}
 	if len(may) > 0 {
 		t.Errorf("there is no %q: remove it here", slices.Collect(maps.Keys(may)))
+	}
+}
+
+// TestWorkflows: what builds and signs a release is named by the hash of a commit, since a
+// tag can be moved; no secret is read outside an environment, in which a person approves; and
+// what is released is attested.
+func TestWorkflows(t *testing.T) {
+	files := must.Get(filepath.Glob("../.github/workflows/*.yml"))(t)
+	uses, byHash := regexp.MustCompile(`\buses: *(\S+)(.*)`), regexp.MustCompile(`^[\w-]+/[\w/-]+@[0-9a-f]{40}$`)
+	all := ""
+	for _, file := range files {
+		text := string(must.Get(os.ReadFile(file))(t))
+		all += text
+		for _, u := range uses.FindAllStringSubmatch(text, -1) {
+			if !byHash.MatchString(u[1]) || !strings.HasPrefix(strings.TrimSpace(u[2]), "# v") {
+				t.Errorf("%s: %s, want NAME@HASH # vVERSION", file, u[0])
+			}
+		}
+		if strings.Contains(text, "secrets.") && !strings.Contains(text, "\n    environment: ") {
+			t.Errorf("%s reads secrets without an environment", file)
+		}
+	}
+	for _, want := range []string{"actions/attest-build-provenance@", "id-token: write", "attestations: write"} {
+		if !strings.Contains(all, want) {
+			t.Errorf("no workflow has %q", want)
+		}
+	}
+}
+
+// TestModulesPage: tools/modules/README.md has each module that the program says it is made of,
+// as go version -m prints them, with its version and what it is for, and no other.
+func TestModulesPage(t *testing.T) {
+	info := must.Get(buildinfo.ReadFile(rig.Binary(t)))(t)
+	want := map[string]string{info.Main.Path: "this repository", "std": info.GoVersion}
+	for _, m := range info.Deps {
+		want[m.Path] = m.Version
+	}
+	page := must.Get(os.ReadFile("../tools/modules/README.md"))(t)
+	for _, line := range strings.Split(string(page), "\n") {
+		cells := strings.Split(strings.Trim(line, "| "), " | ")
+		if len(cells) != 3 || cells[0] == "module" {
+			continue
+		}
+		version, linked := want[cells[0]]
+		delete(want, cells[0])
+		switch {
+		case !linked:
+			t.Errorf("%s is not in the program", cells[0])
+		case version != cells[1] && cells[0] != "std": // every machine has its own Go
+			t.Errorf("%s is in the program with version %s, the page has %s", cells[0], version, cells[1])
+		case cells[2] == "" || cells[2] == "?":
+			t.Errorf("the page does not say what %s is for", cells[0])
+		}
+	}
+	for path, version := range want {
+		t.Errorf("the page lacks %s %s", path, version)
+	}
+	if t.Failed() {
+		t.Log("renew it by: go -C tools run ./modules")
 	}
 }

@@ -13,6 +13,7 @@ package hw
 import (
 	"fmt"
 
+	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/panel"
 )
 
@@ -51,4 +52,14 @@ func Open(cfg Config) (*Board, error) {
 		return nil, fmt.Errorf("hw: panel: %w", err)
 	}
 	return &Board{Panel: p, Kind: cfg.Panel.plan.Kind}, nil
+}
+
+// OpenInput is the buttons, keys and knobs of the [input] table. The only error is one
+// of its keys: missing devices are looked for while they run.
+func OpenInput(c input.Config) (input.Sources, error) {
+	s, err := input.Open(c)
+	if err != nil {
+		return nil, fmt.Errorf("hw: %w", err)
+	}
+	return s, nil
 }

@@ -8,10 +8,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"image"
 	"io"
+	"log/slog"
 	"os"
 	"strings"
+	"unicode"
 
+	"github.com/ledpost/ledpost/config"
+	"github.com/ledpost/ledpost/internal/tty"
+	"github.com/ledpost/ledpost/update/trial"
 	"github.com/spf13/pflag"
 )
 
@@ -113,3 +119,119 @@ func environment(set *pflag.FlagSet) (err error) {
 	})
 	return err
 }
+
+// One returns the only argument; what describes it in messages.
+func One(args []string, what string) (string, error) {
+	if len(args) != 1 {
+		return "", Usagef("want one %s, not %d", what, len(args))
+	}
+	return args[0], nil
+}
+
+// None returns an error if there are arguments, for commands that take none.
+func None(args []string) error {
+	if len(args) > 0 {
+		return Usagef("unexpected argument %q", args[0])
+	}
+	return nil
+}
+
+// Size reads the size of a panel, WIDTHxHEIGHT in pixels: 8x8 to 512x256.
+func Size(s string) (image.Point, error) {
+	var size image.Point
+	if _, err := fmt.Sscanf(s, "%dx%d", &size.X, &size.Y); err != nil || size.X < 8 || size.Y < 8 ||
+		size.X > 512 || size.Y > 256 || fmt.Sprintf("%dx%d", size.X, size.Y) != s {
+		return image.Point{}, Usagef("size %q is not WxH, 8x8 to 512x256", s)
+	}
+	return size, nil
+}
+
+// Exit codes of errors (docs/cli.md). Of a comparison exitFault says that the two differ, and
+// exitUsage also that they could not be compared.
+const (
+	exitFault  = 1
+	exitUsage  = 2
+	exitConfig = trial.ExitConfig
+)
+
+// usageError is an error with exitUsage.
+type usageError struct{ error }
+
+func (e usageError) Unwrap() error { return e.error }
+
+// Usagef returns an error in the command line itself; the format is that of [fmt.Errorf].
+func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
+
+// Incomparable returns err as the error of a comparison that could not be made.
+func Incomparable(err error) error { return usageError{err} }
+
+// ExitCode returns the exit code for the error of a command, which must not be nil.
+func ExitCode(err error) int {
+	if usage := (usageError{}); errors.As(err, &usage) {
+		return exitUsage
+	}
+	if config := (*config.Unusable)(nil); errors.As(err, &config) {
+		return exitConfig
+	}
+	return exitFault
+}
+
+// WriteFile creates the file path with f. If that fails, it leaves no partial file.
+func WriteFile(path string, f func(io.Writer) error) error {
+	file, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	if err := f(file); err != nil {
+		file.Close()
+		os.Remove(path)
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	return file.Close()
+}
+
+// Log returns a logger from the level on, "debug", "info", "warn" or "error". It writes text to
+// a terminal and JSON to anything else.
+func Log(w io.Writer, level string) (*slog.Logger, error) {
+	var l slog.Level
+	if err := l.UnmarshalText([]byte(level)); err != nil {
+		return nil, Usagef("--log %q is not one of debug, info, warn, error", level)
+	}
+	options := &slog.HandlerOptions{Level: l}
+	if tty.IsTerminal(w) {
+		return slog.New(slog.NewTextHandler(w, options)), nil
+	}
+	return slog.New(slog.NewJSONHandler(w, options)), nil
+}
+
+// Plain returns a text without characters that do something to a terminal: control
+// characters but line breaks and tabs, and those that turn the direction of writing.
+func Plain(text string) string {
+	return strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n', r == '\t', unicode.IsPrint(r):
+			return r
+		case unicode.Is(unicode.Zs, r): // other spaces
+			return ' '
+		}
+		return -1
+	}, strings.ToValidUTF8(text, ""))
+}
+
+// plainWriter writes what is Plain of whole texts: no character may be in two writes.
+type plainWriter struct{ to io.Writer }
+
+func (w plainWriter) Write(p []byte) (int, error) {
+	if _, err := io.WriteString(w.to, Plain(string(p))); err != nil {
+		return 0, err
+	}
+	return len(p), nil
+}
+
+// plainError is an error whose text is Plain: it may quote what came from a device, a
+// server or a file.
+type plainError struct{ error }
+
+func (e plainError) Error() string { return Plain(e.error.Error()) }
+
+func (e plainError) Unwrap() error { return e.error }

@@ -5,13 +5,12 @@ package draw
 import (
 	"context"
 	"image"
+	"image/gif"
 	"image/png"
 	"io"
 	"path/filepath"
 	"strings"
 	"time"
-
-	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
@@ -20,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/record"
+	"github.com/spf13/pflag"
 )
 
 // renderCmd draws pictures without a running device.
@@ -144,4 +144,16 @@ func asText(m *image.RGBA) string {
 		s.WriteByte('\n')
 	}
 	return s.String()
+}
+
+// writeGIF draws w for length from its start.
+func (c *renderCmd) writeGIF(ctx context.Context, w render.Widget, size image.Point, length time.Duration) error {
+	return command.WriteFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, c.animate(ctx, w, size, length)) })
+}
+
+// animate draws w as a GIF.
+func (c *renderCmd) animate(ctx context.Context, w render.Widget, size image.Point, length time.Duration) *gif.GIF {
+	return record.GIF(ctx, w, record.Options{
+		Size: size, Length: length, FPS: c.fps, Colors: c.colours, Enlarge: c.enlarged,
+	})
 }

@@ -12,14 +12,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/spf13/pflag"
-
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/render"
+	"github.com/spf13/pflag"
 )
 
 // compareCmd compares captures of a panel's buses with a notification.
@@ -181,4 +180,31 @@ func wiring(lines map[string]string) vcd.Wiring {
 		w[strings.ToUpper(bus)] = line
 	}
 	return w
+}
+
+// comparePhoto is compare for a photograph.
+func (c *compareCmd) comparePhoto(ctx context.Context, std command.Streams, args []string) error {
+	if err := command.None(args); err != nil {
+		return err
+	}
+	if len(c.lines) > 0 {
+		return command.Usagef("--line is for a capture, not for a photograph")
+	}
+	corners, err := picture.Corners(c.corners)
+	if err != nil {
+		return err
+	}
+	panel, want, err := c.expected(ctx, std)
+	if err != nil {
+		return err
+	}
+	m, err := picture.OpenPhoto(c.image)
+	if err != nil {
+		return err
+	}
+	r, err := hw.ReadPhoto(panel, m, corners)
+	if err != nil {
+		return fmt.Errorf("%s: %w", c.image, err)
+	}
+	return hw.ComparePhoto(panel, r, want)
 }

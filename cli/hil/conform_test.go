@@ -4,6 +4,7 @@ package hil
 
 import (
 	"bytes"
+	"errors"
 	"net/http"
 	"net/http/httptest"
 	"os"
@@ -13,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hil/conform"
+	"github.com/ledpost/ledpost/hw"
 )
 
 // TestConformCannotTry: what is no device, or not said rightly, ends with 2 and a reason.
@@ -63,6 +65,23 @@ func TestConformReports(t *testing.T) {
 		}
 		if _, err := os.Stat(file); (err == nil) != (row.cmd.junit != "") {
 			t.Errorf("%s: a file: %v", row.name, err)
+		}
+	}
+}
+
+// TestJUnit: a server of tests reads apart what is different from what could not be compared.
+func TestJUnit(t *testing.T) {
+	for _, row := range []struct {
+		result error
+		want   string
+	}{
+		{nil, `tests="1" failures="0" errors="0"><testcase classname="hil" name="a"></testcase>`},
+		{&hw.Difference{}, `failures="1" errors="0"><testcase classname="hil" name="a"><failure message="`},
+		{errors.New("no capture"), `failures="0" errors="1"><testcase classname="hil" name="a"><error message="no capture">`},
+	} {
+		var out bytes.Buffer
+		if err := junit(&out, "hil", "a", row.result); err != nil || !strings.Contains(out.String(), row.want) {
+			t.Errorf("%v: %v\n%s", row.result, err, out.String())
 		}
 	}
 }

@@ -100,3 +100,6 @@ func TestRunCommand(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// room is what the tests run.
+var room = commandtest.Room(Commands())

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/cli/command/commandtest"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -70,3 +71,6 @@ func TestSecondKey(t *testing.T) {
 		t.Errorf("asked with %v", asked)
 	}
 }
+
+// room is what the tests run.
+var room = commandtest.Room(Commands())

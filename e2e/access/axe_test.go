@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package access tests with axe and Lighthouse that everybody can use the web page, and
+// that its first visit asks for little.
 package access
 
 import (
@@ -108,3 +110,5 @@ func allow(r *rig.Device) {
 	r.Call("GET", "/live/pairing", "", &asked)
 	r.Ask("POST", "/live/pairing", `{"id":"`+asked.Request.ID+`","approve":true}`)
 }
+
+func TestMain(m *testing.M) { browser.Main(m) }

@@ -40,7 +40,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
-
+	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
@@ -187,4 +187,12 @@ func media(features ...string) act {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: all})
 		return chromedp.Void{}, err
 	}
+}
+
+// Main is the TestMain of a package whose tests use a browser: it runs them, removes what they
+// have built, ends the browsers and exits.
+func Main(m *testing.M) {
+	code := rig.Main(m)
+	Close()
+	os.Exit(code)
 }

@@ -8,6 +8,12 @@ import (
 	"io"
 	"net/http"
 	"slices"
+	"testing"
+
+	"github.com/chromedp/cdproto/network"
+	"github.com/chromedp/chromedp"
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/words"
 )
 
 // Pass is a handler for [Page.Answer] that lets the device answer, and edits what it says; nil
@@ -68,4 +74,79 @@ func (p *Page) HasPanel() {
 		edited, _ := json.Marshal(health)
 		return edited
 	}))
+}
+
+// What several packages wait for on the device's page.
+
+// Sketched waits until the small panel shows what the composer's form holds.
+func (p *Page) Sketched() {
+	p.t.Helper()
+	p.CSS("#sketch:not([data-empty]) img").Drawn(1)
+}
+
+// Home is where a browser finds the device: over the cable, or else over loopback.
+func Home(_ *testing.T, r *rig.Device) string {
+	if c, err := TheCable(); err == nil {
+		return "http://" + c.Address + ":" + r.Port()
+	}
+	return r.URL
+}
+
+// Listed is a widget as GET /live/apps has it.
+type Listed struct {
+	Package, Widget, Title string
+	Visible                bool
+	Seconds                int
+	Settings               json.RawMessage
+}
+
+// Find is the first widget of a package in a list.
+func Find(list []Listed, pkg string) (w Listed) {
+	for _, w := range list {
+		if w.Package == pkg {
+			return w
+		}
+	}
+	return w
+}
+
+// Speak makes the page at an address speak a language from now on, "" = its own choice. What a test says in English
+// is found in that language: by the page's own words, those without values.
+func (p *Page) Speak(language, address string) {
+	p.t.Helper()
+	cookie := network.SetCookieParams{Name: "ledpost.language", Value: language, URL: address}
+	if _, err := chromedp.Call(p.ctx, network.SetCookie, cookie); err != nil {
+		p.t.Fatal(err)
+	}
+	if language == "" {
+		p.words = nil
+		return
+	}
+	english, other := wordsOf(p.t, "en"), wordsOf(p.t, language)
+	p.words = map[string][]string{}
+	for key, text := range english {
+		if there := other[key]; there != "" && !slices.Contains(p.words[text], there) {
+			p.words[text] = append(p.words[text], there)
+		}
+	}
+}
+
+// wordsOf are the page's words in a language, without those that hang on a number.
+func wordsOf(t *testing.T, language string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	for key, w := range words.Page(language) {
+		if text, is := w.(string); is {
+			all[key] = text
+		}
+	}
+	return all
+}
+
+// said is how the page says an English text; as it is where it has no words of its own for it.
+func (p *Page) said(text string) []string {
+	if there := p.words[text]; there != nil {
+		return there
+	}
+	return []string{text}
 }

@@ -2,7 +2,13 @@
 
 package browser
 
-import "github.com/chromedp/chromedp"
+import (
+	"context"
+
+	"github.com/chromedp/cdproto/input"
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/kb"
+)
 
 // A point of the window, in CSS pixels from its upper left corner.
 type point struct{ X, Y float64 }
@@ -173,4 +179,73 @@ func (p Part) Bring() {
 func (p Part) Restyle(property, value string) {
 	p.page.t.Helper()
 	now[bool](p.page, "to restyle "+p.String(), "restyle", p.path, property, value)
+}
+
+// Key presses keys one after the other, in what has the focus, while others are held: letters as
+// they are, others as package kb has them.
+func (p *Page) Key(keys string, held ...chromedp.Modifier) {
+	p.t.Helper()
+	for _, r := range keys {
+		for _, event := range strokes(r, held) {
+			if _, err := chromedp.Call(p.ctx, input.DispatchKeyEvent, *event); err != nil {
+				p.fail("to press keys", err)
+			}
+		}
+	}
+}
+
+// strokes are the events of a key: down and up. Its text belongs to the first, or a page that
+// prevents what the key does would get the text all the same.
+func strokes(r rune, held []chromedp.Modifier) []*input.DispatchKeyEventParams {
+	all := kb.Encode(r)
+	down, up := all[0], all[len(all)-1]
+	for _, m := range held {
+		down.Modifiers |= int64(m)
+		up.Modifiers |= int64(m)
+	}
+	if writes := down.Modifiers&^int64(chromedp.ModifierShift) == 0; writes && len(all) > 2 {
+		down.Text, down.UnmodifiedText = all[1].Text, all[1].UnmodifiedText
+	}
+	return []*input.DispatchKeyEventParams{down, up}
+}
+
+// An act is something that a person does in a window.
+type act = chromedp.Action[chromedp.Void]
+
+// mouse presses the left button at a place, moves to another and lets go.
+func mouse(x, y, toX, toY float64) act {
+	steps := []act{
+		chromedp.MouseEvent("mousePressed", x, y, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+		chromedp.MouseEvent("mouseMoved", x+(toX-x)/2, y+(toY-y)/2, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseMoved", toX, toY, chromedp.ButtonLeft),
+		chromedp.MouseEvent("mouseReleased", toX, toY, chromedp.ButtonLeft, chromedp.ClickCount(1)),
+	}
+	return func(ctx context.Context, t *chromedp.Target) (chromedp.Void, error) {
+		for _, s := range steps {
+			if _, err := s(ctx, t); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return chromedp.Void{}, nil
+	}
+}
+
+// finger is mouse with a finger.
+func finger(x, y, toX, toY float64) act {
+	return func(ctx context.Context, _ *chromedp.Target) (chromedp.Void, error) {
+		for _, s := range []input.DispatchTouchEventParams{
+			{Type: input.DispatchTouchEventTypeTouchStart, TouchPoints: []*input.TouchPoint{{X: x, Y: y}}},
+			{
+				Type:        input.DispatchTouchEventTypeTouchMove,
+				TouchPoints: []*input.TouchPoint{{X: x + (toX-x)/2, Y: y + (toY-y)/2}},
+			},
+			{Type: input.DispatchTouchEventTypeTouchMove, TouchPoints: []*input.TouchPoint{{X: toX, Y: toY}}},
+			{Type: input.DispatchTouchEventTypeTouchEnd, TouchPoints: []*input.TouchPoint{}},
+		} {
+			if _, err := chromedp.Call(ctx, input.DispatchTouchEvent, s); err != nil {
+				return chromedp.Void{}, err
+			}
+		}
+		return chromedp.Void{}, nil
+	}
 }

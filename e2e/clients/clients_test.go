@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package clients tests ledpost with the programs that people use beside it, unmodified
+// where they run here and transcribed where they do not.
 package clients
 
 import (
@@ -11,7 +13,6 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/rig"
-
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -94,3 +95,5 @@ func TestGssdpDiscover(t *testing.T) {
 	find(uuid)
 	r.Stop()
 }
+
+func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }

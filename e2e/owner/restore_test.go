@@ -3,14 +3,18 @@
 package owner
 
 import (
+	"encoding/json"
 	"net/http"
 	"os"
 	"path/filepath"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -54,5 +58,95 @@ func TestPageKeepsARestore(t *testing.T) {
 	p.CSS("h1").Reads("Kitchen")
 	if trial := r.Trial(); trial.Trial || called() != "Kitchen" {
 		t.Errorf("%+v, called %s", trial, called())
+	}
+}
+
+// TestPageAsksForRevokedKeys: a backup that holds a key that was taken back since is
+// restored without it or with it, as the button says, and nothing changes before one of
+// them is clicked.
+func TestPageAsksForRevokedKeys(t *testing.T) {
+	p, r := restarting(t, 1100, 900)
+	p.Expect(`status of 409 .*/live/backup`)
+	var bell struct{ Key string }
+	status, answer := r.Ask("POST", "/live/keys", `{"name":"bell","scope":"read"}`)
+	if status != http.StatusCreated || json.Unmarshal(answer, &bell) != nil {
+		t.Fatalf("%d %s", status, answer)
+	}
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":13}`, nil)
+	p.Open("Device")
+	p.Press("Backup…")
+	withKeys(p)
+	_, file := p.Saves("Download")
+	p.Press("Close")
+	if status, answer := r.Ask("DELETE", "/live/keys/bell", ""); status/100 != 2 {
+		t.Fatalf("%d %s", status, answer)
+	}
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":70}`, nil)
+
+	restores(t, p, r, file, "Restore without them")
+	if status := r.AskAs(bell.Key); status != http.StatusUnauthorized {
+		t.Errorf("dropped, and its key is answered with %d", status)
+	}
+	r.Call("PUT", "/api/v2/device/audio", `{"volume":70}`, nil)
+	restores(t, p, r, file, "Restore with them")
+	if status := r.AskAs(bell.Key); status != http.StatusOK {
+		t.Errorf("kept, and its key is answered with %d", status)
+	}
+	r.Stop()
+}
+
+// withKeys chooses that keys are in the backup.
+func withKeys(p *browser.Page) {
+	p.Tick("With keys and passwords", true)
+	p.Type("Passphrase*", "correct horse")
+}
+
+// restores gives the page the backup, and the answer to its question. The backup's volume
+// is 13.
+func restores(t *testing.T, p *browser.Page, r *rig.Device, file []byte, choice string) {
+	t.Helper()
+	p.Live()
+	p.Open("Device")
+	p.Press("Backup…")
+	withKeys(p)
+	p.Give("Restore…", "ledpost.backup", file)
+	p.CSS("#backup-note").Sees("bell")
+	p.CSS("#backup-drop").Focused().Shows()
+	p.Shoot("page-revoked.png")
+	if v := volume(r); v != 70 {
+		t.Errorf("before the answer %q the volume is %d", choice, v)
+	}
+	p.Press(choice)
+	p.CSS("#backup").Gone()
+	eventually.True(t, choice+": it is restored", func() bool { return r.Width() != 0 && volume(r) == 13 })
+	eventually.True(t, choice+": the page keeps it", func() bool { return r.Width() != 0 && !r.Trial().Trial })
+}
+
+// TestPageResets: the page makes the device as new after a second press, and then asks for a
+// key, as on a device that it does not know.
+func TestPageResets(t *testing.T) {
+	data := t.TempDir()
+	r := rig.LaunchIn(t, data, nil, "--config", os.DevNull)
+	p := browser.NewPage(t, 390, 844, browser.Light)
+	p.Expect(browser.IsAway) // it ends
+	p.SignIn(r)
+	p.Open("Device")
+	p.Press("Start again as new…")
+	p.Sees("Erase everything?", "make a backup first")
+	p.Looks("the question")
+	p.Press("Cancel")
+	if _, err := os.Stat(filepath.Join(data, forget.Request)); err == nil {
+		t.Fatal("it is reset before the second press")
+	}
+	p.Press("Start again as new…")
+	p.Press("Erase everything")
+	select {
+	case <-r.Done:
+	case <-time.After(eventually.Patience):
+		t.Fatal("the device does not end")
+	}
+	old := r.Key
+	if r = rig.LaunchIn(t, data, nil, "--config", os.DevNull); r.Key == old {
+		t.Error("the key of the owner is still the device's")
 	}
 }

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package page tests in a browser how the web page is used: places, keyboard, languages,
+// settings, views and networks. What it puts on the panel is tested in package show, what
+// its owner does with the device in package owner.
 package page
 
 import (
@@ -8,11 +11,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/chromedp/chromedp/kb"
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
-
-	"github.com/chromedp/chromedp/kb"
 )
 
 // panel is what the page's panel shows.
@@ -121,3 +123,59 @@ func TestPageOnAPhone(t *testing.T) {
 		return len(q) == 1 && strings.Contains(q[0].Model.Frames[0]["icon"].(string), "weather-rain")
 	})
 }
+
+// opened is a light window of this size that is signed in to a device with these arguments.
+func opened(t *testing.T, width, height int, args ...string) (*browser.Page, *rig.Device) {
+	t.Helper()
+	p, r := browser.NewPage(t, width, height, browser.Light), rig.Launch(t, nil, args...)
+	p.SignIn(r)
+	return p, r
+}
+
+// apps is what GET /live/apps lists.
+func apps(r *rig.Device) (all []browser.Listed) {
+	r.Call("GET", "/live/apps", "", &all)
+	return all
+}
+
+// TestPageMissesTheDevice: one that stands still, with its connections open, is no
+// longer called live, what is sent says so, and all is well when it goes on.
+func TestPageMissesTheDevice(t *testing.T) {
+	p, r := opened(t, 1100, 900)
+	p.Open("Send")
+	goOn := stop(t, r)
+	p.CSS("#link[data-state=wait]").Shows()
+	p.Type("Text", "lost")
+	p.Press("Show it")
+	p.Toast("The device does not answer")
+	goOn()
+	p.Live()
+}
+
+// TestPageWatches: what changes elsewhere is on the page at once, why something
+// waits too, and while nothing changes the page asks for nothing but pictures of apps in sight.
+func TestPageWatches(t *testing.T) {
+	p, r := opened(t, 1100, 900)
+	p.Open("Look")
+	r.Call("PUT", "/live/look", `{"text_color":"#12ab34"}`, nil)
+	p.Field("Colour").Holds("#12ab34")
+	p.Open("Apps")
+	r.Call("PUT", "/api/v2/device", `{"mode":"kiosk"}`, nil)
+	p.Field("Mode").Holds("kiosk")
+	p.Open("Send")
+	r.Call("POST", "/api/v2/device/notifications", `{"lifetime":600000,"model":{"frames":[{"text":"hidden"}]}}`, nil)
+	queue := p.Within("Queue")
+	queue.Sees("kiosk mode locks the app")
+	queue.Row("hidden").Sees("waits: ")
+	queue.CSS("#queue > li").Counts(1)
+	p.Idle()
+	before := len(p.Asked())
+	p.Beats(3)
+	for _, asked := range p.Asked()[before:] {
+		if !strings.Contains(asked, ".png") {
+			t.Errorf("while nothing changes it asks for %s", asked)
+		}
+	}
+}
+
+func TestMain(m *testing.M) { browser.Main(m) }

@@ -3,12 +3,18 @@
 package rig
 
 import (
+	"bytes"
 	"fmt"
 	"io/fs"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"strconv"
+	"strings"
 	"sync"
 	"testing"
 
@@ -81,4 +87,63 @@ func Binary(t *testing.T) string {
 		t.Fatal(buildErr)
 	}
 	return builtPath
+}
+
+// FreePort returns a port that nobody uses: the device opens its port again with each
+// configuration. It is below those that systems give to connections, which may take one meanwhile.
+func FreePort(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		port := strconv.Itoa(20_000 + rand.IntN(12_000))
+		if l, err := net.Listen("tcp", ":"+port); err == nil {
+			l.Close()
+			return port
+		}
+	}
+	t.Fatal("no port is free")
+	return ""
+}
+
+// Columns returns the columns from x0 up to x1 of a picture in text.
+func Columns(picture string, x0, x1 int) (cut string) {
+	for line := range strings.Lines(picture) {
+		cut += line[x0:x1] + "\n"
+	}
+	return cut
+}
+
+// Command runs ledpost with this standard input and returns what it prints and its
+// exit code.
+func Command(t *testing.T, in string, args ...string) (stdout, stderr string, code int) {
+	t.Helper()
+	cmd := exec.Command(Binary(t), args...)
+	cmd.Stdin = strings.NewReader(in)
+	var out, errs bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &out, &errs
+	cmd.Env = append(os.Environ(), "XDG_STATE_HOME="+t.TempDir())
+	err := cmd.Run()
+	if cmd.ProcessState == nil {
+		t.Fatal(err)
+	}
+	return out.String(), errs.String(), cmd.ProcessState.ExitCode()
+}
+
+// Outside is a server of radio stations, of places and of a value, until the test ends.
+func Outside(t *testing.T) *httptest.Server {
+	t.Helper()
+	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/json/stations/search"):
+			fmt.Fprint(w, `[{"name":"Jazz FM","url":"http://radio.test/live","url_resolved":"http://radio.test/live","codec":"MP3","bitrate":128}]`)
+		case r.URL.Path == "/v1/search":
+			fmt.Fprint(w, `{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country":"France","admin1":"Île-de-France"},
+				{"name":"Paris","latitude":33.66,"longitude":-95.55,"country":"United States","admin1":"Texas"}]}`)
+		case r.URL.Path == "/value":
+			fmt.Fprint(w, `{"room":{"temperature":21.5,"humidity/out":40}}`)
+		default:
+			http.NotFound(w, r)
+		}
+	}))
+	t.Cleanup(s.Close)
+	return s
 }

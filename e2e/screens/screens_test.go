@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package screens walks through all views of the web page: in other languages, where
+// longer words must not stick out, and to make a picture of each.
 package screens
 
 import (
@@ -94,3 +96,5 @@ func picture(t *testing.T, p *browser.Page, name string) {
 	}
 	must.Do(t, err)
 }
+
+func TestMain(m *testing.M) { browser.Main(m) }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package show tests in a browser what the web page puts on the panel: apps, pictures,
+// sounds and effects. Messages are tested in package compose.
 package show
 
 import (
@@ -45,3 +47,5 @@ func saves(form browser.Part) {
 	form.Press("Save")
 	form.Gone()
 }
+
+func TestMain(m *testing.M) { browser.Main(m) }

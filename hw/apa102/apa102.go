@@ -8,10 +8,14 @@
 package apa102
 
 import (
+	"image"
+	"time"
+
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
+	"github.com/ledpost/ledpost/hw/vcd"
 	"periph.io/x/conn/v3/physic"
 	"periph.io/x/conn/v3/spi"
 )
@@ -67,4 +71,28 @@ func (e *encoder) Encode(frame []byte, c *pixel.Chain) {
 			out[1+place] = pixel.Quantize(uint16(uint32(v[ch])*maxCurrent/current), t)
 		}
 	}
+}
+
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) { return kind().Plan(strip.Config(c)) }
+
+// Emulate implements panel.Driver.
+func (c Config) Emulate() (panel.Emulation, error) {
+	s, err := NewStrip(c)
+	if err != nil {
+		return panel.Emulation{}, err
+	}
+	return panel.Emulation{
+		Open: func() (panel.Panel, error) { return panel.Opened(New(s, c)) },
+		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
+			return d.Bits(lines, func(at time.Duration, high bool) error {
+				n := s.Frames()
+				if s.Bit(high); s.Frames() == n {
+					return nil
+				}
+				return frame(at)
+			})
+		},
+		Picture: func() image.Image { return s.Picture() },
+	}, nil
 }

@@ -5,7 +5,10 @@ package bus
 import (
 	"cmp"
 	"fmt"
+	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
 )
 
 // The default ports, on the 40-pin header that every model has.
@@ -131,4 +134,41 @@ func i2cPins(n int) uint64 {
 		return 1<<2 | 1<<3
 	}
 	return 0
+}
+
+// HeaderLine returns the number of the line of the header that the value of a key
+// names, as "GPIO23" or "23", or the fault of that key.
+func HeaderLine(key, name string) (int, error) {
+	n, err := strconv.Atoi(strings.TrimPrefix(strings.ToUpper(name), "GPIO"))
+	if err != nil || n < 0 || n > 27 {
+		return 0, keyerr.New(key, "%s %q, want GPIO0 to GPIO27", key, name)
+	}
+	return n, nil
+}
+
+// WaveLine returns the line of the header that a port names, as "GPIO18", and the
+// peripheral of the models 0 to 4 that makes its level from memory: PWM or PCM (BCM2835
+// ARM Peripherals, table 6-31). ok is false for another port.
+func WaveLine(port string) (line int, block string, ok bool) {
+	if !strings.HasPrefix(strings.ToUpper(port), "GPIO") {
+		return 0, "", false
+	}
+	line, err := HeaderLine("port", port)
+	if err != nil {
+		return 0, "", false
+	}
+	switch line {
+	case 12, 13, 18, 19:
+		return line, "PWM", true
+	case 21:
+		return line, "PCM", true
+	}
+	return 0, "", false
+}
+
+// OnWave returns the place of a device on such a line; Bus is the peripheral, which
+// makes one line at a time.
+func OnWave(port string) Place {
+	line, block, _ := WaveLine(port)
+	return Place{Kind: Wave, Port: strings.ToUpper(port), Bus: block, Pins: 1 << line}
 }

@@ -14,8 +14,10 @@ import (
 	"image"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"periph.io/x/conn/v3/i2c"
 )
 
 // Config describes a matrix. The zero value is a backpack of 8×8 at address 0x70
@@ -119,4 +121,29 @@ func (m Module) wire(x, y int) (common, row int) {
 		return x % 8, x/8*8 + 7 - y
 	}
 	return y, (x + 7) % 8 // the rows of the square ones begin at the right
+}
+
+// Plan implements panel.Driver.
+func (c Config) Plan() (panel.Plan, error) {
+	m, err := c.resolve()
+	if err != nil {
+		return panel.Plan{}, err
+	}
+	spec := panel.Spec{
+		Size: m.Size, Kind: panel.Monochrome, Place: bus.OnI2C(c.Port, c.Address),
+		Frame: 1 + memory, // short enough for a bus of any speed
+	}
+	spec.Terminals = panel.OnI2C(spec.Place)
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+		return panel.OpenI2C(c.Port, func(port i2c.BusCloser) (*Dev, error) { return openResolved(port, c, m) })
+	}}, nil
+}
+
+// Emulate implements panel.Driver.
+func (c Config) Emulate() (panel.Emulation, error) {
+	chip, err := NewChip(c)
+	if err != nil {
+		return panel.Emulation{}, err
+	}
+	return panel.EmulateI2C(chip, func() (*Dev, error) { return New(chip, c) }), nil
 }

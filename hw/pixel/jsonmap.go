@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"image"
 	"io"
+	"path/filepath"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
@@ -86,4 +87,12 @@ func invert(size image.Point, leds []int, limit int) (Map, error) {
 		return Map{}, errors.New("the map names no LED")
 	}
 	return m, nil
+}
+
+// Relative makes the name of the map's file one from the folder dir, where the
+// configuration lies, unless it has a path from the root.
+func (l *Layout) Relative(dir string) {
+	if l.MapFile != "" && !filepath.IsAbs(l.MapFile) {
+		l.MapFile = filepath.Join(dir, l.MapFile)
+	}
 }

@@ -11,8 +11,13 @@ package pixtest
 import (
 	"image"
 	"image/color"
+	"image/draw"
+	"image/png"
+	"os"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // String draws m as art, a line a row, each line ended by a newline.
@@ -103,4 +108,25 @@ func char(c color.NRGBA) byte {
 	}
 	names := []string{"", "-rgybmc-", "+rgybmc+", "#RGYBMC#"}[top] // by set: red 1, green 2, blue 4
 	return names[set]
+}
+
+// Read returns the picture in a PNG file.
+func Read(t testing.TB, path string) *image.RGBA {
+	t.Helper()
+	return must.Get(read(path))(t)
+}
+
+func read(path string) (*image.RGBA, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	m, err := png.Decode(f)
+	if err != nil {
+		return nil, err
+	}
+	out := image.NewRGBA(m.Bounds())
+	draw.Draw(out, out.Rect, m, m.Bounds().Min, draw.Src)
+	return out, nil
 }

@@ -4,10 +4,14 @@
 package testtool
 
 import (
+	"bufio"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // Find returns the path of the first of these programs that is there. Without any the test is skipped,
@@ -35,4 +39,47 @@ func Missing(t testing.TB, what string) {
 		t.Fatalf("this test needs %s", what)
 	}
 	t.Skipf("this test needs %s", what)
+}
+
+// Bus runs a private message bus (D-Bus) until the test ends, on which everybody
+// may do everything, and returns its address.
+func Bus(t testing.TB) string {
+	t.Helper()
+	daemon := Find(t, "dbus-daemon")
+	dir := t.TempDir()
+	config := filepath.Join(dir, "bus.conf")
+	text := `<busconfig><type>custom</type><listen>unix:path=` + dir + `/bus</listen>
+<policy context="default"><allow own="*"/><allow send_destination="*"/><allow eavesdrop="true"/></policy></busconfig>`
+	must.Do(t, os.WriteFile(config, []byte(text), 0o600))
+	cmd := exec.Command(daemon, "--config-file="+config, "--nofork", "--print-address")
+	out, err := cmd.StdoutPipe()
+	if err == nil {
+		err = cmd.Start()
+	}
+	must.Do(t, err)
+	t.Cleanup(func() {
+		_ = cmd.Process.Kill()
+		_ = cmd.Wait()
+	})
+	address, err := bufio.NewReader(out).ReadString('\n')
+	must.Do(t, err)
+	return strings.TrimSpace(address)
+}
+
+// Night skips a test that takes longer than a change may wait for, because of why, unless
+// LEDPOST_NIGHT=1 is set. .ci/night sets it, in each package whose tests call Night.
+func Night(t testing.TB, why string) {
+	t.Helper()
+	if os.Getenv("LEDPOST_NIGHT") != "1" {
+		t.Skipf("set LEDPOST_NIGHT=1 to run this test: %s", why)
+	}
+}
+
+// Gate skips a test that takes longer than somebody at a desk may wait for, because of why,
+// unless LEDPOST_TOOLS=require is set, as .ci/run does.
+func Gate(t testing.TB, why string) {
+	t.Helper()
+	if os.Getenv("LEDPOST_TOOLS") != "require" {
+		t.Skipf("set LEDPOST_TOOLS=require to run this test: %s", why)
+	}
 }

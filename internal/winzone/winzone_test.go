@@ -26,3 +26,32 @@ func TestIANA(t *testing.T) {
 		}
 	}
 }
+
+// TestShown: the places of any version of Windows, and each row names one of its zones.
+func TestShown(t *testing.T) {
+	for text, want := range map[string]string{
+		"(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna": "Europe/Berlin",
+		"(GMT+01:00) Amsterdam, Berlin":                                "Europe/Berlin",
+		"(UTC-05:00) Eastern Time (US and Canada)":                     "America/New_York",
+		"Eastern Time (US & Canada)":                                   "America/New_York",
+		"(UTC-08:00) Pacific Time (US & Canada); Tijuana":              "America/Los_Angeles",
+		"(UTC) Greenwich Mean Time : Dublin, Edinburgh, Lisbon":        "Europe/London",
+		"(UTC+02:00) Helsinki, Kiev, Riga":                             "Europe/Kiev",
+		"(UTC-04:00) La Paz, San Juan":                                 "America/La_Paz", // La Paz alone has two
+		"(UTC-07:00) La Paz":                                           "",
+		"(UTC+09:00) Somewhere":                                        "",
+		"":                                                             "",
+	} {
+		if got, ok := Shown(text); got != want || ok != (want != "") {
+			t.Errorf("%q is %q, %v, want %q", text, got, ok, want)
+		}
+	}
+	for text, windows := range shown {
+		if _, ok := IANA(windows); !ok {
+			t.Errorf("%s: Windows has no zone %q", text, windows)
+		}
+		if _, ok := Shown("(UTC) " + text); !ok {
+			t.Errorf("%s is unknown", text)
+		}
+	}
+}
