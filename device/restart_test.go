@@ -3,6 +3,8 @@
 package device
 
 import (
+	"encoding/json"
+	"strings"
 	"testing"
 	"time"
 
@@ -166,4 +168,104 @@ func TestRestoreChanges(t *testing.T) {
 			t.Errorf("%s: changed %v, want %v", row.name, s.changed, row.want)
 		}
 	}
+}
+
+// TestImplausibleClock: while the wall clock cannot be right, what goes by the
+// time of day is off; a step of the clock is noticed with the next Wake.
+func TestImplausibleClock(t *testing.T) {
+	built := start.Add(-time.Hour) // the program is younger than the clock says
+	wrong := time.Date(2000, 1, 1, 23, 0, 0, 0, time.UTC)
+	right := time.Date(2026, 1, 1, 23, 0, 0, 0, time.UTC)
+	night := SaverSettings{Enabled: true, TimeBased: true, Start: at("22:00"), End: at("06:00")}
+	cfg, saved := testConfig(t), Fresh()
+	cfg.Clock = NewWallClock(built, time.Time{})
+	cfg.Quiet = Quiet{Window: Window{Start: at("22:00"), End: at("07:00")}, Max: 10}
+	cfg.Schedule = []Block{{From: at("22:00"), To: at("07:00"), Widget: FirstWidget("second")}}
+	saved.Settings.Mode, saved.Settings.Saver = ScheduleMode, night
+	for now, on := range map[time.Time]bool{wrong: false, right: true} {
+		s := newState(cfg, saved, now)
+		alarm := cat(0)
+		s.track = trackOf(&alarm, "1")
+		s.step(now)
+		if app, _ := s.rotation.Step(now); (app.Package == "second") != on {
+			t.Errorf("in %d the schedule selects %s", now.Year(), app.Package)
+		}
+		if s.around.Saver != on {
+			t.Errorf("in %d the screensaver is on: %v", now.Year(), s.around.Saver)
+		}
+		if v := s.sound(now).Volume; (v == 10) != on {
+			t.Errorf("in %d the volume is %d", now.Year(), v)
+		}
+	}
+}
+
+// TestWrongClockIsForgotten: one save while the clock was wrong in the future
+// counts until the system knows the time; then the right time is saved.
+func TestWrongClockIsForgotten(t *testing.T) {
+	now := time.Date(2026, 6, 1, 0, 0, 0, 0, time.UTC)
+	cfg, saved := testConfig(t), Fresh()
+	saved.At = now.AddDate(5, 0, 0)
+	cfg.Clock = NewWallClock(now.AddDate(0, -1, 0), saved.At)
+	s := newState(cfg, saved, now)
+	if kept := s.save(now); !kept.Unsure || !kept.At.Equal(saved.At) {
+		t.Errorf("before anybody knows: %v, unsure %v", kept.At, kept.Unsure)
+	}
+	cfg.Clock.Synchronized()
+	if kept := s.save(now); kept.Unsure || !kept.At.Equal(now) {
+		t.Errorf("synchronised: %v, unsure %v, want %v", kept.At, kept.Unsure, now)
+	}
+}
+
+// TestBackupAndRestore: secrets leave the device only when they are asked for, a
+// stand-in keeps the secret that is there, and nothing changes before the next start.
+func TestBackupAndRestore(t *testing.T) {
+	p := newPuppet("puppet")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		l := r.list()
+		l[1].Settings = json.RawMessage(`{"city":"Oslo","token":"s3cret"}`)
+		_, err := r.SetApps(background, l)
+		r.must(err)
+		whole, err := r.Backup(background, true)
+		r.must(err)
+		plain, err := r.Backup(background, false)
+		r.must(err)
+		if got := string(whole.Apps.Widgets[1].Settings); got != `{"city":"Oslo","token":"s3cret"}` {
+			t.Errorf("with secrets: %s", got)
+		}
+		if got := string(plain.Apps.Widgets[1].Settings); got != `{"city":"Oslo","token":{"set":true}}` {
+			t.Errorf("without secrets: %s", got)
+		}
+		refused := func(restored Restored, says string) {
+			t.Helper()
+			if _, _, err := r.Restored(background, restored); err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%v, want %q", err, says)
+			}
+		}
+		bad := plain
+		bad.Volume = 101
+		refused(Restored{Settings: bad}, "volume: 101")
+		bad = whole
+		bad.Apps.Widgets = append([]WidgetSettings(nil), whole.Apps.Widgets...)
+		bad.Apps.Widgets[1].Settings = json.RawMessage(`{"size":1000}`)
+		refused(Restored{Settings: bad}, "apps.widgets[1].settings.size")
+		refused(Restored{Settings: plain, Identity: Identity{ID: "1"}}, "identity: a field is missing")
+		plain.Volume = 7
+		next, now, err := r.Restored(background, Restored{Settings: plain})
+		r.must(err)
+		if next.Settings.Volume != 7 || next.Identity != r.Identity() || string(next.Settings.Apps.Widgets[1].Settings) != `{"city":"Oslo","token":"s3cret"}` || len(next.Apps) == 0 {
+			t.Errorf("next %+v", next)
+		}
+		if now.Settings.Volume == 7 || now.Identity != r.Identity() || len(now.Apps) != len(next.Apps) {
+			t.Errorf("now %+v", now)
+		}
+		id := NewIdentity()
+		next, now, err = r.Restored(background, Restored{Settings: plain, Identity: id})
+		r.must(err)
+		if next.Identity != id || now.Identity != r.Identity() {
+			t.Errorf("identities %v and %v", next.Identity, now.Identity)
+		}
+		if got := r.saved(); got.Settings.Volume == 7 || got.Identity != r.Identity() {
+			t.Errorf("in force before the next start: %+v", got.Settings)
+		}
+	})
 }

@@ -175,3 +175,11 @@ func (r *rig) saver(on bool) {
 		Enabled: &on, Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(TimeOfDay(0)), End: ptr(TimeOfDay(24*time.Hour - time.Second)),
 	}})
 }
+
+func ref(s string) icons.Ref {
+	r, err := icons.Parse(s)
+	if err != nil {
+		panic(err)
+	}
+	return r
+}

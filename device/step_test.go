@@ -102,3 +102,15 @@ func TestWrittenOnlyOnAChange(t *testing.T) {
 		}
 	})
 }
+
+// BenchmarkStep decides with a full queue.
+func BenchmarkStep(b *testing.B) {
+	s := newState(testConfig(b), Fresh(), start)
+	for range MaxWaiting {
+		must.Get(s.notify(notice(note.PriorityInfo), "", start))(b)
+	}
+	b.ReportAllocs()
+	for b.Loop() {
+		s.step(start)
+	}
+}

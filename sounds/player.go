@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package sounds is the audible half of the device: it is given a Track, which
+// should be heard now, and plays it. Built-in sounds are synthesised, URLs are
+// fetched and decoded while they play, everything is mixed at one rate and
+// written to one output: a sound card, a sound server, a program, a file, the
+// browser, or nothing.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package sounds
 
 import (
 	"context"
+	"errors"
+	"io"
 	"log/slog"
+	"net"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -12,8 +22,10 @@ import (
 
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/latest"
+	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/output"
+	"github.com/ledpost/ledpost/sounds/rtttl"
 	"github.com/ledpost/ledpost/sounds/spectrum"
 )
 
@@ -176,4 +188,86 @@ func Probe(cfg Config) (name, device string, err error) {
 		err = silence(c, cfg.output())
 	}
 	return c.Name, c.Info, err
+}
+
+// Track says what the speaker should play now; the zero Track is silence. While
+// the Key stays the same the track keeps playing, or stays ended, and only
+// Volume takes effect.
+type Track struct {
+	Key string // identity of one play, e.g. the notification's id and showing
+
+	Category string // "notifications" or "alarms", with
+	ID       string // a built-in sound; or
+	Tune     string // a ringtone in RTTTL; or
+	URL      string // a sound from the network
+	Type     string // of URL: "mp3", or "" to detect
+	Live     bool   // URL is endless (radio): no bound on size or time, reconnects; false to detect
+
+	Repeat   int     // plays; 0 = until replaced
+	Fallback Builtin // played if URL cannot be; zero = none
+	Volume   int     // 0 to 100, perceptual; limits and quiet hours already applied
+
+	file string // a sound on this machine: for the command line
+}
+
+// Builtin names a synthesised sound (docs/api.md, Sounds). The zero value is
+// no sound.
+type Builtin struct {
+	Category string // "notifications" or "alarms"
+	ID       string
+}
+
+// Silent reports whether t asks for silence.
+func (t Track) Silent() bool { return t.URL == "" && t.ID == "" && t.Tune == "" && t.file == "" }
+
+// Cause is the kind of a fault; an app tells it in its own words.
+type Cause uint8
+
+// Causes.
+const (
+	Unplayable  Cause = iota // any other: the sound is damaged, or of an unknown kind
+	Unreachable              // the server, or the way there
+	Silent                   // the server is there, and sends nothing
+	Refused                  // the rules for addresses refuse the server's
+)
+
+// causeOf returns the kind of err.
+func causeOf(err error) Cause {
+	var network net.Error
+	switch {
+	case errors.Is(err, webfetch.ErrRefused):
+		return Refused
+	case errors.Is(err, errLate), errors.Is(err, errLost), errors.Is(err, fetch.ErrStalled):
+		return Silent
+	case errors.As(err, &network), errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
+		return Unreachable
+	}
+	return Unplayable
+}
+
+// breakOff stores why the current play broke off, nil when another begins.
+func (p *Player) breakOff(err error) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.broke, p.cause = "", Unplayable
+	if err != nil {
+		p.broke, p.cause = err.Error(), causeOf(err)
+	}
+}
+
+// CategoryOf returns the category of the built-in sound id, "" for another id. No id is
+// in two categories.
+func CategoryOf(id string) string {
+	for _, c := range Categories() {
+		if Exists(c, id) {
+			return c
+		}
+	}
+	return ""
+}
+
+// CheckTune returns the faults of a ringtone in RTTTL, nil if it can be played.
+func CheckTune(text string) error {
+	_, err := rtttl.Parse(text)
+	return err
 }

@@ -94,3 +94,102 @@ func (r *lightRule) level() float64 {
 	}
 	return c[len(c)-1].Level
 }
+
+// LightReading is what the light sensor read, in lux, and the brightness that the
+// panel had then, in percent.
+type LightReading struct {
+	At    time.Time
+	Lux   float64
+	Level float64
+}
+
+// Lighting is how the panel's brightness follows the light.
+type Lighting struct {
+	Curve []LightPoint
+	Dark  float64        // lux below which it is dark
+	Past  []LightReading // of the last 24 hours, oldest first, one in five minutes
+}
+
+const (
+	lightEvery = 5 * time.Minute
+	lightKept  = int(24 * time.Hour / lightEvery)
+)
+
+// A Log keeps the readings of a day in a ring.
+type Log struct {
+	ring [lightKept]LightReading
+	next int // of the ring, where the next one goes
+	last time.Time
+}
+
+// Add keeps a reading unless the one before is too recent.
+func (l *Log) Add(r LightReading) {
+	if !l.last.IsZero() && r.At.Sub(l.last) < lightEvery {
+		return
+	}
+	l.ring[l.next], l.last = r, r.At
+	l.next = (l.next + 1) % len(l.ring)
+}
+
+// since returns the readings from then on, oldest first.
+func (l *Log) since(then time.Time) (past []LightReading) {
+	for i := range l.ring {
+		if r := l.ring[(l.next+i)%len(l.ring)]; !r.At.IsZero() && !r.At.Before(then) {
+			past = append(past, r)
+		}
+	}
+	return past
+}
+
+// darkBand: the darkness ends when it is this many times brighter than Light.Dark, so
+// that the display's own light in the room does not end it.
+const darkBand = 1.5
+
+// darkRule decides whether it is dark, with hysteresis and a delay.
+type darkRule struct {
+	below, above float64
+	patience     time.Duration
+	dark         bool
+	since        time.Time // first of the readings that contradict dark; zero = none
+}
+
+func newDarkRule(l Light) darkRule {
+	r := darkRule{below: l.Dark, patience: l.Patience}
+	if r.below == 0 {
+		r.below = DefaultDark
+	}
+	if r.patience == 0 {
+		r.patience = 8 * time.Second
+	}
+	r.above = r.below * darkBand
+	return r
+}
+
+// sample takes a reading.
+func (r *darkRule) sample(lux float64, now time.Time) {
+	r.now(now) // a change that was due before this reading counts with the knowledge of its time
+	contradicts := lux < r.below
+	if r.dark {
+		contradicts = lux > r.above
+	}
+	switch {
+	case !contradicts:
+		r.since = time.Time{}
+	case r.since.IsZero():
+		r.since = now
+	}
+}
+
+// now reports whether it is dark, and when that changes if the readings stay the
+// same.
+func (r *darkRule) now(now time.Time) (dark bool, change time.Time) {
+	if r.since.IsZero() {
+		return r.dark, time.Time{}
+	}
+	change = r.since.Add(r.patience)
+	if change.After(now) {
+		return r.dark, change
+	}
+	r.dark, r.since = !r.dark, time.Time{}
+	return r.dark, time.Time{}
+}

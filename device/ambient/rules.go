@@ -97,3 +97,67 @@ func (r *Rules) Lighting(now time.Time) Lighting {
 	curve := append([]LightPoint(nil), r.light.curve...)
 	return Lighting{Curve: curve, Dark: r.dark.below, Past: r.Log.since(now.Add(-24 * time.Hour))}
 }
+
+// Level returns the brightness that is set, or that follows the light sensor, within
+// the limits, 0 to 1.
+func (r *Rules) Level() float64 {
+	if r.BrightnessMode == AutoBrightness {
+		return r.limited(max(r.light.level(), 1)) // 0, which is dark, is for people to set
+	}
+	return r.Percent(r.Brightness)
+}
+
+// Percent returns the brightness of a setting, 0 to 1: 0 is dark, and other values
+// lie within the limits.
+func (r *Rules) Percent(set int) float64 {
+	if set == 0 {
+		return 0
+	}
+	return r.limited(float64(set))
+}
+
+// Least returns the lowest brightness, 0 to 1, of what must be seen: never 0.
+func (r *Rules) Least() float64 { return float64(max(r.limits.BrightnessLimit.Min, 1)) / 100 }
+
+// Most returns the highest brightness, 0 to 1.
+func (r *Rules) Most() float64 { return float64(r.limits.BrightnessLimit.Max) / 100 }
+
+// limited returns a percentage within the limits, as 0 to 1.
+func (r *Rules) limited(percent float64) float64 {
+	limit := r.limits.BrightnessLimit
+	return min(max(percent, float64(limit.Min)), float64(limit.Max)) / 100
+}
+
+// Limits bound the settings (docs/decisions.md 5, limits).
+type Limits struct {
+	BrightnessRange Range `toml:"brightness_range"`
+	BrightnessLimit Range `toml:"brightness_limit"`
+	VolumeRange     Range `toml:"volume_range"`
+	VolumeLimit     Range `toml:"volume_limit"`
+}
+
+// DefaultLimits are the limits of docs/decisions.md 5.
+var DefaultLimits = Limits{
+	BrightnessRange: Range{0, 100}, BrightnessLimit: Range{2, 100},
+	VolumeRange: Range{0, 100}, VolumeLimit: Range{0, 100},
+}
+
+// Brightness returns the allowed settings. A value below the limit's minimum is kept,
+// and shown at the minimum.
+func (l *Limits) Brightness() Range {
+	return Range{l.BrightnessRange.Min, min(l.BrightnessRange.Max, l.BrightnessLimit.Max)}
+}
+
+// Volume returns the allowed settings.
+func (l *Limits) Volume() Range {
+	return Range{max(l.VolumeRange.Min, l.VolumeLimit.Min), min(l.VolumeRange.Max, l.VolumeLimit.Max)}
+}
+
+// Range is an inclusive range of percentages.
+type Range struct {
+	Min int `json:"min" toml:"min"`
+	Max int `json:"max" toml:"max"`
+}
+
+// Clamp returns the value in r that is nearest to v.
+func (r Range) Clamp(v int) int { return max(r.Min, min(v, r.Max)) }

@@ -49,3 +49,43 @@ func (t *TimeOfDay) UnmarshalText(text []byte) error {
 	}
 	return err
 }
+
+// A Place is where rules about wall times hold: its zone, and a clock that can be
+// trusted there or not.
+type Place struct {
+	Location *time.Location
+	Clock    Clock
+}
+
+// Local returns now in local wall time.
+func (p Place) Local(now time.Time) time.Time { return now.In(p.Location) }
+
+// In reports whether w holds at now: never while the clock can be wrong.
+func (p Place) In(w Window, now time.Time) bool {
+	return p.Clock.Plausible(now) && w.Contains(p.Local(now))
+}
+
+// Next is [Next] as an instant of now's monotonic clock, on which the device sleeps.
+func (p Place) Next(now time.Time, times ...TimeOfDay) time.Time {
+	local := p.Local(now)
+	// The difference of wall times, added to now, keeps now's monotonic reading: a timer
+	// set by it does not move when somebody sets the clock. Wake applies the rules then.
+	return now.Add(Next(local, times...).Sub(local))
+}
+
+// FromGMT converts a GMT time of day to a local one by the offset of now.
+func (p Place) FromGMT(t TimeOfDay, now time.Time) TimeOfDay { return t.shifted(p.offset(now)) }
+
+// ToGMT is the inverse of FromGMT.
+func (p Place) ToGMT(t TimeOfDay, now time.Time) TimeOfDay { return t.shifted(-p.offset(now)) }
+
+func (p Place) offset(now time.Time) time.Duration {
+	_, seconds := p.Local(now).Zone()
+	return time.Duration(seconds) * time.Second
+}
+
+// shifted moves t by less than a day, wrapping at midnight.
+func (t TimeOfDay) shifted(by time.Duration) TimeOfDay {
+	const day = 24 * time.Hour
+	return TimeOfDay((time.Duration(t) + by + day) % day) // + day: % of a negative number is negative
+}

@@ -15,7 +15,6 @@ import (
 	"strings"
 
 	"github.com/gopxl/beep/v2"
-
 	"github.com/ledpost/ledpost/sounds/mp3"
 	"github.com/ledpost/ledpost/sounds/wav"
 )
@@ -185,4 +184,15 @@ func (g *guarded) Err() error {
 		return g.err
 	}
 	return g.s.Err()
+}
+
+func newMP3(r io.Reader) (Stream, error) {
+	d, err := mp3.Decode(io.NopCloser(onlyReader{r}))
+	if errors.Is(err, mp3.ErrNoFrame) {
+		return nil, fmt.Errorf("%w: %w", ErrUnsupported, err)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return d, nil
 }

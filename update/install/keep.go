@@ -4,8 +4,10 @@ package install
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"strings"
@@ -144,4 +146,100 @@ func (k keeper) installed(list *kept) (paths []string, program string, err error
 	}
 	paths, err = k.packaged()
 	return paths, "/usr/bin/ledpost", err
+}
+
+// Snapshot copies the daemon's data in place of the copy that was there. It and
+// Restore are for an installation that is replaced as a whole by a separate
+// helper (package update/gokrazy), which stops the daemon before either. If it returns
+// an error, there is no copy.
+func (h *Helper) Snapshot(context.Context) error {
+	d := h.disk()
+	if err := d.cutPoint("snapshot"); err != nil {
+		return err
+	}
+	err := errors.Join(os.RemoveAll(d.home(previousDir)), os.RemoveAll(d.home(refusedDir)))
+	if err == nil {
+		err = d.copyTree(h.Data, snapshotKept)
+	}
+	d.copyCache()
+	if err == nil {
+		err = syncAll(d.home())
+	}
+	if err != nil {
+		_ = os.RemoveAll(d.home(previousDir)) // on a full disk, the room is the daemon's
+		return fmt.Errorf("install: the data cannot be copied: %w", err)
+	}
+	return nil
+}
+
+// Restore makes the daemon's data what this version, the version of the copy, can
+// read: see [Helper.Judge] for what a rollback keeps. Without a copy it does nothing.
+// It may be repeated.
+func (h *Helper) Restore(context.Context) error {
+	d := h.disk()
+	if _, err := os.Stat(d.home(previousDir, snapshotKept)); errors.Is(err, fs.ErrNotExist) {
+		return nil
+	} else if err != nil {
+		return fmt.Errorf("install: the copy of the data cannot be read: %w", err)
+	}
+	return errors.Join(h.restorer().restoreData(snapshotKept), syncAll(d.path(h.Data)))
+}
+
+// Folders in the folder of the previous version.
+const (
+	keptProgram    = "ledpost"      // a copy of the program, which judges and restores
+	keptFiles      = "files"        // of the package, by their paths
+	keptConfig     = "config"       // of the administrator
+	configBegun    = "config-begun" // the same, when the new version had just been installed
+	cacheKept      = "cache"        // the gallery's icons
+	snapshotKept   = "state"        // the daemon's data when the copy was made
+	snapshotAtStop = "state-at-stop"
+	keptList       = "kept.json"
+)
+
+// KeptConfig is the copy of the administrator's configuration file, from the version
+// before.
+const KeptConfig = update.StateDir + "/" + previousDir + "/" + keptConfig + "/config.toml"
+
+// kept lists the kept parts of the version before.
+type kept struct {
+	Version string            `json:"version"`
+	Files   map[string]string `json:"files"`          // SHA-256 of the installed files, by path
+	Slot    string            `json:"slot,omitempty"` // where the link to the current slot led; "" = a package
+}
+
+// writeKept writes the list; it is on the disk after a sync.
+func (d disk) writeKept(k kept) error {
+	text, err := json.MarshalIndent(k, "", "  ")
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(d.home(previousDir, keptList), text, 0o600)
+}
+
+// readKept returns the list of kept parts.
+func (d disk) readKept() (k kept, err error) {
+	text, err := os.ReadFile(d.home(previousDir, keptList))
+	if err == nil {
+		err = json.Unmarshal(text, &k)
+	}
+	if err != nil {
+		return kept{}, fmt.Errorf("install: no version before this one is kept: %w", err)
+	}
+	return k, nil
+}
+
+// untouched reports whether all installed files are those that were kept.
+func (d disk) untouched(k kept) bool {
+	root, err := os.OpenRoot(d.path("/"))
+	if err != nil {
+		return false
+	}
+	defer root.Close()
+	for path, hash := range k.Files {
+		if is, err := sum(root, strings.TrimPrefix(path, "/")); err != nil || is != hash {
+			return false
+		}
+	}
+	return true
 }

@@ -9,10 +9,10 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"syscall"
 	"time"
 
 	"github.com/google/renameio/v2"
-
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
@@ -71,4 +71,30 @@ func settle(dir string) error {
 	}
 	// A file whose name is not on the disk is gone after a power cut, and its trial would begin again.
 	return errors.Join(d.Sync(), d.Close())
+}
+
+// maxPlain bounds a file of the daemon's directory, in bytes.
+const maxPlain = 1 << 20
+
+// readPlain reads a small regular file below dir as root. The directory may belong to an
+// unprivileged user: no link leads out of it, no link to the file is followed, no device is
+// opened, and no pipe waited for.
+func readPlain(dir, name string) ([]byte, error) {
+	root, err := os.OpenRoot(dir)
+	if err != nil {
+		return nil, err
+	}
+	defer root.Close()
+	if info, err := root.Lstat(name); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, os.ErrInvalid)
+	}
+	f, err := root.OpenFile(name, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	if info, err := f.Stat(); err != nil || !info.Mode().IsRegular() {
+		return nil, errors.Join(err, os.ErrInvalid)
+	}
+	return bounded.Read(f, maxPlain)
 }
