@@ -119,7 +119,7 @@ func rules() []Statement {
 		GET notifications/current -> 200 "id":"{1}"
 		DELETE notifications/{1} -> 200 {"success":true}
 		GET notifications/current -> 200 !"id"`},
-		{At: "Life of a notification, Stays", Says: "1 is the default", Show: `
+		{At: "Life of a notification, Stays", Says: "1 is the default", Original: "has no outcome", Show: `
 		POST notifications ` + hello + ` -> 200
 		GET notifications/current -> 200 "cycles":1
 		wait 4s
@@ -169,7 +169,7 @@ func rules() []Statement {
 		test TestWhenDark in device`},
 		{At: "Display settings, Local names", Says: "both spellings", Only: "its times belong to a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
 		{At: "Audio settings, Volume", Says: "within the limit", Show: `
-		PUT audio {"volume":100} -> 200 "data":{"available":{audible},"volume":100 & "path":"/api/v2/device/audio"
+		PUT audio {"volume":100} -> 200 "volume":100 & "path":"/api/v2/device/audio"
 		PUT audio {"volume":0} -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
 		{At: "Streaming, Session", Says: "opened, told, closed", Show: `

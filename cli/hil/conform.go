@@ -3,12 +3,16 @@
 package hil
 
 import (
+	"cmp"
 	"context"
 	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
 	"net/url"
+	"os"
+	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hil/conform"
@@ -18,8 +22,8 @@ import (
 
 // conformCmd tries the statements of the API on a device.
 type conformCmd struct {
-	key, junit      string
-	loud, pair, tap bool
+	key, junit, profile, capture, against string
+	loud, pair, tap                       bool
 }
 
 func newConform(set *pflag.FlagSet) command.Run {
@@ -28,7 +32,12 @@ func newConform(set *pflag.FlagSet) command.Run {
 	set.BoolVar(&c.tap, "tap", false, "write the results as TAP, the Test Anything Protocol")
 	set.StringVar(&c.junit, "junit", "", "write the results to `FILE` too, as JUnit's XML")
 	set.BoolVar(&c.loud, "loud", false, "play sounds, and set the volume to its highest for a moment")
-	set.BoolVar(&c.pair, "pair", false, "ask for a key, which the panel shows; this address may then ask again after an hour")
+	set.BoolVar(&c.pair, "pair", false, "ask for a key, which the panel shows; this address may then ask again after an "+
+		"hour")
+	set.StringVar(&c.profile, "profile", "", "kind of the device: `NAME` is one of "+strings.Join(conform.Profiles(),
+		", "))
+	set.StringVar(&c.capture, "capture", "", "write all answers to `FILE`, without keys, names and addresses")
+	set.StringVar(&c.against, "against", "", "test the answers in `FILE`, which --capture wrote, in place of a device")
 	return c.run
 }
 
@@ -36,22 +45,23 @@ func newConform(set *pflag.FlagSet) command.Run {
 var errUnlike = errors.New("the device differs from the documented API")
 
 func (c *conformCmd) run(ctx context.Context, std command.Streams, args []string) error {
-	address, err := command.One(args, "URL of a device, as http://192.168.1.5:8080")
+	config, err := c.config(args)
 	if err != nil {
 		return err
 	}
-	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
-		return command.Usagef("%q is not a URL like http://192.168.1.5:8080", address)
+	config.Loud, config.Pair = c.loud, c.pair
+	var archive *conform.Archive
+	if c.capture != "" {
+		archive = conform.Record(&config)
 	}
-	if c.key == "" {
-		return command.Usagef("give the device's key with --key")
-	}
-	config := conform.Config{URL: address, Key: c.key, Loud: c.loud, Pair: c.pair}
 	var written error
 	if !c.tap {
 		config.Each = func(r conform.Result) { written = errors.Join(written, conform.Line(std.Out, r)) }
 	}
 	all, err := conform.Run(ctx, config)
+	if archive != nil {
+		err = errors.Join(err, command.WriteFile(c.capture, archive.Write))
+	}
 	if err = errors.Join(err, written, c.report(std.Out, all)); err != nil {
 		return command.Incomparable(err)
 	}
@@ -59,6 +69,39 @@ func (c *conformCmd) run(ctx context.Context, std command.Streams, args []string
 		return errUnlike
 	}
 	return nil
+}
+
+// config returns what is tested: a device, or an archive.
+func (c *conformCmd) config(args []string) (config conform.Config, err error) {
+	if c.profile != "" && !slices.Contains(conform.Profiles(), c.profile) {
+		return config, command.Usagef("%q is no profile, but %s", c.profile, strings.Join(conform.Profiles(), ", "))
+	}
+	if c.against != "" {
+		if len(args) > 0 || c.capture != "" {
+			return config, command.Usagef("--against asks no device")
+		}
+		f, err := os.Open(c.against)
+		if err != nil {
+			return config, command.Incomparable(err)
+		}
+		defer f.Close()
+		config, err = conform.ReadArchive(f)
+		if config.Profile = cmp.Or(c.profile, config.Profile); err != nil {
+			return config, command.Incomparable(fmt.Errorf("%s: %w", c.against, err))
+		}
+		return config, nil
+	}
+	address, err := command.One(args, "URL of a device, as http://192.168.1.5:8080")
+	if err != nil {
+		return config, err
+	}
+	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		return config, command.Usagef("%q is not a URL like http://192.168.1.5:8080", address)
+	}
+	if c.key == "" {
+		return config, command.Usagef("give the device's key with --key")
+	}
+	return conform.Config{URL: address, Key: c.key, Profile: c.profile}, nil
 }
 
 // report writes the reports of all results.

@@ -30,6 +30,9 @@ func TestConformCannotTry(t *testing.T) {
 		{"a name", []string{"--key", "k", "lamp"}, "is not a URL"},
 		{"no key", []string{other.URL}, "key with --key"},
 		{"a flag that there is not", []string{"--quiet", other.URL}, "quiet"},
+		{"a profile that there is not", []string{"--profile", "pixoo", "--key", "k", other.URL}, "is no profile"},
+		{"an archive and a device", []string{"--against", "x", other.URL}, "asks no device"},
+		{"no archive", []string{"--against", filepath.Join(t.TempDir(), "x")}, "no such file"},
 		{"another server", []string{"--key", "k", other.URL}, "404"},
 		{"nobody", []string{"--key", "k", "http://127.0.0.1:1"}, "refused"},
 	} {

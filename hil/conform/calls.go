@@ -44,7 +44,8 @@ func (s *session) send(ctx context.Context, method, path, body, key string) (a a
 	if ctx.Err() != nil {
 		return a, ctx.Err()
 	}
-	ctx, done := context.WithTimeout(context.WithoutCancel(ctx), callTime)
+	ctx = context.WithValue(context.WithoutCancel(ctx), stepKey{}, fmt.Sprintf("%s, %d", s.at, s.step))
+	ctx, done := context.WithTimeout(ctx, callTime)
 	defer done()
 	req, err := http.NewRequestWithContext(ctx, method, s.URL+path, strings.NewReader(body))
 	if err != nil {

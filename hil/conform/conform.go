@@ -6,6 +6,7 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -34,6 +35,13 @@ type Config struct {
 	// Pair tries to get a key as a new client does, too: the panel shows that, and
 	// the device then lets this machine's address ask again after an hour only.
 	Pair bool
+	// Profile is the kind of the device, one of [Profiles]; "" = what the device says
+	// that it is. On a foreign one, statements that LaMetric's documentation does not
+	// make differ where they do not hold.
+	Profile string
+	// Replay says that the answers do not depend on time, as those of a recording: no wait
+	// takes any.
+	Replay bool
 	// Client sends the requests; nil = a client that takes any certificate, because
 	// devices sign their own.
 	Client *http.Client
@@ -45,7 +53,8 @@ type Config struct {
 type Result struct {
 	statements.Statement
 	Skipped string        // why it was not tried; "" = it was
-	Fault   string        // what the device did instead; "" = it holds
+	Fault   string        // what the device did instead; "" = it does not fail
+	Differs string        // what it did otherwise than this program, and may; "" = nothing
 	Took    time.Duration // without putting back
 }
 
@@ -62,10 +71,21 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 	defer func() {
 		ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endTime)
 		defer done()
+		s.at, s.step = "", 0
 		err = errors.Join(err, s.end(ctx))
 	}()
 	if err := s.reset(ctx); err != nil {
 		return nil, fmt.Errorf("the device cannot be prepared: %w", err)
+	}
+	tell := func(r Result) {
+		if all = append(all, r); c.Each != nil {
+			c.Each(r)
+		}
+	}
+	if !s.own {
+		for _, r := range s.checks(ctx) {
+			tell(r)
+		}
 	}
 	timed, done := context.WithTimeout(ctx, mostTime)
 	defer done()
@@ -77,21 +97,25 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 			r.Skipped = fmt.Sprintf("the run has taken %v", mostTime)
 		default:
 			begun := time.Now()
+			s.at, s.step = one.At+": "+one.Says, 0
 			fault := s.try(timed, one)
 			if ctx.Err() != nil { // what it found is of the interrupt
 				return all, ctx.Err()
 			}
-			r.Took = time.Since(begun)
-			if fault != nil {
+			r.Took, r.Differs = time.Since(begun), strings.Join(s.differs, "\n")
+			s.step++
+			fault = errors.Join(fault, s.clear(ctx))
+			if ctx.Err() != nil {
+				return all, ctx.Err()
+			}
+			switch {
+			case errors.Is(fault, errUnrecorded):
+				r.Skipped, r.Differs = errUnrecorded.Error(), ""
+			case fault != nil:
 				r.Fault = fault.Error()
 			}
-			if err := s.clear(ctx); err != nil {
-				return append(all, r), fmt.Errorf("after %q, %s: %w", one.At, one.Says, err)
-			}
 		}
-		if all = append(all, r); c.Each != nil {
-			c.Each(r)
-		}
+		tell(r)
 	}
 	return all, nil
 }
@@ -120,6 +144,7 @@ func pairs(s statements.Statement) bool { return strings.Contains(s.Show, userPa
 func (s *session) skips(one statements.Statement) string {
 	var wait time.Duration
 	var requests, tests []string
+	lacks := ""
 	for line := range strings.Lines(one.Show) {
 		switch word, rest, _ := strings.Cut(strings.TrimSpace(line), " "); word {
 		case "", "rises":
@@ -133,6 +158,7 @@ func (s *session) skips(one statements.Statement) string {
 			tests = append(tests, rest)
 		default:
 			requests = append(requests, line)
+			lacks = cmp.Or(lacks, s.lacks(target(line)), s.unknown(line))
 		}
 	}
 	text := strings.Join(requests, "\n")
@@ -141,8 +167,15 @@ func (s *session) skips(one statements.Statement) string {
 		return "it is not about HTTP alone: " + strings.Join(tests, ", ")
 	case one.Only != "":
 		return one.Only
+	case one.Device == statements.Braces && s.braces: // the option is on
 	case one.Device != "" && one.Device != statements.Saving:
 		return "it wants " + string(one.Device)
+	case lacks != "":
+		return lacks
+	case s.braces && one.At == "5, index":
+		return "the device writes /{:id}"
+	case !s.own && strings.HasPrefix(one.At, "Addresses, Paths"):
+		return "the profile says what the index has"
 	case !s.Loud && (strings.Contains(text, `"sound":{`) || strings.Contains(text, `"volume":100`)):
 		return "it may play sounds: use --loud"
 	case !s.Pair && pairs(one):

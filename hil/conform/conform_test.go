@@ -21,6 +21,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/ledpost/ledpost/api/statements"
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hil/conform"
 	"github.com/ledpost/ledpost/internal/must"
@@ -28,9 +29,11 @@ import (
 
 // objects are what GETs read of a device: the same before and after.
 var objects = []string{
-	"/api/v2", "/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth", "/api/v2/device/wifi",
+	"/api/v2", "/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth",
+	"/api/v2/device/wifi",
 	"/api/v2/device/notifications", "/api/v2/device/notifications/current", "/api/v2/device/apps", "/api/v2/device/stream",
-	"/live/apps", "/live/keys", "/live/look", "/live/quiet", "/live/night", "/live/region", "/live/schedule", "/live/indicators", "/live/mood", "/live/playing", "/live/update", "/live/config", "/live/pairing",
+	"/live/apps", "/live/keys", "/live/look", "/live/quiet", "/live/night", "/live/region", "/live/schedule",
+	"/live/indicators", "/live/mood", "/live/playing", "/live/update", "/live/config", "/live/pairing",
 }
 
 // read reads all objects of a device.
@@ -167,10 +170,12 @@ func instead(old, new string) func(*answer) { return func(a *answer) { a.replace
 
 // faults are twenty, of one statement each.
 var faults = []fault{
-	{"Addresses, Paths: the index has the version and the request's scheme and port", `^GET /api/v2 $`, instead("2.3.1", "2.0.0")},
+	{"Addresses, Paths: the index has the version and the request's scheme and port", `^GET /api/v2 $`, instead("2.3.1",
+		"2.0.0")},
 	{"3, enums: trimmed, lower case; keys exact", `" KIOSK"`, status(400)},
 	{"Device settings, Modes: the four of them", `^PUT /api/v2/device \{"mode":"schedule"\}`, status(400)},
-	{"Device settings, Fields: only these", `fields=id,mode`, func(a *answer) { a.body = `{"id":"1","mode":"auto","name":"x"}` }},
+	{"Device settings, Fields: only these", `fields=id,mode`,
+		func(a *answer) { a.body = `{"id":"1","mode":"auto","name":"x"}` }},
 	{"Discovery, Description: the fields", `^GET /device_description.xml `, instead("UDN", "UDM")},
 	{"1, HEAD: as GET", `^HEAD `, func(a *answer) { a.head.Set("Content-Type", "text/plain") }},
 	{"1, CORS: for those with a key", `^OPTIONS `, status(200)},
@@ -186,7 +191,8 @@ var faults = []fault{
 	{"3, shell escapes: an exclamation mark", `Hello`, status(400)},
 	{"5, screensaver.widget: any widget", `"widget":"x"`, status(200)},
 	{"5, fields=: unknown ones are ignored", `fields=nonsense`, status(400)},
-	{"5, screensaver PUT: times alone switch nothing", `"end_time":"05:00:00"\}\}\}$`, instead(`"enabled":false`, `"enabled":true`)},
+	{"5, screensaver PUT: times alone switch nothing", `"end_time":"05:00:00"\}\}\}$`, instead(`"enabled":false`,
+		`"enabled":true`)},
 }
 
 // TestPlantedFaults: of a stand-in with twenty faults those are found, and no other.
@@ -220,6 +226,22 @@ func TestPlantedFaults(t *testing.T) {
 	}
 }
 
+// TestIndexBraces: a device of this program with the option index_braces fails nothing.
+func TestIndexBraces(t *testing.T) {
+	t.Parallel()
+	d := hil.Start(t, hil.Panel("max7219"))
+	s := proxy(t, d, func(r *http.Request, _ string, a *answer) {
+		if r.URL.Path == "/api/v2" {
+			a.replaces("{/:", "/{:")
+		}
+	})
+	for _, r := range must.Get(conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()}))(t) {
+		if r.Fault != "" || r.Device == statements.Braces && r.Skipped != "" {
+			t.Errorf("%s: %s%s", r.Name(), r.Fault, r.Skipped)
+		}
+	}
+}
+
 // TestInterrupt: whoever interrupts a run leaves no notification and no setting behind.
 func TestInterrupt(t *testing.T) {
 	t.Parallel()
@@ -248,15 +270,18 @@ func TestInterrupt(t *testing.T) {
 func TestRefused(t *testing.T) {
 	t.Parallel()
 	d := hil.Start(t, hil.Panel("max7219"))
-	if _, err := conform.Run(t.Context(), conform.Config{URL: d.URL(), Key: "0123456789abcdef"}); err == nil || !strings.Contains(err.Error(), "401") {
+	if _, err := conform.Run(t.Context(), conform.Config{URL: d.URL(),
+		Key: "0123456789abcdef"}); err == nil || !strings.Contains(err.Error(), "401") {
 		t.Errorf("a wrong key: %v", err)
 	}
 	id := d.Notify(`{"model":{"cycles":0,"frames":[{"text":"mine"}]}}`)
-	if _, err := conform.Run(t.Context(), conform.Config{URL: d.URL(), Key: d.Key()}); err == nil || !strings.Contains(err.Error(), "has notifications (1)") {
+	if _, err := conform.Run(t.Context(), conform.Config{URL: d.URL(),
+		Key: d.Key()}); err == nil || !strings.Contains(err.Error(), "has notifications (1)") {
 		t.Errorf("a notification of somebody else: %v", err)
 	}
 	var here []struct{ ID string }
-	if err := json.Unmarshal([]byte(body(t, send(t, d, "GET", "/api/v2/device/notifications", ""))), &here); err != nil || len(here) != 1 || here[0].ID != id {
+	if err := json.Unmarshal([]byte(body(t, send(t, d, "GET", "/api/v2/device/notifications", ""))),
+		&here); err != nil || len(here) != 1 || here[0].ID != id {
 		t.Errorf("%v %v, want %s", here, err, id)
 	}
 }
@@ -273,9 +298,11 @@ func TestReports(t *testing.T) {
 		write func(io.Writer, []conform.Result) error
 		want  string
 	}{
-		{"text", lines, "ok    1, a: holds #1\nskip  1, b: holds #1\n      no <way>\nFAIL  1, c: holds #1\n      GET . : 404\nand more\n" +
-			"      known: the original's firmware answers 201\n1 hold, 1 does not, 1 were not tried"},
-		{"TAP", conform.TAP, "TAP version 13\n1..3\nok 1 - 1, a: holds \\#1\nok 2 - 1, b: holds \\#1 # SKIP no <way>\nnot ok 3 - 1, c: holds \\#1\n" +
+		{"text", lines, "ok    1, a: holds #1\nskip  1, b: holds #1\n      no <way>\nFAIL  1, c: holds #1\n      GET . : " +
+			"404\nand more\n" +
+			"      known: the original's firmware answers 201\n1 hold, 1 fails, 0 differ, 1 were not tried"},
+		{"TAP", conform.TAP, "TAP version 13\n1..3\nok 1 - 1, a: holds \\#1\nok 2 - 1, b: holds \\#1 # SKIP no <way>\nnot " +
+			"ok 3 - 1, c: holds \\#1\n" +
 			"# GET . : 404\n# and more\n# known: the original's firmware answers 201\n"},
 	} {
 		var out bytes.Buffer

@@ -28,5 +28,5 @@ func ExampleTAP() {
 	// not ok 2 - 4, list: the newest comes last
 	// # GET notifications: 500
 	// ok 3 - Sound: a sound plays # SKIP it would be heard
-	// 1 hold, 1 does not, 1 were not tried
+	// 1 hold, 1 fails, 0 differ, 1 were not tried
 }

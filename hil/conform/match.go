@@ -4,6 +4,7 @@ package conform
 
 import (
 	"encoding/json"
+	"mime"
 	"reflect"
 	"strings"
 )
@@ -11,6 +12,9 @@ import (
 // has reports whether a text is in the header or the body. Where the text is fields of a
 // JSON object, they may stand in any order among others of any one object.
 func (a answer) has(text string) bool {
+	if want, is := strings.CutPrefix(text, "Content-Type: "); is {
+		return sameMedia(a.head.Get("Content-Type"), want)
+	}
 	if strings.Contains(a.text(), text) {
 		return true
 	}
@@ -20,6 +24,20 @@ func (a answer) has(text string) bool {
 	}
 	var body any
 	return json.Unmarshal(a.body, &body) == nil && within(body, want)
+}
+
+// sameMedia reports whether a media type is the wanted one, in any spelling; parameters
+// count where they are wanted.
+func sameMedia(got, want string) bool {
+	kind, params, err := mime.ParseMediaType(got)
+	wanted, more, _ := mime.ParseMediaType(want)
+	if err != nil || kind != wanted {
+		return false
+	}
+	charset := func(of map[string]string) string {
+		return strings.ReplaceAll(strings.ToLower(of["charset"]), "-", "")
+	}
+	return len(more) == 0 || charset(params) == charset(more)
 }
 
 // within reports whether some object in v has the fields.

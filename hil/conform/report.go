@@ -19,8 +19,8 @@ func (r Result) known() string {
 	return "the original's firmware " + r.Original
 }
 
-// Counts are how many statements hold, do not, and were not tried.
-type Counts struct{ Held, Failed, Skipped int }
+// Counts are how many statements hold, fail, differ, and were not tried.
+type Counts struct{ Held, Failed, Differ, Skipped int }
 
 // Count counts results.
 func Count(all []Result) (c Counts) {
@@ -30,6 +30,8 @@ func Count(all []Result) (c Counts) {
 			c.Skipped++
 		case r.Fault != "":
 			c.Failed++
+		case r.Differs != "":
+			c.Differ++
 		default:
 			c.Held++
 		}
@@ -48,19 +50,21 @@ func Line(w io.Writer, r Result) error {
 		if r.known() != "" {
 			out.say("      known: %s\n", r.known())
 		}
+	case r.Differs != "":
+		out.say("differs %s\n      %s\n", r.Name(), strings.ReplaceAll(r.Differs, "\n", "\n      "))
 	default:
 		out.say("ok    %s\n", r.Name())
 	}
 	return out.err
 }
 
-// String says the counts, as "85 hold, 1 does not, 60 were not tried".
+// String says the counts, as "85 hold, 1 fails, 3 differ, 60 were not tried".
 func (c Counts) String() string {
-	do := "do"
+	fail := "fail"
 	if c.Failed == 1 {
-		do = "does"
+		fail = "fails"
 	}
-	return fmt.Sprintf("%d hold, %d %s not, %d were not tried", c.Held, c.Failed, do, c.Skipped)
+	return fmt.Sprintf("%d hold, %d %s, %d differ, %d were not tried", c.Held, c.Failed, fail, c.Differ, c.Skipped)
 }
 
 // TAP writes results in version 13 of the Test Anything Protocol (testanything.org).
@@ -82,6 +86,9 @@ func TAP(w io.Writer, all []Result) error {
 			}
 		default:
 			out.say("ok %d - %s\n", i+1, name)
+			if r.Differs != "" {
+				out.say("# differs: %s\n", strings.ReplaceAll(r.Differs, "\n", "\n# "))
+			}
 		}
 	}
 	return out.err

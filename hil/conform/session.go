@@ -3,6 +3,7 @@
 package conform
 
 import (
+	"cmp"
 	"context"
 	"crypto/tls"
 	"encoding/json"
@@ -30,6 +31,7 @@ const (
 // A session is a run on a device.
 type session struct {
 	Config
+	facts
 	before   settings          // of the device, to be put back
 	words    map[string]string // in braces
 	patience time.Duration     // what may still be waited
@@ -38,28 +40,44 @@ type session struct {
 	ids    []string        // of the statement's notifications
 	put    map[string]bool // paths of PUTs since the last reset
 	asked  bool            // for a key
+
+	refused map[string]error // settings that a foreign device does not take, with its answers
+
+	at   string // the statement that is tried
+	step int    // and which of its requests
+
+	differs []string // what the statement found that does not fail the device
 }
 
 // begin looks at the device and changes nothing.
 func begin(ctx context.Context, c Config) (*session, error) {
 	c.URL = strings.TrimSuffix(c.URL, "/")
-	if c.Client == nil {
-		transport := &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}}
-		c.Client = &http.Client{Transport: transport,
-			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	c.Client = cmp.Or(c.Client, anyCertificate())
+	s := &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{},
+		refused: map[string]error{}}
+	if err := s.learn(ctx, c.Profile); err != nil {
+		return nil, err
 	}
-	s := &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{}}
 	var here []json.RawMessage
 	if err := s.get(ctx, notificationsPath, &here); err != nil {
 		return nil, err
 	}
 	if len(here) > 0 {
-		return nil, fmt.Errorf("the device has notifications (%d), which would be counted and dismissed: dismiss them or try later", len(here))
+		return nil, fmt.Errorf("the device has notifications (%d), which would be counted and dismissed: dismiss them or "+
+			"try later", len(here))
 	}
 	if err := s.before.read(ctx, s); err != nil {
 		return nil, err
 	}
 	return s, nil
+}
+
+// anyCertificate returns a client that takes any certificate and follows no redirect.
+func anyCertificate() *http.Client {
+	return &http.Client{
+		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}},
+		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	}
 }
 
 // end puts everything back.
@@ -69,6 +87,7 @@ func (s *session) end(ctx context.Context) error {
 	if err == nil {
 		err = after.read(ctx, s)
 	}
+	after.forget(s.before)
 	if err == nil && after != s.before {
 		err = fmt.Errorf("the device has %+v now, and had %+v", after, s.before)
 	}
@@ -88,8 +107,8 @@ func (s *session) reset(ctx context.Context) error {
 	for word, where := range statements.Words() {
 		path := where[0]
 		if objects[path] == nil {
-			var o map[string]any
-			if err := s.get(ctx, path, &o); err != nil {
+			o, err := s.object(ctx, path)
+			if err != nil {
 				return err
 			}
 			objects[path] = o
@@ -98,6 +117,27 @@ func (s *session) reset(ctx context.Context) error {
 	}
 	clear(s.put)
 	return nil
+}
+
+// object reads an object; one that a foreign device does not have is empty.
+func (s *session) object(ctx context.Context, path string) (map[string]any, error) {
+	o := map[string]any{}
+	if s.lacks(path) != "" {
+		return o, nil
+	}
+	a, err := s.send(ctx, "GET", path, "", s.Key)
+	switch {
+	case err != nil:
+		return nil, err
+	case a.status/100 != 2 && !s.own:
+		return o, nil
+	case a.status/100 != 2:
+		return nil, a.refusal()
+	}
+	if err := json.Unmarshal(a.body, &o); err != nil {
+		return nil, fmt.Errorf("%s: %w", a.asked, err)
+	}
+	return o, nil
 }
 
 // inside returns the value at some keys of an object, in JSON but for the quotes of a
@@ -127,17 +167,14 @@ func (s *session) clear(ctx context.Context) (err error) {
 	if s.put[streamPath+"/start"] {
 		err = errors.Join(err, s.do(ctx, "PUT", streamPath+"/stop", ""))
 	}
-	if s.asked {
+	if s.asked && s.own {
 		err = errors.Join(err, s.refusePairing(ctx))
 	}
-	if err != nil {
-		return err
-	}
-	s.posted, s.ids, s.asked = nil, nil, false
+	s.posted, s.ids, s.asked, s.differs = nil, nil, false, nil
 	if len(s.put) > 0 {
-		return s.reset(ctx)
+		err = errors.Join(err, s.reset(ctx))
 	}
-	return nil
+	return err
 }
 
 // refusePairing refuses the request for a key, so that the panel is free.

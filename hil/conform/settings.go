@@ -5,6 +5,7 @@ package conform
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"strings"
 )
 
@@ -42,13 +43,28 @@ func saving(now settings) settings {
 	return now
 }
 
+// forget drops what a device had not, and has since it was set: some have no time until
+// they are given one, and nobody can take it back.
+func (s *settings) forget(had settings) {
+	for _, one := range []struct{ now, had *string }{
+		{&s.start, &had.start}, {&s.end, &had.end}, {&s.at, &had.at}, {&s.dims, &had.dims},
+	} {
+		if *one.had == "" {
+			*one.now = ""
+		}
+	}
+}
+
 // read reads them from the device.
 func (s *settings) read(ctx context.Context, from *session) error {
 	var device, audio, d map[string]json.RawMessage
-	for path, to := range map[string]any{devicePath: &device, audioPath: &audio, displayPath: &d} {
-		if err := from.get(ctx, path, to); err != nil {
+	for path, to := range map[string]*map[string]json.RawMessage{devicePath: &device, audioPath: &audio, displayPath: &d} {
+		o, err := from.object(ctx, path)
+		if err != nil {
 			return err
 		}
+		raw, _ := json.Marshal(o) // it comes from JSON
+		*to = object(raw)
 	}
 	saver := object(d["screensaver"])
 	modes := object(saver["modes"])
@@ -57,7 +73,8 @@ func (s *settings) read(ctx context.Context, from *session) error {
 		mode: string(device["mode"]), volume: string(audio["volume"]),
 		on: string(d["on"]), brightness: string(d["brightness"]), brightnessMode: string(d["brightness_mode"]),
 		saver: string(saver["enabled"]), timed: string(timed["enabled"]), dark: string(dark["enabled"]),
-		start: string(timed["start_time"]), end: string(timed["end_time"]), at: string(saver["widget"]), dims: string(saver["brightness"]),
+		start: string(timed["start_time"]), end: string(timed["end_time"]), at: string(saver["widget"]),
+		dims: string(saver["brightness"]),
 	}
 	return nil
 }
@@ -71,13 +88,14 @@ func object(raw json.RawMessage) (fields map[string]json.RawMessage) {
 }
 
 // write gives them to the device.
-func (s settings) write(ctx context.Context, to *session) error {
+func (s settings) write(ctx context.Context, to *session) (err error) {
 	of := "time_based" // the mode that is on
 	if s.dark == "true" {
 		of = "when_dark"
 	}
 	for _, one := range []struct{ path, body string }{
-		{displayPath, fields("screensaver", fields("mode", `"time_based"`, "mode_params", fields("start_time", s.start, "end_time", s.end)))},
+		{displayPath, fields("screensaver", fields("mode", `"time_based"`, "mode_params", fields("start_time", s.start,
+			"end_time", s.end)))},
 		{displayPath, fields("screensaver", fields("mode", `"when_dark"`, "mode_params", fields("enabled", s.dark)))},
 		{displayPath, fields("screensaver", fields("mode", `"time_based"`, "mode_params", fields("enabled", s.timed)))},
 		{displayPath, fields("screensaver",
@@ -90,11 +108,21 @@ func (s settings) write(ctx context.Context, to *session) error {
 		if one.body == "" {
 			continue
 		}
-		if err := to.do(ctx, "PUT", one.path, one.body); err != nil {
-			return err
+		if s := to.lacks(one.path); s != "" {
+			continue
+		}
+		a, fault := to.send(ctx, "PUT", one.path, one.body, to.Key)
+		switch {
+		case fault != nil:
+			return errors.Join(err, fault)
+		case a.status/100 == 2:
+		case to.own:
+			err = errors.Join(err, a.refusal())
+		default: // what it cannot take back it says once, and the end compares
+			to.refused[one.path+" "+one.body] = a.refusal()
 		}
 	}
-	return nil
+	return err
 }
 
 // or returns whether one of two booleans in JSON is true, "" if there are none.

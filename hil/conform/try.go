@@ -4,6 +4,7 @@ package conform
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"math/big"
 	"strings"
@@ -32,11 +33,45 @@ func (s *session) try(ctx context.Context, one statements.Statement) error {
 		s.put[displayPath] = true
 	}
 	for line := range strings.Lines(one.Show) {
-		if err := s.line(ctx, one.At, strings.TrimSpace(line)); err != nil {
+		err := s.line(ctx, one.At, strings.TrimSpace(line))
+		var u *unlike
+		switch {
+		case err == nil:
+		case errors.As(err, &u) && !s.verdict(one, u):
+			s.differs = append(s.differs, err.Error())
+		default:
 			return err
 		}
 	}
 	return nil
+}
+
+// target returns the path of a line's request.
+func target(line string) string {
+	words := strings.Fields(line)
+	for len(words) > 0 && (words[0] == "ANON" || words[0] == "WRONG") {
+		words = words[1:]
+	}
+	return absolute(append(words, "", "")[1])
+}
+
+// absolute returns the path that a target means.
+func absolute(target string) string {
+	if strings.HasPrefix(target, "/") {
+		return target
+	}
+	return strings.TrimSuffix(devicePath+"/"+strings.TrimPrefix(target, "."), "/")
+}
+
+// unknown returns which word in braces of a line a foreign device says nothing about, as a
+// reason not to ask.
+func (s *session) unknown(line string) string {
+	for word, value := range s.words {
+		if !s.own && (value == "null" || value == "") && strings.Contains(line, "{"+word+"}") {
+			return "the device does not say its " + word
+		}
+	}
+	return ""
 }
 
 // line does one line.
@@ -49,6 +84,9 @@ func (s *session) line(ctx context.Context, at, line string) error {
 		d, err := time.ParseDuration(rest)
 		if err != nil {
 			return err
+		}
+		if s.Replay {
+			return nil
 		}
 		return sleep(ctx, d)
 	case "rises":
@@ -69,8 +107,14 @@ func (s *session) line(ctx context.Context, at, line string) error {
 	}
 	parts := append(strings.SplitN(asked, " ", 3), "")
 	e.method, e.path, e.body = parts[0], parts[1], parts[2]
-	if !strings.HasPrefix(e.path, "/") {
-		e.path = strings.TrimSuffix(devicePath+"/"+strings.TrimPrefix(e.path, "."), "/")
+	e.path = absolute(e.path)
+	for _, part := range []string{"audio", "bluetooth", "wifi"} { // of the whole state
+		if e.path == devicePath && s.lacks(devicePath+"/"+part) != "" {
+			e.want = strings.ReplaceAll(e.want, ` & "`+part+`"`, "")
+		}
+	}
+	if s.braces {
+		e.want = strings.ReplaceAll(e.want, "{/:", "/{:")
 	}
 	return s.exchange(ctx, e)
 }
