@@ -154,10 +154,9 @@ func whyAnew(ctx context.Context) error {
 // restarts reports whether another run follows the one of ctx, which has ended.
 func restarts(ctx context.Context) bool { return whyAnew(ctx) != nil }
 
-// backoff returns how long to wait before a start after so many unclean ends in
-// a row, each a short time after its start and in this boot of the machine. Restarting a hundred times an hour
-// would not help and would wear out the card and the processor. systemd 252
-// cannot do this.
+// backoff returns the wait before the next start, after `unclean` crashes in a row of this boot of
+// the machine, each soon after its start. Restarting a hundred times an hour would not help and would
+// wear out the card and the processor. systemd 252 cannot wait longer each time.
 func backoff(unclean int) time.Duration {
 	const first, most, free = 5 * time.Second, time.Minute, 2
 	if unclean <= free {

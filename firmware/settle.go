@@ -119,8 +119,8 @@ func (t *trial) ask(ctx context.Context, d *device.Device, until time.Time, deci
 	}
 }
 
-// Rename keeps another name of the device in the configuration of the page, without a
-// trial, and tells it to whoever says it to others, without another start.
+// Rename saves another name of the device in the page's configuration and tells it at once to
+// the services that announce it, without a trial.
 func (t *trial) Rename(name string) error {
 	t.disk.Lock()
 	defer t.disk.Unlock()
@@ -142,14 +142,14 @@ func (t *trial) Rename(name string) error {
 	return nil
 }
 
-// names is called at each start: renamed tells another name of the device.
+// names sets what Rename tells the next name to; each start sets its own.
 func (t *trial) names(renamed func(string)) {
 	t.disk.Lock()
 	defer t.disk.Unlock()
 	t.renamed = renamed
 }
 
-// rename gives the device another name, and all that announces it.
+// rename gives the device another name, and the services that announce it.
 func (a *appliance) rename(ctx context.Context) func(name string) {
 	return func(name string) {
 		a.ways.Rename(name)
@@ -165,8 +165,7 @@ type releases struct {
 	trial *trial
 }
 
-// Switch keeps the wish in the configuration of the page, without a trial, and goes on
-// with it without another start.
+// Switch saves the choice in the page's configuration and applies it at once, without a trial.
 func (r releases) Switch(want live.Releases) error {
 	cfg, err := r.trial.switchUpdates(want)
 	if err == nil {
@@ -175,7 +174,7 @@ func (r releases) Switch(want live.Releases) error {
 	return err
 }
 
-// switchUpdates adds the wish to the good configuration, which it returns.
+// switchUpdates saves the choice in the good configuration, and returns what now holds.
 func (t *trial) switchUpdates(want live.Releases) (check.Config, error) {
 	t.disk.Lock()
 	defer t.disk.Unlock()

@@ -22,10 +22,10 @@ const limit = eventually.Patience
 // asked again, since a page that is replaced by another forgets what it was asked.
 const asking = 2 * time.Second
 
-// pause is that between two looks at what the page does not know.
+// pause lies between two looks at what the page itself cannot watch.
 const pause = 20 * time.Millisecond
 
-// errThere is that what a verb wants is not so yet; it says what stands there.
+// An errThere says what stands on the page while what a verb wants is not so yet.
 type errThere string
 
 func (e errThere) Error() string { return string(e) }

@@ -152,7 +152,7 @@ type Shown struct {
 	last  device.View
 }
 
-// view returns the view of w from start, or from now if that is zero: the previous view
+// View returns the view of w from start, or from now if that is zero: the previous view
 // as long as nothing has changed.
 func (s *Shown) View(w Tally, start, now time.Time) device.View {
 	if s.last.Root != nil && s.tally == w && s.start.Equal(start) {
