@@ -7,8 +7,6 @@ import (
 	"image/color"
 	"math/bits"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 )
 
 // Span is a run of text in one colour. Color is alpha-premultiplied, as every
@@ -140,40 +138,37 @@ func (f *Face) glance(text string) []placed {
 // high for one scale and fit a larger one. Characters that Line would cut off
 // are not checked.
 func (f *Face) Draws(text string) bool {
-	box := func(p placed) bool { return p.box }
-	if slices.ContainsFunc(f.glance(firstHan(text)), box) { // saves laying a long text out in each Latin face
-		return false
+	p := f.read([]Span{{Text: text}})
+	turns := anyRTL(p.runes)
+	seen := map[sign]bool{}
+	for _, c := range clusters(p.runes) {
+		k := sign{base: c.base, colorful: c.colorful, mono: c.mono}
+		copy(k.marks[:], c.marks)
+		if seen[k] {
+			continue
+		}
+		seen[k] = true
+		if !f.finds(c) {
+			return false
+		}
+		if c.level = 1; turns && !f.finds(c) { // as it is seen in a run from right to left
+			return false
+		}
 	}
-	return !slices.ContainsFunc(f.glance(distinct(text)), box)
+	return true
 }
 
-// distinct returns each letter of a text once, if all of them are of the kind that joins no
-// other: whether a face draws it does not depend on its neighbours. Else it returns text.
-func distinct(text string) string {
-	const most = 0x250 // Basic Latin to Latin Extended-B
-	var seen [most]bool
-	once := make([]byte, 0, 256)
-	for _, r := range text {
-		if r >= most {
-			return text
-		}
-		if !seen[r] {
-			seen[r] = true
-			once = utf8.AppendRune(once, r)
-		}
-	}
-	return string(once)
+// sign is what a cluster is drawn of, wherever it stands: its neighbours change nothing about
+// whether a face draws it.
+type sign struct {
+	base           rune
+	marks          [maxMarks]rune
+	colorful, mono bool
 }
 
-// firstHan returns the first Chinese character of text; "" without any. Such a character joins no
-// other, so that it can be asked for alone.
-func firstHan(text string) string {
-	for _, r := range text {
-		if unicode.Is(unicode.Han, r) {
-			return string(r)
-		}
-	}
-	return ""
+// finds reports whether c has a glyph.
+func (f *Face) finds(c cluster) bool {
+	return !slices.ContainsFunc(f.shape(nil, c, false), func(p placed) bool { return p.box })
 }
 
 // Line lays spans out as one line and draws them. Text is in logical order (as

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"sync"
 	"testing"
+	"unicode"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -365,4 +366,24 @@ func TestOpenFaults(t *testing.T) {
 func write(t *testing.T, path, text string) {
 	t.Helper()
 	must.Do(t, os.WriteFile(path, []byte(text), 0o644))
+}
+
+// TestDrawsLongText: whether a face draws a long text takes as many looks as it has different
+// letters, in every script.
+func TestDrawsLongText(t *testing.T) {
+	set := must.Get(Open(Options{Rows: 32}))(t)
+	for _, letters := range []string{"\u0639\u0628", "\u0e01\u0e34", "a\u05d0", "\u202e\u0639", "x\u0301\u0323"} {
+		short, long := letters, strings.Repeat(letters, 500)
+		few := testing.AllocsPerRun(5, func() { set.Normal.Draws(short) })
+		many := testing.AllocsPerRun(5, func() { set.Normal.Draws(long) })
+		marks := 0 // each takes a place of its own
+		for _, r := range long {
+			if unicode.Is(unicode.Mn, r) {
+				marks++
+			}
+		}
+		if many > few+20+float64(marks) {
+			t.Errorf("%q: %v allocations 500 times over, %v once", letters, many, few)
+		}
+	}
 }

@@ -55,8 +55,18 @@ func (c *canvas) shape(s *note.Shape) {
 	}
 }
 
+// fill fills r as far as it is on the canvas: at most as many pixels as that has.
 func (c *canvas) fill(r image.Rectangle, ink color.RGBA) {
-	draw.Draw(c, r, image.NewUniform(ink), image.Point{}, draw.Src)
+	r = r.Intersect(c.Rect)
+	if r.Empty() {
+		return
+	}
+	for y := r.Min.Y; y < r.Max.Y; y++ {
+		row := c.Pix[c.PixOffset(r.Min.X, y):c.PixOffset(r.Max.X, y)]
+		for ; len(row) > 0; row = row[4:] {
+			row[0], row[1], row[2], row[3] = ink.R, ink.G, ink.B, ink.A
+		}
+	}
 }
 
 // rect draws the outline of r, a pixel wide.
