@@ -52,9 +52,9 @@ func Host(address string) string {
 // hostPort is a name or an address with a port: a secret has no port behind it.
 var hostPort = regexp.MustCompile(`^[a-zA-Z0-9.-]+:\d{1,5}$`)
 
-// inText finds addresses in a text: to the end of the word, or of the quotes. What else
-// ends a sentence is thought to be a part of the address.
-var inText = regexp.MustCompile(`[a-zA-Z][a-zA-Z0-9+.-]*://[^\s"'<>` + "`" + `]+`)
+// inText finds addresses in a text: in double quotes to their end, as Go's errors have them,
+// where an address may hold all but a quote without a backslash; else to the end of the word.
+var inText = regexp.MustCompile(`"[a-zA-Z][a-zA-Z0-9+.-]*://(?:[^"\\]|\\.)*"?|[a-zA-Z][a-zA-Z0-9+.-]*://\S+`)
 
 // In returns a text with every URL in it masked. It keeps the marks that end the sentence.
 func In(text string) string {
@@ -62,7 +62,11 @@ func In(text string) string {
 		return text
 	}
 	return inText.ReplaceAllStringFunc(text, func(found string) string {
-		address := strings.TrimRight(found, ":;,.!?)]}")
+		if inner, ok := strings.CutPrefix(found, `"`); ok {
+			address := strings.TrimSuffix(inner, `"`)
+			return `"` + Mask(address) + inner[len(address):]
+		}
+		address := strings.TrimRight(found, `:;,.!?)]}"'>`+"`")
 		if strings.Count(address, "[") > strings.Count(address, "]") { // http://[::1]
 			address = found[:min(len(address)+1, len(found))]
 		}

@@ -3,6 +3,7 @@
 package maskurl
 
 import (
+	"strconv"
 	"strings"
 	"testing"
 )
@@ -51,6 +52,10 @@ func TestIn(t *testing.T) {
 		{"at http://[::1]: refused", "at http://[::1]: refused"},
 		{"at http://[::1]:80/TOKEN; refused", "at http://[::1]:80/***; refused"},
 		{"(http://a/TOKEN)", "(http://a/***)"},
+		{`Get "http://h/Things('1')/x?key=TOKEN": EOF`, `Get "http://h/***": EOF`},
+		{`Get "http://h/x?a b<c>` + "`" + `d\"e=TOKEN": EOF "here"`, `Get "http://h/***": EOF "here"`},
+		{"at http://h/Things('1')/x?key=TOKEN: EOF", "at http://h/***: EOF"},
+		{"<http://h/TOKEN>, 'http://h/TOKEN'", "<http://h/***>, 'http://h/***'"},
 		{"open http://192.168.1.7:8080/ in a browser", "open http://192.168.1.7:8080/ in a browser"},
 	} {
 		if got := In(row.text); got != row.want || In(got) != got {
@@ -72,7 +77,10 @@ func FuzzMask(f *testing.F) {
 				t.Errorf("%q", got)
 			}
 		}
-		if !strings.ContainsAny(user+path+value, " \t\n\v\f\r\"'<>`") {
+		if got := In("Get " + strconv.Quote(address) + ": EOF"); strings.Contains(got, "SECRET") {
+			t.Errorf("quoted: %q", got)
+		}
+		if !strings.ContainsAny(user+path+value, " \t\n\v\f\r\"") {
 			if got := In("Get " + address + ": EOF"); strings.Contains(got, "SECRET") {
 				t.Errorf("%q", got)
 			}
