@@ -15,6 +15,7 @@ import (
 	"strings"
 	"sync"
 	"time"
+	"unicode"
 
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/hw"
@@ -106,9 +107,19 @@ func (c client) ask(method, url, key, body string) ([]byte, error) {
 	defer resp.Body.Close()
 	answer, err := bounded.Read(resp.Body, maxAnswer)
 	if err == nil && resp.StatusCode/100 != 2 {
-		err = fmt.Errorf("%s %s answers %d: %.500s", method, req.URL.Path, resp.StatusCode, strings.TrimSpace(string(answer)))
+		err = fmt.Errorf("%s %s answers %d: %.500s", method, req.URL.Path, resp.StatusCode, printable(answer))
 	}
 	return answer, err
+}
+
+// printable returns what a device says without characters that a terminal would obey.
+func printable(answer []byte) string {
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if !unicode.IsPrint(r) {
+			return ' '
+		}
+		return r
+	}, string(answer)))
 }
 
 // call calls the device; an error ends the test.

@@ -26,8 +26,9 @@ type sender interface {
 	close()
 }
 
-// farewell is how long a panel has to become dark: the device ends within 2 s.
-const farewell = 1500 * time.Millisecond
+// farewell is how long a panel has to become dark. The device ends within 2 s and leaves the
+// task of the panel 1.4 s of them.
+const farewell = time.Second
 
 // A host is one panel, and the newest picture on its way there. A goroutine of its own
 // waits for the network, so that one host is nothing to the others.
