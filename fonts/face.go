@@ -64,6 +64,9 @@ func (f *Face) Scale(n int) *Face {
 	return &s
 }
 
+// Times returns how many pixels a side a pixel of a letter has: 1 as it was drawn, more where it is enlarged.
+func (f *Face) Times() int { return f.scale }
+
 // placed is a glyph with its size and colour in a line.
 type placed struct {
 	glyph *glyph

@@ -5,10 +5,12 @@ package face
 import (
 	"image"
 	"image/color"
+	"iter"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -17,29 +19,31 @@ import (
 const AlarmIcon = "status-alarm-clock"
 
 // ringFace shows the time while an alarm rings: as large as on the plain face, so that
-// who has just woken up can read it, and whole. The picture of an alarm clock is
-// beside it or above it where that costs the digits nothing; elsewhere, and where AM or PM
-// takes its place, the digits turn red every other second, on panels that have a red.
+// who has just woken up can read it, and whole. The picture of an alarm clock stands
+// beside it or above it where that costs the digits nothing, and where they are two lines at the right of the upper
+// one, over AM or PM; elsewhere, and where AM or PM takes its place, the digits turn red every other second, on panels
+// that have a red.
 type ringFace struct {
 	plain *clockFace
 	art   artFace
-	side  int // of the picture, pixels; 0 = there is no room
+	side  int // of the picture beside one line, pixels; 0 = there is no room
+	most  int // of any picture
 	sheet *kit.Sheet
 }
 
-// newRingFace lays out the largest picture that leaves the digits as they are, of a quarter of
-// the rows at least.
+// newRingFace lays out the largest picture that leaves the digits as they are.
 func newRingFace(env kit.Env) *ringFace {
 	f := &ringFace{plain: newPlainFace(env, Options{}), sheet: kit.NewSheet(env, paint.Look{})}
 	if env.Icons == nil {
 		return f
 	}
-	for scale := paint.IconScale(env.Size.X, env.Size.Y); scale > 0 && 4*8*scale >= env.Size.Y; scale-- { // a smaller one would be lost
+	f.most = 8 * paint.IconScale(env.Size.X, env.Size.Y)
+	for side := range f.sides() {
 		for _, place := range []func(*artFace, *fonts.Set, Options, image.Point){(*artFace).beside, (*artFace).above} {
-			art := image.Pt(8*scale, 8*scale)
+			art := image.Pt(side, side)
 			f.art = artFace{size: env.Size, time: f.plain, at: env.Size.Sub(art).Div(2), inTurn: true}
 			if place(&f.art, env.Fonts, Options{}, art); f.fits() {
-				f.side = art.X
+				f.side = side
 				return f
 			}
 		}
@@ -47,14 +51,22 @@ func newRingFace(env kit.Env) *ringFace {
 	return f
 }
 
-// fits reports whether the digits are as large as without the picture, and the picture
+// sides yields the sides of pictures, the largest first: less than a quarter of the rows would be lost.
+func (f *ringFace) sides() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for side := f.most; side > 0 && 4*side >= f.plain.size.Y && yield(side); side -= 8 {
+		}
+	}
+}
+
+// fits reports whether the digits are as large as without the picture, in one line, and the picture
 // keeps the margin of panels of 32 rows and more. In turn it always does.
 func (f *ringFace) fits() bool {
 	if f.plain.how == inTurn {
 		return true
 	}
 	margin := f.art.size.Y / 32
-	return !f.art.inTurn && f.art.time.how == f.plain.how && f.art.time.digits.Cap() == f.plain.digits.Cap() &&
+	return f.plain.how != below && !f.art.inTurn && f.art.time.how == f.plain.how && f.art.time.digits.Cap() == f.plain.digits.Cap() &&
 		min(f.art.at.X, f.art.at.Y) >= margin
 }
 
@@ -66,13 +78,15 @@ func (f *ringFace) pages(m *Reading) []page {
 	if f.pictured(m) {
 		return f.art.pages(m, func(p *page, at image.Point) {
 			if f.art.inTurn { // a separate page
-				f.picture().Draw(p.RGBA, at, 0)
+				f.picture(f.side).Draw(p.RGBA, at, 0)
 			}
-			f.halfBelow(p, m)
 		})
 	}
 	if f.plain.how == inTurn {
 		return f.plain.pages(m)
+	}
+	if side, _, left := f.corner(m); side > 0 {
+		return wholePages(f.plain.pages(m), f.plain.size, image.Pt(-left, 0))
 	}
 	fields := m.fields(m.Local, false)
 	if m.Panel.Monochrome { // red over a sunrise would be white on white
@@ -83,50 +97,56 @@ func (f *ringFace) pages(m *Reading) []page {
 	return []page{calm, red}
 }
 
-// pictured reports whether the picture shows: not in place of AM or PM, which whoever wakes up wants to know.
+// pictured reports whether the picture shows beside one line: not in place of AM or PM, which whoever wakes up wants
+// to know.
 func (f *ringFace) pictured(m *Reading) bool {
 	if f.side == 0 {
 		return false
 	}
 	alone, _ := f.plain.half(m)
 	with, _ := f.art.time.half(m)
-	return alone == nowhere || with != nowhere || f.below(m) != nil
+	return alone == nowhere || with != nowhere
 }
 
-// below returns the letters of AM or PM below the picture, on the last row of the digits
-// beside it; nil = they have no room there.
-func (f *ringFace) below(m *Reading) *fonts.Face {
-	if m.halfText() == "" || f.art.inTurn || f.art.time.how != below {
-		return nil
+// corner returns the side of the picture at the right of two lines, over AM or PM, where it is, and how many columns
+// to the left the lines are for it; 0 = it has no room.
+func (f *ringFace) corner(m *Reading) (side int, at image.Point, left int) {
+	if f.plain.how != below {
+		return 0, at, 0
 	}
-	for _, rows := range halfSizes {
-		in := f.plain.letters(rows)
-		if in.Cap() == rows && halfWide(in)+2 <= f.side && f.art.at.Y+f.side+2+rows <= f.foot() {
-			return in
+	var digits, room image.Rectangle
+	for _, i := range f.plain.pages(m)[0].items {
+		if i.Role == typeset.Digits {
+			digits = digits.Union(i.Body)
+			room = image.Rect(digits.Max.X, digits.Min.Y, f.plain.size.X, digits.Max.Y)
 		}
 	}
-	return nil
-}
-
-// foot returns the row below the digits beside the picture.
-func (f *ringFace) foot() int { return (f.art.size.Y + f.art.time.block().Y) / 2 }
-
-// halfBelow draws AM or PM below the picture if there is room.
-func (f *ringFace) halfBelow(p *page, m *Reading) {
-	if in := f.below(m); in != nil {
-		putHalf(p, m, in, f.art.at.X+(f.side-in.Width(m.halfText()))/2, f.foot()-in.Cap(), kit.Quiet(m.Ink))
+	if where, in := f.plain.half(m); where == atRight {
+		room.Max.Y -= in.Cap() + 2
 	}
+	for _, moves := range []bool{false, true} { // a smaller one before the lines move
+		for side := range f.sides() {
+			left = max(0, side+2-room.Dx())
+			if side <= room.Dy() && digits.Min.X > left && (left == 0 || moves) {
+				return side, room.Min.Add(image.Pt((room.Dx()-left-side)/2, (room.Dy()-side)/2)), left
+			}
+		}
+	}
+	return 0, at, 0
 }
 
 // over implements mover: the picture moves.
 func (f *ringFace) over(m *Reading) []render.Layer {
+	if side, at, _ := f.corner(m); side > 0 {
+		return []render.Layer{{At: at, Widget: f.picture(side)}}
+	}
 	if !f.pictured(m) || f.art.inTurn {
 		return nil
 	}
-	return []render.Layer{{At: f.art.at, Widget: f.picture()}}
+	return []render.Layer{{At: f.art.artAt(m), Widget: f.picture(f.side)}}
 }
 
-func (f *ringFace) picture() render.Widget { return f.sheet.Fitted(AlarmIcon, f.side) }
+func (f *ringFace) picture(side int) render.Widget { return f.sheet.Fitted(AlarmIcon, side) }
 
 // alarmRed is readable on black and on the white of a sunrise.
 var alarmRed = color.RGBA{230, 0, 0, 255}

@@ -5,6 +5,7 @@ package face
 import (
 	"image"
 	"image/color"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -41,12 +42,10 @@ func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) ar
 // arrange lays out the time and the picture alone, or on low panels with the row of weekdays.
 func arrange(set *fonts.Set, size image.Point, o Options, art image.Point, week bool) artFace {
 	f := artFace{size: size, inTurn: true, at: size.Sub(art).Div(2), week: week}
-	if size.Y < 56 || size.X >= 96 {
-		f.beside(set, o, art)
-	}
+	f.beside(set, o, art)
 	f.above(set, o, art)
 	if f.inTurn {
-		f.time, f.timeAt = newClockFace(set, size, o).halved(set), image.Point{}
+		f.time, f.timeAt = newClockFace(set, size, o), image.Point{}
 	}
 	return f
 }
@@ -61,7 +60,7 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 	if f.week && f.size.Y < 16 && f.besideRow(set, o, art, room) {
 		return
 	}
-	if clock := newClockFace(set, room, o).halved(set); clock.fits() && art.Y <= f.size.Y {
+	if clock := newClockFace(set, room, o); clock.fits() && art.Y <= f.size.Y {
 		clock.size.X = clock.block().X
 		left := (f.size.X - art.X - gap - clock.size.X) / 2
 		f.time, f.inTurn = clock, false
@@ -72,7 +71,7 @@ func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 // besideRow moves the time over a row of weekdays to the right of a picture that takes all
 // rows, and reports whether there is room for both.
 func (f *artFace) besideRow(set *fonts.Set, o Options, art, room image.Point) bool {
-	clock := newClockFace(set, room.Sub(image.Pt(0, 2)), o)
+	clock := newClockFace(set, room.Sub(image.Pt(0, 2)), o).bare()
 	if !clock.fits() || clock.how != beside || art.Y > f.size.Y {
 		return false
 	}
@@ -81,13 +80,17 @@ func (f *artFace) besideRow(set *fonts.Set, o Options, art, room image.Point) bo
 	return true
 }
 
-// above moves the time below the picture if it is then larger than beside the
-// picture.
+// above moves the time below the picture if it is then as large as beside the picture, where it takes less than three
+// fifths of the rows or two lines.
 func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.Y/16)
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
-	clock := newClockFace(set, room, o).halved(set)
-	if !clock.fits() || art.X > f.size.X || !f.inTurn && f.time.digits.Cap() > clock.digits.Cap() || !f.inTurn && f.time.how == beside {
+	clock := newClockFace(set, room, o)
+	edge := 0
+	if roomy(f.size) {
+		edge = 2
+	}
+	if !clock.fits() || art.X > f.size.X || art.Y+gap+clock.block().Y+edge > f.size.Y || !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()) {
 		return
 	}
 	clock.size.Y = clock.block().Y
@@ -100,13 +103,29 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 // step implements drawer.
 func (f *artFace) step() time.Duration { return f.time.step() }
 
-// artAt returns where the picture stands: above a time with AM or PM at its foot it is higher.
-func (f *artFace) artAt(m *Reading) image.Point { return f.at.Sub(image.Pt(0, f.time.beyond(m)/2)) }
+// artAt returns where the picture stands: above a time with AM or PM at its foot it is higher, and beside a time
+// of fewer digits it is nearer to the middle.
+func (f *artFace) artAt(m *Reading) image.Point {
+	at := f.at.Sub(image.Pt(0, f.time.beyond(m)/2))
+	left, gap := f.nearer(m)
+	return at.Add(image.Pt(left-gap, 0))
+}
+
+// nearer returns how many columns a picture is nearer to the middle than beside the widest time, and how many of these
+// both give back: a digit other than a 1 begins at once.
+func (f *artFace) nearer(m *Reading) (left, back int) {
+	if f.timeAt.X == 0 || f.row || f.time.how != beside { // the row of weekdays stays
+		return 0, 0
+	}
+	left, _ = f.time.lit(m, strings.Join(m.fields(m.Local, f.time.seconds), ":"))
+	return left, min(left, f.size.X/64)
+}
 
 // pages places the time, and calls put to draw the picture.
 func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 	at := f.artAt(m)
-	all := wholePages(f.time.pages(m), f.size, f.timeAt.Add(at).Sub(f.at))
+	_, back := f.nearer(m)
+	all := wholePages(f.time.pages(m), f.size, image.Pt(f.timeAt.X+back, f.timeAt.Y+at.Y-f.at.Y))
 	if f.inTurn {
 		p := newPage(f.size)
 		put(&p, at)

@@ -23,7 +23,7 @@ type barFace struct {
 func newBarFace(set *fonts.Set, size image.Point, o Options) barFace {
 	o.Week = false
 	rows := max(1, size.Y/16)
-	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set).halved(set), rows}
+	return barFace{size, newClockFace(set, size.Sub(image.Pt(0, rows+1)), o).stacked(set), rows}
 }
 
 // step implements drawer.

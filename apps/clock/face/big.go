@@ -32,7 +32,7 @@ func newBig(env kit.Env, o Options) drawer {
 
 func newBigFace(env kit.Env, o Options) *bigFace {
 	o.Week = false
-	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o).halved(env.Fonts)
+	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
 	high := clock.block().Y
 	rest := env.Size.Y - high
 	strip := min(rest-1, 8*max(1, env.Size.Y/32))

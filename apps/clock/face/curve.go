@@ -33,15 +33,17 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 	if f.square() {
 		beyond = 0
 	}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o)
+	f.time = newClockFace(env.Fonts, image.Pt(size.X-beyond, size.Y*9/16), o).bare()
 	f.time.how = beside
 	if f.time.digits = f.time.largest(env.Fonts); f.time.digits == nil {
 		return nil
 	}
 	f.time.size = f.time.block()
 	f.at = image.Pt(1, min(max(1, size.Y/32), 2))
+	f.time.stands = atLeft
 	if f.square() {
 		f.at.X = (size.X - f.time.size.X) / 2
+		f.time.stands = amid
 	}
 	f.low = image.Rect(0, f.at.Y+f.time.size.Y+max(2, size.Y/16), size.X, size.Y)
 	if f.square() {
@@ -101,9 +103,9 @@ func (f *curveFace) now(p *page, m *Reading) {
 	if f.env.Size.Y < 56 && m.halfText() != "" { // in two lines, at both ends of the digits
 		y = f.at.Y + 1
 		letters := f.env.Fonts.Letters(5)
-		putHalf(p, m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, kit.Quiet(m.Ink))
+		p.half(m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, m.Ink)
 	} else if letters := f.env.Fonts.Letters(7); m.halfText() != "" && f.env.Size.X >= 112 {
-		putHalf(p, m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, kit.Quiet(m.Ink))
+		p.half(m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, m.Ink)
 	}
 	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 	p.as(typeset.Label)
@@ -121,7 +123,7 @@ func (f *curveFace) below(p *page, m *Reading) {
 	x := (f.env.Size.X - wide) / 2
 	if text := m.halfText(); text != "" {
 		x = f.at.X + 1
-		putHalf(p, m, letters, f.env.Size.X-1-x-letters.Width(text), y+1, kit.Quiet(m.Ink))
+		p.half(m, letters, f.env.Size.X-1-x-letters.Width(text), y+1, m.Ink)
 	}
 	if icon != nil {
 		p.picture(icon, image.Pt(x, y))

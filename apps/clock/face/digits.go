@@ -29,6 +29,7 @@ type clockFace struct {
 	size    image.Point
 	digits  *fonts.Face
 	small   *fonts.Face // of seconds below the time
+	near    bool        // these are a row nearer to it
 	how     arrangement
 	seconds bool // show the seconds
 	week    bool // show the row of weekdays
@@ -36,11 +37,26 @@ type clockFace struct {
 	letters func(rows int) *fonts.Face // of AM and PM; nil = without them
 	spare   int                        // rows beyond size that they may take at the foot
 	round   bool                       // they stand in the middle below: at the right a circle has no room
+	stands  stand                      // of a line
 }
+
+// stand is where a line of digits stands that has fewer than the widest time.
+type stand int
+
+const (
+	amid    stand = iota // in the middle, as it is lit
+	inTable              // its last digit below that of the widest time
+	atLeft
+)
 
 // newPlainFace returns the time alone, on the whole panel.
 func newPlainFace(env kit.Env, o Options) *clockFace {
-	return newClockFace(env.Fonts, env.Size, o).halved(env.Fonts)
+	f := newClockFace(env.Fonts, env.Size, o)
+	if g := f.stacked(env.Fonts); g.how != f.how {
+		g.week = f.week && g.block().Y+g.weekRows() <= g.size.Y
+		return g
+	}
+	return f
 }
 
 // newClockFace chooses the largest digits that fit, and for that size the first
@@ -62,46 +78,53 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 		}
 		if best.digits != nil {
 			best.week = o.Week && best.block().Y+best.weekRows() <= size.Y
+			best.letters = set.Letters
 			return best
 		}
 	}
-	return &clockFace{size: size, how: inTurn, digits: set.Small} // no panel is smaller than two digits
+	return &clockFace{size: size, how: inTurn, digits: set.Small, letters: set.Letters} // no panel is smaller than two digits
 }
 
-// withSeconds returns the face with the seconds under the time; nil if it does not take
-// three fifths of the rows. The seconds have two fifths of the rows of the time, a third where that makes the time
-// larger, unless the week needs a row.
+// withSeconds returns the face with the seconds under the time; nil if both do not take
+// three fifths of the rows. The seconds have two fifths of the rows of the time, down to a third where that makes the
+// time larger, and three tenths a row nearer to it, unless the week needs a row.
 func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 	f := &clockFace{size: size, how: under, seconds: true}
-	for rows := size.Y; rows >= 5; rows-- {
-		digits := set.Digits(rows)
-		if digits.Cap() != rows {
-			continue
-		}
+	lower := func() bool {
+		rows := f.digits.Cap()
 		most := max(5, rows*2/5)
-		for low := most; low == most || low > rows/3 && !week; low-- {
-			f.digits, f.small = digits, set.Digits(low)
+		for low := most; low == most || 10*low >= 3*rows && !week; low-- {
+			f.small, f.near = set.Digits(low), low <= rows/3 && low < most
 			if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && 10*b.Y >= 6*size.Y {
-				return f
+				return true
 			}
 		}
+		return false
 	}
-	return nil
+	if f.digits = f.best(digitFaces(set, size), lower); f.digits == nil {
+		return nil
+	}
+	lower() // the seconds of the best
+	return f
 }
 
-// stacked returns f with the minutes below the hours, in digits as large, if only that takes
-// three fifths of the rows.
+// stacked returns f with the minutes below the hours if only that takes three fifths of the rows.
 func (f *clockFace) stacked(set *fonts.Set) *clockFace {
 	g := *f
 	g.how = below
-	if g.digits = g.largest(set); f.how != beside || f.seconds || g.digits == nil || g.digits.Cap() < f.digits.Cap() || f.full() || !g.full() {
+	if g.digits = g.largest(set); f.how != beside || f.seconds || g.digits == nil || f.full() || !g.full() {
 		return f
 	}
 	return &g
 }
 
-// full reports whether the time takes three fifths of the rows.
-func (f *clockFace) full() bool { return 10*f.block().Y >= 6*f.size.Y }
+// full reports whether the time takes three fifths of the rows, without seconds under it.
+func (f *clockFace) full() bool {
+	if f.how == under {
+		return 10*f.digits.Cap() >= 6*f.size.Y
+	}
+	return 10*f.block().Y >= 6*f.size.Y
+}
 
 // fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
@@ -112,22 +135,45 @@ func (f *clockFace) worse(g *clockFace) bool {
 	if f.digits == nil {
 		return true
 	}
-	return g.how <= below && g.digits.Cap() > f.digits.Cap()
+	larger := g.digits.Cap() - f.digits.Cap()
+	return g.how <= below && (larger > 0 || larger == 0 && g.full() && !f.full())
 }
 
-// largest returns the face of the largest digits that fit, or nil.
+// largest returns the face of the best digits that fit, or nil.
 func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 	room := f.size
 	if roomy(f.size) { // a dark pixel at each edge
 		room = room.Sub(image.Pt(2, 2))
 	}
-	for _, digits := range digitFaces(set, f.size) {
-		f.digits = digits
-		if b := f.block(); b.X <= room.X && b.Y <= room.Y {
-			return digits
+	return f.best(digitFaces(set, f.size), func() bool {
+		b := f.block()
+		return b.X <= room.X && b.Y <= room.Y
+	})
+}
+
+// best returns the best of faces, the largest first, in which the digits fit; nil if none. Less coarse digits
+// are better, as long as the time takes three fifths of the rows or does not so either.
+func (f *clockFace) best(faces []*fonts.Face, fits func() bool) (best *fonts.Face) {
+	full := false
+	for _, f.digits = range faces {
+		if best != nil && coarse(f.digits) >= coarse(best) || !fits() || full && !f.full() {
+			continue
 		}
+		best, full = f.digits, f.full()
 	}
-	return nil
+	return best
+}
+
+// coarse tells how much is seen of an enlargement: 0 of digits as they were drawn, 1 of those that the rule for pixel
+// art has enlarged, and 2 of those whose pixels have become squares.
+func coarse(f *fonts.Face) int {
+	switch times := f.Times(); {
+	case times == 1:
+		return 0
+	case times%2 == 0:
+		return 1
+	}
+	return 2
 }
 
 // roomy reports whether the digits on a panel of that size keep a margin: on smaller
@@ -161,13 +207,21 @@ func (f *clockFace) block() image.Point {
 	case inTurn:
 		return image.Pt(pair, high)
 	case under:
-		return image.Pt(f.digits.Width("00:00"), high+f.gap()+1+f.small.Cap())
+		return image.Pt(f.digits.Width("00:00"), high+f.lead()+f.small.Cap())
 	}
 	return image.Pt(f.digits.Width(strings.Repeat(":00", n)[1:]), high)
 }
 
 // gap returns the space between two digits, and between two lines.
 func (f *clockFace) gap() int { return max(1, f.digits.Cap()/7) }
+
+// lead returns the space above seconds that stand under the time.
+func (f *clockFace) lead() int {
+	if f.near {
+		return f.gap()
+	}
+	return f.gap() + 1
+}
 
 // step implements drawer.
 func (f *clockFace) step() time.Duration {
@@ -216,56 +270,72 @@ func (f *clockFace) draw(m *Reading, fields []string, ink, colon color.RGBA) pag
 	y := (room - high) / 2
 	switch f.how {
 	case below:
-		left := f.drawHalf(&p, m, y+f.block().Y-f.digits.Cap())
+		middle := f.size.X
+		if where, in := f.half(m); where == atRight {
+			middle -= f.apart() + halfWide(in)
+		}
+		right := (middle + f.block().X) / 2
+		f.drawHalf(&p, m, right, y+f.block().Y-f.digits.Cap())
 		for _, field := range fields {
 			// An hour of one digit is alone on its line: in the middle it moves nothing else.
-			p.text(f.digits, (f.size.X-f.digits.Width(field))/2-left, y, fonts.Span{Text: field, Color: ink})
+			p.text(f.digits, right-(f.block().X+f.digits.Width(field))/2, y, fonts.Span{Text: field, Color: ink})
 			y += f.digits.Cap() + f.gap()
 		}
 	case under:
-		p.text(f.digits, f.left("00:00", fields[0]+":"+fields[1]), y, colons(fields[:2], ink, colon)...)
-		p.tabular(f.digits.Width("00:00"))
-		y += f.digits.Cap() + f.gap() + 1
-		f.drawHalf(&p, m, y)
+		right := f.line(&p, m, y, colons(fields[:2], ink, colon))
+		y += f.digits.Cap() + f.lead()
+		f.drawHalf(&p, m, right, y)
 		p.text(f.small, (f.size.X-f.small.Width("00"))/2, y, fonts.Span{Text: fields[2], Color: kit.Shade(ink, 2)})
 		p.as(typeset.Note)
 	case tight:
-		x := (f.size.X - f.block().X) / 2
+		pair := f.digits.Width("00")
+		x := (f.size.X - f.block().X - f.digits.Width(fields[0]) + pair) / 2
 		for _, field := range fields {
-			right := x + f.digits.Width("00")
-			p.text(f.digits, right-f.digits.Width(field), y, fonts.Span{Text: field, Color: ink})
-			p.tabular(f.digits.Width("00"))
-			x = right + 2*f.gap()
+			p.text(f.digits, x, y, fonts.Span{Text: field, Color: ink})
+			x += f.digits.Width(field) + 2*f.gap()
 		}
 	default:
-		left := f.drawHalf(&p, m, y)
-		widest := strings.Repeat(":00", len(fields))[1:]
-		x := f.left(widest, strings.Join(fields, ":")) - left
-		p.text(f.digits, x, y, colons(fields, ink, colon)...)
-		p.tabular(f.digits.Width(widest))
+		f.drawHalf(&p, m, f.line(&p, m, y, colons(fields, ink, colon)), y)
 	}
 	return p
 }
 
-// tabular says that the digits placed last have so many columns with all places lit, and end
-// with the last of them.
-func (p *page) tabular(columns int) {
-	if n := len(p.items); n > 0 && p.items[n-1].Role == typeset.Digits && !strings.HasPrefix(p.items[n-1].Text, "-") {
-		p.items[n-1].Body.Min.X = p.items[n-1].Body.Max.X - columns
+// line draws digits in a line, and returns the column at its right end.
+func (f *clockFace) line(p *page, m *Reading, y int, spans []fonts.Span) (right int) {
+	text := ""
+	for _, s := range spans {
+		text += s.Text
 	}
+	left, right := f.lit(m, text)
+	p.text(f.digits, right-f.digits.Width(text), y, spans...)
+	if n := len(p.items); n > 0 && p.items[n-1].Text == text {
+		p.items[n-1].Body.Min.X = left
+	}
+	return right
 }
 
-// left returns the column at which text begins, so that its last digit stands below the last
-// digit of the widest text: 9:59 and 10:00 have their colon and minutes at one place. So the
-// place of the tens stays dark from 1 to 9 o'clock: the eye finds a time that stands still
-// faster than one in the middle, and in the middle all digits would jump by half of one at 10
-// and at 1 o'clock.
-func (f *clockFace) left(widest, text string) int {
-	if text == "" || text[0] == '-' { // the time is unknown
-		return (f.size.X - f.digits.Width(text)) / 2
+// lit returns the columns of a line of digits, beside which AM and PM have room where they stand there. With 24 hours
+// it has the same columns all day. With 12 hours it is in the middle as it is lit: without the place of the tens, which
+// is dark from one to ten o'clock, and without the dark columns before a 1; so it stands still for an hour at least.
+func (f *clockFace) lit(m *Reading, text string) (left, right int) {
+	wide, room := f.digits.Width(text), f.size.X
+	widest := f.digits.Width(strings.Repeat(":00", strings.Count(text, ":")+1)[1:])
+	if m.Known && m.Hours == 12 {
+		first := f.digits.Line([]fonts.Span{{Text: text[:1], Color: kit.PaleInk}}).Image
+		wide -= litWithin(first).Min.X - first.Rect.Min.X
 	}
-	whole := f.digits.Width(widest)
-	return (f.size.X-whole)/2 + whole - f.digits.Width(text)
+	if where, in := f.half(m); where == atRight {
+		room -= f.apart() + halfWide(in)
+	}
+	switch {
+	case !m.Known || f.stands == amid:
+		left = (room - wide) / 2
+	case f.stands == inTable:
+		return (room - widest) / 2, (room + widest) / 2
+	case f.stands == atLeft:
+		left = (room - widest) / 2
+	}
+	return left, left + wide
 }
 
 // turn draws field i alone; a bar at the bottom, where there is room, shows which

@@ -42,7 +42,7 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 		}
 		return f
 	}
-	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o).halved(env.Fonts)
+	f.time = newClockFace(env.Fonts, image.Pt(size.X, size.Y/2+2), o)
 	f.time.how = beside
 	f.time.digits = f.time.largest(env.Fonts)
 	f.half = f.time.besideHalf(env.Fonts)

@@ -37,7 +37,7 @@ func (r *eventRows) fits() bool { return r.title-r.top-r.time.digits.Cap() >= r.
 
 // clockOf returns the time in digits of so many rows.
 func clockOf(env kit.Env, o Options, rows int) *clockFace {
-	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o).halved(env.Fonts)
+	clock := newClockFace(env.Fonts, image.Pt(env.Size.X, rows+2), o)
 	clock.size.Y = clock.digits.Cap() + 2
 	return clock
 }

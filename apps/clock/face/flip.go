@@ -31,13 +31,22 @@ func newFlipFace(env kit.Env, _ Options) *flipFace {
 	var best *flipFace
 	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}} {
 		f := &flipFace{size: size, small: set.Letters(5), pairs: grid.X*grid.Y == 2}
-		for _, f.digits = range digitFaces(set, size) {
-			if f.lay(grid) {
-				if best == nil || f.digits.Cap() > best.digits.Cap() || f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
-					best = f
-				}
-				break
-			}
+		if f.digits = f.largest(digitFaces(set, size), grid); f.digits == nil || !f.lay(grid) {
+			continue
+		}
+		if best == nil || f.digits.Cap() > best.digits.Cap() || f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
+			best = f
+		}
+	}
+	return best
+}
+
+// largest returns the largest of faces that fits on cards: a less coarse one where that takes three fifths of the rows.
+func (f *flipFace) largest(faces []*fonts.Face, grid image.Point) (best *fonts.Face) {
+	for _, f.digits = range faces {
+		better := best == nil || coarse(f.digits) < coarse(best) && 10*grid.Y*f.digits.Cap() >= 6*f.size.Y
+		if better && f.lay(grid) {
+			best = f.digits
 		}
 	}
 	return best
@@ -142,7 +151,7 @@ func (f *flipFace) card(i int, text string, m *Reading) *image.RGBA {
 	p := page{RGBA: card}
 	p.text(f.digits, (size.X-f.digits.Width(text)+1)/2, (size.Y-f.digits.Cap())/2, fonts.Span{Text: text, Color: m.Ink})
 	if at, ok := f.halfAt(size); ok && i == 0 && m.halfText() != "" {
-		putHalf(&p, m, f.small, at.X, at.Y, kit.Quiet(m.Ink))
+		p.half(m, f.small, at.X, at.Y, m.Ink)
 	}
 	if size.Y >= 20 {
 		for x := range size.X {

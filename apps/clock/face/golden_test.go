@@ -251,33 +251,3 @@ func litText(cells []fonts.Span, columns int, dim color.RGBA) string {
 	}
 	return b.String()
 }
-
-// TestMinutesStay: at ten o'clock of a clock of 12 hours only the hour gets a digit; what
-// stands at the right of it or below stays where it is.
-func TestMinutesStay(t *testing.T) {
-	for _, size := range apptest.Sizes {
-		set := apptest.SizedEnv(t, size).Fonts
-		for _, o := range []Options{{}, {Seconds: true}} {
-			f := newClockFace(set, size, o)
-			if f.how == inTurn {
-				continue
-			}
-			draws := func(hour time.Duration) page {
-				m := readingAt(hour * time.Hour)
-				m.Hours = 12
-				return f.pages(m)[0]
-			}
-			nine, ten := draws(9), draws(10)
-			last := func(p page) image.Rectangle { return p.items[len(p.items)-1].Body }
-			a, b := nine.items[0].Body, ten.items[0].Body
-			stays := a == b     // with the place of the tens
-			if f.how == below { // an hour that is alone on its line stands in the middle
-				off := a.Min.X + a.Max.X - b.Min.X - b.Max.X
-				stays = a.Dx() < b.Dx() && off*off <= 1
-			}
-			if !stays || last(nine) != last(ten) {
-				t.Errorf("%v %+v: %v, %v at nine, %v, %v at ten", size, o, nine.items[0].Body, last(nine), ten.items[0].Body, last(ten))
-			}
-		}
-	}
-}

@@ -22,26 +22,24 @@ const (
 	withTheSec           // at the right of the seconds that stand below
 )
 
-// halved returns f with AM and PM where they have room beside the digits. It is for faces
-// on which nothing else stands there.
-func (f *clockFace) halved(set *fonts.Set) *clockFace {
-	f.letters = set.Letters
+// bare returns f without AM and PM, for faces with another place for them, or none.
+func (f *clockFace) bare() *clockFace {
+	f.letters = nil
 	return f
 }
 
 // besideHalf returns f with the largest digits beside which AM and PM have room; f if there are
 // none.
 func (f *clockFace) besideHalf(set *fonts.Set) *clockFace {
-	for _, digits := range digitFaces(set, f.size) {
-		g := *f
-		if g.digits = digits; digits.Cap() > f.digits.Cap() {
-			continue
-		}
-		if where, _ := g.half(&Reading{Hours: 12, Known: true}); where == atRight {
-			return &g
-		}
+	g := *f
+	g.digits = g.best(digitFaces(set, f.size), func() bool {
+		where, _ := g.half(&Reading{Hours: 12, Known: true})
+		return where == atRight && g.digits.Cap() <= f.digits.Cap()
+	})
+	if g.digits == nil {
+		return f
 	}
-	return f
+	return &g
 }
 
 // halfText returns what tells the halves of the day apart; "" where 24 hours need nothing.
@@ -83,7 +81,7 @@ func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
 	case f.how == beside && where == atRight || f.how == below && where == atRight:
 		return block.X+f.apart()+halfWide(in) <= room
 	case f.how == under && where == withTheSec:
-		return f.small.Cap() >= in.Cap() && f.small.Width("00")/2+f.apart()+halfWide(in) <= block.X/2
+		return f.small.Cap() >= in.Cap() && f.small.Width("00")/2+f.apart()+halfWide(in) <= f.digits.Width("0:00")/2
 	case f.how == beside && where == atFoot, f.how == below && where == atFoot:
 		return block.Y+gap+in.Cap() <= f.footRoom()
 	}
@@ -121,28 +119,24 @@ func (f *clockFace) beyond(m *Reading) int {
 // halfWide returns the width of the wider one of AM and PM: the digits stand still at noon.
 func halfWide(in *fonts.Face) int { return max(in.Width("AM"), in.Width("PM")) }
 
-// drawHalf draws the half of the day beside digits whose last line begins at y, and
-// returns how many columns to the left they have to be for it.
-func (f *clockFace) drawHalf(p *page, m *Reading, y int) (left int) {
+// drawHalf draws the half of the day beside digits whose last line ends at right and begins at y.
+func (f *clockFace) drawHalf(p *page, m *Reading, right, y int) {
 	where, in := f.half(m)
-	ink := kit.Quiet(m.Ink)
-	switch where {
+	switch foot := y + f.digits.Cap(); where {
 	case atRight:
-		left = (f.apart() + halfWide(in)) / 2
-		putHalf(p, m, in, (f.size.X+f.block().X)/2-left+f.apart(), y+f.digits.Cap()-in.Cap(), ink)
+		p.half(m, in, right+f.apart(), foot-in.Cap(), m.Ink)
 	case withTheSec:
-		putHalf(p, m, in, (f.size.X+f.block().X)/2-halfWide(in), y+f.small.Cap()-in.Cap(), ink)
+		p.half(m, in, right-halfWide(in), y+f.small.Cap()-in.Cap(), m.Ink)
 	case atFoot:
+		x := min(right, f.size.X-1) - in.Width(m.halfText())
 		if f.how == below {
-			putHalf(p, m, in, (f.size.X-in.Width(m.halfText()))/2, y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
-			break
+			x = (f.size.X - in.Width(m.halfText())) / 2
 		}
-		putHalf(p, m, in, min((f.size.X+f.block().X)/2, f.size.X-1)-in.Width(m.halfText()), y+f.digits.Cap()+f.footRows(in)-in.Cap(), ink)
+		p.half(m, in, x, foot+f.footRows(in)-in.Cap(), m.Ink)
 	}
-	return left
 }
 
-// putHalf draws the half of the day with its upper left corner at x, y.
-func putHalf(p *page, m *Reading, in *fonts.Face, x, y int, ink color.RGBA) {
-	p.text(in, x, y, fonts.Span{Text: m.halfText(), Color: ink})
+// half draws the half of the day beside a time in that ink, with its upper left corner at x, y.
+func (p *page) half(m *Reading, in *fonts.Face, x, y int, ink color.RGBA) {
+	p.text(in, x, y, fonts.Span{Text: m.halfText(), Color: kit.Quiet(ink)})
 }

@@ -144,7 +144,8 @@ func TestDegreesBesideTheWeather(t *testing.T) {
 		want image.Point // from the picture to the text: -1, 0 or 1 for left or above, in line, right or below
 	}{
 		{"below", image.Pt(64, 32), Options{Name: "weather"}, "-18°", image.Pt(0, 1)},
-		{"below", image.Pt(128, 64), Options{Name: "weather"}, "7°", image.Pt(0, 1)},
+		{"beside, above as large digits as have room", image.Pt(128, 64), Options{Name: "weather"}, "7°", image.Pt(1, 0)},
+		{"below, over the row of the week", image.Pt(128, 64), Options{Name: "weather", Week: true}, "7°", image.Pt(0, 1)},
 		{"beside", image.Pt(64, 64), Options{Name: "weather"}, "102°", image.Pt(1, 0)},
 		{"an icon of its own", image.Pt(64, 32), Options{Name: "icon", Icon: "weather-sun"}, "21°", image.Point{}},
 		{"no weather", image.Pt(64, 32), Options{Name: "weather"}, "", image.Point{}},

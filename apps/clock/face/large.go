@@ -63,7 +63,7 @@ func planOf(size image.Point) plan {
 func newLargeFace(env kit.Env, o Options) *largeFace {
 	o.Week = false
 	f := &largeFace{env: env, plan: planOf(env.Size)}
-	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), o), f.plan.room.Min
+	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), o).bare(), f.plan.room.Min
 	return f
 }
 
@@ -146,7 +146,7 @@ func (f *largeFace) half(p *page, m *Reading) {
 	switch {
 	case f.plan.way == inRow:
 		if m.Weather.Text == "" {
-			putHalf(p, m, face, f.plan.sky.X-face.Width(text)/2, f.plan.sky.Y, kit.Quiet(m.Ink))
+			p.half(m, face, f.plan.sky.X-face.Width(text)/2, f.plan.sky.Y, m.Ink)
 		}
 		return
 	case f.plan.way == inColumn && m.Weather.Text != "":
@@ -158,7 +158,7 @@ func (f *largeFace) half(p *page, m *Reading) {
 		x = least
 	}
 	if x >= least && x+wide < f.env.Size.X {
-		putHalf(p, m, face, x, f.plan.date.Y, kit.Quiet(m.Ink))
+		p.half(m, face, x, f.plan.date.Y, m.Ink)
 	}
 }
 
@@ -197,7 +197,7 @@ func (f *largeFace) weather(p *page, m *Reading) {
 		}
 		p.text(face, left, y, words)
 		if p.as(typeset.Note); m.halfText() != "" {
-			putHalf(p, m, letters, left+wide+letters.Cap(), y+face.Cap()-letters.Cap(), kit.Quiet(m.Ink))
+			p.half(m, letters, left+wide+letters.Cap(), y+face.Cap()-letters.Cap(), m.Ink)
 		}
 	}
 }

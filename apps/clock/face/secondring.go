@@ -34,7 +34,8 @@ func newRimFace(env kit.Env, o Options) *rimFace {
 	} else {
 		f.rim = edges(size, wide)
 	}
-	if f.time = newClockFace(set, inner, o).halved(set); !f.time.fits() {
+	inner = inner.Sub(image.Pt((size.X-inner.X)%2, (size.Y-inner.Y)%2)) // with the same middle
+	if f.time = newClockFace(set, inner, o).stacked(set); !f.time.fits() {
 		return nil
 	}
 	f.time.spare = 1 // a dark row to the edges

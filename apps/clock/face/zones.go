@@ -20,6 +20,7 @@ type zonesFace struct {
 	size   image.Point
 	halves [2]zoneHalf
 	inTurn bool
+	across bool // the times are side by side
 	above  bool // the names are above the times
 }
 
@@ -37,9 +38,9 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 	o.Week, o.Seconds = false, false
 	f := &zonesFace{names: set.Small, size: size}
 	across, down := image.Pt((size.X-3)/2, size.Y), image.Pt(size.X, (size.Y-1)/2)
-	switch beside, below := newClockFace(set, across, o), newClockFace(set, down, o); {
+	switch beside, below := newClockFace(set, across, o).bare(), newClockFace(set, down, o).bare(); {
 	case beside.fits() && (!below.fits() || beside.digits.Cap() > below.digits.Cap()):
-		f.halves = [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
+		f.across, f.halves = true, [2]zoneHalf{{time: beside}, {time: beside, at: image.Pt(size.X-across.X, 0)}}
 	case below.fits():
 		f.halves = [2]zoneHalf{{time: below}, {time: below, at: image.Pt(0, size.Y-down.Y)}}
 		faces := []*fonts.Face{set.Small}
@@ -50,7 +51,7 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 			f.entitle(set, o)
 		}
 	default:
-		whole := newClockFace(set, size, o)
+		whole := newClockFace(set, size, o).bare()
 		f.halves, f.inTurn = [2]zoneHalf{{time: whole}, {time: whole}}, true
 	}
 	return f
@@ -69,6 +70,7 @@ func (o Options) named(here *time.Location) Options {
 // name puts the names of the places to the left of the times if one of them fits.
 func (f *zonesFace) name(o Options, half image.Point, faces []*fonts.Face) {
 	clock := *f.halves[0].time
+	clock.stands = inTable
 	wide := clock.block().X
 	if f.label(o, half.X-wide-4, faces); f.nameless() {
 		return
@@ -121,11 +123,12 @@ func (h *zoneHalf) named(t time.Time) string {
 // entitle puts the names of the places above the times, which get smaller for it.
 func (f *zonesFace) entitle(set *fonts.Set, o Options) {
 	names := set.Letters(7)
-	clock := newClockFace(set, image.Pt(f.size.X, f.size.Y/2-names.Cap()-titleGap), o)
+	clock := newClockFace(set, image.Pt(f.size.X, f.size.Y/2-names.Cap()-titleGap), o).bare()
 	if !clock.fits() || clock.how != beside {
 		return
 	}
 	f.above = true
+	clock.stands = inTable
 	clock.size.Y = clock.digits.Cap()
 	for i, y := range []int{1 + names.Cap() + titleGap, f.size.Y - 1 - clock.size.Y} {
 		f.halves[i] = zoneHalf{time: clock, at: image.Pt(0, y)}
@@ -142,7 +145,7 @@ func (f *zonesFace) title(p *page, half zoneHalf, at *Reading, ink color.RGBA) {
 	left := (f.size.X - wide) / 2
 	p.text(f.names, left, y, fonts.Span{Text: half.named(at.Local), Color: kit.Quiet(ink)})
 	if text := at.halfText(); text != "" {
-		putHalf(p, at, f.names, left+wide-f.names.Width(text), y, kit.Quiet(ink))
+		p.half(at, f.names, left+wide-f.names.Width(text), y, ink)
 	}
 }
 
@@ -167,8 +170,24 @@ func (f *zonesFace) twoRows() bool {
 // step implements drawer.
 func (f *zonesFace) step() time.Duration { return time.Minute }
 
-// pages implements drawer.
-func (f *zonesFace) pages(m *Reading) (all []page) {
+// pages implements drawer: two times side by side are in the middle as both are lit.
+func (f *zonesFace) pages(m *Reading) []page {
+	all := f.times(m)
+	if !f.across {
+		return all
+	}
+	for j, p := range all {
+		lit := image.Rectangle{}
+		for _, i := range p.items {
+			lit = lit.Union(i.Body)
+		}
+		all[j] = p.on(f.size, image.Pt((f.size.X-lit.Min.X-lit.Max.X)/2, 0))
+	}
+	return all
+}
+
+// times returns the pages of both times, with their names.
+func (f *zonesFace) times(m *Reading) (all []page) {
 	for i, t := range []time.Time{m.Local, m.Other} {
 		half, ink := f.halves[i], [...]color.RGBA{m.Ink, m.accentOr(amber)}[i]
 		parts := half.time.pagesOf(m, m.fields(t, false), ink)
@@ -193,7 +212,7 @@ func (f *zonesFace) pages(m *Reading) (all []page) {
 			y := half.at.Y + (half.time.size.Y-f.names.Cap())/2
 			if f.twoRows() && at.halfText() != "" {
 				y = half.at.Y + (half.time.size.Y-2*f.names.Cap()-2)/2
-				putHalf(&all[j], at, f.names, 1, y+f.names.Cap()+2, kit.Quiet(ink))
+				all[j].half(at, f.names, 1, y+f.names.Cap()+2, ink)
 			}
 			all[j].text(f.names, 1, y, fonts.Span{Text: half.named(t), Color: kit.Quiet(ink)})
 		}
