@@ -98,7 +98,7 @@ func FirstWidget(pkg string) string {
 }
 
 // First returns the widgets of a new device: one for each app, each shown for dwell;
-// only the clock is visible.
+// only the clock is visible. All write as the device's region does, the clock too: its hours are the region's.
 func First(cfg clock.Config, dwell time.Duration) (list []device.WidgetSettings) {
 	if dwell <= 0 {
 		dwell = device.DefaultDwell
@@ -107,6 +107,7 @@ func First(cfg clock.Config, dwell time.Duration) (list []device.WidgetSettings)
 	for i, a := range table {
 		list = append(list, device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: seconds})
 	}
+	cfg.Hours = 0
 	list[0].Settings, _ = json.Marshal(cfg) // cannot fail: all fields have a text form
 	return list
 }

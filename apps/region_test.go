@@ -3,6 +3,7 @@
 package apps
 
 import (
+	"encoding/json"
 	"fmt"
 	"image"
 	"testing"
@@ -20,10 +21,23 @@ import (
 	"github.com/ledpost/ledpost/apps/until"
 	"github.com/ledpost/ledpost/apps/weather"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 )
 
-// TestAppsFollowTheRegion at once, unless the widget has a setting of its own: the picture
+// begun returns the settings of an app on a new device of that size, with more of its own.
+func begun(t *testing.T, app kit.App, size image.Point, more string) string {
+	all := map[string]json.RawMessage{}
+	for _, w := range First(clock.Config{Hours: 24, Week: true}.On(size, false), 0) {
+		if w.Package == app.Package && w.Settings != nil {
+			must.Do(t, json.Unmarshal(w.Settings, &all))
+		}
+	}
+	must.Do(t, json.Unmarshal([]byte(more), &all))
+	return string(must.Get(json.Marshal(all))(t))
+}
+
+// TestAppsFollowTheRegion at once, as a new device has them, unless the widget has a setting of its own: the picture
 // is another one, or with the own setting it is not.
 func TestAppsFollowTheRegion(t *testing.T) {
 	size := image.Pt(64, 32)
@@ -52,7 +66,7 @@ func TestAppsFollowTheRegion(t *testing.T) {
 		now := apptest.Noon.Add(6*60*60*1e9 + 30*60*1e9)
 		drawn := func(settings string, regions ...device.Region) string {
 			s := &stage{t: t, env: apptest.SizedEnv(t, size), size: size}
-			root := s.view(row.app, settings, "", now, func(a device.App) {
+			root := s.view(row.app, begun(t, row.app, size, settings), "", now, func(a device.App) {
 				if r, ok := a.(device.Senser); ok {
 					r.Sense(device.Sensed{Climate: device.Climate{Temperature: device.Measured{Value: 21, Known: true}}})
 				}

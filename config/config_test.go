@@ -224,14 +224,15 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 	}
 }
 
-// TestFirstSettings: [clock] and dwell are what a new device begins with.
+// TestFirstSettings: [clock] and dwell are what a new device begins with, but for the hours, which are its region's.
 func TestFirstSettings(t *testing.T) {
 	cfg := Default()
 	must.Do(t, cfg.parse([]byte("[clock]\nhours = 12\nseconds = true\n[apps]\ndwell = \"7s\"\n"), ""))
 	first := apps.First(cfg.Clock, cfg.Apps.Dwell)
 	w := first[0]
-	var got clock.Config
-	if err := json.Unmarshal(w.Settings, &got); err != nil || !reflect.DeepEqual(got, cfg.Clock) || got.Hours != 12 || !got.Seconds {
+	got, want := clock.Config{}, cfg.Clock
+	want.Hours = 0
+	if err := json.Unmarshal(w.Settings, &got); err != nil || !reflect.DeepEqual(got, want) || !got.Seconds || cfg.Clock.Hours != 12 {
 		t.Errorf("%v, %s, want the table", err, w.Settings)
 	}
 	if w.ID != clock.Widget || w.Package != clock.Package || !w.Visible || w.Seconds != 7 {

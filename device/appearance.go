@@ -56,14 +56,14 @@ func (c *choices) look(p LookPatch) (changed bool, err error) {
 
 // Region returns how people write where the device stands, with all defaults filled in.
 func (d *Device) Region(ctx context.Context) (Region, error) {
-	return call(ctx, d, func(s *state) (Region, error) { return s.set.Region.WithDefaults(), nil })
+	return call(ctx, d, func(s *state) (Region, error) { return s.region(), nil })
 }
 
 // Words returns how d itself speaks on its panel: in the language of its region.
 // Without an answer before ctx ends it speaks English.
 func (d *Device) Words(ctx context.Context) *say.Words {
 	w, err := call(ctx, d, func(s *state) (*say.Words, error) {
-		return say.In(s.set.Region.WithDefaults().Language, s.cfg.Height), nil
+		return say.In(s.region().Language, s.cfg.Height), nil
 	})
 	if err != nil {
 		return say.In("", 0)
@@ -75,13 +75,13 @@ func (d *Device) Words(ctx context.Context) *say.Words {
 // at once. It survives a restart. Errors: InvalidError (joined).
 func (d *Device) SetRegion(ctx context.Context, p RegionPatch) (Region, error) {
 	return call(ctx, d, func(s *state) (Region, error) {
-		next, err := s.set.Region.Patched(p)
-		if changed := err == nil && next != s.set.Region.WithDefaults(); changed {
+		next, err := s.region().Patched(p)
+		if changed := err == nil && next != s.set.Region; changed {
 			s.set.Region = next
 			s.mark(changed)
 			s.apps.locate(next)
 		}
-		return s.set.Region.WithDefaults(), err
+		return s.region(), err
 	})
 }
 

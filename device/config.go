@@ -43,6 +43,8 @@ type Config struct {
 	Widgets  []WidgetSettings
 	Schedule []Block
 
+	Region Region // until somebody sets one; zero fields = the defaults
+
 	Fonts    *fonts.Set
 	Icons    paint.IconSource
 	Location *time.Location // of wall times

@@ -169,3 +169,32 @@ func TestWords(t *testing.T) {
 		}
 	})
 }
+
+// TestRegionOfTheConfiguration: what the configuration says of the region holds while nobody has set one, in each
+// version of the configuration, and not over what has been set.
+func TestRegionOfTheConfiguration(t *testing.T) {
+	var kept Saved
+	for _, row := range []struct {
+		why              string
+		configured, want int // hours
+		set              int // afterwards; 0 = nobody does
+	}{
+		{"a new device", 12, 12, 0},
+		{"another configuration", 24, 24, 0},
+		{"and back, then somebody sets it", 12, 12, 12},
+		{"what has been set holds", 24, 12, 0},
+	} {
+		story(t, func(c *Config, s *Saved) { *s, c.Region = kept, Region{Hours: row.configured} }, func(t *testing.T, r *rig) {
+			if got, err := r.Region(background); err != nil || got.Hours != row.want || got.Language != "en" {
+				t.Errorf("%s: %+v, %v, want %d hours", row.why, got, err, row.want)
+			}
+			if row.set != 0 {
+				language := "en"
+				_, err := r.SetRegion(background, RegionPatch{Hours: &row.set, Language: &language})
+				r.must(err)
+			}
+			r.must(r.Used(background))
+			kept = r.saved()
+		})
+	}
+}

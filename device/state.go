@@ -103,6 +103,9 @@ type choices struct {
 // painter draws in the look of now.
 func (s *state) painter() paint.Painter { return s.cfg.painter(s.look()) }
 
+// region returns how people write: as somebody has set it, else as the configuration says.
+func (s *state) region() Region { return s.set.Region.Or(s.cfg.Region).WithDefaults() }
+
 // settings gathers the settings from those who keep them, as they are saved.
 func (s *state) settings() Settings {
 	a, r := s.ambient.Settings, s.rotation.Settings
@@ -162,7 +165,7 @@ func (s *state) startApps(saved Saved) {
 		r.kept = saved.Apps[r.about.Package].Keep
 		s.apps.running = append(s.apps.running, r)
 	}
-	s.apps.locate(s.set.Region)
+	s.apps.locate(s.region())
 	s.apps.absent = saved.Apps
 	set := saved.Settings
 	had := func(pkg string) bool { _, ok := saved.Apps[pkg]; return ok }

@@ -170,6 +170,7 @@ func (a *appliance) connectDevice() {
 		LongPress: time.Duration(a.Config.Input.Timing.Long),
 		Apps:      a.apps.Apps, Widgets: first, Schedule: a.Config.Apps.Blocks(),
 		Fonts: a.faces, Icons: a.icons, Location: a.Config.Location(), Clock: a.clock.WallClock,
+		Region: device.Region{Hours: a.Config.Clock.Hours},
 	}, saved, device.Edges{Screen: a.hardware.Loop(), Speaker: sound, Keeper: a.data.store})
 }
 

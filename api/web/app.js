@@ -42,7 +42,7 @@ const sounding = new Sounding(apps);
 const places = new Places((place) => {
   if (place === 'apps') apps.look(3);
   if (place === 'apps') hours();
-  if (place === 'look') night();
+  if (place === 'look') { night(); region(); }
   if (place === 'send') ideas();
 });
 const ear = new Ear();
@@ -50,6 +50,7 @@ const asked = new Asked();
 const update = new Update();
 const views = new Views();
 let ring; // of the night, loaded when its place is first seen
+let writes; // the region, loaded as the ring is
 let showing = ''; // id of the widget that is seen
 const watch = new Watch({ changed: refresh, status, alive: (heard) => link({ heard }), ended });
 const pairing = new PairButton((key) => { setKey(key); begin().then(() => invite(greet, true)); });
@@ -80,6 +81,13 @@ function night() {
   if (here() !== 'look' || $('main').hidden) return;
   ring ??= load('night').then(({ Night }) => new Night(apps, settings)).catch(() => { ring = null; });
   ring.then((n) => n?.load()).catch(() => {}); // the next refresh tries again
+}
+
+// region shows how the panel writes, where it is seen.
+function region() {
+  if (here() !== 'look' || $('main').hidden) return;
+  writes ??= load('region').then(({ Region }) => new Region()).catch(() => { writes = null; });
+  writes.then((r) => r?.load()).catch(() => {}); // the next refresh tries again
 }
 
 // ideas shows templates beside the composer, where there is room.
@@ -247,6 +255,7 @@ async function refresh() {
       sized(d.display);
       now.apps(apps, d.mode, visible, queue.next);
       night();
+      region();
       ideas();
       hours();
       checkHealth().catch(() => {}); // as every 2 s

@@ -8,6 +8,7 @@ import { call } from './device.js';
 import { failing } from './health.js';
 import { load } from './load.js';
 import { corners, kinds, next, reorder, turn } from './panels.js';
+import { controls, getRegion, putRegion } from './region.js';
 import { airs, lights } from './sensors.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, toast, write } from './ui.js';
@@ -17,8 +18,6 @@ const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
 const patternTime = 120; // seconds that a pattern shows
 const enough = 40; // seconds of a trial that a question needs
 
-// spokenBy returns the languages of each package whose widgets have one.
-const spokenBy = (catalogue) => Object.fromEntries(catalogue.filter((k) => k.settings.properties?.language?.oneOf).map((k) => [k.package, k.settings.properties.language.oneOf]));
 
 // Closed ends the set-up when its dialog is closed.
 class Closed extends Error {}
@@ -326,9 +325,7 @@ export class Setup {
   // everyday asks for name, place, language, time zone and updates.
   async everyday() {
     const c = this.choice;
-    const list = await call('GET', '/live/apps'), languages = spokenBy(await call('GET', '/live/apps/catalogue'));
-    const now = list.find((w) => w.package in languages)?.settings.language;
-    const all = [...new Map(Object.values(languages).flat().map((l) => [l.const, l.title]))].map(([tag, name]) => [name, tag]);
+    const list = await call('GET', '/live/apps'), region = await getRegion();
     const weather = list.find((w) => w.package === 'com.lametric.weather');
     const here = Intl.DateTimeFormat().resolvedOptions().timeZone;
     const zones = [...new Set([c.zone || here, ...(Intl.supportedValuesOf?.('timeZone') || [])])];
@@ -336,29 +333,25 @@ export class Setup {
       const labels = [
         this.label('name', this.text(c.name ?? $('name').textContent)),
         ...(weather ? [this.label('place', this.text(weather.settings.place), '')] : []),
-        ...(all.length ? [this.label('language', this.choose(now, ...(now ? [] : [[t('form.usual'), '']]), ...all), '')] : []),
+        this.label('language', controls(region, ['language'])[0].control, ''),
         this.label('zone', this.choose(c.zone || here, ...zones)),
       ];
       labels.push(this.label('updates', make('input', { type: 'checkbox', checked: c.updates ?? false }), 'update'));
       const a = await this.form(t('setup.device'), t('setup.everyday'), labels, t('setup.next'), fault);
       Object.assign(c, { name: this.keep('name', a.name), zone: this.keep('zone', a.zone), updates: this.keep('update', a.updates) });
       try {
-        return await this.settle({ place: a.place, language: a.language }, weather?.widget, languages);
+        return await this.settle({ place: a.place, language: a.language }, weather?.widget);
       } catch (e) {
         fault = e.message;
       }
     }
   }
 
-  // settle sets the place of a widget, and the language of all that have one.
-  async settle({ place, language }, widget, languages) {
+  // settle sets the language of the region, which all apps follow, and the place of a widget.
+  async settle({ place, language }, widget) {
+    await putRegion({ language });
     const list = await call('GET', '/live/apps');
-    const changed = list.map((w) => {
-      const settings = { ...w.settings };
-      if (w.widget === widget && place) settings.place = place;
-      if (languages[w.package]?.some((l) => l.const === language)) settings.language = language;
-      return { ...w, settings };
-    });
+    const changed = list.map((w) => (w.widget === widget && place ? { ...w, settings: { ...w.settings, place } } : w));
     if (JSON.stringify(changed) !== JSON.stringify(list)) await call('PUT', '/live/apps', changed);
   }
 

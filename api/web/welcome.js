@@ -12,10 +12,11 @@ import { field } from './form.js';
 import { dismiss } from './invite.js';
 import { loadPictures } from './pictures.js';
 import { go } from './places.js';
+import { controls, ofBrowser, putRegion, regionOf } from './region.js';
 import { spoken } from './spoken.js';
 import { attempt, confirm, state } from './trial.js';
 import { $, make, write } from './ui.js';
-import { language, t } from './words.js';
+import { t } from './words.js';
 
 const patience = 20000; // ms: places may be asked of another server
 const played = 6; // s that a face is tried
@@ -107,12 +108,14 @@ export class Welcome {
     };
     const f = finder(t('weather.where'), t('weather.hint'), '', find, (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })]);
     f.input.setAttribute('aria-label', t('weather.where'));
+    const writes = controls(ofBrowser(), ['hours', 'first_day', 'temperature', 'date']);
+    const pairs = [0, 2].map((i) => make('div', { className: 'pair' }, writes[i].element, writes[i + 1].element));
     this.show(t('welcome.name-title'), t('welcome.name-lead'),
-      [make('label', {}, make('span', { textContent: t('welcome.name') }), name), f.element, took, make('p', { className: 'note', textContent: t('welcome.zone', { zone }) })],
+      [make('label', {}, make('span', { textContent: t('welcome.name') }), name), f.element, took, ...pairs, make('p', { className: 'note', textContent: t('welcome.zone', { zone }) })],
       async () => {
         const weather = this.list.find((w) => w.package === 'com.lametric.weather');
         if (place && weather) await put(weather.widget, { place: full(place), latitude: place.latitude, longitude: place.longitude }, { visible: true });
-        await call('PUT', '/live/region', { language }).catch(() => {}); // a language that the panel does not speak
+        await putRegion({ ...ofBrowser(), ...regionOf(writes) });
         await this.configure(name.value.trim(), zone);
         say('face-smile', t('welcome.hello', { name: name.value.trim() || $('name').textContent }));
       });

@@ -18,7 +18,7 @@ const maxIcon = 16 << 10
 // Config is the [clock] table, and the settings of a clock. The zero value
 // is a 24 h clock in the device's zone and colour.
 type Config struct {
-	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = as of the region
+	Hours   int    `toml:"hours" json:"hours,omitempty"`     // 24 or 12; 0 = as of the region, whose default [clock] says
 	Seconds bool   `toml:"seconds" json:"seconds,omitempty"` // shown where there is room
 	Week    bool   `toml:"week" json:"week,omitempty"`       // a row of seven dashes below, today's bright
 	Color   string `toml:"-" json:"color,omitempty"`         // #RRGGBB; "" = the device's text colour

@@ -44,9 +44,14 @@ type Patch struct {
 
 // WithDefaults returns s with every zero replaced by its default.
 func (s Settings) WithDefaults() Settings {
+	return s.Or(Settings{Languages[0], Hours[0], FirstDays[0], Temperatures[0], Dates[0]})
+}
+
+// Or returns s with every zero replaced by what t says.
+func (s Settings) Or(t Settings) Settings {
 	return Settings{
-		cmp.Or(s.Language, Languages[0]), cmp.Or(s.Hours, Hours[0]), cmp.Or(s.FirstDay, FirstDays[0]),
-		cmp.Or(s.Temperature, Temperatures[0]), cmp.Or(s.Date, Dates[0]),
+		cmp.Or(s.Language, t.Language), cmp.Or(s.Hours, t.Hours), cmp.Or(s.FirstDay, t.FirstDay),
+		cmp.Or(s.Temperature, t.Temperature), cmp.Or(s.Date, t.Date),
 	}
 }
 

@@ -34,8 +34,18 @@ func TestPageWelcomes(t *testing.T) {
 	p.CSS("#welcome .aid input").Write("berlin")
 	p.CSS("#welcome .found button").Nth(1).Click()
 	p.CSS("#welcome-body").Sees("Berlin, Germany it is.")
+	p.Shoot("welcome-name.png")
+	p.CSS("#welcome").Choose("Hours", "12 hours")
+	p.CSS("#welcome").Choose("Temperatures", "°F")
 	p.CSS("#welcome-next").Click()
 	greets(p, "Which panel")
+	var region struct {
+		Hours       int
+		Temperature string
+	}
+	if r.Call("GET", "/live/region", "", &region); region.Hours != 12 || region.Temperature != "F" {
+		t.Errorf("the device writes %+v, want 12 hours and °F", region)
+	}
 	eventually.True(t, "the panel says hello", func() bool {
 		for _, n := range r.Queue() {
 			if n.Model.Frames[0]["text"] == "Hello, I am Kitchen" {

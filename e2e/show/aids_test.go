@@ -98,7 +98,7 @@ func TestPageAids(t *testing.T) {
 	p.Shoot("faces.png")
 	p.Press("Line of the seconds")
 	saves(clock)
-	holds("com.lametric.clock", `{"alarms":[{"days":["mon"],"time":"06:45"}],"face":"seconds","hours":24,"week":true}`)
+	holds("com.lametric.clock", `{"alarms":[{"days":["mon"],"time":"06:45"}],"face":"seconds","week":true}`)
 }
 
 // TestPageWithoutNetwork: a built-in city is found without the place search, a name that
