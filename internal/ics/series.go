@@ -269,7 +269,7 @@ func (x *expansion) occurs(w wall, zone *time.Location, lasts span) bool {
 		if o.cancelled {
 			return true
 		}
-		e, start, end = o.entry, o.moved(w), time.Time{}
+		e, start = o.entry, o.moved(w)
 		end = o.lasts.after(start, wallOf(start, o.at), o.at)
 	}
 	if key := start.Unix(); !x.seen[key] && x.add(e, start, end) {
