@@ -33,6 +33,8 @@ type Face struct {
 	sources []source     // fallbacks
 	scale   int
 	unknown *unknown
+	looks   *looks
+	reader  *reader // of all faces of a set
 }
 
 // drawn is a book and the whole number by which a face enlarges its glyphs.
@@ -73,7 +75,7 @@ type placed struct {
 	scale int
 	dy    int // rows that the glyph is set lower, in pixels
 	color color.RGBA
-	box   bool // no face draws the character
+	box   rune // the character, which no face draws; 0 = one does
 	soft  bool // enlarged by the rule for pixel art where scale is even
 }
 
@@ -141,37 +143,22 @@ func (f *Face) glance(text string) []placed {
 // high for one scale and fit a larger one. Characters that Line would cut off
 // are not checked.
 func (f *Face) Draws(text string) bool {
-	p := f.read([]Span{{Text: text}})
-	turns := anyRTL(p.runes)
-	seen := map[sign]bool{}
-	for _, c := range clusters(p.runes) {
-		k := sign{base: c.base, colorful: c.colorful, mono: c.mono}
-		copy(k.marks[:], c.marks)
-		if seen[k] {
-			continue
-		}
-		seen[k] = true
+	s := f.reader.split(text, maxRunes/f.scale)
+	for _, c := range s.different {
 		if !f.finds(c) {
 			return false
 		}
-		if c.level = 1; turns && !f.finds(c) { // as it is seen in a run from right to left
+		if c.level = 1; s.turns && !f.finds(c) { // as it is seen in a run from right to left
 			return false
 		}
 	}
 	return true
 }
 
-// sign is what a cluster is drawn of, wherever it stands: its neighbours change nothing about
-// whether a face draws it.
-type sign struct {
-	base           rune
-	marks          [maxMarks]rune
-	colorful, mono bool
-}
-
 // finds reports whether c has a glyph.
 func (f *Face) finds(c cluster) bool {
-	return !slices.ContainsFunc(f.shape(nil, c, false), func(p placed) bool { return p.box })
+	var room [4]placed
+	return !slices.ContainsFunc(f.shape(room[:0], c, false), func(p placed) bool { return p.box != 0 })
 }
 
 // Line lays spans out as one line and draws them. Text is in logical order (as

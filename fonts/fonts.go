@@ -42,6 +42,7 @@ type Set struct {
 	raised  func() *Face // Normal, where rows above it are free for marks; else Normal itself
 	tall    tall         // larger ones, see Digits and Letters
 	unknown *unknown
+	reader  reader
 }
 
 // Open returns the faces. The set is always usable; the error joins the faults of BDF
@@ -53,7 +54,7 @@ func Open(o Options) (*Set, error) {
 	sources, err := open(o)
 	s := &Set{unknown: new(unknown)}
 	face := func(pictures func() *book, books ...*book) *Face {
-		f := &Face{emoji: pictures, sources: sources, scale: 1, unknown: s.unknown}
+		f := &Face{emoji: pictures, sources: sources, scale: 1, unknown: s.unknown, looks: new(looks), reader: &s.reader}
 		for _, b := range books {
 			f.books = append(f.books, drawn{b, 1})
 		}

@@ -19,20 +19,36 @@ func (f *Face) shape(out []placed, c cluster, count bool) []placed {
 	if r := c.base; r >= 0x1F1E6 && r <= 0x1F1FF { // regional indicators: the letters of a flag
 		c.base = 'A' + r - 0x1F1E6
 	}
-	if g, ok := f.find(c); ok {
-		return append(out, g)
-	}
-	if rs := compatible(c); rs != nil {
-		for _, sub := range clusters(rs) {
-			if g, ok := f.find(sub); ok {
-				out = append(out, g)
-			} else {
-				out = append(out, f.box(sub.base, count))
-			}
+	if len(c.marks) == 0 && c.base < firstPictograph { // most of all text: the quick way
+		if g, ok := f.books[0].glyphs[single(c.base)]; ok {
+			return append(out, f.of(f.books[0], g))
 		}
-		return out
 	}
-	return append(out, f.box(c.base, count))
+	all := f.looks.of(look{c.sign(), f.scale}, func() []placed { return f.search(c) })
+	for _, g := range all {
+		if count && g.box != 0 {
+			f.unknown.add(g.box)
+		}
+	}
+	return append(out, all...)
+}
+
+// search returns the glyphs that draw c. An abbreviation is drawn whole, or as one box.
+func (f *Face) search(c cluster) (all []placed) {
+	if g, ok := f.find(c); ok {
+		return []placed{g}
+	}
+	for _, sub := range clusters(compatible(c)) {
+		g, ok := f.find(sub)
+		if !ok {
+			return []placed{f.box(c.base)}
+		}
+		all = append(all, g)
+	}
+	if all == nil {
+		all = []placed{f.box(c.base)}
+	}
+	return all
 }
 
 // find looks c up: as a picture in colour when that is its wanted or usual
@@ -45,7 +61,7 @@ func (f *Face) find(c cluster) (placed, bool) {
 	}
 	for _, b := range f.books {
 		if g, ok := b.compose(c); ok {
-			return placed{glyph: g, scale: f.scale * b.times, soft: b.cap >= smooth && g.pix == nil && !g.join}, true
+			return f.of(b, g), true
 		}
 	}
 	if c.base >= firstPictograph {
@@ -54,6 +70,11 @@ func (f *Face) find(c cluster) (placed, bool) {
 		}
 	}
 	return f.fallback(c)
+}
+
+// of returns a glyph of one of the face's books.
+func (f *Face) of(b drawn, g *glyph) placed {
+	return placed{glyph: g, scale: f.scale * b.times, soft: b.cap >= smooth && g.pix == nil && !g.join}
 }
 
 // firstPictograph is the first character that may be drawn in colour, U+203C.

@@ -54,7 +54,7 @@ func newTall(s *Set) tall {
 
 func (c cut) face(s *Set) *Face {
 	own := load(&book{ascent: c.above + c.rows, descent: c.below, cap: c.rows, gap: c.gap, floats: true}, strconv.Itoa(c.rows))
-	f := &Face{books: []drawn{{own, 1}}, sources: s.Normal.sources, scale: 1, unknown: s.unknown}
+	f := &Face{books: []drawn{{own, 1}}, sources: s.Normal.sources, scale: 1, unknown: s.unknown, looks: new(looks), reader: &s.reader}
 	lender := s.Normal
 	if c.lend.rows > lender.Cap() {
 		lender = s.tall[c.lend.rows]()

@@ -39,10 +39,7 @@ func script(r rune) string {
 }
 
 // box returns the frame that stands for a character that no face draws.
-func (f *Face) box(r rune, count bool) placed {
-	if count {
-		f.unknown.add(r)
-	}
+func (f *Face) box(r rune) placed {
 	b := f.books[0]
 	w := b.cap/2 + 1
 	if wide(r) {
@@ -54,5 +51,5 @@ func (f *Face) box(r rune, count bool) placed {
 		g.rows[y] = edge
 	}
 	g.rows[b.ascent-b.cap], g.rows[b.ascent-1] = full, full
-	return placed{glyph: g, scale: f.scale, box: true}
+	return placed{glyph: g, scale: f.scale, box: r}
 }
