@@ -18,6 +18,9 @@ import (
 // frameOf is a notification of one frame.
 func frameOf(frame string) string { return `{"model":{"frames":[` + frame + `]}}` }
 
+// alike is a notification of n times one frame.
+func alike(n int, frame string) string { return frameOf(strings.Repeat(frame+",", n-1) + frame) }
+
 // soundOf is a notification with a sound.
 func soundOf(sound string) string { return `{"model":{"frames":[{"text":"x"}],"sound":` + sound + `}}` }
 
@@ -46,6 +49,8 @@ var bad = []struct {
 	{"frames null", "POST", "notifications", `{"model":{"frames":null}}`, []string{"Missing required keys [frames]"}},
 	{"frames empty", "POST", "notifications", `{"model":{"frames":[]}}`, []string{"Missing required keys [frames]"}},
 	{"frames an object", "POST", "notifications", `{"model":{"frames":{}}}`, []string{"model.frames: an object, want an array"}},
+	{"text in all frames", "POST", "notifications", alike(5, `{"text":"`+strings.Repeat("x", 1024)+`"}`), []string{"model.frames: 5120 characters of text in all frames together, at most 4096 are allowed"}},
+	{"commands in all frames", "POST", "notifications", alike(5, `{"draw":[`+strings.Repeat(`{"pixel":[1,1]},`, 255)+`{"pixel":[1,1]}]}`), []string{"model.frames: 1280 drawing commands in all frames together, at most 1024 are allowed"}},
 	{"33 frames", "POST", "notifications", `{"model":{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}}`, []string{"model.frames: 33 frames, at most 32 are allowed"}},
 	{"a frame that is text", "POST", "notifications", frameOf(`"text"`), []string{`model.frames[0]: "text", want an object`}},
 	{"frames that are null", "POST", "notifications", frameOf(`null,null`), []string{`Missing required keys [frames]`}},

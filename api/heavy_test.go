@@ -54,9 +54,9 @@ func TestHeavyAnswersWait(t *testing.T) {
 	}
 }
 
-// dearest is the notification that costs most to draw: a preview has time for 20 of its frames.
+// dearest is the notification that costs most to draw: as much text as all frames together may have.
 var dearest = `{"model":{"frames":[` +
-	strings.TrimSuffix(strings.Repeat(`{"duration":1000,"text":"`+strings.Repeat("abcdefg ", 128)+`"},`, 32), ",") + `]}}`
+	strings.TrimSuffix(strings.Repeat(`{"duration":1000,"text":"`+strings.Repeat("abcdefg ", 128)+`"},`, 4), ",") + `]}}`
 
 // TestWaitingPreviewsHoldNoPictures: a preview that waits for its turn is not painted yet.
 func TestWaitingPreviewsHoldNoPictures(t *testing.T) {
@@ -77,7 +77,7 @@ func TestWaitingPreviewsHoldNoPictures(t *testing.T) {
 			go func() { codes <- r.ask(request("POST", "/live/preview", dearest).WithContext(gone)).Code }()
 		}
 		synctest.Wait()
-		if n := held() - before; n > 8<<20 { // with their pictures it is 80 MiB
+		if n := held() - before; n > 8<<20 { // with their pictures it is 16 MiB
 			t.Errorf("%d previews that wait hold %d KiB", cap(codes), n>>10)
 		}
 		leave()

@@ -14,7 +14,7 @@ func BenchmarkFirstIcon(b *testing.B) {
 	b.ReportAllocs()
 	for b.Loop() {
 		s := New(Config{}, slog.New(slog.DiscardHandler))
-		s.Icon(Ref{"weather-rain", "weather-rain"})
+		s.Icon(Ref{text: "weather-rain", key: "weather-rain"})
 	}
 }
 

@@ -194,7 +194,7 @@ func (b *builtins) icon(r Ref) *Icon {
 }
 
 func (b *builtins) placeholder(name string) *Icon {
-	if ic := b.icon(Ref{name, name}); ic != nil {
+	if ic := b.icon(Ref{text: name, key: name}); ic != nil {
 		return ic
 	}
 	return &Icon{Frames: []Frame{{Image: blank(b.room.side)}}}

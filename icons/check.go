@@ -17,6 +17,10 @@ const (
 	MaxFrames = 512
 )
 
+// MaxSent is how many pixels of a data URI are decoded, of all frames together: of an animation with more, the first
+// frames show, at least one. A Mi takes up to 40 ms of an x86 server.
+const MaxSent = 1 << 20
+
 // limit is the error of a picture that is beyond one of them, and names it.
 type limit string
 
@@ -45,6 +49,8 @@ type facts struct {
 	frames int
 	ended  bool // there is nothing more to come; of a still picture only decoding it shows
 	work   int  // what decoding it all costs, in pixels of a GIF
+	first  int  // frames that have MaxSent pixels together, at least one
+	pixels int  // of these frames
 	each   int  // bytes of memory that a pixel takes at most while it is decoded
 }
 
@@ -73,6 +79,10 @@ func inspect(data []byte) (facts, error) {
 		return facts{}, errTooLong
 	}
 	f, err := look(data)
+	if area := f.size.X * f.size.Y; err == nil && f.first == 0 { // all frames have one size
+		f.first = max(1, min(f.frames, MaxSent/area))
+		f.pixels = f.first * area
+	}
 	if err == nil && f.frames > MaxFrames {
 		err = limit(fmt.Sprintf("more than %d frames", MaxFrames))
 	}
@@ -96,12 +106,20 @@ func inspectGIF(data []byte) (facts, error) {
 		f.frames++
 		r := frame.rect.Intersect(image.Rectangle{Max: g.size})
 		f.work += r.Dx()*r.Dy() + frameWork
+		f.count(r.Dx() * r.Dy())
 	}
 	if f.frames == 0 {
 		return facts{}, errNoFrame
 	}
 	f.size, f.ended = g.size, g.ended
 	return f, nil
+}
+
+// count adds the next frame, of so many pixels, to those that are decoded of a data URI.
+func (f *facts) count(pixels int) {
+	if f.first == 0 || f.first == f.frames-1 && f.pixels+pixels <= MaxSent {
+		f.first, f.pixels = f.first+1, f.pixels+pixels
+	}
 }
 
 func checkSize(p image.Point) error {

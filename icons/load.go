@@ -66,7 +66,12 @@ func (s *Store) Load(ctx context.Context, r Ref) error {
 
 func (s *Store) loadData(ctx context.Context, at slot) error {
 	data, _ := Data(at.name) // Parse has checked it
-	return s.finish(ctx, at, data, userFile{})
+	ic, err := s.decoder.sent(ctx, data)
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	s.keep(at, item{icon: ic})
+	return err
 }
 
 // loadUser loads a file of the user's folder; ErrNotFound when it has none.
@@ -177,6 +182,16 @@ type decoder struct {
 
 // decode is decodeFit, once there is memory for it.
 func (d *decoder) decode(ctx context.Context, data []byte) (*Icon, error) {
+	return d.first(ctx, data, func(facts) int { return 0 })
+}
+
+// sent is decode for a data URI: it ends after MaxSent pixels.
+func (d *decoder) sent(ctx context.Context, data []byte) (*Icon, error) {
+	return d.first(ctx, data, func(f facts) int { return f.first })
+}
+
+// first is decode for so many frames as n returns; 0 = all.
+func (d *decoder) first(ctx context.Context, data []byte, n func(facts) int) (*Icon, error) {
 	share := d.memory.Hold()
 	defer share.Release()
 	f, err := inspect(data)
@@ -186,10 +201,16 @@ func (d *decoder) decode(ctx context.Context, data []byte) (*Icon, error) {
 	if err := share.Wait(ctx, int64(len(data))+f.bytes()); err != nil {
 		return nil, err
 	}
-	return decodeFit(ctx, data, d.room)
+	return decodeFirst(ctx, data, d.room, n(f))
 }
 
 // decodeFit is Decode and Fit in one, without the memory of all frames.
 func decodeFit(ctx context.Context, data []byte, to room) (*Icon, error) {
-	return Film{}.decode(ctx, data, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
+	return decodeFirst(ctx, data, to, 0)
+}
+
+// decodeFirst is decodeFit for n frames; 0 = all.
+func decodeFirst(ctx context.Context, data []byte, to room, n int) (*Icon, error) {
+	film := Film{Most: Most{Frames: n}}
+	return film.decode(ctx, data, blank(to.side), func(src image.Point) fitter { return newFitter(src, to) })
 }

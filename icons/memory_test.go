@@ -27,7 +27,7 @@ func TestMemory(t *testing.T) {
 		}
 		others.Release()
 		time.Sleep(time.Second)
-		if synctest.Wait(); len(s.Icon(r).Frames) != 3 || b.Held() != 0 {
+		if synctest.Wait(); s.Icon(r) == s.builtin.waiting() || len(s.Icon(r).Frames) != 1 || b.Held() != 0 {
 			t.Errorf("%d frames, and %d bytes are held", len(s.Icon(r).Frames), b.Held())
 		}
 	})

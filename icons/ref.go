@@ -18,6 +18,7 @@ import (
 type Ref struct {
 	text string // as the client sent it, without surrounding space
 	key  string // what it stands for: a number, a lower-case name, "data:" or "?"
+	work int    // of a data URI, see Work
 }
 
 // Keys that no name is spelled like.
@@ -32,6 +33,13 @@ func (r Ref) String() string { return r.text }
 // IsZero reports whether r stands for no icon.
 func (r Ref) IsZero() bool { return r == Ref{} }
 
+// sentFrame is what a frame costs beside its own pixels, in pixels: it is fitted to the panel and compared with others.
+const sentFrame = 1024
+
+// Work returns what decoding a data URI costs: the pixels of its frames, as far as they are decoded (MaxSent), and
+// 1,024 more for each frame. It is 0 for other references.
+func (r Ref) Work() int { return r.work }
+
 // Parse checks a reference. The empty string is the zero Ref. A data URI is checked up
 // to the headers of all its frames and the limits of Check; no pixel is decoded. An
 // error names the fault and never repeats the data.
@@ -45,16 +53,17 @@ func Parse(s string) (Ref, error) {
 		if err != nil {
 			return Ref{}, fmt.Errorf("icons: data URI: %w", err)
 		}
-		if err := Check(data); err != nil {
+		f, err := inspect(data)
+		if err != nil {
 			return Ref{}, fmt.Errorf("icons: data URI: %w", err)
 		}
-		return Ref{s, dataKey}, nil
+		return Ref{s, dataKey, f.pixels + f.first*sentFrame}, nil
 	}
 	key, err := parseKey(s)
 	if err != nil {
 		return Ref{}, err
 	}
-	return Ref{s, key}, nil
+	return Ref{text: s, key: key}, nil
 }
 
 // Read is Parse for references that others send, which must not cost them their message: what
@@ -66,7 +75,7 @@ func Read(s string) (Ref, error) {
 	if err == nil || errors.As(err, &over) {
 		return r, err
 	}
-	return Ref{strings.TrimSpace(s), brokenKey}, nil
+	return Ref{text: strings.TrimSpace(s), key: brokenKey}, nil
 }
 
 // fault returns why r stands for no icon, nil if it does.

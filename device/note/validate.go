@@ -10,7 +10,9 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode/utf8"
 
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -46,7 +48,38 @@ func ValidateFrames(at string, frames []Frame) error {
 	for i := range frames {
 		frames[i].validate(fmt.Sprintf("%s[%d]", at, i), fault)
 	}
+	together(at, frames, fault)
 	return errors.Join(errs...)
+}
+
+// together checks what the frames cost that are read, set and drawn at once.
+func together(at string, frames []Frame, fault faulter) {
+	characters, commands, pixels := 0, 0, 0
+	seen := map[icons.Ref]bool{}
+	for i := range frames {
+		f := &frames[i]
+		for _, t := range f.Text {
+			characters += utf8.RuneCountInString(t.Text)
+		}
+		for j := range f.Draw {
+			characters += utf8.RuneCountInString(f.Draw[j].Text)
+		}
+		if commands += len(f.Draw); !seen[f.Icon] { // the same icon is decoded once
+			pixels += f.Icon.Work()
+		}
+		seen[f.Icon] = true
+	}
+	for _, sum := range []struct {
+		n, most int
+		of      string
+	}{
+		{characters, MaxAllText, "characters of text"}, {commands, MaxAllDraw, "drawing commands"},
+		{pixels, MaxAllIcons, "pixels of icons"},
+	} {
+		if sum.n > sum.most {
+			fault(Invalid(at, "%d %s in all frames together, at most %d are allowed", sum.n, sum.of, sum.most))
+		}
+	}
 }
 
 // ErrNoFrames has the wording of the real device.
@@ -106,15 +139,18 @@ func (s *Sound) validateFallback(at string, fault faulter) {
 
 // Limits of a notification (docs/decisions.md 10).
 const (
-	MaxFrames   = 32   // of a notification
-	MaxText     = 1024 // characters of a frame
-	MaxChart    = 512  // values of a chart, and of its line
-	MaxShapes   = 256  // drawing commands of a frame
-	MaxBitmap   = 4096 // pixels of the bitmaps of a frame together
-	MaxColors   = 16   // of a gradient or a palette
-	MaxLevels   = 16   // of the colours by value
-	MaxUnit     = 32   // characters of a goal's unit
-	MaxURL      = 2048 // bytes of a sound's URL
+	MaxFrames   = 32        // of a notification
+	MaxText     = 1024      // characters of a frame
+	MaxChart    = 512       // values of a chart, and of its line
+	MaxShapes   = 256       // drawing commands of a frame
+	MaxBitmap   = 4096      // pixels of the bitmaps of a frame together
+	MaxAllText  = 4096      // characters of all frames together, written and drawn
+	MaxAllDraw  = 1024      // drawing commands of all frames together
+	MaxAllIcons = 2_200_000 // the icons.Ref.Work of all frames together: two pictures of 1024×1024, and small ones
+	MaxColors   = 16        // of a gradient or a palette
+	MaxLevels   = 16        // of the colours by value
+	MaxUnit     = 32        // characters of a goal's unit
+	MaxURL      = 2048      // bytes of a sound's URL
 	MinDuration = time.Second
 	MaxDuration = time.Minute
 	MaxLifetime = 366 * 24 * time.Hour

@@ -3,7 +3,12 @@
 package note
 
 import (
+	"bytes"
+	"encoding/base64"
 	"errors"
+	"fmt"
+	"image"
+	"image/png"
 	"slices"
 	"strings"
 	"testing"
@@ -156,6 +161,45 @@ func TestMatch(t *testing.T) {
 			t.Errorf("Kinds lacks %s", got)
 		}
 	}
+}
+
+// TestTogether: frames that are each within the limits are refused where all of them cost too much.
+func TestTogether(t *testing.T) {
+	letters := func(n int) Frame { return Frame{Text: []Fragment{{Text: strings.Repeat("ж", n)}}} }
+	drawn := func(shapes, letters int) Frame {
+		return Frame{Draw: slices.Repeat([]Shape{{Kind: ShapeText, Text: strings.Repeat("ж", letters)}}, shapes)}
+	}
+	icon := func(name string) Frame { return Frame{Icon: blackPNG(t, image.Pt(1024, 1024), name)} }
+	small := Frame{Icon: blackPNG(t, image.Pt(32, 32), "small")}
+	for _, row := range []struct {
+		why    string
+		frames []Frame
+		fault  string
+	}{
+		{"the most text", slices.Repeat([]Frame{letters(1024)}, 4), ""},
+		{"more", append(slices.Repeat([]Frame{letters(1024)}, 4), letters(1)), "f: 4097 characters of text in all frames together, at most 4096"},
+		{"written and drawn", append(slices.Repeat([]Frame{letters(1024)}, 4), drawn(1, 1)), "f: 4097 characters of text"},
+		{"the most commands", slices.Repeat([]Frame{drawn(256, 1)}, 4), ""},
+		{"more", append(slices.Repeat([]Frame{drawn(256, 1)}, 4), drawn(1, 0)), "f: 1025 drawing commands in all frames together, at most 1024"},
+		{"two large icons and a small one", []Frame{icon("a"), icon("b"), small}, ""},
+		{"one more", []Frame{icon("a"), icon("b"), icon("c")}, "f: 3148800 pixels of icons in all frames together, at most 2200000"},
+		{"one icon everywhere", slices.Repeat([]Frame{icon("a")}, 32), ""},
+		{"the gallery's cost nothing here", slices.Repeat([]Frame{{Icon: must.Get(icons.Parse("120"))(t)}}, 32), ""},
+	} {
+		err := ValidateFrames("f", row.frames)
+		if got := fmt.Sprint(err); (err == nil) != (row.fault == "") || err != nil && !strings.HasPrefix(got, row.fault) {
+			t.Errorf("%s: %v, want %q", row.why, err, row.fault)
+		}
+	}
+}
+
+// blackPNG is a data URI that differs from those of other names.
+func blackPNG(t *testing.T, size image.Point, name string) icons.Ref {
+	t.Helper()
+	var file bytes.Buffer
+	must.Do(t, png.Encode(&file, image.NewGray(image.Rectangle{Max: size})))
+	file.WriteString(name) // behind the end
+	return must.Get(icons.Parse("data:image/png;base64," + base64.StdEncoding.EncodeToString(file.Bytes())))(t)
 }
 
 // TestEveryContentIsValid: also one that another hides.

@@ -58,7 +58,7 @@ func (p *Painter) Picture(n *note.Notification) *render.Sequence {
 }
 
 // long is how many bytes a text has, above which its picture is not kept while others show: a
-// notification may have 32 of 1,024 characters, which are megabytes each on a large panel.
+// notification may have 4 of 1,024 characters, which are megabytes each on a large panel.
 const long = 64
 
 // Beginning is Picture without the frames that come after the time show.

@@ -46,6 +46,20 @@ func dear() (all []string) {
 		icon := base64.StdEncoding.EncodeToString(movie(image.Pt(200, 200), 500, i))
 		all = append(all, frames(3, `{"icon":"data:image/gif;base64,`+icon+`","text":"x"}`))
 	}
+	for _, unit := range []string{"عب", "กิ", "e\u0301", "אa", "\u202eع", "각힣", "ﷺ", "a\u0316\u0301\u0302"} { // other scripts
+		all = append(all, frames(4, `{"text":"`+string([]rune(strings.Repeat(unit, 1024))[:1024])+`"}`))
+	}
+	for _, command := range []string{`{"disc":[0,0,1000,"#ffffff"]}`, `{"text":[0,0,"abcd","#ffffff"]}`} {
+		all = append(all, frames(4, `{"draw":[`+strings.TrimSuffix(strings.Repeat(command+",", 256), ",")+`]}`))
+	}
+	for n := 1; n < 4; n++ { // as many large films; the third is one too many
+		var films []string
+		for i := range n {
+			icon := base64.StdEncoding.EncodeToString(movie(image.Pt(1000, 1000), 120, i))
+			films = append(films, `{"icon":"data:image/gif;base64,`+icon+`","text":"x"}`)
+		}
+		all = append(all, `{"model":{"frames":[`+strings.Join(films, ",")+`]}}`)
+	}
 	return append(all,
 		repeated(`{"model":{"frames":[{"chartData":[`, `1,`, `]}]}}`),
 		repeated(`{"model":{"frames":[{`, `"chartData":[1,2,3],`, `}]}}`),
