@@ -4,9 +4,11 @@ package firmware
 
 import (
 	"context"
+	"fmt"
 	"net"
 	"net/http"
 	"os"
+	"path/filepath"
 	"runtime"
 	"strconv"
 	"strings"
@@ -15,6 +17,8 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/firmware/stage"
+	"github.com/ledpost/ledpost/internal/durable"
+	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/onboard"
 	"github.com/ledpost/ledpost/onboard/improv"
@@ -73,11 +77,19 @@ func (a *appliance) improv(ctx context.Context, found []nm.Network, join func(co
 		Networks: found, Join: join, Authorize: a.authorize, URL: a.newAddress,
 		Info:     [4]string{"ledpost", version.Number, runtime.GOARCH, a.Config.Name},
 		Hostname: func() string { name, _ := os.Hostname(); return name },
-		Rename:   nm.Client{}.SetHostname,
+		Rename:   func(ctx context.Context, name string) error { return rename(ctx, a.Dir, name, nm.Client{}.SetHostname) },
 		Identify: func() {
 			go func() { _ = a.device.Test(ctx, testcard.Colours, identifyFor) }() // fails only when the device ends
 		},
 	})
+}
+
+// rename gives the machine a host name by set, and notes it in the data directory first: a factory reset takes it back.
+func rename(ctx context.Context, dir, name string, set func(context.Context, string) error) error {
+	if err := durable.WriteFile(filepath.Join(dir, forget.Hostname), []byte(name+"\n")); err != nil {
+		return fmt.Errorf("firmware: host name: %w", err)
+	}
+	return set(ctx, name)
 }
 
 const (

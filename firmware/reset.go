@@ -49,9 +49,12 @@ func finishReset(dir, pending string, log *slog.Logger) error {
 	if _, err := os.Lstat(request); err != nil {
 		return nil
 	}
-	err := forget.Tree{Dir: dir, Keep: forget.With(forget.Data, forget.Request)}.Forget()
+	err := forget.Tree{Dir: dir, Keep: forget.With(forget.Data, forget.Request, forget.Hostname)}.Forget()
 	if why, fault := bounded.ReadFile(pending, maxPending); !errors.Is(fault, fs.ErrNotExist) {
 		err = errors.Join(err, fault, errors.New(strings.TrimSpace(string(why))))
+	}
+	if err == nil {
+		err = os.RemoveAll(filepath.Join(dir, forget.Hostname)) // which root's part has read
 	}
 	if err == nil {
 		err = errors.Join(os.Remove(request), durable.Dir(dir).Sync("."))

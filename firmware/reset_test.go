@@ -3,6 +3,7 @@
 package firmware
 
 import (
+	"context"
 	"errors"
 	"log/slog"
 	"os"
@@ -72,7 +73,14 @@ func TestResetWaitsForRoot(t *testing.T) {
 	dir, log := askedToReset(t)
 	pending := filepath.Join(t.TempDir(), "pending")
 	must.Do(t, os.WriteFile(pending, []byte("/etc is read-only\n"), 0o644))
+	refused := errors.New("no right")
+	if err := rename(t.Context(), dir, "hallway", func(context.Context, string) error { return refused }); !errors.Is(err, refused) {
+		t.Error("renamed:", err)
+	}
 	for range 2 {
+		if text, err := os.ReadFile(filepath.Join(dir, forget.Hostname)); string(text) != "hallway\n" {
+			t.Errorf("root no longer knows the host name: %q, %v", text, err)
+		}
 		err := finishReset(dir, pending, log)
 		told := err != nil && strings.Contains(err.Error(), "/etc is read-only")
 		if !told || !slices.Contains(left(dir), forget.Request) {
@@ -86,8 +94,8 @@ func TestResetWaitsForRoot(t *testing.T) {
 	}
 	must.Do(t, os.Remove(pending))
 	must.Do(t, finishReset(dir, pending, log))
-	if slices.Contains(left(dir), forget.Request) {
-		t.Error("it is reset again and again")
+	if slices.Contains(left(dir), forget.Request) || slices.Contains(left(dir), forget.Hostname) {
+		t.Error("it is reset again and again", left(dir))
 	}
 }
 

@@ -7,12 +7,16 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"os"
+	"path"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"syscall"
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/internal/durable"
@@ -60,8 +64,11 @@ func (m *Machine) request() error {
 	return errors.Join(f.Close(), durable.Dir(m.path(m.Data)).Sync("."))
 }
 
-// fulfilled removes the request.
+// fulfilled removes the request, after what was left for it.
 func (m *Machine) fulfilled() error {
+	if err := remove(m.path(m.Data, forget.Hostname)); err != nil {
+		return err
+	}
 	return errors.Join(remove(m.path(m.Data, forget.Request)), durable.Dir(m.path(m.Data)).Sync("."))
 }
 
@@ -75,7 +82,7 @@ func (m *Machine) reset(ctx context.Context) error {
 		m.Updates(ctx), // before the data, which a way back would put there again
 		m.forgetBoot(),
 		m.tree(filepath.Dir(m.Config), map[string]forget.Rule{filepath.Base(m.Config): forget.Emptied}),
-		m.tree(m.Data, forget.With(forget.Data, forget.Request)),
+		m.tree(m.Data, forget.With(forget.Data, forget.Request, forget.Hostname)),
 		m.forgetSystem(ctx), // a full disk has room now
 		m.tree(m.Kept, nil), // by which the system is known
 	)
@@ -93,12 +100,31 @@ func (m *Machine) tree(dir string, keep map[string]forget.Rule) error {
 	return forget.Tree{Dir: m.path(dir), Keep: keep, Cut: m.cut}.Forget()
 }
 
+// desktops are the folders, as patterns of small letters, in which desktops keep what somebody has deleted from a card,
+// or what they have read there.
+var desktops = []string{
+	".trash", ".trash-*", // Linux, by user
+	".trashes", ".spotlight-v100", ".fseventsd", ".temporaryitems", ".documentrevisions-v100", // macOS
+	"$recycle.bin", "recycler", "recycled", "system volume information", // Windows
+}
+
+// desktop reports whether a folder of the boot partition is one of desktops.
+func desktop(name string) bool {
+	return slices.ContainsFunc(desktops, func(pattern string) bool {
+		is, _ := path.Match(pattern, strings.ToLower(name))
+		return is
+	})
+}
+
 // forgetBoot removes from the boot partition, which is the system's, the files that people
 // have written for ledpost, with the copies that editors and other systems make of them.
 func (m *Machine) forgetBoot() (err error) {
 	for _, dir := range m.Boot {
 		all, _ := os.ReadDir(m.path(dir))
 		for _, e := range all {
+			if e.IsDir() && desktop(e.Name()) {
+				err = errors.Join(err, os.RemoveAll(m.path(dir, e.Name())))
+			}
 			if e.Type().IsRegular() && strings.Contains(strings.ToLower(e.Name()), "ledpost") {
 				err = errors.Join(err, remove(m.path(dir, e.Name())))
 			}
@@ -116,14 +142,33 @@ const (
 	noZone = "Etc/UTC"
 )
 
-// forgetSystem takes back what the card has set in the system, as far as it still holds, and
-// the Wi-Fi networks, which the service saves too.
+// named returns the host name that somebody has given the machine through the service, to whom
+// the file belongs; "" =
+// none.
+func (m *Machine) named() string {
+	root, err := os.OpenRoot(m.path(m.Data))
+	if err != nil {
+		return ""
+	}
+	defer root.Close()
+	f, err := root.OpenFile(forget.Hostname, os.O_RDONLY|syscall.O_NOFOLLOW|syscall.O_NONBLOCK, 0)
+	if err != nil {
+		return ""
+	}
+	defer f.Close()
+	name, _ := io.ReadAll(io.LimitReader(f, 256)) // a host name has 64 at most
+	return string(bytes.TrimSpace(name))
+}
+
+// forgetSystem takes back what the card, or somebody over Bluetooth, has set in the system, as
+// far as it still holds, and the Wi-Fi networks, which the service saves too.
 func (m *Machine) forgetSystem(ctx context.Context) (err error) {
 	c, _ := preseed.Kept(nil, durable.Dir(m.path(m.Kept)))
-	if name := c.Settings().Hostname; name != "" {
-		if is, _ := os.ReadFile(m.path("etc/hostname")); string(bytes.TrimSpace(is)) == name {
-			err = m.hostname(ctx, noName)
-		}
+	is, _ := os.ReadFile(m.path("etc/hostname"))
+	name := string(bytes.TrimSpace(is))
+	given := strings.EqualFold(name, c.Settings().Hostname) || strings.EqualFold(name, m.named())
+	if name != "" && given {
+		err = m.hostname(ctx, noName)
 	}
 	if c.Timezone != "" {
 		if is, _ := os.ReadFile(m.path("etc/timezone")); string(bytes.TrimSpace(is)) == c.Timezone {

@@ -30,6 +30,8 @@ func used(t *testing.T) *rig {
 	for _, name := range []string{
 		"etc/ledpost/broker-password", "etc/ledpost/config.toml.before-reset", "var/lib/ledpost/apps.json",
 		"var/lib/ledpost/icons/own/door.png", "boot/firmware/._ledpost.toml", "boot/firmware/Ledpost.toml~",
+		"boot/firmware/.Trash-1000/files/ledpost.txt", "boot/firmware/.Trashes/501/ledpost.txt",
+		"boot/firmware/$RECYCLE.BIN/S-1-5-21/$R4K2.txt", "boot/firmware/.Spotlight-V100/Store-V2/words",
 		profiles + "/by-hand.nmconnection", "etc/netplan/90-NM-12.yaml",
 	} {
 		r.write(name, "[connection]\ntype=wifi\n  wifis:\n# Kitchen home correct-horse p\\a=s;s\n")
@@ -41,7 +43,7 @@ func used(t *testing.T) *rig {
 
 // told returns the files that hold a word of site.
 func (r *rig) told() (all []string) {
-	words := regexp.MustCompile("(?i)kitchen|home|correct-horse|set-me-up|Berlin|max7219")
+	words := regexp.MustCompile("(?i)kitchen|hallway|home|correct-horse|set-me-up|Berlin|max7219")
 	_ = filepath.WalkDir(r.Root, func(path string, d fs.DirEntry, err error) error {
 		name := strings.TrimPrefix(path, r.Root+"/")
 		if err == nil && d.Type().IsRegular() && words.MatchString(r.read(name)) {
@@ -91,6 +93,34 @@ func TestReset(t *testing.T) {
 func there(r *rig, name string) bool {
 	_, err := os.Lstat(filepath.Join(r.Root, name))
 	return err == nil
+}
+
+// TestResetTakesTheNameBack: the host name that somebody has given over Bluetooth goes, at whatever start the reset
+// ends; one that the machine has from elsewhere stays.
+func TestResetTakesTheNameBack(t *testing.T) {
+	for _, row := range []struct{ why, noted, is, want string }{
+		{"given over Bluetooth", "Hallway\n", "Hallway\n", noName},
+		{"another one since", "Hallway\n", "attic\n", "attic"},
+		{"never", "", "attic\n", "attic"},
+		{"nothing noted, and no name", "", "", ""},
+	} {
+		r := newRig(t)
+		r.write("etc/hostname", row.is)
+		r.write("var/lib/ledpost/identity.json", identity)
+		if row.noted != "" {
+			r.write("var/lib/ledpost/"+forget.Hostname, row.noted)
+		}
+		r.write(request, "")
+		busy := errors.New("an update has not ended")
+		r.Updates = func(context.Context) error { return busy }
+		r.ran.fails = "hostname"
+		r.take(busy.Error())
+		r.Updates, r.ran.fails = func(context.Context) error { return nil }, ""
+		r.take("")
+		if got := strings.TrimSpace(r.read("etc/hostname")); got != row.want || there(r, "var/lib/ledpost/"+forget.Hostname) {
+			t.Errorf("%s: %q, want %q; noted: %v", row.why, got, row.want, there(r, "var/lib/ledpost/"+forget.Hostname))
+		}
+	}
 }
 
 // TestResetPowerCut: wherever the power fails, the next start goes on, and the identity stays.

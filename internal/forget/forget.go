@@ -28,6 +28,10 @@ import (
 // factory reset. Whoever takes the reset on removes it when all is forgotten.
 const Request = "reset-request"
 
+// Hostname is the name of the file in the data directory that holds the host name which somebody has given the machine
+// through the device. It survives until root's part of a reset has taken that name back.
+const Hostname = "hostname"
+
 // Pending is the file in which root's part of a factory reset tells the service why it is not
 // complete. Without the file there is nothing left to do, or nobody but the service to do it.
 const Pending = "/run/ledpost-reset"
