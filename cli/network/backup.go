@@ -137,8 +137,7 @@ func (c *restoreCmd) run(ctx context.Context, std command.Streams, args []string
 		if err := command.None(args); err != nil {
 			return err
 		}
-		_, err := c.call(ctx, http.MethodPost, "/live/config/confirm", nil)
-		return err
+		return c.done(c.call(ctx, http.MethodPost, "/live/config/confirm", nil))
 	}
 	name, err := command.One(args, "file")
 	if err != nil {

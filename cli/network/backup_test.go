@@ -38,6 +38,9 @@ func TestBackupCommands(t *testing.T) {
 			return
 		}
 		asked = r.Method + " " + r.RequestURI + " " + r.Header.Get("X-Passphrase") + " " + string(body)
+		if r.URL.Path == "/live/config/confirm" {
+			_, _ = io.WriteString(w, `{"success":true}`)
+		}
 		if r.Method == http.MethodGet {
 			all, phrase := made, must.Get(url.PathUnescape(r.Header.Get("X-Passphrase")))(t)
 			if r.FormValue("keys") == "" {
@@ -203,6 +206,7 @@ func TestRestoreConfirmsItself(t *testing.T) {
 					status := row.confirms[0]
 					row.confirms = row.confirms[1:]
 					w.WriteHeader(status)
+					_, _ = fmt.Fprintf(w, `{"success":%v}`, status == http.StatusOK)
 				}
 			}))
 			defer device.Close()

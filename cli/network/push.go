@@ -54,12 +54,18 @@ func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) e
 	if err := json.Unmarshal(answer, &sent); err != nil {
 		return fmt.Errorf("answer of the device: %w", err)
 	}
-	if sent.Success.ID == "" {
+	if id := sent.Success.ID; id == "" || len(id) > maxID || strings.ContainsFunc(id, notOfID) {
 		return errors.New("the answer has no id: this is not a device that shows notifications")
 	}
 	_, err = fmt.Fprintln(std.Out, sent.Success.ID)
 	return err
 }
+
+// maxID bounds the id of a notification, in bytes; a device counts them.
+const maxID = 64
+
+// notOfID reports whether r cannot be in an id, which a script reads as one word.
+func notOfID(r rune) bool { return r <= ' ' || r > '~' }
 
 // pressCmd presses a button of the running device.
 type pressCmd struct {
@@ -86,6 +92,5 @@ func (c *pressCmd) run(ctx context.Context, _ command.Streams, args []string) er
 	if c.hold != 0 {
 		path += "?hold=" + strconv.FormatFloat(c.hold.Seconds(), 'f', -1, 64)
 	}
-	_, err = c.call(ctx, http.MethodPost, path, struct{}{})
-	return err
+	return c.done(c.call(ctx, http.MethodPost, path, struct{}{}))
 }

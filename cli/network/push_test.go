@@ -16,10 +16,15 @@ import (
 // TestPushAndPress: what the device is asked for, and what is printed.
 func TestPushAndPress(t *testing.T) {
 	var asked string
-	answer := `{"success":{"id":"17"}}`
+	const shown = `{"success":{"id":"17"}}`
+	answer := shown
 	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		body, _ := io.ReadAll(r.Body)
 		asked = r.Method + " " + r.URL.RequestURI() + " " + strings.TrimSpace(string(body))
+		if answer == shown && strings.HasPrefix(r.URL.Path, "/live/") {
+			_, _ = io.WriteString(w, `{"success":true}`)
+			return
+		}
 		_, _ = io.WriteString(w, answer)
 	}))
 	defer device.Close()
@@ -49,6 +54,20 @@ func TestPushAndPress(t *testing.T) {
 	for _, args := range [][]string{{"push"}, {"press"}, {"press", "middle"}, {"press", "left", "right"}} {
 		if _, err := run(args...); err == nil || command.ExitCode(err) != 2 || asked != "" {
 			t.Errorf("%v: %v, asks %q", args, err, asked)
+		}
+	}
+	for _, said := range []string{`{}`, `{"success":{"id":"18"}}`, `{"success":false}`, `[]`, strings.Repeat("[", 1<<20), ""} {
+		for _, args := range [][]string{{"press", "left"}, {"restore", "--confirm"}} {
+			answer = said
+			if _, err := run(args...); err == nil || command.ExitCode(err) != 1 {
+				t.Errorf("%v: %.20q is taken: %v", args, said, err)
+			}
+		}
+	}
+	for _, id := range []string{`17\n18`, `1 7`, `\u202e17`, `17\u0000`, strings.Repeat("1", maxID+1)} {
+		answer = `{"success":{"id":"` + id + `"}}`
+		if out, err := run("push", "x"); err == nil || out != "" {
+			t.Errorf("an id %.20q is printed as %q", id, out)
 		}
 	}
 	answer = "<html>"

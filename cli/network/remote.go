@@ -8,6 +8,7 @@ import (
 	"context"
 	"crypto/tls"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
@@ -74,6 +75,15 @@ func (f *remoteFlags) call(ctx context.Context, method, path string, body any) (
 		return nil, err
 	}
 	return f.try(ctx, method, path, keys, body)
+}
+
+// done returns err, or that the answer to a request is not the one by which a device says that it has obeyed.
+func (f *remoteFlags) done(answer []byte, err error) error {
+	var said struct{ Success bool }
+	if err == nil && (json.Unmarshal(answer, &said) != nil || !said.Success) {
+		err = errors.New("the answer does not say that it is done: this is not a device of this kind")
+	}
+	return err
 }
 
 // try sends the request with each of the keys until the device accepts one.

@@ -121,6 +121,9 @@ func (c *restoreCmd) stays(ctx context.Context) error {
 	for end := time.Now().Add(keepWithin); time.Now().Before(end); {
 		var answer []byte
 		if answer, err = c.call(ctx, http.MethodPost, "/live/config/confirm", nil); err == nil {
+			err = c.done(answer, nil)
+		}
+		if err == nil {
 			return nil
 		}
 		if strings.Contains(err.Error(), "answers 401") {
