@@ -39,6 +39,10 @@ func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
 	if l.N > note.MaxFrames {
 		f.Add(at, fmt.Sprintf("%d frames, at most %d are allowed", l.N, note.MaxFrames))
 	}
+	if n := l.commands(); n > note.MaxAllDraw { // before they are read one by one
+		f.Add(at, fmt.Sprintf("%d drawing commands in all frames together, at most %d are allowed", n, note.MaxAllDraw))
+		return nil
+	}
 	for i := range l.Items {
 		p := &l.Items[i]
 		if !p.Set {
@@ -55,6 +59,14 @@ func (l *frames) frames(f *Faults, at string) (out []note.Frame) {
 		out = append(out, one)
 	}
 	return out
+}
+
+// commands returns how many drawing commands the frames have, each as many as one may have.
+func (l *frames) commands() (n int) {
+	for i := range l.Items {
+		n += min(l.Items[i].Fields.Draw.N, note.MaxShapes)
+	}
+	return n
 }
 
 func (p *frame) frame(f *Faults, at string) (out note.Frame) {
