@@ -40,9 +40,14 @@ func dear() (all []string) {
 		`{"duration":1000,"chartData":[` + strings.TrimSuffix(strings.Repeat("1,5,", 256), ",") + `]}`,
 		`{"duration":1000,"draw":[{"bitmap":[0,0,64,64,[` + strings.TrimSuffix(strings.Repeat("null,", 4096), ",") + `]]}]}`,
 	} {
-		all = append(all, frames(32, frame))
+		most := 32
+		if strings.Contains(frame, `"text"`) {
+			most = 4 // as much text as all frames together may have
+		}
+		all = append(all, frames(most, frame))
 	}
-	for i := range 3 { // data URIs that differ from each other: none is found decoded
+	all = append(all, frames(32, `{"text":"`+letters+`"}`)) // more: it is refused before it is drawn
+	for i := range 3 {                                      // data URIs that differ from each other: none is found decoded
 		icon := base64.StdEncoding.EncodeToString(movie(image.Pt(200, 200), 500, i))
 		all = append(all, frames(3, `{"icon":"data:image/gif;base64,`+icon+`","text":"x"}`))
 	}
