@@ -18,7 +18,6 @@ const colours = { R: '#ff0000', G: '#00c000', B: '#2040ff' };
 const patternTime = 120; // seconds that a pattern shows
 const enough = 40; // seconds of a trial that a question needs
 
-
 // Closed ends the set-up when its dialog is closed.
 class Closed extends Error {}
 

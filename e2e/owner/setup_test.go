@@ -116,10 +116,9 @@ func TestPageSetsUp(t *testing.T) {
 	if s := r.Trial(); !s.Trial {
 		t.Error("it is kept before it was confirmed")
 	}
-	var all []browser.Listed
-	r.Call("GET", "/live/apps", "", &all)
-	if !strings.Contains(string(all[0].Settings), `"language":"de"`) {
-		t.Errorf("the clock has %s", all[0].Settings)
+	var region struct{ Language string }
+	if r.Call("GET", "/live/region", "", &region); region.Language != "de" {
+		t.Errorf("the device speaks %q", region.Language)
 	}
 	p.Shoot("page-setup-keep.png")
 	pick(p, "keep")
