@@ -56,6 +56,7 @@ func TestPageTries(t *testing.T) {
 	shows(t, r, "resting tries", "test")
 	p.Tick("Show choices on the panel while I look through them", false)
 	shows(t, r, "switching it off ends it", "widget")
+	p.Idle() // what it has asked for has been counted
 	before := len(p.Asked("POST /live/try"))
 	p.StopClock()
 	tiles.Nth(5).CSS(".pick").Hover()

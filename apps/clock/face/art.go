@@ -87,10 +87,13 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
 	clock := newClockFace(set, room, o)
 	edge := 0
-	if roomy(f.size) {
+	if roomy(f.size) && f.time != nil && f.time.how == beside { // rather beside than without a margin
 		edge = 2
 	}
-	if !clock.fits() || art.X > f.size.X || art.Y+gap+clock.block().Y+edge > f.size.Y || !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()) {
+	switch {
+	case !clock.fits(), art.X > f.size.X, art.Y+gap+clock.block().Y+edge > f.size.Y:
+		return
+	case !f.inTurn && (f.time.digits.Cap() > clock.digits.Cap() || f.time.how == beside && f.time.full()):
 		return
 	}
 	clock.size.Y = clock.block().Y

@@ -112,7 +112,8 @@ func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 func (f *clockFace) stacked(set *fonts.Set) *clockFace {
 	g := *f
 	g.how = below
-	if g.digits = g.largest(set); f.how != beside || f.seconds || g.digits == nil || f.full() || !g.full() {
+	g.digits = g.largest(set)
+	if f.how != beside || g.digits == nil || f.seconds && g.digits.Cap() < f.digits.Cap() || f.full() || !g.full() {
 		return f
 	}
 	return &g
@@ -135,8 +136,7 @@ func (f *clockFace) worse(g *clockFace) bool {
 	if f.digits == nil {
 		return true
 	}
-	larger := g.digits.Cap() - f.digits.Cap()
-	return g.how <= below && (larger > 0 || larger == 0 && g.full() && !f.full())
+	return g.how <= below && g.digits.Cap() > f.digits.Cap()
 }
 
 // largest returns the face of the best digits that fit, or nil.
