@@ -122,7 +122,7 @@ func TestFolderThatCannotBeUsed(t *testing.T) {
 	}
 }
 
-// A step is a call on the folder with what is there before it.
+// A step is a call on a folder, and the files that lie in the folder before it.
 type step struct {
 	name  string
 	files map[string]string

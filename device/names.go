@@ -134,7 +134,7 @@ var (
 	ErrLastWidget = widgets.ErrLast
 	// ErrNoPush is returned by Push for an app that accepts no frames.
 	ErrNoPush = errors.New("device: the app takes no frames")
-	// ErrNoPose is returned by Pose for what has no picture.
+	// Pose returns ErrNoPose for a widget without a picture.
 	ErrNoPose = errors.New("device: there is no such picture")
 	// ErrStopped is returned by every method once Run has ended.
 	ErrStopped = errors.New("device: stopped")

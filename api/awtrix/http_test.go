@@ -198,7 +198,7 @@ func TestSettings(t *testing.T) {
 // screenOfTwo is AWTRIX's 256 pixels around those of the rig's panel of 2×1.
 var screenOfTwo = "[" + strings.Repeat("0,", 3*32) + "66051" + strings.Repeat(",0", 5*32-1) + "]"
 
-// TestRefusedSettings: what the device lacks is told by its name, and never answered with OK alone.
+// TestRefusedSettings: the answer names each setting that the device lacks; it is never OK alone.
 func TestRefusedSettings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())

@@ -66,7 +66,7 @@ func (o *Original) getQueue(w http.ResponseWriter, r *http.Request) error {
 		}
 		before = ","
 	}
-	_, err = w.Write([]byte(strings.Trim(before, ",") + "]\n")) // "[" is still to be written if there are none
+	_, err = w.Write([]byte(strings.Trim(before, ",") + "]\n")) // an empty list begins here
 	return err
 }
 

@@ -190,7 +190,7 @@ func (m *shelf) writeIcons(w http.ResponseWriter, r *http.Request, all []icons.E
 		}
 		text = text[:0]
 	}
-	_, err := w.Write([]byte(strings.Trim(before, ",") + "]\n")) // "[" is still to be written if there are none
+	_, err := w.Write([]byte(strings.Trim(before, ",") + "]\n")) // an empty list begins here
 	return err
 }
 

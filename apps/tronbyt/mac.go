@@ -33,8 +33,9 @@ func links() (all []ethernet) {
 	return all
 }
 
-// macOf returns the MAC address of the interface with the address local, as text; of the first one
-// where none has it, as with a server on the same machine; "" if there is none.
+// macOf returns, as text, the MAC address of the interface with the address local, else of the
+// first interface: a server on the same machine is reached over none of them. Without any it
+// returns "".
 func macOf(local net.Addr, all []ethernet) string {
 	if len(all) == 0 {
 		return ""

@@ -141,7 +141,7 @@ func TestTronbytPull(t *testing.T) {
 	})
 }
 
-// made returns the widget of a picture on a panel, which fails the test if there is none.
+// made returns the widget of a picture on a panel. It fails the test without one.
 func made(t *testing.T, data []byte, size image.Point, percent int, dwell time.Duration) render.Widget {
 	t.Helper()
 	return must.Get(link{size: size}.picture(t.Context(), data, percent, dwell))(t)

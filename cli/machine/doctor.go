@@ -147,8 +147,8 @@ func (c *doctorCmd) foreignConfig(root fs.FS) ([]byte, error) {
 	return config.Merge(texts...)
 }
 
-// writePack writes the archive of --pack. Without a configuration that can be read there
-// is none, since nobody knows then what in it is secret.
+// writePack writes the archive of --pack. It fails without a readable configuration, which
+// names the secrets to leave out.
 func (c *doctorCmd) writePack() error {
 	text, err := c.hardware()
 	if err != nil {

@@ -187,7 +187,7 @@ func TestSerialsNameFiles(t *testing.T) {
 const hostile = "a\x1b[2J\x1b]0;title\x07b\u009b31m\x9b31m\u202ec\r"
 
 // TestForeignDevice: the commands print a device's answer without control characters, and end
-// with exit 1 where it is none of the API's.
+// with exit 1 when the API has no such answer.
 func TestForeignDevice(t *testing.T) {
 	var elsewhere int
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

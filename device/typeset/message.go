@@ -181,8 +181,8 @@ func (g *Grid) Set(m Message, room image.Rectangle) *Setting {
 }
 
 // Common returns the side of one picture that Hero has beside or above any of messages, and the letters of each: beside
-// the largest picture all stand in the letters of text that scrolls, else in the least of the panel. Where
-// there is none, the pictures are as they are drawn.
+// the largest picture all stand in the letters of text that scrolls, else in the least of the panel.
+// Without such a side the pictures keep the size in which they were drawn.
 func (g *Grid) Common(messages ...Message) (side int, faces []*fonts.Face) {
 	whole := messages[0].Side
 	for _, stage := range []stage{{g.Picture / 2, g.runs, true}, {8, g.least, true}} {
