@@ -81,7 +81,8 @@ func (b *tapped) advance() error {
 	return nil
 }
 
-// take takes what the recording has up to now.
+// take takes what the recording has up to now, and at most one picture more: a driver may
+// write faster than this machine reads, so that the end would never be reached.
 func (b *tapped) take(now time.Duration) (err error) {
 	if b.tap == nil {
 		if b.tap, err = hw.NewTap(b.panel, b.file); err != nil {
@@ -97,7 +98,7 @@ func (b *tapped) take(now time.Duration) (err error) {
 			at = now
 		}
 		b.keep(glimpse{at, picture})
-		if !more {
+		if !more || at > now {
 			return nil
 		}
 	}
