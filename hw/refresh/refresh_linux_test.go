@@ -38,7 +38,7 @@ func (n testBackend) Refresh(frame []byte) error {
 		defer time.Sleep(time.Hour)
 	}
 	defer time.Sleep(time.Millisecond) // a real-time thread must not take all of a CPU
-	return errors.Join(n.put("frame", frame), n.put("pid", fmt.Append(nil, os.Getpid())))
+	return errors.Join(n.put("pid", fmt.Append(nil, os.Getpid())), n.put("frame", frame))
 }
 
 func (n testBackend) Blank() error {
