@@ -30,6 +30,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // dot is a PNG of one pixel.
@@ -103,7 +104,7 @@ func (b *boxed) files(t *testing.T) map[string]string {
 // TestBackupOfADevice: what was set up on one device is on the other one after it was
 // restored; who the other one is changes only when that is asked for.
 func TestBackupOfADevice(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	const phrase = "correct horse"
@@ -147,7 +148,7 @@ func TestBackupOfADevice(t *testing.T) {
 
 // TestBadBackupChangesNothing: whichever piece of it is wrong.
 func TestBadBackupChangesNothing(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	const phrase = "correct horse"
@@ -224,7 +225,7 @@ func TestRestoreBelowAnAdministrator(t *testing.T) {
 
 // TestPreviewOfARestore names what would be replaced, and says whether it may lock out.
 func TestPreviewOfARestore(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	b := newBoxed(t)
@@ -275,7 +276,7 @@ func TestPreviewOfARestore(t *testing.T) {
 // TestKeysAreOnTrial: a restore that brings other keys goes back by itself, also over a power
 // cut, unless somebody who has one of them confirms. The configuration stays, or there is none.
 func TestKeysAreOnTrial(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	for _, row := range []struct {
@@ -313,7 +314,7 @@ func TestKeysAreOnTrial(t *testing.T) {
 // TestSenderStaysIn: whoever restores other keys reaches the device afterwards with the one
 // that sent the backup, named or the device's own.
 func TestSenderStaysIn(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	for _, row := range []struct{ why, kept, named string }{
@@ -343,7 +344,7 @@ func TestSenderStaysIn(t *testing.T) {
 // TestRestoreOfARevokedKey: a key that was taken back since is not in force again
 // without being asked for.
 func TestRestoreOfARevokedKey(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	b := newBoxed(t)
@@ -372,7 +373,7 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 // TestBackupHasTheKeyInForce: that of the file, which may have been changed since the start,
 // and without the file the one that clients use.
 func TestBackupHasTheKeyInForce(t *testing.T) {
-	if testing.Short() && raced {
+	if testing.Short() && testtool.Raced {
 		t.Skip("scrypt is slow under the race detector")
 	}
 	const fresh = "fedcba9876543210"

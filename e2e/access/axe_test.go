@@ -110,5 +110,3 @@ func allow(r *rig.Device) {
 	r.Call("GET", "/live/pairing", "", &asked)
 	r.Ask("POST", "/live/pairing", `{"id":"`+asked.Request.ID+`","approve":true}`)
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

@@ -40,6 +40,7 @@ import (
 
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
@@ -83,22 +84,11 @@ func init() {
 	}
 }
 
-// Close ends the browsers that run. It belongs into the package's TestMain, after all tests.
-func Close() {
-	for _, both := range processes {
-		for _, b := range both {
-			if b.ctx != nil {
-				b.close()
-			}
-		}
-	}
-}
-
 // start starts a headless browser with more options and returns its context.
 func (b *process) start(t *testing.T, more []chromedp.ExecAllocatorOption) (ctx context.Context, stop func()) {
 	t.Helper()
-	profile, err := os.MkdirTemp("", "ledpost-browser")
-	must.Do(t, err)
+	scratch := must.Get(rig.Scratch())(t)
+	profile := must.Get(os.MkdirTemp(scratch, "browser"))(t)
 	fonts := filepath.Join(profile, "fonts")
 	must.Do(t, os.Mkdir(fonts, 0o700))
 	options := append([]chromedp.ExecAllocatorOption{
@@ -187,12 +177,4 @@ func media(features ...string) act {
 		_, err := chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: all})
 		return chromedp.Void{}, err
 	}
-}
-
-// Main is the TestMain of a package whose tests use a browser: it runs them, removes what they
-// have built, ends the browsers and exits.
-func Main(m *testing.M) {
-	code := rig.Main(m)
-	Close()
-	os.Exit(code)
 }

@@ -140,6 +140,14 @@ func (p *Page) SignIn(r *rig.Device) {
 	p.Live()
 }
 
+// SignedIn is a light window of this size that is signed in to a device with these arguments.
+func SignedIn(t *testing.T, width, height int, args ...string) (*Page, *rig.Device) {
+	t.Helper()
+	p, r := NewPage(t, width, height, Light), rig.Launch(t, nil, args...)
+	p.SignIn(r)
+	return p, r
+}
+
 // Live waits until the page shows the device's picture.
 func (p *Page) Live() {
 	p.t.Helper()

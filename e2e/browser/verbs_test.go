@@ -14,8 +14,6 @@ import (
 	"github.com/chromedp/chromedp/kb"
 )
 
-func TestMain(m *testing.M) { Main(m) }
-
 // shown is a page with this body, in a window of 600×600.
 func shown(t *testing.T, body string) *Page {
 	t.Helper()

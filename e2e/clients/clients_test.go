@@ -95,5 +95,3 @@ func TestGssdpDiscover(t *testing.T) {
 	find(uuid)
 	r.Stop()
 }
-
-func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }

@@ -16,8 +16,7 @@ import (
 // opened is a window of this size at the composer of a device with these arguments.
 func opened(t *testing.T, width, height int, args ...string) (*browser.Page, *rig.Device) {
 	t.Helper()
-	p, r := browser.NewPage(t, width, height, browser.Light), rig.Launch(t, nil, args...)
-	p.SignIn(r)
+	p, r := browser.SignedIn(t, width, height, args...)
 	p.Open("Send")
 	return p, r
 }
@@ -110,5 +109,3 @@ func TestComposerOverPlainHTTP(t *testing.T) {
 	p.Press("Play the sound in this browser")
 	p.Sound()
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

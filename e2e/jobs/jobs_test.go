@@ -162,5 +162,3 @@ func TestStripLeavesTheButtons(t *testing.T) {
 		p.CSS("body > #sounding").Shows()
 	}
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

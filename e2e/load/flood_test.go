@@ -111,7 +111,7 @@ type bounded struct {
 // launchIn is launch in a control group, where one can be made.
 func launchIn(t *testing.T, size string) (b bounded, keys map[string]string) {
 	t.Helper()
-	if b.t = t; rig.Raced {
+	if b.t = t; testtool.Raced {
 		t.Skip("the race detector needs more memory")
 	}
 	var wrap []string

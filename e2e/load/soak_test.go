@@ -2,6 +2,8 @@
 
 //go:build linux
 
+// Package load tests that no load from the network ends the device, keeps its owner out or leaves
+// anything behind: on ledpost running as a process whose memory is bounded.
 package load
 
 import (

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 )
@@ -166,5 +167,3 @@ func TestComposerLooks(t *testing.T) {
 		}
 	})
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

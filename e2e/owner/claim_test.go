@@ -139,7 +139,7 @@ func TestPageKeyInAddress(t *testing.T) {
 // TestPageShowsCode: the code is that of the page's address with the key, and is gone with
 // its dialog.
 func TestPageShowsCode(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Open("Device")
 	p.Press("Sign in a phone…")
 	p.CSS("#code svg path").Shows()

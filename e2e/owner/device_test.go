@@ -1,17 +1,22 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package owner tests in a browser what the owner of a device does on its page: gets in by
+// claim, code, key or press, finds and sets up the panel, names the device, gives keys to
+// others, updates it and goes back. The daily use of the page is tested in package page.
 package owner
 
 import (
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
 )
 
 // TestPageDevice: each view of the device says what the device does.
 func TestPageDevice(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	r.Call("GET", "/api/v2/device", "", nil) // a client at 127.0.0.1
 	for _, c := range []struct{ view, ready, says string }{
 		{"Brightness and light", ".chart .now", "a made-up value"},
@@ -37,7 +42,7 @@ func TestPageDevice(t *testing.T) {
 
 // TestPageKeys: keys are made, work as far as their scope goes, and are taken back.
 func TestPageKeys(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	p.Expect(browser.ValueIsBad + `.*/live/keys`)
 	keys := view(p, "Keys")
 	p.Resize(390, 900)
@@ -97,7 +102,7 @@ func TestPageKeys(t *testing.T) {
 // TestPageMends: what waits says why, with the button that ends that. That of a stream
 // is in TestPageOverALAN.
 func TestPageMends(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	r.Call("PUT", "/api/v2/device/display", `{"screensaver":{"enabled":false}}`, nil)
 	p.Open("Send")
 	queue := p.Within("Queue")
@@ -118,4 +123,26 @@ func TestPageMends(t *testing.T) {
 	}
 	p.CSS("#held").Gone()
 	queue.CSS("li").Gone()
+}
+
+// restarting is a page that is signed in to a device that restarts with what the page sets up.
+func restarting(t *testing.T, width, height int) (*browser.Page, *rig.Device) {
+	t.Helper()
+	p, r := browser.SignedIn(t, width, height, "--http", ":"+rig.FreePort(t), "--config", os.DevNull)
+	p.Expect(browser.IsAway)
+	return p, r
+}
+
+// view opens one of the views of the device.
+func view(p *browser.Page, title string) browser.Part {
+	p.Open("Device")
+	p.CSS("#views").Press(title)
+	return p.CSS("#views").Within(title)
+}
+
+// volume is the device's.
+func volume(r *rig.Device) int {
+	var a struct{ Volume int }
+	r.Call("GET", "/api/v2/device/audio", "", &a)
+	return a.Volume
 }

@@ -98,7 +98,7 @@ func TestPageIsTooLate(t *testing.T) {
 
 // TestPageIsAsked is a person who has the key, while another asks for one.
 func TestPageIsAsked(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	for _, row := range []struct{ button, state string }{{"Allow", "resolved"}, {"Deny", "expired"}} {
 		var asked struct{ Challenge struct{ UUID string } }
 		r.Call("POST", "/api/v1/user/request?group=web_admin", "", &asked)

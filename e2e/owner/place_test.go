@@ -64,7 +64,7 @@ func TestPageNamesTheDevice(t *testing.T) {
 	eventually.True(t, "the page asks for the name", func() bool { return len(p.Asked(name)) > asked })
 	r.Stop()
 
-	p, _ = opened(t, 1100, 900, rig.Configured(t, "name = \"Office\"\n")...)
+	p, _ = browser.SignedIn(t, 1100, 900, rig.Configured(t, "name = \"Office\"\n")...)
 	view(p, "Network and name")
 	p.CSS("[name=device-name]").Is(":disabled")
 	p.CSS("[name=device-zone]").Is(":enabled")

@@ -151,7 +151,7 @@ func (s shot) marked(p *browser.Page) {
 // TestPageAnswersByPhotograph: photographs answer the questions of the search, once the person has confirmed
 // the answer; others do not, and say why. The answers are those of the program.
 func TestPageAnswersByPhotograph(t *testing.T) {
-	p, _ := opened(t, 390, 844, rig.Configured(t, fmt.Sprintf(
+	p, _ := browser.SignedIn(t, 390, 844, rig.Configured(t, fmt.Sprintf(
 		"[panel]\ndriver = \"hub75\"\nwiring = \"regular\"\ngpio = %q\n", "vcd:"+filepath.Join(t.TempDir(), "lines.vcd")))...)
 	search, fault := &byPhotograph{}, p.CSS("#setup-fault")
 	p.Answer("/live/panel/find", search)

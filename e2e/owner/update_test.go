@@ -57,7 +57,7 @@ func (i *installer) actions() []string {
 // put off, and shows how its installation goes.
 func TestPageUpdates(t *testing.T) {
 	key, device := rig.Releases(t)
-	p, r := opened(t, 1100, 900, device(key)...)
+	p, r := browser.SignedIn(t, 1100, 900, device(key)...)
 	p.Open("Device")
 	card := p.Within("Update")
 	card.Sees("Installed: ")
@@ -101,7 +101,7 @@ func TestPageUpdates(t *testing.T) {
 // TestPageUpdatesWithoutServer: the card says in the reader's language that no server answers.
 func TestPageUpdatesWithoutServer(t *testing.T) {
 	nobody := regexp.MustCompile(`http://[^"]+`).ReplaceAllString(rig.ReleasesOf(t), "http://127.0.0.1:1")
-	p, r := opened(t, 390, 844, rig.Configured(t, nobody)...)
+	p, r := browser.SignedIn(t, 390, 844, rig.Configured(t, nobody)...)
 	p.Speak("de", browser.Home(t, r))
 	p.Reload()
 	p.Open("Gerät")
@@ -113,7 +113,7 @@ func TestPageUpdatesWithoutServer(t *testing.T) {
 // TestPageGoesBack: the card goes back to the previous version, and then says whose settings
 // are in force and offers the others.
 func TestPageGoesBack(t *testing.T) {
-	p, _ := opened(t, 390, 844)
+	p, _ := browser.SignedIn(t, 390, 844)
 	p.Open("Device")
 	back, settings, chosen := p.CSS("#update-back"), p.CSS("#update-settings"), p.CSS("#update-chosen")
 	p.Within("Update").Shows()
@@ -158,7 +158,7 @@ func TestPageGoesBack(t *testing.T) {
 // TestPageShowsHowDark: the picture of the screensaver is as dark as it would look at night, at
 // once when the slider moves.
 func TestPageShowsHowDark(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Open("Look")
 	p.Press("Screensaver")
 	picture := p.CSS("#saver-preview")
@@ -183,7 +183,7 @@ func TestPageShowsHowDark(t *testing.T) {
 // TestPageSwitchesUpdates: the card switches updates on, chooses the channel, and what was
 // switched on stays on over a restart.
 func TestPageSwitchesUpdates(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Open("Device")
 	p.CSS("#update-state").Reads("Updates are off.")
 	p.Field("Channel").Gone()

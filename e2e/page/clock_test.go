@@ -29,7 +29,7 @@ func lent(t *testing.T, r *rig.Device, scope string) (key string) {
 // TestPageIsGreyWithin3Seconds: a device that stands still, with its connections open, greys the
 // panel within three seconds of its last word, by the page's clock, and not within two.
 func TestPageIsGreyWithin3Seconds(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.StopClock()
 	p.Timers(1, 2500*time.Millisecond) // the next word of the device has come
 	stop(t, r)
@@ -88,7 +88,7 @@ func TestHiddenPageRests(t *testing.T) {
 // TestHiddenPageWaitsForTheDevice: a page that nobody looks at asks a device that is gone after a
 // minute only, and at once when somebody looks.
 func TestHiddenPageWaitsForTheDevice(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Expect(browser.IsAway)
 	p.StopClock()
 	p.Hide()
@@ -109,7 +109,7 @@ func TestHiddenPageWaitsForTheDevice(t *testing.T) {
 // TestPageLookIsReadInOrder: Tab goes through Look as one reads it, on a desk from the night to
 // the text at its right, on a phone from the text below the panel to the night.
 func TestPageLookIsReadInOrder(t *testing.T) {
-	p, _ := opened(t, 1280, 900)
+	p, _ := browser.SignedIn(t, 1280, 900)
 	p.Open("Look")
 	p.Within("Night").Is(":enabled")
 	p.Within("Night on a clock of 24 hours").Shows()

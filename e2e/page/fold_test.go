@@ -51,7 +51,7 @@ func TestPageFoldsNoFault(t *testing.T) {
 // and how many more there are; the button shows them all, and they stay so while the list is read
 // again.
 func TestPageFolds(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	var sent []string
 	for i := range 7 {
 		status, made := r.Ask("POST", "/live/keys", fmt.Sprintf(`{"name":"door-%d","scope":"send"}`, i))

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/chromedp/chromedp/kb"
+
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -107,7 +108,7 @@ func settings(t *testing.T, p *browser.Page, r *rig.Device) {
 
 // TestPageOnAPhone: nothing sticks out, and the icon picker finds an icon.
 func TestPageOnAPhone(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Fits("the page")
 	p.Shoot("phone.png")
 	p.Open("Send")
@@ -124,14 +125,6 @@ func TestPageOnAPhone(t *testing.T) {
 	})
 }
 
-// opened is a light window of this size that is signed in to a device with these arguments.
-func opened(t *testing.T, width, height int, args ...string) (*browser.Page, *rig.Device) {
-	t.Helper()
-	p, r := browser.NewPage(t, width, height, browser.Light), rig.Launch(t, nil, args...)
-	p.SignIn(r)
-	return p, r
-}
-
 // apps is what GET /live/apps lists.
 func apps(r *rig.Device) (all []browser.Listed) {
 	r.Call("GET", "/live/apps", "", &all)
@@ -141,7 +134,7 @@ func apps(r *rig.Device) (all []browser.Listed) {
 // TestPageMissesTheDevice: one that stands still, with its connections open, is no
 // longer called live, what is sent says so, and all is well when it goes on.
 func TestPageMissesTheDevice(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Open("Send")
 	goOn := stop(t, r)
 	p.CSS("#link[data-state=wait]").Shows()
@@ -155,7 +148,7 @@ func TestPageMissesTheDevice(t *testing.T) {
 // TestPageWatches: what changes elsewhere is on the page at once, why something
 // waits too, and while nothing changes the page asks for nothing but pictures of apps in sight.
 func TestPageWatches(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Open("Look")
 	r.Call("PUT", "/live/look", `{"text_color":"#12ab34"}`, nil)
 	p.Field("Colour").Holds("#12ab34")
@@ -177,5 +170,3 @@ func TestPageWatches(t *testing.T) {
 		}
 	}
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

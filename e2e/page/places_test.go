@@ -25,7 +25,7 @@ func at(p *browser.Page, place string) {
 // TestPagePlaces: five places with addresses, each one press away, on a phone by a bar at
 // the bottom; the way back leads back, and an unknown address opens Now.
 func TestPagePlaces(t *testing.T) {
-	p, _ := opened(t, 390, 844)
+	p, _ := browser.SignedIn(t, 390, 844)
 	at(p, "Now")
 	for _, place := range append(places[1:], "Now") {
 		p.Open(place)
@@ -113,7 +113,7 @@ func TestPageNow(t *testing.T) {
 // TestPageRings: the next ring is what the device tells of its clocks, in their zones; it
 // leaves out a ring that is skipped, which the page does not know from the settings.
 func TestPageRings(t *testing.T) {
-	p, _ := opened(t, 1100, 900)
+	p, _ := browser.SignedIn(t, 1100, 900)
 	const now = 1780522200000 // ms: Wednesday, 3 June 2026, 21:30 in Greenwich
 	type widget map[string]any
 	type ring struct {
@@ -147,7 +147,7 @@ func TestPageRings(t *testing.T) {
 // TestPageShrinksThePanel: on a phone the panel leaves nothing but itself while one
 // scrolls, nothing that is read jumps, and it gives way where the window is low.
 func TestPageShrinksThePanel(t *testing.T) {
-	p, _ := opened(t, 390, 844, "--size", "64x32")
+	p, _ := browser.SignedIn(t, 390, 844, "--size", "64x32")
 	p.Open("Look")
 	at(p, "Look")
 	stage, night := p.CSS("#stage"), p.CSS("#night")
@@ -239,7 +239,7 @@ func TestPageOutlivesTheDevice(t *testing.T) {
 // TestPageSaysAtOnceThatTheDeviceIsAway: a button whose part of the page is not there yet says so
 // without further tries, by the page's clock.
 func TestPageSaysAtOnceThatTheDeviceIsAway(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Expect(browser.IsAway)
 	p.Open("Device")
 	r.Kill()
@@ -251,7 +251,7 @@ func TestPageSaysAtOnceThatTheDeviceIsAway(t *testing.T) {
 
 // TestPageSaysAboveADialog: a toast lies above the dialog that is open, and goes back to the page.
 func TestPageSaysAboveADialog(t *testing.T) {
-	p, _ := opened(t, 390, 844)
+	p, _ := browser.SignedIn(t, 390, 844)
 	p.Open("Apps")
 	p.Press("Settings of Clock")
 	p.Within("Clock").Shows()

@@ -28,7 +28,7 @@ func quiet(r *rig.Device) (q quietHours) {
 // TestPageQuietHours: they are switched on, moved and made louder on the page, and
 // what others set is shown.
 func TestPageQuietHours(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Open("Look")
 	p.Press("Quiet hours")
 	hours := p.Within("Quiet hours*")

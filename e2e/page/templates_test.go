@@ -23,7 +23,7 @@ const drawing = "POST /live/preview"
 // TestPageTemplates: a press on a template puts it into the message and sends nothing; the message
 // that was being written comes back, also after a second template.
 func TestPageTemplates(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	p.Open("Send")
 	text, templates := p.CSS("#text"), p.Within("Templates")
 	templates.CSS("img").Drawn(ideas)
@@ -61,7 +61,7 @@ func TestPageTemplates(t *testing.T) {
 // a picture that lacks an icon is asked for again, and a panel of another size has its own
 // pictures, of templates, apps and effects.
 func TestPageTemplatesAreDrawnAgain(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	asks := func(before, n int) {
 		t.Helper()
 		eventually.True(t, fmt.Sprintf("the page asks for %d drawings more than %d", n, before), func() bool {
@@ -133,7 +133,7 @@ func TestPageTemplatesWantAKey(t *testing.T) {
 // TestPageHours: the mode's card lists the hours of the schedule in short, five at first, and says
 // in another mode that they have no effect.
 func TestPageHours(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	p.Open("Apps")
 	card, rows := p.Within("Mode"), p.CSS("#hours li")
 	card.Sees("No app has its own hours. Press Schedule to show the weather at breakfast, for example.")

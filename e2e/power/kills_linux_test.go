@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package power tests what is left when the power is cut, on ledpost running as a
+// process that is killed.
 package power
 
 import (

@@ -20,8 +20,6 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-func TestMain(m *testing.M) { os.Exit(rig.Main(m)) }
-
 // A block is a fenced piece of the page, below a heading.
 type block struct{ heading, language, text string }
 

@@ -4,6 +4,7 @@ package rig
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"io/fs"
 	"math/rand/v2"
@@ -19,37 +20,39 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-// The binary is built once for all tests of a package.
-var (
-	buildOnce sync.Once
-	builtPath string
-	buildErr  error
-)
+// Scratch returns a folder for what the tests of this process share. A shell, whose input closes
+// with this process, removes it, however the process ends: more than once if a browser that
+// ends meanwhile still writes there.
+var Scratch = sync.OnceValues(func() (dir string, err error) {
+	if dir, err = os.MkdirTemp("", "ledpost"); err != nil {
+		return "", err
+	}
+	sweeper = exec.Command("sh", "-c", `cat; for n in 1 2 3 4 5; do rm -rf "$0" && exit; sleep 1; done`, dir)
+	if _, err = sweeper.StdinPipe(); err != nil {
+		return "", err
+	}
+	return dir, sweeper.Start()
+})
 
-// Main runs the tests of a package, removes the binary that they have built and returns
-// the exit code. It belongs into the package's TestMain.
-func Main(m *testing.M) (code int) {
-	defer func() {
-		if builtPath != "" {
-			os.RemoveAll(filepath.Dir(builtPath))
-		}
-	}()
-	return m.Run()
-}
+// sweeper holds the open end of its pipe.
+var sweeper *exec.Cmd
 
 // Root returns the folder of the module.
-func Root(t *testing.T) string {
-	t.Helper()
-	dir := must.Get(filepath.Abs("."))(t)
+func Root(t *testing.T) string { t.Helper(); return must.Get(root())(t) }
+
+func root() (dir string, err error) {
+	if dir, err = filepath.Abs("."); err != nil {
+		return "", err
+	}
 	for ; dir != "/"; dir = filepath.Dir(dir) {
 		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir
+			return dir, nil
 		}
 	}
-	t.Fatal("no go.mod above this package")
-	return ""
+	return "", errors.New("no go.mod above this package")
 }
 
 // SeeSources looks at every source below root. go test keeps a result until a file that
@@ -66,28 +69,27 @@ func SeeSources(root string) {
 }
 
 // Binary returns the path of ledpost, built from the sources around the test.
-func Binary(t *testing.T) string {
-	t.Helper()
-	root := Root(t)
-	buildOnce.Do(func() {
-		dir, err := os.MkdirTemp("", "ledpost")
-		if err != nil {
-			buildErr = err
-			return
-		}
-		builtPath = filepath.Join(dir, "ledpost")
-		SeeSources(root)
-		cmd := exec.Command("go", "build", "-race="+strconv.FormatBool(Raced), "-o", builtPath, ".")
-		cmd.Dir = root
-		if out, err := cmd.CombinedOutput(); err != nil {
-			buildErr = fmt.Errorf("%w: %s", err, out)
-		}
-	})
-	if buildErr != nil {
-		t.Fatal(buildErr)
+func Binary(t *testing.T) string { t.Helper(); return must.Get(built())(t) }
+
+// built builds ledpost once for all tests of this process.
+var built = sync.OnceValues(func() (path string, err error) {
+	root, err := root()
+	if err != nil {
+		return "", err
 	}
-	return builtPath
-}
+	dir, err := Scratch()
+	if err != nil {
+		return "", err
+	}
+	path = filepath.Join(dir, "ledpost")
+	SeeSources(root)
+	cmd := exec.Command("go", "build", "-race="+strconv.FormatBool(testtool.Raced), "-o", path, ".")
+	cmd.Dir = root
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return "", fmt.Errorf("%w: %s", err, out)
+	}
+	return path, nil
+})
 
 // FreePort returns a port that nobody uses: the device opens its port again with each
 // configuration. It is below those that systems give to connections, which may take one meanwhile.

@@ -96,5 +96,3 @@ func picture(t *testing.T, p *browser.Page, name string) {
 	}
 	must.Do(t, err)
 }
-
-func TestMain(m *testing.M) { browser.Main(m) }

@@ -25,7 +25,7 @@ func looks(p *browser.Page, words string) {
 // and taken, alarms fold, and a face is chosen from pictures.
 func TestPageAids(t *testing.T) {
 	server := rig.Outside(t)
-	p, r := opened(t, 1100, 900, rig.Configured(t, fmt.Sprintf(
+	p, r := browser.SignedIn(t, 1100, 900, rig.Configured(t, fmt.Sprintf(
 		"[radio]\ndirectory = %q\n[weather]\nurl = %[1]q\nplaces = %[1]q\n[audio]\nallow = [\"127.0.0.1\"]\n",
 		server.URL))...)
 	p.Expect(browser.ValueIsBad + `.*/live/apps/test`)
@@ -107,7 +107,7 @@ func TestPageWithoutNetwork(t *testing.T) {
 	gone := httptest.NewServer(http.NotFoundHandler())
 	gone.Close()
 	config := rig.Configured(t, fmt.Sprintf("[weather]\nurl = %q\nplaces = %[1]q\n", gone.URL))
-	p, r := opened(t, 390, 844, append(config, "--http", ":"+rig.FreePort(t))...)
+	p, r := browser.SignedIn(t, 390, 844, append(config, "--http", ":"+rig.FreePort(t))...)
 	for _, said := range []string{`502.*/live/places`, `404.*/live/stations`, `502.*/live/stations`, browser.IsAway} {
 		p.Expect(said)
 	}
@@ -135,7 +135,7 @@ func TestPageWithoutNetwork(t *testing.T) {
 
 // TestDirectoryInConfiguration: the address gets into any text, and nothing else goes out of it.
 func TestDirectoryInConfiguration(t *testing.T) {
-	p, _ := opened(t, 1100, 900)
+	p, _ := browser.SignedIn(t, 1100, 900)
 	for in, want := range map[string]string{
 		"":             "# Written by the set-up",
 		"name = 'a'\n": "name = 'a'\n\n[radio]\ndirectory = \"d\"\n",

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package show tests in a browser what the web page puts on the panel: apps, pictures,
+// sounds and effects. Messages are tested in package compose.
 package show
 
 import (
@@ -12,6 +14,7 @@ import (
 
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/kb"
+
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
@@ -20,7 +23,7 @@ import (
 // TestPageApps: the list of what shows, its order, settings with what is wrong in
 // them, actions, and one more.
 func TestPageApps(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Expect(browser.ValueIsBad + `.*/live/apps`)
 	p.Open("Apps")
 	p.CSS("#apps img").Drawn(1)
@@ -91,7 +94,7 @@ func TestPageApps(t *testing.T) {
 // TestPageNotSetUp: the tile of an app that has nothing to show has its icon, and says why,
 // until the app has something.
 func TestPageNotSetUp(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	tile := func(title, says, picture string) {
 		t.Helper()
 		row := p.CSS("#apps").Row(title)
@@ -114,7 +117,7 @@ func TestPageNotSetUp(t *testing.T) {
 
 // TestPageSchedule: a block is made, kept and removed.
 func TestPageSchedule(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	type block struct {
 		Days             []string
 		From, To, Widget string
@@ -152,7 +155,7 @@ func TestPageCalendar(t *testing.T) {
 			"DTEND:%[1]sT130000Z\r\nSUMMARY:Dentist\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n", tomorrow)
 	}))
 	defer server.Close()
-	p, r := opened(t, 1100, 900, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
+	p, r := browser.SignedIn(t, 1100, 900, rig.Configured(t, "[audio]\nallow = [\"127.0.0.1\"]\n")...)
 	p.Expect(browser.ValueIsBad + `.*/live/apps`)
 	holds := func(what, want string) {
 		t.Helper()
@@ -186,4 +189,33 @@ func TestPageCalendar(t *testing.T) {
 	form.Press("Remove it")
 	saves(form)
 	holds("without addresses", `{"urls":[]}`)
+}
+
+// apps is what GET /live/apps lists.
+func apps(r *rig.Device) (all []browser.Listed) {
+	r.Call("GET", "/live/apps", "", &all)
+	return all
+}
+
+// settings are those of the first widget of a package.
+func settings(r *rig.Device, pkg string) string { return string(browser.Find(apps(r), pkg).Settings) }
+
+// app opens the settings of an app, in their dialog.
+func app(p *browser.Page, title string) browser.Part {
+	p.Open("Apps")
+	p.Press("Settings of " + title)
+	return p.Within(title)
+}
+
+// unfolds opens the part of an app's settings that has its name and its turn.
+func unfolds(p *browser.Page) {
+	if p.CSS("#app-form > details.extra[open]").Count() == 0 {
+		p.Press("Name and turn")
+	}
+}
+
+// saves saves the settings that are open.
+func saves(form browser.Part) {
+	form.Press("Save")
+	form.Gone()
 }

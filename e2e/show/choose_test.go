@@ -18,7 +18,7 @@ import (
 
 // TestPageEffects: backgrounds are chosen from moving pictures, as they come.
 func TestPageEffects(t *testing.T) {
-	p, r := opened(t, 1280, 900)
+	p, r := browser.SignedIn(t, 1280, 900)
 	p.Open("Look")
 	tiles := p.CSS("#pictures-list .pick")
 	for _, row := range []struct{ name, label, value string }{
@@ -52,7 +52,7 @@ func TestPageEffects(t *testing.T) {
 // TestPageWeek: blocks of the schedule are moved, made longer and removed by the
 // keyboard and by dragging.
 func TestPageWeek(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	all := apps(r)
 	r.Call("PUT", "/live/schedule", fmt.Sprintf(`[{"days":["mon","tue"],"from":"07:00","to":"09:00","widget":%q},
 		{"days":["sat"],"from":"22:00","to":"06:00","widget":%q}]`, all[0].Widget, all[1].Widget), nil)
@@ -111,7 +111,7 @@ func TestPageWeek(t *testing.T) {
 // TestPageShortWay: the list of apps is one stop on the way of the Tab key, and the
 // arrow keys lead through it.
 func TestPageShortWay(t *testing.T) {
-	p, _ := opened(t, 1100, 900)
+	p, _ := browser.SignedIn(t, 1100, 900)
 	p.Open("Apps")
 	rows := p.CSS("#apps > li")
 	rows.AtLeast(3)
@@ -133,7 +133,7 @@ func TestPageShortWay(t *testing.T) {
 // TestPageTravelsLight: files of the page do not travel again: a second visit is answered in a few
 // hundred bytes a file, and the first in less than 150 kB.
 func TestPageTravelsLight(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	const files = `/$|js$|css$|svg$|words/.+json$`
 	first := p.Transferred(files)
 	p.Visit(browser.Home(t, r) + "/")

@@ -16,7 +16,7 @@ import (
 // TestPageDurations: the forms of apps take durations as people write them, and the hours
 // of a clock are a choice; the device keeps numbers.
 func TestPageDurations(t *testing.T) {
-	p, r := opened(t, 390, 900)
+	p, r := browser.SignedIn(t, 390, 900)
 	timer := app(p, "Countdown")
 	for _, c := range []struct{ typed, shown, note string }{
 		{"1:75", "1:75", "Write minutes"},
@@ -53,7 +53,7 @@ func TestPageDurations(t *testing.T) {
 // TestPageTurns: an app's turn and the times of a message are minutes:seconds too, where one
 // number is of seconds; a tile tells what its app says, or else how long its turn is.
 func TestPageTurns(t *testing.T) {
-	p, r := opened(t, 390, 900)
+	p, r := browser.SignedIn(t, 390, 900)
 	p.Expect(browser.ValueIsBad + `.*/(live/apps|live/preview|notifications)`)
 	clock, turn, note := app(p, "Clock"), p.Field("Show for"), p.CSS("#seconds-note")
 	unfolds(p)
@@ -101,7 +101,7 @@ func TestPageTurns(t *testing.T) {
 // TestPageAlarms: an alarm is a line with its time and days and a switch of its own; its
 // sound is chosen from a list, which has an address too.
 func TestPageAlarms(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	setClock(r, `{"alarms":[{"time":"06:45","days":["mon","tue","wed","thu","fri"],"sound":"alarm3"},
 		{"time":"09:00","days":["sat","sun"],"sound":"https://radio.test/wake.mp3"},
 		{"time":"12:00","days":["mon","tue","wed","thu","fri","sat","sun"],"sound":"radio"}]}`)

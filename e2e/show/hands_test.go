@@ -16,7 +16,7 @@ import (
 // TestPageIsDragged: frames of a notification and cards of apps change places under the
 // mouse and under a finger, which does not scroll the page there.
 func TestPageIsDragged(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Open("Send")
 	p.Type("Text", "one")
 	p.Press("Add a frame")
@@ -47,7 +47,7 @@ func TestPageIsDragged(t *testing.T) {
 // TestPageTakesPictures: a picture that is dropped on the picker, or pasted there or into
 // the text, becomes an icon of one's own.
 func TestPageTakesPictures(t *testing.T) {
-	p, _ := opened(t, 1100, 900)
+	p, _ := browser.SignedIn(t, 1100, 900)
 	var b bytes.Buffer
 	png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 8, 8)))
 	picture := b.Bytes()

@@ -97,7 +97,7 @@ func TestPageNight(t *testing.T) {
 // TestPageNightWaits: nobody can press a rule of the night before the page knows it: from a busy
 // device the words and the module of the night come late.
 func TestPageNightWaits(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	refused := p.Busy(`/(night\.js|\w+\.more\.json)$`)
 	p.Open("Look")
 	rules := p.Hidden("[name=night-when]:enabled")

@@ -94,7 +94,7 @@ func sum(c color.RGBA) int { return int(c.R) + int(c.G) + int(c.B) }
 // TestPageFills: the panel fills the screen, also a large one, and Escape brings the page
 // back.
 func TestPageFills(t *testing.T) {
-	p, r := opened(t, 1100, 900, "--size", "256x64")
+	p, r := browser.SignedIn(t, 1100, 900, "--size", "256x64")
 	r.Call("POST", "/api/v2/device/notifications",
 		`{"model":{"cycles":0,"frames":[{"text":"256 by 64","background":"plasma"}]}}`, nil)
 	const wide = 259.0 // LEDs: 256 and the margin

@@ -20,7 +20,7 @@ import (
 // TestPageSounds: the page plays a built-in sound in the browser, and, when it
 // is allowed to, what the device plays.
 func TestPageSounds(t *testing.T) {
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	p.Open("Send")
 	p.Choose("Sound", "Cat")
 	p.Press("Play the sound in this browser")
@@ -41,7 +41,7 @@ func TestPageIcons(t *testing.T) {
 	m.Set(3, 3, color.RGBA{0, 0, 255, 255})
 	var picture bytes.Buffer
 	must.Do(t, png.Encode(&picture, m))
-	p, r := opened(t, 1100, 900)
+	p, r := browser.SignedIn(t, 1100, 900)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness":100,"brightness_mode":"manual"}`, nil)
 	p.Open("Send")
 	p.Press("no icon")

@@ -19,7 +19,7 @@ const other = `{"scene":1,"look":{"text_color":"#FF8000","background":"plasma"},
 
 // TestPageScenes: a scene is saved as a file, previewed with what it changes, left, and taken.
 func TestPageScenes(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Expect(browser.ValueIsBad + `.*/live/scene`)
 	p.Open("Apps")
 	name, same := p.Saves("Save scene")
@@ -57,7 +57,7 @@ func TestPageScenes(t *testing.T) {
 // TestPageFilms: a film of what the panel shows is a WebM with frames, also of a picture
 // that stands still.
 func TestPageFilms(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	if !p.Records() {
 		if p.CSS("#film").Count() > 0 {
 			t.Error("it offers what the browser cannot do")
@@ -80,7 +80,7 @@ func TestPageFilms(t *testing.T) {
 // TestPageSimulatesLight: the slider of a simulated room says what it is, and the
 // brightness follows.
 func TestPageSimulatesLight(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	r.Call("PUT", "/api/v2/device/display", `{"brightness_mode":"auto"}`, nil)
 	p.Open("Device")
 	p.Press("Brightness and light")

@@ -41,7 +41,7 @@ func pictures(p *browser.Page, of string) browser.Part {
 // panel; it is over with the dialog, can be switched off, and a key that only reads sees
 // neither button nor switch.
 func TestPageTries(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	p.Expect(`status of 403 .*/live/(try|config|apps|effects)`)
 	p.Open("Look")
 	pictures(p, "overlay").Nth(4).CSS(".tryit").Click()
@@ -113,7 +113,7 @@ func (l *trial) taken() (all []string) {
 // seconds, after which the panel returns by itself; the focus that goes on in time tries nothing. A
 // chosen colour has a button, for who has no pointer.
 func TestPageTriesByFocus(t *testing.T) {
-	p, r := opened(t, 390, 844)
+	p, r := browser.SignedIn(t, 390, 844)
 	var trials trial
 	p.Answer("/live/try", &trials)
 	returns := func(what, tried string) {

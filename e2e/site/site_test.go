@@ -21,12 +21,6 @@ import (
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
-func TestMain(m *testing.M) {
-	code := rig.Main(m)
-	browser.Close()
-	os.Exit(code)
-}
-
 // Lists for the Raspberry Pi Imager: what deploy/site reads of them.
 const (
 	withZero2W    = `{"os_list": [{"description": "Raspberry Pi 3, 4 and Zero 2 W: nothing else to install"}]}`

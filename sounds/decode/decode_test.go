@@ -187,7 +187,7 @@ func TestDamagedPage(t *testing.T) {
 // TestDamage: whatever a byte is changed to, the sound ends by itself.
 func TestDamage(t *testing.T) {
 	step := 5
-	if raced {
+	if testtool.Raced {
 		step = 50
 	}
 	for _, name := range []string{"testdata/tone.flac", "testdata/tone.ogg"} {

@@ -2,7 +2,7 @@
 
 //go:build race
 
-package rig
+package testtool
 
 // Raced reports whether the race detector runs: a raced test runs a raced device, which needs
 // more memory, and ends with another exit code when it has raced.

@@ -2,7 +2,7 @@
 
 //go:build !race
 
-package rig
+package testtool
 
 // Raced reports whether the race detector runs.
 const Raced = false
