@@ -148,12 +148,13 @@ func TestFilesAreWrittenWhole(t *testing.T) {
 	}
 }
 
-// TestWorkflows: what builds and signs a release is named by the hash of a commit, since a
-// tag can be moved; no secret is read outside an environment, in which a person approves; and
+// TestWorkflows: what builds and signs a release is named by the hash of a commit or of an
+// image, since a tag can be moved; no secret is read outside an environment, in which a person approves; and
 // what is released is attested.
 func TestWorkflows(t *testing.T) {
 	files := must.Get(filepath.Glob("../.github/workflows/*.yml"))(t)
 	uses, byHash := regexp.MustCompile(`\buses: *(\S+)(.*)`), regexp.MustCompile(`^[\w-]+/[\w/-]+@[0-9a-f]{40}$`)
+	image, byDigest := regexp.MustCompile(`\b(?:image|container): *(\S+)`), regexp.MustCompile(`@sha256:[0-9a-f]{64}$`)
 	all := ""
 	for _, file := range files {
 		text := string(must.Get(os.ReadFile(file))(t))
@@ -161,6 +162,11 @@ func TestWorkflows(t *testing.T) {
 		for _, u := range uses.FindAllStringSubmatch(text, -1) {
 			if !byHash.MatchString(u[1]) || !strings.HasPrefix(strings.TrimSpace(u[2]), "# v") {
 				t.Errorf("%s: %s, want NAME@HASH # vVERSION", file, u[0])
+			}
+		}
+		for _, i := range image.FindAllStringSubmatch(text, -1) {
+			if !byDigest.MatchString(i[1]) {
+				t.Errorf("%s: %s, want NAME:VERSION@sha256:DIGEST", file, i[0])
 			}
 		}
 		if strings.Contains(text, "secrets.") && !strings.Contains(text, "\n    environment: ") {
