@@ -3,7 +3,7 @@
 // The factory reset: the device as new.
 
 import { call } from './device.js';
-import { $, toast, write } from './ui.js';
+import { $, closer, toast, write } from './ui.js';
 import { t } from './words.js';
 
 export class Anew {
@@ -13,17 +13,19 @@ export class Anew {
     $('anew-erase').onclick = () => this.erase(gone);
   }
 
-  open() {
+  open(still) {
+    if (!still()) return;
     write($('anew-note'), '');
     $('anew').showModal();
   }
 
   async erase(gone) {
+    const close = closer($('anew'));
     $('anew-erase').disabled = true;
     try {
       const { serial_number: serial } = await call('GET', '/api/v2/device?fields=serial_number');
       await call('POST', '/live/reset', { serial });
-      $('anew').close();
+      close();
       toast(t('anew.begun'));
       gone();
     } catch (e) {

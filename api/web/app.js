@@ -15,7 +15,7 @@ import { Now } from './now.js';
 import { Asked, PairButton } from './pair.js';
 import { Panel } from './panel.js';
 import { pictured } from './pictures.js';
-import { desk, here, Places } from './places.js';
+import { desk, go, here, Places, stays } from './places.js';
 import { Queue } from './queue.js';
 import { Settings } from './settings.js';
 import { Ear } from './sound.js';
@@ -64,7 +64,12 @@ const anew = () => { // the device has started, and answers: its picture need no
 };
 later('backup-open', async () => new (await load('backup')).Backup(apps, anew));
 const setUp = later('setup-open', async () => new (await load('setup')).Setup(anew));
-const greet = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
+const welcome = later('welcome-open', async () => new (await load('welcome')).Welcome({ setUp: () => setUp(true), changed: refresh, offset: () => settings.offset }));
+const greet = () => { // at once where the welcome will stand
+  go('now');
+  return welcome();
+};
+$('welcome-open').onclick = greet;
 later('anew-open', async () => new (await load('anew')).Anew(() => $('forget').click()));
 later('code-open', async () => ({ open: (await load('code')).openCode }));
 const scene = later('scene-open', async () => new (await load('scene')).Scene(apps, refresh));
@@ -113,13 +118,15 @@ function card() {
 }
 
 // later loads what a button opens when it is first pressed; from then on that listens
-// to the button itself. It returns what opens it with more to say, and gives the outcome.
+// to the button itself. Each opens by its open, given what tells whether they who pressed are
+// still there, and more. It returns what opens it with more to say, and gives the outcome.
 function later(button, load) {
   let part;
   const open = async (...how) => {
+    const still = stays();
     try {
       part ??= load();
-      return await (await part).open(...how);
+      return await (await part).open(still, ...how);
     } catch (e) {
       part = null;
       toast(e.message, true);
@@ -298,7 +305,7 @@ for (const b of document.querySelectorAll('[data-press]')) {
 $('health-link').onclick = (e) => {
   if ($('main').hidden) return; // without the key the link says whether all works
   e.preventDefault();
-  showHealth().catch((fault) => toast(fault.message, true));
+  showHealth(stays()).catch((fault) => toast(fault.message, true));
 };
 window.onhashchange = () => {
   const had = keyOfAddress();

@@ -9,7 +9,7 @@ import { seconds, tidy, written } from './durations.js';
 import { arranged } from './everyday.js';
 import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
-import { $, explain, make, toast, write } from './ui.js';
+import { $, closer, explain, make, toast, write } from './ui.js';
 import { t, told } from './words.js';
 
 const byHand = new Set([timerApp + '/countdown.configure', clockApp + '/clock.alarm', clockApp + '/clock.clockface',
@@ -103,23 +103,24 @@ export class AppForm {
     await call('PUT', '/live/apps', apps.list.map((x) => ({ widget: x.widget, ...(x.widget === edited.widget ? { settings, ...more } : {}) })));
     apps.text = '';
     await apps.load().catch(() => {}); // the next refresh tells
-    this.edited = apps.list.find((x) => x.widget === edited.widget) || edited;
+    if (this.edited === edited) this.edited = apps.list.find((x) => x.widget === edited.widget) || edited;
   }
 
   // save sends the settings; faults show beside their fields.
   async save() {
-    const f = $('app-form').elements, read = seconds(f.seconds.value, 1);
+    const f = $('app-form').elements, read = seconds(f.seconds.value, 1), { edited } = this, close = closer($('app'));
     try {
       await this.put(valueOf(this.fields), { title: f.title.value, seconds: isNaN(read) ? f.seconds.value : read });
     } catch (e) {
-      return this.fault(e);
+      return this.fault(e, edited);
     }
-    $('app').close();
+    close();
     toast(t('apps.saved'));
   }
 
-  // fault tells what is wrong with the settings, beside their fields.
-  fault(e) {
+  // fault tells what is wrong with the settings of a widget, beside their fields while they show.
+  fault(e, edited) {
+    if (!$('app').open || this.edited.widget !== edited.widget) return toast(e.message, true);
     const at = this.apps.list.findIndex((x) => x.widget === this.edited.widget);
     explain($('app-form'), e instanceof Fault ? e.messages.map((m) => m.replace(`[${at}].`, '')) : [e.message]);
     for (const n of $('app-form').querySelectorAll('details .note.fault')) n.closest('details').open = true;
@@ -133,12 +134,12 @@ export class AppForm {
   // remove takes the widget away when it is pressed twice.
   async remove(button) {
     if (!button.dataset.sure) return this.ask(button, true);
-    const { apps, edited } = this;
+    const { apps, edited } = this, close = closer($('app'));
     apps.rows.delete(edited.widget); // no picture of it is asked for any more
     apps.text = '';
     try {
       await call('DELETE', '/live/apps/' + edited.widget);
-      $('app').close();
+      close();
       await apps.load();
     } catch (e) {
       toast(e.message, true);

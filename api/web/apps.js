@@ -7,6 +7,7 @@ import { clockApp } from './alarms.js';
 import { call } from './device.js';
 import { emblem, why } from './lacks.js';
 import { load } from './load.js';
+import { stays } from './places.js';
 import { rove } from './rove.js';
 import { tile } from './shelf.js';
 import { spoken } from './spoken.js';
@@ -146,9 +147,10 @@ export class Apps {
 
   // open shows the settings of a widget.
   async open(w) {
+    const still = stays();
     try {
       this.form ??= new (await load('appform')).AppForm(this);
-      this.form.open(w);
+      if (still()) this.form.open(w);
     } catch (e) {
       toast(e.message, true);
     }
@@ -156,9 +158,10 @@ export class Apps {
 
   // gallery shows all apps, to add one.
   async gallery() {
+    const still = stays();
     try {
       const { openGallery } = await load('gallery');
-      openGallery(this);
+      if (still()) openGallery(this);
     } catch (e) {
       toast(e.message, true);
     }
@@ -166,10 +169,11 @@ export class Apps {
 
   // add appends a widget of a package and shows its settings.
   async add(pkg) {
+    const still = stays();
     try {
       const w = await call('POST', '/live/apps', { package: pkg });
       await this.load();
-      await this.open(this.list.find((x) => x.widget === w.widget));
+      if (still()) await this.open(this.list.find((x) => x.widget === w.widget));
     } catch (e) {
       toast(e.message, true);
     }

@@ -3,8 +3,9 @@
 // Backups: everything that was set up in one file, and back from it.
 
 import { call } from './device.js';
+import { stays } from './places.js';
 import { expect } from './trial.js';
-import { $, make, toast, write } from './ui.js';
+import { $, closer, make, toast, write } from './ui.js';
 import { language, t } from './words.js';
 
 // What can be wrong with a file, as the device says it and in the reader's words.
@@ -39,7 +40,8 @@ export class Backup {
     this.options();
   }
 
-  open() {
+  open(still) {
+    if (!still()) return;
     this.say('');
     this.ask(null);
     $('backup').showModal();
@@ -85,16 +87,17 @@ export class Backup {
   // look shows what a file would replace. Nothing changes before a press.
   async look(file) {
     if (!file) return;
+    const still = stays();
     $('backup-file').value = '';
     this.ask(null);
     const preview = await this.send('POST', file, '', '/live/backup/preview');
     this.file = file;
-    this.ask(preview);
+    this.ask(preview, still());
   }
 
   // ask asks whether to restore; null = it asks nothing. Keys that were revoked since have two
-  // answers.
-  ask(preview) {
+  // answers. still tells that who gave the file waits for the question.
+  ask(preview, still = true) {
     const revoked = preview?.revoked;
     $('backup-preview').hidden = !preview;
     $('backup-options').hidden = Boolean(preview);
@@ -104,7 +107,7 @@ export class Backup {
     if (!preview) return;
     $('backup-changes').replaceChildren(...this.lines(preview).map((text) => make('li', { textContent: text })));
     if (revoked) this.say(t('backup.revoked', { names: revoked.map((name) => name || t('backup.own')).join(', ') }), true);
-    $(revoked ? 'backup-drop' : 'backup-use').focus();
+    if (still) $(revoked ? 'backup-drop' : 'backup-use').focus();
   }
 
   // lines say what is replaced, one thing each.
@@ -126,9 +129,10 @@ export class Backup {
   // restore sends the file. The device then starts again: if it can be reached with a key of
   // this browser, the page keeps what is on trial.
   async restore(revoked) {
+    const close = closer($('backup'));
     const { trial } = await this.send('POST', this.file, revoked);
     if (trial) expect();
-    $('backup').close();
+    close();
     toast(t('backup.restored'));
     this.changed();
   }

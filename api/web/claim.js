@@ -3,6 +3,7 @@
 // A device that nobody has used yet: this browser may claim it, which gives the first key. One
 // with a panel wants the digits that it shows meanwhile (docs/decisions.md 9).
 
+import { stays } from './places.js';
 import { refusal } from './refusals.js';
 import { $, write } from './ui.js';
 import { number, t } from './words.js';
@@ -67,10 +68,11 @@ export class Claim {
 
   // prompt has the panel show the digits, and asks for them.
   async prompt() {
+    const still = stays();
     this.digits = true;
     write($('claim-note'), '');
     await this.look();
-    $('claim-code').focus();
+    if (still()) $('claim-code').focus();
   }
 
   // take claims the device. What stands against it is said where the key is asked for.

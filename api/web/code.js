@@ -21,9 +21,10 @@ function drawn(rows) {
   return svg;
 }
 
-// openCode shows the code.
-export async function openCode() {
+// openCode shows the code, if they who asked for it are still there.
+export async function openCode(still) {
   const { rows } = await call('POST', '/live/code', { text: `${location.origin}/#${theKey()}` });
+  if (!still()) return;
   $('code-picture').replaceChildren(drawn(rows));
   write($('code-note'), ['localhost', '127.0.0.1', '[::1]'].includes(location.hostname) ? t('qr.here') : '');
   $('code-close').onclick = () => $('code').close();

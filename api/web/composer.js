@@ -8,6 +8,7 @@ import { tidy } from './durations.js';
 import { Frames } from './frames.js';
 import { thumb } from './iconpictures.js';
 import { load } from './load.js';
+import { stays } from './places.js';
 import { Sketch } from './sketch.js';
 import { builtIn, playHere, soundName } from './sound.js';
 import { affected, carried, colorIn, effectIn, isColor, recolored, runs } from './spans.js';
@@ -35,11 +36,11 @@ export class Composer {
     for (const event of ['input', 'change']) form.addEventListener(event, (e) => this.typed(e), true); // also those that do not bubble
     form.addEventListener('paste', (e) => this.paste(e));
     $('icon').onclick = () => this.pick();
-    $('icon-edit').onclick = () => this.part(async () => (await load('icons')).drawIcon(this.frame.icon, (icon) => this.choose(icon)));
+    $('icon-edit').onclick = () => this.icons(({ drawIcon }) => drawIcon(this.frame.icon, (icon) => this.choose(icon)));
     $('copy-open').onclick = () => this.copies((c) => c.open());
     $('share-link').onclick = () => this.copies((c) => c.link());
     $('preview-sound').onclick = () => this.hear();
-    $('history-open').onclick = () => this.history((h) => h.open());
+    $('history-open').onclick = () => this.history((h, still) => still() && h.open());
     $('like').onclick = () => this.ready() && this.history((h) => h.like(wire(this.draft)));
     $('afresh').onclick = () => this.take(draft());
     $('former').onclick = () => this.back();
@@ -238,29 +239,33 @@ export class Composer {
   }
 
   // pick lets an icon be chosen, also from files.
-  pick(files) { return this.part(async () => (await load('icons')).pickIcon((icon) => this.choose(icon), files)); }
+  pick(files) { return this.icons(({ pickIcon }) => pickIcon((icon) => this.choose(icon), files)); }
+
+  // icons gives the module of that name to act.
+  icons(act) { return this.part(async (still) => { const icons = await load('icons'); if (still()) await act(icons); }); }
 
   // copies gives the dialog that copies the message to act.
   copies(act) {
-    return this.part(async () => {
+    return this.part(async (still) => {
       this.copyAs ??= new (await load('copyas')).CopyAs(() => wire(this.draft));
       this.copyAs.serial = this.serial;
-      act(this.copyAs);
+      if (still()) act(this.copyAs);
     });
   }
 
-  // history gives the messages that were sent before to act.
+  // history gives the messages that were sent before to act, and what tells whether they who
+  // asked are still there.
   history(act) {
-    return this.part(async () => {
+    return this.part(async (still) => {
       this.before ??= new (await load('history')).History({ chosen: (d) => this.take(d), sent: this.sent });
-      act(this.before);
+      act(this.before, still);
     });
   }
 
   // part runs act, which loads a part of the page that few open, and says why it cannot.
   async part(act) {
     try {
-      await act();
+      await act(stays());
     } catch (e) {
       toast(e.message, true);
     }
@@ -290,12 +295,13 @@ export class Composer {
   async submit() {
     this.typed(); // browsers that fill in fields do not always say so
     if (!this.ready()) return;
+    const still = stays();
     const body = wire(this.draft);
     try {
       await call('POST', '/api/v2/device/notifications', body);
     } catch (e) {
       if (e instanceof Refused) return this.refused(e);
-      if (e instanceof Fault) return this.wrong(e.messages);
+      if (e instanceof Fault) return this.wrong(e.messages, still());
       return toast(e.message, true);
     }
     this.tell([]);
@@ -314,11 +320,12 @@ export class Composer {
     })));
   }
 
-  wrong(messages) {
+  // wrong tells what is refused; who still is where they sent it gets the focus on that.
+  wrong(messages, still = true) {
     this.refusedAs = this.drawn;
     this.tell(messages);
     for (const e of this.form.querySelectorAll('details [aria-invalid=true]')) e.closest('details').open = true;
-    [...this.form.querySelectorAll('[aria-invalid=true]')].find((e) => !e.closest('[hidden]'))?.focus();
+    if (still) [...this.form.querySelectorAll('[aria-invalid=true]')].find((e) => !e.closest('[hidden]'))?.focus();
   }
 
   async hear() {

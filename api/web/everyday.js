@@ -9,7 +9,7 @@ import { ask, call, Fault } from './device.js';
 import { box, finder, folded, named, only, status } from './finder.js';
 import { valueOf } from './form.js';
 import { stations } from './stations.js';
-import { $, explain, make, toast, write } from './ui.js';
+import { $, closer, explain, make, toast, write } from './ui.js';
 import { language, t } from './words.js';
 
 const patience = 20000; // ms: the device asks another server, which may take 15 s
@@ -51,12 +51,13 @@ function places(form, fields, value, done, more) {
     return { all, note: all.some((p) => p.built_in) && t('weather.builtin') };
   };
   const take = async (p) => {
+    const { edited } = form, close = closer($('app'));
     try {
       await form.put({ ...valueOf(fields), ...more(p), latitude: p.latitude, longitude: p.longitude }, { visible: true });
     } catch (e) {
-      return form.fault(e);
+      return form.fault(e, edited);
     }
-    $('app').close();
+    close();
     toast(t(done, { place: p.name }));
   };
   const line = (p) => [make('button', { type: 'button', className: 'quiet', textContent: [p.name, p.region, country(p)].filter(Boolean).join(', '), onclick: () => take(p) })];
@@ -80,7 +81,7 @@ function calendar(form, w, fields) {
       write(said, event ? t('calendar.next', { event }) : t('calendar.nothing'), !event);
     } catch (e) {
       write(said, '');
-      form.fault(e);
+      form.fault(e, w);
     }
     look.disabled = false;
   };

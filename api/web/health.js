@@ -19,8 +19,10 @@ export function item(level, text, more) {
   return li;
 }
 
-export async function showHealth() {
+// showHealth shows all parts, if they who asked for that are still there.
+export async function showHealth(still) {
   const parts = await Promise.all((await call('GET', '/healthz')).parts.map(said));
+  if (!still()) return;
   $('health-parts').replaceChildren(...parts.map((p) => item(p.status, t('works.' + p.status, { name: nameOf(p) }), p.detail)));
   $('health').showModal();
 }

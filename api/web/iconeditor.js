@@ -7,7 +7,7 @@ import { file } from './iconfile.js';
 import { frames, sizeOf } from './iconimport.js';
 import { maxFrames, Pixels } from './pixels.js';
 import { stands } from './still.js';
-import { $, make, toast, write } from './ui.js';
+import { $, closer, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
 const palette = [
@@ -257,13 +257,13 @@ export class IconEditor {
       this.sure = true;
       return this.draw();
     }
+    const close = closer($('editor'));
     try {
       await call('POST', '/live/icons/' + encodeURIComponent(name), await file(this.model.size, this.model.frames));
     } catch (e) {
       return this.fault(e.message);
     }
-    $('editor').close();
-    this.saved(name);
+    this.saved(name, close());
   }
 }
 

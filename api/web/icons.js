@@ -5,6 +5,7 @@
 import { call } from './device.js';
 import { forget, picture, thumb } from './iconpictures.js';
 import { load } from './load.js';
+import { stays } from './places.js';
 import { Thumbs } from './thumbs.js';
 import { $, make, toast, write } from './ui.js';
 import { t } from './words.js';
@@ -158,8 +159,9 @@ export class Picker {
     x.onblur = () => name(false);
     x.onclick = async () => {
       if (x.textContent === '×') return name(true);
+      const still = stays();
       await this.load(await faultsOf('', () => call('DELETE', '/live/icons/' + encodeURIComponent(icon.name))));
-      $('search').focus();
+      if (still()) $('search').focus();
     };
     return x;
   }
@@ -220,6 +222,7 @@ export class Picker {
 
   // draw opens the editor with an icon, or with a new one.
   async draw(ref, chosen = this.chosen) {
+    const still = stays();
     this.chosen = chosen;
     if (!this.all.length) await this.load();
     const mine = this.all.some((i) => i.name === ref && i.source === 'user');
@@ -231,24 +234,24 @@ export class Picker {
     } else if (ref) {
       file = await picture(ref).catch(() => null);
     }
-    await this.edit({ name, picture: file, others });
+    await this.edit({ name, picture: file, others }, still);
   }
 
   // edit opens the editor, which is loaded when it is first wanted.
-  async edit(what) {
+  async edit(what, still = stays()) {
     try {
-      this.editor ??= new (await load('iconeditor')).IconEditor((name) => this.drawn(name));
+      this.editor ??= new (await load('iconeditor')).IconEditor((name, here) => this.drawn(name, here));
     } catch (e) {
       return toast(e.message, true);
     }
-    this.editor.open(what);
+    if (still()) this.editor.open(what);
   }
 
-  // drawn takes what the editor has stored.
-  drawn(name) {
+  // drawn takes what the editor has stored; here tells that this closed it.
+  drawn(name, here) {
     forget(name);
     this.text = ''; // its picture is another
-    this.choose({ name });
+    if (here) this.choose({ name });
     this.load();
   }
 

@@ -3,6 +3,7 @@
 // The invitation to the welcome, on a device that nobody has set up.
 
 import { call } from './device.js';
+import { stays } from './places.js';
 import { state } from './trial.js';
 import { $ } from './ui.js';
 
@@ -29,14 +30,15 @@ export function ask() {
   answer = open() ? unnamed().catch((e) => (e.status === 403 ? false : null)) : Promise.resolve(null);
 }
 
-// invite offers the welcome, which begin opens; at once begins it without a question. A
-// device that is set up, or does not tell this key, is not asked again by this browser.
+// invite offers the welcome, which begin opens; at once begins it without a question, unless the
+// person has gone elsewhere meanwhile. A device that is set up, or does not tell this key, is not
+// asked again by this browser.
 export async function invite(begin, atOnce = false) {
-  const unset = await answer;
+  const still = stays(), unset = await answer;
   if (unset === false) dismiss();
   document.documentElement.classList.remove('inviting');
   if (!unset || !open()) return;
-  if (atOnce) return begin();
+  if (atOnce && still() && await begin()) return;
   $('invite').hidden = false;
   $('invite-begin').onclick = begin;
   $('invite-later').onclick = dismiss;

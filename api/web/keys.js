@@ -3,6 +3,7 @@
 // Named keys: made with a scope, told once, taken back one by one (/live/keys).
 
 import { call, Fault } from './device.js';
+import { stays } from './places.js';
 import { explain, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -29,11 +30,12 @@ export class View {
     explain(form);
     form.onsubmit = async (e) => {
       e.preventDefault();
+      const still = stays();
       try {
         const made = await call('POST', '/live/keys', { name: name.value.trim(), scope: scope.value });
         name.value = '';
         explain(form);
-        this.show(made);
+        this.show(made, still());
         await this.load();
       } catch (fault) {
         explain(form, fault instanceof Fault ? fault.messages : [fault.message]);
@@ -43,12 +45,12 @@ export class View {
   }
 
   // show says the secret, which nobody can ask for again.
-  show({ name, key }) {
+  show({ name, key }, still) {
     const field = make('input', { readOnly: true, value: key, spellcheck: false, onfocus: () => field.select() });
     this.secret.replaceChildren(make('label', {}, t('keys.secret', { name }), field), make('button', { type: 'button', className: 'quiet', textContent: t('keys.hide'), onclick: () => { this.secret.hidden = true; this.secret.replaceChildren(); } }));
     this.secret.append(' ', make('button', { type: 'button', className: 'quiet', textContent: t('copy.copy'), onclick: () => this.copy(field) }));
     this.secret.hidden = false;
-    field.focus();
+    if (still) field.focus();
   }
 
   // copy works over plain HTTP, too, where there is no navigator.clipboard.

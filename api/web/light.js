@@ -5,6 +5,7 @@
 
 import { svg } from './chart.js';
 import { call } from './device.js';
+import { stays } from './places.js';
 import { make } from './ui.js';
 import { locale, number, percent, t } from './words.js';
 
@@ -32,8 +33,16 @@ export class View {
     const input = make('input', { type: 'range', id: 'room-light', min: 0, max: 100, value: Math.round(100 * Math.log10(lux + 1) / decades), ariaLabel: t('light.slider') });
     const chosen = () => Math.round(10 ** (input.value * decades / 100)) - 1;
     input.oninput = () => { told.textContent = `${short(chosen())} lx`; };
-    input.onchange = () => call('PUT', '/live/light', { lux: chosen() }).then(() => this.load()).then(() => document.getElementById('room-light').focus())
-      .catch((e) => { note.textContent = e.message; });
+    input.onchange = async () => {
+      const still = stays();
+      try {
+        await call('PUT', '/live/light', { lux: chosen() });
+        await this.load();
+        if (still()) document.getElementById('room-light').focus();
+      } catch (e) {
+        note.textContent = e.message;
+      }
+    };
     return make('div', { className: 'slider' }, make('label', { htmlFor: 'room-light', textContent: t('light.simulated') }), told, input, note);
   }
 }

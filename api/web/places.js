@@ -14,6 +14,20 @@ export const here = () => root.dataset.at;
 // go opens a place.
 export const go = (place) => { location.hash = '#/' + place; };
 
+// spot is where somebody is on the page.
+const spot = () => ({ place: placeOfAddress(), dialogs: [...document.querySelectorAll('dialog[open]')].map((d) => d.id).join(), focus: document.activeElement });
+
+// stays gives what tells, later, whether they who act now are where they were: at the same place, in
+// the same dialog, with the focus where it was, or nowhere. What comes late opens no dialog, and
+// moves neither place nor focus, unless they are.
+export function stays() {
+  const was = spot();
+  return () => {
+    const is = spot(), kept = [was.focus, document.body].includes(is.focus) || !was.focus.isConnected;
+    return is.place === was.place && is.dialogs === was.dialogs && kept;
+  };
+}
+
 // desk tells whether the panel and its cards stand beside the rest.
 export const desk = matchMedia('(min-width: 56rem)');
 

@@ -4,9 +4,10 @@
 
 import { ask, call } from './device.js';
 import { samples } from './gallery.js';
+import { stays } from './places.js';
 import { save } from './stage.js';
 import { still } from './still.js';
-import { $, make, toast, write } from './ui.js';
+import { $, closer, make, toast, write } from './ui.js';
 import { t } from './words.js';
 
 const clock = 'com.lametric.clock';
@@ -24,8 +25,8 @@ export class Scene {
   }
 
   // open asks for a file, or gives one of now.
-  async open(way) {
-    if (way !== 'save') return $('scene-file').click();
+  async open(still, way) {
+    if (way !== 'save') return still() && $('scene-file').click();
     const scene = await call('GET', '/live/scene');
     save(new Blob([JSON.stringify(scene, null, 1)], { type: 'application/json' }), 'scene.json');
     toast(t('scene.saved'));
@@ -35,6 +36,7 @@ export class Scene {
   async look(file) {
     $('scene-file').value = '';
     if (!file) return;
+    const still = stays();
     try {
       this.text = await read(file);
       this.scene = JSON.parse(this.text);
@@ -42,7 +44,8 @@ export class Scene {
       return toast(t('scene.bad'), true);
     }
     try {
-      this.show((await this.post('?try=true')).success.data);
+      const changes = (await this.post('?try=true')).success.data;
+      if (still()) this.show(changes);
     } catch (e) {
       toast(`${t('scene.bad')} ${e.message}`, true);
     }
@@ -109,10 +112,11 @@ export class Scene {
   }
 
   async use() {
+    const close = closer($('scene'));
     $('scene-use').disabled = true;
     try {
       await this.post();
-      $('scene').close();
+      close();
       toast(t('scene.taken'));
       this.changed();
     } catch (e) {

@@ -4,7 +4,7 @@
 
 import { call, Fault } from './device.js';
 import { sign } from './gallery.js';
-import { $, explain, make, toast } from './ui.js';
+import { $, closer, explain, make, toast } from './ui.js';
 import { dayName, days, Week } from './week.js';
 import { t } from './words.js';
 
@@ -17,15 +17,15 @@ export class Schedule {
       remove: (i) => this.rows[i].remove(),
       chosen: (i) => this.rows[i].show(),
     });
-    $('plan-open').onclick = () => this.open().catch((e) => toast(e.message, true));
     $('plan-close').onclick = () => $('plan').close();
     $('plan-add').onclick = () => this.add({ days: days.slice(0, 5), from: '07:00', to: '09:00' }, true);
     $('plan-form').onsubmit = (e) => { e.preventDefault(); this.save(); };
     $('plan-form').oninput = () => this.draw();
   }
 
-  async open() {
+  async open(still) {
     const blocks = await call('GET', '/live/schedule'); // or the week would look empty, and be saved so
+    if (!still()) return;
     this.rows = [];
     $('blocks').replaceChildren();
     for (const b of blocks) this.add(b);
@@ -74,9 +74,10 @@ export class Schedule {
   }
 
   async save() {
+    const close = closer($('plan'));
     try {
       await call('PUT', '/live/schedule', this.rows.map((r) => r.read()));
-      $('plan').close();
+      close();
       this.saved();
     } catch (e) {
       explain($('plan-form'), e instanceof Fault ? e.messages.map((m) => m.replace(/^\[(\d+)\]/, (_, n) => t('plan.block', { n: +n + 1 }))) : [e.message]);

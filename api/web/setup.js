@@ -24,14 +24,14 @@ class Closed extends Error {}
 export class Setup {
   constructor(changed) {
     this.changed = changed; // is called when the device may be another one
-    $('setup-open').onclick = () => this.open().catch((e) => toast(e.message, true));
     $('setup-close').onclick = () => $('setup').close();
     $('setup').onclose = () => this.leave();
   }
 
   // open begins the set-up, of the panel alone or of all, and gives whether it was ended.
-  async open(panelAlone = false) {
+  async open(still, panelAlone = false) {
     const [text, { locked }] = await Promise.all([call('GET', '/live/config').then((b) => b.text()), state()]);
+    if (!still()) return false;
     const found = begun(text);
     this.locked = locked;
     this.foreign = text.trim() !== '' && !found;
@@ -68,6 +68,7 @@ export class Setup {
   // step shows a question and returns the answer, which a child gives by calling
   // done(answer); fault is what was wrong with the one before.
   step(title, lead, build, fault = '') {
+    if (!$('setup').open) throw new Closed(); // while the device was asked
     write($('setup-title'), title);
     write($('setup-lead'), lead);
     write($('setup-fault'), fault, fault !== '');

@@ -4,6 +4,7 @@
 // places by dragging, by Shift and the arrow keys, and by buttons of their settings.
 
 import { result } from './byhand.js';
+import { stays } from './places.js';
 import { make, pass } from './ui.js';
 import { number, t } from './words.js';
 
@@ -48,7 +49,8 @@ function fill(li, apps, w) {
   li.onkeydown = (e) => {
     if (!e.shiftKey || !steps[e.key]) return;
     e.preventDefault();
-    apps.move(w, steps[e.key], () => apps.rows.get(w.widget)?.querySelector('.grip').focus());
+    const still = stays();
+    apps.move(w, steps[e.key], () => still() && apps.rows.get(w.widget)?.querySelector('.grip').focus());
   };
   return li;
 }

@@ -31,7 +31,7 @@ export function stations(form, w, fields) {
       await form.put({ ...all, stations: next });
       mine = next;
     } catch (e) {
-      form.fault(e);
+      form.fault(e, w);
       throw e;
     }
     show();

@@ -8,7 +8,20 @@ import { again } from './watch.js';
 import { inSeconds, t } from './words.js';
 
 export const state = () => call('GET', '/live/config/trial');
-export const confirm = () => call('POST', '/live/config/confirm');
+
+const nothing = 409; // answers a decision when nothing is on trial
+
+// confirm keeps the configuration on trial. Another page may have kept it already.
+export const confirm = () => call('POST', '/live/config/confirm').catch(async (e) => {
+  if (e.status !== nothing || await ending(e) !== 'trial.kept') throw e;
+});
+
+// ending is how the last trial has ended: trial.kept or trial.returned. It throws e if one runs.
+async function ending(e) {
+  const { trial, outcome } = await state();
+  if (trial) throw e;
+  return outcome ? 'trial.returned' : 'trial.kept';
+}
 
 const pause = 300; // ms before a device that starts anew is asked again
 const patience = 60_000; // ms until it is given up
@@ -43,11 +56,23 @@ const expects = () => Number(sessionStorage.getItem(restored)) > Date.now();
 // Trial is the card that tells of a trial. look is called when there may be one.
 export class Trial {
   constructor() {
-    $('trial-keep').onclick = () => this.end(confirm, t('trial.kept'));
-    $('trial-return').onclick = () => this.end(() => call('DELETE', '/live/config/trial'), t('trial.returned'));
+    $('trial-keep').onclick = () => this.end(confirm, 'trial.kept');
+    $('trial-return').onclick = () => this.end(() => call('DELETE', '/live/config/trial'), 'trial.returned');
   }
 
+  // look is done once at a time: two at one trial would both keep it.
   async look() {
+    this.wanted = true;
+    if (this.looks) return;
+    this.looks = true;
+    while (this.wanted) {
+      this.wanted = false;
+      await this.see();
+    }
+    this.looks = false;
+  }
+
+  async see() {
     this.rests?.();
     let now;
     try {
@@ -58,7 +83,7 @@ export class Trial {
     }
     $('trial').hidden = !now.trial || expects();
     if (expects()) {
-      if (now.trial) await this.keep();
+      if (now.trial || this.unheard) await this.keep();
       this.rests = again(() => this.look(), 1000);
       return;
     }
@@ -71,9 +96,11 @@ export class Trial {
   async keep() {
     try {
       await confirm();
-    } catch {
+    } catch (e) {
+      this.unheard = e instanceof Unreachable; // it may be kept all the same
       return;
     }
+    this.unheard = false;
     sessionStorage.removeItem(restored);
     toast(t('backup.kept'));
   }
@@ -81,9 +108,10 @@ export class Trial {
   async end(how, said) {
     try {
       await how();
-      toast(said);
+      toast(t(said));
     } catch (e) {
-      toast(e.message, true);
+      const ended = e.status === nothing && await ending(e).catch(() => '');
+      toast(ended ? t(ended) : e.message, !ended);
     }
     this.look();
   }

@@ -33,6 +33,18 @@ export function pass(row, { clientX: x, clientY: y }) {
 export const above = () => document.activeElement.closest('dialog:modal') ?? [...document.querySelectorAll('dialog:modal')].at(-1) ??
   document.querySelector('.stage.full') ?? document.body;
 
+// closer gives what closes a dialog that is open now, and tells whether it did: one that was
+// closed meanwhile stays as it is, also when it is open again.
+export function closer(dialog) {
+  let open = dialog.open;
+  dialog.addEventListener('close', () => { open = false; }, { once: true });
+  return () => {
+    const was = open;
+    if (was) dialog.close();
+    return was;
+  };
+}
+
 const shown = 4000; // ms that a toast stays
 
 document.addEventListener('close', () => above().append($('toasts')), true);

@@ -11,7 +11,7 @@ import { finder } from './finder.js';
 import { field } from './form.js';
 import { dismiss } from './invite.js';
 import { loadPictures } from './pictures.js';
-import { go } from './places.js';
+import { go, stays } from './places.js';
 import { controls, ofBrowser, putRegion, regionOf } from './region.js';
 import { spoken } from './spoken.js';
 import { attempt, confirm, state } from './trial.js';
@@ -38,8 +38,8 @@ export class Welcome {
     $('welcome-form').onsubmit = (e) => { e.preventDefault(); this.done(); };
   }
 
-  async open() {
-    go('now');
+  // open shows the first step; it takes the focus if they who asked for it are still there.
+  async open(still) {
     const [text, { locked }, list, kinds] = await Promise.all([config(), state(), apps(), call('GET', '/live/apps/catalogue')]);
     Object.assign(this, { locked, list, kinds });
     this.clock = list.find((w) => w.package === clockApp);
@@ -47,7 +47,8 @@ export class Welcome {
     this.steps = [this.named, !known && this.panel, this.clock && this.face, this.clock && this.wakes].filter(Boolean);
     this.at = -1;
     $('welcome').hidden = false;
-    this.next();
+    this.next(still());
+    return true;
   }
 
   close() {
@@ -56,8 +57,8 @@ export class Welcome {
     this.changed();
   }
 
-  // next shows the step after this one, or the end.
-  next() {
+  // next shows the step after this one, or the end; focus tells whether it takes that.
+  next(focus = true) {
     this.at++;
     write($('welcome-note'), '');
     const last = this.at >= this.steps.length, all = this.steps.length;
@@ -67,7 +68,7 @@ export class Welcome {
     write($('welcome-close'), t(last ? 'welcome.look' : 'welcome.later'));
     if (last) this.end();
     else this.steps[this.at].call(this);
-    $('welcome-title').focus({ preventScroll: true });
+    if (focus) $('welcome-title').focus({ preventScroll: true });
   }
 
   // show fills the card; keep is what its button does.
@@ -81,11 +82,11 @@ export class Welcome {
 
   // done keeps what was said and goes on; what stands against it is told.
   async done() {
-    const at = this.at;
+    const at = this.at, still = stays();
     $('welcome-next').disabled = $('welcome-skip').disabled = true;
     write($('welcome-note'), '');
     try {
-      if (await this.keep() !== false && at === this.at) this.next();
+      if (await this.keep() !== false && at === this.at) this.next(still());
     } catch (e) {
       write($('welcome-note'), e.message, true);
     }

@@ -10,6 +10,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/chromedp/cdproto/fetch"
 	"github.com/chromedp/cdproto/network"
@@ -23,6 +24,7 @@ type route struct {
 	pattern string                        // that they fit, as the browser has patterns
 	mine    func(u *url.URL) bool         // of those that fit
 	by      func(u *url.URL) http.Handler // nil = the device itself
+	until   <-chan struct{}               // closed when it may be answered; nil = at once
 }
 
 // Answer lets by answer what the page asks for below a path, in the device's place, until a later
@@ -30,9 +32,9 @@ type route struct {
 func (p *Page) Answer(path string, by http.Handler) {
 	p.t.Helper()
 	p.route(route{
-		"http://*" + path + "*",
-		func(u *url.URL) bool { return strings.HasPrefix(u.Path, path) },
-		func(*url.URL) http.Handler { return by },
+		pattern: "http://*" + path + "*",
+		mine:    func(u *url.URL) bool { return strings.HasPrefix(u.Path, path) },
+		by:      func(*url.URL) http.Handler { return by },
 	})
 }
 
@@ -45,15 +47,31 @@ func (p *Page) Busy(expression string) (refused func() []string) {
 	full := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(http.StatusServiceUnavailable) })
 	p.Expect(`status of 503`)
 	p.route(route{
-		"http://*",
-		func(u *url.URL) bool { return fits.MatchString(u.String()) && !slices.Contains(all, u.String()) },
-		func(u *url.URL) http.Handler { all = append(all, u.String()); return full },
+		pattern: "http://*",
+		mine:    func(u *url.URL) bool { return fits.MatchString(u.String()) && !slices.Contains(all, u.String()) },
+		by:      func(u *url.URL) http.Handler { all = append(all, u.String()); return full },
 	})
 	return func() []string {
 		p.net.mu.Lock()
 		defer p.net.mu.Unlock()
 		return slices.Clone(all)
 	}
+}
+
+// Hold keeps back what the page asks for at addresses that fit a regular expression, until release is
+// called, or the test ends.
+func (p *Page) Hold(expression string) (release func()) {
+	p.t.Helper()
+	fits, until := regexp.MustCompile(expression), make(chan struct{})
+	p.route(route{
+		pattern: "http://*",
+		mine:    func(u *url.URL) bool { return fits.MatchString(u.String()) },
+		by:      func(*url.URL) http.Handler { return nil },
+		until:   until,
+	})
+	release = sync.OnceFunc(func() { close(until) })
+	p.t.Cleanup(release)
+	return release
 }
 
 // route adds a route, which comes before those there are.
@@ -70,26 +88,29 @@ func (p *Page) route(r route) {
 	must.Do(p.t, err)
 }
 
-// handler is who answers an address in the device's place; nil = nobody.
-func (n *traffic) handler(address string) http.Handler {
+// handler is who answers an address in the device's place, nil = nobody, and what that waits for.
+func (n *traffic) handler(address string) (by http.Handler, until <-chan struct{}) {
 	u, err := url.Parse(address)
 	if err != nil {
-		return nil
+		return nil, nil
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	for _, r := range n.routes {
 		if r.mine(u) {
-			return r.by(u)
+			return r.by(u), r.until
 		}
 	}
-	return nil
+	return nil, nil
 }
 
 // serve answers a request of the page, or lets the device answer. A page that is closed
 // meanwhile needs no answer.
 func (p *Page) serve(e *fetch.EventRequestPaused) {
-	by := p.net.handler(e.Request.URL)
+	by, until := p.net.handler(e.Request.URL)
+	if until != nil {
+		<-until
+	}
 	if by == nil {
 		_, _ = chromedp.Call(p.ctx, fetch.ContinueRequest, fetch.ContinueRequestParams{RequestID: e.RequestID})
 		return

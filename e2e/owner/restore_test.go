@@ -53,9 +53,15 @@ func TestPageKeepsARestore(t *testing.T) {
 	if name := called(); name != "Attic" {
 		t.Errorf("before the press it is called %s", name)
 	}
+	release := p.Hold(`/live/config/trial$`) // two looks at the trial have their answers together
 	p.Press("Restore")
+	p.CSS("#notice").Shows()
+	release()
 	p.Toast("The backup is in force, and this page has kept it.")
 	p.CSS("h1").Reads("Kitchen")
+	if n := len(p.Asked("POST /live/config/confirm")); n != 1 {
+		t.Errorf("the page keeps it %d times, want 1", n)
+	}
 	if trial := r.Trial(); trial.Trial || called() != "Kitchen" {
 		t.Errorf("%+v, called %s", trial, called())
 	}
