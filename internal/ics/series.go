@@ -72,7 +72,7 @@ type onward struct {
 
 // expand finds the occurrences of a series.
 func (r *reader) expand(s *series) error {
-	changed := r.latest(s.changed)
+	changed := slices.DeleteFunc(r.latest(s.changed), func(e *entry) bool { return r.revoked(s, e) })
 	for _, e := range changed {
 		if !e.cancelled {
 			r.once(e)
@@ -86,6 +86,15 @@ func (r *reader) expand(s *series) error {
 		}
 	}
 	return nil
+}
+
+// revoked reports whether the event excepts a changed occurrence, in a revision after the change.
+func (r *reader) revoked(s *series, e *entry) bool {
+	return slices.ContainsFunc(s.events, func(whole *entry) bool {
+		return whole.revision.sequence > e.revision.sequence && slices.ContainsFunc(whole.except, func(m moment) bool {
+			return r.in(m, r.device).Equal(r.in(e.instance, r.device))
+		})
+	})
 }
 
 // latest returns the newest revision of each changed occurrence.
