@@ -3,6 +3,7 @@
 package awtrix
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -154,8 +155,15 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 	if name != "custom" && s.dev.Status().Asking && rest.Keyless(r) {
 		return nil, errAsking // who has no key must not hide from the owner who wants one
 	}
+	app := r.URL.Query().Get("name")
 	if name == "custom" {
-		return []byte("OK"), s.done(s.custom(ctx, r.URL.Query().Get("name"), body))
+		if app == "" && bytes.HasPrefix(bytes.TrimSpace(body), []byte("{")) {
+			app, _ = word(body, "name")
+		}
+		return []byte("OK"), s.done(s.custom(ctx, app, body))
+	}
+	if name == "switch" && empty(body) {
+		body = []byte(app)
 	}
 	if !ok {
 		return nil, errMethod

@@ -4,6 +4,8 @@ package awtrix
 
 import (
 	"cmp"
+	"math"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -96,8 +98,27 @@ func (p *payload) charts(f *note.Frame) {
 	if f.Chart != nil {
 		f.Back = p.BarBC.Color
 	}
-	if p.Autoscale.Set && !p.Autoscale.On {
-		f.Scale = &note.Scale{Low: 0, High: 8}
+	below := func(v float64) bool { return v < 0 }
+	if p.Autoscale.On && (slices.ContainsFunc(f.Chart, below) || slices.ContainsFunc(f.Line, below)) {
+		lift(f.Chart) // the original's own scale hides them
+		lift(f.Line)
+	} else if !p.Autoscale.Set || p.Autoscale.On {
+		return
+	}
+	f.Scale = &note.Scale{Low: 0, High: rows}
+}
+
+// lift scales values to rows of the panel: the smallest one, or 0, has one row.
+func lift(values []float64) {
+	if len(values) == 0 {
+		return
+	}
+	low, high := min(0, slices.Min(values)), slices.Max(values)
+	for i, v := range values {
+		values[i] = 1
+		if high > low {
+			values[i] += math.Round((v/2 - low/2) / (high/2 - low/2) * (rows - 1))
+		}
 	}
 }
 
