@@ -25,6 +25,7 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/internal/forget"
 	"github.com/ledpost/ledpost/internal/logtail"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Options are the inputs of a run. Only Dir must be set.
@@ -177,12 +178,7 @@ func waitBackoff(ctx context.Context, unclean int, log *slog.Logger) bool {
 	host.Notify(fmt.Sprintf("STATUS=waiting %v after %d crashes\nEXTEND_TIMEOUT_USEC=%d",
 		wait, unclean, (wait + 90*time.Second).Microseconds()))
 	defer host.Notify("STATUS=")
-	select {
-	case <-time.After(wait):
-		return true
-	case <-ctx.Done():
-		return false
-	}
+	return pause.For(ctx, wait)
 }
 
 // Diagnose examines the machine m for the hardware and the sound that cfg

@@ -19,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/internal/durable"
 	"github.com/ledpost/ledpost/internal/forget"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/onboard"
 	"github.com/ledpost/ledpost/onboard/improv"
@@ -145,10 +146,8 @@ func joined(ctx context.Context, at func(netinfo.Wifi) string, read func() netin
 				return "http://" + host + "/"
 			}
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, time.Second) {
 			return ""
-		case <-time.After(time.Second):
 		}
 	}
 	return ""

@@ -11,6 +11,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/firmware/host"
 	"github.com/ledpost/ledpost/firmware/stage"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -83,9 +84,7 @@ func (a *appliance) tellReady(ctx context.Context, alive *liveness) error {
 		return nil
 	}
 	for alive.check(ctx) != nil {
-		select {
-		case <-time.After(askEvery):
-		case <-ctx.Done():
+		if !pause.For(ctx, askEvery) {
 			return nil
 		}
 	}

@@ -20,6 +20,7 @@ import (
 
 	"github.com/ledpost/ledpost/device/say"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
 )
@@ -51,9 +52,7 @@ func (h *house) Scan(context.Context) ([]nm.Network, error) {
 }
 
 func (h *house) Join(ctx context.Context, c nm.Credentials) (err error) {
-	select {
-	case <-time.After(12 * time.Second):
-	case <-ctx.Done():
+	if !pause.For(ctx, 12*time.Second) {
 		return ctx.Err()
 	}
 	h.do(func() {
@@ -72,9 +71,7 @@ func (h *house) Join(ctx context.Context, c nm.Credentials) (err error) {
 }
 
 func (h *house) Open(ctx context.Context, c nm.Credentials) (string, error) {
-	select {
-	case <-time.After(3 * time.Second):
-	case <-ctx.Done():
+	if !pause.For(ctx, 3*time.Second) {
 		return "", ctx.Err()
 	}
 	if h.noAP {

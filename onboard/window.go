@@ -11,6 +11,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/say"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/onboard/nm"
 	"github.com/ledpost/ledpost/onboard/portal"
 )
@@ -39,7 +40,7 @@ func (s *Setup) window(ctx context.Context, reason error) (cancelled bool) {
 	if err != nil {
 		s.Log.Warn("Wi-Fi cannot be set up", "err", err)
 		s.say(sentence(func(w *say.Words) string { return w.NoSetup }))
-		wait(ctx, readFor)
+		pause.For(ctx, readFor)
 		return false
 	}
 	var bluetooth sync.WaitGroup
@@ -115,7 +116,7 @@ func (s *Setup) ask(ctx context.Context, own nm.Credentials, page portal.Page) (
 	case err := <-served:
 		return r, err
 	case r = <-s.requests:
-		wait(ctx, sendFor)
+		pause.For(ctx, sendFor)
 	}
 	stop()
 	return r, errors.Join(err, <-served)
@@ -149,7 +150,7 @@ func (s *Setup) join(ctx context.Context, r request) error {
 	}
 	if r.done != nil {
 		s.say(nil)
-		wait(ctx, tellFor)
+		pause.For(ctx, tellFor)
 	}
 	s.tellPage(ctx, r.SSID)
 	s.keep(r)
@@ -173,14 +174,6 @@ func other(filled, before string) string {
 		return ""
 	}
 	return filled
-}
-
-// wait waits, at most until ctx ends.
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 func drain[T any](c chan T) {

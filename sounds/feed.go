@@ -12,6 +12,7 @@ import (
 
 	"github.com/gopxl/beep/v2"
 
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/sounds/decode"
 	"github.com/ledpost/ledpost/sounds/fetch"
 	"github.com/ledpost/ledpost/sounds/resample"
@@ -131,7 +132,7 @@ func (f *feed) begin(ctx context.Context) bool {
 			break
 		}
 		f.warn(err)
-		pause(ctx, backoff)
+		pause.For(ctx, backoff)
 		backoff = min(2*backoff, maxBackoff)
 	}
 	return f.cur != nil && f.err == nil
@@ -142,15 +143,6 @@ func again(err error) bool {
 	return !slices.ContainsFunc([]error{fetch.ErrRefused, fetch.ErrPlaylist, decode.ErrUnsupported}, func(never error) bool {
 		return errors.Is(err, never)
 	})
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
-	}
 }
 
 // end closes a pass, which broke off if err is not nil.
@@ -169,7 +161,7 @@ func (f *feed) end(ctx context.Context, err error) {
 		if !again(err) {
 			f.err = err
 		} else if played < int64(10*f.from) {
-			pause(ctx, time.Second) // one that ends at once is not asked again at once
+			pause.For(ctx, time.Second) // one that ends at once is not asked again at once
 		}
 	case err != nil:
 		f.err = err

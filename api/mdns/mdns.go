@@ -12,6 +12,8 @@ import (
 	"log/slog"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // A Device is the device that is announced.
@@ -75,7 +77,7 @@ func (a *Advertiser) Run(ctx context.Context) error {
 			a.log.Warn("the device is not announced by multicast DNS", "err", err)
 			said = text
 		}
-		pause(ctx, a.poll)
+		pause.For(ctx, a.poll)
 	}
 	return nil
 }
@@ -117,7 +119,7 @@ func (a *Advertiser) until(ctx context.Context, was network) error {
 // watch calls cancel when the addresses change, or when avahi-daemon comes or
 // goes.
 func (a *Advertiser) watch(ctx context.Context, was network, cancel context.CancelCauseFunc) {
-	for pause(ctx, a.poll) {
+	for pause.For(ctx, a.poll) {
 		if is := a.network(ctx); is != was && ctx.Err() == nil {
 			cancel(errChanged)
 			return
@@ -130,16 +132,4 @@ func (a *Advertiser) watch(ctx context.Context, was network, cancel context.Canc
 func (a *Advertiser) announced(name, by string) {
 	a.fail.Store(new(error))
 	a.log.Info("announced by multicast DNS", "name", name, "by", by)
-}
-
-// pause waits for d and reports whether it passed before ctx ended.
-func pause(ctx context.Context, d time.Duration) bool {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-		return true
-	case <-ctx.Done():
-		return false
-	}
 }

@@ -14,6 +14,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 var kitchen = Device{ID: "17", Name: "Küche.1", Plain: 8080, TLS: 4343}
@@ -92,7 +94,7 @@ func TestNoSuchInterface(t *testing.T) {
 
 func TestPause(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		if !pause(t.Context(), time.Hour) {
+		if !pause.For(t.Context(), time.Hour) {
 			t.Error("an hour did not pass")
 		}
 	})

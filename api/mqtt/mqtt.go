@@ -20,6 +20,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Objects returns the device's objects as GET answers them. Its methods are
@@ -196,7 +197,7 @@ func (c *Client) Run(ctx context.Context) error {
 			c.log.Warn("no connection to the MQTT broker; trying again", "err", err)
 			said = text
 		}
-		pause(ctx, delay/2+rand.N(delay/2))
+		pause.For(ctx, delay/2+rand.N(delay/2))
 		delay = min(2*delay, mostDelay)
 	}
 	return nil
@@ -267,15 +268,5 @@ func (c *Client) drain() {
 		default:
 			return
 		}
-	}
-}
-
-// pause waits for d or until ctx ends.
-func pause(ctx context.Context, d time.Duration) {
-	t := time.NewTimer(d)
-	defer t.Stop()
-	select {
-	case <-t.C:
-	case <-ctx.Done():
 	}
 }

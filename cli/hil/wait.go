@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // waitCmd waits until a recording that grows shows a notification.
@@ -71,10 +72,8 @@ func (c *waitCmd) wait(ctx context.Context, std command.Streams, args []string) 
 		case more && timed.Err() == nil: // a long recording does not outlast the timeout
 			continue
 		}
-		select {
-		case <-timed.Done():
+		if !pause.For(timed, waitEvery) {
 			return cmp.Or(ctx.Err(), watched.missed(name, c.timeout)) // an interrupt is no difference
-		case <-time.After(waitEvery):
 		}
 	}
 }

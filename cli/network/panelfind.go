@@ -19,11 +19,13 @@ import (
 	"time"
 
 	"github.com/google/renameio/v2"
+	"github.com/spf13/pflag"
+
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/hw/panelfind"
 	"github.com/ledpost/ledpost/hw/photo"
-	"github.com/spf13/pflag"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // panelFindCmd asks the questions of the running device about its panel.
@@ -178,10 +180,8 @@ func (c *panelFindCmd) decide(ctx context.Context, method, path string) (err err
 		if _, err = c.call(ctx, method, path, struct{}{}); err == nil {
 			return nil
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, time.Second) {
 			return err
-		case <-time.After(time.Second):
 		}
 	}
 	return err

@@ -17,6 +17,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/cli/command"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/internal/tty"
 )
 
@@ -130,10 +131,8 @@ func (c *restoreCmd) stays(ctx context.Context) error {
 			return fmt.Errorf("the device has the backup's keys now and takes none of yours: it goes back within 60 s, "+
 				"unless you keep it by 'ledpost restore --confirm --key KEY' with one of them: %s", messages(answer))
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, keepEvery) {
 			return ctx.Err()
-		case <-time.After(keepEvery):
 		}
 	}
 	return fmt.Errorf("the device does not answer after the restore and goes back to its state before: %w", err)

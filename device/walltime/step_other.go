@@ -7,6 +7,8 @@ package walltime
 import (
 	"context"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // WatchSteps calls stepped whenever the wall clock has moved against the
@@ -14,16 +16,12 @@ import (
 func WatchSteps(ctx context.Context, stepped func()) error {
 	begun := time.Now()
 	offset := time.Duration(0)
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(time.Second):
-		}
+	for pause.For(ctx, time.Second) {
 		now := time.Now()
 		if d := now.Round(0).Sub(begun.Round(0)) - now.Sub(begun); (d - offset).Abs() > time.Second {
 			offset = d
 			stepped()
 		}
 	}
+	return nil
 }

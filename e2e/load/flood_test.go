@@ -29,6 +29,7 @@ import (
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -206,10 +207,7 @@ func owner(ctx context.Context, t *testing.T, r *rig.Device) (took []time.Durati
 				return took
 			}
 		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
-		}
+		pause.For(ctx, 100*time.Millisecond)
 	}
 	return took
 }
@@ -282,10 +280,7 @@ func (a *attack) client(ctx context.Context, i int) {
 			a.count(scope, answer)
 		}
 		if a.pause > 0 {
-			select {
-			case <-time.After(rand.N(a.pause)):
-			case <-ctx.Done():
-			}
+			pause.For(ctx, rand.N(a.pause))
 		}
 	}
 }

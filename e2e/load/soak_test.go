@@ -22,6 +22,7 @@ import (
 
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -87,10 +88,7 @@ func samples(ctx context.Context, t *testing.T, r *rig.Device) map[string][]floa
 				figures[s.name] = append(figures[s.name], metric(t, r, s.name))
 			}
 		}
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
-		}
+		pause.For(ctx, time.Second)
 	}
 	for name, all := range figures {
 		figures[name] = all[len(all)/3:]

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/hw/input"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // buttons are the configured ones: on pins, keys, knobs.
@@ -33,12 +34,7 @@ func (b *buttons) health() []api.Component {
 // watch logs once which buttons do not work, and once that all work.
 func (b *buttons) watch(ctx context.Context) error {
 	said := ""
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(time.Second):
-		}
+	for pause.For(ctx, time.Second) {
 		now := ""
 		if err := b.sources.Fault(); err != nil {
 			now = err.Error()
@@ -52,6 +48,7 @@ func (b *buttons) watch(ctx context.Context) error {
 		}
 		said = now
 	}
+	return nil
 }
 
 // run applies button presses to d. Without buttons the device goes on.

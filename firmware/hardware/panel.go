@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -132,12 +133,7 @@ func inOneLine(away []hw.Away) string {
 // watch logs once which host is away, and once that it is back.
 func (p *panel) watch(ctx context.Context) error {
 	told := map[string]bool{}
-	for {
-		select {
-		case <-ctx.Done():
-			return nil
-		case <-time.After(time.Second):
-		}
+	for pause.For(ctx, time.Second) {
 		now := map[string]bool{}
 		for _, a := range p.away() {
 			if now[a.Host] = true; !told[a.Host] {
@@ -151,6 +147,7 @@ func (p *panel) watch(ctx context.Context) error {
 		}
 		told = now
 	}
+	return nil
 }
 
 // askEvery is how often a panel is asked whether it is open.
@@ -159,9 +156,7 @@ const askEvery = 2 * time.Millisecond
 // opens waits until the panel is open; false if ctx ends before. The simulator is.
 func (p *panel) opens(ctx context.Context) bool {
 	for !p.simulated() && (!p.up.Load() || p.fault() != nil) {
-		select {
-		case <-time.After(askEvery):
-		case <-ctx.Done():
+		if !pause.For(ctx, askEvery) {
 			return false
 		}
 	}

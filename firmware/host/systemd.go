@@ -17,6 +17,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/internal/busy"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Notify sends a state to the service manager, if there is one (sd_notify(3)). Nobody hears
@@ -92,12 +93,7 @@ func watch(ctx context.Context, limit time.Duration, alive func(context.Context)
 
 // ask tells answers each time that alive returns nil, and asks again after every, until ctx ends.
 func ask(ctx context.Context, every time.Duration, alive func(context.Context) error, answers chan<- struct{}) {
-	for {
-		select {
-		case <-time.After(every):
-		case <-ctx.Done():
-			return
-		}
+	for pause.For(ctx, every) {
 		if alive(ctx) != nil {
 			continue
 		}

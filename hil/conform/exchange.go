@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/statements"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // An exchange is a request and what should be answered.
@@ -44,8 +45,8 @@ func (s *session) exchange(ctx context.Context, e exchange) error {
 		if s.Replay {
 			continue
 		}
-		if ctxErr := sleep(ctx, again); ctxErr != nil {
-			return ctxErr
+		if !pause.For(ctx, again) {
+			return ctx.Err()
 		}
 	}
 }

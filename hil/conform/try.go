@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/api/statements"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // wrongKey is sent once in a run, so that nobody is locked out.
@@ -88,7 +89,8 @@ func (s *session) line(ctx context.Context, at, line string) error {
 		if s.Replay {
 			return nil
 		}
-		return sleep(ctx, d)
+		pause.For(ctx, d)
+		return ctx.Err()
 	case "rises":
 		return rises(rest)
 	}
@@ -129,16 +131,6 @@ func (s *session) values() map[string]string {
 		values[fmt.Sprint(i+1)] = id
 	}
 	return values
-}
-
-// sleep waits; the error is ctx's.
-func sleep(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
-	}
 }
 
 // rises checks that the second of two numbers is larger.

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"periph.io/x/conn/v3/gpio"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // LineConfig is a button between a GPIO line and ground, or supply.
@@ -157,10 +159,7 @@ func waitForEdge(ctx context.Context, pin gpio.PinIn, wake time.Time) bool {
 	}
 	if rest := wait - time.Since(start); rest > wait/2 {
 		// It cannot wait, which would make the caller spin: poll.
-		select {
-		case <-ctx.Done():
-		case <-time.After(min(rest, 20*time.Millisecond)):
-		}
+		pause.For(ctx, min(rest, 20*time.Millisecond))
 	}
 	return false
 }

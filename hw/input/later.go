@@ -7,6 +7,8 @@ import (
 	"errors"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // retry is how often a source that cannot be opened is tried again, as the
@@ -30,10 +32,8 @@ func (l *later) Run(ctx context.Context, emit func(Event)) error {
 		if err == nil {
 			return errors.Join(s.Run(ctx, emit), s.Close())
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, retry) {
 			return nil
-		case <-time.After(retry):
 		}
 	}
 }

@@ -6,8 +6,10 @@ import (
 	"context"
 	"time"
 
-	"github.com/ledpost/ledpost/internal/keyerr"
 	"periph.io/x/conn/v3/gpio"
+
+	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // PresenceConfig is the [presence] table: a sensor, such as a PIR or a radar with an
@@ -76,10 +78,8 @@ func (p *Presence) Run(ctx context.Context, emit func(here bool)) error {
 			p.read(ctx, pin, emit)
 			return closePin(pin)
 		}
-		select {
-		case <-ctx.Done():
+		if !pause.For(ctx, retry) {
 			return nil
-		case <-time.After(retry):
 		}
 	}
 }

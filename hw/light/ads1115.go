@@ -9,9 +9,10 @@ import (
 	"math"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/sample"
-	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
+
+	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // ADS1115Config describes a light dependent resistor (LDR) and a resistor in
@@ -180,8 +181,8 @@ func (s *ADS1115) volts(ctx context.Context) (float64, error) {
 		return 0, s.fault(err)
 	}
 	for range 5 {
-		if err := sample.Pause(ctx, conversionTime); err != nil {
-			return 0, err
+		if !pause.For(ctx, conversionTime) {
+			return 0, ctx.Err()
 		}
 		state, err := s.register(registerConfig)
 		if err != nil {

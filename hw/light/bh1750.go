@@ -8,9 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/sample"
-	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
+
+	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // BH1750Config describes a BH1750 on I²C. The zero value is at 0x23 of I2C1.
@@ -161,8 +162,8 @@ func (s *BH1750) measure(ctx context.Context, by span) (uint16, error) {
 			return 0, err
 		}
 	}
-	if err := sample.Pause(ctx, by.wait()); err != nil {
-		return 0, err
+	if !pause.For(ctx, by.wait()) {
+		return 0, ctx.Err()
 	}
 	var r [2]byte
 	if err := s.dev.Tx(nil, r[:]); err != nil {

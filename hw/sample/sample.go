@@ -8,6 +8,8 @@ import (
 	"errors"
 	"io"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // A Loop reads a sensor of type S, and opens it again when it has failed. All
@@ -46,7 +48,7 @@ func (l Loop[S, R]) Run(ctx context.Context) error {
 			failing = true
 			l.fault(err)
 		}
-		_ = Pause(ctx, l.Retry)
+		pause.For(ctx, l.Retry)
 	}
 	return nil
 }
@@ -66,8 +68,8 @@ func (l Loop[S, R]) read(ctx context.Context, works func()) (err error) {
 		}
 		works()
 		l.Yield(r)
-		if err := Pause(ctx, l.Interval); err != nil {
-			return err
+		if !pause.For(ctx, l.Interval) {
+			return ctx.Err()
 		}
 	}
 }
@@ -75,15 +77,5 @@ func (l Loop[S, R]) read(ctx context.Context, works func()) (err error) {
 func (l Loop[S, R]) fault(err error) {
 	if l.Fault != nil {
 		l.Fault(err)
-	}
-}
-
-// Pause waits for d. It returns the error of ctx if that ends before.
-func Pause(ctx context.Context, d time.Duration) error {
-	select {
-	case <-ctx.Done():
-		return ctx.Err()
-	case <-time.After(d):
-		return nil
 	}
 }

@@ -8,9 +8,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/sample"
-	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
+
+	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // SCD4xConfig describes an SCD40 or SCD41 on I²C, which measures carbon dioxide too.
@@ -107,8 +108,8 @@ func (s *SCD4x) start(ctx context.Context) error {
 	if err := s.dev.Tx(scd4xStop, nil); err != nil {
 		return s.fault(err)
 	}
-	if err := sample.Pause(ctx, scd4xStopped); err != nil {
-		return err
+	if !pause.For(ctx, scd4xStopped) {
+		return ctx.Err()
 	}
 	if err := s.dev.Tx(scd4xStart, nil); err != nil {
 		return s.fault(err)
@@ -127,8 +128,8 @@ func (s *SCD4x) wait(ctx context.Context) error {
 		if ready[0]&0x07FF != 0 { // its lowest 11 bits are 0 while there is none
 			return nil
 		}
-		if err := sample.Pause(ctx, scd4xPoll); err != nil {
-			return err
+		if !pause.For(ctx, scd4xPoll) {
+			return ctx.Err()
 		}
 	}
 	return fmt.Errorf("sense: the %v has measured nothing for %v", s, scd4xFirst)
@@ -139,8 +140,8 @@ func (s *SCD4x) ask(ctx context.Context, command []byte, n int) (words [3]uint16
 	if err := s.dev.Tx(command, nil); err != nil {
 		return words, s.fault(err)
 	}
-	if err := sample.Pause(ctx, scd4xAnswer); err != nil {
-		return words, err
+	if !pause.For(ctx, scd4xAnswer) {
+		return words, ctx.Err()
 	}
 	var buf [9]byte
 	b := buf[:3*n]

@@ -9,9 +9,10 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/ledpost/ledpost/hw/sample"
-	"github.com/ledpost/ledpost/hw/source"
 	"periph.io/x/conn/v3/i2c"
+
+	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // SHT3xConfig describes an SHT30, SHT31 or SHT35 on I²C. The zero value is at 0x44
@@ -76,8 +77,8 @@ func (s *SHT3x) Read(ctx context.Context) (r Reading, err error) {
 	if err := s.dev.Tx(once, nil); err != nil {
 		return r, s.fault(err)
 	}
-	if err := sample.Pause(ctx, conversion); err != nil {
-		return r, err
+	if !pause.For(ctx, conversion) {
+		return r, ctx.Err()
 	}
 	var b [6]byte // temperature, its checksum, humidity, its checksum
 	if err := s.dev.Tx(nil, b[:]); err != nil {

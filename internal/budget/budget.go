@@ -12,6 +12,8 @@ import (
 	"io"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // ErrSpent is returned when a budget has less left than is asked for. It passes.
@@ -119,9 +121,7 @@ func (s *Share) Wait(ctx context.Context, n int64) error {
 		}
 	}
 	for s.Take(n) != nil {
-		select {
-		case <-time.After(again):
-		case <-ctx.Done():
+		if !pause.For(ctx, again) {
 			return ctx.Err()
 		}
 	}

@@ -11,6 +11,8 @@ import (
 	"unicode/utf8"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Why Join failed, in words for people.
@@ -164,7 +166,7 @@ func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a acti
 func (c conn) reached(radio dbus.ObjectPath, end time.Time) error {
 	var state struct{ State, Reason uint32 }
 	began, addressing := false, false
-	for time.Now().Before(end) && c.wait(pollEvery) {
+	for time.Now().Before(end) && pause.For(c.ctx, pollEvery) {
 		if err := c.get(radio, deviceIface, "StateReason", &state); err != nil {
 			return err
 		}

@@ -9,6 +9,8 @@ import (
 	"time"
 
 	"github.com/godbus/dbus/v5"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Network is a Wi-Fi network in reach.
@@ -50,7 +52,7 @@ func (c conn) ready(radio dbus.ObjectPath) {
 	}
 	var state uint32
 	for end := time.Now().Add(readyTime); time.Now().Before(end); {
-		if c.get(radio, deviceIface, "State", &state) != nil || state >= stateDisconnected || !c.wait(pollEvery) {
+		if c.get(radio, deviceIface, "State", &state) != nil || state >= stateDisconnected || !pause.For(c.ctx, pollEvery) {
 			return
 		}
 	}
@@ -67,19 +69,9 @@ func (c conn) scan(radio dbus.ObjectPath) {
 		if c.get(radio, radioIface, "LastScan", &now) != nil || now != before {
 			return
 		}
-		if !c.wait(200 * time.Millisecond) {
+		if !pause.For(c.ctx, 200*time.Millisecond) {
 			return
 		}
-	}
-}
-
-// wait reports false if the context ends before.
-func (c conn) wait(d time.Duration) bool {
-	select {
-	case <-c.ctx.Done():
-		return false
-	case <-time.After(d):
-		return true
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"io/fs"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -92,7 +93,7 @@ func (h *Helper) Run(ctx context.Context) {
 	}
 	week := h.probation(time.Now())
 	for ctx.Err() == nil {
-		pause(ctx, every)
+		pause.For(ctx, every)
 		if err := h.serve(ctx); err != nil {
 			h.Log("update: %v", err)
 		}
@@ -108,7 +109,7 @@ func (h *Helper) serve(ctx context.Context) error {
 		return nil
 	}
 	if gone := remove(h.Data, update.RequestFile); gone != nil {
-		pause(ctx, time.Minute) // it would be carried out again and again
+		pause.For(ctx, time.Minute) // it would be carried out again and again
 		return errors.Join(err, gone)
 	}
 	if err == nil {
@@ -148,11 +149,4 @@ func (h *Helper) change(f func(*update.State)) error {
 		return fmt.Errorf("gokrazy: %w", err)
 	}
 	return nil
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }

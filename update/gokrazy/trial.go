@@ -15,6 +15,7 @@ import (
 	"github.com/google/renameio/v2"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -159,7 +160,7 @@ func (h *Helper) judge(ctx context.Context, m mark) error {
 			h.Log("update: %s does not work well: %s", m.Version, v.Reason)
 			return h.leave(ctx, m, v.Reason)
 		}
-		pause(ctx, trial.Every)
+		pause.For(ctx, trial.Every)
 	}
 	return ctx.Err()
 }
@@ -177,7 +178,7 @@ func (h *Helper) leave(ctx context.Context, m mark, reason string) error {
 			return err // this program is being ended
 		}
 		h.Log("update: the machine does not restart: %v", err)
-		pause(ctx, rest)
+		pause.For(ctx, rest)
 	}
 }
 

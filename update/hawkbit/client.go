@@ -17,6 +17,7 @@ import (
 	"sync/atomic"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/update"
 )
@@ -77,9 +78,7 @@ func (c *Client) Run(ctx context.Context) error {
 	pace := webfetch.Pace{Every: defaultSleep, Most: time.Hour}
 	// At first by chance: a fleet that comes back from a power cut must not ask all at once.
 	for wait := rand.N(firstMost); ; {
-		select {
-		case <-time.After(wait):
-		case <-ctx.Done():
+		if !pause.For(ctx, wait) {
 			return nil
 		}
 		sleep, err := c.poll(ctx)

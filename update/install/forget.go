@@ -12,6 +12,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/internal/forget"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -75,9 +76,7 @@ func (h *Helper) tryLock(ctx context.Context) (unlock func(), err error) {
 			f.Close()
 			return nil, errUnended
 		}
-		select {
-		case <-time.After(100 * time.Millisecond):
-		case <-ctx.Done():
+		if !pause.For(ctx, 100*time.Millisecond) {
 			f.Close()
 			return nil, ctx.Err()
 		}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -23,7 +24,7 @@ const (
 // interrupted begins the minute again, and goes on with the week. Without a trial and
 // a probation it returns at once. It returns an error only when ctx ends.
 func (h *Helper) Judge(ctx context.Context) error {
-	for pause := firstPause; ; pause *= 2 { // a full or failing card may come back; asking it often wears it
+	for rest := firstPause; ; rest *= 2 { // a full or failing card may come back; asking it often wears it
 		err := h.tryToJudge(ctx)
 		if err == nil {
 			return h.disk().unstick()
@@ -31,16 +32,14 @@ func (h *Helper) Judge(ctx context.Context) error {
 		if ctx.Err() != nil {
 			return err
 		}
-		pause = min(pause, lastPause)
-		h.Log.Error("the update cannot be completed or taken back", "err", err, "again", "in "+pause.String())
-		next := "the next attempt is in " + span(pause)
+		rest = min(rest, lastPause)
+		h.Log.Error("the update cannot be completed or taken back", "err", err, "again", "in "+rest.String())
+		next := "the next attempt is in " + span(rest)
 		why := fmt.Sprintf("the update cannot be completed or taken back: %s; %s", update.Plain(err), next)
 		if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Error = update.PhaseStuck, why }); err != nil {
 			h.Log.Error("the device cannot be informed", "err", err)
 		}
-		select {
-		case <-time.After(pause):
-		case <-ctx.Done():
+		if !pause.For(ctx, rest) {
 			return ctx.Err()
 		}
 	}
@@ -121,9 +120,7 @@ func (h *Helper) incomplete(ctx context.Context) (reason string, err error) {
 				h.Log.Warn("nobody can be asked to complete what dpkg has begun", "err", err)
 			}
 		}
-		select {
-		case <-time.After(trial.Every):
-		case <-ctx.Done():
+		if !pause.For(ctx, trial.Every) {
 			return "", ctx.Err()
 		}
 	}

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 	"github.com/ledpost/ledpost/update/trial"
 )
@@ -54,9 +55,7 @@ func (h *Helper) settled(ctx context.Context) (m mark, found bool, err error) {
 		if m, found = h.disk().readMark(); !found || m.Stage != rollingBack {
 			return m, found, nil
 		}
-		select {
-		case <-time.After(time.Second):
-		case <-ctx.Done():
+		if !pause.For(ctx, time.Second) {
 			return m, found, ctx.Err()
 		}
 	}

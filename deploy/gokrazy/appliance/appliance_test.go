@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/pause"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -62,7 +63,7 @@ func TestWatch(t *testing.T) {
 				messages := make(chan string, test.beats+1)
 				go func() {
 					for n := range test.beats {
-						pause(ctx, time.Second)
+						pause.For(ctx, time.Second)
 						messages <- map[bool]string{true: "READY=1", false: "WATCHDOG=1"}[n == 0]
 					}
 				}()

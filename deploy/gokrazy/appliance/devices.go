@@ -7,6 +7,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // shared are the devices that ledpost opens, as patterns below a directory, with
@@ -26,7 +28,7 @@ var shared = map[string]os.FileMode{
 func share(ctx context.Context) {
 	for ctx.Err() == nil {
 		hand("/dev", user)
-		pause(ctx, 2*time.Second)
+		pause.For(ctx, 2*time.Second)
 	}
 }
 

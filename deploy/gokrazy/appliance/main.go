@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sys/unix"
 
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // user is ledpost's user, and the group of the devices. The image has no list of users;
@@ -81,7 +82,7 @@ func serve(ctx context.Context) error {
 			announce("it starts without %s next", configName)
 			s.config = ""
 		}
-		pause(ctx, 5*time.Second)
+		pause.For(ctx, 5*time.Second)
 	}
 	return nil
 }
@@ -125,13 +126,6 @@ func announce(format string, args ...any) {
 	line := fmt.Sprintf(format, args...)
 	log.Print(line)
 	_ = os.WriteFile("/dev/kmsg", []byte("<5>appliance: "+line+"\n"), 0)
-}
-
-func pause(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
 
 func absent(err error) bool { return errors.Is(err, fs.ErrNotExist) }

@@ -12,6 +12,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // loader is the file that names the program which the kernel runs when it wants
@@ -75,7 +77,7 @@ func appear(ctx context.Context) error {
 		if _, err := net.InterfaceByName(device); err == nil {
 			return nil
 		}
-		wait(ctx, 500*time.Millisecond)
+		pause.For(ctx, 500*time.Millisecond)
 	}
 	return ctx.Err()
 }

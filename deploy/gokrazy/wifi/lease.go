@@ -7,6 +7,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // A lease is the address that gokrazy's DHCP client holds while it runs. The one
@@ -27,7 +29,7 @@ func (l *lease) get() {
 			cmd := exec.CommandContext(ctx, "/gokrazy/dhcp", "-interface="+device)
 			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
 			_ = cmd.Run() // it has told why
-			wait(ctx, time.Second)
+			pause.For(ctx, time.Second)
 		}
 	}()
 }

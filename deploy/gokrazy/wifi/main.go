@@ -21,6 +21,7 @@ import (
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/deploy/gokrazy/boot"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // device is the chip's network device.
@@ -125,14 +126,7 @@ func join(ctx context.Context, s station, a addresser, n preseed.Network) error 
 			}
 		}
 		before = now
-		wait(ctx, 10*time.Second)
+		pause.For(ctx, 10*time.Second)
 	}
 	return ctx.Err()
-}
-
-func wait(ctx context.Context, d time.Duration) {
-	select {
-	case <-ctx.Done():
-	case <-time.After(d):
-	}
 }
