@@ -8,8 +8,11 @@
 package api
 
 import (
+	"context"
 	"log/slog"
+	"net"
 	"net/http"
+	"sync"
 
 	"github.com/ledpost/ledpost/api/door"
 	"github.com/ledpost/ledpost/api/keys"
@@ -114,4 +117,52 @@ func New(cfg Config) *Server {
 		s.mux.Handle(e.Path, e)
 	}
 	return s
+}
+
+// Run serves plain, where TLS is accepted too, and secure, which accept TLS
+// only, until ctx ends; any may be nil. Then it closes them, lets requests in
+// progress finish within half a second, ends the WebSockets and waits for
+// everything that it started.
+func (s *Server) Run(ctx context.Context, plain net.Listener, secure ...net.Listener) error {
+	ctx, stop := context.WithCancel(ctx)
+	defer stop()
+	var wg sync.WaitGroup
+	wg.Go(func() { s.tend(ctx) })
+	err := s.door.Run(ctx, http.HandlerFunc(s.serve), plain, secure...)
+	stop()
+	wg.Wait()
+	return err
+}
+
+// tend runs the keys and the rooms.
+func (s *Server) tend(ctx context.Context) {
+	var wg sync.WaitGroup
+	wg.Go(func() { s.keys.Run(ctx) })
+	for _, room := range s.cfg.Rooms {
+		if r, ok := room.(interface{ Run(context.Context) }); ok {
+			wg.Go(func() { r.Run(ctx) })
+		}
+	}
+	wg.Wait()
+}
+
+// places tells the door whose its connections are, in its own words: it knows ranks,
+// and no scopes.
+type places struct{ door *door.Door }
+
+// Hold implements [keys.Places].
+func (p places) Hold(r *http.Request, key keys.NamedKey) { p.door.Hold(r, holderOf(key)) }
+
+// Drop implements [keys.Places].
+func (p places) Drop(key keys.NamedKey) { p.door.Drop(holderOf(key)) }
+
+// Spare implements [keys.Places].
+func (p places) Spare(r *http.Request) bool { return p.door.Spare(r) }
+
+// holderOf returns who takes places with a key.
+func holderOf(key keys.NamedKey) door.Holder {
+	if key.Scope == keys.ScopeAll {
+		return door.Holder{Rank: door.Owner, Name: key.Name}
+	}
+	return door.Holder{Rank: door.Guest, Name: key.Name}
 }

@@ -113,3 +113,13 @@ func TestNewFieldIsToldOnce(t *testing.T) {
 		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(told.lines, "\n  "), strings.Join(want, "\n  "))
 	}
 }
+
+// TestDiff: a new field stands in many objects, and is told once.
+func TestDiff(t *testing.T) {
+	was := "{\n  \"a\": 1\n}\n{\n    \"a\": 1\n}\n"
+	is := "{\n  \"a\": 1,\n  \"b\": 2\n}\n{\n    \"a\": 1,\n    \"b\": 2\n}\n"
+	want := "- \"a\": 1 (2 times)\n+ \"a\": 1, (2 times)\n+ \"b\": 2 (2 times)\n"
+	if got := diff(was, is); got != want {
+		t.Errorf("%s, want\n%s", got, want)
+	}
+}

@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/api/keys"
+	"github.com/ledpost/ledpost/api/rest"
 )
 
 // serve handles every request between the door and its endpoint.
@@ -62,3 +63,32 @@ func localHost(r *http.Request) string {
 // Handler returns a handler that answers requests as Run does, for tests and
 // other servers.
 func (s *Server) Handler() http.Handler { return s.door.Handler(http.HandlerFunc(s.serve)) }
+
+// endpoints lists the endpoints of all rooms, and the server's own.
+func (s *Server) endpoints() (all []*endpoint) {
+	list := append(s.own(), s.keys.Endpoints()...)
+	for _, room := range s.cfg.Rooms {
+		list = append(list, room.Endpoints()...)
+	}
+	for _, e := range list {
+		all = append(all, &endpoint{e, s, e.Allow()})
+	}
+	return all
+}
+
+// own lists what belongs to no room: the state of the server, and what there is not.
+func (s *Server) own() []rest.Endpoint {
+	const get = http.MethodGet
+	return []rest.Endpoint{
+		{Path: "/live/clients", Methods: rest.Methods{get: s.getClients}},
+		{Path: "/metrics", Methods: rest.Methods{get: s.getMetrics}},
+		{Path: "/healthz", Public: true, Methods: rest.Methods{get: s.getHealth}},
+		{Path: "/openapi.json", Public: true, Methods: rest.Methods{get: getOpenAPI}},
+		rest.Page("/", s.cfg.Page), // a missing file gets the answer of any unknown path
+		{Path: "/api"}, {Path: "/api/"}, {Path: "/live"}, {Path: "/live/"},
+	}
+}
+
+func (s *Server) getClients(w http.ResponseWriter, r *http.Request) error {
+	return rest.WriteJSON(w, http.StatusOK, s.clients.list())
+}

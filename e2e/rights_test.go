@@ -78,7 +78,7 @@ func rightsOnImage(t *testing.T) string {
 	const of = "../deploy/gokrazy/appliance/"
 	_, ambient, _ := strings.Cut(string(must.Get(os.ReadFile(of+"service.go"))(t)), "AmbientCaps:")
 	ambient, _, _ = strings.Cut(ambient, "\n")
-	_, shared, _ := strings.Cut(string(must.Get(os.ReadFile(of+"devices.go"))(t)), "var shared = ")
+	_, shared, _ := strings.Cut(string(must.Get(os.ReadFile(of+"main.go"))(t)), "var shared = ")
 	shared, _, _ = strings.Cut(shared, "\n}")
 	var devices []string
 	for _, d := range regexp.MustCompile(`"(.+?)":`).FindAllStringSubmatch(shared, -1) {

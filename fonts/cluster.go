@@ -3,6 +3,7 @@
 package fonts
 
 import (
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -124,4 +125,102 @@ func ignored(r rune) bool {
 	}
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point) ||
 		r >= 0xE0000 && r <= 0xE0FFF
+}
+
+// looks keeps how a face draws what is dear to find: letters with marks, and characters that its first book has
+// not. The copies of a face in other scales share it. The zero value is empty; any goroutine may use it.
+type looks struct {
+	mu  sync.Mutex
+	all map[look][]placed
+}
+
+// sign is what a cluster is drawn of, wherever it stands: its neighbours change nothing about
+// how a face draws it.
+type sign struct {
+	base           rune
+	marks          [maxMarks]rune
+	colorful, mono bool
+}
+
+// sign returns what c is drawn of.
+func (c *cluster) sign() sign {
+	k := sign{base: c.base, colorful: c.colorful, mono: c.mono}
+	copy(k.marks[:], c.marks)
+	return k
+}
+
+// look is a sign in one scale of a face.
+type look struct {
+	sign
+	scale int
+}
+
+// maxLooks bounds what a face keeps, to some 200 kB: twice the different letters of the longest text of a frame.
+// Beyond them it begins anew.
+const maxLooks = 2048
+
+// of returns what find returns for k, from before or from now.
+func (l *looks) of(k look, find func() []placed) []placed {
+	l.mu.Lock()
+	out, ok := l.all[k]
+	l.mu.Unlock()
+	if ok {
+		return out
+	}
+	out = find()
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.all == nil || len(l.all) >= maxLooks {
+		l.all = map[look][]placed{}
+	}
+	l.all[k] = out
+	return out
+}
+
+// split is a text in its clusters, in reading order. It does not change.
+type split struct {
+	text      string
+	most      int // characters of it
+	runes     []rune
+	clusters  []cluster
+	different []cluster // one of each look
+	turns     bool      // it may have parts from right to left
+	rtl       bool      // it begins with one
+}
+
+// newSplit splits up to most characters of text.
+func newSplit(text string, most int) *split {
+	rs, _ := runes([]Span{{Text: text}}, most)
+	s := &split{text: text, most: most, runes: rs, clusters: clusters(rs), turns: anyRTL(rs), rtl: baseRTL(rs)}
+	seen := make(map[sign]bool)
+	for _, c := range s.clusters {
+		if k := c.sign(); !seen[k] {
+			seen[k] = true
+			s.different = append(s.different, c)
+		}
+	}
+	return s
+}
+
+// reader keeps the text that was split last: a layout asks face after face about one text. The zero value has
+// none; any goroutine may use it.
+type reader struct {
+	mu   sync.Mutex
+	last *split
+}
+
+// split returns up to most characters of text.
+func (r *reader) split(text string, most int) *split {
+	most = min(most, len(text))
+	r.mu.Lock()
+	last := r.last
+	r.mu.Unlock()
+	if last != nil && last.text == text && last.most == most {
+		return last
+	}
+	s := newSplit(text, most)
+	r.mu.Lock()
+	r.last = s
+	r.mu.Unlock()
+	return s
 }

@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package update says what a release of this program consists of and whether a
+// device may trust it: a manifest that names every file with its hash, signed
+// with minisign (https://jedisct1.github.io/minisign/). It only reads and
+// checks; it does not fetch or install anything.
+//
+// It also has the two files by which the daemon and the root helper, which
+// installs, speak with each other: the daemon, which has no privileges, writes a
+// [Request] into its own directory, and the helper a [State] into [StateDir].
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package update
 
 import (
@@ -13,6 +23,8 @@ import (
 	"strings"
 	"time"
 	"unicode"
+
+	"golang.org/x/mod/semver"
 )
 
 // Limits of a manifest, which comes from the network.
@@ -147,4 +159,20 @@ func named(name string) error {
 		return fmt.Errorf("%q begins with %q", name, name[0])
 	}
 	return nil
+}
+
+// Compare orders versions, as cmp.Compare does, by Semantic Versioning 2.0.0: by their numbers
+// 1.2.3, and 1.3.0-dev, or 1.3.0~dev as Debian writes it, before 1.3.0. A missing number is 0;
+// what follows a + is ignored. Text of another form is before all versions.
+func Compare(a, b string) int { return semver.Compare(semantic(a), semantic(b)) }
+
+// semantic returns v as package semver reads it: v1.2.3-pre.
+func semantic(v string) string {
+	v = strings.Replace(strings.TrimPrefix(v, "v"), "~", "-", 1)
+	end := len(v)
+	if at := strings.IndexAny(v, "-+"); at >= 0 {
+		end = at
+	}
+	missing := max(2-strings.Count(v[:end], "."), 0)
+	return "v" + v[:end] + strings.Repeat(".0", missing) + v[end:]
 }

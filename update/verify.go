@@ -7,9 +7,12 @@ import (
 	"encoding/base64"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"aead.dev/minisign"
+
+	"github.com/ledpost/ledpost/internal/bounded"
 )
 
 // Reasons for which a manifest that could be read is refused.
@@ -108,4 +111,40 @@ func (m Manifest) File(arch, suffix string) (File, error) {
 		}
 	}
 	return File{}, fmt.Errorf("update: version %s has no %s for %s", m.Version, suffix, arch)
+}
+
+// maxKeys bounds a file of public keys, in bytes.
+const maxKeys = 4 << 10
+
+// ReadKeys reads a file of minisign public keys: one or several, each as in a
+// .pub file, a line that begins "untrusted comment:" and a line of base64. While
+// a key is being replaced, a device trusts both.
+func ReadKeys(path string) ([]minisign.PublicKey, error) {
+	text, err := bounded.ReadFile(path, maxKeys)
+	if err != nil {
+		return nil, fmt.Errorf("update: %w", err)
+	}
+	keys, err := parseKeys(string(text))
+	if err != nil {
+		return nil, fmt.Errorf("update: %s: %w", path, err)
+	}
+	return keys, nil
+}
+
+func parseKeys(text string) (keys []minisign.PublicKey, err error) {
+	for line := range strings.Lines(text) {
+		line = strings.TrimSpace(line)
+		if line == "" || strings.HasPrefix(line, "untrusted comment:") {
+			continue
+		}
+		var key minisign.PublicKey
+		if err := key.UnmarshalText([]byte(line)); err != nil {
+			return nil, fmt.Errorf("%.80q is not a public key of minisign", line)
+		}
+		keys = append(keys, key)
+	}
+	if len(keys) == 0 {
+		return nil, errors.New("has no public key")
+	}
+	return keys, nil
 }

@@ -4,15 +4,21 @@ package keys
 
 import (
 	"crypto/rand"
+	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
 	"io/fs"
 	"log/slog"
+	"net/http"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/api/rest"
+	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
@@ -128,4 +134,80 @@ func parseKey(s string) (Key, error) {
 		}
 	}
 	return Key(s), nil
+}
+
+// NamedKey is a key in addition to the device's own. It can be revoked by its
+// name.
+type NamedKey struct {
+	Name  string `json:"name"` // see keyName; "" is the device's own key
+	Scope Scope  `json:"scope"`
+}
+
+// keyName describes a valid name, which must fit into a path.
+var keyName = regexp.MustCompile(`^[A-Za-z0-9_-][A-Za-z0-9._-]{0,31}$`)
+
+// Held is a key in force: what the guard keeps of it, which is only what it needs to
+// check one.
+type Held struct {
+	NamedKey // the device's own key has no name
+	sum      [sha256.Size]byte
+	short    bool          // shorter than minKey
+	replaced chan struct{} // closed when the key is no longer in force
+}
+
+// Replaced returns a channel that is closed when the key is no longer in force.
+func (h *Held) Replaced() <-chan struct{} { return h.replaced }
+
+func newSecret(k Key) *Held {
+	return &Held{NamedKey{Scope: ScopeAll}, sha256.Sum256([]byte(k)), len(k) < minKey, make(chan struct{})}
+}
+
+// maxRevoked is how many keys that were taken back are remembered, the newest. A backup
+// may hold an older one without anybody being asked.
+const maxRevoked = 128
+
+// remember appends keys that were taken back to those that are remembered.
+func remember(revoked, more []Held) []Held {
+	revoked = slices.Clone(revoked)
+	for _, s := range more {
+		if !among(revoked, s) {
+			revoked = append(revoked, s)
+		}
+	}
+	return revoked[max(0, len(revoked)-maxRevoked):]
+}
+
+func among(keys []Held, s Held) bool {
+	return slices.ContainsFunc(keys, func(k Held) bool { return k.sum == s.sum })
+}
+
+// Scope is how much a key may do (docs/decisions.md 16).
+type Scope string
+
+const (
+	ScopeSend    Scope = "send"    // notifications, frames for widgets, GET device
+	ScopeRead    Scope = "read"    // every GET but secrets, log, live audio, pairing, panel/find and what is drawn for the request
+	ScopeControl Scope = "control" // everything that shows or plays: [rest.Endpoint].Control
+	ScopeAll     Scope = "all"     // the same as the device's own key
+)
+
+// Permits reports whether a key of this scope may use the method of an endpoint.
+func (s Scope) Permits(e *rest.Endpoint, method string) bool {
+	switch s {
+	case ScopeAll:
+		return true
+	case ScopeControl:
+		return e.Control
+	case ScopeRead:
+		return method == http.MethodGet && !e.Private
+	case ScopeSend:
+		return slices.Contains(e.Sends, method)
+	}
+	return false
+}
+
+// parseScope returns the scope of that name. The error lists the names.
+func parseScope(s string) (Scope, error) {
+	word, err := wire.OneOf(string(ScopeSend), string(ScopeRead), string(ScopeControl), string(ScopeAll))(s)
+	return Scope(word), err
 }

@@ -221,3 +221,86 @@ func (k *keyring) keepAgain() error {
 	}
 	return k.debt.set(k.keep(keys))
 }
+
+// A device that restarts within its process makes another guard. What the last one had in
+// force but not in its files goes over to it: a key that was taken back stays so, and the
+// files are still owed.
+
+// copies returns keys that end by themselves.
+func copies(keys []Held) (out []Held) {
+	for _, s := range keys {
+		s.replaced = make(chan struct{})
+		out = append(out, s)
+	}
+	return out
+}
+
+// inherit takes over what the last keyring had in force, before the file is read, which
+// wins. After it the last one changes nothing more: a request that it still answers would
+// be lost. The content of a backup that was restored needs nothing of the time before.
+func (k *keyring) inherit(last *keyring) (debt error) {
+	last.mu.Lock() // a request may still be writing the file
+	defer last.mu.Unlock()
+	if last.frozen {
+		return nil
+	}
+	last.frozen = true
+	k.gone, k.revoked, k.own, k.claim = slices.Clone(last.gone), last.revoked, last.own, last.claim
+	k.lock.named.Store(new(copies(*last.lock.named.Load())))
+	return last.debt.fault()
+}
+
+// Own returns the device's own key that is in force. It writes the file where it is
+// missing or owed; the error says why that failed. It may be called from any goroutine.
+func (g *Guard) Own() (Key, error) {
+	err := g.keepOwn()
+	g.own.Lock()
+	defer g.own.Unlock()
+	return g.own.key, err
+}
+
+// The file of the named keys also says which key of the device was last in force, by
+// its SHA-256. Whoever replaces that key while the program does not run takes it back
+// all the same, and a backup that holds it must not bring it back without a word.
+
+// noteOwn remembers the key that was last in force as taken back, if the device's own key
+// is another one now, and writes down which it is. A file that was refused stays as it is:
+// it has to be mended by whoever wrote it.
+func (k *keyring) noteOwn() {
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	own := k.lock.now.Load()
+	if k.file == "" || k.refused.Load() || k.own != nil && k.own.sum == own.sum {
+		return
+	}
+	if k.own != nil {
+		k.revoked = remember(k.revoked, []Held{*k.own})
+		k.replaced = true
+	}
+	k.revoked = slices.DeleteFunc(k.revoked, func(s Held) bool { return s.sum == own.sum }) // in force again
+	k.debt.set(k.keep(*k.lock.named.Load()))
+}
+
+// Known returns the keys that were in force before this start and still are; "" is the
+// device's own. It may be called from any goroutine.
+func (g *Guard) Known() []NamedKey {
+	all := g.keyring.list()
+	g.keyring.mu.Lock()
+	defer g.keyring.mu.Unlock()
+	if !g.keyring.replaced {
+		all = append(all, g.lock.now.Load().NamedKey)
+	}
+	return all
+}
+
+// had reports whether the file says more than which key is the device's own: there are
+// named keys, or were.
+func (k *keyring) had() bool {
+	text, err := bounded.ReadFile(k.file, maxKeysFile)
+	if err != nil {
+		return !errors.Is(err, fs.ErrNotExist)
+	}
+	keys, revoked, err := parseKeys(text)
+	_, known := lastOwn(text)
+	return err != nil || !known || len(keys)+len(revoked) > 0
+}

@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"sync/atomic"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
@@ -141,3 +142,27 @@ func lastOwn(file []byte) (Held, bool) {
 
 // sumOf returns how the file names a key.
 func sumOf(s *Held) string { return hex.EncodeToString(s.sum[:sha256.Size]) }
+
+// debt is a file that lacks the keys in force, because writing it has failed. The
+// zero value owes nothing. Any goroutine may use it.
+type debt struct {
+	retry func()                // asks for another try, and does not wait for it; nil = nobody tries
+	err   atomic.Pointer[error] // of the last write; nil = there was none
+}
+
+// set records the result of writing the file, and returns it.
+func (d *debt) set(err error) error {
+	d.err.Store(&err)
+	if err != nil && d.retry != nil {
+		d.retry()
+	}
+	return err
+}
+
+// fault returns why the file is owed, or nil.
+func (d *debt) fault() error {
+	if err := d.err.Load(); err != nil {
+		return *err
+	}
+	return nil
+}

@@ -7,13 +7,16 @@ package rest
 
 import (
 	"cmp"
+	"context"
 	"net/http"
 	"net/netip"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/rate"
 )
 
 // Handler answers one method of a path, or returns why it cannot. An error after
@@ -68,3 +71,32 @@ type List []Endpoint
 
 // Endpoints returns them.
 func (l List) Endpoints() []Endpoint { return l }
+
+// keyless marks the context of a request that was let in without a key.
+type keyless struct{}
+
+// LetIn returns a request that is served without a key for the address it comes from.
+func LetIn(r *http.Request) *http.Request {
+	return r.WithContext(context.WithValue(r.Context(), keyless{}, true))
+}
+
+// Keyless reports whether a request was let in without a key, where others need one.
+func Keyless(r *http.Request) bool { return r.Context().Value(keyless{}) != nil }
+
+// Messenger is a client that has sent a message: a notification, or frames for a widget. The
+// zero value is nobody.
+type Messenger struct {
+	Client string // the name of its key, else of the program, else its address
+	At     time.Time
+}
+
+// Address returns the address that a request came from; the zero value if it came
+// over no network.
+func Address(r *http.Request) netip.Addr {
+	ap, _ := netip.ParseAddrPort(r.RemoteAddr)
+	return ap.Addr()
+}
+
+// Sender returns the address or network that the limits of a request count
+// against.
+func Sender(r *http.Request) netip.Prefix { return rate.Network(Address(r)) }

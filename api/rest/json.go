@@ -5,12 +5,15 @@ package rest
 import (
 	"bytes"
 	"compress/gzip"
+	"context"
 	"errors"
 	"fmt"
 	"net/http"
 	"os"
+	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/coding"
 )
@@ -123,4 +126,54 @@ func ReadArray[T any](w http.ResponseWriter, r *http.Request, to *wire.List[T], 
 		return err
 	}
 	return wire.DecodeArray(body, to, limit)
+}
+
+// Object returns the handlers of an object that the device keeps: GET, and change, the
+// method that changes it. get reads the object, put applies a body, and form is the
+// answer to both.
+func Object[S, W any](
+	change string,
+	dev *device.Device,
+	get func(*device.Device, context.Context) (S, error),
+	put func(context.Context, *device.Device, []byte) (S, error),
+	form func(S) W,
+) Methods {
+	reading := func(w http.ResponseWriter, r *http.Request) error {
+		ctx, done := Patience(r)
+		defer done()
+		now, err := get(dev, ctx)
+		if err != nil {
+			return err
+		}
+		return WriteJSON(w, http.StatusOK, form(now))
+	}
+	changing := func(w http.ResponseWriter, r *http.Request) error {
+		body, err := ReadBody(w, r) // before the patience begins: a slow client takes its own time
+		if err != nil {
+			return err
+		}
+		ctx, done := Patience(r)
+		defer done()
+		now, err := put(ctx, dev, body)
+		if err != nil {
+			return err
+		}
+		return WriteChanged(w, r, form(now))
+	}
+	return Methods{http.MethodGet: reading, change: changing}
+}
+
+// patience is how long a handler waits for the device. Clients give up after 2 s.
+const patience = 1500 * time.Millisecond
+
+// Patience returns the context of a handler's calls to the device, which answers
+// within microseconds: the request's context, for at most 1.5 s. Call it after the
+// request's body has been read, which may legitimately take longer, and call done when
+// the answers are there.
+//
+// It does not end with the client. Small programs send a change, close, and never
+// read the answer; others, as nc -N, close their half of the connection behind a
+// GET, wait for the answer, and look like clients that have gone.
+func Patience(r *http.Request) (ctx context.Context, done context.CancelFunc) {
+	return context.WithTimeout(context.WithoutCancel(r.Context()), patience)
 }

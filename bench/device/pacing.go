@@ -9,6 +9,7 @@ import (
 	"fmt"
 	"math"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -185,4 +186,13 @@ func (h histogram) quantile(q float64) float64 {
 
 func (h histogram) print(r *figures.Report, what string) {
 	r.Note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", what, h.quantile(0.5), h.quantile(0.99), h.quantile(0.999))
+}
+
+// quantile of d, which it sorts.
+func quantile(d []time.Duration, q float64) time.Duration {
+	if len(d) == 0 {
+		return 0
+	}
+	slices.Sort(d)
+	return d[min(int(q*float64(len(d))), len(d)-1)]
 }

@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package draw is the commands that show without a device what one would: notifications, icons and
+// sounds, as files or at once.
 package draw
 
 import (
@@ -12,14 +14,16 @@ import (
 	"strings"
 	"time"
 
+	"github.com/spf13/pflag"
+
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/local"
 	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/render/enlarge"
 	"github.com/ledpost/ledpost/render/record"
-	"github.com/spf13/pflag"
 )
 
 // renderCmd draws pictures without a running device.
@@ -156,4 +160,58 @@ func (c *renderCmd) animate(ctx context.Context, w render.Widget, size image.Poi
 	return record.GIF(ctx, w, record.Options{
 		Size: size, Length: length, FPS: c.fps, Colors: c.colours, Enlarge: c.enlarged,
 	})
+}
+
+// Commands returns the commands of this room.
+func Commands() []command.Command {
+	return []command.Command{
+		{Name: "render", Args: "NOTIFICATION.json|-", New: newRender,
+			Help: "Draw a notification without a server: GIF, PNG, or text."},
+		{Name: "icon", Args: "REF|FILE", Help: "Write an icon's composited frames as PNG.", New: newIcon},
+		{Name: "play", Args: "ID|FILE|URL", Help: "Play or write a built-in sound, a file or a URL.", New: newPlay},
+	}
+}
+
+// ledScale is the size at which --leds draws an LED unless --scale is given.
+const ledScale = 16
+
+// enlargement enlarges pictures so that they are fit for publishing.
+type enlargement struct {
+	scale int
+	leds  bool
+}
+
+func (e *enlargement) flags(set *pflag.FlagSet) {
+	set.IntVar(&e.scale, "scale", 0, "make each pixel of the panel `N` by N pixels (default 1, with --leds 16)")
+	set.BoolVar(&e.leds, "leds", false, "draw the LEDs of the panel, with their glow")
+}
+
+// enlarges reports whether one of its flags was given.
+func (e enlargement) enlarges() bool { return e.scale != 0 || e.leds }
+
+func (e *enlargement) check(size image.Point) error {
+	if e.scale == 0 && !e.leds {
+		e.scale = 1
+	} else if e.scale == 0 {
+		e.scale = ledScale
+	}
+	least := 1
+	if e.leds {
+		least = 4 // below this size an LED has no visible shape
+	}
+	if e.scale < least || !enlarge.Fits(size, e.scale) {
+		return command.Usagef("--scale %d: want %d or more, and a picture of at most %d pixels", e.scale, least, enlarge.MaxPixels)
+	}
+	return nil
+}
+
+// enlarged returns m as it is published.
+func (e enlargement) enlarged(m *image.RGBA) *image.RGBA {
+	switch {
+	case e.leds:
+		return enlarge.LEDs(m, e.scale)
+	case e.scale > 1:
+		return enlarge.Squares(m, e.scale)
+	}
+	return m
 }

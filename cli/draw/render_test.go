@@ -6,10 +6,14 @@ import (
 	"bytes"
 	"flag"
 	"image"
+	"image/color"
 	"image/draw"
+	"image/gif"
+	"image/png"
 	"os"
 	"path/filepath"
 	"regexp"
+	"strings"
 	"testing"
 	"time"
 
@@ -113,3 +117,134 @@ func TestGIFFramesAddUp(t *testing.T) {
 
 // room is what the tests run.
 var room = commandtest.Room(Commands())
+
+// TestIconCommand writes the frames of a file, of an icon of the device and of a built-in
+// one, at the size of a panel or unscaled.
+func TestIconCommand(t *testing.T) {
+	data := commandtest.Home(t)
+	must.Do(t, os.MkdirAll(filepath.Join(data, "icons"), 0o700))
+	large := commandtest.PNG(t, commandtest.Painted(16, 16, color.White))
+	text := must.Get(os.ReadFile(large))(t)
+	must.Do(t, os.WriteFile(filepath.Join(data, "icons", "door.png"), text, 0o600))
+	for _, row := range []struct {
+		name  string
+		args  []string
+		size  int
+		count int
+	}{
+		{"a file", []string{large}, 8, 1},
+		{"unscaled", []string{"--native", large}, 16, 1},
+		{"frames", []string{commandtest.GIF(t, 3)}, 8, 3},
+		{"an icon of the device", []string{"door"}, 8, 1},
+		{"a built-in icon", []string{"weather-sun"}, 8, 1},
+		{"a data URI", []string{"data:image/png;base64," + strings.Repeat("A", 5000)}, 0, 0},
+		{"no such icon", []string{"nothing-like-it"}, 0, 0},
+		{"no picture", []string{commandtest.File(t, "a.gif", "GIF89a")}, 0, 0},
+	} {
+		dir := filepath.Join(t.TempDir(), "out")
+		_, err := room.Said(t, append([]string{"icon", "-o", dir}, row.args...)...)
+		files, _ := filepath.Glob(filepath.Join(dir, "*.png"))
+		if (err == nil) != (row.count > 0) || row.count > 0 && len(files) < row.count {
+			t.Errorf("%s: %v, %q", row.name, err, files)
+			continue
+		}
+		if row.count > 0 {
+			if m := pixtest.Read(t, files[0]); m.Rect.Dx() != row.size || m.Rect.Dy() != row.size {
+				t.Errorf("%s: %v, want %d", row.name, m.Rect, row.size)
+			}
+		}
+	}
+	for _, args := range [][]string{{"icon"}, {"icon", "weather-sun"}, {"icon", "-o", t.TempDir(), "a b c/"}} {
+		if _, err := room.Said(t, args...); err == nil || command.ExitCode(err) != 2 {
+			t.Errorf("%v: %v", args, err)
+		}
+	}
+}
+
+// TestPlayCommand writes a sound; what does not go together is refused.
+func TestPlayCommand(t *testing.T) {
+	commandtest.Home(t)
+	dir := t.TempDir()
+	short, long := filepath.Join(dir, "a.wav"), filepath.Join(dir, "b.WAV")
+	for _, args := range [][]string{{"-o", short, "cat"}, {"--float", "-o", long, "cat"}} {
+		must.Get(room.Said(t, append([]string{"play"}, args...)...))(t)
+	}
+	a, errA := os.Stat(short)
+	b, errB := os.Stat(long)
+	if errA != nil || errB != nil || b.Size() < a.Size()*19/10 {
+		t.Errorf("%v, %v; 32 bits are as long as 16", errA, errB)
+	}
+	for _, row := range []struct{ args, want string }{
+		{"", "want one id"},
+		{"--volume -1 cat", "--volume -1"},
+		{"--volume 101 cat", "--volume 101"},
+		{"-o cat.mp3 cat", ".wav"},
+		{"--float cat", "--float goes with -o"},
+		{"--all", "--all wants -o DIR"},
+		{"--all -o x cat", "--all wants -o DIR"},
+	} {
+		if _, err := room.Said(t, append([]string{"play"}, strings.Fields(row.args)...)...); err == nil || command.ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%q: %v", row.args, err)
+		}
+	}
+	for _, volume := range []string{"0", "100"} {
+		if _, err := room.Said(t, "play", "--volume", volume, "-o", short, "cat"); err != nil {
+			t.Errorf("--volume %s: %v", volume, err)
+		}
+	}
+}
+
+func TestEnlargement(t *testing.T) {
+	for name, row := range map[string]struct {
+		flags []string
+		want  image.Point // of the picture; zero = refused
+	}{
+		"as it is":          {nil, image.Pt(37, 8)},
+		"twice":             {[]string{"--scale", "2"}, image.Pt(74, 16)},
+		"as LEDs":           {[]string{"--leds"}, image.Pt(37*16, 8*16)},
+		"as smaller LEDs":   {[]string{"--leds", "--scale", "4"}, image.Pt(37*4, 8*4)},
+		"LEDs of no shape":  {[]string{"--leds", "--scale", "3"}, image.Point{}},
+		"less than nothing": {[]string{"--scale=-1"}, image.Point{}},
+		"more than memory":  {[]string{"--scale", "100000"}, image.Point{}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Setenv("XDG_STATE_HOME", t.TempDir())
+			for _, kind := range []string{"png", "gif"} {
+				out := filepath.Join(t.TempDir(), "out."+kind)
+				args := append([]string{"render", "-o", out, "-"}, row.flags...)
+				err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(`{"model":{"frames":[{"text":"hi"}]}}`)})
+				if refused := err != nil; refused != (row.want == image.Point{}) {
+					t.Fatalf("%s: error %v", kind, err)
+				}
+				if err == nil && sizeOf(t, out) != row.want {
+					t.Errorf("%s: %v, want %v", kind, sizeOf(t, out), row.want)
+				}
+			}
+		})
+	}
+}
+
+func sizeOf(t *testing.T, path string) image.Point {
+	t.Helper()
+	f := must.Get(os.Open(path))(t)
+	defer f.Close()
+	if filepath.Ext(path) == ".gif" {
+		g := must.Get(gif.DecodeAll(f))(t)
+		return image.Pt(g.Config.Width, g.Config.Height)
+	}
+	m := must.Get(png.Decode(f))(t)
+	return m.Bounds().Size()
+}
+
+// TestRenderFlags: what makes no sense together is refused.
+func TestRenderFlags(t *testing.T) {
+	for _, args := range []string{
+		"--leds -", "--specimen -o x.png --scale 2", // text and a specimen have no pixels to enlarge
+		"--specimen", "--specimen -o x.gif", "--specimen -o x.png a.json",
+		"--fps 0 -o x.gif -", "--fps 51 -o x.gif -", "--colors 1 -o x.gif -", "--colors 8 -o x.png -",
+	} {
+		if err := room.Run(t.Context(), append([]string{"render"}, strings.Fields(args)...), command.Streams{}); err == nil || command.ExitCode(err) != 2 {
+			t.Errorf("%s: %v", args, err)
+		}
+	}
+}

@@ -167,3 +167,16 @@ func (h *Hardware) OnHold(f func()) { h.buttons.held = hold{do: f} }
 
 // OnReset has f called when somebody lets go of a button after holding it from the start for 10 s.
 func (h *Hardware) OnReset(f func()) { h.buttons.reset = f }
+
+// sound is the player with the configuration of its output.
+type sound struct {
+	*sounds.Player
+	cfg config.Audio
+}
+
+// audible reports whether a sound could be heard now.
+func (s *sound) audible() bool { return s.cfg.Output != "null" && s.Err() == nil }
+
+func (s *sound) health() []api.Component {
+	return []api.Component{api.Condition("sound", s.Err(), api.DegradedIf(s.cfg.Chosen()))}
+}

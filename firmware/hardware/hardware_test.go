@@ -3,11 +3,14 @@
 package hardware
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"image"
 	"log/slog"
+	"net/netip"
 	"slices"
+	"strings"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -16,6 +19,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
 )
 
@@ -114,4 +118,97 @@ func TestClose(t *testing.T) {
 	if err := h.Close(); err == nil || button.closed != 1 {
 		t.Errorf("%v, the button is let go %d times", err, button.closed)
 	}
+}
+
+// sending is a panel over the network.
+type sending struct{ away []hw.Away }
+
+func (sending) SendsTo(netip.Addr) bool { return false }
+func (s sending) Away() []hw.Away       { return s.away }
+
+// TestHostsAreNamed: a host that is away degrades the panel, and never fails it; the log names
+// it once, and once that it is back.
+func TestHostsAreNamed(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		p := &panel{output: &render.Output{}, log: slog.New(slog.NewTextHandler(&log, nil))}
+		stop := must.Run(t, p.watch)
+		gone := hw.Away{Host: "shelf.local", Err: errors.New("no route to host")}
+		for _, step := range []struct {
+			why  string
+			away []hw.Away
+			want api.Component
+		}{
+			{"all are there", nil, api.Component{Name: "panel", Status: api.OK}},
+			{"one is away", []hw.Away{gone}, api.Component{Name: "panel", Status: api.Degraded, Detail: "shelf.local: no route to host"}},
+			{"for another reason", []hw.Away{{Host: gone.Host, Err: errors.New("timed out")}},
+				api.Component{Name: "panel", Status: api.Degraded, Detail: "shelf.local: timed out"}},
+			{"it is back", nil, api.Component{Name: "panel", Status: api.OK}},
+		} {
+			var s hw.Sending = sending{step.away}
+			p.remote.Store(&s)
+			time.Sleep(time.Minute)
+			if got := p.health(); len(got) != 1 || got[0] != step.want {
+				t.Errorf("%s: %+v, want %+v", step.why, got, step.want)
+			}
+		}
+		stop()
+		if n := strings.Count(log.String(), "host=shelf.local"); n != 2 || strings.Count(log.String(), "level=WARN") != 1 {
+			t.Errorf("logged:\n%s", log.String())
+		}
+	})
+}
+
+// TestHold: what counts is one button, held for the whole time, once.
+func TestHold(t *testing.T) {
+	type event struct {
+		after  time.Duration
+		button input.Button
+		kind   input.Kind
+	}
+	for _, c := range []struct {
+		name   string
+		events []event
+		want   int
+	}{
+		{"long enough", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}}, 1},
+		{"not yet", []event{{0, input.Left, input.Down}, {holdFor - 1, input.Left, input.Repeat}}, 0},
+		{"once", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {holdFor, input.Left, input.Repeat}}, 1},
+		{"twice", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {0, input.Left, input.Up}, {0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}}, 2},
+		{"released meanwhile", []event{{0, input.Left, input.Down}, {holdFor / 2, input.Left, input.Up}, {0, input.Left, input.Down}, {holdFor / 2, input.Left, input.Repeat}}, 0},
+		{"two buttons in turn", []event{{0, input.Left, input.Down}, {holdFor / 2, input.Right, input.Down}, {holdFor / 2, input.Right, input.Repeat}}, 0},
+	} {
+		got, now := 0, time.Now()
+		h := hold{do: func() { got++ }}
+		for _, e := range c.events {
+			now = now.Add(e.after)
+			h.event(input.Event{Button: e.button, Kind: e.kind}, now)
+		}
+		if got != c.want {
+			t.Errorf("%s: %d, want %d", c.name, got, c.want)
+		}
+	}
+}
+
+// TestFreedAfter: only a press that has lasted from the start for at least 10 s counts; a
+// line that is not connected never ends it, or late.
+func TestFreedAfter(t *testing.T) {
+	for _, row := range []struct {
+		after time.Duration
+		want  bool
+		why   string
+	}{
+		{time.Second, false, "somebody touched it"},
+		{9900 * time.Millisecond, false, "not long enough"},
+		{10 * time.Second, true, "held"},
+		{59 * time.Second, true, "held patiently"},
+		{61 * time.Second, false, "no hand is that patient"},
+	} {
+		done := false
+		b := buttons{reset: func() { done = true }}
+		if b.freed(row.after); done != row.want {
+			t.Errorf("%s: after %v it resets: %v", row.why, row.after, done)
+		}
+	}
+	(&buttons{}).freed(20 * time.Second) // nobody resets this one
 }

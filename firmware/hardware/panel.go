@@ -8,16 +8,22 @@ import (
 	"errors"
 	"fmt"
 	"image"
+	"io"
 	"log/slog"
 	"net/netip"
 	"strings"
+	"sync"
 	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/api"
+	"github.com/ledpost/ledpost/firmware/host"
+	"github.com/ledpost/ledpost/firmware/stage"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/hw/term"
 	"github.com/ledpost/ledpost/internal/pause"
+	"github.com/ledpost/ledpost/internal/tty"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -161,4 +167,127 @@ func (p *panel) opens(ctx context.Context) bool {
 		}
 	}
 	return true
+}
+
+// framesTime is how long the frame loop may take to complete a round, and how long
+// the result answers further questions: whoever asks /healthz needs no key, and each
+// question wakes the loop.
+const framesTime = time.Second
+
+// frames watches the loop that draws the frames.
+type frames struct {
+	loop interface{ Alive(context.Context) error }
+
+	mu    sync.Mutex // one question at a time
+	asked time.Time  // when the last one was answered
+	fault error
+}
+
+func (f *frames) health() []api.Component {
+	return []api.Component{api.Condition("frames", f.check(), api.Failed)}
+}
+
+// check returns why no frames are drawn, or nil. It takes at most framesTime.
+func (f *frames) check() error {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if !f.asked.IsZero() && time.Since(f.asked) < framesTime {
+		return f.fault
+	}
+	if f.fault = host.Within(context.Background(), framesTime, f.loop.Alive); f.fault != nil {
+		f.fault = fmt.Errorf("no frame has been drawn for %v: restart the device if this lasts", framesTime)
+	}
+	f.asked = time.Now()
+	return f.fault
+}
+
+// screen is everything that shows the picture, with the loop that draws it: the
+// panel, the preview in the browser, and the terminal for the simulator.
+type screen struct {
+	panel    *panel
+	terminal *render.Output // nil = none
+	loop     *render.Loop
+}
+
+// newScreen makes the screen of a panel, and of preview. A simulated panel is drawn on out
+// if that is a terminal large enough; greet prints the greeting below it.
+func newScreen(p *panel, preview render.Panel, out io.Writer, greet func(), log *slog.Logger) *screen {
+	s := &screen{panel: p}
+	panels := []render.Panel{preview}
+	if !p.simulated() {
+		panels = append(panels, p.output)
+	}
+	columns, rows := tty.Size(out)
+	if p.simulated() && tty.IsTerminal(out) && term.Fits(p.size, columns, rows) {
+		s.terminal = render.NewOutput(image.Rectangle{Max: p.size}, func() (render.Panel, error) {
+			drawn, err := term.New(out, p.size, func() (columns, rows int) { return tty.Size(out) })
+			if err == nil {
+				greet()
+			}
+			return drawn, err
+		}, log)
+		panels = append(panels, s.terminal)
+	}
+	s.loop = render.NewLoop(render.Tee(panels...), log)
+	return s
+}
+
+// tasks returns the outputs. They must run longer than the loop, which draws on
+// them.
+func (s *screen) tasks() (all []stage.Task) {
+	for _, o := range []*render.Output{s.panel.output, s.terminal} {
+		if o != nil {
+			all = append(all, stage.Task{Name: "panel", Run: o.Run})
+		}
+	}
+	return all
+}
+
+// probing is the panel while its configuration is searched for: it shows the picture of
+// a probe, whatever is drawn.
+type probing struct {
+	hw.Panel
+	size    image.Point // of the drawings
+	picture image.Image
+}
+
+// openProbe opens the panel for a probe; size is the size of the device's picture.
+func openProbe(p *panelfind.Probe, size image.Point) (render.Panel, error) {
+	plan, err := p.Panel.Plan()
+	if err != nil {
+		return nil, err
+	}
+	opened, err := plan.Open()
+	if err != nil {
+		return nil, err
+	}
+	return &probing{opened, size, p.Picture}, errors.Join(opened.SetBrightness(1), opened.Draw(p.Picture.Rect, p.Picture, p.Picture.Rect.Min))
+}
+
+// Bounds is the size of the picture, and is not seen.
+func (p *probing) Bounds() image.Rectangle { return image.Rectangle{Max: p.size} }
+
+// Draw shows the probe again.
+func (p *probing) Draw(image.Rectangle, image.Image, image.Point) error {
+	b := p.picture.Bounds()
+	return p.Panel.Draw(b, p.picture, b.Min)
+}
+
+// SetBrightness leaves the probe as bright as it is.
+func (p *probing) SetBrightness(float64) error { return nil }
+
+// RefreshAfter implements render.Refresher.
+func (p *probing) RefreshAfter() time.Duration {
+	if r, ok := p.Panel.(render.Refresher); ok {
+		return r.RefreshAfter()
+	}
+	return 0
+}
+
+// Refresh implements render.Refresher.
+func (p *probing) Refresh() error {
+	if r, ok := p.Panel.(render.Refresher); ok {
+		return r.Refresh()
+	}
+	return nil
 }

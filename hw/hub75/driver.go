@@ -1,5 +1,15 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package hub75 drives RGB panels of the kind called HUB75: shift registers for
+// the columns, address lines for the rows, and a light that is switched for
+// whole rows at a time.
+//
+// Colours come from binary code modulation: each row is shifted in once for
+// every bit of the colours and lit for a time that doubles from bit to bit. A
+// [Panel] turns each picture into the words of all these lines; the refresher
+// process (see package refresh) shows them by the registers of a Broadcom chip
+// or the programmable I/O of the Pi 5. An [Emulator] is the panel on the other
+// side, for tests and for captures of logic analysers.
 package hub75
 
 import (
@@ -10,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/header"
 	"github.com/ledpost/ledpost/hw/panel"
+	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/refresh"
 )
 
@@ -73,3 +84,24 @@ func (Config) Backends() map[string]refresh.Opener { return Backends() }
 
 // Served returns those that a program without rights may ask the system for.
 func (Config) Served() map[string]refresh.Opener { return Served() }
+
+// Discard returns a Panel whose frames nobody shows: what a Draw of it costs is what
+// packing costs the program.
+func Discard(c Config) (*Panel, error) {
+	g, pins, err := resolve(&c)
+	if err != nil {
+		return nil, err
+	}
+	w := newWire(&c, g, pins, gpiomem.Board{})
+	e := newEncoder(&c, g, &pins, pixel.NewDither(w.duration()))
+	return newPanel(e, make(discard, 4*e.frameSize())), nil
+}
+
+// discard is a frame that is packed again and again.
+type discard []byte
+
+func (d discard) Back() []byte { return d }
+
+func (discard) Publish() error { return nil }
+
+func (discard) Close() error { return nil }

@@ -1,12 +1,23 @@
 // SPDX-License-Identifier: Apache-2.0
 
+// Package panelfind finds out the configuration of an unknown HUB75 panel by
+// questions: it says which LEDs to light, asks for the visible LEDs, and keeps the
+// kinds of panel that would have shown just that.
+//
+// A [Search] is a function of the answers so far. It touches no hardware: whoever runs
+// it shows the [Probe] of each [Step] and hands it the answer. While the kind of the
+// panel is unknown, pictures are of the wire: a pixel for each word that a chain of
+// panels with direct multiplexing would take, four times as wide as the panel, so that
+// every kind has all its words.
 package panelfind
 
 import (
 	"errors"
 	"fmt"
 	"image"
+	"image/color"
 	"slices"
+	"strings"
 
 	"github.com/ledpost/ledpost/hw/hub75"
 )
@@ -172,4 +183,26 @@ func (r *run) ask(q Question, p *Probe, parse func(string) bool) error {
 	}
 	r.question, r.probe = &q, p
 	return errAsks
+}
+
+var errColours = errors.New("the panel shows the same colour for two inputs: check the colour lines, " +
+	"then take the last answers back, or begin again")
+
+// findOrder lights the panel in red and in green and asks which colours they are.
+func (r *run) findOrder() error {
+	order := ""
+	for _, c := range []color.RGBA{{R: 255, A: 255}, {G: 255, A: 255}} {
+		q := Question{Kind: Colour, Text: "What colour is the panel?"}
+		seen, err := r.choose(q, r.paint(r.kind.driving(), func(spot) color.RGBA { return c }), "red", "green", "blue")
+		if err != nil {
+			return err
+		}
+		input := strings.ToUpper(seen[:1])
+		if strings.Contains(order, input) {
+			return errColours
+		}
+		order += input
+	}
+	r.order = order + strings.Trim("RGB", order) // the one that is left
+	return nil
 }

@@ -6,10 +6,21 @@
 package portal
 
 import (
+	"cmp"
+	"context"
 	_ "embed"
+	"errors"
+	"fmt"
 	"io"
+	"net"
 	"net/http"
 	"slices"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/netutil"
 
 	"github.com/ledpost/ledpost/internal/origin"
 	"github.com/ledpost/ledpost/onboard/nm"
@@ -106,4 +117,82 @@ func show(w http.ResponseWriter, status int, page string) {
 	h.Set("X-Content-Type-Options", "nosniff")
 	w.WriteHeader(status)
 	_, _ = io.WriteString(w, page)
+}
+
+// maxConns is how many connections the page has at once: a phone or two.
+const maxConns = 32
+
+// Serve serves h on port 80 of address, to those alone who come over the interface iface,
+// until ctx ends; then requests in progress have a second.
+func Serve(ctx context.Context, iface, address string, h http.Handler) error {
+	lc := net.ListenConfig{Control: only(iface)}
+	l, err := lc.Listen(ctx, "tcp4", net.JoinHostPort(address, "80"))
+	if err != nil {
+		return fmt.Errorf("portal: %w", err)
+	}
+	return serve(ctx, l, h)
+}
+
+func serve(ctx context.Context, l net.Listener, h http.Handler) error {
+	s := &http.Server{
+		Handler: h, ReadTimeout: 10 * time.Second, WriteTimeout: 10 * time.Second, IdleTimeout: 10 * time.Second,
+		MaxHeaderBytes: 8 << 10,
+	}
+	stop := context.AfterFunc(ctx, func() {
+		end, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		if s.Shutdown(end) != nil {
+			s.Close()
+		}
+	})
+	defer stop()
+	if err := s.Serve(netutil.LimitListener(l, maxConns)); !errors.Is(err, http.ErrServerClosed) {
+		return fmt.Errorf("portal: %w", err)
+	}
+	return nil
+}
+
+// Why answers are not taken.
+var (
+	errUnread     = errors.New("the form could not be read")
+	errNoNetwork  = errors.New("choose a network")
+	errNameLength = errors.New("the name has at most 64 characters")
+	errZone       = errors.New("the time zone is a name such as Europe/Berlin")
+	errPanel      = errors.New("choose a panel from the list")
+
+	// ErrBusy refuses answers while others are tried.
+	ErrBusy = errors.New("the panel is joining a network already")
+)
+
+// read reads the form. After an error, the answers are the part before it.
+func read(w http.ResponseWriter, r *http.Request) (a Answers, err error) {
+	r.Body = http.MaxBytesReader(w, r.Body, maxBody)
+	if err := r.ParseForm(); err != nil {
+		return a, errUnread
+	}
+	field := r.PostForm.Get
+	a = Answers{
+		Credentials: nm.Credentials{SSID: cmp.Or(field("hidden"), field("ssid")), Password: field("password")},
+		Name:        strings.TrimSpace(field("name")), Zone: strings.TrimSpace(field("zone")), Panel: field("panel"),
+	}
+	return a, a.check()
+}
+
+// check returns why a cannot be used.
+func (a Answers) check() error {
+	if a.SSID == "" {
+		return errNoNetwork
+	}
+	if err := a.Credentials.Check(); err != nil {
+		return err
+	}
+	if utf8.RuneCountInString(a.Name) > maxName || strings.ContainsFunc(a.Name, unicode.IsControl) || !utf8.ValidString(a.Name) {
+		return errNameLength
+	}
+	if a.Zone != "" {
+		if _, err := time.LoadLocation(a.Zone); err != nil || a.Zone == "Local" {
+			return errZone
+		}
+	}
+	return nil
 }

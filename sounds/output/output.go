@@ -9,8 +9,10 @@ import (
 	"errors"
 	"path/filepath"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/sounds/wav"
 )
 
 // An Output plays sound. Only one goroutine may use it.
@@ -152,3 +154,99 @@ func auto(c Config) Choice {
 func silent(name string, rate int) Choice {
 	return Choice{Name: name, Open: func() (Output, error) { return NewNull(rate), nil }}
 }
+
+// Null discards sound at the pace of a card with a buffer of Buffer frames.
+type Null struct{ pace }
+
+// NewNull returns a Null of rate frames a second.
+func NewNull(rate int) *Null { return &Null{pace{rate: rate, ahead: Buffer}} }
+
+// Write waits until there would be room for block.
+func (n *Null) Write(block [][2]float64) error {
+	n.wait(len(block))
+	return nil
+}
+
+// Close does nothing.
+func (n *Null) Close() error { return nil }
+
+// pace is the clock of an imaginary card.
+type pace struct {
+	rate      int
+	ahead     int // frames that may be written before they are played
+	start     time.Time
+	frames    int64 // written since start
+	underruns uint64
+}
+
+// Rate returns the frames a second.
+func (p *pace) Rate() int { return p.rate }
+
+// Underruns returns how often the next block came too late.
+func (p *pace) Underruns() uint64 { return p.underruns }
+
+// wait takes n more frames, and waits while more than ahead are not yet played.
+func (p *pace) wait(n int) {
+	now := time.Now()
+	if late := now.Sub(p.at(p.frames)); p.frames == 0 || late > 0 {
+		if p.frames > 0 {
+			p.underruns++
+		}
+		p.start, p.frames = now, 0
+	}
+	p.frames += int64(n)
+	if early := p.at(p.frames - int64(p.ahead)).Sub(now); early > 0 {
+		time.Sleep(early)
+	}
+}
+
+// at returns when frame n is played.
+func (p *pace) at(n int64) time.Time {
+	rate := int64(p.rate)
+	return p.start.Add(time.Duration(n/rate)*time.Second + time.Duration(n%rate)*time.Second/time.Duration(rate))
+}
+
+// wavFile writes the sound to a file, at the pace of a card.
+type wavFile struct {
+	pace
+	file   *wav.File
+	blocks int
+}
+
+// findWAV returns a Choice for the file. When the output is opened again it
+// continues where it stopped, because a player closes its output while there is
+// nothing to hear.
+func findWAV(name string, rate int) Choice {
+	format := wav.Format{Rate: rate, Channels: 2, Bits: 16}
+	begun := false
+	return Choice{Name: "wav:" + name, Open: func() (Output, error) {
+		open := wav.Create
+		if begun {
+			open = wav.Continue
+		}
+		f, err := open(name, format)
+		if err != nil {
+			return nil, err
+		}
+		begun = true
+		return &wavFile{pace: pace{rate: rate, ahead: Buffer}, file: f}, nil
+	}}
+}
+
+// flushEvery is how many blocks may be missing in the header after a crash.
+const flushEvery = 16
+
+func (w *wavFile) Write(block [][2]float64) error {
+	if err := w.file.Write(block); err != nil {
+		return err
+	}
+	if w.blocks++; w.blocks%flushEvery == 0 {
+		if err := w.file.Flush(); err != nil {
+			return err
+		}
+	}
+	w.wait(len(block))
+	return nil
+}
+
+func (w *wavFile) Close() error { return w.file.Close() }

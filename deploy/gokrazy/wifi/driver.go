@@ -8,6 +8,7 @@ import (
 	"fmt"
 	"net"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"time"
 
@@ -80,4 +81,37 @@ func appear(ctx context.Context) error {
 		pause.For(ctx, 500*time.Millisecond)
 	}
 	return ctx.Err()
+}
+
+// A lease is the address that gokrazy's DHCP client holds while it runs. The one
+// that gokrazy starts is for Ethernet. The zero lease holds none.
+type lease struct {
+	stop context.CancelFunc
+	done chan struct{}
+}
+
+// get starts the client, and starts it again when it ends: it gives up when the
+// first question is not answered.
+func (l *lease) get() {
+	ctx, stop := context.WithCancel(context.Background())
+	l.stop, l.done = stop, make(chan struct{})
+	go func() {
+		defer close(l.done)
+		for ctx.Err() == nil {
+			cmd := exec.CommandContext(ctx, "/gokrazy/dhcp", "-interface="+device)
+			cmd.Stdout, cmd.Stderr = os.Stdout, os.Stderr
+			_ = cmd.Run() // it has told why
+			pause.For(ctx, time.Second)
+		}
+	}()
+}
+
+// drop ends the client and returns when it has ended.
+func (l *lease) drop() {
+	if l.stop == nil {
+		return
+	}
+	l.stop()
+	<-l.done
+	l.stop = nil
 }
