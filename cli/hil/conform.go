@@ -98,7 +98,7 @@ func (c *conformCmd) config(args []string) (config conform.Config, err error) {
 	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return config, command.Usagef("%q is not a URL like http://192.168.1.5:8080", address)
 	}
-	if c.key == "" {
+	if c.key == "" && c.profile != "awtrix3" { // which may have none
 		return config, command.Usagef("give the device's key with --key")
 	}
 	return conform.Config{URL: address, Key: c.key, Profile: c.profile}, nil

@@ -21,8 +21,11 @@ import (
 // placeURL stands in an archive for the address of the device.
 const placeURL = "http://device.example:8080"
 
-// maxArchive bounds an archive that is read, in bytes.
-const maxArchive = 32 << 20
+// These bound an archive that is read: its bytes and its answers.
+const (
+	maxArchive = 8 << 20
+	maxAnswers = 10_000 // of which each costs more than the few bytes that it may be
+)
 
 // An Archive is what a device answered in a run that [Record] made it for. It keeps no key, no address, no
 // name, no serial number and nothing of the network: they have placeholders. Any
@@ -56,9 +59,31 @@ type recorded struct {
 
 // file is an archive as it is written.
 type file struct {
-	Format  int        `json:"ledpost_conform"`   // 1
-	Profile string     `json:"profile,omitempty"` // that was asked for
-	All     []recorded `json:"answers"`
+	Format  int     `json:"ledpost_conform"`   // 1
+	Profile string  `json:"profile,omitempty"` // that was asked for
+	All     answers `json:"answers"`
+}
+
+// answers are read up to a number.
+type answers []recorded
+
+// UnmarshalJSON implements [json.Unmarshaler].
+func (a *answers) UnmarshalJSON(raw []byte) error {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	if first, err := d.Token(); err != nil || first != json.Delim('[') {
+		return errors.Join(err, errors.New("answers: want an array"))
+	}
+	for d.More() {
+		if len(*a) == maxAnswers {
+			return fmt.Errorf("more than %d answers", maxAnswers)
+		}
+		var one recorded
+		if err := d.Decode(&one); err != nil {
+			return err
+		}
+		*a = append(*a, one)
+	}
+	return nil
 }
 
 // heads are the fields of answers that statements look at.

@@ -64,6 +64,15 @@ type Result struct {
 // ends, Run puts everything back, which may take 10 s, and returns the results so far and
 // the error of ctx.
 func Run(ctx context.Context, c Config) (all []Result, err error) {
+	tell := func(r Result) {
+		if all = append(all, r); c.Each != nil {
+			c.Each(r)
+		}
+	}
+	if c.Profile == awtrixProfile {
+		err := newSession(c).awtrix(ctx, tell)
+		return all, err
+	}
 	s, err := begin(ctx, c)
 	if err != nil {
 		return nil, err
@@ -76,11 +85,6 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 	}()
 	if err := s.reset(ctx); err != nil {
 		return nil, fmt.Errorf("the device cannot be prepared: %w", err)
-	}
-	tell := func(r Result) {
-		if all = append(all, r); c.Each != nil {
-			c.Each(r)
-		}
 	}
 	if !s.own {
 		for _, r := range s.checks(ctx) {

@@ -49,12 +49,17 @@ type session struct {
 	differs []string // what the statement found that does not fail the device
 }
 
-// begin looks at the device and changes nothing.
-func begin(ctx context.Context, c Config) (*session, error) {
+// newSession returns a session that has asked nothing yet.
+func newSession(c Config) *session {
 	c.URL = strings.TrimSuffix(c.URL, "/")
 	c.Client = cmp.Or(c.Client, anyCertificate())
-	s := &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{},
+	return &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{},
 		refused: map[string]error{}}
+}
+
+// begin looks at the device and changes nothing.
+func begin(ctx context.Context, c Config) (*session, error) {
+	s := newSession(c)
 	if err := s.learn(ctx, c.Profile); err != nil {
 		return nil, err
 	}
