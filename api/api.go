@@ -94,6 +94,7 @@ type Server struct {
 	door    *door.Door
 	metrics *metrics
 	clients *clients
+	repeats repeats
 }
 
 // New returns a server; Run starts it.

@@ -74,7 +74,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 		if key != nil {
 			e.server.clients.saw(r, key.Name, time.Now())
 		}
-		return e.handle(h, w, r, key)
+		return e.server.repeats.once(w, r, key, e.server.memoryOf(key), func(w http.ResponseWriter) error {
+			return e.handle(h, w, r, key)
+		})
 	}
 	if len(e.Methods) == 0 || e.Path == "/" && r.URL.Path != "/" {
 		return rest.ErrNoResource

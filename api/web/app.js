@@ -247,6 +247,7 @@ async function begin() {
 // refresh shows the queue and the settings as they are now, while the page is
 // looked at. Of calls that come meanwhile one is done after it.
 let busy = false, wanted = false;
+let missed; // ends the pause before what was not answered is asked again
 async function refresh() {
   wanted = true;
   if (busy) return;
@@ -268,6 +269,8 @@ async function refresh() {
       checkHealth().catch(() => {}); // as every 2 s
     } catch (e) {
       if (e instanceof Refused && hasKey()) login(e.message); // else it was forgotten meanwhile
+      missed?.();
+      if (e instanceof Unreachable || e.status >= 500) missed = again(refresh, pause);
     }
   }
   busy = false;

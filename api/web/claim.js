@@ -3,6 +3,7 @@
 // A device that nobody has used yet: this browser may claim it, which gives the first key. One
 // with a panel wants the digits that it shows meanwhile (docs/decisions.md 9).
 
+import { again } from './device.js';
 import { stays } from './places.js';
 import { refusal } from './refusals.js';
 import { $, write } from './ui.js';
@@ -13,10 +14,11 @@ const every = 30_000; // ms between two looks at how long it still can be claime
 const shown = 4000; // ms between two questions for the digits, which the panel shows for 15 s
 
 async function ask(method, query = '', body = {}) {
-  const answer = await fetch('/live/claim' + query, {
+  const asked = () => fetch('/live/claim' + query, {
     method, credentials: 'omit', cache: 'no-store', signal: AbortSignal.timeout(patience),
     ...(method === 'POST' && { headers: { 'Content-Type': 'application/json' }, body: JSON.stringify(body) }),
-  }).catch(() => { throw new Error(t('fault.silent')); });
+  });
+  const answer = await (method === 'GET' ? again(asked) : asked()).catch(() => { throw new Error(t('fault.silent')); });
   const data = await answer.json().catch(() => ({}));
   if (!answer.ok) throw new Error(data.errors ? refusal(data.errors[0].message) : t('fault.status', { status: String(answer.status) }));
   return data;

@@ -2,7 +2,7 @@
 
 // The form that makes a notification.
 
-import { call, Fault, Refused } from './device.js';
+import { call, Fault, once, Refused } from './device.js';
 import { blank, draft, isEmpty, said, takesColors, wire } from './draft.js';
 import { tidy } from './durations.js';
 import { Frames } from './frames.js';
@@ -296,14 +296,16 @@ export class Composer {
     this.typed(); // browsers that fill in fields do not always say so
     if (!this.ready()) return;
     const still = stays();
-    const body = wire(this.draft);
+    const body = wire(this.draft), text = JSON.stringify(body);
+    if (this.unheard?.text !== text) this.unheard = { text, key: once() }; // else it is the one that had no answer
     try {
-      await call('POST', '/api/v2/device/notifications', body);
+      await call('POST', '/api/v2/device/notifications', body, undefined, { 'Idempotency-Key': this.unheard.key });
     } catch (e) {
       if (e instanceof Refused) return this.refused(e);
       if (e instanceof Fault) return this.wrong(e.messages, still());
-      return toast(e.message, true);
+      return toast(t('send.unheard'), true);
     }
+    this.unheard = null;
     this.tell([]);
     await this.history((h) => h.add(body)); // before it is told: the page may be left then
     toast(t('send.sent'));

@@ -38,6 +38,24 @@ export class Fault extends Error {
 }
 
 const patience = 5000; // ms for an answer; a file takes longer
+const pauses = [200, 800, 2000]; // ms before a question is asked again whose connection broke
+
+// again asks a few times more what has no answer because its connection broke, while the device is
+// there. What is changed by PUT is not asked again: a later change may have come before it.
+export async function again(ask) {
+  for (const pause of pauses) {
+    try {
+      return await ask();
+    } catch (e) {
+      if (!(e instanceof TypeError) || document.getElementById('stage').hasAttribute('data-away')) throw e; // as fetch tells of a connection
+    }
+    await new Promise((done) => setTimeout(done, pause));
+  }
+  return ask();
+}
+
+// once is a new Idempotency-Key: the device does what has one once, however often it is asked.
+export const once = () => [...crypto.getRandomValues(new Uint8Array(12))].map((b) => b.toString(16).padStart(2, '0')).join('');
 
 // call asks the device. It throws one of the above. heard is given the headers of the
 // answer, whatever that is; headers are more of them to send.
@@ -49,13 +67,14 @@ export const picture = (path) => ask('GET', path, undefined, { cache: 'default' 
 // ask is call with a patience of its own, in ms, or another use of the browser's cache.
 export async function ask(method, path, body, { wait = patience, cache = 'no-store', heard = () => {}, headers = {} } = {}) {
   if (!key) throw new Refused(t('fault.key')); // it was forgotten
-  const raw = body instanceof Blob || body === undefined;
-  const answer = await fetch(path, {
+  const mark = once(), raw = body instanceof Blob || body === undefined;
+  const asked = () => fetch(path, {
     method, credentials: 'omit', cache,
-    headers: { ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
+    headers: { ...(method !== 'GET' && { 'Idempotency-Key': mark }), ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
-  }).catch(() => { throw new Unreachable(t('fault.silent')); });
+  });
+  const answer = await (method === 'PUT' ? asked() : again(asked)).catch(() => { throw new Unreachable(t('fault.silent')); });
   if (answer.status === 401) throw new Refused(t('fault.key'));
   heard(answer.headers);
   const type = answer.headers.get('Content-Type') || '';

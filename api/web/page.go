@@ -3,6 +3,8 @@
 package web
 
 import (
+	"crypto/sha256"
+	"encoding/base64"
 	"html"
 	"net/http"
 	"regexp"
@@ -54,8 +56,31 @@ func page(language string) []byte {
 		m := attributes.FindStringSubmatch(s)
 		return ` ` + m[1] + `="` + word(m[2]) + `"`
 	})
-	return []byte(texts.ReplaceAllStringFunc(text, func(s string) string {
+	text = texts.ReplaceAllStringFunc(text, func(s string) string {
 		m := texts.FindStringSubmatch(s)
 		return m[2] + commands.ReplaceAllString(word(m[1]), "<code>$1</code>")
-	}))
+	})
+	for _, name := range inner {
+		text = strings.Replace(text, `<script src="`+name+`">`, "<script>"+innerScript(name), 1)
+	}
+	return []byte(text)
+}
+
+// inner are the scripts that stand in the page itself: no answer of theirs can be lost.
+var inner = []string{"start.js", "first.js"}
+
+func innerScript(name string) string { return string(withoutRemarks(read(name))) }
+
+// policy lets the page load and talk to nothing but the device.
+const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
+	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
+
+// pagePolicy is policy for what has the inner scripts in it.
+func pagePolicy() string {
+	scripts := "; script-src 'self'"
+	for _, name := range inner {
+		sum := sha256.Sum256([]byte(innerScript(name)))
+		scripts += " 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"
+	}
+	return policy + scripts
 }

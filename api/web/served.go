@@ -11,6 +11,7 @@ import (
 	"net/http"
 	"path"
 	"strconv"
+	"strings"
 	"sync"
 	"time"
 
@@ -105,15 +106,24 @@ func withoutRemarks(module []byte) []byte {
 	return bytes.Join(lines, []byte("\n"))
 }
 
-// find returns what a request asks for, or nil.
-func (s served) find(r *http.Request) *file {
+// again is where all files are once more, in a folder of any name, for pages of which a file did not come:
+// see start.js.
+const again = "/again/"
+
+// find returns what a request asks for, or nil, and how long browsers may keep that, as Cache-Control
+// has it.
+func (s served) find(r *http.Request) (f *file, caching string) {
 	if r.URL.Path == "/" {
-		return s.pages[languageOf(r)]()
+		return s.pages[languageOf(r)](), "no-cache"
 	}
-	return s.files[r.URL.Path]
+	if rest, ok := strings.CutPrefix(r.URL.Path, again); ok {
+		_, name, _ := strings.Cut(rest, "/")
+		return s.files["/"+name], "max-age=60"
+	}
+	return s.files[r.URL.Path], "no-cache"
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (f *file) serve(w http.ResponseWriter, r *http.Request, caching string) {
 	h, body, tag := w.Header(), f.body(), f.tag()
 	if f.packed != nil {
 		h.Set("Vary", "Accept-Encoding"+f.vary)
@@ -123,7 +133,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		}
 	}
 	h.Set("Content-Type", f.kind)
-	h.Set("Cache-Control", "no-cache")
+	h.Set("Cache-Control", caching)
 	h.Set("ETag", strconv.Quote(tag))
 	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
 }

@@ -12,21 +12,20 @@ import (
 //go:embed index.html icon.svg *.css *.js *.png *.ttf manifest.webmanifest
 var files embed.FS
 
-// policy lets the page load and talk to nothing but the device.
-const policy = "default-src 'self'; img-src 'self' data: blob:; media-src 'self' blob:; connect-src 'self' ws: wss:; " +
-	"frame-ancestors 'none'; base-uri 'none'; form-action 'none'"
-
 // Handler serves the page at /, in the reader's language, and its files beside it,
 // compressed for clients that take gzip. They need no key: the page asks for it. A
 // browser asks each time whether a file has changed, so that an update of the program
 // shows at once.
 func Handler() http.Handler {
-	served := newServed()
+	served, own := newServed(), pagePolicy()
 	missing := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Content-Security-Policy", policy)
-		if f := served.find(r); f != nil {
-			f.serve(w, r)
+		if r.URL.Path == "/" {
+			w.Header().Set("Content-Security-Policy", own)
+		}
+		if f, caching := served.find(r); f != nil {
+			f.serve(w, r, caching)
 			return
 		}
 		missing.ServeHTTP(w, r)

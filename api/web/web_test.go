@@ -5,6 +5,8 @@ package web
 import (
 	"bytes"
 	"compress/gzip"
+	"crypto/sha256"
+	"encoding/base64"
 	"encoding/json"
 	"image"
 	"image/color"
@@ -186,6 +188,31 @@ func TestDialogsAreClosed(t *testing.T) {
 	for i, part := range bytes.Split(page, []byte("<dialog"))[1:] {
 		if !bytes.Contains(part, []byte("</dialog>")) {
 			t.Errorf("dialog %d contains the next", i+1)
+		}
+	}
+}
+
+// TestStartStandsInThePage: the scripts that watch the start are part of the page, which its policy allows,
+// and all files are there a second time for a start that lost one.
+func TestStartStandsInThePage(t *testing.T) {
+	h := Handler()
+	w := get(h, "/")
+	policy, body := w.Header().Get("Content-Security-Policy"), w.Body.String()
+	for _, script := range regexp.MustCompile(`(?s)<script>(.*?)</script>`).FindAllStringSubmatch(body, -1) {
+		sum := sha256.Sum256([]byte(script[1]))
+		if own := "'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) + "'"; !strings.Contains(policy, own) {
+			t.Errorf("%s is not in %s", own, policy)
+		}
+	}
+	for _, name := range inner {
+		if !strings.Contains(body, innerScript(name)) || strings.Contains(body, `src="`+name) {
+			t.Errorf("%s is not in the page", name)
+		}
+	}
+	for path, want := range map[string]int{"/again/1/app.js": 200, "/again/2/page.css": 200, "/again/app.js": 404, "/again/1/none.js": 404} {
+		again := get(h, path)
+		if again.Code != want || want == 200 && again.Header().Get("Cache-Control") != "max-age=60" {
+			t.Errorf("%s: %d %v", path, again.Code, again.Header())
 		}
 	}
 }

@@ -37,7 +37,21 @@ export const language = document.documentElement.lang;
 // English shows a Briton 21:15 and an American 9:15 PM.
 export const locale = navigator.languages.find((tag) => tag.split('-')[0].toLowerCase() === language) || language;
 
-const words = await fetch(`words/${language}.json`).then((answer) => answer.json());
+const patience = 5000; // ms for the words
+const pauses = [250, 500, 1000, 2000]; // ms before the page asks for them again; the last one is for all that follow
+
+// begin gets the words that the page cannot start without.
+async function begin(n = 0) {
+  try {
+    const answer = await fetch(`words/${language}.json`, { signal: AbortSignal.timeout(patience) });
+    return await answer.json();
+  } catch {
+    await new Promise((done) => setTimeout(done, pauses[n] ?? pauses.at(-1)));
+    return begin(n + 1);
+  }
+}
+
+const words = await begin();
 
 let rest; // the other words, from when they are asked for
 

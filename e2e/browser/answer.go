@@ -58,6 +58,18 @@ func (p *Page) Busy(expression string) (refused func() []string) {
 	}
 }
 
+// Lose breaks the connection of the first question of the page for an address without its host.
+func (p *Page) Lose(address string) {
+	p.t.Helper()
+	lost := false // guarded by the traffic's lock
+	abort := http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) })
+	p.route(route{
+		pattern: "http://*",
+		mine:    func(u *url.URL) bool { return !lost && u.RequestURI() == address },
+		by:      func(*url.URL) http.Handler { lost = true; return abort },
+	})
+}
+
 // Hold keeps back what the page asks for at addresses that fit a regular expression, until release is
 // called, or the test ends.
 func (p *Page) Hold(expression string) (release func()) {
