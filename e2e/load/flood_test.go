@@ -255,6 +255,7 @@ type attack struct {
 	json   []string
 	files  [][]byte
 	pause  time.Duration // the most that a client waits before its next request; 0 = none waits
+	rest   sync.RWMutex  // held while no client may begin a request
 
 	mu      sync.Mutex // guards answers, which all clients count
 	answers map[string]int
@@ -269,6 +270,7 @@ func (a *attack) client(ctx context.Context, i int) {
 	defer client.CloseIdleConnections()
 	for at := random.IntN(len(a.routes)); ctx.Err() == nil; at++ {
 		one := a.routes[at%len(a.routes)]
+		a.rest.RLock()
 		switch {
 		case one.socket:
 			a.count(scope, a.watch(ctx, client, scope, one))
@@ -279,6 +281,7 @@ func (a *attack) client(ctx context.Context, i int) {
 			}
 			a.count(scope, answer)
 		}
+		a.rest.RUnlock()
 		if a.pause > 0 {
 			pause.For(ctx, rand.N(a.pause))
 		}

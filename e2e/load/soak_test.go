@@ -45,8 +45,8 @@ var sampled = []struct {
 }
 
 // TestSoak sends every request of every scope, messages and sockets for LEDPOST_SOAK, 10 m
-// without it, and fits a line to what the device holds meanwhile: none rises. With -race the
-// device is raced, too.
+// without it, and fits a line to what the device holds whenever the clients rest: none rises.
+// With -race the device is raced, too.
 func TestSoak(t *testing.T) {
 	testtool.Night(t, "it takes minutes")
 	length := must.Get(time.ParseDuration(cmp.Or(os.Getenv("LEDPOST_SOAK"), "10m")))(t)
@@ -59,7 +59,7 @@ func TestSoak(t *testing.T) {
 	for i := range 2 * len(scopes) {
 		clients.Go(func() { a.client(ctx, i) })
 	}
-	figures := samples(ctx, t, r)
+	figures := samples(ctx, t, r, &a.rest)
 	clients.Wait()
 	a.report(t)
 	for _, s := range sampled {
@@ -75,12 +75,15 @@ func TestSoak(t *testing.T) {
 	}
 }
 
-// samples asks the device for its figures once a second until ctx ends. It leaves out the first
-// third, in which caches fill.
-func samples(ctx context.Context, t *testing.T, r *rig.Device) map[string][]float64 {
+// samples asks the device for its figures every five seconds until ctx ends, while no client has
+// a request: how many are under way depends on the machine. It leaves out the first third, in
+// which caches fill.
+func samples(ctx context.Context, t *testing.T, r *rig.Device, rest *sync.RWMutex) map[string][]float64 {
 	t.Helper()
 	figures, folders := map[string][]float64{}, counted(r)
 	for ctx.Err() == nil {
+		rest.Lock()
+		settled(t, r)
 		for _, s := range sampled {
 			if dir, ok := folders[s.name]; ok {
 				figures[s.name] = append(figures[s.name], entries(t, dir))
@@ -88,12 +91,26 @@ func samples(ctx context.Context, t *testing.T, r *rig.Device) map[string][]floa
 				figures[s.name] = append(figures[s.name], metric(t, r, s.name))
 			}
 		}
-		pause.For(ctx, time.Second)
+		rest.Unlock()
+		pause.For(ctx, 5*time.Second)
 	}
 	for name, all := range figures {
 		figures[name] = all[len(all)/3:]
 	}
 	return figures
+}
+
+// settled waits until the device has as many goroutines as half a second before, 5 s at most.
+func settled(t *testing.T, r *rig.Device) {
+	t.Helper()
+	for n, tries := -1.0, 0; tries < 10; tries++ {
+		now := metric(t, r, "go_goroutines")
+		if now == n {
+			return
+		}
+		n = now
+		time.Sleep(500 * time.Millisecond)
+	}
 }
 
 // least returns the least of each twentieth: the heap goes up and down with each collection.
