@@ -128,10 +128,10 @@ func TestFilesAreWrittenWhole(t *testing.T) {
 	room := regexp.MustCompile(`^\.\./(api|apps|config|device|firmware|icons|onboard|update/check|internal/durable)/`)
 	otherwise := regexp.MustCompile(`renameio|os\.(WriteFile|Create|CreateTemp|OpenFile)\(`)
 	may := map[string]string{
-		"../internal/durable/disk.go": "durable itself",
-		"../icons/export.go":          "pictures that a user asks for, elsewhere",
-		"../firmware/unattended.go":   "a terminal, which keeps nothing",
-		"../config/preseed/kept.go":   "blanks secrets where they stand on the card",
+		"../internal/durable/durable.go": "durable itself",
+		"../icons/export.go":             "pictures that a user asks for, elsewhere",
+		"../firmware/unattended.go":      "a terminal, which keeps nothing",
+		"../config/preseed/kept.go":      "blanks secrets where they stand on the card",
 	}
 	for path, text := range tree(t, ".go") {
 		test := strings.HasSuffix(path, "_test.go") || strings.HasSuffix(filepath.Dir(path), "test")

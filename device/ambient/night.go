@@ -4,9 +4,11 @@ package ambient
 
 import (
 	"errors"
+	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/walltime"
+	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/internal/enum"
 )
 
@@ -120,4 +122,122 @@ func (r *Rules) SetNight(p NightPatch, has func(id string) bool) (changed bool, 
 		r.Saver.Enabled = false
 	}
 	return r.Settings != was, nil
+}
+
+// Position is where the device stands, in degrees north and east.
+type Position struct{ Latitude, Longitude float64 }
+
+// Screensaver returns the settings of the screensaver as they hold at now: the night's
+// settings while it is on.
+func (r *Rules) Screensaver(now time.Time) SaverSettings {
+	n, s := r.night(), r.Saver
+	if n.When == NightOff {
+		return s
+	}
+	s.Enabled, s.TimeBased, s.WhenDark = true, n.When != NightDark, n.When == NightDark
+	s.Widget, s.Brightness, s.Start, s.End = n.Widget, n.Brightness, n.From, n.To
+	if n.When == NightSun {
+		w, _, _ := r.sunNight(now)
+		s.Start, s.End = w.Start, w.End
+	}
+	return s
+}
+
+// SaverBrightness returns the brightness of the screensaver, or of the night while that
+// is on: percent, as set.
+func (r *Rules) SaverBrightness() int {
+	if r.Night.When == NightOff {
+		return r.Saver.Brightness
+	}
+	return r.Night.Brightness
+}
+
+// NightTint returns the colour of all that shows at night; unset while no night is set.
+func (r *Rules) NightTint() note.Color {
+	if r.Night.When == NightOff {
+		return note.Color{}
+	}
+	return r.Night.Color
+}
+
+// NightNow returns the night as it is at now.
+func (r *Rules) NightNow(now time.Time) NightNow {
+	n := NightNow{NightSettings: r.night()}
+	if n.When == NightOff {
+		return n
+	}
+	n.Active, _ = r.saverStep(now)
+	if n.When != NightDark {
+		if s := r.Screensaver(now); s.Start != s.End { // else the night never begins
+			n.Tonight = &walltime.Window{Start: s.Start, End: s.End}
+		}
+	}
+	return n
+}
+
+// sunNight returns the night that holds or is next by the sun, whether it holds, and when
+// that changes. Where the place is unknown, or the sun neither rises nor sets, it is the
+// night from From to To.
+func (r *Rules) sunNight(now time.Time) (w walltime.Window, on bool, change time.Time) {
+	n, here, local := r.night(), r.Here, r.place.Local(now)
+	w = walltime.Window{Start: n.From, End: n.To}
+	if here == nil {
+		return w, r.place.In(w, now), r.place.Next(now, w.Start, w.End)
+	}
+	var begins, ends time.Time       // of the first night that is not over
+	for day := -1; day <= 1; day++ { // after midnight the night of yesterday still holds
+		_, set, _ := astro.RiseAndSet(local.AddDate(0, 0, day), here.Latitude, here.Longitude)
+		rise, _, _ := astro.RiseAndSet(local.AddDate(0, 0, day+1), here.Latitude, here.Longitude)
+		if !set.IsZero() && rise.After(now) {
+			begins, ends = set, rise
+			break
+		}
+	}
+	if begins.IsZero() { // the summers and winters of the far north
+		return w, r.place.In(w, now), r.place.Next(now, w.Start, w.End)
+	}
+	w = walltime.Window{Start: walltime.TimeOfDayAt(begins), End: walltime.TimeOfDayAt(ends)}
+	if now.Before(begins) {
+		return w, false, begins
+	}
+	return w, true, ends
+}
+
+// setNightSaver applies to next what a client writes of the screensaver while a night is
+// set: the night is what it changes.
+func (r *Rules) setNightSaver(next *Settings, p *SaverPatch, now time.Time, has func(id string) bool) error {
+	was := r.Screensaver(now)
+	seen := was
+	if err := r.setBrightness("screensaver.brightness", &seen.Brightness, p.Brightness); err != nil {
+		return err
+	}
+	if err := r.setSaver(&seen, p, now, has); err != nil {
+		return err
+	}
+	n := &next.Night
+	n.Brightness, n.Widget = seen.Brightness, seen.Widget
+	timed := p.Start != nil || p.End != nil
+	if timed {
+		n.From, n.To = seen.Start, seen.End
+	}
+	switch { // the clients of the original know no night: their switch is its switch
+	case !seen.Enabled || !seen.TimeBased && !seen.WhenDark:
+		n.When, n.Back = NightOff, n.When // on again brings the same night
+		next.Saver.Enabled, next.Saver.TimeBased, next.Saver.WhenDark = seen.Enabled, seen.TimeBased, seen.WhenDark
+	case p.Mode != nil && *p.Mode == WhenDark:
+		n.When = NightDark
+	case timed || was.WhenDark && seen.TimeBased:
+		n.When = NightTime
+	}
+	return nil
+}
+
+// bringBack switches on the night that switching the screensaver off has switched off, if
+// that is all that p asks for, and reports whether it did.
+func (n *NightSettings) bringBack(p *SaverPatch) bool {
+	if n.Back == NightOff || p.Enabled == nil || !*p.Enabled || *p != (SaverPatch{Enabled: p.Enabled}) {
+		return false
+	}
+	n.When, n.Back = n.Back, NightOff
+	return true
 }

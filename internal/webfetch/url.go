@@ -6,10 +6,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
+	"net/netip"
 	"net/url"
+	"slices"
 	"strconv"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/maskurl"
@@ -112,3 +116,150 @@ func retryAfter(s string) time.Duration {
 	}
 	return time.Duration(min(n, 24*60*60)) * time.Second
 }
+
+// ErrRefused is returned for an address that may not be fetched from.
+var ErrRefused = errors.New("refused")
+
+// Rules say where a fetch may lead: not to this machine, to link-local and
+// multicast addresses nor to those at which clouds keep secrets, unless it is
+// allowed by name. The user's own network is allowed. The zero value has no
+// exceptions; any goroutine may use it.
+type Rules struct {
+	hosts    []string // lower case, without a dot at the end
+	prefixes []netip.Prefix
+}
+
+// ParseRules parses exceptions to the rules: hosts, addresses
+// and CIDR prefixes. An error names the entry.
+func ParseRules(allow []string) (r Rules, err error) {
+	for _, s := range allow {
+		if a, err := netip.ParseAddr(strings.Trim(s, "[]")); err == nil {
+			r.prefixes = append(r.prefixes, netip.PrefixFrom(a.Unmap().WithZone(""), a.Unmap().BitLen()))
+		} else if p, err := netip.ParsePrefix(s); err == nil {
+			r.prefixes = append(r.prefixes, unmap(p.Masked()))
+		} else if s == "" || strings.ContainsAny(s, "/:@ *") {
+			return r, fmt.Errorf("allow: %q is not a host, address or prefix", s)
+		} else {
+			r.hosts = append(r.hosts, canonical(s))
+		}
+	}
+	return r, nil
+}
+
+// unmap makes an IPv4 prefix of one of IPv4-mapped addresses, as control does
+// with addresses.
+func unmap(p netip.Prefix) netip.Prefix {
+	if p.Addr().Is4In6() && p.Bits() >= 96 {
+		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
+	}
+	return p
+}
+
+func canonical(host string) string { return strings.ToLower(strings.TrimSuffix(host, ".")) }
+
+// Dial connects to addr within ConnectTimeout; resolver nil is the default one.
+// The address is checked when it is about to be used: what a name stood for a
+// moment ago does not matter.
+func (r Rules) Dial(ctx context.Context, resolver *net.Resolver, network, addr string) (net.Conn, error) {
+	d := net.Dialer{Timeout: ConnectTimeout, Resolver: resolver}
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return nil, err
+	}
+	if !r.host(host) {
+		d.ControlContext = r.control
+	}
+	return d.DialContext(ctx, network, addr)
+}
+
+// host reports whether every address of the host may be used.
+func (r Rules) host(name string) bool { return slices.Contains(r.hosts, canonical(name)) }
+
+// control refuses addr, an address and port about to be dialled.
+func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) error {
+	ap, err := netip.ParseAddrPort(addr)
+	if err != nil {
+		return fmt.Errorf("%w: %s", ErrRefused, addr)
+	}
+	ip := ap.Addr().Unmap().WithZone("")
+	if slices.ContainsFunc(r.prefixes, func(p netip.Prefix) bool { return p.Contains(ip) }) {
+		return nil
+	}
+	what := special(ip)
+	if what == "" && (own(ip) || own(embedded(ip))) {
+		what = "an address of this device"
+	}
+	if what != "" {
+		return fmt.Errorf("%w: %s is %s; [audio] allow can name it", ErrRefused, ip, what)
+	}
+	return nil
+}
+
+// own reports whether ip is an address of this machine: a server on it is as
+// close as one on loopback.
+func own(ip netip.Addr) bool {
+	all, _ := net.InterfaceAddrs() // if none is known, none is refused
+	for _, a := range all {
+		if p, err := netip.ParsePrefix(a.String()); err == nil && p.Addr().WithZone("") == ip {
+			return true
+		}
+	}
+	return false
+}
+
+// metadata are addresses at which clouds serve secrets to their machines.
+var metadata = []netip.Addr{
+	netip.MustParseAddr("169.254.169.254"), // most
+	netip.MustParseAddr("fd00:ec2::254"),   // Amazon
+	netip.MustParseAddr("100.100.100.200"), // Alibaba
+	netip.MustParseAddr("168.63.129.16"),   // Azure
+	netip.MustParseAddr("192.0.0.192"),     // Oracle
+}
+
+// special says why ip is refused; "" when it is not. Private networks, where the
+// user's own servers are, are allowed.
+func special(ip netip.Addr) string {
+	switch {
+	case slices.Contains(metadata, ip):
+		return "a metadata address"
+	case ip.IsLoopback():
+		return "a loopback address"
+	case ip.IsLinkLocalUnicast():
+		return "a link-local address"
+	case ip.IsMulticast():
+		return "a multicast address"
+	case ip.Is4() && (ip.As4()[0] == 0 || ip.As4()[0] >= 240): // RFC 6890
+		return "no address of a host"
+	case in("fec0::/10", ip):
+		return "a site-local address" // RFC 3879: no longer to be used
+	case in("::ffff:0:0:0/96", ip):
+		return "an IPv4-translated address" // SIIT (RFC 2765): within a translator only
+	case ip.Is6() && ip.IsUnspecified():
+		return "no address of a host"
+	}
+	if v4 := embedded(ip); v4.IsValid() {
+		return special(v4)
+	}
+	return ""
+}
+
+// embedded is the IPv4 address that ip leads to through a translator.
+func embedded(ip netip.Addr) netip.Addr {
+	if !ip.Is6() {
+		return netip.Addr{}
+	}
+	b := ip.As16()
+	at := -1
+	switch {
+	case in("64:ff9b::/32", ip), in("::/96", ip): // NAT64 (RFC 6052, RFC 8215), IPv4-compatible
+		at = 12
+	case in("2002::/16", ip): // 6to4 (RFC 3056)
+		at = 2
+	}
+	if at < 0 {
+		return netip.Addr{}
+	}
+	return netip.AddrFrom4([4]byte(b[at : at+4]))
+}
+
+func in(prefix string, ip netip.Addr) bool { return netip.MustParsePrefix(prefix).Contains(ip) }
