@@ -14,6 +14,7 @@ import (
 	"strings"
 
 	"github.com/ledpost/ledpost/icons/webp"
+	"github.com/ledpost/ledpost/internal/exif"
 )
 
 // visitor is called with a frame, and what changed since the frame before.
@@ -92,12 +93,15 @@ func single(m image.Image, err error, visit visitor) error {
 func inspectJPEG(data []byte) (facts, error) {
 	c, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	const each = 4*4 + 4 + 4 // the coefficients of four channels, what they mean, and the frame
-	return facts{size: image.Pt(c.Width, c.Height), frames: 1, ended: true, each: each,
+	return facts{size: exif.Size(image.Pt(c.Width, c.Height), exif.Orientation(data)), frames: 1, ended: true, each: each,
 		work: 4*c.Width*c.Height + frameWork}, err
 }
 
 func walkJPEG(data []byte, visit visitor) (int, error) {
 	m, err := jpeg.Decode(bytes.NewReader(data))
+	if err == nil {
+		m = exif.Stand(m, exif.Orientation(data)) // as phones write their photographs
+	}
 	return 0, single(m, err, visit)
 }
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Pictures for the icon editor. The device decodes PNG and GIF with all their frames and
-// scales them as it scales icons; of other pictures, and of large ones, the browser makes
-// a PNG first.
+// Pictures for the icon editor. The device decodes PNG, GIF and WebP with all their frames
+// and scales them as it scales icons; of other pictures, and of large ones, the browser makes a
+// PNG of the first frame.
 
 import { call, Fault } from './device.js';
 import { maxFrames } from './pixels.js';
@@ -13,7 +13,7 @@ const side = 256; // px of the PNG: there is more to average than an icon has pi
 
 // frames gives { frames, cut } of a file; cut tells whether there were more.
 export async function frames(file, size) {
-  const direct = ['image/png', 'image/gif'].includes(file.type) && file.size <= maxBytes;
+  const direct = ['image/png', 'image/gif', 'image/webp'].includes(file.type) && file.size <= maxBytes;
   if (direct) {
     try {
       return await decode(file, size);
@@ -22,7 +22,13 @@ export async function frames(file, size) {
     }
   }
   const out = await decode(await still(file), size);
-  return { ...out, cut: file.type === 'image/gif' };
+  return { ...out, cut: await moves(file) };
+}
+
+// moves tells whether a picture has more than one frame, as far as its beginning says so.
+async function moves(file) {
+  const begin = new TextDecoder('latin1').decode(await file.slice(0, 64 << 10).arrayBuffer());
+  return begin.startsWith('GIF8') || /^RIFF....WEBPVP8X.{8,64}ANIM/s.test(begin) || /^\x89PNG.*acTL/s.test(begin);
 }
 
 // sizeOf gives the smallest of sizes that a picture fits into, the largest if none.

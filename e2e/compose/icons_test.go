@@ -12,6 +12,7 @@ import (
 	"image/png"
 	"net/http"
 	"net/http/httptest"
+	"os"
 	"path/filepath"
 	"testing"
 
@@ -199,6 +200,9 @@ func TestIconEditorImports(t *testing.T) {
 	if c := pixel(p, 4, 4); c.R < 254 || c.G != 255 || c.B > 1 {
 		t.Errorf("the photograph has %v", c)
 	}
+	film := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
+	p.Give("Import a picture…", "film.webp", film)
+	frames.Counts(len(must.Get(icons.Decode(film))(t).Frames))
 	p.Give("Import a picture…", "bad.png", []byte("nothing"))
 	p.CSS("#editor-fault").Sees("bad.png")
 	p.Press("Cancel")

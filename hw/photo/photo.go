@@ -20,6 +20,7 @@ import (
 	"io"
 
 	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/exif"
 )
 
 // Limits of a photograph and of a panel.
@@ -217,5 +218,5 @@ func Decode(in io.Reader) (image.Image, error) {
 	if err != nil {
 		return nil, fmt.Errorf("photo: %w", err)
 	}
-	return stand(m, orientation(data)), nil
+	return exif.Stand(m, exif.Orientation(data)), nil
 }

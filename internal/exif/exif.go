@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: Apache-2.0
 
-package photo
+// Package exif stands photographs upright: cameras write the picture as the sensor has it, and how the
+// camera was held into EXIF data.
+package exif
 
 import (
 	"bytes"
@@ -22,9 +24,9 @@ const (
 	backwards = 8 // left, bottom: to be turned the other way
 )
 
-// orientation returns how the camera was held that has written a JPEG or PNG file; upright
-// if the file does not say so, or not in a way that can be read.
-func orientation(file []byte) int {
+// Orientation returns how the camera was held that has written a JPEG or PNG file, as EXIF numbers it: 1 is
+// upright, as where the file does not say so, or not in a way that can be read.
+func Orientation(file []byte) int {
 	if bytes.HasPrefix(file, []byte("\x89PNG")) {
 		return orientationOf(chunk(file))
 	}
@@ -96,8 +98,16 @@ type turned struct {
 	how int
 }
 
-// stand returns m as it is seen. A number that EXIF does not have counts as upright.
-func stand(m image.Image, how int) image.Image {
+// Size returns the size of a picture as it is seen, of its size in the file.
+func Size(size image.Point, how int) image.Point {
+	if how >= swapped && how <= backwards {
+		return image.Pt(size.Y, size.X)
+	}
+	return size
+}
+
+// Stand returns m as it is seen. A number that EXIF does not have counts as upright. It shares the pixels of m.
+func Stand(m image.Image, how int) image.Image {
 	deep, ok := m.(image.RGBA64Image) // the pictures of Go's decoders are
 	if !ok || how <= upright || how > backwards {
 		return m
@@ -107,11 +117,7 @@ func stand(m image.Image, how int) image.Image {
 
 // Bounds implements image.Image.
 func (t turned) Bounds() image.Rectangle {
-	size := t.RGBA64Image.Bounds().Size()
-	if t.how >= swapped {
-		size.X, size.Y = size.Y, size.X
-	}
-	return image.Rectangle{Max: size}
+	return image.Rectangle{Max: Size(t.RGBA64Image.Bounds().Size(), t.how)}
 }
 
 // At implements image.Image.
