@@ -12,6 +12,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"slices"
 	"strings"
 
 	"github.com/gopxl/beep/v2"
@@ -109,6 +110,9 @@ func Detect(head []byte, declared string) (Kind, error) {
 	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3", "audio/mpg":
 		return MP3, nil
 	}
+	if slices.Contains(declaredAAC, media) {
+		return "", fmt.Errorf("%w: it is declared as %s, which is AAC", ErrUnsupported, media)
+	}
 	if strings.HasPrefix(media, "audio/") || strings.HasPrefix(media, "text/") || strings.HasPrefix(media, "image/") ||
 		strings.HasPrefix(media, "video/") {
 		return "", fmt.Errorf("%w: it is declared as %s", ErrUnsupported, media)
@@ -126,7 +130,7 @@ func magic(head []byte) Kind {
 		return FLAC
 	case bytes.HasPrefix(head, []byte("OggS")) && bytes.Contains(head, []byte("\x01vorbis")):
 		return Vorbis
-	case bytes.HasPrefix(head, []byte("ID3")):
+	case bytes.HasPrefix(head, []byte("ID3")) && !aac(untagged(head)):
 		return MP3
 	}
 	if n := mp3.Sniff(head); n > 0 && n <= len(head) {
@@ -140,10 +144,14 @@ func notSound(head []byte) string {
 	switch {
 	case bytes.HasPrefix(head, []byte("OggS")):
 		return "Ogg without Vorbis"
-	case len(head) >= 2 && head[0] == 0xFF && head[1]&0xF6 == 0xF0:
-		return "AAC" // ADTS: the layer bits are zero (ISO 13818-7, 6.2)
-	case len(head) >= 8 && string(head[4:8]) == "ftyp":
-		return "MP4"
+	case aac(untagged(head)):
+		return "AAC"
+	case len(head) >= 8 && slices.Contains([]string{"ftyp", "styp", "moof"}, string(head[4:8])):
+		return inMP4(head)
+	case len(head) > packet && head[0] == sync && head[packet] == sync:
+		return "an MPEG transport stream, a piece of HLS"
+	case bytes.HasPrefix(head, []byte("#EXTM3U")) && bytes.Contains(head, []byte("#EXT-X-")):
+		return "an HLS playlist"
 	case bytes.HasPrefix(head, []byte("#EXTM3U")):
 		return "a playlist"
 	}
@@ -156,6 +164,43 @@ func notSound(head []byte) string {
 	}
 	return ""
 }
+
+// The packets of an MPEG transport stream (ISO 13818-1, 2.4.3.2).
+const packet, sync = 188, 0x47
+
+// aac reports whether bytes begin with AAC: ADTS, whose layer bits are zero (ISO 13818-7, 6.2), or two frames
+// of LOAS, whose sign is short (ISO 14496-3, 1.7.2).
+func aac(head []byte) bool {
+	loas := func(b []byte) bool { return len(b) >= 3 && b[0] == 0x56 && b[1]&0xE0 == 0xE0 }
+	if loas(head) {
+		n := 3 + int(head[1]&0x1F)<<8 + int(head[2])
+		return loas(head[min(n, len(head)):])
+	}
+	return len(head) >= 2 && head[0] == 0xFF && head[1]&0xF6 == 0xF0
+}
+
+// untagged returns what follows a tag of ID3, which pieces of HLS have, too; its length has 7 bits a byte.
+func untagged(head []byte) []byte {
+	if !bytes.HasPrefix(head, []byte("ID3")) || len(head) < 10 {
+		return head
+	}
+	n := 10 + int(head[6]&127)<<21 + int(head[7]&127)<<14 + int(head[8]&127)<<7 + int(head[9]&127)
+	return head[min(n, len(head)):]
+}
+
+// inMP4 names the coding in an MP4 file, as far as its beginning says so.
+func inMP4(head []byte) string {
+	switch {
+	case bytes.Contains(head, []byte("alac")):
+		return "Apple Lossless in MP4"
+	case bytes.Contains(head, []byte("mp4a")), bytes.Contains(head, []byte("M4A ")):
+		return "AAC in MP4"
+	}
+	return "MP4"
+}
+
+// declaredAAC are the types of AAC.
+var declaredAAC = []string{"audio/aac", "audio/aacp", "audio/x-aac", "audio/mp4", "audio/m4a", "audio/x-m4a", "audio/mp4a-latm"}
 
 // guarded turns a panic of a decoder into its error: hostile bytes end the
 // sound, not the program.

@@ -110,6 +110,7 @@ func TestDetect(t *testing.T) {
 		{"MP3 with a tag", "ID3\x04", "application/octet-stream", decode.MP3},
 		{"declared by the API", "\x12\x34\x56", "mp3", decode.MP3},
 		{"declared by the server, with parameters", "\x12\x34\x56", "audio/mpeg; charset=x", decode.MP3},
+		{"a radio joined where a frame of LOAS might begin", "\x56\xe0\x02ab\x90\x12\x34", "audio/mpeg", decode.MP3},
 		{"a radio joined in mid-frame", "\x00\x81\x12\x90", "audio/mpeg", decode.MP3},
 		{"bytes contradict the type", "RIFF\x00\x00\x00\x00WAVEfmt ", "mp3", decode.WAV},
 		{"bytes contradict the server", "fLaC\x00", "audio/mpeg", decode.FLAC},
@@ -129,6 +130,29 @@ func TestDetect(t *testing.T) {
 		}
 		if err != nil && !errors.Is(err, decode.ErrUnsupported) {
 			t.Errorf("%s: %v is no ErrUnsupported", tt.name, err)
+		}
+	}
+}
+
+// TestNamesWhatItRefuses: an owner reads which coding a station or file has.
+func TestNamesWhatItRefuses(t *testing.T) {
+	ts := "\x47\x40\x00\x10" + strings.Repeat("\xff", 184)
+	for _, row := range []struct{ head, declared, want string }{
+		{"\xff\xf1\x50\x80", "audio/mpeg", "AAC"},
+		{"\x56\xe0\x02ab\x56\xe0\x02ab", "audio/mpeg", "AAC"},
+		{"\x12\x34", "audio/aacp", "audio/aacp, which is AAC"},
+		{"\x12\x34", "audio/x-m4a", "audio/x-m4a, which is AAC"},
+		{"ID3\x04\x00\x00\x00\x00\x00\x02ab\xff\xf1\x50\x80", "audio/mpeg", "AAC"},
+		{"\x00\x00\x00\x20ftypM4A \x00\x00\x00\x00", "", "AAC in MP4"},
+		{"\x00\x00\x00\x20ftypisom\x00\x00\x00\x00....stsd....mp4a", "", "AAC in MP4"},
+		{"\x00\x00\x00\x20ftypM4A \x00\x00\x00\x00....stsd....alac", "", "Apple Lossless in MP4"},
+		{"\x00\x00\x00\x18stypmsdh", "audio/mpeg", "MP4"},
+		{ts + ts, "video/mp2t", "an MPEG transport stream"},
+		{"#EXTM3U\n#EXT-X-VERSION:3\n", "audio/mpeg", "an HLS playlist"},
+	} {
+		_, err := decode.Detect([]byte(row.head), row.declared)
+		if !errors.Is(err, decode.ErrUnsupported) || !strings.Contains(err.Error(), row.want) {
+			t.Errorf("%.20q as %s: %v, want %s", row.head, row.declared, err, row.want)
 		}
 	}
 }

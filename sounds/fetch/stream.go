@@ -96,7 +96,11 @@ func (r *Response) first() (string, error) {
 	for line := range strings.FieldsFuncSeq(text, func(c rune) bool { return c == '\n' || c == '\r' }) {
 		line = strings.TrimSpace(line)
 		if strings.HasPrefix(line, "#EXT-X-") {
-			return "", fmt.Errorf("%w: HLS is not supported", ErrPlaylist)
+			coding := "" // as the playlist of playlists names it
+			if strings.Contains(text, "mp4a.") || strings.Contains(text, ".aac") {
+				coding = " of AAC"
+			}
+			return "", fmt.Errorf("%w: HLS%s is not supported", ErrPlaylist, coding)
 		}
 		if name, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(strings.ToLower(name), "file") {
 			line = strings.TrimSpace(value)

@@ -115,6 +115,23 @@ func TestPlaylists(t *testing.T) {
 	}
 }
 
+// TestNamesHLS: an owner reads what a station is that cannot be played.
+func TestNamesHLS(t *testing.T) {
+	for list, want := range map[string]string{
+		"#EXTM3U\n#EXT-X-VERSION:3\nseg.ts\n":                                         "HLS is not supported",
+		"#EXTM3U\n#EXT-X-STREAM-INF:BANDWIDTH=96000,CODECS=\"mp4a.40.2\"\nlow.m3u8\n": "HLS of AAC is not supported",
+		"#EXTM3U\n#EXT-X-TARGETDURATION:10\n#EXTINF:10,\npiece1.aac\n":                "HLS of AAC is not supported",
+	} {
+		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
+			io.WriteString(w, list)
+		}))})
+		if _, err := c.Stream(t.Context(), "http://radio/live.m3u8", nil); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: %v, want %s", list, err, want)
+		}
+	}
+}
+
 func TestFaultyMetaint(t *testing.T) {
 	for _, v := range []string{"0", "-5", "x", "99999999999"} {
 		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
