@@ -59,7 +59,6 @@ var beyondSchema = map[string]string{
 func TestSchemaAndDeviceAgree(t *testing.T) {
 	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	r := newRig(t, nil)
-	defer r.stop()
 	put := func(path string) func([]byte) []string {
 		return func(body []byte) []string {
 			w := r.do("PUT", path, string(body))

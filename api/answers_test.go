@@ -48,7 +48,6 @@ func TestAnswerCounts(t *testing.T) {
 // accept it, and for no others.
 func TestLargeAnswersAreCompressed(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, path := range []string{"/live/apps/catalogue", "/api/v2/device/apps"} {
 		ask := func(accept string) *httptest.ResponseRecorder {
 			req := request("GET", path, "")

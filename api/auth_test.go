@@ -21,7 +21,6 @@ import (
 func TestToken(t *testing.T) {
 	const push, older = "/api/v2/widget/update/com.lametric.diy.devwidget", "/api/v1/dev/widget/update/com.lametric.diy.devwidget/1"
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct {
 		name, method, path, token, key string
 		want                           int
@@ -54,7 +53,6 @@ func TestToken(t *testing.T) {
 
 func TestPublicPaths(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true, "/live/claim": true,
 		"/api/v1/user": true, "/api/v1/user/request": true, "/api/v1/user/request/exchange": true, "/api/v1/user/challenge/{uuid}": true}
 	for _, e := range r.endpoints() {
@@ -94,7 +92,6 @@ func TestNewKeyEndsWebSockets(t *testing.T) {
 // TestShortKeyIsTold in /healthz, and the device works.
 func TestShortKeyIsTold(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.keys.Key = "short" })
-	defer r.stop()
 	req := request("GET", "/healthz", "")
 	req.SetBasicAuth("dev", "short")
 	if w := r.ask(req); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), `"name":"key","status":"warning"`) {
@@ -105,7 +102,6 @@ func TestShortKeyIsTold(t *testing.T) {
 // TestUsed: a request with a key makes the device a used one, and no other does.
 func TestUsed(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	used := func() bool {
 		select {
 		case <-r.keys.Used():
@@ -133,7 +129,6 @@ func TestUsed(t *testing.T) {
 // TestCode: a text becomes a QR code, whose first row begins with that of a finder.
 func TestCode(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	if w := r.do("POST", "/live/code", `{"text":"http://ledpost.local/#key"}`); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `{"rows":["1111111`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
@@ -160,7 +155,6 @@ func (feed) About() device.About {
 func TestSecretsInAddresses(t *testing.T) {
 	const whole, hidden = `http://u:PASS@host/botTOKEN;key=PASS?token=TOKEN`, `http://host/***`
 	r := newRig(t, func(s *setup) { s.dev.Apps = []device.App{feed{}} })
-	defer r.stop()
 	id := clockWidget.ID
 	put := func(url string) string { return `[{"widget":"` + id + `","settings":{"url":"` + url + `"}}]` }
 	made := map[string]string{"own": testKey}

@@ -66,7 +66,6 @@ func TestBackup(t *testing.T) {
 		{"a large one", "POST", "", "", strings.Repeat("x", live.MaxBackup+1), 413, "The body is larger than 24 MiB"},
 	}
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, row := range rows {
 		req := request(row.method, "/live/backup"+row.query, row.body)
 		if row.phrase != "" {
@@ -143,7 +142,6 @@ func TestManyBackups(t *testing.T) {
 // TestBackupWithRevokedKeys: the answer names them, for people and for programs.
 func TestBackupWithRevokedKeys(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.backups = boxes{keys.RevokedKeys{"door", ""}} })
-	defer r.stop()
 	w := r.do("POST", "/live/backup?keys=true", "box")
 	var body struct {
 		Errors  []struct{ Message string }
@@ -169,6 +167,5 @@ func TestBackupFaults(t *testing.T) {
 		if w := r.do(row.method, "/live/backup", "box"); w.Code != http.StatusInsufficientStorage || !strings.Contains(w.Body.String(), row.says) {
 			t.Errorf("%v: %d %s", row.fault, w.Code, w.Body)
 		}
-		r.stop()
 	}
 }

@@ -189,7 +189,6 @@ var bad = []struct {
 // TestBadBodies: 400, all faults with their fields, and nothing has changed.
 func TestBadBodies(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	state := func() string {
 		var all strings.Builder
 		for _, path := range []string{"/api/v2/device", "/api/v2/device/notifications", "/live/look"} {
@@ -244,7 +243,6 @@ func matches(got, want string) bool {
 // A body in which everything is wrong gets an answer of bounded size.
 func TestFaultsAreBounded(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	body := `{"model":{"frames":[` + strings.TrimSuffix(strings.Repeat(`{"chartData":[`+strings.TrimSuffix(strings.Repeat(`"x",`, 512), ",")+`]},`, 32), ",") + `]}}`
 	got := messages(t, r.do("POST", "/api/v2/device/notifications", body).Body.Bytes())
 	if len(got) != wire.MaxFaults {
@@ -269,7 +267,6 @@ func TestFaultsAreBounded(t *testing.T) {
 
 func TestQueueFull(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	post := func() int { return r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`)).Code }
 	for i := range device.MaxWaiting + 1 { // one of them shows
 		if code := post(); code != http.StatusOK {

@@ -40,7 +40,6 @@ func onlyKey(r *rig, answer *httptest.ResponseRecorder) http.Handler {
 // their rates and of their ratio.
 func BenchmarkGetDevice(b *testing.B) {
 	r := newRig(b, nil)
-	defer r.stop()
 	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
 	size := want.Body.Len()
 	device, onlyKey := newClient(b, r.Handler(), size), newClient(b, onlyKey(r, want), size)
@@ -115,7 +114,6 @@ func (c *client) ask() bool {
 // BenchmarkHandler is the same without a network.
 func BenchmarkHandler(b *testing.B) {
 	r := newRig(b, nil)
-	defer r.stop()
 	want := recordOf(r.Handler(), request("GET", "/api/v2/device", ""))
 	for _, c := range []struct {
 		name string
@@ -134,7 +132,6 @@ func BenchmarkHandler(b *testing.B) {
 // BenchmarkPost is a notification from the wire to the queue.
 func BenchmarkPost(b *testing.B) {
 	r := newRig(b, nil)
-	defer r.stop()
 	body := frameOf(`{"icon":"i2867","text":"HELLO!"}`)
 	b.ReportAllocs()
 	for b.Loop() {

@@ -17,7 +17,6 @@ import (
 // library insists on.
 func TestHomeAssistant(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.original.Network = nil }) // on a machine that has neither
-	defer r.stop()
 	get := func(path string) (object map[string]any) {
 		t.Helper()
 		if w := r.do("GET", path, ""); w.Code != 200 || json.Unmarshal(w.Body.Bytes(), &object) != nil {
@@ -89,7 +88,6 @@ func TestHomeAssistant(t *testing.T) {
 // Content-Type and Accept are ignored, whatever clients write there.
 func TestTypesAreIgnored(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for i, header := range []struct{ kind, accept string }{
 		{"", ""}, {"application/octet-stream", "*/*"}, {"text/plain", "application.json"}, {"application/x-www-form-urlencoded", "image/png;q=1"},
 		{"nonsense", "nonsense"}, {"application/json; charset=utf-16", "text/html"},

@@ -101,7 +101,6 @@ func TestClientsAllocateNothing(t *testing.T) {
 // Only a request with a key that allows it counts.
 func TestClientsHaveKeys(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	read := r.made("reader", keys.ScopeRead)
 	r.ask(httptest.NewRequest("GET", "/healthz", nil))
 	r.ask(as("wrong", "GET", "/api/v2/device", ""))

@@ -122,7 +122,6 @@ func TestEar(t *testing.T) {
 
 func TestButtons(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	r.do("PUT", "/api/v2/device/audio", `{"volume":40}`)
 	rows := []struct {
 		name, button string

@@ -87,7 +87,6 @@ func TestRename(t *testing.T) {
 		if w := r.do("PUT", "/live/name", row.body); w.Code != row.status || !strings.Contains(w.Body.String(), row.want) {
 			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
 		}
-		r.stop()
 	}
 }
 
@@ -95,7 +94,6 @@ func TestRename(t *testing.T) {
 // only that.
 func TestRenameIsSeen(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	was := r.do("GET", "/api/v2/device", "").Body.String()
 	must.Do(t, r.dev.Rename(t.Context(), "Kitchen"))
 	var body struct{ Name string }
@@ -110,7 +108,6 @@ func TestConfigThatCannotBeKept(t *testing.T) {
 	r := newRig(t, func(s *setup) {
 		s.trial = &tried{trial: true, fault: errors.New("config: /secret/path: read-only")}
 	})
-	defer r.stop()
 	for _, what := range []struct{ method, target string }{{"PUT", "/live/config"}, {"POST", "/live/config/confirm"}} {
 		if w := r.do(what.method, what.target, "good"); w.Code != http.StatusInsufficientStorage || strings.Contains(w.Body.String(), "secret") {
 			t.Errorf("%s %s: %d %s", what.method, what.target, w.Code, w.Body)
@@ -121,7 +118,6 @@ func TestConfigThatCannotBeKept(t *testing.T) {
 // TestLargeConfig: its limit is below that of bodies.
 func TestLargeConfig(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	if w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", live.MaxConfig)); w.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}

@@ -71,7 +71,6 @@ func TestFloodOfConnections(t *testing.T) {
 	}
 	must.Do(t, err)
 	r := newRig(t, func(s *setup) { s.api.Door.Cert, s.api.Door.Also = cert, []net.Listener{second} })
-	defer r.stop()
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup
 	defer wg.Wait()

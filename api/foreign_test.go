@@ -38,7 +38,6 @@ func TestForged(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, nil)
-			defer r.stop()
 			target, body := "/api/v2/device/notifications", frameOf(`{"text":"x"}`)
 			if c.method == "PUT" {
 				target, body = "/api/v2/device/audio", `{"volume":1}`
@@ -62,7 +61,6 @@ func TestForged(t *testing.T) {
 // TestBrowsersAreNotChallenged: then none ever remembers the key.
 func TestBrowsersAreNotChallenged(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct {
 		name, header, value string
 		challenged          bool
@@ -91,7 +89,6 @@ func TestBrowsersAreNotChallenged(t *testing.T) {
 // page of another site, whatever it asks and whatever key it makes up.
 func TestOtherSitesLearnNothing(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, e := range r.endpoints() {
 		path := strings.NewReplacer("{", "", "}", "").Replace(e.Path)
 		for _, key := range []string{"", "wrong"} {
@@ -147,6 +144,5 @@ func TestHealthForAll(t *testing.T) {
 		if w := r.ask(req); strings.TrimSpace(w.Body.String()) != c.want || w.Code != c.code {
 			t.Errorf("%v with the key %q: %d %s, want %s", c.part, c.key, w.Code, w.Body, c.want)
 		}
-		r.stop()
 	}
 }

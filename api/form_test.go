@@ -45,9 +45,7 @@ func (f otherForm) Allows(a netip.Addr) bool { return f.open && a.Unmap().IsPriv
 // TestForm: another interface has the API's keys and scopes, and its own openness.
 func TestForm(t *testing.T) {
 	closed := newRig(t, func(s *setup) { s.more = []Room{otherForm{}} })
-	defer closed.stop()
 	open := newRig(t, func(s *setup) { s.more = []Room{otherForm{open: true}} })
-	defer open.stop()
 	sends, reads, controls := closed.made("a", keys.ScopeSend), closed.made("b", keys.ScopeRead), closed.made("c", keys.ScopeControl)
 	for _, row := range []struct {
 		why          string

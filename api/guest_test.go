@@ -21,7 +21,6 @@ func (guest) About() device.About {
 // in it.
 func TestAppsOfGuests(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.dev.Apps = append(s.dev.Apps, guest{}) })
-	defer r.stop()
 	listed := func(want bool) {
 		t.Helper()
 		w := r.do("GET", "/api/v2/device/apps", "")

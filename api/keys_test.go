@@ -63,7 +63,6 @@ func TestScopes(t *testing.T) {
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
 	r := newRig(t, nil)
-	defer r.stop()
 	made := map[keys.Scope]string{keys.ScopeSend: r.made("a", keys.ScopeSend), keys.ScopeRead: r.made("b", keys.ScopeRead),
 		keys.ScopeControl: r.made("d", keys.ScopeControl), keys.ScopeAll: r.made("c", keys.ScopeAll)}
 	fill := strings.NewReplacer("{", "", "}", "")

@@ -18,7 +18,6 @@ import (
 // that they change.
 func TestLenientPuts(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct{ name, target, body, want string }{
 		{"nothing to change", "display", `{}`, `"brightness":60,"brightness_mode":"auto"`},
 		{"everything null", "display", `{"brightness":null,"brightness_mode":null,"on":null,"screensaver":null}`, `"brightness":60`},
@@ -66,7 +65,6 @@ func TestWholeObjectsSentBack(t *testing.T) {
 
 func sentBack(t *testing.T, change func(*setup)) {
 	r := newRig(t, change)
-	defer r.stop()
 	before := r.do("GET", "/api/v2/device", "").Body.String()
 	for _, target := range []string{"/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth"} {
 		object := r.do("GET", target, "").Body.String()
@@ -82,7 +80,6 @@ func sentBack(t *testing.T, change func(*setup)) {
 // GET device keeps its JSON; it is never old.
 func TestDeviceIsNeverOld(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct{ target, body, want string }{
 		{"display", `{"brightness":41}`, `"brightness":41`},
 		{"display", `{"on":false}`, `"on":false`},
@@ -103,7 +100,6 @@ func TestDeviceIsNeverOld(t *testing.T) {
 // A queued notification that is sent back as a new one is the same again.
 func TestQueuedNotificationSentBack(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	r.do("POST", "/api/v2/device/notifications", `{"priority":"critical","icon_type":"alert","model":{"cycles":0,"sound":{"category":"alarms","id":"alarm1"},"frames":[{"icon":"a1","text":"x","duration":2000,"color":"#FF0000"},{"goalData":{"start":1,"current":2,"end":3,"unit":"m"}},{"chartData":[1,2]},{"icon":7}]}}`)
 	item := func(id string) (m map[string]any) {
 		json.Unmarshal(r.do("GET", "/api/v2/device/notifications/"+id, "").Body.Bytes(), &m)
@@ -122,7 +118,6 @@ func TestQueuedNotificationSentBack(t *testing.T) {
 // the message is told why a sign stands in its place.
 func TestBrokenIcons(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.dev.Icons = icons.New(icons.Config{}, slog.New(slog.DiscardHandler)) })
-	defer r.stop()
 	for _, row := range []struct{ why, icon, echo, reason string }{
 		{"a quoted number", `"'8146'"`, `"icon":"'8146'"`, "'8146'"},
 		{"words", `"12 34"`, `"icon":"12 34"`, "is no icon"},

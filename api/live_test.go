@@ -37,7 +37,6 @@ func running(t testing.TB, r *rig) (address string) {
 		if err := <-ended; err != nil {
 			t.Error(err)
 		}
-		r.stop()
 	})
 	return l.Addr().String()
 }
@@ -200,7 +199,6 @@ type listed struct {
 
 func TestIconRoutes(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	var gif bytes.Buffer
 	gif.WriteString("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 	list := func() map[string]listed {
@@ -261,7 +259,6 @@ func TestIconRoutes(t *testing.T) {
 // pictures by name, and may be had in one.
 func TestIconList(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	const own = 120 // more than are read at once
 	png := "\x89PNG\r\n\x1a\n\x00\x00\x00\rIHDR\x00\x00\x00\x01\x00\x00\x00\x01\x08\x06\x00\x00\x00\x1f\x15\xc4\x89"
 	for i := range own {
@@ -300,7 +297,6 @@ func TestIconList(t *testing.T) {
 
 func TestSoundRoute(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct {
 		path string
 		want int
@@ -320,7 +316,6 @@ func TestSoundRoute(t *testing.T) {
 
 func TestPage(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, c := range []struct {
 		method, path string
 		want         int
@@ -342,7 +337,6 @@ func TestPage(t *testing.T) {
 
 func TestDescriptionIsServed(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	w := r.do("GET", "/device_description.xml", "")
 	if w.Code != 200 || !strings.Contains(w.Body.String(), "<URLBase>http://192.168.1.5:8080</URLBase>") {
 		t.Errorf("%d %s", w.Code, w.Body)
@@ -351,7 +345,6 @@ func TestDescriptionIsServed(t *testing.T) {
 
 func TestMetrics(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
 	r.do("GET", "/api/v2/device/notifications/12345", "")
 	r.do("BREW", "/api/v2/device/display", "")
@@ -384,7 +377,6 @@ func TestMetrics(t *testing.T) {
 // A fault of ours is told with an id, and what it was is in the log alone.
 func TestInternalError(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	var log bytes.Buffer
 	r.log = textLog(&log)
 	for name, h := range map[string]rest.Handler{
@@ -411,7 +403,6 @@ func TestInternalError(t *testing.T) {
 // An answer that breaks off is not taken for whole.
 func TestBrokenAnswer(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	e := &endpoint{server: r.Server, Endpoint: rest.Endpoint{Path: "/", Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error {
 		io.WriteString(w, "half")
 		return errors.New("no more")

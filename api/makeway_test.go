@@ -59,7 +59,6 @@ func TestOwnerBeforeSmallKeys(t *testing.T) {
 // owner are served, from one of these addresses and from another.
 func TestAttackerWithSmallKey(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ctx, cancel := context.WithCancel(t.Context())
 	var wg sync.WaitGroup

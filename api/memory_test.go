@@ -33,7 +33,6 @@ func (u unread) Read([]byte) (int, error) {
 func TestSpentMemory(t *testing.T) {
 	var memory budget.Parts
 	r := newRig(t, func(s *setup) { memory = s.api.Memory })
-	defer r.stop()
 	send, control := r.made("a", keys.ScopeSend), r.made("b", keys.ScopeControl)
 	post := func(key string, size int, body io.Reader) *httptest.ResponseRecorder {
 		req := httptest.NewRequest("POST", "http://192.168.1.5:8080/api/v2/device/notifications", body)
@@ -83,7 +82,6 @@ func TestSpentMemory(t *testing.T) {
 func TestMemoryOfDrawing(t *testing.T) {
 	var memory budget.Parts
 	r := newRig(t, func(s *setup) { memory = s.api.Memory })
-	defer r.stop()
 	pixel := must.Get(base64.StdEncoding.DecodeString(strings.TrimPrefix(gifURI, "data:image/gif;base64,")))(t)
 	for _, row := range []struct{ method, target, body string }{
 		{"POST", "/live/preview", hello},
@@ -115,7 +113,6 @@ func TestPublicBodies(t *testing.T) {
 	r := newRig(t, func(s *setup) {
 		s.more = append(s.more, rest.List{{Path: "/live/open", Public: true, Methods: rest.Methods{"POST": readsBody}}})
 	})
-	defer r.stop()
 	for size, code := range map[int]int{4 << 10: http.StatusOK, 4<<10 + 1: http.StatusRequestEntityTooLarge} {
 		w := httptest.NewRecorder() // a recorder of our own: the rig's checks the document, which lacks this route
 		body := strings.NewReader(strings.Repeat(" ", size))
@@ -152,7 +149,6 @@ func TestMemoryComesBack(t *testing.T) {
 		}
 		s.more = append(s.more, rest.List{{Path: "/live/end", Methods: rest.Methods{"POST": end}}})
 	})
-	defer r.stop()
 	for _, row := range []struct {
 		why  string
 		body io.Reader
@@ -184,7 +180,6 @@ func readsBody(w http.ResponseWriter, r *http.Request) error {
 func TestBodiesOfUnknownLength(t *testing.T) {
 	var memory budget.Parts
 	r := newRig(t, func(s *setup) { memory = s.api.Memory })
-	defer r.stop()
 	share := memory.Owner.Hold()
 	defer share.Release()
 	must.Do(t, share.Take(memory.Owner.Size()-100<<10))

@@ -102,7 +102,6 @@ func TestDocumentIsComplete(t *testing.T) {
 		t.Error(err)
 	}
 	r := newRig(t, nil)
-	defer r.stop()
 	if got := r.do("GET", "/openapi.json", ""); !bytes.Equal(got.Body.Bytes(), openAPI) {
 		t.Error("the server serves another document")
 	}
@@ -128,7 +127,6 @@ func TestDocumentIsComplete(t *testing.T) {
 // accepts them.
 func TestDocumentExamplesWork(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	n := 0
 	for path, item := range doc.Paths.Map() {

@@ -32,7 +32,6 @@ func (atlas) Search(_ context.Context, name string) ([]live.Place, error) {
 
 func TestPlaces(t *testing.T) {
 	r := newRig(t, func(s *setup) { s.places = atlas{} })
-	defer r.stop()
 	for _, row := range []struct {
 		name, query string
 		status      int
@@ -117,7 +116,6 @@ func TestStationsAreLeftAlone(t *testing.T) {
 // TestNoDirectory: none is asked unless the configuration names it.
 func TestNoDirectory(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	w := r.do("GET", "/live/stations?q=jazz", "")
 	if want := `{"errors":[{"message":"No directory of stations is configured: [radio] directory names one"}]}`; w.Code != http.StatusNotFound || strings.TrimSpace(w.Body.String()) != want {
 		t.Errorf("%d %s", w.Code, w.Body)

@@ -28,7 +28,6 @@ var (
 
 func TestFramePNG(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	m.Set(3, 2, color.RGBA{255, 128, 0, 255})
 	r.preview.Draw(m.Rect, m, image.Point{})
@@ -115,7 +114,6 @@ func TestPoses(t *testing.T) {
 		}
 	}
 	r := newRig(t, nil)
-	defer r.stop()
 	for i, path := range paths {
 		from := fmt.Sprintf("10.0.%d.1:1", i) // each address has its own limit
 
@@ -147,7 +145,6 @@ func TestPoses(t *testing.T) {
 // TestNoPose: a request for a thing without a picture answers 404.
 func TestNoPose(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, path := range []string{
 		"/live/effects/backgrounds/snow.gif", "/live/effects/overlays/snow.png", "/live/effects/transitions/snow.gif",
 		"/live/effects/text/.gif", "/live/apps/catalogue/com.lametric.clock/hours/12.gif",

@@ -60,7 +60,6 @@ func holds(m *image.Paletted, c color.RGBA) bool {
 // TestNotificationPreviewRefuses what a notification refuses, in the same words.
 func TestNotificationPreviewRefuses(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, body := range []string{
 		`{"model":{"frames":[{"text":"x","effect":"sparkle"}]}}`, `{"model":{"frames":[]}}`, `{`, `[]`,
 		`{"model":{"cycles":-1,"frames":[{"icon":"no icon!"}]}}`,
@@ -152,7 +151,6 @@ func TestIconsThatAreComing(t *testing.T) {
 // TestDecodedPicture: a still one and one that moves, scaled; and what cannot be read.
 func TestDecodedPicture(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	still := image.NewRGBA(image.Rect(0, 0, 16, 16))
 	still.Set(0, 0, color.RGBA{255, 0, 0, 255})
 	still.Set(1, 0, color.RGBA{255, 0, 0, 255})
@@ -189,7 +187,6 @@ func TestDecodedPicture(t *testing.T) {
 // TestDearPicture: of a picture with large frames no more are decoded than are cheap; small ones all are.
 func TestDearPicture(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, row := range []struct{ side, frames, want int }{
 		{1024, 16, 2}, {1000, 16, 2}, {480, 16, 9}, {32, 64, 64}, {32, 65, 64},
 	} {

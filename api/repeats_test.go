@@ -128,7 +128,6 @@ func TestRepeatsAreBounded(t *testing.T) {
 // again to the one that made it only, and refuses a header that is too long.
 func TestIdempotencyKeys(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	ask := func(key string) *httptest.ResponseRecorder {
 		q := request("POST", "/live/keys", `{"name":"bell","scope":"send"}`)
 		q.Header.Set("Idempotency-Key", key)

@@ -74,6 +74,5 @@ func TestReset(t *testing.T) {
 		if want := row.status == http.StatusOK; (at.all == 1) != want {
 			t.Errorf("%s: reset %d times", row.why, at.all)
 		}
-		r.stop()
 	}
 }

@@ -162,14 +162,14 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	return l, append(rooms, s.more...)
 }
 
-// rig is a server over a running device. Tests end it with stop.
+// rig is a server over a running device, which ends with the test.
 type rig struct {
 	*Server
 	t       testing.TB
 	dev     *device.Device
 	live    *live.Live
 	preview *live.Preview
-	stop    func()
+	stop    func() // ends it before the test ends
 }
 
 func newRig(t testing.TB, change func(*setup)) *rig {
@@ -207,7 +207,9 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	}
 	l, rooms := s.rooms(seen, guard, desk)
 	s.api.Device, s.api.Keys, s.api.Rooms = seen, guard, rooms
-	return &rig{Server: New(s.api), t: t, dev: d, live: l, preview: s.panel, stop: func() { cancel(); wg.Wait() }}
+	stop := func() { cancel(); wg.Wait() }
+	t.Cleanup(stop)
+	return &rig{Server: New(s.api), t: t, dev: d, live: l, preview: s.panel, stop: stop}
 }
 
 // request makes a request with the key.
@@ -239,7 +241,6 @@ func story(t *testing.T, change func(*setup), f func(*testing.T, *rig)) {
 	document(t) // outside of the bubble
 	synctest.Test(t, func(t *testing.T) {
 		r := newRig(t, change)
-		defer r.stop()
 		f(t, r)
 	})
 }

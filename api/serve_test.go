@@ -303,7 +303,6 @@ func (brokenListener) Accept() (net.Conn, error) { return nil, errBroken }
 
 func TestRunSaysWhyItEnded(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	if err := r.Run(t.Context(), brokenListener{newPipes()}, nil); !errors.Is(err, errBroken) {
 		t.Errorf("got %v", err)
 	}

@@ -54,7 +54,6 @@ func TestWatch(t *testing.T) {
 // TestStatusIsNeverStale: a GET after a change shows it.
 func TestStatusIsNeverStale(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for i := range 50 {
 		mode := []string{"manual", "auto"}[i%2]
 		r.do("PUT", "/api/v2/device", `{"mode":"`+mode+`"}`)
@@ -69,7 +68,6 @@ func TestStatusIsNeverStale(t *testing.T) {
 // cannot do without.
 func TestClientsThatNeedApps(t *testing.T) {
 	r := newRig(t, withTimer)
-	defer r.stop()
 	get := func(path string, to any) {
 		t.Helper()
 		if w := r.do("GET", path, ""); w.Code != http.StatusOK || json.Unmarshal(w.Body.Bytes(), to) != nil {

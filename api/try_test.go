@@ -15,7 +15,6 @@ import (
 // TestTry: what can be tried, and what is refused.
 func TestTry(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, row := range []struct{ why, body, fault string }{
 		{"an effect of text", `{"effect":"rainbow"}`, ""},
 		{"a background", `{"effect":"plasma","seconds":10}`, ""},
@@ -51,7 +50,6 @@ func (prober) Probe(_ context.Context, settings json.RawMessage) (value, text st
 
 func TestProbe(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for _, row := range []struct {
 		name, body string
 		status     int

@@ -180,7 +180,6 @@ func TestPatience(t *testing.T) {
 // does, looks like one that has gone, and still gets the whole answer.
 func TestClosedHalf(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	gone, leave := context.WithCancel(t.Context())
 	leave()
 	for path, want := range map[string]string{

@@ -160,7 +160,6 @@ func TestKeyThatIsNotKept(t *testing.T) {
 	r := newRig(t, func(s *setup) {
 		s.guard.KeyFile, s.guard.Unkept, s.guard.Retry = file, os.ErrPermission, func() { tries++ }
 	})
-	defer r.stop()
 	if r.Unsaved() == nil || tries != 1 {
 		t.Errorf("%v, %d tries", r.Unsaved(), tries)
 	}

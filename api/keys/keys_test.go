@@ -23,7 +23,6 @@ import (
 
 func TestBadNamedKeys(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	r.made("taken", ScopeRead)
 	for _, c := range []struct {
 		name, body, want string
@@ -53,7 +52,6 @@ func TestBadNamedKeys(t *testing.T) {
 
 func TestTooManyNamedKeys(t *testing.T) {
 	r := newRig(t, nil)
-	defer r.stop()
 	for i := range maxKeys {
 		r.made(fmt.Sprint("k", i), ScopeSend)
 	}
@@ -164,7 +162,6 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 	dir := t.TempDir()
 	file := filepath.Join(dir, "data", "keys.json")
 	r := newRig(t, func(s *setup) { s.guard.KeysFile = file })
-	defer r.stop()
 	bell := r.made("bell", ScopeSend)
 	must.Do(t, os.RemoveAll(filepath.Dir(file)))
 	if err := os.WriteFile(filepath.Dir(file), nil, 0o600); err != nil { // a file where the directory was
@@ -253,7 +250,6 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 func TestKeyOnlyInTheFile(t *testing.T) {
 	file := KeysFile(t.TempDir())
 	r := newRig(t, func(s *setup) { s.guard.KeysFile = file }) // does not follow the file
-	defer r.stop()
 	r.made("bell", ScopeAll)
 	both, err := os.ReadFile(file)
 	must.Do(t, err)

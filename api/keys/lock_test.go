@@ -49,7 +49,6 @@ func TestAuth(t *testing.T) {
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			r := newRig(t, nil)
-			defer r.stop()
 			req := httptest.NewRequest("GET", "/api/v2/device/wifi", nil)
 			for k, v := range c.headers {
 				req.Header.Set(k, v)

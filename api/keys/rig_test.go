@@ -47,8 +47,6 @@ func newRig(t *testing.T, change func(*setup)) *rig {
 	return r
 }
 
-func (r *rig) stop() {}
-
 // serve does what the server does with an endpoint.
 func (r *rig) serve(e rest.Endpoint) {
 	r.mux.HandleFunc(e.Path, func(w http.ResponseWriter, req *http.Request) {
