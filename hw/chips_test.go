@@ -73,6 +73,7 @@ func TestEverySensorReadsItsChip(t *testing.T) {
 				lux, err := s.Lux(ctx)
 				return fmt.Sprintf("%.1f lx", lux), err
 			})
+			absurd(t, l.name, plan.On)
 		}
 	}
 	for _, l := range airs().all {
@@ -90,6 +91,33 @@ func TestEverySensorReadsItsChip(t *testing.T) {
 			t.Errorf("chips has a row for %s, which no table has", name)
 		}
 	}
+}
+
+// ones is a bus on which every bit of every answer is set.
+type ones struct{ i2ctest.Record }
+
+func (*ones) Close() error { return nil }
+
+func (*ones) Tx(_ uint16, _, r []byte) error {
+	for i := range r {
+		r[i] = 0xFF
+	}
+	return nil
+}
+
+// absurd opens a light sensor on a bus of ones: what it makes of them is an error, or light that
+// a room can have. Lux of more than that wants believable of package light.
+func absurd(t *testing.T, name string, open func(i2c.BusCloser) (light.Sensor, error)) {
+	t.Helper()
+	synctest.Test(t, func(t *testing.T) {
+		s, err := open(&ones{})
+		if err != nil {
+			return
+		}
+		if lux, err := s.Lux(t.Context()); err == nil && !(lux >= 0 && lux <= 200_000) {
+			t.Errorf("%s measures %v lx where all bits are set, want 0 to 200,000 or an error", name, lux)
+		}
+	})
 }
 
 // inWords returns what was measured.

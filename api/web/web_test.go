@@ -20,11 +20,13 @@ import (
 	"path"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render/enlarge"
+	"github.com/ledpost/ledpost/sounds"
 	"github.com/ledpost/ledpost/words"
 )
 
@@ -37,6 +39,30 @@ func get(h http.Handler, path string, header ...string) *httptest.ResponseRecord
 	w := httptest.NewRecorder()
 	h.ServeHTTP(w, r)
 	return w
+}
+
+// TestBuiltInSounds: the page offers the sounds that the device has, in their order.
+func TestBuiltInSounds(t *testing.T) {
+	_, list, _ := strings.Cut(string(read("sound.js")), "export const builtIn = {")
+	names, alarms, ok := strings.Cut(list, ").split(' ')")
+	var got []string
+	for _, part := range regexp.MustCompile(`'([^']*)'`).FindAllStringSubmatch(names, -1) {
+		got = append(got, strings.Fields(part[1])...)
+	}
+	if want := sounds.IDs("notifications"); !ok || !slices.Equal(got, want) {
+		t.Errorf("notifications are %q, want %q", got, want)
+	}
+	m := regexp.MustCompile(`length: (\d+) }, \(_, i\) => '(\w+)' \+ \(i \+ 1\)`).FindStringSubmatch(alarms)
+	if m == nil {
+		t.Fatal("sound.js says in other words which alarms there are")
+	}
+	got = nil
+	for i := range must.Get(strconv.Atoi(m[1]))(t) {
+		got = append(got, m[2]+strconv.Itoa(i+1))
+	}
+	if want := sounds.IDs("alarms"); !slices.Equal(got, want) {
+		t.Errorf("alarms are %q, want %q", got, want)
+	}
 }
 
 // mostTransferred is how many bytes the whole page, with all modules, all views and

@@ -12,12 +12,15 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/config/preseed"
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/hw"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/testtool"
 )
 
@@ -240,5 +243,31 @@ func TestAccessible(t *testing.T) {
 				t.Errorf("%v pixels wide in a window of %d", wide, width)
 			}
 		}
+	}
+}
+
+// TestSensors: the site offers each light sensor of the program, unless there is a reason, and no
+// other.
+func TestSensors(t *testing.T) {
+	_, list, _ := strings.Cut(string(must.Get(os.ReadFile("../../tools/site/choices.go"))(t)), "var sensors = ")
+	list, _, _ = strings.Cut(list, "\n}")
+	offered := map[string]bool{}
+	for _, m := range regexp.MustCompile(`source = "(\w+)"`).FindAllStringSubmatch(list, -1) {
+		offered[m[1]] = true
+	}
+	leftOut := map[string]string{
+		"iio":      "its driver of the kernel wants a line in config.txt",
+		"ads1115":  "its resistors differ, so that it wants to be calibrated",
+		"schedule": "measures nothing",
+		"constant": "measures nothing",
+	}
+	for _, id := range hw.Lights() {
+		if reason := leftOut[id]; offered[id] == (reason != "") {
+			t.Errorf("%s is offered: %v, left out: %q; want one of them", id, offered[id], reason)
+		}
+		delete(offered, id)
+	}
+	for id := range offered {
+		t.Errorf("the site offers %s, which no table has", id)
 	}
 }

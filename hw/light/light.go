@@ -101,6 +101,12 @@ const (
 func (l Loop) Run(ctx context.Context) error {
 	return sample.Loop[Sensor, float64]{
 		Open: l.Open, Yield: l.Yield, Fault: l.Fault, Interval: interval, Retry: retry,
-		Read: func(ctx context.Context, s Sensor) (float64, error) { return s.Lux(ctx) },
+		Read: func(ctx context.Context, s Sensor) (float64, error) {
+			lux, err := s.Lux(ctx)
+			if err != nil {
+				return 0, err
+			}
+			return believable(lux)
+		},
 	}.Run(ctx)
 }
