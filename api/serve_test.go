@@ -88,7 +88,7 @@ func servedWith(t *testing.T, change func(*setup), f func(*testing.T, *rig, *pip
 	})
 }
 
-// send writes text and reads one response.
+// exchange writes text and reads one response.
 func exchange(t *testing.T, c net.Conn, text string) (*http.Response, string) {
 	t.Helper()
 	go io.WriteString(c, text)

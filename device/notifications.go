@@ -26,7 +26,7 @@ func (s *state) notify(n note.Notification, key string, now time.Time) (id strin
 	if err := n.Validate(); err != nil {
 		return "", err
 	}
-	if s.cfg.RefuseWhenHidden && n.Priority < s.lasting().least {
+	if s.cfg.RefuseWhenHidden && n.Priority < s.reasonLasting().least {
 		s.queue.outcomes[note.OutcomeRefused]++
 		return "", ErrHidden
 	}
@@ -58,8 +58,8 @@ func (s *state) items() []Item {
 		it := e.Item
 		if e.later {
 			it.Reason = "it is still to be read after a restart"
-		} else if s.holding().keeps(e) {
-			it.Reason = s.holding().why
+		} else if s.reasonNow().blocks(e) {
+			it.Reason = s.reasonNow().why
 		} else {
 			it.Reason = s.reasonOf(e)
 		}

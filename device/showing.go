@@ -104,12 +104,12 @@ type hold struct {
 	why   string        // for clients; "" = nothing holds
 }
 
-// keeps reports whether e may not be shown.
-func (h hold) keeps(e *entry) bool { return e.Priority < h.least }
+// blocks reports whether e may not be shown.
+func (h hold) blocks(e *entry) bool { return e.Priority < h.least }
 
-// holding returns what keeps notifications back now. Where several things do, it is the
+// reasonNow returns what keeps notifications back now. Where several things do, it is the
 // one that lets the fewest through.
-func (s *state) holding() hold {
+func (s *state) reasonNow() hold {
 	switch {
 	case s.test != nil && s.test.below:
 		return hold{note.PriorityCritical, "somebody tries a look on the panel"}
@@ -118,15 +118,15 @@ func (s *state) holding() hold {
 	case s.prompt != nil:
 		return hold{note.PriorityCritical, "the panel waits for a press of a button"}
 	}
-	if l := s.lasting(); l.why != "" || !s.around.Away {
+	if l := s.reasonLasting(); l.why != "" || !s.around.Away {
 		return l
 	}
 	return hold{note.PriorityCritical, "nobody is there"} // they wait for somebody
 }
 
-// lasting is holding without the reasons that end within seconds, for which no notification
+// reasonLasting is reasonNow without the reasons that end within seconds, for which no notification
 // is refused: the table of docs/decisions.md 4.
-func (s *state) lasting() hold {
+func (s *state) reasonLasting() hold {
 	switch {
 	case !s.set.On:
 		return hold{note.PriorityCritical, "the display is off"}

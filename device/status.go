@@ -112,12 +112,12 @@ func (s *state) statusNow(out *output, now time.Time) Status {
 		st.Playing = cmp.Or(maskurl.Mask(t.URL), t.ID, ringtone)
 	}
 	for _, e := range s.queue.waiting {
-		if s.holding().keeps(e) {
+		if s.reasonNow().blocks(e) {
 			st.Held++
 		}
 	}
 	if st.Held > 0 {
-		st.Reason = s.holding().why
+		st.Reason = s.reasonNow().why
 	}
 	return st
 }

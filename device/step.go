@@ -42,7 +42,7 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 	}
 	s.promptTurn(now)
 	s.test = s.test.at(now)
-	least := s.holding().least
+	least := s.reasonNow().least
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be
 	// shown at once.

@@ -159,7 +159,7 @@ func tone(category, id string, rate int) ([]int16, error) {
 	return pcm, nil
 }
 
-// sound is a frame rounded as the clips are.
+// is reports whether a frame has the value of pcm on both sides, rounded as the clips are.
 func is(s [2]float64, pcm int) bool { return math.Abs(s[0]*32768-float64(pcm)) < 0.6 && s[0] == s[1] }
 
 // count is how many frames have the value of pcm.

@@ -19,7 +19,7 @@ import (
 // sections of a file, in their order.
 var sections = []string{"language", "clock", "panel", "device", "portal", "page", "later"}
 
-// words are a language's words by section and key: a text, a list of texts, or the forms of a
+// wordsOf returns a language's words by section and key: a text, a list of texts, or the forms of a
 // text that counts, by the names of Unicode's plural rules.
 func wordsOf(t *testing.T, code string) map[string]map[string]any {
 	t.Helper()

@@ -49,7 +49,7 @@ func area(x, y, w, h int, data []byte) lmspTestArea {
 // fill is n pixels of one colour.
 func fill(n int, r, g, b byte) []byte { return bytes.Repeat([]byte{r, g, b}, n) }
 
-// picture is a red picture in the encoding.
+// encoded is a red picture in the encoding.
 func encoded(t testing.TB, encoding uint8, w, h int) []byte {
 	t.Helper()
 	m := image.NewPaletted(image.Rect(0, 0, w, h), color.Palette{color.RGBA{255, 0, 0, 255}})

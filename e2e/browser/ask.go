@@ -15,14 +15,14 @@ import (
 	"github.com/ledpost/ledpost/internal/eventually"
 )
 
-// limit is how long a verb waits: anything outside of a test may be slow on a busy machine.
+// limit is how long a verb waits. On a busy machine whatever is outside of the test may be slow.
 const limit = eventually.Patience
 
-// A verb looks at the page again after each change of it, for so long in one question; then it is
-// asked again, since a page that is replaced by another forgets what it was asked.
+// asking is how long one question lasts. Meanwhile the page looks again after each of its changes.
+// Then the verb asks anew, since a page that is replaced by another forgets the question.
 const asking = 2 * time.Second
 
-// pause lies between two looks at what the page itself cannot watch.
+// pause is the time between two looks at what the page itself cannot watch.
 const pause = 20 * time.Millisecond
 
 // An errThere says what stands on the page while what a verb wants is not so yet.
