@@ -199,7 +199,9 @@ func (x *expansion) run() error {
 	for _, o := range x.dates {
 		x.single(o)
 	}
-	x.occurs(x.start.wall, x.zone, x.lasts)
+	if !x.overBefore() {
+		x.occurs(x.start.wall, x.zone, x.lasts)
+	}
 	for _, one := range x.rules {
 		left, until := min(maxRuleWork, x.work), x.end(one)
 		x.work -= left
@@ -211,6 +213,13 @@ func (x *expansion) run() error {
 		}
 	}
 	return nil
+}
+
+// overBefore reports whether all rules end before the day that the event begins on, as programs write it
+// when somebody removes an event and all that follow, from the first one on.
+func (x *expansion) overBefore() bool {
+	begins := midnight(x.start.wall.date())
+	return len(x.rules) > 0 && !slices.ContainsFunc(x.rules, func(one *rule) bool { return x.end(one)(begins) })
 }
 
 // atMost returns the seconds that it takes at most.
