@@ -8,6 +8,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // sampleBDF has one character, U+65E5, of 8 columns and 7 rows.
@@ -138,6 +139,7 @@ type endless struct{ line string }
 func (e endless) Read(p []byte) (int, error) { return copy(p, e.line), nil }
 
 func TestBDFEndless(t *testing.T) {
+	testtool.Sequential(t)
 	_, err := readBDF("x", endless{"STARTFONT 2.1\n"})
 	if err == nil || !strings.Contains(err.Error(), "longer than") {
 		t.Errorf("error is %v, want one that tells the limit", err)

@@ -3,6 +3,7 @@
 package fonts
 
 import (
+	"github.com/ledpost/ledpost/internal/testtool"
 	"image/color"
 	"math/bits"
 	"slices"
@@ -12,6 +13,7 @@ import (
 // TestPictographsGrow: beside larger letters pictographs are larger, with the colours that
 // they have, and those with two equal halves keep them.
 func TestPictographsGrow(t *testing.T) {
+	testtool.Sequential(t)
 	s := openSet(t)
 	small := s.Normal.emoji().glyphs
 	for _, c := range cuts {

@@ -14,12 +14,14 @@ import (
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 var update = flag.Bool("update", false, "write docs/fonts.png, docs/faces.png and the golden pictures anew")
 
 // The committed specimens show the faces as they are.
 func TestSpecimen(t *testing.T) {
+	testtool.Sequential(t)
 	s := openSet(t)
 	for file, got := range map[string]*image.RGBA{
 		"../docs/fonts.png": Specimen(s.Normal, s.Small, s.Clock),

@@ -95,6 +95,7 @@ func inBrowser(t *testing.T, gifs [][]byte) []seen {
 }
 
 func TestLikeTheBrowser(t *testing.T) {
+	testtool.Sequential(t)
 	all := append(corpus(), oddities()...)
 	var gifs [][]byte
 	for _, g := range all {

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // art is a palette of red, green, blue and white.
@@ -79,6 +80,7 @@ func TestDelaysAndLoops(t *testing.T) {
 
 // The pixels of whole frames are those of image/gif.
 func TestLikeImageGIF(t *testing.T) {
+	testtool.Sequential(t)
 	for _, g := range corpus() {
 		data := g.bytes()
 		want, err := gif.DecodeAll(bytes.NewReader(data))
@@ -113,6 +115,7 @@ func large(n int) []byte {
 
 // However many frames a picture has, memory is that of a few.
 func TestMemoryOfManyFrames(t *testing.T) {
+	testtool.Sequential(t)
 	data := large(40)
 	if _, err := Decode(data); err == nil || !strings.Contains(err.Error(), "too many at once") {
 		t.Errorf("Decode of 160 MB: %v", err)

@@ -116,6 +116,7 @@ var oddSizes = []image.Point{{1, 1}, {1, 2}, {3, 1}, {2, 5}, {8, 8}, {15, 16}, {
 
 // TestStillWebP compares stills with libwebp's own decoder: every value within 3 of 255.
 func TestStillWebP(t *testing.T) {
+	testtool.Sequential(t)
 	cwebp, dwebp, ffmpeg := testtool.Find(t, "cwebp"), testtool.Find(t, "dwebp"), testtool.Find(t, "ffmpeg")
 	b, n := newBench(t), 0
 	ways := []string{

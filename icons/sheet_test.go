@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/testtool"
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/basicfont"
 	"golang.org/x/image/math/fixed"
@@ -27,6 +28,7 @@ const sheetFile = "../docs/icons.png"
 
 // The sheet of all built-in icons is what they look like.
 func TestSheet(t *testing.T) {
+	testtool.Sequential(t)
 	all := must.Get(drawings(dataFiles))(t)
 	checkPicture(t, sheetFile, sheet(t, all))
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 func TestUserFolder(t *testing.T) {
@@ -224,6 +225,7 @@ func TestUserFileRemoved(t *testing.T) {
 }
 
 func TestUserFolderIsBounded(t *testing.T) {
+	testtool.Sequential(t)
 	dir, write := folderOf(t, nil)
 	for i := range MaxUser + 10 {
 		write(fmt.Sprintf("icon%04d.png", i), onePixel())

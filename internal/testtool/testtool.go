@@ -66,6 +66,15 @@ func Bus(t testing.TB) string {
 	return strings.TrimSpace(address)
 }
 
+// Sequential skips a test in the short run with the race detector: it has one goroutine at
+// a time, which nothing can race, and takes long there.
+func Sequential(t testing.TB) {
+	t.Helper()
+	if Raced && testing.Short() {
+		t.Skip("nothing runs beside this test that could race")
+	}
+}
+
 // Night skips a test that takes longer than a change may wait for, because of why, unless
 // LEDPOST_NIGHT=1 is set. .ci/night sets it, in each package whose tests call Night.
 func Night(t testing.TB, why string) {
