@@ -43,9 +43,9 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = at
 		}
 	}
-	icon := &render.Still{Image: sheet.Leaf(e.Start.In(c.Env.Zone).Day())}
+	icon := sheet.Leaf(e.Start.In(c.Env.Zone).Day())
 	if e.Start.Before(now) && !e.AllDay {
-		icon = &render.Still{Image: sheet.Leaf(local.Day())}
+		icon = sheet.Leaf(local.Day())
 	}
 	if soon := e.Start.Sub(now); sheet.Grid.Wide() && soon > 0 && soon <= time.Hour && !e.AllDay { // it counts down
 		if next := e.Start.Add(-soon.Truncate(time.Minute)); next.After(now) && next.Before(w.until) {
@@ -54,7 +54,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 			w.until = next
 		}
 	}
-	return sheet.Steps(kit.Card{Icon: icon, Lines: lines(sheet, words, e, local, ink), Edge: edge})
+	return sheet.Steps(typeset.Content{Picture: icon, Lines: lines(sheet, words, e, local, ink), Edge: edge})
 }
 
 // edge is the colour of the bar beside an event.
@@ -64,9 +64,9 @@ var edge = color.RGBA{60, 190, 90, 255}
 func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.RGBA) (all []typeset.Line) {
 	when, short := whenText(local, e, now)
 	if !s.Grid.Wide() {
-		for _, words := range broken(s, short) {
-			all = append(all, kit.Say(typeset.Label, kit.Warm, words))
-		}
+		begin := kit.Say(typeset.Label, kit.Warm, short)
+		begin.Split = true
+		all = append(all, begin)
 		if e.Title != "" {
 			all = append(all, kit.Say(typeset.Value, ink, e.Title))
 		}
@@ -79,13 +79,7 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 	all = append(all, kit.Say(typeset.Label, kit.Warm, when, short))
 	if e.Title != "" {
 		title := kit.Say(typeset.Value, ink, e.Title)
-		title.Lines = max(2, s.Size.Y/21)
-		if s.Size.X >= 96 { // three larger ones would leave no room for the end
-			title.Lines = 2
-		}
-		if local.Code == "zh" && s.Size.X >= 96 { // nor would two below characters
-			title.Most = 12
-		}
+		title.Lines = 3
 		all = append(all, title)
 	}
 	span, brief := local.Phrases.AllDay, local.Phrases.AllDay
@@ -93,17 +87,6 @@ func lines(s *kit.Sheet, local kit.Local, e ics.Event, now time.Time, ink color.
 		span, brief = local.Span(e.Start.In(now.Location()), e.End.In(now.Location()))
 	}
 	return append(all, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, span, brief)))
-}
-
-// broken splits a day and a time into lines that fit a narrow panel.
-func broken(s *kit.Sheet, words string) []string {
-	switch {
-	case s.Size.X < 20:
-		return strings.FieldsFunc(words, func(c rune) bool { return c == ' ' || c == ':' })
-	case s.Size.X < 48:
-		return strings.Fields(words)
-	}
-	return []string{words}
 }
 
 // nothing says why there is no event.

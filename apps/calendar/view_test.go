@@ -57,7 +57,7 @@ func TestCountsDown(t *testing.T) {
 		{image.Pt(64, 32), dentist, "14:10:00", "Now | Dentist | 14:00–14:30", at("14:30:00")},
 		{image.Pt(64, 32), fair, "23:30:00", "Mon | Fair | all day", midnight},
 		{image.Pt(37, 8), dentist, "13:10:30", "14:00 | Dentist", at("14:00:00")},
-		{image.Pt(16, 16), dentist, "13:10:30", "14 | 00 | Dentist", at("14:00:00")},
+		{image.Pt(16, 16), dentist, "13:10:30", "14:00 | Dentist", at("14:00:00")},
 	} {
 		env := apptest.SizedEnv(t, row.size)
 		c := calendarOf(t, env, oneCalendar, []ics.Event{row.event})

@@ -179,12 +179,12 @@ func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	if a.icon != "" { // words
 		head.Role, head.Lines = typeset.Value, 3
 	}
-	card := kit.Card{Lines: []typeset.Line{head}}
+	card := typeset.Content{Lines: []typeset.Line{head}}
 	switch {
 	case a.moon != nil:
-		card.Icon = &render.Still{Image: kit.Moon(sheet.Box(), a.moon.degrees, a.moon.south)}
+		card.Picture = sheet.Moon(a.moon.degrees, a.moon.south)
 	case env.Icons != nil:
-		card.Icon = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
+		card.Picture = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
 	}
 	if a.unit != "" {
 		card.Lines = append(card.Lines, kit.Say(typeset.Label, kit.PaleInk, a.unit))

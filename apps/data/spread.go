@@ -25,51 +25,25 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 	if c := d.frames[0].Color; c.Set {
 		ink = c.Opaque()
 	}
-	rest := kit.Say(typeset.Value, ink, d.filled(parts.rest))
-	rest.Lines = s.Size.Y / 32
+	rest := kit.Sized(kit.Say(typeset.Value, ink, d.filled(parts.rest)), zeroes(d.filled(parts.rest)))
+	rest.Lines = 2
 	head := d.head(parts.head, ink)
-	lines := []typeset.Line{head, kit.Sized(rest, zeroes(d.filled(parts.rest)))}
+	if len(head.Spans) == 0 {
+		return nil
+	}
+	page := typeset.Content{Lines: []typeset.Line{head, rest}}
 	if parts.ends {
-		head.Most = s.Size.Y * 3 / 8                // up to three lines share the rows
-		if len(head.Shorter) > 0 && s.Size.X < 96 { // AM and PM tell more than larger digits
-			head.Most = 12
-		}
-		lines = []typeset.Line{rest, head}
-	}
-	for _, way := range d.ways(s, parts, lines) {
-		page := s.Grid.Hero(way.icon, way.lines...)[0] // without room for three lines the last one is left out, here the time
-		scrolls := slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Scrolls })
-		if slices.ContainsFunc(page.Items, func(i typeset.Item) bool { return i.Role == typeset.Head }) && !(way.still && scrolls) {
-			return page
-		}
-	}
-	return nil
-}
-
-// way is a picture and lines that may stand on a page.
-type way struct {
-	icon  render.Widget // nil = none
-	lines []typeset.Line
-	still bool // only if no line scrolls
-}
-
-// ways returns how lines may stand, the best first: the label of a departure is told before an icon is shown,
-// and a smaller icon comes before figures that scroll.
-func (d *datum) ways(s *kit.Sheet, parts spread, lines []typeset.Line) (all []way) {
-	var icon render.Widget
-	if !d.icon.IsZero() {
-		icon = s.Icon(d.cfg.Icon)
+		rest.Widest = ""
+		page.Lines = []typeset.Line{rest, head}
 	}
 	if parts.label != "" {
-		labelled := slices.Insert(slices.Clone(lines), 0, kit.Say(typeset.Label, kit.Warm, d.filled(parts.label)))
-		all = append(all, way{icon: icon, lines: labelled}, way{lines: labelled})
+		page.Lines = slices.Insert(page.Lines, 0, kit.Say(typeset.Label, kit.Warm, d.filled(parts.label)))
 	}
-	for _, side := range []int{s.Box(), 24, 16, 8} {
-		if icon != nil && !parts.ends && side <= s.Box() {
-			all = append(all, way{s.Fitted(d.cfg.Icon, side), lines, true})
-		}
+	if !d.icon.IsZero() {
+		page.Picture = s.Icon(d.cfg.Icon)
+		page.Picture.Spare = true
 	}
-	return append(all, way{icon: icon, lines: lines}, way{lines: lines})
+	return s.Grid.Solve(page)[0]
 }
 
 // head returns the line of the value that the page is about, in the size that it has on
@@ -84,7 +58,9 @@ func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 	if long == text {
 		return kit.Sized(kit.Say(typeset.Head, ink, text), zeroes(text))
 	}
-	return kit.Say(typeset.Head, ink, long, text)
+	line := kit.Say(typeset.Head, ink, long, text)
+	line.Full = true // AM and PM tell more than larger digits
+	return line
 }
 
 // filled fills a part of the template as it is where there is little room.

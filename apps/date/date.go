@@ -94,10 +94,7 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 	}
 	words := d.Env.Local(d.Region, cfg.Language)
 	name, month, year := words.Days[day.Weekday()], words.Months[day.Month()-1], strconv.Itoa(day.Year())
-	if d.Env.Size.X < 12 { // as much as stands still
-		name = string([]rune(name)[:2])
-	}
-	lines := []typeset.Line{kit.Say(typeset.Head, ink, name)}
+	lines := []typeset.Line{kit.Say(typeset.Head, ink, name, string([]rune(name)[:2]))}
 	_, week := day.ISOWeek()
 	number := words.Phrases.Week + strconv.Itoa(week)
 	long, short := words.Order("", month, year), month
@@ -106,29 +103,21 @@ func (d *Date) steps(cfg Settings, day time.Time, known bool) []render.Step {
 	}
 	switch {
 	case sheet.Low():
-		if d.Env.Size.X >= 12 {
-			lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, month))
-		}
-		if cfg.Week && d.Env.Size.X >= 12 {
-			lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, year))
-		}
+		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, month)))
 		if cfg.Week {
-			lines = append(lines, kit.Say(typeset.Note, kit.Cool, number))
+			lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, year)), kit.Say(typeset.Note, kit.Cool, number))
 		}
-	case cfg.Week && sheet.Grid.Wide() && d.Env.Size.Y >= 56 && d.Env.Size.X >= 96: // each has a line, and an accent a margin
-		lines[0].Most = 16
-		if words.Code == "zh" { // here its character has room
-			number = "第" + strconv.Itoa(week) + "周"
-		}
-		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short), kit.Say(typeset.Note, kit.Cool, number))
 	case cfg.Week:
 		both := func(month string) []fonts.Span {
 			return []fonts.Span{{Text: month + " ", Color: kit.PaleInk}, {Text: number, Color: kit.Cool}}
 		}
 		less := [][]fonts.Span{both(short), kit.Text(number, kit.Cool)}
-		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: less})
+		if words.Code == "zh" { // where a character has room
+			less, number = append([][]fonts.Span{both(long)}, less...), "第"+strconv.Itoa(week)+"周"
+		}
+		lines = append(lines, typeset.Line{Role: typeset.Note, Spans: both(long), Shorter: less, Lines: 2})
 	default:
 		lines = append(lines, kit.Say(typeset.Note, kit.PaleInk, long, short))
 	}
-	return sheet.Steps(kit.Card{Icon: &render.Still{Image: sheet.Leaf(day.Day())}, Lines: lines})
+	return sheet.Steps(typeset.Content{Picture: sheet.Leaf(day.Day()), Lines: lines})
 }

@@ -127,7 +127,7 @@ func TestNarrowDate(t *testing.T) {
 	for _, row := range []struct {
 		width        int
 		plain, weeks int // pages, with the leaf
-	}{{8, 2, 3}, {11, 2, 3}, {12, 3, 5}} {
+	}{{8, 2, 3}, {11, 2, 3}, {16, 3, 5}} {
 		app := New(apptest.SizedEnv(t, image.Pt(row.width, 8)), nil, 0).(*Date)
 		for week, want := range map[bool]int{false: row.plain, true: row.weeks} {
 			if got := len(app.steps(Settings{Week: week}, apptest.Midday, true)); got != want {

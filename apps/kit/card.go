@@ -21,7 +21,29 @@ import (
 const cardTime = 3 * time.Second
 
 // Icon returns the built-in icon with that name.
-func (s *Sheet) Icon(name string) render.Widget { return s.Fitted(name, s.Box()) }
+func (s *Sheet) Icon(name string) typeset.Drawing {
+	return s.drawing(func(side int) render.Widget { return s.Fitted(name, side) })
+}
+
+// Leaf is the leaf of a tear-off calendar.
+func (s *Sheet) Leaf(day int) typeset.Drawing {
+	return s.drawing(func(side int) render.Widget {
+		if side < 16 {
+			return &render.Still{Image: SmallLeaf(s.Fonts, image.Pt(side, side), day, leafRed, s.monochrome)}
+		}
+		return &render.Still{Image: Leaf(s.Fonts, side, day)}
+	})
+}
+
+// Moon is the disc of the moon, as of the function with that name.
+func (s *Sheet) Moon(phase float64, south bool) typeset.Drawing {
+	return s.drawing(func(side int) render.Widget { return &render.Still{Image: Moon(side, phase, south)} })
+}
+
+// drawing is a picture as large as the panel's icons, or smaller.
+func (s *Sheet) drawing(draw func(side int) render.Widget) typeset.Drawing {
+	return typeset.Drawing{Widget: draw(s.Box()), Draw: draw}
+}
 
 // Fitted returns the icon with that name in a box with the given side, at most the
 // side of the store's icons.
@@ -42,8 +64,13 @@ func (s *Sheet) Fitted(name string, side int) render.Widget {
 	return render.NewAnimation(pictures, delays, ic.Loops)
 }
 
-// Text returns one line in one colour.
-func Text(words string, ink color.RGBA) []fonts.Span { return []fonts.Span{{Text: words, Color: ink}} }
+// Text returns one line in one colour; nil of no words.
+func Text(words string, ink color.RGBA) []fonts.Span {
+	if words == "" {
+		return nil
+	}
+	return []fonts.Span{{Text: words, Color: ink}}
+}
 
 // Say returns a line of a card in one colour; shorter says the same in fewer words.
 func Say(role typeset.Role, ink color.RGBA, words string, shorter ...string) typeset.Line {
@@ -85,25 +112,22 @@ func Square(size image.Point) int {
 }
 
 // InTurn returns the picture of a card, and then each of its lines.
-func (s *Sheet) InTurn(c Card) []render.Step {
+func (s *Sheet) InTurn(c typeset.Content) []render.Step {
 	page := s.Grid.NewPage()
-	page.Put(typeset.Picture, c.Icon, s.Size.Sub(c.Icon.Size()).Div(2))
+	page.Put(typeset.Picture, c.Picture.Widget, s.Size.Sub(c.Picture.Widget.Size()).Div(2))
 	steps := []render.Step{s.Turn(page)}
 	for _, l := range c.Lines {
-		steps = append(steps, s.Steps(Card{Lines: []typeset.Line{l}})...)
+		steps = append(steps, s.Steps(typeset.Content{Lines: []typeset.Line{l}})...)
 	}
 	return steps
 }
 
 // Steps returns the pages of c.
-func (s *Sheet) Steps(c Card) (steps []render.Step) {
+func (s *Sheet) Steps(c typeset.Content) (steps []render.Step) {
 	if s.Low() {
 		return s.lowSteps(c)
 	}
-	if c.Edge.A != 0 && s.Size.Y >= 28 && s.Size.X >= 48 {
-		return []render.Step{s.Turn(s.Grid.Edged(c.Edge, c.Lines...))}
-	}
-	for _, p := range s.Grid.Hero(c.Icon, c.Lines...) {
+	for _, p := range s.Grid.Solve(c) {
 		steps = append(steps, s.Turn(p))
 	}
 	return steps
@@ -111,17 +135,17 @@ func (s *Sheet) Steps(c Card) (steps []render.Step) {
 
 // lowSteps returns the pages of c on a panel of one row of text: the icon beside the
 // lines, or before them.
-func (s *Sheet) lowSteps(c Card) (steps []render.Step) {
+func (s *Sheet) lowSteps(c typeset.Content) (steps []render.Step) {
 	room := image.Rectangle{Max: s.Size}
-	icon := render.Layer{Widget: c.Icon}
+	icon := render.Layer{Widget: c.Picture.Widget}
 	box := s.Box()
 	switch {
-	case c.Icon == nil:
+	case c.Picture.Widget == nil:
 	case room.Dx()-box-box/8 >= box: // beside it
 		icon.At.Y = (room.Dy() - box) / 2
 		room.Min.X = box + box/8
 	default: // before it
-		steps = append(steps, s.Step(render.Layer{At: room.Max.Sub(image.Pt(box, box)).Div(2), Widget: c.Icon}))
+		steps = append(steps, s.Step(render.Layer{At: room.Max.Sub(image.Pt(box, box)).Div(2), Widget: icon.Widget}))
 		icon.Widget = nil
 	}
 	for _, layers := range s.groups(c, room) {
@@ -168,16 +192,13 @@ func (s *Sheet) Lacks(icon, words string) []render.Step { return s.sentence(icon
 func (s *Sheet) sentence(icon, words string, ink color.RGBA) []render.Step {
 	line := Say(typeset.Value, ink, words)
 	line.Lines = 4
-	return s.Steps(Card{Icon: s.Icon(icon), Lines: []typeset.Line{line}})
+	return s.Steps(typeset.Content{Picture: s.Icon(icon), Lines: []typeset.Line{line}})
 }
 
-// Degrees returns a temperature, without the degree sign where only two digits fit.
-func (s *Sheet) Degrees(v float64) string {
+// Degrees returns a temperature, without its sign where that has no room.
+func Degrees(role typeset.Role, ink color.RGBA, v float64) typeset.Line {
 	words := DegreesText(v)
-	if s.Size.X < 12 {
-		words = strings.TrimSuffix(words, "°")
-	}
-	return words
+	return Say(role, ink, words, strings.TrimSuffix(words, "°"))
 }
 
 // DegreesText formats a temperature.

@@ -37,7 +37,7 @@ func TestCards(t *testing.T) {
 	} {
 		env := apptest.SizedEnv(t, row.size)
 		s := kit.NewSheet(env, kit.PlainLook)
-		c := kit.Card{Icon: s.Icon("weather-sun")}
+		c := typeset.Content{Picture: s.Icon("weather-sun")}
 		for i, words := range row.lines {
 			c.Lines = append(c.Lines, kit.Say([]typeset.Role{typeset.Label, typeset.Head, typeset.Note}[i], kit.PlainLook.TextColor.Opaque(), words))
 		}
@@ -65,7 +65,7 @@ func TestCards(t *testing.T) {
 // TestCardOf37x8 is the picture of a card.
 func TestCardOf37x8(t *testing.T) {
 	s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook)
-	w := kit.Pages(s.Steps(kit.Card{Icon: s.Icon("weather-cloud"), Lines: []typeset.Line{kit.Say(typeset.Head, kit.PlainLook.TextColor.Opaque(), "12°")}}))
+	w := kit.Pages(s.Steps(typeset.Content{Picture: s.Icon("weather-cloud"), Lines: []typeset.Line{kit.Say(typeset.Head, kit.PlainLook.TextColor.Opaque(), "12°")}}))
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
 	w.Draw(m, image.Point{}, 0)
@@ -78,13 +78,4 @@ func TestCardOf37x8(t *testing.T) {
 		########..........#..#...............
 		.######..........###.####............
 		.....................................`)
-}
-
-// TestDegreesWithoutTheirSign: the sign goes where only two digits fit.
-func TestDegreesWithoutTheirSign(t *testing.T) {
-	for width, want := range map[int]string{11: "21", 12: "21°"} {
-		if got := (&kit.Sheet{Grid: &typeset.Grid{}, Size: image.Pt(width, 8)}).Degrees(20.6); got != want {
-			t.Errorf("%d columns: %s, want %s", width, got, want)
-		}
-	}
 }

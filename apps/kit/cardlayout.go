@@ -7,15 +7,16 @@ import (
 	"image/draw"
 	"slices"
 
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
 
 // groups returns the lines of c as they fit into room, which has the rows of one line: as
 // many as fit side by side, and the rest in turn.
-func (s *Sheet) groups(c Card, room image.Rectangle) (groups [][]render.Layer) {
+func (s *Sheet) groups(c typeset.Content, room image.Rectangle) (groups [][]render.Layer) {
 	var row []fonts.Span
-	for _, l := range c.Lines {
+	for _, l := range s.formed(c, room.Size()) {
 		if row == nil {
 			row = l.Spans
 			continue
@@ -28,6 +29,30 @@ func (s *Sheet) groups(c Card, room image.Rectangle) (groups [][]render.Layer) {
 		groups, row = append(groups, s.alone(row, room)), l.Spans
 	}
 	return append(groups, s.alone(row, room))
+}
+
+// formed returns the lines of c, each in the longest of its forms that fits alone; those that may be split or left out
+// do so rather than scroll.
+func (s *Sheet) formed(c typeset.Content, room image.Point) (lines []typeset.Line) {
+	fits := func(words string) bool { return s.largest(Text(words, PaleInk), room) != nil }
+	for _, l := range c.Lines {
+		forms := slices.DeleteFunc(append([][]fonts.Span{l.Spans}, l.Shorter...), func(f []fonts.Span) bool { return s.largest(f, room) == nil })
+		unit := l.Unit
+		switch {
+		case len(l.Spans) == 0:
+		case len(forms) > 0:
+			l.Spans = forms[0]
+			lines = append(lines, l)
+		case l.Split:
+			lines = append(lines, l.Parts(fits)...)
+		case !l.Spare:
+			lines = append(lines, l)
+		}
+		if len(unit) > 0 {
+			lines = append(lines, typeset.Line{Spans: unit})
+		}
+	}
+	return lines
 }
 
 // alone returns a line that has the whole room, in its middle. One that is too wide

@@ -22,14 +22,6 @@ var (
 	smallLeafInk = color.RGBA{140, 4, 10, 255}
 )
 
-// Leaf is the leaf of a tear-off calendar, as large as an icon.
-func (s *Sheet) Leaf(day int) *image.RGBA {
-	if side := s.Box(); side >= 16 {
-		return Leaf(s.Fonts, side, day)
-	}
-	return s.smallLeaf(day)
-}
-
 // Leaf is the leaf of a tear-off calendar with a side of 16 pixels or more.
 func Leaf(set *fonts.Set, side, day int) *image.RGBA {
 	m := image.NewRGBA(image.Rect(0, 0, side, side))
@@ -59,11 +51,6 @@ func Leaf(set *fonts.Set, side, day int) *image.RGBA {
 	at := image.Pt((side-line.Rect.Dx()+1)/2, head+(rows-face.Cap())/2)
 	draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Over)
 	return m
-}
-
-// smallLeaf is the leaf in 8 rows, which have room for nothing but the digits.
-func (s *Sheet) smallLeaf(day int) *image.RGBA {
-	return SmallLeaf(s.Fonts, image.Pt(8, 8), day, leafRed, s.monochrome)
 }
 
 // SmallLeaf is the leaf in so few pixels that two digits touch its edges. On black ink their

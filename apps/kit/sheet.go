@@ -4,23 +4,13 @@ package kit
 
 import (
 	"image"
-	"image/color"
 
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/render"
 )
 
-// Card is a page with few words: a picture and some lines. What fits one panel at once
-// takes several pages on another.
-type Card struct {
-	Icon  render.Widget  // as large as sheet.box; nil = none
-	Lines []typeset.Line // at least one
-	Edge  color.RGBA     // of a bar at the left edge, on panels where it takes the icon's place; zero = the icon stays
-}
-
-// Sheet lays out cards for one panel without cutting anything off: what does not
+// Sheet lays out pages for one panel without cutting anything off: what does not
 // fit side by side goes below each other, or else in turn, and what does not fit
 // even alone scrolls.
 type Sheet struct {

@@ -32,7 +32,7 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	if s.paused {
 		ink = kit.Quiet(ink)
 	}
-	card := kit.Card{Icon: p.icon(sheet, s), Lines: []typeset.Line{kit.Say(typeset.Value, ink, s.title)}}
+	card := typeset.Content{Picture: p.icon(sheet, s), Lines: []typeset.Line{kit.Say(typeset.Value, ink, s.title)}}
 	if s.artist != "" {
 		artist := kit.Say(typeset.Note, kit.PaleInk, s.artist)
 		artist.Spare = !sheet.Grid.Wide() // there it scrolls
@@ -64,15 +64,15 @@ func side(size image.Point) int {
 }
 
 // icon returns the cover, darker in a pause, or an icon where there is no cover or no room.
-func (p *Playing) icon(sheet *kit.Sheet, s sound) render.Widget {
+func (p *Playing) icon(sheet *kit.Sheet, s sound) typeset.Drawing {
 	if s.cover != nil {
 		m := s.cover
 		if s.paused {
 			m = resting(m)
 		}
-		return &render.Still{Image: m}
+		return typeset.Drawing{Widget: &render.Still{Image: m}}
 	}
-	return sheet.Icon(s.sign().String())
+	return typeset.Drawing{Widget: sheet.Icon(s.sign().String()).Widget} // beside any title as large
 }
 
 // sign returns the icon of s.

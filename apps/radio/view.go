@@ -54,21 +54,21 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	}
 	sheet := kit.NewSheet(r.Env, p.Look)
 	sheet.Grid.Beside = typeset.Left
-	icon := &bars{size: spectrumOf(sheet.Size), levels: r.Env.Levels}
+	icon := typeset.Drawing{Widget: &bars{size: spectrumOf(sheet.Size), levels: r.Env.Levels}}
 	var lines []typeset.Line
 	for _, f := range frames {
 		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
 	}
 	switch {
 	case sheet.Narrow():
-		return kit.Pages(sheet.InTurn(kit.Card{Icon: icon, Lines: lines}))
+		return kit.Pages(sheet.InTurn(typeset.Content{Picture: icon, Lines: lines}))
 	case len(lines) > 1 && !sheet.Low() && sheet.Grid.Wide(): // the title above the station
 		station := kit.Say(typeset.Note, kit.PaleInk, frames[0].Text[0].Text)
-		return kit.Pages(sheet.Steps(kit.Card{Icon: icon, Lines: []typeset.Line{lines[1], station}}))
+		return kit.Pages(sheet.Steps(typeset.Content{Picture: icon, Lines: []typeset.Line{lines[1], station}}))
 	}
 	var steps []render.Step
 	for _, l := range lines {
-		steps = append(steps, sheet.Steps(kit.Card{Icon: icon, Lines: []typeset.Line{l}})...)
+		steps = append(steps, sheet.Steps(typeset.Content{Picture: icon, Lines: []typeset.Line{l}})...)
 	}
 	return kit.Pages(steps)
 }

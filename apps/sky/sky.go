@@ -4,10 +4,12 @@
 package sky
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -159,21 +161,18 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 		return s.Says("weather-stars", local.Phrases.NoSunrise)
 	}
 	if s.Grid.Wide() { // both on one page
-		role := typeset.Head
-		if s.Size.Y >= 56 && s.Size.X < 96 { // the picture is above them
-			role = typeset.Value
-		}
 		line := func(sign string, at time.Time, ink color.RGBA) typeset.Line {
 			long, short := local.Time(at)
 			spans := func(text string) []fonts.Span {
 				return []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: text, Color: ink}}
 			}
-			if local.Region.Hours == 12 && s.Size.X >= 96 { // AM and PM stay, in smaller letters
-				return kit.Sized(typeset.Line{Role: typeset.Value, Spans: spans(long)}, "↑10:00 PM")
+			l := kit.Sized(typeset.Line{Role: typeset.Head, Spans: spans(long), Full: true}, "↑00:00")
+			if long != short {
+				l.Shorter, l.Widest = [][]fonts.Span{spans(short)}, "↑10:00 PM"
 			}
-			return kit.Sized(typeset.Line{Role: role, Spans: spans(long), Shorter: [][]fonts.Span{spans(short)}}, "↑00:00")
+			return l
 		}
-		return s.Steps(kit.Card{Icon: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}})
+		return s.Steps(typeset.Content{Picture: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}})
 	}
 	return append(timeSteps(s, local, "weather-sunrise", rise, kit.Warm), timeSteps(s, local, "weather-sunset", set, kit.Dusk)...)
 }
@@ -182,30 +181,23 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 // hours and one of its minutes.
 func timeSteps(s *kit.Sheet, local kit.Local, icon string, at time.Time, ink color.RGBA) []render.Step {
 	long, short := local.Time(at)
-	lines := []typeset.Line{kit.Say(typeset.Head, ink, long, short)}
-	if s.Size.X < 20 {
-		lines = []typeset.Line{kit.Say(typeset.Head, ink, strings.Split(short, ":")[0]), kit.Say(typeset.Head, ink, at.Format("04"))}
-	}
-	return s.Steps(kit.Card{Icon: s.Icon(icon), Lines: lines})
+	line := kit.Say(typeset.Head, ink, long, short)
+	line.Split = true
+	return s.Steps(typeset.Content{Picture: s.Icon(icon), Lines: []typeset.Line{line}})
 }
 
 // moonSteps returns the page of the moon: its picture and how much of it is lit.
 func moonSteps(s *kit.Sheet, local kit.Local, now time.Time, south bool, ink color.RGBA) []render.Step {
 	phase, lit := astro.Moon(now)
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	widest := "100%"
-	if s.Size.X < 20 { // there is no room for all of them
-		widest = ""
-	}
-	if s.Size.X < 12 {
-		percent = strings.TrimSuffix(percent, "%")
-	}
-	lines := []typeset.Line{kit.Sized(kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%")), widest)}
+	lines := []typeset.Line{kit.Sized(kit.Say(typeset.Head, ink, percent, strings.TrimSuffix(percent, "%")), "100%")}
 	if !s.Low() {
-		name := strings.Split(moonName(local.Phrases, phase), ", ")
-		lines = append(lines, kit.Spare(kit.Say(typeset.Note, kit.PaleInk, name[0], name[1:]...)))
+		name, say := strings.Split(moonName(local.Phrases, phase), ", "), local.Phrases
+		widest := slices.MaxFunc([]string{say.New, say.Waxing, say.Half, say.Full, say.Waning}, func(a, b string) int { return cmp.Compare(len(a), len(b)) })
+		widest, _, _ = strings.Cut(widest, ", ")
+		lines = append(lines, kit.Sized(kit.Spare(kit.Say(typeset.Note, kit.PaleInk, name[0], name[1:]...)), widest))
 	}
-	return s.Steps(kit.Card{Icon: &render.Still{Image: kit.Moon(s.Box(), phase, south)}, Lines: lines})
+	return s.Steps(typeset.Content{Picture: s.Moon(phase, south), Lines: lines})
 }
 
 // moonName returns the name of a phase in one word, and shorter forms of it behind commas.

@@ -66,9 +66,9 @@ func TestMoonNames(t *testing.T) {
 	}
 }
 
-// TestTimeOnOnePage: from 20 columns on, a time stands in one line.
+// TestTimeOnOnePage: a time that has no room in one line is parted.
 func TestTimeOnOnePage(t *testing.T) {
-	for width, want := range map[int]int{19: 2, 20: 1} {
+	for width, want := range map[int]int{11: 3, 24: 2, 28: 1} {
 		env := apptest.SizedEnv(t, image.Pt(width, 8))
 		steps := timeSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), "", apptest.Midday, kit.Warm)
 		if len(steps) != want {
@@ -77,11 +77,11 @@ func TestTimeOnOnePage(t *testing.T) {
 	}
 }
 
-// TestSunOnOnePage: wide panels have both times on one page; high and not as wide ones in the smaller role.
+// TestSunOnOnePage: wide panels have both times on one page.
 func TestSunOnOnePage(t *testing.T) {
 	berlin := &kit.Location{Latitude: 52.52, Longitude: 13.405}
 	for size, want := range map[image.Point]typeset.Role{
-		{64, 32}: typeset.Head, {64, 55}: typeset.Head, {64, 56}: typeset.Value, {95, 64}: typeset.Value, {96, 64}: typeset.Head,
+		{64, 32}: typeset.Head, {64, 55}: typeset.Head, {64, 56}: typeset.Head, {95, 64}: typeset.Head, {128, 32}: typeset.Head, {96, 64}: typeset.Head,
 	} {
 		env := apptest.SizedEnv(t, size)
 		steps := sunSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), apptest.Midday, berlin)
@@ -101,10 +101,10 @@ func TestSunOnOnePage(t *testing.T) {
 	}
 }
 
-// TestTwelveHoursOfTheSun: on a winter's day in the north both times have one size, and 128 columns keep AM and PM.
+// TestTwelveHoursOfTheSun: on a winter's day in the north both times have one size, with AM and PM.
 func TestTwelveHoursOfTheSun(t *testing.T) {
 	north := &kit.Location{Latitude: 66, Longitude: 8}
-	for size, want := range map[image.Point]string{{64, 32}: "↑10:02 ↓12:49", {128, 64}: "↑10:02 AM ↓12:49 PM"} {
+	for size, want := range map[image.Point]string{{64, 32}: "↑10:02 AM ↓12:49 PM", {128, 64}: "↑10:02 AM ↓12:49 PM"} {
 		env := apptest.SizedEnv(t, size)
 		local := env.Local(device.Region{Hours: 12}, "")
 		var words []string

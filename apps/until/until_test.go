@@ -5,6 +5,7 @@ package until
 import (
 	"encoding/json"
 	"image"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -132,28 +133,37 @@ func TestUntilTellsOthers(t *testing.T) {
 	}
 }
 
-// TestUntilGrows: panels of 56 rows and more have larger figures, where the picture stands
-// beside them the largest.
+// TestUntilGrows: a larger panel has larger figures, the same for all days of a year.
 func TestUntilGrows(t *testing.T) {
-	for size, want := range map[image.Point]int{{64, 55}: 12, {64, 56}: 16, {95, 56}: 16, {96, 56}: 20} {
-		env := apptest.SizedEnv(t, size)
-		app := New(env, nil, 0).(*Until)
-		if all := app.lines(kit.NewSheet(env, kit.PlainLook), Settings{Date: "2026-12-24"}, 34); !slices.ContainsFunc(all, func(l typeset.Line) bool { return l.Most == want }) {
-			t.Errorf("%v: %+v, want figures of at most %d", size, all, want)
+	last := 0
+	for _, size := range []image.Point{{32, 16}, {64, 32}, {64, 64}, {128, 64}} {
+		app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
+		sheet, rows := kit.NewSheet(app.Env, kit.PlainLook), map[int]bool{}
+		for _, left := range []int{2, 34, 365} {
+			page := typeset.Content{Picture: sheet.Leaf(24), Titled: true, Lines: app.lines(sheet, Settings{}, left)}
+			for _, i := range sheet.Grid.Solve(page)[0].Items {
+				if i.Role == typeset.Head {
+					rows[i.Rows] = true
+				}
+			}
+		}
+		if all := slices.Collect(maps.Keys(rows)); len(all) != 1 || all[0] < last || size.X > 64 && all[0] == last {
+			t.Errorf("%v: figures of %v rows, and of %d on a smaller panel", size, all, last)
+		} else {
+			last = all[0]
 		}
 	}
 }
 
-// TestChineseDays: the unit stands beside the figure where a character has no line of its own, after three digits too;
-// after four it is below them in English.
+// TestChineseDays: the unit stands beside the figure where a character has no line of its own, and beside four digits not at all.
 func TestChineseDays(t *testing.T) {
 	for _, row := range []struct {
 		size image.Point
 		left int
 		want string
 	}{
-		{image.Pt(64, 32), 364, "ANNA 364天"}, {image.Pt(64, 32), 1234, "ANNA 1234 DAYS"},
-		{image.Pt(64, 64), 364, "ANNA 364天"}, {image.Pt(128, 64), 364, "ANNA 364 天"},
+		{image.Pt(64, 32), 364, "ANNA 364天"}, {image.Pt(64, 32), 1234, "ANNA 1234"},
+		{image.Pt(64, 64), 364, "ANNA 364 天"}, {image.Pt(128, 64), 364, "ANNA 364 天"},
 	} {
 		size, want := row.size, row.want
 		env := apptest.SizedEnv(t, size)
@@ -161,8 +171,9 @@ func TestChineseDays(t *testing.T) {
 		app.SetRegion(device.Region{Language: "zh"})
 		sheet := kit.NewSheet(env, kit.PlainLook)
 		lines := app.lines(sheet, Settings{Date: "2027-11-19", Name: "Anna"}, row.left)
+		page := typeset.Content{Picture: sheet.Icon("food-birthday"), Titled: true, Lines: lines}
 		var words []string
-		for _, i := range sheet.Grid.Hero(sheet.Icon("food-birthday"), lines...)[0].Items {
+		for _, i := range sheet.Grid.Solve(page)[0].Items {
 			if i.Text != "" {
 				words = append(words, i.Text)
 			}

@@ -4,10 +4,8 @@ package until
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/typeset"
@@ -25,96 +23,29 @@ func (u *Until) picture(cfg Settings, day string) (root render.Widget, says stri
 		return kit.Pages(sheet.Says("status-calendar", "…")), ""
 	}
 	left, on := daysTo(cfg.Date, day, cfg.Yearly)
-	page := kit.Card{Icon: &render.Still{Image: sheet.Leaf(on.Day())}, Lines: u.lines(sheet, cfg, left)}
+	page := typeset.Content{Picture: sheet.Leaf(on.Day()), Titled: true, Lines: u.lines(sheet, cfg, left)}
 	if cfg.Icon != "" {
-		page.Icon = sheet.Icon(cfg.Icon)
+		page.Picture = sheet.Icon(cfg.Icon)
 	}
 	said := &Until{Static: kit.Static[Settings]{Base: kit.NewBase(u.Env)}}
 	count, unit := said.words(left)
 	says = strings.TrimSpace(strings.TrimSpace(cfg.Name+" "+count) + " " + unit)
-	if cfg.Name != "" && headed(sheet, page.Icon, cfg.Name) {
-		return kit.Pages([]render.Step{sheet.Turn(sheet.Grid.Titled(page.Lines[0], page.Icon, page.Lines[1:]...))}), says
-	}
-	page.Lines = whole(sheet, page)
 	return kit.Pages(sheet.Steps(page)), says
 }
 
-// whole returns the lines of a page, on 64×32 and 64×64 with a smaller figure where a name of characters or with
-// pictographs, which are higher than letters, would cost the unit its row.
-func whole(s *kit.Sheet, page kit.Card) []typeset.Line {
-	stand := func(lines []typeset.Line) int { return len(s.Grid.Hero(page.Icon, lines...)[0].Items) - 1 }
-	if s.Size.Y < 28 || s.Size.X < 48 || s.Size.X >= 96 || stand(page.Lines) == len(page.Lines) {
-		return page.Lines
-	}
-	for _, rows := range []int{12, 10, 8} {
-		smaller := slices.Clone(page.Lines)
-		for i := range smaller {
-			if smaller[i].Role == typeset.Head {
-				smaller[i].Most = rows
-			}
-		}
-		if stand(smaller) == len(smaller) {
-			return smaller
-		}
-	}
-	return page.Lines
-}
-
-// headed reports whether the name stands above the picture, beside which most names would scroll:
-// where there is room for letters above it, and the name is of letters.
-func headed(s *kit.Sheet, picture render.Widget, name string) bool {
-	above := s.Size.Y - picture.Size().Y // rows
-	return s.Grid.Wide() && s.Size.Y < 56 && above >= 8 && s.Fonts.Letters(5).Draws(name)
-}
-
-// lines returns the name of the day, how many days are left, and their unit.
-func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) (all []typeset.Line) {
+// lines returns the name of the day, how many days are left, and their unit; on panels of one row the name last.
+func (u *Until) lines(s *kit.Sheet, cfg Settings, left int) []typeset.Line {
 	count, unit := u.words(left)
+	name := kit.Sized(kit.Say(typeset.Label, kit.Warm, cfg.Name), "É")
 	head := kit.Say(typeset.Head, kit.InkOf(u.Look, cfg.Color), count)
-	small := s.Grid.Wide() && s.Size.Y < 56 && strings.ContainsFunc(u.Env.Local(u.Region, "").Phrases.Today, han)
-	// A character has no room in a separate line.
-	if s.Grid.Wide() && s.Size.X < 96 && strings.ContainsFunc(unit, han) && (!small || len(count) <= 3) {
-		head, unit = kit.Say(typeset.Head, kit.InkOf(u.Look, cfg.Color), count+unit, count), ""
+	if unit != "" {
+		head.Unit, head.Widest = kit.Text(unit, kit.PaleInk), "000"
 	}
-	if small && strings.ContainsFunc(unit, han) { // nor beside four digits: English has it below
-		unit = kit.LanguageOf("en").Phrases.DayUnits[1]
+	if s.Low() {
+		return []typeset.Line{head, name}
 	}
-	if s.Grid.Wide() { // the name and the unit stay beside it
-		switch head.Most = 12; {
-		case s.Size.Y >= 56 && s.Size.X >= 96:
-			head.Most = 20
-		case s.Size.Y >= 56: // the picture is above it
-			head.Most = 16
-		case small && unit == "": // three digits and a character
-			head.Most = 10
-		}
-	}
-	if s.Size.Y >= 16 && s.Size.Y < 24 && s.Size.X >= 48 { // a name may have marks above its capitals
-		head.Most = 7
-	}
-	name := kit.Say(typeset.Label, kit.Warm, cfg.Name)
-	days := kit.Say(typeset.Note, kit.PaleInk, unit)
-	switch {
-	case s.Low():
-		all = append(all, head)
-		if unit != "" {
-			all = append(all, days)
-		}
-		if cfg.Name != "" {
-			all = append(all, name)
-		}
-		return all
-	case cfg.Name != "":
-		all = append(all, name)
-	}
-	if all = append(all, head); unit != "" {
-		all = append(all, kit.Spare(days))
-	}
-	return all
+	return []typeset.Line{name, head}
 }
-
-// han reports whether r is a Chinese character.
-func han(r rune) bool { return unicode.Is(unicode.Han, r) }
 
 // words returns how many days are left, with a plus how many have passed, and their unit; on
 // the day itself the first says so.

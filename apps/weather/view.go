@@ -92,11 +92,10 @@ func (w *Weather) pages(sheet *kit.Sheet, s *widget, f *forecast, now time.Time)
 
 // currentSteps returns the page of the present, on large panels with today's range.
 func currentSteps(s *kit.Sheet, c *conditions, days []weatherDay, ink color.RGBA) []render.Step {
-	words := s.Degrees(c.Temperature)
-	page := kit.Card{Icon: s.Icon(skyOf(c.Code).iconAt(c.Night)), Lines: []typeset.Line{
-		kit.Say(typeset.Head, ink, words, strings.TrimSuffix(words, "°")),
+	page := typeset.Content{Picture: s.Icon(skyOf(c.Code).iconAt(c.Night)), Lines: []typeset.Line{
+		kit.Degrees(typeset.Head, ink, c.Temperature),
 	}}
-	if s.Grid.Wide() && len(days) > 0 {
+	if !s.Low() && len(days) > 0 {
 		page.Lines = append(page.Lines, kit.Spare(typeset.Line{Role: typeset.Note, Spans: highLow(days[0])}))
 	}
 	return s.Steps(page)
@@ -117,10 +116,8 @@ func highLow(d weatherDay) []fonts.Span {
 // daySteps returns the page of a day. Where there is little room the lowest temperature is
 // left out; on panels of one row, today's page has it in place of the name.
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
-	high, low := s.Degrees(d.High), s.Degrees(d.Low)
-	page := kit.Card{Icon: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{
-		kit.Say(typeset.Label, ink, name), kit.Say(typeset.Head, kit.Warm, high, strings.TrimSuffix(high, "°")),
-		kit.Say(typeset.Note, kit.Cool, low),
+	page := typeset.Content{Picture: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{
+		kit.Say(typeset.Label, ink, name), kit.Degrees(typeset.Head, kit.Warm, d.High), kit.Degrees(typeset.Note, kit.Cool, d.Low),
 	}}
 	if !s.Low() || !today {
 		page.Lines = page.Lines[:2]

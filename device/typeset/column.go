@@ -31,7 +31,7 @@ func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line)
 			lines = fewer(lines)
 			continue
 		}
-		if all, gaps := g.spaced(groups, room.Dy(), slices.ContainsFunc(lines, func(l Line) bool { return l.Spare })); all != nil {
+		if all, gaps := g.spaced(groups, room.Dy(), g.airy || slices.ContainsFunc(lines, func(l Line) bool { return l.Spare && g.memo == nil })); all != nil {
 			g.stack(p, room, align, all, gaps)
 			return
 		}

@@ -30,6 +30,9 @@ type Grid struct {
 	keeps int   // side that a picture keeps, or its own if less, where words beside it could be larger than the least
 	above bool  // the picture stands above the text, not beside it
 	turns bool  // there is room for the picture and one line
+
+	airy bool           // each two lines keep half of the gap
+	memo map[string]set // lines drawn by the solver of one page; nil = none is kept
 }
 
 // class is a kind of panels.

@@ -3,6 +3,7 @@
 package typeset
 
 import (
+	"fmt"
 	"image"
 	"image/draw"
 	"strings"
@@ -24,8 +25,35 @@ type Line struct {
 	Least  int  // rows of a capital at least: a longer text scrolls in the size of its role; 0 = any
 	Lines  int  // that the text may be broken into, as by Broken; 0 = 1
 	Spare  bool // is left out where there is no room for it
+	Split  bool // is parted at its spaces, and its times at the colon, rather than scroll
+	Full   bool // comes before a larger size: Shorter is taken rather than the least size or motion
+	// Unit belongs to a figure, in a page that is solved: beside it or, in small capitals, below it.
+	Unit []fonts.Span
 
 	small bool // begins with the size for words that do not fit
+	id    int  // of a Content, from 1 on
+}
+
+// partID is the step between the numbers of the pieces of a line.
+const partID = 1 << 9
+
+// Parts returns the pieces of a line that is split, in its last form: where fits says that a piece has no room, its time
+// is parted, too.
+func (l Line) Parts(fits func(words string) bool) (all []Line) {
+	spans := append([][]fonts.Span{l.Spans}, l.Shorter...)[len(l.Shorter)]
+	for _, words := range strings.Fields(text(spans)) {
+		pieces := []string{words}
+		if !fits(words) {
+			pieces = strings.Split(words, ":")
+		}
+		for _, piece := range pieces {
+			one := l
+			one.id += len(all) * partID
+			one.Spans, one.Shorter, one.Split = []fonts.Span{{Text: piece, Color: spans[len(spans)-1].Color}}, nil, false
+			all = append(all, one)
+		}
+	}
+	return all
 }
 
 // text returns spans without their colours.
@@ -70,10 +98,19 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 	sizes := g.rowsOf(l.Role, text(ways[0]))
 	first, own := 0, sizes[0]
 	if l.Most > 0 {
-		own = max(g.best(sizes, l.Most), sizes[len(sizes)-1])
+		own = max(largest(sizes, l.Most), sizes[len(sizes)-1])
 	}
 	for l.Widest != "" && first < len(sizes)-1 && g.Face(sizes[first], l.Widest).Width(l.Widest) > width {
 		first++
+	}
+	if l.Full {
+		for _, way := range ways[:len(ways)-1] {
+			one := l
+			one.Full, one.Spans, one.Shorter, one.Least = false, way, nil, sizes[max(0, len(sizes)-2)]
+			if set := g.fit(one, width, rows); !set[0].item.Scrolls {
+				return set
+			}
+		}
 	}
 	for n, size := range sizes {
 		if n < first || (l.small && n == 0 || l.Most > 0 && size > l.Most) && n < len(sizes)-1 {
@@ -82,12 +119,12 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 		if size < min(l.Least, own) {
 			break
 		}
-		for _, way := range ways {
+		for form, way := range ways {
 			if all := g.lines(l, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
 				for i := range all {
-					all[i].item.Smaller = n > first
+					all[i].item.Smaller, all[i].item.form = n > first, form
 					if l.Most > 0 {
-						all[i].item.Smaller = size < g.best(sizes, l.Most)
+						all[i].item.Smaller = size < largest(sizes, l.Most)
 					}
 				}
 				return all
@@ -108,8 +145,8 @@ func (g *Grid) lines(l Line, way []fonts.Span, rows, width int) (all []set) {
 	return all
 }
 
-// best returns the largest of sizes that is at most most.
-func (g *Grid) best(sizes []int, most int) int {
+// largest returns the largest of sizes that is at most most.
+func largest(sizes []int, most int) int {
 	for _, s := range sizes {
 		if s <= most {
 			return s
@@ -136,6 +173,13 @@ func gapOf(above, below *set) int { return max(1+above.body/5, above.below()+1, 
 
 // draw draws spans in a size.
 func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
+	key := ""
+	if g.memo != nil {
+		key = fmt.Sprint(l.Role, l.id, rows, spans)
+		if s, ok := g.memo[key]; ok {
+			return s
+		}
+	}
 	face := g.Face(rows, text(spans))
 	drawn := face.Line(spans)
 	top, bottom := face.Body(text(spans))
@@ -143,11 +187,15 @@ func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 	if ink.Empty() {
 		ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
 	}
-	return set{
-		item:    Item{Role: l.Role, Text: text(spans), Rows: face.Cap()},
+	s := set{
+		item:    Item{Role: l.Role, Text: text(spans), Rows: face.Cap(), line: l.id},
 		picture: cropped(drawn.Image, ink),
 		top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
 	}
+	if g.memo != nil {
+		g.memo[key] = s
+	}
+	return s
 }
 
 // cropped returns the part r of m as a separate picture.

@@ -25,6 +25,9 @@ type Item struct {
 	Align   Align           // in its columns
 	Scrolls bool            // too long for its room
 	Smaller bool            // smaller than its role, as it would not have fitted
+
+	line int // of a Content, from 1 on
+	form int // of what it may say, from the longest on
 }
 
 // NewPage returns an empty page of the grid's panel.

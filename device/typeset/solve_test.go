@@ -1,0 +1,144 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package typeset
+
+import (
+	"fmt"
+	"image"
+	"image/color"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/render"
+)
+
+// square is a picture that can be drawn with any side.
+func square(side int) Drawing {
+	draw := func(side int) render.Widget {
+		return &render.Fill{Bounds: image.Pt(side, side), Color: color.RGBA{R: 255, A: 255}}
+	}
+	return Drawing{Widget: draw(side), Draw: draw}
+}
+
+// solved says what pages have: their texts with the rows of a capital, ~ before those that scroll, and the sides of pictures.
+func solved(pages []*Page) string {
+	var all []string
+	for _, p := range pages {
+		for _, i := range p.Items {
+			switch {
+			case i.Rows == 0:
+				all = append(all, fmt.Sprint(i.Body.Dx()))
+			case i.Scrolls:
+				all = append(all, "~"+i.Text)
+			default:
+				all = append(all, fmt.Sprint(i.Text, " ", i.Rows))
+			}
+		}
+	}
+	return strings.Join(all, " | ")
+}
+
+// TestSolve has a page for each rule of a merit.
+func TestSolve(t *testing.T) {
+	count := say(Head, "34")
+	count.Widest, count.Unit = "000", say(Note, "days").Spans
+	chinese := count
+	chinese.Unit = say(Note, "天").Spans
+	spare := say(Note, "waning gibbous")
+	spare.Spare = true
+	optional := square(24)
+	optional.Spare = true
+	title := say(Value, "Dr. Miller and the children")
+	title.Lines = 3
+	day := say(Label, "Sat 14:34")
+	day.Split = true
+	full := say(Head, "↑10:02 AM", "↑10:02")
+	full.Full = true
+	for _, row := range []struct {
+		why  string
+		size image.Point
+		page Content
+		want string
+	}{
+		{"a figure has its unit below it", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{count}}, "24 | 34 16 | DAYS 5"},
+		{"a character, which has no line of its own, stands beside it", image.Pt(64, 32),
+			Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Anna"), chinese}}, "ANNA 5 | 24 | 34天 10"},
+		{"words get smaller before the picture does", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}}, "24 | Weathers 5"},
+		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
+			Content{Picture: square(24), Lines: []Line{say(Head, "87%"), spare}}, "24 | 87% 16"},
+		{"a picture gives way rather than a line", image.Pt(64, 32),
+			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), say(Head, "18:42")}}, "16 | IC 1 5 | Rotterdam 7 | 18:42 14"},
+		{"a title has fewer lines rather than no end", image.Pt(64, 32),
+			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}}, "2 | NOW 5 | Dr. Miller and 7 | the children 7 | 12–13 5"},
+		{"a time is parted rather than in motion", image.Pt(24, 32), Content{Picture: square(8), Lines: []Line{day}}, "SAT 5 | 14:34 5 | 8"},
+		{"halves of the day tell more than larger digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
+		{"no words are an empty page", image.Pt(64, 32), Content{Lines: []Line{say(Label, "")}}, ""},
+	} {
+		got := solved(gridOf(t, row.size.X, row.size.Y).Solve(row.page))
+		if got != row.want {
+			t.Errorf("%s, %v: %q, want %q", row.why, row.size, got, row.want)
+		}
+	}
+}
+
+// TestSolvedAlike: today's words move nothing, unless they have no room; then they alone are smaller, and marked so.
+func TestSolvedAlike(t *testing.T) {
+	for _, size := range []image.Point{{24, 24}, {32, 16}, {64, 32}, {64, 64}, {128, 32}, {128, 64}, {256, 64}} {
+		g, rows := gridOf(t, size.X, size.Y), 0
+		for _, words := range []string{"1", "31", "364", "100", "12345"} {
+			count := say(Head, words)
+			count.Widest, count.Unit = "000", say(Note, "days").Spans
+			for _, i := range g.Solve(Content{Picture: square(g.Picture), Lines: []Line{say(Label, "Ångström"), count}})[0].Items {
+				switch {
+				case i.Role != Head || i.Smaller:
+				case rows == 0:
+					rows = i.Rows
+				case i.Rows != rows:
+					t.Errorf("%v: %s has %d rows, and another day %d", size, words, i.Rows, rows)
+				}
+			}
+		}
+	}
+}
+
+// TestSolvedStays: on any panel and with any words all that is lit is on the panel, and something is.
+func TestSolvedStays(t *testing.T) {
+	r := rand.New(rand.NewPCG(7, 7))
+	set := must.Get(fonts.Open(fonts.Options{}))(t)
+	words := []string{"", "1", "-18.5°", "Ångström Ñandú", "会議", "Donaudampfschifffahrt", "🎉", "a b c d e f g h"}
+	for range 300 {
+		size := image.Pt(5+r.IntN(252), 5+r.IntN(124))
+		g := NewGrid(set, size)
+		c := Content{Titled: r.IntN(2) == 0, Lines: []Line{say(Head, "12"), say(Role(r.IntN(4)), words[r.IntN(len(words))])}}
+		c.Lines[0].Unit = say(Note, words[1+r.IntN(7)]).Spans
+		c.Lines[1].Lines, c.Lines[1].Spare, c.Lines[1].Split = r.IntN(4), r.IntN(2) == 0, r.IntN(2) == 0
+		if side := g.Picture; side <= min(size.X, size.Y) && r.IntN(3) > 0 {
+			c.Picture = square(side)
+		}
+		pages := g.Solve(c)
+		if len(pages) == 0 || len(pages[0].Items) == 0 {
+			t.Errorf("%v: nothing of %+v is seen", size, c.Lines)
+		}
+		for _, p := range pages {
+			for _, i := range p.Items {
+				if size.Y >= 16 && size.X >= 16 && !i.Scrolls && !i.Ink.In(image.Rectangle{Max: size}) {
+					t.Errorf("%v: %v is beyond the panel: %v", size, i.Text, i.Ink)
+				}
+			}
+		}
+	}
+}
+
+// BenchmarkSolve solves a page whose name has no room.
+func BenchmarkSolve(b *testing.B) {
+	g := NewGrid(must.Get(fonts.Open(fonts.Options{}))(b), image.Pt(64, 32))
+	count := say(Head, "12345")
+	count.Widest, count.Unit = "000", say(Note, "days").Spans
+	page := Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Donaudampfschifffahrtsgesellschaft"), count}}
+	for b.Loop() {
+		g.Solve(page)
+	}
+}
