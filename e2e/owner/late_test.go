@@ -42,7 +42,7 @@ func TestPageLateDialogs(t *testing.T) {
 		{"Device", "Sign in a phone…", `/live/code$`, "#code"},
 		{"Device", "Set up…", `/live/config/trial$`, "#setup"},
 		{"Apps", "Settings of Clock", `/appform\.js$`, "#app"},
-		{"Send", "History…", `/history\.js$`, "#history"},
+		{"Send", "Copy as…", `/copyas\.js$`, "#copy"},
 	} {
 		p.Open(late.place)
 		release := p.Hold(late.what)
