@@ -300,7 +300,10 @@ $('forget').onclick = () => {
   $('key').value = '';
   login('');
 };
-$('alarm-card').onclick = () => apps.alarms(); // on the way to the apps
+$('alarm-card').onclick = () => { // the alarms are wanted where the link leads
+  go('apps');
+  apps.alarms();
+};
 $('listen').onchange = (e) => (e.target.checked ? ear.start() : ear.stop());
 for (const b of document.querySelectorAll('[data-press]')) {
   b.onclick = () => call('POST', '/live/buttons/' + b.dataset.press).catch((e) => toast(e.message, true)).then(refresh);
