@@ -10,6 +10,7 @@ import { arranged } from './everyday.js';
 import { fieldsOf, valueOf } from './form.js';
 import { pictured } from './pictures.js';
 import { $, closer, explain, make, toast, write } from './ui.js';
+import { settle, undoable } from './undo.js';
 import { t, told } from './words.js';
 
 const byHand = new Set([timerApp + '/countdown.configure', clockApp + '/clock.alarm', clockApp + '/clock.clockface',
@@ -100,7 +101,8 @@ export class AppForm {
   // put changes the widget that is edited: settings, and more of it; the form stays open.
   async put(settings, more = {}) {
     const { apps, edited } = this;
-    await call('PUT', '/live/apps', apps.list.map((x) => ({ widget: x.widget, ...(x.widget === edited.widget ? { settings, ...more } : {}) })));
+    await settle();
+    await call('PUT', '/live/apps', apps.list.filter((x) => !apps.gone.has(x.widget)).map((x) => ({ widget: x.widget, ...(x.widget === edited.widget ? { settings, ...more } : {}) })));
     apps.text = '';
     await apps.load().catch(() => {}); // the next refresh tells
     if (this.edited === edited) this.edited = apps.list.find((x) => x.widget === edited.widget) || edited;
@@ -115,7 +117,14 @@ export class AppForm {
       return this.fault(e, edited);
     }
     close();
-    toast(t('apps.saved'));
+    undoable(t('apps.saved'), () => this.back(edited));
+  }
+
+  // back makes a widget again what it was. A secret is as it was saved last: the device tells none.
+  async back({ widget, title, seconds, visible, settings }) {
+    await settle();
+    await call('PUT', '/live/apps', this.apps.list.filter((x) => !this.apps.gone.has(x.widget)).map((x) => ({ widget: x.widget, ...(x.widget === widget ? { title, seconds, visible, settings } : {}) })));
+    await this.apps.load();
   }
 
   // fault tells what is wrong with the settings of a widget, beside their fields while they show.
@@ -132,18 +141,10 @@ export class AppForm {
   }
 
   // remove takes the widget away when it is pressed twice.
-  async remove(button) {
+  remove(button) {
     if (!button.dataset.sure) return this.ask(button, true);
-    const { apps, edited } = this, close = closer($('app'));
-    apps.rows.delete(edited.widget); // no picture of it is asked for any more
-    apps.text = '';
-    try {
-      await call('DELETE', '/live/apps/' + edited.widget);
-      close();
-      await apps.load();
-    } catch (e) {
-      toast(e.message, true);
-    }
+    $('app').close();
+    this.apps.remove(this.edited);
   }
 }
 

@@ -12,7 +12,8 @@ import { rove } from './rove.js';
 import { tile } from './shelf.js';
 import { spoken } from './spoken.js';
 import { $, toast } from './ui.js';
-import { told } from './words.js';
+import { settle, undoable } from './undo.js';
+import { t, told } from './words.js';
 
 const every = 4000; // ms between two looks at what a widget shows
 const coarse = 64; // columns of a panel up to which the LEDs of a tile can be told apart
@@ -22,6 +23,7 @@ export class Apps {
     this.list = []; // as the device has it
     this.kinds = []; // the catalogue
     this.rows = new Map(); // widget → its tile
+    this.gone = new Set(); // widgets that are removed, which may be taken back
     this.text = '';
     this.panel = []; // columns and rows, once they are known
     this.near = 0; // screens, whose pictures are still to be shown
@@ -73,7 +75,7 @@ export class Apps {
   draw() {
     const controls = (li) => [...(li?.querySelectorAll('button, input') ?? [])], had = document.activeElement;
     const [widget, at] = [...this.rows].map(([id, li]) => [id, controls(li).indexOf(had)]).find(([, i]) => i >= 0) ?? [];
-    this.rows = new Map(this.list.map((w) => [w.widget, tile(this, w)]));
+    this.rows = new Map(this.list.filter((w) => !this.gone.has(w.widget)).map((w) => [w.widget, tile(this, w)]));
     const now = [...this.rows.values()], there = [...$('apps').children];
     const moved = now.length !== there.length || now.some((row, i) => row !== there[i] && there.includes(row));
     if (moved) $('apps').replaceChildren(...now);
@@ -98,8 +100,9 @@ export class Apps {
 
   // put sends the list; what is absent in it stays.
   async put(list) {
+    await settle();
     try {
-      await call('PUT', '/live/apps', list);
+      await call('PUT', '/live/apps', list.filter((x) => !this.gone.has(x.widget)));
     } catch (e) {
       toast(e.message, true);
       this.text = ''; // so that what was refused goes back
@@ -113,6 +116,17 @@ export class Apps {
     } catch (e) {
       toast(e.message, true);
     }
+  }
+
+  // remove takes a widget off the list, and from the device once it can no longer be taken back.
+  remove(w) {
+    const hides = (yes) => {
+      this.gone[yes ? 'add' : 'delete'](w.widget);
+      this.draw();
+    };
+    undoable(t('apps.removed', { app: this.title(w) }), () => hides(false), () => call('DELETE', '/live/apps/' + w.widget)
+      .catch((e) => { hides(false); toast(e.message, true); }).then(() => this.load()).catch(() => {})); // the next refresh tells
+    hides(true);
   }
 
   // look shows what the widgets show, those that are in sight; at first also those

@@ -69,7 +69,7 @@ export async function ask(method, path, body, { wait = patience, cache = 'no-sto
   if (!key) throw new Refused(t('fault.key')); // it was forgotten
   const mark = once(), raw = body instanceof Blob || body === undefined;
   const asked = () => fetch(path, {
-    method, credentials: 'omit', cache,
+    method, credentials: 'omit', cache, keepalive: method === 'DELETE', // also when the page is left
     headers: { ...(method !== 'GET' && { 'Idempotency-Key': mark }), ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),

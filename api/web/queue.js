@@ -6,6 +6,7 @@ import { call, Fault } from './device.js';
 import { thumb } from './iconpictures.js';
 import { because, mender } from './mend.js';
 import { $, make, toast, write } from './ui.js';
+import { undoable } from './undo.js';
 import { t } from './words.js';
 
 const few = 5; // notifications that are listed until all are asked for
@@ -23,12 +24,16 @@ const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · '
 // ofIcon is why an icon of item cannot be shown, '' when that is not its reason.
 const ofIcon = (item) => (/^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || ['', ''])[1];
 
+// body is a notification as it is sent again, for as long as it would have lived.
+const body = ({ priority, icon_type, expiration_date: end, model }) => ({ priority, icon_type, lifetime: Math.max(1000, Date.parse(end) - Date.now()), model });
+
 export class Queue {
   // changed is called after something was dismissed here.
   constructor(changed) {
     this.changed = changed;
     this.list = $('queue');
     this.rows = new Map(); // id → row
+    this.items = []; // as the device has them
     $('more').onclick = () => {
       this.all = true;
       this.fold();
@@ -46,8 +51,15 @@ export class Queue {
     return current.id ? title(current) : '';
   }
 
+  // send queues again what was dismissed, in its order.
+  async send(items) {
+    for (const item of items) await call('POST', path, body(item));
+    this.changed();
+  }
+
   // show keeps the rows that stay, and the focus in the list.
   show(items, visible) {
+    this.items = items;
     const focus = this.list.contains(document.activeElement) ? [...this.list.children].indexOf(document.activeElement.closest('li')) : -1;
     const mended = new Set(['']); // each reason is told once, not on each row
     const rows = items.map((item) => {
@@ -122,10 +134,13 @@ export class Queue {
     return place;
   }
 
+  // drop dismisses one, or all. What the device itself says is not sent again.
   async drop(which, done) {
+    const again = this.items.filter((item) => item.type !== 'internal' && ['', '/' + item.id].includes(which));
     try {
       await call('DELETE', path + which);
-      toast(done);
+      if (again.length) undoable(done, () => this.send(again));
+      else toast(done);
     } catch (e) {
       if (!(e instanceof Fault)) toast(e.message, true); // else it has ended by itself
     }

@@ -49,11 +49,18 @@ const shown = 4000; // ms that a toast stays
 
 document.addEventListener('close', () => above().append($('toasts')), true);
 
+// home is where toasts are, above all else, without the last one; one that can be taken back stays.
+export function home() {
+  const place = above(), all = $('toasts');
+  if (all.parentElement !== place) place.append(all);
+  for (const note of all.querySelectorAll('.toast:not(.undo)')) note.remove();
+  return all;
+}
+
 // toast says what was done, or what went wrong, for a while.
 export function toast(text, bad = false) {
-  const note = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text }), home = above();
-  if ($('toasts').parentElement !== home) home.append($('toasts'));
-  $('toasts').replaceChildren(note);
+  const note = make('p', { className: bad ? 'toast bad' : 'toast', textContent: text });
+  home().append(note);
   setTimeout(() => note.remove(), bad ? 2 * shown : shown);
 }
 

@@ -164,7 +164,7 @@ globalThis.ask ??= (() => {
     later: (ms) => { const now = Date.now; Date.now = () => now() + ms; return true; },
     hide: (is) => {
       Object.defineProperty(document, 'hidden', { get: () => is, configurable: true });
-      if (!is) document.dispatchEvent(new Event('visibilitychange'));
+      document.dispatchEvent(new Event('visibilitychange'));
       return true;
     },
     timers: (n, of) => {

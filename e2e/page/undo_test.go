@@ -1,0 +1,92 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package page
+
+import (
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/e2e/browser"
+	"github.com/ledpost/ledpost/e2e/rig"
+	"github.com/ledpost/ledpost/internal/eventually"
+)
+
+// TestPageUndoes: what is removed, dismissed or saved is as before after one press; a widget leaves the
+// device when it can no longer be taken back, by the page's clock, or because nobody looks at the page.
+func TestPageUndoes(t *testing.T) {
+	p, r := browser.SignedIn(t, 390, 844)
+	shelf, back := p.CSS("#apps"), p.CSS("#toasts").Control("Undo")
+	settings := func(title string) browser.Part {
+		p.Press("Settings of " + title)
+		if p.CSS("#app-form > details.extra[open]").Count() == 0 {
+			p.Press("Name and turn")
+		}
+		return p.Within(title)
+	}
+	removes := func(title string) {
+		t.Helper()
+		form := settings(title)
+		form.Press("Remove")
+		form.Press("Really remove it?")
+		p.Toast(title + " is removed.")
+		shelf.Row(title).Gone()
+	}
+	before := apps(r)
+	p.Open("Apps")
+	removes("Date")
+	p.Looks("the offer to take it back")
+	p.Shoot("undo.png")
+	back.Click()
+	p.Toast("It is as before.")
+	shelf.Row("Date").Shows()
+	same := func(a, b browser.Listed) bool {
+		return a.Widget == b.Widget && string(a.Settings) == string(b.Settings)
+	}
+	if now := apps(r); !slices.EqualFunc(now, before, same) {
+		t.Errorf("the device has %+v, want %+v", now, before)
+	}
+
+	form := settings("Date")
+	form.Type("Name", "Calendar day")
+	form.Press("Save")
+	shelf.Row("Calendar day").Shows()
+	back.Click()
+	shelf.Row("Date").Shows()
+
+	p.StopClock()
+	removes("Date")
+	if n := len(apps(r)); n != len(before) {
+		t.Errorf("%d widgets while it can be taken back, want %d", n, len(before))
+	}
+	p.Advance(10 * time.Second)
+	back.Gone()
+	eventually.True(t, "it has left the device", func() bool { return len(apps(r)) == len(before)-1 })
+	removes("Countdown")
+	p.Hide()
+	eventually.True(t, "so has the one of a page that nobody looks at", func() bool { return len(apps(r)) == len(before)-2 })
+	p.Look()
+
+	for _, m := range []string{`"priority":"warning","model":{"cycles":0,"frames":[{"icon":2867,"text":"one"}]}`, `"model":{"cycles":0,"frames":[{"text":"two"}]}`} {
+		r.Call("POST", "/api/v2/device/notifications", "{"+m+"}", nil)
+	}
+	p.Open("Send")
+	queue := p.Within("Queue")
+	queue.Row("two").Shows()
+	queue.Press("Dismiss all")
+	queue.Sees("Nothing is waiting.")
+	back.Click()
+	queue.Row("two").Shows()
+	if q := r.Queue(); len(q) != 2 || texts(q) != "one two" || q[0].Priority != "warning" {
+		t.Errorf("the queue is %+v", q)
+	}
+}
+
+// texts are those of messages, in their order.
+func texts(q []rig.Queued) (all string) {
+	for _, m := range q {
+		text, _ := m.Model.Frames[0]["text"].(string)
+		all += " " + text
+	}
+	return all[min(1, len(all)):]
+}
