@@ -4,14 +4,21 @@ package mqtt
 
 import (
 	"context"
+	"crypto/tls"
+	"crypto/x509"
 	"errors"
+	"io"
 	"net"
+	"os"
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
+	"syscall"
 	"time"
 
 	"github.com/brutella/dnssd"
+	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
 // Services under which brokers announce themselves by multicast DNS.
@@ -89,4 +96,78 @@ func nameOf(host string) string {
 		return name
 	}
 	return name + ".local"
+}
+
+// Problem is why there is no connection, and how to fix it.
+type Problem struct {
+	Err error
+	Fix string
+}
+
+func (p *Problem) Error() string { return p.Err.Error() }
+
+// Unwrap returns Err.
+func (p *Problem) Unwrap() error { return p.Err }
+
+// explain returns err as a Problem with advice for its kind.
+func explain(err error) error {
+	var (
+		name    *net.DNSError
+		signer  x509.UnknownAuthorityError
+		host    x509.HostnameError
+		invalid x509.CertificateInvalidError
+		record  tls.RecordHeaderError
+		alert   tls.AlertError
+	)
+	say := func(text, fix string) error { return &Problem{errors.New("mqtt: " + text), fix} }
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &name):
+		return say("the name "+name.Name+" is not known to the network", "check the host in broker, or write its address")
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return say("nothing listens at the broker's address",
+			"check host and port in broker, and that the broker runs and listens on the network: "+
+				"mosquitto without a configured listener answers on its own machine only")
+	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
+		return say("the network has no route to the broker's address", "check the network and the host in broker")
+	case errors.As(err, &signer):
+		return say("no authority that this machine trusts has signed the broker's certificate", "name the file of its authority in ca")
+	case errors.As(err, &host):
+		return say("the broker's certificate is for another name: "+host.Error(), "write one of the names of the certificate in broker")
+	case errors.As(err, &invalid):
+		return say("the broker's certificate is not valid: "+invalid.Error(), "renew it, and check the time of this machine")
+	case errors.As(err, &record):
+		return say("the broker does not speak TLS at this port", "check scheme and port in broker: tls:// is usually at 8883, tcp:// at 1883")
+	case errors.As(err, &alert), strings.Contains(err.Error(), "remote error: tls:"):
+		return say("the broker refuses this device's TLS: "+err.Error(), "it may ask for a certificate: name it in cert and key_file")
+	case errors.Is(err, packets.ErrorRefusedNotAuthorised), errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword):
+		return say("the broker refuses user or password", "check user and password_file")
+	case errors.Is(err, packets.ErrorRefusedBadProtocolVersion):
+		return say("the broker does not speak MQTT 3.1.1", "allow that in the broker")
+	case errors.Is(err, packets.ErrorRefusedIDRejected), errors.Is(err, packets.ErrorRefusedServerUnavailable):
+		return say("the broker refuses the connection: "+err.Error(), "see the log of the broker")
+	case errors.Is(err, errSilent), errors.Is(err, os.ErrDeadlineExceeded), errors.Is(err, context.DeadlineExceeded):
+		return say("the broker does not answer",
+			"check host and port in broker: another program may listen there, or a firewall may block the way")
+	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
+		return say("the broker has ended the connection", "see its log; a port for TLS wants tls:// in broker")
+	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
+		return say(strings.TrimPrefix(err.Error(), "mqtt: "), "the file must be there and readable for the user of the service")
+	case errors.Is(err, errNoBroker):
+		return say(strings.TrimPrefix(err.Error(), "mqtt: "), "write its address in broker")
+	}
+	return &Problem{Err: err}
+}
+
+// Probe connects to the broker of cfg once, with the client id, and
+// disconnects. The error is a *Problem.
+func Probe(ctx context.Context, cfg Config, id string) error {
+	c := Client{cfg: cfg, dial: opener(overTCP).dial, find: lookup(onNetwork).find}
+	link, err := c.connect(ctx, hello{client: id, received: func(message) {}, skipped: new(atomic.Uint64)})
+	if err != nil {
+		return explain(err)
+	}
+	link.Close()
+	return nil
 }
