@@ -18,6 +18,9 @@ func rules() []Statement {
 		GET notifications -> 200
 		GET wifi -> 200`},
 		{At: "Addresses, JSON", Says: "answers are JSON", Show: `GET . -> 200 Content-Type: application/json;charset=UTF8`},
+		{At: "Addresses, Repeats", Says: "what has succeeded is not done again", Show: `
+		test TestRepeats in api
+		test TestIdempotencyKeys in api`},
 		{At: "Authentication, Basic", Says: "dev and the key", Show: `
 		ANON GET . -> 401 Authorization is required
 		GET . -> 200 "id":"{id}"
