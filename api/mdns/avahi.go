@@ -214,10 +214,13 @@ func (r *registration) rename(ctx context.Context) error {
 	return r.register(ctx)
 }
 
+// maxEntry is the longest entry of a text in bytes (RFC 6763, section 6.1).
+const maxEntry = 255
+
 // entries returns the text in the form of DNS, in a fixed order.
 func (s service) entries() (all [][]byte) {
 	for key, value := range s.text {
-		all = append(all, []byte(key+"="+value))
+		all = append(all, []byte(cut(key+"="+value, maxEntry)))
 	}
 	slices.SortFunc(all, slices.Compare)
 	return all

@@ -14,9 +14,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"github.com/brutella/dnssd"
-	"golang.org/x/sync/errgroup"
-
+	"github.com/ledpost/ledpost/internal/multicast"
 	"github.com/ledpost/ledpost/internal/pause"
 )
 
@@ -140,45 +138,31 @@ func (a *Advertiser) announced(name, by string) {
 
 var errNoNetwork = errors.New("mdns: no network with multicast")
 
-// own announces the device with responders of this program until ctx ends, then
-// says goodbye. A responder takes another name by itself when ours is taken, but
-// does not notice a change of addresses: it must be made again.
+// own announces the device with a responder of this program until ctx ends, then says
+// goodbye. The responder takes another name by itself when ours is taken, but does not
+// notice a change of addresses: it must be made again.
 //
-// Each service has a responder to itself. One that holds several is deaf to the
-// end of ctx while it still looks for the name of the last, and nobody then
-// withdraws its earlier announcements, or they come again after the goodbye.
+// One responder holds all services, in one goroutine: the end of ctx withdraws each of
+// them, also while a name is still looked for. Its last packets are the goodbyes, after
+// which it closes its sockets, so that nothing can follow them.
 func (a *Advertiser) own(ctx context.Context) error {
-	if !reachable(a.dev.Interfaces) {
+	links := multicast.Links(a.dev.Interfaces)
+	if len(links) == 0 {
 		return errNoNetwork
 	}
-	all, ctx := errgroup.WithContext(ctx)
-	for _, s := range a.dev.services() {
-		all.Go(func() error {
-			if err := a.respond(ctx, s); err != nil && ctx.Err() == nil {
-				return fmt.Errorf("mdns: %s: %w", s.kind, err)
-			}
-			return ctx.Err()
-		})
+	conn, err := multicast.Listen(links)
+	if err != nil {
+		return fmt.Errorf("mdns: %w", err)
 	}
-	a.announced(a.dev.instance(), "this program")
-	return all.Wait()
+	defer conn.Close()
+	return newResponder(a.dev, names{hostname(), a.dev.instance()}, links, conn, a.hear).run(ctx)
 }
 
-// respond announces s and answers for it until ctx ends. Its last packets are the
-// goodbyes, after which it closes its sockets, so that nothing can follow them.
-func (a *Advertiser) respond(ctx context.Context, s service) error {
-	responder, err := dnssd.NewResponder()
+// hear records what the responder says: the name that it announces, or why it has none.
+func (a *Advertiser) hear(name string, err error) {
 	if err != nil {
-		return err
+		a.fail.Store(&err)
+		return
 	}
-	entry, err := dnssd.NewService(dnssd.Config{
-		Name: a.dev.instance(), Type: s.kind, Text: s.text, Port: s.port, Ifaces: a.dev.Interfaces,
-	})
-	if err != nil {
-		return err
-	}
-	if _, err := responder.Add(entry); err != nil {
-		return err
-	}
-	return responder.Respond(ctx)
+	a.announced(name, "this program")
 }

@@ -5,6 +5,7 @@ package mdns
 import (
 	"fmt"
 	"net"
+	"os"
 	"slices"
 	"strings"
 	"unicode/utf8"
@@ -47,11 +48,32 @@ func (d Device) instance() string {
 	if name == "" {
 		return "ledpost"
 	}
-	for len(name) > maxLabel {
-		_, size := utf8.DecodeLastRuneInString(name)
-		name = name[:len(name)-size]
+	return cut(name, maxLabel)
+}
+
+// hostname returns the name of the machine as a label of letters, digits and hyphens.
+func hostname() string {
+	name, _ := os.Hostname()
+	name, _, _ = strings.Cut(name, ".")
+	name = strings.Map(func(r rune) rune {
+		if r == '-' || '0' <= r && r <= '9' || 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' {
+			return r
+		}
+		return -1
+	}, name)
+	if name = strings.Trim(cut(name, maxLabel), "-"); name == "" {
+		return "ledpost"
 	}
 	return name
+}
+
+// cut returns as many whole characters of s as fit into some bytes.
+func cut(s string, size int) string {
+	for len(s) > size {
+		_, last := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-last]
+	}
+	return s
 }
 
 // local returns a description of the addresses of the named interfaces, or of
@@ -70,20 +92,4 @@ func local(names []string) string {
 	}
 	slices.Sort(all)
 	return strings.Join(all, "\n")
-}
-
-// reachable reports whether one of the named interfaces, or of all, is up and
-// has multicast and an address, not counting loopback.
-func reachable(names []string) bool {
-	interfaces, _ := net.Interfaces()
-	const want = net.FlagUp | net.FlagMulticast
-	for _, i := range interfaces {
-		if i.Flags&want != want || i.Flags&net.FlagLoopback != 0 || len(names) > 0 && !slices.Contains(names, i.Name) {
-			continue
-		}
-		if addresses, _ := i.Addrs(); len(addresses) > 0 {
-			return true
-		}
-	}
-	return false
 }

@@ -9,6 +9,7 @@ import (
 	"errors"
 	"io"
 	"net"
+	"net/netip"
 	"os"
 	"strconv"
 	"strings"
@@ -17,7 +18,6 @@ import (
 	"syscall"
 	"time"
 
-	"github.com/brutella/dnssd"
 	"github.com/eclipse/paho.mqtt.golang/packets"
 )
 
@@ -34,12 +34,7 @@ var errNoBroker = errors.New("mqtt: no broker announces itself by multicast DNS"
 
 // A lookup calls seen, from any goroutine, with each answer to a question for a service,
 // until ctx ends or the question cannot be asked.
-type lookup func(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error
-
-// onNetwork is the lookup outside of tests.
-func onNetwork(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error {
-	return dnssd.LookupType(ctx, service, seen, func(dnssd.BrowseEntry) {})
-}
+type lookup func(ctx context.Context, service string, seen func(entry)) error
 
 // find looks for a broker on the network: over TLS first if verified says
 // that the configuration can verify it, else without TLS. Of several it returns
@@ -59,12 +54,12 @@ func (look lookup) browse(ctx context.Context, service string) (address, error) 
 	defer cancel()
 	var mu sync.Mutex // the browser calls from its own goroutines
 	best, found := "", address{found: true}
-	err := look(ctx, service, func(e dnssd.BrowseEntry) {
+	err := look(ctx, service, func(e entry) {
 		mu.Lock()
 		defer mu.Unlock()
 		// Of several brokers the first by its name: a device finds the same one at each start.
-		if at := hostOf(e.IPs, e.Port); at != "" && (best == "" || e.Name < best) {
-			best, found.host, found.name = e.Name, at, nameOf(e.Host)
+		if at := hostOf(e.ips, e.port); at != "" && (best == "" || e.name < best) {
+			best, found.host, found.name = e.name, at, nameOf(e.host)
 		}
 	})
 	mu.Lock() // a late answer may still come in
@@ -80,10 +75,10 @@ func (look lookup) browse(ctx context.Context, service string) (address, error) 
 
 // hostOf returns the address of a service. It is an IPv4 address, because not
 // every machine resolves names in .local.
-func hostOf(ips []net.IP, port int) string {
+func hostOf(ips []netip.Addr, port int) string {
 	for _, ip := range ips {
-		if v4 := ip.To4(); v4 != nil {
-			return net.JoinHostPort(v4.String(), strconv.Itoa(port))
+		if ip.Is4() {
+			return net.JoinHostPort(ip.String(), strconv.Itoa(port))
 		}
 	}
 	return ""

@@ -5,19 +5,17 @@ package mqtt
 import (
 	"context"
 	"errors"
-	"net"
+	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
-
-	"github.com/brutella/dnssd"
 
 	"github.com/ledpost/ledpost/internal/must"
 )
 
 // broker4 is a broker that announces itself.
-func broker4(name, host, ip string) dnssd.BrowseEntry {
-	return dnssd.BrowseEntry{Name: name, Host: host, Port: 1883, IPs: []net.IP{net.ParseIP("fe80::1"), net.ParseIP(ip)}}
+func broker4(name, host, ip string) entry {
+	return entry{name, host, 1883, []netip.Addr{netip.MustParseAddr("fe80::1"), netip.MustParseAddr(ip)}}
 }
 
 // TestFindAmongSeveral: the first by name is taken, whichever answers first; one over TLS
@@ -28,31 +26,31 @@ func TestFindAmongSeveral(t *testing.T) {
 	broken := errors.New("no interface has multicast")
 	for _, row := range []struct {
 		name          string
-		plain, secure []dnssd.BrowseEntry
+		plain, secure []entry
 		fails         error
 		verified      bool
 		want          address
 		err           error
 		took          time.Duration
 	}{
-		{"one", []dnssd.BrowseEntry{a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"the first by name answers first", []dnssd.BrowseEntry{a, b}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"it answers last", []dnssd.BrowseEntry{b, a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"without an IPv4 address", []dnssd.BrowseEntry{six, b}, nil, nil, false, address{"192.0.2.2:1883", false, true, "lab.example.org"}, nil, window},
-		{"over TLS", []dnssd.BrowseEntry{a}, []dnssd.BrowseEntry{b}, nil, true, address{"192.0.2.2:1883", true, true, "lab.example.org"}, nil, window},
-		{"over TLS, which nobody can verify", []dnssd.BrowseEntry{a}, []dnssd.BrowseEntry{b}, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"none over TLS", []dnssd.BrowseEntry{a}, nil, nil, true, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, 2 * window},
+		{"one", []entry{a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"the first by name answers first", []entry{a, b}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"it answers last", []entry{b, a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"without an IPv4 address", []entry{six, b}, nil, nil, false, address{"192.0.2.2:1883", false, true, "lab.example.org"}, nil, window},
+		{"over TLS", []entry{a}, []entry{b}, nil, true, address{"192.0.2.2:1883", true, true, "lab.example.org"}, nil, window},
+		{"over TLS, which nobody can verify", []entry{a}, []entry{b}, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"none over TLS", []entry{a}, nil, nil, true, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, 2 * window},
 		{"none", nil, nil, nil, false, address{}, errNoBroker, window},
 		{"nobody can be asked", nil, nil, broken, false, address{}, broken, 0},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				begun := time.Now()
-				got, err := lookup(func(ctx context.Context, service string, seen func(dnssd.BrowseEntry)) error {
+				got, err := lookup(func(ctx context.Context, service string, seen func(entry)) error {
 					if row.fails != nil {
 						return row.fails
 					}
-					for _, e := range map[string][]dnssd.BrowseEntry{plainService: row.plain, secureService: row.secure}[service] {
+					for _, e := range map[string][]entry{plainService: row.plain, secureService: row.secure}[service] {
 						seen(e)
 					}
 					<-ctx.Done()
@@ -68,8 +66,8 @@ func TestFindAmongSeveral(t *testing.T) {
 
 // TestAnswerComesTooLate: the search is over, and whoever answers late is not kept waiting.
 func TestAnswerComesTooLate(t *testing.T) {
-	var late func(dnssd.BrowseEntry)
-	found, err := lookup(func(_ context.Context, _ string, seen func(dnssd.BrowseEntry)) error {
+	var late func(entry)
+	found, err := lookup(func(_ context.Context, _ string, seen func(entry)) error {
 		seen(broker4("b", "hub.", "192.0.2.2"))
 		late = seen
 		return context.DeadlineExceeded
@@ -91,7 +89,7 @@ func TestAnswerComesTooLate(t *testing.T) {
 func TestFindIsGivenUp(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	_, err := lookup(func(ctx context.Context, _ string, _ func(dnssd.BrowseEntry)) error { return ctx.Err() }).find(ctx, false)
+	_, err := lookup(func(ctx context.Context, _ string, _ func(entry)) error { return ctx.Err() }).find(ctx, false)
 	if !errors.Is(err, errNoBroker) {
 		t.Error(err)
 	}

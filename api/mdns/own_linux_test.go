@@ -1,0 +1,68 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mdns
+
+import (
+	"context"
+	"log/slog"
+	"net"
+	"os/exec"
+	"runtime"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/netns"
+	"github.com/ledpost/ledpost/internal/testtool"
+)
+
+// cable gives the namespace of a test an interface d0 with an address and multicast.
+func cable(t *testing.T) {
+	t.Helper()
+	ip := testtool.Find(t, "ip")
+	for _, line := range []string{
+		"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up", "addr add 10.77.0.1/24 brd + dev d0",
+		"route add 224.0.0.0/4 dev d0",
+	} {
+		if out, err := exec.Command(ip, strings.Fields(line)...).CombinedOutput(); err != nil {
+			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
+		}
+	}
+}
+
+// TestRestartsLeaveNothing: a responder that ends, in whatever state, leaves no goroutine
+// behind, although packets keep coming.
+func TestRestartsLeaveNothing(t *testing.T) {
+	if !netns.Own(t) {
+		return
+	}
+	cable(t)
+	at := &net.UDPAddr{IP: net.IPv4(224, 0, 0, 251), Port: 5353}
+	neighbour := must.Get(net.ListenMulticastUDP("udp4", must.Get(net.InterfaceByName("d0"))(t), at))(t)
+	defer neighbour.Close()
+	must.Do(t, neighbour.SetDeadline(time.Now().Add(4*time.Minute)))
+	question := []byte("\x00\x00\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x05_http\x04_tcp\x05local\x00\x00\x0c\x00\x01")
+	buf := make([]byte, 9000)
+	before := runtime.NumGoroutine()
+	for range 100 {
+		ctx, cancel := context.WithCancel(t.Context())
+		done := make(chan error)
+		a := New(Device{Name: "kitchen", Plain: 80, Interfaces: []string{"d0"}}, slog.New(slog.DiscardHandler))
+		go func() { done <- a.own(ctx) }()
+		for probe := false; !probe; {
+			n := must.Get(neighbour.Read(buf))(t)
+			probe = n > 12 && buf[9] > 0 // records of the third section are of a probe
+		}
+		for range 3 {
+			must.Get(neighbour.WriteToUDP(question, at))(t)
+		}
+		cancel()
+		if err := <-done; err != context.Canceled {
+			t.Fatal(err)
+		}
+	}
+	must.Get(neighbour.WriteToUDP(question, at))(t)
+	eventually.True(t, "no more goroutines than before", func() bool { return runtime.NumGoroutine() <= before })
+}
