@@ -105,8 +105,12 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 			return err
 		}
 		s.address, _ = parseAddress(s.cfg.URL) // Check has parsed it
-		if old := kit.Find(a.screens, w.ID); old != nil && old.cfg == s.cfg {
+		switch old := kit.Find(a.screens, w.ID); {
+		case old != nil && old.cfg == s.cfg:
 			s = old
+		case old != nil: // its turn goes on
+			s.due = old.due
+			s.gate.set(s.due)
 		}
 		screens = append(screens, s)
 		if s.cfg.URL != "" {

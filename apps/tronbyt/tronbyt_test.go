@@ -482,6 +482,19 @@ func TestTronbytUnseen(t *testing.T) {
 	})
 }
 
+// TestTronbytSetInItsTurn: a widget that shows when its server is set asks it at once, and no turn
+// has to end for it: there may be no other widget.
+func TestTronbytSetInItsTurn(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		r := newTronbytRig(t, image.Pt(4, 2), `{}`, func(w http.ResponseWriter, _ *http.Request) {
+			w.Write(apptest.PlainPNG(t, 2, 1, redColor))
+		})
+		r.says(time.Second, "Tronbyt: no server is set")
+		_ = r.post(t.Context(), func(time.Time) { apptest.Set(t, r.app, `{"url":"http://server/7/"}`) })
+		r.shows(2*time.Second, "what the server draws", "RRRR\nRRRR")
+	})
+}
+
 // TestTronbytPushUnseen: a server that pushes is connected to in the turns of the widget alone;
 // each turn begins with the last picture.
 func TestTronbytPushUnseen(t *testing.T) {
