@@ -58,6 +58,10 @@ func (c *conformCmd) run(ctx context.Context, std command.Streams, args []string
 	if !c.tap {
 		config.Each = func(r conform.Result) { written = errors.Join(written, conform.Line(std.Out, r)) }
 	}
+	if config.Profile == conform.TronbytClient && !config.Replay {
+		at := strings.TrimSuffix(config.URL, "/")
+		_, written = fmt.Fprintf(std.Err, "waiting for a device that shows %s/next or %s/ws\n", at, at)
+	}
 	all, err := conform.Run(ctx, config)
 	if archive != nil {
 		err = errors.Join(err, command.WriteFile(c.capture, archive.Write))
@@ -98,7 +102,7 @@ func (c *conformCmd) config(args []string) (config conform.Config, err error) {
 	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
 		return config, command.Usagef("%q is not a URL like http://192.168.1.5:8080", address)
 	}
-	if c.key == "" && c.profile != "awtrix3" { // which may have none
+	if c.key == "" && c.profile != "awtrix3" && c.profile != conform.TronbytClient { // which may have none
 		return config, command.Usagef("give the device's key with --key")
 	}
 	return conform.Config{URL: address, Key: c.key, Profile: c.profile}, nil

@@ -33,6 +33,7 @@ func TestConformCannotTry(t *testing.T) {
 		{"a profile that there is not", []string{"--profile", "pixoo", "--key", "k", other.URL}, "is no profile"},
 		{"an archive and a device", []string{"--against", "x", other.URL}, "asks no device"},
 		{"no archive", []string{"--against", filepath.Join(t.TempDir(), "x")}, "no such file"},
+		{"a server where one is", []string{"--profile", "tronbyt-client", other.URL}, "in use"},
 		{"another server", []string{"--key", "k", other.URL}, "404"},
 		{"nobody", []string{"--key", "k", "http://127.0.0.1:1"}, "refused"},
 	} {

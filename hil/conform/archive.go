@@ -5,6 +5,7 @@ package conform
 import (
 	"bytes"
 	"cmp"
+	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -12,8 +13,10 @@ import (
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
 	"strings"
 	"sync"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
@@ -34,8 +37,9 @@ type Archive struct {
 	next    http.RoundTripper // sends the requests
 	profile string
 
-	mu  sync.Mutex
-	all []recorded
+	mu    sync.Mutex
+	all   []recorded
+	calls []call // of a client
 }
 
 // Record makes the archive of a run with a configuration, and lets it pass through.
@@ -43,7 +47,7 @@ func Record(c *Config) *Archive {
 	client := *cmp.Or(c.Client, anyCertificate())
 	a := &Archive{next: cmp.Or(client.Transport, http.DefaultTransport), profile: c.Profile}
 	client.Transport = a
-	c.Client = &client
+	c.Client, c.archive = &client, a
 	return a
 }
 
@@ -59,25 +63,26 @@ type recorded struct {
 
 // file is an archive as it is written.
 type file struct {
-	Format  int     `json:"ledpost_conform"`   // 1
-	Profile string  `json:"profile,omitempty"` // that was asked for
-	All     answers `json:"answers"`
+	Format  int               `json:"ledpost_conform"`   // 1
+	Profile string            `json:"profile,omitempty"` // that was asked for
+	All     several[recorded] `json:"answers,omitempty"`
+	Calls   several[call]     `json:"calls,omitempty"` // of a client
 }
 
-// answers are read up to a number.
-type answers []recorded
+// several are read up to a number.
+type several[T any] []T
 
 // UnmarshalJSON implements [json.Unmarshaler].
-func (a *answers) UnmarshalJSON(raw []byte) error {
+func (a *several[T]) UnmarshalJSON(raw []byte) error {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	if first, err := d.Token(); err != nil || first != json.Delim('[') {
-		return errors.Join(err, errors.New("answers: want an array"))
+		return errors.Join(err, errors.New("want an array"))
 	}
 	for d.More() {
 		if len(*a) == maxAnswers {
-			return fmt.Errorf("more than %d answers", maxAnswers)
+			return fmt.Errorf("more than %d answers or calls", maxAnswers)
 		}
-		var one recorded
+		var one T
 		if err := d.Decode(&one); err != nil {
 			return err
 		}
@@ -155,6 +160,7 @@ var secret = map[string]string{
 	"gateway": "192.0.2.254", "dns": "192.0.2.254", "challenge": "challenge", "token": "token", "key": "key",
 	"session_id": "session", "friendlyName": "device", "username": "user", "password": "password",
 	"serialNumber": "SA000000000000W00XX0", "serverId": "1", "UDN": "uuid:1", "URLBase": placeURL,
+	"hostname": "device", "image_url": placeURL, "sntp_server": "time.example", "syslog_addr": "log.example",
 }
 
 // fieldOf is a field of JSON with a string, or an element of XML.
@@ -207,7 +213,7 @@ func (a *Archive) Write(w io.Writer) error {
 	e := json.NewEncoder(w)
 	e.SetIndent("", " ")
 	e.SetEscapeHTML(false)
-	return e.Encode(file{1, a.profile, a.all})
+	return e.Encode(file{1, a.profile, a.all, a.calls})
 }
 
 // ReadArchive returns a configuration that asks an archive in place of a device.
@@ -228,7 +234,8 @@ func ReadArchive(r io.Reader) (Config, error) {
 		key := one.At + "\n" + one.Asked + "\n" + one.Sent
 		p.left[key] = append(p.left[key], one)
 	}
-	return Config{URL: placeURL, Key: "archive", Profile: f.Profile, Replay: true, Client: &http.Client{Transport: p}}, nil
+	return Config{URL: placeURL, Key: "archive", Profile: f.Profile, Replay: true, Client: &http.Client{Transport: p},
+		archive: &Archive{calls: f.Calls}}, nil
 }
 
 // errUnrecorded is the error of a request that an archive does not have.
@@ -269,4 +276,58 @@ func (p *player) RoundTrip(req *http.Request) (*http.Response, error) {
 		StatusCode: here[0].Status, Header: head, Body: io.NopCloser(strings.NewReader(here[0].Body)), Request: req,
 		Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, ContentLength: int64(len(here[0].Body)),
 	}, nil
+}
+
+// stage returns where the client is tried, and what ends that.
+func (c Config) stage() (on stage, end func(), err error) {
+	if c.Replay {
+		if c.archive == nil || len(c.archive.calls) == 0 {
+			return nil, nil, errUnrecorded
+		}
+		return &tape{calls: c.archive.calls}, func() {}, nil
+	}
+	s, end, err := serve(c)
+	if err != nil || c.archive == nil {
+		return s, end, err
+	}
+	at, _ := url.Parse(c.URL) // serve has parsed it
+	return &recorder{s, c.archive, at}, end, nil
+}
+
+// recorder keeps what a client does in an archive.
+type recorder struct {
+	stage
+	to *Archive
+	at *url.URL
+}
+
+func (r *recorder) next(ctx context.Context, at string, most time.Duration) (call, error) {
+	c, err := r.stage.next(ctx, at, most)
+	if err != nil {
+		return c, err
+	}
+	kept := c
+	kept.Text = redact(c.Text, r.at)
+	r.to.mu.Lock()
+	defer r.to.mu.Unlock()
+	r.to.calls = append(r.to.calls, kept)
+	return c, nil
+}
+
+// tape is a client that does again what it did.
+type tape struct{ calls []call }
+
+func (t *tape) do(context.Context, string, string) error { return nil }
+
+func (t *tape) next(ctx context.Context, at string, _ time.Duration) (call, error) {
+	for ; len(t.calls) > 0 && ctx.Err() == nil; t.calls = t.calls[1:] { // what a statement left over is passed
+		if c := t.calls[0]; c.At == at {
+			t.calls = t.calls[1:]
+			return c, nil
+		}
+		if !slices.ContainsFunc(t.calls, func(c call) bool { return c.At == at }) {
+			break
+		}
+	}
+	return call{}, errors.Join(ctx.Err(), errUnrecorded)
 }

@@ -10,6 +10,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"net"
 	"net/http"
 	"slices"
 	"strings"
@@ -29,7 +30,7 @@ const (
 // Config says which device is tried, and what it may be asked to do. URL and Key are
 // required.
 type Config struct {
-	URL  string // as http://192.168.1.5:8080
+	URL  string // as http://192.168.1.5:8080; of a client, the address that it was given
 	Key  string // of the API; with this program's devices one of scope all
 	Loud bool   // statements that play sounds or set the volume to its highest, too
 	// Pair tries to get a key as a new client does, too: the panel shows that, and
@@ -45,8 +46,12 @@ type Config struct {
 	// Client sends the requests; nil = a client that takes any certificate, because
 	// devices sign their own.
 	Client *http.Client
+	// Listener is where a client comes; nil = a listener at the port of URL.
+	Listener net.Listener
 	// Each is called with each result, once it is known; nil = nobody is.
 	Each func(Result)
+
+	archive *Archive // that takes a client's calls, or has them; nil = none
 }
 
 // A Result is what became of one statement.
@@ -69,8 +74,12 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 			c.Each(r)
 		}
 	}
-	if c.Profile == awtrixProfile {
+	switch c.Profile {
+	case awtrixProfile:
 		err := newSession(c).awtrix(ctx, tell)
+		return all, err
+	case TronbytClient:
+		err := tronbyt(ctx, c, tell)
 		return all, err
 	}
 	s, err := begin(ctx, c)

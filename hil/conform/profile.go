@@ -37,7 +37,7 @@ func Profiles() (names []string) {
 	for _, p := range profiles {
 		names = append(names, p.name)
 	}
-	return append(names, awtrixProfile)
+	return append(names, awtrixProfile, TronbytClient)
 }
 
 // An ability is a part of the API that a device may lack.

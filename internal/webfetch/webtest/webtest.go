@@ -15,7 +15,7 @@ import (
 // Serve answers every connection with h until the test ends. It returns what
 // replaces the dialing of a client.
 func Serve(t testing.TB, h http.Handler) func(ctx context.Context, network, addr string) (net.Conn, error) {
-	l := &listener{conns: make(chan net.Conn), closed: make(chan struct{})}
+	l, dial := Listen()
 	var served sync.WaitGroup
 	server := &http.Server{Handler: http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		served.Add(1)
@@ -24,7 +24,13 @@ func Serve(t testing.TB, h http.Handler) func(ctx context.Context, network, addr
 	})}
 	served.Go(func() { server.Serve(l) })
 	t.Cleanup(func() { server.Close(); served.Wait() })
-	return l.dial
+	return dial
+}
+
+// Listen returns a listener, and what replaces the dialing of its clients.
+func Listen() (l net.Listener, dial func(ctx context.Context, network, addr string) (net.Conn, error)) {
+	in := &listener{conns: make(chan net.Conn), closed: make(chan struct{})}
+	return in, in.dial
 }
 
 type listener struct {
