@@ -25,6 +25,7 @@ const (
 	maxTitle    = 100       // characters
 	maxLength   = 100 * 366 // days that an event may last
 	maxWork     = 8e6       // days and times that rules are asked about, in all
+	lookWork    = 8         // of them cost as much as looking at an exception or a change
 	maxRuleWork = 2e6       // of one event: what needs more is left out
 	maxDay      = 1 << 22   // days before and after 1970 that are reckoned with
 )

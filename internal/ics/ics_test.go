@@ -155,6 +155,14 @@ func TestLimits(t *testing.T) {
 		}
 		return "\nEXDATE:" + all.String()[1:]
 	}
+	series := func(n int, lines string) string { // n entries of one UID, ten seconds apart
+		var all strings.Builder
+		for i := range n {
+			at := from.Add(time.Duration(1+10*i) * time.Second).Format("20060102T150405Z")
+			fmt.Fprintf(&all, "BEGIN:VEVENT\nUID:x\n%s\nEND:VEVENT\n", strings.ReplaceAll(lines, "AT", at))
+		}
+		return all.String()
+	}
 	everySecond := "DTSTART:20201122T000000Z\nRRULE:FREQ=DAILY;BYHOUR=" + upTo(24) + ";BYMINUTE=" + upTo(60) +
 		";BYSECOND=" + upTo(60)
 	for _, row := range []struct {
@@ -183,6 +191,11 @@ func TestLimits(t *testing.T) {
 		{"a hundred thousand exceptions", many(1, "DTSTART:20261122T000000Z\nRRULE:FREQ=HOURLY"+exceptions(100000)), 0, nil},
 		{"a hundred thousand exceptions but one", many(1,
 			"DTSTART:20261121T230000Z\nDURATION:PT2H\nRRULE:FREQ=HOURLY"+exceptions(100000)), 1, nil},
+		{"as many changes as exceptions, all of an older revision", "BEGIN:VCALENDAR\nBEGIN:VEVENT\nUID:x\nSEQUENCE:9\n" +
+			"DTSTART:20261122T000000Z\nRRULE:FREQ=HOURLY" + exceptions(50000) + "\nEND:VEVENT\n" +
+			series(15000, "DTSTART:19990101T000000Z\nRECURRENCE-ID:AT"), 0, nil},
+		{"many events of one name by mistake, and changes of each", "BEGIN:VCALENDAR\n" +
+			series(5000, "DTSTART:AT\nRRULE:FREQ=DAILY") + series(10000, "DTSTART:AT\nRECURRENCE-ID:AT"), 0, ErrTooMuch},
 		{"an event of a million days, again and again", many(50,
 			"DTSTART:19761122T000000Z\nDURATION:P1000000D\nRRULE:FREQ=MINUTELY"), maxFound, nil},
 		{"a year that nobody lives to see", many(1, "DTSTART:99991231T000000Z\nRRULE:FREQ=YEARLY;INTERVAL=999999"), 0, nil},

@@ -72,13 +72,20 @@ type onward struct {
 
 // expand finds the occurrences of a series.
 func (r *reader) expand(s *series) error {
-	changed := slices.DeleteFunc(r.latest(s.changed), func(e *entry) bool { return r.revoked(s, e) })
+	revoked := r.revoked(s)
+	changed := slices.DeleteFunc(r.latest(s.changed), func(e *entry) bool {
+		sequence, excepted := revoked[r.in(e.instance, r.device).Unix()]
+		return excepted && e.revision.sequence < sequence
+	})
 	for _, e := range changed {
 		if !e.cancelled {
 			r.once(e)
 		}
 	}
-	for _, e := range s.events {
+	for _, e := range s.events { // each looks at all changes: several of one UID are counted
+		if r.work -= lookWork * (len(e.except) + len(changed)); r.work <= 0 {
+			return ErrTooMuch
+		}
 		x := &expansion{reader: r, entry: e, zone: r.zoneOf(e), lasts: r.lasts(e), seen: map[int64]bool{}}
 		x.leaveOut(changed)
 		if err := x.run(); err != nil {
@@ -88,13 +95,17 @@ func (r *reader) expand(s *series) error {
 	return nil
 }
 
-// revoked reports whether the event excepts a changed occurrence, in a revision after the change.
-func (r *reader) revoked(s *series, e *entry) bool {
-	return slices.ContainsFunc(s.events, func(whole *entry) bool {
-		return whole.revision.sequence > e.revision.sequence && slices.ContainsFunc(whole.except, func(m moment) bool {
-			return r.in(m, r.device).Equal(r.in(e.instance, r.device))
-		})
-	})
+// revoked returns the instants that the events of a series except, each with the highest
+// sequence of an event that does: changes of a lower one are over.
+func (r *reader) revoked(s *series) map[int64]int {
+	all := map[int64]int{}
+	for _, e := range s.events {
+		for _, m := range e.except {
+			at := r.in(m, r.device).Unix()
+			all[at] = max(all[at], e.revision.sequence)
+		}
+	}
+	return all
 }
 
 // latest returns the newest revision of each changed occurrence.
