@@ -14,7 +14,6 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // Data URIs: of one pixel as a GIF, and of a PNG that is larger than 256 KiB.
@@ -58,7 +57,6 @@ var beyondSchema = map[string]string{
 // beyond its limits, are refused by the device when, and only when, the document
 // says that they are wrong.
 func TestSchemaAndDeviceAgree(t *testing.T) {
-	testtool.Sequential(t)
 	doc := must.Get(openapi3.NewLoader().LoadFromData(openAPI))(t)
 	r := newRig(t, nil)
 	put := func(path string) func([]byte) []string {

@@ -13,7 +13,6 @@ import (
 	"github.com/ledpost/ledpost/api/rest"
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // frameOf is a notification of one frame.
@@ -292,7 +291,6 @@ var bad = []badBody{
 
 // TestBadBodies: 400, all faults with their fields, and nothing has changed.
 func TestBadBodies(t *testing.T) {
-	testtool.Sequential(t)
 	r := newRig(t, nil)
 	state := func() string {
 		var all strings.Builder

@@ -19,6 +19,7 @@ import (
 const (
 	maxRepeatKey = 255              // bytes of the header
 	maxRepeats   = 64               // answers; the oldest goes first
+	maxOfOne     = 16               // of one key of the device
 	maxRepeated  = 4 << 10          // bytes of the body of one
 	remembered   = 10 * time.Minute // after the answer
 )
@@ -60,20 +61,24 @@ func (all *repeats) once(
 		return handle(w)
 	}
 	if len(said) > maxRepeatKey {
-		return rest.Refuse(http.StatusBadRequest, fmt.Sprintf("Idempotency-Key: %d bytes, at most %d are allowed", len(said), maxRepeatKey))
+		says := fmt.Sprintf("Idempotency-Key: %d bytes, at most %d are allowed", len(said), maxRepeatKey)
+		return rest.Refuse(http.StatusBadRequest, says)
 	}
 	k := repeatKey{key, r.Method, r.URL.RequestURI(), said}
 	mine, err := all.begin(r.Context(), k)
-	if err != nil {
+	switch {
+	case err != nil:
 		return err
-	}
-	if mine.good {
+	case mine == nil:
+		return handle(w)
+	case mine.good:
 		w.Header()["Content-Type"] = mine.kind
 		w.WriteHeader(mine.status)
 		_, err := w.Write(mine.body)
 		return err
 	}
 	heard := &listener{ResponseWriter: w, memory: memory.Hold()}
+	heard.full = heard.memory.Take(int64(len(k.uri)+len(k.repeats))) != nil
 	ended := false
 	defer func() { all.end(k, mine, heard, ended) }()
 	err = handle(heard)
@@ -81,15 +86,14 @@ func (all *repeats) once(
 	return err
 }
 
-// begin returns what was answered to k, or a new repeat, which end has to be called with. It waits
-// for a request of the same k that is under way.
+// begin returns what was answered to k, or a new repeat, which end has to be called with, or nil
+// if there is no room to remember one. It waits for a request of the same k that is under way.
 func (all *repeats) begin(ctx context.Context, k repeatKey) (*repeat, error) {
 	for {
 		all.mu.Lock()
 		before := all.all[k]
 		if before == nil || before.good && time.Since(before.when) > remembered {
-			mine := &repeat{done: make(chan struct{})}
-			all.put(k, mine)
+			mine := all.put(k)
 			all.mu.Unlock()
 			return mine, nil
 		}
@@ -105,17 +109,43 @@ func (all *repeats) begin(ctx context.Context, k repeatKey) (*repeat, error) {
 	}
 }
 
-// put remembers that k is under way, in place of the oldest one. all.mu must be held.
-func (all *repeats) put(k repeatKey, mine *repeat) {
+// put remembers that k is under way, in place of the oldest that is not, first of the same key of
+// the device, so that one key does not push out what another has sent. It returns nil if all are
+// under way. all.mu must be held.
+func (all *repeats) put(k repeatKey) *repeat {
 	if all.all == nil {
 		all.all = map[repeatKey]*repeat{}
 	}
 	all.drop(k)
-	if len(all.old) == maxRepeats {
-		all.drop(all.old[0])
+	of := func(o repeatKey) bool { return o.by == k.by }
+	any := func(repeatKey) bool { return true }
+	if !all.room(maxOfOne, of) || !all.room(maxRepeats, any) {
+		return nil
 	}
+	mine := &repeat{done: make(chan struct{})}
 	all.all[k] = mine
 	all.old = append(all.old, k)
+	return mine
+}
+
+// room makes room for one more of at most some of the requests. all.mu must be held.
+func (all *repeats) room(most int, among func(repeatKey) bool) bool {
+	n, oldest := 0, -1
+	for i, o := range all.old {
+		if !among(o) {
+			continue
+		}
+		if n++; oldest < 0 && all.all[o].good {
+			oldest = i
+		}
+	}
+	if n < most {
+		return true
+	}
+	if oldest >= 0 {
+		all.drop(all.old[oldest])
+	}
+	return oldest >= 0
 }
 
 // drop forgets k. all.mu must be held.
@@ -133,15 +163,12 @@ func (all *repeats) drop(k repeatKey) {
 func (all *repeats) end(k repeatKey, mine *repeat, heard *listener, ended bool) {
 	all.mu.Lock()
 	defer all.mu.Unlock()
-	there := all.all[k] == mine // it was not pushed out meanwhile
-	if good := ended && heard.whole && heard.status/100 == 2; good && there {
+	if ended && heard.whole && !heard.full && heard.status/100 == 2 {
 		mine.status, mine.kind, mine.body = heard.status, heard.Header()["Content-Type"], heard.body
 		mine.good, mine.when, mine.memory = true, time.Now(), heard.memory
 	} else {
 		heard.memory.Release()
-		if there {
-			all.drop(k)
-		}
+		all.drop(k)
 	}
 	close(mine.done)
 }
@@ -150,6 +177,7 @@ func (all *repeats) end(k repeatKey, mine *repeat, heard *listener, ended bool) 
 type listener struct {
 	http.ResponseWriter
 	memory *budget.Share
+	full   bool // there is no memory to remember the request
 	status int
 	whole  bool // body is all of it so far
 	body   []byte

@@ -3,6 +3,7 @@
 package api
 
 import (
+	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"strings"
@@ -109,19 +110,52 @@ func TestRepeatsMeet(t *testing.T) {
 // TestRepeatsAreBounded: a flood is remembered up to its bounds, out of the memory for requests, which
 // it leaves when that is spent.
 func TestRepeatsAreBounded(t *testing.T) {
-	for _, size := range []int64{1 << 20, maxRepeated} {
+	const one = maxRepeated + maxRepeatKey + 1 // bytes, with its address
+	for _, size := range []int64{1 << 20, one} {
 		var all repeats
 		var done made
-		memory, owner := budget.New(size), &keys.Held{}
+		memory, by := budget.New(size), [8]keys.Held{}
 		for i := range 10 * maxRepeats {
-			r := httptest.NewRequest("POST", "/", nil)
-			r.Header.Set("Idempotency-Key", strings.Repeat("k", i%maxRepeatKey+1)+strings.Repeat("l", i/maxRepeatKey))
-			all.once(httptest.NewRecorder(), r, owner, memory, done.do(200, strings.Repeat("x", maxRepeated)))
+			all.once(httptest.NewRecorder(), repeated(i), &by[i%len(by)], memory, done.do(200, strings.Repeat("x", maxRepeated)))
 		}
-		if len(all.all) > maxRepeats || len(all.all) != len(all.old) || memory.Held() > min(size, maxRepeats*maxRepeated) || memory.Held() == 0 {
-			t.Errorf("%d of %d remembered, %d bytes", len(all.all), len(all.old), memory.Held())
+		most := min(int(size/one), maxRepeats)
+		if len(all.all) != most || len(all.old) != most || memory.Held() > size || memory.Held() < int64(most*maxRepeated) {
+			t.Errorf("%d of %d remembered, want %d, %d bytes", len(all.all), len(all.old), most, memory.Held())
 		}
 	}
+}
+
+// TestRepeatsOfOthersStay: one key of the device pushes out neither what another has sent, nor what is
+// under way.
+func TestRepeatsOfOthersStay(t *testing.T) {
+	var all repeats
+	var done, flood made
+	memory, owner, guest := budget.New(1<<20), &keys.Held{}, &keys.Held{}
+	ask := func(i int, by *keys.Held, m *made) {
+		all.once(httptest.NewRecorder(), repeated(i), by, memory, m.do(200, "x"))
+	}
+	ask(0, owner, &done)
+	all.once(httptest.NewRecorder(), repeated(1), guest, memory, func(w http.ResponseWriter) error {
+		for i := range 2 * maxRepeats {
+			ask(2+i, guest, &flood)
+		}
+		return done.do(200, "x")(w)
+	})
+	if len(all.all) != maxOfOne+1 {
+		t.Errorf("%d are remembered, want %d of the guest and one", len(all.all), maxOfOne)
+	}
+	ask(0, owner, &done)
+	ask(1, guest, &done)
+	if done.n != 2 || flood.n != 2*maxRepeats {
+		t.Errorf("done %d times, want 2; the others %d", done.n, flood.n)
+	}
+}
+
+// repeated is a request with the i-th Idempotency-Key, which is as long as may be.
+func repeated(i int) *http.Request {
+	r := httptest.NewRequest("POST", "/", nil)
+	r.Header.Set("Idempotency-Key", fmt.Sprintf("%0*d", maxRepeatKey, i))
+	return r
 }
 
 // TestIdempotencyKeys: the device does not make a second key for a POST that comes again, says its secret

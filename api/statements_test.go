@@ -19,7 +19,6 @@ import (
 	"github.com/ledpost/ledpost/api/statements"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/must"
-	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 const hello = `{"model":{"frames":[{"text":"hello"}]}}`
@@ -49,7 +48,6 @@ func words() map[string]string {
 
 // TestStatements shows that each statement holds.
 func TestStatements(t *testing.T) {
-	testtool.Sequential(t)
 	for _, s := range statements.All() {
 		t.Run(s.At+": "+s.Says, func(t *testing.T) {
 			story(t, fixtures[s.Device], func(t *testing.T, r *rig) {
