@@ -3,11 +3,12 @@
 package fonts
 
 import (
-	"github.com/ledpost/ledpost/internal/testtool"
 	"image/color"
 	"math/bits"
 	"slices"
 	"testing"
+
+	"github.com/ledpost/ledpost/internal/testtool"
 )
 
 // TestPictographsGrow: beside larger letters pictographs are larger, with the colours that

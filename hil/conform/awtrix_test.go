@@ -93,7 +93,7 @@ func FuzzReadArchive(f *testing.F) {
 	f.Add([]byte(`{"ledpost_conform":1,"answers":[` + strings.Repeat("{},", 20_000) + `{}]}`))
 	f.Add([]byte(`{"ledpost_conform":1,"answers":[{"head":{"":"","a":""}}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {
-		memtest.AtMost(t, 16<<20+256*len(data), func() {
+		memtest.AtMost(t, 2<<20+128*len(data), func() {
 			c, err := conform.ReadArchive(bytes.NewReader(data))
 			if err == nil && (c.Client == nil || !c.Replay) {
 				t.Errorf("%+v", c)
