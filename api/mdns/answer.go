@@ -11,14 +11,13 @@ import (
 	"github.com/miekg/dns"
 
 	"github.com/ledpost/ledpost/internal/multicast"
-	"github.com/ledpost/ledpost/internal/rate"
 )
 
 // hear handles a packet of somebody else, or one of ours that comes back.
 func (r *responder) hear(p multicast.Packet, now time.Time) {
 	from := p.From.Addr().Unmap()
 	i := slices.IndexFunc(r.links, func(l *link) bool { return l.Index == p.Link && l.Near(from) })
-	if i < 0 || r.step == waits || !allowed(r.each, rate.Network(from), now) || !allowed(r.all, netip.Prefix{}, now) {
+	if i < 0 || r.step == waits || !r.packets.Allow(p, now) {
 		return
 	}
 	m, ok := multicast.Parse(p.Data)
@@ -33,11 +32,6 @@ func (r *responder) hear(p multicast.Packet, now time.Time) {
 	case !slices.Contains(r.own, from.WithZone("")):
 		r.tie(l, m.Ns, now)
 	}
-}
-
-func allowed(l *rate.Limiter, who netip.Prefix, now time.Time) bool {
-	_, ok := l.Take(who, now, 0)
-	return ok
 }
 
 // answer answers the questions of m, and forgets to whom it owes what they know.
@@ -63,7 +57,10 @@ func (r *responder) answer(l *link, m *dns.Msg, from netip.AddrPort, now time.Ti
 			rec.ask(from.Addr(), now.Add(rec.wait(m.Truncated)), pauseFor(m))
 		}
 	}
-	if len(reply) > 0 && allowed(r.replies, netip.Prefix{}, now) {
+	if len(reply) == 0 {
+		return
+	}
+	if _, ok := r.replies.Take(netip.Prefix{}, now, 0); ok {
 		r.reply(l, reply, m, from, legacy)
 	}
 }

@@ -70,13 +70,14 @@ type responder struct {
 	conflicts int       // without a minute's calm between
 	last      time.Time // when the last of them was
 
-	each, all, replies *rate.Limiter // packets of a sender and of all, and unicasts of ours
+	packets *multicast.Limit // that are read
+	replies *rate.Limiter    // by unicast; more than a sender's part of the packets
 }
 
 func newResponder(d Device, n names, links []multicast.Link, conn carrier, says func(string, error)) *responder {
 	r := &responder{
 		dev: d, names: n, conn: conn, says: says,
-		each: rate.New(64, time.Second/50), all: rate.New(256, time.Second/200), replies: rate.New(32, time.Second/32),
+		packets: multicast.NewLimit(), replies: rate.New(32, time.Second/32),
 	}
 	for _, l := range links {
 		r.links = append(r.links, &link{Link: l})

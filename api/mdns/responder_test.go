@@ -193,7 +193,8 @@ func TestStart(t *testing.T) {
 				t.Errorf("the probe asks %v", p.Question)
 			}
 		}
-		if p.Response != row.response || p.Authoritative != row.response || p.Id != 0 || got != row.text || p.to.IsValid() {
+		flags := p.Response == row.response && p.Authoritative == row.response
+		if !flags || p.Id != 0 || got != row.text || p.to.IsValid() {
 			t.Errorf("packet %d to %v is\n%s\nwant\n%s", i, p.to, got, row.text)
 		}
 	}
@@ -221,6 +222,8 @@ func TestAnswers(t *testing.T) {
 	probe.Ns, old.Id = rrs("pi.local. 120 IN A 192.0.2.9"), 77
 	update, refused := query("pi.local. A"), query("pi.local. A")
 	update.Opcode, refused.Rcode = dns.OpcodeUpdate, dns.RcodeRefused
+	two := query("pi.local. A", "clock._http._tcp.local. TXT")
+	briefly := strings.Replace(srv, "120 FLUSH", "10 IN", 1)
 	many := query(slices.Repeat([]string{"pi.local. A"}, 65)...)
 	var group netip.AddrPort
 	var atOnce [2]time.Duration
@@ -242,7 +245,7 @@ func TestAnswers(t *testing.T) {
 		{"the address", asker, query("pi.local. A"), hostA, 0, group, atOnce},
 		{"there is no such address", asker, query("pi.local. AAAA"), noAAAA, 0, group, atOnce},
 		{"the types of services", asker, query("_services._dns-sd._udp.local. PTR"), enum, 0, group, soon},
-		{"two questions", asker, query("pi.local. A", "clock._http._tcp.local. TXT"), lines(txt, hostA), 0, group, atOnce},
+		{"two questions", asker, two, lines(txt, hostA), 0, group, atOnce},
 		{"more is known soon", asker, truncated, ptr, 5, group, later},
 		{"another's name", asker, query("hub.local. A", "_ipp._tcp.local. PTR"), "", 0, group, atOnce},
 		{"another class", asker, ofClass(dns.ClassCHAOS), "", 0, group, atOnce},
@@ -252,7 +255,7 @@ func TestAnswers(t *testing.T) {
 		{"another is known", asker, known(strings.Replace(ptr, "clock", "desk", 1)), ptr, 5, group, soon},
 		{"by unicast, but nobody else has it fresh", asker, query("pi.local. A QU"), hostA, 0, group, atOnce},
 		{"a probe is answered to all", asker, probe, hostA, 0, group, atOnce},
-		{"a resolver without multicast DNS", legacy, old, strings.Replace(srv, "120 FLUSH", "10 IN", 1), 2, legacy, atOnce},
+		{"a resolver without multicast DNS", legacy, old, briefly, 2, legacy, atOnce},
 		{"off the link", off, query("pi.local. A"), "", 0, group, atOnce},
 		{"another operation", asker, update, "", 0, group, atOnce},
 		{"an error", asker, refused, "", 0, group, atOnce},
@@ -310,6 +313,37 @@ func TestUnicast(t *testing.T) {
 			t.Errorf("%d answers at once", len(out))
 		}
 	})
+}
+
+// TestFlood: while somebody floods, others still get answers.
+func TestFlood(t *testing.T) {
+	other := netip.MustParseAddrPort("192.0.2.8:5353")
+	many := func(i int) netip.AddrPort {
+		return netip.AddrPortFrom(netip.AddrFrom4([4]byte{192, 0, 2, byte(9 + i%240)}), multicast.Port)
+	}
+	for _, row := range []struct {
+		name  string
+		from  func(i int) netip.AddrPort
+		flood *dns.Msg
+	}{
+		{"questions of one", func(int) netip.AddrPort { return asker }, query("hub.local. A")},
+		{"questions of one for us", func(int) netip.AddrPort { return legacy }, query("pi.local. A")},
+		{"responses of many", many, responseOf("hub.local. 120 IN A 192.0.2.9")},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			inRoom(t, clock, func(r *room) {
+				r.after(3 * time.Second)
+				for i := range 1000 {
+					r.say(row.from(i), row.flood)
+				}
+				r.after(0)
+				r.say(other, query("pi.local. A QU"))
+				if out := r.after(0); len(out) != 1 || out[0].to != other || text(out[0].Answer) != hostA {
+					t.Errorf("%+v", out)
+				}
+			})
+		})
+	}
 }
 
 // TestKnownLater: what an asker knows comes in a packet after its question, and counts for
@@ -451,7 +485,8 @@ func TestConflicts(t *testing.T) {
 						r.mu.Lock()
 						n := len(r.out)
 						name, _, _ := strings.Cut(strings.ToLower(row.record), " ")
-						asked := n > 0 && !r.out[n-1].Response && strings.Contains(strings.ToLower(r.out[n-1].String()), name)
+						asked := n > 0 && !r.out[n-1].Response &&
+							strings.Contains(strings.ToLower(r.out[n-1].String()), name)
 						r.mu.Unlock()
 						if asked && row.answers {
 							r.say(asker, responseOf(row.record))

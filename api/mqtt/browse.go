@@ -33,6 +33,8 @@ type entry struct {
 type search struct {
 	service string
 	entries []entry
+	links   []multicast.Link
+	limit   *multicast.Limit // of the packets that are read
 }
 
 // onNetwork is the lookup outside of tests.
@@ -43,12 +45,12 @@ func onNetwork(ctx context.Context, service string, seen func(entry)) error {
 		return err
 	}
 	defer conn.Close()
-	s := &search{service: service}
+	s := &search{service: service, links: links, limit: multicast.NewLimit()}
 	again := time.NewTicker(askAgain)
 	defer again.Stop()
 	for ask := true; ; {
 		if ask {
-			if err := s.ask(conn, links); err != nil {
+			if err := s.ask(conn); err != nil {
 				return err
 			}
 		}
@@ -61,16 +63,14 @@ func onNetwork(ctx context.Context, service string, seen func(entry)) error {
 			if !ok {
 				return errors.New("mqtt: the sockets of multicast DNS have failed")
 			}
-			near := func(l multicast.Link) bool { return l.Index == p.Link && l.Near(p.From.Addr()) }
-			if ask = false; p.From.Port() == multicast.Port && slices.ContainsFunc(links, near) {
-				s.hear(p.Data, seen)
-			}
+			ask = false
+			s.receive(p, time.Now(), seen)
 		}
 	}
 }
 
 // ask asks on each link for what is not known yet. One link must do.
-func (s *search) ask(conn *multicast.Conn, links []multicast.Link) error {
+func (s *search) ask(conn *multicast.Conn) error {
 	m := &dns.Msg{}
 	add := func(name string, kind uint16) {
 		m.Question = append(m.Question, dns.Question{Name: name, Qtype: kind, Qclass: dns.ClassINET})
@@ -88,15 +88,23 @@ func (s *search) ask(conn *multicast.Conn, links []multicast.Link) error {
 		return err
 	}
 	var errs []error
-	for _, l := range links {
+	for _, l := range s.links {
 		if err := conn.Send(l.Index, netip.AddrPort{}, data); err != nil {
 			errs = append(errs, err)
 		}
 	}
-	if len(errs) == len(links) {
+	if len(errs) == len(s.links) {
 		return errors.Join(errs...)
 	}
 	return nil
+}
+
+// receive hears a packet that a neighbour sent from the port of multicast DNS.
+func (s *search) receive(p multicast.Packet, now time.Time, seen func(entry)) {
+	near := func(l multicast.Link) bool { return l.Index == p.Link && l.Near(p.From.Addr()) }
+	if p.From.Port() == multicast.Port && slices.ContainsFunc(s.links, near) && s.limit.Allow(p, now) {
+		s.hear(p.Data, seen)
+	}
 }
 
 // hear takes over what an answer tells of the brokers, and calls seen for those whose

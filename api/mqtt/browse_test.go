@@ -4,13 +4,16 @@ package mqtt
 
 import (
 	"fmt"
+	"net/netip"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/miekg/dns"
 
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/multicast"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -68,6 +71,28 @@ func TestSearchIsBounded(t *testing.T) {
 	many := func(e entry) bool { return len(e.ips) > maxIPs }
 	if len(s.entries) != maxBroker || slices.ContainsFunc(s.entries, many) {
 		t.Errorf("%d brokers", len(s.entries))
+	}
+}
+
+// TestSearchHearsOthers: of the packets of a sender that floods so many are heard, and then
+// still those of another.
+func TestSearchHearsOthers(t *testing.T) {
+	link := multicast.Link{Index: 2, Addresses: []netip.Prefix{netip.MustParsePrefix("192.0.2.1/24")}}
+	s := &search{service: plainService, links: []multicast.Link{link}, limit: multicast.NewLimit()}
+	now := time.Unix(1000, 0)
+	say := func(from, name string) {
+		data := answerOf(t, plainService+" 9 IN PTR "+name+"._mqtt._tcp.local.")
+		s.receive(multicast.Packet{Link: 2, From: netip.MustParseAddrPort(from), Data: data}, now, func(entry) {})
+	}
+	for i := range 1000 {
+		say("192.0.2.66:5353", fmt.Sprint("b", i))
+	}
+	flood := len(s.entries)
+	say("198.51.100.7:5353", "from-elsewhere")
+	say("192.0.2.7:40000", "of-another-program")
+	say("192.0.2.7:5353", "home")
+	if len(s.entries) != flood+1 || flood >= maxBroker || s.entries[flood].name != "home._mqtt._tcp.local." {
+		t.Errorf("%d brokers of the flood, then %v", flood, s.entries[flood:])
 	}
 }
 
