@@ -191,8 +191,9 @@ func streamTitle(meta []byte) (string, bool) {
 	return named(printable(t)), true
 }
 
-// field begins a field of a title in which a station sends what its own player shows, as iHeart does.
-var field = regexp.MustCompile(`(?:^|[\s,])([A-Za-z_]\w*)="`)
+// field begins a field of a title in which a station sends what its own player shows, as iHeart does:
+// at times one field within another.
+var field = regexp.MustCompile(`(?:^|[\s,])([A-Za-z_]\w*)="(?:[A-Za-z_]\w*=")*`)
 
 // named returns a title of such fields as "artist - title"; any other title as it is.
 func named(title string) string {

@@ -11,6 +11,7 @@ func TestTitlesOfFields(t *testing.T) {
 		{"iHeart's", `Foo Fighters - text="Everlong" song_spot="M" MediaBaseId="1234" itunesTrackId="0" TAID="1" cartcutId="3"`,
 			"Foo Fighters - Everlong"},
 		{"with quotes within", `Artist - text="Say "Hello"" song_spot="M"`, `Artist - Say "Hello"`},
+		{"a field within a field", `text="text="Spot Block End" amgTrackId="9876543"" length="00:00:00"`, "Spot Block End"},
 		{"separated by commas", `title="Everlong",artist="Foo Fighters",url="song_spot=\"M\""`, "Foo Fighters - Everlong"},
 		{"without an artist", `text="The News" song_spot="T"`, "The News"},
 		{"an artist of its own is empty", `title="Everlong",artist=""`, "Everlong"},
