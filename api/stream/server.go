@@ -156,18 +156,26 @@ func (s *Server) receive(name string, conn *net.UDPConn) {
 		} else if err != nil {
 			continue // an error of one packet, such as an ICMP answer to one of ours
 		}
-		answer, err := s.handle(name, packet[:n], from.Addr().Unmap(), localAddr(conn), time.Now())
-		s.packets.counts.add(name, err)
-		if err == errAddress {
-			s.refused.Do(func() {
-				s.log.Warn("a stream was refused: [stream] allow does not list its address; further refusals are only counted",
-					"protocol", name, "address", from.Addr().Unmap())
-			})
-		}
+		answer := s.Take(name, packet[:n], from.Addr().Unmap(), localAddr(conn))
 		if answer != nil {
 			_, _ = conn.WriteToUDPAddrPort(answer, from)
 		}
 	}
+}
+
+// Take takes a packet of a protocol ("lmsp", "ddp", "artnet" or "sacn"), as Run does with each
+// that comes from one address to another, and returns the answer for its sender; nil = none. Any
+// goroutine may call it.
+func (s *Server) Take(protocol string, packet []byte, from, here netip.Addr) (answer []byte) {
+	answer, err := s.handle(protocol, packet, from, here, time.Now())
+	s.packets.counts.add(protocol, err)
+	if err == errAddress {
+		s.refused.Do(func() {
+			s.log.Warn("a stream was refused: [stream] allow does not list its address; further refusals are only counted",
+				"protocol", protocol, "address", from)
+		})
+	}
+	return answer
 }
 
 // Refuse lets the server drop what comes from addresses for which panel returns true:

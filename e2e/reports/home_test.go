@@ -3,14 +3,17 @@
 package reports
 
 import (
+	"bytes"
 	"context"
 	"encoding/base64"
 	"encoding/json"
+	"fmt"
 	"image"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"path"
 	"slices"
 	"strings"
@@ -24,6 +27,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/lametric"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/stream"
 	"github.com/ledpost/ledpost/apps/apptest"
 	"github.com/ledpost/ledpost/apps/calendar"
 	"github.com/ledpost/ledpost/apps/clock"
@@ -32,6 +36,7 @@ import (
 	"github.com/ledpost/ledpost/apps/date"
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/apps/playing"
+	"github.com/ledpost/ledpost/apps/radio"
 	"github.com/ledpost/ledpost/apps/room"
 	"github.com/ledpost/ledpost/apps/tronbyt"
 	"github.com/ledpost/ledpost/device"
@@ -42,6 +47,8 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 	"github.com/ledpost/ledpost/internal/webfetch/webtest"
 	"github.com/ledpost/ledpost/render"
+	"github.com/ledpost/ledpost/sounds"
+	"github.com/ledpost/ledpost/sounds/fetch"
 )
 
 const theKey = "8adaa0c98278dbb1ecb218d1c3e11f9312317ba474ab3361f80c0bd4f13a6749"
@@ -64,6 +71,10 @@ type home struct {
 	http http.Handler
 	mqtt *awtrix.Server
 
+	pixels *stream.Server
+	sounds *fetch.Client
+	heard  chan sounds.Heard // what the player tells the radio
+
 	widget string // that is the only one
 
 	mu   sync.Mutex
@@ -72,7 +83,7 @@ type home struct {
 
 // begin runs f with a new device in the bubble of the test.
 func begin(t *testing.T, r *report, f func(*home)) {
-	h := &home{size: image.Pt(32, 8), told: map[string]string{}}
+	h := &home{size: image.Pt(32, 8), heard: make(chan sounds.Heard), told: map[string]string{}}
 	if r.head["panel"] == "64x32" {
 		h.size = image.Pt(64, 32)
 	}
@@ -80,11 +91,13 @@ func begin(t *testing.T, r *report, f func(*home)) {
 	if at := r.head["at"]; at != "" {
 		time.Sleep(time.Until(must.Get(time.Parse(time.RFC3339, at))(t)))
 	}
-	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
+	dial := webtest.Serve(t, http.HandlerFunc(r.serve))
+	web := must.Get(webfetch.New(webfetch.Config{Dial: dial}))(t)
+	h.sounds = must.Get(fetch.New(fetch.Config{Dial: dial}))(t)
 	store := icons.New(icons.Config{Dir: t.TempDir()}, silent)
 	var pages *custom.Custom
 	list := []kit.App{
-		clock.App, date.App, calendar.App, data.App, tronbyt.App, playing.App, room.App,
+		clock.App, date.App, calendar.App, data.App, tronbyt.App, playing.App, radio.App, room.App,
 		{Package: custom.Package, New: func(env kit.Env, kept json.RawMessage, version int) device.App {
 			pages = custom.New(env, kept, version)
 			return pages
@@ -100,7 +113,7 @@ func begin(t *testing.T, r *report, f func(*home)) {
 			return app
 		}
 	}
-	env := kit.Env{Size: h.size, Fonts: faces(), Icons: store, Zone: zone, Web: web}
+	env := kit.Env{Size: h.size, Fonts: faces(), Icons: store, Zone: zone, Web: web, Heard: h.heard}
 	apptest.LiveOn(t, env, device.Fresh(), list, func(live *apptest.Home) {
 		h.Home = live
 		for _, r := range runners {
@@ -126,6 +139,36 @@ func (h *home) ways(t *testing.T, store *icons.Store, pages *custom.Custom) {
 	}).Handler()
 	must.Run(t, store.Run)
 	must.Run(t, h.mqtt.Run)
+	other := netip.MustParseAddr("192.0.2.1") // where no port opens: packets come from steps alone
+	allowed := stream.Options{DDP: true, Address: other}
+	h.pixels = stream.New(h.Device, render.NewLive(h.size, func() {}), allowed, stream.About{}, silent)
+	must.Run(t, h.pixels.Run)
+}
+
+// ddp takes a packet of pixels from the network.
+func (h *home) ddp(packet []byte) {
+	h.pixels.Take("ddp", packet, netip.MustParseAddr("192.168.1.9"), netip.Addr{})
+	synctest.Wait()
+}
+
+// tune plays a station while another widget shows what plays: what it sends is read to its end, as
+// the player reads it, and its titles are told to the radio.
+func (h *home) tune(url string) error {
+	h.only(radio.Package, `{"stations":[{"name":"Station","url":"`+url+`"}]}`)
+	h.Must(h.Do(h.T.Context(), radio.Package, "", "radio.play", nil, true))
+	h.only(playing.Package, "{}")
+	synctest.Wait()
+	track := h.Track()
+	in, err := h.sounds.Stream(h.T.Context(), track.URL, func(title string) {
+		h.heard <- sounds.Heard{Key: track.Key, Sounding: true, Title: title}
+	})
+	if err != nil {
+		return err
+	}
+	defer in.Body.Close()
+	_, err = io.Copy(io.Discard, in.Body)
+	synctest.Wait()
+	return err
 }
 
 // publish notes what the device publishes until ctx ends.
@@ -189,11 +232,34 @@ func (r *report) serve(w http.ResponseWriter, q *http.Request) {
 		w.Header().Set(key, value)
 	}
 	name := path.Base(q.URL.Path)
-	if raw, err := base64.StdEncoding.DecodeString(r.files[name+".b64"]); err == nil && len(raw) > 0 {
+	if title, ok := r.file(name + ".title"); ok {
+		icy(w, bytes.TrimSpace(title))
+	} else if raw, ok := r.file(name); ok {
 		_, _ = w.Write(raw)
-	} else if text, ok := r.files[name]; ok {
-		_, _ = io.WriteString(w, text)
 	} else {
 		http.NotFound(w, q)
+	}
+}
+
+// file returns a file of the report, whose text may be in base64.
+func (r *report) file(name string) (data []byte, ok bool) {
+	if raw, err := base64.StdEncoding.DecodeString(r.files[name+".b64"]); err == nil && len(raw) > 0 {
+		return raw, true
+	}
+	text, ok := r.files[name]
+	return []byte(text), ok
+}
+
+// icy sends a stream of one title, which is in it after each 16 bytes of sound.
+func icy(w http.ResponseWriter, title []byte) {
+	w.Header().Set("Icy-Metaint", "16")
+	w.Header().Set("Content-Type", "audio/mpeg")
+	text := fmt.Sprintf("StreamTitle='%s';", title)
+	blocks := (len(text) + 15) / 16
+	once := make([]byte, 16+1+16*blocks)
+	once[16] = byte(blocks)
+	copy(once[17:], text)
+	for range 3 {
+		_, _ = w.Write(once)
 	}
 }

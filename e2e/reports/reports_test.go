@@ -21,11 +21,15 @@
 //	pixel X,Y RRGGBB             to within 3 of 255
 //	moves, still                 whether the picture changes within 5 s
 //	plays TEXT                   what is heard has the text; "" is silence
+//	tune URL                     the radio plays a station, and the one visible widget tells what plays
+//	ddp HEX …                    a packet of pixels from the network
 //
-// A line "-- NAME --" begins a file that any server of the report's web has.
+// A line "-- NAME --" begins a file that any server of the report's web has: NAME.title is a stream
+// with that title, NAME.b64 one in base64, and "headers" are those of all answers.
 package reports
 
 import (
+	"encoding/hex"
 	"flag"
 	"fmt"
 	"image"
@@ -178,6 +182,12 @@ func (s *story) does(step string) error {
 		d, err := time.ParseDuration(rest)
 		time.Sleep(d)
 		synctest.Wait()
+		return err
+	case "tune":
+		return s.tune(rest)
+	case "ddp":
+		packet, err := hex.DecodeString(strings.ReplaceAll(rest, " ", ""))
+		s.ddp(packet)
 		return err
 	case "plays":
 		got := fmt.Sprintf("%+v", s.Track())
