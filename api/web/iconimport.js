@@ -9,11 +9,12 @@ import { maxFrames } from './pixels.js';
 import { t } from './words.js';
 
 const maxBytes = 256 << 10; // that the device takes
+const head = 1 << 20; // bytes in which a file tells whether it moves, behind profiles of colour and the like
 const side = 256; // px of the PNG: there is more to average than an icon has pixels
 
 // frames gives { frames, cut } of a file; cut tells whether there were more.
 export async function frames(file, size) {
-  const direct = ['image/png', 'image/gif', 'image/webp'].includes(file.type) && file.size <= maxBytes;
+  const direct = ['image/png', 'image/apng', 'image/gif', 'image/webp'].includes(file.type) && file.size <= maxBytes;
   if (direct) {
     try {
       return await decode(file, size);
@@ -25,10 +26,12 @@ export async function frames(file, size) {
   return { ...out, cut: await moves(file) };
 }
 
-// moves tells whether a picture has more than one frame, as far as its beginning says so.
+// moves tells whether a picture has more than one frame, as far as its beginning says so: a chunk
+// acTL before the pixels of a PNG, and the flag of animation in the chunk VP8X of a WebP. The decoder
+// gives one character a byte, but another one than that of its number for 80 to 9F.
 async function moves(file) {
-  const begin = new TextDecoder('latin1').decode(await file.slice(0, 64 << 10).arrayBuffer());
-  return begin.startsWith('GIF8') || /^RIFF....WEBPVP8X.{8,64}ANIM/s.test(begin) || /^\x89PNG.*acTL/s.test(begin);
+  const begin = new TextDecoder('latin1').decode(await file.slice(0, head).arrayBuffer());
+  return begin.startsWith('GIF8') || /^RIFF....WEBPVP8X..../s.test(begin) && (begin.charCodeAt(20) & 2) > 0 || /^.PNG\r\n\x1a\n(?:(?!IDAT).)*acTL/s.test(begin);
 }
 
 // sizeOf gives the smallest of sizes that a picture fits into, the largest if none.

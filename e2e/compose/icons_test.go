@@ -4,6 +4,8 @@ package compose
 
 import (
 	"bytes"
+	"encoding/binary"
+	"hash/crc32"
 	"image"
 	"image/color"
 	"image/draw"
@@ -14,6 +16,7 @@ import (
 	"net/http/httptest"
 	"os"
 	"path/filepath"
+	"slices"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
@@ -219,6 +222,39 @@ func TestIconEditorImports(t *testing.T) {
 	p.CSS("#text").Paste("pasted.png", dot.Bytes())
 	p.Within("Choose an icon").Control("pasted").Shows()
 	p.Press("Close")
+}
+
+// TestIconEditorTellsOfMore: of a film that is too large for the device the browser gives the first frame
+// alone, and the editor says so.
+func TestIconEditorTellsOfMore(t *testing.T) {
+	p, _ := opened(t, 390, 844)
+	draws(p)
+	p.Give("Import a picture…", "film.png", largeAPNG(t))
+	p.Toast("Frames taken: 1. The picture has more.")
+}
+
+// weight is more than the device takes of a picture.
+var weight = make([]byte, 300<<10)
+
+// largeAPNG has two frames, behind a chunk that nobody reads.
+func largeAPNG(t *testing.T) []byte {
+	t.Helper()
+	m := image.NewRGBA(image.Rect(0, 0, 16, 16))
+	draw.Draw(m, m.Rect, image.NewUniform(color.RGBA{0, 255, 0, 255}), image.Point{}, draw.Src)
+	var b bytes.Buffer
+	must.Do(t, png.Encode(&b, m))
+	chunk := func(kind string, data []byte) []byte {
+		c := append([]byte(kind), data...)
+		return binary.BigEndian.AppendUint32(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), c...), crc32.ChecksumIEEE(c))
+	}
+	control := func(n byte) []byte { // of a frame of 16 by 16 pixels, shown for 1/10 s
+		return chunk("fcTL", []byte{0, 0, 0, n, 0, 0, 0, 16, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0})
+	}
+	whole := b.Bytes()
+	head, data, end := whole[:33], whole[33:len(whole)-12], whole[len(whole)-12:]
+	head = slices.Concat(head, chunk("leDp", weight))
+	second := chunk("fdAT", append([]byte{0, 0, 0, 2}, data[8:len(data)-4]...))
+	return slices.Concat(head, chunk("acTL", []byte{0, 0, 0, 2, 0, 0, 0, 0}), control(0), data, control(1), second, end)
 }
 
 // pixel is the colour in the middle of a pixel of the editor.
