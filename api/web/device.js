@@ -67,14 +67,15 @@ export const picture = (path) => ask('GET', path, undefined, { cache: 'default' 
 // ask is call with a patience of its own, in ms, or another use of the browser's cache.
 export async function ask(method, path, body, { wait = patience, cache = 'no-store', heard = () => {}, headers = {} } = {}) {
   if (!key) throw new Refused(t('fault.key')); // it was forgotten
-  const mark = once(), raw = body instanceof Blob || body === undefined;
+  const repeats = method !== 'PUT', raw = body instanceof Blob || body === undefined;
+  const marked = repeats && method !== 'GET' && { 'Idempotency-Key': once() }; // the device remembers few
   const asked = () => fetch(path, {
     method, credentials: 'omit', cache, keepalive: method === 'DELETE', // also when the page is left
-    headers: { ...(method !== 'GET' && { 'Idempotency-Key': mark }), ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
+    headers: { ...marked, ...headers, Authorization: 'Basic ' + btoa(unescape(encodeURIComponent('dev:' + key))) },
     body: raw ? body : JSON.stringify(body),
     signal: body instanceof Blob ? undefined : AbortSignal.timeout(wait),
   });
-  const answer = await (method === 'PUT' ? asked() : again(asked)).catch(() => { throw new Unreachable(t('fault.silent')); });
+  const answer = await (repeats ? again(asked) : asked()).catch(() => { throw new Unreachable(t('fault.silent')); });
   if (answer.status === 401) throw new Refused(t('fault.key'));
   heard(answer.headers);
   const type = answer.headers.get('Content-Type') || '';

@@ -132,6 +132,45 @@ func TestPageSaysThatItDoesNotStart(t *testing.T) {
 	}
 }
 
+// TestPageMarksWhatItRepeats, and nothing else: a change by PUT, which the page sends once, would push
+// out one of the few answers that the device remembers.
+func TestPageMarksWhatItRepeats(t *testing.T) {
+	p, _ := browser.SignedIn(t, 1100, 900)
+	type request struct{ method, path string }
+	var mu sync.Mutex
+	marked := map[request]string{}
+	note := http.HandlerFunc(func(w http.ResponseWriter, q *http.Request) {
+		mu.Lock()
+		marked[request{q.Method, q.URL.Path}] = q.Header.Get("Idempotency-Key")
+		mu.Unlock()
+		browser.Pass(nil).ServeHTTP(w, q)
+	})
+	put := request{"PUT", "/api/v2/device/display"}
+	post := request{"POST", "/api/v2/device/notifications"}
+	get := request{"GET", post.path}
+	p.Answer(put.path, note)
+	p.Answer(post.path, note)
+	p.Set("Brightness", "33")
+	p.Open("Send")
+	p.Type("Text", "one")
+	p.Press("Show it")
+	p.Toast("Sent")
+	for _, row := range []struct {
+		asked  request
+		marked bool
+	}{{put, false}, {post, true}, {get, false}} {
+		eventually.True(t, row.asked.method+" is sent", func() bool {
+			mu.Lock()
+			defer mu.Unlock()
+			key, sent := marked[row.asked]
+			if sent && (key != "") != row.marked {
+				t.Fatalf("%v has the Idempotency-Key %q", row.asked, key)
+			}
+			return sent
+		})
+	}
+}
+
 // TestPageSendsOnce: a message whose answer is lost is sent again by the page, and by a further press, and
 // shown once.
 func TestPageSendsOnce(t *testing.T) {
