@@ -41,13 +41,12 @@ const patience = 5000; // ms for the words
 const pauses = [250, 500, 1000, 2000]; // ms before the page asks for them again; the last one is for all that follow
 
 // begin gets the words that the page cannot start without.
-async function begin(n = 0) {
-  try {
-    const answer = await fetch(`words/${language}.json`, { signal: AbortSignal.timeout(patience) });
-    return await answer.json();
-  } catch {
+async function begin() {
+  for (let n = 0; ; n++) {
+    const all = await fetch(`words/${language}.json`, { signal: AbortSignal.timeout(patience) })
+      .then((answer) => answer.ok && answer.json()).catch(() => null);
+    if (all) return all;
     await new Promise((done) => setTimeout(done, pauses[n] ?? pauses.at(-1)));
-    return begin(n + 1);
   }
 }
 
