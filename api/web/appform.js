@@ -44,7 +44,7 @@ export class AppForm {
       make('div', { className: 'action' }, ...names.filter(plain).map((id) => this.doer(w, id, []))));
     $('app-doings').hidden = !names.length;
     this.ask($('app-remove'), false);
-    $('app-remove').hidden = apps.list.length < 2;
+    $('app-remove').hidden = apps.there().length < 2;
     this.places();
     explain($('app-form'));
     $('app').showModal();
@@ -52,9 +52,9 @@ export class AppForm {
 
   // places says which ways through the order are open.
   places() {
-    const at = this.apps.list.findIndex((x) => x.widget === this.edited.widget);
+    const at = this.apps.there().findIndex((x) => x.widget === this.edited.widget);
     $('app-earlier').disabled = at <= 0;
-    $('app-later').disabled = at === this.apps.list.length - 1;
+    $('app-later').disabled = at === this.apps.there().length - 1;
   }
 
   // picture lets the settings that have pictures be chosen by them.
@@ -102,7 +102,7 @@ export class AppForm {
   async put(settings, more = {}) {
     const { apps, edited } = this;
     await settle();
-    await call('PUT', '/live/apps', apps.list.filter((x) => !apps.gone.has(x.widget)).map((x) => ({ widget: x.widget, ...(x.widget === edited.widget ? { settings, ...more } : {}) })));
+    await call('PUT', '/live/apps', apps.there().map((x) => ({ widget: x.widget, ...(x.widget === edited.widget ? { settings, ...more } : {}) })));
     apps.text = '';
     await apps.load().catch(() => {}); // the next refresh tells
     if (this.edited === edited) this.edited = apps.list.find((x) => x.widget === edited.widget) || edited;
@@ -123,14 +123,14 @@ export class AppForm {
   // back makes a widget again what it was. A secret is as it was saved last: the device tells none.
   async back({ widget, title, seconds, visible, settings }) {
     await settle();
-    await call('PUT', '/live/apps', this.apps.list.filter((x) => !this.apps.gone.has(x.widget)).map((x) => ({ widget: x.widget, ...(x.widget === widget ? { title, seconds, visible, settings } : {}) })));
+    await call('PUT', '/live/apps', this.apps.there().map((x) => ({ widget: x.widget, ...(x.widget === widget ? { title, seconds, visible, settings } : {}) })));
     await this.apps.load();
   }
 
   // fault tells what is wrong with the settings of a widget, beside their fields while they show.
   fault(e, edited) {
     if (!$('app').open || this.edited.widget !== edited.widget) return toast(e.message, true);
-    const at = this.apps.list.findIndex((x) => x.widget === this.edited.widget);
+    const at = this.apps.there().findIndex((x) => x.widget === this.edited.widget);
     explain($('app-form'), e instanceof Fault ? e.messages.map((m) => m.replace(`[${at}].`, '')) : [e.message]);
     for (const n of $('app-form').querySelectorAll('details .note.fault')) n.closest('details').open = true;
   }

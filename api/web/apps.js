@@ -62,6 +62,9 @@ export class Apps {
     }));
   }
 
+  // there are the widgets of the list that are not removed.
+  there() { return this.list.filter((w) => !this.gone.has(w.widget)); }
+
   kind(pkg) { return this.kinds.find((k) => k.package === pkg) || { title: pkg, settings: {}, actions: {} }; }
 
   // title is the name that the user has given, else that of the app.
@@ -75,7 +78,7 @@ export class Apps {
   draw() {
     const controls = (li) => [...(li?.querySelectorAll('button, input') ?? [])], had = document.activeElement;
     const [widget, at] = [...this.rows].map(([id, li]) => [id, controls(li).indexOf(had)]).find(([, i]) => i >= 0) ?? [];
-    this.rows = new Map(this.list.filter((w) => !this.gone.has(w.widget)).map((w) => [w.widget, tile(this, w)]));
+    this.rows = new Map(this.there().map((w) => [w.widget, tile(this, w)]));
     const now = [...this.rows.values()], there = [...$('apps').children];
     const moved = now.length !== there.length || now.some((row, i) => row !== there[i] && there.includes(row));
     if (moved) $('apps').replaceChildren(...now);
@@ -89,20 +92,20 @@ export class Apps {
 
   // move brings a widget that many places further; moved is called when it is there.
   async move(w, by, moved) {
-    const order = this.list.map((x) => x.widget), at = order.indexOf(w.widget), to = at + by;
+    const order = this.there().map((x) => x.widget), at = order.indexOf(w.widget), to = at + by;
     if (to < 0 || to >= order.length) return;
     order.splice(to, 0, ...order.splice(at, 1));
     await this.reorder(order);
     moved();
   }
 
-  change(w, patch) { return this.put(this.list.map((x) => ({ widget: x.widget, ...(x.widget === w.widget ? patch : {}) }))); }
+  change(w, patch) { return this.put(this.there().map((x) => ({ widget: x.widget, ...(x.widget === w.widget ? patch : {}) }))); }
 
-  // put sends the list; what is absent in it stays.
+  // put sends the list; what is absent in a widget stays.
   async put(list) {
     await settle();
     try {
-      await call('PUT', '/live/apps', list.filter((x) => !this.gone.has(x.widget)));
+      await call('PUT', '/live/apps', list);
     } catch (e) {
       toast(e.message, true);
       this.text = ''; // so that what was refused goes back
@@ -122,10 +125,18 @@ export class Apps {
   remove(w) {
     const hides = (yes) => {
       this.gone[yes ? 'add' : 'delete'](w.widget);
-      this.draw();
+      if (!this.dragged) this.draw();
     };
-    undoable(t('apps.removed', { app: this.title(w) }), () => hides(false), () => call('DELETE', '/live/apps/' + w.widget)
-      .catch((e) => { hides(false); toast(e.message, true); }).then(() => this.load()).catch(() => {})); // the next refresh tells
+    undoable(t('apps.removed', { app: this.title(w) }), () => hides(false), async () => {
+      try {
+        await call('DELETE', '/live/apps/' + w.widget);
+        Object.assign(this, { list: this.list.filter((x) => x.widget !== w.widget), text: '' });
+      } catch (e) {
+        toast(e.message, true);
+      }
+      await this.load().catch(() => {}); // the next refresh tells
+      hides(false); // the same widget may come back, from a backup
+    });
     hides(true);
   }
 
@@ -195,7 +206,7 @@ export class Apps {
 
   // alarms opens the settings of the first clock, which begin with its alarms.
   alarms() {
-    const w = this.list.find((x) => x.package === clockApp);
+    const w = this.there().find((x) => x.package === clockApp);
     if (w) this.open(w);
   }
 }

@@ -24,8 +24,9 @@ const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · '
 // ofIcon is why an icon of item cannot be shown, '' when that is not its reason.
 const ofIcon = (item) => (/^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || ['', ''])[1];
 
-// body is a notification as it is sent again, for as long as it would have lived.
-const body = ({ priority, icon_type, expiration_date: end, model }) => ({ priority, icon_type, lifetime: Math.max(1000, Date.parse(end) - Date.now()), model });
+// body is a notification as it is sent again, for as long as it would have lived; now is the time of
+// the device, in ms. It makes no sound again, whose address may be hidden.
+const body = ({ priority, icon_type, expiration_date: end, model }, now) => ({ priority, icon_type, lifetime: Math.max(1000, Date.parse(end + 'Z') - now), model: { ...model, sound: undefined } });
 
 export class Queue {
   // changed is called after something was dismissed here.
@@ -34,6 +35,7 @@ export class Queue {
     this.list = $('queue');
     this.rows = new Map(); // id → row
     this.items = []; // as the device has them
+    this.ahead = 0; // ms from the page's own time, which nobody sets, to the device's clock
     $('more').onclick = () => {
       this.all = true;
       this.fold();
@@ -44,7 +46,8 @@ export class Queue {
 
   // load shows the queue, and gives the text of what is visible; next is that of what comes after it.
   async load() {
-    const [items, current] = await Promise.all([call('GET', path), call('GET', path + '/current')]);
+    const heard = (headers) => { this.ahead = (Date.parse(headers.get('Date')) || Date.now()) - performance.now(); };
+    const [items, current] = await Promise.all([call('GET', path, undefined, heard), call('GET', path + '/current')]);
     this.show(items, current.id);
     const next = items.find((item) => item.id !== current.id && (!item.reason || ofIcon(item)));
     this.next = next ? title(next) : '';
@@ -53,7 +56,7 @@ export class Queue {
 
   // send queues again what was dismissed, in its order.
   async send(items) {
-    for (const item of items) await call('POST', path, body(item));
+    for (const item of items) await call('POST', path, body(item, this.ahead + performance.now()));
     this.changed();
   }
 

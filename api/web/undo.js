@@ -8,7 +8,8 @@ import { t } from './words.js';
 
 const shown = 10_000; // ms
 
-let offered; // ends the offer that stands, and gives when what it waits for is done
+let offered; // ends the offer that stands, and gives when what waited for its end is done
+let settling = Promise.resolve(); // when that of all offers that have ended is done
 
 // undoable tells what was done, and calls back if that is to be taken back. What cannot be taken back
 // waits in done, which is called once the offer has ended.
@@ -38,8 +39,12 @@ export function undoable(text, back, done = () => {}) {
   home().append(note);
 }
 
-// settle ends the offer that stands; what waited for its end is done then.
-export const settle = async () => offered?.();
+// settle ends the offer that stands, and gives when what waited for its end is done, and for that of
+// the offers before it.
+export function settle() {
+  if (offered) settling = Promise.allSettled([settling, offered()]);
+  return settling;
+}
 
 // A page that is left, or that nobody looks at any more, may not come back to it.
 addEventListener('pagehide', settle);

@@ -67,6 +67,36 @@ func TestPageKeepsARestore(t *testing.T) {
 	}
 }
 
+// TestPageShowsWhatARestoreBringsBack: a widget that was removed on the page, and that a backup has, is
+// on the page again, and can be changed.
+func TestPageShowsWhatARestoreBringsBack(t *testing.T) {
+	p, r := restarting(t, 390, 844)
+	_, file := r.Ask("GET", "/live/backup", "")
+	date := func() browser.Listed {
+		var all []browser.Listed
+		if status, answer := r.Ask("GET", "/live/apps", ""); status == http.StatusOK {
+			must.Do(t, json.Unmarshal(answer, &all))
+		}
+		return browser.Find(all, "com.ledpost.date")
+	}
+	was, shelf := date(), p.CSS("#apps")
+	p.Open("Apps")
+	p.Press("Settings of Date")
+	p.Press("Remove")
+	p.Press("Really remove it?")
+	shelf.Row("Date").Gone()
+	p.Hide() // so that it cannot be taken back
+	eventually.True(t, "it has left the device", func() bool { return date().Widget == "" })
+	p.Look()
+	r.Call("POST", "/live/backup", string(file), nil)
+	shelf.Row("Date").Shows()
+	shelf.Tick("Date takes its turn", false)
+	eventually.True(t, "it is back, and changed", func() bool {
+		now := date()
+		return now.Widget == was.Widget && !now.Visible
+	})
+}
+
 // TestPageAsksForRevokedKeys: a backup that holds a key that was taken back since is
 // restored without it or with it, as the button says, and nothing changes before one of
 // them is clicked.

@@ -3,6 +3,7 @@
 package page
 
 import (
+	"fmt"
 	"slices"
 	"testing"
 	"time"
@@ -10,6 +11,9 @@ import (
 	"github.com/ledpost/ledpost/e2e/browser"
 	"github.com/ledpost/ledpost/e2e/rig"
 	"github.com/ledpost/ledpost/internal/eventually"
+	"github.com/ledpost/ledpost/internal/must"
+
+	"github.com/chromedp/chromedp"
 )
 
 // TestPageUndoes: what is removed, dismissed or saved is as before after one press; a widget leaves the
@@ -79,6 +83,72 @@ func TestPageUndoes(t *testing.T) {
 	queue.Row("two").Shows()
 	if q := r.Queue(); len(q) != 2 || texts(q) != "one two" || q[0].Priority != "warning" {
 		t.Errorf("the queue is %+v", q)
+	}
+}
+
+// TestPageChangesWhatIsLeft: a change after several removals waits until all of them have left the device.
+func TestPageChangesWhatIsLeft(t *testing.T) {
+	p, r := browser.SignedIn(t, 1100, 900)
+	before := apps(r)
+	p.Open("Apps")
+	release := p.Hold("/live/apps/" + browser.Find(before, "com.ledpost.date").Widget + "$")
+	for _, title := range []string{"Date", "Countdown"} {
+		p.Press("Settings of " + title)
+		p.Press("Remove")
+		p.Press("Really remove it?")
+		p.CSS("#apps").Row(title).Gone()
+	}
+	p.CSS("#apps").Tick("Clock takes its turn", false)
+	eventually.True(t, "the second one has left the device", func() bool { return len(apps(r)) == len(before)-1 })
+	p.Beats(2)
+	if put := p.Asked("PUT /live/apps"); len(put) != 0 {
+		t.Errorf("the list is sent while the device has the first one: %v", put)
+	}
+	release()
+	eventually.True(t, "the rest is changed", func() bool {
+		now := apps(r)
+		return len(now) == len(before)-2 && !browser.Find(now, "com.lametric.clock").Visible
+	})
+}
+
+// TestPageSendsAgain what was dismissed, for the rest of its life, whichever time and zone the browser
+// has, and without its sound.
+func TestPageSendsAgain(t *testing.T) {
+	p, r := browser.NewPage(t, 390, 844, browser.Light, chromedp.Env("TZ=America/New_York")), rig.Launch(t, nil)
+	p.SignIn(r)
+	p.Open("Send")
+	const lifetime = time.Minute
+	for _, row := range []struct {
+		why   string
+		later time.Duration
+	}{
+		{"in step", 0},
+		{"an hour ahead of the device", time.Hour},
+		{"an hour behind it", -2 * time.Hour},
+	} {
+		p.Later(row.later)
+		r.Call("POST", "/api/v2/device/notifications", fmt.Sprintf(`{"lifetime":%d,"model":{"cycles":0,"frames":[{"text":"bell"}],`+
+			`"sound":{"category":"notifications","id":"cat"}}}`, lifetime.Milliseconds()), nil)
+		queue := p.Within("Queue")
+		queue.Row("bell").Shows()
+		queue.Press("Dismiss bell")
+		queue.Row("bell").Gone()
+		p.CSS("#toasts").Press("Undo")
+		queue.Row("bell").Shows()
+		var again []struct {
+			Expires string `json:"expiration_date"`
+			Model   struct{ Sound any }
+		}
+		r.Call("GET", "/api/v2/device/notifications", "", &again)
+		if len(again) != 1 || again[0].Model.Sound != nil {
+			t.Fatalf("%s: the queue is %+v", row.why, again)
+		}
+		end := must.Get(time.Parse("2006-01-02T15:04:05", again[0].Expires))(t)
+		if left := time.Until(end); left < lifetime/2 || left > lifetime+2*time.Second {
+			t.Errorf("%s: it lives for %v more, of %v", row.why, left, lifetime)
+		}
+		r.Ask("DELETE", "/api/v2/device/notifications", "")
+		queue.Row("bell").Gone()
 	}
 }
 
