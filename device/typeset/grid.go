@@ -31,8 +31,8 @@ type Grid struct {
 	above bool  // the picture stands above the text, not beside it
 	turns bool  // there is room for the picture and one line
 
-	airy bool           // each two lines keep half of the gap
-	memo map[string]set // lines drawn by the solver of one page; nil = none is kept
+	airy bool  // each two lines keep half of the gap
+	memo *memo // of the solver of one page; nil = none
 }
 
 // class is a kind of panels.

@@ -3,9 +3,9 @@
 package typeset
 
 import (
-	"fmt"
 	"image"
 	"image/draw"
+	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/fonts"
@@ -31,7 +31,9 @@ type Line struct {
 	Unit []fonts.Span
 
 	small bool // begins with the size for words that do not fit
+	runs  bool // has no room in any size on any page of the panel: it scrolls at once
 	id    int  // of a Content, from 1 on
+	says  int  // number of its words in a memo; 0 = none
 }
 
 // partID is the step between the numbers of the pieces of a line.
@@ -50,6 +52,7 @@ func (l Line) Parts(fits func(words string) bool) (all []Line) {
 			one := l
 			one.id += len(all) * partID
 			one.Spans, one.Shorter, one.Split = []fonts.Span{{Text: piece, Color: spans[len(spans)-1].Color}}, nil, false
+			one.says = 0
 			all = append(all, one)
 		}
 	}
@@ -87,27 +90,30 @@ type set struct {
 }
 
 // fit sets l into so many columns and rows: in the first words and the largest size in
-// which it fits, else scrolling in the size of its role.
+// which it fits, else scrolling in the size of its role. The sets are not to be changed.
 func (g *Grid) fit(l Line, width, rows int) []set {
-	ways := append([][]fonts.Span{l.Spans}, l.Shorter...)
-	if l.Role == Label || l.Role == Note {
-		for i := range ways {
-			ways[i] = capitals(ways[i])
-		}
-	}
+	return g.memo.fit(l, width, rows, func() []set { return g.fitted(l, width, rows) })
+}
+
+// fitted is fit without the memo.
+func (g *Grid) fitted(l Line, width, rows int) []set {
+	ways := l.forms()
 	sizes := g.rowsOf(l.Role, text(ways[0]))
 	first, own := 0, sizes[0]
 	if l.Most > 0 {
 		own = max(largest(sizes, l.Most), sizes[len(sizes)-1])
 	}
-	for l.Widest != "" && first < len(sizes)-1 && g.Face(sizes[first], l.Widest).Width(l.Widest) > width {
+	if l.runs {
+		return g.running(l, ways[0], own)
+	}
+	for l.Widest != "" && first < len(sizes)-1 && g.wide(sizes[first], l.Widest) > width {
 		first++
 	}
 	if l.Full {
 		for _, way := range ways[:len(ways)-1] {
 			one := l
 			one.Full, one.Spans, one.Shorter, one.Least = false, way, nil, sizes[max(0, len(sizes)-2)]
-			if set := g.fit(one, width, rows); !set[0].item.Scrolls {
+			if set := g.fit(g.memo.numbered(one), width, rows); !set[0].item.Scrolls {
 				return set
 			}
 		}
@@ -120,7 +126,8 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 			break
 		}
 		for form, way := range ways {
-			if all := g.lines(l, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
+			if all := g.lines(l, form, way, size, width); all != nil && (len(all) == 1 || high(all) <= rows) {
+				all = slices.Clone(all)
 				for i := range all {
 					all[i].item.Smaller, all[i].item.form = n > first, form
 					if l.Most > 0 {
@@ -131,18 +138,43 @@ func (g *Grid) fit(l Line, width, rows int) []set {
 			}
 		}
 	}
-	one := g.draw(l, ways[0], own)
+	return g.running(l, ways[0], own)
+}
+
+// running sets one way to say l as one line that scrolls.
+func (g *Grid) running(l Line, way []fonts.Span, rows int) []set {
+	one := g.draw(l, way, rows)
 	one.item.Scrolls = true
 	return []set{one}
 }
 
-// lines sets one way to say l in one size; nil if it does not fit.
-func (g *Grid) lines(l Line, way []fonts.Span, rows, width int) (all []set) {
-	face := g.Face(rows, text(way))
-	for _, spans := range Broken(face, way, width, max(1, l.Lines)) {
-		all = append(all, g.draw(l, spans, rows))
+// forms returns what l may say, the longest first, as its role writes it.
+func (l Line) forms() [][]fonts.Span {
+	ways := append([][]fonts.Span{l.Spans}, l.Shorter...)
+	if l.Role == Label || l.Role == Note {
+		for i := range ways {
+			ways[i] = capitals(ways[i])
+		}
 	}
-	return all
+	return ways
+}
+
+// lines sets one way to say l in one size; nil if it does not fit. The sets are not to be changed.
+func (g *Grid) lines(l Line, form int, way []fonts.Span, rows, width int) []set {
+	return g.memo.lines(l, form, rows, width, func() (all []set) {
+		words := text(way)
+		g.memo.count(words)
+		for _, spans := range Broken(g.memo.face(g, rows, words), way, width, max(1, l.Lines)) {
+			all = append(all, g.draw(l, spans, rows))
+		}
+		return all
+	})
+}
+
+// wide returns the columns of words in the size of so many rows.
+func (g *Grid) wide(rows int, words string) int {
+	g.memo.count(words)
+	return g.memo.face(g, rows, words).Width(words)
 }
 
 // largest returns the largest of sizes that is at most most.
@@ -173,29 +205,22 @@ func gapOf(above, below *set) int { return max(1+above.body/5, above.below()+1, 
 
 // draw draws spans in a size.
 func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
-	key := ""
-	if g.memo != nil {
-		key = fmt.Sprint(l.Role, l.id, rows, spans)
-		if s, ok := g.memo[key]; ok {
-			return s
+	words := text(spans)
+	face := g.memo.face(g, rows, words)
+	return g.memo.draw(l, spans, face, func() set {
+		g.memo.count(words)
+		drawn := face.Line(spans)
+		top, bottom := face.Body(words)
+		ink := inkOf(drawn.Image)
+		if ink.Empty() {
+			ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
 		}
-	}
-	face := g.Face(rows, text(spans))
-	drawn := face.Line(spans)
-	top, bottom := face.Body(text(spans))
-	ink := inkOf(drawn.Image)
-	if ink.Empty() {
-		ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
-	}
-	s := set{
-		item:    Item{Role: l.Role, Text: text(spans), Rows: face.Cap(), line: l.id},
-		picture: cropped(drawn.Image, ink),
-		top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
-	}
-	if g.memo != nil {
-		g.memo[key] = s
-	}
-	return s
+		return set{
+			item:    Item{Role: l.Role, Text: words, Rows: face.Cap(), line: l.id},
+			picture: cropped(drawn.Image, ink),
+			top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
+		}
+	})
 }
 
 // cropped returns the part r of m as a separate picture.

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"slices"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -72,21 +73,28 @@ func (m merit) faults(n merit) int {
 // gets smaller is marked so.
 func (g *Grid) Solve(c Content) []*Page {
 	own := *g
-	own.memo = map[string]set{}
+	own.memo = newMemo()
+	return own.solve(c)
+}
+
+// solve is Solve of a grid with a memo.
+func (g *Grid) solve(c Content) []*Page {
+	c.Lines = slices.Clone(c.Lines)
 	for i := range c.Lines {
 		c.Lines[i].id = i + 1
 	}
-	usual, as, _ := own.best(c.usual(), way{})
-	c.Lines = slices.DeleteFunc(slices.Clone(c.Lines), func(l Line) bool { return text(l.Spans) == "" })
+	usual, as, _ := g.best(g.known(c.usual()), way{})
+	c.Lines = slices.DeleteFunc(c.Lines, func(l Line) bool { return text(l.Spans) == "" })
 	if len(c.Lines) == 0 {
 		return g.Hero(c.Picture.Widget)
 	}
-	usual.titled = usual.titled && own.titles(c, usual)
-	pages, good := own.lay(c, usual)
+	c = g.known(c)
+	usual.titled = usual.titled && g.titles(c, usual)
+	pages, good := g.lay(c, usual)
 	if good.faults(as) >= 0 {
 		return pages
 	}
-	got, _, pages := own.best(c, usual)
+	got, _, pages := g.best(c, usual)
 	for _, p := range pages {
 		for i := range p.Items {
 			p.Items[i].Smaller = p.Items[i].Smaller || p.Items[i].Role == c.lead() && got != usual
@@ -109,13 +117,47 @@ func (c Content) usual() Content {
 	return c
 }
 
+// known returns c with lines that the memo knows by numbers. One that has no room in any arrangement scrolls at
+// once, whatever the search tries; one that is parted instead does not.
+func (g *Grid) known(c Content) Content {
+	for i, l := range c.Lines {
+		l = g.memo.numbered(l)
+		if l.runs = !l.Split && !g.stands(l); l.runs {
+			l.Lines = 1
+		}
+		c.Lines[i] = l
+	}
+	return c
+}
+
+// stands reports whether a form of l could stand on a page of its own, in the smallest of its sizes.
+func (g *Grid) stands(l Line) bool {
+	ways := l.forms()
+	sizes := g.rowsOf(l.Role, text(ways[0]))
+	return slices.ContainsFunc(ways, func(way []fonts.Span) bool {
+		words := text(way)
+		return !endless(g.memo.face(g, sizes[len(sizes)-1], words), words, g.Inner().Dx(), max(1, l.Lines))
+	})
+}
+
+// floor returns what is wrong with every page of c, at least.
+func (c Content) floor() (m merit) {
+	for _, l := range c.Lines {
+		if l.runs && !l.Spare {
+			m.scrolls++
+		}
+	}
+	return m
+}
+
 // best returns the best way for c, whose head is no larger than that of most, how good it is, and its pages.
 func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
+	floor := c.floor()
 	for _, w := range g.ways(c, most) {
-		if pages != nil && top.faults(merit{}) == 0 && top.side > g.sideOf(c, w) {
+		if pages != nil && top.faults(floor) == 0 && top.side > g.sideOf(c, w) {
 			break // it can only be smaller
 		}
-		if pages != nil && top.vain(w) {
+		if pages != nil && top.vain(w, floor) {
 			continue
 		}
 		if p, m := g.lay(c, w); pages == nil || m.beats(top) {
@@ -125,12 +167,12 @@ func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
 	return best, top, pages
 }
 
-// vain reports whether w makes good nothing that is wrong with m.
-func (m merit) vain(w way) bool {
+// vain reports whether w makes good nothing that is wrong with m and that another page of the kind has not.
+func (m merit) vain(w way, floor merit) bool {
 	worse := m
 	worse.tight = 0
-	return w.cut > 0 && m.lost == 0 || w.parted && m.scrolls == 0 || w.beside && m.flat+m.spare == 0 ||
-		w.tight && worse.faults(merit{}) == 0 || w.head > 0 && m.faults(merit{}) == 0 && m.short == 0
+	return w.cut > 0 && m.lost == 0 || w.parted && m.scrolls == floor.scrolls || w.beside && m.flat+m.spare == 0 ||
+		w.tight && worse.faults(floor) == 0 || w.head > 0 && m.faults(floor) == 0 && m.short == 0
 }
 
 // ways returns the arrangements that c may have, those with the largest picture first.
@@ -225,21 +267,26 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 			l.Lines = min(l.Lines, w.lines)
 		}
 		if w.parted && l.Split {
-			lines = append(lines, l.Parts(func(s string) bool { return g.Face(0, s).Width(s) <= g.Inner().Dx() })...)
+			for _, part := range l.Parts(func(s string) bool { return g.wide(0, s) <= g.Inner().Dx() }) {
+				lines = append(lines, g.memo.numbered(part))
+			}
 			continue
 		}
 		unit := l.Unit
+		if text(unit) == "" {
+			unit = nil
+		}
 		if l.Unit = nil; len(unit) > 0 && w.beside {
-			if !unicode.Is(unicode.Han, []rune(text(unit))[0]) {
+			if first, _ := utf8.DecodeRuneInString(text(unit)); !unicode.Is(unicode.Han, first) {
 				unit = append([]fonts.Span{{Text: " "}}, unit...)
 			}
 			if l.Spans = append(slices.Clone(l.Spans), unit...); l.Widest != "" {
 				l.Widest += text(unit)
 			}
-			unit = nil
+			l, unit = g.memo.numbered(l), nil
 		}
 		if lines = append(lines, l); len(unit) > 0 {
-			lines = append(lines, Line{Role: Note, Spans: unit, Spare: true, id: l.id + unitID})
+			lines = append(lines, g.memo.numbered(Line{Role: Note, Spans: unit, Spare: true, id: l.id + unitID}))
 		}
 	}
 	picture := c.Picture.Widget

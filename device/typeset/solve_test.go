@@ -23,7 +23,8 @@ func square(side int) Drawing {
 	return Drawing{Widget: draw(side), Draw: draw}
 }
 
-// solved says what pages have: their texts with the rows of a capital, ~ before those that scroll, and the sides of pictures.
+// solved says what pages have: their texts with the rows of a capital, ~ before those that scroll, and the sides
+// of pictures.
 func solved(pages []*Page) string {
 	var all []string
 	for _, p := range pages {
@@ -66,13 +67,16 @@ func TestSolve(t *testing.T) {
 		{"a figure has its unit below it", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{count}}, "24 | 34 16 | DAYS 5"},
 		{"a character, which has no line of its own, stands beside it", image.Pt(64, 32),
 			Content{Picture: square(24), Titled: true, Lines: []Line{say(Label, "Anna"), chinese}}, "ANNA 5 | 24 | 34天 10"},
-		{"words get smaller before the picture does", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}}, "24 | Weathers 5"},
+		{"words get smaller before the picture does", image.Pt(64, 32), Content{Picture: square(24), Lines: []Line{say(Value, "Weathers")}},
+			"24 | Weathers 5"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
 			Content{Picture: square(24), Lines: []Line{say(Head, "87%"), spare}}, "24 | 87% 16"},
 		{"a picture gives way rather than a line", image.Pt(64, 32),
-			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), say(Head, "18:42")}}, "16 | IC 1 5 | Rotterdam 7 | 18:42 14"},
+			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), say(Head, "18:42")}},
+			"16 | IC 1 5 | Rotterdam 7 | 18:42 14"},
 		{"a title has fewer lines rather than no end", image.Pt(64, 32),
-			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}}, "2 | NOW 5 | Dr. Miller and 7 | the children 7 | 12–13 5"},
+			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}},
+			"2 | NOW 5 | Dr. Miller and 7 | the children 7 | 12–13 5"},
 		{"a time is parted rather than in motion", image.Pt(24, 32), Content{Picture: square(8), Lines: []Line{day}}, "SAT 5 | 14:34 5 | 8"},
 		{"halves of the day tell more than larger digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
 		{"no words are an empty page", image.Pt(64, 32), Content{Lines: []Line{say(Label, "")}}, ""},
@@ -127,6 +131,47 @@ func TestSolvedStays(t *testing.T) {
 				if size.Y >= 16 && size.X >= 16 && !i.Scrolls && !i.Ink.In(image.Rectangle{Max: size}) {
 					t.Errorf("%v: %v is beyond the panel: %v", size, i.Text, i.Ink)
 				}
+			}
+		}
+	}
+}
+
+// TestSolveKeeps: the lines of the caller are as before, and a unit without words is none.
+func TestSolveKeeps(t *testing.T) {
+	page := Content{Lines: []Line{say(Label, "Anna"), say(Head, "34")}}
+	page.Lines[1].Unit = []fonts.Span{{}}
+	page.Lines[1].Widest = "000"
+	before := fmt.Sprint(page)
+	if got, want := solved(gridOf(t, 64, 32).Solve(page)), "ANNA 5 | 34 16"; got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if after := fmt.Sprint(page); after != before {
+		t.Errorf("%s, want %s", after, before)
+	}
+}
+
+// TestSolveMeasures: a text from outside has up to 1024 characters, and the search tries some hundred arrangements. It
+// measures and draws a long text as often as a page has sizes for it, not once an arrangement.
+func TestSolveMeasures(t *testing.T) {
+	for _, row := range []struct{ why, words string }{
+		{"it may be broken between any two", "今天天气很好我们去公园散步吧你说"},
+		{"it has many words", "departs from platform nine "},
+		{"it has one word", "Donaudampf"},
+		{"the characters that a face lacks come last", "abcdefghijklm今"},
+		{"it has nothing that is seen", "\u0301\u0302"},
+		{"it is read from the right", "שלום עולם "},
+	} {
+		words := string([]rune(strings.Repeat(row.words, 1024))[:1024])
+		for _, size := range []image.Point{{32, 16}, {64, 32}, {64, 64}, {128, 32}, {128, 64}, {256, 64}} {
+			g := gridOf(t, size.X, size.Y)
+			g.memo = newMemo()
+			picture := square(g.Picture)
+			picture.Spare = true
+			head, rest := say(Head, words), say(Value, words)
+			head.Widest, rest.Widest, rest.Lines = words, words, 2
+			g.solve(Content{Picture: picture, Lines: []Line{say(Label, words), rest, head}})
+			if times := g.memo.measured / len(words); times > 60 {
+				t.Errorf("%s, %v: three texts are measured %d times", row.why, size, times)
 			}
 		}
 	}

@@ -16,6 +16,9 @@ import (
 // with the abbreviation before it.
 // Lines of such characters have about one width: one alone would be overlooked on the last.
 func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts.Span) {
+	if endless(face, text(spans), width, n) {
+		return nil
+	}
 	var line []fonts.Span
 	all := joined(words(spans))
 	for _, word := range all {
@@ -35,6 +38,28 @@ func Broken(face *fonts.Face, spans []fonts.Span, width, n int) (lines [][]fonts
 		return nil
 	}
 	return evened(face, all, width, lines)
+}
+
+// endless reports whether words are longer than n lines of that width, so that nothing need be split to know it. The
+// spaces do not count, as a line loses those at its end, and each line has the columns of a letter more: the gap
+// to the next line's first letter is in none of them. A text of fewer bytes than a quarter of the columns is split
+// as fast, and of a long one the characters that more than fill the lines suffice.
+func endless(face *fonts.Face, words string, width, n int) bool {
+	if len(words) <= n*width/4 {
+		return false
+	}
+	var b strings.Builder
+	most, left := n*(width+face.Cap()), n*(width+face.Cap())
+	for _, r := range words {
+		if left == 0 {
+			break
+		}
+		if !breaks(r) {
+			b.WriteRune(r)
+			left--
+		}
+	}
+	return face.Width(b.String()) > most
 }
 
 // evened returns words in as many lines, which have about one width if a line has a script
