@@ -122,12 +122,12 @@ func TestYearOfTheDate(t *testing.T) {
 	}
 }
 
-// TestNarrowDate: from 12 columns on there is room for the month, and for the year beside the week.
+// TestNarrowDate: from 13 columns on the month stands still, and from 15 the year beside the week, too.
 func TestNarrowDate(t *testing.T) {
 	for _, row := range []struct {
 		width        int
 		plain, weeks int // pages, with the leaf
-	}{{8, 2, 3}, {11, 2, 3}, {16, 3, 5}} {
+	}{{8, 2, 3}, {11, 2, 3}, {12, 2, 3}, {13, 3, 4}, {15, 3, 5}} {
 		app := New(apptest.SizedEnv(t, image.Pt(row.width, 8)), nil, 0).(*Date)
 		for week, want := range map[bool]int{false: row.plain, true: row.weeks} {
 			if got := len(app.steps(Settings{Week: week}, apptest.Midday, true)); got != want {

@@ -3,6 +3,7 @@
 package kit_test
 
 import (
+	"bytes"
 	"image"
 	"testing"
 
@@ -78,4 +79,21 @@ func TestCardOf37x8(t *testing.T) {
 		########..........#..#...............
 		.######..........###.####............
 		.....................................`)
+}
+
+// TestDegreesWithoutTheirSign: the sign goes where it would not stand still.
+func TestDegreesWithoutTheirSign(t *testing.T) {
+	ink := kit.PlainLook.TextColor.Opaque()
+	for width, want := range map[int]string{10: "21", 11: "21°"} {
+		s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(width, 8)), kit.PlainLook)
+		drawn := func(l typeset.Line) []byte {
+			m := image.NewRGBA(image.Rect(0, 0, width, 8))
+			kit.Pages(s.Steps(typeset.Content{Lines: []typeset.Line{l}})).Draw(m, image.Point{}, 0)
+			return m.Pix
+		}
+		whole := kit.Degrees(typeset.Head, ink, 20.6)
+		if !bytes.Equal(drawn(whole), drawn(kit.Say(typeset.Head, ink, want))) {
+			t.Errorf("%d columns: not %s", width, want)
+		}
+	}
 }
