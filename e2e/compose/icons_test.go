@@ -231,6 +231,11 @@ func TestIconEditorTellsOfMore(t *testing.T) {
 	draws(p)
 	p.Give("Import a picture…", "film.png", largeAPNG(t))
 	p.Toast("Frames taken: 1. The picture has more.")
+	p.Reload()
+	p.Live()
+	draws(p)
+	p.Give("Import a picture…", "film.webp", largeWebP(t))
+	p.Toast("Frames taken: 1. The picture has more.")
 }
 
 // weight is more than the device takes of a picture.
@@ -255,6 +260,15 @@ func largeAPNG(t *testing.T) []byte {
 	head = slices.Concat(head, chunk("leDp", weight))
 	second := chunk("fdAT", append([]byte{0, 0, 0, 2}, data[8:len(data)-4]...))
 	return slices.Concat(head, chunk("acTL", []byte{0, 0, 0, 2, 0, 0, 0, 0}), control(0), data, control(1), second, end)
+}
+
+// largeWebP is a film with a chunk that nobody reads at its end.
+func largeWebP(t *testing.T) []byte {
+	t.Helper()
+	film := must.Get(os.ReadFile("../../icons/webp/testdata/lossless.webp"))(t)
+	film = slices.Concat(film, binary.LittleEndian.AppendUint32([]byte("leDp"), uint32(len(weight))), weight)
+	binary.LittleEndian.PutUint32(film[4:], uint32(len(film)-8))
+	return film
 }
 
 // pixel is the colour in the middle of a pixel of the editor.
