@@ -7,6 +7,7 @@ import (
 	"image"
 	"image/color"
 	"math"
+	"slices"
 	"strings"
 	"time"
 
@@ -134,14 +135,14 @@ func (s *Sheet) Steps(c typeset.Content) (steps []render.Step) {
 }
 
 // lowSteps returns the pages of c on a panel of one row of text: the icon beside the
-// lines, or before them.
+// lines, or before them where a line, such as a time, would be parted beside it and is not alone.
 func (s *Sheet) lowSteps(c typeset.Content) (steps []render.Step) {
 	room := image.Rectangle{Max: s.Size}
 	icon := render.Layer{Widget: c.Picture.Widget}
 	box := s.Box()
 	switch {
 	case c.Picture.Widget == nil:
-	case room.Dx()-box-box/8 >= box: // beside it
+	case room.Dx()-box-box/8 >= box && (!s.parts(c, room.Dx()-box-box/8) || s.parts(c, room.Dx())): // beside it
 		icon.At.Y = (room.Dy() - box) / 2
 		room.Min.X = box + box/8
 	default: // before it
@@ -155,6 +156,15 @@ func (s *Sheet) lowSteps(c typeset.Content) (steps []render.Step) {
 		steps = append(steps, s.Step(layers...))
 	}
 	return steps
+}
+
+// parts reports whether a line of c would be parted in so many columns of a panel of one row.
+func (s *Sheet) parts(c typeset.Content, columns int) bool {
+	return slices.ContainsFunc(c.Lines, func(l typeset.Line) bool {
+		return l.Split && !slices.ContainsFunc(append([][]fonts.Span{l.Spans}, l.Shorter...), func(form []fonts.Span) bool {
+			return s.largest(form, image.Pt(columns, s.Size.Y)) != nil
+		})
+	})
 }
 
 // Step returns a page of layers. It shows for 3 s, or for one pass of its longest text

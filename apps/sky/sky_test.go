@@ -3,6 +3,7 @@
 package sky
 
 import (
+	"fmt"
 	"image"
 	"strings"
 	"testing"
@@ -13,6 +14,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
+	"github.com/ledpost/ledpost/render"
 )
 
 // TestSkyNeverCut: before and after a place is known, at every size; with none it shows
@@ -66,13 +68,21 @@ func TestMoonNames(t *testing.T) {
 	}
 }
 
-// TestTimeOnOnePage: a time that has no room in one line is parted.
+// TestTimeOnOnePage: a time stands beside its icon, else alone behind it, and is parted only where it has no room alone.
 func TestTimeOnOnePage(t *testing.T) {
-	for width, want := range map[int]int{11: 3, 24: 2, 28: 1} {
+	for width, want := range map[int]string{11: "8 + 9 + 9", 16: "8 + 9 + 9", 20: "8 + 17", 24: "8 + 21", 28: "8,17"} {
 		env := apptest.SizedEnv(t, image.Pt(width, 8))
-		steps := timeSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, ""), "", apptest.Midday, kit.Warm)
-		if len(steps) != want {
-			t.Errorf("%d columns: %d pages, want %d", width, len(steps), want)
+		sheet, local := kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}, "")
+		var pages []string
+		for _, step := range timeSteps(sheet, local, "weather-sunrise", apptest.Midday, kit.Warm) {
+			var wide []string
+			for _, l := range step.Widget.(*render.Stack).Layers {
+				wide = append(wide, fmt.Sprint(l.Widget.Size().X))
+			}
+			pages = append(pages, strings.Join(wide, ","))
+		}
+		if got := strings.Join(pages, " + "); got != want {
+			t.Errorf("%d columns: pages with %s, want %s", width, got, want)
 		}
 	}
 }
