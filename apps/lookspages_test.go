@@ -97,6 +97,7 @@ func (s *stage) data(i int, now time.Time) map[string]looked {
 }
 
 // until has days that come, days that are over, and today.
+// On the day itself the page is about a word, which has other sizes than figures have.
 func (s *stage) until(i int, now time.Time) map[string]looked {
 	day := now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly)
 	icon := []string{"nature-christmas", "food-birthday", ""}[i%3]
