@@ -47,7 +47,10 @@ type drawnKey struct {
 }
 
 func newMemo() *memo {
-	return &memo{map[string]int{}, map[faceKey]*fonts.Face{}, map[fitKey][]set{}, map[brokenKey][]set{}, map[drawnKey]set{}, 0}
+	return &memo{
+		numbers: map[string]int{}, faces: map[faceKey]*fonts.Face{}, fits: map[fitKey][]set{},
+		broken: map[brokenKey][]set{}, drawn: map[drawnKey]set{},
+	}
 }
 
 // count notes that a text is measured.

@@ -59,13 +59,15 @@ type merit struct {
 
 // beats reports whether m is better than n.
 func (m merit) beats(n merit) bool {
-	return cmp.Or(m.faults(n), cmp.Compare(m.side, n.side), cmp.Compare(n.short, m.short), cmp.Compare(m.head, n.head)) > 0
+	return cmp.Or(m.faults(n), cmp.Compare(m.side, n.side),
+		cmp.Compare(n.short, m.short), cmp.Compare(m.head, n.head)) > 0
 }
 
 // faults compares what is wrong with two pages: above 0 = less with m.
 func (m merit) faults(n merit) int {
-	return cmp.Or(cmp.Compare(n.lost, m.lost), cmp.Compare(n.off, m.off), cmp.Compare(n.dense, m.dense), cmp.Compare(n.scrolls, m.scrolls),
-		cmp.Compare(n.flat, m.flat), cmp.Compare(n.tiny, m.tiny), cmp.Compare(n.spare, m.spare), cmp.Compare(n.tight, m.tight))
+	return cmp.Or(cmp.Compare(n.lost, m.lost), cmp.Compare(n.off, m.off), cmp.Compare(n.dense, m.dense),
+		cmp.Compare(n.scrolls, m.scrolls), cmp.Compare(n.flat, m.flat), cmp.Compare(n.tiny, m.tiny),
+		cmp.Compare(n.spare, m.spare), cmp.Compare(n.tight, m.tight))
 }
 
 // Solve returns the pages of c, of all arrangements the best by merit. It is chosen for the widest forms of the lines,
