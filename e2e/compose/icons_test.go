@@ -24,6 +24,7 @@ import (
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/testtool"
 
 	"github.com/chromedp/chromedp/kb"
 )
@@ -64,6 +65,7 @@ func TestPickerFindsByWords(t *testing.T) {
 // TestPickerWithThousands: with 5,000 icons of one's own the picker opens at once, finds
 // and fetches only what is seen, and all can be reached.
 func TestPickerWithThousands(t *testing.T) {
+	testtool.Night(t, "thousands of icons are written and drawn")
 	data := t.TempDir()
 	rig.ManyIcons(t, filepath.Join(data, "icons"), icons.MaxUser)
 	r := rig.LaunchIn(t, data, nil)

@@ -10,7 +10,6 @@ import (
 	"net/http/httptest"
 	"net/http/httputil"
 	"net/url"
-	"os"
 	"strings"
 	"sync"
 	"testing"
@@ -87,7 +86,7 @@ func TestPageLosesAnyOne(t *testing.T) {
 	p.Expect(browser.IsAway)
 	whole(t, p, r.URL, r.Key)
 	all := p.Asked("GET ")
-	if os.Getenv("LEDPOST_NIGHT") == "" { // one of each kind tells most
+	if !testtool.ByNight() { // one of each kind tells most
 		all = []string{"GET /page.css", "GET /words/en.json", "GET /app.js", "GET /live/apps", "GET /live/config"}
 	}
 	lost := map[string]bool{"GET /": true} // the browser itself tells of that

@@ -79,10 +79,13 @@ func Sequential(t testing.TB) {
 // LEDPOST_NIGHT=1 is set. .ci/night sets it, in each package whose tests call Night.
 func Night(t testing.TB, why string) {
 	t.Helper()
-	if os.Getenv("LEDPOST_NIGHT") != "1" {
+	if !ByNight() {
 		t.Skipf("set LEDPOST_NIGHT=1 to run this test: %s", why)
 	}
 }
+
+// ByNight reports whether tests may take longer than a change may wait for, as Night says.
+func ByNight() bool { return os.Getenv("LEDPOST_NIGHT") == "1" }
 
 // Gate skips a test that takes longer than somebody at a desk may wait for, because of why,
 // unless LEDPOST_TOOLS=require is set, as .ci/run does.
