@@ -52,6 +52,7 @@ func startChild(l Limits, line []byte, memory *os.File) (*child, error) {
 	defer read.Close()
 	c.File = write
 	c.cmd.Stdin, c.cmd.Stderr, c.cmd.ExtraFiles = read, os.Stderr, []*os.File{memory}
+	c.cmd.Env = append(os.Environ(), startedVariable+"=1")
 	if c.says, err = c.cmd.StdoutPipe(); err == nil {
 		err = startWithoutRights(c.cmd)
 	}
@@ -88,7 +89,7 @@ func (c *child) blank() error {
 	ctx, cancel := context.WithTimeout(context.Background(), c.limits.Mend)
 	defer cancel()
 	cmd := exec.CommandContext(ctx, "/proc/self/exe", Command, "blank", "-")
-	cmd.Stdin = bytes.NewReader(c.line)
+	cmd.Stdin, cmd.Env = bytes.NewReader(c.line), append(os.Environ(), startedVariable+"=1")
 	// The output of a process that was killed may stay open in its children: not longer than this.
 	cmd.WaitDelay = c.limits.Mend / 7
 	if text, err := cmd.Output(); err != nil {

@@ -75,8 +75,15 @@ func (l Limits) Ask(kind string, params any, size int) (*Process, error) {
 	})
 }
 
+// startedVariable is set for what this package starts, so that a program that does not know
+// [Command], as a test of a driver, does not start itself again and again.
+const startedVariable = "LEDPOST_REFRESHER_STARTED"
+
 func (l Limits) start(kind string, params any, size int,
 	by func(line []byte, memory *os.File) (peer, Limits, error)) (*Process, error) {
+	if os.Getenv(startedVariable) != "" {
+		return nil, errors.New("refresh: a refresher starts no other")
+	}
 	raw, err := json.Marshal(params)
 	if err != nil {
 		return nil, fmt.Errorf("refresh: parameters: %w", err)
