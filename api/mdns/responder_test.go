@@ -71,6 +71,8 @@ func inRoom(t *testing.T, d Device, f func(r *room), links ...multicast.Link) (a
 		ctx, cancel := context.WithCancel(t.Context())
 		done := make(chan error)
 		says := func(name string, err error) {
+			r.mu.Lock()
+			defer r.mu.Unlock()
 			if err == nil {
 				r.names = append(r.names, name)
 			}
@@ -88,6 +90,14 @@ func inRoom(t *testing.T, d Device, f func(r *room), links ...multicast.Link) (a
 		all = r.out
 	})
 	return all
+}
+
+// announced returns the names that were announced so far.
+func (r *room) announced() []string {
+	synctest.Wait()
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	return slices.Clone(r.names)
 }
 
 // after lets time pass, then takes what was sent in it.
@@ -439,8 +449,8 @@ func TestTie(t *testing.T) {
 				m.Ns = rrs(row.theirs)
 				r.say(row.from, m)
 				time.Sleep(5 * time.Second)
-				if len(r.names) != 1 || r.names[0] != "clock" {
-					t.Errorf("announced as %q", r.names)
+				if len(r.announced()) != 1 || r.announced()[0] != "clock" {
+					t.Errorf("announced as %q", r.announced())
 				}
 			})
 			probes := slices.IndexFunc(out, func(p sent) bool { return p.Response })
@@ -493,8 +503,8 @@ func TestConflicts(t *testing.T) {
 						}
 						time.Sleep(25 * time.Millisecond)
 					}
-					if got := r.names[len(r.names)-1]; got != row.instance {
-						t.Errorf("announced as %q, want %q", r.names, row.instance)
+					if got := r.announced()[len(r.announced())-1]; got != row.instance {
+						t.Errorf("announced as %q, want %q", r.announced(), row.instance)
 					}
 				}, second)
 				all := ""
@@ -535,12 +545,12 @@ func TestManyConflicts(t *testing.T) {
 				t.Errorf("attempt %d comes %v after the last", i, at[i]-at[i-1])
 			}
 		}
-		if len(r.names) > 0 {
-			t.Errorf("announced as %q", r.names)
+		if len(r.announced()) > 0 {
+			t.Errorf("announced as %q", r.announced())
 		}
 		r.after(20 * time.Second)
-		if len(r.names) != 1 || r.names[0] != fmt.Sprintf("clock (%d)", probes+1) {
-			t.Errorf("afterwards announced as %q", r.names)
+		if len(r.announced()) != 1 || r.announced()[0] != fmt.Sprintf("clock (%d)", probes+1) {
+			t.Errorf("afterwards announced as %q", r.announced())
 		}
 	})
 }
@@ -593,9 +603,9 @@ func TestHostileNeighbour(t *testing.T) {
 				t.Errorf("%s: %d packets in a minute, want at most %d", row.name, packets, row.sent)
 			}
 			r.after(time.Minute)
-			last := r.names[len(r.names)-1]
-			if len(last) > maxLabel || !strings.HasPrefix(last, strings.Repeat("ü", 28)) || len(r.names) > row.names {
-				t.Errorf("%s: announced %d times, as %q", row.name, len(r.names), last)
+			last := r.announced()[len(r.announced())-1]
+			if len(last) > maxLabel || !strings.HasPrefix(last, strings.Repeat("ü", 28)) || len(r.announced()) > row.names {
+				t.Errorf("%s: announced %d times, as %q", row.name, len(r.announced()), last)
 			}
 			r.say(asker, query("pi.local. A", "pi-2.local. A"))
 			if out := r.after(time.Second); row.claims == 0 && len(out) != 1 {
