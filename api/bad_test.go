@@ -24,7 +24,7 @@ func alike(n int, frame string) string { return frameOf(strings.Repeat(frame+","
 // soundOf is a notification with a sound.
 func soundOf(sound string) string { return `{"model":{"frames":[{"text":"x"}],"sound":` + sound + `}}` }
 
-// badBody is a body with a fault, and what is said of it: the whole message, or its beginning up
+// badBody is a body with a fault, and the message that refuses it: all of it, or its beginning up
 // to a …
 type badBody struct {
 	name, method, target, body string

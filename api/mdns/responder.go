@@ -65,7 +65,7 @@ type responder struct {
 	says  func(name string, err error) // called with each name that is announced, or why none is
 
 	step      int
-	at        time.Time // of the next step; zero = there is none
+	at        time.Time // of the next step; zero = no step follows
 	announced bool      // others may have our records in their caches
 	conflicts int       // without a minute's calm between
 	last      time.Time // when the last of them was

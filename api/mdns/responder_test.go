@@ -100,7 +100,7 @@ func (r *room) announced() []string {
 	return slices.Clone(r.names)
 }
 
-// after lets time pass, then takes what was sent in it.
+// after lets time pass and returns the packets of that time.
 func (r *room) after(d time.Duration) []sent {
 	time.Sleep(d) // fake
 	synctest.Wait()
@@ -556,7 +556,7 @@ func TestManyConflicts(t *testing.T) {
 }
 
 // TestHostileNeighbour: a minute of questions, claims to our names, and rubbish, a packet each
-// millisecond, raises neither memory nor what is sent.
+// millisecond, raises neither the memory nor the rate of packets.
 func TestHostileNeighbour(t *testing.T) {
 	const minute = 60_000
 	var before, after runtime.MemStats

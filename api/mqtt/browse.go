@@ -69,7 +69,7 @@ func onNetwork(ctx context.Context, service string, seen func(entry)) error {
 	}
 }
 
-// ask asks on each link for what is not known yet. One link must do.
+// ask sends questions for the missing records on each link. One link is enough.
 func (s *search) ask(conn *multicast.Conn) error {
 	m := &dns.Msg{}
 	add := func(name string, kind uint16) {

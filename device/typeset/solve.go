@@ -22,7 +22,7 @@ type Content struct {
 	Edge    color.RGBA // of a bar at the left edge, on panels where it takes the picture's place; zero = the picture stays
 }
 
-// Drawing is a picture beside or above lines. The zero value is none.
+// Drawing is a picture beside or above lines. The zero value draws nothing.
 type Drawing struct {
 	Widget render.Widget                // as large as the panel's icons
 	Draw   func(side int) render.Widget // draws it smaller, with a multiple of 8 pixels; nil = it has one size

@@ -136,7 +136,7 @@ func TestSolvedStays(t *testing.T) {
 	}
 }
 
-// TestSolveKeeps: the lines of the caller are as before, and a unit without words is none.
+// TestSolveKeeps: Solve leaves the lines of its caller alone, and ignores a unit without words.
 func TestSolveKeeps(t *testing.T) {
 	page := Content{Lines: []Line{say(Label, "Anna"), say(Head, "34")}}
 	page.Lines[1].Unit = []fonts.Span{{}}

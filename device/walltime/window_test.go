@@ -108,7 +108,7 @@ func TestTimesOfDay(t *testing.T) {
 	}
 	v := TimeOfDay(5)
 	if err := v.UnmarshalText([]byte("24:00")); err == nil || v != 5 {
-		t.Errorf("what is no time (%v) has changed it to %v", err, v)
+		t.Errorf("a value that is not a time (%v) changed it to %v", err, v)
 	}
 }
 

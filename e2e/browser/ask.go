@@ -24,7 +24,7 @@ import (
 const limit = eventually.Patience
 
 // asking is how long one question lasts. Meanwhile the page looks again after each of its changes.
-// Then the verb asks anew, since a page that is replaced by another forgets the question.
+// Then the verb asks again, since a new page forgets the question.
 const asking = 2 * time.Second
 
 // pause is the time between two looks at what the page itself cannot watch.
