@@ -39,6 +39,8 @@ func draws(p *browser.Page) {
 func TestPageOutlastsABusyDevice(t *testing.T) {
 	p, _ := opened(t, 390, 900)
 	refused := p.Busy(`/live/icons\?name=|/(icons|iconeditor|pixels)\.js$|more\.json$`)
+	p.Reload() // the words may have come before
+	p.Live()
 	p.Press("no icon")
 	p.CSS("#icons .pick img").AtLeast(100)
 	p.AllDrawn()
