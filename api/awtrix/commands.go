@@ -53,9 +53,9 @@ var commands = map[string]command{
 	"doupdate":       {do: never, any: true},
 }
 
-// done returns the result of a command, and tells that one was done.
+// done returns the result of a command, and tells that one was done, at least in part.
 func (s *Server) done(err error) error {
-	if err == nil && s.machine.Obeyed != nil {
+	if (err == nil || inPart(err)) && s.machine.Obeyed != nil {
 		s.machine.Obeyed()
 	}
 	return err

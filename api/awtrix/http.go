@@ -180,7 +180,7 @@ func (s *Server) answer(w http.ResponseWriter, r *http.Request) ([]byte, error) 
 func status(err error) int {
 	var l *lacks
 	switch {
-	case errors.As(err, &l) && l.rest:
+	case inPart(err):
 		return http.StatusOK
 	case errors.As(err, &l):
 		return http.StatusBadRequest

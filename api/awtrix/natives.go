@@ -6,7 +6,6 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
-	"fmt"
 	"slices"
 	"strings"
 
@@ -142,6 +141,21 @@ func orderOf(format string) string {
 	return "dmy"
 }
 
+// setDate sets the order of dates by the original's format.
+func (o *options) setDate(format string, p *device.RegionPatch) {
+	order := orderOf(format)
+	for _, f := range dateFormats {
+		if f.order == order {
+			p.Date = &order
+			if format != f.format {
+				o.refused.part("DFORMAT", "shows as %s: the order alone counts", f.format)
+			}
+			return
+		}
+	}
+	o.refused.all("DFORMAT", "%q has no %%d and %%m", wire.Short(format))
+}
+
 // setRegion sets how the device writes weeks, temperatures and dates.
 func (s *Server) setRegion(ctx context.Context, o *options) error {
 	var p device.RegionPatch
@@ -156,11 +170,7 @@ func (s *Server) setRegion(ctx context.Context, o *options) error {
 	pick(o.Monday, &p.FirstDay, "mon", "sun")
 	pick(o.Celsius, &p.Temperature, "C", "F")
 	if f := o.DateFormat; good(f.Value) {
-		order := orderOf(f.Text)
-		if order == "" {
-			return &lacks{settings: []string{fmt.Sprintf("DFORMAT: %.40q has no %%d and %%m", f.Text)}}
-		}
-		p.Date = &order
+		o.setDate(f.Text, &p)
 	}
 	if p == (device.RegionPatch{}) {
 		return nil
@@ -182,47 +192,4 @@ func (s *Server) regionSettings(ctx context.Context, err error) (map[string]any,
 		}
 	}
 	return out, err
-}
-
-// lacking are settings of the original that the device has nothing for.
-var lacking = map[string]string{
-	"BAT_COL": "there is no battery", "BAT": "there is no battery",
-	"BLOCKN": "buttons cannot be blocked", "TSPEED": "transitions have their own times",
-	"WDCI":  "the other days have the colour of the day, darker",
-	"CHCOL": "the calendar's colours are its own", "CBCOL": "the calendar's colours are its own", "CTCOL": "the calendar's colours are its own",
-}
-
-// lacks is the error of settings that have no effect here.
-type lacks struct {
-	settings []string
-	rest     bool // the others of the body are set
-}
-
-func (l *lacks) Error() string {
-	text := "not on this device: " + strings.Join(l.settings, "; ")
-	if l.rest {
-		return "OK, but " + text
-	}
-	return text
-}
-
-// refused returns an error that names what body sets and the device lacks. Switching off what it
-// lacks is right.
-func refused(body []byte) error {
-	var all map[string]json.RawMessage
-	_ = json.Unmarshal(body, &all) // it has been read before
-	var l lacks
-	for key, v := range all {
-		why, ok := lacking[key]
-		if off := string(v) == "false" || string(v) == "null"; !ok || off {
-			l.rest = true
-		} else {
-			l.settings = append(l.settings, key+": "+why)
-		}
-	}
-	if l.settings == nil {
-		return nil
-	}
-	slices.Sort(l.settings)
-	return &l
 }

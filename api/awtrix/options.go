@@ -6,6 +6,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"math"
@@ -32,6 +33,7 @@ type options struct {
 	ScrollSpeed wire.Decimal `json:"SSPEED"` // percent
 	Volume      wire.Decimal `json:"VOL"`    // 0 to 30
 	Capitals    wire.Boolean `json:"UPPERCASE"`
+	Sound       wire.Boolean `json:"SOUND"` // read-only: whether there is a speaker
 
 	Overlay wire.Word `json:"OVERLAY"`
 
@@ -47,21 +49,26 @@ type options struct {
 	DateFormat wire.Word    `json:"DFORMAT"`
 
 	natives
+
+	refused refused
 }
 
-// change applies settings and ignores unknown ones. Those that the device lacks are an error that
-// names them; the others are set.
+// change applies the settings that work here. The error names the others, and all that has no effect of
+// those that work in part.
 func (s *Server) change(ctx context.Context, body []byte) error {
 	var o options
 	if wire.Decode(body, &o) != nil {
 		return errJSON
 	}
+	o.check(body)
+	var errs error
 	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock, s.setRegion, s.setNatives} {
-		if err := f(ctx, &o); err != nil {
-			return err
-		}
+		errs = errors.Join(errs, f(ctx, &o))
 	}
-	return refused(body)
+	if errs != nil {
+		return errs
+	}
+	return o.refused.err()
 }
 
 // good reports whether a usable value was sent.
@@ -110,14 +117,17 @@ func (s *Server) setLook(ctx context.Context, o *options) error {
 	if v := o.Transition; good(v.Value) {
 		if t, ok := transitionOf(v.Int); ok {
 			p.Transition = &t
+		} else {
+			o.refused.all("TEFF", "want 0 to %d", len(transitionNames)-1)
 		}
 	}
 	if v := o.Overlay; good(v.Value) {
 		overlay := overlayOf(v.Text)
-		if name := strings.ToLower(strings.TrimSpace(v.Text)); overlay == note.NoOverlay && name != "" && name != "clear" {
-			return &lacks{settings: []string{fmt.Sprintf("OVERLAY: there is no overlay %.40q", v.Text)}}
+		if overlay == note.NoOverlay && !strings.EqualFold(strings.TrimSpace(v.Text), "clear") {
+			o.refused.all("OVERLAY", "there is no overlay %q", wire.Short(v.Text))
+		} else {
+			p.Overlay = &overlay
 		}
-		p.Overlay = &overlay
 	}
 	if p == (device.LookPatch{}) {
 		return nil
@@ -136,11 +146,14 @@ func (s *Server) setLetters(ctx context.Context, o *options) error {
 
 // setRest sets the volume, the mode, and how long apps show.
 func (s *Server) setRest(ctx context.Context, o *options) error {
+	a, err := s.dev.Audio(ctx)
+	if err != nil {
+		return err
+	}
+	if good(o.Sound.Value) && o.Sound.On != a.Available {
+		o.refused.all("SOUND", "VOL sets the sound")
+	}
 	if good(o.Volume.Value) {
-		a, err := s.dev.Audio(ctx)
-		if err != nil {
-			return err
-		}
 		percent := int(math.Round(min(max(o.Volume.Float, 0), mostVolume) * 100 / mostVolume))
 		percent = min(max(percent, a.Range.Min, a.Limit.Min), a.Range.Max, a.Limit.Max)
 		if _, err := s.dev.SetVolume(ctx, percent); err != nil {
@@ -170,12 +183,27 @@ func (s *Server) setRest(ctx context.Context, o *options) error {
 
 // setClock changes the first clock.
 func (s *Server) setClock(ctx context.Context, o *options) error {
-	if !good(o.Clock.Value) && !good(o.Week.Value) && !good(o.Format.Value) && !o.TimeColor.Set && !o.Today.Set && !good(o.Face.Value) {
+	keys := []string{}
+	for key, sent := range map[string]bool{
+		"TIM": good(o.Clock.Value), "WD": good(o.Week.Value), "TFORMAT": good(o.Format.Value), "TIME_COL": o.TimeColor.Set,
+		"WDCA": o.Today.Set, "TMODE": good(o.Face.Value),
+	} {
+		if sent {
+			keys = append(keys, key)
+		}
+	}
+	if len(keys) == 0 {
 		return nil
 	}
 	w, set, err := s.clock(ctx)
-	if err != nil || w.ID == "" {
+	if err != nil {
 		return err
+	}
+	if w.ID == "" {
+		for _, key := range keys {
+			o.refused.all(key, "there is no clock")
+		}
+		return nil
 	}
 	if good(o.Clock.Value) {
 		w.Visible = o.Clock.On
@@ -183,17 +211,14 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	if good(o.Week.Value) {
 		set["week"] = o.Week.On
 	}
-	if n := o.Face; good(n.Value) && n.Int >= 0 && n.Int < len(timeModes) {
-		set["face"] = timeModes[n.Int]
+	if n := o.Face; good(n.Value) {
+		o.setFace(n.Int, set)
 	}
 	if o.Today.Set {
 		set["accent"] = o.Today.Color.String()
 	}
 	if good(o.Format.Value) {
-		set["hours"], set["seconds"] = 24, strings.Contains(o.Format.Text, "%S")
-		if strings.Contains(o.Format.Text, "%I") || strings.Contains(o.Format.Text, "%l") {
-			set["hours"] = 12
-		}
+		o.setFormat(o.Format.Text, set)
 	}
 	if o.TimeColor.Set {
 		delete(set, "color")
@@ -206,6 +231,55 @@ func (s *Server) setClock(ctx context.Context, o *options) error {
 	}
 	_, err = s.dev.SetWidget(ctx, w)
 	return err
+}
+
+// setFace sets the face of a clock by the original's number.
+func (o *options) setFace(mode int, set map[string]any) {
+	if mode < 0 || mode >= len(timeModes) {
+		o.refused.all("TMODE", "want 0 to %d", len(timeModes)-1)
+		return
+	}
+	set["face"] = timeModes[mode]
+	if same := timeMode(set["face"]); same != mode {
+		o.refused.part("TMODE", "%d shows as %d", mode, same)
+	}
+}
+
+// timeFormats are the original's formats of a time, without those that differ in the colon or in AM and PM.
+var timeFormats = []struct {
+	format  string
+	hours   int
+	seconds bool
+}{{"%H:%M", 24, false}, {"%H:%M:%S", 24, true}, {"%l:%M", 12, false}, {"%l:%M:%S", 12, true}}
+
+// setFormat sets the hours and seconds of a clock by the original's format of a time.
+func (o *options) setFormat(format string, set map[string]any) {
+	digits, half := strings.CutSuffix(strings.TrimSpace(format), " %p")
+	plain := strings.NewReplacer("%I", "%l", " ", ":").Replace(digits)
+	for _, f := range timeFormats {
+		if f.format != plain {
+			continue
+		}
+		set["hours"], set["seconds"] = f.hours, f.seconds
+		if half {
+			o.refused.part("TFORMAT", "AM and PM show by themselves with 12 hours, where there is room")
+		}
+		if strings.Contains(digits, " ") {
+			o.refused.part("TFORMAT", "the colon always blinks")
+		}
+		return
+	}
+	o.refused.all("TFORMAT", "%q is no time", wire.Short(format))
+}
+
+// timeFormat returns the format of a clock with these settings.
+func timeFormat(set map[string]any) string {
+	for _, f := range timeFormats {
+		if (f.hours == 12) == (set["hours"] == 12.0) && f.seconds == (set["seconds"] == true) {
+			return f.format
+		}
+	}
+	return ""
 }
 
 // timeModes are the faces of the clock by the original's number: without a calendar, four kinds with
@@ -253,13 +327,6 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	}
 	w, clock, err := s.clock(ctx)
 	timeColor := colorOfText(fmt.Sprint(clock["color"]))
-	format := "%H:%M"
-	if clock["hours"] == 12.0 {
-		format = "%I:%M"
-	}
-	if clock["seconds"] == true {
-		format += ":%S"
-	}
 	region, err := s.regionSettings(ctx, err)
 	if err != nil {
 		return nil, err
@@ -270,7 +337,7 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 		"ATRANS": o.Mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
 		"VOL":    int(math.Round(float64(o.Audio.Volume) * mostVolume / 100)),
-		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": format, "TIME_COL": number(timeColor),
+		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": timeFormat(clock), "TIME_COL": number(timeColor),
 		"TMODE": timeMode(clock["face"]), "WDCA": number(colorOfText(fmt.Sprint(clock["accent"]))),
 		"UPPERCASE": capitals, "BLOCKN": false, "SOUND": o.Audio.Available,
 		"OVERLAY": cmp.Or(look.Overlay.String(), "clear"),

@@ -41,6 +41,18 @@ func members(b []byte) iter.Seq2[[]byte, []byte] {
 	}
 }
 
+// Sent returns the members of a body that [Decode] has read, in their order, also those without a field:
+// the name, and the JSON of the value.
+func Sent(body []byte) iter.Seq2[string, []byte] {
+	return func(yield func(name string, value []byte) bool) {
+		for name, value := range members(withoutShellEscapes(bytes.TrimPrefix(body, byteOrderMark))) {
+			if !yield(unquote(name), value) {
+				return
+			}
+		}
+	}
+}
+
 // opened returns what follows the bracket with which b begins.
 func opened(b []byte) []byte { return trimmed(trimmed(b)[1:]) }
 
