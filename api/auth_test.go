@@ -147,7 +147,32 @@ type feed struct{ ground }
 func (feed) About() device.About {
 	return device.About{Package: "com.lametric.clock", Title: "Feed", Settings: device.Schema{Properties: []device.Property{
 		{Name: "url", Schema: device.Schema{Type: "string", Format: "uri"}},
+		{Name: "token", Schema: device.Schema{Type: "string", Secret: true}},
 	}}}
+}
+
+// TestSecretsBesideAddresses: only who could read a secret address has its secrets sent to
+// another path of the same host.
+func TestSecretsBesideAddresses(t *testing.T) {
+	r := newRig(t, func(s *setup) { s.dev.Apps = []device.App{feed{}} })
+	put := func(url, token string) string {
+		return `[{"widget":"` + clockWidget.ID + `","settings":{"url":"` + url + `","token":` + token + `}}]`
+	}
+	set, control := put("http://host/a", `"t"`), r.made("control", keys.ScopeControl)
+	for _, row := range []struct {
+		why, key, body string
+		want           int
+	}{
+		{"it is set", testKey, set, http.StatusOK},
+		{"as it was read", control, put("http://host/***", `{"set":true}`), http.StatusOK},
+		{"elsewhere", control, put("http://host/b", `{"set":true}`), http.StatusBadRequest},
+		{"by the owner", testKey, put("http://host/b", `{"set":true}`), http.StatusOK},
+		{"with another secret", control, put("http://host/c", `"u"`), http.StatusOK},
+	} {
+		if w := r.ask(as(row.key, "PUT", "/live/apps", row.body)); w.Code != row.want {
+			t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
+		}
+	}
 }
 
 // TestSecretsInAddresses: only a key of scope all reads them, wherever they are told;

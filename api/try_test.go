@@ -41,7 +41,9 @@ func TestTry(t *testing.T) {
 // prober finds 21.46 wherever it is sent, but for a host called nowhere.
 type prober struct{}
 
-func (prober) Probe(_ context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error) {
+func (prober) Probe(
+	_ context.Context, settings json.RawMessage, _ bool,
+) (value, text string, document json.RawMessage, err error) {
 	if strings.Contains(string(settings), "nowhere") {
 		return "", "", nil, note.Invalid("url", "the server answers 404 Not Found")
 	}

@@ -29,25 +29,40 @@ const (
 // TestAddressesInSettings: their secrets are hidden from readers, and kept by who
 // writes what was read.
 func TestAddressesInSettings(t *testing.T) {
-	for _, row := range []struct{ why, written, want, fault string }{
-		{"as it was read", masked, tuned, ""},
+	for _, row := range []struct {
+		why, written, want, fault string
+		closed                    bool // whoever writes may not see the secret parts
+	}{
+		{"as it was read", masked, tuned, "", false},
+		{"as it was read, by one who may not see it", masked, tuned, "", true},
 		{"in another order", `{"stations":[{"name":"b","url":"http://two/***"},{"name":"a","url":"http://one/***"}]}`,
-			`{"stations":[{"name":"b","url":"http://two/s?token=TOKEN"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
+			`{"stations":[{"name":"b","url":"http://two/s?token=TOKEN"},{"name":"a","url":"http://u:PASS@one/s"}]}`, "", false},
 		{"one more before them", `{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://one/***"}]}`,
-			`{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://u:PASS@one/s"}]}`, ""},
-		{"another one", `{"url":"http://v:OTHER@host/x"}`, `{"url":"http://v:OTHER@host/x"}`, ""},
-		{"hidden, to another host", `{"url":"http://elsewhere/***"}`, tuned, "url: a part is hidden"},
-		{"hidden, and more", `{"url":"http://host/***/y"}`, tuned, "url: a part is hidden"},
-		{"hidden, but a number that none has", `{"url":"http://host/***2"}`, tuned, "url: a part is hidden"},
-		{"a secret beside another host", `{"url":"http://elsewhere/","token":{"set":true}}`, tuned, "token: is set for another host"},
-		{"a secret beside the same host", `{"url":"http://host/y","token":{"set":true}}`, `{"token":"s3cret","url":"http://host/y"}`, ""},
-		{"a new secret beside another host", `{"url":"http://elsewhere/","token":"t"}`, `{"token":"t","url":"http://elsewhere/"}`, ""},
+			`{"stations":[{"name":"c","url":"http://c"},{"name":"a","url":"http://u:PASS@one/s"}]}`, "", false},
+		{"another one", `{"url":"http://v:OTHER@host/x"}`, `{"url":"http://v:OTHER@host/x"}`, "", false},
+		{"hidden, to another host", `{"url":"http://elsewhere/***"}`, tuned, "url: a part is hidden", false},
+		{"hidden, and more", `{"url":"http://host/***/y"}`, tuned, "url: a part is hidden", false},
+		{"hidden, but a number that none has", `{"url":"http://host/***2"}`, tuned, "url: a part is hidden", false},
+		{"a secret beside another host",
+			`{"url":"http://elsewhere/","token":{"set":true}}`, tuned, "token: is set for another address", false},
+		{"a secret beside the same host",
+			`{"url":"http://host/y","token":{"set":true}}`, `{"token":"s3cret","url":"http://host/y"}`, "", false},
+		{"by one who may not see it",
+			`{"url":"http://host/y","token":{"set":true}}`, tuned, "token: is set for another address", true},
+		{"a hidden one in a text",
+			`{"url":"http://host/***","sound":"http://host/***"}`, tuned, "sound: a part is hidden", false},
+		{"a hidden one of a list", `{"url":"http://one/***"}`, tuned, "url: a part is hidden", false},
+		{"a new secret beside another host",
+			`{"url":"http://elsewhere/","token":"t"}`, `{"token":"t","url":"http://elsewhere/"}`, "", false},
 	} {
 		story(t, with(newTuner()), func(t *testing.T, r *rig) {
 			set := func(settings string) ([]WidgetSettings, error) {
 				l := r.list()
 				l[1].Settings = json.RawMessage(settings)
-				return r.SetApps(background, l)
+				return r.ChangeApps(background, !row.closed, func([]WidgetSettings) ([]WidgetSettings,
+					error) {
+					return l, nil
+				})
 			}
 			l, err := set(tuned)
 			r.must(err)
@@ -73,6 +88,24 @@ func TestAddressesInSettings(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSecretWithoutItsAddress: whoever may not see a secret takes its address away, and has the
+// secret sent to none that comes afterwards.
+func TestSecretWithoutItsAddress(t *testing.T) {
+	story(t, with(newTuner()), func(t *testing.T, r *rig) {
+		for i, settings := range []string{
+			tuned, `{"url":"","token":{"set":true}}`, `{"url":"http://host/y","token":{"set":true}}`,
+		} {
+			l := r.list()
+			l[1].Settings = json.RawMessage(settings)
+			written := func([]WidgetSettings) ([]WidgetSettings, error) { return l, nil }
+			_, err := r.ChangeApps(background, i == 0, written)
+			if (err != nil) != (i == 2) {
+				t.Errorf("%s: %v", settings, err)
+			}
+		}
+	})
 }
 
 // TestAddressesOfOneHost: of several, whoever sorts the list or strikes one keeps the others.

@@ -314,10 +314,10 @@ func TestChangeApps(t *testing.T) {
 	story(t, with(newPuppet("puppet")), func(t *testing.T, r *rig) {
 		before := r.list()
 		lost := errors.New("lost")
-		if l, err := r.ChangeApps(background, func([]WidgetSettings) ([]WidgetSettings, error) { return nil, lost }); err != lost || len(l) != len(before) {
+		if l, err := r.ChangeApps(background, true, func([]WidgetSettings) ([]WidgetSettings, error) { return nil, lost }); err != lost || len(l) != len(before) {
 			t.Errorf("%v, %v; want the error and the list as it was", l, err)
 		}
-		l, err := r.ChangeApps(background, func(now []WidgetSettings) ([]WidgetSettings, error) {
+		l, err := r.ChangeApps(background, true, func(now []WidgetSettings) ([]WidgetSettings, error) {
 			now[0].Seconds++
 			return now, nil
 		})

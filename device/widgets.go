@@ -53,18 +53,21 @@ func (d *Device) Says(ctx context.Context) (map[string]Said, error) {
 // as Apps does. Errors: InvalidError (joined), with fields such as
 // "[2].settings.city".
 func (d *Device) SetApps(ctx context.Context, list []WidgetSettings) ([]WidgetSettings, error) {
-	return d.ChangeApps(ctx, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
+	return d.ChangeApps(ctx, true, func([]WidgetSettings) ([]WidgetSettings, error) { return list, nil })
 }
 
 // ChangeApps is SetApps with the result of f for the current list; nothing else can
 // change the list in between. f runs on the device's goroutine and must not wait; if
-// it returns an error, ChangeApps returns that and changes nothing.
-func (d *Device) ChangeApps(ctx context.Context, f func(now []WidgetSettings) ([]WidgetSettings, error)) ([]WidgetSettings, error) {
+// it returns an error, ChangeApps returns that and changes nothing. open says that the client may
+// see what OpenApps tells: another one keeps a secret beside the address for which it was set alone.
+func (d *Device) ChangeApps(
+	ctx context.Context, open bool, f func(now []WidgetSettings) ([]WidgetSettings, error),
+) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) {
 		next, err := f(s.widgets.Shown())
 		if err == nil {
 			seen := visibleIn(s.widgets)
-			err = s.widgets.Set(next)
+			err = s.widgets.Set(next, open)
 			s.mark(err == nil)
 			s.leave(seen)
 		}

@@ -103,9 +103,8 @@ func (l *Live) putLiveApps(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, done := rest.Patience(r)
 	defer done()
-	after, err := l.cfg.Device.ChangeApps(ctx, func(now []device.WidgetSettings) ([]device.WidgetSettings, error) {
-		return patched(body.Items, now)
-	})
+	change := func(now []device.WidgetSettings) ([]device.WidgetSettings, error) { return patched(body.Items, now) }
+	after, err := l.cfg.Device.ChangeApps(ctx, l.cfg.Keys.SeesAll(r), change)
 	if err != nil {
 		return err
 	}

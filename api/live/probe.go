@@ -16,10 +16,13 @@ import (
 const probeTime = 15 * time.Second
 
 // Prober asks a URL for data once, as a widget with these settings (a JSON
-// object) would. It returns the value that was found, what the widget would show, and
-// the whole answer, nil if that is large or no JSON; that also beside an error. Errors are of type note.InvalidError.
+// object) would; open says that the client may see the secret parts of addresses. It returns the
+// value that was found, what the widget would show, and the whole answer, nil if that is large or
+// no JSON; that also beside an error. Errors are of type note.InvalidError.
 type Prober interface {
-	Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error)
+	Probe(
+		ctx context.Context, settings json.RawMessage, open bool,
+	) (value, text string, document json.RawMessage, err error)
 }
 
 // probe is the room in which settings of the data app are tried.
@@ -47,7 +50,7 @@ func (m *probe) postTest(w http.ResponseWriter, r *http.Request) error {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), probeTime)
 	defer cancel()
-	value, text, document, err := m.prober.Probe(ctx, body)
+	value, text, document, err := m.prober.Probe(ctx, body, m.live.cfg.Keys.SeesAll(r))
 	messages, wrong := wire.Messages(err)
 	switch {
 	case wrong && document != nil: // people choose a value that is there

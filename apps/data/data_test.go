@@ -449,24 +449,39 @@ func FuzzData(f *testing.F) {
 // TestDataProbe: what a widget would find, and why it would not; a widget's secret
 // goes to its own host only.
 func TestDataProbe(t *testing.T) {
-	rows := []struct{ name, settings, value, text, fault string }{
-		{"a value", `{"url":"http://a/","pointer":"/t","text":"{value:0}°"}`, "21.46", "21°", ""},
-		{"values with names", `{"url":"http://a/","values":{"a":"/t"},"text":"{a:0}°"}`, `{"a":"21.46"}`, "21°", ""},
-		{"beside a value", `{"url":"http://a/","pointer":"/t","values":{"a":"/l/0"},"text":"{value} {a}"}`, "21.46", "21.46 1", ""},
-		{"a chart", `{"url":"http://a/","chart":"/l"}`, "3 values", "", ""},
-		{"frames", `{"url":"http://a/frames"}`, `{"frames":[{"text":"hi"}]}`, "hi", ""},
-		{"no such value", `{"url":"http://a/","pointer":"/x"}`, "", "", `pointer: the answer has no "x"`},
-		{"no such page", `{"url":"http://a/missing"}`, "", "", "url: the server answers 404 Not Found"},
-		{"no URL", `{}`, "", "", "url: is missing"},
-		{"another scheme", `{"url":"ftp://a/"}`, "", "", `url: refused: scheme "ftp" is not http or https`},
-		{"a pointer that is none", `{"url":"http://a/","pointer":"x"}`, "", "", `pointer: "x" does not begin with a slash, as /main/temp or /list/0 do`},
-		{"too many headers", `{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "", "headers: 9 entries, at most 8 are allowed"},
-		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", ""},
-		{"elsewhere", `{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another host: send them again"},
-		{"of another widget", `{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another host: send them again"},
-		{"its address as it was read", `{"url":"http://hidden/***","widget":"b"}`, "8", "8", ""},
-		{"of another widget", `{"url":"http://hidden/***","widget":"a"}`, "", "", "url: a part is hidden (***): send the whole address, or send it back as it was read"},
-		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden"},
+	rows := []struct {
+		name, settings, value, text, fault string
+		closed                             bool // whoever asks may not see the secret parts of addresses
+	}{
+		{"a value", `{"url":"http://a/","pointer":"/t","text":"{value:0}°"}`, "21.46", "21°", "", false},
+		{"values with names",
+			`{"url":"http://a/","values":{"a":"/t"},"text":"{a:0}°"}`, `{"a":"21.46"}`, "21°", "", false},
+		{"beside a value",
+			`{"url":"http://a/","pointer":"/t","values":{"a":"/l/0"},"text":"{value} {a}"}`, "21.46", "21.46 1", "", false},
+		{"a chart", `{"url":"http://a/","chart":"/l"}`, "3 values", "", "", false},
+		{"frames", `{"url":"http://a/frames"}`, `{"frames":[{"text":"hi"}]}`, "hi", "", false},
+		{"no such value", `{"url":"http://a/","pointer":"/x"}`, "", "", `pointer: the answer has no "x"`, false},
+		{"no such page", `{"url":"http://a/missing"}`, "", "", "url: the server answers 404 Not Found", false},
+		{"no URL", `{}`, "", "", "url: is missing", false},
+		{"another scheme", `{"url":"ftp://a/"}`, "", "", `url: refused: scheme "ftp" is not http or https`, false},
+		{"a pointer that is none",
+			`{"url":"http://a/","pointer":"x"}`, "", "", `pointer: "x" does not begin with a slash, as /main/temp or /list/0 do`, false},
+		{"too many headers",
+			`{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "", "headers: 9 entries, at most 8 are allowed", false},
+		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", "", false},
+		{"by one who may not see it",
+			`{"url":"http://own/","headers":{"set":true},"widget":"a","pointer":"/t"}`, "21.46", "21.46", "", true},
+		{"at another path, by one who may not see it",
+			`{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "", "",
+			"headers: are set for another address: send them again", true},
+		{"elsewhere",
+			`{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another address: send them again", false},
+		{"of another widget",
+			`{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another address: send them again", false},
+		{"its address as it was read", `{"url":"http://hidden/***","widget":"b"}`, "8", "8", "", false},
+		{"of another widget",
+			`{"url":"http://hidden/***","widget":"a"}`, "", "", "url: a part is hidden (***): send the whole address, or send it back as it was read", false},
+		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden", false},
 	}
 	feeding(t, func(w http.ResponseWriter, r *http.Request) {
 		switch {
@@ -485,7 +500,7 @@ func TestDataProbe(t *testing.T) {
 		}
 	}, func(f *feed) {
 		for _, row := range rows {
-			value, text, document, err := f.Probe(f.t.Context(), json.RawMessage(row.settings))
+			value, text, document, err := f.Probe(f.t.Context(), json.RawMessage(row.settings), !row.closed)
 			fault := ""
 			if err != nil {
 				fault = err.Error()

@@ -18,10 +18,13 @@ import (
 // Probe requests data once, as a widget with these settings would, and returns the
 // value found, the text that the widget would show, and the whole answer if that is JSON
 // of at most maxDocument bytes, also where it has no such value. The settings may also have a
-// member "widget", the id of a widget: its secret headers are then used, if url leads
-// to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
-func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text string, document json.RawMessage, err error) {
-	p, err := d.probe(settings)
+// member "widget", the id of a widget: its secret headers are then used, if url is its
+// address, or if open is set, which says that the client may see the secret parts of addresses,
+// leads to the same host. Any goroutine may call it. Errors are of type note.InvalidError.
+func (d *Data) Probe(
+	ctx context.Context, settings json.RawMessage, open bool,
+) (value, text string, document json.RawMessage, err error) {
+	p, err := d.probe(settings, open)
 	if err != nil {
 		return "", "", nil, err
 	}
@@ -53,8 +56,8 @@ func (d *Data) Probe(ctx context.Context, settings json.RawMessage) (value, text
 // maxDocument is the size of an answer that is small enough to be pointed at, in bytes.
 const maxDocument = 32 << 10
 
-// probe reads the settings of a probe.
-func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
+// probe reads the settings of a probe. See Probe for open.
+func (d *Data) probe(settings json.RawMessage, open bool) (p poll, err error) {
 	var more struct {
 		Headers json.RawMessage `json:"headers"`
 		Widget  string          `json:"widget"`
@@ -87,7 +90,7 @@ func (d *Data) probe(settings json.RawMessage) (p poll, err error) {
 		return p, note.Invalid("url", "longer than %d bytes", note.MaxURL)
 	}
 	if secret.Set {
-		if one.cfg.Headers, err = d.secretsOf(more.Widget, one.cfg.URL); err != nil {
+		if one.cfg.Headers, err = d.secretsOf(more.Widget, one.cfg.URL, open); err != nil {
 			return p, err
 		}
 	}
@@ -107,16 +110,17 @@ func (d *Data) wholeURL(widget, read string) string {
 	return read
 }
 
-// secretsOf returns the headers of a widget, if they were set for the same host.
-func (d *Data) secretsOf(widget, to string) (map[string]string, error) {
+// secretsOf returns the headers of a widget, if they were set for this address, or if open is
+// set, for the same host.
+func (d *Data) secretsOf(widget, to string, open bool) (map[string]string, error) {
 	if all := d.current.Load(); all != nil {
 		for _, p := range *all {
-			if p.widget == widget && host(p.cfg.URL) == host(to) {
+			if p.widget == widget && (p.cfg.URL == to || open && host(p.cfg.URL) == host(to)) {
 				return p.cfg.Headers, nil
 			}
 		}
 	}
-	return nil, note.Invalid("headers", "are set for another host: send them again")
+	return nil, note.Invalid("headers", "are set for another address: send them again")
 }
 
 // host returns where a URL leads: scheme, name and port.

@@ -26,21 +26,26 @@ func (s *Schema) isAddress(v string) bool {
 // eachAddress calls f with every address in v, always in the same order, and puts its
 // result in its place. It returns v.
 func (s *Schema) eachAddress(v any, f func(string) string) any {
+	return s.eachAddressOf(v, func(_ *Schema, a string) string { return f(a) })
+}
+
+// eachAddressOf is eachAddress with the schema of the address, which tells the setting.
+func (s *Schema) eachAddressOf(v any, f func(*Schema, string) string) any {
 	switch v := v.(type) {
 	case string:
 		if s.isAddress(v) {
-			return f(v)
+			return f(s, v)
 		}
 	case map[string]any:
 		for _, name := range slices.Sorted(maps.Keys(v)) {
 			if p := s.property(name); p != nil {
-				v[name] = p.eachAddress(v[name], f)
+				v[name] = p.eachAddressOf(v[name], f)
 			}
 		}
 	case []any:
 		for i, item := range v {
 			if s.Items != nil {
-				v[i] = s.Items.eachAddress(item, f)
+				v[i] = s.Items.eachAddressOf(item, f)
 			}
 		}
 	}
@@ -72,14 +77,21 @@ func (s *Schema) mask(v any) any {
 }
 
 // recall restores the addresses of old that are hidden in v, in place, wherever they
-// have been moved to.
+// have been moved to within a list. It restores none in another setting, such as a text that
+// the panel shows.
 func (s *Schema) recall(v, old any) {
-	known := map[string]string{}
-	for a, m := range s.masks(old) {
-		known[m] = a
+	masks := s.masks(old)
+	type place struct {
+		of   *Schema
+		mask string
 	}
-	s.eachAddress(v, func(a string) string {
-		if whole := known[a]; whole != "" {
+	known := map[place]string{}
+	s.eachAddressOf(old, func(of *Schema, a string) string {
+		known[place{of, masks[a]}] = a
+		return a
+	})
+	s.eachAddressOf(v, func(of *Schema, a string) string {
+		if whole := known[place{of, a}]; whole != "" {
 			return whole
 		}
 		return a
@@ -87,14 +99,15 @@ func (s *Schema) recall(v, old any) {
 }
 
 // diverted returns the names of the secrets that v keeps from old although an address
-// beside them leads to another host: they would be sent there.
-func (s *Schema) diverted(v, old map[string]any) (names []string) {
+// beside them leads elsewhere: they would be sent there. Elsewhere is another host, and
+// unless open is set another path of the same one, too. The addresses of v must be whole.
+func (s *Schema) diverted(v, old map[string]any, open bool) (names []string) {
 	moved := false
 	for _, p := range s.Properties {
 		now, _ := v[p.Name].(string)
 		was, _ := old[p.Name].(string)
 		if now != "" && (p.Schema.isAddress(now) || p.Schema.isAddress(was)) {
-			moved = moved || maskurl.Host(now) != maskurl.Host(was)
+			moved = moved || maskurl.Host(now) != maskurl.Host(was) || !open && now != was
 		}
 	}
 	for _, p := range s.Properties {

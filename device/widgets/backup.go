@@ -55,7 +55,7 @@ func (l *List) Completed(at string, backup []Widget) ([]Widget, error) {
 			was = Widget{}
 		}
 		w.Settings = k.completed(w.Settings, was.Settings)
-		l.prepare(fmt.Sprintf("%s[%d]", at, i), w, was, &errs)
+		l.prepare(fmt.Sprintf("%s[%d]", at, i), w, was, true, &errs)
 	}
 	return out, errs.Err()
 }

@@ -16,9 +16,10 @@ import (
 )
 
 // Set makes next the list, all or nothing. It must contain exactly the widgets that there
-// are, in any order. Errors: InvalidError (joined), with fields such as
-// "[2].settings.city".
-func (l *List) Set(next []Widget) error {
+// are, in any order. open says that the sender may see all that ShownOpen tells: nobody else
+// keeps a secret beside another address than that for which it was set. Errors: InvalidError
+// (joined), with fields such as "[2].settings.city".
+func (l *List) Set(next []Widget, open bool) error {
 	next = slices.Clone(next)
 	var errs note.Faults
 	if len(next) != len(l.Shown()) {
@@ -35,7 +36,7 @@ func (l *List) Set(next []Widget) error {
 		}
 		seen[w.ID] = true
 		w.Package = was.Package
-		l.prepare(fmt.Sprintf("[%d]", i), w, was, &errs)
+		l.prepare(fmt.Sprintf("[%d]", i), w, was, open, &errs)
 	}
 	if err := errs.Err(); err != nil {
 		return err
@@ -63,7 +64,7 @@ func (l *List) Add(pkg string, settings json.RawMessage) (w Widget, err error) {
 		return w, errs.Err()
 	}
 	w = Widget{ID: newID(), Package: pkg, Visible: true, Seconds: int(DefaultDwell / time.Second), Settings: settings}
-	l.prepare("", &w, Widget{}, &errs)
+	l.prepare("", &w, Widget{}, false, &errs)
 	if err := errs.Err(); err != nil {
 		return w, err
 	}
@@ -83,7 +84,7 @@ func (l *List) Change(w Widget) (now Widget, changed bool, err error) {
 	was, _ := l.Get(w.ID)
 	var errs note.Faults
 	w.Package = was.Package
-	l.prepare("", &w, was, &errs)
+	l.prepare("", &w, was, false, &errs)
 	if err := errs.Err(); err != nil {
 		return w, false, err
 	}
@@ -121,7 +122,7 @@ func (l *List) Adopt(pkg string, settings map[string]json.RawMessage) (changed b
 		if s, ok := settings[next[i].ID]; ok && next[i].Package == pkg {
 			was := next[i]
 			next[i].Settings = s
-			l.prepare("", &next[i], was, &errs)
+			l.prepare("", &next[i], was, false, &errs)
 			changed = changed || !next[i].Equal(was)
 		}
 	}
@@ -140,8 +141,8 @@ func titleFault(title string) string {
 	return ""
 }
 
-// prepare checks the settings of w and converts them to the form that is kept.
-func (l *List) prepare(at string, w *Widget, was Widget, errs *note.Faults) {
+// prepare checks the settings of w and converts them to the form that is kept. See Set for open.
+func (l *List) prepare(at string, w *Widget, was Widget, open bool, errs *note.Faults) {
 	k := l.kind(w.Package)
 	if w.Seconds < 1 || w.Seconds > MaxSeconds {
 		errs.Add(within(at, "seconds"), "%d, want 1 to %d", w.Seconds, MaxSeconds)
@@ -162,12 +163,12 @@ func (l *List) prepare(at string, w *Widget, was Widget, errs *note.Faults) {
 		return
 	}
 	old, _ := decode(was.Settings)
+	k.Schema.recall(v, old)
 	// Before reveal, which puts the secrets in: afterwards nobody sees that they were kept.
-	for _, name := range k.Schema.diverted(v, old) {
-		errs.Add(within(at, "settings."+name), "is set for another host: send it again")
+	for _, name := range k.Schema.diverted(v, old, open) {
+		errs.Add(within(at, "settings."+name), "is set for another address: send it again")
 	}
 	k.Schema.reveal(v, old)
-	k.Schema.recall(v, old)
 	k.Schema.check(within(at, "settings"), v, errs)
 	w.Settings = encode(v)
 	if len(w.Settings) > maxSettings { // escaping may have made it longer

@@ -90,12 +90,12 @@ func TestAllOrNothing(t *testing.T) {
 	l, p := two()
 	ok := l.Shown()
 	ok[1].Settings = json.RawMessage(`{"city":"Oslo","key":"s3cret"}`)
-	must.Do(t, l.Set([]Widget{ok[1], ok[0]}))
+	must.Do(t, l.Set([]Widget{ok[1], ok[0]}, true))
 	had := p.has
 	bad := l.Shown()
 	bad[0].Settings = json.RawMessage(`{"city":"Nowhere","key":{"set":true}}`)
 	bad[1].Seconds = 7
-	err := l.Set(bad)
+	err := l.Set(bad, true)
 	if err == nil || err.Error() != "[0].settings.city: is not on the map" {
 		t.Errorf("%v", err)
 	}
@@ -103,7 +103,7 @@ func TestAllOrNothing(t *testing.T) {
 		t.Errorf("changed to %+v, the app has %+v", w, p.has)
 	}
 	for why, list := range map[string][]Widget{"one is missing": bad[:1], "one twice": {bad[1], bad[1]}, "one of another": {bad[1], {ID: "x"}}} {
-		if l.Set(list) == nil {
+		if l.Set(list, true) == nil {
 			t.Errorf("%s: taken", why)
 		}
 	}

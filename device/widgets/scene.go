@@ -84,7 +84,7 @@ func (l *List) staged(at string, scene []Widget) (next []Widget, err error) {
 			left = slices.Delete(left, n, n+1)
 		}
 		w.ID, w.Settings = was.ID, k.staged(w.Settings, was.Settings)
-		l.prepare(fmt.Sprintf("%s[%d]", at, i), &w, was, &errs)
+		l.prepare(fmt.Sprintf("%s[%d]", at, i), &w, was, true, &errs)
 		next = append(next, w)
 	}
 	for _, w := range left {
@@ -119,7 +119,7 @@ func (k *Kind) staged(settings, was json.RawMessage) json.RawMessage {
 			v[p.Name] = secretIsSet()
 		}
 	}
-	for _, name := range k.Schema.diverted(v, old) {
+	for _, name := range k.Schema.diverted(v, old, true) {
 		delete(v, name)
 	}
 	return encode(v)

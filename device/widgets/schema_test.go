@@ -174,7 +174,7 @@ func FuzzSettings(f *testing.F) {
 		list := l.Shown()
 		list[1].Settings = json.RawMessage(settings)
 		var err error
-		memtest.AtMost(t, 1<<20+200*len(settings), func() { err = l.Set(list) })
+		memtest.AtMost(t, 1<<20+200*len(settings), func() { err = l.Set(list, true) })
 		if err != nil {
 			if after := l.Shown(); !after[1].Equal(before[1]) || l.Kept() != nil {
 				t.Errorf("refused with %v, and changed to %+v", err, after[1])
@@ -190,7 +190,7 @@ func FuzzSettings(f *testing.F) {
 		if err := json.Unmarshal(told[1].Settings, &secret); err != nil || secret.Token != nil && secret.Token != "" && !keeps(secret.Token) {
 			t.Errorf("told %s", told[1].Settings)
 		}
-		if err := l.Set(told); err != nil || string(l.All()[1].Settings) != string(kept) {
+		if err := l.Set(told, false); err != nil || string(l.All()[1].Settings) != string(kept) {
 			t.Errorf("sent back as it was told: %v, kept %s, before %s", err, l.All()[1].Settings, kept)
 		}
 	})
