@@ -84,7 +84,7 @@ export const kinds = {
     picture: () => drawing({ cols: 16, rows: 12, board: '#0b0b0e', ink: (x, y) => (wave(x, y, 12) ? hue(x, 16) : '#1c1c22') }),
   },
   ht16k33: {
-    fields: [select('module', '8x8', '16x8', '16x8-mini')], guesses: {}, turns: true,
+    fields: [select('module', '8x8', '16x8', '16x8-mini')], guesses: {}, turns: true, mirrors: true,
     picture: () => drawing({ cols: 8, rows: 8, board: '#12603a', ink: (x, y) => (wave(x, y, 8) ? '#b6ff5c' : '#2f5a2c') }),
   },
   tm1640: {

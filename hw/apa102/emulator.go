@@ -122,7 +122,7 @@ func (s *Strip) LED(n int) (current, r, g, b byte) {
 // Light returns the brightness of a channel of an LED, 0 red to 2 blue, from 0
 // to 1.
 func (s *Strip) Light(n, channel int) float64 {
-	return float64(s.shown[n][0]) * float64(s.shown[n][1+channel]) / (maxCurrent * 255)
+	return float64(s.shown[n][0]) * float64(s.shown[n][1+channel]) / (31 * 255)
 }
 
 // Picture returns the brightness of the LEDs at the places of their pixels, in

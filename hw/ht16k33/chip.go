@@ -16,6 +16,7 @@ import (
 type Chip struct {
 	module  Module
 	rotate  int
+	mirror  string
 	address uint16
 
 	ram     [memory]byte
@@ -32,14 +33,14 @@ func NewChip(cfg Config) (*Chip, error) {
 	if _, err := cfg.resolve(); err != nil {
 		return nil, err
 	}
-	c := &Chip{module: cfg.Module, rotate: cfg.Rotate, address: uint16(cfg.Address)}
+	c := &Chip{module: cfg.Module, rotate: cfg.Rotate, mirror: cfg.Mirror, address: uint16(cfg.Address)}
 	c.PowerOn()
 	return c, nil
 }
 
 // PowerOn simulates a dip of the supply.
 func (c *Chip) PowerOn() {
-	c.awake, c.lit, c.blinks, c.dimming = false, false, false, levels-1
+	c.awake, c.lit, c.blinks, c.dimming = false, false, false, 15
 	for i := range c.ram {
 		c.ram[i] = 0xff
 	}
@@ -84,19 +85,41 @@ func (c *Chip) Picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: turned})
 	for i := range turned.X * turned.Y {
 		x, y := i%turned.X, i/turned.X
-		common, row := c.module.wire(turn(x, y, turned, c.rotate))
 		m.Set(x, y, color.Black)
-		if c.Lit() && c.ram[2*common+row/8]>>(row%8)&1 == 1 {
+		if c.Lit() && c.led(c.place(x, y, turned)) {
 			m.Set(x, y, color.White)
 		}
 	}
 	return m
 }
 
-// turn is the place on the module of pixel x, y of a picture of the given size
-// that is turned clockwise, worked out apart from package pixel.
-func turn(x, y int, size image.Point, rotate int) (int, int) {
-	for range rotate / 90 { // each a quarter
+// led reports whether the memory lights the LED at x, y. The driver's modules are from another
+// library than these, which are the pixels of adafruit_ht16k33/matrix.py, whose classes are
+// Matrix8x8, MatrixBackpack16x8 and Matrix16x8. The last one counts rows from below.
+func (c *Chip) led(x, y int) bool {
+	column, line := x, y // of two bytes a line
+	switch c.module {
+	case Square:
+		column = (x + 8 - 1) % 8
+	case Mini:
+		column, line = 7-y, x
+		for line >= 8 {
+			line, column = line-8, column+8
+		}
+	}
+	return c.ram[2*line+column/8]&(1<<(column%8)) != 0
+}
+
+// place is the place on the module of pixel x, y of a picture of the given size, which is
+// mirrored, then turned clockwise; worked out apart from package pixel.
+func (c *Chip) place(x, y int, size image.Point) (int, int) {
+	switch c.mirror {
+	case "x":
+		x = size.X - 1 - x
+	case "y":
+		y = size.Y - 1 - y
+	}
+	for range c.rotate / 90 { // each a quarter
 		x, y = size.Y-1-y, x
 		size = image.Pt(size.Y, size.X)
 	}

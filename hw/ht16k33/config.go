@@ -31,6 +31,8 @@ type Config struct {
 	Module Module `toml:"module"`
 	// Rotate turns the picture clockwise by 0, 90, 180 or 270 degrees.
 	Rotate int `toml:"rotate"`
+	// Mirror swaps left and right ("x") or top and bottom ("y") before turning.
+	Mirror string `toml:"mirror"`
 	// Threshold of the luma above which a pixel is lit, below 1; 0 is 0.1.
 	Threshold float64 `toml:"threshold"`
 }
@@ -82,7 +84,7 @@ func (c *Config) resolve() (pixel.Map, error) {
 // layout returns the pixel of each LED, row by row, and the picture's size.
 func (c *Config) layout() (pixel.Map, error) {
 	size := c.Module.size()
-	m, err := pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate}.Map(size.X * size.Y)
+	m, err := pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror}.Map(size.X * size.Y)
 	if err != nil {
 		return pixel.Map{}, fmt.Errorf("ht16k33: %w", err)
 	}

@@ -105,8 +105,9 @@ func TestModules(t *testing.T) {
 func TestRandomPictures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, module := range []Module{Square, Wide, Mini} {
-		for _, rotate := range []int{0, 90, 180, 270} {
-			d, chip := open(t, Config{Module: module, Rotate: rotate})
+		for _, cfg := range []Config{{}, {Rotate: 90}, {Rotate: 180}, {Rotate: 270}, {Mirror: "x"}, {Mirror: "y", Rotate: 90}} {
+			cfg.Module = module
+			d, chip := open(t, cfg)
 			for range 10 {
 				m := image.NewRGBA(d.Bounds())
 				for i := range m.Rect.Dx() * m.Rect.Dy() {
@@ -114,7 +115,7 @@ func TestRandomPictures(t *testing.T) {
 				}
 				show(t, d, m)
 				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
-					t.Fatalf("%s turned by %d shows\n%swant\n%s", module, rotate, got, want)
+					t.Fatalf("%+v shows\n%swant\n%s", cfg, got, want)
 				}
 			}
 		}

@@ -51,6 +51,9 @@ func NewEmulator(c Config) (*Emulator, error) {
 	if err != nil {
 		return nil, err
 	}
+	if p, ok := soldered[c.Wiring]; ok {
+		pins = p
+	}
 	c.choose(g, pins, gpiomem.Board{}, 1)
 	e := &Emulator{
 		config: c, geometry: g, pins: pins,

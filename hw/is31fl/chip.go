@@ -51,9 +51,9 @@ func (c *Chip) Send(addr uint16, w []byte) error {
 		return nil
 	}
 	switch {
-	case w[0] == regUnlock && c.r.module.rgb:
-		c.unlocked = w[1] == unlock
-	case w[0] == regPage:
+	case w[0] == 0xFE && c.r.module.rgb:
+		c.unlocked = w[1] == 0xC5
+	case w[0] == 0xFD:
 		if c.unlocked || !c.r.module.rgb {
 			c.page, c.unlocked = w[1], false
 		}
@@ -79,10 +79,10 @@ func (c *Chip) value(n int) uint8 {
 	switch {
 	case !c.Lit():
 		return 0
-	case c.r.module.rgb && n < split:
+	case c.r.module.rgb && n < 180: // the outputs of its first page
 		return scaled(c.pages[0][n], c.pages[2][n])
 	case c.r.module.rgb:
-		return scaled(c.pages[1][n-split], c.pages[3][n-split])
+		return scaled(c.pages[1][n-180], c.pages[3][n-180])
 	case c.pages[0][n/8]>>(n%8)&1 == 0:
 		return 0
 	}
@@ -95,9 +95,9 @@ func scaled(v, by byte) uint8 { return uint8(int(v) * int(by) / 255) }
 func (c *Chip) Picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.r.layout.Size})
 	draw.Draw(m, m.Rect, image.Black, image.Point{}, draw.Src)
-	outputs := outputs3731
+	outputs := 16 * 9
 	if c.r.module.rgb {
-		outputs = outputs3741
+		outputs = 39 * 9
 	}
 	for n := range outputs {
 		led := boards[c.r.module.name](n)

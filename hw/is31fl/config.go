@@ -131,11 +131,8 @@ func one(n int) [3]int { return [3]int{n, n, n} }
 func rgb13x9(x, y int) [3]int {
 	row := [...]int{8, 5, 4, 3, 2, 1, 0, 7, 6}[y]
 	at := 30*row + 3*x
-	switch {
-	case x >= 10:
+	if x >= 10 {
 		at = 270 + 9*row + 3*(x-10)
-	case row > 5:
-		at = 180 + 30*(row-6) + 3*x
 	}
 	if x == 12 || x%2 == 1 {
 		return [3]int{at + 1, at, at + 2}

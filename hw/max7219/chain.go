@@ -22,7 +22,9 @@ type Chain struct {
 	wiring Config
 }
 
-// chip is a MAX7219: a shift register and what its registers hold.
+// chip is a MAX7219: a shift register and what its registers hold, by their numbers in the
+// library MD_MAX72XX: 1 to 8 are the digits, 9 decodes, 10 is the intensity, 11 the scan
+// limit, 12 shuts down, and 15 tests.
 type chip struct {
 	shift uint16
 	reg   [16]byte
@@ -42,7 +44,7 @@ func NewChain(cfg Config) (*Chain, error) {
 	c := &Chain{chips: make([]chip, cfg.Modules), geo: g, wiring: cfg}
 	for i := range c.chips {
 		for d := range 8 {
-			c.chips[i].reg[regDigit0+d] = 0xff
+			c.chips[i].reg[1+d] = 0xff
 		}
 	}
 	c.Name = fmt.Sprintf("chain of %d MAX7219", len(c.chips))
@@ -52,7 +54,7 @@ func NewChain(cfg Config) (*Chain, error) {
 
 // connected: the chips need mode 0 and at most 10 MHz.
 func connected(f physic.Frequency, mode spi.Mode, bits int) error {
-	if f > maxSpeed || mode != spi.Mode0 || bits != 8 {
+	if f > 10*physic.MegaHertz || mode != spi.Mode0 || bits != 8 {
 		return fmt.Errorf("max7219: %v in %v with %d bits is not what the chips take", f, mode, bits)
 	}
 	return nil
@@ -87,16 +89,16 @@ func (c *Chain) clock(in uint16) {
 // whole time, 0 to 31/32.
 func (c *chip) duty(digit, segment int) float64 {
 	switch {
-	case c.reg[regTest]&1 == 1:
+	case c.reg[15]&1 == 1:
 		return 31.0 / 32
-	case c.reg[regShutdown]&1 == 0, digit > int(c.reg[regScanLimit]&7):
+	case c.reg[12]&1 == 0, digit > int(c.reg[11]&7):
 		return 0
-	case c.reg[regDecode]>>digit&1 == 1: // a digit of seven segments, never a row
+	case c.reg[9]>>digit&1 == 1: // a digit of seven segments, never a row
 		return 31.0 / 32
-	case c.reg[regDigit0+digit]>>segment&1 == 0:
+	case c.reg[1+digit]>>segment&1 == 0:
 		return 0
 	}
-	return float64(2*int(c.reg[regIntensity]&15)+1) / 32
+	return float64(2*int(c.reg[10]&15)+1) / 32
 }
 
 // Duty calls f with the duty cycle, 0 to 31/32, of each LED of the picture.

@@ -3,29 +3,27 @@
 package ssd1306
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"image"
 	"image/color"
 	"strings"
 
-	"periph.io/x/conn/v3/i2c"
 	"periph.io/x/conn/v3/physic"
 )
 
-// The commands that have arguments (SSD1306 datasheet, table 9-1; SH1106 datasheet,
-// "DC-DC control mode set"): how many.
-func arguments(command byte) int {
-	switch command {
-	case 0x20, 0x81, 0x8D, 0xAD, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB:
-		return 1
-	case 0x21, 0x22, 0xA3:
-		return 2
-	case 0x29, 0x2A:
-		return 5
-	case 0x26, 0x27:
+// follows is how many bytes follow a command (the table of commands of each datasheet).
+func follows(command byte) int {
+	switch {
+	case command == 0x26 || command == 0x27: // scrolling
 		return 6
+	case command == 0x29 || command == 0x2A:
+		return 5
+	case command == 0x21 || command == 0x22 || command == 0xA3: // from and to
+		return 2
+	case command == 0x20 || command == 0x81 || command == 0x8D || command == 0xA8 || command == 0xAD,
+		command == 0xD3 || command == 0xD5 || command >= 0xD9 && command <= 0xDB:
+		return 1
 	}
 	return 0
 }
@@ -96,7 +94,7 @@ func (c *Chip) knows(op byte) bool {
 	switch {
 	case op == 0x8D: // charge pump
 		return c.kind == chipSSD1306
-	case op == dcdc:
+	case op == 0xAD: // converter
 		return c.kind == chipSH1106
 	case op >= 0x20 && op <= 0x2F: // addressing, scrolling
 		return c.kind != chipSH1106
@@ -106,7 +104,7 @@ func (c *Chip) knows(op byte) bool {
 
 func (c *Chip) commands(w []byte) {
 	for len(w) > 0 {
-		n := 1 + arguments(w[0])
+		n := 1 + follows(w[0])
 		if n > len(w) {
 			return
 		}
@@ -123,8 +121,8 @@ func (c *Chip) command(op byte, args []byte) {
 	switch {
 	case op == 0x8D:
 		c.fed = args[0] == 0x14
-	case op == dcdc:
-		c.fed = args[0] == dcdcOn
+	case op == 0xAD:
+		c.fed = args[0] == 0x8B
 	case op < 0x10:
 		c.column = c.column&^0x0f | int(op)
 	case op < 0x20:
@@ -143,7 +141,7 @@ func (c *Chip) command(op byte, args []byte) {
 	case op == 0xA6 || op == 0xA7:
 		c.inverse = op == 0xA7
 	case op == 0xAE || op == 0xAF:
-		if c.on && op == displayOff {
+		if c.on && op == 0xAE {
 			c.blinks++
 		}
 		c.on = op == 0xAF
@@ -172,7 +170,7 @@ func (c *Chip) Picture() *image.RGBA {
 		if !c.flipX {
 			at.X = c.size.X - 1 - x
 		}
-		at.X += int(margin(c.kind))
+		at.X += (c.columns() - 128) / 2
 		if !c.flipY {
 			at.Y = c.size.Y - 1 - y
 		}
@@ -202,61 +200,4 @@ func (c *Chip) SetSpeed(physic.Frequency) error { return nil }
 func (c *Chip) Close() error {
 	c.closed = true
 	return nil
-}
-
-// Bytes that periph's driver begins with: a control byte that says that commands
-// follow (SSD1306 datasheet, 8.1.5.2), and two of these (table 9-1).
-const (
-	commands    = 0x00
-	displayOff  = 0xAE
-	setContrast = 0x81
-)
-
-// link is the bus as periph's driver has it. The display may be at another
-// address than the one that the driver knows, and its first message of each driver
-// is changed: it switches the display off and sets full contrast, which would
-// blink whenever a display is set up again. For other chips its commands are theirs.
-type link struct {
-	i2c.Bus
-	address  uint16
-	chip     string
-	message  []byte // to a chip that is none of periph's
-	lit      bool   // the display was set up before
-	setup    bool   // the next message is the first one of a driver
-	contrast byte   // to set up
-}
-
-// setUp is the link for a new driver.
-func (l *link) setUp(contrast byte) *link {
-	l.setup, l.contrast = true, contrast
-	return l
-}
-
-// Tx implements i2c.Bus.
-func (l *link) Tx(addr uint16, w, r []byte) error {
-	if addr == usual {
-		addr = l.address
-	}
-	if l.setup {
-		w, l.setup = l.without(w), false
-	}
-	if l.chip != chipSSD1306 && len(w) > 0 && w[0] == commands {
-		l.message = translate(append(l.message[:0], commands), l.chip, w[1:])
-		shift(l.message[1:], margin(l.chip))
-		w = l.message
-	}
-	if err := l.Bus.Tx(addr, w, r); err != nil {
-		return err
-	}
-	l.lit = true
-	return nil
-}
-
-// without is a driver's first message for a display that is lit already.
-func (l *link) without(w []byte) []byte {
-	w = bytes.Replace(w, []byte{setContrast, 0xff}, []byte{setContrast, l.contrast}, 1)
-	if l.lit {
-		w = bytes.Replace(w, []byte{commands, displayOff}, []byte{commands}, 1)
-	}
-	return w
 }

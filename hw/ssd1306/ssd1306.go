@@ -140,6 +140,22 @@ func margin(chip string) byte {
 // command 8, "DC-DC control mode set").
 const dcdc, dcdcOn = 0xAD, 0x8B
 
+// The commands that have arguments (SSD1306 datasheet, table 9-1; SH1106 datasheet,
+// "DC-DC control mode set"): how many.
+func arguments(command byte) int {
+	switch command {
+	case 0x20, 0x81, 0x8D, 0xAD, 0xA8, 0xD3, 0xD5, 0xD9, 0xDA, 0xDB:
+		return 1
+	case 0x21, 0x22, 0xA3:
+		return 2
+	case 0x29, 0x2A:
+		return 5
+	case 0x26, 0x27:
+		return 6
+	}
+	return 0
+}
+
 // translate appends commands of an SSD1306 as another chip has them.
 func translate(to []byte, chip string, w []byte) []byte {
 	for len(w) > 0 {

@@ -164,7 +164,7 @@ func TestMessages(t *testing.T) {
 		{"none at the left", "ssd1309", "b70010", "00b70010"},
 	} {
 		w := must.Get(hex.DecodeString(row.commands))(t)
-		got := translate([]byte{commands}, row.chip, w)
+		got := translate([]byte{control}, row.chip, w)
 		shift(got[1:], margin(row.chip))
 		if hex.EncodeToString(got) != row.want {
 			t.Errorf("%s: %s is %x for an %s, want %s", row.why, row.commands, got, row.chip, row.want)

@@ -22,7 +22,7 @@ type Chip struct {
 	message     []byte
 	messages    int
 
-	ram     [grids]byte
+	ram     [16]byte
 	fixed   bool // each byte comes with its own address
 	display byte
 	closed  bool
@@ -41,7 +41,7 @@ func NewChip(cfg Config) (*Chip, error) {
 
 // PowerOn simulates a dip of the supply.
 func (c *Chip) PowerOn() {
-	c.display, c.listening = cmdOff, false
+	c.display, c.listening = 0x80, false // the display is off
 	for i := range c.ram {
 		c.ram[i] = 0xff
 	}
@@ -79,7 +79,7 @@ func (c *Chip) bit(high bool) {
 	}
 	if c.bits++; c.bits == 8 {
 		c.bits = 0
-		if len(c.message) <= grids {
+		if len(c.message) <= len(c.ram) {
 			c.message = append(c.message, c.shift)
 		}
 	}
@@ -97,7 +97,7 @@ func (c *Chip) take(m []byte) {
 		c.display = m[0]
 	case 0xC0:
 		for i, b := range m[1:] {
-			if at := int(m[0]&15) + i; at < grids && (i == 0 || !c.fixed) {
+			if at := int(m[0]&15) + i; at < len(c.ram) && (i == 0 || !c.fixed) {
 				c.ram[at] = b
 			}
 		}
@@ -109,7 +109,7 @@ func (c *Chip) Sixteenths() int {
 	if c.display&8 == 0 {
 		return 0
 	}
-	return sixteenths[c.display&7]
+	return [...]int{1, 2, 4, 10, 11, 12, 13, 14}[c.display&7]
 }
 
 // Picture returns the visible picture, white on black.
@@ -123,12 +123,21 @@ func (c *Chip) Picture() *image.RGBA {
 	for i := range turned.X * turned.Y {
 		x, y := i%turned.X, i/turned.X
 		m.Set(x, y, color.Black)
-		grid, segment := c.module.wire(c.place(x, y, turned))
-		if c.Sixteenths() > 0 && c.ram[grid]>>segment&1 == 1 {
+		if c.Sixteenths() > 0 && c.led(c.place(x, y, turned)) {
 			m.Set(x, y, color.White)
 		}
 	}
 	return m
+}
+
+// led reports whether the memory lights the LED at x, y: on boards of 16×8 a byte is a column,
+// its lowest bit the top one, as the programs for the ESP32 that draw digits on them have it;
+// on the shield of 8×8 a byte is a row.
+func (c *Chip) led(x, y int) bool {
+	if c.module == Wide {
+		x, y = y, x
+	}
+	return c.ram[y]&(1<<x) != 0
 }
 
 // place is the place on the module of pixel x, y of a picture of the given size, which is

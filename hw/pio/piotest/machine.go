@@ -80,20 +80,22 @@ func (m *machine) cycle() (stalled bool, err error) {
 // jumps evaluates a condition, with its side effect.
 func (m *machine) jumps(condition int) bool {
 	switch condition {
-	case pio.XZero:
+	case 0:
+		return true
+	case 1: // !X
 		return m.x == 0
-	case pio.XDecrement:
+	case 2: // X--
 		m.x--
 		return m.x != ^uint32(0)
-	case pio.YZero:
+	case 3: // !Y
 		return m.y == 0
-	case pio.YDecrement:
+	case 4: // Y--
 		m.y--
 		return m.y != ^uint32(0)
-	case pio.IfPin:
+	case 6: // PIN
 		return m.block.seen()>>m.p.Branch&1 != 0
 	}
-	return condition == pio.Always
+	return false
 }
 
 // wait looks for a flag, as it was before this cycle, or at a pin.
@@ -175,14 +177,14 @@ func (m *machine) out(to, n int) (stalled bool, err error) {
 	v := m.osr & uint32(1<<n-1)
 	m.osr, m.left = uint32(uint64(m.osr)>>n), m.left-n
 	switch to {
-	case pio.ToPins:
+	case 0: // PINS
 		mask := uint32(1<<m.p.OutCount-1) << m.p.Out
 		m.drive(drive{v << m.p.Out & mask, mask})
-	case pio.ToX:
+	case 1: // X
 		m.x = v
-	case pio.ToY:
+	case 2: // Y
 		m.y = v
-	case pio.ToISR:
+	case 6: // ISR
 		m.isr = v
 	default:
 		return false, fmt.Errorf("piotest: out to destination %d", to)
