@@ -16,6 +16,7 @@ type sample struct {
 	rule, change, zone, length string
 	text                       string
 	from, to                   time.Time
+	changed                    time.Time // the RECURRENCE-ID; zero = none
 }
 
 func (s sample) name() string {
@@ -205,6 +206,12 @@ func (s *sample) write(t *testing.T, year int) {
 		return one
 	}
 	switch s.change {
+	case "moved", "moved UTC", "renamed twice":
+		s.changed = nth(1)
+	case "moved a week", "cancelled":
+		s.changed = nth(2)
+	}
+	switch s.change {
 	case "EXDATE":
 		lines = append(lines, s.stamp("EXDATE", nth(1)), s.stamp("EXDATE", nth(3)))
 	case "EXDATE list":
@@ -225,13 +232,13 @@ func (s *sample) write(t *testing.T, year int) {
 	case "RDATE and EXDATE":
 		lines = append(lines, list("RDATE", later, later.AddDate(0, 0, 3)), s.stamp("EXDATE", later))
 	case "moved":
-		other = append(other, s.event("y", later, s.stamp("RECURRENCE-ID", nth(1))))
+		other = append(other, s.event("y", later, s.stamp("RECURRENCE-ID", s.changed)))
 	case "moved UTC":
-		other = append(other, s.event("y", later, utc("RECURRENCE-ID", nth(1))))
+		other = append(other, s.event("y", later, utc("RECURRENCE-ID", s.changed)))
 	case "moved a week":
-		other = append(other, s.event("y", nth(2).AddDate(0, 0, -7), s.stamp("RECURRENCE-ID", nth(2))))
+		other = append(other, s.event("y", nth(2).AddDate(0, 0, -7), s.stamp("RECURRENCE-ID", s.changed)))
 	case "cancelled":
-		other = append(other, s.event("y", nth(2), s.stamp("RECURRENCE-ID", nth(2)), "STATUS:CANCELLED"))
+		other = append(other, s.event("y", nth(2), s.stamp("RECURRENCE-ID", s.changed), "STATUS:CANCELLED"))
 	case "UNTIL", "UNTIL UTC":
 		if s.rule == "" {
 			break
@@ -245,8 +252,8 @@ func (s *sample) write(t *testing.T, year int) {
 		}
 		lines[0] += ";UNTIL=" + text[strings.LastIndex(text, ":")+1:]
 	case "renamed twice":
-		other = append(other, s.event("y", nth(1), s.stamp("RECURRENCE-ID", nth(1)), "SEQUENCE:1"),
-			s.event("z", nth(1), s.stamp("RECURRENCE-ID", nth(1)), "SEQUENCE:2"))
+		other = append(other, s.event("y", nth(1), s.stamp("RECURRENCE-ID", s.changed), "SEQUENCE:1"),
+			s.event("z", nth(1), s.stamp("RECURRENCE-ID", s.changed), "SEQUENCE:2"))
 	}
 	s.text = framed(append([]string{s.event("x", first, lines...)}, other...)...)
 }
