@@ -201,6 +201,32 @@ func TestZones(t *testing.T) {
 		{"an offset of GMT", "GMT+0100", "", "08:00"},
 		{"an offset alone", "+02:00", "", "07:00"},
 		{"Exchange's UTC", "tzone://Microsoft/Utc", "", "09:00"},
+		{"in small letters", "europe/berlin", "", "08:00"},
+		{"in capitals", "EUROPE/BERLIN", "", "08:00"},
+		{"in capitals with small words", "AMERICA/PORT-AU-PRINCE", "", "14:00"},
+		{"in small letters with a space", "america/new york", "", "14:00"},
+		{"in capitals below a prefix", "/EXAMPLE.ORG/ASIA/TOKYO", "", "00:00"},
+		{"of Windows in capitals", "EASTERN STANDARD TIME", "", "14:00"},
+		{"an abbreviation", "PST", "", "17:00"},
+		{"an abbreviation of a summer", "EDT", "", "14:00"},
+		{"an abbreviation in small letters", "cest", "", "08:00"},
+		{"an abbreviation of several zones", "IST", "", "03:15"},
+		{"both abbreviations", "EST5EDT", "", "14:00"},
+		{"both abbreviations in small letters", "pst8pdt", "", "17:00"},
+		{"as a browser shows it", "GMT-0500 (Eastern Standard Time)", "", "14:00"},
+		{"as a browser shows a zone that Windows has not", "GMT+0530 (India Standard Time Zone)", "", "03:30"},
+		{"as a browser shows UTC", "GMT+0000 (Coordinated Universal Time)", "", "09:00"},
+		{"places with three dots", "(UTC+01:00) Amsterdam, Berlin…", "", "08:00"},
+		{"one place with three dots", "(UTC-05:00) Somewhere…", "", "14:00"},
+		{"places in capitals", "(UTC+01:00) AMSTERDAM, BERLIN", "", "08:00"},
+		{"a minus of typographers", "UTC\u22125", "", "14:00"},
+		{"a definition before an empty one", "twice", define("twice", newYork...) + define("twice"), "14:00"},
+		{"a definition before one that cannot be read", "twice", define("twice", newYork...) +
+			define("twice", observance("STANDARD", "+0000", "+99", "16010101T000000")), "14:00"},
+		{"the later one of two definitions", "twice", define("twice", newYork...) +
+			define("twice", observance("STANDARD", "+0000", "+0100", "16010101T000000")), "08:00"},
+		{"what nobody knows in a calendar with a zone", "Custom", "X-WR-TIMEZONE:Asia/Tokyo\r\n", "00:00"},
+		{"a name in a calendar with another zone", "America/New_York", "X-WR-TIMEZONE:Asia/Tokyo\r\n", "14:00"},
 		{"what the machine has", "Local", "", "03:15"},
 		{"what nobody knows", "Custom", "", "03:15"},
 		{"a way out of the database", "../../etc/passwd", "", "03:15"},
@@ -214,6 +240,45 @@ func TestZones(t *testing.T) {
 		}
 		if len(all) == 1 && all[0].Start.Location() != device {
 			t.Errorf("%s: it is told in %v", row.why, all[0].Start.Location())
+		}
+	}
+}
+
+// TestFloating: a time without a zone is the time of the place where it is read (RFC 5545, 3.3.5), whichever
+// zone the calendar was written in.
+func TestFloating(t *testing.T) {
+	text := framed("X-WR-TIMEZONE:Asia/Tokyo\r\n", oneUID("DTSTART:20261125T090000"))
+	if got := shownIn(t, text, zone(t, "Europe/Berlin")); got != "25 09:00" {
+		t.Error(got)
+	}
+}
+
+// TestLineEnds: calendars of any system.
+func TestLineEnds(t *testing.T) {
+	text := framed(oneUID("DTSTART:20261125T090000|DESCRIPTION:long\r\n er"))
+	want := shownIn(t, text, time.UTC)
+	for name, end := range map[string]string{"Unix": "\n", "Macintosh": "\r", "a Windows program's": "\r\r\n"} {
+		if got := shownIn(t, strings.ReplaceAll(text, "\r\n", end), time.UTC); got != want || want == "" {
+			t.Errorf("%s: %q, want %q", name, got, want)
+		}
+	}
+	mixed := strings.ReplaceAll(text, "\r\n", "\r") + "\n"
+	if got := shownIn(t, mixed, time.UTC); got != want {
+		t.Errorf("a Macintosh's with a last line end: %q, want %q", got, want)
+	}
+}
+
+// TestSpelling: every kind of name in the database is found in small letters and in capitals.
+func TestSpelling(t *testing.T) {
+	for _, name := range strings.Fields(`Africa/Dar_es_Salaam America/Argentina/ComodRivadavia America/Knox_IN
+		America/Port_of_Spain Antarctica/DumontDUrville Antarctica/McMurdo Australia/ACT Australia/LHI Australia/NSW
+		Brazil/DeNoronha CET CST6CDT Chile/EasterIsland Etc/GMT+5 Etc/GMT0 Etc/UCT Etc/UTC Europe/Isle_of_Man GB GB-Eire GMT+0
+		Mexico/BajaNorte Mexico/BajaSur NZ NZ-CHAT PRC ROK US/East-Indiana US/Eastern W-SU Asia/Ust-Nera America/St_Johns
+		America/North_Dakota/New_Salem Africa/Porto-Novo`) {
+		for _, id := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+			if found := named(id); found == nil || found.String() != name {
+				t.Errorf("%s is %v, want %s", id, found, name)
+			}
 		}
 	}
 }

@@ -18,7 +18,7 @@ type line struct {
 // read reads the components. An event ends where the next one begins, too: a lost line
 // does not cost both.
 func (r *reader) read(raw []byte) error {
-	raw = unindent(raw)
+	raw = unindent(newlines(raw))
 	var e *entry
 	var z *definition
 	depth, any := 0, false // of parts within an event, such as alarms
@@ -47,6 +47,9 @@ func (r *reader) read(raw []byte) error {
 		case z != nil:
 			z.property(l, what)
 		case e == nil:
+			if l.name == "X-WR-TIMEZONE" {
+				r.usual = named(l.value)
+			}
 		case begins:
 			depth++
 		case l.name == "END":
@@ -63,6 +66,15 @@ func (r *reader) read(raw []byte) error {
 		return r.take(e)
 	}
 	return nil
+}
+
+// newlines returns raw with the line ends of today, if they are those of old Macintoshes: CR alone.
+func newlines(raw []byte) []byte {
+	if bytes.Count(raw, []byte("\r")) <= 2*bytes.Count(raw, []byte("\n")) { // CRLF, LF, or the CRCRLF of a Windows program
+		return raw
+	}
+	raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
+	return bytes.ReplaceAll(raw, []byte("\r"), []byte("\n"))
 }
 
 // unindent takes off what may stand before the first line, and off each line what all

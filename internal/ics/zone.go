@@ -9,15 +9,14 @@ import (
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/ledpost/ledpost/internal/winzone"
 )
 
 // zones are those that a calendar names. It may define them after it uses them: names get
 // their meaning once all has been read.
 type zones struct {
 	device *time.Location
-	until  time.Time // definitions are followed up to a year after this
+	usual  *time.Location // X-WR-TIMEZONE, for names that nobody knows; nil = the device's
+	until  time.Time      // definitions are followed up to a year after this
 
 	names   []string
 	known   []*time.Location // of names; nil = not looked up yet
@@ -39,6 +38,9 @@ type observance struct {
 	dates    []moment
 	okay     [2]bool // from and to have been read
 }
+
+// usable reports whether o says when clocks are set to what.
+func usable(o observance) bool { return o.start.ok && o.okay[1] }
 
 // last returns the end of a rule, as clocks show it before the change.
 func (o *observance) last(until moment) wall {
@@ -73,9 +75,9 @@ func (z *zones) name(id string) int16 {
 	return int16(i + firstName)
 }
 
-// define keeps a definition; nil is none.
+// define keeps a definition; nil is none. One that says nothing takes the place of no other.
 func (z *zones) define(d *definition) {
-	if d == nil || d.id == "" || len(z.defined) == maxZones {
+	if d == nil || d.id == "" || len(z.defined) == maxZones || z.defined[d.id] != nil && !slices.ContainsFunc(d.observances, usable) {
 		return
 	}
 	if z.defined == nil {
@@ -171,10 +173,7 @@ func (z *zones) find(id string) *time.Location {
 			return found
 		}
 	}
-	if found := named(id); found != nil {
-		return found
-	}
-	return z.device
+	return cmp.Or(named(id), z.usual, z.device)
 }
 
 // follow makes a zone of its definition; nil if that says nothing, or too much.
@@ -182,7 +181,7 @@ func (z *zones) follow(d *definition) *time.Location {
 	var all []onset
 	limit := wall(z.until.Unix()) + 366*day
 	for _, o := range d.observances {
-		if !o.start.ok || !o.okay[1] {
+		if !usable(o) {
 			continue
 		}
 		if !o.okay[0] {
@@ -216,7 +215,7 @@ func (z *zones) follow(d *definition) *time.Location {
 func (d *definition) build(all []onset) *time.Location {
 	slices.SortStableFunc(all, func(a, b onset) int { return cmp.Compare(a.at, b.at) })
 	first := d.observances[slices.IndexFunc(d.observances, func(o observance) bool {
-		return o.start.ok && o.okay[1] && o.to == all[0].to
+		return usable(o) && o.to == all[0].to
 	})]
 	offsets := []int{first.to} // before the first change
 	if first.okay[0] {
@@ -257,53 +256,4 @@ func tzif(all []onset, offsets []int) []byte {
 		out = append(out, 0, 0) // no summer time, no abbreviation
 	}
 	return append(out, 0, '\n', '\n')
-}
-
-// named returns the zone of a name: of the time zone database, possibly after a prefix
-// that some programs add, of Windows, as Windows shows it, or with an offset in it. nil if
-// it is none.
-func named(id string) *time.Location {
-	id = strings.TrimPrefix(strings.TrimSpace(id), "tzone://Microsoft/")
-	names := []string{id, strings.ReplaceAll(id, " ", "_")}
-	if parts := strings.Split(id, "/"); len(parts) > 1 {
-		for n := 3; n > 0; n-- {
-			names = append(names, strings.Join(parts[max(len(parts)-n, 0):], "/"))
-		}
-	}
-	if name, ok := winzone.IANA(id); ok {
-		names = []string{name}
-	}
-	for _, name := range names {
-		if found, err := time.LoadLocation(name); err == nil && name != "" && name != "Local" {
-			return found
-		}
-	}
-	return shown(id)
-}
-
-// shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-5" or "utc".
-func shown(id string) *time.Location {
-	prefix, text, bracketed := strings.Cut(strings.TrimPrefix(id, "("), ")")
-	if !bracketed {
-		prefix, text = id, ""
-	}
-	if name, ok := winzone.Shown(cmp.Or(strings.TrimSpace(text), id)); ok {
-		if found, err := time.LoadLocation(name); err == nil {
-			return found
-		}
-	}
-	prefix = strings.ToUpper(strings.TrimSpace(prefix))
-	for _, base := range []string{"UTC", "GMT", "Z", ""} {
-		rest, ok := strings.CutPrefix(prefix, base)
-		switch rest = strings.NewReplacer(".", "", " ", "").Replace(rest); {
-		case !ok:
-		case rest == "" && base != "":
-			return time.UTC
-		case strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-"):
-			if seconds, ok := offset(rest); ok {
-				return time.FixedZone(id, seconds)
-			}
-		}
-	}
-	return nil
 }

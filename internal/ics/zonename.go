@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package ics
+
+import (
+	"cmp"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/ledpost/ledpost/internal/winzone"
+)
+
+// named returns the zone of a name: of the time zone database in any case of letters, possibly
+// after a prefix that some programs add, of Windows, as Windows shows it, an abbreviation that
+// means one zone, or with an offset in it. nil if it is none.
+func named(id string) *time.Location {
+	id = strings.TrimPrefix(strings.TrimSpace(id), "tzone://Microsoft/")
+	if len(id) > maxZoneName {
+		return nil
+	}
+	if name, ok := winzone.IANA(id); ok {
+		return load(name)
+	}
+	if name := abbreviations[strings.ToUpper(id)]; name != "" {
+		return load(name)
+	}
+	name := strings.ReplaceAll(id, " ", "_")
+	if found := cmp.Or(load(id), load(name), load(strings.ToUpper(name)), load(spell(name))); found != nil {
+		return found
+	}
+	if parts := strings.Split(name, "/"); len(parts) > 1 {
+		for n := 3; n > 0; n-- {
+			tail := strings.Join(parts[max(len(parts)-n, 0):], "/")
+			if found := cmp.Or(load(tail), load(spell(tail))); found != nil {
+				return found
+			}
+		}
+	}
+	return shown(id)
+}
+
+// maxZoneName is how long a name may be, in bytes; Outlook's have up to 80.
+const maxZoneName = 200
+
+// load returns a zone of the database; nil if there is none of that name.
+func load(name string) *time.Location {
+	if found, err := time.LoadLocation(name); err == nil && name != "" && name != "Local" {
+		return found
+	}
+	return nil
+}
+
+// abbreviations mean one zone each, or zones that differ in nothing else. CST, IST, BST, AST and others
+// mean several; EST, MST and HST are names of the database.
+var abbreviations = map[string]string{
+	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "MDT": "America/Denver", "EDT": "America/New_York",
+	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "NST": "America/St_Johns", "NDT": "America/St_Johns",
+	"CEST": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow", "SAST": "Africa/Johannesburg",
+	"PKT": "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong", "AWST": "Australia/Perth",
+	"JST": "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
+}
+
+// spelled are the words of the database's names that do not begin with their only capital.
+var spelled = map[string]string{
+	"of": "of", "es": "es", "au": "au", "us": "US", "gb": "GB", "in": "IN", "gmt": "GMT", "utc": "UTC", "uct": "UCT",
+	"act": "ACT", "lhi": "LHI", "nsw": "NSW", "mcmurdo": "McMurdo", "dumontdurville": "DumontDUrville",
+	"comodrivadavia": "ComodRivadavia", "denoronha": "DeNoronha", "easterisland": "EasterIsland",
+	"bajanorte": "BajaNorte", "bajasur": "BajaSur",
+}
+
+// spell writes a name as the database does: "america/port_of_spain" is America/Port_of_Spain.
+func spell(name string) string {
+	var out strings.Builder
+	for name != "" {
+		end := strings.IndexFunc(name, func(c rune) bool { return !unicode.IsLetter(c) })
+		if end < 0 {
+			end = len(name)
+		}
+		if word := strings.ToLower(name[:end]); word != "" {
+			out.WriteString(cmp.Or(spelled[word], strings.ToUpper(word[:1])+word[1:]))
+		}
+		if name = name[end:]; name != "" {
+			out.WriteByte(name[0])
+			name = name[1:]
+		}
+	}
+	return out.String()
+}
+
+// shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
+// "GMT-5" or "utc".
+func shown(id string) *time.Location {
+	offset, place := id, ""
+	if before, rest, ok := strings.Cut(id, "("); ok {
+		offset, place, _ = strings.Cut(rest, ")")
+		if before = strings.TrimSpace(before); before != "" {
+			offset, place = before, offset
+		}
+	}
+	place = cmp.Or(strings.TrimSpace(place), id)
+	if name, ok := winzone.IANA(place); ok {
+		return load(name)
+	}
+	if name, ok := winzone.Shown(place); ok {
+		return load(name)
+	}
+	return fixed(id, offset)
+}
+
+// fixed returns the zone of that name with an offset as UTC+1, GMT-05.30 or utc; nil if it is none.
+func fixed(id, text string) *time.Location {
+	text = strings.ToUpper(strings.TrimSpace(text))
+	for _, base := range []string{"UTC", "GMT", "Z", ""} {
+		rest, ok := strings.CutPrefix(text, base)
+		switch rest = strings.NewReplacer(".", "", " ", "", "\u2212", "-").Replace(rest); {
+		case !ok:
+		case rest == "" && base != "":
+			return time.UTC
+		case strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-"):
+			if seconds, ok := offset(rest); ok {
+				return time.FixedZone(id, seconds)
+			}
+		}
+	}
+	return nil
+}
