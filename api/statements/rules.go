@@ -139,9 +139,11 @@ func rules() []Statement {
 		{At: "Life of a notification, Icons", Says: "numbers, with a letter, and data", Show: `
 		POST notifications {"model":{"frames":[{"icon":120},{"icon":"i120"},{"icon":"a120"},{"icon":"` + pixel + `"}]}} -> 200
 		GET notifications/{1} -> 200 "icon":120 & "icon":"i120" & "icon":"a120" & "icon":"data:image/png;base64,`},
+		{At: "Life of a notification, Lead-in", Says: "is told with the notification", Original: "does not tell the icon_type", Show: `
+		POST notifications {"icon_type":"alert","model":{"frames":[{"text":"a"}]}} -> 200
+		GET notifications/{1} -> 200 "icon_type":"alert"`},
 		{At: "Life of a notification, Lead-in", Says: "none, info, alert", Show: `
 		POST notifications {"icon_type":"alert","model":{"frames":[{"text":"a"}]}} -> 200
-		GET notifications/{1} -> 200 "icon_type":"alert"
 		POST notifications {"icon_type":"bell","model":{"frames":[{"text":"a"}]}} -> 400 is not one of none, info, alert
 		test TestLeadIn in device`},
 		{At: "Sounds, Built in", Says: "category, id and repeat", Show: `

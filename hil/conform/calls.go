@@ -6,17 +6,29 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
+// mostSilent is how often in turn a request may have no answer until it is not sent any more, but to put
+// something back.
+const mostSilent = 2
+
+// errGone is the error of such a request.
+var errGone = errors.New("not asked again")
+
+// numbered are ids in paths.
+var numbered = regexp.MustCompile(`/\d+`)
+
 // maxAnswer bounds an answer, in bytes.
-const maxAnswer = 4 << 20
+const maxAnswer = 1 << 20
 
 // An answer is what the device answers.
 type answer struct {
@@ -44,6 +56,15 @@ func (s *session) send(ctx context.Context, method, path, body, key string) (a a
 	if ctx.Err() != nil {
 		return a, ctx.Err()
 	}
+	asked := method + " " + numbered.ReplaceAllString(strings.SplitN(path, "?", 2)[0], "/#")
+	if s.silent[asked] >= mostSilent && s.at != "" {
+		return a, fmt.Errorf("%s: %w, because it had no answer %d times", asked, errGone, mostSilent)
+	}
+	defer func() {
+		if s.silent[asked]++; err == nil || errors.Is(err, errUnrecorded) {
+			s.silent[asked] = 0
+		}
+	}()
 	ctx = context.WithValue(context.WithoutCancel(ctx), stepKey{}, fmt.Sprintf("%s, %d", s.at, s.step))
 	ctx, done := context.WithTimeout(ctx, callTime)
 	defer done()

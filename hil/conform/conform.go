@@ -65,7 +65,7 @@ type Result struct {
 
 // Run tries the statements one after the other and returns what became of each. The
 // device must answer to the key and have no notifications, which would be counted and
-// dismissed; then, and when something could not be put back, there is an error. When ctx
+// dismissed; otherwise, and when something could not be put back, there is an error. When ctx
 // ends, Run puts everything back, which may take 10 s, and returns the results so far and
 // the error of ctx.
 func Run(ctx context.Context, c Config) (all []Result, err error) {
@@ -82,7 +82,9 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 		err := tronbyt(ctx, c, tell)
 		return all, err
 	}
-	s, err := begin(ctx, c)
+	timed, done := context.WithTimeout(ctx, mostTime)
+	defer done()
+	s, err := begin(timed, c)
 	if err != nil {
 		return nil, err
 	}
@@ -92,22 +94,18 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 		s.at, s.step = "", 0
 		err = errors.Join(err, s.end(ctx))
 	}()
-	if err := s.reset(ctx); err != nil {
-		return nil, fmt.Errorf("the device cannot be prepared: %w", err)
+	s.mayWrite(timed)
+	_ = s.reset(timed) // what it refuses is told by the checks
+	for _, r := range s.checks() {
+		tell(r)
 	}
-	if !s.own {
-		for _, r := range s.checks(ctx) {
-			tell(r)
-		}
-	}
-	timed, done := context.WithTimeout(ctx, mostTime)
-	defer done()
+	late := fmt.Sprintf("the run has taken %v", mostTime)
 	for _, one := range ordered() {
 		r := Result{Statement: one, Skipped: s.skips(one)}
 		switch {
 		case r.Skipped != "":
 		case timed.Err() != nil:
-			r.Skipped = fmt.Sprintf("the run has taken %v", mostTime)
+			r.Skipped = late
 		default:
 			begun := time.Now()
 			s.at, s.step = one.At+": "+one.Says, 0
@@ -124,6 +122,10 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 			switch {
 			case errors.Is(fault, errUnrecorded):
 				r.Skipped, r.Differs = errUnrecorded.Error(), ""
+			case errors.Is(fault, errGone):
+				r.Skipped, r.Differs = fault.Error(), ""
+			case fault != nil && timed.Err() != nil:
+				r.Skipped, r.Differs = late, ""
 			case fault != nil:
 				r.Fault = fault.Error()
 			}
@@ -171,7 +173,7 @@ func (s *session) skips(one statements.Statement) string {
 			tests = append(tests, rest)
 		default:
 			requests = append(requests, line)
-			lacks = cmp.Or(lacks, s.lacks(target(line)), s.unknown(line))
+			lacks = cmp.Or(lacks, s.lacks(target(line)), s.unknown(line), s.unnamed(line), s.leaves(line))
 		}
 	}
 	text := strings.Join(requests, "\n")
@@ -185,6 +187,8 @@ func (s *session) skips(one statements.Statement) string {
 		return "it wants " + string(one.Device)
 	case lacks != "":
 		return lacks
+	case one.Device == statements.Saving && s.saves() != "":
+		return s.saves()
 	case s.braces && one.At == "5, index":
 		return "the device writes /{:id}"
 	case !s.own && strings.HasPrefix(one.At, "Addresses, Paths"):

@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"slices"
 	"strings"
 	"time"
 
@@ -66,16 +67,12 @@ func (s *session) note(ctx context.Context, e exchange) error {
 
 // onlyOurs returns an error if the device has notifications of others.
 func (s *session) onlyOurs(ctx context.Context) error {
-	var here []struct{ ID string }
-	if err := s.get(ctx, notificationsPath, &here); err != nil {
+	here, err := s.list(ctx)
+	if err != nil {
 		return err
 	}
-	ours := map[string]bool{}
-	for _, id := range s.posted {
-		ours[id] = true
-	}
-	for _, n := range here {
-		if !ours[n.ID] {
+	for id := range here {
+		if !slices.Contains(s.posted, id) {
 			return errors.New("another client has posted a notification meanwhile, which stays: try again")
 		}
 	}
@@ -103,7 +100,8 @@ func (e exchange) check(a answer) error {
 	for text := range strings.SplitSeq(texts, " & ") {
 		text, without := strings.CutPrefix(text, "!")
 		if a.has(text) == without {
-			return &unlike{fmt.Errorf("%s %s: %.300s, want %s", e.method, e.asked(), a.body, e.want), a.status >= 400}
+			return &unlike{fmt.Errorf("%s %s: %.300s, want %s", e.method, e.asked(), a.body, e.want),
+				a.status >= 400 || !without && a.alike(text)}
 		}
 	}
 	return nil

@@ -4,6 +4,7 @@ package conform_test
 
 import (
 	"bytes"
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -30,10 +31,14 @@ const standInKey = "8adaa0c98278dbb1ecb218d1c3e11f9312317ba474ab3361f80c0bd4f13a
 // documentation (lametric/Documentation, reference-docs). It has none of this program's own
 // fields.
 type lametric struct {
-	version string // of the API
-	model   string // "" = the capture's
-	silent  bool   // it has no loudspeaker
-	fault   fault  // that it has
+	version  string   // of the API
+	patch    string   // of the capture, as RFC 7396 has it
+	without  []string // endpoints that are neither listed nor there
+	at       string   // the address that its index has; "" = its own
+	narrow   bool     // it refuses a brightness and a volume beyond its limits
+	numbers  bool     // its ids are numbers
+	readOnly bool     // the key may change nothing
+	fault    fault    // that it has
 
 	mu     sync.Mutex
 	state  map[string]any
@@ -55,14 +60,29 @@ func (l *lametric) start(t *testing.T) conform.Config {
 	t.Helper()
 	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("testdata/lametric.json"))(t), &l.state))
 	l.stream = "stopped"
-	if l.model != "" {
-		l.state["model"] = l.model
-	}
-	if l.silent {
-		delete(l.state, "audio")
+	if l.patch != "" {
+		var patch object
+		must.Do(t, json.Unmarshal([]byte(l.patch), &patch))
+		merge(l.state, patch)
 	}
 	l.url = "http://192.168.1.11:8080"
 	return conform.Config{URL: l.url, Key: standInKey, Replay: true, Client: &http.Client{Transport: l}}
+}
+
+// merge patches an object as RFC 7396 has it.
+func merge(to, patch object) {
+	for key, value := range patch {
+		inner, is := value.(object)
+		old, was := to[key].(object)
+		switch {
+		case value == nil:
+			delete(to, key)
+		case is && was:
+			merge(old, inner)
+		default:
+			to[key] = value
+		}
+	}
 }
 
 // RoundTrip implements [http.RoundTripper].
@@ -94,18 +114,19 @@ func (l *lametric) endpoints() map[string]string {
 			"/notifications/current",
 		"concrete_notification_url": at + "/notifications/{:id}", "display_url": at + "/display", "audio_url": at + "/audio",
 		"bluetooth_url": at + "/bluetooth", "wifi_url": at + "/wifi", "apps_list_url": at + "/apps",
-		"apps_get_url": at + "/apps/{:id}", "apps_switch_next_url": at + "/apps/next", "apps_switch_prev_url": at +
+		"widget_update_url": "/api/v2/widget/update/{:id}",
+		"apps_get_url":      at + "/apps/{:id}", "apps_switch_next_url": at + "/apps/next", "apps_switch_prev_url": at +
 			"/apps/prev",
 	}
 	if l.version >= "2.3" {
 		maps.Copy(all, map[string]string{"stream_url": at + "/stream", "stream_start_url": at + "/stream/start",
 			"stream_stop_url": at + "/stream/stop"})
 	}
-	if l.silent {
-		delete(all, "audio_url")
+	for _, name := range l.without {
+		delete(all, name)
 	}
 	for name := range all {
-		all[name] = l.url + all[name]
+		all[name] = cmp.Or(l.at, l.url) + all[name]
 	}
 	return all
 }
@@ -147,7 +168,13 @@ func (l *lametric) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	rest, below := strings.CutPrefix(path, "/api/v2/device")
 	name := strings.TrimPrefix(rest, "/")
+	index, _ := strings.CutSuffix(strings.ReplaceAll(name, "/", "_"), "/")
 	switch {
+	case l.readOnly && method != "GET" && method != "HEAD":
+		return 403, refusal("The key is not allowed to do that")
+	case slices.Contains(l.without, map[string]string{"notifications_current": "current_notification"}[index]+"_url"),
+		slices.Contains(l.without, index+"_url"), slices.Contains(l.without, "apps_list_url") && strings.HasPrefix(name, "apps"):
+		return 404, refusal("Resource not found")
 	case path == "/api/v2" && method == "GET":
 		return 200, object{"api_version": l.version, "endpoints": l.endpoints()}
 	case !below:
@@ -158,7 +185,7 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 		return 200, picked(l.state, fields)
 	case name == "display" && method == "PUT":
 		return l.setDisplay(sent)
-	case name == "audio" && method == "PUT" && !l.silent:
+	case name == "audio" && method == "PUT" && l.state["audio"] != nil:
 		return l.setVolume(sent)
 	case name == "bluetooth" && method == "PUT":
 		return 200, done(path, l.state[name])
@@ -201,11 +228,14 @@ func (l *lametric) setMode(sent object) (int, any) {
 	return 200, done("/api/v2/device", object{"mode": mode})
 }
 
-// within takes a number of an object; it reports false where it is none from 0 to 100.
-func within(to, sent object, name string) bool {
+// within takes a number of an object; it reports false where it is none from 0 to 100, or beyond narrow limits.
+func (l *lametric) within(to, sent object, name string) bool {
 	v, there := sent[name]
 	n, ok := v.(float64)
-	if there && (!ok || n < 0 || n > 100) {
+	limit, _ := to[name+"_limit"].(object)
+	least, _ := limit["min"].(float64)
+	most, _ := limit["max"].(float64)
+	if there && (!ok || n < 0 || n > 100 || limit == nil || l.narrow && (n < least || n > most)) {
 		return false
 	}
 	if there {
@@ -216,7 +246,7 @@ func within(to, sent object, name string) bool {
 
 func (l *lametric) setVolume(sent object) (int, any) {
 	audio := l.state["audio"].(object)
-	if !within(audio, sent, "volume") {
+	if !l.within(audio, sent, "volume") {
 		return 400, refusal("Volume is out of range")
 	}
 	return 200, done("/api/v2/device/audio", audio)
@@ -224,7 +254,7 @@ func (l *lametric) setVolume(sent object) (int, any) {
 
 func (l *lametric) setDisplay(sent object) (int, any) {
 	display := l.state["display"].(object)
-	if !within(display, sent, "brightness") {
+	if !l.within(display, sent, "brightness") {
 		return 400, refusal("Brightness is out of range")
 	}
 	if mode, there := sent["brightness_mode"]; there {
@@ -233,14 +263,23 @@ func (l *lametric) setDisplay(sent object) (int, any) {
 		}
 		display["brightness_mode"] = mode
 	}
+	if on, there := sent["on"].(bool); there && display["on"] != nil {
+		display["on"] = on
+	}
 	if saver, there := sent["screensaver"].(object); there {
-		now := display["screensaver"].(object)
+		now, _ := display["screensaver"].(object)
+		if now == nil {
+			return 400, refusal("Unknown key")
+		}
 		if on, ok := saver["enabled"].(bool); ok {
 			now["enabled"] = on
 		}
 		modes := now["modes"].(object)
-		if mode, ok := modes[fmt.Sprint(saver["mode"])].(object); ok {
-			params, _ := saver["mode_params"].(object)
+		mode, ok := modes[fmt.Sprint(saver["mode"])].(object)
+		if !ok && saver["mode"] != nil {
+			return 400, refusal("Unknown screensaver mode")
+		}
+		if params, _ := saver["mode_params"].(object); ok {
 			maps.Copy(mode, params)
 		}
 	}
@@ -264,9 +303,9 @@ func (l *lametric) streaming(method, name string) (int, any) {
 // held reports whether the screensaver or the kiosk mode would hold a notification back:
 // the firmware refuses it then.
 func (l *lametric) held(priority string) bool {
-	saver := l.state["display"].(object)["screensaver"].(object)
-	modes := saver["modes"].(object)
-	all := modes["time_based"].(object)
+	saver, _ := l.state["display"].(object)["screensaver"].(object)
+	modes, _ := saver["modes"].(object)
+	all, _ := modes["time_based"].(object)
 	active := saver["enabled"] == true && all["enabled"] == true && all["start_time"] == "00:00:00"
 	return l.state["mode"] == "kiosk" && priority != "critical" || active && priority == "info" ||
 		active && priority == "warning"
@@ -322,9 +361,13 @@ func (l *lametric) post(sent object) (int, any) {
 		model["cycles"] = 1
 	}
 	l.lastID++
-	one := item{fmt.Sprint(l.lastID), rank, object{"id": fmt.Sprint(l.lastID), "type": "external", "priority": priority,
-		"icon_type": kind, "created": "2026-11-22T12:00:00", "expiration_date": "2026-11-22T12:02:00", "model": model}}
+	id := any(fmt.Sprint(l.lastID))
+	if l.numbers {
+		id = l.lastID
+	}
+	one := item{fmt.Sprint(l.lastID), rank, object{"id": id, "type": "external", "priority": priority, "model": model,
+		"created": "2026-11-22T12:00:00Z", "updated": "2026-11-22T12:00:00Z", "expiration_date": "2026-11-22T12:02:00Z"}}
 	l.queue = append(l.queue, one)
 	slices.SortStableFunc(l.queue, func(a, b item) int { return b.rank - a.rank })
-	return 201, object{"success": object{"id": one.id}}
+	return 201, object{"success": object{"id": id}}
 }

@@ -3,6 +3,7 @@
 package conform
 
 import (
+	"bytes"
 	"encoding/json"
 	"mime"
 	"reflect"
@@ -24,6 +25,43 @@ func (a answer) has(text string) bool {
 	}
 	var body any
 	return json.Unmarshal(a.body, &body) == nil && within(body, want)
+}
+
+// alike reports whether the body has the fields of an object as [answer.has] wants it, or more, or numbers for
+// strings of digits.
+func (a answer) alike(text string) bool {
+	if !strings.HasPrefix(text, "{") {
+		text = "{" + text + "}"
+	}
+	body, want := digits(a.body), digits([]byte(text))
+	fields, is := want.(map[string]any)
+	return is && within(body, fields)
+}
+
+// digits returns a value of JSON with strings for numbers, nil if it is none.
+func digits(raw []byte) (v any) {
+	d := json.NewDecoder(bytes.NewReader(raw))
+	d.UseNumber()
+	if d.Decode(&v) != nil {
+		return nil
+	}
+	var walk func(any) any
+	walk = func(v any) any {
+		switch v := v.(type) {
+		case json.Number:
+			return v.String()
+		case []any:
+			for i := range v {
+				v[i] = walk(v[i])
+			}
+		case map[string]any:
+			for key := range v {
+				v[key] = walk(v[key])
+			}
+		}
+		return v
+	}
+	return walk(v)
 }
 
 // sameMedia reports whether a media type is the wanted one, in any spelling; parameters

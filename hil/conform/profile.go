@@ -3,11 +3,9 @@
 package conform
 
 import (
-	"context"
-	"encoding/json"
+	"errors"
 	"fmt"
 	"maps"
-	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
@@ -46,66 +44,29 @@ type ability struct {
 	index string // its field of the index; "" = it has none
 	since string // version of the API
 	title string
+	part  string // its object in the device's state; "" = none
+	id    bool   // its URL has an id, so that it cannot be read as it is
 }
 
 // abilities are the parts of the API as LaMetric's documentation lists them with their
 // versions (lametric/Documentation, reference-docs/device-endpoints.rst), longer paths
 // first; those without a version only this program has.
 var abilities = []ability{
-	{devicePath + "/apps", "apps_list_url", "2.1", "apps"},
-	{streamPath, "stream_url", "2.3", "streaming"},
-	{notificationsPath + "/current", "current_notification_url", "2.0", "the current notification"},
-	{notificationsPath + "/", "concrete_notification_url", "2.0", "single notifications"},
-	{notificationsPath, "notifications_url", "2.0", "notifications"},
-	{displayPath, "display_url", "2.0", "a display"},
-	{audioPath, "audio_url", "2.0", "audio"},
-	{devicePath + "/bluetooth", "bluetooth_url", "2.0", "Bluetooth"},
-	{devicePath + "/wifi", "wifi_url", "2.0", "Wi-Fi"},
-	{devicePath, "device_url", "2.0", "its state"},
-	{"/api/v2/widget", "widget_update_url", "2.0", "pushes to widgets"},
-	{userPath, "", "2.0", "requests for a key"},
-	{"/live", "", "", "this program's own API"},
-	{"/healthz", "", "", "this program's own API"},
-	{"/device_description.xml", "", "", "its description at this address"},
-}
-
-// facts are what a device says that it is.
-type facts struct {
-	profile
-	version   string
-	endpoints map[string]string // of the index
-	braces    bool              // the index writes notifications/{:id}
-}
-
-// learn reads the index and the model, and finds the profile; want "" is the one that fits.
-func (s *session) learn(ctx context.Context, want string) error {
-	var index struct {
-		Version   string `json:"api_version"`
-		Endpoints map[string]string
-	}
-	if err := s.get(ctx, "/api/v2", &index); err != nil {
-		return err
-	}
-	var device map[string]json.RawMessage
-	if err := s.get(ctx, devicePath, &device); err != nil {
-		return err
-	}
-	s.facts = facts{version: index.Version, endpoints: index.Endpoints}
-	s.braces = strings.Contains(index.Endpoints["concrete_notification_url"], "/{:")
-	_, firmware := device["firmware"] // which LaMetric's devices do not have
-	for _, p := range profiles {
-		fits := p.own == firmware && (p.own || before(p.api, index.Version)) &&
-			(p.model == "" || `"`+p.model+`"` == string(device["model"]))
-		if want == p.name || want == "" && fits {
-			s.profile = p
-			return nil
-		}
-	}
-	if want != "" {
-		return fmt.Errorf("there is no profile %q, but %s", want, strings.Join(Profiles(), ", "))
-	}
-	s.profile = profiles[len(profiles)-1]
-	return nil
+	{devicePath + "/apps", "apps_list_url", "2.1", "apps", "", false},
+	{streamPath, "stream_url", "2.3", "streaming", "", false},
+	{notificationsPath + "/current", "current_notification_url", "2.0", "the current notification", "", false},
+	{notificationsPath + "/", "concrete_notification_url", "2.0", "single notifications", "", true},
+	{notificationsPath, "notifications_url", "2.0", "notifications", "", false},
+	{displayPath, "display_url", "2.0", "a display", "display", false},
+	{audioPath, "audio_url", "2.0", "audio", "audio", false},
+	{devicePath + "/bluetooth", "bluetooth_url", "2.0", "Bluetooth", "bluetooth", false},
+	{devicePath + "/wifi", "wifi_url", "2.0", "Wi-Fi", "wifi", false},
+	{devicePath, "device_url", "2.0", "its state", "", false},
+	{"/api/v2/widget", "widget_update_url", "2.0", "pushes to widgets", "", true},
+	{userPath, "", "2.0", "requests for a key", "", false},
+	{"/live", "", "", "this program's own API", "", false},
+	{"/healthz", "", "", "this program's own API", "", false},
+	{"/device_description.xml", "", "", "its description at this address", "", false},
 }
 
 // before reports whether a version is not later than another; what is no version is 0.
@@ -119,30 +80,6 @@ func numbers(version string) []int {
 	return []int{major, minor}
 }
 
-// lacks returns why a device is not asked about a target, "" if it is.
-func (f *facts) lacks(target string) string {
-	if f.own {
-		return ""
-	}
-	path, _, _ := strings.Cut(target, "?")
-	for _, a := range abilities {
-		if !strings.HasPrefix(path, a.path) {
-			continue
-		}
-		_, listed := f.endpoints[a.index]
-		switch {
-		case a.since == "":
-			return "the profile " + f.name + " does not have " + a.title
-		case listed || a.index == "":
-			return ""
-		case !before(a.since, f.version):
-			return fmt.Sprintf("%s came with version %s of the API, the device has %s", a.title, a.since, f.version)
-		}
-		return fmt.Sprintf("the device's index has no %s", a.index)
-	}
-	return ""
-}
-
 // verdict says whether a difference fails a device, or only differs. On a foreign one
 // fails what LaMetric's documentation says, which the rules of docs/api.md are; the
 // decisions, the words of refusals and what the original is known to do otherwise differ.
@@ -150,7 +87,7 @@ func (f *facts) verdict(one statements.Statement, u *unlike) (fails bool) {
 	if f.own {
 		return true
 	}
-	decided := one.At[0] >= '0' && one.At[0] <= '9'
+	decided := one.At[0] >= '0' && one.At[0] <= '9' || pairs(one)
 	return !decided && one.Original == "" && !u.mild
 }
 
@@ -160,52 +97,57 @@ type unlike struct {
 	mild bool // a client cannot tell: refused or accepted all the same
 }
 
-// checks are the statements about a foreign device's index, which its version decides.
-func (s *session) checks(ctx context.Context) []Result {
-	row := func(says string, fault error) Result {
+// checks are the statements about what the device says of itself. On ledpost only those are told that
+// do not hold: the others are statements of their own.
+func (s *session) checks() (all []Result) {
+	row := func(says string, fault error, fails bool) {
 		r := Result{Statement: statements.Statement{At: "Index", Says: says}}
-		if fault != nil {
+		switch {
+		case fault == nil && s.own:
+			return
+		case fault != nil && (fails || s.own):
 			r.Fault = fault.Error()
+		case fault != nil:
+			r.Differs = fault.Error()
 		}
-		return r
+		all = append(all, r)
 	}
-	all := []Result{row("the version is one of the profile", s.checkVersion())}
+	row("it can be read", s.unread[indexPath], true)
+	if s.unread[indexPath] == nil {
+		row("the version is one of the profile", s.checkVersion(), s.named)
+	}
 	for _, setting := range slices.Sorted(maps.Keys(s.refused)) {
-		all = append(all, row("a setting that the device has can be set: "+setting, s.refused[setting]))
+		row("a setting that the device has can be set: "+setting, s.refused[setting], false)
 	}
 	for _, a := range abilities {
-		if a.index == "" || a.index == "widget_update_url" || !before(a.since, s.api) {
+		lately := !before(a.since, s.api) || !s.named && !before(a.since, s.version)
+		silent := s.named && s.profile.name == "sky" && a.index == "audio_url" && s.endpoints[a.index] == ""
+		if a.index == "" || a.index == "widget_update_url" || lately || silent {
 			continue
 		}
-		if s.profile.name == "sky" && a.index == "audio_url" && s.endpoints[a.index] == "" {
-			continue // it has no loudspeaker
-		}
-		all = append(all, row("it lists "+a.title, s.checkListed(ctx, a)))
+		fault := s.checkListed(a)
+		row("it lists "+a.title, fault, s.named || s.endpoints[a.index] != "" && !s.absent(a.part))
 	}
 	return all
 }
 
 func (s *session) checkVersion() error {
-	if slices.Equal(numbers(s.version), numbers(s.api)) && strings.Count(s.version, ".") == 2 {
+	if s.own || slices.Equal(numbers(s.version), numbers(s.api)) && strings.Count(s.version, ".") == 2 {
 		return nil
 	}
 	return fmt.Errorf("api_version %q, want %s with a third number", s.version, s.api)
 }
 
 // checkListed checks one endpoint: it is listed where it should be, and there.
-func (s *session) checkListed(ctx context.Context, a ability) error {
+func (s *session) checkListed(a ability) error {
 	at, err := url.Parse(s.endpoints[a.index])
 	switch {
+	case s.own && s.endpoints[a.index] == "": // a statement of its own says which
+		return s.unread[a.path]
 	case s.endpoints[a.index] == "":
-		return fmt.Errorf("no %s", a.index)
+		return errors.Join(fmt.Errorf("no %s", a.index), s.unread[a.path])
 	case err != nil || !strings.HasPrefix(at.Path, strings.TrimSuffix(a.path, "/")):
 		return fmt.Errorf("%s is %q, want a URL of %s", a.index, s.endpoints[a.index], a.path)
-	case strings.Contains(at.Path, "{"):
-		return nil
 	}
-	got, err := s.send(ctx, http.MethodGet, at.Path, "", s.Key)
-	if err == nil && got.status != http.StatusOK {
-		err = got.refusal()
-	}
-	return err
+	return s.unread[a.path]
 }

@@ -10,10 +10,13 @@ import (
 	"errors"
 	"fmt"
 	"net/http"
+	"net/url"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/statements"
+	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // Paths of the API.
@@ -33,6 +36,11 @@ type session struct {
 	Config
 	facts
 	before   settings          // of the device, to be put back
+	fresh    settings          // that it should have before each statement
+	now      settings          // and that it has
+	shown    string            // path of the widget that it showed; "" = of none
+	here     int               // notifications that it had
+	readOnly bool              // the key may change nothing
 	words    map[string]string // in braces
 	patience time.Duration     // what may still be waited
 
@@ -41,7 +49,8 @@ type session struct {
 	put    map[string]bool // paths of PUTs since the last reset
 	asked  bool            // for a key
 
-	refused map[string]error // settings that a foreign device does not take, with its answers
+	refused map[string]error // settings that the device does not take, with its answers
+	silent  map[string]int   // how often requests, by method and path, had no answer
 
 	at   string // the statement that is tried
 	step int    // and which of its requests
@@ -54,26 +63,24 @@ func newSession(c Config) *session {
 	c.URL = strings.TrimSuffix(c.URL, "/")
 	c.Client = cmp.Or(c.Client, anyCertificate())
 	return &session{Config: c, patience: mostWait, words: map[string]string{"url": c.URL}, put: map[string]bool{},
-		refused: map[string]error{}}
+		refused: map[string]error{}, silent: map[string]int{}}
 }
 
 // begin looks at the device and changes nothing.
 func begin(ctx context.Context, c Config) (*session, error) {
 	s := newSession(c)
-	if err := s.learn(ctx, c.Profile); err != nil {
+	if err := s.learn(ctx); err != nil {
 		return nil, err
 	}
-	var here []json.RawMessage
-	if err := s.get(ctx, notificationsPath, &here); err != nil {
-		return nil, err
-	}
-	if len(here) > 0 {
+	if s.here > 0 {
 		return nil, fmt.Errorf("the device has notifications (%d), which would be counted and dismissed: dismiss them or "+
-			"try later", len(here))
+			"try later", s.here)
 	}
-	if err := s.before.read(ctx, s); err != nil {
+	var err error
+	if s.before, _, err = s.read(ctx); err != nil {
 		return nil, err
 	}
+	s.shown = s.app(ctx)
 	return s, nil
 }
 
@@ -87,14 +94,21 @@ func anyCertificate() *http.Client {
 
 // end puts everything back.
 func (s *session) end(ctx context.Context) error {
-	err := errors.Join(s.clear(ctx), s.before.write(ctx, s))
-	var after settings
-	if err == nil {
-		err = after.read(ctx, s)
+	err := s.clear(ctx)
+	now, _, fault := s.read(ctx)
+	if err = errors.Join(err, fault); fault == nil && !s.readOnly {
+		err = errors.Join(err, s.write(ctx, now, s.before), s.show(ctx))
+		now, _, fault = s.read(ctx)
+		err = errors.Join(err, fault)
 	}
-	after.forget(s.before)
-	if err == nil && after != s.before {
-		err = fmt.Errorf("the device has %+v now, and had %+v", after, s.before)
+	if !s.own { // what it refuses may be as it was
+		err = fault
+	}
+	if other := s.before.unlike(now); err == nil && len(other) > 0 {
+		err = fmt.Errorf("the device had %v, and now has other settings", map[string]string(other))
+	}
+	if err == nil && len(s.posted) > 0 {
+		err = fmt.Errorf("%d notifications cannot be taken back", len(s.posted))
 	}
 	s.Client.CloseIdleConnections()
 	if err != nil {
@@ -105,23 +119,27 @@ func (s *session) end(ctx context.Context) error {
 
 // reset gives the device the settings of a new one, and learns what it is then.
 func (s *session) reset(ctx context.Context) error {
-	if err := fresh(s.before).write(ctx, s); err != nil {
+	now, objects, err := s.read(ctx)
+	if err != nil {
 		return err
 	}
-	objects := map[string]map[string]any{}
-	for word, where := range statements.Words() {
-		path := where[0]
-		if objects[path] == nil {
-			o, err := s.object(ctx, path)
-			if err != nil {
-				return err
-			}
-			objects[path] = o
+	s.fresh = s.renew(s.before)
+	if !s.readOnly && len(s.fresh.unlike(now)) > 0 {
+		err = s.write(ctx, now, s.fresh)
+		if s.now, objects, _ = s.read(ctx); objects == nil {
+			return err
 		}
-		s.words[word] = inside(objects[path], where[1:])
+	} else {
+		s.now = now
+	}
+	for word, where := range statements.Words() {
+		s.words[word] = inside(objects[where[0]], where[1:])
 	}
 	clear(s.put)
-	return nil
+	if !s.own {
+		return nil
+	}
+	return err
 }
 
 // object reads an object; one that a foreign device does not have is empty.
@@ -130,19 +148,48 @@ func (s *session) object(ctx context.Context, path string) (map[string]any, erro
 	if s.lacks(path) != "" {
 		return o, nil
 	}
-	a, err := s.send(ctx, "GET", path, "", s.Key)
-	switch {
-	case err != nil:
-		return nil, err
-	case a.status/100 != 2 && !s.own:
-		return o, nil
-	case a.status/100 != 2:
-		return nil, a.refusal()
+	err := s.get(ctx, path, &o)
+	if err != nil && !s.own && ctx.Err() == nil {
+		return map[string]any{}, nil
 	}
-	if err := json.Unmarshal(a.body, &o); err != nil {
-		return nil, fmt.Errorf("%s: %w", a.asked, err)
+	return o, err
+}
+
+// mayWrite asks whether the key may change anything, by the mode that the device has.
+func (s *session) mayWrite(ctx context.Context) {
+	if mode := s.before["mode"]; mode != "" {
+		a, err := s.send(ctx, "PUT", devicePath, fields("mode", mode), s.Key)
+		s.readOnly = err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden)
 	}
-	return o, nil
+}
+
+// app returns the path of the widget that a foreign device shows, "" where that is not one that stays.
+func (s *session) app(ctx context.Context) (path string) {
+	if mode := s.before["mode"]; s.own || mode != `"manual"` && mode != `"kiosk"` {
+		return ""
+	}
+	apps, _ := s.object(ctx, devicePath+"/apps") // it is empty
+	for name, of := range apps {
+		app, _ := of.(map[string]any)
+		for id, widget := range under(app, "widgets") {
+			if w, _ := widget.(map[string]any); w["visible"] != true {
+				continue
+			}
+			if path != "" {
+				return ""
+			}
+			path = devicePath + "/apps/" + url.PathEscape(name) + "/widgets/" + url.PathEscape(id)
+		}
+	}
+	return path
+}
+
+// show shows the widget again that a foreign device showed.
+func (s *session) show(ctx context.Context) error {
+	if s.shown == "" || s.app(ctx) == s.shown {
+		return nil
+	}
+	return s.do(ctx, "PUT", s.shown+"/activate", "{}")
 }
 
 // inside returns the value at some keys of an object, in JSON but for the quotes of a
@@ -162,24 +209,53 @@ func inside(o any, keys []string) string {
 // clear takes back what a statement has done: its notifications, its settings, its
 // stream, its request for a key.
 func (s *session) clear(ctx context.Context) (err error) {
-	for _, id := range s.posted {
-		a, fault := s.send(ctx, "DELETE", notificationsPath+"/"+id, "", s.Key)
-		if fault == nil && a.status/100 != 2 && a.status != http.StatusNotFound {
-			fault = a.refusal()
-		}
-		err = errors.Join(err, fault)
-	}
+	err = s.takeBack(ctx)
 	if s.put[streamPath+"/start"] {
 		err = errors.Join(err, s.do(ctx, "PUT", streamPath+"/stop", ""))
 	}
 	if s.asked && s.own {
 		err = errors.Join(err, s.refusePairing(ctx))
 	}
-	s.posted, s.ids, s.asked, s.differs = nil, nil, false, nil
+	s.ids, s.asked, s.differs = nil, false, nil
 	if len(s.put) > 0 {
 		err = errors.Join(err, s.reset(ctx))
 	}
 	return err
+}
+
+// takeBack dismisses the notifications of a statement. Those stay in posted that the device lists all the same, or that
+// it refuses to dismiss and does not list.
+func (s *session) takeBack(ctx context.Context) (err error) {
+	if len(s.posted) == 0 {
+		return nil
+	}
+	refused := map[string]bool{}
+	for _, id := range s.posted {
+		a, fault := s.send(ctx, "DELETE", notificationsPath+"/"+id, "", s.Key)
+		if fault == nil && a.status/100 != 2 && a.status != http.StatusNotFound {
+			fault = a.refusal()
+		}
+		refused[id] = fault != nil
+		err = errors.Join(err, fault)
+	}
+	for end := time.Now().Add(moment); ; {
+		here, fault := s.list(ctx)
+		s.posted = slices.DeleteFunc(s.posted, func(id string) bool { return !here[id] && (fault == nil || !refused[id]) })
+		if len(s.posted) == 0 || fault != nil || s.Replay || time.Now().After(end) || !pause.For(ctx, again) {
+			return err
+		}
+	}
+}
+
+// list returns the ids of the device's notifications.
+func (s *session) list(ctx context.Context) (map[string]bool, error) {
+	var all []struct{ ID json.RawMessage }
+	err := s.get(ctx, notificationsPath, &all)
+	ids := map[string]bool{}
+	for _, n := range all {
+		ids[strings.Trim(string(n.ID), `"`)] = true
+	}
+	return ids, err
 }
 
 // refusePairing refuses the request for a key, so that the panel is free.

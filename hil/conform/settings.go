@@ -6,131 +6,178 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
+	"maps"
+	"slices"
 	"strings"
 )
 
-// settings are what a run changes, and puts back: values in JSON, "" where the device
-// has no such field, which is then never sent.
-type settings struct {
-	mode, volume                             string
-	on, brightness, brightnessMode           string
-	saver, timed, dark, start, end, at, dims string // of the screensaver: at is its widget, dims its brightness
+// settings are what a run changes, and puts back: values in JSON by their names, which are keys within
+// their object. What the device does not say is not there, and is never sent.
+type settings map[string]string
+
+// Names of settings.
+const (
+	saverOn = "screensaver.enabled"
+	modes   = "screensaver.modes."
+	timed   = modes + "time_based.enabled"
+	start   = modes + "time_based.start_time"
+	end     = modes + "time_based.end_time"
+)
+
+// saverModes are the modes of screensavers: the one that LaMetric's documentation has on each device comes last.
+var saverModes = []string{"when_dark", "screen_off", "time_based"}
+
+// plain are the settings that are sent by their names, with the objects that they are of.
+var plain = []struct {
+	path string
+	keys []string
+}{
+	{displayPath, []string{"on", "brightness", "brightness_mode"}},
+	{displayPath, []string{"screensaver.widget", "screensaver.brightness"}},
+	{audioPath, []string{"volume"}},
+	{devicePath + "/bluetooth", []string{"active"}},
+	{devicePath, []string{"mode"}},
 }
 
-// fresh is the settings of a new device, but for its times and its widget.
-func fresh(now settings) settings {
-	set := func(value *string, to string) {
-		if *value != "" {
-			*value = to
+// renew returns the settings of a new device, where the device has them: its times, its widget and its
+// Bluetooth stay. A brightness and a volume are within the device's limits.
+func (s *session) renew(now settings) settings {
+	now = maps.Clone(now)
+	for name := range now {
+		switch {
+		case name == "mode", name == "brightness_mode":
+			now[name] = `"auto"`
+		case name == "on":
+			now[name] = "true"
+		case name == "brightness", name == "volume":
+			least, most := s.limit(name)
+			now[name] = fmt.Sprint(max(least, min(most, map[string]int{"brightness": 60, "volume": 50}[name])))
+		case name == "screensaver.brightness":
+			now[name] = "3"
+		case strings.HasPrefix(name, "screensaver.") && strings.HasSuffix(name, ".enabled"):
+			now[name] = "false"
 		}
 	}
-	set(&now.mode, `"auto"`)
-	set(&now.volume, "50")
-	set(&now.on, "true")
-	set(&now.brightness, "60")
-	set(&now.brightnessMode, `"auto"`)
-	set(&now.saver, "false")
-	set(&now.timed, "false")
-	set(&now.dark, "false")
-	set(&now.dims, "3")
 	return now
 }
 
 // saving is a device whose screensaver is on all day, but for a second.
-func saving(now settings) settings {
-	now = fresh(now)
-	now.saver, now.timed, now.start, now.end = "true", "true", `"00:00:00"`, `"23:59:59"`
+func (s *session) saving() settings {
+	now := s.renew(s.before)
+	now[saverOn], now[timed], now[start], now[end] = "true", "true", `"00:00:00"`, `"23:59:59"`
 	return now
 }
 
-// forget drops what a device had not, and has since it was set: some have no time until
-// they are given one, and nobody can take it back.
-func (s *settings) forget(had settings) {
-	for _, one := range []struct{ now, had *string }{
-		{&s.start, &had.start}, {&s.end, &had.end}, {&s.at, &had.at}, {&s.dims, &had.dims},
-	} {
-		if *one.had == "" {
-			*one.now = ""
+// saves returns why a device cannot be one whose screensaver is on at other times, "" if it can: what it does
+// not say could not be put back.
+func (s *session) saves() string {
+	if s.before[saverOn] == "" || s.before[timed] == "" {
+		return "the device has no screensaver with times"
+	}
+	if s.before[start] == "" || s.before[end] == "" {
+		return "the device does not say the times of its screensaver, so that they could not be put back"
+	}
+	return ""
+}
+
+// read reads the settings, and the objects that have them by their paths.
+func (s *session) read(ctx context.Context) (settings, map[string]map[string]any, error) {
+	now, objects := settings{}, map[string]map[string]any{}
+	for _, p := range plain {
+		if objects[p.path] == nil {
+			o, err := s.object(ctx, p.path)
+			if err != nil {
+				return nil, nil, err
+			}
+			objects[p.path] = o
 		}
+		for _, name := range p.keys {
+			now.take(name, objects[p.path])
+		}
+	}
+	now.take(saverOn, objects[displayPath])
+	for _, mode := range saverModes {
+		for _, key := range []string{"enabled", "start_time", "end_time"} {
+			now.take(modes+mode+"."+key, objects[displayPath])
+		}
+	}
+	return now, objects, nil
+}
+
+// take takes a setting that an object has.
+func (s settings) take(name string, from map[string]any) {
+	keys := strings.Split(name, ".")
+	last := len(keys) - 1
+	if value := under(from, keys[:last]...)[keys[last]]; value != nil {
+		raw, _ := json.Marshal(value) // it comes from JSON
+		s[name] = string(raw)
 	}
 }
 
-// read reads them from the device.
-func (s *settings) read(ctx context.Context, from *session) error {
-	var device, audio, d map[string]json.RawMessage
-	for path, to := range map[string]*map[string]json.RawMessage{devicePath: &device, audioPath: &audio, displayPath: &d} {
-		o, err := from.object(ctx, path)
-		if err != nil {
-			return err
+// unlike returns the settings that are other ones now.
+func (s settings) unlike(now settings) settings {
+	other := settings{}
+	for name, value := range s {
+		if now[name] != value {
+			other[name] = value
 		}
-		raw, _ := json.Marshal(o) // it comes from JSON
-		*to = object(raw)
 	}
-	saver := object(d["screensaver"])
-	modes := object(saver["modes"])
-	timed, dark := object(modes["time_based"]), object(modes["when_dark"])
-	*s = settings{
-		mode: string(device["mode"]), volume: string(audio["volume"]),
-		on: string(d["on"]), brightness: string(d["brightness"]), brightnessMode: string(d["brightness_mode"]),
-		saver: string(saver["enabled"]), timed: string(timed["enabled"]), dark: string(dark["enabled"]),
-		start: string(timed["start_time"]), end: string(timed["end_time"]), at: string(saver["widget"]),
-		dims: string(saver["brightness"]),
-	}
-	return nil
+	return other
 }
 
-// object returns the fields of an object; of anything else there are none.
-func object(raw json.RawMessage) (fields map[string]json.RawMessage) {
-	if json.Unmarshal(raw, &fields) != nil {
-		return nil
+// write makes a device that has some settings have others. What a device refuses is noted, too.
+func (s *session) write(ctx context.Context, now, want settings) (err error) {
+	put := func(path, body string) {
+		if body == "" || s.lacks(path) != "" {
+			return
+		}
+		if fault := s.do(ctx, "PUT", path, body); fault != nil {
+			s.refused[path+" "+body] = fault
+			err = errors.Join(err, fault)
+		}
 	}
-	return fields
-}
-
-// write gives them to the device.
-func (s settings) write(ctx context.Context, to *session) (err error) {
-	of := "time_based" // the mode that is on
-	if s.dark == "true" {
-		of = "when_dark"
+	other := want.unlike(now)
+	for _, body := range saverBodies(want, other) {
+		put(displayPath, fields("screensaver", body))
 	}
-	for _, one := range []struct{ path, body string }{
-		{displayPath, fields("screensaver", fields("mode", `"time_based"`, "mode_params", fields("start_time", s.start,
-			"end_time", s.end)))},
-		{displayPath, fields("screensaver", fields("mode", `"when_dark"`, "mode_params", fields("enabled", s.dark)))},
-		{displayPath, fields("screensaver", fields("mode", `"time_based"`, "mode_params", fields("enabled", s.timed)))},
-		{displayPath, fields("screensaver",
-			fields("enabled", s.saver, "mode", `"`+of+`"`, "mode_params", fields("enabled", or(s.timed, s.dark))))},
-		{displayPath, fields("screensaver", fields("widget", s.at, "brightness", s.dims))},
-		{displayPath, fields("on", s.on, "brightness", s.brightness, "brightness_mode", s.brightnessMode)},
-		{audioPath, fields("volume", s.volume)},
-		{devicePath, fields("mode", s.mode)},
-	} {
-		if one.body == "" {
-			continue
+	for _, p := range plain {
+		var pairs, saver []string
+		for _, name := range p.keys {
+			key, of := strings.CutPrefix(name, "screensaver.")
+			if _, is := other[name]; is && of {
+				saver = append(saver, key, want[name])
+			} else if is {
+				pairs = append(pairs, key, want[name])
+			}
 		}
-		if s := to.lacks(one.path); s != "" {
-			continue
-		}
-		a, fault := to.send(ctx, "PUT", one.path, one.body, to.Key)
-		switch {
-		case fault != nil:
-			return errors.Join(err, fault)
-		case a.status/100 == 2:
-		case to.own:
-			err = errors.Join(err, a.refusal())
-		default: // what it cannot take back it says once, and the end compares
-			to.refused[one.path+" "+one.body] = a.refusal()
-		}
+		put(p.path, fields(append(pairs, "screensaver", fields(saver...))...))
 	}
 	return err
 }
 
-// or returns whether one of two booleans in JSON is true, "" if there are none.
-func or(a, b string) string {
-	if a == "true" {
-		return a
+// saverBodies are what makes the modes of a screensaver as wanted: its times, each mode, and which is on.
+func saverBodies(want, other settings) (bodies []string) {
+	changed := func(name string) bool { return strings.HasPrefix(name, modes) || name == saverOn }
+	if !slices.ContainsFunc(slices.Collect(maps.Keys(other)), changed) {
+		return nil
 	}
-	return b
+	if other[start] != "" || other[end] != "" {
+		bodies = append(bodies, fields("mode", `"time_based"`, "mode_params", fields("start_time", want[start], "end_time",
+			want[end])))
+	}
+	active, on := "", ""
+	for _, mode := range saverModes {
+		enabled := want[modes+mode+".enabled"]
+		if enabled == "" {
+			continue
+		}
+		bodies = append(bodies, fields("mode", `"`+mode+`"`, "mode_params", fields("enabled", enabled)))
+		if on != "true" {
+			active, on = `"`+mode+`"`, enabled
+		}
+	}
+	return append(bodies, fields("enabled", want[saverOn], "mode", active, "mode_params", fields("enabled", on)))
 }
 
 // fields returns an object with the given pairs of key and value that have a value,

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"math/big"
+	"net/http"
 	"strings"
 	"time"
 
@@ -28,17 +29,17 @@ const (
 // device did instead.
 func (s *session) try(ctx context.Context, one statements.Statement) error {
 	if one.Device == statements.Saving {
-		if err := saving(s.before).write(ctx, s); err != nil {
+		s.put[displayPath] = true
+		if err := s.write(ctx, s.now, s.saving()); err != nil {
 			return err
 		}
-		s.put[displayPath] = true
 	}
 	for line := range strings.Lines(one.Show) {
 		err := s.line(ctx, one.At, strings.TrimSpace(line))
 		var u *unlike
 		switch {
 		case err == nil:
-		case errors.As(err, &u) && !s.verdict(one, u):
+		case errors.As(err, &u) && (!s.verdict(one, u) || s.beyond(line)):
 			s.differs = append(s.differs, err.Error())
 		default:
 			return err
@@ -71,6 +72,23 @@ func (s *session) unknown(line string) string {
 		if !s.own && (value == "null" || value == "") && strings.Contains(line, "{"+word+"}") {
 			return "the device does not say its " + word
 		}
+	}
+	return ""
+}
+
+// leaves returns why a line is not sent that changes something: nobody may, or what others left behind
+// would be counted.
+func (s *session) leaves(line string) string {
+	method, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+	switch {
+	case method != http.MethodPut && method != http.MethodPost && method != http.MethodDelete:
+		return ""
+	case s.readOnly:
+		return "the key may only read"
+	case method == http.MethodPost && target(line) == notificationsPath && len(s.posted) > 0:
+		return "a notification before it cannot be taken back"
+	case method == http.MethodPost && target(line) == notificationsPath:
+		return s.lacks(notificationsPath + "/") // it could not be taken back
 	}
 	return ""
 }
@@ -110,7 +128,7 @@ func (s *session) line(ctx context.Context, at, line string) error {
 	parts := append(strings.SplitN(asked, " ", 3), "")
 	e.method, e.path, e.body = parts[0], parts[1], parts[2]
 	e.path = absolute(e.path)
-	for _, part := range []string{"audio", "bluetooth", "wifi"} { // of the whole state
+	for _, part := range []string{"audio", "bluetooth", "wifi", "display"} { // of the whole state
 		if e.path == devicePath && s.lacks(devicePath+"/"+part) != "" {
 			e.want = strings.ReplaceAll(e.want, ` & "`+part+`"`, "")
 		}
