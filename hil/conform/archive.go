@@ -12,7 +12,6 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"sync"
@@ -30,16 +29,18 @@ const (
 	maxAnswers = 10_000 // of which each costs more than the few bytes that it may be
 )
 
-// An Archive is what a device answered in a run that [Record] made it for. It keeps no key, no address, no
-// name, no serial number and nothing of the network: they have placeholders. Any
-// goroutine may use it.
+// An Archive is what a device answered in a run that [Record] made it for. Of what names a person, a
+// place, a network, a key or a device it keeps pseudonyms. What goes beyond half of the largest archive is
+// left out. Any goroutine may use it.
 type Archive struct {
 	next    http.RoundTripper // sends the requests
 	profile string
 
-	mu    sync.Mutex
-	all   []recorded
-	calls []call // of a client
+	mu       sync.Mutex
+	redactor redactor
+	all      []recorded
+	calls    []call // of a client
+	size     int    // of both, in bytes
 }
 
 // Record makes the archive of a run with a configuration, and lets it pass through.
@@ -92,8 +93,7 @@ func (a *several[T]) UnmarshalJSON(raw []byte) error {
 }
 
 // heads are the fields of answers that statements look at.
-var heads = []string{"Content-Type", "Allow", "Www-Authenticate", "Retry-After", "Access-Control-Allow-Origin",
-	"Server"}
+var heads = []string{"Content-Type", "Allow", "Www-Authenticate", "Retry-After", "Access-Control-Allow-Origin"}
 
 // RoundTrip implements [http.RoundTripper].
 func (a *Archive) RoundTrip(req *http.Request) (*http.Response, error) {
@@ -119,17 +119,30 @@ func (a *Archive) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	resp.Body = io.NopCloser(bytes.NewReader(raw))
-	one := recorded{At: stepOf(req), Asked: asked(req), Sent: sent, Status: resp.StatusCode, Head: map[string]string{}}
-	one.Body = redact(string(raw), req.URL)
-	for _, name := range heads {
-		if v := resp.Header.Get(name); v != "" {
-			one.Head[name] = v
-		}
-	}
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	a.all = append(a.all, one)
+	who, target := asked(req)
+	one := recorded{At: stepOf(req), Asked: who + a.redactor.target(target), Sent: a.redactor.body(sent, req.URL, true),
+		Status: resp.StatusCode, Head: map[string]string{}, Body: a.redactor.body(string(raw), req.URL, false)}
+	for _, name := range heads {
+		if v := resp.Header.Get(name); v != "" {
+			one.Head[name] = a.redactor.free(v)
+		}
+	}
+	if a.fits(one) {
+		a.all = append(a.all, one)
+	}
 	return resp, nil
+}
+
+// fits reports whether an archive has room for an answer or a call, and takes it.
+func (a *Archive) fits(one any) bool {
+	raw, err := json.MarshalIndent(one, "  ", " ")
+	if err != nil || a.size+len(raw) > maxArchive/2 || len(a.all)+len(a.calls) >= maxAnswers {
+		return false
+	}
+	a.size += len(raw)
+	return true
 }
 
 // stepKey is the key of a context's step: the statement that a request is of, and which of
@@ -141,69 +154,16 @@ func stepOf(req *http.Request) string {
 	return step
 }
 
-// asked names a request, with whose key it came.
-func asked(req *http.Request) string {
+// asked names a request, with whose key it came, and its target.
+func asked(req *http.Request) (who, target string) {
 	_, key, ok := req.BasicAuth()
 	switch {
 	case !ok:
-		return "ANON " + req.Method + " " + req.URL.RequestURI()
+		who = "ANON "
 	case key == wrongKey:
-		return "WRONG " + req.Method + " " + req.URL.RequestURI()
+		who = "WRONG "
 	}
-	return req.Method + " " + req.URL.RequestURI()
-}
-
-// secret are the keys of values that are of an owner, with what stands for each.
-var secret = map[string]string{
-	"name": "device", "serial_number": "SA000000000000W00XX0", "essid": "network", "ssid": "network",
-	"address": "02:00:00:00:00:01", "mac": "02:00:00:00:00:01", "ip": "192.0.2.1", "ipv4": "192.0.2.1",
-	"gateway": "192.0.2.254", "dns": "192.0.2.254", "challenge": "challenge", "token": "token", "key": "key",
-	"session_id": "session", "friendlyName": "device", "username": "user", "password": "password",
-	"serialNumber": "SA000000000000W00XX0", "serverId": "1", "UDN": "uuid:1", "URLBase": placeURL,
-	"hostname": "device", "image_url": placeURL, "sntp_server": "time.example", "syslog_addr": "log.example",
-}
-
-// fieldOf is a field of JSON with a string, or an element of XML.
-var fieldOf = regexp.MustCompile(`"([a-zA-Z0-9_]+)"(\s*:\s*)"((?:[^"\\]|\\.)*)"|<([a-zA-Z]+)>([^<]*)</`)
-
-// hardware are addresses that stand within other texts.
-var hardware = regexp.MustCompile(`(?i)\b[0-9a-f]{2}(:[0-9a-f]{2}){5}\b|\b\d{1,3}(\.\d{1,3}){3}(:\d+)?\b`)
-
-// redact takes secrets out of an answer. The address of the device becomes a placeholder,
-// also where it names itself by another one.
-func redact(body string, at *url.URL) string {
-	body = strings.ReplaceAll(body, at.Scheme+"://"+at.Host, placeURL)
-	device := strings.TrimSuffix(at.Path, "/") == devicePath // its id stands there
-	body = fieldOf.ReplaceAllStringFunc(body, func(field string) string {
-		m := fieldOf.FindStringSubmatch(field)
-		if m[4] != "" {
-			if to, is := secret[m[4]]; is {
-				return "<" + m[4] + ">" + to + "</"
-			}
-			return field
-		}
-		to, is := secret[m[1]]
-		if device && m[1] == "id" {
-			to, is = "1", true
-		}
-		if !is {
-			return field
-		}
-		return `"` + m[1] + `"` + m[2] + `"` + to + `"`
-	})
-	return hardware.ReplaceAllStringFunc(body, func(text string) string {
-		switch {
-		case strings.Count(text, ":") == 5:
-			return secret["mac"]
-		case strings.HasPrefix(text, "0.0.0.0") || strings.HasPrefix(text, "255."):
-			return text
-		}
-		_, port, found := strings.Cut(text, ":")
-		if found {
-			return "192.0.2.1:" + port
-		}
-		return "192.0.2.1"
-	})
+	return who + req.Method + " ", req.URL.RequestURI()
 }
 
 // Write writes the archive, as JSON that people can read before they send it.
@@ -260,10 +220,11 @@ func (p *player) RoundTrip(req *http.Request) (*http.Response, error) {
 	}
 	p.mu.Lock()
 	defer p.mu.Unlock()
-	key := stepOf(req) + "\n" + asked(req) + "\n" + sent
+	who, target := asked(req)
+	key := stepOf(req) + "\n" + who + target + "\n" + sent
 	here := p.left[key]
 	if len(here) == 0 {
-		return nil, fmt.Errorf("%w to %s %s", errUnrecorded, asked(req), sent)
+		return nil, fmt.Errorf("%w to %s%s %s", errUnrecorded, who, target, sent)
 	}
 	if len(here) > 1 {
 		p.left[key] = here[1:]
@@ -307,10 +268,14 @@ func (r *recorder) next(ctx context.Context, at string, most time.Duration) (cal
 		return c, err
 	}
 	kept := c
-	kept.Text = redact(c.Text, r.at)
 	r.to.mu.Lock()
 	defer r.to.mu.Unlock()
-	r.to.calls = append(r.to.calls, kept)
+	if kept.Text = r.to.redactor.body(c.Text, r.at, false); version.MatchString(c.Text) {
+		kept.Text = c.Text
+	}
+	if r.to.fits(kept) {
+		r.to.calls = append(r.to.calls, kept)
+	}
 	return c, nil
 }
 
