@@ -41,8 +41,11 @@ var awtrixRows = []struct{ says, show string }{
 	{"an array makes pages, and one name takes all away",
 		"POST /api/custom?name=conform [{\"text\":\"1\"},{\"text\":\"2\"}] => 200\nGET /api/loop => 200 \"conform0\" & \"conform1\"\n" +
 			"POST /api/custom?name=conform => 200\nGET /api/loop => 200 !conform"},
-	{"a notification is taken and dismissed", "POST /api/notify {\"text\":\"conform\",\"hold\":true} => 200\nPOST /api/notify/dismiss => 200"},
-	{"quotes may be single, as templates write them", "POST /api/notify {'text':'conform','duration':1} => 200\nPOST /api/notify/dismiss => 200"},
+	{"a notification is taken, shows and is dismissed", // the one that shows is dismissed: no other's
+		"POST /api/notify {\"draw\":[{\"db\":[0,0,3,1,[65280,255,16711680]]}],\"duration\":10} => 200\n" +
+			"GET /api/screen => 200 [65280,255,16711680,\nPOST /api/notify/dismiss => 200\nGET /api/screen => 200 ![65280,255,16711680,"},
+	{"quotes may be single, as templates write them",
+		"POST /api/notify {'text':'conform','duration':1} => 200\nGET /api/stats => 200 !\"app\":\"Notification\""},
 	{"JSON that cannot be read is refused by name", `POST /api/notify {"text":} => 500 ErrorParsingJson`},
 	{"an indicator is on and off",
 		"POST /api/indicator1 {\"color\":\"#FF0000\"} => 200\nGET /api/stats => 200 \"indicator1\":true\nPOST /api/indicator1 => 200\n" +
@@ -60,41 +63,146 @@ var awtrixRows = []struct{ says, show string }{
 	{"an unknown sound is not played", `POST /api/sound {"sound":"conform-nosuchsound"} => 404`},
 }
 
-// awtrix tries the statements about AWTRIX's interface and puts back what they change; only that an
-// indicator was on, which it does not tell in full, is lost.
-func (s *session) awtrix(ctx context.Context, tell func(Result)) (err error) {
-	var was struct {
+// awtrixState is what a run on AWTRIX's interface may change.
+type awtrixState struct {
+	settings struct {
 		ATRANS bool
 		ATIME  float64
 	}
-	if err := s.get(ctx, "/api/settings", &was); err != nil {
-		return err
+	stats struct {
+		App                                string
+		Matrix                             bool
+		Indicator1, Indicator2, Indicator3 bool
+	}
+	loop map[string]any
+	lost map[string]error // by path: what cannot be read
+}
+
+// Paths of what AWTRIX tells of itself.
+const (
+	awtrixSettings = "/api/settings"
+	awtrixStats    = "/api/stats"
+	awtrixLoop     = "/api/loop"
+)
+
+// awtrixShows is the app that AWTRIX names while a notification shows.
+const awtrixShows = "Notification"
+
+// awtrixNow reads it.
+func (s *session) awtrixNow(ctx context.Context) (is awtrixState) {
+	is.lost = map[string]error{}
+	for path, to := range map[string]any{awtrixSettings: &is.settings, awtrixStats: &is.stats, awtrixLoop: &is.loop} {
+		if err := s.get(ctx, path, to); err != nil {
+			is.lost[path] = err
+		}
+	}
+	return is
+}
+
+// skips returns why a statement is not tried, "" if it is: what it changes could not be put back.
+func (was *awtrixState) skips(show string) string {
+	for _, one := range []struct{ request, path string }{
+		{"POST " + awtrixSettings, awtrixSettings}, {"/api/power", awtrixStats}, {"/api/indicator", awtrixStats},
+		{"/api/switch", awtrixStats}, {"app =>", awtrixStats}, {"/api/notify", awtrixStats}, {"=conform", awtrixLoop},
+	} {
+		if err := was.lost[one.path]; err != nil && strings.Contains(show, one.request) {
+			return "what it changes could not be put back: " + err.Error()
+		}
+	}
+	lit := was.stats.Indicator1 || was.stats.Indicator2 || was.stats.Indicator3
+	switch {
+	case strings.Contains(show, "/api/indicator") && lit:
+		return "an indicator is on, which could not be put back"
+	case strings.Contains(show, "conform") && was.ours():
+		return "the device has an app of that name"
+	}
+	return ""
+}
+
+// ours reports whether the loop has apps named as those of the statements.
+func (was *awtrixState) ours() bool {
+	for name := range was.loop {
+		if strings.HasPrefix(name, "conform") {
+			return true
+		}
+	}
+	return false
+}
+
+// awtrix tries the statements about AWTRIX's interface and puts back what they change.
+func (s *session) awtrix(ctx context.Context, tell func(Result)) (err error) {
+	was := s.awtrixNow(ctx)
+	if len(was.lost) == 3 {
+		return was.lost[awtrixSettings]
+	}
+	if was.stats.App == awtrixShows {
+		return errors.New("the device shows a notification, which hides the rest and would be dismissed: dismiss it or " +
+			"try later")
 	}
 	defer func() {
 		ctx, done := context.WithTimeout(context.WithoutCancel(ctx), endTime)
 		defer done()
-		back, _ := json.Marshal(map[string]any{"ATRANS": was.ATRANS, "ATIME": was.ATIME})
-		err = errors.Join(err, s.do(ctx, http.MethodPost, "/api/settings", string(back)),
-			s.do(ctx, http.MethodPost, "/api/custom?name=conform", ""))
+		s.at, s.step = "", 0
+		err = errors.Join(err, s.awtrixBack(ctx, was))
 		s.Client.CloseIdleConnections()
 	}()
+	if was.lost[awtrixStats] == nil && !was.stats.Matrix { // in the dark nothing is seen
+		_ = s.do(ctx, http.MethodPost, "/api/power", `{"power":true}`) // it has a statement
+	}
+	timed, done := context.WithTimeout(ctx, awtrixTime)
+	defer done()
 	for _, row := range awtrixRows {
-		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show}}
+		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show}, Skipped: was.skips(row.show)}
 		begun := time.Now()
 		s.at, s.step = r.Name(), 0
-		fault := s.awtrixRow(ctx, row.show)
+		var fault error
+		if r.Skipped == "" {
+			fault = s.awtrixRow(timed, row.show)
+		}
 		if r.Took = time.Since(begun); ctx.Err() != nil {
 			return ctx.Err()
 		}
-		if errors.Is(fault, errUnrecorded) {
+		switch {
+		case errors.Is(fault, errUnrecorded):
 			r.Skipped = errUnrecorded.Error()
-		} else if fault != nil {
+		case errors.Is(fault, errGone), errors.Is(fault, errHidden):
+			r.Skipped = fault.Error()
+		case fault != nil && timed.Err() != nil:
+			r.Skipped = fmt.Sprintf("the run has taken %v", awtrixTime)
+		case fault != nil:
 			r.Fault = fault.Error()
 		}
 		tell(r)
 	}
 	return nil
 }
+
+// awtrixBack makes the device what it was.
+func (s *session) awtrixBack(ctx context.Context, was awtrixState) (err error) {
+	back := func(path string, body any) {
+		raw, _ := json.Marshal(body) // it is of texts, numbers and booleans
+		err = errors.Join(err, s.do(ctx, http.MethodPost, path, string(raw)))
+	}
+	if was.lost[awtrixLoop] == nil && !was.ours() {
+		err = s.do(ctx, http.MethodPost, "/api/custom?name=conform", "")
+	}
+	if was.lost[awtrixStats] == nil {
+		if was.stats.App != "" {
+			back("/api/switch", map[string]any{"name": was.stats.App})
+		}
+		back("/api/power", map[string]any{"power": was.stats.Matrix})
+	}
+	if was.lost[awtrixSettings] == nil {
+		back(awtrixSettings, map[string]any{"ATRANS": was.settings.ATRANS, "ATIME": was.settings.ATIME})
+	}
+	if err != nil {
+		return fmt.Errorf("not everything is as before: %w", err)
+	}
+	return nil
+}
+
+// errHidden is the error of a dismissal that may be of another's notification.
+var errHidden = errors.New("another client's notification shows, which stays")
 
 // awtrixRow does the lines of a statement up to the first fault. A GET is repeated until it is as wanted.
 func (s *session) awtrixRow(ctx context.Context, lines string) error {
@@ -104,7 +212,12 @@ func (s *session) awtrixRow(ctx context.Context, lines string) error {
 		e := exchange{method: method, want: want}
 		e.path, e.body, _ = strings.Cut(rest, " ")
 		s.step++
-		for tries := 0; ; tries++ {
+		if e.path == "/api/notify" {
+			if err := s.alone(ctx); err != nil {
+				return err
+			}
+		}
+		for tries, begun := 0, time.Now(); ; tries++ {
 			a, err := s.send(ctx, e.method, e.path, e.body, s.Key)
 			if err != nil {
 				return err
@@ -112,7 +225,7 @@ func (s *session) awtrixRow(ctx context.Context, lines string) error {
 			if err = e.check(a); err == nil {
 				break
 			}
-			if e.method != http.MethodGet || tries > int(awtrixPatience/awtrixAgain) {
+			if e.method != http.MethodGet || tries > int(awtrixPatience/awtrixAgain) || time.Since(begun) > awtrixPatience {
 				return fmt.Errorf("after %v: %w", time.Duration(tries)*awtrixAgain, err)
 			}
 			if s.Replay {
@@ -125,6 +238,18 @@ func (s *session) awtrixRow(ctx context.Context, lines string) error {
 	}
 	return nil
 }
+
+// alone returns an error where a notification shows.
+func (s *session) alone(ctx context.Context) error {
+	var now awtrixState
+	if err := s.get(ctx, awtrixStats, &now.stats); err != nil || now.stats.App != awtrixShows {
+		return err
+	}
+	return errHidden
+}
+
+// awtrixTime is how long all statements may take; the rest is skipped.
+const awtrixTime = 2 * time.Minute
 
 // awtrixAgain is the time between two tries.
 const awtrixAgain = 100 * time.Millisecond
