@@ -36,7 +36,7 @@ func newConform(set *pflag.FlagSet) command.Run {
 		"hour")
 	set.StringVar(&c.profile, "profile", "", "kind of the device: `NAME` is one of "+strings.Join(conform.Profiles(),
 		", "))
-	set.StringVar(&c.capture, "capture", "", "write all answers to `FILE`, without keys, names and addresses")
+	set.StringVar(&c.capture, "capture", "", "write all answers to `FILE`, with pseudonyms for names, keys and addresses")
 	set.StringVar(&c.against, "against", "", "test the answers in `FILE`, which --capture wrote, in place of a device")
 	return c.run
 }

@@ -195,6 +195,10 @@ func (s *session) awtrixBack(ctx context.Context, was awtrixState) (err error) {
 	if was.lost[awtrixSettings] == nil {
 		back(awtrixSettings, map[string]any{"ATRANS": was.settings.ATRANS, "ATIME": was.settings.ATIME})
 	}
+	now := s.awtrixNow(ctx)
+	if err == nil && (now.settings != was.settings || now.stats.Matrix != was.stats.Matrix) {
+		err = fmt.Errorf("the device has %+v, display %v, and had %+v, %v", now.settings, now.stats.Matrix, was.settings, was.stats.Matrix)
+	}
 	if err != nil {
 		return fmt.Errorf("not everything is as before: %w", err)
 	}
