@@ -24,17 +24,24 @@ var tooLarge = data + strings.Repeat("A", 350_000)
 // spelt are values for schemas that a pattern describes: at its edges, and
 // beyond them. Every such schema must be here.
 var spelt = map[string][]any{
-	"Color":          {"#FF8000", "#ff8000", "red", "#FFF", "#FF80001", "FF8000", "#GG0000"},
-	"Icon":           {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5", "weather.rain", strings.Repeat("n", 65), "_x", "data:image/png", "data:image/png;base64,AAAA", "data:image/png;base64,€€", "data:image/gif;base64,R0lGOA", "data:image/png;base64,iVBORw0KGgo=", "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ€", gifURI, tooLarge},
+	"Color": {"#FF8000", "#ff8000", "red", "#FFF", "#FF80001", "FF8000", "#GG0000"},
+	"Icon": {"i2867", "A87", "0", "weather-rain", "x", strings.Repeat("n", 64), data, "12 34", "-5", "i-5",
+		"weather.rain", strings.Repeat("n", 65), "_x", "data:image/png", "data:image/png;base64,AAAA",
+		"data:image/png;base64,€€", "data:image/gif;base64,R0lGOA", "data:image/png;base64,iVBORw0KGgo=",
+		"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJ€", gifURI, tooLarge},
 	"Background":     {"plasma", "#200040", "Fire", "#12", "nosuch", "plasma 2", 5},
 	"LookBackground": {"none", "plasma", "swirl_out", "#200040", "#20004", "lawn", 1},
 	"Drawing": {
-		map[string]any{"pixel": []any{0, 0}}, map[string]any{"pixel": []any{0}}, map[string]any{"pixel": []any{1, 2, "#FF0000", 4}}, map[string]any{},
-		map[string]any{"pixel": []any{0, 0}, "line": []any{0, 0, 1, 1}}, map[string]any{"line": []any{0, 0, 9, 9, "#FF0000"}}, map[string]any{"line": 7},
-		map[string]any{"rect": []any{0, 0, 9, 9}}, map[string]any{"fill": []any{0, 0, 9, 9, "#FF0000"}}, map[string]any{"fill": []any{0, 0, 9}},
-		map[string]any{"circle": []any{0, 0, 9}}, map[string]any{"disc": []any{-1024, 1024, 1024, "#FF0000"}}, map[string]any{"disc": []any{0, 0}},
-		map[string]any{"text": []any{0, 0, "a"}}, map[string]any{"text": []any{0, 0}}, map[string]any{"bitmap": []any{0, 0, 1, 1, []any{"#FF0000"}}},
-		map[string]any{"bitmap": []any{0, 0, 0, 0}}, "x",
+		map[string]any{"pixel": []any{0, 0}}, map[string]any{"pixel": []any{0}},
+		map[string]any{"pixel": []any{1, 2, "#FF0000", 4}}, map[string]any{},
+		map[string]any{"pixel": []any{0, 0}, "line": []any{0, 0, 1, 1}}, map[string]any{"line": []any{0, 0, 9, 9, "#FF0000"}},
+		map[string]any{"line": 7},
+		map[string]any{"rect": []any{0, 0, 9, 9}}, map[string]any{"fill": []any{0, 0, 9, 9, "#FF0000"}},
+		map[string]any{"fill": []any{0, 0, 9}},
+		map[string]any{"circle": []any{0, 0, 9}}, map[string]any{"disc": []any{-1024, 1024, 1024, "#FF0000"}},
+		map[string]any{"disc": []any{0, 0}},
+		map[string]any{"text": []any{0, 0, "a"}}, map[string]any{"text": []any{0, 0}},
+		map[string]any{"bitmap": []any{0, 0, 1, 1, []any{"#FF0000"}}}, map[string]any{"bitmap": []any{0, 0, 0, 0}}, "x",
 	},
 	"category":   {"notifications", "alarms", "music", 1},
 	"id":         {"cat", "wind_short", "alarm1", "alarm13", "alarm14", "elephant", []any{}},
@@ -42,8 +49,10 @@ var spelt = map[string][]any{
 	"widget":     {clockWidget.ID, "", "nothing", 7},
 	"name":       {"kitchen", "", strings.Repeat("x", 248), strings.Repeat("x", 249), "a\nb", 5},
 	"TimeChange": {"21:30:00", "00:00", "23:59:59", "24:00:00", "12:60:00", "12:00:60", "noon", "12"},
-	"art":        {"https://example.com/cover.jpg", "http://x/y", "ftp://x/y", "//x/y", "cover.jpg", "http:///y", gifURI, 5, []any{}},
-	"url":        {"https://example.com/bell.mp3", "http://x", "ftp://x/y", "//x/y", "bell.mp3", "http:///y", "http://x/" + strings.Repeat("y", 2039), "http://x/" + strings.Repeat("y", 2040)},
+	"art": {"https://example.com/cover.jpg", "http://x/y", "ftp://x/y", "//x/y", "cover.jpg", "http:///y", gifURI,
+		5, []any{}},
+	"url": {"https://example.com/bell.mp3", "http://x", "ftp://x/y", "//x/y", "bell.mp3", "http:///y",
+		"http://x/" + strings.Repeat("y", 2039), "http://x/" + strings.Repeat("y", 2040)},
 }
 
 // Faults that no schema can describe, by the device's words, and why.

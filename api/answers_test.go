@@ -31,9 +31,10 @@ func TestAnswerCounts(t *testing.T) {
 	r.Collect(&w)
 	text := string(w.Bytes())
 	for _, want := range []string{
-		`ledpost_http_requests_total{method="GET",route="/a",status="404"} 5` + "\n" + `ledpost_http_requests_total{method="GET",route="/b",status="200"} 2`,
-		`_bucket{route="/a",le="0.0001"} 2`, `_bucket{route="/a",le="0.0005"} 3`, `_bucket{route="/a",le="5"} 4`, `_bucket{route="/a",le="+Inf"} 5`,
-		`_sum{route="/a"} 65.000201`, `_count{route="/a"} 5`,
+		`ledpost_http_requests_total{method="GET",route="/a",status="404"} 5` + "\n" +
+			`ledpost_http_requests_total{method="GET",route="/b",status="200"} 2`,
+		`_bucket{route="/a",le="0.0001"} 2`, `_bucket{route="/a",le="0.0005"} 3`, `_bucket{route="/a",le="5"} 4`,
+		`_bucket{route="/a",le="+Inf"} 5`, `_sum{route="/a"} 65.000201`, `_count{route="/a"} 5`,
 	} {
 		if !strings.Contains(text, want+"\n") {
 			t.Errorf("no %s in\n%s", want, text)
@@ -85,15 +86,18 @@ func TestNotHTTP(t *testing.T) {
 		{"no host", "GET /healthz HTTP/1.1\r\n\r\n", 400, "The request is not HTTP/1.1: missing required Host header"},
 		{"two hosts", "GET /healthz HTTP/1.1\r\nHost: x\r\nHost: y\r\n\r\n", 400, "The request is not HTTP/1.1"},
 		{"a field without a name", "GET /healthz HTTP/1.1\r\nHost: x\r\n: y\r\n\r\n", 400, "The request is not HTTP/1.1…"},
-		{"another version", "GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505, "The request is not HTTP/1.1: unsupported protocol version"},
-		{"an unknown coding", "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: zip\r\n\r\n", 501, "The request is not HTTP/1.1: Unsupported transfer encoding"},
+		{"another version", "GET /healthz HTTP/3.0\r\nHost: x\r\n\r\n", 505,
+			"The request is not HTTP/1.1: unsupported protocol version"},
+		{"an unknown coding", "GET /healthz HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: zip\r\n\r\n", 501,
+			"The request is not HTTP/1.1: Unsupported transfer encoding"},
 	}
 	served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
 		for _, row := range rows {
 			insecure := &tls.Config{InsecureSkipVerify: true}
 			for _, c := range []net.Conn{plain.dial("192.0.2.7:1000"), tls.Client(secure.dial("192.0.2.7:1000"), insecure)} {
 				resp, body := exchange(t, c, row.request)
-				if got := messages(t, []byte(body)); resp.StatusCode != row.status || !slices.EqualFunc(got, []string{row.want}, matches) {
+				if got := messages(t, []byte(body)); resp.StatusCode != row.status ||
+					!slices.EqualFunc(got, []string{row.want}, matches) {
 					t.Errorf("%s: %d %q, want %d %q", row.name, resp.StatusCode, got, row.status, row.want)
 				}
 				if got := resp.Header.Get("Content-Type"); got != rest.JSONType[0] || !resp.Close {

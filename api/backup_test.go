@@ -44,12 +44,15 @@ func TestBackup(t *testing.T) {
 		status                           int
 		says                             string
 	}{
-		{"no secrets, no passphrase", "GET", "", "", "", 200, "{Keys:false Identity:false Passphrase: Revoked: Sender:<nil>}"},
+		{"no secrets, no passphrase", "GET", "", "", "", 200,
+			"{Keys:false Identity:false Passphrase: Revoked: Sender:<nil>}"},
 		{"said so", "GET", "?keys=false&identity=0", "", "", 200, "{Keys:false Identity:false"},
 		{"encrypted all the same", "GET", "", "gr%C3%BCne%20wiese", "", 200, "Passphrase:grüne wiese Revoked: Sender:<nil>}"},
-		{"secrets", "GET", "?keys=true", "0123456789", "", 200, "{Keys:true Identity:false Passphrase:0123456789 Revoked: Sender:<nil>}"},
+		{"secrets", "GET", "?keys=true", "0123456789", "", 200,
+			"{Keys:true Identity:false Passphrase:0123456789 Revoked: Sender:<nil>}"},
 		{"all", "GET", "?keys=1&identity=true", "0123456789", "", 200, "{Keys:true Identity:true"},
-		{"secrets without a passphrase", "GET", "?keys=true", "", "", 400, "X-Passphrase: a backup with secrets needs a passphrase of 10 to 200"},
+		{"secrets without a passphrase", "GET", "?keys=true", "", "", 400,
+			"X-Passphrase: a backup with secrets needs a passphrase of 10 to 200"},
 		{"a short one", "GET", "?keys=true", "123456789", "", 400, "X-Passphrase: "},
 		{"a long one", "GET", "?keys=true", strings.Repeat("x", 201), "", 400, "X-Passphrase: "},
 		{"no text", "GET", "", "%FF", "", 400, "X-Passphrase: want percent-encoded UTF-8"},
@@ -58,7 +61,8 @@ func TestBackup(t *testing.T) {
 		{"neither true nor false", "GET", "?keys=maybe", "", "", 400, `keys: \"maybe\", want true or false`},
 		{"a good file", "POST", "", "", "box", 200, `"success":true,"trial":false`},
 		{"one that has to be confirmed", "POST", "?keys=true", "", "box", 200, `"success":true,"trial":true`},
-		{"what it would change", "POST", "/preview", "", "box", 200, `"apps":{"now":null,"next":null},"icons":{},"trial":false}`},
+		{"what it would change", "POST", "/preview", "", "box", 200,
+			`"apps":{"now":null,"next":null},"icons":{},"trial":false}`},
 		{"of a bad one", "POST", "/preview", "", "fox", 400, "backup: settings.json: volume: 101"},
 		{"without what was taken back", "POST", "?revoked=drop", "", "box", 200, "success"},
 		{"neither drop nor keep", "POST", "?revoked=all", "", "box", 400, `revoked: \"all\", want drop or keep`},
@@ -147,8 +151,10 @@ func TestBackupWithRevokedKeys(t *testing.T) {
 		Errors  []struct{ Message string }
 		Revoked []string
 	}
-	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != http.StatusConflict || !slices.Equal(body.Revoked, []string{"door", ""}) ||
-		len(body.Errors) != 1 || !strings.Contains(body.Errors[0].Message, "door, the device's own key. revoked=drop restores") {
+	if err := json.Unmarshal(w.Body.Bytes(), &body); err != nil || w.Code != http.StatusConflict ||
+		!slices.Equal(body.Revoked, []string{"door", ""}) ||
+		len(body.Errors) != 1 ||
+		!strings.Contains(body.Errors[0].Message, "door, the device's own key. revoked=drop restores") {
 		t.Errorf("%d %s, %v", w.Code, w.Body, err)
 	}
 }
@@ -164,7 +170,8 @@ func TestBackupFaults(t *testing.T) {
 		{"POST", errors.New("disk"), "cannot be saved, so nothing was changed"},
 	} {
 		r := newRig(t, func(s *setup) { s.backups = boxes{row.fault} })
-		if w := r.do(row.method, "/live/backup", "box"); w.Code != http.StatusInsufficientStorage || !strings.Contains(w.Body.String(), row.says) {
+		if w := r.do(row.method, "/live/backup", "box"); w.Code != http.StatusInsufficientStorage ||
+			!strings.Contains(w.Body.String(), row.says) {
 			t.Errorf("%v: %d %s", row.fault, w.Code, w.Body)
 		}
 	}

@@ -346,17 +346,20 @@ func matches(got, want string) bool {
 // A body in which everything is wrong gets an answer of bounded size.
 func TestFaultsAreBounded(t *testing.T) {
 	r := newRig(t, nil)
-	body := `{"model":{"frames":[` + strings.TrimSuffix(strings.Repeat(`{"chartData":[`+strings.TrimSuffix(strings.Repeat(`"x",`, 512), ",")+`]},`, 32), ",") + `]}}`
+	body := `{"model":{"frames":[` +
+		strings.TrimSuffix(strings.Repeat(`{"chartData":[`+strings.TrimSuffix(strings.Repeat(`"x",`, 512), ",")+`]},`, 32),
+			",") + `]}}`
 	got := messages(t, r.do("POST", "/api/v2/device/notifications", body).Body.Bytes())
 	if len(got) != wire.MaxFaults {
 		t.Errorf("%d messages, want %d", len(got), wire.MaxFaults)
 	}
 	long := strings.Repeat("x", wire.MaxBody/2)
 	for path, body := range map[string]string{
-		"/api/v2/device":               `{"mode":"` + long + `"}`,
-		"/api/v2/device/display":       `{"brightness_mode":"` + long + `"}`,
-		"/live/look":                   `{"text_color":"` + long + `"}`,
-		"/api/v2/device/notifications": `{"priority":"` + long + `","model":{"frames":[{"text":"x"}],"sound":{"category":"` + long[:wire.MaxBody/3] + `","id":"x"}}}`,
+		"/api/v2/device":         `{"mode":"` + long + `"}`,
+		"/api/v2/device/display": `{"brightness_mode":"` + long + `"}`,
+		"/live/look":             `{"text_color":"` + long + `"}`,
+		"/api/v2/device/notifications": `{"priority":"` + long + `","model":{"frames":[{"text":"x"}],"sound":{"category":"` +
+			long[:wire.MaxBody/3] + `","id":"x"}}}`,
 	} {
 		method := http.MethodPut
 		if strings.HasSuffix(path, "notifications") {

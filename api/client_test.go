@@ -48,7 +48,9 @@ func TestHomeAssistant(t *testing.T) {
 		t.Errorf("mode %v", wifi["mode"])
 	}
 
-	hello := r.do("POST", "/api/v2/device/notifications", `{"icon_type":"info","priority":"critical","model":{"cycles":2,"frames":[{"icon":7956,"text":"Connected to Home Assistant!"}],"sound":{"category":"notifications","repeat":1,"id":"win"}}}`)
+	hello := r.do("POST", "/api/v2/device/notifications",
+		`{"icon_type":"info","priority":"critical","model":{"cycles":2,"frames":[{"icon":7956,"text":"Connected to Home `+
+			`Assistant!"}],"sound":{"category":"notifications","repeat":1,"id":"win"}}}`)
 	var answer struct{ Success struct{ ID json.Number } }
 	if err := json.Unmarshal(hello.Body.Bytes(), &answer); err != nil || hello.Code != 200 {
 		t.Fatalf("%d %s", hello.Code, hello.Body)
@@ -56,14 +58,17 @@ func TestHomeAssistant(t *testing.T) {
 	if _, err := answer.Success.ID.Int64(); err != nil {
 		t.Errorf("id %s is not an integer", answer.Success.ID)
 	}
-	r.do("POST", "/api/v2/device/notifications", `{"life_time":120000.0,"model":{"cycles":1,"frames":[{"icon":2867,"text":null}],"sound":{"url":"http://192.0.2.1/a.mp3","type":"mp3"}}}`)
+	r.do("POST", "/api/v2/device/notifications",
+		`{"life_time":120000.0,"model":{"cycles":1,"frames":[{"icon":2867,"text":null}],`+
+			`"sound":{"url":"http://192.0.2.1/a.mp3","type":"mp3"}}}`)
 	var queue []struct {
 		Model struct {
 			Frames []map[string]any
 			Sound  map[string]any
 		}
 	}
-	if err := json.Unmarshal(r.do("GET", "/api/v2/device/notifications", "").Body.Bytes(), &queue); err != nil || len(queue) != 2 {
+	if err := json.Unmarshal(r.do("GET", "/api/v2/device/notifications", "").Body.Bytes(), &queue); err != nil ||
+		len(queue) != 2 {
 		t.Fatalf("%v, %d in the queue", err, len(queue))
 	}
 	for _, item := range queue {
@@ -89,14 +94,16 @@ func TestHomeAssistant(t *testing.T) {
 func TestTypesAreIgnored(t *testing.T) {
 	r := newRig(t, nil)
 	for i, header := range []struct{ kind, accept string }{
-		{"", ""}, {"application/octet-stream", "*/*"}, {"text/plain", "application.json"}, {"application/x-www-form-urlencoded", "image/png;q=1"},
+		{"", ""}, {"application/octet-stream", "*/*"}, {"text/plain", "application.json"},
+		{"application/x-www-form-urlencoded", "image/png;q=1"},
 		{"nonsense", "nonsense"}, {"application/json; charset=utf-16", "text/html"},
 	} {
 		req := request("PUT", "/api/v2/device/audio", fmt.Sprintf(`{"volume":%d}`, i))
 		req.Header.Set("Content-Type", header.kind)
 		req.Header.Set("Accept", header.accept)
 		w := recordOf(r.Handler(), req)
-		if w.Code != 200 || w.Header().Get("Content-Type") != "application/json;charset=UTF8" || !strings.Contains(w.Body.String(), fmt.Sprintf(`"volume":%d,`, i)) {
+		if w.Code != 200 || w.Header().Get("Content-Type") != "application/json;charset=UTF8" ||
+			!strings.Contains(w.Body.String(), fmt.Sprintf(`"volume":%d,`, i)) {
 			t.Errorf("%+v: %d %s %s", header, w.Code, w.Header().Get("Content-Type"), w.Body)
 		}
 	}

@@ -31,9 +31,12 @@ func TestClients(t *testing.T) {
 	visit(cs, "POST", "192.0.2.1:8", "curl/8", "door", at)
 	visit(cs, "PUT", "192.0.2.1:8", "curl/8", "", at)
 	got := must.Get(json.Marshal(cs.list()))(t)
-	want := `[{"address":"192.0.2.1","agent":"HomeAssistant/2026.1","key":"","polls":2,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:06:05Z"},` +
-		`{"address":"192.0.2.1","agent":"curl/8","key":"","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:04:05Z"},` +
-		`{"address":"192.0.2.1","agent":"curl/8","key":"door","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:04:05Z"}]`
+	want := `[{"address":"192.0.2.1","agent":"HomeAssistant/2026.1","key":"","polls":2,"sends":1,` +
+		`"first":"2026-01-02T03:04:05Z","last":"2026-01-02T03:06:05Z"},` +
+		`{"address":"192.0.2.1","agent":"curl/8","key":"","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z",` +
+		`"last":"2026-01-02T03:04:05Z"},` +
+		`{"address":"192.0.2.1","agent":"curl/8","key":"door","polls":0,"sends":1,"first":"2026-01-02T03:04:05Z",` +
+		`"last":"2026-01-02T03:04:05Z"}]`
 	if string(got) != want {
 		t.Errorf("got %s\nwant %s", got, want)
 	}

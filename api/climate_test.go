@@ -29,7 +29,8 @@ func TestPresenceIsSeen(t *testing.T) {
 				must.Do(t, r.dev.SetPresence(t.Context(), row.tell == "yes"))
 			}
 			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()
-			if !strings.Contains(status, row.status) || row.tell == "" && strings.Contains(status+metrics, "presence") || !strings.Contains(metrics, row.metrics) {
+			if !strings.Contains(status, row.status) || row.tell == "" && strings.Contains(status+metrics, "presence") ||
+				!strings.Contains(metrics, row.metrics) {
 				t.Errorf("%q: %s\n%s", row.tell, status, metrics)
 			}
 		}
@@ -45,9 +46,12 @@ func TestClimateIsSeen(t *testing.T) {
 			status, metrics string
 		}{
 			{"no sensor", device.Climate{}, "", ""},
-			{"a temperature", device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}}, `"climate":{"temperature":21.5}`, "ledpost_temperature_celsius 21.5"},
-			{"carbon dioxide", device.Climate{CO2: device.Measured{Value: 823, Known: true}}, `"climate":{"co2":820}`, "ledpost_carbon_dioxide_ppm 820"},
-			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`, "ledpost_humidity_percent 48"},
+			{"a temperature", device.Climate{Temperature: device.Measured{Value: 21.46, Known: true}},
+				`"climate":{"temperature":21.5}`, "ledpost_temperature_celsius 21.5"},
+			{"carbon dioxide", device.Climate{CO2: device.Measured{Value: 823, Known: true}}, `"climate":{"co2":820}`,
+				"ledpost_carbon_dioxide_ppm 820"},
+			{"a humidity", device.Climate{Humidity: device.Measured{Value: 48, Known: true}}, `"climate":{"humidity":48}`,
+				"ledpost_humidity_percent 48"},
 		} {
 			must.Do(t, r.dev.SetClimate(t.Context(), row.set))
 			status, metrics := r.do("GET", "/live/status", "").Body.String(), r.do("GET", "/metrics", "").Body.String()

@@ -26,7 +26,8 @@ func (c *tried) Text() []byte { return []byte(c.text) }
 
 func (c *tried) Try(own []byte) error {
 	if !strings.HasPrefix(string(own), "good") {
-		return live.BadConfiguration(errors.Join(errors.New("line 1: name: bad"), errors.New("line 2: text.speed: 500, want 1 to 200")))
+		return live.BadConfiguration(
+			errors.Join(errors.New("line 1: name: bad"), errors.New("line 2: text.speed: 500, want 1 to 200")))
 	}
 	if c.fault == nil {
 		c.text, c.trial = string(own), true
@@ -59,7 +60,8 @@ func (c *tried) Rename(name string) error {
 func (c *tried) State() live.ConfigState {
 	s := live.ConfigState{Trial: c.trial, Outcome: "it was not confirmed"}
 	if c.trial {
-		s = live.ConfigState{Trial: true, Left: 41500 * time.Millisecond, Locked: map[string]string{"panel.driver": `"hub75"`}}
+		s = live.ConfigState{Trial: true, Left: 41500 * time.Millisecond,
+			Locked: map[string]string{"panel.driver": `"hub75"`}}
 	}
 	return s
 }
@@ -109,7 +111,8 @@ func TestConfigThatCannotBeKept(t *testing.T) {
 		s.trial = &tried{trial: true, fault: errors.New("config: /secret/path: read-only")}
 	})
 	for _, what := range []struct{ method, target string }{{"PUT", "/live/config"}, {"POST", "/live/config/confirm"}} {
-		if w := r.do(what.method, what.target, "good"); w.Code != http.StatusInsufficientStorage || strings.Contains(w.Body.String(), "secret") {
+		if w := r.do(what.method, what.target, "good"); w.Code != http.StatusInsufficientStorage ||
+			strings.Contains(w.Body.String(), "secret") {
 			t.Errorf("%s %s: %d %s", what.method, what.target, w.Code, w.Body)
 		}
 	}
@@ -118,7 +121,8 @@ func TestConfigThatCannotBeKept(t *testing.T) {
 // TestLargeConfig: its limit is below that of bodies.
 func TestLargeConfig(t *testing.T) {
 	r := newRig(t, nil)
-	if w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", live.MaxConfig)); w.Code != http.StatusRequestEntityTooLarge {
+	w := r.do("PUT", "/live/config", "good"+strings.Repeat(" ", live.MaxConfig))
+	if w.Code != http.StatusRequestEntityTooLarge {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

@@ -58,7 +58,9 @@ func TestNobodyIsLockedOut(t *testing.T) {
 		{"four IPv4 addresses", []string{"192.0.2.1:1", "192.0.2.2:1", "192.0.2.3:1", "192.0.2.4:1"}, "192.0.2.99:1"},
 		{"the owner's own address", []string{"192.0.2.1:1"}, "192.0.2.1:2"},
 		{"an IPv6 network", []string{"[2001:db8::1]:1"}, "[2001:db8::2]:1"},
-		{"many IPv6 networks", []string{"[2001:db8:0:1::1]:1", "[2001:db8:0:2::1]:1", "[2001:db8:0:3::1]:1", "[2001:db8:0:4::1]:1"}, "[2001:db8:0:5::2]:1"},
+		{"many IPv6 networks",
+			[]string{"[2001:db8:0:1::1]:1", "[2001:db8:0:2::1]:1", "[2001:db8:0:3::1]:1", "[2001:db8:0:4::1]:1"},
+			"[2001:db8:0:5::2]:1"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			served(t, func(t *testing.T, r *rig, plain, secure *pipes, _ context.CancelFunc) {
@@ -102,7 +104,8 @@ func TestWhoMakesWay(t *testing.T) {
 		hold(t, plain, "192.0.2.5:1", getHealth, 1)
 		synctest.Wait()
 		gone := map[net.Conn]bool{}
-		for _, c := range append(append(append(append(append([]net.Conn{}, keyed...), friends...), few...), many...), others...) {
+		for _, c := range append(append(append(append(append([]net.Conn{}, keyed...), friends...), few...), many...),
+			others...) {
 			if !works(c, getHealth) {
 				gone[c] = true
 			}
@@ -120,7 +123,8 @@ func TestTooMany(t *testing.T) {
 		refused := func(conn net.Conn, request, want, why string) {
 			t.Helper()
 			resp, body := exchange(t, conn, request)
-			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close || resp.Header.Get("Retry-After") == "" {
+			if resp.StatusCode != http.StatusServiceUnavailable || !strings.Contains(body, want) || !resp.Close ||
+				resp.Header.Get("Retry-After") == "" {
 				t.Errorf("%s: %d %s", why, resp.StatusCode, body)
 			}
 			conn.Close()
@@ -128,7 +132,8 @@ func TestTooMany(t *testing.T) {
 		first := hold(t, plain, "192.0.2.1:1", getIndex, maxPeerConns)
 		refused(plain.dial("192.0.2.1:2"), getHealth, "at most 64 from one address", "the 65th of an address")
 		refused(plain.dial("192.0.2.1:2"), bell, "at most 64 from one address", "the 65th, with a key that controls")
-		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), getHealth, "at most 64 from one address", "the 65th, by TLS")
+		refused(tls.Client(secure.dial("192.0.2.1:2"), &tls.Config{InsecureSkipVerify: true}), getHealth,
+			"at most 64 from one address", "the 65th, by TLS")
 		first[0].Close()
 		synctest.Wait()
 		first[0] = hold(t, plain, "192.0.2.1:3", getIndex, 1)[0]

@@ -108,7 +108,8 @@ func TestNewFieldIsToldOnce(t *testing.T) {
 			c.differs(told, req, r.VisitJSON(display))
 		}
 	}
-	want := []string{`GET /a: /: property "pixel_pitch" is unsupported (schema Display)`, `GET /a: /: property "pixel_pitch" is unsupported (schema Audio)`}
+	want := []string{`GET /a: /: property "pixel_pitch" is unsupported (schema Display)`,
+		`GET /a: /: property "pixel_pitch" is unsupported (schema Audio)`}
 	if !slices.Equal(told.lines, want) {
 		t.Errorf("got\n  %s\nwant\n  %s", strings.Join(told.lines, "\n  "), strings.Join(want, "\n  "))
 	}

@@ -127,10 +127,13 @@ func (doc *described) page(rules string) []byte {
 	var b bytes.Buffer
 	fmt.Fprintf(&b, "# The interface\n\n<!-- Made from api/openapi.json by: go test ./api -update. "+
 		"The chapter Rules is written here, by hand. -->\n\n%s.\n\n%s\n\n", doc.Info.Summary, doc.Info.Description)
-	fmt.Fprintf(&b, "An answer with another status than 200 has an [Error](#error-object). %s.\n\n", doc.Components.Responses.Error.Description)
+	fmt.Fprintf(&b, "An answer with another status than 200 has an [Error](#error-object). %s.\n\n",
+		doc.Components.Responses.Error.Description)
 	fmt.Fprint(&b, "```\ncurl -u dev:KEY http://DEVICE:8080/api/v2/device/notifications -d "+
 		"'{\"model\":{\"frames\":[{\"icon\":\"i2867\",\"text\":\"HELLO!\"}]}}'\n```\n\n")
-	fmt.Fprintf(&b, "The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n\n%s", doc.Info.Version, rules)
+	fmt.Fprintf(&b,
+		"The device serves the same as [OpenAPI 3.1](../api/openapi.json) at `/openapi.json`. `api_version` is %s.\n\n%s",
+		doc.Info.Version, rules)
 	for _, tag := range doc.Tags {
 		fmt.Fprintf(&b, "\n## %s\n%s", tag.Name, after("\n", tag.Description, "\n"))
 		for _, path := range doc.Paths {

@@ -22,16 +22,23 @@ func TestForged(t *testing.T) {
 		{"a program that says what it sends", "POST", map[string]string{"Content-Type": "text/plain"}, 200},
 		{"the device's own page", "POST", map[string]string{"Origin": "http://" + device}, 200},
 		{"the device's own page, an older browser", "POST", map[string]string{"Referer": "http://" + device + "/"}, 200},
-		{"a form of another site", "POST", map[string]string{"Origin": "http://evil.test", "Content-Type": "text/plain"}, 403},
-		{"a form of another site, an older browser", "POST", map[string]string{"Referer": "http://evil.test/x", "Content-Type": "text/plain"}, 403},
-		{"a form that is said to be JSON in a parameter", "POST", map[string]string{"Origin": "http://evil.test", "Content-Type": "text/plain; application/json"}, 403},
+		{"a form of another site", "POST",
+			map[string]string{"Origin": "http://evil.test", "Content-Type": "text/plain"}, 403},
+		{"a form of another site, an older browser", "POST",
+			map[string]string{"Referer": "http://evil.test/x", "Content-Type": "text/plain"}, 403},
+		{"a form that is said to be JSON in a parameter", "POST",
+			map[string]string{"Origin": "http://evil.test", "Content-Type": "text/plain; application/json"}, 403},
 		{"a form without a type", "POST", map[string]string{"Origin": "http://evil.test"}, 403},
 		{"a page in a sandbox", "POST", map[string]string{"Origin": "null", "Content-Type": "text/plain"}, 403},
 		{"another port of this host", "POST", map[string]string{"Origin": "http://192.168.1.5"}, 403},
-		{"another host whose name begins with this", "POST", map[string]string{"Origin": "http://" + device + ".evil.test"}, 403},
-		{"the origin counts, not the referrer", "POST", map[string]string{"Origin": "http://evil.test", "Referer": "http://" + device + "/"}, 403},
-		{"a script of another site, which was asked for", "POST", map[string]string{"Origin": "http://evil.test", "Content-Type": "application/json"}, 200},
-		{"the same with a charset", "POST", map[string]string{"Origin": "http://evil.test", "Content-Type": "Application/JSON;charset=UTF8"}, 200},
+		{"another host whose name begins with this", "POST",
+			map[string]string{"Origin": "http://" + device + ".evil.test"}, 403},
+		{"the origin counts, not the referrer", "POST",
+			map[string]string{"Origin": "http://evil.test", "Referer": "http://" + device + "/"}, 403},
+		{"a script of another site, which was asked for", "POST",
+			map[string]string{"Origin": "http://evil.test", "Content-Type": "application/json"}, 200},
+		{"the same with a charset", "POST",
+			map[string]string{"Origin": "http://evil.test", "Content-Type": "Application/JSON;charset=UTF8"}, 200},
 		{"reading", "GET", map[string]string{"Origin": "http://evil.test"}, 200},
 		{"PUT, which is asked for anyhow", "PUT", map[string]string{"Origin": "http://evil.test"}, 200},
 		{"no origin that is one", "POST", map[string]string{"Origin": "http://%zz"}, 403},
@@ -109,7 +116,8 @@ func TestOtherSitesLearnNothing(t *testing.T) {
 		if w := r.ask(req); w.Header().Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("%s with the key may not be read: %v", path, w.Header())
 		}
-		if w := r.ask(httptest.NewRequest("OPTIONS", path, nil)); w.Code != 204 || w.Header().Get("Access-Control-Allow-Origin") != "*" {
+		if w := r.ask(httptest.NewRequest("OPTIONS", path, nil)); w.Code != 204 ||
+			w.Header().Get("Access-Control-Allow-Origin") != "*" {
 			t.Errorf("OPTIONS %s: %d %v", path, w.Code, w.Header())
 		}
 	}
@@ -126,7 +134,9 @@ func TestHealthForAll(t *testing.T) {
 		{OK, "", `{"status":"ok"}`, 200},
 		{Failed, "", `{"status":"failed"}`, 503},
 		{Failed, "wrong", `{"status":"failed"}`, 503},
-		{Failed, testKey, `{"status":"failed","version":"1.2.3","parts":[{"name":"device","status":"ok"},{"name":"panel","status":"failed","detail":"/dev/spidev0.0"}]}`, 503},
+		{Failed, testKey,
+			`{"status":"failed","version":"1.2.3","parts":[{"name":"device","status":"ok"},{"name":"panel","status":"failed",` +
+				`"detail":"/dev/spidev0.0"}]}`, 503},
 	} {
 		r := newRig(t, func(s *setup) {
 			s.api.Health = func() []Component {

@@ -46,7 +46,8 @@ func (f otherForm) Allows(a netip.Addr) bool { return f.open && a.Unmap().IsPriv
 func TestForm(t *testing.T) {
 	closed := newRig(t, func(s *setup) { s.more = []Room{otherForm{}} })
 	open := newRig(t, func(s *setup) { s.more = []Room{otherForm{open: true}} })
-	sends, reads, controls := closed.made("a", keys.ScopeSend), closed.made("b", keys.ScopeRead), closed.made("c", keys.ScopeControl)
+	sends, reads, controls := closed.made("a", keys.ScopeSend), closed.made("b", keys.ScopeRead),
+		closed.made("c", keys.ScopeControl)
 	for _, row := range []struct {
 		why          string
 		at           *rig
@@ -97,8 +98,10 @@ func TestApprise(t *testing.T) {
 		want      string // of the item, as JSON
 	}{
 		{"plain", "lametric://KEY@HOST:PORT/?mode=device&sound=cat", `"priority":"info","created"`},
-		{"by TLS on the same port", "lametrics://KEY@HOST:PORT/?mode=device&verify=no&icon=i2867", `"frames":[{"icon":"i2867","text":"hello"}]`},
-		{"an alarm", "lametric://KEY@HOST:PORT/?mode=device&sound=alarm3&cycles=2", `"cycles":2,"frames":[{"icon":"i620","text":"hello"}],"sound":{"category":"alarms","id":"alarm3","repeat":1}`},
+		{"by TLS on the same port", "lametrics://KEY@HOST:PORT/?mode=device&verify=no&icon=i2867",
+			`"frames":[{"icon":"i2867","text":"hello"}]`},
+		{"an alarm", "lametric://KEY@HOST:PORT/?mode=device&sound=alarm3&cycles=2",
+			`"cycles":2,"frames":[{"icon":"i620","text":"hello"}],"sound":{"category":"alarms","id":"alarm3","repeat":1}`},
 		{"critical", "lametric://KEY@HOST:PORT/?mode=device&priority=critical&icon_type=alert", `"priority":"critical"`},
 	} {
 		r.do("DELETE", "/api/v2/device/notifications", "")
@@ -113,7 +116,8 @@ func TestApprise(t *testing.T) {
 			t.Errorf("%s: got %s, want %s", c.name, item, c.want)
 		}
 	}
-	wrong := strings.NewReplacer("KEY", strings.Repeat("0", 64), "HOST", host, "PORT", port).Replace("lametric://KEY@HOST:PORT/?mode=device")
+	wrong := strings.NewReplacer("KEY", strings.Repeat("0", 64), "HOST", host, "PORT",
+		port).Replace("lametric://KEY@HOST:PORT/?mode=device")
 	if exec.Command(apprise, "-b", "hello", wrong).Run() == nil {
 		t.Error("a wrong key was taken")
 	}

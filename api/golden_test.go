@@ -40,7 +40,8 @@ func tell(b *bytes.Buffer, s step, w *httptest.ResponseRecorder) {
 	}
 	fmt.Fprintf(b, "< %d %s\n", w.Code, w.Header().Get("Content-Type"))
 	h := w.Header().Clone()
-	for _, same := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers", "Access-Control-Allow-Methods", "X-Content-Type-Options"} {
+	for _, same := range []string{"Content-Type", "Access-Control-Allow-Origin", "Access-Control-Allow-Headers",
+		"Access-Control-Allow-Methods", "X-Content-Type-Options"} {
 		delete(h, same)
 	}
 	for _, name := range slices.Sorted(maps.Keys(h)) {
@@ -55,7 +56,8 @@ func tell(b *bytes.Buffer, s step, w *httptest.ResponseRecorder) {
 	b.WriteString("\n\n")
 }
 
-const data = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+const data = `data:image/png;base64,` +
+	`iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
 
 func idempotent(key string) func(*http.Request) {
 	return func(r *http.Request) { r.Header.Set("Idempotency-Key", key) }
@@ -74,10 +76,12 @@ func TestGolden(t *testing.T) {
 		{"stream", nil, []step{
 			{method: "GET", target: "/api/v2"},
 			{method: "GET", target: "/api/v2/device/stream"},
-			{method: "PUT", target: "/api/v2/device/stream/start", body: `{"canvas":{"fill_type":"tile","render_mode":"pixel","post_process":{"type":"none"}}}`},
+			{method: "PUT", target: "/api/v2/device/stream/start",
+				body: `{"canvas":{"fill_type":"tile","render_mode":"pixel","post_process":{"type":"none"}}}`},
 			{method: "GET", target: "/api/v2/device/stream"},
 			{method: "PUT", target: "/api/v2/device/stream/start"},
-			{method: "PUT", target: "/api/v2/device/stream/start", body: `{"canvas":{"fill_type":"crop","render_mode":"triangle","post_process":{"type":"fade"}}}`},
+			{method: "PUT", target: "/api/v2/device/stream/start",
+				body: `{"canvas":{"fill_type":"crop","render_mode":"triangle","post_process":{"type":"fade"}}}`},
 			{method: "PUT", target: "/api/v2/device/stream/start", body: `{"canvas":7}`},
 			{method: "PUT", target: "/api/v2/device/stream/stop"},
 			{method: "GET", target: "/api/v2/device/stream"},
@@ -96,9 +100,13 @@ func TestGolden(t *testing.T) {
 		{"display", nil, []step{
 			{method: "GET", target: "/api/v2/device/display"},
 			{method: "PUT", target: "/api/v2/device/display", body: `{"brightness":99,"brightness_mode":"manual"}`},
-			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"21:00:00","end_time":"05:30:00"}}}`},
-			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"20:00:00"}}}`},
-			{method: "PUT", target: "/api/v2/device/display", body: `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}}`},
+			{method: "PUT", target: "/api/v2/device/display",
+				body: `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"21:00:00",` +
+					`"end_time":"05:30:00"}}}`},
+			{method: "PUT", target: "/api/v2/device/display",
+				body: `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"20:00:00"}}}`},
+			{method: "PUT", target: "/api/v2/device/display",
+				body: `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}}`},
 			{method: "PUT", target: "/api/v2/device/display/", body: `{"on":false}`},
 		}},
 		{"audio", nil, []step{
@@ -107,20 +115,26 @@ func TestGolden(t *testing.T) {
 		}},
 		{"look", nil, []step{
 			{method: "GET", target: "/live/look"},
-			{method: "PUT", target: "/live/look", body: `{"text_color":"#ffb000","scroll_speed":"30","smooth":1,"transition":" Fade "}`},
+			{method: "PUT", target: "/live/look",
+				body: `{"text_color":"#ffb000","scroll_speed":"30","smooth":1,"transition":" Fade "}`},
 			{method: "PUT", target: "/live/look/", body: `{"text_color":null,"scroll_speed":12.5}`},
 			{method: "GET", target: "/live/look"},
-			{method: "PUT", target: "/live/look", body: `{"text_effect":"gradient","text_colors":["#ff0000","#ffe000"],"background":"plasma","overlay":" Snow "}`},
-			{method: "PUT", target: "/live/look", body: `{"text_effect":"plain","text_colors":[],"background":"none","overlay":"none"}`},
-			{method: "PUT", target: "/live/look", body: `{"text_color":"red","scroll_speed":500,"transition":"twirl","smooth":"very"}`},
+			{method: "PUT", target: "/live/look",
+				body: `{"text_effect":"gradient","text_colors":["#ff0000","#ffe000"],"background":"plasma","overlay":" Snow "}`},
+			{method: "PUT", target: "/live/look",
+				body: `{"text_effect":"plain","text_colors":[],"background":"none","overlay":"none"}`},
+			{method: "PUT", target: "/live/look",
+				body: `{"text_color":"red","scroll_speed":500,"transition":"twirl","smooth":"very"}`},
 			{method: "DELETE", target: "/live/look"},
 		}},
 		{"effects", nil, []step{{method: "GET", target: "/live/effects"}}},
 		{"panel", nil, []step{{method: "GET", target: "/live/panel"}, {method: "PUT", target: "/live/panel"}}},
-		{"panel_diffused", func(s *setup) { s.leds = live.DiffusedSquareLEDs }, []step{{method: "GET", target: "/live/panel"}}},
+		{"panel_diffused", func(s *setup) { s.leds = live.DiffusedSquareLEDs },
+			[]step{{method: "GET", target: "/live/panel"}}},
 		{"lamps", nil, []step{
 			{method: "GET", target: "/live/indicators"},
-			{method: "POST", target: "/live/indicators", body: `{"1":{"color":"#ff0000","effect":" Blink ","period":"1000"},"3":{"color":"#0000FF","night":1}}`},
+			{method: "POST", target: "/live/indicators",
+				body: `{"1":{"color":"#ff0000","effect":" Blink ","period":"1000"},"3":{"color":"#0000FF","night":1}}`},
 			{method: "POST", target: "/live/indicators/", body: `{"1":null,"2":{"color":"#00FF00","effect":"fade"}}`},
 			{method: "GET", target: "/live/indicators"},
 			{method: "POST", target: "/live/indicators", body: `{"1":{"effect":"flash"},"2":{"color":"red","period":0},"3":7}`},
@@ -139,9 +153,12 @@ func TestGolden(t *testing.T) {
 		}},
 		{"playing", nil, []step{
 			{method: "GET", target: "/live/playing"},
-			{method: "PUT", target: "/live/playing", body: `{"state":" Paused ","title":"So What","artist":"Miles Davis","album":"Kind of Blue","duration":"545","position":61.25,"art":"http://x/y"}`},
+			{method: "PUT", target: "/live/playing",
+				body: `{"state":" Paused ","title":"So What","artist":"Miles Davis","album":"Kind of Blue","duration":"545",` +
+					`"position":61.25,"art":"http://x/y"}`},
 			{method: "GET", target: "/live/playing"},
-			{method: "PUT", target: "/live/playing", body: `{"state":"loud","artist":"` + strings.Repeat("ä", 257) + `","duration":86401,"position":-1,"art":"x"}`},
+			{method: "PUT", target: "/live/playing",
+				body: `{"state":"loud","artist":"` + strings.Repeat("ä", 257) + `","duration":86401,"position":-1,"art":"x"}`},
 			{method: "PUT", target: "/live/playing", body: `{}`},
 			{method: "GET", target: "/live/playing"},
 			{method: "PUT", target: "/live/playing", body: `{"state":"stopped"}`},
@@ -190,12 +207,15 @@ func TestGolden(t *testing.T) {
 		{"network", nil, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},
-			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"active":true,"name":"kitchen","address":"ignored","available":false}`},
+			{method: "PUT", target: "/api/v2/device/bluetooth",
+				body: `{"active":true,"name":"kitchen","address":"ignored","available":false}`},
 		}},
 		{"network_none", func(s *setup) { s.original.Network = nil }, []step{
 			{method: "GET", target: "/api/v2/device/wifi"},
 			{method: "GET", target: "/api/v2/device/bluetooth"},
-			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"available":false,"active":false,"discoverable":false,"pairable":false,"name":"My LaMetric","address":"","mac":""}`},
+			{method: "PUT", target: "/api/v2/device/bluetooth",
+				body: `{"available":false,"active":false,"discoverable":false,"pairable":false,"name":"My LaMetric","address":"",` +
+					`"mac":""}`},
 			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"active":true}`},
 			{method: "PUT", target: "/api/v2/device/bluetooth", body: `{"name":"kitchen"}`},
 		}},
@@ -208,12 +228,20 @@ func TestGolden(t *testing.T) {
 			{method: "DELETE", target: "/api/v2/device/notifications/7"},
 		}},
 		{"queue", nil, []step{
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":{"cycles":0,"frames":[{"icon":120,"text":"first"}]}}`},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"model":{"cycles":0,"frames":[{"icon":120,"text":"first"}]}}`},
 			{wait: time.Second},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"info","icon_type":"info","lifetime":60000,"model":{"frames":[{"icon":"a87","goalData":{"start":0,"current":50,"end":100,"unit":"%"}},{"chartData":[1,10,-5,15]},{"icon":"i2867"}],"cycles":3}}`},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"warning","model":{"frames":[{"icon":"` + data + `","text":"WARN","duration":2000}],"sound":{"category":"notifications","id":"cat","repeat":2}}}`},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"priority":"info","icon_type":"info","lifetime":60000,"model":{"frames":[{"icon":"a87",` +
+					`"goalData":{"start":0,"current":50,"end":100,"unit":"%"}},{"chartData":[1,10,-5,15]},{"icon":"i2867"}],` +
+					`"cycles":3}}`},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"priority":"warning","model":{"frames":[{"icon":"` + data +
+					`","text":"WARN","duration":2000}],"sound":{"category":"notifications","id":"cat","repeat":2}}}`},
 			{wait: time.Second},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"info","model":{"frames":[{"color":"#ff8000","text":[{"t":"12","c":"#FF0000"},{"t":"%"}]}],"sound":{"url":"https://example.com/bell.mp3","type":"mp3","fallback":{"category":"alarms","id":"alarm3"}}}}`},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"priority":"info","model":{"frames":[{"color":"#ff8000","text":[{"t":"12","c":"#FF0000"},{"t":"%"}]}],` +
+					`"sound":{"url":"https://example.com/bell.mp3","type":"mp3","fallback":{"category":"alarms","id":"alarm3"}}}}`},
 			{method: "GET", target: "/api/v2/device/notifications"},
 			{method: "GET", target: "/api/v2/device/notifications/current"},
 			{method: "GET", target: "/api/v2/device/notifications/2"},
@@ -233,11 +261,13 @@ func TestGolden(t *testing.T) {
 			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("b")},
 			{wait: 2 * time.Minute},
 			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent("a")},
-			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`), change: idempotent(strings.Repeat("k", 256))},
+			{method: "POST", target: "/api/v2/device/notifications", body: frameOf(`{"text":"once"}`),
+				change: idempotent(strings.Repeat("k", 256))},
 		}},
 		{"refused_when_hidden", func(s *setup) { s.dev.RefuseWhenHidden = true; s.saved.Settings.On = false }, []step{
 			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":{"frames":[{"text":"hidden"}]}}`},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"critical","model":{"frames":[{"text":"seen"}]}}`},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"priority":"critical","model":{"frames":[{"text":"seen"}]}}`},
 		}},
 		{"errors", nil, []step{
 			{method: "GET", target: "/api/v2", change: func(r *http.Request) { r.Header.Del("Authorization") }},
@@ -247,8 +277,10 @@ func TestGolden(t *testing.T) {
 			{method: "PATCH", target: "/api/v2/device/display"},
 			{method: "POST", target: "/api/v2/widget/update/com.lametric.diy.devwidget/0123", body: `{"frames":[]}`},
 			{method: "POST", target: "/api/v2/device/notifications", body: `{"model":`},
-			{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"loud","lifetime":-1,"model":{"cycles":"x","frames":[{"icon":true},{}]}}`},
-			{method: "OPTIONS", target: "/api/v2/device/notifications", change: func(r *http.Request) { r.Header.Del("Authorization") }},
+			{method: "POST", target: "/api/v2/device/notifications",
+				body: `{"priority":"loud","lifetime":-1,"model":{"cycles":"x","frames":[{"icon":true},{}]}}`},
+			{method: "OPTIONS", target: "/api/v2/device/notifications",
+				change: func(r *http.Request) { r.Header.Del("Authorization") }},
 		}},
 		{"health", func(s *setup) {
 			s.api.Health = func() []Component {
@@ -268,7 +300,8 @@ func TestGolden(t *testing.T) {
 		}},
 		{"health_degraded", func(s *setup) {
 			s.api.Health = func() []Component {
-				return []Component{{Name: "panel", Status: OK}, {Name: "mqtt", Status: Degraded, Detail: "nothing listens at the broker's address"}}
+				return []Component{{Name: "panel", Status: OK},
+					{Name: "mqtt", Status: Degraded, Detail: "nothing listens at the broker's address"}}
 			}
 		}, []step{
 			{method: "GET", target: "/healthz", change: func(r *http.Request) { r.Header.Del("Authorization") }},

@@ -24,7 +24,8 @@ func TestAppsOfGuests(t *testing.T) {
 	listed := func(want bool) {
 		t.Helper()
 		w := r.do("GET", "/api/v2/device/apps", "")
-		if w.Code != 200 || strings.Contains(w.Body.String(), `"awtrix.custom"`) != want || !strings.Contains(w.Body.String(), "com.lametric.clock") {
+		if w.Code != 200 || strings.Contains(w.Body.String(), `"awtrix.custom"`) != want ||
+			!strings.Contains(w.Body.String(), "com.lametric.clock") {
 			t.Errorf("%d %s, want it in the list: %v", w.Code, w.Body, want)
 		}
 	}

@@ -43,7 +43,8 @@ func halfOpen(ctx context.Context, p *pipes, addr string, hello []byte, every ti
 // comeBack asks once over TLS, and returns whether that was answered within a second.
 func comeBack(p *pipes, addr, request string, sessions tls.ClientSessionCache) (ok, resumed bool) {
 	begun := time.Now()
-	c := tls.Client(p.dial(addr), &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost", ClientSessionCache: sessions})
+	c := tls.Client(p.dial(addr),
+		&tls.Config{InsecureSkipVerify: true, ServerName: "ledpost", ClientSessionCache: sessions})
 	defer c.Close()
 	if c.Handshake() != nil {
 		return false, false
@@ -98,7 +99,8 @@ func TestFloodAtTheOwnersAddress(t *testing.T) {
 
 // indexWith is getIndex with another key.
 func indexWith(key string) string {
-	return "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+key)) + "\r\n\r\n"
+	return "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic " +
+		base64.StdEncoding.EncodeToString([]byte("dev:"+key)) + "\r\n\r\n"
 }
 
 // TestFloodOfHellos: 24 addresses say 108 hellos a second and nothing more; each

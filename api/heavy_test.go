@@ -16,7 +16,8 @@ import (
 // TestHeavyAnswersWait: what costs megabytes to make is made for two at a time;
 // who comes later waits, and who leaves meanwhile costs nothing.
 func TestHeavyAnswersWait(t *testing.T) {
-	for _, path := range []string{"/live/frame.png?scale=59", "/live/apps/" + clockWidget.ID + ".png", "/live/icons", "/live/sounds/notifications/cat.wav"} {
+	for _, path := range []string{"/live/frame.png?scale=59", "/live/apps/" + clockWidget.ID + ".png", "/live/icons",
+		"/live/sounds/notifications/cat.wav"} {
 		var release chan struct{}
 		slow := func(s *setup) {
 			release = make(chan struct{}) // of the bubble

@@ -44,21 +44,25 @@ func as(key, method, target, body string) *http.Request {
 func TestScopes(t *testing.T) {
 	sends := map[string]bool{
 		"GET /api/v2/device":               true,
-		"GET /api/v2/device/notifications": true, "POST /api/v2/device/notifications": true, "DELETE /api/v2/device/notifications": true,
+		"GET /api/v2/device/notifications": true, "POST /api/v2/device/notifications": true,
+		"DELETE /api/v2/device/notifications":      true,
 		"GET /api/v2/device/notifications/current": true, "DELETE /api/v2/device/notifications/current": true,
 		"GET /api/v2/device/notifications/{id}": true, "DELETE /api/v2/device/notifications/{id}": true,
 		"POST /api/v2/widget/update/{package}": true, "POST /api/v2/widget/update/{package}/{widget}": true,
 		"POST /api/v1/dev/widget/update/{package}/{version}": true,
 	}
-	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true, "GET /live/log": true,
-		"GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
+	unread := map[string]bool{"GET /live/keys": true, "GET /live/audio": true, "GET /live/pairing": true,
+		"GET /live/log": true, "GET /live/backup": true, "GET /live/config": true, "GET /live/config/trial": true,
 		"GET /live/panel/find": true,
 		// What is drawn for the request.
-		"GET /live/apps/{widget}": true, "GET /live/apps/catalogue/{package}/{setting}/{file}": true, "GET /live/effects/{kind}/{file}": true,
+		"GET /live/apps/{widget}": true, "GET /live/apps/catalogue/{package}/{setting}/{file}": true,
+		"GET /live/effects/{kind}/{file}": true,
 	}
 	// What a key that controls the device may not do, with any method.
-	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true, "/live/config/confirm": true,
-		"/live/config/trial": true, "/live/panel/find": true, "/live/name": true, "/live/update": true, "/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
+	uncontrolled := map[string]bool{"/live/keys": true, "/live/keys/{name}": true, "/live/config": true,
+		"/live/config/confirm": true,
+		"/live/config/trial":   true, "/live/panel/find": true, "/live/name": true, "/live/update": true,
+		"/live/backup": true, "/live/backup/preview": true, "/live/reset": true, "/live/log": true,
 		"/live/clients": true, "/live/doctor": true, "/live/scene": true,
 		"/live/test": true, "/live/buttons/{name}": true, "/live/look": true, "/live/quiet": true, "/metrics": true,
 	}
@@ -93,7 +97,8 @@ func TestScopes(t *testing.T) {
 	if w := r.ask(as(made[keys.ScopeSend], "GET", "/live/nothing", "")); w.Code != http.StatusNotFound {
 		t.Errorf("an unknown path: %d", w.Code)
 	}
-	for scope, tells := range map[keys.Scope]bool{keys.ScopeSend: false, keys.ScopeRead: true, keys.ScopeControl: true, keys.ScopeAll: true} {
+	for scope, tells := range map[keys.Scope]bool{keys.ScopeSend: false, keys.ScopeRead: true, keys.ScopeControl: true,
+		keys.ScopeAll: true} {
 		if w := r.ask(as(made[scope], "GET", "/healthz", "")); strings.Contains(w.Body.String(), "parts") != tells {
 			t.Errorf("/healthz with scope %s: %s", scope, w.Body)
 		}
@@ -159,7 +164,8 @@ func TestClaim(t *testing.T) {
 			{method: "GET", target: "/live/claim"},
 			{method: "POST", target: "/live/claim"},
 			{method: "POST", target: "/live/claim", body: `{}`, change: from("http://evil.example")},
-			{method: "POST", target: "/live/claim", body: `{}`, change: func(req *http.Request) { json(req); req.RemoteAddr = "203.0.113.9:5000" }},
+			{method: "POST", target: "/live/claim", body: `{}`,
+				change: func(req *http.Request) { json(req); req.RemoteAddr = "203.0.113.9:5000" }},
 			{method: "POST", target: "/live/claim", body: `{}`, change: own},
 			{method: "POST", target: "/live/claim", body: `{}`, change: own},
 			{method: "GET", target: "/live/claim"},

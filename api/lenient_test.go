@@ -20,21 +20,31 @@ func TestLenientPuts(t *testing.T) {
 	r := newRig(t, nil)
 	for _, c := range []struct{ name, target, body, want string }{
 		{"nothing to change", "display", `{}`, `"brightness":60,"brightness_mode":"auto"`},
-		{"everything null", "display", `{"brightness":null,"brightness_mode":null,"on":null,"screensaver":null}`, `"brightness":60`},
-		{"empty strings for a number and an object", "display", `{"brightness":"","on":"","screensaver":""}`, `"brightness":60`},
+		{"everything null", "display", `{"brightness":null,"brightness_mode":null,"on":null,"screensaver":null}`,
+			`"brightness":60`},
+		{"empty strings for a number and an object", "display", `{"brightness":"","on":"","screensaver":""}`,
+			`"brightness":60`},
 		{"digits", "display", `{"brightness":"70"}`, `"brightness":70`},
-		{"a float", "display", `{"brightness":71.0,"brightness_mode":" MANUAL"}`, `"brightness":71,"brightness_mode":"manual"`},
+		{"a float", "display", `{"brightness":71.0,"brightness_mode":" MANUAL"}`,
+			`"brightness":71,"brightness_mode":"manual"`},
 		{"off with 0", "display", `{"on":0}`, `"on":false`},
 		{"on with 1", "display", `{"on":1}`, `"on":true`},
 		{"off with a string", "display", `{"on":"False"}`, `"on":false`},
 		{"on with a string", "display", `{"on":"true"}`, `"on":true`},
-		{"a time without seconds", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"19:30"}}}`, `"start_time":"19:30:00"`},
+		{"a time without seconds", "display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"19:30"}}}`,
+			`"start_time":"19:30:00"`},
 		{"off with a string of 0", "display", `{"on":" 0 "}`, `"on":false`},
 		{"on with a float", "display", `{"on":1.0}`, `"on":true`},
-		{"empty words", "display", `{"brightness_mode":"","screensaver":{"mode":"","mode_params":{"start_time":""}}}`, `"brightness_mode":"manual"`},
-		{"a time based screensaver", "display", `{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true}}}`, `"time_based":{"enabled":true`},
-		{"the mode alone, as Symcon sends it", "display", `{"screensaver":{"enabled":"true","mode":"when_dark"}}`, `"when_dark":{"enabled":true}`},
-		{"the mode off, as ioBroker sends it", "display", `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":false}}}`, `"when_dark":{"enabled":false}`},
+		{"empty words", "display", `{"brightness_mode":"","screensaver":{"mode":"","mode_params":{"start_time":""}}}`,
+			`"brightness_mode":"manual"`},
+		{"a time based screensaver", "display",
+			`{"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true}}}`,
+			`"time_based":{"enabled":true`},
+		{"the mode alone, as Symcon sends it", "display", `{"screensaver":{"enabled":"true","mode":"when_dark"}}`,
+			`"when_dark":{"enabled":true}`},
+		{"the mode off, as ioBroker sends it", "display",
+			`{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":false}}}`,
+			`"when_dark":{"enabled":false}`},
 		{"volume with a space", "audio", `{"volume":" 34.0"}`, `"volume":34`},
 		{"an empty name", "bluetooth", `{"name":""}`, `"name":"LM0001"`},
 		{"volume in digits", "audio", `{"volume":"33"}`, `"volume":33`},
@@ -66,7 +76,8 @@ func TestWholeObjectsSentBack(t *testing.T) {
 func sentBack(t *testing.T, change func(*setup)) {
 	r := newRig(t, change)
 	before := r.do("GET", "/api/v2/device", "").Body.String()
-	for _, target := range []string{"/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth"} {
+	for _, target := range []string{"/api/v2/device", "/api/v2/device/display", "/api/v2/device/audio",
+		"/api/v2/device/bluetooth"} {
 		object := r.do("GET", target, "").Body.String()
 		if w := r.do("PUT", target, object); w.Code != http.StatusOK {
 			t.Errorf("%s: %d %s", target, w.Code, w.Body)
@@ -100,7 +111,10 @@ func TestDeviceIsNeverOld(t *testing.T) {
 // A queued notification that is sent back as a new one is the same again.
 func TestQueuedNotificationSentBack(t *testing.T) {
 	r := newRig(t, nil)
-	r.do("POST", "/api/v2/device/notifications", `{"priority":"critical","icon_type":"alert","model":{"cycles":0,"sound":{"category":"alarms","id":"alarm1"},"frames":[{"icon":"a1","text":"x","duration":2000,"color":"#FF0000"},{"goalData":{"start":1,"current":2,"end":3,"unit":"m"}},{"chartData":[1,2]},{"icon":7}]}}`)
+	r.do("POST", "/api/v2/device/notifications",
+		`{"priority":"critical","icon_type":"alert","model":{"cycles":0,"sound":{"category":"alarms","id":"alarm1"},`+
+			`"frames":[{"icon":"a1","text":"x","duration":2000,"color":"#FF0000"},{"goalData":{"start":1,"current":2,"end":3,`+
+			`"unit":"m"}},{"chartData":[1,2]},{"icon":7}]}}`)
 	item := func(id string) (m map[string]any) {
 		json.Unmarshal(r.do("GET", "/api/v2/device/notifications/"+id, "").Body.Bytes(), &m)
 		for _, moves := range []string{"id", "created", "updated", "expiration_date"} {

@@ -16,7 +16,8 @@ import (
 // GET /live/light has the curve, what the sensor reads, and the readings of the day.
 func TestLight(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		if got := r.do("GET", "/live/light", "").Body.String(); !strings.Contains(got, `"lux":null`) || !strings.Contains(got, `"points":[]`) {
+		if got := r.do("GET", "/live/light", "").Body.String(); !strings.Contains(got, `"lux":null`) ||
+			!strings.Contains(got, `"points":[]`) {
 			t.Errorf("before any reading: %s", got)
 		}
 		for _, lux := range []float64{0, 100, 100, 250.5} {
@@ -30,13 +31,16 @@ func TestLight(t *testing.T) {
 // GET /live/doctor has what the doctor says; without a doctor there is none.
 func TestDoctor(t *testing.T) {
 	var found []live.Finding
-	story(t, func(s *setup) { s.doctor = func(context.Context) []live.Finding { return found } }, func(t *testing.T, r *rig) {
+	story(t, func(s *setup) {
+		s.doctor = func(context.Context) []live.Finding { return found }
+	}, func(t *testing.T, r *rig) {
 		if got := r.do("GET", "/live/doctor", ""); got.Body.String() != "[]\n" {
 			t.Errorf("%d %s", got.Code, got.Body)
 		}
 		found = []live.Finding{
 			{Area: "sound", Name: "alsa", Level: "ok", Text: "Headphones"},
-			{Area: "panel", Name: "SPI0.0", Level: "fault", Text: "there is no /dev/spidev0.0", Fix: "add dtparam=spi=on to /boot/firmware/config.txt", Code: "E1 SPI"},
+			{Area: "panel", Name: "SPI0.0", Level: "fault", Text: "there is no /dev/spidev0.0",
+				Fix: "add dtparam=spi=on to /boot/firmware/config.txt", Code: "E1 SPI"},
 		}
 		golden(t, "doctor.json", r.do("GET", "/live/doctor", "").Body.Bytes())
 	})
@@ -86,7 +90,8 @@ func TestPutLight(t *testing.T) {
 			{"a sensor measures", `{"lux":5}`, false, 409, `The light in the room is not simulated`},
 		} {
 			made = row.made
-			if got := r.do("PUT", "/live/light", row.body); got.Code != row.code || !strings.Contains(got.Body.String(), row.says) {
+			if got := r.do("PUT", "/live/light", row.body); got.Code != row.code ||
+				!strings.Contains(got.Body.String(), row.says) {
 				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
 			}
 			if got := r.do("GET", "/live/light", "").Body.String(); !strings.Contains(got, `"lux":800.5`) {

@@ -41,7 +41,9 @@ func running(t testing.TB, r *rig) (address string) {
 	return l.Addr().String()
 }
 
-func dialSocket(t *testing.T, address, path string, header http.Header, protocols ...string) (*websocket.Conn, *http.Response, error) {
+func dialSocket(
+	t *testing.T, address, path string, header http.Header, protocols ...string,
+) (*websocket.Conn, *http.Response, error) {
 	t.Helper()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 	defer cancel()
@@ -65,13 +67,18 @@ func TestSocketAuth(t *testing.T) {
 		chosen    string
 	}{
 		{"Basic", basicHeader(), nil, 101, ""},
-		{"as a browser", http.Header{"Origin": {"http://" + address}}, []string{"ledpost", "ledpost.key." + testKey}, 101, "ledpost"},
+		{"as a browser", http.Header{"Origin": {"http://" + address}}, []string{"ledpost", "ledpost.key." + testKey},
+			101, "ledpost"},
 		{"the key alone", nil, []string{"ledpost.key." + testKey}, 101, ""},
-		{"a page elsewhere that has the key", http.Header{"Origin": {"https://example.com"}}, []string{"ledpost", "ledpost.key." + testKey}, 403, ""},
-		{"a page at another port of this host", http.Header{"Origin": {"http://127.0.0.1"}}, []string{"ledpost", "ledpost.key." + testKey}, 403, ""},
+		{"a page elsewhere that has the key", http.Header{"Origin": {"https://example.com"}},
+			[]string{"ledpost", "ledpost.key." + testKey}, 403, ""},
+		{"a page at another port of this host", http.Header{"Origin": {"http://127.0.0.1"}},
+			[]string{"ledpost", "ledpost.key." + testKey}, 403, ""},
 		{"a wrong key", nil, []string{"ledpost", "ledpost.key.0"}, 401, ""},
 		{"no key", nil, []string{"ledpost"}, 401, ""},
-		{"a page elsewhere, with a key that the browser added", http.Header{"Origin": {"https://example.com"}, "Authorization": basicHeader()["Authorization"], "Sec-Fetch-Site": {"cross-site"}, "Sec-Fetch-Mode": {"websocket"}}, nil, 401, ""},
+		{"a page elsewhere, with a key that the browser added",
+			http.Header{"Origin": {"https://example.com"}, "Authorization": basicHeader()["Authorization"],
+				"Sec-Fetch-Site": {"cross-site"}, "Sec-Fetch-Mode": {"websocket"}}, nil, 401, ""},
 	} {
 		conn, resp, err := dialSocket(t, address, "/live/frames", c.header, c.protocols...)
 		if resp == nil {
@@ -87,7 +94,8 @@ func TestSocketAuth(t *testing.T) {
 			conn.CloseNow()
 		}
 	}
-	if w := r.do("GET", "/live/frames", ""); w.Code != http.StatusUpgradeRequired || w.Header().Get("Upgrade") != "websocket" {
+	if w := r.do("GET", "/live/frames", ""); w.Code != http.StatusUpgradeRequired ||
+		w.Header().Get("Upgrade") != "websocket" {
 		t.Errorf("no WebSocket: %d", w.Code)
 	}
 }
@@ -122,11 +130,14 @@ func TestLiveFrames(t *testing.T) {
 // where nothing is read, do not hold it up.
 func TestSocketsEndWithTheServer(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, cancel context.CancelFunc) {
-		dial := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) { return plain.dial("192.0.2.7:1000"), nil }}
+		dial := &http.Transport{DialContext: func(context.Context, string, string) (net.Conn, error) {
+			return plain.dial("192.0.2.7:1000"), nil
+		}}
 		codes := make(chan websocket.StatusCode, 2)
 		for _, path := range []string{"/live/frames", "/live/audio"} {
 			for _, listens := range []bool{true, false} {
-				conn, _, err := websocket.Dial(t.Context(), "ws://x"+path, &websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: basicHeader()})
+				conn, _, err := websocket.Dial(t.Context(), "ws://x"+path,
+					&websocket.DialOptions{HTTPClient: &http.Client{Transport: dial}, HTTPHeader: basicHeader()})
 				must.Do(t, err)
 				if err := conn.Write(t.Context(), websocket.MessageText, []byte("hello")); err != nil {
 					t.Error(err)
@@ -200,7 +211,8 @@ type listed struct {
 func TestIconRoutes(t *testing.T) {
 	r := newRig(t, nil)
 	var gif bytes.Buffer
-	gif.WriteString("GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
+	gif.WriteString(
+		"GIF89a\x01\x00\x01\x00\x80\x00\x00\xff\xff\xff\x00\x00\x00,\x00\x00\x00\x00\x01\x00\x01\x00\x00\x02\x02D\x01\x00;")
 	list := func() map[string]listed {
 		var all []listed
 		must.Do(t, json.Unmarshal(r.do("GET", "/live/icons", "").Body.Bytes(), &all))
@@ -239,7 +251,8 @@ func TestIconRoutes(t *testing.T) {
 	if w := r.do("DELETE", "/live/icons/status-ok", ""); w.Code != 200 {
 		t.Error(w.Body)
 	}
-	if e := list()["user porch"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") || e.Animated {
+	if e := list()["user porch"]; e.Thumb == "" || !strings.HasPrefix(e.Thumb, "data:image/gif;base64,R0lGOD") ||
+		e.Animated {
 		t.Errorf("listed as %+v", e)
 	}
 	for _, c := range []struct {
@@ -275,7 +288,8 @@ func TestIconList(t *testing.T) {
 	}
 	whole, _ := get("")
 	index, text := get("?thumbs=false")
-	if len(whole) < own+150 || len(index) != len(whole) || strings.Contains(text, "data:") || strings.Contains(text, `"animated"`) {
+	if len(whole) < own+150 || len(index) != len(whole) || strings.Contains(text, "data:") ||
+		strings.Contains(text, `"animated"`) {
 		t.Errorf("%d icons, %d in the index: %.300s", len(whole), len(index), text)
 	}
 	for i, e := range whole {
@@ -290,7 +304,8 @@ func TestIconList(t *testing.T) {
 	if none, text := get("?name=nowhere"); none == nil || len(none) != 0 {
 		t.Errorf("none: %q", text)
 	}
-	if w := r.do("GET", "/live/icons?"+strings.Repeat("name=a&", 101), ""); w.Code != 400 || !strings.Contains(w.Body.String(), "name: 101 of them, want at most 100") {
+	if w := r.do("GET", "/live/icons?"+strings.Repeat("name=a&", 101), ""); w.Code != 400 ||
+		!strings.Contains(w.Body.String(), "name: 101 of them, want at most 100") {
 		t.Errorf("%d: %s", w.Code, w.Body)
 	}
 }
@@ -302,13 +317,15 @@ func TestSoundRoute(t *testing.T) {
 		want int
 	}{
 		{"notifications/cat.wav", 200}, {"alarms/alarm1.wav", 200},
-		{"alarms/cat.wav", 404}, {"notifications/cat", 404}, {"notifications/cat.mp3", 404}, {"music/cat.wav", 404}, {"notifications/..%2fcat.wav", 404},
+		{"alarms/cat.wav", 404}, {"notifications/cat", 404}, {"notifications/cat.mp3", 404}, {"music/cat.wav", 404},
+		{"notifications/..%2fcat.wav", 404},
 	} {
 		w := r.do("GET", "/live/sounds/"+c.path, "")
 		if w.Code != c.want {
 			t.Errorf("%s: %d %s, want %d", c.path, w.Code, w.Body, c.want)
 		}
-		if c.want == 200 && (!bytes.HasPrefix(w.Body.Bytes(), []byte("RIFF")) || w.Header().Get("Content-Type") != "audio/wav") {
+		if c.want == 200 &&
+			(!bytes.HasPrefix(w.Body.Bytes(), []byte("RIFF")) || w.Header().Get("Content-Type") != "audio/wav") {
 			t.Errorf("%s: %s %.20q", c.path, w.Header().Get("Content-Type"), w.Body)
 		}
 	}
@@ -388,7 +405,8 @@ func TestInternalError(t *testing.T) {
 		w := recordOf(e, request("GET", "/", ""))
 		got := messages(t, w.Body.Bytes())
 		id := strings.TrimPrefix(got[0], "Internal error, request ")
-		if w.Code != 500 || len(id) != 12 || !strings.Contains(log.String(), id) || !strings.Contains(log.String(), "disk on fire") {
+		if w.Code != 500 || len(id) != 12 || !strings.Contains(log.String(), id) ||
+			!strings.Contains(log.String(), "disk on fire") {
 			t.Errorf("%s: %d %q, log %s", name, w.Code, got, log.String())
 		}
 		if strings.Contains(w.Body.String(), "disk") {
@@ -403,10 +421,11 @@ func TestInternalError(t *testing.T) {
 // An answer that breaks off is not taken for whole.
 func TestBrokenAnswer(t *testing.T) {
 	r := newRig(t, nil)
-	e := &endpoint{server: r.Server, Endpoint: rest.Endpoint{Path: "/", Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error {
-		io.WriteString(w, "half")
-		return errors.New("no more")
-	}}}}
+	e := &endpoint{server: r.Server,
+		Endpoint: rest.Endpoint{Path: "/", Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error {
+			io.WriteString(w, "half")
+			return errors.New("no more")
+		}}}}
 	defer func() {
 		if recover() != http.ErrAbortHandler {
 			t.Error("the connection is kept")

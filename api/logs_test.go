@@ -36,7 +36,8 @@ func TestLog(t *testing.T) {
 		if err != nil || json.Unmarshal(body, &l) != nil {
 			t.Fatalf("%v: %s", err, body)
 		}
-		if want := []string{"before", "after 1", "after 2"}[i]; l.Message != want || l.Number != uint64(i+1) || l.Level != "info" {
+		if want := []string{"before", "after 1", "after 2"}[i]; l.Message != want || l.Number != uint64(i+1) ||
+			l.Level != "info" {
 			t.Errorf("%+v, want %s", l, want)
 		}
 		if i == 0 && l.Attrs["url"] != "http://c/***" {

@@ -98,13 +98,17 @@ func TestAttackerWithSmallKey(t *testing.T) {
 func TestTakenBackKeyEndsConnections(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "key")
 	write(t, file, testKey)
-	servedWith(t, func(s *setup) { s.keys.KeyFile = file }, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
+	servedWith(t, func(s *setup) {
+		s.keys.KeyFile = file
+	}, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
 		bell, door := r.made("bell", keys.ScopeSend), r.made("door", keys.ScopeAll)
 		mine := hold(t, plain, "192.0.2.1:1", getWith(bell), 3)
 		exchange(t, mine[0], getHealth)
 		slow := plain.dial("192.0.2.1:1") // sends its body without end
 		exchange(t, slow, getWith(bell))
-		fmt.Fprintf(slow, "%s", strings.Replace(strings.TrimSuffix(getWith(bell), "\r\n"), "GET /api/v2/device ", "POST /api/v2/device/notifications ", 1)+"Content-Length: 100\r\n\r\n{")
+		fmt.Fprintf(slow, "%s",
+			strings.Replace(strings.TrimSuffix(getWith(bell), "\r\n"), "GET /api/v2/device ",
+				"POST /api/v2/device/notifications ", 1)+"Content-Length: 100\r\n\r\n{")
 		others := append(hold(t, plain, "192.0.2.1:1", getWith(door), 1), hold(t, plain, "192.0.2.1:1", getIndex, 1)...)
 		if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusOK {
 			t.Fatal(w.Code)

@@ -119,7 +119,8 @@ func TestDocumentIsComplete(t *testing.T) {
 	slices.Sort(served)
 	slices.Sort(told)
 	if !slices.Equal(served, told) {
-		t.Errorf("served, not told, and told, not served:\n%s", diff(strings.Join(told, "\n")+"\n", strings.Join(served, "\n")+"\n"))
+		t.Errorf("served, not told, and told, not served:\n%s",
+			diff(strings.Join(told, "\n")+"\n", strings.Join(served, "\n")+"\n"))
 	}
 }
 

@@ -54,7 +54,8 @@ func (c asker) asks() (uuid string) {
 	var a struct {
 		Challenge struct{ UUID, State, Type string }
 	}
-	if code := c.ask("POST", "/api/v1/user/request?group=web_admin", "", &a); code != 200 || a.Challenge.State != "in-progress" || a.Challenge.Type != "press_key" {
+	if code := c.ask("POST", "/api/v1/user/request?group=web_admin", "", &a); code != 200 ||
+		a.Challenge.State != "in-progress" || a.Challenge.Type != "press_key" {
 		c.t.Fatalf("%d %+v", code, a)
 	}
 	return a.Challenge.UUID
@@ -118,7 +119,8 @@ func TestHomeAssistantPairs(t *testing.T) {
 		if s := ha.state(uuid); s != "resolved" {
 			t.Error(s)
 		}
-		if key, message := (asker{r, mallory, nil}).fetch(uuid); key != "" || message != "Failed to get info about challenge" {
+		if key, message := (asker{r, mallory, nil}).fetch(uuid); key != "" ||
+			message != "Failed to get info about challenge" {
 			t.Errorf("from another address: %q %q", key, message)
 		}
 		key, _ := ha.fetch(uuid)
@@ -130,7 +132,8 @@ func TestHomeAssistantPairs(t *testing.T) {
 		}
 		ha.header = map[string]string{"Cookie": "no-auth-challenge=1; authorization=" + key + ":"}
 		var users []struct{ Group, Status, Origin, Key string }
-		if code := ha.ask("GET", "/api/v1/user", "", &users); code != 200 || len(users) != 1 || users[0].Group != "integration" || users[0].Status != "active" || users[0].Origin != "local" {
+		if code := ha.ask("GET", "/api/v1/user", "", &users); code != 200 || len(users) != 1 ||
+			users[0].Group != "integration" || users[0].Status != "active" || users[0].Origin != "local" {
 			t.Fatalf("%d %+v", code, users)
 		}
 		if users[0].Key != key {
@@ -175,8 +178,10 @@ func TestPairingIsRefused(t *testing.T) {
 		{"a program", nil, 200},
 		{"the page itself", map[string]string{"Origin": "http://192.168.1.5:8080", "Sec-Fetch-Site": "same-origin"}, 200},
 		{"a local name", map[string]string{"Host": "ledpost.local:8080"}, 200},
-		{"a page of another site", map[string]string{"Origin": "https://evil.example", "Content-Type": "application/json"}, 403},
-		{"a page of another port", map[string]string{"Origin": "http://192.168.1.5:9000", "Content-Type": "application/json"}, 403},
+		{"a page of another site",
+			map[string]string{"Origin": "https://evil.example", "Content-Type": "application/json"}, 403},
+		{"a page of another port",
+			map[string]string{"Origin": "http://192.168.1.5:9000", "Content-Type": "application/json"}, 403},
 		{"a page in a sandbox", map[string]string{"Origin": "null", "Content-Type": "application/json"}, 403},
 		{"a name that leads here", map[string]string{"Host": "evil.example:8080", "Origin": "http://evil.example:8080"}, 403},
 		{"a browser that says so", map[string]string{"Sec-Fetch-Site": "cross-site"}, 403},
@@ -207,7 +212,8 @@ func TestPairingForEverything(t *testing.T) {
 		status int // of a request that needs a key of scope all; 0 = there is no key
 	}{
 		{"the page", page, "group=web_admin&scope=all", 2 * time.Second, 200},
-		{"the page, as newer browsers say it", map[string]string{"Sec-Fetch-Site": "same-origin"}, "scope=all", 2 * time.Second, 200},
+		{"the page, as newer browsers say it", map[string]string{"Sec-Fetch-Site": "same-origin"}, "scope=all",
+			2 * time.Second, 200},
 		{"a press that is too short", page, "scope=all", 2*time.Second - 1, 0},
 		{"the page that wants less", page, "scope=control", 0, 403},
 		{"the page that does not say", page, "group=web_admin", 0, 403},
@@ -240,7 +246,8 @@ func TestPairingForEverything(t *testing.T) {
 		})
 	}
 	story(t, nil, func(t *testing.T, r *rig) {
-		if code := (asker{r, homeAssistant, page}).ask("POST", "/api/v1/user/request?scope=everything", "", nil); code != 400 {
+		if code := (asker{r, homeAssistant, page}).ask("POST", "/api/v1/user/request?scope=everything", "",
+			nil); code != 400 {
 			t.Errorf("an unknown scope: %d", code)
 		}
 	})
@@ -258,8 +265,11 @@ func TestPairingPresses(t *testing.T) {
 		{"an arrow refuses", program, func(r *rig) { r.press(device.ButtonLeft, 0) }, "expired"},
 		{"over the API with everything", program, func(r *rig) { r.do("POST", "/live/buttons/action", "") }, "resolved"},
 		{"over the API, held", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=2", "") }, "resolved"},
-		{"over the API, not held long enough", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=1.9", "") }, "in-progress"},
-		{"over the API with less", program, func(r *rig) { r.ask(as(r.made("c", keys.ScopeControl), "POST", "/live/buttons/action", "")) }, "in-progress"},
+		{"over the API, not held long enough", page, func(r *rig) { r.do("POST", "/live/buttons/action?hold=1.9", "") },
+			"in-progress"},
+		{"over the API with less", program, func(r *rig) {
+			r.ask(as(r.made("c", keys.ScopeControl), "POST", "/live/buttons/action", ""))
+		}, "in-progress"},
 		{"from afar, as MQTT", program, func(r *rig) {
 			for _, b := range []device.Button{device.ButtonAction, device.ButtonLeft} {
 				if err := r.dev.Press(r.t.Context(), b); err != nil {
@@ -379,7 +389,8 @@ func TestRefusedAddressWaits(t *testing.T) {
 				(asker{r, homeAssistant, nil}).asks()
 				time.Sleep(time.Hour - time.Second)
 				var e wireError9
-				if code := bad.ask("POST", "/api/v1/user/request", "", &e); code != http.StatusTooManyRequests || !strings.Contains(e.Error.Message, "refused") {
+				if code := bad.ask("POST", "/api/v1/user/request", "", &e); code != http.StatusTooManyRequests ||
+					!strings.Contains(e.Error.Message, "refused") {
 					t.Errorf("within the hour: %d %+v", code, e)
 				}
 				time.Sleep(2 * time.Second)
@@ -416,7 +427,8 @@ func TestPairingBelowCritical(t *testing.T) {
 			Showing struct{ Kind string }
 			Asking  bool
 		}
-		if err := json.Unmarshal(r.do("GET", "/live/status", "").Body.Bytes(), &s); err != nil || s.Showing.Kind != "notification" || !s.Asking {
+		if err := json.Unmarshal(r.do("GET", "/live/status", "").Body.Bytes(), &s); err != nil ||
+			s.Showing.Kind != "notification" || !s.Asking {
 			t.Errorf("%+v %v", s, err)
 		}
 		r.presses() // for the notification
@@ -462,7 +474,8 @@ func TestPairingByKey(t *testing.T) {
 						Approve            bool
 					}
 				}
-				if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil || a.Request.Address != "192.0.2.7" || a.Request.ID == uuid ||
+				if err := json.Unmarshal(r.do("GET", "/live/pairing", "").Body.Bytes(), &a); err != nil ||
+					a.Request.Address != "192.0.2.7" || a.Request.ID == uuid ||
 					a.Request.Scope != "control" || !a.Request.Approve {
 					t.Fatalf("%+v %v", a, err)
 				}

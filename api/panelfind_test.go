@@ -17,7 +17,8 @@ func (f *finder) Begin(answers []string) (live.FindState, error) {
 		f.state.Searching = true
 		return f.Answer(answers[0], false)
 	}
-	f.state = live.FindState{Searching: true, Left: 59500 * time.Millisecond, Question: &live.FindQuestion{Kind: "size", Text: "How many LEDs?"}}
+	f.state = live.FindState{Searching: true, Left: 59500 * time.Millisecond,
+		Question: &live.FindQuestion{Kind: "size", Text: "How many LEDs?"}}
 	return f.state, nil
 }
 

@@ -40,7 +40,9 @@ func TestPicker(t *testing.T) {
 	posted := make(chan string, 10)
 	mux := http.NewServeMux()
 	mux.Handle("/", web.Handler())
-	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) { rest.WriteJSON(w, http.StatusOK, []listed{}) })
+	mux.HandleFunc("GET /live/icons", func(w http.ResponseWriter, r *http.Request) {
+		rest.WriteJSON(w, http.StatusOK, []listed{})
+	})
 	mux.HandleFunc("POST /live/icons/{name}", func(w http.ResponseWriter, r *http.Request) {
 		posted <- r.PathValue("name")
 		if strings.HasPrefix(r.PathValue("name"), "bad") {
@@ -52,8 +54,9 @@ func TestPicker(t *testing.T) {
 	files := map[string]string{
 		"door.png": "door", "Door.GIF": "door", "123.gif": "123", "i123.png": "i123", "a123.gif": "a123",
 		"2867_sun.gif": "icon-2867_sun", "50px.png": "icon-50px", "日本.png": "u65e5u672c", "東京.png": "u6771u4eac",
-		"café au lait.png": "cafe-au-lait", "-.png": "icon", "_x.png": "x", ".png": "icon", "99999999999.gif": "icon-99999999999",
-		"data.png": "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
+		"café au lait.png": "cafe-au-lait", "-.png": "icon", "_x.png": "x", ".png": "icon",
+		"99999999999.gif": "icon-99999999999",
+		"data.png":        "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
 	}
 	var names []string
 	for name := range files {
@@ -110,12 +113,16 @@ func TestPickerSearch(t *testing.T) {
 	want := map[string]string{
 		"": "i28 weather-rain weather-sun 620", "weather": "weather-rain weather-sun", "weather-rain": "weather-rain",
 		"weather rain": "weather-rain", "  Rain\tWEATHER ": "weather-rain", "weather snow": none,
-		"2867": "weather-rain", "i2867": "weather-rain", "A2867": "weather-rain", "rain i2867": "weather-rain", "sun i2867": none,
-		"i28": "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun", "i0": "Fetching i0 from the gallery…", "ia620": none, "a620": "620", "62": "620",
+		"2867": "weather-rain", "i2867": "weather-rain", "A2867": "weather-rain", "rain i2867": "weather-rain",
+		"sun i2867": none,
+		"i28":       "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun",
+		"i0": "Fetching i0 from the gallery…", "ia620": none, "a620": "620", "62": "620",
 	}
 	list, _ := json.Marshal(slices.Collect(maps.Keys(want)))
 	var got map[string]string
-	must.Do(t, json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))), &got))
+	must.Do(t,
+		json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))),
+			&got))
 	for text, found := range want {
 		if got[text] != found {
 			t.Errorf("%q finds %q, want %q", text, got[text], found)

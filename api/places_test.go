@@ -21,7 +21,8 @@ type atlas struct{}
 func (atlas) Search(_ context.Context, name string) ([]live.Place, error) {
 	switch name {
 	case "Paris, really":
-		return []live.Place{{Name: "Paris", Region: "Texas", Country: "United States", Latitude: 33.66, Longitude: -95.55}}, nil
+		return []live.Place{{Name: "Paris", Region: "Texas", Country: "United States", Latitude: 33.66, Longitude: -95.55}},
+			nil
 	case "broken down":
 		return nil, errors.New("the server answers 500 Internal Server Error")
 	case "Zürich", "Zürich,AT":
@@ -37,16 +38,23 @@ func TestPlaces(t *testing.T) {
 		status      int
 		answer      string
 	}{
-		{"one", "?q=+Paris,+really+", 200, `[{"name":"Paris","region":"Texas","country":"United States","latitude":33.66,"longitude":-95.55}]`},
+		{"one", "?q=+Paris,+really+", 200,
+			`[{"name":"Paris","region":"Texas","country":"United States","latitude":33.66,"longitude":-95.55}]`},
 		{"none", "?q=Nowhere", 200, `[]`},
 		{"nothing asked for", "?q=+", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
-		{"too much", "?q=" + strings.Repeat("%C3%A9", 101), 400, `{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
+		{"too much", "?q=" + strings.Repeat("%C3%A9", 101), 400,
+			`{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
 		{"by the other name", "?name=Nowhere", 200, `[]`},
-		{"out of order", "?q=broken+down", 502, `{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
-		{"built in", "?name=Z%C3%BCrich", 200, `[{"name":"Zurich","region":"","country":"CH","latitude":47.38333333333333,"longitude":8.533333333333333,"built_in":true}]`},
-		{"built in, in another country", "?name=Z%C3%BCrich,AT", 502, `{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
+		{"out of order", "?q=broken+down", 502,
+			`{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
+		{"built in", "?name=Z%C3%BCrich", 200,
+			`[{"name":"Zurich","region":"","country":"CH","latitude":47.38333333333333,"longitude":8.533333333333333,` +
+				`"built_in":true}]`},
+		{"built in, in another country", "?name=Z%C3%BCrich,AT", 502,
+			`{"errors":[{"message":"The place search does not answer, and no built-in city has this name"}]}`},
 	} {
-		if w := r.do("GET", "/live/places"+row.query, ""); w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {
+		if w := r.do("GET", "/live/places"+row.query, ""); w.Code != row.status ||
+			strings.TrimSpace(w.Body.String()) != row.answer {
 			t.Errorf("%s: %d %s", row.name, w.Code, w.Body)
 		}
 	}
@@ -83,7 +91,8 @@ func TestStations(t *testing.T) {
 			{"nothing asked for", "", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
 			{"nothing but a space", "?q=+", 400, `{"errors":[{"message":"q: 0 characters, want 1 to 100"}]}`},
 			{"too much", "?q=x" + long, 400, `{"errors":[{"message":"q: 101 characters, want 1 to 100"}]}`},
-			{"out of order", "?q=broken", 502, `{"errors":[{"message":"The directory of stations: the server answers 500 Internal Server Error"}]}`},
+			{"out of order", "?q=broken", 502,
+				`{"errors":[{"message":"The directory of stations: the server answers 500 Internal Server Error"}]}`},
 			{"no answer", "?q=slow", 502, `{"errors":[{"message":"The directory of stations: no complete answer within 15s"}]}`},
 		} {
 			w := r.do("GET", "/live/stations"+row.query, "")
@@ -117,7 +126,8 @@ func TestStationsAreLeftAlone(t *testing.T) {
 func TestNoDirectory(t *testing.T) {
 	r := newRig(t, nil)
 	w := r.do("GET", "/live/stations?q=jazz", "")
-	if want := `{"errors":[{"message":"No directory of stations is configured: [radio] directory names one"}]}`; w.Code != http.StatusNotFound || strings.TrimSpace(w.Body.String()) != want {
+	want := `{"errors":[{"message":"No directory of stations is configured: [radio] directory names one"}]}`
+	if w.Code != http.StatusNotFound || strings.TrimSpace(w.Body.String()) != want {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 }

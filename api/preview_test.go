@@ -34,10 +34,12 @@ func TestFramePNG(t *testing.T) {
 	for _, c := range []struct {
 		query string
 		scale int // 0 = refused
-	}{{"", 1}, {"?scale=1", 1}, {"?scale=5", 5}, {"?scale=59", 59}, {"?scale=60", 0}, {"?scale=0", 0}, {"?scale=-1", 0}, {"?scale=x", 0}, {"?scale=1e9", 0}} {
+	}{{"", 1}, {"?scale=1", 1}, {"?scale=5", 5}, {"?scale=59", 59}, {"?scale=60", 0}, {"?scale=0", 0}, {"?scale=-1", 0},
+		{"?scale=x", 0}, {"?scale=1e9", 0}} {
 		w := r.do("GET", "/live/frame.png"+c.query, "")
 		if c.scale == 0 {
-			if got := messages(t, w.Body.Bytes()); w.Code != http.StatusBadRequest || !matches(got[0], "scale: …, want 1 to 59") {
+			if got := messages(t, w.Body.Bytes()); w.Code != http.StatusBadRequest ||
+				!matches(got[0], "scale: …, want 1 to 59") {
 				t.Errorf("%s: %d %q", c.query, w.Code, got)
 			}
 			continue
@@ -108,7 +110,8 @@ func TestWidgetPicture(t *testing.T) {
 // the panel's size; who has it already is answered without it.
 func TestPoses(t *testing.T) {
 	paths := []string{"/live/apps/catalogue/com.lametric.clock/face/big.gif"}
-	for kind, names := range map[string][]string{"backgrounds": effects.Backgrounds(), "overlays": effects.Overlays(), "text": note.Effects(), "transitions": note.Transitions()} {
+	for kind, names := range map[string][]string{"backgrounds": effects.Backgrounds(), "overlays": effects.Overlays(),
+		"text": note.Effects(), "transitions": note.Transitions()} {
 		for _, name := range names {
 			paths = append(paths, "/live/effects/"+kind+"/"+name+".gif")
 		}

@@ -160,14 +160,17 @@ func TestDecodedPicture(t *testing.T) {
 	must.Do(t, png.Encode(&file, still))
 	two := image.NewPaletted(image.Rect(0, 0, 8, 8), color.Palette{color.Black, color.RGBA{0, 0, 255, 255}})
 	two.SetColorIndex(7, 7, 1)
-	must.Do(t, gif.EncodeAll(&moving, &gif.GIF{Image: []*image.Paletted{image.NewPaletted(two.Rect, two.Palette), two}, Delay: []int{10, 25}}))
+	must.Do(t,
+		gif.EncodeAll(&moving,
+			&gif.GIF{Image: []*image.Paletted{image.NewPaletted(two.Rect, two.Palette), two}, Delay: []int{10, 25}}))
 	for _, row := range []struct {
 		name, target string
 		body         string
 		code         int
 		says         string
 	}{
-		{"made smaller", "/live/picture", file.String(), 200, `{"size":8,"total":1,"frames":[{"ms":0,"pixels":["#FF0000","","",`},
+		{"made smaller", "/live/picture", file.String(), 200,
+			`{"size":8,"total":1,"frames":[{"ms":0,"pixels":["#FF0000","","",`},
 		{"its own size", "/live/picture?size=16", file.String(), 200, `"pixels":["#FF0000","#FF0000","",`},
 		{"moving", "/live/picture?size=8", moving.String(), 200, `"total":2,"frames":[{"ms":100,`},
 		{"its last pixel", "/live/picture", moving.String(), 200, `"#0000FF"]}]}`},
@@ -176,7 +179,8 @@ func TestDecodedPicture(t *testing.T) {
 		{"no picture", "/live/picture", "hello", 400, "picture: neither PNG, GIF, JPEG nor WebP"},
 		{"nothing", "/live/picture", "", 400, "picture: neither PNG, GIF, JPEG nor WebP"},
 		{"broken", "/live/picture", file.String()[:40], 400, "picture: "},
-		{"a large file", "/live/picture", "GIF89a" + strings.Repeat("x", icons.MaxBytes), 400, "picture: larger than 256 KiB"},
+		{"a large file", "/live/picture", "GIF89a" + strings.Repeat("x", icons.MaxBytes), 400,
+			"picture: larger than 256 KiB"},
 	} {
 		if w := r.do("POST", row.target, row.body); w.Code != row.code || !strings.Contains(w.Body.String(), row.says) {
 			t.Errorf("%s: %d %.200s, want %d with %s", row.name, w.Code, w.Body, row.code, row.says)

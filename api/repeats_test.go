@@ -70,7 +70,8 @@ func TestRepeats(t *testing.T) {
 			time.Sleep(row.after)
 			w := httptest.NewRecorder()
 			all.once(w, first(row.change), row.by, memory, done.do(row.status, row.body))
-			if done.n != row.want || w.Code != row.status || w.Body.String() != row.body || w.Header().Get("Content-Type") != "text/plain" {
+			if done.n != row.want || w.Code != row.status || w.Body.String() != row.body ||
+				w.Header().Get("Content-Type") != "text/plain" {
 				t.Errorf("%s: done %d times, want %d; %d %q", row.why, done.n, row.want, w.Code, w.Body)
 			}
 		})

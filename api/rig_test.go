@@ -57,7 +57,8 @@ func (plainIcon) Icon(icons.Ref) *icons.Icon {
 	return &icons.Icon{Frames: []icons.Frame{{Image: image.NewRGBA(image.Rect(0, 0, 8, 8))}}}
 }
 
-var clockWidget = device.WidgetSettings{ID: "08b8eac21074f8f7e5a29f2855ba8060", Package: "com.lametric.clock", Visible: true, Seconds: 20}
+var clockWidget = device.WidgetSettings{ID: "08b8eac21074f8f7e5a29f2855ba8060", Package: "com.lametric.clock",
+	Visible: true, Seconds: 20}
 
 // ground is an app that shows a dark picture.
 type ground struct{}
@@ -148,12 +149,16 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	s.original.Device, s.original.SeesAll = d, guard.SeesAll
 	s.original.Update = func() string { return s.updates.Update().Offered() }
 	store, _ := s.icons.(scenes.Store) // nil for a stand-in, which stores no icons
-	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming, Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
+	l := live.New(live.Config{Device: d, Keys: guard, Coming: s.icons.Coming,
+		Title: func() string { return s.speaker.Stats().Title }, Simulate: s.simulate, Log: s.api.Log})
 	rooms := []Room{
-		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons), l.Sound(s.speaker), l.Log(s.lines),
-		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Reset(s.reset), l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
+		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons),
+		l.Sound(s.speaker), l.Log(s.lines),
+		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Reset(s.reset),
+		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
-			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID, Version: "1.2.3"}
+			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID,
+				Version: "1.2.3"}
 		}))},
 	}
 	if s.doctor != nil {
@@ -181,7 +186,8 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	}
 	s.dev = device.Config{
 		Width: 37, Height: 8, PanelType: "mixed", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{}, Location: time.FixedZone("", 2*3600),
+		Apps: []device.App{ground{}}, Widgets: []device.WidgetSettings{clockWidget}, Fonts: set, Icons: plainIcon{},
+		Location: time.FixedZone("", 2*3600),
 	}
 	s.api = Config{Page: web.Handler(), Version: "1.2.3", Memory: budget.Divide(512 << 20), Log: silent}
 	s.original = lametric.Config{Network: newFakeNetwork(), Streams: true, Version: "1.2.3"}
@@ -190,7 +196,8 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
 	s.reset = &resets{}
 	s.finder, s.stations = &finder{}, &stations.Directory{}
-	s.updates = &releases{now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
+	s.updates = &releases{
+		now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {
 		change(s)
 	}

@@ -19,10 +19,12 @@ type lettered struct{ ground }
 
 func (lettered) About() device.About {
 	text := device.Schema{Type: "string"}
-	return device.About{Package: "com.ledpost.letters", Title: "Letters", Settings: device.Schema{Properties: []device.Property{
-		{Name: "icon", Schema: text}, {Name: "text", Schema: text}, {Name: "place", Schema: device.Schema{Type: "string", Personal: true}},
-		{Name: "token", Schema: device.Schema{Type: "string", Secret: true}},
-	}}}
+	return device.About{Package: "com.ledpost.letters", Title: "Letters",
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "icon", Schema: text}, {Name: "text", Schema: text},
+			{Name: "place", Schema: device.Schema{Type: "string", Personal: true}},
+			{Name: "token", Schema: device.Schema{Type: "string", Secret: true}},
+		}}}
 }
 
 // withLetters is a device of which a scene is made: it has the app, and an icon.
@@ -41,7 +43,9 @@ func TestSceneTravels(t *testing.T) {
 	var scene string
 	story(t, withLetters(from), func(t *testing.T, r *rig) {
 		id := device.FirstWidget("com.ledpost.letters")
-		r.do("PUT", "/live/apps", `[{"widget":"`+id+`","visible":true,"settings":{"icon":"door","text":"Hi","place":"Oslo","token":"s3cret"}},{"widget":"`+clockWidget.ID+`"}]`)
+		r.do("PUT", "/live/apps", `[{"widget":"`+id+
+			`","visible":true,"settings":{"icon":"door","text":"Hi","place":"Oslo","token":"s3cret"}},{"widget":"`+
+			clockWidget.ID+`"}]`)
 		r.do("PUT", "/live/look", `{"transition":"fade"}`)
 		w := r.do("GET", "/live/scene", "")
 		scene = w.Body.String()
@@ -56,7 +60,9 @@ func TestSceneTravels(t *testing.T) {
 	}
 	story(t, withLetters(to), func(t *testing.T, r *rig) {
 		before := r.do("GET", "/live/scene", "").Body.String()
-		const apps, order, look, icon = `{"package":"com.ledpost.letters","title":"Letters","change":"changed","fields":["visible","settings.icon","settings.text"]}`, `"order":true`, `"look":["transition"]`, `"icons":["door"]`
+		const apps, order, look,
+			icon = `{"package":"com.ledpost.letters","title":"Letters","change":"changed","fields":["visible","settings.icon",` +
+			`"settings.text"]}`, `"order":true`, `"look":["transition"]`, `"icons":["door"]`
 		for _, target := range []string{"/live/scene?try=true", "/live/scene"} {
 			got := r.do("POST", target, scene).Body.String()
 			for _, want := range []string{apps, order, look, icon} {
@@ -65,11 +71,13 @@ func TestSceneTravels(t *testing.T) {
 				}
 			}
 			synctest.Wait()
-			if now := r.do("GET", "/live/scene", "").Body.String(); (now == before) != strings.Contains(target, "try") || strings.Contains(target, "try") == (now == scene) {
+			if now := r.do("GET", "/live/scene", "").Body.String(); (now == before) != strings.Contains(target, "try") ||
+				strings.Contains(target, "try") == (now == scene) {
 				t.Errorf("%s: %s", target, now)
 			}
 		}
-		if got := r.do("POST", "/live/scene?try=true", scene).Body.String(); !strings.Contains(got, `{"apps":[],"order":false,"look":[],"icons":[]}`) {
+		if got := r.do("POST", "/live/scene?try=true", scene).Body.String(); !strings.Contains(got,
+			`{"apps":[],"order":false,"look":[],"icons":[]}`) {
 			t.Errorf("the same again: %s", got)
 		}
 		var body map[string]any
@@ -77,7 +85,8 @@ func TestSceneTravels(t *testing.T) {
 		body["icons"] = []map[string]string{{"name": "other", "data": data}}
 		body["apps"].([]any)[1].(map[string]any)["seconds"] = 0
 		bad, _ := json.Marshal(body)
-		if w := r.do("POST", "/live/scene", string(bad)); w.Code != 400 || !strings.Contains(w.Body.String(), "apps[1].seconds: 0, want 1 to 3600") {
+		if w := r.do("POST", "/live/scene", string(bad)); w.Code != 400 ||
+			!strings.Contains(w.Body.String(), "apps[1].seconds: 0, want 1 to 3600") {
 			t.Errorf("a fault: %d %s", w.Code, w.Body)
 		}
 		if now := r.do("GET", "/live/scene", "").Body.String(); now != scene {

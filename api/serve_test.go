@@ -99,7 +99,9 @@ func exchange(t *testing.T, c net.Conn, text string) (*http.Response, string) {
 
 const (
 	getHealth = "GET /healthz HTTP/1.1\r\nHost: x\r\n\r\n"
-	getIndex  = "GET /api/v2 HTTP/1.1\r\nHost: x\r\nAuthorization: Basic ZGV2OjhhZGFhMGM5ODI3OGRiYjFlY2IyMThkMWMzZTExZjkzMTIzMTdiYTQ3NGFiMzM2MWY4MGMwYmQ0ZjEzYTY3NDk=\r\n\r\n"
+	getIndex  = "GET /api/v2 HTTP/1.1\r\nHost: x\r\n" +
+		"Authorization: Basic " +
+		"ZGV2OjhhZGFhMGM5ODI3OGRiYjFlY2IyMThkMWMzZTExZjkzMTIzMTdiYTQ3NGFiMzM2MWY4MGMwYmQ0ZjEzYTY3NDk=\r\n\r\n"
 )
 
 // TLS is answered on both ports, plain HTTP on one.
@@ -132,7 +134,8 @@ func TestTLSOnBothPorts(t *testing.T) {
 		if b, err := io.ReadAll(conn); err == nil && strings.Contains(string(b), "200") {
 			t.Errorf("plain on the secure port: %q", b)
 		}
-		old := tls.Client(plain.dial("192.0.2.7:1000"), &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10})
+		old := tls.Client(plain.dial("192.0.2.7:1000"),
+			&tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS11, MinVersion: tls.VersionTLS10})
 		if err := old.Handshake(); err == nil {
 			t.Error("TLS 1.1 was accepted")
 		}
@@ -151,7 +154,8 @@ func TestSuitesOfTLS12(t *testing.T) {
 			tls.TLS_ECDHE_ECDSA_WITH_AES_128_CBC_SHA256:       false,
 		} {
 			inner := secure.dial("192.0.2.7:1000")
-			conn := tls.Client(inner, &tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite}})
+			conn := tls.Client(inner,
+				&tls.Config{InsecureSkipVerify: true, MaxVersion: tls.VersionTLS12, CipherSuites: []uint16{suite}})
 			if err := conn.Handshake(); (err == nil) != want {
 				t.Errorf("%s: %v", tls.CipherSuiteName(suite), err)
 			}
@@ -173,7 +177,9 @@ func TestTimeouts(t *testing.T) {
 			{"nothing to TLS", secure, "", rest.ReadTimeout},
 			{"half a ClientHello", plain, "\x16\x03\x01", rest.ReadTimeout},
 			{"half a header", plain, "GET / HTTP/1.1\r\nHost:", rest.ReadTimeout},
-			{"half a body", plain, strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1), rest.ReadTimeout},
+			{"half a body", plain,
+				strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n",
+					"\r\nContent-Length: 100\r\n\r\n{", 1), rest.ReadTimeout},
 			{"one request, then nothing", plain, getHealth, time.Minute},
 		} {
 			conn := c.port.dial("192.0.2.7:1000")
@@ -189,7 +195,8 @@ func TestTimeouts(t *testing.T) {
 
 func TestSlowBodyIsTold(t *testing.T) {
 	served(t, func(t *testing.T, r *rig, plain, _ *pipes, _ context.CancelFunc) {
-		text := strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n", "\r\nContent-Length: 100\r\n\r\n{", 1)
+		text := strings.Replace(strings.Replace(getIndex, "GET /api/v2", "PUT /api/v2/device", 1), "\r\n\r\n",
+			"\r\nContent-Length: 100\r\n\r\n{", 1)
 		resp, body := exchange(t, plain.dial("192.0.2.7:1000"), text)
 		if resp.StatusCode != http.StatusRequestTimeout || !strings.Contains(body, "longer than 10s") {
 			t.Errorf("%d %s", resp.StatusCode, body)
@@ -267,8 +274,11 @@ func TestHeadAndOptions(t *testing.T) {
 			t.Errorf("HEAD: %d, length %d, body %q", head.StatusCode, head.ContentLength, b)
 		}
 		for _, path := range []string{"/api/v2/device", "/nothing", "*"} {
-			o := answer("OPTIONS " + path + " HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\nAccess-Control-Request-Method: PUT\r\n\r\n")
-			if o.StatusCode != 204 || o.Header.Get("Access-Control-Allow-Origin") != "*" || o.Header.Get("Access-Control-Allow-Headers") != "*" || !strings.Contains(o.Header.Get("Access-Control-Allow-Methods"), "PUT") {
+			o := answer("OPTIONS " + path + " HTTP/1.1\r\nHost: x\r\nOrigin: http://y\r\n" +
+				"Access-Control-Request-Method: PUT\r\n\r\n")
+			if o.StatusCode != 204 || o.Header.Get("Access-Control-Allow-Origin") != "*" ||
+				o.Header.Get("Access-Control-Allow-Headers") != "*" ||
+				!strings.Contains(o.Header.Get("Access-Control-Allow-Methods"), "PUT") {
 				t.Errorf("OPTIONS %s: %d %v", path, o.StatusCode, o.Header)
 			}
 		}

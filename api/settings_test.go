@@ -24,11 +24,14 @@ func TestNight(t *testing.T) {
 			code              int
 			says              string
 		}{
-			{"nobody has set it", "GET", "", 200, `{"when":"off","from":"22:00:00","to":"06:00:00","brightness":3,"color":"#FF0000","widget":"`},
+			{"nobody has set it", "GET", "", 200,
+				`{"when":"off","from":"22:00:00","to":"06:00:00","brightness":3,"color":"#FF0000","widget":"`},
 			{"neither is it night", "GET", "", 200, `"active":false,"tonight":null}`},
-			{"by the time", "PUT", `{"when":"time","from":"23:00","to":"23:00:01","brightness":"5"}`, 200, `"data":{"when":"time","from":"23:00:00","to":"23:00:01","brightness":5,"color":"#FF0000",`},
+			{"by the time", "PUT", `{"when":"time","from":"23:00","to":"23:00:01","brightness":"5"}`, 200,
+				`"data":{"when":"time","from":"23:00:00","to":"23:00:01","brightness":5,"color":"#FF0000",`},
 			{"it has its times", "GET", "", 200, `"tonight":{"from":"23:00:00","to":"23:00:01"}}`},
-			{"in the dark", "PUT", `{"when":"dark","color":"#ff8000","widget":""}`, 200, `"when":"dark","from":"23:00:00","to":"23:00:01","brightness":5,"color":"#FF8000",`},
+			{"in the dark", "PUT", `{"when":"dark","color":"#ff8000","widget":""}`, 200,
+				`"when":"dark","from":"23:00:00","to":"23:00:01","brightness":5,"color":"#FF8000",`},
 			{"the dark has none", "GET", "", 200, `"tonight":null}`},
 			{"nothing", "PUT", `{}`, 200, `"when":"dark"`},
 			{"no such when", "PUT", `{"when":"noon","brightness":7}`, 400, `when: \"noon\" is not one of off, time, sun, dark`},
@@ -37,11 +40,14 @@ func TestNight(t *testing.T) {
 			{"two faults", "PUT", `{"to":true,"color":"reddish"}`, 400, `color: \"reddish\", want #RRGGBB`},
 			{"nothing was changed", "GET", "", 200, `"when":"dark","from":"23:00:00","to":"23:00:01","brightness":5,`},
 		} {
-			if got := r.do(row.method, "/live/night", row.body); got.Code != row.code || !strings.Contains(got.Body.String(), row.says) {
+			if got := r.do(row.method, "/live/night", row.body); got.Code != row.code ||
+				!strings.Contains(got.Body.String(), row.says) {
 				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
 			}
 		}
-		if got := r.do("GET", "/api/v2/device/display", "").Body.String(); !strings.Contains(got, `"screensaver":{"enabled":true,"active":false,"modes":{"time_based":{"enabled":false,`) || !strings.Contains(got, `"when_dark":{"enabled":true}`) {
+		if got := r.do("GET", "/api/v2/device/display", "").Body.String(); !strings.Contains(got,
+			`"screensaver":{"enabled":true,"active":false,"modes":{"time_based":{"enabled":false,`) ||
+			!strings.Contains(got, `"when_dark":{"enabled":true}`) {
 			t.Errorf("the screensaver reads %s", got)
 		}
 	})
@@ -80,8 +86,10 @@ func TestQuietHours(t *testing.T) {
 			code              int
 			says              string
 		}{
-			{"nobody has set them", "GET", "", 200, `{"enabled":false,"start":"22:00:00","end":"07:00:00","volume":0,"active":false}`},
-			{"all of them", "PUT", `{"enabled":true,"start":"23:00","end":"23:00:01","volume":"15"}`, 200, `"data":{"enabled":true,"start":"23:00:00","end":"23:00:01","volume":15,`},
+			{"nobody has set them", "GET", "", 200,
+				`{"enabled":false,"start":"22:00:00","end":"07:00:00","volume":0,"active":false}`},
+			{"all of them", "PUT", `{"enabled":true,"start":"23:00","end":"23:00:01","volume":"15"}`, 200,
+				`"data":{"enabled":true,"start":"23:00:00","end":"23:00:01","volume":15,`},
 			{"one", "PUT", `{"volume":5}`, 200, `"start":"23:00:00","end":"23:00:01","volume":5,`},
 			{"nothing", "PUT", `{}`, 200, `"volume":5,`},
 			{"no time", "PUT", `{"start":"25:00","volume":7}`, 400, `start: \"25:00\" is not a time, want HH:MM or HH:MM:SS`},
@@ -89,7 +97,8 @@ func TestQuietHours(t *testing.T) {
 			{"nothing was changed", "GET", "", 200, `"volume":5,`},
 			{"no object", "PUT", `[]`, 400, `errors`},
 		} {
-			if got := r.do(row.method, "/live/quiet", row.body); got.Code != row.code || !strings.Contains(got.Body.String(), row.says) {
+			if got := r.do(row.method, "/live/quiet", row.body); got.Code != row.code ||
+				!strings.Contains(got.Body.String(), row.says) {
 				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
 			}
 		}
@@ -104,14 +113,19 @@ func TestRegion(t *testing.T) {
 			code              int
 			says              string
 		}{
-			{"nobody has set it", "GET", "", 200, `{"language":"en","hours":24,"first_day":"mon","temperature":"C","date":"dmy"}`},
-			{"all of it", "PUT", `{"language":"FR","hours":"12","first_day":"sun","temperature":"f","date":"ymd"}`, 200, `"data":{"language":"fr","hours":12,"first_day":"sun","temperature":"F","date":"ymd"}`},
+			{"nobody has set it", "GET", "", 200,
+				`{"language":"en","hours":24,"first_day":"mon","temperature":"C","date":"dmy"}`},
+			{"all of it", "PUT", `{"language":"FR","hours":"12","first_day":"sun","temperature":"f","date":"ymd"}`, 200,
+				`"data":{"language":"fr","hours":12,"first_day":"sun","temperature":"F","date":"ymd"}`},
 			{"one", "PUT", `{"language":"zh"}`, 200, `"language":"zh","hours":12,`},
-			{"no such language", "PUT", `{"language":"tlh","hours":24}`, 400, `language: \"tlh\" is not one of en, de, es, fr, nl, zh`},
+			{"no such language", "PUT", `{"language":"tlh","hours":24}`, 400,
+				`language: \"tlh\" is not one of en, de, es, fr, nl, zh`},
 			{"13 hours", "PUT", `{"hours":13,"date":"dmy"}`, 400, `hours: 13, want 24 or 12`},
-			{"nothing was changed", "GET", "", 200, `{"language":"zh","hours":12,"first_day":"sun","temperature":"F","date":"ymd"}`},
+			{"nothing was changed", "GET", "", 200,
+				`{"language":"zh","hours":12,"first_day":"sun","temperature":"F","date":"ymd"}`},
 		} {
-			if got := r.do(row.method, "/live/region", row.body); got.Code != row.code || !strings.Contains(got.Body.String(), row.says) {
+			if got := r.do(row.method, "/live/region", row.body); got.Code != row.code ||
+				!strings.Contains(got.Body.String(), row.says) {
 				t.Errorf("%s: %d %s, want %d %s", row.why, got.Code, got.Body, row.code, row.says)
 			}
 		}
@@ -129,7 +143,8 @@ func TestTransitionsEverywhere(t *testing.T) {
 	if names := doc.Components.Schemas.Transition.Enum; !slices.Equal(names, paint.Transitions()) {
 		t.Errorf("openapi.json has %v", names)
 	}
-	for path, mark := range map[string]string{"web/index.html": `<option value="%" data-t="transition.%">`, "../docs/effects.md": "`%`"} {
+	for path, mark := range map[string]string{"web/index.html": `<option value="%" data-t="transition.%">`,
+		"../docs/effects.md": "`%`"} {
 		text := must.Get(os.ReadFile(path))(t)
 		for _, name := range paint.Transitions() {
 			if !strings.Contains(string(text), strings.ReplaceAll(mark, "%", name)) {

@@ -34,15 +34,16 @@ var fixtures = map[statements.Fixture]func(*setup){
 
 // saving is a device whose screensaver is on all day, but for a second.
 func saving(s *setup) {
-	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, Brightness: 3, TimeBased: true, Last: device.TimeBased, End: device.TimeOfDay(86399e9)}
+	s.saved.Settings.Saver = device.SaverSettings{Enabled: true, Brightness: 3, TimeBased: true, Last: device.TimeBased,
+		End: device.TimeOfDay(86399e9)}
 }
 
 // words are what the device of the tests is.
 func words() map[string]string {
 	return map[string]string{
 		"url": "http://192.168.1.5:8080", "id": "18", "serial": "SA150600000100W00BS9", "firmware": "1.2.3",
-		"width": "37", "height": "8", "type": "mixed", "limit": `{"min":2,"max":100}`, "now": "52", "widget": clockWidget.ID, "audible": "true", "radio": "true",
-		"1": "1", "2": "2", "3": "3", "4": "4",
+		"width": "37", "height": "8", "type": "mixed", "limit": `{"min":2,"max":100}`, "now": "52", "widget": clockWidget.ID,
+		"audible": "true", "radio": "true", "1": "1", "2": "2", "3": "3", "4": "4",
 	}
 }
 

@@ -97,7 +97,8 @@ func TestClientsThatNeedApps(t *testing.T) {
 		var all map[string]app
 		get("/api/v2/device/apps/", &all)
 		for pkg, a := range all {
-			if a.Package != pkg || a.Title == nil || a.Vendor == nil || a.Version == nil || a.VersionCode == nil || a.Triggers == nil || len(a.Widgets) == 0 {
+			if a.Package != pkg || a.Title == nil || a.Vendor == nil || a.Version == nil || a.VersionCode == nil ||
+				a.Triggers == nil || len(a.Widgets) == 0 {
 				t.Errorf("%s lacks a field: %+v", pkg, a)
 			}
 			for id, w := range a.Widgets {
@@ -110,7 +111,8 @@ func TestClientsThatNeedApps(t *testing.T) {
 	t.Run("openHAB: types of parameters that it knows, none of them named parameters", func(t *testing.T) {
 		var index struct{ Endpoints map[string]string }
 		get("/api/v2", &index)
-		for _, key := range []string{"apps_list_url", "apps_get_url", "apps_switch_url", "apps_action_url", "apps_switch_next_url", "apps_switch_prev_url"} {
+		for _, key := range []string{"apps_list_url", "apps_get_url", "apps_switch_url", "apps_action_url",
+			"apps_switch_next_url", "apps_switch_prev_url"} {
 			if index.Endpoints[key] == "" {
 				t.Errorf("the index has no %s", key)
 			}
@@ -119,7 +121,8 @@ func TestClientsThatNeedApps(t *testing.T) {
 		get("/api/v2/device/apps/com.lametric.countdown", &one)
 		for action, params := range one.Actions {
 			for name, p := range params {
-				if p.Name != name || p.Required == nil || name == "parameters" || p.DataType != "bool" && p.DataType != "int" && p.DataType != "string" {
+				if p.Name != name || p.Required == nil || name == "parameters" ||
+					p.DataType != "bool" && p.DataType != "int" && p.DataType != "string" {
 					t.Errorf("%s %s: %+v", action, name, p)
 				}
 			}

@@ -48,7 +48,8 @@ func withTimer(s *setup) { s.dev.Apps = append(s.dev.Apps, &timer{}) }
 var timerWidget = device.FirstWidget("com.lametric.countdown")
 
 func action(body string) step {
-	return step{method: "POST", target: "/api/v2/device/apps/com.lametric.countdown/widgets/" + timerWidget + "/actions", body: body}
+	return step{method: "POST", target: "/api/v2/device/apps/com.lametric.countdown/widgets/" + timerWidget + "/actions",
+		body: body}
 }
 
 func tokenOnly(r *http.Request) {
@@ -83,14 +84,21 @@ var appStories = []goldenStory{
 		action(`{"id":7,"params":[],"activate":"x"}`),
 	}},
 	{"pushes", withTimer, []step{
-		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{"frames":[{"icon":"i2867","text":"21 °C","index":0},{"goalData":{"start":0,"current":5,"end":10}}]}`},
-		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown/" + timerWidget, body: `{"frames":[{"text":1}]}`},
-		{method: "POST", target: "/api/v1/dev/widget/update/com.lametric.countdown/1", body: `{"frames":[{"text":"x"}]}`, change: tokenOnly},
-		{method: "POST", target: "/api/v2/widget/update/2d649e427d6a4443a83f23ec7a804693", body: `{"frames":[{"text":"by id"}]}`},
+		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown",
+			body: `{"frames":[{"icon":"i2867","text":"21 °C","index":0},{"goalData":{"start":0,"current":5,"end":10}}]}`},
+		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown/" + timerWidget,
+			body: `{"frames":[{"text":1}]}`},
+		{method: "POST", target: "/api/v1/dev/widget/update/com.lametric.countdown/1", body: `{"frames":[{"text":"x"}]}`,
+			change: tokenOnly},
+		{method: "POST", target: "/api/v2/widget/update/2d649e427d6a4443a83f23ec7a804693",
+			body: `{"frames":[{"text":"by id"}]}`},
 		{method: "POST", target: "/api/v2/widget/update/00000000000000000000000000000000", body: `{"frames":[{"text":"x"}]}`},
-		{method: "POST", target: "/api/v2/widget/update/2d649e427d6a4443a83f23ec7a804693/2d649e427d6a4443a83f23ec7a804693", body: `{"frames":[{"text":"x"}]}`},
-		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{"frames":[{"text":"x"}]}`, change: tokenOnly},
-		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{"frames":[{},{"text":[],"chartData":[]}]}`},
+		{method: "POST", target: "/api/v2/widget/update/2d649e427d6a4443a83f23ec7a804693/2d649e427d6a4443a83f23ec7a804693",
+			body: `{"frames":[{"text":"x"}]}`},
+		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{"frames":[{"text":"x"}]}`,
+			change: tokenOnly},
+		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown",
+			body: `{"frames":[{},{"text":[],"chartData":[]}]}`},
 		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{"frames":[]}`},
 		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown", body: `{}`},
 		{method: "POST", target: "/api/v2/widget/update/com.lametric.countdown/0123", body: `{"frames":[{"text":"x"}]}`},
@@ -99,8 +107,13 @@ var appStories = []goldenStory{
 	{"live_apps", withTimer, []step{
 		{method: "GET", target: "/live/apps"},
 		{method: "GET", target: "/live/apps/catalogue"},
-		{method: "PUT", target: "/live/apps", body: `[{"widget":"` + timerWidget + `","visible":true,"seconds":"30","settings":{"duration":90,"token":"s3cret"}},{"widget":"` + clockWidget.ID + `","title":"Home"}]`},
-		{method: "PUT", target: "/live/apps", body: `[{"widget":"` + timerWidget + `","settings":{"duration":0,"color":"red","token":{"set":true}}},{"widget":"` + clockWidget.ID + `","seconds":0}]`},
+		{method: "PUT", target: "/live/apps",
+			body: `[{"widget":"` + timerWidget +
+				`","visible":true,"seconds":"30","settings":{"duration":90,"token":"s3cret"}},{"widget":"` + clockWidget.ID +
+				`","title":"Home"}]`},
+		{method: "PUT", target: "/live/apps",
+			body: `[{"widget":"` + timerWidget + `","settings":{"duration":0,"color":"red","token":{"set":true}}},{"widget":"` +
+				clockWidget.ID + `","seconds":0}]`},
 		{method: "PUT", target: "/live/apps", body: `[{"widget":"` + timerWidget + `"}]`},
 		{method: "PUT", target: "/live/apps", body: `{}`},
 		{method: "PUT", target: "/live/apps", body: `[null,7,{"widget":1}]`},
@@ -112,19 +125,30 @@ var appStories = []goldenStory{
 		{method: "DELETE", target: "/live/apps/" + clockWidget.ID},
 	}},
 	{"scene", withTimer, []step{
-		{method: "PUT", target: "/live/apps", body: `[{"widget":"` + timerWidget + `","visible":true,"seconds":"30","settings":{"duration":90,"token":"s3cret"}},{"widget":"` + clockWidget.ID + `","title":"Home"}]`},
+		{method: "PUT", target: "/live/apps",
+			body: `[{"widget":"` + timerWidget +
+				`","visible":true,"seconds":"30","settings":{"duration":90,"token":"s3cret"}},{"widget":"` + clockWidget.ID +
+				`","title":"Home"}]`},
 		{method: "GET", target: "/live/scene"},
-		{method: "POST", target: "/live/scene?try=true", body: `{"scene":1,"apps":[{"package":"com.lametric.clock","title":"Home"},{"package":"com.lametric.nothing"},{"package":"com.lametric.clock"}],"look":{"smooth":true,"transition":"fade"}}`},
-		{method: "POST", target: "/live/scene", body: `{"scene":"1","apps":[{"package":"com.lametric.clock"}],"icons":[{"name":"Door","data":"` + data + `"}]}`},
+		{method: "POST", target: "/live/scene?try=true",
+			body: `{"scene":1,"apps":[{"package":"com.lametric.clock","title":"Home"},{"package":"com.lametric.nothing"},` +
+				`{"package":"com.lametric.clock"}],"look":{"smooth":true,"transition":"fade"}}`},
+		{method: "POST", target: "/live/scene",
+			body: `{"scene":"1","apps":[{"package":"com.lametric.clock"}],"icons":[{"name":"Door","data":"` + data + `"}]}`},
 		{method: "GET", target: "/live/apps"},
 		{method: "POST", target: "/live/scene?try=maybe", body: `{}`},
-		{method: "POST", target: "/live/scene", body: `{"apps":[null,{},{"package":"com.lametric.countdown","settings":{"duration":0}}],"look":{"text_color":"red"},"icons":[{}]}`},
-		{method: "POST", target: "/live/scene", body: `{"scene":1,"apps":[{"package":"com.lametric.countdown","seconds":0,"settings":{"duration":0}}]}`},
+		{method: "POST", target: "/live/scene",
+			body: `{"apps":[null,{},{"package":"com.lametric.countdown","settings":{"duration":0}}],` +
+				`"look":{"text_color":"red"},"icons":[{}]}`},
+		{method: "POST", target: "/live/scene",
+			body: `{"scene":1,"apps":[{"package":"com.lametric.countdown","seconds":0,"settings":{"duration":0}}]}`},
 		{method: "PUT", target: "/live/scene"},
 	}},
 	{"schedule", withTimer, []step{
 		{method: "GET", target: "/live/schedule"},
-		{method: "PUT", target: "/live/schedule", body: `[{"days":["Mon","fri"],"from":"07:00","to":"09:00:30","widget":"` + timerWidget + `"},{"from":"22:00","to":"02:00","widget":"` + clockWidget.ID + `"}]`},
+		{method: "PUT", target: "/live/schedule",
+			body: `[{"days":["Mon","fri"],"from":"07:00","to":"09:00:30","widget":"` + timerWidget +
+				`"},{"from":"22:00","to":"02:00","widget":"` + clockWidget.ID + `"}]`},
 		{method: "PUT", target: "/live/schedule", body: `[{"days":["monday"],"from":"7","widget":"x"},null]`},
 		{method: "PUT", target: "/live/schedule", body: `[{"from":"07:00","to":"09:00","widget":"0123"}]`},
 		{method: "GET", target: "/live/schedule"},
@@ -132,10 +156,13 @@ var appStories = []goldenStory{
 	{"status", nil, []step{
 		{wait: time.Second}, // the device has begun
 		{method: "GET", target: "/live/status"},
-		{method: "PUT", target: "/api/v2/device/display", body: `{"brightness":40,"brightness_mode":"manual","screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00","end_time":"23:00"}}}`},
+		{method: "PUT", target: "/api/v2/device/display",
+			body: `{"brightness":40,"brightness_mode":"manual","screensaver":{"enabled":true,"mode":"time_based",` +
+				`"mode_params":{"enabled":true,"start_time":"00:00","end_time":"23:00"}}}`},
 		{method: "POST", target: "/api/v2/device/notifications", body: `{"model":{"frames":[{"text":"waits"}]}}`},
 		{method: "GET", target: "/live/status"},
-		{method: "POST", target: "/api/v2/device/notifications", body: `{"priority":"critical","model":{"frames":[{"text":"shows"}],"sound":{"id":"cat"}}}`},
+		{method: "POST", target: "/api/v2/device/notifications",
+			body: `{"priority":"critical","model":{"frames":[{"text":"shows"}],"sound":{"id":"cat"}}}`},
 		{method: "GET", target: "/live/status"},
 		{method: "PUT", target: "/api/v2/device/display", body: `{"on":false}`},
 		{method: "DELETE", target: "/api/v2/device/notifications/current"},

@@ -169,7 +169,8 @@ func TestPatience(t *testing.T) {
 			if took := time.Since(begun); took >= 2*time.Second || w.Code < 500 && c.path != "/metrics" {
 				t.Errorf("%s %s: %d after %v", c.method, c.path, w.Code, took)
 			}
-			if own := c.path == "/metrics" || c.path == "/healthz"; !own && (w.Code != 503 || w.Header().Get("Retry-After") == "") {
+			own := c.path == "/metrics" || c.path == "/healthz"
+			if !own && (w.Code != 503 || w.Header().Get("Retry-After") == "") {
 				t.Errorf("%s %s: %d %s %q", c.method, c.path, w.Code, w.Body, w.Header())
 			}
 		}

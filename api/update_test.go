@@ -55,8 +55,8 @@ func (f *releases) set(change func(*releases)) { f.mu.Lock(); defer f.mu.Unlock(
 // newer is an updater that knows of a newer release.
 func newer() *releases {
 	return &releases{now: updates.Status{
-		Installed: "1.2.3", Enabled: true, Available: "1.3.0", Channel: "stable", Notes: "New: rain.", State: updates.PhaseIdle, Kind: updates.KindPackage,
-		Checked: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
+		Installed: "1.2.3", Enabled: true, Available: "1.3.0", Channel: "stable", Notes: "New: rain.",
+		State: updates.PhaseIdle, Kind: updates.KindPackage, Checked: time.Date(2000, 1, 1, 0, 0, 0, 0, time.UTC),
 	}}
 }
 
@@ -68,7 +68,8 @@ func TestUpdate(t *testing.T) {
 	story(t, func(s *setup) { s.updates = f }, func(t *testing.T, r *rig) {
 		golden(t, "update.json", r.do("GET", "/live/update", "").Body.Bytes())
 		for _, action := range []string{"check", "install", "defer"} {
-			if w := r.do("POST", "/live/update", `{"action":"`+action+`"}`); w.Code != 200 || !strings.Contains(w.Body.String(), `"available":"1.3.0"`) {
+			if w := r.do("POST", "/live/update", `{"action":"`+action+`"}`); w.Code != 200 ||
+				!strings.Contains(w.Body.String(), `"available":"1.3.0"`) {
 				t.Errorf("%s: %d %s", action, w.Code, w.Body)
 			}
 		}
@@ -76,17 +77,20 @@ func TestUpdate(t *testing.T) {
 			t.Errorf("did %q", f.did)
 		}
 		for body, want := range map[string]string{
-			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install, defer, back or settings", `{"action":1}`: "action: ", `[]`: "",
+			`{}`: "Missing required keys [action]", `{"action":"erase"}`: "want check, install, defer, back or settings",
+			`{"action":1}`: "action: ", `[]`: "",
 		} {
 			if w := r.do("POST", "/live/update", body); w.Code != 400 || !strings.Contains(w.Body.String(), want) {
 				t.Errorf("%s: %d %s", body, w.Code, w.Body)
 			}
 		}
 		for err, want := range map[error]string{
-			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "An update is already", updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
+			updates.ErrNothing: "There is no newer version", updates.ErrBusy: "An update is already",
+			updates.ErrOff: "Off; the page", updates.ErrNoMeans: "Nothing on this system",
 		} {
 			f.set(func(f *releases) { f.err = err })
-			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 || !strings.Contains(w.Body.String(), want) {
+			if w := r.do("POST", "/live/update", `{"action":"install"}`); w.Code != 409 ||
+				!strings.Contains(w.Body.String(), want) {
 				t.Errorf("%v: %d %s", err, w.Code, w.Body)
 			}
 		}
@@ -114,7 +118,8 @@ func TestSwitchUpdates(t *testing.T) {
 				t.Errorf("%s: %d %s", row.why, w.Code, w.Body)
 			}
 		}
-		for err, want := range map[error]int{live.Locked("channel"): 400, rest.ErrTrial: 409, errors.New("a full disk"): 507} {
+		for err, want := range map[error]int{live.Locked("channel"): 400, rest.ErrTrial: 409,
+			errors.New("a full disk"): 507} {
 			f.set(func(f *releases) { f.err = err })
 			if w := r.do("PUT", "/live/update", `{"enabled":true}`); w.Code != want {
 				t.Errorf("%v: %d %s", err, w.Code, w.Body)
@@ -141,7 +146,8 @@ func TestUpdateAvailable(t *testing.T) {
 		if got := offered(); got != "1.3.0" {
 			t.Errorf("offered %q", got)
 		}
-		if got := r.do("GET", "/api/v2/device?fields=update_available", "").Body.String(); got != `{"update_available":{"version":"1.3.0"}}`+"\n" {
+		if got := r.do("GET", "/api/v2/device?fields=update_available",
+			"").Body.String(); got != `{"update_available":{"version":"1.3.0"}}`+"\n" {
 			t.Error(got)
 		}
 		for name, change := range map[string]func(*updates.Status){

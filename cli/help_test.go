@@ -37,21 +37,27 @@ func TestHelp(t *testing.T) {
 		}
 	}
 	for _, c := range listed("") {
-		for _, args := range [][]string{append(strings.Fields(c.Name), "--help"), append([]string{"help"}, strings.Fields(c.Name)...)} {
-			if out, err := said(t, args...); err != nil || !strings.HasPrefix(out, "Usage: ledpost "+c.Name+" [flags]") || !strings.Contains(out, c.Help) {
+		for _, args := range [][]string{append(strings.Fields(c.Name), "--help"),
+			append([]string{"help"}, strings.Fields(c.Name)...)} {
+			if out, err := said(t, args...); err != nil || !strings.HasPrefix(out, "Usage: ledpost "+c.Name+" [flags]") ||
+				!strings.Contains(out, c.Help) {
 				t.Errorf("%v: %v\n%s", args, err, out)
 			}
 		}
 	}
-	if out, err := said(t, "hil", "--help"); err != nil || !strings.Contains(out, "hil compare") || strings.Contains(out, "\n  run ") {
+	if out, err := said(t, "hil", "--help"); err != nil || !strings.Contains(out, "hil compare") ||
+		strings.Contains(out, "\n  run ") {
 		t.Errorf("hil: %v\n%s", err, out)
 	}
 	for _, row := range []struct{ args, want string }{
-		{"dance", `unknown command "dance"`}, {"--log loud", `--log "loud"`}, {"hil", "choose one of hil compare"}, {"hil dance", `unknown command "hil dance"`}, {"dance hil", `unknown command "dance"`},
+		{"dance", `unknown command "dance"`}, {"--log loud", `--log "loud"`}, {"hil", "choose one of hil compare"},
+		{"hil dance", `unknown command "hil dance"`}, {"dance hil", `unknown command "dance"`},
 		{"version x", `unexpected argument "x"`}, {"version --loud", "flag: --loud; 'ledpost version --help'"},
-		{"push --host 192.0.2.7 x", "--host, use --to; 'ledpost push"}, {"icon 9", "-o DIR is missing"}, {"find x", `unexpected argument "x"`},
+		{"push --host 192.0.2.7 x", "--host, use --to; 'ledpost push"}, {"icon 9", "-o DIR is missing"},
+		{"find x", `unexpected argument "x"`},
 	} {
-		if _, err := said(t, strings.Fields(row.args)...); err == nil || ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
+		if _, err := said(t, strings.Fields(row.args)...); err == nil || ExitCode(err) != 2 ||
+			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v, want %s", row.args, err, row.want)
 		}
 	}
@@ -64,11 +70,13 @@ func TestEnvironment(t *testing.T) {
 	if out, err := said(t, "version"); err != nil || !strings.Contains(out, "Apache") {
 		t.Errorf("%v, %.80q", err, out)
 	}
-	if out, err := said(t, "version", "--licences=false"); err != nil || !strings.HasPrefix(out, "ledpost ") || !strings.Contains(out, runtime.GOARCH) {
+	if out, err := said(t, "version", "--licences=false"); err != nil || !strings.HasPrefix(out, "ledpost ") ||
+		!strings.Contains(out, runtime.GOARCH) {
 		t.Errorf("%v, %.80q", err, out)
 	}
 	t.Setenv("LEDPOST_LICENCES", "perhaps")
-	if _, err := said(t, "version"); err == nil || ExitCode(err) != 2 || !strings.Contains(err.Error(), "LEDPOST_LICENCES") {
+	if _, err := said(t, "version"); err == nil || ExitCode(err) != 2 ||
+		!strings.Contains(err.Error(), "LEDPOST_LICENCES") {
 		t.Errorf("%v", err)
 	}
 }
@@ -84,13 +92,15 @@ func TestCommandsKnowThePage(t *testing.T) {
 		args []string
 		want string // in what is printed, or in the error
 	}{
-		"wiring":      {[]string{"wiring"}, "DIN"},
-		"render":      {[]string{"render", notification}, strings.Repeat(".", 37) + "\n" + strings.Repeat(".", 37)}, // black on black
+		"wiring": {[]string{"wiring"}, "DIN"},
+		// black on black
+		"render":      {[]string{"render", notification}, strings.Repeat(".", 37) + "\n" + strings.Repeat(".", 37)},
 		"hil compare": {[]string{"hil", "compare", "--expect", notification, filepath.Join(data, "none.vcd")}, "none.vcd"},
 	} {
 		var out strings.Builder
 		err := Run(t.Context(), append(row.args, "--config", os.DevNull, "--data", data), Streams{Out: &out})
-		if said := fmt.Sprint(out.String(), err); !strings.Contains(said, row.want) || name == "render" && strings.ContainsAny(said, "#+") {
+		if said := fmt.Sprint(out.String(), err); !strings.Contains(said, row.want) ||
+			name == "render" && strings.ContainsAny(said, "#+") {
 			t.Errorf("%s: %s", name, said)
 		}
 	}

@@ -42,7 +42,9 @@ func TestConfigFaults(t *testing.T) {
 		{"overlay", "[text]\noverlay = \"hail\"", "line 2: text.overlay: \"hail\" is not one of"},
 		{"quiet hours", "[audio]\nquiet = \"late\"", "line 2: audio.quiet"},
 		{"limits upside down", "[limits]\nbrightness_limit = {min = 50, max = 40}", "limits.brightness_limit"},
-		{"a limit beside its range", "[limits]\nbrightness_range = {min = 50, max = 100}\nbrightness_limit = {min = 2, max = 40}", "limits.brightness_limit"},
+		{"a limit beside its range",
+			"[limits]\nbrightness_range = {min = 50, max = 100}\nbrightness_limit = {min = 2, max = 40}",
+			"limits.brightness_limit"},
 		{"clock", "[clock]\nhours = 13", "clock.hours"},
 		{"schedule", "[apps]\nschedule = [{at = \"25:00\", app = \"x\"}]", "apps.schedule"},
 		{"curve of no points", "[brightness]\ncurve = []", "line 2: brightness.curve: want at least two points"},
@@ -50,29 +52,42 @@ func TestConfigFaults(t *testing.T) {
 		{"a card without its number", "[audio]\noutput = \"alsa:0\"", "line 2: audio.output: \"0\" is not hw:"},
 		{"half a time", "[audio]\nquiet = \"22-7\"", "\"22\" is not a time, want HH:MM"},
 		{"curve falls", "[brightness]\ncurve = [{lux = 10, level = 5}, {lux = 1, level = 9}]", "brightness.curve"},
-		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 129", "line 4: panel.modules: max7219: 129 modules, want 1 to 128"},
+		{"panel's value", "[panel]\ndriver = \"max7219\"\n\nmodules = 129",
+			"line 4: panel.modules: max7219: 129 modules, want 1 to 128"},
 		{"panel's kind of value", "[panel]\n# five\nmodules = \"5\"\ndriver = \"max7219\"", "line 3: panel.modules: "},
-		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"", "line 3: panel.speed: driver \"hub75\": unknown key speed"},
+		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"",
+			"line 3: panel.speed: driver \"hub75\": unknown key speed"},
 		{"panel's driver", "[panel]\n\ndriver = \"lcd\"", "line 3: panel.driver: unknown driver \"lcd\""},
-		{"what follows from another key", "name = \"x\"\n[panel]\ndriver = \"ws2812\"\nwidth = 64\nheight = 32", "line 2: panel.power_limit: "},
-		{"a part's value", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"unicornhd\"\n[[panel.part]]\ndriver = \"max7219\"\nat = [16, 0]\nport = \"SPIO\"", "line 8: panel.part.2.port: part 2: max7219: port \"SPIO\""},
+		{"what follows from another key", "name = \"x\"\n[panel]\ndriver = \"ws2812\"\nwidth = 64\nheight = 32",
+			"line 2: panel.power_limit: "},
+		{"a part's value", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"unicornhd\"\n[[panel.part]]\n" +
+			"driver = \"max7219\"\nat = [16, 0]\nport = \"SPIO\"", "line 8: panel.part.2.port: part 2: max7219: port \"SPIO\""},
 		{"panel and another table", "[panel]\ndriver = \"lcd\"\n[text]\nspeed = 0", "line 4: text.speed"},
-		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"", "line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
-		{"a buzzer on the panel's line", "[panel]\ndriver = \"hub75\"\n[audio]\noutput = \"buzzer\"\nline = \"GPIO17\"", "line 5: audio.line: panel (hub75, wiring \"regular\") and audio line = \"GPIO17\" both use GPIO 17; GPIO "},
-		{"a buzzer on a line of the board's memory", "[audio]\noutput = \"buzzer\"\nline = \"1\"", "line 3: audio.line: \"1\" is no line of the header, want GPIO2 to GPIO27"},
+		{"a button on the panel's line", "[panel]\ndriver = \"hub75\"\n[[input.gpio]]\nbutton = \"left\"\nline = \"17\"",
+			"line 5: input.gpio.1.line: panel (hub75, wiring \"regular\") and input.gpio line = \"17\" both use GPIO 17"},
+		{"a buzzer on the panel's line", "[panel]\ndriver = \"hub75\"\n[audio]\noutput = \"buzzer\"\nline = \"GPIO17\"",
+			"line 5: audio.line: panel (hub75, wiring \"regular\") and audio line = \"GPIO17\" both use GPIO 17; GPIO "},
+		{"a buzzer on a line of the board's memory", "[audio]\noutput = \"buzzer\"\nline = \"1\"",
+			"line 3: audio.line: \"1\" is no line of the header, want GPIO2 to GPIO27"},
 		{"light's source", "[light]\nsource = \"sun\"", "line 2: light.source"},
 		{"light's unknown key", "[light]\nsource = \"constant\"\nlumen = 3", "line 3: light.lumen"},
 		{"panel is no table", "\npanel = \"hub75\"", "line 2: panel: want a table"},
 		{"a time without its unit", "[apps]\n\ndwell = 20", "line 3: apps.dwell: want a time in quotes, such as \"20s\""},
 		{"a table that is none", "\ntext = 5", "line 2: text: want a table"},
-		{"an unknown key in a list", "[apps]\nschedule = [{at = \"07:00\", ap = \"x\"}]", "line 2: unknown key apps.schedule.1.ap"},
-		{"an unknown key of a button", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\nlong = 1", "line 4: unknown key input.gpio.1.long"},
-		{"a time in a list", "[apps]\nschedule = [{at = \"07:00\", app = \"com.lametric.clock\"}, {at = \"7 pm\", app = \"com.lametric.clock\"}]", "line 2: apps.schedule.2.at: \"7 pm\""},
+		{"an unknown key in a list", "[apps]\nschedule = [{at = \"07:00\", ap = \"x\"}]",
+			"line 2: unknown key apps.schedule.1.ap"},
+		{"an unknown key of a button", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\nlong = 1",
+			"line 4: unknown key input.gpio.1.long"},
+		{"a time in a list",
+			"[apps]\nschedule = [{at = \"07:00\", app = \"com.lametric.clock\"}, {at = \"7 pm\", app = \"com.lametric.clock\"}]",
+			"line 2: apps.schedule.2.at: \"7 pm\""},
 		{"half of a window", "[audio]\nquiet = \"22:00-\"", "line 2: audio.quiet: "},
 		{"no network", "[stream]\nallow = [\"here\"]", "line 2: stream.allow: "},
 		{"no address", "[stream]\naddress = \"here\"", "line 2: stream.address: "},
 		{"a limit's key", "[limits]\nvolume_limit = {min = 1, most = 2}", "line 2: unknown key limits.volume_limit.most"},
-		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1", "line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\nline 4: text.smooth: want true or false"},
+		{"all that is wrong at once", "[text]\nspeed = \"fast\"\ncolor = \"red\"\nsmooth = 1",
+			"line 2: text.speed: want a number\nline 3: text.color: \"red\" is not a colour #RRGGBB\n" +
+				"line 4: text.smooth: want true or false"},
 		{"a directory of stations", "[radio]\ndirectory = \"stations.local\"", "radio.directory"},
 		{"gallery", "[icons]\ngallery = \"ftp://x\"", "icons.gallery"},
 		{"enlarge", "[icons]\nenlarge = \"soft\"", "icons.enlarge"},
@@ -100,7 +115,8 @@ func TestConfigFaultsInOrder(t *testing.T) {
 // TestNothingOfTheFileIsTold: a password that lacks its quotes is no TOML, and the error
 // ends up in a log that clients read.
 func TestNothingOfTheFileIsTold(t *testing.T) {
-	for _, value := range []string{"hunter", "12hunter", "hunter dog", "'hunter", "[hunter", "{x = hunter}", "\"hunter\" hunter"} {
+	for _, value := range []string{"hunter", "12hunter", "hunter dog", "'hunter", "[hunter", "{x = hunter}",
+		"\"hunter\" hunter"} {
 		text := []byte("[card]\nkey = " + value + "\n")
 		cfg := Default()
 		_, tree := readTree(text)
@@ -215,7 +231,8 @@ func TestScheduleBecomesBlocks(t *testing.T) {
 	}{
 		{"none", nil, nil},
 		{"one", []Slot{slot("07:00")}, []device.Block{block("07:00", "07:00")}},
-		{"in any order", []Slot{slot("22:00"), slot("07:00"), slot("12:00")}, []device.Block{block("07:00", "12:00"), block("12:00", "22:00"), block("22:00", "07:00")}},
+		{"in any order", []Slot{slot("22:00"), slot("07:00"), slot("12:00")},
+			[]device.Block{block("07:00", "12:00"), block("12:00", "22:00"), block("22:00", "07:00")}},
 	}
 	for _, row := range rows {
 		if got := (&Apps{Schedule: row.slots}).Blocks(); !slices.Equal(got, row.want) {
@@ -232,7 +249,8 @@ func TestFirstSettings(t *testing.T) {
 	w := first[0]
 	got, want := clock.Config{}, cfg.Clock
 	want.Hours = 0
-	if err := json.Unmarshal(w.Settings, &got); err != nil || !reflect.DeepEqual(got, want) || !got.Seconds || cfg.Clock.Hours != 12 {
+	if err := json.Unmarshal(w.Settings, &got); err != nil || !reflect.DeepEqual(got, want) || !got.Seconds ||
+		cfg.Clock.Hours != 12 {
 		t.Errorf("%v, %s, want the table", err, w.Settings)
 	}
 	if w.ID != clock.Widget || w.Package != clock.Package || !w.Visible || w.Seconds != 7 {

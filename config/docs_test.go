@@ -72,7 +72,8 @@ func eachKey(table reflect.Type, above []string, f func(key []string)) {
 		case name == "-":
 		case field.Anonymous && name == "":
 			eachKey(field.Type, above, f)
-		case field.Type.Kind() == reflect.Struct && !reflect.PointerTo(field.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
+		case field.Type.Kind() == reflect.Struct &&
+			!reflect.PointerTo(field.Type).Implements(reflect.TypeFor[encoding.TextUnmarshaler]()):
 			eachKey(field.Type, key, f)
 		default:
 			f(key)

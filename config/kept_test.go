@@ -54,19 +54,25 @@ func TestTrialOnDisk(t *testing.T) {
 	}{
 		{"nothing was ever written", files{}, Start{}, files{}},
 		{"the last good one", files{goodFile: "a"}, Start{Own: []byte("a")}, files{goodFile: "a"}},
-		{"a new one is tried, and marked", files{goodFile: "a", nextFile: "b"}, Start{Own: []byte("b"), Trial: true}, files{goodFile: "a", trialFile: "b"}},
+		{"a new one is tried, and marked", files{goodFile: "a", nextFile: "b"}, Start{Own: []byte("b"), Trial: true},
+			files{goodFile: "a", trialFile: "b"}},
 		{"the first one is tried", files{nextFile: "b"}, Start{Own: []byte("b"), Trial: true}, files{trialFile: "b"}},
-		{"a power cut during the trial", files{goodFile: "a", trialFile: "b"}, Start{Own: []byte("a"), Broken: true}, files{goodFile: "a", refusedFile: "b"}},
+		{"a power cut during the trial", files{goodFile: "a", trialFile: "b"}, Start{Own: []byte("a"), Broken: true},
+			files{goodFile: "a", refusedFile: "b"}},
 		{"a power cut during the first trial", files{trialFile: "b"}, Start{Broken: true}, files{refusedFile: "b"}},
-		{"another one was written during the trial", files{goodFile: "a", trialFile: "b", nextFile: "c"}, Start{Own: []byte("c"), Trial: true}, files{goodFile: "a", trialFile: "c", refusedFile: "b"}},
-		{"after a trial that was refused", files{goodFile: "a", refusedFile: "b"}, Start{Own: []byte("a")}, files{goodFile: "a", refusedFile: "b"}},
-		{"an empty one is tried", files{goodFile: "a", nextFile: ""}, Start{Own: []byte{}, Trial: true}, files{goodFile: "a", trialFile: ""}},
+		{"another one was written during the trial", files{goodFile: "a", trialFile: "b", nextFile: "c"},
+			Start{Own: []byte("c"), Trial: true}, files{goodFile: "a", trialFile: "c", refusedFile: "b"}},
+		{"after a trial that was refused", files{goodFile: "a", refusedFile: "b"}, Start{Own: []byte("a")},
+			files{goodFile: "a", refusedFile: "b"}},
+		{"an empty one is tried", files{goodFile: "a", nextFile: ""}, Start{Own: []byte{}, Trial: true},
+			files{goodFile: "a", trialFile: ""}},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
 			k := set(t, row.before)
 			got, err := k.Begin()
-			if err != nil || got.Trial != row.want.Trial || got.Broken != row.want.Broken || !slices.Equal(got.Own, row.want.Own) {
+			if err != nil || got.Trial != row.want.Trial || got.Broken != row.want.Broken ||
+				!slices.Equal(got.Own, row.want.Own) {
 				t.Errorf("%v: %+v, want %+v", err, got, row.want)
 			}
 			if after := k.files(t); !maps.Equal(after, row.after) {
@@ -132,9 +138,14 @@ type step struct {
 
 var steps = []step{
 	{"kept for a trial", map[string]string{goodFile: "good"}, func(k *Kept) error { return k.Try([]byte("new")) }, "new"},
-	{"kept in place of another", map[string]string{goodFile: "good", nextFile: "next"}, func(k *Kept) error { return k.Try([]byte("new")) }, "new"},
-	{"the start of a trial", map[string]string{goodFile: "good", nextFile: "new"}, func(k *Kept) error { _, err := k.Begin(); return err }, "good"},
-	{"kept without a trial", map[string]string{goodFile: "good"}, func(k *Kept) error { return k.Keep([]byte("new")) }, "new"},
+	{"kept in place of another",
+		map[string]string{goodFile: "good", nextFile: "next"}, func(k *Kept) error { return k.Try([]byte("new")) }, "new"},
+	{"the start of a trial", map[string]string{goodFile: "good", nextFile: "new"}, func(k *Kept) error {
+		_, err := k.Begin()
+		return err
+	}, "good"},
+	{"kept without a trial",
+		map[string]string{goodFile: "good"}, func(k *Kept) error { return k.Keep([]byte("new")) }, "new"},
 	{"confirmed", map[string]string{goodFile: "good", trialFile: "new"}, (*Kept).Confirm, "new"},
 	{"refused", map[string]string{goodFile: "good", trialFile: "new"}, (*Kept).Refuse, "good"},
 }
@@ -183,7 +194,8 @@ func TestConfigurationSurvives(t *testing.T) {
 					s.check(t, fmt.Sprintf("cut after %d calls, %s", calls, why), after, done)
 				})
 			}
-			for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS, "half a write": nil} {
+			for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO,
+				"read-only": syscall.EROFS, "half a write": nil} {
 				for _, last := range []int{0, 1 << 30} {
 					s.faults(t, way, fault, last)
 				}

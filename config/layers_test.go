@@ -23,7 +23,8 @@ func layers(t testing.TB, admin string) Layers {
 
 func TestAdministratorWinsKeyByKey(t *testing.T) {
 	cfg, left, err := layers(t, "name = \"hall\"\n[text]\nspeed = 30\n[panel]\ndriver = \"max7219\"\nmodules = 4\n").
-		Load([]byte("name = \"page\"\nzone = \"Europe/Berlin\"\n[text]\nspeed = 10\ncolor = \"#FF0000\"\n[panel]\ndriver = \"max7219\"\nmodules = 8\nrotate = 180\n"))
+		Load([]byte("name = \"page\"\nzone = \"Europe/Berlin\"\n[text]\nspeed = 10\ncolor = \"#FF0000\"\n[panel]\n" +
+			"driver = \"max7219\"\nmodules = 8\nrotate = 180\n"))
 	if err != nil || left != nil {
 		t.Fatal(err, left)
 	}
@@ -43,12 +44,14 @@ func TestOwnThatNoLongerFits(t *testing.T) {
 		driver           string // of the configuration that is used
 		left             string // part of what is reported; "" = nothing
 	}{
-		{"another driver is the administrator's", "[panel]\ndriver = \"hub75\"\n", "[panel]\ndriver = \"max7219\"\nmodules = 4\n", "hub75", ""},
+		{"another driver is the administrator's", "[panel]\ndriver = \"hub75\"\n",
+			"[panel]\ndriver = \"max7219\"\nmodules = 4\n", "hub75", ""},
 		{"one value is wrong by now", "", "[text]\nspeed = 5000\n[panel]\ndriver = \"hub75\"\n", "hub75", "text.speed"},
 		{"a key is unknown by now", "", "[text]\nglow = 1\n[panel]\ndriver = \"hub75\"\n", "hub75", "text.glow"},
 		{"it is no TOML", "", "[panel\n", "", "line "},
 		{"it names a file", "", "[panel]\ndriver = \"max7219\"\nport = \"/dev/spidev0.0\"\n", "", "panel.port"},
-		{"both together use a pin twice", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n", "[panel]\ndriver = \"hub75\"\n", "", "GPIO 17"},
+		{"both together use a pin twice", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n",
+			"[panel]\ndriver = \"hub75\"\n", "", "GPIO 17"},
 		{"a table that is none", "[text]\nspeed = 30\n", "text = 5\n[panel]\ndriver = \"hub75\"\n", "hub75", ""},
 	}
 	for _, row := range rows {
@@ -63,7 +66,8 @@ func TestOwnThatNoLongerFits(t *testing.T) {
 			}
 		})
 	}
-	if _, _, err := layers(t, "[text]\nspeed = 900\n").Load([]byte("name = \"x\"\n")); err == nil || !strings.Contains(err.Error(), "line 2: text.speed") {
+	if _, _, err := layers(t, "[text]\nspeed = 900\n").Load([]byte("name = \"x\"\n")); err == nil ||
+		!strings.Contains(err.Error(), "line 2: text.speed") {
 		t.Errorf("a fault in the administrator's file: %v", err)
 	}
 }
@@ -78,7 +82,8 @@ func TestCheckNamesTheField(t *testing.T) {
 		{"a wrong value", "[text]\nspeed = 500", "line 2: text.speed: 500, want 1 to 200"},
 		{"an unknown key", "[text]\nglow = 1", "line 2: unknown key text.glow"},
 		{"the API's address", "[http]\naddr = \":80\"", "line 2: http.addr: only the administrator's file may set it"},
-		{"a path", "[mqtt]\npassword_file = \"/etc/shadow\"", "line 2: mqtt.password_file: only the administrator's file may set it"},
+		{"a path", "[mqtt]\npassword_file = \"/etc/shadow\"",
+			"line 2: mqtt.password_file: only the administrator's file may set it"},
 		{"fonts", "[fonts]\nextra = [\"x.bdf\"]", "line 2: fonts.extra: only the administrator's"},
 		{"addresses that are trusted", "[audio]\nallow = [\"127.0.0.1\"]", "line 2: audio.allow: only the administrator's"},
 		{"who may stream", "[stream]\nallow = []", "line 2: stream.allow: only the administrator's"},
@@ -90,17 +95,20 @@ func TestCheckNamesTheField(t *testing.T) {
 		{"a map in other letters", "[panel]\ndriver = \"max7219\"\nMap = \"map.txt\"", "line 3: panel.Map: names a file"},
 		{"a map of a part in other letters", "[[panel.part]]\nMAP = \"map.txt\"", "line 1: panel.part: names a file"},
 		{"a file in a list", "[input]\ndevices = [\"x\", \"/dev/input/event0\"]", "line 2: input.devices: names a file"},
-		{"a file in a list of tables", "[[panel.part]]\ndriver = \"max7219\"\n[[panel.part]]\nport = \"../x\"", "line 1: panel.part: names a file"},
+		{"a file in a list of tables", "[[panel.part]]\ndriver = \"max7219\"\n[[panel.part]]\nport = \"../x\"",
+			"line 1: panel.part: names a file"},
 		{"a program", "[audio]\noutput = \"aplay\"", "line 2: audio.output: a program or a file"},
 		{"a file of sound", "[audio]\noutput = \"wav:x\"", "line 2: audio.output: a program or a file"},
 		{"the public directory of stations", "[radio]\ndirectory = \"https://all.api.radio-browser.info\"", ""},
-		{"another directory", "[radio]\ndirectory = \"http://192.168.1.1\"", "line 2: radio.directory: only the administrator's"},
+		{"another directory", "[radio]\ndirectory = \"http://192.168.1.1\"",
+			"line 2: radio.directory: only the administrator's"},
 		{"a card", "[audio]\noutput = \"alsa:hw:0,0\"", ""},
 		{"a key in other letters", "NAME = \"x\"", "line 1: NAME: only the administrator's"},
 		{"no TOML", "[text\n", "line "},
 		{"deep lists", "name = " + strings.Repeat("[", 20), "line 1: nested too deeply"},
 		{"a long dotted key", "\n" + strings.Repeat("a.", 20) + "a = 1", "line 2: nested too deeply"},
-		{"dots and brackets in text and remarks", "# " + strings.Repeat("[.", 50) + "\n[text]\nspeed = 10 # ....................\n", ""},
+		{"dots and brackets in text and remarks",
+			"# " + strings.Repeat("[.", 50) + "\n[text]\nspeed = 10 # ....................\n", ""},
 		{"dots in strings", "zone = '''\n....................[[[[[[[[[[[[[[[[[[[[['''\n", "line 1: zone: "},
 		{"nothing", "", ""},
 		{"too much", "#" + strings.Repeat(" ", MaxOwn), "more than 65536 bytes"},
@@ -117,7 +125,8 @@ func TestCheckNamesTheField(t *testing.T) {
 
 // TestLocked: without what clients may not know.
 func TestLocked(t *testing.T) {
-	got, err := layers(t, "name = \"hall\"\n[panel]\nmodules = 4\nport = \"/dev/spidev0.0\"\n[mqtt]\nuser = \"me\"\n[[input.gpio]]\nline = \"5\"\n[http]\n").Locked()
+	got, err := layers(t, "name = \"hall\"\n[panel]\nmodules = 4\nport = \"/dev/spidev0.0\"\n[mqtt]\nuser = \"me\"\n"+
+		"[[input.gpio]]\nline = \"5\"\n[http]\n").Locked()
 	want := map[string]string{"name": `"hall"`, "panel.modules": "4", "panel.port": "", "mqtt.user": "", "input.gpio": ""}
 	if err != nil || len(got) != len(want) {
 		t.Fatal(got, err)
@@ -132,7 +141,8 @@ func TestLocked(t *testing.T) {
 // TestWithout: what is restored on another device leaves out what is locked there.
 func TestWithout(t *testing.T) {
 	l := layers(t, "name = \"hall\"\n[panel]\ndriver = \"hub75\"\n[text]\nspeed = 30\n")
-	got, err := l.Without([]byte("name = \"x\"\nzone = \"Europe/Paris\"\n[panel]\ndriver = \"max7219\"\nmodules = 4\n[text]\nspeed = 10\nsmooth = false\n"))
+	got, err := l.Without([]byte("name = \"x\"\nzone = \"Europe/Paris\"\n[panel]\ndriver = \"max7219\"\nmodules = 4\n" +
+		"[text]\nspeed = 10\nsmooth = false\n"))
 	if want := "zone = \"Europe/Paris\"\n\n[text]\n  smooth = false\n"; err != nil || string(got) != want {
 		t.Errorf("%v: %s, want %s", err, got, want)
 	}
@@ -178,7 +188,8 @@ func TestDoubts(t *testing.T) {
 		{"two lines", `name = "a\nb"`, "name"},
 		{"a limit that leaves the panel dark", "[limits]\nbrightness_limit = {min = 0, max = 0}", "limits.brightness_limit"},
 		{"a limit below the least", "[limits]\nbrightness_limit = {min = 0, max = 1}", "limits.brightness_limit"},
-		{"a range that leaves the panel dark", "[limits]\nbrightness_range = {min = 0, max = 0}\nbrightness_limit = {min = 0, max = 0}", "limits.brightness_range"},
+		{"a range that leaves the panel dark",
+			"[limits]\nbrightness_range = {min = 0, max = 0}\nbrightness_limit = {min = 0, max = 0}", "limits.brightness_range"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			if err := (Layers{}).Check([]byte(row.text)); err == nil || !strings.Contains(err.Error(), row.field+": ") {
@@ -202,10 +213,12 @@ func TestDoubts(t *testing.T) {
 		})
 	}
 	for field, text := range map[string]string{
-		"input.gpio.2.line":  "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n[[input.gpio]]\nbutton = \"right\"\nline = \"18\\n\"",
-		"input.devices.1":    "[input]\ndevices = [\"gpio_ir\\u001b[2J\"]",
-		"input.rotary.1.a":   "[[input.rotary]]\na = \"5\\t\"\nb = \"6\"",
-		"panel.part.1.port":  "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"max7219\"\nmodules = 4\nport = \"SPI0.0\\r\"",
+		"input.gpio.2.line": "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n[[input.gpio]]\nbutton = \"right\"\n" +
+			"line = \"18\\n\"",
+		"input.devices.1":  "[input]\ndevices = [\"gpio_ir\\u001b[2J\"]",
+		"input.rotary.1.a": "[[input.rotary]]\na = \"5\\t\"\nb = \"6\"",
+		"panel.part.1.port": "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"max7219\"\nmodules = 4\n" +
+			"port = \"SPI0.0\\r\"",
 		"panel.port":         "[panel]\ndriver = \"max7219\"\nport = \"SPI0.0\\u0085\"",
 		"audio.output":       "[audio]\noutput = \"alsa:hw\\n\"",
 		"awtrix.prefix":      "[awtrix]\nprefix = \"a\\u0007\"",
@@ -214,7 +227,8 @@ func TestDoubts(t *testing.T) {
 		"zone":               "zone = \"Europe/Berlin\\n\"",
 		"input.keys":         "[input]\nkeys = {\"KEY_LEFT\\n\" = \"left\"}",
 	} {
-		if err := (Layers{}).Check([]byte(text)); err == nil || !strings.Contains(err.Error(), field+": ") || strings.ContainsFunc(err.Error(), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
+		if err := (Layers{}).Check([]byte(text)); err == nil || !strings.Contains(err.Error(), field+": ") ||
+			strings.ContainsFunc(err.Error(), func(r rune) bool { return r != '\n' && unicode.IsControl(r) }) {
 			t.Errorf("a control character in %s: %v", field, err)
 		}
 		if cfg, left, err := (Layers{}).Load([]byte(text)); err != nil || left == nil || cfg.Name != Default().Name {
@@ -229,7 +243,8 @@ func TestDoubts(t *testing.T) {
 func TestDiffering(t *testing.T) {
 	for _, row := range []struct{ why, a, b, want string }{
 		{"the same in other words", "name = \"x\"\n[text]\nspeed = 20.0", "# mine\nname = 'x'\ntext.speed = 20.0", ""},
-		{"a value and a table", "name = \"x\"\n[panel]\ndriver = \"a\"", "name = \"y\"\n[panel]\ndriver = \"b\"", "name panel"},
+		{"a value and a table", "name = \"x\"\n[panel]\ndriver = \"a\"", "name = \"y\"\n[panel]\ndriver = \"b\"",
+			"name panel"},
 		{"one that is gone, and one that comes", "zone = \"UTC\"", "[text]\nspeed = 20.0", "text zone"},
 		{"no text", "", "zone = \"UTC\"", "zone"},
 		{"one that cannot be read", "zone =", "", ""},

@@ -38,7 +38,8 @@ func TestWithPanel(t *testing.T) {
 	for _, c := range []struct{ why, own, want string }{
 		{"nothing yet", "", "\n" + table},
 		{"no panel yet", "name = \"a\"\n", "name = \"a\"\n\n" + table},
-		{"in its place", "# mine\n[panel] # old\ndriver = \"hub75\"\n# keep\nrows = 32\n\n# next\n[audio]\noutput = \"none\"\n", "# mine\n" + table + "# keep\n\n# next\n[audio]\noutput = \"none\"\n"},
+		{"in its place", "# mine\n[panel] # old\ndriver = \"hub75\"\n# keep\nrows = 32\n\n# next\n[audio]\n" +
+			"output = \"none\"\n", "# mine\n" + table + "# keep\n\n# next\n[audio]\noutput = \"none\"\n"},
 		{"of several pieces", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"ht16k33\"\n", table},
 		{"another table of such a name", "[panels]\nx = 1\n", "[panels]\nx = 1\n\n" + table},
 		{"chosen on the page", "[panel]\ndriver = \"hub75\"\n\n# page: {\"name\":\"a\",\"panel\":{\"driver\":\"hub75\"}}\n",
@@ -112,7 +113,8 @@ func TestMapInTheDataDirectory(t *testing.T) {
 	if keys := cfg.Panel.Keys().(*hub75.Config); keys.Map != file {
 		t.Errorf("the map is %q, want %q", keys.Map, file)
 	}
-	parts := []byte("[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"hub75\"\nrows = 16\nmap = \"panel-1.map\"\n")
+	parts := []byte("[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"hub75\"\nrows = 16\n" +
+		"map = \"panel-1.map\"\n")
 	if _, left, err := l.Load(parts); err != nil || left != nil {
 		t.Errorf("in a part: %v, %v", err, left)
 	}
@@ -124,9 +126,11 @@ func TestChangedPanel(t *testing.T) {
 		name, own, want string
 		file            string // of a map
 	}{
-		{"other keys stay", "name = \"x\" # mine\n[panel]\ndriver = \"hub75\"\nwiring = \"adafruit-hat\"\nrows = 64\ninit = \"FM6126A\"\n",
+		{"other keys stay",
+			"name = \"x\" # mine\n[panel]\ndriver = \"hub75\"\nwiring = \"adafruit-hat\"\nrows = 64\ninit = \"FM6126A\"\n",
 			"name = \"x\" # mine\n[panel]\ncols = 64\ndriver = \"hub75\"\nrows = 32\nwiring = \"adafruit-hat\"\n", ""},
-		{"the administrator has the driver", "name = \"x\"\n", "name = \"x\"\n\n[panel]\ncols = 64\ndriver = \"hub75\"\nrows = 32\n", ""},
+		{"the administrator has the driver", "name = \"x\"\n",
+			"name = \"x\"\n\n[panel]\ncols = 64\ndriver = \"hub75\"\nrows = 32\n", ""},
 		{"a map", "", "\n[panel]\ncols = 64\ndriver = \"hub75\"\nmap = \"panel-1.map\"\nrows = 32\n", "panel-1.map"},
 	} {
 		got, err := ChangedPanel([]byte(row.own), map[string]any{"rows": 32, "cols": 64, "init": nil}, row.file)

@@ -31,10 +31,12 @@ token_file = "token"
 gateway = true
 `), "/etc/ledpost")
 	u := cfg.Update
-	if err != nil || !u.Chosen() || u.Automatic != check.Install || u.KeyFile != "/etc/ledpost/ours.pub" || u.Hawkbit.TokenFile != "/etc/ledpost/token" {
+	if err != nil || !u.Chosen() || u.Automatic != check.Install || u.KeyFile != "/etc/ledpost/ours.pub" ||
+		u.Hawkbit.TokenFile != "/etc/ledpost/token" {
 		t.Fatalf("%+v, %v", u, err)
 	}
-	for clock, want := range map[string]bool{"22:59": false, "23:00": true, "00:30": true, "01:00": false, "12:00": false} {
+	for clock, want := range map[string]bool{"22:59": false, "23:00": true, "00:30": true, "01:00": false,
+		"12:00": false} {
 		at := must.Get(time.Parse("15:04", clock))(t)
 		if got := u.Open(at); got != want {
 			t.Errorf("at %s open %v", clock, got)
@@ -51,10 +53,13 @@ func TestUpdateEnabled(t *testing.T) {
 	for _, row := range []struct{ why, admin, own, url string }{
 		{"off", "", "", ""},
 		{"the page", "", "[update]\nenabled = true\n", update.ProjectURL},
-		{"the page, where the administrator names a mirror", "[update]\nurl = \"https://mirror.example\"\n", "[update]\nenabled = true\n", "https://mirror.example"},
+		{"the page, where the administrator names a mirror", "[update]\nurl = \"https://mirror.example\"\n",
+			"[update]\nenabled = true\n", "https://mirror.example"},
 		{"a mirror alone", "[update]\nurl = \"https://mirror.example\"\n", "", "https://mirror.example"},
-		{"the page, where the administrator has switched them off", "[update]\nenabled = false\n", "[update]\nenabled = true\n", ""},
-		{"a page that names a server, all of which is left out", "", "[update]\nenabled = true\nurl = \"https://evil.example\"\n", ""},
+		{"the page, where the administrator has switched them off", "[update]\nenabled = false\n",
+			"[update]\nenabled = true\n", ""},
+		{"a page that names a server, all of which is left out", "",
+			"[update]\nenabled = true\nurl = \"https://evil.example\"\n", ""},
 	} {
 		cfg, _, err := layers(t, row.admin).Load([]byte(row.own))
 		if err != nil || cfg.Update.URL != row.url {

@@ -59,7 +59,8 @@ func TestAlertThatIsDrawn(t *testing.T) {
 		}
 		r.pull(func() { p.now.Alert.View = View{Root: two, Start: start, Anew: true} })
 		if next := r.scene(); next.Root != two || next.ID != first.ID || !next.Start.After(start) {
-			t.Errorf("then scene %d shows %v from %v, want another picture in scene %d, from its appearance on", next.ID, next.Root, next.Start, first.ID)
+			t.Errorf("then scene %d shows %v from %v, want another picture in scene %d, from its appearance on", next.ID,
+				next.Root, next.Start, first.ID)
 		}
 		more := notice(note.PriorityCritical)
 		r.must(r.DismissCurrent(background))

@@ -29,8 +29,14 @@ func TestBrightnessNow(t *testing.T) {
 		{"manual, 0 is dark", func(r *rig) { r.manual(0) }, 0, 0},
 		{"manual, 0 with a critical notification", func(r *rig) { r.manual(0); r.post(notice(note.PriorityCritical)) }, 0, 5},
 		{"off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
-		{"off, a notification was visible", func(r *rig) { r.post(notice(note.PriorityInfo)); r.display(DisplayPatch{On: ptr(false)}) }, 60, 0},
-		{"off, a critical notification wakes it", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}); r.post(notice(note.PriorityCritical)) }, 60, 52},
+		{"off, a notification was visible", func(r *rig) {
+			r.post(notice(note.PriorityInfo))
+			r.display(DisplayPatch{On: ptr(false)})
+		}, 60, 0},
+		{"off, a critical notification wakes it", func(r *rig) {
+			r.display(DisplayPatch{On: ptr(false)})
+			r.post(notice(note.PriorityCritical))
+		}, 60, 52},
 	}
 	for _, row := range rows {
 		storyOf(t, row.name, dim, func(t *testing.T, r *rig) {
@@ -75,10 +81,18 @@ func TestLimitsLowered(t *testing.T) {
 		wantBrightness, wantVolume int
 	}{
 		{"as they were", DefaultLimits, 100, 100, 100, 100},
-		{"less is allowed", Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 40}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 30}}, 60, 50, 40, 30},
-		{"the range is smaller", Limits{BrightnessRange: Range{Min: 10, Max: 50}, BrightnessLimit: Range{Min: 2, Max: 100}, VolumeRange: Range{Min: 20, Max: 70}, VolumeLimit: Range{Min: 0, Max: 100}}, 60, 100, 50, 70},
-		{"more is wanted", Limits{BrightnessRange: Range{Min: 30, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 100}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 10, Max: 100}}, 5, 5, 30, 10},
-		{"below the limit's minimum is kept", Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 20, Max: 100}, VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 100}}, 5, 5, 5, 5},
+		{"less is allowed",
+			Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 40},
+				VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 30}}, 60, 50, 40, 30},
+		{"the range is smaller",
+			Limits{BrightnessRange: Range{Min: 10, Max: 50}, BrightnessLimit: Range{Min: 2, Max: 100},
+				VolumeRange: Range{Min: 20, Max: 70}, VolumeLimit: Range{Min: 0, Max: 100}}, 60, 100, 50, 70},
+		{"more is wanted",
+			Limits{BrightnessRange: Range{Min: 30, Max: 100}, BrightnessLimit: Range{Min: 2, Max: 100},
+				VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 10, Max: 100}}, 5, 5, 30, 10},
+		{"below the limit's minimum is kept",
+			Limits{BrightnessRange: Range{Min: 0, Max: 100}, BrightnessLimit: Range{Min: 20, Max: 100},
+				VolumeRange: Range{Min: 0, Max: 100}, VolumeLimit: Range{Min: 0, Max: 100}}, 5, 5, 5, 5},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -120,10 +134,19 @@ func TestSaverBrightness(t *testing.T) {
 		{"below the limit: at the limit", func(r *rig) { r.manual(60); r.display(saver(1)) }, 2},
 		{"auto, in a lit room", func(r *rig) { r.must(r.SetLux(background, 1000)); r.display(saver(20)) }, 20},
 		{"auto, in a dark room: darker than the clock", func(r *rig) { r.must(r.SetLux(background, 0)) }, 3},
-		{"auto, the sensor's level is below its own", func(r *rig) { r.must(r.SetLux(background, 0)); r.display(saver(20)) }, 4},
+		{"auto, the sensor's level is below its own", func(r *rig) {
+			r.must(r.SetLux(background, 0))
+			r.display(saver(20))
+		}, 4},
 		{"off", func(r *rig) { r.display(DisplayPatch{On: ptr(false)}) }, 0},
-		{"a critical notification has the display's", func(r *rig) { r.manual(60); r.post(notice(note.PriorityCritical)) }, 60},
-		{"so has a stream", func(r *rig) { r.manual(60); r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"})) }, 60},
+		{"a critical notification has the display's", func(r *rig) {
+			r.manual(60)
+			r.post(notice(note.PriorityCritical))
+		}, 60},
+		{"so has a stream", func(r *rig) {
+			r.manual(60)
+			r.must(r.SetStream(background, blank, Sender{Protocol: "ddp"}))
+		}, 60},
 		{"when it is off the display's holds again", func(r *rig) { r.manual(60); r.saver(false) }, 60},
 	}
 	for _, row := range rows {

@@ -13,7 +13,8 @@ import (
 func foreign() note.Notification {
 	icon := ref(onePixel)
 	n := withSound(note.Sound{URL: "http://192.0.2.1/a.mp3", Repeat: 3})
-	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []float64{1}}, {Icon: ref("weather-sun")}}
+	n.Frames = []note.Frame{{Icon: icon, Text: text("a")[0].Text}, {Icon: icon}, {Icon: icon, Chart: []float64{1}},
+		{Icon: ref("weather-sun")}}
 	return n
 }
 
@@ -29,10 +30,12 @@ func TestBlame(t *testing.T) {
 	for end := 1; end <= 3; end++ {
 		said := s.Blame()
 		got := s.Waiting[0].Notification
-		if bare := end >= 2; (got.Sound == nil) != bare || got.Frames[0].Icon.IsZero() != bare || (said != "") != bare || (s.Waiting[0].Reason != "") != bare {
+		if bare := end >= 2; (got.Sound == nil) != bare || got.Frames[0].Icon.IsZero() != bare || (said != "") != bare ||
+			(s.Waiting[0].Reason != "") != bare {
 			t.Errorf("end %d: %+v, said %q", end, got, said)
 		}
-		if err := got.Validate(); err != nil || len(got.Frames) != 4 || got.Frames[0].Text[0].Text != "a" || got.Frames[3].Icon != n.Frames[3].Icon {
+		if err := got.Validate(); err != nil || len(got.Frames) != 4 || got.Frames[0].Text[0].Text != "a" ||
+			got.Frames[3].Icon != n.Frames[3].Icon {
 			t.Errorf("end %d: %+v, %v", end, got, err)
 		}
 		if s.Unclean != end || s.Waiting[0].Ends != end || s.Waiting[1].Ends != 0 || s.Waiting[1].Notification.Sound == nil {
@@ -55,13 +58,15 @@ func TestBlameSparesWhatIsBuiltIn(t *testing.T) {
 	n.Frames = []note.Frame{{Icon: ref("weather-sun"), Text: text("a")[0].Text}, {Icon: ref("weather-rain")}}
 	s := Saved{Waiting: []SavedEntry{{ID: "1", Notification: n}}}
 	s.Blame()
-	if said := s.Blame(); said != "" || s.Waiting[0].Reason != "" || s.Waiting[0].Notification.Sound != n.Sound || s.Waiting[0].Notification.Frames[1].Icon != n.Frames[1].Icon {
+	if said := s.Blame(); said != "" || s.Waiting[0].Reason != "" || s.Waiting[0].Notification.Sound != n.Sound ||
+		s.Waiting[0].Notification.Frames[1].Icon != n.Frames[1].Icon {
 		t.Errorf("%+v, said %q", s.Waiting[0], said)
 	}
 	n.Sound = &note.Sound{URL: "http://192.0.2.1/a.mp3", Repeat: 3, Fallback: &alarm}
 	s = Saved{Waiting: []SavedEntry{{ID: "1", Ends: 1, Notification: n}}}
 	s.Blame()
-	if got := s.Waiting[0].Notification.Sound; got == nil || *got != (note.Sound{Category: "alarms", ID: "alarm1", Repeat: 3}) {
+	if got := s.Waiting[0].Notification.Sound; got == nil ||
+		*got != (note.Sound{Category: "alarms", ID: "alarm1", Repeat: 3}) {
 		t.Errorf("the sound from the network was replaced by %+v, want its fallback", got)
 	}
 	n.Sound = &note.Sound{Tune: "a:d=4:c"}
@@ -100,7 +105,8 @@ func TestSuspect(t *testing.T) {
 func TestSafeMode(t *testing.T) {
 	change := func(_ *Config, s *Saved) {
 		s.At = time.Now()
-		s.Waiting = []SavedEntry{{ID: "1", Left: time.Hour, Ends: 3, Notification: notice(note.PriorityInfo)}, {ID: "2", Left: time.Hour, Ends: 2, Reason: "why", Notification: notice(note.PriorityInfo)}}
+		s.Waiting = []SavedEntry{{ID: "1", Left: time.Hour, Ends: 3, Notification: notice(note.PriorityInfo)},
+			{ID: "2", Left: time.Hour, Ends: 2, Reason: "why", Notification: notice(note.PriorityInfo)}}
 	}
 	story(t, change, func(t *testing.T, r *rig) {
 		r.outcome("1", note.OutcomeRefused)
@@ -119,7 +125,8 @@ func TestForgive(t *testing.T) {
 		s.At, s.Unclean = time.Now(), 2
 		long := notice(note.PriorityInfo)
 		long.Cycles, long.Lifetime = 0, time.Hour
-		s.Waiting = []SavedEntry{{ID: "1", Left: time.Hour, Ends: 1, Visible: true, Notification: long}, {ID: "2", Left: time.Hour, Ends: 1, Notification: long}}
+		s.Waiting = []SavedEntry{{ID: "1", Left: time.Hour, Ends: 1, Visible: true, Notification: long},
+			{ID: "2", Left: time.Hour, Ends: 1, Notification: long}}
 	}
 	story(t, change, func(t *testing.T, r *rig) {
 		ends := func(why string, unclean, visible, waiting int) {

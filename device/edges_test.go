@@ -17,7 +17,8 @@ import (
 // TestDismissedWhileItWaits: the others are not affected.
 func TestDismissedWhileItWaits(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		shown, gone, waits := r.post(notice(note.PriorityInfo)), r.post(notice(note.PriorityInfo)), r.post(notice(note.PriorityInfo))
+		shown, gone, waits := r.post(notice(note.PriorityInfo)), r.post(notice(note.PriorityInfo)),
+			r.post(notice(note.PriorityInfo))
 		r.must(r.Dismiss(background, gone))
 		r.shows(shown, "another one was dismissed")
 		r.outcome(gone, note.OutcomeDismissed)
@@ -58,7 +59,8 @@ func TestOverview(t *testing.T) {
 	audible := false
 	story(t, func(c *Config, s *Saved) {
 		c.Audio = func() bool { return audible }
-		s.Settings.BrightnessMode, s.Settings.Brightness, s.Settings.Volume, s.Settings.Mode = ManualBrightness, 40, 30, KioskMode
+		s.Settings.BrightnessMode, s.Settings.Brightness, s.Settings.Volume, s.Settings.Mode = ManualBrightness, 40,
+			30, KioskMode
 	}, func(t *testing.T, r *rig) {
 		is := func(why string, want Overview) {
 			t.Helper()

@@ -163,13 +163,15 @@ func TestIndicatorOff(t *testing.T) {
 func TestNextAndPrev(t *testing.T) {
 	third := func(c *Config, _ *Saved) {
 		c.Apps = append(c.Apps, ground{"third"})
-		c.Widgets = append(slices.Clone(both), WidgetSettings{ID: FirstWidget("third"), Package: "third", Visible: true, Seconds: 20})
+		c.Widgets = append(slices.Clone(both),
+			WidgetSettings{ID: FirstWidget("third"), Package: "third", Visible: true, Seconds: 20})
 	}
 	story(t, third, func(t *testing.T, r *rig) {
 		for i, row := range []struct {
 			move func(context.Context) error
 			want string
-		}{{r.Next, "second"}, {r.Next, "third"}, {r.Prev, "second"}, {r.Prev, "clock"}, {r.Prev, "third"}, {r.Next, "clock"}} {
+		}{{r.Next, "second"}, {r.Next, "third"}, {r.Prev, "second"}, {r.Prev, "clock"}, {r.Prev, "third"},
+			{r.Next, "clock"}} {
 			r.must(row.move(background))
 			if got := r.Status().Showing.Package; got != row.want {
 				t.Errorf("move %d shows %s, want %s", i+1, got, row.want)

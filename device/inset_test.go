@@ -20,7 +20,9 @@ type shared struct{ ground }
 var crimson = color.RGBA{200, 0, 0, 255}
 
 func (a shared) Step(time.Time) Now {
-	return Now{Views: map[string]View{"": {Root: &render.Fill{Bounds: image.Pt(64, 32), Color: crimson}, Room: image.Rect(0, 16, 64, 32)}}}
+	return Now{
+		Views: map[string]View{
+			"": {Root: &render.Fill{Bounds: image.Pt(64, 32), Color: crimson}, Room: image.Rect(0, 16, 64, 32)}}}
 }
 
 // reds returns how many pixels of the upper and the lower half of the panel are red.

@@ -145,7 +145,8 @@ func TestMendLamps(t *testing.T) {
 	s := DefaultSettings
 	s.Mood = note.Mood{Kelvin: 5}
 	s.Indicators = [note.Indicators]note.Indicator{{Color: red, Period: -1}, {Color: red}}
-	if faults := s.Mend(); len(faults) != 2 || !s.Mood.IsZero() || s.Indicators[0].Color.Set || !s.Indicators[1].Color.Set {
+	if faults := s.Mend(); len(faults) != 2 || !s.Mood.IsZero() || s.Indicators[0].Color.Set ||
+		!s.Indicators[1].Color.Set {
 		t.Errorf("%v: %+v, %+v", faults, s.Mood, s.Indicators)
 	}
 }

@@ -38,10 +38,12 @@ func TestLater(t *testing.T) {
 	story(t, change, func(t *testing.T, r *rig) {
 		info := r.post(notice(note.PriorityInfo))
 		r.order(t, "1", "2", "3", info)
-		if items, _ := r.Queue(background); items[0].Reason == "" || len(items[0].Frames) != 1 || items[0].Priority != note.PriorityWarning {
+		if items, _ := r.Queue(background); items[0].Reason == "" || len(items[0].Frames) != 1 ||
+			items[0].Priority != note.PriorityWarning {
 			t.Errorf("the first is told as %+v", items[0])
 		}
-		if s := r.saved(); !s.Waiting[0].Later() || !s.Waiting[0].Visible && s.Waiting[0].Stored != stored || s.Waiting[0].Priority != note.PriorityWarning {
+		if s := r.saved(); !s.Waiting[0].Later() || !s.Waiting[0].Visible && s.Waiting[0].Stored != stored ||
+			s.Waiting[0].Priority != note.PriorityWarning {
 			t.Errorf("saved meanwhile: %+v", s.Waiting[0])
 		}
 		alarm := notice(note.PriorityCritical)
@@ -118,7 +120,8 @@ func TestEndedAreSlim(t *testing.T) {
 			data := append(append([]byte{}, picture...), strings.Repeat(fmt.Sprint(i%10), 200<<10)...)
 			icon, err := icons.Parse("data:image/gif;base64," + base64.StdEncoding.EncodeToString(data))
 			must.Do(t, err)
-			id, err := r.Notify(background, note.Notification{Frames: []note.Frame{{Icon: icon}}, Lifetime: note.DefaultLifetime}, "")
+			id, err := r.Notify(background,
+				note.Notification{Frames: []note.Frame{{Icon: icon}}, Lifetime: note.DefaultLifetime}, "")
 			must.Do(t, err)
 			if ids = append(ids, id); i%16 == 15 { // no more than may wait
 				r.must(r.DismissAll(background))

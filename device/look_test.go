@@ -38,7 +38,9 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 		c.Look = paint.Look{ScrollSpeed: 30, Smooth: true, Transition: paint.FadeTransition}
 	}
 	story(t, first, func(t *testing.T, r *rig) {
-		r.looks("before", paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 30, Smooth: true, Transition: paint.FadeTransition})
+		r.looks("before",
+			paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 30, Smooth: true,
+				Transition: paint.FadeTransition})
 		_, err := r.SetLook(background, LookPatch{TextColor: &red, Transition: ptr(paint.SlideTransition)})
 		r.must(err)
 		r.looks("set", paint.Look{TextColor: red, ScrollSpeed: 30, Smooth: true, Transition: paint.SlideTransition})
@@ -54,11 +56,15 @@ func TestLookIsTheConfigurationsUntilSet(t *testing.T) {
 		*s, c.Look = kept, paint.Look{ScrollSpeed: 50, Transition: paint.NoTransition, Overlay: note.OverlaySnow}
 	}
 	story(t, second, func(t *testing.T, r *rig) {
-		r.looks("after a restart", paint.Look{TextColor: red, ScrollSpeed: 50, Smooth: false, Transition: paint.SlideTransition,
-			TextEffect: note.EffectGradient, TextColors: []note.Color{red, {B: 255, Set: true}}, Background: note.Background{Name: "plasma"}})
+		r.looks("after a restart",
+			paint.Look{TextColor: red, ScrollSpeed: 50, Smooth: false, Transition: paint.SlideTransition,
+				TextEffect: note.EffectGradient, TextColors: []note.Color{red, {B: 255, Set: true}},
+				Background: note.Background{Name: "plasma"}})
 	})
 	story(t, nil, func(t *testing.T, r *rig) {
-		r.looks("neither set nor configured", paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: render.DefaultSpeed, Smooth: false, Transition: paint.NoTransition})
+		r.looks("neither set nor configured",
+			paint.Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: render.DefaultSpeed, Smooth: false,
+				Transition: paint.NoTransition})
 	})
 }
 
@@ -155,7 +161,8 @@ func TestLookTakesEffect(t *testing.T) {
 		r.post(long)
 		second := r.post(long)
 		before := r.scene()
-		_, err := r.SetLook(background, LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(paint.FadeTransition)})
+		_, err := r.SetLook(background,
+			LookPatch{TextColor: &red, ScrollSpeed: ptr(200.0), Smooth: ptr(true), Transition: ptr(paint.FadeTransition)})
 		r.must(err)
 		r.must(r.Refresh(background))
 		after := r.scene()

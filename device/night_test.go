@@ -23,7 +23,8 @@ func TestNight(t *testing.T) {
 		r.manual(60)
 		amber := note.Color{R: 200, G: 80, Set: true}
 		was := r.scene()
-		n, err := r.SetNight(background, NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00")), Color: &amber})
+		n, err := r.SetNight(background,
+			NightPatch{When: ptr(NightTime), From: ptr(at("22:00")), To: ptr(at("06:00")), Color: &amber})
 		clock := r.Status().Showing.Widget
 		if err != nil || !n.Active || n.Widget != clock {
 			t.Fatalf("%+v, %v, while %q shows", n, err, clock)
@@ -39,14 +40,16 @@ func TestNight(t *testing.T) {
 		if was.Tint.A != 0 {
 			t.Errorf("by day the tint was %v", was.Tint)
 		}
-		if d, err := r.Display(background); err != nil || !d.Screensaver.Enabled || !d.Screensaver.Active || d.Screensaver.TimeBased.Start != at("22:00") || d.Screensaver.Brightness != 3 {
+		if d, err := r.Display(background); err != nil || !d.Screensaver.Enabled || !d.Screensaver.Active ||
+			d.Screensaver.TimeBased.Start != at("22:00") || d.Screensaver.Brightness != 3 {
 			t.Errorf("the original's clients read %+v, %v", d.Screensaver, err)
 		}
 		id := r.post(notice(note.PriorityCritical))
 		see("what wakes keeps its colours", NotificationShows, color.RGBA{}, 60)
 		r.must(r.Dismiss(background, id))
 		kept := throughFile(t, r.saved()).Settings
-		if want := (NightSettings{When: NightTime, From: at("22:00"), To: at("06:00"), Brightness: 3, Color: amber}); kept.Night != want {
+		want := (NightSettings{When: NightTime, From: at("22:00"), To: at("06:00"), Brightness: 3, Color: amber})
+		if kept.Night != want {
 			t.Errorf("the next start reads %+v, want %+v", kept.Night, want)
 		}
 		if set, err := r.Backup(background, false); err != nil || set.Night != kept.Night {
@@ -132,17 +135,26 @@ func TestQuietHoursAreSet(t *testing.T) {
 			}
 		}
 		volume("the configuration's", 10)
-		set(QuietPatch{Volume: ptr(3)}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("07:00"), Volume: 3}, Active: true})
+		set(QuietPatch{Volume: ptr(3)},
+			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("07:00"), Volume: 3},
+				Active: true})
 		volume("a client's, the rest stays", 3)
-		set(QuietPatch{End: ptr(at("01:30"))}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: true})
+		set(QuietPatch{End: ptr(at("01:30"))},
+			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3},
+				Active: true})
 		time.Sleep(90 * time.Minute)
 		volume("it ends by itself", 50)
-		set(QuietPatch{Enabled: ptr(false)}, QuietHours{QuietSettings: QuietSettings{Enabled: false, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: false})
+		set(QuietPatch{Enabled: ptr(false)},
+			QuietHours{QuietSettings: QuietSettings{Enabled: false, Start: at("22:00"), End: at("01:30"), Volume: 3},
+				Active: false})
 		time.Sleep(21 * time.Hour)
 		volume("switched off", 50)
-		set(QuietPatch{Enabled: ptr(true)}, QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}, Active: true})
+		set(QuietPatch{Enabled: ptr(true)},
+			QuietHours{QuietSettings: QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3},
+				Active: true})
 		volume("switched on, with the times of before", 3)
-		if again := throughFile(t, r.saved()).Settings.Quiet; again == nil || *again != (QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}) {
+		if again := throughFile(t, r.saved()).Settings.Quiet; again == nil ||
+			*again != (QuietSettings{Enabled: true, Start: at("22:00"), End: at("01:30"), Volume: 3}) {
 			t.Errorf("the next start reads %+v", again)
 		}
 	})

@@ -121,7 +121,9 @@ func TestGuidePages(t *testing.T) {
 		{"no room at all", 37, 8, pages[1:], 0, "widget"},
 		{"none", 64, 32, nil, 0, "widget"},
 	} {
-		storyOf(t, c.name, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.width, c.height }, func(t *testing.T, r *rig) {
+		storyOf(t, c.name, func(cfg *Config, _ *Saved) {
+			cfg.Width, cfg.Height = c.width, c.height
+		}, func(t *testing.T, r *rig) {
 			r.t = t
 			_, err := r.Guide(background, c.pages)
 			r.must(err)
@@ -153,7 +155,8 @@ func TestNew(t *testing.T) {
 // TestWords: the device speaks the language of its region, and English once it has ended.
 func TestWords(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
-		for _, row := range []struct{ language, want string }{{"", "Denied"}, {"de", "Verweigert"}, {"fr", "Refusé"}, {"en", "Denied"}} {
+		for _, row := range []struct{ language, want string }{{"", "Denied"}, {"de", "Verweigert"}, {"fr", "Refusé"},
+			{"en", "Denied"}} {
 			if row.language != "" {
 				_, err := r.SetRegion(background, RegionPatch{Language: &row.language})
 				r.must(err)
@@ -184,7 +187,9 @@ func TestRegionOfTheConfiguration(t *testing.T) {
 		{"and back, then somebody sets it", 12, 12, 12},
 		{"what has been set holds", 24, 12, 0},
 	} {
-		story(t, func(c *Config, s *Saved) { *s, c.Region = kept, Region{Hours: row.configured} }, func(t *testing.T, r *rig) {
+		story(t, func(c *Config, s *Saved) {
+			*s, c.Region = kept, Region{Hours: row.configured}
+		}, func(t *testing.T, r *rig) {
 			if got, err := r.Region(background); err != nil || got.Hours != row.want || got.Language != "en" {
 				t.Errorf("%s: %+v, %v, want %d hours", row.why, got, err, row.want)
 			}

@@ -41,16 +41,21 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 		{"off", display(DisplayPatch{On: ptr(false)}), `{"on":false}`},
 		{"brightness", display(DisplayPatch{Brightness: ptr(61)}), `{"brightness":61}`},
 		{"brightness mode", display(DisplayPatch{BrightnessMode: ptr(ManualBrightness)}), `{"brightness_mode":"manual"}`},
-		{"screensaver's switch", saver(ScreensaverPatch{Enabled: ptr(true)}), `{"screensaver":{"enabled":true,"time_based":true}}`},
+		{"screensaver's switch", saver(ScreensaverPatch{Enabled: ptr(true)}),
+			`{"screensaver":{"enabled":true,"time_based":true}}`},
 		{"screensaver's brightness", saver(ScreensaverPatch{Brightness: ptr(7)}), `{"screensaver":{"brightness":7}}`},
 		{"screensaver's widget", saver(ScreensaverPatch{Widget: &second}), `{"screensaver":{"widget":"` + second + `"}}`},
-		{"screensaver in darkness", saver(ScreensaverPatch{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}), `{"screensaver":{"when_dark":true,"time_based":false,"last":"when_dark"}}`},
-		{"screensaver's beginning", saver(ScreensaverPatch{Mode: ptr(TimeBased), Start: ptr(at("20:15"))}), `{"screensaver":{"start":"20:15:00","end":"06:00:00","time_based":false}}`},
-		{"screensaver's end", saver(ScreensaverPatch{Mode: ptr(TimeBased), End: ptr(at("05:15"))}), `{"screensaver":{"start":"22:00:00","end":"05:15:00"}}`},
+		{"screensaver in darkness", saver(ScreensaverPatch{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}),
+			`{"screensaver":{"when_dark":true,"time_based":false,"last":"when_dark"}}`},
+		{"screensaver's beginning", saver(ScreensaverPatch{Mode: ptr(TimeBased), Start: ptr(at("20:15"))}),
+			`{"screensaver":{"start":"20:15:00","end":"06:00:00","time_based":false}}`},
+		{"screensaver's end", saver(ScreensaverPatch{Mode: ptr(TimeBased), End: ptr(at("05:15"))}),
+			`{"screensaver":{"start":"22:00:00","end":"05:15:00"}}`},
 		{"volume", func(r *rig) error { _, err := r.SetVolume(background, 51); return err }, `{"volume":51}`},
 		{"mode", func(r *rig) error { _, err := r.SetMode(background, ScheduleMode); return err }, `{"mode":"schedule"}`},
 		{"an app that stays", func(r *rig) error { return r.Activate(background, "second", "") }, `{"app":"` + second + `"}`},
-		{"quiet hours", hours(QuietPatch{Enabled: ptr(true)}), `{"quiet":{"enabled":true,"start":"22:00:00","end":"07:00:00"}}`},
+		{"quiet hours", hours(QuietPatch{Enabled: ptr(true)}),
+			`{"quiet":{"enabled":true,"start":"22:00:00","end":"07:00:00"}}`},
 		{"quiet beginning", hours(QuietPatch{Start: ptr(at("21:00"))}), `{"quiet":{"enabled":false,"start":"21:00:00"}}`},
 		{"quiet volume", hours(QuietPatch{Volume: ptr(9)}), `{"quiet":{"volume":9}}`},
 		{"text colour", look(LookPatch{TextColor: &red}), `{"look":{"text_color":"#FF0000"}}`},
@@ -64,7 +69,8 @@ func TestSettingsAreSavedOnce(t *testing.T) {
 			_, err := r.SetIndicators(background, IndicatorPatch{1: {Color: red}})
 			return err
 		}, `{"indicators":[{},{"color":"#FF0000"},{}]}`},
-		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err }, `{"mood":{"color":"#FF0000"}}`},
+		{"mood light", func(r *rig) error { _, err := r.SetMood(background, note.Mood{Color: red}); return err },
+			`{"mood":{"color":"#FF0000"}}`},
 		{"overlay", look(LookPatch{Overlay: ptr(note.OverlaySnow)}), `{"look":{"overlay":"snow"}}`},
 	} {
 		story(t, nil, func(t *testing.T, r *rig) {
@@ -182,7 +188,8 @@ func TestStatsAreCounted(t *testing.T) {
 		time.Sleep(time.Minute)
 		r.outcome(shown, note.OutcomeShown)
 		s, err := r.Stats(background)
-		if err != nil || s.Received != 3 || s.Sent != 2 || s.Outcomes[note.OutcomeShown] != 2 || s.Outcomes[note.OutcomeDismissed] != 1 {
+		if err != nil || s.Received != 3 || s.Sent != 2 || s.Outcomes[note.OutcomeShown] != 2 ||
+			s.Outcomes[note.OutcomeDismissed] != 1 {
 			t.Errorf("%+v, %v", s, err)
 		}
 		s.Outcomes[note.OutcomeShown] = 99
@@ -206,16 +213,21 @@ func TestLevels(t *testing.T) {
 		{"within its limits above", Range{Min: 2, Max: 30}, 40, func(*rig) {}, 0.3},
 		{"dark is below its limits", Range{Min: 2, Max: 90}, 0, func(*rig) {}, 0},
 		{"off", Range{Min: 2, Max: 90}, 40, off, 0},
-		{"a critical one lights a panel that is off", Range{Min: 2, Max: 90}, 40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
-		{"and one that is set to dark, as little as its limits allow", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
+		{"a critical one lights a panel that is off", Range{Min: 2, Max: 90},
+			40, func(r *rig) { off(r); r.post(notice(note.PriorityCritical)) }, 0.4},
+		{"and one that is set to dark, as little as its limits allow", Range{Min: 5, Max: 90},
+			0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.05},
 		{"at least by 1 %", Range{Min: 0, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityCritical)) }, 0.01},
 		{"another one does not", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.post(notice(note.PriorityWarning)) }, 0},
 		{"a question does", Range{Min: 5, Max: 90}, 0, func(r *rig) { r.ask() }, 0.05},
 		{"also on a panel that is off", Range{Min: 5, Max: 90}, 40, func(r *rig) { off(r); r.ask() }, 0.4},
-		{"a mood light has its own", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.2},
-		{"within the limits", Range{Min: 30, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.3},
+		{"a mood light has its own", Range{Min: 2, Max: 90},
+			40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.2},
+		{"within the limits", Range{Min: 30, Max: 90},
+			40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}) }, 0.3},
 		{"or the display's", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red}) }, 0.4},
-		{"but not a notification over it", Range{Min: 2, Max: 90}, 40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
+		{"but not a notification over it", Range{Min: 2, Max: 90},
+			40, func(r *rig) { r.mood(note.Mood{Color: red, Brightness: 20}); r.post(notice(note.PriorityInfo)) }, 0.4},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			story(t, func(c *Config, s *Saved) {
@@ -258,8 +270,11 @@ func TestHeldAreThoseThatMayNotShow(t *testing.T) {
 		list []note.Priority
 		held int
 	}{
-		{"nothing holds", AutoMode, []note.Priority{note.PriorityInfo, note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 0},
-		{"kiosk holds all but critical ones", KioskMode, []note.Priority{note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 2},
+		{"nothing holds", AutoMode,
+			[]note.Priority{note.PriorityInfo, note.PriorityInfo, note.PriorityWarning, note.PriorityCritical,
+				note.PriorityCritical}, 0},
+		{"kiosk holds all but critical ones", KioskMode,
+			[]note.Priority{note.PriorityInfo, note.PriorityWarning, note.PriorityCritical, note.PriorityCritical}, 2},
 	} {
 		story(t, func(_ *Config, s *Saved) { s.Settings.Mode = row.mode }, func(t *testing.T, r *rig) {
 			for _, p := range row.list {
@@ -267,7 +282,8 @@ func TestHeldAreThoseThatMayNotShow(t *testing.T) {
 			}
 			s := r.Status()
 			if s.Waiting != len(row.list)-1 || s.Held != row.held || (s.Reason != "") != (row.held > 0) {
-				t.Errorf("%s: %d wait, %d are held by %q; want %d and %d", row.why, s.Waiting, s.Held, s.Reason, len(row.list)-1, row.held)
+				t.Errorf("%s: %d wait, %d are held by %q; want %d and %d", row.why, s.Waiting, s.Held, s.Reason,
+					len(row.list)-1, row.held)
 			}
 			items, err := r.Queue(background)
 			r.must(err)

@@ -14,7 +14,8 @@ import (
 // ask shows a question of a minute, with an address that fits on the panel.
 func (r *rig) ask(change ...func(*Prompt)) <-chan Answer {
 	r.t.Helper()
-	p := Prompt{Text: "192.0.2.7: press", First: "192.0.2.7", Within: time.Minute, Approved: "OK", Denied: "no", Expired: "late"}
+	p := Prompt{Text: "192.0.2.7: press", First: "192.0.2.7", Within: time.Minute, Approved: "OK", Denied: "no",
+		Expired: "late"}
 	for _, f := range change {
 		f(&p)
 	}
@@ -55,8 +56,10 @@ func TestPromptIsAnswered(t *testing.T) {
 		want   string
 		volume int // 50 before: what the press did beside
 	}{
-		{"by a press after a second", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonAction) }, "approved", 50},
-		{"refused by another button", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonVolumeUp) }, "denied", 50},
+		{"by a press after a second", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonAction) },
+			"approved", 50},
+		{"refused by another button", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonVolumeUp) },
+			"denied", 50},
 		{"refused by an arrow", func(r *rig, _ <-chan Answer) { time.Sleep(second); r.click(ButtonLeft) }, "denied", 50},
 		{"not by one before, which does what it always does", func(r *rig, _ <-chan Answer) {
 			time.Sleep(second - 1)
@@ -90,9 +93,11 @@ func TestPromptIsAnswered(t *testing.T) {
 			r.must(r.Press(background, ButtonVolumeUp))
 			r.must(r.Press(background, ButtonAction))
 		}, "none", 55},
-		{"not by one after the minute", func(r *rig, _ <-chan Answer) { time.Sleep(time.Minute); r.click(ButtonVolumeUp) }, "expired", 55},
+		{"not by one after the minute", func(r *rig, _ <-chan Answer) { time.Sleep(time.Minute); r.click(ButtonVolumeUp) },
+			"expired", 55},
 		{"by who may", func(r *rig, over <-chan Answer) { r.must(r.AnswerPrompt(background, over, true)) }, "approved", 50},
-		{"denied by who may", func(r *rig, over <-chan Answer) { r.must(r.AnswerPrompt(background, over, false)) }, "denied", 50},
+		{"denied by who may", func(r *rig, over <-chan Answer) { r.must(r.AnswerPrompt(background, over, false)) },
+			"denied", 50},
 		{"not by who means another", func(r *rig, over <-chan Answer) {
 			if err := r.AnswerPrompt(background, make(chan Answer), true); err != ErrNotAsking {
 				r.t.Error(err)
@@ -158,8 +163,16 @@ func TestPromptIsHeld(t *testing.T) {
 		do   func(r *rig)
 		want string
 	}{
-		{"approves after two seconds, before it is let go", func(r *rig) { time.Sleep(second); r.press(ButtonAction, Down); time.Sleep(2 * second) }, "approved"},
-		{"not a moment before", func(r *rig) { time.Sleep(second); r.press(ButtonAction, Down); time.Sleep(2*second - 1) }, "none"},
+		{"approves after two seconds, before it is let go", func(r *rig) {
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			time.Sleep(2 * second)
+		}, "approved"},
+		{"not a moment before", func(r *rig) {
+			time.Sleep(second)
+			r.press(ButtonAction, Down)
+			time.Sleep(2*second - 1)
+		}, "none"},
 		{"not once it was let go", func(r *rig) {
 			time.Sleep(second)
 			r.press(ButtonAction, Down)
@@ -179,7 +192,10 @@ func TestPromptIsHeld(t *testing.T) {
 			r.press(ButtonAction, Down)
 			time.Sleep(2 * second)
 		}, "approved"},
-		{"not if it began before the question could be read", func(r *rig) { r.press(ButtonAction, Down); time.Sleep(10 * second) }, "none"},
+		{"not if it began before the question could be read", func(r *rig) {
+			r.press(ButtonAction, Down)
+			time.Sleep(10 * second)
+		}, "none"},
 		{"not if something covers the question meanwhile", func(r *rig) {
 			time.Sleep(second)
 			r.press(ButtonAction, Down)
@@ -247,7 +263,9 @@ func TestPromptIsRead(t *testing.T) {
 		{"one that has room", image.Pt(256, 16), long, time.Second, time.Second},
 		{"one that has room in lines", image.Pt(64, 64), "192.0.2.77", time.Second, time.Second},
 	} {
-		storyOf(t, c.name, func(cfg *Config, _ *Saved) { cfg.Width, cfg.Height = c.size.X, c.size.Y }, func(t *testing.T, r *rig) {
+		storyOf(t, c.name, func(cfg *Config, _ *Saved) {
+			cfg.Width, cfg.Height = c.size.X, c.size.Y
+		}, func(t *testing.T, r *rig) {
 			r.t = t
 			over := r.ask(func(p *Prompt) { p.Text, p.First = c.first+" wants a key: press action", c.first })
 			for took := time.Duration(0); took < 30*time.Second; took += 100 * time.Millisecond {

@@ -30,7 +30,8 @@ func TestMendWidgets(t *testing.T) {
 		want  []WidgetSettings
 		fault string // field; "" = none
 	}{
-		{"as it should be", []WidgetSettings{widget("a", 1), widget("b", 3600)}, []WidgetSettings{widget("a", 1), widget("b", 3600)}, ""},
+		{"as it should be", []WidgetSettings{widget("a", 1), widget("b", 3600)},
+			[]WidgetSettings{widget("a", 1), widget("b", 3600)}, ""},
 		{"no seconds", []WidgetSettings{widget("a", 0)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
 		{"less than none", []WidgetSettings{widget("a", -5)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
 		{"too long", []WidgetSettings{widget("a", 3601)}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].seconds"},
@@ -71,20 +72,34 @@ func TestMend(t *testing.T) {
 		fault  string
 	}{
 		{"as a new device has them", func(*Settings) {}, func(*Settings) {}, ""},
-		{"the least", func(s *Settings) { s.Brightness, s.Volume = 0, 0 }, func(s *Settings) { s.Brightness, s.Volume = 0, 0 }, ""},
-		{"the most", func(s *Settings) { s.Brightness, s.Volume = 100, 100 }, func(s *Settings) { s.Brightness, s.Volume = 100, 100 }, ""},
+		{"the least", func(s *Settings) { s.Brightness, s.Volume = 0, 0 }, func(s *Settings) {
+			s.Brightness, s.Volume = 0, 0
+		}, ""},
+		{"the most", func(s *Settings) { s.Brightness, s.Volume = 100, 100 }, func(s *Settings) {
+			s.Brightness, s.Volume = 100, 100
+		}, ""},
 		{"darker than dark", func(s *Settings) { s.Brightness = -1 }, func(*Settings) {}, "brightness: -1, want 0 to 100"},
-		{"brighter than full", func(s *Settings) { s.Brightness = 101 }, func(*Settings) {}, "brightness: 101, want 0 to 100"},
+		{"brighter than full", func(s *Settings) { s.Brightness = 101 }, func(*Settings) {},
+			"brightness: 101, want 0 to 100"},
 		{"louder than full", func(s *Settings) { s.Volume = 101 }, func(*Settings) {}, "volume: 101, want 0 to 100"},
 		{"quieter than nothing", func(s *Settings) { s.Volume = -1 }, func(*Settings) {}, "volume: -1, want 0 to 100"},
 		{"faster than anybody reads", func(s *Settings) { s.Look.ScrollSpeed, s.Look.Smooth = ptr(201.0), ptr(true) },
 			func(s *Settings) { s.Look.Smooth = ptr(true) }, "scroll_speed"},
-		{"a transition of another version", func(s *Settings) { s.Look.Transition = ptr(paint.Transition(99)) }, func(*Settings) {}, "transition"},
-		{"an effect of another version", func(s *Settings) { s.Look.TextEffect = ptr(note.Effect(99)) }, func(*Settings) {}, "text_effect"},
-		{"one colour of an effect", func(s *Settings) { s.Look.TextColors = &[]note.Color{red} }, func(*Settings) {}, "text_colors"},
-		{"a background of another version", func(s *Settings) { s.Look.Background = &note.Background{Name: "lawn"} }, func(*Settings) {}, "background"},
-		{"an overlay of another version", func(s *Settings) { s.Look.Overlay = ptr(note.Overlay(99)) }, func(*Settings) {}, "overlay"},
-		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {}, "text_color"},
+		{"a transition of another version", func(s *Settings) {
+			s.Look.Transition = ptr(paint.Transition(99))
+		}, func(*Settings) {}, "transition"},
+		{"an effect of another version", func(s *Settings) { s.Look.TextEffect = ptr(note.Effect(99)) }, func(*Settings) {},
+			"text_effect"},
+		{"one colour of an effect", func(s *Settings) { s.Look.TextColors = &[]note.Color{red} }, func(*Settings) {},
+			"text_colors"},
+		{"a background of another version", func(s *Settings) {
+			s.Look.Background = &note.Background{Name: "lawn"}
+		}, func(*Settings) {}, "background"},
+		{"an overlay of another version", func(s *Settings) {
+			s.Look.Overlay = ptr(note.Overlay(99))
+		}, func(*Settings) {}, "overlay"},
+		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {},
+			"text_color"},
 	} {
 		got, want := DefaultSettings, DefaultSettings
 		row.change(&got)
@@ -103,9 +118,11 @@ func TestMend(t *testing.T) {
 func alike(a, b Settings) bool {
 	same := func(a, b *bool) bool { return (a == nil) == (b == nil) && (a == nil || *a == *b) }
 	return a.Brightness == b.Brightness && a.Volume == b.Volume && same(a.Look.Smooth, b.Look.Smooth) &&
-		(a.Look.ScrollSpeed == nil) == (b.Look.ScrollSpeed == nil) && (a.Look.Transition == nil) == (b.Look.Transition == nil) &&
+		(a.Look.ScrollSpeed == nil) == (b.Look.ScrollSpeed == nil) &&
+		(a.Look.Transition == nil) == (b.Look.Transition == nil) &&
 		(a.Look.TextColor == nil) == (b.Look.TextColor == nil) && (a.Look.TextEffect == nil) == (b.Look.TextEffect == nil) &&
-		(a.Look.TextColors == nil) == (b.Look.TextColors == nil) && (a.Look.Background == nil) == (b.Look.Background == nil) &&
+		(a.Look.TextColors == nil) == (b.Look.TextColors == nil) &&
+		(a.Look.Background == nil) == (b.Look.Background == nil) &&
 		(a.Look.Overlay == nil) == (b.Look.Overlay == nil)
 }
 

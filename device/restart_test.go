@@ -84,7 +84,8 @@ func TestUnsureClock(t *testing.T) {
 		id = r.post(notice(note.PriorityInfo))
 		saved = r.saved()
 		if !saved.At.Equal(known) || !saved.Unsure {
-			t.Errorf("saved at %v, unsure %v; want the last plausible time, %v, and that it is not now", saved.At, saved.Unsure, known)
+			t.Errorf("saved at %v, unsure %v; want the last plausible time, %v, and that it is not now", saved.At,
+				saved.Unsure, known)
 		}
 	})
 	later := func(c *Config, s *Saved) {
@@ -252,7 +253,8 @@ func TestBackupAndRestore(t *testing.T) {
 		plain.Volume = 7
 		next, now, err := r.Restored(background, Restored{Settings: plain})
 		r.must(err)
-		if next.Settings.Volume != 7 || next.Identity != r.Identity() || string(next.Settings.Apps.Widgets[1].Settings) != `{"city":"Oslo","token":"s3cret"}` || len(next.Apps) == 0 {
+		if next.Settings.Volume != 7 || next.Identity != r.Identity() ||
+			string(next.Settings.Apps.Widgets[1].Settings) != `{"city":"Oslo","token":"s3cret"}` || len(next.Apps) == 0 {
 			t.Errorf("next %+v", next)
 		}
 		if now.Settings.Volume == 7 || now.Identity != r.Identity() || len(now.Apps) != len(next.Apps) {

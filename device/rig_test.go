@@ -172,7 +172,8 @@ func (r *rig) display(p DisplayPatch) {
 // saver switches a screensaver on that is always active.
 func (r *rig) saver(on bool) {
 	r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
-		Enabled: &on, Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(TimeOfDay(0)), End: ptr(TimeOfDay(24*time.Hour - time.Second)),
+		Enabled: &on, Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(TimeOfDay(0)),
+		End: ptr(TimeOfDay(24*time.Hour - time.Second)),
 	}})
 }
 

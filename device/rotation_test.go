@@ -236,7 +236,8 @@ func TestSchedule(t *testing.T) {
 			t.Errorf("%s: at %s %s shows until %v", row.name, row.at, w.Package, until)
 		}
 	}
-	if got := blocks[0].Days.Names(); len(got) != 1 || got[0] != "sat" || len(Days(0).Names()) != 7 || Days(0).Names()[0] != "mon" {
+	if got := blocks[0].Days.Names(); len(got) != 1 || got[0] != "sat" || len(Days(0).Names()) != 7 ||
+		Days(0).Names()[0] != "mon" {
 		t.Errorf("%v, %v", got, Days(0).Names())
 	}
 }

@@ -50,9 +50,12 @@ func TestTimeBasedOverClockChanges(t *testing.T) {
 		from             time.Time
 		on, off          string
 	}{
-		{"22 to 6 in the night to summer time", "22:00", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin), "03-25 22:00 CET", "03-26 06:00 CEST"},
-		{"22 to 6 in the night to winter time", "22:00", "06:00", time.Date(2000, 10, 28, 20, 0, 0, 0, berlin), "10-28 22:00 CEST", "10-29 06:00 CET"},
-		{"a start in the hour that is skipped", "02:30", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin), "03-26 03:00 CEST", "03-26 06:00 CEST"},
+		{"22 to 6 in the night to summer time", "22:00", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin),
+			"03-25 22:00 CET", "03-26 06:00 CEST"},
+		{"22 to 6 in the night to winter time", "22:00", "06:00", time.Date(2000, 10, 28, 20, 0, 0, 0, berlin),
+			"10-28 22:00 CEST", "10-29 06:00 CET"},
+		{"a start in the hour that is skipped", "02:30", "06:00", time.Date(2000, 3, 25, 20, 0, 0, 0, berlin),
+			"03-26 03:00 CEST", "03-26 06:00 CEST"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -94,7 +97,8 @@ func TestSaverWakesByItself(t *testing.T) {
 
 func TestGMTIsDerivedFromLocalTime(t *testing.T) {
 	berlin, _ := time.LoadLocation("Europe/Berlin")
-	alone := func(c *Config, _ *Saved) { c.Location, c.Apps, c.Widgets = berlin, c.Apps[:1], both[:1] } // no turns in half a year
+	// no turns in half a year
+	alone := func(c *Config, _ *Saved) { c.Location, c.Apps, c.Widgets = berlin, c.Apps[:1], both[:1] }
 	story(t, alone, func(t *testing.T, r *rig) {
 		patch := ScreensaverPatch{Mode: ptr(TimeBased), ModeEnabled: ptr(true), Start: ptr(at("21:00"))}
 		r.display(DisplayPatch{Screensaver: &patch})
@@ -120,7 +124,8 @@ func TestSaverSwitches(t *testing.T) {
 			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(true)}},
 			SaverSettings{WhenDark: true, Last: WhenDark}},
 		{"the master re-enables the last one used",
-			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(false)}, {Enabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {Mode: ptr(WhenDark), ModeEnabled: ptr(false)},
+				{Enabled: ptr(true)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"the master leaves a mode that is on",
 			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Enabled: ptr(true)}},
@@ -132,10 +137,12 @@ func TestSaverSwitches(t *testing.T) {
 			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(TimeBased), Start: ptr(at("20:00"))}},
 			SaverSettings{Enabled: true, TimeBased: true, Last: TimeBased, Start: at("20:00")}},
 		{"a mode that is said to be off is off, whatever the master is",
-			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)}, {Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Mode: ptr(TimeBased), ModeEnabled: ptr(true)},
+				{Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
 			SaverSettings{Enabled: true, Last: TimeBased}},
 		{"a mode that is said to be off leaves the other",
-			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
+			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)},
+				{Enabled: ptr(true), Mode: ptr(TimeBased), ModeEnabled: ptr(false)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"the master switched off with a mode leaves the mode",
 			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Enabled: ptr(false), Mode: ptr(TimeBased)}},
@@ -153,7 +160,8 @@ func TestSaverSwitches(t *testing.T) {
 			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(TimeBased)}, {ModeEnabled: ptr(false)}},
 			SaverSettings{Enabled: true, Last: TimeBased}},
 		{"or of the last one used",
-			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {ModeEnabled: ptr(false)}, {Enabled: ptr(true), ModeEnabled: ptr(true)}},
+			[]ScreensaverPatch{{Mode: ptr(WhenDark), ModeEnabled: ptr(true)}, {ModeEnabled: ptr(false)},
+				{Enabled: ptr(true), ModeEnabled: ptr(true)}},
 			SaverSettings{Enabled: true, WhenDark: true, Last: WhenDark}},
 		{"a mode alone switches nothing",
 			[]ScreensaverPatch{{Enabled: ptr(true), Mode: ptr(WhenDark)}, {Mode: ptr(TimeBased)}},
@@ -187,7 +195,9 @@ func TestPatchIsWholeOrNothing(t *testing.T) {
 		{"under the range", DisplayPatch{Brightness: ptr(1)}, "brightness"},
 		{"negative", DisplayPatch{BrightnessMode: ptr(ManualBrightness), Brightness: ptr(-1)}, "brightness"},
 		{"over the limit", DisplayPatch{Brightness: ptr(81)}, "brightness"},
-		{"no such widget", DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{Widget: ptr("x"), ModeEnabled: ptr(true)}}, "screensaver.widget"},
+		{"no such widget",
+			DisplayPatch{On: ptr(false), Screensaver: &ScreensaverPatch{Widget: ptr("x"), ModeEnabled: ptr(true)}},
+			"screensaver.widget"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -228,7 +238,9 @@ func TestModesOfTheApps(t *testing.T) {
 			t.Error("manual: the button does not switch")
 		}
 	})
-	storyOf(t, "a mode that is chosen in the night does not lock the screensaver's clock", func(_ *Config, s *Saved) { s.Settings.Mode, s.Settings.App = ManualMode, FirstWidget("second") }, func(t *testing.T, r *rig) {
+	storyOf(t, "a mode that is chosen in the night does not lock the screensaver's clock", func(_ *Config, s *Saved) {
+		s.Settings.Mode, s.Settings.App = ManualMode, FirstWidget("second")
+	}, func(t *testing.T, r *rig) {
 		second := r.scene().ID
 		r.saver(true)
 		if r.scene().ID == second {

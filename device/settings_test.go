@@ -19,11 +19,13 @@ import (
 func TestEverySettingComesBack(t *testing.T) {
 	set := Settings{
 		On: true, Brightness: 41, BrightnessMode: ManualBrightness, Volume: 42, Mode: KioskMode, App: both[1].ID,
-		Apps:   AppSettings{Widgets: both, Schedule: []Block{{From: 1, To: 2, Widget: both[0].ID}}, Planned: true},
-		Saver:  SaverSettings{Enabled: true, TimeBased: true, WhenDark: true, Last: TimeBased, Widget: both[1].ID, Brightness: 43, Start: 3, End: 4},
+		Apps: AppSettings{Widgets: both, Schedule: []Block{{From: 1, To: 2, Widget: both[0].ID}}, Planned: true},
+		Saver: SaverSettings{Enabled: true, TimeBased: true, WhenDark: true, Last: TimeBased, Widget: both[1].ID,
+			Brightness: 43, Start: 3, End: 4},
 		Region: Region{Language: "fr", Hours: 12, FirstDay: "sun", Temperature: "F", Date: "ymd"},
-		Night:  NightSettings{When: NightSun, From: 7, To: 8, Brightness: 46, Color: note.Color{B: 1, Set: true}, Widget: both[1].ID, Back: NightDark},
-		Look:   LookPatch{Smooth: ptr(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
+		Night: NightSettings{When: NightSun, From: 7, To: 8, Brightness: 46, Color: note.Color{B: 1, Set: true},
+			Widget: both[1].ID, Back: NightDark},
+		Look: LookPatch{Smooth: ptr(true)}, Mood: note.Mood{Color: note.Color{R: 1, Set: true}, Brightness: 44},
 		Quiet: &QuietSettings{Enabled: true, Start: 5, End: 6, Volume: 45}, New: true,
 		Indicators: [note.Indicators]note.Indicator{{Night: true, Color: note.Color{G: 1, Set: true}}},
 	}
@@ -51,8 +53,10 @@ func TestTexts(t *testing.T) {
 		read  encoding.TextUnmarshaler
 		text  string
 	}{
-		{note.PriorityCritical, new(note.Priority), "critical"}, {note.IconTypeAlert, new(note.IconType), "alert"}, {note.OriginInternal, new(note.Origin), "internal"},
-		{ManualBrightness, new(BrightnessMode), "manual"}, {KioskMode, new(Mode), "kiosk"}, {TimeBased, new(SaverMode), "time_based"},
+		{note.PriorityCritical, new(note.Priority), "critical"}, {note.IconTypeAlert, new(note.IconType), "alert"},
+		{note.OriginInternal, new(note.Origin), "internal"},
+		{ManualBrightness, new(BrightnessMode), "manual"}, {KioskMode, new(Mode), "kiosk"},
+		{TimeBased, new(SaverMode), "time_based"},
 		{paint.SlideTransition, new(paint.Transition), "slide"}, {ButtonVolumeDown, new(Button), "volume_down"},
 		{at("21:30:05"), new(TimeOfDay), "21:30:05"}, {note.Color{R: 1, G: 2, B: 255, Set: true}, new(note.Color), "#0102FF"},
 	}
@@ -71,7 +75,8 @@ func TestTexts(t *testing.T) {
 			t.Errorf("%q became %q", row.text, again)
 		}
 	}
-	for _, v := range []encoding.TextMarshaler{note.Priority(9), note.IconType(9), note.Origin(9), BrightnessMode(9), Mode(9), SaverMode(9), paint.Transition(99), Button(9), TimeOfDay(-1)} {
+	for _, v := range []encoding.TextMarshaler{note.Priority(9), note.IconType(9), note.Origin(9), BrightnessMode(9),
+		Mode(9), SaverMode(9), paint.Transition(99), Button(9), TimeOfDay(-1)} {
 		if text, err := v.MarshalText(); err == nil {
 			t.Errorf("%T has the text %q", v, text)
 		}
@@ -83,7 +88,8 @@ func TestIdentity(t *testing.T) {
 	if whole == other {
 		t.Error("two devices are the same")
 	}
-	if len(whole.ID) != 9 || len(whole.Serial) != 18 || whole.UUID[14] != '4' || !strings.ContainsRune("89ab", rune(whole.UUID[19])) {
+	if len(whole.ID) != 9 || len(whole.Serial) != 18 || whole.UUID[14] != '4' ||
+		!strings.ContainsRune("89ab", rune(whole.UUID[19])) {
 		t.Errorf("%+v: want an id of 9 digits, a serial of 18 letters, a UUID of version 4", whole)
 	}
 	for _, row := range []struct {
@@ -93,7 +99,9 @@ func TestIdentity(t *testing.T) {
 		whole bool
 	}{
 		{"nothing lacks", func(*Identity) {}, func(*Identity) {}, true},
-		{"a name is the user's own", func(id *Identity) { id.Name = "kitchen" }, func(id *Identity) { id.Name = "kitchen" }, true},
+		{"a name is the user's own", func(id *Identity) { id.Name = "kitchen" }, func(id *Identity) {
+			id.Name = "kitchen"
+		}, true},
 		{"no name is no fault", func(id *Identity) { id.Name = "" }, func(id *Identity) { id.Name = other.Name }, true},
 		{"no number", func(id *Identity) { id.ID = "x" }, func(id *Identity) { id.ID = other.ID }, false},
 		{"no serial", func(id *Identity) { id.Serial = "abc" }, func(id *Identity) { id.Serial = other.Serial }, false},
@@ -140,11 +148,15 @@ func TestListsAreSaved(t *testing.T) {
 		}, func(s Settings) bool { return s.Apps.Planned && len(s.Apps.Schedule) == 1 }},
 		{"no schedule", func(r *rig) error { _, err := r.SetSchedule(background, nil); return err },
 			func(s Settings) bool { return s.Apps.Planned && len(s.Apps.Schedule) == 0 }},
-		{"another order", func(r *rig) error { _, err := r.SetApps(background, []WidgetSettings{both[1], both[0]}); return err },
+		{"another order", func(r *rig) error {
+			_, err := r.SetApps(background, []WidgetSettings{both[1], both[0]})
+			return err
+		},
 			func(s Settings) bool { return len(s.Apps.Widgets) == 2 && s.Apps.Widgets[0].ID == second }},
 		{"a widget more", func(r *rig) error { _, err := r.AddWidget(background, "second", nil); return err },
 			func(s Settings) bool {
-				return len(s.Apps.Widgets) == 3 && s.Apps.Widgets[2].Package == "second" && s.Apps.Widgets[2].Visible && s.Apps.Widgets[2].Seconds == 20
+				return len(s.Apps.Widgets) == 3 && s.Apps.Widgets[2].Package == "second" && s.Apps.Widgets[2].Visible &&
+					s.Apps.Widgets[2].Seconds == 20
 			}},
 		{"a widget less", func(r *rig) error { return r.RemoveWidget(background, second) },
 			func(s Settings) bool { return len(s.Apps.Widgets) == 1 && s.Apps.Widgets[0].ID != second }},
@@ -193,7 +205,8 @@ func TestVisibleIsSavedAsThat(t *testing.T) {
 
 // TestNewIdentities are of the forms that clients want, and no two are the same.
 func TestNewIdentities(t *testing.T) {
-	id, serial := regexp.MustCompile(`^[1-9][0-9]{8}$`), regexp.MustCompile(`^LP[A-HJ-NP-Z2-9]{16}$`)   // nothing that looks like another letter
+	// nothing that looks like another letter
+	id, serial := regexp.MustCompile(`^[1-9][0-9]{8}$`), regexp.MustCompile(`^LP[A-HJ-NP-Z2-9]{16}$`)
 	uuid := regexp.MustCompile(`^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$`) // RFC 9562, 5.4
 	seen := map[string]bool{}
 	for range 200 {

@@ -34,7 +34,8 @@ func TestStepIsIdempotent(t *testing.T) {
 			now = now.Add(time.Duration(rnd.Int64N(int64(5 * time.Second))))
 		}
 	}
-	if s.queue.outcomes[note.OutcomeShown] < 50 || s.queue.outcomes[note.OutcomeExpired] < 50 || s.queue.outcomes[note.OutcomeDismissed] < 50 {
+	if s.queue.outcomes[note.OutcomeShown] < 50 || s.queue.outcomes[note.OutcomeExpired] < 50 ||
+		s.queue.outcomes[note.OutcomeDismissed] < 50 {
 		t.Errorf("the walk met too little: %v", s.queue.outcomes)
 	}
 }
@@ -59,7 +60,8 @@ func chance(s *state, rnd *rand.Rand, now time.Time) {
 		s.ambient.Sample(lux, now)
 	case 7:
 		on := rnd.IntN(2) == 0
-		_ = s.setDisplay(DisplayPatch{Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
+		_ = s.setDisplay(DisplayPatch{
+			Screensaver: &ScreensaverPatch{Mode: ptr(SaverMode(rnd.IntN(2))), ModeEnabled: &on, Enabled: ptr(true)}}, now)
 	case 8:
 		s.rotation.Activate(s.widgets.All()[rnd.IntN(len(s.widgets.All()))].ID, now)
 	case 9:

@@ -18,7 +18,8 @@ var background = context.Background()
 
 func TestCycles(t *testing.T) {
 	long := &note.Goal{Start: 0, Current: 1, End: 2, Unit: "kilometres of the way to the sea"}
-	scrolls := 1500*time.Millisecond + time.Duration(testConfig(t).Fonts.Small.Width("1 kilometres of the way to the sea")+8)*time.Second/20
+	scrolls := 1500*time.Millisecond +
+		time.Duration(testConfig(t).Fonts.Small.Width("1 kilometres of the way to the sea")+8)*time.Second/20
 	rows := []struct {
 		name   string
 		change func(*note.Notification)
@@ -26,13 +27,15 @@ func TestCycles(t *testing.T) {
 	}{
 		{"text that fits stands 3 s", func(n *note.Notification) {}, 3 * time.Second},
 		{"two cycles twice that", func(n *note.Notification) { n.Cycles = 2 }, 6 * time.Second},
-		{"frames one after another", func(n *note.Notification) { n.Frames = append(text("a"), text("b")...) }, 6 * time.Second},
+		{"frames one after another", func(n *note.Notification) { n.Frames = append(text("a"), text("b")...) },
+			6 * time.Second},
 		{"a frame's own duration", func(n *note.Notification) { n.Frames[0].Duration = 7 * time.Second }, 7 * time.Second},
 		{"a chart 5 s", func(n *note.Notification) { n.Frames = []note.Frame{{Chart: []float64{1, 2}}} }, 5 * time.Second},
 		{"a goal 5 s", func(n *note.Notification) {
 			n.Frames = []note.Frame{{Goal: &note.Goal{Start: 0, Current: 1, End: 2, Unit: "%"}}}
 		}, 5 * time.Second},
-		{"the lead-in once, 1 s", func(n *note.Notification) { n.IconType, n.Cycles = note.IconTypeAlert, 2 }, 7 * time.Second},
+		{"the lead-in once, 1 s", func(n *note.Notification) { n.IconType, n.Cycles = note.IconTypeAlert, 2 },
+			7 * time.Second},
 		{"a goal that scrolls for longer", func(n *note.Notification) { n.Frames = []note.Frame{{Goal: long}} }, scrolls},
 		{"an icon alone 3 s", func(n *note.Notification) { n.Frames = []note.Frame{{Icon: ref("1")}} }, 3 * time.Second},
 	}
@@ -142,7 +145,8 @@ func TestLifetime(t *testing.T) {
 func TestQueueOrder(t *testing.T) {
 	story(t, nil, func(t *testing.T, r *rig) {
 		var ids []string
-		for _, p := range []note.Priority{note.PriorityWarning, note.PriorityInfo, note.PriorityWarning, note.PriorityInfo, note.PriorityCritical} {
+		for _, p := range []note.Priority{note.PriorityWarning, note.PriorityInfo, note.PriorityWarning, note.PriorityInfo,
+			note.PriorityCritical} {
 			ids = append(ids, r.post(notice(p)))
 		}
 		items, err := r.Queue(background)
@@ -314,9 +318,11 @@ func TestSound(t *testing.T) {
 	})
 	storyOf(t, "what waits is named ahead", nil, func(t *testing.T, r *rig) {
 		r.post(notice(note.PriorityInfo))
-		r.post(withSound(note.Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}}))
+		r.post(withSound(
+			note.Sound{URL: "http://example.org/a.mp3", Repeat: 1, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}}))
 		p := r.prepared()
-		if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" || p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
+		if len(p) != 1 || p[0].URL != "http://example.org/a.mp3" ||
+			p[0].Fallback != (sounds.Builtin{Category: "alarms", ID: "alarm1"}) {
 			t.Errorf("prepared %+v", p)
 		}
 	})

@@ -158,8 +158,10 @@ func (a *listedApp) rules(t *testing.T, pkg string) {
 	for action, params := range a.Actions {
 		check(word.MatchString(action) && params != nil, "action %q", action)
 		for name, p := range params {
-			check(word.MatchString(name) && p.Name == name && name != "parameters", "%s: parameter %q is called %q", action, name, p.Name)
-			check(p.DataType == "bool" || p.DataType == "int" || p.DataType == "string", "%s: %s: data_type %q", action, name, p.DataType)
+			check(word.MatchString(name) && p.Name == name && name != "parameters", "%s: parameter %q is called %q", action,
+				name, p.Name)
+			check(p.DataType == "bool" || p.DataType == "int" || p.DataType == "string", "%s: %s: data_type %q", action,
+				name, p.DataType)
 			check(p.Required != nil, "%s: %s: required is missing", action, name)
 			_, err := regexp.Compile(p.Format)
 			check(err == nil && (p.Format == "" || p.DataType == "string"), "%s: %s: format %q, %v", action, name, p.Format, err)
@@ -167,6 +169,7 @@ func (a *listedApp) rules(t *testing.T, pkg string) {
 	}
 	for id, w := range a.Widgets {
 		check(widgetID.MatchString(id), "widget %q", id)
-		check(w.Index != nil && w.Package == pkg && w.Visible != nil && w.Settings != nil && w.Settings.Title != "", "widget %s lacks a field: %+v", id, w)
+		check(w.Index != nil && w.Package == pkg && w.Visible != nil && w.Settings != nil && w.Settings.Title != "",
+			"widget %s lacks a field: %+v", id, w)
 	}
 }

@@ -49,7 +49,9 @@ func TestClaim(t *testing.T) {
 		text, _ := q[0].Model.Frames[0]["text"].(string)
 		return text == "127.0.0.1 has claimed this device"
 	})
-	eventually.True(t, "the log says so too", func() bool { return strings.Contains(r.Log.String(), "the device is claimed") })
+	eventually.True(t, "the log says so too", func() bool {
+		return strings.Contains(r.Log.String(), "the device is claimed")
+	})
 	if strings.Contains(r.Log.String(), made.Key) {
 		t.Error("the log has the key")
 	}
@@ -78,7 +80,8 @@ func TestOwnerIsShown(t *testing.T) {
 		want   int
 		says   string
 	}{
-		{"a configuration", configured, false, func(*rig.Device) {}, http.StatusForbidden, "its configuration sets awtrix.enabled"},
+		{"a configuration", configured, false, func(*rig.Device) {}, http.StatusForbidden,
+			"its configuration sets awtrix.enabled"},
 		{"it is opened again", configured, true, func(*rig.Device) {}, http.StatusCreated, ""},
 		{"a message in AWTRIX's form", configured, true, func(r *rig.Device) {
 			resp, err := http.Post(r.URL+"/api/notify", "application/json", strings.NewReader(`{"text":"tea"}`))
@@ -106,7 +109,8 @@ func TestOwnerIsShown(t *testing.T) {
 		r := rig.LaunchIn(t, data, nil, plain...)
 		r.Stop()
 		if row.opened {
-			if said, errs, code := rig.Command(t, "", "key", "--open", "--data", data); code != 0 || strings.Contains(said, r.Key) {
+			if said, errs, code := rig.Command(t, "", "key", "--open", "--data", data); code != 0 ||
+				strings.Contains(said, r.Key) {
 				t.Fatal(said, errs)
 			}
 		}
@@ -155,7 +159,8 @@ func TestKeyOfAService(t *testing.T) {
 	if again, errs, _ := rig.Command(t, "", "key", "--data", dir); again != made || len(made) != 65 {
 		t.Errorf("%q, then %q %s", made, again, errs)
 	}
-	if link, errs, _ := rig.Command(t, "", "key", "--link", "--data", dir); !strings.HasPrefix(link, "http://") || !strings.HasSuffix(link, ":8080/#"+made) {
+	if link, errs, _ := rig.Command(t, "", "key", "--link", "--data", dir); !strings.HasPrefix(link, "http://") ||
+		!strings.HasSuffix(link, ":8080/#"+made) {
 		t.Errorf("%q %s", link, errs)
 	}
 }

@@ -21,7 +21,8 @@ func TestCountdownOverAPowerCut(t *testing.T) {
 	r = rig.LaunchIn(t, dir, nil)
 	eventually.True(t, "it rings", func() bool { return len(r.Queue()) > 0 })
 	it := r.Queue()[0]
-	if it.Type != "internal" || it.Priority != "critical" || it.Model.Frames[0]["text"] != "0:01" || it.Model.Sound["id"] != "alarm7" || len(r.Queue()) != 1 {
+	if it.Type != "internal" || it.Priority != "critical" || it.Model.Frames[0]["text"] != "0:01" ||
+		it.Model.Sound["id"] != "alarm7" || len(r.Queue()) != 1 {
 		t.Errorf("in the queue is %+v", r.Queue())
 	}
 	r.Call("POST", "/live/buttons/action", "", nil)

@@ -63,9 +63,12 @@ func TestDataIsPushed(t *testing.T) {
 		{"a package, Basic", "/api/v2/widget/update/" + dataPackage, `{"frames":[{"text":"%s"}]}`, basic},
 		{"its widget", "/api/v2/widget/update/" + dataPackage + "/" + widget, `{"frames":[{"text":"%s"}]}`, basic},
 		{"a token alone", "/api/v2/widget/update/" + dataPackage, `{"frames":[{"text":"%s"}]}`, token},
-		{"the older form", "/api/v1/dev/widget/update/" + dataPackage + "/1", `{"frames":[{"text":"%s","icon":null}]}`, token},
-		{"the older form, Basic", "/api/v1/dev/widget/update/" + dataPackage + "/2", `{"frames":[{"text":"%s","icon":null,"index":0}]}`, basic},
-		{"the vendor's example", "/api/v2/widget/update/" + dataPackage + "/" + widget, `{"frames":[{"index":0,"text":"%s","icon":""}]}`, basic},
+		{"the older form", "/api/v1/dev/widget/update/" + dataPackage + "/1",
+			`{"frames":[{"text":"%s","icon":null}]}`, token},
+		{"the older form, Basic", "/api/v1/dev/widget/update/" + dataPackage + "/2",
+			`{"frames":[{"text":"%s","icon":null,"index":0}]}`, basic},
+		{"the vendor's example", "/api/v2/widget/update/" + dataPackage + "/" + widget,
+			`{"frames":[{"index":0,"text":"%s","icon":""}]}`, basic},
 	} {
 		bars := strings.Repeat("I", i+1) // one more lit each time
 		want = bar * len(bars)
@@ -119,8 +122,11 @@ func TestDataIsFetched(t *testing.T) {
 			}
 			return n > 4 && n <= 8 // the bar alone
 		})
-		probe := fmt.Sprintf(`{"url":%q,"pointer":"/a/0","text":"{value}{value}","widget":%q,"headers":{"set":true}}`, server.URL, r.Widget(dataPackage))
-		if answer := tested(t, r, probe); (row.columns > 0) != (answer == `{"value":"|","text":"||","document":{"a":["|"]}}`) || row.columns == 0 && !strings.Contains(answer, "is a loopback address") {
+		probe := fmt.Sprintf(`{"url":%q,"pointer":"/a/0","text":"{value}{value}","widget":%q,"headers":{"set":true}}`,
+			server.URL, r.Widget(dataPackage))
+		answer := tested(t, r, probe)
+		if (row.columns > 0) != (answer == `{"value":"|","text":"||","document":{"a":["|"]}}`) ||
+			row.columns == 0 && !strings.Contains(answer, "is a loopback address") {
 			t.Errorf("%s: the test of it says %s", row.name, answer)
 		}
 		var after []map[string]any

@@ -54,14 +54,17 @@ func TestDoctorOfABrokenConfiguration(t *testing.T) {
 	if code != 1 || said.Level != "fault" || len(said.Lines) != 1 {
 		t.Fatalf("exit %d: %s", code, out)
 	}
-	if l := said.Lines[0]; l.Part != "config" || l.Level != "fault" || l.Code != "E0 CFG" || l.Fix == "" || !strings.HasPrefix(l.Text, "config.toml: line ") {
+	if l := said.Lines[0]; l.Part != "config" || l.Level != "fault" || l.Code != "E0 CFG" || l.Fix == "" ||
+		!strings.HasPrefix(l.Text, "config.toml: line ") {
 		t.Errorf("%+v", l)
 	}
 	out, _, code = rig.Command(t, "", "doctor", "--config", cfg)
-	if code != 1 || !strings.HasPrefix(out, "fault    config: file: config.toml: line ") || !strings.Contains(out, " [E0 CFG]\n") || strings.Count(out, "\n") != 2 {
+	if code != 1 || !strings.HasPrefix(out, "fault    config: file: config.toml: line ") ||
+		!strings.Contains(out, " [E0 CFG]\n") || strings.Count(out, "\n") != 2 {
 		t.Errorf("exit %d: %s", code, out)
 	}
-	if out, _, code := rig.Command(t, "", "doctor", "--config", cfg+"x"); code != 1 || !strings.Contains(out, "no such file") {
+	if out, _, code := rig.Command(t, "", "doctor", "--config", cfg+"x"); code != 1 ||
+		!strings.Contains(out, "no such file") {
 		t.Errorf("no file: exit %d: %s", code, out)
 	}
 }

@@ -49,7 +49,8 @@ func end(t *testing.T) (took time.Duration, said string) {
 	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"lit"}]}}`, nil)
 	dark := pixtest.Lit(image.NewRGBA(image.Rect(0, 0, 37, 8)))
 	eventually.True(t, "the panel is lit", func() bool { return pixtest.Lit(r.Frame()) != dark })
-	for _, begun := range []string{"", "GET /api/v2 HTTP/1.1\r\nHo", "PUT /api/v2/device/audio HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"} {
+	for _, begun := range []string{"", "GET /api/v2 HTTP/1.1\r\nHo",
+		"PUT /api/v2/device/audio HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n{"} {
 		c := must.Get(net.Dial("tcp", "127.0.0.1:"+r.Port()))(t)
 		defer c.Close()
 		must.Get(io.WriteString(c, begun))(t)

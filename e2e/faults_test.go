@@ -43,7 +43,8 @@ func TestFaultAtStart(t *testing.T) {
 	}
 	lines := doctorsLines(t, "--panel", "max7219")
 	statuses := map[string]api.Status{"panel": api.Failed, "light": api.Degraded}
-	for part, code := range map[string]string{"panel": "E1 SPI: there is no /dev/spidev0.0: ", "light": "E2 I2C: there is no /dev/i2c-1: "} {
+	for part, code := range map[string]string{"panel": "E1 SPI: there is no /dev/spidev0.0: ",
+		"light": "E2 I2C: there is no /dev/i2c-1: "} {
 		if p := parts[part]; p.Status != statuses[part] || !strings.HasPrefix(p.Detail, code) {
 			t.Errorf("%s: %+v, want %s with %q and what to do", part, p, statuses[part], code)
 		}

@@ -44,7 +44,8 @@ func TestFind(t *testing.T) {
 		{"the key, which is kept", []string{"--to", "LEDPOST", "--key", r.Key, "--keep"}, 0},
 		{"with the key that is kept, by the serial number", []string{"--to", all[0].Serial}, 0},
 	} {
-		if out, errs, code := rig.Command(t, "", append([]string{"push", "--data", state, "--cycles", "0", "x"}, c.args...)...); code != c.code {
+		if out, errs, code := rig.Command(t, "",
+			append([]string{"push", "--data", state, "--cycles", "0", "x"}, c.args...)...); code != c.code {
 			t.Errorf("%s: exit %d, want %d: %s%s", c.name, code, c.code, out, errs)
 		}
 	}

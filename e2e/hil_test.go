@@ -52,7 +52,8 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 	text := "[panel]\ndriver = \"" + panel + "\"\nport = \"vcd:" + filepath.Join(dir, "capture.vcd") + "\"\n"
 	must.Do(t, os.WriteFile(cfg, []byte(text), 0o600))
 	r := rig.Launch(t, nil, "--config", cfg)
-	fill := strings.NewReplacer("KEY", r.Key, "http://HOST:8080", r.URL, "--panel max7219", "--panel "+panel, "ledpost hil", rig.Binary(t)+" hil")
+	fill := strings.NewReplacer("KEY", r.Key, "http://HOST:8080", r.URL, "--panel max7219", "--panel "+panel,
+		"ledpost hil", rig.Binary(t)+" hil")
 	typed := func(line string) (string, error) {
 		cmd := exec.Command("sh", "-c", line)
 		cmd.Dir = dir
@@ -68,7 +69,9 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 	if code != 0 {
 		t.Fatal(errs)
 	}
-	eventually.True(t, "the panel shows it", func() bool { return pixtest.Lit(r.Frame()) == strings.ReplaceAll(art, "+", "#") })
+	eventually.True(t, "the panel shows it", func() bool {
+		return pixtest.Lit(r.Frame()) == strings.ReplaceAll(art, "+", "#")
+	})
 	r.Stop() // the last frame still goes over the wires
 
 	compare := recipe(t, fill, "ledpost hil compare")
@@ -81,7 +84,8 @@ func followRecipe(t *testing.T, panel string, dimmable bool) {
 	if out, err := typed(compare[0] + " --brightness 40"); (err != nil) != dimmable {
 		t.Errorf("at another brightness: %v: %s", err, out)
 	}
-	if out, err := typed(`sed s/Hello/Hallo/ notification.json | ` + strings.Replace(compare[0], "notification.json", "-", 1)); err == nil || !strings.Contains(out, "pixel (") {
+	if out, err := typed(`sed s/Hello/Hallo/ notification.json | ` +
+		strings.Replace(compare[0], "notification.json", "-", 1)); err == nil || !strings.Contains(out, "pixel (") {
 		t.Errorf("something else: %v, want the first wrong pixel: %s", err, out)
 	}
 }
@@ -116,13 +120,15 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		_, _, code := rig.Command(t, expect, "hil", "wait", "--config", cfg, "--expect", "-", "--timeout", timeout, capture)
 		return code
 	}
-	if same, other := wait(notification, whole), wait(strings.Replace(notification, "Cut", "Nut", 1), part); same != 0 || other != 1 {
+	same, other := wait(notification, whole), wait(strings.Replace(notification, "Cut", "Nut", 1), part)
+	if same != 0 || other != 1 {
 		t.Errorf("waiting for what is shown: exit %d, for something else: %d", same, other)
 	}
 	report := at("report.xml")
 	for _, verb := range []string{"compare", "wait"} {
 		for text, want := range map[string][]string{
-			"Cut": {`failures="0"`, `errors="0"`}, "Nut": {`failures="1"`, "<failure message=\"pixel ("}, "": {`errors="1"`, "<error message="},
+			"Cut": {`failures="0"`, `errors="0"`}, "Nut": {`failures="1"`, "<failure message=\"pixel ("},
+			"": {`errors="1"`, "<error message="},
 		} {
 			args := []string{"hil", verb, "--config", cfg, "--expect", "-", "--junit", report, capture}
 			expect, timeout := strings.Replace(notification, "Cut", text, 1), part

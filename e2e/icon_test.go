@@ -95,7 +95,8 @@ func TestIconCommandFaults(t *testing.T) {
 		{"a name that nobody knows", "no-such-icon", "no-such-icon", 1},
 		{"a broken file", broken, "gif", 1},
 	} {
-		if _, errs, code := rig.Command(t, "", "icon", tt.ref, "-o", out); code != tt.code || !strings.Contains(errs, tt.says) {
+		if _, errs, code := rig.Command(t, "", "icon", tt.ref, "-o", out); code != tt.code ||
+			!strings.Contains(errs, tt.says) {
 			t.Errorf("%s: %d and %q, want %d and %q", tt.name, code, errs, tt.code, tt.says)
 		}
 	}

@@ -28,7 +28,8 @@ var mayImport = map[string][]string{
 	"cli/draw": {"cli/command", "cli/local", "cli/picture", "config", "fonts", "hw", "icons", "render/...", "sounds"},
 	"cli/hil":  {"cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
 	"cli/machine": {
-		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...", "update/...",
+		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...",
+		"update/...",
 	},
 	"cli/network": {
 		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "firmware/backup",
@@ -41,7 +42,9 @@ var mayImport = map[string][]string{
 		"cli/command", "cli/local", "api/wire", "device/note", "device/paint", "device/store", "fonts", "hw", "hw/photo",
 		"icons",
 	},
-	"hil":         {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw", "hw/photo", "hw/vcd", "icons", "render"}, // only cli imports it
+	// only cli imports it
+	"hil": {"hil/sigrok", "firmware", "config", "api/wire", "device/note", "device/paint", "fonts", "hw",
+		"hw/photo", "hw/vcd", "icons", "render"},
 	"hil/conform": {"api/statements"},
 	"firmware": {
 		"firmware/...", "api", "api/door", "api/keys", "api/live", "api/netinfo", "api/rest", "apps/...", "config",
@@ -161,8 +164,8 @@ var mayImport = map[string][]string{
 
 	// leaves
 	"hil/sigrok": {}, "firmware/backup": {}, "firmware/host": {}, "firmware/stage": {}, "device/say": {},
-	"device/walltime": {}, "onboard/*": {}, "render": {}, "fonts": {}, "icons/*": {}, "update": {}, "sounds/*": {}, "hw/gpiomem": {},
-	"hw/header": {}, "hw/input": {}, "hw/sample": {}, "hw/sysfs": {}, "hw/photo": {}, "hw/pio": {},
+	"device/walltime": {}, "onboard/*": {}, "render": {}, "fonts": {}, "icons/*": {}, "update": {}, "sounds/*": {},
+	"hw/gpiomem": {}, "hw/header": {}, "hw/input": {}, "hw/sample": {}, "hw/sysfs": {}, "hw/photo": {}, "hw/pio": {},
 	"hw/pixel": {}, "hw/rio": {}, "hw/term": {}, "hw/vcd": {}, "config/preseed": {}, "internal": {},
 }
 

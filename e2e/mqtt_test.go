@@ -34,10 +34,12 @@ func TestMQTT(t *testing.T) {
 	r := rig.Launch(t, nil, args...)
 	eventually.True(t, "the fault is in the health", func() bool {
 		status, parts := r.Health()
-		return status == http.StatusOK && parts["mqtt"].Status == api.Degraded && strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
+		return status == http.StatusOK && parts["mqtt"].Status == api.Degraded &&
+			strings.Contains(parts["mqtt"].Detail, "nothing listens at the broker's address")
 	})
 	out, _, code := rig.Command(t, "", append([]string{"doctor"}, args...)...)
-	if code != 1 || !strings.Contains(out, "fault    mqtt: broker: tcp://"+at+": nothing listens") || !strings.Contains(out, "→ check host and port in broker") {
+	if code != 1 || !strings.Contains(out, "fault    mqtt: broker: tcp://"+at+": nothing listens") ||
+		!strings.Contains(out, "→ check host and port in broker") {
 		t.Errorf("the doctor says with %d: %s", code, out)
 	}
 
@@ -47,19 +49,24 @@ func TestMQTT(t *testing.T) {
 	must.Do(t, hub.Serve())
 	defer hub.Close()
 	var available atomic.Value
-	must.Do(t, hub.Subscribe("home/kitchen/availability", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
-		available.Store(string(p.Payload))
-	}))
+	must.Do(t,
+		hub.Subscribe("home/kitchen/availability", 1, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) {
+			available.Store(string(p.Payload))
+		}))
 	eventually.True(t, "the device is on the broker", func() bool { return available.Load() == "online" })
-	must.Do(t, hub.Publish("home/kitchen/cmd/notify", []byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1))
+	must.Do(t,
+		hub.Publish("home/kitchen/cmd/notify",
+			[]byte(`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"hi"}]}}`), false, 1))
 	eventually.True(t, "the notification is there", func() bool { return len(r.Queue()) == 1 })
 	if _, parts := r.Health(); parts["mqtt"].Status != api.OK {
 		t.Errorf("health: %+v", parts["mqtt"])
 	}
-	if out, _, _ := rig.Command(t, "", append([]string{"doctor"}, args...)...); !strings.Contains(out, "ok       mqtt: broker: tcp://"+at) {
+	if out, _, _ := rig.Command(t, "", append([]string{"doctor"}, args...)...); !strings.Contains(out,
+		"ok       mqtt: broker: tcp://"+at) {
 		t.Errorf("the doctor says %s", out)
 	}
-	if m := r.Metrics(); !strings.Contains(m, "\nledpost_mqtt_connected 1\n") || !strings.Contains(m, `ledpost_mqtt_messages_total{outcome="received"} 1`) {
+	if m := r.Metrics(); !strings.Contains(m, "\nledpost_mqtt_connected 1\n") ||
+		!strings.Contains(m, `ledpost_mqtt_messages_total{outcome="received"} 1`) {
 		t.Error("the metrics do not tell of the connection")
 	}
 	r.Stop()

@@ -52,7 +52,8 @@ func TestOLA(t *testing.T) {
 	}
 	sends := func(universe int, c color.RGBA) {
 		dmx := strings.Repeat(fmt.Sprintf("%d,%d,%d,", c.R, c.G, c.B), 170)
-		if out, err := in(client, "-u", strconv.Itoa(universe), "-d", strings.TrimSuffix(dmx, ",")).CombinedOutput(); err != nil {
+		if out, err := in(client, "-u", strconv.Itoa(universe), "-d",
+			strings.TrimSuffix(dmx, ",")).CombinedOutput(); err != nil {
 			t.Fatalf("%v %s", err, out)
 		}
 	}
@@ -63,7 +64,8 @@ func TestOLA(t *testing.T) {
 		sends(0, red)
 		sends(1, green)
 		m := r.Frame()
-		return is(m, image.Pt(0, 0), red) && is(m, image.Pt(36, 3), red) && is(m, image.Pt(0, 5), green) && is(m, image.Pt(36, 7), green)
+		return is(m, image.Pt(0, 0), red) && is(m, image.Pt(36, 3), red) && is(m, image.Pt(0, 5), green) &&
+			is(m, image.Pt(36, 7), green)
 	})
 	if sender := sender(t, r); sender != "artnet "+neighbourIP {
 		t.Errorf("%q streams", sender)
@@ -102,7 +104,8 @@ func startOLA(t *testing.T, in func(...string) *exec.Cmd, olad string) {
 		}
 	}
 	var log rig.Transcript
-	cmd := in("setpriv", "--reuid", owner.Uid, "--regid", owner.Gid, "--clear-groups", olad, "-c", dir, "--no-http", "--no-register-with-dns-sd", "-l", "3")
+	cmd := in("setpriv", "--reuid", owner.Uid, "--regid", owner.Gid, "--clear-groups", olad, "-c", dir, "--no-http",
+		"--no-register-with-dns-sd", "-l", "3")
 	cmd.Env = append(os.Environ(), "HOME="+dir)
 	cmd.Stdout, cmd.Stderr = &log, &log
 	must.Do(t, cmd.Start())

@@ -29,7 +29,8 @@ func TestRights(t *testing.T) {
 	got := map[string]string{}
 	_, table, _ := strings.Cut(string(must.Get(os.ReadFile("../SECURITY.md"))(t)), "\n| unit | runs as ")
 	table, _, _ = strings.Cut(table, "\n\n")
-	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+?) \\| (.+?) \\| (.+?) \\|").FindAllStringSubmatch(table, -1) {
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^`]+)` \\| (.+?) \\| (.+?) \\| (.+?) "+
+		"\\|").FindAllStringSubmatch(table, -1) {
 		got[row[1]] = fmt.Sprintf("%s; %s; %s", row[2], row[3], row[4])
 	}
 	for unit, rights := range want {

@@ -44,8 +44,11 @@ func TestFirstMinute(t *testing.T) {
 	})
 	try := func() {
 		if _, err := exec.LookPath("curl"); err != nil {
-			r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
-		} else if out, err := exec.Command("sh", "-c", "PATH=$PATH:"+filepath.Dir(rig.Binary(t))+"; "+r.Try).CombinedOutput(); err != nil || !bytes.Contains(out, []byte(`"success"`)) {
+			r.Call("POST", "/api/v2/device/notifications",
+				`{"model":{"frames":[{"icon":2867,"text":"Hello from ledpost"}]}}`, nil)
+		} else if out, err := exec.Command("sh", "-c",
+			"PATH=$PATH:"+filepath.Dir(rig.Binary(t))+"; "+r.Try).CombinedOutput(); err != nil ||
+			!bytes.Contains(out, []byte(`"success"`)) {
 			t.Fatalf("%s: %v %s", r.Try, err, out)
 		}
 	}
@@ -191,7 +194,9 @@ func TestRenderFindsTheUsersIcons(t *testing.T) {
 
 func TestRenderGIF(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "out.gif")
-	if _, errs, code := rig.Command(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render", "-o", path, "-"); code != 0 {
+	_, errs, code := rig.Command(t, `{"model":{"frames":[{"text":"a text that scrolls over the panel"}]}}`, "render",
+		"-o", path, "-")
+	if code != 0 {
 		t.Fatal(errs)
 	}
 	f := must.Get(os.Open(path))(t)
@@ -207,15 +212,18 @@ func TestRenderGIF(t *testing.T) {
 
 func TestPush(t *testing.T) {
 	r := rig.Launch(t, nil)
-	out, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", r.Key, "--priority", "warning", "--cycles", "0", "Good", "morning")
+	out, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", r.Key, "--priority", "warning", "--cycles", "0",
+		"Good", "morning")
 	if code != 0 {
 		t.Fatal(errs)
 	}
 	q := r.Queue()
-	if len(q) != 1 || q[0].ID != strings.TrimSpace(out) || q[0].Priority != "warning" || q[0].Model.Frames[0]["text"] != "Good morning" {
+	if len(q) != 1 || q[0].ID != strings.TrimSpace(out) || q[0].Priority != "warning" ||
+		q[0].Model.Frames[0]["text"] != "Good morning" {
 		t.Errorf("printed %q, the queue is %+v", out, q)
 	}
-	if _, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", "wrong", "x"); code != 1 || !strings.Contains(errs, "Authorization is required") {
+	if _, errs, code := rig.Command(t, "", "push", "--to", r.URL, "--key", "wrong", "x"); code != 1 ||
+		!strings.Contains(errs, "Authorization is required") {
 		t.Errorf("wrong key: exit %d, %s", code, errs)
 	}
 }
@@ -233,7 +241,8 @@ func TestPress(t *testing.T) {
 
 func TestKey(t *testing.T) {
 	dir := t.TempDir()
-	if out, errs, code := rig.Command(t, "", "key", "--data", dir); code != 1 || out != "" || !strings.Contains(errs, "no key") {
+	if out, errs, code := rig.Command(t, "", "key", "--data", dir); code != 1 || out != "" ||
+		!strings.Contains(errs, "no key") {
 		t.Errorf("with no key: exit %d, %q, %q", code, out, errs)
 	}
 	first, _, _ := rig.Command(t, "", "key", "--data", dir, "--new")
@@ -295,7 +304,8 @@ func TestTheJournalGetsNoKey(t *testing.T) {
 	cmd := exec.Command(rig.Binary(t), "run", "--data", dir, "--http", "127.0.0.1:0", "--https", "127.0.0.1:0")
 	out := must.Get(os.Create(filepath.Join(dir, "journal")))(t)
 	info := must.Get(out.Stat())(t)
-	cmd.Env = append(os.Environ(), fmt.Sprintf("JOURNAL_STREAM=%d:%d", info.Sys().(*syscall.Stat_t).Dev, info.Sys().(*syscall.Stat_t).Ino))
+	cmd.Env = append(os.Environ(),
+		fmt.Sprintf("JOURNAL_STREAM=%d:%d", info.Sys().(*syscall.Stat_t).Dev, info.Sys().(*syscall.Stat_t).Ino))
 	cmd.Stdout, cmd.Stderr = out, out
 	must.Do(t, cmd.Start())
 	var key []byte

@@ -32,7 +32,8 @@ func TestEffectsAsScreensaver(t *testing.T) {
 	}
 	shows("widget", "com.lametric.clock", "at first")
 	widget, done := r.Widget("com.ledpost.effects"), any(nil)
-	body := `{"screensaver":{"enabled":true,"widget":%q,"mode":"time_based","mode_params":{"enabled":true,"start_time":"00:00:00","end_time":"23:59:59"}}}`
+	body := `{"screensaver":{"enabled":true,"widget":%q,"mode":"time_based","mode_params":{"enabled":true,` +
+		`"start_time":"00:00:00","end_time":"23:59:59"}}}`
 	r.Call("PUT", "/api/v2/device/display", fmt.Sprintf(body, widget), &done)
 	shows("screensaver", "com.ledpost.effects", "switched on")
 	if status.Showing.Widget != widget {
@@ -55,10 +56,12 @@ func TestClockActions(t *testing.T) {
 	var done any
 	for _, body := range []string{
 		`{"id":"clock.alarm","params":{"enabled":true,"time":"10:00:00","wake_with_radio":false}}`, // openHAB
-		`{"id":"clock.alarm","params":{"time":"10:30"},"activate":true}`,                           // ioBroker, a state at a time
+		// ioBroker, a state at a time
+		`{"id":"clock.alarm","params":{"time":"10:30"},"activate":true}`,
 		`{"id":"clock.alarm","params":{"wake_with_radio":true},"activate":true}`,
 		`{"id":"clock.clockface","params":{"type":"page_a_day"},"activate":true}`,
-		`{"id":"clock.clockface","params":{"icon":"data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
+		`{"id":"clock.clockface","params":{"icon":"data:image/png;base64,` +
+			`iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
 		`{"id":"clock.clockface","params":{"type":"weather"}}`,
 	} {
 		r.Call("POST", widget, body, &done)

@@ -64,7 +64,8 @@ func TestConfigurationOnTrial(t *testing.T) {
 		t.Errorf("after a crash: %+v", s)
 	}
 	r.Stop()
-	if text, err := os.ReadFile(filepath.Join(data, "config", "config.toml")); err != nil || !strings.HasPrefix(string(text), "# mine\n") {
+	if text, err := os.ReadFile(filepath.Join(data, "config", "config.toml")); err != nil ||
+		!strings.HasPrefix(string(text), "# mine\n") {
 		t.Errorf("%v: %s", err, text)
 	}
 }
@@ -98,13 +99,16 @@ func TestUpdates(t *testing.T) {
 	if _, metrics := r.Ask("GET", "/metrics", ""); !strings.Contains(string(metrics), "\nledpost_update_available 1\n") {
 		t.Error("the metrics do not say that a release is available")
 	}
-	if out, errs, code := rig.Command(t, "", "update", "--to", r.URL, "--key", r.Key); code != 0 || !strings.Contains(out, "available  99.0.0\n") {
+	if out, errs, code := rig.Command(t, "", "update", "--to", r.URL, "--key", r.Key); code != 0 ||
+		!strings.Contains(out, "available  99.0.0\n") {
 		t.Errorf("the command: exit %d: %s%s", code, out, errs)
 	}
-	if status, answer := r.Ask("POST", "/live/update", `{"action":"install"}`); now.Kind == "none" && status != http.StatusConflict {
+	if status, answer := r.Ask("POST", "/live/update", `{"action":"install"}`); now.Kind == "none" &&
+		status != http.StatusConflict {
 		t.Errorf("where nothing installs: %d %s", status, answer)
 	}
-	if out, _, _ := rig.Command(t, "", append([]string{"doctor"}, ours...)...); !strings.Contains(out, "the channel beta has version 99.0.0") {
+	if out, _, _ := rig.Command(t, "", append([]string{"doctor"}, ours...)...); !strings.Contains(out,
+		"the channel beta has version 99.0.0") {
 		t.Errorf("the doctor: %s", out)
 	}
 

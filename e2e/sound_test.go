@@ -135,7 +135,8 @@ func TestDismissAfterTheSound(t *testing.T) {
 	status := 0
 	for range 5 {
 		var posted struct{ Success struct{ ID string } }
-		r.Call("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
+		r.Call("POST", "/api/v2/device/notifications",
+			`{"model":{"frames":[{"text":"x"}],"sound":{"id":"knock-knock"}}}`, &posted)
 		path := "/api/v2/device/notifications/" + posted.Success.ID
 		eventually.True(t, "it has been shown", func() bool {
 			var is struct{ Outcome string }
@@ -157,7 +158,8 @@ func TestDismissAfterTheSound(t *testing.T) {
 func TestSilentLibraries(t *testing.T) {
 	ffmpeg, dir := testtool.Find(t, "ffmpeg"), t.TempDir()
 	tone, out := filepath.Join(dir, "a.flac"), filepath.Join(dir, "a.wav")
-	if said, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=24000:duration=1", tone).CombinedOutput(); err != nil {
+	if said, err := exec.Command(ffmpeg, "-v", "error", "-f", "lavfi", "-i", "sine=sample_rate=24000:duration=1",
+		tone).CombinedOutput(); err != nil {
 		t.Fatalf("%v: %s", err, said)
 	}
 	if said, err := exec.Command(rig.Binary(t), "play", "-o", out, tone).CombinedOutput(); err != nil || len(said) > 0 {
@@ -176,7 +178,9 @@ func TestStationsAreSearched(t *testing.T) {
 			http.NotFound(w, r)
 			return
 		}
-		fmt.Fprintf(w, `[{"stationuuid":"a","name":"All about %s\n","url":"http://192.0.2.7/a.pls","url_resolved":"http://192.0.2.7/a","codec":"MP3","bitrate":192,"hls":0}]`, r.FormValue("name"))
+		fmt.Fprintf(w,
+			`[{"stationuuid":"a","name":"All about %s\n","url":"http://192.0.2.7/a.pls","url_resolved":"http://192.0.2.7/a",`+
+				`"codec":"MP3","bitrate":192,"hls":0}]`, r.FormValue("name"))
 	}))
 	defer server.Close()
 	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[radio]\ndirectory = %q\n", server.URL+"/radio/"))...)
@@ -225,7 +229,8 @@ func TestTitleOfAStream(t *testing.T) {
 	r := rig.Launch(t, nil, rig.Configured(t, "[audio]\noutput = \"wav:"+out+"\"\nallow = [\"127.0.0.1\"]\n")...)
 	const told = `ledpost_sound_title{title="Zwölf – \"Two\""} 1`
 	var posted struct{ Success struct{ ID string } }
-	r.Call("POST", "/api/v2/device/notifications", `{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+`/","repeat":0}}}`, &posted)
+	r.Call("POST", "/api/v2/device/notifications",
+		`{"model":{"cycles":0,"frames":[{"text":"x"}],"sound":{"url":"`+server.URL+`/","repeat":0}}}`, &posted)
 	eventually.True(t, told, func() bool { return strings.Contains(r.Metrics(), told) })
 	r.Call("DELETE", "/api/v2/device/notifications/"+posted.Success.ID, "", nil)
 	eventually.True(t, "no title", func() bool { return !strings.Contains(r.Metrics(), "ledpost_sound_title{") })

@@ -105,7 +105,8 @@ func TestDataRemoved(t *testing.T) {
 	r.Kill()
 	r = rig.LaunchIn(t, r.Data, nil)
 	if r.Serial() != serial || r.Key != key || r.Volume() != 13 {
-		t.Errorf("after a restart: serial number %s, want %s; volume %d; the key is the same: %v", r.Serial(), serial, r.Volume(), r.Key == key)
+		t.Errorf("after a restart: serial number %s, want %s; volume %d; the key is the same: %v", r.Serial(), serial,
+			r.Volume(), r.Key == key)
 	}
 }
 
@@ -133,7 +134,8 @@ func TestSafeMode(t *testing.T) {
 		r.Call("POST", "/api/v2/device/notifications", body, &answer)
 		return answer.Success.ID
 	}
-	bad := post(`{"model":{"cycles":0,"frames":[{"icon":"` + onePixel + `","text":"x"},{"icon":"weather-rain"}],"sound":{"url":"http://127.0.0.1:1/a.mp3","type":"mp3"}}}`)
+	bad := post(`{"model":{"cycles":0,"frames":[{"icon":"` + onePixel +
+		`","text":"x"},{"icon":"weather-rain"}],"sound":{"url":"http://127.0.0.1:1/a.mp3","type":"mp3"}}}`)
 	good := post(`{"lifetime":3600000,"model":{"frames":[{"icon":"weather-sun","text":"y"}]}}`)
 	for n, want := range []struct {
 		bare    bool
@@ -152,7 +154,8 @@ func TestSafeMode(t *testing.T) {
 		if it.Outcome != want.outcome {
 			t.Errorf("after %d kills: outcome %q, want %q", n+1, it.Outcome, want.outcome)
 		}
-		if want.outcome == "" && (it.Model.Sound == nil) != want.bare || want.outcome == "" && (it.Model.Frames[0].Icon == "") != want.bare {
+		if want.outcome == "" && (it.Model.Sound == nil) != want.bare ||
+			want.outcome == "" && (it.Model.Frames[0].Icon == "") != want.bare {
 			t.Errorf("after %d kills: %+v", n+1, it)
 		}
 		if want.outcome == "" && it.Model.Frames[1].Icon != "weather-rain" {
@@ -175,7 +178,8 @@ func TestKeyTakenBackOnAFullDisk(t *testing.T) {
 	dir := rig.Disk(t)
 	r := rig.LaunchIn(t, dir, nil)
 	var stolen struct{ Key string }
-	if status, body := r.Ask("POST", "/live/keys", `{"name":"stolen","scope":"all"}`); status != 201 || json.Unmarshal(body, &stolen) != nil {
+	if status, body := r.Ask("POST", "/live/keys", `{"name":"stolen","scope":"all"}`); status != 201 ||
+		json.Unmarshal(body, &stolen) != nil {
 		t.Fatalf("%d %s", status, body)
 	}
 	eventually.True(t, "all is saved", r.Saved)

@@ -34,7 +34,9 @@ import (
 )
 
 // dot is a PNG of one pixel.
-var dot, _ = base64.StdEncoding.DecodeString("iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
+var dot,
+	_ = base64.StdEncoding.DecodeString(
+	"iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mP8z8BQDwAEhQGAhKmMIQAAAABJRU5ErkJggg==")
 
 // boxed is a device with a data directory, of which backups are made.
 type boxed struct {
@@ -61,7 +63,8 @@ func newBoxed(t *testing.T) *boxed {
 	must.Do(t, keys.KeepKey(b.dir, boxKey))
 	cert := must.Get(door.LoadCert(b.dir, quiet))(t)
 	guard := keys.New(keys.Config{Key: boxKey, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: quiet})
-	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet), &data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
+	b.backups = &backups{d, icons.New(icons.Config{Dir: b.dir, Size: 8}, quiet),
+		&data{dir: b.dir, key: boxKey, cert: cert, log: quiet, guard: guard}, tr}
 	return b
 }
 
@@ -121,7 +124,8 @@ func TestBackupOfADevice(t *testing.T) {
 		}
 		file := must.Get(from.Make(ctx, o))(t)
 		for _, secret := range []string{boxKey, from.device.Identity().Serial, "PRIVATE KEY"} {
-			if c, _ := backup.Read(file, o.Passphrase); c == nil || !all && (c.Secret() || bytes.Contains(file, []byte(secret))) {
+			if c, _ := backup.Read(file, o.Passphrase); c == nil ||
+				!all && (c.Secret() || bytes.Contains(file, []byte(secret))) {
 				t.Errorf("%s is in a backup without secrets", secret)
 			}
 		}
@@ -135,11 +139,13 @@ func TestBackupOfADevice(t *testing.T) {
 		}
 		_, saved := store.Open(durable.Dir(to.dir), store.Options{Log: slog.New(slog.DiscardHandler)})
 		files := to.files(t)
-		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) || files["config/trial.toml"] != "name = \"hall\" # mine\n" {
+		if saved.Settings.Volume != 13 || files["icons/door.png"] != string(dot) ||
+			files["config/trial.toml"] != "name = \"hall\" # mine\n" {
 			t.Errorf("volume %d, files %v", saved.Settings.Volume, slices.Sorted(maps.Keys(files)))
 		}
 		saved.Identity.Name = was.Name
-		same := saved.Identity == from.device.Identity() && files["cert.pem"] == from.files(t)["cert.pem"] && files["keys.json"] != ""
+		same := saved.Identity == from.device.Identity() && files["cert.pem"] == from.files(t)["cert.pem"] &&
+			files["keys.json"] != ""
 		if same != all || !all && saved.Identity != was {
 			t.Errorf("with all: %v, identity %+v", all, saved.Identity)
 		}
@@ -154,16 +160,23 @@ func TestBadBackupChangesNothing(t *testing.T) {
 	const phrase = "correct horse"
 	good := func() *backup.Content {
 		settings := must.Get(store.EncodeSettings(device.DefaultSettings))(t)
-		return &backup.Content{Settings: settings, Config: []byte("name = \"x\"\n"), Icons: map[string][]byte{"door.png": dot}}
+		return &backup.Content{Settings: settings, Config: []byte("name = \"x\"\n"),
+			Icons: map[string][]byte{"door.png": dot}}
 	}
 	rows := []struct {
 		says string
 		harm func(*backup.Content)
 	}{
 		{"settings.json: is not a JSON object", func(c *backup.Content) { c.Settings = []byte("[]") }},
-		{"settings.json: volume: 300, want 0 to 100", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"volume":300}}`) }},
-		{"settings.json: settings.glow: is unknown", func(c *backup.Content) { c.Settings = []byte(`{"settings":{"glow":1}}`) }},
-		{"config.toml: line 1: http.addr: only the administrator's", func(c *backup.Content) { c.Config = []byte("http.addr = \":80\"\n") }},
+		{"settings.json: volume: 300, want 0 to 100", func(c *backup.Content) {
+			c.Settings = []byte(`{"settings":{"volume":300}}`)
+		}},
+		{"settings.json: settings.glow: is unknown", func(c *backup.Content) {
+			c.Settings = []byte(`{"settings":{"glow":1}}`)
+		}},
+		{"config.toml: line 1: http.addr: only the administrator's", func(c *backup.Content) {
+			c.Config = []byte("http.addr = \":80\"\n")
+		}},
 		{"icons/door.png: icons: not valid", func(c *backup.Content) { c.Icons["door.png"] = []byte("none") }},
 		{"icons/a b.png: icons: not valid: name", func(c *backup.Content) { c.Icons["a b.png"] = dot }},
 		{"identity.json: | key: api: a key of 3 characters| keys.json: version 9| cert.pem: ", func(c *backup.Content) {
@@ -199,7 +212,8 @@ func TestBadBackupChangesNothing(t *testing.T) {
 		t.Errorf("the good one: %v", err)
 	}
 	must.Get(b.trial.begin())(t)
-	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != before["keys.json"] || files["icons/door.png"] == "" {
+	if files := b.files(t); files["key"] != before["key"] || files["keys.json"] != before["keys.json"] ||
+		files["icons/door.png"] == "" {
 		t.Error("secrets are restored though nobody asked for them")
 	}
 }
@@ -212,13 +226,15 @@ func TestRestoreBelowAnAdministrator(t *testing.T) {
 	must.Do(t, os.WriteFile(b.trial.layers.File, []byte("zone = \"UTC\"\n"), 0o600))
 	settings, err := store.EncodeSettings(device.DefaultSettings)
 	must.Do(t, err)
-	file, err := backup.Write(&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
+	file, err := backup.Write(
+		&backup.Content{Settings: settings, Config: []byte("name = \"hall\"\nzone = \"Europe/Berlin\"\n")}, "")
 	must.Do(t, err)
 	if err := b.restores(t, file, live.BackupOptions{}); err != nil || b.anews != 1 {
 		t.Fatalf("%v, %d new starts", err, b.anews)
 	}
 	cfg, err := b.trial.begin()
-	if own := string(b.trial.Text()); err != nil || cfg.Name != "hall" || cfg.Zone != "UTC" || strings.Contains(own, "Berlin") {
+	if own := string(b.trial.Text()); err != nil || cfg.Name != "hall" || cfg.Zone != "UTC" ||
+		strings.Contains(own, "Berlin") {
 		t.Errorf("%v, name %q, zone %q from\n%s", err, cfg.Name, cfg.Zone, own)
 	}
 }
@@ -242,21 +258,26 @@ func TestPreviewOfARestore(t *testing.T) {
 		want    string
 	}{
 		{"settings alone", backup.Content{Settings: text}, live.BackupOptions{},
-			`"name":{"now":"hall","next":"hall"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"icons":{},"trial":false}`},
-		{"the same", backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t), Config: []byte("name = \"hall\"\n")},
+			`"name":{"now":"hall","next":"hall"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"icons":{},` +
+				`"trial":false}`},
+		{"the same",
+			backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t),
+				Config: []byte("name = \"hall\"\n")},
 			live.BackupOptions{}, `"icons":{},"trial":false}`},
-		{"icons", backup.Content{Settings: text, Icons: map[string][]byte{"door.png": dot, "lamp.png": dot}}, live.BackupOptions{},
-			`"icons":{"added":["lamp"]},"trial":false}`},
-		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")}, live.BackupOptions{},
-			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],"config":["name","zone"],"icons":{},"trial":true}`},
-		{"keys", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
-			`"keys":{"now":["bell"],"next":null},"trial":true}`},
-		{"the own key", backup.Content{Settings: text, Key: []byte("fedcba9876543210")}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
-			`"icons":{},"own":true,"trial":true}`},
-		{"the same own key", backup.Content{Settings: text, Key: []byte(boxKey + "\n")}, live.BackupOptions{Keys: true, Passphrase: "correct horse"},
-			`"icons":{},"trial":true}`},
-		{"keys that stay", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)}, live.BackupOptions{Passphrase: "correct horse"},
-			`"icons":{},"trial":false}`},
+		{"icons", backup.Content{Settings: text, Icons: map[string][]byte{"door.png": dot, "lamp.png": dot}},
+			live.BackupOptions{}, `"icons":{"added":["lamp"]},"trial":false}`},
+		{"another configuration", backup.Content{Settings: text, Config: []byte("name = \"attic\"\nzone = \"UTC\"\n")},
+			live.BackupOptions{},
+			`"name":{"now":"hall","next":"attic"},"apps":{"now":null,"next":null},"settings":["mode","volume"],` +
+				`"config":["name","zone"],"icons":{},"trial":true}`},
+		{"keys", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)},
+			live.BackupOptions{Keys: true, Passphrase: "correct horse"}, `"keys":{"now":["bell"],"next":null},"trial":true}`},
+		{"the own key", backup.Content{Settings: text, Key: []byte("fedcba9876543210")},
+			live.BackupOptions{Keys: true, Passphrase: "correct horse"}, `"icons":{},"own":true,"trial":true}`},
+		{"the same own key", backup.Content{Settings: text, Key: []byte(boxKey + "\n")},
+			live.BackupOptions{Keys: true, Passphrase: "correct horse"}, `"icons":{},"trial":true}`},
+		{"keys that stay", backup.Content{Settings: text, NamedKeys: []byte(`{"version":1,"keys":[]}`)},
+			live.BackupOptions{Passphrase: "correct horse"}, `"icons":{},"trial":false}`},
 	} {
 		before := b.files(t)
 		file := must.Get(backup.Write(&row.content, row.o.Passphrase))(t)
@@ -305,7 +326,8 @@ func TestKeysAreOnTrial(t *testing.T) {
 		}
 		must.Do(t, row.then(b.trial))
 		must.Get(b.trial.begin())(t)
-		if got := strings.TrimSpace(b.files(t)["key"]); got != row.want || !bytes.Equal(b.trial.Text(), row.config) || b.trial.State().Trial {
+		if got := strings.TrimSpace(b.files(t)["key"]); got != row.want || !bytes.Equal(b.trial.Text(), row.config) ||
+			b.trial.State().Trial {
 			t.Errorf("%s: the key %q, want %q; the configuration %q", row.why, got, row.want, b.trial.Text())
 		}
 	}
@@ -319,7 +341,8 @@ func TestSenderStaysIn(t *testing.T) {
 	}
 	for _, row := range []struct{ why, kept, named string }{
 		{"a named key", `{"version":1,"keys":[]}`, "claimed"},
-		{"whose name another one has", `{"version":1,"keys":[{"name":"claimed","scope":"read","sha256":"` + strings.Repeat("0", 64) + `"}]}`, "claimed-2"},
+		{"whose name another one has",
+			`{"version":1,"keys":[{"name":"claimed","scope":"read","sha256":"` + strings.Repeat("0", 64) + `"}]}`, "claimed-2"},
 		{"the own key", `{"version":1,"keys":[]}`, "before-restore"},
 	} {
 		b := newBoxed(t)
@@ -329,13 +352,15 @@ func TestSenderStaysIn(t *testing.T) {
 		}
 		req := httptest.NewRequest("POST", "/live/backup", nil)
 		req.SetBasicAuth("dev", key)
-		c := &backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t), Key: []byte("fedcba9876543210"), NamedKeys: []byte(row.kept)}
+		c := &backup.Content{Settings: must.Get(store.EncodeSettings(device.DefaultSettings))(t),
+			Key: []byte("fedcba9876543210"), NamedKeys: []byte(row.kept)}
 		o := live.BackupOptions{Keys: true, Passphrase: "correct horse", Sender: b.data.guard.Of(req)}
 		must.Do(t, b.restores(t, must.Get(backup.Write(c, o.Passphrase))(t), o))
 		must.Get(b.trial.begin())(t)
 		own := must.Get(keys.LoadKey(b.dir, ""))(t)
 		next := keys.New(keys.Config{Key: own, KeyFile: keys.KeyFile(b.dir), KeysFile: keys.KeysFile(b.dir), Log: b.data.log})
-		if held := next.Of(req); own != "fedcba9876543210" || held == nil || held.Name != row.named || held.Scope != keys.ScopeAll {
+		if held := next.Of(req); own != "fedcba9876543210" || held == nil || held.Name != row.named ||
+			held.Scope != keys.ScopeAll {
 			t.Errorf("%s: %+v", row.why, held)
 		}
 	}
@@ -359,7 +384,8 @@ func TestRestoreOfARevokedKey(t *testing.T) {
 		t.Fatal(w.Code, w.Body)
 	}
 	before := b.files(t)
-	if names := keys.RevokedKeys(nil); !errors.As(b.restores(t, file, o), &names) || !slices.Equal(names, keys.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
+	if names := keys.RevokedKeys(nil); !errors.As(b.restores(t, file, o), &names) ||
+		!slices.Equal(names, keys.RevokedKeys{"door"}) || !maps.Equal(b.files(t), before) {
 		t.Errorf("%v, or something has changed", names)
 	}
 	o.Revoked = keys.RevokedDrop

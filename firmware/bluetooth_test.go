@@ -51,7 +51,8 @@ func TestAuthorize(t *testing.T) {
 				d := devicetest.Run(t)
 				cfg := config.Default()
 				cfg.Panel = row.panel
-				a := &appliance{device: d, greeting: &greeting{}, Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
+				a := &appliance{device: d, greeting: &greeting{},
+					Options: Options{Out: io.Discard, Log: slog.New(slog.DiscardHandler)}, Config: cfg}
 				must.Do(t, a.openHardware())
 				ctx, cancel := context.WithCancel(t.Context())
 				defer cancel()

@@ -90,7 +90,8 @@ func TestWatchEnds(t *testing.T) {
 	var log bytes.Buffer
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if err := newClock(time.Time{}, slog.New(slog.NewTextHandler(&log, nil))).watch(ctx, nil); err != nil || log.Len() > 0 {
+	if err := newClock(time.Time{}, slog.New(slog.NewTextHandler(&log, nil))).watch(ctx, nil); err != nil ||
+		log.Len() > 0 {
 		t.Errorf("%v, %s", err, log.String())
 	}
 }

@@ -41,7 +41,8 @@ func newBench(t *testing.T, dir string) *bench {
 	admin := filepath.Join(dir, "admin.toml")
 	must.Do(t, os.WriteFile(admin, []byte("[compat]\nindex_braces = true\n"), 0o600))
 	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
-	return &bench{t: t, end: func() {}, fonts: set, trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
+	return &bench{t: t, end: func() {}, fonts: set,
+		trial: newTrial(Options{Layers: config.Layers{File: admin}, Dir: dir, Log: slog.New(slog.DiscardHandler)})}
 }
 
 // start begins a run and returns the name in its configuration.
@@ -66,8 +67,10 @@ func (b *bench) is(name, want string, running bool, notice string) {
 	b.t.Helper()
 	synctest.Wait()
 	st := b.State()
-	if name != want || st.Trial != running || !strings.Contains(b.device.Status().Notice, notice) || notice == "" && b.device.Status().Notice != "" {
-		b.t.Errorf("%q, %+v, notice %q; want %q, on trial: %v, notice %q", name, st, b.device.Status().Notice, want, running, notice)
+	if name != want || st.Trial != running || !strings.Contains(b.device.Status().Notice, notice) ||
+		notice == "" && b.device.Status().Notice != "" {
+		b.t.Errorf("%q, %+v, notice %q; want %q, on trial: %v, notice %q", name, st, b.device.Status().Notice, want,
+			running, notice)
 	}
 }
 
@@ -151,7 +154,8 @@ func TestTrialOfAConfiguration(t *testing.T) {
 func TestUnsavedConfiguration(t *testing.T) {
 	good, bad := t.TempDir(), t.TempDir()
 	must.Do(t, os.MkdirAll(filepath.Join(bad, "config/config.toml/full"), 0o700))
-	for _, row := range []struct{ dir, want string }{{good, ""}, {bad, "the page's configuration cannot be saved: config: "}} {
+	for _, row := range []struct{ dir, want string }{{good, ""},
+		{bad, "the page's configuration cannot be saved: config: "}} {
 		tr := newTrial(Options{Layers: config.Layers{File: os.DevNull}, Dir: row.dir, Log: slog.New(slog.DiscardHandler)})
 		if err := tr.Unsaved(); err != nil {
 			t.Errorf("before the start: %v", err)
@@ -220,7 +224,8 @@ func TestRunsAnew(t *testing.T) {
 	done := make(chan error, 1)
 	out := make(chan string, 10)
 	go func() {
-		done <- Run(ctx, Options{Layers: layers, Dir: dir, Key: "0123456789", Out: lines(out), Log: slog.New(slog.DiscardHandler)})
+		done <- Run(ctx,
+			Options{Layers: layers, Dir: dir, Key: "0123456789", Out: lines(out), Log: slog.New(slog.DiscardHandler)})
 	}()
 	select {
 	case <-out: // the greeting: it runs

@@ -46,7 +46,8 @@ func TestKeepAgain(t *testing.T) {
 	must.Do(t, err)
 	log.Reset()
 	half := filepath.Join(dir, "cert.pem"+durable.Half)
-	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(half, "full"), 0o700)); err != nil { // it cannot be written
+	// it cannot be written
+	if err := errors.Join(os.RemoveAll(dir), os.MkdirAll(filepath.Join(half, "full"), 0o700)); err != nil {
 		t.Fatal(err)
 	}
 	d.keepAgain()
@@ -99,7 +100,8 @@ func TestMakeDir(t *testing.T) {
 	}
 	o.Dir = os.DevNull + "/data"
 	makeDir(o)
-	if _, err := os.Stat(o.Dir); err == nil || errors.Is(err, fs.ErrPermission) || !strings.Contains(log.String(), "nothing can be saved") {
+	if _, err := os.Stat(o.Dir); err == nil || errors.Is(err, fs.ErrPermission) ||
+		!strings.Contains(log.String(), "nothing can be saved") {
 		t.Errorf("%v, %s", err, log.String())
 	}
 }
@@ -108,7 +110,8 @@ func TestMakeDir(t *testing.T) {
 func TestKeyThatCannotBeKept(t *testing.T) {
 	var log bytes.Buffer
 	d := &data{dir: os.DevNull + "/data", log: slog.New(slog.NewTextHandler(&log, nil))}
-	if err := d.load(); err != nil || d.key == "" || d.unkept == nil || !strings.Contains(log.String(), "the API key cannot be saved") {
+	if err := d.load(); err != nil || d.key == "" || d.unkept == nil ||
+		!strings.Contains(log.String(), "the API key cannot be saved") {
 		t.Errorf("%v, key %q, %v, %s", err, d.key, d.unkept, log.String())
 	}
 }

@@ -54,7 +54,8 @@ func TestGreetingInvites(t *testing.T) {
 		}
 		g.print()
 		text, err := os.ReadFile(name)
-		if got := string(text); err != nil || !strings.Contains(got, row.want) || strings.Contains(got, row.not) || strings.Contains(got, boxKey) {
+		if got := string(text); err != nil || !strings.Contains(got, row.want) || strings.Contains(got, row.not) ||
+			strings.Contains(got, boxKey) {
 			t.Errorf("%s: %v, %s", row.why, err, got)
 		}
 	}

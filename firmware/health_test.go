@@ -56,7 +56,8 @@ func TestGreeting(t *testing.T) {
 			listeners: l, network: netinfo.New(slog.New(slog.DiscardHandler)),
 		}
 		g.print()
-		if got := out.String(); !strings.Contains(got, row.want) || strings.Contains(got, "SECRET") || strings.Contains(got, newDevice) || !strings.Contains(got, l.URL()) {
+		if got := out.String(); !strings.Contains(got, row.want) || strings.Contains(got, "SECRET") ||
+			strings.Contains(got, newDevice) || !strings.Contains(got, l.URL()) {
 			t.Errorf("%s: %s", row.name, got)
 		}
 	}

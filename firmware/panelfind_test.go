@@ -102,7 +102,8 @@ func panelIsFound(t *testing.T) {
 	b.start()
 	f, panel := newFinder(b, matrix)
 	s := plain(t, f, panel)
-	if s.Failed != "" || !strings.Contains(s.Found, "rows = 32") || !strings.Contains(s.Found, "cols = 64") || strings.Contains(s.Found, "order") {
+	if s.Failed != "" || !strings.Contains(s.Found, "rows = 32") || !strings.Contains(s.Found, "cols = 64") ||
+		strings.Contains(s.Found, "order") {
 		t.Fatalf("found %+v", s)
 	}
 	if back, err := f.Answer("", true); err != nil || back.Question == nil {
@@ -157,7 +158,8 @@ func TestSearchGoesOn(t *testing.T) {
 		defer func() { b.end() }()
 		b.start()
 		f, panel := newFinder(b, matrix)
-		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil || panel.probe.Load() == nil {
+		if s, err := f.Begin([]string{"64x32", "2"}); err != nil || s.Asked != 2 || s.Question == nil ||
+			panel.probe.Load() == nil {
 			t.Fatalf("%+v, %v", s, err)
 		}
 		if _, err := f.Begin([]string{"64x32", "many"}); err == nil || !strings.Contains(err.Error(), "answer") {

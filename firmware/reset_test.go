@@ -74,7 +74,9 @@ func TestResetWaitsForRoot(t *testing.T) {
 	pending := filepath.Join(t.TempDir(), "pending")
 	must.Do(t, os.WriteFile(pending, []byte("/etc is read-only\n"), 0o644))
 	refused := errors.New("no right")
-	if err := rename(t.Context(), dir, "hallway", func(context.Context, string) error { return refused }); !errors.Is(err, refused) {
+	if err := rename(t.Context(), dir, "hallway", func(context.Context, string) error {
+		return refused
+	}); !errors.Is(err, refused) {
 		t.Error("renamed:", err)
 	}
 	for range 2 {

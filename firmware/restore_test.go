@@ -224,7 +224,8 @@ func TestRestoreWithoutAConfiguration(t *testing.T) {
 	tr := on(w.disk())
 	must.Get(tr.begin())(t)
 	must.Do(t, done(tr.restore(nil, w.changes, false)))
-	if a, b := done(tr.restore(nil, w.changes, false)), tr.Try(newConfig); !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
+	a, b := done(tr.restore(nil, w.changes, false)), tr.Try(newConfig)
+	if !errors.Is(a, rest.ErrTrial) || !errors.Is(b, rest.ErrTrial) {
 		t.Errorf("before the new start: %v, %v", a, b)
 	}
 	if _, err := tr.begin(); err != nil || tr.running {

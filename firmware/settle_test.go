@@ -27,7 +27,8 @@ import (
 func TestSettle(t *testing.T) {
 	dir := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(dir, "admin.toml"), []byte("zone = \"UTC\"\n"), 0o600))
-	tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)})
+	tr := newTrial(
+		Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)})
 	must.Get(tr.begin())(t)
 	anew := 0
 	tr.starts(func() { anew++ })
@@ -91,7 +92,8 @@ func TestSettlePanel(t *testing.T) {
 				if b.anews != c.anews || b.State().Trial != c.running {
 					t.Errorf("started anew %d times, on trial: %v", b.anews, b.State().Trial)
 				}
-				if good, err := b.kept.Good(); c.driver != "" && (err != nil || !strings.Contains(string(good), `driver = "`+c.driver+`"`)) {
+				if good, err := b.kept.Good(); c.driver != "" &&
+					(err != nil || !strings.Contains(string(good), `driver = "`+c.driver+`"`)) {
 					t.Errorf("%v\n%s", err, good)
 				}
 			})
@@ -129,7 +131,8 @@ func TestSettlePanelOfTheAdministrator(t *testing.T) {
 		tr := newTrial(Options{Dir: dir, Layers: config.Layers{File: admin}, Log: slog.New(slog.DiscardHandler)})
 		must.Get(tr.begin())(t)
 		tr.starts(func() { t.Error("the device starts anew") })
-		if err := tr.settle(onboard.Given{Panel: "hub75-64x32", Stays: stays}); err == nil || !strings.Contains(err.Error(), "panel") {
+		if err := tr.settle(onboard.Given{Panel: "hub75-64x32", Stays: stays}); err == nil ||
+			!strings.Contains(err.Error(), "panel") {
 			t.Errorf("stays %v: %v", stays, err)
 		}
 		if cfg, err := tr.begin(); err != nil || cfg.Panel.Driver() != "max7219" || tr.running || tr.kept.Waits() {
@@ -185,13 +188,18 @@ func TestSwitchUpdates(t *testing.T) {
 		{"on", "", live.Releases{Enabled: &on}, nil, update.ProjectURL, "stable"},
 		{"on, beta", "", live.Releases{Enabled: &on, Channel: "beta"}, nil, update.ProjectURL, "beta"},
 		{"off", "", live.Releases{Enabled: &off}, nil, "", "stable"},
-		{"the channel of the administrator's server", "[update]\nurl = \"https://mirror.example\"\n", live.Releases{Enabled: &on, Channel: "beta"}, nil, "https://mirror.example", "beta"},
-		{"off, though the administrator names a server", "[update]\nurl = \"https://mirror.example\"\n", live.Releases{Enabled: &off}, live.Locked("enabled"), "https://mirror.example", "stable"},
-		{"on, though the administrator says no", "[update]\nenabled = false\n", live.Releases{Enabled: &on}, live.Locked("enabled"), "", "stable"},
-		{"another channel than the administrator's", "[update]\nchannel = \"stable\"\n", live.Releases{Enabled: &on, Channel: "beta"}, live.Locked("channel"), "", "stable"},
+		{"the channel of the administrator's server", "[update]\nurl = \"https://mirror.example\"\n",
+			live.Releases{Enabled: &on, Channel: "beta"}, nil, "https://mirror.example", "beta"},
+		{"off, though the administrator names a server", "[update]\nurl = \"https://mirror.example\"\n",
+			live.Releases{Enabled: &off}, live.Locked("enabled"), "https://mirror.example", "stable"},
+		{"on, though the administrator says no", "[update]\nenabled = false\n", live.Releases{Enabled: &on},
+			live.Locked("enabled"), "", "stable"},
+		{"another channel than the administrator's", "[update]\nchannel = \"stable\"\n",
+			live.Releases{Enabled: &on, Channel: "beta"}, live.Locked("channel"), "", "stable"},
 	} {
 		dir := t.TempDir()
-		o := Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")}, Log: slog.New(slog.DiscardHandler)}
+		o := Options{Dir: dir, Layers: config.Layers{File: filepath.Join(dir, "admin.toml")},
+			Log: slog.New(slog.DiscardHandler)}
 		must.Do(t, os.WriteFile(o.Layers.File, []byte(row.admin), 0o600))
 		tr := newTrial(o)
 		must.Get(tr.begin())(t)

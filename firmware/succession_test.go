@@ -47,12 +47,17 @@ func (c caller) call(method, path, body, key string) (int, string) {
 func TestRevocationOutlivesATrial(t *testing.T) {
 	dir := t.TempDir()
 	file, data := filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
-	must.Do(t, os.WriteFile(file, []byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"), 0o600))
+	must.Do(t,
+		os.WriteFile(file,
+			[]byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"),
+			0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	started, ended := make(chan caller), make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: data, Ready: func(url, key string) { started <- caller{t, url, key} }})
+		ended <- Run(ctx,
+			Options{Layers: config.Layers{File: file}, Dir: data,
+				Ready: func(url, key string) { started <- caller{t, url, key} }})
 	}()
 	start := func() (c caller) {
 		t.Helper()

@@ -28,12 +28,15 @@ import (
 // nothing.
 func TestEverythingRuns(t *testing.T) {
 	always := []string{
-		"state", "sound", "panel", "frames", "device", "icons", "messages", "network", "updates", "light", "air", "presence", "buttons",
-		"doctor", "configuration", "claim", "clock", "time server", "api", "stream", "com.lametric.radio", "ready", "watchdog",
+		"state", "sound", "panel", "frames", "device", "icons", "messages", "network", "updates", "light", "air",
+		"presence", "buttons",
+		"doctor", "configuration", "claim", "clock", "time server", "api", "stream", "com.lametric.radio",
+		"ready", "watchdog",
 	}
 	chosen := []string{"mqtt", "hawkbit", "awtrix", "ssdp", "mdns", "guide", "wi-fi set-up"}
 	const all = "[mqtt]\nbroker = \"tcp://127.0.0.1:1\"\n[update]\nurl = \"http://127.0.0.1:1/\"\nautomatic = \"off\"\n" +
-		"[update.hawkbit]\nurl = \"http://127.0.0.1:1/\"\ntenant = \"DEFAULT\"\n[awtrix]\nenabled = true\naddr = \"\"\n[onboard]\nwifi = true\n"
+		"[update.hawkbit]\nurl = \"http://127.0.0.1:1/\"\ntenant = \"DEFAULT\"\n[awtrix]\nenabled = true\naddr = \"\"\n" +
+		"[onboard]\nwifi = true\n"
 	for _, row := range []struct {
 		why, addr, more string
 		chosen          []string
@@ -44,9 +47,11 @@ func TestEverythingRuns(t *testing.T) {
 	} {
 		dir := t.TempDir()
 		file := filepath.Join(dir, "config.toml")
-		text := "[http]\naddr = \"" + row.addr + "\"\ntls = \"\"\npairing = \"\"\n[panel]\ndriver = \"max7219\"\nport = \"vcd:" + filepath.Join(dir, "wires.vcd") + "\"\n" + row.more
+		text := "[http]\naddr = \"" + row.addr + "\"\ntls = \"\"\npairing = \"\"\n[panel]\ndriver = \"max7219\"\n" +
+			"port = \"vcd:" + filepath.Join(dir, "wires.vcd") + "\"\n" + row.more
 		must.Do(t, os.WriteFile(file, []byte(text), 0o600))
-		o := Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Out: io.Discard, Log: slog.New(slog.DiscardHandler)}
+		o := Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Out: io.Discard,
+			Log: slog.New(slog.DiscardHandler)}
 		makeDir(o)
 		tr := newTrial(o)
 		cfg, err := tr.begin()
@@ -86,9 +91,10 @@ func TestReady(t *testing.T) {
 	told := make(chan int, 1)
 	ended := make(chan error, 1)
 	go func() {
-		ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
-			told <- state(t, url, key)
-		}})
+		ended <- Run(ctx,
+			Options{Layers: config.Layers{File: file}, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
+				told <- state(t, url, key)
+			}})
 	}()
 	select {
 	case got := <-told:

@@ -60,7 +60,8 @@ func TestDiagnoseUpdates(t *testing.T) {
 			}
 			continue
 		}
-		if len(got) != 1 || got[0].Level != doctor.Warning || !strings.Contains(got[0].Text, row.text) || got[0].Fix == "" || strings.HasPrefix(got[0].Text, "update: ") {
+		if len(got) != 1 || got[0].Level != doctor.Warning || !strings.Contains(got[0].Text, row.text) || got[0].Fix == "" ||
+			strings.HasPrefix(got[0].Text, "update: ") {
 			t.Errorf("%s: %+v", row.name, got)
 		}
 	}

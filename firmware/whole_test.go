@@ -133,8 +133,11 @@ func TestJoined(t *testing.T) {
 		want string
 	}{
 		{"at once", []netinfo.Wifi{{Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
-		{"after the access point's", []netinfo.Wifi{{IP: netip.MustParseAddr("10.42.0.1")}, {Active: true, IP: none}, {Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
-		{"after a cable's", []netinfo.Wifi{{IP: netip.MustParseAddr("198.51.100.1")}, {Active: true, IP: joinedAt}}, "http://192.0.2.18:8080/"},
+		{"after the access point's",
+			[]netinfo.Wifi{{IP: netip.MustParseAddr("10.42.0.1")}, {Active: true, IP: none}, {Active: true, IP: joinedAt}},
+			"http://192.0.2.18:8080/"},
+		{"after a cable's", []netinfo.Wifi{{IP: netip.MustParseAddr("198.51.100.1")}, {Active: true, IP: joinedAt}},
+			"http://192.0.2.18:8080/"},
 		{"there is none", []netinfo.Wifi{{Active: true, IP: none}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -160,10 +163,12 @@ func TestTestPicture(t *testing.T) {
 		ctx, cancel := context.WithCancel(t.Context())
 		told, ended := make(chan bool, 1), make(chan error, 1)
 		go func() {
-			ended <- Run(ctx, Options{Layers: config.Layers{File: file}, Size: size, Dir: filepath.Join(dir, "data"), Ready: func(url, key string) {
-				a := judge.API{URL: url, Key: key, Client: http.DefaultClient}
-				told <- a.Draws(t.Context(), true)
-			}})
+			ended <- Run(ctx,
+				Options{Layers: config.Layers{File: file}, Size: size, Dir: filepath.Join(dir, "data"),
+					Ready: func(url, key string) {
+						a := judge.API{URL: url, Key: key, Client: http.DefaultClient}
+						told <- a.Draws(t.Context(), true)
+					}})
 		}()
 		select {
 		case drawn := <-told:
@@ -185,7 +190,8 @@ func TestTestPicture(t *testing.T) {
 // TestWebAllows: apps fetch data of this machine once the configuration allows it, and not
 // before.
 func TestWebAllows(t *testing.T) {
-	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "21 °C") }))
+	server := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "21 °C") }))
 	defer server.Close()
 	for _, allow := range [][]string{nil, {"127.0.0.1"}} {
 		var cfg config.Config

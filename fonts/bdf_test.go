@@ -88,7 +88,8 @@ func TestBDFCharset(t *testing.T) {
 		{"half-width katakana", "JISX0201.1976", "177", 'ｱ'},
 		{"ASCII of JIS X 0201", "JISX0201.1976", "65", 'A'},
 	} {
-		text := strings.Replace(sampleBDF, "STARTPROPERTIES 2\n", "STARTPROPERTIES 4\nCHARSET_REGISTRY \""+tt.registry+"\"\nCHARSET_ENCODING \"1\"\n", 1)
+		text := strings.Replace(sampleBDF, "STARTPROPERTIES 2\n",
+			"STARTPROPERTIES 4\nCHARSET_REGISTRY \""+tt.registry+"\"\nCHARSET_ENCODING \"1\"\n", 1)
 		text = strings.Replace(text, "ENCODING 26085", "ENCODING "+tt.code, 1)
 		b, err := readBDF("x", strings.NewReader(text))
 		if err != nil {

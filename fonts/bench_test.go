@@ -16,7 +16,8 @@ import (
 )
 
 // mixed has 200 characters of six scripts.
-var mixed = string([]rune(strings.Repeat("Zürich: Größe 12°C, čaj & žluťoučký; Ελλάδα άνω; ещё йогурт; שלום 14:30; Việt Nam ↑5% €. ", 3))[:200])
+var mixed = string([]rune(
+	strings.Repeat("Zürich: Größe 12°C, čaj & žluťoučký; Ελλάδα άνω; ещё йогурт; שלום 14:30; Việt Nam ↑5% €. ", 3))[:200])
 
 // BenchmarkOpen is what a start with a panel of 8 rows costs, and the memory
 // that it keeps.

@@ -89,7 +89,8 @@ func TestOrder(t *testing.T) {
 // A scroll enters from the side where the text begins.
 func TestLineDirection(t *testing.T) {
 	f := openSet(t).Normal
-	for text, want := range map[string]bool{"abc": false, "שלום abc": true, "abc שלום": false, "12:30 שלום": true, "": false} {
+	for text, want := range map[string]bool{"abc": false, "שלום abc": true, "abc שלום": false, "12:30 שלום": true,
+		"": false} {
 		if got := f.Line([]Span{{text, white}}).RTL; got != want {
 			t.Errorf("%q runs from right to left: %v, want %v", text, got, want)
 		}
@@ -101,7 +102,8 @@ func TestLineDirection(t *testing.T) {
 
 // The library tells the direction of text without brackets.
 func FuzzLevels(f *testing.F) {
-	for _, text := range []string{"ab \u05D0\u05D1 12% cd", "\u05D0 a-1 $2.5\u0301", "\u0627 1,2 +3", "\u202Ba\u05D0\u202C b", "\u2067a\u2066\u05D01\u2069", "\u0661\u06601 , 2"} {
+	for _, text := range []string{"ab \u05D0\u05D1 12% cd", "\u05D0 a-1 $2.5\u0301", "\u0627 1,2 +3",
+		"\u202Ba\u05D0\u202C b", "\u2067a\u2066\u05D01\u2069", "\u0661\u06601 , 2"} {
 		f.Add(text, true)
 		f.Add(text, false)
 	}
@@ -147,7 +149,8 @@ func againstLibrary(t *testing.T, rs []rune, rtl bool) {
 		run := o.Run(i)
 		for start, end := run.Pos(); start <= end; start++ {
 			if start > 0 && (got[start-1]%2 == 1) != (run.Direction() == bidi.RightToLeft) {
-				t.Fatalf("%+q, right to left %v: level %d at %d, the library has run %v", string(rs), rtl, got[start-1], start-1, run.Direction())
+				t.Fatalf("%+q, right to left %v: level %d at %d, the library has run %v", string(rs), rtl, got[start-1], start-1,
+					run.Direction())
 			}
 		}
 	}

@@ -95,7 +95,8 @@ func TestCoverage(t *testing.T) {
 func TestDistinct(t *testing.T) {
 	s := openSet(t)
 	for _, f := range []*Face{s.Normal, s.Small} {
-		for _, group := range []string{"0O8B6DQ", "1Il|i!", "5S2Z", "uvn", "ao", "ce", "Зэ3", "ИНП", "ЛП", "ЦЩШ", "ьъы", "דר", "הח", "וז", "סם"} {
+		for _, group := range []string{"0O8B6DQ", "1Il|i!", "5S2Z", "uvn", "ao", "ce", "Зэ3", "ИНП", "ЛП", "ЦЩШ", "ьъы", "דר",
+			"הח", "וז", "סם"} {
 			rs := []rune(group)
 			for i, a := range rs {
 				for _, b := range rs[:i] {

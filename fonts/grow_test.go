@@ -94,7 +94,8 @@ func TestCapitalsKeepTheirHeight(t *testing.T) {
 			for n < g.glyph.top && g.glyph.rows[g.glyph.top-1-n] != 0 {
 				n++
 			}
-			if n == 7 && row.face == s.Normal && bits.OnesCount32(g.glyph.rows[0])+min(2, bits.OnesCount32(g.glyph.rows[1])) != 3 {
+			if n == 7 && row.face == s.Normal &&
+				bits.OnesCount32(g.glyph.rows[0])+min(2, bits.OnesCount32(g.glyph.rows[1])) != 3 {
 				n = 5
 			}
 			if n != row.letter {

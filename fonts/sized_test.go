@@ -82,7 +82,8 @@ func TestDigitsDistinct(t *testing.T) {
 	for _, c := range cuts {
 		f, groups := s.Digits(c.rows), []string{"0123456789"}
 		if c.letters {
-			groups = append(groups, "0ODQ", "1lI|i!", "6G8B", "5S2Z", "uvn", "ao", "ceo", "Зэ3", "ИНП", "ЛП", "ЦЩШ", "ьъы", "є8e", "ßB8")
+			groups = append(groups, "0ODQ", "1lI|i!", "6G8B", "5S2Z", "uvn", "ao", "ceo", "Зэ3", "ИНП", "ЛП", "ЦЩШ", "ьъы",
+				"є8e", "ßB8")
 		}
 		for _, group := range groups {
 			rs := []rune(group)
@@ -113,7 +114,8 @@ func TestCoverageOfSizes(t *testing.T) {
 	for _, rows := range letterRows {
 		f := s.Letters(rows)
 		for _, tt := range repertoire {
-			if lent := strings.Contains("currency superscripts and subscripts fractions", tt.name); lent || !tt.alphabet || !byCapitals(tt.chars) {
+			if lent := strings.Contains("currency superscripts and subscripts fractions", tt.name); lent || !tt.alphabet ||
+				!byCapitals(tt.chars) {
 				continue
 			}
 			seen := map[string]rune{}

@@ -87,7 +87,8 @@ func TestSoft(t *testing.T) {
 		}
 		got.WriteByte('\n')
 	}
-	want := strings.Join([]string{"###.....", "#####...", ".####...", "...####.", "...####.", ".....###", ".....###", "......##", ""}, "\n")
+	want := strings.Join(
+		[]string{"###.....", "#####...", ".####...", "...####.", "...####.", ".....###", ".....###", "......##", ""}, "\n")
 	if got.String() != want {
 		t.Errorf("it is\n%swant\n%s", got.String(), want)
 	}

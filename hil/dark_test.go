@@ -42,8 +42,9 @@ func TestFollowsADarkPart(t *testing.T) {
 		right bool
 	}{
 		"switched on just before": {[]hil.Shot{shot(0, dark), shot(40, white), shot(100, lit), shot(900, lit)}, true},
-		"a flicker of that part":  {[]hil.Shot{shot(0, dark), shot(40, white), shot(100, lit), shot(500, half), shot(520, lit), shot(900, lit)}, false},
-		"the part stays lit":      {[]hil.Shot{shot(0, white), shot(100, half), shot(900, half)}, false},
+		"a flicker of that part": {
+			[]hil.Shot{shot(0, dark), shot(40, white), shot(100, lit), shot(500, half), shot(520, lit), shot(900, lit)}, false},
+		"the part stays lit": {[]hil.Shot{shot(0, white), shot(100, half), shot(900, half)}, false},
 	} {
 		r := &recorder{T: t}
 		if hil.Follows(r, panels["composite"], letter, c.shots); (r.said == "") != c.right {
@@ -80,7 +81,8 @@ func TestAppsKnowAMonochromePanel(t *testing.T) {
 	var about struct{ Widgets map[string]any }
 	asked(t, d, "GET", app, "", &about)
 	for id := range about.Widgets {
-		asked(t, d, "POST", app+"/widgets/"+id+"/actions", `{"id":"countdown.configure","params":{"duration":1,"start_now":true}}`, nil)
+		asked(t, d, "POST", app+"/widgets/"+id+"/actions",
+			`{"id":"countdown.configure","params":{"duration":1,"start_now":true}}`, nil)
 	}
 	eventually.True(t, "the countdown has ended", func() bool {
 		var s struct{ Showing struct{ Kind string } }

@@ -38,9 +38,12 @@ func films(t *testing.T) map[string]filmed {
 	return map[string]filmed{
 		"levels of gray": film(t, gray, hil.Panel("max7219", "modules = 1", "levels = 4"),
 			`{"model":{"cycles":1,"frames":[{"text":"A","duration":1500},{"text":"B","duration":1500}]}}`, 3*time.Second),
-		"scrolling": film(t, chain, hil.Panel("max7219", "modules = 2"), `{"model":{"cycles":1,"frames":[{"text":"scrolls"}]}}`, 5*time.Second),
-		"composite": film(t, both, hil.Panel("composite", "[[panel.part]]", `driver = "ws2812"`, `port = "SPI1.0"`, "width = 8", "height = 8",
-			"[[panel.part]]", `driver = "max7219"`, "modules = 2", "rows = 1", "at = [8, 0]"), `{"model":{"cycles":1,"frames":[{"text":"scrolls"}]}}`, 5*time.Second),
+		"scrolling": film(t, chain, hil.Panel("max7219", "modules = 2"),
+			`{"model":{"cycles":1,"frames":[{"text":"scrolls"}]}}`, 5*time.Second),
+		"composite": film(t, both,
+			hil.Panel("composite", "[[panel.part]]", `driver = "ws2812"`, `port = "SPI1.0"`, "width = 8", "height = 8",
+				"[[panel.part]]", `driver = "max7219"`, "modules = 2", "rows = 1", "at = [8, 0]"), `{"model":{"cycles":1,`+
+				`"frames":[{"text":"scrolls"}]}}`, 5*time.Second),
 	}
 }
 

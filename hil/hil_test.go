@@ -36,8 +36,8 @@ var panels = map[string]hil.PanelConfig{
 	"ht16k33":   hil.Panel("ht16k33"),
 	"tm1640":    hil.Panel("tm1640"),
 	"is31fl":    hil.Panel("is31fl"),
-	"composite": hil.Panel("composite", "[[panel.part]]", `driver = "ws2812"`, `port = "SPI1.0"`, "width = 8", "height = 8",
-		"[[panel.part]]", `driver = "max7219"`, "modules = 3", "rows = 1", "at = [8, 0]"),
+	"composite": hil.Panel("composite", "[[panel.part]]", `driver = "ws2812"`, `port = "SPI1.0"`, "width = 8",
+		"height = 8", "[[panel.part]]", `driver = "max7219"`, "modules = 3", "rows = 1", "at = [8, 0]"),
 }
 
 // TestShows: each panel shows what is posted, and something else is told apart.
@@ -114,7 +114,9 @@ func TestPlayedCapture(t *testing.T) {
 	dir := t.TempDir()
 	recording := filepath.Join(dir, "recording.vcd")
 	script := "#!/bin/sh\nfor last; do :; done\ncp " + recording + " \"$last\"\n"
-	must.Do(t, errors.Join(os.WriteFile(recording, d.Wires()[0], 0o600), os.WriteFile(filepath.Join(dir, "sigrok-cli"), []byte(script), 0o700)))
+	must.Do(t,
+		errors.Join(os.WriteFile(recording, d.Wires()[0], 0o600),
+			os.WriteFile(filepath.Join(dir, "sigrok-cli"), []byte(script), 0o700)))
 	t.Setenv("PATH", dir+string(os.PathListSeparator)+os.Getenv("PATH"))
 	dump := hil.Capture(t, "fx2lafw", "D0=CLK,D1=MOSI,D2=CS", time.Millisecond)
 	hil.Follows(t, p, hello, hil.Shots(t, p, bytes.NewReader(dump)))

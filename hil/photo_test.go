@@ -43,7 +43,8 @@ func photographed(m image.Image) *image.NRGBA {
 // TestPhoto: a photograph is compared with the first picture, by its marks and by given
 // corners, and what is wrong in it is named.
 func TestPhoto(t *testing.T) {
-	for name, p := range map[string]hil.PanelConfig{"max7219": hil.Panel("max7219", "modules = 4"), "ws2812": hil.Panel("ws2812", "width = 32", "height = 8"), "composite": panels["composite"]} {
+	for name, p := range map[string]hil.PanelConfig{"max7219": hil.Panel("max7219", "modules = 4"),
+		"ws2812": hil.Panel("ws2812", "width = 32", "height = 8"), "composite": panels["composite"]} {
 		t.Run(name, func(t *testing.T) {
 			right := hil.Picture(t, p, hello, 0)
 			for how, corners := range map[string]*[4]image.Point{
@@ -62,13 +63,15 @@ func TestPhoto(t *testing.T) {
 					t.Fatal(err)
 				}
 				r := &recorder{T: t}
-				if hil.Follows(r, p, hello, []hil.Shot{shot}); !strings.Contains(r.said, "pixel (30, 5) shows #ffffff, expected #000000; 1 pixels differ") {
+				if hil.Follows(r, p, hello, []hil.Shot{shot}); !strings.Contains(r.said,
+					"pixel (30, 5) shows #ffffff, expected #000000; 1 pixels differ") {
 					t.Errorf("%s: said %q", how, r.said)
 				}
 			}
 		})
 	}
-	if _, err := hil.Photo(image.NewGray(image.Rect(0, 0, 99, 99)), hil.Panel("unicornhd"), &[4]image.Point{{9, 9}, {90, 9}, {90, 90}, {9, 90}}); err == nil || !strings.Contains(err.Error(), "too dark") {
+	if _, err := hil.Photo(image.NewGray(image.Rect(0, 0, 99, 99)), hil.Panel("unicornhd"),
+		&[4]image.Point{{9, 9}, {90, 9}, {90, 90}, {9, 90}}); err == nil || !strings.Contains(err.Error(), "too dark") {
 		t.Errorf("of nothing: %v", err)
 	}
 }

@@ -19,20 +19,21 @@ import (
 
 // What tests of other people are built on: each with its whole signature.
 var (
-	_ hil.T                                                                             = (*testing.T)(nil)
-	_ func(driver string, lines ...string) hil.PanelConfig                              = hil.Panel
-	_ func(path string) hil.PanelConfig                                                 = hil.File
-	_ func(toml string) hil.Option                                                      = hil.Config
-	_ func(t hil.T, p hil.PanelConfig, more ...hil.Option) *hil.Device                  = hil.Start
-	_ func(t hil.T, url, key string) *hil.Device                                        = hil.At
-	_ func(*hil.Device) string                                                          = (*hil.Device).URL
-	_ func(*hil.Device) string                                                          = (*hil.Device).Key
-	_ func(d *hil.Device, json string) string                                           = (*hil.Device).Notify
-	_ func(d *hil.Device, t hil.T, json string, within time.Duration)                   = (*hil.Device).Shows
-	_ func(*hil.Device) [][]byte                                                        = (*hil.Device).Wires
-	_ func(d *hil.Device, button string)                                                = (*hil.Device).Press
-	_ func(*hil.Device) *image.RGBA                                                     = (*hil.Device).Picture
-	_                                                                                   = hil.Shot{At: time.Duration(0), Picture: image.Image(nil)}
+	_ hil.T                                                            = (*testing.T)(nil)
+	_ func(driver string, lines ...string) hil.PanelConfig             = hil.Panel
+	_ func(path string) hil.PanelConfig                                = hil.File
+	_ func(toml string) hil.Option                                     = hil.Config
+	_ func(t hil.T, p hil.PanelConfig, more ...hil.Option) *hil.Device = hil.Start
+	_ func(t hil.T, url, key string) *hil.Device                       = hil.At
+	_ func(*hil.Device) string                                         = (*hil.Device).URL
+	_ func(*hil.Device) string                                         = (*hil.Device).Key
+	_ func(d *hil.Device, json string) string                          = (*hil.Device).Notify
+	_ func(d *hil.Device, t hil.T, json string, within time.Duration)  = (*hil.Device).Shows
+	_ func(*hil.Device) [][]byte                                       = (*hil.Device).Wires
+	_ func(d *hil.Device, button string)                               = (*hil.Device).Press
+	_ func(*hil.Device) *image.RGBA                                    = (*hil.Device).Picture
+	_                                                                  = hil.Shot{At: time.Duration(0),
+		Picture: image.Image(nil)}
 	_ func(t hil.T, p hil.PanelConfig, vcd io.Reader) []hil.Shot                        = hil.Shots
 	_ func(m image.Image, p hil.PanelConfig, corners *[4]image.Point) (hil.Shot, error) = hil.Photo
 	_ func(t hil.T, device, channels string, d time.Duration) []byte                    = hil.Capture

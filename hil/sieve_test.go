@@ -32,10 +32,13 @@ func TestSieve(t *testing.T) {
 		want []at
 	}{
 		{"pictures that are alike", []at{{0, "#."}, {500, "#."}, {900, "#."}}, 900, []at{{0, "#."}, {900, "#."}}},
-		{"a change by steps", []at{{0, "##.."}, {100, "#..."}, {103, "...#"}, {106, "..##"}}, 200, []at{{0, "##.."}, {106, "..##"}, {200, "..##"}}},
+		{"a change by steps", []at{{0, "##.."}, {100, "#..."}, {103, "...#"}, {106, "..##"}}, 200,
+			[]at{{0, "##.."}, {106, "..##"}, {200, "..##"}}},
 		{"a step of gray", []at{{0, "#."}, {100, "+."}, {103, ".#"}}, 200, []at{{0, "#."}, {103, ".#"}, {200, ".#"}}},
-		{"a short dark picture", []at{{0, "#."}, {100, ".."}, {103, "#."}}, 200, []at{{0, "#."}, {100, ".."}, {103, "#."}, {200, "#."}}},
-		{"a short wrong picture within a change", []at{{0, "#.."}, {100, "..#"}, {103, ".#."}}, 200, []at{{0, "#.."}, {100, "..#"}, {103, ".#."}, {200, ".#."}}},
+		{"a short dark picture", []at{{0, "#."}, {100, ".."}, {103, "#."}}, 200,
+			[]at{{0, "#."}, {100, ".."}, {103, "#."}, {200, "#."}}},
+		{"a short wrong picture within a change", []at{{0, "#.."}, {100, "..#"}, {103, ".#."}}, 200,
+			[]at{{0, "#.."}, {100, "..#"}, {103, ".#."}, {200, ".#."}}},
 		{"a change that is cut short", []at{{0, "##"}, {100, "#."}}, 102, []at{{0, "##"}, {100, "#."}, {102, "#."}}},
 		{"nothing but a moment", []at{{0, "##"}}, 0, []at{{0, "##"}}},
 	} {
@@ -48,7 +51,8 @@ func TestSieve(t *testing.T) {
 		got := s.whole(time.Duration(c.end) * time.Millisecond)
 		same := len(got) == len(c.want)
 		for i := 0; same && i < len(got); i++ {
-			same = got[i].At == time.Duration(c.want[i].ms)*time.Millisecond && hw.Differ(got[i].Picture, of(c.want[i].leds)) == nil
+			same = got[i].At == time.Duration(c.want[i].ms)*time.Millisecond &&
+				hw.Differ(got[i].Picture, of(c.want[i].leds)) == nil
 		}
 		if !same {
 			t.Errorf("%s: %v", c.why, got)

@@ -28,7 +28,8 @@ import (
 // shows is expected that bright.
 func TestStartWithALimit(t *testing.T) {
 	t.Parallel()
-	d := hil.Start(t, hil.Panel("ws2812", "width = 16", "height = 8"), hil.Config("[limits]\nbrightness_limit = {min = 2, max = 40}"))
+	d := hil.Start(t, hil.Panel("ws2812", "width = 16", "height = 8"),
+		hil.Config("[limits]\nbrightness_limit = {min = 2, max = 40}"))
 	d.Notify(hello)
 	d.Shows(t, hello, 10*time.Second)
 }
@@ -160,7 +161,8 @@ func TestAtDims(t *testing.T) {
 func TestStartFromAFile(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "config.toml")
-	text := "name = \"kitchen\"\n[http]\naddr = \"192.0.2.1:80\"\n[panel]\ndriver = \"max7219\"\nmodules = 2\nport = \"SPI0.1\"\n"
+	text := "name = \"kitchen\"\n[http]\naddr = \"192.0.2.1:80\"\n[panel]\ndriver = \"max7219\"\nmodules = 2\n" +
+		"port = \"SPI0.1\"\n"
 	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	d := hil.Start(t, hil.File(file))
 	d.Notify(letter)
@@ -186,11 +188,13 @@ func TestEnds(t *testing.T) {
 	t.Parallel()
 	s := lamp(t, 102)
 	for want, test := range map[string]func(t hil.T){
-		"runs elsewhere":       func(t hil.T) { hil.At(t, s.URL, "key").Wires() },
-		"lcd":                  func(t hil.T) { hil.Start(t, hil.Panel("lcd")) },
-		"panel.modul":          func(t hil.T) { hil.Picture(t, hil.Panel("max7219", "modul = 1"), letter, 0) },
-		"none.toml":            func(t hil.T) { hil.Start(t, hil.File("none.toml")) },
-		"use Panel or File":    func(t hil.T) { hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\"")) },
+		"runs elsewhere": func(t hil.T) { hil.At(t, s.URL, "key").Wires() },
+		"lcd":            func(t hil.T) { hil.Start(t, hil.Panel("lcd")) },
+		"panel.modul":    func(t hil.T) { hil.Picture(t, hil.Panel("max7219", "modul = 1"), letter, 0) },
+		"none.toml":      func(t hil.T) { hil.Start(t, hil.File("none.toml")) },
+		"use Panel or File": func(t hil.T) {
+			hil.Start(t, hil.Panel("max7219"), hil.Config("[panel]\ndriver = \"ws2812\""))
+		},
 		"notification":         func(t hil.T) { hil.Picture(t, hil.Panel("max7219"), "{", 0) },
 		"1 recordings, want 2": func(t hil.T) { hil.Shots(t, panels["composite"], strings.NewReader("$version x $end")) },
 		"shot 2 has no picture": func(t hil.T) {

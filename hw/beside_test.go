@@ -37,13 +37,17 @@ var besideRows = []besideRow{
 	{driver: "hub75"},
 	{driver: "hub75", keys: "rows = 64\n"},
 	{driver: "hub75", keys: "parallel = 2\n"},
-	{driver: "hub75", keys: "parallel = 3\n", why: "G1 and B1 of the third chain are GPIO 2 and 3", says: "both use GPIO 2"},
+	{driver: "hub75", keys: "parallel = 3\n", why: "G1 and B1 of the third chain are GPIO 2 and 3",
+		says: "both use GPIO 2"},
 	{driver: "hub75", keys: "parallel = 3\nrows = 64\n", why: "as with 32 rows", says: "both use GPIO 2"},
 	{driver: "hub75", keys: "wiring = \"adafruit-hat\"\n"},
 	{driver: "hub75", keys: "wiring = \"adafruit-hat-pwm\"\nrows = 64\n"},
-	{driver: "composite", keys: "[[panel.part]]\ndriver = \"ssd1306\"\n[[panel.part]]\ndriver = \"ht16k33\"\nat = [0, 64]\n"},
-	{driver: "composite", keys: "[[panel.part]]\ndriver = \"max7219\"\nport = \"SPI1.0\"\n[[panel.part]]\ndriver = \"ws2812\"\nat = [0, 64]\n"},
-	{driver: "composite", keys: "[[panel.part]]\ndriver = \"hub75\"\nparallel = 3\n", why: "as without the composite", says: "panel part 1 (hub75"},
+	{driver: "composite",
+		keys: "[[panel.part]]\ndriver = \"ssd1306\"\n[[panel.part]]\ndriver = \"ht16k33\"\nat = [0, 64]\n"},
+	{driver: "composite",
+		keys: "[[panel.part]]\ndriver = \"max7219\"\nport = \"SPI1.0\"\n[[panel.part]]\ndriver = \"ws2812\"\nat = [0, 64]\n"},
+	{driver: "composite", keys: "[[panel.part]]\ndriver = \"hub75\"\nparallel = 3\n", why: "as without the composite",
+		says: "panel part 1 (hub75"},
 }
 
 // TestEveryPanelBesideEverySensor: at their usual ports, one by one and a light
@@ -90,7 +94,8 @@ func beside(t *testing.T, p besideRow, text string, sensors ...sensorRow) {
 		}
 		return
 	}
-	if err == nil || !strings.Contains(err.Error(), p.says) || !strings.Contains(err.Error(), onBus[0].name) || keyerr.Key(err) != onBus[0].table+".port" {
+	if err == nil || !strings.Contains(err.Error(), p.says) || !strings.Contains(err.Error(), onBus[0].name) ||
+		keyerr.Key(err) != onBus[0].table+".port" {
 		t.Errorf("%s\n%v of key %q; want %q and %s, because %s", text, err, keyerr.Key(err), p.says, onBus[0].name, p.why)
 	}
 	for range onBus {
@@ -130,15 +135,22 @@ func TestWayOut(t *testing.T) {
 	)
 	for _, row := range []struct{ name, text, want string }{
 		{"the other bus", three + bme, `write port = "I2C0" into the [sense] table, and connect the sensor to GPIO 0 and 1`},
-		{"the chip's other address", ht + "0x76\n" + bme, "write address = 0x77 into the [sense] table, and set the sensor to this address, by its pin for that"},
-		{"back to the usual address", ht + "0x77\n" + bme + "address = 0x77\n", "write address = 0x76 into the [sense] table, and set the sensor to this address, by its pin for that"},
-		{"both addresses are taken", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"ht16k33\"\naddress = 0x76\n[[panel.part]]\ndriver = \"ht16k33\"\naddress = 0x77\nat = [8, 0]\n" + bme,
+		{"the chip's other address", ht + "0x76\n" + bme,
+			"write address = 0x77 into the [sense] table, and set the sensor to this address, by its pin for that"},
+		{"back to the usual address", ht + "0x77\n" + bme + "address = 0x77\n",
+			"write address = 0x76 into the [sense] table, and set the sensor to this address, by its pin for that"},
+		{"both addresses are taken",
+			"[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"ht16k33\"\naddress = 0x76\n[[panel.part]]\n" +
+				"driver = \"ht16k33\"\naddress = 0x77\nat = [8, 0]\n" + bme,
 			`write port = "I2C0" into the [sense] table, and connect the sensor to GPIO 0 and 1`},
-		{"another bus by the same name", ht + "0x76\nport = \"/dev/i2c-1\"\n" + bme, "write address = 0x77 into the [sense] table, and set the sensor to this address, by its pin for that"},
+		{"another bus by the same name", ht + "0x76\nport = \"/dev/i2c-1\"\n" + bme,
+			"write address = 0x77 into the [sense] table, and set the sensor to this address, by its pin for that"},
 		{"a button moves", "[light]\nsource = \"bh1750\"\n" + button + `"3"`, `GPIO 5 is free: write line = "GPIO5"`},
 		{"to a line that nothing has", three + button + `"GPIO17"`, `GPIO 15 is free: write line = "GPIO15"`},
-		{"also not the other button", three + button + `"15"` + "\n" + button + `"GPIO17"`, `GPIO 0 is free: write line = "GPIO0"`},
-		{"a button beside the sensor that moved", three + bme + "port = \"I2C0\"\n" + button + `"15"` + "\n" + button + `"GPIO17"`, ""},
+		{"also not the other button", three + button + `"15"` + "\n" + button + `"GPIO17"`,
+			`GPIO 0 is free: write line = "GPIO0"`},
+		{"a button beside the sensor that moved",
+			three + bme + "port = \"I2C0\"\n" + button + `"15"` + "\n" + button + `"GPIO17"`, ""},
 	} {
 		cfg, _ := decode(row.text)
 		err, found := cfg.Check(), (*Conflict)(nil)

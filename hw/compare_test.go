@@ -78,7 +78,8 @@ func recordable(t *testing.T) map[string]PanelConfig {
 	t.Helper()
 	all := samples(t)
 	all["max7219 with 4 levels"] = NewPanelConfig("max7219", &max7219.Config{Modules: 2, Levels: 4})
-	all["max7219 with 8 levels"] = NewPanelConfig("max7219", &max7219.Config{Modules: 2, Levels: 8, Speed: bus.Speed(10 * physic.MegaHertz)})
+	all["max7219 with 8 levels"] = NewPanelConfig("max7219",
+		&max7219.Config{Modules: 2, Levels: 8, Speed: bus.Speed(10 * physic.MegaHertz)})
 	all["composite"] = NewPanelConfig(composed, &CompositeConfig{Parts: []Part{
 		{Panel: onPort(t, all["ws2812"], "SPI1.0")}, {At: image.Pt(9, 0), Panel: all["max7219 with 4 levels"]},
 	}})
@@ -128,7 +129,8 @@ func TestCompare(t *testing.T) {
 			copy(flipped.Pix, pics[1].Pix)
 			v := 255 - flipped.RGBAAt(p.X, p.Y).R
 			flipped.Set(p.X, p.Y, color.Gray{v})
-			if err := compare(flipped); !errors.As(err, &diff) || diff.Pixel != p || diff.Wrong != 1 || diff.Frames < 3 || (diff.Want.R > diff.Got.R) != (v > 0) {
+			if err := compare(flipped); !errors.As(err, &diff) || diff.Pixel != p || diff.Wrong != 1 || diff.Frames < 3 ||
+				(diff.Want.R > diff.Got.R) != (v > 0) {
 				t.Errorf("one pixel differs at %v: %v", p, err)
 			}
 		})
@@ -200,14 +202,16 @@ func TestClosestFrame(t *testing.T) {
 			t.Errorf("%s: %v", tt.name, err)
 			continue
 		}
-		if diff.Wrong != tt.wrong || diff.Pixel != tt.first || (diff.Got.R == 0) != tt.firstIsDark || diff.Frames != len(tt.shown)+2 {
+		if diff.Wrong != tt.wrong || diff.Pixel != tt.first || (diff.Got.R == 0) != tt.firstIsDark ||
+			diff.Frames != len(tt.shown)+2 {
 			t.Errorf("%s: %v", tt.name, diff)
 		}
 	}
 }
 
 func TestCompareErrors(t *testing.T) {
-	dump := "$timescale 1 ns $end $var wire 1 ! D0 $end $var wire 1 # D1 $end $var wire 1 $ D2 $end $enddefinitions $end\n#0 0! 0# 1$ #9 1!\n"
+	dump := "$timescale 1 ns $end $var wire 1 ! D0 $end $var wire 1 # D1 $end $var wire 1 $ D2 $end $enddefinitions " +
+		"$end\n#0 0! 0# 1$ #9 1!\n"
 	size := image.Rect(0, 0, 37, 8)
 	for _, c := range []struct {
 		name, want string
@@ -216,17 +220,23 @@ func TestCompareErrors(t *testing.T) {
 		picture    image.Rectangle
 		lines      vcd.Wiring
 	}{
-		{name: "the lines have other names", cfg: NewPanelConfig("max7219", nil), want: "no line CLK or SCK", dump: dump, picture: size},
-		{name: "the lines are named", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump, picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
+		{name: "the lines have other names", cfg: NewPanelConfig("max7219", nil), want: "no line CLK or SCK", dump: dump,
+			picture: size},
+		{name: "the lines are named", cfg: NewPanelConfig("max7219", nil), want: "no frame for a max7219", dump: dump,
+			picture: size, lines: vcd.Wiring{"CLK": "D0", "MOSI": "D1", "CS": "D2"}},
 		{name: "no capture", cfg: NewPanelConfig("max7219", nil), want: "not a value change dump", picture: size},
-		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump, picture: image.Rect(0, 0, 8, 8)},
-		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump, picture: size},
+		{name: "another size", cfg: NewPanelConfig("max7219", nil), want: "8×8 pixels, the panel 37×8", dump: dump,
+			picture: image.Rect(0, 0, 8, 8)},
+		{name: "bad keys", cfg: NewPanelConfig("max7219", &max7219.Config{Modules: 129}), want: "129 modules", dump: dump,
+			picture: size},
 		{name: "too few captures", cfg: NewPanelConfig("composite", &CompositeConfig{Parts: []Part{
-			{Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.0"})}, {At: image.Pt(0, 8), Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.1"})},
+			{Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.0"})},
+			{At: image.Pt(0, 8), Panel: NewPanelConfig("max7219", &max7219.Config{Port: "SPI0.1"})},
 		}}), want: "1 captures, want 2", dump: dump, picture: image.Rect(0, 0, 37, 16)},
 		{name: "no panel", cfg: PanelConfig{}, want: "no panel to compare with", dump: dump, picture: size},
 	} {
-		err := Compare(c.cfg, []io.Reader{strings.NewReader(c.dump)}, Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
+		err := Compare(c.cfg, []io.Reader{strings.NewReader(c.dump)},
+			Expectation{Picture: image.NewRGBA(c.picture), Lines: c.lines})
 		if err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: error %v, want one with %q", c.name, err, c.want)
 		}

@@ -48,7 +48,8 @@ func TestPanelKeys(t *testing.T) {
 		levels = 2`)
 	must.Do(t, err)
 	m := c.Panel.keys.(*max7219.Config)
-	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 || m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
+	if m.Port != "SPI1.0" || m.Speed.String() != "5MHz" || m.Modules != 8 ||
+		m.Wiring != (max7219.Wiring{DigitIsCol: true, RevDigit: true}) ||
 		m.First != pixel.BottomLeft || m.Size != (pixel.Size{X: 30, Y: 16}) || !m.Dither || m.Threshold != 0.4 {
 		t.Errorf("read %+v", m)
 	}
@@ -77,7 +78,8 @@ func TestStripKeys(t *testing.T) {
 		power_per_led = [60, 60, 60, 60, 1]`)
 	must.Do(t, err)
 	w := c.Panel.keys.(*ws2812.Config)
-	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 || w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
+	if w.Order != "GRBW" || w.Width != 8 || w.Tiles != [2]int{2, 1} || w.TileStart != pixel.TopRight || w.Gamma != 2.5 ||
+		w.White != [3]float64{1, 0.8, 1} || w.Limit != 20 || w.Draw[4] != 1 {
 		t.Errorf("read %+v", w)
 	}
 	if s, err := c.Panel.Spec(); err != nil || s.Size != image.Pt(32, 16) || s.Kind != Color {
@@ -119,7 +121,8 @@ func TestKeyErrors(t *testing.T) {
 		{"a zero", "driver = \"max7219\"\nmodules = 0", "modules: 0 is not possible"},
 		{"a zero with a point", "driver = \"ws2812\"\npower_limit = -0.0", "power_limit: 0 is not possible"},
 		{"zeros", "driver = \"ws2812\"\nwhite = [0, 0, 0]", "white: 0 is not possible"},
-		{"key without a driver", "port = \"SPI0.0\"", `port is for the panel of a driver, and none is named: write driver = "max7219"`},
+		{"key without a driver", "port = \"SPI0.0\"",
+			`port is for the panel of a driver, and none is named: write driver = "max7219"`},
 		{"size without a driver", "size = \"64x32\"", "as in --size 64x32"},
 		{"size beside none", "driver = \"none\"\nsize = \"64x32\"", "none is named"},
 		{"driver is no name", "driver = 7", "want a name in quotes"},
@@ -128,7 +131,8 @@ func TestKeyErrors(t *testing.T) {
 		{"text for yes or no", "driver = \"max7219\"\ndither = \"yes\"", "dither: want true or false"},
 		{"a number for text", "driver = \"max7219\"\nport = 1", "port: want text in quotes"},
 		{"one of two", "driver = \"ws2812\"\ntiles = [2]", "tiles: want a list of 2, each a whole number"},
-		{"all that is wrong", "driver = \"max7219\"\nport = 1\nmodles = 4", "unknown key modles\ndriver \"max7219\": port: want"},
+		{"all that is wrong", "driver = \"max7219\"\nport = 1\nmodles = 4",
+			"unknown key modles\ndriver \"max7219\": port: want"},
 		{"a part that is no table", "driver = \"composite\"\npart = 3", "part: want a list"},
 		{"speed without a unit", "driver = \"max7219\"\nspeed = \"fast\"", "is not a clock such as 2MHz"},
 		{"wiring", "driver = \"max7219\"\nwiring = \"fc-16\"", "want fc16"},
@@ -151,13 +155,18 @@ func TestKeyErrors(t *testing.T) {
 func TestCheckErrors(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"no parts", ``, "[[panel.part]]"},
-		{"parts overlap", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nport=\"SPI0.1\"\nat=[36,7]", "part 2 covers some of part 1"},
+		{"parts overlap", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nport=\"SPI0.1\"\n" +
+			"at=[36,7]", "part 2 covers some of part 1"},
 		{"nested", "[[panel.part]]\ndriver=\"composite\"", `"composite" cannot be a part`},
 		{"part without a driver", "[[panel.part]]", `"" cannot be a part`},
 		{"outside", "[[panel.part]]\ndriver=\"max7219\"\nat=[-1,0]", "want 0 to 4096"},
-		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]", "both on SPI0, chip select 0"},
-		{"a strip shares no bus", "[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "its own bus"},
-		{"the same address by another name", "[[panel.part]]\ndriver=\"ssd1306\"\n[[panel.part]]\ndriver=\"ssd1306\"\nport=\"/dev/i2c-1\"\nat=[0,64]", "part 1 (ssd1306, port I2C1) and part 2 (ssd1306, port I2C1) are both at 0x3C of I2C1"},
+		{"same port", "[[panel.part]]\ndriver=\"max7219\"\n[[panel.part]]\ndriver=\"unicornhd\"\nat=[40,0]",
+			"both on SPI0, chip select 0"},
+		{"a strip shares no bus",
+			"[[panel.part]]\ndriver=\"max7219\"\nport=\"SPI0.1\"\n[[panel.part]]\ndriver=\"ws2812\"\nat=[40,0]", "its own bus"},
+		{"the same address by another name",
+			"[[panel.part]]\ndriver=\"ssd1306\"\n[[panel.part]]\ndriver=\"ssd1306\"\nport=\"/dev/i2c-1\"\nat=[0,64]",
+			"part 1 (ssd1306, port I2C1) and part 2 (ssd1306, port I2C1) are both at 0x3C of I2C1"},
 		{"part's own keys", "[[panel.part]]\ndriver=\"max7219\"\nmodules=129", "part 1: max7219: 129 modules"},
 	} {
 		cfg, _ := decode("[panel]\ndriver=\"composite\"\n" + c.text)
@@ -241,10 +250,13 @@ func TestExamples(t *testing.T) {
 	panels := map[string]string{
 		"apa102": "16x16 color", "composite": "37x8 mixed", "max7219": "37x8 monochrome", "max7219-gray": "37x8 grayscale",
 		"max7219-gray8": "37x8 grayscale", "max7219-two-rows": "32x16 monochrome", "recording": "37x8 monochrome",
-		"hub75": "64x32 color", "hub75-adafruit": "128x32 color", "hub75-compute-module": "128x192 color", "hub75-outdoor": "32x16 color", "hub75-parallel": "128x64 color",
-		"hub75-u": "128x64 color", "hub75-fm6126a": "64x32 color", "hub75-pi5": "64x32 color", "ssd1306": "128x64 monochrome", "ssd1322": "256x64 grayscale", "st7789": "37x8 color",
-		"ht16k33": "8x8 monochrome", "tm1640": "16x8 monochrome", "is31fl": "17x7 grayscale", "ht16k33-row": "32x8 monochrome",
-		"unicornhd": "16x16 color", "ws2812": "32x8 color", "ws2812-37x8": "37x8 color", "ws2812-map": "8x8 color",
+		"hub75": "64x32 color", "hub75-adafruit": "128x32 color", "hub75-compute-module": "128x192 color",
+		"hub75-outdoor": "32x16 color", "hub75-parallel": "128x64 color",
+		"hub75-u": "128x64 color", "hub75-fm6126a": "64x32 color", "hub75-pi5": "64x32 color", "ssd1306": "128x64 monochrome",
+		"ssd1322": "256x64 grayscale", "st7789": "37x8 color",
+		"ht16k33": "8x8 monochrome", "tm1640": "16x8 monochrome", "is31fl": "17x7 grayscale",
+		"ht16k33-row": "32x8 monochrome",
+		"unicornhd":   "16x16 color", "ws2812": "32x8 color", "ws2812-37x8": "37x8 color", "ws2812-map": "8x8 color",
 		"ws2812-rgbw": "32x8 color", "ws2812-tiles": "16x16 color",
 	}
 	page := must.Get(os.ReadFile("../docs/hardware.md"))(t)

@@ -22,10 +22,14 @@ func TestLightKeys(t *testing.T) {
 		text string
 		want source.Driver[light.Sensor]
 	}{
-		{`source = "iio"` + "\n" + `device = "veml7700"` + "\n" + `factor = 2`, &light.IIOConfig{Device: "veml7700", Factor: 2}},
-		{`source = "bh1750"` + "\n" + `port = "I2C3"` + "\n" + `address = 0x5C`, &light.BH1750Config{Port: "I2C3", Address: 0x5C}},
-		{`source = "ads1115"` + "\n" + `channel = 2` + "\n" + `ldr = "bottom"` + "\n" + `dim = {lux = 1, ohms = 9e4}` + "\n" + `bright = {lux = 90, ohms = 900}`,
-			&light.ADS1115Config{Channel: 2, LDR: "bottom", Dim: light.Calibration{Lux: 1, Ohms: 9e4}, Bright: light.Calibration{Lux: 90, Ohms: 900}}},
+		{`source = "iio"` + "\n" + `device = "veml7700"` + "\n" + `factor = 2`,
+			&light.IIOConfig{Device: "veml7700", Factor: 2}},
+		{`source = "bh1750"` + "\n" + `port = "I2C3"` + "\n" + `address = 0x5C`,
+			&light.BH1750Config{Port: "I2C3", Address: 0x5C}},
+		{`source = "ads1115"` + "\n" + `channel = 2` + "\n" + `ldr = "bottom"` + "\n" + `dim = {lux = 1, ohms = 9e4}` + "\n" +
+			`bright = {lux = 90, ohms = 900}`,
+			&light.ADS1115Config{Channel: 2, LDR: "bottom", Dim: light.Calibration{Lux: 1, Ohms: 9e4},
+				Bright: light.Calibration{Lux: 90, Ohms: 900}}},
 		{`source = "constant"` + "\n" + `lux = 50`, &light.ConstantConfig{Lux: 50}},
 		{`source = "none"`, nil},
 	} {
@@ -54,7 +58,8 @@ func TestLightKeys(t *testing.T) {
 func TestLightFaults(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"source is misspelt", `source = "bh1759"`, `unknown source "bh1759", want none, iio`},
-		{"a sensor that the kernel drives", `source = "veml7700"`, `this sensor has a driver in the kernel, write source = "iio"`},
+		{"a sensor that the kernel drives", `source = "veml7700"`,
+			`this sensor has a driver in the kernel, write source = "iio"`},
 		{"another one", `source = "tsl2591"`, `write source = "iio"`},
 		{"key is misspelt", "source = \"bh1750\"\nadress = 35", `source "bh1750": unknown key adress`},
 		{"key of another source", "source = \"constant\"\nport = \"I2C1\"", "unknown key port"},
@@ -158,7 +163,8 @@ func TestOpenInput(t *testing.T) {
 	if len(s) != 2 || err != nil {
 		t.Errorf("%d sources, %v; want the device and the line, to be looked for", len(s), err)
 	}
-	if s, err := OpenInput(input.Config{Devices: []string{""}}); s != nil || err == nil || !strings.HasPrefix(err.Error(), "hw: input: ") {
+	if s, err := OpenInput(input.Config{Devices: []string{""}}); s != nil || err == nil ||
+		!strings.HasPrefix(err.Error(), "hw: input: ") {
 		t.Errorf("%d sources, %v; want the fault of the key", len(s), err)
 	}
 }

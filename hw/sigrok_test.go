@@ -57,7 +57,8 @@ func recorded(t *testing.T, cfg PanelConfig, path string, pics []*image.RGBA) {
 // sigrok decodes a file and calls line for each annotation, without its prefix.
 func sigrok(t *testing.T, path, decoders, annotations string, line func(string)) {
 	t.Helper()
-	out, err := exec.Command(testtool.Find(t, "sigrok-cli"), "-I", "vcd", "-i", path, "-P", decoders, "-A", annotations).Output()
+	out, err := exec.Command(testtool.Find(t, "sigrok-cli"), "-I", "vcd", "-i", path, "-P", decoders, "-A",
+		annotations).Output()
 	must.Do(t, err)
 	s := bufio.NewScanner(strings.NewReader(string(out)))
 	s.Buffer(nil, 1<<20)

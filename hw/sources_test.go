@@ -75,7 +75,8 @@ func TestEverySourceSaysWhatItIs(t *testing.T) {
 		case s.Place.Kind == bus.None:
 		case s.Driver != nil || s.Title == "" || s.Place.Pins == 0 || s.Place.Port == "" || wired != s.Place.Pins:
 			t.Errorf("%s: %+v lacks something, or is wired to other lines than it has", r.name, s)
-		case len(claims) != 1 || claims[0].Place != s.Place || claims[0].Area != r.table || !strings.Contains(claims[0].Name, r.name):
+		case len(claims) != 1 || claims[0].Place != s.Place || claims[0].Area != r.table ||
+			!strings.Contains(claims[0].Name, r.name):
 			t.Errorf("%s claims %+v", r.name, claims)
 		case !slices.ContainsFunc(wires[0].Terminals, func(t header.Terminal) bool { return t.Source == header.Ground }):
 			t.Errorf("%s has no ground: %+v", r.name, wires)
@@ -94,7 +95,8 @@ func addresses(t *testing.T, r sensorRow, s source.Spec) {
 	for a := 1; a < 0x80; a++ {
 		cfg, _ := decode(fmt.Sprintf("%saddress = %d", r.text, a))
 		err := cfg.Check()
-		if valid := slices.Contains(s.Addresses, a); (err == nil) != valid || err != nil && keyerr.Key(err) != r.table+".address" {
+		if valid := slices.Contains(s.Addresses, a); (err == nil) != valid ||
+			err != nil && keyerr.Key(err) != r.table+".address" {
 			t.Errorf("%s at %#x: %v of key %q", r.name, a, err, keyerr.Key(err))
 		}
 		if err == nil && !slices.ContainsFunc(cfg.Claims(), func(c Claim) bool { return c.Chip == a }) {
@@ -126,7 +128,8 @@ func TestSourcesAreDocumented(t *testing.T) {
 			t.Errorf("docs/hardware.md does not say how a %s is wired", s.Title)
 		}
 		if (s.Place.Kind != bus.None || s.Driver != nil) && !strings.Contains(offers[r.table], "'"+r.name+"'") {
-			t.Errorf("the set-up of the page does not offer the source %s of [%s]: give api/web/sensors.js a line", r.name, r.table)
+			t.Errorf("the set-up of the page does not offer the source %s of [%s]: give api/web/sensors.js a line",
+				r.name, r.table)
 		}
 	}
 }

@@ -44,7 +44,8 @@ func TestLost(t *testing.T) {
 	}{
 		{"not before", func(*town, *Setup) {}, lostFor - time.Second, false},
 		{"ten minutes after the start", func(*town, *Setup) {}, lostFor + 6*time.Second, true},
-		{"not if there is one meanwhile", func(w *town, _ *Setup) { time.Sleep(9 * time.Minute); w.connected.Store(true) }, 2 * time.Minute, false},
+		{"not if there is one meanwhile", func(w *town, _ *Setup) { time.Sleep(9 * time.Minute); w.connected.Store(true) },
+			2 * time.Minute, false},
 		{"not because it is lost later", func(w *town, _ *Setup) {
 			w.connected.Store(true)
 			time.Sleep(5 * time.Minute)
@@ -67,7 +68,8 @@ func TestLost(t *testing.T) {
 			s.Open()
 			time.Sleep(openFor + time.Second)
 		}, rejoinEvery + 10*time.Second, false},
-		{"not on a machine without Wi-Fi", func(w *town, _ *Setup) { w.radioGone.Store(true) }, lostFor + 10*time.Second, false},
+		{"not on a machine without Wi-Fi", func(w *town, _ *Setup) { w.radioGone.Store(true) },
+			lostFor + 10*time.Second, false},
 	} {
 		t.Run(c.why, func(t *testing.T) {
 			w := &town{house: &house{}}
@@ -126,7 +128,8 @@ func TestTells(t *testing.T) {
 		synctest.Wait()
 		want := []string{
 			"Wi-Fi set-up: join the network LED-98X with the password abcdefghij, then open http://10.42.0.1/",
-			"Wi-Fi set-up (the password is wrong): join the network LED-98X with the password abcdefghij, then open http://10.42.0.1/",
+			"Wi-Fi set-up (the password is wrong): join the network LED-98X with the password abcdefghij, then open " +
+				"http://10.42.0.1/",
 		}
 		if !slices.Equal(told, want) {
 			t.Errorf("%q", told)

@@ -60,7 +60,8 @@ func storyWith(t *testing.T, saved device.Saved, change func(*Guide), f func(*ri
 	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	synctest.Test(t, func(t *testing.T) {
 		r := &rig{t: t, used: make(chan struct{}), done: make(chan error, 1)}
-		r.Device = device.New(device.Config{Width: 64, Height: 32, Limits: device.DefaultLimits, Fonts: set, Icons: r}, saved, device.Edges{Screen: r, Speaker: r, Keeper: r})
+		r.Device = device.New(device.Config{Width: 64, Height: 32, Limits: device.DefaultLimits, Fonts: set, Icons: r}, saved,
+			device.Edges{Screen: r, Speaker: r, Keeper: r})
 		ctx, cancel := context.WithCancel(t.Context())
 		ran := make(chan error)
 		go func() { ran <- r.Run(ctx) }()
@@ -93,7 +94,9 @@ func TestGuideEnds(t *testing.T) {
 			}
 		}, true},
 		{"by a notification", func(r *rig) { r.notify(note.OriginExternal) }, true},
-		{"not by one of the device's own, such as the code of the doctor", func(r *rig) { r.notify(note.OriginInternal) }, false},
+		{"not by one of the device's own, such as the code of the doctor", func(r *rig) {
+			r.notify(note.OriginInternal)
+		}, false},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			var kept device.Saved
@@ -160,7 +163,8 @@ func TestGuideOfSetup(t *testing.T) {
 		h := &house{}
 		var s *Setup
 		inBubble := func(g *Guide) {
-			s = NewSetup(Options{Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", New: func(context.Context) (bool, error) { return false, nil }, Log: slog.New(slog.DiscardHandler)})
+			s = NewSetup(Options{Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X",
+				New: func(context.Context) (bool, error) { return false, nil }, Log: slog.New(slog.DiscardHandler)})
 			g.Setup = s
 		}
 		storyWith(t, saved, inBubble, func(r *rig) {

@@ -95,7 +95,8 @@ func (h *house) isOpen() (open bool) { h.do(func() { open = h.open && h.page != 
 // phone sends the form, as from the network of the access point.
 func (h *house) phone(t *testing.T, ssid, password string) *httptest.ResponseRecorder {
 	t.Helper()
-	form := url.Values{"ssid": {ssid}, "password": {password}, "name": {"Kitchen"}, "zone": {"Europe/Berlin"}, "panel": {"small"}}
+	form := url.Values{"ssid": {ssid}, "password": {password}, "name": {"Kitchen"}, "zone": {"Europe/Berlin"},
+		"panel": {"small"}}
 	r := httptest.NewRequest("POST", "http://10.42.0.1/join", strings.NewReader(form.Encode()))
 	r.Header.Set("Content-Type", "application/x-www-form-urlencoded")
 	var page http.Handler
@@ -125,9 +126,10 @@ func setup(t *testing.T, h *house, fresh bool, f func(*testing.T, *Setup)) {
 func setupWith(t *testing.T, h *house, fresh bool, change func(*Options), f func(*testing.T, *Setup)) {
 	synctest.Test(t, func(t *testing.T) {
 		o := Options{
-			Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", Name: "ledpost", Log: slog.New(slog.NewTextHandler(io.Discard, nil)),
-			New:  func(context.Context) (bool, error) { return fresh, nil },
-			Keep: func(g Given) error { h.do(func() { h.kept = append(h.kept, g) }); return nil }, Panels: []portal.Panel{{ID: "small", Title: "a small one"}},
+			Networks: h, Hotspot: h, Serve: h.serve, SSID: "LED-98X", Name: "ledpost",
+			Log: slog.New(slog.NewTextHandler(io.Discard, nil)), New: func(context.Context) (bool, error) { return fresh, nil },
+			Keep:   func(g Given) error { h.do(func() { h.kept = append(h.kept, g) }); return nil },
+			Panels: []portal.Panel{{ID: "small", Title: "a small one"}},
 		}
 		change(&o)
 		s := NewSetup(o)
@@ -156,10 +158,11 @@ func TestWhenItOpens(t *testing.T) {
 			time.Sleep(20 * time.Second)
 			h.do(func() { h.bare = false })
 		}, time.Minute, false},
-		{"a radio that comes late, as at the start of the machine", true, &house{bare: true, radio: nm.ErrNoWifi}, func(h *house, _ *Setup) {
-			time.Sleep(10 * time.Second)
-			h.do(func() { h.radio = nil })
-		}, settleFor + 12*time.Second, true},
+		{"a radio that comes late, as at the start of the machine", true,
+			&house{bare: true, radio: nm.ErrNoWifi}, func(h *house, _ *Setup) {
+				time.Sleep(10 * time.Second)
+				h.do(func() { h.radio = nil })
+			}, settleFor + 12*time.Second, true},
 		{"a radio that does not come in time", true, &house{bare: true, radio: nm.ErrNoWifi}, func(h *house, _ *Setup) {
 			time.Sleep(radioFor)
 			h.do(func() { h.radio = nil })
@@ -168,9 +171,11 @@ func TestWhenItOpens(t *testing.T) {
 		{"not without Wi-Fi", true, &house{bare: true, radio: nm.ErrNoWifi}, nil, time.Minute, false},
 		{"not because Wi-Fi is lost later", false, &house{bare: true}, nil, time.Hour, false},
 		{"by a button", false, &house{}, func(_ *house, s *Setup) { s.Open() }, 6 * time.Second, true},
-		{"by a button, before the networks had their time", true, &house{bare: true}, func(_ *house, s *Setup) { s.Open() }, 6 * time.Second, true},
+		{"by a button, before the networks had their time", true, &house{bare: true}, func(_ *house, s *Setup) { s.Open() },
+			6 * time.Second, true},
 		{"not for ever", false, &house{}, func(_ *house, s *Setup) { s.Open() }, openFor + time.Second, false},
-		{"not once it was cancelled", false, &house{}, func(_ *house, s *Setup) { s.Open(); time.Sleep(10 * time.Second); s.Cancel() }, time.Second, false},
+		{"not once it was cancelled", false,
+			&house{}, func(_ *house, s *Setup) { s.Open(); time.Sleep(10 * time.Second); s.Cancel() }, time.Second, false},
 		{"but again then", false, &house{}, func(_ *house, s *Setup) {
 			s.Open()
 			time.Sleep(10 * time.Second)
@@ -210,7 +215,8 @@ func TestJoin(t *testing.T) {
 		if got := texts(s); !slices.Equal(got, []string{"Scan me" + code, "Wi-Fi LED-98X", "Password " + own.Password}) {
 			t.Errorf("the panel says %q", got)
 		}
-		if w := h.phone(t, "home", "short"); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "8 to 63") {
+		if w := h.phone(t, "home", "short"); w.Code != http.StatusBadRequest ||
+			!strings.Contains(w.Body.String(), "8 to 63") {
 			t.Errorf("a password that cannot be: %d %s", w.Code, w.Body)
 		}
 		if w := h.phone(t, "home", "wrong horse"); w.Code != http.StatusOK || !strings.Contains(w.Body.String(), "LED-98X") {
@@ -230,13 +236,15 @@ func TestJoin(t *testing.T) {
 		}
 		page := httptest.NewRecorder()
 		h.page.ServeHTTP(page, httptest.NewRequest("GET", "http://10.42.0.1/", nil))
-		if body := page.Body.String(); !strings.Contains(body, "the password is wrong") || strings.Contains(body, "wrong horse") || strings.Contains(body, own.Password) {
+		if body := page.Body.String(); !strings.Contains(body, "the password is wrong") ||
+			strings.Contains(body, "wrong horse") || strings.Contains(body, own.Password) {
 			t.Errorf("the page: %s", body)
 		}
 		h.phone(t, "home", "correct horse")
 		time.Sleep(20 * time.Second)
 		synctest.Wait()
-		if h.joined != "home" || h.isOpen() || s.pages(say.In("en", 8)) != nil || !slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small", false}}) {
+		if h.joined != "home" || h.isOpen() || s.pages(say.In("en", 8)) != nil ||
+			!slices.Equal(h.kept, []Given{{"Kitchen", "Europe/Berlin", "small", false}}) {
 			t.Errorf("joined %q, open %v, the panel says %q, kept %+v", h.joined, h.isOpen(), texts(s), h.kept)
 		}
 	})

@@ -52,7 +52,8 @@ func TestFadeMixesLight(t *testing.T) {
 // TestBlend composes as image/draw does, whatever lies below.
 func TestBlend(t *testing.T) {
 	below := []color.RGBA{{}, {0, 0, 0, 255}, {200, 100, 50, 255}, {60, 30, 0, 128}}
-	over := []color.RGBA{{}, {255, 255, 255, 255}, {10, 20, 30, 255}, {100, 50, 0, 128}, {1, 0, 1, 1}, {254, 254, 254, 254}}
+	over := []color.RGBA{{}, {255, 255, 255, 255}, {10, 20, 30, 255}, {100, 50, 0, 128}, {1, 0, 1, 1},
+		{254, 254, 254, 254}}
 	for _, b := range below {
 		for _, o := range over {
 			want := image.NewRGBA(image.Rect(0, 0, 1, 1))
@@ -125,7 +126,8 @@ func TestTint(t *testing.T) {
 		of, with, out color.RGBA
 	}{
 		{"no tint", color.RGBA{10, 20, 30, 255}, color.RGBA{}, color.RGBA{10, 20, 30, 255}},
-		{"white is the tint itself", color.RGBA{255, 255, 255, 255}, color.RGBA{200, 80, 0, 255}, color.RGBA{200, 80, 0, 255}},
+		{"white is the tint itself", color.RGBA{255, 255, 255, 255}, color.RGBA{200, 80, 0, 255},
+			color.RGBA{200, 80, 0, 255}},
 		{"blue is as legible", color.RGBA{0, 0, 255, 255}, color.RGBA{200, 80, 0, 255}, color.RGBA{200, 80, 0, 255}},
 		{"grey is half", color.RGBA{51, 51, 51, 255}, color.RGBA{200, 80, 0, 255}, color.RGBA{40, 16, 0, 255}},
 		{"black stays black", color.RGBA{0, 0, 0, 255}, color.RGBA{200, 80, 0, 255}, color.RGBA{0, 0, 0, 255}},

@@ -36,7 +36,8 @@ func TestDyed(t *testing.T) {
 		want string
 	}{
 		{"a rainbow begins with the first colour", render.NewRainbow(still, primaries, 3, 3*time.Second), 0, "RG.RG"},
-		{"and moves by a third of its width in a third of its time", render.NewRainbow(still, primaries, 3, 3*time.Second), time.Second, "G?.G?"},
+		{"and moves by a third of its width in a third of its time", render.NewRainbow(still, primaries, 3, 3*time.Second),
+			time.Second, "G?.G?"},
 		{"a palette has one colour", render.NewPalette(still, primaries, 3*time.Second), 0, "RR.RR"},
 		{"and then the next", render.NewPalette(still, primaries, 3*time.Second), time.Second, "GG.GG"},
 		{"and then the last", render.NewPalette(still, primaries, 3*time.Second), 3*time.Second - 1, "BB.BB"},
@@ -88,10 +89,12 @@ func TestNextOfDyed(t *testing.T) {
 func TestDyedAreWidgets(t *testing.T) {
 	m := &render.Marquee{Image: bars(), Width: 3, Gap: 2, Smooth: true}
 	for name, w := range map[string]render.Widget{
-		"rainbow": render.NewRainbow(m, primaries, 32, 3*time.Second), "palette": render.NewPalette(m, primaries, 3*time.Second),
-		"blink": render.NewBlink(m, time.Second), "fade": render.NewFade(m, time.Second), "still": render.NewFade(&render.Still{Image: bars()}, time.Second),
-		"carried": render.NewCarried(&render.Still{Image: bars()}, m, false), "once": render.NewCarried(&render.Still{Image: bars()}, m, true),
-		"fill": &render.Fill{Bounds: image.Pt(3, 2)},
+		"rainbow": render.NewRainbow(m, primaries, 32, 3*time.Second),
+		"palette": render.NewPalette(m, primaries, 3*time.Second),
+		"blink":   render.NewBlink(m, time.Second), "fade": render.NewFade(m, time.Second),
+		"still":   render.NewFade(&render.Still{Image: bars()}, time.Second),
+		"carried": render.NewCarried(&render.Still{Image: bars()}, m, false),
+		"once":    render.NewCarried(&render.Still{Image: bars()}, m, true), "fill": &render.Fill{Bounds: image.Pt(3, 2)},
 	} {
 		t.Run(name, func(t *testing.T) { rendertest.Check(t, w) })
 	}
@@ -161,7 +164,8 @@ func TestPlot(t *testing.T) {
 			.B##
 			.B#.
 			.B..`},
-		{"over columns, on one scale", render.Plot{Columns: []float64{1, 2, 3, 4}, Line: []float64{4, 4, 1, 1}, Ink: ink, LineInk: green}, `
+		{"over columns, on one scale",
+			render.Plot{Columns: []float64{1, 2, 3, 4}, Line: []float64{4, 4, 1, 1}, Ink: ink, LineInk: green}, `
 			GG.R
 			..GR
 			.#GR
@@ -204,7 +208,8 @@ func TestFewValuesHaveGaps(t *testing.T) {
 		8: "########################", 30: "########################",
 	} {
 		render.Clear(m)
-		render.Plot{Columns: slices.Repeat([]float64{1}, n), Low: 0, High: 1, Ink: ink}.Chart(m.Rect.Size()).Draw(m, image.Point{}, 0)
+		render.Plot{Columns: slices.Repeat([]float64{1}, n), Low: 0, High: 1, Ink: ink}.Chart(m.Rect.Size()).Draw(m,
+			image.Point{}, 0)
 		if got := strings.TrimSpace(strings.Split(pixtest.Lit(m), "\n")[0]); got != want {
 			t.Errorf("%d values: %s, want %s", n, got, want)
 		}

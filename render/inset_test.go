@@ -19,7 +19,8 @@ func TestInset(t *testing.T) {
 	n := render.NewInset(ground, 5*time.Second, image.Rect(0, 8, 16, 16), picture, 3*time.Second)
 	rendertest.Check(t, n)
 	m, at := image.NewRGBA(image.Rect(0, 0, 16, 16)), time.Duration(0)
-	if allocs := testing.AllocsPerRun(100, func() { n.Draw(m, image.Point{}, at); at += 40 * time.Millisecond }); allocs > 0 {
+	allocs := testing.AllocsPerRun(100, func() { n.Draw(m, image.Point{}, at); at += 40 * time.Millisecond })
+	if allocs > 0 {
 		t.Errorf("a frame allocates %v times", allocs)
 	}
 	for _, row := range []struct {

@@ -78,7 +78,8 @@ func TestWhereTransitionsTake(t *testing.T) {
 			GHabcdef EFGHabcd BCDEFGHa
 			OPijklmn MNOPijkl JKLMNOPi
 			WXqrstuv UVWXqrst RSTUVWXq`},
-		{"there, off twice as long, there, off, there", Blink, 2, 1, []float64{0, 0.16, 0.17, 0.33, 0.34, 0.49, 0.5, 0.66, 0.67, 0.83, 0.84}, `
+		{"there, off twice as long, there, off, there", Blink, 2, 1,
+			[]float64{0, 0.16, 0.17, 0.33, 0.34, 0.49, 0.5, 0.66, 0.67, 0.83, 0.84}, `
 			ab
 			ab
 			..
@@ -90,7 +91,8 @@ func TestWhereTransitionsTake(t *testing.T) {
 			..
 			..
 			AB`},
-		{"away column by column and back, each of them in a half", Reload, 6, 2, []float64{0, 0.05, 0.3, 0.49, 0.52, 0.7, 0.95}, `
+		{"away column by column and back, each of them in a half", Reload, 6, 2,
+			[]float64{0, 0.05, 0.3, 0.49, 0.52, 0.7, 0.95}, `
 			abcdef .bcdef ....ef ...... ...... AB.... ABCDE.
 			ghijkl .hijkl ....kl ...... ...... GH.... GHIJK.`},
 		{"shrinks into the middle and grows out of it", Zoom, 6, 4, []float64{0.1, 0.28, 0.3, 0.4, 0.6, 0.72}, `
@@ -115,7 +117,8 @@ func TestWhereTransitionsTake(t *testing.T) {
 			klmno fgmst .gms. ..m.. ..M.. FGMST
 			pqrst .kqwy .fqv. ..... ..... .KQWY
 			uvwxy .uv.. ..... ..... ..... .UV..`},
-		{"squares of the colour of their middle, or of the border's", Pixelate, 6, 4, []float64{0.1, 0.25, 0.4, 0.49, 0.55, 0.65}, `
+		{"squares of the colour of their middle, or of the border's", Pixelate, 6, 4,
+			[]float64{0.1, 0.25, 0.4, 0.49, 0.55, 0.65}, `
 			abcdef hhjjll oooorr ooooor OOOORR HHHKKK
 			ghijkl hhjjll oooorr ooooor OOOORR HHHKKK
 			mnopqr ttvvxx oooorr ooooor OOOORR HHHKKK
@@ -131,7 +134,8 @@ func TestWhereTransitionsTake(t *testing.T) {
 			klMno klMno kLMNo kLMNo KLMNO
 			pqrst pqrst pqRst pQRSt pQRSt
 			uvwxy uvwxy uvwxy uvwxy uvWxy`},
-		{"drawn to the middle at its front, away from it behind", Ripple, 26, 1, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}, `
+		{"drawn to the middle at its front, away from it behind", Ripple, 26, 1,
+			[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.7, 0.8, 0.9}, `
 			abcdefghijklmnopqrstuvwxyz
 			abcdefghijkLMNOpqrstuvwxyz
 			abcdefghhJKLMNOPQsstuvwxyz
@@ -151,7 +155,8 @@ func TestWhereTransitionsTake(t *testing.T) {
 			GGGGGGGGGGGGGTTTTTTTTTTTTT
 			DDDDDDJJJJJJPPPPPPVVVVVVZZ
 			ABCDEFGHIJKLMNOPQRSTUVWXYZ`},
-		{"a wave as wide as the panel is high, below each other here", Ripple, 1, 26, []float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9}, `
+		{"a wave as wide as the panel is high, below each other here", Ripple, 1, 26,
+			[]float64{0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 0.9}, `
 			abcdefghijklmnopqrstuvwxyz
 			abcdefghijklMNopqrstuvwxyz
 			abcdeffghJKLMNOPQstuuvwxyz

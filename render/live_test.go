@@ -58,7 +58,8 @@ func TestLiveBesideWhatMovesSlowly(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 		live := NewLive(image.Pt(4, 1), l.Wake)
 		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{time.Minute, time.Minute}, 0)
-		l.Show(Scene{ID: 1, Root: &Stack{Bounds: image.Pt(4, 2), Layers: []Layer{{Widget: slow}, {Widget: live}}}, Start: time.Now(), Level: 1})
+		l.Show(Scene{ID: 1, Root: &Stack{Bounds: image.Pt(4, 2), Layers: []Layer{{Widget: slow}, {Widget: live}}},
+			Start: time.Now(), Level: 1})
 		p.shows(t, "....\n####")
 		time.Sleep(time.Second)
 		live.Give(allRed.Image)

@@ -158,7 +158,10 @@ func TestFront(t *testing.T) {
 		p.shows(t, "RRRR\n####")
 		time.Sleep(slide.For)
 		drawn := p.count()
-		l.Show(Scene{ID: 3, Root: allWhite, Start: time.Now(), Level: 1, Front: NewAnimation([]*image.RGBA{corner, image.NewRGBA(corner.Rect)}, []time.Duration{time.Second, time.Second}, 0), FrontStart: time.Now()})
+		l.Show(Scene{ID: 3, Root: allWhite, Start: time.Now(), Level: 1,
+			Front: NewAnimation([]*image.RGBA{corner, image.NewRGBA(corner.Rect)},
+				[]time.Duration{time.Second, time.Second}, 0),
+			FrontStart: time.Now()})
 		time.Sleep(1500 * time.Millisecond)
 		p.shows(t, "####\n####")
 		if n := p.count() - drawn; n != 2 {
@@ -199,7 +202,8 @@ func TestLoopTransitions(t *testing.T) {
 			bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 				l.Show(Scene{ID: 1, Root: allWhite, Start: time.Now(), Level: 1})
 				p.shows(t, "####\n####")
-				l.Show(Scene{ID: 2, Root: allRed, Start: time.Now(), Level: 1, Enter: Transition{row.style, 300 * time.Millisecond}})
+				l.Show(
+					Scene{ID: 2, Root: allRed, Start: time.Now(), Level: 1, Enter: Transition{row.style, 300 * time.Millisecond}})
 				time.Sleep(row.after)
 				p.shows(t, row.part)
 				time.Sleep(400*time.Millisecond - row.after)
@@ -234,7 +238,8 @@ func TestLoopTransitions(t *testing.T) {
 			blinks := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{time.Second, time.Second}, 0)
 			l.Show(Scene{ID: 1, Root: blinks, Start: time.Now(), Level: 1})
 			time.Sleep(990 * time.Millisecond)
-			l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1, Enter: Transition{Slide, 300 * time.Millisecond}})
+			l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1,
+				Enter: Transition{Slide, 300 * time.Millisecond}})
 			time.Sleep(70 * time.Millisecond) // it would be red now
 			p.shows(t, "####\nGGGG")
 		})
@@ -333,7 +338,8 @@ func TestLoopDrawsAgainAfterAFault(t *testing.T) {
 // TestLoopSeesAScene at once, also while it sleeps for a frame that is due later.
 func TestLoopSeesAScene(t *testing.T) {
 	bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
-		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{350 * time.Millisecond, 350 * time.Millisecond}, 0)
+		slow := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image},
+			[]time.Duration{350 * time.Millisecond, 350 * time.Millisecond}, 0)
 		l.Show(Scene{ID: 1, Root: slow, Start: time.Now(), Level: 1})
 		time.Sleep(740 * time.Millisecond) // after a change, long before the next
 		l.Show(Scene{ID: 2, Root: filled(color.RGBA{0, 255, 0, 255}), Start: time.Now(), Level: 1})

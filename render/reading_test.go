@@ -40,7 +40,8 @@ func TestReadBy(t *testing.T) {
 		{"and may be left later", sequence(page, page, page), 10, 10},
 		{"unless one moves", sequence(page, render.Step{Widget: text, For: 6 * time.Second}), 10, 18},
 	} {
-		if got := render.ReadBy(row.w, begin, begin.Add(time.Duration(row.seconds)*time.Second)); !got.Equal(begin.Add(time.Duration(row.until) * time.Second)) {
+		got := render.ReadBy(row.w, begin, begin.Add(time.Duration(row.seconds)*time.Second))
+		if !got.Equal(begin.Add(time.Duration(row.until) * time.Second)) {
 			t.Errorf("%s: after %v, want %d s", row.why, got.Sub(begin), row.until)
 		}
 	}

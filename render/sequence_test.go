@@ -126,7 +126,8 @@ func TestLengthOfVeryManyPasses(t *testing.T) {
 
 // TestChangeAtTheVeryEnd: what comes in the last instant stays, so it is said.
 func TestChangeAtTheVeryEnd(t *testing.T) {
-	blinks := render.NewAnimation([]*image.RGBA{picture(`#.`), picture(`.#`)}, []time.Duration{time.Second - 1, time.Second}, 0)
+	blinks := render.NewAnimation([]*image.RGBA{picture(`#.`), picture(`.#`)},
+		[]time.Duration{time.Second - 1, time.Second}, 0)
 	s := render.NewSequence(render.Step{}, 1, render.Transition{}, render.Step{Widget: blinks, For: time.Second})
 	if next := s.Next(0); next != time.Second-1 {
 		t.Errorf("it changes next at %v, want its last instant", next)
@@ -142,7 +143,8 @@ func TestChangeAtTheVeryEnd(t *testing.T) {
 func TestLeftAsItWas(t *testing.T) {
 	scrolls := &render.Marquee{Image: picture("####\n####"), Width: 2, Gap: 1, Speed: 10}
 	steps := []render.Step{{Widget: scrolls, For: scrolls.Period()}, stands("RR\nRR", time.Second)}
-	s := render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Slide, For: 400 * time.Millisecond}, steps...)
+	s := render.NewSequence(render.Step{}, 0,
+		render.Transition{Style: render.Slide, For: 400 * time.Millisecond}, steps...)
 	pixtest.Equal(t, draw(s, image.Pt(2, 2), scrolls.Period()+100*time.Millisecond), "..\nRR")
 	alone := render.NewSequence(render.Step{}, 1, render.Transition{}, steps[0])
 	pixtest.Equal(t, draw(alone, image.Pt(2, 2), scrolls.Period()), "..\n..")
@@ -188,7 +190,8 @@ func TestTransitionOverABackground(t *testing.T) {
 	gap := &render.Still{Image: image.NewRGBA(image.Rect(0, 0, 4, 1))}
 	gap.Image.Set(0, 0, color.White)
 	enter := render.Transition{Style: render.Fade, For: time.Second}
-	s := render.NewSequence(render.Step{}, 0, enter, render.Step{Widget: gap, For: 2 * time.Second}, render.Step{Widget: gap, For: 2 * time.Second})
+	s := render.NewSequence(render.Step{}, 0, enter, render.Step{Widget: gap, For: 2 * time.Second},
+		render.Step{Widget: gap, For: 2 * time.Second})
 	for _, at := range []time.Duration{time.Second, 2500 * time.Millisecond} {
 		m := draw(&render.Fill{Bounds: image.Pt(6, 1), Color: color.RGBA{255, 0, 0, 255}}, image.Pt(6, 1), 0)
 		s.Draw(m, image.Pt(1, 0), at)

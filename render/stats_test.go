@@ -86,10 +86,12 @@ func TestFrameTimes(t *testing.T) {
 		})
 		return n, buckets, least
 	}
-	if n, buckets, least := count(&s.Late); n != 2 || buckets != 1 || least < 2*time.Millisecond || least > 3*time.Millisecond {
+	if n, buckets, least := count(&s.Late); n != 2 || buckets != 1 || least < 2*time.Millisecond ||
+		least > 3*time.Millisecond {
 		t.Errorf("late: %d in %d buckets from %v", n, buckets, least)
 	}
-	if n, buckets, least := count(&s.Took); n != 2 || buckets != 2 || least < 5*time.Millisecond || least > 6*time.Millisecond {
+	if n, buckets, least := count(&s.Took); n != 2 || buckets != 2 || least < 5*time.Millisecond ||
+		least > 6*time.Millisecond {
 		t.Errorf("took: %d in %d buckets from %v", n, buckets, least)
 	}
 }

@@ -333,13 +333,20 @@ func TestConformance(t *testing.T) {
 		"chart":       columnsOf(image.Pt(4, 4), []float64{1, -3, 9}, white, red),
 		"to the left": render.NewShifted(&render.Marquee{Image: arrow, Width: 3}, 4, -2),
 		"far off":     render.NewShifted(render.NewAnimation(frames, delays, 0), 4, 9),
-		"stack":       &render.Stack{Bounds: image.Pt(8, 3), Layers: []render.Layer{{Widget: &render.Still{Image: arrow}}, {At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
+		"stack": &render.Stack{Bounds: image.Pt(8, 3),
+			Layers: []render.Layer{{Widget: &render.Still{Image: arrow}},
+				{At: image.Pt(5, 0), Widget: &render.Marquee{Image: arrow, Width: 3}}}},
 	}
-	steps := []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second}, {Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}
-	for name, enter := range map[string]render.Transition{"cut": {}, "fade": {Style: render.Fade, For: 300 * time.Millisecond}, "slide": {Style: render.Slide, For: 300 * time.Millisecond}} {
+	steps := []render.Step{{Widget: &render.Still{Image: arrow}, For: time.Second},
+		{Widget: &render.Marquee{Image: arrow, Width: 3}, For: 2 * time.Second}}
+	for name, enter := range map[string]render.Transition{"cut": {},
+		"fade":  {Style: render.Fade, For: 300 * time.Millisecond},
+		"slide": {Style: render.Slide, For: 300 * time.Millisecond}} {
 		for _, passes := range []int{0, 1, 2} {
-			widgets[fmt.Sprintf("sequence, %s, %d passes", name, passes)] = render.NewSequence(render.Step{}, passes, enter, steps...)
-			widgets[fmt.Sprintf("sequence+lead, %s, %d passes", name, passes)] = render.NewSequence(steps[0], passes, enter, render.Step{Widget: render.NewAnimation(frames, delays, 0), For: time.Second})
+			widgets[fmt.Sprintf("sequence, %s, %d passes", name, passes)] = render.NewSequence(render.Step{}, passes,
+				enter, steps...)
+			widgets[fmt.Sprintf("sequence+lead, %s, %d passes", name, passes)] = render.NewSequence(steps[0], passes, enter,
+				render.Step{Widget: render.NewAnimation(frames, delays, 0), For: time.Second})
 		}
 	}
 	for name, w := range widgets {

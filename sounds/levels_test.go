@@ -142,8 +142,10 @@ func TestHeardFaults(t *testing.T) {
 		track Track
 		want  Heard
 	}{
-		{"a server that is down", Track{Key: "a", URL: "http://radio/", Live: true, Volume: 9}, Heard{Key: "a", Fault: `fetch: the server answers "503 Service Unavailable"`}},
-		{"refused for good", Track{Key: "b", URL: "file://radio/", Live: true, Volume: 9}, Heard{Key: "b", Ended: true, Fault: `fetch: refused: scheme "file" is not http or https`, Cause: Refused}},
+		{"a server that is down", Track{Key: "a", URL: "http://radio/", Live: true, Volume: 9},
+			Heard{Key: "a", Fault: `fetch: the server answers "503 Service Unavailable"`}},
+		{"refused for good", Track{Key: "b", URL: "file://radio/", Live: true, Volume: 9},
+			Heard{Key: "b", Ended: true, Fault: `fetch: refused: scheme "file" is not http or https`, Cause: Refused}},
 	}
 	for _, row := range rows {
 		synctest.Test(t, func(t *testing.T) {

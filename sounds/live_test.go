@@ -150,7 +150,8 @@ func TestRadioFallback(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := start(t, radio(0.25, tt.each))
-				r.Play(Track{Key: "radio", URL: "http://radio/", Live: true, Volume: 100, Fallback: Builtin{"notifications", "dog"}})
+				r.Play(
+					Track{Key: "radio", URL: "http://radio/", Live: true, Volume: 100, Fallback: Builtin{"notifications", "dog"}})
 				time.Sleep(tt.within + 5*time.Second)
 				if s := r.Stats(); s.Fallbacks != 1 || s.Playing != "radio" {
 					t.Errorf("%+v", s)
@@ -198,7 +199,8 @@ func TestRadioUnasked(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := start(t, tt.serve)
 				begin := time.Now()
-				r.Play(Track{Key: "u", URL: "http://radio" + tt.path, Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "dog"}})
+				r.Play(
+					Track{Key: "u", URL: "http://radio" + tt.path, Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "dog"}})
 				time.Sleep(3 * time.Second)
 				if d := r.sinceFirst(begin); d < 0 || d > 2*time.Second {
 					t.Errorf("first heard after %v", d)

@@ -269,7 +269,8 @@ func TestListenerEnds(t *testing.T) {
 // is told of it when that changes.
 func TestSaidOnce(t *testing.T) {
 	none, busy := output.Choice{Name: "null"}, errors.New("device is busy")
-	card := output.Choice{Name: "alsa:hw:0,0", Heard: true, Open: func() (output.Output, error) { return output.NewNull(48000), nil }}
+	card := output.Choice{Name: "alsa:hw:0,0", Heard: true,
+		Open: func() (output.Output, error) { return output.NewNull(48000), nil }}
 	var log strings.Builder
 	s := speaker{
 		cfg: output.Config{Spec: "alsa:hw:0,0", Rate: 48000},

@@ -25,7 +25,8 @@ func TestURL(t *testing.T) {
 		time.Sleep(10 * time.Second)
 		h := r.take()
 		at := slices.IndexFunc(h, func(s [2]float64) bool { return s[0] != 0 })
-		if at < 0 || !slices.Equal(h[at:at+300_000], slices.Repeat([][2]float64{{0.25, 0.25}}, 300_000)) || h[at+300_000][0] != 0 {
+		if at < 0 || !slices.Equal(h[at:at+300_000], slices.Repeat([][2]float64{{0.25, 0.25}}, 300_000)) ||
+			h[at+300_000][0] != 0 {
 			t.Errorf("heard %d frames from %d on, want 300000 without a gap", count(h, 8192), at)
 		}
 		if s := r.Stats(); s.Fetches != 1 || s.Failures+s.Starved+s.Underruns != 0 {
@@ -81,7 +82,8 @@ func TestFallback(t *testing.T) {
 		from, to time.Duration // after Play the fallback begins
 	}{
 		{"not found", http.NotFound, 0, 100 * time.Millisecond},
-		{"a page", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html><body>no") }, 0, 100 * time.Millisecond},
+		{"a page", func(w http.ResponseWriter, r *http.Request) { io.WriteString(w, "<html><body>no") }, 0,
+			100 * time.Millisecond},
 		{"nothing in it", func(w http.ResponseWriter, r *http.Request) {}, 0, 100 * time.Millisecond},
 		{"a file without samples", serve(file(0, 48000, 0)), 0, 100 * time.Millisecond},
 		{"lies about its type", func(w http.ResponseWriter, r *http.Request) {
@@ -95,7 +97,8 @@ func TestFallback(t *testing.T) {
 		{"redirect to a file", func(w http.ResponseWriter, r *http.Request) {
 			http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
 		}, 0, 100 * time.Millisecond},
-		{"never answers", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 2 * time.Second, 2100 * time.Millisecond},
+		{"never answers", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 2 * time.Second,
+			2100 * time.Millisecond},
 		{"stalls after the header", func(w http.ResponseWriter, r *http.Request) {
 			w.Write(good[:1000])
 			w.(http.Flusher).Flush()
@@ -119,7 +122,8 @@ func TestFallback(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				r := start(t, tt.serve)
 				begin := time.Now()
-				r.Play(Track{Key: "u", URL: "http://host/a.mp3", Type: "mp3", Repeat: 2, Volume: 100, Fallback: Builtin{"notifications", "dog"}})
+				r.Play(Track{Key: "u", URL: "http://host/a.mp3", Type: "mp3", Repeat: 2, Volume: 100,
+					Fallback: Builtin{"notifications", "dog"}})
 				time.Sleep(15 * time.Second)
 				h := r.take()
 				if n := count(h, -8000); n != 48000 {

@@ -51,7 +51,9 @@ func mp3File(t testing.TB, rate, channels int) string {
 		w.Write([][2]float64{{0.4 * math.Sin(2*math.Pi*440*x), 0.4 * math.Sin(2*math.Pi*660*x)}})
 	}
 	w.Close()
-	if msg, err := exec.Command(lame, "--quiet", "-b", "64", "--resample", fmt.Sprint(float64(rate)/1000), in, out).CombinedOutput(); err != nil {
+	msg, err := exec.Command(lame, "--quiet", "-b", "64", "--resample", fmt.Sprint(float64(rate)/1000), in,
+		out).CombinedOutput()
+	if err != nil {
 		t.Fatalf("lame: %v: %s", err, msg)
 	}
 	return out
@@ -87,7 +89,8 @@ func TestWriteURL(t *testing.T) {
 	out := filepath.Join(t.TempDir(), "out.wav")
 	must.Do(t, Write(t.Context(), allowLoopback, srv.URL+"/a.wav", out, false))
 	got, d := readWAV(t, out)
-	if len(got) != 5000 || !slices.Equal(got[:2], [][2]float64{{0.25, 0.25}, {0.25, 0.25}}) || d.Format().SampleRate != 22050 || d.Format().Precision != 2 {
+	if len(got) != 5000 || !slices.Equal(got[:2], [][2]float64{{0.25, 0.25}, {0.25, 0.25}}) ||
+		d.Format().SampleRate != 22050 || d.Format().Precision != 2 {
 		t.Errorf("%d frames of %+v", len(got), d.Format())
 	}
 	if err := Write(t.Context(), Config{}, srv.URL, out, false); err == nil {
@@ -218,7 +221,8 @@ func TestEndToEnd(t *testing.T) {
 		stop := must.Run(t, p.Run)
 		p.Play(Track{Key: "1", URL: srv.URL + "/good.mp3", Repeat: 2, Volume: 100})
 		time.Sleep(5 * time.Second)
-		p.Play(Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
+		p.Play(
+			Track{Key: "2", URL: srv.URL + "/missing.mp3", Repeat: 1, Volume: 100, Fallback: Builtin{"notifications", "cat"}})
 		time.Sleep(5 * time.Second)
 		stop()
 	})

@@ -45,7 +45,8 @@ func TestShare(t *testing.T) {
 			}
 			was = is
 		}
-		if (Manifest{Version: "1.2.0", Share: 10}).Includes(serial) && (Manifest{Version: "1.3.0", Share: 10}).Includes(serial) {
+		if (Manifest{Version: "1.2.0", Share: 10}).Includes(serial) &&
+			(Manifest{Version: "1.3.0", Share: 10}).Includes(serial) {
 			same++
 		}
 	}
@@ -62,7 +63,8 @@ func TestShare(t *testing.T) {
 // TestCompare: each version is before the next.
 func TestCompare(t *testing.T) {
 	order := []string{
-		"0.1.0-dev", "0.1.0", "0.9.0", "0.10.0-beta.2", "0.10.0-beta.10", "0.10.0-dev", "0.10.0", "1.0.0~beta.1", "1.0", "1.0.1", "2.0.0",
+		"0.1.0-dev", "0.1.0", "0.9.0", "0.10.0-beta.2", "0.10.0-beta.10", "0.10.0-dev", "0.10.0", "1.0.0~beta.1", "1.0",
+		"1.0.1", "2.0.0",
 	}
 	for i, a := range order {
 		for j, b := range order {
@@ -71,7 +73,8 @@ func TestCompare(t *testing.T) {
 			}
 		}
 	}
-	for _, row := range [][2]string{{"1.0.0", "1.0"}, {"v1.2.3", "1.2.3"}, {"1.2.3+build", "1.2.3"}, {"1.3.0~dev", "1.3.0-dev"}} {
+	for _, row := range [][2]string{{"1.0.0", "1.0"}, {"v1.2.3", "1.2.3"}, {"1.2.3+build", "1.2.3"},
+		{"1.3.0~dev", "1.3.0-dev"}} {
 		if got := Compare(row[0], row[1]); got != 0 {
 			t.Errorf("Compare(%s, %s) = %d", row[0], row[1], got)
 		}

@@ -135,9 +135,10 @@ func TestKind(t *testing.T) {
 		"a binary alone":          {nil, KindNone},
 		"a package of before":     {[]string{"var/lib/dpkg/info/ledpost.list"}, KindNone},
 		"a package with a helper": {[]string{"var/lib/dpkg/info/ledpost.list", "lib/systemd/system/" + Unit}, KindPackage},
-		"one below /usr":          {[]string{"var/lib/dpkg/info/ledpost.list", "usr/lib/systemd/system/" + Unit}, KindPackage},
-		"slots":                   {[]string{"etc/systemd/system/" + Unit}, KindSlots},
-		"an image":                {[]string{"gokrazy/init"}, KindImage},
+		"one below /usr": {[]string{"var/lib/dpkg/info/ledpost.list", "usr/lib/systemd/system/" + Unit},
+			KindPackage},
+		"slots":    {[]string{"etc/systemd/system/" + Unit}, KindSlots},
+		"an image": {[]string{"gokrazy/init"}, KindImage},
 	} {
 		root := t.TempDir()
 		for _, f := range row.files {

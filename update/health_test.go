@@ -7,15 +7,21 @@ import "testing"
 // TestWorse: only a part that was well before and has failed now is worse.
 func TestWorse(t *testing.T) {
 	const (
-		all      = `{"status":"ok","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},{"name":"mqtt","status":"ok"},{"name":"key","status":"warning"}]}`
-		away     = `{"status":"degraded","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},{"name":"mqtt","status":"degraded","detail":"x"}]}`
-		dark     = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"ok"},{"name":"mqtt","status":"ok"}]}`
-		darkAway = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"ok"},{"name":"mqtt","status":"degraded"}]}`
-		unsaved  = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"failed"},{"name":"mqtt","status":"ok"}]}`
-		strange  = `{"status":"failed","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},{"name":"mqtt","status":"ok"},{"name":"novelty","status":"failed"}]}`
-		bareOK   = `{"status":"ok"}`
-		bareBad  = `{"status":"failed"}`
-		none     = "-"
+		all = `{"status":"ok","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},{"name":"mqtt",` +
+			`"status":"ok"},{"name":"key","status":"warning"}]}`
+		away = `{"status":"degraded","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},` +
+			`{"name":"mqtt","status":"degraded","detail":"x"}]}`
+		dark = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"ok"},` +
+			`{"name":"mqtt","status":"ok"}]}`
+		darkAway = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"ok"},` +
+			`{"name":"mqtt","status":"degraded"}]}`
+		unsaved = `{"status":"failed","parts":[{"name":"panel","status":"failed"},{"name":"state","status":"failed"},` +
+			`{"name":"mqtt","status":"ok"}]}`
+		strange = `{"status":"failed","parts":[{"name":"panel","status":"ok"},{"name":"state","status":"ok"},` +
+			`{"name":"mqtt","status":"ok"},{"name":"novelty","status":"failed"}]}`
+		bareOK  = `{"status":"ok"}`
+		bareBad = `{"status":"failed"}`
+		none    = "-"
 	)
 	for _, row := range []struct {
 		why, before, now string

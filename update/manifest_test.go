@@ -70,10 +70,13 @@ func TestTwoSignatures(t *testing.T) {
 		{"a stranger's between them", one + "\n" + by(third, good) + "\n" + two, Trust{both, 2}, nil},
 		{"one alone", one, Trust{both, 2}, ErrSignature},
 		{"the same one twice", one + "\n" + one, Trust{both, 2}, ErrSignature},
-		{"two of the same key", one + "\n" + strings.TrimRight(string(minisign.SignWithComments(first, []byte(good), "t", "u")), "\n"), Trust{both, 2}, ErrSignature},
+		{"two of the same key", one + "\n" +
+			strings.TrimRight(string(minisign.SignWithComments(first, []byte(good), "t", "u")), "\n"), Trust{both, 2},
+			ErrSignature},
 		{"the same under another number", one + "\n" + sameAgain, Trust{both, 2}, ErrSignature},
 		{"of a key that is listed twice", one, Trust{[]minisign.PublicKey{maintainer, maintainer}, 2}, ErrSignature},
-		{"of a key that is listed under two numbers", one + "\n" + sameAgain, Trust{[]minisign.PublicKey{maintainer, renamed}, 2}, ErrSignature},
+		{"of a key that is listed under two numbers", one + "\n" + sameAgain,
+			Trust{[]minisign.PublicKey{maintainer, renamed}, 2}, ErrSignature},
 		{"the second is a stranger's", one + "\n" + by(third, good), Trust{both, 2}, ErrSignature},
 		{"the second is of another text", one + "\n" + by(second, other), Trust{both, 2}, ErrSignature},
 		{"the second is cut", one + "\n" + two[:len(two)-8], Trust{both, 2}, ErrSignature},
@@ -98,13 +101,14 @@ func TestVerify(t *testing.T) {
 		signature []byte
 		want      error
 	}{
-		"ours":                             {good, signed, nil},
-		"signed by somebody else":          {good, minisign.Sign(stranger, []byte(good)), ErrSignature},
-		"one byte is another":              {strings.Replace(good, "17", "18", 1), signed, ErrSignature},
-		"unexpected data":                  {good + " ", signed, ErrSignature},
-		"no signature":                     {good, nil, ErrSignature},
-		"a signature that is none":         {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
-		"the comment is another":           {good, bytes.Replace(signed, []byte("timestamp:"), []byte("timestamp:1"), 1), ErrSignature},
+		"ours":                     {good, signed, nil},
+		"signed by somebody else":  {good, minisign.Sign(stranger, []byte(good)), ErrSignature},
+		"one byte is another":      {strings.Replace(good, "17", "18", 1), signed, ErrSignature},
+		"unexpected data":          {good + " ", signed, ErrSignature},
+		"no signature":             {good, nil, ErrSignature},
+		"a signature that is none": {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
+		"the comment is another": {good, bytes.Replace(signed, []byte("timestamp:"), []byte("timestamp:1"), 1),
+			ErrSignature},
 		"the signature of a legacy digest": {good, minisign.SignWithComments(secret, []byte(good), "t", "u"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -152,7 +156,8 @@ func TestUnsoundManifests(t *testing.T) {
 		{`}]}`, `}]}{}`, "unexpected data"},
 		{`{"version"`, `["version"`, "manifest"},
 	} {
-		if _, err := parse([]byte(strings.Replace(good, row.from, row.to, 1))); err == nil || !strings.Contains(err.Error(), row.want) {
+		if _, err := parse([]byte(strings.Replace(good, row.from, row.to, 1))); err == nil ||
+			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s for %s: error %v, want %q", row.to, row.from, err, row.want)
 		}
 	}
@@ -164,9 +169,10 @@ func TestFresh(t *testing.T) {
 		seen Seen
 		want error
 	}{
-		"the first that is seen":                 {Seen{Now: expires.Add(-time.Second), Plausible: true}, nil},
-		"the same again":                         {Seen{Counter: 17, Now: expires.Add(-time.Second), Plausible: true}, nil},
-		"an older one":                           {Seen{Counter: 18, Now: expires.Add(-time.Second), Plausible: true}, ErrRollback},
+		"the first that is seen": {Seen{Now: expires.Add(-time.Second), Plausible: true}, nil},
+		"the same again":         {Seen{Counter: 17, Now: expires.Add(-time.Second), Plausible: true}, nil},
+		"an older one": {Seen{Counter: 18, Now: expires.Add(-time.Second), Plausible: true},
+			ErrRollback},
 		"at its end":                             {Seen{Now: expires, Plausible: true}, ErrExpired},
 		"for longer than devices take it":        {Seen{Now: expires.Add(-MaxValid - time.Second), Plausible: true}, ErrFar},
 		"past its end by a clock that is wrong":  {Seen{Now: expires.AddDate(70, 0, 0)}, nil},
@@ -236,7 +242,8 @@ func FuzzSignature(f *testing.F) {
 		var m Manifest
 		var err error
 		memtest.AtMost(t, 1<<20+64*len(signature), func() { m, err = trusting(public).Verify([]byte(good), signature) })
-		if err == nil && m.Version != "1.2.0" || err != nil && !errors.Is(err, ErrSignature) && len(signature) <= MaxManifest {
+		if err == nil && m.Version != "1.2.0" ||
+			err != nil && !errors.Is(err, ErrSignature) && len(signature) <= MaxManifest {
 			t.Errorf("%+v, %v", m, err)
 		}
 	})

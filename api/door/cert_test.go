@@ -39,7 +39,8 @@ func TestLoadCert(t *testing.T) {
 			t.Errorf("%s is not among the names", ip)
 		}
 	}
-	if now := time.Now(); leaf.NotBefore.After(now) || leaf.NotAfter.Before(now.Add(800*24*time.Hour)) || leaf.NotAfter.Sub(leaf.NotBefore) > 825*24*time.Hour {
+	if now := time.Now(); leaf.NotBefore.After(now) || leaf.NotAfter.Before(now.Add(800*24*time.Hour)) ||
+		leaf.NotAfter.Sub(leaf.NotBefore) > 825*24*time.Hour {
 		t.Errorf("from %v until %v", leaf.NotBefore, leaf.NotAfter)
 	}
 	if info, err := os.Stat(filepath.Join(dir, "cert.pem")); err != nil || info.Mode().Perm() != 0o600 {
@@ -119,7 +120,8 @@ func TestCertFollowsTheNames(t *testing.T) {
 		{"more names: an address that is gone", append(names(), "192.0.2.200"), true},
 		{"a name is missing", names()[1:], false},
 		{"an address is missing", slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), false},
-		{"another address stands for one", append(slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), "::2"), false},
+		{"another address stands for one",
+			append(slices.DeleteFunc(names(), func(h string) bool { return h == "::1" }), "::2"), false},
 	} {
 		dir := t.TempDir()
 		text := must.Get(makeCert(time.Now(), c.hosts, key))(t)

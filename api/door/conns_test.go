@@ -99,10 +99,14 @@ func TestLeastWanted(t *testing.T) {
 		want  [2]int // the index in taken, and within it
 	}{
 		{"a stranger before a guest", [][]*conn{fill(bell, 30, false, true), fill(Holder{}, 34, false, true)}, [2]int{1, 0}},
-		{"greedy guests before strangers that have not asked", [][]*conn{fill(bell, 40, false, true), fill(Holder{}, 24, false, false)}, [2]int{0, 0}},
-		{"but not before those that have", [][]*conn{fill(bell, 40, false, true), fill(Holder{}, 24, false, true)}, [2]int{1, 0}},
-		{"modest guests after all strangers", [][]*conn{fill(bell, 32, false, true), fill(Holder{}, 32, false, false)}, [2]int{1, 0}},
-		{"the key that holds most", [][]*conn{fill(own, 31, false, true), fill(door, 13, false, true), fill(bell, 20, false, true)}, [2]int{2, 0}},
+		{"greedy guests before strangers that have not asked",
+			[][]*conn{fill(bell, 40, false, true), fill(Holder{}, 24, false, false)}, [2]int{0, 0}},
+		{"but not before those that have", [][]*conn{fill(bell, 40, false, true), fill(Holder{}, 24, false, true)},
+			[2]int{1, 0}},
+		{"modest guests after all strangers", [][]*conn{fill(bell, 32, false, true), fill(Holder{}, 32, false, false)},
+			[2]int{1, 0}},
+		{"the key that holds most",
+			[][]*conn{fill(own, 31, false, true), fill(door, 13, false, true), fill(bell, 20, false, true)}, [2]int{2, 0}},
 		{"the longest idle one", [][]*conn{newest, fill(own, 40, false, true), fill(bell, 23, false, true)}, [2]int{2, 0}},
 		{"idle before busy", [][]*conn{fill(bell, 40, true, true), newest, fill(door, 23, false, true)}, [2]int{1, 0}},
 		{"busy where none is idle", [][]*conn{fill(own, 60, false, true), fill(bell, 4, true, true)}, [2]int{1, 0}},

@@ -25,7 +25,8 @@ func TestFriendsFile(t *testing.T) {
 	many := `{"version":1,"addresses":["192.0.2.1/32"` + strings.Repeat(`,"192.0.2.1/32"`, maxFriends) + `]}`
 	for _, content := range []string{
 		"", "{", "null", `{"version":2,"addresses":["192.0.2.1/32"]}`, `{"version":1,"addresses":["192.0.2.1"]}`,
-		`{"version":1,"addresses":["192.0.2.1/24"]}`, `{"version":1,"addresses":[""]}`, many, strings.Repeat(" ", maxFriendsFile) + `{"version":1,"addresses":["192.0.2.1/32"]}`,
+		`{"version":1,"addresses":["192.0.2.1/24"]}`, `{"version":1,"addresses":[""]}`, many,
+		strings.Repeat(" ", maxFriendsFile) + `{"version":1,"addresses":["192.0.2.1/32"]}`,
 	} {
 		must.Do(t, os.WriteFile(file, []byte(content), 0o600))
 		f := newFriends(file, silent)
@@ -56,12 +57,14 @@ func TestFriendsFile(t *testing.T) {
 		f.add(p(3000+i), Holder{Guest, "bell"})
 	}
 	must.Do(t, f.keep())
-	if again := newFriends(file, silent); !again.has(p(2000)) || !again.owner(p(2000)) || again.owner(p(3000+maxFriends)) || len(again.known) != maxFriends {
+	if again := newFriends(file, silent); !again.has(p(2000)) || !again.owner(p(2000)) ||
+		again.owner(p(3000+maxFriends)) || len(again.known) != maxFriends {
 		t.Errorf("addresses of guests displace the owner's: %v", again.known)
 	}
 	long := keptFriends{Version: 1}
 	for i := range maxFriends {
-		long.Addresses = append(long.Addresses, netip.MustParsePrefix(fmt.Sprintf("2001:db8:1234:5678:9abc:def0:1234:%x/128", 0xf000+i)))
+		long.Addresses = append(long.Addresses,
+			netip.MustParsePrefix(fmt.Sprintf("2001:db8:1234:5678:9abc:def0:1234:%x/128", 0xf000+i)))
 	}
 	long.Owners = long.Addresses
 	long.Names = map[netip.Prefix]string{}

@@ -135,12 +135,19 @@ func TestQuietAddressesHaveTheirTurn(t *testing.T) {
 		quiet   func(i int) netip.Addr
 		patient time.Duration // the longest wait of a quiet address
 	}{
-		{"24 addresses", time.Second / 108, func(i int) netip.Addr { return v4(i % 24) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
-		{"24 addresses, ten times as often", time.Second / 1080, func(i int) netip.Addr { return v4(i % 24) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
-		{"a whole IPv4 network", time.Second / 1000, func(i int) netip.Addr { return v4(i % 254) }, false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
-		{"a distant IPv6 network", time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) }, false, func(i int) netip.Addr { return v6(fmt.Sprintf("2001:db8:1:%x::", i), 1) }, turn},
-		{"a new IPv6 address of our own link each time", time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) }, true, func(i int) netip.Addr { return v4(i) }, turn},
-		{"24 IPv6 addresses of the same link", time.Second / 108, func(i int) netip.Addr { return v6("2001:db8::", i%24) }, true, func(i int) netip.Addr { return v6("2001:db8::", 1000+i) }, turn},
+		{"24 addresses", time.Second / 108, func(i int) netip.Addr { return v4(i % 24) },
+			false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"24 addresses, ten times as often", time.Second / 1080, func(i int) netip.Addr { return v4(i % 24) },
+			false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"a whole IPv4 network", time.Second / 1000, func(i int) netip.Addr { return v4(i % 254) },
+			false, func(i int) netip.Addr { return v4(1000 + i) }, turn},
+		{"a distant IPv6 network", time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) },
+			false, func(i int) netip.Addr { return v6(fmt.Sprintf("2001:db8:1:%x::", i), 1) }, turn},
+		{"a new IPv6 address of our own link each time",
+			time.Second / 500, func(i int) netip.Addr { return v6("2001:db8::", i) },
+			true, func(i int) netip.Addr { return v4(i) }, turn},
+		{"24 IPv6 addresses of the same link", time.Second / 108, func(i int) netip.Addr { return v6("2001:db8::", i%24) },
+			true, func(i int) netip.Addr { return v6("2001:db8::", 1000+i) }, turn},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

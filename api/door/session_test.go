@@ -14,7 +14,9 @@ import (
 
 // greet shakes hands with a server that names the session, and returns the ClientHello and
 // the session that the server has found in it.
-func greet(t testing.TB, server *tls.Config, client *tls.Config, session netip.Prefix) (hello []byte, found netip.Prefix) {
+func greet(
+	t testing.TB, server *tls.Config, client *tls.Config, session netip.Prefix,
+) (hello []byte, found netip.Prefix) {
 	t.Helper()
 	near, far := net.Pipe()
 	defer near.Close()
@@ -54,7 +56,8 @@ func sealing(t testing.TB, seal byte) *tls.Config {
 func TestSessions(t *testing.T) {
 	server, other := sealing(t, 1), sealing(t, 2)
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
-		client := &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost", ClientSessionCache: tls.NewLRUClientSessionCache(1), MaxVersion: version}
+		client := &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost",
+			ClientSessionCache: tls.NewLRUClientSessionCache(1), MaxVersion: version}
 		session := newSession()
 		if _, found := greet(t, server, client, session); found.IsValid() {
 			t.Errorf("%x: a new client is known as %v", version, found)
@@ -81,7 +84,8 @@ func TestSessions(t *testing.T) {
 func FuzzTicket(f *testing.F) {
 	server := sealing(f, 1)
 	for _, version := range []uint16{tls.VersionTLS12, tls.VersionTLS13} {
-		client := &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost", ClientSessionCache: tls.NewLRUClientSessionCache(1), MaxVersion: version}
+		client := &tls.Config{InsecureSkipVerify: true, ServerName: "ledpost",
+			ClientSessionCache: tls.NewLRUClientSessionCache(1), MaxVersion: version}
 		greet(f, server, client, newSession())
 		hello, _ := greet(f, server, client, newSession())
 		f.Add(hello)

@@ -124,7 +124,8 @@ func TestClaim(t *testing.T) {
 				t.Errorf("%s: %d %s", again, status, body)
 			}
 		}
-		if w := r.ask(as(key, "GET", "/live/keys", "")); w.Code != 200 || !strings.Contains(w.Body.String(), `{"name":"claimed-192.168.1.7","scope":"all"}`) {
+		if w := r.ask(as(key, "GET", "/live/keys", "")); w.Code != 200 ||
+			!strings.Contains(w.Body.String(), `{"name":"claimed-192.168.1.7","scope":"all"}`) {
 			t.Errorf("%d %s", w.Code, w.Body)
 		}
 		r = fresh(t, dir, nil)
@@ -150,7 +151,8 @@ func TestClaimRefused(t *testing.T) {
 	}{
 		{"a program on the network", "192.168.1.7", nil, 201, ""},
 		{"its own page", "192.168.1.7", []string{"Origin", "http://192.168.1.5:8080"}, 201, ""},
-		{"its page at a local name", "192.168.1.7", []string{"Host", "lamp.local:8080", "Origin", "http://lamp.local:8080"}, 201, ""},
+		{"its page at a local name", "192.168.1.7",
+			[]string{"Host", "lamp.local:8080", "Origin", "http://lamp.local:8080"}, 201, ""},
 		{"this machine", "127.0.0.1", nil, 201, ""},
 		{"a browser on the link", "fe80::7", nil, 201, ""},
 		{"IPv4 written as IPv6", "::ffff:192.168.1.7", nil, 201, ""},
@@ -163,9 +165,11 @@ func TestClaimRefused(t *testing.T) {
 		{"a proxy as people configure nginx", "127.0.0.1", []string{"X-Real-IP", "203.0.113.9"}, 403, "proxy"},
 		{"a tunnel", "127.0.0.1", []string{"CF-Connecting-IP", "203.0.113.9"}, 403, "proxy"},
 		{"a proxy that hides an address", "192.168.1.7", []string{"X-Forwarded-For", ""}, 403, "proxy"},
-		{"a proxy that keeps the browser's origin", "127.0.0.1", []string{"Host", "127.0.0.1:8080", "Origin", "https://lamp.example"}, 403, "own page"},
+		{"a proxy that keeps the browser's origin", "127.0.0.1",
+			[]string{"Host", "127.0.0.1:8080", "Origin", "https://lamp.example"}, 403, "own page"},
 		{"a page of another site", "192.168.1.7", []string{"Origin", "http://evil.example"}, 403, "own page"},
-		{"a name that leads here (DNS rebinding)", "192.168.1.7", []string{"Host", "evil.example", "Origin", "http://evil.example"}, 403, "own page"},
+		{"a name that leads here (DNS rebinding)", "192.168.1.7",
+			[]string{"Host", "evil.example", "Origin", "http://evil.example"}, 403, "own page"},
 		{"a page in a file", "192.168.1.7", []string{"Origin", "null"}, 403, "own page"},
 		{"a form", "192.168.1.7", []string{"Content-Type", "text/plain"}, 403, "application/json"},
 		{"no content type", "192.168.1.7", []string{"Content-Type", ""}, 403, "application/json"},
@@ -207,7 +211,8 @@ func TestClaimCloses(t *testing.T) {
 			r.Admits(httptest.NewRequest("GET", "/api/v1/user", nil), string(r.own.key))
 		}, 403, 403, "used the device"},
 		{"the judge of updates", shown("GET", "/healthz"), 201, 201, ""},
-		{"a wrong key", func(_ *testing.T, r *rig) { r.ask(as("wrong-wrong-wrong", "GET", "/api/v2/device", "")) }, 201, 201, ""},
+		{"a wrong key", func(_ *testing.T, r *rig) { r.ask(as("wrong-wrong-wrong", "GET", "/api/v2/device", "")) },
+			201, 201, ""},
 		{"another key in its file", func(t *testing.T, r *rig) {
 			write(t, r.cfg.KeyFile, "a-key-of-my-own-choice")
 			r.changeKey()
@@ -244,7 +249,8 @@ func TestNoClaim(t *testing.T) {
 			write(t, KeysFile(dir), `{"version":1,"keys":[{"name":"a","scope":"all","sha256":"`+strings.Repeat("0", 64)+`"}]}`)
 		},
 		"a lost key of a device in use": func(t *testing.T, dir string) {
-			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[],"claim":{"own":"`+strings.Repeat("0", 64)+`","used":true}}`)
+			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[],"claim":{"own":"`+
+				strings.Repeat("0", 64)+`","used":true}}`)
 		},
 		"a device of before there was any": func(t *testing.T, dir string) {
 			write(t, KeyFile(dir), testKey)

@@ -82,7 +82,8 @@ func TestDigits(t *testing.T) {
 		{"an owner who errs twice", func(b *board) { b.misses(owner, 2) }, 201, ""},
 		{"three times", func(b *board) { b.misses(owner, 3) }, 403, "try again in 600 s"},
 		{"and waits", func(b *board) { b.misses(owner, 3); time.Sleep(closedFor); b.asks(owner) }, 201, ""},
-		{"two strangers who guess", func(b *board) { b.misses(stranger, 50); b.misses(third, 50); b.asks(owner) }, 403, "try again in 600 s"},
+		{"two strangers who guess", func(b *board) { b.misses(stranger, 50); b.misses(third, 50); b.asks(owner) }, 403,
+			"try again in 600 s"},
 		{"and ten minutes later", func(b *board) {
 			b.misses(stranger, 50)
 			b.misses(third, 50)
@@ -140,8 +141,9 @@ func TestDigitsAreProof(t *testing.T) {
 			t.Errorf("open %v, code %v", open, code)
 		}
 		old := b.digits()
-		for why, body := range map[string]string{"none": `{}`, "empty": `{"code":""}`, "null": `{"code":null}`, "others": `{"code":"` + b.other() + `"}`,
-			"more": `{"code":"` + old + `0"}`, "a number": `{"code":1234}`, "no object": `[]`} {
+		for why, body := range map[string]string{"none": `{}`, "empty": `{"code":""}`, "null": `{"code":null}`,
+			"others": `{"code":"` + b.other() + `"}`,
+			"more":   `{"code":"` + old + `0"}`, "a number": `{"code":1234}`, "no object": `[]`} {
 			if status, answer := b.claimsWith(third, body); status != 403 && status != 400 {
 				t.Errorf("%s: %d %s", why, status, answer)
 			}

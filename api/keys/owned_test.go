@@ -41,9 +41,11 @@ func TestOwned(t *testing.T) {
 	}{
 		{"nothing", plain, func(*rig, string) {}, plain, 201, ""},
 		{"its configuration", configured, func(*rig, string) {}, configured, 403, "its configuration sets mqtt.broker"},
-		{"a configuration that was taken away", configured, func(*rig, string) {}, plain, 403, "its configuration sets mqtt.broker"},
+		{"a configuration that was taken away", configured, func(*rig, string) {}, plain, 403,
+			"its configuration sets mqtt.broker"},
 		{"a configuration of later", plain, func(*rig, string) {}, configured, 403, "its configuration sets mqtt.broker"},
-		{"commands over MQTT", plain, func(r *rig, _ string) { r.Commanded("over MQTT"); r.Commanded("as a stream") }, plain, 403, "a command over MQTT"},
+		{"commands over MQTT", plain, func(r *rig, _ string) { r.Commanded("over MQTT"); r.Commanded("as a stream") }, plain,
+			403, "a command over MQTT"},
 		{"a key", plain, func(r *rig, _ string) {
 			r.do("GET", "/live/status", "")
 			r.ask(as(string(r.own.key), "GET", "/live/status", ""))

@@ -40,7 +40,8 @@ func TestRevokedKeysInABackup(t *testing.T) {
 	if stays, file, err := s.RestoreKeys(oldOwn, backup, RevokedAsk); err != nil || stays || !sameKeys(t, file, backup) {
 		t.Errorf("nothing was taken back: %v %s %v", stays, file, err)
 	}
-	if _, err := s.keyring.add(NamedKey{"late", ScopeAll}); err != rest.ErrTrial || s.keyring.remove("bell") != rest.ErrTrial {
+	if _, err := s.keyring.add(NamedKey{"late", ScopeAll}); err != rest.ErrTrial ||
+		s.keyring.remove("bell") != rest.ErrTrial {
 		t.Errorf("keys change during a restore: %v", err)
 	}
 	s.ThawKeys()

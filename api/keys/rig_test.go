@@ -39,7 +39,8 @@ func newRig(t *testing.T, change func(*setup)) *rig {
 	}
 	r := &rig{New(s.guard), t, http.NewServeMux()}
 	for _, path := range []string{"/api/v2", "/api/v2/device", "/api/v2/device/wifi", "/live/status"} {
-		r.serve(rest.Endpoint{Path: path, Control: true, Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}})
+		r.serve(rest.Endpoint{Path: path, Control: true,
+			Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}})
 	}
 	for _, e := range r.Endpoints() {
 		r.serve(e)
@@ -68,7 +69,8 @@ func (r *rig) serve(e rest.Endpoint) {
 }
 
 // healthz is where the judge of updates looks.
-var healthz = rest.Endpoint{Path: "/healthz", Public: true, Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}}
+var healthz = rest.Endpoint{Path: "/healthz", Public: true,
+	Methods: rest.Methods{"GET": func(w http.ResponseWriter, _ *http.Request) error { return rest.WriteDone(w) }}}
 
 func (r *rig) ask(req *http.Request) *httptest.ResponseRecorder {
 	w := httptest.NewRecorder()

@@ -24,7 +24,8 @@ func TestSuccession(t *testing.T) {
 		opens   []string
 		owed    bool
 	}{
-		{"a key that was taken back on a full disk", func(r *rig, file string) { r.do("DELETE", "/live/keys/bell", "") }, []string{"bell"}, []string{"door"}, true},
+		{"a key that was taken back on a full disk", func(r *rig, file string) { r.do("DELETE", "/live/keys/bell", "") },
+			[]string{"bell"}, []string{"door"}, true},
 		{"twice", func(r *rig, file string) {
 			r.do("DELETE", "/live/keys/bell", "")
 			r.Guard = New(Config{Key: testKey, KeysFile: file, Last: r.Guard, Log: silent})
@@ -178,7 +179,8 @@ func TestRefusedFileIsLeft(t *testing.T) {
 func TestStandInIsNoKey(t *testing.T) {
 	dir := t.TempDir()
 	first := ring(t, dir).own.key
-	New(Config{Key: randomKey(), Unkept: errors.New("the card"), KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
+	New(
+		Config{Key: randomKey(), Unkept: errors.New("the card"), KeyFile: KeyFile(dir), KeysFile: KeysFile(dir), Log: silent})
 	if _, _, err := ring(t, dir).RestoreKeys(first, nil, RevokedAsk); err != nil {
 		t.Error(err)
 	}

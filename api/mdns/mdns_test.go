@@ -30,7 +30,8 @@ func TestServices(t *testing.T) {
 		t.Errorf("%v, want %v", got, want)
 	}
 	awtrix := Device{Name: "Küche", Awtrix: 80, AwtrixUID: "awtrix_w00bs9"}
-	if got := awtrix.services(); !reflect.DeepEqual(got, []service{{"_awtrix._tcp", 80, map[string]string{"id": "awtrix_w00bs9", "name": "Küche", "type": "awtrix3"}}}) {
+	if got := awtrix.services(); !reflect.DeepEqual(got,
+		[]service{{"_awtrix._tcp", 80, map[string]string{"id": "awtrix_w00bs9", "name": "Küche", "type": "awtrix3"}}}) {
 		t.Errorf("with the form of AWTRIX it is %+v", got)
 	}
 	if got := (Device{Plain: 8080}).services(); len(got) != 1 || got[0].kind != "_http._tcp" {
@@ -63,14 +64,21 @@ func TestSignals(t *testing.T) {
 		up     bool
 		err    string
 	}{
-		"established":              {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(2), ""}}, true, ""},
-		"another's group":          {dbus.Signal{Path: "/other", Name: avahiGroup + ".StateChanged", Body: []any{int32(2), ""}}, false, ""},
-		"registering":              {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(1), ""}}, false, ""},
-		"failed":                   {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(4), "no"}}, false, "no"},
-		"a signal with no body":    {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged"}, false, ""},
-		"a number of another type": {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{"2"}}, false, ""},
-		"the daemon has gone":      {dbus.Signal{Name: "org.freedesktop.DBus.NameOwnerChanged", Body: []any{avahiName, ":1.7", ""}}, false, "gone"},
-		"somebody else has gone":   {dbus.Signal{Name: "org.freedesktop.DBus.NameOwnerChanged", Body: []any{"org.x", ":1.7", ""}}, false, ""},
+		"established": {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(2), ""}},
+			true, ""},
+		"another's group": {
+			dbus.Signal{Path: "/other", Name: avahiGroup + ".StateChanged", Body: []any{int32(2), ""}}, false, ""},
+		"registering": {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(1), ""}},
+			false, ""},
+		"failed": {
+			dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{int32(4), "no"}}, false, "no"},
+		"a signal with no body": {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged"}, false, ""},
+		"a number of another type": {dbus.Signal{Path: r.path, Name: avahiGroup + ".StateChanged", Body: []any{"2"}}, false,
+			""},
+		"the daemon has gone": {
+			dbus.Signal{Name: "org.freedesktop.DBus.NameOwnerChanged", Body: []any{avahiName, ":1.7", ""}}, false, "gone"},
+		"somebody else has gone": {
+			dbus.Signal{Name: "org.freedesktop.DBus.NameOwnerChanged", Body: []any{"org.x", ":1.7", ""}}, false, ""},
 	} {
 		up, err := r.hear(t.Context(), &row.signal)
 		if up != row.up || (err == nil) != (row.err == "") || err != nil && !strings.Contains(err.Error(), row.err) {

@@ -84,7 +84,8 @@ func (h host) bus() string { return "unix:path=" + filepath.Join(h.dir, "bus") }
 // command runs on the host, with its bus as the system's and a /run of its own.
 func (h host) command(program string, args ...string) *exec.Cmd {
 	script := `mount -t tmpfs tmpfs /run && exec "$0" "$@"`
-	cmd := exec.Command("ip", append([]string{"netns", "exec", h.name, "unshare", "--mount", "sh", "-c", script, program}, args...)...)
+	cmd := exec.Command("ip",
+		append([]string{"netns", "exec", h.name, "unshare", "--mount", "sh", "-c", script, program}, args...)...)
 	cmd.Env = append(os.Environ(), "DBUS_SYSTEM_BUS_ADDRESS="+h.bus())
 	return cmd
 }

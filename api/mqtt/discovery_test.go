@@ -40,8 +40,10 @@ const configTopic = "homeassistant/device/ledpost_" + serial + "/config"
 var (
 	shared    = "platform unique_id name icon device_class entity_category enabled_by_default"
 	platforms = map[string]string{
-		"light": "command_topic | payload_on payload_off state_topic state_value_template brightness_command_topic brightness_command_template " +
-			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template rgb_state_topic rgb_value_template " +
+		"light": "command_topic | payload_on payload_off state_topic state_value_template brightness_command_topic " +
+			"brightness_command_template " +
+			"brightness_state_topic brightness_value_template brightness_scale rgb_command_topic rgb_command_template " +
+			"rgb_state_topic rgb_value_template " +
 			"effect_list effect_command_topic effect_command_template effect_state_topic effect_value_template",
 		"number":        "command_topic | command_template state_topic value_template min max step mode unit_of_measurement",
 		"select":        "command_topic options | command_template state_topic value_template",
@@ -74,7 +76,8 @@ func TestDiscovery(t *testing.T) {
 			must.Do(t, os.WriteFile(golden, pretty.Bytes(), 0o644))
 		}
 		if want, _ := os.ReadFile(golden); !bytes.Equal(pretty.Bytes(), want) {
-			t.Errorf("differs from %s, which -update writes:\n%s", golden, strings.Join(differences("", decoded(t, want), decoded(t, m.payload)), "\n"))
+			t.Errorf("differs from %s, which -update writes:\n%s", golden,
+				strings.Join(differences("", decoded(t, want), decoded(t, m.payload)), "\n"))
 		}
 		checkDiscovery(t, m.payload)
 	})
@@ -219,7 +222,8 @@ func TestAirIsAnEntity(t *testing.T) {
 		if state["temperature"] != 21.5 || state["humidity"] != nil {
 			t.Errorf("state/sensors is %v", state)
 		}
-		all := device.Climate{Humidity: device.Measured{Value: 40, Known: true}, CO2: device.Measured{Value: 700, Known: true}}
+		all := device.Climate{Humidity: device.Measured{Value: 40, Known: true},
+			CO2: device.Measured{Value: 700, Known: true}}
 		must.Do(t, c.dev.SetClimate(t.Context(), all))
 		time.Sleep(time.Second)
 		if keys("temperature") != 1 || keys("humidity") < 5 || keys("co2") < 5 {
@@ -253,7 +257,8 @@ func TestPresence(t *testing.T) {
 			time.Sleep(time.Second)
 			all := fields(t, string(p.lastOn(configTopic).payload))["components"].(map[string]any)
 			state := fields(t, string(p.lastOn("ledpost/SA150600000100W00BS9/state/sensors").payload))
-			if n := len(all["presence"].(map[string]any)); n < row.keys || row.keys == 1 && n != 1 || state["presence"] != row.state {
+			if n := len(all["presence"].(map[string]any)); n < row.keys || row.keys == 1 && n != 1 ||
+				state["presence"] != row.state {
 				t.Errorf("told %v: %d keys, state %v", row.tell, n, state["presence"])
 			}
 		}
@@ -266,7 +271,8 @@ func TestTitles(t *testing.T) {
 		{ID: "a", Title: "Clock", Visible: true}, {ID: "b", Title: "Hidden"}, {ID: "c", Title: "Clock", Visible: true},
 		{ID: "d", Title: "Clock 2", Visible: true}, {ID: "e", Visible: true},
 	})
-	if got := strings.Join(order, ", "); got != "Clock, Clock 2, Clock 2 2, 2" || byID["d"] != "Clock 2 2" || byID["b"] != "" {
+	if got := strings.Join(order, ", "); got != "Clock, Clock 2, Clock 2 2, 2" || byID["d"] != "Clock 2 2" ||
+		byID["b"] != "" {
 		t.Errorf("%s; %v", got, byID)
 	}
 }
@@ -292,7 +298,8 @@ func TestPayloadsOfEntities(t *testing.T) {
 			}
 		}
 	})
-	if _, err := wire.ParseNotification([]byte(`{"model": {"frames": [{"text": "{braces}"}]}}`)); err != nil { // as asNotification makes it
+	// as asNotification makes it
+	if _, err := wire.ParseNotification([]byte(`{"model": {"frames": [{"text": "{braces}"}]}}`)); err != nil {
 		t.Error(err)
 	}
 }

@@ -50,8 +50,10 @@ func TestFilters(t *testing.T) {
 		want []string
 	}{
 		{"its own commands", Config{Prefix: "led"}, []string{"led/cmd/#"}},
-		{"those of its groups", Config{Prefix: "led", Groups: []string{"hall"}}, []string{"led/cmd/#", groupTopic("hall") + "#"}},
-		{"Home Assistant's start, after which everything is published again", Config{Prefix: "led", Discovery: "homeassistant"}, []string{"led/cmd/#", "homeassistant/status"}},
+		{"those of its groups", Config{Prefix: "led", Groups: []string{"hall"}},
+			[]string{"led/cmd/#", groupTopic("hall") + "#"}},
+		{"Home Assistant's start, after which everything is published again",
+			Config{Prefix: "led", Discovery: "homeassistant"}, []string{"led/cmd/#", "homeassistant/status"}},
 	} {
 		if got := (&session{Client: &Client{cfg: row.cfg}}).filters(); !slices.Equal(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)

@@ -25,7 +25,8 @@ func TestFindBroker(t *testing.T) {
 		return
 	}
 	ip := testtool.Find(t, "ip")
-	for _, line := range []string{"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up", "addr add 10.77.0.1/24 brd + dev d0", "route add 224.0.0.0/4 dev d0"} {
+	for _, line := range []string{"link add d0 type veth peer name c0", "link set c0 up", "link set d0 up",
+		"addr add 10.77.0.1/24 brd + dev d0", "route add 224.0.0.0/4 dev d0"} {
 		if out, err := exec.Command(ip, strings.Fields(line)...).CombinedOutput(); err != nil {
 			testtool.Missing(t, "network namespaces: "+line+": "+string(out))
 		}

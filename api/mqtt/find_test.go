@@ -22,7 +22,8 @@ func broker4(name, host, ip string) entry {
 // only by who can verify it; all of them have three seconds.
 func TestFindAmongSeveral(t *testing.T) {
 	const window = 3 * time.Second
-	a, b, six := broker4("a", "hub.", "192.0.2.1"), broker4("b", "lab.example.org.", "192.0.2.2"), broker4("0", "six", "2001:db8::1")
+	a, b, six := broker4("a", "hub.", "192.0.2.1"), broker4("b", "lab.example.org.", "192.0.2.2"),
+		broker4("0", "six", "2001:db8::1")
 	broken := errors.New("no interface has multicast")
 	for _, row := range []struct {
 		name          string
@@ -34,11 +35,15 @@ func TestFindAmongSeveral(t *testing.T) {
 		took          time.Duration
 	}{
 		{"one", []entry{a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"the first by name answers first", []entry{a, b}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"the first by name answers first", []entry{a, b}, nil, nil, false,
+			address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
 		{"it answers last", []entry{b, a}, nil, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
-		{"without an IPv4 address", []entry{six, b}, nil, nil, false, address{"192.0.2.2:1883", false, true, "lab.example.org"}, nil, window},
-		{"over TLS", []entry{a}, []entry{b}, nil, true, address{"192.0.2.2:1883", true, true, "lab.example.org"}, nil, window},
-		{"over TLS, which nobody can verify", []entry{a}, []entry{b}, nil, false, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
+		{"without an IPv4 address", []entry{six, b}, nil, nil, false,
+			address{"192.0.2.2:1883", false, true, "lab.example.org"}, nil, window},
+		{"over TLS", []entry{a}, []entry{b}, nil, true, address{"192.0.2.2:1883", true, true, "lab.example.org"},
+			nil, window},
+		{"over TLS, which nobody can verify", []entry{a}, []entry{b}, nil, false,
+			address{"192.0.2.1:1883", false, true, "hub.local"}, nil, window},
 		{"none over TLS", []entry{a}, nil, nil, true, address{"192.0.2.1:1883", false, true, "hub.local"}, nil, 2 * window},
 		{"none", nil, nil, nil, false, address{}, errNoBroker, window},
 		{"nobody can be asked", nil, nil, broken, false, address{}, broken, 0},
@@ -97,7 +102,8 @@ func TestFindIsGivenUp(t *testing.T) {
 
 // TestNameOf: the name that a certificate has.
 func TestNameOf(t *testing.T) {
-	for host, want := range map[string]string{"hub": "hub.local", "hub.": "hub.local", "hub.local.": "hub.local", "hub.example.org": "hub.example.org", "": "", ".": ""} {
+	for host, want := range map[string]string{"hub": "hub.local", "hub.": "hub.local", "hub.local.": "hub.local",
+		"hub.example.org": "hub.example.org", "": "", ".": ""} {
 		if got := nameOf(host); got != want {
 			t.Errorf("%q: %q, want %q", host, got, want)
 		}

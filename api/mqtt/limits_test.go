@@ -32,7 +32,8 @@ func TestGroupsLimit(t *testing.T) {
 // there is none.
 func TestRelative(t *testing.T) {
 	c := Config{PasswordFile: "secret", CA: "/etc/ca.pem"}
-	if c.Relative("/etc/ledpost"); c.PasswordFile != "/etc/ledpost/secret" || c.CA != "/etc/ca.pem" || c.Cert != "" || c.KeyFile != "" {
+	if c.Relative("/etc/ledpost"); c.PasswordFile != "/etc/ledpost/secret" || c.CA != "/etc/ca.pem" || c.Cert != "" ||
+		c.KeyFile != "" {
 		t.Errorf("%+v", c)
 	}
 }
@@ -125,7 +126,8 @@ func TestBounded(t *testing.T) {
 		skipped  uint64
 		err      error
 	}{
-		{"packets pass as they are", slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping), slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping), 0, io.EOF},
+		{"packets pass as they are", slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping),
+			slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping), 0, io.EOF},
 		{"the largest body passes", slices.Concat(full, ping), slices.Concat(full, ping), 0, io.EOF},
 		{"a packet that is too long is left out", slices.Concat(ping, long, ping), slices.Concat(ping, ping), 1, io.EOF},
 		{"cut within what is left out", long[:100], nil, 1, io.EOF},
@@ -143,7 +145,8 @@ func TestBounded(t *testing.T) {
 			got = append(got, p[:n]...)
 		}
 		if !bytes.Equal(got, row.want) || !errors.Is(err, row.err) || skipped.Load() != row.skipped {
-			t.Errorf("%s: %d bytes, %v, %d left out; want %d, %v, %d", row.name, len(got), err, skipped.Load(), len(row.want), row.err, row.skipped)
+			t.Errorf("%s: %d bytes, %v, %d left out; want %d, %v, %d", row.name, len(got), err, skipped.Load(), len(row.want),
+				row.err, row.skipped)
 		}
 	}
 }

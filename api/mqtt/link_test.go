@@ -21,7 +21,8 @@ func dialHub(t *testing.T, h *hub, will string) *pahoConn {
 	t.Helper()
 	a, err := parseBroker(h.url)
 	must.Do(t, err)
-	c, err := opener(overTCP).dial(t.Context(), a, login{}, hello{client: "ledpost-test", will: will, received: func(message) {}, skipped: new(atomic.Uint64)})
+	c, err := opener(overTCP).dial(t.Context(), a, login{},
+		hello{client: "ledpost-test", will: will, received: func(message) {}, skipped: new(atomic.Uint64)})
 	must.Do(t, err)
 	return c.(*pahoConn)
 }
@@ -43,7 +44,8 @@ func TestLoss(t *testing.T) {
 	if !ok {
 		t.Fatal("the broker does not know the client")
 	}
-	if r := c.client.OptionsReader(); r.AutoReconnect() || r.ConnectRetry() || r.KeepAlive() != 30*time.Second || r.PingTimeout() != answering || !r.Order() {
+	if r := c.client.OptionsReader(); r.AutoReconnect() || r.ConnectRetry() || r.KeepAlive() != 30*time.Second ||
+		r.PingTimeout() != answering || !r.Order() {
 		t.Errorf("reconnects %v, retries %v, keeps alive every %v", r.AutoReconnect(), r.ConnectRetry(), r.KeepAlive())
 	}
 	client.Stop(errors.New("switched off"))
@@ -64,7 +66,10 @@ func TestClosed(t *testing.T) {
 	c := dialHub(t, h, "led/availability")
 	must.Do(t, c.Publish(t.Context(), "led/availability", []byte(online), true))
 	c.Close()
-	until(t, "end of the connection", func() bool { client, ok := h.Clients.Get("ledpost-test"); return !ok || client.Closed() })
+	until(t, "end of the connection", func() bool {
+		client, ok := h.Clients.Get("ledpost-test")
+		return !ok || client.Closed()
+	})
 	if got := h.kept("led/availability"); got != online {
 		t.Errorf("the broker keeps %q", got)
 	}
@@ -90,7 +95,8 @@ func TestSilentBrokerIsLeft(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	go func() { <-begun; cancel() }()
 	asked := time.Now()
-	_, err = opener(overTCP).dial(ctx, address{host: l.Addr().String()}, login{}, hello{client: "x", received: func(message) {}, skipped: new(atomic.Uint64)})
+	_, err = opener(overTCP).dial(ctx, address{host: l.Addr().String()}, login{},
+		hello{client: "x", received: func(message) {}, skipped: new(atomic.Uint64)})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}

@@ -37,7 +37,8 @@ func write(t testing.TB, dir, name, text string) string {
 // authority makes papers in dir, for a broker of that name and one client.
 func authority(t testing.TB, dir, host string) (p papers) {
 	t.Helper()
-	sign := func(name string, template, by *x509.Certificate, with *ecdsa.PrivateKey) (certFile, keyFile string, cert *x509.Certificate, key *ecdsa.PrivateKey) {
+	sign := func(name string, template, by *x509.Certificate,
+		with *ecdsa.PrivateKey) (certFile, keyFile string, cert *x509.Certificate, key *ecdsa.PrivateKey) {
 		key = must.Get(ecdsa.GenerateKey(elliptic.P256(), rand.Reader))(t)
 		template.Subject = pkix.Name{CommonName: name}
 		template.NotBefore, template.NotAfter = time.Now().Add(-time.Hour), time.Now().Add(time.Hour)
@@ -54,9 +55,13 @@ func authority(t testing.TB, dir, host string) (p papers) {
 	}
 	var ca *x509.Certificate
 	var key *ecdsa.PrivateKey
-	p.ca, _, ca, key = sign("ca", &x509.Certificate{SerialNumber: big.NewInt(1), IsCA: true, KeyUsage: x509.KeyUsageCertSign}, nil, nil)
-	p.cert, p.key, _, _ = sign("broker", &x509.Certificate{SerialNumber: big.NewInt(2), DNSNames: []string{host}, IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}, ca, key)
-	p.clientCert, p.clientKey, _, _ = sign("client", &x509.Certificate{SerialNumber: big.NewInt(3), ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}, ca, key)
+	p.ca, _, ca, key = sign("ca",
+		&x509.Certificate{SerialNumber: big.NewInt(1), IsCA: true, KeyUsage: x509.KeyUsageCertSign}, nil, nil)
+	p.cert, p.key, _, _ = sign("broker",
+		&x509.Certificate{SerialNumber: big.NewInt(2), DNSNames: []string{host},
+			IPAddresses: []net.IP{net.IPv4(127, 0, 0, 1)}, ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageServerAuth}}, ca, key)
+	p.clientCert, p.clientKey, _, _ = sign("client",
+		&x509.Certificate{SerialNumber: big.NewInt(3), ExtKeyUsage: []x509.ExtKeyUsage{x509.ExtKeyUsageClientAuth}}, ca, key)
 	return p
 }
 
@@ -72,7 +77,8 @@ func freePort(t testing.TB) int {
 func mosquitto(t testing.TB, port int, lines ...string) {
 	t.Helper()
 	dir := t.TempDir()
-	conf := write(t, dir, "mosquitto.conf", fmt.Sprintf("listener %d 127.0.0.1\nuser %s\n%s\n", port, user(), strings.Join(lines, "\n")))
+	conf := write(t, dir, "mosquitto.conf",
+		fmt.Sprintf("listener %d 127.0.0.1\nuser %s\n%s\n", port, user(), strings.Join(lines, "\n")))
 	cmd := exec.Command(program(t), "-c", conf)
 	must.Do(t, cmd.Start())
 	t.Cleanup(func() { _ = cmd.Process.Kill(); _ = cmd.Wait() })
@@ -109,12 +115,14 @@ func TestMosquitto(t *testing.T) {
 	program(t)
 	p := authority(t, t.TempDir(), "localhost")
 	secure, plain, guarded := freePort(t), freePort(t), freePort(t)
-	mosquitto(t, secure, "allow_anonymous true", "require_certificate true", "cafile "+p.ca, "certfile "+p.cert, "keyfile "+p.key)
+	mosquitto(t, secure, "allow_anonymous true", "require_certificate true", "cafile "+p.ca, "certfile "+p.cert,
+		"keyfile "+p.key)
 	mosquitto(t, plain, "allow_anonymous true")
 	mosquitto(t, guarded, "allow_anonymous false")
 	at := func(scheme string, port int) string { return fmt.Sprintf("%s://127.0.0.1:%d", scheme, port) }
 
-	ours := Config{Broker: at("tls", secure), CA: p.ca, Cert: p.clientCert, KeyFile: p.clientKey, Discovery: "homeassistant"}
+	ours := Config{Broker: at("tls", secure), CA: p.ca, Cert: p.clientCert, KeyFile: p.clientKey,
+		Discovery: "homeassistant"}
 	c, _, _ := newClient(t, ours)
 	until(t, "connection", func() bool { return c.Err() == nil })
 
@@ -126,14 +134,17 @@ func TestMosquitto(t *testing.T) {
 	}{
 		{"with everything", ours, "", false},
 		{"plain", Config{Broker: at("tcp", plain)}, "", false},
-		{"without an authority", Config{Broker: at("tls", secure), Cert: p.clientCert, KeyFile: p.clientKey}, "no authority that this machine trusts", true},
+		{"without an authority", Config{Broker: at("tls", secure), Cert: p.clientCert, KeyFile: p.clientKey},
+			"no authority that this machine trusts", true},
 		{"without a certificate", Config{Broker: at("tls", secure), CA: p.ca}, "the broker ", true},
 		{"TLS to a plain port", Config{Broker: at("tls", plain), CA: p.ca}, "the broker ", true},
 		{"plain to a port of TLS", Config{Broker: at("tcp", secure)}, "the broker ", true},
 		{"no user", Config{Broker: at("tcp", guarded)}, "the broker refuses user or password", true},
 		{"nobody there", Config{Broker: at("tcp", freePort(t))}, "nothing listens at the broker's address", true},
-		{"a file that is not there", Config{Broker: at("tls", secure), CA: "/nowhere/ca.pem"}, "ca: open /nowhere/ca.pem: no such file", true},
-		{"no certificate in a file", Config{Broker: at("tls", secure), CA: p.key}, "ca: " + p.key + " has no certificate", false},
+		{"a file that is not there", Config{Broker: at("tls", secure), CA: "/nowhere/ca.pem"},
+			"ca: open /nowhere/ca.pem: no such file", true},
+		{"no certificate in a file", Config{Broker: at("tls", secure), CA: p.key},
+			"ca: " + p.key + " has no certificate", false},
 	} {
 		err := Probe(t.Context(), row.cfg, "probe")
 		problem := &Problem{}

@@ -22,8 +22,9 @@ func TestConnected(t *testing.T) {
 		h.await(t, prefix+"/availability", 0, holds("online"))
 		until(t, "connection", func() bool { return c.Err() == nil })
 		for topic, want := range map[string]string{
-			"status": `"mode":"auto"`, "state/display": `"brightness"`, "state/audio": `"volume"`, "state/device": `"serial_number":"` + serial,
-			"state/wifi": `"ip":"192.168.1.9"`, "state/look": `"text_color"`, "state/sensors": `"app":"Clock"`,
+			"status": `"mode":"auto"`, "state/display": `"brightness"`, "state/audio": `"volume"`,
+			"state/device": `"serial_number":"` + serial,
+			"state/wifi":   `"ip":"192.168.1.9"`, "state/look": `"text_color"`, "state/sensors": `"app":"Clock"`,
 		} {
 			h.await(t, prefix+"/"+topic, 0, holds(want))
 			if p, ok := h.Topics.Retained.Get(prefix + "/" + topic); !ok || !strings.Contains(string(p.Payload), want) {
@@ -35,7 +36,8 @@ func TestConnected(t *testing.T) {
 		h.await(t, prefix+"/state/audio", seen, holds(`"volume":33`))
 		h.await(t, prefix+"/status", 0, holds(`"volume":33`))
 		c.Button("left", "click")
-		if got := h.await(t, prefix+"/event/button", 0, holds("")); got != `{"button":"left","event":"click","source":"button"}` {
+		if got := h.await(t, prefix+"/event/button", 0, holds("")); got != `{"button":"left","event":"click",`+
+			`"source":"button"}` {
 			t.Errorf("the button says %s", got)
 		}
 		if _, kept := h.Topics.Retained.Get(prefix + "/event/button"); kept {
@@ -80,46 +82,63 @@ func TestCommands(t *testing.T) {
 	frame := `{"frames":[{"text":"x"}]}`
 	for _, row := range []struct{ name, topic, payload, want string }{
 		{"text", "cmd/notify", "Washer done", `{"cmd":"notify","ok":true,"id":"1"}`},
-		{"JSON", "cmd/notify", `{"correlation":"a7","model":` + frame + `}`, `{"cmd":"notify","ok":true,"id":"2","correlation":"a7"}`},
+		{"JSON", "cmd/notify", `{"correlation":"a7","model":` + frame + `}`,
+			`{"cmd":"notify","ok":true,"id":"2","correlation":"a7"}`},
 		{"a fault names its field", "cmd/notify", `{"correlation":7,"model":{"frames":[{"text":{}}]}}`,
-			`{"cmd":"notify","ok":false,"errors":[{"message":"model.frames[0].text: an object, want a string"}],"correlation":7}`},
-		{"no JSON", "cmd/notify", `{"model":`, `{"cmd":"notify","ok":false,"errors":[{"message":"The body is not JSON: unexpected end of JSON input at offset 9"}]}`},
+			`{"cmd":"notify","ok":false,"errors":[{"message":"model.frames[0].text: an object, want a string"}],` +
+				`"correlation":7}`},
+		{"no JSON", "cmd/notify", `{"model":`,
+			`{"cmd":"notify","ok":false,"errors":[{"message":"The body is not JSON: unexpected end of JSON input at ` +
+				`offset 9"}]}`},
 		{"nothing", "cmd/notify", "", `{"cmd":"notify","ok":false,"errors":[{"message":"text: is empty"}]}`},
 		{"the visible one", "cmd/dismiss", "", `{"cmd":"dismiss","ok":true}`},
 		{"an id", "cmd/dismiss", "2", `{"cmd":"dismiss","ok":true}`},
 		{"no such id", "cmd/dismiss", "99", `{"cmd":"dismiss","ok":false,"errors":[{"message":"Notification not found"}]}`},
 		{"all", "cmd/dismiss", "all", `{"cmd":"dismiss","ok":true}`},
 		{"display", "cmd/display", `{"brightness":40,"brightness_mode":"manual"}`, `{"cmd":"display","ok":true}`},
-		{"two faults", "cmd/display", `{"brightness":400,"on":"perhaps"}`, `{"cmd":"display","ok":false,"errors":[{"message":"on: \"perhaps\", want true or false"},{"message":"brightness: 400`},
+		{"two faults", "cmd/display", `{"brightness":400,"on":"perhaps"}`,
+			`{"cmd":"display","ok":false,"errors":[{"message":"on: \"perhaps\", want true or false"},` +
+				`{"message":"brightness: 400`},
 		{"audio", "cmd/audio", `{"volume":"12"}`, `{"cmd":"audio","ok":true}`},
-		{"audio without a volume", "cmd/audio", `{}`, `{"cmd":"audio","ok":false,"errors":[{"message":"Missing required keys [volume]"}]}`},
+		{"audio without a volume", "cmd/audio", `{}`,
+			`{"cmd":"audio","ok":false,"errors":[{"message":"Missing required keys [volume]"}]}`},
 		{"device", "cmd/device", `{"mode":"manual"}`, `{"cmd":"device","ok":true}`},
-		{"no such mode", "cmd/device", `{"mode":"party"}`, `{"cmd":"device","ok":false,"errors":[{"message":"mode: \"party\" is not one of auto, manual, schedule, kiosk"}]}`},
+		{"no such mode", "cmd/device", `{"mode":"party"}`,
+			`{"cmd":"device","ok":false,"errors":[{"message":"mode: \"party\" is not one of auto, manual, schedule, kiosk"}]}`},
 		{"look", "cmd/look", `{"text_color":"#00FF00"}`, `{"cmd":"look","ok":true}`},
 		{"the mood light", "cmd/mood", `{"kelvin":2700}`, `{"cmd":"mood","ok":true}`},
 		{"its brightness alone", "cmd/mood", `{"brightness":30}`, `{"cmd":"mood","ok":true}`},
 		{"its colour alone", "cmd/mood", `{"color":"#FF8000"}`, `{"cmd":"mood","ok":true}`},
-		{"too hot a lamp", "cmd/mood", `{"kelvin":1}`, `{"cmd":"mood","ok":false,"errors":[{"message":"kelvin: 1, want 1667 to 25000"}]}`},
+		{"too hot a lamp", "cmd/mood", `{"kelvin":1}`,
+			`{"cmd":"mood","ok":false,"errors":[{"message":"kelvin: 1, want 1667 to 25000"}]}`},
 		{"an indicator", "cmd/indicators", `{"2":{}}`, `{"cmd":"indicators","ok":true}`},
 		{"its effect alone", "cmd/indicators", `{"2":{"effect":"fade"}}`, `{"cmd":"indicators","ok":true}`},
-		{"no such effect", "cmd/indicators", `{"2":{"effect":"x"}}`, `{"cmd":"indicators","ok":false,"errors":[{"message":"2.effect: \"x\" is not one of steady, blink, fade"}]}`},
+		{"no such effect", "cmd/indicators", `{"2":{"effect":"x"}}`,
+			`{"cmd":"indicators","ok":false,"errors":[{"message":"2.effect: \"x\" is not one of steady, blink, fade"}]}`},
 		{"a sound", "cmd/playing", `{"title":"So What","duration":545}`, `{"cmd":"playing","ok":true}`},
-		{"a sound without a title", "cmd/playing", `{}`, `{"cmd":"playing","ok":false,"errors":[{"message":"Missing required keys [title]"}]}`},
+		{"a sound without a title", "cmd/playing", `{}`,
+			`{"cmd":"playing","ok":false,"errors":[{"message":"Missing required keys [title]"}]}`},
 		{"a package", "cmd/app", "com.lametric.diy.devwidget", `{"cmd":"app","ok":true}`},
 		{"a widget", "cmd/app", clockID, `{"cmd":"app","ok":true}`},
 		{"a title", "cmd/app", "Data", `{"cmd":"app","ok":true}`},
 		{"next", "cmd/app", "next", `{"cmd":"app","ok":true}`},
 		{"prev", "cmd/app", "prev", `{"cmd":"app","ok":true}`},
 		{"no such app", "cmd/app", "com.example", `{"cmd":"app","ok":false,"errors":[{"message":"Not found widget"}]}`},
-		{"no app", "cmd/app", "", `{"cmd":"app","ok":false,"errors":[{"message":"app: is empty, want a package, a widget, next or prev"}]}`},
-		{"push to a package", "cmd/push/com.lametric.diy.devwidget", frame, `{"cmd":"push/com.lametric.diy.devwidget","ok":true}`},
+		{"no app", "cmd/app", "",
+			`{"cmd":"app","ok":false,"errors":[{"message":"app: is empty, want a package, a widget, next or prev"}]}`},
+		{"push to a package", "cmd/push/com.lametric.diy.devwidget", frame,
+			`{"cmd":"push/com.lametric.diy.devwidget","ok":true}`},
 		{"push to a widget", "cmd/push/" + clockID, frame, `{"cmd":"push/` + clockID + `","ok":true}`},
 		{"push to nobody", "cmd/push/x", frame, `{"cmd":"push/x","ok":false,"errors":[{"message":"Not found widget"}]}`},
-		{"push of nothing", "cmd/push/" + clockID, `{}`, `{"cmd":"push/` + clockID + `","ok":false,"errors":[{"message":"Missing required keys [frames]"}]}`},
+		{"push of nothing", "cmd/push/" + clockID, `{}`,
+			`{"cmd":"push/` + clockID + `","ok":false,"errors":[{"message":"Missing required keys [frames]"}]}`},
 		{"press", "cmd/press", "volume_up", `{"cmd":"press","ok":true}`},
-		{"no such button", "cmd/press", "up", `{"cmd":"press","ok":false,"errors":[{"message":"press: \"up\" is not one of left, right, action, volume_up, volume_down"}]}`},
+		{"no such button", "cmd/press", "up",
+			`{"cmd":"press","ok":false,"errors":[{"message":"press: \"up\" is not one of left, right, action, volume_up, ` +
+				`volume_down"}]}`},
 		{"no such command", "cmd/reboot", "", `{"cmd":"reboot","ok":false,"errors":[{"message":"No such command, want `},
-		{"too long", "cmd/notify", strings.Repeat("x", 1<<20+1), `{"cmd":"notify","ok":false,"errors":[{"message":"The body is larger than 1024 KiB"}]}`},
+		{"too long", "cmd/notify", strings.Repeat("x", 1<<20+1),
+			`{"cmd":"notify","ok":false,"errors":[{"message":"The body is larger than 1024 KiB"}]}`},
 	} {
 		topic := prefix + "/" + row.topic
 		seen := h.count(prefix + "/result")
@@ -173,7 +192,9 @@ func TestDropped(t *testing.T) {
 	h.say(t, prefix+"/cmd/notify", strings.Repeat("x", 3<<20))
 	until(t, "drop", func() bool { return c.Counts().Dropped == 1 })
 	h.say(t, prefix+"/cmd/dismiss", "all")
-	h.await(t, prefix+"/result", 0, holds(`{"cmd":"","ok":false,"errors":[{"message":"1 messages were dropped: at most 64 may wait, of 1024 KiB each"}]}`))
+	h.await(t, prefix+"/result", 0,
+		holds(`{"cmd":"","ok":false,"errors":[{"message":"1 messages were dropped: at most 64 may wait, of 1024 `+
+			`KiB each"}]}`))
 	h.await(t, prefix+"/result", 0, holds(`{"cmd":"dismiss","ok":true}`))
 }
 
@@ -183,7 +204,9 @@ func TestRetainedCommands(t *testing.T) {
 	must.Do(t, h.Publish(prefix+"/cmd/audio", []byte(`{"volume":1,"correlation":"old"}`), true, 1))
 	_, dev, _ := newClient(t, Config{Broker: h.url})
 	got := h.await(t, prefix+"/result", 0, holds(""))
-	if want := `{"cmd":"audio","ok":false,"errors":[{"message":"Retained commands are ignored: they would run again with every connection"}],"correlation":"old"}`; got != want {
+	want := `{"cmd":"audio","ok":false,"errors":[{"message":"Retained commands are ignored: they would run again with ` +
+		`every connection"}],"correlation":"old"}`
+	if got != want {
 		t.Errorf("%s, want %s", got, want)
 	}
 	if a, _ := dev.Audio(t.Context()); a.Volume == 1 {

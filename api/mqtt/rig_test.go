@@ -117,7 +117,8 @@ func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 	t.Helper()
 	set := must.Get(fonts.Open(fonts.Options{}))(t)
 	saved := device.Fresh()
-	saved.Identity = device.Identity{ID: "18", Serial: serial, Name: "Kitchen", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
+	saved.Identity = device.Identity{ID: "18", Serial: serial, Name: "Kitchen",
+		UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	pushed := &pushes{}
 	dev := device.New(device.Config{
 		Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
@@ -129,7 +130,8 @@ func newDevice(t testing.TB) (*device.Device, Objects, *pushes) {
 		Fonts: set, Icons: plainIcon{}, Location: time.UTC, Absence: time.Hour,
 	}, saved, devicetest.Nowhere())
 	start(t, func(ctx context.Context) { _ = dev.Run(ctx) })
-	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}), live.New(live.Config{Device: dev, Log: silent})}, pushed
+	return dev, objects{lametric.New(lametric.Config{Device: dev, Network: wifi{}, Version: "1.2.3"}),
+		live.New(live.Config{Device: dev, Log: silent})}, pushed
 }
 
 // start runs f until the end of the test.

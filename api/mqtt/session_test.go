@@ -111,7 +111,8 @@ func (p *paper) count(topic string) (n int) {
 func inFakeTime(t *testing.T, p *paper, f func(*testing.T, *Client)) {
 	synctest.Test(t, func(t *testing.T) {
 		dev, objects, _ := newDevice(t)
-		c := New(Config{Broker: "tcp://broker", Discovery: "homeassistant", Picture: true}, dev, objects, About{Version: "1.2.3"}, silent)
+		c := New(Config{Broker: "tcp://broker", Discovery: "homeassistant", Picture: true}, dev, objects,
+			About{Version: "1.2.3"}, silent)
 		c.dial = p.dial
 		c.Portray(p.panel.Load)
 		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
@@ -167,7 +168,8 @@ func TestReturn(t *testing.T) {
 		t.Run(row.why, func(t *testing.T) {
 			p := &paper{}
 			inFakeTime(t, p, func(t *testing.T, c *Client) {
-				for _, away := range []time.Duration{0, 3 * time.Second, 10 * time.Second, 31 * time.Second, 2 * time.Minute, 10 * time.Minute, 8*time.Hour + time.Second} {
+				for _, away := range []time.Duration{0, 3 * time.Second, 10 * time.Second, 31 * time.Second, 2 * time.Minute,
+					10 * time.Minute, 8*time.Hour + time.Second} {
 					time.Sleep(2 * steady)
 					before := 0
 					p.do(func() { before = len(p.dials); p.refuse, p.takes = row.refuse, row.takes; close(p.lost) })
@@ -408,7 +410,8 @@ func TestSilentBroker(t *testing.T) {
 			t.Errorf("%v, %v after %v", c, err, took)
 		}
 		problem := (*Problem)(nil)
-		if err := explain(err); !errors.As(err, &problem) || err.Error() != "mqtt: the broker does not answer" || problem.Fix == "" {
+		if err := explain(err); !errors.As(err, &problem) || err.Error() != "mqtt: the broker does not answer" ||
+			problem.Fix == "" {
 			t.Errorf("said as %v", err)
 		}
 	})
@@ -421,7 +424,8 @@ func TestCheck(t *testing.T) {
 		{"plain", "", ""},
 		{"no scheme", "broker", `"broker:1883" is not tcp://HOST:PORT, tls://HOST:PORT or mdns`},
 		{"other scheme", "broker", "ws:// is not known, want tcp:// or tls://"},
-		{"a password in the address", "broker", "user and password do not belong in the address: use the keys user and password_file"},
+		{"a password in the address", "broker",
+			"user and password do not belong in the address: use the keys user and password_file"},
 		{"a password alone", "password_file", "a password needs a user too"},
 		{"a certificate without a key", "cert", "cert and key_file go together"},
 		{"a prefix with a wildcard", "prefix", `"a/#" has +, # or a $ at its beginning`},
@@ -432,7 +436,8 @@ func TestCheck(t *testing.T) {
 		c := map[string]Config{
 			"plain": {Broker: "tcp://10.0.0.1"}, "no scheme": {Broker: "broker:1883"}, "other scheme": {Broker: "ws://x"},
 			"a password in the address": {Broker: "tcp://u:p@x"}, "a password alone": {PasswordFile: "x"},
-			"a certificate without a key": {Cert: "x"}, "a prefix with a wildcard": {Prefix: "a/#"}, "a prefix that ends": {Prefix: "a/"},
+			"a certificate without a key": {Cert: "x"}, "a prefix with a wildcard": {Prefix: "a/#"},
+			"a prefix that ends":   {Prefix: "a/"},
 			"a group with a slash": {Groups: []string{"a/b"}}, "an empty group": {Groups: []string{""}},
 		}[row.name]
 		err := c.Check()

@@ -69,10 +69,12 @@ func TestUpdateEntity(t *testing.T) {
 			m := p.lastOn(configTopic)
 			checkDiscovery(t, m.payload)
 			e := fields(t, string(m.payload))["components"].(map[string]any)["update"].(map[string]any)
-			if _, ok := e["command_topic"]; ok != installs || e["device_class"] != "firmware" || e["state_topic"] != prefix+"/state/update" {
+			if _, ok := e["command_topic"]; ok != installs || e["device_class"] != "firmware" ||
+				e["state_topic"] != prefix+"/state/update" {
 				t.Errorf("%s: %v", kind, e)
 			}
-			for _, key := range []string{"installed_version", "latest_version", "title", "release_summary", "in_progress", "update_percentage"} {
+			for _, key := range []string{"installed_version", "latest_version", "title", "release_summary", "in_progress",
+				"update_percentage"} {
 				if !strings.Contains(e["value_template"].(string), "'"+key+"'") {
 					t.Errorf("the template has no %s", key)
 				}
@@ -123,7 +125,8 @@ func TestUpdateCommands(t *testing.T) {
 		if got := say("install"); !strings.Contains(got, "already running") {
 			t.Error(got)
 		}
-		if got := fields(t, string(p.lastOn(prefix+"/state/update").payload)); got["state"] != "downloading" || got["progress"] != 40.0 {
+		if got := fields(t, string(p.lastOn(prefix+"/state/update").payload)); got["state"] != "downloading" ||
+			got["progress"] != 40.0 {
 			t.Errorf("%v", got)
 		}
 		seen := p.count(prefix + "/state/update")

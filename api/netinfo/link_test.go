@@ -48,7 +48,8 @@ func TestStrength(t *testing.T) {
 	for _, c := range []struct {
 		active       bool
 		signal, want int
-	}{{true, -100, 0}, {true, -110, 0}, {true, -75, 50}, {true, -50, 100}, {true, -20, 100}, {true, 0, 0}, {false, -50, 0}} {
+	}{{true, -100, 0}, {true, -110, 0}, {true, -75, 50}, {true, -50, 100}, {true, -20, 100}, {true, 0, 0},
+		{false, -50, 0}} {
 		if got := (Wifi{Active: c.active, Signal: c.signal}).Strength(); got != c.want {
 			t.Errorf("%d dBm, active %v: %d %%, want %d %%", c.signal, c.active, got, c.want)
 		}

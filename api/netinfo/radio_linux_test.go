@@ -60,16 +60,17 @@ func accessPoint(t *testing.T, connected bool, elements []byte) genetlink.Messag
 
 func TestScanFindsTheConnectedOne(t *testing.T) {
 	family := genetlink.Family{ID: 26, Version: 1, Name: unix.NL80211_GENL_NAME}
-	c := genltest.Dial(genltest.ServeFamily(family, func(m genetlink.Message, _ netlink.Message) ([]genetlink.Message, error) {
-		if m.Header.Command != unix.NL80211_CMD_GET_SCAN {
-			t.Errorf("command %d", m.Header.Command)
-		}
-		return []genetlink.Message{
-			accessPoint(t, false, elements(t, ssid)),
-			accessPoint(t, true, elements(t, ssid, wpa3)),
-			accessPoint(t, false, elements(t, ssid, wpa)),
-		}, nil
-	}))
+	c := genltest.Dial(
+		genltest.ServeFamily(family, func(m genetlink.Message, _ netlink.Message) ([]genetlink.Message, error) {
+			if m.Header.Command != unix.NL80211_CMD_GET_SCAN {
+				t.Errorf("command %d", m.Header.Command)
+			}
+			return []genetlink.Message{
+				accessPoint(t, false, elements(t, ssid)),
+				accessPoint(t, true, elements(t, ssid, wpa3)),
+				accessPoint(t, false, elements(t, ssid, wpa)),
+			}, nil
+		}))
 	defer c.Close()
 	if got, err := scan(c, family, 3); err != nil || got != "WPA3" {
 		t.Errorf("got %q, %v", got, err)

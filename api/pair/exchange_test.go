@@ -27,14 +27,16 @@ func approved(f func() (string, error)) *Desk {
 	d := New(nil, slog.New(slog.DiscardHandler))
 	d.Use(maker{f})
 	now := time.Now()
-	d.last = &challenge{uuid: "u", from: netip.MustParseAddr("192.0.2.1"), date: now, state: resolved, until: now.Add(fetched)}
+	d.last = &challenge{uuid: "u", from: netip.MustParseAddr("192.0.2.1"), date: now, state: resolved,
+		until: now.Add(fetched)}
 	return d
 }
 
 // fetch asks for the key.
 func (d *Desk) fetch(t *testing.T) *httptest.ResponseRecorder {
 	t.Helper()
-	r := httptest.NewRequest("POST", "http://192.0.2.9/api/v1/user/request/exchange", strings.NewReader(`{"challenge_id":"u"}`))
+	r := httptest.NewRequest("POST", "http://192.0.2.9/api/v1/user/request/exchange",
+		strings.NewReader(`{"challenge_id":"u"}`))
 	r.RemoteAddr = "192.0.2.1:1000"
 	w := httptest.NewRecorder()
 	for _, e := range d.Endpoints() {

@@ -50,7 +50,8 @@ func (noKeys) Admits(*http.Request, string) bool { return false }
 // FuzzAsk: whatever one without a key sends gets none, an answer that is JSON,
 // and little of the memory; nothing of it ends the device.
 func FuzzAsk(f *testing.F) {
-	for _, path := range []string{"/api/v1/user/request?group=web_admin", "/api/v1/user/challenge/x", "/api/v1/user/request/exchange", "/api/v1/user"} {
+	for _, path := range []string{"/api/v1/user/request?group=web_admin", "/api/v1/user/challenge/x",
+		"/api/v1/user/request/exchange", "/api/v1/user"} {
 		f.Add(path, `{"challenge_id":"x"}`, "192.0.2.1", "http://192.0.2.1", "authorization=x:")
 	}
 	f.Add("/api/v1/user/request?group=%zz", "[[[[", "[fe80::1%25eth0]:443", "null", "authorization=\x00")
@@ -58,10 +59,13 @@ func FuzzAsk(f *testing.F) {
 	set := must.Get(fonts.Open(fonts.Options{}))(f)
 	silent := slog.New(slog.DiscardHandler)
 	saved := device.Fresh()
-	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "x", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
+	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "x",
+		UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	dev := device.New(device.Config{
-		Width: 37, Height: 8, Limits: device.DefaultLimits, Audio: func() bool { return false }, Fonts: set, Icons: square{}, Location: time.UTC,
-		Apps: []device.App{blank{}}, Widgets: []device.WidgetSettings{{ID: strings.Repeat("0", 32), Package: "blank", Visible: true, Seconds: 20}},
+		Width: 37, Height: 8, Limits: device.DefaultLimits, Audio: func() bool { return false }, Fonts: set, Icons: square{},
+		Location: time.UTC,
+		Apps:     []device.App{blank{}},
+		Widgets:  []device.WidgetSettings{{ID: strings.Repeat("0", 32), Package: "blank", Visible: true, Seconds: 20}},
 	}, saved, devicetest.Nowhere())
 	ctx, cancel := context.WithCancel(f.Context())
 	ended := make(chan error, 1)

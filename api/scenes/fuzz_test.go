@@ -12,13 +12,15 @@ import (
 	"github.com/ledpost/ledpost/internal/memtest"
 )
 
-const pixel = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+const pixel = `data:image/png;base64,` +
+	`iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
 
 // FuzzRead: whatever comes, it is a scene within its limits, or an error that names a
 // field or the body; and its reading takes little of the memory.
 func FuzzRead(f *testing.F) {
 	for _, body := range []string{
-		`{"scene":1,"apps":[{"package":"com.lametric.clock","seconds":20,"settings":{"face":"big"}}],"look":{"text_color":"#ff8000"},"icons":[{"name":"door","data":"` + pixel + `"}]}`,
+		`{"scene":1,"apps":[{"package":"com.lametric.clock","seconds":20,"settings":{"face":"big"}}],` +
+			`"look":{"text_color":"#ff8000"},"icons":[{"name":"door","data":"` + pixel + `"}]}`,
 		`{"scene":2,"apps":[null,7,{}],"look":[],"icons":[{"name":"../x","data":"data:,"},null]}`,
 		`{"apps":[` + strings.Repeat("{},", 99) + `{}],"icons":[` + strings.Repeat("{},", 99) + `{}]}`,
 		`[[[[`, ``, `{"scene":1,"apps":{}}`,
@@ -57,11 +59,16 @@ func TestReadNames(t *testing.T) {
 		{"no colour", `{"scene":1,"apps":[` + app + `],"look":{"text_color":"red"}}`, "look.text_color: "},
 		{"no speed", `{"scene":1,"apps":[` + app + `],"look":{"scroll_speed":5000}}`, "look.scroll_speed: 5000"},
 		{"no look", `{"scene":1,"apps":[` + app + `],"look":7}`, "look: 7"},
-		{"an icon without data", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door"}]}`, "icons[0]: want a name and its data"},
-		{"no picture", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door","data":"data:image/png;base64,AAAA"}]}`, "icons[0]: "},
-		{"no data URI", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door","data":"http://x/y.png"}]}`, "icons[0]: want a data URI in base64"},
-		{"a name that leaves the folder", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"../x","data":"` + pixel + `"}]}`, "icons[0]: "},
-		{"a large icon", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"x","data":"data:image/png;base64,` + strings.Repeat("AAAA", 90000) + `"}]}`, "icons[0]: want at most 256 KiB"},
+		{"an icon without data", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door"}]}`,
+			"icons[0]: want a name and its data"},
+		{"no picture", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door","data":"data:image/png;base64,AAAA"}]}`,
+			"icons[0]: "},
+		{"no data URI", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"door","data":"http://x/y.png"}]}`,
+			"icons[0]: want a data URI in base64"},
+		{"a name that leaves the folder", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"../x","data":"` + pixel + `"}]}`,
+			"icons[0]: "},
+		{"a large icon", `{"scene":1,"apps":[` + app + `],"icons":[{"name":"x","data":"data:image/png;base64,` +
+			strings.Repeat("AAAA", 90000) + `"}]}`, "icons[0]: want at most 256 KiB"},
 	} {
 		_, err := read([]byte(row.body))
 		if err == nil || !strings.HasPrefix(fmt.Sprint(err), row.says) {

@@ -107,7 +107,9 @@ func TestMatching(t *testing.T) {
 
 func TestDescription(t *testing.T) {
 	w := httptest.NewRecorder()
-	Handler(func() Device { return dev }).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://192.0.2.7:8080"+Path, nil))
+	Handler(func() Device {
+		return dev
+	}).ServeHTTP(w, httptest.NewRequest(http.MethodGet, "http://192.0.2.7:8080"+Path, nil))
 	const golden = "testdata/description.xml"
 	if *update {
 		os.WriteFile(golden, w.Body.Bytes(), 0o666)
@@ -138,13 +140,16 @@ func TestParseSearch(t *testing.T) {
 		name, datagram, st, mx string
 		ok                     bool
 	}{
-		{"as it should be", "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 3\r\nST: ssdp:all\r\n\r\n", "ssdp:all", "3", true},
-		{"without the empty line", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\nST: upnp:rootdevice\r\n", "upnp:rootdevice", "", true},
+		{"as it should be", "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 3\r\n" +
+			"ST: ssdp:all\r\n\r\n", "ssdp:all", "3", true},
+		{"without the empty line", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\nST: upnp:rootdevice\r\n",
+			"upnp:rootdevice", "", true},
 		{"without quotes", "M-SEARCH * HTTP/1.1\r\nMAN: ssdp:discover\r\nST: x\r\n\r\n", "x", "", true},
 		{"an announcement", "NOTIFY * HTTP/1.1\r\nNTS: ssdp:alive\r\nST: x\r\n\r\n", "", "", false},
 		{"without a target", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\n\r\n", "", "", false},
 		{"something else to do", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:other\"\r\nST: x\r\n\r\n", "", "", false},
-		{"too long", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\nST: " + strings.Repeat("x", 2048) + "\r\n\r\n", "", "", false},
+		{"too long", "M-SEARCH * HTTP/1.1\r\nMAN: \"ssdp:discover\"\r\nST: " + strings.Repeat("x", 2048) + "\r\n\r\n",
+			"", "", false},
 		{"noise", "\x00\x01", "", "", false},
 		{"nothing", "", "", "", false},
 	}

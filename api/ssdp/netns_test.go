@@ -191,7 +191,8 @@ func discoverAll(t *testing.T, c cable, discover, addr string) {
 			var out []byte
 			var err error
 			for _, seconds := range []string{"3", "20"} { // the second for a busy machine
-				out, err = exec.Command("ip", "netns", "exec", c.client, discover, "-i", "c0", "-n", seconds, "-t", q.st).CombinedOutput()
+				out, err = exec.Command("ip", "netns", "exec", c.client, discover, "-i", "c0", "-n", seconds, "-t",
+					q.st).CombinedOutput()
 				if strings.Count(string(out), "resource available") == q.usns {
 					break
 				}

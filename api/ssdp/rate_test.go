@@ -102,7 +102,8 @@ func TestFloodOfSearches(t *testing.T) {
 	s := New(dev, 1, slog.New(slog.DiscardHandler))
 	defer must.Run(t, s.Run)()
 	const short = "M-SEARCH * HTTP/1.0\nMAN:ssdp:discover\nST:ssdp:all"
-	const proper = "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\nST: ssdp:all\r\n\r\n"
+	const proper = "M-SEARCH * HTTP/1.1\r\nHOST: 239.255.255.250:1900\r\nMAN: \"ssdp:discover\"\r\nMX: 1\r\n" +
+		"ST: ssdp:all\r\n\r\n"
 	waiting := func(what string, ok func() bool) {
 		t.Helper()
 		for end := time.Now().Add(30 * time.Second); !ok(); time.Sleep(20 * time.Millisecond) {

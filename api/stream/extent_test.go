@@ -30,7 +30,8 @@ func TestAreasDelimitThemselves(t *testing.T) {
 			}
 			broken := one(2)
 			broken.data = broken.data[:len(broken.data)-1]
-			r.drops(lmspName, lmspPacket(r.id, encoding, one(0), broken, one(0))[:lmspHeader+2*lmspArea+2*len(broken.data)], anna, 0, errShort)
+			r.drops(lmspName, lmspPacket(r.id, encoding, one(0), broken, one(0))[:lmspHeader+2*lmspArea+2*len(broken.data)],
+				anna, 0, errShort)
 		})
 	}
 }
@@ -50,9 +51,10 @@ func moving(t testing.TB) []byte {
 
 func TestExtent(t *testing.T) {
 	pictures := map[uint8][][]byte{
-		encodingPNG:  {encoded(t, encodingPNG, 1, 1), encoded(t, encodingPNG, 200, 100)},
-		encodingGIF:  {encoded(t, encodingGIF, 1, 1), encoded(t, encodingGIF, 200, 100), moving(t)},
-		encodingJPEG: {encoded(t, encodingJPEG, 1, 1), encoded(t, encodingJPEG, 200, 100), []byte("\xff\xd8\xff\xda\x00\x02\x01\xff\x00\xff\xd3\x02\xff\xff\xd9")},
+		encodingPNG: {encoded(t, encodingPNG, 1, 1), encoded(t, encodingPNG, 200, 100)},
+		encodingGIF: {encoded(t, encodingGIF, 1, 1), encoded(t, encodingGIF, 200, 100), moving(t)},
+		encodingJPEG: {encoded(t, encodingJPEG, 1, 1), encoded(t, encodingJPEG, 200, 100),
+			[]byte("\xff\xd8\xff\xda\x00\x02\x01\xff\x00\xff\xd3\x02\xff\xff\xd9")},
 	}
 	for encoding, all := range pictures {
 		for _, p := range all {

@@ -235,7 +235,8 @@ func TestWallDDP(t *testing.T) {
 		push      bool
 		code      bool
 		firstOnly bool // the last packets are lost
-	}{{"push", true, false, false}, {"time code", false, true, false}, {"neither", false, false, false}, {"neither, and the last is lost", false, false, true}, {"both", true, true, false}} {
+	}{{"push", true, false, false}, {"time code", false, true, false}, {"neither", false, false, false},
+		{"neither, and the last is lost", false, false, true}, {"both", true, true, false}} {
 		w := newWall(t)
 		for i := range 20 {
 			for k := range 4 {

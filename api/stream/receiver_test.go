@@ -83,7 +83,8 @@ func (r *rig) drops(protocol string, packet []byte, from netip.Addr, at time.Dur
 func TestLMSP(t *testing.T) {
 	r := newRig(t)
 	r.shows(lmspName, lmspPacket(r.id, 0, area(0, 0, 4, 2, fill(8, 255, 0, 0))), anna, 0, "RRRR\nRRRR")
-	r.shows(lmspName, lmspPacket(r.id, 0, area(1, 0, 2, 1, fill(2, 0, 255, 0)), area(3, 1, 1, 1, fill(1, 0, 0, 255))), anna, 0, "RGGR\nRRRB")
+	r.shows(lmspName, lmspPacket(r.id, 0, area(1, 0, 2, 1, fill(2, 0, 255, 0)), area(3, 1, 1, 1, fill(1, 0, 0, 255))),
+		anna, 0, "RGGR\nRRRB")
 }
 
 // TestLMSPSenders: what senders in the world get wrong, and what is wrong.
@@ -97,25 +98,27 @@ func TestLMSPSenders(t *testing.T) {
 		change func(p []byte) []byte
 		err    error
 	}{
-		"reserved bytes are filled":       {one(0, red, -1), func(p []byte) []byte { p[23], p[25] = 1, 9; return p }, nil},
-		"two bytes behind the data":       {one(0, red, -1), func(p []byte) []byte { return append(p, 0, 0) }, nil},
-		"PNG with the length of pixels":   {one(encodingPNG, encoded(t, encodingPNG, 4, 2), 24), nil, nil},
-		"JPEG with the length of pixels":  {one(encodingJPEG, encoded(t, encodingJPEG, 4, 2), 24), nil, nil},
-		"GIF":                             {one(encodingGIF, encoded(t, encodingGIF, 4, 2), -1), nil, nil},
-		"another session":                 {one(0, red, -1), func(p []byte) []byte { p[6] ^= 1; return p }, errSession},
-		"another protocol":                {one(0, red, -1), func(p []byte) []byte { p[0] = 'L'; return p }, errForeign},
-		"another version":                 {one(0, red, -1), func(p []byte) []byte { p[4] = 2; return p }, errForeign},
-		"an encoding there is not":        {one(4, red, -1), nil, errForeign},
-		"no area":                         {one(0, red, -1), func(p []byte) []byte { p[24] = 0; return p }, errForeign},
-		"an area that is not there":       {one(0, red, -1), func(p []byte) []byte { p[24] = 2; return p }, errShort},
-		"cut off in the header":           {one(0, red, -1), func(p []byte) []byte { return p[:20] }, errShort},
-		"cut off in the data":             {one(0, red, -1), func(p []byte) []byte { return p[:len(p)-1] }, errShort},
-		"wider than the canvas":           {one(0, red, -1), func(p []byte) []byte { p[26] = 1; return p }, errOutside},
-		"no size":                         {one(0, red, -1), func(p []byte) []byte { p[30] = 0; return p }, errOutside},
-		"a PNG of another size":           {one(encodingPNG, encoded(t, encodingPNG, 4, 3), -1), nil, errOutside},
-		"a PNG that says it is huge":      {one(encodingPNG, encoded(t, encodingPNG, 30000, 1), -1), nil, errOutside},
-		"no PNG":                          {one(encodingPNG, red, -1), nil, errEncoding},
-		"a PNG that is cut off in itself": {one(encodingPNG, encoded(t, encodingPNG, 4, 2), -1), func(p []byte) []byte { return p[:len(p)-20] }, errEncoding},
+		"reserved bytes are filled":      {one(0, red, -1), func(p []byte) []byte { p[23], p[25] = 1, 9; return p }, nil},
+		"two bytes behind the data":      {one(0, red, -1), func(p []byte) []byte { return append(p, 0, 0) }, nil},
+		"PNG with the length of pixels":  {one(encodingPNG, encoded(t, encodingPNG, 4, 2), 24), nil, nil},
+		"JPEG with the length of pixels": {one(encodingJPEG, encoded(t, encodingJPEG, 4, 2), 24), nil, nil},
+		"GIF":                            {one(encodingGIF, encoded(t, encodingGIF, 4, 2), -1), nil, nil},
+		"another session":                {one(0, red, -1), func(p []byte) []byte { p[6] ^= 1; return p }, errSession},
+		"another protocol":               {one(0, red, -1), func(p []byte) []byte { p[0] = 'L'; return p }, errForeign},
+		"another version":                {one(0, red, -1), func(p []byte) []byte { p[4] = 2; return p }, errForeign},
+		"an encoding there is not":       {one(4, red, -1), nil, errForeign},
+		"no area":                        {one(0, red, -1), func(p []byte) []byte { p[24] = 0; return p }, errForeign},
+		"an area that is not there":      {one(0, red, -1), func(p []byte) []byte { p[24] = 2; return p }, errShort},
+		"cut off in the header":          {one(0, red, -1), func(p []byte) []byte { return p[:20] }, errShort},
+		"cut off in the data":            {one(0, red, -1), func(p []byte) []byte { return p[:len(p)-1] }, errShort},
+		"wider than the canvas":          {one(0, red, -1), func(p []byte) []byte { p[26] = 1; return p }, errOutside},
+		"no size":                        {one(0, red, -1), func(p []byte) []byte { p[30] = 0; return p }, errOutside},
+		"a PNG of another size":          {one(encodingPNG, encoded(t, encodingPNG, 4, 3), -1), nil, errOutside},
+		"a PNG that says it is huge":     {one(encodingPNG, encoded(t, encodingPNG, 30000, 1), -1), nil, errOutside},
+		"no PNG":                         {one(encodingPNG, red, -1), nil, errEncoding},
+		"a PNG that is cut off in itself": {one(encodingPNG, encoded(t, encodingPNG, 4, 2), -1), func(p []byte) []byte {
+			return p[:len(p)-20]
+		}, errEncoding},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
@@ -266,21 +269,32 @@ func TestOrder(t *testing.T) {
 		then     uint8
 		late     bool
 	}{
-		"DDP, next":                   {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 4, 5, false},
-		"DDP, overtaken":              {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 5, 4, true},
-		"DDP, around":                 {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 15, 1, false},
-		"DDP, overtaken around":       {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 1, 15, true},
-		"DDP, a second piece of one":  {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 5, 5, false},
-		"DDP, not counted":            {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) }, 5, 0, false},
-		"Art-Net, next":               {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 4, 5, false},
-		"Art-Net, overtaken":          {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 4, true},
-		"Art-Net, around":             {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 255, 1, false},
-		"Art-Net, not counted":        {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 0, false},
-		"sACN, next":                  {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }, 4, 5, false},
-		"sACN, twice":                 {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }, 5, 5, true},
-		"sACN, around":                {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }, 255, 0, false},
-		"sACN, 19 behind":             {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }, 100, 81, true},
-		"sACN, 20 behind: begun anew": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) }, 100, 80, false},
+		"DDP, next": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			4, 5, false},
+		"DDP, overtaken": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			5, 4, true},
+		"DDP, around": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			15, 1, false},
+		"DDP, overtaken around": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			1, 15, true},
+		"DDP, a second piece of one": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			5, 5, false},
+		"DDP, not counted": {ddpName, func(n uint8) []byte { return ddpPacket(0x40, n, 0, 1, 0, red) },
+			5, 0, false},
+		"Art-Net, next":        {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 4, 5, false},
+		"Art-Net, overtaken":   {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 4, true},
+		"Art-Net, around":      {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 255, 1, false},
+		"Art-Net, not counted": {artnetName, func(n uint8) []byte { return artnetPacket(n, 0, red) }, 5, 0, false},
+		"sACN, next": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+			4, 5, false},
+		"sACN, twice": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+			5, 5, true},
+		"sACN, around": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+			255, 0, false},
+		"sACN, 19 behind": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+			100, 81, true},
+		"sACN, 20 behind: begun anew": {sacnName, func(n uint8) []byte { return sacnPacket(1, 100, n, 0, 1, red) },
+			100, 80, false},
 	} {
 		t.Run(name, func(t *testing.T) {
 			r := newRig(t)
@@ -360,7 +374,8 @@ func TestAllowed(t *testing.T) {
 // TestPicturesThatComeBack: two devices that are each other's panel.
 func TestPicturesThatComeBack(t *testing.T) {
 	var log strings.Builder
-	s := New(nil, render.NewLive(image.Pt(8, 8), func() {}), Options{DDP: true}, About{}, slog.New(slog.NewTextHandler(&log, nil)))
+	s := New(nil, render.NewLive(image.Pt(8, 8), func() {}), Options{DDP: true}, About{},
+		slog.New(slog.NewTextHandler(&log, nil)))
 	s.Refuse(func(a netip.Addr) bool { return a == anna })
 	packet := ddpPacket(0x41, 0, 0x0B, 1, 0, fill(1, 255, 0, 0))
 	for range 3 {

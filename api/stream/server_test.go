@@ -140,7 +140,8 @@ func TestOverUDP(t *testing.T) {
 			Push          bool
 		}
 	}
-	if err := json.Unmarshal(answer[10:n], &said); err != nil || said.Status.Man != "ledpost" || said.Status.Ver != "1.2.3" || !said.Status.Push {
+	if err := json.Unmarshal(answer[10:n], &said); err != nil || said.Status.Man != "ledpost" ||
+		said.Status.Ver != "1.2.3" || !said.Status.Push {
 		t.Errorf("%q: %v", answer[:n], err)
 	}
 	for _, c := range s.Counts() {
@@ -212,7 +213,8 @@ func TestAnswers(t *testing.T) {
 	if len(reply) != 239 || !bytes.Equal(reply[:10], []byte("Art-Net\x00\x00\x21")) {
 		t.Fatalf("ArtPollReply: % x", reply)
 	}
-	if !bytes.Equal(reply[10:14], []byte{127, 0, 0, 1}) || !bytes.HasPrefix(reply[44:], []byte("ledpost 1.2.3 kitchen\x00")) {
+	if !bytes.Equal(reply[10:14], []byte{127, 0, 0, 1}) ||
+		!bytes.HasPrefix(reply[44:], []byte("ledpost 1.2.3 kitchen\x00")) {
 		t.Errorf("address % x, name %q", reply[10:14], reply[44:107])
 	}
 	// Universe 300 is 299 from 0: net 1, sub-net 2, universe 11 (299 = 1<<8 + 2<<4 + 11).
@@ -296,7 +298,8 @@ func TestPorts(t *testing.T) {
 		{"the next is of another sub-net", image.Pt(37, 8), 16, []byte{15}},
 		{"more than an answer has room for", image.Pt(64, 64), 1, []byte{0, 1, 2, 3}},
 	} {
-		s := New(&listener{}, render.NewLive(row.size, func() {}), Options{ArtNet: true, Universe: row.first}, About{"kitchen", "1"}, slog.New(slog.DiscardHandler))
+		s := New(&listener{}, render.NewLive(row.size, func() {}), Options{ArtNet: true, Universe: row.first},
+			About{"kitchen", "1"}, slog.New(slog.DiscardHandler))
 		r := s.pollReply(netip.Addr{}, netip.MustParseAddr("127.0.0.1"))
 		n := len(row.want)
 		if r[173] != byte(n) || !bytes.Equal(r[190:190+n], row.want) || r[174+n-1] != 0x80 || n < 4 && r[174+n] != 0 {
@@ -306,7 +309,8 @@ func TestPorts(t *testing.T) {
 }
 
 func TestOptions(t *testing.T) {
-	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour}, {Address: netip.MustParseAddr("::1")}, {Address: netip.MustParseAddr("239.255.0.1")}} {
+	for _, o := range []Options{{Universe: -1}, {Universe: 64000}, {Hold: -1}, {Hold: 2 * time.Hour},
+		{Address: netip.MustParseAddr("::1")}, {Address: netip.MustParseAddr("239.255.0.1")}} {
 		if o.Check() == nil {
 			t.Errorf("%+v is allowed", o)
 		}
@@ -388,7 +392,8 @@ func TestRefusedAddress(t *testing.T) {
 	var out bytes.Buffer
 	conn := must.Get(net.ListenUDP("udp4", &net.UDPAddr{IP: net.IPv4(127, 0, 0, 1)}))(t)
 	elsewhere := Network{netip.MustParsePrefix("203.0.113.0/24")}
-	s := New(nil, render.NewLive(image.Pt(4, 2), func() {}), Options{DDP: true, Allow: []Network{elsewhere}}, About{}, slog.New(slog.NewTextHandler(&out, nil)))
+	s := New(nil, render.NewLive(image.Pt(4, 2), func() {}), Options{DDP: true, Allow: []Network{elsewhere}}, About{},
+		slog.New(slog.NewTextHandler(&out, nil)))
 	var reading sync.WaitGroup
 	reading.Go(func() { s.receive(ddpName, conn) })
 	for range 3 {

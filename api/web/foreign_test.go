@@ -13,17 +13,24 @@ import (
 // alike are the texts that are the same in English and in another language, by the
 // reason that they are. The word behind "in" names the languages, none names all.
 var alike = []struct{ reason, in, keys string }{
-	{"a name of a maker or a product", "", `check.mqtt panels.apa102 panels.ddp panels.is31fl-about panels.pixoo64 panels.unicornhd panels.ws2812`},
+	{"a name of a maker or a product", "",
+		`check.mqtt panels.apa102 panels.ddp panels.is31fl-about panels.pixoo64 panels.unicornhd panels.ws2812`},
 	{"a unit, or a number with its sign", "", `light.lux-axis look.pixels metrics.per-second`},
 	{"a term of technology", "", `footer.api`},
 	{"the name of the standard", "es fr zh", `fact.wifi metrics.wifi`},
-	{"a word of German, too", "de", `apps.name apps.title check.update fact.firmware fact.name fact.strength fault.status field.chip footer.version
+	{"a word of German, too", "de",
+		`apps.name apps.title check.update fact.firmware fact.name fact.strength fault.status field.chip footer.version
 		keys.name look.title nav.apps plan.block priority.info send.text setup.name transition.iris transition.zoom view.clients view.metrics welcome.name`},
-	{"a word of Spanish, too", "es", `apps.title check.panel fact.panel field.chip level.error nav.apps panel.title seek.no transition.iris transition.zoom`},
-	{"a word of French, too", "fr", `act.com.lametric.countdown/countdown.pause act.com.lametric.radio/radio.sleep/minutes act.com.lametric.stopwatch/stopwatch.pause
+	{"a word of Spanish, too", "es",
+		`apps.title check.panel fact.panel field.chip level.error nav.apps panel.title seek.no transition.iris ` +
+			`transition.zoom`},
+	{"a word of French, too", "fr",
+		`act.com.lametric.countdown/countdown.pause act.com.lametric.radio/radio.sleep/minutes ` +
+			`act.com.lametric.stopwatch/stopwatch.pause
 		check.config check.machine fact.firmware fact.strength field.module field.modules footer.version level.info look.transition priority.info
 		send.info settings.mode settings.volume transition.iris transition.zoom update.stable view.clients`},
-	{"a word of Dutch, too", "nl", `apps.title check.update fault.status field.chip field.module field.modules look.effect metrics.soc nav.apps
+	{"a word of Dutch, too", "nl",
+		`apps.title check.update fault.status field.chip field.module field.modules look.effect metrics.soc nav.apps
 		settings.volume transition.iris update.title view.metrics view.title`},
 }
 

@@ -26,7 +26,8 @@ func TestHeadings(t *testing.T) {
 	set, err := fonts.Open(fonts.Options{})
 	must.Do(t, err)
 	face := set.Letters(12)
-	f := pixelfont.Font{Name: "ledpost headings", Em: 16, Ascent: face.Ascent(), Descent: face.Descent(), Cap: face.Cap(), Small: 9, Gap: 2, Glyphs: map[rune]*image.Alpha{}}
+	f := pixelfont.Font{Name: "ledpost headings", Em: 16, Ascent: face.Ascent(), Descent: face.Descent(), Cap: face.Cap(),
+		Small: 9, Gap: 2, Glyphs: map[rune]*image.Alpha{}}
 	for _, block := range [][2]rune{{' ', '~'}, {0xA0, 0x17F}, {0x2010, 0x2026}, {0x20AC, 0x20AC}} {
 		for r := block[0]; r <= block[1]; r++ {
 			if face.Draws(string(r)) {
@@ -75,7 +76,8 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		if ms, _ := strconv.Atoi(string(m[1])); ms < 1000 || ms > c.most {
-			t.Errorf("%s: %s is %d ms, want at most %d, and more than the second between two heartbeats", c.module, c.name, ms, c.most)
+			t.Errorf("%s: %s is %d ms, want at most %d, and more than the second between two heartbeats", c.module,
+				c.name, ms, c.most)
 		}
 	}
 }
@@ -104,7 +106,8 @@ func TestPreloads(t *testing.T) {
 	want := begun()
 	page := must.Get(files.ReadFile("index.html"))(t)
 	got := map[string]bool{}
-	for _, m := range regexp.MustCompile(`<link rel="modulepreload" fetchpriority="low" href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
+	for _, m := range regexp.MustCompile(`<link rel="modulepreload" fetchpriority="low" `+
+		`href="(\w+\.js)">`).FindAllSubmatch(page, -1) {
 		got[string(m[1])] = true
 	}
 	if !maps.Equal(got, want) {

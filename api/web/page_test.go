@@ -37,7 +37,9 @@ func TestPageHasItsWords(t *testing.T) {
 	for language, send := range map[string]string{"en": "Send", "de": "Senden", "zh": "发送"} {
 		w := get(Handler(), "/", "Accept-Language", language)
 		text := w.Body.String()
-		for _, want := range []string{`<html lang="` + language + `" data-languages="en English,de Deutsch,`, `href="words/` + language + `.json"`, `<span id="send-title">` + send + `</span>`, `<code>sudo ledpost key --link</code>`} {
+		for _, want := range []string{`<html lang="` + language + `" data-languages="en English,de Deutsch,`,
+			`href="words/` + language + `.json"`, `<span id="send-title">` + send + `</span>`,
+			`<code>sudo ledpost key --link</code>`} {
 			if !strings.Contains(text, want) {
 				t.Errorf("%s lacks %s", language, want)
 			}

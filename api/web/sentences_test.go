@@ -111,7 +111,8 @@ func TestRefusalsAreKnown(t *testing.T) {
 	}{
 		// The page has words of its own for a missing key, and sends no body that is too large.
 		{"", `^[A-Z][a-z]+ [a-z']+ `, `^Authorization is required$|^The body is larger than`, []string{
-			"api/keys/claimant.go", "api/keys/endpoints.go", "api/keys/lock.go", "api/pair/handler.go", "api/pair/limits.go", "api/pair/pair.go"}},
+			"api/keys/claimant.go", "api/keys/endpoints.go", "api/keys/lock.go", "api/pair/handler.go", "api/pair/limits.go",
+			"api/pair/pair.go"}},
 		// The page offers no other action, and api/live begins a sentence with a capital letter.
 		{"update: ", `.`, `^No such action`, []string{"update/status.go"}},
 	} {
@@ -139,7 +140,8 @@ func TestRefusalsAreKnown(t *testing.T) {
 // fits a message that the sources of the device have. A message that changes there
 // changes here.
 func TestRefusalsAreTheDevices(t *testing.T) {
-	messages := literals(t, nil, "api", "apps", "config", "device", "firmware", "hw", "internal", "icons", "render", "sounds", "update")
+	messages := literals(t, nil, "api", "apps", "config", "device", "firmware", "hw", "internal", "icons", "render",
+		"sounds", "update")
 	for _, m := range refusals(t) {
 		for _, one := range alternatives(m[1]) {
 			// "field: " before it goes before the pattern is tried.
@@ -173,9 +175,11 @@ var placeholder = regexp.MustCompile(`\{\w+\}`)
 // every language other than English has words with the same values for it, and no sentence of
 // the doctor or of the card of updates is missing.
 func TestFindingsAreTheDoctors(t *testing.T) {
-	said := literals(t, nil, "hw", "firmware", "api/keys", "api/mdns", "api/mqtt", "apps/kit", "device/store", "internal/webfetch", "sounds", "update")
+	said := literals(t, nil, "hw", "firmware", "api/keys", "api/mdns", "api/mqtt", "apps/kit", "device/store",
+		"internal/webfetch", "sounds", "update")
 	keys, patterns := map[string]int{}, []*regexp.Regexp(nil) // the number of a sentence's values
-	for _, m := range regexp.MustCompile(`(?m)^  '?([\w-]+)'?: (['"].+['"]),$`).FindAllStringSubmatch(string(read("findings.js")), -1) {
+	for _, m := range regexp.MustCompile(`(?m)^  '?([\w-]+)'?: (['"].+['"]),`+
+		`$`).FindAllStringSubmatch(string(read("findings.js")), -1) {
 		key, text := m[1], m[2][1:len(m[2])-1]
 		if strings.Contains(text, "{}{}") {
 			t.Errorf("%s: the first of two values side by side is always empty", key)
@@ -246,11 +250,13 @@ func troubles(t *testing.T) (all []string) {
 	t.Helper()
 	// Maintainers hear of a manifest's fields, and the daemon of its request; refusals.js has what a
 	// press hears; an error that is worded, and a repository whose package is another, are for the log.
-	other := regexp.MustCompile(`^update: (manifest|request|no such action|off|an update is|nothing on|x answers)|^gokrazy: the root that` +
+	other := regexp.MustCompile(`^update: (manifest|request|no such action|off|an update is|nothing on|x ` +
+		`answers)|^gokrazy: the root that` +
 		`|has control characters|^the package in the repository|^link to |want 64 lower|^x on x$`)
 	room := regexp.MustCompile(`^(update|install|gokrazy|trial): `)
 	for _, text := range literals(t, regexp.MustCompile(`(^|\.)[Ll]og(\.|$)`), "update/channel.go",
-		"update/plain.go", "update/source.go", "update/state.go", "update/status.go", "update/verify.go", "update/check", "update/gokrazy",
+		"update/plain.go", "update/source.go", "update/state.go", "update/status.go", "update/verify.go", "update/check",
+		"update/gokrazy",
 		"update/install", "update/trial") {
 		if !other.MatchString(text) {
 			all = append(all, room.ReplaceAllString(text, ""))

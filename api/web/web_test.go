@@ -103,7 +103,8 @@ func TestFiles(t *testing.T) {
 			continue
 		}
 		plain, packed := get(h, path), get(h, path, "Accept-Encoding", "br, gzip;q=0.8")
-		if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), want) || plain.Header().Get("Content-Type") == "" || plain.Header().Get("Content-Security-Policy") == "" {
+		if plain.Code != 200 || !bytes.Equal(plain.Body.Bytes(), want) || plain.Header().Get("Content-Type") == "" ||
+			plain.Header().Get("Content-Security-Policy") == "" {
 			t.Errorf("%s: %d %v", path, plain.Code, plain.Header())
 		}
 		// Icons are for the home screen alone, and of the words one language is loaded:
@@ -154,7 +155,9 @@ func TestIcons(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 	for y, row := range letter {
 		for x, c := range row {
-			m.Set(x, y, map[rune]color.Color{'.': color.Black, 'o': color.RGBA{0xff, 0x5a, 0x36, 255}, 'y': color.RGBA{0xff, 0xc8, 0x3d, 255}}[c])
+			m.Set(x, y,
+				map[rune]color.Color{'.': color.Black, 'o': color.RGBA{0xff, 0x5a, 0x36, 255},
+					'y': color.RGBA{0xff, 0xc8, 0x3d, 255}}[c])
 		}
 	}
 	for name, scale := range map[string]int{"icon-192.png": 24, "icon-512.png": 64} {
@@ -235,7 +238,8 @@ func TestStartStandsInThePage(t *testing.T) {
 			t.Errorf("%s is not in the page", name)
 		}
 	}
-	for path, want := range map[string]int{"/again/1/app.js": 200, "/again/2/page.css": 200, "/again/app.js": 404, "/again/1/none.js": 404} {
+	for path, want := range map[string]int{"/again/1/app.js": 200, "/again/2/page.css": 200, "/again/app.js": 404,
+		"/again/1/none.js": 404} {
 		again := get(h, path)
 		if again.Code != want || want == 200 && again.Header().Get("Cache-Control") != "max-age=60" {
 			t.Errorf("%s: %d %v", path, again.Code, again.Header())

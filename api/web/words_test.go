@@ -39,7 +39,8 @@ func TestWordsHaveTheirPlace(t *testing.T) {
 		name := "../../words/" + language + ".json"
 		kept := must.Get(os.ReadFile(name))(t)
 		before, _, _ := bytes.Cut(kept, []byte("  \"page\": {"))
-		placed := slices.Concat(before, []byte("  \"page\": "), write(page), []byte(",\n  \"later\": "), write(later), []byte("\n}\n"))
+		placed := slices.Concat(before, []byte("  \"page\": "), write(page), []byte(",\n  \"later\": "), write(later),
+			[]byte("\n}\n"))
 		if bytes.Equal(kept, placed) {
 			continue
 		}

@@ -86,7 +86,8 @@ func TestListLengths(t *testing.T) {
 		why, frame, fault string
 	}{
 		{"a bitmap as large as they may be", pixels(note.MaxBitmap), ""},
-		{"one pixel more", pixels(note.MaxBitmap + 1), fmt.Sprintf("%d colours, at most %d are allowed", note.MaxBitmap+1, note.MaxBitmap)},
+		{"one pixel more", pixels(note.MaxBitmap + 1),
+			fmt.Sprintf("%d colours, at most %d are allowed", note.MaxBitmap+1, note.MaxBitmap)},
 		{"all colours of a gradient", colors(note.MaxColors), ""},
 		{"one more", colors(note.MaxColors + 1), fmt.Sprintf("%d colours, want 2 to %d", note.MaxColors+1, note.MaxColors)},
 	} {
@@ -138,7 +139,8 @@ func TestEchoIsExact(t *testing.T) {
 
 // TestIconsAsSent: a number is echoed as a number, other spellings as they are.
 func TestIconsAsSent(t *testing.T) {
-	for sent, want := range map[string]string{`2867`: `2867`, `"2867"`: `2867`, `"i2867"`: `"i2867"`, `"rain"`: `"rain"`, `null`: `null`} {
+	for sent, want := range map[string]string{`2867`: `2867`, `"2867"`: `2867`, `"i2867"`: `"i2867"`, `"rain"`: `"rain"`,
+		`null`: `null`} {
 		n, err := ParseNotification([]byte(framed(`{"text":"x","icon":` + sent + `}`)))
 		if err != nil {
 			t.Fatal(sent, err)

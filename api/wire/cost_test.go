@@ -92,7 +92,8 @@ func TestLargeBodiesTakeTurns(t *testing.T) {
 			t.Errorf("%s: alone is %v, %v", row.why, one.A, err)
 		}
 		var list List[body]
-		if err := DecodeArray([]byte(strings.Repeat(" ", row.blank)+`[{"a":0}]`), &list, 1); err != nil || list.Items[0].A != row.want {
+		if err := DecodeArray([]byte(strings.Repeat(" ", row.blank)+`[{"a":0}]`), &list, 1); err != nil ||
+			list.Items[0].A != row.want {
 			t.Errorf("%s, an array: alone is %v, %v", row.why, list.Items[0].A, err)
 		}
 		if !parsing.TryLock() {

@@ -68,7 +68,8 @@ func TestChartLength(t *testing.T) {
 // TestScreensaverMode: the parameters of the screensaver's mode, as the original takes them.
 func TestScreensaverMode(t *testing.T) {
 	var p displayPatch
-	body := `{"screensaver":{"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:00:30","end_time":"06:30:00"}}}`
+	body := `{"screensaver":{"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:00:30",` +
+		`"end_time":"06:30:00"}}}`
 	must.Do(t, Decode([]byte(body), &p))
 	var f Faults
 	got := p.patch(&f).Screensaver
@@ -157,11 +158,13 @@ func TestParseFrames(t *testing.T) {
 			"frames[0].text: an object, want a string", "frames[1]: has none of icon, text, goalData, chartData",
 			"frames[2].goalData.end: 1e16, want a number from -9007199254740992 to 9007199254740992",
 		}},
-		{"the place of a fault counts null", `{"frames":[null,{"text":{}},null,{},{"chartData":["x"]},null,{"progress":"101"}]}`, []string{
-			"frames[1].text: an object, want a string", `frames[4].chartData[0]: "x", want a number`,
-			"frames[3]: has none of icon, text, goalData, chartData", `frames[6].progress: "101", want 0 to 100`,
-		}},
-		{"too many", `{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}`, []string{"frames: 33 frames, at most 32 are allowed"}},
+		{"the place of a fault counts null",
+			`{"frames":[null,{"text":{}},null,{},{"chartData":["x"]},null,{"progress":"101"}]}`, []string{
+				"frames[1].text: an object, want a string", `frames[4].chartData[0]: "x", want a number`,
+				"frames[3]: has none of icon, text, goalData, chartData", `frames[6].progress: "101", want 0 to 100`,
+			}},
+		{"too many", `{"frames":[` + strings.Repeat(`{"text":"x"},`, 32) + `{"text":"x"}]}`,
+			[]string{"frames: 33 frames, at most 32 are allowed"}},
 	} {
 		frames, err := ParseFrames([]byte(row.body))
 		if frames != nil {

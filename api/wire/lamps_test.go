@@ -14,7 +14,8 @@ import (
 
 // TestMembersAbsent: arguments that were not sent are an empty object, never null.
 func TestMembersAbsent(t *testing.T) {
-	for body, want := range map[string]string{`{}`: `{}`, `{"params":null}`: `{}`, `{"params":""}`: `{}`, `{"params":{"a":[1]}}`: `{"a":[1]}`} {
+	for body, want := range map[string]string{`{}`: `{}`, `{"params":null}`: `{}`, `{"params":""}`: `{}`,
+		`{"params":{"a":[1]}}`: `{"a":[1]}`} {
 		var p struct {
 			Params Members `json:"params"`
 		}
@@ -26,7 +27,8 @@ func TestMembersAbsent(t *testing.T) {
 
 // TestArgs: what an action declares, as leniently as all input.
 func TestArgs(t *testing.T) {
-	action := device.Action{Params: []device.Param{{Name: "on", Type: device.BoolParam}, {Name: "n", Type: device.IntParam}, {Name: "s", Type: device.TextParam}}}
+	action := device.Action{Params: []device.Param{{Name: "on", Type: device.BoolParam},
+		{Name: "n", Type: device.IntParam}, {Name: "s", Type: device.TextParam}}}
 	for body, want := range map[string]string{
 		`{"on":"1","n":" 5.0","s":true,"x":1}`: `{"n":5,"on":true,"s":"true"}`,
 		`{"on":"","n":"","s":""}`:              `{"s":""}`,
@@ -72,7 +74,8 @@ func TestSlots(t *testing.T) {
 		var f Faults
 		got := p.First.indicator(&f, "1", was)
 		said, _ := Messages(f.Err())
-		if row.fault == "" && (got != row.want || f.Err() != nil) || row.fault != "" && (len(said) != 1 || said[0][:len(row.fault)] != row.fault) {
+		if row.fault == "" && (got != row.want || f.Err() != nil) ||
+			row.fault != "" && (len(said) != 1 || said[0][:len(row.fault)] != row.fault) {
 			t.Errorf("%s: %+v, %q; want %+v, %q", row.body, got, said, row.want, row.fault)
 		}
 	}
@@ -81,8 +84,10 @@ func TestSlots(t *testing.T) {
 // TestIndicatorPeriod: the echo has the default where none was chosen.
 func TestIndicatorPeriod(t *testing.T) {
 	on := note.Color{G: 255, Set: true}
-	out := IndicatorsOf([note.Indicators]note.Indicator{{Color: on}, {Color: on, Period: 500 * time.Millisecond}, {Period: time.Second}})
-	if out.First == nil || out.First.Period != note.DefaultPeriod.Milliseconds() || out.Second == nil || out.Second.Period != 500 || out.Third != nil {
+	out := IndicatorsOf(
+		[note.Indicators]note.Indicator{{Color: on}, {Color: on, Period: 500 * time.Millisecond}, {Period: time.Second}})
+	if out.First == nil || out.First.Period != note.DefaultPeriod.Milliseconds() || out.Second == nil ||
+		out.Second.Period != 500 || out.Third != nil {
 		t.Errorf("%+v %+v %+v", out.First, out.Second, out.Third)
 	}
 }

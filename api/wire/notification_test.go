@@ -17,7 +17,8 @@ import (
 )
 
 // pixel is a picture in a notification.
-const pixel = `data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
+const pixel = `data:image/png;base64,` +
+	`iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNkYPhfDwAChwGA60e6kgAAAABJRU5ErkJggg==`
 
 // framed is a body with one frame.
 func framed(frame string) string { return `{"model":{"frames":[` + frame + `]}}` }
@@ -75,50 +76,69 @@ func TestLeniency(t *testing.T) {
 		want       note.Notification
 	}{
 		{"the defaults", framed(`{"text":"x"}`), said("x")},
-		{"null is absent, everywhere", `{"priority":null,"icon_type":null,"lifetime":null,"model":{"cycles":null,"sound":null,"frames":[{"icon":null,"text":"x","goalData":null,"chartData":null,"color":null,"duration":null}]}}`, said("x")},
+		{"null is absent, everywhere",
+			`{"priority":null,"icon_type":null,"lifetime":null,"model":{"cycles":null,"sound":null,"frames":[{"icon":null,` +
+				`"text":"x","goalData":null,"chartData":null,"color":null,"duration":null}]}}`, said("x")},
 		{"null among the frames", framed(`null,{"text":"x"},null`), said("x")},
 		{"null among the fragments", framed(`{"text":[null,{"t":"x"},null]}`), said("x")},
-		{"unknown keys", `{"font":1,"model":{"index":[{}],"frames":[{"text":"x","bold":{"a":[1]}}]},"id":"5","created":"2000"}`, said("x")},
+		{"unknown keys",
+			`{"font":1,"model":{"index":[{}],"frames":[{"text":"x","bold":{"a":[1]}}]},"id":"5","created":"2000"}`, said("x")},
 		{"a byte order mark", "\xef\xbb\xbf" + framed(`{"text":"x"}`), said("x")},
 		{"white space around", " \n" + framed(`{"text":"x"}`) + "\r\n ", said("x")},
 
 		{"lifetime", `{"lifetime":60000,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
 		{"lifeTime", `{"lifeTime":60000,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
-		{"life_time as a float", `{"life_time":1500.5,"model":{"frames":[{"text":"x"}]}}`, lifetime(1500500 * time.Microsecond)},
+		{"life_time as a float", `{"life_time":1500.5,"model":{"frames":[{"text":"x"}]}}`,
+			lifetime(1500500 * time.Microsecond)},
 		{"lifetime in digits", `{"lifetime":"60000","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
 		{"lifetime zero", `{"lifetime":0,"model":{"frames":[{"text":"x"}]}}`, lifetime(0)},
-		{"lifetime null beside life_time", `{"lifetime":null,"life_time":60000.0,"model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
+		{"lifetime null beside life_time", `{"lifetime":null,"life_time":60000.0,"model":{"frames":[{"text":"x"}]}}`,
+			lifetime(time.Minute)},
 
-		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
-		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`, lifetime(time.Minute)},
-		{"keys in other letters are unknown ones", `{"Priority":"critical","LIFETIME":5,"model":{"Cycles":0,"frames":[{"text":"x","COLOR":5}]}}`, said("x")},
-		{"a key twice: the last one counts, alone", `{"model":{"cycles":5,"frames":[{"text":"y"}]},"model":{"frames":[{"text":"x"}]}}`, said("x")},
+		{"cycles in digits, with spaces and a fraction of zero", `{"model":{"cycles":" 3.0 ","frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+		{"lifetime in digits, with spaces and a fraction", `{"lifetime":" 60000.0","model":{"frames":[{"text":"x"}]}}`,
+			lifetime(time.Minute)},
+		{"keys in other letters are unknown ones",
+			`{"Priority":"critical","LIFETIME":5,"model":{"Cycles":0,"frames":[{"text":"x","COLOR":5}]}}`, said("x")},
+		{"a key twice: the last one counts, alone",
+			`{"model":{"cycles":5,"frames":[{"text":"y"}]},"model":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"a key with an escape", `{"mod\u0065l":{"frames":[{"text":"x"}]}}`, said("x")},
 		{"an exclamation mark as bash hands it on", framed(`{"text":"Hello\!"}`), said("Hello!")},
 		{"the same behind a backslash", framed(`{"text":"\\\!\\!"}`), said(`\!\!`)},
-		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
-		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 2 })},
-		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 100 })},
-		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) { n.Cycles = 0 })},
+		{"cycles in digits", `{"model":{"cycles":"3","frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) { n.Cycles = 3 })},
+		{"cycles as a float", `{"model":{"cycles":2.0,"frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) { n.Cycles = 2 })},
+		{"cycles with an exponent", `{"model":{"cycles":1e2,"frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) { n.Cycles = 100 })},
+		{"cycles zero", `{"model":{"cycles":0,"frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) { n.Cycles = 0 })},
 
 		{"text a number, as it was written", framed(`{"text":21.50}`), said("21.50")},
 		{"text a boolean", framed(`{"text":true}`), said("true")},
 		{"text empty", framed(`{"text":""}`), said("")},
 		{"text with escapes", framed(`{"text":"a\u00e4\n\"<&>"}`), said("aä\n\"<&>")},
-		{"text of fragments", framed(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`), with(said(""), func(n *note.Notification) {
-			n.Frames[0].Text = []note.Fragment{{Text: "12", Color: note.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
-		})},
+		{"text of fragments", framed(`{"text":[{"t":"12","c":"#ff0000"},{"t":5},{"t":"%","c":null}]}`),
+			with(said(""), func(n *note.Notification) {
+				n.Frames[0].Text = []note.Fragment{{Text: "12", Color: note.Color{R: 255, Set: true}}, {Text: "5"}, {Text: "%"}}
+			})},
 		{"text of 1024 characters", framed(`{"text":"` + strings.Repeat("ä", 1024) + `"}`), said(strings.Repeat("ä", 1024))},
-		{"text that is too long is cut", framed(`{"text":"` + strings.Repeat("ä", 1025) + `"}`), said(strings.Repeat("ä", 1023) + "…")},
-		{"text that is too long in fragments is cut", framed(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`), with(said(strings.Repeat("a", 1000)), func(n *note.Notification) {
-			n.Frames[0].Text = append(n.Frames[0].Text, note.Fragment{Text: strings.Repeat("b", 23) + "…"})
-		})},
-		{"fragments of 1024 characters", framed(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`), with(said("a"), func(n *note.Notification) {
-			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "b"})
-		})},
-		{"too many fragments are cut", framed(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`), with(said(""), func(n *note.Notification) {
-			n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "…"})
-		})},
+		{"text that is too long is cut", framed(`{"text":"` + strings.Repeat("ä", 1025) + `"}`),
+			said(strings.Repeat("ä", 1023) + "…")},
+		{"text that is too long in fragments is cut",
+			framed(`{"text":[{"t":"` + strings.Repeat("a", 1000) + `"},{"t":"` + strings.Repeat("b", 25) + `"},{"t":"c"}]}`),
+			with(said(strings.Repeat("a", 1000)), func(n *note.Notification) {
+				n.Frames[0].Text = append(n.Frames[0].Text, note.Fragment{Text: strings.Repeat("b", 23) + "…"})
+			})},
+		{"fragments of 1024 characters", framed(`{"text":[` + strings.Repeat(`{"t":"a"},`, 1023) + `{"t":"b"}]}`),
+			with(said("a"), func(n *note.Notification) {
+				n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "b"})
+			})},
+		{"too many fragments are cut", framed(`{"text":[` + strings.Repeat(`{"t":""},`, 1024) + `{"t":"x"}]}`),
+			with(said(""), func(n *note.Notification) {
+				n.Frames[0].Text = append(slices.Repeat(n.Frames[0].Text, 1023), note.Fragment{Text: "…"})
+			})},
 		{"a colour", framed(`{"text":"x","color":"#0a0B0c"}`), with(said("x"), func(n *note.Notification) {
 			n.Frames[0].Color = note.Color{R: 10, G: 11, B: 12, Set: true}
 		})},
@@ -141,49 +161,74 @@ func TestLeniency(t *testing.T) {
 		{"icon data", framed(`{"icon":"` + pixel + `"}`), icon(pixel)},
 		{"icon empty beside text", framed(`{"icon":"","text":"x"}`), said("x")},
 
-		{"an empty string for a number", `{"lifetime":"","model":{"cycles":" ","frames":[{"text":"x","duration":"","scrollSpeed":"","effectPeriod":"","iconOffset":"","progress":"","drawFront":""}]}}`, said("x")},
-		{"an empty string for an object or a list", `{"model":{"sound":"","frames":[{"text":"x","goalData":"","chartData":"","colors":"","draw":"","thresholds":""}]}}`, said("x")},
-		{"zero values of a Go client, beside a text", framed(`{"icon":0,"text":"x","goalData":{"start":0,"current":0.0,"end":"0","unit":""},"chartData":[]}`), with(said("x"), func(n *note.Notification) {
-			n.Frames[0].Icon = ref(t, "0")
-		})},
+		{"an empty string for a number",
+			`{"lifetime":"","model":{"cycles":" ","frames":[{"text":"x","duration":"","scrollSpeed":"","effectPeriod":"",` +
+				`"iconOffset":"","progress":"","drawFront":""}]}}`, said("x")},
+		{"an empty string for an object or a list",
+			`{"model":{"sound":"","frames":[{"text":"x","goalData":"","chartData":"","colors":"","draw":"","thresholds":""}]}}`,
+			said("x")},
+		{"zero values of a Go client, beside a text",
+			framed(`{"icon":0,"text":"x","goalData":{"start":0,"current":0.0,"end":"0","unit":""},"chartData":[]}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Frames[0].Icon = ref(t, "0")
+			})},
 		{"no values of a goal at all, beside a text", framed(`{"text":"x","goalData":{}}`), said("x")},
 		{"some that are zero, beside a text", framed(`{"text":"x","goalData":{"current":0}}`), said("x")},
-		{"zero values beside fragments", framed(`{"text":[{"t":"x"}],"goalData":{"start":0,"current":0,"end":0},"chartData":[]}`), said("x")},
-		{"zero values beside an empty text and an icon", framed(`{"icon":"a120","text":"","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}`), with(said(""), func(n *note.Notification) {
-			n.Frames[0].Icon = ref(t, "a120")
-		})},
-		{"a goal that is not all zero, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":9,"unit":""}}`), goalOf("x", 0, 0, 9, "")},
-		{"a goal with a unit, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":0,"unit":"%"}}`), goalOf("x", 0, 0, 0, "%")},
+		{"zero values beside fragments",
+			framed(`{"text":[{"t":"x"}],"goalData":{"start":0,"current":0,"end":0},"chartData":[]}`), said("x")},
+		{"zero values beside an empty text and an icon",
+			framed(`{"icon":"a120","text":"","goalData":{"start":0,"current":0,"end":0,"unit":""},"chartData":[]}`),
+			with(said(""), func(n *note.Notification) {
+				n.Frames[0].Icon = ref(t, "a120")
+			})},
+		{"a goal that is not all zero, beside a text",
+			framed(`{"text":"x","goalData":{"start":0,"current":0,"end":9,"unit":""}}`), goalOf("x", 0, 0, 9, "")},
+		{"a goal with a unit, beside a text", framed(`{"text":"x","goalData":{"start":0,"current":0,"end":0,"unit":"%"}}`),
+			goalOf("x", 0, 0, 0, "%")},
 		{"a goal of zeros alone", framed(`{"goalData":{"start":0,"current":0,"end":0,"unit":""}}`), goalOf("", 0, 0, 0, "")},
 		{"a goal that goes nowhere", framed(`{"goalData":{"start":3,"current":2,"end":3}}`), goalOf("", 3, 2, 3, "")},
-		{"a goal of bytes", framed(`{"goalData":{"start":-9007199254740992,"current":3000000000,"end":9007199254740992,"unit":"B"}}`), goalOf("", -1<<53, 3e9, 1<<53, "B")},
+		{"a goal of bytes",
+			framed(`{"goalData":{"start":-9007199254740992,"current":3000000000,"end":9007199254740992,"unit":"B"}}`),
+			goalOf("", -1<<53, 3e9, 1<<53, "B")},
 		{"goal of digits, its unit a number", framed(`{"goalData":{"start":"0","current":50.0,"end":"100","unit":5}}`), goal},
-		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`), with(said(""), func(n *note.Notification) {
-			n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}}
-		})},
+		{"chart of digits with spaces and fractions", framed(`{"chartData":[" 3","4.0"," -5.00 "]}`),
+			with(said(""), func(n *note.Notification) {
+				n.Frames = []note.Frame{{Chart: []float64{3, 4, -5}}}
+			})},
 		{"chart of digits and floats", framed(`{"chartData":[1,"2",3.0,-4]}`), with(said(""), func(n *note.Notification) {
 			n.Frames = []note.Frame{{Chart: []float64{1, 2, 3, -4}}}
 		})},
 
-		{"zero values of a Go client", `{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"","id":"","repeat":0}}}`, said("x")},
+		{"zero values of a Go client",
+			`{"priority":"","icon_type":"","model":{"frames":[{"icon":"","text":"x","color":""}],"sound":{"category":"",` +
+				`"id":"","repeat":0}}}`, said("x")},
 		{"words of nothing but spaces", `{"priority":" ","icon_type":"\t","model":{"frames":[{"text":"x"}]}}`, said("x")},
-		{"an empty priority outside, one in the model", `{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
-			n.Priority = note.PriorityWarning
-		})},
-		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
-			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
-		})},
-		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
-			n.Priority, n.IconType = note.PriorityWarning, note.IconTypeInfo
-		})},
-		{"the outer ones win", `{"priority":"info","iconType":"none","model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, said("x")},
-		{"the outer ones null", `{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`, with(said("x"), func(n *note.Notification) {
-			n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
-		})},
+		{"an empty priority outside, one in the model",
+			`{"priority":"","model":{"priority":"warning","frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) {
+				n.Priority = note.PriorityWarning
+			})},
+		{"enums trimmed and lowered", `{"priority":" Critical ","icon_type":"ALERT","model":{"frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) {
+				n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
+			})},
+		{"priority and iconType in the model", `{"model":{"priority":"warning","iconType":"info","frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) {
+				n.Priority, n.IconType = note.PriorityWarning, note.IconTypeInfo
+			})},
+		{"the outer ones win",
+			`{"priority":"info","iconType":"none","model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`,
+			said("x")},
+		{"the outer ones null",
+			`{"priority":null,"icon_type":null,"model":{"priority":"critical","icon_type":"alert","frames":[{"text":"x"}]}}`,
+			with(said("x"), func(n *note.Notification) {
+				n.Priority, n.IconType = note.PriorityCritical, note.IconTypeAlert
+			})},
 
-		{"a sound", sounding(`{"category":"Notifications","id":" CAT ","repeat":"2"}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 2}
-		})},
+		{"a sound", sounding(`{"category":"Notifications","id":" CAT ","repeat":"2"}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 2}
+			})},
 		{"a sound by its id alone", sounding(`{"id":"alarm3","category":null}`), with(said("x"), func(n *note.Notification) {
 			n.Sound = &note.Sound{Category: "alarms", ID: "alarm3", Repeat: 1}
 		})},
@@ -192,21 +237,26 @@ func TestLeniency(t *testing.T) {
 		{"a sound of an empty category", sounding(`{"category":"","id":"cat"}`), with(said("x"), func(n *note.Notification) {
 			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
 		})},
-		{"a sound with an empty URL", sounding(`{"url":"","type":"","id":"cat","fallback":{}}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
-		})},
-		{"a fallback of nothing", sounding(`{"url":"http://x/y","fallback":{"category":"","id":""}}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{URL: "http://x/y", Repeat: 1}
-		})},
-		{"a sound for ever", sounding(`{"category":"alarms","id":"alarm1","repeat":0}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{Category: "alarms", ID: "alarm1"}
-		})},
-		{"a sound from the network", sounding(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`), with(said("x"), func(n *note.Notification) {
-			n.Sound = &note.Sound{
-				URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
-				Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
-			}
-		})},
+		{"a sound with an empty URL", sounding(`{"url":"","type":"","id":"cat","fallback":{}}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Sound = &note.Sound{Category: "notifications", ID: "cat", Repeat: 1}
+			})},
+		{"a fallback of nothing", sounding(`{"url":"http://x/y","fallback":{"category":"","id":""}}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Sound = &note.Sound{URL: "http://x/y", Repeat: 1}
+			})},
+		{"a sound for ever", sounding(`{"category":"alarms","id":"alarm1","repeat":0}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Sound = &note.Sound{Category: "alarms", ID: "alarm1"}
+			})},
+		{"a sound from the network",
+			sounding(`{"url":" https://example.com/a.mp3 ","type":"MP3","fallback":{"category":"alarms","id":"alarm1","x":1}}`),
+			with(said("x"), func(n *note.Notification) {
+				n.Sound = &note.Sound{
+					URL: "https://example.com/a.mp3", Type: "mp3", Repeat: 1,
+					Fallback: &note.Sound{Category: "alarms", ID: "alarm1", Repeat: 1},
+				}
+			})},
 	} {
 		got, err := ParseNotification([]byte(c.body))
 		if err != nil {
@@ -226,7 +276,8 @@ func FuzzNotification(f *testing.F) {
 	} {
 		f.Add([]byte(body))
 	}
-	f.Add([]byte(framed(`{"icon":"` + pixel + `","text":[{"t":"12","c":"#ff0000"}],"goalData":{"start":0,"current":5,"end":9}}`)))
+	f.Add([]byte(
+		framed(`{"icon":"` + pixel + `","text":[{"t":"12","c":"#ff0000"}],"goalData":{"start":0,"current":5,"end":9}}`)))
 	f.Add([]byte(`{"model":{"frames":[{"text":1e999}],"cycles":1e999},"lifetime":-1e999}`))
 	f.Add([]byte("{\"model\":{\"frames\":[{\"text\":\"\xff\"}]}}"))
 	f.Fuzz(func(t *testing.T, body []byte) {

@@ -33,8 +33,10 @@ func TestNamesWithEscapes(t *testing.T) {
 // FuzzSplit: arrays and objects have the parts that encoding/json finds in them.
 func FuzzSplit(f *testing.F) {
 	for _, seed := range []string{
-		`[]`, ` [ ] `, `[1]`, `[1,2]`, `[ 1 , "a" ,null,true]`, `[[],[[]],{}]`, `["]","[","\\"","\\\\"]`, `["\\\\\"",1]`, "[\n1\t,\r2]",
-		`{}`, ` { } `, `{"a":1}`, `{ "a" : 1 , "b" : [1,{"c":"}"}] }`, `{"a":1,"a":2}`, `{"\u0061":1}`, `{"a\\"b":{},"":""}`, `{"a":-1e5,"b":"x"}`, `1`, `"x"`, `null`, `[1`,
+		`[]`, ` [ ] `, `[1]`, `[1,2]`, `[ 1 , "a" ,null,true]`, `[[],[[]],{}]`, `["]","[","\\"","\\\\"]`, `["\\\\\"",1]`,
+		"[\n1\t,\r2]",
+		`{}`, ` { } `, `{"a":1}`, `{ "a" : 1 , "b" : [1,{"c":"}"}] }`, `{"a":1,"a":2}`, `{"\u0061":1}`, `{"a\\"b":{},"":""}`,
+		`{"a":-1e5,"b":"x"}`, `1`, `"x"`, `null`, `[1`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -46,7 +48,9 @@ func FuzzSplit(f *testing.F) {
 		case array:
 			var want []json.RawMessage
 			json.Unmarshal(body, &want)
-			if got := slices.Collect(items(body)); !slices.EqualFunc(got, want, func(a []byte, b json.RawMessage) bool { return bytes.Equal(a, b) }) {
+			if got := slices.Collect(items(body)); !slices.EqualFunc(got, want, func(a []byte, b json.RawMessage) bool {
+				return bytes.Equal(a, b)
+			}) {
 				t.Errorf("%s: %q, want %q", body, got, want)
 			}
 		case object:
@@ -80,15 +84,19 @@ func FuzzDisplay(f *testing.F) {
 func FuzzPost(f *testing.F) {
 	for _, frame := range []string{
 		`{"text":"Washer done\n"}`,
-		`{"icon":"data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==","text":["a",{"t":"\n","c":"#FF0000"}]}`,
+		`{"icon":"data:image/gif;base64,R0lGODlhAQABAIAAAP8AAAAAACH5BAAAAAAALAAAAAABAAEAAAICRAEAOw==","text":["a",` +
+			`{"t":"\n","c":"#FF0000"}]}`,
 		`{"icon":2867,"goalData":{"start":-9,"current":5,"end":3,"unit":"°C"},"duration":1000}`,
 		`{"chartData":[0,0,0,-5],"color":"#123456"}`,
-		`{"text":[{"t":"21","effect":"fade"},{"t":"° and so on and on and on"}],"effect":"rainbow","effectPeriod":100,"colors":["#FF0000","#0000FF"],"scrollSpeed":200,"iconMotion":"leave","icon":1}`,
-		`{"text":"Washer ok","effect":"gradient","fit":"cut","align":"right","progress":{"percent":1e-3,"back":"#000001"},"background":"life","overlay":"thunder"}`,
+		`{"text":[{"t":"21","effect":"fade"},{"t":"° and so on and on and on"}],"effect":"rainbow","effectPeriod":100,` +
+			`"colors":["#FF0000","#0000FF"],"scrollSpeed":200,"iconMotion":"leave","icon":1}`,
+		`{"text":"Washer ok","effect":"gradient","fit":"cut","align":"right","progress":{"percent":1e-3,"back":"#000001"},` +
+			`"background":"life","overlay":"thunder"}`,
 		`{"text":"blink","effect":"blink","fit":"scroll","background":"#102030","progress":99.9}`,
 		`{"goalData":{"start":-0.5,"current":1e-9,"end":2147483647},"thresholds":[{"from":-2e9,"color":"#FF0000"}]}`,
 		`{"chartData":[1e-300,-2147483648,2147483647],"line":[0.5],"chartRange":[-1e-9,1e-9]}`,
-		`{"draw":[{"line":[-1024,-1024,1024,1024]},{"disc":[0,0,1024,"#00FF00"]},{"circle":[5,5,1]},{"text":[-9,0,"日本語"]},{"bitmap":[0,0,2,1,["#FF0000",null]]},{"rect":[0,0,0,0]},{"pixel":[1,2]},{"fill":[-1,-1,9,9]}]}`,
+		`{"draw":[{"line":[-1024,-1024,1024,1024]},{"disc":[0,0,1024,"#00FF00"]},{"circle":[5,5,1]},{"text":[-9,0,"日本語"]},` +
+			`{"bitmap":[0,0,2,1,["#FF0000",null]]},{"rect":[0,0,0,0]},{"pixel":[1,2]},{"fill":[-1,-1,9,9]}]}`,
 		`{"draw":[{"bitmap":[0,0,1024,1024,[null,null]]}]}`,
 	} {
 		f.Add([]byte(`{"icon_type":"alert","model":{"cycles":2,"frames":[` + frame + `]}}`))

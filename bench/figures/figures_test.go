@@ -37,7 +37,8 @@ func TestKeeps(t *testing.T) {
 // TestReport: a limit comes from the section of the command, and a figure without a row is a
 // fault.
 func TestReport(t *testing.T) {
-	const page = "## One: `go -C bench run ./one`\n\n| | limit | measured |\n|---|---|---|\n| start | 0.3 s | 0.1 s |\n\n" +
+	const page = "## One: `go -C bench run ./one`\n\n| | limit | measured |\n|---|---|---|\n" +
+		"| start | 0.3 s | 0.1 s |\n\n" +
 		"## Two: `go -C bench run ./two`\n\n| | limit | measured |\n|---|---|---|\n| start | 5 s | 1 s |\n"
 	if _, err := parse(page, "three"); err == nil {
 		t.Error("a section that is missing has limits")

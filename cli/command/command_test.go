@@ -20,7 +20,8 @@ func TestSizes(t *testing.T) {
 		w, h int // 0 for a size that is refused
 	}{
 		{"8x8", 8, 8}, {"512x256", 512, 256}, {"64x32", 64, 32},
-		{text: "7x8"}, {text: "8x7"}, {text: "513x256"}, {text: "512x257"}, {text: "64"}, {text: "064x32"}, {text: "64x32x"}, {text: ""},
+		{text: "7x8"}, {text: "8x7"}, {text: "513x256"}, {text: "512x257"}, {text: "64"}, {text: "064x32"},
+		{text: "64x32x"}, {text: ""},
 	} {
 		size, err := Size(row.text)
 		if size != image.Pt(row.w, row.h) || (err == nil) != (row.w > 0) {
@@ -40,7 +41,8 @@ func TestLog(t *testing.T) {
 		for _, l := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
 			log.Log(t.Context(), l, "x")
 		}
-		if n := strings.Count(out.String(), "\n"); n != want || !json.Valid(out.Bytes()[:bytes.IndexByte(out.Bytes(), '\n')]) {
+		if n := strings.Count(out.String(), "\n"); n != want ||
+			!json.Valid(out.Bytes()[:bytes.IndexByte(out.Bytes(), '\n')]) {
 			t.Errorf("%s: %d lines, want %d of JSON:\n%s", level, n, want, out.String())
 		}
 	}

@@ -64,7 +64,9 @@ func TestFramesOfTheDocs(t *testing.T) {
 		}
 		body := append(append([]byte(`{"model":{"frames":[`), row[2]...), "]}}"...)
 		must.Do(t, os.WriteFile(from, body, 0o600))
-		if err := room.Run(t.Context(), []string{"render", "--at", "2s", "--leds", "--scale", "6", "-o", path, from}, command.Streams{}); err != nil {
+		err := room.Run(t.Context(), []string{"render", "--at", "2s", "--leds", "--scale", "6", "-o", path, from},
+			command.Streams{})
+		if err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
 		now, kept := pixtest.Read(t, path), pixtest.Read(t, filepath.Join("../../docs", name))
@@ -93,7 +95,8 @@ func TestGIFFramesAddUp(t *testing.T) {
 		wide.Pix[i-3], wide.Pix[i] = uint8(i), 255
 	}
 	size := image.Pt(12, 8)
-	w := &render.Stack{Bounds: size, Layers: []render.Layer{{At: image.Pt(6, 0), Widget: &render.Marquee{Image: wide, Width: 6, Gap: 2}}}}
+	w := &render.Stack{Bounds: size,
+		Layers: []render.Layer{{At: image.Pt(6, 0), Widget: &render.Marquee{Image: wide, Width: 6, Gap: 2}}}}
 	c := &renderCmd{fps: 25, colours: 256, enlargement: enlargement{scale: 3}}
 	g := c.animate(t.Context(), w, size, 4*time.Second)
 	seen, at, cropped := image.NewRGBA(image.Rect(0, 0, 36, 24)), 0, 0
@@ -183,7 +186,8 @@ func TestPlayCommand(t *testing.T) {
 		{"--all", "--all wants -o DIR"},
 		{"--all -o x cat", "--all wants -o DIR"},
 	} {
-		if _, err := room.Said(t, append([]string{"play"}, strings.Fields(row.args)...)...); err == nil || command.ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
+		if _, err := room.Said(t, append([]string{"play"}, strings.Fields(row.args)...)...); err == nil ||
+			command.ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v", row.args, err)
 		}
 	}
@@ -243,7 +247,8 @@ func TestRenderFlags(t *testing.T) {
 		"--specimen", "--specimen -o x.gif", "--specimen -o x.png a.json",
 		"--fps 0 -o x.gif -", "--fps 51 -o x.gif -", "--colors 1 -o x.gif -", "--colors 8 -o x.png -",
 	} {
-		if err := room.Run(t.Context(), append([]string{"render"}, strings.Fields(args)...), command.Streams{}); err == nil || command.ExitCode(err) != 2 {
+		if err := room.Run(t.Context(), append([]string{"render"}, strings.Fields(args)...), command.Streams{}); err == nil ||
+			command.ExitCode(err) != 2 {
 			t.Errorf("%s: %v", args, err)
 		}
 	}

@@ -23,7 +23,8 @@ func TestHilPanel(t *testing.T) {
 	commandtest.Home(t)
 	text := commandtest.File(t, "f.json", `{"model":{"frames":[{"text":"F"}]}}`)
 	for panel, want := range map[string]string{"": "name the panel with --panel", "max7219": "none.vcd", "tube": "tube"} {
-		_, err := room.Said(t, "hil", "compare", "--config", commandtest.File(t, "none.toml", ""), "--panel", panel, "--expect", text, "none.vcd")
+		_, err := room.Said(t, "hil", "compare", "--config", commandtest.File(t, "none.toml", ""), "--panel", panel,
+			"--expect", text, "none.vcd")
 		if err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("--panel %q: %v, want %q", panel, err, want)
 		}
@@ -50,7 +51,8 @@ func TestHilComparePhoto(t *testing.T) {
 	}
 	var file bytes.Buffer
 	must.Do(t, png.Encode(&file, m))
-	photo, expect, other := write("photo.png", file.Bytes()), write("f.json", []byte(message)), write("e.json", []byte(strings.Replace(message, "F", "E", 1)))
+	photo, expect, other := write("photo.png", file.Bytes()), write("f.json", []byte(message)),
+		write("e.json", []byte(strings.Replace(message, "F", "E", 1)))
 	config := write("config.toml", []byte("[panel]\ndriver = \"max7219\"\nmodules = 1\n"))
 	const corners = "30,20;100,20;100,90;30,90"
 	for _, c := range []struct {
@@ -65,14 +67,16 @@ func TestHilComparePhoto(t *testing.T) {
 		{"no photograph", []string{"--image", expect, "--corners", corners, "--expect", expect}, 2, "neither JPEG nor PNG"},
 		{"no file", []string{"--image", filepath.Join(dir, "none.jpg"), "--expect", expect}, 2, "none.jpg"},
 		{"three corners", []string{"--image", photo, "--corners", "1,2;3,4;5,6", "--expect", expect}, 2, "3 points"},
-		{"corners of letters", []string{"--image", photo, "--corners", "1,2;3,4;5,6;7", "--expect", expect}, 2, "not a point"},
+		{"corners of letters", []string{"--image", photo, "--corners", "1,2;3,4;5,6;7", "--expect", expect}, 2,
+			"not a point"},
 		{"corners of a capture", []string{"--corners", corners, "--expect", expect, "a.vcd"}, 2, "--image"},
 		{"both", []string{"--image", photo, "--expect", expect, "a.vcd"}, 2, "unexpected argument"},
 		{"nothing", []string{"--expect", expect}, 2, "name a capture"},
 		{"a flag that there is not", []string{"--photo", photo}, 2, "photo"},
 	} {
 		var out bytes.Buffer
-		err := room.Run(t.Context(), append([]string{"hil", "compare", "--config", config}, c.args...), command.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
+		err := room.Run(t.Context(), append([]string{"hil", "compare", "--config", config}, c.args...),
+			command.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
 		code := 0
 		if err != nil {
 			code = command.ExitCode(err)
@@ -94,7 +98,8 @@ func TestHilCannot(t *testing.T) {
 		{"hil", "wait"},
 	} {
 		var out bytes.Buffer
-		if err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out}); err == nil || command.ExitCode(err) != 2 {
+		if err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out}); err == nil ||
+			command.ExitCode(err) != 2 {
 			t.Errorf("%q: %v", args, err)
 		}
 	}

@@ -64,7 +64,8 @@ func TestConformReports(t *testing.T) {
 		{"JUnit too", conformCmd{junit: file}, all, "\n"},
 	} {
 		var out bytes.Buffer
-		if err := row.cmd.report(&out, row.all); err != nil || !strings.HasPrefix(out.String(), row.begin) || row.begin == "" && out.Len() > 0 {
+		if err := row.cmd.report(&out, row.all); err != nil || !strings.HasPrefix(out.String(), row.begin) ||
+			row.begin == "" && out.Len() > 0 {
 			t.Errorf("%s: %v, %q", row.name, err, out.String())
 		}
 		if _, err := os.Stat(file); (err == nil) != (row.cmd.junit != "") {

@@ -52,7 +52,9 @@ func TestHilWait(t *testing.T) {
 	config := write("config.toml", "[panel]\ndriver = \"max7219\"\nmodules = 1\n")
 	letter := write("f.json", `{"model":{"cycles":0,"frames":[{"text":"F"}]}}`)
 	blank := write("blank.json", `{"model":{"cycles":0,"frames":[{"text":" "}]}}`)
-	empty, idle := write("empty.vcd", ""), write("idle.vcd", "$timescale 1 us $end\n$var wire 1 ! CLK $end\n$var wire 1 a MOSI $end\n$var wire 1 b CS $end\n$enddefinitions $end\n#0\n0!\n0a\n1b\n#9\n")
+	empty, idle := write("empty.vcd", ""),
+		write("idle.vcd", "$timescale 1 us $end\n$var wire 1 ! CLK $end\n$var wire 1 a MOSI $end\n$var wire 1 b CS $end\n"+
+			"$enddefinitions $end\n#0\n0!\n0a\n1b\n#9\n")
 	dot, frames := dotted(t)
 	stopped, stop := context.WithCancel(t.Context())
 	stop()
@@ -73,12 +75,15 @@ func TestHilWait(t *testing.T) {
 		{"something else", t.Context(), letter, "2s", dot, 1, "pixel ("},
 	} {
 		var out bytes.Buffer
-		err := room.Run(c.ctx, []string{"hil", "wait", "--config", config, "--expect", c.expect, "--timeout", c.timeout, c.capture}, command.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
+		err := room.Run(c.ctx,
+			[]string{"hil", "wait", "--config", config, "--expect", c.expect, "--timeout", c.timeout, c.capture},
+			command.Streams{In: strings.NewReader(""), Out: &out, Err: &out})
 		if err == nil || command.ExitCode(err) != c.code || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v, want exit %d, %q", c.why, err, c.code, c.want)
 		}
 		if diff := new(hw.Difference); errors.As(err, &diff) && c.code == 1 && (diff.At == 0 || diff.Frames != frames) {
-			t.Errorf("%s: %d frames, at %v, want %d: a look at a recording that rests must not count", c.why, diff.Frames, diff.At, frames)
+			t.Errorf("%s: %d frames, at %v, want %d: a look at a recording that rests must not count", c.why, diff.Frames,
+				diff.At, frames)
 		}
 	}
 }

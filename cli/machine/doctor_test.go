@@ -54,7 +54,8 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 		return l.Text + "\n" + l.Fix
 	}
 	const panel = "[panel]\ndriver = \"hub75\"\nparallel = 3\n[sense]\nsource = \"bme280\"\n"
-	const want = "config.toml: line 4: sense.port: panel (hub75, wiring \"regular\") and air (bme280, port I2C1) both use GPIO 2\n" +
+	const want = "config.toml: line 4: sense.port: panel (hub75, wiring \"regular\") and air (bme280, port I2C1) both " +
+		"use GPIO 2\n" +
 		`write port = "I2C0" into the [sense] table, and connect the sensor to GPIO 0 and 1`
 	if got := doctor(panel); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -62,7 +63,8 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 	if got := doctor(panel + "port = \"I2C0\"\n"); got != "read: hub75" {
 		t.Errorf("with the advice taken: %s", got)
 	}
-	if got := doctor("[panel]\ndriver = \"lcd\"\n"); !strings.HasSuffix(got, "\ncorrect the file, see docs/configuration.md and docs/hardware.md") {
+	if got := doctor("[panel]\ndriver = \"lcd\"\n"); !strings.HasSuffix(got,
+		"\ncorrect the file, see docs/configuration.md and docs/hardware.md") {
 		t.Errorf("another error: %s", got)
 	}
 	if got := doctor("[panel]\ndriver = \"ssd1306\"\n[light]\nsource = \"bh1750\"\n"); got != "read: ssd1306" {
@@ -73,10 +75,12 @@ func TestDoctorNamesAWayOut(t *testing.T) {
 // TestDoctorOfAnotherMachine: --pack and --root; a password of the configuration stays.
 func TestDoctorOfAnotherMachine(t *testing.T) {
 	path, archive := commandtest.File(t, "config.toml", ""), filepath.Join(t.TempDir(), "doctor.zip")
-	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO17\"\n[mqtt]\nbroker = \"mqtt://host\"\npassword = \"hunter2\"\n"
+	const text = "[panel]\ndriver = \"ws2812\"\nport = \"GPIO17\"\n[mqtt]\nbroker = \"mqtt://host\"\n" +
+		"password = \"hunter2\"\n"
 	must.Do(t, os.WriteFile(path, []byte(text), 0o600))
 	data := t.TempDir()
-	must.Do(t, room.Run(t.Context(), []string{"doctor", "--pack", archive, "--config", path, "--data", data}, command.Streams{}))
+	must.Do(t,
+		room.Run(t.Context(), []string{"doctor", "--pack", archive, "--config", path, "--data", data}, command.Streams{}))
 	var out strings.Builder
 	_ = room.Run(t.Context(), []string{"doctor", "--root", archive, "--data", data}, command.Streams{Out: &out})
 	for _, want := range []string{`"GPIO17" is not an SPI port`, "connect DIN to pin 19"} {
@@ -87,7 +91,9 @@ func TestDoctorOfAnotherMachine(t *testing.T) {
 	if strings.Contains(out.String(), "mqtt") {
 		t.Errorf("it knows of the broker:\n%s", out.String())
 	}
-	if err := room.Run(t.Context(), []string{"doctor", "--root", filepath.Join(data, "none"), "--data", data}, command.Streams{Out: &out}); err == nil {
+	err := room.Run(t.Context(), []string{"doctor", "--root", filepath.Join(data, "none"), "--data", data},
+		command.Streams{Out: &out})
+	if err == nil {
 		t.Error("a machine that is not there was examined")
 	}
 }
@@ -99,7 +105,8 @@ func TestTroubleshootingQuotesTheFile(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "config.toml")
 	must.Do(t, os.WriteFile(file, []byte("[panel]\ndriver = \"hub75\"\nrow_adress = \"abc\"\n"), 0o600))
 	var out strings.Builder
-	if err := room.Run(t.Context(), []string{"doctor", "--config", file, "--data", t.TempDir()}, command.Streams{Out: &out}); err == nil || out.Len() == 0 {
+	err := room.Run(t.Context(), []string{"doctor", "--config", file, "--data", t.TempDir()}, command.Streams{Out: &out})
+	if err == nil || out.Len() == 0 {
 		t.Errorf("%v: %q", err, out.String())
 	}
 	for line := range strings.Lines(out.String()) {
@@ -115,7 +122,8 @@ func TestDoctorOfALaterVersion(t *testing.T) {
 	root := t.TempDir()
 	etc := filepath.Join(root, "etc", "ledpost")
 	must.Do(t, os.MkdirAll(etc, 0o700))
-	must.Do(t, os.WriteFile(filepath.Join(etc, "config.toml"), []byte("[panel]\ndriver = \"max7219\"\n[future]\nwarp = 9\n"), 0o600))
+	must.Do(t,
+		os.WriteFile(filepath.Join(etc, "config.toml"), []byte("[panel]\ndriver = \"max7219\"\n[future]\nwarp = 9\n"), 0o600))
 	out, _ := room.Said(t, "doctor", "--root", root)
 	if !strings.Contains(out, "max7219") || strings.Contains(out, "future") {
 		t.Errorf("the doctor says\n%s", out)

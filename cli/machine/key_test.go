@@ -35,14 +35,17 @@ const mine = "1111111111111111"
 func TestKeyCommand(t *testing.T) {
 	commandtest.Home(t)
 	dir := t.TempDir()
-	if out, err := room.Said(t, "key", "--data", dir); err == nil || out != "" || !strings.Contains(err.Error(), "there is no key in "+dir) || !strings.HasSuffix(err.Error(), "names its data directory") {
+	if out, err := room.Said(t, "key", "--data", dir); err == nil || out != "" ||
+		!strings.Contains(err.Error(), "there is no key in "+dir) ||
+		!strings.HasSuffix(err.Error(), "names its data directory") {
 		t.Errorf("before the first start: %q, %v", out, err)
 	}
 	must.Do(t, os.WriteFile(filepath.Join(dir, "key"), []byte(mine+"\n"), 0o600))
 	if out, err := room.Said(t, "key", "--data", dir); err != nil || out != mine+"\n" {
 		t.Errorf("%q, %v", out, err)
 	}
-	if code, err := room.Said(t, "key", "--qr", "--data", dir); err != nil || !strings.Contains(code, "▀") || !strings.Contains(code, ":8080/#") {
+	if code, err := room.Said(t, "key", "--qr", "--data", dir); err != nil || !strings.Contains(code, "▀") ||
+		!strings.Contains(code, ":8080/#") {
 		t.Errorf("the QR code is %q, %v", code, err)
 	}
 	link, err := room.Said(t, "key", "--link", "--data", dir)

@@ -40,7 +40,8 @@ func TestRunFlags(t *testing.T) {
 		if !strings.Contains(row.args, "--config") {
 			args = append(args, "--config", none)
 		}
-		if _, err := room.Said(t, append([]string{"run"}, args...)...); err == nil || command.ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
+		if _, err := room.Said(t, append([]string{"run"}, args...)...); err == nil || command.ExitCode(err) != 2 ||
+			!strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v, want %q", row.args, err, row.want)
 		}
 	}
@@ -81,7 +82,8 @@ func TestRunCommand(t *testing.T) {
 	defer cancel()
 	out, over := &printed{first: make(chan struct{})}, make(chan error, 1)
 	go func() {
-		over <- room.Run(ctx, []string{"run", "--http", "127.0.0.1:0", "--https", "", "--size", "16x16", "--config", none}, command.Streams{Out: out, Err: io.Discard})
+		over <- room.Run(ctx, []string{"run", "--http", "127.0.0.1:0", "--https", "", "--size", "16x16", "--config", none},
+			command.Streams{Out: out, Err: io.Discard})
 	}()
 	select {
 	case <-out.first:

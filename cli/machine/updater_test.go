@@ -23,9 +23,11 @@ import (
 
 // TestDataHelp: each command's help says which directory counts without --data.
 func TestDataHelp(t *testing.T) {
-	for name, want := range map[string]string{"updater": "(default /var/lib/ledpost)", "key": "(default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)"} {
+	for name, want := range map[string]string{"updater": "(default /var/lib/ledpost)",
+		"key": "(default $STATE_DIRECTORY, else $XDG_STATE_HOME/ledpost, else ~/.local/state/ledpost)"} {
 		var out bytes.Buffer
-		if err := room.Run(t.Context(), []string{name, "--help"}, command.Streams{Out: &out}); err != nil || !strings.Contains(out.String(), "keep state in DIR "+want) {
+		if err := room.Run(t.Context(), []string{name, "--help"}, command.Streams{Out: &out}); err != nil ||
+			!strings.Contains(out.String(), "keep state in DIR "+want) {
 			t.Errorf("%s: %v, %s", name, err, &out)
 		}
 	}
@@ -56,7 +58,8 @@ func TestUpdaterSource(t *testing.T) {
 	if w.API.Data != install.DataDir || w.API.URL != "http://127.0.0.1:8080" || w.Address() != "http://127.0.0.1:8080" {
 		t.Errorf("%+v", w.API)
 	}
-	if h := newHelper(true, log); h.Root != "/" || h.Source.URL == "" || h.Plausible(time.Time{}) || !h.Plausible(time.Now().AddDate(50, 0, 0)) {
+	if h := newHelper(true, log); h.Root != "/" || h.Source.URL == "" || h.Plausible(time.Time{}) ||
+		!h.Plausible(time.Now().AddDate(50, 0, 0)) {
 		t.Errorf("%+v", h)
 	}
 	if h := newHelper(false, log); h.Source.URL != "" {

@@ -148,11 +148,13 @@ parts
 	}
 	buzzer := commandtest.File(t, "config.toml", "")
 	must.Do(t, os.WriteFile(buzzer, []byte("[audio]\noutput = \"buzzer\"\nline = \"GPIO13\"\n"), 0o600))
-	if got, want := wires(t, "--config", buzzer), "buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n\nparts\n"; !strings.HasPrefix(got, want) {
+	if got, want := wires(t, "--config", buzzer),
+		"buzzer\n  +  pin 33  GPIO 13\n  -  pin 34  ground\n\nparts\n"; !strings.HasPrefix(got, want) {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 	module := wires(t, "--config", "../../deploy/examples/hub75-compute-module.toml")
-	for _, line := range []string{"R1 of chain 1  module  GPIO 7 ", "B2 of chain 6  module  GPIO 45 ", "CLK            module  GPIO 16 ",
+	for _, line := range []string{"R1 of chain 1  module  GPIO 7 ", "B2 of chain 6  module  GPIO 45 ",
+		"CLK            module  GPIO 16 ",
 		"GND            board   ground, and − of its supply", "VCC            supply  5 V of its supply"} {
 		if !strings.Contains(module, "  "+line) || strings.Contains(module, "pin ") {
 			t.Errorf("of a Compute Module:\n%swant %q and no pin of the header", module, line)
@@ -163,9 +165,11 @@ parts
 		args       []string
 	}{
 		{"nothing wired", "names no hardware on the header", []string{"--config", commandtest.File(t, "config.toml", "")}},
-		{"a line for two", "the amplifier and the configured hardware both use GPIO 18", []string{"--config", "../../deploy/examples/hub75.toml", "--amplifier"}},
+		{"a line for two", "the amplifier and the configured hardware both use GPIO 18",
+			[]string{"--config", "../../deploy/examples/hub75.toml", "--amplifier"}},
 	} {
-		err := room.Run(t.Context(), append([]string{"wiring", "--data", t.TempDir()}, row.args...), command.Streams{Out: io.Discard, Err: io.Discard})
+		err := room.Run(t.Context(), append([]string{"wiring", "--data", t.TempDir()}, row.args...),
+			command.Streams{Out: io.Discard, Err: io.Discard})
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}

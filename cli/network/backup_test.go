@@ -24,7 +24,8 @@ import (
 
 // TestBackupCommands: what is asked of the device, and where the file goes.
 func TestBackupCommands(t *testing.T) {
-	made := backup.Content{Version: "1.2.3", Made: time.Unix(0, 0), Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte("k"), Identity: []byte("{}")}
+	made := backup.Content{Version: "1.2.3", Made: time.Unix(0, 0), Settings: []byte("{}"), Icons: map[string][]byte{},
+		Key: []byte("k"), Identity: []byte("{}")}
 	for _, icon := range []string{"a.png", "b.png"} { // together more than other answers may have
 		made.Icons[icon] = make([]byte, maxAnswer*2/3)
 		_, _ = rand.NewChaCha8([32]byte{}).Read(made.Icons[icon])
@@ -57,11 +58,12 @@ func TestBackupCommands(t *testing.T) {
 	must.Do(t, os.WriteFile("given", []byte("box"), 0o600))
 	for args, want := range map[string]string{
 		"backup made": "GET /live/backup  null",
-		"backup --keys --identity --passphrase phrase made": "GET /live/backup?identity=true&keys=true gr%C3%BCne%20wiese null",
-		"backup --passphrase - made":                        "GET /live/backup from%20a%20pipe null",
-		"restore given":                                     "POST /live/backup  box",
-		"restore --keys --passphrase phrase given":          "POST /live/backup?keys=true gr%C3%BCne%20wiese box",
-		"restore --confirm":                                 "POST /live/config/confirm  null",
+		"backup --keys --identity --passphrase phrase made": "GET /live/backup?identity=true&keys=true " +
+			"gr%C3%BCne%20wiese null",
+		"backup --passphrase - made":               "GET /live/backup from%20a%20pipe null",
+		"restore given":                            "POST /live/backup  box",
+		"restore --keys --passphrase phrase given": "POST /live/backup?keys=true gr%C3%BCne%20wiese box",
+		"restore --confirm":                        "POST /live/config/confirm  null",
 	} {
 		var out bytes.Buffer
 		args := strings.Fields(args)
@@ -86,7 +88,8 @@ func TestBackupCommands(t *testing.T) {
 			_ = os.Remove("made")
 		}
 	}
-	for _, args := range []string{"backup", "backup a b", "restore", "restore missing", "restore --confirm given", "backup --passphrase missing made"} {
+	for _, args := range []string{"backup", "backup a b", "restore", "restore missing", "restore --confirm given",
+		"backup --passphrase missing made"} {
 		if err := room.Run(t.Context(), strings.Fields(args), command.Streams{Out: io.Discard}); err == nil {
 			t.Errorf("%q is taken", args)
 		}
@@ -96,12 +99,14 @@ func TestBackupCommands(t *testing.T) {
 // TestBackupRefused: the device's words are told, and a file that is there stays.
 func TestBackupRefused(t *testing.T) {
 	device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		http.Error(w, `{"errors":[{"message":"X-Passphrase: a backup with secrets needs a passphrase"}]}`, http.StatusBadRequest)
+		http.Error(w, `{"errors":[{"message":"X-Passphrase: a backup with secrets needs a passphrase"}]}`,
+			http.StatusBadRequest)
 	}))
 	defer device.Close()
 	file := filepath.Join(t.TempDir(), "made")
 	must.Do(t, os.WriteFile(file, []byte("before"), 0o600))
-	err := room.Run(t.Context(), []string{"backup", "--to", device.URL, "--key", mine, "--keys", file}, command.Streams{Out: io.Discard})
+	err := room.Run(t.Context(), []string{"backup", "--to", device.URL, "--key", mine, "--keys", file},
+		command.Streams{Out: io.Discard})
 	if err == nil || !strings.Contains(err.Error(), "needs a passphrase") {
 		t.Error(err)
 	}
@@ -115,7 +120,8 @@ func TestBackupRefused(t *testing.T) {
 func TestBackupIsRead(t *testing.T) {
 	plain := must.Get(backup.Write(&backup.Content{Version: "1", Settings: []byte("{}")}, "0123456789"))(t)
 	for why, sent := range map[string][]byte{
-		"no archive": bytes.Repeat([]byte("["), 1<<20), "nothing": {}, "half of one": plain[:len(plain)/2], "without the keys": plain,
+		"no archive": bytes.Repeat([]byte("["), 1<<20), "nothing": {}, "half of one": plain[:len(plain)/2],
+		"without the keys": plain,
 	} {
 		device := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { _, _ = w.Write(sent) }))
 		file, phrase := commandtest.File(t, "made", "before"), commandtest.File(t, "phrase", "0123456789")
@@ -161,7 +167,8 @@ func TestRestoreAsksAboutRevokedKeys(t *testing.T) {
 		}
 		var out bytes.Buffer
 		err := room.Run(t.Context(), args, command.Streams{In: strings.NewReader(row.typed), Out: &out})
-		if got := strings.Join(asked, ";"); got != row.want || (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+		if got := strings.Join(asked, ";"); got != row.want || (err == nil) != (row.fault == "") ||
+			err != nil && !strings.Contains(err.Error(), row.fault) {
 			t.Errorf("%+v: asked %q, %v", row, got, err)
 		}
 		if row.flag == "" && !strings.Contains(out.String(), "door, the device's own key") {
@@ -186,8 +193,10 @@ func TestRestoreConfirmsItself(t *testing.T) {
 	}{
 		{"no trial", "", 200, `{"success":true,"trial":false}`, nil, "preview backup", ""},
 		{"a trial", "", 200, `{"success":true,"trial":true}`, []int{200}, "preview backup confirm", ""},
-		{"one that begins late", "", 200, `{"success":true,"trial":true}`, []int{409, 503, 200}, "preview backup confirm confirm confirm", ""},
-		{"other keys", "", 200, `{"success":true,"trial":true}`, []int{409, 401}, "preview backup confirm confirm", "takes none of yours: it goes back"},
+		{"one that begins late", "", 200, `{"success":true,"trial":true}`, []int{409, 503, 200},
+			"preview backup confirm confirm confirm", ""},
+		{"other keys", "", 200, `{"success":true,"trial":true}`, []int{409, 401}, "preview backup confirm confirm",
+			"takes none of yours: it goes back"},
 		{"only the preview", "--preview", 200, "", nil, "preview", ""},
 		{"a damaged file", "", 400, "", nil, "preview", "400 Bad Request"},
 	} {
@@ -214,17 +223,21 @@ func TestRestoreConfirmsItself(t *testing.T) {
 			must.Do(t, os.WriteFile(file, []byte("box"), 0o600))
 			var out bytes.Buffer
 			args := append(strings.Fields(row.args), "--to", device.URL, "--key", mine, file)
-			err := room.Run(t.Context(), append([]string{"restore"}, args...), command.Streams{In: strings.NewReader(""), Out: &out})
-			if got := strings.Join(asked, " "); got != row.asked || (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+			err := room.Run(t.Context(), append([]string{"restore"}, args...),
+				command.Streams{In: strings.NewReader(""), Out: &out})
+			if got := strings.Join(asked, " "); got != row.asked || (err == nil) != (row.fault == "") ||
+				err != nil && !strings.Contains(err.Error(), row.fault) {
 				t.Errorf("asked %s, %v", got, err)
 			}
-			for _, says := range []string{"2 (clock, News) become 1 (clock)", "hall becomes at", "1 replaced (lamp)", "1 added (door)", "1 (bell) become 0 (none)",
+			for _, says := range []string{"2 (clock, News) become 1 (clock)", "hall becomes at", "1 replaced (lamp)",
+				"1 added (door)", "1 (bell) become 0 (none)",
 				"settings      1 differ (volume)", "own key becomes", "serial number"} {
 				if row.status == 200 && !strings.Contains(out.String(), says) {
 					t.Errorf("it lacks %q:\n%s", says, &out)
 				}
 			}
-			if strings.Contains(out.String(), "\x1b") || strings.Contains(out.String(), "restored") != (row.status == 200 && row.fault == "" && row.args == "") {
+			if strings.Contains(out.String(), "\x1b") ||
+				strings.Contains(out.String(), "restored") != (row.status == 200 && row.fault == "" && row.args == "") {
 				t.Errorf("%s", &out)
 			}
 		})

@@ -22,11 +22,13 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-const ownDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>Kitchen (LaMetric Time compatible)</friendlyName>
+const ownDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>Kitchen (LaMetric Time ` +
+	`compatible)</friendlyName>
 <manufacturer>ledpost, LaMetric Time compatible</manufacturer><modelName>LaMetric Time compatible</modelName><modelNumber>sa8</modelNumber>
 <serialNumber>LPAVPMT2Y3FSJNDQGK</serialNumber></device></root>`
 
-const realDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>My LaMetric (LM4711)</friendlyName>
+const realDescription = `<root xmlns="urn:schemas-upnp-org:device-1-0"><device><friendlyName>My LaMetric ` +
+	`(LM4711)</friendlyName>
 <manufacturer>LaMetric Inc.</manufacturer><modelName>LaMetric Time</modelName><modelNumber>SA1</modelNumber>
 <serialNumber>SA150600000100W00BS9</serialNumber></device></root>`
 
@@ -55,7 +57,9 @@ func FuzzDescription(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var d found
 		var err error
-		memtest.AtMost(t, 1<<20+200*len(text), func() { d, err = parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80") })
+		memtest.AtMost(t, 1<<20+200*len(text), func() {
+			d, err = parseDescription(text, netip.MustParseAddr("192.0.2.7"), "80")
+		})
 		for _, s := range []string{d.Name, d.Model, d.Serial} {
 			if len(s) > 80 || strings.ContainsFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) {
 				t.Errorf("%q %v", s, err)
@@ -66,7 +70,8 @@ func FuzzDescription(f *testing.F) {
 
 func TestChoose(t *testing.T) {
 	all := []found{{Name: "Kitchen", Serial: "SA01"}, {Name: "Hall", Serial: "SA02"}, {Name: "hall", Serial: "SA03"}}
-	for name, want := range map[string]string{"kitchen": "SA01", "SA02": "SA02", "sa03": "SA03", "Hall": "", "Cellar": "", "": ""} {
+	for name, want := range map[string]string{"kitchen": "SA01", "SA02": "SA02", "sa03": "SA03", "Hall": "",
+		"Cellar": "", "": ""} {
 		if got, err := choose(all, name); got.Serial != want || (err == nil) != (want != "") {
 			t.Errorf("%q: %+v %v, want %q", name, got, err, want)
 		}
@@ -96,7 +101,8 @@ func TestDescribeSendsNothing(t *testing.T) {
 	if d, err := describe(t.Context(), device.URL+"/device_description.xml"); err != nil || d.Name != "Kitchen" {
 		t.Errorf("%+v %v", d, err)
 	}
-	for _, location := range []string{device.URL + "/away", "http://localhost:1/", "ftp://192.0.2.1/", "file:///etc/passwd", "", "https://192.0.2.1/"} {
+	for _, location := range []string{device.URL + "/away", "http://localhost:1/", "ftp://192.0.2.1/",
+		"file:///etc/passwd", "", "https://192.0.2.1/"} {
 		if d, err := describe(t.Context(), location); err == nil {
 			t.Errorf("%q: %+v", location, d)
 		}
@@ -160,11 +166,13 @@ func TestImpostor(t *testing.T) {
 	must.Do(t, keep(dir, d.Serial, kept{Key: other, Pin: strings.Repeat("00", 32)}))
 	for _, key := range []string{"", other} {
 		f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: key}
-		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil || !strings.Contains(err.Error(), "differs from the stored certificate") {
+		if _, err := f.callDevice(t.Context(), d, http.MethodPost, "/", nil); err == nil ||
+			!strings.Contains(err.Error(), "differs from the stored certificate") {
 			t.Errorf("key %q: %v", key, err)
 		}
 	}
-	plain := httptest.NewServer(http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { *sent = append(*sent, "plain") }))
+	plain := httptest.NewServer(
+		http.HandlerFunc(func(_ http.ResponseWriter, r *http.Request) { *sent = append(*sent, "plain") }))
 	defer plain.Close()
 	d.URL = "https" + strings.TrimPrefix(plain.URL, "http")
 	f := remoteFlags{DataFlag: local.DataFlag{Data: dir}, to: d.Name, key: other, keep: true}

@@ -24,7 +24,8 @@ import (
 
 // TestPanelFind answers the questions of a device: one answer is none, one is taken back.
 func TestPanelFind(t *testing.T) {
-	const question = `{"searching":true,"asked":%d,"left":60,"question":{"kind":"size","text":"How many LEDs?","choices":["64x32","32x16"]}}`
+	const question = `{"searching":true,"asked":%d,"left":60,"question":{"kind":"size","text":"How many LEDs?",` +
+		`"choices":["64x32","32x16"]}}`
 	const found = `{"searching":true,"asked":2,"left":60,"found":"[panel]\n  map = \"panel-12.map\"\n","map":"[0]"}`
 	answers := map[string]string{
 		"POST /live/panel/find {}":                 fmt.Sprintf(question, 0),
@@ -44,10 +45,13 @@ func TestPanelFind(t *testing.T) {
 		fails       string
 	}{
 		{"tried and confirmed", "64x32\nmany\nback\n64x32\n32x16\nyes\nyes\n",
-			[]string{`{"answer":"64x32"}`, `{"answer":"many"}`, `{"back":true}`, `{"answer":"64x32"}`, `{"answer":"32x16"}`, `{"keep":true}`, "confirm"}, "want columns x rows", true, ""},
-		{"tried and given up", "32x16\nyes\nno\n", []string{`{"answer":"32x16"}`, `{"keep":true}`, "trial"}, "The panel is known after 2 questions", true, ""},
+			[]string{`{"answer":"64x32"}`, `{"answer":"many"}`, `{"back":true}`, `{"answer":"64x32"}`, `{"answer":"32x16"}`,
+				`{"keep":true}`, "confirm"}, "want columns x rows", true, ""},
+		{"tried and given up", "32x16\nyes\nno\n", []string{`{"answer":"32x16"}`, `{"keep":true}`, "trial"},
+			"The panel is known after 2 questions", true, ""},
 		{"not tried", "32x16\nno\n", []string{`{"answer":"32x16"}`, "DELETE /live/panel/find"}, "[panel]", true, ""},
-		{"ended", "64x32\nend\n", []string{`{"answer":"64x32"}`, "DELETE /live/panel/find"}, "(64x32, 32x16)", false, "given up"},
+		{"ended", "64x32\nend\n", []string{`{"answer":"64x32"}`, "DELETE /live/panel/find"}, "(64x32, 32x16)", false,
+			"given up"},
 		{"nobody types", "", []string{"DELETE /live/panel/find"}, "1. How many LEDs?", false, "given up"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -66,7 +70,8 @@ func TestPanelFind(t *testing.T) {
 			defer srv.Close()
 			file := filepath.Join(t.TempDir(), "panel.toml")
 			var out bytes.Buffer
-			err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret", "--output", file}, command.Streams{In: strings.NewReader(tt.typed), Out: &out, Err: io.Discard})
+			err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret", "--output", file},
+				command.Streams{In: strings.NewReader(tt.typed), Out: &out, Err: io.Discard})
 			if (err == nil) != (tt.fails == "") || err != nil && !strings.Contains(err.Error(), tt.fails) {
 				t.Fatalf("%v, want %q", err, tt.fails)
 			}
@@ -135,17 +140,21 @@ func TestPanelFindByPhotograph(t *testing.T) {
 	}))
 	defer srv.Close()
 	typed := []string{
-		"photo one led.png " + corners, "64 X 32", "photo one led.png 1,1;2,2", "photo two.png " + corners, "photo dark.png", "photo text.png", "photo none.png",
-		"photo one led.png 508,4;4,4;4,252;508,252", "photo one led.png " + corners, "back", "photo one led.png", "photo one led.png", "end",
+		"photo one led.png " + corners, "64 X 32", "photo one led.png 1,1;2,2", "photo two.png " + corners, "photo dark.png",
+		"photo text.png", "photo none.png",
+		"photo one led.png 508,4;4,4;4,252;508,252", "photo one led.png " + corners, "back", "photo one led.png",
+		"photo one led.png", "end",
 	}
 	var out bytes.Buffer
-	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"}, command.Streams{In: strings.NewReader(strings.Join(typed, "\n")), Out: &out, Err: io.Discard})
+	err := room.Run(t.Context(), []string{"panel", "find", "--to", srv.URL, "--key", "secret"},
+		command.Streams{In: strings.NewReader(strings.Join(typed, "\n")), Out: &out, Err: io.Discard})
 	if !errors.Is(err, errGivenUp) {
 		t.Fatal(err)
 	}
 	at := 0
 	for _, says := range []string{
-		"does not tell this", "want 4", "2 LEDs seem lit, such as 12,3 and 41,10", "dark.png: photo: the photograph is too dark", "neither JPEG nor PNG", "none.png",
+		"does not tell this", "want 4", "2 LEDs seem lit, such as 12,3 and 41,10",
+		"dark.png: photo: the photograph is too dark", "neither JPEG nor PNG", "none.png",
 		"clockwise", "The photograph shows: 12,3.", "The photograph shows: 12,3.", "The photograph shows: 1.",
 	} {
 		i := strings.Index(out.String()[at:], says)
@@ -154,7 +163,8 @@ func TestPanelFindByPhotograph(t *testing.T) {
 		}
 		at += i + len(says)
 	}
-	want := []string{"{}", `{"answer":"64 X 32"}`, `{"answers":["64 X 32","12,3"]}`, `{"back":true}`, `{"answers":["64 X 32","12,3"]}`, `{"answers":["64 X 32","12,3","1"]}`, ""}
+	want := []string{"{}", `{"answer":"64 X 32"}`, `{"answers":["64 X 32","12,3"]}`, `{"back":true}`,
+		`{"answers":["64 X 32","12,3"]}`, `{"answers":["64 X 32","12,3","1"]}`, ""}
 	if !slices.Equal(asked, want) {
 		t.Errorf("the device is asked %q, want %q", asked, want)
 	}

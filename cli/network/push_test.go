@@ -30,7 +30,8 @@ func TestPushAndPress(t *testing.T) {
 	defer device.Close()
 	run := func(args ...string) (string, error) {
 		var out bytes.Buffer
-		err := room.Run(t.Context(), append([]string{args[0], "--to", device.URL, "--key", mine}, args[1:]...), command.Streams{Out: &out})
+		err := room.Run(t.Context(), append([]string{args[0], "--to", device.URL, "--key", mine}, args[1:]...),
+			command.Streams{Out: &out})
 		return out.String(), err
 	}
 	const notes = "POST /api/v2/device/notifications "
@@ -40,9 +41,11 @@ func TestPushAndPress(t *testing.T) {
 		want string
 		out  string
 	}{
-		{"words", []string{"push", "door", "bell"}, notes + `{"model":{"cycles":1,"frames":[{"text":"door bell"}]},"priority":"info"}`, "17\n"},
+		{"words", []string{"push", "door", "bell"},
+			notes + `{"model":{"cycles":1,"frames":[{"text":"door bell"}]},"priority":"info"}`, "17\n"},
 		{"with all", []string{"push", "--icon", "2867", "--sound", "cat", "--priority", "critical", "--cycles", "0", "x"},
-			notes + `{"model":{"cycles":0,"frames":[{"icon":"2867","text":"x"}],"sound":{"category":"notifications","id":"cat"}},"priority":"critical"}`, "17\n"},
+			notes + `{"model":{"cycles":0,"frames":[{"icon":"2867","text":"x"}],"sound":{"category":"notifications",` +
+				`"id":"cat"}},"priority":"critical"}`, "17\n"},
 		{"a press", []string{"press", "left"}, "POST /live/buttons/left {}", ""},
 		{"a long press", []string{"press", "--hold", "1500ms", "action"}, "POST /live/buttons/action?hold=1.5 {}", ""},
 	} {
@@ -56,7 +59,8 @@ func TestPushAndPress(t *testing.T) {
 			t.Errorf("%v: %v, asks %q", args, err, asked)
 		}
 	}
-	for _, said := range []string{`{}`, `{"success":{"id":"18"}}`, `{"success":false}`, `[]`, strings.Repeat("[", 1<<20), ""} {
+	for _, said := range []string{`{}`, `{"success":{"id":"18"}}`, `{"success":false}`, `[]`,
+		strings.Repeat("[", 1<<20), ""} {
 		for _, args := range [][]string{{"press", "left"}, {"restore", "--confirm"}} {
 			answer = said
 			if _, err := run(args...); err == nil || command.ExitCode(err) != 1 {

@@ -48,7 +48,8 @@ func TestSendPace(t *testing.T) {
 		{"a picture", sendCmd{fps: 30}, commandtest.PNG(t, commandtest.Painted(8, 8, color.White)), 0,
 			ms(0, 1000, 2000, 3000, 4000, 5000, 6000, 7000, 8000, 9000), 10 * time.Second},
 		{"a GIF", sendCmd{fps: 30}, commandtest.GIF(t, 3), 0, ms(0, 100, 300), 600 * time.Millisecond},
-		{"again and again", sendCmd{fps: 30, loop: true}, commandtest.GIF(t, 2), time.Second, ms(0, 100, 300, 400, 600, 700, 900), time.Second},
+		{"again and again", sendCmd{fps: 30, loop: true}, commandtest.GIF(t, 2), time.Second,
+			ms(0, 100, 300, 400, 600, 700, 900), time.Second},
 		{"raw frames", sendCmd{fps: 4}, "-", 0, ms(0, 250, 500), 750 * time.Millisecond},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -63,7 +64,8 @@ func TestSendPace(t *testing.T) {
 					at = append(at, time.Since(begun))
 					return nil
 				})
-				if took := time.Since(begun).Round(time.Microsecond); err != nil || !slices.Equal(at, row.want) || took != row.took {
+				if took := time.Since(begun).Round(time.Microsecond); err != nil || !slices.Equal(at, row.want) ||
+					took != row.took {
 					t.Errorf("%v: sent after %v, over after %v; want %v, %v", err, at, took, row.want, row.took)
 				}
 			})
@@ -86,7 +88,8 @@ func TestSendEnds(t *testing.T) {
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			c := sendCmd{fps: 30, loop: row.path != "-"}
-			err := c.play(t.Context(), command.Streams{In: strings.NewReader("half")}, row.path, image.Pt(8, 8), func(*image.RGBA) error { return row.send })
+			err := c.play(t.Context(), command.Streams{In: strings.NewReader("half")}, row.path,
+				image.Pt(8, 8), func(*image.RGBA) error { return row.send })
 			if err == nil || !strings.Contains(err.Error(), row.want) {
 				t.Errorf("%s: %v, want %q", row.name, err, row.want)
 			}
@@ -130,7 +133,8 @@ func TestSendDDP(t *testing.T) {
 	for i := range 8 * 8 {
 		frame = append(frame, byte(i), byte(i+1), byte(i+2))
 	}
-	args := []string{"send", "--protocol", "ddp", "--to", display.LocalAddr().String(), "--size", "8x8", "--fps", "120", "-"}
+	args := []string{"send", "--protocol", "ddp", "--to", display.LocalAddr().String(), "--size", "8x8",
+		"--fps", "120", "-"}
 	must.Do(t, room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}))
 	packet := make([]byte, 2000)
 	_ = display.SetReadDeadline(time.Now().Add(eventually.Patience))
@@ -180,13 +184,15 @@ func TestSendLMSP(t *testing.T) {
 	frame := bytes.Repeat([]byte{1, 2, 3}, 16*8)
 	args := []string{"send", "--to", l.URL, "--key", mine, "--fps", "120", "-"}
 	must.Do(t, room.Run(t.Context(), args, command.Streams{In: bytes.NewReader(frame)}))
-	if want := []string{"GET /api/v2/device/stream", "PUT /api/v2/device/stream/start", "PUT /api/v2/device/stream/stop"}; !slices.Equal(l.asked, want) {
+	if want := []string{"GET /api/v2/device/stream", "PUT /api/v2/device/stream/start",
+		"PUT /api/v2/device/stream/stop"}; !slices.Equal(l.asked, want) {
 		t.Errorf("asked %q, want %q", l.asked, want)
 	}
 	packet := make([]byte, 2000)
 	_ = l.udp.SetReadDeadline(time.Now().Add(eventually.Patience))
 	n, _, err := l.udp.ReadFrom(packet)
-	if err != nil || !bytes.HasPrefix(packet, []byte("lmsp\x01\x00\x00\x11\x22\x33")) || !bytes.HasSuffix(packet[:n], frame) {
+	if err != nil || !bytes.HasPrefix(packet, []byte("lmsp\x01\x00\x00\x11\x22\x33")) ||
+		!bytes.HasSuffix(packet[:n], frame) {
 		t.Errorf("%v, %d bytes: % x", err, n, packet[:min(n, 40)])
 	}
 	for _, row := range []struct{ name, about, started, want string }{
@@ -196,7 +202,8 @@ func TestSendLMSP(t *testing.T) {
 		{"an id that is no session", about, `{"success":{"data":{"port":PORT,"session_id":"xyz"}}}`, "session"},
 	} {
 		l := newLamp(t, row.about, row.started)
-		err := room.Run(t.Context(), []string{"send", "--to", l.URL, "--key", mine, "-"}, command.Streams{In: strings.NewReader("")})
+		err := room.Run(t.Context(), []string{"send", "--to", l.URL, "--key", mine, "-"},
+			command.Streams{In: strings.NewReader("")})
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}
@@ -210,10 +217,14 @@ func TestSendVideo(t *testing.T) {
 	video := commandtest.File(t, "a.mp4", "video")
 	send := func(path string) (frames int, err error) {
 		c := sendCmd{fps: 25}
-		err = c.frames(t.Context(), command.Streams{}, path, image.Pt(8, 8), func(*image.RGBA, time.Duration) error { frames++; return nil })
+		err = c.frames(t.Context(), command.Streams{}, path, image.Pt(8, 8), func(*image.RGBA, time.Duration) error {
+			frames++
+			return nil
+		})
 		return frames, err
 	}
-	if _, err := send(video); err == nil || !strings.Contains(err.Error(), "ffmpeg, which reads other formats, is not installed") {
+	if _, err := send(video); err == nil ||
+		!strings.Contains(err.Error(), "ffmpeg, which reads other formats, is not installed") {
 		t.Errorf("without ffmpeg: %v", err)
 	}
 	ffmpeg := func(script string) {
@@ -245,13 +256,16 @@ func TestSendFlags(t *testing.T) {
 		{"--protocol ddp --to 127.0.0.1 --size 16x257 a.gif", `size "16x257"`},
 		{"--protocol ddp --to http://127.0.0.1 --size 8x8 a.gif", "DDP wants HOST or HOST:PORT"},
 	} {
-		err := room.Run(t.Context(), append([]string{"send"}, strings.Fields(row.args)...), command.Streams{In: strings.NewReader("")})
+		err := room.Run(t.Context(), append([]string{"send"}, strings.Fields(row.args)...),
+			command.Streams{In: strings.NewReader("")})
 		if err == nil || command.ExitCode(err) != 2 || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%q: %v, want %q", row.args, err, row.want)
 		}
 	}
 	for _, fps := range []string{"1", "120"} { // the limits themselves are taken, and the file is not there
-		err := room.Run(t.Context(), []string{"send", "--protocol", "ddp", "--to", "127.0.0.1:9", "--size", "8x8", "--fps", fps, "/nowhere/a.gif"}, command.Streams{})
+		err := room.Run(t.Context(),
+			[]string{"send", "--protocol", "ddp", "--to", "127.0.0.1:9", "--size", "8x8", "--fps", fps, "/nowhere/a.gif"},
+			command.Streams{})
 		if err == nil || command.ExitCode(err) != 1 {
 			t.Errorf("--fps %s: %v", fps, err)
 		}

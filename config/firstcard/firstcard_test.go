@@ -67,7 +67,8 @@ func newRig(t *testing.T) *rig {
 	r := &rig{Here("/var/lib/ledpost", ran, usable, func() (int, int, error) { return os.Getuid(), os.Getgid(), nil },
 		func(context.Context) error { return nil }), t, ran}
 	r.Root = t.TempDir()
-	for _, name := range []string{"boot/firmware/config.txt", "usr/share/zoneinfo/Europe/Berlin", "usr/share/zoneinfo/Etc/UTC", "usr/bin/raspi-config", profiles + "/README", "var/lib/README"} {
+	for _, name := range []string{"boot/firmware/config.txt", "usr/share/zoneinfo/Europe/Berlin",
+		"usr/share/zoneinfo/Etc/UTC", "usr/bin/raspi-config", profiles + "/README", "var/lib/README"} {
 		r.write(name, "")
 	}
 	r.write("etc/ledpost/config.toml", packaged)
@@ -132,16 +133,20 @@ func TestTake(t *testing.T) {
 		t.Errorf("the zone is %s, %v", link, err)
 	}
 	for _, name := range []string{card, "etc/ledpost/config.toml"} {
-		if text := r.read(name); strings.Contains(text, "correct") || strings.Contains(text, "a=s;s") || strings.Contains(text, "set-me") {
+		if text := r.read(name); strings.Contains(text, "correct") || strings.Contains(text, "a=s;s") ||
+			strings.Contains(text, "set-me") {
 			t.Errorf("%s shows a secret:\n%s", name, text)
 		}
 	}
-	for name, mode := range map[string]os.FileMode{"etc/ledpost/config.toml": 0o644, profile: 0o600, "var/lib/ledpost": 0o700, "var/lib/ledpost/key": 0o600, "var/lib/ledpost-card/card.toml": 0o600} {
+	for name, mode := range map[string]os.FileMode{"etc/ledpost/config.toml": 0o644, profile: 0o600,
+		"var/lib/ledpost": 0o700, "var/lib/ledpost/key": 0o600, "var/lib/ledpost-card/card.toml": 0o600} {
 		if info, err := os.Stat(filepath.Join(r.Root, name)); err != nil || info.Mode().Perm() != mode {
 			t.Errorf("%s: %v, %v, want mode %v", name, info.Mode(), err, mode)
 		}
 	}
-	if want := []string{"systemd-run --wait --collect --quiet hostname kitchen", "systemd-run --wait --collect --quiet raspi-config nonint do_wifi_country DE", "nmcli connection reload"}; !strings.Contains(strings.Join(r.ran.ran, "\n"), want[2]) ||
+	want := []string{"systemd-run --wait --collect --quiet hostname kitchen",
+		"systemd-run --wait --collect --quiet raspi-config nonint do_wifi_country DE", "nmcli connection reload"}
+	if !strings.Contains(strings.Join(r.ran.ran, "\n"), want[2]) ||
 		r.ran.ran[0] != want[0] || r.ran.ran[1] != want[1] {
 		t.Errorf("it ran %q", r.ran.ran)
 	}
@@ -227,7 +232,8 @@ func TestNoLinks(t *testing.T) {
 	r := newRig(t)
 	r.write("etc/shadow", "root")
 	must.Do(t, os.MkdirAll(filepath.Join(r.Root, "var/lib/ledpost/key.tmp"), 0o700))
-	must.Do(t, os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/setup-password.tmp")))
+	must.Do(t,
+		os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/setup-password.tmp")))
 	must.Do(t, os.Symlink(filepath.Join(r.Root, "etc/shadow"), filepath.Join(r.Root, "var/lib/ledpost/key")))
 	r.write(card, site)
 	_ = r.Take(t.Context())

@@ -39,7 +39,8 @@ func TestReadCard(t *testing.T) {
 		t.Errorf("%+v", c)
 	}
 	s := c.Settings()
-	if s.Hostname != "kitchen" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" || s.Network.Country != "DE" || hex.EncodeToString(s.Network.Key) != testKey {
+	if s.Hostname != "kitchen" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" || s.Network.Country != "DE" ||
+		hex.EncodeToString(s.Network.Key) != testKey {
 		t.Errorf("%+v", s)
 	}
 	if c, err := preseed.ReadCard(strings.NewReader("name = \"x\"\n")); err != nil || c != (preseed.Card{}) {
@@ -93,7 +94,8 @@ func TestBlank(t *testing.T) {
 		f := &file{[]byte(whole), cut}
 		err := preseed.Blank([]byte(whole), f, func() error { return nil })
 		c, fault := preseed.ReadCard(bytes.NewReader(f.text))
-		if fault != nil || c.Hostname != "Kitchen" || c.WiFiSSID != "IEEE" || !strings.HasSuffix(string(f.text), "[light]\ndriver = \"bh1750\"\n") || len(f.text) != len(whole) {
+		if fault != nil || c.Hostname != "Kitchen" || c.WiFiSSID != "IEEE" ||
+			!strings.HasSuffix(string(f.text), "[light]\ndriver = \"bh1750\"\n") || len(f.text) != len(whole) {
 			t.Errorf("cut after %d writes: %v\n%s", cut, fault, f.text)
 		}
 		if cut < 9 {
@@ -121,7 +123,8 @@ func TestBlankAgain(t *testing.T) {
 		half := bytes.Clone(f.text)
 		f.writes = 100
 		must.Do(t, preseed.Blank(half, f, func() error { return nil }))
-		if preseed.Unblanked(f.text) || strings.Contains(string(f.text), "correct") || strings.Contains(string(f.text), "password\"") {
+		if preseed.Unblanked(f.text) || strings.Contains(string(f.text), "correct") ||
+			strings.Contains(string(f.text), "password\"") {
 			t.Errorf("cut after %d writes, and blanked again:\n%s", cut, f.text)
 		}
 	}
@@ -159,12 +162,16 @@ func TestBlankForms(t *testing.T) {
 }
 
 func TestOver(t *testing.T) {
-	below := preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password", WiFiHidden: true, WiFiCountry: "DE", SetupPassword: "set-me-up"}
+	below := preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password", WiFiHidden: true,
+		WiFiCountry: "DE", SetupPassword: "set-me-up"}
 	for name, row := range map[string]struct{ card, want preseed.Card }{
-		"the secrets were blanked":         {preseed.Card{Hostname: "old", WiFiSSID: "home", WiFiHidden: true}, below},
-		"nothing":                          {preseed.Card{}, below},
-		"another network":                  {preseed.Card{WiFiSSID: "guests"}, preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "guests", SetupPassword: "set-me-up"}},
-		"another key and another password": {preseed.Card{Key: "newkey00", WiFiSSID: "home", WiFiPassword: "password2"}, preseed.Card{Key: "newkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password2", WiFiCountry: "DE", SetupPassword: "set-me-up"}},
+		"the secrets were blanked": {preseed.Card{Hostname: "old", WiFiSSID: "home", WiFiHidden: true}, below},
+		"nothing":                  {preseed.Card{}, below},
+		"another network": {preseed.Card{WiFiSSID: "guests"},
+			preseed.Card{Key: "oldkey00", Hostname: "old", WiFiSSID: "guests", SetupPassword: "set-me-up"}},
+		"another key and another password": {preseed.Card{Key: "newkey00", WiFiSSID: "home", WiFiPassword: "password2"},
+			preseed.Card{Key: "newkey00", Hostname: "old", WiFiSSID: "home", WiFiPassword: "password2", WiFiCountry: "DE",
+				SetupPassword: "set-me-up"}},
 	} {
 		if got := row.card.Over(below); got != row.want {
 			t.Errorf("%s: %+v, want %+v", name, got, row.want)

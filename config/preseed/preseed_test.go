@@ -44,7 +44,8 @@ const testKey = "f42c6fc52df0ebef9ebb4b90b38a5f902e83fe1b135a70e23aed762e9710a12
 
 func TestReadTakesWhatTheImagerWrites(t *testing.T) {
 	s := must.Get(preseed.Read(strings.NewReader(written)))(t)
-	if s.Hostname != "kitchen-panel" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" || s.Network.Country != "DE" || s.Network.Hidden {
+	if s.Hostname != "kitchen-panel" || s.Timezone != "Europe/Berlin" || s.Network.SSID != "IEEE" ||
+		s.Network.Country != "DE" || s.Network.Hidden {
 		t.Errorf("%+v", s)
 	}
 	if got := hex.EncodeToString(s.Network.Key); got != testKey {

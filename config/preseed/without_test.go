@@ -15,15 +15,18 @@ import (
 // everything else, with the lines where they were.
 func TestWithout(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
-		{"the usual form", "name = \"x\"\n[card]\nkey = \"hunter22\"\n\n[text]\nspeed = 3\n", "name = \"x\"\n#     \n#                \n\n[text]\nspeed = 3\n"},
-		{"at the end, as Windows writes it", "name = \"x\"\r\n[card]\r\nkey = \"hunter22\"", "name = \"x\"\r\n#     \r\n#               "},
+		{"the usual form", "name = \"x\"\n[card]\nkey = \"hunter22\"\n\n[text]\nspeed = 3\n",
+			"name = \"x\"\n#     \n#                \n\n[text]\nspeed = 3\n"},
+		{"at the end, as Windows writes it", "name = \"x\"\r\n[card]\r\nkey = \"hunter22\"",
+			"name = \"x\"\r\n#     \r\n#               "},
 		{"nothing else", "[card]\nkey = \"hunter22\"\n", "#     \n#               \n"},
 		{"without the table", "name = \"x\"\n", "name = \"x\"\n"},
 		{"braces", "card = {key = \"hunter22\"}\nname = \"x\"\n", "name = \"x\"\n"},
 		{"dots", "card.key = \"hunter22\"\nname = \"x\"\n", "name = \"x\"\n"},
 		{"quotes", "name = \"x\"\n[\"card\"]\nkey = \"hunter22\"\n", "name = \"x\"\n"},
 		{"a list that looks like the table", "name = \"x\"\nlist = [\n[card]\n]", "name = \"x\"\nlist = [\n#     \n#"},
-		{"without quotes", "name = \"x\"\n[card]\nkey = hunter22\n[text]\nspeed = 3\n", "name = \"x\"\n#     \n#             \n[text]\nspeed = 3\n"},
+		{"without quotes", "name = \"x\"\n[card]\nkey = hunter22\n[text]\nspeed = 3\n",
+			"name = \"x\"\n#     \n#             \n[text]\nspeed = 3\n"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			got, err := preseed.Without([]byte(c.text))

@@ -113,7 +113,8 @@ func TestDarkness(t *testing.T) {
 	}{
 		{"8 s of darkness", []sample{{0, 1}, {8 * time.Second, 1}}, true},
 		{"not yet", []sample{{0, 1}, {7 * time.Second, 1}}, false},
-		{"a flash of light starts it over", []sample{{0, 1}, {4 * time.Second, 100}, {time.Second, 1}, {7 * time.Second, 1}}, false},
+		{"a flash of light starts it over",
+			[]sample{{0, 1}, {4 * time.Second, 100}, {time.Second, 1}, {7 * time.Second, 1}}, false},
 		{"just above is still dark", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 2.5}, {time.Minute, 2.5}}, true},
 		{"light ends it after 8 s", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 50}, {8 * time.Second, 50}}, false},
 		{"a short light does not", []sample{{0, 1}, {8 * time.Second, 1}, {time.Second, 50}, {5 * time.Second, 1}}, true},

@@ -43,17 +43,25 @@ func TestNightComesAndGoes(t *testing.T) {
 		{"before its time", NightSettings{When: NightTime}, berlin, walltime.Clock{}, 100, 0, false, 10 * time.Hour},
 		{"in its time", NightSettings{When: NightTime}, berlin, walltime.Clock{}, 100, 10 * time.Hour, true, 18 * time.Hour},
 		{"after it", NightSettings{When: NightTime}, berlin, walltime.Clock{}, 100, 18 * time.Hour, false, 34 * time.Hour},
-		{"while the sun is up", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 7 * time.Hour, false, 7*time.Hour + 33*time.Minute},
-		{"after sunset", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 7*time.Hour + 36*time.Minute, true, 14*time.Hour + 48*time.Minute},
-		{"past midnight", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 14 * time.Hour, true, 14*time.Hour + 48*time.Minute},
-		{"after sunrise", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 15 * time.Hour, false, 31*time.Hour + 33*time.Minute},
-		{"of a sun nobody knows the times hold", NightSettings{When: NightSun}, nil, walltime.Clock{}, 100, 10 * time.Hour, true, 18 * time.Hour},
-		{"and of one that does not set", NightSettings{When: NightSun}, north, walltime.Clock{}, 100, 10 * time.Hour, true, 18 * time.Hour},
-		{"with a clock that cannot be right", NightSettings{When: NightSun}, berlin, walltime.NewClock(noon.AddDate(1, 0, 0), time.Time{}), 100, 10 * time.Hour, false, 0},
+		{"while the sun is up", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 7 * time.Hour, false,
+			7*time.Hour + 33*time.Minute},
+		{"after sunset", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 7*time.Hour + 36*time.Minute, true,
+			14*time.Hour + 48*time.Minute},
+		{"past midnight", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 14 * time.Hour, true,
+			14*time.Hour + 48*time.Minute},
+		{"after sunrise", NightSettings{When: NightSun}, berlin, walltime.Clock{}, 100, 15 * time.Hour, false,
+			31*time.Hour + 33*time.Minute},
+		{"of a sun nobody knows the times hold", NightSettings{When: NightSun}, nil, walltime.Clock{}, 100, 10 * time.Hour,
+			true, 18 * time.Hour},
+		{"and of one that does not set", NightSettings{When: NightSun}, north, walltime.Clock{}, 100, 10 * time.Hour, true,
+			18 * time.Hour},
+		{"with a clock that cannot be right", NightSettings{When: NightSun}, berlin,
+			walltime.NewClock(noon.AddDate(1, 0, 0), time.Time{}), 100, 10 * time.Hour, false, 0},
 		{"in a light room", NightSettings{When: NightDark}, berlin, walltime.Clock{}, 100, 10 * time.Hour, false, 0},
 		{"in a dark one", NightSettings{When: NightDark}, berlin, walltime.Clock{}, 0, time.Hour, true, 0},
 	} {
-		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC, Clock: row.clock}}, Settings{Night: nightly(row.night)})
+		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC, Clock: row.clock}},
+			Settings{Night: nightly(row.night)})
 		r.Here = row.here
 		r.Sample(row.lux, noon)
 		now := noon.Add(row.after)
@@ -61,7 +69,8 @@ func TestNightComesAndGoes(t *testing.T) {
 		if is != (Now{Saver: row.want, Night: row.want, Quiet: row.want}) {
 			t.Errorf("%s: %+v, want %v", row.why, is, row.want)
 		}
-		if off := wake.Sub(noon.Add(row.until)).Abs(); wake.IsZero() != (row.until == 0) || !wake.IsZero() && off > 2*time.Minute {
+		if off := wake.Sub(noon.Add(row.until)).Abs(); wake.IsZero() != (row.until == 0) ||
+			!wake.IsZero() && off > 2*time.Minute {
 			t.Errorf("%s: until %v, want %v after noon", row.why, wake, row.until)
 		}
 		if got := r.NightNow(now); got.Active != row.want {
@@ -89,21 +98,38 @@ func TestNightIsTheScreensaver(t *testing.T) {
 		want  NightSettings
 		reads SaverSettings // but for Last
 	}{
-		{"nothing", at(NightSun), SaverPatch{}, at(NightSun), SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
-		{"off", at(NightSun), SaverPatch{Enabled: ptr(off)}, with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverSettings{TimeBased: on, Start: hour(21), End: hour(5)}},
-		{"on after that", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverPatch{Enabled: ptr(on)}, at(NightSun), SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
-		{"a mode after that is the screensaver's own", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverPatch{Enabled: ptr(on), Mode: ptr(timed)}, at(NightOff), SaverSettings{Enabled: on, TimeBased: on, Start: hour(21), End: hour(5)}},
-		{"times", at(NightSun), SaverPatch{Start: ptr(hour(23)), End: ptr(hour(7))}, moved(NightTime, hour(23), hour(7)), SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(7)}},
-		{"one time keeps the other", at(NightTime), SaverPatch{End: ptr(hour(7))}, moved(NightTime, hour(22), hour(7)), SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(7)}},
-		{"times end the dark", at(NightDark), SaverPatch{Start: ptr(hour(23))}, moved(NightTime, hour(23), hour(6)), SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(6)}},
-		{"the mode of the dark", at(NightSun), SaverPatch{Mode: ptr(dark), Enabled: ptr(on)}, at(NightDark), SaverSettings{Enabled: on, WhenDark: on, Start: hour(22), End: hour(6)}},
-		{"the mode of times", at(NightDark), SaverPatch{Mode: ptr(timed), ModeEnabled: ptr(on)}, at(NightTime), SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6)}},
-		{"the mode that it has keeps the sun", at(NightSun), SaverPatch{Mode: ptr(timed), Enabled: ptr(on)}, at(NightSun), SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
-		{"no mode is no night", at(NightTime), SaverPatch{ModeEnabled: ptr(off)}, with(func(n *NightSettings) { n.When, n.Back = NightOff, NightTime }), SaverSettings{Enabled: on, Start: hour(21), End: hour(5)}},
-		{"brightness and widget", at(NightTime), SaverPatch{Brightness: ptr(9), Widget: ptr("clock")}, with(func(n *NightSettings) { n.Brightness, n.Widget = 9, "clock" }), SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6), Brightness: 9, Widget: "clock"}},
+		{"nothing", at(NightSun), SaverPatch{}, at(NightSun),
+			SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
+		{"off", at(NightSun), SaverPatch{Enabled: ptr(off)},
+			with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }),
+			SaverSettings{TimeBased: on, Start: hour(21), End: hour(5)}},
+		{"on after that", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }), SaverPatch{Enabled: ptr(on)},
+			at(NightSun), SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
+		{"a mode after that is the screensaver's own", with(func(n *NightSettings) { n.When, n.Back = NightOff, NightSun }),
+			SaverPatch{Enabled: ptr(on), Mode: ptr(timed)}, at(NightOff),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(21), End: hour(5)}},
+		{"times", at(NightSun), SaverPatch{Start: ptr(hour(23)), End: ptr(hour(7))}, moved(NightTime, hour(23), hour(7)),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(7)}},
+		{"one time keeps the other", at(NightTime), SaverPatch{End: ptr(hour(7))}, moved(NightTime, hour(22), hour(7)),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(7)}},
+		{"times end the dark", at(NightDark), SaverPatch{Start: ptr(hour(23))}, moved(NightTime, hour(23), hour(6)),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(23), End: hour(6)}},
+		{"the mode of the dark", at(NightSun), SaverPatch{Mode: ptr(dark), Enabled: ptr(on)}, at(NightDark),
+			SaverSettings{Enabled: on, WhenDark: on, Start: hour(22), End: hour(6)}},
+		{"the mode of times", at(NightDark), SaverPatch{Mode: ptr(timed), ModeEnabled: ptr(on)}, at(NightTime),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6)}},
+		{"the mode that it has keeps the sun", at(NightSun), SaverPatch{Mode: ptr(timed), Enabled: ptr(on)}, at(NightSun),
+			SaverSettings{Enabled: on, TimeBased: on, Start: minutes(19, 33), End: minutes(2, 48)}},
+		{"no mode is no night", at(NightTime), SaverPatch{ModeEnabled: ptr(off)},
+			with(func(n *NightSettings) { n.When, n.Back = NightOff, NightTime }),
+			SaverSettings{Enabled: on, Start: hour(21), End: hour(5)}},
+		{"brightness and widget", at(NightTime), SaverPatch{Brightness: ptr(9), Widget: ptr("clock")},
+			with(func(n *NightSettings) { n.Brightness, n.Widget = 9, "clock" }),
+			SaverSettings{Enabled: on, TimeBased: on, Start: hour(22), End: hour(6), Brightness: 9, Widget: "clock"}},
 	} {
 		own := SaverSettings{TimeBased: true, Start: hour(21), End: hour(5)}
-		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC}}, Settings{Night: row.night, Saver: own})
+		r := New(Config{Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC}},
+			Settings{Night: row.night, Saver: own})
 		r.Here = &Position{52.52, 13.405}
 		next, err := r.Patched(Patch{Screensaver: &row.patch}, now, anyWidget)
 		if err != nil || next.Night != row.want {
@@ -148,7 +174,8 @@ func TestSetNight(t *testing.T) {
 	} {
 		p.When = ptr(NightTime)
 		var fault *note.InvalidError
-		if changed, err := r.SetNight(p, anyWidget); changed || !errors.As(err, &fault) || fault.Field != field || r.Night != (NightSettings{}) {
+		if changed, err := r.SetNight(p, anyWidget); changed || !errors.As(err, &fault) || fault.Field != field ||
+			r.Night != (NightSettings{}) {
 			t.Errorf("%s: %v, %v, now %+v", field, changed, err, r.Night)
 		}
 	}
@@ -157,7 +184,8 @@ func TestSetNight(t *testing.T) {
 	}
 	want := proposed
 	want.When, want.Color = NightTime, note.Color{R: 128, Set: true}
-	if changed, err := r.SetNight(NightPatch{When: ptr(NightTime), Color: &want.Color}, anyWidget); !changed || err != nil || r.Night != want {
+	if changed, err := r.SetNight(NightPatch{When: ptr(NightTime), Color: &want.Color}, anyWidget); !changed ||
+		err != nil || r.Night != want {
 		t.Errorf("it is %+v, %v, want %+v", r.Night, err, want)
 	}
 	if r.Saver.Enabled {
@@ -191,7 +219,8 @@ func TestQuietHoursOfTheNight(t *testing.T) {
 	}{
 		{"of the night alone", Quiet{Max: 10}, nil, 0, QuietHours{QuietSettings{true, hour(22), hour(6), 10}, true}},
 		{"after it", Quiet{Max: 10}, nil, 6 * time.Hour, QuietHours{QuietSettings{true, hour(22), hour(6), 10}, false}},
-		{"beside those of the configuration", configured, nil, 0, QuietHours{QuietSettings{true, hour(12), hour(14), 10}, true}},
+		{"beside those of the configuration", configured, nil, 0,
+			QuietHours{QuietSettings{true, hour(12), hour(14), 10}, true}},
 		{"and in those", configured, nil, 13 * time.Hour, QuietHours{QuietSettings{true, hour(12), hour(14), 10}, true}},
 		{"a client's win", configured, own, 0, QuietHours{*own, false}},
 		{"and hold", configured, own, 3 * time.Hour, QuietHours{*own, true}},
@@ -205,7 +234,8 @@ func TestQuietHoursOfTheNight(t *testing.T) {
 		if changed, err := r.SetQuiet(QuietPatch{}, now); changed || err != nil {
 			t.Errorf("%s: nothing changed something, %v", row.why, err)
 		}
-		if changed, _ := r.SetQuiet(QuietPatch{Volume: ptr(55)}, now); !changed || r.Quiet.Start != row.want.Start || !r.Quiet.Enabled {
+		if changed, _ := r.SetQuiet(QuietPatch{Volume: ptr(55)}, now); !changed || r.Quiet.Start != row.want.Start ||
+			!r.Quiet.Enabled {
 			t.Errorf("%s: a volume made them %+v", row.why, r.Quiet)
 		}
 	}

@@ -34,11 +34,15 @@ func TestStep(t *testing.T) {
 		{"quiet first", night, quiet, walltime.Clock{}, 100, 8 * time.Hour, Now{Quiet: true}, 2 * time.Hour},
 		{"then the night", night, quiet, walltime.Clock{}, 100, 10 * time.Hour, Now{Saver: true, Quiet: true}, 8 * time.Hour},
 		{"switched off", off, Quiet{}, walltime.Clock{}, 100, 10 * time.Hour, Now{}, 0},
-		{"a clock that cannot be right", night, Quiet{}, walltime.NewClock(noon.AddDate(1, 0, 0), time.Time{}), 100, 10 * time.Hour, Now{}, 0},
-		{"the dark has to last", SaverSettings{Enabled: true, WhenDark: true}, Quiet{}, walltime.Clock{}, 1, 5 * time.Second, Now{}, 3 * time.Second},
-		{"it has", SaverSettings{Enabled: true, WhenDark: true}, Quiet{}, walltime.Clock{}, 1, 8 * time.Second, Now{Saver: true}, 0},
+		{"a clock that cannot be right", night, Quiet{}, walltime.NewClock(noon.AddDate(1, 0, 0), time.Time{}), 100,
+			10 * time.Hour, Now{}, 0},
+		{"the dark has to last", SaverSettings{Enabled: true, WhenDark: true}, Quiet{}, walltime.Clock{}, 1, 5 * time.Second,
+			Now{}, 3 * time.Second},
+		{"it has", SaverSettings{Enabled: true, WhenDark: true}, Quiet{}, walltime.Clock{}, 1, 8 * time.Second,
+			Now{Saver: true}, 0},
 	} {
-		r := New(Config{Quiet: row.quiet, Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC, Clock: row.clock}}, Settings{Saver: row.saver})
+		r := New(Config{Quiet: row.quiet, Limits: DefaultLimits, Place: walltime.Place{Location: time.UTC, Clock: row.clock}},
+			Settings{Saver: row.saver})
 		r.Sample(row.lux, noon)
 		now := noon.Add(row.after)
 		is, wake := r.Step(now)

@@ -113,7 +113,8 @@ func TestDrawAllocatesNothing(t *testing.T) {
 
 // TestFarValues: a chart of huge values as they are is drawn at once.
 func TestFarValues(t *testing.T) {
-	f := &note.Frame{Form: note.FormAwtrixApp, Line: []float64{-note.MaxValue, note.MaxValue}, Chart: []float64{note.MaxValue}, Scale: &note.Scale{High: 8}}
+	f := &note.Frame{Form: note.FormAwtrixApp, Line: []float64{-note.MaxValue, note.MaxValue},
+		Chart: []float64{note.MaxValue}, Scale: &note.Scale{High: 8}}
 	New(f, panel, Parts{}, ours)
 	f.Scale = nil
 	New(f, panel, Parts{}, ours)

@@ -31,7 +31,9 @@ func TestFrameSize(t *testing.T) {
 	}{
 		{"nothing", Frame{}, 64},
 		{"text", Frame{Text: []Fragment{{Text: "ab"}, {Text: "c"}}}, 64 + 64 + 2 + 64 + 1},
-		{"numbers and colours", Frame{Chart: make([]float64, 1), Line: make([]float64, 2), Colors: make([]Color, 3), Levels: make([]Level, 4)}, 64 + 8*10},
+		{"numbers and colours",
+			Frame{Chart: make([]float64, 1), Line: make([]float64, 2), Colors: make([]Color, 3), Levels: make([]Level, 4)},
+			64 + 8*10},
 		{"commands", Frame{Draw: []Shape{{Text: "ab"}, {Pixels: make([]Color, 5)}}}, 64 + 128 + 2 + 128 + 20},
 	} {
 		if got := row.f.Size(); got != row.want {
@@ -66,28 +68,41 @@ func TestFrameEdges(t *testing.T) {
 		{"more", Frame{Colors: make([]Color, MaxColors+1)}, "f.colors: 17 colours, want 2 to 16"},
 		{"no colours at all", Frame{Colors: []Color{}}, "f.colors: 0 colours"},
 		{"the most levels", Frame{Levels: slices.Repeat([]Level{{Color: red}}, MaxLevels)}, ""},
-		{"more are not looked at", Frame{Levels: make([]Level, MaxLevels+1)}, "f.thresholds: 17 colours, at most 16 are allowed"},
+		{"more are not looked at", Frame{Levels: make([]Level, MaxLevels+1)},
+			"f.thresholds: 17 colours, at most 16 are allowed"},
 		{"a level at no number", Frame{Levels: []Level{{From: math.NaN(), Color: red}}}, "f.thresholds[0].from: NaN"},
 		{"a scale", Frame{Scale: &Scale{-1, 1}}, ""},
 		{"a scale from nowhere", Frame{Scale: &Scale{math.Inf(-1), 1}}, "f.chartRange[0]: -Inf"},
 		{"a scale to nowhere", Frame{Scale: &Scale{1, math.Inf(1)}}, "f.chartRange[1]: +Inf"},
 		{"the longest chart", Frame{Chart: make([]float64, MaxChart)}, ""},
-		{"more is not looked at", Frame{Chart: slices.Repeat([]float64{math.NaN()}, MaxChart+1)}, "f.chartData: 513 values, at most 512 are allowed"},
+		{"more is not looked at", Frame{Chart: slices.Repeat([]float64{math.NaN()}, MaxChart+1)},
+			"f.chartData: 513 values, at most 512 are allowed"},
 		{"all of the progress", Frame{Progress: &Progress{Percent: 100}}, ""},
 		{"none", Frame{Progress: &Progress{}}, ""},
 		{"less", Frame{Progress: &Progress{Percent: -0.5}}, "f.progress: "},
 		{"no commands", Frame{Draw: []Shape{}}, "f.draw: has no commands"},
 		{"the most commands", Frame{Draw: make([]Shape, MaxShapes)}, ""},
-		{"more are not looked at", Frame{Draw: slices.Repeat([]Shape{{X: 1 << 20}}, MaxShapes+1)}, "f.draw: 257 commands, at most 256 are allowed"},
-		{"the furthest place", Frame{Draw: []Shape{{X: MaxPlace, Y: -MaxPlace, X1: MaxPlace, Y1: -MaxPlace, Width: MaxPlace, Height: MaxPlace, Radius: MaxPlace}}}, ""},
+		{"more are not looked at", Frame{Draw: slices.Repeat([]Shape{{X: 1 << 20}}, MaxShapes+1)},
+			"f.draw: 257 commands, at most 256 are allowed"},
+		{"the furthest place",
+			Frame{
+				Draw: []Shape{{X: MaxPlace, Y: -MaxPlace, X1: MaxPlace, Y1: -MaxPlace, Width: MaxPlace, Height: MaxPlace,
+					Radius: MaxPlace}}}, ""},
 		{"further to the right", Frame{Draw: []Shape{{X: MaxPlace + 1}}}, "f.draw[0].pixel: x 1025, want -1024 to 1024"},
-		{"further up", Frame{Draw: []Shape{{Kind: ShapeLine, Y1: -MaxPlace - 1}}}, "f.draw[0].line: second y -1025, want -1024 to 1024"},
-		{"larger", Frame{Draw: []Shape{{Kind: ShapeDisc, Radius: MaxPlace + 1}}}, "f.draw[0].disc: radius 1025, want 0 to 1024"},
+		{"further up", Frame{Draw: []Shape{{Kind: ShapeLine, Y1: -MaxPlace - 1}}},
+			"f.draw[0].line: second y -1025, want -1024 to 1024"},
+		{"larger", Frame{Draw: []Shape{{Kind: ShapeDisc, Radius: MaxPlace + 1}}},
+			"f.draw[0].disc: radius 1025, want 0 to 1024"},
 		{"less than nothing", Frame{Draw: []Shape{{Kind: ShapeRect, Width: -1}}}, "f.draw[0].rect: width -1, want 0 to 1024"},
 		{"a bitmap", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 2, Height: 3, Pixels: make(Pixels, 6)}}}, ""},
-		{"a pixel is missing", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 2, Height: 3, Pixels: make(Pixels, 5)}}}, "f.draw[0].bitmap: 5 colours, want 6 for 2×3 pixels"},
-		{"the largest bitmap", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, ""},
-		{"larger", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 1, Height: 1, Pixels: make(Pixels, 1)}, {Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, "f.draw: 4097 pixels of bitmaps, at most 4096 are allowed"},
+		{"a pixel is missing", Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 2, Height: 3, Pixels: make(Pixels, 5)}}},
+			"f.draw[0].bitmap: 5 colours, want 6 for 2×3 pixels"},
+		{"the largest bitmap",
+			Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}}, ""},
+		{"larger",
+			Frame{Draw: []Shape{{Kind: ShapeBitmap, Width: 1, Height: 1, Pixels: make(Pixels, 1)},
+				{Kind: ShapeBitmap, Width: 64, Height: 64, Pixels: make(Pixels, MaxBitmap)}}},
+			"f.draw: 4097 pixels of bitmaps, at most 4096 are allowed"},
 		{"a command of another version", Frame{Draw: []Shape{{Kind: 99}}}, "f.draw[0]: 99, want 0 to 7"},
 		{"an overlay of another version", Frame{Overlay: 99}, "f.overlay: 99, want 0 to "},
 		{"a motion of the icon of another version", Frame{Push: 99}, "f.iconMotion: "},
@@ -96,14 +111,17 @@ func TestFrameEdges(t *testing.T) {
 		{"more", Frame{Draw: long(MaxText + 1)}, "f.draw: 1025 characters of text"},
 		{"a goal that nobody reaches", Frame{Goal: &Goal{End: 1<<53 + 2}}, "f.goalData.end: "},
 		{"the longest goal", Frame{Goal: &Goal{Start: -1 << 53, Current: 1 << 53, End: 1 << 53}}, ""},
-		{"the largest values", Frame{Chart: []float64{-1 << 53, 1 << 53}, Line: []float64{1 << 53}, Scale: &Scale{-1 << 53, 1 << 53}, Levels: []Level{{From: 1 << 53, Color: red}}}, ""},
+		{"the largest values",
+			Frame{Chart: []float64{-1 << 53, 1 << 53}, Line: []float64{1 << 53}, Scale: &Scale{-1 << 53, 1 << 53},
+				Levels: []Level{{From: 1 << 53, Color: red}}}, ""},
 		{"a goal that is reached from the start", Frame{Goal: &Goal{Start: 5, Current: 5, End: 5}}, ""},
 		{"a goal from nowhere", Frame{Goal: &Goal{Start: -1<<53 - 2}}, "f.goalData.start: "},
 	} {
 		row.f.Text = []Fragment{{Text: "x"}}
 		var faults []string
 		row.f.validate("f", func(err error) { faults = append(faults, err.Error()) })
-		if got := strings.Join(faults, "; "); (got == "") != (row.fault == "") || !strings.HasPrefix(got, row.fault) || len(faults) > 1 {
+		if got := strings.Join(faults, "; "); (got == "") != (row.fault == "") || !strings.HasPrefix(got, row.fault) ||
+			len(faults) > 1 {
 			t.Errorf("%s: %q, want %q", row.why, got, row.fault)
 		}
 	}
@@ -128,7 +146,8 @@ func TestColorsOfAnEffect(t *testing.T) {
 		{"one", "c: 1 colours", []Color{some}},
 		{"the second is none", "c[1]: is not a colour", []Color{some, {}}},
 	} {
-		if got := fmt.Sprint(ValidateColors("c", row.list)); (got == "<nil>") != (row.fault == "") || !strings.HasPrefix(got, row.fault) && row.fault != "" {
+		if got := fmt.Sprint(ValidateColors("c", row.list)); (got == "<nil>") != (row.fault == "") ||
+			!strings.HasPrefix(got, row.fault) && row.fault != "" {
 			t.Errorf("%s: %s, want %q", row.why, got, row.fault)
 		}
 	}

@@ -37,9 +37,12 @@ func TestValidate(t *testing.T) {
 		{"a frame of nothing", func(n *Notification) { n.Frames = append(lines("a"), Frame{}) }, "model.frames[1]"},
 		{"an icon alone", func(n *Notification) { n.Frames = []Frame{{Icon: anIcon(t)}} }, ""},
 		{"512 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 512)}} }, ""},
-		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 513)}} }, "model.frames[0].chartData"},
-		{"a chart of nothing", func(n *Notification) { n.Frames = []Frame{{Chart: []float64{}}} }, "model.frames[0].chartData"},
-		{"goal too far", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 1e16, ""}}} }, "model.frames[0].goalData.end"},
+		{"513 values", func(n *Notification) { n.Frames = []Frame{{Chart: make([]float64, 513)}} },
+			"model.frames[0].chartData"},
+		{"a chart of nothing", func(n *Notification) { n.Frames = []Frame{{Chart: []float64{}}} },
+			"model.frames[0].chartData"},
+		{"goal too far", func(n *Notification) { n.Frames = []Frame{{Goal: &Goal{5, 5, 1e16, ""}}} },
+			"model.frames[0].goalData.end"},
 		{"duration too short", func(n *Notification) { n.Frames[0].Duration = time.Second - 1 }, "model.frames[0].duration"},
 		{"duration too long", func(n *Notification) { n.Frames[0].Duration = time.Minute + 1 }, "model.frames[0].duration"},
 		{"unknown category", func(n *Notification) { n.Sound = &Sound{Category: "music", ID: "x"} }, "model.sound.category"},
@@ -47,9 +50,11 @@ func TestValidate(t *testing.T) {
 		{"negative repeat", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Repeat: -1} }, "model.sound.repeat"},
 		{"a file as URL", func(n *Notification) { n.Sound = &Sound{URL: "file:///etc/passwd"} }, "model.sound.url"},
 		{"URL without a host", func(n *Notification) { n.Sound = &Sound{URL: "http://"} }, "model.sound.url"},
-		{"a URL without an end", func(n *Notification) { n.Sound = &Sound{URL: "http://h/" + strings.Repeat("a", 2048)} }, "model.sound.url"},
+		{"a URL without an end", func(n *Notification) { n.Sound = &Sound{URL: "http://h/" + strings.Repeat("a", 2048)} },
+			"model.sound.url"},
 		{"unknown type", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Type: "ogg"} }, "model.sound.type"},
-		{"unknown fallback", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Fallback: &Sound{Category: "x"}} }, "model.sound.fallback.category"},
+		{"unknown fallback", func(n *Notification) { n.Sound = &Sound{URL: "http://h/a", Fallback: &Sound{Category: "x"}} },
+			"model.sound.fallback.category"},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -123,7 +128,8 @@ func TestColorText(t *testing.T) {
 			t.Errorf("%s became %v (%v)", s, c, err)
 		}
 	}
-	for _, s := range []string{"", "#", "FF8001", "#FF80", "#FF80011", "#GG0000", "#+10000", "#-10000", "#0x1234", "ÄFF80"} {
+	for _, s := range []string{"", "#", "FF8001", "#FF80", "#FF80011", "#GG0000", "#+10000", "#-10000",
+		"#0x1234", "ÄFF80"} {
 		if c, err := ParseColor(s); err == nil {
 			t.Errorf("%q became %v", s, c)
 		}
@@ -153,7 +159,9 @@ func TestMatch(t *testing.T) {
 		{"nor beside a goal", Frame{Goal: goal, Line: values}, "goalData", true},
 		{"over columns", Frame{Text: text, Chart: values, Line: values}, "chartData", true},
 	} {
-		got := Match(&row.f, func(Text) string { return "text" }, func(*Goal) string { return "goalData" }, func(Chart) string { return "chartData" })
+		got := Match(&row.f, func(Text) string { return "text" }, func(*Goal) string {
+			return "goalData"
+		}, func(Chart) string { return "chartData" })
 		if got != row.want || row.f.Legible() != row.legible {
 			t.Errorf("%s: %s, legible %v", row.why, got, row.f.Legible())
 		}
@@ -177,12 +185,15 @@ func TestTogether(t *testing.T) {
 		fault  string
 	}{
 		{"the most text", slices.Repeat([]Frame{letters(1024)}, 4), ""},
-		{"more", append(slices.Repeat([]Frame{letters(1024)}, 4), letters(1)), "f: 4097 characters of text in all frames together, at most 4096"},
+		{"more", append(slices.Repeat([]Frame{letters(1024)}, 4), letters(1)),
+			"f: 4097 characters of text in all frames together, at most 4096"},
 		{"written and drawn", append(slices.Repeat([]Frame{letters(1024)}, 4), drawn(1, 1)), "f: 4097 characters of text"},
 		{"the most commands", slices.Repeat([]Frame{drawn(256, 1)}, 4), ""},
-		{"more", append(slices.Repeat([]Frame{drawn(256, 1)}, 4), drawn(1, 0)), "f: 1025 drawing commands in all frames together, at most 1024"},
+		{"more", append(slices.Repeat([]Frame{drawn(256, 1)}, 4), drawn(1, 0)),
+			"f: 1025 drawing commands in all frames together, at most 1024"},
 		{"two large icons and a small one", []Frame{icon("a"), icon("b"), small}, ""},
-		{"one more", []Frame{icon("a"), icon("b"), icon("c")}, "f: 3148800 pixels of icons in all frames together, at most 2200000"},
+		{"one more", []Frame{icon("a"), icon("b"), icon("c")},
+			"f: 3148800 pixels of icons in all frames together, at most 2200000"},
 		{"one icon everywhere", slices.Repeat([]Frame{icon("a")}, 32), ""},
 		{"the gallery's cost nothing here", slices.Repeat([]Frame{{Icon: must.Get(icons.Parse("120"))(t)}}, 32), ""},
 	} {

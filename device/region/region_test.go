@@ -32,7 +32,8 @@ func TestPatched(t *testing.T) {
 	} {
 		got, err := Settings{}.Patched(row.patch)
 		var fault *note.InvalidError
-		if errors.As(err, &fault); got != row.want || (fault == nil) != (row.field == "") || fault != nil && fault.Field != row.field {
+		if errors.As(err, &fault); got != row.want || (fault == nil) != (row.field == "") ||
+			fault != nil && fault.Field != row.field {
 			t.Errorf("%s: %+v, %v", row.why, got, err)
 		}
 	}

@@ -62,7 +62,8 @@ func TestTurns(t *testing.T) {
 	}
 }
 
-// TestHiddenWaitsForNobody: a widget that is hidden before another has something to show stands in for it, without a turn.
+// TestHiddenWaitsForNobody: a widget that is hidden before another has something to show stands
+// in for it, without a turn.
 func TestHiddenWaitsForNobody(t *testing.T) {
 	dark := map[string]bool{"b": true}
 	r := deck(Settings{}, nil, dark, "hidden", "a", "b")
@@ -129,7 +130,8 @@ func TestSchedule(t *testing.T) {
 	a, b := Block{Widget: "a", To: 1}, Block{Widget: "b", To: 1}
 	r := deck(Settings{}, []Block{a}, nil, "a", "b")
 	for why, bad := range map[string][]Block{
-		"no such widget": {a, {Widget: "x"}}, "no widget": {{}}, "no time": {{Widget: "a", From: -1}}, "too many": make([]Block, MaxBlocks+1),
+		"no such widget": {a, {Widget: "x"}}, "no widget": {{}}, "no time": {{Widget: "a", From: -1}},
+		"too many": make([]Block, MaxBlocks+1),
 	} {
 		if r.SetBlocks(bad) == nil || len(r.Blocks()) != 1 || r.Planned {
 			t.Errorf("%s: taken, or changed to %v", why, r.Blocks())

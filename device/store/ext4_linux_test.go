@@ -109,7 +109,8 @@ func TestBlockPowerCut(t *testing.T) {
 		unmount()
 		mount()
 		log := &lines{}
-		s, got := Open(durable.Dir(dir), Options{Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
+		s, got := Open(durable.Dir(dir),
+			Options{Log: slog.New(slog.NewTextHandler(log, &slog.HandlerOptions{Level: slog.LevelWarn}))})
 		for _, line := range *log {
 			if !strings.Contains(line, "safe mode") {
 				t.Errorf("run %d: %s", run, line)
@@ -118,7 +119,8 @@ func TestBlockPowerCut(t *testing.T) {
 		if got.Settings.Volume != sure.Settings.Volume && got.Settings.Volume != tried.Settings.Volume {
 			t.Errorf("run %d: volume %d, want %d or %d", run, got.Settings.Volume, sure.Settings.Volume, tried.Settings.Volume)
 		}
-		if len(sure.Waiting) > 0 && (len(got.Waiting) != 1 || got.Waiting[0].ID != sure.Waiting[0].ID && got.Waiting[0].ID != tried.Waiting[0].ID) {
+		if len(sure.Waiting) > 0 &&
+			(len(got.Waiting) != 1 || got.Waiting[0].ID != sure.Waiting[0].ID && got.Waiting[0].ID != tried.Waiting[0].ID) {
 			t.Errorf("run %d: waiting are %+v", run, got.Waiting)
 		}
 		if got.Reserved <= id {

@@ -90,7 +90,9 @@ func failing(t *testing.T, why string, f *durabletest.Faulty, first device.Saved
 	if volume := got.Settings.Volume - 10; sure >= 0 && volume < sure {
 		t.Errorf("%s: settings %d were written, after a restart there are %d", why, sure, volume)
 	}
-	if sure == len(all)-1 && (len(got.Waiting) != 1 || got.Waiting[0].ID != all[sure].Waiting[0].ID || got.Waiting[0].Notification.Frames[0].Icon == lost) {
+	if sure == len(all)-1 &&
+		(len(got.Waiting) != 1 || got.Waiting[0].ID != all[sure].Waiting[0].ID ||
+			got.Waiting[0].Notification.Frames[0].Icon == lost) {
 		t.Errorf("%s: after a restart the queue is %+v", why, got.Waiting)
 	}
 	f.First = math.MaxInt // all is well again
@@ -201,8 +203,10 @@ func TestBroken(t *testing.T) {
 		{"settings, cut in half: those before", settingsName, `{"version":2,"settings":{"volume":7`, false, "settings"},
 		{"settings, both", settingsName, ``, true, "settings"},
 		{"a volume of 101, both", settingsName, `{"version":2,"settings":{"brightness":33,"volume":101}}`, true, "volume"},
-		{"an unknown mode, both", settingsName, `{"version":9,"settings":{"brightness":33,"volume":7,"mode":"party","new":{"a":[1]}}}`, true, ""},
-		{"a time as a list, both", settingsName, `{"version":2,"settings":{"brightness":33,"volume":7,"screensaver":{"start":[1]}}}`, true, ""},
+		{"an unknown mode, both", settingsName,
+			`{"version":9,"settings":{"brightness":33,"volume":7,"mode":"party","new":{"a":[1]}}}`, true, ""},
+		{"a time as a list, both", settingsName,
+			`{"version":2,"settings":{"brightness":33,"volume":7,"screensaver":{"start":[1]}}}`, true, ""},
 		{"a list of settings, both", settingsName, `{"version":2,"settings":[{"volume":7}]}`, true, "settings"},
 		{"the queue, both", queueName, "\x00\x00\x00\x00", true, "queue"},
 		{"what ended, both", endedName, `null`, true, ""},
@@ -210,7 +214,8 @@ func TestBroken(t *testing.T) {
 		{"identity", identityName, ``, false, ""},
 		{"identity, both", identityName, ``, true, ""},
 		{"who the device is", deviceName, ``, false, ""},
-		{"identity, a serial that cannot be", identityName, `{"version":2,"identity":{"id":"1","serial":"a b","uuid":7},"reserved":-1}`, false, ""},
+		{"identity, a serial that cannot be", identityName,
+			`{"version":2,"identity":{"id":"1","serial":"a b","uuid":7},"reserved":-1}`, false, ""},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -232,7 +237,8 @@ func TestBroken(t *testing.T) {
 			if got.Reserved < want.Reserved {
 				t.Errorf("ids begin at %d, and those below %d are in use", got.Reserved, want.Reserved)
 			}
-			if (got.Settings.Volume != 7) != (row.lost == "volume" || row.lost == "settings") || (got.Settings.Brightness != 33) != (row.lost == "settings") {
+			if (got.Settings.Volume != 7) != (row.lost == "volume" || row.lost == "settings") ||
+				(got.Settings.Brightness != 33) != (row.lost == "settings") {
 				t.Errorf("volume %d, brightness %d", got.Settings.Volume, got.Settings.Brightness)
 			}
 			if (len(got.Waiting) != 3) != (row.lost == "queue") {

@@ -45,7 +45,8 @@ func (r *reads) Create(name string) (durable.File, error) {
 func big(i int) device.SavedEntry {
 	n := note.Notification{Priority: note.PriorityCritical}
 	for f := range 32 {
-		n.Frames = append(n.Frames, note.Frame{Text: []note.Fragment{{Text: fmt.Sprint(i, " ", f)}}, Chart: make([]float64, 512)})
+		n.Frames = append(n.Frames,
+			note.Frame{Text: []note.Fragment{{Text: fmt.Sprint(i, " ", f)}}, Chart: make([]float64, 512)})
 		for j := range n.Frames[f].Chart {
 			n.Frames[f].Chart[j] = float64(i*j) + 0.123456789
 		}
@@ -58,7 +59,8 @@ func big(i int) device.SavedEntry {
 func TestLater(t *testing.T) {
 	m := durabletest.NewMemory()
 	s, v := Open(m, Options{Log: quiet})
-	small := device.SavedEntry{ID: "9", Left: time.Hour, Notification: note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}}}}
+	small := device.SavedEntry{ID: "9", Left: time.Hour,
+		Notification: note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}}}}
 	want := []device.SavedEntry{small}
 	for i := range 20 {
 		want = append(want, big(i+10))
@@ -75,8 +77,10 @@ func TestLater(t *testing.T) {
 	if fs.bytes > 5*atOnce || fs.created > 0 {
 		t.Errorf("the start reads %d bytes and writes %d large files", fs.bytes, fs.created)
 	}
-	if len(v.Waiting) != len(want) || v.Waiting[0].Later() || !v.Waiting[1].Later() || v.Waiting[20].Priority != note.PriorityCritical {
-		t.Fatalf("%d wait; read later are the first: %v, the second: %v", len(v.Waiting), v.Waiting[0].Later(), v.Waiting[1].Later())
+	if len(v.Waiting) != len(want) || v.Waiting[0].Later() || !v.Waiting[1].Later() ||
+		v.Waiting[20].Priority != note.PriorityCritical {
+		t.Fatalf("%d wait; read later are the first: %v, the second: %v", len(v.Waiting), v.Waiting[0].Later(),
+			v.Waiting[1].Later())
 	}
 	for range 2 { // while nothing of it has been read; the second would sweep
 		if !s.put(v) {

@@ -81,8 +81,11 @@ func checkCut(t *testing.T, why string, m *durabletest.Memory, first device.Save
 			t.Errorf("%s: the picture is lost", why)
 		}
 	}
-	if sure >= 0 && (volume < sure || waiting < sure || got.Reserved < all[sure].Reserved || got.Apps["a"].Version < sure || len(got.Ended) == 0) {
-		t.Errorf("%s: %d was written, and there are settings %d, queue %d, ids from %d", why, sure, volume, waiting, got.Reserved)
+	if sure >= 0 &&
+		(volume < sure || waiting < sure || got.Reserved < all[sure].Reserved || got.Apps["a"].Version < sure ||
+			len(got.Ended) == 0) {
+		t.Errorf("%s: %d was written, and there are settings %d, queue %d, ids from %d", why, sure, volume, waiting,
+			got.Reserved)
 	}
 	if waiting >= 0 && got.Reserved < all[waiting].Reserved {
 		t.Errorf("%s: ids from %d, and one of %d may be in use", why, got.Reserved, all[waiting].Reserved)

@@ -101,7 +101,8 @@ func TestFormStays(t *testing.T) {
 		for i := range v.Waiting {
 			v.Waiting[i].Stored = nil
 		}
-		for file, field := range map[string]string{settingsName: "settings", appsName: "apps", endedName: "ended", queueName: "waiting"} {
+		for file, field := range map[string]string{settingsName: "settings", appsName: "apps", endedName: "ended",
+			queueName: "waiting"} {
 			then := document(t, filepath.Join(saved, name), file)
 			text, err := whole(file, v)
 			if err != nil || os.WriteFile(filepath.Join(dir, file), text, 0o600) != nil {
@@ -146,7 +147,9 @@ func FuzzDecode(f *testing.F) {
 		f.Add(uint8(i), m.Contents()[file.name])
 	}
 	for i := range files {
-		f.Add(uint8(i), []byte(`{"version":2,"settings":{"mode":"party","look":{"text_color":{"R":1,"Set":true}}},"waiting":[{"left":5,"notification":{"sound":{"fallback":{"fallback":{}}}}}]}`))
+		f.Add(uint8(i),
+			[]byte(`{"version":2,"settings":{"mode":"party","look":{"text_color":{"R":1,"Set":true}}},"waiting":[{"left":5,`+
+				`"notification":{"sound":{"fallback":{"fallback":{}}}}}]}`))
 	}
 	f.Fuzz(func(t *testing.T, which uint8, data []byte) {
 		name := files[int(which)%len(files)].name
@@ -162,7 +165,8 @@ func FuzzDecode(f *testing.F) {
 		s.Leave()
 		var again device.Saved
 		_, again = open(t, m)
-		if got, _ := json.Marshal(again.Settings); string(got) != string(want) || again.Identity != v.Identity || len(again.Waiting) != len(v.Waiting) {
+		if got, _ := json.Marshal(again.Settings); string(got) != string(want) || again.Identity != v.Identity ||
+			len(again.Waiting) != len(v.Waiting) {
 			t.Errorf("saved %s with %d waiting, read %s with %d", want, len(v.Waiting), got, len(again.Waiting))
 		}
 	})

@@ -46,8 +46,10 @@ func TestSettingsThatAreRefused(t *testing.T) {
 		`{"settings":{"volume":"loud"}}`: "settings.volume: ",
 		`{"settings":{"glow":1}}`:        "settings.glow: is unknown",
 		`{"version":99}`:                 "version: 99, this version reads up to",
-		`{"settings":{"apps":{"widgets":[` + strings.Repeat("{},", maxValues+1) + `{}]}}}`:                     "has more than 131072 values",
-		`{"settings":{"apps":{"widgets":[{"id":"a","settings":{"file":"` + strings.Repeat("a", 64) + `"}}]}}}`: "refers to another file",
+		`{"settings":{"apps":{"widgets":[` + strings.Repeat("{},", maxValues+1) +
+			`{}]}}}`: "has more than 131072 values",
+		`{"settings":{"apps":{"widgets":[{"id":"a","settings":{"file":"` + strings.Repeat("a", 64) +
+			`"}}]}}}`: "refers to another file",
 	} {
 		if _, err := DecodeSettings([]byte(text)); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%.80s: %v, want %q", text, err, says)

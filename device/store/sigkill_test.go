@@ -55,7 +55,8 @@ func victim(dir string) {
 	}
 	set, err := fonts.Open(fonts.Options{})
 	survive(err)
-	cfg := device.Config{Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return false }, Fonts: set, Icons: nowhere{}}
+	cfg := device.Config{Width: 37, Height: 8, PanelType: "color", Audio: func() bool { return false }, Fonts: set,
+		Icons: nowhere{}}
 	d := device.New(cfg, saved, device.Edges{Screen: nowhere{}, Speaker: nowhere{}, Keeper: file})
 	ctx := context.Background()
 	go d.Run(ctx)
@@ -69,7 +70,8 @@ func victim(dir string) {
 		_, err := d.SetVolume(ctx, v%101)
 		survive(err)
 		fmt.Println("volume", v%101)
-		id, err := d.Notify(ctx, note.Notification{Lifetime: time.Hour, Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}}}, "")
+		id, err := d.Notify(ctx,
+			note.Notification{Lifetime: time.Hour, Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}}}, "")
 		survive(err)
 		fmt.Println("id", id)
 		if queue, _ := d.Queue(ctx); len(queue) < 40 && v%5 == 0 {

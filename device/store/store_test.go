@@ -73,7 +73,8 @@ func TestNew(t *testing.T) {
 	_, was := open(t, dir)
 	must.Do(t, forget.Tree{Dir: string(dir), Keep: forget.Data}.Forget())
 	if _, v := open(t, dir); !v.Settings.New || v.Identity.Serial != was.Identity.Serial || v.Reserved < was.Reserved {
-		t.Errorf("after a factory reset: new %v, %+v with %d, before %+v with %d", v.Settings.New, v.Identity, v.Reserved, was.Identity, was.Reserved)
+		t.Errorf("after a factory reset: new %v, %+v with %d, before %+v with %d", v.Settings.New, v.Identity, v.Reserved,
+			was.Identity, was.Reserved)
 	}
 	old := t.TempDir()
 	must.Do(t, os.WriteFile(filepath.Join(old, settingsName), []byte(`{"version":2,"settings":{"brightness":40}}`), 0o600))
@@ -95,38 +96,49 @@ func full(t testing.TB, v device.Saved) device.Saved {
 	t.Helper()
 	small := must.Get(icons.Parse("i12"))(t)
 	red, speed, smooth, slide := note.Color{R: 255, Set: true}, 25.5, true, paint.SlideTransition
-	effect, colors, behind, over := note.EffectGradient, []note.Color{red, {B: 255, Set: true}}, note.Background{Name: "plasma"}, note.NoOverlay
+	effect, colors, behind, over := note.EffectGradient, []note.Color{red, {B: 255, Set: true}},
+		note.Background{Name: "plasma"}, note.NoOverlay
 	at := time.Date(2026, 5, 1, 12, 0, 0, 0, time.UTC)
 	v.At, v.Clean, v.Reserved = at, true, 4000
 	v.Settings = device.Settings{
-		On: true, Brightness: 33, BrightnessMode: device.ManualBrightness, Volume: 7, Mode: device.KioskMode, App: "com.lametric.clock",
-		Saver: device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased, Start: device.TimeOfDay(21 * time.Hour), End: device.TimeOfDay(time.Hour)},
-		Look:  device.LookPatch{TextColor: &red, ScrollSpeed: &speed, Smooth: &smooth, Transition: &slide, TextEffect: &effect, TextColors: &colors, Background: &behind, Overlay: &over},
+		On: true, Brightness: 33, BrightnessMode: device.ManualBrightness, Volume: 7, Mode: device.KioskMode,
+		App: "com.lametric.clock",
+		Saver: device.SaverSettings{Enabled: true, TimeBased: true, Last: device.TimeBased,
+			Start: device.TimeOfDay(21 * time.Hour), End: device.TimeOfDay(time.Hour)},
+		Look: device.LookPatch{TextColor: &red, ScrollSpeed: &speed, Smooth: &smooth, Transition: &slide,
+			TextEffect: &effect, TextColors: &colors, Background: &behind, Overlay: &over},
 	}
 	v.Waiting = []device.SavedEntry{
 		{ID: "12", Created: at, Left: time.Minute, Visible: true, Ends: 1, Notification: note.Notification{
-			Origin: note.OriginInternal, Priority: note.PriorityWarning, IconType: note.IconTypeAlert, Lifetime: time.Minute, Cycles: 3,
+			Origin: note.OriginInternal, Priority: note.PriorityWarning, IconType: note.IconTypeAlert,
+			Lifetime: time.Minute, Cycles: 3,
 			Frames: []note.Frame{
 				{Icon: small, Text: []note.Fragment{{Text: "<a>", Color: red}}, Color: red, Duration: time.Second},
 				{Goal: &note.Goal{Start: 1, Current: 2, End: 3, Unit: "x"}}, {Chart: []float64{1, -2}}, decorated,
 			},
 			Sound: &note.Sound{URL: "http://h/x", Repeat: 2, Fallback: &note.Sound{Category: "alarms", ID: "alarm1"}},
 		}},
-		{ID: "13", Created: at, Left: time.Hour, Key: "k", App: "a", Alert: "7:00", Reason: "r", Notification: note.Notification{
-			Lifetime: time.Hour, Frames: []note.Frame{{Icon: picture(t, 60_000, "a")}, {Icon: picture(t, 5000, "b"), Text: []note.Fragment{{Text: "x"}}}},
-		}},
+		{ID: "13", Created: at, Left: time.Hour, Key: "k", App: "a", Alert: "7:00", Reason: "r",
+			Notification: note.Notification{
+				Lifetime: time.Hour,
+				Frames: []note.Frame{{Icon: picture(t, 60_000, "a")},
+					{Icon: picture(t, 5000, "b"), Text: []note.Fragment{{Text: "x"}}}},
+			}},
 		{ID: "14", Created: at, Left: time.Hour, Notification: note.Notification{ // large without a picture
-			Frames: []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("é", 1000)}}}, {Text: []note.Fragment{{Text: strings.Repeat("z", 1000)}}}},
+			Frames: []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("é", 1000)}}},
+				{Text: []note.Fragment{{Text: strings.Repeat("z", 1000)}}}},
 		}},
 	}
-	v.Ended = []device.SavedEnd{{ID: "11", Created: at, Updated: at, Expires: at, Priority: note.PriorityCritical, Cycles: 1, Outcome: note.OutcomeDismissed, Reason: "why"}}
+	v.Ended = []device.SavedEnd{{ID: "11", Created: at, Updated: at, Expires: at, Priority: note.PriorityCritical,
+		Cycles: 1, Outcome: note.OutcomeDismissed, Reason: "why"}}
 	v.Apps = map[string]device.SavedApp{
 		"a": {Version: 3, Keep: json.RawMessage(`{"file":"mine.txt"}`), Raised: []string{"6:00", "7:00"}},
 		"b": {Version: 1, Keep: json.RawMessage(`["` + strings.Repeat("long", 1000) + `"]`)},
 	}
 	v.Settings.App, v.Settings.Saver.Widget = "01", "02"
 	v.Settings.Mood = note.Mood{Kelvin: 2700, Brightness: 30}
-	v.Settings.Indicators[1] = note.Indicator{Color: red, Effect: note.IndicatorFade, Period: 1500 * time.Millisecond, Night: true}
+	v.Settings.Indicators[1] = note.Indicator{Color: red, Effect: note.IndicatorFade, Period: 1500 * time.Millisecond,
+		Night: true}
 	v.Settings.Apps = device.AppSettings{
 		Widgets: []device.WidgetSettings{
 			{ID: "01", Package: "a", Title: "A", Visible: true, Seconds: 7, Settings: json.RawMessage(`{"zone":"Asia/Tokyo"}`)},
@@ -141,8 +153,8 @@ func full(t testing.TB, v device.Saved) device.Saved {
 // decorated is a frame with one of everything that a frame may have.
 var decorated = note.Frame{
 	Text:   []note.Fragment{{Text: "a", Effect: note.EffectFade}},
-	Effect: note.EffectGradient, Colors: []note.Color{{R: 1, Set: true}, {B: 2, Set: true}}, Period: 1500 * time.Millisecond,
-	Fit: note.FitCut, Align: note.AlignRight, Speed: 12.5, Push: note.PushEach,
+	Effect: note.EffectGradient, Colors: []note.Color{{R: 1, Set: true}, {B: 2, Set: true}},
+	Period: 1500 * time.Millisecond, Fit: note.FitCut, Align: note.AlignRight, Speed: 12.5, Push: note.PushEach,
 	Goal: &note.Goal{Start: -0.5, Current: 21.25, End: 40}, Chart: []float64{0.5}, Line: []float64{1, 2.5},
 	Scale: &note.Scale{Low: -1, High: 2}, Levels: []note.Level{{From: 1.5, Color: note.Color{G: 3, Set: true}}},
 	Progress:   &note.Progress{Percent: 33.3, Back: note.Color{G: 4, Set: true}},
@@ -184,9 +196,12 @@ func TestWords(t *testing.T) {
 	s, fresh := open(t, durable.Dir(dir))
 	end(t, s, full(t, fresh))
 	for name, words := range map[string][]string{
-		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`, `"text_color":"#FF0000"`, `"transition":"slide"`, `"text_effect":"gradient"`, `"text_colors":["#FF0000","#0000FF"]`, `"background":"plasma"`, `"overlay":""`, `"days":"mon,fri"`, `"from":"22:00:00"`},
-		queueName:    {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`, `"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
-		endedName:    {`"priority":"critical"`, `"outcome":"dismissed"`},
+		settingsName: {`"brightness_mode":"manual"`, `"mode":"kiosk"`, `"last":"time_based"`, `"start":"21:00:00"`,
+			`"text_color":"#FF0000"`, `"transition":"slide"`, `"text_effect":"gradient"`, `"text_colors":["#FF0000","#0000FF"]`,
+			`"background":"plasma"`, `"overlay":""`, `"days":"mon,fri"`, `"from":"22:00:00"`},
+		queueName: {`"origin":"internal"`, `"priority":"warning"`, `"icon_type":"alert"`, `"left":"1m0s"`,
+			`"lifetime":"1m0s"`, `"duration":"1s"`, `"c":"#FF0000"`, `"icon":"i12"`},
+		endedName: {`"priority":"critical"`, `"outcome":"dismissed"`},
 	} {
 		data := must.Get(os.ReadFile(filepath.Join(dir, name)))(t)
 		for _, w := range words {
@@ -244,7 +259,8 @@ func TestLostPicture(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			dir := t.TempDir()
 			s, v := open(t, durable.Dir(dir))
-			v.Waiting = []device.SavedEntry{{ID: "1", Notification: note.Notification{Frames: []note.Frame{{Icon: picture(t, 9000, "a")}}}}}
+			v.Waiting = []device.SavedEntry{{ID: "1",
+				Notification: note.Notification{Frames: []note.Frame{{Icon: picture(t, 9000, "a")}}}}}
 			end(t, s, v)
 			all, err := filepath.Glob(filepath.Join(dir, apartDir, "*"))
 			if err != nil || len(all) != 1 {
@@ -257,7 +273,8 @@ func TestLostPicture(t *testing.T) {
 			}
 			v.Waiting[0].ID = "2" // the same picture comes again
 			end(t, s, v)
-			if _, got = open(t, durable.Dir(dir)); got.Waiting[0].Notification.Frames[0].Icon != v.Waiting[0].Notification.Frames[0].Icon {
+			if _, got = open(t,
+				durable.Dir(dir)); got.Waiting[0].Notification.Frames[0].Icon != v.Waiting[0].Notification.Frames[0].Icon {
 				t.Error("the picture is not written again")
 			}
 		})
@@ -280,7 +297,8 @@ func TestApartIsNoJSON(t *testing.T) {
 			must.Do(t, os.WriteFile(filepath.Join(dir, name), []byte(data), 0o600))
 		}
 		s, got := open(t, durable.Dir(dir))
-		if s.Fault() != nil || len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost || got.Apps["clock"].Keep != nil {
+		if s.Fault() != nil || len(got.Waiting) != 1 || got.Waiting[0].Notification.Frames[0].Icon != lost ||
+			got.Apps["clock"].Keep != nil {
 			t.Errorf("of %q: %v, %+v, keeps %q", content, s.Fault(), got.Waiting, got.Apps["clock"].Keep)
 		}
 	}
@@ -307,7 +325,9 @@ func TestDeep(t *testing.T) {
 func TestTidy(t *testing.T) {
 	dir := t.TempDir()
 	open(t, durable.Dir(dir))
-	left := []string{"queue.json.tmp", "settings.json.old.tmp", ".settings.json8674665223082153551", ".key1", ".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp", apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
+	left := []string{"queue.json.tmp", "settings.json.old.tmp", ".settings.json8674665223082153551", ".key1",
+		".keys.json31", ".cert.pem7", ".update.json12", "keys.json.tmp", "key.tmp", "cert.pem.tmp",
+		apartDir + "/" + strings.Repeat("a", 64) + ".tmp", apartDir + "/" + strings.Repeat("a", 64)}
 	ours := []string{"key", "cert.pem", ".state.json", ".profile1", "a.json", "state.json.bad", apartDir + "/README"}
 	for _, name := range append(left, ours...) {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), nil, 0o600))
@@ -345,7 +365,8 @@ func TestLook(t *testing.T) {
 func TestEndsWithinOneBoot(t *testing.T) {
 	fs := durabletest.NewMemory()
 	alarm := device.SavedEntry{ID: "7", Left: time.Hour, Visible: true, Notification: note.Notification{
-		Priority: note.PriorityCritical, Sound: &note.Sound{URL: "http://192.0.2.1/a.mp3"}, Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}},
+		Priority: note.PriorityCritical, Sound: &note.Sound{URL: "http://192.0.2.1/a.mp3"},
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: "x"}}}},
 	}}
 	_, v := Open(fs, Options{Boot: "0", Log: quiet})
 	s, _ := Open(fs, Options{Boot: "0", Log: quiet})

@@ -315,7 +315,8 @@ func TestRetry(t *testing.T) {
 		s.Retry()
 		time.Sleep(29 * time.Second)
 		mu.Lock()
-		if want := []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 26 * time.Second}; !slices.Equal(calls, want) {
+		want := []time.Duration{2 * time.Second, 4 * time.Second, 8 * time.Second, 16 * time.Second, 26 * time.Second}
+		if !slices.Equal(calls, want) {
 			t.Errorf("called at %v, want %v", calls, want)
 		}
 		mu.Unlock()

@@ -94,7 +94,8 @@ func TestTimesOfDay(t *testing.T) {
 		t    TimeOfDay
 		text string // "" = none
 	}{
-		{0, "00:00:00"}, {TimeOfDay(24*time.Hour - time.Second), "23:59:59"}, {TimeOfDay(7*time.Hour + 8*time.Minute + 9*time.Second), "07:08:09"},
+		{0, "00:00:00"}, {TimeOfDay(24*time.Hour - time.Second), "23:59:59"},
+		{TimeOfDay(7*time.Hour + 8*time.Minute + 9*time.Second), "07:08:09"},
 		{-1, ""}, {TimeOfDay(24 * time.Hour), ""},
 	} {
 		text, err := row.t.MarshalText()
@@ -117,7 +118,8 @@ func TestSooner(t *testing.T) {
 	var never time.Time
 	early, late := time.Unix(1, 0), time.Unix(2, 0)
 	for _, row := range []struct{ a, b, want time.Time }{
-		{never, never, never}, {early, never, early}, {never, early, early}, {early, late, early}, {late, early, early}, {early, early, early},
+		{never, never, never}, {early, never, early}, {never, early, early}, {early, late, early}, {late, early, early},
+		{early, early, early},
 	} {
 		if got := Sooner(row.a, row.b); got != row.want {
 			t.Errorf("of %v and %v: %v", row.a, row.b, got)

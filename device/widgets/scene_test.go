@@ -37,14 +37,18 @@ func TestScene(t *testing.T) {
 		{"what a scene lacks is unset", `{"face":"big"}`, `{"face":"big"}`, `{}`, `{}`},
 		{"the place stays", `{"city":"Oslo"}`, `{}`, `{"city":"Rome"}`, `{"city":"Oslo"}`},
 		{"and comes with no scene", `{}`, `{}`, `{"city":"Rome"}`, `{}`},
-		{"secrets stay", `{"feeds":["http://a/s3cret"],"key":"s3cret"}`, `{}`, `{}`, `{"feeds":["http://a/s3cret"],"key":"s3cret"}`},
+		{"secrets stay", `{"feeds":["http://a/s3cret"],"key":"s3cret"}`, `{}`, `{}`,
+			`{"feeds":["http://a/s3cret"],"key":"s3cret"}`},
 		{"secrets do not come", `{"key":"s3cret"}`, `{}`, `{"key":"theirs"}`, `{"key":"s3cret"}`},
 		{"a host", `{"url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://b/y"}`, `{"url":"http://b/y"}`},
 		{"more of an address", `{"url":"http://a/s3cret"}`, `{}`, `{}`, `{"url":"http://a/s3cret"}`},
 		{"an address with a secret", `{"url":"http://me:s3cret@a/x"}`, `{}`, `{}`, `{"url":"http://me:s3cret@a/x"}`},
-		{"a secret goes to no other host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://evil/x"}`, `{"url":"http://evil/x"}`},
-		{"also not by its stand-in", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://evil/x","key":{"set":true}}`, `{"url":"http://evil/x"}`},
-		{"it stays for its own host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://a/y"}`, `{"key":"s3cret","url":"http://a/y"}`},
+		{"a secret goes to no other host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`,
+			`{"url":"http://evil/x"}`, `{"url":"http://evil/x"}`},
+		{"also not by its stand-in", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`,
+			`{"url":"http://evil/x","key":{"set":true}}`, `{"url":"http://evil/x"}`},
+		{"it stays for its own host", `{"key":"s3cret","url":"http://a"}`, `{"url":"http://a"}`, `{"url":"http://a/y"}`,
+			`{"key":"s3cret","url":"http://a/y"}`},
 	} {
 		l, w := pictured(t, row.here)
 		told := l.Scene()
@@ -78,15 +82,18 @@ func TestStage(t *testing.T) {
 	}
 	must.Do(t, l.Stage("apps", scene))
 	all := l.All()
-	if len(all) != 3 || all[0].ID != own[1].ID || all[0].Title != "One" || all[1].Title != "Two" || all[2].ID != own[0].ID || all[2].Visible || len(p.has) != 2 {
+	if len(all) != 3 || all[0].ID != own[1].ID || all[0].Title != "One" || all[1].Title != "Two" ||
+		all[2].ID != own[0].ID || all[2].Visible || len(p.has) != 2 {
 		t.Errorf("%+v", all)
 	}
 	for _, row := range []struct {
 		why, says string
 		change    func(w *Widget)
 	}{
-		{"an app refuses it", "apps[2].settings.city: is not on the map", func(w *Widget) { w.Settings = json.RawMessage(`{"city":"Nowhere"}`) }},
-		{"not as the app declares", "apps[2].settings.city: ", func(w *Widget) { w.Settings = json.RawMessage(`{"city":5}`) }},
+		{"an app refuses it",
+			"apps[2].settings.city: is not on the map", func(w *Widget) { w.Settings = json.RawMessage(`{"city":"Nowhere"}`) }},
+		{"not as the app declares",
+			"apps[2].settings.city: ", func(w *Widget) { w.Settings = json.RawMessage(`{"city":5}`) }},
 		{"no time", "apps[2].seconds: 0, want 1 to 3600", func(w *Widget) { w.Seconds = 0 }},
 		{"no object", "apps[2].settings: want an object", func(w *Widget) { w.Settings = json.RawMessage(`[]`) }},
 	} {

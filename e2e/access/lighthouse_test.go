@@ -62,7 +62,8 @@ func visit(t *testing.T, language string) {
 		t.Fatalf("%v: %s", err, said)
 	}
 	t.Logf("%s", said)
-	if found.Scores["accessibility"] < 95 || found.Chain > longestChain || found.Shift > mostShift || len(found.Errors) > 0 {
+	if found.Scores["accessibility"] < 95 || found.Chain > longestChain || found.Shift > mostShift ||
+		len(found.Errors) > 0 {
 		t.Errorf("%s", said)
 	}
 	if want := []string{"/words/" + language + ".json"}; !slices.Equal(found.Words, want) {

@@ -55,13 +55,15 @@ func TestAedes(t *testing.T) {
 		}
 	}
 
-	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%d\"\nprefix = \"desk\"\n", port))...)
+	r := rig.Launch(t, nil,
+		rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%d\"\nprefix = \"desk\"\n", port))...)
 	var device struct {
 		Serial string `json:"serial_number"`
 	}
 	r.Call("GET", "/api/v2/device", "", &device)
 	eventually.True(t, "the device is on the broker", heard("desk/availability", "online"))
-	eventually.True(t, "Home Assistant could discover it", heard("homeassistant/device/ledpost_"+device.Serial+"/config", device.Serial))
+	eventually.True(t, "Home Assistant could discover it",
+		heard("homeassistant/device/ledpost_"+device.Serial+"/config", device.Serial))
 	fmt.Fprintln(in, `["desk/cmd/notify", "hello"]`)
 	eventually.True(t, "a command is answered", heard("desk/result", `"cmd":"notify","ok":true`))
 	fmt.Fprintln(in, `["desk/cmd/audio", "{\"volume\":101}"]`)

@@ -28,15 +28,18 @@ func TestIoBrokerAwtrix(t *testing.T) {
 		return
 	}
 	a := startAdapter(t, "iobroker.awtrix-light", map[string]any{
-		"awtrixIp": "192.0.2.1", "userName": "dev", "userPassword": r.Key, "downloadScreenContent": true, "downloadScreenContentInterval": 1,
+		"awtrixIp": "192.0.2.1", "userName": "dev", "userPassword": r.Key, "downloadScreenContent": true,
+		"downloadScreenContentInterval": 1,
 		// Three seconds would be its own choice; after one answer that came later it
 		// calls the device offline, for a whole minute.
 		"httpTimeout": eventually.Patience.Seconds(),
 		"customApps": []map[string]any{{
-			"name": "greeting", "text": "hello", "icon": "2867", "duration": 9, "rainbow": true, "position": 0, "repeat": -1, "scrollSpeed": 100,
+			"name": "greeting", "text": "hello", "icon": "2867", "duration": 9, "rainbow": true, "position": 0, "repeat": -1,
+			"scrollSpeed": 100,
 		}},
 	})
-	for _, id := range strings.Fields(`info.connection meta.uid meta.version sensor.lux display.brightness device.battery device.ipAddress
+	for _, id := range strings.Fields(`info.connection meta.uid meta.version sensor.lux display.brightness ` +
+		`device.battery device.ipAddress
 		device.wifiSignal device.freeRAM device.uptime display.content settings.brightness settings.textColor settings.volume`) {
 		eventually.True(t, id+" is set", func() bool { return a.state(id) != nil && a.state(id) != "<undefined>" })
 	}
@@ -48,7 +51,8 @@ func TestIoBrokerAwtrix(t *testing.T) {
 		id  string
 		val any
 	}{
-		{"settings.brightness", 102}, {"settings.brightnessAuto", false}, {"settings.textColor", "#FF0000"}, {"settings.volume", 10},
+		{"settings.brightness", 102}, {"settings.brightnessAuto", false}, {"settings.textColor", "#FF0000"},
+		{"settings.volume", 10},
 		{"display.power", true}, {"display.moodlight.active", true}, {"display.moodlight.active", false},
 		{"indicator.1.active", true}, {"indicator.1.active", false}, {"apps.next", true}, {"apps.prev", true},
 		{"apps.greeting.activate", true}, {"apps.Time.activate", true}, {"notification.dismiss", true},
@@ -59,7 +63,8 @@ func TestIoBrokerAwtrix(t *testing.T) {
 		}
 	}
 	for i, does := range []map[string]any{
-		{"command": "notification", "message": map[string]any{"text": "Washer done", "icon": "2867", "hold": true, "repeat": 1}},
+		{"command": "notification",
+			"message": map[string]any{"text": "Washer done", "icon": "2867", "hold": true, "repeat": 1}},
 		{"command": "sound", "message": map[string]any{"sound": "cat"}},
 		{"command": "rtttl", "message": "two:d=4,o=5,b=100:c,e"},
 	} {
@@ -111,14 +116,18 @@ func TestAwtrixMQTT(t *testing.T) {
 	hub := exec.Command(broker, "-p", port)
 	must.Do(t, hub.Start())
 	t.Cleanup(func() { hub.Process.Kill(); hub.Wait() })
-	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%s\"\n[awtrix]\nenabled = true\nprefix = \"awtrix_kitchen\"\n", port))...)
+	r := rig.Launch(t, nil,
+		rig.Configured(t,
+			fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%s\"\n[awtrix]\nenabled = true\nprefix = \"awtrix_kitchen\"\n",
+				port))...)
 	eventually.True(t, "the device is online", func() bool {
 		out, _ := exec.Command(sub, "-p", port, "-t", "awtrix_kitchen/stats/device", "-C", "1", "-W", "1").Output()
 		return strings.TrimSpace(string(out)) == "online"
 	})
 	say := func(topic, payload string) {
 		t.Helper()
-		if out, err := exec.Command(pub, "-p", port, "-q", "1", "-t", "awtrix_kitchen/"+topic, "-m", payload).CombinedOutput(); err != nil {
+		if out, err := exec.Command(pub, "-p", port, "-q", "1", "-t", "awtrix_kitchen/"+topic, "-m",
+			payload).CombinedOutput(); err != nil {
 			t.Fatalf("%v: %s", err, out)
 		}
 	}
@@ -135,8 +144,11 @@ func TestAwtrixMQTT(t *testing.T) {
 	eventually.True(t, "custom apps", func() bool { return containsAll(awtrixApps(t, r), "weather", "bins0", "bins1") })
 	say("custom/bins", ``)
 	eventually.True(t, "they go", func() bool { return !slices.Contains(awtrixApps(t, r), "bins0") })
-	say("notify", `{"text":[{"t":"Front ","c":"FFFFFF"},{"t":"door","c":"FF0000"}],"icon":"8945","hold":true,"stack":true,"wakeup":true,"rtttl":"d:d=4,o=5,b=100:c,e"}`)
-	say("notify", `{"text":"second","repeat":2,"rainbow":true,"pushIcon":2,"effect":"Plasma","overlay":"snow","progress":50}`)
+	say("notify",
+		`{"text":[{"t":"Front ","c":"FFFFFF"},{"t":"door","c":"FF0000"}],"icon":"8945","hold":true,"stack":true,`+
+			`"wakeup":true,"rtttl":"d:d=4,o=5,b=100:c,e"}`)
+	say("notify",
+		`{"text":"second","repeat":2,"rainbow":true,"pushIcon":2,"effect":"Plasma","overlay":"snow","progress":50}`)
 	eventually.True(t, "both notifications", func() bool { return containsAll(frames(), "FRONT DOOR", "SECOND") })
 	say("notify/dismiss", ``)
 	eventually.True(t, "the first one is dismissed", func() bool { return !slices.Contains(frames(), "FRONT DOOR") })

@@ -25,7 +25,8 @@ func TestApprise(t *testing.T) {
 	}{
 		{"as it comes", "lametric", "", "info", "", ""},
 		{"a warning with a sound", "lametric", "&priority=warning&sound=cat", "warning", "", "cat"},
-		{"critical with an icon and an alarm", "lametric", "&priority=critical&icon=i2867&sound=alarm3", "critical", "i2867", "alarm3"},
+		{"critical with an icon and an alarm", "lametric", "&priority=critical&icon=i2867&sound=alarm3", "critical",
+			"i2867", "alarm3"},
 		{"over TLS on the plain port", "lametrics", "&verify=no&icon_type=alert", "info", "", ""},
 	}
 	for _, row := range rows {
@@ -78,7 +79,8 @@ func TestGssdpDiscover(t *testing.T) {
 	find := func(target string) (answers string) {
 		t.Helper()
 		for _, seconds := range []string{"4", "20"} { // the second for a busy machine
-			out, err := exec.Command(ip, "netns", "exec", client, discover, "-i", "c0", "-t", target, "-n", seconds, "-m", "available").CombinedOutput()
+			out, err := exec.Command(ip, "netns", "exec", client, discover, "-i", "c0", "-t", target, "-n", seconds, "-m",
+				"available").CombinedOutput()
 			if answers = string(out); err == nil && strings.Contains(answers, location) {
 				return answers
 			}

@@ -95,7 +95,8 @@ func (h *homeAssistant) discovers() (serial string) {
 	defer conn.Close()
 	var location string
 	eventually.True(h.t, "a search is answered", func() bool {
-		search := "M-SEARCH * HTTP/1.1\r\nHOST:239.255.255.250:1900\r\nMAN:\"ssdp:discover\"\r\nMX:1\r\nST:urn:schemas-upnp-org:device:LaMetric:1\r\n\r\n"
+		search := "M-SEARCH * HTTP/1.1\r\nHOST:239.255.255.250:1900\r\nMAN:\"ssdp:discover\"\r\nMX:1\r\n" +
+			"ST:urn:schemas-upnp-org:device:LaMetric:1\r\n\r\n"
 		if _, err := conn.WriteTo([]byte(search), &net.UDPAddr{IP: net.IPv4(239, 255, 255, 250), Port: 1900}); err != nil {
 			return false
 		}
@@ -153,9 +154,11 @@ func (h *homeAssistant) pairs(r *rig.Device) {
 		return c.State == "resolved"
 	})
 	var exchanged struct{ User struct{ Key string } }
-	h.ask("POST", "https://"+h.host+"/api/v1/user/request/exchange", "", `{"challenge_id":"`+asked.Challenge.UUID+`"}`, &exchanged)
+	h.ask("POST", "https://"+h.host+"/api/v1/user/request/exchange", "",
+		`{"challenge_id":"`+asked.Challenge.UUID+`"}`, &exchanged)
 	var users []struct{ Group, Status, Origin, Key string }
-	h.ask("GET", "https://"+h.host+"/api/v1/user", "no-auth-challenge=1; authorization="+exchanged.User.Key+":", "", &users)
+	h.ask("GET", "https://"+h.host+"/api/v1/user",
+		"no-auth-challenge=1; authorization="+exchanged.User.Key+":", "", &users)
 	for _, u := range users {
 		if u.Group == "integration" && u.Status == "active" && u.Key != "" {
 			h.key = u.Key
@@ -210,9 +213,11 @@ func (h *homeAssistant) polls() (d haDevice) {
 	b, p, w := d.Bluetooth, d.Display, d.Wifi
 	if d.ID == "" || d.Name == "" || d.Serial == "" || d.OS == "" || d.Mode == "" || d.Model != "sa8" ||
 		d.Audio.Volume == nil || d.Audio.Range.Max != 100 ||
-		b.Available == nil || b.Active == nil || b.Discoverable == nil || b.Pairable == nil || b.Name == nil || b.Address == nil ||
+		b.Available == nil || b.Active == nil || b.Discoverable == nil || b.Pairable == nil || b.Name == nil ||
+		b.Address == nil ||
 		p.Brightness == nil || p.Width == nil || p.Height == nil || p.Mode == "" || p.Screensaver.Enabled == nil ||
-		w.Active == nil || w.Available == nil || w.Address == nil || w.Essid == nil || w.Netmask == nil || !w.IP.Is4() || w.Mode == "" {
+		w.Active == nil || w.Available == nil || w.Address == nil || w.Essid == nil || w.Netmask == nil || !w.IP.Is4() ||
+		w.Mode == "" {
 		h.t.Errorf("the device is %+v", d)
 	}
 	return d
@@ -221,7 +226,9 @@ func (h *homeAssistant) polls() (d haDevice) {
 // greets is the end of the set-up.
 func (h *homeAssistant) greets() {
 	h.t.Helper()
-	if id := h.sends(`{"icon_type":"info","priority":"critical","model":{"cycles":2,"frames":[{"icon":7956,"text":"Connected to Home Assistant!"}],"sound":{"id":"win","category":"notifications","repeat":1}}}`); id == "" {
+	id := h.sends(`{"icon_type":"info","priority":"critical","model":{"cycles":2,"frames":[{"icon":7956,` +
+		`"text":"Connected to Home Assistant!"}],"sound":{"id":"win","category":"notifications","repeat":1}}}`)
+	if id == "" {
 		h.t.Error("the greeting has no id")
 	}
 	h.dismisses()
@@ -275,8 +282,10 @@ func (h *homeAssistant) notifies() {
 	h.t.Helper()
 	for _, body := range []string{
 		`{"icon_type":"none","priority":"info","model":{"cycles":1,"frames":[{"icon":"a7956","text":"Meow!"}]}}`,
-		`{"icon_type":"alert","priority":"warning","life_time":120000.0,"model":{"cycles":0,"frames":[{"text":"Washing is done"}],"sound":{"id":"alarm1","category":"alarms","repeat":1}}}`,
-		`{"icon_type":"none","priority":"critical","model":{"cycles":3,"frames":[{"chartData":[1,2,3,4,5,4,3,2,1]}],"sound":{"id":"cat","category":"notifications","repeat":1}}}`,
+		`{"icon_type":"alert","priority":"warning","life_time":120000.0,"model":{"cycles":0,"frames":[{"text":"Washing is ` +
+			`done"}],"sound":{"id":"alarm1","category":"alarms","repeat":1}}}`,
+		`{"icon_type":"none","priority":"critical","model":{"cycles":3,"frames":[{"chartData":[1,2,3,4,5,4,3,2,1]}],` +
+			`"sound":{"id":"cat","category":"notifications","repeat":1}}}`,
 	} {
 		if h.sends(body) == "" {
 			h.t.Errorf("no id for %s", body)

@@ -34,8 +34,10 @@ func TestIoBroker(t *testing.T) {
 	if !here {
 		return
 	}
-	a := startAdapter(t, "iobroker.lametric", map[string]any{"lametricIp": "192.0.2.1", "lametricToken": r.Key, "type": "poll"})
-	for _, id := range strings.Fields(`info.connection meta.name meta.serial meta.version meta.versionUpdate meta.versionApi meta.model meta.mode
+	a := startAdapter(t, "iobroker.lametric",
+		map[string]any{"lametricIp": "192.0.2.1", "lametricToken": r.Key, "type": "poll"})
+	for _, id := range strings.Fields(`info.connection meta.name meta.serial meta.version meta.versionUpdate ` +
+		`meta.versionApi meta.model meta.mode
 		meta.audio.volume meta.audio.volumeMin meta.audio.volumeMax meta.bluetooth.available meta.bluetooth.name meta.bluetooth.active
 		meta.bluetooth.discoverable meta.bluetooth.pairable meta.bluetooth.address meta.display.brightness meta.display.brightnessMin
 		meta.display.brightnessMax meta.display.brightnessAuto meta.display.brightnessMode meta.display.width meta.display.height meta.display.type
@@ -46,7 +48,8 @@ func TestIoBroker(t *testing.T) {
 		meta.wifi.ssid meta.wifi.ip meta.wifi.mode meta.wifi.netmask streaming.supported mydatadiy.obj`) {
 		eventually.True(t, id+" is set", func() bool { return a.state(id) != nil && a.state(id) != "<undefined>" })
 	}
-	for id, want := range map[string]any{"info.connection": true, "meta.model": "sa8", "meta.display.width": 37.0, "streaming.supported": true} {
+	for id, want := range map[string]any{"info.connection": true, "meta.model": "sa8", "meta.display.width": 37.0,
+		"streaming.supported": true} {
 		if got := a.state(id); got != want {
 			t.Errorf("%s is %v, want %v", id, got, want)
 		}
@@ -73,8 +76,10 @@ func (a *adapter) changes(r *rig.Device) {
 		{"meta.display.brightness", 40, "meta.display.brightnessMode", "manual", "/display", "brightness_mode"},
 		{"meta.display.brightnessAuto", true, "meta.display.brightnessMode", "auto", "/display", "brightness_mode"},
 		{"meta.audio.volume", 33, "meta.audio.volume", 33.0, "/audio", "volume"},
-		{"meta.display.screensaver.modes.timeBased.startTime", "21:30:00", "meta.display.screensaver.modes.timeBased.startTime", "21:30:00", "", ""},
-		{"meta.display.screensaver.modes.whenDark.enabled", true, "meta.display.screensaver.modes.whenDark.enabled", true, "", ""},
+		{"meta.display.screensaver.modes.timeBased.startTime", "21:30:00",
+			"meta.display.screensaver.modes.timeBased.startTime", "21:30:00", "", ""},
+		{"meta.display.screensaver.modes.whenDark.enabled", true, "meta.display.screensaver.modes.whenDark.enabled",
+			true, "", ""},
 		{"meta.display.screensaver.enabled", true, "meta.display.screensaver.enabled", true, "", ""},
 	} {
 		a.set(row.id, row.val)
@@ -94,7 +99,8 @@ func (a *adapter) changes(r *rig.Device) {
 func (a *adapter) notifies(r *rig.Device) {
 	a.t.Helper()
 	for i, message := range []string{
-		`{"text":"Washing is done","icon":"2867","sound":"cat","cycles":2,"priority":"warning","iconType":"alert","lifeTime":60000}`,
+		`{"text":"Washing is done","icon":"2867","sound":"cat","cycles":2,"priority":"warning","iconType":"alert",` +
+			`"lifeTime":60000}`,
 		`{"text":[[1,5,3,8],"and text"],"icon":1234,"cycles":1}`,
 		`{"text":"radio","soundUrl":"http://192.0.2.1:1/none.mp3"}`,
 	} {
@@ -107,11 +113,15 @@ func (a *adapter) notifies(r *rig.Device) {
 		}
 		var item rig.Queued
 		r.Call("GET", "/api/v2/device/notifications/"+id, "", &item)
-		if i == 0 && (item.Priority != "warning" || item.Model.Sound["id"] != "cat" || item.Model.Frames[0]["text"] != "Washing is done") {
+		if i == 0 &&
+			(item.Priority != "warning" || item.Model.Sound["id"] != "cat" ||
+				item.Model.Frames[0]["text"] != "Washing is done") {
 			a.t.Errorf("the device has %+v", item)
 		}
 	}
-	a.user(map[string]any{"command": "sendNotification", "message": json.RawMessage(`{"category":{"instances":{"system.adapter.x.0":{"messages":[{"message":"restart loop"}]}}}}`)})
+	a.user(map[string]any{"command": "sendNotification",
+		"message": json.RawMessage(`{"category":{"instances":{"system.adapter.x.0":{"messages":[{"message":"restart ` +
+			`loop"}]}}}}`)})
 	eventually.True(a.t, "ioBroker's own message is critical", func() bool {
 		return slices.ContainsFunc(r.Queue(), func(item rig.Queued) bool {
 			return item.Priority == "critical" && item.Model.Frames[0]["text"] == "restart loop"
@@ -157,8 +167,11 @@ func TestIoBrokerHTTPS(t *testing.T) {
 	if !here {
 		return
 	}
-	a := startAdapter(t, "iobroker.lametric", map[string]any{"lametricIp": "192.0.2.1", "lametricToken": r.Key, "type": "poll", "useHttps": true})
-	eventually.True(t, "the last state is set", func() bool { return a.state("meta.display.screensaver.modes.whenDark.enabled") != nil })
+	a := startAdapter(t, "iobroker.lametric",
+		map[string]any{"lametricIp": "192.0.2.1", "lametricToken": r.Key, "type": "poll", "useHttps": true})
+	eventually.True(t, "the last state is set", func() bool {
+		return a.state("meta.display.screensaver.modes.whenDark.enabled") != nil
+	})
 	for _, warning := range a.stop() {
 		t.Error(warning)
 	}

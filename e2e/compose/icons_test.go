@@ -252,7 +252,8 @@ func largeAPNG(t *testing.T) []byte {
 	must.Do(t, png.Encode(&b, m))
 	chunk := func(kind string, data []byte) []byte {
 		c := append([]byte(kind), data...)
-		return binary.BigEndian.AppendUint32(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), c...), crc32.ChecksumIEEE(c))
+		return binary.BigEndian.AppendUint32(append(binary.BigEndian.AppendUint32(nil, uint32(len(data))), c...),
+			crc32.ChecksumIEEE(c))
 	}
 	control := func(n byte) []byte { // of a frame of 16 by 16 pixels, shown for 1/10 s
 		return chunk("fcTL", []byte{0, 0, 0, n, 0, 0, 0, 16, 0, 0, 0, 16, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 0, 10, 0, 0})

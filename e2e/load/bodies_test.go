@@ -51,7 +51,8 @@ func dear() (all []string) {
 		icon := base64.StdEncoding.EncodeToString(movie(image.Pt(200, 200), 500, i))
 		all = append(all, frames(3, `{"icon":"data:image/gif;base64,`+icon+`","text":"x"}`))
 	}
-	for _, unit := range []string{"عب", "กิ", "e\u0301", "אa", "\u202eع", "각힣", "ﷺ", "a\u0316\u0301\u0302"} { // other scripts
+	// other scripts
+	for _, unit := range []string{"عب", "กิ", "e\u0301", "אa", "\u202eع", "각힣", "ﷺ", "a\u0316\u0301\u0302"} {
 		all = append(all, frames(4, `{"text":"`+string([]rune(strings.Repeat(unit, 1024))[:1024])+`"}`))
 	}
 	for _, command := range []string{`{"disc":[0,0,1000,"#ffffff"]}`, `{"text":[0,0,"abcd","#ffffff"]}`} {

@@ -78,7 +78,10 @@ func (s seen) digits(t *testing.T) (digits string) {
 		capture := must.Get(os.Open(s.wires))(t)
 		defer capture.Close()
 		var last image.Image
-		_, _ = hw.Frames(s.panel, []io.Reader{capture}, nil, func(_ time.Duration, m image.Image) error { last = m; return nil })
+		_, _ = hw.Frames(s.panel, []io.Reader{capture}, nil, func(_ time.Duration, m image.Image) error {
+			last = m
+			return nil
+		})
 		if digits = ""; last != nil {
 			for _, glyph := range split(text(last)) {
 				digits += s.glyphs[glyph]
@@ -171,7 +174,8 @@ func TestOtherSitesDoNotClaim(t *testing.T) {
 		_, _ = io.WriteString(w, page())
 	})
 	p.Answer("/evil", handler)
-	for _, address := range []string{home[:strings.LastIndex(home, ":")] + ":8099/evil", "http://evil.example/evil", "file://" + file} {
+	for _, address := range []string{home[:strings.LastIndex(home, ":")] + ":8099/evil", "http://evil.example/evil",
+		"file://" + file} {
 		p.Visit(address)
 		eventually.True(t, address+" has tried all", func() bool { return p.Title() == "tried" })
 		if read := p.CSS("ol").Text(); read != "" {

@@ -74,7 +74,9 @@ func whole(t *testing.T, p *browser.Page, address, key string) {
 	p.Hidden("#apps li").AtLeast(10)
 	p.Hidden("[name=overlay] option").AtLeast(3)
 	p.Hidden("#version").Matches(`\d`)
-	eventually.True(t, "page.css puts the bar at the bottom", func() bool { return p.CSS("#places").Place().Bottom() == 844 })
+	eventually.True(t, "page.css puts the bar at the bottom", func() bool {
+		return p.CSS("#places").Place().Bottom() == 844
+	})
 	p.Remember("ledpost.welcome", "")
 	p.CSS("#lost").Gone()
 }

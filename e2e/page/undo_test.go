@@ -68,10 +68,13 @@ func TestPageUndoes(t *testing.T) {
 	eventually.True(t, "it has left the device", func() bool { return len(apps(r)) == len(before)-1 })
 	removes("Countdown")
 	p.Hide()
-	eventually.True(t, "so has the one of a page that nobody looks at", func() bool { return len(apps(r)) == len(before)-2 })
+	eventually.True(t, "so has the one of a page that nobody looks at", func() bool {
+		return len(apps(r)) == len(before)-2
+	})
 	p.Look()
 
-	for _, m := range []string{`"priority":"warning","model":{"cycles":0,"frames":[{"icon":2867,"text":"one"}]}`, `"model":{"cycles":0,"frames":[{"text":"two"}]}`} {
+	for _, m := range []string{`"priority":"warning","model":{"cycles":0,"frames":[{"icon":2867,"text":"one"}]}`,
+		`"model":{"cycles":0,"frames":[{"text":"two"}]}`} {
 		r.Call("POST", "/api/v2/device/notifications", "{"+m+"}", nil)
 	}
 	p.Open("Send")
@@ -127,8 +130,9 @@ func TestPageSendsAgain(t *testing.T) {
 		{"an hour behind it", -2 * time.Hour},
 	} {
 		p.Later(row.later)
-		r.Call("POST", "/api/v2/device/notifications", fmt.Sprintf(`{"lifetime":%d,"model":{"cycles":0,"frames":[{"text":"bell"}],`+
-			`"sound":{"category":"notifications","id":"cat"}}}`, lifetime.Milliseconds()), nil)
+		r.Call("POST", "/api/v2/device/notifications",
+			fmt.Sprintf(`{"lifetime":%d,"model":{"cycles":0,"frames":[{"text":"bell"}],`+
+				`"sound":{"category":"notifications","id":"cat"}}}`, lifetime.Milliseconds()), nil)
 		queue := p.Within("Queue")
 		queue.Row("bell").Shows()
 		queue.Press("Dismiss bell")

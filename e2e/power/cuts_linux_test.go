@@ -53,12 +53,16 @@ func TestAlarmSurvivesPowerCuts(t *testing.T) {
 	wav := rig.Configured(t, fmt.Sprintf("[audio]\noutput = \"wav:%s\"\n", filepath.Join(t.TempDir(), "heard.wav")))
 	r := rig.LaunchIn(t, data, another(t, 0), wav...)
 	message := func(priority, icon string) string {
-		return post(r, fmt.Sprintf(`{"priority":%q,"lifetime":86400000,"model":{"cycles":0,"frames":[{"icon":%q,"text":"x"}],"sound":{"category":"alarms","id":"alarm1","repeat":0}}}`, priority, icon))
+		return post(r, fmt.Sprintf(`{"priority":%q,"lifetime":86400000,"model":{"cycles":0,"frames":[{"icon":%q,`+
+			`"text":"x"}],"sound":{"category":"alarms","id":"alarm1","repeat":0}}}`, priority, icon))
 	}
-	ids := []string{message("info", "weather-rain"), message("critical", "weather-sun"), message("critical", "weather-rain")}
+	ids := []string{message("info", "weather-rain"), message("critical", "weather-sun"),
+		message("critical", "weather-rain")}
 	want := fmt.Sprintf("%s weather-sun alarm1, %s weather-rain alarm1, %s weather-rain alarm1", ids[1], ids[2], ids[0])
 	for cut := range 11 {
-		eventually.True(t, fmt.Sprintf("the alarm shows and sounds after %d power cuts", cut), func() bool { return shows(r, ids[1]) })
+		eventually.True(t, fmt.Sprintf("the alarm shows and sounds after %d power cuts", cut), func() bool {
+			return shows(r, ids[1])
+		})
 		if got := told(r); got != want {
 			t.Errorf("after %d power cuts: %s\nwant %s", cut, got, want)
 		}

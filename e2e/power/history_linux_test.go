@@ -142,7 +142,8 @@ func (s *things) check(t *testing.T, kill int, what string, found []string) {
 	for name, x := range s.all {
 		there := slices.Contains(found, name)
 		if sure(x.made) && !x.going && !there {
-			t.Errorf("after kill %d: %s %s was acknowledged at %v, sure is everything before %v, and it is gone", kill, what, name, x.made, s.sureAt)
+			t.Errorf("after kill %d: %s %s was acknowledged at %v, sure is everything before %v, and it is gone", kill, what,
+				name, x.made, s.sureAt)
 		}
 		if sure(x.gone) && there {
 			t.Errorf("after kill %d: %s %s was removed, and is there again", kill, what, name)

@@ -167,7 +167,8 @@ func widgetOf(answer []byte) string {
 
 // scene returns one that says a number twice: in an app, and in the look.
 func scene(n string) string {
-	return fmt.Sprintf(`{"scene":1,"apps":[{"package":"com.lametric.stopwatch","seconds":%s}],"look":{"scroll_speed":%[1]s}}`, n)
+	return fmt.Sprintf(`{"scene":1,"apps":[{"package":"com.lametric.stopwatch","seconds":%s}],`+
+		`"look":{"scroll_speed":%[1]s}}`, n)
 }
 
 // sceneOf returns the number of the device's scene, or both if they differ: a scene taken by halves.

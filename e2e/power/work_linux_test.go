@@ -49,7 +49,8 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 		"alarms": func(n int) bool {
 			value := fmt.Sprintf("%02d:%02d", n/60%24, n%60)
 			h.alarms.send(value)
-			_, ok := w.ask("POST", "/api/v2/device/apps/com.lametric.clock/widgets/"+h.clock+"/actions", `{"id":"clock.alarm","params":{"enabled":false,"time":"`+value+`:00"}}`)
+			_, ok := w.ask("POST", "/api/v2/device/apps/com.lametric.clock/widgets/"+h.clock+"/actions",
+				`{"id":"clock.alarm","params":{"enabled":false,"time":"`+value+`:00"}}`)
 			return ok && do(h.alarms.ack)
 		},
 		"notifications": func(n int) bool {
@@ -57,14 +58,16 @@ func (h *history) work(t *testing.T, r *rig.Device, priorities []string) *work {
 				return w.remove(h.notes, old, "/api/v2/device/notifications/")
 			}
 			priority := priorities[n%len(priorities)]
-			answer, ok := w.ask("POST", "/api/v2/device/notifications", fmt.Sprintf(`{"priority":%q,"lifetime":86400000,"model":{"cycles":0,"frames":[{"text":"%d"}]}}`, priority, n))
+			answer, ok := w.ask("POST", "/api/v2/device/notifications",
+				fmt.Sprintf(`{"priority":%q,"lifetime":86400000,"model":{"cycles":0,"frames":[{"text":"%d"}]}}`, priority, n))
 			return ok && do(func() { h.notes.ack(newest(answer)) })
 		},
 		"keys": func(n int) bool {
 			if old := h.keys.oldest(5); old != "" {
 				return w.remove(h.keys, old, "/live/keys/")
 			}
-			return w.make(h.keys, fmt.Sprint("key-", base+n), "/live/keys", fmt.Sprintf(`{"name":"key-%d","scope":"send"}`, base+n))
+			return w.make(h.keys, fmt.Sprint("key-", base+n), "/live/keys",
+				fmt.Sprintf(`{"name":"key-%d","scope":"send"}`, base+n))
 		},
 		"icons": func(n int) bool {
 			name := fmt.Sprint("icon-", base+n)
@@ -162,14 +165,16 @@ func (w *work) told(begun time.Time, unsaved time.Duration) {
 	w.unsaved = max(w.unsaved, unsaved)
 }
 
-// wait waits until each client has had an answer, and that of the volume n, and until the device calls written what was acknowledged in the time since the first answer. With
-// a time of 0 that is its first write, which begins at once.
+// wait waits until each client has had an answer, and that of the volume n, and until the device calls written what was
+// acknowledged in the time since the first answer. With a time of 0 that is its first write, which begins at once.
 func (w *work) wait(n int, since time.Duration) {
-	eventually.True(w.t, fmt.Sprintf("each client has its answer, the volume has %d, and what was acknowledged in %v is written", n, since), func() bool {
-		w.mu.Lock()
-		defer w.mu.Unlock()
-		return len(w.acks) == len(w.all) && w.acks["volumes"] >= n && w.sure.After(w.first.Add(since))
-	})
+	eventually.True(w.t,
+		fmt.Sprintf("each client has its answer, the volume has %d, and what was acknowledged in %v is written", n, since),
+		func() bool {
+			w.mu.Lock()
+			defer w.mu.Unlock()
+			return len(w.acks) == len(w.all) && w.acks["volumes"] >= n && w.sure.After(w.first.Add(since))
+		})
 }
 
 // end waits for the clients of a device that was killed.

@@ -64,7 +64,8 @@ func (c call) check(t *testing.T) {
 var (
 	expression = regexp.MustCompile(`\{\{.*?\}\}`)
 	// statistics are a list of values of an answer: its variable, the statistic and the type.
-	statistics = regexp.MustCompile(`^\{\{ (\w+)\.statistics\['([^']+)'\] \| map\(attribute='(\w+)'\) \| join\(', '\) \}\}$`)
+	statistics = regexp.MustCompile(`^\{\{ (\w+)\.statistics\['([^']+)'\] \| map\(attribute='(\w+)'\) \| ` +
+		`join\(', '\) \}\}$`)
 )
 
 // filled is a template of Home Assistant with values in place of its expressions:
@@ -172,7 +173,8 @@ func hub(t *testing.T) (address string, publish func(t *testing.T, topic, payloa
 	t.Cleanup(func() { _ = hub.Close() })
 	there, results := make(chan struct{}, 8), make(chan []byte, 8)
 	subscribe := func(topic string, id int, got func(payload []byte)) {
-		must.Do(t, hub.Subscribe(topic, id, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) { got(p.Payload) }))
+		must.Do(t,
+			hub.Subscribe(topic, id, func(_ *broker.Client, _ packets.Subscription, p packets.Packet) { got(p.Payload) }))
 	}
 	subscribe("ledpost/SERIAL/availability", 1, func(payload []byte) {
 		if string(payload) == "online" {

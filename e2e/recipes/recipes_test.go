@@ -48,7 +48,8 @@ func blocks(t *testing.T) (all []block) {
 // actions are done by a device.
 func TestAutomations(t *testing.T) {
 	at, publish := hub(t)
-	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"ledpost/SERIAL\"\n", at))...)
+	r := rig.Launch(t, nil,
+		rig.Configured(t, fmt.Sprintf("[mqtt]\nbroker = \"tcp://%s\"\nprefix = \"ledpost/SERIAL\"\n", at))...)
 	icons := known(r)
 	for _, b := range blocks(t) {
 		if b.language != "yaml" {

@@ -130,7 +130,8 @@ func begin(t *testing.T, r *report, f func(*home)) {
 
 // ways opens the device's ways in until f has ended.
 func (h *home) ways(t *testing.T, store *icons.Store, pages *custom.Custom) {
-	h.mqtt = awtrix.New(awtrix.Config{Enabled: true, Prefix: "awtrix"}, h.Device, pages, awtrix.Machine{Screen: h.frame}, silent)
+	h.mqtt = awtrix.New(awtrix.Config{Enabled: true, Prefix: "awtrix"}, h.Device, pages,
+		awtrix.Machine{Screen: h.frame}, silent)
 	guard := keys.New(keys.Config{Key: theKey, Log: silent})
 	own := live.New(live.Config{Device: h.Device, Keys: guard, Coming: store.Coming, Log: silent})
 	h.http = api.New(api.Config{

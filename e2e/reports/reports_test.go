@@ -122,7 +122,8 @@ func TestPage(t *testing.T) {
 		for _, from := range r.from {
 			links = append(links, fmt.Sprintf("[%s](https://github.com/%s)", from, strings.Replace(from, "#", "/issues/", 1)))
 		}
-		fmt.Fprintf(&b, "| %s | %s | %s | [right](../e2e/reports/%s.txt) |\n", r.head["by"], r.bug, strings.Join(links, " "), r.name)
+		fmt.Fprintf(&b, "| %s | %s | %s | [right](../e2e/reports/%s.txt) |\n", r.head["by"], r.bug,
+			strings.Join(links, " "), r.name)
 	}
 	const file = "../../docs/reports.md"
 	if *update {

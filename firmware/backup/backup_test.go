@@ -45,7 +45,8 @@ func TestThereAndBack(t *testing.T) {
 		"without secrets":                    {plain, ""},
 		"hardly anything":                    {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}}, ""},
 		"as many icons as a device may have": {&Content{Settings: []byte("{}"), Icons: many}, ""},
-		"an empty key is one":                {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte{}}, phrase},
+		"an empty key is one": {&Content{Settings: []byte("{}"), Icons: map[string][]byte{}, Key: []byte{}},
+			phrase},
 	} {
 		file, err := Write(row.content, row.phrase)
 		if err != nil {
@@ -90,18 +91,23 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{"no archive", []byte("hello"), "", "not a backup"},
 		{"another archive", archive("a.txt", "x"), "", `"a.txt" is unknown`},
 		{"no manifest", archive("settings.json", "{}"), "", "it lacks ledpost.json"},
-		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "", "format 2, this version reads format 1"},
+		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "",
+			"format 2, this version reads format 1"},
 		{"a manifest that is none", archive("ledpost.json", `[]`, "settings.json", "{}"), "", "cannot be read"},
 		{"no settings", archive("ledpost.json", head), "", "lacks settings.json"},
-		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "", "is unknown"},
+		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "",
+			"is unknown"},
 		{"twice", archive("ledpost.json", head, "settings.json", "{}", "settings.json", "{}"), "", "twice"},
 		{"secrets in plain", archive("ledpost.json", head, "settings.json", "{}", "secret/key", "x"), "", "not encrypted"},
-		{"a large file in a small one", archive("ledpost.json", head, "settings.json", strings.Repeat(" ", maxEntry+1)), "", "too large"},
+		{"a large file in a small one", archive("ledpost.json", head, "settings.json", strings.Repeat(" ", maxEntry+1)), "",
+			"too large"},
 		{"no passphrase", sealed, "", "a passphrase is needed"},
 		{"a wrong one", sealed, "wrong horse", "the passphrase is wrong"},
 		{"cut", sealed[:len(sealed)-1], phrase, "the passphrase is wrong"},
 		{"hardly begun", []byte(magic), phrase, "the passphrase is wrong"},
-		{"a bit is another", append(bytes.Clone(sealed[:len(sealed)-20]), append([]byte{sealed[len(sealed)-20] ^ 1}, sealed[len(sealed)-19:]...)...), phrase, "the passphrase is wrong"},
+		{"a bit is another",
+			append(bytes.Clone(sealed[:len(sealed)-20]),
+				append([]byte{sealed[len(sealed)-20] ^ 1}, sealed[len(sealed)-19:]...)...), phrase, "the passphrase is wrong"},
 	}
 	for _, row := range rows {
 		if c, err := Read(row.file, row.pass); err == nil || !strings.Contains(err.Error(), row.says) || c != nil {
@@ -115,7 +121,8 @@ func TestFilesThatAreRefused(t *testing.T) {
 	if _, err := Read(archive(many...), ""); err == nil || !strings.Contains(err.Error(), "more than 5000 icons") {
 		t.Errorf("too many icons: %v", err)
 	}
-	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*MaxIcons+1), ""); err == nil || !strings.Contains(err.Error(), "too many files") {
+	if _, err := Read(bytes.Repeat([]byte(directoryEntry), 2*MaxIcons+1), ""); err == nil ||
+		!strings.Contains(err.Error(), "too many files") {
 		t.Errorf("a long directory: %v", err)
 	}
 	if testing.Short() {
@@ -157,7 +164,8 @@ func TestCostOfAGuess(t *testing.T) {
 		}
 	}
 	sealed, err := Write(full(), phrase)
-	if head := strings.SplitN(string(sealed), "\n", 3); err != nil || !strings.HasPrefix(head[1], "-> scrypt ") || !strings.HasSuffix(head[1], " 15") {
+	if head := strings.SplitN(string(sealed), "\n", 3); err != nil || !strings.HasPrefix(head[1], "-> scrypt ") ||
+		!strings.HasSuffix(head[1], " 15") {
 		t.Errorf("%v: written is %q", err, head[1])
 	}
 }
@@ -171,7 +179,8 @@ func FuzzRead(f *testing.F) {
 	sealed := must.Get(Write(plain, phrase))(f)
 	f.Add(sealed)
 	f.Add([]byte(magic))
-	f.Add([]byte(magic + "-> scrypt AAAAAAAAAAAAAAAAAAAAAA 40\n" + strings.Repeat("A", 43) + "\n--- " + strings.Repeat("A", 43) + "\n"))
+	f.Add([]byte(magic + "-> scrypt AAAAAAAAAAAAAAAAAAAAAA 40\n" + strings.Repeat("A", 43) + "\n" +
+		"--- " + strings.Repeat("A", 43) + "\n"))
 	f.Fuzz(func(t *testing.T, file []byte) {
 		memtest.AtMost(t, 1<<20+8*maxPlain, func() { _, _ = Read(file, phrase) })
 	})

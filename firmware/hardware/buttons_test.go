@@ -109,7 +109,8 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		var running sync.WaitGroup
 		running.Go(func() { _ = dev.Run(ctx) })
 		source, told, opened := pushes{events: make(chan input.Event)}, 0, 0
-		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler), listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
+		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler),
+			listener: func(input.Event) { told++ }, held: hold{do: func() { opened++ }}}
 		running.Go(func() { _ = b.run(ctx, dev) })
 		over := must.Get(dev.Ask(ctx, device.Prompt{Text: "press", Hold: 2 * time.Second, Within: time.Minute}))(t)
 		time.Sleep(time.Second)

@@ -40,10 +40,12 @@ func TestFaultsAtStart(t *testing.T) {
 		reported bool // by the owner
 	}{
 		{"a simulator", hw.PanelConfig{}, hw.LightConfig{}, nil, nil, "", false},
-		{"a panel that does not open", panel, hw.LightConfig{}, nil, errors.New("no such port"), string(doctor.CodeSPI), true},
+		{"a panel that does not open", panel, hw.LightConfig{}, nil, errors.New("no such port"),
+			string(doctor.CodeSPI), true},
 		{"a panel of which only the doctor knows", panel, hw.LightConfig{}, nil, nil, string(doctor.CodeSPI), false},
 		{"a simulator with a sensor", hw.PanelConfig{}, sensor, nil, nil, string(doctor.CodeI2C), true},
-		{"a simulator with a button", hw.PanelConfig{}, hw.LightConfig{}, map[string]string{"KEY_LFT": "left"}, nil, string(doctor.CodeConfig), false},
+		{"a simulator with a button", hw.PanelConfig{}, hw.LightConfig{}, map[string]string{"KEY_LFT": "left"}, nil,
+			string(doctor.CodeConfig), false},
 	} {
 		t.Run(row.name, func(t *testing.T) {
 			cfg := config.Default()
@@ -57,7 +59,8 @@ func TestFaultsAtStart(t *testing.T) {
 			if row.keys != nil {
 				cfg.Input.Keys, b.sources = row.keys, input.Sources{pushes{}}
 			}
-			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: b, log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
+			x := &diagnosis{cfg: cfg, panel: p, light: l, buttons: b,
+				log: slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{Level: slog.LevelDebug}))}
 			d := devicetest.Run(t)
 			ctx, cancel := context.WithCancel(t.Context())
 			over := make(chan error, 1)
@@ -65,7 +68,8 @@ func TestFaultsAtStart(t *testing.T) {
 			if row.code != "" {
 				eventually.True(t, "the code is shown", func() bool {
 					all, err := d.Queue(ctx)
-					return err == nil && len(all) == 1 && all[0].Frames[0].Text[0].Text == row.code && all[0].IconType == note.IconTypeAlert
+					return err == nil && len(all) == 1 && all[0].Frames[0].Text[0].Text == row.code &&
+						all[0].IconType == note.IconTypeAlert
 				})
 			}
 			cancel()
@@ -76,7 +80,8 @@ func TestFaultsAtStart(t *testing.T) {
 				t.Error("something is shown")
 			}
 			silent := row.code == "" || row.reported
-			if got := x.health(); silent != (len(got) == 0) || silent != (log.Len() == 0) || !silent && !strings.Contains(got[0].Detail, row.code) {
+			if got := x.health(); silent != (len(got) == 0) || silent != (log.Len() == 0) ||
+				!silent && !strings.Contains(got[0].Detail, row.code) {
 				t.Errorf("health %+v, log %s", got, log.String())
 			}
 			found := x.examine(t.Context())

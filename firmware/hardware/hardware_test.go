@@ -32,7 +32,8 @@ func TestHealth(t *testing.T) {
 	dark := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig("iio", nil)}}
 	dark.broken.Store(&broken)
 	owners := []owner{simulator, &lightSensor{}, &buttons{}, &diagnosis{}, dark, &frames{loop: beating{}}}
-	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Degraded, Detail: "no ADC"}, {Name: "frames", Status: api.OK}}
+	want := []api.Component{{Name: "panel", Status: api.OK}, {Name: "light", Status: api.Degraded, Detail: "no ADC"},
+		{Name: "frames", Status: api.OK}}
 	var got []api.Component
 	for _, o := range owners {
 		got = append(got, o.health()...)
@@ -48,7 +49,8 @@ func TestMadeLight(t *testing.T) {
 		source    string
 		simulated bool
 		want      bool
-	}{{"", true, true}, {"none", true, true}, {"constant", false, true}, {"", false, false}, {"bh1750", true, false}, {"bh1750", false, false}} {
+	}{{"", true, true}, {"none", true, true}, {"constant", false, true}, {"", false, false}, {"bh1750", true, false},
+		{"bh1750", false, false}} {
 		l := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig(row.source, nil)}, simulated: row.simulated}
 		if got := l.made(); got != row.want {
 			t.Errorf("source %q, simulator %v: made up %v, want %v", row.source, row.simulated, got, row.want)
@@ -140,7 +142,8 @@ func TestHostsAreNamed(t *testing.T) {
 			want api.Component
 		}{
 			{"all are there", nil, api.Component{Name: "panel", Status: api.OK}},
-			{"one is away", []hw.Away{gone}, api.Component{Name: "panel", Status: api.Degraded, Detail: "shelf.local: no route to host"}},
+			{"one is away", []hw.Away{gone},
+				api.Component{Name: "panel", Status: api.Degraded, Detail: "shelf.local: no route to host"}},
 			{"for another reason", []hw.Away{{Host: gone.Host, Err: errors.New("timed out")}},
 				api.Component{Name: "panel", Status: api.Degraded, Detail: "shelf.local: timed out"}},
 			{"it is back", nil, api.Component{Name: "panel", Status: api.OK}},
@@ -173,10 +176,17 @@ func TestHold(t *testing.T) {
 	}{
 		{"long enough", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}}, 1},
 		{"not yet", []event{{0, input.Left, input.Down}, {holdFor - 1, input.Left, input.Repeat}}, 0},
-		{"once", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {holdFor, input.Left, input.Repeat}}, 1},
-		{"twice", []event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {0, input.Left, input.Up}, {0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}}, 2},
-		{"released meanwhile", []event{{0, input.Left, input.Down}, {holdFor / 2, input.Left, input.Up}, {0, input.Left, input.Down}, {holdFor / 2, input.Left, input.Repeat}}, 0},
-		{"two buttons in turn", []event{{0, input.Left, input.Down}, {holdFor / 2, input.Right, input.Down}, {holdFor / 2, input.Right, input.Repeat}}, 0},
+		{"once",
+			[]event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {holdFor, input.Left, input.Repeat}}, 1},
+		{"twice",
+			[]event{{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}, {0, input.Left, input.Up},
+				{0, input.Left, input.Down}, {holdFor, input.Left, input.Repeat}}, 2},
+		{"released meanwhile",
+			[]event{{0, input.Left, input.Down}, {holdFor / 2, input.Left, input.Up}, {0, input.Left, input.Down},
+				{holdFor / 2, input.Left, input.Repeat}}, 0},
+		{"two buttons in turn",
+			[]event{{0, input.Left, input.Down}, {holdFor / 2, input.Right, input.Down},
+				{holdFor / 2, input.Right, input.Repeat}}, 0},
 	} {
 		got, now := 0, time.Now()
 		h := hold{do: func() { got++ }}

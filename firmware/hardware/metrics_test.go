@@ -66,8 +66,10 @@ func TestFrameMetrics(t *testing.T) {
 	got := samples(t, string(w.Bytes()))
 	const name = "ledpost_frame_draw_seconds"
 	timed := got[name+"_count"]
-	if drawn := got["ledpost_frames_drawn_total"]; timed < frames || timed > drawn || got["ledpost_frame_late_seconds_count"] != timed {
-		t.Errorf("%v frames drawn, %v timed, want at least %d; late were %v", drawn, timed, frames, got["ledpost_frame_late_seconds_count"])
+	if drawn := got["ledpost_frames_drawn_total"]; timed < frames || timed > drawn ||
+		got["ledpost_frame_late_seconds_count"] != timed {
+		t.Errorf("%v frames drawn, %v timed, want at least %d; late were %v", drawn, timed, frames,
+			got["ledpost_frame_late_seconds_count"])
 	}
 	if n, ok := got[name+`_bucket{le="0.002816"}`]; !ok || n != 0 {
 		t.Errorf("%v frames (known: %v) took less than the panel", n, ok)
@@ -116,7 +118,8 @@ func TestPanelMetrics(t *testing.T) {
 		t.Errorf("without a refresher: %v", got)
 	}
 	matrix.Store(&busy)
-	if got := collect(); len(got) != 4 || got["ledpost_panel_refresh_hertz"] != 240 || got["ledpost_panel_late_seconds"] != 0.003 {
+	if got := collect(); len(got) != 4 || got["ledpost_panel_refresh_hertz"] != 240 ||
+		got["ledpost_panel_late_seconds"] != 0.003 {
 		t.Errorf("with a refresher: %v", got)
 	}
 }

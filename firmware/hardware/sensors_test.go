@@ -65,13 +65,16 @@ func TestSensors(t *testing.T) {
 			l := &lightSensor{cfg: hw.Config{Light: hw.NewLightConfig("probe", &lamp{p})}, log: log, read: newAttempt()}
 			go func() { _ = l.run(t.Context(), d) }()
 			return l
-		}, func(s device.Status) bool { return s.Light && s.Lux == 42 }, true, "the light sensor gives no reading", "the light sensor works again"},
+		}, func(s device.Status) bool {
+			return s.Light && s.Lux == 42
+		}, true, "the light sensor gives no reading", "the light sensor works again"},
 		{"air", func(t *testing.T, p *probe, d *device.Device, log *slog.Logger) owner {
 			a := &airSensor{cfg: hw.NewSenseConfig("probe", &nose{p}), log: log}
 			go func() { _ = a.run(t.Context(), d) }()
 			return a
 		}, func(s device.Status) bool {
-			return s.Climate == device.Climate{Temperature: device.Measured{Value: 21, Known: true}, CO2: device.Measured{Value: 700, Known: true}}
+			return s.Climate == device.Climate{Temperature: device.Measured{Value: 21, Known: true},
+				CO2: device.Measured{Value: 700, Known: true}}
 		}, false, "the air sensor gives no reading", "the air sensor works again"},
 	} {
 		t.Run(row.name, func(t *testing.T) {
@@ -92,7 +95,8 @@ func TestSensors(t *testing.T) {
 					p.set(c.err)
 					time.Sleep(time.Minute)
 					synctest.Wait()
-					if got := owner.health(); len(got) != 1 || got[0].Name != row.name || got[0].Status != c.status || (got[0].Detail == "") != (c.err == nil) {
+					if got := owner.health(); len(got) != 1 || got[0].Name != row.name || got[0].Status != c.status ||
+						(got[0].Detail == "") != (c.err == nil) {
 						t.Errorf("%d: health %+v, want %s", i, got, c.status)
 					}
 					if got := text.String(); strings.Count(got, "\n") != min(len(c.want), 1) || !strings.Contains(got, c.want) {

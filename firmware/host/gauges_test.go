@@ -61,14 +61,19 @@ func TestTemperatureOfTheProcessor(t *testing.T) {
 		want  float64
 		ok    bool
 	}{
-		{"a Raspberry Pi", map[string]string{"thermal_zone0/type": "cpu-thermal\n", "thermal_zone0/temp": "48312\n"}, 48.312, true},
+		{"a Raspberry Pi", map[string]string{"thermal_zone0/type": "cpu-thermal\n", "thermal_zone0/temp": "48312\n"},
+			48.312, true},
 		{"a PC, whose first zone is the board's", map[string]string{
-			"thermal_zone0/type": "acpitz\n", "thermal_zone0/temp": "27800\n", "thermal_zone1/type": "x86_pkg_temp\n", "thermal_zone1/temp": "61000\n",
+			"thermal_zone0/type": "acpitz\n", "thermal_zone0/temp": "27800\n", "thermal_zone1/type": "x86_pkg_temp\n",
+			"thermal_zone1/temp": "61000\n",
 		}, 61, true},
-		{"outdoors in winter", map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "-5000"}, -5, true},
-		{"a sensor that is off", map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "-274000"}, 0, false},
+		{"outdoors in winter",
+			map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "-5000"}, -5, true},
+		{"a sensor that is off",
+			map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "-274000"}, 0, false},
 		{"no number", map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": "hot"}, 0, false},
-		{"a file that does not end", map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": strings.Repeat("4", 100)}, 0, false},
+		{"a file that does not end",
+			map[string]string{"thermal_zone0/type": "cpu-thermal", "thermal_zone0/temp": strings.Repeat("4", 100)}, 0, false},
 		{"no temperature", map[string]string{"thermal_zone0/type": "cpu-thermal"}, 0, false},
 		{"only a fan", map[string]string{"cooling_device0/type": "pwm-fan"}, 0, false},
 		{"no zones", nil, 0, false},

@@ -26,7 +26,8 @@ func claimable(t *testing.T) *keys.Guard {
 	t.Helper()
 	dir := t.TempDir()
 	key := must.Get(keys.LoadKey(dir, ""))(t)
-	return keys.New(keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: slog.New(slog.DiscardHandler)})
+	return keys.New(
+		keys.Config{Key: key, KeyFile: keys.KeyFile(dir), KeysFile: keys.KeysFile(dir), Log: slog.New(slog.DiscardHandler)})
 }
 
 // given returns the guard of a device that was given its key, which nobody may claim.
@@ -70,7 +71,8 @@ func TestInvitationReachesTheConsole(t *testing.T) {
 	said := make(chan string, 10)
 	guard := claimable(t)
 	synctest.Test(t, func(t *testing.T) {
-		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "192.0.2.7" }, log: slog.New(slog.DiscardHandler)}
+		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "192.0.2.7" },
+			log: slog.New(slog.DiscardHandler)}
 		d := devicetest.Run(t)
 		go func() { _ = c.run(t.Context(), d) }()
 		time.Sleep(10 * lookEvery)
@@ -93,7 +95,8 @@ func TestInvitationReachesTheConsole(t *testing.T) {
 	for s := range said {
 		all = append(all, s)
 	}
-	if len(all) != 2 || !strings.HasPrefix(all[0], "STATUS=nobody has used this device") || all[1] != "STATUS=192.0.2.18 has claimed this device" {
+	if len(all) != 2 || !strings.HasPrefix(all[0], "STATUS=nobody has used this device") ||
+		all[1] != "STATUS=192.0.2.18 has claimed this device" {
 		t.Errorf("the console says %q", all)
 	}
 }
@@ -103,7 +106,8 @@ func TestClaimIsShown(t *testing.T) {
 	guard := claimable(t)
 	synctest.Test(t, func(t *testing.T) {
 		d := devicetest.Run(t)
-		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "" }, log: slog.New(slog.DiscardHandler)}
+		c := claims{by: latest.New[netip.Addr](), guard: guard, address: func() string { return "" },
+			log: slog.New(slog.DiscardHandler)}
 		ctx, cancel := context.WithCancel(t.Context())
 		over := make(chan error, 1)
 		go func() { over <- c.run(ctx, d) }()
@@ -114,7 +118,8 @@ func TestClaimIsShown(t *testing.T) {
 		c.by.Put(netip.MustParseAddr("192.0.2.18"))
 		synctest.Wait()
 		all, err := d.Queue(ctx)
-		if err != nil || len(all) != 1 || all[0].Frames[0].Text[0].Text != "192.0.2.18 has claimed this device" || all[0].Origin != note.OriginInternal {
+		if err != nil || len(all) != 1 || all[0].Frames[0].Text[0].Text != "192.0.2.18 has claimed this device" ||
+			all[0].Origin != note.OriginInternal {
 			t.Errorf("%v, %+v", err, all)
 		}
 		cancel()

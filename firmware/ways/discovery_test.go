@@ -35,7 +35,8 @@ func TestDiscovery(t *testing.T) {
 			in := Inside{Identity: id, Starts: 13, Log: slog.New(slog.DiscardHandler)}
 			in.Config.Discovery = row.cfg
 			d, about := newDiscovery(in, &Listeners{plain: plain}, nil)
-			if about.ID != id.ID || about.Serial != id.Serial || about.Name != id.Name || about.UUID != id.UUID || about.Port != address(plain).Port {
+			if about.ID != id.ID || about.Serial != id.Serial || about.Name != id.Name || about.UUID != id.UUID ||
+				about.Port != address(plain).Port {
 				t.Errorf("described as %+v", about)
 			}
 			tasks, healths := d.tasks(), d.health()

@@ -75,7 +75,8 @@ func TestListenersAddresses(t *testing.T) {
 // API's port 8080, which process 100 of user 33 has.
 func machine(table string, port, state string, user, pid int) fs.FS {
 	line := func(port, state string, user, inode int) string {
-		return fmt.Sprintf("   0: 00000000:%s 00000000:0000 %s 00000000:00000000 00:00000000 00000000 %d 0 %d 1 00 100 0\n", port, state, user, inode)
+		return fmt.Sprintf("   0: 00000000:%s 00000000:0000 %s 00000000:00000000 00:00000000 00000000 %d 0 %d 1 00 100 0\n",
+			port, state, user, inode)
 	}
 	root := fstest.MapFS{
 		"proc/net/tcp":  {Data: []byte("  sl  local_address rem_address\n" + line("1F90", "0A", 33, 7))},
@@ -103,13 +104,16 @@ func TestForeignPorts(t *testing.T) {
 		set                     func(*config.Config)
 		want                    string // parts of the line, by |; "" = none
 	}{
-		{"443", "tcp6", "01BB", "0A", 0, 200, nil, "pairing|port 443 belongs to another program (nginx, process 200)|Home Assistant"},
-		{"80 with AWTRIX", "tcp", "0050", "0A", 0, 200, func(c *config.Config) { c.Awtrix.Enabled = true }, "awtrix|port 80|AWTRIX"},
+		{"443", "tcp6", "01BB", "0A", 0, 200, nil,
+			"pairing|port 443 belongs to another program (nginx, process 200)|Home Assistant"},
+		{"80 with AWTRIX", "tcp", "0050", "0A", 0, 200, func(c *config.Config) { c.Awtrix.Enabled = true },
+			"awtrix|port 80|AWTRIX"},
 		{"80 without AWTRIX", "tcp", "0050", "0A", 0, 200, nil, ""},
 		{"9999", "udp", "270F", "07", 0, 200, nil, "lmsp|port 9999|cannot stream"},
 		{"9999 of a second device of the same user", "udp", "270F", "07", 33, 200, nil, "lmsp|port 9999"},
 		{"9999 of somebody whom only root sees", "udp", "270F", "07", 0, 0, nil, "port 9999 belongs to another program: "},
-		{"DDP", "udp6", "0FD0", "07", 0, 200, func(c *config.Config) { c.Stream.DDP = true }, "DDP|port 4048|DDP receives nothing"},
+		{"DDP", "udp6", "0FD0", "07", 0, 200, func(c *config.Config) { c.Stream.DDP = true },
+			"DDP|port 4048|DDP receives nothing"},
 		{"sACN", "udp", "15C0", "07", 0, 200, func(c *config.Config) { c.Stream.SACN = true }, "sACN|port 5568"},
 		{"Art-Net", "udp", "1936", "07", 0, 200, func(c *config.Config) { c.Stream.ArtNet = true }, "Art-Net|port 6454"},
 		{"the daemon", "udp", "270F", "07", 33, 100, nil, ""},
@@ -119,7 +123,8 @@ func TestForeignPorts(t *testing.T) {
 		{"nobody", "udp", "AAAA", "07", 0, 200, nil, ""},
 		{"pairing is off", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.Pairing = "" }, ""},
 		{"HTTPS is off", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.TLS = "" }, ""},
-		{"only this machine reaches it", "tcp", "01BB", "0A", 0, 200, func(c *config.Config) { c.HTTP.Addr = "127.0.0.1:8080" }, ""},
+		{"only this machine reaches it", "tcp", "01BB", "0A", 0,
+			200, func(c *config.Config) { c.HTTP.Addr = "127.0.0.1:8080" }, ""},
 	} {
 		cfg := config.Default()
 		if row.set != nil {
@@ -131,7 +136,9 @@ func TestForeignPorts(t *testing.T) {
 			continue
 		}
 		for _, part := range strings.Split(row.want, "|") {
-			if len(lines) == 1 && (!strings.Contains(lines[0].Name+" "+lines[0].Text, part) || lines[0].Fix == "" || lines[0].Level != doctor.Warning) {
+			if len(lines) == 1 &&
+				(!strings.Contains(lines[0].Name+" "+lines[0].Text, part) || lines[0].Fix == "" ||
+					lines[0].Level != doctor.Warning) {
 				t.Errorf("%s: %+v, want %q", row.why, lines[0], part)
 			}
 		}
@@ -140,8 +147,10 @@ func TestForeignPorts(t *testing.T) {
 
 func TestLose(t *testing.T) {
 	var out strings.Builder
-	lose(slog.New(slog.NewTextHandler(&out, nil)), lostPairing, ":443", &net.OpError{Op: "listen", Err: syscall.EADDRINUSE})
-	if text := out.String(); !strings.Contains(text, "another program") || !strings.Contains(text, "port=443") || !strings.Contains(text, "pair") {
+	lose(slog.New(slog.NewTextHandler(&out, nil)), lostPairing, ":443",
+		&net.OpError{Op: "listen", Err: syscall.EADDRINUSE})
+	if text := out.String(); !strings.Contains(text, "another program") || !strings.Contains(text, "port=443") ||
+		!strings.Contains(text, "pair") {
 		t.Error(text)
 	}
 }

@@ -78,12 +78,14 @@ func TestDiagnoseMQTT(t *testing.T) {
 		t.Errorf("without a broker: %+v", got)
 	}
 	got := DiagnoseMQTT(t.Context(), mqtt.Config{Broker: "tcp://127.0.0.1:1"})
-	if len(got) != 1 || got[0].Level != doctor.Fault || !strings.HasPrefix(got[0].Text, "tcp://127.0.0.1:1: ") || strings.Contains(got[0].Text, "mqtt: ") || got[0].Fix == "" {
+	if len(got) != 1 || got[0].Level != doctor.Fault || !strings.HasPrefix(got[0].Text, "tcp://127.0.0.1:1: ") ||
+		strings.Contains(got[0].Text, "mqtt: ") || got[0].Fix == "" {
 		t.Errorf("%+v", got)
 	}
 	ctx, cancel := context.WithTimeout(t.Context(), 10*time.Millisecond)
 	defer cancel()
-	if got := DiagnoseMQTT(ctx, mqtt.Config{Broker: mqtt.FindBroker}); len(got) != 1 || got[0].Level != doctor.Warning || got[0].Fix == "" {
+	if got := DiagnoseMQTT(ctx, mqtt.Config{Broker: mqtt.FindBroker}); len(got) != 1 || got[0].Level != doctor.Warning ||
+		got[0].Fix == "" {
 		t.Errorf("%+v", got)
 	}
 }

@@ -37,7 +37,8 @@ func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, cfg := range []Config{
 		{},
-		{Order: "RGB", Speed: bus.Speed(20 * physic.MegaHertz), Layout: pixel.Layout{Width: 16, Height: 16, Wiring: pixel.SerpentineColumns, Rotate: 270}},
+		{Order: "RGB", Speed: bus.Speed(20 * physic.MegaHertz),
+			Layout: pixel.Layout{Width: 16, Height: 16, Wiring: pixel.SerpentineColumns, Rotate: 270}},
 	} {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
@@ -70,7 +71,9 @@ func TestBytesOfTwoLEDs(t *testing.T) {
 	m.Set(1, 0, color.RGBA{B: 13, A: 255}) // 0.4 % of the light: current 1 of 31
 	frame := striptest.Frame(t, New, unlimited(Config{Layout: pixel.Layout{Width: 2, Height: 1}}), m)
 	got := fmt.Sprintf("% x", frame)
-	if !strings.HasPrefix(got, "00 00 00 00 ff 00 ") || !strings.Contains(got, " e1 1f 00 00 ") && !strings.Contains(got, " e1 20 00 00 ") || !strings.HasSuffix(got, "00 00 00 00 00") {
+	if !strings.HasPrefix(got, "00 00 00 00 ff 00 ") ||
+		!strings.Contains(got, " e1 1f 00 00 ") && !strings.Contains(got, " e1 20 00 00 ") ||
+		!strings.HasSuffix(got, "00 00 00 00 00") {
 		t.Errorf("frame is %s", got)
 	}
 }
@@ -153,7 +156,8 @@ func TestConfigErrors(t *testing.T) {
 		"power_limit 0.5 W": {Power: pixel.Power{Limit: 0.5}},
 	} {
 		port := &Strip{}
-		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "apa102: ") || !strings.Contains(err.Error(), want) {
+		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "apa102: ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 		if !port.Closed {

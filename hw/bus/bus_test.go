@@ -23,7 +23,8 @@ func TestNames(t *testing.T) {
 			t.Errorf("%s is %d.%d, %v", name, bus, chip, err)
 		}
 	}
-	for _, name := range []string{"", "SPI", "SPI0", "SPI0.", "SPI-1.0", "SPI0.0.0", "/dev/spidev0", "/dev/ttyS0", "0.0", "SPI300.0"} {
+	for _, name := range []string{"", "SPI", "SPI0", "SPI0.", "SPI-1.0", "SPI0.0.0", "/dev/spidev0", "/dev/ttyS0", "0.0",
+		"SPI300.0"} {
 		if bus, chip, err := SPIName(name); err == nil {
 			t.Errorf("%q is accepted as %d.%d", name, bus, chip)
 		}
@@ -44,7 +45,8 @@ func TestMissingDevicesSayWhatToChange(t *testing.T) {
 	if _, err := os.Stat("/dev/spidev99.8"); err == nil {
 		t.Skip("there is a /dev/spidev99.8")
 	}
-	if _, err := OpenSPI("SPI99.8"); err == nil || !strings.Contains(err.Error(), `"dtoverlay=spi99-9cs"`) && !strings.Contains(err.Error(), "Linux") {
+	if _, err := OpenSPI("SPI99.8"); err == nil ||
+		!strings.Contains(err.Error(), `"dtoverlay=spi99-9cs"`) && !strings.Contains(err.Error(), "Linux") {
 		t.Errorf("SPI: %v", err)
 	}
 	if _, err := OpenI2C("I2C99"); err == nil || !strings.Contains(err.Error(), `"dtoverlay=i2c99"`) {
@@ -121,18 +123,21 @@ func TestChecksOfPorts(t *testing.T) {
 		{"SPI0.0", `port "SPI0.0" is not an I2C bus such as I2C1`, CheckI2C},
 	} {
 		err := c.check(c.name)
-		if (err == nil) != (c.says == "") || err != nil && (!strings.Contains(err.Error(), c.says) || keyerr.Key(err) != "port") {
+		if (err == nil) != (c.says == "") ||
+			err != nil && (!strings.Contains(err.Error(), c.says) || keyerr.Key(err) != "port") {
 			t.Errorf("%q: %v of key %q, want %q", c.name, err, keyerr.Key(err), c.says)
 		}
 	}
 }
 
 func TestSpeedsCheck(t *testing.T) {
-	for text, says := range map[string]string{"2MHz": "", "1kHz": "speed 1kHz, want 100kHz to 10MHz", "11MHz": "speed 11MHz"} {
+	for text, says := range map[string]string{"2MHz": "", "1kHz": "speed 1kHz, want 100kHz to 10MHz",
+		"11MHz": "speed 11MHz"} {
 		var s Speed
 		must.Do(t, s.UnmarshalText([]byte(text)))
 		err := s.Check(100*physic.KiloHertz, 10*physic.MegaHertz)
-		if (err == nil) != (says == "") || err != nil && (!strings.Contains(err.Error(), says) || keyerr.Key(err) != "speed") {
+		if (err == nil) != (says == "") ||
+			err != nil && (!strings.Contains(err.Error(), says) || keyerr.Key(err) != "speed") {
 			t.Errorf("%s: %v, want %q", text, err, says)
 		}
 	}

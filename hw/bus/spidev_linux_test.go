@@ -60,7 +60,8 @@ func TestOneMessageForAllPackets(t *testing.T) {
 	c := must.Get(port.Connect(2*physic.MegaHertz, spi.Mode3, 8))(t)
 	k.calls = nil
 	must.Do(t, c.TxPackets([]spi.Packet{{W: []byte{1, 2}}, {W: []byte{3}, KeepCS: true}, {W: []byte{4}}}))
-	if len(k.calls) != 1 || len(k.sent) != 3 || !bytes.Equal(k.sent[0], []byte{1, 2}) || !bytes.Equal(k.sent[2], []byte{4}) {
+	if len(k.calls) != 1 || len(k.sent) != 3 || !bytes.Equal(k.sent[0], []byte{1, 2}) ||
+		!bytes.Equal(k.sent[2], []byte{4}) {
 		t.Errorf("calls %v sent % x", k.calls, k.sent)
 	}
 	if want := []byte{1, 0, 0}; !bytes.Equal(k.cs, want) {

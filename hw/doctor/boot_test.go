@@ -41,12 +41,15 @@ func TestFilters(t *testing.T) {
 		{"written on Windows", "[pi4]\r\ndtparam=spi=on\r\n", four(), true},
 
 		{"included", "include extra.txt", with(four(), "boot/firmware/extra.txt dtparam=spi=on"), true},
-		{"included by the included", "include extra.txt", with(four(), "boot/firmware/extra.txt include sub/more.txt", "boot/firmware/sub/more.txt dtparam=spi=on"), true},
-		{"included for another model", "[pi3]\ninclude extra.txt", with(four(), "boot/firmware/extra.txt dtparam=spi=on"), false},
+		{"included by the included", "include extra.txt",
+			with(four(), "boot/firmware/extra.txt include sub/more.txt", "boot/firmware/sub/more.txt dtparam=spi=on"), true},
+		{"included for another model", "[pi3]\ninclude extra.txt",
+			with(four(), "boot/firmware/extra.txt dtparam=spi=on"), false},
 		{"a filter of the included holds on", "include extra.txt" + on, with(four(), "boot/firmware/extra.txt [pi3]"), false},
 		{"the included is not there", "include extra.txt" + on, four(), true},
 		{"it includes itself", "include config.txt" + on, four(), true},
-		{"the loader of a 5 does not include", "include extra.txt", with(five(), "boot/firmware/extra.txt dtparam=spi=on"), false},
+		{"the loader of a 5 does not include", "include extra.txt",
+			with(five(), "boot/firmware/extra.txt dtparam=spi=on"), false},
 	} {
 		c.root["boot/firmware/config.txt"] = &fstest.MapFile{Data: []byte(c.config)}
 		c.root["proc/device-tree/serial-number"] = &fstest.MapFile{Data: []byte("100000009d26bbbb\x00")}
@@ -90,7 +93,8 @@ func TestModels(t *testing.T) {
 
 // FuzzBoot: people write config.txt.
 func FuzzBoot(f *testing.F) {
-	f.Add("dtparam=spi=on,i2c_arm=on\n[pi4]\ncore_freq=500\n[all]\ndtoverlay=spi1-1cs,cs0_pin=18\n", "Raspberry Pi 4 Model B")
+	f.Add("dtparam=spi=on,i2c_arm=on\n[pi4]\ncore_freq=500\n[all]\ndtoverlay=spi1-1cs,cs0_pin=18\n",
+		"Raspberry Pi 4 Model B")
 	f.Add("include config.txt\ninclude ../x\ninclude \n", "Raspberry Pi 3 Model B Rev 1.2")
 	f.Add("[\n]\n=\n==\ndtparam\ndtoverlay=\n#", "Raspberry Pi Zero 2 W")
 	f.Fuzz(func(t *testing.T, text, model string) {

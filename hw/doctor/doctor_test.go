@@ -49,12 +49,13 @@ func five() fstest.MapFS {
 	return board("Raspberry Pi 5 Model B Rev 1.0", "raspberrypi,5-model-b\x00brcm,bcm2712\x00", "0-3")
 }
 func pc() fstest.MapFS {
-	return files("proc/sys/kernel/osrelease 6.18.0", "sys/devices/system/cpu/possible 0-7", "run/systemd/timesync/synchronized")
+	return files("proc/sys/kernel/osrelease 6.18.0", "sys/devices/system/cpu/possible 0-7",
+		"run/systemd/timesync/synchronized")
 }
 
 func board(model, compatible, cpus string) fstest.MapFS {
-	root := files("proc/sys/kernel/osrelease 6.12.75+rpt", "sys/devices/system/cpu/possible "+cpus, "sys/devices/system/cpu/isolated ",
-		"boot/firmware/config.txt dtparam=audio=on", "run/systemd/timesync/synchronized",
+	root := files("proc/sys/kernel/osrelease 6.12.75+rpt", "sys/devices/system/cpu/possible "+cpus,
+		"sys/devices/system/cpu/isolated ", "boot/firmware/config.txt dtparam=audio=on", "run/systemd/timesync/synchronized",
 		"dev/gpiomem", "dev/mem", "dev/gpiochip0")
 	root["proc/device-tree/model"] = &fstest.MapFile{Data: []byte(model + "\x00")}
 	root["proc/device-tree/compatible"] = &fstest.MapFile{Data: []byte(compatible)}
@@ -79,7 +80,8 @@ func without(root fstest.MapFS, list ...string) fstest.MapFS {
 // those named, and /dev/mem.
 func service(root fstest.MapFS, refused ...string) Machine {
 	return Machine{
-		Root: root, User: "ledpost", UID: 991, Groups: []string{"ledpost", "spi", "i2c", "gpio", "input"}, RTPrio: 20, MemLock: 8 << 20,
+		Root: root, User: "ledpost", UID: 991, Groups: []string{"ledpost", "spi", "i2c", "gpio", "input"}, RTPrio: 20,
+		MemLock: 8 << 20,
 		Access: func(path string, write bool) error {
 			if slices.Contains(refused, path) || path == "/dev/mem" {
 				return fs.ErrPermission
@@ -133,9 +135,10 @@ const restart = " to /boot/firmware/config.txt and restart the Pi"
 
 func TestPanels(t *testing.T) {
 	const (
-		driverOK  = "ok panel driver"
-		restOK    = "ok light source\nok input devices"
-		isolate   = "warning panel isolcpus: add isolcpus=3 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
+		driverOK = "ok panel driver"
+		restOK   = "ok light source\nok input devices"
+		isolate  = "warning panel isolcpus: add isolcpus=3 to the end of the line in /boot/firmware/cmdline.txt and " +
+			"restart the Pi"
 		spiOK     = "ok panel SPI0.0"
 		bufsizOK  = "ok panel spidev.bufsiz"
 		join      = ", then log in again, or sudo systemctl restart ledpost"
@@ -154,9 +157,11 @@ func TestPanels(t *testing.T) {
 	}{
 		{"Zero, all well", service(with(zero(), "dev/spidev0.0")), max, []string{spiOK, bufsizOK}},
 		{"SPI is off", service(zero()), max, []string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
-		{"SPI was switched on without a restart", service(with(zero(), `boot/firmware/config.txt dtparam=i2c_arm=on,spi=on`)), max,
+		{"SPI was switched on without a restart",
+			service(with(zero(), `boot/firmware/config.txt dtparam=i2c_arm=on,spi=on`)), max,
 			[]string{"fault panel SPI0.0 E1 SPI: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
-		{"SPI is switched on for other models only", service(with(zero(), `boot/firmware/config.txt [pi4]\ndtparam=spi=on\n[all]`)), max,
+		{"SPI is switched on for other models only",
+			service(with(zero(), `boot/firmware/config.txt [pi4]\ndtparam=spi=on\n[all]`)), max,
 			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
 		{"an older system", service(with(without(zero(), "boot/firmware/config.txt"), "boot/config.txt #")), max,
 			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on to /boot/config.txt and restart the Pi"}},
@@ -164,9 +169,14 @@ func TestPanels(t *testing.T) {
 			[]string{"fault panel SPI1.0 E1 SPI: add dtoverlay=spi1-1cs" + restart}},
 		{"second bus, third chip select", service(three()), max + "\nport = \"SPI1.2\"",
 			[]string{"fault panel SPI1.2 E1 SPI: add dtoverlay=spi1-3cs" + restart}},
-		{"chip select that an overlay took", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt dtparam=spi=on\ndtoverlay=spi0-1cs,cs0_pin=8`)), max + "\nport = \"SPI0.1\"",
-			[]string{"fault panel SPI0.1 E1 SPI: remove dtoverlay=spi0-1cs, which leaves no more chip selects, from /boot/firmware/config.txt and restart the Pi"}},
-		{"SPI on a PC", service(pc()), max, []string{`fault panel SPI0.0 E1 SPI: this is not a Raspberry Pi with a port for panels; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
+		{"chip select that an overlay took",
+			service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt dtparam=spi=on\ndtoverlay=spi0-1cs,cs0_pin=8`)),
+			max + "\nport = \"SPI0.1\"",
+			[]string{"fault panel SPI0.1 E1 SPI: remove dtoverlay=spi0-1cs, which leaves no more chip selects, from " +
+				"/boot/firmware/config.txt and restart the Pi"}},
+		{"SPI on a PC", service(pc()), max,
+			[]string{`fault panel SPI0.0 E1 SPI: this is not a Raspberry Pi with a port for panels; to try without one, write ` +
+				`port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
 		{"recorded on a PC", service(pc()), max + "\nport = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
 		{"not in the group", func() Machine {
 			m := service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0")
@@ -174,68 +184,111 @@ func TestPanels(t *testing.T) {
 			return m
 		}(), max, []string{"fault panel SPI0.0 E6 PERM: sudo usermod -aG spi alice" + join}},
 		{"in the group, but the device is not", service(with(four(), "dev/spidev0.0"), "/dev/spidev0.0"), max,
-			[]string{"fault panel SPI0.0 E6 PERM: sudo chgrp spi /dev/spidev0.0 && sudo chmod 660 /dev/spidev0.0; for good: sudo apt install --reinstall ledpost, whose udev rules do that"}},
-		{"levels want a processor", service(with(three(), "dev/spidev0.0")), max + "\nlevels = 4", []string{spiOK, bufsizOK, isolate}},
+			[]string{"fault panel SPI0.0 E6 PERM: sudo chgrp spi /dev/spidev0.0 && sudo chmod 660 /dev/spidev0.0; for good: " +
+				"sudo apt install --reinstall ledpost, whose udev rules do that"}},
+		{"levels want a processor", service(with(three(), "dev/spidev0.0")), max + "\nlevels = 4",
+			[]string{spiOK, bufsizOK, isolate}},
 
 		{"WS2812 on a Zero: the clock follows the load", service(with(zero(), "dev/spidev0.0")), ws,
 			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=250" + restart}},
-		{"WS2812 on a 3, fixed", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=250`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
-		{"fixed for another model", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt [pi0]\ncore_freq=250`)), ws,
-			[]string{spiOK, bufsizOK, "warning panel core_freq: add [all] and core_freq=250" + restart}}, // else it would be the Zero's too
-		{"fixed by the serial console", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt enable_uart=1 # console`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"WS2812 on a 3, fixed", service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=250`)), ws,
+			[]string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"fixed for another model",
+			service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt [pi0]\ncore_freq=250`)), ws,
+			// else it would be the Zero's too
+			[]string{spiOK, bufsizOK, "warning panel core_freq: add [all] and core_freq=250" + restart}},
+		{"fixed by the serial console",
+			service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt enable_uart=1 # console`)), ws,
+			[]string{spiOK, bufsizOK, "ok panel core_freq"}},
 		{"WS2812 on a 4", service(with(four(), "dev/spidev0.0")), ws,
 			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=500 and core_freq_min=500" + restart}},
 		{"250 does not hold on a 4", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=500`)), ws,
 			[]string{spiOK, bufsizOK, "warning panel core_freq: add core_freq=500 and core_freq_min=500" + restart}},
-		{"WS2812 on a 4, fixed", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=500\ncore_freq_min=500`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
-		{"always fast", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt force_turbo=1`)), ws, []string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"WS2812 on a 4, fixed",
+			service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt core_freq=500\ncore_freq_min=500`)), ws,
+			[]string{spiOK, bufsizOK, "ok panel core_freq"}},
+		{"always fast", service(with(four(), "dev/spidev0.0", `boot/firmware/config.txt force_turbo=1`)), ws,
+			[]string{spiOK, bufsizOK, "ok panel core_freq"}},
 		{"WS2812 on a 5: SPI has its own clock", service(with(five(), "dev/spidev0.0")), ws, []string{spiOK, bufsizOK}},
-		{"a strip by PWM", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem")), ws + "\nport = \"GPIO18\"", []string{"ok panel GPIO18"}},
-		{"by PCM beside sound", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), ws + "\nport = \"GPIO21\"", []string{"ok panel GPIO21"}},
-		{"by PWM, which sound has", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), ws + "\nport = \"GPIO18\"",
-			[]string{"fault panel GPIO18 E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into /boot/firmware/config.txt and restart the Pi" + `, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`}},
-		{"by PWM, which an overlay has", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `boot/firmware/config.txt dtoverlay=pwm-ir-tx`)), ws + "\nport = \"GPIO13\"",
-			[]string{"fault panel GPIO13 E8 PWM: remove dtoverlay=pwm-ir-tx from /boot/firmware/config.txt and restart the Pi" + `, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`}},
-		{"a strip by PWM without rights", service(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem")), ws + "\nport = \"GPIO18\"",
-			[]string{"fault panel GPIO18 E6 PERM: " + serve + "; or " + moveToSPI}},
+		{"a strip by PWM", asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem")), ws + "\nport = \"GPIO18\"",
+			[]string{"ok panel GPIO18"}},
+		{"by PCM beside sound",
+			asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)),
+			ws + "\nport = \"GPIO21\"", []string{"ok panel GPIO21"}},
+		{"by PWM, which sound has",
+			asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)),
+			ws + "\nport = \"GPIO18\"",
+			[]string{"fault panel GPIO18 E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into " +
+				"/boot/firmware/config.txt and restart the Pi" +
+				`, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`}},
+		{"by PWM, which an overlay has",
+			asRoot(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem", `boot/firmware/config.txt dtoverlay=pwm-ir-tx`)),
+			ws + "\nport = \"GPIO13\"",
+			[]string{"fault panel GPIO13 E8 PWM: remove dtoverlay=pwm-ir-tx from /boot/firmware/config.txt and restart the Pi" +
+				`, or connect DIN to pin 40 (GPIO 21), and write port = "GPIO21"`}},
+		{"a strip by PWM without rights", service(with(three(), "dev/mem", "dev/vcio", "dev/gpiomem")),
+			ws + "\nport = \"GPIO18\"", []string{"fault panel GPIO18 E6 PERM: " + serve + "; or " + moveToSPI}},
 		{"without VideoCore's mailbox", asRoot(with(three(), "dev/mem", "dev/gpiomem")), ws + "\nport = \"GPIO18\"",
 			[]string{"fault panel GPIO18 E3 GPIO: use Raspberry Pi OS; or " + moveToSPI}},
 		{"a strip by PWM on a PC", service(pc()), ws + "\nport = \"GPIO18\"",
-			[]string{`fault panel GPIO18 E5 PI: use a Raspberry Pi; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
+			[]string{`fault panel GPIO18 E5 PI: use a Raspberry Pi; to try without one, write port = "vcd:/tmp/panel.vcd" ` +
+				`into the [panel] table, which records the signals`}},
 		{"long strip", service(with(five(), "dev/spidev0.0")), ws + "\nwidth = 32\nheight = 16",
-			[]string{spiOK, "fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"}},
-		{"long strip, large buffer", service(with(five(), "dev/spidev0.0", "sys/module/spidev/parameters/bufsiz 65536")), ws + "\nwidth = 32\nheight = 16", []string{spiOK, bufsizOK}},
-		{"white channel: a third more", service(with(five(), "dev/spidev0.0")), ws + "\nwidth = 41\nheight = 8\norder = \"GRBW\"", []string{spiOK, "fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"}},
-		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")), "driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
+			[]string{spiOK,
+				"fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt " +
+					"and restart the Pi"}},
+		{"long strip, large buffer", service(with(five(), "dev/spidev0.0", "sys/module/spidev/parameters/bufsiz 65536")),
+			ws + "\nwidth = 32\nheight = 16", []string{spiOK, bufsizOK}},
+		{"white channel: a third more", service(with(five(), "dev/spidev0.0")),
+			ws + "\nwidth = 41\nheight = 8\norder = \"GRBW\"",
+			[]string{spiOK,
+				"fault panel spidev.bufsiz E7 SIZE: add spidev.bufsiz=65536 to the end of the line in /boot/firmware/cmdline.txt " +
+					"and restart the Pi"}},
+		{"APA102 is shorter and has a clock", service(with(four(), "dev/spidev0.0")),
+			"driver = \"apa102\"\nwidth = 60\nheight = 16", []string{spiOK, bufsizOK}},
 		{"Unicorn", service(with(four(), "dev/spidev0.0")), "driver = \"unicornhd\"", []string{spiOK, bufsizOK}},
 
 		{"grey OLED, all well", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"ssd1322\"",
 			[]string{spiOK, bufsizOK, "ok panel speed", "ok panel GPIO"}},
 		{"TFT, all well", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"st7789\"",
 			[]string{spiOK, bufsizOK, "ok panel speed", "ok panel GPIO"}},
-		{"TFT, faster than its chip", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")), "driver = \"st7789\"\nspeed = \"80MHz\"",
-			[]string{spiOK, bufsizOK, "warning panel speed: where pixels are wrong, write speed = \"62.500MHz\"", "ok panel GPIO"}},
-		{"a strip of the kernel's, all well", service(with(five(), "dev/leds0", "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18,num_leds=296")),
+		{"TFT, faster than its chip", service(with(four(), "dev/spidev0.0", "dev/gpiochip0")),
+			"driver = \"st7789\"\nspeed = \"80MHz\"",
+			[]string{spiOK, bufsizOK, "warning panel speed: where pixels are wrong, write speed = \"62.500MHz\"",
+				"ok panel GPIO"}},
+		{"a strip of the kernel's, all well",
+			service(with(five(), "dev/leds0", "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18,num_leds=296")),
 			ws + "\nport = \"/dev/leds0\"", []string{"ok panel /dev/leds0"}},
 		{"a strip of the kernel's that is not there", service(five()), ws + "\nport = \"/dev/leds0\"",
-			[]string{"fault panel /dev/leds0 E3 GPIO: add dtoverlay=ws2812-pio,gpio=18,num_leds=296" + restart + ", for DIN on pin 12"}},
-		{"a strip of the kernel's, without a restart", service(with(five(), "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18,num_leds=296")),
-			ws + "\nport = \"/dev/leds0\"", []string{"fault panel /dev/leds0 E3 GPIO: restart the Pi; if that is done, sudo apt full-upgrade"}},
-		{"a strip of the kernel's, with fewer LEDs", service(with(five(), "dev/leds0", "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18")),
-			ws + "\nport = \"/dev/leds0\"", []string{"warning panel num_leds: write num_leds=296 into dtoverlay=ws2812-pio in /boot/firmware/config.txt and restart the Pi", "ok panel /dev/leds0"}},
+			[]string{"fault panel /dev/leds0 E3 GPIO: add dtoverlay=ws2812-pio,gpio=18,num_leds=296" + restart +
+				", for DIN on pin 12"}},
+		{"a strip of the kernel's, without a restart",
+			service(with(five(), "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18,num_leds=296")),
+			ws + "\nport = \"/dev/leds0\"",
+			[]string{"fault panel /dev/leds0 E3 GPIO: restart the Pi; if that is done, sudo apt full-upgrade"}},
+		{"a strip of the kernel's, with fewer LEDs",
+			service(with(five(), "dev/leds0", "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18")),
+			ws + "\nport = \"/dev/leds0\"",
+			[]string{"warning panel num_leds: write num_leds=296 into dtoverlay=ws2812-pio in /boot/firmware/config.txt and " +
+				"restart the Pi", "ok panel /dev/leds0"}},
 		{"a strip of the kernel's on a 4", service(with(four(), "dev/leds0")), ws + "\nport = \"/dev/leds0\"",
 			[]string{"fault panel /dev/leds0 E3 GPIO: connect DIN to pin 19 (GPIO 10, MOSI), and write port = \"SPI0.0\""}},
 		{"two lines, all well", service(with(four(), "dev/gpiochip0")), "driver = \"tm1640\"", []string{"ok panel GPIO"}},
 		{"two lines without a kernel's", service(pc()), "driver = \"tm1640\"",
 			[]string{"fault panel GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"}},
-		{"OLED, all well", service(with(four(), "dev/i2c-1", "boot/firmware/config.txt dtparam=i2c_arm=on,i2c_arm_baudrate=400000")), oled, []string{"ok panel I2C1", "ok panel i2c_arm_baudrate"}},
-		{"OLED on a slow bus", service(with(four(), "dev/i2c-1")), oled, []string{"ok panel I2C1", "warning panel i2c_arm_baudrate: add dtparam=i2c_arm_baudrate=400000" + restart}},
+		{"OLED, all well",
+			service(with(four(), "dev/i2c-1", "boot/firmware/config.txt dtparam=i2c_arm=on,i2c_arm_baudrate=400000")), oled,
+			[]string{"ok panel I2C1", "ok panel i2c_arm_baudrate"}},
+		{"OLED on a slow bus", service(with(four(), "dev/i2c-1")), oled,
+			[]string{"ok panel I2C1", "warning panel i2c_arm_baudrate: add dtparam=i2c_arm_baudrate=400000" + restart}},
 		{"I2C is off", service(four()), oled, []string{"fault panel I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart}},
 		{"I2C is on, its module is not loaded", service(with(four(), "sys/bus/i2c/devices/i2c-1/name bcm2835")), oled,
-			[]string{"fault panel I2C1 E2 I2C: sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee /etc/modules-load.d/i2c.conf"}},
+			[]string{"fault panel I2C1 E2 I2C: sudo modprobe i2c-dev; for good: echo i2c-dev | sudo tee " +
+				"/etc/modules-load.d/i2c.conf"}},
 		{"I2C was switched on without a restart", service(with(four(), "boot/firmware/config.txt dtparam=i2c_arm=on")), oled,
 			[]string{"fault panel I2C1 E2 I2C: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
-		{"another bus", service(four()), oled + "\nport = \"I2C4\"", []string{"fault panel I2C4 E2 I2C: add dtoverlay=i2c4" + restart}},
+		{"another bus", service(four()), oled + "\nport = \"I2C4\"",
+			[]string{"fault panel I2C4 E2 I2C: add dtoverlay=i2c4" + restart}},
 		{"not in group i2c", func() Machine {
 			m := service(with(four(), "dev/i2c-1"), "/dev/i2c-1")
 			m.Groups = nil
@@ -243,50 +296,71 @@ func TestPanels(t *testing.T) {
 		}(), oled, []string{"fault panel I2C1 E6 PERM: sudo usermod -aG i2c ledpost" + join}},
 
 		{"HUB75 by the service", service(four()), hub, []string{"ok panel GPIO", timedWarn, isolate}},
-		{"HUB75 with hardware pulses", asRoot(with(four(), "sys/devices/system/cpu/isolated 3")), hub, []string{"ok panel GPIO", "ok panel pulses", "ok panel isolcpus"}},
+		{"HUB75 with hardware pulses", asRoot(with(four(), "sys/devices/system/cpu/isolated 3")), hub,
+			[]string{"ok panel GPIO", "ok panel pulses", "ok panel isolcpus"}},
 		{"on-board sound", asRoot(with(three(), `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), hub,
-			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into /boot/firmware/config.txt and restart the Pi, or write pulses = \"timed\" into the [panel] table", isolate}},
-		{"on-board sound does not matter to timed pulses", asRoot(with(three(), `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), hub + "\npulses = \"timed\"",
+			[]string{"ok panel GPIO",
+				"fault panel pulses E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into /boot/firmware/config.txt " +
+					"and restart the Pi, or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"on-board sound does not matter to timed pulses",
+			asRoot(with(three(), `proc/asound/cards 0 [Headphones]: bcm2835_headpho`)), hub + "\npulses = \"timed\"",
 			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
-		{"another sound card", asRoot(with(three(), `proc/asound/cards 0 [Device]: USB-Audio`)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"another sound card", asRoot(with(three(), `proc/asound/cards 0 [Device]: USB-Audio`)), hub,
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"pulses want rights", service(three()), hub + "\npulses = \"pwm\"",
-			[]string{"ok panel GPIO", "fault panel pulses E6 PERM: " + serve + ", or write pulses = \"timed\" into the [panel] table", isolate}},
-		{"the system starts the refresher", service(with(three(), conf)), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
-		{"the same, demanded", service(with(three(), conf)), hub + "\npulses = \"pwm\"", []string{"ok panel GPIO", "ok panel pulses", isolate}},
-		{"the system starts the refresher, but sound the hardware", service(with(three(), conf, `proc/asound/cards 0 [Headphones]: bcm2835_headpho`, "boot/firmware/config.txt #")), hub,
-			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: add dtparam=audio=off" + restart + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+			[]string{"ok panel GPIO",
+				"fault panel pulses E6 PERM: " + serve + ", or write pulses = \"timed\" into the [panel] table", isolate}},
+		{"the system starts the refresher", service(with(three(), conf)), hub,
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"the same, demanded", service(with(three(), conf)), hub + "\npulses = \"pwm\"",
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
+		{"the system starts the refresher, but sound the hardware",
+			service(with(three(), conf, `proc/asound/cards 0 [Headphones]: bcm2835_headpho`, "boot/firmware/config.txt #")), hub,
+			[]string{"ok panel GPIO", "fault panel pulses E8 PWM: add dtparam=audio=off" + restart +
+				", or write pulses = \"timed\" into the [panel] table", isolate}},
 		{"Debian's kernel, the system starts the refresher", service(with(without(three(), "dev/gpiomem"), conf)), hub,
 			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HAT without the bridge", asRoot(zero()), hub + "\nwiring = \"adafruit-hat\"",
-			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"", "ok panel isolcpus"}},
+			[]string{"ok panel GPIO", "warning panel pulses: bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\"",
+				"ok panel isolcpus"}},
 		{"not in group gpio", func() Machine {
 			m := service(three(), "/dev/gpiomem")
 			m.Groups = nil
 			return m
 		}(), hub, []string{"fault panel GPIO E6 PERM: sudo usermod -aG gpio ledpost" + join, isolate}},
 		{"Debian's kernel", service(without(three(), "dev/gpiomem")), hub,
-			[]string{"fault panel GPIO E3 GPIO: use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line", isolate}},
-		{"Debian's kernel, root", asRoot(without(three(), "dev/gpiomem")), hub, []string{"ok panel GPIO", "ok panel pulses", isolate}},
+			[]string{"fault panel GPIO E3 GPIO: use Raspberry Pi OS, or on another system run as root with iomem=relaxed on " +
+				"the kernel's command line", isolate}},
+		{"Debian's kernel, root", asRoot(without(three(), "dev/gpiomem")), hub,
+			[]string{"ok panel GPIO", "ok panel pulses", isolate}},
 		{"HUB75 on a 5", service(with(five(), "dev/pio0")), hub, []string{"ok panel PIO"}},
-		{"pulses mean nothing to a 5", service(with(five(), "dev/pio0")), hub + "\npulses = \"pwm\"", []string{"warning panel pulses: remove it from the [panel] table", "ok panel PIO"}},
-		{"two chains on a 5", service(with(five(), "dev/pio0", "dev/gpiomem0", "proc/sys/kernel/osrelease 6.6.51")), hub + "\nparallel = 2", []string{"ok panel PIO", "ok panel GPIO", isolate}},
+		{"pulses mean nothing to a 5", service(with(five(), "dev/pio0")), hub + "\npulses = \"pwm\"",
+			[]string{"warning panel pulses: remove it from the [panel] table", "ok panel PIO"}},
+		{"two chains on a 5", service(with(five(), "dev/pio0", "dev/gpiomem0", "proc/sys/kernel/osrelease 6.6.51")),
+			hub + "\nparallel = 2", []string{"ok panel PIO", "ok panel GPIO", isolate}},
 		{"the same without registers", service(with(five(), "dev/pio0")), hub + "\nparallel = 2",
 			[]string{"ok panel PIO", "warning panel GPIO: use Raspberry Pi OS, whose kernel has it"}},
-		{"the same by PIO, as configured", service(with(five(), "dev/pio0")), hub + "\nparallel = 2\nbackend = \"pio\"", []string{"ok panel PIO"}},
+		{"the same by PIO, as configured", service(with(five(), "dev/pio0")), hub + "\nparallel = 2\nbackend = \"pio\"",
+			[]string{"ok panel PIO"}},
 		{"the same without the right", func() Machine {
 			m := service(with(five(), "dev/pio0", "dev/gpiomem0"), "/dev/gpiomem0")
 			m.Groups = nil
 			return m
 		}(), hub + "\nparallel = 2", []string{"ok panel PIO", "warning panel GPIO: sudo usermod -aG gpio ledpost" + join}},
-		{"HUB75 on a 5 with an old kernel", service(five()), hub, []string{"fault panel PIO E4 PIO: sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi"}},
+		{"HUB75 on a 5 with an old kernel", service(five()), hub,
+			[]string{"fault panel PIO E4 PIO: sudo apt full-upgrade && sudo rpi-eeprom-update -a, then restart the Pi"}},
 		{"HUB75 on a 5 without the group", func() Machine {
 			m := service(with(five(), "dev/pio0"), "/dev/pio0")
 			m.Groups = nil
 			return m
 		}(), hub, []string{"fault panel PIO E6 PERM: sudo usermod -aG gpio ledpost" + join}},
-		{"the backend of another board", service(five()), hub + "\nbackend = \"bcm\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
-		{"PIO on a 4", service(four()), hub + "\nbackend = \"pio\"", []string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
-		{"HUB75 on a PC", service(pc()), hub, []string{`fault panel board E5 PI: use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`}},
+		{"the backend of another board", service(five()), hub + "\nbackend = \"bcm\"",
+			[]string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
+		{"PIO on a 4", service(four()), hub + "\nbackend = \"pio\"",
+			[]string{`fault panel backend E0 CFG: remove it, or write backend = "auto"`}},
+		{"HUB75 on a PC", service(pc()), hub,
+			[]string{`fault panel board E5 PI: use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into ` +
+				`the [panel] table, which records the signals`}},
 		{"HUB75 recorded on a PC", service(pc()), hub + "\ngpio = \"vcd:/tmp/x.vcd\"", []string{"ok panel bus"}},
 	} {
 		lines := Check(t.Context(), config(t, "[panel]\n"+c.panel), c.m)
@@ -318,7 +392,8 @@ func TestRightsOfTheRefresher(t *testing.T) {
 func check(t *testing.T, name string, lines []Line) {
 	t.Helper()
 	for _, l := range lines {
-		if l.Area == "" || l.Name == "" || l.Text == "" || l.Level != OK && l.Fix == "" || l.Level == OK && l.Fix != "" || (l.Level == Fault) != (l.Code != "") {
+		if l.Area == "" || l.Name == "" || l.Text == "" || l.Level != OK && l.Fix == "" || l.Level == OK && l.Fix != "" ||
+			(l.Level == Fault) != (l.Code != "") {
 			t.Errorf("%s: a line lacks something: %+v", name, l)
 		}
 	}
@@ -414,14 +489,20 @@ func TestMachine(t *testing.T) {
 	}{
 		{"all well", nil, four(), "", rest},
 		{"a shell without real time", func(m *Machine) { m.RTPrio, m.User = 0, "alice" }, four(), "",
-			"warning machine real-time: the service has it; for a shell write \"alice - rtprio 20\" into /etc/security/limits.d/ledpost.conf and log in again\n" + rest},
+			"warning machine real-time: the service has it; for a shell write \"alice - rtprio 20\" into " +
+				"/etc/security/limits.d/ledpost.conf and log in again\n" + rest},
 		{"locked memory does not matter without a refresher", func(m *Machine) { m.MemLock = 0 }, four(), "", rest},
-		{"clock is wrong", func(m *Machine) { m.Synced = func() (bool, error) { return false, nil } }, without(four(), "run/systemd/timesync/synchronized"), "",
+		{"clock is wrong", func(m *Machine) { m.Synced = func() (bool, error) { return false, nil } },
+			without(four(), "run/systemd/timesync/synchronized"), "",
 			"warning machine time: sudo timedatectl set-ntp true\n" + rest},
-		{"clock is kept by chrony", func(m *Machine) { m.Synced = func() (bool, error) { return true, nil } }, without(four(), "run/systemd/timesync/synchronized"), "", rest},
-		{"the sandbox hides the clock", func(m *Machine) { m.Synced = func() (bool, error) { return false, fs.ErrPermission } }, without(four(), "run/systemd/timesync/synchronized"), "",
+		{"clock is kept by chrony", func(m *Machine) { m.Synced = func() (bool, error) { return true, nil } },
+			without(four(), "run/systemd/timesync/synchronized"), "", rest},
+		{"the sandbox hides the clock", func(m *Machine) {
+			m.Synced = func() (bool, error) { return false, fs.ErrPermission }
+		}, without(four(), "run/systemd/timesync/synchronized"), "",
 			"warning machine time: timedatectl\n" + rest},
-		{"nobody to ask", nil, without(four(), "run/systemd/timesync/synchronized"), "", "warning machine time: timedatectl\n" + rest},
+		{"nobody to ask", nil, without(four(), "run/systemd/timesync/synchronized"), "",
+			"warning machine time: timedatectl\n" + rest},
 		{"nothing at all", nil, fstest.MapFS{}, "", "warning machine time: timedatectl\n" + rest},
 		{"panel that contradicts itself", nil, four(), "driver = \"max7219\"\nmodules = 200",
 			"fault panel driver E0 CFG: correct the [panel] table, see docs/hardware.md\nok light source\nok input devices"},
@@ -460,7 +541,8 @@ func TestModelAndMemory(t *testing.T) {
 	if l := find("user"); l.Text != "ledpost, in groups ledpost spi i2c gpio input" {
 		t.Errorf("user: %+v", l)
 	}
-	if l := find("memory"); l.Level != Warning || !strings.Contains(l.Text, "64 KiB") || !strings.Contains(l.Fix, "memlock 8192") {
+	if l := find("memory"); l.Level != Warning || !strings.Contains(l.Text, "64 KiB") ||
+		!strings.Contains(l.Fix, "memlock 8192") {
 		t.Errorf("memory: %+v", l)
 	}
 }
@@ -470,7 +552,8 @@ func TestLight(t *testing.T) {
 	reads := func(lux float64, err error) func(context.Context, hw.LightConfig) (float64, string, error) {
 		return func(context.Context, hw.LightConfig) (float64, string, error) { return lux, "BH1750 at 0x23", err }
 	}
-	iio := with(four(), "sys/bus/iio/devices/iio:device0/name veml7700", "sys/bus/iio/devices/iio:device0/in_illuminance_input 5")
+	iio := with(four(), "sys/bus/iio/devices/iio:device0/name veml7700",
+		"sys/bus/iio/devices/iio:device0/in_illuminance_input 5")
 	for _, c := range []struct {
 		name, light string
 		root        fstest.MapFS
@@ -478,22 +561,31 @@ func TestLight(t *testing.T) {
 		err         error
 		want, text  string // text of the last line
 	}{
-		{"reads", `source = "bh1750"`, with(four(), "dev/i2c-1"), 123.456, nil, "ok light I2C1\nok light bh1750", "123 lx, BH1750 at 0x23"},
-		{"no bus", `source = "ads1115"`, four(), 1, nil, "fault light I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
+		{"reads", `source = "bh1750"`, with(four(), "dev/i2c-1"), 123.456, nil, "ok light I2C1\nok light bh1750",
+			"123 lx, BH1750 at 0x23"},
+		{"no bus", `source = "ads1115"`, four(), 1, nil, "fault light I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart,
+			"there is no /dev/i2c-1"},
 		{"no bus, nor a Pi", `source = "bh1750"`, pc(), 1, nil,
-			`fault light I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to try without a sensor, write source = "schedule" with its keys, or source = "constant", into the [light] table`, "there is no /dev/i2c-1"},
+			`fault light I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to try without a sensor, write source = ` +
+				`"schedule" with its keys, or source = "constant", into the [light] table`, "there is no /dev/i2c-1"},
 		{"no answer", `source = "bh1750"`, with(four(), "dev/i2c-1"), 0, broken,
-			"ok light I2C1\nfault light bh1750 E9 LUX: check the wires and the address: sudo i2cdetect -y 1 lists what answers", "no answer"},
+			"ok light I2C1\nfault light bh1750 E9 LUX: check the wires and the address: sudo i2cdetect -y 1 lists what answers",
+			"no answer"},
 		{"no answer on another bus", `source = "ads1115"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), 0, broken,
-			"ok light I2C3\nfault light ads1115 E9 LUX: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
+			"ok light I2C3\nfault light ads1115 E9 LUX: check the wires and the address: sudo i2cdetect -y 3 lists what answers",
+			"no answer"},
 		{"kernel's sensor", `source = "iio"`, iio, 5, nil, "ok light iio\nok light iio", "5 lx, BH1750 at 0x23"},
-		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken, "ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg shows what went wrong in the driver", "no answer"},
+		{"kernel's sensor does not answer", `source = "iio"`, iio, 0, broken,
+			"ok light iio\nfault light iio E9 LUX: restart the Pi; dmesg shows what went wrong in the driver", "no answer"},
 		{"kernel has none", `source = "iio"`, four(), 5, nil,
 			"fault light iio E9 LUX: add the overlay of the sensor, such as dtoverlay=i2c-sensor,tsl4531," + restart +
-				"; a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later", "light: the kernel knows no light sensor"},
-		{"by the clock", "source = \"schedule\"\ntimes = {\"07:00\" = 1}", pc(), 1, nil, "ok light schedule", "1 lx, BH1750 at 0x23"},
+				"; a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or " +
+				"later", "light: the kernel knows no light sensor"},
+		{"by the clock", "source = \"schedule\"\ntimes = {\"07:00\" = 1}", pc(), 1, nil, "ok light schedule",
+			"1 lx, BH1750 at 0x23"},
 		{"table contradicts itself", `source = "schedule"`, pc(), 1, nil,
-			"fault light source E0 CFG: correct the [light] table, see docs/hardware.md", "light: a schedule wants latitude and longitude, or times"},
+			"fault light source E0 CFG: correct the [light] table, see docs/hardware.md",
+			"light: a schedule wants latitude and longitude, or times"},
 	} {
 		m := service(c.root)
 		m.Light = reads(c.lux, c.err)
@@ -515,27 +607,36 @@ func TestLight(t *testing.T) {
 func TestSense(t *testing.T) {
 	broken := errors.New("no answer")
 	air := sense.Reading{Temperature: sense.Value{Is: 21.46, Known: true}, Humidity: sense.Value{Is: 48.2, Known: true}}
-	iio := with(four(), "sys/bus/iio/devices/iio:device0/name dht11@4", "sys/bus/iio/devices/iio:device0/in_humidityrelative_input 48000")
+	iio := with(four(), "sys/bus/iio/devices/iio:device0/name dht11@4",
+		"sys/bus/iio/devices/iio:device0/in_humidityrelative_input 48000")
 	for _, c := range []struct {
 		name, sense string
 		root        fstest.MapFS
 		err         error
 		want, text  string // text of the last line
 	}{
-		{"reads", `source = "bme280"`, with(four(), "dev/i2c-1"), nil, "ok sense I2C1\nok sense bme280", "21.5 °C, 48 %, BME280"},
-		{"no bus", `source = "sht3x"`, four(), nil, "fault sense I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart, "there is no /dev/i2c-1"},
-		{"no bus, nor a Pi", `source = "sht3x"`, pc(), nil, "fault sense I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to go without a sensor, remove the [sense] table", "there is no /dev/i2c-1"},
+		{"reads", `source = "bme280"`, with(four(), "dev/i2c-1"), nil, "ok sense I2C1\nok sense bme280",
+			"21.5 °C, 48 %, BME280"},
+		{"no bus", `source = "sht3x"`, four(), nil, "fault sense I2C1 E2 I2C: add dtparam=i2c_arm=on" + restart,
+			"there is no /dev/i2c-1"},
+		{"no bus, nor a Pi", `source = "sht3x"`, pc(), nil,
+			"fault sense I2C1 E2 I2C: this is not a Raspberry Pi with such a bus; to go without a sensor, remove the [sense] " +
+				"table", "there is no /dev/i2c-1"},
 		{"no answer", `source = "sht3x"` + "\nport = \"I2C3\"", with(four(), "dev/i2c-3"), broken,
-			"ok sense I2C3\nwarning sense sht3x: check the wires and the address: sudo i2cdetect -y 3 lists what answers", "no answer"},
+			"ok sense I2C3\nwarning sense sht3x: check the wires and the address: sudo i2cdetect -y 3 lists what answers",
+			"no answer"},
 		{"kernel's sensor", `source = "iio"`, iio, nil, "ok sense iio\nok sense iio", "21.5 °C, 48 %, BME280"},
 		{"kernel has none", `source = "iio"`, four(), nil,
-			"warning sense iio: add the overlay of the sensor, such as dtoverlay=i2c-sensor,bme280 or dtoverlay=dht11,gpiopin=4," + restart,
+			"warning sense iio: add the overlay of the sensor, such as dtoverlay=i2c-sensor,bme280 or " +
+				"dtoverlay=dht11,gpiopin=4," + restart,
 			"sense: the kernel knows no sensor of temperature or humidity"},
 		{"table contradicts itself", "source = \"bme280\"\naddress = 5", four(), nil,
-			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md", "sense: address is 0x5, want 0x76 or 0x77"},
+			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md",
+			"sense: address is 0x5, want 0x76 or 0x77"},
 		{"another source", `source = "dht22"`, four(), nil,
 			"fault sense source E0 CFG: correct the [sense] table, see docs/hardware.md",
-			`unknown source "dht22", want none, iio, bme280, sht3x or scd4x; of other sensors many have a driver in the kernel, then write source = "iio"`},
+			`unknown source "dht22", want none, iio, bme280, sht3x or scd4x; of other sensors many have a driver in the ` +
+				`kernel, then write source = "iio"`},
 	} {
 		m := service(c.root)
 		m.Sense = func(context.Context, hw.SenseConfig) (sense.Reading, string, error) { return air, "BME280", c.err }
@@ -561,17 +662,22 @@ func TestInput(t *testing.T) {
 		{"by name", `devices = ["gpio_ir_recv"]`, service(keys), "ok input gpio_ir_recv"},
 		{"all", `devices = ["*"]`, service(keys), "ok input vc4-hdmi\nok input gpio_ir_recv"},
 		{"by path", `devices = ["/dev/input/by-id/knob"]`, service(keys), "ok input /dev/input/by-id/knob"},
-		{"not plugged in", `devices = ["USB Keyboard"]`, service(keys), `warning input USB Keyboard: plug it in; these are there: "vc4-hdmi", "gpio_ir_recv"`},
-		{"path is not there", `devices = ["/dev/input/by-id/other"]`, service(four()), `warning input /dev/input/by-id/other: plug it in; these are there: none`},
-		{"not in group input", `devices = ["gpio*"]`, func() Machine { m := service(keys, "/dev/input/event1"); m.Groups = nil; return m }(),
-			"fault input gpio_ir_recv E6 PERM: sudo usermod -aG input ledpost, then log in again, or sudo systemctl restart ledpost"},
+		{"not plugged in", `devices = ["USB Keyboard"]`, service(keys),
+			`warning input USB Keyboard: plug it in; these are there: "vc4-hdmi", "gpio_ir_recv"`},
+		{"path is not there", `devices = ["/dev/input/by-id/other"]`, service(four()),
+			`warning input /dev/input/by-id/other: plug it in; these are there: none`},
+		{"not in group input",
+			`devices = ["gpio*"]`, func() Machine { m := service(keys, "/dev/input/event1"); m.Groups = nil; return m }(),
+			"fault input gpio_ir_recv E6 PERM: sudo usermod -aG input ledpost, then log in again, or sudo systemctl " +
+				"restart ledpost"},
 		{"lines", "[[input.gpio]]\nbutton = \"left\"\nline = \"5\"", service(keys), "ok input GPIO"},
 		{"lines on a PC", "[[input.gpio]]\nbutton = \"left\"\nline = \"5\"", service(pc()),
 			"fault input GPIO E3 GPIO: use a Raspberry Pi, or another board whose kernel has GPIO lines"},
 		{"lines without the group", "[[input.rotary]]\na = \"5\"\nb = \"6\"\nclockwise = \"left\"\ncounter = \"right\"",
 			func() Machine { m := service(keys, "/dev/gpiochip0"); m.Groups = nil; return m }(),
 			"fault input GPIO E6 PERM: sudo usermod -aG gpio ledpost, then log in again, or sudo systemctl restart ledpost"},
-		{"key that is none", "[input.keys]\nKEY_LFT = \"left\"", service(keys), "fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
+		{"key that is none", "[input.keys]\nKEY_LFT = \"left\"", service(keys),
+			"fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
 	} {
 		lines := Check(t.Context(), config(t, noPanel+"[input]\n"+c.input), c.m)
 		if got, want := brief(lines), "ok panel driver\nok light source\n"+c.want; got != want {
@@ -595,15 +701,22 @@ func TestSound(t *testing.T) {
 		{"the browser", pc(), "", Sound{Output: "browser"}, "ok sound browser"},
 		{"none is wanted", four(), "", Sound{Output: "null", Chosen: true}, "ok sound output"},
 		{"none on a PC", pc(), "", Sound{Output: "null", Err: none}, "warning sound output: " + usb},
-		{"the jack is off", with(four(), "boot/firmware/config.txt #"), "", Sound{Output: "null", Err: none}, "warning sound output: " + usb + "; or for the jack add dtparam=audio=on" + restart},
-		{"the jack is on", four(), "", Sound{Output: "null", Err: none}, "warning sound output: " + usb + "; the jack is switched on in /boot/firmware/config.txt: if that is new, restart the Pi"},
+		{"the jack is off", with(four(), "boot/firmware/config.txt #"), "", Sound{Output: "null", Err: none},
+			"warning sound output: " + usb + "; or for the jack add dtparam=audio=on" + restart},
+		{"the jack is on", four(), "", Sound{Output: "null", Err: none},
+			"warning sound output: " + usb +
+				"; the jack is switched on in /boot/firmware/config.txt: if that is new, restart the Pi"},
 		{"a Zero has no jack", zero(), "", Sound{Output: "null", Err: none}, "warning sound output: " + usb},
 		{"a 5 has no jack", five(), "", Sound{Output: "null", Err: none}, "warning sound output: " + usb},
-		{"the jack would take the panel's pulses", four(), "hub75", Sound{Output: "null", Err: none}, "warning sound output: " + usb},
-		{"muted", four(), "", Sound{Output: "alsa:hw:0,0", Err: muted}, "warning sound output: run alsamixer and press M on the channel that shows MM; for good: sudo alsactl store"},
-		{"chosen and muted", four(), "", Sound{Output: "alsa:hw:0,0", Err: muted, Chosen: true}, "fault sound output E11 SND: run alsamixer and press M on the channel that shows MM; for good: sudo alsactl store"},
+		{"the jack would take the panel's pulses", four(), "hub75", Sound{Output: "null", Err: none},
+			"warning sound output: " + usb},
+		{"muted", four(), "", Sound{Output: "alsa:hw:0,0", Err: muted},
+			"warning sound output: run alsamixer and press M on the channel that shows MM; for good: sudo alsactl store"},
+		{"chosen and muted", four(), "", Sound{Output: "alsa:hw:0,0", Err: muted, Chosen: true},
+			"fault sound output E11 SND: run alsamixer and press M on the channel that shows MM; for good: sudo alsactl store"},
 		{"chosen and not there", four(), "", Sound{Err: none, Chosen: true},
-			"fault sound output E11 SND: write output = \"auto\" into the [audio] table, or the name of a card that 'aplay -l' lists"},
+			"fault sound output E11 SND: write output = \"auto\" into the [audio] table, or the name of a card that 'aplay " +
+				"-l' lists"},
 	} {
 		m := service(c.root)
 		m.Sound = func() Sound { return c.sound }
@@ -635,7 +748,8 @@ fault    panel: SPI0.0: there is no <port> [E1 SPI]
 		Lines []map[string]string
 	}
 	must.Do(t, json.Unmarshal([]byte(data.String()), &back))
-	if back.Level != "fault" || len(back.Lines) != 2 || len(back.Lines[0]) != 4 || back.Lines[1]["code"] != "E1 SPI" || back.Lines[1]["text"] != "there is no <port>" {
+	if back.Level != "fault" || len(back.Lines) != 2 || len(back.Lines[0]) != 4 || back.Lines[1]["code"] != "E1 SPI" ||
+		back.Lines[1]["text"] != "there is no <port>" {
 		t.Errorf("JSON:\n%s", data.String())
 	}
 	data.Reset()
@@ -649,7 +763,9 @@ fault    panel: SPI0.0: there is no <port> [E1 SPI]
 
 // TestHere: the doctor runs on the machine of the test, whatever it is.
 func TestHere(t *testing.T) {
-	lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\"\n[light]\nsource = \"constant\"\nlux = 42\n[input]\ndevices = [\"*\"]"), Here())
+	lines := Check(t.Context(),
+		config(t, "[panel]\ndriver = \"hub75\"\n[light]\nsource = \"constant\"\nlux = 42\n[input]\ndevices = [\"*\"]"),
+		Here())
 	check(t, "here", lines)
 	if got := brief(lines); !strings.Contains(got, "ok light constant") {
 		t.Errorf("got:\n%s", got)
@@ -659,7 +775,8 @@ func TestHere(t *testing.T) {
 // TestEveryCodeIsDocumented: people look codes up in docs/doctor.md.
 func TestEveryCodeIsDocumented(t *testing.T) {
 	doc := must.Get(os.ReadFile("../../docs/doctor.md"))(t)
-	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM, CodeLight, CodeInput, CodeSound, CodePins} {
+	for _, c := range []Code{CodeConfig, CodeSPI, CodeI2C, CodeGPIO, CodePIO, CodeBoard, CodeRights, CodeSize, CodePWM,
+		CodeLight, CodeInput, CodeSound, CodePins} {
 		if !strings.Contains(string(doc), "| `"+string(c)+"` |") {
 			t.Errorf("docs/doctor.md does not have %s", c)
 		}
@@ -667,7 +784,8 @@ func TestEveryCodeIsDocumented(t *testing.T) {
 }
 
 func TestRanges(t *testing.T) {
-	for list, want := range map[string]string{"0-3": "[[0 3]]", "3": "[[3 3]]", "0,2-3\n": "[[0 0] [2 3]]", "": "[]", "x-y": "[]", "-1": "[]", "5-2": "[]", "0-9999999999": "[]"} {
+	for list, want := range map[string]string{"0-3": "[[0 3]]", "3": "[[3 3]]", "0,2-3\n": "[[0 0] [2 3]]", "": "[]",
+		"x-y": "[]", "-1": "[]", "5-2": "[]", "0-9999999999": "[]"} {
 		if got := fmt.Sprint(ranges(list)); got != want {
 			t.Errorf("%q is %s, want %s", list, got, want)
 		}
@@ -676,10 +794,14 @@ func TestRanges(t *testing.T) {
 
 // TestRateWithoutRegisters: the rate that is told is that of the way the panel is driven.
 func TestRateWithoutRegisters(t *testing.T) {
-	for device, want := range map[string]string{"dev/gpiomem0": "about 166 Hz, lit for 71 % of the time", "dev/pio0": "about 131 Hz, lit for 56 % of the time"} {
+	for device, want := range map[string]string{"dev/gpiomem0": "about 166 Hz, lit for 71 % of the time",
+		"dev/pio0": "about 131 Hz, lit for 56 % of the time"} {
 		m := service(with(five(), "dev/pio0", device))
-		lines := Check(t.Context(), config(t, "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\""), m)
-		if text := fmt.Sprint(lines); !strings.Contains(text, want) || strings.Contains(text, "131 times a second instead of 166") != (device == "dev/pio0") {
+		lines := Check(t.Context(),
+			config(t,
+				"[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\""), m)
+		if text := fmt.Sprint(lines); !strings.Contains(text, want) ||
+			strings.Contains(text, "131 times a second instead of 166") != (device == "dev/pio0") {
 			t.Errorf("with %s:\n%s", device, text)
 		}
 	}
@@ -697,7 +819,8 @@ func TestHostsAway(t *testing.T) {
 		t.Errorf("the worst line is a %v", Worst(lines))
 	}
 	warned := slices.DeleteFunc(slices.Clone(lines), func(l Line) bool { return l.Area != "panel" || l.Level == OK })
-	if len(warned) != 1 || warned[0].Text != "shelf.local does not get the picture: no route to host" || warned[0].Fix == "" {
+	if len(warned) != 1 || warned[0].Text != "shelf.local does not get the picture: no route to host" ||
+		warned[0].Fix == "" {
 		t.Errorf("warned of %+v", warned)
 	}
 }

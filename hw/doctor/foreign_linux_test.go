@@ -32,8 +32,10 @@ func archive(t testing.TB, data []byte) string {
 func TestPack(t *testing.T) {
 	const table = "[panel]\ndriver = \"hub75\"\n"
 	m := service(with(tree(four(), "i2s@7e203000", 18, 19, 20, 21),
-		"boot/firmware/config.txt dtoverlay=cirrus-x\\n[pi4]\\ninclude extra.txt", "boot/firmware/extra.txt dtparam=i2c_arm=on",
-		"sys/devices/platform/soc/soc:firmware/get_throttled 50005", "proc/cmdline console=tty1", "dev/spidev0.0"), "/dev/spidev0.0", "/dev/gpiomem")
+		"boot/firmware/config.txt dtoverlay=cirrus-x\\n[pi4]\\ninclude extra.txt",
+		"boot/firmware/extra.txt dtparam=i2c_arm=on",
+		"sys/devices/platform/soc/soc:firmware/get_throttled 50005", "proc/cmdline console=tty1",
+		"dev/spidev0.0"), "/dev/spidev0.0", "/dev/gpiomem")
 	m.Synced = func() (bool, error) { return false, nil }
 	delete(m.Root.(fstest.MapFS), "run/systemd/timesync/synchronized")
 	m.Lines = held(gpiomem.Line{Pin: 17, Owner: "reset"})
@@ -60,9 +62,10 @@ func TestPackHasNoSecrets(t *testing.T) {
 	const secret = "hunter2"
 	root := with(four(),
 		"proc/cmdline root=hunter2 isolcpus=3 ip=hunter2 hunter2", "boot/firmware/cmdline.txt systemd.run=hunter2 isolcpus=3",
-		"boot/firmware/config.txt dtparam=spi=on # hunter2\\npassword=hunter2\\nhunter2\\n[0xhunter2]\\n[pi4]", "boot/firmware/wifi.txt psk=hunter2\\nhunter2 and more\\ndtparam=audio=off",
-		"proc/device-tree/serial-number hunter2", "proc/device-tree/chosen/bootargs hunter2", "etc/shadow hunter2", "etc/ledpost/config.toml password=hunter2",
-		"dev/input/by-id/usb-keyboard-hunter2",
+		"boot/firmware/config.txt dtparam=spi=on # hunter2\\npassword=hunter2\\nhunter2\\n[0xhunter2]\\n[pi4]",
+		"boot/firmware/wifi.txt psk=hunter2\\nhunter2 and more\\ndtparam=audio=off",
+		"proc/device-tree/serial-number hunter2", "proc/device-tree/chosen/bootargs hunter2", "etc/shadow hunter2",
+		"etc/ledpost/config.toml password=hunter2", "dev/input/by-id/usb-keyboard-hunter2",
 		"proc/812/cmdline hunter2", "proc/812/environ hunter2", "proc/812/comm pigpiod")
 	m := service(root)
 	m.Programs = func() []Program { return Programs(root) }
@@ -134,7 +137,8 @@ func TestForeignIsRefused(t *testing.T) {
 // FuzzArchive: anybody may have made an archive.
 func FuzzArchive(f *testing.F) {
 	for _, change := range []map[string]string{
-		{}, {factsFile: `{"lines":[{"pin":99},{"pin":-1}],"refused":{"/dev/mem":"r"}}`}, {factsFile: "{"}, {"../x": "y", "proc/cmdline": strings.Repeat("a", 1<<20)},
+		{}, {factsFile: `{"lines":[{"pin":99},{"pin":-1}],"refused":{"/dev/mem":"r"}}`}, {factsFile: "{"},
+		{"../x": "y", "proc/cmdline": strings.Repeat("a", 1<<20)},
 		{"proc/device-tree/soc/gpio/gpios": "\x00\x00\x00"},
 	} {
 		var b bytes.Buffer

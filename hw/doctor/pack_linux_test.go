@@ -17,16 +17,23 @@ import (
 
 // complete is a board on which the doctor finds all that it looks for.
 func complete(root fstest.MapFS) fstest.MapFS {
-	root = with(root, "dev/spidev0.0", "dev/spidev0.1", "dev/spidev1.0", "dev/i2c-1", "dev/vcio", "dev/input/event0", "dev/input/by-id/usb-remote-kbd",
-		"sys/bus/spi/devices/spi0.0/modalias spi:spidev", "sys/bus/i2c/devices/i2c-1/name bcm2835 (i2c@7e804000)", "sys/module/spidev/parameters/bufsiz 65536",
+	root = with(root, "dev/spidev0.0", "dev/spidev0.1", "dev/spidev1.0", "dev/i2c-1", "dev/vcio", "dev/input/event0",
+		"dev/input/by-id/usb-remote-kbd",
+		"sys/bus/spi/devices/spi0.0/modalias spi:spidev", "sys/bus/i2c/devices/i2c-1/name bcm2835 (i2c@7e804000)",
+		"sys/module/spidev/parameters/bufsiz 65536",
 		"sys/bus/iio/devices/iio:device0/name veml7700", "sys/bus/iio/devices/iio:device0/in_illuminance_raw 5",
 		"sys/bus/iio/devices/iio:device0/in_illuminance_scale 1", "sys/bus/iio/devices/iio:device1/name hdc1080",
 		"sys/bus/iio/devices/iio:device1/in_humidityrelative_raw 5", "sys/bus/iio/devices/iio:device1/in_temp_raw 5",
-		"sys/class/input/event0/device/name Remote", "sys/class/tty/console/active tty1", "sys/fs/cgroup/cgroup.controllers cpu memory",
-		"sys/class/hwmon/hwmon0/name rpi_volt", "sys/class/hwmon/hwmon0/in0_lcrit_alarm 0", "sys/kernel/security/lockdown [none] integrity",
-		"sys/devices/platform/soc/soc:firmware/get_throttled 0", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor ondemand",
-		"sys/devices/system/cpu/isolated 3", "proc/cmdline isolcpus=3", "boot/firmware/cmdline.txt isolcpus=3", "proc/asound/cards --- no soundcards ---",
-		"boot/firmware/config.txt dtparam=audio=off\\ndtparam=i2c_arm_baudrate=400000\\n[board-type=0x11]\\ncore_freq=500\\ncore_freq_min=500",
+		"sys/class/input/event0/device/name Remote", "sys/class/tty/console/active tty1",
+		"sys/fs/cgroup/cgroup.controllers cpu memory",
+		"sys/class/hwmon/hwmon0/name rpi_volt", "sys/class/hwmon/hwmon0/in0_lcrit_alarm 0",
+		"sys/kernel/security/lockdown [none] integrity",
+		"sys/devices/platform/soc/soc:firmware/get_throttled 0",
+		"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor ondemand",
+		"sys/devices/system/cpu/isolated 3", "proc/cmdline isolcpus=3", "boot/firmware/cmdline.txt isolcpus=3",
+		"proc/asound/cards --- no soundcards ---",
+		"boot/firmware/config.txt "+
+			"dtparam=audio=off\\ndtparam=i2c_arm_baudrate=400000\\n[board-type=0x11]\\ncore_freq=500\\ncore_freq_min=500",
 		"proc/device-tree/chosen/bootloader/version 0123456789abcdef", socketPath[1:])
 	root["proc/device-tree/chosen/bootloader/build-timestamp"] = &fstest.MapFile{Data: []byte{0x66, 0, 0, 0}}
 	root["proc/device-tree/system/linux,revision"] = &fstest.MapFile{Data: []byte{0, 0xb0, 0x31, 0x15}}
@@ -41,8 +48,9 @@ func kinds() map[string]string {
 		"strip by PWM":        "[panel]\ndriver = \"ws2812\"\nport = \"GPIO18\"\n",
 		"strip by PCM":        "[panel]\ndriver = \"ws2812\"\nport = \"GPIO21\"\n",
 		"buzzer":              "", // its line is no key of these tables
-		"buttons":             "[input]\ndevices = [\"Remote\", \"/dev/input/by-id/usb-remote-kbd\"]\n[[input.line]]\nline = \"GPIO5\"\naction = \"next\"\n",
-		"presence":            "[presence]\nline = \"GPIO6\"\n",
+		"buttons": "[input]\ndevices = [\"Remote\", \"/dev/input/by-id/usb-remote-kbd\"]\n[[input.line]]\n" +
+			"line = \"GPIO5\"\naction = \"next\"\n",
+		"presence": "[presence]\nline = \"GPIO6\"\n",
 	}
 	for _, name := range hw.Drivers() {
 		all["panel "+name] = fmt.Sprintf("[panel]\ndriver = %q\n", name)
@@ -82,7 +90,8 @@ func (o opens) Open(name string) (fs.File, error) {
 // TestPackHasWhatTheDoctorReads: for every kind of hardware the archive of a healthy
 // machine has the machine's own findings, and each file of which they are made.
 func TestPackHasWhatTheDoctorReads(t *testing.T) {
-	boards := map[string]fstest.MapFS{"3": complete(three()), "4": complete(four()), "5": with(complete(five()), "dev/pio0", "dev/gpiomem0", "dev/leds0")}
+	boards := map[string]fstest.MapFS{"3": complete(three()), "4": complete(four()),
+		"5": with(complete(five()), "dev/pio0", "dev/gpiomem0", "dev/leds0")}
 	without(boards["5"], "dev/gpiomem", "dev/vcio")
 	best := map[string]Level{} // of all boards
 	for board, root := range boards {
@@ -97,7 +106,8 @@ func TestPackHasWhatTheDoctorReads(t *testing.T) {
 				}
 				want := Check(t.Context(), cfg, m)
 				if got := Check(t.Context(), cfg, there); !slices.Equal(got, want) {
-					t.Errorf("%s on a Pi %s as %s\n from the archive:\n%s\n of the machine:\n%s", kind, board, user, beside(got, want), beside(want, got))
+					t.Errorf("%s on a Pi %s as %s\n from the archive:\n%s\n of the machine:\n%s", kind, board, user, beside(got, want),
+						beside(want, got))
 				}
 				for name := range read {
 					if !slices.Contains(files, name) && !strings.HasSuffix(name, "/serial-number") {

@@ -37,27 +37,36 @@ func TestPinsThatTheSystemUses(t *testing.T) {
 	}{
 		{"nothing", three, "#", "tty1", ""},
 		{"1-Wire on the latch", hub, "dtoverlay=w1-gpio", "", `fault panel pins E12 PIN: remove dtoverlay=w1-gpio` + from},
-		{"1-Wire on the light of the HAT", hat, "dtoverlay=w1-gpio", "", `fault panel pins E12 PIN: remove dtoverlay=w1-gpio` + from},
+		{"1-Wire on the light of the HAT", hat, "dtoverlay=w1-gpio", "",
+			`fault panel pins E12 PIN: remove dtoverlay=w1-gpio` + from},
 		{"1-Wire on a free line", hub, "dtoverlay=w1-gpio,gpiopin=5", "", ""},
 		{"the same, with the parameter below", hub, "dtoverlay=w1-gpio\\ndtparam=gpiopin=5", "", ""},
-		{"1-Wire with a pull-up", hub, "dtoverlay=w1-gpio-pullup", "", `fault panel pins E12 PIN: remove dtoverlay=w1-gpio-pullup` + from},
+		{"1-Wire with a pull-up", hub, "dtoverlay=w1-gpio-pullup", "",
+			`fault panel pins E12 PIN: remove dtoverlay=w1-gpio-pullup` + from},
 		{"1-Wire on a button", button, "dtoverlay=w1-gpio", "", `fault input pins E12 PIN: remove dtoverlay=w1-gpio` + from},
-		{"a sound card on the light", hub, "dtoverlay=hifiberry-dac", "", `fault panel pins E12 PIN: remove dtoverlay=hifiberry-dac` + from},
-		{"a sound card on SPI1", spi1, "dtoverlay=iqaudio-dacplus", "", `fault panel pins E12 PIN: remove dtoverlay=iqaudio-dacplus` + from},
-		{"a sound card on the HAT's latch", hat, "dtoverlay=max98357a", "", `fault panel pins E12 PIN: remove dtoverlay=max98357a` + from},
+		{"a sound card on the light", hub, "dtoverlay=hifiberry-dac", "",
+			`fault panel pins E12 PIN: remove dtoverlay=hifiberry-dac` + from},
+		{"a sound card on SPI1", spi1, "dtoverlay=iqaudio-dacplus", "",
+			`fault panel pins E12 PIN: remove dtoverlay=iqaudio-dacplus` + from},
+		{"a sound card on the HAT's latch", hat, "dtoverlay=max98357a", "",
+			`fault panel pins E12 PIN: remove dtoverlay=max98357a` + from},
 		{"a sound card beside SPI0", "[panel]\ndriver = \"ws2812\"\n", "dtoverlay=hifiberry-dac", "", ""},
 		{"I2S by a parameter", hub, "dtparam=i2s=on", "", `fault panel pins E12 PIN: remove dtparam=i2s=on` + from},
 		{"infrared on the light", hub, "dtoverlay=gpio-ir", "", `fault panel pins E12 PIN: remove dtoverlay=gpio-ir` + from},
-		{"a knob of the kernel on a free line and a clock", hub, "dtoverlay=rotary-encoder,pin_a=5", "", `fault panel pins E12 PIN: remove dtoverlay=rotary-encoder` + from},
+		{"a knob of the kernel on a free line and a clock", hub, "dtoverlay=rotary-encoder,pin_a=5", "",
+			`fault panel pins E12 PIN: remove dtoverlay=rotary-encoder` + from},
 		{"a knob on free lines", hub, "dtoverlay=rotary-encoder,pin_a=19,pin_b=26", "", ""},
 		{"infrared on a free line", hub, "dtoverlay=gpio-ir,gpio_pin=19", "", ""},
-		{"the console on the third chain", three, "#", "ttyS0 tty1", "warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},
-		{"the console on E", hub + "rows = 64\n", "#", "tty1 ttyAMA0", "warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},
+		{"the console on the third chain", three, "#", "ttyS0 tty1",
+			"warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},
+		{"the console on E", hub + "rows = 64\n", "#", "tty1 ttyAMA0",
+			"warning panel pins: remove console=serial0,115200 from /boot/firmware/cmdline.txt and restart the Pi"},
 		{"the console beside one chain", hub, "#", "ttyS0", ""},
 		{"I2C on the third chain", three, "dtparam=i2c_arm=on", "", "warning panel pins: remove dtparam=i2c_arm=on" + from},
 		{"I2C beside two chains", hub + "parallel = 2\n", "dtparam=i2c_arm=on", "", ""},
 		{"I2C for a display", "[panel]\ndriver = \"ssd1306\"\n", "dtparam=i2c_arm=on", "", ""},
-		{"a part of a composite", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"hub75\"\n", "dtoverlay=w1-gpio", "", `fault panel part 1 pins E12 PIN: remove dtoverlay=w1-gpio` + from},
+		{"a part of a composite", "[panel]\ndriver = \"composite\"\n[[panel.part]]\ndriver = \"hub75\"\n",
+			"dtoverlay=w1-gpio", "", `fault panel part 1 pins E12 PIN: remove dtoverlay=w1-gpio` + from},
 		{"a recording", hub + "gpio = \"vcd:/tmp/x\"\n", "dtoverlay=w1-gpio", "", ""},
 	} {
 		root := with(four(), configTXT+c.boot, "sys/class/tty/console/active "+c.console)
@@ -80,12 +89,13 @@ func TestStateOfTheMachine(t *testing.T) {
 	const (
 		cool     = "put a heat sink or a fan on the processor, and leave air between it and the panel"
 		supply   = "use the power supply for this model, and feed the panel from a separate supply"
-		governor = "echo ondemand | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; for good, remove what sets powersave at the start"
-		cgroup   = "add cgroup_enable=memory to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
-		get      = "sys/devices/platform/soc/soc:firmware/get_throttled "
-		alarm    = "sys/class/hwmon/hwmon1/in0_lcrit_alarm "
-		scaling  = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor "
-		groups   = "sys/fs/cgroup/cgroup.controllers "
+		governor = "echo ondemand | sudo tee /sys/devices/system/cpu/cpu*/cpufreq/scaling_governor; for good, remove what " +
+			"sets powersave at the start"
+		cgroup  = "add cgroup_enable=memory to the end of the line in /boot/firmware/cmdline.txt and restart the Pi"
+		get     = "sys/devices/platform/soc/soc:firmware/get_throttled "
+		alarm   = "sys/class/hwmon/hwmon1/in0_lcrit_alarm "
+		scaling = "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor "
+		groups  = "sys/fs/cgroup/cgroup.controllers "
 	)
 	volt := func(root fstest.MapFS, list ...string) fstest.MapFS {
 		return with(root, append(list, "sys/class/hwmon/hwmon0/name cpu_thermal", "sys/class/hwmon/hwmon1/name rpi_volt")...)
@@ -110,7 +120,8 @@ func TestStateOfTheMachine(t *testing.T) {
 	} {
 		m := service(c.root)
 		lines := Check(t.Context(), config(t, noPanel), m)
-		got := strings.TrimPrefix(strings.TrimSuffix(brief(lines), "ok panel driver\nok light source\nok input devices"), "\n")
+		got := strings.TrimPrefix(strings.TrimSuffix(brief(lines), "ok panel driver\nok light source\nok input devices"),
+			"\n")
 		if got = strings.TrimSpace(got); got != c.want {
 			t.Errorf("%s\n got: %s\nwant: %s", c.name, got, c.want)
 		}

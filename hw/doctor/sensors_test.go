@@ -89,8 +89,10 @@ func TestLineOfAnOverlay(t *testing.T) {
 // the system uses lines.
 func TestSystemOnTheLinesOfASensor(t *testing.T) {
 	for _, row := range []struct{ config, boot, want string }{
-		{"[sense]\nsource = \"bme280\"\n", "dtoverlay=gpio-shutdown", "fault sense pins E12 PIN: remove dtoverlay=gpio-shutdown" + from},
-		{"[light]\nsource = \"bh1750\"\n", "dtoverlay=gpio-shutdown", "fault light pins E12 PIN: remove dtoverlay=gpio-shutdown" + from},
+		{"[sense]\nsource = \"bme280\"\n", "dtoverlay=gpio-shutdown",
+			"fault sense pins E12 PIN: remove dtoverlay=gpio-shutdown" + from},
+		{"[light]\nsource = \"bh1750\"\n", "dtoverlay=gpio-shutdown",
+			"fault light pins E12 PIN: remove dtoverlay=gpio-shutdown" + from},
 		{"[sense]\nsource = \"bme280\"\n", "dtoverlay=hifiberry-dac", ""},
 		{"[sense]\nsource = \"bme280\"\n", "dtparam=i2c_arm=on", ""},
 		{"[sense]\nsource = \"bme280\"\nport = \"I2C0\"\n", "dtoverlay=gpio-shutdown", ""},
@@ -117,12 +119,14 @@ func TestWayOutOfAConflict(t *testing.T) {
 				}
 				continue
 			}
-			want := fmt.Sprintf(`fault config pins E0 CFG: write port = "I2C0" into the [%s] table, and connect the sensor to GPIO 0 and 1`, table.name)
+			want := fmt.Sprintf(`fault config pins E0 CFG: write port = "I2C0" into the [%s] table, and connect the sensor to `+
+				`GPIO 0 and 1`, table.name)
 			if got := brief(found); got != want {
 				t.Errorf("%s\n got: %s\nwant: %s", name, got, want)
 			}
 			moved := config(t, panel+head+"port = \"I2C0\"\n")
-			if found := about(Check(t.Context(), moved, service(four())), "I2C0"); len(found) != 1 || found[0].Fix != "add dtparam=i2c_vc=on"+restart {
+			if found := about(Check(t.Context(), moved, service(four())), "I2C0"); len(found) != 1 ||
+				found[0].Fix != "add dtparam=i2c_vc=on"+restart {
 				t.Errorf("%s on I2C0, which is off: %+v", name, found)
 			}
 			lines := Check(t.Context(), moved, service(with(four(), configTXT+"dtparam=i2c_vc=on", "dev/i2c-0")))

@@ -16,7 +16,8 @@ func TestHolders(t *testing.T) {
 	defer tcp.Close()
 	udp := must.Get(net.ListenPacket("udp", "127.0.0.1:0"))(t)
 	defer udp.Close()
-	for protocol, port := range map[string]int{"tcp": tcp.Addr().(*net.TCPAddr).Port, "udp": udp.LocalAddr().(*net.UDPAddr).Port} {
+	for protocol, port := range map[string]int{"tcp": tcp.Addr().(*net.TCPAddr).Port,
+		"udp": udp.LocalAddr().(*net.UDPAddr).Port} {
 		all := Holders(os.DirFS("/"), protocol, port)
 		if len(all) != 1 || all[0].PID != os.Getpid() || all[0].Name == "" {
 			t.Errorf("%s: %+v", protocol, all)

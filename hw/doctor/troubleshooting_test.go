@@ -17,7 +17,8 @@ import (
 
 // elsewhere are the parts of which other packages write the lines and compare the quotes:
 // firmware, and cli about a configuration that cannot be read.
-var elsewhere = []string{"network: ", "pair with the key", "mqtt: ", "and port in broker", "update: channel: ", "keys of releases", "config: file: ", "correct the file"}
+var elsewhere = []string{"network: ", "pair with the key", "mqtt: ", "and port in broker", "update: channel: ",
+	"keys of releases", "config: file: ", "correct the file"}
 
 // symptoms are machines beside those of problems that the guide's page on
 // troubleshooting quotes the doctor about, each with its configuration.
@@ -36,9 +37,11 @@ func symptoms() []problem {
 		{name: "no bus", config: bh1750, m: service(four())},
 		{name: "nothing plays", m: silent},
 		{name: "the mixer is off", m: muted},
-		{name: "registers of a 5 are missing", config: "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\"\n",
-			m: service(with(five(), "dev/pio0"))},
-		{name: "a knob that is not there", config: "[input]\ndevices = [\"USB Keyboard\"]\n", m: service(with(four(), "sys/class/input/event1/device/name gpio_ir_recv", "dev/input/event1"))},
+		{name: "registers of a 5 are missing",
+			config: "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\"\n",
+			m:      service(with(five(), "dev/pio0"))},
+		{name: "a knob that is not there", config: "[input]\ndevices = [\"USB Keyboard\"]\n",
+			m: service(with(four(), "sys/class/input/event1/device/name gpio_ir_recv", "dev/input/event1"))},
 	}
 }
 

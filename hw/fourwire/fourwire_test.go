@@ -39,8 +39,10 @@ func TestPlace(t *testing.T) {
 		wires string
 	}{
 		{"the usual lines", Config{}, "", 1<<25 | 1<<27, "SDA 10, SCL 11, CS 8, DC 25, RES 27, VCC, GND"},
-		{"with a light, and without a reset", Config{Port: "SPI0.1", DC: "24", Reset: None}, "GPIO13", 1<<24 | 1<<13, "SDA 10, SCL 11, CS 7, DC 24, BLK 13, VCC, GND"},
-		{"D/C on the line that displays do not use, as boards of Pimoroni have it", Config{DC: "GPIO9", Reset: None}, "", 1 << 9, "SDA 10, SCL 11, CS 8, DC 9, VCC, GND"},
+		{"with a light, and without a reset", Config{Port: "SPI0.1", DC: "24", Reset: None}, "GPIO13", 1<<24 | 1<<13,
+			"SDA 10, SCL 11, CS 7, DC 24, BLK 13, VCC, GND"},
+		{"D/C on the line that displays do not use, as boards of Pimoroni have it", Config{DC: "GPIO9", Reset: None}, "",
+			1 << 9, "SDA 10, SCL 11, CS 8, DC 9, VCC, GND"},
 		{"a recording", Config{Port: "vcd:/tmp/x.vcd"}, "", 0, "DC 25, RES 27, VCC, GND"},
 	} {
 		r := connection(t, row.c, row.light)
@@ -94,7 +96,8 @@ func TestWire(t *testing.T) {
 	if want := []string{"0 of 1", "1 of 1", "0 of 1", "10 of 10"}; !slices.Equal(l.set, want) {
 		t.Errorf("lines %q, want %q", l.set, want)
 	}
-	if want := []string{"01 after 1", "02 after 1", "030405 after 2", "0607 after 2", "08 after 3"}; !slices.Equal(sent, want) {
+	if want := []string{"01 after 1", "02 after 1", "030405 after 2", "0607 after 2",
+		"08 after 3"}; !slices.Equal(sent, want) {
 		t.Errorf("sent %q, want %q", sent, want)
 	}
 	if !l.closed || !port.Closed {
@@ -107,13 +110,17 @@ func TestRecording(t *testing.T) {
 	path := filepath.Join(t.TempDir(), "a.vcd")
 	w, err := connection(t, Config{Port: "vcd:" + path}, "").Open()
 	must.Do(t, err)
-	must.Do(t, errors.Join(w.Set(Reset, true), w.Send(false, []byte{0x2C}), w.Send(true, []byte{0xA5, 0x5A}), w.Send(false, []byte{0x29}), w.Close()))
+	must.Do(t,
+		errors.Join(w.Set(Reset, true), w.Send(false, []byte{0x2C}), w.Send(true, []byte{0xA5, 0x5A}),
+			w.Send(false, []byte{0x29}), w.Close()))
 	dump, err := os.ReadFile(path)
 	must.Do(t, err)
 	d, err := vcd.NewReader(bytes.NewReader(dump))
 	must.Do(t, err)
 	var got []string
-	err = Play(d, nil, func(data bool, b byte) { got = append(got, fmt.Sprintf("%v %02x", data, b)) }, func(time.Duration) error {
+	err = Play(d, nil, func(data bool, b byte) {
+		got = append(got, fmt.Sprintf("%v %02x", data, b))
+	}, func(time.Duration) error {
 		got = append(got, "frame")
 		return nil
 	})

@@ -26,7 +26,8 @@ func TestPhysicalAddresses(t *testing.T) {
 	} {
 		base := tt.chip.base()
 		if base+gpioBlock != tt.gpio || base+pwmBlock != tt.pwm || base+clockBlock != tt.clock || tt.chip.PLLD() != tt.plld {
-			t.Errorf("%s: GPIO at %#x, PWM at %#x, clocks at %#x, PLLD of %d Hz", tt.chip, base+gpioBlock, base+pwmBlock, base+clockBlock, tt.chip.PLLD())
+			t.Errorf("%s: GPIO at %#x, PWM at %#x, clocks at %#x, PLLD of %d Hz", tt.chip, base+gpioBlock, base+pwmBlock,
+				base+clockBlock, tt.chip.PLLD())
 		}
 	}
 }

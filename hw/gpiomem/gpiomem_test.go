@@ -67,7 +67,8 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 	if _, err := Open(Board{}); !errors.Is(err, ErrNotPi) {
 		t.Errorf("no board: %v", err)
 	}
-	if _, err := Open(Board{Model: "Raspberry Pi 5", Chip: BCM2712}); err == nil || !strings.Contains(err.Error(), "Raspberry Pi 5") {
+	if _, err := Open(Board{Model: "Raspberry Pi 5", Chip: BCM2712}); err == nil ||
+		!strings.Contains(err.Error(), "Raspberry Pi 5") {
 		t.Errorf("Pi 5: %v", err)
 	}
 }

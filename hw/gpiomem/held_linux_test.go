@@ -61,8 +61,8 @@ func TestHeld(t *testing.T) {
 		}
 	}
 	for label, want := range map[string]string{
-		"pinctrl-bcm2835": "[{8 spi0 CS0} {17 } {45 led}]", "pinctrl-bcm2711": "[{8 spi0 CS0} {17 } {45 led}]", "pinctrl-rp1": "[{8 spi0 CS0} {17 } {45 led}]",
-		"raspberrypi-exp-gpio": "[]",
+		"pinctrl-bcm2835": "[{8 spi0 CS0} {17 } {45 led}]", "pinctrl-bcm2711": "[{8 spi0 CS0} {17 } {45 led}]",
+		"pinctrl-rp1": "[{8 spi0 CS0} {17 } {45 led}]", "raspberrypi-exp-gpio": "[]",
 	} {
 		if got := fmt.Sprint(held(chip(label))); got != want {
 			t.Errorf("%s: %s, want %s", label, got, want)

@@ -23,8 +23,9 @@ func TestTerminals(t *testing.T) {
 		want          string
 	}{
 		{"one chain has no number", 1, 4, "[R1 G1 B1 R2 G2 B2 A B C D CLK LAT OE GND VCC]"},
-		{"two chains, for small panels", 2, 3, "[R1 of chain 1 G1 of chain 1 B1 of chain 1 R2 of chain 1 G2 of chain 1 B2 of chain 1 " +
-			"R1 of chain 2 G1 of chain 2 B1 of chain 2 R2 of chain 2 G2 of chain 2 B2 of chain 2 A B C CLK LAT OE GND VCC]"},
+		{"two chains, for small panels", 2, 3,
+			"[R1 of chain 1 G1 of chain 1 B1 of chain 1 R2 of chain 1 G2 of chain 1 B2 of chain 1 " +
+				"R1 of chain 2 G1 of chain 2 B1 of chain 2 R2 of chain 2 G2 of chain 2 B2 of chain 2 A B C CLK LAT OE GND VCC]"},
 	} {
 		all := pins.terminals(row.chains, row.lines)
 		var names []string
@@ -59,7 +60,8 @@ func TestPulsesAreWaitedFor(t *testing.T) {
 	byProgram := newTimed(w, gpiomem.NewTape(100).Regs())
 	byProgram.async = 0
 	asked := new(block)
-	for name, p := range map[string]pulser{"by the program": byProgram, "by the PWM block": &hardware{pwm: asked, lit: w.pulses()}} {
+	for name, p := range map[string]pulser{"by the program": byProgram,
+		"by the PWM block": &hardware{pwm: asked, lit: w.pulses()}} {
 		least := time.Hour
 		for range 20 { // a busy machine wakes the thread late
 			begin := time.Now()

@@ -22,15 +22,18 @@ import (
 // chains are panels whose columns a Pi 5 writes by registers.
 func chains() map[string]Config {
 	return map[string]Config{
-		"two chains":              {Rows: 8, Cols: 16, Planes: 5, Parallel: 2, LSB: Duration(130 * time.Nanosecond)},
-		"three chains":            {Rows: 16, Cols: 64, Planes: 6, Parallel: 3, LSB: Duration(60 * time.Nanosecond)},
-		"short lines":             {Rows: 8, Cols: 8, Planes: 4, Parallel: 2},
-		"long pulses":             {Rows: 8, Cols: 8, Planes: 8, Parallel: 2, LSB: Duration(time.Microsecond)},
-		"fast":                    {Rows: 8, Cols: 33, Planes: 7, Parallel: 2, Slowdown: new(0), LSB: Duration(50 * time.Nanosecond)},
-		"slow":                    {Rows: 8, Cols: 16, Planes: 5, Parallel: 3, Slowdown: new(8), LSB: Duration(260 * time.Nanosecond)},
-		"inverse":                 {Rows: 8, Cols: 16, Planes: 4, Parallel: 2, Inverse: true},
-		"rows by shift registers": {Rows: 16, Cols: 16, Planes: 4, Parallel: 2, RowAddress: "abc-shift", LSB: Duration(260 * time.Nanosecond)},
-		"rows by more registers":  {Rows: 16, Cols: 16, Planes: 4, Parallel: 3, RowAddress: "sm5266"},
+		"two chains":   {Rows: 8, Cols: 16, Planes: 5, Parallel: 2, LSB: Duration(130 * time.Nanosecond)},
+		"three chains": {Rows: 16, Cols: 64, Planes: 6, Parallel: 3, LSB: Duration(60 * time.Nanosecond)},
+		"short lines":  {Rows: 8, Cols: 8, Planes: 4, Parallel: 2},
+		"long pulses":  {Rows: 8, Cols: 8, Planes: 8, Parallel: 2, LSB: Duration(time.Microsecond)},
+		"fast": {Rows: 8, Cols: 33, Planes: 7, Parallel: 2, Slowdown: new(0),
+			LSB: Duration(50 * time.Nanosecond)},
+		"slow": {Rows: 8, Cols: 16, Planes: 5, Parallel: 3, Slowdown: new(8),
+			LSB: Duration(260 * time.Nanosecond)},
+		"inverse": {Rows: 8, Cols: 16, Planes: 4, Parallel: 2, Inverse: true},
+		"rows by shift registers": {Rows: 16, Cols: 16, Planes: 4, Parallel: 2, RowAddress: "abc-shift",
+			LSB: Duration(260 * time.Nanosecond)},
+		"rows by more registers": {Rows: 16, Cols: 16, Planes: 4, Parallel: 3, RowAddress: "sm5266"},
 	}
 }
 
@@ -230,7 +233,8 @@ func TestBlankAfterFollowing(t *testing.T) {
 		s := p.open(t)
 		must.Do(t, errors.Join(s.Refresh(p.frame(1)), s.Blank()))
 		p.Rest(p.wire.longest() + time.Microsecond)
-		if want := uint32(1) << p.wire.Pins.OE; p.levels != want || p.Function(p.wire.Pins.OE) != 5 || !p.Output(p.wire.Pins.OE) {
+		if want := uint32(1) << p.wire.Pins.OE; p.levels != want || p.Function(p.wire.Pins.OE) != 5 ||
+			!p.Output(p.wire.Pins.OE) {
 			t.Errorf("%s: levels %#x, want %#x; the light has function %d", name, p.levels, want, p.Function(p.wire.Pins.OE))
 		}
 		for chain, words := range p.emulator.latched[:c.Parallel] {
@@ -318,7 +322,8 @@ func TestTimesOfRIO(t *testing.T) {
 func TestFollowedRests(t *testing.T) {
 	for _, c := range []Config{
 		{Rows: 8, Chain: 2, Parallel: 2, Planes: 9, LSB: Duration(260 * time.Nanosecond)},
-		{Rows: 8, Parallel: 2, Planes: 6, LSB: Duration(1562 * time.Nanosecond)}, // the longest pulse is no longer than a sleep is late
+		// the longest pulse is no longer than a sleep is late
+		{Rows: 8, Parallel: 2, Planes: 6, LSB: Duration(1562 * time.Nanosecond)},
 		{Rows: 8, Parallel: 2, Planes: 4, LSB: Duration(100 * time.Nanosecond)},
 	} {
 		p := newRig(t, c).pi5()

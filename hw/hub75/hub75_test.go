@@ -184,7 +184,8 @@ func TestSlowdown(t *testing.T) {
 		given *int
 		chip  gpiomem.Chip
 		want  int
-	}{{nil, gpiomem.BCM2835, 0}, {nil, gpiomem.BCM2837, 1}, {nil, gpiomem.BCM2711, 2}, {new(0), gpiomem.BCM2711, 0}, {new(5), gpiomem.BCM2835, 5}} {
+	}{{nil, gpiomem.BCM2835, 0}, {nil, gpiomem.BCM2837, 1}, {nil, gpiomem.BCM2711, 2}, {new(0), gpiomem.BCM2711, 0},
+		{new(5), gpiomem.BCM2835, 5}} {
 		c := Config{Rows: 8, Cols: 8, Slowdown: tt.given}
 		g, pins, err := resolve(&c)
 		must.Do(t, err)

@@ -133,10 +133,14 @@ func TestFramesAreCounted(t *testing.T) {
 // TestErrorsNameTheKey, beside which the page shows them.
 func TestErrorsNameTheKey(t *testing.T) {
 	for key, c := range map[string]Config{
-		"rows": {Rows: 12, Multiplexing: "kaler2scan"}, "cols": {Cols: 7}, "chain": {Cols: 256, Chain: 5}, "parallel": {Parallel: 2, Wiring: "adafruit-hat"},
-		"fold": {Chain: 3, Fold: 2}, "planes": {Planes: 12}, "lsb": {LSB: 1}, "slowdown": {Slowdown: new(9)}, "gamma": {Gamma: 0.5},
-		"init": {Init: "x"}, "backend": {Backend: "x"}, "pulses": {Pulses: "pwm", Wiring: "adafruit-hat"}, "order": {Order: "RGBW"}, "gpio": {GPIO: "vcd"},
-		"wiring": {Wiring: "x"}, "multiplexing": {Rows: 16, Cols: 12, Multiplexing: "zstripe"}, "rotate": {Rotate: 1}, "size": {Size: pixel.Size{X: 65, Y: 8}},
+		"rows": {Rows: 12, Multiplexing: "kaler2scan"}, "cols": {Cols: 7}, "chain": {Cols: 256, Chain: 5},
+		"parallel": {Parallel: 2, Wiring: "adafruit-hat"},
+		"fold":     {Chain: 3, Fold: 2}, "planes": {Planes: 12}, "lsb": {LSB: 1}, "slowdown": {Slowdown: new(9)},
+		"gamma": {Gamma: 0.5},
+		"init":  {Init: "x"}, "backend": {Backend: "x"}, "pulses": {Pulses: "pwm", Wiring: "adafruit-hat"},
+		"order": {Order: "RGBW"}, "gpio": {GPIO: "vcd"},
+		"wiring": {Wiring: "x"}, "multiplexing": {Rows: 16, Cols: 12, Multiplexing: "zstripe"}, "rotate": {Rotate: 1},
+		"size": {Size: pixel.Size{X: 65, Y: 8}},
 	} {
 		if _, err := c.Plan(); keyerr.Key(err) != key {
 			t.Errorf("%+v: %v, of the key %q", c, err, keyerr.Key(err))
@@ -174,19 +178,26 @@ func TestPlan(t *testing.T) {
 		onPWM, board bool
 		terminals    int
 	}{
-		{"the usual", Config{}, image.Pt(64, 32), bus.Place{Kind: bus.GPIO, Pins: 1<<18 | 1<<17 | 1<<4 | 0xf<<22 | 1<<11 | 1<<27 | 0xf<<7}, true, false, 6 + 4 + 5},
+		{"the usual", Config{}, image.Pt(64, 32),
+			bus.Place{Kind: bus.GPIO, Pins: 1<<18 | 1<<17 | 1<<4 | 0xf<<22 | 1<<11 | 1<<27 | 0xf<<7}, true, false, 6 + 4 + 5},
 		{"on a HAT, where the light is elsewhere", Config{Rows: 16, Wiring: "adafruit-hat"}, image.Pt(64, 16),
-			bus.Place{Kind: bus.GPIO, Pins: 1<<4 | 1<<17 | 1<<21 | 1<<22 | 3<<26 | 1<<5 | 1<<13 | 1<<6 | 1<<12 | 1<<16 | 1<<23}, false, true, 6 + 3 + 5},
+			bus.Place{Kind: bus.GPIO, Pins: 1<<4 | 1<<17 | 1<<21 | 1<<22 | 3<<26 | 1<<5 | 1<<13 | 1<<6 | 1<<12 | 1<<16 | 1<<23},
+			false, true, 6 + 3 + 5},
 		{"bridged, which takes another pin", Config{Rows: 16, Wiring: "adafruit-hat-pwm"}, image.Pt(64, 16),
-			bus.Place{Kind: bus.GPIO, Pins: 1<<18 | 1<<4 | 1<<17 | 1<<21 | 1<<22 | 3<<26 | 1<<5 | 1<<13 | 1<<6 | 1<<12 | 1<<16 | 1<<23}, true, true, 6 + 3 + 5},
-		{"recorded, which takes none", Config{GPIO: "vcd:x"}, image.Pt(64, 32), bus.Place{Kind: bus.GPIO, Port: "vcd:x"}, true, false, 6 + 4 + 5},
+			bus.Place{Kind: bus.GPIO,
+				Pins: 1<<18 | 1<<4 | 1<<17 | 1<<21 | 1<<22 | 3<<26 | 1<<5 | 1<<13 | 1<<6 | 1<<12 | 1<<16 | 1<<23}, true, true, 6 +
+				3 + 5},
+		{"recorded, which takes none", Config{GPIO: "vcd:x"}, image.Pt(64, 32), bus.Place{Kind: bus.GPIO, Port: "vcd:x"},
+			true, false, 6 + 4 + 5},
 	} {
 		plan := must.Get(row.c.Plan())(t)
 		s := plan.Spec
-		if s.Size != row.size || s.Place != row.place || s.Board != row.board || s.Kind != panel.Color || len(s.Terminals) != row.terminals {
+		if s.Size != row.size || s.Place != row.place || s.Board != row.board || s.Kind != panel.Color ||
+			len(s.Terminals) != row.terminals {
 			t.Errorf("%s: %+v", row.why, s)
 		}
-		if n := s.Needs; !n.Refresher || n.Registers.OnPWM != row.onPWM || n.Registers.Backend != "auto" || n.Registers.Pulses != "auto" {
+		if n := s.Needs; !n.Refresher || n.Registers.OnPWM != row.onPWM || n.Registers.Backend != "auto" ||
+			n.Registers.Pulses != "auto" {
 			t.Errorf("%s: needs %+v of %+v", row.why, n, n.Registers)
 		}
 	}

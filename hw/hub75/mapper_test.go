@@ -133,9 +133,12 @@ func TestMappedPictures(t *testing.T) {
 
 func TestMappersThatDoNotFit(t *testing.T) {
 	for mappers, want := range map[Mappers]string{
-		"W": "want U, V", " ": "want U, V", "V;;V": "want U, V", "U:Z": "takes no", "V:F": "nothing or Z", "rotate": "0, 90", "rotate:45": "0, 90", "mirror:X": "H or V", "row:A": "behind the colon",
-		"remap": "two numbers", "remap:0,8|0,0n": "1 to 2048", "remap:9999999,1|0,0n": "1 to 2048", "remap:2048,2048|0,0n": "pixels", "remap:8,8": "such as 64,0n",
-		"remap:8,8|0,0n": "there are 3", "remap:8,8|0,0q|0,0n|0,0n": "such as 64,0n", "remap:8,8|0,0n|0,99999999n|0,0n": "more than", "U": "no middle",
+		"W": "want U, V", " ": "want U, V", "V;;V": "want U, V", "U:Z": "takes no", "V:F": "nothing or Z", "rotate": "0, 90",
+		"rotate:45": "0, 90", "mirror:X": "H or V", "row:A": "behind the colon",
+		"remap": "two numbers", "remap:0,8|0,0n": "1 to 2048", "remap:9999999,1|0,0n": "1 to 2048",
+		"remap:2048,2048|0,0n": "pixels", "remap:8,8": "such as 64,0n",
+		"remap:8,8|0,0n": "there are 3", "remap:8,8|0,0q|0,0n|0,0n": "such as 64,0n",
+		"remap:8,8|0,0n|0,99999999n|0,0n": "more than", "U": "no middle",
 		"row;rotate:90;remap:7,7|0,0n|0,0n|0,0n;V": "equal panels",
 	} {
 		c := Config{Rows: 8, Cols: 8, Chain: 3, Mappers: mappers}
@@ -144,7 +147,8 @@ func TestMappersThatDoNotFit(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]Config{
-		"fold": {Mappers: "V", Fold: 2, Chain: 2}, "rotate": {Mappers: "V", Rotate: 90}, "mirror": {Mappers: "V", Mirror: "x"}, "map": {Mappers: "V", Map: "x"},
+		"fold": {Mappers: "V", Fold: 2, Chain: 2}, "rotate": {Mappers: "V", Rotate: 90},
+		"mirror": {Mappers: "V", Mirror: "x"}, "map": {Mappers: "V", Map: "x"},
 	} {
 		if _, err := c.Plan(); err == nil || !strings.Contains(err.Error(), want) {
 			t.Errorf("%+v: %v, want %q", c, err, want)

@@ -293,10 +293,12 @@ func TestTooFewLines(t *testing.T) {
 			"hub75: parallel is 4, a Raspberry Pi 3 Model B Rev 1.2 has the lines of 3 (GPIO 0 to 27): write parallel = 3; " +
 				"for more chains, a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45"},
 		{"six on the fourth", Config{Parallel: 6, Wiring: "compute-module"}, "Raspberry Pi Compute Module 4 Rev 1.1",
-			"hub75: parallel is 6, a Raspberry Pi Compute Module 4 Rev 1.1 has the lines of 3 (GPIO 0 to 27): write parallel = 3; " +
+			"hub75: parallel is 6, a Raspberry Pi Compute Module 4 Rev 1.1 has the lines of 3 (GPIO 0 to 27): write " +
+				"parallel = 3; " +
 				"for more chains, a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45"},
-		{"own pins", Config{Wiring: own}, "Raspberry Pi 3 Model B Rev 1.2", "hub75: the table wiring has GPIO 45, a Raspberry Pi 3 Model B Rev 1.2 " +
-			"has GPIO 0 to 27; a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45"},
+		{"own pins", Config{Wiring: own}, "Raspberry Pi 3 Model B Rev 1.2",
+			"hub75: the table wiring has GPIO 45, a Raspberry Pi 3 Model B Rev 1.2 " +
+				"has GPIO 0 to 27; a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45"},
 	} {
 		_, pins, err := resolve(&row.c)
 		must.Do(t, err)
@@ -306,8 +308,9 @@ func TestTooFewLines(t *testing.T) {
 		}
 	}
 	for want, c := range map[string]Config{
-		"hub75: parallel is 4, the wiring regular has 3: regular has 3, and compute-module has 6":      {Parallel: 4},
-		"hub75: parallel is 2, the wiring adafruit-hat has 1: regular has 3, and compute-module has 6": {Parallel: 2, Wiring: "adafruit-hat"},
+		"hub75: parallel is 4, the wiring regular has 3: regular has 3, and compute-module has 6": {Parallel: 4},
+		"hub75: parallel is 2, the wiring adafruit-hat has 1: regular has 3, and compute-module has 6": {Parallel: 2,
+			Wiring: "adafruit-hat"},
 		"hub75: parallel is 7, want 1 to 6": {Parallel: 7},
 		"hub75: parallel is 4, a Raspberry Pi 5 has the lines of 3 (GPIO 0 to 27): write parallel = 3; for more chains, " +
 			"a Compute Module 1, 3, 3+ or 4S has GPIO 0 to 45": {Parallel: 4, Wiring: "compute-module", Backend: "pio"},
@@ -316,7 +319,8 @@ func TestTooFewLines(t *testing.T) {
 			t.Errorf("%v, want %s", err, want)
 		}
 	}
-	if p, err := (Config{Parallel: 4, Wiring: "compute-module"}).Plan(); err != nil || !slices.Equal(p.Needs.Registers.Last, []int{18, 21, 27, 33}) {
+	if p, err := (Config{Parallel: 4, Wiring: "compute-module"}).Plan(); err != nil ||
+		!slices.Equal(p.Needs.Registers.Last, []int{18, 21, 27, 33}) {
 		t.Errorf("%v, the last lines are %v", err, p.Needs.Registers.Last)
 	}
 }

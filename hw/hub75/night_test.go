@@ -47,7 +47,8 @@ func TestNeverBlack(t *testing.T) {
 				e.setBrightness(brightness)
 				white := e.mean(255)
 				if white < last || (white > 0) != (brightness > 0) {
-					t.Fatalf("%d planes, %d phases, brightness %v: white has %v levels, darker it had %v", bits, dither.Phases(), brightness, white, last)
+					t.Fatalf("%d planes, %d phases, brightness %v: white has %v levels, darker it had %v", bits, dither.Phases(),
+						brightness, white, last)
 				}
 				last = white
 				ideal := luminance(100*brightness) * float64(int(1)<<bits-1)
@@ -117,7 +118,8 @@ func TestNightNeitherFlickersNorSteps(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			full := newRig(t, Config{Planes: n.planes, LSB: Duration(n.lsb)})
 			dither := pixel.NewDither(n.duration(&full.wire))
-			if round := n.duration(&full.wire) * time.Duration(n.phases); dither.Phases() != n.phases || n.phases > 1 && round > 10*time.Millisecond {
+			if round := n.duration(&full.wire) * time.Duration(n.phases); dither.Phases() != n.phases ||
+				n.phases > 1 && round > 10*time.Millisecond {
 				t.Fatalf("%d phases in %v: a round must be over in 10 ms", dither.Phases(), round)
 			}
 			r := newRig(t, Config{Planes: n.planes, LSB: Duration(n.lsb), Rows: 8, Cols: 16})
@@ -129,7 +131,8 @@ func TestNightNeitherFlickersNorSteps(t *testing.T) {
 				}
 				light := r.steady(t, e, refresh, float64(percent)/100)
 				ideal := luminance(float64(percent)) * float64(int(1)<<n.planes-1)
-				if off := math.Abs(light - ideal); off > 0.5/float64(e.phases)+1e-9 || light < last || light == last && n.phases*(1<<n.planes) > 1<<9 {
+				if off := math.Abs(light - ideal); off > 0.5/float64(e.phases)+1e-9 || light < last ||
+					light == last && n.phases*(1<<n.planes) > 1<<9 {
 					t.Fatalf("%d %%: %v levels, want %.2f; before it %v", percent, light, ideal, last)
 				}
 				last = light
@@ -174,7 +177,8 @@ func (r *rig) steady(t *testing.T, e *encoder, refresh func(frame []byte), brigh
 				first = round
 			}
 			if round != first || high-low > 1 || sums[i] != sums[0] {
-				t.Fatalf("brightness %v: LED %d has %d levels in the round from refresh %d on, from %d to %d, and all together %d; the first round had %d, and all %d",
+				t.Fatalf("brightness %v: LED %d has %d levels in the round from refresh %d on, from %d to %d, and all together "+
+					"%d; the first round had %d, and all %d",
 					brightness, led, round, i, low, high, sums[i], first, sums[0])
 			}
 		}

@@ -106,9 +106,12 @@ func TestBoardKeepsTheRate(t *testing.T) {
 		{"as in the table", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 40 * ns, us, false, 1},
 		{"half as fast", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 80 * ns, us, false, 2},
 		{"faster: more light", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 25 * ns, us, false, 2},
-		{"rows that settle", Config{Rows: 64, Refresh: 200, Settle: Duration(20 * us)}, gpiomem.BCM2711, 40 * ns, us, false, 1},
-		{"timed pulses on long chains", Config{Rows: 64, Chain: 4, Refresh: 150, Wiring: "adafruit-hat"}, gpiomem.BCM2711, 40 * ns, us, true, openings},
-		{"timed pulses on a Zero", Config{Rows: 64, Refresh: 200, Wiring: "adafruit-hat"}, gpiomem.BCM2835, 100 * ns, us, true, openings},
+		{"rows that settle", Config{Rows: 64, Refresh: 200, Settle: Duration(20 * us)}, gpiomem.BCM2711, 40 * ns,
+			us, false, 1},
+		{"timed pulses on long chains", Config{Rows: 64, Chain: 4, Refresh: 150, Wiring: "adafruit-hat"}, gpiomem.BCM2711,
+			40 * ns, us, true, openings},
+		{"timed pulses on a Zero", Config{Rows: 64, Refresh: 200, Wiring: "adafruit-hat"}, gpiomem.BCM2835, 100 * ns, us,
+			true, openings},
 		{"a slow latch", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2711, 40 * ns, 3 * us, false, openings},
 		{"a slower latch on a Zero", Config{Rows: 64, Refresh: 150}, gpiomem.BCM2835, 100 * ns, 5 * us, false, openings},
 	} {
@@ -123,7 +126,8 @@ func TestBoardKeepsTheRate(t *testing.T) {
 			t.Errorf("%s: opened %d times, want at most %d", b.why, len(tried), b.opened)
 		}
 	}
-	far := board{"a rate that no planes reach", Config{Rows: 64, Chain: 8, Refresh: 400}, gpiomem.BCM2835, 100 * ns, us, false, 1}
+	far := board{"a rate that no planes reach", Config{Rows: 64, Chain: 8, Refresh: 400}, gpiomem.BCM2835, 100 * ns,
+		us, false, 1}
 	if _, tried := far.open(t); len(tried) != 1 || tried[0].Planes != fewestPlanes {
 		t.Errorf("%s: opened %d times, with %d planes", far.why, len(tried), tried[0].Planes)
 	}

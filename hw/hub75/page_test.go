@@ -62,9 +62,11 @@ func TestModuleIsDocumented(t *testing.T) {
 	pins := must.Get(wiringNamed("compute-module"))(t)
 	want := map[string][]int{"OE, CLK, LAT": {pins.OE, pins.Clock, pins.Latch}, "A, B, C, D, E": pins.Address[:]}
 	for _, chain := range moduleChains {
-		want["R1, G1, B1"], want["R2, G2, B2"] = append(want["R1, G1, B1"], chain[:3]...), append(want["R2, G2, B2"], chain[3:]...)
+		want["R1, G1, B1"], want["R2, G2, B2"] = append(want["R1, G1, B1"], chain[:3]...),
+			append(want["R2, G2, B2"], chain[3:]...)
 	}
-	if !maps.EqualFunc(documented, want, slices.Equal) || !slices.Equal(pins.Colour[:], moduleChains) || plugged("compute-module") {
+	if !maps.EqualFunc(documented, want, slices.Equal) || !slices.Equal(pins.Colour[:], moduleChains) ||
+		plugged("compute-module") {
 		t.Errorf("documented are %v, want %v, and the driver has %v", documented, want, pins.Colour)
 	}
 	if pins.Clock != moduleClock || pins.Latch != moduleLatch || pins.OE != moduleLight || pins.Address[0] != moduleA {

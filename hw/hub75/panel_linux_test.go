@@ -277,7 +277,8 @@ func TestOpenSaysWhatIsMissing(t *testing.T) {
 func TestWhatTimesThePulses(t *testing.T) {
 	refused := errors.New("gpio: no rights")
 	silent := fstest.MapFS{}
-	sound := fstest.MapFS{"proc/asound/cards": {Data: []byte(" 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n")}}
+	sound := fstest.MapFS{
+		"proc/asound/cards": {Data: []byte(" 0 [Headphones     ]: bcm2835_headpho - bcm2835 Headphones\n")}}
 	for _, c := range []struct {
 		name, wiring, pulses string
 		lacks                error
@@ -308,7 +309,8 @@ func TestWhatTimesThePulses(t *testing.T) {
 			t.Errorf("%s: timed by %T", c.name, l)
 		}
 		b, err := openScan(w, regs, open, c.root)
-		if (err == nil) != (c.fault == "") || (b == nil) != (err != nil) || err != nil && !strings.Contains(err.Error(), c.fault) {
+		if (err == nil) != (c.fault == "") || (b == nil) != (err != nil) ||
+			err != nil && !strings.Contains(err.Error(), c.fault) {
 			t.Errorf("%s: opens %v, %v; want %q", c.name, b, err, c.fault)
 		}
 		if s, ok := b.(*scan); ok && s.Note() != note {

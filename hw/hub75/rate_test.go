@@ -33,7 +33,8 @@ func TestRefresh(t *testing.T) {
 		{"64×64 on a Zero", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2835, 0.1, 1, 1.0 / 3, 7},
 		{"128×64 on a 3", Config{Rows: 64, Chain: 2, Refresh: 200}, gpiomem.BCM2837, 0.04, 1, 1.0 / 15, 8},
 		{"64×64 on a 5, 65 columns of 60 ns", Config{Rows: 64, Refresh: 200}, gpiomem.BCM2712, 0.06 * 65 / 64, 0.28, 0, 10},
-		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150, Backend: "pio"}, gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 0, 8},
+		{"64×64 in two chains on a 5, words of 148 ns", Config{Rows: 64, Parallel: 2, Refresh: 150, Backend: "pio"},
+			gpiomem.BCM2712, 0.148 * 67 / 64, 0.28, 0, 8},
 	} {
 		g, pins, err := resolve(&c.config)
 		must.Do(t, err)
@@ -61,14 +62,16 @@ func TestRefresh(t *testing.T) {
 		us := float64(time.Duration(c.config.LSB)) / 1000
 		took, light := period(c.config.Planes, us), 1000*us*float64(int(1)<<c.config.Planes-1)
 		if took > limit || c.config.Planes != c.want || light < 0.9*best {
-			t.Errorf("%s: %d planes of %.3f µs, want %d, take %.0f µs of %.0f, light %.3f of the most", c.name, c.config.Planes, us, c.want, took, limit, light/best)
+			t.Errorf("%s: %d planes of %.3f µs, want %d, take %.0f µs of %.0f, light %.3f of the most", c.name, c.config.Planes,
+				us, c.want, took, limit, light/best)
 		}
 		for planes := c.config.Planes + 1; planes <= 11; planes++ {
 			if of[planes] > 0.905*best {
 				t.Errorf("%s: %d planes have %.3f of the most light", c.name, planes, of[planes]/best)
 			}
 		}
-		if share := light * float64(g.addresses) / 1000 / took; hz < 0.97*1e6/took || hz > 1.03*1e6/took || lit < 0.97*share || lit > 1.03*share {
+		if share := light * float64(g.addresses) / 1000 / took; hz < 0.97*1e6/took || hz > 1.03*1e6/took ||
+			lit < 0.97*share || lit > 1.03*share {
 			t.Errorf("%s: told %.0f Hz and %.2f lit, is %.0f and %.2f", c.name, hz, lit, 1e6/took, share)
 		}
 	}
@@ -90,7 +93,8 @@ func TestRatesOfTheGuide(t *testing.T) {
 			g, pins, err := resolve(&c)
 			must.Do(t, err)
 			hz, lit := c.rate(g, pins, string(chip))
-			if want := fmt.Sprintf("| %s | %.0f Hz (%.0f %%) |", row.board, hz, 100*lit); !strings.Contains(string(guide), want) {
+			want := fmt.Sprintf("| %s | %.0f Hz (%.0f %%) |", row.board, hz, 100*lit)
+			if !strings.Contains(string(guide), want) {
 				t.Errorf("%s: the guide lacks %q", chip, want)
 			}
 		}
@@ -114,7 +118,8 @@ func TestRefreshIsRefused(t *testing.T) {
 			t.Errorf("with %s: %v", name, err)
 		}
 	}
-	for text, want := range map[string]Rate{"200Hz": 200, " 50 Hz ": 50, "1000Hz": 1000, "49Hz": 0, "1001Hz": 0, "200": 0, "-200Hz": 0, "200.5Hz": 0, "": 0, "99999999Hz": 0} {
+	for text, want := range map[string]Rate{"200Hz": 200, " 50 Hz ": 50, "1000Hz": 1000, "49Hz": 0, "1001Hz": 0, "200": 0,
+		"-200Hz": 0, "200.5Hz": 0, "": 0, "99999999Hz": 0} {
 		var r Rate
 		if err := r.UnmarshalText([]byte(text)); r != want || (err == nil) != (want != 0) {
 			t.Errorf("%q is %d, %v", text, r, err)

@@ -47,7 +47,8 @@ func (r *rig) script(tape *gpiomem.Tape, levels uint32) (script string, after ui
 			edge uint32
 			pin  int
 			mark string
-		}{{fell, pins.Latch, "]"}, {rose, pins.Latch, "["}, {fell, pins.OE, "("}, {rose, pins.OE, ")"}, {rose, pins.Clock, halves[[2]uint32{levels & upper, levels & lower}]}} {
+		}{{fell, pins.Latch, "]"}, {rose, pins.Latch, "["}, {fell, pins.OE, "("}, {rose, pins.OE, ")"},
+			{rose, pins.Clock, halves[[2]uint32{levels & upper, levels & lower}]}} {
 			if of.edge>>of.pin&1 != 0 {
 				script += of.mark
 			}
@@ -123,8 +124,10 @@ func TestLengths(t *testing.T) {
 	} {
 		w := newRig(t, *row.c).wire
 		w.Board.Chip = row.chip
-		if idle, refresh, byBlock := w.idle(), w.duration(), w.streamed(wordBefore); idle != row.idle || refresh != row.refresh || byBlock != row.byBlock {
-			t.Errorf("%s: sleeps %v of %v, by PIO %v; want %v of %v, by PIO %v", row.why, idle, refresh, byBlock, row.idle, row.refresh, row.byBlock)
+		if idle, refresh, byBlock := w.idle(), w.duration(),
+			w.streamed(wordBefore); idle != row.idle || refresh != row.refresh || byBlock != row.byBlock {
+			t.Errorf("%s: sleeps %v of %v, by PIO %v; want %v of %v, by PIO %v", row.why, idle, refresh, byBlock, row.idle,
+				row.refresh, row.byBlock)
 		}
 	}
 	for _, row := range []struct {
@@ -133,7 +136,8 @@ func TestLengths(t *testing.T) {
 		processors int
 	}{
 		{"a 15th", 0, 100 * us, 4}, {"a third of the only processor", 0, 500 * us, 1}, {"of two a 15th", 0, 100 * us, 2},
-		{"less what it slept", 40 * us, 60 * us, 4}, {"all of it", 100 * us, 0, 4}, {"more", 200 * us, 0, 4}, {"less on the only one", 200 * us, 300 * us, 1},
+		{"less what it slept", 40 * us, 60 * us, 4}, {"all of it", 100 * us, 0, 4}, {"more", 200 * us, 0, 4},
+		{"less on the only one", 200 * us, 300 * us, 1},
 	} {
 		if got := rest(1500*us, row.idle, row.processors); got != row.want {
 			t.Errorf("%s: rests %v, want %v", row.why, got, row.want)
@@ -146,7 +150,8 @@ func TestRecordedLines(t *testing.T) {
 	for want, c := range map[string]Config{
 		"OE CLK LAT A B R1 G1 B1 R2 G2 B2":       {Rows: 8},
 		"OE CLK LAT A B C D E R1 G1 B1 R2 G2 B2": {Rows: 64, Wiring: "adafruit-hat"},
-		"OE CLK LAT A B C R1 G1 B1 R2 G2 B2 P2_R1 P2_G1 P2_B1 P2_R2 P2_G2 P2_B2 P3_R1 P3_G1 P3_B1 P3_R2 P3_G2 P3_B2": {Rows: 16, Parallel: 3},
+		"OE CLK LAT A B C R1 G1 B1 R2 G2 B2 P2_R1 P2_G1 P2_B1 P2_R2 P2_G2 P2_B2 P3_R1 P3_G1 P3_B1 P3_R2 P3_G2 P3_B2": {
+			Rows: 16, Parallel: 3},
 	} {
 		r := newRig(t, c)
 		lines, pins := recordedLines(&r.wire)

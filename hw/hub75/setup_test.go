@@ -19,15 +19,18 @@ import (
 // otherwise than most.
 func woken() map[string]Config {
 	return map[string]Config{
-		"FM6127":                    {Init: "fm6127", Rows: 16, Cols: 32, Planes: 4},
-		"FM6127 in two chains":      {Init: "FM6127", Rows: 16, Cols: 32, Chain: 2, Parallel: 2, Planes: 4},
-		"words":                     {Init: "0111111111111111 0000000001000000", Rows: 16, Cols: 32, Planes: 4},
-		"words with clocks":         {Init: "1010101010101010:3 0000000000000001:16 1111000011110000:7 0000111100001111:1", Rows: 8, Cols: 64, Planes: 4},
-		"a row register beside it":  {Init: "FM6127", RowAddress: "abc-shift", Rows: 64, Cols: 128, Planes: 4},
-		"inverse":                   {Inverse: true, Rows: 16, Cols: 32, Planes: 4},
-		"inverse, three chains":     {Inverse: true, Rows: 16, Cols: 32, Parallel: 3, Planes: 4, Multiplexing: "p10outdoor32x16quarterscanmapper"},
-		"settle":                    {Settle: Duration(5 * time.Microsecond), Rows: 16, Cols: 32, Planes: 4},
-		"settle with a slow clock":  {Settle: Duration(time.Microsecond), RowAddress: "sm5266", Rows: 16, Cols: 32, Planes: 4, Slowdown: new(3)},
+		"FM6127":               {Init: "fm6127", Rows: 16, Cols: 32, Planes: 4},
+		"FM6127 in two chains": {Init: "FM6127", Rows: 16, Cols: 32, Chain: 2, Parallel: 2, Planes: 4},
+		"words":                {Init: "0111111111111111 0000000001000000", Rows: 16, Cols: 32, Planes: 4},
+		"words with clocks": {Init: "1010101010101010:3 0000000000000001:16 1111000011110000:7 0000111100001111:1",
+			Rows: 8, Cols: 64, Planes: 4},
+		"a row register beside it": {Init: "FM6127", RowAddress: "abc-shift", Rows: 64, Cols: 128, Planes: 4},
+		"inverse":                  {Inverse: true, Rows: 16, Cols: 32, Planes: 4},
+		"inverse, three chains": {Inverse: true, Rows: 16, Cols: 32, Parallel: 3, Planes: 4,
+			Multiplexing: "p10outdoor32x16quarterscanmapper"},
+		"settle": {Settle: Duration(5 * time.Microsecond), Rows: 16, Cols: 32, Planes: 4},
+		"settle with a slow clock": {Settle: Duration(time.Microsecond), RowAddress: "sm5266", Rows: 16, Cols: 32, Planes: 4,
+			Slowdown: new(3)},
 		"a width of no whole chips": {Init: "FM6127", Rows: 16, Cols: 40, Planes: 4},
 	}
 }
@@ -48,7 +51,8 @@ func TestPanelsThatAreSetUp(t *testing.T) {
 // TestChipsThatAreNotSetUp: a wrong word, or one for another register, leaves the panel
 // dark, so that the pictures above mean something.
 func TestChipsThatAreNotSetUp(t *testing.T) {
-	for _, wrong := range []string{"", "FM6126A", "1111111111001110 1110000001100010 0101111100000001", "1111111111001110:10 1110000001100010:12 0101111100000000:11"} {
+	for _, wrong := range []string{"", "FM6126A", "1111111111001110 1110000001100010 0101111100000001",
+		"1111111111001110:10 1110000001100010:12 0101111100000000:11"} {
 		r := newRig(t, Config{Init: "FM6127", Rows: 16, Cols: 32, Planes: 4})
 		r.wire.Init = wrong
 		m := random(r.geometry.size, 1)
@@ -66,7 +70,8 @@ func TestInitIsANameOrAList(t *testing.T) {
 		`init = ["011111111111111"]`:                         "words of 16 bits", // 15
 		`init = ["0111111111111112"]`:                        "words of 16 bits",
 		`init = ["0111111111111111:17"]`:                     "1 to 16",
-		`init = ["1111111111111111","1111111111111111","1111111111111111","1111111111111111"]`: "1 to 16", // the fourth has no usual clocks
+		// the fourth has no usual clocks
+		`init = ["1111111111111111","1111111111111111","1111111111111111","1111111111111111"]`: "1 to 16",
 		`init = [3]`:        "not a word",
 		`init = true`:       "neither",
 		`init = "FM1"`:      "words of 16 bits",
@@ -118,7 +123,8 @@ func TestInitWantsAWholeRegister(t *testing.T) {
 // another name.
 func TestInitOfSelfTimedChips(t *testing.T) {
 	for mark, selfTimed := range map[Init]bool{
-		"FM6363": true, "fm6353d": true, "FM6363C": true, "ICN2053": true, "ICND2055CP": true, "MBI5153": true, "DP3364S": true,
+		"FM6363": true, "fm6353d": true, "FM6363C": true, "ICN2053": true, "ICND2055CP": true, "MBI5153": true,
+		"DP3364S":   true,
 		"SM16380SH": true, "FM6124": false, "ICN2037": false, "MBI5124": false, "SM5266P": false, "FM636": false,
 	} {
 		_, _, err := resolve(&Config{Init: mark})

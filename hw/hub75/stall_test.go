@@ -18,13 +18,15 @@ import (
 // streams are panels of each kind of programs for the Pi 5.
 func streams() map[string]Config {
 	return map[string]Config{
-		"packed":                          {Rows: 8, Cols: 16, Planes: 6},
-		"packed, with a line apart":       {Rows: 16, Cols: 33, Planes: 4, Wiring: "electrodragon"},
-		"packed by two machines":          {Rows: 8, Cols: 16, Planes: 5, Wiring: "adafruit-hat"},
-		"packed by two, no dark columns":  {Rows: 8, Cols: 10, Planes: 4, Wiring: "adafruit-hat"},
-		"packed by two, of 64 columns":    {Rows: 32, Planes: 4, Wiring: "adafruit-hat-pwm"},
-		"six lines side by side":          {Rows: 8, Cols: 16, Planes: 4, Wiring: "oe=18 clk=17 lat=4 address=22,23,24 chain=7,8,9,10,11,12"},
-		"two machines without one apart":  {Rows: 8, Cols: 16, Planes: 4, Wiring: "oe=18 clk=17 lat=4 address=22,23,24 chain=7,8,9,12,13,14"},
+		"packed":                         {Rows: 8, Cols: 16, Planes: 6},
+		"packed, with a line apart":      {Rows: 16, Cols: 33, Planes: 4, Wiring: "electrodragon"},
+		"packed by two machines":         {Rows: 8, Cols: 16, Planes: 5, Wiring: "adafruit-hat"},
+		"packed by two, no dark columns": {Rows: 8, Cols: 10, Planes: 4, Wiring: "adafruit-hat"},
+		"packed by two, of 64 columns":   {Rows: 32, Planes: 4, Wiring: "adafruit-hat-pwm"},
+		"six lines side by side": {Rows: 8, Cols: 16, Planes: 4,
+			Wiring: "oe=18 clk=17 lat=4 address=22,23,24 chain=7,8,9,10,11,12"},
+		"two machines without one apart": {Rows: 8, Cols: 16, Planes: 4,
+			Wiring: "oe=18 clk=17 lat=4 address=22,23,24 chain=7,8,9,12,13,14"},
 		"plain, two chains":               {Rows: 8, Cols: 16, Planes: 5, Parallel: 2},
 		"plain, chips that are set up":    {Rows: 8, Cols: 16, Planes: 4, Init: "FM6126A"},
 		"packed, rows by shift registers": {Rows: 16, Cols: 16, Planes: 4, RowAddress: "abc-shift"},

@@ -22,8 +22,8 @@ import (
 // headerPins is the GPIO of each pin of the 40-pin header (raspberrypi.com,
 // "Raspberry Pi hardware", GPIO and the 40-pin header).
 var headerPins = map[int]int{
-	3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11, 24: 8, 26: 7,
-	29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
+	3: 2, 5: 3, 7: 4, 8: 14, 10: 15, 11: 17, 12: 18, 13: 27, 15: 22, 16: 23, 18: 24, 19: 10, 21: 9, 22: 25, 23: 11,
+	24: 8, 26: 7, 29: 5, 31: 6, 32: 12, 33: 13, 35: 19, 36: 16, 37: 26, 38: 20, 40: 21,
 }
 
 // documented is the wiring table of docs/hardware.md: for each signal the GPIO
@@ -32,7 +32,8 @@ var headerPins = map[int]int{
 func documented(t *testing.T) map[string][5][]int {
 	t.Helper()
 	doc := must.Get(os.ReadFile("../../docs/hardware.md"))(t)
-	_, table, ok := strings.Cut(string(doc), "| signal | `regular`, chain 1 | chain 2 | chain 3 | `adafruit-hat` | `adafruit-hat-pwm` |")
+	_, table, ok := strings.Cut(string(doc),
+		"| signal | `regular`, chain 1 | chain 2 | chain 3 | `adafruit-hat` | `adafruit-hat-pwm` |")
 	if !ok {
 		t.Fatal("docs/hardware.md has no table of wirings")
 	}
@@ -83,7 +84,8 @@ func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 			}
 		}
 	}
-	for name, same := range map[Wiring]Wiring{"electrodragon": "regular", "adafruit-triple-bonnet": "regular", "acme-hat-a3": "regular",
+	for name, same := range map[Wiring]Wiring{"electrodragon": "regular", "adafruit-triple-bonnet": "regular",
+		"acme-hat-a3":     "regular",
 		"adafruit-bonnet": "adafruit-hat", "adafruit-bonnet-pwm": "adafruit-hat-pwm"} {
 		got, err := wiringNamed(name)
 		want, _ := wiringNamed(same)
@@ -91,7 +93,8 @@ func TestWiringsAreThoseOfTheDocs(t *testing.T) {
 			t.Errorf("%s has %+v, %v; want the pins of %s, plugged", name, got, err, same)
 		}
 	}
-	if first, err := wiringNamed("regular-pi1"); err != nil || first.Colour[0] != [6]int{11, 21, 7, 8, 9, 10} || first.chains() != 1 || plugged("regular-pi1") {
+	if first, err := wiringNamed("regular-pi1"); err != nil || first.Colour[0] != [6]int{11, 21, 7, 8, 9, 10} ||
+		first.chains() != 1 || plugged("regular-pi1") {
 		t.Errorf("regular-pi1 has %+v, %v", first, err)
 	}
 	regular, _ := wiringNamed("regular")
@@ -174,7 +177,8 @@ func (w *watch) colours() string {
 
 func (w *watch) equal(t *testing.T, way, data, latch string, falls []int) {
 	t.Helper()
-	if a := strings.Repeat("1", len(data)); w.data != data || w.latch != latch || w.a != a || !slices.Equal(w.falls, falls) {
+	if a := strings.Repeat("1", len(data)); w.data != data || w.latch != latch || w.a != a ||
+		!slices.Equal(w.falls, falls) {
 		t.Errorf("%s:\ndata  %s\nwant  %s\nlatch %s\nwant  %s\nA     %s\nwant  %s\nthe latch falls after %v clocks, want %v",
 			way, w.data, data, w.latch, latch, w.a, a, w.falls, falls)
 	}

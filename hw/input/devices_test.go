@@ -98,7 +98,8 @@ func (m *machine) type_(t *testing.T, event string, data []byte) {
 }
 
 func newMachine() *machine {
-	return &machine{names: map[string]string{}, links: map[string]string{}, refuse: map[string]error{}, wires: map[string]net.Conn{}}
+	return &machine{names: map[string]string{}, links: map[string]string{}, refuse: map[string]error{},
+		wires: map[string]net.Conn{}}
 }
 
 // started runs a source in a bubble; said takes what was emitted so far.
@@ -188,11 +189,13 @@ func TestDevicesByNamePatternAndPath(t *testing.T) {
 		m.plug("event2", "rotary@5")
 		m.plug("event3", "mouse")
 		m.links["/dev/input/by-id/knob"] = "/dev/input/event2"
-		d, err := newDevices(Config{Devices: []string{"gpio_ir*", "USB Keyboard [2]", "/dev/input/by-id/knob", "rotary@5"}}, m.host())
+		d, err := newDevices(Config{Devices: []string{"gpio_ir*", "USB Keyboard [2]", "/dev/input/by-id/knob", "rotary@5"}},
+			m.host())
 		must.Do(t, err)
 		said, stop := started(t, d)
 		synctest.Wait()
-		expect(t, "each once", fmt.Sprint(m.opened, d.Fault()), "[/dev/input/event0 /dev/input/event1 /dev/input/event2] <nil>")
+		expect(t, "each once", fmt.Sprint(m.opened, d.Fault()),
+			"[/dev/input/event0 /dev/input/event1 /dev/input/event2] <nil>")
 		m.type_(t, "event0", hit(keyLeft, 1))
 		synctest.Wait() // each device has a goroutine
 		m.type_(t, "event1", hit(keyOK, 1))

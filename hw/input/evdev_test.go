@@ -66,19 +66,23 @@ func TestKeyboardEvents(t *testing.T) {
 		want   string
 	}{
 		{"press", []event{{evKey, keyLeft, 1}, report, {evKey, keyLeft, 0}, report}, "left down, left up, left click"},
-		{"the kernel's repetition is not ours", []event{{evKey, keyOK, 1}, report, {evKey, keyOK, 2}, report, {evKey, keyOK, 2}, report}, "action down"},
+		{"the kernel's repetition is not ours",
+			[]event{{evKey, keyOK, 1}, report, {evKey, keyOK, 2}, report, {evKey, keyOK, 2}, report}, "action down"},
 		{"a key that means nothing", []event{{evKey, 30, 1}, report, {evKey, 30, 0}, report}, ""},
 		{"scan codes and switches", []event{{4, 4, 105}, {5, 0, 1}, report}, ""},
 		{"two keys", []event{{evKey, keyLeft, 1}, {evKey, keyOK, 1}, {evKey, keyLeft, 0}, {evKey, keyOK, 0}},
 			"left down, action down, left up, left click, action up, action click"},
 		{"up without down: it was held before", []event{{evKey, keyLeft, 0}, report}, "left freed"},
 		{"knob", []event{{evRel, relDial, 2}, report, {evRel, relDial, -1}, report},
-			"volume_up down, volume_up up, volume_up click, volume_up down, volume_up up, volume_up click, volume_down down, volume_down up, volume_down click"},
+			"volume_up down, volume_up up, volume_up click, volume_up down, volume_up up, volume_up click, volume_down down, " +
+				"volume_down up, volume_down click"},
 		{"knob that claims to have turned 2 billion times",
-			[]event{{evRel, relDial, -1 << 31}}, strings.TrimSuffix(strings.Repeat("volume_down down, volume_down up, volume_down click, ", maxDetents), ", ")},
+			[]event{{evRel, relDial, -1 << 31}},
+			strings.TrimSuffix(strings.Repeat("volume_down down, volume_down up, volume_down click, ", maxDetents), ", ")},
 		{"a mouse that moves", []event{{evRel, 0, 5}, {evRel, 1, -5}, report}, ""},
 		{"lost events: held keys are let go, the rest of the report does not count",
-			[]event{{evKey, keyLeft, 1}, report, {evSyn, synDropped, 0}, {evKey, keyOK, 1}, report, {evKey, keyVolume, 1}, report},
+			[]event{{evKey, keyLeft, 1}, report, {evSyn, synDropped, 0}, {evKey, keyOK, 1}, report,
+				{evKey, keyVolume, 1}, report},
 			"left down, left up, volume_up down"},
 	} {
 		var got []string
@@ -117,7 +121,8 @@ func TestKeyboardTimes(t *testing.T) {
 		if err := <-done; !errors.Is(err, io.ErrClosedPipe) && !errors.Is(err, net.ErrClosed) {
 			t.Errorf("ended with %v", err)
 		}
-		want := "10 volume_up down, 610 volume_up long, 760 volume_up repeat, 910 volume_up repeat, 915 volume_up up, 915 left down, 1015 left up"
+		want := "10 volume_up down, 610 volume_up long, 760 volume_up repeat, 910 volume_up repeat, 915 volume_up up, 915 " +
+			"left down, 1015 left up"
 		if s := strings.Join(got, ", "); s != want {
 			t.Errorf("\n got %s\nwant %s", s, want)
 		}
@@ -156,7 +161,8 @@ func TestKeyboardOnAFile(t *testing.T) {
 }
 
 func TestKeyMap(t *testing.T) {
-	m, err := keyMap(map[string]string{"KEY_LEFT": "none", "KEY_A": "left", "0x1ff": "right", "BTN_0": "action", "KEY_ENTER": "volume_up", "REL_WHEEL-": "left"})
+	m, err := keyMap(map[string]string{"KEY_LEFT": "none", "KEY_A": "left", "0x1ff": "right", "BTN_0": "action",
+		"KEY_ENTER": "volume_up", "REL_WHEEL-": "left"})
 	must.Do(t, err)
 	for k, want := range map[key]Button{
 		{evKey, 105, false}: "", {evKey, 106, false}: Right, {evKey, 30, false}: Left, {evKey, 0x1ff, false}: Right,
@@ -174,15 +180,16 @@ func TestKeyNames(t *testing.T) {
 		"KEY_ESC": {kind: evKey, code: 1}, "KEY_F12": {kind: evKey, code: 88}, "KEY_102ND": {kind: evKey, code: 86},
 		"KEY_MICMUTE": {kind: evKey, code: 248}, "KEY_PLAYCD": {kind: evKey, code: 200}, "KEY_1": {kind: evKey, code: 2},
 		"BTN_LEFT": {kind: evKey, code: 0x110}, "BTN_SOUTH": {kind: evKey, code: 0x130}, "KEY_OK": {kind: evKey, code: 0x160},
-		"KEY_CHANNELUP": {kind: evKey, code: 0x192}, "KEY_NEXT": {kind: evKey, code: 0x197}, "KEY_NUMERIC_POUND": {kind: evKey, code: 0x20b},
-		"105": {kind: evKey, code: 105}, "0x69": {kind: evKey, code: 105},
+		"KEY_CHANNELUP": {kind: evKey, code: 0x192}, "KEY_NEXT": {kind: evKey, code: 0x197},
+		"KEY_NUMERIC_POUND": {kind: evKey, code: 0x20b}, "105": {kind: evKey, code: 105}, "0x69": {kind: evKey, code: 105},
 		"REL_X+": {kind: evRel, code: 0}, "REL_DIAL-": {evRel, 7, true}, "REL_MISC-": {evRel, 9, true},
 	} {
 		if got, err := parseKey(name); err != nil || got != want {
 			t.Errorf("%s is %+v, %v; want %+v", name, got, err, want)
 		}
 	}
-	for _, name := range []string{"", "-", "KEY_", "KEY_-", "LEFT", "key_left", "KEY_LEFT+", "REL_DIAL", "REL_DIAL++", "REL_DIAL+-", "REL_", "0", "-1", "70000", "0x300"} {
+	for _, name := range []string{"", "-", "KEY_", "KEY_-", "LEFT", "key_left", "KEY_LEFT+", "REL_DIAL", "REL_DIAL++",
+		"REL_DIAL+-", "REL_", "0", "-1", "70000", "0x300"} {
 		if got, err := parseKey(name); err == nil {
 			t.Errorf("%q is accepted as %+v", name, got)
 		}

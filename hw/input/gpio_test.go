@@ -279,10 +279,12 @@ func TestKnob(t *testing.T) {
 func TestLineFaults(t *testing.T) {
 	busy := newPin()
 	busy.busy = syscall.EBUSY
-	if _, err := NewLine(busy, LineConfig{Line: "GPIO10", Button: Left}, Timing{}); !errors.Is(err, syscall.EBUSY) || !strings.Contains(err.Error(), "GPIO10") || !busy.closed {
+	if _, err := NewLine(busy, LineConfig{Line: "GPIO10", Button: Left}, Timing{}); !errors.Is(err, syscall.EBUSY) ||
+		!strings.Contains(err.Error(), "GPIO10") || !busy.closed {
 		t.Errorf("error %v", err)
 	}
-	if _, err := NewKnob(newPin(), busy, KnobConfig{A: "1", B: "2", Clockwise: Left, Counter: Right}); !errors.Is(err, syscall.EBUSY) {
+	if _, err := NewKnob(newPin(), busy, KnobConfig{A: "1", B: "2", Clockwise: Left, Counter: Right}); !errors.Is(err,
+		syscall.EBUSY) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -375,7 +377,8 @@ func TestConfigFaults(t *testing.T) {
 }
 
 func TestNames(t *testing.T) {
-	for name, want := range map[string]string{"5": "GPIO5", "gpio17": "GPIO17", "GPIO27": "GPIO27", "PIN_7": "PIN_7", "GPIO999": "GPIO999"} {
+	for name, want := range map[string]string{"5": "GPIO5", "gpio17": "GPIO17", "GPIO27": "GPIO27", "PIN_7": "PIN_7",
+		"GPIO999": "GPIO999"} {
 		if got := canonical(name); got != want {
 			t.Errorf("%s is %s, want %s", name, got, want)
 		}

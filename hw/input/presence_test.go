@@ -89,7 +89,8 @@ func TestPresenceKeys(t *testing.T) {
 		{PresenceConfig{Line: "17", After: Duration(25 * time.Hour)}, "after", "want 1s to 24h"},
 	} {
 		err := row.cfg.Check()
-		if (err == nil) != (row.key == "") || err != nil && (keyerr.Key(err) != row.key || !strings.Contains(err.Error(), row.says)) {
+		if (err == nil) != (row.key == "") ||
+			err != nil && (keyerr.Key(err) != row.key || !strings.Contains(err.Error(), row.says)) {
 			t.Errorf("%+v: %v of key %q", row.cfg, err, keyerr.Key(err))
 		}
 	}

@@ -100,7 +100,8 @@ func TestBH1750Faults(t *testing.T) {
 	}
 	bus := &emulated{address: 0x5C, chip: &bh1750{}}
 	_, err := NewBH1750(bus, BH1750Config{})
-	if !errors.Is(err, errNACK) || bus.closed != 1 || !strings.Contains(err.Error(), "no answer from a BH1750 at 0x23 of I2C1") {
+	if !errors.Is(err, errNACK) || bus.closed != 1 ||
+		!strings.Contains(err.Error(), "no answer from a BH1750 at 0x23 of I2C1") {
 		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
 	}
 }

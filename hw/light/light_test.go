@@ -61,7 +61,8 @@ func TestLoopOpensAgainAfterAFault(t *testing.T) {
 		if err := <-done; err != nil {
 			t.Errorf("ended with %v", err)
 		}
-		want := "0s fault broken; 10s fault <nil>; 10s 3 lx; 10.25s 4 lx; 10.5s fault broken; 15.5s fault <nil>; 15.5s 3 lx; 15.75s 4 lx"
+		want := "0s fault broken; 10s fault <nil>; 10s 3 lx; 10.25s 4 lx; 10.5s fault broken; 15.5s fault <nil>; 15.5s 3 " +
+			"lx; 15.75s 4 lx"
 		if got := strings.Join(log, "; "); got != want {
 			t.Errorf("got  %s\nwant %s", got, want)
 		}

@@ -27,7 +27,8 @@ func TestSun(t *testing.T) {
 		{"London, summer noon", 51.5, 0, "2026-06-21 12:00", 300, 0},
 		{"London, midnight", 51.5, 0, "2026-06-21 00:00", 1, 0},
 		{"London, before civil twilight", 51.5, 0, "2026-06-21 02:50", 1, 0},
-		{"London, sunrise: the middle by the logarithm, less 0.8° of refraction", 51.5, 0, "2026-06-21 03:43", math.Pow(300, 0.43), 1.5},
+		{"London, sunrise: the middle by the logarithm, less 0.8° of refraction", 51.5, 0, "2026-06-21 03:43",
+			math.Pow(300, 0.43), 1.5},
 		{"London, an hour after sunrise", 51.5, 0, "2026-06-21 04:43", 300, 0.5},
 		{"London, winter afternoon", 51.5, 0, "2026-12-21 17:00", 1, 0},
 		{"Sydney, noon in its winter", -33.9, 151.2, "2026-06-21 02:00", 300, 0},
@@ -74,7 +75,8 @@ func TestClock(t *testing.T) {
 		{"evening", 20.5, 30},
 		{"night", 23.5, 0},
 	} {
-		now := time.Date(2026, 5, 5, 0, 0, 0, 0, time.FixedZone("here", -7200)).Add(time.Duration(c.hour * float64(time.Hour)))
+		now := time.Date(2026, 5, 5, 0, 0, 0, 0,
+			time.FixedZone("here", -7200)).Add(time.Duration(c.hour * float64(time.Hour)))
 		if got := s.lux(now); got != c.want {
 			t.Errorf("%s: %v lx, want %v", c.why, got, c.want)
 		}

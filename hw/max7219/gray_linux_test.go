@@ -182,13 +182,16 @@ func TestGrayHealsEveryTwoSeconds(t *testing.T) {
 }
 
 func TestGrayErrors(t *testing.T) {
-	if _, err := newGray(Config{Levels: 4}, func(GrayParams) (publisher, error) { return nil, errors.New("no process") }); err == nil {
+	if _, err := newGray(Config{Levels: 4}, func(GrayParams) (publisher, error) {
+		return nil, errors.New("no process")
+	}); err == nil {
 		t.Error("a refresher that does not start is no error")
 	}
 	if _, err := New(&Chain{}, Config{Levels: 4}); err == nil {
 		t.Error("4 levels without the refresher are accepted")
 	}
-	for _, params := range []string{"", "{}", `{"port":"SPI99.9","speed":"2MHz","modules":5,"planes":2,"each":5000000}`, `{"modules":99,"planes":2,"each":5000000}`} {
+	for _, params := range []string{"", "{}", `{"port":"SPI99.9","speed":"2MHz","modules":5,"planes":2,"each":5000000}`,
+		`{"modules":99,"planes":2,"each":5000000}`} {
 		if _, err := OpenGray([]byte(params)); err == nil {
 			t.Errorf("%s is accepted", params)
 		}

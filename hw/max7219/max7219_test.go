@@ -130,7 +130,8 @@ func TestDefaultIs37x8OnFiveModules(t *testing.T) {
 	for digit := range 8 {
 		// The last module of the chain is at the left; the first shows columns 32
 		// to 36, and 3 spare ones.
-		if first, last := chain.chips[0].reg[regDigit0+digit], chain.chips[4].reg[regDigit0+digit]; first != 0b11111000 || last != 0xff {
+		first, last := chain.chips[0].reg[regDigit0+digit], chain.chips[4].reg[regDigit0+digit]
+		if first != 0b11111000 || last != 0xff {
 			t.Errorf("digit %d: first module %08b, last %08b", digit, first, last)
 		}
 	}
@@ -232,7 +233,8 @@ func TestGlitchedChainHeals(t *testing.T) {
 		d, chain := open(t, Config{})
 		m := random(d.Bounds().Size(), rand.New(rand.NewPCG(5, 5)))
 		show(t, d, m)
-		for _, g := range []struct{ reg, value byte }{{regShutdown, 0}, {regTest, 1}, {regDecode, 255}, {regScanLimit, 0}, {regDigit0 + 3, 0x55}} {
+		for _, g := range []struct{ reg, value byte }{{regShutdown, 0}, {regTest, 1}, {regDecode, 255}, {regScanLimit, 0},
+			{regDigit0 + 3, 0x55}} {
 			chain.Glitch(2, g.reg, g.value)
 			time.Sleep(bus.HealEvery - time.Millisecond)
 			show(t, d, m)

@@ -19,7 +19,8 @@ import (
 // blocks in some order and direction.
 func scrambled(size image.Point, addresses, seed int) *panel {
 	rng := rand.New(rand.NewPCG(uint64(seed), 7))
-	p := &panel{name: "scrambled", size: size, addresses: addresses, columns: size.X * size.Y / 2 / addresses, wire: map[image.Point]image.Point{}}
+	p := &panel{name: "scrambled", size: size, addresses: addresses, columns: size.X * size.Y / 2 / addresses,
+		wire: map[image.Point]image.Point{}}
 	bits := bitsOf(size.X * size.Y)
 	across := bitsOf(size.X)
 	// Lines come from rows alone, as on all panels: which bits of a row they are, and

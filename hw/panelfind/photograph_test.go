@@ -39,8 +39,10 @@ func newCamera(size image.Point, seed uint64) *camera {
 	some := func(most float64) float64 { return most * r.Float64() }
 	red, green, blue := 1-some(0.3), 1-some(0.2), 1-some(0.3)
 	return &camera{
-		size: size, tilt: some(0.8) - 0.4, pan: some(0.8) - 0.4, exposure: 0.6 + some(0.6), ambient: some(0.03), noise: 6, random: r,
-		seen: [3][3]float64{{red, some(0.2), some(0.1)}, {some(0.2), green, some(0.3)}, {some(0.1), some(0.3), blue}}, // by LED
+		size: size, tilt: some(0.8) - 0.4, pan: some(0.8) - 0.4, exposure: 0.6 + some(0.6), ambient: some(0.03),
+		noise: 6, random: r,
+		// by LED
+		seen: [3][3]float64{{red, some(0.2), some(0.1)}, {some(0.2), green, some(0.3)}, {some(0.1), some(0.3), blue}},
 	}
 }
 
@@ -230,22 +232,27 @@ func TestPhotographed(t *testing.T) {
 		{"the last LED", LED, places(white, image.Pt(31, 15)), nil, "32,16", ""},
 		{"two LEDs", LED, places(white, image.Pt(4, 4), image.Pt(30, 9)), nil, "", "2 LEDs seem lit, such as 5,5 and 31,10"},
 		{"neighbours", LED, places(white, image.Pt(4, 4), image.Pt(5, 4)), nil, "", "2 LEDs seem lit"},
-		{"a ghost", LED, map[image.Point]color.RGBA{{4, 4}: white, {20, 9}: {R: 51, G: 51, B: 51}}, nil, "", "21,10 is neither lit nor dark"},
-		{"a ghost of a row", Rows, map[image.Point]color.RGBA{{4, 4}: white, {20, 9}: {R: 51, G: 51, B: 51}}, nil, "", "21,10 is neither lit nor dark"},
+		{"a ghost", LED, map[image.Point]color.RGBA{{4, 4}: white, {20, 9}: {R: 51, G: 51, B: 51}}, nil, "",
+			"21,10 is neither lit nor dark"},
+		{"a ghost of a row", Rows, map[image.Point]color.RGBA{{4, 4}: white, {20, 9}: {R: 51, G: 51, B: 51}}, nil, "",
+			"21,10 is neither lit nor dark"},
 		{"nothing", LED, nil, nil, "", "too dark"},
-		{"nothing in a lit room", LED, nil, func(c *camera, _ *[4]image.Point) { c.ambient, c.noise = 0.1, 2 }, "", "no LED stands out"},
+		{"nothing in a lit room", LED, nil, func(c *camera, _ *[4]image.Point) { c.ambient, c.noise = 0.1, 2 }, "",
+			"no LED stands out"},
 		{"corners between LEDs", LED, places(white, image.Pt(16, 8)), func(_ *camera, at *[4]image.Point) {
 			for i := range at {
 				at[i].X += pitch / 2
 			}
 		}, "", "corners"},
-		{"corners the other way around", LED, places(white, image.Pt(4, 4)), func(_ *camera, at *[4]image.Point) { at[0], at[1] = at[1], at[0] }, "", "clockwise"},
+		{"corners the other way around", LED,
+			places(white, image.Pt(4, 4)), func(_ *camera, at *[4]image.Point) { at[0], at[1] = at[1], at[0] }, "", "clockwise"},
 		{"a row", Rows, places(white, row(3)...), nil, "1", ""},
 		{"two rows", Rows, places(white, row(3, 11)...), nil, "2", ""},
 		{"rows in parts", Rows, places(white, append(row(2)[:8], append(row(3)[8:16], row(10)[:8]...)...)...), nil, "3", ""},
 		{"all rows but two", Rows, places(white, row(0, 1, 2, 4, 5, 6, 7, 8, 9, 10, 12, 13, 14, 15)...), nil, "14", ""},
 		{"all rows", Rows, places(white, whole...), nil, "16", ""},
-		{"a lamp beside the rows", Rows, places(white, append(row(3, 11), image.Pt(4, 7))...), nil, "", "row 8 has 1 lit LEDs, others have 32"},
+		{"a lamp beside the rows", Rows, places(white, append(row(3, 11), image.Pt(4, 7))...), nil, "",
+			"row 8 has 1 lit LEDs, others have 32"},
 		{"dark rows", Rows, nil, nil, "", "too dark"},
 		{"red", Colour, places(red, whole...), nil, "red", ""},
 		{"green", Colour, places(color.RGBA{G: 255}, whole...), nil, "green", ""},
@@ -254,7 +261,8 @@ func TestPhotographed(t *testing.T) {
 		{"red beside the corners", Colour, places(red, row(0, 1)...), nil, "", "only 64 of 512 LEDs"},
 		{"a frame", Clean, places(white, frame...), nil, "yes", ""},
 		{"a frame with a broken LED", Clean, places(white, frame[:len(frame)-3]...), nil, "", "corner 32,16"},
-		{"a frame without its first LEDs", Clean, places(white, append(frame[:1], frame[4:]...)...), nil, "", "3 LEDs seem wrong, such as 2,1"},
+		{"a frame without its first LEDs", Clean, places(white, append(frame[:1], frame[4:]...)...), nil, "",
+			"3 LEDs seem wrong, such as 2,1"},
 		{"a whole panel", Clean, places(white, whole...), nil, "no", ""},
 		{"a red frame", Clean, places(red, frame...), nil, "", "as white as the others"},
 		{"the size", Size, places(white, whole...), nil, "", "label"},

@@ -114,7 +114,8 @@ func (p *panel) answers(t *testing.T, s *Search) {
 func (p *panel) named() bool { return p.name != "scrambled" }
 
 func (p *panel) String() string {
-	return fmt.Sprintf("%s %v of %d rows by %s, %s, init %q, inverse %v, slowdown %d", p.name, p.size, p.addresses, p.address, p.order, p.init, p.inverse, p.slow)
+	return fmt.Sprintf("%s %v of %d rows by %s, %s, init %q, inverse %v, slowdown %d", p.name, p.size, p.addresses,
+		p.address, p.order, p.init, p.inverse, p.slow)
 }
 
 // TestHonestAnswersLeadToThePanel tries every multiplexing with every row address and
@@ -158,7 +159,8 @@ func (p *panel) check(t *testing.T, s *Search) {
 		t.Fatalf("%v: %s (%q)", p, step.Failed, s.answers)
 	}
 	c := step.Result.Panel
-	want := hub75.Config{Rows: p.size.Y, Cols: p.size.X, RowAddress: p.address, Multiplexing: c.Multiplexing, Order: p.order, Init: hub75.Init(p.init), Inverse: p.inverse}
+	want := hub75.Config{Rows: p.size.Y, Cols: p.size.X, RowAddress: p.address, Multiplexing: c.Multiplexing,
+		Order: p.order, Init: hub75.Init(p.init), Inverse: p.inverse}
 	if p.slow > 1 {
 		want.Slowdown = &p.slow
 	}
@@ -191,7 +193,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	s := must.Get(New(hub75.Config{}))(t)
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
-		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"}, Colour: {"", "white", "yellow"}, Clean: {"", "perhaps"},
+		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"},
+		Colour: {"", "white", "yellow"}, Clean: {"", "perhaps"},
 	}
 	for s.Step().Question != nil {
 		before := s.Step()

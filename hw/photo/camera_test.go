@@ -32,7 +32,8 @@ func random(seed uint64) scene {
 	between := func(a, b float64) float64 { return a + (b-a)*r.Float64() }
 	s := scene{
 		size: []image.Point{{8, 8}, {37, 8}, {64, 32}}[seed%3], seed: seed, pitch: between(8, 20),
-		blur: between(0, 0.3), glow: between(0.2, 0.5), halo: between(0, 0.5), noise: 8, ambient: between(0, 0.05), exposure: between(0.6, 1),
+		blur: between(0, 0.3), glow: between(0.2, 0.5), halo: between(0, 0.5), noise: 8, ambient: between(0, 0.05),
+		exposure: between(0.6, 1),
 	}
 	lean, way := between(0, 30*math.Pi/180), between(0, 2*math.Pi)
 	s.tilt, s.pan, s.turn = lean*math.Cos(way), lean*math.Sin(way), between(-0.2, 0.2)

@@ -83,7 +83,8 @@ func asJPEG(t *testing.T, m image.Image, tiff []byte) []byte {
 	segment := func(marker byte, data string) []byte {
 		return append(binary.BigEndian.AppendUint16([]byte{0xFF, marker}, uint16(len(data)+2)), data...)
 	}
-	return slices.Concat(b.Bytes()[:2], segment(0xE0, "JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"), segment(0xE1, "http://ns.adobe.com/xap/1.0/\x00"), segment(0xE1, "Exif\x00\x00"+string(tiff)), b.Bytes()[2:])
+	return slices.Concat(b.Bytes()[:2], segment(0xE0, "JFIF\x00\x01\x01\x00\x00\x01\x00\x01\x00\x00"),
+		segment(0xE1, "http://ns.adobe.com/xap/1.0/\x00"), segment(0xE1, "Exif\x00\x00"+string(tiff)), b.Bytes()[2:])
 }
 
 // asPNG writes a picture with EXIF data behind its header.
@@ -102,7 +103,8 @@ func asPNG(t *testing.T, m image.Image, tiff []byte) []byte {
 func TestOrientation(t *testing.T) {
 	for how, rows := range held {
 		for name, order := range map[string]binary.AppendByteOrder{"II": binary.LittleEndian, "MM": binary.BigEndian} {
-			for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(rows), exif(order, how)), "PNG": asPNG(t, squares(rows), exif(order, how))} {
+			for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(rows), exif(order, how)),
+				"PNG": asPNG(t, squares(rows), exif(order, how))} {
 				m := must.Get(photo.Decode(bytes.NewReader(file)))(t)
 				if got := text(m); !slices.Equal(got, letter) {
 					t.Errorf("%s, %s, %d: %q", kind, name, how, got)
@@ -116,7 +118,8 @@ func TestOrientation(t *testing.T) {
 func TestOrientationCut(t *testing.T) {
 	whole := exif(binary.BigEndian, 6)
 	for n := range len(whole) - 4 - 4 { // without the end of the second entry's value
-		for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(letter), whole[:n]), "PNG": asPNG(t, squares(letter), whole[:n])} {
+		for kind, file := range map[string][]byte{"JPEG": asJPEG(t, squares(letter), whole[:n]),
+			"PNG": asPNG(t, squares(letter), whole[:n])} {
 			if m, err := photo.Decode(bytes.NewReader(file)); err != nil || !slices.Equal(text(m), letter) {
 				t.Errorf("%s with %d bytes: %v", kind, n, err)
 			}

@@ -109,8 +109,10 @@ func TestRefused(t *testing.T) {
 		want    string
 	}{
 		{"too dark", changed(func(s *scene) { s.exposure = 0.01 }), s.size, s.corners(), "too dark"},
-		{"a panel that is off", changed(func(s *scene) { s.leds = make([][3]float64, len(s.leds)) }), s.size, s.corners(), "stands out"},
-		{"too bright", changed(func(s *scene) { s.exposure, s.halo, s.glow = 200, 0.5, 0.5 }), s.size, s.corners(), "too bright"},
+		{"a panel that is off", changed(func(s *scene) { s.leds = make([][3]float64, len(s.leds)) }), s.size, s.corners(),
+			"stands out"},
+		{"too bright", changed(func(s *scene) { s.exposure, s.halo, s.glow = 200, 0.5, 0.5 }), s.size, s.corners(),
+			"too bright"},
 		{"daylight", changed(func(s *scene) { s.ambient = 1 }), s.size, s.corners(), "too bright"},
 		{"no marks", s.photograph(false), s.size, nil, "not four marks"},
 		{"nothing", image.NewNRGBA(image.Rect(0, 0, 100, 100)), s.size, nil, "not four marks"},
@@ -124,7 +126,8 @@ func TestRefused(t *testing.T) {
 		{"no photograph", image.NewNRGBA(image.Rectangle{}), s.size, nil, "pixels"},
 		{"a huge photograph", image.NewUniform(color.White), s.size, nil, "pixels"},
 	} {
-		if _, err := photo.Read(c.m, c.size, c.corners); err == nil || !strings.Contains(err.Error(), c.want) || !strings.HasPrefix(err.Error(), "photo: ") {
+		if _, err := photo.Read(c.m, c.size, c.corners); err == nil || !strings.Contains(err.Error(), c.want) ||
+			!strings.HasPrefix(err.Error(), "photo: ") {
 			t.Errorf("%s: %v, want %q", c.why, err, c.want)
 		}
 	}
@@ -174,7 +177,8 @@ func TestDecodeIsBounded(t *testing.T) {
 	for why, c := range map[string]struct {
 		data []byte
 		want string
-	}{"a picture of 65536×65536": {head, "want at most"}, "text": {[]byte("hello"), "neither JPEG nor PNG"}, "nothing": {nil, "neither JPEG nor PNG"}} {
+	}{"a picture of 65536×65536": {head, "want at most"}, "text": {[]byte("hello"), "neither JPEG nor PNG"},
+		"nothing": {nil, "neither JPEG nor PNG"}} {
 		if _, err := photo.Decode(bytes.NewReader(c.data)); err == nil || !strings.Contains(err.Error(), c.want) {
 			t.Errorf("%s: %v", why, err)
 		}
@@ -203,7 +207,8 @@ func TestReadAlike(t *testing.T) {
 	for i := range wall.Pix {
 		wall.Pix[i] = uint8(150 + i%320/16) // lighter from left to right
 	}
-	if _, err := photo.Read(wall, image.Pt(32, 16), &[4]image.Point{{5, 5}, {315, 5}, {315, 155}, {5, 155}}); err == nil || !strings.Contains(err.Error(), "stands out") {
+	if _, err := photo.Read(wall, image.Pt(32, 16), &[4]image.Point{{5, 5}, {315, 5}, {315, 155}, {5, 155}}); err == nil ||
+		!strings.Contains(err.Error(), "stands out") {
 		t.Errorf("a wall: %v", err)
 	}
 }

@@ -148,7 +148,8 @@ func TestSendAllocatesNothing(t *testing.T) {
 }
 
 func TestEveryCallsErrorIsTold(t *testing.T) {
-	for _, number := range []uintptr{smClaim, addProgram, smConfigXfer, smInit, smSetPins, smSetPinDirs, gpioSetFn, smSetEnabled} {
+	for _, number := range []uintptr{smClaim, addProgram, smConfigXfer, smInit, smSetPins, smSetPinDirs, gpioSetFn,
+		smSetEnabled} {
 		k := &kernel{fail: number}
 		d := &Device{call: k.call}
 		if err := d.Run(2, 1, 0, &Program{Code: []uint16{0}}); err == nil || !strings.Contains(err.Error(), "I/O error") {

@@ -61,7 +61,8 @@ func TestCurveRisesAtEveryBrightness(t *testing.T) {
 }
 
 func TestColourErrors(t *testing.T) {
-	for _, c := range []Colour{{Gamma: 0.5}, {Gamma: math.NaN()}, {Gamma: 9}, {White: [3]float64{1, 2, 1}}, {White: [3]float64{1, 1, -1}}, {White: [3]float64{1, 1, math.NaN()}}} {
+	for _, c := range []Colour{{Gamma: 0.5}, {Gamma: math.NaN()}, {Gamma: 9}, {White: [3]float64{1, 2, 1}},
+		{White: [3]float64{1, 1, -1}}, {White: [3]float64{1, 1, math.NaN()}}} {
 		if _, err := NewCurve(c); err == nil {
 			t.Errorf("%+v is accepted", c)
 		}

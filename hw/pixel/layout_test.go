@@ -77,7 +77,8 @@ func TestLayouts(t *testing.T) {
 		{"two tiles side by side", Layout{Width: 2, Height: 2, Tiles: [2]int{2, 1}, Wiring: Rows}, `
 			0 1 4 5
 			2 3 6 7`},
-		{"four tiles that snake from the bottom left", Layout{Width: 2, Height: 1, Tiles: [2]int{2, 2}, TileWiring: SerpentineRows, TileStart: BottomLeft}, `
+		{"four tiles that snake from the bottom left",
+			Layout{Width: 2, Height: 1, Tiles: [2]int{2, 2}, TileWiring: SerpentineRows, TileStart: BottomLeft}, `
 			6 7 4 5
 			0 1 2 3`},
 		{"picture a quarter clockwise: its top is at the right", Layout{Width: 3, Height: 2, Wiring: Rows, Rotate: 90}, `
@@ -212,7 +213,9 @@ func FuzzParseMap(f *testing.F) {
 	f.Fuzz(func(t *testing.T, data []byte) {
 		var m Map
 		var err error
-		memtest.AtMost(t, 256<<10+512*len(data), func() { m, err = ParseMap(strings.NewReader(string(data)), image.Pt(3, 2), 64) })
+		memtest.AtMost(t, 256<<10+512*len(data), func() {
+			m, err = ParseMap(strings.NewReader(string(data)), image.Pt(3, 2), 64)
+		})
 		if err != nil {
 			return
 		}

@@ -162,7 +162,8 @@ func TestPanicBlanks(t *testing.T) {
 // TestStartIsBounded: a program that is told to end must not wait for one that
 // hangs.
 func TestStartIsBounded(t *testing.T) {
-	if _, err := (Limits{Ready: time.Millisecond}).Start("note", noteParams{Fail: "hang"}, 8); err == nil || !strings.Contains(err.Error(), "did not start within 1ms") {
+	if _, err := (Limits{Ready: time.Millisecond}).Start("note", noteParams{Fail: "hang"}, 8); err == nil ||
+		!strings.Contains(err.Error(), "did not start within 1ms") {
 		t.Errorf("a refresher that hangs: %v", err)
 	}
 }
@@ -176,7 +177,8 @@ func TestUsualLimitsFitIntoTwoSeconds(t *testing.T) {
 // TestCloseIsBounded: one that hangs is killed, and what it left lit is blanked.
 func TestCloseIsBounded(t *testing.T) {
 	dir := folder(t)
-	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute, Still: time.Minute}.Start("note", noteParams{Dir: dir}, 8)
+	p, err := Limits{Ready: time.Minute, Grace: time.Millisecond, Mend: time.Minute, Still: time.Minute}.Start("note",
+		noteParams{Dir: dir}, 8)
 	must.Do(t, err)
 	show(t, p, "leftover")
 	within(t, "the picture", holds(dir, "frame", "leftover"))

@@ -204,7 +204,8 @@ func TestFramesAreLocked(t *testing.T) {
 	p := start(t, noteParams{Dir: folder(t)})
 	status := must.Get(os.ReadFile(fmt.Sprintf("/proc/%d/status", childOf(p).cmd.Process.Pid)))(t)
 	kb := (page + 3*roundUp(8)) >> 10
-	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(), "LimitMEMLOCK") {
+	if locked := strings.Contains(string(status), fmt.Sprintf("VmLck:\t%8d kB", kb)); locked == strings.Contains(p.Note(),
+		"LimitMEMLOCK") {
 		t.Errorf("note %q, but %d kB of frames locked: %v", p.Note(), kb, locked)
 	}
 	mem := must.Get(unix.Mmap(-1, 0, page, unix.PROT_READ, unix.MAP_ANON|unix.MAP_PRIVATE))(t)
@@ -245,7 +246,8 @@ func TestRefresherHasNoRights(t *testing.T) {
 		if strings.Contains(string(status), "NoNewPrivs:\t1\n") {
 			confined++
 		}
-		for _, want := range []string{"Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534", "CapPrm:\t0000000000000000", "CapEff:\t0000000000000000", "CapAmb:\t0000000000000000"} {
+		for _, want := range []string{"Uid:\t65534\t65534\t65534\t65534", "Gid:\t65534", "CapPrm:\t0000000000000000",
+			"CapEff:\t0000000000000000", "CapAmb:\t0000000000000000"} {
 			if !strings.Contains(string(status), want) {
 				t.Errorf("%s lacks %q", name, want)
 			}

@@ -18,12 +18,15 @@ func message(t testing.TB, h dnsmessage.Header, asked string, names map[string][
 	t.Helper()
 	m := dnsmessage.Message{Header: h}
 	if asked != "" {
-		m.Questions = []dnsmessage.Question{{Name: dnsmessage.MustNewName(asked), Type: dnsmessage.TypeA, Class: dnsmessage.ClassINET}}
+		m.Questions = []dnsmessage.Question{{Name: dnsmessage.MustNewName(asked), Type: dnsmessage.TypeA,
+			Class: dnsmessage.ClassINET}}
 	}
 	for name, a := range names {
 		m.Answers = append(m.Answers,
-			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name), Class: dnsmessage.ClassINET}, Body: &dnsmessage.AAAAResource{}},
-			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name), Class: dnsmessage.ClassINET}, Body: &dnsmessage.AResource{A: a}})
+			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name),
+				Class: dnsmessage.ClassINET}, Body: &dnsmessage.AAAAResource{}},
+			dnsmessage.Resource{Header: dnsmessage.ResourceHeader{Name: dnsmessage.MustNewName(name),
+				Class: dnsmessage.ClassINET}, Body: &dnsmessage.AResource{A: a}})
 	}
 	packed, err := m.Pack()
 	must.Do(t, err)
@@ -44,13 +47,16 @@ func responder(t *testing.T, name string, addr [4]byte) netip.AddrPort {
 				return
 			}
 			var m dnsmessage.Message
-			if heard == 0 || m.Unpack(b[:n]) != nil || len(m.Questions) != 1 || m.Questions[0].Name.String() != name || m.Questions[0].Type != dnsmessage.TypeA {
+			if heard == 0 || m.Unpack(b[:n]) != nil || len(m.Questions) != 1 || m.Questions[0].Name.String() != name ||
+				m.Questions[0].Type != dnsmessage.TypeA {
 				continue
 			}
-			for _, h := range []dnsmessage.Header{{ID: m.ID + 1, Response: true}, {ID: m.ID}} { // neither is an answer to this question
+			// neither is an answer to this question
+			for _, h := range []dnsmessage.Header{{ID: m.ID + 1, Response: true}, {ID: m.ID}} {
 				_, _ = conn.WriteToUDPAddrPort(message(t, h, name, map[string][4]byte{name: {192, 0, 2, 1}}), from)
 			}
-			_, _ = conn.WriteToUDPAddrPort(message(t, dnsmessage.Header{ID: m.ID, Response: true}, name, map[string][4]byte{name: addr}), from)
+			_, _ = conn.WriteToUDPAddrPort(
+				message(t, dnsmessage.Header{ID: m.ID, Response: true}, name, map[string][4]byte{name: addr}), from)
 		}
 	}()
 	return conn.LocalAddr().(*net.UDPAddr).AddrPort()
@@ -60,7 +66,8 @@ func responder(t *testing.T, name string, addr [4]byte) netip.AddrPort {
 // where another one of them cannot be asked.
 func TestLocalNames(t *testing.T) {
 	names := resolver{responder(t, "wled.local.", [4]byte{192, 0, 2, 7}), func() []netip.Addr {
-		return []netip.Addr{netip.MustParseAddr("192.0.2.99"), netip.MustParseAddr("127.0.0.1")} // the first is not this machine's
+		// the first is not this machine's
+		return []netip.Addr{netip.MustParseAddr("192.0.2.99"), netip.MustParseAddr("127.0.0.1")}
 	}}
 	for _, host := range []string{"wled.local", "wled.local.", "wled.local:4049"} {
 		to := newTarget(host, "4048", nil)
@@ -100,10 +107,12 @@ func TestAnswers(t *testing.T) {
 		{"of another question", dnsmessage.Header{ID: id + 1, Response: true}, mine, 0},
 		{"a question itself", dnsmessage.Header{ID: id}, mine, 0},
 		{"another name", dnsmessage.Header{ID: id, Response: true}, map[string][4]byte{"pixoo.local.": {192, 0, 2, 8}}, 0},
-		{"two names", dnsmessage.Header{ID: id, Response: true}, map[string][4]byte{"pixoo.local.": {192, 0, 2, 8}, "wled.local.": {192, 0, 2, 7}}, 1},
+		{"two names", dnsmessage.Header{ID: id, Response: true},
+			map[string][4]byte{"pixoo.local.": {192, 0, 2, 8}, "wled.local.": {192, 0, 2, 7}}, 1},
 	} {
 		for _, asked := range []string{"", "wled.local."} {
-			if got := addresses(message(t, row.header, asked, row.names), id, "wled.local."); len(got) != row.want || row.want > 0 && got[0] != netip.MustParseAddr("192.0.2.7") {
+			if got := addresses(message(t, row.header, asked, row.names), id, "wled.local."); len(got) != row.want ||
+				row.want > 0 && got[0] != netip.MustParseAddr("192.0.2.7") {
 				t.Errorf("%s: %v, want %d addresses", row.why, got, row.want)
 			}
 		}
@@ -112,7 +121,8 @@ func TestAnswers(t *testing.T) {
 
 // FuzzAnswers: anybody in the network may answer.
 func FuzzAnswers(f *testing.F) {
-	f.Add(message(f, dnsmessage.Header{ID: 77, Response: true}, "wled.local.", map[string][4]byte{"wled.local.": {192, 0, 2, 7}}))
+	f.Add(message(f, dnsmessage.Header{ID: 77, Response: true}, "wled.local.",
+		map[string][4]byte{"wled.local.": {192, 0, 2, 7}}))
 	f.Add([]byte{0, 77, 0x80, 0, 0, 0, 0xff, 0xff, 0, 0, 0, 0})
 	f.Fuzz(func(t *testing.T, data []byte) {
 		memtest.AtMost(t, 128<<10, func() { addresses(data[:min(len(data), answered)], 77, "wled.local.") })

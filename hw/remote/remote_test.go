@@ -202,7 +202,8 @@ func TestPanels(t *testing.T) {
 					}
 				}
 			}
-			if s := p.(panel.Sending); !s.SendsTo(netip.MustParseAddr("127.0.0.1")) || s.SendsTo(netip.MustParseAddr("127.0.0.2")) {
+			if s := p.(panel.Sending); !s.SendsTo(netip.MustParseAddr("127.0.0.1")) ||
+				s.SendsTo(netip.MustParseAddr("127.0.0.2")) {
 				t.Error("it does not know where it sends to")
 			}
 			if err := p.Close(); err != nil {
@@ -287,7 +288,8 @@ func TestOnlyTheNewest(t *testing.T) {
 func TestNeverToItself(t *testing.T) {
 	for _, host := range []string{"127.0.0.1", "localhost", "[::1]:4048", "0.0.0.0", "224.0.0.1", "255.255.255.255"} {
 		for name, keys := range map[string]panel.Driver{
-			"ddp": DDPConfig{Hosts{Hosts: []string{host}}, pixel.Size{X: 8, Y: 8}}, "pixoo64": Pixoo64Config{Hosts{Hosts: []string{host}}}, "awtrix": AWTRIXConfig{Hosts{Hosts: []string{host}}},
+			"ddp":     DDPConfig{Hosts{Hosts: []string{host}}, pixel.Size{X: 8, Y: 8}},
+			"pixoo64": Pixoo64Config{Hosts{Hosts: []string{host}}}, "awtrix": AWTRIXConfig{Hosts{Hosts: []string{host}}},
 		} {
 			plan, err := keys.Plan()
 			must.Do(t, err)
@@ -295,7 +297,10 @@ func TestNeverToItself(t *testing.T) {
 			must.Do(t, err)
 			must.Do(t, p.Draw(p.Bounds(), image.Black, image.Point{}))
 			var away []panel.Away
-			eventually.True(t, name+" to "+host+" is refused", func() bool { away = p.(panel.Sending).Away(); return len(away) == 1 })
+			eventually.True(t, name+" to "+host+" is refused", func() bool {
+				away = p.(panel.Sending).Away()
+				return len(away) == 1
+			})
 			if away[0].Host != host || !errors.Is(away[0].Err, ErrSelf) {
 				t.Errorf("%s to %s: %v", name, host, away)
 			}

@@ -37,14 +37,16 @@ func TestSCD4x(t *testing.T) {
 			to(0xE4, 0xB8), from(summed(0x8000)), to(0xE4, 0xB8), from(summed(0x8006)),
 			to(0xEC, 0x05), from([]byte{0x01, 0xF4, 0x33, 0x66, 0x67, 0xA2, 0x5E, 0xB9, 0x3C}), to(0x3F, 0x86)),
 			Reading{CO2: known(500), Temperature: known(25), Humidity: known(37)}, ""},
-		{"a wrong checksum", append(begin, to(0xE4, 0xB8), from(summed(1)), to(0xEC, 0x05), from(garbled), to(0x3F, 0x86)), Reading{}, "garbled"},
+		{"a wrong checksum", append(begin, to(0xE4, 0xB8), from(summed(1)), to(0xEC, 0x05), from(garbled), to(0x3F, 0x86)),
+			Reading{}, "garbled"},
 		{"no sensor", nil, Reading{}, "no answer"},
 	} {
 		synctest.Test(t, func(t *testing.T) {
 			s, err := NewSCD4x(&i2ctest.Playback{DontPanic: true, Ops: row.ops}, SCD4xConfig{})
 			must.Do(t, err)
 			r, err := s.Read(t.Context())
-			if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) || !near(r, row.want) {
+			if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) ||
+				!near(r, row.want) {
 				t.Errorf("%s: %+v, %v; want %+v, %s", row.why, r, err, row.want, row.fault)
 			}
 			if err := s.Close(); err != nil {

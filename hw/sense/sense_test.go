@@ -46,7 +46,8 @@ func TestIIO(t *testing.T) {
 		want               Reading
 		fault              string
 	}{
-		{"the first with humidity", "", "bme280 (iio:device2)", Reading{Temperature: known(21.46), Humidity: known(48.2138671875)}, ""},
+		{"the first with humidity", "", "bme280 (iio:device2)",
+			Reading{Temperature: known(21.46), Humidity: known(48.2138671875)}, ""},
 		{"by its name", "dht11@0", "dht11@0 (iio:device3)", Reading{Humidity: known(55)}, ""},
 		{"by its folder, read raw", "iio:device1", "mpu6050 (iio:device1)", Reading{Temperature: known(25)}, ""},
 		{"not there", "sht31", "", Reading{}, `sense: the kernel knows no sensor of temperature or humidity called "sht31"`},
@@ -62,7 +63,8 @@ func TestIIO(t *testing.T) {
 			}
 			got, err = s.Read(t.Context())
 		}
-		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) || !near(got, row.want) {
+		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) ||
+			!near(got, row.want) {
 			t.Errorf("%s: %+v, %v, want %+v, %s", row.name, got, err, row.want, row.fault)
 		}
 	}
@@ -84,7 +86,8 @@ func TestSHT3x(t *testing.T) {
 		want   Reading
 		fault  string
 	}{
-		{"a room", []byte{0x61, 0x9A, 0x78, 0x7B, 0x6E, 0xF1}, Reading{Temperature: known(21.72), Humidity: known(48.22)}, ""},
+		{"a room", []byte{0x61, 0x9A, 0x78, 0x7B, 0x6E, 0xF1},
+			Reading{Temperature: known(21.72), Humidity: known(48.22)}, ""},
 		{"the least", []byte{0, 0, 0x81, 0, 0, 0x81}, Reading{Temperature: known(-45), Humidity: known(0)}, ""},
 		{"the most", []byte{0xFF, 0xFF, 0xAC, 0xFF, 0xFF, 0xAC}, Reading{Temperature: known(130), Humidity: known(100)}, ""},
 		{"a wrong checksum", []byte{0x61, 0x9A, 0, 0x7B, 0x6E, 0}, Reading{}, "came garbled: 61 9a 00 7b 6e 00"},
@@ -102,7 +105,8 @@ func TestSHT3x(t *testing.T) {
 		s, err := NewSHT3x(bus, SHT3xConfig{Address: 0x45})
 		must.Do(t, err)
 		got, err := s.Read(t.Context())
-		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) || !near(got, row.want) {
+		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) ||
+			!near(got, row.want) {
 			t.Errorf("%s: %+v, %v, want %+v %s", row.name, got, err, row.want, row.fault)
 		}
 		if err := s.Close(); err != nil {
@@ -119,17 +123,20 @@ func TestSHT3x(t *testing.T) {
 func bme280(id byte, ops ...i2ctest.IO) *i2ctest.Playback {
 	start := []i2ctest.IO{
 		{Addr: 0x76, W: []byte{0xD0}, R: []byte{id}}, // which chip it is
-		{Addr: 0x76, W: []byte{0x88}, R: []byte{0x10, 0x6E, 0x6C, 0x66, 0x32, 0x00, 0x5D, 0x95, 0xB8, 0xD5, 0xD0, 0x0B, 0x77, 0x1E, 0x9D, 0xFF, 0xF9, 0xFF, 0xAC, 0x26, 0x0A, 0xD8, 0xBD, 0x10, 0x00, 0x4B}},
+		{Addr: 0x76, W: []byte{0x88},
+			R: []byte{0x10, 0x6E, 0x6C, 0x66, 0x32, 0x00, 0x5D, 0x95, 0xB8, 0xD5, 0xD0, 0x0B, 0x77, 0x1E, 0x9D, 0xFF, 0xF9, 0xFF,
+				0xAC, 0x26, 0x0A, 0xD8, 0xBD, 0x10, 0x00, 0x4B}},
 	}
 	return &i2ctest.Playback{DontPanic: true, Ops: append(start, ops...)}
 }
 
 func TestBME280(t *testing.T) {
 	bus := bme280(0x60,
-		i2ctest.IO{Addr: 0x76, W: []byte{0xE1}, R: []byte{0x6E, 0x01, 0x00, 0x13, 0x05, 0x00, 0x1E}}, // calibration of humidity
-		i2ctest.IO{Addr: 0x76, W: []byte{0xF4, 0x24, 0xF2, 0x01, 0xF5, 0xA0, 0xF4, 0x24}},            // asleep, 1x, no filter
-		i2ctest.IO{Addr: 0x76, W: []byte{0xF4, 0x25}},                                                // one reading
-		i2ctest.IO{Addr: 0x76, W: []byte{0xF3}, R: []byte{0}},                                        // done
+		// calibration of humidity
+		i2ctest.IO{Addr: 0x76, W: []byte{0xE1}, R: []byte{0x6E, 0x01, 0x00, 0x13, 0x05, 0x00, 0x1E}},
+		i2ctest.IO{Addr: 0x76, W: []byte{0xF4, 0x24, 0xF2, 0x01, 0xF5, 0xA0, 0xF4, 0x24}}, // asleep, 1x, no filter
+		i2ctest.IO{Addr: 0x76, W: []byte{0xF4, 0x25}},                                     // one reading
+		i2ctest.IO{Addr: 0x76, W: []byte{0xF3}, R: []byte{0}},                             // done
 		i2ctest.IO{Addr: 0x76, W: []byte{0xF7}, R: []byte{0x4A, 0x52, 0xC0, 0x80, 0x96, 0xC0, 0x7A, 0x76}},
 	)
 	s, err := NewBME280(bus, BME280Config{})
@@ -153,7 +160,8 @@ func TestBME280(t *testing.T) {
 	if _, err := s.Read(t.Context()); err == nil || !strings.Contains(err.Error(), "does not end its measurement") {
 		t.Errorf("a chip that never is done: %v", err)
 	}
-	if _, err := NewBME280(&i2ctest.Playback{DontPanic: true}, BME280Config{}); err == nil || !strings.Contains(err.Error(), "no answer from a BME280 at 0x76") {
+	if _, err := NewBME280(&i2ctest.Playback{DontPanic: true}, BME280Config{}); err == nil ||
+		!strings.Contains(err.Error(), "no answer from a BME280 at 0x76") {
 		t.Errorf("nothing on the bus: %v", err)
 	}
 }
@@ -170,7 +178,8 @@ func TestConfigs(t *testing.T) {
 		{"an offset beyond reason", SHT3xConfig{Config: Config{Offset: 50}}, "offset is 50"},
 		{"no offset", IIOConfig{Config: Config{Offset: math.NaN()}}, "offset is NaN"},
 	} {
-		if err := row.cfg.Check(); (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
+		if err := row.cfg.Check(); (err == nil) != (row.want == "") ||
+			err != nil && !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
 		}
 	}

@@ -96,7 +96,8 @@ func TestOnlyChangedRows(t *testing.T) {
 		why     string
 		rows    []int
 		written int
-	}{{"nothing changed", nil, 0}, {"one row", []int{9}, 128}, {"from the first to the last", []int{63, 60}, 4 * 128}, {"all", []int{0, 63}, bytes}} {
+	}{{"nothing changed", nil, 0}, {"one row", []int{9}, 128}, {"from the first to the last", []int{63, 60}, 4 * 128},
+		{"all", []int{0, 63}, bytes}} {
 		for _, y := range row.rows {
 			m.SetRGBA(7, y, color.RGBA{17 * uint8(len(row.why)%16), 0, 0, 255})
 		}
@@ -161,7 +162,8 @@ func TestRefusals(t *testing.T) {
 		want  string
 	}{
 		{"a command of an SSD1306", []bool{false}, []byte{0x8D}, "no command 0x8d"},
-		{"an argument is missing", []bool{false, true, false}, []byte{0x15, 0x1C, 0x5C}, "after 1 of the 2 arguments of 0x15"},
+		{"an argument is missing", []bool{false, true, false}, []byte{0x15, 0x1C, 0x5C},
+			"after 1 of the 2 arguments of 0x15"},
 		{"one too many", []bool{false, true, true}, []byte{0xC1, 0x7F, 0x00}, "which has 1 arguments"},
 		{"a picture without a command", []bool{true}, []byte{0}, "has 0 arguments"},
 	} {
@@ -185,7 +187,8 @@ func TestErrors(t *testing.T) {
 		`dc "none", want GPIO0`:       {Config: fourwire.Config{DC: "none"}},
 		"GPIO 25 is D/C":              {Config: fourwire.Config{Reset: "GPIO25"}},
 	} {
-		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "ssd1322: ") || !strings.Contains(err.Error(), want) {
+		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "ssd1322: ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

@@ -62,12 +62,16 @@ var arrangements = []struct {
 	{"by default", Config{}, image.Pt(24, 24), 10, image.Point{}, upright},
 	{"upright", Config{Module: "240x320"}, image.Pt(24, 32), 10, image.Point{}, upright},
 	{"wide, in the middle of 172 rows", Config{Module: "320x172"}, image.Pt(32, 16), 10, image.Pt(0, 6), upright},
-	{"as the original", Config{Module: "320x172", Size: pixel.Size{X: 37, Y: 8}}, image.Pt(37, 8), 8, image.Pt(12, 54), upright},
-	{"a display on its side", Config{Module: "240x320", Rotate: 90, Size: pixel.Size{X: 32, Y: 24}}, image.Pt(32, 24), 10, image.Point{},
-		func(x, y int) (int, int) { return 23 - y, x }},
-	{"upside down", Config{Module: "320x172", Rotate: 180}, image.Pt(32, 16), 10, image.Pt(0, 6), func(x, y int) (int, int) { return 31 - x, 15 - y }},
-	{"mirrored", Config{Mirror: "x", Pitch: 5}, image.Pt(24, 24), 5, image.Pt(60, 60), func(x, y int) (int, int) { return 23 - x, y }},
-	{"the finest", Config{Size: pixel.Size{X: 80, Y: 80}, Order: "BGR", Inverse: true}, image.Pt(80, 80), 3, image.Point{}, upright},
+	{"as the original", Config{Module: "320x172", Size: pixel.Size{X: 37, Y: 8}}, image.Pt(37, 8), 8,
+		image.Pt(12, 54), upright},
+	{"a display on its side", Config{Module: "240x320", Rotate: 90, Size: pixel.Size{X: 32, Y: 24}}, image.Pt(32, 24), 10,
+		image.Point{}, func(x, y int) (int, int) { return 23 - y, x }},
+	{"upside down", Config{Module: "320x172", Rotate: 180}, image.Pt(32, 16), 10,
+		image.Pt(0, 6), func(x, y int) (int, int) { return 31 - x, 15 - y }},
+	{"mirrored", Config{Mirror: "x", Pitch: 5}, image.Pt(24, 24), 5,
+		image.Pt(60, 60), func(x, y int) (int, int) { return 23 - x, y }},
+	{"the finest", Config{Size: pixel.Size{X: 80, Y: 80}, Order: "BGR", Inverse: true}, image.Pt(80, 80), 3,
+		image.Point{}, upright},
 }
 
 func upright(x, y int) (int, int) { return x, y }
@@ -285,9 +289,11 @@ func TestErrors(t *testing.T) {
 		"rotate 45":                                                       {Rotate: 45},
 		`order "GRB", want RGB or BGR`:                                    {Order: "GRB"},
 		"GPIO 27 is RES":                                                  {Backlight: "27"},
-		"speed 100MHz, want 100kHz to 80MHz":                              {Config: fourwire.Config{Speed: bus.Speed(100 * physic.MegaHertz)}},
+		"speed 100MHz, want 100kHz to 80MHz": {
+			Config: fourwire.Config{Speed: bus.Speed(100 * physic.MegaHertz)}},
 	} {
-		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "st7789: ") || !strings.Contains(err.Error(), want) {
+		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "st7789: ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 	}

@@ -92,7 +92,8 @@ func TestFaults(t *testing.T) {
 		{Config{}, 100, "", "296 LEDs take 888 bytes a frame, but tiny takes 100 at once: add spidev.bufsiz=65536"},
 	} {
 		port := &bus.Emulated{Name: "tiny", Most: c.most}
-		if _, err := plainKind().Open(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "plain: ") || !strings.Contains(err.Error(), c.says) || keyerr.Key(err) != c.key {
+		if _, err := plainKind().Open(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "plain: ") ||
+			!strings.Contains(err.Error(), c.says) || keyerr.Key(err) != c.key {
 			t.Errorf("error %v of key %q, want one with %q of %q", err, keyerr.Key(err), c.says, c.key)
 		}
 		if !port.Closed {

@@ -111,7 +111,8 @@ func TestConfigErrors(t *testing.T) {
 		"gamma -1":      {Colour: pixel.Colour{Gamma: -1}},
 	} {
 		port := &HAT{}
-		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "unicornhd: ") || !strings.Contains(err.Error(), want) {
+		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "unicornhd: ") ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
 		if !port.Closed {

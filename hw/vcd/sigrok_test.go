@@ -38,7 +38,8 @@ func TestSigrokReadsRecordings(t *testing.T) {
 		must.Do(t, err)
 		must.Do(t, c.TxPackets(packets))
 		must.Do(t, port.Close())
-		out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "spi:clk=CLK:mosi=MOSI:cs=CS", "-A", "spi=mosi-transfer").CombinedOutput()
+		out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "spi:clk=CLK:mosi=MOSI:cs=CS", "-A",
+			"spi=mosi-transfer").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}
@@ -58,7 +59,8 @@ func TestSigrokReadsI2C(t *testing.T) {
 		must.Do(t, b.Tx(0x3c, p, nil))
 	}
 	must.Do(t, b.Close())
-	out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "i2c:scl=SCL:sda=SDA", "-A", "i2c=addr-data").CombinedOutput()
+	out, err := exec.Command(sigrok, "-I", "vcd", "-i", path, "-P", "i2c:scl=SCL:sda=SDA", "-A",
+		"i2c=addr-data").CombinedOutput()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}

@@ -50,7 +50,8 @@ $end
 `
 	// 1 MHz: half a period is 5 ticks. 0x41 is 01000001.
 	clock := func(n int) string { return fmt.Sprintf("#%d\n1!\n#%d\n0!\n", 110+10*n+5, 110+10*n+10) }
-	want += clock(0) + "1\"\n" + clock(1) + "0\"\n" + clock(2) + clock(3) + clock(4) + clock(5) + clock(6) + "1\"\n" + clock(7)
+	want += clock(0) + "1\"\n" + clock(1) + "0\"\n" + clock(2) + clock(3) + clock(4) + clock(5) + clock(6) +
+		"1\"\n" + clock(7)
 	want += "#195\n1#\n#295\n"
 	if got := out.String(); got != want {
 		t.Errorf("recorded\n%s\nwant\n%s", got, want)
@@ -76,7 +77,8 @@ func reader(t *testing.T, dump []byte) *Reader {
 }
 
 func TestSPIRoundTrip(t *testing.T) {
-	for _, f := range []physic.Frequency{100 * physic.KiloHertz, 2 * physic.MegaHertz, 2400 * physic.KiloHertz, 10 * physic.MegaHertz} {
+	for _, f := range []physic.Frequency{100 * physic.KiloHertz, 2 * physic.MegaHertz, 2400 * physic.KiloHertz,
+		10 * physic.MegaHertz} {
 		for _, mode := range []spi.Mode{spi.Mode0, spi.Mode3} {
 			rng := rand.New(rand.NewPCG(1, uint64(mode)))
 			var txs [][]spi.Packet
@@ -112,7 +114,8 @@ func TestSPIRoundTrip(t *testing.T) {
 }
 
 func TestKeepCSJoinsPackets(t *testing.T) {
-	dump := record(t, physic.MegaHertz, spi.Mode0, [][]spi.Packet{{{W: []byte{1}, KeepCS: true}, {W: []byte{2}}, {W: []byte{3}}}})
+	dump := record(t, physic.MegaHertz, spi.Mode0,
+		[][]spi.Packet{{{W: []byte{1}, KeepCS: true}, {W: []byte{2}}, {W: []byte{3}}}})
 	var got []string
 	must.Do(t, reader(t, dump).SPI(nil, func(_ time.Duration, data []byte) error {
 		got = append(got, fmt.Sprint(data))
@@ -267,7 +270,8 @@ func TestCutRecording(t *testing.T) {
 			got := changes(t, append(bytes.Clone(dump[:n]), tail...))
 			// The time of the last change may be cut, and the change missing.
 			if last := len(got) - 1; last > len(whole) || last > 0 && !slices.Equal(got[:last], whole[:last]) {
-				t.Fatalf("cut after %d of %d bytes (%q): %v, want the beginning of %v", n, len(dump), dump[max(n-8, 0):n], got, whole)
+				t.Fatalf("cut after %d of %d bytes (%q): %v, want the beginning of %v", n, len(dump),
+					dump[max(n-8, 0):n], got, whole)
 			}
 		}
 	}
@@ -454,7 +458,8 @@ func TestPortErrors(t *testing.T) {
 		f    physic.Frequency
 		mode spi.Mode
 		bits int
-	}{{1, spi.Mode0, 8}, {physic.MegaHertz, spi.HalfDuplex, 8}, {physic.MegaHertz, spi.LSBFirst, 8}, {physic.MegaHertz, spi.Mode0, 9}} {
+	}{{1, spi.Mode0, 8}, {physic.MegaHertz, spi.HalfDuplex, 8}, {physic.MegaHertz, spi.LSBFirst, 8},
+		{physic.MegaHertz, spi.Mode0, 9}} {
 		if _, err := s.Connect(c.f, c.mode, c.bits); err == nil {
 			t.Errorf("%+v is accepted", c)
 		}
@@ -479,7 +484,8 @@ func TestPortErrors(t *testing.T) {
 
 func FuzzReader(f *testing.F) {
 	f.Add([]byte(analyser))
-	f.Add([]byte("$timescale 100 ns $end $var wire 1 ! CLK $end $var wire 1 # MOSI $end $var wire 1 $ CS $end $enddefinitions $end #0 0! 1$ #1 0$ #2 1! 1# #3 1$"))
+	f.Add([]byte("$timescale 100 ns $end $var wire 1 ! CLK $end $var wire 1 # MOSI $end $var wire 1 $ CS $end " +
+		"$enddefinitions $end #0 0! 1$ #1 0$ #2 1! 1# #3 1$"))
 	f.Add([]byte("$var wire 1 ! SCL $end $var wire 1 # SDA $end $enddefinitions $end #0 1! 1# #1 0# #2 0! #3 1!"))
 	f.Fuzz(func(t *testing.T, dump []byte) {
 		memtest.AtMost(t, 1<<20+1<<10*len(dump), func() {

@@ -221,7 +221,8 @@ func TestRefusals(t *testing.T) {
 func TestSpeed(t *testing.T) {
 	p := must.Get(wave.New(wavetest.New(gpiomem.BCM2837), "GPIO18"))(t)
 	for f, ok := range map[physic.Frequency]bool{
-		2400 * physic.KiloHertz: true, 25 * physic.MegaHertz: true, 30 * physic.MegaHertz: false, physic.KiloHertz: false, 0: false,
+		2400 * physic.KiloHertz: true, 25 * physic.MegaHertz: true, 30 * physic.MegaHertz: false,
+		physic.KiloHertz: false, 0: false,
 	} {
 		if _, err := p.Connect(f, spi.Mode0, 8); (err == nil) != ok {
 			t.Errorf("%v: %v", f, err)

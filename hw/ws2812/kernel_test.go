@@ -144,7 +144,8 @@ func TestKernel(t *testing.T) {
 func TestKernelPlace(t *testing.T) {
 	cfg := Config{Port: "/dev/leds1", Layout: pixel.Layout{Width: 8, Height: 8}}
 	p, err := cfg.Plan()
-	if err != nil || p.Place.Kind != bus.LEDs || p.Place.Bus != "leds1" || p.Place.Pins != 0 || p.Needs.SteadyClock || p.Frame != 256 {
+	if err != nil || p.Place.Kind != bus.LEDs || p.Place.Bus != "leds1" || p.Place.Pins != 0 || p.Needs.SteadyClock ||
+		p.Frame != 256 {
 		t.Errorf("%+v, %v", p.Spec, err)
 	}
 	for _, port := range []string{"/dev/leds4", "/dev/leds", "/dev/leds00", "/dev/leds-1", "leds0"} {

@@ -69,7 +69,8 @@ func TestWave(t *testing.T) {
 func TestWavePlace(t *testing.T) {
 	cfg := Config{Port: "gpio13", Layout: pixel.Layout{Width: 8, Height: 8}}
 	p, err := cfg.Plan()
-	if err != nil || p.Place.Kind != bus.Wave || p.Place.Pins != 1<<13 || p.Needs.SteadyClock || len(p.Terminals) != 3 || p.Terminals[0].Source != 13 {
+	if err != nil || p.Place.Kind != bus.Wave || p.Place.Pins != 1<<13 || p.Needs.SteadyClock || len(p.Terminals) != 3 ||
+		p.Terminals[0].Source != 13 {
 		t.Errorf("%+v, %v", p.Spec, err)
 	}
 	if _, err := p.Open(); err == nil {

@@ -39,7 +39,9 @@ func TestRandomFrames(t *testing.T) {
 	for _, cfg := range []Config{
 		{},
 		{Order: "RGB", Layout: pixel.Layout{Width: 8, Height: 32, Wiring: pixel.SerpentineColumns, Rotate: 90}},
-		{Order: "bgr", Layout: pixel.Layout{Width: 16, Height: 16, Start: pixel.BottomRight, Tiles: [2]int{2, 1}, Size: pixel.Size{X: 30, Y: 15}}},
+		{Order: "bgr",
+			Layout: pixel.Layout{Width: 16, Height: 16, Start: pixel.BottomRight, Tiles: [2]int{2, 1},
+				Size: pixel.Size{X: 30, Y: 15}}},
 		{Speed: bus.Speed(2600 * physic.KiloHertz)},
 	} {
 		d, s := setup(t, unlimited(cfg))
@@ -190,11 +192,13 @@ func TestConfigErrors(t *testing.T) {
 		{"4096 LEDs, at most 2048", Config{Layout: pixel.Layout{Width: 64, Height: 64}}, 0},
 		{"gamma 9", Config{Colour: pixel.Colour{Gamma: 9}}, 0},
 		{"2048 dark LEDs alone take 10.2 W", Config{Layout: pixel.Layout{Width: 64, Height: 32}}, 0},
-		{"512 LEDs take 4776 bytes a frame, but strip of 512 LEDs takes 4096 at once: add spidev.bufsiz=65536", Config{Layout: pixel.Layout{Width: 32, Height: 16}}, 4096},
+		{"512 LEDs take 4776 bytes a frame, but strip of 512 LEDs takes 4096 at once: add spidev.bufsiz=65536",
+			Config{Layout: pixel.Layout{Width: 32, Height: 16}}, 4096},
 	} {
 		port := must.Get(NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}}))(t)
 		port.Most = c.limit
-		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") || !strings.Contains(err.Error(), c.want) {
+		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") ||
+			!strings.Contains(err.Error(), c.want) {
 			t.Errorf("error %v, want one with %q", err, c.want)
 		}
 		if !port.Closed {

@@ -36,7 +36,8 @@ func TestRiseAndSet(t *testing.T) {
 		{"London, midwinter", "Europe/London", "2026-12-21", "08:04", "15:54", 51.507, -0.128},
 		{"Berlin, midsummer", "Europe/Berlin", "2026-06-21", "04:43", "21:33", 52.52, 13.405},
 		{"New York, midwinter", "America/New_York", "2026-12-21", "07:17", "16:32", 40.713, -74.006},
-		{"Sydney, midsummer: on the other side of the date", "Australia/Sydney", "2026-12-21", "05:41", "20:05", -33.869, 151.209},
+		{"Sydney, midsummer: on the other side of the date", "Australia/Sydney", "2026-12-21", "05:41", "20:05",
+			-33.869, 151.209},
 		{"Tokyo, midwinter", "Asia/Tokyo", "2026-12-21", "06:47", "16:32", 35.69, 139.69},
 		{"Quito, on the equator", "America/Guayaquil", "2026-03-20", "06:18", "18:25", -0.18, -78.47},
 	} {
@@ -63,7 +64,8 @@ func TestPolarDays(t *testing.T) {
 		lat float64
 		up  bool
 	}{
-		{"2026-06-21", 69.65, true}, {"2026-12-21", 69.65, false}, {"2026-12-21", -77.85, true}, {"2026-06-21", 90, true}, {"2026-06-21", -90, false},
+		{"2026-06-21", 69.65, true}, {"2026-12-21", 69.65, false}, {"2026-12-21", -77.85, true}, {"2026-06-21", 90, true},
+		{"2026-06-21", -90, false},
 	} {
 		day, _ := time.Parse("2006-01-02", row.day)
 		if rise, set, up := astro.RiseAndSet(day, row.lat, 18.96); !rise.IsZero() || !set.IsZero() || up != row.up {
@@ -79,7 +81,8 @@ func TestMoon(t *testing.T) {
 		t.Errorf("%v is lit, want 0.6786", lit)
 	}
 	for when, want := range map[string]float64{
-		"2026-01-03 10:03": 180, "2026-01-18 19:52": 0, "2026-03-03 11:38": 180, "2026-08-12 17:37": 0, "2026-08-28 04:18": 180,
+		"2026-01-03 10:03": 180, "2026-01-18 19:52": 0, "2026-03-03 11:38": 180, "2026-08-12 17:37": 0,
+		"2026-08-28 04:18": 180,
 	} {
 		at, _ := time.Parse("2006-01-02 15:04", when)
 		phase, lit := astro.Moon(at)

@@ -54,7 +54,8 @@ func alone(t *testing.T, why string, fs durable.FS) {
 // TestEveryCallFails: with every call of Write failing in turn in every way, Write says
 // so, and the file has the old content or the new one.
 func TestEveryCallFails(t *testing.T) {
-	for way, err := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "half a write": nil} {
+	for way, err := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO,
+		"half a write": nil} {
 		for at := 1; ; at++ {
 			f := &durabletest.Faulty{FS: before(), First: at, Last: 1 << 30, Err: err}
 			failed := durable.Write(f, name, []byte("new content")) != nil
@@ -81,7 +82,8 @@ func TestWriteFile(t *testing.T) {
 		t.Errorf("%q, %v, %v", got, info.Mode(), err)
 	}
 	must.Do(t, os.Mkdir(filepath.Join(dir, "folder"), 0o700))
-	if err := durable.WriteFile(filepath.Join(dir, "folder"), nil); err == nil || !strings.Contains(err.Error(), "folder") {
+	if err := durable.WriteFile(filepath.Join(dir, "folder"), nil); err == nil ||
+		!strings.Contains(err.Error(), "folder") {
 		t.Errorf("a directory is replaced by a file: %v", err)
 	}
 	if names, _ := durable.Dir(dir).List("."); len(names) != 2 {
@@ -92,7 +94,8 @@ func TestWriteFile(t *testing.T) {
 // TestTidy: what this version and earlier ones have left is removed, and nothing else.
 func TestTidy(t *testing.T) {
 	dir := durable.Dir(t.TempDir())
-	left := []string{"key.tmp", "door.png.tmp", "2867.tmp", ".key4", ".keys.json12345", ".cert.pem7", ".next.toml99", ".door.gif1", ".28671234"}
+	left := []string{"key.tmp", "door.png.tmp", "2867.tmp", ".key4", ".keys.json12345", ".cert.pem7", ".next.toml99",
+		".door.gif1", ".28671234"}
 	ours := []string{"key", "door.png", ".profile", ".door.png", "2867", "a.json1", ".door.png1a", "tmp"}
 	for _, n := range append(left, ours...) {
 		must.Do(t, os.WriteFile(filepath.Join(string(dir), n), nil, 0o600))

@@ -28,8 +28,10 @@ var (
 		{Name: "config/next.toml", New: []byte("next")},
 		{Name: "icons/never.gif"},
 	}
-	oldFiles = map[string]string{"queue.json": "queue", "settings.json": "old settings", "key": "old key", "icons/sun.gif": "old sun", "config/config.toml": "old"}
-	newFiles = map[string]string{"queue.json": "queue", "settings.json": "new settings", "key": "new key", "icons/door.png": "new door", "config/config.toml": "old", "config/next.toml": "next"}
+	oldFiles = map[string]string{"queue.json": "queue", "settings.json": "old settings", "key": "old key",
+		"icons/sun.gif": "old sun", "config/config.toml": "old"}
+	newFiles = map[string]string{"queue.json": "queue", "settings.json": "new settings", "key": "new key",
+		"icons/door.png": "new door", "config/config.toml": "old", "config/next.toml": "next"}
 )
 
 func oldDevice() *durabletest.Memory {
@@ -69,7 +71,9 @@ func replayed(t *testing.T, why string, m *durabletest.Memory, goesOn func() boo
 
 // steps cuts the power after every call of what, and hands out everything that may be
 // left. done is whether what had returned without an error.
-func steps(base *durabletest.Memory, what func(durable.FS) error, f func(why string, after *durabletest.Memory, done bool)) (calls int) {
+func steps(
+	base *durabletest.Memory, what func(durable.FS) error, f func(why string, after *durabletest.Memory, done bool),
+) (calls int) {
 	for cut, done := 0, false; !done; cut++ {
 		m := base.Settled()
 		m.Calls = cut
@@ -150,7 +154,8 @@ func TestTrialEnds(t *testing.T) {
 // TestChangeWithFaults: with every call failing in turn in every way, once and from then
 // on, Commit says so, and what it has promised is there when calls work again.
 func TestChangeWithFaults(t *testing.T) {
-	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO, "read-only": syscall.EROFS, "half a write": nil} {
+	for way, fault := range map[string]error{"no space": syscall.ENOSPC, "input or output": syscall.EIO,
+		"read-only": syscall.EROFS, "half a write": nil} {
 		for _, stays := range []int{0, 1 << 30} {
 			for at := 1; ; at++ {
 				m := oldDevice()
@@ -164,7 +169,8 @@ func TestChangeWithFaults(t *testing.T) {
 				why := fmt.Sprintf("%s at call %d, stays for %d", way, at, stays)
 				got := replayed(t, why, m, yes)
 				stuck := failed != nil && stays > 0 && maps.Equal(got, newFiles) // the commit itself could not be taken back
-				if want := map[bool]map[string]string{true: oldFiles, false: newFiles}[failed != nil]; !maps.Equal(got, want) && !stuck {
+				if want := map[bool]map[string]string{true: oldFiles, false: newFiles}[failed != nil]; !maps.Equal(got, want) &&
+					!stuck {
 					t.Errorf("%s: Commit: %v, and there are %v", why, failed, got)
 				}
 			}

@@ -26,7 +26,8 @@ func TestErrorsNameNoRoom(t *testing.T) {
 	if v != 1 {
 		t.Errorf("an unknown word changed the value to %d", v)
 	}
-	if text, err := Marshal(fruits, v); string(text) != "pear" || err != nil || Name(fruits, v) != "pear" || !strings.HasPrefix(Name(fruits, fruit(2)), "unknown") {
+	if text, err := Marshal(fruits, v); string(text) != "pear" || err != nil || Name(fruits, v) != "pear" ||
+		!strings.HasPrefix(Name(fruits, fruit(2)), "unknown") {
 		t.Errorf("%s, %v", text, err)
 	}
 }

@@ -87,7 +87,8 @@ func TestEnlargeKeepsCorners(t *testing.T) {
 
 // The number of steps is that of twos and threes.
 func TestFactors(t *testing.T) {
-	for n, want := range map[int]string{1: "[] 1", 2: "[2] 2", 3: "[3] 3", 4: "[2 2] 4", 5: "[3 2] 6", 6: "[3 2] 6", 7: "[2 2 2] 8", 11: "[3 2 2] 12"} {
+	for n, want := range map[int]string{1: "[] 1", 2: "[2] 2", 3: "[3] 3", 4: "[2 2] 4", 5: "[3 2] 6", 6: "[3 2] 6",
+		7: "[2 2 2] 8", 11: "[3 2 2] 12"} {
 		steps, product := factors(n)
 		if got := fmt.Sprint(steps, product); got != want {
 			t.Errorf("%d is reached by %s, want %s", n, got, want)

@@ -12,7 +12,8 @@ func TestWriter(t *testing.T) {
 	var w Writer
 	w.Counter("http_requests_total", "The total number of HTTP requests.", 1027, "method", "post", "code", "200")
 	w.Counter("http_requests_total", "The total number of HTTP requests.", 3, "method", "post", "code", "400")
-	w.Gauge("msdos_file_access_time_seconds", `A \ and`+"\na line.", 1.458255915e9, "path", `C:\DIR\FILE.TXT`, "error", "Cannot find file:\n\"FILE.TXT\"")
+	w.Gauge("msdos_file_access_time_seconds", `A \ and`+"\na line.", 1.458255915e9, "path", `C:\DIR\FILE.TXT`, "error",
+		"Cannot find file:\n\"FILE.TXT\"")
 	w.Gauge("plain", "No labels.", math.NaN())
 	w.Gauge("title", "Foreign bytes.", 1, "title", "a\xffb")
 	const want = `# HELP http_requests_total The total number of HTTP requests.

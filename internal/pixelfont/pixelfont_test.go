@@ -40,7 +40,8 @@ func TestTrace(t *testing.T) {
 		{"nothing", drawn(".."), nil},
 		{"a pixel", drawn("#."), [][]image.Point{p(0, 3, 1, 3, 1, 2, 0, 2)}},
 		{"a bar", drawn("###"), [][]image.Point{p(0, 3, 3, 3, 3, 2, 0, 2)}},
-		{"two that touch by a corner", drawn("#.", ".#"), [][]image.Point{p(0, 3, 1, 3, 1, 2, 0, 2), p(1, 2, 2, 2, 2, 1, 1, 1)}},
+		{"two that touch by a corner", drawn("#.", ".#"),
+			[][]image.Point{p(0, 3, 1, 3, 1, 2, 0, 2), p(1, 2, 2, 2, 2, 1, 1, 1)}},
 		{"a ring", drawn("###", "#.#", "###"), [][]image.Point{p(0, 3, 3, 3, 3, 0, 0, 0), p(1, 2, 1, 1, 2, 1, 2, 2)}},
 	} {
 		f := &Font{Ascent: 3}
@@ -53,7 +54,8 @@ func TestTrace(t *testing.T) {
 // TestTTF: the file has its tables in order, each with its checksum, and the sum of all
 // that the format wants; it is the same each time.
 func TestTTF(t *testing.T) {
-	f := &Font{Name: "test", Em: 4, Ascent: 3, Descent: 1, Cap: 3, Small: 2, Gap: 1, Glyphs: map[rune]*image.Alpha{' ': drawn("..."), 'A': drawn(".#.", "#.#"), 'B': drawn("##"), 'ß': drawn("#")}}
+	f := &Font{Name: "test", Em: 4, Ascent: 3, Descent: 1, Cap: 3, Small: 2, Gap: 1,
+		Glyphs: map[rune]*image.Alpha{' ': drawn("..."), 'A': drawn(".#.", "#.#"), 'B': drawn("##"), 'ß': drawn("#")}}
 	file := f.TTF()
 	if !bytes.Equal(file, f.TTF()) {
 		t.Error("it differs from time to time")
@@ -72,7 +74,9 @@ func TestTTF(t *testing.T) {
 		if tag <= before || at%4 != 0 || sum(data) != binary.BigEndian.Uint32(entry[4:]) {
 			t.Errorf("table %s behind %s, at %d", tag, before, at)
 		}
-		if want := map[string]uint32{"OS/2": 96, "head": 54, "hhea": 36, "maxp": 32, "post": 32, "hmtx": 5 * 4, "loca": 6 * 4}[tag]; want != 0 && size != want {
+		want := map[string]uint32{"OS/2": 96, "head": 54, "hhea": 36, "maxp": 32, "post": 32, "hmtx": 5 * 4,
+			"loca": 6 * 4}[tag]
+		if want != 0 && size != want {
 			t.Errorf("%s has %d bytes, want %d", tag, size, want)
 		}
 		before = tag

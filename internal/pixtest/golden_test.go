@@ -71,9 +71,13 @@ func TestGoldenNamesParts(t *testing.T) {
 	m, f := grey(4, 100), &failing{TB: t}
 	m.Set(0, 0, color.White)
 	m.Set(3, 3, color.Black)
-	Golden(f, path, m, false, Part{"sky", image.Rect(0, 0, 4, 1)}, Part{"sea", image.Rect(0, 1, 4, 3)}, Part{"sand", image.Rect(0, 3, 4, 4)})
-	if !strings.Contains(f.why, "golden.png sky differs in 1 of 4 pixels\n") || !strings.Contains(f.why, "golden.png sand differs in 1 of 4 pixels\n") ||
-		strings.Contains(f.why, "sea") || !strings.HasSuffix(f.why, "draw it with go test ./internal/pixtest -run TestGoldenNamesParts -update, and look at it") {
+	Golden(f, path, m, false, Part{"sky", image.Rect(0, 0, 4, 1)}, Part{"sea", image.Rect(0, 1, 4, 3)},
+		Part{"sand", image.Rect(0, 3, 4, 4)})
+	if !strings.Contains(f.why, "golden.png sky differs in 1 of 4 pixels\n") ||
+		!strings.Contains(f.why, "golden.png sand differs in 1 of 4 pixels\n") ||
+		strings.Contains(f.why, "sea") ||
+		!strings.HasSuffix(f.why,
+			"draw it with go test ./internal/pixtest -run TestGoldenNamesParts -update, and look at it") {
 		t.Errorf("it says %q", f.why)
 	}
 	shown := Read(t, regexp.MustCompile(`difference: (.*)\n`).FindStringSubmatch(f.why)[1])
@@ -116,7 +120,8 @@ func TestGoldenWritesChanges(t *testing.T) {
 		}
 	}
 	f := &failing{TB: t}
-	if Golden(f, "testdata/none.png", grey(4, 1), false); !strings.HasPrefix(f.why, "internal/pixtest/testdata/none.png is missing: ") {
+	if Golden(f, "testdata/none.png", grey(4, 1), false); !strings.HasPrefix(f.why,
+		"internal/pixtest/testdata/none.png is missing: ") {
 		t.Errorf("it says %q", f.why)
 	}
 }

@@ -39,9 +39,12 @@ func TestTooDeep(t *testing.T) {
 func FuzzMemory(f *testing.F) {
 	const most = 64 << 10 // bytes of text
 	for _, seed := range []string{
-		"a = 1", strings.Repeat("a=[", 10), strings.Repeat("[", most), strings.Repeat("a.", most/2), strings.Repeat("{a=", most/3),
-		`a=["""b"""",` + strings.Repeat("[", most-16), strings.Repeat("[a.b.c.d.e.f.g.h]\n", most/18), strings.Repeat("[[a.b.c.d]]\n", most/12),
-		"a=" + strings.Repeat("[[[[[[[[", 1) + strings.Repeat("1,", most/3), "'''" + strings.Repeat("[", most/2), `"\"` + strings.Repeat("[", most/2),
+		"a = 1", strings.Repeat("a=[", 10), strings.Repeat("[", most), strings.Repeat("a.", most/2),
+		strings.Repeat("{a=", most/3),
+		`a=["""b"""",` + strings.Repeat("[", most-16), strings.Repeat("[a.b.c.d.e.f.g.h]\n", most/18),
+		strings.Repeat("[[a.b.c.d]]\n", most/12),
+		"a=" + strings.Repeat("[[[[[[[[", 1) + strings.Repeat("1,", most/3), "'''" + strings.Repeat("[", most/2),
+		`"\"` + strings.Repeat("[", most/2),
 		"#\r" + strings.Repeat("[", most/2), strings.Repeat("a={b.c.d.e.f.g.h.i.j={", 16),
 	} {
 		f.Add([]byte(seed))

@@ -29,7 +29,8 @@ func TestDecodeTellsAll(t *testing.T) {
 	meta, err := toml.Decode("wait = 5\nname = 'y'\nrow = [{n = 1}, {n = 'two'}, {m = 3}]\nsub = 7\n\"-\" = 8", &whole)
 	must.Do(t, err)
 	want := map[string]string{
-		"-": "unknown key", "wait": `want a time in quotes, such as "20s"`, "row.2.n": "want a whole number", "row.3.m": "unknown key", "sub": "want a table",
+		"-": "unknown key", "wait": `want a time in quotes, such as "20s"`, "row.2.n": "want a whole number",
+		"row.3.m": "unknown key", "sub": "want a table",
 	}
 	got := keyerr.Split(whole.Decode(&meta, &into))
 	for _, err := range got {
@@ -54,29 +55,34 @@ func TestForm(t *testing.T) {
 	for _, c := range []struct{ name, text, want string }{
 		{"a word without quotes", "x = 1\npassword = hunter", "line 2 is not valid TOML: expected value"},
 		{"words without quotes", "password = my hunter dog", "line 1 is not valid TOML: expected value"},
-		{"digits and letters", "password = 12hunter", "line 1 is not valid TOML: expected a top-level item to end with a newline, comment, or EOF"},
+		{"digits and letters", "password = 12hunter",
+			"line 1 is not valid TOML: expected a top-level item to end with a newline, comment, or EOF"},
 		{"digits", "password = 012345", "line 1 is not valid TOML"},
 		{"too many digits", "password = 12345678901234567890", "line 1 is not valid TOML"},
 		{"a fraction", "password = 1.2.3", "line 1 is not valid TOML"},
 		{"a date", "password = 2024-99-99", "line 1 is not valid TOML: invalid datetime"},
 		{"no equals sign", "hunter dog", "line 1 is not valid TOML: expected '.' or '='"},
 		{"an open string", "password = \"hunter", "line 1 is not valid TOML: unexpected EOF; expected '\"'"},
-		{"an open string before another line", "password = \"hunter\nx = 1", "line 1 is not valid TOML: strings cannot contain newlines"},
+		{"an open string before another line", "password = \"hunter\nx = 1",
+			"line 1 is not valid TOML: strings cannot contain newlines"},
 		{"an escape", `password = "hunter\q"`, "line 1 is not valid TOML"},
 		{"twice", "hunter = 1\nhunter = 2", "line 2 is not valid TOML: a key or a table appears there for the second time"},
-		{"a control character", "password = \"hunter\x01\"", "line 1 is not valid TOML: TOML files cannot contain control characters"},
+		{"a control character", "password = \"hunter\x01\"",
+			"line 1 is not valid TOML: TOML files cannot contain control characters"},
 	} {
 		var out map[string]any
 		_, err := toml.Decode(c.text, &out)
 		if err == nil {
 			t.Fatalf("%s: no error", c.name)
 		}
-		if got := Form(err).Error(); !strings.HasPrefix(got, c.want) || strings.Contains(got, "hunter") || strings.Contains(got, "dog") {
+		if got := Form(err).Error(); !strings.HasPrefix(got, c.want) || strings.Contains(got, "hunter") ||
+			strings.Contains(got, "dog") {
 			t.Errorf("%s: %q, want %q; the decoder said %v", c.name, got, c.want, err)
 		}
 	}
 	var kind struct{ X string }
-	if _, err := toml.Decode("X = 12345678", &kind); err == nil || strings.Contains(Form(err).Error(), "12345678") || !strings.Contains(Form(err).Error(), `"X"`) {
+	if _, err := toml.Decode("X = 12345678", &kind); err == nil || strings.Contains(Form(err).Error(), "12345678") ||
+		!strings.Contains(Form(err).Error(), `"X"`) {
 		t.Errorf("another kind of value: %v", err)
 	}
 }

@@ -54,9 +54,10 @@ func TestOfChangelog(t *testing.T) {
 		"nothing was ever released":      {"## [Unreleased]\n\n- x\n", "0.1.0-dev"},
 		"just released":                  {"## [Unreleased]\n\n## [1.2.3] - 2027-01-31\n\n- x\n", "1.2.3"},
 		"no heading for what is to come": {"## [1.2.3] - 2027-01-31\n\n- x\n", "1.2.3"},
-		"news since then":                {"## [Unreleased]\n\n### Added\n\n- y\n\n## [1.2.3] - 2027-01-31\n\n- x\n", "1.3.0-dev"},
-		"the newest is on top":           {"## [2.0.0] - 2027-02-01\n\n- y\n\n## [1.2.3] - 2027-01-31\n\n- x\n", "2.0.0"},
-		"links at the end":               {"## [1.2.3] - 2027-01-31\n\n- x\n\n[1.2.3]: https://example.org/9.9.9\n", "1.2.3"},
+		"news since then": {"## [Unreleased]\n\n### Added\n\n- y\n\n## [1.2.3] - 2027-01-31\n\n- x\n",
+			"1.3.0-dev"},
+		"the newest is on top": {"## [2.0.0] - 2027-02-01\n\n- y\n\n## [1.2.3] - 2027-01-31\n\n- x\n", "2.0.0"},
+		"links at the end":     {"## [1.2.3] - 2027-01-31\n\n- x\n\n[1.2.3]: https://example.org/9.9.9\n", "1.2.3"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			path := filepath.Join(t.TempDir(), "CHANGELOG.md")

@@ -34,8 +34,10 @@ func TestQuiet(t *testing.T) {
 		{"a redirect to what is no address", redirected, "the server redirects to no valid address"},
 		{"a scheme that nobody speaks", unknown, ""},
 		{"no URL", noURL, "the text is not a URL"},
-		{"in another error", fmt.Errorf("it failed: %w", &url.Error{Op: "Get", URL: "http://host/TOKEN", Err: refused}), "refused"},
-		{"one in another", &url.Error{Op: "Get", URL: "x", Err: &url.Error{Op: "Get", URL: "http://host/TOKEN", Err: refused}}, "refused"},
+		{"in another error",
+			fmt.Errorf("it failed: %w", &url.Error{Op: "Get", URL: "http://host/TOKEN", Err: refused}), "refused"},
+		{"one in another",
+			&url.Error{Op: "Get", URL: "x", Err: &url.Error{Op: "Get", URL: "http://host/TOKEN", Err: refused}}, "refused"},
 		{"of a library", fmt.Errorf("dial ws://host/TOKEN: %w", refused), "dial ws://host/***: refused"},
 		{"without an address", &net.DNSError{Err: "no such host", Name: "host"}, "lookup host: no such host"},
 	} {

@@ -98,7 +98,8 @@ func TestOwnAddresses(t *testing.T) {
 		r, err := ParseRules(c.allow)
 		must.Do(t, err)
 		err = r.control(t.Context(), "tcp", net.JoinHostPort(c.addr, "80"), nil)
-		if (err == nil) != c.ok || err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
+		if (err == nil) != c.ok ||
+			err != nil && !strings.Contains(err.Error(), "an address of this device; [audio] allow can name it") {
 			t.Errorf("%s: %v", c.name, err)
 		}
 	}

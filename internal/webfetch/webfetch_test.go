@@ -49,10 +49,11 @@ func (a *asked) take(host string) http.Header {
 func serve(t *testing.T, h http.HandlerFunc) (c *webfetch.Client, seen *asked) {
 	t.Helper()
 	seen = &asked{by: map[string]http.Header{}}
-	c, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		seen.put(r.Host, r.Header)
-		h(w, r)
-	}))})
+	c, err := webfetch.New(
+		webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			seen.put(r.Host, r.Header)
+			h(w, r)
+		}))})
 	must.Do(t, err)
 	return c, seen
 }
@@ -66,8 +67,10 @@ func TestGet(t *testing.T) {
 		want string // the body, or a piece of the error
 		ok   bool
 	}{
-		{"whole", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, webfetch.Request{Max: 10}, body, true},
-		{"a byte too many, and it says so", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, webfetch.Request{Max: 9}, "too large", false},
+		{"whole", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) }, webfetch.Request{Max: 10},
+			body, true},
+		{"a byte too many, and it says so", func(w http.ResponseWriter, _ *http.Request) { io.WriteString(w, body) },
+			webfetch.Request{Max: 9}, "too large", false},
 		{"a byte too many, in pieces", func(w http.ResponseWriter, _ *http.Request) {
 			io.WriteString(w, body[:5])
 			w.(http.Flusher).Flush()
@@ -80,7 +83,8 @@ func TestGet(t *testing.T) {
 			z.Close()
 		}, webfetch.Request{Max: 1000}, "too large", false},
 		{"not there", http.NotFound, webfetch.Request{Max: 9}, "the server answers 404 Not Found", false},
-		{"not modified, though nothing was there", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) }, webfetch.Request{Max: 9}, "304", false},
+		{"not modified, though nothing was there", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(304) },
+			webfetch.Request{Max: 9}, "304", false},
 	} {
 		c, _ := serve(t, row.h)
 		row.r.URL = "http://host.example/x"
@@ -104,7 +108,8 @@ func TestUnchanged(t *testing.T) {
 		}
 		io.WriteString(w, "new")
 	})
-	first, err := c.Get(t.Context(), webfetch.Request{URL: "http://host.example/", Max: 9, Header: map[string]string{"X-Token": "t"}})
+	first, err := c.Get(t.Context(),
+		webfetch.Request{URL: "http://host.example/", Max: 9, Header: map[string]string{"X-Token": "t"}})
 	if err != nil || string(first.Body) != "new" || first.Same {
 		t.Fatalf("%+v, %v", first, err)
 	}
@@ -131,14 +136,17 @@ func TestRedirects(t *testing.T) {
 		{"to another port", "http://one.example:81/y", "one.example:81", false},
 	} {
 		to = row.to
-		_, err := c.Get(t.Context(), webfetch.Request{URL: "http://u:secret@one.example/", Max: 9, Header: map[string]string{"X-Token": "t"}})
+		_, err := c.Get(t.Context(),
+			webfetch.Request{URL: "http://u:secret@one.example/", Max: 9, Header: map[string]string{"X-Token": "t"}})
 		h := seen.take(row.host)
-		if err != nil || (h.Get("X-Token") != "") != row.carried || (h.Get("Authorization") != "") != row.carried || h.Get("Referer") != "" {
+		if err != nil || (h.Get("X-Token") != "") != row.carried || (h.Get("Authorization") != "") != row.carried ||
+			h.Get("Referer") != "" {
 			t.Errorf("%s: %v, %v", row.why, h, err)
 		}
 	}
 	for _, to = range []string{"file:///etc/passwd", "/"} {
-		if _, err := c.Get(t.Context(), webfetch.Request{URL: "http://u:secret@one.example/", Max: 9}); err == nil || strings.Contains(err.Error(), "secret") {
+		if _, err := c.Get(t.Context(), webfetch.Request{URL: "http://u:secret@one.example/", Max: 9}); err == nil ||
+			strings.Contains(err.Error(), "secret") {
 			t.Errorf("to %s: %v", to, err)
 		}
 	}
@@ -152,7 +160,8 @@ func TestAddresses(t *testing.T) {
 	if _, err := c.Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); !errors.Is(err, webfetch.ErrRefused) {
 		t.Errorf("loopback: %v", err)
 	}
-	if a, err := c.Trusting(srv.URL).Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); err != nil || string(a.Body) != "hi" {
+	if a, err := c.Trusting(srv.URL).Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); err != nil ||
+		string(a.Body) != "hi" {
 		t.Errorf("loopback that the configuration names: %v", err)
 	}
 	if _, err := c.Get(t.Context(), webfetch.Request{URL: srv.URL, Max: 9}); !errors.Is(err, webfetch.ErrRefused) {
@@ -161,9 +170,13 @@ func TestAddresses(t *testing.T) {
 }
 
 func TestErrorsHoldNoURL(t *testing.T) {
-	c, _ := webfetch.New(webfetch.Config{Dial: func(context.Context, string, string) (net.Conn, error) { return nil, errors.New("no network") }})
-	for _, u := range []string{"http://h.example/secret", "http://h.example:secret/", "secret:h", "http://h.example/%zzsecret", "http:///secret"} {
-		if _, err := c.Get(t.Context(), webfetch.Request{URL: u, Max: 9}); err == nil || strings.Contains(strings.TrimPrefix(err.Error(), `refused: scheme "secret"`), "secret") {
+	c, _ := webfetch.New(webfetch.Config{Dial: func(context.Context, string, string) (net.Conn, error) {
+		return nil, errors.New("no network")
+	}})
+	for _, u := range []string{"http://h.example/secret", "http://h.example:secret/", "secret:h",
+		"http://h.example/%zzsecret", "http:///secret"} {
+		if _, err := c.Get(t.Context(), webfetch.Request{URL: u, Max: 9}); err == nil ||
+			strings.Contains(strings.TrimPrefix(err.Error(), `refused: scheme "secret"`), "secret") {
 			t.Errorf("%s: %v", u, err)
 		}
 	}
@@ -198,10 +211,14 @@ func TestPace(t *testing.T) {
 		want []time.Duration
 	}{
 		{"answers", webfetch.Pace{Every: 15 * m}, []error{nil, nil}, []time.Duration{15 * m, 15 * m}},
-		{"failures, until it answers", webfetch.Pace{Every: 2 * m}, []error{down, down, down, nil, down}, []time.Duration{10 * s, 20 * s, 40 * s, 2 * m, 10 * s}},
-		{"what is asked often", webfetch.Pace{Every: 5 * s}, []error{down, down, down, down, down, down, down, down}, []time.Duration{5 * s, 10 * s, 20 * s, 40 * s, 80 * s, 160 * s, 300 * s, 300 * s}},
-		{"the server asks for more time", webfetch.Pace{Every: 15 * m}, []error{busy, down}, []time.Duration{time.Hour, 20 * s}},
-		{"at most", webfetch.Pace{Every: 20 * s, Most: 30 * s}, []error{down, down, down}, []time.Duration{10 * s, 20 * s, 30 * s}},
+		{"failures, until it answers", webfetch.Pace{Every: 2 * m}, []error{down, down, down, nil, down},
+			[]time.Duration{10 * s, 20 * s, 40 * s, 2 * m, 10 * s}},
+		{"what is asked often", webfetch.Pace{Every: 5 * s}, []error{down, down, down, down, down, down, down, down},
+			[]time.Duration{5 * s, 10 * s, 20 * s, 40 * s, 80 * s, 160 * s, 300 * s, 300 * s}},
+		{"the server asks for more time", webfetch.Pace{Every: 15 * m}, []error{busy, down},
+			[]time.Duration{time.Hour, 20 * s}},
+		{"at most", webfetch.Pace{Every: 20 * s, Most: 30 * s}, []error{down, down, down},
+			[]time.Duration{10 * s, 20 * s, 30 * s}},
 	} {
 		for i, err := range row.err {
 			if got := row.p.Next(err); got < row.want[i] || got > row.want[i]*11/10+1 {
@@ -219,7 +236,8 @@ func TestPace(t *testing.T) {
 }
 
 func TestRetryAfter(t *testing.T) {
-	for sent, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "-1": 0, "x": 0, "99999999999": 24 * time.Hour, "9223372036854775807": 24 * time.Hour} {
+	for sent, want := range map[string]time.Duration{"": 0, "7": 7 * time.Second, "-1": 0, "x": 0,
+		"99999999999": 24 * time.Hour, "9223372036854775807": 24 * time.Hour} {
 		c, _ := serve(t, func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Retry-After", sent)
 			w.WriteHeader(503)

@@ -10,8 +10,8 @@ import (
 
 func TestIANA(t *testing.T) {
 	for windows, want := range map[string]string{
-		"W. Europe Standard Time": "Europe/Berlin", "Eastern Standard Time": "America/New_York", "India Standard Time": "Asia/Calcutta",
-		"Europe/Berlin": "", "": "",
+		"W. Europe Standard Time": "Europe/Berlin", "Eastern Standard Time": "America/New_York",
+		"India Standard Time": "Asia/Calcutta", "Europe/Berlin": "", "": "",
 	} {
 		if got, ok := IANA(windows); got != want || ok != (want != "") {
 			t.Errorf("%q is %q, %v", windows, got, ok)

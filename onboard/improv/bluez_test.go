@@ -30,7 +30,8 @@ type stack struct {
 }
 
 func (s *stack) GetManagedObjects() (map[dbus.ObjectPath]map[string]map[string]dbus.Variant, *dbus.Error) {
-	interfaces := map[string]map[string]dbus.Variant{adapterIface: {"Powered": dbus.MakeVariant(false)}, gattManager: {}, adManager: {}}
+	interfaces := map[string]map[string]dbus.Variant{adapterIface: {"Powered": dbus.MakeVariant(false)}, gattManager: {},
+		adManager: {}}
 	if s.disabled {
 		delete(interfaces, adManager)
 	}
@@ -69,8 +70,10 @@ func startStack(t *testing.T, disabled bool) (*stack, string) {
 	c, err := dbus.Connect(address)
 	must.Do(t, err)
 	t.Cleanup(func() { c.Close() })
-	s := &stack{c, make(chan map[dbus.ObjectPath]map[string]map[string]dbus.Variant, 1), make(chan map[string]dbus.Variant, 1), make(chan string, 1), make(chan bool, 1), disabled}
-	err = errors.Join(c.Export(s, "/", objectManager), c.Export(s, hci, gattManager), c.Export(s, hci, adManager), c.Export(s, hci, propsIface))
+	s := &stack{c, make(chan map[dbus.ObjectPath]map[string]map[string]dbus.Variant, 1),
+		make(chan map[string]dbus.Variant, 1), make(chan string, 1), make(chan bool, 1), disabled}
+	err = errors.Join(c.Export(s, "/", objectManager), c.Export(s, hci, gattManager), c.Export(s, hci, adManager),
+		c.Export(s, hci, propsIface))
 	if _, nameErr := c.RequestName(bluez, 0); err != nil || nameErr != nil {
 		t.Fatal(err, nameErr)
 	}
@@ -87,19 +90,22 @@ func TestPeripheral(t *testing.T) {
 			Networks:  []nm.Network{{SSID: "home", Signal: 80}},
 			Authorize: func(context.Context) bool { return true },
 			Join:      func(context.Context, nm.Credentials) error { return nil },
-			Identify:  func() {}, Hostname: func() string { return "" }, Rename: func(context.Context, string) error { return nil },
-			URL: func(context.Context) string { return "http://192.0.2.7/" },
+			Identify:  func() {}, Hostname: func() string { return "" },
+			Rename: func(context.Context, string) error { return nil },
+			URL:    func(context.Context) string { return "http://192.0.2.7/" },
 		})
 	}()
 	if !<-s.powered {
 		t.Error("the adapter is switched off")
 	}
 	objects, peer, advert := <-s.objects, <-s.peer, <-s.advert
-	if len(objects) != 6 || objects[servicePath][serviceIface]["UUID"].Value() != serviceUUID || objects[resultValue.path()][valueIface]["UUID"].Value() != "00467768-6228-2272-4663-277478268004" {
+	if len(objects) != 6 || objects[servicePath][serviceIface]["UUID"].Value() != serviceUUID ||
+		objects[resultValue.path()][valueIface]["UUID"].Value() != "00467768-6228-2272-4663-277478268004" {
 		t.Errorf("objects %v", objects)
 	}
 	data, _ := advert["ServiceData"].Value().(map[string]dbus.Variant)
-	if got, _ := data[dataUUID].Value().([]byte); !slices.Equal(got, []byte{stateAsk, capabilities, 0, 0, 0, 0}) || advert["ServiceUUIDs"].Value().([]string)[0] != serviceUUID {
+	if got, _ := data[dataUUID].Value().([]byte); !slices.Equal(got, []byte{stateAsk, capabilities, 0, 0, 0, 0}) ||
+		advert["ServiceUUIDs"].Value().([]string)[0] != serviceUUID {
 		t.Errorf("advertisement %v", advert)
 	}
 	call := func(c characteristic, method string, args ...any) *dbus.Call {
@@ -115,7 +121,9 @@ func TestPeripheral(t *testing.T) {
 	}
 	must.Do(t, call(commandValue, "WriteValue", packet(cmdJoin, "\x04home\x0812345678"), map[string]dbus.Variant{}).Err)
 	eventually.True(t, "it joins", func() bool { return read(stateValue)[0] == stateJoined })
-	eventually.True(t, "the address is told", func() bool { return slices.Equal(read(resultValue), result(cmdJoin, 1, "http://192.0.2.7/")) })
+	eventually.True(t, "the address is told", func() bool {
+		return slices.Equal(read(resultValue), result(cmdJoin, 1, "http://192.0.2.7/"))
+	})
 	cancel()
 	if err := <-done; err != nil {
 		t.Error(err)
@@ -125,7 +133,8 @@ func TestPeripheral(t *testing.T) {
 // TestNoBluetooth: no adapter that advertises, no BlueZ, no bus.
 func TestNoBluetooth(t *testing.T) {
 	_, disabled := startStack(t, true)
-	for name, address := range map[string]string{"no advertising": disabled, "no BlueZ": testtool.Bus(t), "no bus": "unix:path=/nonexistent"} {
+	for name, address := range map[string]string{"no advertising": disabled, "no BlueZ": testtool.Bus(t),
+		"no bus": "unix:path=/nonexistent"} {
 		ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
 		if err := Serve(ctx, address, Options{}); !errors.Is(err, ErrNoBluetooth) {
 			t.Errorf("%s: %v", name, err)

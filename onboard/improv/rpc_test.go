@@ -36,10 +36,12 @@ func TestParse(t *testing.T) {
 		}
 	}
 	c, _ := parse(whole)
-	if got, err := c.credentials(); err != nil || got != (nm.Credentials{SSID: "MyWirelessAP", Password: "mysecurepassword"}) {
+	if got, err := c.credentials(); err != nil ||
+		got != (nm.Credentials{SSID: "MyWirelessAP", Password: "mysecurepassword"}) {
 		t.Errorf("%+v, %v", got, err)
 	}
-	for why, data := range map[string]string{"nothing": "", "no password": "\x01a", "more than both": "\x01a\x00b", "a length too long": "\x09a\x00"} {
+	for why, data := range map[string]string{"nothing": "", "no password": "\x01a", "more than both": "\x01a\x00b",
+		"a length too long": "\x09a\x00"} {
 		if _, err := (command{1, []byte(data)}).credentials(); !errors.Is(err, errPacket) {
 			t.Errorf("%s: %v", why, err)
 		}

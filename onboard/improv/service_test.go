@@ -90,7 +90,8 @@ func TestJoinOverBluetooth(t *testing.T) {
 		}
 		c.write(packet(cmdJoin, "\x04home\x0dcorrect horse"))
 		time.Sleep(6 * time.Second)
-		if state, url := c.is(stateValue), c.is(resultValue); state[0] != stateJoined || !slices.Equal(url, result(cmdJoin, 1, "http://192.0.2.7/")) {
+		if state, url := c.is(stateValue),
+			c.is(resultValue); state[0] != stateJoined || !slices.Equal(url, result(cmdJoin, 1, "http://192.0.2.7/")) {
 			t.Errorf("state %d, result %q", state, url)
 		}
 		time.Sleep(2 * authorizedFor)

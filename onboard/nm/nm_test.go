@@ -108,7 +108,9 @@ func (o object) GetSettings() (p profile, _ *dbus.Error) {
 	return p, nil
 }
 
-func (o object) AddAndActivateConnection2(p profile, _, _ dbus.ObjectPath, options map[string]dbus.Variant) (dbus.ObjectPath, dbus.ObjectPath, map[string]dbus.Variant, *dbus.Error) {
+func (o object) AddAndActivateConnection2(
+	p profile, _, _ dbus.ObjectPath, options map[string]dbus.Variant,
+) (dbus.ObjectPath, dbus.ObjectPath, map[string]dbus.Variant, *dbus.Error) {
 	o.do(func() {
 		o.asked = p
 		_ = options["persist"].Store(&o.persist)
@@ -147,14 +149,17 @@ func start(t *testing.T) (*manager, Client) {
 		root:  {service + ".WirelessEnabled": true},
 		wired: {deviceIface + ".DeviceType": uint32(typeEthernet), deviceIface + ".State": uint32(20)},
 		wlan: {
-			deviceIface + ".DeviceType": uint32(typeWifi), deviceIface + ".State": uint32(stateDisconnected), deviceIface + ".Interface": "wlan0",
-			deviceIface + ".StateReason": struct{ State, Reason uint32 }{stateDisconnected, 0}, deviceIface + ".ActiveConnection": active, deviceIface + ".Autoconnect": true,
+			deviceIface + ".DeviceType": uint32(typeWifi), deviceIface + ".State": uint32(stateDisconnected),
+			deviceIface + ".Interface":        "wlan0",
+			deviceIface + ".StateReason":      struct{ State, Reason uint32 }{stateDisconnected, 0},
+			deviceIface + ".ActiveConnection": active, deviceIface + ".Autoconnect": true,
 			radioIface + ".LastScan": int64(3), radioIface + ".Mode": uint32(modeAP),
 		},
 		active: {activeIface + ".Id": "LED-98X"},
 	}}
 	for name, p := range map[string]map[string]any{
-		"1": point("home", 40, 1, 0x188), "2": point("home", 80, 1, 0x188), "3": point("cafe", 60, 0, 0), "4": point("", 99, 0, 0), "5": point("\xff", 99, 0, 0),
+		"1": point("home", 40, 1, 0x188), "2": point("home", 80, 1, 0x188), "3": point("cafe", 60, 0, 0),
+		"4": point("", 99, 0, 0), "5": point("\xff", 99, 0, 0),
 		"6": point("office", 70, 1, 0x288), "7": point("both", 50, 1, 0x388),
 	} {
 		p[apIface+".HwAddress"] = "02:00:00:00:02:0" + name
@@ -185,7 +190,8 @@ func start(t *testing.T) (*manager, Client) {
 }
 
 func point(ssid string, strength byte, flags, rsn uint32) map[string]any {
-	return map[string]any{apIface + ".Ssid": []byte(ssid), apIface + ".Strength": strength, apIface + ".Flags": flags, apIface + ".WpaFlags": uint32(0), apIface + ".RsnFlags": rsn}
+	return map[string]any{apIface + ".Ssid": []byte(ssid), apIface + ".Strength": strength, apIface + ".Flags": flags,
+		apIface + ".WpaFlags": uint32(0), apIface + ".RsnFlags": rsn}
 }
 
 // TestBare: what counts as a network that is set up.
@@ -199,7 +205,9 @@ func TestBare(t *testing.T) {
 		{"nothing", func(*manager) {}, true, nil},
 		{"a cable", func(m *manager) { m.props[wired][deviceIface+".State"] = uint32(stateActivated) }, false, nil},
 		{"Wi-Fi", func(m *manager) { m.state(stateActivated, 0) }, false, nil},
-		{"Wi-Fi that is saved and out of reach", func(m *manager) { m.profiles = []profile{Credentials{SSID: "home"}.station()} }, false, nil},
+		{"Wi-Fi that is saved and out of reach", func(m *manager) {
+			m.profiles = []profile{Credentials{SSID: "home"}.station()}
+		}, false, nil},
 		{"a cable that is saved", func(m *manager) {
 			m.profiles = []profile{{"connection": {"type": dbus.MakeVariant("802-3-ethernet")}}}
 		}, true, nil},
@@ -227,7 +235,10 @@ func TestConnected(t *testing.T) {
 		{"nothing", func(*manager) {}, false, nil},
 		{"a cable", func(m *manager) { m.props[wired][deviceIface+".State"] = uint32(stateActivated) }, true, nil},
 		{"Wi-Fi", func(m *manager) { m.state(stateActivated, 0); m.props[wlan][radioIface+".Mode"] = uint32(2) }, true, nil},
-		{"its own access point", func(m *manager) { m.state(stateActivated, 0); m.props[wlan][radioIface+".Mode"] = uint32(modeAP) }, false, nil},
+		{"its own access point", func(m *manager) {
+			m.state(stateActivated, 0)
+			m.props[wlan][radioIface+".Mode"] = uint32(modeAP)
+		}, false, nil},
 		{"no Wi-Fi", func(m *manager) { m.props[wlan][deviceIface+".DeviceType"] = uint32(14) }, false, ErrNoWifi},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -244,7 +255,8 @@ func TestConnected(t *testing.T) {
 func TestScan(t *testing.T) {
 	_, client := start(t)
 	got, err := client.Scan(t.Context())
-	if want := []Network{{"home", 80, false}, {"cafe", 60, true}, {"both", 50, false}}; err != nil || !slices.Equal(got, want) {
+	if want := []Network{{"home", 80, false}, {"cafe", 60, true}, {"both", 50, false}}; err != nil ||
+		!slices.Equal(got, want) {
 		t.Errorf("%v, %v", got, err)
 	}
 }
@@ -258,7 +270,9 @@ func TestScanSwitchesWifiOn(t *testing.T) {
 		t.Errorf("%v, %v", got, err)
 	}
 	m.do(func() {
-		if m.props[root][service+".WirelessEnabled"] != true || m.props[wlan][deviceIface+".State"] != uint32(stateDisconnected) || m.props[wlan][radioIface+".LastScan"] != int64(7) {
+		if m.props[root][service+".WirelessEnabled"] != true ||
+			m.props[wlan][deviceIface+".State"] != uint32(stateDisconnected) ||
+			m.props[wlan][radioIface+".LastScan"] != int64(7) {
 			t.Errorf("%v %v", m.props[root], m.props[wlan])
 		}
 	})
@@ -289,7 +303,8 @@ func TestJoin(t *testing.T) {
 			if m.called("Save") != c.saved || m.called("Delete") == c.saved || m.persist != "memory" {
 				t.Errorf("calls %v, persist %q", m.calls, m.persist)
 			}
-			if ssid, _ := m.asked[wifiType]["ssid"].Value().([]byte); string(ssid) != "home" || m.asked["802-11-wireless-security"]["psk"].Value() != "correct horse" {
+			if ssid, _ := m.asked[wifiType]["ssid"].Value().([]byte); string(ssid) != "home" ||
+				m.asked["802-11-wireless-security"]["psk"].Value() != "correct horse" {
 				t.Errorf("asked for %v", m.asked)
 			}
 		})
@@ -327,7 +342,8 @@ func TestJoinIsBrokenOff(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	m.do(func() { m.polled = cancel })
-	if err := client.Join(ctx, Credentials{"home", "correct horse"}); err == nil || errors.Is(err, ErrNotFound) || !m.called("Delete") {
+	if err := client.Join(ctx, Credentials{"home", "correct horse"}); err == nil || errors.Is(err, ErrNotFound) ||
+		!m.called("Delete") {
 		t.Errorf("%v; calls %v", err, m.calls)
 	}
 }
@@ -340,7 +356,9 @@ func TestAccessPoint(t *testing.T) {
 		t.Fatalf("%q, %v, persist %q", iface, err, m.persist)
 	}
 	security := m.asked["802-11-wireless-security"]
-	if m.asked[wifiType]["mode"].Value() != "ap" || m.asked[wifiType]["channel"].Value() != uint32(6) || m.asked["ipv4"]["method"].Value() != "shared" || security["key-mgmt"].Value() != "wpa-psk" || security["proto"].Value().([]string)[0] != "rsn" || security["pmf"].Value() != int32(pmfDisable) {
+	if m.asked[wifiType]["mode"].Value() != "ap" || m.asked[wifiType]["channel"].Value() != uint32(6) ||
+		m.asked["ipv4"]["method"].Value() != "shared" || security["key-mgmt"].Value() != "wpa-psk" ||
+		security["proto"].Value().([]string)[0] != "rsn" || security["pmf"].Value() != int32(pmfDisable) {
 		t.Errorf("asked for %v", m.asked)
 	}
 	if err := client.Close(t.Context(), "LED-other"); err != nil || m.called("Deactivate") {
@@ -361,7 +379,8 @@ func TestNobodyAnswers(t *testing.T) {
 	silent := filepath.Join(t.TempDir(), "bus")
 	l := must.Get(net.Listen("unix", silent))(t)
 	defer l.Close()
-	for name, c := range map[string]Client{"no NetworkManager": {testtool.Bus(t)}, "no bus": {"unix:path=/nonexistent"}, "no address": {"tcp:host=x"}, "silence": {"unix:path=" + silent}} {
+	for name, c := range map[string]Client{"no NetworkManager": {testtool.Bus(t)}, "no bus": {"unix:path=/nonexistent"},
+		"no address": {"tcp:host=x"}, "silence": {"unix:path=" + silent}} {
 		ctx, cancel := context.WithTimeout(t.Context(), 500*time.Millisecond)
 		if bare, err := c.Bare(ctx); err == nil || bare {
 			t.Errorf("%s: %v, %v", name, bare, err)

@@ -12,7 +12,8 @@ import (
 
 // TestRejoin: what is joined again, and when.
 func TestRejoin(t *testing.T) {
-	home, cafe, attic := Credentials{SSID: "home"}.station(), Credentials{SSID: "cafe"}.station(), Credentials{SSID: "attic"}.station()
+	home, cafe, attic := Credentials{SSID: "home"}.station(), Credentials{SSID: "cafe"}.station(),
+		Credentials{SSID: "attic"}.station()
 	byHand := Credentials{SSID: "home"}.station()
 	byHand["connection"]["autoconnect"] = dbus.MakeVariant(false)
 	wire := profile{"connection": {"type": dbus.MakeVariant("802-3-ethernet")}}
@@ -37,7 +38,8 @@ func TestRejoin(t *testing.T) {
 		{"it is joined", 0, []profile{home}, func(m *manager) { m.state(stateActivated, 0) }, ""},
 		{"it is being joined", 0, []profile{home}, func(m *manager) { m.state(stateConfig, 0) }, ""},
 		{"the radio is off", 0, []profile{home}, func(m *manager) { m.state(stateUnavailable, 0) }, ""},
-		{"it was disconnected by hand", 0, []profile{home}, func(m *manager) { m.props[wlan][deviceIface+".Autoconnect"] = false }, ""},
+		{"it was disconnected by hand", 0,
+			[]profile{home}, func(m *manager) { m.props[wlan][deviceIface+".Autoconnect"] = false }, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			m, client := start(t)

@@ -19,7 +19,8 @@ const host = "10.42.0.1"
 
 var thePage = Page{
 	Networks: []nm.Network{{SSID: `<b>"home"`, Signal: 80}, {SSID: "cafe", Signal: 40, Open: true}},
-	Own:      "LED-98X", Address: "http://lamp.local:8080/", Name: "lamp", Panels: []Panel{{"small", "small & red"}, {"large", "large"}}, Panel: "large",
+	Own:      "LED-98X", Address: "http://lamp.local:8080/", Name: "lamp",
+	Panels: []Panel{{"small", "small & red"}, {"large", "large"}}, Panel: "large",
 }
 
 // ask asks a page that takes everything.
@@ -41,7 +42,8 @@ func ask(r *http.Request) (*httptest.ResponseRecorder, []Answers) {
 func TestEverythingLeadsToThePage(t *testing.T) {
 	for _, address := range []string{
 		"http://connectivitycheck.gstatic.com/generate_204", "http://captive.apple.com/hotspot-detect.html",
-		"http://www.msftconnecttest.com/connecttest.txt", "http://10.42.0.1/generate_204", "http://example.com/", "http://example.com/join",
+		"http://www.msftconnecttest.com/connecttest.txt", "http://10.42.0.1/generate_204", "http://example.com/",
+		"http://example.com/join",
 	} {
 		w, _ := ask(httptest.NewRequest("GET", address, nil))
 		if w.Code != http.StatusFound || w.Header().Get("Location") != "http://10.42.0.1/" {
@@ -54,12 +56,14 @@ func TestEverythingLeadsToThePage(t *testing.T) {
 func TestPage(t *testing.T) {
 	w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/", nil))
 	body := w.Body.String()
-	for _, want := range []string{`value="&lt;b&gt;&#34;home&#34;"`, "80 %", "open, 40 %", `value="lamp"`, `<option value="small">small &amp; red</option>`, `<option value="large" selected>`} {
+	for _, want := range []string{`value="&lt;b&gt;&#34;home&#34;"`, "80 %", "open, 40 %", `value="lamp"`,
+		`<option value="small">small &amp; red</option>`, `<option value="large" selected>`} {
 		if !strings.Contains(body, want) {
 			t.Errorf("the page lacks %s:\n%s", want, body)
 		}
 	}
-	if w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/zone.js", nil)); !strings.Contains(w.Body.String(), "timeZone") {
+	if w, _ := ask(httptest.NewRequest("GET", "http://10.42.0.1/zone.js", nil)); !strings.Contains(w.Body.String(),
+		"timeZone") {
 		t.Error("no script")
 	}
 }
@@ -90,7 +94,9 @@ func TestJoin(t *testing.T) {
 		code   int
 		says   string
 	}{
-		{"all", url.Values{"ssid": {"cafe"}, "password": {"12345678"}, "name": {" Kitchen "}, "zone": {"Europe/Berlin"}, "panel": {"small"}}, nil, 200, "press a button"},
+		{"all",
+			url.Values{"ssid": {"cafe"}, "password": {"12345678"}, "name": {" Kitchen "}, "zone": {"Europe/Berlin"},
+				"panel": {"small"}}, nil, 200, "press a button"},
 		{"a network by name", url.Values{"ssid": {"cafe"}, "hidden": {"secret"}}, nil, 200, "joins “secret”"},
 		{"from the page itself", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://10.42.0.1"}, 200, ""},
 		{"from another page", url.Values{"ssid": {"cafe"}}, map[string]string{"Origin": "http://example.com"}, 403, ""},
@@ -104,7 +110,8 @@ func TestJoin(t *testing.T) {
 		{"too much", url.Values{"ssid": {strings.Repeat("x", maxBody)}}, nil, 400, "could not be read"},
 		{"refused", url.Values{"ssid": {"busy"}}, nil, 400, "the panel is busy"},
 		{"a phone in German", url.Values{"ssid": {"cafe"}}, german, 200, "Das Display verbindet sich mit „cafe“"},
-		{"a fault in German", url.Values{"ssid": {"cafe"}, "password": {"1"}}, german, 400, "ein WLAN-Passwort hat 8 bis 63 Zeichen"},
+		{"a fault in German", url.Values{"ssid": {"cafe"}, "password": {"1"}}, german, 400,
+			"ein WLAN-Passwort hat 8 bis 63 Zeichen"},
 		{"a name like a place of the page", url.Values{"ssid": {"{name}{back}<"}}, nil, 200, "joins “{name}{back}&lt;”"},
 	} {
 		t.Run(c.why, func(t *testing.T) {
@@ -120,7 +127,8 @@ func TestJoin(t *testing.T) {
 			if password := c.form.Get("password"); password != "" && strings.Contains(w.Body.String(), `value="`+password) {
 				t.Error("the page tells the password")
 			}
-			if c.why == "all" && got[0] != (Answers{nm.Credentials{SSID: "cafe", Password: "12345678"}, "Kitchen", "Europe/Berlin", "small"}) {
+			if c.why == "all" &&
+				got[0] != (Answers{nm.Credentials{SSID: "cafe", Password: "12345678"}, "Kitchen", "Europe/Berlin", "small"}) {
 				t.Errorf("%+v", got[0])
 			}
 		})
@@ -142,7 +150,8 @@ func TestEveryLanguage(t *testing.T) {
 		}
 		p.Reason = nm.ErrPassword
 		for _, page := range []string{p.form(s), p.joining(s, Answers{Panel: "small"}), p.Again(Answers{}, errZone).form(s)} {
-			if _, body, _ := strings.Cut(page, "</style>"); !strings.Contains(page, `lang="`+code+`"`) || strings.Contains(body, "{") {
+			if _, body, _ := strings.Cut(page, "</style>"); !strings.Contains(page, `lang="`+code+`"`) ||
+				strings.Contains(body, "{") {
 				t.Errorf("%s: %s", code, page)
 			}
 		}

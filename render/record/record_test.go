@@ -21,7 +21,9 @@ func scrolling() (w render.Widget, size image.Point) {
 		wide.Pix[i-3], wide.Pix[i] = uint8(i), 255
 	}
 	size = image.Pt(12, 8)
-	return &render.Stack{Bounds: size, Layers: []render.Layer{{At: image.Pt(6, 0), Widget: &render.Marquee{Image: wide, Width: 6, Gap: 2}}}}, size
+	return &render.Stack{
+		Bounds: size,
+		Layers: []render.Layer{{At: image.Pt(6, 0), Widget: &render.Marquee{Image: wide, Width: 6, Gap: 2}}}}, size
 }
 
 // TestFramesAddUp: drawn over each other, with their delays, the frames are what
@@ -50,7 +52,8 @@ func TestEndsWithItsContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	w, size := scrolling()
-	if g := GIF(ctx, w, Options{Size: size, Length: time.Hour, FPS: Fastest, Colors: 256}); len(g.Image) != 1 || g.Config.Width != size.X {
+	if g := GIF(ctx, w, Options{Size: size, Length: time.Hour, FPS: Fastest, Colors: 256}); len(g.Image) != 1 ||
+		g.Config.Width != size.X {
 		t.Errorf("%d frames, %d pixels wide", len(g.Image), g.Config.Width)
 	}
 }

@@ -55,7 +55,8 @@ func TestPrograms(t *testing.T) {
 		t.Run(fmt.Sprint(tt.codec, tt.rate), func(t *testing.T) {
 			dir := t.TempDir()
 			name, raw := filepath.Join(dir, "a."+tt.ext), filepath.Join(dir, "a.raw")
-			run(t, ffmpeg, "-v error -f lavfi -i sine=frequency=440:sample_rate=%d:duration=0.7 -ac %d -c:a %s %s", tt.rate, tt.channels, tt.codec, name)
+			run(t, ffmpeg, "-v error -f lavfi -i sine=frequency=440:sample_rate=%d:duration=0.7 -ac %d -c:a %s %s", tt.rate,
+				tt.channels, tt.codec, name)
 			run(t, sox, "%s -t f32 -c 2 %s", name, raw)
 			s := must.Get(decode.Open(iotest.HalfReader(bytes.NewReader(read(t, name))), ""))(t)
 			if f := s.Format(); int(f.SampleRate) != tt.rate || f.NumChannels != tt.channels {
@@ -161,7 +162,8 @@ func TestNamesWhatItRefuses(t *testing.T) {
 // frames are longer than what is first looked at.
 func TestWrongType(t *testing.T) {
 	for _, name := range []string{"44100-j-cbr320.mp3", "44100-j-cbr128.mp3", "8000-m-cbr8.mp3"} {
-		for _, declared := range []string{"text/plain", "text/html", "audio/wav", "audio/aac", "video/mpeg", "audio/x-mpeg3", "audio/mpeg; charset"} {
+		for _, declared := range []string{"text/plain", "text/html", "audio/wav", "audio/aac", "video/mpeg", "audio/x-mpeg3",
+			"audio/mpeg; charset"} {
 			s, err := decode.Open(iotest.HalfReader(bytes.NewReader(read(t, "../mp3/testdata/"+name))), declared)
 			if err != nil {
 				t.Errorf("%s as %s: %v", name, declared, err)

@@ -55,7 +55,8 @@ func FuzzFLAC(f *testing.F) {
 	frame := bytes.Index(tone, []byte{0xff, 0xf8})
 	info := append([]byte{0x80, 0, 0, 34}, tone[8:42]...) // STREAMINFO, the last block
 	f.Add(info, tone[frame:frame+5], tone[frame+6:])
-	f.Add(info, []byte{0xff, 0xf9, 0x70, 0x70, 0, 0xff, 0xfe, 0, 0}, make([]byte, 100)) // 8 channels of 65,535 equal samples
+	// 8 channels of 65,535 equal samples
+	f.Add(info, []byte{0xff, 0xf9, 0x70, 0x70, 0, 0xff, 0xfe, 0, 0}, make([]byte, 100))
 	f.Add(info, []byte{0xff, 0xf8, 0x60, 0x08, 0, 15, 0}, append([]byte{0x10, 0x0f}, make([]byte, 100)...))
 	for _, file := range hostileFLAC {
 		f.Add([]byte(file[4:min(len(file), 1000)]), []byte{}, []byte{})

@@ -163,7 +163,8 @@ func TestRedirects(t *testing.T) {
 			}
 		}
 	}
-	if _, _, err := get(t, c, "http://user:secret@one.example/n/6"); err == nil || strings.Contains(err.Error(), "secret") {
+	if _, _, err := get(t, c, "http://user:secret@one.example/n/6"); err == nil ||
+		strings.Contains(err.Error(), "secret") {
 		t.Errorf("six redirects: %v", err)
 	}
 	if _, _, err := get(t, c, "http://one.example/file"); !errors.Is(err, fetch.ErrRefused) {
@@ -173,7 +174,8 @@ func TestRedirects(t *testing.T) {
 
 func TestBadURL(t *testing.T) {
 	c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(hello))})
-	for _, u := range []string{"file:///etc/passwd", "ftp://host/x", "http://", "//host/x", "host/x.mp3", "http://%zz", "http://host/nothing\n"} {
+	for _, u := range []string{"file:///etc/passwd", "ftp://host/x", "http://", "//host/x", "host/x.mp3", "http://%zz",
+		"http://host/nothing\n"} {
 		if _, _, err := get(t, c, u); err == nil {
 			t.Errorf("%q was fetched", u)
 		}
@@ -198,7 +200,8 @@ func TestBadServers(t *testing.T) {
 				time.Sleep(5 * time.Second)
 			}
 		}, 10000, nil, false, 500 * time.Second},
-		{"never answers", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, nil, true, fetch.ByteTimeout},
+		{"never answers", func(w http.ResponseWriter, r *http.Request) { <-r.Context().Done() }, 0, nil, true,
+			fetch.ByteTimeout},
 		{"answers, then silence", func(w http.ResponseWriter, r *http.Request) {
 			w.(http.Flusher).Flush()
 			<-r.Context().Done()

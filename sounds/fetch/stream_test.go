@@ -40,8 +40,8 @@ func icy(titles ...string) http.HandlerFunc {
 
 func TestTitles(t *testing.T) {
 	c := client(t, fetch.Config{Dial: webtest.Serve(t, icy(
-		"StreamTitle='One - Two';StreamUrl='http://x';", "", "StreamTitle='It's late';", "StreamTitle='Caf\xe9\x07';", "no title here",
-		"StreamTitle='"+strings.Repeat("x", 4000)+"';"))})
+		"StreamTitle='One - Two';StreamUrl='http://x';", "", "StreamTitle='It's late';", "StreamTitle='Caf\xe9\x07';",
+		"no title here", "StreamTitle='"+strings.Repeat("x", 4000)+"';"))})
 	var titles []string
 	resp, err := c.Stream(t.Context(), "http://radio/", func(s string) { titles = append(titles, s) })
 	must.Do(t, err)
@@ -76,13 +76,16 @@ func TestShoutcast(t *testing.T) {
 
 func TestPlaylists(t *testing.T) {
 	lists := map[string][2]string{
-		"/a":       {"audio/x-mpegurl", "\ufeff#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://radio/sound?a=b\r\nhttp://radio/no\r\n"},
-		"/b":       {"audio/x-scpls; charset=utf-8", "[playlist]\nNumberOfEntries=2\nTitle1=http\nFile1=http://radio/sound\n"},
-		"/c.m3u":   {"text/plain", "\n# comment\nsound\n"},
-		"/mac":     {"audio/x-mpegurl", "#EXTM3U\r#EXTINF:-1,Radio\rhttp://radio/sound\r"},
-		"/spaces":  {"audio/x-scpls", "[Playlist]\nfile1 = http://radio/sound\n"},
-		"/quoted":  {"audio/x-mpegurl", "\"http://radio/sound\"\n"},
-		"/xspf":    {"application/xspf+xml", "<?xml version=\"1.0\"?><playlist><trackList><track><location>\nhttp://radio/sound?a=1&amp;b=2\n</location></track></trackList></playlist>"},
+		"/a": {"audio/x-mpegurl", "\ufeff#EXTM3U\r\n#EXTINF:-1,Radio\r\nhttp://radio/sound?a=b\r\nhttp://radio/no\r\n"},
+		"/b": {"audio/x-scpls; charset=utf-8",
+			"[playlist]\nNumberOfEntries=2\nTitle1=http\nFile1=http://radio/sound\n"},
+		"/c.m3u":  {"text/plain", "\n# comment\nsound\n"},
+		"/mac":    {"audio/x-mpegurl", "#EXTM3U\r#EXTINF:-1,Radio\rhttp://radio/sound\r"},
+		"/spaces": {"audio/x-scpls", "[Playlist]\nfile1 = http://radio/sound\n"},
+		"/quoted": {"audio/x-mpegurl", "\"http://radio/sound\"\n"},
+		"/xspf": {"application/xspf+xml",
+			"<?xml version=\"1.0\"?><playlist><trackList><track><location>\nhttp://radio/sound?a=1&amp;b=2\n" +
+				"</location></track></trackList></playlist>"},
 		"/d.asx":   {"video/x-ms-asf", "<ASX VERSION=\"3.0\"><Entry><Ref HREF = 'http://radio/sound'/></Entry></ASX>"},
 		"/e.asx":   {"text/plain", "<asx><entry><title>none</title></entry></asx>"},
 		"/nested":  {"audio/mpegurl", "http://radio/a\n"},
@@ -101,7 +104,8 @@ func TestPlaylists(t *testing.T) {
 		io.WriteString(w, lists[r.URL.Path][1])
 	}))})
 	for path := range lists {
-		ok := slices.Contains([]string{"/a", "/b", "/c.m3u", "/nested", "/mac", "/spaces", "/quoted", "/xspf", "/d.asx"}, path)
+		ok := slices.Contains([]string{"/a", "/b", "/c.m3u", "/nested", "/mac", "/spaces", "/quoted", "/xspf", "/d.asx"},
+			path)
 		resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", path, err)
@@ -126,7 +130,8 @@ func TestNamesHLS(t *testing.T) {
 			w.Header().Set("Content-Type", "application/vnd.apple.mpegurl")
 			io.WriteString(w, list)
 		}))})
-		if _, err := c.Stream(t.Context(), "http://radio/live.m3u8", nil); err == nil || !strings.Contains(err.Error(), want) {
+		if _, err := c.Stream(t.Context(), "http://radio/live.m3u8", nil); err == nil ||
+			!strings.Contains(err.Error(), want) {
 			t.Errorf("%q: %v, want %s", list, err, want)
 		}
 	}

@@ -8,7 +8,8 @@ import "testing"
 func TestTitlesOfFields(t *testing.T) {
 	for _, row := range []struct{ why, sent, want string }{
 		{"a title", "Foo Fighters - Everlong", "Foo Fighters - Everlong"},
-		{"iHeart's", `Foo Fighters - text="Everlong" song_spot="M" MediaBaseId="1234" itunesTrackId="0" TAID="1" cartcutId="3"`,
+		{"iHeart's",
+			`Foo Fighters - text="Everlong" song_spot="M" MediaBaseId="1234" itunesTrackId="0" TAID="1" cartcutId="3"`,
 			"Foo Fighters - Everlong"},
 		{"with quotes within", `Artist - text="Say "Hello"" song_spot="M"`, `Artist - Say "Hello"`},
 		{"a field within a field", `text="text="Spot Block End" amgTrackId="9876543"" length="00:00:00"`, "Spot Block End"},

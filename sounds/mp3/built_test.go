@@ -21,7 +21,8 @@ func newWriter(rate int, mode [2]int, seed uint64) *streamWriter {
 }
 
 // modes are mode and mode extension by name.
-var modes = map[string][2]int{"mono": {3, 0}, "stereo": {0, 0}, "ms": {1, 2}, "intensity": {1, 1}, "ms+intensity": {1, 3}}
+var modes = map[string][2]int{"mono": {3, 0}, "stereo": {0, 0}, "ms": {1, 2}, "intensity": {1, 1},
+	"ms+intensity": {1, 3}}
 
 // TestBuilt compares with mpg123 streams that no encoder makes: all modes of
 // stereo, block types in any order, mixed blocks, every table and field.
@@ -74,7 +75,8 @@ func TestBuiltMixedIntensity(t *testing.T) {
 // ffmpeg returns the samples that ffmpeg decodes from b.
 func ffmpeg(t testing.TB, b []byte, channels int) [][2]float64 {
 	t.Helper()
-	cmd := exec.Command(testtool.Find(t, "ffmpeg"), "-v", "error", "-f", "mp3", "-c:a", "mp3float", "-i", "-", "-f", "f32le", "-")
+	cmd := exec.Command(testtool.Find(t, "ffmpeg"), "-v", "error", "-f", "mp3", "-c:a", "mp3float", "-i", "-", "-f",
+		"f32le", "-")
 	cmd.Stdin = bytes.NewReader(b)
 	return floats(run(t, cmd), channels)
 }

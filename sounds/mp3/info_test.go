@@ -34,8 +34,11 @@ func TestParseInfo(t *testing.T) {
 		ok   bool
 	}{
 		{"sound", stereo, frame(stereo, 36), info{}, false},
-		{"Info with frames and LAME", stereo, frame(stereo, 36, []byte("Info"), uint32(1), uint32(100), name, delays), info{100, 576, 1280}, true},
-		{"all fields", mono, frame(mono, 21, []byte("Xing"), uint32(15), uint32(7), uint32(0), [100]byte{}, uint32(0), name, delays), info{7, 576, 1280}, true},
+		{"Info with frames and LAME", stereo, frame(stereo, 36, []byte("Info"), uint32(1), uint32(100), name, delays),
+			info{100, 576, 1280}, true},
+		{"all fields", mono,
+			frame(mono, 21, []byte("Xing"), uint32(15), uint32(7), uint32(0), [100]byte{}, uint32(0), name, delays),
+			info{7, 576, 1280}, true},
 		{"no fields", lsf, frame(lsf, 13, []byte("Xing"), uint32(0)), info{}, true},
 		{"no encoder", lsf, frame(lsf, 13, []byte("Xing"), uint32(1), uint32(9), [21]byte{}, delays), info{frames: 9}, true},
 		{"the CRC counts", crc, frame(crc, 38, []byte("Info"), uint32(1), uint32(5)), info{frames: 5}, true},

@@ -91,7 +91,8 @@ func TestTags(t *testing.T) {
 func TestSmallReads(t *testing.T) {
 	sound := corpus(t)["8000-m-cbr8.mp3"]
 	_, want := decodeAll(t, sound, DecodeRaw)
-	for _, r := range []io.Reader{iotest.OneByteReader(bytes.NewReader(sound)), iotest.DataErrReader(bytes.NewReader(sound))} {
+	for _, r := range []io.Reader{iotest.OneByteReader(bytes.NewReader(sound)),
+		iotest.DataErrReader(bytes.NewReader(sound))} {
 		d := must.Get(DecodeRaw(io.NopCloser(r)))(t)
 		same(t, drain(t, d), want)
 	}
@@ -100,7 +101,8 @@ func TestSmallReads(t *testing.T) {
 // TestDamage checks that the sound goes on after damage, that the last frames
 // are those of the whole file, and that in between nothing is made up.
 func TestDamage(t *testing.T) {
-	for _, name := range []string{"44100-j-cbr128.mp3", "22050-j-vbr2.mp3", "8000-m-cbr8.mp3", "44100-free.mp3", "48000-crc.mp3"} {
+	for _, name := range []string{"44100-j-cbr128.mp3", "22050-j-vbr2.mp3", "8000-m-cbr8.mp3", "44100-free.mp3",
+		"48000-crc.mp3"} {
 		sound := corpus(t)[name]
 		_, want := decodeAll(t, sound, DecodeRaw)
 		at := len(sound) / 3

@@ -199,8 +199,10 @@ func TestMutes(t *testing.T) {
 		{"bcm2835", []control{{"PCM Playback Switch", on}, {"PCM Playback Volume", on}}, ""},
 		{"bcm2835 muted", []control{{"PCM Playback Switch", off}, {"PCM Playback Volume", on}}, "PCM Playback Switch"},
 		{"volume at its lowest", []control{{"PCM Playback Volume", off}}, "PCM Playback Volume"},
-		{"laptop with its headphones unplugged", []control{{"Master Playback Switch", on}, {"Headphone Playback Switch", off}, {"Speaker Playback Switch", on}}, ""},
-		{"laptop with everything off", []control{{"Headphone Playback Switch", off}, {"Speaker Playback Switch", off}}, "Speaker Playback Switch"},
+		{"laptop with its headphones unplugged",
+			[]control{{"Master Playback Switch", on}, {"Headphone Playback Switch", off}, {"Speaker Playback Switch", on}}, ""},
+		{"laptop with everything off", []control{{"Headphone Playback Switch", off}, {"Speaker Playback Switch", off}},
+			"Speaker Playback Switch"},
 		{"master off", []control{{"Speaker Playback Switch", on}, {"Master Playback Switch", off}}, "Master Playback Switch"},
 		{"only the microphone", []control{{"Mic Playback Switch", off}, {"Capture Switch", off}}, ""},
 	} {

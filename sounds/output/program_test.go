@@ -70,7 +70,8 @@ func TestPwCatRaw(t *testing.T) {
 	for help, raw := range map[string]bool{"  -a, --raw  RAW mode": true, "nothing": false} {
 		dir := alone(t)
 		l := must.Get(net.Listen("unix", filepath.Join(dir, "pipewire-0")))(t)
-		script(t, dir, "pw-cat", fmt.Sprintf(`[ "$1" = --help ] && echo "%s" && exit; echo "$@" > args; cat > /dev/null`, help))
+		script(t, dir, "pw-cat",
+			fmt.Sprintf(`[ "$1" = --help ] && echo "%s" && exit; echo "$@" > args; cat > /dev/null`, help))
 		out := open(t, "pw-cat", 48000)
 		out.Write(constant(0))
 		args := written(t, filepath.Join(dir, "args"), 1)

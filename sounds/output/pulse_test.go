@@ -22,13 +22,15 @@ func TestPulse(t *testing.T) {
 	socket := filepath.Join(dir, "socket")
 	t.Setenv("HOME", dir)
 	cmd := exec.Command(server, "-n", "--daemonize=no", "--exit-idle-time=-1", "--disable-shm", "--use-pid-file=no",
-		"-L", "module-null-sink sink_name=out rate=48000", "-L", "module-native-protocol-unix auth-anonymous=1 socket="+socket)
+		"-L", "module-null-sink sink_name=out rate=48000", "-L",
+		"module-native-protocol-unix auth-anonymous=1 socket="+socket)
 	must.Do(t, cmd.Start())
 	defer cmd.Wait()
 	defer cmd.Process.Kill()
 	t.Setenv("PULSE_SERVER", "unix:"+socket)
 	eventually.True(t, "the server answers", func() bool { return answers(socket) })
-	rec := exec.Command(record, "--raw", "--format=s16le", "--rate=48000", "--channels=2", "--latency-msec=50", "-d", "out.monitor")
+	rec := exec.Command(record, "--raw", "--format=s16le", "--rate=48000", "--channels=2", "--latency-msec=50", "-d",
+		"out.monitor")
 	sound := must.Get(rec.StdoutPipe())(t)
 	must.Do(t, rec.Start())
 	listens, heard := make(chan bool), make(chan bool, 1)

@@ -81,7 +81,8 @@ func checkRate(t *testing.T, in, out int) {
 
 // TestAlias plays a tone above half the new rate: it must go, not fold back.
 func TestAlias(t *testing.T) {
-	for _, tt := range []struct{ in, out, hz int }{{48000, 32000, 17800}, {48000, 8000, 5000}, {96000, 48000, 30000}, {192000, 22050, 15000}} {
+	for _, tt := range []struct{ in, out, hz int }{{48000, 32000, 17800}, {48000, 8000, 5000}, {96000, 48000, 30000},
+		{192000, 22050, 15000}} {
 		got := all(resample.New(resample.NewBank(tt.in, tt.out), sine(float64(tt.hz), float64(tt.in), tt.in)), 512)
 		if db := 10 * math.Log10(power(got)/0.5); db > -70 {
 			t.Errorf("%d Hz from %d to %d: %.0f dB remain, want less than -70", tt.hz, tt.in, tt.out, db)

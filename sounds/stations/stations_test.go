@@ -40,7 +40,8 @@ func TestSearch(t *testing.T) {
 				var asked atomic.Value
 				d := asking(t, row.directory, func(w http.ResponseWriter, r *http.Request) {
 					asked.Store(r.URL.String())
-					w.Write([]byte(`[{"name":"Jazz","url":"http://a/list.m3u","url_resolved":"http://a/live","codec":"MP3","bitrate":128,"votes":7}]`))
+					w.Write([]byte(`[{"name":"Jazz","url":"http://a/list.m3u","url_resolved":"http://a/live","codec":"MP3",` +
+						`"bitrate":128,"votes":7}]`))
 				})
 				got, err := d.Search(t.Context(), "jazz & more")
 				if want := []Station{{"Jazz", "http://a/live", "MP3", 128}}; err != nil || !slices.Equal(got, want) {
@@ -59,9 +60,11 @@ func TestSearchFails(t *testing.T) {
 		why, want string
 		answer    http.HandlerFunc
 	}{
-		{"a fault of the server", "the server answers 503 Service Unavailable", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }},
+		{"a fault of the server",
+			"the server answers 503 Service Unavailable", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(503) }},
 		{"a page", errForeign.Error(), func(w http.ResponseWriter, _ *http.Request) { w.Write([]byte("<html>")) }},
-		{"too much", webfetch.ErrTooLarge.Error(), func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, maxAnswer+1)) }},
+		{"too much",
+			webfetch.ErrTooLarge.Error(), func(w http.ResponseWriter, _ *http.Request) { w.Write(make([]byte, maxAnswer+1)) }},
 		{"nothing in time", "no answer", func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() }},
 	} {
 		t.Run(row.why, func(t *testing.T) {
@@ -119,17 +122,23 @@ func TestParse(t *testing.T) {
 		{"broken off", `[{"name":"x","url":"http://a/"},{"na`, nil},
 		{"without a resolved URL", `[{"name":"x","url":"http://a/"}]`, []Station{{"x", "http://a/", "", 0}}},
 		{"with an empty one", `[{"name":"x","url":"http://a/","url_resolved":""}]`, []Station{{"x", "http://a/", "", 0}}},
-		{"with one that cannot be played", `[{"name":"x","url":"https://a/","url_resolved":"rtsp://a/"}]`, []Station{{"x", "https://a/", "", 0}}},
+		{"with one that cannot be played", `[{"name":"x","url":"https://a/","url_resolved":"rtsp://a/"}]`,
+			[]Station{{"x", "https://a/", "", 0}}},
 		{"no URL that can", `[{"name":"x","url":"file:///etc/passwd"},{"name":"y"}]`, []Station{}},
 		{"a URL that no setting can hold", `[{"url":"http://a/` + strings.Repeat("b", 504) + `"}]`, []Station{}},
-		{"the longest one", `[{"url":"http://a/` + strings.Repeat("b", 503) + `"}]`, []Station{{"", "http://a/" + strings.Repeat("b", 503), "", 0}}},
-		{"HLS", `[{"name":"x","url":"http://a/","hls":1},{"name":"y","url":"http://b/","hls":0}]`, []Station{{"y", "http://b/", "", 0}}},
-		{"a name of several lines", `[{"name":"\t Radio\n\u0000 \u202eOne\u00a0\u00a0 ","url":"http://a/"}]`, []Station{{"Radio One", "http://a/", "", 0}}},
+		{"the longest one", `[{"url":"http://a/` + strings.Repeat("b", 503) + `"}]`,
+			[]Station{{"", "http://a/" + strings.Repeat("b", 503), "", 0}}},
+		{"HLS", `[{"name":"x","url":"http://a/","hls":1},{"name":"y","url":"http://b/","hls":0}]`,
+			[]Station{{"y", "http://b/", "", 0}}},
+		{"a name of several lines", `[{"name":"\t Radio\n\u0000 \u202eOne\u00a0\u00a0 ","url":"http://a/"}]`,
+			[]Station{{"Radio One", "http://a/", "", 0}}},
 		{"a long name", `[{"name":"` + long + `","url":"http://a/"}]`, []Station{{long[:128], "http://a/", "", 0}}},
-		{"a long codec", `[{"codec":"` + strings.Repeat("A", 17) + `","url":"http://a/"}]`, []Station{{"", "http://a/", strings.Repeat("A", 16), 0}}},
+		{"a long codec", `[{"codec":"` + strings.Repeat("A", 17) + `","url":"http://a/"}]`,
+			[]Station{{"", "http://a/", strings.Repeat("A", 16), 0}}},
 		{"a bitrate in bit/s", `[{"url":"http://a/","bitrate":128000}]`, []Station{{"", "http://a/", "", 0}}},
 		{"a bitrate below nothing", `[{"url":"http://a/","bitrate":-1}]`, []Station{{"", "http://a/", "", 0}}},
-		{"one of another kind among them", `[{"url":7},"x",null,{"name":"y","url":"http://b/","bitrate":64.4}]`, []Station{{"y", "http://b/", "", 64}}},
+		{"one of another kind among them", `[{"url":7},"x",null,{"name":"y","url":"http://b/","bitrate":64.4}]`,
+			[]Station{{"y", "http://b/", "", 64}}},
 	} {
 		got, err := parse([]byte(row.raw))
 		if (err == nil) != (row.want != nil) || !slices.Equal(got, row.want) || err != nil && got != nil {
@@ -145,7 +154,8 @@ func TestParse(t *testing.T) {
 // FuzzParse: whatever a directory answers, what comes out fits the settings, and
 // costs little.
 func FuzzParse(f *testing.F) {
-	f.Add([]byte(`[{"name":"Jazz","url":"http://a/list.m3u","url_resolved":"http://a/live","codec":"MP3","bitrate":128,"hls":0}]`))
+	f.Add([]byte(`[{"name":"Jazz","url":"http://a/list.m3u","url_resolved":"http://a/live","codec":"MP3","bitrate":128,` +
+		`"hls":0}]`))
 	f.Add([]byte(`[` + strings.Repeat(`{},`, 999) + `{}]`))
 	f.Add([]byte(`[{"name":"` + strings.Repeat(`\u202e \ud800`, 99) + `","url":"http://[::1]:80/","bitrate":1e308}]`))
 	f.Add([]byte(strings.Repeat(`[`, 999)))
@@ -159,7 +169,8 @@ func FuzzParse(f *testing.F) {
 				t.Errorf("%d stations, %v", len(found), err)
 			}
 			for _, s := range found {
-				if utf8.RuneCountInString(s.Name) > maxName || utf8.RuneCountInString(s.Codec) > maxCodec || strings.ContainsAny(s.Name+s.Codec, "\n\r\x00") ||
+				if utf8.RuneCountInString(s.Name) > maxName || utf8.RuneCountInString(s.Codec) > maxCodec ||
+					strings.ContainsAny(s.Name+s.Codec, "\n\r\x00") ||
 					len(s.URL) > maxURL || webfetch.Check(s.URL) != nil || s.Bitrate < 0 || s.Bitrate > maxBitrate {
 					t.Errorf("%+v", s)
 				}

@@ -43,7 +43,8 @@ func kWeighting(rate float64) (shelf, highpass biquad) {
 	vh := math.Pow(10, 3.999843853973347/20)
 	vb := math.Pow(vh, 0.4996667741545416)
 	a0 := 1 + k/q + k*k
-	shelf = biquad{(vh + vb*k/q + k*k) / a0, 2 * (k*k - vh) / a0, (vh - vb*k/q + k*k) / a0, 2 * (k*k - 1) / a0, (1 - k/q + k*k) / a0}
+	shelf = biquad{(vh + vb*k/q + k*k) / a0, 2 * (k*k - vh) / a0, (vh - vb*k/q + k*k) / a0, 2 * (k*k - 1) / a0,
+		(1 - k/q + k*k) / a0}
 	k, q = math.Tan(math.Pi*38.13547087602444/rate), 0.5003270373238773
 	a0 = 1 + k/q + k*k
 	return shelf, biquad{1, -2, 1, 2 * (k*k - 1) / a0, (1 - k/q + k*k) / a0}
@@ -144,7 +145,8 @@ func TestLoudnessMeter(t *testing.T) {
 		s := render(t, "notifications", id, 48000)
 		file := filepath.Join(t.TempDir(), "s.wav")
 		must.Do(t, os.WriteFile(file, wav(t, "notifications", id, 48000), 0o600))
-		out, err := exec.Command(ffmpeg, "-nostats", "-i", file, "-af", "ebur128=peak=true:framelog=verbose", "-loglevel", "verbose", "-f", "null", "-").CombinedOutput()
+		out, err := exec.Command(ffmpeg, "-nostats", "-i", file, "-af", "ebur128=peak=true:framelog=verbose", "-loglevel",
+			"verbose", "-f", "null", "-").CombinedOutput()
 		if err != nil {
 			t.Fatalf("%v\n%s", err, out)
 		}

@@ -23,10 +23,12 @@ const notificationIDs = "bicycle, car, cash, cat, dog, dog2, energy, knock-knock
 	"open_door, positive1, positive2, positive3, positive4, positive5, positive6, statistic, thunder, water1, water2, " +
 	"win, win2, wind, wind_short"
 
-const alarmIDs = "alarm1, alarm2, alarm3, alarm4, alarm5, alarm6, alarm7, alarm8, alarm9, alarm10, alarm11, alarm12, alarm13"
+const alarmIDs = "alarm1, alarm2, alarm3, alarm4, alarm5, alarm6, alarm7, alarm8, alarm9, alarm10, alarm11, " +
+	"alarm12, alarm13"
 
 func TestCatalogue(t *testing.T) {
-	for category, want := range map[string]string{"notifications": notificationIDs, "alarms": alarmIDs, "Alarms": "", "": ""} {
+	for category, want := range map[string]string{"notifications": notificationIDs, "alarms": alarmIDs,
+		"Alarms": "", "": ""} {
 		if got := strings.Join(IDs(category), ", "); got != want {
 			t.Errorf("%q has %s, want %s", category, got, want)
 		}
@@ -67,7 +69,8 @@ func TestRates(t *testing.T) {
 	}
 	for _, rate := range []int{8000, 11025, 16000, 31999, 96000, 192000} {
 		samples, err := Render("notifications", "water1", rate)
-		if want := int(math.Round(float64(rate) * Length("notifications", "water1").Seconds())); err != nil || len(samples) != want {
+		if want := int(math.Round(float64(rate) * Length("notifications", "water1").Seconds())); err != nil ||
+			len(samples) != want {
 			t.Errorf("%d Hz: %d samples, want %d; %v", rate, len(samples), want, err)
 		}
 	}

@@ -43,7 +43,8 @@ func TestSine(t *testing.T) {
 }
 
 func TestNotes(t *testing.T) {
-	for name, want := range map[string]float64{"A4": 440, "C4": 261.626, "C#5": 554.365, "Eb3": 155.563, "B3": 246.942, "G6": 1567.98} {
+	for name, want := range map[string]float64{"A4": 440, "C4": 261.626, "C#5": 554.365, "Eb3": 155.563, "B3": 246.942,
+		"G6": 1567.98} {
 		near(t, name, note(name), want, 0.01)
 	}
 }

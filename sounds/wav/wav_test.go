@@ -87,7 +87,8 @@ func TestFloatHeader(t *testing.T) {
 	more.Write(sine(234))
 	must.Do(t, more.Close())
 	data := must.Get(os.ReadFile(name))(t)
-	want := "RIFF\xc2\x26\x00\x00WAVEfmt \x12\x00\x00\x00\x03\x00\x02\x00\x80\xbb\x00\x00\x00\xdc\x05\x00\x08\x00\x20\x00\x00\x00" +
+	want := "RIFF\xc2\x26\x00\x00WAVEfmt " +
+		"\x12\x00\x00\x00\x03\x00\x02\x00\x80\xbb\x00\x00\x00\xdc\x05\x00\x08\x00\x20\x00\x00\x00" +
 		"fact\x04\x00\x00\x00\xd2\x04\x00\x00data\x90\x26\x00\x00"
 	if string(data[:58]) != want || len(data) != 58+8*1234 {
 		t.Errorf("%d bytes, the header is\n%q, want\n%q", len(data), data[:58], want)
@@ -107,7 +108,8 @@ func TestClips(t *testing.T) {
 // its dither, which is random and can move a sample of 8 bits by two steps.
 func TestSox(t *testing.T) {
 	sox := testtool.Find(t, "sox")
-	for _, args := range []string{"-b 8 -c 1", "-b 16 -c 2", "-b 24 -c 2", "-b 24 -c 1", "-b 32 -c 2", "-b 32 -e floating-point -c 2", "-b 16 -c 6"} {
+	for _, args := range []string{"-b 8 -c 1", "-b 16 -c 2", "-b 24 -c 2", "-b 24 -c 1", "-b 32 -c 2",
+		"-b 32 -e floating-point -c 2", "-b 16 -c 6"} {
 		name := filepath.Join(t.TempDir(), "a.wav")
 		cmd := exec.Command(sox, strings.Fields("-D -n -r 22050 "+args+" "+name+" synth 0.1 sine 440 gain -6")...)
 		if out, err := cmd.CombinedOutput(); err != nil {

@@ -22,12 +22,15 @@ func folder(t *testing.T, all map[string]string) string {
 	return dir
 }
 
-const small = "# Guide\n\n## Use it\n\n- [Lamp](lamp.md): light.\n- [Records](adr/README.md)\n- not a page\n\n## Build it\n\n- [Wire](wire.md#pins)\n"
+const small = "# Guide\n\n## Use it\n\n- [Lamp](lamp.md): light.\n- [Records](adr/README.md)\n- not a page\n\n" +
+	"## Build it\n\n- [Wire](wire.md#pins)\n"
 
 func TestGuide(t *testing.T) {
 	docs := folder(t, map[string]string{
-		"README.md":     small,
-		"lamp.md":       "# The lamp\n\nBefore `x`.\n\n## Light & dark\n\nSee [pins](wire.md#pins), [one](adr/), [the spec](../api/openapi.json), [out](https://example.com/a.md).\n\n![it](lamp.png)\n",
+		"README.md": small,
+		"lamp.md": "# The lamp\n\nBefore `x`.\n\n## Light & dark\n\n" +
+			"See [pins](wire.md#pins), [one](adr/), [the spec](../api/openapi.json), [out](https://example.com/a.md).\n\n" +
+			"![it](lamp.png)\n",
 		"wire.md":       "# Wire\n\n## Pins\n\n| pin | what |\n|---|---|\n| 3 | SDA |\n\n## Pins\n\n<b>raw</b>\n",
 		"adr/README.md": "# Records\n\n[1](0001-a.md) [up](../lamp.md)\n",
 		"adr/0001-a.md": "# 1. A\n\n[code](../../hw/a.go)\n",
@@ -43,7 +46,8 @@ func TestGuide(t *testing.T) {
 		{"lamp.html", `<li><a href="#light--dark">Light &amp; dark</a></li>`, "a page has its contents"},
 		{"lamp.html", `<a href="wire.html#pins">pins</a>`, "a document becomes a page"},
 		{"lamp.html", `<a href="adr/index.html">one</a>`, "a folder has a page"},
-		{"lamp.html", `<a href="https://github.com/ledpost/ledpost/blob/main/api/openapi.json">`, "other files are in the repository"},
+		{"lamp.html", `<a href="https://github.com/ledpost/ledpost/blob/main/api/openapi.json">`,
+			"other files are in the repository"},
 		{"lamp.html", `<a href="https://example.com/a.md">out</a>`, "other sites stay as they are"},
 		{"lamp.html", `<img src="lamp.png" alt="it" loading="lazy">`, "pictures load when they are seen"},
 		{"lamp.html", `<a href="lamp.html" aria-current="page">Lamp</a>`, "the menu marks the page"},
@@ -86,7 +90,8 @@ func TestIndex(t *testing.T) {
 	if err := json.Unmarshal([]byte(list), &rows); err != nil || !ok {
 		t.Fatal(err, string(text))
 	}
-	const want = `[["lamp.html","The lamp","","Before x.",0,"Lamp",""],["lamp.html#light","The lamp","Light","a \u003c/script\u003e b c = 1",0,"",""],` +
+	const want = `[["lamp.html","The lamp","","Before x.",0,"Lamp",""],["lamp.html#light","The lamp","Light","a ` +
+		`\u003c/script\u003e b c = 1",0,"",""],` +
 		`["wire.html#pins","Wire","Pins","",1,"",""]]`
 	if got, _ := json.Marshal(rows[2:]); string(got) != want { // behind the front page's two doors
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -98,10 +103,13 @@ func TestFaults(t *testing.T) {
 		more map[string]string
 		want string
 	}{
-		"a link to nothing":       {map[string]string{"lamp.md": "# L\n\n[x](gone.md)\n"}, "lamp.md links to gone.md, which does not exist"},
-		"a picture that is gone":  {map[string]string{"lamp.md": "# L\n\n![x](gone.png)\n"}, "lamp.md links to gone.png, which does not exist"},
-		"a page without a title":  {map[string]string{"lamp.md": "## L\n"}, "lamp.md: it begins with no title"},
-		"a page behind no link":   {map[string]string{"lost.md": "# Lost\n"}, "no page links to lost.md: add it to README.md"},
+		"a link to nothing": {map[string]string{"lamp.md": "# L\n\n[x](gone.md)\n"},
+			"lamp.md links to gone.md, which does not exist"},
+		"a picture that is gone": {map[string]string{"lamp.md": "# L\n\n![x](gone.png)\n"},
+			"lamp.md links to gone.png, which does not exist"},
+		"a page without a title": {map[string]string{"lamp.md": "## L\n"}, "lamp.md: it begins with no title"},
+		"a page behind no link": {map[string]string{"lost.md": "# Lost\n"},
+			"no page links to lost.md: add it to README.md"},
 		"an empty page":           {map[string]string{"lamp.md": ""}, "lamp.md: it begins with no title"},
 		"a link of broken escape": {map[string]string{"lamp.md": "# L\n\n[x](%zz)\n"}, `lamp.md: link "%zz"`},
 	} {

@@ -47,14 +47,16 @@ func TestCloudInit(t *testing.T) {
 		Run   []string                         `yaml:"runcmd"`
 	}
 	must.Do(t, yaml.Unmarshal([]byte(text), &user))
-	if len(user.Files) != 2 || user.Files[0].Path != "/etc/apt/sources.list.d/ledpost.sources" || user.Files[0].Content != sources {
+	if len(user.Files) != 2 || user.Files[0].Path != "/etc/apt/sources.list.d/ledpost.sources" ||
+		user.Files[0].Content != sources {
 		t.Fatalf("%+v", user.Files)
 	}
 	const unit = "ledpost-install.service"
 	if f := user.Files[1]; f.Path != "/etc/systemd/system/"+unit || f.Content != unitIn(t, script) {
 		t.Errorf("the unit that installs it: %+v, in vendor-data\n%s", f, unitIn(t, script))
 	}
-	if run := strings.Join(user.Run, "\n"); !strings.Contains(run, "systemctl enable "+unit) || !strings.HasSuffix(run, " start "+unit) {
+	if run := strings.Join(user.Run, "\n"); !strings.Contains(run, "systemctl enable "+unit) ||
+		!strings.HasSuffix(run, " start "+unit) {
 		t.Errorf("what begins it: %q", user.Run)
 	}
 	if !strings.HasPrefix(script, "#!/bin/sh\n") || !strings.Contains(script, "\n"+sources+"END\n") {

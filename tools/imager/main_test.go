@@ -28,7 +28,8 @@ func made(t *testing.T) (out []byte, image string) {
 		t.Fatalf("%v: %s", err, text)
 	}
 	var b bytes.Buffer
-	must.Do(t, run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC), true))
+	must.Do(t,
+		run(&b, image+".xz", "https://example.org/test.img.xz", time.Date(2027, 1, 31, 23, 0, 0, 0, time.UTC), true))
 	return b.Bytes(), image + ".xz"
 }
 
@@ -42,11 +43,13 @@ func TestListHasWhatTheImagerReads(t *testing.T) {
 		t.Fatalf("%d entries, %v", len(list.OSList), err)
 	}
 	required := map[string][]string{
-		"image": {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size", "release_date"},
-		"list":  {"name", "description", "icon", "subitems_url"},
+		"image": {"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size",
+			"release_date"},
+		"list": {"name", "description", "icon", "subitems_url"},
 	}
 	known := []string{"name", "description", "icon", "url", "extract_size", "extract_sha256", "image_download_size",
-		"image_download_sha256", "release_date", "init_format", "devices", "architecture", "capabilities", "website", "bmap_url", "subitems_url"}
+		"image_download_sha256", "release_date", "init_format", "devices", "architecture", "capabilities", "website",
+		"bmap_url", "subitems_url"}
 	for i, kind := range []string{"image", "list"} {
 		entry := list.OSList[i]
 		for _, name := range required[kind] {
@@ -74,7 +77,9 @@ func TestListHasWhatTheImagerReads(t *testing.T) {
 			t.Errorf("%s is %v, want %v", name, list.OSList[0][name], value)
 		}
 	}
-	if d := list.OSList[0]["devices"].([]any); slices.ContainsFunc(d, func(tag any) bool { return strings.HasPrefix(tag.(string), "pi5") }) {
+	if d := list.OSList[0]["devices"].([]any); slices.ContainsFunc(d, func(tag any) bool {
+		return strings.HasPrefix(tag.(string), "pi5")
+	}) {
 		t.Error("the image is offered for a Pi 5, where it has no panel")
 	}
 }
@@ -125,7 +130,8 @@ func TestZero2W(t *testing.T) {
 		for _, d := range l.Imager.Devices {
 			offered[d.Name] = slices.ContainsFunc(d.Tags, func(tag string) bool { return slices.Contains(image.Devices, tag) })
 		}
-		if offered["Raspberry Pi Zero 2 W"] != zero || !offered["Raspberry Pi 3"] || !offered["Raspberry Pi 4"] || offered["Raspberry Pi 5"] || strings.Contains(image.Description, "Zero 2 W") != zero {
+		if offered["Raspberry Pi Zero 2 W"] != zero || !offered["Raspberry Pi 3"] || !offered["Raspberry Pi 4"] ||
+			offered["Raspberry Pi 5"] || strings.Contains(image.Description, "Zero 2 W") != zero {
 			t.Errorf("with its firmware %v: %v, %q", zero, offered, image.Description)
 		}
 	}

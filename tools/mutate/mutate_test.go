@@ -87,9 +87,10 @@ func TestRun(t *testing.T) {
 func TestWith(t *testing.T) {
 	root := t.TempDir()
 	for name, text := range map[string]string{
-		"go.mod":            "module rooms\n\ngo 1.26\n",
-		"room/room.go":      "package room\n\nfunc Sum(a, b int) int { return a + b }\n",
-		"table/all_test.go": "package table\n\nimport (\n\"rooms/room\"\n\"testing\"\n)\n\nfunc TestSum(t *testing.T) {\nif room.Sum(1, 2) != 3 {\nt.Fail()\n}\n}\n",
+		"go.mod":       "module rooms\n\ngo 1.26\n",
+		"room/room.go": "package room\n\nfunc Sum(a, b int) int { return a + b }\n",
+		"table/all_test.go": "package table\n\nimport (\n\"rooms/room\"\n\"testing\"\n)\n\nfunc TestSum(t *testing.T) {\n" +
+			"if room.Sum(1, 2) != 3 {\nt.Fail()\n}\n}\n",
 	} {
 		must.Do(t, os.MkdirAll(filepath.Dir(filepath.Join(root, name)), 0o700))
 		must.Do(t, os.WriteFile(filepath.Join(root, name), []byte(text), 0o600))

@@ -120,9 +120,11 @@ func TestPictureOfTheREADME(t *testing.T) {
 		length += d
 	}
 	if moves.Config.Width != 512 || moves.Config.Height != 256 || length != 1200 || moves.LoopCount != 0 {
-		t.Errorf("%d×%d, %d hundredths of a second, loops %d", moves.Config.Width, moves.Config.Height, length, moves.LoopCount)
+		t.Errorf("%d×%d, %d hundredths of a second, loops %d", moves.Config.Width, moves.Config.Height, length,
+			moves.LoopCount)
 	}
-	for page, link := range map[string]string{"../README.md": "(docs/moving/front/panel.gif)", "README.md": "(moving/front/panel.gif)"} {
+	for page, link := range map[string]string{"../README.md": "(docs/moving/front/panel.gif)",
+		"README.md": "(moving/front/panel.gif)"} {
 		if top, _, _ := strings.Cut(read(t, page), "\n## "); !strings.Contains(top, link) {
 			t.Errorf("%s does not begin with %s", page, link)
 		}
@@ -151,7 +153,8 @@ func TestSheetsOfTheDocs(t *testing.T) {
 			}
 		}
 		if now.Rect != was.Rect || differ > allowed {
-			t.Errorf("docs/%s is %v, and %d pixels differ from the sheet, %v: draw it by go -C tools run ./pictures %s, and look at it",
+			t.Errorf("docs/%s is %v, and %d pixels differ from the sheet, %v: draw it by go -C tools run ./pictures %s, and "+
+				"look at it",
 				s.file, was.Rect, differ, now.Rect, s.file)
 		}
 	}

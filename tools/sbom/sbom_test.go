@@ -22,7 +22,8 @@ func TestExpression(t *testing.T) {
 	isc := string(must.Get(os.ReadFile("testdata/isc.txt"))(t))
 	golang := must.Get(os.ReadFile("../../internal/notices/go.txt"))(t)
 	for text, want := range map[string]string{
-		isc: "ISC", string(golang): "BSD-3-Clause", string(golang) + "\n" + isc: "BSD-3-Clause AND ISC", "All rights reserved.": "",
+		isc: "ISC", string(golang): "BSD-3-Clause", string(golang) + "\n" + isc: "BSD-3-Clause AND ISC",
+		"All rights reserved.": "",
 	} {
 		if got := expression(text); got != want {
 			t.Errorf("%q, want %q", got, want)
@@ -33,14 +34,16 @@ func TestExpression(t *testing.T) {
 // TestNotices: every module whose text comes with the program has a licence by name.
 func TestNotices(t *testing.T) {
 	licences := must.Get(readNotices("../../internal/notices/third-party.txt"))(t)
-	if len(licences) < 30 || licences["periph.io/x/host/v3"] != "Apache-2.0" || licences["github.com/eclipse/paho.mqtt.golang"] != "EPL-2.0" {
+	if len(licences) < 30 || licences["periph.io/x/host/v3"] != "Apache-2.0" ||
+		licences["github.com/eclipse/paho.mqtt.golang"] != "EPL-2.0" {
 		t.Errorf("%d licences: %v", len(licences), licences)
 	}
 }
 
 // TestUnknownLicence: a module without a known licence is an error, not a gap.
 func TestUnknownLicence(t *testing.T) {
-	if _, err := checked(map[string]part{"x": {name: "example.org/x"}}); err == nil || !strings.Contains(err.Error(), "example.org/x") {
+	if _, err := checked(map[string]part{"x": {name: "example.org/x"}}); err == nil ||
+		!strings.Contains(err.Error(), "example.org/x") {
 		t.Error(err)
 	}
 	own := filepath.Join(t.TempDir(), "third-party.txt")
@@ -58,16 +61,19 @@ func bill(t *testing.T, image string) *spdx.Document {
 	dir := t.TempDir()
 	text := must.Get(os.ReadFile("../../internal/notices/third-party.txt"))(t)
 	golang := must.Get(os.ReadFile("../../internal/notices/go.txt"))(t)
-	for _, path := range []string{"github.com/google/licensecheck", "github.com/spdx/tools-golang", "github.com/anchore/go-struct-converter"} {
+	for _, path := range []string{"github.com/google/licensecheck", "github.com/spdx/tools-golang",
+		"github.com/anchore/go-struct-converter"} {
 		text = append(text, rule+path+" v0\n\n"+strings.TrimPrefix(string(golang), rule)...)
 	}
 	unicode := must.Get(os.ReadFile("../../internal/notices/unicode.txt"))(t)
 	glyphs := must.Get(os.ReadFile("../../internal/notices/glyphs.txt"))(t)
-	for name, content := range map[string][]byte{"third-party.txt": text, "go.txt": golang, "unicode.txt": unicode, "glyphs.txt": glyphs} {
+	for name, content := range map[string][]byte{"third-party.txt": text, "go.txt": golang, "unicode.txt": unicode,
+		"glyphs.txt": glyphs} {
 		must.Do(t, os.WriteFile(filepath.Join(dir, name), content, 0o600))
 	}
 	out := filepath.Join(dir, "out.spdx.json")
-	j := job{name: "ledpost-1.2.0", version: "1.2.0", notices: dir, image: image, made: time.Unix(1767225600, 0), binaries: []string{self}}
+	j := job{name: "ledpost-1.2.0", version: "1.2.0", notices: dir, image: image, made: time.Unix(1767225600, 0),
+		binaries: []string{self}}
 	must.Do(t, run(out, j))
 	f := must.Get(os.Open(out))(t)
 	defer f.Close()
@@ -97,7 +103,8 @@ func TestProgram(t *testing.T) {
 	if named["ledpost"] != "Apache-2.0" || named["stdlib"] != "BSD-3-Clause" || len(doc.Packages) < 3 {
 		t.Errorf("%v", named)
 	}
-	if r := doc.Relationships[0]; r.Relationship != "DESCRIBES" || r.RefB.ElementRefID != doc.Packages[0].PackageSPDXIdentifier {
+	if r := doc.Relationships[0]; r.Relationship != "DESCRIBES" ||
+		r.RefB.ElementRefID != doc.Packages[0].PackageSPDXIdentifier {
 		t.Errorf("%+v", r)
 	}
 }
@@ -127,7 +134,8 @@ func TestImage(t *testing.T) {
 			}
 		}
 	}
-	if r := doc.Relationships[0]; r.Relationship != "DESCRIBES" || r.RefB.ElementRefID != doc.Packages[0].PackageSPDXIdentifier || doc.Packages[0].PackageName != "ledpost-image" {
+	if r := doc.Relationships[0]; r.Relationship != "DESCRIBES" ||
+		r.RefB.ElementRefID != doc.Packages[0].PackageSPDXIdentifier || doc.Packages[0].PackageName != "ledpost-image" {
 		t.Errorf("%+v", r)
 	}
 }

@@ -40,7 +40,8 @@ func TestInstall(t *testing.T) {
 				t.Errorf("%+v: %+v", row, s)
 			}
 		}
-		r.helper(update.State{Target: "1.3.0", Phase: update.PhaseRolledBack, Error: "no frames", Counter: 7, Bad: []string{"1.3.0"}})
+		r.helper(
+			update.State{Target: "1.3.0", Phase: update.PhaseRolledBack, Error: "no frames", Counter: 7, Bad: []string{"1.3.0"}})
 		s := r.after(time.Second)
 		if s.State != "rolled back" || s.Error != "no frames" || s.Available != "" {
 			t.Errorf("at the end: %+v", s)
@@ -150,12 +151,15 @@ func TestAutomatic(t *testing.T) {
 		wait    time.Duration // until then nothing may happen
 		want    string        // version, some minutes later
 	}{
-		"at any time":     {want: "1.3.0"},
-		"in the window":   {options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute, want: "1.3.0"},
-		"only announced":  {options: func(c *Config, _ *Options) { c.Automatic = Notify }, wait: 30 * time.Hour},
-		"clock is wrong":  {options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, wait: 30 * time.Hour},
-		"not in share":    {change: func(m *update.Manifest) { m.Share = 1 }, wait: 30 * time.Hour},
-		"in the share":    {change: func(m *update.Manifest) { m.Share = 99 }, options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute, want: "1.3.0"},
+		"at any time": {want: "1.3.0"},
+		"in the window": {options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute,
+			want: "1.3.0"},
+		"only announced": {options: func(c *Config, _ *Options) { c.Automatic = Notify }, wait: 30 * time.Hour},
+		"clock is wrong": {options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } },
+			wait: 30 * time.Hour},
+		"not in share": {change: func(m *update.Manifest) { m.Share = 1 }, wait: 30 * time.Hour},
+		"in the share": {change: func(m *update.Manifest) { m.Share = 99 },
+			options: func(_ *Config, o *Options) { o.Window = midday }, wait: 12*time.Hour - time.Minute, want: "1.3.0"},
 		"was rolled back": {state: update.State{Bad: []string{"1.3.0"}}, wait: 30 * time.Hour},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -262,7 +266,8 @@ func TestBack(t *testing.T) {
 				t.Error(err)
 			}
 			r.after(time.Second)
-			if wish, err := update.ReadRequest(r.o.Dir); err != nil || wish != (update.Request{Action: update.Back, Version: "1.2.0"}) {
+			if wish, err := update.ReadRequest(r.o.Dir); err != nil ||
+				wish != (update.Request{Action: update.Back, Version: "1.2.0"}) {
 				t.Errorf("%+v, %v", wish, err)
 			}
 		})

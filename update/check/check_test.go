@@ -21,7 +21,8 @@ func TestDaily(t *testing.T) {
 			t.Errorf("asked within a minute: %+v", s)
 		}
 		s := r.after(9*time.Minute + time.Second)
-		if s.Available != "1.3.0" || s.Notes != "New: rain." || s.State != "idle" || s.Error != "" || s.Checked.IsZero() || s.Offered() != "1.3.0" {
+		if s.Available != "1.3.0" || s.Notes != "New: rain." || s.State != "idle" || s.Error != "" || s.Checked.IsZero() ||
+			s.Offered() != "1.3.0" {
 			t.Errorf("after ten minutes: %+v", s)
 		}
 		r.after(23*time.Hour + 49*time.Minute)
@@ -49,13 +50,15 @@ func TestWhatIsAvailable(t *testing.T) {
 		want    string // version
 		says    string // in the error
 	}{
-		"newer":                               {want: "1.3.0"},
-		"the same":                            {change: func(m *update.Manifest) { m.Version = "1.2.0" }},
-		"older":                               {change: func(m *update.Manifest) { m.Version = "1.1.9" }},
-		"rolled back here":                    {state: update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}, Error: "no frames"}, says: "no frames"},
-		"below what the helper accepted":      {state: update.State{Counter: 8}, says: "already seen a newer"},
-		"no newer, and below: another branch": {change: func(m *update.Manifest) { m.Version = "1.2.0" }, state: update.State{Counter: 8}},
-		"expired: no news, and no fault":      {change: func(m *update.Manifest) { m.Expires = time.Now() }},
+		"newer":    {want: "1.3.0"},
+		"the same": {change: func(m *update.Manifest) { m.Version = "1.2.0" }},
+		"older":    {change: func(m *update.Manifest) { m.Version = "1.1.9" }},
+		"rolled back here": {
+			state: update.State{Phase: update.PhaseRolledBack, Bad: []string{"1.3.0"}, Error: "no frames"}, says: "no frames"},
+		"below what the helper accepted": {state: update.State{Counter: 8}, says: "already seen a newer"},
+		"no newer, and below: another branch": {change: func(m *update.Manifest) { m.Version = "1.2.0" },
+			state: update.State{Counter: 8}},
+		"expired: no news, and no fault": {change: func(m *update.Manifest) { m.Expires = time.Now() }},
 		"expired by a clock that is wrong": {change: func(m *update.Manifest) { m.Expires = time.Now() },
 			options: func(_ *Config, o *Options) { o.Plausible = func(time.Time) bool { return false } }, want: "1.3.0"},
 		"of another channel":         {change: func(m *update.Manifest) { m.Channel = "beta" }, says: `the channel "beta"`},
@@ -64,9 +67,11 @@ func TestWhatIsAvailable(t *testing.T) {
 		"this version is just new":   {change: func(m *update.Manifest) { m.Minimum = "1.2.0" }, want: "1.3.0"},
 		"not for this architecture":  {options: func(_ *Config, o *Options) { o.Arch = "armhf" }},
 		"a release without an image": {options: func(_ *Config, o *Options) { o.Kind = update.KindImage }, want: ""},
-		"nothing installs":           {options: func(_ *Config, o *Options) { o.Kind, o.Arch = update.KindNone, "armhf" }, want: "1.3.0"},
-		"outside of the share":       {change: func(m *update.Manifest) { m.Share = 1 }},
-		"no key":                     {options: func(c *Config, _ *Options) { c.KeyFile += "x" }, says: "there are no public keys of releases in /"},
+		"nothing installs": {options: func(_ *Config, o *Options) { o.Kind, o.Arch = update.KindNone, "armhf" },
+			want: "1.3.0"},
+		"outside of the share": {change: func(m *update.Manifest) { m.Share = 1 }},
+		"no key": {options: func(c *Config, _ *Options) { c.KeyFile += "x" },
+			says: "there are no public keys of releases in /"},
 		"beta": {change: func(m *update.Manifest) { m.Channel = "beta" },
 			options: func(c *Config, _ *Options) { c.Channel = "beta" }, want: "1.3.0"},
 	} {
@@ -206,7 +211,8 @@ func TestConfigure(t *testing.T) {
 			t.Errorf("on: %+v", s)
 		}
 		asked := r.count(update.ManifestFile)
-		if r.Configure(on); r.Update().Available != "1.3.0" || r.after(time.Second).Available != "1.3.0" || r.count(update.ManifestFile) != asked {
+		if r.Configure(on); r.Update().Available != "1.3.0" || r.after(time.Second).Available != "1.3.0" ||
+			r.count(update.ManifestFile) != asked {
 			t.Errorf("the same: %+v, asked %d times more", r.Update(), r.count(update.ManifestFile)-asked)
 		}
 		on.Channel = "beta"

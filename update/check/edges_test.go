@@ -24,7 +24,8 @@ import (
 func idle(t *testing.T, s update.State) *Updater {
 	t.Helper()
 	web := must.Get(webfetch.New(webfetch.Config{}))(t)
-	o := Options{Web: web, Dir: t.TempDir(), State: t.TempDir(), Version: "1.2.0", Arch: "arm64", Kind: update.KindPackage, Log: silent}
+	o := Options{Web: web, Dir: t.TempDir(), State: t.TempDir(), Version: "1.2.0", Arch: "arm64", Kind: update.KindPackage,
+		Log: silent}
 	must.Do(t, update.WriteState(o.State, s))
 	u := New(Config{URL: "http://releases.example/update"}, o)
 	u.fetched.manifest, u.fetched.from = release("1.3.0", 7), u.cfg.at()
@@ -64,7 +65,8 @@ func TestRequestedAtOnce(t *testing.T) {
 // TestBackWhileBusy: nobody goes back while an installation changes the disk, but from a
 // version on trial.
 func TestBackWhileBusy(t *testing.T) {
-	for phase, want := range map[string]error{update.PhaseDownloading: update.ErrBusy, update.PhaseInstalling: update.ErrBusy, update.PhaseTrial: nil} {
+	for phase, want := range map[string]error{update.PhaseDownloading: update.ErrBusy,
+		update.PhaseInstalling: update.ErrBusy, update.PhaseTrial: nil} {
 		u := idle(t, update.State{Phase: phase, Target: "1.3.0", Previous: "1.1.0"})
 		if err := u.Do(update.ActionBack); !errors.Is(err, want) {
 			t.Errorf("%s: %v, want %v", phase, err, want)

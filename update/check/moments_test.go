@@ -29,7 +29,8 @@ func listened(t *testing.T, s update.State) (*Updater, *bytes.Buffer) {
 // TestCheckingAtOnce: a client that asks for news sees at once that they are awaited, but
 // for an installation, which stays what it is.
 func TestCheckingAtOnce(t *testing.T) {
-	for phase, want := range map[string]string{update.PhaseIdle: update.StateChecking, update.PhaseInstalling: update.PhaseInstalling} {
+	for phase, want := range map[string]string{update.PhaseIdle: update.StateChecking,
+		update.PhaseInstalling: update.PhaseInstalling} {
 		u := idle(t, update.State{Phase: phase})
 		u.follow()
 		u.mu.Lock()
@@ -86,7 +87,8 @@ func TestWithdrawn(t *testing.T) {
 		must.Do(t, row.file(filepath.Join(u.o.Dir, update.RequestFile)))
 		u.request = request{"1.3.0", time.Now().Add(-2 * unanswered), u.helper}
 		u.answered()
-		if told := strings.Contains(log.String(), "cannot be withdrawn"); told != row.told || !errors.Is(u.err, errUnanswered) {
+		if told := strings.Contains(log.String(), "cannot be withdrawn"); told != row.told ||
+			!errors.Is(u.err, errUnanswered) {
 			t.Errorf("%s: told %v, %v", why, told, u.err)
 		}
 	}

@@ -20,7 +20,8 @@ import (
 // TestPlain: the owner reads plain words without the network's error, and errors.Is still finds
 // the cause.
 func TestPlain(t *testing.T) {
-	lookup := &net.OpError{Op: "dial", Net: "tcp", Err: &net.DNSError{Err: "no such host", Name: "releases.example", IsNotFound: true}}
+	lookup := &net.OpError{Op: "dial", Net: "tcp",
+		Err: &net.DNSError{Err: "no such host", Name: "releases.example", IsNotFound: true}}
 	foreign := &tls.CertificateVerificationError{Err: x509.UnknownAuthorityError{}}
 	for want, err := range map[string]error{
 		"the server cannot be reached":          lookup,

@@ -37,12 +37,14 @@ func TestClientSpeaksAsTheEndpointsWant(t *testing.T) {
 		}
 	})
 	ctx := t.Context()
-	for _, err := range []error{c.WriteRoot(ctx, strings.NewReader("root")), c.TestBoot(ctx), c.Switch(ctx), c.Reboot(ctx)} {
+	for _, err := range []error{c.WriteRoot(ctx, strings.NewReader("root")), c.TestBoot(ctx), c.Switch(ctx),
+		c.Reboot(ctx)} {
 		if err != nil {
 			t.Error(err)
 		}
 	}
-	want := "PUT /update/root root, POST /update/testboot , POST /update/switch , POST /reboot?kexec=off&wait_per_signal=10s "
+	want := "PUT /update/root root, POST /update/testboot , POST /update/switch , POST " +
+		"/reboot?kexec=off&wait_per_signal=10s "
 	if got := strings.Join(heard, ", "); got != want {
 		t.Errorf("heard %s\nwant  %s", got, want)
 	}

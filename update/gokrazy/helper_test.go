@@ -114,7 +114,8 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 	sum := sha256.Sum256([]byte(text))
 	m := update.Manifest{
 		Version: "1.1.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "stable",
-		Files: []update.File{{Name: "ledpost_1.1.0_arm64.squashfs", Arch: "arm64", Size: int64(len(text)), SHA256: hex.EncodeToString(sum[:])}},
+		Files: []update.File{{Name: "ledpost_1.1.0_arm64.squashfs", Arch: "arm64", Size: int64(len(text)),
+			SHA256: hex.EncodeToString(sum[:])}},
 	}
 	if change != nil {
 		change(&m)
@@ -128,7 +129,8 @@ func channel(t *testing.T, h *Helper, text string, change func(*update.Manifest)
 	}
 	s := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { w.Write(files[r.URL.Path]) }))
 	t.Cleanup(s.Close)
-	h.Source = update.Source{URL: s.URL, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{public}}, Client: s.Client()}
+	h.Source = update.Source{URL: s.URL, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{public}},
+		Client: s.Client()}
 }
 
 func ask(t *testing.T, h *Helper, version string) {
@@ -217,7 +219,8 @@ func TestTrial(t *testing.T) {
 		bad   bool
 	}{
 		{"well at once", "p3", 0, true, mark{}, []string{"switch"}, update.PhaseDone, false},
-		{"well after half a minute", "p3", silence - 10*time.Second, true, mark{}, []string{"switch"}, update.PhaseDone, false},
+		{"well after half a minute", "p3", silence - 10*time.Second, true, mark{}, []string{"switch"},
+			update.PhaseDone, false},
 		{"dark for longer", "p3", time.Minute, true, mark{}, []string{"reboot"}, update.PhaseTrial, false},
 		{"never well", "p3", time.Hour, true, mark{}, []string{"reboot"}, update.PhaseTrial, false},
 		{"back on the root before", "p2", 0, true, mark{}, nil, update.PhaseRolledBack, true},
@@ -269,7 +272,8 @@ func TestJudge(t *testing.T) {
 		now    trial.Observation
 		reason string // "" = it stays
 	}{
-		{"it was online before", healthy, with(func(o *trial.Observation) { o.Network = false }), "the network has not come back"},
+		{"it was online before", healthy, with(func(o *trial.Observation) { o.Network = false }),
+			"the network has not come back"},
 		{"its panel has failed", healthy, with(func(o *trial.Observation) {
 			o.Health = update.Health{Answers: true, Well: []string{"device"}, Failed: []string{"panel"}}
 		}), `it reports a failure that the version before did not have: "panel"`},
@@ -278,7 +282,8 @@ func TestJudge(t *testing.T) {
 		}), with(func(o *trial.Observation) {
 			o.Health = update.Health{Answers: true, Well: []string{"device"}, Failed: []string{"panel"}}
 		}), ""},
-		{"it ended once", healthy, with(func(o *trial.Observation) { o.Restarts = 1 }), "it ended and had to be started again"},
+		{"it ended once", healthy, with(func(o *trial.Observation) { o.Restarts = 1 }),
+			"it ended and had to be started again"},
 		{"it draws nothing", healthy, with(func(o *trial.Observation) { o.Frames = 0 }), "it draws no frame"},
 		{"it says that it is ready no more, at an address that is not known", dark, dark, "it does not run"},
 	} {
@@ -319,7 +324,8 @@ func TestRestartIsRefused(t *testing.T) {
 		return nil
 	}
 	synctest.Test(t, func(t *testing.T) {
-		if err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: healthy}), h.resume(t.Context())); err != nil {
+		err := errors.Join(h.keep(mark{From: "p2", Version: "1.1.0", Before: healthy}), h.resume(t.Context()))
+		if err != nil {
 			t.Error(err)
 		}
 	})
@@ -441,7 +447,8 @@ func TestProof(t *testing.T) {
 			if !slices.Equal(m.done, row.want) {
 				t.Errorf("did %v, want %v", m.done, row.want)
 			}
-			if left, err := h.mark(); err == nil && left.Reason != "its own updater does not work: no later version could be installed" {
+			if left, err := h.mark(); err == nil &&
+				left.Reason != "its own updater does not work: no later version could be installed" {
 				t.Errorf("for %q", left.Reason)
 			}
 		})

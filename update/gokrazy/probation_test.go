@@ -24,7 +24,9 @@ func stayed(t *testing.T) (*Helper, *machine) {
 	h.Root, h.Spare, h.Version = "p3", "p2", "1.1.0"
 	synctest.Test(t, func(t *testing.T) {
 		tell := h.tell(update.PhaseTrial, "1.1.0", "")
-		must.Do(t, errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Previous: "1.0.0", Before: healthy}), h.resume(t.Context())))
+		must.Do(t,
+			errors.Join(tell, h.keep(mark{From: "p2", Version: "1.1.0", Previous: "1.0.0", Before: healthy}),
+				h.resume(t.Context())))
 	})
 	if s := state(t, h); s.Phase != update.PhaseDone || s.Previous != "1.0.0" {
 		t.Fatalf("%+v", s)
@@ -69,7 +71,8 @@ func TestProbation(t *testing.T) {
 	old.Watcher = seen(func() trial.Observation { return healthy })
 	m.done = nil
 	must.Do(t, errors.Join(old.Back(t.Context()), old.resume(t.Context())))
-	if s := state(t, h); s.Phase != update.PhaseRolledBack || !s.Refuses("1.1.0") || s.Error != "it ended 5 times within 10 minutes" || s.Installed != "1.0.0" || s.Previous != "" {
+	if s := state(t, h); s.Phase != update.PhaseRolledBack || !s.Refuses("1.1.0") ||
+		s.Error != "it ended 5 times within 10 minutes" || s.Installed != "1.0.0" || s.Previous != "" {
 		t.Errorf("%+v", s)
 	}
 	if _, found := trial.ReadRecord(h.Home); found || !slices.Equal(m.done, []string{"restore"}) {
@@ -109,7 +112,8 @@ func TestBackByHand(t *testing.T) {
 func TestNetworkIsNotItsFault(t *testing.T) {
 	for _, blame := range []bool{true, false} {
 		h, _ := stayed(t)
-		must.Do(t, h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "no network", Network: true, Before: healthy}))
+		must.Do(t,
+			h.keep(mark{From: "p2", Version: "1.1.0", Left: true, Reason: "no network", Network: true, Before: healthy}))
 		old := before(h)
 		old.Watcher = seen(func() trial.Observation {
 			o := healthy
@@ -152,7 +156,8 @@ func TestNoBackToWhatWasNeverTried(t *testing.T) {
 			ask(t, h, "1.1.0")
 			row.end(t, h, m)
 			m.done, m.refuse, m.reboot = nil, "", nil
-			if err := h.carryOut(t.Context(), update.Request{Action: update.Back, Version: "1.0.0"}); !errors.Is(err, errNoBack) || len(m.done) > 0 {
+			if err := h.carryOut(t.Context(), update.Request{Action: update.Back, Version: "1.0.0"}); !errors.Is(err,
+				errNoBack) || len(m.done) > 0 {
 				t.Errorf("did %v, %v", m.done, err)
 			}
 			if s := state(t, h); s.Previous != "" {

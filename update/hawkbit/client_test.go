@@ -38,7 +38,8 @@ func TestDeployment(t *testing.T) {
 		pass(time.Minute)
 		u.set(func(s *update.Status) { s.State = update.PhaseDone })
 		pass(time.Minute)
-		if got := s.heard(); !strings.HasSuffix(got, ", closed success") || strings.Count(got, "proceeding none") != 4 || s.now().action != 0 {
+		if got := s.heard(); !strings.HasSuffix(got, ", closed success") || strings.Count(got, "proceeding none") != 4 ||
+			s.now().action != 0 {
 			t.Errorf("in the end it said %q", got)
 		}
 		if u.done() != "[check install]" || c.Err() != nil {
@@ -68,7 +69,8 @@ func TestCancel(t *testing.T) {
 // refuses is asked less and less.
 func TestPace(t *testing.T) {
 	for sleep, want := range map[string][2]int{
-		"00:05:00": {10, 13}, "01:00:00": {1, 2}, "00:00:01": {108, 121}, "": {10, 13}, "a while": {10, 13}, "99:00:00": {10, 13},
+		"00:05:00": {10, 13}, "01:00:00": {1, 2}, "00:00:01": {108, 121}, "": {10, 13}, "a while": {10, 13},
+		"99:00:00": {10, 13},
 	} {
 		story(t, nil, func(_ *Client, s *server, _ *releases) {
 			s.do(func(s *server) { s.sleep = sleep })
@@ -80,7 +82,8 @@ func TestPace(t *testing.T) {
 	}
 	story(t, func(cfg *Config, _ *Options) { cfg.Gateway = true }, func(c *Client, s *server, _ *releases) {
 		pass(24 * time.Hour)
-		if err := c.Err(); err == nil || !strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) || s.now().polls != 0 {
+		if err := c.Err(); err == nil || !strings.Contains(err.Error(), http.StatusText(http.StatusUnauthorized)) ||
+			s.now().polls != 0 {
 			t.Errorf("with another token: %v, %d polls", err, s.now().polls)
 		}
 	})
@@ -99,7 +102,9 @@ func TestBusyServer(t *testing.T) {
 
 // TestLongAttribute: hawkBit takes 128 characters.
 func TestLongAttribute(t *testing.T) {
-	story(t, func(_ *Config, o *Options) { o.Attributes["name"] = strings.Repeat("é", 100) }, func(c *Client, s *server, _ *releases) {
+	story(t, func(_ *Config, o *Options) {
+		o.Attributes["name"] = strings.Repeat("é", 100)
+	}, func(c *Client, s *server, _ *releases) {
 		s.do(func(s *server) { s.wantData = true })
 		pass(2 * time.Minute)
 		if got := s.now().attributes["name"]; got != strings.Repeat("é", 64) || c.Err() != nil {
@@ -110,7 +115,8 @@ func TestLongAttribute(t *testing.T) {
 
 // TestForeignLink: the token is not sent to where a link leads.
 func TestForeignLink(t *testing.T) {
-	for _, base := range []string{"http://elsewhere.example", "https://hawkbit.example", "http://hawkbit.example:81", "http://x@hawkbit.example", "%zz", ""} {
+	for _, base := range []string{"http://elsewhere.example", "https://hawkbit.example", "http://hawkbit.example:81",
+		"http://x@hawkbit.example", "%zz", ""} {
 		story(t, nil, func(c *Client, s *server, _ *releases) {
 			s.do(func(s *server) { s.action, s.base = 7, base })
 			pass(2 * time.Minute)
@@ -127,7 +133,8 @@ func TestConfig(t *testing.T) {
 		want string
 	}{
 		{Config{}, ""},
-		{Config{URL: "https://hawkbit.example:8443/base", Tenant: "kiosks", Controller: "shop-1:left", TokenFile: "t", Gateway: true}, ""},
+		{Config{URL: "https://hawkbit.example:8443/base", Tenant: "kiosks", Controller: "shop-1:left", TokenFile: "t",
+			Gateway: true}, ""},
 		{Config{URL: "hawkbit.example"}, "want http"},
 		{Config{URL: "https://u:p@hawkbit.example"}, "without a password"},
 		{Config{URL: "https://hawkbit.example", Tenant: "a/b"}, "letters"},
@@ -145,7 +152,8 @@ func TestConfig(t *testing.T) {
 // follows from it is bounded.
 func FuzzMessages(f *testing.F) {
 	f.Add([]byte(`{"config":{"polling":{"sleep":"00:05:00"}},"_links":{"deploymentBase":{"href":"https://x/7"}}}`))
-	f.Add([]byte(`{"id":"7","deployment":{"update":"forced","maintenanceWindow":"unavailable","chunks":[{"name":"ledpost","version":"1.3.0"}]}}`))
+	f.Add([]byte(`{"id":"7","deployment":{"update":"forced","maintenanceWindow":"unavailable",` +
+		`"chunks":[{"name":"ledpost","version":"1.3.0"}]}}`))
 	f.Add([]byte(`{"id":"7","cancelAction":{"stopId":"7"}}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
 		if len(text) > maxAnswer {
@@ -171,9 +179,11 @@ func FuzzMessages(f *testing.F) {
 
 // TestDecide: hawkBit says when, the signed channel says what.
 func TestDecide(t *testing.T) {
-	const good = `{"id":"7","deployment":{"update":"forced","chunks":[{"name":"os","version":"9"},{"name":"ledpost","version":"1.3.0"}]}}`
+	const good = `{"id":"7","deployment":{"update":"forced","chunks":[{"name":"os","version":"9"},{"name":"ledpost",` +
+		`"version":"1.3.0"}]}}`
 	soft := strings.Replace(good, "forced", "attempt", 1)
-	offered := update.Status{Installed: "1.2.0", Available: "1.3.0", State: update.PhaseIdle, Kind: update.KindPackage, Channel: "stable"}
+	offered := update.Status{Installed: "1.2.0", Available: "1.3.0", State: update.PhaseIdle, Kind: update.KindPackage,
+		Channel: "stable"}
 	with := func(change func(*update.Status)) update.Status { s := offered; change(&s); return s }
 	checked, requested := progress{id: "7", checked: true}, progress{id: "7", checked: true, installed: true}
 	for name, row := range map[string]struct {
@@ -184,26 +194,53 @@ func TestDecide(t *testing.T) {
 		want   string
 		do     update.Action
 	}{
-		"offered":                 {text: good, status: offered, want: "proceeding none requested", do: update.ActionInstall},
-		"offered, softly":         {text: soft, status: offered, want: "proceeding none requested", do: update.ActionInstall},
-		"softly, at a wrong time": {text: soft, status: offered, shut: true, want: "scheduled none waiting for the device's own"},
-		"forced, at a wrong time": {text: good, status: offered, shut: true, want: "proceeding none", do: update.ActionInstall},
-		"softly, deferred":        {text: soft, status: with(func(s *update.Status) { s.Deferred = time.Now() }), want: "scheduled none"},
-		"no window of the server": {text: strings.Replace(good, `"forced","chunks"`, `"skip","maintenanceWindow":"unavailable","chunks"`, 1), status: offered, want: "scheduled none waiting for the maintenance"},
-		"in it":                   {text: strings.Replace(good, `"chunks"`, `"maintenanceWindow":"available","chunks"`, 1), status: offered, want: "proceeding none", do: update.ActionInstall},
-		"to be downloaded only":   {text: strings.Replace(good, "forced", "skip", 1), status: offered, want: "downloaded success"},
-		"not known yet":           {text: good, status: with(func(s *update.Status) { s.Available = "" }), want: "scheduled none looking", do: update.ActionCheck},
-		"being looked for":        {text: good, status: with(func(s *update.Status) { s.Available, s.State = "", update.StateChecking }), done: checked, want: "scheduled none looking"},
-		"not in the channel":      {text: good, status: with(func(s *update.Status) { s.Available = "1.4.0" }), done: checked, want: "closed failure the signed channel stable does not offer version 1.3.0"},
-		"and why":                 {text: good, status: with(func(s *update.Status) { s.Available, s.Error = "", "not signed" }), done: checked, want: "closed failure the signed channel stable does not offer version 1.3.0 to this device: not signed"},
-		"runs already":            {text: good, status: with(func(s *update.Status) { s.Installed, s.State = "1.3.0", update.PhaseDone }), want: "closed success version 1.3.0 runs"},
-		"on trial":                {text: good, status: with(func(s *update.Status) { s.Installed, s.State = "1.3.0", update.PhaseTrial }), want: "proceeding none trial"},
-		"failed":                  {text: good, status: with(func(s *update.Status) { s.State, s.Error = update.PhaseFailed, "no room" }), done: requested, want: "closed failure failed: no room"},
-		"rolled back":             {text: good, status: with(func(s *update.Status) { s.State, s.Available, s.Error = update.PhaseRolledBack, "", "no frames" }), done: checked, want: "closed failure the signed channel stable does not offer version 1.3.0 to this device: no frames"},
-		"nothing installs":        {text: good, status: with(func(s *update.Status) { s.Kind = update.KindNone }), want: "closed failure update: nothing on this system"},
-		"no channel is asked":     {text: good, status: with(func(s *update.Status) { s.State, s.Available = update.StateOff, "" }), want: "closed failure update: off"},
-		"for something else":      {text: `{"id":"7","deployment":{"chunks":[{"name":"os","version":"9"}]}}`, status: offered, want: "closed failure the deployment has no module ledpost"},
-		"two versions":            {text: strings.Replace(good, `"os","version":"9"`, `"ledpost","version":"9"`, 1), status: offered, want: "closed failure the module ledpost has no version, or two"},
+		"offered":         {text: good, status: offered, want: "proceeding none requested", do: update.ActionInstall},
+		"offered, softly": {text: soft, status: offered, want: "proceeding none requested", do: update.ActionInstall},
+		"softly, at a wrong time": {text: soft, status: offered, shut: true,
+			want: "scheduled none waiting for the device's own"},
+		"forced, at a wrong time": {text: good, status: offered, shut: true, want: "proceeding none",
+			do: update.ActionInstall},
+		"softly, deferred": {text: soft, status: with(func(s *update.Status) { s.Deferred = time.Now() }),
+			want: "scheduled none"},
+		"no window of the server": {
+			text:   strings.Replace(good, `"forced","chunks"`, `"skip","maintenanceWindow":"unavailable","chunks"`, 1),
+			status: offered, want: "scheduled none waiting for the maintenance"},
+		"in it": {text: strings.Replace(good, `"chunks"`, `"maintenanceWindow":"available","chunks"`, 1),
+			status: offered, want: "proceeding none", do: update.ActionInstall},
+		"to be downloaded only": {text: strings.Replace(good, "forced", "skip", 1), status: offered,
+			want: "downloaded success"},
+		"not known yet": {text: good, status: with(func(s *update.Status) { s.Available = "" }),
+			want: "scheduled none looking", do: update.ActionCheck},
+		"being looked for": {text: good,
+			status: with(func(s *update.Status) { s.Available, s.State = "", update.StateChecking }), done: checked,
+			want: "scheduled none looking"},
+		"not in the channel": {text: good, status: with(func(s *update.Status) { s.Available = "1.4.0" }), done: checked,
+			want: "closed failure the signed channel stable does not offer version 1.3.0"},
+		"and why": {text: good,
+			status: with(func(s *update.Status) { s.Available, s.Error = "", "not signed" }), done: checked,
+			want: "closed failure the signed channel stable does not offer version 1.3.0 to this device: not signed"},
+		"runs already": {text: good,
+			status: with(func(s *update.Status) { s.Installed, s.State = "1.3.0", update.PhaseDone }),
+			want:   "closed success version 1.3.0 runs"},
+		"on trial": {text: good,
+			status: with(func(s *update.Status) { s.Installed, s.State = "1.3.0", update.PhaseTrial }),
+			want:   "proceeding none trial"},
+		"failed": {text: good,
+			status: with(func(s *update.Status) { s.State, s.Error = update.PhaseFailed, "no room" }), done: requested,
+			want: "closed failure failed: no room"},
+		"rolled back": {text: good,
+			status: with(func(s *update.Status) { s.State, s.Available, s.Error = update.PhaseRolledBack, "", "no frames" }),
+			done:   checked,
+			want:   "closed failure the signed channel stable does not offer version 1.3.0 to this device: no frames"},
+		"nothing installs": {text: good, status: with(func(s *update.Status) { s.Kind = update.KindNone }),
+			want: "closed failure update: nothing on this system"},
+		"no channel is asked": {text: good,
+			status: with(func(s *update.Status) { s.State, s.Available = update.StateOff, "" }),
+			want:   "closed failure update: off"},
+		"for something else": {text: `{"id":"7","deployment":{"chunks":[{"name":"os","version":"9"}]}}`, status: offered,
+			want: "closed failure the deployment has no module ledpost"},
+		"two versions": {text: strings.Replace(good, `"os","version":"9"`, `"ledpost","version":"9"`, 1),
+			status: offered, want: "closed failure the module ledpost has no version, or two"},
 	} {
 		d := must.Get(parse[deployment]([]byte(row.text)))(t)
 		f, do := decide(d, row.status, row.done, !row.shut)

@@ -87,8 +87,11 @@ func (s *server) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if strings.Contains(s.window, shut) {
 			now = "skip"
 		}
-		s.write(w, fmt.Sprintf(`{"id":"%d","deployment":{"download":%q,"update":%q,%s"chunks":[{"part":"bApp","version":%q,"name":"ledpost",`+
-			`"artifacts":[{"filename":"none","hashes":{"sha1":"","md5":"","sha256":""},"size":3,"_links":{}}]}]}}`, s.action, handling, now, s.window, s.version))
+		s.write(w,
+			fmt.Sprintf(`{"id":"%d","deployment":{"download":%q,"update":%q,%s"chunks":[{"part":"bApp","version":%q,`+
+				`"name":"ledpost",`+
+				`"artifacts":[{"filename":"none","hashes":{"sha1":"","md5":"","sha256":""},"size":3,"_links":{}}]}]}}`, s.action,
+				handling, now, s.window, s.version))
 	case "GET /cancelAction/" + action:
 		s.write(w, fmt.Sprintf(`{"id":"%d","cancelAction":{"stopId":"%d"}}`, s.action, s.action))
 	case "POST /deploymentBase/" + action + "/feedback", "POST /cancelAction/" + action + "/feedback":
@@ -145,7 +148,8 @@ func (s *server) feedback(body []byte, cancelling bool) {
 			Details   []string
 		}
 	}
-	if err := json.Unmarshal(body, &f); err != nil || f.Time == "" || f.Status.Execution == "" || f.Status.Result.Finished == "" {
+	if err := json.Unmarshal(body, &f); err != nil || f.Time == "" || f.Status.Execution == "" ||
+		f.Status.Result.Finished == "" {
 		s.t.Errorf("feedback %s: %v", body, err)
 	}
 	s.said = append(s.said, f.Status.Execution+" "+f.Status.Result.Finished)
@@ -195,7 +199,8 @@ func (f *releases) Do(a update.Action) error {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.did = append(f.did, a)
-	f.now.State = map[update.Action]string{update.ActionCheck: update.StateChecking, update.ActionInstall: update.StateRequested}[a]
+	f.now.State = map[update.Action]string{update.ActionCheck: update.StateChecking,
+		update.ActionInstall: update.StateRequested}[a]
 	return nil
 }
 
@@ -211,9 +216,11 @@ func story(t *testing.T, change func(*Config, *Options), f func(*Client, *server
 		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, s)}))(t)
 		token := filepath.Join(t.TempDir(), "token")
 		must.Do(t, os.WriteFile(token, []byte("bH7XXAprK1ChnLfKSdtlsp7NOlPnZAYY\n"), 0o600))
-		u := &releases{now: update.Status{Installed: "1.2.0", Channel: "stable", State: update.PhaseIdle, Kind: update.KindPackage}}
+		u := &releases{
+			now: update.Status{Installed: "1.2.0", Channel: "stable", State: update.PhaseIdle, Kind: update.KindPackage}}
 		cfg := Config{URL: "http://hawkbit.example", TokenFile: token}
-		o := Options{Web: web, Updater: u, Serial: "SA150600000100W00BS9", Attributes: map[string]string{"version": "1.2.0"}, Log: slog.New(slog.DiscardHandler)}
+		o := Options{Web: web, Updater: u, Serial: "SA150600000100W00BS9", Attributes: map[string]string{"version": "1.2.0"},
+			Log: slog.New(slog.DiscardHandler)}
 		if change != nil {
 			change(&cfg, &o)
 		}

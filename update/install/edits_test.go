@@ -71,7 +71,8 @@ func TestIconsStay(t *testing.T) {
 	r.write(DataDir+"/icons/dog.png", "new picture")
 	r.write(DataDir+"/icon-cache/5", "a newer one")
 	must.Do(t, r.helper("1.0.0").Rollback(t.Context()))
-	for name, want := range map[string]string{"icons/cat.png": "picture", "icons/dog.png": "new picture", "icon-cache/87": "picture", "icon-cache/5": "a newer one"} {
+	for name, want := range map[string]string{"icons/cat.png": "picture", "icons/dog.png": "new picture",
+		"icon-cache/87": "picture", "icon-cache/5": "a newer one"} {
 		if got := r.read(filepath.Join(DataDir, name)); got != want {
 			t.Errorf("%s: %q, want %q", name, got, want)
 		}
@@ -99,9 +100,11 @@ func TestManyIcons(t *testing.T) {
 // TestSettingsComeBack: after a way back the settings are those from before the update,
 // except what a client has set meanwhile.
 func TestSettingsComeBack(t *testing.T) {
-	const was = `{"version":2,"since":"1.0.0","touched":["on"],"settings":{"brightness":57,"volume":5,"screensaver":{"start":"22:00","end":"06:00"},"mood":{"color":"#FF0000"}}}`
+	const was = `{"version":2,"since":"1.0.0","touched":["on"],"settings":{"brightness":57,"volume":5,` +
+		`"screensaver":{"start":"22:00","end":"06:00"},"mood":{"color":"#FF0000"}}}`
 	file := func(version, touched string) string {
-		return `{"version":` + version + `,"since":"2.0.0","touched":` + touched + `,"settings":{"brightness":3,"volume":9,"screensaver":{"start":"01:00","end":"02:00"},"new":1}}`
+		return `{"version":` + version + `,"since":"2.0.0","touched":` + touched +
+			`,"settings":{"brightness":3,"volume":9,"screensaver":{"start":"01:00","end":"02:00"},"new":1}}`
 	}
 	for _, row := range []struct {
 		why, now string

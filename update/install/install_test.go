@@ -48,7 +48,8 @@ func TestGoodUpdate(t *testing.T) {
 		t.Errorf("installed: %+v", s)
 	}
 	must.Do(t, r.judge(t))
-	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" || s.Progress != 100 || s.Error != "" || len(s.Bad) > 0 {
+	if s := r.state(); s.Phase != update.PhaseDone || s.Installed != "2.0.0" || s.Previous != "1.0.0" ||
+		s.Progress != 100 || s.Error != "" || len(s.Bad) > 0 {
 		t.Errorf("judged: %+v", s)
 	}
 	if r.runs() != "2.0.0" {
@@ -65,7 +66,8 @@ func TestGoodUpdate(t *testing.T) {
 // TestHalfInstalled: a version that dpkg has not installed to its end does not stay, however
 // well it does; one that dpkg is late with does.
 func TestHalfInstalled(t *testing.T) {
-	for status, want := range map[string]string{"half-configured": update.PhaseRolledBack, "unpacked": update.PhaseRolledBack, "installed": update.PhaseDone, "triggers-pending": update.PhaseDone} {
+	for status, want := range map[string]string{"half-configured": update.PhaseRolledBack,
+		"unpacked": update.PhaseRolledBack, "installed": update.PhaseDone, "triggers-pending": update.PhaseDone} {
 		r := newRig(t)
 		r.release(nil)
 		must.Do(t, r.helper("1.0.0").Install(t.Context()))
@@ -114,10 +116,12 @@ func TestRollback(t *testing.T) {
 		t.Errorf("%q runs", r.runs())
 	}
 	s := r.state()
-	if s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || s.Installed != "1.0.0" || s.Counter != 17 || s.Error != "it ended and had to be started again" {
+	if s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || s.Installed != "1.0.0" || s.Counter != 17 ||
+		s.Error != "it ended and had to be started again" {
 		t.Errorf("%+v", s)
 	}
-	if want := []string{"systemctl stop ledpost.service", "systemctl daemon-reload", "systemctl start --no-block ledpost.service"}; !slices.Equal(r.ran[len(r.ran)-3:], want) {
+	if want := []string{"systemctl stop ledpost.service", "systemctl daemon-reload",
+		"systemctl start --no-block ledpost.service"}; !slices.Equal(r.ran[len(r.ran)-3:], want) {
 		t.Errorf("ran %q, want at the end %q", r.ran, want)
 	}
 	r.ask()
@@ -158,16 +162,21 @@ func TestNotInstalled(t *testing.T) {
 			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
 			r.publish(update.ManifestFile, bytes.Replace(text, []byte("17"), []byte("18"), 1))
 		}, "not signed by a key"},
-		"expired":               {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired"},
-		"of an older counter":   {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) }, "already seen a newer"},
-		"cut off":               {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package")) }, "ends after 7 of 13 bytes"},
-		"another file":          {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package 6.6.6")) }, "another SHA-256"},
-		"for another machine":   {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64"},
-		"another version":       {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version"},
-		"of another channel":    {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta"},
-		"too far ahead":         {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later"},
-		"refused before":        {nil, func(r *rig) { r.bad("2.0.0") }, "has been rolled back already"},
-		"gone from the channel": {nil, func(r *rig) { os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb")) }, "404"},
+		"expired": {func(m *update.Manifest) { m.Expires = m.Expires.AddDate(-1, 0, 0) }, nil, "expired"},
+		"of an older counter": {func(m *update.Manifest) { m.Counter = 16 }, func(r *rig) { r.seen(17) },
+			"already seen a newer"},
+		"cut off": {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package")) },
+			"ends after 7 of 13 bytes"},
+		"another file": {nil, func(r *rig) { r.publish("ledpost_2.0.0_arm64.deb", []byte("package 6.6.6")) },
+			"another SHA-256"},
+		"for another machine": {func(m *update.Manifest) { m.Files[0].Arch = "armhf" }, nil, "no .deb for arm64"},
+		"another version":     {func(m *update.Manifest) { m.Version = "3.0.0" }, nil, "another version"},
+		"of another channel":  {func(m *update.Manifest) { m.Channel = "beta" }, nil, "channel beta"},
+		"too far ahead":       {func(m *update.Manifest) { m.Minimum = "1.5.0" }, nil, "wants 1.5.0 or later"},
+		"refused before":      {nil, func(r *rig) { r.bad("2.0.0") }, "has been rolled back already"},
+		"gone from the channel": {nil, func(r *rig) {
+			os.Remove(filepath.Join(r.channel, "ledpost_2.0.0_arm64.deb"))
+		}, "404"},
 		"a request that is a link": {nil, func(r *rig) {
 			os.Remove(filepath.Join(r.root, DataDir, update.RequestFile))
 			os.Symlink("/etc/hostname", filepath.Join(r.root, DataDir, update.RequestFile))
@@ -247,7 +256,9 @@ func TestAptFailsOnAFullDisk(t *testing.T) {
 		h := r.helper("1.0.0")
 		h.cut = func(what string) error {
 			_, err := os.Stat(filepath.Join(r.root, update.StateDir, downloadDir, "ledpost_2.0.0_arm64.deb"))
-			switch apt := slices.ContainsFunc(r.ran, func(s string) bool { return strings.HasPrefix(s, "apt-get") && strings.HasSuffix(s, ".deb") }); {
+			switch apt := slices.ContainsFunc(r.ran, func(s string) bool {
+				return strings.HasPrefix(s, "apt-get") && strings.HasSuffix(s, ".deb")
+			}); {
 			case apt && err == nil && what != "download":
 				return syscall.ENOSPC
 			case apt && err != nil && dark:
@@ -649,7 +660,9 @@ func (r *rig) whole(t *testing.T, when string, good bool) {
 	if settings := r.read("/var/lib/ledpost/settings.json"); is == "1.0.0" && !strings.Contains(settings, "40") {
 		t.Errorf("%s: 1.0.0 runs with the settings %s", when, settings)
 	}
-	if identity := r.read("/var/lib/ledpost/identity.json"); is == "1.0.0" && (!strings.Contains(identity, "S1") || s.Refuses("2.0.0") && !strings.Contains(identity, "900") && !strings.Contains(identity, "100")) {
+	if identity := r.read("/var/lib/ledpost/identity.json"); is == "1.0.0" &&
+		(!strings.Contains(identity, "S1") ||
+			s.Refuses("2.0.0") && !strings.Contains(identity, "900") && !strings.Contains(identity, "100")) {
 		t.Errorf("%s: 1.0.0 runs with the identity %s", when, identity)
 	}
 	if r.read("/var/lib/ledpost/key") != "secret" {
@@ -739,7 +752,9 @@ func TestRestoreFails(t *testing.T) {
 		if last := r.ran[len(r.ran)-1]; last != "systemctl start --no-block ledpost.service" {
 			t.Errorf("in the end the service does not run: %q", last)
 		}
-		if s := r.state(); s.Phase != update.PhaseStuck || !strings.Contains(s.Error, "the disk cannot be read or written; the next attempt is in 9 min") || !s.Refuses("2.0.0") {
+		if s := r.state(); s.Phase != update.PhaseStuck ||
+			!strings.Contains(s.Error, "the disk cannot be read or written; the next attempt is in 9 min") ||
+			!s.Refuses("2.0.0") {
 			t.Errorf("%+v", s)
 		}
 		if err := r.helper("2.0.0").Install(t.Context()); err == nil || r.state().Phase != update.PhaseStuck {
@@ -777,7 +792,8 @@ func TestStuckEnds(t *testing.T) {
 func TestKeptIsInstalled(t *testing.T) {
 	r := newRig(t)
 	r.passed(t)
-	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "1.0.0" }); err != nil { // as somebody's dpkg leaves it
+	// as somebody's dpkg leaves it
+	if err := r.helper("1.0.0").disk().changeState(func(s *update.State) { s.Installed = "1.0.0" }); err != nil {
 		t.Fatal(err)
 	}
 	if err := r.helper("1.0.0").Rollback(t.Context()); err != nil || r.runs() != "1.0.0" {
@@ -799,7 +815,8 @@ func TestInterruptedDpkg(t *testing.T) {
 	r := newRig(t)
 	r.release(nil)
 	must.Do(t, r.helper("1.0.0").Install(t.Context()))
-	if configured, installed := slices.Index(r.ran, pending), r.at("apt-get install"); configured < 0 || configured > installed {
+	if configured, installed := slices.Index(r.ran, pending),
+		r.at("apt-get install"); configured < 0 || configured > installed {
 		t.Errorf("ran %q", r.ran)
 	}
 	r = newRig(t)
@@ -818,7 +835,8 @@ func TestInterruptedDpkg(t *testing.T) {
 	r.aptErr, r.ran = nil, nil
 	defer os.Unsetenv(Booting)
 	must.Do(t, r.helper("1.0.0").Boot(t.Context()))
-	if installed, configured := r.at("dpkg --force-confdef --force-confold --install"), slices.Index(r.ran, pending); installed < 0 || configured < installed {
+	if installed, configured := r.at("dpkg --force-confdef --force-confold --install"),
+		slices.Index(r.ran, pending); installed < 0 || configured < installed {
 		t.Errorf("ran %q", r.ran)
 	}
 	if m, found := r.helper("1.0.0").disk().readMark(); !found || m.Stage != trying || r.runs() != "2.0.0" {
@@ -861,7 +879,8 @@ func TestOverARollback(t *testing.T) {
 			over := time.AfterFunc(ends, func() { _ = h.disk().clearMark() })
 			defer over.Stop()
 			err := r.helper("1.0.0").Keep(t.Context())
-			if m, _ := h.disk().readMark(); ends < restoreTime && (err != nil || m.Stage != installing || time.Since(began) < ends) {
+			if m, _ := h.disk().readMark(); ends < restoreTime &&
+				(err != nil || m.Stage != installing || time.Since(began) < ends) {
 				t.Errorf("%v, %+v, after %v", err, m, time.Since(began))
 			}
 			if ends > restoreTime && (err == nil || time.Since(began) != restoreTime) {
@@ -882,10 +901,12 @@ func TestReplacedWhileCopied(t *testing.T) {
 	for why, change := range map[string]func(path string) error{
 		"larger than a file may be": func(p string) error { return os.Truncate(p, maxDataFile+1) },
 		"larger than what is left":  func(p string) error { return os.Truncate(p, 2000) },
-		"a link":                    func(p string) error { return errors.Join(os.Remove(p), os.Symlink("/etc/hostname", p)) },
-		"a pipe":                    func(p string) error { return errors.Join(os.Remove(p), mkfifo(p)) },
-		"a folder":                  func(p string) error { return errors.Join(os.Remove(p), os.Mkdir(p, 0o700)) },
-		"gone":                      os.Remove,
+		"a link": func(p string) error {
+			return errors.Join(os.Remove(p), os.Symlink("/etc/hostname", p))
+		},
+		"a pipe":   func(p string) error { return errors.Join(os.Remove(p), mkfifo(p)) },
+		"a folder": func(p string) error { return errors.Join(os.Remove(p), os.Mkdir(p, 0o700)) },
+		"gone":     os.Remove,
 	} {
 		path := filepath.Join(dir, "x")
 		_ = os.Remove(path)

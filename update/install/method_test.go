@@ -119,7 +119,8 @@ func TestSlots(t *testing.T) {
 		phase     string
 	}{
 		{"good", "ledpost-2.0.0/" + debianArch() + "/ledpost", healthy, "b", update.PhaseDone},
-		{"it crashes", "ledpost-2.0.0/" + debianArch() + "/ledpost", trial.Observation{Active: true, Restarts: 1}, "a", update.PhaseRolledBack},
+		{"it crashes", "ledpost-2.0.0/" + debianArch() + "/ledpost", trial.Observation{Active: true, Restarts: 1}, "a",
+			update.PhaseRolledBack},
 		{"not for this machine", "ledpost-2.0.0/vax/ledpost", healthy, "a", update.PhaseFailed},
 	} {
 		t.Run(row.why, func(t *testing.T) {
@@ -129,7 +130,9 @@ func TestSlots(t *testing.T) {
 			if (err != nil) != (row.phase == update.PhaseFailed) {
 				t.Fatal(err)
 			}
-			if err == nil && (r.slot() != "b" || r.read("/opt/ledpost/slots/b/ledpost") != "program 2" || r.read("/var/lib/ledpost-update/previous/ledpost") != "program 1") {
+			if err == nil &&
+				(r.slot() != "b" || r.read("/opt/ledpost/slots/b/ledpost") != "program 2" ||
+					r.read("/var/lib/ledpost-update/previous/ledpost") != "program 1") {
 				t.Errorf("slot %s", r.slot())
 			}
 			r.sight = func() trial.Observation { return row.sight }

@@ -52,7 +52,8 @@ func TestProbation(t *testing.T) {
 	r := newRig(t)
 	r.passed(t)
 	r.watch(t, 5*time.Minute, crashes)
-	if s := r.state(); r.runs() != "1.0.0" || s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") || s.Error != "it ended 5 times within 10 minutes" || s.Previous != "" {
+	if s := r.state(); r.runs() != "1.0.0" || s.Phase != update.PhaseRolledBack || !s.Refuses("2.0.0") ||
+		s.Error != "it ended 5 times within 10 minutes" || s.Previous != "" {
 		t.Errorf("%q runs, %+v", r.runs(), s)
 	}
 	if _, found := trial.ReadRecord(r.helper("1.0.0").disk().home()); found {
@@ -155,7 +156,8 @@ func TestProbationPowerCut(t *testing.T) {
 		must.Do(t, r.helper("1.0.0").Boot(t.Context()))
 		os.Unsetenv(Booting)
 		r.watch(t, 5*time.Minute, crashes)
-		if s := r.state(); r.runs() != "1.0.0" || !s.Refuses("2.0.0") || s.Phase != update.PhaseRolledBack || r.read("/var/lib/ledpost/settings.json") == `{"version":3}` {
+		if s := r.state(); r.runs() != "1.0.0" || !s.Refuses("2.0.0") || s.Phase != update.PhaseRolledBack ||
+			r.read("/var/lib/ledpost/settings.json") == `{"version":3}` {
 			t.Errorf("cut at change %d: %q runs, %+v", left, r.runs(), s)
 		}
 		if _, found := r.helper("1.0.0").disk().readMark(); found {

@@ -75,7 +75,8 @@ func TestProofOnce(t *testing.T) {
 		t.Errorf("a version that hangs in the proof still holds the unit: %q", r.ran)
 	}
 	r.release(func(m *update.Manifest) { m.Counter = 18 })
-	if err := update.WriteState(r.helper("1.0.0").disk().home(), update.State{Phase: update.PhaseIdle, Counter: 17}); err != nil {
+	if err := update.WriteState(r.helper("1.0.0").disk().home(),
+		update.State{Phase: update.PhaseIdle, Counter: 17}); err != nil {
 		t.Fatal(err) // as if it had not been refused
 	}
 	if err := r.helper("1.0.0").Install(t.Context()); err != nil || r.runs() != "2.0.0" {

@@ -98,7 +98,8 @@ func (r *rig) helper(version string) *Helper {
 		Root: r.root, Data: DataDir, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
 		Now:       func() time.Time { return at },
 		Plausible: func(time.Time) bool { return true },
-		Source:    update.Source{URL: r.url, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{r.public}}, Client: http.DefaultClient},
+		Source: update.Source{URL: r.url, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{r.public}},
+			Client: http.DefaultClient},
 		Reads: Reads{
 			State:  func(text []byte) bool { return formOf(text) <= 2 },
 			Config: func(text []byte) bool { return !strings.Contains(string(text), "two") },
@@ -296,9 +297,10 @@ func (r *rig) release(change func(*update.Manifest)) {
 	r.t.Helper()
 	text := []byte("package 2.0.0")
 	hash := sha256.Sum256(text)
-	m := update.Manifest{Version: "2.0.0", Counter: 17, Expires: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC), Files: []update.File{
-		{Name: "ledpost_2.0.0_arm64.deb", Arch: "arm64", Size: int64(len(text)), SHA256: hex.EncodeToString(hash[:])},
-	}}
+	m := update.Manifest{Version: "2.0.0", Counter: 17, Expires: time.Date(2027, 1, 1, 0, 0, 0, 0, time.UTC),
+		Files: []update.File{
+			{Name: "ledpost_2.0.0_arm64.deb", Arch: "arm64", Size: int64(len(text)), SHA256: hex.EncodeToString(hash[:])},
+		}}
 	if change != nil {
 		change(&m)
 	}
@@ -316,7 +318,9 @@ func (r *rig) publish(name string, text []byte) {
 // ask is what the daemon does when a user wants the update.
 func (r *rig) ask() {
 	r.t.Helper()
-	must.Do(r.t, update.WriteRequest(filepath.Join(r.root, DataDir), update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}))
+	must.Do(r.t,
+		update.WriteRequest(filepath.Join(r.root, DataDir),
+			update.Request{Action: update.Install, Version: "2.0.0", Counter: 17}))
 }
 
 func (r *rig) state() update.State {

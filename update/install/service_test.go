@@ -82,7 +82,8 @@ func TestMoves(t *testing.T) {
 	gone := httptest.NewServer(nil)
 	gone.Close()
 	now := gone.URL
-	d := &Service{System: &nmcli{}, API: trial.API{URL: gone.URL, Client: http.DefaultClient}, Address: func() string { return now }}
+	d := &Service{System: &nmcli{}, API: trial.API{URL: gone.URL, Client: http.DefaultClient},
+		Address: func() string { return now }}
 	for _, row := range []struct {
 		address string
 		answers bool

@@ -68,9 +68,11 @@ func text(t *testing.T, path string) string {
 // TestUnitLines: what a unit must say, and what it must not.
 func TestUnitLines(t *testing.T) {
 	for _, row := range []struct{ unit, line, why string }{
-		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + MarkFile, "it starts with the machine while there is a trial"},
+		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + MarkFile,
+			"it starts with the machine while there is a trial"},
 		{"update-judge.service", `ConditionPathExists=\|` + update.StateDir + "/" + trial.RecordFile, "or a probation"},
-		{"update.service", "ExecStopPost=-/bin/rm -f " + DataDir + "/" + update.RequestFile, "a helper that cannot do anything leaves no request"},
+		{"update.service", "ExecStopPost=-/bin/rm -f " + DataDir + "/" + update.RequestFile,
+			"a helper that cannot do anything leaves no request"},
 		{"update.path", "PathExists=" + update.StateDir + "/" + MendFile, "what dpkg has begun is completed"},
 		{"update.path", `TriggerLimitBurst=\d+`, "and is not started for ever"},
 	} {
@@ -96,7 +98,8 @@ func TestKeeps(t *testing.T) {
 func keeps(t *testing.T, name string) {
 	dir := t.TempDir()
 	script := must.Get(os.ReadFile("../../deploy/package/" + name))(t)
-	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"), "/var/lib/ledpost-update", dir).Replace(string(script))
+	text := strings.NewReplacer("/run/systemd/system", dir, "/usr/bin/ledpost", filepath.Join(dir, "ledpost"),
+		"/var/lib/ledpost-update", dir).Replace(string(script))
 	files := []string{MarkFile, trial.RecordFile}
 	for _, row := range []struct {
 		keep string

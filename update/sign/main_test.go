@@ -32,12 +32,16 @@ func TestSecondSignature(t *testing.T) {
 	trusted := filepath.Join(t.TempDir(), "update.pub")
 	must.Do(t, os.WriteFile(trusted, []byte(maintainer.String()+"\n"), 0o600))
 	const deb = "ledpost_1.3.0_arm64.deb"
-	must.Do(t, write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
+	must.Do(t,
+		write(dir,
+			map[string][]byte{deb: []byte("light"),
+				"SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
 	is(first)
 	must.Do(t, run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour)}, "", trusted))
 	both := update.Trust{Keys: []minisign.PublicKey{maintainer, rebuilder}, Signatures: 2}
 	devices := func() error {
-		_, err := both.Verify(must.Get(os.ReadFile(filepath.Join(dir, update.ManifestFile)))(t), must.Get(os.ReadFile(filepath.Join(dir, update.SignatureFile)))(t))
+		_, err := both.Verify(must.Get(os.ReadFile(filepath.Join(dir, update.ManifestFile)))(t),
+			must.Get(os.ReadFile(filepath.Join(dir, update.SignatureFile)))(t))
 		return err
 	}
 	if err := second(dir, trusted); err == nil || !strings.Contains(err.Error(), "already") {
@@ -78,11 +82,13 @@ func TestSign(t *testing.T) {
 	put(dir, "SHA256SUMS", fmt.Sprintf("%x  %s\n", sha256.Sum256([]byte("light")), deb))
 	notes := put(elsewhere, "notes", "\nNew: rain.\n")
 	trusted := put(elsewhere, "update.pub", public.String()+"\n")
-	m := update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "beta", Share: 5, Minimum: "1.1.0"}
+	m := update.Manifest{Version: "1.3.0", Counter: 7, Expires: time.Now().Add(time.Hour), Channel: "beta", Share: 5,
+		Minimum: "1.1.0"}
 	must.Do(t, run(dir, m, notes, trusted))
 	read := func(name string) []byte { return must.Get(os.ReadFile(filepath.Join(dir, name)))(t) }
 	got, err := trusting(public).Verify(read(update.ManifestFile), read(update.SignatureFile))
-	if err != nil || got.Channel != "beta" || got.Share != 5 || got.Minimum != "1.1.0" || got.Notes != "New: rain." || got.Files[0].Arch != "arm64" {
+	if err != nil || got.Channel != "beta" || got.Share != 5 || got.Minimum != "1.1.0" || got.Notes != "New: rain." ||
+		got.Files[0].Arch != "arm64" {
 		t.Errorf("%+v, %v", got, err)
 	}
 	if !bytes.Contains(read("signing.pub"), []byte(public.String())) {
@@ -90,7 +96,8 @@ func TestSign(t *testing.T) {
 	}
 
 	stranger, _, _ := minisign.GenerateKey(rand.Reader)
-	if err := run(dir, m, "", put(elsewhere, "other.pub", stranger.String()+"\n")); err == nil || !strings.Contains(err.Error(), "none of the public keys") {
+	if err := run(dir, m, "", put(elsewhere, "other.pub", stranger.String()+"\n")); err == nil ||
+		!strings.Contains(err.Error(), "none of the public keys") {
 		t.Errorf("a key that no device has: %v", err)
 	}
 	m.Counter = 1<<63 - 1
@@ -119,8 +126,12 @@ func TestRenew(t *testing.T) {
 	}
 	trusted := pub("update.pub", public)
 	const deb = "ledpost_1.3.0_arm64.deb"
-	must.Do(t, write(dir, map[string][]byte{deb: []byte("light"), "SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
-	soon, later := time.Now().Add(time.Hour).UTC().Truncate(time.Second), time.Now().Add(90*time.Hour).UTC().Truncate(time.Second)
+	must.Do(t,
+		write(dir,
+			map[string][]byte{deb: []byte("light"),
+				"SHA256SUMS": fmt.Appendf(nil, "%x  %s\n", sha256.Sum256([]byte("light")), deb)}))
+	soon, later := time.Now().Add(time.Hour).UTC().Truncate(time.Second),
+		time.Now().Add(90*time.Hour).UTC().Truncate(time.Second)
 	must.Do(t, run(dir, update.Manifest{Version: "1.3.0", Counter: 7, Expires: soon, Share: 5}, "", trusted))
 	for _, row := range []struct{ share, want int }{{0, 5}, {50, 50}, {0, 50}} {
 		must.Do(t, renew(dir, update.Manifest{Counter: 7, Expires: later, Share: row.share}, trusted))
@@ -132,11 +143,13 @@ func TestRenew(t *testing.T) {
 		}
 	}
 	for _, newest := range []int64{8, 0} {
-		if err := renew(dir, update.Manifest{Counter: newest, Expires: later}, trusted); err == nil || !strings.Contains(err.Error(), "not the newest") {
+		if err := renew(dir, update.Manifest{Counter: newest, Expires: later}, trusted); err == nil ||
+			!strings.Contains(err.Error(), "not the newest") {
 			t.Errorf("the newest is %d: %v", newest, err)
 		}
 	}
-	if err := renew(dir, update.Manifest{Counter: 7, Expires: later}, pub("other.pub", stranger)); !errors.Is(err, update.ErrSignature) {
+	if err := renew(dir, update.Manifest{Counter: 7, Expires: later}, pub("other.pub", stranger)); !errors.Is(err,
+		update.ErrSignature) {
 		t.Errorf("a manifest of a key that is not trusted: %v", err)
 	}
 }

@@ -63,12 +63,13 @@ func TestProbation(t *testing.T) {
 			}
 			return before
 		}, "", 0},
-		{"its configuration is bad: it ends each six seconds, and is seen while it waits or starts", before, func(m float64) Observation {
-			return with(func(o *Observation) {
-				o.Health, o.Frames, o.Restarts = silentHealth, -1, int(m*10)
-				o.Refuses = int(m*4)%4 != 0
-			})
-		}, "", 0},
+		{"its configuration is bad: it ends each six seconds, and is seen while it waits or starts",
+			before, func(m float64) Observation {
+				return with(func(o *Observation) {
+					o.Health, o.Frames, o.Restarts = silentHealth, -1, int(m*10)
+					o.Refuses = int(m*4)%4 != 0
+				})
+			}, "", 0},
 		{"its configuration was bad for twenty minutes", before, func(m float64) Observation {
 			if m < 5 || m > 25 {
 				return with(func(o *Observation) { o.Restarts = int(min(max(m-5, 0), 20) * 10) })
@@ -88,7 +89,8 @@ func TestProbation(t *testing.T) {
 		{"its turn to start has not come", before, func(float64) Observation {
 			return Observation{Active: true, Waiting: true, Frames: -1}
 		}, "", 0},
-		{"it did not answer before, by an address that is not known here", mute, func(float64) Observation { return mute }, "", 0},
+		{"it did not answer before, by an address that is not known here",
+			mute, func(float64) Observation { return mute }, "", 0},
 		{"no address, though the cable has a carrier", before, func(float64) Observation {
 			return with(func(o *Observation) { o.Network, o.Reach = false, true })
 		}, "it has had no address for an hour, although there is a network", 60},

@@ -50,7 +50,8 @@ func TestTrial(t *testing.T) {
 			}
 			return healthy
 		}, "", 60},
-		{"it hangs at once", healthy, false, func(int) Observation { return silent }, "its API has not answered for 25 s", 26},
+		{"it hangs at once", healthy, false, func(int) Observation { return silent },
+			"its API has not answered for 25 s", 26},
 		{"it hangs after half a minute", healthy, false, func(s int) Observation {
 			if s > 30 {
 				return silent
@@ -90,20 +91,22 @@ func TestTrial(t *testing.T) {
 				}
 			})
 		}, "it ended and had to be started again", 11},
-		{"it refuses the configuration that the version before has read", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
-			return with(func(seen *Observation) {
-				seen.Admin, seen.Health, seen.Frames, seen.Refuses = "one", silentHealth, -1, s%6 > 0
-				seen.Restarts = s / 6
-			})
-		}, "it does not take the configuration that the version before ran with", 1},
-		{"somebody writes a bad configuration meanwhile", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
-			return with(func(seen *Observation) {
-				if seen.Admin = "one"; s > 10 {
-					seen.Admin, seen.Health, seen.Frames, seen.Refuses = "two", silentHealth, -1, s%6 > 0
-					seen.Restarts = (s - 10) / 6
-				}
-			})
-		}, "", 60},
+		{"it refuses the configuration that the version before has read", with(func(s *Observation) { s.Admin = "one" }),
+			false, func(s int) Observation {
+				return with(func(seen *Observation) {
+					seen.Admin, seen.Health, seen.Frames, seen.Refuses = "one", silentHealth, -1, s%6 > 0
+					seen.Restarts = s / 6
+				})
+			}, "it does not take the configuration that the version before ran with", 1},
+		{"somebody writes a bad configuration meanwhile", with(func(s *Observation) { s.Admin = "one" }),
+			false, func(s int) Observation {
+				return with(func(seen *Observation) {
+					if seen.Admin = "one"; s > 10 {
+						seen.Admin, seen.Health, seen.Frames, seen.Refuses = "two", silentHealth, -1, s%6 > 0
+						seen.Restarts = (s - 10) / 6
+					}
+				})
+			}, "", 60},
 		{"and mends it", with(func(s *Observation) { s.Admin = "one" }), false, func(s int) Observation {
 			return with(func(seen *Observation) {
 				if seen.Admin = "one"; s > 10 && s < 40 {
@@ -118,7 +121,8 @@ func TestTrial(t *testing.T) {
 		{"the disk was full before", with(func(s *Observation) { s.Free = 0 }), false, func(int) Observation {
 			return with(func(s *Observation) { s.Free = 0 })
 		}, "", 60},
-		{"a part fails that was well before", healthy, false, func(int) Observation { return dark }, `it reports a failure that the version before did not have: "panel"`, 26},
+		{"a part fails that was well before", healthy, false, func(int) Observation { return dark },
+			`it reports a failure that the version before did not have: "panel"`, 26},
 		{"a part that was well before fails near the end", healthy, false, func(s int) Observation {
 			if s < 50 {
 				return healthy
@@ -135,10 +139,12 @@ func TestTrial(t *testing.T) {
 		{"the broker went away at night", healthy, false, func(int) Observation {
 			return with(func(s *Observation) { s.Well = s.Well[:2] }) // mqtt is degraded
 		}, "", 60},
-		{"health is worse than before, without a key", with(func(s *Observation) { s.Well = nil }), false, func(int) Observation {
-			return with(func(s *Observation) { s.Health = update.Health{Answers: true} })
-		}, "it reports a failure that the version before did not have", 26},
-		{"the network stays away", healthy, false, func(int) Observation { return offline }, "the network has not come back", 120},
+		{"health is worse than before, without a key", with(func(s *Observation) { s.Well = nil }),
+			false, func(int) Observation {
+				return with(func(s *Observation) { s.Health = update.Health{Answers: true} })
+			}, "it reports a failure that the version before did not have", 26},
+		{"the network stays away", healthy, false, func(int) Observation { return offline },
+			"the network has not come back", 120},
 		{"the network takes its time", healthy, false, func(s int) Observation {
 			if s < 90 {
 				return offline
@@ -147,7 +153,8 @@ func TestTrial(t *testing.T) {
 		}, "", 90},
 		{"there was no network before", offline, false, func(int) Observation { return offline }, "", 60},
 		{"a picture that stands still", healthy, false, func(int) Observation { return healthy }, "", 60},
-		{"a picture that moved before stands still", healthy, true, func(int) Observation { return healthy }, "its frames do not advance", 120},
+		{"a picture that moved before stands still", healthy, true, func(int) Observation { return healthy },
+			"its frames do not advance", 120},
 		{"a picture that moves", healthy, true, func(s int) Observation {
 			return with(func(seen *Observation) { seen.Frames += int64(s) })
 		}, "", 60},
@@ -180,22 +187,28 @@ func TestTrial(t *testing.T) {
 		{"it needs a little more", seenOf(func(s *Observation) { s.Memory = 10 << 20 }), false, func(int) Observation {
 			return with(func(s *Observation) { s.Memory = 20 << 20 })
 		}, "", 60},
-		{"its frames are late", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
-			return with(func(s *Observation) { s.Drawn, s.Late = int64(40*second), 0.04 })
-		}, "4.0 % of its frames are late, of those before were 1.0 %", 120},
-		{"they were late at its start, and are no more", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
-			return with(func(s *Observation) { s.Drawn, s.Late = 1000+int64(40*second), 1000/float64(1000+40*second) })
-		}, "", 60},
-		{"they are late now, after an hour in time", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }), false, func(second int) Observation {
-			return with(func(s *Observation) {
-				s.Drawn, s.Late = 200_000+int64(40*second), float64(40*second)/float64(200_000+40*second)
-			})
-		}, "100.0 % of its frames are late, of those before were 1.0 %", 120},
-		{"of a few frames nothing can be said", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0 }), false, func(int) Observation {
-			return with(func(s *Observation) { s.Drawn, s.Late = 60, 0.1 })
-		}, "", 60},
-		{"somebody has switched it off", healthy, false, func(int) Observation { return Observation{Stopped: true, Frames: -1} }, "", 60},
-		{"it did not answer before, by an address that is not known here", silent, false, func(int) Observation { return silent }, "", 60},
+		{"its frames are late", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }),
+			false, func(second int) Observation {
+				return with(func(s *Observation) { s.Drawn, s.Late = int64(40*second), 0.04 })
+			}, "4.0 % of its frames are late, of those before were 1.0 %", 120},
+		{"they were late at its start, and are no more", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }),
+			false, func(second int) Observation {
+				return with(func(s *Observation) { s.Drawn, s.Late = 1000+int64(40*second), 1000/float64(1000+40*second) })
+			}, "", 60},
+		{"they are late now, after an hour in time", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0.01 }),
+			false, func(second int) Observation {
+				return with(func(s *Observation) {
+					s.Drawn, s.Late = 200_000+int64(40*second), float64(40*second)/float64(200_000+40*second)
+				})
+			}, "100.0 % of its frames are late, of those before were 1.0 %", 120},
+		{"of a few frames nothing can be said", seenOf(func(s *Observation) { s.Drawn, s.Late = 100_000, 0 }),
+			false, func(int) Observation {
+				return with(func(s *Observation) { s.Drawn, s.Late = 60, 0.1 })
+			}, "", 60},
+		{"somebody has switched it off", healthy,
+			false, func(int) Observation { return Observation{Stopped: true, Frames: -1} }, "", 60},
+		{"it did not answer before, by an address that is not known here", silent,
+			false, func(int) Observation { return silent }, "", 60},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			start := time.Unix(0, 0)

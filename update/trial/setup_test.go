@@ -20,8 +20,10 @@ func TestSetupMap(t *testing.T) {
 		why, name string
 		where     func(etc, data string) string
 	}{
-		{"beside the administrator's file", "leds.json", func(etc, _ string) string { return filepath.Join(etc, "leds.json") }},
-		{"a bare name, in the daemon's directory", "leds.json", func(_, data string) string { return filepath.Join(data, "leds.json") }},
+		{"beside the administrator's file",
+			"leds.json", func(etc, _ string) string { return filepath.Join(etc, "leds.json") }},
+		{"a bare name, in the daemon's directory",
+			"leds.json", func(_, data string) string { return filepath.Join(data, "leds.json") }},
 		{"a path of its own", "", func(_, _ string) string { return filepath.Join(t.TempDir(), "leds.json") }},
 	} {
 		t.Run(row.why, func(t *testing.T) {
@@ -74,7 +76,8 @@ func TestSetupIsNotLedAway(t *testing.T) {
 func FuzzSetup(f *testing.F) {
 	for _, seed := range []string{
 		"[panel]\ndriver = 'max7219'\n", "panel = " + strings.Repeat("[", 60_000), strings.Repeat("a.", 500_000) + "a=1",
-		"panel=" + strings.Repeat("{a=", 20_000), `panel=["""b"""",` + strings.Repeat("[", 60_000), strings.Repeat("a=1\n", 250_000),
+		"panel=" + strings.Repeat("{a=", 20_000), `panel=["""b"""",` + strings.Repeat("[", 60_000),
+		strings.Repeat("a=1\n", 250_000),
 	} {
 		f.Add([]byte(seed))
 	}

@@ -77,7 +77,8 @@ func start(t *testing.T) (s *screen, stop func()) {
 	faces := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 	zone := time.FixedZone("noon", 12*60*60) // time begins at midnight, UTC
 	store := icons.New(icons.Config{Size: 8 * paint.IconScale(size.X, size.Y)}, slog.New(slog.DiscardHandler))
-	env := kit.Env{Size: size, Fonts: faces, Icons: store, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
+	env := kit.Env{Size: size, Fonts: faces, Icons: store,
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: zone}
 	usual := config.Default()
 	s = &screen{panel: panel, frame: image.NewRGBA(panel.Bounds())}
 	s.Device = device.New(device.Config{

@@ -49,10 +49,12 @@ func TestWatch(t *testing.T) {
 	}{
 		{"never ready", all, 0, 0, 0, starting, []os.Signal{syscall.SIGABRT}, false},
 		{"hangs after 20 s", all, 20, 0, 0, 20*time.Second + silence, []os.Signal{syscall.SIGABRT}, true},
-		{"hangs and deaf", []os.Signal{syscall.SIGKILL}, 1, 0, 0, time.Second + silence + ending, []os.Signal{syscall.SIGABRT, syscall.SIGKILL}, true},
+		{"hangs and deaf", []os.Signal{syscall.SIGKILL}, 1, 0, 0, time.Second + silence + ending,
+			[]os.Signal{syscall.SIGABRT, syscall.SIGKILL}, true},
 		{"exits", all, 5, 4500 * time.Millisecond, 0, 4500 * time.Millisecond, nil, true},
 		{"exits before it is ready", all, 0, time.Second, 0, time.Second, nil, false},
-		{"the image shuts down", all, 100, 0, 30500 * time.Millisecond, 30500 * time.Millisecond, []os.Signal{syscall.SIGTERM}, true},
+		{"the image shuts down", all, 100, 0, 30500 * time.Millisecond, 30500 * time.Millisecond,
+			[]os.Signal{syscall.SIGTERM}, true},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {
@@ -112,14 +114,16 @@ func TestEnvironmentAndArguments(t *testing.T) {
 	if got := bare.arguments(); !slices.Equal(got, []string{"run", "--data", "/perm/ledpost"}) {
 		t.Errorf("arguments %q", got)
 	}
-	if env := strings.Join(bare.environment(), " "); strings.Contains(env, "TZ=") || strings.Contains(env, "LEDPOST_KEY") || !strings.Contains(env, "WATCHDOG_USEC=15000000") {
+	if env := strings.Join(bare.environment(), " "); strings.Contains(env, "TZ=") ||
+		strings.Contains(env, "LEDPOST_KEY") || !strings.Contains(env, "WATCHDOG_USEC=15000000") {
 		t.Errorf("environment %s", env)
 	}
 	full := settings{zone: "Europe/Berlin", key: "12345678", config: "/run/ledpost/ledpost.toml"}
 	if got := full.arguments(); !slices.Contains(got, "/run/ledpost/ledpost.toml") {
 		t.Errorf("arguments %q", got)
 	}
-	if env := full.environment(); !slices.Contains(env, "TZ=Europe/Berlin") || !slices.Contains(env, "LEDPOST_KEY=12345678") {
+	if env := full.environment(); !slices.Contains(env, "TZ=Europe/Berlin") ||
+		!slices.Contains(env, "LEDPOST_KEY=12345678") {
 		t.Errorf("environment %q", env)
 	}
 }
@@ -142,9 +146,11 @@ func TestHasDefault(t *testing.T) {
 
 func TestSource(t *testing.T) {
 	name := filepath.Join(t.TempDir(), configName)
-	must.Do(t, os.WriteFile(name, []byte("[update]\nurl = \"https://example.org/u\"\nwindow = \"\"\n[panel]\nrows = 16\n"), 0o600))
+	must.Do(t,
+		os.WriteFile(name, []byte("[update]\nurl = \"https://example.org/u\"\nwindow = \"\"\n[panel]\nrows = 16\n"), 0o600))
 	s, _ := settings{config: name}.source() // there are no keys here
-	if s.URL != "https://example.org/u" || s.For(update.Request{}).Channel != "stable" || s.For(update.Request{Channel: "beta"}).Channel != "beta" {
+	if s.URL != "https://example.org/u" || s.For(update.Request{}).Channel != "stable" ||
+		s.For(update.Request{Channel: "beta"}).Channel != "beta" {
 		t.Errorf("%+v", s)
 	}
 	must.Do(t, os.WriteFile(name, []byte("[update]\nchannel = \"stable\"\n"), 0o600))

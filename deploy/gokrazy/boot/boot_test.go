@@ -17,8 +17,10 @@ func TestBesideFindsTheBootPartition(t *testing.T) {
 		partitions map[string]string
 		root, want string
 	}{
-		{"a card", "mmcblk0", map[string]string{"mmcblk0p1": "1", "mmcblk0p2": "2", "mmcblk0p3": "3"}, "mmcblk0p3", "/dev/mmcblk0p1"},
-		{"a solid-state disk", "nvme0n1", map[string]string{"nvme0n1p1": "1", "nvme0n1p2": "2"}, "nvme0n1p2", "/dev/nvme0n1p1"},
+		{"a card", "mmcblk0", map[string]string{"mmcblk0p1": "1", "mmcblk0p2": "2", "mmcblk0p3": "3"}, "mmcblk0p3",
+			"/dev/mmcblk0p1"},
+		{"a solid-state disk", "nvme0n1", map[string]string{"nvme0n1p1": "1", "nvme0n1p2": "2"}, "nvme0n1p2",
+			"/dev/nvme0n1p1"},
 		{"a USB stick", "sda", map[string]string{"sda1": "1", "sda2": "2", "sda10": "10"}, "sda2", "/dev/sda1"},
 	}
 	for _, test := range tests {

@@ -32,9 +32,11 @@ func TestCard(t *testing.T) {
 		}
 		return c
 	}
-	put("[panel]\ndriver = \"max7219\"\n[card]\nkey = \"12345678\"\nhostname = \"kitchen\"\nwifi_ssid = \"home\"\nwifi_password = \"password\"\n")
+	put("[panel]\ndriver = \"max7219\"\n[card]\nkey = \"12345678\"\nhostname = \"kitchen\"\nwifi_ssid = \"home\"\n" +
+		"wifi_password = \"password\"\n")
 	first := start()
-	if text, _ := os.ReadFile(name); strings.Contains(string(text), "12345678") || strings.Contains(string(text), "password\"") || !strings.Contains(string(text), "hostname = \"kitchen\"") {
+	if text, _ := os.ReadFile(name); strings.Contains(string(text), "12345678") ||
+		strings.Contains(string(text), "password\"") || !strings.Contains(string(text), "hostname = \"kitchen\"") {
 		t.Errorf("the card has\n%s", text)
 	}
 	if info, err := os.Stat(filepath.Join(perm, preseed.KeptCard)); err != nil || info.Mode().Perm()&0o077 != 0 {
@@ -44,7 +46,8 @@ func TestCard(t *testing.T) {
 		t.Errorf("at the second start %+v, at the first %+v", second, first)
 	}
 	put("[card]\nkey = \"another-key\"\nwifi_ssid = \"guests\"\n")
-	if third := start(); third.Key != "another-key" || third.WiFiSSID != "guests" || third.WiFiPassword != "" || third.Hostname != "kitchen" {
+	if third := start(); third.Key != "another-key" || third.WiFiSSID != "guests" || third.WiFiPassword != "" ||
+		third.Hostname != "kitchen" {
 		t.Errorf("after a change on the card %+v", third)
 	}
 	put("[card]\nkey = \"short\"\n")

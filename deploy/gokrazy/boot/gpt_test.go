@@ -77,7 +77,8 @@ func TestExtend(t *testing.T) {
 	second := header{}
 	_ = binary.Read(bytes.NewReader(m.text[(cardSectors-1)*sector:]), binary.LittleEndian, &second)
 	first, _, _ := readTable(m)
-	if second.Own != first.Other || second.Other != 1 || second.EntriesCRC != first.EntriesCRC || second.CRC != binary.LittleEndian.Uint32(second.encode()[16:]) {
+	if second.Own != first.Other || second.Other != 1 || second.EntriesCRC != first.EntriesCRC ||
+		second.CRC != binary.LittleEndian.Uint32(second.encode()[16:]) {
 		t.Errorf("%+v\n%+v", first, second)
 	}
 	if text := m.text[second.Entries*sector:][:entries*entries]; crc32.ChecksumIEEE(text) != second.EntriesCRC {
@@ -125,12 +126,14 @@ func TestExtendAgain(t *testing.T) {
 // TestExtendRefuses: a partition table of another maker stays untouched.
 func TestExtendRefuses(t *testing.T) {
 	for name, break_ := range map[string]func(m *image){
-		"no table":           func(m *image) { m.text[sector] = 0 },
-		"a broken header":    func(m *image) { m.text[sector+60]++ },
-		"broken entries":     func(m *image) { m.text[2*sector+40]++ },
-		"another one behind": func(m *image) { renew(m, func(all []byte) { binary.LittleEndian.PutUint64(all[4*entries+32:], 5000) }) },
-		"one in the gap":     func(m *image) { renew(m, func(all []byte) { binary.LittleEndian.PutUint64(all[32:], 90) }) },
-		"no fourth one":      func(m *image) { renew(m, func(all []byte) { clear(all[3*entries:]) }) },
+		"no table":        func(m *image) { m.text[sector] = 0 },
+		"a broken header": func(m *image) { m.text[sector+60]++ },
+		"broken entries":  func(m *image) { m.text[2*sector+40]++ },
+		"another one behind": func(m *image) {
+			renew(m, func(all []byte) { binary.LittleEndian.PutUint64(all[4*entries+32:], 5000) })
+		},
+		"one in the gap": func(m *image) { renew(m, func(all []byte) { binary.LittleEndian.PutUint64(all[32:], 90) }) },
+		"no fourth one":  func(m *image) { renew(m, func(all []byte) { clear(all[3*entries:]) }) },
 	} {
 		m := newImage()
 		break_(m)

@@ -27,7 +27,8 @@ func TestEmulatedCard(t *testing.T) {
 	heard := filepath.Join(t.TempDir(), "heard.wav")
 	var console bytes.Buffer
 	machine := exec.CommandContext(t.Context(), program, append(args,
-		"-audiodev", "wav,id=a,path="+heard+",out.frequency=48000", "-device", "intel-hda", "-device", "hda-output,audiodev=a")...)
+		"-audiodev", "wav,id=a,path="+heard+",out.frequency=48000", "-device", "intel-hda", "-device",
+		"hda-output,audiodev=a")...)
 	machine.Stdout, machine.Stderr = &console, &console
 	err := machine.Start()
 	if err == nil {

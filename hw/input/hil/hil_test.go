@@ -37,7 +37,8 @@ func TestEmulatedButtons(t *testing.T) {
 		for way, want := range map[string]string{
 			"line": click,
 			"keys": click,
-			"busy": "input: line 3: line_request ioctl: device or resource busy (a driver or another program has it: see gpioinfo), " + click,
+			"busy": "input: line 3: line_request ioctl: device or resource busy (a driver or another program has it: see " +
+				"gpioinfo), " + click,
 		} {
 			if got := strings.Join(said[guest+" "+way], ", "); got != want {
 				t.Errorf("%s %s\n got %s\nwant %s", guest, way, got, want)
@@ -118,7 +119,8 @@ func checkPlugged(t *testing.T, guest string, said []string) {
 			first = append(first, s)
 		}
 	}
-	want := "volume_up down, volume_up long, volume_up up, left down, left up, right down, right up, right click, fault: <nil>"
+	want := "volume_up down, volume_up long, volume_up up, left down, left up, right down, right up, right click, " +
+		"fault: <nil>"
 	// Where the kernel's own release is read before the device is gone, it is a click.
 	if got := strings.Join(first, ", "); strings.Replace(got, "left click, ", "", 1) != want {
 		t.Errorf("%s\n got %s\nwant %s", guest, got, want)

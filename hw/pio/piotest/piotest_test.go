@@ -48,7 +48,8 @@ func TestCountedLoop(t *testing.T) {
 }
 
 func TestUnknownInstructionsFail(t *testing.T) {
-	for _, code := range []uint16{0x8080 /* pull */, 0xa042 /* mov */, 0x6081 /* out pindirs */, 0xe081 /* set pindirs */} {
+	for _, code := range []uint16{0x8080 /* pull */, 0xa042 /* mov */, 0x6081, /* out pindirs */
+		0xe081 /* set pindirs */} {
 		if err := Run(&pio.Program{Divider: 1, Code: []uint16{code}, OutCount: 1}, []uint32{0}, 0, nil); err == nil {
 			t.Errorf("%#04x is no error", code)
 		}
