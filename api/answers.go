@@ -74,7 +74,8 @@ func (r *answerCounts) Collect(w *metric.Writer) {
 	}
 	for _, route := range routes {
 		if a := r.routes[route]; a.timed {
-			w.Histogram("ledpost_http_request_seconds", "Time to answer, by route.", answerBounds, a.times[:], a.sum, "route", route)
+			w.Histogram("ledpost_http_request_seconds", "Time to answer, by route.", answerBounds, a.times[:], a.sum,
+				"route", route)
 		}
 	}
 }

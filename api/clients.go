@@ -68,7 +68,8 @@ func (cs *clients) saw(r *http.Request, key string, now time.Time) {
 // message reports whether a request brings something to be read on the panel.
 func message(r *http.Request) bool {
 	return r.Method == http.MethodPost &&
-		(strings.HasSuffix(r.URL.Path, "/notifications") || strings.Contains(r.URL.Path, "/widget/update/") || r.URL.Path == "/api/notify")
+		(strings.HasSuffix(r.URL.Path, "/notifications") || strings.Contains(r.URL.Path, "/widget/update/") ||
+			r.URL.Path == "/api/notify")
 }
 
 // name returns what people would call the client: its key's name, else the program, else,

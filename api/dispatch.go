@@ -48,7 +48,8 @@ func tidy(u *url.URL) {
 // tidied reports whether a path is surely tidy: without a slash at its end, doubled ones, and
 // elements that begin with a dot, such as "..".
 func tidied(p string) bool {
-	return strings.HasPrefix(p, "/") && (p == "/" || !strings.HasSuffix(p, "/")) && !strings.Contains(p, "//") && !strings.Contains(p, "/.")
+	return strings.HasPrefix(p, "/") && (p == "/" || !strings.HasSuffix(p, "/")) && !strings.Contains(p, "//") &&
+		!strings.Contains(p, "/.")
 }
 
 // localHost returns the address that a request came to, for requests without a

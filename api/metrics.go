@@ -39,7 +39,8 @@ func newMetrics(s *Server) *metrics {
 
 // methods maps the methods that have their own label.
 var methods = map[string]string{
-	http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodPut: "PUT", http.MethodDelete: "DELETE",
+	http.MethodGet: "GET", http.MethodHead: "HEAD", http.MethodPost: "POST", http.MethodPut: "PUT",
+	http.MethodDelete: "DELETE",
 }
 
 func (m *metrics) count(route, method string, status int, took time.Duration) {
@@ -87,7 +88,8 @@ func (s *Server) collect(ctx context.Context, w *metric.Writer) {
 	if st, err := s.cfg.Device.Stats(ctx); err == nil {
 		w.Counter("ledpost_notifications_received_total", "Notifications queued.", st.Received)
 		for _, o := range []note.Outcome{note.OutcomeShown, note.OutcomeDismissed, note.OutcomeExpired, note.OutcomeRefused} {
-			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by outcome.", st.Outcomes[o], "outcome", string(o))
+			w.Counter("ledpost_notifications_ended_total", "Notifications ended, by outcome.", st.Outcomes[o],
+				"outcome", string(o))
 		}
 	}
 	st := s.cfg.Device.Status()

@@ -131,7 +131,8 @@ func forbiddenKey(path []string, v any) string {
 			return noFiles
 		}
 	case "audio":
-		if output, ok := v.(string); ok && path[1] == "output" && !slices.Contains(outputs, output) && !strings.HasPrefix(output, "alsa:") {
+		if output, ok := v.(string); ok && path[1] == "output" && !slices.Contains(outputs, output) &&
+			!strings.HasPrefix(output, "alsa:") {
 			return noCommands
 		}
 	}

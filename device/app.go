@@ -46,34 +46,42 @@ type About struct {
 // Now is the state that an app wants. The device reads it, keeps it until the
 // next Step and does not change it. The zero value shows nothing.
 type Now struct {
-	Views map[string]View // what shows, by widget; "" is the view of widgets without their own view. A widget with no view is skipped
-	Front string          // the widget that wants to be seen now, over screensaver and mode; "" = none
+	// what shows, by widget; "" is the view of widgets without their own view. A widget with no view is skipped
+	Views map[string]View
+	Front string // the widget that wants to be seen now, over screensaver and mode; "" = none
 
 	Alert Alert
-	Track sounds.Track // the sound it wants; a notification's sound has precedence. Key need only be unique within the app; Volume is ignored
-	Gain  float64      // volume of Track, 0 to 1 of the device's volume, for a sound that gets louder; 0 = 1
-	Level float64      // brightness of a sunrise light, 0 to 1: raises the device's own, within the limits; 0 = the device's own
+	// the sound it wants; a notification's sound has precedence. Key need only be unique within the app; Volume is ignored
+	Track sounds.Track
+	Gain  float64 // volume of Track, 0 to 1 of the device's volume, for a sound that gets louder; 0 = 1
+	// brightness of a sunrise light, 0 to 1: raises the device's own, within the limits; 0 = the device's own
+	Level float64
 
-	Here *Position // where the device stands, if the app knows it: the night follows the sun there; nil = unknown. Never modified in place
+	// where the device stands, if the app knows it: the night follows the sun there; nil =
+	// unknown. Never modified in place
+	Here *Position
 
 	// Settings are the app's own changes of settings, complete, by widget: the device checks and keeps
 	// them like a client's, and calls Configure. The app returns them until then; nil = none.
 	Settings map[string]json.RawMessage
 	Notice   string // what people should know about the app, shown in the status, such as what it waits for; "" = nothing
 
-	Again time.Time       // when to step it again; zero = after something has happened
-	Keep  json.RawMessage // given back to the app after a restart; it should change with events only (a deadline, not the time left)
+	Again time.Time // when to step it again; zero = after something has happened
+	// given back to the app after a restart; it should change with events only (a deadline, not the time left)
+	Keep json.RawMessage
 }
 
 // View is what a widget shows. Root is a pointer; the same pointer is the same
 // picture.
 type View struct {
 	Root  render.Widget
-	Start time.Time       // t = 0 of Root
-	Anew  bool            // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
-	Room  image.Rectangle // of the panel, that a notification takes while the rest goes on; empty = all. A critical one takes all
-	Says  string          // what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
-	Rings time.Time       // when an alarm of it rings next, or its countdown ends, in the zone of its clock; zero = none
+	Start time.Time // t = 0 of Root
+	Anew  bool      // it is read: t = 0 is when the widget appears, if that is after Start, and turns cut no pass
+	// of the panel, that a notification takes while the rest goes on; empty = all. A critical one takes all
+	Room image.Rectangle
+	// what its data come to, in a line for who does not see the panel, such as "Mon 15:04 Dentist"; "" = nothing
+	Says  string
+	Rings time.Time // when an alarm of it rings next, or its countdown ends, in the zone of its clock; zero = none
 }
 
 // begin returns t = 0 of the view where it has been on the panel since appeared.
@@ -88,9 +96,11 @@ func (v View) begin(appeared time.Time) time.Time {
 // restart. An app keeps it in its Now until Ended reports its outcome; dropping
 // it, or changing Key, withdraws it. The zero value is no alert.
 type Alert struct {
-	Key  string
-	Note *note.Notification // its origin is always Internal; clients read it, and it lasts as long as its frames and cycles say
-	View View               // the picture while it is visible; like a widget's, it may change at every step. No Root = the frames of Note
+	Key string
+	// its origin is always Internal; clients read it, and it lasts as long as its frames and cycles say
+	Note *note.Notification
+	// the picture while it is visible; like a widget's, it may change at every step. No Root = the frames of Note
+	View View
 }
 
 // Configurer is an App whose widgets have settings, or which may have several

@@ -203,7 +203,8 @@ func (d *Device) Watch(ctx context.Context) <-chan Status {
 		return box
 	}
 	context.AfterFunc(ctx, func() {
-		_ = do(context.Background(), d, func(s *state, _ time.Time) error { // fails when Run has ended, which closes all channels
+		// fails when Run has ended, which closes all channels
+		_ = do(context.Background(), d, func(s *state, _ time.Time) error {
 			delete(s.watchers, box)
 			close(box)
 			return nil

@@ -82,11 +82,12 @@ func (s *state) display(now time.Time) Display {
 	saver := s.ambient.Screensaver(now)
 	is, _ := s.ambient.Step(now)
 	return Display{
-		On: s.set.On, Brightness: s.ambient.Brightness, BrightnessNow: int(math.Round(100 * s.lit())), BrightnessMode: s.ambient.BrightnessMode,
-		Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
+		On: s.set.On, Brightness: s.ambient.Brightness, BrightnessNow: int(math.Round(100 * s.lit())),
+		BrightnessMode: s.ambient.BrightnessMode, Range: s.cfg.Limits.BrightnessRange, Limit: s.cfg.Limits.BrightnessLimit,
 		Width: s.cfg.Width, Height: s.cfg.Height, Type: s.cfg.PanelType,
 		Screensaver: Screensaver{
-			Enabled: saver.Enabled, Active: is.Saver, WhenDark: saver.WhenDark, Widget: s.saverWidget(now).ID, Brightness: saver.Brightness,
+			Enabled: saver.Enabled, Active: is.Saver, WhenDark: saver.WhenDark, Widget: s.saverWidget(now).ID,
+			Brightness: saver.Brightness,
 			TimeBased: TimeWindow{
 				Enabled: saver.TimeBased, Start: saver.Start, End: saver.End,
 				StartGMT: s.place.ToGMT(saver.Start, now), EndGMT: s.place.ToGMT(saver.End, now),

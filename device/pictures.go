@@ -20,7 +20,9 @@ func (d *Device) Size() image.Point { return image.Pt(d.cfg.Width, d.cfg.Height)
 // notification, in the look of now, for the time show at least: frames that come later
 // may be missing. Nothing is queued, and any goroutine may draw it. n must not be changed
 // afterwards.
-func (d *Device) Preview(ctx context.Context, n note.Notification, show time.Duration) (*render.Sequence, image.Point, error) {
+func (d *Device) Preview(
+	ctx context.Context, n note.Notification, show time.Duration,
+) (*render.Sequence, image.Point, error) {
 	painter, err := call(ctx, d, func(s *state) (paint.Painter, error) { return s.cfg.painter(s.look()), nil })
 	if err != nil {
 		return nil, image.Point{}, err

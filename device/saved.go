@@ -104,15 +104,16 @@ type Settings struct {
 	BrightnessMode BrightnessMode `json:"brightness_mode"`
 	Volume         int            `json:"volume"`
 	Mode           Mode           `json:"mode"`
-	App            string         `json:"app,omitempty"` // id of the widget that was activated last; in old versions, a package
-	Apps           AppSettings    `json:"apps,omitzero"`
-	Saver          SaverSettings  `json:"screensaver"`
-	Look           LookPatch      `json:"look,omitzero"` // the fields that were set
-	Mood           note.Mood      `json:"mood,omitzero"`
-	Region         Region         `json:"region,omitzero"`
-	Night          NightSettings  `json:"night,omitzero"`  // zero = nobody has set a night
-	Quiet          *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
-	New            bool           `json:"new,omitempty"`   // nobody has used the device yet
+	// id of the widget that was activated last; in old versions, a package
+	App    string         `json:"app,omitempty"`
+	Apps   AppSettings    `json:"apps,omitzero"`
+	Saver  SaverSettings  `json:"screensaver"`
+	Look   LookPatch      `json:"look,omitzero"` // the fields that were set
+	Mood   note.Mood      `json:"mood,omitzero"`
+	Region Region         `json:"region,omitzero"`
+	Night  NightSettings  `json:"night,omitzero"`  // zero = nobody has set a night
+	Quiet  *QuietSettings `json:"quiet,omitempty"` // nil = nobody has set them; never modified in place
+	New    bool           `json:"new,omitempty"`   // nobody has used the device yet
 
 	Indicators [note.Indicators]note.Indicator `json:"indicators,omitzero"`
 }

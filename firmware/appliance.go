@@ -107,8 +107,9 @@ func (a *appliance) openWays() {
 		Hardware: a.hardware, Preview: a.preview, Network: a.network, Icons: a.icons, Apps: a.apps, Awtrix: a.awtrix,
 		Web: newWeb(a.Config, a.memory), Tail: a.tail, Memory: a.memory,
 		Dir: a.data.dir, Keys: a.data.keys(), Cert: a.data.cert,
-		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Reset: a.data.reset, Updates: releases{a.updater, a.trial},
-		Health: func() []api.Component { return a.health().components() }, Collectors: a.collectors(), Log: a.Log,
+		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Reset: a.data.reset,
+		Updates: releases{a.updater, a.trial},
+		Health:  func() []api.Component { return a.health().components() }, Collectors: a.collectors(), Log: a.Log,
 	}, a.listeners)
 	a.data.guard, a.data.savers = a.ways.Guard(), []saver{a.ways.Guard(), a.trial, unfinished{a.unfinished}}
 }
@@ -154,8 +155,8 @@ func (a *appliance) connectDevice() {
 	a.clock = newClock(saved.At, a.Log)
 	env := kit.Env{Size: size, Fonts: a.faces, Icons: a.icons, Clock: a.clock.WallClock, Zone: a.Config.Location(),
 		Web: newWeb(a.Config, a.memory), Memory: a.memory.Guests,
-		Weather: a.Config.Weather, Heard: sound.Heard(), Levels: sound.Levels, Dir: a.Dir, Boot: boot.ID(), Feeds: &a.feeds.Feeds,
-		Monochrome: a.hardware.Kind() == hw.Monochrome}
+		Weather: a.Config.Weather, Heard: sound.Heard(), Levels: sound.Levels, Dir: a.Dir, Boot: boot.ID(),
+		Feeds: &a.feeds.Feeds, Monochrome: a.hardware.Kind() == hw.Monochrome}
 	a.apps = apps.All(env, saved.Apps)
 	if a.Config.Awtrix.Enabled {
 		a.awtrix = custom.New(env, saved.Apps[custom.Package].Keep, saved.Apps[custom.Package].Version)

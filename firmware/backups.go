@@ -196,7 +196,8 @@ func (b *backups) secrets(c *backup.Content, o live.BackupOptions) (changes []du
 			b.data.guard.ThawKeys()
 			return nil, err
 		}
-		changes = append(changes, durable.Change{Name: filepath.Base(path), New: append(bytes.TrimSpace(data), '\n'), Old: old})
+		changes = append(changes,
+			durable.Change{Name: filepath.Base(path), New: append(bytes.TrimSpace(data), '\n'), Old: old})
 	}
 	return changes, nil
 }

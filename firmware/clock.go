@@ -32,7 +32,8 @@ type clock struct {
 // last.
 func newClock(last time.Time, log *slog.Logger) *clock {
 	return &clock{
-		WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1), ask: timesync.Synchronized, log: log,
+		WallClock: device.NewWallClock(version.Built(), last), stepped: make(chan struct{}, 1),
+		ask: timesync.Synchronized, log: log,
 	}
 }
 

@@ -215,7 +215,8 @@ func (t *trial) expire() time.Duration {
 		return left
 	}
 	if t.running {
-		t.refuse(fmt.Sprintf("the new configuration was not confirmed within %v; the previous configuration is back", TrialTime))
+		t.refuse(
+			fmt.Sprintf("the new configuration was not confirmed within %v; the previous configuration is back", TrialTime))
 		t.anew()
 	}
 	return 0

@@ -117,8 +117,8 @@ func (d *data) keyFile() string {
 // keys returns what the guard of the keys needs of the directory.
 func (d *data) keys() keys.Config {
 	return keys.Config{
-		Key: d.key, KeyFile: d.keyFile(), Unkept: d.unkept, KeysFile: keys.KeysFile(d.dir), Last: d.last, Retry: d.store.Retry,
-		Owner: d.owner,
+		Key: d.key, KeyFile: d.keyFile(), Unkept: d.unkept, KeysFile: keys.KeysFile(d.dir), Last: d.last,
+		Retry: d.store.Retry, Owner: d.owner,
 	}
 }
 

@@ -114,7 +114,9 @@ func Run(ctx context.Context, o Options) error {
 
 // runOnce runs the device with one configuration. Its error is errAnew if it is to
 // start again. Last is the data of the run before, and kept the data of this run.
-func runOnce(ctx context.Context, o Options, cfg config.Config, t *trial, last *data, tail *logtail.Tail) (kept *data, err error) {
+func runOnce(
+	ctx context.Context, o Options, cfg config.Config, t *trial, last *data, tail *logtail.Tail,
+) (kept *data, err error) {
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	t.starts(func() { cancel(errAnew) })

@@ -67,7 +67,8 @@ func (g *greeting) print() {
 }
 
 // newDevice is said while the device can be claimed.
-const newDevice = "nobody has used this device yet: the first browser that opens its page within 30 minutes may claim it"
+const newDevice = "nobody has used this device yet: the first browser that opens its page within 30 minutes " +
+	"may claim it"
 
 // quoted quotes a word for a POSIX shell.
 func quoted(s string) string { return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'" }

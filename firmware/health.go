@@ -52,7 +52,8 @@ type scriptCollector struct{ faces *fonts.Set }
 
 func (c *scriptCollector) Collect(w *metric.Writer) {
 	for script, n := range c.faces.Unknown() {
-		w.Gauge("ledpost_unknown_characters", "Distinct characters that no font has, drawn as boxes.", float64(n), "script", script)
+		w.Gauge("ledpost_unknown_characters", "Distinct characters that no font has, drawn as boxes.", float64(n),
+			"script", script)
 	}
 }
 

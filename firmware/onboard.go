@@ -73,7 +73,9 @@ func (a *appliance) wifiSetup() *onboard.Setup {
 }
 
 // improv offers the set-up over Bluetooth.
-func (a *appliance) improv(ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error) error {
+func (a *appliance) improv(
+	ctx context.Context, found []nm.Network, join func(context.Context, nm.Credentials) error,
+) error {
 	return improv.Serve(ctx, "", improv.Options{
 		Networks: found, Join: join, Authorize: a.authorize, URL: a.newAddress,
 		Info:     [4]string{"ledpost", version.Number, runtime.GOARCH, a.Config.Name},
@@ -101,7 +103,8 @@ const (
 // authorize asks whoever stands in front of the device whether Wi-Fi may be set up over
 // Bluetooth.
 func (a *appliance) authorize(ctx context.Context) bool {
-	if a.hardware.Simulated() { // nobody could read the question; a new device takes the first network, as one without a button does
+	// nobody could read the question; a new device takes the first network, as one without a button does
+	if a.hardware.Simulated() {
 		fresh, err := a.device.New(ctx)
 		return err == nil && fresh
 	}
@@ -133,7 +136,8 @@ func (a *appliance) localAddress() string {
 	if err != nil || name == "" {
 		return ""
 	}
-	return "http://" + net.JoinHostPort(strings.TrimSuffix(name, ".local")+".local", strconv.Itoa(a.listeners.Port())) + "/"
+	return "http://" +
+		net.JoinHostPort(strings.TrimSuffix(name, ".local")+".local", strconv.Itoa(a.listeners.Port())) + "/"
 }
 
 // joined waits until read says that Wi-Fi has an address, and returns the URL of the page, which

@@ -101,7 +101,8 @@ func (b *backups) otherSettings(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	_, err = b.trial.restore(nil, append(changes, durable.Change{Name: takes, Old: text}, durable.Change{Name: leaves, New: was}), false)
+	_, err = b.trial.restore(nil,
+		append(changes, durable.Change{Name: takes, Old: text}, durable.Change{Name: leaves, New: was}), false)
 	return err
 }
 
@@ -178,9 +179,10 @@ func (c *updateCollector) Collect(w *metric.Writer) {
 		available = 1
 	}
 	w.Gauge("ledpost_update_available", "1 while a newer release is known.", available)
-	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1, "installed",
-		s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
+	w.Gauge("ledpost_update_info", "The version that runs, the newer one, the channel and the state; always 1.", 1,
+		"installed", s.Installed, "available", s.Available, "channel", s.Channel, "state", s.State)
 	if !s.Checked.IsZero() {
-		w.Gauge("ledpost_update_checked_timestamp_seconds", "Time of the last answer from the server of releases.", float64(s.Checked.Unix()))
+		w.Gauge("ledpost_update_checked_timestamp_seconds", "Time of the last answer from the server of releases.",
+			float64(s.Checked.Unix()))
 	}
 }

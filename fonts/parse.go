@@ -245,7 +245,8 @@ func (b *book) link() error {
 			b.glyphs[a.name] = g
 		}
 		if len(rest) == len(b.aliases) {
-			return fmt.Errorf("fonts: U+%04X is the same as U+%04X, which is not drawn", rest[0].name.character(), rest[0].old.character())
+			return fmt.Errorf("fonts: U+%04X is the same as U+%04X, which is not drawn", rest[0].name.character(),
+				rest[0].old.character())
 		}
 		b.aliases = rest
 	}

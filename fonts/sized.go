@@ -57,8 +57,10 @@ func newTall(s *Set) tall {
 }
 
 func (c cut) face(s *Set) *Face {
-	own := load(&book{ascent: c.above + c.rows, descent: c.below, cap: c.rows, gap: c.gap, floats: true}, strconv.Itoa(c.rows))
-	f := &Face{books: []drawn{{own, 1}}, sources: s.Normal.sources, scale: 1, unknown: s.unknown, looks: new(looks), reader: &s.reader}
+	own := load(&book{ascent: c.above + c.rows, descent: c.below, cap: c.rows, gap: c.gap, floats: true},
+		strconv.Itoa(c.rows))
+	f := &Face{books: []drawn{{own, 1}}, sources: s.Normal.sources, scale: 1, unknown: s.unknown, looks: new(looks),
+		reader: &s.reader}
 	lender := s.Normal
 	if c.lend.rows > lender.Cap() {
 		lender = s.tall[c.lend.rows]()
@@ -139,7 +141,8 @@ func (g *glyph) image() *image.RGBA {
 
 // glyphOf returns m, of up to 32 columns, as a pictograph.
 func glyphOf(m *image.RGBA, above int) *glyph {
-	g := &glyph{w: m.Rect.Dx(), top: above, rows: make([]uint32, m.Rect.Dy()), pix: make([]color.RGBA, m.Rect.Dx()*m.Rect.Dy())}
+	g := &glyph{w: m.Rect.Dx(), top: above, rows: make([]uint32, m.Rect.Dy()),
+		pix: make([]color.RGBA, m.Rect.Dx()*m.Rect.Dy())}
 	for i := range g.pix {
 		if c := m.RGBAAt(i%g.w, i/g.w); c.A != 0 {
 			g.pix[i], g.rows[i/g.w] = c, g.rows[i/g.w]|bit(i%g.w)

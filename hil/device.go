@@ -81,7 +81,8 @@ type client struct{ *http.Client }
 // stays at the device's address.
 func newClient() client {
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return client{&http.Client{CheckRedirect: stay, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}}
+	return client{&http.Client{CheckRedirect: stay,
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}}
 }
 
 // ask sends a request and returns the answer; an error if it is not 2xx.

@@ -78,7 +78,8 @@ type follower struct {
 
 func newFollower(f *film, part hw.Part, shots []Shot) *follower {
 	spec, _ := part.Panel.Spec() // the whole panel has been checked
-	out := &follower{film: f, part: part, place: image.Rectangle{Max: spec.Size}.Add(part.At), light: map[string]image.Image{}}
+	out := &follower{film: f, part: part, place: image.Rectangle{Max: spec.Size}.Add(part.At),
+		light: map[string]image.Image{}}
 	out.alone, out.end = len(shots) == 1, shots[len(shots)-1].At
 	var parts sieve
 	for _, s := range shots {
@@ -111,7 +112,9 @@ func (f *follower) shown(at time.Duration) image.Image {
 
 // find returns the first instant between from and to at which the film shows the shot;
 // ok is false if there is none, and diff is the smallest difference.
-func (f *follower) find(s Shot, from, to time.Duration) (at time.Duration, diff *hw.Difference, want image.Image, ok bool) {
+func (f *follower) find(
+	s Shot, from, to time.Duration,
+) (at time.Duration, diff *hw.Difference, want image.Image, ok bool) {
 	var before image.Image
 	for at = max(from, 0); at <= min(to, f.film.length-1); at += step {
 		light := f.shown(at)

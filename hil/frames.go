@@ -88,8 +88,10 @@ func (f *frames) dial(ctx context.Context) (*websocket.Conn, error) {
 	ctx, done := context.WithTimeout(ctx, callTime)
 	defer done()
 	c, resp, err := websocket.Dial(ctx, f.device.URL()+"/live/frames", &websocket.DialOptions{
-		HTTPHeader: http.Header{"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+f.device.Key()))}},
-		HTTPClient: &http.Client{Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}},
+		HTTPHeader: http.Header{
+			"Authorization": {"Basic " + base64.StdEncoding.EncodeToString([]byte("dev:"+f.device.Key()))}},
+		HTTPClient: &http.Client{
+			Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}},
 	})
 	switch {
 	case err != nil && resp != nil && resp.StatusCode == http.StatusNotFound:

@@ -168,5 +168,6 @@ func (s *stray) Error() string {
 	if s.after < 0 {
 		return "the first picture is never shown: " + differs(s.diff, s.got, s.want)
 	}
-	return fmt.Sprintf("the shots follow for %v of %v, then: %s", s.after.Round(step), s.length.Round(step), differs(s.diff, s.got, s.want))
+	return fmt.Sprintf("the shots follow for %v of %v, then: %s", s.after.Round(step), s.length.Round(step),
+		differs(s.diff, s.got, s.want))
 }

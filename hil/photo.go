@@ -37,7 +37,8 @@ func photographed(shots []Shot) (r *photo.Reading, ok bool, err error) {
 	for _, s := range shots {
 		if r, is := s.Picture.(*photo.Reading); is {
 			if len(shots) > 1 {
-				return nil, true, errors.New("photographs are compared one by one: they cannot tell what the panel showed in between")
+				return nil, true,
+					errors.New("photographs are compared one by one: they cannot tell what the panel showed in between")
 			}
 			return r, true, nil
 		}

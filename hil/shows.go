@@ -89,7 +89,9 @@ func Shots(t T, p PanelConfig, vcd io.Reader) []Shot {
 		t.Fatalf("hil: %v", err)
 	}
 	all := sieve{most: maxLight}
-	end, err := hw.Frames(panel, captures, nil, func(at time.Duration, m image.Image) error { return all.add(Shot{at, m}) })
+	end, err := hw.Frames(panel, captures, nil, func(at time.Duration, m image.Image) error {
+		return all.add(Shot{at, m})
+	})
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}

@@ -37,7 +37,8 @@ func (s *sieve) add(next Shot) error {
 	s.last = &next
 	size, n := next.Picture.Bounds().Size(), len(s.shots)+len(s.steps)
 	if s.most > 0 && n*size.X*size.Y > s.most {
-		return fmt.Errorf("the first %v of the recording show %d different pictures of %d×%d LEDs, more than fit: record for less time",
+		return fmt.Errorf(
+			"the first %v of the recording show %d different pictures of %d×%d LEDs, more than fit: record for less time",
 			next.At, n, size.X, size.Y)
 	}
 	return nil

@@ -55,7 +55,8 @@ func (d *Device) Wires() [][]byte {
 	d.t.Helper()
 	w, ok := d.source.(*wires)
 	if !ok {
-		d.t.Fatalf("hil: the wires of a device that runs elsewhere are not recorded here: Capture does, with a logic analyser")
+		d.t.Fatalf(
+			"hil: the wires of a device that runs elsewhere are not recorded here: Capture does, with a logic analyser")
 	}
 	var all [][]byte
 	for _, b := range w.buses {

@@ -150,8 +150,8 @@ func (p placed) share(other placed) error {
 	switch {
 	case sameBus && (p.spec.Alone || other.spec.Alone):
 		return keyerr.New("port",
-			"parts %d and %d share %s, and a strip shows the data of the other part: give the strip its own bus", other.nth, p.nth,
-			mine.Bus)
+			"parts %d and %d share %s, and a strip shows the data of the other part: give the strip its own bus",
+			other.nth, p.nth, mine.Bus)
 	case sameBus && mine.Chip == theirs.Chip:
 		return keyerr.New("port", "parts %d and %d are both on %s, chip select %d", other.nth, p.nth, mine.Bus, mine.Chip)
 	}

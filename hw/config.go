@@ -58,8 +58,8 @@ func (t Tables) Config(meta *toml.MetaData, dir string) (c Config) {
 // Check returns the faults of the configuration, without touching hardware: a
 // [keyerr.Error] with the path of its key for each error.
 func (c Config) Check() error {
-	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()), keyerr.In("sense", c.Sense.Check()),
-		keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()),
+	err := errors.Join(keyerr.In("panel", c.Panel.fault), keyerr.In("light", c.Light.Check()),
+		keyerr.In("sense", c.Sense.Check()), keyerr.In("input", c.Input.Check()), keyerr.In("presence", c.Presence.Check()),
 		keyerr.In("audio", c.checkBuzzer()))
 	if err != nil {
 		return err
@@ -111,7 +111,8 @@ func (c *PanelConfig) find() error {
 	}
 	names := slices.Concat(Drivers(), NetworkDrivers())
 	last := len(names) - 1
-	return keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.driver, strings.Join(names[:last], ", "), names[last])
+	return keyerr.New("driver", "unknown driver %q, want none, %s or %s", c.driver, strings.Join(names[:last], ", "),
+		names[last])
 }
 
 // check makes the plan of the keys.
@@ -239,7 +240,8 @@ func zero(v any) bool {
 // plainLines are the GPIO lines of the header. Lines without another use on a Pi come
 // first, then the lines of the buses and of the serial console, and last the lines of the
 // memory of an attached board.
-var plainLines = [...]int{5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27, 19, 20, 21, 18, 4, 7, 8, 9, 10, 11, 14, 15, 2, 3, 0, 1}
+var plainLines = [...]int{5, 6, 12, 13, 16, 17, 22, 23, 24, 25, 26, 27, 19, 20, 21, 18, 4, 7, 8, 9, 10, 11, 14,
+	15, 2, 3, 0, 1}
 
 // FreeLine returns a GPIO line of the header that is not one of taken (bit n is GPIO
 // n): usual if it is free, else another one; ok is false if no line is free.
@@ -294,11 +296,13 @@ func (c Claim) move(p bus.Place) string {
 	var write, wires []string
 	if p.Bus != c.Bus {
 		write = append(write, fmt.Sprintf("port = %q", p.Port))
-		wires = append(wires, fmt.Sprintf("connect the sensor to GPIO %d and %d", bits.TrailingZeros64(p.Pins), bits.Len64(p.Pins)-1))
+		wires = append(wires,
+			fmt.Sprintf("connect the sensor to GPIO %d and %d", bits.TrailingZeros64(p.Pins), bits.Len64(p.Pins)-1))
 	}
 	if p.Chip != c.Chip {
 		write = append(write, fmt.Sprintf("address = 0x%X", p.Chip))
 		wires = append(wires, "set the sensor to this address, by its pin for that")
 	}
-	return fmt.Sprintf("write %s into the [%s] table, and %s", strings.Join(write, " and "), c.Table, strings.Join(wires, " and "))
+	return fmt.Sprintf("write %s into the [%s] table, and %s", strings.Join(write, " and "), c.Table,
+		strings.Join(wires, " and "))
 }

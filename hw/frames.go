@@ -18,8 +18,8 @@ import (
 
 // Frames plays captures into the emulated panel that cfg describes, and calls show
 // with each picture of light that it shows, in order of time; an error of show ends
-// it, and io.EOF there is no error. It returns when the first of the captures ends. A panel wants one capture, a composite one for
-// each part, in order. Lines names the lines of captures that do not have their
+// it, and io.EOF there is no error. It returns when the first of the captures ends. A panel wants one capture, a
+// composite one for each part, in order. Lines names the lines of captures that do not have their
 // usual names. A picture may be one within a change, of which the next packet
 // brings the rest.
 func Frames(cfg PanelConfig, captures []io.Reader, lines vcd.Wiring,

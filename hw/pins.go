@@ -133,8 +133,8 @@ func (c Config) presence() []Claim {
 	if !ok {
 		return nil
 	}
-	return []Claim{{Area: "presence", Table: "presence", Key: "line", Name: fmt.Sprintf("presence line = %q", c.Presence.Line),
-		Place: onLine(int(n))}}
+	return []Claim{{Area: "presence", Table: "presence", Key: "line",
+		Name: fmt.Sprintf("presence line = %q", c.Presence.Line), Place: onLine(int(n))}}
 }
 
 // buzzer returns the claim of the buzzer.
@@ -143,7 +143,8 @@ func (c Config) buzzer() []Claim {
 	if err != nil {
 		return nil
 	}
-	return []Claim{{Area: "sound", Table: "audio", Key: "line", Name: fmt.Sprintf("audio line = %q", c.Buzzer), Place: onLine(n)}}
+	return []Claim{{Area: "sound", Table: "audio", Key: "line", Name: fmt.Sprintf("audio line = %q", c.Buzzer),
+		Place: onLine(n)}}
 }
 
 // onLine returns the place of a GPIO line.
@@ -178,11 +179,13 @@ func conflict(a, b Claim) *Conflict {
 	case sameBus && a.Kind == bus.LEDs:
 		return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s are both %s", a.Name, b.Name, b.Port)}
 	case sameBus && a.Kind == bus.Wave || a.pwm && b.pwm && both == 0:
-		return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both need the %s block", a.Name, b.Name, cmp.Or(a.Bus, b.Bus, "PWM"))}
+		return &Conflict{
+			key: b.Key, Text: fmt.Sprintf("%s and %s both need the %s block", a.Name, b.Name, cmp.Or(a.Bus, b.Bus, "PWM"))}
 	case both == 0:
 		return nil
 	}
-	return &Conflict{key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros64(both))}
+	return &Conflict{
+		key: b.Key, Text: fmt.Sprintf("%s and %s both use GPIO %d", a.Name, b.Name, bits.TrailingZeros64(both))}
 }
 
 // Wires returns how the configured hardware is connected to the header, by the tables
@@ -194,8 +197,9 @@ func (c Config) Wires() (all []header.Device) {
 		if _, recorded := spec.Place.Recorded(); err != nil || recorded || len(spec.Terminals) == 0 {
 			continue
 		}
-		all = append(all, header.Device{Name: fmt.Sprintf("%s (%s)", name, p.Driver()), Board: spec.Board, Terminals: spec.Terminals,
-			Parts: partsOf(p.Driver(), spec), Amperes: spec.Amperes})
+		all = append(all,
+			header.Device{Name: fmt.Sprintf("%s (%s)", name, p.Driver()), Board: spec.Board, Terminals: spec.Terminals,
+				Parts: partsOf(p.Driver(), spec), Amperes: spec.Amperes})
 	}
 	all = append(all, sensorWires("light", c.Light.Spec())...)
 	all = append(all, sensorWires("air", c.Sense.Spec())...)

@@ -51,18 +51,19 @@ type Options struct {
 	// Password returns the access point's password, of 8 to 63 characters; nil = another one
 	// each time.
 	Password func() string
-	Tell     func(text string)                   // tells it where there is no panel; nil = nobody
-	Page     func(context.Context) string        // URL of the device's page in the network it has just joined; "" = none; nil = nobody asks
-	Found    func() string                       // ID of a panel that is probably there; "" = none; nil = nobody looks
-	New      func(context.Context) (bool, error) // whether nobody has used the device yet
-	Keep     func(Given) error                   // keeps the answers; nil = nothing of them can be set
-	SSID     string                              // of the access point
-	Address  string                              // URL of the device's page by the name of its machine; "" = none
-	Name     string                              // of the device
-	Zone     string                              // of its clock; "" = unknown
-	Panels   []portal.Panel                      // to choose from
-	First    bool                                // there is no panel yet, so that the chosen panel is not tried
-	Log      *slog.Logger
+	Tell     func(text string) // tells it where there is no panel; nil = nobody
+	// URL of the device's page in the network it has just joined; "" = none; nil = nobody asks
+	Page    func(context.Context) string
+	Found   func() string                       // ID of a panel that is probably there; "" = none; nil = nobody looks
+	New     func(context.Context) (bool, error) // whether nobody has used the device yet
+	Keep    func(Given) error                   // keeps the answers; nil = nothing of them can be set
+	SSID    string                              // of the access point
+	Address string                              // URL of the device's page by the name of its machine; "" = none
+	Name    string                              // of the device
+	Zone    string                              // of its clock; "" = unknown
+	Panels  []portal.Panel                      // to choose from
+	First   bool                                // there is no panel yet, so that the chosen panel is not tried
+	Log     *slog.Logger
 }
 
 // Given is the answers besides the network; "" = as it is.

@@ -159,7 +159,8 @@ func (s *Setup) join(ctx context.Context, r request) error {
 
 // keep keeps the answers, which may restart the device.
 func (s *Setup) keep(r request) {
-	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel, Stays: s.First && r.Panel != ""}
+	given := Given{Name: other(r.Name, s.Name), Zone: other(r.Zone, s.Zone), Panel: r.Panel,
+		Stays: s.First && r.Panel != ""}
 	if s.Keep == nil || given == (Given{}) {
 		return
 	}

@@ -45,7 +45,9 @@ func NewPalette(w Widget, colors []color.RGBA, period time.Duration) *Dyed {
 			multiply(pix, c)
 		}
 	}
-	return newDyed(w, each*time.Duration(len(colors)), dye, func(t time.Duration) time.Duration { return time.Duration(at(t)+1) * each })
+	return newDyed(w, each*time.Duration(len(colors)), dye, func(t time.Duration) time.Duration {
+		return time.Duration(at(t)+1) * each
+	})
 }
 
 // NewBlink returns w for the first half of each period, and nothing in the second.
@@ -75,7 +77,9 @@ func NewFade(w Widget, period time.Duration) *Dyed {
 	return newDyed(w, period, dye, func(t time.Duration) time.Duration { return t + 1 })
 }
 
-func newDyed(w Widget, period time.Duration, dye func([]uint8, int, time.Duration), next func(time.Duration) time.Duration) *Dyed {
+func newDyed(
+	w Widget, period time.Duration, dye func([]uint8, int, time.Duration), next func(time.Duration) time.Duration,
+) *Dyed {
 	return &Dyed{Widget: w, period: period, dye: dye, next: next, scratch: newScratch(w.Size())}
 }
 

@@ -44,8 +44,8 @@ func NewLoop(panel Panel, log *slog.Logger) *Loop {
 	b := panel.Bounds()
 	return &Loop{
 		panel: Dimmed(panel), log: log, scenes: latest.New[Scene](), woken: make(chan struct{}, 1), pace: newPacer(),
-		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b), under: image.NewRGBA(b),
-		level: -1, pings: make(chan chan struct{}),
+		frame: image.NewRGBA(b), shown: image.NewRGBA(b), old: image.NewRGBA(b), new: image.NewRGBA(b),
+		under: image.NewRGBA(b), level: -1, pings: make(chan chan struct{}),
 	}
 }
 

@@ -30,12 +30,14 @@ const priority = 10
 // spare processor for this thread.
 func (r *realtime) start(log *slog.Logger) {
 	runtime.LockOSThread()
-	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK, Priority: priority}
+	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK,
+		Priority: priority}
 	if err := unix.SchedSetAttr(0, &attr, 0); err != nil {
 		log.Info("no real-time scheduling for frames; LimitRTPRIO allows it", "err", err)
 	}
 	_ = unix.Prctl(unix.PR_SET_TIMERSLACK, 1, 0, 0, 0) // only affects other schedulers
-	r.base = time.Now()                                // before origin: what passes between the two makes frames late, never early
+	// before origin: what passes between the two makes frames late, never early
+	r.base = time.Now()
 	_ = unix.ClockGettime(unix.CLOCK_MONOTONIC, &r.origin)
 	r.grid.origin = r.base
 }

@@ -17,6 +17,7 @@ const priority = 15
 // ordinary ones if that is allowed. The thread ends with the goroutine.
 func realTime() error {
 	runtime.LockOSThread()
-	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK, Priority: priority}
+	attr := unix.SchedAttr{Size: unix.SizeofSchedAttr, Policy: unix.SCHED_FIFO, Flags: unix.SCHED_FLAG_RESET_ON_FORK,
+		Priority: priority}
 	return unix.SchedSetAttr(0, &attr, 0)
 }

@@ -27,8 +27,9 @@ const StateFile = "state.json"
 // After a way back, one of these files in the daemon's directory has the settings that are
 // not in force, in the form of package device/store.
 const (
-	SettingsLeft   = "settings-left.json"   // of the version that was left; in force are those from before the update
-	SettingsBefore = "settings-before.json" // from before the update; in force are the settings of the version that was left
+	SettingsLeft = "settings-left.json" // of the version that was left; in force are those from before the update
+	// from before the update; in force are the settings of the version that was left
+	SettingsBefore = "settings-before.json"
 )
 
 // ChosenSettings returns which settings are in force by these files: "before", "left", or ""
@@ -141,7 +142,8 @@ func WriteState(dir string, s State) error {
 // replace writes the file name in dir, readable by all, whole or not at all,
 // and waits until it is on the disk.
 func replace(dir, name string, text []byte) error {
-	err := renameio.WriteFile(filepath.Join(dir, name), append(text, '\n'), 0o644, renameio.IgnoreUmask(), renameio.WithTempDir(dir))
+	err := renameio.WriteFile(filepath.Join(dir, name), append(text, '\n'), 0o644, renameio.IgnoreUmask(),
+		renameio.WithTempDir(dir))
 	if err != nil {
 		return fmt.Errorf("update: %w", err)
 	}

@@ -4,7 +4,8 @@
 // de.json for German, named by its code in ISO 639. A further language is a further file, and
 // the tests tell what it lacks. Each section of a file has one reader, which says in its
 // documentation what the words are for: clock and panel belong to package apps/kit, device to
-// package device/say, portal to package onboard/portal, page and later to the web page. Any goroutine may use this package.
+// package device/say, portal to package onboard/portal, page and later to the web page. Any
+// goroutine may use this package.
 package words
 
 import (

@@ -78,7 +78,8 @@ func (c *conn) greet() {
 		}
 		if secure && c.listener.tls != nil {
 			// Enough for most greetings; it grows for one with hybrid keys, which has some 1,700 bytes.
-			t := tls.Server(&replay{Conn: c.Conn, conn: c, first: bytes.NewReader(c.first), seen: make([]byte, 0, 512)}, c.listener.tls)
+			t := tls.Server(&replay{Conn: c.Conn, conn: c, first: bytes.NewReader(c.first), seen: make([]byte, 0, 512)},
+				c.listener.tls)
 			c.tls.Store(t)
 			c.first = nil
 			c.failed = t.Handshake()

@@ -55,7 +55,8 @@ type keptFriends struct {
 }
 
 func newFriends(file string, log *slog.Logger) *friends {
-	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, most: maxFriends, shown: map[netip.Prefix]Holder{}}
+	f := &friends{file: file, dir: durable.Dir(filepath.Dir(file)), log: log, most: maxFriends,
+		shown: map[netip.Prefix]Holder{}}
 	if file == "" {
 		return f
 	}
@@ -90,8 +91,8 @@ func readFriends(file string) (kept keptFriends, err error) {
 	return kept, nil
 }
 
-// add remembers an address that has shown the key of h. If there are too many, the one that has not shown a key for the longest time is
-// forgotten; the owner's addresses come last, so that no guest displaces them.
+// add remembers an address that has shown the key of h. If there are too many, the one that has not shown a key for the
+// longest time is forgotten; the owner's addresses come last, so that no guest displaces them.
 func (f *friends) add(peer netip.Prefix, h Holder) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -201,7 +202,8 @@ func (f *friends) keep() error {
 type peers struct {
 	links func() ([]net.Addr, error) // returns the addresses of this machine, with their networks
 
-	mu    sync.Mutex     // guards near and known; held while the addresses are read, so that a burst of connections reads them once
+	// guards near and known; held while the addresses are read, so that a burst of connections reads them once
+	mu    sync.Mutex
 	near  []netip.Prefix // IPv6 networks that this machine is on
 	known time.Time      // when near was read
 }

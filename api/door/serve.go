@@ -118,7 +118,8 @@ func end(srv *http.Server) {
 // maxHeader is the limit of a request's header in bytes (docs/decisions.md 10).
 const maxHeader = 16 << 10
 
-var errLongHeader = rest.Refuse(http.StatusRequestHeaderFieldsTooLarge, fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10))
+var errLongHeader = rest.Refuse(http.StatusRequestHeaderFieldsTooLarge,
+	fmt.Sprintf("The header is larger than %d KiB", maxHeader>>10))
 
 // ownHeader follows the status line of an answer that net/http makes itself to
 // a request that it cannot parse (errorHeaders in its server.go). net/http

@@ -32,7 +32,8 @@ const (
 // who has claimed it. The file of the named keys holds it. The zero claim is of a device that
 // was given its key, which cannot be claimed.
 type claim struct {
-	Own    string        `json:"own"`              // SHA-256 of the key that the device has made; of another key it says nothing
+	// SHA-256 of the key that the device has made; of another key it says nothing
+	Own    string        `json:"own"`
 	By     string        `json:"by,omitempty"`     // address that has claimed it; "" = none has
 	Name   string        `json:"name,omitempty"`   // of the key that this address got
 	Used   bool          `json:"used,omitempty"`   // something has shown an owner since, which is for good
@@ -109,7 +110,9 @@ func (k *keyring) claimBy(who netip.Addr) (NamedKey, Key, error) {
 	key := randomKey()
 	made := newSecret(key)
 	made.NamedKey = n
-	keys := slices.DeleteFunc(slices.Clone(*k.lock.named.Load()), func(s Held) bool { return s.Name == before.Name || s.Name == n.Name })
+	keys := slices.DeleteFunc(slices.Clone(*k.lock.named.Load()), func(s Held) bool {
+		return s.Name == before.Name || s.Name == n.Name
+	})
 	keys = append(keys, *made)
 	k.claim.By, k.claim.Name, k.claim.again = who.String(), n.Name, false
 	if err := k.keep(keys); err != nil {

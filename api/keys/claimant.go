@@ -20,13 +20,17 @@ import (
 
 // Why a request does not claim the device (docs/decisions.md 9).
 var (
-	errForeign = rest.Refuse(http.StatusForbidden, "Only the device's own page claims it, at its address or its local name")
+	errForeign = rest.Refuse(http.StatusForbidden,
+		"Only the device's own page claims it, at its address or its local name")
 	errNoJSON  = rest.Refuse(http.StatusForbidden, "A claim must send Content-Type: application/json")
 	errFarAway = rest.Refuse(http.StatusForbidden, "Only a browser on the same network claims the device")
-	errTooLate = rest.Refuse(http.StatusForbidden, "The device has run for more than 30 minutes: switch it off and on again to claim it")
-	errIsUsed  = rest.Refuse(http.StatusForbidden, "Somebody has used the device already; hold its action button, or ask the owner for a key")
+	errTooLate = rest.Refuse(http.StatusForbidden,
+		"The device has run for more than 30 minutes: switch it off and on again to claim it")
+	errIsUsed = rest.Refuse(http.StatusForbidden,
+		"Somebody has used the device already; hold its action button, or ask the owner for a key")
 	errProxied = rest.Refuse(http.StatusForbidden, "A proxy has passed this on: open the device's own address to claim it")
-	errHasKey  = rest.Refuse(http.StatusForbidden, "The device was given its key; hold its action button, or ask the owner for it")
+	errHasKey  = rest.Refuse(http.StatusForbidden,
+		"The device was given its key; hold its action button, or ask the owner for it")
 )
 
 // proxies are the headers by which proxies tell for whom they ask. One that tells nothing
@@ -61,7 +65,8 @@ func (g *Guard) needsCode(r *http.Request) bool {
 // postClaim gives the first key to the one who claims the device. Who comes too late
 // learns whether somebody else was first.
 func (g *Guard) postClaim(w http.ResponseWriter, r *http.Request) error {
-	if media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media), "application/json") {
+	if media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media),
+		"application/json") {
 		return errNoJSON
 	}
 	var body struct {
@@ -102,10 +107,12 @@ func (g *Guard) postClaim(w http.ResponseWriter, r *http.Request) error {
 func (g *Guard) unclaimed(err error) error {
 	switch {
 	case errors.Is(err, errClaimed):
-		return rest.Refuse(http.StatusConflict, "The device was claimed by "+strings.TrimPrefix(err.Error(), errClaimed.Error()+" by "))
+		return rest.Refuse(http.StatusConflict,
+			"The device was claimed by "+strings.TrimPrefix(err.Error(), errClaimed.Error()+" by "))
 	case errors.Is(err, errOwned):
 		why := strings.TrimPrefix(err.Error(), errOwned.Error()+": ")
-		return rest.Refuse(http.StatusForbidden, "The device has an owner: "+why+"; hold its action button, or ask the owner for a key")
+		return rest.Refuse(http.StatusForbidden,
+			"The device has an owner: "+why+"; hold its action button, or ask the owner for a key")
 	case err == errUsed:
 		return errIsUsed
 	case err == errGiven:
@@ -189,5 +196,6 @@ func (g *Guard) firstStart(last *keyring) bool {
 // glance reports whether a request is one by which a judge of updates on this machine
 // looks at the device, which is no use of it.
 func glance(r *http.Request) bool {
-	return r.Method == http.MethodGet && (r.URL.Path == "/healthz" || r.URL.Path == "/metrics") && rest.Address(r).Unmap().IsLoopback()
+	return r.Method == http.MethodGet && (r.URL.Path == "/healthz" || r.URL.Path == "/metrics") &&
+		rest.Address(r).Unmap().IsLoopback()
 }

@@ -114,7 +114,8 @@ func (c *code) early(who netip.Addr, now time.Time) error {
 		until = c.since.Add(closedFor)
 	}
 	if left := until.Sub(now); left > 0 {
-		return rest.Refuse(http.StatusForbidden, fmt.Sprintf("Too many wrong digits, try again in %d s", (left+time.Second-1)/time.Second))
+		return rest.Refuse(http.StatusForbidden,
+			fmt.Sprintf("Too many wrong digits, try again in %d s", (left+time.Second-1)/time.Second))
 	}
 	return nil
 }

@@ -90,7 +90,8 @@ func (g *Guard) deleteKey(w http.ResponseWriter, r *http.Request) error {
 		g.log.Info("a key was revoked", "name", name, "by", r.RemoteAddr)
 	}
 	if err != nil {
-		return g.keyFault(err, "The key is revoked, but the disk cannot save that yet: until then the key would be valid again after a restart")
+		return g.keyFault(err,
+			"The key is revoked, but the disk cannot save that yet: until then the key would be valid again after a restart")
 	}
 	return rest.WriteDone(w)
 }

@@ -32,7 +32,8 @@ func byBrowser(r *http.Request) bool {
 // of other sites must send the key themselves, which is allowed (CORS).
 func ambient(r *http.Request) bool {
 	mode, site := r.Header.Get("Sec-Fetch-Mode"), r.Header.Get("Sec-Fetch-Site")
-	return (site == "cross-site" || site == "same-site") && (mode == "navigate" || mode == "no-cors" || mode == "websocket")
+	return (site == "cross-site" || site == "same-site") &&
+		(mode == "navigate" || mode == "no-cors" || mode == "websocket")
 }
 
 // Forged reports whether another site may have made a browser send this request

@@ -23,15 +23,16 @@ import (
 // Config is what a Guard needs. Key and Log are required.
 type Config struct {
 	Key      Key
-	KeyFile  string           // holds Key; changes are picked up while the guard runs; "" = Key is fixed
-	Unkept   error            // why KeyFile does not hold Key; nil = it does
-	KeysFile string           // holds the named keys, followed like KeyFile; "" = they last as long as the guard
-	Last     *Guard           // of the run before this one in the same process: its unwritten changes still hold; nil = no run before
-	Retry    func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
-	Owner    string           // key of the configuration that shows an owner; "" = it shows none
-	Panel    Panel            // shows the digits of a claim; zero = no panel does
-	Claimed  func(netip.Addr) // receives the address that has claimed the device; never waits; nil = nobody is
-	Log      *slog.Logger
+	KeyFile  string // holds Key; changes are picked up while the guard runs; "" = Key is fixed
+	Unkept   error  // why KeyFile does not hold Key; nil = it does
+	KeysFile string // holds the named keys, followed like KeyFile; "" = they last as long as the guard
+	// of the run before this one in the same process: its unwritten changes still hold; nil = no run before
+	Last    *Guard
+	Retry   func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
+	Owner   string           // key of the configuration that shows an owner; "" = it shows none
+	Panel   Panel            // shows the digits of a claim; zero = no panel does
+	Claimed func(netip.Addr) // receives the address that has claimed the device; never waits; nil = nobody is
+	Log     *slog.Logger
 }
 
 // A Panel shows digits to whoever stands before the device. The zero value shows none.
@@ -72,7 +73,8 @@ type Guard struct {
 // New returns a guard with the keys of the files in force. Before requests come,
 // call Use; Run follows the files.
 func New(cfg Config) *Guard {
-	g := &Guard{cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log), places: nowhere{}, used: make(chan struct{})}
+	g := &Guard{cfg: cfg, log: cfg.Log, lock: newLock(cfg.Key), failures: newFailures(cfg.Log), places: nowhere{},
+		used: make(chan struct{})}
 	g.began, g.links = time.Now(), net.InterfaceAddrs
 	g.code = newCode(cfg.Panel.Show)
 	g.lock.ended = func(key *Held) { g.places.Drop(key.NamedKey) }

@@ -113,7 +113,8 @@ func keepSecret(dir durable.FS, name string, data []byte) error {
 func newKey(s string) (Key, error) {
 	key, err := parseKey(s)
 	if err == nil && len(key) < minKey {
-		err = fmt.Errorf("api: a key of %d characters can be guessed, want %d or more; 'ledpost key --new' makes one", len(key), minKey)
+		err = fmt.Errorf("api: a key of %d characters can be guessed, want %d or more; 'ledpost key --new' makes one",
+			len(key), minKey)
 	}
 	if err != nil {
 		return "", err
@@ -185,8 +186,9 @@ func among(keys []Held, s Held) bool {
 type Scope string
 
 const (
-	ScopeSend    Scope = "send"    // notifications, frames for widgets, GET device
-	ScopeRead    Scope = "read"    // every GET but secrets, log, live audio, pairing, panel/find and what is drawn for the request
+	ScopeSend Scope = "send" // notifications, frames for widgets, GET device
+	// every GET but secrets, log, live audio, pairing, panel/find and what is drawn for the request
+	ScopeRead    Scope = "read"
 	ScopeControl Scope = "control" // everything that shows or plays: [rest.Endpoint].Control
 	ScopeAll     Scope = "all"     // the same as the device's own key
 )

@@ -104,10 +104,13 @@ func (g *Guard) Warnings() (all []Warning) {
 	switch {
 	case g.keyRefused.Load():
 		all = append(all,
-			Warning{"key", fmt.Sprintf("the key in %s cannot be used, and the old key stays valid: want %d to %d of a-z A-Z 0-9 - . _ ~",
-				g.cfg.KeyFile, minKey, maxKey)})
+			Warning{"key",
+				fmt.Sprintf("the key in %s cannot be used, and the old key stays valid: want %d to %d of a-z A-Z 0-9 - . _ ~",
+					g.cfg.KeyFile, minKey, maxKey)})
 	case g.lock.short():
-		all = append(all, Warning{"key", fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
+		all = append(all,
+			Warning{"key",
+				fmt.Sprintf("a key of less than %d characters can be guessed; 'ledpost key --new' makes one", minKey)})
 	}
 	return all
 }

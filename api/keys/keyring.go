@@ -196,7 +196,8 @@ func (k *keyring) keep(keys []Held) error {
 		return err
 	}
 	if k.refused.Load() { // first: the write would replace what a person can still mend
-		if err := k.dir.Rename(filepath.Base(k.file), filepath.Base(k.file)+".bad"); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		if err := k.dir.Rename(filepath.Base(k.file), filepath.Base(k.file)+".bad"); err != nil &&
+			!errors.Is(err, fs.ErrNotExist) {
 			return fmt.Errorf("api: %w", err)
 		}
 		k.refused.Store(false)

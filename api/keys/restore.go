@@ -34,7 +34,8 @@ func (e RevokedKeys) Error() string {
 		}
 	}
 	return fmt.Sprintf(
-		"The backup holds keys that were revoked since it was made: %s. revoked=drop restores without them, revoked=keep with them",
+		"The backup holds keys that were revoked since it was made: %s. revoked=drop restores without them, "+
+			"revoked=keep with them",
 		strings.Join(names, ", "))
 }
 
@@ -74,7 +75,8 @@ func (g *Guard) RestoreKeys(own Key, named []byte, choice string) (ownStays bool
 		ownNext = newSecret(own)
 	}
 	inForce := append(slices.Clone(keys), *ownNext)
-	file, err = encodeKeys(ownNext, keys, slices.DeleteFunc(slices.Clone(revoked), func(s Held) bool { return among(inForce, s) }))
+	file, err = encodeKeys(ownNext, keys,
+		slices.DeleteFunc(slices.Clone(revoked), func(s Held) bool { return among(inForce, s) }))
 	k.frozen = err == nil
 	return ownStays, file, err
 }
@@ -97,7 +99,8 @@ func WithSender(file []byte, sender *Held) []byte {
 	for n, first := 2, kept.Name; slices.ContainsFunc(keys, taken); n++ { // ends: there are at most maxKeys names
 		kept.Name = fmt.Sprintf("%.28s-%d", first, n)
 	}
-	text, err := encodeKeys(&own, append(keys, kept), slices.DeleteFunc(revoked, func(s Held) bool { return s.sum == kept.sum }))
+	text, err := encodeKeys(&own, append(keys, kept),
+		slices.DeleteFunc(revoked, func(s Held) bool { return s.sum == kept.sum }))
 	if err != nil {
 		return file
 	}

@@ -46,8 +46,9 @@ type BackupPreview struct {
 	Keys     *Turn[[]string] `json:"keys,omitempty"`     // named keys; nil = they stay
 	Own      bool            `json:"own,omitempty"`      // the device's own key becomes another one
 	Identity bool            `json:"identity,omitempty"` // serial number and ids
-	Revoked  []string        `json:"revoked,omitempty"`  // keys of the backup that were revoked since; "" = the device's own
-	Trial    bool            `json:"trial"`              // it has to be confirmed
+	// keys of the backup that were revoked since; "" = the device's own
+	Revoked []string `json:"revoked,omitempty"`
+	Trial   bool     `json:"trial"` // it has to be confirmed
 }
 
 // A Turn is something before a restore and after it.
@@ -122,7 +123,8 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	var f wire.Faults
 	switch n := utf8.RuneCountInString(o.Passphrase); {
 	case (o.Keys || o.Identity) && (n < minPassphrase || n > maxPassphrase):
-		f.Add(passphraseKey, fmt.Sprintf("a backup with secrets needs a passphrase of %d to %d characters", minPassphrase, maxPassphrase))
+		f.Add(passphraseKey,
+			fmt.Sprintf("a backup with secrets needs a passphrase of %d to %d characters", minPassphrase, maxPassphrase))
 	case o.Identity && !o.Keys:
 		f.Add("identity", "needs keys=true")
 	}
@@ -138,7 +140,8 @@ func (m *backup) getBackup(w http.ResponseWriter, r *http.Request) error {
 	defer done()
 	file, err := m.boxes.Make(ctx, o)
 	if errors.Is(err, bounded.ErrTooLarge) {
-		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The icons do not fit into a backup of at most %d MiB", MaxBackup>>20))
+		return rest.Refuse(http.StatusInsufficientStorage,
+			fmt.Sprintf("The icons do not fit into a backup of at most %d MiB", MaxBackup>>20))
 	}
 	if err != nil {
 		return err
@@ -183,7 +186,9 @@ func (m *backup) postPreview(w http.ResponseWriter, r *http.Request) error {
 }
 
 // take receives a backup and gives it to use, one at a time.
-func (m *backup) take(w http.ResponseWriter, r *http.Request, use func(context.Context, []byte, BackupOptions) error) error {
+func (m *backup) take(
+	w http.ResponseWriter, r *http.Request, use func(context.Context, []byte, BackupOptions) error,
+) error {
 	o, err := backupOptions(r)
 	if err != nil {
 		return err

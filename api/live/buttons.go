@@ -14,7 +14,8 @@ import (
 )
 
 // errNoButton lists the valid names.
-var errNoButton = rest.Refuse(http.StatusNotFound, "Button not found: want left, right, action, volume_up or volume_down")
+var errNoButton = rest.Refuse(http.StatusNotFound,
+	"Button not found: want left, right, action, volume_up or volume_down")
 
 // maxHold is the longest time in seconds for which a client may hold a button.
 const maxHold = 5

@@ -23,7 +23,8 @@ type Configuration interface {
 	Try(own []byte) error // starts the device again with it; errors of BadConfiguration change nothing
 	Confirm() error       // or ErrNoTrial
 	Return() error        // to the last good one, or ErrNoTrial
-	Rename(string) error  // keeps the device's name, which holds at once; [Locked], rest.ErrTrial, or an error of BadConfiguration
+	// keeps the device's name, which holds at once; [Locked], rest.ErrTrial, or an error of BadConfiguration
+	Rename(string) error
 	State() ConfigState
 }
 
@@ -51,7 +52,8 @@ func BadConfiguration(err error) error {
 	return f.Err()
 }
 
-var errLargeConfig = rest.Refuse(http.StatusRequestEntityTooLarge, "The configuration is too large: at most 65536 bytes are allowed")
+var errLargeConfig = rest.Refuse(http.StatusRequestEntityTooLarge,
+	"The configuration is too large: at most 65536 bytes are allowed")
 
 // wireConfig is how the configuration stands.
 type wireConfig struct {

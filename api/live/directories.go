@@ -48,7 +48,8 @@ type wireStation struct {
 	Bitrate int    `json:"bitrate"` // kbit/s
 }
 
-var errNoDirectory = rest.Refuse(http.StatusNotFound, "No directory of stations is configured: [radio] directory names one")
+var errNoDirectory = rest.Refuse(http.StatusNotFound,
+	"No directory of stations is configured: [radio] directory names one")
 
 // getStations returns the handler that searches the configured directory (docs/decisions.md 12).
 func getStations(directory Stations) rest.Handler {
@@ -127,7 +128,8 @@ func getPlaces(places Places) rest.Handler {
 // builtIn returns the cities of that name that are known without a server.
 func builtIn(name string) (all []Place) {
 	for _, c := range cities.Find(name, maxPlaces) {
-		all = append(all, Place{Name: c.Name, Country: c.Country, Latitude: c.Latitude, Longitude: c.Longitude, BuiltIn: true})
+		all = append(all,
+			Place{Name: c.Name, Country: c.Country, Latitude: c.Latitude, Longitude: c.Longitude, BuiltIn: true})
 	}
 	return all
 }

@@ -196,7 +196,8 @@ func (m *shelf) writeIcons(w http.ResponseWriter, r *http.Request, all []icons.E
 
 func appendIcon(text []byte, e icons.Entry) []byte {
 	thumb := "data:" + e.Type + ";base64," + base64.StdEncoding.EncodeToString(e.Thumb)
-	entry, _ := wire.Encode(wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb, e.Words}) // text and numbers: it cannot fail
+	// text and numbers: it cannot fail
+	entry, _ := wire.Encode(wireIcon{e.Name, e.Number, e.Source, e.Animated, thumb, e.Words})
 	return append(text, bytes.TrimSpace(entry)...)
 }
 

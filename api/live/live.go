@@ -109,7 +109,8 @@ func (l *Live) sketch(w http.ResponseWriter, r *http.Request) error {
 	}
 	seconds := int((wait + time.Second - 1) / time.Second)
 	w.Header().Set("Retry-After", strconv.Itoa(seconds))
-	return rest.Refuse(http.StatusTooManyRequests, fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
+	return rest.Refuse(http.StatusTooManyRequests,
+		fmt.Sprintf("Too many previews from this address, try again in %d s", seconds))
 }
 
 // Endpoints returns what every device has.
@@ -121,8 +122,10 @@ func (l *Live) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{
 		{Path: "/live/apps", Control: true, Methods: methods{get: l.getLiveApps, put: l.putLiveApps, post: l.postLiveApp}},
 		{Path: "/live/apps/catalogue", Control: true, Methods: methods{get: l.getCatalogue}},
-		{Path: "/live/apps/catalogue/{package}/{setting}/{file}", Control: true, Private: true, Methods: methods{get: l.getPose}},
-		{Path: "/live/apps/{widget}", Control: true, Private: true, Methods: methods{get: l.getWidgetPicture, del: l.deleteLiveApp}},
+		{Path: "/live/apps/catalogue/{package}/{setting}/{file}", Control: true, Private: true,
+			Methods: methods{get: l.getPose}},
+		{Path: "/live/apps/{widget}", Control: true, Private: true,
+			Methods: methods{get: l.getWidgetPicture, del: l.deleteLiveApp}},
 		{Path: "/live/schedule", Control: true, Methods: methods{get: l.getSchedule, put: l.putSchedule}},
 		{Path: "/live/status", Control: true, Methods: methods{get: l.getStatus}},
 		{Path: "/live/watch", Control: true, Methods: methods{get: l.getWatch}},
@@ -135,7 +138,8 @@ func (l *Live) Endpoints() []rest.Endpoint {
 		{Path: "/live/quiet", Methods: rest.Object(put, d, (*dev).QuietHours, wire.PutQuiet, wire.QuietOf)},
 		{Path: "/live/region", Control: true, Methods: rest.Object(put, d, (*dev).Region, wire.PutRegion, wire.RegionOf)},
 		{Path: "/live/night", Control: true, Methods: rest.Object(put, d, (*dev).Night, wire.PutNight, wire.NightOf)},
-		{Path: "/live/indicators", Control: true, Methods: rest.Object(post, d, (*dev).Indicators, wire.PutIndicators, wire.IndicatorsOf)},
+		{Path: "/live/indicators", Control: true,
+			Methods: rest.Object(post, d, (*dev).Indicators, wire.PutIndicators, wire.IndicatorsOf)},
 		{Path: "/live/mood", Control: true, Methods: rest.Object(put, d, (*dev).Mood, wire.PutMood, wire.MoodOf)},
 		{Path: "/live/playing", Control: true, Methods: rest.Object(put, d, (*dev).Playing, wire.PutPlaying, wire.PlayingOf)},
 		{Path: "/live/try", Control: true, Methods: methods{post: l.postTry}},

@@ -59,7 +59,8 @@ type FindQuestion struct {
 
 // Why there is no search.
 var (
-	ErrNoHUB75  error = rest.Refuse(http.StatusConflict, "The configured panel is no HUB75 panel: choose one, and its wiring, first")
+	ErrNoHUB75 error = rest.Refuse(http.StatusConflict,
+		"The configured panel is no HUB75 panel: choose one, and its wiring, first")
 	ErrNoSearch error = rest.Refuse(http.StatusConflict, "No search for the panel has come so far")
 )
 

@@ -79,7 +79,8 @@ func (l *Live) decoded(r *http.Request, data []byte, side int) (out wirePicture,
 		return out, err
 	}
 	defer share.Keep(answer)
-	picture, err := icons.Picture(r.Context(), data, image.Pt(side, side), icons.Most{Frames: maxPictureOut, Pixels: maxPictureIn})
+	picture, err := icons.Picture(r.Context(), data, image.Pt(side, side),
+		icons.Most{Frames: maxPictureOut, Pixels: maxPictureIn})
 	if r.Context().Err() != nil {
 		return out, r.Context().Err()
 	}

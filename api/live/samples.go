@@ -91,7 +91,8 @@ func sampleOf(kind, name string) (n note.Notification, err error) {
 
 // swapped returns a frame that comes by the transition.
 func swapped(text, color, transition string) map[string]any {
-	return map[string]any{"text": text, "color": color, "transition": transition, "duration": poseLength.Milliseconds() / 3}
+	return map[string]any{"text": text, "color": color, "transition": transition,
+		"duration": poseLength.Milliseconds() / 3}
 }
 
 // pose answers with a GIF of what paint returns, unless the client has the same one.
@@ -134,5 +135,6 @@ type wireEffects struct {
 }
 
 func (l *Live) getEffects(w http.ResponseWriter, r *http.Request) error {
-	return rest.WriteJSON(w, http.StatusOK, wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
+	return rest.WriteJSON(w, http.StatusOK,
+		wireEffects{effects.Backgrounds(), effects.Overlays(), paint.Transitions(), note.Effects()})
 }

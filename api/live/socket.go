@@ -46,7 +46,9 @@ func answers(ctx context.Context, c *websocket.Conn) error {
 // Of the pages in browsers, only the device's own may open one: browsers make
 // no preflight request for a WebSocket, as they do for other requests between
 // sites (CORS).
-func (l *Live) socket(w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error) error {
+func (l *Live) socket(
+	w http.ResponseWriter, r *http.Request, serve func(context.Context, *websocket.Conn) error,
+) error {
 	if r.Header.Get("Sec-WebSocket-Key") == "" {
 		w.Header().Set("Upgrade", "websocket")
 		return rest.Refuse(http.StatusUpgradeRequired, "This address expects a WebSocket")

@@ -34,7 +34,8 @@ func (l *Live) Sound(s Speaker) *sound { return &sound{l, s} }
 
 // Endpoints lets clients hear it.
 func (m *sound) Endpoints() []rest.Endpoint {
-	return []rest.Endpoint{{Path: "/live/audio", Control: true, Private: true, Methods: rest.Methods{http.MethodGet: m.getLiveAudio}}}
+	return []rest.Endpoint{{Path: "/live/audio", Control: true, Private: true,
+		Methods: rest.Methods{http.MethodGet: m.getLiveAudio}}}
 }
 
 // Collect implements metric.Collector.

@@ -74,8 +74,9 @@ type wireSender struct {
 // from the speaker.
 func (l *Live) status(st device.Status) wireStatus {
 	out := wireStatus{
-		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification, st.Showing.Beneath},
-		Mode:    st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
+		Showing: wireShowing{st.Showing.Kind.String(), st.Showing.Package, st.Showing.Widget, st.Showing.Notification,
+			st.Showing.Beneath},
+		Mode: st.Mode.String(), Queue: wireQueue{st.Waiting, st.Held, st.Reason},
 		Brightness: int(math.Round(100 * st.Level)), Volume: st.Volume, Notice: st.Notice, Asking: st.Asking,
 	}
 	if st.Playing != "" {

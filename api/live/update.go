@@ -104,7 +104,8 @@ func (m *updates) putUpdate(w http.ResponseWriter, r *http.Request) error {
 	if err := m.updater.Switch(want); err != nil {
 		return m.live.switchFault(err)
 	}
-	m.live.cfg.Log.Info("update: switched", "enabled", m.updater.Update().Enabled, "channel", m.updater.Update().Channel, "by", r.RemoteAddr)
+	m.live.cfg.Log.Info("update: switched", "enabled", m.updater.Update().Enabled, "channel", m.updater.Update().Channel,
+		"by", r.RemoteAddr)
 	return rest.WriteChanged(w, r, m.updater.Update())
 }
 

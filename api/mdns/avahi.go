@@ -124,7 +124,8 @@ func (r *registration) begin(ctx context.Context) error {
 	for _, match := range [][]dbus.MatchOption{
 		{dbus.WithMatchInterface(avahiServer), dbus.WithMatchMember("StateChanged")},
 		{dbus.WithMatchInterface(avahiGroup), dbus.WithMatchMember("StateChanged")},
-		{dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"), dbus.WithMatchArg(0, avahiName)},
+		{dbus.WithMatchInterface("org.freedesktop.DBus"), dbus.WithMatchMember("NameOwnerChanged"),
+			dbus.WithMatchArg(0, avahiName)},
 	} {
 		if err := r.conn.AddMatchSignalContext(ctx, match...); err != nil {
 			return fmt.Errorf("mdns: %w", err)

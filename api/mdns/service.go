@@ -27,13 +27,15 @@ const model = "sa8"
 func (d Device) services() (all []service) {
 	if d.TLS != 0 {
 		// ss is 1: the device has been set up.
-		all = append(all, service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": model, "nm": d.Name, "ss": "1"}})
+		all = append(all,
+			service{"_lametric-api._tcp", d.TLS, map[string]string{"id": d.ID, "md": model, "nm": d.Name, "ss": "1"}})
 	}
 	if d.Plain != 0 {
 		all = append(all, service{"_http._tcp", d.Plain, map[string]string{"path": "/"}})
 	}
 	if d.Awtrix != 0 {
-		all = append(all, service{"_awtrix._tcp", d.Awtrix, map[string]string{"id": d.AwtrixUID, "name": d.Name, "type": "awtrix3"}})
+		all = append(all,
+			service{"_awtrix._tcp", d.Awtrix, map[string]string{"id": d.AwtrixUID, "name": d.Name, "type": "awtrix3"}})
 	}
 	return all
 }

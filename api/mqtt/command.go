@@ -247,7 +247,8 @@ func (s *session) reportDropped(ctx context.Context) error {
 	if n == s.told {
 		return nil
 	}
-	text := fmt.Sprintf("%d messages were dropped: at most %d may wait, of %d KiB each", n-s.told, maxCommands, wire.MaxBody>>10)
+	text := fmt.Sprintf("%d messages were dropped: at most %d may wait, of %d KiB each", n-s.told, maxCommands,
+		wire.MaxBody>>10)
 	s.told = n
 	return s.publishJSON(ctx, s.topic("result"), result{Errors: []complaint{{text}}}, false)
 }

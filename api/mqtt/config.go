@@ -20,16 +20,17 @@ import (
 
 // Config is the table [mqtt] of the configuration file. The zero value is off.
 type Config struct {
-	Broker       string   `toml:"broker"`        // tcp://HOST[:1883], tls://HOST[:8883], or FindBroker; "" = off
-	User         string   `toml:"user"`          // "" = none
-	PasswordFile string   `toml:"password_file"` // its first line; "" = no password
-	CA           string   `toml:"ca"`            // PEM file of the authority that signs the broker's certificate; "" = the system's
-	Cert         string   `toml:"cert"`          // PEM file of the device's certificate; "" = no certificate
-	KeyFile      string   `toml:"key_file"`      // PEM file of its key
-	Prefix       string   `toml:"prefix"`        // of the device's topics; "" = ledpost/SERIAL
-	Discovery    string   `toml:"discovery"`     // prefix of Home Assistant's topics; "" = not announced there
-	Picture      bool     `toml:"picture"`       // the panel is published as a picture
-	Groups       []string `toml:"groups"`        // groups whose commands are followed too
+	Broker       string `toml:"broker"`        // tcp://HOST[:1883], tls://HOST[:8883], or FindBroker; "" = off
+	User         string `toml:"user"`          // "" = none
+	PasswordFile string `toml:"password_file"` // its first line; "" = no password
+	// PEM file of the authority that signs the broker's certificate; "" = the system's
+	CA        string   `toml:"ca"`
+	Cert      string   `toml:"cert"`      // PEM file of the device's certificate; "" = no certificate
+	KeyFile   string   `toml:"key_file"`  // PEM file of its key
+	Prefix    string   `toml:"prefix"`    // of the device's topics; "" = ledpost/SERIAL
+	Discovery string   `toml:"discovery"` // prefix of Home Assistant's topics; "" = not announced there
+	Picture   bool     `toml:"picture"`   // the panel is published as a picture
+	Groups    []string `toml:"groups"`    // groups whose commands are followed too
 }
 
 // FindBroker as the address of the broker makes the device look for one by

@@ -23,8 +23,9 @@ func (s *session) light(from source) entity {
 		"brightness_command_topic":    s.topic("cmd/display"),
 		"brightness_command_template": `{"brightness":{{ value }},"brightness_mode":"manual"}`,
 		"brightness_state_topic":      s.topic("state/display"),
-		"brightness_value_template":   `{{ value_json.brightness if value_json.brightness_mode == 'manual' else value_json.brightness_now }}`,
-		"brightness_scale":            100,
+		"brightness_value_template": `{{ value_json.brightness if value_json.brightness_mode == 'manual' else ` +
+			`value_json.brightness_now }}`,
+		"brightness_scale": 100,
 	}
 	if t := from.fields.Display.Type; t == "color" || t == "mixed" {
 		e["rgb_command_topic"] = s.topic("cmd/look")
@@ -43,9 +44,10 @@ func (s *session) lamps() map[string]entity {
 		"command_topic": s.topic("cmd/mood"), "payload_on": "{}", "payload_off": "null",
 		"state_topic": s.topic("state/mood"), "state_value_template": `{{ '{}' if value_json.on else 'null' }}`,
 
-		"brightness_command_topic": s.topic("cmd/mood"), "brightness_command_template": `{"brightness":{{ [value | int, 1] | max }}}`,
-		"brightness_state_topic": s.topic("state/mood"), "brightness_value_template": `{{ value_json.brightness | default(100) }}`,
-		"brightness_scale": 100,
+		"brightness_command_topic":    s.topic("cmd/mood"),
+		"brightness_command_template": `{"brightness":{{ [value | int, 1] | max }}}`,
+		"brightness_state_topic":      s.topic("state/mood"),
+		"brightness_value_template":   `{{ value_json.brightness | default(100) }}`, "brightness_scale": 100,
 
 		"rgb_command_topic": s.topic("cmd/mood"), "rgb_command_template": `{"color":"` + hexTemplate + `"}`,
 		"rgb_state_topic": s.topic("state/mood"), "rgb_value_template": rgbTemplate("value_json.color"),
@@ -58,12 +60,14 @@ func (s *session) lamps() map[string]entity {
 			"command_topic": s.topic("cmd/indicators"), "payload_on": `{"` + n + `":{}}`, "payload_off": `{"` + n + `":null}`,
 			"state_topic": topic, "state_value_template": `{{ '{"` + n + `":{}}' if ` + of + ` else '{"` + n + `":null}' }}`,
 
-			"rgb_command_topic": s.topic("cmd/indicators"), "rgb_command_template": `{"` + n + `":{"color":"` + hexTemplate + `"}}`,
-			"rgb_state_topic": topic, "rgb_value_template": rgbTemplate(of + ".color"),
+			"rgb_command_topic":    s.topic("cmd/indicators"),
+			"rgb_command_template": `{"` + n + `":{"color":"` + hexTemplate + `"}}`,
+			"rgb_state_topic":      topic, "rgb_value_template": rgbTemplate(of + ".color"),
 
-			"effect_list":          []string{"steady", "blink", "fade"},
-			"effect_command_topic": s.topic("cmd/indicators"), "effect_command_template": `{"` + n + `":{"effect":"{{ value }}"}}`,
-			"effect_state_topic": topic, "effect_value_template": `{{ ` + of + `.effect if ` + of + ` else 'steady' }}`,
+			"effect_list":             []string{"steady", "blink", "fade"},
+			"effect_command_topic":    s.topic("cmd/indicators"),
+			"effect_command_template": `{"` + n + `":{"effect":"{{ value }}"}}`,
+			"effect_state_topic":      topic, "effect_value_template": `{{ ` + of + `.effect if ` + of + ` else 'steady' }}`,
 		}
 	}
 	return all
@@ -173,8 +177,9 @@ func (s *session) buttons() entity {
 	}
 	return entity{
 		"platform": "event", "name": "Buttons", "device_class": "button", "event_types": types,
-		"state_topic":    s.topic("event/button"),
-		"value_template": `{{ {'event_type': value_json.button ~ '_' ~ value_json.event, 'source': value_json.source} | tojson }}`,
+		"state_topic": s.topic("event/button"),
+		"value_template": `{{ {'event_type': value_json.button ~ '_' ~ value_json.event, 'source': value_json.source} ` +
+			`| tojson }}`,
 	}
 }
 

@@ -127,15 +127,19 @@ func explain(err error) error {
 	case errors.Is(err, syscall.EHOSTUNREACH), errors.Is(err, syscall.ENETUNREACH):
 		return say("the network has no route to the broker's address", "check the network and the host in broker")
 	case errors.As(err, &signer):
-		return say("no authority that this machine trusts has signed the broker's certificate", "name the file of its authority in ca")
+		return say("no authority that this machine trusts has signed the broker's certificate",
+			"name the file of its authority in ca")
 	case errors.As(err, &host):
-		return say("the broker's certificate is for another name: "+host.Error(), "write one of the names of the certificate in broker")
+		return say("the broker's certificate is for another name: "+host.Error(),
+			"write one of the names of the certificate in broker")
 	case errors.As(err, &invalid):
 		return say("the broker's certificate is not valid: "+invalid.Error(), "renew it, and check the time of this machine")
 	case errors.As(err, &record):
-		return say("the broker does not speak TLS at this port", "check scheme and port in broker: tls:// is usually at 8883, tcp:// at 1883")
+		return say("the broker does not speak TLS at this port",
+			"check scheme and port in broker: tls:// is usually at 8883, tcp:// at 1883")
 	case errors.As(err, &alert), strings.Contains(err.Error(), "remote error: tls:"):
-		return say("the broker refuses this device's TLS: "+err.Error(), "it may ask for a certificate: name it in cert and key_file")
+		return say("the broker refuses this device's TLS: "+err.Error(),
+			"it may ask for a certificate: name it in cert and key_file")
 	case errors.Is(err, packets.ErrorRefusedNotAuthorised), errors.Is(err, packets.ErrorRefusedBadUsernameOrPassword):
 		return say("the broker refuses user or password", "check user and password_file")
 	case errors.Is(err, packets.ErrorRefusedBadProtocolVersion):
@@ -148,7 +152,8 @@ func explain(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return say("the broker has ended the connection", "see its log; a port for TLS wants tls:// in broker")
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
-		return say(strings.TrimPrefix(err.Error(), "mqtt: "), "the file must be there and readable for the user of the service")
+		return say(strings.TrimPrefix(err.Error(), "mqtt: "),
+			"the file must be there and readable for the user of the service")
 	case errors.Is(err, errNoBroker):
 		return say(strings.TrimPrefix(err.Error(), "mqtt: "), "write its address in broker")
 	}

@@ -257,7 +257,8 @@ func (s *session) states(ctx context.Context) error {
 	}{
 		{"status", s.objects.StatusJSON(s.status)}, {"state/device", whole}, {"state/display", fields.Display},
 		{"state/audio", fields.Audio}, {"state/wifi", fields.Wifi}, {"state/look", look},
-		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/night", nightJSON}, {"state/sensors", sensors},
+		{"state/mood", moodJSON}, {"state/indicators", indicatorsJSON}, {"state/night", nightJSON},
+		{"state/sensors", sensors},
 	} {
 		if err := s.keep(ctx, s.topic(one.topic), bytes.TrimSpace(one.payload)); err != nil {
 			return err

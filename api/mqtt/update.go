@@ -64,7 +64,8 @@ func (s *session) act(word string) error {
 // characters. A version that was deferred is not newer, there.
 const updateTemplate = `{% set busy = value_json.state in ['requested', 'downloading', 'installing', 'trial'] %}` +
 	`{{ {'installed_version': value_json.installed,` +
-	` 'latest_version': value_json.installed if value_json.deferred is defined else value_json.available | default(value_json.installed),` +
+	` 'latest_version': value_json.installed if value_json.deferred is defined else value_json.available | ` +
+	`default(value_json.installed),` +
 	` 'title': 'ledpost', 'release_summary': value_json.notes[:255], 'in_progress': busy,` +
 	` 'update_percentage': value_json.progress if value_json.state in ['downloading', 'installing'] else none} | tojson }}`
 

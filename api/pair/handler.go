@@ -53,7 +53,8 @@ func (d *Desk) Endpoints() []rest.Endpoint {
 		{Path: "/api/v1/user/request", Public: true, Methods: rest.Methods{post: original(d.postRequest)}},
 		{Path: "/api/v1/user/request/exchange", Public: true, Methods: rest.Methods{post: original(d.postExchange)}},
 		{Path: "/api/v1/user/challenge/{uuid}", Public: true, Methods: rest.Methods{get: original(d.getChallenge)}},
-		{Path: "/live/pairing", Control: true, Private: true, Methods: rest.Methods{get: ours(d.getPairing), post: ours(d.postPairing)}},
+		{Path: "/live/pairing", Control: true, Private: true,
+			Methods: rest.Methods{get: ours(d.getPairing), post: ours(d.postPairing)}},
 	}
 }
 

@@ -56,7 +56,8 @@ func (l *limits) check(who netip.Prefix, now time.Time) error {
 		most -= forNew
 	}
 	if n := len(mine) - anHour; n >= 0 {
-		return &errEarly{fmt.Sprintf("At most %d challenges an hour for one address", anHour), mine[n].at.Add(time.Hour).Sub(now)}
+		return &errEarly{fmt.Sprintf("At most %d challenges an hour for one address", anHour),
+			mine[n].at.Add(time.Hour).Sub(now)}
 	}
 	if n := len(l.asked) - most; n >= 0 {
 		return &errEarly{fmt.Sprintf("At most %d challenges an hour", most), l.asked[n].at.Add(time.Hour).Sub(now)}

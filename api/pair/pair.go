@@ -111,7 +111,8 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 		return challenge{}, err
 	}
 	d.limits.ask(who, now) // only a challenge that the panel shows counts
-	d.last = &challenge{uuid: random(), id: random(), from: from, full: full, date: now, state: inProgress, until: now.Add(life), over: over}
+	d.last = &challenge{uuid: random(), id: random(), from: from, full: full, date: now, state: inProgress,
+		until: now.Add(life), over: over}
 	d.log.Info("a client asks for a key; the panel asks for a press", "by", from, "full", full)
 	return *d.last, nil
 }
@@ -119,7 +120,8 @@ func (d *Desk) ask(ctx context.Context, from netip.Addr, full bool) (challenge, 
 // prompt returns what the panel asks. It begins with the address, which nobody
 // but the one who looks at the panel can check.
 func prompt(words *say.Words, from netip.Addr, full bool) device.Prompt {
-	p := device.Prompt{First: from.String(), Within: life, Approved: words.OK, Denied: words.Denied, Expired: words.TooLate}
+	p := device.Prompt{First: from.String(), Within: life, Approved: words.OK, Denied: words.Denied,
+		Expired: words.TooLate}
 	p.Text = fmt.Sprintf(words.WantsKey, p.First)
 	if full {
 		p.Text, p.Hold = fmt.Sprintf(words.WantsAll, p.First), holdFor

@@ -60,7 +60,8 @@ func (f *Filter) err() error {
 // Page returns a public endpoint that h answers, except that errors get the form
 // of all others.
 func Page(path string, h http.Handler) Endpoint {
-	return Endpoint{Path: path, Public: true, Methods: Methods{http.MethodGet: func(w http.ResponseWriter, r *http.Request) error {
-		return Delegate(w, r, h)
-	}}}
+	return Endpoint{Path: path, Public: true,
+		Methods: Methods{http.MethodGet: func(w http.ResponseWriter, r *http.Request) error {
+			return Delegate(w, r, h)
+		}}}
 }

@@ -84,14 +84,16 @@ var known = []struct {
 	{device.ErrLastWidget, said(http.StatusBadRequest, device.ErrLastWidget)},
 	{device.ErrNoPush, said(http.StatusBadRequest, device.ErrNoPush)},
 	{device.ErrStopped, said(http.StatusServiceUnavailable, device.ErrStopped)},
-	{icons.ErrFull, Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser))},
+	{icons.ErrFull,
+		Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The folder is full: at most %d icons", icons.MaxUser))},
 	{icons.ErrNoFolder, Refuse(http.StatusInsufficientStorage, "There is no data directory to keep icons in")},
 	{syscall.ENOSPC, errNoRoom},
 	{syscall.EDQUOT, errNoRoom},
 	{syscall.EROFS, Refuse(http.StatusInsufficientStorage, "The disk of the data directory can only be read")},
 	{os.ErrDeadlineExceeded, errTooSlow},
 	{context.DeadlineExceeded, errLate},
-	{budget.ErrSpent, Refuse(http.StatusServiceUnavailable, "The device is busy: too much is sent to it or drawn at once")},
+	{budget.ErrSpent,
+		Refuse(http.StatusServiceUnavailable, "The device is busy: too much is sent to it or drawn at once")},
 }
 
 // Failed is the body of every answer other than success (docs/decisions.md 2).
@@ -117,7 +119,8 @@ func Failure(messages ...string) Failed {
 // that nobody foresaw goes to the log, with the name that the client gets.
 func Fail(log *slog.Logger, w http.ResponseWriter, r *http.Request, err error) {
 	status, messages := explain(log, r, err)
-	for _, name := range []string{"Content-Encoding", "Content-Disposition", "ETag"} { // of an answer that did not come about
+	// of an answer that did not come about
+	for _, name := range []string{"Content-Encoding", "Content-Disposition", "ETag"} {
 		w.Header().Del(name)
 	}
 	if w.Header().Get("Cache-Control") != "" {

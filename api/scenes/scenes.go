@@ -83,7 +83,8 @@ func (m *Room) get(w http.ResponseWriter, r *http.Request) error {
 		return fmt.Errorf("api: %w", err)
 	}
 	if len(body) > wire.MaxBody {
-		return rest.Refuse(http.StatusInsufficientStorage, fmt.Sprintf("The apps do not fit into a scene of at most %d KiB", wire.MaxBody>>10))
+		return rest.Refuse(http.StatusInsufficientStorage,
+			fmt.Sprintf("The apps do not fit into a scene of at most %d KiB", wire.MaxBody>>10))
 	}
 	w.Header().Set("Content-Disposition", `attachment; filename="scene.json"`)
 	return rest.WriteBody(w, http.StatusOK, body)
@@ -237,7 +238,8 @@ func (m *Room) pictures(ctx context.Context, list []device.WidgetSettings) ([]sa
 		if err != nil {
 			return nil, err
 		}
-		out = append(out, savedIcon{name, "data:" + http.DetectContentType(data) + ";base64," + base64.StdEncoding.EncodeToString(data)})
+		out = append(out,
+			savedIcon{name, "data:" + http.DetectContentType(data) + ";base64," + base64.StdEncoding.EncodeToString(data)})
 	}
 	return out, nil
 }

@@ -13,7 +13,8 @@ func faults() []Statement {
 		{At: "2, too many wrong keys", Says: "429", Show: `
 		test TestGuessingIsSlow in api
 		test TestGuessingMessageSaysHowLong in api`},
-		{At: "2, unknown path", Says: "404", Show: `GET /api/v2/nothing -> 404 {"errors":[{"message":"Resource not found"}]}`},
+		{At: "2, unknown path", Says: "404",
+			Show: `GET /api/v2/nothing -> 404 {"errors":[{"message":"Resource not found"}]}`},
 		{At: "2, wrong method", Says: "405", Show: `
 		PATCH display -> 405 Allow: GET, HEAD, OPTIONS, PUT & {"errors":[{"message":"Not allowed"}]}
 		DELETE audio -> 405 Not allowed`},
@@ -87,8 +88,10 @@ func transport() []Statement {
 // lenient are section 3 of docs/decisions.md.
 func lenient() []Statement {
 	return []Statement{
-		{At: "3, null", Says: "absent", Show: `POST notifications {"priority":null,"model":{"sound":null,"frames":[{"icon":null,"text":"a"}]}} -> 200`},
-		{At: "3, null", Says: "of a PUT, too", Show: `PUT display {"brightness":null,"on":null,"screensaver":{"enabled":null,"mode":null,"mode_params":null}} -> 200 "brightness":60`},
+		{At: "3, null", Says: "absent",
+			Show: `POST notifications {"priority":null,"model":{"sound":null,"frames":[{"icon":null,"text":"a"}]}} -> 200`},
+		{At: "3, null", Says: "of a PUT, too",
+			Show: `PUT display {"brightness":null,"on":null,"screensaver":{"enabled":null,"mode":null,"mode_params":null}} -> 200 "brightness":60`},
 		{At: "3, null", Says: "skipped in a list of frames", Show: `
 		POST notifications {"model":{"frames":[null,{"text":"a"},null,{"text":"b"}]}} -> 200
 		GET notifications/{1} -> 200 "frames":[{"text":"a"},{"text":"b"}]
@@ -115,7 +118,8 @@ func lenient() []Statement {
 		{At: "3, text", Says: "string, number, boolean, fragments", Show: `
 		POST notifications {"model":{"frames":[{"text":5},{"text":true},{"text":[{"t":"x","c":"#FF0000"}]}]}} -> 200
 		POST notifications {"model":{"frames":[{"text":{}}]}} -> 400 model.frames[0].text: an object`},
-		{At: "3, unknown keys", Says: "ignored", Show: `POST notifications {"font":1,"model":{"frames":[{"text":"a","index":3,"bold":{}}]}} -> 200`},
+		{At: "3, unknown keys", Says: "ignored",
+			Show: `POST notifications {"font":1,"model":{"frames":[{"text":"a","index":3,"bold":{}}]}} -> 200`},
 		{At: "3, repeat and cycles", Says: "0 and more", Show: `
 		POST notifications {"model":{"cycles":0,"frames":[{"text":"a"}],"sound":{"id":"cat","repeat":0}}} -> 200
 		POST notifications {"model":{"cycles":-1,"frames":[{"text":"a"}],"sound":{"id":"cat","repeat":-1}}} -> 400 model.cycles: -1 & model.sound.repeat: -1`},

@@ -45,7 +45,8 @@ func notifications() []Statement {
 		{At: "4, visibility", Says: "the table, row by row", Show: `
 		test TestVisibility in device
 		test TestNormalVisibility in device`},
-		{At: "4, interruption", Says: "starts over, time on the screen does not count", Only: "it measures 100 ms, which a network does not keep", Show: `
+		{At: "4, interruption", Says: "starts over, time on the screen does not count",
+			Only: "it measures 100 ms, which a network does not keep", Show: `
 		POST notifications {"lifetime":4000,"model":{"frames":[{"text":"a"}]}} -> 200
 		wait 2s
 		POST notifications ` + of("critical", "b") + ` -> 200
@@ -64,20 +65,23 @@ func notifications() []Statement {
 		POST notifications {"lifetime":1000,"model":{"cycles":0,"frames":[{"text":"a"}]}} -> 200
 		wait 1h
 		GET notifications/current -> 200 "id":"{1}"`},
-		{At: "4, screensaver", Says: "living notifications show when it ends", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "4, screensaver", Says: "living notifications show when it ends", Device: Saving,
+			Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		POST notifications ` + of("warning", "b") + ` -> 200
 		GET notifications/current -> 200 !"id"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications/current -> 200 "id":"{2}"`},
-		{At: "4, screensaver", Says: "held notifications say why", Device: Saving, Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "4, screensaver", Says: "held notifications say why", Device: Saving,
+			Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		POST notifications ` + of("info", "a") + ` -> 200
 		GET notifications -> 200 "reason":"the screensaver is on"
 		GET notifications/{1} -> 200 "reason":"the screensaver is on"
 		PUT display {"screensaver":{"enabled":false}} -> 200
 		GET notifications -> 200 !"reason"
 		test TestHeldSaysWhy in device`},
-		{At: "4, kiosk mode", Says: "only critical", Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
+		{At: "4, kiosk mode", Says: "only critical",
+			Original: "answers 400 to what the screensaver or the kiosk mode would hold back", Show: `
 		PUT . {"mode":"kiosk"} -> 200
 		POST notifications ` + of("warning", "a") + ` -> 200
 		GET notifications/current -> 200 !"id"
@@ -86,7 +90,8 @@ func notifications() []Statement {
 		{At: "4, strict option", Says: "refuses", Device: Strict, Show: `
 		POST notifications ` + of("warning", "a") + ` -> 400 {"errors":[{"message":"Only notifications with priority 'critical' are allowed in current mode"}]}
 		POST notifications ` + of("critical", "a") + ` -> 200`},
-		{At: "4, one cycle", Says: "3 s, a chart 5 s, a duration", Only: "it measures 10 ms, which a network does not keep", Show: `
+		{At: "4, one cycle", Says: "3 s, a chart 5 s, a duration",
+			Only: "it measures 10 ms, which a network does not keep", Show: `
 		POST notifications {"model":{"frames":[{"text":"a"},{"chartData":[1,2]},{"text":"b","duration":1000}]}} -> 200
 		wait 8990ms
 		GET notifications/current -> 200 "id":"{1}"
@@ -98,7 +103,8 @@ func notifications() []Statement {
 		test TestSound in device
 		test TestLate in sounds
 		test TestPrepared in sounds`},
-		{At: "4, icon_type", Says: "a second before the first frame", Only: "it measures 10 ms, which a network does not keep", Show: `
+		{At: "4, icon_type", Says: "a second before the first frame",
+			Only: "it measures 10 ms, which a network does not keep", Show: `
 		POST notifications {"icon_type":"info","model":{"frames":[{"text":"a"}]}} -> 200
 		wait 3990ms
 		GET notifications/current -> 200 "id":"{1}"

@@ -58,7 +58,8 @@ func Words() map[string][]string {
 	return map[string][]string{
 		"id": {device, "id"}, "serial": {device, "serial_number"}, "firmware": {device, "firmware"},
 		"width": {display, "width"}, "height": {display, "height"}, "type": {display, "type"},
-		"limit": {display, "brightness_limit"}, "now": {display, "brightness_now"}, "widget": {display, "screensaver", "widget"},
+		"limit": {display, "brightness_limit"}, "now": {display, "brightness_now"},
+		"widget":  {display, "screensaver", "widget"},
 		"audible": {device + "/audio", "available"}, "radio": {device + "/bluetooth", "available"},
 	}
 }
@@ -98,7 +99,8 @@ func of(priority, text string) string {
 func everySound() (show string) {
 	for _, category := range sounds.Categories() {
 		for _, id := range sounds.IDs(category) {
-			show += `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"` + category + `","id":"` + id + `"}}} -> 200` + "\n"
+			show += `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"` + category + `","id":"` + id +
+				`"}}} -> 200` + "\n"
 		}
 	}
 	return show

@@ -92,7 +92,8 @@ func parseSACN(packet []byte) (p sacn, err error) {
 	if !bytes.HasPrefix(packet, acnName) {
 		return p, errForeign
 	}
-	if len(packet) >= 49 && binary.BigEndian.Uint32(packet[18:]) == vectorRootMore && binary.BigEndian.Uint32(packet[40:]) == vectorFrameSync {
+	if len(packet) >= 49 && binary.BigEndian.Uint32(packet[18:]) == vectorRootMore &&
+		binary.BigEndian.Uint32(packet[40:]) == vectorFrameSync {
 		p = sacn{only: true, sequence: packet[44], sync: int(binary.BigEndian.Uint16(packet[45:]))} // table 4-2
 		copy(p.source[:], packet[22:])
 		return p, nil
@@ -104,8 +105,8 @@ func parseSACN(packet []byte) (p sacn, err error) {
 		binary.BigEndian.Uint32(packet[40:]) != vectorFrameData || packet[117] != vectorDMPSet {
 		return p, errIgnored // discovery
 	}
-	p = sacn{priority: packet[108], sync: int(binary.BigEndian.Uint16(packet[109:])), sequence: packet[111], options: packet[112],
-		universe: int(binary.BigEndian.Uint16(packet[113:]))}
+	p = sacn{priority: packet[108], sync: int(binary.BigEndian.Uint16(packet[109:])), sequence: packet[111],
+		options: packet[112], universe: int(binary.BigEndian.Uint16(packet[113:]))}
 	copy(p.source[:], packet[22:])
 	count := int(binary.BigEndian.Uint16(packet[123:])) // includes the start code
 	if count < 1 || count > 513 || len(packet) < 125+count {

@@ -120,7 +120,9 @@ func (r *receiver) synced(p sacn, from netip.Addr, t time.Time) error {
 // dmx draws the channels of the panel's nth universe, counted from 0. Each
 // universe has its own sequence numbers. on is the universe on which a sACN source
 // synchronises, 0 without synchronisation.
-func (r *receiver) dmx(s sender, n, on int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time) error {
+func (r *receiver) dmx(
+	s sender, n, on int, sequence uint8, late func(last uint8) bool, channels []byte, t time.Time,
+) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	if n < 0 || n >= len(r.universes) {

@@ -42,8 +42,8 @@ func newReceiver(size image.Point, opts Options, p Picture) *receiver {
 	opts = opts.complete()
 	return &receiver{
 		opts: opts, picture: p, canvas: newCanvas(size), universes: make([]universe, universes(size)), counts: newCounts(),
-		arbiter: arbiter{hold: opts.Hold}, turned: make(chan struct{}, 1), syncs: make(chan int, 1), timer: time.NewTimer(time.Hour),
-		gathering: gathering{pieces: make([]bool, universes(size))},
+		arbiter: arbiter{hold: opts.Hold}, turned: make(chan struct{}, 1), syncs: make(chan int, 1),
+		timer: time.NewTimer(time.Hour), gathering: gathering{pieces: make([]bool, universes(size))},
 	}
 }
 

@@ -192,14 +192,18 @@ func (s *Server) comesBack(from netip.Addr) bool {
 	now := time.Now().Unix()
 	// Once a minute: it comes with each frame. Of two goroutines one wins the exchange and writes it.
 	if last := s.told.Load(); now-last >= 60 && s.told.CompareAndSwap(last, now) {
-		s.log.Warn("a panel of this device sends pictures back: they are not shown; one of the two devices must stop sending to the other",
+		s.log.Warn(
+			"a panel of this device sends pictures back: they are not shown; one of the two devices must stop sending "+
+				"to the other",
 			"from", from)
 	}
 	return true
 }
 
 // handle handles one packet; answer is sent to its sender unless it is nil.
-func (s *Server) handle(name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time) (answer []byte, err error) {
+func (s *Server) handle(
+	name string, packet []byte, from netip.Addr, here netip.Addr, t time.Time,
+) (answer []byte, err error) {
 	if name == lmspName {
 		return nil, s.packets.lmsp(packet, from, t) // the session is its key
 	}

@@ -67,7 +67,8 @@ func DisplayOf(d device.Display) Display {
 		BrightnessRange: Range(d.Range), BrightnessLimit: Range(d.Limit),
 		Width: d.Width, Height: d.Height, Type: d.Type,
 		Screensaver: Screensaver{
-			Enabled: d.Screensaver.Enabled, Active: d.Screensaver.Active, Widget: d.Screensaver.Widget, Brightness: d.Screensaver.Brightness,
+			Enabled: d.Screensaver.Enabled, Active: d.Screensaver.Active, Widget: d.Screensaver.Widget,
+			Brightness: d.Screensaver.Brightness,
 			Modes: saverModes{
 				TimeBased: timeBased{
 					Enabled: t.Enabled, Start: t.StartGMT.String(), End: t.EndGMT.String(),

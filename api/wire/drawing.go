@@ -69,7 +69,8 @@ var forms = [...]form{
 	note.ShapeCircle: {note.ShapeCircle, numbers{x, y, radius}, []rest{aColor}, "[x, y, radius, colour]"},
 	note.ShapeDisc:   {note.ShapeDisc, numbers{x, y, radius}, []rest{aColor}, "[x, y, radius, colour]"},
 	note.ShapeText:   {note.ShapeText, numbers{x, y}, []rest{aText, aColor}, "[x, y, text, colour]"},
-	note.ShapeBitmap: {note.ShapeBitmap, numbers{x, y, width, height}, []rest{aBitmap}, "[x, y, width, height, [colour, …]]"},
+	note.ShapeBitmap: {note.ShapeBitmap, numbers{x, y, width, height}, []rest{aBitmap},
+		"[x, y, width, height, [colour, …]]"},
 }
 
 // args returns the values of c, in the order of forms.

@@ -78,7 +78,8 @@ type itemProgress struct {
 }
 
 func frameObject(f *note.Frame) itemFrame {
-	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds(), itemLook: lookObject(f)}
+	out := itemFrame{Icon: iconObject(f.Icon), Color: f.Color.String(), Duration: f.Duration.Milliseconds(),
+		itemLook: lookObject(f)}
 	return note.Match(f, out.text, out.goal, out.chart)
 }
 

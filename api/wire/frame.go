@@ -131,7 +131,8 @@ func (t *text) fragments(f *Faults, at string) (out []note.Fragment) {
 			}
 			f.Check(at+".t", p.Fields.Text.Value)
 			effect, _ := Choice(f, at+".effect", p.Fields.Effect, note.ParseEffect)
-			out = append(out, note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color), Effect: effect})
+			out = append(out,
+				note.Fragment{Text: p.Fields.Text.Text, Color: ReadColor(f, at+".c", p.Fields.Color), Effect: effect})
 		}
 	}
 	return cut(out, t.runs.N > len(t.runs.Items))

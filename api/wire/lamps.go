@@ -40,7 +40,9 @@ type indicator struct {
 }
 
 // PutIndicators changes the indicators that are in body.
-func PutIndicators(ctx context.Context, d *device.Device, body []byte) (out [note.Indicators]note.Indicator, err error) {
+func PutIndicators(
+	ctx context.Context, d *device.Device, body []byte,
+) (out [note.Indicators]note.Indicator, err error) {
 	var p indicatorsPatch
 	if err := Decode(body, &p); err != nil {
 		return out, err

@@ -105,7 +105,8 @@ func (p *posted) notification(f *Faults) note.Notification {
 	m := &p.Model.Fields
 	n.Priority, _ = Choice(f, name("priority", p.Priority.Set), first(p.Priority, m.Priority), note.ParsePriority)
 	outer := first(p.IconType, p.IconType2)
-	n.IconType, _ = Choice(f, name("icon_type", outer.Set), first(outer, first(m.IconType, m.IconType2)), note.ParseIconType)
+	n.IconType, _ = Choice(f, name("icon_type", outer.Set), first(outer, first(m.IconType, m.IconType2)),
+		note.ParseIconType)
 	for _, l := range []Milliseconds{p.Lifetime3, p.Lifetime2, p.Lifetime} {
 		if f.Check("lifetime", l.Value) {
 			n.Lifetime = l.Duration

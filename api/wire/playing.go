@@ -35,8 +35,8 @@ func PutPlaying(ctx context.Context, d *device.Device, body []byte) (note.Playin
 	state, _ := Choice(&f, "state", b.State, OneOf("playing", "paused", "stopped"))
 	p := note.Playing{
 		Title: label(&f, "title", b.Title), Artist: label(&f, "artist", b.Artist), Album: label(&f, "album", b.Album),
-		Cover: label(&f, "art", b.Art), Length: seconds(&f, "duration", b.Duration), Position: seconds(&f, "position", b.Position),
-		Paused: state == "paused",
+		Cover: label(&f, "art", b.Art), Length: seconds(&f, "duration", b.Duration),
+		Position: seconds(&f, "position", b.Position), Paused: state == "paused",
 	}
 	f.Rest(p.Validate())
 	if p.Title == "" && state != "stopped" && !b.Title.Set {

@@ -33,7 +33,8 @@ func LookOf(l paint.Look) Look {
 	}
 	return Look{
 		l.TextColor.String(), l.ScrollSpeed, l.Smooth, l.Transition.String(),
-		cmp.Or(l.TextEffect, note.EffectPlain).String(), colors, cmp.Or(l.Background.String(), "none"), cmp.Or(l.Overlay.String(), "none"),
+		cmp.Or(l.TextEffect, note.EffectPlain).String(), colors, cmp.Or(l.Background.String(), "none"),
+		cmp.Or(l.Overlay.String(), "none"),
 	}
 }
 

@@ -58,7 +58,8 @@ func measure(ctx context.Context, length time.Duration, clients int, output stri
 	if err != nil {
 		return err
 	}
-	files := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sound) }))
+	files := httptest.NewServer(
+		http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) { http.ServeFile(w, r, sound) }))
 	defer files.Close()
 	p, err := process.Start(ctx, fmt.Sprintf("[audio]\noutput = %q\nallow = [\"127.0.0.1\"]\n", output))
 	if err != nil {
@@ -66,7 +67,8 @@ func measure(ctx context.Context, length time.Duration, clients int, output stri
 	}
 	defer p.Stop()
 	body := fmt.Sprintf(
-		`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"playing for a while"}],"sound":{"url":%q,"repeat":0}}}`,
+		`{"priority":"critical","model":{"cycles":0,"frames":[{"text":"playing for a while"}],"sound":{"url":%q,`+
+			`"repeat":0}}}`,
 		files.URL+"/sound.mp3")
 	if _, err := p.Call("POST", "/api/v2/device/notifications", body); err != nil {
 		return err
@@ -181,7 +183,8 @@ func verdict(p *process.Process, length time.Duration, asked, failed uint64) err
 	fmt.Printf("played %v of %v, %.0f requests a second (%d refused), %.0f %% of one core in all\n",
 		played.Round(time.Second), length, float64(asked)/length.Seconds(), failed, 100*cpu.Seconds()/length.Seconds())
 	bad := 0.0
-	for _, name := range []string{"ledpost_sound_underruns_total", "ledpost_sound_starved_total", "ledpost_sound_failures_total"} {
+	for _, name := range []string{"ledpost_sound_underruns_total", "ledpost_sound_starved_total",
+		"ledpost_sound_failures_total"} {
 		fmt.Printf("%s %.0f\n", name, m[name])
 		bad += m[name]
 	}

@@ -38,7 +38,8 @@ func crowd(ctx context.Context, r *figures.Report, length time.Duration) error {
 		return err
 	}
 	defer packets.Close()
-	const scrolling = `{"priority":"critical","model":{"cycles":0,"frames":[{"icon":2867,"text":"a text that goes on and on over the stream"}]}}`
+	const scrolling = `{"priority":"critical","model":{"cycles":0,"frames":[{"icon":2867,"text":"a text that goes on ` +
+		`and on over the stream"}]}}`
 	if _, err := p.Call("POST", "/api/v2/device/notifications", scrolling); err != nil {
 		return err
 	}

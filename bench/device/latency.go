@@ -51,7 +51,8 @@ func latency(ctx context.Context, r *figures.Report, posts int) error {
 		}
 		took = append(took, l.took...)
 	}
-	r.Note("%d posts to %d devices: p50 %.2f ms, p90 %.2f ms, p99.9 %.2f ms", posts, lanes, ms(quantile(took, 0.5)), ms(quantile(took, 0.9)), ms(quantile(took, 0.999)))
+	r.Note("%d posts to %d devices: p50 %.2f ms, p90 %.2f ms, p99.9 %.2f ms", posts, lanes, ms(quantile(took, 0.5)),
+		ms(quantile(took, 0.9)), ms(quantile(took, 0.999)))
 	r.Figure("POST to the first changed frame, p99 of 2,000", ms(quantile(took, 0.99)), "ms")
 	return nil
 }

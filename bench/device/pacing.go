@@ -33,7 +33,8 @@ func pacing(ctx context.Context, r *figures.Report, length time.Duration) error 
 		return err
 	}
 	defer p.Stop()
-	const scrolling = `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"a text that goes on and on and on over the panel without an end in sight, as long as it can be and then some more of it"}]}}`
+	const scrolling = `{"model":{"cycles":0,"frames":[{"icon":2867,"text":"a text that goes on and on and on over the ` +
+		`panel without an end in sight, as long as it can be and then some more of it"}]}}`
 	if _, err := p.Call("POST", "/api/v2/device/notifications", scrolling); err != nil {
 		return err
 	}
@@ -62,12 +63,14 @@ func pacing(ctx context.Context, r *figures.Report, length time.Duration) error 
 	r.Note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", "lateness of time.Ticker", ms(quantile(ticker, 0.5)),
 		ms(quantile(ticker, 0.99)), ms(quantile(ticker, 0.999)))
 	r.Figure("60 frames a second under 200 requests a second: from wake-up to drawn, p99.9", took.quantile(0.999), "ms")
-	r.Figure("lateness of the wake-up, p99, as a share of time.Ticker's", late.quantile(0.99)/ms(quantile(ticker, 0.99)), "")
+	r.Figure("lateness of the wake-up, p99, as a share of time.Ticker's",
+		late.quantile(0.99)/ms(quantile(ticker, 0.99)), "")
 	if cyclicErr != nil {
 		r.Note("no cyclictest: %v", cyclicErr)
 		return nil
 	}
-	r.Note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", "lateness of cyclictest", cyclic["0.5"], cyclic["0.99"], cyclic["0.999"])
+	r.Note("%-40s p50 %8.3f  p99 %8.3f  p99.9 %8.3f ms", "lateness of cyclictest", cyclic["0.5"], cyclic["0.99"],
+		cyclic["0.999"])
 	r.Figure("the same, as a multiple of cyclictest's", late.quantile(0.99)/cyclic["0.99"], "")
 	return nil
 }
@@ -89,7 +92,8 @@ func load(ctx context.Context, p *process.Process) int64 {
 				}
 				method, path, body := "GET", "/api/v2/device", ""
 				if i%10 == 0 {
-					method, path, body = "POST", "/api/v2/device/notifications", `{"lifetime":1000,"model":{"frames":[{"text":"load"}]}}`
+					method, path, body = "POST", "/api/v2/device/notifications",
+						`{"lifetime":1000,"model":{"frames":[{"text":"load"}]}}`
 				}
 				if _, err := p.Call(method, path, body); err == nil {
 					n.Add(1)
@@ -120,7 +124,8 @@ func tick(ctx context.Context) (late []time.Duration) {
 // loop, in ms by quantile.
 func cyclictest(length time.Duration) (map[string]float64, error) {
 	const most = 100_000 // µs
-	out, err := exec.Command("cyclictest", "-q", "-m", "-p", "10", "-i", "16667", "-D", strconv.Itoa(int(length.Seconds())), "-H", strconv.Itoa(most)).Output()
+	out, err := exec.Command("cyclictest", "-q", "-m", "-p", "10", "-i", "16667", "-D",
+		strconv.Itoa(int(length.Seconds())), "-H", strconv.Itoa(most)).Output()
 	if err != nil {
 		return nil, err
 	}

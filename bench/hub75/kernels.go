@@ -64,7 +64,8 @@ func kernels(r *figures.Report, rounds int) error {
 	r.Note("%-58s %10.3f µs", "clock out, 56,320 stores", slices.Min(ours))
 	if peer != "" {
 		r.Note("%-58s %10.3f µs", "the same stores in C, gcc -O3", slices.Min(theirs))
-		r.Figure("clock-out at slowdown 1 (56,320 stores), as a multiple of the same loop in C -O3", slices.Min(ours)/slices.Min(theirs), "")
+		r.Figure("clock-out at slowdown 1 (56,320 stores), as a multiple of the same loop in C -O3",
+			slices.Min(ours)/slices.Min(theirs), "")
 	}
 	return nil
 }
@@ -80,7 +81,8 @@ var result = regexp.MustCompile(`\s([0-9.]+) ns/op(?:\s+\d+ B/op\s+(\d+) allocs/
 // benchmark is the least of count runs of a benchmark, each of so many iterations: as
 // many as the peer averages, or a busy machine counts against one of the two.
 func benchmark(pkg, name string, count, iterations int) (ns, allocations float64, err error) {
-	cmd := exec.Command("go", "test", "-run", "^$", "-bench", name, "-benchtime", fmt.Sprint(iterations, "x"), "-count", strconv.Itoa(count), pkg)
+	cmd := exec.Command("go", "test", "-run", "^$", "-bench", name, "-benchtime", fmt.Sprint(iterations, "x"), "-count",
+		strconv.Itoa(count), pkg)
 	cmd.Dir = process.Root
 	out, err := cmd.CombinedOutput()
 	if err != nil {

@@ -89,8 +89,10 @@ func wakeUps(r *figures.Report, rounds int, each time.Duration) error {
 			ours[i], theirs[i] = append(ours[i], a.quantile(q)), append(theirs[i], b.quantile(q))
 		}
 	}
-	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "refresher", median(ours[0]), median(ours[1]), median(ours[2]))
-	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "cyclictest", median(theirs[0]), median(theirs[1]), median(theirs[2]))
+	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "refresher", median(ours[0]), median(ours[1]),
+		median(ours[2]))
+	r.Note("%-12s p50 %6.0f  p99 %6.0f  p99.9 %6.0f µs late", "cyclictest", median(theirs[0]), median(theirs[1]),
+		median(theirs[2]))
 	r.Figure("wake-ups at 1 kHz under load, p99, as a multiple of cyclictest's", median(ours[1])/median(theirs[1]), "")
 	r.Figure("the same, p99.9", median(ours[2])/median(theirs[2]), "")
 	return nil

@@ -85,7 +85,9 @@ const count = `globalThis.drawn = 0; {
 }; true`
 
 // watch opens the page in a browser and measures it for length.
-func watch(ctx context.Context, p *process.Process, browser string, length time.Duration) (rate, script float64, err error) {
+func watch(
+	ctx context.Context, p *process.Process, browser string, length time.Duration,
+) (rate, script float64, err error) {
 	dir, err := os.MkdirTemp("", "ledpost-page")
 	if err != nil {
 		return 0, 0, err
@@ -93,7 +95,8 @@ func watch(ctx context.Context, p *process.Process, browser string, length time.
 	defer os.RemoveAll(dir)
 	ctx, cancel := context.WithTimeout(ctx, length+2*time.Minute)
 	defer cancel()
-	ctx, cancel = chromedp.NewExecAllocator(ctx, chromedp.ExecPath(browser), chromedp.UserDataDir(dir), chromedp.Flag("disable-3d-apis", true),
+	ctx, cancel = chromedp.NewExecAllocator(ctx, chromedp.ExecPath(browser), chromedp.UserDataDir(dir),
+		chromedp.Flag("disable-3d-apis", true),
 		chromedp.DisableGPU, chromedp.WindowSize(1280, 900), chromedp.NoFirstRun, chromedp.NoSandbox, chromedp.Headless)
 	defer cancel()
 	ctx, cancel = chromedp.NewContext(ctx)
@@ -101,7 +104,8 @@ func watch(ctx context.Context, p *process.Process, browser string, length time.
 	if err := open(ctx, p); err != nil {
 		return 0, 0, err
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.getElementById('panel').dataset.painter !== undefined`)); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Poll[bool](`document.getElementById('panel').dataset.painter !== undefined`)); err != nil {
 		return 0, 0, err
 	}
 	if _, err := chromedp.Call(ctx, performance.Enable, performance.EnableParams{}); err != nil {
@@ -126,7 +130,8 @@ func open(ctx context.Context, p *process.Process) error {
 	if err := chromedp.Do(ctx, home); err != nil {
 		return err
 	}
-	if _, err := chromedp.Run(ctx, chromedp.Poll[bool](`document.getElementById('link').dataset.state === 'live'`)); err != nil {
+	if _, err := chromedp.Run(ctx,
+		chromedp.Poll[bool](`document.getElementById('link').dataset.state === 'live'`)); err != nil {
 		return err
 	}
 	return evaluate(count)

@@ -153,7 +153,9 @@ func asText(m *image.RGBA) string {
 
 // writeGIF draws w for length from its start.
 func (c *renderCmd) writeGIF(ctx context.Context, w render.Widget, size image.Point, length time.Duration) error {
-	return command.WriteFile(c.out, func(out io.Writer) error { return gif.EncodeAll(out, c.animate(ctx, w, size, length)) })
+	return command.WriteFile(c.out, func(out io.Writer) error {
+		return gif.EncodeAll(out, c.animate(ctx, w, size, length))
+	})
 }
 
 // animate draws w as a GIF.
@@ -201,7 +203,8 @@ func (e *enlargement) check(size image.Point) error {
 		least = 4 // below this size an LED has no visible shape
 	}
 	if e.scale < least || !enlarge.Fits(size, e.scale) {
-		return command.Usagef("--scale %d: want %d or more, and a picture of at most %d pixels", e.scale, least, enlarge.MaxPixels)
+		return command.Usagef("--scale %d: want %d or more, and a picture of at most %d pixels", e.scale, least,
+			enlarge.MaxPixels)
 	}
 	return nil
 }
@@ -227,7 +230,8 @@ type playCmd struct {
 
 func newPlay(set *pflag.FlagSet) command.Run {
 	c := &playCmd{}
-	set.StringVarP(&c.out, "out", "o", "", "write `OUT`.wav instead, at the sound's own rate and full scale; with --all a directory")
+	set.StringVarP(&c.out, "out", "o", "",
+		"write `OUT`.wav instead, at the sound's own rate and full scale; with --all a directory")
 	set.BoolVar(&c.float, "float", false, "write 32-bit float instead of 16-bit")
 	set.BoolVar(&c.all, "all", false, "write every built-in sound as DIR/category/id.wav")
 	set.IntVar(&c.volume, "volume", 60, "`N`, 0 to 100")

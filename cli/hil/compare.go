@@ -30,7 +30,8 @@ type compareCmd struct {
 func newCompare(set *pflag.FlagSet) command.Run {
 	c := &compareCmd{}
 	c.flags(set)
-	set.StringToStringVar(&c.lines, "line", nil, "`BUS=LINE`: the line of the capture that carries a line of the bus, as MOSI=D1")
+	set.StringToStringVar(&c.lines, "line", nil,
+		"`BUS=LINE`: the line of the capture that carries a line of the bus, as MOSI=D1")
 	set.StringVar(&c.image, "image", "", "compare the photograph `FILE`, JPEG or PNG, instead of a capture")
 	set.StringVar(&c.corners, "corners", "",
 		"`X,Y;X,Y;X,Y;X,Y` of the corner LEDs in the photograph, clockwise from the top left (default: find the marks)")
@@ -68,7 +69,8 @@ func (f *expectFlags) report(name string, err error) error {
 	if f.junit == "" {
 		return err
 	}
-	if fault := command.WriteFile(f.junit, func(w io.Writer) error { return junit(w, name, f.expect, err) }); fault != nil {
+	fault := command.WriteFile(f.junit, func(w io.Writer) error { return junit(w, name, f.expect, err) })
+	if fault != nil {
 		return command.Incomparable(errors.Join(err, fault))
 	}
 	return err
@@ -102,7 +104,9 @@ func (c *compareCmd) compare(ctx context.Context, std command.Streams, args []st
 }
 
 // expected checks the flags and returns the panel, and what it should show.
-func (f *expectFlags) expected(ctx context.Context, std command.Streams) (panel hw.PanelConfig, want hw.Expectation, err error) {
+func (f *expectFlags) expected(
+	ctx context.Context, std command.Streams,
+) (panel hw.PanelConfig, want hw.Expectation, err error) {
 	switch {
 	case f.at < 0:
 		return panel, want, command.Usagef("--at %v is before the notification", f.at)
@@ -124,7 +128,8 @@ func (f *expectFlags) expected(ctx context.Context, std command.Streams) (panel 
 		return panel, want, command.Usagef("name the panel with --panel, or a configuration with --config")
 	}
 	picture, err := f.picture(ctx, std, spec.Size, spec.Kind)
-	return file.Panel, hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)}, err
+	return file.Panel, hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)},
+		err
 }
 
 // opened are the captures of a panel's buses.
@@ -159,7 +164,9 @@ func (o opened) readers() (all []io.Reader) {
 
 // picture returns the picture that the notification shows at the requested
 // time.
-func (c *expectFlags) picture(ctx context.Context, std command.Streams, size image.Point, kind hw.Kind) (*image.RGBA, error) {
+func (c *expectFlags) picture(
+	ctx context.Context, std command.Streams, size image.Point, kind hw.Kind,
+) (*image.RGBA, error) {
 	n, err := picture.ReadNotification(c.expect, std.In)
 	if err != nil {
 		return nil, err

@@ -21,8 +21,10 @@ func Commands() []command.Command {
 			Help: "Compare a recording of the wires with a notification."},
 		command.Command{Name: "hil wait", Args: "CAPTURE.vcd", New: newWait,
 			Help: "Wait until a recording that grows shows a notification."},
-		command.Command{Name: "hil capture", Help: "Record a panel's wires with a logic analyser, by sigrok-cli.", New: newCapture},
-		command.Command{Name: "conform", Args: "URL", Help: "Test any device over HTTP against the documented API.", New: newConform},
+		command.Command{Name: "hil capture", Help: "Record a panel's wires with a logic analyser, by sigrok-cli.",
+			New: newCapture},
+		command.Command{Name: "conform", Args: "URL", Help: "Test any device over HTTP against the documented API.",
+			New: newConform},
 	)
 }
 
@@ -36,7 +38,8 @@ type captureCmd struct {
 func newCapture(set *pflag.FlagSet) command.Run {
 	c := &captureCmd{}
 	set.StringVar(&c.device, "device", "", "`DRIVER` of the analyser in sigrok, as fx2lafw")
-	set.StringVar(&c.channels, "channels", "", "`LIST` of the analyser's channels and the bus's lines, as D0=CLK,D1=MOSI,D2=CS")
+	set.StringVar(&c.channels, "channels", "",
+		"`LIST` of the analyser's channels and the bus's lines, as D0=CLK,D1=MOSI,D2=CS")
 	set.DurationVar(&c.time, "time", 3*time.Second, "record for `TIME`, at most 10m")
 	set.IntVar(&c.rate, "rate", sigrok.Rate, "samples a second, in `HZ`")
 	set.StringVarP(&c.out, "out", "o", "", "`FILE` for the recording, a Value Change Dump")

@@ -73,7 +73,8 @@ type Flags struct {
 
 // Add adds both flags to set.
 func (f *Flags) Add(set *pflag.FlagSet) {
-	set.StringVar(&f.Config, "config", "", "read the configuration `FILE` (default /etc/ledpost/config.toml if there is one)")
+	set.StringVar(&f.Config, "config", "",
+		"read the configuration `FILE` (default /etc/ledpost/config.toml if there is one)")
 	f.DataFlag.Add(set)
 }
 

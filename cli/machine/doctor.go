@@ -37,7 +37,8 @@ func newDoctor(set *pflag.FlagSet) command.Run {
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's)")
 	set.StringVar(&c.root, "root", "",
 		"examine another machine by its files: a `DIR` with its /proc, /sys, /boot, /dev and /etc, or an archive of --pack")
-	set.StringVar(&c.pack, "pack", "", "write what the doctor reads into an archive `FILE` (.zip), without secrets, and examine nothing")
+	set.StringVar(&c.pack, "pack", "",
+		"write what the doctor reads into an archive `FILE` (.zip), without secrets, and examine nothing")
 	c.Flags.Add(set)
 	return c.run
 }
@@ -87,7 +88,8 @@ func (c *doctorCmd) lines(ctx context.Context) ([]doctor.Line, error) {
 // unreadable returns the line about a configuration with errors. Where
 // devices want the same lines, the remedy differs.
 func unreadable(err error) doctor.Line {
-	text, fix := strings.TrimPrefix(err.Error(), "config: "), "correct the file, see docs/configuration.md and docs/hardware.md"
+	text, fix := strings.TrimPrefix(err.Error(), "config: "),
+		"correct the file, see docs/configuration.md and docs/hardware.md"
 	if found := (*hw.Conflict)(nil); errors.As(err, &found) && found.Fix != "" {
 		text, fix = strings.Replace(text, "; "+found.Fix, "", 1), found.Fix
 	}

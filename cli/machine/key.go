@@ -31,7 +31,8 @@ func newKey(set *pflag.FlagSet) command.Run {
 	set.BoolVar(&c.fresh, "new", false, "make a new key; a running device uses it within a second")
 	set.BoolVar(&c.link, "link", false, "print the page's address with the key in it, which signs in")
 	set.BoolVar(&c.code, "qr", false, "print that address as a QR code, to sign in with a phone")
-	set.BoolVar(&c.open, "open", false, "let the first browser claim the device again, after its next start; prints no key")
+	set.BoolVar(&c.open, "open", false,
+		"let the first browser claim the device again, after its next start; prints no key")
 	c.Flags.Add(set)
 	return c.run
 }

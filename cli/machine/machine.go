@@ -60,7 +60,8 @@ func (c *versionCmd) run(_ context.Context, std command.Streams, args []string) 
 		_, err = io.WriteString(std.Out, text)
 		return err
 	}
-	_, err := fmt.Fprintf(std.Out, "ledpost %s %s/%s %s\n", version.Number, runtime.GOOS, runtime.GOARCH, runtime.Version())
+	_, err := fmt.Fprintf(std.Out, "ledpost %s %s/%s %s\n", version.Number, runtime.GOOS, runtime.GOARCH,
+		runtime.Version())
 	return err
 }
 

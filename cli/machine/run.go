@@ -33,7 +33,8 @@ func newRun(set *pflag.FlagSet) command.Run {
 	set.StringVar(&c.http, "http", "", "serve HTTP at `ADDR`, and TLS to clients that speak it (default :8080)")
 	set.StringVar(&c.https, "https", "", "serve HTTPS at `ADDR`; empty switches it off (default :4343)")
 	set.StringVar(&c.key, "key", "", "API `KEY` (default: the one kept in the data directory, made at first start)")
-	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel; none is the simulator (default: the configuration's)")
+	set.StringVar(&c.panel, "panel", "",
+		"driver `NAME` of the panel; none is the simulator (default: the configuration's)")
 	set.StringVar(&c.size, "size", "", "`WxH` of the simulated panel (default 37x8)")
 	set.StringVar(&c.log, "log", "info", "log this `LEVEL` and above: debug, info, warn, error")
 	return c.run

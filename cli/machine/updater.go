@@ -93,7 +93,8 @@ func watcher(cfg config.Config) *install.Service {
 	return &install.Service{
 		System: install.System{},
 		API: trial.API{
-			URL: trial.Loopback(cfg.HTTP.Addr), Data: install.DataDir, Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
+			URL: trial.Loopback(cfg.HTTP.Addr), Data: install.DataDir,
+			Client: &http.Client{Transport: &http.Transport{DisableKeepAlives: true}},
 		},
 		Address: func() string {
 			now, err := config.Load("")
@@ -106,8 +107,8 @@ func watcher(cfg config.Config) *install.Service {
 }
 
 // source returns where new versions come from: what the administrator's configuration
-// says, else the project's own folder, and the channel that is asked for. Whether updates are wanted is the daemon's to know,
-// which asks for one.
+// says, else the project's own folder, and the channel that is asked for. Whether updates are wanted is the daemon's to
+// know, which asks for one.
 func source(cfg config.Config, log *slog.Logger) update.Source {
 	keys, err := update.ReadKeys(cfg.Update.KeyFile)
 	if err != nil {
@@ -117,7 +118,8 @@ func source(cfg config.Config, log *slog.Logger) update.Source {
 	if locked, err := (config.Layers{}).Locked(); err == nil && locked["update.channel"] == "" {
 		channel = "" // the request's
 	}
-	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel, Trust: update.Trust{Keys: keys, Signatures: cfg.Update.Signatures}, Client: &http.Client{}}
+	return update.Source{URL: cmp.Or(cfg.Update.URL, update.ProjectURL), Channel: channel,
+		Trust: update.Trust{Keys: keys, Signatures: cfg.Update.Signatures}, Client: &http.Client{}}
 }
 
 // readsConfig reports whether this version can use a configuration of the administrator's,

@@ -39,7 +39,8 @@ func newWiring(set *pflag.FlagSet) command.Run {
 var amplifier = header.Device{Name: "amplifier (MAX98357A)", Terminals: []header.Terminal{
 	{Name: "BCLK", Source: 18}, {Name: "LRC", Source: 19}, {Name: "DIN", Source: 21},
 	{Name: "VIN", Source: header.Volts5}, {Name: "GND", Source: header.Ground},
-}, Parts: []header.Part{{Name: "MAX98357A board", Count: 1}, {Name: "loudspeaker 4 or 8 Ω, 3 W", Count: 1}}, Amperes: 0.7}
+}, Parts: []header.Part{{Name: "MAX98357A board", Count: 1},
+	{Name: "loudspeaker 4 or 8 Ω, 3 W", Count: 1}}, Amperes: 0.7}
 
 func (c *wiringCmd) run(_ context.Context, std command.Streams, args []string) error {
 	if err := command.None(args); err != nil {
@@ -57,7 +58,8 @@ func (c *wiringCmd) run(_ context.Context, std command.Streams, args []string) e
 		devices = append(devices, amplifier)
 	}
 	if len(devices) == 0 {
-		return errors.New("the configuration names no hardware on the header; set it up on the page, or name a file with --config")
+		return errors.New(
+			"the configuration names no hardware on the header; set it up on the page, or name a file with --config")
 	}
 	return c.write(std.Out, devices)
 }
@@ -66,7 +68,8 @@ func (c *wiringCmd) run(_ context.Context, std command.Streams, args []string) e
 func shared(devices []header.Device, other header.Device) (line header.Source, ok bool) {
 	for _, d := range devices {
 		for _, t := range d.Terminals {
-			if t.Source >= 0 && slices.ContainsFunc(other.Terminals, func(o header.Terminal) bool { return o.Source == t.Source }) {
+			if t.Source >= 0 &&
+				slices.ContainsFunc(other.Terminals, func(o header.Terminal) bool { return o.Source == t.Source }) {
 				return t.Source, true
 			}
 		}

@@ -127,7 +127,8 @@ func newRestore(set *pflag.FlagSet) command.Run {
 	c := &restoreCmd{}
 	set.BoolVar(&c.confirm, "confirm", false, "keep the restored configuration that is on trial; takes no FILE")
 	set.BoolVar(&c.preview, "preview", false, "only print what the restore would replace")
-	set.StringVar(&c.revoked, "revoked", "", "`drop or keep` keys of the backup that were revoked since; without the flag the command asks")
+	set.StringVar(&c.revoked, "revoked", "",
+		"`drop or keep` keys of the backup that were revoked since; without the flag the command asks")
 	c.flags(set)
 	return c.run
 }
@@ -177,7 +178,8 @@ func (c *restoreCmd) send(ctx context.Context, std command.Streams, path string,
 	if err == nil || len(names) == 0 || c.revoked != "" {
 		return answer, err
 	}
-	fmt.Fprintf(std.Out, "Keys in the backup were revoked since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
+	fmt.Fprintf(std.Out,
+		"Keys in the backup were revoked since it was made: %s.\nRestore without them (drop) or with them (keep)? ",
 		strings.Join(names, ", "))
 	line, _ := bufio.NewReader(io.LimitReader(std.In, maxPassphrase)).ReadString('\n')
 	if c.revoked = strings.TrimSpace(line); c.revoked != "drop" && c.revoked != "keep" {

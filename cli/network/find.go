@@ -40,7 +40,8 @@ func (c *findCmd) run(ctx context.Context, std command.Streams, args []string) e
 		return out.Encode(append([]found{}, all...))
 	}
 	if len(all) == 0 {
-		return errors.New("no device has answered; the device must have [discovery] ssdp on and be in this network, which must pass multicast")
+		return errors.New(
+			"no device has answered; the device must have [discovery] ssdp on and be in this network, which must pass multicast")
 	}
 	table := tabwriter.NewWriter(std.Out, 0, 0, 2, ' ', 0)
 	fmt.Fprintln(table, "NAME\tMODEL\tSERIAL\tADDRESS\tREACHED BY")
@@ -80,7 +81,8 @@ func choose(all []found, name string) (one found, err error) {
 	case 1:
 		return one, nil
 	}
-	return found{}, fmt.Errorf("%d devices are called %q: give the serial number that 'ledpost find' lists, or the URL", n, name)
+	return found{},
+		fmt.Errorf("%d devices are called %q: give the serial number that 'ledpost find' lists, or the URL", n, name)
 }
 
 // isURL reports whether the value of --to is an address rather than a name.
@@ -91,7 +93,8 @@ func Commands() []command.Command {
 	return command.Told(
 		command.Command{Name: "find", Help: "List the devices on the network.", New: newFind},
 		command.Command{Name: "push", Args: "TEXT", Help: "Send a notification to a device; prints its id.", New: newPush},
-		command.Command{Name: "send", Args: "FILE|-", Help: "Stream a GIF, a picture, a video or raw frames to a device.", New: newSend},
+		command.Command{Name: "send", Args: "FILE|-", Help: "Stream a GIF, a picture, a video or raw frames to a device.",
+			New: newSend},
 		command.Command{Name: "press", Args: "left|right|action|volume_up|volume_down", New: newPress,
 			Help: "Press a button of the running device."},
 		command.Command{Name: "update", Args: "[check|install|defer|back]", New: newUpdate,
@@ -101,6 +104,7 @@ func Commands() []command.Command {
 			Help: "Write a backup of a device: settings, widgets, icons, configuration."},
 		command.Command{Name: "restore", Args: "FILE", New: newRestore,
 			Help: "Restore a backup on a device, or confirm the configuration that came with one."},
-		command.Command{Name: "panel find", Help: "Find out by questions which HUB75 panel is connected to a device.", New: newPanelFind},
+		command.Command{Name: "panel find", Help: "Find out by questions which HUB75 panel is connected to a device.",
+			New: newPanelFind},
 	)
 }

@@ -85,7 +85,9 @@ func scaled(m *image.RGBA, size image.Point) *image.RGBA {
 }
 
 // rawFrames reads frames of width times height RGB888 pixels until in ends.
-func rawFrames(in io.Reader, size image.Point, stands time.Duration, show func(*image.RGBA, time.Duration) error) error {
+func rawFrames(
+	in io.Reader, size image.Point, stands time.Duration, show func(*image.RGBA, time.Duration) error,
+) error {
 	pixels := make([]byte, 3*size.X*size.Y)
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	for {
@@ -173,7 +175,8 @@ func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) e
 	if c.sound != "" {
 		model["sound"] = map[string]any{"category": "notifications", "id": c.sound}
 	}
-	answer, err := c.call(ctx, http.MethodPost, "/api/v2/device/notifications", map[string]any{"priority": c.priority, "model": model})
+	answer, err := c.call(ctx, http.MethodPost, "/api/v2/device/notifications",
+		map[string]any{"priority": c.priority, "model": model})
 	if err != nil {
 		return err
 	}

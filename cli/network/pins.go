@@ -75,7 +75,8 @@ func keep(dir, serial string, k kept) error {
 
 // errPin ends a handshake with a device other than the intended one.
 var errPin = errors.New(
-	"its certificate differs from the stored certificate of the device; if the device was set up again, give its --key with --keep")
+	"its certificate differs from the stored certificate of the device; if the device was set up again, give its --key " +
+		"with --keep")
 
 // pinnedClient returns a client that speaks only TLS, and only with the owner
 // of the private key of pin, or with anyone if pin is "". It sets seen to the

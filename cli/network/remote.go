@@ -110,7 +110,9 @@ func (f *remoteFlags) try(ctx context.Context, method, path string, keys []strin
 
 // ask sends one request with key; refused reports whether the device rejected
 // the key.
-func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []byte) (answer []byte, refused bool, err error) {
+func (f *remoteFlags) ask(
+	ctx context.Context, method, path, key string, body []byte,
+) (answer []byte, refused bool, err error) {
 	req, err := http.NewRequestWithContext(ctx, method, strings.TrimSuffix(f.to, "/")+path, bytes.NewReader(body))
 	if err != nil {
 		return nil, false, err
@@ -128,7 +130,8 @@ func (f *remoteFlags) ask(ctx context.Context, method, path, key string, body []
 	defer resp.Body.Close()
 	answer, err = bounded.Read(resp.Body, cmp.Or(f.most, maxAnswer))
 	if err == nil && resp.StatusCode >= 300 {
-		err = fmt.Errorf("the device answers %d %s: %.500s", resp.StatusCode, http.StatusText(resp.StatusCode), messages(answer))
+		err = fmt.Errorf("the device answers %d %s: %.500s", resp.StatusCode, http.StatusText(resp.StatusCode),
+			messages(answer))
 	}
 	return answer, resp.StatusCode == http.StatusUnauthorized, err
 }
@@ -178,10 +181,11 @@ func (f *remoteFlags) callDevice(ctx context.Context, d found, method, path stri
 	return answer, err
 }
 
-// deviceClient follows no redirection: the answer would be another's. It does not verify certificates, because a device's certificate
-// cannot be verified against its changing address (docs/api.md, Addresses).
+// deviceClient follows no redirection: the answer would be another's. It does not verify certificates, because a
+// device's certificate cannot be verified against its changing address (docs/api.md, Addresses).
 func deviceClient() *http.Client {
-	return &http.Client{CheckRedirect: noRedirect, Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
+	return &http.Client{CheckRedirect: noRedirect,
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DisableKeepAlives: true}}
 }
 
 // messages extracts the messages from the body of an error.
@@ -207,7 +211,8 @@ func (f *remoteFlags) secrets() ([]string, error) {
 		return []string{f.key}, nil
 	}
 	if !f.Named() && !f.local() {
-		return nil, command.Usagef("give the key of %s with --key; a key stored on this machine is never sent to another", f.to)
+		return nil,
+			command.Usagef("give the key of %s with --key; a key stored on this machine is never sent to another", f.to)
 	}
 	keys, err := f.Keys()
 	var all []string

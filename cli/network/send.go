@@ -136,7 +136,9 @@ func (c *sendCmd) ddp(ctx context.Context, std command.Streams, path string) err
 }
 
 // play sends each frame of path when it is due.
-func (c *sendCmd) play(ctx context.Context, std command.Streams, path string, size image.Point, send func(*image.RGBA) error) error {
+func (c *sendCmd) play(
+	ctx context.Context, std command.Streams, path string, size image.Point, send func(*image.RGBA) error,
+) error {
 	next := time.Now()
 	for {
 		sent := false

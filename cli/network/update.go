@@ -38,7 +38,8 @@ func (c *updateCmd) run(ctx context.Context, std command.Streams, args []string)
 		if answer, err = c.call(ctx, http.MethodGet, "/live/update", nil); err == nil {
 			err = json.Unmarshal(answer, &now)
 		}
-	case len(args) == 1 && (args[0] == "check" || args[0] == "install" || args[0] == "defer" || args[0] == "back" || args[0] == "settings"):
+	case len(args) == 1 &&
+		(args[0] == "check" || args[0] == "install" || args[0] == "defer" || args[0] == "back" || args[0] == "settings"):
 		var done struct{ Success struct{ Data *update.Status } }
 		done.Success.Data = &now
 		if answer, err = c.call(ctx, http.MethodPost, "/live/update", map[string]string{"action": args[0]}); err == nil {
@@ -77,7 +78,8 @@ func lines(s update.Status) string {
 	line("available", s.Available)
 	line("previous", s.Previous)
 	line("channel", s.Channel)
-	line("settings", map[string]string{"before": "from before the update", "left": "as the newer version left them"}[s.Settings])
+	line("settings",
+		map[string]string{"before": "from before the update", "left": "as the newer version left them"}[s.Settings])
 	line("state", state)
 	line("error", s.Error)
 	if !s.Deferred.IsZero() {

@@ -35,7 +35,9 @@ const GalleryWait = 15 * time.Second
 // Painter returns a painter that draws like a device with a panel of this size
 // and kind, with the configuration, the saved settings and the icons of n
 // loaded.
-func Painter(ctx context.Context, f local.Flags, n note.Notification, size image.Point, kind hw.Kind) (*paint.Painter, error) {
+func Painter(
+	ctx context.Context, f local.Flags, n note.Notification, size image.Point, kind hw.Kind,
+) (*paint.Painter, error) {
 	file, err := f.Load()
 	if err != nil {
 		return nil, err

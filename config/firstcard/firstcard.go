@@ -45,9 +45,11 @@ type Machine struct {
 // Here is the machine of the package, where the boot partition is at /boot/firmware, or at
 // /boot before Debian 12.
 func Here(
-	data string, c Commands, check func([]byte) error, owner func() (uid, gid int, err error), updates func(context.Context) error,
+	data string, c Commands, check func([]byte) error, owner func() (uid, gid int, err error),
+	updates func(context.Context) error,
 ) *Machine {
-	return &Machine{"/", []string{"boot/firmware", "boot"}, "var/lib/ledpost-card", data, "etc/ledpost/config.toml", c, check, owner, updates, nil}
+	return &Machine{"/", []string{"boot/firmware", "boot"}, "var/lib/ledpost-card", data, "etc/ledpost/config.toml", c,
+		check, owner, updates, nil}
 }
 
 // takenFile is the file in Kept that names the settings taken from the card.

@@ -39,7 +39,8 @@ func (m *Machine) wifi(ctx context.Context, c preseed.Card) error {
 		}
 	}
 	// NetworkManager starts after this at a boot, and runs before it after an installation.
-	_, fault := m.Commands.Run(ctx, "systemd-run", "--no-block", "--collect", "--quiet", "--property=After=NetworkManager.service",
+	_, fault := m.Commands.Run(ctx, "systemd-run", "--no-block", "--collect", "--quiet",
+		"--property=After=NetworkManager.service",
 		"sh", "-c", "rfkill unblock wifi; nmcli connection reload; nmcli radio wifi on")
 	return errors.Join(err, fault)
 }
@@ -49,7 +50,8 @@ func keyfile(c preseed.Card) string {
 	s := c.Settings().Network
 	id := sha1.Sum([]byte("ledpost-card " + s.SSID))
 	var b strings.Builder
-	fmt.Fprintf(&b, "[connection]\nid=ledpost-card\nuuid=%x-%x-5%03x-8%03x-%x\ntype=wifi\n\n[wifi]\nmode=infrastructure\nssid=",
+	fmt.Fprintf(&b,
+		"[connection]\nid=ledpost-card\nuuid=%x-%x-5%03x-8%03x-%x\ntype=wifi\n\n[wifi]\nmode=infrastructure\nssid=",
 		id[:4], id[4:6], int(id[6])<<4, int(id[8])<<4, id[10:16])
 	for _, letter := range []byte(s.SSID) { // its bytes by their numbers: no letter has to be escaped
 		fmt.Fprintf(&b, "%d;", letter)

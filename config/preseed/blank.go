@@ -28,7 +28,8 @@ var header = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`^
 
 // ErrForm is the error of [Blank] for secrets that do not stand in separate
 // lines below [card].
-var ErrForm = errors.New("preseed: the secrets of [card] cannot be removed from the card: write each on a separate line below [card]")
+var ErrForm = errors.New(
+	"preseed: the secrets of [card] cannot be removed from the card: write each on a separate line below [card]")
 
 // Blank overwrites the secrets of the table [card] in a file of that text, whose
 // length stays: it makes comments of their lines by one byte each, then blanks the

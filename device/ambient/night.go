@@ -44,7 +44,8 @@ type NightSettings struct {
 	Brightness int                `json:"brightness"`
 	Color      note.Color         `json:"color"`            // of all that shows
 	Widget     string             `json:"widget,omitempty"` // id; "" = the first of the first app
-	Back       NightWhen          `json:"back,omitempty"`   // what switching the screensaver on brings back; NightOff = nothing
+	// what switching the screensaver on brings back; NightOff = nothing
+	Back NightWhen `json:"back,omitempty"`
 }
 
 // NightPatch changes the fields that are not nil.

@@ -25,8 +25,9 @@ type Frame struct {
 	Period time.Duration `json:"period,omitempty"`
 	Fit    Fit           `json:"fit,omitempty"`
 	Align  Align         `json:"align,omitempty"` // of text that does not scroll
-	Speed  float64       `json:"speed,omitempty"` // of scrolling, pixels a second, MinSpeed to MaxSpeed; 0 = the device's setting
-	Push   Push          `json:"push,omitempty"`  // what scrolling text does to the icon
+	// of scrolling, pixels a second, MinSpeed to MaxSpeed; 0 = the device's setting
+	Speed float64 `json:"speed,omitempty"`
+	Push  Push    `json:"push,omitempty"` // what scrolling text does to the icon
 	// How far icon and text are moved to the right from where they would be, pixels, up
 	// to MaxOffset either way. Text that scrolls begins further to the right, never to the
 	// left.

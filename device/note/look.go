@@ -239,8 +239,8 @@ const (
 
 // transitionNames are in the order of the renderer's styles.
 var transitionNames = []string{
-	"", "none", "fade", "slide", "slide_down", "slide_left", "slide_right", "wipe", "darken", "zoom", "rotate", "pixelate", "curtain",
-	"ripple", "blink", "reload", "dissolve", "blinds", "iris", "checker", "random",
+	"", "none", "fade", "slide", "slide_down", "slide_left", "slide_right", "wipe", "darken", "zoom", "rotate",
+	"pixelate", "curtain", "ripple", "blink", "reload", "dissolve", "blinds", "iris", "checker", "random",
 }
 
 // String returns the name in the API, "" for TransitionDefault.

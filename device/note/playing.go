@@ -27,11 +27,12 @@ const (
 // home automation. The zero value is silence.
 type Playing struct {
 	Title, Artist, Album string // Title is empty in silence only
-	Cover                string // picture: an http or https URL, or a data URI with a picture that icons.Check accepts; "" = none
-	Paused               bool
-	Length               time.Duration // 0 = unknown, as of a radio
-	Position             time.Duration // at the time At
-	At                   time.Time     // when the client told it
+	// picture: an http or https URL, or a data URI with a picture that icons.Check accepts; "" = none
+	Cover    string
+	Paused   bool
+	Length   time.Duration // 0 = unknown, as of a radio
+	Position time.Duration // at the time At
+	At       time.Time     // when the client told it
 }
 
 // IsZero reports whether nothing plays.
@@ -94,7 +95,8 @@ func (p *Playing) checkCover() error {
 		}
 		return nil
 	}
-	if u, err := url.Parse(p.Cover); err != nil || len(p.Cover) > MaxPlayingURL || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+	if u, err := url.Parse(p.Cover); err != nil || len(p.Cover) > MaxPlayingURL || u.Host == "" ||
+		u.Scheme != "http" && u.Scheme != "https" {
 		return Invalid("art", "want an http or https URL, or a data URI")
 	}
 	return nil

@@ -108,7 +108,8 @@ func (s *Sound) validate(at string, fault faulter) {
 	case s.Category == "" && sounds.CategoryOf(s.ID) == "":
 		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of any category"})
 	case !slices.Contains(sounds.Categories(), s.Category):
-		fault(&InvalidError{at + ".category", strconv.Quote(s.Category), "want one of " + strings.Join(sounds.Categories(), ", ")})
+		fault(
+			&InvalidError{at + ".category", strconv.Quote(s.Category), "want one of " + strings.Join(sounds.Categories(), ", ")})
 	case !sounds.Exists(s.Category, s.ID):
 		fault(&InvalidError{at + ".id", strconv.Quote(s.ID), "want a sound of category " + s.Category})
 	}
@@ -197,7 +198,8 @@ func Outside[T any](field string, value, low, high T) error {
 // outsideTime is Outside for a time that the API has in milliseconds.
 func outsideTime(field string, d, low, high time.Duration) error {
 	const ms = float64(time.Millisecond)
-	return &InvalidError{field, fmt.Sprint(float64(d) / ms), fmt.Sprintf("want %v to %v ms", low.Milliseconds(), high.Milliseconds())}
+	return &InvalidError{field, fmt.Sprint(float64(d) / ms),
+		fmt.Sprintf("want %v to %v ms", low.Milliseconds(), high.Milliseconds())}
 }
 
 // Unjoin returns the errors that err joins, or err itself; none for nil.

@@ -95,7 +95,8 @@ func (s *Settings) Mend() (faults []error) {
 		reset func()
 	}{
 		{Patch{Language: &d.Language}, func() { s.Language = "" }}, {Patch{Hours: &d.Hours}, func() { s.Hours = 0 }},
-		{Patch{FirstDay: &d.FirstDay}, func() { s.FirstDay = "" }}, {Patch{Temperature: &d.Temperature}, func() { s.Temperature = "" }},
+		{Patch{FirstDay: &d.FirstDay}, func() { s.FirstDay = "" }},
+		{Patch{Temperature: &d.Temperature}, func() { s.Temperature = "" }},
 		{Patch{Date: &d.Date}, func() { s.Date = "" }},
 	} {
 		if _, err := (Settings{}).Patched(p.patch); err != nil { // one at a time: the others may be right

@@ -51,7 +51,8 @@ const (
 	appsName     = "apps.json"
 	endedName    = "ended.json"
 	queueName    = "queue.json"
-	deviceName   = "device.json" // who the device is, in a file that is hardly ever written: a failing card seldom breaks it
+	// who the device is, in a file that is hardly ever written: a failing card seldom breaks it
+	deviceName = "device.json"
 )
 
 // called returns the file with that name.

@@ -39,7 +39,8 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	read(s, endedName, &ended)
 	saved.Ended = ended.Ended
 	r = read(s, queueName, &queue)
-	saved.At, saved.Unsure, saved.Clean, saved.Unclean, saved.Boot = queue.At, queue.Unsure, queue.Clean, queue.Unclean, queue.Boot
+	saved.At, saved.Unsure, saved.Clean, saved.Unclean, saved.Boot = queue.At, queue.Unsure, queue.Clean,
+		queue.Unclean, queue.Boot
 	r.most, r.early = atOnce, true
 	saved.Waiting = r.waiting(queue.Waiting)
 	found = whole || len(d.written) > 0
@@ -62,7 +63,9 @@ func (s *Store) used() bool {
 	names, err := s.fs.List(".")
 	return err != nil || slices.ContainsFunc(names, func(name string) bool {
 		name = strings.TrimSuffix(strings.TrimSuffix(name, before), bad)
-		return slices.ContainsFunc(files, func(f file) bool { return f.name == name && name != identityName && name != deviceName })
+		return slices.ContainsFunc(files, func(f file) bool {
+			return f.name == name && name != identityName && name != deviceName
+		})
 	})
 }
 
@@ -97,8 +100,10 @@ func (s *Store) loadIdentity(to *identityFile) (whole bool) {
 		}
 	}
 	whole = to.Identity.Fill(device.NewIdentity())
-	if err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before]); err != nil && !whole {
-		s.disk.strange = fmt.Errorf("the identity cannot be read; the device has another identity until the next start: %w", err)
+	err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before])
+	if err != nil && !whole {
+		s.disk.strange = fmt.Errorf("the identity cannot be read; the device has another identity until the next start: %w",
+			err)
 	}
 	return whole
 }

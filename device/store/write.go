@@ -233,7 +233,8 @@ func Changes(now, next device.Restored) (all []durable.Change, err error) {
 }
 
 func restored(v device.Restored) device.Saved {
-	return device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps, Since: number.Number, Touched: []string{Everything}}
+	return device.Saved{Settings: v.Settings, Identity: v.Identity, Apps: v.Apps, Since: number.Number,
+		Touched: []string{Everything}}
 }
 
 // whole returns the content of the file called name, with large values in it.

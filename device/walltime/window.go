@@ -65,7 +65,8 @@ const AllDays Days = 1<<7 - 1
 var dayNames = []string{"sun", "mon", "tue", "wed", "thu", "fri", "sat"}
 
 // week is the order in which people list the days.
-var week = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday, time.Sunday}
+var week = []time.Weekday{time.Monday, time.Tuesday, time.Wednesday, time.Thursday, time.Friday, time.Saturday,
+	time.Sunday}
 
 // Has reports whether d is one of the days.
 func (days Days) Has(d time.Weekday) bool { return days == 0 || days&(1<<d) != 0 }

@@ -135,5 +135,6 @@ func (r *Device) Unsaved() bool {
 	status, body := r.Ask("GET", "/healthz", "")
 	metrics := r.Metrics()
 	failed := strings.Contains(strings.ReplaceAll(string(body), " ", ""), `"name":"state","status":"failed"`)
-	return failed && status == http.StatusServiceUnavailable && !strings.Contains(metrics, "ledpost_state_unsaved_seconds 0\n")
+	return failed && status == http.StatusServiceUnavailable &&
+		!strings.Contains(metrics, "ledpost_state_unsaved_seconds 0\n")
 }

@@ -40,7 +40,8 @@ type Device struct {
 
 // Greeting matches the first lines that a device prints: its port, its data directory
 // and the curl line.
-var Greeting = regexp.MustCompile(`Page:  http://localhost:(\d+)/\nKey:   ledpost key --data '(.*)'\nTry:   (curl .*)\n`)
+var Greeting = regexp.MustCompile(
+	`Page:  http://localhost:(\d+)/\nKey:   ledpost key --data '(.*)'\nTry:   (curl .*)\n`)
 
 // Launch starts the binary on free ports and waits for its greeting. wrap is the
 // command that runs it, such as "ip netns exec x"; nil starts it directly.
@@ -53,7 +54,8 @@ func Launch(t *testing.T, wrap []string, args ...string) *Device {
 func LaunchIn(t *testing.T, data string, wrap []string, args ...string) *Device {
 	t.Helper()
 	r := &Device{t: t, Data: data, Done: make(chan error, 1)}
-	all := append(append(wrap[:len(wrap):len(wrap)], Binary(t), "run", "--data", r.Data, "--http", ":0", "--https", "127.0.0.1:0"), args...)
+	all := append(append(wrap[:len(wrap):len(wrap)], Binary(t), "run", "--data", r.Data, "--http", ":0", "--https",
+		"127.0.0.1:0"), args...)
 	r.Cmd = exec.Command(all[0], all[1:]...)
 	r.Cmd.Env = append(os.Environ(), "JOURNAL_STREAM=")
 	r.Cmd.Stderr = &r.Log

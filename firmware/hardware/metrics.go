@@ -26,8 +26,10 @@ func (h *Hardware) Collectors() []metric.Collector {
 type frameCollector struct{ stats *render.Stats }
 
 func (c *frameCollector) Collect(w *metric.Writer) {
-	histogram(w, "ledpost_frame_late_seconds", "Delay from the time of a frame to the waking of its thread.", &c.stats.Late)
-	histogram(w, "ledpost_frame_draw_seconds", "Time from the waking of the thread to the end of the panel's drawing.", &c.stats.Took)
+	histogram(w, "ledpost_frame_late_seconds", "Delay from the time of a frame to the waking of its thread.",
+		&c.stats.Late)
+	histogram(w, "ledpost_frame_draw_seconds", "Time from the waking of the thread to the end of the panel's drawing.",
+		&c.stats.Took)
 	w.Counter("ledpost_frames_drawn_total", "Frames that went to the panel.", c.stats.Drawn())
 }
 
@@ -103,7 +105,7 @@ type titleCollector struct{ player *sounds.Player }
 
 func (c *titleCollector) Collect(w *metric.Writer) {
 	if title := c.player.Stats().Title; title != "" {
-		w.Gauge("ledpost_sound_title", "Title that the playing stream names, at most 256 characters; 1 while there is a title.",
-			1, "title", title)
+		w.Gauge("ledpost_sound_title",
+			"Title that the playing stream names, at most 256 characters; 1 while there is a title.", 1, "title", title)
 	}
 }

@@ -261,7 +261,8 @@ func openProbe(p *panelfind.Probe, size image.Point) (render.Panel, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &probing{opened, size, p.Picture}, errors.Join(opened.SetBrightness(1), opened.Draw(p.Picture.Rect, p.Picture, p.Picture.Rect.Min))
+	return &probing{opened, size, p.Picture},
+		errors.Join(opened.SetBrightness(1), opened.Draw(p.Picture.Rect, p.Picture, p.Picture.Rect.Min))
 }
 
 // Bounds is the size of the picture, and is not seen.

@@ -112,7 +112,8 @@ func (a *airSensor) run(ctx context.Context, d *device.Device) error {
 		Open:   func() (sense.Sensor, error) { return hw.OpenSense(a.cfg) },
 		Config: a.cfg.Common(),
 		Yield: func(r sense.Reading) {
-			_ = d.SetClimate(ctx, device.Climate{Temperature: valueOf(r.Temperature), Humidity: valueOf(r.Humidity), CO2: valueOf(r.CO2)})
+			_ = d.SetClimate(ctx,
+				device.Climate{Temperature: valueOf(r.Temperature), Humidity: valueOf(r.Humidity), CO2: valueOf(r.CO2)})
 		},
 		Fault: func(err error) { a.changed(ctx, d, err) },
 	}.Run(ctx)

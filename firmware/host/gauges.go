@@ -75,7 +75,8 @@ type Thermal struct{ root string } // "" = the real /
 // Collect implements [metric.Collector].
 func (c *Thermal) Collect(w *metric.Writer) {
 	if celsius, ok := c.temperature(); ok {
-		w.Gauge("ledpost_soc_temperature_celsius", "Temperature of the processor. A Raspberry Pi slows down from 80.", celsius)
+		w.Gauge("ledpost_soc_temperature_celsius",
+			"Temperature of the processor. A Raspberry Pi slows down from 80.", celsius)
 	}
 }
 

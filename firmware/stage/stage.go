@@ -129,7 +129,8 @@ func (r *running) stop(within time.Duration) (hanging []string) {
 	return hanging
 }
 
-// Forward returns the run of a task that calls f with each value from c. It ignores errors of f, and the device goes on.
+// Forward returns the run of a task that calls f with each value from c. It ignores errors of
+// f, and the device goes on.
 func Forward[T any](c <-chan T, f func(context.Context, T) error) func(context.Context) error {
 	return func(ctx context.Context) error {
 		for {

@@ -164,7 +164,8 @@ func DiagnosePorts(cfg config.Config, root fs.FS) (lines []doctor.Line) {
 	self := doctor.Holders(root, "tcp", number(cfg.HTTP.Addr))
 	for _, one := range neededPorts(cfg) {
 		holders := doctor.Holders(root, one.protocol, one.port)
-		if !one.on || one.port == 0 || len(holders) == 0 || slices.ContainsFunc(holders, func(h doctor.Holder) bool { return among(self, h) }) {
+		if !one.on || one.port == 0 || len(holders) == 0 ||
+			slices.ContainsFunc(holders, func(h doctor.Holder) bool { return among(self, h) }) {
 			continue
 		}
 		lines = append(lines, doctor.Line{
@@ -181,8 +182,10 @@ func neededPorts(cfg config.Config) []needed {
 	reached := !loopback(cfg.HTTP.Addr) // else nobody looks for the device
 	list := []needed{
 		{reached && cfg.HTTP.TLS != "", "pairing", "tcp", number(cfg.HTTP.Pairing), lostPairing, stop + "pair with the key"},
-		{reached && cfg.Awtrix.Enabled, "awtrix", "tcp", number(cfg.Awtrix.Addr), lostAwtrix, stop + "give clients the port of the API"},
-		{reached, "lmsp", "udp", stream.PortLMSP, lostLMSP, stop + "use clients that ask for the port (GET /api/v2/device/stream)"},
+		{reached && cfg.Awtrix.Enabled, "awtrix", "tcp", number(cfg.Awtrix.Addr), lostAwtrix,
+			stop + "give clients the port of the API"},
+		{reached, "lmsp", "udp", stream.PortLMSP, lostLMSP,
+			stop + "use clients that ask for the port (GET /api/v2/device/stream)"},
 	}
 	for _, one := range []struct {
 		on   bool
@@ -193,7 +196,8 @@ func neededPorts(cfg config.Config) []needed {
 		{reached && cfg.Stream.ArtNet, "Art-Net", stream.PortArtNet},
 		{reached && cfg.Stream.SACN, "sACN", stream.PortSACN},
 	} {
-		list = append(list, needed{one.on, one.name, "udp", one.port, fmt.Sprintf(lostStream, one.name), stop + "let it send to another device"})
+		list = append(list,
+			needed{one.on, one.name, "udp", one.port, fmt.Sprintf(lostStream, one.name), stop + "let it send to another device"})
 	}
 	return list
 }

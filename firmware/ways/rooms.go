@@ -105,7 +105,8 @@ type places struct{ weather *weather.Weather }
 func (p places) Search(ctx context.Context, name string) (all []live.Place, err error) {
 	found, err := p.weather.Places(ctx, name)
 	for _, f := range found {
-		all = append(all, live.Place{Name: f.Name, Region: f.Region, Country: f.Country, Latitude: f.Latitude, Longitude: f.Longitude})
+		all = append(all,
+			live.Place{Name: f.Name, Region: f.Region, Country: f.Country, Latitude: f.Latitude, Longitude: f.Longitude})
 	}
 	return all, err
 }

@@ -99,7 +99,8 @@ func New(in Inside, l *Listeners) *Ways {
 		Device: in.Device, Keys: w.guard, Rooms: rooms, Page: web.Handler(), Health: in.Health,
 		Door:    door.Config{Also: []net.Listener{l.awtrix}, Cert: in.Cert, FriendsFile: door.FriendsFile(in.Dir)},
 		Memory:  in.Memory,
-		Version: version.Number, Log: in.Log, Collectors: append(in.Collectors, &streamCollector{w.stream}, &mqttCollector{w.broker}),
+		Version: version.Number, Log: in.Log,
+		Collectors: append(in.Collectors, &streamCollector{w.stream}, &mqttCollector{w.broker}),
 	})
 	return w
 }

@@ -45,10 +45,14 @@ func OpenLEDs(name string) (spi.PortCloser, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("there is no %s: on a Raspberry Pi 5 add a line such as %q to /boot/firmware/config.txt and restart the Pi (%w)",
-			name, LEDsLine(18, 64), err)
+		return nil,
+			fmt.Errorf(
+				"there is no %s: on a Raspberry Pi 5 add a line such as %q to /boot/firmware/config.txt and restart the Pi (%w)",
+				name, LEDsLine(18, 64), err)
 	case errors.Is(err, fs.ErrPermission):
-		return nil, fmt.Errorf("%s may not be opened: add the user to group gpio, to which the package's udev rule gives it (%w)", name, err)
+		return nil,
+			fmt.Errorf("%s may not be opened: add the user to group gpio, to which the package's udev rule gives it (%w)", name,
+				err)
 	case err != nil:
 		return nil, err
 	}
@@ -98,7 +102,8 @@ func (c ledsConn) Duplex() conn.Duplex { return conn.Half }
 func (c ledsConn) Tx(w, _ []byte) error {
 	_, err := c.l.file.WriteAt(w, 0)
 	if errors.Is(err, syscall.EFBIG) {
-		return fmt.Errorf("%s has fewer LEDs: write num_leds=%d into its line in config.txt and restart the Pi (%w)", c.l.name, len(w)/4, err)
+		return fmt.Errorf("%s has fewer LEDs: write num_leds=%d into its line in config.txt and restart the Pi (%w)",
+			c.l.name, len(w)/4, err)
 	}
 	return err
 }

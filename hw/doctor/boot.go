@@ -176,7 +176,8 @@ func (b *boot) addToCmdline(word string) string {
 		}
 		return fmt.Sprintf("%s is in %s already: restart the Pi", word, b.cmdline)
 	case below:
-		return fmt.Sprintf("join the lines of %s into one, with %s at its end, and restart the Pi: the kernel reads the first line only",
+		return fmt.Sprintf(
+			"join the lines of %s into one, with %s at its end, and restart the Pi: the kernel reads the first line only",
 			b.cmdline, word)
 	case inFirst:
 		return fmt.Sprintf("write %s instead of %s=%s into %s and restart the Pi", word, name, has, b.cmdline)

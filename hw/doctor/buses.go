@@ -49,7 +49,8 @@ func (e *exam) enableSPI(n, chip int) string {
 		return `this is not a Raspberry Pi with a port for panels; to try without one, ` +
 			`write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`
 	case n == 0 && e.boot.has(fmt.Sprintf("spi0-%dcs", chip)):
-		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip, e.boot.config)
+		return fmt.Sprintf("remove dtoverlay=spi0-%dcs, which leaves no more chip selects, from %s and restart the Pi", chip,
+			e.boot.config)
 	case e.taker(n, chip) != "":
 		return e.taker(n, chip)
 	case n == 0 && chip < 2 && e.boot.on("spi"), e.boot.has(overlay):
@@ -75,7 +76,8 @@ func (e *exam) taker(n, chip int) string {
 	}
 	free := fmt.Sprintf("SPI%d.%d", n, 1-min(chip, 1))
 	if n == 0 && e.exists(fmt.Sprintf("/dev/spidev0.%d", 1-min(chip, 1))) {
-		return fmt.Sprintf("%s has this chip select: %s, or connect the panel's CS to the chip select of %s and write port = %q",
+		return fmt.Sprintf(
+			"%s has this chip select: %s, or connect the panel's CS to the chip select of %s and write port = %q",
 			kind, e.culprit(occupant{}), free, free)
 	}
 	return fmt.Sprintf("%s has this chip select: %s", kind, e.culprit(occupant{}))

@@ -58,7 +58,8 @@ const (
 
 // A Line is the result of one check.
 type Line struct {
-	Area  string `json:"part"` // machine, panel, light, input, sound; mqtt and update, by firmware; config if it cannot be read
+	// machine, panel, light, input, sound; mqtt and update, by firmware; config if it cannot be read
+	Area  string `json:"part"`
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`
 	Text  string `json:"text"`           // what there is, or the fault
@@ -166,7 +167,8 @@ func (e *exam) warn(area, name, fix, format string, a ...any) {
 }
 
 func (e *exam) fault(code Code, area, name, fix, format string, a ...any) {
-	e.lines = append(e.lines, Line{Area: area, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
+	e.lines = append(e.lines,
+		Line{Area: area, Name: name, Level: Fault, Code: code, Text: fmt.Sprintf(format, a...), Fix: fix})
 }
 
 // exists reports whether the file is there; path begins with a slash.
@@ -191,7 +193,8 @@ func (e *exam) permitted(area, name, path, group string, write bool) bool {
 // join says how the program gets the rights of a device that a group may use.
 func (e *exam) join(path, group string) string {
 	if slices.Contains(e.Groups, group) {
-		return fmt.Sprintf("sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
+		return fmt.Sprintf(
+			"sudo chgrp %s %s && sudo chmod 660 %s; for good: sudo apt install --reinstall ledpost, whose udev rules do that",
 			group, path, path)
 	}
 	return fmt.Sprintf("sudo usermod -aG %s %s, then log in again, or sudo systemctl restart ledpost", group, e.User)

@@ -81,7 +81,8 @@ func models(model string) []string {
 	}{
 		{"Zero 2 W", "pi0 pi0w pi02"}, {"Zero W", "pi0 pi0w"}, {"Zero", "pi0"},
 		{"Compute Module 0", "cm0 pi0 pi0w pi02"}, {"Compute Module 3 Plus", "cm3+ cm3 pi3"}, {"Compute Module 3", "cm3 pi3"},
-		{"Compute Module 4S", "cm4s pi4"}, {"Compute Module 4", "cm4 pi4"}, {"Compute Module 5", "cm5 pi5"}, {"Compute Module", "cm1 pi1"},
+		{"Compute Module 4S", "cm4s pi4"}, {"Compute Module 4", "cm4 pi4"}, {"Compute Module 5", "cm5 pi5"},
+		{"Compute Module", "cm1 pi1"},
 		{"Pi 500", "pi5 pi500"}, {"Pi 5 ", "pi5"}, {"Pi 400", "pi4 pi400"}, {"Pi 4 ", "pi4"},
 		{"Pi 3 Model A Plus", "pi3 pi3+"}, {"Pi 3 Model B Plus", "pi3 pi3+"}, {"Pi 3 ", "pi3"},
 		{"Pi 2 ", "pi2"}, {"Pi Model", "pi1"},

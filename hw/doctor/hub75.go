@@ -16,13 +16,15 @@ import (
 func (e *exam) registers(area string, s panel.Spec) {
 	if !e.pi {
 		e.fault(CodeBoard, area, "board",
-			`use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`,
+			`use a Raspberry Pi; to try without one, write gpio = "vcd:/tmp/panel.vcd" into the [panel] table, which records `+
+				`the signals`,
 			"HUB75 panels need the pins of a Raspberry Pi, and this machine is not a Raspberry Pi")
 		return
 	}
 	r, five := s.Needs.Registers, e.board.Chip == gpiomem.BCM2712
 	if r.Backend == "pio" && !five || r.Backend == "bcm" && five {
-		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend, e.board.Model)
+		e.fault(CodeConfig, area, "backend", `remove it, or write backend = "auto"`, "backend %q is not for a %s", r.Backend,
+			e.board.Model)
 		return
 	}
 	if e.lacks(area, r) {
@@ -50,7 +52,8 @@ func (e *exam) lacks(area string, r *panel.Registers) bool {
 	}
 	fix := "correct the [panel] table, see docs/hardware.md"
 	if chains > 0 {
-		fix = fmt.Sprintf("write parallel = %d into the [panel] table, or use a Compute Module 1, 3, 3+ or 4S, which has GPIO 0 to 45", chains)
+		fix = fmt.Sprintf(
+			"write parallel = %d into the [panel] table, or use a Compute Module 1, 3, 3+ or 4S, which has GPIO 0 to 45", chains)
 	}
 	e.fault(CodeConfig, area, "parallel", fix, "the chains need GPIO 0 to %d, and a %s has GPIO 0 to %d",
 		r.Last[len(r.Last)-1], e.board.Model, e.board.Pins()-1)
@@ -81,7 +84,8 @@ func (e *exam) rate(area string, r *panel.Registers) {
 	}
 	if hz, _ := e.rated(r); hz < flickers {
 		e.warn(area, "refresh",
-			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several chains: parallel = 2 or 3`,
+			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several `+
+				`chains: parallel = 2 or 3`,
 			"the panel is refreshed about %.0f times a second: it flickers", hz)
 	}
 }
@@ -103,7 +107,8 @@ func (e *exam) mapped(area string) bool {
 			e.ok(area, name, "%s%s", memPath, e.byWhom())
 			return true
 		}
-		e.fault(CodeGPIO, area, name, "use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
+		e.fault(CodeGPIO, area, name,
+			"use Raspberry Pi OS, or on another system run as root with iomem=relaxed on the kernel's command line",
 			"there is no %s, and %s may not be used: only the kernel of Raspberry Pi OS has the first", gpiomemPath, memPath)
 		return false
 	}
@@ -133,7 +138,8 @@ func (e *exam) unmappable(area, name string) bool {
 	}
 	switch {
 	case locked:
-		e.fault(CodeGPIO, area, name, "remove lockdown= from "+e.boot.cmdline+" and switch Secure Boot off, then restart; or use Raspberry Pi OS",
+		e.fault(CodeGPIO, area, name,
+			"remove lockdown= from "+e.boot.cmdline+" and switch Secure Boot off, then restart; or use Raspberry Pi OS",
 			"the kernel is locked down (%s): %s opens, but the registers cannot be mapped", lockdown, memPath)
 	case refused:
 		e.fault(CodeGPIO, area, name, e.boot.addToCmdline(relaxed)+"; or use Raspberry Pi OS, which has "+gpiomemPath,
@@ -165,11 +171,13 @@ func (e *exam) pulses(area string, r *panel.Registers) {
 		e.warn(area, name, `bridge GPIO 4 and 18 and write wiring = "adafruit-hat-pwm"`,
 			"timed by the program, which is less even than by the PWM block")
 	case !e.memory() && !e.served() && r.Pulses == "pwm":
-		e.fault(CodeRights, area, name, serve+", or "+timed, "%s may not be used by %s, and the PWM block is behind it", memPath, e.User)
+		e.fault(CodeRights, area, name, serve+", or "+timed, "%s may not be used by %s, and the PWM block is behind it",
+			memPath, e.User)
 	case !e.memory() && !e.served():
 		e.warn(area, name, serve, "timed by the program, which is less even than by the PWM block")
 	case gpiomem.SoundUsesPWM(e.Root):
-		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
+		e.fault(CodePWM, area, name, e.soundOff()+", or "+timed,
+			"on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	case e.pwmOverlay() != "":
 		e.fault(CodePWM, area, name, e.boot.remove("dtoverlay="+e.pwmOverlay())+", or "+timed,
 			"%s and the panel both need the PWM block", e.pwmOverlay())

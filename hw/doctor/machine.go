@@ -66,7 +66,8 @@ func (e *exam) user() {
 		return // of another machine, of which nobody has noted who asked
 	}
 	if e.UID == 0 {
-		e.ok("machine", "user", `root, with all rights; "sudo -u ledpost ledpost doctor" looks with the rights of the service`)
+		e.ok("machine", "user",
+			`root, with all rights; "sudo -u ledpost ledpost doctor" looks with the rights of the service`)
 		return
 	}
 	e.ok("machine", "user", "%s, in groups %s", e.User, strings.Join(e.Groups, " "))
@@ -76,7 +77,8 @@ func (e *exam) user() {
 // process, for which they matter more.
 func (e *exam) realTime(refresher bool) {
 	const area, name = "machine", "real-time"
-	limits := fmt.Sprintf(`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`,
+	limits := fmt.Sprintf(
+		`the service has it; for a shell write "%s - rtprio 20" into /etc/security/limits.d/ledpost.conf and log in again`,
 		e.User)
 	if e.RTPrio == 0 {
 		e.warn(area, name, limits, "no real-time priority is allowed: frames may come late when the machine is busy")
@@ -202,7 +204,8 @@ func (e *exam) governor() {
 	switch is := e.text(file); {
 	case is == "powersave" && e.pi:
 		e.warn(area, name,
-			"echo ondemand | sudo tee "+strings.Replace(file, "cpu0", "cpu*", 1)+"; for good, remove what sets powersave at the start",
+			"echo ondemand | sudo tee "+strings.Replace(file, "cpu0", "cpu*", 1)+
+				"; for good, remove what sets powersave at the start",
 			"powersave keeps the processor at its slowest: frames may come late, and timed pulses are uneven")
 	case is != "":
 		e.ok(area, name, "%s", is)

@@ -23,7 +23,8 @@ var chosen = []struct {
 }{
 	{"w1-gpio", "gpiopin", 4}, {"w1-gpio-pullup", "gpiopin", 4}, {"dht11", "gpiopin", 4},
 	{"gpio-ir", "gpio_pin", 18}, {"gpio-ir-tx", "gpio_pin", 18}, {"pwm-ir-tx", "gpio_pin", 18},
-	{"gpio-fan", "gpiopin", 12}, {"pwm-gpio-fan", "fan_gpio", 18}, {"gpio-poweroff", "gpiopin", 26}, {"gpio-shutdown", "gpio_pin", 3},
+	{"gpio-fan", "gpiopin", 12}, {"pwm-gpio-fan", "fan_gpio", 18}, {"gpio-poweroff", "gpiopin", 26},
+	{"gpio-shutdown", "gpio_pin", 3},
 	{"pwm", "pin", 18}, {"pwm-2chan", "pin", 18}, {"pwm-2chan", "pin2", 19}, {"pwm-gpio", "gpio", 4},
 	{"gpio-key", "gpio", 3}, {"gpio-led", "gpio", 17}, {"rotary-encoder", "pin_a", 4}, {"rotary-encoder", "pin_b", 17},
 	{"i2c-gpio", "i2c_gpio_sda", 23}, {"i2c-gpio", "i2c_gpio_scl", 24}, {"ws2812-pio", "gpio", 4},
@@ -50,8 +51,10 @@ var makers = []struct {
 	pins  uint64
 	names string
 }{
-	{i2sPins, "hifiberry- iqaudio- justboom- allo- audioinjector- googlevoicehat max98357a i2s-dac rpi-dac rpi-proto pisound dionaudio- " +
-		"fe-pi-audio merus-amp wm8960-soundcard adau seeed- respeaker- audiosense- rra-digidac1 superaudioboard"},
+	{i2sPins,
+		"hifiberry- iqaudio- justboom- allo- audioinjector- googlevoicehat max98357a i2s-dac rpi-dac rpi-proto pisound " +
+			"dionaudio- " +
+			"fe-pi-audio merus-amp wm8960-soundcard adau seeed- respeaker- audiosense- rra-digidac1 superaudioboard"},
 	{headerPins, "hyperpixel vc4-kms-dpi-"},
 }
 

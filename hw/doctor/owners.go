@@ -45,7 +45,8 @@ func busOf(owner string) string {
 }
 
 // harmless are overlays that take no lines of the header.
-const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-fkms-v3d-pi4 disable-bt miniuart-bt disable-wifi" +
+const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-fkms-v3d-pi4 disable-bt miniuart-bt " +
+	"disable-wifi" +
 	" dwc2 disable-bt-pi5 disable-wifi-pi5 act-led imx219 imx477 imx708 ov5647 i2c-rtc cma "
 
 // culprit says what to change so that the lines become free. The name that the kernel
@@ -69,7 +70,8 @@ func (e *exam) culprit(o occupant) string {
 	case len(suspects) > 1:
 		return e.boot.remove("what uses it, one of " + strings.Join(suspects, " and ") + ",")
 	}
-	return "end the program or remove the driver that has it: sudo gpioinfo says its name, sudo lsof /dev/gpiochip* which program it is"
+	return "end the program or remove the driver that has it: sudo gpioinfo says its name, sudo lsof /dev/gpiochip* " +
+		"which program it is"
 }
 
 // A Holder is a program that has a port of this machine.

@@ -19,8 +19,10 @@ import (
 // secret but those that [withoutSecrets] knows.
 var packed = []string{
 	"proc/sys/kernel/osrelease", "proc/cmdline", "proc/asound/cards",
-	"sys/devices/platform/soc/soc:firmware/get_throttled", "sys/class/hwmon/hwmon*/name", "sys/class/hwmon/hwmon*/in0_lcrit_alarm",
-	"sys/devices/system/cpu/possible", "sys/devices/system/cpu/isolated", "sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
+	"sys/devices/platform/soc/soc:firmware/get_throttled", "sys/class/hwmon/hwmon*/name",
+	"sys/class/hwmon/hwmon*/in0_lcrit_alarm",
+	"sys/devices/system/cpu/possible", "sys/devices/system/cpu/isolated",
+	"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor",
 	"sys/fs/cgroup/cgroup.controllers", "sys/kernel/security/lockdown", "sys/module/spidev/parameters/bufsiz",
 	"sys/bus/spi/devices/*/modalias", "sys/bus/i2c/devices/*/name", "sys/bus/iio/devices/*/name",
 	"sys/class/tty/console/active", "sys/class/input/event*/device/name",
@@ -30,13 +32,14 @@ var packed = []string{
 
 // there are files of which the archive has the name alone.
 var there = []string{
-	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/vcio", "dev/leds*", "dev/spidev*", "dev/i2c-*", "dev/input/event*",
-	"sys/bus/iio/devices/*/in_*_input", "sys/bus/iio/devices/*/in_*_raw",
+	"dev/gpiochip*", "dev/gpiomem*", "dev/mem", "dev/pio0", "dev/vcio", "dev/leds*", "dev/spidev*", "dev/i2c-*",
+	"dev/input/event*", "sys/bus/iio/devices/*/in_*_input", "sys/bus/iio/devices/*/in_*_raw",
 	"run/systemd/timesync/synchronized", strings.TrimPrefix(socketPath, "/"),
 }
 
 // ofTree are the properties of the device tree that the doctor reads.
-var ofTree = []string{"status", "phandle", "gpio-controller", "brcm,pins", "pins", "pinctrl-0", "gpios", "gpio", "compatible", "model"}
+var ofTree = []string{"status", "phandle", "gpio-controller", "brcm,pins", "pins", "pinctrl-0", "gpios", "gpio",
+	"compatible", "model"}
 
 // Pack writes an archive of what the doctor reads of m, for [OpenRoot]: the files of
 // the kernel and the boot loader, the owners of rights and lines, and the text of a
@@ -129,7 +132,8 @@ func raw64(root fs.FS, name string) []byte {
 // facts returns what stands in no file, with the rights of the files of /dev among
 // names.
 func (m Machine) facts(names []string) facts {
-	k := facts{User: m.User, UID: m.UID, Groups: m.Groups, RTPrio: m.RTPrio, MemLock: m.MemLock, Refused: map[string]string{}}
+	k := facts{User: m.User, UID: m.UID, Groups: m.Groups, RTPrio: m.RTPrio, MemLock: m.MemLock,
+		Refused: map[string]string{}}
 	if m.Synced != nil {
 		if is, err := m.Synced(); err == nil {
 			k.Synced = &is
@@ -167,8 +171,10 @@ var plainWords = []string{
 
 // plainLines are the settings of config.txt whose values the doctor reads.
 var plainLines = []string{
-	"dtparam", "device_tree_param", "dtoverlay", "device_tree_overlay", "core_freq", "core_freq_min", "force_turbo", "enable_uart",
-	"gpu_mem", "arm_64bit", "arm_boost", "arm_freq", "kernel", "camera_auto_detect", "display_auto_detect", "max_framebuffers",
+	"dtparam", "device_tree_param", "dtoverlay", "device_tree_overlay", "core_freq", "core_freq_min", "force_turbo",
+	"enable_uart",
+	"gpu_mem", "arm_64bit", "arm_boost", "arm_freq", "kernel", "camera_auto_detect", "display_auto_detect",
+	"max_framebuffers",
 }
 
 // withoutSecrets returns the text of a file of that name as it may be shown to others:

@@ -41,8 +41,9 @@ func (e *exam) panel(area string, c hw.PanelConfig) {
 // none tells what to do first on a Raspberry Pi of which nobody has said which panel it has.
 func (e *exam) none(area string, named bool) {
 	if e.pi && !named {
-		e.warn(area, "driver", "open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml "+
-			"(examples in /usr/share/doc/ledpost/examples); then look here again",
+		e.warn(area, "driver",
+			"open the device's page, which asks for the panel, or name it in [panel] of /etc/ledpost/config.toml "+
+				"(examples in /usr/share/doc/ledpost/examples); then look here again",
 			"no panel is chosen yet: the picture is in the browser only")
 		return
 	}
@@ -104,7 +105,8 @@ func (e *exam) network(area string, n panel.Network) {
 		return
 	}
 	for _, away := range e.Ask(e.ctx, n) {
-		e.warn(area, name, "switch it on, and compare its name or address with hosts in [panel]; pictures come back by themselves",
+		e.warn(area, name,
+			"switch it on, and compare its name or address with hosts in [panel]; pictures come back by themselves",
 			"%s does not get the picture: %v", away.Host, away.Err)
 	}
 }
@@ -193,7 +195,8 @@ func (e *exam) baudrate(area, name string) {
 		e.ok(area, param, "%d", n)
 		return
 	}
-	e.warn(area, param, e.boot.add(fmt.Sprintf("dtparam=%s=%d", param, enough)), "the bus is slow: a full picture takes a tenth of a second")
+	e.warn(area, param, e.boot.add(fmt.Sprintf("dtparam=%s=%d", param, enough)),
+		"the bus is slow: a full picture takes a tenth of a second")
 }
 
 // moveToSPI says how a strip does without PWM, PCM and the driver of the kernel.
@@ -211,10 +214,12 @@ func (e *exam) waves(area string, p bus.Place) {
 	switch {
 	case !e.pi:
 		e.fault(CodeBoard, area, p.Port,
-			`use a Raspberry Pi; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records the signals`,
+			`use a Raspberry Pi; to try without one, write port = "vcd:/tmp/panel.vcd" into the [panel] table, which records `+
+				`the signals`,
 			"this machine is not a Raspberry Pi")
 	case wave.Refusal(e.board.Chip, line) != nil:
-		e.fault(CodeGPIO, area, p.Port, moveToSPI+e.keepLine(line), "PWM and PCM drive strips on the Raspberry Pi 0 to 4 only")
+		e.fault(CodeGPIO, area, p.Port, moveToSPI+e.keepLine(line),
+			"PWM and PCM drive strips on the Raspberry Pi 0 to 4 only")
 	case !e.memory() && !e.served():
 		e.fault(CodeRights, area, p.Port, serve+"; or "+moveToSPI,
 			"%s may not be used by %s, and the %s block is behind it", memPath, e.User, block)
@@ -238,7 +243,8 @@ func (e *exam) blockFree(area, port, block string) {
 	case block == "PWM" && gpiomem.SoundUsesPWM(e.Root):
 		e.fault(CodePWM, area, port, e.soundOff()+other, "on-board sound (snd_bcm2835) and the panel both need the PWM block")
 	case block == "PWM" && e.pwmOverlay() != "":
-		e.fault(CodePWM, area, port, e.boot.remove("dtoverlay="+e.pwmOverlay())+other, "%s and the panel both need the PWM block", e.pwmOverlay())
+		e.fault(CodePWM, area, port, e.boot.remove("dtoverlay="+e.pwmOverlay())+other,
+			"%s and the panel both need the PWM block", e.pwmOverlay())
 	default:
 		e.ok(area, port, "by the %s block and DMA%s", block, e.byWhom())
 	}
@@ -262,7 +268,8 @@ func (e *exam) leds(area string, s panel.Spec) {
 	}
 	for _, o := range e.boot.overlays {
 		if has, err := strconv.Atoi(cmp.Or(o.params["num_leds"], "60")); o.name == overlay && err == nil && has != n {
-			e.warn(area, "num_leds", fmt.Sprintf("write num_leds=%d into dtoverlay=%s in %s and restart the Pi", n, overlay, e.boot.config),
+			e.warn(area, "num_leds",
+				fmt.Sprintf("write num_leds=%d into dtoverlay=%s in %s and restart the Pi", n, overlay, e.boot.config),
 				"the kernel's strip has %d LEDs, the panel %d", has, n)
 		}
 	}

@@ -28,8 +28,8 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	e.columns(area, r)
 	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) && !e.byRIO(r) {
 		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
-			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker", release,
-			fastPIO[0], fastPIO[1], fastPIO[2])
+			"%s moves data to the PIO at less than half the rate of %d.%d.%d: the panel refreshes more slowly and is darker",
+			release, fastPIO[0], fastPIO[1], fastPIO[2])
 	}
 }
 
@@ -49,7 +49,8 @@ func older(release string, than [3]int) bool {
 
 // byRIO reports whether the columns go by the registers of a Pi 5.
 func (e *exam) byRIO(r *panel.Registers) bool {
-	return e.board.Chip == gpiomem.BCM2712 && r.WithoutRIO != nil && e.exists(rio.Path) && (e.Access == nil || e.Access(rio.Path, true) == nil)
+	return e.board.Chip == gpiomem.BCM2712 && r.WithoutRIO != nil && e.exists(rio.Path) &&
+		(e.Access == nil || e.Access(rio.Path, true) == nil)
 }
 
 // rated is about how often a second the panel is refreshed, and its share of light.
@@ -78,5 +79,6 @@ func (e *exam) columns(area string, r *panel.Registers) {
 	}
 	slow, _ := r.WithoutRIO()
 	fast, _ := r.Rate(string(e.board.Chip))
-	e.warn(area, name, fix, "without %s the panel is refreshed about %.0f times a second instead of %.0f", rio.Path, slow, fast)
+	e.warn(area, name, fix, "without %s the panel is refreshed about %.0f times a second instead of %.0f",
+		rio.Path, slow, fast)
 }

@@ -41,7 +41,8 @@ func (e *exam) used(cfg hw.Config) (mask uint64) {
 // and whether the system uses lines of the configuration.
 func (e *exam) conflicts(cfg hw.Config) {
 	if found := (*hw.Conflict)(nil); errors.As(cfg.Check(), &found) {
-		e.fault(CodeConfig, "config", "pins", cmp.Or(found.Fix, "give one of them other lines, see docs/hardware.md"), "%s", found.Text)
+		e.fault(CodeConfig, "config", "pins", cmp.Or(found.Fix, "give one of them other lines, see docs/hardware.md"),
+			"%s", found.Text)
 	}
 	for _, c := range cfg.Claims() {
 		e.shared(c)
@@ -60,7 +61,8 @@ func (e *exam) shared(c hw.Claim) {
 		told |= both
 		n := bits.TrailingZeros64(both)
 		if o.idle {
-			e.warn(c.Area, "pins", o.fix, "%s and %s both use GPIO %d: what uses %s disturbs the other", o.name, c.Name, n, o.name)
+			e.warn(c.Area, "pins", o.fix, "%s and %s both use GPIO %d: what uses %s disturbs the other", o.name,
+				c.Name, n, o.name)
 		} else {
 			e.fault(CodePins, c.Area, "pins", o.fix, "%s and %s both use GPIO %d", o.name, c.Name, n)
 		}
@@ -72,7 +74,8 @@ func (e *exam) shared(c hw.Claim) {
 func (e *exam) occupants() (all []occupant) {
 	for _, o := range e.boot.overlays {
 		if pins := o.pins(); pins != 0 {
-			all = append(all, occupant{name: o.name, bus: o.bus(), idle: o.idle(), pins: pins, fix: e.boot.remove("dtoverlay=" + o.name)})
+			all = append(all,
+				occupant{name: o.name, bus: o.bus(), idle: o.idle(), pins: pins, fix: e.boot.remove("dtoverlay=" + o.name)})
 		}
 	}
 	all = append(all, e.parameters()...)
@@ -86,17 +89,20 @@ func (e *exam) parameters() (all []occupant) {
 	}
 	if e.boot.on("spi") {
 		at := bus.OnSPI(bus.DefaultSPI)
-		all = append(all, occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=spi=on")})
+		all = append(all,
+			occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=spi=on")})
 	}
 	if e.boot.on("i2c", "i2c_arm") {
 		at := bus.OnI2C(bus.DefaultI2C, 0)
-		all = append(all, occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=i2c_arm=on")})
+		all = append(all,
+			occupant{name: at.Bus, bus: at.Bus, pins: at.Pins, idle: true, fix: e.boot.remove("dtparam=i2c_arm=on")})
 	}
 	if e.console() {
 		all = append(all, occupant{name: "the serial console", pins: serialPins, idle: true,
 			fix: "remove console=serial0,115200 from " + e.boot.cmdline + " and restart the Pi"})
 	} else if e.boot.settings["enable_uart"] == "1" && e.board.Chip != gpiomem.BCM2712 {
-		all = append(all, occupant{name: "the serial port", pins: serialPins, idle: true, fix: e.boot.remove("enable_uart=1")})
+		all = append(all,
+			occupant{name: "the serial port", pins: serialPins, idle: true, fix: e.boot.remove("enable_uart=1")})
 	}
 	return all
 }

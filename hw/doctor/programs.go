@@ -38,7 +38,8 @@ func Programs(root fs.FS) (all []Program) {
 		if err != nil {
 			continue
 		}
-		p := Program{PID: pid, Name: head(root, path.Join("proc", e.Name(), "comm")), Has: opened(root, pid), Unit: unit(root, pid)}
+		p := Program{PID: pid, Name: head(root, path.Join("proc", e.Name(), "comm")), Has: opened(root, pid),
+			Unit: unit(root, pid)}
 		if p.Name != "ledpost" && (p.Has != "" || slices.Contains(pigs, p.Name) || slices.Contains(desktops, p.Name)) {
 			all = append(all, p)
 		}

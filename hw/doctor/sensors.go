@@ -34,7 +34,8 @@ func (e *exam) light(c hw.LightConfig) {
 		e.ok(area, "source", "none: automatic brightness stays at its middle")
 		return
 	}
-	s := sensor{area, c.Source(), c.Spec(), func(name, fix, format string, a ...any) { e.fault(CodeLight, area, name, fix, format, a...) }}
+	s := sensor{area, c.Source(),
+		c.Spec(), func(name, fix, format string, a ...any) { e.fault(CodeLight, area, name, fix, format, a...) }}
 	if !e.usable(s) {
 		return
 	}
@@ -58,7 +59,8 @@ func (e *exam) sense(c hw.SenseConfig) {
 		e.fault(CodeConfig, area, "source", "correct the [sense] table, see docs/hardware.md", "%v", err)
 		return
 	}
-	s := sensor{area, c.Source(), c.Spec(), func(name, fix, format string, a ...any) { e.warn(area, name, fix, format, a...) }}
+	s := sensor{area, c.Source(),
+		c.Spec(), func(name, fix, format string, a ...any) { e.warn(area, name, fix, format, a...) }}
 	if !c.Chosen() || !e.usable(s) {
 		return
 	}

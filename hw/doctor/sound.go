@@ -55,7 +55,8 @@ func (e *exam) addSound(c hw.PanelConfig) string {
 	spec, _ := c.Spec()
 	const usb = "plug in a USB sound card"
 	switch {
-	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") || spec.Needs.Registers != nil:
+	case !e.pi || e.board.Chip == gpiomem.BCM2712 || strings.Contains(e.board.Model, "Zero") ||
+		spec.Needs.Registers != nil:
 		return usb
 	case e.boot.on("audio"):
 		return usb + "; the jack is switched on in " + e.boot.config + ": if that is new, restart the Pi"

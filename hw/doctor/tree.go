@@ -99,7 +99,8 @@ func readNode(root fs.FS, name string, entries []fs.DirEntry) (n node) {
 			n.pins = named(value())
 		case property == "pinctrl-0":
 			n.groups = cells(value())
-		case property == "gpios", property == "gpio", strings.HasSuffix(property, "-gpios"), strings.HasSuffix(property, "-gpio"):
+		case property == "gpios", property == "gpio", strings.HasSuffix(property, "-gpios"),
+			strings.HasSuffix(property, "-gpio"):
 			n.lines = append(n.lines, triples(cells(value()))...)
 		}
 	}

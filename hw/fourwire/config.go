@@ -59,7 +59,8 @@ func (k *Kind) Resolve(c Config, light string) (Connection, error) {
 }
 
 func (k *Kind) resolve(c Config, light string) (r Connection, err error) {
-	r = Connection{kind: k, port: bus.OnSPI(c.Port).Port, speed: c.Speed.Or(k.Speed), dc: absent, reset: absent, light: absent}
+	r = Connection{kind: k, port: bus.OnSPI(c.Port).Port, speed: c.Speed.Or(k.Speed), dc: absent, reset: absent,
+		light: absent}
 	if err := bus.CheckSPI(c.Port); err != nil {
 		return r, err
 	}
@@ -144,5 +145,6 @@ func (r Connection) Terminals() []header.Terminal {
 			all = append(all, header.Terminal{Name: l.name, Source: header.Source(l.line)})
 		}
 	}
-	return append(all, header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
+	return append(all, header.Terminal{Name: "VCC", Source: header.Volts33},
+		header.Terminal{Name: "GND", Source: header.Ground})
 }

@@ -19,7 +19,9 @@ func clockOut(regs unsafe.Pointer, stride uintptr, words *uint32, n int, mask, c
 // bank, then of the second.
 //
 //go:noescape
-func clockOutBoth(regs unsafe.Pointer, stride uintptr, first, second *uint32, n int, mask, secondMask, clk uint32, slow int)
+func clockOutBoth(
+	regs unsafe.Pointer, stride uintptr, first, second *uint32, n int, mask, secondMask, clk uint32, slow int,
+)
 
 // spin counts n down, in the same time on every call at one CPU speed.
 //

@@ -28,7 +28,9 @@ func clockOut(regs unsafe.Pointer, stride uintptr, words *uint32, n int, mask, c
 	}
 }
 
-func clockOutBoth(regs unsafe.Pointer, stride uintptr, first, second *uint32, n int, mask, secondMask, clk uint32, slow int) {
+func clockOutBoth(
+	regs unsafe.Pointer, stride uintptr, first, second *uint32, n int, mask, secondMask, clk uint32, slow int,
+) {
 	store := func(offset uintptr, v uint32) {
 		atomic.StoreUint32((*uint32)(unsafe.Add(regs, offset)), v)
 		regs = unsafe.Add(regs, stride)

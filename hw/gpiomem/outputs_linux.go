@@ -60,9 +60,11 @@ func OpenOutputs(lines ...int) (*Outputs, error) {
 	for i, n := range lines {
 		r.offsets[i] = uint32(n)
 	}
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, chip.Fd(), lineRequestRequest, uintptr(unsafe.Pointer(&r))); errno != 0 {
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, chip.Fd(), lineRequestRequest, uintptr(unsafe.Pointer(&r)))
+	if errno != 0 {
 		if errno == unix.EBUSY {
-			return nil, fmt.Errorf("gpiomem: GPIO %v: %w (a driver or another program has one of them: see gpioinfo)", lines, errno)
+			return nil, fmt.Errorf("gpiomem: GPIO %v: %w (a driver or another program has one of them: see gpioinfo)",
+				lines, errno)
 		}
 		return nil, fmt.Errorf("gpiomem: GPIO %v: %w", lines, errno)
 	}

@@ -120,7 +120,8 @@ const headerLines, moduleLines = 28, 46
 // have.
 func socketOf(devices []Device) socket {
 	beyond := func(t Terminal) bool { return t.Source >= headerLines }
-	return socket{module: slices.ContainsFunc(devices, func(d Device) bool { return slices.ContainsFunc(d.Terminals, beyond) })}
+	return socket{
+		module: slices.ContainsFunc(devices, func(d Device) bool { return slices.ContainsFunc(d.Terminals, beyond) })}
 }
 
 // pins is how many there are.

@@ -24,7 +24,8 @@ const (
 
 // colours tell the wires of lines apart; they are readable on white and on black.
 var colours = []string{
-	"#d9534f", "#2e8b57", "#3b78d8", "#b8860b", "#8e44ad", "#0097a7", "#c2185b", "#6b8e23", "#e67e22", "#5c6bc0", "#00897b", "#a1552a",
+	"#d9534f", "#2e8b57", "#3b78d8", "#b8860b", "#8e44ad", "#0097a7", "#c2185b", "#6b8e23", "#e67e22", "#5c6bc0",
+	"#00897b", "#a1552a",
 }
 
 // style follows the colours of the page that the picture is on.
@@ -61,7 +62,8 @@ type picture struct {
 // device draws a device below y and returns where it ends.
 func (p *picture) device(y float64, d Device) float64 {
 	end := y + pitch*float64(len(d.Terminals)+1) + 10
-	fmt.Fprintf(&p.out, "<rect class=\"device\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n", boxes, y, width-boxes-10, end-y)
+	fmt.Fprintf(&p.out, "<rect class=\"device\" x=\"%g\" y=\"%g\" width=\"%g\" height=\"%g\" rx=\"6\"/>\n", boxes, y,
+		width-boxes-10, end-y)
 	fmt.Fprintf(&p.out, "<text x=\"%g\" y=\"%g\" font-weight=\"bold\">%s</text>\n", boxes+12, y+18, escape(d.title()))
 	pins := d.pins(p.in)
 	for i, t := range d.Terminals {
@@ -86,7 +88,8 @@ func (p *picture) terminal(y float64, d Device, t Terminal, pin int) {
 		fmt.Fprintf(&p.out, "<path class=\"shift\" stroke=\"%s\" d=\"M%g %gl14 7l-14 7z\"/>\n", colour, boxes-26, y-7)
 		says += ", level shifter"
 	}
-	fmt.Fprintf(&p.out, "<text x=\"%g\" y=\"%g\">%s <tspan class=\"faint\">%s</tspan></text>\n", boxes+12, y+4, escape(t.Name), escape(says))
+	fmt.Fprintf(&p.out, "<text x=\"%g\" y=\"%g\">%s <tspan class=\"faint\">%s</tspan></text>\n", boxes+12, y+4,
+		escape(t.Name), escape(says))
 }
 
 // wire draws a wire from a pin to the height y of a terminal. The wire of an odd
@@ -133,7 +136,8 @@ func (p *picture) pins() string {
 		if fill == "" {
 			fill = "#b0b0b0"
 		}
-		fmt.Fprintf(&out, "<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n",
+		fmt.Fprintf(&out,
+			"<g class=\"pin\"><circle cx=\"%g\" cy=\"%g\" r=\"%g\" fill=\"%s\"/><text x=\"%g\" y=\"%g\">%d</text></g>\n",
 			x, y, radius, fill, x, y+3.5, p.in.label(pin))
 	}
 	return out.String()

@@ -56,9 +56,11 @@ func addressLines(kind string, rows int) int {
 func (c *Config) checkAddress(rows int) error {
 	switch {
 	case !slices.Contains(rowAddresses(), c.RowAddress):
-		return keyerr.New("row_address", "hub75: row_address is %q, want one of: %s", c.RowAddress, strings.Join(rowAddresses(), ", "))
+		return keyerr.New("row_address", "hub75: row_address is %q, want one of: %s", c.RowAddress,
+			strings.Join(rowAddresses(), ", "))
 	case c.RowAddress == rowABCDLines && rows > 4:
-		return keyerr.New("row_address", "hub75: row_address = %q has a line for each of 4 rows, these panels light %d in turn",
+		return keyerr.New(
+			"row_address", "hub75: row_address = %q has a line for each of 4 rows, these panels light %d in turn",
 			c.RowAddress, rows)
 	}
 	return nil

@@ -163,7 +163,8 @@ func (c *Config) setDefaults() {
 	for _, d := range []struct {
 		v         *string
 		otherwise string
-	}{{&c.RowAddress, rowDirect}, {&c.Multiplexing, "direct"}, {&c.Order, "RGB"}, {&c.Backend, "auto"}, {&c.Pulses, "auto"}} {
+	}{{&c.RowAddress, rowDirect}, {&c.Multiplexing, "direct"}, {&c.Order, "RGB"}, {&c.Backend, "auto"},
+		{&c.Pulses, "auto"}} {
 		if *d.v == "" {
 			*d.v = d.otherwise
 		}
@@ -184,7 +185,8 @@ func (c *Config) check() error {
 		key            string
 		v, least, most int
 	}{
-		{"rows", c.Rows, fewest, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16}, {"parallel", c.Parallel, 1, maxChains},
+		{"rows", c.Rows, fewest, 64}, {"cols", c.Cols, 8, 256}, {"chain", c.Chain, 1, 16},
+		{"parallel", c.Parallel, 1, maxChains},
 		{"fold", c.Fold, 1, 16}, {"planes", c.Planes, 4, maxPlanes},
 	} {
 		if r.v < r.least || r.v > r.most {
@@ -202,9 +204,11 @@ func (c *Config) check() error {
 	case time.Duration(c.Settle) > maxSettle:
 		return keyerr.New("settle", "hub75: settle is %v, want at most %v", time.Duration(c.Settle), maxSettle)
 	case c.Chain*c.Cols > maxColumns:
-		return keyerr.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain, c.Cols, maxColumns)
+		return keyerr.New("chain", "hub75: a chain of %d panels of %d columns, want at most %d columns", c.Chain,
+			c.Cols, maxColumns)
 	case c.Map != "" && c.Multiplexing != "direct":
-		return keyerr.New("map", "hub75: map says where each LED is, multiplexing = %q too: write one of them", c.Multiplexing)
+		return keyerr.New("map", "hub75: map says where each LED is, multiplexing = %q too: write one of them",
+			c.Multiplexing)
 	case c.Map != "" && c.Fold != 1:
 		return keyerr.New("map", "hub75: map says where each LED is, fold = %d too: write one of them", c.Fold)
 	case c.Map != "" && c.Mappers != "":

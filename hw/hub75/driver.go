@@ -45,7 +45,8 @@ func (c Config) Plan() (panel.Plan, error) {
 	if five := (gpiomem.Board{Chip: gpiomem.BCM2712}); kindOf(&c, five) == kindRIO {
 		spec.Needs.Registers.WithoutRIO = func() (hz, lit float64) { return c.withoutRIO(g, pins, five) }
 	}
-	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }}, nil
+	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }},
+		nil
 }
 
 // ledAmperes is the current of an LED in white: a panel of 64×32 takes 4 A.
@@ -54,7 +55,8 @@ const ledAmperes = 4.0 / (64 * 32)
 // parts returns the panels, and the board where one is plugged on.
 func (c *Config) parts() []header.Part {
 	all := []header.Part{{
-		Name: fmt.Sprintf("HUB75 panel, %d×%d LEDs, with ribbon and power cables", c.Cols, c.Rows), Count: c.Chain * c.Parallel,
+		Name:  fmt.Sprintf("HUB75 panel, %d×%d LEDs, with ribbon and power cables", c.Cols, c.Rows),
+		Count: c.Chain * c.Parallel,
 	}}
 	if plugged(c.Wiring) {
 		all = append(all, header.Part{Name: fmt.Sprintf("adapter board %q", c.Wiring), Count: 1})

@@ -131,7 +131,9 @@ func (l *follower) over() error {
 
 // newFollowed returns the scan of panels whose light a machine of dev holds, which runs
 // follow. It has shown a line in the dark.
-func newFollowed(w *wire, regs *rio.Regs, dev sender, now func() time.Duration, sleep func(time.Duration)) (*scan, error) {
+func newFollowed(
+	w *wire, regs *rio.Regs, dev sender, now func() time.Duration, sleep func(time.Duration),
+) (*scan, error) {
 	l := newFollower(w, regs, now, sleep)
 	regs.Listen(l.oe)
 	s := newScan(w, regs, l)

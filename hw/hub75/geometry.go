@@ -67,11 +67,13 @@ func newGeometry(c *Config) (*geometry, error) {
 			// picture, where the panel stands.
 			w := mux.wire(image.Pt(x%c.Cols, y%c.Rows), panel)
 			if !w.In(image.Rect(0, 0, c.Cols*mux.stretch, c.Rows/mux.shrink)) {
-				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing,
+					c.Cols, c.Rows)
 			}
 			i := g.position(y/c.Rows, w.Y%g.addresses, x/c.Cols*c.Cols*mux.stretch+w.X, w.Y/g.addresses)
 			if filled[i] {
-				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing, c.Cols, c.Rows)
+				return nil, keyerr.New("multiplexing", "hub75: multiplexing %s does not fit panels of %d×%d", c.Multiplexing,
+					c.Cols, c.Rows)
 			}
 			filled[i] = true
 			if p, ok := to(image.Pt(x, y)); ok {
@@ -87,7 +89,9 @@ func newGeometry(c *Config) (*geometry, error) {
 func (c *Config) arrange() (size image.Point, to func(image.Point) (image.Point, bool), err error) {
 	w := wall{image.Pt(c.Cols*c.Chain, c.Rows*c.Parallel), c.Chain, c.Parallel}
 	if c.Mappers == "" {
-		return anywhere(image.Pt(w.size.X/c.Fold, w.size.Y*c.Fold), func(p image.Point) image.Point { return c.folded(p, w.size.X/c.Fold) })
+		return anywhere(image.Pt(w.size.X/c.Fold, w.size.Y*c.Fold), func(p image.Point) image.Point {
+			return c.folded(p, w.size.X/c.Fold)
+		})
 	}
 	steps, err := c.Mappers.steps()
 	if err != nil {
@@ -97,8 +101,8 @@ func (c *Config) arrange() (size image.Point, to func(image.Point) (image.Point,
 	for _, step := range steps {
 		if w.size.X%w.chain != 0 || w.size.Y%w.parallel != 0 {
 			return image.Point{}, nil, keyerr.New("mappers",
-				"hub75: before a mapper a picture of %d×%d is not %d equal panels side by side and %d below each other", w.size.X, w.size.Y,
-				w.chain, w.parallel)
+				"hub75: before a mapper a picture of %d×%d is not %d equal panels side by side and %d below each other",
+				w.size.X, w.size.Y, w.chain, w.parallel)
 		}
 		before := to
 		size, next, err := step(w)
@@ -154,7 +158,8 @@ func newRemap(param string) (mapper, error) {
 		return nil, err
 	}
 	if canvas.X < 1 || canvas.Y < 1 || canvas.X > maxWall || canvas.Y > maxWall || canvas.X*canvas.Y > maxPixels {
-		return nil, fmt.Errorf("a picture of %d×%d, want 1 to %d a side and at most %d pixels", canvas.X, canvas.Y, maxWall, maxPixels)
+		return nil, fmt.Errorf("a picture of %d×%d, want 1 to %d a side and at most %d pixels", canvas.X, canvas.Y,
+			maxWall, maxPixels)
 	}
 	var tiles []tile
 	for text := range strings.SplitSeq(rest, "|") {

@@ -46,8 +46,8 @@ type wire struct {
 func newWire(c *Config, g *geometry, pins Pins, b gpiomem.Board) wire {
 	w := wire{
 		Pins: pins, Chains: c.Parallel, Lines: g.lines, Addresses: g.addresses, RowAddress: c.RowAddress, Width: g.width,
-		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse, Settle: time.Duration(c.Settle),
-		Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(), Kind: kindOf(c, b),
+		Planes: c.Planes, LSB: time.Duration(c.LSB), Init: string(c.Init), Inverse: c.Inverse,
+		Settle: time.Duration(c.Settle), Pulses: c.Pulses, Board: b, Slow: b.Chip.Slow(), Kind: kindOf(c, b),
 	}
 	if c.Slowdown != nil {
 		w.Slow = *c.Slowdown
@@ -115,7 +115,9 @@ func openRegisters(raw []byte) (refresh.Backend, error) {
 
 // openScan returns the scan by registers that are open. open maps the PWM block, root
 // is the file system.
-func openScan(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS) (refresh.Backend, error) {
+func openScan(
+	w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.PWM, error), root fs.FS,
+) (refresh.Backend, error) {
 	pulser, note, err := openPulser(w, regs, open, root)
 	if err != nil {
 		return nil, err
@@ -150,7 +152,8 @@ func openPulser(w *wire, regs *gpiomem.Regs, open func(gpiomem.Board) (*gpiomem.
 	case w.Pulses == "auto" && !wired:
 		return newTimed(w, regs), byProgram + fmt.Sprintf("the light (OE) is on GPIO %d, not 18 or 12", w.Pins.OE), nil
 	case !wired:
-		return nil, "", fmt.Errorf("hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, this wiring has it on %d", w.Pins.OE)
+		return nil, "",
+			fmt.Errorf("hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, this wiring has it on %d", w.Pins.OE)
 	}
 	pwm, err := open(w.Board)
 	if err != nil && w.Pulses == "auto" {

@@ -46,7 +46,8 @@ func (m *Mappers) UnmarshalTOML(v any) error {
 // mappers are all kinds by name, made from the text after the colon.
 func mappers() map[string]func(param string) (mapper, error) {
 	return map[string]func(string) (mapper, error){
-		"u": newU, "v": newV, "rotate": newRotate, "mirror": newMirror, "row": newRow, "stacktorow": newRow, "remap": newRemap,
+		"u": newU, "v": newV, "rotate": newRotate, "mirror": newMirror, "row": newRow, "stacktorow": newRow,
+		"remap": newRemap,
 	}
 }
 
@@ -58,7 +59,8 @@ func (m Mappers) steps() (all []mapper, err error) {
 		name = strings.ReplaceAll(strings.TrimSuffix(strings.ToLower(name), "-mapper"), "-", "")
 		kind, ok := mappers()[name]
 		if !ok {
-			return nil, keyerr.New("mappers", "hub75: mappers has %q, want U, V, rotate, mirror, row, stack-to-row or remap", step)
+			return nil,
+				keyerr.New("mappers", "hub75: mappers has %q, want U, V, rotate, mirror, row, stack-to-row or remap", step)
 		}
 		one, err := kind(strings.ToUpper(strings.TrimSpace(param)))
 		if err != nil {
@@ -84,7 +86,9 @@ func (w wall) panel() image.Point { return image.Pt(w.size.X/w.chain, w.size.Y/w
 type mapper func(wall) (size image.Point, to func(image.Point) (image.Point, bool), err error)
 
 // anywhere is a step in which no place is lost.
-func anywhere(size image.Point, to func(image.Point) image.Point) (image.Point, func(image.Point) (image.Point, bool), error) {
+func anywhere(
+	size image.Point, to func(image.Point) image.Point,
+) (image.Point, func(image.Point) (image.Point, bool), error) {
 	return size, func(p image.Point) (image.Point, bool) { return to(p), true }, nil
 }
 

@@ -27,14 +27,16 @@ func multiplexings() map[string]multiplexing {
 		})
 	}
 	return map[string]multiplexing{
-		"direct":                           {1, 1, func(p, _ image.Point) image.Point { return p }},
-		"stripe":                           quarters(1, false, false),
-		"flippedstripe":                    quarters(1, true, false),
-		"checkered":                        quarters(2, false, false),
-		"coreman":                          quarters(2, true, false),
-		"spiral":                           quarters(4, true, true),
-		"doublez":                          quarters(4, false, false),
-		"p3outdoor64x64multiplexmapper":    half(func(panel image.Point) blocks { return blocks{height: panel.Y / 4, width: 1} }),
+		"direct":        {1, 1, func(p, _ image.Point) image.Point { return p }},
+		"stripe":        quarters(1, false, false),
+		"flippedstripe": quarters(1, true, false),
+		"checkered":     quarters(2, false, false),
+		"coreman":       quarters(2, true, false),
+		"spiral":        quarters(4, true, true),
+		"doublez":       quarters(4, false, false),
+		"p3outdoor64x64multiplexmapper": half(func(panel image.Point) blocks {
+			return blocks{height: panel.Y / 4, width: 1}
+		}),
 		"zstripe":                          fixed(blocks{height: 4, width: 8, upperFirst: true}),
 		"zstripeuneven":                    fixed(blocks{height: 4, width: 8}),
 		"inversedzstripe":                  fixed(blocks{height: 4, width: 8, upperBack: true}),

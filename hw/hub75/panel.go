@@ -88,8 +88,8 @@ func resolve(c *Config) (*geometry, Pins, error) {
 		return nil, Pins{}, err
 	}
 	if n := pins.chains(); c.Parallel > n {
-		return nil, Pins{}, keyerr.New("parallel", "hub75: parallel is %d, the wiring %s has %d: regular has 3, and compute-module has 6",
-			c.Parallel, c.Wiring, n)
+		return nil, Pins{}, keyerr.New("parallel",
+			"hub75: parallel is %d, the wiring %s has %d: regular has 3, and compute-module has 6", c.Parallel, c.Wiring, n)
 	}
 	if c.Backend == "pio" {
 		if err := c.fits(&pins, gpiomem.Board{Model: "Raspberry Pi 5"}); err != nil {
@@ -97,8 +97,9 @@ func resolve(c *Config) (*geometry, Pins, error) {
 		}
 	}
 	if _, wired := gpiomem.PWMFunction(pins.OE); c.Pulses == "pwm" && !wired {
-		return nil, Pins{}, keyerr.New("pulses", "hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, the wiring %s has it on %d: "+
-			"bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\"", c.Wiring, pins.OE)
+		return nil, Pins{}, keyerr.New("pulses",
+			"hub75: pulses = \"pwm\" needs the light (OE) on GPIO 18 or 12, the wiring %s has it on %d: "+
+				"bridge GPIO 4 and 18 and write wiring = \"adafruit-hat-pwm\", or write pulses = \"timed\"", c.Wiring, pins.OE)
 	}
 	g, err := newGeometry(c)
 	if err == nil && pins.Lines != 0 && g.lines > pins.Lines {
@@ -142,7 +143,8 @@ func streamEncoder(c *Config, g *geometry, w *wire, d pixel.Dither) *encoder {
 
 func newPanel(e *encoder, s sink) *Panel {
 	process, _ := s.(*refresh.Process)
-	return &Panel{process: process, encoder: e, sink: s, canvas: image.NewRGBA(image.Rectangle{Max: e.geometry.size}), level: 1, packed: 1}
+	return &Panel{process: process, encoder: e, sink: s, canvas: image.NewRGBA(image.Rectangle{Max: e.geometry.size}),
+		level: 1, packed: 1}
 }
 
 // Bounds is the size of the picture.

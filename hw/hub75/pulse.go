@@ -22,7 +22,8 @@ type pulser interface {
 
 // errSound is why hardware pulses are refused.
 var errSound = errors.New("hub75: on-board sound (snd_bcm2835) and the panel's pulses both need the PWM block: " +
-	"set dtparam=audio=off in /boot/firmware/config.txt and restart the board, or set pulses = \"timed\" in the [panel] table")
+	"set dtparam=audio=off in /boot/firmware/config.txt and restart the board, or set pulses = \"timed\" in the " +
+	"[panel] table")
 
 // timed is a pulser whose light the program switches. A pulse that is shorter than
 // shifting the next line ends in pulse; a longer one lasts until wait, so that
@@ -179,7 +180,8 @@ func (w *wire) streamed(word time.Duration) (d time.Duration) {
 		columns = time.Duration(p.columns*(period+4*(w.Slow-1))) * pio.Cycle
 	}
 	words := w.streamSize() + len(w.commands(func(time.Duration) time.Duration { return 0 }))
-	shift := max(columns, w.paced(time.Duration(words)*word)/time.Duration(lines)) // the machine or the transfers, whichever is slower
+	// the machine or the transfers, whichever is slower
+	shift := max(columns, w.paced(time.Duration(words)*word)/time.Duration(lines))
 	for _, lit := range w.pulses() {
 		d += max(lit, shift) + 2*w.step() + 20*pio.Cycle
 	}

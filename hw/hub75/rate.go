@@ -48,7 +48,8 @@ func (c *Config) checkRefresh() error {
 		set bool
 	}{{"planes", c.Planes != 0}, {"lsb", c.LSB != 0}} {
 		if c.Refresh != 0 && other.set {
-			return keyerr.New("refresh", "hub75: refresh chooses planes and lsb, and %s is set too: write one of them", other.key)
+			return keyerr.New("refresh", "hub75: refresh chooses planes and lsb, and %s is set too: write one of them",
+				other.key)
 		}
 	}
 	return nil
@@ -80,7 +81,9 @@ func (c *Config) choose(g *geometry, pins Pins, b gpiomem.Board, pace float64) {
 
 // longest is the longest shortest pulse with which a refresh of so many planes takes no
 // longer than period; 0 if none does.
-func (c *Config) longest(g *geometry, pins Pins, b gpiomem.Board, pace float64, planes int, period time.Duration) time.Duration {
+func (c *Config) longest(
+	g *geometry, pins Pins, b gpiomem.Board, pace float64, planes int, period time.Duration,
+) time.Duration {
 	with := *c
 	with.Planes = planes
 	takes := func(lsb time.Duration) time.Duration {

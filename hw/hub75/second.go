@@ -59,9 +59,11 @@ func (c *Config) fits(pins *Pins, b gpiomem.Board) error {
 	case chains == c.Parallel:
 		return nil
 	case chains == 0:
-		return keyerr.New("wiring", "hub75: the table wiring has GPIO %d, a %s has GPIO 0 to %d; %s", pins.last(1), b.Model, b.Pins()-1, want)
+		return keyerr.New("wiring", "hub75: the table wiring has GPIO %d, a %s has GPIO 0 to %d; %s", pins.last(1), b.Model,
+			b.Pins()-1, want)
 	}
-	return keyerr.New("parallel", "hub75: parallel is %d, a %s has the lines of %d (GPIO 0 to %d): write parallel = %d; for more chains, %s",
+	return keyerr.New("parallel",
+		"hub75: parallel is %d, a %s has the lines of %d (GPIO 0 to %d): write parallel = %d; for more chains, %s",
 		c.Parallel, b.Model, chains, b.Pins()-1, chains, want)
 }
 

@@ -90,7 +90,8 @@ func (i Init) own() (all []setting, err error) {
 				"no program drives such panels from a Raspberry Pi, see docs/choosing.md", digits)
 		}
 		if err != nil || len(digits) != 16 {
-			return nil, keyerr.New("init", "hub75: init is %q, want %s, %s, or words of 16 bits", string(i), chipFM6126A, chipFM6127)
+			return nil, keyerr.New("init", "hub75: init is %q, want %s, %s, or words of 16 bits", string(i),
+				chipFM6126A, chipFM6127)
 		}
 		s := setting{bits: uint16(bits)}
 		switch {
@@ -100,7 +101,8 @@ func (i Init) own() (all []setting, err error) {
 			s.clocks = usualClocks[n]
 		}
 		if err != nil || s.clocks < 1 || s.clocks > 16 || counted && count != strconv.Itoa(s.clocks) {
-			return nil, keyerr.New("init", "hub75: init: word %d, %q, wants the clocks of its latch, 1 to 16, after a colon", n+1, word)
+			return nil,
+				keyerr.New("init", "hub75: init: word %d, %q, wants the clocks of its latch, 1 to 16, after a colon", n+1, word)
 		}
 		all = append(all, s)
 	}

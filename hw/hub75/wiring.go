@@ -163,7 +163,8 @@ func (p *Pins) terminals(chains, lines int) (all []header.Terminal) {
 	add("CLK", p.Clock)
 	add("LAT", p.Latch)
 	add("OE", p.OE)
-	return append(all, header.Terminal{Name: "GND", Source: header.Ground}, header.Terminal{Name: "VCC", Source: header.Supply})
+	return append(all, header.Terminal{Name: "GND", Source: header.Ground},
+		header.Terminal{Name: "VCC", Source: header.Supply})
 }
 
 // all are the bits of every line in use of the first bank.
@@ -258,7 +259,8 @@ func (p *Pins) take(key string, pins []int, to *int) error {
 		p.Colour[p.chains()] = [6]int(pins)
 	default:
 		return keyerr.New("wiring",
-			"hub75: the table wiring has %s with %d lines: want oe, clk and lat with one, address with 2 to 5, and up to %d chains with 6",
+			"hub75: the table wiring has %s with %d lines: want oe, clk and lat with one, address with 2 to 5, and up to %d "+
+				"chains with 6",
 			key, len(pins), len(p.Colour))
 	}
 	return nil

@@ -117,5 +117,6 @@ func parseKey(name string) (key, error) {
 		}
 	}
 	return key{}, fmt.Errorf(
-		"input: %q is not a key: want a name such as KEY_LEFT, a number, or an axis and its direction such as REL_DIAL+", name)
+		"input: %q is not a key: want a name such as KEY_LEFT, a number, or an axis and its direction such as REL_DIAL+",
+		name)
 }

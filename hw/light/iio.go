@@ -36,7 +36,8 @@ func (c IIOConfig) Plan() (source.Plan[Sensor], error) {
 	kernel := &source.KernelDriver{
 		Find:    func(root fs.FS) (fmt.Stringer, error) { return NewIIO(root, c) },
 		Overlay: "dtoverlay=i2c-sensor,tsl4531",
-		Without: "a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux 6.13 or later",
+		Without: "a VEML7700 has none: echo veml7700 0x10 | sudo tee /sys/bus/i2c/devices/i2c-1/new_device, with Linux " +
+			"6.13 or later",
 	}
 	return source.Plan[Sensor]{Spec: source.Spec{Driver: kernel}, Open: func() (Sensor, error) {
 		s, err := NewIIO(os.DirFS("/"), c)

@@ -115,7 +115,8 @@ func (c *Config) check() error {
 	case c.Levels != 2 && c.Levels != 4 && c.Levels != 8:
 		return keyerr.New("levels", "max7219: %d levels, want 2, 4 or 8", c.Levels)
 	case c.Levels > 2 && c.planeTakes() > c.planeLasts():
-		return keyerr.New("speed", "max7219: at %v a plane for %d modules takes %v to send, and with %d levels it has %v: raise speed, up to %v",
+		return keyerr.New("speed",
+			"max7219: at %v a plane for %d modules takes %v to send, and with %d levels it has %v: raise speed, up to %v",
 			c.Speed, c.Modules, c.planeTakes().Round(10*time.Microsecond), c.Levels, c.planeLasts(), maxSpeed)
 	}
 	if err := cmp.Or(bus.CheckSPI(c.Port), c.Speed.Check(minSpeed, maxSpeed), c.First.Check("first")); err != nil {
@@ -209,7 +210,9 @@ func (c Config) Plan() (panel.Plan, error) {
 	spec.Amperes = moduleAmperes * float64(c.Modules)
 	if c.gray() {
 		spec.Kind, spec.Frame, spec.Needs.Refresher = panel.Grayscale, rowsOfPlane*2*c.Modules, true
-		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(startGray(c, g, startRefresher)) }}, nil
+		return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
+			return panel.Opened(startGray(c, g, startRefresher))
+		}}, nil
 	}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		return panel.OpenSPI(c.Port, func(port spi.PortCloser) (*Dev, error) { return openResolved(port, c, g) })

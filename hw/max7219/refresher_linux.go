@@ -33,7 +33,8 @@ func OpenGray(raw []byte) (refresh.Backend, error) {
 	if err := json.Unmarshal(raw, &p); err != nil {
 		return nil, fmt.Errorf("max7219: %w", err)
 	}
-	if p.Modules < 1 || p.Modules > maxModules || p.Planes < 2 || p.Planes > 3 || p.Each < time.Millisecond || p.Each > time.Second {
+	if p.Modules < 1 || p.Modules > maxModules || p.Planes < 2 || p.Planes > 3 || p.Each < time.Millisecond ||
+		p.Each > time.Second {
 		return nil, fmt.Errorf("max7219: parameters %+v", p)
 	}
 	port, err := bus.OpenSPI(p.Port)

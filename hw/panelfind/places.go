@@ -132,7 +132,8 @@ func (r *run) light(s spot, likely ...string) (led int32, err error) {
 		return led, nil
 	}
 	q := Question{Kind: LED, Likely: likely, Text: "Which LED is lit? " +
-		"Its column from the left and its row from the top, both from 1, such as 12,3; none if all are dark, several if more than one is lit."}
+		"Its column from the left and its row from the top, both from 1, such as 12,3; none if all are dark, several if " +
+		"more than one is lit."}
 	p := r.wire(r.kind.driving(), func(at image.Point) bool { return at == image.Pt(s.back, s.half) }, s.address)
 	err = r.ask(q, p, func(text string) bool {
 		led = map[string]int32{"none": nothing, "several": several}[text]
@@ -163,8 +164,9 @@ var careful = 8
 // wide as any kind of panel wants.
 func (r *run) drive(d driving) hub75.Config {
 	c := hub75.Config{
-		Rows: 2 * r.addresses(d.address), Cols: r.size.X, Chain: stretch, RowAddress: d.address, Init: d.init, Inverse: d.inverse,
-		Wiring: r.base.Wiring, Settle: r.base.Settle, Backend: r.base.Backend, Pulses: r.base.Pulses, GPIO: r.base.GPIO,
+		Rows: 2 * r.addresses(d.address), Cols: r.size.X, Chain: stretch, RowAddress: d.address, Init: d.init,
+		Inverse: d.inverse,
+		Wiring:  r.base.Wiring, Settle: r.base.Settle, Backend: r.base.Backend, Pulses: r.base.Pulses, GPIO: r.base.GPIO,
 		Planes: 6, Slowdown: d.slow, Limits: r.base.Limits,
 	}
 	return c

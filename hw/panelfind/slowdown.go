@@ -8,9 +8,10 @@ import (
 	"image/color"
 )
 
-var errSlow = errors.New("the picture is wrong even with the slowest clock: check the cable, the ground between Pi and panel, " +
-	"and the supply of 5 V; long cables want buffers of 5 V, as adapters have them. " +
-	"Or an LED was named wrongly: take answers back, or begin again")
+var errSlow = errors.New(
+	"the picture is wrong even with the slowest clock: check the cable, the ground between Pi and panel, " +
+		"and the supply of 5 V; long cables want buffers of 5 V, as adapters have them. " +
+		"Or an LED was named wrongly: take answers back, or begin again")
 
 // findSlowdown finds the fastest clock with which the picture is right: the
 // board's, else the smallest slowdown.

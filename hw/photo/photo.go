@@ -109,7 +109,8 @@ func Read(m image.Image, size image.Point, corners *[4]image.Point) (*Reading, e
 	case size.X < 2 || size.Y < 2 || size.X > maxLEDs/size.Y:
 		return nil, fmt.Errorf("photo: a panel of %d×%d LEDs cannot be read", size.X, size.Y)
 	case b.Empty() || b.Dx() > MaxPixels/b.Dy():
-		return nil, fmt.Errorf("photo: the photograph has %d×%d pixels, want at most %d million", b.Dx(), b.Dy(), MaxPixels>>20)
+		return nil, fmt.Errorf("photo: the photograph has %d×%d pixels, want at most %d million", b.Dx(), b.Dy(),
+			MaxPixels>>20)
 	}
 	flat := image.NewRGBA(m.Bounds())
 	draw.Draw(flat, flat.Rect, m, flat.Rect.Min, draw.Src)
@@ -146,7 +147,8 @@ func place(m *image.RGBA, size image.Point, corners *[4]image.Point) (q projecti
 		return q, err
 	}
 	if side := q.pitch(far); side < leastSide {
-		return q, fmt.Errorf("photo: the panel is too small in the photograph: %.1f pixels from LED to LED, want at least %d", side, leastSide)
+		return q, fmt.Errorf("photo: the panel is too small in the photograph: %.1f pixels from LED to LED, want at least %d",
+			side, leastSide)
 	}
 	return q, nil
 }
@@ -170,9 +172,12 @@ func expose(m *image.RGBA, q projection, size image.Point) (*Reading, error) {
 	}
 	switch {
 	case brightest < tooDark:
-		return nil, fmt.Errorf("photo: the photograph is too dark: its brightest LED has %d of 255; expose it for longer", encode(brightest))
+		return nil, fmt.Errorf("photo: the photograph is too dark: its brightest LED has %d of 255; expose it for longer",
+			encode(brightest))
 	case flooded*5 > n:
-		return nil, errors.New("photo: the photograph is too bright: it is white between the LEDs; expose it for less time, or dim the panel")
+		return nil,
+			errors.New(
+				"photo: the photograph is too bright: it is white between the LEDs; expose it for less time, or dim the panel")
 	}
 	if brightest-darkest < least || alike(seen) && gaps > 0.8*leds {
 		return nil, errors.New("photo: no LED stands out from its surroundings: " +
@@ -212,7 +217,8 @@ func Decode(in io.Reader) (image.Image, error) {
 	case err != nil:
 		return nil, fmt.Errorf("photo: %w", err)
 	case head.Width < 1 || head.Height < 1 || head.Width > MaxPixels/head.Height:
-		return nil, fmt.Errorf("photo: the photograph has %d×%d pixels, want at most %d million", head.Width, head.Height, MaxPixels>>20)
+		return nil, fmt.Errorf("photo: the photograph has %d×%d pixels, want at most %d million", head.Width, head.Height,
+			MaxPixels>>20)
 	}
 	m, _, err := image.Decode(bytes.NewReader(data))
 	if err != nil {

@@ -80,7 +80,8 @@ func Open() (*Device, error) {
 	f, err := os.OpenFile(Path, os.O_RDWR, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, fmt.Errorf("pio: %w (it needs a Raspberry Pi 5 with a kernel of 2025 or later and its bootloader up to date)", err)
+		return nil,
+			fmt.Errorf("pio: %w (it needs a Raspberry Pi 5 with a kernel of 2025 or later and its bootloader up to date)", err)
 	case errors.Is(err, fs.ErrPermission):
 		return nil, fmt.Errorf("pio: %w (join the group gpio)", err)
 	case err != nil:

@@ -44,8 +44,9 @@ type Program struct {
 const (
 	ToPins, ToX, ToY, ToISR = 0, 1, 2, 6 // destinations of Out
 
-	Always, XZero, XDecrement, YZero, YDecrement = 0, 1, 2, 3, 4 // conditions of Jump; the decrements jump if the register was not 0
-	IfPin                                        = 6             // the pin of Branch is high
+	// conditions of Jump; the decrements jump if the register was not 0
+	Always, XZero, XDecrement, YZero, YDecrement = 0, 1, 2, 3, 4
+	IfPin                                        = 6 // the pin of Branch is high
 )
 
 // Jump goes to the instruction to if the condition holds.

@@ -85,7 +85,8 @@ func dropPrivileges() error {
 	if !powerless() {
 		header := unix.CapUserHeader{Version: unix.LINUX_CAPABILITY_VERSION_3}
 		var none [2]unix.CapUserData
-		if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)), 0); err != nil {
+		if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&none)),
+			0); err != nil {
 			return fmt.Errorf("refresh: drop capabilities: %w", err)
 		}
 	}

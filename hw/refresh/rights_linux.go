@@ -52,7 +52,8 @@ func reduce() error {
 		return nil
 	}
 	left := [2]unix.CapUserData{{Permitted: sets[0].Permitted & needed, Effective: sets[0].Effective & needed}}
-	if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&left)), 0); err != nil {
+	if err := allThreads(unix.SYS_CAPSET, uintptr(unsafe.Pointer(&header)), uintptr(unsafe.Pointer(&left)),
+		0); err != nil {
 		return fmt.Errorf("refresh: capabilities: %w", err)
 	}
 	return nil

@@ -51,7 +51,8 @@ func create(size int) (*os.File, shared, error) {
 		return nil, shared{}, fmt.Errorf("refresh: shared memory: %w", err)
 	}
 	// A page missing at its end would kill the process that touches it.
-	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS, unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
+	if _, err := unix.FcntlInt(f.Fd(), unix.F_ADD_SEALS,
+		unix.F_SEAL_SHRINK|unix.F_SEAL_GROW|unix.F_SEAL_SEAL); err != nil {
 		f.Close()
 		return nil, shared{}, fmt.Errorf("refresh: shared memory: %w", err)
 	}

@@ -43,11 +43,13 @@ type Hosts struct {
 // check returns the faults of the key; driver begins the error.
 func (h Hosts) check(driver string) error {
 	if len(h.Hosts) < 1 || len(h.Hosts) > maxHosts {
-		return keyerr.New("hosts", "%s: %d hosts, want 1 to %d, as in hosts = [\"panel.local\"]", driver, len(h.Hosts), maxHosts)
+		return keyerr.New("hosts", "%s: %d hosts, want 1 to %d, as in hosts = [\"panel.local\"]", driver,
+			len(h.Hosts), maxHosts)
 	}
 	for i, host := range h.Hosts {
 		if host == "" || len(host) > 253 || strings.ContainsAny(host, "/ @?#") {
-			return keyerr.New("hosts", "%s: host %q, want a name or an address, such as panel.local or 192.168.1.7", driver, host)
+			return keyerr.New("hosts", "%s: host %q, want a name or an address, such as panel.local or 192.168.1.7",
+				driver, host)
 		}
 		for _, other := range h.Hosts[:i] {
 			if strings.EqualFold(host, other) {
@@ -76,8 +78,8 @@ func (c DDPConfig) Plan() (panel.Plan, error) {
 	}
 	if n := c.Size.X * c.Size.Y; c.Size.X < 1 || c.Size.Y < 1 || n > maxPixels {
 		return panel.Plan{}, keyerr.New("size",
-			"ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"", c.Size.X, c.Size.Y,
-			maxPixels)
+			"ddp: size %dx%d, want WIDTHxHEIGHT of the receiver with at most %d pixels, as in size = \"32x8\"",
+			c.Size.X, c.Size.Y, maxPixels)
 	}
 	return plan(image.Point(c.Size), c.Hosts, overDDP), nil
 }
@@ -128,7 +130,8 @@ type protocol struct {
 
 // plan is the Plan of a panel of that size.
 func plan(size image.Point, h Hosts, p protocol) panel.Plan {
-	network := panel.Network{Hosts: h.Hosts, Every: p.every, Ask: func(ctx context.Context) []panel.Away { return missing(ctx, h, p) }}
+	network := panel.Network{Hosts: h.Hosts, Every: p.every,
+		Ask: func(ctx context.Context) []panel.Away { return missing(ctx, h, p) }}
 	spec := panel.Spec{Size: size, Kind: panel.Color, Needs: panel.Needs{Network: &network}}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return open(size, h, p), nil }}
 }

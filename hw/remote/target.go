@@ -55,7 +55,8 @@ func (t *target) find(ctx context.Context) (netip.AddrPort, error) {
 		if addrs, _ := net.InterfaceAddrs(); ofAll(a, addrs) {
 			return netip.AddrPort{}, fmt.Errorf("%v %w", a, ErrAll)
 		}
-		if t.own(a) || !a.IsValid() || a.IsUnspecified() || a.IsMulticast() || a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
+		if t.own(a) || !a.IsValid() || a.IsUnspecified() || a.IsMulticast() ||
+			a == netip.AddrFrom4([4]byte{255, 255, 255, 255}) {
 			return netip.AddrPort{}, fmt.Errorf("%v %w", a, ErrSelf)
 		}
 	}

@@ -83,12 +83,14 @@ func NewBME280(bus i2c.BusCloser, cfg BME280Config) (*BME280, error) {
 	address := cmp.Or(cfg.Address, bme280Addresses[0])
 	limited := &patient{bus, mostTransfers}
 	// One reading at a time warms the chip least (datasheet, 3.5.1 Weather monitoring).
-	dev, err := bmxx80.NewI2C(limited, uint16(address), &bmxx80.Opts{Temperature: bmxx80.O1x, Pressure: bmxx80.O1x, Humidity: bmxx80.O1x})
+	dev, err := bmxx80.NewI2C(limited, uint16(address),
+		&bmxx80.Opts{Temperature: bmxx80.O1x, Pressure: bmxx80.O1x, Humidity: bmxx80.O1x})
 	if err != nil {
 		return nil, errors.Join(fmt.Errorf("sense: no answer from a BME280 at %#x of %v: %w", address, bus, err), bus.Close())
 	}
 	chip, _, _ := strings.Cut(dev.String(), "{")
-	return &BME280{bus: limited, dev: dev, name: fmt.Sprintf("%s at %#x of %v", chip, address, bus), moist: chip == "BME280"}, nil
+	return &BME280{bus: limited, dev: dev, name: fmt.Sprintf("%s at %#x of %v", chip, address, bus),
+		moist: chip == "BME280"}, nil
 }
 
 func (s *BME280) String() string { return s.name }

@@ -81,7 +81,8 @@ const mostCO2 = 40_000
 // 130 °C.
 func believable(r Reading) (Reading, error) {
 	t, h, c := r.Temperature, r.Humidity, r.CO2
-	beyond := t.Known && !(t.Is > -40 && t.Is < 85) || h.Known && !(h.Is >= 0 && h.Is <= 100) || c.Known && !(c.Is > 0 && c.Is <= mostCO2)
+	beyond := t.Known && !(t.Is > -40 && t.Is < 85) || h.Known && !(h.Is >= 0 && h.Is <= 100) ||
+		c.Known && !(c.Is > 0 && c.Is <= mostCO2)
 	if beyond || !t.Known && !h.Known && !c.Known {
 		if c.Known {
 			return Reading{}, fmt.Errorf("sense: a reading of %v °C, %v %% and %v ppm", t.Is, h.Is, c.Is)

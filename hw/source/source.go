@@ -103,7 +103,8 @@ func terminals(p bus.Place) (all []header.Terminal) {
 			all = append(all, header.Terminal{Name: name, Source: header.Source(gpio)})
 		}
 	}
-	return append(all, header.Terminal{Name: "VCC", Source: header.Volts33}, header.Terminal{Name: "GND", Source: header.Ground})
+	return append(all, header.Terminal{Name: "VCC", Source: header.Volts33},
+		header.Terminal{Name: "GND", Source: header.Ground})
 }
 
 // CheckAddress returns the faults of address as the value of the key address: 0 and

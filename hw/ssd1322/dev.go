@@ -46,7 +46,8 @@ type Dev struct {
 
 // open opens the display at wire, dark; it owns wire, even if it fails.
 func open(wire fourwire.Wire, cfg Config) (*Dev, error) {
-	d := &Dev{wire: wire, rotate: cfg.Rotate == 180, canvas: image.NewRGBA(image.Rect(0, 0, width, height)), light: 255, lit: true}
+	d := &Dev{wire: wire, rotate: cfg.Rotate == 180, canvas: image.NewRGBA(image.Rect(0, 0, width, height)),
+		light: 255, lit: true}
 	err := wire.Set(fourwire.Reset, false)
 	time.Sleep(time.Millisecond) // datasheet, 8.9: 100 µs at least
 	if err = errors.Join(err, wire.Set(fourwire.Reset, true)); err == nil {

@@ -51,8 +51,10 @@ func (c Config) Plan() (panel.Plan, error) {
 		return panel.Plan{}, err
 	}
 	spec := panel.Spec{
-		Size: image.Pt(width, height), Kind: panel.Grayscale, Place: r.Place(), Frame: fourwire.Message, Terminals: r.Terminals(),
-		Needs: panel.Needs{Bus: &panel.Bus{Speed: r.Speed(), Warranted: 10 * physic.MegaHertz, Picture: strip.Duration(bytes, r.Speed())}},
+		Size: image.Pt(width, height), Kind: panel.Grayscale, Place: r.Place(), Frame: fourwire.Message,
+		Terminals: r.Terminals(),
+		Needs: panel.Needs{
+			Bus: &panel.Bus{Speed: r.Speed(), Warranted: 10 * physic.MegaHertz, Picture: strip.Duration(bytes, r.Speed())}},
 	}
 	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) {
 		w, err := r.Open()

@@ -251,7 +251,8 @@ func (d *Dev) Refresh() error {
 	if d.plain {
 		invert = cmdInvOff
 	}
-	if err := errors.Join(d.tell(cmdAccess, access), d.tell(cmdFormat, 0x55), d.tell(invert), d.tell(cmdNormal)); err != nil {
+	if err := errors.Join(d.tell(cmdAccess, access), d.tell(cmdFormat, 0x55), d.tell(invert),
+		d.tell(cmdNormal)); err != nil {
 		return fmt.Errorf("st7789: %w", err)
 	}
 	if err := d.all(d.band()); err != nil {
@@ -284,7 +285,8 @@ func (d *Dev) all(dark image.Rectangle) error {
 	leds := image.Rectangle{d.corner, d.corner.Add(d.grid.Mul(d.pitch))}
 	for _, around := range [...]image.Rectangle{
 		{screen.Min, image.Pt(screen.Max.X, leds.Min.Y)}, {image.Pt(0, leds.Max.Y), screen.Max},
-		{image.Pt(0, leds.Min.Y), image.Pt(leds.Min.X, leds.Max.Y)}, {image.Pt(leds.Max.X, leds.Min.Y), image.Pt(screen.Max.X, leds.Max.Y)},
+		{image.Pt(0, leds.Min.Y), image.Pt(leds.Min.X, leds.Max.Y)},
+		{image.Pt(leds.Max.X, leds.Min.Y), image.Pt(screen.Max.X, leds.Max.Y)},
 	} {
 		if err := d.darken(around.Intersect(dark)); err != nil {
 			return err

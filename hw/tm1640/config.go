@@ -101,7 +101,8 @@ func (c Config) resolve() (r resolved, err error) {
 	c.setDefaults()
 	r.Config = c
 	if path, recorded := bus.Recording(c.Port); c.Port != "" && (!recorded || path == "") {
-		return r, keyerr.New("port", "tm1640: port %q, want none, or vcd:/path/file.vcd; data and clock name the lines", c.Port)
+		return r,
+			keyerr.New("port", "tm1640: port %q, want none, or vcd:/path/file.vcd; data and clock name the lines", c.Port)
 	}
 	if r.data, err = bus.HeaderLine("data", c.Data); err != nil {
 		return r, fmt.Errorf("tm1640: %w", err)
@@ -118,7 +119,8 @@ func (c Config) resolve() (r resolved, err error) {
 		return r, keyerr.New("threshold", "tm1640: threshold %v, want above 0 and below 1", c.Threshold)
 	}
 	size := c.Module.size()
-	r.layout, err = pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror}.Map(size.X * size.Y)
+	r.layout, err = pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate,
+		Mirror: c.Mirror}.Map(size.X * size.Y)
 	if err != nil {
 		return r, fmt.Errorf("tm1640: %w", err)
 	}

@@ -69,7 +69,8 @@ const minRoom = 1 << 20
 // the wall-clock time of its beginning as $date. It fails on a disk that is full.
 func Create(path string, lines ...Line) (*Writer, error) {
 	if free, ok := room(filepath.Dir(path)); ok && free < minRoom {
-		return nil, fmt.Errorf("vcd: no space left to record %s: %d kB are free, it begins with %d kB", path, free>>10, minRoom>>10)
+		return nil, fmt.Errorf("vcd: no space left to record %s: %d kB are free, it begins with %d kB", path, free>>10,
+			minRoom>>10)
 	}
 	f, err := os.Create(path)
 	if err != nil {
@@ -102,7 +103,8 @@ func newWriter(out io.Writer, date string, lines []Line) (*Writer, error) {
 		return nil, fmt.Errorf("vcd: %d lines, want 1 to %d", len(lines), maxLines)
 	}
 	w := &Writer{w: bufio.NewWriterSize(out, 1<<16), left: maxRecording, buf: make([]byte, 0, 32)}
-	fmt.Fprintf(w.w, "$version ledpost $end\n%s$timescale %d ns $end\n$scope module ledpost $end\n", date, Tick.Nanoseconds())
+	fmt.Fprintf(w.w, "$version ledpost $end\n%s$timescale %d ns $end\n$scope module ledpost $end\n", date,
+		Tick.Nanoseconds())
 	for i, l := range lines {
 		if l.Name == "" || strings.ContainsAny(l.Name, " \t\r\n$") {
 			return nil, fmt.Errorf("vcd: %q is not the name of a line", l.Name)

@@ -27,7 +27,9 @@ func openHere(name string) (*Port, error) {
 		return nil, err
 	}
 	if block == "PWM" && gpiomem.SoundUsesPWM(root) {
-		return nil, errors.New("on-board sound (snd_bcm2835) has the PWM block: write dtparam=audio=off into config.txt and restart the Pi")
+		return nil,
+			errors.New(
+				"on-board sound (snd_bcm2835) has the PWM block: write dtparam=audio=off into config.txt and restart the Pi")
 	}
 	p, err := New(&board{is: b}, name)
 	if err != nil {
@@ -73,7 +75,8 @@ func (b *board) Property(message []uint32) error {
 			return err
 		}
 	}
-	if _, _, errno := unix.Syscall(unix.SYS_IOCTL, b.vcio.Fd(), propertyRequest, uintptr(unsafe.Pointer(&message[0]))); errno != 0 {
+	_, _, errno := unix.Syscall(unix.SYS_IOCTL, b.vcio.Fd(), propertyRequest, uintptr(unsafe.Pointer(&message[0])))
+	if errno != 0 {
 		return fmt.Errorf("VideoCore's mailbox: %w", errno)
 	}
 	return nil

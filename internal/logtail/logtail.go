@@ -180,8 +180,9 @@ const hidden = "***"
 
 var (
 	secretName  = regexp.MustCompile(`(?i)(password|passphrase|secret|token|authorization|psk)$`)
-	secretQuery = regexp.MustCompile(`(?i)([?&][a-z_-]*(?:key|token|secret|password|pass|appid|auth|sig|signature)=)[^&\s"'#]+`)
-	bearer      = regexp.MustCompile(`(?i)\b(bearer|basic)\s+[a-z0-9+/=._~-]{8,}`)
+	secretQuery = regexp.MustCompile(
+		`(?i)([?&][a-z_-]*(?:key|token|secret|password|pass|appid|auth|sig|signature)=)[^&\s"'#]+`)
+	bearer = regexp.MustCompile(`(?i)\b(bearer|basic)\s+[a-z0-9+/=._~-]{8,}`)
 )
 
 // told returns an attribute without secrets. A value that has none keeps its kind.

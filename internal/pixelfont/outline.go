@@ -20,7 +20,8 @@ func (f *Font) outline(m *image.Alpha) (data []byte, box image.Rectangle, points
 	box = image.Rectangle{loops[0][0], loops[0][0]}
 	for _, loop := range loops {
 		for _, p := range loop {
-			box.Min, box.Max = image.Pt(min(box.Min.X, p.X), min(box.Min.Y, p.Y)), image.Pt(max(box.Max.X, p.X), max(box.Max.Y, p.Y))
+			box.Min, box.Max = image.Pt(min(box.Min.X, p.X), min(box.Min.Y, p.Y)),
+				image.Pt(max(box.Max.X, p.X), max(box.Max.Y, p.Y))
 			x, fx := delta(p.X-last.X, 0x02, 0x10)
 			y, fy := delta(p.Y-last.Y, 0x04, 0x20)
 			flags, xs, ys, last = append(flags, 0x01|fx|fy), append(xs, x...), append(ys, y...), p
@@ -28,7 +29,8 @@ func (f *Font) outline(m *image.Alpha) (data []byte, box image.Rectangle, points
 		points += len(loop)
 		ends = append(ends, uint16(points-1))
 	}
-	data = be(int16(len(loops)), int16(box.Min.X), int16(box.Min.Y), int16(box.Max.X), int16(box.Max.Y), ends, uint16(0), flags, xs, ys)
+	data = be(int16(len(loops)), int16(box.Min.X), int16(box.Min.Y), int16(box.Max.X), int16(box.Max.Y), ends, uint16(0),
+		flags, xs, ys)
 	return append(data, make([]byte, -len(data)&3)...), box, points, len(loops)
 }
 

@@ -48,13 +48,14 @@ func (f *Font) TTF() []byte {
 	return file(map[string][]byte{
 		"glyf": glyf, "loca": loca, "hmtx": hmtx, "cmap": cmap(runes), "name": name(f.Name),
 		"head": be(uint32(0x10000), uint32(0x10000), uint32(0), uint32(0x5F0F3CF5), uint16(3), uint16(f.Em*unit), made, made,
-			int16(box.Min.X), int16(box.Min.Y), int16(box.Max.X), int16(box.Max.Y), uint16(0), uint16(8), int16(2), int16(1), int16(0)),
+			int16(box.Min.X), int16(box.Min.Y), int16(box.Max.X), int16(box.Max.Y), uint16(0), uint16(8), int16(2),
+			int16(1), int16(0)),
 		"hhea": be(uint32(0x10000), up, -down, int16(0), uint16(box.Max.X+f.Gap*unit), int16(0), int16(0), int16(box.Max.X),
 			int16(1), [6]int16{}, int16(0), n),
 		"maxp": be(uint32(0x10000), n, uint16(most[0]), uint16(most[1]), [2]uint16{}, uint16(2), [8]uint16{}),
 		"post": be(uint32(0x30000), uint32(0), int16(-unit), int16(unit), uint32(0), [4]uint32{}),
-		"OS/2": be(uint16(4), int16(6*unit), uint16(400), uint16(5), uint16(0), [10]int16{}, int16(0), [10]byte{}, [4]uint32{},
-			[]byte("LEDP"), uint16(0x40),
+		"OS/2": be(uint16(4), int16(6*unit), uint16(400), uint16(5), uint16(0), [10]int16{}, int16(0), [10]byte{},
+			[4]uint32{}, []byte("LEDP"), uint16(0x40),
 			uint16(runes[0]), uint16(runes[len(runes)-1]), up, -down, int16(0), uint16(up), uint16(down), [2]uint32{},
 			int16(f.Small*unit), int16(f.Cap*unit), uint16(0), uint16(' '), uint16(1)),
 	})
@@ -112,7 +113,8 @@ func cmap(runes []rune) []byte {
 	for 2<<log <= n {
 		log++
 	}
-	body := be(uint16(2*n), uint16(2<<log), uint16(log), uint16(2*n-2<<log), ends, uint16(0), starts, deltas, make([]uint16, n))
+	body := be(uint16(2*n), uint16(2<<log), uint16(log), uint16(2*n-2<<log), ends, uint16(0), starts, deltas,
+		make([]uint16, n))
 	return append(be([]uint16{0, 1, 3, 1}, uint32(12), []uint16{4, uint16(len(body) + 6), 0}), body...)
 }
 

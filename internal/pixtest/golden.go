@@ -67,7 +67,9 @@ func difference(path string, m *image.RGBA, few int, parts []Part) string {
 	var other []Part
 	for _, p := range parts {
 		if n := differing(m, kept, p.At); n > few {
-			lines = append(lines, strings.Join(strings.Fields(fmt.Sprintf("%s %s differs in %d of %d pixels", name, p.Name, n, p.At.Dx()*p.At.Dy())), " "))
+			lines = append(lines,
+				strings.Join(strings.Fields(fmt.Sprintf("%s %s differs in %d of %d pixels", name, p.Name, n, p.At.Dx()*p.At.Dy())),
+					" "))
 			other = append(other, p)
 		}
 	}

@@ -40,7 +40,8 @@ func Machine(t *testing.T, name, dir string, modules ...string) (program string,
 	kernel := fetchKernel(t, name, modules)
 	initrd := filepath.Join(t.TempDir(), "initrd.gz")
 	must.Do(t, os.WriteFile(initrd, pack(t, dir, kernel), 0o644))
-	return program, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off", "-m", "512",
+	return program, []string{"-M", "virt", "-cpu", "cortex-a53", "-accel", "tcg", "-icount", "shift=1,sleep=off",
+		"-m", "512",
 		"-nographic", "-no-reboot", "-nic", "none", "-kernel", filepath.Join(kernel, "vmlinuz"), "-initrd", initrd,
 		"-append", "console=ttyAMA0 quiet panic=1"}
 }

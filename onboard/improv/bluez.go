@@ -99,7 +99,8 @@ func findAdapter(ctx context.Context, bus string) (path dbus.ObjectPath, err err
 	}
 	defer c.Close()
 	objects := map[dbus.ObjectPath]map[string]map[string]dbus.Variant{}
-	if err := c.Object(bluez, "/").CallWithContext(ctx, objectManager+".GetManagedObjects", dbus.FlagNoAutoStart).Store(&objects); err != nil {
+	if err := c.Object(bluez, "/").CallWithContext(ctx, objectManager+".GetManagedObjects",
+		dbus.FlagNoAutoStart).Store(&objects); err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoBluetooth, err)
 	}
 	for p, interfaces := range objects {
@@ -113,7 +114,8 @@ func findAdapter(ctx context.Context, bus string) (path dbus.ObjectPath, err err
 		return "", ErrNoBluetooth
 	}
 	if on, _ := objects[path][adapterIface]["Powered"].Value().(bool); !on {
-		err = c.Object(bluez, path).CallWithContext(ctx, propsIface+".Set", 0, adapterIface, "Powered", dbus.MakeVariant(true)).Err
+		err = c.Object(bluez, path).CallWithContext(ctx, propsIface+".Set", 0, adapterIface, "Powered",
+			dbus.MakeVariant(true)).Err
 	}
 	if err != nil {
 		return "", fmt.Errorf("%w: %w", ErrNoBluetooth, err)
@@ -145,7 +147,8 @@ func (p *peripheral) register(ctx context.Context, adapter dbus.ObjectPath) erro
 		path   dbus.ObjectPath
 	}{{gattManager + ".RegisterApplication", appPath}, {adManager + ".RegisterAdvertisement", adPath}} {
 		within, cancel := context.WithTimeout(ctx, replyTime)
-		err := p.bus.Object(bluez, adapter).CallWithContext(within, r.method, dbus.FlagNoAutoStart, r.path, map[string]dbus.Variant{}).Err
+		err := p.bus.Object(bluez, adapter).CallWithContext(within, r.method, dbus.FlagNoAutoStart, r.path,
+			map[string]dbus.Variant{}).Err
 		cancel()
 		if err != nil {
 			return err
@@ -167,7 +170,8 @@ func (p *peripheral) changed(c characteristic, value []byte) {
 
 // emit tells that a property has changed. It fails only when the bus is gone.
 func (p *peripheral) emit(path dbus.ObjectPath, iface, name string, value any) {
-	_ = p.bus.Emit(path, propsIface+".PropertiesChanged", iface, map[string]dbus.Variant{name: dbus.MakeVariant(value)}, []string{})
+	_ = p.bus.Emit(path, propsIface+".PropertiesChanged", iface,
+		map[string]dbus.Variant{name: dbus.MakeVariant(value)}, []string{})
 }
 
 func (p *peripheral) value(c characteristic) []byte {
@@ -186,7 +190,8 @@ func (p *peripheral) all() map[dbus.ObjectPath]map[string]map[string]dbus.Varian
 	v := dbus.MakeVariant
 	all := map[dbus.ObjectPath]map[string]map[string]dbus.Variant{
 		servicePath: {serviceIface: {"UUID": v(serviceUUID), "Primary": v(true)}},
-		adPath:      {adIface: {"Type": v("peripheral"), "ServiceUUIDs": v([]string{serviceUUID}), "ServiceData": v(p.data())}},
+		adPath: {
+			adIface: {"Type": v("peripheral"), "ServiceUUIDs": v([]string{serviceUUID}), "ServiceData": v(p.data())}},
 	}
 	for c := stateValue; c <= capabilitiesValue; c++ {
 		all[c.path()] = map[string]map[string]dbus.Variant{valueIface: {

@@ -13,8 +13,9 @@ import (
 
 // Options are what the service offers. All are required; Identify must not block.
 type Options struct {
-	Networks  []nm.Network                                // in reach
-	Authorize func(context.Context) bool                  // asks whoever stands in front of the device; waits for the answer
+	Networks []nm.Network // in reach
+	// asks whoever stands in front of the device; waits for the answer
+	Authorize func(context.Context) bool
 	Join      func(context.Context, nm.Credentials) error // waits until it is over
 	Identify  func()                                      // shows which device it is
 	Info      [4]string                                   // firmware, its version, hardware, name of the device

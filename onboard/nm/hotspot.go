@@ -70,7 +70,8 @@ func (c Client) Close(ctx context.Context, ssid string) error {
 		}
 		var mode uint32
 		var name string
-		if c.get(radio, radioIface, "Mode", &mode) != nil || c.get(active, activeIface, "Id", &name) != nil || mode != modeAP || name != ssid {
+		if c.get(radio, radioIface, "Mode", &mode) != nil || c.get(active, activeIface, "Id", &name) != nil ||
+			mode != modeAP || name != ssid {
 			return nil // it is another network
 		}
 		return c.call(root, service+".DeactivateConnection", active).Err

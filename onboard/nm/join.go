@@ -81,12 +81,14 @@ const wifiType = "802-11-wireless"
 func (c Credentials) station() profile {
 	p := profile{
 		"connection": {"id": dbus.MakeVariant(c.SSID), "type": dbus.MakeVariant(wifiType)},
-		wifiType:     {"ssid": dbus.MakeVariant([]byte(c.SSID)), "mode": dbus.MakeVariant("infrastructure"), "hidden": dbus.MakeVariant(true)},
-		"ipv4":       {"method": dbus.MakeVariant("auto")},
-		"ipv6":       {"method": dbus.MakeVariant("auto")},
+		wifiType: {"ssid": dbus.MakeVariant([]byte(c.SSID)), "mode": dbus.MakeVariant("infrastructure"),
+			"hidden": dbus.MakeVariant(true)},
+		"ipv4": {"method": dbus.MakeVariant("auto")},
+		"ipv6": {"method": dbus.MakeVariant("auto")},
 	}
 	if c.Password != "" {
-		p["802-11-wireless-security"] = map[string]dbus.Variant{"key-mgmt": dbus.MakeVariant("wpa-psk"), "psk": dbus.MakeVariant(c.Password)}
+		p["802-11-wireless-security"] = map[string]dbus.Variant{"key-mgmt": dbus.MakeVariant("wpa-psk"),
+			"psk": dbus.MakeVariant(c.Password)}
 	}
 	return p
 }
@@ -158,7 +160,8 @@ type activation struct{ profile, active dbus.ObjectPath }
 func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a activation, err error) {
 	var result map[string]dbus.Variant
 	options := map[string]dbus.Variant{"persist": dbus.MakeVariant(persist)}
-	err = c.call(root, service+".AddAndActivateConnection2", p, radio, dbus.ObjectPath("/"), options).Store(&a.profile, &a.active, &result)
+	err = c.call(root, service+".AddAndActivateConnection2", p, radio, dbus.ObjectPath("/"), options).Store(&a.profile,
+		&a.active, &result)
 	return a, err
 }
 

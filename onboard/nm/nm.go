@@ -256,7 +256,8 @@ func (c conn) ready(radio dbus.ObjectPath) {
 // so it does not fail.
 func (c conn) scan(radio dbus.ObjectPath) {
 	var before, now int64 // ms since the machine started; -1 = never
-	if c.get(radio, radioIface, "LastScan", &before) != nil || c.call(radio, radioIface+".RequestScan", map[string]dbus.Variant{}).Err != nil {
+	if c.get(radio, radioIface, "LastScan", &before) != nil ||
+		c.call(radio, radioIface+".RequestScan", map[string]dbus.Variant{}).Err != nil {
 		return
 	}
 	for end := time.Now().Add(scanTime); time.Now().Before(end); {

@@ -67,7 +67,9 @@ func Handler(host string, p Page, submit func(Answers) error) http.Handler {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
 		http.Redirect(w, r, "http://"+host+"/", http.StatusFound)
 	})
-	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, r *http.Request) { show(w, http.StatusOK, p.form(of(r))) })
+	mux.HandleFunc("GET "+host+"/{$}", func(w http.ResponseWriter, r *http.Request) {
+		show(w, http.StatusOK, p.form(of(r)))
+	})
 	mux.HandleFunc("GET "+host+"/zone.js", func(w http.ResponseWriter, _ *http.Request) {
 		w.Header().Set("Content-Type", "text/javascript")
 		_, _ = w.Write(script)
@@ -186,7 +188,8 @@ func (a Answers) check() error {
 	if err := a.Credentials.Check(); err != nil {
 		return err
 	}
-	if utf8.RuneCountInString(a.Name) > maxName || strings.ContainsFunc(a.Name, unicode.IsControl) || !utf8.ValidString(a.Name) {
+	if utf8.RuneCountInString(a.Name) > maxName || strings.ContainsFunc(a.Name, unicode.IsControl) ||
+		!utf8.ValidString(a.Name) {
 		return errNameLength
 	}
 	if a.Zone != "" {

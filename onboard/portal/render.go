@@ -35,9 +35,10 @@ func (p Page) form(s *sentences) string {
 	}
 	name := html.EscapeString(p.Name)
 	title := strings.ReplaceAll(s.Title, "{name}", name)
-	return p.whole(s, strings.NewReplacer("{title}", title, "{name}", name, "{reason}", reason, "{network}", s.Network, "{networks}", s.list(p.Networks),
-		"{other}", s.Other, "{password}", s.Password, "{panelName}", s.PanelName, "{zoneTitle}", s.Zone, "{panels}", p.choice(s),
-		"{join}", s.Join, "{zone}", html.EscapeString(p.Zone)).Replace(formText))
+	return p.whole(s, strings.NewReplacer("{title}", title, "{name}", name, "{reason}", reason, "{network}", s.Network,
+		"{networks}", s.list(p.Networks),
+		"{other}", s.Other, "{password}", s.Password, "{panelName}", s.PanelName, "{zoneTitle}", s.Zone, "{panels}",
+		p.choice(s), "{join}", s.Join, "{zone}", html.EscapeString(p.Zone)).Replace(formText))
 }
 
 // joining returns the page that says that the device joins a network now.
@@ -68,7 +69,8 @@ func (p Page) choice(s *sentences) string {
 		if have.ID == p.Panel {
 			selected = " selected"
 		}
-		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, html.EscapeString(have.ID), selected, html.EscapeString(have.Title))
+		fmt.Fprintf(&out, `<option value="%s"%s>%s</option>`, html.EscapeString(have.ID), selected,
+			html.EscapeString(have.Title))
 	}
 	out.WriteString("</select></label>")
 	return out.String()
@@ -76,7 +78,8 @@ func (p Page) choice(s *sentences) string {
 
 // whole returns a page with content, which is HTML.
 func (p Page) whole(s *sentences, content string) string {
-	return strings.NewReplacer("{language}", s.code, "{content}", content, "{name}", html.EscapeString(p.Name)).Replace(frameText)
+	return strings.NewReplacer("{language}", s.code, "{content}", content, "{name}",
+		html.EscapeString(p.Name)).Replace(frameText)
 }
 
 // list returns the networks to choose from.

@@ -64,7 +64,8 @@ type scanner struct {
 }
 
 func newScanner(size image.Point) loop {
-	return loop{seconds: 12, rate: fast, picture: &scanner{size, cycle(0xff2a2a, 0xff2ad1, 0x4d5cff, 0x2ae0ff, 0x2aff6a, 0xffd92a)}}
+	return loop{
+		seconds: 12, rate: fast, picture: &scanner{size, cycle(0xff2a2a, 0xff2ad1, 0x4d5cff, 0x2ae0ff, 0x2aff6a, 0xffd92a)}}
 }
 
 func (s *scanner) draw(c canvas, m moment) {

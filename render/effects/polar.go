@@ -70,7 +70,8 @@ type radar struct {
 const radarTurns = 6
 
 func newRadar(size image.Point) loop {
-	return loop{seconds: 18, rate: slow, picture: &radar{newPolar(size), size, ramp(0x000400, 0x022b0c, 0x0b7a2e, 0x35ff7a, 0xd9ffe6)}}
+	return loop{seconds: 18, rate: slow, picture: &radar{newPolar(size), size,
+		ramp(0x000400, 0x022b0c, 0x0b7a2e, 0x35ff7a, 0xd9ffe6)}}
 }
 
 func (r *radar) draw(c canvas, m moment) {

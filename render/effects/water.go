@@ -68,7 +68,8 @@ const ripplesSeconds = 20
 func newRipples(size image.Point) loop {
 	reach := max(10, min(size.X, size.Y*2))
 	inks := ramp(0x020a1f, 0x052a55, 0x0b6fa8, 0x35c9e8, 0xd8fbff)
-	return loop{seconds: ripplesSeconds, rate: slow, picture: &ripples{size, max(5, min(6, size.X*3/max(reach, 1))), reach, inks}}
+	return loop{seconds: ripplesSeconds, rate: slow,
+		picture: &ripples{size, max(5, min(6, size.X*3/max(reach, 1))), reach, inks}}
 }
 
 func (r *ripples) draw(c canvas, m moment) {

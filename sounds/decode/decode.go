@@ -107,7 +107,8 @@ func Detect(head []byte, declared string) (Kind, error) {
 	media, _, _ := strings.Cut(declared, ";") // by hand: parameters may be malformed
 	media = strings.ToLower(strings.TrimSpace(media))
 	switch media {
-	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3", "audio/mpg":
+	case "mp3", "audio/mpeg", "audio/mp3", "audio/x-mp3", "audio/x-mpeg", "audio/mpeg3", "audio/x-mpeg3", "audio/x-mpeg-3",
+		"audio/mpg":
 		return MP3, nil
 	}
 	if slices.Contains(declaredAAC, media) {
@@ -200,7 +201,8 @@ func inMP4(head []byte) string {
 }
 
 // declaredAAC are the types of AAC.
-var declaredAAC = []string{"audio/aac", "audio/aacp", "audio/x-aac", "audio/mp4", "audio/m4a", "audio/x-m4a", "audio/mp4a-latm"}
+var declaredAAC = []string{"audio/aac", "audio/aacp", "audio/x-aac", "audio/mp4", "audio/m4a", "audio/x-m4a",
+	"audio/mp4a-latm"}
 
 // guarded turns a panic of a decoder into its error: hostile bytes end the
 // sound, not the program.

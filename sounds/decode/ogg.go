@@ -207,7 +207,8 @@ func newVorbis(r *bufio.Reader) (Stream, error) {
 }
 
 func (v *vorbisStream) Format() beep.Format {
-	return beep.Format{SampleRate: beep.SampleRate(v.dec.SampleRate()), NumChannels: min(v.dec.Channels(), 2), Precision: 2}
+	return beep.Format{SampleRate: beep.SampleRate(v.dec.SampleRate()), NumChannels: min(v.dec.Channels(), 2),
+		Precision: 2}
 }
 
 func (v *vorbisStream) Err() error { return v.err }

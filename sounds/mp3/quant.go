@@ -9,7 +9,9 @@ var pretab = [lastLong + 1]uint8{11: 1, 1, 1, 1, 2, 2, 3, 3, 3, 2, 0}
 // requantize scales the lines that the Huffman decoder left in from, and puts
 // them into to in order of frequency. lines of them may be other than 0; it
 // returns how many of to may be. bias is added to the gain, in units of 2^(1/4).
-func (t *tables) requantize(to, from *[granuleLines]float32, lines int, h header, g *granule, s *scaleFactors, bias int) int {
+func (t *tables) requantize(
+	to, from *[granuleLines]float32, lines int, h header, g *granule, s *scaleFactors, bias int,
+) int {
 	clear(to[:])
 	step := 2 // scale factors count in 2^(1/2), or 2^1 with scalefac_scale
 	if g.coarse {
@@ -27,7 +29,9 @@ func (t *tables) requantize(to, from *[granuleLines]float32, lines int, h header
 }
 
 // longLines scales the first count long bands.
-func (t *tables) longLines(to, from *[granuleLines]float32, lines, count int, h header, g *granule, s *scaleFactors, gain, step int) int {
+func (t *tables) longLines(
+	to, from *[granuleLines]float32, lines, count int, h header, g *granule, s *scaleFactors, gain, step int,
+) int {
 	bands := &longBands[h.rate()]
 	end := 0
 	for band := 0; band < count && end < lines; band++ {
@@ -51,7 +55,9 @@ func (t *tables) longLines(to, from *[granuleLines]float32, lines, count int, h 
 
 // shortLines scales the short bands from first on. They come window by window
 // and go to every third line.
-func (t *tables) shortLines(to, from *[granuleLines]float32, lines, first int, h header, g *granule, s *scaleFactors, gain, step int) int {
+func (t *tables) shortLines(
+	to, from *[granuleLines]float32, lines, first int, h header, g *granule, s *scaleFactors, gain, step int,
+) int {
 	bands := &shortBands[h.rate()]
 	at := 3 * int(bands[first])
 	for band := first; band <= lastShort && at < lines; band++ {

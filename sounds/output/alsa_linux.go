@@ -64,9 +64,10 @@ func card(c alsa.SoundCard, device, rate int) (Choice, error) {
 	if len(tries) == 0 {
 		return Choice{}, fmt.Errorf("%w: %s (%s)", ErrNone, name, c.Description)
 	}
-	return Choice{Name: name, Info: c.Description, Heard: true, Muted: mutes(controls(c.ID)), Open: func() (Output, error) {
-		return openALSA(c.ID, device, tries)
-	}}, nil
+	return Choice{Name: name, Info: c.Description, Heard: true, Muted: mutes(controls(c.ID)),
+		Open: func() (Output, error) {
+			return openALSA(c.ID, device, tries)
+		}}, nil
 }
 
 // controls returns the controls of the card's mixer; a card without a mixer has

@@ -50,7 +50,8 @@ type Buzzer struct {
 // NewBuzzer plays on s, which it owns from now on, at rate frames a second.
 func NewBuzzer(s Switch, rate int) *Buzzer {
 	// As many notes as may be written ahead, and the notes of a block that does not wait.
-	b := &Buzzer{pace: pace{rate: rate, ahead: Buffer}, pitches: newPitches(rate), notes: make(chan float64, 4*hops), end: make(chan struct{})}
+	b := &Buzzer{pace: pace{rate: rate, ahead: Buffer}, pitches: newPitches(rate), notes: make(chan float64, 4*hops),
+		end: make(chan struct{})}
 	b.done.Go(func() {
 		t := tune{line: s}
 		b.fail(t.play(b.notes, b.end))

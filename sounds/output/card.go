@@ -59,7 +59,8 @@ func choose(c caps, rate int) (tries []params) {
 		}
 	}
 	for _, p.rate = range rates {
-		for _, b := range [][2]uint32{{Period, Buffer / Period}, {Period / 2, 16}, {2 * Period, 4}, {Period, 4}, {Period, 2}, {256, 16}} {
+		for _, b := range [][2]uint32{{Period, Buffer / Period}, {Period / 2, 16}, {2 * Period, 4}, {Period, 4}, {Period, 2},
+			{256, 16}} {
 			p.period, p.count = b[0], b[1]
 			tries = append(tries, p)
 		}

@@ -41,7 +41,8 @@ const (
 
 // Config says which output is wanted.
 type Config struct {
-	Spec      string // auto, alsa[:hw:CARD,DEVICE], aplay[:DEVICE], pw-cat, pulse, wav:FILE, buzzer, null, browser; "" = auto
+	// auto, alsa[:hw:CARD,DEVICE], aplay[:DEVICE], pw-cat, pulse, wav:FILE, buzzer, null, browser; "" = auto
+	Spec      string
 	Rate      int    // wanted; an Output may have another
 	Simulator bool   // auto takes the browser rather than null
 	Line      string // of a buzzer
@@ -96,8 +97,9 @@ func Check(c Config) error {
 		}
 		return nil
 	}
-	return keyerr.New("output", "%q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, "+
-		"buzzer, null, browser", c.Spec)
+	return keyerr.New(
+		"output", "%q is not one of auto, alsa, alsa:hw:CARD,DEVICE, aplay, aplay:DEVICE, pw-cat, pulse, wav:FILE, "+
+			"buzzer, null, browser", c.Spec)
 }
 
 // Find chooses an output of the machine. It opens nothing for playing.

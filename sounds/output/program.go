@@ -31,7 +31,8 @@ const (
 // findAplay uses aplay of alsa-utils, which can convert to a format that the
 // card supports.
 func findAplay(device string, rate int) (Choice, error) {
-	name, args := "aplay", []string{"-q", "-t", "raw", "-f", "S16_LE", "-c", "2", "-r", fmt.Sprint(rate), "--buffer-time=200000"}
+	name, args := "aplay",
+		[]string{"-q", "-t", "raw", "-f", "S16_LE", "-c", "2", "-r", fmt.Sprint(rate), "--buffer-time=200000"}
 	if device != "" {
 		name, args = name+":"+device, append(args, "-D", device)
 	}

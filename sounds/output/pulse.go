@@ -67,7 +67,8 @@ func openPulse(rate int) (Output, error) {
 	if err != nil {
 		return nil, err
 	}
-	p := &pulse{conn: conn, client: &proto.Client{}, rate: rate, asked: make(chan struct{}, 1), timer: time.NewTimer(time.Hour)}
+	p := &pulse{conn: conn, client: &proto.Client{}, rate: rate, asked: make(chan struct{}, 1),
+		timer: time.NewTimer(time.Hour)}
 	if err := p.connect(); err != nil {
 		conn.Close()
 		return nil, fmt.Errorf("output: pulse: %w", err)

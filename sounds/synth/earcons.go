@@ -61,7 +61,8 @@ func negative2(d *desk) {
 	for i, hz := range []float64{185, 139} {
 		length := 0.18 + 0.17*float64(i)
 		buzz := d.saw(d.hold(hz, length)).plus(d.saw(d.hold(hz*1.015, length)))
-		d.put(0.005+0.24*float64(i), 0.4, d.lowpass(buzz, d.hold(2500, 1), 0.7).times(d.line(0, 0.008, 1, length-0.02, 1, length, 0)))
+		d.put(0.005+0.24*float64(i), 0.4,
+			d.lowpass(buzz, d.hold(2500, 1), 0.7).times(d.line(0, 0.008, 1, length-0.02, 1, length, 0)))
 	}
 }
 

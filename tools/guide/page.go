@@ -49,12 +49,14 @@ func address(name string) string {
 	return dir + strings.TrimSuffix(file, ".md") + ".html"
 }
 
-var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM), goldmark.WithParserOptions(parser.WithAutoHeadingID()))
+var markdown = goldmark.New(goldmark.WithExtensions(extension.GFM),
+	goldmark.WithParserOptions(parser.WithAutoHeadingID()))
 
 // convert makes a page of the Markdown in source. It needs a title: one heading of
 // the first level, before all else.
 func convert(name string, source []byte) (*page, error) {
-	doc := markdown.Parser().Parse(text.NewReader(source), parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
+	doc := markdown.Parser().Parse(text.NewReader(source),
+		parser.WithContext(parser.NewContext(parser.WithIDs(anchors{}))))
 	first, ok := doc.FirstChild().(*ast.Heading)
 	if !ok || first.Level != 1 {
 		return nil, errors.New("it begins with no title")

@@ -40,8 +40,8 @@ func (s section) href() string {
 
 // index is the script that the search loads: an array of sections, each an array
 // of address, page, heading, text, the page's rank, its name in the menu for its first
-// section, and other words for what it is about. People who use a device ask more often than those who extend it. A script can be loaded from a
-// folder, where a browser fetches nothing.
+// section, and other words for what it is about. People who use a device ask more often than those who extend it. A
+// script can be loaded from a folder, where a browser fetches nothing.
 func (g *guide) index() ([]byte, error) {
 	rows := [][7]any{}
 	for _, p := range g.pages {

@@ -87,9 +87,10 @@ func list(packed, unpacked content, url string, released time.Time, zero bool) L
 	}
 	return List{Meta{devices()}, []Entry{
 		{
-			Name:        "ledpost",
-			Description: "LED matrix display for " + boards + ": nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",
-			Icon:        site + "icon.svg", Website: site,
+			Name: "ledpost",
+			Description: "LED matrix display for " + boards +
+				": nothing else to install. Set name, time zone and Wi-Fi in the next dialogue.",
+			Icon: site + "icon.svg", Website: site,
 			URL:         url,
 			ExtractSize: unpacked.size, ExtractSum: unpacked.sum,
 			DownloadSize: packed.size, DownloadSum: packed.sum,

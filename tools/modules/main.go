@@ -62,7 +62,8 @@ func run(root string) error {
 
 // build builds the program for arm64.
 func build(root, out string, more ...string) error {
-	cmd := exec.Command("go", append(append([]string{"build", "-trimpath", "-buildvcs=false"}, more...), "-o", out, ".")...)
+	cmd := exec.Command("go",
+		append(append([]string{"build", "-trimpath", "-buildvcs=false"}, more...), "-o", out, ".")...)
 	cmd.Dir = root
 	cmd.Env = append(os.Environ(), "GOOS=linux", "GOARCH=arm64", "CGO_ENABLED=0")
 	cmd.Stderr = os.Stderr
@@ -88,7 +89,8 @@ func count(rows []row, program string) error {
 		return err
 	}
 	for _, s := range symbols {
-		if i := int(s.Section); i < len(file.Sections) && file.Sections[i].Type == elf.SHT_PROGBITS { // zeroed memory is not in the file
+		// zeroed memory is not in the file
+		if i := int(s.Section); i < len(file.Sections) && file.Sections[i].Type == elf.SHT_PROGBITS {
 			rows[owner(rows, s.Name)].bytes += int64(s.Size)
 		}
 	}
@@ -104,7 +106,8 @@ func owner(rows []row, symbol string) int {
 	best := 1 // Go
 	for i, r := range rows {
 		rest, ok := strings.CutPrefix(symbol, r.path)
-		if ok && rest != "" && strings.ContainsRune("/.", rune(rest[0])) && (best == 1 || len(r.path) > len(rows[best].path)) {
+		if ok && rest != "" && strings.ContainsRune("/.", rune(rest[0])) &&
+			(best == 1 || len(r.path) > len(rows[best].path)) {
 			best = i
 		}
 	}
@@ -121,7 +124,8 @@ func printSizes(rows []row, size int64) {
 		named += r.bytes
 		fmt.Printf("%8.1f kB  %s\n", float64(r.bytes)/1000, r.path)
 	}
-	fmt.Printf("%8.1f kB  without a symbol\n%8.1f kB  the stripped program\n", float64(size-named)/1000, float64(size)/1000)
+	fmt.Printf("%8.1f kB  without a symbol\n%8.1f kB  the stripped program\n", float64(size-named)/1000,
+		float64(size)/1000)
 }
 
 const (

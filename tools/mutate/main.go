@@ -58,7 +58,8 @@ type tally struct{ noticed, hung, survived, equivalent int } // noticed has thos
 
 func (t tally) String() string {
 	of := t.noticed + t.survived
-	text := fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of, 100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
+	text := fmt.Sprintf("%d of %d noticed (%.1f %%), %d equivalent", t.noticed, of,
+		100*float64(t.noticed)/float64(max(of, 1)), t.equivalent)
 	if t.hung > 0 {
 		text += fmt.Sprintf(", %d hang", t.hung)
 	}

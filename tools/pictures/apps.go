@@ -37,19 +37,22 @@ func appFilms() (all []film) {
 		long time.Duration
 		fps  int
 	}{
-		{staged{pkg: countdown.Package, settings: `{"duration":60}`, action: "countdown.start", ago: 47 * time.Second}, 6 * time.Second, 4},
+		{staged{pkg: countdown.Package, settings: `{"duration":60}`, action: "countdown.start", ago: 47 * time.Second},
+			6 * time.Second, 4},
 		{staged{pkg: stopwatch.Package, action: "stopwatch.start", ago: 83 * time.Second}, 2 * time.Second, 10},
 		{staged{pkg: data.Package, settings: solar, given: produced}, 8 * time.Second, 10},
 		{staged{pkg: picture.Package, settings: `{"seconds":2}`}, 8 * time.Second, 8},
-		{staged{pkg: effects.Package, settings: `{"effects":["radar","stars"],"seconds":5}`, ago: 3500 * time.Millisecond}, 3 * time.Second, 8},
+		{staged{pkg: effects.Package, settings: `{"effects":["radar","stars"],"seconds":5}`, ago: 3500 * time.Millisecond},
+			3 * time.Second, 8},
 		{staged{pkg: weather.Package, settings: place, kept: forecast(noon, 12.4, 61, week, shower)}, 9 * time.Second, 10},
 		{staged{pkg: sky.Package, settings: place}, 6 * time.Second, 10},
 		{staged{pkg: date.Package, at: midnight}, 4 * time.Second, 4},
 		{staged{pkg: until.Package, settings: `{"date":"2026-12-24","name":"Holidays"}`, at: midnight}, 4 * time.Second, 4},
 		{staged{pkg: playing.Package, given: plays}, 4 * time.Second, 10},
 		{staged{pkg: room.Package, given: measured}, 9 * time.Second, 10},
-		{staged{pkg: calendar.Package, settings: calendars, kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute),
-			at: noon.Add(58 * time.Second)}, 4 * time.Second, 4},
+		{staged{pkg: calendar.Package, settings: calendars,
+			kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute),
+			at:   noon.Add(58 * time.Second)}, 4 * time.Second, 4},
 		{staged{pkg: board.Package, env: evening}, 15 * time.Second, 4},
 	} {
 		all = append(all, film{name: last(f.pkg), make: f.alive, until: f.long, fps: f.fps})
@@ -88,7 +91,8 @@ func choice(s device.Schema, names ...string) (name string, values []string) {
 }
 
 // solar is a widget of My Data, and produced what its server answers.
-const solar = `{"url":"http://inverter.local/status","pointer":"/now","text":"{value} kW","chart":"/day","icon":"weather-sun"}`
+const solar = `{"url":"http://inverter.local/status","pointer":"/now","text":"{value} kW","chart":"/day",` +
+	`"icon":"weather-sun"}`
 
 func produced(app device.App, now time.Time) {
 	_ = app.(*data.Data).Answer("a", []byte(`{"now":2.4,"day":[0,0,0.2,0.7,1.3,1.9,2.5,2.9,3.2,3.1,2.8,2.4]}`), now)
@@ -126,5 +130,6 @@ var cool = kit.Brief{Kind: kit.Sky, Icon: kit.Builtin("weather-partly"), Text: "
 
 // standup is a brief of an event ten minutes after now.
 func standup(now time.Time) kit.Brief {
-	return kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: "Standup", Start: now.Add(10 * time.Minute), End: now.Add(time.Hour)}}
+	return kit.Brief{
+		Kind: kit.Coming, Event: kit.Event{Title: "Standup", Start: now.Add(10 * time.Minute), End: now.Add(time.Hour)}}
 }

@@ -23,11 +23,12 @@ var frames = []note.Frame{
 
 func backgrounds() (all []film) {
 	for _, name := range effects.Backgrounds() {
-		all = append(all, film{name: name, from: 2 * time.Second, until: 3750 * time.Millisecond, fps: 8, still: 2500 * time.Millisecond,
-			make: func(p *paint.Painter) render.Widget {
-				w, _ := effects.NewBackground(name, p.Size)
-				return w
-			}})
+		all = append(all,
+			film{name: name, from: 2 * time.Second, until: 3750 * time.Millisecond, fps: 8, still: 2500 * time.Millisecond,
+				make: func(p *paint.Painter) render.Widget {
+					w, _ := effects.NewBackground(name, p.Size)
+					return w
+				}})
 	}
 	return all
 }

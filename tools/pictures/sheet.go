@@ -119,10 +119,12 @@ type scenario struct {
 // busy are the rows of apps that show something else once they have been set up.
 var busy = []scenario{
 	{"alarm rings", staged{pkg: clock.Package, settings: `{"alarms":[{"time":"10:08"}]}`, ago: time.Minute}},
-	{"alarm, sunrise", staged{pkg: clock.Package, settings: `{"alarms":[{"time":"10:08","sunrise":1}]}`, ago: time.Minute}},
+	{"alarm, sunrise",
+		staged{pkg: clock.Package, settings: `{"alarms":[{"time":"10:08","sunrise":1}]}`, ago: time.Minute}},
 	{"countdown over", staged{pkg: countdown.Package, action: "countdown.start", ago: 301 * time.Second}},
 	{"countdown runs", staged{pkg: countdown.Package, action: "countdown.start", ago: 93 * time.Second}},
-	{"stopwatch runs", staged{pkg: stopwatch.Package, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond}},
+	{"stopwatch runs",
+		staged{pkg: stopwatch.Package, action: "stopwatch.start", ago: 754*time.Second + 300*time.Millisecond}},
 	{"weather now", staged{pkg: weather.Package, settings: place, kept: wet}},
 	{"weather rain", staged{pkg: weather.Package, settings: place, kept: wet, into: 4 * time.Second}},
 	{"weather days", staged{pkg: weather.Package, settings: place, kept: wet, action: "weather.forecast"}},

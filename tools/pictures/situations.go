@@ -48,9 +48,11 @@ func situations() (all []film) {
 		{name: "timer", make: staged{pkg: countdown.Package, action: "countdown.start", ago: 253 * time.Second}.widget,
 			until: 4 * time.Second, fps: 8},
 		{name: "rain", make: staged{pkg: weather.Package, settings: place,
-			kept: forecast(noon, 9.4, 3, nil, "0,0,0,0.3,0.4,0.8,1.2,1.6,2.2,3.1,2.4,1.5,1.1,0.9,0.4"), into: 4 * time.Second}.widget,
+			kept: forecast(noon, 9.4, 3, nil, "0,0,0,0.3,0.4,0.8,1.2,1.6,2.2,3.1,2.4,1.5,1.1,0.9,0.4"),
+			into: 4 * time.Second}.widget,
 			until: 2 * time.Second, fps: 8},
-		{name: "message", make: message(note.IconTypeNone, note.Frame{Icon: kit.Builtin("home-washer"), Text: words("Laundry is done")}),
+		{name: "message",
+			make:  message(note.IconTypeNone, note.Frame{Icon: kit.Builtin("home-washer"), Text: words("Laundry is done")}),
 			until: 4 * time.Second, fps: 10},
 		{name: "alert", make: message(note.IconTypeAlert, note.Frame{Icon: kit.Builtin("status-warning"), Text: words("Leak"),
 			Color: note.Color{R: 255, G: 60, B: 40, Set: true}}), until: 4 * time.Second, fps: 10},
@@ -59,7 +61,8 @@ func situations() (all []film) {
 			kept: event(noon, "Standup", noon.Add(10*time.Minute), 15*time.Minute)}.widget, until: 2 * time.Second, fps: 8},
 		{name: "holiday", make: staged{pkg: until.Package, settings: `{"date":"2026-12-24","name":"Holidays"}`}.widget,
 			until: 3 * time.Second, fps: 8},
-		{name: "party", make: message(note.IconTypeNone, note.Frame{Text: words("Yes!"), Background: note.Background{Name: "fireworks"}}),
+		{name: "party",
+			make:  message(note.IconTypeNone, note.Frame{Text: words("Yes!"), Background: note.Background{Name: "fireworks"}}),
 			until: 3 * time.Second, fps: 8},
 		{name: "error", make: staged{pkg: weather.Package}.widget, until: 3 * time.Second, fps: 10},
 		{name: "start", make: started, until: 5 * time.Second, fps: 10},
@@ -155,7 +158,9 @@ func forecast(now time.Time, celsius float64, code int, days []day, rain string)
 		list = append(list, fmt.Sprintf(`{"day":%d,"code":%d,"high":%g,"low":%g}`, date, d.code, d.high, d.low))
 	}
 	at := now.Format(time.RFC3339)
-	return fmt.Sprintf(`{"at 52.5,13.4 ":{"forecast":{"at":%q,"from":%q,"east":%d,"now":{"temperature":%g,"code":%d},"days":[%s],"rain":[%s]}}}`,
+	return fmt.Sprintf(
+		`{"at 52.5,13.4 ":{"forecast":{"at":%q,"from":%q,"east":%d,"now":{"temperature":%g,"code":%d},"days":[%s],`+
+			`"rain":[%s]}}}`,
 		at, at, east, celsius, code, strings.Join(list, ","), rain)
 }
 

@@ -56,7 +56,8 @@ func (s staged) start(p *paint.Painter) device.App {
 		a.SetLook(p.Look)
 	}
 	if a, ok := app.(device.Configurer); ok {
-		widget := device.WidgetSettings{ID: "a", Package: s.pkg, Visible: true, Seconds: 10, Settings: json.RawMessage(s.settings)}
+		widget := device.WidgetSettings{ID: "a", Package: s.pkg, Visible: true, Seconds: 10,
+			Settings: json.RawMessage(s.settings)}
 		if err := a.Configure([]device.WidgetSettings{widget}); err != nil {
 			panic(fmt.Sprintf("%s refuses %s: %v", s.pkg, s.settings, err))
 		}
@@ -142,7 +143,8 @@ var errTold = errors.New("it has told")
 
 // event is a calendar with one event, as the calendar keeps it; at is when it was read.
 func event(at time.Time, title string, start time.Time, length time.Duration) string {
-	return fmt.Sprintf(`{"known":{"https://example.com/a.ics":{"at":%q,"events":[{"uid":"1","title":%q,"start":%q,"end":%q}]}}}`,
+	return fmt.Sprintf(
+		`{"known":{"https://example.com/a.ics":{"at":%q,"events":[{"uid":"1","title":%q,"start":%q,"end":%q}]}}}`,
 		at.Format(time.RFC3339), title, start.Format(time.RFC3339), start.Add(length).Format(time.RFC3339))
 }
 

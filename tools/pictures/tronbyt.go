@@ -48,8 +48,8 @@ func answer(c net.Conn, picture []byte) {
 	if err != nil {
 		return
 	}
-	res := http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Request: req, ContentLength: int64(len(picture)),
-		Header: http.Header{"Tronbyt-Dwell-Secs": {"10"}}, Body: http.NoBody}
+	res := http.Response{StatusCode: http.StatusOK, ProtoMajor: 1, ProtoMinor: 1, Request: req,
+		ContentLength: int64(len(picture)), Header: http.Header{"Tronbyt-Dwell-Secs": {"10"}}, Body: http.NoBody}
 	var b bytes.Buffer
 	_ = res.Write(&b) // a buffer takes everything
 	b.Write(picture)

@@ -28,8 +28,9 @@ func document(j job, modules []part) *spdx.Document {
 		DocumentName:      j.name,
 		DocumentNamespace: fmt.Sprintf("https://github.com/ledpost/ledpost/spdx/%s-%d", j.name, j.made.Unix()),
 		CreationInfo: &spdx.CreationInfo{
-			Creators: []spdx.Creator{{CreatorType: "Organization", Creator: "The ledpost authors"}, {CreatorType: "Tool", Creator: "ledpost-sbom"}},
-			Created:  j.made.UTC().Format(time.RFC3339),
+			Creators: []spdx.Creator{{CreatorType: "Organization", Creator: "The ledpost authors"},
+				{CreatorType: "Tool", Creator: "ledpost-sbom"}},
+			Created: j.made.UTC().Format(time.RFC3339),
 		},
 		Packages:      []*spdx.Package{program},
 		Relationships: []*spdx.Relationship{relation("DOCUMENT", "DESCRIBES", program.PackageSPDXIdentifier)},
@@ -42,10 +43,12 @@ func document(j job, modules []part) *spdx.Document {
 // texts are of the licences that SPDX has no name for.
 func ofImage(j job, modules, parts []part, texts []*spdx.OtherLicense) *spdx.Document {
 	doc := document(j, modules)
-	image := pack(part{name: "ledpost-image", version: j.version, purl: "pkg:generic/ledpost-image@" + j.version, licence: together(slices.Concat(parts, modules, []part{programPart(j)}))})
+	image := pack(part{name: "ledpost-image", version: j.version, purl: "pkg:generic/ledpost-image@" + j.version,
+		licence: together(slices.Concat(parts, modules, []part{programPart(j)}))})
 	program := doc.Packages[0]
 	doc.Relationships[0] = relation("DOCUMENT", "DESCRIBES", image.PackageSPDXIdentifier)
-	doc.Relationships = append(doc.Relationships, relation(image.PackageSPDXIdentifier, "CONTAINS", program.PackageSPDXIdentifier))
+	doc.Relationships = append(doc.Relationships,
+		relation(image.PackageSPDXIdentifier, "CONTAINS", program.PackageSPDXIdentifier))
 	doc.Packages = append([]*spdx.Package{image}, doc.Packages...)
 	doc.OtherLicenses = texts
 	add(doc, image, "CONTAINS", parts)
@@ -53,7 +56,8 @@ func ofImage(j job, modules, parts []part, texts []*spdx.OtherLicense) *spdx.Doc
 }
 
 func programPart(j job) part {
-	return part{name: "ledpost", version: j.version, purl: "pkg:golang/github.com/ledpost/ledpost@" + j.version, licence: "Apache-2.0"}
+	return part{name: "ledpost", version: j.version, purl: "pkg:golang/github.com/ledpost/ledpost@" + j.version,
+		licence: "Apache-2.0"}
 }
 
 // add adds parts and what of is to them. A part that the document has already, in the

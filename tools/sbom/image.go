@@ -55,13 +55,15 @@ func imageParts(dir string) ([]part, []*spdx.OtherLicense, error) {
 			if err != nil {
 				return nil, nil, err
 			}
-			found["linux"] = part{name: "linux", version: version, purl: "pkg:github/raspberrypi/linux@" + version, licence: kernelLicence}
+			found["linux"] = part{name: "linux", version: version, purl: "pkg:github/raspberrypi/linux@" + version,
+				licence: kernelLicence}
 		case "github.com/gokrazy/firmware":
 			text, err := os.ReadFile(filepath.Join(m.Dir, "LICENSE.broadcom"))
 			if err != nil {
 				return nil, nil, err
 			}
-			found["boot"] = part{name: "raspberrypi-boot-firmware", version: m.Version, purl: "pkg:github/raspberrypi/firmware", licence: bootLicence}
+			found["boot"] = part{name: "raspberrypi-boot-firmware", version: m.Version, purl: "pkg:github/raspberrypi/firmware",
+				licence: bootLicence}
 			texts = append(texts, other(bootLicence, "Terms of the Raspberry Pi boot firmware", string(text)))
 		}
 	}
@@ -70,7 +72,8 @@ func imageParts(dir string) ([]part, []*spdx.OtherLicense, error) {
 		found[p.name] = p
 	}
 	texts = append(texts, other(radioLicence, "Terms of the Broadcom and Cypress Wi-Fi firmware",
-		"The terms are in the image, in /usr/share/doc/firmware-brcm80211/copyright, as Debian's package firmware-brcm80211 has them."))
+		"The terms are in the image, in /usr/share/doc/firmware-brcm80211/copyright, as Debian's package "+
+			"firmware-brcm80211 has them."))
 	if err != nil {
 		return nil, nil, err
 	}
@@ -145,7 +148,9 @@ func debianParts(script string) (all []part, err error) {
 	}
 	for _, m := range taken.FindAllStringSubmatch(string(text), -1) {
 		name, version := m[1], m[2]
-		all = append(all, part{name: name, version: version, purl: "pkg:deb/debian/" + name + "@" + version + "?arch=all", licence: debian[name], sum: m[3]})
+		all = append(all,
+			part{name: name, version: version, purl: "pkg:deb/debian/" + name + "@" + version + "?arch=all",
+				licence: debian[name], sum: m[3]})
 	}
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s names no package", script)

@@ -100,7 +100,8 @@ func modules(notices string, binaries []string) ([]part, error) {
 	}
 	found := map[string]part{
 		"unicode": {name: "unicode-cldr", purl: "pkg:generic/unicode-cldr", licence: unicodeLicence},
-		"glyphs":  {name: "bitmapfont-glyphs", purl: "pkg:golang/github.com/hajimehoshi/bitmapfont/v4", licence: glyphsLicence},
+		"glyphs": {name: "bitmapfont-glyphs", purl: "pkg:golang/github.com/hajimehoshi/bitmapfont/v4",
+			licence: glyphsLicence},
 	}
 	for _, binary := range binaries {
 		info, err := buildinfo.ReadFile(binary)
@@ -108,7 +109,8 @@ func modules(notices string, binaries []string) ([]part, error) {
 			return nil, err
 		}
 		goVersion := strings.TrimPrefix(info.GoVersion, "go")
-		found["stdlib"] = part{name: "stdlib", version: goVersion, purl: "pkg:golang/stdlib@" + goVersion, licence: licences["stdlib"]}
+		found["stdlib"] = part{name: "stdlib", version: goVersion, purl: "pkg:golang/stdlib@" + goVersion,
+			licence: licences["stdlib"]}
 		for _, m := range info.Deps {
 			if m.Replace != nil {
 				m = m.Replace
@@ -128,12 +130,15 @@ func checked(found map[string]part) ([]part, error) {
 		}
 		all = append(all, p)
 	}
-	slices.SortFunc(all, func(a, b part) int { return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version)) })
+	slices.SortFunc(all, func(a, b part) int {
+		return cmp.Or(cmp.Compare(a.name, b.name), cmp.Compare(a.version, b.version))
+	})
 	return all, nil
 }
 
 func module(path, version, sum, licence string) part {
-	return part{name: path, version: version, purl: "pkg:golang/" + path + "@" + version, licence: licence, sum: checksum(sum)}
+	return part{name: path, version: version, purl: "pkg:golang/" + path + "@" + version, licence: licence,
+		sum: checksum(sum)}
 }
 
 // checksum returns go.sum's hash of a module's files in hex ("h1:" is a SHA-256 over

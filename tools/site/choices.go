@@ -50,17 +50,23 @@ type Wiring struct {
 // Ways that several panels have in common.
 var (
 	modules = []Wiring{
-		{"fc16", "Boards of four modules", "one long circuit board; the chips lie below the LEDs", []string{`wiring = "fc16"`}},
-		{"generic", "Single modules", "each has a socket for its LEDs, which covers its chip", []string{`wiring = "generic"`}},
+		{"fc16", "Boards of four modules", "one long circuit board; the chips lie below the LEDs",
+			[]string{`wiring = "fc16"`}},
+		{"generic", "Single modules", "each has a socket for its LEDs, which covers its chip",
+			[]string{`wiring = "generic"`}},
 	}
 	adapters = []Wiring{
 		{"adafruit-hat", "Adafruit HAT or Bonnet", "as it is sold", []string{`wiring = "adafruit-hat"`}},
-		{"adafruit-hat-pwm", "Adafruit HAT or Bonnet with a wire", "from GPIO 4 to GPIO 18: less flicker", []string{`wiring = "adafruit-hat-pwm"`}},
-		{"regular", "Other adapters and wires", "an active-3 board, or wires to the pins of the picture", []string{`wiring = "regular"`}},
+		{"adafruit-hat-pwm", "Adafruit HAT or Bonnet with a wire", "from GPIO 4 to GPIO 18: less flicker",
+			[]string{`wiring = "adafruit-hat-pwm"`}},
+		{"regular", "Other adapters and wires", "an active-3 board, or wires to the pins of the picture",
+			[]string{`wiring = "regular"`}},
 	}
 	strips = []Wiring{
-		{"columns", "Up and down", "the strip turns at the top and the bottom; most matrices of 8 rows", []string{`wiring = "serpentine-columns"`}},
-		{"rows", "Left and right", "the strip turns at the sides; most square matrices", []string{`wiring = "serpentine-rows"`}},
+		{"columns", "Up and down", "the strip turns at the top and the bottom; most matrices of 8 rows",
+			[]string{`wiring = "serpentine-columns"`}},
+		{"rows", "Left and right", "the strip turns at the sides; most square matrices",
+			[]string{`wiring = "serpentine-rows"`}},
 	}
 	plugged = []Wiring{{"plugged", "The usual pins", "", nil}}
 )
@@ -69,14 +75,18 @@ var (
 // number only, and so do strips and HUB75 panels in size.
 var panels = []Panel{
 	module(4), module(5), module(8),
-	{"hub75-64x32", "HUB75 panel, 64×32", "full colour, with a ribbon cable", 64, 32, "", true, []string{`driver = "hub75"`}, adapters},
-	{"hub75-64x64", "HUB75 panel, 64×64", "full colour, five address lines", 64, 64, "", true, []string{`driver = "hub75"`, `rows = 64`}, adapters},
+	{"hub75-64x32", "HUB75 panel, 64×32", "full colour, with a ribbon cable", 64, 32, "", true,
+		[]string{`driver = "hub75"`}, adapters},
+	{"hub75-64x64", "HUB75 panel, 64×64", "full colour, five address lines", 64, 64, "", true,
+		[]string{`driver = "hub75"`, `rows = 64`}, adapters},
 	{"hub75-128x64", "Two HUB75 panels, 128×64", "two of 64×64, side by side", 128, 64, "", true,
 		[]string{`driver = "hub75"`, `rows = 64`, `chain = 2`}, adapters},
-	strip("ws2812", "WS2812 matrix", 32, 8), strip("ws2812", "WS2812 matrix", 16, 16), strip("ws2812", "WS2812 matrix", 8, 8),
-	strip("apa102", "APA102 matrix", 16, 16),
-	{"unicornhd", "Unicorn HAT HD, 16×16", "full colour, sits on the Pi", 16, 16, "", false, []string{`driver = "unicornhd"`}, plugged},
-	{"ht16k33", "HT16K33 module, 8×8", "one colour, by I2C", 8, 8, "#ff3020", false, []string{`driver = "ht16k33"`}, plugged},
+	strip("ws2812", "WS2812 matrix", 32, 8), strip("ws2812", "WS2812 matrix", 16, 16),
+	strip("ws2812", "WS2812 matrix", 8, 8), strip("apa102", "APA102 matrix", 16, 16),
+	{"unicornhd", "Unicorn HAT HD, 16×16", "full colour, sits on the Pi", 16, 16, "", false,
+		[]string{`driver = "unicornhd"`}, plugged},
+	{"ht16k33", "HT16K33 module, 8×8", "one colour, by I2C", 8, 8, "#ff3020", false,
+		[]string{`driver = "ht16k33"`}, plugged},
 	{"ssd1306", "SSD1306 OLED, 128×64", "one colour, a few centimetres wide", 128, 64, "#dff4ff", false,
 		[]string{`driver = "ssd1306"`, `size = "128x64"`}, plugged},
 }

@@ -73,7 +73,8 @@ func show(program, dir string, p Panel) error {
 		frame = fmt.Sprintf(`{"text": %q, "effect": "gradient", "colors": ["#ff5020", "#ffd030"]}`, text)
 	}
 	cmd := exec.Command(program, "render", "--config", os.DevNull, "--size", fmt.Sprintf("%dx%d", p.Width, p.Height),
-		"--at", "0s", "--leds", "--scale", fmt.Sprint(max(4, 320/p.Width)), "-o", filepath.Join(dir, "panels", p.ID+".png"), "-")
+		"--at", "0s", "--leds", "--scale", fmt.Sprint(max(4, 320/p.Width)), "-o",
+		filepath.Join(dir, "panels", p.ID+".png"), "-")
 	cmd.Stdin = strings.NewReader(`{"model": {"frames": [` + frame + `]}}`)
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("%w: %s", err, out)
@@ -95,7 +96,8 @@ func draw(program, dir string, p Panel, w Wiring, s Sensor) error {
 		return err
 	}
 	name := fmt.Sprintf("%s-%s-%s.svg", p.ID, w.ID, s.ID)
-	out, err := exec.Command(program, "wiring", "--config", cfg.Name(), "--svg", filepath.Join(dir, "wiring", name)).CombinedOutput()
+	out, err := exec.Command(program, "wiring", "--config", cfg.Name(), "--svg",
+		filepath.Join(dir, "wiring", name)).CombinedOutput()
 	if err != nil {
 		return fmt.Errorf("%w: %s", err, out)
 	}
@@ -114,8 +116,10 @@ func configuration(p Panel, w Wiring, s Sensor) string {
 
 func module(n int) Panel {
 	return Panel{
-		fmt.Sprintf("max7219-%d", n), fmt.Sprintf("%s MAX7219 modules, %d×8", map[int]string{4: "Four", 5: "Five", 8: "Eight"}[n], 8*n),
-		"one colour, the cheapest", 8 * n, 8, "#ff3020", false, []string{`driver = "max7219"`, fmt.Sprintf("modules = %d", n)}, modules,
+		fmt.Sprintf("max7219-%d", n),
+		fmt.Sprintf("%s MAX7219 modules, %d×8", map[int]string{4: "Four", 5: "Five", 8: "Eight"}[n], 8*n),
+		"one colour, the cheapest", 8 * n, 8, "#ff3020", false,
+		[]string{`driver = "max7219"`, fmt.Sprintf("modules = %d", n)}, modules,
 	}
 }
 
@@ -123,6 +127,7 @@ func strip(driver, name string, width, height int) Panel {
 	return Panel{
 		fmt.Sprintf("%s-%dx%d", driver, width, height), fmt.Sprintf("%s, %d×%d", name, width, height),
 		"full colour", width, height, "", false,
-		[]string{fmt.Sprintf("driver = %q", driver), fmt.Sprintf("width = %d", width), fmt.Sprintf("height = %d", height)}, strips,
+		[]string{fmt.Sprintf("driver = %q", driver), fmt.Sprintf("width = %d", width), fmt.Sprintf("height = %d", height)},
+		strips,
 	}
 }

@@ -97,7 +97,9 @@ func Probe(ctx context.Context, cfg Config, web *webfetch.Client) (version strin
 	return m.Version, err
 }
 
-func (u *Updater) get(ctx context.Context, cfg Config, file string, most int64, have webfetch.Version) (*webfetch.Answer, error) {
+func (u *Updater) get(
+	ctx context.Context, cfg Config, file string, most int64, have webfetch.Version,
+) (*webfetch.Answer, error) {
 	at, err := update.URL(cfg.URL, cfg.Channel, file)
 	if err != nil {
 		return nil, err

@@ -175,5 +175,6 @@ func (h *Helper) proved(version string) bool {
 	}
 	m, err := h.Source.Trust.Verify(text, signature)
 	return err == nil && m.Version == version &&
-		renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644, renameio.WithTempDir(h.Home)) == nil
+		renameio.WriteFile(filepath.Join(h.Home, proofFile), []byte(m.Version+"\n"), 0o644,
+			renameio.WithTempDir(h.Home)) == nil
 }

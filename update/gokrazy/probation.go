@@ -63,7 +63,8 @@ func (p *probation) step(ctx context.Context, now time.Time) {
 func (h *Helper) endWatch(ctx context.Context, r trial.Record, v trial.Verdict) error {
 	switch {
 	case v.Reason != "":
-		return h.goBack(ctx, mark{From: r.From, Version: r.Version, Left: true, Reason: v.Reason, Network: v.Network, Before: r.Before})
+		return h.goBack(
+			ctx, mark{From: r.From, Version: r.Version, Left: true, Reason: v.Reason, Network: v.Network, Before: r.Before})
 	case v.Acquitted:
 		h.Log("update: the network is away with the previous version, too: %s may be installed again", r.Version)
 		if err := h.change(func(s *update.State) {

@@ -116,7 +116,8 @@ func (h *Helper) resume(ctx context.Context) error {
 // returned ends an update that has led back to this root.
 func (h *Helper) returned(m mark) error {
 	err := h.change(func(s *update.State) {
-		s.Phase, s.Error, s.Target, s.Previous = update.PhaseRolledBack, cmp.Or(m.Reason, "it has failed its trial"), m.Version, ""
+		s.Phase, s.Error, s.Target, s.Previous = update.PhaseRolledBack, cmp.Or(m.Reason, "it has failed its trial"),
+			m.Version, ""
 		if !s.Refuses(m.Version) {
 			s.Bad = append(s.Bad, m.Version)
 		}

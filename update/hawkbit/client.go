@@ -207,7 +207,8 @@ func decide(d *deployment, s update.Status, p progress, open bool) (feedback, up
 	switch {
 	case err != nil:
 		return feedback{closed, failure, err.Error()}, ""
-	case d.Deployment.Update == "skip" && d.Deployment.Window != shut: // only to be downloaded, which belongs to the installation here
+	case d.Deployment.Update == "skip" && d.Deployment.Window != shut:
+		// only to be downloaded, which belongs to the installation here
 		return feedback{downloaded, success, "it is downloaded when it is installed"}, ""
 	case s.Busy():
 		return feedback{proceeding, none, s.State}, ""

@@ -52,7 +52,8 @@ func (c *Config) Relative(dir string) {
 func (c *Config) Check() error {
 	var errs []error
 	u, err := url.Parse(c.URL)
-	if c.Chosen() && (err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "") {
+	if c.Chosen() &&
+		(err != nil || u.Scheme != "http" && u.Scheme != "https" || u.Hostname() == "" || u.User != nil || u.RawQuery != "") {
 		errs = append(errs, keyerr.New("url", "want http://HOST[:PORT] or https://HOST[:PORT], without a password"))
 	}
 	for key, value := range map[string]string{"tenant": c.Tenant, "controller": c.Controller} {

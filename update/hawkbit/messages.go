@@ -59,7 +59,8 @@ func (b *base) sleep() time.Duration {
 type deployment struct {
 	ID         string `json:"id"`
 	Deployment struct {
-		Update string `json:"update"`            // attempt or forced; skip = not now: there is nothing but a download, or the window is shut
+		// attempt or forced; skip = not now: there is nothing but a download, or the window is shut
+		Update string `json:"update"`
 		Window string `json:"maintenanceWindow"` // available, or shut; "" = none is set
 		Chunks []struct {
 			Name    string `json:"name"`

@@ -33,7 +33,8 @@ const (
 // skipped reports whether a file of the daemon's data is not worth a copy, or would do
 // harm if it came back: the journal of a restore would repeat that restore.
 func skipped(name string) bool {
-	return name == cacheDir || name == update.SettingsLeft || name == update.SettingsBefore || slices.Contains(durable.JournalNames, name) ||
+	return name == cacheDir || name == update.SettingsLeft || name == update.SettingsBefore ||
+		slices.Contains(durable.JournalNames, name) ||
 		strings.HasPrefix(name, "update-request.json") || strings.HasSuffix(name, half)
 }
 

@@ -132,7 +132,8 @@ func (d disk) packaged() (paths []string, err error) {
 	defer list.Close()
 	for lines := bufio.NewScanner(list); lines.Scan(); {
 		path := filepath.Clean("/" + lines.Text())
-		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") || strings.HasPrefix(path, ConfigDir+"/") {
+		if strings.HasPrefix(path, "/usr/share/doc/") || strings.HasPrefix(path, "/usr/share/man/") ||
+			strings.HasPrefix(path, ConfigDir+"/") {
 			continue
 		}
 		if info, err := os.Lstat(d.path(path)); err == nil && info.Mode().IsRegular() {
@@ -226,6 +227,7 @@ func (p *aptPackage) install(ctx context.Context, f update.File) error {
 }
 
 func (p *aptPackage) apt(ctx context.Context, args ...string) (string, error) {
-	return p.dpkg.system.Run(ctx, "apt-get", append([]string{"install", "--yes", "--quiet", "--no-install-recommends", "--allow-downgrades",
-		"-o", "DPkg::Lock::Timeout=300", "-o", "Dir::Cache::Archives=" + p.home(downloadDir)}, args...)...)
+	return p.dpkg.system.Run(ctx, "apt-get",
+		append([]string{"install", "--yes", "--quiet", "--no-install-recommends", "--allow-downgrades",
+			"-o", "DPkg::Lock::Timeout=300", "-o", "Dir::Cache::Archives=" + p.home(downloadDir)}, args...)...)
 }

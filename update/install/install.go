@@ -137,7 +137,8 @@ func (h *Helper) fulfil(ctx context.Context, wish update.Request) error {
 	if err := d.changeState(func(s *update.State) { s.Phase = update.PhaseInstalling }); err != nil {
 		return err
 	}
-	if err := h.keeper().keep(mark{To: m.Version, Package: file.Name, Before: now, Moving: moving, Proof: h.hasUpdater(ctx)}); err != nil {
+	if err := h.keeper().keep(
+		mark{To: m.Version, Package: file.Name, Before: now, Moving: moving, Proof: h.hasUpdater(ctx)}); err != nil {
 		return err
 	}
 	if err := way.install(ctx, file); err != nil {
@@ -189,7 +190,9 @@ func (d disk) removeDownload() {
 // abandon ends an update that has changed nothing, but perhaps what dpkg remembers.
 func (h *Helper) abandon(ctx context.Context, m mark, why string) error {
 	d := h.disk()
-	if err := d.changeState(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseFailed, m.To, why }); err != nil {
+	if err := d.changeState(func(s *update.State) {
+		s.Phase, s.Target, s.Error = update.PhaseFailed, m.To, why
+	}); err != nil {
 		return err
 	}
 	if p := h.dpkg(); !p.whole(ctx) {

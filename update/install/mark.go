@@ -35,10 +35,11 @@ const (
 // mark is what has to be known at the next start. While it exists, the folder
 // of the previous version is complete.
 type mark struct {
-	Stage    stage             `json:"stage"`
-	From     string            `json:"from"`              // version that is kept
-	To       string            `json:"to,omitempty"`      // version on trial; "" = not known yet, somebody else runs apt
-	Package  string            `json:"package,omitempty"` // name of the verified file in downloadDir; "" = somebody else has it
+	Stage stage  `json:"stage"`
+	From  string `json:"from"`         // version that is kept
+	To    string `json:"to,omitempty"` // version on trial; "" = not known yet, somebody else runs apt
+	// name of the verified file in downloadDir; "" = somebody else has it
+	Package  string            `json:"package,omitempty"`
 	Snapshot string            `json:"snapshot"`          // folder with the daemon's data in previousDir
 	Starts   int               `json:"starts"`            // of the machine in this stage
 	Reason   string            `json:"reason,omitempty"`  // for rolling back
@@ -60,7 +61,8 @@ func (d disk) readMark() (m mark, found bool) {
 	}
 	if err != nil {
 		d.log.Error("the mark of an update cannot be read", "err", err)
-		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read", Before: trial.Observation{Active: true}}, true
+		return mark{Stage: rollingBack, Snapshot: snapshotKept, Reason: "its mark cannot be read",
+			Before: trial.Observation{Active: true}}, true
 	}
 	return m, true
 }

@@ -74,7 +74,8 @@ const half = ".tmp"
 
 // placePlain writes the file name whole, with the mode and owner of like.
 func placePlain(to *os.Root, name string, content io.Reader, like fs.FileInfo) error {
-	_ = to.Remove(name + half) // of an earlier try that was cut short; O_EXCL follows no link that somebody has put there since
+	// of an earlier try that was cut short; O_EXCL follows no link that somebody has put there since
+	_ = to.Remove(name + half)
 	f, err := to.OpenFile(name+half, os.O_WRONLY|os.O_CREATE|os.O_EXCL|syscall.O_NOFOLLOW, 0o600)
 	if err != nil {
 		return err

@@ -94,7 +94,8 @@ func (h *Helper) endWatch(ctx context.Context, r trial.Record, v trial.Verdict) 
 	case v.Reason != "":
 		return h.leave(ctx, r, v)
 	case v.Acquitted:
-		h.Log.Info("the network is away with the previous version, too: the newer version may be installed again", "version", r.Version)
+		h.Log.Info("the network is away with the previous version, too: the newer version may be installed again",
+			"version", r.Version)
 		if err := d.changeState(func(s *update.State) {
 			s.Bad = slices.DeleteFunc(s.Bad, func(bad string) bool { return bad == r.Version })
 		}); err != nil {

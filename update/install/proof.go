@@ -52,7 +52,8 @@ func (d disk) keepManifest(text, signature []byte) error {
 	if err := d.cutPoint("manifest"); err != nil {
 		return err
 	}
-	if err := errors.Join(os.RemoveAll(d.home(proofDir)), os.MkdirAll(d.home(proofDir), 0o755)); err != nil || text == nil {
+	if err := errors.Join(os.RemoveAll(d.home(proofDir)), os.MkdirAll(d.home(proofDir), 0o755)); err != nil ||
+		text == nil {
 		return err
 	}
 	return errors.Join(os.WriteFile(d.home(proofDir, update.ManifestFile), text, 0o644),

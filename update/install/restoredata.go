@@ -65,7 +65,8 @@ func (r restorer) begun(name string) (text []byte, known bool) {
 // set since the update are those from before it. On a disk that the
 // refused version has filled, there has to be room before.
 func (r restorer) restoreData(snapshot string) error {
-	return errors.Join(r.freeSpace(snapshot), r.leaveSettings(snapshot), r.tree(snapshot, r.data, r.merge), r.restoreCache())
+	return errors.Join(r.freeSpace(snapshot), r.leaveSettings(snapshot), r.tree(snapshot, r.data, r.merge),
+		r.restoreCache())
 }
 
 // merge returns the content for the file name of the daemon's data.

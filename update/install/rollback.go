@@ -36,7 +36,8 @@ func (h *Helper) Rollback(ctx context.Context) error {
 		return fmt.Errorf("%w (%s)", errBack, k.Version)
 	}
 	if !found {
-		m = mark{From: k.Version, To: h.otherThan(ctx, k.Version), Snapshot: d.newestSnapshot(), Before: trial.Observation{Active: true}}
+		m = mark{From: k.Version, To: h.otherThan(ctx, k.Version), Snapshot: d.newestSnapshot(),
+			Before: trial.Observation{Active: true}}
 	}
 	return h.refuse(ctx, m, update.ByHand)
 }

@@ -38,8 +38,8 @@ const (
 
 // Look asks systemd, the daemon and the kernel.
 func (d *Service) Look(ctx context.Context) trial.Observation {
-	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(), Setup: trial.Setup(ConfigDir+"/config.toml", DataDir),
-		Busy:  busy.Machine(),
+	seen := trial.Observation{Free: freeBytes(DataDir), Network: reachable(),
+		Setup: trial.Setup(ConfigDir+"/config.toml", DataDir), Busy: busy.Machine(),
 		Admin: trial.Admin(ConfigDir + "/config.toml")}
 	d.ask(ctx, &seen)
 	seen.Reach = seen.Network || trial.Carrier("/sys/class/net") || d.knownInRange(ctx)
@@ -57,7 +57,8 @@ func (d *Service) Draws(ctx context.Context, show bool) bool {
 func (d *Service) ask(ctx context.Context, seen *trial.Observation) {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	out, err := d.System.Run(ctx, "systemctl", "show", "--property=ActiveState,NRestarts,Job,MainPID,ExecMainStatus", service)
+	out, err := d.System.Run(ctx, "systemctl", "show",
+		"--property=ActiveState,NRestarts,Job,MainPID,ExecMainStatus", service)
 	if err == nil {
 		serviceState(out, seen)
 	}
@@ -121,7 +122,8 @@ func knownInRange(ctx context.Context, system Commands) bool {
 	if err != nil {
 		return false
 	}
-	seen, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--fields", "SSID", "device", "wifi", "list", "--rescan", "no")
+	seen, err := system.Run(ctx, "nmcli", "--terse", "--escape", "no", "--fields", "SSID", "device", "wifi", "list",
+		"--rescan", "no")
 	if err != nil {
 		return false
 	}

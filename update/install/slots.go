@@ -60,7 +60,8 @@ func (s slots) install(_ context.Context, f update.File) error {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return err
 	}
-	if err := extract(s.home(downloadDir, f.Name), "*/"+debianArch()+"/ledpost", filepath.Join(dir, "ledpost")); err != nil {
+	if err := extract(s.home(downloadDir, f.Name), "*/"+debianArch()+"/ledpost",
+		filepath.Join(dir, "ledpost")); err != nil {
 		return fmt.Errorf("install: %s: %w", f.Name, err)
 	}
 	return s.pointTo(next)

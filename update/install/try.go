@@ -72,7 +72,9 @@ func (h *Helper) try(ctx context.Context, m mark, booting bool) error {
 	if err := h.disk().writeMark(m); err != nil {
 		return err
 	}
-	if err := h.disk().changeState(func(s *update.State) { s.Phase, s.Target, s.Error = update.PhaseTrial, m.To, "" }); err != nil {
+	if err := h.disk().changeState(func(s *update.State) {
+		s.Phase, s.Target, s.Error = update.PhaseTrial, m.To, ""
+	}); err != nil {
 		h.Log.Error("the device cannot be informed", "err", err)
 	}
 	if booting {

@@ -38,20 +38,25 @@ func main() {
 	flag.StringVar(&m.Version, "version", "", "version of the release")
 	flag.Int64Var(&m.Counter, "counter", 0,
 		"counter of the release, above the counter of every earlier release; with -again, the counter of the newest release")
-	flag.StringVar(&m.Channel, "channel", update.Channels[0], "channel that the manifest is for: "+strings.Join(update.Channels, " or "))
-	flag.IntVar(&m.Share, "share", 0, "percentage of devices that get the release now; 0 = all, and with -again as many as before")
+	flag.StringVar(&m.Channel, "channel", update.Channels[0],
+		"channel that the manifest is for: "+strings.Join(update.Channels, " or "))
+	flag.IntVar(&m.Share, "share", 0,
+		"percentage of devices that get the release now; 0 = all, and with -again as many as before")
 	flag.StringVar(&m.Minimum, "minimum", "", "oldest version that can be replaced at once; empty = any")
 	notes := flag.String("notes", "", "file with the release notes, as plain text")
-	trusted := flag.String("trusted", "", "file of the public keys that devices have: one of them must belong to the secret key")
+	trusted := flag.String("trusted", "",
+		"file of the public keys that devices have: one of them must belong to the secret key")
 	again := flag.Bool("again", false,
 		"sign the manifest in DIR again, which -trusted must have signed; takes -counter, -share, -trusted, -valid")
-	add := flag.Bool("add", false, "add a signature to the manifest in DIR, which -trusted must have signed, and whose files must be in DIR")
+	add := flag.Bool("add", false,
+		"add a signature to the manifest in DIR, which -trusted must have signed, and whose files must be in DIR")
 	valid := flag.Duration("valid", 90*24*time.Hour, "how long devices accept the manifest")
 	flag.Parse()
 	if flag.NArg() != 1 {
-		fmt.Fprintln(os.Stderr, "usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
-			"       sign -again -counter N -trusted FILE [-share N] DIR\n"+
-			"       sign -add -trusted FILE DIR")
+		fmt.Fprintln(os.Stderr,
+			"usage: sign -version V -counter N [-channel C] [-share N] [-minimum V] [-notes FILE] [-trusted FILE] DIR\n"+
+				"       sign -again -counter N -trusted FILE [-share N] DIR\n"+
+				"       sign -add -trusted FILE DIR")
 		os.Exit(2)
 	}
 	m.Expires = time.Now().Add(*valid).UTC().Truncate(time.Second)
@@ -105,7 +110,8 @@ func renew(dir string, m update.Manifest, trusted string) error {
 		return err
 	}
 	if m.Counter < 1 || old.Counter < m.Counter {
-		return fmt.Errorf("%s with the counter %d is not the newest release of its channel, which has %d", old.Version, old.Counter, m.Counter)
+		return fmt.Errorf("%s with the counter %d is not the newest release of its channel, which has %d", old.Version,
+			old.Counter, m.Counter)
 	}
 	old.Expires = m.Expires
 	if m.Share != 0 {
@@ -176,7 +182,8 @@ func signature(m update.Manifest, text []byte, key minisign.PrivateKey) ([]byte,
 	if _, err := io.Copy(io.Discard, reader); err != nil {
 		return nil, err
 	}
-	return reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter), "signature of manifest.json"), nil
+	return reader.SignWithComments(key, fmt.Sprintf("ledpost %s, counter %d", m.Version, m.Counter),
+		"signature of manifest.json"), nil
 }
 
 // sign returns the text of m, its signature by the secret key, and the public
@@ -224,7 +231,8 @@ func among(file string, public minisign.PublicKey) error {
 func secret() (minisign.PrivateKey, error) {
 	text := os.Getenv("LEDPOST_SIGNING_KEY")
 	if text == "" {
-		fmt.Fprintln(os.Stderr, "sign: LEDPOST_SIGNING_KEY is not set: signed with a key that is made for this run and forgotten")
+		fmt.Fprintln(os.Stderr,
+			"sign: LEDPOST_SIGNING_KEY is not set: signed with a key that is made for this run and forgotten")
 		_, key, err := minisign.GenerateKey(rand.Reader)
 		return key, err
 	}

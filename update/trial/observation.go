@@ -34,8 +34,9 @@ type Observation struct {
 	Restarts int   `json:"restarts"` // by systemd, since the service was last started by hand
 	Frames   int64 `json:"frames"`   // that were drawn since its start; -1 = not known
 	Network  bool  `json:"network"`  // the machine has an address that others can reach
-	Reach    bool  `json:"reach"`    // there is a network to be had: a cable with a carrier, or a known Wi-Fi that is in range
-	Free     int64 `json:"free"`     // bytes that are free for the daemon's data; -1 = not known
+	// there is a network to be had: a cable with a carrier, or a known Wi-Fi that is in range
+	Reach bool  `json:"reach"`
+	Free  int64 `json:"free"` // bytes that are free for the daemon's data; -1 = not known
 
 	// Refuses: it does not run, and has ended with [ExitConfig].
 	Refuses bool   `json:"-"`

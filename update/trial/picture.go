@@ -69,7 +69,8 @@ const (
 
 // Draws implements [Drawer] by the preview of a notification, which shows nothing.
 func (a *API) Draws(ctx context.Context, show bool) bool {
-	if file, status := a.send(ctx, http.MethodPost, "/live/preview", testPicture, maxPicture); status != http.StatusOK || !twoFrames(file) {
+	if file, status := a.send(ctx, http.MethodPost, "/live/preview", testPicture, maxPicture); status != http.StatusOK ||
+		!twoFrames(file) {
 		return false
 	}
 	if show && a.lit(ctx) {
@@ -85,7 +86,8 @@ func (a *API) lit(ctx context.Context) bool {
 		Brightness int
 	}
 	body, status := a.ask(ctx, "/api/v2/device/display")
-	return status == http.StatusOK && json.Unmarshal(body, &display) == nil && (display.On == nil || *display.On) && display.Brightness > 0
+	return status == http.StatusOK && json.Unmarshal(body, &display) == nil && (display.On == nil || *display.On) &&
+		display.Brightness > 0
 }
 
 // twoFrames reports whether a GIF has two pictures that are lit and differ.

@@ -92,7 +92,8 @@ func (p *Probation) note(now time.Duration, o Observation) {
 func (p *Probation) broken() Verdict {
 	switch {
 	case len(p.ends) >= maxEnds:
-		return Verdict{Over: true, Reason: fmt.Sprintf("it ended %d times within %d minutes", len(p.ends), endsTime/time.Minute)}
+		return Verdict{
+			Over: true, Reason: fmt.Sprintf("it ended %d times within %d minutes", len(p.ends), endsTime/time.Minute)}
 	case p.calm-p.heard >= muteTime:
 		return Verdict{Over: true, Reason: fmt.Sprintf("its API has not answered for %d minutes", muteTime/time.Minute)}
 	case p.ran-p.online >= cutTime:

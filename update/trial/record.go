@@ -56,7 +56,8 @@ func (r Record) Keep(dir string) error {
 	if err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
-	if err := renameio.WriteFile(filepath.Join(dir, RecordFile), append(text, '\n'), 0o600, renameio.WithTempDir(dir)); err != nil {
+	if err := renameio.WriteFile(filepath.Join(dir, RecordFile), append(text, '\n'), 0o600,
+		renameio.WithTempDir(dir)); err != nil {
 		return fmt.Errorf("trial: %w", err)
 	}
 	return settle(dir)
@@ -129,7 +130,8 @@ const maxParsed = 64 << 10
 func Setup(admin, data string) string {
 	all := sha256.New()
 	setupOf(all, filepath.Dir(admin), filepath.Base(admin), filepath.Dir(admin), data)
-	for _, name := range []string{"config.toml", "next.toml", "trial.toml"} { // by package config: kept, to be tried, on trial
+	// by package config: kept, to be tried, on trial
+	for _, name := range []string{"config.toml", "next.toml", "trial.toml"} {
 		setupOf(all, data, filepath.Join("config", name), data)
 	}
 	return hex.EncodeToString(all.Sum(nil))

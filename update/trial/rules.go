@@ -60,7 +60,8 @@ const slowest = 15 * time.Second
 // New returns a trial that begins now. Before is how the version before was seen last,
 // and moving whether its frames advanced.
 func New(before Observation, moving bool, now time.Time) *Trial {
-	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving, watch: watch{last: now, most: slowest}, frames: -1}
+	return &Trial{Patience: patience, Longest: longest, before: before, moving: moving,
+		watch: watch{last: now, most: slowest}, frames: -1}
 }
 
 // See takes in the observation at now, not before the last one.
@@ -171,7 +172,8 @@ func (t *Trial) missing(s Observation) string {
 	case heavier(t.before, s):
 		return fmt.Sprintf("it needs %d MB of memory, the version before needed %d", s.Memory>>20, t.before.Memory>>20)
 	case !t.hurried && later(t.before, s.Since(t.first)):
-		return fmt.Sprintf("%.1f %% of its frames are late, of those before were %.1f %%", 100*s.Since(t.first).Late, 100*t.before.Late)
+		return fmt.Sprintf("%.1f %% of its frames are late, of those before were %.1f %%", 100*s.Since(t.first).Late,
+			100*t.before.Late)
 	}
 	return ""
 }

@@ -71,7 +71,8 @@ func refreshers(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := errors.Join(os.MkdirAll(refresherDir, 0o700), os.Chmod(refresherSocket, 0o600), os.Chown(refresherSocket, user, user)); err != nil {
+	if err := errors.Join(os.MkdirAll(refresherDir, 0o700), os.Chmod(refresherSocket, 0o600),
+		os.Chown(refresherSocket, user, user)); err != nil {
 		l.Close()
 		return err
 	}
@@ -106,9 +107,11 @@ func blank() {
 type process interface{ Signal(os.Signal) error }
 
 // watch waits until p has ended, which ended tells, and reports whether it was
-// ready and how it ended; meanwhile pulse has whether it is ready. When ctx is done it ends it with SIGTERM; when no message
-// comes in time, with SIGABRT, upon which Go programs print what they are doing.
-func watch(ctx context.Context, p process, ended <-chan error, messages <-chan string, pulse *pulse) (ready bool, err error) {
+// ready and how it ended; meanwhile pulse has whether it is ready. When ctx is done it ends it with SIGTERM; when no
+// message comes in time, with SIGABRT, upon which Go programs print what they are doing.
+func watch(
+	ctx context.Context, p process, ended <-chan error, messages <-chan string, pulse *pulse,
+) (ready bool, err error) {
 	defer pulse.set(false)
 	quiet := time.NewTimer(starting)
 	defer quiet.Stop()

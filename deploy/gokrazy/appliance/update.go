@@ -46,8 +46,9 @@ func updates(s settings, v *service) (*gokrazy.Helper, error) {
 		announce("no new updates: %v", err) // but one on trial has to be judged
 	}
 	return &gokrazy.Helper{
-		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Spare: fmt.Sprint(5 - number), Version: strings.TrimSpace(string(version)),
-		Source: source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
+		Data: data, Home: update.StateDir, Root: fmt.Sprint(number), Spare: fmt.Sprint(5 - number),
+		Version: strings.TrimSpace(string(version)),
+		Source:  source, System: machine{gokrazy.NewClient(gokrazy.Socket), 5 - number},
 		Service: v, Watcher: watcher{v, s.config, s.api()}, Plausible: plausible, Log: announce,
 	}, nil
 }
@@ -66,8 +67,8 @@ const lookTime = 5 * time.Second
 func (w watcher) Look(ctx context.Context) trial.Observation {
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
-	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(), Free: free(data),
-		Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config), Busy: busy.Machine()}
+	o := trial.Observation{Active: w.service.pulse.well() == nil, Restarts: w.service.endings(), Network: online(),
+		Free: free(data), Setup: trial.Setup(w.config, data), Admin: trial.Admin(w.config), Busy: busy.Machine()}
 	refused, without := w.service.configured()
 	if o.Refuses = refused; without {
 		o.Setup = "" // another panel is not the version's doing
@@ -109,8 +110,8 @@ func (s settings) api() trial.API {
 }
 
 // source is where releases come from: what the configuration on the boot partition says,
-// else the project's own folder, and the channel that ledpost asks for. Whether updates are wanted is ledpost's to know, which
-// asks for one.
+// else the project's own folder, and the channel that ledpost asks for. Whether updates are wanted is ledpost's to
+// know, which asks for one.
 func (s settings) source() (update.Source, error) {
 	var c struct {
 		Update struct {

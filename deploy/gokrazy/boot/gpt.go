@@ -110,7 +110,8 @@ func readTable(d disk) (h header, all []byte, err error) {
 		return h, nil, err
 	}
 	sum := h.CRC
-	if string(h.Signature[:]) != "EFI PART" || h.Size != headerSize || h.Count != entries || h.EntrySize != entries || h.Own != 1 ||
+	if string(h.Signature[:]) != "EFI PART" || h.Size != headerSize || h.Count != entries || h.EntrySize != entries ||
+		h.Own != 1 ||
 		(h.Entries != 2 && h.Entries != spare) || h.First < 2+table {
 		return h, nil, errTable
 	}

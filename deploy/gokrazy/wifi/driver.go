@@ -61,7 +61,8 @@ func load(module string) error {
 	if err := unix.Uname(&name); err != nil {
 		return err
 	}
-	f, err := os.Open(filepath.Join("/lib/modules", unix.ByteSliceToString(name.Release[:]), "kernel", folder, module+".ko"))
+	f, err := os.Open(
+		filepath.Join("/lib/modules", unix.ByteSliceToString(name.Release[:]), "kernel", folder, module+".ko"))
 	if err != nil {
 		return err
 	}

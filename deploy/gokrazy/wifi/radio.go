@@ -90,7 +90,8 @@ func (r *radio) connect(n preseed.Network) error {
 	if err != nil {
 		return err
 	}
-	m := genetlink.Message{Header: genetlink.Header{Command: unix.NL80211_CMD_CONNECT, Version: r.family.Version}, Data: data}
+	m := genetlink.Message{Header: genetlink.Header{Command: unix.NL80211_CMD_CONNECT, Version: r.family.Version},
+		Data: data}
 	_, err = r.conn.Execute(m, r.family.ID, netlink.Request|netlink.Acknowledge)
 	if errors.Is(err, unix.EALREADY) || errors.Is(err, unix.EINPROGRESS) {
 		return nil

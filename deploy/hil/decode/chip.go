@@ -56,10 +56,11 @@ func (c *chip) mark(n int) (string, error) {
 	}
 	var got image.Image
 	panel := c.Panel("")
-	_, err := hw.Frames(panel, []io.Reader{bytes.NewReader(c.dump.Bytes())}, nil, func(_ time.Duration, m image.Image) error {
-		got = m
-		return nil
-	})
+	_, err := hw.Frames(panel, []io.Reader{bytes.NewReader(c.dump.Bytes())},
+		nil, func(_ time.Duration, m image.Image) error {
+			got = m
+			return nil
+		})
 	switch {
 	case err != nil:
 		return "", err

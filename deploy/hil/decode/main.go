@@ -47,7 +47,8 @@ func run(args []string, trace io.Reader, out io.Writer) error {
 		}
 	}
 	if len(s.panels) > 0 {
-		return fmt.Errorf("the trace ends after %d writes and before picture %d of %d of %s", writes, s.n+1, rig.Pictures, s.panels[0].name())
+		return fmt.Errorf("the trace ends after %d writes and before picture %d of %d of %s", writes, s.n+1, rig.Pictures,
+			s.panels[0].name())
 	}
 	fmt.Fprintf(out, "%d writes to GPIO registers\n", writes)
 	return nil

@@ -48,7 +48,8 @@ func stores(trace io.Reader, base uint64) func(yield func(uintptr, uint32) bool)
 		lines := bufio.NewScanner(trace)
 		for lines.Scan() {
 			addr, ok := field(lines.Text(), "addr ")
-			if !ok || addr >= base+functions && addr != base+gpiomem.OutputSet && addr != base+gpiomem.OutputClear || addr < base {
+			if !ok || addr >= base+functions && addr != base+gpiomem.OutputSet && addr != base+gpiomem.OutputClear ||
+				addr < base {
 				continue
 			}
 			v, ok := field(lines.Text(), "value ")

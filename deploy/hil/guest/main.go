@@ -95,7 +95,8 @@ func rewired(regs *gpiomem.Regs) error {
 			return err
 		}
 		if light != gpiomem.Output || bridge != gpiomem.Input {
-			return fmt.Errorf("%s: GPIO %d has function %d and GPIO %d %d, want an output and an input", w.wiring, w.light, light, w.bridge, bridge)
+			return fmt.Errorf("%s: GPIO %d has function %d and GPIO %d %d, want an output and an input", w.wiring, w.light,
+				light, w.bridge, bridge)
 		}
 		fmt.Printf("hil: %s: GPIO %d is an output, GPIO %d an input\n", w.wiring, w.light, w.bridge)
 	}

@@ -44,7 +44,8 @@ func Chips() []Chip {
 			return hw.NewPanelConfig("max7219", &max7219.Config{Port: port, Modules: 5})
 		}},
 		{"apa102", SPI, func(port string) hw.PanelConfig {
-			return hw.NewPanelConfig("apa102", &apa102.Config{Port: port, Layout: pixel.Layout{Width: 8, Height: 8}, Power: pixel.Power{Limit: -1}})
+			return hw.NewPanelConfig(
+				"apa102", &apa102.Config{Port: port, Layout: pixel.Layout{Width: 8, Height: 8}, Power: pixel.Power{Limit: -1}})
 		}},
 		{"unicornhd", SPI, func(port string) hw.PanelConfig {
 			return hw.NewPanelConfig("unicornhd", &unicornhd.Config{Port: port, PowerLimit: -1})

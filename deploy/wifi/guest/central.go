@@ -46,7 +46,8 @@ func (d *device) close() { d.bus.Close() }
 type objects = map[dbus.ObjectPath]map[string]map[string]dbus.Variant
 
 func (d *device) objects() (all objects, err error) {
-	err = d.bus.Object(bluez, "/").CallWithContext(d.ctx, "org.freedesktop.DBus.ObjectManager.GetManagedObjects", 0).Store(&all)
+	err = d.bus.Object(bluez, "/").CallWithContext(d.ctx, "org.freedesktop.DBus.ObjectManager.GetManagedObjects",
+		0).Store(&all)
 	return all, err
 }
 
@@ -56,7 +57,8 @@ func find(ctx context.Context) (*device, error) {
 	if err != nil {
 		return nil, err
 	}
-	d := &device{ctx: ctx, bus: bus, values: map[int]dbus.ObjectPath{}, changes: make(chan *dbus.Signal, 100), last: map[int][]byte{}}
+	d := &device{ctx: ctx, bus: bus, values: map[int]dbus.ObjectPath{}, changes: make(chan *dbus.Signal, 100),
+		last: map[int][]byte{}}
 	if err := d.connect(); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
@@ -92,7 +94,9 @@ func (d *device) connect() error {
 }
 
 // search waits for an object.
-func (d *device) search(what string, is func(dbus.ObjectPath, map[string]map[string]dbus.Variant) bool) (dbus.ObjectPath, error) {
+func (d *device) search(
+	what string, is func(dbus.ObjectPath, map[string]map[string]dbus.Variant) bool,
+) (dbus.ObjectPath, error) {
 	for end := time.Now().Add(patience); time.Now().Before(end); time.Sleep(300 * time.Millisecond) {
 		all, err := d.objects()
 		if err != nil {
@@ -142,7 +146,8 @@ func (d *device) listen(path dbus.ObjectPath) error {
 func (d *device) write(packet []byte) error {
 	d.last[resultValue] = nil // a new answer is to come
 	options := map[string]dbus.Variant{"type": dbus.MakeVariant("request")}
-	return d.bus.Object(bluez, d.values[commandValue]).CallWithContext(d.ctx, valueIface+".WriteValue", 0, packet, options).Err
+	return d.bus.Object(bluez, d.values[commandValue]).CallWithContext(d.ctx, valueIface+".WriteValue", 0, packet,
+		options).Err
 }
 
 // until waits until a value is as wanted, and returns it.

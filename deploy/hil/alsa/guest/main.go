@@ -50,7 +50,8 @@ func run() error {
 		return err
 	}
 	for _, p := range [][2]string{
-		{"/guest-arm64", "muted"}, {"/guest-arm64", "notification"}, {"/guest-arm64", "stopped"}, {"/guest-arm64", "unplugged"},
+		{"/guest-arm64", "muted"}, {"/guest-arm64", "notification"}, {"/guest-arm64", "stopped"},
+		{"/guest-arm64", "unplugged"},
 		{"/guest-armv6", "positive1"}, {"/guest-armv6", "stopped"},
 	} {
 		if err := player(p[0], p[1]); err != nil {
