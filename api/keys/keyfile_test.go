@@ -145,6 +145,11 @@ func TestOwnKeyIsKept(t *testing.T) {
 			t.Error(err, r.Unsaved())
 		}
 		is("the key in force", other)
+		before := must.Get(os.Stat(file))(t)
+		must.Do(t, r.KeepKeys())
+		if !os.SameFile(before, must.Get(os.Stat(file))(t)) {
+			t.Error("the card is written to without need")
+		}
 		r.own.debt.set(os.ErrPermission)
 		write(t, file, testKey) // ledpost key --new, a moment ago
 		if err := r.KeepKeys(); err != nil || r.Unsaved() != nil {

@@ -50,6 +50,33 @@ func TestBadNamedKeys(t *testing.T) {
 	}
 }
 
+// TestBadKeysFile: a file with one key that is wrong is refused as a whole, and so is one with a
+// wrong memory of keys that were taken back.
+func TestBadKeysFile(t *testing.T) {
+	const sum = "0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef"
+	key := func(name, scope, sum string) string {
+		return fmt.Sprintf(`{"name":%q,"scope":%q,"sha256":%q}`, name, scope, sum)
+	}
+	good := key("a", "send", sum)
+	for _, row := range []struct{ why, keys, revoked, fault string }{
+		{"good", good, key("", "all", sum), ""},
+		{"another scope", key("a", "admin", sum), "", "keys[0]"},
+		{"a short sum", good + "," + key("b", "send", sum[2:]), "", "keys[1]"},
+		{"no sum", key("a", "send", "x"+sum[1:]), "", "keys[0]"},
+		{"a name that no path has", key("a/b", "send", sum), "", "keys[0]"},
+		{"no name", key("", "send", sum), "", "keys[0]"},
+		{"a name twice", good + "," + good, "", "keys[1]"},
+		{"a revoked one of another scope", good, key("b", "admin", sum), "revoked[0]"},
+		{"a revoked one without a sum", good, key("b", "send", ""), "revoked[0]"},
+		{"a revoked one with another name", good, key("b/c", "send", sum), "revoked[0]"},
+	} {
+		err := CheckKeys([]byte(`{"version":1,"keys":[` + row.keys + `],"revoked":[` + row.revoked + `]}`))
+		if (err == nil) != (row.fault == "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+			t.Errorf("%s: %v, want %q", row.why, err, row.fault)
+		}
+	}
+}
+
 func TestTooManyNamedKeys(t *testing.T) {
 	r := newRig(t, nil)
 	for i := range maxKeys {
@@ -175,6 +202,14 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 	}
 	if w := r.ask(as(bell, "GET", "/api/v2/device", "")); w.Code != http.StatusUnauthorized {
 		t.Errorf("it still opens: %d", w.Code)
+	}
+	if r.Unsaved() == nil {
+		t.Error("nobody hears that it may come back")
+	}
+	must.Do(t, os.Remove(filepath.Dir(file)))
+	r.made("next", ScopeSend)
+	if err := r.Unsaved(); err != nil {
+		t.Errorf("after the next one was written: %v", err)
 	}
 }
 
