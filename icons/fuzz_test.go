@@ -12,6 +12,8 @@ import (
 
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/scans"
+	"github.com/ledpost/ledpost/internal/scans/scanstest"
 )
 
 func FuzzGIF(f *testing.F) {
@@ -49,6 +51,7 @@ func FuzzJPEG(f *testing.F) {
 		must.Do(f, jpeg.Encode(&b, m, nil))
 		f.Add(b.Bytes())
 	}
+	f.Add(scanstest.JPEG(20, scans.Most))
 	f.Fuzz(func(t *testing.T, data []byte) {
 		fuzzDecode(t, append([]byte("\xff\xd8\xff"), data[min(3, len(data)):]...))
 	})

@@ -15,6 +15,7 @@ import (
 
 	"github.com/ledpost/ledpost/icons/webp"
 	"github.com/ledpost/ledpost/internal/exif"
+	"github.com/ledpost/ledpost/internal/scans"
 )
 
 // visitor is called with a frame, and what changed since the frame before.
@@ -93,9 +94,20 @@ func single(m image.Image, err error, visit visitor) error {
 func inspectJPEG(data []byte) (facts, error) {
 	c, err := jpeg.DecodeConfig(bytes.NewReader(data))
 	const each = 4*4 + 4 + 4 // the coefficients of four channels, what they mean, and the frame
+	n := scans.In(data)
+	if err == nil && n > scans.Most {
+		err = errScans
+	}
+	area := c.Width * c.Height * max(n, plainScans) / plainScans
 	return facts{size: exif.Size(image.Pt(c.Width, c.Height), exif.Orientation(data)), frames: 1, ended: true, each: each,
-		work: 4*c.Width*c.Height + frameWork}, err
+		first: 1, pixels: area, work: 4*area + frameWork}, err
 }
+
+// plainScans is with how many scans a JPEG costs twice as much as with one, which is little
+// beside its pixels.
+const plainScans = 8
+
+var errScans = limit(fmt.Sprintf("more than %d scans", scans.Most))
 
 func walkJPEG(data []byte, visit visitor) (int, error) {
 	m, err := jpeg.Decode(bytes.NewReader(data))

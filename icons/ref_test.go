@@ -11,6 +11,8 @@ import (
 
 	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/scans"
+	"github.com/ledpost/ledpost/internal/scans/scanstest"
 )
 
 func dataURI(data []byte) string {
@@ -95,6 +97,8 @@ func TestParseErrors(t *testing.T) {
 		{"GIF too large", uri(frames(1, 1025)), "1025×1025 pixels"},
 		{"first frame too large", uri(wide.bytes()), "1025×1 pixels"},
 		{"too many frames", uri(frames(513, 8)), "more than 512 frames"},
+		{"JPEG of too many scans", uri(scanstest.JPEG(8, scans.Most+1)), "more than 20 scans"},
+		{"JPEG that would take minutes", uri(scanstest.JPEG(600, 19_000)), "more than 20 scans"},
 	} {
 		r, err := Parse(tt.in)
 		if err == nil || !strings.Contains(err.Error(), tt.says) || !r.IsZero() {
@@ -103,7 +107,7 @@ func TestParseErrors(t *testing.T) {
 			t.Errorf("%s: %v", tt.why, err)
 		}
 	}
-	for _, in := range []string{uri(frames(512, 1024)), uri(frames(512, 8))} {
+	for _, in := range []string{uri(frames(512, 1024)), uri(frames(512, 8)), uri(scanstest.JPEG(1024, scans.Most))} {
 		if _, err := Parse(in); err != nil {
 			t.Errorf("at the limits: %v", err)
 		}

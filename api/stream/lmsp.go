@@ -10,6 +10,8 @@ import (
 	"image/gif"
 	"image/jpeg"
 	"image/png"
+
+	"github.com/ledpost/ledpost/internal/scans"
 )
 
 // Encodings of areas in LMSP.
@@ -142,6 +144,9 @@ func checkPicture(encoding uint8, data []byte, size image.Point) error {
 	}
 	if head.Width != size.X || head.Height != size.Y {
 		return errOutside
+	}
+	if encoding == encodingJPEG && scans.In(data) > scans.Most { // each may cost as much as the picture
+		return errEncoding
 	}
 	return nil
 }

@@ -7,12 +7,14 @@ import (
 	"image"
 	"log/slog"
 	"net/netip"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
+	"github.com/ledpost/ledpost/internal/scans"
 	"github.com/ledpost/ledpost/render"
 )
 
@@ -93,6 +95,9 @@ func TestLMSPSenders(t *testing.T) {
 		return lmspPacket(newRig(t).id, encoding, lmspTestArea{image.Rect(0, 0, 4, 2), data, length})
 	}
 	red := fill(8, 255, 0, 0)
+	plain := encoded(t, encodingJPEG, 4, 2)
+	marks := "\xff\xfe\x00\x2a" + strings.Repeat("\xff\xda", scans.Most) // in a comment
+	scanned := slices.Concat(plain[:2], []byte(marks), plain[2:])
 	for name, row := range map[string]struct {
 		packet []byte
 		change func(p []byte) []byte
@@ -113,6 +118,7 @@ func TestLMSPSenders(t *testing.T) {
 		"cut off in the data":            {one(0, red, -1), func(p []byte) []byte { return p[:len(p)-1] }, errShort},
 		"wider than the canvas":          {one(0, red, -1), func(p []byte) []byte { p[26] = 1; return p }, errOutside},
 		"no size":                        {one(0, red, -1), func(p []byte) []byte { p[30] = 0; return p }, errOutside},
+		"a JPEG of many scans":           {one(encodingJPEG, scanned, -1), nil, errEncoding},
 		"a PNG of another size":          {one(encodingPNG, encoded(t, encodingPNG, 4, 3), -1), nil, errOutside},
 		"a PNG that says it is huge":     {one(encodingPNG, encoded(t, encodingPNG, 30000, 1), -1), nil, errOutside},
 		"no PNG":                         {one(encodingPNG, red, -1), nil, errEncoding},

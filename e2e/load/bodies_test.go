@@ -15,6 +15,9 @@ import (
 	"image/png"
 	"io"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/scans"
+	"github.com/ledpost/ledpost/internal/scans/scanstest"
 )
 
 // long is the size of the largest bodies.
@@ -50,6 +53,10 @@ func dear() (all []string) {
 	for i := range 3 {                                      // data URIs that differ from each other: none is found decoded
 		icon := base64.StdEncoding.EncodeToString(movie(image.Pt(200, 200), 500, i))
 		all = append(all, frames(3, `{"icon":"data:image/gif;base64,`+icon+`","text":"x"}`))
+	}
+	for _, jpeg := range [][]byte{scanstest.JPEG(600, 19_000), scanstest.JPEG(512, scans.Most)} {
+		icon := base64.StdEncoding.EncodeToString(jpeg)
+		all = append(all, frames(3, `{"icon":"data:image/jpeg;base64,`+icon+`","text":"x"}`))
 	}
 	// other scripts
 	for _, unit := range []string{"عب", "กิ", "e\u0301", "אa", "\u202eع", "각힣", "ﷺ", "a\u0316\u0301\u0302"} {
@@ -87,6 +94,7 @@ func files() [][]byte {
 		panic(err)
 	}
 	return [][]byte{
+		scanstest.JPEG(1024, 19_000), scanstest.JPEG(1024, scans.Most),
 		movie(image.Pt(1024, 1024), 60, 0), movie(image.Pt(1, 1), 20_000, 0), file.Bytes(),
 		archive(10_000, 0), archive(1, 64<<20),
 		[]byte("a = " + strings.Repeat("[", 60<<10)), bytes.Repeat([]byte("x"), 2<<20),
