@@ -100,6 +100,31 @@ func TestState(t *testing.T) {
 	}
 }
 
+// TestStateOfAnotherWriter: progress is a percentage, whatever the file says.
+func TestStateOfAnotherWriter(t *testing.T) {
+	dir := t.TempDir()
+	for progress, want := range map[string]int{"-1": 0, "0": 0, "100": 100, "101": 100} {
+		text := `{"phase":"downloading","progress":` + progress + `}`
+		must.Do(t, os.WriteFile(filepath.Join(dir, StateFile), []byte(text), 0o600))
+		if s, err := ReadState(dir); err != nil || s.Progress != want {
+			t.Errorf("%s: %d, %v, want %d", progress, s.Progress, err, want)
+		}
+	}
+}
+
+// TestStays: a factory reset leaves the version that runs and the counter, and nothing of a file
+// that it cannot read.
+func TestStays(t *testing.T) {
+	for text, want := range map[string]string{
+		`{"installed":"1.2.0","previous":"1.1.0","error":"x","counter":17,"bad":["x"]}`: `{"installed":"1.2.0","counter":17}`,
+		`{"counter":"x"}`: "", "": "", "[]": "",
+	} {
+		if got := string(Stays([]byte(text))); got != want {
+			t.Errorf("%s: %s, want %s", text, got, want)
+		}
+	}
+}
+
 // TestCounterStays: a state with a lower counter is not written.
 func TestCounterStays(t *testing.T) {
 	dir := t.TempDir()

@@ -135,6 +135,21 @@ func TestSecondKey(t *testing.T) {
 	}
 }
 
+// TestNames: what becomes part of a path has each letter and each digit, and begins with no dot
+// and no dash.
+func TestNames(t *testing.T) {
+	const all = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789.+~_-"
+	if err := named(all); err != nil {
+		t.Error(err)
+	}
+	for _, name := range []string{"", ".a", "-a", "a/b", "a b", "a:b", "a@b",
+		"a[", "a`", "a{", "ä", "a\\", strings.Repeat("a", maxName+1)} {
+		if named(name) == nil {
+			t.Errorf("%q is a name", name)
+		}
+	}
+}
+
 func TestUnsoundManifests(t *testing.T) {
 	for _, row := range []struct{ from, to, want string }{
 		{`"1.2.0"`, `""`, "version: is missing"},

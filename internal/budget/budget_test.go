@@ -176,6 +176,9 @@ func TestDivide(t *testing.T) {
 		if p.Sounds.Size() > p.Guests.Size() || p.Sender.Size() >= p.Guests.Size() || p.Guests.Size() >= p.Owner.Size() {
 			t.Errorf("%d bytes: %d, %d, %d, %d", row.machine, p.Sounds.Size(), p.Sender.Size(), p.Guests.Size(), p.Owner.Size())
 		}
+		if p.Sounds.Size() < p.Guests.Size()/2 || p.Sender.Size() < p.Guests.Size()/4 {
+			t.Errorf("%d bytes: little for sounds, %d, and senders, %d", row.machine, p.Sounds.Size(), p.Sender.Size())
+		}
 		for range 256 {
 			if err := p.All.Hold().Take(Copies * Small); err != nil {
 				t.Fatalf("%d bytes: a small body: %v", row.machine, err)

@@ -19,6 +19,9 @@ func TestForeign(t *testing.T) {
 		{"at a name without a domain", "kitchen:8080", "", "", false},
 		{"at a name that a router gives", "kitchen.lan", "", "", false},
 		{"at a name of a home", "kitchen.home.arpa", "", "", false},
+		{"at a name in large letters", "KITCHEN.LOCAL:8080", "", "", false},
+		{"at an IPv6 address without a port", "[FE80::1]", "", "", false},
+		{"a name that begins with a dot", ".example", "", "", true},
 		{"at another name of a network's own", "led.office.internal:80", "", "", false},
 		{"a public name that only looks so", "lan.example", "", "", true},
 		{"another", "evilhome.arpa", "", "", true},
@@ -40,6 +43,30 @@ func TestForeign(t *testing.T) {
 			r.Header.Set(row.header, row.value)
 		}
 		if got := Foreign(r); got != row.want {
+			t.Errorf("%s: %v", row.why, got)
+		}
+	}
+}
+
+// TestOwn: a page of this device says so, a program that says nothing is none.
+func TestOwn(t *testing.T) {
+	for _, row := range []struct {
+		why, header, value string
+		want               bool
+	}{
+		{"a program", "", "", false},
+		{"the device's page", "Origin", "http://192.168.1.9", true},
+		{"its page, by a browser that says more", "Sec-Fetch-Site", "same-origin", true},
+		{"typed by the user", "Sec-Fetch-Site", "none", false},
+		{"a page of another site", "Origin", "http://evil.example", false},
+		{"another site's, by a browser that says more", "Sec-Fetch-Site", "cross-site", false},
+	} {
+		r := httptest.NewRequest("POST", "/", nil)
+		r.Host = "192.168.1.9"
+		if row.header != "" {
+			r.Header.Set(row.header, row.value)
+		}
+		if got := Own(r); got != row.want {
 			t.Errorf("%s: %v", row.why, got)
 		}
 	}
