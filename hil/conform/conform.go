@@ -70,6 +70,7 @@ type Result struct {
 // the error of ctx.
 func Run(ctx context.Context, c Config) (all []Result, err error) {
 	tell := func(r Result) {
+		r.Fault, r.Differs, r.Skipped = printable(r.Fault), printable(r.Differs), printable(r.Skipped)
 		if all = append(all, r); c.Each != nil {
 			c.Each(r)
 		}

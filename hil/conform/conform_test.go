@@ -299,7 +299,7 @@ func TestReports(t *testing.T) {
 		want  string
 	}{
 		{"text", lines, "ok    1, a: holds #1\nskip  1, b: holds #1\n      no <way>\nFAIL  1, c: holds #1\n      GET . : " +
-			"404\nand more\n" +
+			"404\n      and more\n" +
 			"      known: the original's firmware answers 201\n1 hold, 1 fails, 0 differ, 1 were not tried"},
 		{"TAP", conform.TAP, "TAP version 13\n1..3\nok 1 - 1, a: holds \\#1\nok 2 - 1, b: holds \\#1 # SKIP no <way>\nnot " +
 			"ok 3 - 1, c: holds \\#1\n" +

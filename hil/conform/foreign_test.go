@@ -4,7 +4,8 @@ package conform_test
 
 import (
 	"bytes"
-	"encoding/json"
+	"context"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
@@ -80,7 +81,7 @@ func TestLaMetric(t *testing.T) {
 		t.Run(row.why, func(t *testing.T) {
 			config := row.device.start(t)
 			config.Profile = row.profile
-			before, _ := json.Marshal(row.device.state)
+			before := row.device.looks()
 			all, err := conform.Run(t.Context(), config)
 			must.Do(t, err)
 			why, differs := row.skipped == "", row.differs == ""
@@ -97,10 +98,45 @@ func TestLaMetric(t *testing.T) {
 			if counts := conform.Count(all); counts.Held < row.least {
 				t.Errorf("%+v", counts)
 			}
-			if after, _ := json.Marshal(row.device.state); string(after) != string(before) {
+			if after := row.device.looks(); after != before {
 				t.Errorf("it was %s\nand is %s", before, after)
 			}
 		})
+	}
+}
+
+// TestPutsBack: a device is and shows what it did, wherever a run is interrupted, and whichever request fails.
+func TestPutsBack(t *testing.T) {
+	const used = `{"mode":"manual","audio":{"volume":7},"display":{"on":false,"brightness":33,"brightness_mode":"manual",
+		"screensaver":{"enabled":true,"modes":{"when_dark":{"enabled":false},"time_based":{"enabled":true,"start_time":"21:00:00",
+		"end_time":"05:30:00"}}}}}`
+	for at := 20; ; at += 31 {
+		whole := false
+		for _, interrupt := range []bool{true, false} {
+			device := &lametric{version: "2.3.0", patch: used}
+			config := device.start(t)
+			before, n := device.looks(), 0
+			ctx, stop := context.WithCancel(t.Context())
+			config.Client.Transport = tripper(func(r *http.Request) (*http.Response, error) {
+				if n++; n == at && interrupt {
+					stop()
+				} else if n == at {
+					return losses["500"].RoundTrip(r)
+				}
+				return device.RoundTrip(r)
+			})
+			_, err := conform.Run(ctx, config)
+			whole = n < at
+			if ctx.Err() == nil && err != nil {
+				t.Errorf("%d fails: %v", at, err)
+			}
+			if stop(); device.looks() != before {
+				t.Errorf("%d, interrupted: %v: it was %s\nand is %s", at, interrupt, before, device.looks())
+			}
+		}
+		if whole {
+			return
+		}
 	}
 }
 

@@ -45,6 +45,7 @@ type lametric struct {
 	queue  []item // the visible one first
 	lastID int
 	stream string
+	shown  string // widget
 	url    string
 }
 
@@ -59,14 +60,23 @@ type item struct {
 func (l *lametric) start(t *testing.T) conform.Config {
 	t.Helper()
 	must.Do(t, json.Unmarshal(must.Get(os.ReadFile("testdata/lametric.json"))(t), &l.state))
-	l.stream = "stopped"
 	if l.patch != "" {
 		var patch object
 		must.Do(t, json.Unmarshal([]byte(l.patch), &patch))
 		merge(l.state, patch)
 	}
+	l.stream, l.shown = "stopped", "08b8eac2"
+	if l.state["mode"] == "manual" {
+		l.shown = "db406c69"
+	}
 	l.url = "http://192.168.1.11:8080"
 	return conform.Config{URL: l.url, Key: standInKey, Replay: true, Client: &http.Client{Transport: l}}
+}
+
+// looks is what its owner sees of a device.
+func (l *lametric) looks() string {
+	state, _ := json.Marshal(l.state)
+	return fmt.Sprint(string(state), l.stream, l.shown, len(l.queue))
 }
 
 // merge patches an object as RFC 7396 has it.
@@ -194,7 +204,14 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	case strings.HasPrefix(name, "stream") && l.version >= "2.3":
 		return l.streaming(method, name)
 	case name == "apps" && method == "GET":
-		return 200, object{}
+		all := object{}
+		for widget, app := range widgets {
+			all[app] = object{"package": app, "widgets": object{widget: object{"package": app, "visible": widget == l.shown}}}
+		}
+		return 200, all
+	case strings.HasSuffix(name, "/activate") && widgets[strings.Split(name, "/")[3]] != "":
+		l.shown = strings.Split(name, "/")[3]
+		return 200, done(path, object{})
 	case strings.HasPrefix(name, "apps/"):
 		return 404, refusal("Application not found")
 	case l.state[name] != nil && method == "GET" && slices.Contains([]string{"display", "audio", "bluetooth", "wifi"},
@@ -205,6 +222,9 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	}
 	return 404, refusal("Resource not found")
 }
+
+// widgets of a device, with their apps: one of the maker's, and one of the owner's.
+var widgets = map[string]string{"08b8eac2": "com.lametric.clock", "db406c69": "com.lametric.canary"}
 
 func picked(state object, fields string) object {
 	if fields == "" {
@@ -224,7 +244,9 @@ func (l *lametric) setMode(sent object) (int, any) {
 	if !slices.Contains([]string{"auto", "manual", "schedule", "kiosk"}, mode) {
 		return 400, refusal("Unknown mode")
 	}
-	l.state["mode"] = mode
+	if l.state["mode"] = mode; mode != "manual" {
+		l.shown = "08b8eac2"
+	}
 	return 200, done("/api/v2/device", object{"mode": mode})
 }
 

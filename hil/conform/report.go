@@ -6,10 +6,23 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // Name returns what a result is called: the page's row and what holds.
 func (r Result) Name() string { return r.At + ": " + r.Says }
+
+// printable returns a text without what a terminal would obey: control characters but line breaks, and those that turn
+// the direction of writing.
+func printable(text string) string {
+	return strings.Map(func(r rune) rune {
+		if r == '\n' || unicode.IsPrint(r) {
+			return r
+		}
+		return utf8.RuneError
+	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
+}
 
 // known says what the original is known to do instead, "" if nothing is.
 func (r Result) known() string {
@@ -44,19 +57,22 @@ func Line(w io.Writer, r Result) error {
 	out := &writer{w: w}
 	switch {
 	case r.Skipped != "":
-		out.say("skip  %s\n      %s\n", r.Name(), r.Skipped)
+		out.say("skip  %s\n      %s\n", r.Name(), indented(r.Skipped))
 	case r.Fault != "":
-		out.say("FAIL  %s\n      %s\n", r.Name(), r.Fault)
+		out.say("FAIL  %s\n      %s\n", r.Name(), indented(r.Fault))
 		if r.known() != "" {
 			out.say("      known: %s\n", r.known())
 		}
 	case r.Differs != "":
-		out.say("differs %s\n      %s\n", r.Name(), strings.ReplaceAll(r.Differs, "\n", "\n      "))
+		out.say("differs %s\n      %s\n", r.Name(), indented(r.Differs))
 	default:
 		out.say("ok    %s\n", r.Name())
 	}
 	return out.err
 }
+
+// indented keeps lines of a text from being taken for results.
+func indented(text string) string { return strings.ReplaceAll(text, "\n", "\n      ") }
 
 // String says the counts, as "85 hold, 1 fails, 3 differ, 60 were not tried".
 func (c Counts) String() string {

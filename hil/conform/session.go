@@ -84,35 +84,52 @@ func begin(ctx context.Context, c Config) (*session, error) {
 	return s, nil
 }
 
+// maxHead bounds the header of an answer, in bytes.
+const maxHead = 64 << 10
+
 // anyCertificate returns a client that takes any certificate and follows no redirect.
 func anyCertificate() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}},
+		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, MaxResponseHeaderBytes: maxHead},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
 
+// putBackTries is how often a run tries to put everything back: one request may get lost.
+const putBackTries = 2
+
 // end puts everything back.
-func (s *session) end(ctx context.Context) error {
-	err := s.clear(ctx)
-	now, _, fault := s.read(ctx)
-	if err = errors.Join(err, fault); fault == nil && !s.readOnly {
-		err = errors.Join(err, s.write(ctx, now, s.before), s.show(ctx))
-		now, _, fault = s.read(ctx)
-		err = errors.Join(err, fault)
+func (s *session) end(ctx context.Context) (err error) {
+	defer s.Client.CloseIdleConnections()
+	for range putBackTries {
+		if err = s.putBack(ctx); err == nil {
+			return nil
+		}
 	}
-	if !s.own { // what it refuses may be as it was
-		err = fault
-	}
-	if other := s.before.unlike(now); err == nil && len(other) > 0 {
-		err = fmt.Errorf("the device had %v, and now has other settings", map[string]string(other))
-	}
-	if err == nil && len(s.posted) > 0 {
-		err = fmt.Errorf("%d notifications cannot be taken back", len(s.posted))
-	}
-	s.Client.CloseIdleConnections()
+	return fmt.Errorf("not everything is as before: %w", err)
+}
+
+// putBack puts everything back and looks whether it is as before.
+func (s *session) putBack(ctx context.Context) error {
+	refused := s.undo(ctx)
+	now, _, err := s.read(ctx)
 	if err != nil {
-		return fmt.Errorf("not everything is as before: %w", err)
+		return errors.Join(refused, err)
+	}
+	if !s.readOnly {
+		refused = errors.Join(refused, s.write(ctx, now, s.before), s.show(ctx))
+		if now, _, err = s.read(ctx); err != nil {
+			return errors.Join(refused, err)
+		}
+	}
+	other := s.before.unlike(now)
+	switch {
+	case len(s.posted) > 0:
+		return errors.Join(refused, fmt.Errorf("%d notifications cannot be taken back", len(s.posted)))
+	case len(other) > 0:
+		return errors.Join(refused, fmt.Errorf("the device had %v, and now has other settings", map[string]string(other)))
+	case s.own: // all is as before, but it says that it is not
+		return refused
 	}
 	return nil
 }
@@ -206,20 +223,25 @@ func inside(o any, keys []string) string {
 	return string(text)
 }
 
-// clear takes back what a statement has done: its notifications, its settings, its
-// stream, its request for a key.
-func (s *session) clear(ctx context.Context) (err error) {
-	err = s.takeBack(ctx)
+// clear takes back what a statement has done, and its settings.
+func (s *session) clear(ctx context.Context) error {
+	err := s.undo(ctx)
+	if s.differs = nil; len(s.put) > 0 {
+		err = errors.Join(err, s.reset(ctx))
+	}
+	return err
+}
+
+// undo takes back what a statement has done but its settings: its notifications, its stream, its request for a key.
+func (s *session) undo(ctx context.Context) error {
+	err := s.takeBack(ctx)
 	if s.put[streamPath+"/start"] {
 		err = errors.Join(err, s.do(ctx, "PUT", streamPath+"/stop", ""))
 	}
 	if s.asked && s.own {
 		err = errors.Join(err, s.refusePairing(ctx))
 	}
-	s.ids, s.asked, s.differs = nil, false, nil
-	if len(s.put) > 0 {
-		err = errors.Join(err, s.reset(ctx))
-	}
+	s.ids, s.asked = nil, false
 	return err
 }
 
