@@ -110,7 +110,7 @@ func TestPutsBack(t *testing.T) {
 	const used = `{"mode":"manual","audio":{"volume":7},"display":{"on":false,"brightness":33,"brightness_mode":"manual",
 		"screensaver":{"enabled":true,"modes":{"when_dark":{"enabled":false},"time_based":{"enabled":true,"start_time":"21:00:00",
 		"end_time":"05:30:00"}}}}}`
-	for at := 20; ; at += 31 {
+	for at := 20; ; at += 67 {
 		whole := false
 		for _, interrupt := range []bool{true, false} {
 			device := &lametric{version: "2.3.0", patch: used}

@@ -173,7 +173,7 @@ func TestFullArchive(t *testing.T) {
 		resp, err := device.RoundTrip(r)
 		if err == nil && r.URL.Path == "/api/v2/device" {
 			raw, _ := io.ReadAll(resp.Body)
-			body := strings.TrimSuffix(string(raw), "}") + `,"more":"` + strings.Repeat(`\u0000`, 100_000) + `"}`
+			body := strings.TrimSuffix(string(raw), "}") + `,"more":"` + strings.Repeat(`\u0000`, 20_000) + `"}`
 			resp.Body = io.NopCloser(strings.NewReader(body))
 		}
 		return resp, err

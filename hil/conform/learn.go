@@ -75,7 +75,7 @@ func (s *session) choose(name string) error {
 
 // look reads a part of the API that is listed. Without an index, a part is there that can be read.
 func (s *session) look(ctx context.Context, a ability, unlisted bool) {
-	if _, listed := s.endpoints[a.index]; a.index == "" || a.id || !listed && !unlisted {
+	if _, listed := s.endpoints[a.index]; a.index == "" || a.one || !listed && !unlisted {
 		return
 	}
 	var got any
@@ -97,6 +97,7 @@ func (s *session) look(ctx context.Context, a ability, unlisted bool) {
 	if unlisted && err == nil {
 		s.endpoints[a.index] = s.URL + a.path
 		if a.path == notificationsPath {
+			s.endpoints["current_notification_url"] = s.URL + currentPath
 			s.endpoints["concrete_notification_url"] = s.URL + a.path + "/{:id}"
 		}
 	}
@@ -149,7 +150,7 @@ func (s *session) unnamed(line string) string {
 	asked, _, _ := strings.Cut(line, " -> ")
 	_, body, sent := strings.Cut(asked, " {")
 	part := names[target(line)]
-	object, _ := s.state[part].(map[string]any)
+	object := under(s.state, part)
 	var set map[string]any
 	if s.own || !sent || part == "" || json.Unmarshal([]byte("{"+body), &set) != nil {
 		return ""

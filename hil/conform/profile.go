@@ -45,7 +45,7 @@ type ability struct {
 	since string // version of the API
 	title string
 	part  string // its object in the device's state; "" = none
-	id    bool   // its URL has an id, so that it cannot be read as it is
+	one   bool   // it is of a notification or a widget, and there may be none to read
 }
 
 // abilities are the parts of the API as LaMetric's documentation lists them with their
@@ -54,7 +54,7 @@ type ability struct {
 var abilities = []ability{
 	{devicePath + "/apps", "apps_list_url", "2.1", "apps", "", false},
 	{streamPath, "stream_url", "2.3", "streaming", "", false},
-	{notificationsPath + "/current", "current_notification_url", "2.0", "the current notification", "", false},
+	{notificationsPath + "/current", "current_notification_url", "2.0", "the current notification", "", true},
 	{notificationsPath + "/", "concrete_notification_url", "2.0", "single notifications", "", true},
 	{notificationsPath, "notifications_url", "2.0", "notifications", "", false},
 	{displayPath, "display_url", "2.0", "a display", "display", false},

@@ -88,16 +88,16 @@ var known = sync.OnceValue(func() (k struct{ texts, words map[string]bool }) {
 })
 
 // personal are fields whose texts are an owner's, whatever they are.
-var personal = words(`name title serial_number essid ssid address mac ip ipv4 ip_address netmask gateway dns token key
+var personal = set(`name title serial_number essid ssid address mac ip ipv4 ip_address netmask gateway dns token key
 	session_id uid hostname username password friendlyName serialNumber UDN`)
 
 // numeric are fields whose numbers are kept.
-var numeric = words(`brightness brightness_now volume min max width height port cycles repeat duration index`)
+var numeric = set(`brightness brightness_now volume min max width height port cycles repeat duration index`)
 
 // shapes are fields whose texts are kept in a form that names nobody.
 var shapes = map[string]*regexp.Regexp{
 	"api_version": version, "os_version": version, "version": version, "firmware": version, "firmware_version": version,
-	"model": regexp.MustCompile(`^(sa\d{1,2}|LM 37X8)$`), "id": shortNumber,
+	"model": regexp.MustCompile(`^(sa\d{1,2}|LM 37X8)$`),
 }
 
 var (
@@ -105,13 +105,13 @@ var (
 	shortNumber = regexp.MustCompile(`^\d{1,9}$`)
 )
 
-// words returns the words of a text as a set.
-func words(text string) map[string]bool {
-	set := map[string]bool{}
+// set returns the words of a text.
+func set(text string) map[string]bool {
+	all := map[string]bool{}
 	for word := range strings.FieldsSeq(text) {
-		set[word] = true
+		all[word] = true
 	}
-	return set
+	return all
 }
 
 // pseudonym returns what stands for a text.
@@ -127,7 +127,7 @@ func (r *redactor) pseudonym(text string) string {
 
 // body redacts what came or went, to or from an address. Texts that the run sent may stand in any field.
 func (r *redactor) body(text string, at *url.URL, sent bool) string {
-	w := walk{redactor: r, at: at, sent: sent, device: strings.TrimSuffix(at.Path, "/") == devicePath}
+	w := walk{redactor: r, at: at, sent: sent, notes: strings.HasPrefix(at.Path, notificationsPath)}
 	if json.Valid([]byte(text)) {
 		return w.json(text)
 	}
@@ -174,9 +174,9 @@ func (r *redactor) target(path string) string {
 // A walk goes through a text of JSON, of which it changes strings and numbers in place.
 type walk struct {
 	*redactor
-	at     *url.URL
-	sent   bool
-	device bool // it is the device's state, where the id is its own
+	at    *url.URL
+	sent  bool
+	notes bool // it is of notifications, whose ids name nobody
 }
 
 // level is an object or an array that a walk is in.
@@ -247,13 +247,12 @@ const shownPixels = 8
 
 // text redacts a string of a field.
 func (w *walk) text(key, text string) string {
-	own := w.device && key == "id" || personal[key]
 	switch shape := shapes[key]; {
 	case w.sent && known().texts[text]:
 		return text
-	case own:
+	case personal[key]:
 		return w.pseudonym(text)
-	case known().texts[text], shape != nil && shape.MatchString(text):
+	case w.notes && key == "id" && shortNumber.MatchString(text), known().texts[text], shape != nil && shape.MatchString(text):
 		return text
 	case key == "message" || key == "reason":
 		return w.free(text)
@@ -271,8 +270,8 @@ func (w *walk) text(key, text string) string {
 
 // number redacts a number of a field.
 func (w *walk) number(key, number string, hidden bool) string {
-	short := key == "id" && !w.device && shortNumber.MatchString(number)
-	if !hidden && (numeric[key] || short || known().words[number]) {
+	id := key == "id" && w.notes && shortNumber.MatchString(number)
+	if !hidden && (numeric[key] || id || key != "id" && known().words[number]) {
 		return number
 	}
 	return "0"

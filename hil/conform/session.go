@@ -76,12 +76,9 @@ func begin(ctx context.Context, c Config) (*session, error) {
 		return nil, fmt.Errorf("the device has notifications (%d), which would be counted and dismissed: dismiss them or "+
 			"try later", s.here)
 	}
-	var err error
-	if s.before, _, err = s.read(ctx); err != nil {
-		return nil, err
-	}
+	s.before, _ = s.read(ctx)
 	s.shown = s.app(ctx)
-	return s, nil
+	return s, ctx.Err()
 }
 
 // maxHead bounds the header of an answer, in bytes.
@@ -112,15 +109,10 @@ func (s *session) end(ctx context.Context) (err error) {
 // putBack puts everything back and looks whether it is as before.
 func (s *session) putBack(ctx context.Context) error {
 	refused := s.undo(ctx)
-	now, _, err := s.read(ctx)
-	if err != nil {
-		return errors.Join(refused, err)
-	}
+	now, _ := s.read(ctx)
 	if !s.readOnly {
 		refused = errors.Join(refused, s.write(ctx, now, s.before), s.show(ctx))
-		if now, _, err = s.read(ctx); err != nil {
-			return errors.Join(refused, err)
-		}
+		now, _ = s.read(ctx)
 	}
 	other := s.before.unlike(now)
 	switch {
@@ -134,21 +126,16 @@ func (s *session) putBack(ctx context.Context) error {
 	return nil
 }
 
-// reset gives the device the settings of a new one, and learns what it is then.
-func (s *session) reset(ctx context.Context) error {
-	now, objects, err := s.read(ctx)
-	if err != nil {
-		return err
-	}
+// reset gives the device the settings of a new one, and learns what it is then. What a foreign device refuses is no
+// error.
+func (s *session) reset(ctx context.Context) (err error) {
+	now, objects := s.read(ctx)
 	s.fresh = s.renew(s.before)
 	if !s.readOnly && len(s.fresh.unlike(now)) > 0 {
 		err = s.write(ctx, now, s.fresh)
-		if s.now, objects, _ = s.read(ctx); objects == nil {
-			return err
-		}
-	} else {
-		s.now = now
+		now, objects = s.read(ctx)
 	}
+	s.now = now
 	for word, where := range statements.Words() {
 		s.words[word] = inside(objects[where[0]], where[1:])
 	}
@@ -159,17 +146,13 @@ func (s *session) reset(ctx context.Context) error {
 	return err
 }
 
-// object reads an object; one that a foreign device does not have is empty.
-func (s *session) object(ctx context.Context, path string) (map[string]any, error) {
+// object reads an object; one that the device does not have, or does not tell, is empty.
+func (s *session) object(ctx context.Context, path string) map[string]any {
 	o := map[string]any{}
-	if s.lacks(path) != "" {
-		return o, nil
+	if s.lacks(path) != "" || s.get(ctx, path, &o) != nil {
+		return map[string]any{}
 	}
-	err := s.get(ctx, path, &o)
-	if err != nil && !s.own && ctx.Err() == nil {
-		return map[string]any{}, nil
-	}
-	return o, err
+	return o
 }
 
 // mayWrite asks whether the key may change anything, by the mode that the device has.
@@ -185,11 +168,11 @@ func (s *session) app(ctx context.Context) (path string) {
 	if mode := s.before["mode"]; s.own || mode != `"manual"` && mode != `"kiosk"` {
 		return ""
 	}
-	apps, _ := s.object(ctx, devicePath+"/apps") // it is empty
-	for name, of := range apps {
-		app, _ := of.(map[string]any)
-		for id, widget := range under(app, "widgets") {
-			if w, _ := widget.(map[string]any); w["visible"] != true {
+	apps := s.object(ctx, devicePath+"/apps")
+	for name := range apps {
+		widgets := under(apps, name, "widgets")
+		for id := range widgets {
+			if under(widgets, id)["visible"] != true {
 				continue
 			}
 			if path != "" {

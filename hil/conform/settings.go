@@ -82,15 +82,11 @@ func (s *session) saves() string {
 }
 
 // read reads the settings, and the objects that have them by their paths.
-func (s *session) read(ctx context.Context) (settings, map[string]map[string]any, error) {
+func (s *session) read(ctx context.Context) (settings, map[string]map[string]any) {
 	now, objects := settings{}, map[string]map[string]any{}
 	for _, p := range plain {
 		if objects[p.path] == nil {
-			o, err := s.object(ctx, p.path)
-			if err != nil {
-				return nil, nil, err
-			}
-			objects[p.path] = o
+			objects[p.path] = s.object(ctx, p.path)
 		}
 		for _, name := range p.keys {
 			now.take(name, objects[p.path])
@@ -102,7 +98,7 @@ func (s *session) read(ctx context.Context) (settings, map[string]map[string]any
 			now.take(modes+mode+"."+key, objects[displayPath])
 		}
 	}
-	return now, objects, nil
+	return now, objects
 }
 
 // take takes a setting that an object has.
