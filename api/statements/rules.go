@@ -178,7 +178,7 @@ func rules() []Statement {
 		PUT audio {"volume":0} -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
 		{At: "Streaming, Session", Says: "opened, told, closed", Show: `
-		PUT stream/start -> 200 "session_id":" & "status":"receiving"
+		PUT stream/start {"canvas":{"fill_type":"scale","render_mode":"pixel"}} -> 200 "session_id":" & "status":"receiving"
 		GET stream -> 200 "status":"receiving"
 		PUT stream/stop -> 200 "status":"stopped"
 		GET stream -> 200 "status":"stopped"

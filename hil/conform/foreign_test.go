@@ -75,6 +75,7 @@ func TestLaMetric(t *testing.T) {
 		{"ids that are numbers", &lametric{version: "2.1.0", numbers: true}, "", 20, "",
 			"Life of a notification, Queued: the answer has the id"},
 		{"a key that reads", &lametric{version: "2.3.0", readOnly: true}, "", 8, "the key may only read", ""},
+		{"no charset", &lametric{version: "2.3.0", media: "application/json"}, "", 30, "", "Addresses, JSON: answers are JSON"},
 		{"no version", &lametric{version: "beta"}, "", 25, "", "Index: the version is one of the profile"},
 		{"a later one", &lametric{version: "3.0.0"}, "", 30, "", "Index: the version is one of the profile"},
 	} {

@@ -35,6 +35,7 @@ type lametric struct {
 	patch    string   // of the capture, as RFC 7396 has it
 	without  []string // endpoints that are neither listed nor there
 	at       string   // the address that its index has; "" = its own
+	media    string   // of its answers; "" = with a charset
 	narrow   bool     // it refuses a brightness and a volume beyond its limits
 	numbers  bool     // its ids are numbers
 	readOnly bool     // the key may change nothing
@@ -154,7 +155,7 @@ func done(path string, data any) object {
 func (l *lametric) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	w.Header().Set("Content-Type", "application/json; charset=utf-8")
+	w.Header().Set("Content-Type", cmp.Or(l.media, "application/json; charset=utf-8"))
 	w.Header().Set("Server", "lighttpd/1.4.35")
 	status, answer := http.StatusUnauthorized, any(refusal("Authorization is required"))
 	if _, key, _ := r.BasicAuth(); key == standInKey {
@@ -163,7 +164,7 @@ func (l *lametric) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		if err := json.Unmarshal(raw, &sent); err != nil && len(raw) > 0 {
 			status, answer = 400, refusal("Failed to parse json string")
 		} else {
-			status, answer = l.answer(r.Method, strings.TrimSuffix(r.URL.Path, "/"), r.URL.Query().Get("fields"), sent)
+			status, answer = l.answer(r.Method, r.URL.Path, r.URL.Query().Get("fields"), sent)
 		}
 	} else {
 		w.Header().Set("Www-Authenticate", `Basic realm="global"`)
@@ -202,7 +203,7 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	case strings.HasPrefix(name, "notifications"):
 		return l.notifications(method, strings.TrimPrefix(strings.TrimPrefix(name, "notifications"), "/"), sent)
 	case strings.HasPrefix(name, "stream") && l.version >= "2.3":
-		return l.streaming(method, name)
+		return l.streaming(method, name, sent)
 	case name == "apps" && method == "GET":
 		all := object{}
 		for widget, app := range widgets {
@@ -308,9 +309,12 @@ func (l *lametric) setDisplay(sent object) (int, any) {
 	return 200, done("/api/v2/device/display", display)
 }
 
-func (l *lametric) streaming(method, name string) (int, any) {
+func (l *lametric) streaming(method, name string, sent object) (int, any) {
 	switch method + " " + name {
 	case "PUT stream/start":
+		if sent["canvas"] == nil {
+			return 400, refusal("Missing canvas")
+		}
 		l.stream = "receiving"
 		return 200, done("/api/v2/device/stream/start", object{"session_id": "8d72b2e6", "status": l.stream})
 	case "PUT stream/stop":

@@ -28,8 +28,12 @@ func (a answer) has(text string) bool {
 }
 
 // alike reports whether the body has the fields of an object as [answer.has] wants it, or more, or numbers for
-// strings of digits.
+// strings of digits, or is of the wanted media type without its parameters.
 func (a answer) alike(text string) bool {
+	if want, is := strings.CutPrefix(text, "Content-Type: "); is {
+		kind, _, _ := strings.Cut(want, ";")
+		return sameMedia(a.head.Get("Content-Type"), kind)
+	}
 	if !strings.HasPrefix(text, "{") {
 		text = "{" + text + "}"
 	}

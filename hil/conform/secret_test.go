@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hil"
 	"github.com/ledpost/ledpost/hil/conform"
+	"github.com/ledpost/ledpost/internal/memtest"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -145,4 +146,28 @@ func TestSecretsOfClients(t *testing.T) {
 		})
 		has(t, archive.String(), "")
 	}
+}
+
+// FuzzRecord: whatever a device answers, its archive can be read, has no word of it, and costs so many bytes of memory
+// a byte.
+func FuzzRecord(f *testing.F) {
+	f.Add([]byte(`{"name":"canary","a":[1,{"b":"canary 7"}],"canary":{"":-1e300,"mode":"c\u0061nary"}}`))
+	f.Add([]byte(`<html lang="canary"><canary>the canary <!-- canary > of`))
+	f.Add([]byte(`{"name":"canary`))
+	f.Add([]byte(strings.Repeat("[", 5000) + `"canary"` + strings.Repeat("]", 5000)))
+	f.Add([]byte(`["http://canary:1/api/canary?canary=%63anary","\ud800canary"] `))
+	f.Fuzz(func(t *testing.T, data []byte) {
+		var out bytes.Buffer
+		memtest.AtMost(t, 4<<20+1024*len(data), func() {
+			config := conform.Config{Client: &http.Client{Transport: loses(http.StatusOK, string(data))}}
+			archive := conform.Record(&config)
+			resp := must.Get(config.Client.Get("http://192.168.1.11:8080/api/v2/device"))(t)
+			resp.Body.Close()
+			must.Do(t, archive.Write(&out))
+		})
+		if strings.Contains(strings.ToLower(out.String()), "canary") {
+			t.Error(out.String())
+		}
+		must.Get(conform.ReadArchive(&out))(t)
+	})
 }

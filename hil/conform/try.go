@@ -62,7 +62,10 @@ func absolute(target string) string {
 	if strings.HasPrefix(target, "/") {
 		return target
 	}
-	return strings.TrimSuffix(devicePath+"/"+strings.TrimPrefix(target, "."), "/")
+	if rest, of := strings.CutPrefix(target, "."); of {
+		return devicePath + rest
+	}
+	return devicePath + "/" + target
 }
 
 // unknown returns which word in braces of a line a foreign device says nothing about, as a
