@@ -3,22 +3,23 @@
 package main
 
 import (
-	"bufio"
-	"bytes"
 	"cmp"
 	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/bench/arm"
 )
 
 // instructions counts the ARMv6 instructions for a second of file, from those
 // for the first half second and for the first second, so that what comes before
 // the sound does not count, and lists the functions with the most.
 func instructions(program, file, with string, top int) error {
-	if err := build(program, "GOOS=linux", "GOARCH=arm", "GOARM=6"); err != nil {
+	if err := arm.Build(program, ".", "./decode"); err != nil {
 		return err
 	}
 	half, err := trace(program, file, with, 22050)
@@ -33,84 +34,32 @@ func instructions(program, file, with string, top int) error {
 	if err != nil {
 		return err
 	}
-	total, decoding, by := 0, 0, map[string]int{}
-	for pc, n := range whole {
-		n = 2 * (n - half[pc])
+	total, by := 0, map[string]int{}
+	for at, n := range whole {
+		n = 2 * (n - half[at])
 		total += n
-		name := names.at(pc)
-		by[name] += n
-		if decodes(name) {
-			decoding += n
-		}
+		by[names.at(at)] += n
 	}
-	fmt.Printf("%s: %.1f million ARMv6 instructions a second of sound, %.1f of them to decode\n", with, float64(total)/1e6, float64(decoding)/1e6)
-	type count struct {
-		name string
-		n    int
-	}
-	var counts []count
-	for name, n := range by {
-		counts = append(counts, count{name, n})
-	}
-	slices.SortFunc(counts, func(a, b count) int { return cmp.Compare(b.n, a.n) })
-	for _, c := range counts[:min(top, len(counts))] {
-		fmt.Printf("%7.2f %5.1f%%  %s\n", float64(c.n)/1e6, 100*float64(c.n)/float64(total), c.name)
+	fmt.Printf("%s: %.1f million ARMv6 instructions a second of sound\n", with, float64(total)/1e6)
+	most := slices.SortedFunc(maps.Keys(by), func(a, b string) int { return cmp.Compare(by[b], by[a]) })
+	for _, name := range most[:min(top, len(most))] {
+		fmt.Printf("%7.2f %5.1f%%  %s\n", float64(by[name])/1e6, 100*float64(by[name])/float64(total), name)
 	}
 	return nil
 }
 
-// decodes reports whether function name is part of decoding: not what Go's
-// runtime does beside it.
-func decodes(name string) bool {
-	for _, helper := range []string{"runtime.duff", "runtime.memmove", "runtime.memclr"} { // copy and clear memory
-		if strings.HasPrefix(name, helper) {
-			return true
-		}
-	}
-	return !strings.Contains(name, "runtime") && name != "kernelcas"
-}
-
-// trace runs program in QEMU, which with -singlestep logs each instruction it
-// executes, and returns how often each address was.
+// trace runs program in QEMU and returns the instructions of each block by its address. The
+// program decodes on its first thread, so that Go's runtime beside it does not count.
 func trace(program, file, with string, samples int) (map[uint32]int, error) {
-	r, w, err := os.Pipe()
-	if err != nil {
-		return nil, err
-	}
-	cmd := exec.Command("qemu-arm-static", "-cpu", "arm1176", "-singlestep", "-d", "exec,nochain", "-D", "/proc/self/fd/3",
-		program, "-with", with, "-samples", strconv.Itoa(samples), file)
-	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off")
-	cmd.ExtraFiles = []*os.File{w}
+	cmd := exec.Command(program, "-with", with, "-samples", strconv.Itoa(samples), file)
+	cmd.Env = append(os.Environ(), "GOMAXPROCS=1", "GOGC=off", "GODEBUG=asyncpreemptoff=1")
 	cmd.Stderr = os.Stderr
-	if err := cmd.Start(); err != nil {
-		return nil, err
-	}
-	w.Close()
 	counts := map[uint32]int{}
-	lines := bufio.NewReaderSize(r, 1<<20)
-	for {
-		line, err := lines.ReadSlice('\n')
-		if err != nil {
-			break
-		}
-		// Trace 0: 0x7f7450c03a40 [00000480/00012b20/00000000/00000201] main.main
-		if _, rest, ok := bytes.Cut(line, []byte("/")); ok && len(rest) > 8 {
-			counts[address(rest[:8])]++
-		}
-	}
-	return counts, cmd.Wait()
-}
-
-// address reads eight hexadecimal digits.
-func address(b []byte) (a uint32) {
-	for _, c := range b {
-		d := uint32(c - '0')
-		if c >= 'a' {
-			d = uint32(c-'a') + 10
-		}
-		a = a<<4 | d
-	}
-	return a
+	err := arm.First(cmd, func(at uint32, length int) bool {
+		counts[at] += length
+		return true
+	})
+	return counts, err
 }
 
 // symbols are the functions of a program in the order of their addresses.

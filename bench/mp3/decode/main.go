@@ -9,12 +9,16 @@ import (
 	"io"
 	"math"
 	"os"
+	"runtime"
 
 	"github.com/gopxl/beep/v2"
 	beepmp3 "github.com/gopxl/beep/v2/mp3"
 	gomp3 "github.com/hajimehoshi/go-mp3"
 	"github.com/ledpost/ledpost/sounds/mp3"
 )
+
+// The command decodes on its first thread, whose instructions bench/mp3 counts.
+func init() { runtime.LockOSThread() }
 
 func main() {
 	with := flag.String("with", "ledpost", "the decoder: ledpost, go-mp3, or beep, which wraps go-mp3")
