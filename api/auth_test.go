@@ -19,7 +19,8 @@ import (
 // Which paths need the key: all but these.
 // TestToken: on the paths that push, the key may come alone in a header.
 func TestToken(t *testing.T) {
-	const push, older = "/api/v2/widget/update/com.lametric.diy.devwidget", "/api/v1/dev/widget/update/com.lametric.diy.devwidget/1"
+	const push, older = "/api/v2/widget/update/com.lametric.diy.devwidget",
+		"/api/v1/dev/widget/update/com.lametric.diy.devwidget/1"
 	r := newRig(t, nil)
 	for _, c := range []struct {
 		name, method, path, token, key string
@@ -53,8 +54,10 @@ func TestToken(t *testing.T) {
 
 func TestPublicPaths(t *testing.T) {
 	r := newRig(t, nil)
-	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true, "/live/claim": true,
-		"/api/v1/user": true, "/api/v1/user/request": true, "/api/v1/user/request/exchange": true, "/api/v1/user/challenge/{uuid}": true}
+	public := map[string]bool{"/": true, "/healthz": true, "/openapi.json": true, "/device_description.xml": true,
+		"/live/claim":  true,
+		"/api/v1/user": true, "/api/v1/user/request": true, "/api/v1/user/request/exchange": true,
+		"/api/v1/user/challenge/{uuid}": true}
 	for _, e := range r.endpoints() {
 		for method := range e.Methods {
 			w := r.ask(httptest.NewRequest(method, strings.NewReplacer("{", "", "}", "").Replace(e.Path), nil))
@@ -129,11 +132,14 @@ func TestUsed(t *testing.T) {
 // TestCode: a text becomes a QR code, whose first row begins with that of a finder.
 func TestCode(t *testing.T) {
 	r := newRig(t, nil)
-	if w := r.do("POST", "/live/code", `{"text":"http://ledpost.local/#key"}`); w.Code != 200 || !strings.HasPrefix(w.Body.String(), `{"rows":["1111111`) {
+	if w := r.do("POST", "/live/code", `{"text":"http://ledpost.local/#key"}`); w.Code != 200 ||
+		!strings.HasPrefix(w.Body.String(), `{"rows":["1111111`) {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	for why, body := range map[string]string{"nothing": `{}`, "no text": `{"text":""}`, "too long": `{"text":"` + strings.Repeat("a", maxCode+1) + `"}`} {
-		if w := r.do("POST", "/live/code", body); w.Code != 400 || !strings.Contains(w.Body.String(), "text: want 1 to 1024 bytes") {
+	for why, body := range map[string]string{"nothing": `{}`, "no text": `{"text":""}`,
+		"too long": `{"text":"` + strings.Repeat("a", maxCode+1) + `"}`} {
+		if w := r.do("POST", "/live/code", body); w.Code != 400 ||
+			!strings.Contains(w.Body.String(), "text: want 1 to 1024 bytes") {
 			t.Errorf("%s: %d %s", why, w.Code, w.Body)
 		}
 	}
@@ -145,10 +151,11 @@ const maxCode = 1024
 type feed struct{ ground }
 
 func (feed) About() device.About {
-	return device.About{Package: "com.lametric.clock", Title: "Feed", Settings: device.Schema{Properties: []device.Property{
-		{Name: "url", Schema: device.Schema{Type: "string", Format: "uri"}},
-		{Name: "token", Schema: device.Schema{Type: "string", Secret: true}},
-	}}}
+	return device.About{Package: "com.lametric.clock", Title: "Feed",
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "url", Schema: device.Schema{Type: "string", Format: "uri"}},
+			{Name: "token", Schema: device.Schema{Type: "string", Secret: true}},
+		}}}
 }
 
 // TestSecretsBesideAddresses: only who could read a secret address has its secrets sent to
@@ -196,12 +203,15 @@ func TestSecretsInAddresses(t *testing.T) {
 			}
 			return
 		}
-		if w.Code/100 != 2 || strings.Contains(said, whole) != all || strings.Contains(said, hidden) == all || !all && (strings.Contains(said, "PASS") || strings.Contains(said, "TOKEN")) {
+		if w.Code/100 != 2 || strings.Contains(said, whole) != all || strings.Contains(said, hidden) == all ||
+			!all && (strings.Contains(said, "PASS") || strings.Contains(said, "TOKEN")) {
 			t.Errorf("%s: %s %s: %d %s", who, method, path, w.Code, said)
 		}
 	}
 	tells("own", "PUT", "/live/apps", put(whole), true, true)
-	if w := r.do("POST", "/api/v2/device/notifications", `{"model":{"frames":[{"text":"x"}],"cycles":0,"sound":{"url":"`+whole+`","fallback":{"url":"`+whole+`"}}}}`); w.Code != http.StatusOK {
+	if w := r.do("POST", "/api/v2/device/notifications",
+		`{"model":{"frames":[{"text":"x"}],"cycles":0,"sound":{"url":"`+whole+`","fallback":{"url":"`+whole+
+			`"}}}}`); w.Code != http.StatusOK {
 		t.Fatalf("%d %s", w.Code, w.Body)
 	}
 	for who, may := range map[string]struct{ all, apps, change, queue bool }{
@@ -216,7 +226,8 @@ func TestSecretsInAddresses(t *testing.T) {
 			tells(who, "GET", "/api/v2/device/notifications"+path, "", may.all, may.queue)
 		}
 	}
-	if w := r.ask(as(made["control"], "PUT", "/live/apps", put("http://elsewhere/***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
+	if w := r.ask(as(made["control"], "PUT", "/live/apps",
+		put("http://elsewhere/***"))); w.Code != http.StatusBadRequest || !strings.Contains(w.Body.String(), "settings.url") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	tells("control", "POST", "/live/apps", `{"package":"com.lametric.clock","settings":{"url":"`+whole+`"}}`, false, true)

@@ -32,7 +32,8 @@ func TestTry(t *testing.T) {
 		{"a number", `{"effect":7}`, "effect: "},
 	} {
 		w := r.do("POST", "/live/try", row.body)
-		if row.fault == "" && w.Code != 200 || row.fault != "" && (w.Code != 400 || !strings.Contains(w.Body.String(), row.fault)) {
+		if row.fault == "" && w.Code != 200 ||
+			row.fault != "" && (w.Code != 400 || !strings.Contains(w.Body.String(), row.fault)) {
 			t.Errorf("%s: %d %s, want %q", row.why, w.Code, w.Body, row.fault)
 		}
 	}
@@ -60,7 +61,8 @@ func TestProbe(t *testing.T) {
 		{"a value", `{"url":"http://192.168.1.7/"}`, 200, `{"value":"21.46","text":"21.5 °C","document":{"t":21.46}}`},
 		{"a fault", `{"url":"http://nowhere/"}`, 400, `{"errors":[{"message":"url: the server answers 404 Not Found"}]}`},
 		{"no object", `[]`, 400, `{"errors":[{"message":"The body is an array, want an object"}]}`},
-		{"no JSON", `{"url"`, 400, `{"errors":[{"message":"The body is not JSON: unexpected end of JSON input at offset 6"}]}`},
+		{"no JSON", `{"url"`, 400,
+			`{"errors":[{"message":"The body is not JSON: unexpected end of JSON input at offset 6"}]}`},
 	} {
 		w := r.do("POST", "/live/apps/test", row.body)
 		if w.Code != row.status || strings.TrimSpace(w.Body.String()) != row.answer {

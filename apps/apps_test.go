@@ -32,7 +32,8 @@ func TestNewDeviceApps(t *testing.T) {
 		}
 		got = append(got, w.Package)
 	}
-	if all := strings.Join(got, ", "); !strings.HasPrefix(all, "com.lametric.clock visible, com.lametric.countdown, com.lametric.stopwatch") || strings.Count(all, "visible") != 1 {
+	if all := strings.Join(got, ", "); !strings.HasPrefix(all,
+		"com.lametric.clock visible, com.lametric.countdown, com.lametric.stopwatch") || strings.Count(all, "visible") != 1 {
 		t.Errorf("%s", all)
 	}
 }

@@ -25,7 +25,8 @@ var shown = flag.Bool("looks", false, "print every page that breaks a rule of lo
 var white, dark = color.RGBA{255, 255, 255, 255}, color.RGBA{A: 255}
 
 // looksSizes are the panels on which all pages are judged.
-var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32}, {64, 64}, {128, 64},
+var looksSizes = []image.Point{{8, 8}, {16, 16}, {32, 8}, {37, 8}, {32, 16}, {64, 16}, {32, 32}, {64, 32}, {128, 32},
+	{64, 64}, {128, 64},
 	{256, 64}, {128, 128}}
 
 // The rules of looks, by the names that the budget and the failures call them by.
@@ -121,7 +122,8 @@ type part struct {
 func (j *judge) page(kind, what string, of looked, w render.Widget, size image.Point) {
 	j.pages++
 	m := image.NewRGBA(image.Rectangle{Max: size})
-	for at := time.Duration(0); at < 5*time.Second && inkOf(m).Empty(); at += 250 * time.Millisecond { // some effects begin dark
+	// some effects begin dark
+	for at := time.Duration(0); at < 5*time.Second && inkOf(m).Empty(); at += 250 * time.Millisecond {
 		render.Clear(m)
 		w.Draw(m, image.Point{}, at)
 	}
@@ -166,10 +168,12 @@ func (j *judge) parts(bad map[string]bool, kind, what string, of looked, w rende
 			continue
 		}
 		bad[margins] = bad[margins] || !p.free && !p.moves && !p.ink.In(inner)
-		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X { // a picture of all rows says nothing of the middle beside a bar
+		// a picture of all rows says nothing of the middle beside a bar
+		if !p.behind || p.at.Dy() < size.Y || p.at.Dx() == size.X {
 			whole = whole.Union(p.at)
 		}
-		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) { // what stands within a ring, without AM, PM and seconds
+		// what stands within a ring, without AM, PM and seconds
+		if p.at != room && !strings.HasPrefix(p.role, typeset.Note.String()) {
 			digits = digits.Union(p.at)
 		}
 		for _, q := range parts[:i] {
@@ -228,7 +232,8 @@ func acrossMiddle(parts []part, size image.Point) bool {
 	}
 	inColumns := func(r image.Rectangle) bool {
 		return inMiddle(r, 0, size.X, slack) || inMiddle(r.Union(pictures), 0, size.X, slack) || !pictures.Empty() &&
-			(r.Min.X >= pictures.Max.X && inMiddle(r, pictures.Max.X, size.X, 4) || r.Max.X <= pictures.Min.X && inMiddle(r, 0, pictures.Min.X, 4))
+			(r.Min.X >= pictures.Max.X && inMiddle(r, pictures.Max.X, size.X, 4) ||
+				r.Max.X <= pictures.Min.X && inMiddle(r, 0, pictures.Min.X, 4))
 	}
 	return inColumns(whole) || !slices.ContainsFunc(lines, func(r image.Rectangle) bool { return !inColumns(r) })
 }
@@ -292,9 +297,11 @@ func partsOf(w render.Widget, at image.Point) (all []part) {
 	case *typeset.Page:
 		for _, i := range w.Items {
 			all = append(all, part{
-				at: i.Body, ink: i.Ink, role: roleOf(i, w.Items), rows: i.Rows, free: i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
+				at: i.Body, ink: i.Ink, role: roleOf(i, w.Items), rows: i.Rows,
+				free:   i.Role == typeset.Picture || i.Role == typeset.Digits || i.Role == typeset.Chart,
 				behind: i.Role == typeset.Picture || i.Role == typeset.Chart,
-				bar:    i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller, aside: i.Align != typeset.Middle,
+				bar:    i.Role == typeset.Bar || i.Role == typeset.Chart, moves: i.Scrolls, smaller: i.Smaller,
+				aside: i.Align != typeset.Middle,
 			})
 		}
 	case *render.Stack:

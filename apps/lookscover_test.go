@@ -43,7 +43,8 @@ func (of *subject) judgeSamples(t *testing.T, s *stage) {
 	file := "apps/" + of.folder + "/testdata/samples.json"
 	if !of.listed {
 		if apptest.Keeps(t, of.App) {
-			t.Errorf(`%s keeps something: list in %s what it may keep for its widget "a", such as [{"keep": ...}, {"keep": ...}]`, of.Package, file)
+			t.Errorf(`%s keeps something: list in %s what it may keep for its widget "a", such as [{"keep": ...}, {"keep": `+
+				`...}]`, of.Package, file)
 		}
 		return
 	}

@@ -43,12 +43,15 @@ func (s *stage) messages(i int, _ time.Time) map[string]looked {
 	}
 	all["message"] = message(note.Frame{Icon: iconOf("status-bell"), Text: []note.Fragment{{Text: titles[i%len(titles)]}}})
 	sign := []note.IconType{note.IconTypeInfo, note.IconTypeAlert}[i%2]
-	lead, _ := p.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: titles[i%len(titles)]}}}}, IconType: sign}).Showing(0)
+	lead, _ := p.Picture(&note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: titles[i%len(titles)]}}}},
+		IconType: sign}).Showing(0)
 	all["lead-in "+sign.String()] = looked{root: lead, filled: true} // its pixels stand in the middle
 	goal := &note.Goal{End: 100, Current: -18 + 7.5*float64(i), Unit: []string{"%", "km", "", "kWh", "°"}[i%5]}
 	all["goal"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Goal: goal})
-	all["chart"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Chart: []float64{float64(i), 2, 9, 4, 12, 30, 7, 1}[:2+i%7], Line: []float64{1, float64(i)}})
-	all["progress"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]), Text: []note.Fragment{{Text: values[i%len(values)]}}, Progress: &note.Progress{Percent: float64(i * 100 / sets)}})
+	all["chart"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]),
+		Chart: []float64{float64(i), 2, 9, 4, 12, 30, 7, 1}[:2+i%7], Line: []float64{1, float64(i)}})
+	all["progress"] = message(note.Frame{Icon: iconOf([]string{"", "home-energy"}[i%2]),
+		Text: []note.Fragment{{Text: values[i%len(values)]}}, Progress: &note.Progress{Percent: float64(i * 100 / sets)}})
 	progress := all["progress"]
 	progress.icon = i%2 == 1
 	all["progress"] = progress
@@ -74,7 +77,10 @@ func (s *stage) pictures(i int, now time.Time) map[string]looked {
 	}
 	must.Do(s.t, errors.Join(os.Mkdir(folder, 0o755), os.WriteFile(filepath.Join(folder, name), data, 0o644)))
 	root := on.view(picture.App, settings, "", now, func(a device.App) {
-		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error { f(now); return errors.New("enough") })
+		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error {
+			f(now)
+			return errors.New("enough")
+		})
 	})
 	return map[string]looked{"pictures": {root: root, filled: i%8 < 5}}
 }

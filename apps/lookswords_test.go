@@ -27,7 +27,8 @@ var vocabulary = func() map[string]bool {
 	learn(titles...)
 	learn(values...)
 	learn(occasions...)
-	learn("AM PM UTC NY New York Shanghai CST Johannesburg SAST ct km kWh ppm FIP Zürich HB holiday") // of zones, units, and names that sets give
+	// of zones, units, and names that sets give
+	learn("AM PM UTC NY New York Shanghai CST Johannesburg SAST ct km kWh ppm FIP Zürich HB holiday")
 	learn("neither PNG, GIF, JPEG nor WebP", "the picture cannot be read", "the server answers")
 	for code := range 50 {
 		learn(http.StatusText(400 + code))

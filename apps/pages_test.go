@@ -44,7 +44,8 @@ func album(t *testing.T, of subject) (m *image.RGBA, pages []pixtest.Part) {
 		all := goldenPages(t, of, size)
 		for i, p := range all {
 			at := image.Pt(i%beside*(size.X+1), top+i/beside*(size.Y+1))
-			pages = append(pages, pixtest.Part{Name: fmt.Sprintf("%s on %d×%d", p.name, size.X, size.Y), At: image.Rectangle{at, at.Add(size)}})
+			pages = append(pages,
+				pixtest.Part{Name: fmt.Sprintf("%s on %d×%d", p.name, size.X, size.Y), At: image.Rectangle{at, at.Add(size)}})
 			pictures = append(pictures, drawn(p.root, size))
 			wide = max(wide, at.X+size.X)
 		}

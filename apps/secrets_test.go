@@ -25,7 +25,8 @@ func TestSecretSettings(t *testing.T) {
 	}
 	personal := map[string][]string{
 		clock.Package: {"hours", "zone", "language", "alarms"},
-		sky.Package:   {"latitude", "longitude"}, tronbyt.Package: {"url"}, weather.Package: {"place", "latitude", "longitude", "units"},
+		sky.Package:   {"latitude", "longitude"}, tronbyt.Package: {"url"},
+		weather.Package: {"place", "latitude", "longitude", "units"},
 	}
 	gotSecret, gotPersonal := map[string][]string{}, map[string][]string{}
 	for _, app := range All(kit.Env{}, nil).Apps {

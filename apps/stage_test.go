@@ -65,7 +65,8 @@ type subject struct {
 
 // subjects returns the device, all apps of the table, and the custom apps of AWTRIX.
 func subjects(t *testing.T) []subject {
-	all := []subject{{App: kit.App{Package: "messages"}, folder: ".", act: (*stage).messages, sets: sets, golden: pageSets}}
+	all := []subject{{App: kit.App{Package: "messages"}, folder: ".", act: (*stage).messages, sets: sets,
+		golden: pageSets}}
 	for _, a := range append(table[:len(table):len(table)], custom.App) {
 		of := subject{App: a, folder: folderOf(a), act: acts[a.Package], sets: sets, golden: pageSets}
 		if of.act == nil {
@@ -207,7 +208,8 @@ func (s *stage) step(a kit.App, settings, kept string, now time.Time, do ...func
 		l.SetRegion(s.region.WithDefaults())
 	}
 	if c, ok := app.(device.Configurer); ok {
-		if err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs", Settings: json.RawMessage(settings)}}); err != nil {
+		err := c.Configure([]device.WidgetSettings{{ID: "a", Title: "Eggs", Settings: json.RawMessage(settings)}})
+		if err != nil {
 			s.t.Fatalf("%s %s: %v", a.Package, settings, err)
 		}
 	}

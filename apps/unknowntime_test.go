@@ -26,7 +26,8 @@ func TestUnknownTime(t *testing.T) {
 		app      kit.App
 		settings string
 	}{
-		{clock.App, `{}`}, {date.App, `{}`}, {until.App, `{"date":"2026-12-24"}`}, {sky.App, `{"latitude":52,"longitude":13}`},
+		{clock.App, `{}`}, {date.App, `{}`}, {until.App, `{"date":"2026-12-24"}`},
+		{sky.App, `{"latitude":52,"longitude":13}`},
 	} {
 		app := func(right time.Time) device.App { // a clock that is right from then on
 			env := apptest.SizedEnv(t, size)

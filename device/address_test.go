@@ -14,7 +14,10 @@ func newTuner() *puppet {
 	uri := Schema{Type: "string", Format: "uri", MaxLen: 200}
 	p.about.Settings = Schema{Properties: []Property{
 		{Name: "url", Schema: uri},
-		{Name: "stations", Schema: Schema{Type: "array", Items: &Schema{Properties: []Property{{Name: "name", Schema: Schema{Type: "string"}}, {Name: "url", Schema: uri}}}}},
+		{Name: "stations",
+			Schema: Schema{Type: "array",
+				Items: &Schema{
+					Properties: []Property{{Name: "name", Schema: Schema{Type: "string"}}, {Name: "url", Schema: uri}}}}},
 		{Name: "sound", Schema: Schema{Type: "string", MaxLen: 200}}, // a word, or an address
 		{Name: "token", Schema: Schema{Type: "string", Secret: true}},
 	}}
@@ -22,8 +25,10 @@ func newTuner() *puppet {
 }
 
 const (
-	tuned  = `{"sound":"https://host/TOKEN.mp3","stations":[{"name":"a","url":"http://u:PASS@one/s"},{"name":"b","url":"http://two/s?token=TOKEN"}],"token":"s3cret","url":"http://u:PASS@host/x?token=TOKEN"}`
-	masked = `{"sound":"https://host/***","stations":[{"name":"a","url":"http://one/***"},{"name":"b","url":"http://two/***"}],"token":{"set":true},"url":"http://host/***"}`
+	tuned = `{"sound":"https://host/TOKEN.mp3","stations":[{"name":"a","url":"http://u:PASS@one/s"},{"name":"b",` +
+		`"url":"http://two/s?token=TOKEN"}],"token":"s3cret","url":"http://u:PASS@host/x?token=TOKEN"}`
+	masked = `{"sound":"https://host/***","stations":[{"name":"a","url":"http://one/***"},{"name":"b",` +
+		`"url":"http://two/***"}],"token":{"set":true},"url":"http://host/***"}`
 )
 
 // TestAddressesInSettings: their secrets are hidden from readers, and kept by who
@@ -111,8 +116,10 @@ func TestSecretWithoutItsAddress(t *testing.T) {
 // TestAddressesOfOneHost: of several, whoever sorts the list or strikes one keeps the others.
 func TestAddressesOfOneHost(t *testing.T) {
 	const (
-		list  = `{"stations":[{"name":"a","url":"http://radio/A"},{"name":"b","url":"http://radio/B"},{"name":"again a","url":"http://radio/A"}]}`
-		told  = `{"stations":[{"name":"a","url":"http://radio/***"},{"name":"b","url":"http://radio/***2"},{"name":"again a","url":"http://radio/***"}]}`
+		list = `{"stations":[{"name":"a","url":"http://radio/A"},{"name":"b","url":"http://radio/B"},{"name":"again a",` +
+			`"url":"http://radio/A"}]}`
+		told = `{"stations":[{"name":"a","url":"http://radio/***"},{"name":"b","url":"http://radio/***2"},{"name":"again ` +
+			`a","url":"http://radio/***"}]}`
 		moved = `{"stations":[{"name":"b","url":"http://radio/***2"},{"name":"a","url":"http://radio/***"}]}`
 		want  = `{"stations":[{"name":"b","url":"http://radio/B"},{"name":"a","url":"http://radio/A"}]}`
 	)
@@ -166,7 +173,8 @@ func TestAddressesInABackup(t *testing.T) {
 		plain.Apps.Widgets[1].Settings = json.RawMessage(masked)
 		next, _, err := r.Restored(background, Restored{Settings: plain})
 		r.must(err)
-		const bare = `{"sound":"https://host","stations":[{"name":"a","url":"http://one"},{"name":"b","url":"http://two"}],"url":"http://host"}`
+		const bare = `{"sound":"https://host","stations":[{"name":"a","url":"http://one"},{"name":"b","url":"http://two"}],` +
+			`"url":"http://host"}`
 		if got := string(next.Settings.Apps.Widgets[1].Settings); got != bare {
 			t.Errorf("of another device: %s", got)
 		}

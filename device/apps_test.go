@@ -26,7 +26,8 @@ func TestNewDevice(t *testing.T) {
 	p := newPuppet("puppet")
 	story(t, func(c *Config, s *Saved) { with(p)(c, s); c.Widgets = nil }, func(t *testing.T, r *rig) {
 		l := r.list()
-		if len(l) != 2 || !l[0].Visible || l[1].Visible || l[0].Seconds != 20 || l[1].Title != "Puppet" || l[0].ID == l[1].ID || len(l[0].ID) != 32 {
+		if len(l) != 2 || !l[0].Visible || l[1].Visible || l[0].Seconds != 20 || l[1].Title != "Puppet" ||
+			l[0].ID == l[1].ID || len(l[0].ID) != 32 {
 			t.Errorf("%+v", l)
 		}
 	})
@@ -106,15 +107,23 @@ func TestSetAppsFaults(t *testing.T) {
 		{"one twice", "[1].widget: ", []WidgetSettings{widget(clock, "{}"), widget(clock, "{}")}},
 		{"one that is not there", `[1].widget: "x"`, []WidgetSettings{widget(clock, "{}"), widget("x", "{}")}},
 		{"no time", "[0].seconds: 0, want 1 to 3600", []WidgetSettings{{ID: clock}, widget(mine, "{}")}},
-		{"a setting of the wrong kind", "[1].settings.city: want a string", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":7}`)}},
-		{"a setting that is none", "[1].settings.town: is not a setting", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"town":"x"}`)}},
-		{"out of range", "[1].settings.size: 10, want 1 to 9", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":10}`)}},
-		{"a fraction", "[1].settings.size: 1.5, want an integer", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":1.5}`)}},
-		{"in a list", "[1].settings.cities[1]: want a string", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a",{}]}`)}},
-		{"too many", "[1].settings.cities: 4 items, at most 3", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a","b","c","d"]}`)}},
-		{"what only the app knows", "[1].settings.city: is lost", []WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":"Atlantis"}`)}},
+		{"a setting of the wrong kind", "[1].settings.city: want a string",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":7}`)}},
+		{"a setting that is none", "[1].settings.town: is not a setting",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"town":"x"}`)}},
+		{"out of range", "[1].settings.size: 10, want 1 to 9",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":10}`)}},
+		{"a fraction", "[1].settings.size: 1.5, want an integer",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":1.5}`)}},
+		{"in a list", "[1].settings.cities[1]: want a string",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a",{}]}`)}},
+		{"too many", "[1].settings.cities: 4 items, at most 3",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a","b","c","d"]}`)}},
+		{"what only the app knows", "[1].settings.city: is lost",
+			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":"Atlantis"}`)}},
 		{"no object", "[1].settings: want an object", []WidgetSettings{widget(clock, "{}"), widget(mine, `[]`)}},
-		{"a long title", "[0].title: 65 characters", []WidgetSettings{{ID: clock, Seconds: 1, Title: strings.Repeat("x", 65)}, widget(mine, "{}")}},
+		{"a long title", "[0].title: 65 characters",
+			[]WidgetSettings{{ID: clock, Seconds: 1, Title: strings.Repeat("x", 65)}, widget(mine, "{}")}},
 	}
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {
@@ -208,7 +217,8 @@ func TestSetWidget(t *testing.T) {
 		w.Title, w.Seconds, w.Visible = "Up north", 7, false
 		got, err := r.SetWidget(background, w)
 		r.must(err)
-		if l := r.list(); len(l) != 3 || l[2].Title != "Up north" || l[2].Seconds != 7 || l[2].Visible || got.Title != "Up north" {
+		if l := r.list(); len(l) != 3 || l[2].Title != "Up north" || l[2].Seconds != 7 || l[2].Visible ||
+			got.Title != "Up north" {
 			t.Errorf("%+v, %+v", l, got)
 		}
 		before := r.Status().Revision
@@ -250,8 +260,10 @@ func TestActions(t *testing.T) {
 		{"no such action", "puppet", "", "puppet.bow", nil, `id: "puppet.bow" is not one of puppet.wave`},
 		{"an app without actions", "clock", "", "clock.alarm", nil, "id: clock has no actions"},
 		{"one is missing", "puppet", "", "puppet.wave", nil, "params.hand: is missing, want a string"},
-		{"of the wrong type", "puppet", "", "puppet.wave", Args{"hand": "left", "times": true}, "params.times: true, want an integer"},
-		{"not declared", "puppet", "", "puppet.wave", Args{"hand": "left", "foot": "right"}, "params: puppet.wave has no such parameter"},
+		{"of the wrong type", "puppet", "", "puppet.wave", Args{"hand": "left", "times": true},
+			"params.times: true, want an integer"},
+		{"not declared", "puppet", "", "puppet.wave", Args{"hand": "left", "foot": "right"},
+			"params: puppet.wave has no such parameter"},
 		{"what only the app knows", "puppet", "", "puppet.wave", Args{"hand": "third"}, "params.hand: there are two"},
 	}
 	p := newPuppet("puppet")
@@ -314,7 +326,9 @@ func TestChangeApps(t *testing.T) {
 	story(t, with(newPuppet("puppet")), func(t *testing.T, r *rig) {
 		before := r.list()
 		lost := errors.New("lost")
-		if l, err := r.ChangeApps(background, true, func([]WidgetSettings) ([]WidgetSettings, error) { return nil, lost }); err != lost || len(l) != len(before) {
+		if l, err := r.ChangeApps(background, true, func([]WidgetSettings) ([]WidgetSettings, error) {
+			return nil, lost
+		}); err != lost || len(l) != len(before) {
 			t.Errorf("%v, %v; want the error and the list as it was", l, err)
 		}
 		l, err := r.ChangeApps(background, true, func(now []WidgetSettings) ([]WidgetSettings, error) {

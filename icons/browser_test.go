@@ -121,7 +121,8 @@ func compare(data []byte, want seen) string {
 	if len(ic.Frames) != len(want.Frames) {
 		return fmt.Sprintf("%d frames, the browser has %d", len(ic.Frames), len(want.Frames))
 	}
-	if r := float64(ic.Loops - 1); r != want.Repetitions && (ic.Loops != 0 || want.Repetitions != 1e9) && len(ic.Frames) > 1 {
+	if r := float64(ic.Loops - 1); r != want.Repetitions && (ic.Loops != 0 || want.Repetitions != 1e9) &&
+		len(ic.Frames) > 1 {
 		return fmt.Sprintf("played %d times, the browser repeats %v times", ic.Loops, want.Repetitions)
 	}
 	for i, f := range ic.Frames {

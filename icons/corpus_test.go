@@ -125,7 +125,8 @@ func corpus() []rawGIF {
 		clear, local, interlaced, small := pick(2) == 1, pick(2) == 1, pick(2) == 1, pick(2) == 1
 		bits := 1 + pick(8)
 		g := rawGIF{
-			name:       fmt.Sprintf("dispose %d %d clear %v local %v interlaced %v small %v bits %d", d1, d2, clear, local, interlaced, small, bits),
+			name: fmt.Sprintf("dispose %d %d clear %v local %v interlaced %v small %v bits %d", d1, d2, clear, local,
+				interlaced, small, bits),
 			size:       image.Pt(7, 9),
 			background: byte(r.IntN(1 << bits)),
 			loops:      loops[n%len(loops)],
@@ -134,7 +135,8 @@ func corpus() []rawGIF {
 			g.global = palette(r, bits)
 		}
 		for k, d := range []byte{d1, d2, d1, 0} {
-			f := rawFrame{rect: image.Rectangle{Max: g.size}, disposal: d, delay: delays[(n+k)%len(delays)], transparent: -1, bits: bits, interlaced: interlaced}
+			f := rawFrame{rect: image.Rectangle{Max: g.size}, disposal: d, delay: delays[(n+k)%len(delays)], transparent: -1,
+				bits: bits, interlaced: interlaced}
 			if small {
 				f.rect = image.Rect(0, 0, 1+r.IntN(5), 1+r.IntN(7)).Add(image.Pt(r.IntN(3), r.IntN(3)))
 			}
@@ -181,7 +183,10 @@ func oddities() []rawGIF {
 			reshape(&g.frames[2], image.Rect(2, 2, 5, 5))
 		})
 	}
-	add("first frame restores to previous", func(g *rawGIF) { g.frames[0].disposal = 3; reshape(&g.frames[1], image.Rect(1, 1, 3, 3)) })
+	add("first frame restores to previous", func(g *rawGIF) {
+		g.frames[0].disposal = 3
+		reshape(&g.frames[1], image.Rect(1, 1, 3, 3))
+	})
 	add("transparent index outside the palette", func(g *rawGIF) { g.frames[1].transparent = 200 })
 	add("pixels outside the palette", func(g *rawGIF) {
 		g.frames[1].local, g.frames[1].bits, g.frames[1].codeSize = palette(r, 1), 3, 3
@@ -199,7 +204,10 @@ func oddities() []rawGIF {
 	add("data end early", func(g *rawGIF) { g.frames[1].pixels = g.frames[1].pixels[:10] })
 	add("data of the first frame end early", func(g *rawGIF) { g.frames[0].pixels = g.frames[0].pixels[:10] })
 	add("data of the last frame end early", func(g *rawGIF) { g.frames[2].pixels = g.frames[2].pixels[:10] })
-	add("interlaced data end early", func(g *rawGIF) { g.frames[1].interlaced = true; g.frames[1].pixels = g.frames[1].pixels[:14] })
+	add("interlaced data end early", func(g *rawGIF) {
+		g.frames[1].interlaced = true
+		g.frames[1].pixels = g.frames[1].pixels[:14]
+	})
 	add("no data", func(g *rawGIF) { g.frames[1].pixels = nil })
 	add("too many data", func(g *rawGIF) { g.frames[1].pixels = noise(r, 60, 8) })
 	add("far too many data", func(g *rawGIF) { g.frames[1].pixels = noise(r, 6000, 8) })

@@ -45,11 +45,17 @@ func TestDisposal(t *testing.T) {
 		frames []rawFrame
 		last   string
 	}{
-		{"0 leaves the frame", []rawFrame{paint(0, 0, 0, first), paint(1, 1, 0, "GG"), paint(3, 0, 0, "B")}, "RRRB RGGR RRRR"},
-		{"1 leaves the frame", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 1, "GG"), paint(3, 0, 1, "B")}, "RRRB RGGR RRRR"},
-		{"2 clears where the frame was", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 2, "G."), paint(3, 0, 1, "B")}, "RRRB R..R RRRR"},
-		{"3 brings back what was under it", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 3, "GG"), paint(3, 0, 1, "B")}, "RRRB RRRR RRRR"},
-		{"3 twice brings the first back", []rawFrame{paint(0, 0, 1, first), paint(0, 0, 3, "GG"), paint(1, 0, 3, "BB"), paint(3, 2, 1, "B")}, "RRRR RRRR RRRB"},
+		{"0 leaves the frame", []rawFrame{paint(0, 0, 0, first), paint(1, 1, 0, "GG"), paint(3, 0, 0, "B")},
+			"RRRB RGGR RRRR"},
+		{"1 leaves the frame", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 1, "GG"), paint(3, 0, 1, "B")},
+			"RRRB RGGR RRRR"},
+		{"2 clears where the frame was", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 2, "G."), paint(3, 0, 1, "B")},
+			"RRRB R..R RRRR"},
+		{"3 brings back what was under it", []rawFrame{paint(0, 0, 1, first), paint(1, 1, 3, "GG"), paint(3, 0, 1, "B")},
+			"RRRB RRRR RRRR"},
+		{"3 twice brings the first back",
+			[]rawFrame{paint(0, 0, 1, first), paint(0, 0, 3, "GG"), paint(1, 0, 3, "BB"), paint(3, 2, 1, "B")},
+			"RRRR RRRR RRRB"},
 		{"3 on the first frame clears", []rawFrame{paint(0, 0, 3, first), paint(1, 1, 1, "G")}, ".... .G.. ...."},
 		{"the background colour is not painted", []rawFrame{paint(1, 1, 1, "G")}, ".... .G.. ...."},
 		{"clear pixels show what is under them", []rawFrame{paint(0, 0, 1, first), paint(0, 0, 1, "G..G")}, "GRRG RRRR RRRR"},
@@ -71,7 +77,8 @@ func TestDelaysAndLoops(t *testing.T) {
 		}
 	}
 	for loops, want := range map[int]int{-1: 1, 0: 0, 1: 2, 65535: 65536} {
-		ic, err := Decode(rawGIF{size: image.Pt(1, 1), global: art, loops: loops, frames: []rawFrame{paint(0, 0, 0, "R")}}.bytes())
+		ic, err := Decode(
+			rawGIF{size: image.Pt(1, 1), global: art, loops: loops, frames: []rawFrame{paint(0, 0, 0, "R")}}.bytes())
 		if err != nil || ic.Loops != want {
 			t.Errorf("loop count %d plays %d times, want %d; %v", loops, ic.Loops, want, err)
 		}
@@ -153,7 +160,8 @@ func TestDecodeErrors(t *testing.T) {
 		"nothing":              nil,
 		"text":                 []byte("hello"),
 		"PNG with broken data": bytes.Replace(png, []byte("IDAT"), []byte("IDAX"), 1),
-		"GIF without a pixel":  rawGIF{size: image.Pt(2, 2), global: art, frames: []rawFrame{{rect: image.Rect(0, 0, 2, 2), bits: 2, transparent: -1}}}.bytes(),
+		"GIF without a pixel": rawGIF{size: image.Pt(2, 2), global: art,
+			frames: []rawFrame{{rect: image.Rect(0, 0, 2, 2), bits: 2, transparent: -1}}}.bytes(),
 	} {
 		if ic, err := Decode(data); err == nil || ic != nil || !strings.HasPrefix(err.Error(), "icons: ") {
 			t.Errorf("%s: %v, %v", why, ic, err)

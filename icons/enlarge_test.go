@@ -15,7 +15,8 @@ var quiet = slog.New(slog.DiscardHandler)
 
 // The icon of a client grows by the rule, or in squares where that is set.
 func TestGalleryIconsGrow(t *testing.T) {
-	uri := dataURI(rawGIF{size: image.Pt(8, 8), global: art, frames: []rawFrame{paint(0, 0, 0, "R....... .R...... ..R.....")}}.bytes())
+	uri := dataURI(
+		rawGIF{size: image.Pt(8, 8), global: art, frames: []rawFrame{paint(0, 0, 0, "R....... .R...... ..R.....")}}.bytes())
 	at := ref(t, uri)
 	rule := New(Config{Size: 16}, quiet).Icon(at).Frames[0].Image
 	squares := New(Config{Size: 16, Enlarge: Blocks}, quiet).Icon(at).Frames[0].Image

@@ -36,7 +36,8 @@ func TestPhotographsStandUpright(t *testing.T) {
 		{"turned the other way", 8, image.Pt(16, 32), image.Pt(8, 29), image.Pt(8, 2)},
 		{"a number that EXIF does not have", 9, image.Pt(32, 16), image.Pt(2, 8), image.Pt(29, 8)},
 	} {
-		exif := []byte("\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00_\x00\x00\x00\x00\x00\x00")
+		exif := []byte(
+			"\xff\xe1\x00\x22Exif\x00\x00MM\x00*\x00\x00\x00\x08\x00\x01\x01\x12\x00\x03\x00\x00\x00\x01\x00_\x00\x00\x00\x00\x00\x00")
 		exif[bytes.IndexByte(exif, '_')] = row.how
 		data := slices.Concat(b.Bytes()[:2], exif, b.Bytes()[2:])
 		f := must.Get(inspect(data))(t)

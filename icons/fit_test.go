@@ -22,7 +22,8 @@ func random(seed uint64, w, h int) *image.RGBA {
 	r := rand.New(rand.NewPCG(seed, 0))
 	m := image.NewRGBA(image.Rect(0, 0, w, h))
 	for i := range w * h {
-		m.Set(i%w, i/w, color.NRGBA{uint8(r.IntN(256)), uint8(r.IntN(256)), uint8(r.IntN(256)), uint8(min(255, 85*(r.IntN(6))))})
+		m.Set(i%w, i/w,
+			color.NRGBA{uint8(r.IntN(256)), uint8(r.IntN(256)), uint8(r.IntN(256)), uint8(min(255, 85*(r.IntN(6))))})
 	}
 	return m
 }

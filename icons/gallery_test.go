@@ -128,7 +128,9 @@ func TestGalleryAnswers(t *testing.T) {
 			w.(http.Flusher).Flush()
 			w.Write(make([]byte, 64<<10))
 		}, "?", time.Hour},
-		{"a picture of 2000×2000", send("image/gif", rawGIF{size: image.Pt(2000, 2000), global: art, frames: []rawFrame{paint(0, 0, 0, "R")}}.bytes()), "?", time.Hour},
+		{"a picture of 2000×2000",
+			send("image/gif", rawGIF{size: image.Pt(2000, 2000), global: art, frames: []rawFrame{paint(0, 0, 0, "R")}}.bytes()),
+			"?", time.Hour},
 		{"a small body that unpacks to 32 MB", func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Encoding", "gzip")
 			w.Write(bomb.Bytes())
@@ -183,7 +185,8 @@ func TestGalleryAnswers(t *testing.T) {
 				if looks(got) != tt.looks || !changed(s) {
 					t.Errorf("looks like %s, want %s\n%s", looks(got), tt.looks, log)
 				}
-				if off := strings.Contains(log.String(), "the icon gallery cannot be reached"); off != slices.Contains(away, tt.why) {
+				off := strings.Contains(log.String(), "the icon gallery cannot be reached")
+				if off != slices.Contains(away, tt.why) {
 					t.Errorf("logged as not reached: %v\n%s", off, log)
 				}
 				if tt.looks == "?" && got != s.builtin.unknown() {

@@ -192,7 +192,8 @@ func TestExport(t *testing.T) {
 			file, err := os.ReadFile(filepath.Join(dir, name))
 			must.Do(t, err)
 			got, err := Decode(file)
-			if err != nil || got.Frames[0].Image.Rect != image.Rect(0, 0, want, want) || !bytes.Equal(got.Frames[0].Image.Pix, ic.Frames[i].Image.Pix) {
+			if err != nil || got.Frames[0].Image.Rect != image.Rect(0, 0, want, want) ||
+				!bytes.Equal(got.Frames[0].Image.Pix, ic.Frames[i].Image.Pix) {
 				t.Errorf("%s at %d: %v", name, size, err)
 			}
 		}
@@ -282,7 +283,8 @@ func TestComing(t *testing.T) {
 			}
 			w.Write(gif64(t, 2))
 		})
-		for text, coming := range map[string]bool{"4711": true, "40404": true, "door": true, "status-waiting": false, "nosuch": false, "": false} {
+		for text, coming := range map[string]bool{"4711": true, "40404": true, "door": true, "status-waiting": false,
+			"nosuch": false, "": false} {
 			r := ref(t, text)
 			if s.Coming(r) != coming {
 				t.Errorf("%q is coming: %v, want %v", text, !coming, coming)

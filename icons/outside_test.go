@@ -112,7 +112,8 @@ func premultiplied(pix []byte) []byte {
 }
 
 // oddSizes are sizes at which blocks and halves do not end with the picture.
-var oddSizes = []image.Point{{1, 1}, {1, 2}, {3, 1}, {2, 5}, {8, 8}, {15, 16}, {17, 9}, {37, 8}, {63, 31}, {64, 32}, {100, 37}}
+var oddSizes = []image.Point{{1, 1}, {1, 2}, {3, 1}, {2, 5}, {8, 8}, {15, 16}, {17, 9}, {37, 8}, {63, 31},
+	{64, 32}, {100, 37}}
 
 // TestStillWebP compares stills with libwebp's own decoder: every value within 3 of 255.
 func TestStillWebP(t *testing.T) {
@@ -162,7 +163,8 @@ func (b bench) agree(what, dwebp string, size image.Point, n *int) {
 
 // TestMovingPictures compares animations that others have made with ImageMagick's frames.
 func TestMovingPictures(t *testing.T) {
-	convert, img2webp, gif2webp, ffmpeg := magick(t), testtool.Find(t, "img2webp"), testtool.Find(t, "gif2webp"), testtool.Find(t, "ffmpeg")
+	convert, img2webp, gif2webp, ffmpeg := magick(t), testtool.Find(t, "img2webp"), testtool.Find(t, "gif2webp"),
+		testtool.Find(t, "ffmpeg")
 	b := newBench(t)
 	size := image.Pt(33, 17)
 	moving := b.moving("in", size, false)
@@ -188,7 +190,8 @@ func TestMovingPictures(t *testing.T) {
 	b.run(img2webp, strings.Fields("-lossless -d 70 "+strings.Join(half, " ")+" -o half.webp")...)
 	b.run(ffmpeg, strings.Fields("-v error -y -framerate 10 -i half%d.png half.apng")...)
 	b.sameFrames("half.webp", source, size, 1)
-	b.sameFrames("half.apng", b.run(ffmpeg, strings.Fields("-v error -i half.apng -f rawvideo -pix_fmt rgba -")...), size, 0)
+	b.sameFrames("half.apng",
+		b.run(ffmpeg, strings.Fields("-v error -i half.apng -f rawvideo -pix_fmt rgba -")...), size, 0)
 }
 
 // moving writes six pictures in which a square moves, which is half clear or not, and returns

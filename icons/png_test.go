@@ -112,7 +112,8 @@ func (p rawPNG) at(x, y int) color.RGBA {
 		if int(s[0]) < len(p.trns) {
 			c.A = uint16(p.trns[s[0]]) * 257
 		}
-		return color.RGBAModel.Convert(color.NRGBA{byte(c.R >> 8), byte(c.G >> 8), byte(c.B >> 8), byte(c.A >> 8)}).(color.RGBA)
+		return color.RGBAModel.Convert(
+			color.NRGBA{byte(c.R >> 8), byte(c.G >> 8), byte(c.B >> 8), byte(c.A >> 8)}).(color.RGBA)
 	}
 	if p.kind >= 4 {
 		c.A = full(s[len(s)-1])

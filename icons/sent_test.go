@@ -43,7 +43,8 @@ func TestSentIcons(t *testing.T) {
 		{"small", film(t, image.Pt(8, 8), image.Pt(8, 8), 3), 3, 3 * (64 + sentFrame)},
 		{"as much as is decoded", film(t, image.Pt(1024, 512), image.Pt(1024, 512), 2), 2, MaxSent + 2*sentFrame},
 		{"more", film(t, image.Pt(600, 600), image.Pt(600, 600), 6), 2, 2 * (600*600 + sentFrame)},
-		{"one frame is dear, the others change little", film(t, image.Pt(1000, 1000), image.Pt(10, 10), 60), 60, 1000*1000 + 59*100 + 60*sentFrame},
+		{"one frame is dear, the others change little", film(t, image.Pt(1000, 1000), image.Pt(10, 10), 60), 60,
+			1000*1000 + 59*100 + 60*sentFrame},
 		{"a dear one before a small one", film(t, image.Pt(1024, 1024), image.Pt(1, 1), 3), 1, MaxSent + sentFrame},
 	} {
 		r := must.Get(Parse(dataURI(row.data)))(t)

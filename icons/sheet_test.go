@@ -156,7 +156,8 @@ func TestNumbersOfClients(t *testing.T) {
 // TestShortNames: the group of a built-in icon may be left out.
 func TestShortNames(t *testing.T) {
 	s := newStore(t)
-	for short, full := range map[string]string{"battery": "device-battery", "Wifi-Off": "device-wifi-off", "bell": "status-bell", "phone": "device-phone"} {
+	for short, full := range map[string]string{"battery": "device-battery", "Wifi-Off": "device-wifi-off",
+		"bell": "status-bell", "phone": "device-phone"} {
 		if got := s.Icon(ref(t, short)); got != s.Icon(ref(t, full)) || got == s.builtin.unknown() {
 			t.Errorf("%s is not %s", short, full)
 		}

@@ -77,7 +77,8 @@ func TestIconAtOnce(t *testing.T) {
 		{"a number that nobody has", "i999999", s.builtin.unknown()},
 		{"a small data URI", small, nil},
 		{"64 frames of 8×8", dataURI(gif64(t, 64)), nil},
-		{"a data URI whose pixels are broken", dataURI(bytes.Replace(onePixel(), []byte("IDAT"), []byte("IDAX"), 1)), s.builtin.unknown()},
+		{"a data URI whose pixels are broken", dataURI(bytes.Replace(onePixel(), []byte("IDAT"), []byte("IDAX"), 1)),
+			s.builtin.unknown()},
 		{"a large data URI has to wait", dataURI(large(1)), s.builtin.waiting()},
 	} {
 		r := ref(t, tt.ref)
@@ -86,7 +87,8 @@ func TestIconAtOnce(t *testing.T) {
 			t.Errorf("%s: got %p, want %p", tt.why, got, tt.want)
 			continue
 		}
-		if tt.want == nil && tt.ref != "status-unknown" && (got == s.blank || got == s.builtin.unknown() || got == s.builtin.waiting()) {
+		if tt.want == nil && tt.ref != "status-unknown" &&
+			(got == s.blank || got == s.builtin.unknown() || got == s.builtin.waiting()) {
 			t.Errorf("%s: is a placeholder", tt.why)
 		}
 		if s.Icon(r) != got {

@@ -37,8 +37,10 @@ func TestWordsOneThinksOf(t *testing.T) {
 	all := New(Config{}, slog.New(slog.DiscardHandler)).Index()
 	for word, want := range map[string]string{
 		"washing": "home-washer", "temperature": "weather-thermometer", "rubbish": "home-bin", "delivery": "mail-parcel",
-		"laundry": "home-dryer", "birthday": "nature-gift", "email": "mail-letter", "wlan": "device-wifi", "heater": "home-heating",
-		"call": "mail-phone", "crypto": "money-bitcoin", "ev": "transport-charger", "password": "status-key", "youtube": "media-video",
+		"laundry": "home-dryer", "birthday": "nature-gift", "email": "mail-letter", "wlan": "device-wifi",
+		"heater": "home-heating",
+		"call":   "mail-phone", "crypto": "money-bitcoin", "ev": "transport-charger", "password": "status-key",
+		"youtube":       "media-video",
 		"waschmaschine": "home-washer", "lluvia": "weather-rain", "poubelle": "home-bin", "温度": "weather-thermometer",
 	} {
 		if !slices.ContainsFunc(all, func(e Entry) bool { return e.Name == want && slices.Contains(e.Words, word) }) {

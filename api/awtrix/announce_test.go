@@ -33,13 +33,15 @@ func TestAnnouncement(t *testing.T) {
 			Components map[string]map[string]any
 		}
 		must.Do(t, json.Unmarshal([]byte(strings.TrimSuffix(strings.TrimPrefix(said[0], topic), " (kept)")), &all))
-		if d := all.Device; d.Manufacturer != "Blueforcer" || d.Model != "AWTRIX 3" || d.Connections != nil || len(d.Identifiers) != 1 || d.Identifiers[0] != "awtrix_w00bs9" {
+		if d := all.Device; d.Manufacturer != "Blueforcer" || d.Model != "AWTRIX 3" || d.Connections != nil ||
+			len(d.Identifiers) != 1 || d.Identifiers[0] != "awtrix_w00bs9" {
 			t.Errorf("%+v", d)
 		}
 		kinds, ids := map[any]int{}, map[any]bool{}
 		for name, e := range all.Components {
 			kinds[e["platform"]]++
-			if ids[e["unique_id"]] || e["unique_id"] == nil || e["name"] == nil || e["command_topic"] == nil && e["state_topic"] == nil {
+			if ids[e["unique_id"]] || e["unique_id"] == nil || e["name"] == nil ||
+				e["command_topic"] == nil && e["state_topic"] == nil {
 				t.Errorf("%s: %v", name, e)
 			}
 			ids[e["unique_id"]] = true

@@ -32,7 +32,8 @@ func TestNobodyHidesAQuestion(t *testing.T) {
 		}
 		must.Get(r.dev.Ask(t.Context(), device.Prompt{Text: "192.0.2.7 wants a key", Within: time.Minute}))(t)
 		synctest.Wait()
-		cover := map[string]string{"/api/notify": `{"text":"x","hold":true,"wakeup":true}`, "/api/power": `{"power":false}`, "/api/sleep": `{"sleep":60}`}
+		cover := map[string]string{"/api/notify": `{"text":"x","hold":true,"wakeup":true}`, "/api/power": `{"power":false}`,
+			"/api/sleep": `{"sleep":60}`}
 		for path, body := range cover {
 			if code := send(false, path, body); code != 503 {
 				t.Errorf("%s: %d", path, code)

@@ -38,7 +38,9 @@ var goldenIcon = func() string {
 	return base64.StdEncoding.EncodeToString(b.Bytes())
 }()
 
-var goldenIcons = sync.OnceValue(func() *icons.Store { return icons.New(icons.Config{}, slog.New(slog.DiscardHandler)) })
+var goldenIcons = sync.OnceValue(func() *icons.Store {
+	return icons.New(icons.Config{}, slog.New(slog.DiscardHandler))
+})
 
 // shown draws a payload as the program does, on a panel of the given size, in the middle
 // of AWTRIX's frame n.

@@ -20,8 +20,10 @@ func TestStrict(t *testing.T) {
 		{"text behind the object", `{"text":"a"} and more }`, `{"text":"a"}`},
 		{"a second object", `{"text":"a"}{"text":"b"}`, `{"text":"a"}`},
 		{"a line break in a string", "{\"text\":\"a\nb\"}", `{"text":"a\u000ab"}`},
-		{"numbers with a plus, zeros or a bare point", `{"a":+5,"b":05,"c":-.5,"d":5.,"e":00,"f":+07.50e+1}`, `{"a":5,"b":5,"c":-0.5,"d":5,"e":0,"f":7.50e+1}`},
-		{"signs that make no number", `{"a":+-5}`, `{"a":+-5}`}, {"an exponent alone", `{"a":e5}`, `{"a":e5}`}, {"a point alone", `{"a":.}`, `{"a":.}`},
+		{"numbers with a plus, zeros or a bare point", `{"a":+5,"b":05,"c":-.5,"d":5.,"e":00,"f":+07.50e+1}`,
+			`{"a":5,"b":5,"c":-0.5,"d":5,"e":0,"f":7.50e+1}`},
+		{"signs that make no number", `{"a":+-5}`, `{"a":+-5}`}, {"an exponent alone", `{"a":e5}`, `{"a":e5}`},
+		{"a point alone", `{"a":.}`, `{"a":.}`},
 		{"nested", `{draw:[{dp:[1,2,'#FF0000']},{}],x:[]}`, `{"draw":[{"dp":[1,2,"#FF0000"]},{}],"x":[]}`},
 		{"an array", `['a','b']x`, `["a","b"]`},
 		{"a mark of byte order", "\xef\xbb\xbf{a:1}", `{"a":1}`},
@@ -29,7 +31,8 @@ func TestStrict(t *testing.T) {
 		{"a comma too many", `{"a":1,}`, `{"a":1,}`},
 		{"no end", `{"a":'b`, `{"a":'b`},
 		{"a word that is no value", `{"a":b}`, `{"a":b}`},
-		{"too deep", strings.Repeat("[", 40) + "'a'" + strings.Repeat("]", 40), strings.Repeat("[", 40) + "'a'" + strings.Repeat("]", 40)},
+		{"too deep", strings.Repeat("[", 40) + "'a'" + strings.Repeat("]", 40),
+			strings.Repeat("[", 40) + "'a'" + strings.Repeat("]", 40)},
 		{"nothing", ``, ``},
 		{"a backslash at the end", `{'a':'\`, `{'a':'\`},
 	} {
@@ -90,7 +93,8 @@ func TestScreenPages(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		for path, want := range map[string]string{
-			"/screen": `data-fps="30"`, "/fullscreen?fps=5": `data-fps="5"`, "/fullscreen?fps=999": `data-fps="60"`, "/screen?fps=x": `data-columns="32"`,
+			"/screen": `data-fps="30"`, "/fullscreen?fps=5": `data-fps="5"`, "/fullscreen?fps=999": `data-fps="60"`,
+			"/screen?fps=x": `data-columns="32"`,
 		} {
 			q := httptest.NewRequest("GET", path, nil)
 			q.Host = "192.168.1.9"
@@ -99,7 +103,8 @@ func TestScreenPages(t *testing.T) {
 			if w.Code != 200 || !strings.Contains(w.Body.String(), want) || !strings.Contains(w.Body.String(), screenScript) {
 				t.Errorf("%s: %d %s", path, w.Code, w.Body)
 			}
-			if got := w.Header().Get("Content-Security-Policy"); got != screenPolicy || !strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
+			if got := w.Header().Get("Content-Security-Policy"); got != screenPolicy ||
+				!strings.HasPrefix(w.Header().Get("Content-Type"), "text/html") {
 				t.Errorf("%s: %s", path, got)
 			}
 		}

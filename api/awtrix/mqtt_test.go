@@ -85,7 +85,9 @@ func TestPublished(t *testing.T) {
 		r.Button("action", true)
 		r.Button("volume_up", true)
 		synctest.Wait()
-		if got, want := h.take(prefix+"/stats/button"), []string{prefix + "/stats/buttonLeft 1", prefix + "/stats/buttonLeft 0", prefix + "/stats/buttonSelect 1"}; !slices.Equal(got, want) {
+		if got, want := h.take(prefix+"/stats/button"),
+			[]string{prefix + "/stats/buttonLeft 1", prefix + "/stats/buttonLeft 0",
+				prefix + "/stats/buttonSelect 1"}; !slices.Equal(got, want) {
 			t.Errorf("buttons: %q", got)
 		}
 		end()
@@ -101,17 +103,20 @@ func TestObey(t *testing.T) {
 		r, h := start(t, fresh()), new(hub)
 		h.serve(r)
 		obey := func(topic, payload string) { r.Obey(context.Background(), prefix+"/"+topic, []byte(payload), false) }
-		obey("custom/weather", `{"icon":"2282","text":[{"t":"21","c":"FFFFFF"},{"t":"°C","c":"999999"}],"lifetime":3600,"repeat":1}`)
+		obey("custom/weather",
+			`{"icon":"2282","text":[{"t":"21","c":"FFFFFF"},{"t":"°C","c":"999999"}],"lifetime":3600,"repeat":1}`)
 		obey("custom/home/door", `{"text":"open","color":[255,0,0],"duration":5}`)
 		r.sees("custom apps", "/api/loop", `{"Time":0,"home/door":2,"weather":1}`)
 		obey("switch", `{"name":"weather"}`)
 		synctest.Wait()
-		if got := h.take(prefix + "/stats/currentApp"); !slices.Equal(got, []string{prefix + "/stats/currentApp Time", prefix + "/stats/currentApp weather"}) {
+		if got := h.take(prefix + "/stats/currentApp"); !slices.Equal(got,
+			[]string{prefix + "/stats/currentApp Time", prefix + "/stats/currentApp weather"}) {
 			t.Errorf("the app that shows: %q", got)
 		}
 		obey("custom/home", ``)
 		r.sees("one of them", "/api/loop", `{"Time":0,"weather":1}`)
-		obey("notify", `{"text":"Doorbell","icon":"bell","rainbow":true,"hold":true,"rtttl":"d:d=4,o=5,b=100:c,e,g","wakeup":true}`)
+		obey("notify",
+			`{"text":"Doorbell","icon":"bell","rainbow":true,"hold":true,"rtttl":"d:d=4,o=5,b=100:c,e,g","wakeup":true}`)
 		if tr := r.heard(); tr.Tune == "" {
 			t.Errorf("it plays %+v", tr)
 		}
@@ -149,7 +154,8 @@ func (r *rig) state(ctx context.Context) string {
 	mood, err3 := r.dev.Mood(ctx)
 	lamps, err4 := r.dev.Indicators(ctx)
 	status := r.dev.Status()
-	return fmt.Sprint(display, widgets, mood, lamps, status.Waiting, status.Showing, r.heard(), errors.Join(err, err2, err3, err4))
+	return fmt.Sprint(display, widgets, mood, lamps, status.Waiting, status.Showing, r.heard(),
+		errors.Join(err, err2, err3, err4))
 }
 
 // TestRetained: a message that the broker has kept commands nothing, since it comes
@@ -205,7 +211,8 @@ func TestTopics(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		all := fmt.Sprint(r.Topics())
-		for _, want := range []string{"/notify", "/notify/dismiss", "/custom/#", "/settings", "/indicator3", "/moodlight", "/sendscreen", "/reorder"} {
+		for _, want := range []string{"/notify", "/notify/dismiss", "/custom/#", "/settings", "/indicator3", "/moodlight",
+			"/sendscreen", "/reorder"} {
 			if !strings.Contains(all, prefix+want) {
 				t.Errorf("%s is not listened to", want)
 			}

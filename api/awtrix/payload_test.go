@@ -30,7 +30,8 @@ func TestFrame(t *testing.T) {
 		{"a colour as a number", `{"text":"a","color":255}`, `{"text":[{"t":"a"}],"color":"#0000FF"}`},
 		{"a colour that is none", `{"text":"a","color":"red"}`, `{"text":[{"t":"a"}]}`},
 		{"a rainbow", `{"text":"a","rainbow":true}`, `{"text":[{"t":"a"}],"effect":"rainbow"}`},
-		{"a gradient", `{"text":"a","gradient":["#FF0000","#0000FF"],"blinkText":9}`, `{"text":[{"t":"a"}],"effect":"gradient","colors":["#FF0000","#0000FF"]}`},
+		{"a gradient", `{"text":"a","gradient":["#FF0000","#0000FF"],"blinkText":9}`,
+			`{"text":[{"t":"a"}],"effect":"gradient","colors":["#FF0000","#0000FF"]}`},
 		{"a gradient of one colour", `{"text":"a","gradient":["#FF0000"]}`, `{"text":[{"t":"a"}]}`},
 		{"text that blinks", `{"text":"a","blinkText":500}`, `{"text":[{"t":"a"}],"effect":"blink","period":500000000}`},
 		{"text that fades", `{"text":"a","fadeText":1000}`, `{"text":[{"t":"a"}],"effect":"fade","period":1000000000}`},
@@ -39,18 +40,27 @@ func TestFrame(t *testing.T) {
 		{"slow text", `{"text":"a","scrollSpeed":50}`, `{"text":[{"t":"a"}],"speed":10}`},
 		{"an icon", `{"icon":"2355","text":"a"}`, `{"icon":"2355","text":[{"t":"a"}]}`},
 		{"as a number", `{"icon":2355,"text":"a","pushIcon":1}`, `{"icon":"2355","text":[{"t":"a"}],"push":"leave"}`},
-		{"one that is taken along", `{"icon":"bell","text":"a","pushIcon":2}`, `{"icon":"bell","text":[{"t":"a"}],"push":"return"}`},
+		{"one that is taken along", `{"icon":"bell","text":"a","pushIcon":2}`,
+			`{"icon":"bell","text":[{"t":"a"}],"push":"return"}`},
 		{"no icon", `{"icon":null,"text":"a"}`, `{"text":[{"t":"a"}]}`},
 		{"a colour behind", `{"text":"a","background":[1,2,3]}`, `{"text":[{"t":"a"}],"background":"#010203"}`},
 		{"black behind is nothing", `{"text":"a","background":"#000000"}`, `{"text":[{"t":"a"}]}`},
-		{"an effect behind", `{"text":"a","effect":"TwinklingStars","effectSettings":{"speed":3}}`, `{"text":[{"t":"a"}],"background":"stars","pace":0.75}`},
-		{"its usual speed", `{"text":"a","effect":"Plasma","effectSettings":{"speed":2,"palette":"Lava"}}`, `{"text":[{"t":"a"}],"background":"plasma"}`},
-		{"settings as a text", `{"text":"a","effect":"Radar","effectSettings":"{\"speed\":3}"}`, `{"text":[{"t":"a"}],"background":"radar","pace":3}`},
-		{"the time of a step", `{"text":"a","effect":"PingPong","effectSettings":{"speed":16}}`, `{"text":[{"t":"a"}],"background":"pong","pace":0.5}`},
-		{"far too fast", `{"text":"a","effect":"fade","effectSettings":{"speed":1e9}}`, `{"text":[{"t":"a"}],"background":"fade","pace":10}`},
-		{"one whose speed is fixed", `{"text":"a","effect":"LookingEyes","effectSettings":{"speed":3}}`, `{"text":[{"t":"a"}],"background":"eyes"}`},
-		{"ours, twice as fast", `{"text":"a","effect":"lava","effectSettings":{"speed":2}}`, `{"text":[{"t":"a"}],"background":"lava","pace":2}`},
-		{"settings that are none", `{"text":"a","effect":"Fade","effectSettings":{"speed":"x"}}`, `{"text":[{"t":"a"}],"background":"fade"}`},
+		{"an effect behind", `{"text":"a","effect":"TwinklingStars","effectSettings":{"speed":3}}`,
+			`{"text":[{"t":"a"}],"background":"stars","pace":0.75}`},
+		{"its usual speed", `{"text":"a","effect":"Plasma","effectSettings":{"speed":2,"palette":"Lava"}}`,
+			`{"text":[{"t":"a"}],"background":"plasma"}`},
+		{"settings as a text", `{"text":"a","effect":"Radar","effectSettings":"{\"speed\":3}"}`,
+			`{"text":[{"t":"a"}],"background":"radar","pace":3}`},
+		{"the time of a step", `{"text":"a","effect":"PingPong","effectSettings":{"speed":16}}`,
+			`{"text":[{"t":"a"}],"background":"pong","pace":0.5}`},
+		{"far too fast", `{"text":"a","effect":"fade","effectSettings":{"speed":1e9}}`,
+			`{"text":[{"t":"a"}],"background":"fade","pace":10}`},
+		{"one whose speed is fixed", `{"text":"a","effect":"LookingEyes","effectSettings":{"speed":3}}`,
+			`{"text":[{"t":"a"}],"background":"eyes"}`},
+		{"ours, twice as fast", `{"text":"a","effect":"lava","effectSettings":{"speed":2}}`,
+			`{"text":[{"t":"a"}],"background":"lava","pace":2}`},
+		{"settings that are none", `{"text":"a","effect":"Fade","effectSettings":{"speed":"x"}}`,
+			`{"text":[{"t":"a"}],"background":"fade"}`},
 		{"one of ours", `{"text":"a","effect":"aurora"}`, `{"text":[{"t":"a"}],"background":"aurora"}`},
 		{"an effect that is none", `{"text":"a","effect":"none"}`, `{"text":[{"t":"a"}]}`},
 		{"something that falls", `{"text":"a","overlay":" Thunder"}`, `{"text":[{"t":"a"}],"overlay":"thunder"}`},
@@ -64,29 +74,44 @@ func TestFrame(t *testing.T) {
 			`{"text":[{"t":"a"}],"progress":{"percent":100,"color":"#00FF00","back":"#010101"}}`},
 		{"no progress", `{"text":"a","progress":-1}`, `{"text":[{"t":"a"}]}`},
 		{"a duration", `{"text":"a","duration":7}`, `{"text":[{"t":"a"}],"duration":7000000000}`},
-		{"one that is longer than a frame stands", `{"text":"a","duration":600}`, `{"text":[{"t":"a"}],"duration":60000000000}`},
-		{"passes, and a time for text that does not scroll", `{"text":"a","duration":7,"repeat":2}`, `{"text":[{"t":"a"}],"duration":7000000000,"passes":2}`},
+		{"one that is longer than a frame stands", `{"text":"a","duration":600}`,
+			`{"text":[{"t":"a"}],"duration":60000000000}`},
+		{"passes, and a time for text that does not scroll", `{"text":"a","duration":7,"repeat":2}`,
+			`{"text":[{"t":"a"}],"duration":7000000000,"passes":2}`},
 		{"a default of the original", `{"text":"a","repeat":-1,"duration":0,"pos":-1}`, `{"text":[{"t":"a"}]}`},
-		{"a pixel", `{"draw":[{"dp":[1,2,"#FF0000"]}]}`, `{"draw":[{"kind":"pixel","x":1,"y":2,"color":"#FF0000"}],"drawFront":true}`},
-		{"a line from there to there", `{"draw":[{"dl":[0,0,7,7,[255,0,0]]}]}`, `{"draw":[{"kind":"line","x":0,"y":0,"x1":7,"y1":7,"color":"#FF0000"}],"drawFront":true}`},
+		{"a pixel", `{"draw":[{"dp":[1,2,"#FF0000"]}]}`,
+			`{"draw":[{"kind":"pixel","x":1,"y":2,"color":"#FF0000"}],"drawFront":true}`},
+		{"a line from there to there", `{"draw":[{"dl":[0,0,7,7,[255,0,0]]}]}`,
+			`{"draw":[{"kind":"line","x":0,"y":0,"x1":7,"y1":7,"color":"#FF0000"}],"drawFront":true}`},
 		{"rectangles", `{"draw":[{"dr":[0,0,3,3]},{"df":[4,0,2,2,65280]}]}`,
-			`{"draw":[{"kind":"rect","x":0,"y":0,"width":3,"height":3},{"kind":"fill","x":4,"y":0,"width":2,"height":2,"color":"#00FF00"}],"drawFront":true}`},
+			`{"draw":[{"kind":"rect","x":0,"y":0,"width":3,"height":3},{"kind":"fill","x":4,"y":0,"width":2,"height":2,` +
+				`"color":"#00FF00"}],"drawFront":true}`},
 		{"circles", `{"draw":[{"dc":[4,4,2]},{"dfc":[4,4,1,"#111111"]}]}`,
-			`{"draw":[{"kind":"circle","x":4,"y":4,"radius":2},{"kind":"disc","x":4,"y":4,"radius":1,"color":"#111111"}],"drawFront":true}`},
-		{"several of one object, in their order", `{"draw":[{"dc":[16,4,3,"#164477"],"dx":[],"dl":[16,3,16,8,"#3399cc"],"dp":[16,1]}]}`,
-			`{"draw":[{"kind":"circle","x":16,"y":4,"radius":3,"color":"#164477"},{"kind":"line","x":16,"y":3,"x1":16,"y1":8,"color":"#3399CC"},{"kind":"pixel","x":16,"y":1}],"drawFront":true}`},
-		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`, `{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}],"drawFront":true}`},
-		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}],"drawFront":true}`},
-		{"behind the text", `{"text":"a","topText":true,"draw":[{"dp":[1,2]}]}`, `{"text":[{"t":"a"}],"draw":[{"kind":"pixel","x":1,"y":2}]}`},
+			`{"draw":[{"kind":"circle","x":4,"y":4,"radius":2},{"kind":"disc","x":4,"y":4,"radius":1,"color":"#111111"}],` +
+				`"drawFront":true}`},
+		{"several of one object, in their order",
+			`{"draw":[{"dc":[16,4,3,"#164477"],"dx":[],"dl":[16,3,16,8,"#3399cc"],"dp":[16,1]}]}`,
+			`{"draw":[{"kind":"circle","x":16,"y":4,"radius":3,"color":"#164477"},{"kind":"line","x":16,"y":3,"x1":16,"y1":8,` +
+				`"color":"#3399CC"},{"kind":"pixel","x":16,"y":1}],"drawFront":true}`},
+		{"text that is drawn", `{"draw":[{"dt":[1,1,"hi","#FFFFFF"]}]}`,
+			`{"draw":[{"kind":"text","x":1,"y":1,"text":"hi","color":"#FFFFFF"}],"drawFront":true}`},
+		{"a bitmap", `{"draw":[{"db":[0,0,2,1,[16711680,255]]}]}`,
+			`{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"FF00000000FF"}],"drawFront":true}`},
+		{"behind the text", `{"text":"a","topText":true,"draw":[{"dp":[1,2]}]}`,
+			`{"text":[{"t":"a"}],"draw":[{"kind":"pixel","x":1,"y":2}]}`},
 		{"unknown commands", `{"draw":[{"dx":[1]},{"dp":[1]},{"db":[0,0,2]},7,null,{}]}`, `{}`},
-		{"a bitmap with too few pixels", `{"draw":[{"db":[0,0,2,1,[255]]}]}`, `{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"0000FF000000"}],"drawFront":true}`},
+		{"a bitmap with too few pixels", `{"draw":[{"db":[0,0,2,1,[255]]}]}`,
+			`{"draw":[{"kind":"bitmap","x":0,"y":0,"width":2,"height":1,"pixels":"0000FF000000"}],"drawFront":true}`},
 		{"commands as a text", `{"draw":"[{\"dp\":[1,2]}]"}`, `{"draw":[{"kind":"pixel","x":1,"y":2}],"drawFront":true}`},
 		{"a text that is no commands", `{"draw":"[{"}`, `{}`},
 		{"a colour of few digits", `{"text":"a","color":"42"}`, `{"text":[{"t":"a"}],"color":"#000042"}`},
-		{"text and icon moved", `{"text":"a","icon":"1","textOffset":-3,"iconOffset":2.9}`, `{"icon":"1","text":[{"t":"a"}],"iconOffset":2,"textOffset":-3}`},
+		{"text and icon moved", `{"text":"a","icon":"1","textOffset":-3,"iconOffset":2.9}`,
+			`{"icon":"1","text":[{"t":"a"}],"iconOffset":2,"textOffset":-3}`},
 		{"moved out of sight", `{"text":"a","textOffset":1e9}`, `{"text":[{"t":"a"}],"textOffset":256}`},
 		{"keys that mean nothing here", `{"text":"a","clients":["b"],"topText":true}`, `{"text":[{"t":"a"}]}`},
-		{"values of the wrong kind", `{"text":{},"icon":[1],"bar":"x","line":3,"draw":true,"progress":"x","color":{},"gradient":1}`, `{"progress":{"percent":0}}`},
+		{"values of the wrong kind",
+			`{"text":{},"icon":[1],"bar":"x","line":3,"draw":true,"progress":"x","color":{},"gradient":1}`,
+			`{"progress":{"percent":0}}`},
 	} {
 		p, err := parse([]byte(row.body))
 		if err != nil {
@@ -129,15 +154,24 @@ func TestNotification(t *testing.T) {
 		{"once", `{"text":"a"}`, func(n *note.Notification) bool {
 			return n.Cycles == 1 && n.Sound == nil && n.Priority == note.PriorityInfo
 		}},
-		{"several passes", `{"text":"a","repeat":3}`, func(n *note.Notification) bool { return n.Cycles == 1 && n.Frames[0].Passes == 3 }},
-		{"held rather than counted", `{"text":"a","repeat":3,"hold":true}`, func(n *note.Notification) bool { return n.Cycles == 0 && n.Frames[0].Passes == 0 }},
+		{"several passes",
+			`{"text":"a","repeat":3}`, func(n *note.Notification) bool { return n.Cycles == 1 && n.Frames[0].Passes == 3 }},
+		{"held rather than counted",
+			`{"text":"a","repeat":3,"hold":true}`, func(n *note.Notification) bool {
+				return n.Cycles == 0 && n.Frames[0].Passes == 0
+			}},
 		{"until it is dismissed", `{"text":"a","hold":true,"duration":3}`, func(n *note.Notification) bool {
 			return n.Cycles == 0 && n.Frames[0].Duration == 0 && n.Lifetime == 24*time.Hour
 		}},
-		{"it wakes the display", `{"text":"a","wakeup":true}`, func(n *note.Notification) bool { return n.Priority == note.PriorityCritical }},
-		{"a ringtone", `{"text":"a","rtttl":"a:d=4:c","loopSound":true}`, func(n *note.Notification) bool { return n.Sound.Tune == "a:d=4:c" && n.Sound.Repeat == 0 }},
-		{"a built-in sound", `{"text":"a","sound":"Cat"}`, func(n *note.Notification) bool { return n.Sound.ID == "cat" && n.Sound.Repeat == 1 }},
-		{"a sound that is none", `{"text":"a","sound":"12","rtttl":"x"}`, func(n *note.Notification) bool { return n.Sound == nil }},
+		{"it wakes the display",
+			`{"text":"a","wakeup":true}`, func(n *note.Notification) bool { return n.Priority == note.PriorityCritical }},
+		{"a ringtone", `{"text":"a","rtttl":"a:d=4:c","loopSound":true}`, func(n *note.Notification) bool {
+			return n.Sound.Tune == "a:d=4:c" && n.Sound.Repeat == 0
+		}},
+		{"a built-in sound",
+			`{"text":"a","sound":"Cat"}`, func(n *note.Notification) bool { return n.Sound.ID == "cat" && n.Sound.Repeat == 1 }},
+		{"a sound that is none",
+			`{"text":"a","sound":"12","rtttl":"x"}`, func(n *note.Notification) bool { return n.Sound == nil }},
 		{"a sound alone", `{"sound":"cat"}`, func(n *note.Notification) bool { return n.Sound != nil }},
 	} {
 		p := must.Get(parse([]byte(row.body)))(t)
@@ -162,7 +196,8 @@ func TestRepeat(t *testing.T) {
 	}{
 		{"one pass", `{"text":"HELLO WORLD"}`, frames(51 + 88)},
 		{"two passes, whatever the duration", `{"text":"HELLO WORLD","repeat":2,"duration":5}`, frames(2 * (51 + 88))},
-		{"the icon leaves in the first", `{"text":"HELLO WORLD","repeat":2,"icon":"` + goldenIcon + `","pushIcon":1}`, frames(2*(51+88) + 18)},
+		{"the icon leaves in the first", `{"text":"HELLO WORLD","repeat":2,"icon":"` + goldenIcon + `","pushIcon":1}`,
+			frames(2*(51+88) + 18)},
 		{"text that fits has no passes", `{"text":"50","repeat":3,"duration":5}`, 5 * time.Second},
 		{"nor has text that stands", `{"text":"HELLO WORLD","repeat":3,"duration":5,"noScroll":true}`, 5 * time.Second},
 		{"as long as one frame", `{"text":"50","repeat":3}`, 3 * time.Second},
@@ -171,7 +206,8 @@ func TestRepeat(t *testing.T) {
 		p := must.Get(parse([]byte(row.body)))(t)
 		n, _ := p.notification(true)
 		painter := paint.Painter{Size: image.Pt(32, 8), Fonts: faces(), Icons: goldenIcons()}
-		if got := painter.Picture(&n).Length(n.Cycles); got.Round(100*time.Millisecond) != row.want.Round(100*time.Millisecond) {
+		if got := painter.Picture(&n).Length(n.Cycles); got.Round(100*time.Millisecond) != row.want.Round(
+			100*time.Millisecond) {
 			t.Errorf("%s: %s shows for %v, want %v", row.why, row.body, got, row.want)
 		}
 	}
@@ -180,8 +216,10 @@ func TestRepeat(t *testing.T) {
 // FuzzPayload: whatever is sent becomes something valid, and not much larger.
 func FuzzPayload(f *testing.F) {
 	for _, s := range []string{
-		`{"text":[{"t":"a","c":"FF0000"}],"gradient":["#fff",1,[1,2,3]],"icon":"i12","draw":[{"db":[0,0,1,1,[1]]},{"dt":[1,1,"a"]}]}`,
-		`{"bar":[1,-2e300,"3"],"line":[1e999],"progress":1e99,"duration":1e99,"repeat":-1,"blinkText":1e99,"scrollSpeed":1e9}`,
+		`{"text":[{"t":"a","c":"FF0000"}],"gradient":["#fff",1,[1,2,3]],"icon":"i12","draw":[{"db":[0,0,1,1,[1]]},` +
+			`{"dt":[1,1,"a"]}]}`,
+		`{"bar":[1,-2e300,"3"],"line":[1e999],"progress":1e99,"duration":1e99,"repeat":-1,"blinkText":1e99,` +
+			`"scrollSpeed":1e9}`,
 		`{"text":"\u0000\ud800","textCase":1,"overlay":"SNOW","effect":"Plasma","lifetime":1e99,"sound":1,"rtttl":"a::c"}`,
 		`{"draw":[{"dl":[1e99,null,"x",{}]},{"df":[0,0,1e9,1e9]}]}`, `[]`, `{`,
 	} {

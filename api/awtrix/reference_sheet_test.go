@@ -80,7 +80,8 @@ func (s *sheet) letter(x, y int, code byte, ink rgb) {
 // advance returns how far a letter moves the next one: the table of AWTRIX's face.
 func advance(code byte) int {
 	for n, list := range map[int]string{
-		2: " !'.:Ii|\xa1\xa6\xb9", 3: "(),;`\xab\xad\xb0\xb4\xbb\xec\xed", 5: "NQ\x87\x88\x95\x99", 6: "MW\x83\x85\x8b\x93\x97\x9a\x9d", 7: "\x98",
+		2: " !'.:Ii|\xa1\xa6\xb9", 3: "(),;`\xab\xad\xb0\xb4\xbb\xec\xed", 5: "NQ\x87\x88\x95\x99",
+		6: "MW\x83\x85\x8b\x93\x97\x9a\x9d", 7: "\x98",
 	} {
 		if slices.Contains([]byte(list), code) {
 			return n

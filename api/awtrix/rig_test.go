@@ -124,7 +124,8 @@ func start(t *testing.T, saved device.Saved) *rig {
 // fresh is what a new device has saved.
 func fresh() device.Saved {
 	saved := device.Fresh()
-	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "Kitchen", UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
+	saved.Identity = device.Identity{ID: "18", Serial: "SA150600000100W00BS9", Name: "Kitchen",
+		UUID: "0a1b2c3d-0000-4000-8000-0123456789ab"}
 	return saved
 }
 

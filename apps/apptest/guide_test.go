@@ -150,7 +150,8 @@ func (g *guide) runs(command string) {
 	g.Helper()
 	g.Log(command)
 	cmd := exec.Command("sh", "-c", command)
-	cmd.Dir, cmd.Env = g.root, append(os.Environ(), "LEDPOST_TOOLS=none", "GOFLAGS=-buildvcs=false -vet=off -trimpath -ldflags=-w")
+	cmd.Dir, cmd.Env = g.root,
+		append(os.Environ(), "LEDPOST_TOOLS=none", "GOFLAGS=-buildvcs=false -vet=off -trimpath -ldflags=-w")
 	if out, err := cmd.CombinedOutput(); err != nil {
 		g.Fatalf("%s: %v\n%s", command, err, out)
 	}
@@ -166,7 +167,8 @@ func (g *guide) comparesTo(tree string) {
 		rel, _ := filepath.Rel(g.root, path)
 		name := filepath.ToSlash(rel)
 		was, err := os.ReadFile(filepath.Join(tree, rel))
-		added := errors.Is(err, fs.ErrNotExist) && (strings.HasPrefix(name, "apps/dice/") || strings.HasPrefix(name, "apps/hello/"))
+		added := errors.Is(err, fs.ErrNotExist) &&
+			(strings.HasPrefix(name, "apps/dice/") || strings.HasPrefix(name, "apps/hello/"))
 		if added || g.changed[name] || strings.HasPrefix(name, "words/") {
 			return nil
 		}

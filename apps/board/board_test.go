@@ -47,22 +47,28 @@ type state struct {
 
 // states are what boards have to show, and why.
 var states = []state{
-	{why: "a usual morning", briefs: map[string]kit.Brief{"w": sky("weather-partly", "12°"), "e": event("Standup", 10*time.Minute)}},
-	{why: "a cold day with a long title", at: now.Add(9*time.Hour + 51*time.Minute), briefs: map[string]kit.Brief{"w": sky("weather-snow", "-18°"),
-		"e": event("Donaudampfschifffahrtsgesellschaft", 30*time.Hour)}, region: device.Region{Language: "de"}},
+	{why: "a usual morning",
+		briefs: map[string]kit.Brief{"w": sky("weather-partly", "12°"), "e": event("Standup", 10*time.Minute)}},
+	{why: "a cold day with a long title", at: now.Add(9*time.Hour + 51*time.Minute),
+		briefs: map[string]kit.Brief{"w": sky("weather-snow", "-18°"),
+			"e": event("Donaudampfschifffahrtsgesellschaft", 30*time.Hour)}, region: device.Region{Language: "de"}},
 	{why: "nothing is known"},
-	{why: "the weather alone, with 12 hours", region: device.Region{Hours: 12, Date: "mdy", Temperature: "F"}, at: now.Add(3 * time.Hour),
-		briefs: map[string]kit.Brief{"w": sky("weather-storm", "102°")}},
+	{why: "the weather alone, with 12 hours", region: device.Region{Hours: 12, Date: "mdy", Temperature: "F"},
+		at: now.Add(3 * time.Hour), briefs: map[string]kit.Brief{"w": sky("weather-storm", "102°")}},
 	{why: "music", briefs: map[string]kit.Brief{"w": sky("weather-rain", "7°"),
 		"p": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "Miles Davis", Text: "Blue in Green"}}},
 	{why: "all at once", briefs: map[string]kit.Brief{"w": sky("weather-moon", "3°"), "e": event("Yoga", 3*time.Hour),
 		"p": {Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "FIP", Text: "Pyramid Song"},
 		"v": {Kind: kit.Figure, Lead: "Solar power", Text: "3.2 kW"}}},
-	{why: "an event without weather, in French", region: device.Region{Language: "fr"}, briefs: map[string]kit.Brief{"e": event("Réunion", 0)}},
-	{why: "a value chosen for the corner and for the line", settings: `{"corner":"v","line":"v"}`, clock: kit.Timepiece{Color: "#FFB060"},
-		briefs: map[string]kit.Brief{"v": {Kind: kit.Figure, Icon: kit.Builtin("weather-thermometer"), Lead: "Room", Text: "21.5°"}}},
+	{why: "an event without weather, in French", region: device.Region{Language: "fr"},
+		briefs: map[string]kit.Brief{"e": event("Réunion", 0)}},
+	{why: "a value chosen for the corner and for the line", settings: `{"corner":"v","line":"v"}`,
+		clock: kit.Timepiece{Color: "#FFB060"},
+		briefs: map[string]kit.Brief{
+			"v": {Kind: kit.Figure, Icon: kit.Builtin("weather-thermometer"), Lead: "Room", Text: "21.5°"}}},
 	{why: "the time alone, with 12 hours", region: device.Region{Hours: 12}, at: now.Add(3 * time.Hour)},
-	{why: "Chinese", region: device.Region{Language: "zh"}, briefs: map[string]kit.Brief{"w": sky("weather-cloud", "25°"), "e": event("会议", 10*time.Minute)}},
+	{why: "Chinese", region: device.Region{Language: "zh"},
+		briefs: map[string]kit.Brief{"w": sky("weather-cloud", "25°"), "e": event("会议", 10*time.Minute)}},
 }
 
 // boardOf returns a board in the state i on a panel of that size, and the time there.
@@ -131,7 +137,8 @@ func TestTextGoesOn(t *testing.T) {
 	first := app.Step(at).Views["a"]
 	second := app.Step(at.Add(time.Minute)).Views["a"]
 	if first.Root == second.Root || !first.Start.Equal(second.Start) {
-		t.Errorf("the picture is the same: %v; it begins at %v, and a minute later at %v", first.Root == second.Root, first.Start, second.Start)
+		t.Errorf("the picture is the same: %v; it begins at %v, and a minute later at %v", first.Root == second.Root,
+			first.Start, second.Start)
 	}
 }
 

@@ -21,7 +21,8 @@ func TestWhenAnEventIs(t *testing.T) {
 		when, span string
 	}{
 		{"a day", kit.Event{Start: day, End: day.AddDate(0, 0, 1), AllDay: true}, "Today", ""},
-		{"a day that began before", kit.Event{Start: day.AddDate(0, 0, -1), End: day.AddDate(0, 0, 1), AllDay: true}, "Today", ""},
+		{"a day that began before", kit.Event{Start: day.AddDate(0, 0, -1), End: day.AddDate(0, 0, 1), AllDay: true},
+			"Today", ""},
 		{"tomorrow", kit.Event{Start: day.AddDate(0, 0, 1), End: day.AddDate(0, 0, 2), AllDay: true}, "Tue", ""},
 		{"it goes on", kit.Event{Start: now.Add(-time.Hour), End: now.Add(time.Hour)}, "Now", "09:08–11:08"},
 		{"it begins", kit.Event{Start: now, End: now.Add(time.Hour)}, "Now", "10:08–11:08"},
@@ -46,7 +47,8 @@ func TestHalvesOfTheDay(t *testing.T) {
 	when, less := c.when(morning)
 	span, brief := c.span(morning)
 	over, _ := c.span(noon)
-	for _, row := range [][2]string{{when, "Tue 10:08 AM"}, {less, "Tue 10:08"}, {span, "10:08–11:08 AM"}, {brief, "10:08–11:08"}, {over, "10:08 AM–1:08 PM"}} {
+	for _, row := range [][2]string{{when, "Tue 10:08 AM"}, {less, "Tue 10:08"}, {span, "10:08–11:08 AM"},
+		{brief, "10:08–11:08"}, {over, "10:08 AM–1:08 PM"}} {
 		if row[0] != row[1] {
 			t.Errorf("%q, want %q", row[0], row[1])
 		}

@@ -16,7 +16,8 @@ import (
 )
 
 // daily is an alarm of every day, of a clock in German.
-const daily = `{"language":"de","alarms":[{"time":"07:00","snooze":9,"days":["mon","tue","wed","thu","fri","sat","sun"]}]}`
+const daily = `{"language":"de","alarms":[{"time":"07:00","snooze":9,"days":["mon","tue","wed","thu","fri",` +
+	`"sat","sun"]}]}`
 
 // TestHoldOnTheBoard: while a board shows, a long press skips the next alarm of a hidden clock and says
 // so for 4 s, a second one takes that back, and an alarm that rings can be snoozed.

@@ -32,7 +32,8 @@ type home struct{ *apptest.Home }
 var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
 
 // aCalendar has an event of half an hour at 14:00, another at 14:05, and a day.
-const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\nDTEND:20261122T143000Z\r\nEND:VEVENT\r\n" +
+const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\n" +
+	"DTEND:20261122T143000Z\r\nEND:VEVENT\r\n" +
 	"BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Call\r\nDTSTART:20261122T140500Z\r\nEND:VEVENT\r\n" +
 	"BEGIN:VEVENT\r\nUID:3\r\nSUMMARY:Fair\r\nDTSTART;VALUE=DATE:20261122\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
 
@@ -51,7 +52,8 @@ const oneCalendar = `{"urls":["http://a.example/"]}`
 
 func eventsOf(t testing.TB) []ics.Event {
 	t.Helper()
-	events, err := ics.Read([]byte(aCalendar), time.UTC, apptest.Midday.Truncate(24*time.Hour), apptest.Midday.Add(48*time.Hour))
+	events, err := ics.Read([]byte(aCalendar), time.UTC, apptest.Midday.Truncate(24*time.Hour),
+		apptest.Midday.Add(48*time.Hour))
 	if err != nil || len(events) != 3 {
 		t.Fatal(events, err)
 	}
@@ -64,9 +66,11 @@ func TestCalendarSays(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	c := calendarOf(t, env, oneCalendar, events)
 	w := c.widgets[0]
-	for at, want := range map[string]string{"12:00": "14:00 Dentist", "14:00": "Now Dentist", "14:10": "Now Dentist", "14:31": "Today Fair", "13:59": "14:00 Dentist"} {
+	for at, want := range map[string]string{"12:00": "14:00 Dentist", "14:00": "Now Dentist", "14:10": "Now Dentist",
+		"14:31": "Today Fair", "13:59": "14:00 Dentist"} {
 		clock, _ := time.Parse("15:04", at)
-		now := apptest.Midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour + time.Duration(clock.Minute())*time.Minute)
+		now := apptest.Midday.Truncate(24 * time.Hour).Add(time.Duration(clock.Hour())*time.Hour +
+			time.Duration(clock.Minute())*time.Minute)
 		if got := c.says(w, now); got != want {
 			t.Errorf("at %s it says %q, want %q", at, got, want)
 		}
@@ -134,7 +138,8 @@ func TestCalendarReminds(t *testing.T) {
 	if a := c.Step(at(116)).Alert; a.Key != second.Key {
 		t.Errorf("after a restart it says %q, want %q, which the device may know", a.Key, second.Key)
 	}
-	for settings, want := range map[string]bool{`{"urls":["http://a.example/"],"remind":0}`: false, `{"urls":["http://a.example/"],"remind":120}`: true} {
+	for settings, want := range map[string]bool{`{"urls":["http://a.example/"],"remind":0}`: false,
+		`{"urls":["http://a.example/"],"remind":120}`: true} {
 		c = calendarOf(t, env, settings, eventsOf(t))
 		if a := c.Step(apptest.Midday).Alert; (a.Key != "") != want {
 			t.Errorf("%s: at noon it says %+v", settings, a)
@@ -150,14 +155,18 @@ func TestCalendarReminds(t *testing.T) {
 // TestReminderIsInfo: a reminder waits for the message that shows, as a message does for
 // it, and a warning that comes meanwhile is first.
 func TestReminderIsInfo(t *testing.T) {
-	const url, feed = `"http://a.example/"`, `{"at":"2000-01-01T00:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2000-01-01T10:00:00Z","end":"2000-01-01T11:00:00Z"}]}`
+	const url, feed = `"http://a.example/"`,
+		`{"at":"2000-01-01T00:00:00Z","events":[{"uid":"1","title":"Dentist","start":"2000-01-01T10:00:00Z",` +
+			`"end":"2000-01-01T11:00:00Z"}]}`
 	message := func(words string, p note.Priority) note.Notification {
-		return note.Notification{Priority: p, Lifetime: time.Hour, Cycles: 1, Frames: []note.Frame{{Text: []note.Fragment{{Text: words}}, Duration: 30 * time.Second}}}
+		return note.Notification{Priority: p, Lifetime: time.Hour, Cycles: 1,
+			Frames: []note.Frame{{Text: []note.Fragment{{Text: words}}, Duration: 30 * time.Second}}}
 	}
 	synctest.Test(t, func(t *testing.T) {
 		saved := device.Fresh()
 		saved.Apps = map[string]device.SavedApp{Package: {Version: 1, Keep: []byte(`{"known":{` + url + `:` + feed + `}}`)}}
-		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: App.FirstWidget(), Package: Package, Visible: true, Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
+		saved.Settings.Apps.Widgets = []device.WidgetSettings{{ID: App.FirstWidget(), Package: Package, Visible: true,
+			Seconds: 20, Settings: []byte(`{"urls":[` + url + `]}`)}}
 		live(t, saved, func(h *home) {
 			apptest.Until(t, 1, "09:49:50")
 			_, err := h.Notify(t.Context(), message("Lunch", note.PriorityInfo), "")
@@ -175,7 +184,8 @@ func TestReminderIsInfo(t *testing.T) {
 			see("09:50:10")
 			see("09:50:40")
 			see("09:51:10")
-			want := []string{"info external Lunch", "warning external Fire", "info external Lunch", "info internal Dentist in 10 min"}
+			want := []string{"info external Lunch", "warning external Fire", "info external Lunch",
+				"info internal Dentist in 10 min"}
 			if !slices.Equal(seen, want) {
 				t.Errorf("shown: %q, want %q", seen, want)
 			}
@@ -191,18 +201,19 @@ func TestCalendarAsks(t *testing.T) {
 		var mu sync.Mutex
 		var at []time.Duration
 		same := 0
-		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			at = append(at, time.Since(apptest.Midday))
-			w.Header().Set("ETag", `"7"`)
-			if r.Header.Get("If-None-Match") == `"7"` {
-				same++
-				w.WriteHeader(http.StatusNotModified)
-				return
-			}
-			io.WriteString(w, aCalendar)
-		}))})
+		web, err := webfetch.New(
+			webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				at = append(at, time.Since(apptest.Midday))
+				w.Header().Set("ETag", `"7"`)
+				if r.Header.Get("If-None-Match") == `"7"` {
+					same++
+					w.WriteHeader(http.StatusNotModified)
+					return
+				}
+				io.WriteString(w, aCalendar)
+			}))})
 		must.Do(t, err)
 		env := apptest.SizedEnv(t, apptest.AppSizes[0])
 		env.Web = web
@@ -249,7 +260,8 @@ func TestCalendarSettings(t *testing.T) {
 			t.Errorf("%s is asked at %s", from, got)
 		}
 	}
-	if err := c.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"urls":["webcal://a.example/b"]}`)}}); err != nil {
+	if err := c.Configure(
+		[]device.WidgetSettings{{ID: "a", Settings: []byte(`{"urls":["webcal://a.example/b"]}`)}}); err != nil {
 		t.Error(err)
 	}
 	if got := c.widgets[0].cfg.URLs[0]; got != "https://a.example/b" {
@@ -262,13 +274,16 @@ func TestCalendarSettings(t *testing.T) {
 }
 
 func TestCalendarNeverCut(t *testing.T) {
-	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour), End: apptest.Midday.Add(27 * time.Hour)}}
+	long := []ics.Event{{Title: strings.Repeat("A meeting ", 9), Start: apptest.Midday.Add(26 * time.Hour),
+		End: apptest.Midday.Add(27 * time.Hour)}}
 	for _, size := range apptest.AppSizes {
 		env := apptest.SizedEnv(t, size)
 		apptest.DrawAll(t, "not set", calendarOf(t, env, ``, nil).Step(apptest.Midday).Views["a"].Root, size)
 		apptest.DrawAll(t, "asked for", calendarOf(t, env, oneCalendar, nil).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "nothing", calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["a"].Root, size)
-		apptest.DrawAll(t, "an event", calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "nothing",
+			calendarOf(t, env, oneCalendar, []ics.Event{}).Step(apptest.Midday).Views["a"].Root, size)
+		apptest.DrawAll(t, "an event",
+			calendarOf(t, env, oneCalendar, eventsOf(t)).Step(apptest.Midday).Views["a"].Root, size)
 		apptest.DrawAll(t, "a long one", calendarOf(t, env, oneCalendar, long).Step(apptest.Midday).Views["a"].Root, size)
 	}
 }
@@ -325,7 +340,8 @@ func TestCalendarFeedFails(t *testing.T) {
 		post error
 		want string
 	}{{"the server", nil, "404"}, {"the device", gone, gone.Error()}} {
-		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC, came: func(string, []ics.Event, error, time.Time) {}}
+		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC,
+			came: func(string, []ics.Event, error, time.Time) {}}
 		err := f.ask(t.Context(), func(context.Context, func(time.Time)) error { return row.post })
 		if err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, want %q", row.name, err, row.want)
@@ -349,16 +365,18 @@ func TestCalendarKeepsNothing(t *testing.T) {
 func TestCalendarLooksAhead(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		begin := time.Now()
-		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:" + begin.UTC().Format("20060102T150405Z") + "\r\nRRULE:FREQ=DAILY\r\nEND:VEVENT\r\n"
+		text := "BEGIN:VEVENT\r\nUID:1\r\nDTSTART:" + begin.UTC().Format("20060102T150405Z") + "\r\nRRULE:FREQ=DAILY\r\n" +
+			"END:VEVENT\r\n"
 		whole := 0
-		web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
-				w.WriteHeader(http.StatusNotModified)
-				return
-			}
-			whole++
-			w.Write([]byte(text))
-		}))}))(t)
+		web := must.Get(
+			webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+				if w.Header().Set("ETag", `"1"`); r.Header.Get("If-None-Match") == `"1"` {
+					w.WriteHeader(http.StatusNotModified)
+					return
+				}
+				whole++
+				w.Write([]byte(text))
+			}))}))(t)
 		f := calendarFeed{web: web, url: "http://a.example/", zone: time.UTC}
 		for day, want := range []int{1, 1, 1, 1, 1, 1, 1, 1, 2, 2} {
 			events, err := f.read(t.Context())

@@ -32,7 +32,8 @@ func dayAt(title string, days int) ics.Event {
 func TestEventsInOrder(t *testing.T) {
 	all := []ics.Event{
 		dayAt("day", 0), dayAt("day of tomorrow", 1), eventAt("over", -2*time.Hour, 0), eventAt("running", -time.Hour, 1),
-		eventAt("moment", 0, 0), eventAt("b", time.Hour, 2*time.Hour), eventAt("a", time.Hour, 2*time.Hour), eventAt("tomorrow", 14*time.Hour, 15*time.Hour),
+		eventAt("moment", 0, 0), eventAt("b", time.Hour, 2*time.Hour), eventAt("a", time.Hour, 2*time.Hour),
+		eventAt("tomorrow", 14*time.Hour, 15*time.Hour),
 	}
 	for settings, want := range map[string]string{
 		`{"urls":["http://a.example/"]}`:                     "running, moment, a, b, day, tomorrow, day of tomorrow",
@@ -56,7 +57,9 @@ func TestCalendarReadsWhatItKept(t *testing.T) {
 		events, done         int
 		wantEvents, wantDone int
 	}{{1, 1, 1, 1}, {maxKeptEvents, maxReminded, maxKeptEvents, maxReminded}, {maxKeptEvents + 1, maxReminded + 1, 0, 0}} {
-		was := saved{Known: map[string]*record{"http://a.example/": {At: apptest.Midday, Events: make([]ics.Event, row.events)}}, Done: map[string]time.Time{}}
+		was := saved{
+			Known: map[string]*record{"http://a.example/": {At: apptest.Midday, Events: make([]ics.Event, row.events)}},
+			Done:  map[string]time.Time{}}
 		for i := range row.done {
 			was.Done[fmt.Sprint(i)] = apptest.Midday
 		}
@@ -70,7 +73,8 @@ func TestCalendarReadsWhatItKept(t *testing.T) {
 			t.Errorf("of %d events and %d reminders it reads %d and %d", row.events, row.done, events, len(c.done))
 		}
 	}
-	if c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(`{"known":{"http://a.example/":{}},"done":7}`), 1).(*Calendar); len(c.known) != 0 {
+	if c := New(apptest.SizedEnv(t, apptest.AppSizes[0]), []byte(`{"known":{"http://a.example/":{}},"done":7}`),
+		1).(*Calendar); len(c.known) != 0 {
 		t.Errorf("of a text that it cannot read in full it knows %v", c.known)
 	}
 }
@@ -94,7 +98,8 @@ func TestReminderInTime(t *testing.T) {
 		{"a whole day", 1440, dayAt("x", 1), 0, false, 0},
 		{"nobody wants it", 0, eventAt("x", time.Hour, 2*time.Hour), time.Hour - 1, false, 0},
 	} {
-		c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]), fmt.Sprintf(`{"urls":["http://a.example/"],"remind":%d}`, row.remind), []ics.Event{row.event})
+		c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]),
+			fmt.Sprintf(`{"urls":["http://a.example/"],"remind":%d}`, row.remind), []ics.Event{row.event})
 		a, next := c.alert(apptest.Midday.Add(row.at))
 		want := time.Time{}
 		if row.next > 0 {
@@ -128,7 +133,8 @@ func TestReminderSays(t *testing.T) {
 		24 * time.Hour:     {"Tea in 24 h", 24 * time.Hour},
 	} {
 		n := reminder(eventAt("Tea", left, left+time.Hour), say, apptest.Midday)
-		if text := n.Frames[0].Text[0].Text; text != want.text || n.Lifetime != want.lifetime || n.Cycles != 2 || n.Priority != note.PriorityInfo || n.Sound == nil {
+		if text := n.Frames[0].Text[0].Text; text != want.text || n.Lifetime != want.lifetime || n.Cycles != 2 ||
+			n.Priority != note.PriorityInfo || n.Sound == nil {
 			t.Errorf("%v: %q for %v, %d cycles, want %q for %v", left, text, n.Lifetime, n.Cycles, want.text, want.lifetime)
 		}
 	}
@@ -195,10 +201,12 @@ func TestCalendarAsksEachOnce(t *testing.T) {
 func TestCalendarStepsInTime(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	c := calendarOf(t, env, oneCalendar, nil)
-	for _, order := range [][2]string{{"http://a.example/", "http://b.example/"}, {"http://b.example/", "http://a.example/"}} {
+	for _, order := range [][2]string{{"http://a.example/", "http://b.example/"},
+		{"http://b.example/", "http://a.example/"}} {
 		var list []device.WidgetSettings
 		for i, url := range order {
-			list = append(list, device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
+			list = append(list,
+				device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
 		}
 		must.Do(t, c.Configure(list))
 		c.came("http://a.example/", []ics.Event{eventAt("early", time.Hour, 2*time.Hour)}, nil, apptest.Midday)
@@ -207,7 +215,8 @@ func TestCalendarStepsInTime(t *testing.T) {
 		if !out.Again.Equal(apptest.Midday.Add(time.Hour)) {
 			t.Errorf("%v: stepped again at %v, want one o'clock", order, out.Again)
 		}
-		if want := map[string]string{"http://a.example/": "early", "http://b.example/": "late"}[order[0]]; env.Shared.Event.Title != want {
+		if want := map[string]string{"http://a.example/": "early",
+			"http://b.example/": "late"}[order[0]]; env.Shared.Event.Title != want {
 			t.Errorf("%v: the others see %q, want %q", order, env.Shared.Event.Title, want)
 		}
 		for i, url := range order {
@@ -228,7 +237,8 @@ func TestCalendarKeepsEvents(t *testing.T) {
 	c.Step(apptest.Midday)
 	c.came("http://a.example/", nil, fmt.Errorf("out of order"), apptest.Midday.Add(time.Minute))
 	s := c.known["http://a.example/"]
-	if len(s.Events) != 3 || s.trouble == nil || s.trouble.Error() != "out of order" || !s.At.Equal(apptest.Midday) || len(c.Views) != 0 {
+	if len(s.Events) != 3 || s.trouble == nil || s.trouble.Error() != "out of order" || !s.At.Equal(apptest.Midday) ||
+		len(c.Views) != 0 {
 		t.Errorf("it knows %+v", s)
 	}
 	if got := c.says(c.widgets[0], apptest.Midday); got != "14:00 Dentist" {

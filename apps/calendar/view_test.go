@@ -63,11 +63,13 @@ func TestCountsDown(t *testing.T) {
 		c := calendarOf(t, env, oneCalendar, []ics.Event{row.event})
 		now := at(row.now)
 		sheet := kit.NewSheet(c.Env, c.Look)
-		if got := wordsOf(lines(sheet, env.Local(device.Region{}, ""), row.event, now, kit.InkOf(c.Look, ""))); got != row.says {
+		if got := wordsOf(
+			lines(sheet, env.Local(device.Region{}, ""), row.event, now, kit.InkOf(c.Look, ""))); got != row.says {
 			t.Errorf("%v at %s: %q, want %q", row.size, row.now, got, row.says)
 		}
 		if got := c.Step(now).Again; c.widgets[0].until != row.until || got.After(row.until) {
-			t.Errorf("%v at %s: drawn again at %v and stepped at %v, want %v", row.size, row.now, c.widgets[0].until, got, row.until)
+			t.Errorf("%v at %s: drawn again at %v and stepped at %v, want %v", row.size, row.now, c.widgets[0].until,
+				got, row.until)
 		}
 	}
 }
@@ -132,7 +134,8 @@ func TestChineseTitlesLead(t *testing.T) {
 		{image.Pt(128, 64), "Cumpleaños de la abuela", "10分钟后 Cumpleaños de la abuela 12:10–13:00", 10},
 		{image.Pt(128, 64), "Flight LH 1234 to New York", "10分钟后 Flight LH 1234 to New York 12:10–13:00", 10},
 	} {
-		yoga := ics.Event{UID: "1", Title: row.title, Start: apptest.Midday.Add(10 * time.Minute), End: apptest.Midday.Add(time.Hour)}
+		yoga := ics.Event{UID: "1", Title: row.title, Start: apptest.Midday.Add(10 * time.Minute),
+			End: apptest.Midday.Add(time.Hour)}
 		c := calendarOf(t, apptest.SizedEnv(t, row.size), oneCalendar, []ics.Event{yoga})
 		c.SetRegion(device.Region{Language: "zh"}.WithDefaults())
 		page, _ := c.Step(apptest.Midday).Views["a"].Root.(*render.Sequence).Showing(0)

@@ -28,27 +28,46 @@ func TestClockActions(t *testing.T) {
 		fault        string
 	}{
 		{name: "no alarm to switch off", action: "clock.alarm", args: device.Args{"enabled": false}, want: func(*Config) {}},
-		{name: "no alarm to switch on", action: "clock.alarm", args: device.Args{"enabled": true}, fault: "params.time: is missing: there is no alarm yet"},
-		{name: "no time", action: "clock.alarm", args: device.Args{"time": "25:00"}, fault: `params.time: "25:00" is not a time, want HH:MM or HH:MM:SS`},
-		{name: "a first alarm is for every day", action: "clock.alarm", args: device.Args{"enabled": true, "time": "10:00:00", "wake_with_radio": false},
+		{name: "no alarm to switch on", action: "clock.alarm", args: device.Args{"enabled": true},
+			fault: "params.time: is missing: there is no alarm yet"},
+		{name: "no time", action: "clock.alarm", args: device.Args{"time": "25:00"},
+			fault: `params.time: "25:00" is not a time, want HH:MM or HH:MM:SS`},
+		{name: "a first alarm is for every day", action: "clock.alarm",
+			args: device.Args{"enabled": true, "time": "10:00:00", "wake_with_radio": false},
 			want: func(c *Config) {
 				c.Alarms = []AlarmConfig{{Time: clockTimeOf(t, "10:00"), Days: every, Enabled: &on}}
 			}},
-		{name: "its time alone", action: "clock.alarm", args: device.Args{"time": "10:30:15"}, want: func(c *Config) { c.Alarms[0].Time = clockTimeOf(t, "10:30:15") }},
-		{name: "the radio", action: "clock.alarm", args: device.Args{"wake_with_radio": true}, want: func(c *Config) { c.Alarms[0].Sound = "radio" }},
-		{name: "no radio", action: "clock.alarm", args: device.Args{"wake_with_radio": false}, want: func(c *Config) { c.Alarms[0].Sound = "" }},
-		{name: "off", action: "clock.alarm", args: device.Args{"enabled": false}, want: func(c *Config) { c.Alarms[0].Enabled = &off }},
-		{name: "a face", action: "clock.clockface", args: device.Args{"type": "page_a_day"}, want: func(c *Config) { c.Face = "calendar" }},
-		{name: "in capitals", action: "clock.clockface", args: device.Args{"type": " Weather "}, want: func(c *Config) { c.Face = "weather" }},
-		{name: "an icon of none", action: "clock.clockface", args: device.Args{"type": "custom"}, fault: "params.icon: is missing: none was set before"},
-		{name: "an icon", action: "clock.clockface", args: device.Args{"type": "custom", "icon": onePixel}, want: func(c *Config) { c.Face, c.Icon = "icon", onePixel }},
-		{name: "none", action: "clock.clockface", args: device.Args{"type": "none"}, want: func(c *Config) { c.Face = "plain" }},
-		{name: "the icon of before", action: "clock.clockface", args: device.Args{"type": "custom"}, want: func(c *Config) { c.Face = "icon" }},
-		{name: "an icon alone", action: "clock.clockface", args: device.Args{"icon": "weather-rain"}, want: func(c *Config) { c.Icon = "weather-rain" }},
-		{name: "nothing", action: "clock.clockface", fault: "params.type: is missing, want none, page_a_day, weather or custom"},
-		{name: "another face", action: "clock.clockface", args: device.Args{"type": "cuckoo"}, fault: `params.type: "cuckoo" is not one of none, page_a_day, weather, custom`},
-		{name: "no icon", action: "clock.clockface", args: device.Args{"type": "custom", "icon": "data:image/png;base64,AAAA"}, fault: "params.icon"},
-		{name: "a large icon", action: "clock.clockface", args: device.Args{"type": "custom", "icon": strings.Repeat("a", maxIcon+1)}, fault: "params.icon: 16385 characters, at most 16384 are allowed"},
+		{name: "its time alone", action: "clock.alarm", args: device.Args{"time": "10:30:15"},
+			want: func(c *Config) { c.Alarms[0].Time = clockTimeOf(t, "10:30:15") }},
+		{name: "the radio", action: "clock.alarm", args: device.Args{"wake_with_radio": true},
+			want: func(c *Config) { c.Alarms[0].Sound = "radio" }},
+		{name: "no radio", action: "clock.alarm", args: device.Args{"wake_with_radio": false},
+			want: func(c *Config) { c.Alarms[0].Sound = "" }},
+		{name: "off", action: "clock.alarm", args: device.Args{"enabled": false},
+			want: func(c *Config) { c.Alarms[0].Enabled = &off }},
+		{name: "a face", action: "clock.clockface", args: device.Args{"type": "page_a_day"},
+			want: func(c *Config) { c.Face = "calendar" }},
+		{name: "in capitals", action: "clock.clockface", args: device.Args{"type": " Weather "},
+			want: func(c *Config) { c.Face = "weather" }},
+		{name: "an icon of none", action: "clock.clockface", args: device.Args{"type": "custom"},
+			fault: "params.icon: is missing: none was set before"},
+		{name: "an icon", action: "clock.clockface", args: device.Args{"type": "custom", "icon": onePixel},
+			want: func(c *Config) { c.Face, c.Icon = "icon", onePixel }},
+		{name: "none", action: "clock.clockface", args: device.Args{"type": "none"},
+			want: func(c *Config) { c.Face = "plain" }},
+		{name: "the icon of before", action: "clock.clockface", args: device.Args{"type": "custom"},
+			want: func(c *Config) { c.Face = "icon" }},
+		{name: "an icon alone", action: "clock.clockface", args: device.Args{"icon": "weather-rain"},
+			want: func(c *Config) { c.Icon = "weather-rain" }},
+		{name: "nothing", action: "clock.clockface",
+			fault: "params.type: is missing, want none, page_a_day, weather or custom"},
+		{name: "another face", action: "clock.clockface", args: device.Args{"type": "cuckoo"},
+			fault: `params.type: "cuckoo" is not one of none, page_a_day, weather, custom`},
+		{name: "no icon", action: "clock.clockface",
+			args: device.Args{"type": "custom", "icon": "data:image/png;base64,AAAA"}, fault: "params.icon"},
+		{name: "a large icon", action: "clock.clockface",
+			args:  device.Args{"type": "custom", "icon": strings.Repeat("a", maxIcon+1)},
+			fault: "params.icon: 16385 characters, at most 16384 are allowed"},
 	}
 	synctest.Test(t, func(t *testing.T) {
 		saved := live(t, device.Fresh(), func(h *home) {
@@ -56,7 +75,8 @@ func TestClockActions(t *testing.T) {
 			for _, row := range rows {
 				err := h.Do(t.Context(), Package, "", row.action, row.args, false)
 				var bad *note.InvalidError
-				if row.fault != "" && (!errors.As(err, &bad) || !strings.HasPrefix(bad.Error(), row.fault)) || row.fault == "" && err != nil {
+				if row.fault != "" && (!errors.As(err, &bad) || !strings.HasPrefix(bad.Error(), row.fault)) ||
+					row.fault == "" && err != nil {
 					t.Errorf("%s: %v, want %q", row.name, err, row.fault)
 				}
 				if row.want != nil {

@@ -37,24 +37,42 @@ func TestNextRing(t *testing.T) {
 		name, zone, at, after, want string
 		days                        device.Days
 	}{
-		{name: "later today", zone: "Europe/Berlin", at: "07:00", after: "2026-11-20T06:00:00+01:00", want: "2026-11-20T07:00:00+01:00"},
-		{name: "a ring is not after itself", zone: "Europe/Berlin", at: "07:00", after: "2026-11-20T07:00:00+01:00", want: "2026-11-21T07:00:00+01:00"},
-		{name: "on Monday", zone: "Europe/Berlin", at: "07:00", days: mon, after: "2026-11-20T06:00:00+01:00", want: "2026-11-23T07:00:00+01:00"},
-		{name: "on Monday, a week later", zone: "Europe/Berlin", at: "07:00", days: mon, after: "2026-11-23T07:00:00+01:00", want: "2026-11-30T07:00:00+01:00"},
-		{name: "over the end of a year", zone: "UTC", at: "07:00", after: "2026-12-31T08:00:00Z", want: "2027-01-01T07:00:00Z"},
-		{name: "skipped: when the clocks have changed", zone: "Europe/Berlin", at: "02:30", after: "2026-03-29T01:00:00+01:00", want: "2026-03-29T03:00:00+02:00"},
-		{name: "skipped: once", zone: "Europe/Berlin", at: "02:30", after: "2026-03-29T03:00:00+02:00", want: "2026-03-30T02:30:00+02:00"},
-		{name: "twice: the first time", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T01:00:00+02:00", want: "2026-10-25T02:30:00+02:00"},
-		{name: "twice: once", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T02:30:00+02:00", want: "2026-10-26T02:30:00+01:00"},
-		{name: "twice: asked in the second hour", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T02:10:00+01:00", want: "2026-10-26T02:30:00+01:00"},
-		{name: "New York, skipped", zone: "America/New_York", at: "02:15", after: "2026-03-07T12:00:00-05:00", want: "2026-03-08T03:00:00-04:00"},
-		{name: "New York, twice", zone: "America/New_York", at: "01:15", after: "2026-10-31T12:00:00-04:00", want: "2026-11-01T01:15:00-04:00"},
-		{name: "half an hour skipped", zone: "Australia/Lord_Howe", at: "02:10", after: "2026-10-03T12:00:00+10:30", want: "2026-10-04T02:30:00+11:00"},
-		{name: "midnight skipped", zone: "America/Havana", at: "00:20", after: "2026-03-07T12:00:00-05:00", want: "2026-03-08T01:00:00-04:00"},
-		{name: "the last hour of Saturday skipped", zone: "America/Nuuk", at: "23:30", after: "2026-03-28T12:00:00-02:00", want: "2026-03-29T00:00:00-01:00"},
-		{name: "the last hour of Saturday twice", zone: "America/Nuuk", at: "23:30", after: "2026-10-24T12:00:00-01:00", want: "2026-10-24T23:30:00-01:00"},
-		{name: "the far east", zone: "Pacific/Kiritimati", at: "07:00", after: "2026-06-01T00:00:00Z", want: "2026-06-02T07:00:00+14:00"},
-		{name: "the far west", zone: "Pacific/Pago_Pago", at: "07:00", after: "2026-06-01T00:00:00Z", want: "2026-06-01T07:00:00-11:00"},
+		{name: "later today", zone: "Europe/Berlin", at: "07:00", after: "2026-11-20T06:00:00+01:00",
+			want: "2026-11-20T07:00:00+01:00"},
+		{name: "a ring is not after itself", zone: "Europe/Berlin", at: "07:00", after: "2026-11-20T07:00:00+01:00",
+			want: "2026-11-21T07:00:00+01:00"},
+		{name: "on Monday", zone: "Europe/Berlin", at: "07:00", days: mon, after: "2026-11-20T06:00:00+01:00",
+			want: "2026-11-23T07:00:00+01:00"},
+		{name: "on Monday, a week later", zone: "Europe/Berlin", at: "07:00", days: mon, after: "2026-11-23T07:00:00+01:00",
+			want: "2026-11-30T07:00:00+01:00"},
+		{name: "over the end of a year", zone: "UTC", at: "07:00", after: "2026-12-31T08:00:00Z",
+			want: "2027-01-01T07:00:00Z"},
+		{name: "skipped: when the clocks have changed", zone: "Europe/Berlin", at: "02:30",
+			after: "2026-03-29T01:00:00+01:00", want: "2026-03-29T03:00:00+02:00"},
+		{name: "skipped: once", zone: "Europe/Berlin", at: "02:30", after: "2026-03-29T03:00:00+02:00",
+			want: "2026-03-30T02:30:00+02:00"},
+		{name: "twice: the first time", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T01:00:00+02:00",
+			want: "2026-10-25T02:30:00+02:00"},
+		{name: "twice: once", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T02:30:00+02:00",
+			want: "2026-10-26T02:30:00+01:00"},
+		{name: "twice: asked in the second hour", zone: "Europe/Berlin", at: "02:30", after: "2026-10-25T02:10:00+01:00",
+			want: "2026-10-26T02:30:00+01:00"},
+		{name: "New York, skipped", zone: "America/New_York", at: "02:15", after: "2026-03-07T12:00:00-05:00",
+			want: "2026-03-08T03:00:00-04:00"},
+		{name: "New York, twice", zone: "America/New_York", at: "01:15", after: "2026-10-31T12:00:00-04:00",
+			want: "2026-11-01T01:15:00-04:00"},
+		{name: "half an hour skipped", zone: "Australia/Lord_Howe", at: "02:10", after: "2026-10-03T12:00:00+10:30",
+			want: "2026-10-04T02:30:00+11:00"},
+		{name: "midnight skipped", zone: "America/Havana", at: "00:20", after: "2026-03-07T12:00:00-05:00",
+			want: "2026-03-08T01:00:00-04:00"},
+		{name: "the last hour of Saturday skipped", zone: "America/Nuuk", at: "23:30", after: "2026-03-28T12:00:00-02:00",
+			want: "2026-03-29T00:00:00-01:00"},
+		{name: "the last hour of Saturday twice", zone: "America/Nuuk", at: "23:30", after: "2026-10-24T12:00:00-01:00",
+			want: "2026-10-24T23:30:00-01:00"},
+		{name: "the far east", zone: "Pacific/Kiritimati", at: "07:00", after: "2026-06-01T00:00:00Z",
+			want: "2026-06-02T07:00:00+14:00"},
+		{name: "the far west", zone: "Pacific/Pago_Pago", at: "07:00", after: "2026-06-01T00:00:00Z",
+			want: "2026-06-01T07:00:00-11:00"},
 	}
 	for _, row := range rows {
 		a := AlarmConfig{Time: clockTimeOf(t, row.at), Days: weekdays(row.days)}
@@ -115,11 +133,16 @@ func TestAlarmOverClockChanges(t *testing.T) {
 		from             time.Time
 		want             []string
 	}{
-		{"skipped in Berlin", "Europe/Berlin", "02:30", time.Date(2000, 3, 24, 12, 0, 0, 0, time.UTC), []string{"Sat 25 02:30 CET", "Sun 26 03:00 CEST", "Mon 27 02:30 CEST"}},
-		{"twice in Berlin", "Europe/Berlin", "02:30", time.Date(2000, 10, 27, 12, 0, 0, 0, time.UTC), []string{"Sat 28 02:30 CEST", "Sun 29 02:30 CEST", "Mon 30 02:30 CET"}},
-		{"skipped in New York", "America/New_York", "02:30", time.Date(2000, 3, 31, 12, 0, 0, 0, time.UTC), []string{"Sat 01 02:30 EST", "Sun 02 03:00 EDT", "Mon 03 02:30 EDT"}},
-		{"twice in New York", "America/New_York", "01:00", time.Date(2000, 10, 27, 12, 0, 0, 0, time.UTC), []string{"Sat 28 01:00 EDT", "Sun 29 01:00 EDT", "Mon 30 01:00 EST"}},
-		{"in the morning after", "Europe/Berlin", "07:00", time.Date(2000, 10, 28, 12, 0, 0, 0, time.UTC), []string{"Sun 29 07:00 CET", "Mon 30 07:00 CET"}},
+		{"skipped in Berlin", "Europe/Berlin", "02:30", time.Date(2000, 3, 24, 12, 0, 0, 0, time.UTC),
+			[]string{"Sat 25 02:30 CET", "Sun 26 03:00 CEST", "Mon 27 02:30 CEST"}},
+		{"twice in Berlin", "Europe/Berlin", "02:30", time.Date(2000, 10, 27, 12, 0, 0, 0, time.UTC),
+			[]string{"Sat 28 02:30 CEST", "Sun 29 02:30 CEST", "Mon 30 02:30 CET"}},
+		{"skipped in New York", "America/New_York", "02:30", time.Date(2000, 3, 31, 12, 0, 0, 0, time.UTC),
+			[]string{"Sat 01 02:30 EST", "Sun 02 03:00 EDT", "Mon 03 02:30 EDT"}},
+		{"twice in New York", "America/New_York", "01:00", time.Date(2000, 10, 27, 12, 0, 0, 0, time.UTC),
+			[]string{"Sat 28 01:00 EDT", "Sun 29 01:00 EDT", "Mon 30 01:00 EST"}},
+		{"in the morning after", "Europe/Berlin", "07:00", time.Date(2000, 10, 28, 12, 0, 0, 0, time.UTC),
+			[]string{"Sun 29 07:00 CET", "Mon 30 07:00 CET"}},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -134,7 +157,8 @@ func TestAlarmOverClockChanges(t *testing.T) {
 
 // TestAlarmsByWeekday: several alarms, each on its days.
 func TestAlarmsByWeekday(t *testing.T) {
-	settings := `{"alarms":[{"time":"07:00","days":["mon","fri"]},{"time":"09:30","days":["sun"]},{"time":"08:00","days":["tue"],"enabled":false},{"time":"22:15:00"}]}`
+	settings := `{"alarms":[{"time":"07:00","days":["mon","fri"]},{"time":"09:30","days":["sun"]},{"time":"08:00",` +
+		`"days":["tue"],"enabled":false},{"time":"22:15:00"}]}`
 	want := []string{"Sat 01 22:15 UTC", "Sun 02 09:30 UTC", "Mon 03 07:00 UTC", "Fri 07 07:00 UTC"}
 	if got := rung(t, settings, "UTC", time.Date(2000, 1, 1, 12, 0, 0, 0, time.UTC), 7); !slices.Equal(got, want) {
 		t.Errorf("rings at %q, want %q", got, want)
@@ -407,8 +431,11 @@ func TestAlarmWaitsForTheTime(t *testing.T) {
 
 // TestAlarmStateIsBounded: what is kept is checked, and small.
 func TestAlarmStateIsBounded(t *testing.T) {
-	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`, `{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z","span":99999999999999}}]}`} {
-		c := New(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: time.UTC}, json.RawMessage(kept), 2).(*Clock)
+	for _, kept := range []string{`{`, `[]`, `{"a":[{"phase":"ringing"}]}`, `{"a":[{"phase":"running","ring":"x"}]}`,
+		`{"a":[{"spec":"UTC {0 25200000000000}","phase":"paused","ring":"x","end":{"wall":"2000-01-01T00:00:00Z",` +
+			`"span":99999999999999}}]}`} {
+		c := New(kit.Env{Size: apptest.Sizes[0], Fonts: apptest.SmallFonts(t), Zone: time.UTC},
+			json.RawMessage(kept), 2).(*Clock)
 		apptest.Set(t, c, `{"alarms":[{"time":"07:00"}]}`)
 		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Front != "" {
 			t.Errorf("%s: %+v", kept, now)
@@ -420,7 +447,8 @@ func TestAlarmStateIsBounded(t *testing.T) {
 	}
 	c := clockOf(t, Config{Zone: "America/Argentina/ComodRivadavia", Alarms: many}, 37, 8)
 	c.Step(apptest.Noon.Truncate(24 * time.Hour))
-	if keep := c.Step(apptest.Noon.Truncate(24 * time.Hour).Add(34*time.Hour + time.Minute)).Keep; len(keep)*device.MaxWidgets > 512<<10 {
+	if keep := c.Step(apptest.Noon.Truncate(24 * time.Hour).Add(34*time.Hour + time.Minute)).Keep; len(
+		keep)*device.MaxWidgets > 512<<10 {
 		t.Errorf("%d bytes are kept of a clock with all its alarms", len(keep))
 	}
 }

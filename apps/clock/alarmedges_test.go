@@ -62,7 +62,8 @@ func TestLightAndNextStep(t *testing.T) {
 		{"it is off", func(a *alarm) { off := false; a.cfg.Enabled = &off }, dawn, true, 0, time.Time{}},
 		{"it rings", rings(kit.RingFor), seven, true, 1, seven.Add(time.Second)},
 		{"it has the whole volume", rings(kit.RingFor - rise), seven, true, 1, seven.Add(kit.RingFor - rise)},
-		{"it rings without a light", func(a *alarm) { rings(kit.RingFor - rise)(a); a.cfg.Sunrise = 0 }, seven, true, 0, seven.Add(kit.RingFor - rise)},
+		{"it rings without a light", func(a *alarm) { rings(kit.RingFor - rise)(a); a.cfg.Sunrise = 0 }, seven, true, 0,
+			seven.Add(kit.RingFor - rise)},
 		{"snoozed", snoozed, seven, true, 1, seven.Add(time.Minute)},
 		{"the only ring is left out", func(a *alarm) { a.cfg.Days, a.Skip = 0, seven }, dawn, true, 0, seven},
 	} {
@@ -99,7 +100,8 @@ func TestLateRing(t *testing.T) {
 	} {
 		a := sevenOClock(t, row.days)
 		a.Since = morning("05:00")
-		if over := a.step("x", seven.Add(row.late), row.plausible); over != row.over || (a.Phase == kit.Ringing) != row.rings {
+		if over := a.step("x", seven.Add(row.late), row.plausible); over != row.over ||
+			(a.Phase == kit.Ringing) != row.rings {
 			t.Errorf("%s: over %v in phase %v, want over %v, ringing %v", row.why, over, a.Phase, row.over, row.rings)
 		}
 	}
@@ -122,7 +124,8 @@ func TestFirstOfTwoRings(t *testing.T) {
 			t.Errorf("%v: a light of %v in front of %q, want 0.8 of %q", order, out.Level, out.Front, first)
 		}
 		c.Step(morning("07:00"))
-		if out := c.Step(morning("07:01")); out.Alert.Note == nil || out.Alert.Note.Frames[0].Text[0].Text != "07:00" || out.Gain != 1 {
+		if out := c.Step(morning("07:01")); out.Alert.Note == nil || out.Alert.Note.Frames[0].Text[0].Text != "07:00" ||
+			out.Gain != 1 {
 			t.Errorf("%v: %+v rings with a gain of %v", order, out.Alert.Note, out.Gain)
 		}
 		if len(c.Step(morning("07:02")).Keep) == 0 {

@@ -68,12 +68,17 @@ func TestSkip(t *testing.T) {
 		on            bool     // the alarm afterwards
 		said          string
 	}{
-		{"every day, not skipped", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, nil, []int{1, 2, 3}, true, ""},
-		{"every day", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, []string{"22:00"}, []int{2, 3}, true, "07:00 skipped"},
-		{"taken back", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, []string{"22:00", "22:01"}, []int{1, 2, 3}, true, "07:00 on"},
-		{"a third time", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, []string{"22:00", "22:01", "22:02"}, []int{2, 3}, true, "07:00 skipped"},
+		{"every day, not skipped", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, nil,
+			[]int{1, 2, 3}, true, ""},
+		{"every day", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`, []string{"22:00"},
+			[]int{2, 3}, true, "07:00 skipped"},
+		{"taken back", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`,
+			[]string{"22:00", "22:01"}, []int{1, 2, 3}, true, "07:00 on"},
+		{"a third time", `{"alarms":[{"time":"07:00","days":["mon","tue","wed","thu","fri","sat","sun"]}]}`,
+			[]string{"22:00", "22:01", "22:02"}, []int{2, 3}, true, "07:00 skipped"},
 		{"the only ring", `{"alarms":[{"time":"07:00"}]}`, []string{"22:00"}, nil, false, "07:00 skipped"},
-		{"the only ring, taken back", `{"alarms":[{"time":"07:00"}]}`, []string{"22:00", "22:01"}, []int{1}, false, "07:00 on"},
+		{"the only ring, taken back", `{"alarms":[{"time":"07:00"}]}`, []string{"22:00", "22:01"}, []int{1}, false,
+			"07:00 on"},
 		{"too early", `{"alarms":[{"time":"07:00"}]}`, []string{"18:59"}, []int{1}, false, ""},
 		{"in German", `{"language":"de","alarms":[{"time":"07:00"}]}`, []string{"22:00"}, nil, false, "07:00 entfällt"},
 	} {
@@ -99,7 +104,8 @@ func TestSkip(t *testing.T) {
 			}
 			c.Step(at(day, "08:00"))
 		}
-		if len(rings) != len(row.rings) || len(rings) > 0 && rings[0] != row.rings[0] || c.clocks[0].alarms[0].cfg.on() != row.on {
+		if len(rings) != len(row.rings) || len(rings) > 0 && rings[0] != row.rings[0] ||
+			c.clocks[0].alarms[0].cfg.on() != row.on {
 			t.Errorf("%s: rings on days %v, want %v; afterwards on: %v", row.why, rings, row.rings, !row.on)
 		}
 	}
@@ -172,7 +178,8 @@ func TestSnoozeIsToldInMinutes(t *testing.T) {
 		want string
 	}{
 		{5 * time.Second, "9 min"}, {8 * time.Second, "9 min"}, {9 * time.Second, ""}, {15 * time.Second, "9 min"},
-		{time.Minute + 45*time.Second, "8 min"}, {8*time.Minute + 15*time.Second, "1 min"}, {9*time.Minute + 6*time.Second, ""},
+		{time.Minute + 45*time.Second, "8 min"}, {8*time.Minute + 15*time.Second, "1 min"},
+		{9*time.Minute + 6*time.Second, ""},
 	} {
 		if got := says(c, morning("07:00").Add(row.at)); got != row.want {
 			t.Errorf("after %v %q, want %q", row.at, got, row.want)
@@ -209,7 +216,8 @@ func TestAlarmsTimeIsWhole(t *testing.T) {
 	for _, row := range []struct {
 		size image.Point
 		want string
-	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30"}, {image.Pt(32, 64), "6:30"}, {image.Pt(64, 64), "6:30 AM"}, {image.Pt(128, 64), "6:30 AM"}} {
+	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30"}, {image.Pt(32, 64), "6:30"}, {image.Pt(64, 64), "6:30 AM"},
+		{image.Pt(128, 64), "6:30 AM"}} {
 		c := New(apptest.SizedEnv(t, row.size), nil, 0).(*Clock)
 		apptest.Set(t, c, `{"hours":12}`)
 		if got := c.clocks[0].clock(at); got != row.want {

@@ -56,7 +56,8 @@ func TestClockAgain(t *testing.T) {
 func TestColonBlinks(t *testing.T) {
 	c := clockOf(t, Config{}, 37, 8)
 	v := view(c, apptest.Noon)
-	bright, dim := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon.Add(time.Second)))
+	bright, dim := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)),
+		pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon.Add(time.Second)))
 	if bright == dim {
 		t.Fatal("the colon does not blink")
 	}
@@ -65,7 +66,8 @@ func TestColonBlinks(t *testing.T) {
 			t.Fatalf("something else than the colon changes:\n%s\n%s", bright, dim)
 		}
 	}
-	if next := render.Next(v.Root, apptest.Noon.Sub(v.Start)); !v.Start.Add(next).Equal(apptest.Noon.Truncate(time.Second).Add(time.Second)) {
+	next := render.Next(v.Root, apptest.Noon.Sub(v.Start))
+	if !v.Start.Add(next).Equal(apptest.Noon.Truncate(time.Second).Add(time.Second)) {
 		t.Errorf("it blinks at %v, want the next second", v.Start.Add(next))
 	}
 }
@@ -86,7 +88,8 @@ func TestClockColor(t *testing.T) {
 	c.Step(apptest.Noon)
 	c.SetLook(paint.Look{TextColor: note.Color{R: 255, Set: true}})
 	v := view(c, apptest.Noon)
-	if art := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)); !strings.Contains(art, "R") || strings.Contains(art, "#") {
+	if art := pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)); !strings.Contains(art, "R") ||
+		strings.Contains(art, "#") {
 		t.Errorf("set to red, it shows\n%s", art)
 	}
 }
@@ -112,7 +115,8 @@ func TestWeek(t *testing.T) {
 	v := view(c, apptest.Noon)
 	lines := strings.Split(pixtest.String(apptest.Drawn(v, c.env.Size, apptest.Noon)), "\n")
 	dashes := strings.Fields(strings.ReplaceAll(lines[15], ".", " "))
-	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") || strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
+	if len(dashes) != 7 || !strings.HasPrefix(dashes[4], "#") ||
+		strings.Contains(strings.Join(append(dashes[:4:4], dashes[5:]...), ""), "#") {
 		t.Errorf("days are %q", lines[15])
 	}
 }
@@ -292,13 +296,17 @@ func TestClockIsAWidget(t *testing.T) {
 // nothing.
 func TestClockSettings(t *testing.T) {
 	c := clockOf(t, Config{}, 37, 8)
-	two := []device.WidgetSettings{{ID: "a"}, {ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
+	two := []device.WidgetSettings{{ID: "a"},
+		{ID: "b", Settings: json.RawMessage(`{"zone":"Asia/Tokyo","color":"#FF0000"}`)}}
 	must.Do(t, c.Configure(two))
 	views := c.Step(apptest.Noon).Views
-	if len(views) != 2 || pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
+	if len(views) != 2 ||
+		pixtest.String(apptest.Drawn(views["a"], c.env.Size, apptest.Noon)) == pixtest.String(
+			apptest.Drawn(views["b"], c.env.Size, apptest.Noon)) {
 		t.Error("both show the same")
 	}
-	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`, "[0].settings.hours": `{"hours":13}`} {
+	for field, settings := range map[string]string{"[0].settings.zone": `{"zone":"Mars/Olympus"}`,
+		"[0].settings.hours": `{"hours":13}`} {
 		err := c.Configure([]device.WidgetSettings{{ID: "c", Settings: json.RawMessage(settings)}})
 		var bad *note.InvalidError
 		if !errors.As(err, &bad) || bad.Field != field {

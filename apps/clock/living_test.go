@@ -75,7 +75,8 @@ func TestScenesShow(t *testing.T) {
 		}
 		shared.Weather = kit.WeatherNow{}
 		if _, ok := c.Step(later.Add(time.Minute)).Views["a"].Root.(*render.Stack); ok {
-			if pixtest.String(drawnAt(c, later.Add(time.Minute), 0)) != pixtest.String(drawnAt(c, later.Add(time.Minute), 2*time.Second)) && size.Y > 8 {
+			if pixtest.String(drawnAt(c, later.Add(time.Minute), 0)) != pixtest.String(
+				drawnAt(c, later.Add(time.Minute), 2*time.Second)) && size.Y > 8 {
 				t.Errorf("%v: something falls from a clear sky", size)
 			}
 		}
@@ -89,7 +90,8 @@ func TestFireworksShowTheTime(t *testing.T) {
 		off, _ := alive(t, size, "")
 		year := time.Date(2027, 1, 1, 0, 1, 0, 0, time.UTC)
 		digits := drawnAt(off, year, 4*time.Second)
-		for at, want := range map[time.Duration]bool{4 * time.Second: true, 34 * time.Second: true, 12 * time.Second: false, 50 * time.Second: false} {
+		for at, want := range map[time.Duration]bool{4 * time.Second: true, 34 * time.Second: true, 12 * time.Second: false,
+			50 * time.Second: false} {
 			m, all := drawnAt(c, year, at), true
 			for i := 0; i < len(digits.Pix); i += 4 {
 				all = all && (digits.Pix[i] < 200 || m.Pix[i] >= digits.Pix[i])
@@ -133,7 +135,8 @@ func TestBirthdayIsTold(t *testing.T) {
 
 // TestMoonShowsAtNight once a minute, where it is switched on.
 func TestMoonShowsAtNight(t *testing.T) {
-	berlin, south, pole := &kit.Location{Latitude: 52.5, Longitude: 13.4}, &kit.Location{Latitude: -34, Longitude: 151}, &kit.Location{Latitude: 78, Longitude: 15}
+	berlin, south, pole := &kit.Location{Latitude: 52.5, Longitude: 13.4}, &kit.Location{Latitude: -34, Longitude: 151},
+		&kit.Location{Latitude: 78, Longitude: 15}
 	for _, row := range []struct {
 		why, living, at string
 		place           *kit.Location

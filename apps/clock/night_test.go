@@ -14,8 +14,10 @@ import (
 // TestTwilightShare: the colours are full for a quarter of an hour around the sun, and gone after three.
 func TestTwilightShare(t *testing.T) {
 	sun := morning("06:40")
-	for after, want := range map[time.Duration]float64{0: 1, 15 * time.Minute: 1, 30 * time.Minute: 0.5, 45 * time.Minute: 0, time.Hour: 0} {
-		if before, later := twilightShare(sun.Add(-after), sun), twilightShare(sun.Add(after), sun); before != want || later != want {
+	for after, want := range map[time.Duration]float64{0: 1, 15 * time.Minute: 1, 30 * time.Minute: 0.5,
+		45 * time.Minute: 0, time.Hour: 0} {
+		before, later := twilightShare(sun.Add(-after), sun), twilightShare(sun.Add(after), sun)
+		if before != want || later != want {
 			t.Errorf("%v around the sun: %v and %v, want %v", after, before, later, want)
 		}
 	}
@@ -39,7 +41,8 @@ func TestNight(t *testing.T) {
 	}{
 		{"before nine", nil, day(11, 20, 59), false}, {"from nine on", nil, day(11, 21, 0), true},
 		{"before six", nil, day(11, 5, 59), true}, {"from six on", nil, day(11, 6, 0), false},
-		{"a dark afternoon", berlin, day(11, 17, 0), true}, {"noon", berlin, day(11, 12, 0), false}, {"a dark morning", berlin, day(11, 6, 0), true},
+		{"a dark afternoon", berlin, day(11, 17, 0), true}, {"noon", berlin, day(11, 12, 0), false},
+		{"a dark morning", berlin, day(11, 6, 0), true},
 		{"noon there, by a clock of New Zealand", berlin, day(11, 12, 0).In(auckland), false},
 		{"midnight there, by a clock of New Zealand", berlin, day(11, 0, 0).In(auckland), true},
 		{"polar night", pole, day(11, 12, 0), true}, {"midnight sun", pole, day(6, 0, 0), false},

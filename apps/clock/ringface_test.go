@@ -49,7 +49,8 @@ func TestRingTellsTheTime(t *testing.T) {
 					rendertest.Check(t, alert.View.Root)
 				}
 				got := ""
-				for _, page := range []time.Duration{0, 2 * time.Second, 4 * time.Second} { // on the smallest panels hours and minutes take turns
+				// on the smallest panels hours and minutes take turns
+				for _, page := range []time.Duration{0, 2 * time.Second, 4 * time.Second} {
 					one := pixtest.String(apptest.Drawn(alert.View, size, now.Add(page)))
 					if want := pixtest.String(apptest.Drawn(as.View, size, now.Add(page))); one != want {
 						t.Errorf("%v %s: at %s it shows\n%swant\n%s", size, settings, clock, one, want)
@@ -152,7 +153,8 @@ func TestRingPictures(t *testing.T) {
 			..?####?....###....#......###...###..
 			.?.????.?............................
 		`},
-		{"the reference, in the light, after the snooze", `{"alarms":[{"time":"07:00","sunrise":30}]}`, image.Pt(37, 8), 16 * time.Minute, `
+		{"the reference, in the light, after the snooze", `{"alarms":[{"time":"07:00","sunrise":30}]}`, image.Pt(37, 8),
+			16 * time.Minute, `
 			#??####??###...##.....#####.####...##
 			#?#????#?##.###.#####.####..###.#####
 			##?####?###.###.####.##.###.###.#####

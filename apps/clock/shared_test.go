@@ -65,7 +65,8 @@ func TestAlarmsAreShared(t *testing.T) {
 		tells := s.Alarm(now)
 		at, word := s.Skip(now)
 		if left := s.Alarm(now); tells != row.tells || at+" "+word != row.skips || left != row.left {
-			t.Errorf("%s: tells %q, skips %q, then tells %q; want %q, %q, %q", row.why, tells, at+" "+word, left, row.tells, row.skips, row.left)
+			t.Errorf("%s: tells %q, skips %q, then tells %q; want %q, %q, %q", row.why, tells, at+" "+word, left, row.tells,
+				row.skips, row.left)
 		}
 	}
 }

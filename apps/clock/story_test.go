@@ -107,7 +107,8 @@ func (h *home) scene(s scene, size image.Point) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	render.Clear(m)
 	sees.Root.Draw(m, image.Point{}, time.Since(sees.Start))
-	if light := m.RGBAAt(size.X-1, 0).R > 0 && m.RGBAAt(size.X-1, size.Y-1).R > 0; light != s.light || light && time.Now().UTC().Hour() > 6 && sees.Level != 1 {
+	if light := m.RGBAAt(size.X-1, 0).R > 0 && m.RGBAAt(size.X-1, size.Y-1).R > 0; light != s.light ||
+		light && time.Now().UTC().Hour() > 6 && sees.Level != 1 {
 		h.T.Errorf("%s: it is light: %v, at %.2f; want %v", s.at, light, sees.Level, s.light)
 	}
 	it, shows, err := h.Current(h.T.Context())
@@ -115,7 +116,9 @@ func (h *home) scene(s scene, size image.Point) *image.RGBA {
 	if shows != s.rings || (hears.ID == defaultRing) != s.rings {
 		h.T.Errorf("%s: it rings: %v with the sound %q, want %v", s.at, shows, hears.ID, s.rings)
 	}
-	if s.rings && (it.Priority != note.PriorityCritical || it.Origin != note.OriginInternal || it.Frames[0].Icon.String() != face.AlarmIcon || it.Reason != "") {
+	if s.rings &&
+		(it.Priority != note.PriorityCritical || it.Origin != note.OriginInternal ||
+			it.Frames[0].Icon.String() != face.AlarmIcon || it.Reason != "") {
 		h.T.Errorf("%s: the alarm has become %+v", s.at, it.Notification)
 	}
 	return m

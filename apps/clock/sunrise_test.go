@@ -34,7 +34,8 @@ func TestSunriseBeforeAnAlarm(t *testing.T) {
 		live(t, device.Fresh(), func(h *home) {
 			h.set(sunny)
 			on, mode, start, end := true, device.TimeBased, device.TimeOfDay(0), device.TimeOfDay(12*time.Hour)
-			_, err := h.SetDisplay(t.Context(), device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
+			_, err := h.SetDisplay(t.Context(),
+				device.DisplayPatch{Screensaver: &device.ScreensaverPatch{Enabled: &on, Mode: &mode, Start: &start, End: &end}})
 			h.Must(err)
 			rows := []struct {
 				at    string
@@ -116,7 +117,8 @@ func TestSunriseIsAWidget(t *testing.T) {
 }
 
 func TestSunriseDrawsWithoutGarbage(t *testing.T) {
-	s, m, at := &sunrise{size: image.Pt(64, 32), total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32)), time.Duration(0)
+	s, m, at := &sunrise{size: image.Pt(64, 32), total: time.Hour}, image.NewRGBA(image.Rect(0, 0, 64, 32)),
+		time.Duration(0)
 	if n := testing.AllocsPerRun(100, func() { at += time.Second; s.Draw(m, image.Point{}, at) }); n != 0 {
 		t.Errorf("%v allocations a draw", n)
 	}

@@ -36,7 +36,8 @@ func TestAlarmForms(t *testing.T) {
 			t.Errorf("%s: %v", from, bad)
 		}
 	}
-	for _, bad := range []string{`{"time":"24:00"}`, `{"time":"7"}`, `{"time":7}`, `{"time":"07:00","days":["someday"]}`, `{"time":"07:00","days":"mon"}`} {
+	for _, bad := range []string{`{"time":"24:00"}`, `{"time":"7"}`, `{"time":7}`, `{"time":"07:00","days":["someday"]}`,
+		`{"time":"07:00","days":"mon"}`} {
 		if err := json.Unmarshal([]byte(bad), new(AlarmConfig)); err == nil {
 			t.Errorf("%s is taken", bad)
 		}

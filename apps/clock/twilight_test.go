@@ -72,7 +72,8 @@ func brightest(m *image.RGBA) (c color.RGBA) {
 // TestTwilightIsReadable: between a colour and the sky's, digits contrast with black at least as
 // much as the dimmer of the two, and the default face of large panels never less than by day.
 func TestTwilightIsReadable(t *testing.T) {
-	inks := []color.RGBA{{255, 255, 255, 255}, {255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 255, 255, 255}, {255, 170, 50, 255}}
+	inks := []color.RGBA{{255, 255, 255, 255}, {255, 0, 0, 255}, {0, 255, 0, 255}, {0, 0, 255, 255}, {0, 255, 255, 255},
+		{255, 170, 50, 255}}
 	for _, sky := range []face.Sky{{Upper: kit.Warm, Lower: kit.Dusk}, {Upper: kit.Dusk, Lower: kit.Warm}} {
 		for _, ink := range inks {
 			for sky.Share = 0; sky.Share <= 1; sky.Share += 1.0 / 64 {

@@ -77,9 +77,11 @@ func TestCountdownEnds(t *testing.T) {
 			if alert.View.Root == nil {
 				t.Fatalf("%v: %v after its end nothing shows", size, after)
 			}
-			zero := &tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)}, kit.InkOf(kit.PlainLook, "")), Total: 5 * time.Minute}
+			zero := &tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(t)},
+				kit.InkOf(kit.PlainLook, "")), Total: 5 * time.Minute}
 			bright, dim := apptest.Drawn(alert.View, size, now), apptest.Drawn(alert.View, size, now.Add(500*time.Millisecond))
-			if got, want := pixtest.String(bright), pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now)); got != want {
+			got, want := pixtest.String(bright), pixtest.String(apptest.Drawn(device.View{Root: zero, Start: now}, size, now))
+			if got != want {
 				t.Errorf("%v: %v after its end\n%swant\n%s", size, after, got, want)
 			}
 			if s := pixtest.String(dim); strings.ContainsAny(s, "#+") || !strings.Contains(s, "-") {
@@ -213,7 +215,8 @@ func TestCountdownKeepsEventsOnly(t *testing.T) {
 	}
 	do(t, c, "countdown.start", nil, apptest.Noon)
 	first := c.Step(apptest.Noon)
-	if again := c.Step(apptest.Noon.Add(time.Minute)); string(again.Keep) != string(first.Keep) || again.Views["a"] != first.Views["a"] {
+	if again := c.Step(apptest.Noon.Add(time.Minute)); string(again.Keep) != string(first.Keep) ||
+		again.Views["a"] != first.Views["a"] {
 		t.Errorf("after a minute %s, want %s and the same picture", again.Keep, first.Keep)
 	}
 	if first.Again != apptest.Noon.Add(5*time.Minute) {
@@ -304,7 +307,8 @@ func TestCountdownSettings(t *testing.T) {
 func TestCountdownWithoutMemory(t *testing.T) {
 	for _, kept := range []string{
 		``, `7`, `{"a":7}`, `{"a":{"phase":"dancing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","total":-1}}`,
-		`{"a":{"phase":"running","total":1,"end":{"wall":"2026-11-20T12:39:56Z","span":-5}}}`, `{"a":{"set":-3}}`, `{"a":{"phase":"ringing","total":1}}`,
+		`{"a":{"phase":"running","total":1,"end":{"wall":"2026-11-20T12:39:56Z","span":-5}}}`, `{"a":{"set":-3}}`,
+		`{"a":{"phase":"ringing","total":1}}`,
 	} {
 		c := counting(t, json.RawMessage(kept), `{}`)
 		if now := c.Step(apptest.Noon); now.Alert.Key != "" || now.Keep != nil || now.Views["a"].Root == nil {

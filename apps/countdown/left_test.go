@@ -63,10 +63,12 @@ func TestCountdownTellsOthers(t *testing.T) {
 			do(t, c, row.action, nil, now)
 		}
 		rings := c.Step(now).Views["a"].Rings
-		if want := strings.TrimPrefix(row.want, "→ "); want == row.want && !rings.IsZero() || want != row.want && rings.Format("15:04") != want {
+		if want := strings.TrimPrefix(row.want, "→ "); want == row.want && !rings.IsZero() ||
+			want != row.want && rings.Format("15:04") != want {
 			t.Errorf("%s after %v: it rings at %v, and tells %s", row.action, row.after, rings, row.want)
 		}
-		if b, _ := env.Shared.Brief("a", now); b.Text != row.want || b.Lead != "Tea" || b.Icon != kit.Builtin("status-hourglass") {
+		if b, _ := env.Shared.Brief("a", now); b.Text != row.want || b.Lead != "Tea" ||
+			b.Icon != kit.Builtin("status-hourglass") {
 			t.Errorf("%s after %v: %+v, want %s", row.action, row.after, b, row.want)
 		}
 	}

@@ -104,7 +104,8 @@ func TestCustomKeeps(t *testing.T) {
 	if got := again.Step(now).Keep; string(got) != string(keep) {
 		t.Errorf("it keeps %s, want %s", got, keep)
 	}
-	broken := customs(t, map[string]device.SavedApp{Package: {Keep: json.RawMessage(`{"pages":{"a":[{}]}}`)}}, `{"name":"x","save":true}`)
+	broken := customs(t, map[string]device.SavedApp{Package: {Keep: json.RawMessage(`{"pages":{"a":[{}]}}`)}},
+		`{"name":"x","save":true}`)
 	if v := broken.Step(now).Views["a"]; v.Root != nil {
 		t.Error("a frame that is none shows")
 	}
@@ -133,7 +134,8 @@ func TestCustomPasses(t *testing.T) {
 		frame *note.Frame
 		want  time.Duration
 	}{
-		{"twice", frame(long, note.FormAwtrixApp, 2), 2 * once}, {"uncounted", frame(long, note.FormAwtrixApp, 0), 0}, {"a short one", frame("a", note.FormAwtrixApp, 2), 0},
+		{"twice", frame(long, note.FormAwtrixApp, 2), 2 * once}, {"uncounted", frame(long, note.FormAwtrixApp, 0), 0},
+		{"a short one", frame("a", note.FormAwtrixApp, 2), 0},
 		{"a text of the device", frame(long, note.FormOwn, 2), 0},
 	} {
 		if got := c.Passes(row.frame); got != row.want || once <= 0 {

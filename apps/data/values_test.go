@@ -44,17 +44,20 @@ func TestValuesOfOneAnswer(t *testing.T) {
 		{"no text: all, by name", `{"values":{"b":"/h","a":"/t"}}`, `{"t":21,"h":48}`, "21 48"},
 		{"beside the value", `{"pointer":"/t","values":{"b":"/h"},"text":"{value} {b}"}`, `{"t":21,"h":48}`, "21 48"},
 		{"a time with its zone", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+01:00"}`, "18:20"},
-		{"a time with a zone of four digits", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+0100"}`, "18:20"},
+		{"a time with a zone of four digits", `{"values":{"at":"/at"},"text":"{at:time}"}`,
+			`{"at":"2026-11-23T19:20:00+0100"}`, "18:20"},
 		{"Unix seconds", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":1795302000}`, "23:00"},
 		{"no time", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"soon"}`, "soon"},
 		{"braces of a text without values", `{"text":"{a} {value}"}`, `7`, "{a} 7"},
 		{"a value that is not there", `{"values":{"a":"/x"}}`, `{}`, `a: the answer has no "x"`},
-		{"a value that is a list", `{"values":{"a":"/x"}}`, `{"x":[]}`, "a: the value is an array of 0: add an index, such as /0, to the pointer"},
+		{"a value that is a list", `{"values":{"a":"/x"}}`, `{"x":[]}`,
+			"a: the value is an array of 0: add an index, such as /0, to the pointer"},
 		{"a chart that is not a list", `{"chart":"/x"}`, `{"x":1}`, "chart: /x is not a list"},
 		{"an empty chart", `{"chart":"/x"}`, `{"x":[]}`, "chart: the list is empty"},
 		{"a chart of words", `{"chart":"/x"}`, `{"x":[1,"a"]}`, "chart: item 1 is not a number"},
 		{"a chart of items without it", `{"chart":"/*/p"}`, `[{"p":1},{}]`, `chart: item 1: the answer has no "p"`},
-		{"more than a number can say", `{"chart":""}`, `[1e300]`, "the value is an array of 1: add an index, such as /0, to the pointer"},
+		{"more than a number can say", `{"chart":""}`, `[1e300]`,
+			"the value is an array of 1: add an index, such as /0, to the pointer"},
 	} {
 		d, err := answered(t, image.Pt(37, 8), row.settings, row.answer)
 		got := ""
@@ -73,7 +76,8 @@ func TestValuesOfOneAnswer(t *testing.T) {
 
 // TestTimesFollowTheRegion: a time that came before is written as a new region writes it.
 func TestTimesFollowTheRegion(t *testing.T) {
-	d, err := answered(t, image.Pt(37, 8), `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"2026-11-23T19:20:00+01:00"}`)
+	d, err := answered(t, image.Pt(37, 8), `{"values":{"at":"/at"},"text":"{at:time}"}`,
+		`{"at":"2026-11-23T19:20:00+01:00"}`)
 	must.Do(t, err)
 	for _, row := range []struct {
 		hours int
@@ -120,7 +124,9 @@ func TestDataTellsOthers(t *testing.T) {
 	d := dataOn(t, image.Pt(37, 8), nil, nil)
 	d.Env.Shared = new(kit.Shared)
 	err := d.Configure([]device.WidgetSettings{
-		{ID: "a", Title: "Solar", Settings: json.RawMessage(`{"url":"http://a/","text":"{value} W","icon":"weather-sun","trend":true,"stale":60}`)}, {ID: "b"},
+		{ID: "a", Title: "Solar",
+			Settings: json.RawMessage(`{"url":"http://a/","text":"{value} W","icon":"weather-sun","trend":true,"stale":60}`)}, {
+			ID: "b"},
 	})
 	must.Do(t, err)
 	told := func(after time.Duration, want string) {
@@ -128,7 +134,8 @@ func TestDataTellsOthers(t *testing.T) {
 		now := apptest.Noon.Add(after)
 		d.Step(now)
 		b, _ := d.Env.Shared.Brief("a", now)
-		if _, other := d.Env.Shared.Brief("b", now); b.Text != want || other || want != "" && (b.Lead != "Solar" || b.Icon != kit.Builtin("weather-sun")) {
+		if _, other := d.Env.Shared.Brief("b", now); b.Text != want || other ||
+			want != "" && (b.Lead != "Solar" || b.Icon != kit.Builtin("weather-sun")) {
 			t.Errorf("after %v: %+v, want %q", after, b, want)
 		}
 	}
@@ -199,8 +206,10 @@ func TestLevels(t *testing.T) {
 	for _, row := range []struct {
 		name, answer string
 		want         note.Color
-	}{{"below all", "1", note.Color{}}, {"at the first", "10", green}, {"between", "19.9", green}, {"the last", "20", red}, {"no number", `"x"`, note.Color{}}} {
-		d, err := answered(t, image.Pt(37, 8), `{"levels":[{"from":20,"color":"#FF0000"},{"from":10,"color":"#00FF00"}]}`, row.answer)
+	}{{"below all", "1", note.Color{}}, {"at the first", "10", green}, {"between", "19.9", green}, {"the last", "20", red},
+		{"no number", `"x"`, note.Color{}}} {
+		d, err := answered(t, image.Pt(37, 8),
+			`{"levels":[{"from":20,"color":"#FF0000"},{"from":10,"color":"#00FF00"}]}`, row.answer)
 		if err != nil || d.items[0].frames[0].Color != row.want {
 			t.Errorf("%s: %v (%v), want %v", row.name, d.items[0].frames[0].Color, err, row.want)
 		}
@@ -214,8 +223,10 @@ func TestChartScale(t *testing.T) {
 		low, high        float64
 	}{
 		{"from 0", "", "[1,4]", 0, 4}, {"far from 0", "", "[20,23]", 20, 23}, {"on both sides", "", "[-1,4]", -1, 4},
-		{"below 0", "", "[-4,-1]", -4, 0}, {"equal values", "", "[5,5]", 0, 5}, {"equal values below 0", "", "[-5,-5]", -5, 0},
-		{"as far from 0 as from each other", "", "[5,10]", 0, 10}, {"a little farther", "", "[5.1,10]", 5.1, 10}, {"far below 0", "", "[-23,-20]", -23, -20}, {"nothing but 0", "", "[0]", 0, 1},
+		{"below 0", "", "[-4,-1]", -4, 0}, {"equal values", "", "[5,5]", 0, 5},
+		{"equal values below 0", "", "[-5,-5]", -5, 0},
+		{"as far from 0 as from each other", "", "[5,10]", 0, 10}, {"a little farther", "", "[5.1,10]", 5.1, 10},
+		{"far below 0", "", "[-23,-20]", -23, -20}, {"nothing but 0", "", "[0]", 0, 1},
 		{"a bottom", `,"min":-5`, "[1,4]", -5, 4}, {"a top", `,"max":10`, "[1,4]", 0, 10},
 		{"a bottom above all", `,"min":9`, "[1,4]", 9, 10}, {"a top below all", `,"max":-9`, "[1,4]", -10, -9},
 	} {
@@ -241,7 +252,8 @@ func TestLongListsAreAveraged(t *testing.T) {
 
 // TestCompact: a number beside a chart has about four characters.
 func TestCompact(t *testing.T) {
-	for v, want := range map[float64]string{0: "0", -0.001: "0", 0.314: "0.31", 9.5: "9.5", 21.46: "21.5", 812.3: "812", 3200: "3200", -4500: "-4500", 12345: "12.3k", 2.5e6: "2.5M", 7e9: "7G"} {
+	for v, want := range map[float64]string{0: "0", -0.001: "0", 0.314: "0.31", 9.5: "9.5", 21.46: "21.5", 812.3: "812",
+		3200: "3200", -4500: "-4500", 12345: "12.3k", 2.5e6: "2.5M", 7e9: "7G"} {
 		if got := compact(v); got != want {
 			t.Errorf("%v: %q, want %q", v, got, want)
 		}
@@ -251,7 +263,8 @@ func TestCompact(t *testing.T) {
 // TestGraphPictures: a chart with and without a text is a widget on every panel.
 func TestGraphPictures(t *testing.T) {
 	for _, size := range apptest.Sizes {
-		for i, settings := range []string{`{"chart":"/x"}`, `{"chart":"/x","pointer":"/x/0","icon":"home-energy","trend":true}`} {
+		for i, settings := range []string{`{"chart":"/x"}`,
+			`{"chart":"/x","pointer":"/x/0","icon":"home-energy","trend":true}`} {
 			d := must.Get(answered(t, size, settings, `{"x":[1,2,-3]}`, `{"x":[2,2,9]}`))(t)
 			t.Run(fmt.Sprint(size, i), func(t *testing.T) { rendertest.Check(t, d.Step(apptest.Noon).Views["a"].Root) })
 		}
@@ -300,7 +313,8 @@ func TestSizeOfFigures(t *testing.T) {
 // TestZeroes: the text that chooses the size.
 func TestZeroes(t *testing.T) {
 	for text, want := range map[string]string{
-		"9.0 ct": "00.0 ct", "10.25": "00.00", "-4°": "-00°", "1,627,112": "0,000,000", "9,5": "00,0", "T1 9:05": "T0 00:00", "open": "open", "": "",
+		"9.0 ct": "00.0 ct", "10.25": "00.00", "-4°": "-00°", "1,627,112": "0,000,000", "9,5": "00,0", "T1 9:05": "T0 00:00",
+		"open": "open", "": "",
 	} {
 		if got := zeroes(text); got != want {
 			t.Errorf("%q: %q, want %q", text, got, want)
@@ -347,7 +361,8 @@ func TestSeveralValues(t *testing.T) {
 			[]string{"label S8", "value Uster", "head 18:20"}},
 		{"with half of the day", image.Pt(64, 64), 12, departure, `{"l":"s8","t":"Uster","a":"2026-11-23T19:20:00+01:00"}`,
 			[]string{"label S8", "value Uster", "head 6:20 PM"}},
-		{"the first is the largest", image.Pt(128, 64), 24, climate, `{"t":21.46,"h":54}`, []string{"head 21.5°", "value 54%"}},
+		{"the first is the largest", image.Pt(128, 64), 24, climate, `{"t":21.46,"h":54}`,
+			[]string{"head 21.5°", "value 54%"}},
 		{"a row of text", image.Pt(37, 8), 24, climate, `{"t":21.46,"h":54}`, nil},
 		{"a low panel", image.Pt(64, 16), 24, climate, `{"t":21.46,"h":54}`, nil},
 	} {
@@ -370,8 +385,10 @@ func TestSeveralValues(t *testing.T) {
 func TestDeparturesKeepTheirTime(t *testing.T) {
 	const settings = `{"url":"http://a/",%s"values":{"line":"/l","to":"/t","at":"/a"},"text":"{line} {to} {at:time}"}`
 	const answer = `{"l":%q,"t":%q,"a":"2026-11-23T23:20:00+01:00"}`
-	for _, size := range []image.Point{{48, 28}, {64, 32}, {128, 32}, {256, 32}, {64, 40}, {96, 48}, {64, 64}, {96, 56}, {128, 64}} {
-		for _, stop := range [][2]string{{"S8", "Uster"}, {"Tram 12", "Zürich Altstetten Bahnhof Nord"}, {"地铁", "北京南站 东口"}, {"", ""}} {
+	for _, size := range []image.Point{{48, 28}, {64, 32}, {128, 32}, {256, 32}, {64, 40}, {96, 48}, {64, 64}, {96, 56},
+		{128, 64}} {
+		for _, stop := range [][2]string{{"S8", "Uster"}, {"Tram 12", "Zürich Altstetten Bahnhof Nord"},
+			{"地铁", "北京南站 东口"}, {"", ""}} {
 			for _, icon := range []string{"", `"icon":"transport-car",`} {
 				d := New(apptest.SizedEnv(t, size), nil, 1)
 				d.SetLook(paint.Look{})

@@ -61,7 +61,8 @@ func TestShuffle(t *testing.T) {
 
 // TestUnknownEffect is refused by its place.
 func TestUnknownEffect(t *testing.T) {
-	err := New(apptest.SizedEnv(t, image.Pt(8, 8)), nil, 0).(*Effects).Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"effects":["fire","x"]}`)}})
+	err := New(apptest.SizedEnv(t, image.Pt(8, 8)), nil,
+		0).(*Effects).Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"effects":["fire","x"]}`)}})
 	if err == nil || !strings.HasPrefix(err.Error(), `[0].settings.effects[1]: "x" is not one of `) {
 		t.Errorf("%v", err)
 	}

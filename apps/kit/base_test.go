@@ -47,7 +47,8 @@ func TestStatic(t *testing.T) {
 		{"a look", func() error { s.SetLook(PlainLook); return nil }, "a3", ""},
 		{"a region", func() error { s.SetRegion(device.Region{Language: "de"}); return nil }, "a3", ""},
 		{"other settings", func() error { return set(`{"size":4}`) }, "a4", ""},
-		{"settings that do not pass the check", func() error { return set(`{"size":5}`, `{"size":10}`) }, "", "[1].settings.size"},
+		{"settings that do not pass the check", func() error { return set(`{"size":5}`, `{"size":10}`) }, "",
+			"[1].settings.size"},
 		{"settings of another type", func() error { return set(`{"size":"x"}`) }, "", "[0].settings"},
 		{"no settings", func() error { return set(``) }, "a0", ""},
 	} {

@@ -11,7 +11,8 @@ import (
 func TestTimepiece(t *testing.T) {
 	tokyo, berlin := time.FixedZone("JST", 9*3600), time.FixedZone("CET", 3600)
 	device := Timepiece{time.UTC, 24, ""}
-	s := &Shared{FirstClock: "first", Clocks: map[string]Timepiece{"first": {berlin, 12, "#112233"}, "other": {tokyo, 24, "#445566"}, "bare": {}}}
+	s := &Shared{FirstClock: "first",
+		Clocks: map[string]Timepiece{"first": {berlin, 12, "#112233"}, "other": {tokyo, 24, "#445566"}, "bare": {}}}
 	for _, row := range []struct {
 		why    string
 		shared *Shared

@@ -40,7 +40,8 @@ func TestCards(t *testing.T) {
 		s := kit.NewSheet(env, kit.PlainLook)
 		c := typeset.Content{Picture: s.Icon("weather-sun")}
 		for i, words := range row.lines {
-			c.Lines = append(c.Lines, kit.Say([]typeset.Role{typeset.Label, typeset.Head, typeset.Note}[i], kit.PlainLook.TextColor.Opaque(), words))
+			c.Lines = append(c.Lines,
+				kit.Say([]typeset.Role{typeset.Label, typeset.Head, typeset.Note}[i], kit.PlainLook.TextColor.Opaque(), words))
 		}
 		steps := s.Steps(c)
 		if len(steps) != row.pages {
@@ -66,7 +67,8 @@ func TestCards(t *testing.T) {
 // TestCardOf37x8 is the picture of a card.
 func TestCardOf37x8(t *testing.T) {
 	s := kit.NewSheet(apptest.SizedEnv(t, image.Pt(37, 8)), kit.PlainLook)
-	w := kit.Pages(s.Steps(typeset.Content{Picture: s.Icon("weather-cloud"), Lines: []typeset.Line{kit.Say(typeset.Head, kit.PlainLook.TextColor.Opaque(), "12°")}}))
+	w := kit.Pages(s.Steps(typeset.Content{Picture: s.Icon("weather-cloud"),
+		Lines: []typeset.Line{kit.Say(typeset.Head, kit.PlainLook.TextColor.Opaque(), "12°")}}))
 	m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 	render.Clear(m)
 	w.Draw(m, image.Point{}, 0)

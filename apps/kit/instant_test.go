@@ -22,9 +22,12 @@ func TestInstantOverRestart(t *testing.T) {
 		left       time.Duration
 		afterwards time.Duration // what is left once the clock is plausible, then an hour after noon
 	}{
-		{name: "the time that it was off counts", was: true, back: 2 * time.Minute, is: true, left: 3 * time.Minute, afterwards: -55 * time.Minute},
-		{name: "it ended while it was off", was: true, back: time.Hour, is: true, left: -55 * time.Minute, afterwards: -55 * time.Minute},
-		{name: "nobody knows how long it was off, until the clock is set", was: true, back: -1000 * time.Hour, left: span, afterwards: -55 * time.Minute},
+		{name: "the time that it was off counts", was: true, back: 2 * time.Minute, is: true, left: 3 * time.Minute,
+			afterwards: -55 * time.Minute},
+		{name: "it ended while it was off", was: true, back: time.Hour, is: true, left: -55 * time.Minute,
+			afterwards: -55 * time.Minute},
+		{name: "nobody knows how long it was off, until the clock is set", was: true, back: -1000 * time.Hour, left: span,
+			afterwards: -55 * time.Minute},
 		{name: "it was fixed by a wrong clock, which now is right", back: 9000 * time.Hour, is: true, left: span},
 		{name: "only the program was started anew; the clock is still wrong", back: 2 * time.Minute, left: 3 * time.Minute},
 		{name: "a wrong clock went back", back: -time.Hour, left: span},

@@ -22,7 +22,8 @@ func TestASlowServerDelaysNoOther(t *testing.T) {
 		quick := func(key string, last time.Time, err error) Request {
 			return Request{key, last, func(context.Context, device.Post) error { asked <- key; return err }}
 		}
-		list := []Request{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil), quick("broken", time.Time{}, errors.New("no"))}
+		list := []Request{slow, quick("new", time.Time{}, nil), quick("old", time.Now().Add(-50*time.Minute), nil),
+			quick("broken", time.Time{}, errors.New("no"))}
 		e.Put(list)
 		stop := must.Run(t, func(ctx context.Context) error { return e.Run(ctx, nil) })
 		count := func(after time.Duration) map[string]int {

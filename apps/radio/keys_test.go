@@ -16,7 +16,8 @@ func TestRadioKeys(t *testing.T) {
 	r := radioOn(t, image.Pt(37, 8), threeStations)
 	seen := map[string]string{}
 	for _, row := range []struct{ action, url string }{
-		{"radio.play", "http://one/"}, {"radio.next", "http://two/"}, {"radio.next", "http://www.three/live.m3u"}, {"radio.prev", "http://two/"},
+		{"radio.play", "http://one/"}, {"radio.next", "http://two/"}, {"radio.next", "http://www.three/live.m3u"},
+		{"radio.prev", "http://two/"},
 	} {
 		must.Do(t, r.Do("a", row.action, nil, apptest.Noon))
 		track := r.Step(apptest.Noon).Track
@@ -36,7 +37,8 @@ func TestRadioKeys(t *testing.T) {
 // gone, the next station takes the place.
 func TestRadioKeepsItsPlace(t *testing.T) {
 	for _, row := range []struct{ why, stations, want string }{
-		{"another name before it", `{"url":"http://new/"},{"url":"http://one/"},{"url":"http://two/"},{"url":"http://three/"}`, "http://two/"},
+		{"another name before it",
+			`{"url":"http://new/"},{"url":"http://one/"},{"url":"http://two/"},{"url":"http://three/"}`, "http://two/"},
 		{"it is gone", `{"url":"http://one/"},{"url":"http://three/"}`, "http://three/"},
 		{"a shorter list", `{"url":"http://one/"}`, "http://one/"},
 	} {

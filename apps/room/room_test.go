@@ -71,13 +71,15 @@ func TestRoomTellsOthers(t *testing.T) {
 	}{
 		{`{}`, device.Sensed{}, icons.Ref{}, ""},
 		{`{}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5), Humidity: at(48)}}, warm, "21.5°"},
-		{`{"show":"humidity"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5), Humidity: at(48)}}, moist, "48%"},
+		{`{"show":"humidity"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5), Humidity: at(48)}},
+			moist, "48%"},
 		{`{"show":"light"}`, device.Sensed{Lux: at(120)}, light, "120 lx"},
 	} {
 		r := roomOn(t, image.Pt(37, 8), row.settings, row.sensed)
 		r.Env.Shared = new(kit.Shared)
 		r.Step(apptest.Noon)
-		if b, _ := r.Env.Shared.Brief("a", apptest.Noon); b.Text != row.want || b.Icon != row.icon || b.Kind != kit.Figure && row.want != "" {
+		if b, _ := r.Env.Shared.Brief("a", apptest.Noon); b.Text != row.want || b.Icon != row.icon ||
+			b.Kind != kit.Figure && row.want != "" {
 			t.Errorf("%s: %+v, want %q", row.settings, b, row.want)
 		}
 	}
@@ -102,8 +104,8 @@ func TestRoomPictures(t *testing.T) {
 	}
 }
 
-// TestUnitsStay beside their number: numbers with a unit of letters have one size, all others theirs, but for a rare one
-// that is too wide.
+// TestUnitsStay beside their number: numbers with a unit of letters have one size, all others theirs, but for a rare
+// one that is too wide.
 func TestUnitsStay(t *testing.T) {
 	air := device.Sensed{Climate: device.Climate{Temperature: at(-18.2), Humidity: at(45)}}
 	all := device.Sensed{Climate: device.Climate{Temperature: at(-18.2), Humidity: at(45), CO2: at(820)}, Lux: at(5700)}

@@ -43,7 +43,8 @@ func (h *home) seesWatch(want time.Duration, why string) {
 	render.Clear(got)
 	render.Clear(says)
 	scene.Root.Draw(got, image.Point{}, time.Since(scene.Start))
-	(&tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, color.RGBA{255, 255, 255, 255}), Base: want}).Draw(says, image.Point{}, 0)
+	(&tally.Tally{Face: tally.NewFace(kit.Env{Size: size, Fonts: apptest.SmallFonts(h.T)}, color.RGBA{255, 255, 255, 255}),
+		Base: want}).Draw(says, image.Point{}, 0)
 	if pixtest.Lit(got) != pixtest.Lit(says) {
 		h.T.Errorf("%s: it shows\n%swant %v\n%s", why, pixtest.Lit(got), want, pixtest.Lit(says))
 	}
@@ -89,7 +90,8 @@ func TestStopwatchLeavesButtons(t *testing.T) {
 		widget string
 		button device.Button
 		taken  bool
-	}{{"a", device.ButtonAction, true}, {"a", device.ButtonLeft, false}, {"a", device.ButtonRight, false}, {"b", device.ButtonAction, false}} {
+	}{{"a", device.ButtonAction, true}, {"a", device.ButtonLeft, false}, {"a", device.ButtonRight, false},
+		{"b", device.ButtonAction, false}} {
 		if taken := s.Press(row.widget, row.button, apptest.Noon); taken != row.taken {
 			t.Errorf("button %v of %s: taken %v", row.button, row.widget, taken)
 		}
@@ -104,7 +106,8 @@ func TestStopwatchTakesTheButton(t *testing.T) {
 		at     time.Duration // after noon
 		phase  kit.Phase
 		passed time.Duration // while it pauses
-	}{{0, kit.Running, 0}, {5 * time.Second, kit.Paused, 5 * time.Second}, {time.Hour, kit.Running, 0}, {time.Hour + 2*time.Second, kit.Paused, 7 * time.Second}} {
+	}{{0, kit.Running, 0}, {5 * time.Second, kit.Paused, 5 * time.Second}, {time.Hour, kit.Running, 0},
+		{time.Hour + 2*time.Second, kit.Paused, 7 * time.Second}} {
 		s.Press("a", device.ButtonAction, apptest.Noon.Add(row.at))
 		if w := s.watches[0]; w.Phase != row.phase || w.Passed != row.passed {
 			t.Errorf("pressed after %v: phase %v with %v, want %v with %v", row.at, w.Phase, w.Passed, row.phase, row.passed)
@@ -114,7 +117,8 @@ func TestStopwatchTakesTheButton(t *testing.T) {
 
 // TestStopwatchWithoutMemory: what it cannot read of what was kept it does without.
 func TestStopwatchWithoutMemory(t *testing.T) {
-	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`, `{"a":{"phase":"paused","passed":-1}}`} {
+	for _, kept := range []string{``, `7`, `{"a":{"phase":"ringing"}}`, `{"a":{"phase":"running"}}`,
+		`{"a":{"phase":"paused","passed":-1}}`} {
 		s := New(kit.Env{Size: image.Pt(37, 8), Fonts: apptest.SmallFonts(t)}, []byte(kept), 1).(*Stopwatch)
 		apptest.Set(t, s, "")
 		if now := s.Step(apptest.Noon); now.Keep != nil || now.Views["a"].Root == nil {

@@ -39,10 +39,13 @@ func TestOldPictures(t *testing.T) {
 		{"it shows for long", []event{came(0, time.Hour)}, 2*time.Hour - 1, "", 2 * time.Hour},
 		{"and no longer", []event{came(0, time.Hour)}, 2 * time.Hour, "Tronbyt", 0},
 		{"nobody sees it", []event{came(0, time.Second), {time.Minute, false, brought{}}}, time.Hour, "", 0},
-		{"its next turn", []event{came(0, 0), {time.Minute, false, brought{}}, {time.Hour, true, brought{}}}, time.Hour, "", time.Hour + fresh},
+		{"its next turn", []event{came(0, 0), {time.Minute, false, brought{}}, {time.Hour, true, brought{}}}, time.Hour, "",
+			time.Hour + fresh},
 		{"a turn that goes on", []event{came(0, 0), {time.Minute, true, brought{}}}, fresh, "Tronbyt", 0},
-		{"a fault meanwhile", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}}, time.Minute, "", fresh},
-		{"a fault, and it is too old", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}}, fresh, "Tronbyt: no", 0},
+		{"a fault meanwhile", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}},
+			time.Minute, "", fresh},
+		{"a fault, and it is too old", []event{came(0, 0), {time.Minute, true, brought{trouble: errors.New("no")}}}, fresh,
+			"Tronbyt: no", 0},
 		{"the fault is over", []event{{0, true, brought{trouble: errors.New("no")}}, came(1, 0)}, fresh + 1, "Tronbyt", 0},
 	} {
 		a := New(apptest.SizedEnv(t, size), nil, 0).(*Tronbyt)
@@ -61,7 +64,8 @@ func TestOldPictures(t *testing.T) {
 		if said := a.screens[0].said; said != row.says || (out.Views["a"].Root == picture) != (said == "") {
 			t.Errorf("%s: it says %q, want %q", row.why, said, row.says)
 		}
-		if want := apptest.Noon.Add(row.again); row.again > 0 && !out.Again.Equal(want) || row.again == 0 && !out.Again.IsZero() {
+		if want := apptest.Noon.Add(row.again); row.again > 0 && !out.Again.Equal(want) ||
+			row.again == 0 && !out.Again.IsZero() {
 			t.Errorf("%s: it is stepped again at %v, want %v", row.why, out.Again, row.again)
 		}
 	}

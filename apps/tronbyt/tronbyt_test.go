@@ -118,22 +118,23 @@ func TestTronbytPull(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var mu sync.Mutex
 		n := 0
-		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/","key":"k"}`, func(w http.ResponseWriter, req *http.Request) {
-			mu.Lock()
-			defer mu.Unlock()
-			if req.URL.Path != "/7/next" || req.Header.Get("Authorization") != "Bearer k" {
-				t.Errorf("asked for %s with %q", req.URL, req.Header.Get("Authorization"))
-			}
-			w.Header().Set(dwellHeader, "5")
-			w.Header().Set("Tronbyt-OTA-URL", "http://server/firmware")
-			w.Header().Set("Tronbyt-Reboot", "true")
-			if n++; n%2 == 1 {
-				w.Write(apptest.PlainPNG(t, 2, 1, redColor))
-				return
-			}
-			w.Header().Set(brightnessHeader, "20")
-			w.Write(apptest.PlainPNG(t, 4, 1, greenColor))
-		})
+		r := newTronbytRig(t, image.Pt(4, 2),
+			`{"url":"http://server/7/","key":"k"}`, func(w http.ResponseWriter, req *http.Request) {
+				mu.Lock()
+				defer mu.Unlock()
+				if req.URL.Path != "/7/next" || req.Header.Get("Authorization") != "Bearer k" {
+					t.Errorf("asked for %s with %q", req.URL, req.Header.Get("Authorization"))
+				}
+				w.Header().Set(dwellHeader, "5")
+				w.Header().Set("Tronbyt-OTA-URL", "http://server/firmware")
+				w.Header().Set("Tronbyt-Reboot", "true")
+				if n++; n%2 == 1 {
+					w.Write(apptest.PlainPNG(t, 2, 1, redColor))
+					return
+				}
+				w.Header().Set(brightnessHeader, "20")
+				w.Write(apptest.PlainPNG(t, 4, 1, greenColor))
+			})
 		r.shows(time.Second, "twice as large", "RRRR\nRRRR")
 		r.shows(4*time.Second, "still", "RRRR\nRRRR")
 		r.shows(6*time.Second, "dimmed", "gggg\n....")
@@ -197,7 +198,8 @@ func TestLongPictures(t *testing.T) {
 		{"all of it, again and again, though its file says once", 5, image.Pt(4, 2), time.Minute, 500 * time.Millisecond},
 		{"more than 1,024 frames", 2000, image.Pt(4, 2), time.Hour, 200 * time.Second},
 		{"what begins before its time is over", 2000, image.Pt(4, 2), 15 * time.Second, 15 * time.Second},
-		{"what begins before its time is over, and ends after it", 2000, image.Pt(4, 2), 1050 * time.Millisecond, 1100 * time.Millisecond},
+		{"what begins before its time is over, and ends after it", 2000, image.Pt(4, 2), 1050 * time.Millisecond,
+			1100 * time.Millisecond},
 		{"what a large panel has memory for", 2000, image.Pt(1024, 512), time.Hour, 800 * time.Millisecond},
 	} {
 		data := film(t, row.frames)
@@ -250,28 +252,33 @@ func TestTronbytTrouble(t *testing.T) {
 		h         http.HandlerFunc
 	}{
 		{"the device is unknown there", "Tronbyt: the server answers 404 Not Found", http.NotFound},
-		{"no picture", "Tronbyt: the picture cannot be read", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") }},
-		{"it breaks off", "Tronbyt: the server cannot be reached", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
+		{"no picture",
+			"Tronbyt: the picture cannot be read", func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, "hello") }},
+		{"it breaks off",
+			"Tronbyt: the server cannot be reached", func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				first := make(chan struct{}, 1)
 				first <- struct{}{}
-				r := newTronbytRig(t, image.Pt(4, 2), `{"url":"http://server/7/next"}`, func(w http.ResponseWriter, req *http.Request) {
-					select {
-					case <-first:
-						w.Write(apptest.PlainPNG(t, 4, 2, redColor))
-					default:
-						row.h(w, req)
-					}
-				})
+				r := newTronbytRig(t, image.Pt(4, 2),
+					`{"url":"http://server/7/next"}`, func(w http.ResponseWriter, req *http.Request) {
+						select {
+						case <-first:
+							w.Write(apptest.PlainPNG(t, 4, 2, redColor))
+						default:
+							row.h(w, req)
+						}
+					})
 				r.shows(9*time.Minute, "the last picture", "RRRR\nRRRR")
 				r.says(11*time.Minute, row.says)
 			})
 		})
 	}
 	synctest.Test(t, func(t *testing.T) {
-		r := newTronbytRig(t, image.Pt(4, 2), `{}`, func(_ http.ResponseWriter, req *http.Request) { t.Errorf("asked for %s", req.URL) })
+		r := newTronbytRig(t, image.Pt(4, 2), `{}`, func(_ http.ResponseWriter, req *http.Request) {
+			t.Errorf("asked for %s", req.URL)
+		})
 		r.says(time.Hour, "Tronbyt: no server is set")
 	})
 }
@@ -305,24 +312,25 @@ func TestTronbytPush(t *testing.T) {
 				t.Error(err)
 			}
 		}
-		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"ws://server/7/ws"}`, pushServer(t, func(c *websocket.Conn, hear func(string)) {
-			hear(`"protocol_version":1`)
-			say(c, websocket.MessageText, []byte(`{"dwell_secs":10}`))
-			say(c, websocket.MessageText, []byte(`{"a":"thing that is not known"}`))
-			say(c, websocket.MessageText, []byte(`no JSON`))
-			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
-			hear(`{"queued":1}`)
-			hear(`{"displaying":1}`)
-			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
-			hear(`{"queued":2}`)
-			hear(`{"displaying":2}`)
-			say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
-			say(c, websocket.MessageText, []byte(`{"immediate":true}`))
-			hear(`{"queued":3}`)
-			hear(`{"displaying":3}`)
-			time.Sleep(time.Second)
-			say(c, websocket.MessageText, []byte(`{"brightness":20}`))
-		}))
+		r := newTronbytRig(t, image.Pt(4, 2), `{"url":"ws://server/7/ws"}`,
+			pushServer(t, func(c *websocket.Conn, hear func(string)) {
+				hear(`"protocol_version":1`)
+				say(c, websocket.MessageText, []byte(`{"dwell_secs":10}`))
+				say(c, websocket.MessageText, []byte(`{"a":"thing that is not known"}`))
+				say(c, websocket.MessageText, []byte(`no JSON`))
+				say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+				hear(`{"queued":1}`)
+				hear(`{"displaying":1}`)
+				say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, greenColor))
+				hear(`{"queued":2}`)
+				hear(`{"displaying":2}`)
+				say(c, websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+				say(c, websocket.MessageText, []byte(`{"immediate":true}`))
+				hear(`{"queued":3}`)
+				hear(`{"displaying":3}`)
+				time.Sleep(time.Second)
+				say(c, websocket.MessageText, []byte(`{"brightness":20}`))
+			}))
 		r.shows(9*time.Second, "the first", "RRRR\nRRRR")
 		now, _ := r.step()
 		if now.Again.IsZero() {
@@ -336,15 +344,16 @@ func TestTronbytPush(t *testing.T) {
 // TestTronbytFullPipe: when a picture cannot be shown the connection ends, however many wait behind it.
 func TestTronbytFullPipe(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		web, err := webfetch.New(webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
-			go func() {
-				for range 3 {
-					_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
-				}
-			}()
-			hear("client_info")
-			hear("queued")
-		}))})
+		web, err := webfetch.New(
+			webfetch.Config{Dial: webtest.Serve(t, pushServer(t, func(c *websocket.Conn, hear func(string)) {
+				go func() {
+					for range 3 {
+						_ = c.Write(context.Background(), websocket.MessageBinary, apptest.PlainPNG(t, 4, 2, redColor))
+					}
+				}()
+				hear("client_info")
+				hear("queued")
+			}))})
 		must.Do(t, err)
 		gone := errors.New("the device is gone")
 		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2),
@@ -422,7 +431,8 @@ func TestTronbytAddress(t *testing.T) {
 			t.Errorf("%s is %+v", bad, a)
 		}
 		app := New(kit.Env{Size: image.Pt(4, 2)}, nil, 0).(*Tronbyt)
-		err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf("{%q:%q}", "url", bad))}})
+		err := app.Configure(
+			[]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(fmt.Sprintf("{%q:%q}", "url", bad))}})
 		if err == nil || !strings.HasPrefix(err.Error(), "[0].settings.url: ") {
 			t.Errorf("%s: %v", bad, err)
 		}

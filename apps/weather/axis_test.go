@@ -33,7 +33,8 @@ func TestRainHasAnAxis(t *testing.T) {
 	} {
 		env := apptest.SizedEnv(t, row.size)
 		sheet := kit.NewSheet(env, kit.PlainLook)
-		page, whole := rainSteps(sheet, env.Local(device.Region{}.WithDefaults(), ""), rain, apptest.Noon)[0].Widget.(*typeset.Page)
+		page, whole := rainSteps(sheet, env.Local(device.Region{}.WithDefaults(), ""), rain,
+			apptest.Noon)[0].Widget.(*typeset.Page)
 		var marks []int
 		if whole {
 			for _, item := range page.Items {
@@ -82,14 +83,16 @@ func TestRainIsNamed(t *testing.T) {
 	}{{image.Pt(64, 32), "RAIN AT 12:45"}, {image.Pt(64, 64), "RAIN, AT 12:45"}, {image.Pt(128, 64), "RAIN AT 12:45"}} {
 		env := apptest.SizedEnv(t, row.size)
 		at := apptest.Noon.Truncate(quarter)
-		page := rainSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}.WithDefaults(), ""), []float64{4: 1, 15: 0}, at)[0].Widget.(*typeset.Page)
+		page := rainSteps(kit.NewSheet(env, kit.PlainLook), env.Local(device.Region{}.WithDefaults(), ""),
+			[]float64{4: 1, 15: 0}, at)[0].Widget.(*typeset.Page)
 		var lines []string
 		for _, i := range page.Items {
 			if i.Text != "" {
 				lines = append(lines, i.Text)
 			}
 		}
-		if got, want := strings.Join(lines, ", "), strings.ReplaceAll(row.want, "12:45", at.Add(time.Hour).Format("15:04")); got != want {
+		if got, want := strings.Join(lines, ", "),
+			strings.ReplaceAll(row.want, "12:45", at.Add(time.Hour).Format("15:04")); got != want {
 			t.Errorf("%v: %q, want %q", row.size, got, want)
 		}
 	}

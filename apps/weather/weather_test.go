@@ -62,7 +62,9 @@ func TestParseForecast(t *testing.T) {
 		{"a page", `<html>`, false},
 		{"a list", `[]`, false},
 		{"words for numbers", `{"current":{"temperature_2m":"warm"}}`, false},
-		{"numbers beyond all days", `{"current":{"temperature_2m":1e300},"daily":{"time":[1e300],"temperature_2m_max":[1],"temperature_2m_min":[0]},"minutely_15":{"time":[-1e300],"precipitation":[1e300]}}`, true},
+		{"numbers beyond all days",
+			`{"current":{"temperature_2m":1e300},"daily":{"time":[1e300],"temperature_2m_max":[1],"temperature_2m_min":[0]},` +
+				`"minutely_15":{"time":[-1e300],"precipitation":[1e300]}}`, true},
 	} {
 		f, err := parseForecast([]byte(row.raw), apptest.Midday)
 		if (err == nil) != row.ok {
@@ -88,25 +90,51 @@ func TestParseForecastBounds(t *testing.T) {
 	}{
 		{"an hour east", now + `,"utc_offset_seconds":3600`, func(f *forecast) any { return f.East }, 3600},
 		{"beyond all zones", now + `,"utc_offset_seconds":99999`, func(f *forecast) any { return f.East }, 64800},
-		{"beyond all zones in the west", now + `,"utc_offset_seconds":-99999`, func(f *forecast) any { return f.East }, -64800},
-		{"too hot", `"current":{"temperature_2m":300,"weather_code":100,"is_day":1}`, func(f *forecast) any { return *f.Now }, conditions{Temperature: 199, Code: 99}},
-		{"too cold", `"current":{"temperature_2m":-300,"weather_code":-1,"is_day":0}`, func(f *forecast) any { return *f.Now }, conditions{Temperature: -199, Night: true}},
+		{"beyond all zones in the west",
+			now + `,"utc_offset_seconds":-99999`, func(f *forecast) any { return f.East }, -64800},
+		{"too hot", `"current":{"temperature_2m":300,"weather_code":100,"is_day":1}`, func(f *forecast) any { return *f.Now },
+			conditions{Temperature: 199, Code: 99}},
+		{"too cold", `"current":{"temperature_2m":-300,"weather_code":-1,"is_day":0}`, func(f *forecast) any {
+			return *f.Now
+		}, conditions{Temperature: -199, Night: true}},
 		{"neither day nor night", now, func(f *forecast) any { return *f.Now }, conditions{Temperature: 1}},
-		{"eight days", `"daily":{"time":[` + strings.Join(times, ",") + `],"temperature_2m_max":` + list("2", 8) + `,"temperature_2m_min":` + list("1", 8) + `}`,
+		{"eight days", `"daily":{"time":[` + strings.Join(times, ",") + `],"temperature_2m_max":` + list("2", 8) +
+			`,"temperature_2m_min":` + list("1", 8) + `}`,
 			func(f *forecast) any { return fmt.Sprint(len(f.Days), f.Days[maxDays-1].Day) }, "7 6"},
-		{"days out of order and twice", `"daily":{"time":[86400,0,90000,172800],"temperature_2m_max":[2,3,4,5],"temperature_2m_min":` + list("1", 4) + `}`,
+		{"days out of order and twice",
+			`"daily":{"time":[86400,0,90000,172800],"temperature_2m_max":[2,3,4,5],"temperature_2m_min":` + list("1", 4) + `}`,
 			func(f *forecast) any { return fmt.Sprint(f.Days) }, "[{1 0 2 1} {2 0 5 1}]"},
-		{"a day without its lowest", now + `,"daily":{"time":[0,86400],"temperature_2m_max":[2,3],"temperature_2m_min":[null]}`, func(f *forecast) any { return len(f.Days) }, 0},
-		{"the latest day", `"daily":{"time":[` + latest + `],"temperature_2m_max":[2],"temperature_2m_min":[1]}`, func(f *forecast) any { return len(f.Days) }, 1},
-		{"a later day", now + `,"daily":{"time":[32503680001],"temperature_2m_max":[2],"temperature_2m_min":[1]}`, func(f *forecast) any { return len(f.Days) }, 0},
-		{"the latest rain", now + `,"minutely_15":{"time":[` + latest + `],"precipitation":[1]}`, func(f *forecast) any { return fmt.Sprint(f.Rain, f.From.Unix()) }, "[1] 32503679100"},
-		{"later rain", now + `,"minutely_15":{"time":[32503680001],"precipitation":[1]}`, func(f *forecast) any { return len(f.Rain) }, 0},
+		{"a day without its lowest",
+			now + `,"daily":{"time":[0,86400],"temperature_2m_max":[2,3],"temperature_2m_min":[null]}`, func(f *forecast) any {
+				return len(f.Days)
+			}, 0},
+		{"the latest day", `"daily":{"time":[` + latest + `],"temperature_2m_max":[2],"temperature_2m_min":[1]}`,
+			func(f *forecast) any { return len(f.Days) }, 1},
+		{"a later day", now + `,"daily":{"time":[32503680001],"temperature_2m_max":[2],"temperature_2m_min":[1]}`,
+			func(f *forecast) any { return len(f.Days) }, 0},
+		{"the latest rain", now + `,"minutely_15":{"time":[` + latest + `],"precipitation":[1]}`, func(f *forecast) any {
+			return fmt.Sprint(f.Rain, f.From.Unix())
+		}, "[1] 32503679100"},
+		{"later rain",
+			now + `,"minutely_15":{"time":[32503680001],"precipitation":[1]}`, func(f *forecast) any { return len(f.Rain) }, 0},
 		{"rain without times", now + `,"minutely_15":{"precipitation":[1]}`, func(f *forecast) any { return len(f.Rain) }, 0},
-		{"rain of half a day and more", now + `,"minutely_15":{"time":[0],"precipitation":` + list("1", maxRain+1) + `}`, func(f *forecast) any { return len(f.Rain) }, maxRain},
-		{"rain that nobody measures", now + `,"minutely_15":{"time":[0],"precipitation":[-1,1001,null]}`, func(f *forecast) any { return fmt.Sprint(f.Rain) }, "[0 1000 0]"},
-		{"the latest hour", now + `,"hourly":{"time":[` + latest + `],"temperature_2m":[7]}`, func(f *forecast) any { return fmt.Sprint(f.Hours, f.Hour.Unix()) }, "[7] " + latest},
-		{"a later hour", now + `,"hourly":{"time":[32503680001],"temperature_2m":[7]}`, func(f *forecast) any { return len(f.Hours) }, 0},
-		{"two days of hours and more", now + `,"hourly":{"time":[0],"temperature_2m":` + list("7", maxHours+1) + `}`, func(f *forecast) any { return len(f.Hours) }, maxHours},
+		{"rain of half a day and more",
+			now + `,"minutely_15":{"time":[0],"precipitation":` + list("1", maxRain+1) + `}`, func(f *forecast) any {
+				return len(f.Rain)
+			}, maxRain},
+		{"rain that nobody measures",
+			now + `,"minutely_15":{"time":[0],"precipitation":[-1,1001,null]}`, func(f *forecast) any {
+				return fmt.Sprint(f.Rain)
+			}, "[0 1000 0]"},
+		{"the latest hour", now + `,"hourly":{"time":[` + latest + `],"temperature_2m":[7]}`, func(f *forecast) any {
+			return fmt.Sprint(f.Hours, f.Hour.Unix())
+		}, "[7] " + latest},
+		{"a later hour",
+			now + `,"hourly":{"time":[32503680001],"temperature_2m":[7]}`, func(f *forecast) any { return len(f.Hours) }, 0},
+		{"two days of hours and more",
+			now + `,"hourly":{"time":[0],"temperature_2m":` + list("7", maxHours+1) + `}`, func(f *forecast) any {
+				return len(f.Hours)
+			}, maxHours},
 	} {
 		f, err := parseForecast([]byte("{"+row.raw+"}"), apptest.Midday)
 		if err != nil {
@@ -142,8 +170,10 @@ func TestForecastDays(t *testing.T) {
 // FuzzWeather: whatever a server sends costs little and is never more than a forecast.
 func FuzzWeather(f *testing.F) {
 	f.Add([]byte(answerAt(apptest.Midday, 12.5)))
-	f.Add([]byte(`{"results":[{"name":"Paris","latitude":48.8,"longitude":2.3,"country_code":"FR","admin1":"Île-de-France"}]}`))
-	f.Add([]byte(`{"daily":{"time":[` + strings.Repeat("1,", 999) + `1]},"current":{"temperature_2m":-1e308,"weather_code":1e99}}`))
+	f.Add(
+		[]byte(`{"results":[{"name":"Paris","latitude":48.8,"longitude":2.3,"country_code":"FR","admin1":"Île-de-France"}]}`))
+	f.Add([]byte(`{"daily":{"time":[` + strings.Repeat("1,", 999) +
+		`1]},"current":{"temperature_2m":-1e308,"weather_code":1e99}}`))
 	set := apptest.SmallFonts(f)
 	f.Fuzz(func(t *testing.T, raw []byte) {
 		if len(raw) > maxWeather {
@@ -155,11 +185,14 @@ func FuzzWeather(f *testing.F) {
 				t.Errorf("%+v", got)
 			}
 			if err == nil {
-				apptest.DrawAll(t, "weather", got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
+				apptest.DrawAll(t, "weather",
+					got.page(kit.Env{Size: apptest.AppSizes[0], Fonts: set, Icons: apptest.BlankIcons{},
+						Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}), apptest.AppSizes[0])
 			}
 			found, err := parsePlaces(raw)
 			for _, at := range found {
-				if err != nil || len(found) > 10 || within(at.Latitude, 90) != at.Latitude || within(at.Longitude, 180) != at.Longitude || len(at.Name+at.Region+at.Country) > 3*256 {
+				if err != nil || len(found) > 10 || within(at.Latitude, 90) != at.Latitude ||
+					within(at.Longitude, 180) != at.Longitude || len(at.Name+at.Region+at.Country) > 3*256 {
 					t.Errorf("%+v", at)
 				}
 			}
@@ -176,14 +209,16 @@ func (f *forecast) page(env kit.Env) render.Widget {
 }
 
 func TestParsePlaces(t *testing.T) {
-	const two = `{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country_code":"FR","country":"France","admin1":"Île-de-France"},
+	const two = `{"results":[{"name":"Paris","latitude":48.85,"longitude":2.35,"country_code":"FR","country":"France",` +
+		`"admin1":"Île-de-France"},
 		{"name":"Paris","latitude":33.66,"longitude":-95.55,"country_code":"US","country":"United States","admin1":"Texas","admin2":"Lamar"}]}`
 	for _, row := range []struct {
 		raw, which string
 		want       float64 // latitude; 0 = none
 	}{
 		{two, "", 48.85}, {two, "Texas", 33.66}, {two, "us", 33.66}, {two, "Lamar", 33.66}, {two, "Utah", 0},
-		{`{"generationtime_ms":0.5}`, "", 0}, {`{"results":[{"name":"x","latitude":91,"longitude":0}]}`, "", 0}, {`no`, "", 0},
+		{`{"generationtime_ms":0.5}`, "", 0}, {`{"results":[{"name":"x","latitude":91,"longitude":0}]}`, "", 0},
+		{`no`, "", 0},
 	} {
 		var at *kit.Location
 		found, err := parsePlaces([]byte(row.raw))
@@ -217,8 +252,8 @@ func newWeatherRig(t *testing.T, kept json.RawMessage, cfg kit.WeatherConfig) *w
 	}
 	web := must.Get(webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(r.serve))}))(t)
 	r.env = kit.Env{
-		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC,
-		Web: web, Weather: cfg, Shared: new(kit.Shared),
+		Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC, Web: web, Weather: cfg, Shared: new(kit.Shared),
 	}
 	r.app = New(r.env, kept, 1)
 	return r
@@ -228,7 +263,9 @@ func (r *weatherRig) serve(w http.ResponseWriter, q *http.Request) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	v := q.URL.Query()
-	r.asked = append(r.asked, fmt.Sprintf("%s %s%s%s %.0f", q.Host, v.Get("name"), v.Get("latitude"), v.Get("apikey"), time.Since(r.start).Seconds()))
+	r.asked = append(r.asked,
+		fmt.Sprintf("%s %s%s%s %.0f", q.Host, v.Get("name"), v.Get("latitude"), v.Get("apikey"),
+			time.Since(r.start).Seconds()))
 	switch {
 	case r.fail != 0:
 		w.WriteHeader(r.fail)
@@ -329,7 +366,8 @@ func TestWeatherAsks(t *testing.T) {
 				t.Errorf("a wait of %d s, want 15 min and at most a tenth more", wait)
 			}
 		}
-		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" || r.env.Shared.Place.Latitude != 52.52 {
+		if got := r.env.Shared.Weather; got.Icon != "weather-partly-night" || got.Text != "12°" ||
+			r.env.Shared.Place.Latitude != 52.52 {
 			t.Errorf("the other apps see %+v, %+v", got, r.env.Shared.Place)
 		}
 		for _, v := range r.now.Views {
@@ -354,7 +392,8 @@ func TestWeatherAsks(t *testing.T) {
 		end = r.runs()
 		r.after(30 * time.Minute)
 		end()
-		if at := r.times(forecastHost); len(at) < 1 || len(at) > 2 || at[0] == 0 || at[0] > 900 || len(r.times(placesHost)) != 0 {
+		if at := r.times(forecastHost); len(at) < 1 || len(at) > 2 || at[0] == 0 || at[0] > 900 ||
+			len(r.times(placesHost)) != 0 {
 			t.Errorf("after a restart it asked at %v: %v", at, r.asked)
 		}
 	})
@@ -416,7 +455,8 @@ func TestWeatherNoPlace(t *testing.T) {
 
 // TestWeatherAddresses: what the settings name follows the rule of [audio] allow.
 func TestWeatherAddresses(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, nil, 0)
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC},
+		nil, 0)
 	web, _ := webfetch.New(webfetch.Config{})
 	w.server = newServer(kit.WeatherConfig{}, web)
 	apptest.Set(t, w, `{"url":"http://127.0.0.1:1/"}`)
@@ -428,11 +468,13 @@ func TestWeatherAddresses(t *testing.T) {
 }
 
 func TestWeatherSettings(t *testing.T) {
-	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC}, []byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
+	w := New(kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC},
+		[]byte(`{"x":null,"y":{"forecast":{"days":[{},{},{},{},{},{},{},{}]}}}`), 0)
 	if len(w.known) != 0 {
 		t.Errorf("what cannot have been kept is there: %v", w.known)
 	}
-	for settings, field := range map[string]string{`{"latitude":1}`: "[0].settings.latitude", `{"url":"file:///x"}`: "[0].settings.url"} {
+	for settings, field := range map[string]string{`{"latitude":1}`: "[0].settings.latitude",
+		`{"url":"file:///x"}`: "[0].settings.url"} {
 		err := w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(settings)}})
 		if invalid, ok := err.(*note.InvalidError); !ok || invalid.Field != field {
 			t.Errorf("%s: %v", settings, err)
@@ -445,7 +487,8 @@ func TestWeatherSettings(t *testing.T) {
 
 // TestWeatherForecast: the action shows the days first, for a minute.
 func TestWeatherForecast(t *testing.T) {
-	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
+	env := kit.Env{Size: apptest.AppSizes[0], Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{},
+		Clock: device.NewWallClock(time.Time{}, time.Time{}), Zone: time.UTC}
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, 12)), apptest.Midday)
 	w := New(env, nil, 0)
 	_ = w.Configure([]device.WidgetSettings{{ID: "a", Settings: []byte(`{"place":"Berlin"}`)}})
@@ -454,10 +497,12 @@ func TestWeatherForecast(t *testing.T) {
 	before := first(apptest.Midday)
 	must.Do(t, w.Do("a", "weather.forecast", nil, apptest.Midday))
 	after := first(apptest.Midday)
-	if after == before || first(apptest.Midday.Add(59*time.Second)) != after || first(apptest.Midday.Add(61*time.Second)) != before {
+	if after == before || first(apptest.Midday.Add(59*time.Second)) != after ||
+		first(apptest.Midday.Add(61*time.Second)) != before {
 		t.Errorf("before\n%safter\n%s", before, after)
 	}
-	if again := w.Step(apptest.Midday.Add(61 * time.Second)).Again; again.IsZero() || again.After(apptest.Midday.Add(quarter)) {
+	if again := w.Step(apptest.Midday.Add(61 * time.Second)).Again; again.IsZero() ||
+		again.After(apptest.Midday.Add(quarter)) {
 		t.Errorf("it wants to be stepped at %v, want when the rain has moved on", again)
 	}
 	if v := w.Step(apptest.Midday).Views["a"]; !v.Anew {
@@ -471,7 +516,8 @@ func TestWeatherTellsOthers(t *testing.T) {
 	f, _ := parseForecast([]byte(answerAt(apptest.Midday, -3.6)), apptest.Midday)
 	w := New(env, nil, 0)
 	must.Do(t, w.Configure([]device.WidgetSettings{
-		{ID: "a", Settings: []byte(`{"latitude":1,"longitude":2}`)}, {ID: "b", Settings: []byte(`{"place":"Berlin"}`)}, {ID: "c"},
+		{ID: "a", Settings: []byte(`{"latitude":1,"longitude":2}`)},
+		{ID: "b", Settings: []byte(`{"place":"Berlin"}`)}, {ID: "c"},
 	}))
 	for _, row := range []struct {
 		why    string
@@ -551,7 +597,8 @@ func TestWeatherWords(t *testing.T) {
 		{"no place", `{}`, nil, say.SetPlace, ""},
 		{"nothing came", berlin, nil, "…", ""},
 		{"a fault", berlin, []func(*Weather){failed}, kit.Name(say.NoWeather, "out of order"), "Berlin: out of order"},
-		{"an unknown place", berlin, []func(*Weather){nowhere}, kit.Name(say.NoPlace, "Berlin"), "Berlin: " + errNoPlace.Error()},
+		{"an unknown place", berlin, []func(*Weather){nowhere}, kit.Name(say.NoPlace, "Berlin"),
+			"Berlin: " + errNoPlace.Error()},
 		{"a forecast", berlin, []func(*Weather){came}, "12° 8–15°", "Berlin 12°"},
 		{"a forecast and then a fault", berlin, []func(*Weather){came, failed}, "12° 8–15°", "Berlin 12°"},
 		{"a fault and then a forecast", berlin, []func(*Weather){failed, came}, "12° 8–15°", "Berlin 12°"},

@@ -16,9 +16,12 @@ import (
 // TestSkyOf: the icon of each kind of weather by day and at night; an unknown code is a cloud.
 func TestSkyOf(t *testing.T) {
 	for code, want := range map[int][2]string{
-		0: {"weather-sun", "weather-stars"}, 1: {"weather-sun", "weather-stars"}, 2: {"weather-partly", "weather-partly-night"},
-		3: {"weather-clouds", "weather-clouds"}, 48: {"weather-fog", "weather-fog"}, 53: {"weather-drizzle", "weather-drizzle"},
-		63: {"weather-rain", "weather-rain"}, 65: {"weather-downpour", "weather-downpour"}, 66: {"weather-sleet", "weather-sleet"},
+		0: {"weather-sun", "weather-stars"}, 1: {"weather-sun", "weather-stars"},
+		2: {"weather-partly", "weather-partly-night"},
+		3: {"weather-clouds", "weather-clouds"}, 48: {"weather-fog", "weather-fog"},
+		53: {"weather-drizzle", "weather-drizzle"},
+		63: {"weather-rain", "weather-rain"}, 65: {"weather-downpour", "weather-downpour"},
+		66: {"weather-sleet", "weather-sleet"},
 		77: {"weather-snow", "weather-snow"}, 81: {"weather-showers", "weather-rain"}, 95: {"weather-storm", "weather-storm"},
 		99: {"weather-hail", "weather-hail"}, 4: {"weather-cloud", "weather-cloud"},
 	} {
@@ -61,7 +64,8 @@ func TestRainBars(t *testing.T) {
 		high int     // of 8 rows
 		ink  color.RGBA
 	}{
-		{0, 1, hour}, {0.0499, 1, hour}, {0.05, 1, drizzles}, {0.6, 3, drizzles}, {0.625, 3, rains}, {2.4, 6, rains}, {2.5, 6, pours},
+		{0, 1, hour}, {0.0499, 1, hour}, {0.05, 1, drizzles}, {0.6, 3, drizzles}, {0.625, 3, rains}, {2.4, 6, rains},
+		{2.5, 6, pours},
 		{5, 8, pours}, {50, 8, pours},
 	} {
 		m, high := rainBars(image.Pt(1, 8), []float64{row.mm}), 0

@@ -65,7 +65,9 @@ func TestLettersASecond(t *testing.T) {
 	pass := func(size image.Point, speed float64) time.Duration {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 		p := &Painter{Size: size, Fonts: set}
-		_, stand := p.Frame(&note.Frame{Text: wrote(strings.Repeat("Plug in a network cable, or hold the action button for three seconds. ", 6)), Speed: speed})
+		_, stand := p.Frame(&note.Frame{
+			Text:  wrote(strings.Repeat("Plug in a network cable, or hold the action button for three seconds. ", 6)),
+			Speed: speed})
 		return stand
 	}
 	small := pass(image.Pt(37, 8), 0)

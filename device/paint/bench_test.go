@@ -23,7 +23,9 @@ func BenchmarkFrame(b *testing.B) {
 		b.Run(name, func(b *testing.B) {
 			p := testPainter(b, image.Pt(37, 8))
 			p.Look.Smooth = smooth
-			w := p.Picture(&note.Notification{Frames: []note.Frame{{Icon: iconRef("1"), Text: []note.Fragment{{Text: "a long text that scrolls over the panel"}}}}})
+			w := p.Picture(&note.Notification{
+				Frames: []note.Frame{{Icon: iconRef("1"),
+					Text: []note.Fragment{{Text: "a long text that scrolls over the panel"}}}}})
 			m := image.NewRGBA(image.Rect(0, 0, 37, 8))
 			b.ReportAllocs()
 			t := time.Duration(0)
@@ -37,7 +39,8 @@ func BenchmarkFrame(b *testing.B) {
 }
 
 // mixed is 200 characters of several scripts.
-const mixed = "Good morning, здравствуйте, καλημέρα, שלום, dzień dobry! 21 °C ☀ The train to Łódź leaves at 07:45 from " +
+const mixed = "Good morning, здравствуйте, καλημέρα, שלום, dzień dobry! 21 °C ☀ The train to Łódź leaves at " +
+	"07:45 from " +
 	"platform 3½; Ünterführung gesperrt → Umleitung. Größe ≥ 5 m², €12,50. Xin chào! Ți-e bine? Ŵy’n dda. ŠĐČĆŽ ok."
 
 // BenchmarkMixed draws one frame of a scrolling text of 200 characters in

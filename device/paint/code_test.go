@@ -33,7 +33,8 @@ func TestCodeFits(t *testing.T) {
 		ground     image.Rectangle // what is lit; empty = no room for it
 		firstBlack image.Point
 	}{
-		{"an address with a margin of 4", image.Pt(64, 32), "HTTP://192.168.1.2/", image.Rect(0, 0, 29, 29).Add(image.Pt(0, 1)), image.Pt(4, 5)},
+		{"an address with a margin of 4", image.Pt(64, 32), "HTTP://192.168.1.2/",
+			image.Rect(0, 0, 29, 29).Add(image.Pt(0, 1)), image.Pt(4, 5)},
 		{"a longer one with a margin of 3", image.Pt(64, 32), longestPage, image.Rect(0, 0, 32, 32), image.Pt(3, 3)},
 		{"Wi-Fi", image.Pt(64, 32), longestWifi, image.Rect(0, 0, 32, 32), image.Pt(3, 3)},
 		{"in the middle if no caption has room", image.Pt(50, 32), longestWifi, image.Rect(9, 0, 41, 32), image.Pt(12, 3)},
@@ -60,7 +61,8 @@ func TestCodeFits(t *testing.T) {
 			if ground != c.ground {
 				t.Errorf("lit %v, want %v", ground, c.ground)
 			}
-			if m.RGBAAt(c.firstBlack.X, c.firstBlack.Y) != (color.RGBA{A: 255}) || m.RGBAAt(c.firstBlack.X-1, c.firstBlack.Y-1).R != 255 {
+			if m.RGBAAt(c.firstBlack.X, c.firstBlack.Y) != (color.RGBA{A: 255}) ||
+				m.RGBAAt(c.firstBlack.X-1, c.firstBlack.Y-1).R != 255 {
 				t.Errorf("the code does not begin at %v", c.firstBlack)
 			}
 		})

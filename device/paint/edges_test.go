@@ -15,7 +15,8 @@ import (
 
 // TestEffectOfAFragment: the others do not have it.
 func TestEffectOfAFragment(t *testing.T) {
-	n := note.Notification{Frames: []note.Frame{{Text: []note.Fragment{{Text: "A"}, {Text: "B", Effect: note.EffectBlink}}}}}
+	n := note.Notification{
+		Frames: []note.Frame{{Text: []note.Fragment{{Text: "A"}, {Text: "B", Effect: note.EffectBlink}}}}}
 	on, _ := drawn(t, 37, 8, n, 0)
 	off, _ := drawn(t, 37, 8, n, blinkPeriod*3/4)
 	if a, b := lastLit(on), lastLit(off); b < 0 || b >= a-2 {
@@ -87,7 +88,8 @@ func TestProgressOnTheLowestPanels(t *testing.T) {
 		plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
 		frame.Progress = &note.Progress{Percent: 50}
 		with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
-		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) || bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
+		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) ||
+			bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
 			t.Errorf("%s has moved, or there is no progress", name)
 		}
 	}
@@ -112,7 +114,8 @@ func TestPaceOfABackground(t *testing.T) {
 		return m.Pix
 	}
 	usual := at(0, time.Second)
-	if !bytes.Equal(at(0.5, 2*time.Second), usual) || bytes.Equal(at(0.5, time.Second), usual) || bytes.Equal(at(0, 2*time.Second), usual) {
+	if !bytes.Equal(at(0.5, 2*time.Second), usual) || bytes.Equal(at(0.5, time.Second), usual) ||
+		bytes.Equal(at(0, 2*time.Second), usual) {
 		t.Error("its pace is another one")
 	}
 }

@@ -32,16 +32,23 @@ func TestPlaces(t *testing.T) {
 		{"no icon: all the room", image.Pt(37, 8), &text, image.Pt(14, 0), image.Rect(0, 0, 37, 8), false},
 		{"at the left edge", image.Pt(37, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
 		{"in the middle of a taller one", image.Pt(64, 32), withIcon(text), image.Pt(1, 4), image.Rect(27, 0, 64, 32), true},
-		{"above the rest on a tall one as wide as high", image.Pt(64, 64), withIcon(text), image.Pt(20, 1), image.Rect(0, 29, 64, 64), true},
-		{"alone: also there beside nothing", image.Pt(37, 8), withIcon(note.Frame{}), image.Pt(0, 0), image.Rect(9, 0, 37, 8), true},
+		{"above the rest on a tall one as wide as high", image.Pt(64, 64), withIcon(text), image.Pt(20, 1),
+			image.Rect(0, 29, 64, 64), true},
+		{"alone: also there beside nothing", image.Pt(37, 8), withIcon(note.Frame{}), image.Pt(0, 0),
+			image.Rect(9, 0, 37, 8), true},
 		{"just room for its like beside it", image.Pt(17, 8), withIcon(text), image.Pt(0, 0), image.Rect(9, 0, 17, 8), true},
-		{"a column less: not beside, and no row below", image.Pt(16, 8), withIcon(text), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
-		{"alone on a narrow one: in its middle", image.Pt(16, 8), withIcon(note.Frame{}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), true},
-		{"above the rest, where as many rows are below", image.Pt(16, 16), withIcon(text), image.Pt(4, 0), image.Rect(0, 8, 16, 16), true},
+		{"a column less: not beside, and no row below", image.Pt(16, 8), withIcon(text), image.Pt(4, 0),
+			image.Rect(0, 0, 16, 8), false},
+		{"alone on a narrow one: in its middle", image.Pt(16, 8), withIcon(note.Frame{}), image.Pt(4, 0),
+			image.Rect(0, 0, 16, 8), true},
+		{"above the rest, where as many rows are below", image.Pt(16, 16), withIcon(text), image.Pt(4, 0),
+			image.Rect(0, 8, 16, 16), true},
 		{"a row less", image.Pt(16, 15), withIcon(text), image.Pt(4, 3), image.Rect(0, 0, 16, 15), false},
 		{"as wide as the icon", image.Pt(8, 16), withIcon(text), image.Pt(0, 0), image.Rect(0, 8, 8, 16), true},
-		{"a goal is not alone", image.Pt(16, 8), withIcon(note.Frame{Goal: &note.Goal{End: 1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
-		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []float64{1}}), image.Pt(4, 0), image.Rect(0, 0, 16, 8), false},
+		{"a goal is not alone", image.Pt(16, 8), withIcon(note.Frame{Goal: &note.Goal{End: 1}}), image.Pt(4, 0),
+			image.Rect(0, 0, 16, 8), false},
+		{"nor is a chart", image.Pt(16, 8), withIcon(note.Frame{Chart: []float64{1}}), image.Pt(4, 0),
+			image.Rect(0, 0, 16, 8), false},
 	} {
 		p := testPainter(t, row.size)
 		at, room, shown := p.places(row.f, p.iconSize())
@@ -53,7 +60,8 @@ func TestPlaces(t *testing.T) {
 
 func TestIconScale(t *testing.T) {
 	for _, row := range []struct{ width, height, want int }{
-		{37, 8, 1}, {64, 32, 3}, {64, 16, 2}, {64, 64, 3}, {43, 16, 2}, {42, 16, 1}, {8, 7, 1}, {128, 64, 6}, {64, 23, 2}, {64, 24, 3},
+		{37, 8, 1}, {64, 32, 3}, {64, 16, 2}, {64, 64, 3}, {43, 16, 2}, {42, 16, 1}, {8, 7, 1}, {128, 64, 6}, {64, 23, 2},
+		{64, 24, 3},
 	} {
 		if got := IconScale(row.width, row.height); got != row.want {
 			t.Errorf("%d×%d: %d, want %d", row.width, row.height, got, row.want)
@@ -74,7 +82,8 @@ func TestGoalWords(t *testing.T) {
 		{note.Goal{Start: 10, End: 20, Current: 15}, "15", 0.5},
 		{note.Goal{Start: 3, End: 3, Current: 3}, "3", 1},
 		{note.Goal{Start: 3, End: 3, Current: 0}, "0", 1},
-		{note.Goal{End: 9007199254740992, Current: 9007199254740991, Unit: "B"}, "9007199254740991B", 9007199254740991.0 / 9007199254740992},
+		{note.Goal{End: 9007199254740992, Current: 9007199254740991, Unit: "B"}, "9007199254740991B",
+			9007199254740991.0 / 9007199254740992},
 		{note.Goal{Start: 90, End: 70, Current: 85, Unit: "é"}, "85é", 0.25}, // falling
 	} {
 		if got := label(&row.g); got != row.text {
@@ -158,7 +167,8 @@ func TestSpans(t *testing.T) {
 	} {
 		f.Color = row.frame
 		got, _ := p.styled(&f)
-		if len(got) != 2 || got[0] != (fonts.Span{Text: "a", Color: row.first}) || got[1].Color != (color.RGBA{0, 2, 0, 255}) {
+		if len(got) != 2 || got[0] != (fonts.Span{Text: "a", Color: row.first}) ||
+			got[1].Color != (color.RGBA{0, 2, 0, 255}) {
 			t.Errorf("%s: %+v", row.why, got)
 		}
 	}
@@ -174,7 +184,8 @@ func TestLookText(t *testing.T) {
 		if err := v.UnmarshalText([]byte(word)); err != nil || v != Transition(i) || v.String() != word {
 			t.Errorf("%s became %v (%v)", word, v, err)
 		}
-		want := render.Transition{Style: []render.Style{render.Cut, render.Fade, render.Slide}[i], For: 300 * time.Millisecond}
+		want := render.Transition{Style: []render.Style{render.Cut, render.Fade, render.Slide}[i],
+			For: 300 * time.Millisecond}
 		if got := v.Render(); got != want {
 			t.Errorf("%s is drawn as %+v, want %+v", word, got, want)
 		}
@@ -183,7 +194,8 @@ func TestLookText(t *testing.T) {
 	if got := set.WithDefaults(); !reflect.DeepEqual(got, set) {
 		t.Errorf("what was set became %+v", got)
 	}
-	if got, want := (Look{}).WithDefaults(), (Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 20}); !reflect.DeepEqual(got, want) {
+	if got, want := (Look{}).WithDefaults(),
+		(Look{TextColor: note.Color{R: 255, G: 255, B: 255, Set: true}, ScrollSpeed: 20}); !reflect.DeepEqual(got, want) {
 		t.Errorf("defaults are %+v, want %+v", got, want)
 	}
 }
@@ -203,7 +215,8 @@ func TestBadge(t *testing.T) {
 			t.Errorf("at %v the disc is %v, want %v", row.at, got, row.disc)
 		}
 	}
-	m, _ := drawn(t, 37, 8, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	m, _ := drawn(t, 37, 8, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo},
+		900*time.Millisecond)
 	pixtest.EqualLit(t, m.SubImage(image.Rect(14, 0, 22, 8)), `
 		..####..
 		.######.
@@ -214,11 +227,13 @@ func TestBadge(t *testing.T) {
 		.######.
 		..####..`)
 	pixtest.Equal(t, m.SubImage(image.Rect(12, 1, 14, 2)), "..")
-	large, _ := drawn(t, 64, 32, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	large, _ := drawn(t, 64, 32, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo},
+		900*time.Millisecond)
 	if b := lit(large); b != image.Rect(20, 4, 44, 28) {
 		t.Errorf("on 64×32 the badge fills %v", b)
 	}
-	large, _ = drawn(t, 64, 64, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo}, 900*time.Millisecond)
+	large, _ = drawn(t, 64, 64, note.Notification{Frames: says("x"), Cycles: 1, IconType: note.IconTypeInfo},
+		900*time.Millisecond)
 	if b := lit(large); b != image.Rect(8, 8, 56, 56) {
 		t.Errorf("on 64×64 the badge fills %v", b)
 	}

@@ -107,10 +107,12 @@ func TestScrollingStaysOutOfTheIcon(t *testing.T) {
 
 func TestColours(t *testing.T) {
 	red, blue := note.Color{R: 255, G: 0, B: 0, Set: true}, note.Color{R: 0, G: 0, B: 255, Set: true}
-	n := note.Notification{Frames: []note.Frame{{Color: blue, Text: []note.Fragment{{Text: "|", Color: red}, {Text: "|"}}}}}
+	n := note.Notification{
+		Frames: []note.Frame{{Color: blue, Text: []note.Fragment{{Text: "|", Color: red}, {Text: "|"}}}}}
 	m, _ := drawn(t, 37, 8, n, 0)
 	art := pixtest.String(m)
-	if !strings.Contains(art, "R") || !strings.Contains(art, "B") || strings.Contains(art, "#") || strings.Index(art, "R") > strings.Index(art, "B") {
+	if !strings.Contains(art, "R") || !strings.Contains(art, "B") || strings.Contains(art, "#") ||
+		strings.Index(art, "R") > strings.Index(art, "B") {
 		t.Errorf("want a red stroke and a blue one after it:\n%s", art)
 	}
 }
@@ -142,7 +144,8 @@ func TestGoalBar(t *testing.T) {
 			}
 		})
 	}
-	for want, g := range map[string]note.Goal{"50%": {Start: 0, Current: 50, End: 100, Unit: "%"}, "7 km": {Start: 0, Current: 7, End: 10, Unit: "km"}, "3": {Start: 0, Current: 3, End: 10, Unit: ""}} {
+	for want, g := range map[string]note.Goal{"50%": {Start: 0, Current: 50, End: 100, Unit: "%"},
+		"7 km": {Start: 0, Current: 7, End: 10, Unit: "km"}, "3": {Start: 0, Current: 3, End: 10, Unit: ""}} {
 		if label(&g) != want {
 			t.Errorf("label %q, want %q", label(&g), want)
 		}
@@ -260,7 +263,8 @@ func TestLayout(t *testing.T) {
 // TestHebrewScrolls: from its beginning, which is its right end, to the right.
 func TestHebrewScrolls(t *testing.T) {
 	const hebrew = "שלום עולם שלום עולם"
-	line := pixtest.Lit(testPainter(t, image.Pt(37, 8)).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
+	line := pixtest.Lit(
+		testPainter(t, image.Pt(37, 8)).Fonts.Normal.LineIn([]fonts.Span{{Text: hebrew, Color: white}}, true).Image)
 	w := strings.Index(line, "\n")
 	for at, right := range map[time.Duration]int{0: w, render.Hold + time.Second: w - 20} {
 		m, _ := drawn(t, 37, 8, note.Notification{Frames: says(hebrew)}, at)
@@ -320,11 +324,14 @@ func TestWidgets(t *testing.T) {
 		"text":      {Frames: says("hi")},
 		"scrolling": {Frames: says("a long text for it")},
 		"hebrew":    {Frames: says("שלום עולם שלום עולם")},
-		"goal":      {Frames: []note.Frame{{Icon: iconRef("1"), Goal: &note.Goal{Start: 0, Current: 5000, End: 10000, Unit: "kilometres"}}}},
-		"chart":     {Frames: []note.Frame{{Chart: []float64{1, -5, 3}}}},
-		"all":       {Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{1, 2, 3}}, {Icon: iconRef("1"), Text: []note.Fragment{{Text: "two\nlines"}}}}},
-		"japanese":  {Frames: says("日本語テスト表示")},
-		"lead-in":   {IconType: note.IconTypeAlert, Frames: append(says("hi"), says("a long text for it")...)},
+		"goal": {
+			Frames: []note.Frame{{Icon: iconRef("1"),
+				Goal: &note.Goal{Start: 0, Current: 5000, End: 10000, Unit: "kilometres"}}}},
+		"chart": {Frames: []note.Frame{{Chart: []float64{1, -5, 3}}}},
+		"all": {Frames: []note.Frame{{Icon: iconRef("1"), Chart: []float64{1, 2, 3}},
+			{Icon: iconRef("1"), Text: []note.Fragment{{Text: "two\nlines"}}}}},
+		"japanese": {Frames: says("日本語テスト表示")},
+		"lead-in":  {IconType: note.IconTypeAlert, Frames: append(says("hi"), says("a long text for it")...)},
 	}
 	for name, n := range notes {
 		for _, size := range []image.Point{{37, 8}, {64, 32}, {8, 8}, {9, 8}, {8, 16}, {16, 16}} {

@@ -27,9 +27,11 @@ func TestIndicators(t *testing.T) {
 		want string
 	}{
 		{"all bright at the beginning", image.Pt(6, 8), 0, "....RR\n.....R\n......\n.....G\n.....G\n......\n.....B\n....BB"},
-		{"one blinks, one is half bright", image.Pt(6, 8), 500 * time.Millisecond, "....RR\n.....R\n......\n......\n......\n......\n.....b\n....bb"},
+		{"one blinks, one is half bright", image.Pt(6, 8), 500 * time.Millisecond,
+			"....RR\n.....R\n......\n......\n......\n......\n.....b\n....bb"},
 		{"one is dark", image.Pt(6, 8), time.Second, "....RR\n.....R\n......\n.....G\n.....G\n......\n......\n......"},
-		{"the others are bright again", image.Pt(6, 8), 2 * time.Second, "....RR\n.....R\n......\n.....G\n.....G\n......\n.....B\n....BB"},
+		{"the others are bright again", image.Pt(6, 8), 2 * time.Second,
+			"....RR\n.....R\n......\n.....G\n.....G\n......\n.....B\n....BB"},
 	} {
 		m := image.NewRGBA(image.Rectangle{Max: row.size})
 		NewIndicators(row.size, list).Draw(m, image.Point{}, row.at)
@@ -49,7 +51,8 @@ func TestIndicators(t *testing.T) {
 	if next := render.Next(blinks, 1200*time.Millisecond); next != 1500*time.Millisecond {
 		t.Errorf("it blinks next at %v, want 1.5 s", next)
 	}
-	if next := render.Next(NewIndicators(image.Pt(37, 8), [note.Indicators]note.Indicator{list[0]}), 0); next != render.Forever {
+	if next := render.Next(NewIndicators(image.Pt(37, 8), [note.Indicators]note.Indicator{list[0]}),
+		0); next != render.Forever {
 		t.Errorf("what is steady changes at %v", next)
 	}
 }
@@ -116,7 +119,8 @@ func TestIndicatorsInTime(t *testing.T) {
 		{"before the first one too", note.IndicatorFade, 800 * ms, -200 * ms, -200*ms + 1, 127},
 		{"steady never changes", note.IndicatorSteady, 800 * ms, 400 * ms, render.Forever, 255},
 	} {
-		w := NewIndicators(image.Pt(8, 8), [note.Indicators]note.Indicator{{Color: note.Color{R: 255, Set: true}, Effect: row.effect, Period: row.period}})
+		w := NewIndicators(image.Pt(8, 8),
+			[note.Indicators]note.Indicator{{Color: note.Color{R: 255, Set: true}, Effect: row.effect, Period: row.period}})
 		m := image.NewRGBA(image.Rect(0, 0, 8, 8))
 		w.Draw(m, image.Point{}, row.at)
 		got := int(m.RGBAAt(7, 0).R)
@@ -137,7 +141,9 @@ func TestPeriodOfIndicators(t *testing.T) {
 		want time.Duration
 	}{
 		{"none changes", [note.Indicators]note.Indicator{lit(note.IndicatorSteady, time.Minute)}, 0},
-		{"the slower of two", [note.Indicators]note.Indicator{lit(note.IndicatorBlink, 3*time.Second), lit(note.IndicatorFade, 5*time.Second), lit(note.IndicatorSteady, time.Minute)}, 5 * time.Second},
+		{"the slower of two",
+			[note.Indicators]note.Indicator{lit(note.IndicatorBlink, 3*time.Second), lit(note.IndicatorFade, 5*time.Second),
+				lit(note.IndicatorSteady, time.Minute)}, 5 * time.Second},
 		{"the usual period", [note.Indicators]note.Indicator{2: lit(note.IndicatorBlink, 0)}, note.DefaultPeriod},
 	} {
 		if got := NewIndicators(image.Pt(8, 8), row.list).Period(); got != row.want {

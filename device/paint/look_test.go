@@ -25,24 +25,31 @@ var (
 
 // rich are frames with what there is beyond the device API.
 var rich = map[string]note.Frame{
-	"rainbow":   {Text: says("long enough to scroll")[0].Text, Effect: note.EffectRainbow},
-	"gradient":  {Text: says("hi")[0].Text, Effect: note.EffectGradient, Colors: []note.Color{red, blue}},
-	"palette":   {Text: says("long enough to scroll")[0].Text, Effect: note.EffectPalette, Period: 900 * time.Millisecond},
-	"blink":     {Text: says("hi")[0].Text, Effect: note.EffectBlink},
-	"fade":      {Text: says("hi ☀")[0].Text, Effect: note.EffectFade},
-	"fragments": {Text: []note.Fragment{{Text: "21 ", Color: red}, {Text: "°C", Effect: note.EffectBlink}, {Text: " and so on", Effect: note.EffectRainbow}}},
-	"aside":     {Icon: iconRef("1"), Text: says("hi")[0].Text, Effect: note.EffectRainbow, IconOffset: 30, TextOffset: -30},
-	"moved":     {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach, IconOffset: -3, TextOffset: 20, Background: note.Background{Name: "fire"}, Pace: 0.3},
-	"pushed":    {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach},
-	"left":      {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce, Effect: note.EffectFade},
-	"cut":       {Text: says("long enough to scroll")[0].Text, Fit: note.FitCut, Align: note.AlignRight},
-	"scenery":   {Text: says("hi")[0].Text, Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow, Progress: &note.Progress{Percent: 40}},
-	"colour":    {Goal: &note.Goal{Current: 0.5, End: 1}, Background: note.Background{Color: blue}, Levels: []note.Level{{From: 0, Color: red}}},
-	"fire":      {Background: note.Background{Name: "fire"}, Transition: note.TransitionFade},
-	"plot":      {Chart: []float64{1, -2.5, 3}, Line: []float64{0, 1, 2, 3}, Scale: &note.Scale{Low: -3, High: 3}},
-	"line":      {Icon: iconRef("1"), Line: []float64{0, 1, 2, 3}},
+	"rainbow":  {Text: says("long enough to scroll")[0].Text, Effect: note.EffectRainbow},
+	"gradient": {Text: says("hi")[0].Text, Effect: note.EffectGradient, Colors: []note.Color{red, blue}},
+	"palette":  {Text: says("long enough to scroll")[0].Text, Effect: note.EffectPalette, Period: 900 * time.Millisecond},
+	"blink":    {Text: says("hi")[0].Text, Effect: note.EffectBlink},
+	"fade":     {Text: says("hi ☀")[0].Text, Effect: note.EffectFade},
+	"fragments": {Text: []note.Fragment{{Text: "21 ", Color: red}, {Text: "°C", Effect: note.EffectBlink},
+		{Text: " and so on", Effect: note.EffectRainbow}}},
+	"aside": {Icon: iconRef("1"), Text: says("hi")[0].Text, Effect: note.EffectRainbow, IconOffset: 30,
+		TextOffset: -30},
+	"moved": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach, IconOffset: -3,
+		TextOffset: 20, Background: note.Background{Name: "fire"}, Pace: 0.3},
+	"pushed": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushEach},
+	"left": {Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce,
+		Effect: note.EffectFade},
+	"cut": {Text: says("long enough to scroll")[0].Text, Fit: note.FitCut, Align: note.AlignRight},
+	"scenery": {Text: says("hi")[0].Text, Background: note.Background{Name: "plasma"}, Overlay: note.OverlaySnow,
+		Progress: &note.Progress{Percent: 40}},
+	"colour": {Goal: &note.Goal{Current: 0.5, End: 1}, Background: note.Background{Color: blue},
+		Levels: []note.Level{{From: 0, Color: red}}},
+	"fire": {Background: note.Background{Name: "fire"}, Transition: note.TransitionFade},
+	"plot": {Chart: []float64{1, -2.5, 3}, Line: []float64{0, 1, 2, 3}, Scale: &note.Scale{Low: -3, High: 3}},
+	"line": {Icon: iconRef("1"), Line: []float64{0, 1, 2, 3}},
 	"drawn": {Draw: []note.Shape{
-		{Kind: note.ShapeFill, Width: 1024, Height: 1024, X: -500, Y: -500, Color: blue}, {Kind: note.ShapeDisc, X: 8, Y: 4, Radius: 1024},
+		{Kind: note.ShapeFill, Width: 1024, Height: 1024, X: -500, Y: -500, Color: blue},
+		{Kind: note.ShapeDisc, X: 8, Y: 4, Radius: 1024},
 		{Kind: note.ShapeText, X: -3, Y: -2, Text: "hi"}, {Kind: note.ShapeLine, X: -1024, Y: 1024, X1: 1024, Y1: -1024},
 	}},
 }
@@ -76,7 +83,8 @@ func TestRichPictures(t *testing.T) {
 		at    time.Duration
 		want  string
 	}{
-		{"a gradient from left to right", note.Frame{Text: hi, Effect: note.EffectGradient, Colors: []note.Color{red, blue}}, 9, 8, 0, `
+		{"a gradient from left to right",
+			note.Frame{Text: hi, Effect: note.EffectGradient, Colors: []note.Color{red, blue}}, 9, 8, 0, `
 			.R..m.B..
 			.R..m....
 			.R..m.B..
@@ -86,7 +94,8 @@ func TestRichPictures(t *testing.T) {
 			.R..m.B..
 			.........`},
 		{"a rectangle, a disc and a circle", note.Frame{Draw: []note.Shape{
-			{Kind: note.ShapeRect, X: 0, Y: 0, Width: 4, Height: 3, Color: red}, {Kind: note.ShapeDisc, X: 7, Y: 3, Radius: 2, Color: green},
+			{Kind: note.ShapeRect, X: 0, Y: 0, Width: 4, Height: 3, Color: red},
+			{Kind: note.ShapeDisc, X: 7, Y: 3, Radius: 2, Color: green},
 			{Kind: note.ShapeCircle, X: 13, Y: 3, Radius: 3, Color: blue},
 		}}, 17, 7, 0, `
 			RRRR........BBB..
@@ -97,15 +106,18 @@ func TestRichPictures(t *testing.T) {
 			......GGG..B...B.
 			............BBB..`},
 		{"a line, a fill and a bitmap over it", note.Frame{Draw: []note.Shape{
-			{Kind: note.ShapeLine, X: 0, Y: 3, X1: 5, Y1: 0, Color: red}, {Kind: note.ShapeFill, X: 6, Y: 1, Width: 3, Height: 2, Color: green},
+			{Kind: note.ShapeLine, X: 0, Y: 3, X1: 5, Y1: 0, Color: red},
+			{Kind: note.ShapeFill, X: 6, Y: 1, Width: 3, Height: 2, Color: green},
 			{Kind: note.ShapeBitmap, X: 6, Y: 1, Width: 2, Height: 2, Pixels: note.Pixels{blue, {}, {}, blue}},
 		}}, 9, 4, 0, `
 			.....R...
 			...RR.BGG
 			.RR...GBG
 			R........`},
-		{"the frame's colour where a command has none", note.Frame{Color: red, Draw: []note.Shape{{X: 1}, {X: 99}, {X: -1}}}, 3, 1, 0, ".R."},
-		{"progress under a drawing", note.Frame{Draw: []note.Shape{{}}, Progress: &note.Progress{Percent: 50, Color: red, Back: blue}}, 4, 8, 0, `
+		{"the frame's colour where a command has none", note.Frame{Color: red, Draw: []note.Shape{{X: 1}, {X: 99}, {X: -1}}},
+			3, 1, 0, ".R."},
+		{"progress under a drawing",
+			note.Frame{Draw: []note.Shape{{}}, Progress: &note.Progress{Percent: 50, Color: red, Back: blue}}, 4, 8, 0, `
 			#...
 			....
 			....
@@ -115,13 +127,16 @@ func TestRichPictures(t *testing.T) {
 			....
 			RRBB`},
 		{"columns and line by their values", note.Frame{
-			Chart: []float64{1, 2, 3, -1}, Levels: []note.Level{{From: 3, Color: red}, {From: 2, Color: green}, {From: -9, Color: blue}},
+			Chart:  []float64{1, 2, 3, -1},
+			Levels: []note.Level{{From: 3, Color: red}, {From: 2, Color: green}, {From: -9, Color: blue}},
 		}, 4, 4, 0, `
 			..R.
 			.GR.
 			BGR.
 			...B`},
-		{"a drawing behind the text", note.Frame{Text: hi, Color: blue, Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}}}, 9, 8, 0, `
+		{"a drawing behind the text",
+			note.Frame{Text: hi, Color: blue, Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}}}, 9, 8,
+			0, `
 			RBRRBRBRR
 			RBRRBRRRR
 			RBRRBRBRR
@@ -130,8 +145,9 @@ func TestRichPictures(t *testing.T) {
 			.B..B.B..
 			.B..B.B..
 			.........`},
-		{"in front of it, and of the progress", note.Frame{Text: hi, Color: blue, DrawFront: true, Progress: &note.Progress{Color: blue},
-			Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}, {Y: 7, Color: red}}}, 9, 8, 0, `
+		{"in front of it, and of the progress",
+			note.Frame{Text: hi, Color: blue, DrawFront: true, Progress: &note.Progress{Color: blue},
+				Draw: []note.Shape{{Kind: note.ShapeFill, Width: 9, Height: 4, Color: red}, {Y: 7, Color: red}}}, 9, 8, 0, `
 			RRRRRRRRR
 			RRRRRRRRR
 			RRRRRRRRR
@@ -152,7 +168,8 @@ func TestRichPictures(t *testing.T) {
 			R..R.R...
 			R..R.R...
 			.........`},
-		{"an icon moved to the right, under the text", note.Frame{Icon: iconRef("1"), Text: hi, Color: red, IconOffset: 6}, 17, 8, 0, `
+		{"an icon moved to the right, under the text",
+			note.Frame{Icon: iconRef("1"), Text: hi, Color: red, IconOffset: 6}, 17, 8, 0, `
 			......####R##R.R.
 			......####R##R...
 			......####R##R.R.
@@ -161,7 +178,8 @@ func TestRichPictures(t *testing.T) {
 			......####R##R.R.
 			......####R##R.R.
 			......########...`},
-		{"a colour behind", note.Frame{Background: note.Background{Color: blue}, Draw: []note.Shape{{X: 1, Color: red}}}, 3, 1, 0, "BRB"},
+		{"a colour behind", note.Frame{Background: note.Background{Color: blue}, Draw: []note.Shape{{X: 1, Color: red}}}, 3,
+			1, 0, "BRB"},
 	} {
 		t.Run(row.why, func(t *testing.T) {
 			m, _ := drawn(t, row.w, row.h, note.Notification{Frames: []note.Frame{row.frame}}, row.at)
@@ -222,7 +240,8 @@ func TestAlign(t *testing.T) {
 		align note.Align
 		icon  bool
 		want  int
-	}{{note.AlignLeft, false, 0}, {note.AlignCenter, false, 15}, {note.AlignRight, false, 31}, {note.AlignLeft, true, 9}, {note.AlignRight, true, 31}} {
+	}{{note.AlignLeft, false, 0}, {note.AlignCenter, false, 15}, {note.AlignRight, false, 31}, {note.AlignLeft, true, 9},
+		{note.AlignRight, true, 31}} {
 		f := note.Frame{Text: says("Hi")[0].Text, Align: row.align}
 		if row.icon {
 			f.Icon = iconRef("1")
@@ -263,7 +282,8 @@ func TestPush(t *testing.T) {
 		w.Draw(m, image.Point{}, at)
 		return pixtest.String(m)[:9]
 	}
-	pass := textOf(t, note.Frame{Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce}).pass
+	pass := textOf(t,
+		note.Frame{Icon: iconRef("1"), Text: says("long enough to scroll")[0].Text, Push: note.PushOnce}).pass
 	moved := render.Hold + 250*time.Millisecond // 5 pixels
 	for _, row := range []struct {
 		why  string
@@ -336,7 +356,8 @@ func TestTransitionsAreAll(t *testing.T) {
 	for _, row := range []struct {
 		of   note.Transition
 		want render.Style
-	}{{note.TransitionDefault, render.Fade}, {note.TransitionNone, render.Cut}, {note.TransitionSlide, render.Slide}, {20, render.Random}} {
+	}{{note.TransitionDefault, render.Fade}, {note.TransitionNone, render.Cut}, {note.TransitionSlide, render.Slide},
+		{20, render.Random}} {
 		if got := p.Enter(&note.Frame{Transition: row.of}); got.Style != row.want || got != Transition(row.want).Render() {
 			t.Errorf("%d is %+v", row.of, got)
 		}
@@ -351,7 +372,8 @@ func TestTransitionOfAFrame(t *testing.T) {
 	fill := func(c note.Color, by note.Transition) note.Frame {
 		return note.Frame{Background: note.Background{Color: c}, Transition: by, Duration: time.Second}
 	}
-	w := p.Picture(&note.Notification{Frames: []note.Frame{fill(red, note.TransitionNone), fill(blue, note.TransitionSlide)}})
+	w := p.Picture(
+		&note.Notification{Frames: []note.Frame{fill(red, note.TransitionNone), fill(blue, note.TransitionSlide)}})
 	for at, want := range map[time.Duration]string{
 		time.Second + transitionTime/2: "R\nR\nB\nB\nB\nB\nB\nB", 2*time.Second + 1: "R\nR\nR\nR\nR\nR\nR\nR",
 	} {
@@ -364,7 +386,9 @@ func TestTransitionOfAFrame(t *testing.T) {
 // TestStandOfRich: an effect does not make a frame stand longer, nor shorter.
 func TestStandOfRich(t *testing.T) {
 	p := testPainter(t, image.Pt(37, 8))
-	for name, want := range map[string]time.Duration{"gradient": standText, "blink": standText, "fade": standText, "cut": standText, "fire": standText, "drawn": standText, "plot": standChart, "line": standChart, "colour": standChart} {
+	for name, want := range map[string]time.Duration{"gradient": standText, "blink": standText, "fade": standText,
+		"cut": standText, "fire": standText, "drawn": standText, "plot": standChart, "line": standChart,
+		"colour": standChart} {
 		f := rich[name]
 		if _, got := p.Frame(&f); got != want {
 			t.Errorf("%s stands for %v, want %v", name, got, want)
@@ -380,7 +404,8 @@ func TestStandOfRich(t *testing.T) {
 func TestBandsOfLevels(t *testing.T) {
 	p := testPainter(t, image.Pt(8, 8))
 	f := note.Frame{Levels: []note.Level{{From: 10, Color: red}, {From: 0, Color: green}}}
-	for v, want := range map[float64]color.RGBA{-1: white, 0: green.Opaque(), 9.9: green.Opaque(), 10: red.Opaque(), 99: red.Opaque()} {
+	for v, want := range map[float64]color.RGBA{-1: white, 0: green.Opaque(), 9.9: green.Opaque(), 10: red.Opaque(),
+		99: red.Opaque()} {
 		if got := p.leveled(&f, v, white); got != want {
 			t.Errorf("%v is %v, want %v", v, got, want)
 		}
@@ -389,7 +414,8 @@ func TestBandsOfLevels(t *testing.T) {
 
 // TestLabels: fractions are said as people write them.
 func TestLabels(t *testing.T) {
-	for v, want := range map[float64]string{21.5: "21.5°", 21: "21°", 0.1 + 0.2: "0.3°", -2.345: "-2.35°", 1e9: "1000000000°", -0.001: "0°"} {
+	for v, want := range map[float64]string{21.5: "21.5°", 21: "21°", 0.1 + 0.2: "0.3°", -2.345: "-2.35°",
+		1e9: "1000000000°", -0.001: "0°"} {
 		if got := label(&note.Goal{Current: v, Unit: "°"}); got != want {
 			t.Errorf("%v is %s, want %s", v, got, want)
 		}
@@ -429,20 +455,33 @@ func TestLookOfFrames(t *testing.T) {
 		frame note.Frame
 		same  note.Frame
 	}{
-		{"the look's effect and colours", Look{TextEffect: note.EffectGradient, TextColors: two}, note.Frame{Text: hi}, note.Frame{Text: hi, Effect: note.EffectGradient, Colors: two}},
-		{"those of the effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi}, note.Frame{Text: hi, Effect: note.EffectRainbow}},
-		{"the frame's effect in the look's colours", Look{TextColors: two}, note.Frame{Text: hi, Effect: note.EffectPalette}, note.Frame{Text: hi, Effect: note.EffectPalette, Colors: two}},
-		{"the frame's effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi, Effect: note.EffectPlain}, note.Frame{Text: hi}},
-		{"the fragment's effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: []note.Fragment{{Text: "Hi", Effect: note.EffectBlink}}}, note.Frame{Text: hi, Effect: note.EffectBlink}},
+		{"the look's effect and colours", Look{TextEffect: note.EffectGradient, TextColors: two}, note.Frame{Text: hi},
+			note.Frame{Text: hi, Effect: note.EffectGradient, Colors: two}},
+		{"those of the effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi},
+			note.Frame{Text: hi, Effect: note.EffectRainbow}},
+		{"the frame's effect in the look's colours", Look{TextColors: two}, note.Frame{Text: hi, Effect: note.EffectPalette},
+			note.Frame{Text: hi, Effect: note.EffectPalette, Colors: two}},
+		{"the frame's effect", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: hi, Effect: note.EffectPlain},
+			note.Frame{Text: hi}},
+		{"the fragment's effect", Look{TextEffect: note.EffectRainbow},
+			note.Frame{Text: []note.Fragment{{Text: "Hi", Effect: note.EffectBlink}}},
+			note.Frame{Text: hi, Effect: note.EffectBlink}},
 		{"text with its own colour", Look{TextEffect: note.EffectRainbow}, note.Frame{Text: inRed}, note.Frame{Text: inRed}},
-		{"a frame with its own colour", Look{TextEffect: note.EffectPalette}, note.Frame{Text: hi, Color: red}, note.Frame{Text: inRed}},
-		{"which may blink", Look{TextEffect: note.EffectBlink}, note.Frame{Text: inRed}, note.Frame{Text: inRed, Effect: note.EffectBlink}},
-		{"a widget in its own colour", Look{TextEffect: note.EffectRainbow}.Inked(red), note.Frame{Text: hi}, note.Frame{Text: inRed}},
+		{"a frame with its own colour", Look{TextEffect: note.EffectPalette}, note.Frame{Text: hi, Color: red},
+			note.Frame{Text: inRed}},
+		{"which may blink", Look{TextEffect: note.EffectBlink}, note.Frame{Text: inRed},
+			note.Frame{Text: inRed, Effect: note.EffectBlink}},
+		{"a widget in its own colour", Look{TextEffect: note.EffectRainbow}.Inked(red), note.Frame{Text: hi},
+			note.Frame{Text: inRed}},
 		{"the look's background", Look{Background: plasma}, note.Frame{Text: hi}, note.Frame{Text: hi, Background: plasma}},
-		{"the frame's background", Look{Background: plasma}, note.Frame{Text: hi, Background: black}, note.Frame{Text: hi, Background: black}},
-		{"the look's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi}, note.Frame{Text: hi, Overlay: note.OverlaySnow}},
-		{"the frame's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi, Overlay: note.OverlayRain}, note.Frame{Text: hi, Overlay: note.OverlayRain}},
-		{"nothing for apps", Look{Background: plasma, Overlay: note.OverlaySnow}.WithoutScenery(), note.Frame{Text: hi}, note.Frame{Text: hi}},
+		{"the frame's background", Look{Background: plasma}, note.Frame{Text: hi, Background: black},
+			note.Frame{Text: hi, Background: black}},
+		{"the look's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi},
+			note.Frame{Text: hi, Overlay: note.OverlaySnow}},
+		{"the frame's overlay", Look{Overlay: note.OverlaySnow}, note.Frame{Text: hi, Overlay: note.OverlayRain},
+			note.Frame{Text: hi, Overlay: note.OverlayRain}},
+		{"nothing for apps", Look{Background: plasma, Overlay: note.OverlaySnow}.WithoutScenery(), note.Frame{Text: hi},
+			note.Frame{Text: hi}},
 	} {
 		p := testPainter(t, image.Pt(37, 8))
 		p.Look = row.look

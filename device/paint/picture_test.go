@@ -17,7 +17,8 @@ import (
 // FuzzPicture: whatever a valid notification says, on a panel of whatever size,
 // each of its frames stands for a while and draws.
 func FuzzPicture(f *testing.F) {
-	for _, text := range []string{"Hi", "Washer done\n", "\n", "a\nb", "a\r\nb\n\n", " ", "שלום\n1", "日本語", "e\u0301\u200d\ufe0f", "\x00\t\u2028x"} {
+	for _, text := range []string{"Hi", "Washer done\n", "\n", "a\nb", "a\r\nb\n\n", " ", "שלום\n1", "日本語",
+		"e\u0301\u200d\ufe0f", "\x00\t\u2028x"} {
 		f.Add(text, text, byte(1), uint16(37), uint16(8), 20.0)
 	}
 	f.Add("2%", "kg", byte(7), uint16(16), uint16(16), 1.0)
@@ -29,12 +30,14 @@ func FuzzPicture(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, a, b string, kinds byte, width, height uint16, speed float64) {
 		memtest.AtMost(t, 32<<20+64<<10*(len(a)+len(b)), func() {
-			n := note.Notification{Cycles: 1, IconType: note.IconType(kinds >> 6 % 3), Frames: []note.Frame{{Text: []note.Fragment{{Text: a}, {Text: b}}}}}
+			n := note.Notification{Cycles: 1, IconType: note.IconType(kinds >> 6 % 3),
+				Frames: []note.Frame{{Text: []note.Fragment{{Text: a}, {Text: b}}}}}
 			if kinds&1 != 0 {
 				n.Frames[0].Icon = iconRef("1")
 			}
 			if kinds&2 != 0 {
-				n.Frames = append(n.Frames, note.Frame{Goal: &note.Goal{Start: -float64(kinds), Current: float64(width), End: float64(height) + 1, Unit: b}})
+				n.Frames = append(n.Frames,
+					note.Frame{Goal: &note.Goal{Start: -float64(kinds), Current: float64(width), End: float64(height) + 1, Unit: b}})
 			}
 			if kinds&4 != 0 {
 				n.Frames = append(n.Frames, note.Frame{Chart: []float64{float64(width), -float64(height), 0, float64(kinds)}})

@@ -62,7 +62,8 @@ func (p *picky) Configure(all []Widget) error {
 // two is a list with a widget of each of two apps, of which the second is picky.
 func two() (*List, *picky) {
 	p := &picky{}
-	city := &Schema{Properties: []Property{{Name: "city", Schema: Schema{Type: "string"}}, {Name: "key", Schema: Schema{Type: "string", Secret: true}}}}
+	city := &Schema{Properties: []Property{{Name: "city", Schema: Schema{Type: "string"}},
+		{Name: "key", Schema: Schema{Type: "string", Secret: true}}}}
 	return New([]Kind{{"clock", "Clock", &Schema{}, nil}, {"weather", "Weather", city, p.Configure}}, nil, nil, never), p
 }
 
@@ -74,7 +75,8 @@ func TestFirstList(t *testing.T) {
 		t.Fatalf("%+v, kept %v, the app has %v", all, l.Kept(), p.has)
 	}
 	saved := []Widget{{ID: "1", Package: "clock", Seconds: 20}, {ID: "2", Package: "gone", Seconds: 20}}
-	kinds := []Kind{{Package: "clock", Schema: &Schema{}}, {Package: "weather", Schema: &Schema{}}, {Package: "new", Schema: &Schema{}}}
+	kinds := []Kind{{Package: "clock", Schema: &Schema{}}, {Package: "weather", Schema: &Schema{}},
+		{Package: "new", Schema: &Schema{}}}
 	again := New(kinds, saved, nil, func(pkg string) bool { return pkg != "new" })
 	if all, shown := again.All(), again.Shown(); len(all) != 3 || all[2].Package != "new" || len(shown) != 2 {
 		t.Errorf("%+v, shown %+v", all, shown)
@@ -102,7 +104,8 @@ func TestAllOrNothing(t *testing.T) {
 	if w, _ := l.Get(bad[1].ID); w.Seconds == 7 || len(p.has) != 1 || !p.has[0].Equal(had[0]) {
 		t.Errorf("changed to %+v, the app has %+v", w, p.has)
 	}
-	for why, list := range map[string][]Widget{"one is missing": bad[:1], "one twice": {bad[1], bad[1]}, "one of another": {bad[1], {ID: "x"}}} {
+	for why, list := range map[string][]Widget{"one is missing": bad[:1], "one twice": {bad[1], bad[1]},
+		"one of another": {bad[1], {ID: "x"}}} {
 		if l.Set(list, true) == nil {
 			t.Errorf("%s: taken", why)
 		}
@@ -127,7 +130,8 @@ func TestSecretsStayIn(t *testing.T) {
 	if kept, _ := l.Get(w.ID); string(kept.Settings) != `{"city":"Oslo","key":"s3cret"}` {
 		t.Errorf("kept %s", kept.Settings)
 	}
-	for secrets, want := range map[bool]string{true: `{"city":"Oslo","key":"s3cret"}`, false: `{"city":"Oslo","key":{"set":true}}`} {
+	for secrets, want := range map[bool]string{true: `{"city":"Oslo","key":"s3cret"}`,
+		false: `{"city":"Oslo","key":{"set":true}}`} {
 		if got := l.Backup(secrets); string(got[2].Settings) != want {
 			t.Errorf("backup %v: %s", secrets, got[2].Settings)
 		}

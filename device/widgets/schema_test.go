@@ -25,7 +25,8 @@ func TestSchemaJSON(t *testing.T) {
 			`{"type":"boolean","title":"T","description":"D","default":false}`},
 		{"a string has a length", Schema{Type: "string"}, `{"type":"string","maxLength":256}`},
 		{"its own", Schema{Type: "string", MaxLen: 5}, `{"type":"string","maxLength":5}`},
-		{"but not where the values are listed", Schema{Type: "string", Enum: []string{"a", "b"}}, `{"type":"string","enum":["a","b"]}`},
+		{"but not where the values are listed", Schema{Type: "string", Enum: []string{"a", "b"}},
+			`{"type":"string","enum":["a","b"]}`},
 		{"a format", Schema{Type: "string", Format: "color"}, `{"type":"string","format":"color","maxLength":256}`},
 		{"a secret", Schema{Type: "string", Secret: true}, `{"type":"string","maxLength":256,"writeOnly":true}`},
 		{"a number without bounds", Schema{Type: "number"}, `{"type":"number"}`},
@@ -35,7 +36,8 @@ func TestSchemaJSON(t *testing.T) {
 			`{"type":"array","maxItems":32,"items":{"type":"boolean"}}`},
 		{"an object with any keys", Schema{Values: &Schema{Type: "boolean"}, MaxLen: 3},
 			`{"type":"object","maxProperties":3,"additionalProperties":{"type":"boolean"}}`},
-		{"properties in their order", Schema{Properties: []Property{{"z", Schema{Type: "boolean"}}, {"a", Schema{Type: "number"}}}},
+		{"properties in their order",
+			Schema{Properties: []Property{{"z", Schema{Type: "boolean"}}, {"a", Schema{Type: "number"}}}},
 			`{"type":"object","properties":{"z":{"type":"boolean"},"a":{"type":"number"}}}`},
 	} {
 		got, err := json.Marshal(row.s)
@@ -51,15 +53,20 @@ func TestSchemaJSON(t *testing.T) {
 // TestSchemaChecks: the field that is wrong, and what is wanted there.
 func TestSchemaChecks(t *testing.T) {
 	s := &Schema{Properties: []Property{
-		{"any", Schema{Type: "number"}}, {"n", Schema{Type: "number", Min: -1, Max: 2}}, {"whole", Schema{Type: "integer", Max: 5}},
-		{"on", Schema{Type: "boolean"}}, {"text", Schema{Type: "string", MaxLen: 3}}, {"word", Schema{Type: "string", Enum: []string{"one", "two"}}},
+		{"any", Schema{Type: "number"}}, {"n", Schema{Type: "number", Min: -1, Max: 2}},
+		{"whole", Schema{Type: "integer", Max: 5}},
+		{"on", Schema{Type: "boolean"}}, {"text", Schema{Type: "string", MaxLen: 3}},
+		{"word", Schema{Type: "string", Enum: []string{"one", "two"}}},
 		{"color", Schema{Type: "string", Format: "color"}}, {"time", Schema{Type: "string", Format: "time"}},
 		{"list", Schema{Type: "array", MaxLen: 2, Items: &Schema{Type: "boolean"}}},
-		{"map", Schema{MaxLen: 2, Values: &Schema{Type: "integer"}}}, {"inner", Schema{Properties: []Property{{"on", Schema{Type: "boolean"}}}}},
+		{"map", Schema{MaxLen: 2, Values: &Schema{Type: "integer"}}},
+		{"inner", Schema{Properties: []Property{{"on", Schema{Type: "boolean"}}}}},
 	}}
 	for _, row := range []struct{ why, settings, fault string }{
 		{"nothing", `{}`, ""},
-		{"all of it", `{"any":-1e9,"n":0.5,"whole":3,"on":true,"text":"abc","word":"two","color":"#102030","time":"23:59","list":[true,false],"map":{"a":1,"b":2},"inner":{"on":false}}`, ""},
+		{"all of it",
+			`{"any":-1e9,"n":0.5,"whole":3,"on":true,"text":"abc","word":"two","color":"#102030","time":"23:59","list":[true,` +
+				`false],"map":{"a":1,"b":2},"inner":{"on":false}}`, ""},
 		{"null is absent", `{"n":null,"inner":{"on":null}}`, ""},
 		{"the empty text is unset", `{"text":"","word":"","color":"","time":""}`, ""},
 		{"the least", `{"n":-1}`, ""},
@@ -119,18 +126,23 @@ func TestDecodeSettings(t *testing.T) {
 func TestSecretsWithin(t *testing.T) {
 	s := &Schema{Properties: []Property{
 		{"key", Schema{Type: "string", Secret: true}},
-		{"list", Schema{Type: "array", Items: &Schema{Properties: []Property{{"key", Schema{Type: "string", Secret: true}}, {"name", Schema{Type: "string"}}}}}},
+		{"list",
+			Schema{Type: "array",
+				Items: &Schema{
+					Properties: []Property{{"key", Schema{Type: "string", Secret: true}}, {"name", Schema{Type: "string"}}}}}},
 		{"map", Schema{Values: &Schema{Type: "string", Secret: true}}},
 	}}
 	const kept = `{"key":"a","list":[{"key":"b","name":"x"},{"key":"","name":"y"}],"map":{"m":"c"}}`
-	const told = `{"key":{"set":true},"list":[{"key":{"set":true},"name":"x"},{"key":"","name":"y"}],"map":{"m":{"set":true}}}`
+	const told = `{"key":{"set":true},"list":[{"key":{"set":true},"name":"x"},{"key":"","name":"y"}],` +
+		`"map":{"m":{"set":true}}}`
 	if got := jsonOf(t, s.hide(decoded(t, kept))); got != told {
 		t.Errorf("told as %s, want %s", got, told)
 	}
 	for _, row := range []struct{ why, written, want string }{
 		{"as it was told", told, kept},
 		{"a new one", `{"key":"z"}`, `{"key":"z"}`},
-		{"one that never was", `{"list":[{"name":"x"},{"name":"y"},{"key":{"set":true}}]}`, `{"list":[{"name":"x"},{"name":"y"},{}]}`},
+		{"one that never was", `{"list":[{"name":"x"},{"name":"y"},{"key":{"set":true}}]}`,
+			`{"list":[{"name":"x"},{"name":"y"},{}]}`},
 		{"nothing", `{"key":null}`, `{}`},
 		{"something like it", `{"key":{"set":false}}`, `{"key":{"set":false}}`},
 		{"something like it with more", `{"key":{"set":true,"x":1}}`, `{"key":{"set":true,"x":1}}`},
@@ -158,7 +170,8 @@ func jsonOf(t *testing.T, v any) string {
 func FuzzSettings(f *testing.F) {
 	for _, seed := range []string{
 		`{}`, `null`, `[]`, `{"city":"Oslo","token":"s3cret","cities":["a","b"],"size":3}`, `{"token":{"set":true}}`,
-		`{"cities":[null,{"set":true}]}`, `{"size":1e400}`, `{"city":{"city":{}}}`, `{"token":{"set":false}}`, `{"city":"\u003c"}`,
+		`{"cities":[null,{"set":true}]}`, `{"size":1e400}`, `{"city":{"city":{}}}`, `{"token":{"set":false}}`,
+		`{"city":"\u003c"}`,
 	} {
 		f.Add([]byte(seed))
 	}
@@ -187,7 +200,8 @@ func FuzzSettings(f *testing.F) {
 		}
 		told := l.Shown()
 		var secret struct{ Token any }
-		if err := json.Unmarshal(told[1].Settings, &secret); err != nil || secret.Token != nil && secret.Token != "" && !keeps(secret.Token) {
+		if err := json.Unmarshal(told[1].Settings, &secret); err != nil ||
+			secret.Token != nil && secret.Token != "" && !keeps(secret.Token) {
 			t.Errorf("told %s", told[1].Settings)
 		}
 		if err := l.Set(told, false); err != nil || string(l.All()[1].Settings) != string(kept) {

@@ -236,7 +236,8 @@ func TestTronbytClientFaults(t *testing.T) {
 			dies(func(_ http.Header, body string) bool { return body == "no picture" })},
 		{"next", "it goes on without dwell and brightness",
 			dies(func(h http.Header, body string) bool { return dwell(h) == "" && body != "" })},
-		{"next", "it asks again after an error of the server", dies(func(_ http.Header, body string) bool { return body == "" })},
+		{"next", "it asks again after an error of the server",
+			dies(func(_ http.Header, body string) bool { return body == "" })},
 
 		{"ws", "it tells its firmware and the protocol", clientFault{say: swaps("firmware_type", "kind")}},
 		{"ws", "it tells its hardware address", clientFault{say: swaps(`"mac"`, `"address"`)}},

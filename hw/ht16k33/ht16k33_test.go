@@ -105,7 +105,8 @@ func TestModules(t *testing.T) {
 func TestRandomPictures(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, module := range []Module{Square, Wide, Mini} {
-		for _, cfg := range []Config{{}, {Rotate: 90}, {Rotate: 180}, {Rotate: 270}, {Mirror: "x"}, {Mirror: "y", Rotate: 90}} {
+		for _, cfg := range []Config{{}, {Rotate: 90}, {Rotate: 180}, {Rotate: 270}, {Mirror: "x"},
+			{Mirror: "y", Rotate: 90}} {
 			cfg.Module = module
 			d, chip := open(t, cfg)
 			for range 10 {
@@ -196,7 +197,8 @@ func (f *failing) Tx(addr uint16, w, r []byte) error {
 func TestAfterAFault(t *testing.T) {
 	for n := range 5 { // of the transactions that set a chip up
 		_, chip := open(t, Config{})
-		if _, err := New(&failing{chip, n}, Config{}); err == nil || !chip.closed || !strings.Contains(err.Error(), "no answer at 0x70 of emulated HT16K33: remote I/O error") {
+		if _, err := New(&failing{chip, n}, Config{}); err == nil || !chip.closed ||
+			!strings.Contains(err.Error(), "no answer at 0x70 of emulated HT16K33: remote I/O error") {
 			t.Errorf("after %d: %v, closed %v", n, err, chip.closed)
 		}
 	}

@@ -93,7 +93,8 @@ func TestBrightnessAndClose(t *testing.T) {
 // TestLostSupply: a display that was switched off and on again comes back, as
 // bright as it was, and one that was not does not blink.
 func TestLostSupply(t *testing.T) {
-	for _, cfg := range []Config{{}, {Rotate: 180}, {Chip: "sh1106"}, {Chip: "ssd1309"}, {Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
+	for _, cfg := range []Config{{}, {Rotate: 180}, {Chip: "sh1106"}, {Chip: "ssd1309"},
+		{Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
 		p, c := setup(t, cfg)
 		p.SetBrightness(0.5)
 		m := random(p.Bounds(), rand.New(rand.NewPCG(1, 2)))

@@ -172,7 +172,8 @@ func TestComposition(t *testing.T) {
 		{"the first frame stays", [3]color.RGBA{opaque, none, {0, 255, 0, 255}}, 50 * time.Millisecond},
 		{"clear over red is red, and the green is cleared", [3]color.RGBA{opaque, none, none}, 60 * time.Millisecond},
 		{"clear in place of red", [3]color.RGBA{none, none, none}, 70 * time.Millisecond},
-		{"half clear is premultiplied; no time is a tenth of a second", [3]color.RGBA{none, none, blue}, 100 * time.Millisecond},
+		{"half clear is premultiplied; no time is a tenth of a second", [3]color.RGBA{none, none, blue},
+			100 * time.Millisecond},
 	} {
 		f := ic.frames[i]
 		var got [3]color.RGBA
@@ -203,7 +204,8 @@ func TestRefused(t *testing.T) {
 		{"a frame without a picture", animated(1, 0, frame(0, 0, 10, nil)), "no picture"},
 		{"a frame beside the picture", animated(1, 0, frame(2, 0, 10, pixel(red))), "outside"},
 		{"a picture of another size", animated(2, 0, other), "in a frame of"},
-		{"data for a larger picture", animated(1, 0, frame(0, 0, 10, append(pixel(red), chunkOf("ALPH", make([]byte, frameSlack))...))), "too many for"},
+		{"data for a larger picture",
+			animated(1, 0, frame(0, 0, 10, append(pixel(red), chunkOf("ALPH", make([]byte, frameSlack))...))), "too many for"},
 	} {
 		if _, err := decode(row.data); err == nil || !strings.Contains(err.Error(), row.says) {
 			t.Errorf("%s: %v, want an error with %q", row.why, err, row.says)
@@ -234,7 +236,8 @@ func TestBrokenLater(t *testing.T) {
 	} {
 		ic, err := decode(row.data)
 		info, _ := Inspect(row.data)
-		if err != nil || len(ic.frames) != row.frames || info.Frames < row.frames || info.Whole != (row.frames == 3) && row.why != "the last is garbled" {
+		if err != nil || len(ic.frames) != row.frames || info.Frames < row.frames ||
+			info.Whole != (row.frames == 3) && row.why != "the last is garbled" {
 			t.Errorf("%s: %d frames, %v, %+v", row.why, len(ic.frames), err, info)
 		}
 	}

@@ -14,7 +14,8 @@ import (
 // TestEventRows: on a panel of 56 rows and more titles of as many lines stand in the same rows, and
 // the minutes are in the owner's words.
 func TestEventRows(t *testing.T) {
-	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela", "Übung Chor", "École du soir", "家长会在三楼会议室"}
+	titles := []string{"Yoga", "Dentist", "Verjaardag", "Zahnarzt Dr. Müller", "Cumpleaños de la abuela", "Übung Chor",
+		"École du soir", "家长会在三楼会议室"}
 	for _, row := range []struct {
 		size  image.Point
 		code  string
@@ -30,7 +31,8 @@ func TestEventRows(t *testing.T) {
 		seen := map[int][3]int{} // rows of time, label and title by the lines of the title
 		for _, title := range titles {
 			m := readingAt(12 * time.Hour)
-			m.Hours, m.Words, m.Event = row.hours, kit.LanguageOf(row.code), kit.Event{Title: title, Start: m.Local.Add(30 * time.Minute)}
+			m.Hours, m.Words, m.Event = row.hours, kit.LanguageOf(row.code),
+				kit.Event{Title: title, Start: m.Local.Add(30 * time.Minute)}
 			p, at := f.laid(m)
 			when, what := p.Items[0], p.Items[len(p.Items)-1]
 			if want := map[string]string{"en": "30 MIN", "de": "30 MIN", "zh": "30分钟"}[row.code]; when.Text != want {
@@ -38,11 +40,14 @@ func TestEventRows(t *testing.T) {
 			}
 			rows := [3]int{at, when.Body.Min.Y, p.Items[1].Body.Min.Y}
 			before, ok := seen[len(p.Items)]
-			if near := before[2]-rows[2] >= -2 && before[2]-rows[2] <= 2; ok && (before[0] != rows[0] || before[1]-rows[1] > 1 || rows[1]-before[1] > 1 || !near) || what.Rows != row.title && !what.Smaller {
+			if near := before[2]-rows[2] >= -2 && before[2]-rows[2] <= 2; ok &&
+				(before[0] != rows[0] || before[1]-rows[1] > 1 || rows[1]-before[1] > 1 || !near) ||
+				what.Rows != row.title && !what.Smaller {
 				t.Errorf("%+v, %s: rows %v of %d, before %v", row, title, rows, what.Rows, before)
 			}
 			seen[len(p.Items)] = rows
-			if when.Body.Min.Y <= at+f.clock(m).digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y || what.Ink.Max.Y > row.size.Y-1 {
+			if when.Body.Min.Y <= at+f.clock(m).digits.Cap() || when.Ink.Max.Y >= p.Items[1].Ink.Min.Y ||
+				what.Ink.Max.Y > row.size.Y-1 {
 				t.Errorf("%+v, %s: lines touch: %v, %v", row, title, when.Ink, what.Ink)
 			}
 		}
@@ -52,7 +57,8 @@ func TestEventRows(t *testing.T) {
 	}
 }
 
-// TestEventKeepsOffTheTime: on panels with one line of text no title, of letters, characters or both, lies over the time.
+// TestEventKeepsOffTheTime: on panels with one line of text no title, of letters, characters or
+// both, lies over the time.
 func TestEventKeepsOffTheTime(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 48}, {96, 48}} {
 		f := newEventFace(apptest.SizedEnv(t, size), Options{})

@@ -25,7 +25,8 @@ import (
 func TestEventFaceHasNoWeek(t *testing.T) {
 	env := apptest.SizedEnv(t, image.Pt(64, 32))
 	plain, full := newEventFace(env, Options{}), newEventFace(env, Options{Week: true, Seconds: true})
-	if plain.time.size != full.time.size || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds || plain.alone.seconds != full.alone.seconds {
+	if plain.time.size != full.time.size || plain.time.week != full.time.week || plain.time.seconds != full.time.seconds ||
+		plain.alone.seconds != full.alone.seconds {
 		t.Error("the options change the face")
 	}
 }
@@ -64,7 +65,8 @@ func TestNothingIsCut(t *testing.T) {
 		for _, o := range everyFace() {
 			f := drawerOf(env, o.Options)
 			for i := range times {
-				m := Reading{Known: true, Hours: o.hours, Words: kit.LanguageOf(o.Language), Weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
+				m := Reading{Known: true, Hours: o.hours, Words: kit.LanguageOf(o.Language),
+					Weather: kit.WeatherNow{Icon: "weather-rain", Text: "-12°"}}
 				m.Local = apptest.Noon.AddDate(0, i, i).Add(time.Duration(305*i) * time.Minute)
 				m.Other = m.Local.Add(9 * time.Hour)
 				m.Day = kit.Day{From: m.Local.Truncate(time.Hour), Hours: posedDay}
@@ -88,13 +90,15 @@ type wanted struct {
 // everyFace is every face, with what else may be wanted of it.
 func everyFace() (all []wanted) {
 	for _, face := range names() {
-		for _, o := range []wanted{{}, {hours: 12}, {Options: Options{Seconds: true}}, {Options: Options{Week: true}}, {Options{Seconds: true, Week: true}, 12}} {
+		for _, o := range []wanted{{}, {hours: 12}, {Options: Options{Seconds: true}}, {Options: Options{Week: true}},
+			{Options{Seconds: true, Week: true}, 12}} {
 			o.Name, o.Icon, o.Zones[1] = face, "status-bell", "America/New_York"
 			all = append(all, o)
 		}
 	}
 	for _, code := range words.Codes {
-		all = append(all, wanted{Options: Options{Name: "words", Language: code}}, wanted{Options: Options{Name: "date", Language: code}})
+		all = append(all, wanted{Options: Options{Name: "words", Language: code}},
+			wanted{Options: Options{Name: "date", Language: code}})
 	}
 	return all
 }
@@ -115,7 +119,8 @@ func TestRingIsWhole(t *testing.T) {
 		f := newRingFace(apptest.SizedEnv(t, size))
 		if f.side > 0 {
 			if f.art.time.digits.Cap() != f.plain.digits.Cap() {
-				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(), f.plain.digits.Cap())
+				t.Errorf("%v: beside the picture the digits have %d rows, alone %d", size, f.art.time.digits.Cap(),
+					f.plain.digits.Cap())
 			}
 			if at := image.Rect(0, 0, f.side, f.side).Add(f.art.at); !at.In(image.Rectangle{Max: size}) {
 				t.Errorf("%v: the picture is at %v", size, at)
@@ -123,7 +128,8 @@ func TestRingIsWhole(t *testing.T) {
 		}
 		for hour := range 24 {
 			for _, hours := range []int{12, 24} {
-				m := &Reading{Local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), Known: true, Hours: hours, Ink: kit.InkOf(kit.PlainLook, "")}
+				m := &Reading{Local: apptest.Noon.Add(time.Duration(hour) * 61 * time.Minute), Known: true, Hours: hours,
+					Ink: kit.InkOf(kit.PlainLook, "")}
 				for i, p := range f.pages(m) {
 					if p.cut || p.Rect.Size() != size {
 						t.Fatalf("%v: page %d is cut\n%s", size, i, pixtest.String(p.RGBA))

@@ -42,8 +42,9 @@ func readingAt(at time.Duration) *Reading {
 	local := posed.Truncate(24 * time.Hour).Add(at)
 	return &Reading{
 		Local: local, Other: local, Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: kit.LanguageOf(""),
-		Weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"}, Day: kit.Day{From: local.Truncate(time.Hour), Hours: posedDay},
-		Event: kit.Event{Title: "Anna's birthday", Start: local.Add(25 * time.Minute)},
+		Weather: kit.WeatherNow{Icon: "weather-partly", Text: "21°"},
+		Day:     kit.Day{From: local.Truncate(time.Hour), Hours: posedDay},
+		Event:   kit.Event{Title: "Anna's birthday", Start: local.Add(25 * time.Minute)},
 	}
 }
 
@@ -68,12 +69,15 @@ func wantedShapes() []shape {
 		{10 * time.Hour, 42 * time.Second, Options{}, plain},
 		{20*time.Hour + 8*time.Minute, 42 * time.Second, Options{}, plain},
 		{71 * time.Minute, 42 * time.Second, Options{}, plain},
-		{21*time.Hour + 43*time.Minute, 7500 * time.Millisecond, Options{Seconds: true, Week: true, Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}}, func(m *Reading) {
-			m.Hours, m.Sunday, m.Other, m.Birthday = 12, true, m.Local.Add(7*time.Hour), "Anna's birthday"
-		}},
+		{21*time.Hour + 43*time.Minute, 7500 * time.Millisecond,
+			Options{Seconds: true, Week: true, Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}},
+			func(m *Reading) {
+				m.Hours, m.Sunday, m.Other, m.Birthday = 12, true, m.Local.Add(7*time.Hour), "Anna's birthday"
+			}},
 		{16*time.Hour + 27*time.Minute, 170 * time.Millisecond, Options{OwnInk: true, Language: "de"}, func(m *Reading) {
 			m.Ink, m.Accent, m.Words = color.RGBA{0, 200, 255, 255}, color.RGBA{255, 90, 0, 255}, kit.LanguageOf("de")
-			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°"}, kit.Event{Title: "Zug", Start: m.Local.AddDate(0, 0, 2), AllDay: true}
+			m.Weather, m.Event = kit.WeatherNow{Icon: "weather-snow", Text: "-12°"},
+				kit.Event{Title: "Zug", Start: m.Local.AddDate(0, 0, 2), AllDay: true}
 			m.Sky = Sky{Upper: color.RGBA{40, 60, 160, 255}, Lower: color.RGBA{255, 120, 40, 255}, Share: 0.5}
 		}},
 		{2 * time.Hour, 20 * time.Second, Options{Seconds: true}, func(m *Reading) {

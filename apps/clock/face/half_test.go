@@ -65,13 +65,16 @@ func TestHalvesOfTheDay(t *testing.T) {
 		if row.name == ringing {
 			of = func(env kit.Env, _ Options) *Face { return NewRing(env) }
 		}
-		f := of(env, Options{Name: row.name, Week: strings.Contains(row.why, "the week"), Icon: "weather-sun", Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}})
+		f := of(env,
+			Options{Name: row.name, Week: strings.Contains(row.why, "the week"), Icon: "weather-sun",
+				Zones: [2]string{"Europe/Berlin", "Asia/Tokyo"}})
 		var got []string
 		at := map[int]bool{} // where the digits begin
 		for _, hour := range []int{10, 22} {
 			m := Reading{Local: time.Date(2026, 11, 23, hour, 8, 0, 0, time.UTC), Known: true, Hours: row.hours,
 				Ink: kit.PaleInk, Words: kit.LanguageOf("en"), Panel: env}
-			m.Other, m.Weather, m.Day = m.Local, kit.WeatherNow{Icon: "weather-sun", Text: "21°"}, kit.Day{From: m.Local, Hours: posedDay}
+			m.Other, m.Weather, m.Day = m.Local, kit.WeatherNow{Icon: "weather-sun", Text: "21°"},
+				kit.Day{From: m.Local, Hours: posedDay}
 			m.Event = kit.Event{Title: "Tea", Start: m.Local.Add(time.Hour), End: m.Local.Add(2 * time.Hour)}
 			for _, p := range f.drawer.pages(&m)[:1] {
 				for _, i := range p.items {
@@ -152,7 +155,8 @@ func TestDegreesBesideTheWeather(t *testing.T) {
 		{"one row of text", image.Pt(37, 8), Options{Name: "weather"}, "21°", image.Point{}},
 	} {
 		f := newIconFace(apptest.SizedEnv(t, row.size), row.o, row.o.Icon)
-		m := &Reading{Local: apptest.Noon, Known: true, Words: kit.LanguageOf("en"), Weather: kit.WeatherNow{Icon: "weather-sun", Text: row.text}}
+		m := &Reading{Local: apptest.Noon, Known: true, Words: kit.LanguageOf("en"),
+			Weather: kit.WeatherNow{Icon: "weather-sun", Text: row.text}}
 		face, at, picture := f.degrees(m)
 		if (face != nil) != (row.want != image.Point{}) {
 			t.Errorf("%s, %v: letters %v", row.why, row.size, face)

@@ -14,15 +14,18 @@ import (
 
 // linePanels are panels of every kind on which a line of digits stands.
 var linePanels = []image.Point{
-	{37, 8}, {32, 8}, {64, 8}, {24, 24}, {32, 16}, {64, 16}, {96, 16}, {32, 32}, {48, 24}, {48, 32}, {64, 32}, {96, 32}, {128, 32},
-	{160, 32}, {192, 32}, {256, 32}, {48, 48}, {64, 48}, {96, 48}, {128, 48}, {64, 64}, {96, 64}, {128, 64}, {192, 64}, {256, 64},
+	{37, 8}, {32, 8}, {64, 8}, {24, 24}, {32, 16}, {64, 16}, {96, 16}, {32, 32}, {48, 24}, {48, 32}, {64, 32},
+	{96, 32}, {128, 32},
+	{160, 32}, {192, 32}, {256, 32}, {48, 48}, {64, 48}, {96, 48}, {128, 48}, {64, 64}, {96, 64}, {128, 64},
+	{192, 64}, {256, 64},
 	{96, 96}, {128, 96}, {128, 128}, {256, 128},
 }
 
 // lineFaces are the faces on which the time has the whole width, with what else may be wanted of them.
 var lineFaces = []Options{
 	{Name: "plain"}, {Name: "plain", Week: true}, {Name: "plain", Seconds: true}, {Name: "gradient"},
-	{Name: "seconds"}, {Name: "weekday"}, {Name: "ring"}, {Name: "big"}, {Name: "event"}, {Name: "event", Week: true}, {Name: ringing},
+	{Name: "seconds"}, {Name: "weekday"}, {Name: "ring"}, {Name: "big"}, {Name: "event"}, {Name: "event", Week: true},
+	{Name: ringing},
 }
 
 // lineAt returns the columns of digits with what stands beside them on a panel, as they are lit, and the digits' own
@@ -71,7 +74,8 @@ func TestLineInTheMiddle(t *testing.T) {
 				}
 				m.Local = m.Local.Add(41 * time.Minute)
 				if _, later := lineAt(f, m); later != digits {
-					t.Errorf("%+v on %v: at %v the digits are in %v, and before in %v", o, size, m.Local.Format("3:04 PM"), later, digits)
+					t.Errorf("%+v on %v: at %v the digits are in %v, and before in %v", o, size, m.Local.Format("3:04 PM"),
+						later, digits)
 				}
 			}
 		}
@@ -83,7 +87,8 @@ func TestLineInTheMiddle(t *testing.T) {
 func TestDrawnDigits(t *testing.T) {
 	for _, size := range linePanels {
 		env := apptest.SizedEnv(t, size)
-		for _, o := range append(lineFaces, Options{Name: "calendar"}, Options{Name: "zones"}, Options{Name: "weather"}, Options{Name: "flip"}) {
+		for _, o := range append(lineFaces, Options{Name: "calendar"}, Options{Name: "zones"}, Options{Name: "weather"},
+			Options{Name: "flip"}) {
 			f := faceOf(env, o)
 			for _, hours := range []int{12, 24} {
 				m := readingAt(10*time.Hour + 8*time.Minute)

@@ -20,10 +20,13 @@ import (
 // TestSentences: the time in words, to five minutes.
 func TestSentences(t *testing.T) {
 	rows := []struct{ language, at, want string }{
-		{"en", "00:00", "IT IS TWELVE"}, {"en", "10:34", "HALF PAST TEN"}, {"en", "10:35", "TWENTY FIVE TO ELEVEN"}, {"en", "23:59", "FIVE TO TWELVE"},
-		{"de", "07:00", "ES IST SIEBEN"}, {"de", "10:25", "FÜNF VOR HALB ELF"}, {"de", "12:30", "HALB EINS"}, {"de", "12:45", "VIERTEL VOR EINS"},
+		{"en", "00:00", "IT IS TWELVE"}, {"en", "10:34", "HALF PAST TEN"}, {"en", "10:35", "TWENTY FIVE TO ELEVEN"},
+		{"en", "23:59", "FIVE TO TWELVE"},
+		{"de", "07:00", "ES IST SIEBEN"}, {"de", "10:25", "FÜNF VOR HALB ELF"}, {"de", "12:30", "HALB EINS"},
+		{"de", "12:45", "VIERTEL VOR EINS"},
 		{"es", "13:15", "LA UNA Y CUARTO"}, {"es", "12:40", "LA UNA MENOS VEINTE"}, {"es", "03:25", "LAS TRES Y VEINTICINCO"},
-		{"fr", "09:30", "NEUF HEURES ET DEMIE"}, {"fr", "21:45", "DIX HEURES MOINS LE QUART"}, {"zh", "09:30", "九点 半"}, {"zh", "14:15", "两点 一刻"},
+		{"fr", "09:30", "NEUF HEURES ET DEMIE"}, {"fr", "21:45", "DIX HEURES MOINS LE QUART"}, {"zh", "09:30", "九点 半"},
+		{"zh", "14:15", "两点 一刻"},
 		{"nl", "09:30", "HALF TIEN"}, {"nl", "09:15", "KWART OVER NEGEN"}, {"nl", "09:35", "VIJF OVER HALF TIEN"},
 	}
 	for _, row := range rows {
@@ -40,7 +43,8 @@ func TestSentences(t *testing.T) {
 
 // TestWordsHaveRoom from 16 columns on, in every language; on 8 the digits stand in.
 func TestWordsHaveRoom(t *testing.T) {
-	for size, fits := range map[image.Point]bool{{16, 16}: true, {32, 8}: true, {37, 8}: true, {64, 32}: true, {8, 8}: false} {
+	for size, fits := range map[image.Point]bool{{16, 16}: true, {32, 8}: true, {37, 8}: true, {64, 32}: true,
+		{8, 8}: false} {
 		set := must.Get(fonts.Open(fonts.Options{Rows: size.Y}))(t)
 		for _, code := range words.Codes {
 			if (kit.Env{Size: size}).Local(device.Region{}, code).Code != code { // English stands there
@@ -60,7 +64,8 @@ func TestTallWords(t *testing.T) {
 		want     map[string]int // rows of each line
 		reason   string
 	}{
-		{"es", map[string]int{"LAS": 12, "CUATRO": 12, "MENOS": 7, "VEINTICINCO": 7}, "twelve columns a letter have no room for eleven"},
+		{"es", map[string]int{"LAS": 12, "CUATRO": 12, "MENOS": 7, "VEINTICINCO": 7},
+			"twelve columns a letter have no room for eleven"},
 		{"en", map[string]int{"TWENTY": 12, "FIVE": 12, "TO FOUR": 12}, "all words have room"},
 	}
 	size := image.Pt(64, 64)
@@ -68,7 +73,8 @@ func TestTallWords(t *testing.T) {
 		words := kit.LanguageOf(row.language)
 		f := newWordsFace(apptest.SizedEnv(t, size), Options{Language: row.language})
 		got := map[string]int{}
-		for _, item := range f.pages(&Reading{Local: time.Date(2000, 1, 1, 3, 35, 0, 0, time.UTC), Known: true, Ink: kit.InkOf(kit.PlainLook, ""), Words: words})[0].items {
+		for _, item := range f.pages(&Reading{Local: time.Date(2000, 1, 1, 3, 35, 0, 0, time.UTC), Known: true,
+			Ink: kit.InkOf(kit.PlainLook, ""), Words: words})[0].items {
 			if item.Text != "" {
 				got[item.Text] = item.Rows
 			}
@@ -81,7 +87,8 @@ func TestTallWords(t *testing.T) {
 
 // TestLettersPartTheHour: the face letters has a dark line between two of words, and begins one after the hour.
 func TestLettersPartTheHour(t *testing.T) {
-	for language, want := range map[string]string{"es": "LAS NUEVE|Y CINCO", "nl": "VIJF|OVER|NEGEN", "en": "FIVE|PAST|NINE"} {
+	for language, want := range map[string]string{"es": "LAS NUEVE|Y CINCO", "nl": "VIJF|OVER|NEGEN",
+		"en": "FIVE|PAST|NINE"} {
 		f := newLetterFace(apptest.SizedEnv(t, image.Pt(64, 32)), Options{Language: language})
 		at := time.Date(2000, 1, 1, 9, 5, 0, 0, time.UTC)
 		var lines []string

@@ -258,7 +258,8 @@ func TestTallyTitle(t *testing.T) {
 				t.Errorf("%v: the title %q is at %v", size, title, at)
 			}
 			for _, l := range slices.Concat(f.layouts[0][:], f.layouts[1][:]) {
-				if l.room.Min.Y <= at.Max.Y || !l.room.In(image.Rectangle{Max: size}) || !l.bar.In(image.Rectangle{Max: size}) || l.size.Y > l.room.Dy() || l.size.X > l.room.Dx() {
+				if l.room.Min.Y <= at.Max.Y || !l.room.In(image.Rectangle{Max: size}) || !l.bar.In(image.Rectangle{Max: size}) ||
+					l.size.Y > l.room.Dy() || l.size.X > l.room.Dx() {
 					t.Errorf("%v: below the title at %v, digits of %v are in %v, the bar at %v", size, at, l.size, l.room, l.bar)
 				}
 			}
@@ -312,7 +313,8 @@ func TestBarOfTheEnd(t *testing.T) {
 	for _, row := range []struct {
 		left time.Duration
 		want color.RGBA
-	}{{61 * time.Second, w.Face.fill.C.(color.RGBA)}, {time.Minute, lateInk}, {11 * time.Second, lateInk}, {10 * time.Second, lastInk}, {time.Second, lastInk}} {
+	}{{61 * time.Second, w.Face.fill.C.(color.RGBA)}, {time.Minute, lateInk}, {11 * time.Second, lateInk},
+		{10 * time.Second, lastInk}, {time.Second, lastInk}} {
 		m := image.NewRGBA(image.Rect(0, 0, 64, 32))
 		w.Draw(m, image.Point{}, w.Base-row.left)
 		if got := m.RGBAAt(0, 31); got != row.want {
@@ -328,7 +330,8 @@ func TestTenthsOnLargePanels(t *testing.T) {
 		size image.Point
 		rows int // of the digits
 		want bool
-	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true}, {image.Pt(64, 64), 16, true}, {image.Pt(32, 16), 0, false}} {
+	}{{image.Pt(37, 8), 7, true}, {image.Pt(64, 32), 16, true}, {image.Pt(128, 64), 32, true},
+		{image.Pt(64, 64), 16, true}, {image.Pt(32, 16), 0, false}} {
 		for _, v := range []time.Duration{7300 * time.Millisecond, 754 * time.Second} {
 			l := tallyOn(t, row.size).layoutOf(v, false)
 			if l.tenths != row.want || row.want && l.digits.Cap() != row.rows || len(l.lines) > 1 {
