@@ -85,7 +85,9 @@ func (d *Device) Scene(ctx context.Context) ([]WidgetSettings, error) {
 // p, all or nothing; to try changes nothing. It returns the list before and after as Apps
 // does. Errors: InvalidError (joined), with fields such as "apps[2].settings.city", or of
 // the look as SetLook names them.
-func (d *Device) Arrange(ctx context.Context, scene []WidgetSettings, p LookPatch, try bool) (before, after []WidgetSettings, err error) {
+func (d *Device) Arrange(
+	ctx context.Context, scene []WidgetSettings, p LookPatch, try bool,
+) (before, after []WidgetSettings, err error) {
 	err = do(ctx, d, func(s *state, _ time.Time) error {
 		before = s.widgets.Shown()
 		if try {

@@ -140,7 +140,8 @@ func (s *Store) file(source, name, path string) *Entry {
 		}
 		f.ext = "png"
 	}
-	return &Entry{Name: name, Number: numberOf(name), Source: source, Animated: f.frames > 1, Type: "image/" + f.ext, Thumb: data}
+	return &Entry{Name: name, Number: numberOf(name), Source: source, Animated: f.frames > 1, Type: "image/" + f.ext,
+		Thumb: data}
 }
 
 // firstFrame is a PNG of the first frame, fitted.

@@ -85,7 +85,9 @@ var errEnough = errors.New("enough")
 
 // decode is Decode for frames as large as fitted, to which fit brings them. It repeats no work
 // for what did not change from one frame to the next.
-func (f Film) decode(ctx context.Context, data []byte, fitted *image.RGBA, fit func(src image.Point) fitter) (*Icon, error) {
+func (f Film) decode(
+	ctx context.Context, data []byte, fitted *image.RGBA, fit func(src image.Point) fitter,
+) (*Icon, error) {
 	out := &Icon{}
 	made := map[uint64]*image.RGBA{} // by the hash of the pixels
 	seed := maphash.MakeSeed()

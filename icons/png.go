@@ -141,7 +141,8 @@ func inspectPNG(data []byte) (facts, error) {
 	if err != nil {
 		return facts{}, err
 	}
-	f := facts{size: image.Pt(c.Width, c.Height), ended: true, each: 2*4 + 4} // as in the file, interlaced twice, and the canvas
+	// as in the file, interlaced twice, and the canvas
+	f := facts{size: image.Pt(c.Width, c.Height), ended: true, each: 2*4 + 4}
 	switch c.ColorModel {
 	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
 		f.each += 2 * 4
@@ -168,7 +169,8 @@ func walkPNG(data []byte, visit visitor) (int, error) {
 
 // walk composites the frames, of which the first is m.
 func (f *pngFile) walk(m image.Image, visit visitor) (err error) {
-	canvas := image.NewRGBA(image.Rect(0, 0, int(binary.BigEndian.Uint32(f.header)), int(binary.BigEndian.Uint32(f.header[4:]))))
+	canvas := image.NewRGBA(
+		image.Rect(0, 0, int(binary.BigEndian.Uint32(f.header)), int(binary.BigEndian.Uint32(f.header[4:]))))
 	var undone image.Rectangle
 	var under []uint8
 	for i, p := range f.frames {

@@ -218,10 +218,12 @@ func (s *Store) Fault(r Ref) string {
 	file, own := s.folder.find(r.key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if it, ok := s.ready.get(slot{fromUser, r.key}); own && !(ok && it.file == file && it.icon == nil) || s.builtin.find(r) != nil {
+	if it, ok := s.ready.get(slot{fromUser, r.key}); own && !(ok && it.file == file && it.icon == nil) ||
+		s.builtin.find(r) != nil {
 		return ""
 	}
-	if _, ok := s.ready.get(slot{fromGallery, r.key}); isNumber(r.key) && (ok || !s.missing.has(r.key) && s.cfg.Gallery+s.cfg.Dir != "") {
+	if _, ok := s.ready.get(slot{fromGallery, r.key}); isNumber(r.key) &&
+		(ok || !s.missing.has(r.key) && s.cfg.Gallery+s.cfg.Dir != "") {
 		return ""
 	}
 	return fmt.Sprintf("there is no icon %q", r)

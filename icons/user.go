@@ -62,7 +62,8 @@ func userName(name string) (string, error) {
 	}
 	key, err := parseKey(name)
 	if err != nil {
-		return "", fmt.Errorf("%w: name %.80q: want a number, or letters, digits, - and _, at most %d, a letter first", ErrInvalid, name, maxName)
+		return "", fmt.Errorf("%w: name %.80q: want a number, or letters, digits, - and _, at most %d, a letter first",
+			ErrInvalid, name, maxName)
 	}
 	return key, nil
 }

@@ -27,7 +27,8 @@ func (s *Server) announcement() saying {
 	}
 	payload, err := json.Marshal(object{
 		"device": object{
-			"identifiers": []string{uid}, "name": s.cfg.Prefix, "manufacturer": "Blueforcer", "model": "AWTRIX 3", "sw_version": version,
+			"identifiers": []string{uid}, "name": s.cfg.Prefix, "manufacturer": "Blueforcer", "model": "AWTRIX 3",
+			"sw_version": version,
 		},
 		"origin":             object{"name": "ledpost", "support_url": "https://github.com/ledpost/ledpost"},
 		"availability_topic": form.topic("stats/device"), "payload_available": "online", "payload_not_available": "offline",
@@ -49,10 +50,12 @@ func (f form) lights() map[string]object {
 	all := map[string]object{"matrix": {
 		"platform": "light", "name": "Matrix", "icon": "mdi:clock-digital",
 		"command_topic": f.topic("power"), "payload_on": `{"power":true}`, "payload_off": `{"power":false}`,
-		"state_topic": f.topic("stats"), "state_value_template": `{{ '{"power":true}' if value_json.matrix else '{"power":false}' }}`,
+		"state_topic":          f.topic("stats"),
+		"state_value_template": `{{ '{"power":true}' if value_json.matrix else '{"power":false}' }}`,
 
 		"brightness_command_topic": f.topic("settings"), "brightness_command_template": `{"ABRI":false,"BRI":{{ value }}}`,
-		"brightness_state_topic": f.topic("stats"), "brightness_value_template": "{{ value_json.bri }}", "brightness_scale": 255,
+		"brightness_state_topic": f.topic("stats"), "brightness_value_template": "{{ value_json.bri }}",
+		"brightness_scale": 255,
 
 		"rgb_command_topic": f.topic("settings"), "rgb_command_template": `{"TCOL":[{{ red }},{{ green }},{{ blue }}]}`,
 	}}
@@ -62,7 +65,8 @@ func (f form) lights() map[string]object {
 		all[name] = object{
 			"platform": "light", "name": "Indicator " + strconv.Itoa(i), "icon": "mdi:arrow-top-right-thick",
 			"command_topic": f.topic(name), "payload_on": on, "payload_off": off,
-			"state_topic": f.topic("stats"), "state_value_template": `{{ '` + on + `' if value_json.` + name + ` else '` + off + `' }}`,
+			"state_topic":          f.topic("stats"),
+			"state_value_template": `{{ '` + on + `' if value_json.` + name + ` else '` + off + `' }}`,
 
 			"rgb_command_topic": f.topic(name), "rgb_command_template": `{"color":[{{ red }},{{ green }},{{ blue }}]}`,
 		}
@@ -74,10 +78,14 @@ func (f form) lights() map[string]object {
 func (f form) switches() map[string]object {
 	topic, _ := json.Marshal(f.prefix) // a text of a template, too
 	all := map[string]object{
-		"dismiss": {"platform": "button", "name": "Dismiss notification", "icon": "mdi:bell-off", "command_topic": f.topic("notify/dismiss")},
-		"next":    {"platform": "button", "name": "Next app", "icon": "mdi:arrow-right-bold", "command_topic": f.topic("nextapp")},
-		"prev":    {"platform": "button", "name": "Previous app", "icon": "mdi:arrow-left-bold", "command_topic": f.topic("previousapp")},
-		"app":     {"platform": "sensor", "name": "Current app", "icon": "mdi:apps", "state_topic": f.topic("stats/currentApp")},
+		"dismiss": {"platform": "button", "name": "Dismiss notification", "icon": "mdi:bell-off",
+			"command_topic": f.topic("notify/dismiss")},
+		"next": {"platform": "button", "name": "Next app", "icon": "mdi:arrow-right-bold",
+			"command_topic": f.topic("nextapp")},
+		"prev": {"platform": "button", "name": "Previous app", "icon": "mdi:arrow-left-bold",
+			"command_topic": f.topic("previousapp")},
+		"app": {"platform": "sensor", "name": "Current app", "icon": "mdi:apps",
+			"state_topic": f.topic("stats/currentApp")},
 		"topic": {
 			"platform": "sensor", "name": "Device topic", "icon": "mdi:id-card", "entity_category": "diagnostic",
 			"state_topic": f.topic("stats/device"), "value_template": "{{ " + string(topic) + " }}",

@@ -93,7 +93,8 @@ func (r *rewriter) key() bool {
 // word reads a number, true, false, null or a bare key.
 func (r *rewriter) word(key bool) bool {
 	n := bytes.IndexFunc(r.in, func(c rune) bool {
-		return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-' || c == '+' || c == '.')
+		return !(c >= '0' && c <= '9' || c >= 'a' && c <= 'z' || c >= 'A' && c <= 'Z' || c == '_' || c == '-' ||
+			c == '+' || c == '.')
 	})
 	if n <= 0 {
 		return false

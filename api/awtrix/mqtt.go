@@ -227,7 +227,8 @@ func (s *Server) tell(one saying) {
 }
 
 // buttonTopics are the topics of the device's buttons.
-var buttonTopics = map[string]string{"left": "stats/buttonLeft", "action": "stats/buttonSelect", "right": "stats/buttonRight"}
+var buttonTopics = map[string]string{"left": "stats/buttonLeft", "action": "stats/buttonSelect",
+	"right": "stats/buttonRight"}
 
 // Button publishes that a button of the device is down, or up again. It never
 // blocks.

@@ -24,7 +24,8 @@ var effectNames = []struct {
 	speed float64
 }{
 	{names{"BrickBreaker", "bricks"}, 0}, {names{"Checkerboard", "checker"}, 1}, {names{"Fireworks", "fireworks"}, 0.8},
-	{names{"PingPong", "pong"}, 8}, {names{"Radar", "radar"}, 1}, {names{"Ripple", "ripples"}, 3}, {names{"Snake", "snake"}, 3},
+	{names{"PingPong", "pong"}, 8}, {names{"Radar", "radar"}, 1}, {names{"Ripple", "ripples"}, 3},
+	{names{"Snake", "snake"}, 3},
 	{names{"TwinklingStars", "stars"}, 4}, {names{"TheaterChase", "ants"}, 3}, {names{"ColorWaves", "waves"}, 3},
 	{names{"SwirlOut", "swirl_out"}, 4}, {names{"SwirlIn", "swirl_in"}, 4}, {names{"LookingEyes", "eyes"}, 0},
 	{names{"Matrix", "matrix"}, 8}, {names{"Pacifica", "ocean"}, 3}, {names{"Plasma", "plasma"}, 2},
@@ -95,7 +96,8 @@ func overlayOf(name string) note.Overlay {
 
 // transitionNames are indexed by the number in the settings.
 var transitionNames = []names{
-	{"Random", "random"}, {"Slide", "slide"}, {"Dim", "darken"}, {"Zoom", "zoom"}, {"Rotate", "rotate"}, {"Pixelate", "pixelate"},
+	{"Random", "random"}, {"Slide", "slide"}, {"Dim", "darken"}, {"Zoom", "zoom"}, {"Rotate", "rotate"},
+	{"Pixelate", "pixelate"},
 	{"Curtain", "curtain"}, {"Ripple", "ripple"}, {"Blink", "blink"}, {"Reload", "reload"}, {"Fade", "fade"},
 }
 

@@ -71,8 +71,8 @@ type payload struct {
 // otherwise.
 func (p *payload) frame(form note.Form, capitals bool) note.Frame {
 	f := note.Frame{
-		Form: form, Icon: iconOf(p.Icon), Text: p.texts(p.TextCase.n == 1 || p.TextCase.n != 2 && capitals), Color: p.Color.Color,
-		Overlay: overlayOf(p.Overlay.Text), Draw: p.Draw.shapes, DrawFront: !p.TopText.On,
+		Form: form, Icon: iconOf(p.Icon), Text: p.texts(p.TextCase.n == 1 || p.TextCase.n != 2 && capitals),
+		Color: p.Color.Color, Overlay: overlayOf(p.Overlay.Text), Draw: p.Draw.shapes, DrawFront: !p.TopText.On,
 		Background: note.Background{Name: effectOf(p.Effect.Text)},
 	}
 	if f.Background.Name == "" && p.Background.Color != (note.Color{Set: true}) { // black means none
@@ -83,7 +83,8 @@ func (p *payload) frame(form note.Form, capitals bool) note.Frame {
 	p.style(&f)
 	p.charts(&f)
 	if p.Progress.there && p.Progress.n >= 0 {
-		f.Progress = &note.Progress{Percent: min(float64(p.Progress.n), 100), Color: p.ProgressC.Color, Back: p.ProgressBC.Color}
+		f.Progress = &note.Progress{Percent: min(float64(p.Progress.n), 100), Color: p.ProgressC.Color,
+			Back: p.ProgressBC.Color}
 	}
 	f.Passes = min(max(p.Repeat.Int, 0), note.MaxCount)
 	if p.Duration.Float > 0 {

@@ -25,12 +25,14 @@ type wireWidget struct {
 	Visible  bool            `json:"visible"`
 	Seconds  int             `json:"seconds"`
 	Settings json.RawMessage `json:"settings"`
-	Says     string          `json:"says,omitempty"`  // what its data come to, in a line
-	Rings    string          `json:"rings,omitempty"` // when an alarm of a clock rings next, by that clock, or a countdown ends
+	Says     string          `json:"says,omitempty"` // what its data come to, in a line
+	// when an alarm of a clock rings next, by that clock, or a countdown ends
+	Rings string `json:"rings,omitempty"`
 }
 
 func widgetObject(w device.WidgetSettings) wireWidget {
-	return wireWidget{Package: w.Package, Widget: w.ID, Title: w.Title, Visible: w.Visible, Seconds: w.Seconds, Settings: w.Settings}
+	return wireWidget{Package: w.Package, Widget: w.ID, Title: w.Title, Visible: w.Visible, Seconds: w.Seconds,
+		Settings: w.Settings}
 }
 
 func widgetObjects(list []device.WidgetSettings) []wireWidget {

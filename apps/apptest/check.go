@@ -46,7 +46,8 @@ func Check(t *testing.T, a kit.App) {
 func Faults(t *testing.T, a kit.App) []string {
 	t.Helper()
 	c := newChecker(t, a)
-	for _, part := range []func(){c.declares, c.configures, c.draws, c.follows, c.acts, c.presses, c.keeps, c.runs, c.lives} {
+	for _, part := range []func(){c.declares, c.configures, c.draws, c.follows, c.acts, c.presses, c.keeps,
+		c.runs, c.lives} {
 		part()
 	}
 	return c.faults

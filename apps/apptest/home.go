@@ -83,7 +83,8 @@ func (h *Home) Track() sounds.Track {
 // synctest.
 func Live(t testing.TB, saved device.Saved, list []kit.App, f func(*Home)) device.Saved {
 	t.Helper()
-	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: time.UTC}, saved, list, f)
+	return LiveOn(t, kit.Env{Size: image.Pt(37, 8), Fonts: SmallFonts(t), Icons: BlankIcons{}, Zone: time.UTC},
+		saved, list, f)
 }
 
 // LiveOn is Live on the panel of env.
@@ -92,13 +93,14 @@ func LiveOn(t testing.TB, env kit.Env, saved device.Saved, list []kit.App, f fun
 	h := &Home{T: t, card: saved}
 	env.Clock, env.Boot, env.Shared = device.NewWallClock(time.Time{}, saved.At), saved.Boot, new(kit.Shared)
 	cfg := device.Config{
-		Width: env.Size.X, Height: env.Size.Y, PanelType: "color", Audio: func() bool { return true }, Limits: device.DefaultLimits,
-		Fonts: env.Fonts, Icons: env.Icons, Location: time.UTC, Clock: env.Clock,
+		Width: env.Size.X, Height: env.Size.Y, PanelType: "color", Audio: func() bool { return true },
+		Limits: device.DefaultLimits, Fonts: env.Fonts, Icons: env.Icons, Location: time.UTC, Clock: env.Clock,
 	}
 	for i, a := range list {
 		cfg.Apps = append(cfg.Apps, a.Make(env, saved.Apps))
 		cfg.Widgets = append(cfg.Widgets,
-			device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0, Seconds: int(device.DefaultDwell / time.Second)})
+			device.WidgetSettings{ID: a.FirstWidget(), Package: a.Package, Visible: i == 0,
+				Seconds: int(device.DefaultDwell / time.Second)})
 	}
 	h.Device = device.New(cfg, saved, device.Edges{Screen: h, Speaker: h, Keeper: h})
 	ctx, cancel := context.WithCancel(t.Context())

@@ -307,7 +307,8 @@ func (c *checker) restartWith(what string, s sample, does func(device.App)) {
 	first := c.steady(app, Noon)
 	keep, before := bytes.Clone(first.Keep), Drawn(first.Views["a"], panels[0], Noon)
 	if keep != nil && !json.Valid(keep) || len(keep) > maxKeep {
-		c.bad("keep", "after %s it is no JSON, or %d bytes, of which at most %d are kept: %.100s", what, len(keep), maxKeep, keep)
+		c.bad("keep", "after %s it is no JSON, or %d bytes, of which at most %d are kept: %.100s", what, len(keep),
+			maxKeep, keep)
 	}
 	soon := time.Second
 	if !first.Again.IsZero() {

@@ -36,7 +36,8 @@ func planOf(size image.Point) plan {
 		p.corner = image.Rect(66, 1, size.X-1, half-3)
 	}
 	p.whole = image.Rect(1, half+2, size.X-1, size.Y-1)
-	p.slots = []image.Rectangle{image.Rect(1, half, size.X-1, half+slotRows), image.Rect(1, size.Y-slotRows, size.X-1, size.Y)}
+	p.slots = []image.Rectangle{image.Rect(1, half, size.X-1, half+slotRows),
+		image.Rect(1, size.Y-slotRows, size.X-1, size.Y)}
 	return p
 }
 

@@ -36,7 +36,8 @@ func (p *page) slot(room image.Rectangle, all []entry) {
 	}
 	var w render.Widget = steps[0].Widget
 	if len(steps) > 1 {
-		w = render.NewSequence(render.Step{}, 0, render.Transition{Style: render.Slide, For: 400 * time.Millisecond}, steps...)
+		w = render.NewSequence(render.Step{}, 0,
+			render.Transition{Style: render.Slide, For: 400 * time.Millisecond}, steps...)
 	}
 	p.on.Layers = append(p.on.Layers, render.Layer{At: room.Min, Widget: w})
 }

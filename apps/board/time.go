@@ -41,7 +41,8 @@ func (p *page) time() {
 	left := whole - digits.Width(hours+":"+minutes)
 	var pictures []*image.RGBA
 	for _, colon := range []color.RGBA{ink, p.Env.Dimmed(ink, 3)} {
-		line := digits.Line([]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
+		line := digits.Line(
+			[]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
 		m := image.NewRGBA(image.Rect(0, 0, whole, digits.Cap()))
 		for y := range m.Rect.Dy() {
 			for x := range line.Rect.Dx() {

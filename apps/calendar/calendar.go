@@ -111,12 +111,14 @@ func (c *Calendar) About() device.About {
 			{
 				Name: "urls",
 				Schema: device.Schema{Type: "array", Title: "Calendars",
-					Description: "Secret addresses, as calendars give them; the device shows them to nobody", MaxLen: maxCalendars, Items: &one},
+					Description: "Secret addresses, as calendars give them; the device shows them to nobody", MaxLen: maxCalendars,
+					Items: &one},
 			},
 			{Name: "remind",
 				Schema: device.Schema{Type: "integer", Title: "Remind", Description: "Minutes before an event; 0 is never",
 					Max: 1440, Default: defaultRemind}},
-			{Name: "no_days", Schema: device.Schema{Type: "boolean", Title: "Leave out events of the whole day", Default: false}},
+			{Name: "no_days",
+				Schema: device.Schema{Type: "boolean", Title: "Leave out events of the whole day", Default: false}},
 			kit.ColorProperty,
 		}},
 	}
@@ -158,5 +160,7 @@ func sortEvents(all []ics.Event) {
 		}
 		return e.Start
 	}
-	slices.SortStableFunc(all, func(a, b ics.Event) int { return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title)) })
+	slices.SortStableFunc(all, func(a, b ics.Event) int {
+		return cmp.Or(begin(a).Compare(begin(b)), cmp.Compare(a.Title, b.Title))
+	})
 }

@@ -112,7 +112,8 @@ func (c *Calendar) brief(now time.Time) {
 	for _, w := range c.widgets {
 		if events := c.events(w, now); len(events) > 0 && c.Env.Clock.Plausible(now) {
 			e := events[0]
-			all[w.id] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}}
+			all[w.id] = kit.Brief{Kind: kit.Coming,
+				Event: kit.Event{Title: e.Title, Start: e.Start, End: e.End, AllDay: e.AllDay}}
 		}
 	}
 	c.Env.Shared.Tell(Package, all)

@@ -37,13 +37,17 @@ type AlarmConfig struct {
 func alarmSchema() *device.Schema {
 	return &device.Schema{Properties: []device.Property{
 		{Name: "time", Schema: device.Schema{Type: "string", Title: "Time", Format: "time"}},
-		{Name: "days", Schema: device.Schema{Type: "array", Title: "Days", Description: "Without days, the alarm rings once", MaxLen: 7,
-			Items: &device.Schema{Type: "string", Enum: device.AllDays.Names()}}},
+		{Name: "days",
+			Schema: device.Schema{Type: "array", Title: "Days", Description: "Without days, the alarm rings once", MaxLen: 7,
+				Items: &device.Schema{Type: "string", Enum: device.AllDays.Names()}}},
 		{Name: "enabled", Schema: device.Schema{Type: "boolean", Title: "On", Default: true}},
-		{Name: "sound", Schema: device.Schema{Type: "string", Title: "Sound", Format: "alarm", MaxLen: note.MaxURL, Default: defaultRing,
-			Description: "A built-in alarm, radio, or a URL; in place of a sound that cannot be fetched it plays " + defaultRing}},
-		{Name: "sunrise", Schema: device.Schema{Type: "integer", Title: "Sunrise", Description: "Minutes of light before the alarm",
-			Max: maxSunrise, Default: 0}},
+		{Name: "sound",
+			Schema: device.Schema{Type: "string", Title: "Sound", Format: "alarm", MaxLen: note.MaxURL, Default: defaultRing,
+				Description: "A built-in alarm, radio, or a URL; in place of a sound that cannot be fetched it plays " +
+					defaultRing}},
+		{Name: "sunrise",
+			Schema: device.Schema{Type: "integer", Title: "Sunrise", Description: "Minutes of light before the alarm",
+				Max: maxSunrise, Default: 0}},
 		{Name: "snooze", Schema: device.Schema{Type: "integer", Title: "Snooze", Description: "Minutes; 0 for none",
 			Max: maxSnooze, Default: defaultSnooze}},
 	}}

@@ -45,8 +45,8 @@ const fireworksFor = 5 * time.Minute
 
 // overlays are what falls in front of the time, by the icon of the weather.
 var overlays = map[string]string{
-	"weather-drizzle": "drizzle", "weather-rain": "rain", "weather-downpour": "rain", "weather-showers": "rain", "weather-sleet": "rain",
-	"weather-snow": "snow", "weather-storm": "thunder", "weather-hail": "thunder",
+	"weather-drizzle": "drizzle", "weather-rain": "rain", "weather-downpour": "rain", "weather-showers": "rain",
+	"weather-sleet": "rain", "weather-snow": "snow", "weather-storm": "thunder", "weather-hail": "thunder",
 }
 
 // around is what lies behind the time and in front of it, as names of effects; "" = nothing.

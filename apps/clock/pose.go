@@ -16,6 +16,7 @@ func (c *Clock) Pose(setting, value string) render.Widget {
 	if setting != "face" || !slices.Contains(names, value) {
 		return nil
 	}
-	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == names[0], Zones: [2]string{"America/Lima", "Europe/Rome"}}
+	o := face.Options{Name: value, Icon: "status-alarm-clock", Week: value == names[0],
+		Zones: [2]string{"America/Lima", "Europe/Rome"}}
 	return face.New(c.env, o).Picture(face.Posed(kit.InkOf(c.look, "")))
 }

@@ -130,7 +130,8 @@ func (a *alarm) step(id string, now time.Time, plausible bool) (over bool) {
 
 // ring starts to ring.
 func (a *alarm) ring(id string, now time.Time, plausible bool) {
-	a.Phase, a.Ring, a.End = kit.Ringing, id+" "+kit.Wall(now).Format(time.RFC3339Nano), kit.NewInstant(now, kit.RingFor, plausible)
+	a.Phase, a.Ring, a.End = kit.Ringing, id+" "+kit.Wall(now).Format(time.RFC3339Nano),
+		kit.NewInstant(now, kit.RingFor, plausible)
 }
 
 // quiet handles the button: the alarm is silent for the snooze, or for good. Its result

@@ -39,7 +39,9 @@ type widgetClock struct {
 }
 
 // newWidgetClock makes the clock of a widget; an error names the setting.
-func newWidgetClock(env kit.Env, region device.Region, w device.WidgetSettings, alarms []alarmState) (*widgetClock, *note.InvalidError) {
+func newWidgetClock(
+	env kit.Env, region device.Region, w device.WidgetSettings, alarms []alarmState,
+) (*widgetClock, *note.InvalidError) {
 	d := &widgetClock{id: w.ID, size: env.Size}
 	if err := json.Unmarshal(w.Settings, &d.cfg); err != nil && len(w.Settings) > 0 {
 		return nil, &note.InvalidError{Field: "hours", Reason: err.Error()} // cannot happen: it fits the schema
@@ -107,7 +109,8 @@ func (d *widgetClock) view(now time.Time, m face.Reading) (v device.View, again 
 	into := time.Duration(m.Local.Second())*time.Second + time.Duration(m.Local.Nanosecond())
 	begin := m.Local.Add(-into % step).Format(time.DateTime)
 	key := fmt.Sprint(begin, m.Known, m.Ink, m.Accent, m.Sky, m.Weather, m.Day.From.Unix(), len(m.Day.Hours), m.Event,
-		shown == d.bell, shown == d.ring, d.shown.Unix(), sun.total, sun.from > sun.total, says.from.Unix(), says.head, says.note, day)
+		shown == d.bell, shown == d.ring, d.shown.Unix(), sun.total, sun.from > sun.total, says.from.Unix(), says.head,
+		says.note, day)
 	if key != d.key {
 		d.key = key
 		start := now.Add(-into)

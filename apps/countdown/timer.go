@@ -31,8 +31,10 @@ func (s *timerState) valid() bool {
 		return false
 	}
 	within := func(d time.Duration) bool { return d >= 0 && d <= tally.Longest }
-	return s.Set >= 0 && s.Set <= int(tally.Longest/time.Second) && within(s.Total) && within(s.Left) && within(s.End.Span) &&
-		(s.Phase == kit.Ready || s.Total > 0) && (!s.Phase.Moves() || !s.End.Wall.IsZero()) && (s.Phase != kit.Ringing || s.Ring != "")
+	return s.Set >= 0 && s.Set <= int(tally.Longest/time.Second) && within(s.Total) && within(s.Left) &&
+		within(s.End.Span) &&
+		(s.Phase == kit.Ready || s.Total > 0) && (!s.Phase.Moves() || !s.End.Wall.IsZero()) &&
+		(s.Phase != kit.Ringing || s.Ring != "")
 }
 
 // timer is the countdown of one widget.

@@ -14,20 +14,22 @@ import (
 // Config are the settings of a data widget. The zero value shows the frames pushed to
 // it.
 type Config struct {
-	URL      string            `json:"url,omitempty"`      // to poll; "" = none
-	Pointer  string            `json:"pointer,omitempty"`  // to the value in the answer (RFC 6901); "" = all of it
-	Interval int               `json:"interval,omitempty"` // seconds between two requests, from 5; 0 = 60
-	Stale    int               `json:"stale,omitempty"`    // seconds after which it dims, from 5; 0 = three intervals, or never without a URL
-	Text     string            `json:"text,omitempty"`     // around the value; "" = "{value}"
-	Icon     string            `json:"icon,omitempty"`     // beside it
-	Color    string            `json:"color,omitempty"`    // #RRGGBB; "" = the device's text colour
-	Headers  map[string]string `json:"headers,omitempty"`  // of the request
-	Values   map[string]string `json:"values,omitempty"`   // pointers by the names that stand for their values in Text
-	Chart    string            `json:"chart,omitempty"`    // pointer to a list of numbers; "" = no chart
-	Min      *float64          `json:"min,omitempty"`      // at the bottom of the chart; nil = from its values
-	Max      *float64          `json:"max,omitempty"`      // at its top
-	Trend    bool              `json:"trend,omitempty"`    // an arrow says where the first number in Text has gone
-	Levels   []Level           `json:"levels,omitempty"`   // colours by value, of Text by its first number and of the chart
+	URL      string `json:"url,omitempty"`      // to poll; "" = none
+	Pointer  string `json:"pointer,omitempty"`  // to the value in the answer (RFC 6901); "" = all of it
+	Interval int    `json:"interval,omitempty"` // seconds between two requests, from 5; 0 = 60
+	// seconds after which it dims, from 5; 0 = three intervals, or never without a URL
+	Stale   int               `json:"stale,omitempty"`
+	Text    string            `json:"text,omitempty"`    // around the value; "" = "{value}"
+	Icon    string            `json:"icon,omitempty"`    // beside it
+	Color   string            `json:"color,omitempty"`   // #RRGGBB; "" = the device's text colour
+	Headers map[string]string `json:"headers,omitempty"` // of the request
+	Values  map[string]string `json:"values,omitempty"`  // pointers by the names that stand for their values in Text
+	Chart   string            `json:"chart,omitempty"`   // pointer to a list of numbers; "" = no chart
+	Min     *float64          `json:"min,omitempty"`     // at the bottom of the chart; nil = from its values
+	Max     *float64          `json:"max,omitempty"`     // at its top
+	Trend   bool              `json:"trend,omitempty"`   // an arrow says where the first number in Text has gone
+	// colours by value, of Text by its first number and of the chart
+	Levels []Level `json:"levels,omitempty"`
 }
 
 // Level is the colour of values from From up to the next level.

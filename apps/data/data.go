@@ -41,8 +41,8 @@ type Data struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 	d := &Data{
-		Base: kit.NewBase(env), kept: readPushed(kept), want: latest.New[[]kit.Job](), turns: make(chan struct{}, kit.MaxAtOnce),
-		probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
+		Base: kit.NewBase(env), kept: readPushed(kept), want: latest.New[[]kit.Job](),
+		turns: make(chan struct{}, kit.MaxAtOnce), probes: make(chan struct{}, 2), keeper: keeper{raw: kept},
 	}
 	d.Redraw = d.Refresh
 	return d
@@ -51,7 +51,8 @@ func New(env kit.Env, kept json.RawMessage, _ int) *Data {
 // About implements [device.App].
 func (d *Data) About() device.About {
 	text := func(name, title, description string, most int) device.Property {
-		return device.Property{Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
+		return device.Property{
+			Name: name, Schema: device.Schema{Type: "string", Title: title, Description: description, MaxLen: most}}
 	}
 	seconds := func(name, title, description string) device.Property {
 		return device.Property{Name: name,
@@ -73,9 +74,13 @@ func (d *Data) About() device.About {
 				Values: &device.Schema{Type: "string", MaxLen: 256},
 			}},
 			text("chart", "Chart", "JSON pointer to a list of numbers; /data/*/price takes the price of each item", 256),
-			{Name: "min", Schema: device.Schema{Type: "number", Title: "Bottom of the chart", Description: "From its values unless it is set"}},
-			{Name: "max", Schema: device.Schema{Type: "number", Title: "Top of the chart", Description: "From its values unless it is set"}},
-			{Name: "trend", Schema: device.Schema{Type: "boolean", Title: "Arrow", Description: "Whether the number has risen or fallen"}},
+			{Name: "min",
+				Schema: device.Schema{Type: "number", Title: "Bottom of the chart",
+					Description: "From its values unless it is set"}},
+			{Name: "max",
+				Schema: device.Schema{Type: "number", Title: "Top of the chart", Description: "From its values unless it is set"}},
+			{Name: "trend",
+				Schema: device.Schema{Type: "boolean", Title: "Arrow", Description: "Whether the number has risen or fallen"}},
 			{Name: "levels", Schema: device.Schema{
 				Type: "array", Title: "Colours by value", MaxLen: maxLevels,
 				Items: &device.Schema{Properties: []device.Property{

@@ -103,7 +103,9 @@ func (d *Data) came(p poll, got *reading, err error, now time.Time) {
 
 // ask requests the data once. If both reading and error are nil, the data has not
 // changed since have.
-func (p *poll) ask(ctx context.Context, web *webfetch.Client, have webfetch.Version) (*reading, webfetch.Version, error) {
+func (p *poll) ask(
+	ctx context.Context, web *webfetch.Client, have webfetch.Version,
+) (*reading, webfetch.Version, error) {
 	answer, err := p.fetch(ctx, web, have)
 	if err != nil {
 		return nil, have, err
@@ -124,5 +126,6 @@ func (p *poll) fetch(ctx context.Context, web *webfetch.Client, have webfetch.Ve
 	if web == nil {
 		return nil, kit.NoNetwork
 	}
-	return web.Get(ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
+	return web.Get(
+		ctx, webfetch.Request{URL: p.cfg.URL, Accept: dataAccept, Header: p.cfg.Headers, Have: have, Max: maxAnswer})
 }

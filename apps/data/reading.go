@@ -141,7 +141,9 @@ func averaged(all []float64, most int) []float64 {
 
 // framesOf returns r as frames, on panels that have room for a text or a chart alone, and
 // the number that it begins with. trend is where that has gone: -1, 0 or 1.
-func (c *Config) framesOf(r *reading, icon note.Frame, trend int, clock func(time.Time) string) (frames []note.Frame, number float64) {
+func (c *Config) framesOf(
+	r *reading, icon note.Frame, trend int, clock func(time.Time) string,
+) (frames []note.Frame, number float64) {
 	if r.frames != nil {
 		return r.frames, math.NaN()
 	}

@@ -37,8 +37,10 @@ func zeroes(text string) string {
 			b.WriteRune(c)
 			continue
 		}
-		begins := i == 0 || !unicode.IsDigit(all[i-1]) && !unicode.IsLetter(all[i-1]) && !strings.ContainsRune(".,:", all[i-1])
-		grouped := i+1 < len(all) && (unicode.IsDigit(all[i+1]) || all[i+1] == ',' && i+4 < len(all) && unicode.IsDigit(all[i+4]))
+		begins := i == 0 ||
+			!unicode.IsDigit(all[i-1]) && !unicode.IsLetter(all[i-1]) && !strings.ContainsRune(".,:", all[i-1])
+		grouped := i+1 < len(all) &&
+			(unicode.IsDigit(all[i+1]) || all[i+1] == ',' && i+4 < len(all) && unicode.IsDigit(all[i+4]))
 		if begins && !grouped {
 			b.WriteByte('0')
 		}

@@ -65,8 +65,9 @@ func (e *Effects) About() device.About {
 				Type: "array", Title: "Effects", Description: "Names of backgrounds, such as aurora; all unless some are set",
 				Items: &device.Schema{Type: "string", MaxLen: 32, Format: "effect"},
 			}},
-			{Name: "seconds", Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each effect", Format: "duration",
-				Min: 5, Max: device.MaxSeconds, Default: defaultSeconds}},
+			{Name: "seconds",
+				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each effect", Format: "duration",
+					Min: 5, Max: device.MaxSeconds, Default: defaultSeconds}},
 			{Name: "shuffle", Schema: device.Schema{Type: "boolean", Title: "In any order", Default: false}},
 		}},
 	}

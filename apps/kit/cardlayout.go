@@ -36,7 +36,9 @@ func (s *Sheet) groups(c typeset.Content, room image.Rectangle) (groups [][]rend
 func (s *Sheet) formed(c typeset.Content, room image.Point) (lines []typeset.Line) {
 	fits := func(words string) bool { return s.largest(Text(words, PaleInk), room) != nil }
 	for _, l := range c.Lines {
-		forms := slices.DeleteFunc(append([][]fonts.Span{l.Spans}, l.Shorter...), func(f []fonts.Span) bool { return s.largest(f, room) == nil })
+		forms := slices.DeleteFunc(append([][]fonts.Span{l.Spans}, l.Shorter...), func(f []fonts.Span) bool {
+			return s.largest(f, room) == nil
+		})
 		unit := l.Unit
 		switch {
 		case len(l.Spans) == 0:

@@ -36,7 +36,8 @@ type Requests struct {
 // NewRequests returns an empty list of an app, whose requests repeat after that time; after
 // faults later and later. feeds learns how they end.
 func NewRequests(app string, every time.Duration, feeds *Feeds) *Requests {
-	return &Requests{every: every, app: app, feeds: feeds, turns: make(chan struct{}, MaxAtOnce), want: latest.New[[]Job]()}
+	return &Requests{every: every, app: app, feeds: feeds, turns: make(chan struct{}, MaxAtOnce),
+		want: latest.New[[]Job]()}
 }
 
 // Put replaces the list. A request that is already in it keeps its pace.

@@ -89,11 +89,13 @@ func (p *Picture) About() device.About {
 		Settings: device.Schema{Properties: []device.Property{
 			{
 				Name: "folder",
-				Schema: device.Schema{Type: "string", Title: "Folder", Description: "In the data directory; icons holds the uploaded pictures",
-					Enum: pictureFolders, Default: pictureFolders[0]},
+				Schema: device.Schema{Type: "string", Title: "Folder",
+					Description: "In the data directory; icons holds the uploaded pictures",
+					Enum:        pictureFolders, Default: pictureFolders[0]},
 			},
-			{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", Description: "Name of one file; all unless it is set",
-				MaxLen: 128}},
+			{Name: "name",
+				Schema: device.Schema{Type: "string", Title: "Name", Description: "Name of one file; all unless it is set",
+					MaxLen: 128}},
 			{
 				Name: "seconds",
 				Schema: device.Schema{Type: "integer", Title: "Time shown", Description: "Of each picture", Format: "duration",

@@ -109,7 +109,8 @@ func (p *Playing) heard(now time.Time) bool { return !p.now.IsZero() && now.Befo
 // sound returns what shows at now.
 func (p *Playing) sound(now time.Time) sound {
 	if p.heard(now) {
-		s := sound{title: kit.Printable(p.now.Title), artist: kit.Printable(p.now.Artist), paused: p.now.Paused, cover: p.cover}
+		s := sound{title: kit.Printable(p.now.Title), artist: kit.Printable(p.now.Artist), paused: p.now.Paused,
+			cover: p.cover}
 		if p.now.Length > 0 {
 			s.bar = progress{length: p.now.Length, from: p.now.PositionAt(now), stands: p.now.Paused}
 		}

@@ -105,8 +105,9 @@ func (r *Radio) About() device.About {
 			{Name: "stations", Schema: device.Schema{Type: "array", Title: "Stations", MaxLen: maxStations,
 				Items: &device.Schema{Properties: []device.Property{
 					{Name: "name", Schema: device.Schema{Type: "string", Title: "Name", MaxLen: 64}},
-					{Name: "url", Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist",
-						Format: "uri", MaxLen: 512}},
+					{Name: "url",
+						Schema: device.Schema{Type: "string", Title: "URL", Description: "Of a stream, or an M3U or PLS playlist",
+							Format: "uri", MaxLen: 512}},
 				}}}},
 			{
 				Name: "sleep",
@@ -141,7 +142,8 @@ func (r *Radio) share() {
 	}
 	all := map[string]kit.Brief{}
 	if d := r.on; d != nil && r.heard.Fault == "" {
-		b := kit.Brief{Kind: kit.Playing, Icon: playing, Text: cmp.Or(kit.Printable(d.station().Name), hostname(d.station().URL))}
+		b := kit.Brief{Kind: kit.Playing, Icon: playing,
+			Text: cmp.Or(kit.Printable(d.station().Name), hostname(d.station().URL))}
 		if title := r.heard.Title; title != "" && title != b.Text {
 			b.Lead, b.Text = b.Text, title
 		}

@@ -165,7 +165,9 @@ func picture(p *paint.Painter, frames []note.Frame, lacks bool) render.Widget {
 	for _, f := range frames {
 		line := kit.Say(typeset.Head, ink, f.Text[0].Text)
 		line.Most = rows[lettered(f)]
-		steps = append(steps, sheet.Steps(typeset.Content{Picture: typeset.Drawing{Widget: sheet.Fitted(f.Icon.String(), side)}, Lines: []typeset.Line{line}})...)
+		steps = append(steps,
+			sheet.Steps(typeset.Content{Picture: typeset.Drawing{Widget: sheet.Fitted(f.Icon.String(), side)},
+				Lines: []typeset.Line{line}})...)
 	}
 	return render.NewSequence(render.Step{}, 0, p.Look.Transition.Render(), steps...)
 }

@@ -154,7 +154,8 @@ type watchState struct {
 // valid reports whether a device can have saved this state.
 func (s *watchState) valid() bool {
 	phases := s.Phase == kit.Ready || s.Phase == kit.Running || s.Phase == kit.Paused
-	return phases && (s.Phase != kit.Running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= tally.Longest && s.Begin.Span <= 0 &&
+	return phases && (s.Phase != kit.Running || !s.Begin.Wall.IsZero()) && s.Passed >= 0 && s.Passed <= tally.Longest &&
+		s.Begin.Span <= 0 &&
 		s.Begin.Span >= -tally.Longest
 }
 

@@ -70,7 +70,8 @@ func (l link) listen(ctx context.Context) error {
 	dialling = httptrace.WithClientTrace(dialling, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) { mac = macOf(c.Conn.LocalAddr(), links()) },
 	})
-	conn, resp, err := websocket.Dial(dialling, l.address.push, &websocket.DialOptions{HTTPClient: l.web.HTTP(), HTTPHeader: head})
+	conn, resp, err := websocket.Dial(dialling, l.address.push,
+		&websocket.DialOptions{HTTPClient: l.web.HTTP(), HTTPHeader: head})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
 			return &webfetch.StatusError{Code: resp.StatusCode}

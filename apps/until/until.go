@@ -88,5 +88,6 @@ func (u *Until) Step(now time.Time) device.Now {
 	})
 	u.tell(day)
 	y, m, n := local.Date()
-	return device.Now{Views: u.Views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.Env.Zone), now.Truncate(time.Hour).Add(time.Hour))}
+	return device.Now{Views: u.Views, Again: kit.Soonest(time.Date(y, m, n+1, 0, 0, 0, 0, u.Env.Zone),
+		now.Truncate(time.Hour).Add(time.Hour))}
 }

@@ -41,7 +41,8 @@ func parsePlaces(raw []byte) (all []Place, err error) {
 	const most = 10 // as asked for
 	for _, r := range in.Results {
 		if len(all) < most && within(r.Latitude, 90) == r.Latitude && within(r.Longitude, 180) == r.Longitude {
-			all = append(all, Place{first64(r.Name), first64(r.Admin1), first64(r.Country), r.Latitude, r.Longitude, r.Code, r.Admin2})
+			all = append(all,
+				Place{first64(r.Name), first64(r.Admin1), first64(r.Country), r.Latitude, r.Longitude, r.Code, r.Admin2})
 		}
 	}
 	return all, nil

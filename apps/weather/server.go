@@ -93,7 +93,8 @@ func (s *server) find(ctx context.Context, place string) (*kit.Location, error) 
 // search asks for the places of a name.
 func (s *server) search(ctx context.Context, name string) ([]Place, error) {
 	q := url.Values{"name": {strings.TrimSpace(name)}, "count": {"10"}, "format": {"json"}, "language": {"en"}}
-	a, err := s.places.Get(ctx, webfetch.Request{URL: s.ask(s.cfg.Places, "/v1/search", q), Accept: "application/json", Max: maxWeather})
+	a, err := s.places.Get(ctx,
+		webfetch.Request{URL: s.ask(s.cfg.Places, "/v1/search", q), Accept: "application/json", Max: maxWeather})
 	if err != nil {
 		return nil, err
 	}

@@ -117,7 +117,8 @@ func highLow(d weatherDay) []fonts.Span {
 // left out; on panels of one row, today's page has it in place of the name.
 func daySteps(s *kit.Sheet, d weatherDay, name string, today bool, ink color.RGBA) []render.Step {
 	page := typeset.Content{Picture: s.Icon(skyOf(d.Code).icon), Lines: []typeset.Line{
-		kit.Say(typeset.Label, ink, name), kit.Degrees(typeset.Head, kit.Warm, d.High), kit.Degrees(typeset.Note, kit.Cool, d.Low),
+		kit.Say(typeset.Label, ink, name), kit.Degrees(typeset.Head, kit.Warm, d.High),
+		kit.Degrees(typeset.Note, kit.Cool, d.Low),
 	}}
 	if !s.Low() || !today {
 		page.Lines = page.Lines[:2]

@@ -94,8 +94,8 @@ type widget struct {
 // New makes the app.
 func New(env kit.Env, kept json.RawMessage, _ int) *Weather {
 	w := &Weather{
-		Base: kit.NewBase(env), server: newServer(env.Weather, env.Web), requests: kit.NewRequests("weather", every, env.Feeds),
-		known: map[string]*record{}, changed: true,
+		Base: kit.NewBase(env), server: newServer(env.Weather, env.Web),
+		requests: kit.NewRequests("weather", every, env.Feeds), known: map[string]*record{}, changed: true,
 		searches: make(chan struct{}, placeTurns),
 	}
 	if json.Unmarshal(kept, &w.known) != nil {
@@ -126,12 +126,13 @@ func (w *Weather) About() device.About {
 					Description: "Degrees north, in place of the name", Min: -90, Max: 90, Personal: true}},
 				{Name: "longitude", Schema: device.Schema{Type: "number", Title: "Longitude",
 					Description: "Degrees east", Min: -180, Max: 180, Personal: true}},
-				{Name: "units", Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Personal: true}},
+				{Name: "units",
+					Schema: device.Schema{Type: "string", Title: "Units", Enum: []string{"metric", "imperial"}, Personal: true}},
 				{
 					Name: "url",
 					Schema: device.Schema{Type: "string", Title: "Your own server",
-						Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri", MaxLen: 1024,
-						Secret: true},
+						Description: "A URL that answers with the weather as docs/apps.md says; it needs no place", Format: "uri",
+						MaxLen: 1024, Secret: true},
 				},
 				kit.ColorProperty,
 			},

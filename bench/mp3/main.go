@@ -86,7 +86,8 @@ func compare(program, file string, rounds int) error {
 		if i == 0 {
 			first = median
 		}
-		fmt.Printf("%-14s %9.1f %12.0f %9.2f\n", c.name, median.Seconds()*1e3, 60/median.Seconds(), median.Seconds()/first.Seconds())
+		fmt.Printf("%-14s %9.1f %12.0f %9.2f\n", c.name, median.Seconds()*1e3, 60/median.Seconds(),
+			median.Seconds()/first.Seconds())
 	}
 	return nil
 }

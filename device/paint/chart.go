@@ -32,7 +32,8 @@ func (p *Painter) chart(page *typeset.Page, room image.Rectangle, f *note.Frame,
 		plot.Low, plot.High = f.Scale.Low, f.Scale.High
 	}
 	if f.Back.Set {
-		page.Layers = append(page.Layers, render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
+		page.Layers = append(page.Layers,
+			render.Layer{At: room.Min, Widget: &render.Fill{Bounds: room.Size(), Color: f.Back.Opaque()}})
 	}
 	page.Put(typeset.Chart, plot.Chart(room.Size()), room.Min)
 	return standChart

@@ -49,7 +49,8 @@ func (p *Painter) Code(c Code) render.Widget {
 		beside := image.Rect(side+2, 0, p.Size.X, p.Size.Y)
 		p.text(stack, beside, &note.Frame{Text: []note.Fragment{{Text: c.Caption}}}, nil, 0)
 	}
-	stack.Layers = append(stack.Layers, render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
+	stack.Layers = append(stack.Layers,
+		render.Layer{At: at, Widget: &render.Still{Image: codeImage(modules, scale, side)}})
 	stack.Items = append(stack.Items,
 		typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(image.Pt(side, side))},
 			Ink: image.Rectangle{at, at.Add(image.Pt(side, side))}})

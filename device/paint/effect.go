@@ -27,7 +27,8 @@ const (
 )
 
 // spectrum holds the default colours of effects.
-var spectrum = []color.RGBA{{255, 0, 0, 255}, {255, 160, 0, 255}, {200, 255, 0, 255}, {0, 255, 40, 255}, {0, 200, 255, 255},
+var spectrum = []color.RGBA{{255, 0, 0, 255}, {255, 160, 0, 255}, {200, 255, 0, 255}, {0, 255, 40, 255},
+	{0, 200, 255, 255},
 	{40, 60, 255, 255}, {220, 0, 255, 255}}
 
 // rainbowSpan is the number of columns of a rainbow on a panel of 8 rows.

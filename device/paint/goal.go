@@ -62,7 +62,8 @@ func (p *Painter) goal(page *typeset.Page, room image.Rectangle, f *note.Frame, 
 func (p *Painter) goalBar(room image.Rectangle, f *note.Frame) *render.Layer {
 	rows := max(room.Dy()/8, 1)
 	bar := &render.Bar{
-		Bounds: image.Pt(room.Dx(), rows), Filled: progress(f.Goal), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)), Track: p.track(),
+		Bounds: image.Pt(room.Dx(), rows), Filled: progress(f.Goal), Fill: p.leveled(f, f.Goal.Current, p.ink(f.Color)),
+		Track: p.track(),
 	}
 	return &render.Layer{At: image.Pt(room.Min.X, room.Max.Y-rows), Widget: bar}
 }
@@ -73,7 +74,8 @@ func (p *Painter) progress(f *note.Frame, room image.Rectangle) *render.Layer {
 	if v == nil {
 		return nil
 	}
-	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color), Track: p.track()}
+	bar := &render.Bar{Bounds: image.Pt(room.Dx(), max(p.Size.Y/16, 1)), Filled: v.Percent / 100, Fill: p.ink(f.Color),
+		Track: p.track()}
 	if v.Color.Set {
 		bar.Fill = v.Color.Opaque()
 	}

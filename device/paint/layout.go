@@ -115,7 +115,8 @@ func (s *setting) placed(l fonts.Line) (w render.Widget, x int) {
 		l.Image = indented(l.Image, later)
 	}
 	// What scrolls may use the margin at the edge of the panel.
-	m := &render.Marquee{Image: l.Image, Width: s.room.Dx() + s.edge, Speed: s.speed(s.face), Gap: gap, Right: l.RTL, Smooth: s.smooth()}
+	m := &render.Marquee{Image: l.Image, Width: s.room.Dx() + s.edge, Speed: s.speed(s.face), Gap: gap, Right: l.RTL,
+		Smooth: s.smooth()}
 	if x = s.room.Min.X; x == s.edge {
 		x, m.Width = 0, m.Width+x
 	}

@@ -55,7 +55,8 @@ func (p *Painter) information() render.Widget {
 // 24 or more, else as large as icons, the disc by their rule for pixel art, the letter in
 // squares, which stay straight.
 func (p *Painter) drawBadge(dim uint8) *image.RGBA {
-	disc, letter := color.RGBA{0, 80 / dim, 255 / dim, 255}, image.NewUniform(color.RGBA{255 / dim, 255 / dim, 255 / dim, 255})
+	disc, letter := color.RGBA{0, 80 / dim, 255 / dim, 255},
+		image.NewUniform(color.RGBA{255 / dim, 255 / dim, 255 / dim, 255})
 	if side := min(p.Size.X, p.Size.Y) * 3 / 4 / 24 * 24; side > 0 {
 		return p.largeBadge(side, disc, letter)
 	}

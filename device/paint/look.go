@@ -15,15 +15,18 @@ import (
 // Look is how text and frames are drawn. The zero value of TextColor and of
 // ScrollSpeed means the default. The tags are its keys in the configuration.
 type Look struct {
-	TextColor   note.Color `toml:"color"`      // of text without its own colour; unset = white
-	ScrollSpeed float64    `toml:"speed"`      // of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
+	TextColor note.Color `toml:"color"` // of text without its own colour; unset = white
+	// of text that does not fit, pixels a second, MinSpeed to MaxSpeed; 0 = render.DefaultSpeed
+	ScrollSpeed float64    `toml:"speed"`
 	Smooth      bool       `toml:"smooth"`     // scroll between pixels, where the panel has levels of gray
 	Transition  Transition `toml:"transition"` // between pictures
 
-	TextEffect note.Effect     `toml:"effect"`     // of text that names none; EffectDefault = plain. See Look.effect.
-	TextColors []note.Color    `toml:"colors"`     // of effects that name none, as note.Frame.Colors; empty = the effect's own
+	TextEffect note.Effect `toml:"effect"` // of text that names none; EffectDefault = plain. See Look.effect.
+	// of effects that name none, as note.Frame.Colors; empty = the effect's own
+	TextColors []note.Color    `toml:"colors"`
 	Background note.Background `toml:"background"` // of notifications, in frames that name none; zero = nothing
-	Overlay    note.Overlay    `toml:"overlay"`    // over notifications, in frames that name none; over apps, the owner of the look draws it
+	// over notifications, in frames that name none; over apps, the owner of the look draws it
+	Overlay note.Overlay `toml:"overlay"`
 }
 
 // effect returns the effect of text that names none. Text with its own colour
@@ -67,10 +70,14 @@ const (
 )
 
 var transitionNames = []string{
-	render.Cut: "none", render.Fade: "fade", render.Slide: "slide", render.SlideDown: "slide_down", render.SlideLeft: "slide_left",
-	render.SlideRight: "slide_right", render.Wipe: "wipe", render.Darken: "darken", render.Zoom: "zoom", render.Rotate: "rotate",
-	render.Pixelate: "pixelate", render.Curtain: "curtain", render.Ripple: "ripple", render.Blink: "blink", render.Reload: "reload",
-	render.Dissolve: "dissolve", render.Blinds: "blinds", render.Iris: "iris", render.Checker: "checker", render.Random: "random",
+	render.Cut: "none", render.Fade: "fade", render.Slide: "slide", render.SlideDown: "slide_down",
+	render.SlideLeft:  "slide_left",
+	render.SlideRight: "slide_right", render.Wipe: "wipe", render.Darken: "darken", render.Zoom: "zoom",
+	render.Rotate:   "rotate",
+	render.Pixelate: "pixelate", render.Curtain: "curtain", render.Ripple: "ripple", render.Blink: "blink",
+	render.Reload:   "reload",
+	render.Dissolve: "dissolve", render.Blinds: "blinds", render.Iris: "iris", render.Checker: "checker",
+	render.Random: "random",
 }
 
 // Transitions returns the names of all transitions, "none" first.

@@ -19,8 +19,9 @@ func (s *Schema) isAddress(v string) bool {
 		return false
 	}
 	scheme, rest, _ := strings.Cut(v, "://")
-	return s.Format == "uri" || rest != "" && slices.Contains([]string{"http", "https", "ws", "wss"}, strings.ToLower(scheme)) &&
-		!strings.ContainsAny(v, " \n")
+	return s.Format == "uri" ||
+		rest != "" && slices.Contains([]string{"http", "https", "ws", "wss"}, strings.ToLower(scheme)) &&
+			!strings.ContainsAny(v, " \n")
 }
 
 // eachAddress calls f with every address in v, always in the same order, and puts its

@@ -82,7 +82,8 @@ func Repair(at string, saved []Widget) (kept []Widget, faults []error) {
 	for i, w := range saved {
 		at := fmt.Sprintf("%s[%d]", at, i)
 		if ids[w.ID] || len(kept) == MaxWidgets {
-			faults = append(faults, note.Invalid(at, "%q has no unique id, or comes after the last widget that fits", note.Short(w.ID)))
+			faults = append(faults,
+				note.Invalid(at, "%q has no unique id, or comes after the last widget that fits", note.Short(w.ID)))
 			continue
 		}
 		ids[w.ID] = true

@@ -84,7 +84,8 @@ func (c *Config) resolve() (pixel.Map, error) {
 // layout returns the pixel of each LED, row by row, and the picture's size.
 func (c *Config) layout() (pixel.Map, error) {
 	size := c.Module.size()
-	m, err := pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror}.Map(size.X * size.Y)
+	m, err := pixel.Layout{Width: size.X, Height: size.Y, Wiring: pixel.Rows, Rotate: c.Rotate,
+		Mirror: c.Mirror}.Map(size.X * size.Y)
 	if err != nil {
 		return pixel.Map{}, fmt.Errorf("ht16k33: %w", err)
 	}

@@ -52,7 +52,8 @@ type Chip struct {
 // lit.
 func NewChip(cfg Config) *Chip {
 	cfg.setDefaults()
-	c := &Chip{kind: cfg.Chip, fed: cfg.Chip == chipSSD1309, size: image.Point(cfg.Size), address: uint16(cfg.Address), contrast: 0x7F}
+	c := &Chip{kind: cfg.Chip, fed: cfg.Chip == chipSSD1309, size: image.Point(cfg.Size), address: uint16(cfg.Address),
+		contrast: 0x7F}
 	for p := range c.ram {
 		for x := range c.ram[p] {
 			c.ram[p][x] = 0xff

@@ -48,7 +48,8 @@ type Config struct {
 
 // layout is the LEDs in the order of the frame.
 func (c Config) layout() (pixel.Map, error) {
-	return pixel.Layout{Width: side, Height: side, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror, Size: c.Size}.Map(leds)
+	return pixel.Layout{Width: side, Height: side, Wiring: pixel.Rows, Rotate: c.Rotate, Mirror: c.Mirror,
+		Size: c.Size}.Map(leds)
 }
 
 // New opens the HAT on port, dark. It owns port, even if it fails.

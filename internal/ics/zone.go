@@ -77,7 +77,8 @@ func (z *zones) name(id string) int16 {
 
 // define keeps a definition; nil is none. One that says nothing takes the place of no other.
 func (z *zones) define(d *definition) {
-	if d == nil || d.id == "" || len(z.defined) == maxZones || z.defined[d.id] != nil && !slices.ContainsFunc(d.observances, usable) {
+	if d == nil || d.id == "" || len(z.defined) == maxZones ||
+		z.defined[d.id] != nil && !slices.ContainsFunc(d.observances, usable) {
 		return
 	}
 	if z.defined == nil {

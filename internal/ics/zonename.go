@@ -57,8 +57,9 @@ var abbreviations = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "MDT": "America/Denver", "EDT": "America/New_York",
 	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "NST": "America/St_Johns", "NDT": "America/St_Johns",
 	"CEST": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow", "SAST": "Africa/Johannesburg",
-	"PKT": "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong", "AWST": "Australia/Perth",
-	"JST": "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
+	"PKT": "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
+	"AWST": "Australia/Perth",
+	"JST":  "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
 }
 
 // spelled are the words of the database's names that do not begin with their only capital.

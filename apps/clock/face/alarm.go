@@ -66,7 +66,8 @@ func (f *ringFace) fits() bool {
 		return true
 	}
 	margin := f.art.size.Y / 32
-	return f.plain.how != below && !f.art.inTurn && f.art.time.how == f.plain.how && f.art.time.digits.Cap() == f.plain.digits.Cap() &&
+	return f.plain.how != below && !f.art.inTurn && f.art.time.how == f.plain.how &&
+		f.art.time.digits.Cap() == f.plain.digits.Cap() &&
 		min(f.art.at.X, f.art.at.Y) >= margin
 }
 

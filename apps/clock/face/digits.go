@@ -73,7 +73,8 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 				best = f
 			}
 		}
-		if low := withSeconds(set, size, o.Week); seconds && low != nil && best.digits != nil && 10*best.block().Y < 6*size.Y {
+		if low := withSeconds(set, size, o.Week); seconds && low != nil && best.digits != nil &&
+			10*best.block().Y < 6*size.Y {
 			best = low
 		}
 		if best.digits != nil {
@@ -82,7 +83,8 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 			return best
 		}
 	}
-	return &clockFace{size: size, how: inTurn, digits: set.Small, letters: set.Letters} // no panel is smaller than two digits
+	// no panel is smaller than two digits
+	return &clockFace{size: size, how: inTurn, digits: set.Small, letters: set.Letters}
 }
 
 // withSeconds returns the face with the seconds under the time; nil if both do not take

@@ -48,7 +48,8 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.half = f.time.besideHalf(env.Fonts)
 	for i, clock := range []*clockFace{f.time, f.half} {
 		if clock.size.Y = clock.digits.Cap() + 2; size.Y >= 56 {
-			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() && newEventRows(size, small, 12, 10, 2).fits() {
+			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() &&
+				newEventRows(size, small, 12, 10, 2).fits() {
 				clock = small // for titles in one line, too: the time has one size
 			}
 			f.tall[i], f.han[i] = oneOrTwo(size, clock, 7), oneOrTwo(size, clock, 12)

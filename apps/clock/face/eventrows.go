@@ -70,7 +70,8 @@ func (f *eventFace) rows(m *Reading) *eventRows {
 // laid returns when the event is, and its title, in the rows of that title.
 func (r *eventRows) laid(grid *typeset.Grid, m *Reading) (p *typeset.Page, top int) {
 	if r.more != nil {
-		if p = r.more.page(grid, m); len(p.Items) > 2 && p.Items[1].Ink.Min.Y > p.Items[0].Ink.Max.Y { // no mark touches the label
+		// no mark touches the label
+		if p = r.more.page(grid, m); len(p.Items) > 2 && p.Items[1].Ink.Min.Y > p.Items[0].Ink.Max.Y {
 			return p, r.more.top
 		}
 	}

@@ -34,7 +34,8 @@ func newFlipFace(env kit.Env, _ Options) *flipFace {
 		if f.digits = f.largest(digitFaces(set, size), grid); f.digits == nil || !f.lay(grid) {
 			continue
 		}
-		if best == nil || f.digits.Cap() > best.digits.Cap() || f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
+		if best == nil || f.digits.Cap() > best.digits.Cap() ||
+			f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
 			best = f
 		}
 	}

@@ -16,10 +16,11 @@ var halfSizes = []int{10, 7, 5}
 type halfPlace int
 
 const (
-	nowhere    halfPlace = iota
-	atRight              // of the digits, on their last row
-	atFoot               // below the digits, at the right end: it stays there under hours of one digit; in the middle below two lines
-	withTheSec           // at the right of the seconds that stand below
+	nowhere halfPlace = iota
+	atRight           // of the digits, on their last row
+	// below the digits, at the right end: it stays there under hours of one digit; in the middle below two lines
+	atFoot
+	withTheSec // at the right of the seconds that stand below
 )
 
 // bare returns f without AM and PM, for faces with another place for them, or none.

@@ -14,7 +14,8 @@ import (
 var posed = time.Date(2024, time.May, 15, 10, 10, 42, 0, time.UTC)
 
 // posedDay are the temperatures on pictures of faces: a warm day in May, and its night.
-var posedDay = []float64{16, 18, 19, 21, 22, 23, 23, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 10, 12, 14, 15, 17}
+var posedDay = []float64{16, 18, 19, 21, 22, 23, 23, 22, 20, 18, 16, 15, 14, 13, 12, 11, 10, 10, 9, 9, 10,
+	12, 14, 15, 17}
 
 // Posed returns what faces show on their pictures in the settings.
 func Posed(ink color.RGBA) *Reading {

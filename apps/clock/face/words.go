@@ -40,7 +40,8 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 	words := kit.LanguageOf(o.Language)
 	f := &wordsFace{size: size, faces: textFaces(set, size.Y)}
 	for _, text := range slices.Concat(words.Steps[:], words.Hours[:]) {
-		f.marked = f.marked || strings.ContainsFunc(text, func(r rune) bool { return r > '~' && unicode.Is(unicode.Latin, r) })
+		f.marked = f.marked ||
+			strings.ContainsFunc(text, func(r rune) bool { return r > '~' && unicode.Is(unicode.Latin, r) })
 		for w := range strings.FieldsSeq(text) {
 			if _, ok := breakWords(set.Small, []word{{text: w}}, size.X); !ok {
 				return nil
@@ -72,7 +73,8 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 		each = 100
 	}
 	characters := lettered(words) != words
-	bad := func(w word) bool { // characters are higher than small letters; doubled, they are higher than letters of 20 rows
+	// characters are higher than small letters; doubled, they are higher than letters of 20 rows
+	bad := func(w word) bool {
 		top, bottom := face.Body(w.text)
 		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 56
 	}
@@ -171,7 +173,8 @@ func (f *wordsFace) over(m *Reading) []render.Layer {
 		spans = append(spans, fonts.Span{Text: text, Color: ink})
 	}
 	line := face.Line(spans).Image
-	scrolls := &render.Marquee{Image: line, Width: f.size.X, Speed: render.DefaultSpeed * float64(face.Cap()) / 7, Gap: 2 * face.Cap()}
+	scrolls := &render.Marquee{Image: line, Width: f.size.X, Speed: render.DefaultSpeed * float64(face.Cap()) / 7,
+		Gap: 2 * face.Cap()}
 	top := (f.size.Y-face.Cap()+1)/2 - (face.Ascent() - face.Cap())
 	p.Put(typeset.Value, scrolls, image.Pt(0, top))
 	for _, s := range spans {
