@@ -157,7 +157,7 @@ var mayImport = map[string][]string{
 	"hw/pio/piotest":     {"hw/pio"},
 	"hw/rio/riotest":     {"hw/pio/piotest"},
 	"hw/wave/wavetest":   {"hw/gpiomem", "hw/wave"},
-	"hw/strip/striptest": {"hw/bus", "hw/strip"},
+	"hw/panel/paneltest": {"hw/bus", "hw/strip"},
 
 	"config/firstcard": {"config/preseed"}, // and where a Raspberry Pi OS takes it
 	"deploy":           {"deploy/hil/rig", "hw/...", "sounds/..."},

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
@@ -42,7 +42,7 @@ func TestRandomFrames(t *testing.T) {
 	} {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
-			m := striptest.Random(d.Bounds(), rng)
+			m := paneltest.Random(d.Bounds(), rng)
 			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			wrong := 0
 			for n, at := range s.m.Pixel {
@@ -69,7 +69,7 @@ func TestBytesOfTwoLEDs(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 2, 1))
 	m.Set(0, 0, color.RGBA{R: 255, G: 188, A: 255})
 	m.Set(1, 0, color.RGBA{B: 13, A: 255}) // 0.4 % of the light: current 1 of 31
-	frame := striptest.Frame(t, New, unlimited(Config{Layout: pixel.Layout{Width: 2, Height: 1}}), m)
+	frame := paneltest.Frame(t, New, unlimited(Config{Layout: pixel.Layout{Width: 2, Height: 1}}), m)
 	got := fmt.Sprintf("% x", frame)
 	if !strings.HasPrefix(got, "00 00 00 00 ff 00 ") ||
 		!strings.Contains(got, " e1 1f 00 00 ") && !strings.Contains(got, " e1 20 00 00 ") ||
@@ -179,7 +179,7 @@ func TestDithersOnlyInTheDark(t *testing.T) {
 
 func BenchmarkDraw296(b *testing.B) {
 	d := must.Get(New(&bus.Emulated{}, Config{}))(b)
-	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
+	m := paneltest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {
 		d.Draw(m.Rect, m, image.Point{})

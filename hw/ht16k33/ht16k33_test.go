@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -21,20 +22,6 @@ func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	c := must.Get(NewChip(cfg))(t)
 	d := must.Get(New(c, cfg))(t)
 	return d, c
-}
-
-func show(t *testing.T, d *Dev, m image.Image) {
-	t.Helper()
-	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
-}
-
-// dots is a picture with white pixels.
-func dots(size image.Rectangle, points ...image.Point) *image.RGBA {
-	m := image.NewRGBA(size)
-	for _, p := range points {
-		m.Set(p.X, p.Y, color.White)
-	}
-	return m
 }
 
 // TestBytes is the wire: what the datasheet's flow chart of operation asks for, and
@@ -59,13 +46,13 @@ func TestBytes(t *testing.T) {
 		{Addr: at, W: []byte{0x80}},
 	}}
 	d := must.Get(New(wire, Config{Address: at}))(t)
-	dot := dots(d.Bounds(), image.Pt(0, 0))
-	show(t, d, dot)
-	show(t, d, dot) // nothing new
+	dot := paneltest.Dots(d.Bounds(), image.Pt(0, 0))
+	paneltest.Show(t, d, dot)
+	paneltest.Show(t, d, dot) // nothing new
 	d.SetBrightness(0.5)
-	show(t, d, dot)
+	paneltest.Show(t, d, dot)
 	d.next.lit = false // as SetBrightness(0), with the dimming left
-	show(t, d, dot)
+	paneltest.Show(t, d, dot)
 	if err := d.Close(); err != nil {
 		t.Error(err)
 	}
@@ -93,7 +80,7 @@ func TestModules(t *testing.T) {
 		{Mini, image.Pt(15, 7), 15, 0x01},
 	} {
 		d, chip := open(t, Config{Module: c.module})
-		show(t, d, dots(d.Bounds(), c.at))
+		paneltest.Show(t, d, paneltest.Dots(d.Bounds(), c.at))
 		var want [memory]byte
 		want[c.byte] = c.bits
 		if chip.ram != want {
@@ -114,7 +101,7 @@ func TestRandomPictures(t *testing.T) {
 				for i := range m.Rect.Dx() * m.Rect.Dy() {
 					m.Set(i%m.Rect.Dx(), i/m.Rect.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
 				}
-				show(t, d, m)
+				paneltest.Show(t, d, m)
 				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
 					t.Fatalf("%+v shows\n%swant\n%s", cfg, got, want)
 				}
@@ -125,7 +112,7 @@ func TestRandomPictures(t *testing.T) {
 
 func TestTurned(t *testing.T) {
 	d, chip := open(t, Config{Module: Wide, Rotate: 90})
-	show(t, d, dots(d.Bounds(), image.Pt(0, 0)))
+	paneltest.Show(t, d, paneltest.Dots(d.Bounds(), image.Pt(0, 0)))
 	// The picture's top left is the module's top right: common 0, row 15.
 	if d.Bounds().Max != image.Pt(8, 16) || chip.ram[1] != 0x80 {
 		t.Errorf("%v, % x", d.Bounds(), chip.ram)
@@ -136,7 +123,7 @@ func TestBrightness(t *testing.T) {
 	d, chip := open(t, Config{})
 	white := func(level float64) {
 		d.SetBrightness(level)
-		show(t, d, image.White)
+		paneltest.Show(t, d, image.White)
 	}
 	for _, c := range []struct {
 		level      float64
@@ -155,12 +142,12 @@ func TestBrightness(t *testing.T) {
 
 func TestThreshold(t *testing.T) {
 	d, chip := open(t, Config{Threshold: 0.5})
-	m := dots(d.Bounds())
+	m := paneltest.Dots(d.Bounds())
 	m.Set(0, 0, color.Gray{127})
 	m.Set(1, 0, color.Gray{129})
 	m.Set(2, 0, color.RGBA{R: 255, A: 255}) // 30 %
 	m.Set(3, 0, color.RGBA{G: 255, A: 255}) // 59 %
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if got := strings.SplitN(pixtest.String(chip.Picture()), "\n", 2)[0]; got != ".#.#...." {
 		t.Errorf("the top row is %s", got)
 	}
@@ -170,8 +157,8 @@ func TestThreshold(t *testing.T) {
 func TestDipOfTheSupply(t *testing.T) {
 	d, chip := open(t, Config{})
 	d.SetBrightness(0.5)
-	m := dots(d.Bounds(), image.Pt(3, 4))
-	show(t, d, m)
+	m := paneltest.Dots(d.Bounds(), image.Pt(3, 4))
+	paneltest.Show(t, d, m)
 	chip.PowerOn()
 	must.Do(t, d.Refresh())
 	if pixtest.String(chip.Picture()) != pixtest.String(m) || chip.Sixteenths() != 3 {
@@ -205,12 +192,12 @@ func TestAfterAFault(t *testing.T) {
 	_, chip := open(t, Config{})
 	f := &failing{chip, 5}
 	d := must.Get(New(f, Config{}))(t)
-	m := dots(d.Bounds(), image.Pt(1, 2))
+	m := paneltest.Dots(d.Bounds(), image.Pt(1, 2))
 	if d.Draw(d.Bounds(), m, image.Point{}) == nil {
 		t.Fatal("a broken bus is no error")
 	}
 	f.left = 100
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if pixtest.String(chip.Picture()) != pixtest.String(m) {
 		t.Errorf("shows\n%s", pixtest.String(chip.Picture()))
 	}

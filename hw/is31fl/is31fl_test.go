@@ -11,6 +11,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
@@ -21,11 +22,6 @@ func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	c := must.Get(NewChip(cfg))(t)
 	d := must.Get(New(c, cfg))(t)
 	return d, c
-}
-
-func show(t *testing.T, d *Dev, m image.Image) {
-	t.Helper()
-	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
 // TestCorners: which output of the chip corners are, worked out by hand from Adafruit's
@@ -88,7 +84,7 @@ func TestRandomPictures(t *testing.T) {
 					}
 					pic.SetRGBA(i%pic.Rect.Dx(), i/pic.Rect.Dx(), c)
 				}
-				show(t, d, pic)
+				paneltest.Show(t, d, pic)
 				got := chip.Picture()
 				for i, v := range pic.Pix {
 					if i%4 != 3 && math.Abs(float64(got.Pix[i])-255*srgb.Light(float64(v)/255)) > 1 {
@@ -109,7 +105,7 @@ func TestBrightness(t *testing.T) {
 			want  uint8
 		}{{1, 255}, {0.5, 47}, {0.001, 1}, {0, 0}} {
 			d.SetBrightness(row.level)
-			if show(t, d, image.White); chip.Picture().Pix[0] != row.want {
+			if paneltest.Show(t, d, image.White); chip.Picture().Pix[0] != row.want {
 				t.Errorf("%s at %v is %d, want %d", m.name, row.level, chip.Picture().Pix[0], row.want)
 			}
 		}
@@ -120,7 +116,7 @@ func TestBrightness(t *testing.T) {
 func TestDipOfTheSupply(t *testing.T) {
 	for _, m := range modules {
 		d, chip := open(t, Config{Module: m.name})
-		show(t, d, image.White)
+		paneltest.Show(t, d, image.White)
 		chip.PowerOn()
 		if chip.Lit() {
 			t.Errorf("%s is lit without a supply", m.name)
@@ -163,7 +159,7 @@ func TestAfterAFault(t *testing.T) {
 		}
 		chip.PowerOn()
 		f.left = 100
-		if show(t, d, image.White); chip.Picture().Pix[0] != 255 {
+		if paneltest.Show(t, d, image.White); chip.Picture().Pix[0] != 255 {
 			t.Errorf("%s does not come back", m.name)
 		}
 	}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -41,11 +42,6 @@ func open(t testing.TB, cfg Config) (*Dev, *Chain) {
 	return d, chain
 }
 
-func show(t testing.TB, d *Dev, m image.Image) {
-	t.Helper()
-	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
-}
-
 func check(t *testing.T, c *Chain, want image.Image) {
 	t.Helper()
 	if got := pixtest.String(c.Picture()); got != pixtest.String(want) {
@@ -66,7 +62,7 @@ func TestAllWirings(t *testing.T) {
 						cfg := Config{Modules: chain[0], Rows: chain[1], Wiring: w, First: first, Serpentine: serpentine, Rotate: rotate}
 						d, emulated := open(t, cfg)
 						m := random(d.Bounds().Size(), rng)
-						show(t, d, m)
+						paneltest.Show(t, d, m)
 						if got := pixtest.String(emulated.Picture()); got != pixtest.String(m) {
 							t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
 						}
@@ -100,7 +96,7 @@ func TestNamedWirings(t *testing.T) {
 		d, chain := open(t, Config{Modules: 1, Wiring: w})
 		m := image.NewRGBA(d.Bounds())
 		m.Set(1, 0, color.White)
-		show(t, d, m)
+		paneltest.Show(t, d, m)
 		for digit := range 8 {
 			want := byte(0)
 			if digit == c.digit {
@@ -126,7 +122,7 @@ func TestDefaultIs37x8OnFiveModules(t *testing.T) {
 	for i := range m.Pix {
 		m.Pix[i] = 255
 	}
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	for digit := range 8 {
 		// The last module of the chain is at the left; the first shows columns 32
 		// to 36, and 3 spare ones.
@@ -144,7 +140,7 @@ func TestBytesOfOneModule(t *testing.T) {
 	m := image.NewRGBA(d.Bounds())
 	m.Set(0, 2, color.White)  // left module, which is the far one
 	m.Set(15, 3, color.White) // right module, next to the Pi
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if want := "[03 80 03 00] [04 00 04 01]"; rec.String() != want {
 		t.Errorf("sent %s, want %s", rec, want)
 	}
@@ -186,11 +182,11 @@ func TestOneMessageAFrameOnlyChangedRows(t *testing.T) {
 	d.conn = rec
 	m := random(d.Bounds().Size(), rand.New(rand.NewPCG(3, 3)))
 	before := chain.Messages
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if n := chain.Messages - before; n != 1 || len(rec.last) > 8 {
 		t.Errorf("a frame took %d messages, the last of %d rows", n, len(rec.last))
 	}
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if n := chain.Messages - before; n != 1 {
 		t.Errorf("the same frame was sent again: %d messages", n)
 	}
@@ -198,7 +194,7 @@ func TestOneMessageAFrameOnlyChangedRows(t *testing.T) {
 	m.Set(4, 5, color.White)
 	m.Set(5, 5, color.RGBA{})
 	m.Set(6, 5, color.White)
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if len(rec.last) != 1 || rec.last[0][0] != regDigit0+5 {
 		t.Errorf("one row changed; sent %s", rec)
 	}
@@ -215,7 +211,7 @@ func TestBrightness(t *testing.T) {
 		{1, 31.0 / 32}, {0.5, 5.0 / 32}, {0.001, 1.0 / 32}, {2, 31.0 / 32}, {0, 0}, {-1, 0}, {0.75, 15.0 / 32},
 	} {
 		must.Do(t, d.SetBrightness(c.level))
-		show(t, d, m)
+		paneltest.Show(t, d, m)
 		chain.Duty(func(x, y int, duty float64) {
 			want := 0.0
 			if m.RGBAAt(x, y).R != 0 {
@@ -232,17 +228,17 @@ func TestGlitchedChainHeals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, chain := open(t, Config{})
 		m := random(d.Bounds().Size(), rand.New(rand.NewPCG(5, 5)))
-		show(t, d, m)
+		paneltest.Show(t, d, m)
 		for _, g := range []struct{ reg, value byte }{{regShutdown, 0}, {regTest, 1}, {regDecode, 255}, {regScanLimit, 0},
 			{regDigit0 + 3, 0x55}} {
 			chain.Glitch(2, g.reg, g.value)
 			time.Sleep(bus.HealEvery - time.Millisecond)
-			show(t, d, m)
+			paneltest.Show(t, d, m)
 			if pixtest.String(chain.Picture()) == pixtest.String(m) {
 				t.Errorf("register %d: healed too early to tell", g.reg)
 			}
 			time.Sleep(time.Millisecond)
-			show(t, d, m)
+			paneltest.Show(t, d, m)
 			check(t, chain, m)
 		}
 		if after := d.RefreshAfter(); after != bus.HealEvery {
@@ -265,7 +261,7 @@ func TestFailedMessageIsSentAgainWhole(t *testing.T) {
 		t.Errorf("error is %v", err)
 	}
 	rec.fail = nil
-	show(t, d, m)
+	paneltest.Show(t, d, m)
 	if len(rec.last) != 13 {
 		t.Errorf("after a failure %d rows are sent, want all 13", len(rec.last))
 	}
@@ -274,7 +270,7 @@ func TestFailedMessageIsSentAgainWhole(t *testing.T) {
 
 func TestCloseIsDark(t *testing.T) {
 	d, chain := open(t, Config{})
-	show(t, d, random(d.Bounds().Size(), rand.New(rand.NewPCG(7, 7))))
+	paneltest.Show(t, d, random(d.Bounds().Size(), rand.New(rand.NewPCG(7, 7))))
 	must.Do(t, d.Close())
 	check(t, chain, image.NewRGBA(d.Bounds()))
 	chain.Glitch(0, regShutdown, 1)
@@ -310,7 +306,7 @@ func TestThresholdAndDither(t *testing.T) {
 	lit := func(cfg Config, src image.Image) (n int) {
 		cfg.Modules = 1
 		d, chain := open(t, cfg)
-		show(t, d, src)
+		paneltest.Show(t, d, src)
 		chain.Duty(func(_, _ int, duty float64) {
 			if duty > 0 {
 				n++
@@ -344,7 +340,7 @@ func TestThresholdAndDither(t *testing.T) {
 
 func TestDitherIsEven(t *testing.T) {
 	d, chain := open(t, Config{Modules: 1, Dither: true})
-	show(t, d, image.NewUniform(color.Gray{188}))
+	paneltest.Show(t, d, image.NewUniform(color.Gray{188}))
 	pixtest.Equal(t, chain.Picture(), `
 		#.#.#.#.
 		.#.#.#.#

@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/internal/keyerr"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -22,19 +23,6 @@ func open(t *testing.T, cfg Config) (*Dev, *Chip) {
 	c := must.Get(NewChip(cfg))(t)
 	d := must.Get(New(c, cfg))(t)
 	return d, c
-}
-
-func show(t *testing.T, d *Dev, m image.Image) {
-	t.Helper()
-	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
-}
-
-func dots(size image.Rectangle, points ...image.Point) *image.RGBA {
-	m := image.NewRGBA(size)
-	for _, p := range points {
-		m.Set(p.X, p.Y, color.White)
-	}
-	return m
 }
 
 // levels notes what the two lines do, as pairs of data and clock.
@@ -78,7 +66,7 @@ func TestModules(t *testing.T) {
 		{Square, image.Pt(0, 7), 7, 0x01},
 	} {
 		d, chip := open(t, Config{Module: c.module})
-		show(t, d, dots(d.Bounds(), c.at))
+		paneltest.Show(t, d, paneltest.Dots(d.Bounds(), c.at))
 		var want [grids]byte
 		if want[c.grid] = c.bits; chip.ram != want {
 			t.Errorf("%s %v is % x, want % x", c.module, c.at, chip.ram, want)
@@ -97,7 +85,7 @@ func TestRandomPictures(t *testing.T) {
 				for i := range m.Rect.Dx() * m.Rect.Dy() {
 					m.Set(i%m.Rect.Dx(), i/m.Rect.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
 				}
-				show(t, d, m)
+				paneltest.Show(t, d, m)
 				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
 					t.Fatalf("%+v shows\n%swant\n%s", cfg, got, want)
 				}
@@ -118,7 +106,7 @@ func TestBrightness(t *testing.T) {
 		{0.01, 1, "the least is lit"}, {0, 0, "dark"}, {-1, 0, "dark"},
 	} {
 		d.SetBrightness(c.level)
-		show(t, d, image.White)
+		paneltest.Show(t, d, image.White)
 		if chip.Sixteenths() != c.want {
 			t.Errorf("brightness %v: %d/16, want %d: %s", c.level, chip.Sixteenths(), c.want, c.why)
 		}
@@ -129,7 +117,7 @@ func TestBrightness(t *testing.T) {
 func TestSendsWhatChanged(t *testing.T) {
 	d, chip := open(t, Config{})
 	for i, want := range []int{6, 6, 9} {
-		show(t, d, dots(d.Bounds(), image.Pt(i/2, 0)))
+		paneltest.Show(t, d, paneltest.Dots(d.Bounds(), image.Pt(i/2, 0)))
 		if chip.messages != want {
 			t.Errorf("picture %d: %d messages, want %d", i, chip.messages, want)
 		}
@@ -139,10 +127,10 @@ func TestSendsWhatChanged(t *testing.T) {
 // TestDipOfTheSupply: the next refresh brings the picture back, and nothing else was seen.
 func TestDipOfTheSupply(t *testing.T) {
 	d, chip := open(t, Config{})
-	m := dots(d.Bounds(), image.Pt(3, 4))
-	show(t, d, m)
+	m := paneltest.Dots(d.Bounds(), image.Pt(3, 4))
+	paneltest.Show(t, d, m)
 	chip.PowerOn()
-	if pixtest.Lit(chip.Picture()) != pixtest.Lit(dots(d.Bounds())) {
+	if pixtest.Lit(chip.Picture()) != pixtest.Lit(paneltest.Dots(d.Bounds())) {
 		t.Error("lit without a supply")
 	}
 	must.Do(t, d.Refresh())
@@ -175,7 +163,7 @@ func TestAfterAFault(t *testing.T) {
 	_, chip = open(t, Config{})
 	f := &failing{chip, 1000}
 	d := must.Get(New(f, Config{}))(t)
-	m := dots(d.Bounds(), image.Pt(1, 2))
+	m := paneltest.Dots(d.Bounds(), image.Pt(1, 2))
 	for f.left = 0; ; f.left = 10000 {
 		if err := d.Draw(d.Bounds(), m, image.Point{}); err == nil {
 			break
@@ -220,8 +208,8 @@ func TestNoise(t *testing.T) {
 		chip.Set(rng.IntN(2) == 0, rng.IntN(2) == 0)
 	}
 	d := must.Get(New(chip, Config{}))(t)
-	m := dots(d.Bounds(), image.Pt(15, 7))
-	show(t, d, m)
+	m := paneltest.Dots(d.Bounds(), image.Pt(15, 7))
+	paneltest.Show(t, d, m)
 	if got := pixtest.String(chip.Picture()); got != pixtest.String(m) {
 		t.Error(fmt.Sprint("shows\n", got))
 	}

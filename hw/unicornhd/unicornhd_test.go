@@ -10,9 +10,9 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/internal/srgb"
@@ -30,7 +30,7 @@ func TestRandomFrames(t *testing.T) {
 	for _, cfg := range []Config{{PowerLimit: -1}, {PowerLimit: -1, Rotate: 90, Mirror: "x"}} {
 		d, h := setup(t, cfg)
 		for range 100 {
-			m := striptest.Random(d.Bounds(), rng)
+			m := paneltest.Random(d.Bounds(), rng)
 			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			got, wrong := h.Picture(), 0
 			for i, v := range m.Pix {

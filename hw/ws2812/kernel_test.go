@@ -12,9 +12,9 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -119,7 +119,7 @@ func TestKernel(t *testing.T) {
 		d, dev := onKernel(t, cfg, row.leds)
 		spi, want := setup(t, cfg)
 		for range 20 {
-			m := striptest.Random(d.Bounds(), rng)
+			m := paneltest.Random(d.Bounds(), rng)
 			must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})))
 			for n := range want.m.Pixel {
 				a, b := dev.wire.LED(n), want.LED(n)

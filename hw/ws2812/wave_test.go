@@ -13,8 +13,8 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
-	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/hw/wave"
 	"github.com/ledpost/ledpost/hw/wave/wavetest"
 	"github.com/ledpost/ledpost/internal/must"
@@ -43,7 +43,7 @@ func TestWave(t *testing.T) {
 			d := must.Get(New(p, cfg))(t)
 			time.Sleep(time.Second)
 			for range 10 {
-				m := striptest.Random(d.Bounds(), rng)
+				m := paneltest.Random(d.Bounds(), rng)
 				must.Do(t, errors.Join(d.Draw(m.Rect, m, image.Point{}), spi.Draw(m.Rect, m, image.Point{})))
 				time.Sleep(100 * time.Millisecond)
 				b.Busy() // lets the model go on until now

@@ -13,9 +13,9 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/hw/strip"
-	"github.com/ledpost/ledpost/hw/strip/striptest"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 	"periph.io/x/conn/v3/physic"
@@ -46,7 +46,7 @@ func TestRandomFrames(t *testing.T) {
 	} {
 		d, s := setup(t, unlimited(cfg))
 		for range 100 {
-			m := striptest.Random(d.Bounds(), rng)
+			m := paneltest.Random(d.Bounds(), rng)
 			must.Do(t, d.Draw(m.Rect, m, image.Point{}))
 			wrong, got := 0, s.Picture()
 			for i := range got.Rect.Dx() * got.Rect.Dy() {
@@ -72,7 +72,7 @@ func TestRandomFrames(t *testing.T) {
 func TestBytesOfOneLED(t *testing.T) {
 	cfg := unlimited(Config{})
 	cfg.Width, cfg.Height = 1, 1
-	frame := striptest.Frame(t, New, cfg, image.NewUniform(color.RGBA{R: 255, B: 188, A: 255}))
+	frame := paneltest.Frame(t, New, cfg, image.NewUniform(color.RGBA{R: 255, B: 188, A: 255}))
 	const zeros = 84 // 280 µs at 2.4 MHz
 	// Green 0, red 255, blue 128: 100 is a 0, 110 a 1.
 	want := "92 49 24 db 6d b6 d2 49 24"
@@ -91,7 +91,7 @@ func TestBytesOfOneLED(t *testing.T) {
 
 func TestNineBytesALED(t *testing.T) {
 	for order, want := range map[string]int{"": 296 * 9, "GRBW": 296 * 12} {
-		frame := striptest.Frame(t, New, Config{Order: order}, image.White)
+		frame := paneltest.Frame(t, New, Config{Order: order}, image.White)
 		if got := len(frame) - 2*84; got != want {
 			t.Errorf("order %q: %d bytes for the LEDs, want %d", order, got, want)
 		}
@@ -209,7 +209,7 @@ func TestConfigErrors(t *testing.T) {
 
 func BenchmarkDraw296(b *testing.B) {
 	d := must.Get(New(&bus.Emulated{}, Config{}))(b)
-	m := striptest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
+	m := paneltest.Random(d.Bounds(), rand.New(rand.NewPCG(2, 2)))
 	b.ReportAllocs()
 	for b.Loop() {
 		d.SetBrightness(0.3)

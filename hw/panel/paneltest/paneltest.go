@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package striptest has what tests of LED drivers share.
-package striptest
+// Package paneltest has what tests of panels' drivers share.
+package paneltest
 
 import (
 	"image"
+	"image/color"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -27,10 +28,31 @@ func Random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
 	return m
 }
 
-// Frame is what a driver sends for a picture, at full brightness.
+// Dots is a picture with white pixels.
+func Dots(r image.Rectangle, points ...image.Point) *image.RGBA {
+	m := image.NewRGBA(r)
+	for _, p := range points {
+		m.Set(p.X, p.Y, color.White)
+	}
+	return m
+}
+
+// A Drawer is what a driver is to who draws on it.
+type Drawer interface {
+	Bounds() image.Rectangle
+	Draw(r image.Rectangle, src image.Image, sp image.Point) error
+}
+
+// Show draws m on the whole of a panel.
+func Show(t testing.TB, d Drawer, m image.Image) {
+	t.Helper()
+	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
+}
+
+// Frame is what a driver of a strip sends for a picture, at full brightness.
 func Frame[C any](t testing.TB, open func(spi.PortCloser, C) (*strip.Dev, error), cfg C, m image.Image) (sent []byte) {
 	t.Helper()
 	d := must.Get(open(&bus.Emulated{Take: func(data []byte) { sent = slices.Clone(data) }}, cfg))(t)
-	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
+	Show(t, d, m)
 	return sent
 }
