@@ -185,7 +185,7 @@ func TestEveryFactHasItsSources(t *testing.T) {
 		of := slices.DeleteFunc(slices.Clone(all), func(f fact) bool { return f.file != s.name })
 		for _, name := range s.tables {
 			if !s.emulated && !slices.ContainsFunc(of, func(f fact) bool { return f.has(name) }) {
-				t.Errorf("docs/facts.md has no row for %s: %s", s.name, name)
+				t.Errorf("docs/facts.md has no row for %s: %s; write its two sources, or one as unconfirmed", s.name, name)
 			}
 		}
 		for _, f := range of {

@@ -117,15 +117,16 @@ func TestSourcesAreDocumented(t *testing.T) {
 	for _, r := range sensorRows() {
 		text, s := chapters[r.table], r.spec(t)
 		if !strings.Contains(text, "\n| `"+r.name+"` | ") {
-			t.Errorf("docs/hardware.md has no line of the source %s", r.name)
+			t.Errorf("docs/hardware.md has no row | `%s` | in the sources of its chapter", r.name)
 		}
+		rows := rowsOf(text, r.name)
 		for key := range table.Fields(reflect.ValueOf(r.keys).Elem()) {
-			if rows := rowsOf(text, r.name); !strings.Contains(rows, "`"+key+"`") {
-				t.Errorf("docs/hardware.md does not name the key %s of the source %s in its rows:\n%s", key, r.name, rows)
+			if !strings.Contains(rows, "`"+key+"`") {
+				t.Errorf("docs/hardware.md has no row | `%s` | `%s` | in the keys of its chapter, but:\n%s", r.name, key, rows)
 			}
 		}
 		if s.Place.Kind != bus.None && !strings.Contains(text, s.Title) {
-			t.Errorf("docs/hardware.md does not say how a %s is wired", s.Title)
+			t.Errorf("docs/hardware.md does not say in its chapter how a %s is wired", s.Title)
 		}
 		if (s.Place.Kind != bus.None || s.Driver != nil) && !strings.Contains(offers[r.table], "'"+r.name+"'") {
 			t.Errorf("the set-up of the page does not offer the source %s of [%s]: give api/web/sensors.js a line",

@@ -262,8 +262,11 @@ func TestSensors(t *testing.T) {
 		"constant": "measures nothing",
 	}
 	for _, id := range hw.Lights() {
-		if reason := leftOut[id]; offered[id] == (reason != "") {
-			t.Errorf("%s is offered: %v, left out: %q; want one of them", id, offered[id], reason)
+		switch reason := leftOut[id]; {
+		case offered[id] && reason != "":
+			t.Errorf("the site offers %s, although %s", id, reason)
+		case !offered[id] && reason == "":
+			t.Errorf("the site lacks %s: give tools/site/choices.go a line, or leftOut a reason", id)
 		}
 		delete(offered, id)
 	}
