@@ -35,6 +35,6 @@ func TestDocumented(t *testing.T) {
 		}
 	}
 	if says := fmt.Sprintf("%d built-in sounds", len(ids)); !strings.Contains(string(page), says) {
-		t.Errorf("docs/sounds.md does not speak of %s", says)
+		t.Errorf("docs/sounds.md does not say %q", says)
 	}
 }

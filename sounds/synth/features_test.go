@@ -24,7 +24,7 @@ func TestFeatures(t *testing.T) {
 	for _, category := range []string{"notifications", "alarms"} {
 		for _, id := range IDs(category) {
 			if len(rows[id]) < 5 {
-				t.Errorf("%s: %d features, want at least 5", id, len(rows[id]))
+				t.Errorf("testdata/features.txt has %d features of %s, want at least 5", len(rows[id]), id)
 			}
 			for _, row := range rows[id] {
 				for _, rate := range []int{22050, 44100, 48000} {
