@@ -63,7 +63,7 @@ func (s *stage) date(i int, now time.Time) map[string]looked {
 
 // sky goes from the south to the north; AM and PM take columns from the digits, and the names of the moon rows.
 func (s *stage) sky(i int, now time.Time) map[string]looked {
-	return one(fmt.Sprint("sky ", s.region.Language, s.region.Hours), s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
+	return one("sky", s.view(sky.App, fmt.Sprintf(`{"latitude":%d,"longitude":8}`, -66+3*i), "", now))
 }
 
 // room has all that sensors measure, with and without the air.
@@ -102,15 +102,7 @@ func (s *stage) until(i int, now time.Time) map[string]looked {
 	day := now.AddDate(0, 0, []int{0, 1, -1, -40, 31, 364, 1234}[i%7]).Format(time.DateOnly)
 	icon := []string{"nature-christmas", "food-birthday", ""}[i%3]
 	settings := fmt.Sprintf(`{"date":%q,"yearly":%v,"name":%q,"icon":%q}`, day, i%4 == 3, occasions[i%len(occasions)], icon)
-	return one("until"+[]string{" today", ""}[min(i%7, 1)]+s.characters(), s.view(until.App, settings, "", now))
-}
-
-// characters names pages in Chinese, which have smaller figures beside characters.
-func (s *stage) characters() string {
-	if s.region.Language == "zh" {
-		return " in Chinese"
-	}
-	return ""
+	return one("until"+[]string{" today", ""}[min(i%7, 1)], s.view(until.App, settings, "", now))
 }
 
 // radio has a station, and one that sounds.
@@ -216,7 +208,8 @@ func (s *stage) calendar(i int, _ time.Time) map[string]looked {
 		event = ""
 	}
 	kept := fmt.Sprintf(`{"known":{"http://a.example/":{"at":"2026-11-20T12:00:00Z","events":[%s]}}}`, event)
-	return one("calendar"+s.characters(), s.view(calendar.App, `{"urls":["http://a.example/"]}`, kept, now))
+	name := "calendar" + map[string]string{"zh": " in Chinese"}[s.region.Language] // titles are smaller beside characters
+	return one(name, s.view(calendar.App, `{"urls":["http://a.example/"]}`, kept, now))
 }
 
 // tuned returns a station that sounds, with bars of its spectrum.

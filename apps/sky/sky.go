@@ -17,7 +17,6 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/typeset"
-	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/internal/astro"
 	"github.com/ledpost/ledpost/render"
 )
@@ -162,13 +161,11 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 	}
 	if s.Grid.Wide() { // both on one page
 		line := func(sign string, at time.Time, ink color.RGBA) typeset.Line {
-			long, short := local.Time(at)
-			spans := func(text string) []fonts.Span {
-				return []fonts.Span{{Text: sign, Color: kit.PaleInk}, {Text: text, Color: ink}}
-			}
-			l := kit.Sized(typeset.Line{Role: typeset.Head, Spans: spans(long), Full: true}, "↑00:00")
-			if long != short {
-				l.Shorter, l.Widest = [][]fonts.Span{spans(short)}, "↑10:00 PM"
+			l := kit.Say(typeset.Head, ink, at.Format(local.Clock()))
+			l.Spans = append(kit.Text(sign, kit.PaleInk), l.Spans...)
+			l.Tail, l.Widest = kit.Text(strings.TrimSpace(at.Format(local.Half())), ink), "↑00:00"
+			if l.Tail != nil {
+				l.Widest = "↑0:00" // as the sun keeps on most days: later it is smaller
 			}
 			return l
 		}

@@ -123,7 +123,7 @@ func TestTwelveHoursOfTheSun(t *testing.T) {
 			if i.Text == "" {
 				continue
 			}
-			if words = append(words, i.Text); rows != 0 && rows != i.Rows {
+			if words = append(words, i.Text+" "+i.Tail); rows != 0 && rows != i.Rows {
 				t.Errorf("%v: a time of %d rows above one of %d", size, rows, i.Rows)
 			}
 			rows = i.Rows

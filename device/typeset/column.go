@@ -3,6 +3,7 @@
 package typeset
 
 import (
+	"cmp"
 	"image"
 	"image/color"
 	"slices"
@@ -31,7 +32,8 @@ func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line)
 			lines = fewer(lines)
 			continue
 		}
-		if all, gaps := g.spaced(groups, room.Dy(), g.airy || slices.ContainsFunc(lines, func(l Line) bool { return l.Spare && g.memo == nil })); all != nil {
+		airy := g.airy || g.memo == nil && slices.ContainsFunc(lines, func(l Line) bool { return l.Spare })
+		if all, gaps := g.spaced(groups, room.Dy(), airy); all != nil {
 			g.stack(p, room, align, all, gaps)
 			return
 		}
@@ -39,19 +41,20 @@ func (g *Grid) Column(p *Page, room image.Rectangle, align Align, lines ...Line)
 	}
 }
 
-// groups fits each of lines into a room. A value is no larger than what the page is about.
+// groups fits each of lines into a room. What the page is about has one size in all its lines, and a value is no larger.
 func (g *Grid) groups(lines []Line, room image.Point) (all [][]set) {
 	head := 0
 	for _, l := range lines {
 		group := g.fit(l, room.X, room.Y)
 		if all = append(all, group); l.Role == Head {
-			head = group[0].item.Rows
+			head = min(group[0].item.Rows, cmp.Or(head, group[0].item.Rows))
 		}
 	}
 	for i, l := range lines {
-		if l.Role == Value && head > 0 && all[i][0].item.Rows > head {
+		if l.Role <= Value && head > 0 && all[i][0].item.Rows > head {
 			l.Most = head
-			all[i] = g.fit(l, room.X, room.Y)
+			all[i] = slices.Clone(g.fit(l, room.X, room.Y))
+			all[i][0].item.Smaller = all[i][0].item.Smaller || l.Role == Head
 		}
 	}
 	return all
@@ -234,19 +237,27 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 	return p
 }
 
-// Titled returns a page whose title has all columns, above a picture and lines beside it. The
-// picture must leave 8 rows, and the title be of letters: characters have 11.
+// Titled returns a page whose title has all columns, above a picture and lines beside it; rows that nothing takes go
+// above and below all. The picture must leave 8 rows, and the title be of letters: characters have 11.
 func (g *Grid) Titled(title Line, picture render.Widget, lines ...Line) *Page {
 	p, room, side := g.NewPage(), g.Inner(), picture.Size()
-	low := g.Size.Y - side.Y // of the title: the picture may use the margin
-	g.Column(p, image.Rect(room.Min.X, room.Min.Y, room.Max.X, low-1), Middle, title)
+	rows := high(g.fit(title, room.Dx(), room.Dy()))
+	gap := max(1, min(g.Gap, g.Size.Y-side.Y-g.Margin-rows))
+	low := min(g.Margin+rows+gap, g.Size.Y-side.Y) // of the title: the picture may use the margin
+	beside := g.NewPage()
+	g.Column(beside, image.Rect(g.Margin+side.X+g.apart(), low, room.Max.X, room.Max.Y), Middle, lines...)
+	taken := side.Y
+	if n := len(beside.Items); n > 0 {
+		taken = max(taken, beside.Items[n-1].Body.Max.Y-beside.Items[0].Body.Min.Y)
+	}
+	top := low - gap - rows + (g.Size.Y-low-taken)/2
+	g.Column(p, image.Rect(room.Min.X, max(room.Min.Y, top), room.Max.X, top+rows), Middle, title)
 	if i, l := &p.Items[0], &p.Layers[0]; i.Ink.Min.Y < g.Margin { // of a mark
 		down := image.Pt(0, g.Margin-i.Ink.Min.Y)
 		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
 	}
-	p.Put(Picture, picture, image.Pt(g.Margin, low))
-	room.Min = image.Pt(g.Margin+side.X+g.apart(), low)
-	g.Column(p, room, Middle, lines...)
+	p.Put(Picture, picture, image.Pt(g.Margin, (low+g.Size.Y-side.Y)/2))
+	p.Layers, p.Items = append(p.Layers, beside.Layers...), append(p.Items, beside.Items...)
 	return p
 }
 

@@ -182,12 +182,12 @@ func numeric(text string) bool {
 
 // mixed reports whether text is of Han characters and of letters.
 func mixed(text string) bool {
-	var han, letters bool
-	for _, r := range text {
-		han = han || unicode.Is(unicode.Han, r)
-		letters = letters || r < '\u0300' && unicode.IsLetter(r)
-	}
-	return han && letters
+	return holdsHan(text) && strings.ContainsFunc(text, func(r rune) bool { return r < '\u0300' && unicode.IsLetter(r) })
+}
+
+// holdsHan reports whether text has a Han character.
+func holdsHan(text string) bool {
+	return strings.ContainsFunc(text, func(r rune) bool { return unicode.Is(unicode.Han, r) })
 }
 
 // speed returns how fast a line in f scrolls, pixels a second.

@@ -29,6 +29,7 @@ type Line struct {
 	Full   bool // comes before a larger size: Shorter is taken rather than the least size or motion
 	// Unit belongs to a figure, in a page that is solved: beside it or, in small capitals, below it.
 	Unit []fonts.Span
+	Tail []fonts.Span // stands behind a figure, at its foot in small letters: AM or PM
 
 	small bool // begins with the size for words that do not fit
 	runs  bool // has no room in any size on any page of the panel: it scrolls at once
@@ -106,7 +107,7 @@ func (g *Grid) fitted(l Line, width, rows int) []set {
 	if l.runs {
 		return g.running(l, ways[0], own)
 	}
-	for l.Widest != "" && first < len(sizes)-1 && g.wide(sizes[first], l.Widest) > width {
+	for l.Widest != "" && first < len(sizes)-1 && g.wide(sizes[first], l.Widest)+g.tail(l, sizes[first]) > width {
 		first++
 	}
 	if l.Full {
@@ -164,7 +165,7 @@ func (g *Grid) lines(l Line, form int, way []fonts.Span, rows, width int) []set 
 	return g.memo.lines(l, form, rows, width, func() (all []set) {
 		words := text(way)
 		g.memo.count(words)
-		for _, spans := range Broken(g.memo.face(g, rows, words), way, width, max(1, l.Lines)) {
+		for _, spans := range Broken(g.memo.face(g, rows, words), way, width-g.tail(l, rows), max(1, l.Lines)) {
 			all = append(all, g.draw(l, spans, rows))
 		}
 		return all
@@ -175,6 +176,36 @@ func (g *Grid) lines(l Line, form int, way []fonts.Span, rows, width int) []set 
 func (g *Grid) wide(rows int, words string) int {
 	g.memo.count(words)
 	return g.memo.face(g, rows, words).Width(words)
+}
+
+// tailFace is of the letters behind digits of so many rows.
+func (g *Grid) tailFace(l Line, rows int) *fonts.Face {
+	return g.memo.face(g, max(5, rows/4), text(l.Tail))
+}
+
+// tail returns the columns that l's Tail takes behind digits of so many rows.
+func (g *Grid) tail(l Line, rows int) int {
+	if len(l.Tail) == 0 {
+		return 0
+	}
+	return max(1, rows/8) + g.tailFace(l, rows).Width(text(l.Tail))
+}
+
+// tailed puts l's Tail behind what it says.
+func (g *Grid) tailed(l Line, one set) set {
+	if len(l.Tail) == 0 {
+		return one
+	}
+	small := g.tailFace(l, one.item.Rows).Line(l.Tail).Image
+	ink := inkOf(small)
+	up := max(0, ink.Dy()-one.body+one.top) // a character may be higher than digits
+	size := image.Pt(one.picture.Rect.Dx()+g.tail(l, one.item.Rows), up+max(one.picture.Rect.Dy(), one.body-one.top))
+	m := image.NewRGBA(image.Rectangle{Max: size})
+	draw.Draw(m, m.Rect.Add(image.Pt(0, up)), one.picture, image.Point{}, draw.Src)
+	at := image.Pt(m.Rect.Max.X-ink.Dx(), one.body-one.top+up-ink.Dy())
+	draw.Draw(m, image.Rectangle{at, at.Add(ink.Size())}, small, ink.Min, draw.Src)
+	one.picture, one.top, one.item.Tail = m, one.top-up, text(l.Tail)
+	return one
 }
 
 // largest returns the largest of sizes that is at most most.
@@ -215,11 +246,11 @@ func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 		if ink.Empty() {
 			ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
 		}
-		return set{
+		return g.tailed(l, set{
 			item:    Item{Role: l.Role, Text: words, Rows: face.Cap(), line: l.id},
 			picture: cropped(drawn.Image, ink),
 			top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
-		}
+		})
 	})
 }
 

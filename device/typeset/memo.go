@@ -66,7 +66,7 @@ func (m *memo) numbered(l Line) Line {
 		return l
 	}
 	var b strings.Builder
-	for _, spans := range append([][]fonts.Span{l.Spans}, l.Shorter...) {
+	for _, spans := range append([][]fonts.Span{l.Spans, l.Tail}, l.Shorter...) {
 		write(&b, spans)
 		b.WriteByte('\n')
 	}
@@ -118,6 +118,7 @@ func (m *memo) draw(l Line, spans []fonts.Span, face *fonts.Face, draw func() se
 	}
 	var b strings.Builder
 	write(&b, spans)
+	write(&b, l.Tail)
 	return kept(m.drawn, drawnKey{b.String(), l.id, l.Role, face}, draw)
 }
 

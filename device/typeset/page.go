@@ -19,6 +19,7 @@ type Page struct {
 type Item struct {
 	Role    Role
 	Text    string
+	Tail    string          // in small letters behind Text
 	Rows    int             // of a capital; 0 = it is no text
 	Body    image.Rectangle // by which it is centred: of text the rows of its capitals
 	Ink     image.Rectangle // of the lit pixels

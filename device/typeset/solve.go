@@ -7,8 +7,6 @@ import (
 	"image"
 	"image/color"
 	"slices"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
@@ -96,7 +94,11 @@ func (g *Grid) solve(c Content) []*Page {
 	if good.faults(as) >= 0 {
 		return pages
 	}
-	got, _, pages := g.best(c, usual)
+	most := usual
+	if as.flat == 0 {
+		most.head = as.head
+	}
+	got, _, pages := g.best(c, most)
 	for _, p := range pages {
 		for i := range p.Items {
 			p.Items[i].Smaller = p.Items[i].Smaller || p.Items[i].Role == c.lead() && got != usual
@@ -109,7 +111,11 @@ func (g *Grid) solve(c Content) []*Page {
 func (c Content) usual() Content {
 	c.Lines = slices.Clone(c.Lines)
 	for i := range c.Lines {
-		switch l := &c.Lines[i]; {
+		l := &c.Lines[i]
+		if holdsHan(text(l.Unit)) {
+			l.Unit = []fonts.Span{{Text: "D"}} // a character is as high as a line of its own
+		}
+		switch {
 		case l.Widest != "":
 			l.Spans, l.Shorter = []fonts.Span{{Text: l.Widest}}, nil
 		case l.Role == Label || l.Role == Value || l.Role == Head && !Figure(text(l.Spans)):
@@ -120,12 +126,12 @@ func (c Content) usual() Content {
 }
 
 // known returns c with lines that the memo knows by numbers. One that has no room in any arrangement scrolls at
-// once, whatever the search tries; one that is parted instead does not.
+// once, whatever the search tries; one whose parts have room is parted instead.
 func (g *Grid) known(c Content) Content {
 	for i, l := range c.Lines {
 		l = g.memo.numbered(l)
-		if l.runs = !l.Split && !g.stands(l); l.runs {
-			l.Lines = 1
+		if l.runs = !g.stands(l) && !(l.Split && g.stand(g.parts(l))); l.runs {
+			l.Lines, l.Split = 1, false
 		}
 		c.Lines[i] = l
 	}
@@ -137,9 +143,19 @@ func (g *Grid) stands(l Line) bool {
 	ways := l.forms()
 	sizes := g.rowsOf(l.Role, text(ways[0]))
 	return slices.ContainsFunc(ways, func(way []fonts.Span) bool {
-		words := text(way)
-		return !endless(g.memo.face(g, sizes[len(sizes)-1], words), words, g.Inner().Dx(), max(1, l.Lines))
+		words, width := text(way), g.Inner().Dx()-g.tail(l, sizes[len(sizes)-1])
+		return !endless(g.memo.face(g, sizes[len(sizes)-1], words), words, width, max(1, l.Lines))
 	})
+}
+
+// stand reports whether each of lines stands.
+func (g *Grid) stand(lines []Line) bool {
+	return !slices.ContainsFunc(lines, func(l Line) bool { return !g.stands(l) })
+}
+
+// parts returns the pieces of a line that is split.
+func (g *Grid) parts(l Line) []Line {
+	return l.Parts(func(s string) bool { return g.wide(0, s) <= g.Inner().Dx() })
 }
 
 // floor returns what is wrong with every page of c, at least.
@@ -154,7 +170,7 @@ func (c Content) floor() (m merit) {
 
 // best returns the best way for c, whose head is no larger than that of most, how good it is, and its pages.
 func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
-	floor := c.floor()
+	floor, usual := c.floor(), 0
 	for _, w := range g.ways(c, most) {
 		if pages != nil && top.faults(floor) == 0 && top.side > g.sideOf(c, w) {
 			break // it can only be smaller
@@ -162,7 +178,14 @@ func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
 		if pages != nil && top.vain(w, floor) {
 			continue
 		}
-		if p, m := g.lay(c, w); pages == nil || m.beats(top) {
+		if w.side > 0 && w.head == 0 {
+			w.head = usual
+		}
+		p, m := g.lay(c, w)
+		if pages == nil && m.flat+m.lost == 0 {
+			usual = m.head // a smaller picture makes room for words, and leaves what the page is about as it is
+		}
+		if pages == nil || m.beats(top) {
 			best, pages, top = w, p, m
 		}
 	}
@@ -269,7 +292,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 			l.Lines = min(l.Lines, w.lines)
 		}
 		if w.parted && l.Split {
-			for _, part := range l.Parts(func(s string) bool { return g.wide(0, s) <= g.Inner().Dx() }) {
+			for _, part := range g.parts(l) {
 				lines = append(lines, g.memo.numbered(part))
 			}
 			continue
@@ -279,12 +302,7 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 			unit = nil
 		}
 		if l.Unit = nil; len(unit) > 0 && w.beside {
-			if first, _ := utf8.DecodeRuneInString(text(unit)); !unicode.Is(unicode.Han, first) {
-				unit = append([]fonts.Span{{Text: " "}}, unit...)
-			}
-			if l.Spans = append(slices.Clone(l.Spans), unit...); l.Widest != "" {
-				l.Widest += text(unit)
-			}
+			l.Tail = capitals(unit)
 			l, unit = g.memo.numbered(l), nil
 		}
 		if lines = append(lines, l); len(unit) > 0 {
@@ -335,7 +353,10 @@ func (c Content) lead() Role {
 // judge returns the merit of pages that say lines.
 func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 	stand := map[int]bool{}
-	small, texts, rows := 0, 0, 0
+	small, texts, rows, near := 0, 0, 0, 6
+	if !g.airy {
+		near = 8
+	}
 	for _, p := range pages {
 		var whole image.Rectangle
 		for _, item := range p.Items {
@@ -351,8 +372,9 @@ func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
 			}
 			switch item.Role {
 			case Label, Note:
-				if small = max(small, 7*min(item.Rows, g.sizes[item.Role][0]), 5*(item.Rows-1)); item.line/unitID%2 == 1 {
-					small = max(small, 5*item.Body.Dy()) // of a character, which may stand beside its figure
+				small = max(small, 7*min(item.Rows, g.sizes[item.Role][0]), 5*(item.Rows-1))
+				if item.line/unitID%2 == 1 && holdsHan(item.Text) {
+					small = max(small, near*item.Body.Dy()) // it may stand beside its figure
 				}
 				m.short += item.form
 			}

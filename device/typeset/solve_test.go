@@ -33,9 +33,9 @@ func solved(pages []*Page) string {
 			case i.Rows == 0:
 				all = append(all, fmt.Sprint(i.Body.Dx()))
 			case i.Scrolls:
-				all = append(all, "~"+i.Text)
+				all = append(all, "~"+i.Text+i.Tail)
 			default:
-				all = append(all, fmt.Sprint(i.Text, " ", i.Rows))
+				all = append(all, fmt.Sprint(i.Text+i.Tail, " ", i.Rows))
 			}
 		}
 	}
@@ -58,6 +58,8 @@ func TestSolve(t *testing.T) {
 	day.Split = true
 	full := say(Head, "↑10:02 AM", "↑10:02")
 	full.Full = true
+	half := say(Head, "↑5:02")
+	half.Tail = []fonts.Span{{Text: "AM"}}
 	for _, row := range []struct {
 		why  string
 		size image.Point
@@ -71,14 +73,15 @@ func TestSolve(t *testing.T) {
 			"24 | Weathers 5"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
 			Content{Picture: square(24), Lines: []Line{say(Head, "87%"), spare}}, "24 | 87% 16"},
-		{"a picture gives way rather than a line", image.Pt(64, 32),
+		{"a picture gives way rather than a line, and its columns go to words alone", image.Pt(64, 32),
 			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), say(Head, "18:42")}},
-			"16 | IC 1 5 | Rotterdam 7 | 18:42 14"},
+			"16 | IC 1 5 | Rotterdam 7 | 18:42 10"},
 		{"a title has fewer lines rather than no end", image.Pt(64, 32),
 			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}},
 			"2 | NOW 5 | Dr. Miller and 7 | the children 7 | 12–13 5"},
 		{"a time is parted rather than in motion", image.Pt(24, 32), Content{Picture: square(8), Lines: []Line{day}}, "SAT 5 | 14:34 5 | 8"},
 		{"halves of the day tell more than larger digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{full}}, "48 | ↑10:02 AM 12"},
+		{"they take small letters behind the digits", image.Pt(128, 64), Content{Picture: square(48), Lines: []Line{half}}, "48 | ↑5:02AM 24"},
 		{"no words are an empty page", image.Pt(64, 32), Content{Lines: []Line{say(Label, "")}}, ""},
 	} {
 		got := solved(gridOf(t, row.size.X, row.size.Y).Solve(row.page))
