@@ -11,7 +11,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/icons"
@@ -97,31 +96,6 @@ func Spare(l typeset.Line) typeset.Line {
 // Low reports whether the panel is too low for the grid: lines are beside each other, or
 // in turn.
 func (s *Sheet) Low() bool { return s.Size.Y < 16 }
-
-// Narrow reports whether the panel has room for a square picture or for words, but not for both.
-func (s *Sheet) Narrow() bool { return narrow(s.Size) }
-
-func narrow(size image.Point) bool { return size.Y >= 16 && size.X < 28 }
-
-// Square returns the side of a square picture on a panel of that size, which InTurn shows on
-// narrow panels: as large as an icon, or all of a narrow panel.
-func Square(size image.Point) int {
-	if narrow(size) {
-		return min(size.X, size.Y)
-	}
-	return 8 * paint.IconScale(size.X, size.Y)
-}
-
-// InTurn returns the picture of a card, and then each of its lines.
-func (s *Sheet) InTurn(c typeset.Content) []render.Step {
-	page := s.Grid.NewPage()
-	page.Put(typeset.Picture, c.Picture.Widget, s.Size.Sub(c.Picture.Widget.Size()).Div(2))
-	steps := []render.Step{s.Turn(page)}
-	for _, l := range c.Lines {
-		steps = append(steps, s.Steps(typeset.Content{Lines: []typeset.Line{l}})...)
-	}
-	return steps
-}
 
 // Steps returns the pages of c.
 func (s *Sheet) Steps(c typeset.Content) (steps []render.Step) {

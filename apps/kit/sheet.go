@@ -33,4 +33,4 @@ func NewSheet(env Env, look paint.Look) *Sheet {
 }
 
 // Box returns the side of an icon.
-func (s *Sheet) Box() int { return 8 * paint.IconScale(s.Size.X, s.Size.Y) }
+func (s *Sheet) Box() int { return typeset.Icon(s.Size) }

@@ -86,15 +86,6 @@ func TestLocal(t *testing.T) {
 	}
 }
 
-// TestSquare: an icon's side, and all of a panel with room for a square or for words.
-func TestSquare(t *testing.T) {
-	for size, want := range map[image.Point]int{{27, 16}: 16, {28, 16}: 8, {27, 15}: 8, {16, 32}: 16, {64, 32}: 24} {
-		if got := Square(size); got != want {
-			t.Errorf("%v: %d, want %d", size, got, want)
-		}
-	}
-}
-
 // TestInks: a widget's own colour, else the look's; what looks different from it; and paler words.
 func TestInks(t *testing.T) {
 	look := PlainLook

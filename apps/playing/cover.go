@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -99,7 +100,7 @@ func (p *Playing) draw(ctx context.Context, data []byte) (*image.RGBA, error) {
 	if err != nil {
 		return nil, err
 	}
-	return cover(ctx, data, side(p.Env.Size), p.Env.Monochrome)
+	return cover(ctx, data, typeset.NewGrid(p.Env.Fonts, p.Env.Size).Square(), p.Env.Monochrome)
 }
 
 // cover reads a picture and returns the square in its middle with that side, for LEDs that

@@ -383,16 +383,6 @@ func FuzzCover(f *testing.F) {
 	})
 }
 
-// TestSidesOfCovers: as large as an icon, larger above words, and all of a panel without room
-// for words.
-func TestSidesOfCovers(t *testing.T) {
-	for size, want := range map[image.Point]int{{37, 8}: 8, {16, 16}: 16, {32, 16}: 8, {64, 32}: 24, {64, 64}: 32, {128, 64}: 48} {
-		if got := side(size); got != want {
-			t.Errorf("%v: %d pixels, want %d", size, got, want)
-		}
-	}
-}
-
 // TestPauseHasASign: two bars lie over a darker cover.
 func TestPauseHasASign(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 24, 24))

@@ -41,9 +41,6 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	if sheet.Low() { // one line that scrolls
 		card.Lines = []typeset.Line{kit.Say(typeset.Value, ink, s.says())}
 	}
-	if sheet.Narrow() {
-		return kit.Pages(sheet.InTurn(card))
-	}
 	steps := sheet.Steps(card)
 	page, single := steps[0].Widget.(*typeset.Page)
 	if s.bar.length == 0 || !single || len(steps) > 1 { // pages in turn would begin the bar again
@@ -55,14 +52,6 @@ func (p *Playing) picture(cfg Settings, s sound) render.Widget {
 	return page
 }
 
-// side returns the side of a cover.
-func side(size image.Point) int {
-	if size.X < 96 && size.Y >= 56 { // above the words, with room for more than an icon
-		return 32
-	}
-	return kit.Square(size)
-}
-
 // icon returns the cover, darker in a pause, or an icon where there is no cover or no room.
 func (p *Playing) icon(sheet *kit.Sheet, s sound) typeset.Drawing {
 	if s.cover != nil {
@@ -70,9 +59,9 @@ func (p *Playing) icon(sheet *kit.Sheet, s sound) typeset.Drawing {
 		if s.paused {
 			m = resting(m)
 		}
-		return typeset.Drawing{Widget: &render.Still{Image: m}}
+		return typeset.Drawing{Widget: &render.Still{Image: m}, Square: true}
 	}
-	return typeset.Drawing{Widget: sheet.Icon(s.sign().String()).Widget} // beside any title as large
+	return typeset.Drawing{Widget: sheet.Icon(s.sign().String()).Widget, Square: true} // beside any title as large
 }
 
 // sign returns the icon of s.

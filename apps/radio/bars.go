@@ -29,16 +29,6 @@ type bars struct {
 	levels func() sounds.Levels
 }
 
-// spectrumOf returns the size of the bars on a panel: a square, and above the words of a panel
-// as high as it is wide nearly its width.
-func spectrumOf(panel image.Point) image.Point {
-	if panel.Y >= 56 && panel.X < 96 && panel.X >= 48 {
-		return image.Pt(panel.X-4, panel.Y*7/16)
-	}
-	side := kit.Square(panel)
-	return image.Pt(side, side)
-}
-
 func (b *bars) Size() image.Point { return b.size }
 
 // Period is any: the bars move for ever.

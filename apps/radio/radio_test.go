@@ -18,6 +18,7 @@ import (
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
 	"github.com/ledpost/ledpost/render/rendertest"
@@ -439,7 +440,7 @@ func TestBars(t *testing.T) {
 		{image.Pt(128, 64), image.Pt(48, 48), 12, 4},
 	} {
 		var levels sounds.Levels
-		b := &bars{size: spectrumOf(row.panel), levels: func() sounds.Levels { return levels }}
+		b := &bars{size: typeset.NewGrid(nil, row.panel).Banner(), levels: func() sounds.Levels { return levels }}
 		if b.size != row.size {
 			t.Errorf("%v: the bars are %v, want %v", row.panel, b.size, row.size)
 		}

@@ -54,15 +54,15 @@ func (r *Radio) picture(p *paint.Painter, frames []note.Frame) render.Widget {
 	}
 	sheet := kit.NewSheet(r.Env, p.Look)
 	sheet.Grid.Beside = typeset.Left
-	icon := typeset.Drawing{Widget: &bars{size: spectrumOf(sheet.Size), levels: r.Env.Levels}}
+	icon := typeset.Drawing{Widget: &bars{size: sheet.Grid.Banner(), levels: r.Env.Levels}, Square: true}
 	var lines []typeset.Line
 	for _, f := range frames {
 		lines = append(lines, kit.Say(typeset.Value, p.Look.WithDefaults().TextColor.Opaque(), f.Text[0].Text))
 	}
 	switch {
-	case sheet.Narrow():
-		return kit.Pages(sheet.InTurn(typeset.Content{Picture: icon, Lines: lines}))
-	case len(lines) > 1 && !sheet.Low() && sheet.Grid.Wide(): // the title above the station
+	case sheet.Grid.Narrow():
+		return kit.Pages(sheet.Steps(typeset.Content{Picture: icon, Lines: lines}))
+	case len(lines) > 1 && sheet.Grid.Wide(): // the title above the station
 		station := kit.Say(typeset.Note, kit.PaleInk, frames[0].Text[0].Text)
 		return kit.Pages(sheet.Steps(typeset.Content{Picture: icon, Lines: []typeset.Line{lines[1], station}}))
 	}

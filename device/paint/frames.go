@@ -244,7 +244,7 @@ func (p *Painter) scale() int { return IconScale(p.Size.X, p.Size.Y) }
 
 // IconScale is the whole number by which icons of 8×8 are scaled on a panel:
 // 1 on 8 rows, 3 on 64×32.
-func IconScale(width, height int) int { return max(1, min(height/8, width*3/64)) }
+func IconScale(width, height int) int { return typeset.Icon(image.Pt(width, height)) / 8 }
 
 func (p *Painter) iconSize() int { return 8 * p.scale() }
 

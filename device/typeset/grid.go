@@ -87,6 +87,31 @@ func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
 // Tall reports whether there is room for a picture above two lines.
 func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
 
+// Narrow reports whether there is room for a square picture or for words, but not for both.
+func (g *Grid) Narrow() bool { return g.Size.Y >= 16 && g.Size.X < 28 }
+
+// Icon returns the side of an icon: 8 pixels on 8 rows, 24 on 64×32.
+func Icon(size image.Point) int { return 8 * max(1, min(size.Y/8, size.X*3/64)) }
+
+// Square returns the side of a picture to see: as large as an icon, larger above words, and all of a narrow panel.
+func (g *Grid) Square() int {
+	switch {
+	case g.Narrow():
+		return min(g.Size.X, g.Size.Y)
+	case g.above && g.Tall():
+		return 32
+	}
+	return Icon(g.Size)
+}
+
+// Banner returns the size of a picture to see that may be wider than high: above words nearly as wide as the panel.
+func (g *Grid) Banner() image.Point {
+	if g.above && g.Tall() && g.Wide() {
+		return image.Pt(g.Size.X-4, g.Size.Y*7/16)
+	}
+	return image.Pt(g.Square(), g.Square())
+}
+
 // Rows returns the size of a role, rows of a capital.
 func (g *Grid) Rows(r Role) int { return g.sizes[r][0] }
 

@@ -25,6 +25,7 @@ type Drawing struct {
 	Widget render.Widget                // as large as the panel's icons
 	Draw   func(side int) render.Widget // draws it smaller, with a multiple of 8 pixels; nil = it has one size
 	Spare  bool                         // is left out rather than a line
+	Square bool                         // is a picture to see, such as a cover: a narrow panel has it first, and then each line
 }
 
 // way is one of the arrangements of a page.
@@ -88,6 +89,9 @@ func (g *Grid) solve(c Content) []*Page {
 	if len(c.Lines) == 0 {
 		return g.Hero(c.Picture.Widget)
 	}
+	if c.Picture.Square && g.Narrow() {
+		return g.inTurn(c)
+	}
 	c = g.known(c)
 	usual.titled = usual.titled && g.titles(c, usual)
 	pages, good := g.lay(c, usual)
@@ -103,6 +107,17 @@ func (g *Grid) solve(c Content) []*Page {
 		for i := range p.Items {
 			p.Items[i].Smaller = p.Items[i].Smaller || p.Items[i].Role == c.lead() && got != usual
 		}
+	}
+	return pages
+}
+
+// inTurn returns the picture of c, and then the pages of each of its lines.
+func (g *Grid) inTurn(c Content) []*Page {
+	first := g.NewPage()
+	first.Put(Picture, c.Picture.Widget, g.Size.Sub(c.Picture.Widget.Size()).Div(2))
+	pages := []*Page{first}
+	for _, l := range c.Lines {
+		pages = append(pages, g.solve(Content{Lines: []Line{l}})...)
 	}
 	return pages
 }

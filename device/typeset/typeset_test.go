@@ -222,3 +222,13 @@ func TestValueIsNoLargerThanTheHead(t *testing.T) {
 		t.Errorf("%d and %d rows, scrolls %v", head.Rows, value.Rows, value.Scrolls)
 	}
 }
+
+// TestSquare: an icon's side, more above words, and all of a panel with room for a square or for words.
+func TestSquare(t *testing.T) {
+	for size, want := range map[image.Point]int{{27, 16}: 16, {28, 16}: 8, {27, 15}: 8, {16, 32}: 16, {16, 64}: 16, {37, 8}: 8, {16, 16}: 16,
+		{32, 16}: 8, {64, 32}: 24, {64, 64}: 32, {128, 64}: 48} {
+		if got := NewGrid(nil, size).Square(); got != want {
+			t.Errorf("%v: %d, want %d", size, got, want)
+		}
+	}
+}
