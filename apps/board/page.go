@@ -85,7 +85,7 @@ func (p *page) corner() {
 	}
 	room := p.plan.corner
 	switch {
-	case p.plan.size.Y >= 56 && p.plan.beside:
+	case p.plan.tall() && p.plan.beside:
 		p.cornerLarge(room, text, ink)
 	case p.plan.beside:
 		p.cornerSmall(room, text, ink)

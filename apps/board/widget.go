@@ -65,7 +65,8 @@ func roomy(size image.Point) bool { return size.X >= 64 && size.Y >= 32 }
 // content returns what the board shows at now.
 func (w *widget) content(b *Board, now time.Time) content {
 	shared := b.Env.Shared
-	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: b.Env.Size.Y < 56}
+	plan := planOf(b.Env.Size)
+	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: !plan.tall()}
 	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.Env.Zone, Hours: c.local.Region.Hours})
 	c.local.Region.Hours = c.clock.Hours
 	c.now = now.In(c.clock.Zone)

@@ -33,7 +33,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 		head.Max.Y = chart.Min.Y - 1
 		if side := min(head.Dy()/8*8, p.Size.X/4, 24); side > 0 && !d.icon.IsZero() && p.Size.X >= 48 {
 			icon, at := sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2)
-			if head.Dy() >= side+16 && p.Size.X < 96 { // above it, with all columns for the text
+			if head.Dy() >= side+16 && sheet.Grid.Above() { // above it, with all columns for the text
 				at = image.Pt((p.Size.X-side)/2, 1)
 				head.Min.Y += side + 2
 			} else {

@@ -11,22 +11,18 @@ import (
 	"github.com/ledpost/ledpost/fonts"
 )
 
+// roomyColumn is the width of a day that keeps clear of its neighbours by itself.
+const roomyColumn = 30
+
 // dayColumns returns the page with days side by side: name, sky, highest and lowest
 // temperature, where there are no rows for both the lowest beside the highest.
 func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA) *typeset.Page {
-	n, side := 3, 16
-	if s.Size.X >= 128 {
-		n = 4
-	}
-	if s.Size.X >= 128 && s.Size.Y >= 56 {
-		side = 24
-	}
-	n = min(n, len(days))
-	p, inner := s.Grid.NewPage(), s.Grid.Inner()
+	p, inner, side := s.Grid.NewPage(), s.Grid.Inner(), max(16, s.Grid.Picture/2)
+	n := min(max(3, min(4, inner.Dx()/roomyColumn)), len(days))
 	for i, d := range days[:n] {
 		room := inner
 		room.Min.X, room.Max.X = inner.Min.X+i*inner.Dx()/n, inner.Min.X+(i+1)*inner.Dx()/n
-		if s.Size.X < 128 { // two dark columns between neighbours
+		if room.Dx() < roomyColumn { // two dark columns between neighbours
 			room.Min.X, room.Max.X = room.Min.X+1, room.Max.X-1
 		}
 		day := local.Phrases.Days[d.weekday()]
@@ -43,7 +39,7 @@ func dayColumns(s *kit.Sheet, local kit.Local, days []weatherDay, ink color.RGBA
 // days, in so many columns.
 func temperatures(s *kit.Sheet, days []weatherDay, d weatherDay, columns int) []typeset.Line {
 	high, low := kit.DegreesText(d.High), kit.DegreesText(d.Low)
-	if s.Size.Y >= 56 {
+	if s.Grid.Tall() {
 		widest := widestOf(s, days)
 		if s.Fonts.Digits(7).Width(widest) > columns {
 			high, low, widest = strings.TrimSuffix(high, "°"), strings.TrimSuffix(low, "°"), strings.TrimSuffix(widest, "°")

@@ -38,9 +38,9 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	chart := image.Rectangle{Max: s.Size}
 	if s.Low() {
 		var layers []render.Layer
-		if s.Size.X >= 24 {
-			layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", 8)})
-			chart.Min.X = 9
+		if icon := s.Box(); chart.Dx() >= 3*icon {
+			layers = append(layers, render.Layer{Widget: s.Fitted("weather-umbrella", icon)})
+			chart.Min.X = icon + 1
 		}
 		bars := &render.Still{Image: rainBars(chart.Size(), quarters)}
 		return []render.Step{s.Step(append(layers, render.Layer{At: chart.Min, Widget: bars})...)}
@@ -48,12 +48,12 @@ func rainSteps(s *kit.Sheet, local kit.Local, quarters []float64, now time.Time)
 	p, head := s.Grid.NewPage(), s.Grid.Inner()
 	lines := headOf(s, local, begins, now)
 	head.Max.Y = head.Min.Y + len(lines)*(s.Grid.Rows(typeset.Label)+s.Grid.Gap/2) - s.Grid.Gap/2
-	if local.Code == "zh" && s.Size.Y >= 56 {
+	if local.Code == "zh" && s.Grid.Tall() {
 		head.Max.Y = head.Min.Y + 11 // characters
 	}
 	s.Grid.Column(p, head, typeset.Left, lines...)
 	chart.Min.Y = head.Max.Y + max(1, s.Grid.Gap/2)
-	if s.Size.Y >= 28 {
+	if chart.Dy() >= 3*axisRows { // the bars stay twice as high as the hours
 		chart.Max.Y -= axisRows
 		putAxis(s, p, chart, len(quarters))
 	}
@@ -66,11 +66,11 @@ func headOf(s *kit.Sheet, local kit.Local, quarters int, now time.Time) []typese
 	when, bare, short := beginning(local, quarters, now)
 	rain := local.Phrases.Rain
 	switch {
-	case local.Code == "zh" && s.Size.Y < 56: // characters are as high as the bars
+	case local.Code == "zh" && !s.Grid.Tall(): // characters are as high as the bars
 		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, bare, short)}
 	case local.Code == "zh":
 		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain+" "+bare)}
-	case s.Size.Y >= 56 && s.Size.X < 96:
+	case s.Grid.Tall() && s.Grid.Above():
 		return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain), kit.Say(typeset.Label, kit.Warm, when, short)}
 	}
 	return []typeset.Line{kit.Say(typeset.Label, kit.Warm, rain+" "+when, when, short)}

@@ -112,6 +112,9 @@ func (g *Grid) Banner() image.Point {
 	return image.Pt(g.Square(), g.Square())
 }
 
+// Above reports whether the picture of a page stands above its words, not beside them.
+func (g *Grid) Above() bool { return g.above }
+
 // Rows returns the size of a role, rows of a capital.
 func (g *Grid) Rows(r Role) int { return g.sizes[r][0] }
 
