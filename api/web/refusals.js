@@ -66,6 +66,18 @@ const sentences = [
   [/^several LEDs are lit where/, 'seek-several'],
   [/^the LEDs of this panel follow no rule/, 'seek-rule'],
   [/^the panel shows the same colour for two inputs/, 'seek-colours'],
+  [/^the panel stays dark/, 'seek-dark'],
+  [/^the panel shows the same whatever is sent/, 'seek-stale'],
+  [/^half of the panel stays dark/, 'seek-half'],
+  [/^the panel is dark (\d+) columns/, 'seek-part', ([, columns]) => ({ columns })],
+  [/^the line E \(pin 8\) does not arrive: on Adafruit/, 'seek-line-e'],
+  [/^the line (.+) does not arrive, the panel takes it/, 'seek-line', ([, wire]) => ({ line: wire[0], pin: wire.match(/\d+/)[0] })],
+  [/^the lines (.+) are exchanged: cross/, 'seek-lines', ([, wires]) => {
+    const [first, pin, second, other] = wires.match(/\b[A-E]\b|\d+/g);
+    return { first, pin, second, other };
+  }],
+  [/^the colour lines? (.+) do(?:es)? not arrive/, 'seek-input', ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') })],
+  [/^the halves of the panel show two colours/, 'seek-two'],
   [/^the picture is wrong even with the slowest clock/, 'seek-slow'],
   [/^The configured panel is no HUB75 panel/, 'seek-none'],
 ];

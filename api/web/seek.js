@@ -255,7 +255,8 @@ export class Seek {
       const b = this.big(name, done, make('b', { textContent: t('colour.' + letter[name]) }));
       b.style.setProperty('--swatch', light);
       return b;
-    }))];
+    })), make('div', { className: 'seek-ways' },
+      ...['none', 'upper', 'lower', 'two'].map((name) => this.quiet(t('seek.' + name), () => done(name), name)))];
   }
 
   clean(done, _, cols, rows) {

@@ -11,9 +11,11 @@ import (
 
 // wanted is what answers of each kind are, for messages.
 var wanted = map[Kind]string{
-	Size: "is wanted: columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
-	Rows: "is wanted: a number of rows",
-	LED:  "is wanted: column,row from 1, or none", Colour: "is wanted: red, green or blue", Clean: "is wanted: yes or no",
+	Size:   "is wanted: columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
+	Rows:   "is wanted: a number of rows",
+	LED:    "is wanted: column,row from 1, or none",
+	Colour: "is wanted: red, green or blue, or none, upper, lower or two",
+	Clean:  "is wanted: yes or no",
 }
 
 // longest is the longest text that is looked at.

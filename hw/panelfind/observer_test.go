@@ -31,6 +31,7 @@ type panel struct {
 	init      string
 	inverse   bool
 	slow      int // the smallest slowdown that it bears
+	broken    wiring
 }
 
 // wakes says which set-up wakes which chips, besides their own: FM6127's words switch the
@@ -42,11 +43,17 @@ func (p *panel) wakes(sent string) bool {
 // lights is what each LED shows of a probe.
 func (p *panel) lights(t testing.TB, probe *Probe) map[image.Point]color.RGBA {
 	shown := map[image.Point]color.RGBA{}
+	if p.broken.dark || p.broken.stale {
+		return p.broken.pattern(p.size)
+	}
 	if !p.wakes(string(probe.Panel.Init)) {
 		return shown
 	}
 	selected := p.selected(t, probe.Panel)
 	for led, at := range p.wire {
+		if led.X < p.broken.column {
+			continue
+		}
 		x := probe.Picture.Rect.Dx() - p.columns + at.X
 		for address, rows := range selected {
 			if rows>>(at.Y%p.addresses)&1 == 0 {
@@ -57,7 +64,7 @@ func (p *panel) lights(t testing.TB, probe *Probe) map[image.Point]color.RGBA {
 				lines = color.RGBA{^lines.R, ^lines.G, ^lines.B, 255}
 			}
 			c := shown[led]
-			for input, level := range []uint8{lines.R, lines.G, lines.B} {
+			for input, level := range p.broken.colours(at.Y/p.addresses, lines) {
 				to := map[byte]*uint8{'R': &c.R, 'G': &c.G, 'B': &c.B}[p.order[input]]
 				*to = max(*to, level)
 			}
@@ -76,7 +83,7 @@ func (p *panel) selected(t testing.TB, c hub75.Config) (rows []uint64) {
 	var shifted, delayed uint64 = 0, ^uint64(0)
 	mask := uint64(1)<<p.addresses - 1
 	for _, e := range levels(t, c.RowAddress, c.Rows/2) {
-		l := uint64(e.levels)
+		l := p.broken.address(uint64(e.levels))
 		edge := l&^last&1 != 0 // A rises
 		b, c, group := l>>1&1, l>>2&1, l>>3&3
 		var lit uint64
@@ -213,16 +220,13 @@ func (p *panel) answer(t testing.TB, s Step) string {
 		}
 		return "none"
 	case Colour:
-		for _, c := range p.lights(t, s.Probe) {
-			return map[color.RGBA]string{{R: 255}: "red", {G: 255}: "green", {B: 255}: "blue"}[c]
-		}
-		return "none"
+		return p.colour(p.lights(t, s.Probe))
 	}
 	slow := 1 // of the board
 	if s.Probe.Panel.Slowdown != nil {
 		slow = *s.Probe.Panel.Slowdown
 	}
-	if slow < p.slow || !p.framed(p.lights(t, s.Probe)) {
+	if slow < p.slow || !p.framed(p.lights(t, s.Probe)) || p.loose(s.Probe) {
 		return "no"
 	}
 	return "yes"
@@ -235,6 +239,11 @@ func (p *panel) framed(lit map[image.Point]color.RGBA) bool {
 			if _, ok := lit[image.Pt(x, y)]; !ok {
 				return false
 			}
+		}
+	}
+	for _, c := range lit {
+		if c != (color.RGBA{255, 255, 255, 0}) {
+			return false
 		}
 	}
 	_, first := lit[image.Pt(1, 1)]

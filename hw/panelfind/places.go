@@ -42,17 +42,26 @@ const sure = 2
 // findPlaces lights single LEDs until one arrangement is left, and more to be sure.
 // Where no arrangement is left, the panel has an unknown one.
 func (r *run) findPlaces() (arrangement, error) {
-	all := r.arrangements()
+	all := r.arrangements(r.kind.addresses)
+	if r.kind.fault.broken {
+		all = nil
+	}
 	for told := 0; ; {
 		after := func(s spot) []outcome {
 			return outcomes(all, arrangement.weight, func(a arrangement) int { return int(a.at(s)) })
 		}
-		s, ok := chosen(r, r.spots, after)
-		if !ok && len(all) > 0 {
-			s = r.unasked(all[0], told)
-		}
 		if len(all) == 0 {
+			if err := r.findFault(); err != nil {
+				return arrangement{}, err
+			}
+			if err := r.findDark(); err != nil {
+				return arrangement{}, err
+			}
 			return r.findMap()
+		}
+		s, ok := chosen(r, r.spots, after)
+		if !ok {
+			s = r.unasked(all[0], told)
 		}
 		led, err := r.light(s, likely(after(s), r.place)...)
 		if err != nil {
@@ -69,11 +78,11 @@ func (r *run) findPlaces() (arrangement, error) {
 }
 
 // arrangements are all that fit the size and the number of addresses, upright first.
-func (r *run) arrangements() (all []arrangement) {
+func (r *run) arrangements(addresses int) (all []arrangement) {
 	for _, turned := range []bool{false, true} {
 		for _, name := range hub75.Multiplexings() {
 			p, fits := r.fitting(r.size)[name]
-			if fits && p.Addresses == r.kind.addresses && (!turned || r.base.Mappers == "") {
+			if fits && p.Addresses == addresses && (!turned || r.base.Mappers == "") {
 				all = append(all, arrangement{name, turned, p})
 			}
 		}
@@ -89,10 +98,9 @@ func (a arrangement) weight() float64 {
 	return 1
 }
 
-// spots are those worth to be asked for: all columns of a few addresses.
+// spots are those worth to be asked for: all columns of two addresses.
 func (r *run) spots() (all []spot) {
-	n := r.kind.addresses
-	for _, address := range slices.Compact([]int{0, n / 2}) {
+	for _, address := range slices.Compact(r.codes()[:2]) {
 		for half := range 2 {
 			for back := range stretch * r.size.X {
 				all = append(all, spot{back, address, half})
@@ -103,11 +111,17 @@ func (r *run) spots() (all []spot) {
 }
 
 // unasked is a spot that a lights for another look: in the middle of the upper half, or of
-// the lower one.
+// the lower one, at an address of codes that was not looked at.
 func (r *run) unasked(a arrangement, half int) spot {
-	s := spot{r.size.X * 5 / 8, r.kind.addresses / 2, half}
+	s := spot{r.size.X * 5 / 8, r.kind.addresses - 1, half}
 	if half == 1 {
-		s = spot{r.size.X*11/16 | 1, r.kind.addresses - 1, half}
+		s.back = r.size.X*11/16 | 1
+	}
+	for _, code := range r.codes() {
+		if !r.looked(code) {
+			s.address = code
+			break
+		}
 	}
 	if a.at(s) == nothing {
 		s.half = 0
@@ -118,6 +132,16 @@ func (r *run) unasked(a arrangement, half int) spot {
 	return s
 }
 
+// looked reports whether an LED of an address was looked at.
+func (r *run) looked(address int) bool {
+	for s := range r.seen {
+		if s.address == address {
+			return true
+		}
+	}
+	return false
+}
+
 // place writes the answer for an LED.
 func (r *run) place(led int) string {
 	if led < 0 {
@@ -125,6 +149,12 @@ func (r *run) place(led int) string {
 	}
 	return fmt.Sprintf("%d,%d", led%r.size.X+1, led/r.size.X+1)
 }
+
+// errSeveral is for more LEDs than one.
+var errSeveral = fmt.Errorf("several LEDs are lit where one should be: %s are connected with %s, "+
+	"the kind of row address is not known, or the clock is too fast for the cable. "+
+	"Take the last answers back, or begin again",
+	wires("R1", "G1", "B1"), wires("R2", "G2", "B2"))
 
 // light lights a spot, unless it was lit before, and returns the LED that was seen.
 func (r *run) light(s spot, likely ...string) (led int32, err error) {
@@ -146,8 +176,7 @@ func (r *run) light(s spot, likely ...string) (led int32, err error) {
 		return ok && at.In(image.Rectangle{Max: r.size})
 	})
 	if err == nil && led == several {
-		return led, fmt.Errorf("several LEDs are lit where one should be: the kind of row address is not known, " +
-			"or the clock is too fast for the cable. Take the last answers back, or begin again")
+		return led, errSeveral
 	}
 	r.seen[s] = led
 	return led, err

@@ -19,6 +19,7 @@ type kind struct {
 	addresses int    // rows that are lit in turn
 	init      hub75.Init
 	inverse   bool
+	fault     fault
 }
 
 // A driving is how a wire is driven; its addresses belong to the search.
@@ -68,10 +69,17 @@ func (r *run) findRows() error {
 		if err != nil {
 			return err
 		}
+		r.counted = append(r.counted, counted{p, rows})
 		all = slices.DeleteFunc(all, func(k kind) bool { return r.rows(k, p) != rows })
-		if len(all) == 0 {
-			return errNoKind
+		if len(all) > 0 {
+			continue
 		}
+		suspects := r.suspects()
+		if len(suspects) == 0 {
+			return r.errRows()
+		}
+		r.kind = likeliest(suspects, suspect.weight).kind
+		return nil
 	}
 }
 
@@ -90,7 +98,7 @@ func (r *run) kinds() (all []kind) {
 				continue
 			}
 			for _, i := range initWeights {
-				all = append(all, kind{address, n, i.init, false}, kind{address, n, i.init, true})
+				all = append(all, kind{address, n, i.init, false, fault{}}, kind{address, n, i.init, true, fault{}})
 			}
 		}
 	}
@@ -141,7 +149,7 @@ func (r *run) rows(k kind, p rowProbe) int {
 	var lit uint64
 	for address, rows := range r.selected(k, p.address) {
 		if (address == p.line) == (k.inverse == p.inverse) {
-			lit |= rows
+			lit |= k.fault.rows(rows)
 		}
 	}
 	return bits.OnesCount64(lit) * r.size.Y / k.addresses

@@ -15,9 +15,7 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"slices"
-	"strings"
 
 	"github.com/ledpost/ledpost/hw/hub75"
 )
@@ -30,7 +28,7 @@ const (
 	Size   Kind = "size"   // the LEDs of the panel, such as 64x32
 	Rows   Kind = "rows"   // a number of rows from 0
 	LED    Kind = "led"    // column,row from 1 at the top left, or none
-	Colour Kind = "colour" // red, green or blue
+	Colour Kind = "colour" // red, green or blue; none, upper, lower or two where a line does not arrive
 	Clean  Kind = "clean"  // yes or no
 )
 
@@ -149,11 +147,12 @@ type run struct {
 	question *Question
 	probe    *Probe
 
-	size  image.Point
-	kind  kind
-	seen  map[spot]int32 // what each spot of the wire lights
-	order string
-	slow  *int // nil is the board's
+	size    image.Point
+	kind    kind
+	counted []counted      // of the rows
+	seen    map[spot]int32 // what each spot of the wire lights
+	order   string
+	slow    *int // nil is the board's
 }
 
 // find asks until all is known.
@@ -183,26 +182,4 @@ func (r *run) ask(q Question, p *Probe, parse func(string) bool) error {
 	}
 	r.question, r.probe = &q, p
 	return errAsks
-}
-
-var errColours = errors.New("the panel shows the same colour for two inputs: check the colour lines, " +
-	"then take the last answers back, or begin again")
-
-// findOrder lights the panel in red and in green and asks which colours they are.
-func (r *run) findOrder() error {
-	order := ""
-	for _, c := range []color.RGBA{{R: 255, A: 255}, {G: 255, A: 255}} {
-		q := Question{Kind: Colour, Text: "What colour is the panel?"}
-		seen, err := r.choose(q, r.paint(r.kind.driving(), func(spot) color.RGBA { return c }), "red", "green", "blue")
-		if err != nil {
-			return err
-		}
-		input := strings.ToUpper(seen[:1])
-		if strings.Contains(order, input) {
-			return errColours
-		}
-		order += input
-	}
-	r.order = order + strings.Trim("RGB", order) // the one that is left
-	return nil
 }

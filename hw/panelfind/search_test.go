@@ -255,7 +255,7 @@ func TestContradictions(t *testing.T) {
 		answers map[Kind]string
 		want    string
 	}{
-		{"a panel that stays dark", map[Kind]string{Rows: "0"}, "so many rows"},
+		{"a panel that stays dark", map[Kind]string{Rows: "0"}, "stays dark: check OE (pin 15)"},
 		{"no kind lights 5 rows of 32", map[Kind]string{Rows: "5"}, "so many rows"},
 		{"several LEDs", map[Kind]string{LED: "several"}, "several LEDs"},
 		{"LEDs in no order", map[Kind]string{LED: "7,7"}, "no rule"},
