@@ -34,6 +34,7 @@ type boot struct {
 	params   map[string]string // of dtparam lines: spi = on
 	overlays []overlay         // of dtoverlay lines
 	filtered bool              // a line at the end would not count
+	written  []written         // all lines, whether they count or not
 	kernel   bootLine
 }
 
@@ -55,6 +56,9 @@ func readBoot(root fs.FS, model string) boot {
 		}
 		return head(root, folder+"/"+name)
 	}, "config.txt", identify(root, model), filters{})
+	if folder == "boot/firmware" { // since Raspberry Pi OS 12 another file, of which people edit the old one
+		b.unread("/boot/config.txt", head(root, "boot/config.txt"))
+	}
 	return b
 }
 
@@ -65,19 +69,26 @@ const maxIncludes = 32
 // includes, whose lines stand in its place. Lines that filters exclude are
 // skipped.
 func (b *boot) read(text func(name string) string, name string, id identity, f filters) {
+	section := ""
 	for line := range strings.Lines(text(name)) {
-		line, _, _ = strings.Cut(line, "#")
+		whole := strings.TrimSpace(line)
+		line, _, _ = strings.Cut(whole, "#")
 		line = strings.TrimSpace(line)
+		b.note(written{text: whole, file: path.Dir(b.config) + "/" + name, section: section, counts: f.apply()})
 		included, isInclude := strings.CutPrefix(line, "include ")
 		key, value, _ := strings.Cut(line, "=")
 		key = strings.TrimSpace(key)
 		switch {
 		case strings.HasPrefix(line, "["):
+			section = line
 			f.add(strings.Trim(line, "[]"), id)
 		case !f.apply() || key == "":
 		case isInclude:
+			included = path.Clean(strings.TrimSpace(included))
 			if id.includes {
-				b.read(text, path.Clean(strings.TrimSpace(included)), id, f)
+				b.read(text, included, id, f)
+			} else {
+				b.unread(path.Dir(b.config)+"/"+included, text(included))
 			}
 		default:
 			b.set(key, strings.TrimSpace(value))
@@ -138,6 +149,9 @@ func (b *boot) on(params ...string) bool {
 
 // add returns advice to add lines at the end of config.txt.
 func (b *boot) add(lines ...string) string {
+	if why := b.idle(lines[0]); len(lines) == 1 && why != "" {
+		return why
+	}
 	if b.filtered {
 		lines = append([]string{"[all]"}, lines...)
 	}

@@ -96,6 +96,8 @@ type Machine struct {
 	// Map returns nil if the GPIO registers can be mapped from /dev/mem, which a
 	// kernel may refuse after it let the file be opened; nil does not try.
 	Map func(gpiomem.Board) error
+	// Open opens a device for reading and writing and closes it again; nil does not try.
+	Open func(path string) error
 	// Programs returns the other programs that concern panels; nil for none.
 	Programs func() []Program
 }

@@ -133,6 +133,9 @@ func brief(lines []Line) string {
 
 const restart = " to /boot/firmware/config.txt and restart the Pi"
 
+// otherBoard ends advice about a line that leaves this board out.
+const otherBoard = "which leaves this board out: write it at the end, below a line [all], and restart the Pi"
+
 func TestPanels(t *testing.T) {
 	const (
 		driverOK = "ok panel driver"
@@ -162,7 +165,7 @@ func TestPanels(t *testing.T) {
 			[]string{"fault panel SPI0.0 E1 SPI: it is switched on in /boot/firmware/config.txt: restart the Pi"}},
 		{"SPI is switched on for other models only",
 			service(with(zero(), `boot/firmware/config.txt [pi4]\ndtparam=spi=on\n[all]`)), max,
-			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on" + restart}},
+			[]string{"fault panel SPI0.0 E1 SPI: dtparam=spi=on is in /boot/firmware/config.txt below [pi4], " + otherBoard}},
 		{"an older system", service(with(without(zero(), "boot/firmware/config.txt"), "boot/config.txt #")), max,
 			[]string{"fault panel SPI0.0 E1 SPI: add dtparam=spi=on to /boot/config.txt and restart the Pi"}},
 		{"second bus", service(with(three(), "dev/spidev0.0")), max + "\nport = \"SPI1.0\"",
@@ -196,7 +199,8 @@ func TestPanels(t *testing.T) {
 		{"fixed for another model",
 			service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt [pi0]\ncore_freq=250`)), ws,
 			// else it would be the Zero's too
-			[]string{spiOK, bufsizOK, "warning panel core_freq: add [all] and core_freq=250" + restart}},
+			[]string{spiOK, bufsizOK,
+				"warning panel core_freq: core_freq=250 is in /boot/firmware/config.txt below [pi0], " + otherBoard}},
 		{"fixed by the serial console",
 			service(with(three(), "dev/spidev0.0", `boot/firmware/config.txt enable_uart=1 # console`)), ws,
 			[]string{spiOK, bufsizOK, "ok panel core_freq"}},
@@ -459,7 +463,7 @@ func TestBootloader(t *testing.T) {
 }
 
 // TestFreshInstall: a Raspberry Pi of which nobody has said which panel it has is told what to
-// do first; elsewhere the picture in the browser is what there is.
+// do first; otherBoard the picture in the browser is what there is.
 func TestFreshInstall(t *testing.T) {
 	for _, c := range []struct {
 		why, config string

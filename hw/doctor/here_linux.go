@@ -23,7 +23,7 @@ func Here() Machine {
 		Root: os.DirFS("/"), User: "user " + strconv.Itoa(os.Geteuid()), UID: os.Geteuid(),
 		RTPrio: limit(unix.RLIMIT_RTPRIO), MemLock: limit(unix.RLIMIT_MEMLOCK),
 		Access: access, Synced: synced, Light: readLight, Sense: readAir,
-		Lines: gpiomem.Lines, Map: gpiomem.TryMap,
+		Lines: gpiomem.Lines, Map: gpiomem.TryMap, Open: openDevice,
 		Ask: func(ctx context.Context, n panel.Network) []panel.Away { return n.Ask(ctx) },
 	}
 	m.Programs = func() []Program { return Programs(m.Root) }
@@ -40,6 +40,15 @@ func Here() Machine {
 		}
 	}
 	return m
+}
+
+// openDevice opens a device and closes it again.
+func openDevice(path string) error {
+	f, err := os.OpenFile(path, os.O_RDWR, 0)
+	if err != nil {
+		return err
+	}
+	return f.Close()
 }
 
 func limit(of int) uint64 {

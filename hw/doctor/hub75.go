@@ -31,6 +31,7 @@ func (e *exam) registers(area string, s panel.Spec) {
 		return
 	}
 	e.rate(area, r)
+	e.lineE(area, s)
 	if five {
 		e.pio(area, r)
 		return
@@ -83,10 +84,53 @@ func (e *exam) rate(area string, r *panel.Registers) {
 		return
 	}
 	if hz, _ := e.rated(r); hz < flickers {
-		e.warn(area, "refresh",
-			`write refresh = "100Hz" into the [panel] table instead of planes and lsb; if that is not enough, use several `+
-				`chains: parallel = 2 or 3`,
-			"the panel is refreshed about %.0f times a second: it flickers", hz)
+		e.warn(area, "refresh", e.faster(r), "the panel is refreshed about %.0f times a second: it flickers", hz)
+	}
+}
+
+// faster says what raises the rate with this configuration, on this board.
+func (e *exam) faster(r *panel.Registers) string {
+	var fixes []string
+	if r.Refresh < flickers {
+		fix := `write refresh = "100Hz" into the [panel] table`
+		if r.OwnPlanes {
+			fix = `write refresh = "100Hz" into the [panel] table instead of planes and lsb`
+		}
+		fixes = append(fixes, fix)
+	}
+	most := min(r.Chains, r.Chain*len(r.Last)) // a panel each
+	for most > len(r.Last) && !e.hasChains(most) {
+		most--
+	}
+	switch {
+	case r.Chain == 1 && len(fixes) == 0:
+		fixes = append(fixes, "take a panel with fewer columns, or with 1/16 scan")
+	case r.Chain == 1:
+	case most > len(r.Last)+1:
+		fixes = append(fixes, fmt.Sprintf("use several chains: parallel = %d or %d", len(r.Last)+1, most))
+	case most > len(r.Last):
+		fixes = append(fixes, fmt.Sprintf("use several chains: parallel = %d", most))
+	case r.Chains == 1:
+		fixes = append(fixes, `use an adapter with three chains, such as wiring = "adafruit-triple-bonnet"`)
+	default:
+		fixes = append(fixes, fmt.Sprintf("use fewer panels: the %d chains have %d each", len(r.Last), r.Chain))
+	}
+	return strings.Join(fixes, "; if that is not enough, ")
+}
+
+// hasChains reports whether the board has the lines of so many chains of the wiring: all boards
+// have three, and Compute Modules as many as there are.
+func (e *exam) hasChains(n int) bool {
+	return n <= 3 || e.board.Pins() == gpiomem.ModulePins
+}
+
+// lineE says of 64 rows on Adafruit's HAT and bonnet, which come without the line E, what
+// has to be soldered; nobody can see from here whether it is.
+func (e *exam) lineE(area string, s panel.Spec) {
+	solder := strings.HasPrefix(s.Wiring, "adafruit-hat") || strings.HasPrefix(s.Wiring, "adafruit-bonnet")
+	if s.Needs.Registers.Lines == 5 && solder {
+		e.ok(area, "E", "so many rows need the address line E: "+
+			"the pad E of the board has to be bridged with the pad 8, or with 16 for a few panels")
 	}
 }
 

@@ -47,18 +47,29 @@ func (e *exam) machine(cfg hw.Config) {
 // tree": the time of its build as a big-endian number of seconds, and its name). On other boards it
 // is a file on the card.
 func (e *exam) bootloader() {
-	const chosen = "proc/device-tree/chosen/bootloader/"
-	built, err := fs.ReadFile(e.Root, chosen+"build-timestamp")
-	if err != nil || len(built) != 4 {
+	built, known := e.loaderBuilt()
+	if !known {
 		return
 	}
-	day := time.Unix(int64(binary.BigEndian.Uint32(built)), 0).UTC().Format(time.DateOnly)
-	name := strings.TrimRight(head(e.Root, chosen+"version"), "\x00")
+	day := built.Format(time.DateOnly)
+	name := strings.TrimRight(head(e.Root, loader+"version"), "\x00")
 	if name == "" || strings.ContainsFunc(name, func(r rune) bool { return r < ' ' || r > '~' }) {
 		e.ok("machine", "boot loader", "of %s", day)
 		return
 	}
 	e.ok("machine", "boot loader", "of %s, %.12s", day, name)
+}
+
+// loader is where the device tree tells of the boot loader.
+const loader = "proc/device-tree/chosen/bootloader/"
+
+// loaderBuilt is the time of the boot loader's build, if it is told.
+func (e *exam) loaderBuilt() (t time.Time, known bool) {
+	built, err := fs.ReadFile(e.Root, loader+"build-timestamp")
+	if err != nil || len(built) != 4 {
+		return t, false
+	}
+	return time.Unix(int64(binary.BigEndian.Uint32(built)), 0).UTC(), true
 }
 
 func (e *exam) user() {

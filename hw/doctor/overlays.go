@@ -70,6 +70,9 @@ func (o overlay) pins() (mask uint64) {
 		mask |= o.pair(all)
 	}
 	mask |= fixed[o.name]
+	if o.onI2C1() {
+		mask |= bus.OnI2C(bus.DefaultI2C, 0).Pins
+	}
 	for _, m := range makers {
 		for name := range strings.FieldsSeq(m.names) {
 			if mask == 0 && strings.HasPrefix(o.name, name) {
@@ -78,6 +81,22 @@ func (o overlay) pins() (mask uint64) {
 		}
 	}
 	return mask
+}
+
+// onI2C1 reports whether the overlay is of a chip on I2C1, such as i2c-rtc, whose driver the
+// kernel talks to there: without a parameter that names another bus.
+func (o overlay) onI2C1() bool {
+	for _, other := range []string{"i2c-gpio", "i2c-rtc-gpio", "i2c-bcm2708"} {
+		if o.name == other {
+			return false
+		}
+	}
+	for _, bus := range []string{"i2c0", "i2c2", "i2c3", "i2c4", "i2c5", "i2c6", "i2c_csi_dsi", "i2c_csi_dsi0", "i2c_csi_dsi1"} {
+		if o.params[bus] != "" {
+			return false
+		}
+	}
+	return strings.HasPrefix(o.name, "i2c-")
 }
 
 // line is the mask of the line that a parameter names.
@@ -108,6 +127,8 @@ func (o overlay) pair(all []string) (mask uint64) {
 // bus is what the overlay's lines belong to, as in hw.Claim; empty for no bus.
 func (o overlay) bus() string {
 	switch {
+	case o.onI2C1():
+		return bus.OnI2C(bus.DefaultI2C, 0).Bus
 	case strings.HasPrefix(o.name, "spi1-"):
 		return bus.OnSPI("SPI1.0").Bus
 	case strings.HasPrefix(o.name, "i2c") && len(o.name) == len("i2c1"):

@@ -5,9 +5,13 @@ package doctor
 import (
 	"fmt"
 	"io/fs"
+	"maps"
 	"path"
+	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/ledpost/ledpost/hw/gpiomem"
 )
 
 // owners returns who has lines of the header by the kernel's own account, whatever the
@@ -46,8 +50,7 @@ func busOf(owner string) string {
 
 // harmless are overlays that take no lines of the header.
 const harmless = " vc4-kms-v3d vc4-kms-v3d-pi4 vc4-kms-v3d-pi5 vc4-fkms-v3d vc4-fkms-v3d-pi4 disable-bt miniuart-bt " +
-	"disable-wifi" +
-	" dwc2 disable-bt-pi5 disable-wifi-pi5 act-led imx219 imx477 imx708 ov5647 i2c-rtc cma "
+	"disable-wifi dwc2 disable-bt-pi5 disable-wifi-pi5 imx219 imx477 imx708 ov5647 cma "
 
 // culprit says what to change so that the lines become free. The name that the kernel
 // has for their owner differs from the overlay's.
@@ -58,7 +61,10 @@ func (e *exam) culprit(o occupant) string {
 			suspects = append(suspects, "dtoverlay="+v.name)
 		}
 	}
+	own := e.setter(o)
 	switch {
+	case own != "":
+		return e.boot.remove(own)
 	case o.bus == "SPI0":
 		return e.boot.remove("dtparam=spi=on")
 	case o.bus == "I2C1":
@@ -70,8 +76,46 @@ func (e *exam) culprit(o occupant) string {
 	case len(suspects) > 1:
 		return e.boot.remove("what uses it, one of " + strings.Join(suspects, " and ") + ",")
 	}
+	if device := e.inTree(o); device != "" {
+		return fmt.Sprintf("the device tree gives it to %s: remove the line of %s that sets this up, "+
+			"or the board whose memory does", device, e.boot.config)
+	}
 	return "end the program or remove the driver that has it: sudo gpioinfo says its name, sudo lsof /dev/gpiochip* " +
 		"which program it is"
+}
+
+// setter is the line of config.txt that names the occupant's GPIO line by its number, such as
+// dtparam=act_led_gpio=17; empty for none.
+func (e *exam) setter(o occupant) string {
+	names := func(params map[string]string) string {
+		for _, name := range slices.Sorted(maps.Keys(params)) {
+			n, err := strconv.Atoi(params[name])
+			line := strings.Contains(name, "gpio") || strings.Contains(name, "pin")
+			if line && err == nil && n >= 0 && n < gpiomem.Pins && o.pins == 1<<n {
+				return name
+			}
+		}
+		return ""
+	}
+	for _, v := range e.boot.overlays {
+		if names(v.params) != "" {
+			return "dtoverlay=" + v.name
+		}
+	}
+	if name := names(e.boot.params); name != "" {
+		return "dtparam=" + name + "=" + e.boot.params[name]
+	}
+	return ""
+}
+
+// inTree is the device to which the device tree gives the occupant's lines; empty for none.
+func (e *exam) inTree(o occupant) string {
+	for _, device := range treePins(e.Root) {
+		if o.pins != 0 && device.pins&o.pins == o.pins {
+			return fmt.Sprintf("%q", device.name)
+		}
+	}
+	return ""
 }
 
 // A Holder is a program that has a port of this machine.

@@ -5,6 +5,7 @@ package doctor
 import (
 	"fmt"
 	"slices"
+	"time"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/panel"
@@ -22,9 +23,7 @@ func (e *exam) pio(area string, r *panel.Registers) {
 			"there is no %s: it needs a kernel and a boot loader of 2025 or later", pioPath)
 		return
 	}
-	if e.permitted(area, "PIO", pioPath, "gpio", true) {
-		e.ok(area, "PIO", "%s", pioPath)
-	}
+	e.opens(area)
 	e.columns(area, r)
 	if release := e.text("/proc/sys/kernel/osrelease"); older(release, fastPIO) && !e.byRIO(r) {
 		e.warn(area, "kernel", "sudo apt full-upgrade, then restart the Pi",
@@ -32,6 +31,32 @@ func (e *exam) pio(area string, r *panel.Registers) {
 			release, fastPIO[0], fastPIO[1], fastPIO[2])
 	}
 }
+
+// opens looks at whether the PIO can be used: a boot loader that is too old has the file, and
+// opening it fails.
+func (e *exam) opens(area string) {
+	if !e.permitted(area, "PIO", pioPath, "gpio", true) {
+		return
+	}
+	const update = "sudo rpi-eeprom-update -a, then restart the Pi"
+	built, known := e.loaderBuilt()
+	var err error
+	if e.Open != nil {
+		err = e.Open(pioPath)
+	}
+	switch {
+	case known && built.Year() < newLoader:
+		e.fault(CodePIO, area, "PIO", update, "the boot loader is of %s, and %s wants one of 2025 or later",
+			built.Format(time.DateOnly), pioPath)
+	case err != nil:
+		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && "+update, "%s cannot be opened: %v", pioPath, err)
+	default:
+		e.ok(area, "PIO", "%s", pioPath)
+	}
+}
+
+// newLoader is the year since which the boot loader of a Pi 5 serves the PIO.
+const newLoader = 2025
 
 // fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
 // (the kernel of August 2025).

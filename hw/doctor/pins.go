@@ -120,5 +120,11 @@ func (m Machine) console() bool {
 
 // remove says which line does not belong into config.txt.
 func (b *boot) remove(line string) string {
-	return fmt.Sprintf("remove %s from %s and restart the Pi", line, b.config)
+	file := b.config
+	for _, w := range b.written {
+		if w.counts && w.sets(line) {
+			file = w.file
+		}
+	}
+	return fmt.Sprintf("remove %s from %s and restart the Pi", line, file)
 }

@@ -206,7 +206,7 @@ func problems() []problem {
 			func(m *Machine, _ *string) { m.change("dev/pio0") }},
 		{"24 a 5 with four 64×64 in a chain", five64 + "chain = 4\n",
 			boot(five(), "", "dev/pio0", "proc/sys/kernel/osrelease 6.12.47+rpt"),
-			"warning panel refresh: write refresh = \"100Hz\" into the [panel] table instead of planes and lsb; if that is " +
+			"warning panel refresh: write refresh = \"100Hz\" into the [panel] table; if that is " +
 				"not enough, use several chains: parallel = 2 or 3",
 			func(_ *Machine, c *string) { *c = five64 + "chain = 4\nrefresh = \"100Hz\"\n" }},
 		{"25 a 5 with an old kernel", hub, boot(five(), "", "dev/pio0", "proc/sys/kernel/osrelease 6.6.51+rpt-rpi-2712"),

@@ -26,6 +26,7 @@ import (
 
 // Plan implements panel.Driver.
 func (c Config) Plan() (panel.Plan, error) {
+	own := c.Planes != 0 || c.LSB != 0
 	g, pins, err := resolve(&c)
 	if err != nil {
 		return panel.Plan{}, err
@@ -37,7 +38,8 @@ func (c Config) Plan() (panel.Plan, error) {
 		Needs: panel.Needs{
 			Refresher: true,
 			Registers: &panel.Registers{Backend: c.Backend, Pulses: c.Pulses, OnPWM: onPWM, Last: c.lasts(&pins),
-				Rate: func(chip string) (hz, lit float64) { return c.rate(g, pins, chip) }},
+				Rate:   func(chip string) (hz, lit float64) { return c.rate(g, pins, chip) },
+				Chains: pins.chains(), Chain: c.Chain, Lines: g.lines, Refresh: int(c.Refresh), OwnPlanes: own},
 		},
 		Terminals: pins.terminals(c.Parallel, g.lines), Board: plugged(c.Wiring),
 		Parts: c.parts(), Amperes: ledAmperes * float64(c.Rows*c.Cols*c.Chain*c.Parallel),

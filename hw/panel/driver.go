@@ -114,6 +114,14 @@ type Registers struct {
 	// WithoutRIO is Rate on a Pi 5 that does not let its pins' registers be written, where
 	// they are wanted (package rio); nil where not.
 	WithoutRIO func() (hz, lit float64)
+	// Chains are those that the wiring has lines for, and Chain the panels in each in use.
+	Chains, Chain int
+	// Lines are how many of the address lines A to E the panels want.
+	Lines int
+	// Refresh is the rate that the configuration chooses, 0 for none; OwnPlanes says that it
+	// has planes or pulses of its own instead.
+	Refresh   int
+	OwnPlanes bool
 }
 
 // An Emulation is a panel as a program, on which captures are played and

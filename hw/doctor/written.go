@@ -1,0 +1,170 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package doctor
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// A written is a line of config.txt, of a file that it includes, or of one that is not read.
+type written struct {
+	text, file string
+	section    string // the filter above it, such as [cm4]; empty before the first one
+	counts     bool   // no filter leaves this board out, and the file is read
+	unread     bool   // the file is not read
+}
+
+// maxWritten bounds how many lines are kept.
+const maxWritten = 1024
+
+func (b *boot) note(w written) {
+	if w.text != "" && len(b.written) < maxWritten {
+		b.written = append(b.written, w)
+	}
+}
+
+// unread notes the lines of a file that the boot loader does not read.
+func (b *boot) unread(file, text string) {
+	for line := range strings.Lines(text) {
+		b.note(written{text: strings.TrimSpace(line), file: file, unread: true})
+	}
+}
+
+// keyed is a line without its remark and its spaces, under today's name of its key.
+func keyed(line string) (key, value string) {
+	line, _, _ = strings.Cut(line, "#")
+	key, value, _ = strings.Cut(strings.ReplaceAll(line, " ", ""), "=")
+	switch key {
+	case "device_tree_param":
+		key = "dtparam"
+	case "device_tree_overlay":
+		key = "dtoverlay"
+	}
+	return key, value
+}
+
+// sets reports whether the line does what another one does, such as dtparam=spi=on.
+func (w written) sets(line string) bool {
+	key, value := keyed(w.text)
+	wantKey, want := keyed(line)
+	if key != wantKey {
+		return false
+	}
+	switch key {
+	case "dtparam":
+		params := strings.Split(value, ",")
+		name, is, _ := strings.Cut(want, "=")
+		return slices.Contains(params, want) || is == "on" && slices.Contains(params, name)
+	case "dtoverlay":
+		name, _, _ := strings.Cut(strings.Replace(value, ":", ",", 1), ",")
+		overlay, _, _ := strings.Cut(want, ",")
+		return name == overlay && strings.HasPrefix(value, want)
+	}
+	return value == want
+}
+
+// undoes reports whether the line gives what another one sets another value.
+func (w written) undoes(line string) bool {
+	key, value := keyed(w.text)
+	wantKey, want := keyed(line)
+	if key != wantKey || key == "dtoverlay" || w.sets(line) {
+		return false
+	}
+	name, _, _ := strings.Cut(want, "=")
+	return key != "dtparam" || slices.ContainsFunc(strings.Split(value, ","), func(p string) bool {
+		return strings.HasPrefix(p, name+"=")
+	})
+}
+
+// mended is the line with the value of another one, which it undoes, and its other parameters.
+func (w written) mended(line string) string {
+	key, value := keyed(w.text)
+	_, want := keyed(line)
+	if key != "dtparam" {
+		return line
+	}
+	name, _, _ := strings.Cut(want, "=")
+	params := strings.Split(value, ",")
+	for i, p := range params {
+		if strings.HasPrefix(p, name+"=") {
+			params[i] = want
+		}
+	}
+	return key + "=" + strings.Join(params, ",")
+}
+
+// resembles reports whether the line is another one with a slip of the keyboard.
+func (w written) resembles(line string) bool {
+	text, _, _ := strings.Cut(w.text, "#")
+	key, value := keyed(strings.ToLower(text))
+	wantKey, want := keyed(line)
+	near := distance(strings.ToLower(strings.TrimSpace(text)), line) <= 2 // a slip or two
+	return text != "" && (near || value == want && key != wantKey || key+"="+value == want)
+}
+
+// idle says why a line that is written somewhere has no effect, and what to do; empty if it is
+// written nowhere. A line of one's own comes before those that are only remarks.
+func (b *boot) idle(line string) string {
+	for i, w := range b.written {
+		if why := b.without(i, w, line); why != "" {
+			return why
+		}
+	}
+	for _, w := range b.written {
+		remark, is := strings.CutPrefix(w.text, "#")
+		if is && w.counts && (written{text: strings.TrimLeft(remark, "# ")}).sets(line) {
+			return fmt.Sprintf("remove the # before %s in %s and restart the Pi", line, w.file)
+		}
+	}
+	return ""
+}
+
+// without says why a written line is not another one, or has no effect.
+func (b *boot) without(i int, w written, line string) string {
+	switch {
+	case w.unread && w.sets(line):
+		return fmt.Sprintf("%s is in %s, which is not read: write it into %s and restart the Pi", line, w.file, b.config)
+	case w.unread:
+	case w.sets(line) && !w.counts:
+		return fmt.Sprintf("%s is in %s below %s, which leaves this board out: write it at the end, below a line [all], and restart the Pi",
+			line, w.file, w.section)
+	case w.sets(line):
+		n := slices.IndexFunc(b.written[i:], func(later written) bool { return later.counts && later.undoes(line) })
+		if n > 0 {
+			later := b.written[i+n]
+			return fmt.Sprintf("%s is in %s, but a later line undoes it: remove %s from %s and restart the Pi",
+				line, w.file, later.text, later.file)
+		}
+	case w.counts && w.undoes(line):
+		return fmt.Sprintf("write %s instead of %s into %s and restart the Pi", w.mended(line), w.text, w.file)
+	case w.counts && w.resembles(line):
+		return fmt.Sprintf("%s is misspelt as %s in %s: correct it and restart the Pi", line, w.text, w.file)
+	}
+	return ""
+}
+
+// distance is how many letters have to be changed, added or left out to make b of a
+// (Levenshtein); 3 stands for more.
+func distance(a, b string) int {
+	if len(a) > len(b)+2 || len(b) > len(a)+2 {
+		return 3
+	}
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		corner := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			next := min(row[j]+1, row[j+1]+1, corner)
+			if a[i] != b[j] {
+				next = min(row[j]+1, row[j+1]+1, corner+1)
+			}
+			corner, row[j+1] = row[j+1], next
+		}
+	}
+	return min(row[len(b)], 3)
+}
