@@ -140,6 +140,25 @@ func TestFiles(t *testing.T) {
 	}
 }
 
+// TestFilesComeWhole: who asks for thousands of ranges of a file gets the file.
+func TestFilesComeWhole(t *testing.T) {
+	handler := Handler()
+	for _, path := range []string{"/", "/icon.svg", "/again/x/icon.svg", "/nothing"} {
+		lengths := map[string]int{}
+		for _, ranges := range []string{"", "bytes=0-1", "bytes=" + strings.Repeat("-1,", 5000)} {
+			r := httptest.NewRequest("GET", path, nil)
+			if ranges != "" {
+				r.Header.Set("Range", ranges)
+			}
+			w := httptest.NewRecorder()
+			handler.ServeHTTP(w, r)
+			if lengths[ranges] = w.Body.Len(); lengths[ranges] != lengths[""] || w.Code == http.StatusPartialContent {
+				t.Errorf("%s: %d with %d bytes for %.20q", path, w.Code, lengths[ranges], ranges)
+			}
+		}
+	}
+}
+
 // The icons of the home screen are pictures of a panel, drawn as such; within the
 // middle 80 % of them, so that a launcher may cut them round.
 func TestIcons(t *testing.T) {
