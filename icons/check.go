@@ -50,7 +50,8 @@ type facts struct {
 	ended  bool // there is nothing more to come; of a still picture only decoding it shows
 	work   int  // what decoding it all costs, in pixels of a GIF
 	first  int  // frames that have MaxSent pixels together, at least one
-	pixels int  // of these frames
+	dear   int  // how many pixels of a GIF one of these costs; 0 = 1
+	pixels int  // of these frames, as they cost
 	each   int  // bytes of memory that a pixel takes at most while it is decoded
 }
 
@@ -81,7 +82,7 @@ func inspect(data []byte) (facts, error) {
 	f, err := look(data)
 	if area := f.size.X * f.size.Y; err == nil && f.first == 0 { // all frames have one size
 		f.first = max(1, min(f.frames, MaxSent/area))
-		f.pixels = f.first * area
+		f.pixels = f.first * area * max(1, f.dear)
 	}
 	if err == nil && f.frames > MaxFrames {
 		err = limit(fmt.Sprintf("more than %d frames", MaxFrames))

@@ -123,7 +123,11 @@ func inspectWebP(data []byte) (facts, error) {
 		err = io.ErrUnexpectedEOF
 	}
 	const each = 4 + 4 + 2*4 // the canvas, the frame, and the tables of its decoder
-	return facts{size: f.Size, frames: f.Frames, ended: f.Whole, each: each,
+	dear := 1
+	if bytes.Contains(data, []byte("VP8 ")) { // a lossy frame (RFC 9649, 2.5)
+		dear = 2
+	}
+	return facts{size: f.Size, frames: f.Frames, ended: f.Whole, each: each, dear: dear,
 		work: f.Frames * (4*f.Size.X*f.Size.Y + frameWork)}, err
 }
 

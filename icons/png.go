@@ -146,6 +146,7 @@ func inspectPNG(data []byte) (facts, error) {
 	switch c.ColorModel {
 	case color.Gray16Model, color.RGBA64Model, color.NRGBA64Model:
 		f.each += 2 * 4
+		f.dear = 2
 	}
 	if f.frames = max(1, len(parsePNG(data).frames)); f.frames > 1 {
 		f.each += 4 // what a frame lies on

@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/scans/scanstest"
 )
 
 // film is a GIF of so many frames, the first as large as the canvas, the others of the size rest.
@@ -30,6 +31,32 @@ func film(t *testing.T, canvas, rest image.Point, frames int) []byte {
 	var b bytes.Buffer
 	must.Do(t, gif.EncodeAll(&b, g))
 	return b.Bytes()
+}
+
+// TestDearPixels: what costs more to decode counts more.
+func TestDearPixels(t *testing.T) {
+	lossy := must.Get(os.ReadFile("webp/testdata/lossy.webp"))(t)
+	lossless := must.Get(os.ReadFile("webp/testdata/lossless.webp"))(t)
+	deep := rawPNG{kind: 2, depth: 16, w: 10, h: 10, samples: make([]uint16, 300)}.bytes()
+	flat := rawPNG{kind: 2, depth: 8, w: 10, h: 10, samples: make([]uint16, 300)}.bytes()
+	for _, row := range []struct {
+		why          string
+		data         []byte
+		times, parts int
+	}{
+		{"8 bits a colour", flat, 1, 1},
+		{"16 bits a colour", deep, 2, 1},
+		{"a lossless WebP", lossless, 1, 1},
+		{"a lossy WebP", lossy, 2, 1},
+		{"a JPEG of one scan", scanstest.JPEG(16, 1), 1, 1},
+		{"a JPEG of ten scans", scanstest.JPEG(16, 10), 10, 8},
+	} {
+		f := must.Get(inspect(row.data))(t)
+		r := must.Get(Parse(dataURI(row.data)))(t)
+		if want := f.first*f.size.X*f.size.Y*row.times/row.parts + f.first*sentFrame; r.Work() != want {
+			t.Errorf("%s: %d pixels, want %d", row.why, r.Work(), want)
+		}
+	}
 }
 
 // TestSentIcons: of a picture that somebody sends only the first frames are decoded where all of them are dear; the

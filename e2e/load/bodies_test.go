@@ -58,6 +58,14 @@ func dear() (all []string) {
 		icon := base64.StdEncoding.EncodeToString(jpeg)
 		all = append(all, frames(3, `{"icon":"data:image/jpeg;base64,`+icon+`","text":"x"}`))
 	}
+	for n := 4; n < 6; n++ { // deep pictures; the fifth is one too many
+		var icons []string
+		for i := range n {
+			icons = append(icons, `{"icon":"data:image/png;base64,`+
+				base64.StdEncoding.EncodeToString(deep(512, i+1))+`","text":"x"}`)
+		}
+		all = append(all, `{"model":{"frames":[`+strings.Join(icons, ",")+`]}}`)
+	}
 	// other scripts
 	for _, unit := range []string{"عب", "กิ", "e\u0301", "אa", "\u202eع", "각힣", "ﷺ", "a\u0316\u0301\u0302"} {
 		all = append(all, frames(4, `{"text":"`+string([]rune(strings.Repeat(unit, 1024))[:1024])+`"}`))
@@ -87,18 +95,23 @@ func dear() (all []string) {
 
 // files returns bodies that are no JSON: pictures that take much memory, and what is no file at all.
 func files() [][]byte {
-	deep := image.NewNRGBA64(image.Rect(0, 0, 1024, 1024))
-	deep.Set(1, 1, color.NRGBA64{1, 2, 3, 4})
-	var file bytes.Buffer
-	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, deep); err != nil {
-		panic(err)
-	}
 	return [][]byte{
 		scanstest.JPEG(1024, 19_000), scanstest.JPEG(1024, scans.Most),
-		movie(image.Pt(1024, 1024), 60, 0), movie(image.Pt(1, 1), 20_000, 0), file.Bytes(),
+		movie(image.Pt(1024, 1024), 60, 0), movie(image.Pt(1, 1), 20_000, 0), deep(1024, 1),
 		archive(10_000, 0), archive(1, 64<<20),
 		[]byte("a = " + strings.Repeat("[", 60<<10)), bytes.Repeat([]byte("x"), 2<<20),
 	}
+}
+
+// deep returns a PNG of a square with 16 bits a colour; seed tells it from others.
+func deep(side, seed int) []byte {
+	m := image.NewNRGBA64(image.Rect(0, 0, side, side))
+	m.Set(1, 1, color.NRGBA64{1, 2, 3, uint16(seed)})
+	var file bytes.Buffer
+	if err := (&png.Encoder{CompressionLevel: png.BestSpeed}).Encode(&file, m); err != nil {
+		panic(fmt.Sprint("a PNG of our own: ", err))
+	}
+	return file.Bytes()
 }
 
 // archive returns so many files of so many zeros each, packed as a backup is.
