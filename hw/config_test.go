@@ -293,7 +293,7 @@ func TestExamples(t *testing.T) {
 	}
 	for _, driver := range Drivers() {
 		if !used[driver] {
-			t.Errorf("no example has a panel of driver %s", driver)
+			t.Errorf("deploy/examples has no panel of driver %s", driver)
 		}
 	}
 }

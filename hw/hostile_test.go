@@ -83,7 +83,7 @@ func TestKeysAreDocumented(t *testing.T) {
 		name := cmp.Or(elsewhere[driver], driver)
 		heading := regexp.MustCompile("(?im)^## .*" + name + ".*$").FindStringIndex(string(page))
 		if heading == nil {
-			t.Errorf("no section has %s in its heading", name)
+			t.Errorf("docs/hardware.md has no section with %s in its heading", name)
 			continue
 		}
 		section := string(page)[heading[1]:]
