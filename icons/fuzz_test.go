@@ -18,7 +18,8 @@ import (
 
 func FuzzGIF(f *testing.F) {
 	whole := image.Rect(0, 0, 1024, 1024)
-	f.Add(rawGIF{size: whole.Max, global: art, frames: []rawFrame{{rect: whole, bits: 2, transparent: -1, pixels: []byte{1, 2, 3}}}}.bytes())
+	f.Add(rawGIF{size: whole.Max, global: art,
+		frames: []rawFrame{{rect: whole, bits: 2, transparent: -1, pixels: []byte{1, 2, 3}}}}.bytes())
 	for _, g := range append(corpus()[:2048:2048][1000:1010], oddities()...) {
 		f.Add(g.bytes())
 	}

@@ -69,7 +69,8 @@ func TestParseErrors(t *testing.T) {
 		}
 		return g.bytes()
 	}
-	wide := rawGIF{size: image.Pt(8, 8), global: make([]byte, 6), frames: []rawFrame{{rect: image.Rect(0, 0, 1025, 1), bits: 1, transparent: -1}}}
+	wide := rawGIF{size: image.Pt(8, 8), global: make([]byte, 6),
+		frames: []rawFrame{{rect: image.Rect(0, 0, 1025, 1), bits: 1, transparent: -1}}}
 	for _, tt := range []struct{ why, in, says string }{
 		{"a URL", "http://example.org/a.png", "is no icon"},
 		{"space within", "i 123", "is no icon"},
@@ -93,7 +94,8 @@ func TestParseErrors(t *testing.T) {
 		{"GIF of no frame", uri([]byte("GIF89a\x01\x00\x01\x00\x00\x00\x00\x3b")), "no frame"},
 		{"too many bytes", uri(big), "256 KiB"},
 		{"far too many bytes", "data:;base64," + strings.Repeat("A", 1<<20), "256 KiB"},
-		{"PNG too wide", uri(rawPNG{kind: 0, depth: 1, w: 1025, h: 1, samples: make([]uint16, 1025)}.bytes()), "1025×1 pixels"},
+		{"PNG too wide", uri(rawPNG{kind: 0, depth: 1, w: 1025, h: 1, samples: make([]uint16, 1025)}.bytes()),
+			"1025×1 pixels"},
 		{"GIF too large", uri(frames(1, 1025)), "1025×1025 pixels"},
 		{"first frame too large", uri(wide.bytes()), "1025×1 pixels"},
 		{"too many frames", uri(frames(513, 8)), "more than 512 frames"},
@@ -133,7 +135,8 @@ func TestParseAllocatesNoPixels(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, s := range []string{"i123", "a1", "weather-rain", "", "data:image/png;base64,", "data:;base64,%2B", dataURI(onePixel())} {
+	for _, s := range []string{"i123", "a1", "weather-rain", "", "data:image/png;base64,", "data:;base64,%2B",
+		dataURI(onePixel())} {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
@@ -179,7 +182,8 @@ func TestReadAndFault(t *testing.T) {
 			continue
 		}
 		unknown := s.Icon(r).Unknown()
-		if says := s.Fault(r); unknown != (row.says != "") || !strings.Contains(says, row.says) || row.says == "" && says != "" {
+		if says := s.Fault(r); unknown != (row.says != "") || !strings.Contains(says, row.says) ||
+			row.says == "" && says != "" {
 			t.Errorf("%s: a sign is drawn: %v, and it says %q", row.why, unknown, says)
 		}
 		var back Ref

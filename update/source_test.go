@@ -33,7 +33,8 @@ func TestSource(t *testing.T) {
 		{"for another channel", other, by(secret, other), ErrOther, "beta"},
 	} {
 		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			text := map[string]string{"/x/stable/" + ManifestFile: row.text, "/x/stable/" + SignatureFile: row.signature}[r.URL.Path]
+			text := map[string]string{"/x/stable/" + ManifestFile: row.text,
+				"/x/stable/" + SignatureFile: row.signature}[r.URL.Path]
 			if text == "" {
 				http.NotFound(w, r)
 				return

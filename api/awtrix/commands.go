@@ -133,7 +133,8 @@ func word(body []byte, key string) (string, error) {
 	if wire.Decode(body, &p) != nil {
 		return "", errJSON
 	}
-	return map[string]wire.Label{"name": p.Name, "sound": p.Sound, "rtttl": p.Tune, "power": p.Power, "sleep": p.Sleep}[key].Text, nil
+	return map[string]wire.Label{"name": p.Name, "sound": p.Sound, "rtttl": p.Tune, "power": p.Power,
+		"sleep": p.Sleep}[key].Text, nil
 }
 
 // power switches the display: {"power": true}, or just the value.

@@ -45,7 +45,8 @@ func TestAnswers(t *testing.T) {
 			{"a sound", "POST", "/api/sound", `{"sound":"cat"}`, 200, "OK"},
 			{"a sound that is not there", "POST", "/api/sound", `{"sound":"none"}`, 404, "FileNotFound"},
 			{"a ringtone", "POST", "/api/rtttl", `a:d=4:c`, 200, "OK"},
-			{"a wrong note in a ringtone", "POST", "/api/rtttl", `a:d=4:x`, 500, `rtttl: the note "x": want a note such as 8c, f#6., 16p or 4g`},
+			{"a wrong note in a ringtone", "POST", "/api/rtttl", `a:d=4:x`, 500,
+				`rtttl: the note "x": want a note such as 8c, f#6., 16p or 4g`},
 			{"dark", "POST", "/api/power", `{"power":false}`, 200, "OK"},
 			{"power of what is no value", "POST", "/api/power", `{"power":"x"}`, 500, "ErrorParsingJson"},
 			{"asleep", "POST", "/api/sleep", `{"sleep":10}`, 200, "OK"},
@@ -81,7 +82,8 @@ func TestForeignPages(t *testing.T) {
 		r := start(t, fresh())
 		for _, path := range r.Paths() {
 			for _, method := range []string{"GET", "POST", "PUT", "DELETE"} {
-				for _, h := range [][2]string{{"Origin", "http://evil.example"}, {"Referer", "http://evil.example/x"}, {"Sec-Fetch-Site", "cross-site"}, {"Host", "evil.example"}} {
+				for _, h := range [][2]string{{"Origin", "http://evil.example"}, {"Referer", "http://evil.example/x"},
+					{"Sec-Fetch-Site", "cross-site"}, {"Host", "evil.example"}} {
 					q := httptest.NewRequest(method, path, nil)
 					if q.Host = "192.168.1.9"; h[0] == "Host" {
 						q.Host = h[1]
@@ -103,8 +105,10 @@ func TestAllows(t *testing.T) {
 		open bool
 		want bool
 	}{
-		{"192.168.1.7", true, true}, {"10.1.2.3", true, true}, {"127.0.0.1", true, true}, {"fe80::1", true, true}, {"fd00::1", true, true},
-		{"::ffff:192.168.1.7", true, true}, {"8.8.8.8", true, false}, {"2001:db8::1", true, false}, {"192.168.1.7", false, false},
+		{"192.168.1.7", true, true}, {"10.1.2.3", true, true}, {"127.0.0.1", true, true}, {"fe80::1", true, true},
+		{"fd00::1", true, true},
+		{"::ffff:192.168.1.7", true, true}, {"8.8.8.8", true, false}, {"2001:db8::1", true, false},
+		{"192.168.1.7", false, false},
 	} {
 		if got := (Config{Open: row.open}).Allows(netip.MustParseAddr(row.addr)); got != row.want {
 			t.Errorf("open = %v: %s is allowed: %v", row.open, row.addr, got)
@@ -119,7 +123,8 @@ func TestCheck(t *testing.T) {
 	for _, row := range []struct {
 		prefix string
 		good   bool
-	}{{"", true}, {"awtrix_kitchen", true}, {"home/awtrix", true}, {"a/+", false}, {"#", false}, {"/a", false}, {"a/", false}, {strings.Repeat("a", 129), false}} {
+	}{{"", true}, {"awtrix_kitchen", true}, {"home/awtrix", true}, {"a/+", false}, {"#", false}, {"/a", false},
+		{"a/", false}, {strings.Repeat("a", 129), false}} {
 		if err := (Config{Prefix: row.prefix}).Check(); (err == nil) != row.good {
 			t.Errorf("%q: %v", row.prefix, err)
 		}
@@ -253,7 +258,8 @@ func TestLate(t *testing.T) {
 			w := httptest.NewRecorder()
 			r.Handler().ServeHTTP(w, q)
 			if w.Code != 503 || w.Header().Get("Retry-After") != "1" {
-				t.Errorf("%s %s of a device that has stopped: %d, Retry-After %q", method, path, w.Code, w.Header().Get("Retry-After"))
+				t.Errorf("%s %s of a device that has stopped: %d, Retry-After %q", method, path, w.Code,
+					w.Header().Get("Retry-After"))
 			}
 		}
 	})
@@ -329,7 +335,8 @@ func TestStats(t *testing.T) {
 		if got["temp"] != 0.0 || got["hum"] != 0.0 {
 			t.Errorf("the air that nothing measures is %v and %v: clients compute with both", got["temp"], got["hum"])
 		}
-		air := device.Climate{Temperature: device.Measured{Value: 21.5, Known: true}, Humidity: device.Measured{Value: 48, Known: true}}
+		air := device.Climate{Temperature: device.Measured{Value: 21.5, Known: true},
+			Humidity: device.Measured{Value: 48, Known: true}}
 		must.Do(t, r.dev.SetClimate(t.Context(), air))
 		_, text = r.ask("GET", "/api/stats", "")
 		must.Do(t, json.Unmarshal([]byte(text), &got))

@@ -129,7 +129,8 @@ var dateFormats = []struct{ order, format string }{{"dmy", "%d.%m.%y"}, {"mdy", 
 
 // orderOf returns the order of a date's format, "" if it has no day or no month.
 func orderOf(format string) string {
-	day, month, year := strings.Index(format, "%d"), strings.Index(format, "%m"), strings.Index(strings.ToLower(format), "%y")
+	day, month, year := strings.Index(format, "%d"), strings.Index(format, "%m"),
+		strings.Index(strings.ToLower(format), "%y")
 	switch {
 	case day < 0 || month < 0:
 		return ""

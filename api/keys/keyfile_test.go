@@ -208,7 +208,8 @@ func TestLoadKey(t *testing.T) {
 
 func TestBadKeys(t *testing.T) {
 	for name, given := range map[string]string{
-		"a space": "a b", "a line break": "a\nb", "beyond ASCII": "schlüssel", "a comma": "a,b", "too long": strings.Repeat("a", 257), "too short to be safe": "1234567",
+		"a space": "a b", "a line break": "a\nb", "beyond ASCII": "schlüssel", "a comma": "a,b",
+		"too long": strings.Repeat("a", 257), "too short to be safe": "1234567",
 	} {
 		if key, err := LoadKey(t.TempDir(), given); err == nil {
 			t.Errorf("%s: taken as %q", name, key)

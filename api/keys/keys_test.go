@@ -147,7 +147,8 @@ func TestNamedKeysFileIsFollowed(t *testing.T) {
 		bell, door := r.made("bell", ScopeAll), r.made("door", ScopeAll)
 		good, err := os.ReadFile(file)
 		must.Do(t, err)
-		one, err := json.Marshal(keptKeys{Version: 1, Keys: []keptKey{{NamedKey{"bell", ScopeAll}, fmt.Sprintf("%x", r.lock.find(bell).sum)}}})
+		one, err := json.Marshal(
+			keptKeys{Version: 1, Keys: []keptKey{{NamedKey{"bell", ScopeAll}, fmt.Sprintf("%x", r.lock.find(bell).sum)}}})
 		must.Do(t, err)
 		for _, c := range []struct {
 			name, text string
@@ -194,10 +195,12 @@ func TestNamedKeysOnABrokenDisk(t *testing.T) {
 	if err := os.WriteFile(filepath.Dir(file), nil, 0o600); err != nil { // a file where the directory was
 		t.Fatal(err)
 	}
-	if w := r.do("POST", "/live/keys", `{"name":"more","scope":"send"}`); w.Code != http.StatusInsufficientStorage || len(r.keyring.list()) != 1 {
+	if w := r.do("POST", "/live/keys", `{"name":"more","scope":"send"}`); w.Code != http.StatusInsufficientStorage ||
+		len(r.keyring.list()) != 1 {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
-	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage || !strings.Contains(w.Body.String(), "after a restart") {
+	if w := r.do("DELETE", "/live/keys/bell", ""); w.Code != http.StatusInsufficientStorage ||
+		!strings.Contains(w.Body.String(), "after a restart") {
 		t.Errorf("%d %s", w.Code, w.Body)
 	}
 	if w := r.ask(as(bell, "GET", "/api/v2/device", "")); w.Code != http.StatusUnauthorized {
@@ -256,7 +259,8 @@ func TestTakenBackKeyStaysRefused(t *testing.T) {
 		if w := r.do("DELETE", "/live/keys/other", ""); w.Code != http.StatusNotFound {
 			t.Errorf("a name that never was: %d", w.Code)
 		}
-		if text, err := r.NamedKeys(); err != nil || bytes.Contains(text, []byte("bell")) || !bytes.Contains(text, []byte("door")) {
+		if text, err := r.NamedKeys(); err != nil || bytes.Contains(text, []byte("bell")) ||
+			!bytes.Contains(text, []byte("door")) {
 			t.Errorf("for a backup: %s %v", text, err)
 		}
 		unblock()
