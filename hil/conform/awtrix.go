@@ -19,46 +19,76 @@ import (
 const awtrixProfile = "awtrix3"
 
 // awtrixPatience is how long a device may take until a GET tells what it has done: two
-// apps slide past each other first.
-const awtrixPatience = 3 * time.Second
+// apps slide past each other first, or a notification of a second ends.
+const awtrixPatience = 5 * time.Second
 
 // awtrixRows are the statements about AWTRIX's interface that clients rely on, in the order in
 // which they are tried (https://blueforcer.github.io/awtrix3/#/api). A line is a request, and
-// after => its status and what the answer has, or has not after "!".
+// after => its status and what the answer has, or has not after "!". No notification is
+// dismissed but the one that shows.
 var awtrixRows = []struct{ says, show string }{
-	{"the stats have what sensors and switches are made of", `GET /api/stats => 200 "version": & "bri": & "app": & "uid": & "matrix": & "indicator1":`},
-	{"effects and transitions are lists of names", "GET /api/effects => 200 [\" & \"]\nGET /api/transitions => 200 [\" & \"]"},
+	{"the stats have what sensors and switches are made of", `
+		GET /api/stats => 200 "version": & "bri": & "app": & "uid": & "matrix": & "indicator1":`},
+	{"effects and transitions are lists of names", `
+		GET /api/effects => 200 [" & "]
+		GET /api/transitions => 200 [" & "]`},
 	{"the loop is apps and their places", `GET /api/loop => 200 {" & :0`},
-	{"the settings have the adapters' keys", `GET /api/settings => 200 "ATIME": & "ATRANS": & "BRI": & "ABRI": & "TIM": & "DAT":`},
-	{"the screen is numbers", "GET /api/screen => 200 ["},
-	{"a custom app is in the loop", "POST /api/custom?name=conform {\"text\":\"conform\"} => 200\nGET /api/loop => 200 \"conform\""},
-	{"a custom app is switched to", "POST /api/switch {\"name\":\"conform\"} => 200\nGET /api/stats => 200 \"app\":\"conform\""},
-	{"a custom app changes, and shows its bitmap",
-		"POST /api/custom?name=conform {\"draw\":[{\"db\":[0,0,3,1,[16711680,65280,255]]}]} => 200\nGET /api/screen => 200 [16711680,65280,255,"},
-	{"a colour is three numbers or a text",
-		"POST /api/custom?name=conform {\"draw\":[{\"dp\":[0,0,\"#FF0000\"]},{\"dp\":[1,0,[0,255,0]]}]} => 200\nGET /api/screen => 200 [16711680,65280,"},
-	{"an empty body takes a custom app away", "POST /api/custom?name=conform => 200\nGET /api/loop => 200 !conform"},
-	{"an array makes pages, and one name takes all away",
-		"POST /api/custom?name=conform [{\"text\":\"1\"},{\"text\":\"2\"}] => 200\nGET /api/loop => 200 \"conform0\" & \"conform1\"\n" +
-			"POST /api/custom?name=conform => 200\nGET /api/loop => 200 !conform"},
-	{"a notification is taken, shows and is dismissed", // the one that shows is dismissed: no other's
-		"POST /api/notify {\"draw\":[{\"db\":[0,0,3,1,[65280,255,16711680]]}],\"duration\":10} => 200\n" +
-			"GET /api/screen => 200 [65280,255,16711680,\nPOST /api/notify/dismiss => 200\nGET /api/screen => 200 ![65280,255,16711680,"},
-	{"quotes may be single, as templates write them",
-		"POST /api/notify {'text':'conform','duration':1} => 200\nGET /api/stats => 200 !\"app\":\"Notification\""},
+	{"the settings have the adapters' keys", `
+		GET /api/settings => 200 "ATIME": & "ATRANS": & "BRI": & "ABRI": & "TIM": & "DAT":`},
+	{"the screen is numbers", `GET /api/screen => 200 [`},
+	{"a custom app is in the loop", `
+		POST /api/custom?name=conform {"text":"conform"} => 200
+		GET /api/loop => 200 "conform"`},
+	{"a custom app is switched to", `
+		POST /api/switch {"name":"conform"} => 200
+		GET /api/stats => 200 "app":"conform"`},
+	{"a custom app changes, and shows its bitmap", `
+		POST /api/custom?name=conform {"draw":[{"db":[0,0,3,1,[16711680,65280,255]]}]} => 200
+		GET /api/screen => 200 [16711680,65280,255,`},
+	{"a colour is three numbers or a text", `
+		POST /api/custom?name=conform {"draw":[{"dp":[0,0,"#FF0000"]},{"dp":[1,0,[0,255,0]]}]} => 200
+		GET /api/screen => 200 [16711680,65280,`},
+	{"an empty body takes a custom app away", `
+		POST /api/custom?name=conform => 200
+		GET /api/loop => 200 !conform`},
+	{"an array makes pages, and one name takes all away", `
+		POST /api/custom?name=conform [{"text":"1"},{"text":"2"}] => 200
+		GET /api/loop => 200 "conform0" & "conform1"
+		POST /api/custom?name=conform => 200
+		GET /api/loop => 200 !conform`},
+	{"a notification is taken, shows and is dismissed", `
+		POST /api/notify {"draw":[{"db":[0,0,3,1,[65280,255,16711680]]}],"duration":10} => 200
+		GET /api/screen => 200 [65280,255,16711680,
+		POST /api/notify/dismiss => 200
+		GET /api/screen => 200 ![65280,255,16711680,`},
+	{"quotes may be single, as templates write them", `
+		POST /api/notify {'text':'conform','duration':1} => 200
+		GET /api/stats => 200 !"app":"Notification"`},
 	{"JSON that cannot be read is refused by name", `POST /api/notify {"text":} => 500 ErrorParsingJson`},
-	{"an indicator is on and off",
-		"POST /api/indicator1 {\"color\":\"#FF0000\"} => 200\nGET /api/stats => 200 \"indicator1\":true\nPOST /api/indicator1 => 200\n" +
-			"GET /api/stats => 200 \"indicator1\":false"},
-	{"there are three indicators", "POST /api/indicator2 => 200\nPOST /api/indicator3 => 200"},
-	{"the display is switched off and on",
-		"POST /api/power {\"power\":false} => 200\nGET /api/stats => 200 \"matrix\":false\nPOST /api/power {\"power\":true} => 200\n" +
-			"GET /api/stats => 200 \"matrix\":true"},
-	{"the turns stop and go on",
-		"POST /api/settings {\"ATRANS\":false} => 200\nGET /api/settings => 200 \"ATRANS\":false\nPOST /api/settings {\"ATRANS\":true} => 200\n" +
-			"GET /api/settings => 200 \"ATRANS\":true"},
-	{"the time of an app is set", "POST /api/settings {\"ATIME\":13} => 200\nGET /api/settings => 200 \"ATIME\":13"},
-	{"the next and the previous app are asked for", "POST /api/nextapp => 200\nPOST /api/previousapp => 200"},
+	{"an indicator is on and off", `
+		POST /api/indicator1 {"color":"#FF0000"} => 200
+		GET /api/stats => 200 "indicator1":true
+		POST /api/indicator1 => 200
+		GET /api/stats => 200 "indicator1":false`},
+	{"there are three indicators", `
+		POST /api/indicator2 => 200
+		POST /api/indicator3 => 200`},
+	{"the display is switched off and on", `
+		POST /api/power {"power":false} => 200
+		GET /api/stats => 200 "matrix":false
+		POST /api/power {"power":true} => 200
+		GET /api/stats => 200 "matrix":true`},
+	{"the turns stop and go on", `
+		POST /api/settings {"ATRANS":false} => 200
+		GET /api/settings => 200 "ATRANS":false
+		POST /api/settings {"ATRANS":true} => 200
+		GET /api/settings => 200 "ATRANS":true`},
+	{"the time of an app is set", `
+		POST /api/settings {"ATIME":13} => 200
+		GET /api/settings => 200 "ATIME":13`},
+	{"the next and the previous app are asked for", `
+		POST /api/nextapp => 200
+		POST /api/previousapp => 200`},
 	{"an unknown app is not switched to", `POST /api/switch {"name":"conform-nosuchapp"} => 500`},
 	{"an unknown sound is not played", `POST /api/sound {"sound":"conform-nosuchsound"} => 404`},
 }
@@ -152,7 +182,8 @@ func (s *session) awtrix(ctx context.Context, tell func(Result)) (err error) {
 	timed, done := context.WithTimeout(ctx, awtrixTime)
 	defer done()
 	for _, row := range awtrixRows {
-		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show}, Skipped: was.skips(row.show)}
+		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show},
+			Skipped: was.skips(row.show)}
 		begun := time.Now()
 		s.at, s.step = r.Name(), 0
 		var fault error
@@ -197,7 +228,8 @@ func (s *session) awtrixBack(ctx context.Context, was awtrixState) (err error) {
 	}
 	now := s.awtrixNow(ctx)
 	if err == nil && (now.settings != was.settings || now.stats.Matrix != was.stats.Matrix) {
-		err = fmt.Errorf("the device has %+v, display %v, and had %+v, %v", now.settings, now.stats.Matrix, was.settings, was.stats.Matrix)
+		err = fmt.Errorf("the device has %+v, display %v, and had %+v, %v", now.settings, now.stats.Matrix, was.settings,
+			was.stats.Matrix)
 	}
 	if err != nil {
 		return fmt.Errorf("not everything is as before: %w", err)
@@ -210,8 +242,8 @@ var errHidden = errors.New("another client's notification shows, which stays")
 
 // awtrixRow does the lines of a statement up to the first fault. A GET is repeated until it is as wanted.
 func (s *session) awtrixRow(ctx context.Context, lines string) error {
-	for line := range strings.SplitSeq(lines, "\n") {
-		request, want, _ := strings.Cut(line, " => ")
+	for line := range strings.Lines(strings.TrimSpace(lines)) {
+		request, want, _ := strings.Cut(strings.TrimSpace(line), " => ")
 		method, rest, _ := strings.Cut(request, " ")
 		e := exchange{method: method, want: want}
 		e.path, e.body, _ = strings.Cut(rest, " ")

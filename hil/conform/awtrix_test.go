@@ -24,7 +24,8 @@ import (
 
 // asAwtrix is a device with AWTRIX's interface, to be judged as one.
 func asAwtrix(t *testing.T) conform.Config {
-	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`), hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
+	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`),
+		hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
 	return conform.Config{URL: d.URL(), Key: d.Key(), Profile: "awtrix3"}
 }
 
@@ -62,7 +63,8 @@ func awtrixObjects(t *testing.T, d *hil.Device) string {
 // usedAwtrix is a device that is dark, shows an app of its owner's and makes no turns.
 func usedAwtrix(t *testing.T) *hil.Device {
 	t.Helper()
-	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`), hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
+	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`),
+		hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
 	for _, row := range [][2]string{
 		{"/api/custom?name=mine", `{"text":"mine"}`}, {"/api/settings", `{"ATRANS":false,"ATIME":9}`},
 		{"/api/switch", `{"name":"mine"}`}, {"/api/indicator2", `{"color":"#00FF00"}`}, {"/api/power", `{"power":false}`},
@@ -77,7 +79,8 @@ func usedAwtrix(t *testing.T) *hil.Device {
 // TestAwtrixPutsBack: a device is and shows what it did, after a whole run, after an interrupt at any of its requests,
 // and where one is refused.
 func TestAwtrixPutsBack(t *testing.T) {
-	for _, at := range []string{"", "POST /api/custom?name=conform", "POST /api/switch", "POST /api/power", "POST /api/settings",
+	for _, at := range []string{"", "POST /api/custom?name=conform", "POST /api/switch", "POST /api/power",
+		"POST /api/settings",
 		"POST /api/nextapp", "500 POST /api/nextapp"} {
 		t.Run(at, func(t *testing.T) {
 			t.Parallel()
@@ -113,7 +116,8 @@ func TestAwtrixLeavesNotifications(t *testing.T) {
 	t.Parallel()
 	const held = `{"text":"mine","hold":true}`
 	for _, at := range []string{"", "POST /api/notify", "GET /api/screen"} {
-		d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`), hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
+		d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`),
+			hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
 		var once sync.Once
 		post := func() { send(t, d, "POST", "/api/notify", held) }
 		if at == "" {
@@ -141,17 +145,20 @@ func TestAwtrixLeavesNotifications(t *testing.T) {
 // TestAwtrixLost: whatever becomes of one endpoint, the run goes on to its end.
 func TestAwtrixLost(t *testing.T) {
 	t.Parallel()
-	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`), hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
-	for _, path := range []string{"/api/stats", "/api/settings", "/api/loop", "/api/screen", "/api/effects", "/api/notify"} {
+	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`),
+		hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
+	for _, path := range []string{"/api/stats", "/api/settings", "/api/loop", "/api/screen", "/api/effects",
+		"/api/notify"} {
 		for _, how := range []string{"500", "a page", "a broken connection"} {
 			send(t, d, "DELETE", "/api/v2/device/notifications", "") // one that no screen showed
-			config := conform.Config{URL: d.URL(), Key: d.Key(), Profile: "awtrix3", Replay: true, Client: &http.Client{Transport: tripper(
-				func(r *http.Request) (*http.Response, error) {
-					if r.URL.Path == path {
-						return losses[how].RoundTrip(r)
-					}
-					return http.DefaultTransport.RoundTrip(r)
-				})}}
+			config := conform.Config{URL: d.URL(), Key: d.Key(), Profile: "awtrix3", Replay: true,
+				Client: &http.Client{Transport: tripper(
+					func(r *http.Request) (*http.Response, error) {
+						if r.URL.Path == path {
+							return losses[how].RoundTrip(r)
+						}
+						return http.DefaultTransport.RoundTrip(r)
+					})}}
 			all, err := conform.Run(t.Context(), config)
 			if len(all) < 20 || err != nil && !strings.Contains(err.Error(), "not everything is as before") {
 				t.Errorf("%s, %s: %d results, %v", path, how, len(all), err)

@@ -69,7 +69,8 @@ func lived(t *testing.T) *hil.Device {
 	for _, put := range []struct{ path, body string }{
 		{"/api/v2/device/display", `{"brightness":77,"brightness_mode":"manual"}`},
 		{"/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}}`},
-		{"/api/v2/device/display", `{"screensaver":{"mode":"time_based","mode_params":{"start_time":"01:02:03","end_time":"04:05:06"},"brightness":7}}`},
+		{"/api/v2/device/display",
+			`{"screensaver":{"mode":"time_based","mode_params":{"start_time":"01:02:03","end_time":"04:05:06"},"brightness":7}}`},
 		{"/api/v2/device/audio", `{"volume":12}`},
 		{"/api/v2/device", `{"mode":"manual"}`},
 	} {

@@ -22,8 +22,10 @@ func TestLaMetric(t *testing.T) {
 		sa8 = `"model":"sa8","os_version":"3.2.6","mode":"manual","audio":{"available":true,"volume":46},
 			"bluetooth":{"low_energy":null,"mac":"AA:BB:CC:DD:EE:FF","pairable":false},`
 		noTimes = `"time_based":{"enabled":false,"local_start_time":null,"start_time":null}`
-		dark    = `"screensaver":{"enabled":true,"widget":"1_com.lametric.clock","modes":{` + noTimes + `,"when_dark":{"enabled":true}}}`
-		sky     = `{"model":"sa5","os_version":"3.0.13","mode":"manual","bluetooth":{"active":true},"display":{"on":true,"brightness":66,` +
+		dark    = `"screensaver":{"enabled":true,"widget":"1_com.lametric.clock","modes":{` + noTimes +
+			`,"when_dark":{"enabled":true}}}`
+		sky = `{"model":"sa5","os_version":"3.0.13","mode":"manual","bluetooth":{"active":true},` +
+			`"display":{"on":true,"brightness":66,` +
 			`"brightness_mode":"manual","width":64,"screensaver":{"enabled":true,"widget":"","modes":{` + noTimes +
 			`,"when_dark":null,"screen_off":{"enabled":false}}}}}`
 	)
@@ -38,44 +40,61 @@ func TestLaMetric(t *testing.T) {
 		{"2.1", &lametric{version: "2.1.0"}, "", 30, "streaming came with version 2.3 of the API, the device has 2.1.0", ""},
 		{"2.3", &lametric{version: "2.3.0"}, "", 30, "the profile lametric-2.3 does not have this program's own API", ""},
 		{"2.3, with a profile", &lametric{version: "2.3.1"}, "lametric-2.3", 30, "the device's display has no on", ""},
-		{"device2: on a schedule", &lametric{version: "2.2.0", patch: `{"mode":"schedule","wifi":{"encryption":null,"strength":null}}`},
+		{"device2: on a schedule", &lametric{version: "2.2.0",
+			patch: `{"mode":"schedule","wifi":{"encryption":null,"strength":null}}`},
 			"", 30, "", "Index: the version is one of the profile"},
-		{"device_lm37x8: 2.3.9", &lametric{version: "2.3.0", patch: `{"mode":"manual","os_version":"2.3.9","display":{` + dark + `}}`},
+		{"device_lm37x8: 2.3.9", &lametric{version: "2.3.0",
+			patch: `{"mode":"manual","os_version":"2.3.9","display":{` + dark + `}}`},
 			"", 30, "the device's display has no on", ""},
 		{"device_sa8, api_sa8", &lametric{version: "2.4.0", at: "https://127.0.0.2:4343",
 			patch: `{` + sa8 + `"display":{"on":true,` + dark + `}}`}, "", 30, "", "Index: the version is one of the profile"},
 		{"device3: with an update", &lametric{version: "2.3.0", at: "https://127.0.0.2:4343",
 			patch: `{` + sa8 + `"update_available":{"version":"3.2.1"},"display":{"on":true,` + dark + `}}`}, "", 30, "", ""},
-		{"display_set_screensaver: with times", &lametric{version: "2.3.0", patch: `{"display":{"screensaver":{"enabled":true,` +
-			`"modes":{"time_based":{"enabled":true,"end_time":"07:00:00","local_end_time":"09:00:00","start_time":"23:00:00"}}}}}`},
+		{"display_set_screensaver: with times", &lametric{version: "2.3.0",
+			patch: `{"display":{"screensaver":{"enabled":true,` +
+				`"modes":{"time_based":{"enabled":true,"end_time":"07:00:00","local_end_time":"09:00:00",` +
+				`"start_time":"23:00:00"}}}}}`},
 			"", 30, "", "4, kiosk mode: only critical"},
 		{"computer_powered: a limit of 76 %", &lametric{version: "2.3.0", narrow: true, patch: `{` + sa8 +
-			`"display":{"on":true,"brightness":75,"brightness_mode":"manual","brightness_limit":{"max":76,"min":2},` + dark + `}}`},
+			`"display":{"on":true,"brightness":75,"brightness_mode":"manual",` +
+			`"brightness_limit":{"max":76,"min":2},` + dark + `}}`},
 			"", 30, "", "Display settings, Brightness: within 0 and 100"},
-		{"a limit of volume below 50", &lametric{version: "2.3.0", narrow: true, patch: `{"audio":{"volume":20,"volume_limit":{"max":30}}}`},
+		{"a limit of volume below 50", &lametric{version: "2.3.0", narrow: true,
+			patch: `{"audio":{"volume":20,"volume_limit":{"max":30}}}`},
 			"", 30, "", "Authentication, Basic: every path needs it"},
-		{"device_wifi_connecting", &lametric{version: "2.3.0", patch: `{"mode":"manual","wifi":{"active":null,"address":null,"essid":null,` +
-			`"ip":null,"netmask":null,"strength":18}}`}, "", 30, "", ""},
-		{"device_no_screensaver: 1.7.2", &lametric{version: "2.0.0", patch: `{"os_version":"1.7.2","display":{"screensaver":null}}`,
-			without: []string{"apps_list_url"}}, "", 30, "the device has no screensaver with times", "Index: the version is one of the profile"},
+		{"device_wifi_connecting", &lametric{version: "2.3.0",
+			patch: `{"mode":"manual","wifi":{"active":null,"address":null,"essid":null,` +
+				`"ip":null,"netmask":null,"strength":18}}`}, "", 30, "", ""},
+		{"device_no_screensaver: 1.7.2", &lametric{version: "2.0.0",
+			patch:   `{"os_version":"1.7.2","display":{"screensaver":null}}`,
+			without: []string{"apps_list_url"}}, "", 30, "the device has no screensaver with times",
+			"Index: the version is one of the profile"},
 		{"device_sky", &lametric{version: "2.3.0", patch: sky}, "", 30, "the device's screensaver has no when_dark", ""},
-		{"device_sa5_bluetooth_unavailable", &lametric{version: "2.3.0", patch: `{"model":"sa5","os_version":"3.2.7","mode":"manual",` +
-			`"audio":{"available":false,"volume":null,"volume_limit":null,"volume_range":null},"bluetooth":{"available":false,"name":null},` +
-			`"display":{"on":true,"height":16,"width":16,"type":"full_rgb","screensaver":null}}`}, "", 25,
+		{"device_sa5_bluetooth_unavailable", &lametric{version: "2.3.0",
+			patch: `{"model":"sa5","os_version":"3.2.7","mode":"manual",` +
+				`"audio":{"available":false,"volume":null,"volume_limit":null,"volume_range":null},` +
+				`"bluetooth":{"available":false,"name":null},` +
+				`"display":{"on":true,"height":16,"width":16,"type":"full_rgb","screensaver":null}}`}, "", 25,
 			"the device says that it has no audio", ""},
-		{"Sky without a loudspeaker", &lametric{version: "2.3.0", patch: `{"model":"sa5","audio":null}`, without: []string{"audio_url"}},
+		{"Sky without a loudspeaker", &lametric{version: "2.3.0", patch: `{"model":"sa5","audio":null}`,
+			without: []string{"audio_url"}},
 			"sky", 25, "the device's index has no audio_url", ""},
-		{"no audio", &lametric{version: "2.3.0", patch: `{"audio":null}`, without: []string{"audio_url"}}, "", 25, "", "Index: it lists audio"},
-		{"no Bluetooth", &lametric{version: "2.3.0", patch: `{"bluetooth":null}`, without: []string{"bluetooth_url"}}, "", 25, "",
+		{"no audio", &lametric{version: "2.3.0", patch: `{"audio":null}`, without: []string{"audio_url"}}, "", 25, "",
+			"Index: it lists audio"},
+		{"no Bluetooth", &lametric{version: "2.3.0", patch: `{"bluetooth":null}`, without: []string{"bluetooth_url"}}, "",
+			25, "",
 			"Index: it lists Bluetooth"},
-		{"an index of notifications alone", &lametric{version: "2.3.0", without: []string{"audio_url", "bluetooth_url", "wifi_url", "apps_list_url",
+		{"an index of notifications alone", &lametric{version: "2.3.0", without: []string{"audio_url", "bluetooth_url",
+			"wifi_url", "apps_list_url",
 			"display_url", "stream_url", "widget_update_url"}}, "", 20, "the device's index has no display_url", ""},
-		{"nothing takes notifications back", &lametric{version: "2.3.0", without: []string{"concrete_notification_url"}}, "", 10,
+		{"nothing takes notifications back", &lametric{version: "2.3.0", without: []string{"concrete_notification_url"}},
+			"", 10,
 			"the device's index has no concrete_notification_url", ""},
 		{"ids that are numbers", &lametric{version: "2.1.0", numbers: true}, "", 20, "",
 			"Life of a notification, Queued: the answer has the id"},
 		{"a key that reads", &lametric{version: "2.3.0", readOnly: true}, "", 8, "the key may only read", ""},
-		{"no charset", &lametric{version: "2.3.0", media: "application/json"}, "", 30, "", "Addresses, JSON: answers are JSON"},
+		{"no charset", &lametric{version: "2.3.0", media: "application/json"}, "", 30, "",
+			"Addresses, JSON: answers are JSON"},
 		{"no version", &lametric{version: "beta"}, "", 25, "", "Index: the version is one of the profile"},
 		{"a later one", &lametric{version: "3.0.0"}, "", 30, "", "Index: the version is one of the profile"},
 	} {
@@ -109,8 +128,8 @@ func TestLaMetric(t *testing.T) {
 // TestPutsBack: a device is and shows what it did, wherever a run is interrupted, and whichever request fails.
 func TestPutsBack(t *testing.T) {
 	const used = `{"mode":"manual","audio":{"volume":7},"display":{"on":false,"brightness":33,"brightness_mode":"manual",
-		"screensaver":{"enabled":true,"modes":{"when_dark":{"enabled":false},"time_based":{"enabled":true,"start_time":"21:00:00",
-		"end_time":"05:30:00"}}}}}`
+		"screensaver":{"enabled":true,"modes":{"when_dark":{"enabled":false},"time_based":{"enabled":true,
+		"start_time":"21:00:00","end_time":"05:30:00"}}}}}`
 	for at := 20; ; at += 67 {
 		whole := false
 		for _, interrupt := range []bool{true, false} {
@@ -216,7 +235,8 @@ func TestArchive(t *testing.T) {
 		again := must.Get(conform.ReadArchive(&out))(t)
 		got := must.Get(conform.Run(t.Context(), again))(t)
 		for i, r := range got {
-			if w := want[i]; r.Name() != w.Name() || (r.Fault == "") != (w.Fault == "") || (r.Differs == "") != (w.Differs == "") ||
+			if w := want[i]; r.Name() != w.Name() || (r.Fault == "") != (w.Fault == "") ||
+				(r.Differs == "") != (w.Differs == "") ||
 				(r.Skipped == "") != (w.Skipped == "") {
 				t.Errorf("%s: %q %q %q, with the device %q %q %q", r.Name(), r.Fault, r.Differs, r.Skipped, w.Fault, w.Differs,
 					w.Skipped)

@@ -45,7 +45,8 @@ func TestReportsArePrintable(t *testing.T) {
 	if c := conform.Count(all); c.Failed < 5 || c.Differ < 5 {
 		t.Errorf("%v", c)
 	}
-	for name, write := range map[string]func(io.Writer, []conform.Result) error{"text": lines, "TAP": conform.TAP, "JUnit": conform.JUnit} {
+	for name, write := range map[string]func(io.Writer, []conform.Result) error{"text": lines, "TAP": conform.TAP,
+		"JUnit": conform.JUnit} {
 		var out bytes.Buffer
 		must.Do(t, write(&out, all))
 		for _, r := range out.String() {
@@ -54,7 +55,8 @@ func TestReportsArePrintable(t *testing.T) {
 				break
 			}
 		}
-		if name != "JUnit" && (strings.Contains(out.String(), "\nnot ok 1 - forged") || !strings.Contains(out.String(), "owned")) {
+		if name != "JUnit" && (strings.Contains(out.String(), "\nnot ok 1 - forged") || !strings.Contains(out.String(),
+			"owned")) {
 			t.Errorf("%s: a line is forged, or nothing of it is told", name)
 		}
 	}
@@ -80,8 +82,8 @@ func TestBombs(t *testing.T) {
 			}
 		},
 		"endless": func(w http.ResponseWriter, r *http.Request) {
-			for r.Context().Err() == nil {
-				if _, err := w.Write(make([]byte, 1<<16)); err != nil {
+			for piece := make([]byte, 1<<16); r.Context().Err() == nil; {
+				if _, err := w.Write(piece); err != nil {
 					return
 				}
 			}
@@ -123,7 +125,8 @@ func TestHostileArchives(t *testing.T) {
 		{"statuses that are none", `"status": 200`, `"status": 2147483647`},
 		{"redirects", `"status": 200,`, `"status": 307, "head": {"Location": "http://other.example/"},`},
 		{"redirects to itself", `"status": 201,`, `"status": 301, "head": {"Location": "/api/v2"},`},
-		{"a header of many lines", `"Content-Type": "application/json; charset=utf-8"`, `"Content-Type": "a/b\r\nX: y", "\r\n": "\u0000"`},
+		{"a header of many lines", `"Content-Type": "application/json; charset=utf-8"`,
+			`"Content-Type": "a/b\r\nX: y", "\r\n": "\u0000"`},
 		{"deep answers", `"body": "{`, `"body": "` + strings.Repeat(`[`, 9000) + `{`},
 		{"notifications without an end", `"body": "[]`, `"body": "[` + strings.Repeat(`{\"id\":\"1\"},`, 200) + `{}]`},
 		{"ids that are paths", `{\"id\":\"`, `{\"id\":\"../../../etc/passwd`},

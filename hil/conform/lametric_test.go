@@ -110,7 +110,8 @@ func (l *lametric) RoundTrip(r *http.Request) (*http.Response, error) {
 	if _, _, ok := r.BasicAuth(); !ok {
 		who = "ANON "
 	}
-	if l.fault.mischief != nil && regexp.MustCompile(l.fault.request).MatchString(who+r.Method+" "+r.URL.RequestURI()+" "+string(sent)) {
+	asked := who + r.Method + " " + r.URL.RequestURI() + " " + string(sent)
+	if l.fault.mischief != nil && regexp.MustCompile(l.fault.request).MatchString(asked) {
 		l.fault.mischief(a)
 	}
 	return &http.Response{StatusCode: a.status, Header: a.head, Body: io.NopCloser(strings.NewReader(a.body)), Request: r},
@@ -184,7 +185,8 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	case l.readOnly && method != "GET" && method != "HEAD":
 		return 403, refusal("The key is not allowed to do that")
 	case slices.Contains(l.without, map[string]string{"notifications_current": "current_notification"}[index]+"_url"),
-		slices.Contains(l.without, index+"_url"), slices.Contains(l.without, "apps_list_url") && strings.HasPrefix(name, "apps"):
+		slices.Contains(l.without, index+"_url"), slices.Contains(l.without, "apps_list_url") && strings.HasPrefix(name,
+			"apps"):
 		return 404, refusal("Resource not found")
 	case path == "/api/v2" && method == "GET":
 		return 200, object{"api_version": l.version, "endpoints": l.endpoints()}

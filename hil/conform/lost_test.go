@@ -67,7 +67,8 @@ func (slow) Close() error { return nil }
 // TestLost: whatever becomes of one endpoint, the run goes on to its end within a minute and so much memory,
 // tells what it could not ask, and sends nothing to another host.
 func TestLost(t *testing.T) {
-	for _, path := range []string{"/api/v2", "/api/v2/device", "/api/v2/device/notifications", "/api/v2/device/notifications/current",
+	for _, path := range []string{"/api/v2", "/api/v2/device", "/api/v2/device/notifications",
+		"/api/v2/device/notifications/current",
 		"/api/v2/device/notifications/[0-9]+", "/api/v2/device/display", "/api/v2/device/audio", "/api/v2/device/bluetooth",
 		"/api/v2/device/wifi", "/api/v2/device/apps", "/api/v2/device/stream", "/api/v2/device/stream/start"} {
 		lost := regexp.MustCompile("^" + path + "/?$")
@@ -83,7 +84,10 @@ func losesOne(t *testing.T, lost *regexp.Regexp, loss http.RoundTripper) {
 	device := &lametric{version: "2.3.0"}
 	config := device.start(t)
 	config.Replay = false
-	config.Client = &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
+	config.Client = &http.Client{CheckRedirect: func(*http.Request,
+		[]*http.Request) error {
+		return http.ErrUseLastResponse
+	},
 		Transport: tripper(func(r *http.Request) (*http.Response, error) {
 			if r.URL.Host == "other.example" {
 				t.Error("it asks another host")

@@ -252,7 +252,8 @@ func (w *walk) text(key, text string) string {
 		return text
 	case personal[key]:
 		return w.pseudonym(text)
-	case w.notes && key == "id" && shortNumber.MatchString(text), known().texts[text], shape != nil && shape.MatchString(text):
+	case w.notes && key == "id" && shortNumber.MatchString(text), known().texts[text],
+		shape != nil && shape.MatchString(text):
 		return text
 	case key == "message" || key == "reason":
 		return w.free(text)

@@ -18,7 +18,8 @@ import (
 )
 
 // plain are fields that devices need to be judged as they are; every other one may have a secret.
-var plain = []string{"mode", "brightness_mode", "type", "priority", "api_version", "status", "text", "icon", "path", "unit",
+var plain = []string{"mode", "brightness_mode", "type", "priority", "api_version", "status", "text", "icon", "path",
+	"unit",
 	"category", "url", "session_id", "message", "firmware", "available", "state", "reason", "outcome"}
 
 // planted has a secret in each string of an object that is none of these, and in more fields, in a list and in a
@@ -65,15 +66,16 @@ func plants(raw []byte, head http.Header, more bool) []byte {
 	return out
 }
 
-// TestSecrets: whatever a device, an app or a client tells in any field, the archive of no profile has it, and is judged
-// as the device was.
+// TestSecrets: whatever a device, an app or a client tells in any field, the archive of no profile has it, and is
+// judged as the device was.
 func TestSecrets(t *testing.T) {
 	for _, device := range []*lametric{
 		{version: "2.1.0"}, {version: "2.3.0", at: "http://canary.local:8080"}, {version: "2.4.0", numbers: true},
-		{version: "2.3.0", patch: `{"model":"sa5"}`}, {version: "2.3.0", fault: fault{"", `^GET .*/(wifi|apps) `, func(a *answer) {
-			a.head.Set("Content-Type", "text/html; title=canary")
-			a.status, a.body = 500, `<html lang="canary"><title>Canary</title><canary>of 192.168.77.1</canary> not found`
-		}}},
+		{version: "2.3.0", patch: `{"model":"sa5"}`}, {version: "2.3.0", fault: fault{"", `^GET .*/(wifi|apps) `,
+			func(a *answer) {
+				a.head.Set("Content-Type", "text/html; title=canary")
+				a.status, a.body = 500, `<html lang="canary"><title>Canary</title><canary>of 192.168.77.1</canary> not found`
+			}}},
 	} {
 		config := device.start(t)
 		config.Client = &http.Client{Transport: tripper(func(r *http.Request) (*http.Response, error) {
@@ -107,7 +109,8 @@ func keepsNone(t *testing.T, config conform.Config) {
 func has(t *testing.T, text, key string) {
 	t.Helper()
 	text = strings.ToLower(text)
-	for _, secret := range []string{"canary", "7700", "77.0", "street", "10.77", "192.168", "aa:bb", "\x1b", "\u202e", "sa1500", "lm1234", key} {
+	for _, secret := range []string{"canary", "7700", "77.0", "street", "10.77", "192.168", "aa:bb", "\x1b", "\u202e",
+		"sa1500", "lm1234", key} {
 		if at := strings.Index(text, secret); secret != "" && at >= 0 {
 			t.Errorf("it has %q: …%s…", secret, text[max(0, at-200):min(len(text), at+100)])
 		}
@@ -123,7 +126,8 @@ func TestSecretsOfThisProgram(t *testing.T) {
 
 // TestSecretsOfAwtrix: nor of one with AWTRIX's interface, which shows somebody's app.
 func TestSecretsOfAwtrix(t *testing.T) {
-	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`), hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
+	d := hil.Start(t, hil.Panel("apa102", `width = 32`, `height = 8`),
+		hil.Config("[awtrix]\nenabled = true\naddr = \"\"\n"))
 	send(t, d, "POST", "/api/custom?name=Canary%20app", `{"text":"Canary","color":"#0000FF"}`)
 	send(t, d, "POST", "/api/switch", `{"name":"Canary app"}`)
 	s := proxy(t, d, func(r *http.Request, _ string, a *answer) {
@@ -141,7 +145,8 @@ func TestSecretsOfClients(t *testing.T) {
 		_, archive := judged(t, end, clientFault{
 			head: func(h http.Header) { h.Set("X-Firmware-Version", "Canary's 1.2") },
 			say: func(text string) string {
-				return strings.Replace(text, `"client_info":{`, `"client_info":{"ssid":"Canary","image_url":"http://canary","hostname":"canary",`, 1)
+				return strings.Replace(text, `"client_info":{`,
+					`"client_info":{"ssid":"Canary","image_url":"http://canary","hostname":"canary",`, 1)
 			},
 		})
 		has(t, archive.String(), "")

@@ -87,7 +87,8 @@ const maxHead = 64 << 10
 // anyCertificate returns a client that takes any certificate and follows no redirect.
 func anyCertificate() *http.Client {
 	return &http.Client{
-		Transport:     &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, MaxResponseHeaderBytes: maxHead},
+		Transport: &http.Transport{TLSClientConfig: &tls.Config{InsecureSkipVerify: true},
+			MaxResponseHeaderBytes: maxHead},
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 }
