@@ -52,7 +52,7 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 		if err != nil {
 			return nil, err
 		}
-		if !resp.playlist() {
+		if !resp.playlist() && !resp.listed() {
 			return resp, resp.strip(title)
 		}
 		next, err := resp.first()
@@ -64,6 +64,7 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 	return nil, fmt.Errorf("%w: the playlists name one another", ErrPlaylist)
 }
 
+// playlist reports whether r is one by its media type, or by the end of its path.
 func (r *Response) playlist() bool {
 	switch r.media() {
 	case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
@@ -72,9 +73,45 @@ func (r *Response) playlist() bool {
 	case "audio/mpeg":
 		return false
 	}
+	return r.named()
+}
+
+// named reports whether the path ends as those of playlists do.
+func (r *Response) named() bool {
 	path := strings.ToLower(r.URL.Path)
 	return slices.Contains([]string{".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax"}, pathpkg.Ext(path))
 }
+
+// heads are the beginnings of playlists, in small letters.
+var heads = []string{"#extm3u", "#extinf", "[playlist]", "<asx", "<playlist", "<?xml", "http://", "https://"}
+
+// listed reports whether r is a playlist by its first bytes, whatever the server calls it. Whoever reads
+// Body still gets these bytes.
+func (r *Response) listed() bool {
+	if r.header.Get("Icy-MetaInt") != "" {
+		return false
+	}
+	begin := make([]byte, 32)
+	n, err := io.ReadFull(r.Body, begin)
+	begin = begin[:n]
+	rest := io.Reader(r.Body)
+	if err != nil && err != io.ErrUnexpectedEOF {
+		rest = failing{err}
+	}
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{io.MultiReader(bytes.NewReader(begin), rest), r.Body}
+	text := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(string(begin), "\ufeff"), " \t\r\n"))
+	sound := strings.ContainsFunc(text, func(c rune) bool { return c == unicode.ReplacementChar || c < ' ' && !unicode.IsSpace(c) }) ||
+		strings.HasPrefix(text, "id3") || strings.HasPrefix(text, "oggs") || strings.HasPrefix(text, "riff")
+	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(text, h) }) || r.named() && text != "" && !sound
+}
+
+// failing is a reader of nothing but its error.
+type failing struct{ err error }
+
+func (f failing) Read([]byte) (int, error) { return 0, f.err }
 
 // element finds the addresses in playlists of XML: XSPF, and ASX, whose letters have any case.
 var element = regexp.MustCompile(`(?i)<location>\s*([^<]+?)\s*</location>|<ref[^>]*\shref\s*=\s*["']([^"']+)["']`)
@@ -218,7 +255,19 @@ func named(title string) string {
 	return strings.TrimPrefix(has["artist"]+" - "+song, " - ")
 }
 
-// printable is t as text: UTF-8, or else Latin-1, without control characters.
+// entity is a character as HTML writes it, which some stations send.
+var entity = regexp.MustCompile(`&(?:#\d{1,7}|#[xX][0-9a-fA-F]{1,6}|[A-Za-z]+\d*);`)
+
+// plain returns what an entity stands for; one that HTML does not know stays, though it may begin as another.
+func plain(e []byte) []byte {
+	if text := html.UnescapeString(string(e)); !strings.HasSuffix(text, ";") {
+		return []byte(text)
+	}
+	return e
+}
+
+// printable is t as text: UTF-8, or else Latin-1, without the entities of HTML, escaped once or twice, and
+// without control characters.
 func printable(t []byte) string {
 	if !utf8.Valid(t) {
 		wide := make([]rune, len(t))
@@ -226,6 +275,9 @@ func printable(t []byte) string {
 			wide[i] = rune(b)
 		}
 		t = []byte(string(wide))
+	}
+	for range 2 {
+		t = entity.ReplaceAllFunc(t, plain)
 	}
 	out := []rune(strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

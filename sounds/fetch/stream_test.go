@@ -89,6 +89,13 @@ func TestPlaylists(t *testing.T) {
 		"/d.asx":   {"video/x-ms-asf", "<ASX VERSION=\"3.0\"><Entry><Ref HREF = 'http://radio/sound'/></Entry></ASX>"},
 		"/e.asx":   {"text/plain", "<asx><entry><title>none</title></entry></asx>"},
 		"/nested":  {"audio/mpegurl", "http://radio/a\n"},
+		"/plain":   {"text/plain; charset=utf-8", "#EXTM3U\nhttp://radio/sound\n"},
+		"/pls":     {"text/html", "\r\n[Playlist]\r\nFile1=http://radio/sound\r\n"},
+		"/lines":   {"text/plain", "http://radio/sound\n"},
+		"/mpeg":    {"audio/mpeg", "#EXTM3U\n#EXTINF:-1,Radio\nhttp://radio/sound\n"},
+		"/g.m3u":   {"audio/mpeg", "sound\n"},
+		"/octets":  {"application/octet-stream", "\ufeff<?xml version=\"1.0\"?><playlist><location>http://radio/sound</location></playlist>"},
+		"/nobody":  {"", "https://radio/none\nhttp://radio/sound\n"},
 		"/hls":     {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-VERSION:3\nseg.ts\n"},
 		"/empty":   {"audio/x-mpegurl", "#EXTM3U\n"},
 		"/loop":    {"audio/x-mpegurl", "http://radio/loop\n"},
@@ -104,8 +111,7 @@ func TestPlaylists(t *testing.T) {
 		io.WriteString(w, lists[r.URL.Path][1])
 	}))})
 	for path := range lists {
-		ok := slices.Contains([]string{"/a", "/b", "/c.m3u", "/nested", "/mac", "/spaces", "/quoted", "/xspf", "/d.asx"},
-			path)
+		ok := !slices.Contains([]string{"/e.asx", "/hls", "/empty", "/loop", "/endless", "/file", "/nobody"}, path)
 		resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
 		if (err == nil) != ok {
 			t.Errorf("%s: %v", path, err)
@@ -113,6 +119,27 @@ func TestPlaylists(t *testing.T) {
 		if err == nil {
 			if data, _ := io.ReadAll(resp.Body); string(data) != "hello" {
 				t.Errorf("%s: %q", path, data)
+			}
+			resp.Body.Close()
+		}
+	}
+}
+
+// TestSoundIsNoPlaylist: what begins as sound comes whole, whatever the path says.
+func TestSoundIsNoPlaylist(t *testing.T) {
+	for _, begin := range []string{"ID3\x04", "\xff\xfb\x90\x64", "OggS\x00", "", "R"} {
+		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "audio/mpeg")
+			io.WriteString(w, begin+strings.Repeat("\xaa", 99*len(begin)))
+		}))})
+		for _, path := range []string{"/live", "/live.m3u"} {
+			resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
+			if err != nil {
+				t.Errorf("%q at %s: %v", begin, path, err)
+				continue
+			}
+			if data, err := io.ReadAll(resp.Body); len(data) != 100*len(begin) || err != nil {
+				t.Errorf("%q at %s: %d bytes, %v", begin, path, len(data), err)
 			}
 			resp.Body.Close()
 		}

@@ -19,6 +19,13 @@ func TestTitlesOfFields(t *testing.T) {
 		{"fields of which none is a title", `Station - adw_ad="true" durationMilliseconds="30000"`,
 			`Station - adw_ad="true" durationMilliseconds="30000"`},
 		{"a formula is no field", `A="B`, `A="B`},
+		{"an entity of HTML", "Simon &amp; Garfunkel - The Boxer", "Simon & Garfunkel - The Boxer"},
+		{"a number of HTML", "Guns N&#39; Roses - Knockin&#x2019; on", "Guns N' Roses - Knockin\u2019 on"},
+		{"a letter of HTML", "Die &Auml;rzte - Schrei nach &uuml;", "Die \u00c4rzte - Schrei nach \u00fc"},
+		{"escaped twice", "Guns N&amp;#39; Roses - x", "Guns N' Roses - x"},
+		{"a control character of HTML", "a&#7;b&#10;c", "abc"},
+		{"no entity", "AC&DC - R&B; R&not B &nothing;", "AC&DC - R&B; R&not B &nothing;"},
+		{"quotes of fields", `Artist - text=&quot;Song&quot; song_spot=&quot;M&quot;`, "Artist - Song"},
 		{"quotes in a title", `Nick "The Fox" - "Heroes"`, `Nick "The Fox" - "Heroes"`},
 	} {
 		got, ok := streamTitle([]byte("StreamTitle='" + row.sent + "';\x00\x00"))
