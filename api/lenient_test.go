@@ -156,5 +156,11 @@ func TestBrokenIcons(t *testing.T) {
 			}
 		}
 		r.do("DELETE", "/api/v2/device/notifications/"+answer.Success.ID, "")
+		w = r.do("GET", "/api/v2/device/notifications/"+answer.Success.ID, "")
+		for _, want := range []string{`"outcome":"dismissed"`, `"reason":"frames[0].icon: `, row.reason, "dismissed while"} {
+			if !strings.Contains(w.Body.String(), want) {
+				t.Errorf("%s, dismissed: %s lacks %s", row.why, w.Body, want)
+			}
+		}
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"maps"
 	"slices"
 	"strconv"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -60,6 +61,8 @@ type queue struct {
 	received uint64
 	sent     uint64 // of those received, not by the device itself
 	outcomes map[note.Outcome]uint64
+
+	iconFault func(*note.Notification) string // as Config.iconFault; nil = no icon has one
 
 	alertsOver []alertOver // the apps have not been notified of these yet
 }
@@ -167,8 +170,14 @@ func (q *queue) coming(id string) *entry {
 	return nil
 }
 
-// end records the outcome of e.
+// end records the outcome of e, and the fault of its icon before the reason: whoever asks afterwards
+// learns why it looked different.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
+	if q.iconFault != nil && !e.later {
+		if fault := q.iconFault(&e.Notification); fault != "" && !strings.HasPrefix(why, fault) {
+			why = fault + "; " + why
+		}
+	}
 	e.Outcome, e.Updated, e.Visible, e.Reason = o, now, false, why
 	if e.later {
 		e.Frames = nil // nobody has read them

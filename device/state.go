@@ -150,7 +150,9 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		ambient.Config{Light: cfg.Light, Quiet: cfg.Quiet, Absence: cfg.Absence, Limits: cfg.Limits, Place: s.place},
 		ambient.Settings{Brightness: set.Brightness, BrightnessMode: set.BrightnessMode, Saver: set.Saver, Night: set.Night,
 			Quiet: set.Quiet})
-	s.queue = queue{next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{}}
+	s.queue = queue{
+		next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{}, iconFault: s.cfg.iconFault,
+	}
 	s.queue.reserved = s.queue.next + Reserve
 	s.saving.kept = s.queue.reserved // by the store, before it handed out saved
 	s.startApps(saved)

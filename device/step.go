@@ -74,7 +74,7 @@ func (s *state) finish(now time.Time) {
 		s.track = sounds.Track{} // an endless sound ends with its notification
 	}
 	// An earlier reason names the difference to the posted notification.
-	s.queue.end(v.entry, note.OutcomeShown, cmp.Or(s.reasonOf(v.entry), "all its cycles were shown"), now)
+	s.queue.end(v.entry, note.OutcomeShown, cmp.Or(v.entry.Reason, "all its cycles were shown"), now)
 	s.visible, s.changed = nil, true
 }
 
