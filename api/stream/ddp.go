@@ -18,7 +18,8 @@ const (
 	ddpStatus  = 251
 	ddpAll     = 255
 
-	ddpRGBW = 0x1B
+	ddpColors = 0x38 // bits of the type that say which colours a pixel has
+	ddpRGBW   = 0x18 // of them; the others are its size, 0x1B in all, but 0x1A of older senders
 
 	ddpPixels = 480 // that fit in a packet: on panels with no more, each packet is a picture
 )
@@ -78,7 +79,7 @@ func (p ddp) check(pixels int) error {
 // stride returns the bytes per pixel. An unknown type counts as RGB, as in
 // WLED, because senders are careless there.
 func (p ddp) stride() int {
-	if p.kind == ddpRGBW {
+	if p.kind&ddpColors == ddpRGBW {
 		return 4
 	}
 	return 3

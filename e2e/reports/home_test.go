@@ -141,14 +141,14 @@ func (h *home) ways(t *testing.T, store *icons.Store, pages *custom.Custom) {
 	must.Run(t, store.Run)
 	must.Run(t, h.mqtt.Run)
 	other := netip.MustParseAddr("192.0.2.1") // where no port opens: packets come from steps alone
-	allowed := stream.Options{DDP: true, Address: other}
+	allowed := stream.Options{DDP: true, ArtNet: true, SACN: true, Universe: 1, Address: other}
 	h.pixels = stream.New(h.Device, render.NewLive(h.size, func() {}), allowed, stream.About{}, silent)
 	must.Run(t, h.pixels.Run)
 }
 
-// ddp takes a packet of pixels from the network.
-func (h *home) ddp(packet []byte) {
-	h.pixels.Take("ddp", packet, netip.MustParseAddr("192.168.1.9"), netip.Addr{})
+// stream takes a packet of pixels from the network.
+func (h *home) stream(protocol string, packet []byte) {
+	h.pixels.Take(protocol, packet, netip.MustParseAddr("192.168.1.9"), netip.Addr{})
 	synctest.Wait()
 }
 

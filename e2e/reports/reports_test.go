@@ -22,14 +22,17 @@
 //	moves, still                 whether the picture changes within 5 s
 //	plays TEXT                   what is heard has the text; "" is silence
 //	tune URL                     the radio plays a station, and the one visible widget tells what plays
-//	ddp HEX …                    a packet of pixels from the network
+//	ddp, artnet or sacn HEX …    a packet of pixels from the network; HEX*N stands N times
 //
 // A line "-- NAME --" begins a file that any server of the report's web has: NAME.title is a stream
 // with that title, NAME.b64 one in base64, and "headers" are those of all answers.
 package reports
 
 import (
+	"bytes"
+	"cmp"
 	"encoding/hex"
+	"errors"
 	"flag"
 	"fmt"
 	"image"
@@ -38,6 +41,7 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -186,15 +190,27 @@ func (s *story) does(step string) error {
 		return err
 	case "tune":
 		return s.tune(rest)
-	case "ddp":
-		packet, err := hex.DecodeString(strings.ReplaceAll(rest, " ", ""))
-		s.ddp(packet)
+	case "ddp", "artnet", "sacn":
+		packet, err := packet(rest)
+		s.stream(verb, packet)
 		return err
 	case "plays":
 		got := fmt.Sprintf("%+v", s.Track())
 		return want(strings.Contains(got, rest) || rest == `""` && s.Track() == sounds.Track{}, "%s", got)
 	}
 	return s.looks(verb, rest)
+}
+
+// packet returns the bytes of a step.
+func packet(text string) (all []byte, err error) {
+	for part := range strings.FieldsSeq(text) {
+		digits, times, _ := strings.Cut(part, "*")
+		one, bad := hex.DecodeString(digits)
+		n, odd := strconv.Atoi(cmp.Or(times, "1"))
+		err = errors.Join(err, bad, odd)
+		all = append(all, bytes.Repeat(one, min(max(n, 0), 1024))...)
+	}
+	return all, err
 }
 
 // asks sends a request and wants it to succeed, or not.
