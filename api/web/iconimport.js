@@ -26,12 +26,26 @@ export async function frames(file, size) {
   return { ...out, cut: await moves(file) };
 }
 
-// moves tells whether a picture has more than one frame, as far as its beginning says so: a chunk
-// acTL before the pixels of a PNG, and the flag of animation in the chunk VP8X of a WebP. The decoder
-// gives one character a byte, but another one than that of its number for 80 to 9F.
+// moves tells whether a picture has more than one frame, of PNG and WebP as far as the beginning says
+// so: a chunk acTL before the pixels of a PNG, and the flag of animation in the chunk VP8X of a WebP. The
+// decoder gives one character a byte, but another one than that of its number for 80 to 9F.
 async function moves(file) {
   const begin = new TextDecoder('latin1').decode(await file.slice(0, head).arrayBuffer());
-  return begin.startsWith('GIF8') || /^RIFF....WEBPVP8X..../s.test(begin) && (begin.charCodeAt(20) & 2) > 0 || /^.PNG\r\n\x1a\n(?:(?!IDAT).)*acTL/s.test(begin);
+  if (begin.startsWith('GIF8')) return repeats(new Uint8Array(await file.arrayBuffer()));
+  return /^RIFF....WEBPVP8X..../s.test(begin) && (begin.charCodeAt(20) & 2) > 0 || /^.PNG\r\n\x1a\n(?:(?!IDAT).)*acTL/s.test(begin);
+}
+
+// repeats tells whether a GIF has a second picture: it goes from block to block. Extensions begin with
+// 21, pictures with 2C, and both end with parts that say their lengths.
+function repeats(gif) {
+  const table = (flags) => (flags & 0x80 ? 6 << (flags & 7) : 0); // bytes of a table of colours
+  let at = 13 + table(gif[10]), pictures = 0;
+  while (gif[at] === 0x21 || gif[at] === 0x2c && ++pictures < 2) {
+    at += gif[at] === 0x21 ? 2 : 11 + table(gif[at + 9]);
+    while (gif[at]) at += 1 + gif[at];
+    at += 1;
+  }
+  return pictures > 1;
 }
 
 // sizeOf gives the smallest of sizes that a picture fits into, the largest if none.

@@ -238,6 +238,35 @@ func TestIconEditorTellsOfMore(t *testing.T) {
 	draws(p)
 	p.Give("Import a picture…", "film.webp", largeWebP(t))
 	p.Toast("Frames taken: 1. The picture has more.")
+	p.Reload()
+	p.Live()
+	draws(p)
+	moving, _ := pictures(t)
+	p.StopClock() // what is told stays
+	p.Give("Import a picture…", "one.gif", largeGIF(t, must.Get(gif.DecodeAll(bytes.NewReader(moving)))(t), 1))
+	eventually.True(t, "the GIF is there", func() bool { return pixel(p, 0, 0) == color.RGBA{0, 0, 255, 255} })
+	p.CSS(".toast").Gone()
+	p.Reload()
+	p.Live()
+	draws(p)
+	p.Give("Import a picture…", "film.gif", largeGIF(t, must.Get(gif.DecodeAll(bytes.NewReader(moving)))(t), 3))
+	p.Toast("Frames taken: 1. The picture has more.")
+}
+
+// largeGIF has the first frames of g, and after its head a remark that nobody reads.
+func largeGIF(t *testing.T, g *gif.GIF, frames int) []byte {
+	t.Helper()
+	var b bytes.Buffer
+	must.Do(t, gif.EncodeAll(&b, &gif.GIF{Image: g.Image[:frames], Delay: g.Delay[:frames]}))
+	head := 13
+	if flags := b.Bytes()[10]; flags&0x80 > 0 {
+		head += 6 << (flags & 7)
+	}
+	remark := []byte{0x21, 0xfe}
+	for part := range slices.Chunk(weight, 255) {
+		remark = append(append(remark, byte(len(part))), part...)
+	}
+	return slices.Concat(b.Bytes()[:head], remark, []byte{0}, b.Bytes()[head:])
 }
 
 // weight is more than the device takes of a picture.
