@@ -298,8 +298,9 @@ export class Composer {
     const still = stays();
     const body = wire(this.draft), text = JSON.stringify(body);
     if (this.unheard?.text !== text) this.unheard = { text, key: once() }; // else it is the one that had no answer
+    let answer;
     try {
-      await call('POST', '/api/v2/device/notifications', body, undefined, { 'Idempotency-Key': this.unheard.key });
+      answer = await call('POST', '/api/v2/device/notifications', body, undefined, { 'Idempotency-Key': this.unheard.key });
     } catch (e) {
       if (e instanceof Refused) return this.refused(e);
       if (e instanceof Fault) return this.wrong(e.messages, still());
@@ -307,7 +308,7 @@ export class Composer {
     }
     this.unheard = null;
     this.tell([]);
-    await this.history((h) => h.add(body)); // before it is told: the page may be left then
+    await this.history((h) => h.add(body, answer.success.id)); // before it is told: the page may be left then
     toast(t('send.sent'));
     this.sent();
   }

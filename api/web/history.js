@@ -5,6 +5,7 @@
 
 import { read, said, wire } from './draft.js';
 import { call } from './device.js';
+import { ofIcon, path } from './queue.js';
 import { $, fold, make, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -37,7 +38,9 @@ function save(all) {
   }
 }
 
-const same = (a) => (b) => JSON.stringify(a) === JSON.stringify(b);
+// What was sent has the id that the device gave it.
+const without = ({ id, ...body }) => JSON.stringify(body);
+const same = (a) => (b) => without(a) === without(b);
 const first = (body, list) => [body, ...list.filter((b) => !same(body)(b))];
 
 export class History {
@@ -47,11 +50,11 @@ export class History {
     $('history-close').onclick = () => $('history').close();
   }
 
-  // add remembers what was sent.
-  add(body) {
+  // add remembers what was sent, with its id.
+  add(body, id) {
     if (JSON.stringify(body).length > maxBytes) return;
     const all = past();
-    all.sent = first(body, all.sent).slice(0, most.sent);
+    all.sent = first({ ...body, id }, all.sent).slice(0, most.sent);
     save(all);
   }
 
@@ -86,9 +89,17 @@ export class History {
       return b;
     };
     const like = which === 'sent' ? [small('like', () => { this.like(body); this.draw(); })] : [];
-    return make('li', {}, make('p', { textContent: name }),
+    const text = make('p', { textContent: name });
+    if (which === 'sent' && body.id) this.tell(text, name, body.id);
+    return make('li', {}, text,
       small('edit', () => { $('history').close(); this.chosen(read(body)); }),
       small('again', () => this.again(body)), ...like, small('remove', () => this.remove(which, body)));
+  }
+
+  // tell adds why a sign stood in place of an icon, as long as the device knows of the message.
+  async tell(text, name, id) {
+    const icon = ofIcon(await call('GET', `${path}/${encodeURIComponent(id)}`).catch(() => ({})));
+    if (icon) text.textContent = t('queue.lacks', { state: name, reason: icon });
   }
 
   remove(which, body) {
@@ -101,7 +112,7 @@ export class History {
 
   async again(body) {
     try {
-      await call('POST', '/api/v2/device/notifications', wire(read(body)));
+      await call('POST', path, wire(read(body)));
       toast(t('send.sent'));
       this.sent();
     } catch (e) {

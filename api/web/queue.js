@@ -11,7 +11,7 @@ import { t } from './words.js';
 
 const few = 5; // notifications that are listed until all are asked for
 
-const path = '/api/v2/device/notifications';
+export const path = '/api/v2/device/notifications';
 
 const words = (frame) => {
   if (frame.chartData) return t('queue.chart', { count: frame.chartData.length });
@@ -21,8 +21,12 @@ const words = (frame) => {
 
 const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || t('queue.icon');
 
-// ofIcon is why an icon of item cannot be shown, '' when that is not its reason.
-const ofIcon = (item) => (/^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || ['', ''])[1];
+// ofIcon is why an icon of item cannot be shown, '' when that is not its reason. Of a message that has ended
+// the reason goes on with why.
+export function ofIcon(item) {
+  const [, icon = ''] = /^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || [];
+  return item.outcome ? icon.replace(/; [^;]*$/, '') : icon;
+}
 
 // body is a notification as it is sent again, for as long as it would have lived; now is the time of
 // the device, in ms. It makes no sound again, whose address may be hidden.

@@ -324,3 +324,21 @@ func TestComposerHistory(t *testing.T) {
 		latest.CSS("p").Reads(fmt.Sprintf("after %d", i))
 	}
 }
+
+// TestHistoryTellsOfIcons: of a message whose icon was no icon the history still says so when it has ended.
+func TestHistoryTellsOfIcons(t *testing.T) {
+	p, r := opened(t, 1100, 900)
+	p.Expect(browser.IsMissing + `.*/live/icons/nosuch`)
+	p.Remember("ledpost.sent", `{"sent":[{"model":{"frames":[{"text":"tea","icon":"nosuch"}]}}]}`)
+	p.SignIn(r)
+	p.Open("Send")
+	p.Press("History…")
+	latest := p.CSS("#history-sent li").Nth(1)
+	latest.CSS("p").Reads("tea")
+	latest.Press("Edit tea")
+	p.Press("Show it")
+	p.Toast("Sent")
+	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
+	p.Press("History…")
+	latest.CSS("p").Reads(`tea; a ? for its icon: there is no icon "nosuch"`)
+}
