@@ -198,6 +198,9 @@ func TestLimits(t *testing.T) {
 			series(5000, "DTSTART:AT\nRRULE:FREQ=DAILY") + series(10000, "DTSTART:AT\nRECURRENCE-ID:AT"), 0, ErrTooMuch},
 		{"an event of a million days, again and again", many(50,
 			"DTSTART:19761122T000000Z\nDURATION:P1000000D\nRRULE:FREQ=MINUTELY"), maxFound, nil},
+		{"zones of the calendar again and again, none of which there is", "BEGIN:VCALENDAR\n" +
+			strings.Repeat("X-WR-TIMEZONE:a/b/c/d\n", 300000), 0, nil},
+		{"a Macintosh's of as many lines as may be", "BEGIN:VCALENDAR\r" + strings.Repeat("\r", MaxBytes-20), 0, nil},
 		{"a year that nobody lives to see", many(1, "DTSTART:99991231T000000Z\nRRULE:FREQ=YEARLY;INTERVAL=999999"), 0, nil},
 	} {
 		start := time.Now()

@@ -48,7 +48,7 @@ func (r *reader) read(raw []byte) error {
 			z.property(l, what)
 		case e == nil:
 			if l.name == "X-WR-TIMEZONE" {
-				r.usual = named(l.value)
+				r.usual = l.value // which is looked up only for a name that nobody knows
 			}
 		case begins:
 			depth++
@@ -73,8 +73,16 @@ func newlines(raw []byte) []byte {
 	if bytes.Count(raw, []byte("\r")) <= 2*bytes.Count(raw, []byte("\n")) { // CRLF, LF, or the CRCRLF of a Windows program
 		return raw
 	}
-	raw = bytes.ReplaceAll(raw, []byte("\r\n"), []byte("\n"))
-	return bytes.ReplaceAll(raw, []byte("\r"), []byte("\n"))
+	out := make([]byte, 0, len(raw))
+	for i, c := range raw {
+		switch {
+		case c != '\r':
+			out = append(out, c)
+		case i+1 == len(raw) || raw[i+1] != '\n':
+			out = append(out, '\n')
+		}
+	}
+	return out
 }
 
 // unindent takes off what may stand before the first line, and off each line what all

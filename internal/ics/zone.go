@@ -15,8 +15,8 @@ import (
 // their meaning once all has been read.
 type zones struct {
 	device *time.Location
-	usual  *time.Location // X-WR-TIMEZONE, for names that nobody knows; nil = the device's
-	until  time.Time      // definitions are followed up to a year after this
+	usual  string    // X-WR-TIMEZONE, for names that nobody knows; "" = the device's
+	until  time.Time // definitions are followed up to a year after this
 
 	names   []string
 	known   []*time.Location // of names; nil = not looked up yet
@@ -174,7 +174,7 @@ func (z *zones) find(id string) *time.Location {
 			return found
 		}
 	}
-	return cmp.Or(named(id), z.usual, z.device)
+	return cmp.Or(named(id), named(z.usual), z.device)
 }
 
 // follow makes a zone of its definition; nil if that says nothing, or too much.
