@@ -151,7 +151,8 @@ func newState(cfg Config, saved Saved, now time.Time) *state {
 		ambient.Settings{Brightness: set.Brightness, BrightnessMode: set.BrightnessMode, Saver: set.Saver, Night: set.Night,
 			Quiet: set.Quiet})
 	s.queue = queue{
-		next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{}, iconFault: s.cfg.iconFault,
+		next: max(saved.Reserved, 1), used: map[string]usedKey{}, outcomes: map[note.Outcome]uint64{},
+		iconFault: s.cfg.iconFault,
 	}
 	s.queue.reserved = s.queue.next + Reserve
 	s.saving.kept = s.queue.reserved // by the store, before it handed out saved

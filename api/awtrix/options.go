@@ -62,7 +62,9 @@ func (s *Server) change(ctx context.Context, body []byte) error {
 	}
 	o.check(body)
 	var errs error
-	for _, f := range []func(context.Context, *options) error{s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock, s.setRegion, s.setNatives} {
+	for _, f := range []func(context.Context, *options) error{
+		s.setDisplay, s.setLook, s.setLetters, s.setRest, s.setClock, s.setRegion, s.setNatives,
+	} {
 		errs = errors.Join(errs, f(ctx, &o))
 	}
 	if errs != nil {

@@ -32,7 +32,8 @@ func TestRefusedSettings(t *testing.T) {
 			{`{"TSPEED":400,"NEWYEAR":true}`, "not on this device: TSPEED", 400},
 			{`{"OVERLAY":"fog\!","TSPEED":1}`, "TSPEED", 400},
 		} {
-			if status, text := r.ask("POST", "/api/settings", row.body); status != row.status || !strings.Contains(text, row.says) {
+			status, text := r.ask("POST", "/api/settings", row.body)
+			if status != row.status || !strings.Contains(text, row.says) {
 				t.Errorf("%s: %d %s, want %d and %q", row.body, status, text, row.status, row.says)
 			}
 		}
@@ -44,9 +45,12 @@ func TestMixedSettings(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r := start(t, fresh())
 		const good = `"SSPEED":50,"VOL":15,"UPPERCASE":false,"WD":true,"SOM":false,"DAT":true,"TCOL":255,"MATP":true`
-		want := map[string]any{"SSPEED": 50.0, "VOL": 15.0, "UPPERCASE": false, "WD": true, "SOM": false, "DAT": true, "TCOL": 255.0, "MATP": true}
+		want := map[string]any{
+			"SSPEED": 50.0, "VOL": 15.0, "UPPERCASE": false, "WD": true, "SOM": false, "DAT": true, "TCOL": 255.0, "MATP": true,
+		}
 		for _, bad := range []string{
-			`"OVERLAY":"fog"`, `"DFORMAT":"%A"`, `"TEFF":99`, `"TMODE":8`, `"TFORMAT":"%A"`, `"BRI":"bright"`, `"VOL":{},"VOL":15,"CTEMP":1`,
+			`"OVERLAY":"fog"`, `"DFORMAT":"%A"`, `"TEFF":99`, `"TMODE":8`, `"TFORMAT":"%A"`, `"BRI":"bright"`,
+			`"VOL":{},"VOL":15,"CTEMP":1`,
 		} {
 			r.ask("POST", "/api/settings", `{"SSPEED":100,"VOL":30,"UPPERCASE":true,"WD":false,"SOM":true,"DAT":false,"TCOL":1}`)
 			for _, body := range []string{"{" + bad + "," + good + "}", "{" + good + "," + bad + "}"} {
@@ -86,12 +90,15 @@ func contains(got, want map[string]any) bool {
 // other programs send.
 var documented = map[string][]any{
 	"ATIME": {7, "12"}, "TEFF": {0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, -1, 99, 2.5, "x"}, "TSPEED": {500},
-	"TCOL": {"#FF0000", "00FF00", []int{1, 2, 3}, 255, "red", []int{1, 2}}, "TMODE": {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, "2", "x"},
-	"CHCOL": {"#FF0000"}, "CBCOL": {"#FFFFFF"}, "CTCOL": {"#000000"}, "WD": {true, false, "on"}, "WDCA": {"#FF0000", "red"},
+	"TCOL":  {"#FF0000", "00FF00", []int{1, 2, 3}, 255, "red", []int{1, 2}},
+	"TMODE": {0, 1, 2, 3, 4, 5, 6, 7, 8, -1, "2", "x"},
+	"CHCOL": {"#FF0000"}, "CBCOL": {"#FFFFFF"}, "CTCOL": {"#000000"}, "WD": {true, false, "on"},
+	"WDCA": {"#FF0000", "red"},
 	"WDCI": {"#FF0000"}, "BRI": {0, 255, 51, true}, "ABRI": {true, false, "x"}, "ATRANS": {false, true, 2},
 	"CCORRECTION": {[]int{255, 255, 255}, "#FFFFFF"}, "CTEMP": {[]int{255, 200, 100}, "#FFFFFF"},
 	"TFORMAT": {
-		"%H:%M:%S", "%l:%M:%S", "%H:%M", "%H %M", "%l:%M", "%l %M", "%l:%M %p", "%l %M %p", "%H:%M %p", "%l:%M:%S %p", "%k:%M", "", "x", 5,
+		"%H:%M:%S", "%l:%M:%S", "%H:%M", "%H %M", "%l:%M", "%l %M", "%l:%M %p", "%l %M %p", "%H:%M %p",
+		"%l:%M:%S %p", "%k:%M", "", "x", 5,
 	},
 	"DFORMAT": {
 		"%d.%m.%y", "%d.%m", "%y-%m-%d", "%m-%d", "%m/%d/%y", "%m/%d", "%d/%m/%y", "%d/%m", "%m-%d-%y", "%d.%m.%Y", "%A", 5,
@@ -99,8 +106,9 @@ var documented = map[string][]any{
 	"SOM": {true, false, "x"}, "CEL": {false, true, "x"}, "BLOCKN": {true, false}, "UPPERCASE": {false, true, "x"},
 	"TIME_COL": {"#FF0000", 0, "red"}, "DATE_COL": {"#FF0000", 0, "red"}, "TEMP_COL": {"#FF0000", 0, "red"},
 	"HUM_COL": {"#FF0000", 0, "red"}, "BAT_COL": {"#FF0000"}, "SSPEED": {100, 50, "fast"}, "TIM": {false, true, "x"},
-	"DAT": {true, false, "x"}, "HUM": {true, false, "x"}, "TEMP": {true, false, "x"}, "BAT": {true, false}, "MATP": {true, "x"},
-	"VOL": {0, 15, 30, "loud"}, "OVERLAY": {"clear", "snow", "rain", "drizzle", "storm", "thunder", "frost", "fog", 5},
+	"DAT": {true, false, "x"}, "HUM": {true, false, "x"}, "TEMP": {true, false, "x"}, "BAT": {true, false},
+	"MATP": {true, "x"},
+	"VOL":  {0, 15, 30, "loud"}, "OVERLAY": {"clear", "snow", "rain", "drizzle", "storm", "thunder", "frost", "fog", 5},
 }
 
 // TestSettingsAreToldTrue: OK alone means that the settings have the value from then on; else the answer
