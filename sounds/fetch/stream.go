@@ -103,9 +103,11 @@ func (r *Response) listed() bool {
 		io.Closer
 	}{io.MultiReader(bytes.NewReader(begin), rest), r.Body}
 	text := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(string(begin), "\ufeff"), " \t\r\n"))
-	sound := strings.ContainsFunc(text, func(c rune) bool { return c == unicode.ReplacementChar || c < ' ' && !unicode.IsSpace(c) }) ||
-		strings.HasPrefix(text, "id3") || strings.HasPrefix(text, "oggs") || strings.HasPrefix(text, "riff")
-	return slices.ContainsFunc(heads, func(h string) bool { return strings.HasPrefix(text, h) }) || r.named() && text != "" && !sound
+	begins := func(with string) bool { return strings.HasPrefix(text, with) }
+	sound := slices.ContainsFunc([]string{"id3", "oggs", "riff"}, begins) || strings.ContainsFunc(text, func(c rune) bool {
+		return c == unicode.ReplacementChar || c < ' ' && !unicode.IsSpace(c)
+	})
+	return slices.ContainsFunc(heads, begins) || r.named() && text != "" && !sound
 }
 
 // failing is a reader of nothing but its error.

@@ -94,7 +94,7 @@ func TestPlaylists(t *testing.T) {
 		"/lines":   {"text/plain", "http://radio/sound\n"},
 		"/mpeg":    {"audio/mpeg", "#EXTM3U\n#EXTINF:-1,Radio\nhttp://radio/sound\n"},
 		"/g.m3u":   {"audio/mpeg", "sound\n"},
-		"/octets":  {"application/octet-stream", "\ufeff<?xml version=\"1.0\"?><playlist><location>http://radio/sound</location></playlist>"},
+		"/octets":  {"application/octet-stream", "\ufeff<?xml?><playlist><location>http://radio/sound</location></playlist>"},
 		"/nobody":  {"", "https://radio/none\nhttp://radio/sound\n"},
 		"/hls":     {"application/vnd.apple.mpegurl", "#EXTM3U\n#EXT-X-VERSION:3\nseg.ts\n"},
 		"/empty":   {"audio/x-mpegurl", "#EXTM3U\n"},
@@ -122,6 +122,22 @@ func TestPlaylists(t *testing.T) {
 			}
 			resp.Body.Close()
 		}
+	}
+}
+
+// TestDownloadOfPlaylist: what a message plays may be a playlist, too, whatever its server calls it.
+func TestDownloadOfPlaylist(t *testing.T) {
+	for begin, want := range map[string]error{"#EXTM3U\nhttp://radio/sound\n": fetch.ErrStream, "ID3\x04": nil} {
+		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			w.Header().Set("Content-Type", "audio/mpeg")
+			io.WriteString(w, begin)
+		}))})
+		d := c.Download("http://radio/live")
+		d.Run(t.Context())
+		if data, err := io.ReadAll(d.Reader(t.Context())); !errors.Is(err, want) || want == nil && string(data) != begin {
+			t.Errorf("%q: %q, %v, want %v", begin, data, err, want)
+		}
+		d.Close()
 	}
 }
 
