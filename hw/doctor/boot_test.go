@@ -91,6 +91,34 @@ func TestModels(t *testing.T) {
 	}
 }
 
+// TestSlips: a line that does something of its own is no slip.
+func TestSlips(t *testing.T) {
+	for _, c := range []struct {
+		line, is string
+		slip     bool
+	}{
+		{"dtoverlay=i2c3", "dtoverlay=i2c33", false}, // whatever is meant, nothing is to be corrected
+		{"dtoverlay=i2c3", "dtoverlay=i2c6,pins_0_1", false},
+		{"dtoverlay=i2c3", "dtoverlay=i2c,3", true},
+		{"dtoverlay=i2c3", "dtoverly=i2c3", true},
+		{"dtoverlay=spi1-1cs", "dtoverlay=spi1-2cs", false},
+		{"dtoverlay=spi1-1cs", "dtoverlay=spi0-2cs,no_miso", false},
+		{"dtoverlay=spi1-1cs", "dtoverlay=sip1-1cs", true},
+		{"dtoverlay=ws2812-pio,gpio=18,num_leds=64", "dtoverlay=ws2812-pio,gpio=19,num_leds=64", false},
+		{"dtoverlay=ws2812-pio,gpio=18,num_leds=64", "dtoverlay=ws2812-pio,gpio=4,num_leds=64", false},
+		{"dtoverlay=ws2812-pio,gpio=18,num_leds=64", "dtoverlay=ws2812pio,gpio=18,num_leds=64", true},
+		{"dtparam=i2c_arm=on", "dtparam=12c_arm=on", true},
+		{"dtparam=spi=on", "DTPARAM=SPI=ON", true},
+		{"dtparam=spi=on", "dtparam=i2s=on", false},
+		{"dtparam=spi=on", "dtparam=sd=on", false},
+		{"core_freq=250", "coer_freq=250 # clock", true},
+	} {
+		if got := (written{text: c.is}).resembles(c.line); got != c.slip {
+			t.Errorf("%s, written %s: a slip is %v, want %v", c.line, c.is, got, c.slip)
+		}
+	}
+}
+
 // FuzzBoot: people write config.txt.
 func FuzzBoot(f *testing.F) {
 	f.Add("dtparam=spi=on,i2c_arm=on\n[pi4]\ncore_freq=500\n[all]\ndtoverlay=spi1-1cs,cs0_pin=18\n",

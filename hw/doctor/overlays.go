@@ -3,6 +3,7 @@
 package doctor
 
 import (
+	"slices"
 	"strconv"
 	"strings"
 
@@ -15,12 +16,15 @@ const i2sPins = 1<<18 | 1<<19 | 1<<20 | 1<<21
 // headerPins are all lines of the header.
 const headerPins = 1<<28 - 1
 
-// chosen are overlays whose lines are parameters, and the lines without them
-// (overlays/README of the Raspberry Pi's firmware).
-var chosen = []struct {
+// A chosenLine is a line that a parameter of an overlay chooses, and the line without it.
+type chosenLine struct {
 	overlay, param string
 	otherwise      int
-}{
+}
+
+// chosen are overlays whose lines are parameters (overlays/README of the Raspberry Pi's
+// firmware).
+var chosen = []chosenLine{
 	{"w1-gpio", "gpiopin", 4}, {"w1-gpio-pullup", "gpiopin", 4}, {"dht11", "gpiopin", 4},
 	{"gpio-ir", "gpio_pin", 18}, {"gpio-ir-tx", "gpio_pin", 18}, {"pwm-ir-tx", "gpio_pin", 18},
 	{"gpio-fan", "gpiopin", 12}, {"pwm-gpio-fan", "fan_gpio", 18}, {"gpio-poweroff", "gpiopin", 26},
@@ -81,6 +85,12 @@ func (o overlay) pins() (mask uint64) {
 		}
 	}
 	return mask
+}
+
+// known reports whether an overlay of this name is in the tables but those of makers.
+func (o overlay) known() bool {
+	return pairs[o.name] != nil || fixed[o.name] != 0 ||
+		slices.ContainsFunc(chosen, func(c chosenLine) bool { return c.overlay == o.name })
 }
 
 // onI2C1 reports whether the overlay is of a chip on I2C1, such as i2c-rtc, whose driver the

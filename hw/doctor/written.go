@@ -95,13 +95,45 @@ func (w written) mended(line string) string {
 	return key + "=" + strings.Join(params, ",")
 }
 
-// resembles reports whether the line is another one with a slip of the keyboard.
+// resembles reports whether the line is another one with a slip of the keyboard. A line that
+// differs in numbers only is of another bus, and right.
 func (w written) resembles(line string) bool {
-	text, _, _ := strings.Cut(w.text, "#")
-	key, value := keyed(strings.ToLower(text))
+	text, _, _ := strings.Cut(strings.ToLower(w.text), "#")
+	text = strings.TrimSpace(text)
+	key, value := keyed(text)
 	wantKey, want := keyed(line)
-	near := distance(strings.ToLower(strings.TrimSpace(text)), line) <= 2 // a slip or two
-	return text != "" && (near || value == want && key != wantKey || key+"="+value == want)
+	if text == "" || w.valid() {
+		return false
+	}
+	other := text != line && withoutDigits(text) == withoutDigits(line)
+	return !other && distance(text, line) <= 2 || value == want && key != wantKey || key+"="+value == want
+}
+
+// valid reports whether the line is a known one, which is for something of its own.
+func (w written) valid() bool {
+	key, value := keyed(w.text)
+	switch name, _, _ := strings.Cut(value, ","); key {
+	case "dtparam":
+		name, _, _ = strings.Cut(name, "=")
+		return slices.Contains(baseParams, name)
+	case "dtoverlay":
+		return overlay{name: name}.known()
+	}
+	return false
+}
+
+// baseParams are parameters of the base device tree that are a slip or two from those that
+// panels want (overlays/README of the Raspberry Pi's firmware).
+var baseParams = []string{"sd"}
+
+// withoutDigits is a text without its digits.
+func withoutDigits(text string) string {
+	return strings.Map(func(r rune) rune {
+		if '0' <= r && r <= '9' {
+			return -1
+		}
+		return r
+	}, text)
 }
 
 // idle says why a line that is written somewhere has no effect, and what to do; empty if it is
