@@ -4,11 +4,14 @@ package ics
 
 import (
 	"fmt"
+	"os"
+	"regexp"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/winzone"
 )
 
 // series are events of one UID, each given by its lines, parted by a bar.
@@ -195,6 +198,9 @@ func TestZones(t *testing.T) {
 		{"of Windows", "Eastern Standard Time", "", "14:00"},
 		{"as Windows shows it", "(UTC-05:00) Eastern Time (US & Canada)", "", "14:00"},
 		{"by its places", "(UTC+01:00) Amsterdam, Berlin, Bern, Rome, Stockholm, Vienna", "", "08:00"},
+		{"as Windows shows it, without the offset", "Eastern Time (US & Canada)", "", "14:00"},
+		{"as Windows shows it, below a prefix", "tzone://Microsoft/Pacific Time (US & Canada)", "", "17:00"},
+		{"as Windows shows it, in small letters", "pacific time (us and canada); tijuana", "", "17:00"},
 		{"in Outlook's older spelling", "(GMT-05.00) Eastern Time (US & Canada)", "", "14:00"},
 		{"an offset with a place that nobody knows", "(UTC+05:30) Somewhere", "", "03:30"},
 		{"an offset", "UTC-3", "", "12:00"},
@@ -214,6 +220,7 @@ func TestZones(t *testing.T) {
 		{"both abbreviations", "EST5EDT", "", "14:00"},
 		{"both abbreviations in small letters", "pst8pdt", "", "17:00"},
 		{"as a browser shows it", "GMT-0500 (Eastern Standard Time)", "", "14:00"},
+		{"as a browser shows Mexico", "GMT-0500 (Central Standard Time (Mexico))", "", "15:00"},
 		{"as a browser shows a zone that Windows has not", "GMT+0530 (India Standard Time Zone)", "", "03:30"},
 		{"as a browser shows UTC", "GMT+0000 (Coordinated Universal Time)", "", "09:00"},
 		{"places with three dots", "(UTC+01:00) Amsterdam, Berlin…", "", "08:00"},
@@ -268,6 +275,35 @@ func TestLineEnds(t *testing.T) {
 	}
 }
 
+// TestShownZones: each name that Windows shows gives its own zone, with and without an offset before it.
+func TestShownZones(t *testing.T) {
+	table := string(must.Get(os.ReadFile("../winzone/shown.go"))(t))
+	rows := regexp.MustCompile(`(?m)^\t"(.+)": +"(.+)",$`).FindAllStringSubmatch(table, -1)
+	if len(rows) < 97 {
+		t.Fatalf("%d names, want 97 at least", len(rows))
+	}
+	for _, row := range rows {
+		name, ok := winzone.IANA(row[2])
+		if !ok {
+			t.Fatalf("%s: Windows has no zone %q", row[1], row[2])
+		}
+		for _, id := range []string{row[1], "(UTC+01:00) " + row[1], "tzone://Microsoft/" + row[1]} {
+			found := named(id)
+			if found == nil {
+				t.Errorf("%s is no zone, want %s", id, name)
+				continue
+			}
+			for month := range 24 {
+				when := time.Date(2025, time.Month(month+1), 1, 0, 0, 0, 0, time.UTC)
+				if got, want := when.In(found), when.In(zone(t, name)); got.Format(time.RFC3339) != want.Format(time.RFC3339) {
+					t.Errorf("%s: %v, want %v", id, got, want)
+					break
+				}
+			}
+		}
+	}
+}
+
 // TestSpelling: every kind of name in the database is found in small letters and in capitals.
 func TestSpelling(t *testing.T) {
 	for _, name := range strings.Fields(`Africa/Dar_es_Salaam America/Argentina/ComodRivadavia America/Knox_IN
@@ -275,7 +311,11 @@ func TestSpelling(t *testing.T) {
 		Brazil/DeNoronha CET CST6CDT Chile/EasterIsland Etc/GMT+5 Etc/GMT0 Etc/UCT Etc/UTC Europe/Isle_of_Man GB GB-Eire GMT+0
 		Mexico/BajaNorte Mexico/BajaSur NZ NZ-CHAT PRC ROK US/East-Indiana US/Eastern W-SU Asia/Ust-Nera America/St_Johns
 		America/North_Dakota/New_Salem Africa/Porto-Novo`) {
-		for _, id := range []string{name, strings.ToLower(name), strings.ToUpper(name)} {
+		forms := []string{name, strings.ToLower(name), strings.ToUpper(name)}
+		for _, form := range forms {
+			forms = append(forms, "/example.org/"+form)
+		}
+		for _, id := range forms {
 			if found := named(id); found == nil || found.String() != name {
 				t.Errorf("%s is %v, want %s", id, found, name)
 			}

@@ -26,13 +26,12 @@ func named(id string) *time.Location {
 		return load(name)
 	}
 	name := strings.ReplaceAll(id, " ", "_")
-	if found := cmp.Or(load(id), load(name), load(strings.ToUpper(name)), load(spell(name))); found != nil {
+	if found := loadAny(name); found != nil {
 		return found
 	}
 	if parts := strings.Split(name, "/"); len(parts) > 1 {
 		for n := 3; n > 0; n-- {
-			tail := strings.Join(parts[max(len(parts)-n, 0):], "/")
-			if found := cmp.Or(load(tail), load(spell(tail))); found != nil {
+			if found := loadAny(strings.Join(parts[max(len(parts)-n, 0):], "/")); found != nil {
 				return found
 			}
 		}
@@ -49,6 +48,11 @@ func load(name string) *time.Location {
 		return found
 	}
 	return nil
+}
+
+// loadAny returns a zone of the database by its name in any case of letters; nil if there is none.
+func loadAny(name string) *time.Location {
+	return cmp.Or(load(name), load(strings.ToUpper(name)), load(spell(name)))
 }
 
 // abbreviations mean one zone each, or zones that differ in nothing else. CST, IST, BST, AST and others
@@ -90,13 +94,16 @@ func spell(name string) string {
 }
 
 // shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
-// "GMT-5" or "utc".
+// "GMT-5" or "utc". Places may have brackets of their own, as "Eastern Time (US & Canada)".
 func shown(id string) *time.Location {
+	if name, ok := winzone.Shown(id); ok {
+		return load(name)
+	}
 	offset, place := id, ""
 	if before, rest, ok := strings.Cut(id, "("); ok {
 		offset, place, _ = strings.Cut(rest, ")")
 		if before = strings.TrimSpace(before); before != "" {
-			offset, place = before, offset
+			offset, place = before, strings.TrimSuffix(rest, ")")
 		}
 	}
 	place = cmp.Or(strings.TrimSpace(place), id)
