@@ -25,6 +25,9 @@ var lacking = map[string]string{
 	"GAME": "there are no games", "GAMEMODE": "there are no games",
 }
 
+// switches are the settings of lacking that are on or off; switched off they are what the device has.
+var switches = strings.Fields("BAT BLOCKN GAMEMODE")
+
 // newNames are the settings of AWTRIX NG, which has an interface of its own.
 var newNames = strings.Fields(`
 appDurationMs autoBrightness autoTransition batteryColor blockNavigation brightness buzzerVolume calendarBodyColor
@@ -87,10 +90,16 @@ func (o *options) check(body []byte) {
 			}
 		case lacking[key] == "":
 			o.refused.all(key, "belongs to AWTRIX NG, this is the interface of AWTRIX 3")
-		case v != "false":
+		case !slices.Contains(switches, key) || !off(v):
 			o.refused.all(key, "%s", lacking[key])
 		}
 	}
+}
+
+// off reports whether a value switches off.
+func off(value string) bool {
+	var b wire.Boolean
+	return b.UnmarshalJSON([]byte(value)) == nil && good(b.Value) && !b.On
 }
 
 // fault returns why a setting that was sent has no value; "" if it has one.
