@@ -248,25 +248,26 @@ func (o *options) setFace(mode int, set map[string]any) {
 }
 
 // timeFormats are the original's formats of a time, without those that differ in the colon or in AM and PM.
+// A blank is a colon that blinks, as here all do; the original has none in a format with seconds.
 var timeFormats = []struct {
 	format  string
 	hours   int
 	seconds bool
-}{{"%H:%M", 24, false}, {"%H:%M:%S", 24, true}, {"%l:%M", 12, false}, {"%l:%M:%S", 12, true}}
+}{{"%H %M", 24, false}, {"%H:%M:%S", 24, true}, {"%l %M", 12, false}, {"%l:%M:%S", 12, true}}
 
 // setFormat sets the hours and seconds of a clock by the original's format of a time.
 func (o *options) setFormat(format string, set map[string]any) {
 	digits, half := strings.CutSuffix(strings.TrimSpace(format), " %p")
-	plain := strings.NewReplacer("%I", "%l", " ", ":").Replace(digits)
+	blank := strings.NewReplacer("%I", "%l", ":", " ").Replace(digits)
 	for _, f := range timeFormats {
-		if f.format != plain {
+		if strings.ReplaceAll(f.format, ":", " ") != blank {
 			continue
 		}
 		set["hours"], set["seconds"] = f.hours, f.seconds
 		if half {
 			o.refused.part("TFORMAT", "AM and PM show by themselves with 12 hours, where there is room")
 		}
-		if strings.Contains(digits, " ") {
+		if !strings.Contains(digits, " ") {
 			o.refused.part("TFORMAT", "the colon always blinks")
 		}
 		return
@@ -336,7 +337,8 @@ func (s *Server) settings(ctx context.Context) (map[string]any, error) {
 	out := map[string]any{
 		"MATP": o.Display.On, "ABRI": o.Display.BrightnessMode == device.AutoBrightness,
 		"BRI":    int(math.Round(float64(o.Display.Brightness) * 255 / 100)),
-		"ATRANS": o.Mode == device.AutoMode, "ATIME": usual(all), "TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
+		"ATRANS": o.Mode == device.AutoMode, "ATIME": usual(all),
+		"TCOL": number(look.TextColor), "TEFF": transitionNumber(look.Transition),
 		"SSPEED": int(math.Round(look.ScrollSpeed * 100 / render.DefaultSpeed)),
 		"VOL":    int(math.Round(float64(o.Audio.Volume) * mostVolume / 100)),
 		"TIM":    w.Visible, "WD": clock["week"] == true, "TFORMAT": timeFormat(clock), "TIME_COL": number(timeColor),
