@@ -99,7 +99,7 @@ func (g *Grid) solve(c Content) []*Page {
 		return pages
 	}
 	most := usual
-	if as.flat == 0 {
+	if as.flat == 0 && c.alike() {
 		most.head = as.head
 	}
 	got, _, pages := g.best(c, most)
@@ -197,8 +197,8 @@ func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
 			w.head = usual
 		}
 		p, m := g.lay(c, w)
-		if pages == nil && m.flat+m.lost == 0 {
-			usual = m.head // a smaller picture makes room for words, and leaves what the page is about as it is
+		if pages == nil && m.flat+m.lost == 0 && c.alike() {
+			usual = m.head // the room that a smaller picture makes is for words
 		}
 		if pages == nil || m.beats(top) {
 			best, pages, top = w, p, m
@@ -363,6 +363,13 @@ func (c Content) lead() Role {
 		return Head
 	}
 	return Value
+}
+
+// alike reports whether what the page is about has one size on all days. Without, it takes all room that a smaller
+// picture makes, as a time does below a long name.
+func (c Content) alike() bool {
+	lead := c.lead()
+	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Role == lead && l.Widest != "" })
 }
 
 // judge returns the merit of pages that say lines.

@@ -59,6 +59,8 @@ func TestSolve(t *testing.T) {
 	full := say(Head, "↑10:02 AM", "↑10:02")
 	full.Full = true
 	half := say(Head, "↑5:02")
+	daily := say(Head, "18:42")
+	daily.Widest = "00:00"
 	half.Tail = []fonts.Span{{Text: "AM"}}
 	for _, row := range []struct {
 		why  string
@@ -73,8 +75,11 @@ func TestSolve(t *testing.T) {
 			"24 | Weathers 5"},
 		{"a line that may be left out costs no more of it than its half", image.Pt(64, 32),
 			Content{Picture: square(24), Lines: []Line{say(Head, "87%"), spare}}, "24 | 87% 16"},
-		{"a picture gives way rather than a line, and its columns go to words alone", image.Pt(64, 32),
+		{"a picture gives way rather than a line", image.Pt(64, 32),
 			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), say(Head, "18:42")}},
+			"16 | IC 1 5 | Rotterdam 7 | 18:42 14"},
+		{"its columns go to words alone where figures are alike on all days", image.Pt(64, 32),
+			Content{Picture: optional, Lines: []Line{say(Label, "IC 1"), say(Value, "Rotterdam"), daily}},
 			"16 | IC 1 5 | Rotterdam 7 | 18:42 10"},
 		{"a title has fewer lines rather than no end", image.Pt(64, 32),
 			Content{Edge: color.RGBA{G: 255, A: 255}, Lines: []Line{say(Label, "now"), title, say(Note, "12–13")}},
