@@ -164,12 +164,14 @@ func sunSteps(s *kit.Sheet, local kit.Local, now time.Time, at *kit.Location) []
 			l := kit.Say(typeset.Head, ink, at.Format(local.Clock()))
 			l.Spans = append(kit.Text(sign, kit.PaleInk), l.Spans...)
 			l.Tail, l.Widest = kit.Text(strings.TrimSpace(at.Format(local.Half())), ink), "↑00:00"
-			if l.Tail != nil {
-				l.Widest = "↑0:00" // as the sun keeps on most days: later it is smaller
-			}
 			return l
 		}
-		return s.Steps(typeset.Content{Picture: s.Icon("weather-sun"), Lines: []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}})
+		picture := s.Icon("weather-sun")
+		if local.Half() != "" && !s.Grid.Above() && s.Grid.Size.X < 3*s.Grid.Size.Y {
+			picture.Widget = picture.Draw(s.Grid.Picture * 2 / 3) // AM and PM have its columns, not those of the digits
+		}
+		lines := []typeset.Line{line("↑", rise, kit.Warm), line("↓", set, kit.Dusk)}
+		return s.Steps(typeset.Content{Picture: picture, Lines: lines})
 	}
 	return append(timeSteps(s, local, "weather-sunrise", rise, kit.Warm), timeSteps(s, local, "weather-sunset", set, kit.Dusk)...)
 }
