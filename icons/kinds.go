@@ -98,14 +98,18 @@ func inspectJPEG(data []byte) (facts, error) {
 	if err == nil && n > scans.Most {
 		err = errScans
 	}
-	area := c.Width * c.Height * max(n, plainScans) / plainScans
-	return facts{size: exif.Size(image.Pt(c.Width, c.Height), exif.Orientation(data)), frames: 1, ended: true, each: each,
-		first: 1, pixels: area, work: 4*area + frameWork}, err
+	dear := 1
+	if n > plainScans {
+		dear = 2
+	}
+	size := image.Pt(c.Width, c.Height)
+	return facts{size: exif.Size(size, exif.Orientation(data)), frames: 1, ended: true, each: each, dear: dear,
+		work: 4*dear*size.X*size.Y + frameWork}, err
 }
 
-// plainScans is with how many scans a JPEG costs twice as much as with one, which is little
-// beside its pixels.
-const plainScans = 8
+// plainScans is how many scans libjpeg writes into a progressive JPEG (jpeg_simple_progression). Within it each pixel
+// takes no more time than one of a GIF, and up to scans.Most at most twice as much.
+const plainScans = 10
 
 var errScans = limit(fmt.Sprintf("more than %d scans", scans.Most))
 

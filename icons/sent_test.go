@@ -12,6 +12,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/scans"
 	"github.com/ledpost/ledpost/internal/scans/scanstest"
 )
 
@@ -40,20 +41,22 @@ func TestDearPixels(t *testing.T) {
 	deep := rawPNG{kind: 2, depth: 16, w: 10, h: 10, samples: make([]uint16, 300)}.bytes()
 	flat := rawPNG{kind: 2, depth: 8, w: 10, h: 10, samples: make([]uint16, 300)}.bytes()
 	for _, row := range []struct {
-		why          string
-		data         []byte
-		times, parts int
+		why   string
+		data  []byte
+		times int
 	}{
-		{"8 bits a colour", flat, 1, 1},
-		{"16 bits a colour", deep, 2, 1},
-		{"a lossless WebP", lossless, 1, 1},
-		{"a lossy WebP", lossy, 2, 1},
-		{"a JPEG of one scan", scanstest.JPEG(16, 1), 1, 1},
-		{"a JPEG of ten scans", scanstest.JPEG(16, 10), 10, 8},
+		{"8 bits a colour", flat, 1},
+		{"16 bits a colour", deep, 2},
+		{"a lossless WebP", lossless, 1},
+		{"a lossy WebP", lossy, 2},
+		{"a JPEG of one scan", scanstest.JPEG(16, 1), 1},
+		{"a progressive JPEG, as libjpeg writes it", scanstest.JPEG(16, 10), 1},
+		{"a JPEG of more scans", scanstest.JPEG(16, 11), 2},
+		{"a JPEG of as many as it may have", scanstest.JPEG(16, scans.Most), 2},
 	} {
 		f := must.Get(inspect(row.data))(t)
 		r := must.Get(Parse(dataURI(row.data)))(t)
-		if want := f.first*f.size.X*f.size.Y*row.times/row.parts + f.first*sentFrame; r.Work() != want {
+		if want := f.first*f.size.X*f.size.Y*row.times + f.first*sentFrame; r.Work() != want {
 			t.Errorf("%s: %d pixels, want %d", row.why, r.Work(), want)
 		}
 	}
