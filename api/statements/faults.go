@@ -123,6 +123,9 @@ func lenient() []Statement {
 		{At: "3, repeat and cycles", Says: "0 and more", Show: `
 		POST notifications {"model":{"cycles":0,"frames":[{"text":"a"}],"sound":{"id":"cat","repeat":0}}} -> 200
 		POST notifications {"model":{"cycles":-1,"frames":[{"text":"a"}],"sound":{"id":"cat","repeat":-1}}} -> 400 model.cycles: -1 & model.sound.repeat: -1`},
+		{At: "3, repeat and cycles", Says: "1 is told where none was sent", Show: `
+		POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"notifications","id":"cat"}}} -> 200
+		GET notifications/{1} -> 200 "cycles":1 & "repeat":1`},
 		{At: "3, inside the model", Says: "count when the outer one is absent", Show: `
 		POST notifications {"model":{"priority":"warning","iconType":"alert","frames":[{"text":"a"}]}} -> 200
 		GET notifications/{1} -> 200 "priority":"warning" & "icon_type":"alert"

@@ -21,6 +21,9 @@ func notifications() []Statement {
 		{At: "4, item", Says: "its fields and times", Only: "it is about a certain second", Show: `
 		POST notifications {"model":{"frames":[{"icon":120}]}} -> 200
 		GET notifications/{1} -> 200 {"id":"{1}","type":"external","priority":"info","created":"2000-01-01T00:00:00","updated":"2000-01-01T00:00:00","expiration_date":"2000-01-01T00:02:00","icon_type":"none","model":{"cycles":1,"frames":[{"icon":120,"text":""}]}}`},
+		{At: "4, item", Says: "icons as they were sent", Show: `
+		POST notifications {"model":{"frames":[{"icon":120},{"icon":"i120"},{"icon":"a120"},{"icon":"` + pixel + `"}]}} -> 200
+		GET notifications/{1} -> 200 "icon":120 & "icon":"i120" & "icon":"a120" & "icon":"data:image/png;base64,`},
 		{At: "4, current", Says: "an empty object", Show: `GET notifications/current -> 200 {}`},
 		{At: "4, one", Says: "the item", Show: `
 		POST notifications ` + hello + ` -> 200

@@ -6,8 +6,10 @@
 package statements
 
 import (
+	"fmt"
 	"regexp"
 	"slices"
+	"strings"
 	"sync"
 
 	"github.com/ledpost/ledpost/sounds"
@@ -66,7 +68,7 @@ func Words() map[string][]string {
 
 // word is a word in braces. It is compiled when a program first asks: the device, which
 // never does, has its start to itself.
-var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([a-z]+|\d)\}`) })
+var word = sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(`\{([a-z]+|\d+)\}`) })
 
 // Fill replaces the words in braces by their values. One without a value stays.
 func Fill(line string, values map[string]string) string {
@@ -95,13 +97,17 @@ func of(priority, text string) string {
 	return `{"priority":"` + priority + `","model":{"frames":[{"text":"` + text + `"}]}}`
 }
 
-// everySound are lines that play each built-in sound.
-func everySound() (show string) {
+// everySound are lines that play each built-in sound, and end it: a queue may be short.
+func everySound() string {
+	var show strings.Builder
+	n := 0
 	for _, category := range sounds.Categories() {
 		for _, id := range sounds.IDs(category) {
-			show += `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":"` + category + `","id":"` + id +
-				`"}}} -> 200` + "\n"
+			n++
+			fmt.Fprintf(&show, `POST notifications {"model":{"frames":[{"text":"a"}],"sound":{"category":%q,"id":%q}}} -> 200
+			DELETE notifications/{%d} -> 200
+			`, category, id, n)
 		}
 	}
-	return show
+	return show.String()
 }

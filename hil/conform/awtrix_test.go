@@ -210,7 +210,8 @@ func TestAwtrixFaults(t *testing.T) {
 
 // FuzzReadArchive: whatever a file holds, it is read or refused, at so many bytes of memory a byte.
 func FuzzReadArchive(f *testing.F) {
-	f.Add([]byte(`{"ledpost_conform":1,"answers":[{"at":"a, 1","asked":"GET /api/v2","status":200,"head":{"Allow":"GET"},"body":"{}"}]}`))
+	const one = `{"at":"a, 1","asked":"GET /api/v2","status":200,"head":{"Allow":"GET"},"body":"{}"}`
+	f.Add([]byte(`{"ledpost_conform":1,"answers":[` + one + `]}`))
 	f.Add([]byte(`{"ledpost_conform":1,"answers":[` + strings.Repeat("{},", 20_000) + `{}]}`))
 	f.Add([]byte(`{"ledpost_conform":1,"answers":[{"head":{"":"","a":""}}]}`))
 	f.Fuzz(func(t *testing.T, data []byte) {

@@ -31,7 +31,7 @@ const (
 // required.
 type Config struct {
 	URL  string // as http://192.168.1.5:8080; of a client, the address that it was given
-	Key  string // of the API; with this program's devices one of scope all
+	Key  string // of the API; for devices of this program, of scope all
 	Loud bool   // statements that play sounds or set the volume to its highest, too
 	// Pair tries to get a key as a new client does, too: the panel shows that, and
 	// the device then lets this machine's address ask again after an hour only.
@@ -123,7 +123,7 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 			switch {
 			case errors.Is(fault, errUnrecorded):
 				r.Skipped, r.Differs = errUnrecorded.Error(), ""
-			case errors.Is(fault, errGone):
+			case errors.Is(fault, errGone), errors.Is(fault, errUnready):
 				r.Skipped, r.Differs = fault.Error(), ""
 			case fault != nil && timed.Err() != nil:
 				r.Skipped, r.Differs = late, ""
@@ -174,7 +174,8 @@ func (s *session) skips(one statements.Statement) string {
 			tests = append(tests, rest)
 		default:
 			requests = append(requests, line)
-			lacks = cmp.Or(lacks, s.lacks(target(line)), s.unknown(line), s.unnamed(line), s.leaves(line))
+			lacks = cmp.Or(lacks, s.lacks(target(line)), s.lately(line), s.mute(line), s.held(line), s.unknown(line),
+				s.unnamed(line), s.leaves(line))
 		}
 	}
 	text := strings.Join(requests, "\n")

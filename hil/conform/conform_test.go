@@ -66,11 +66,11 @@ func body(t *testing.T, resp *http.Response) string {
 func lived(t *testing.T) *hil.Device {
 	t.Helper()
 	d := hil.Start(t, hil.Panel("max7219"))
+	const night = `{"mode":"time_based","mode_params":{"start_time":"01:02:03","end_time":"04:05:06"},"brightness":7}`
 	for _, put := range []struct{ path, body string }{
 		{"/api/v2/device/display", `{"brightness":77,"brightness_mode":"manual"}`},
 		{"/api/v2/device/display", `{"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}}`},
-		{"/api/v2/device/display",
-			`{"screensaver":{"mode":"time_based","mode_params":{"start_time":"01:02:03","end_time":"04:05:06"},"brightness":7}}`},
+		{"/api/v2/device/display", `{"screensaver":` + night + `}`},
 		{"/api/v2/device/audio", `{"volume":12}`},
 		{"/api/v2/device", `{"mode":"manual"}`},
 	} {
@@ -171,8 +171,8 @@ func instead(old, new string) func(*answer) { return func(a *answer) { a.replace
 
 // faults are twenty, of one statement each.
 var faults = []fault{
-	{"Addresses, Paths: the index has the version and the request's scheme and port", `^GET /api/v2 $`, instead("2.3.1",
-		"2.0.0")},
+	{"Addresses, Paths: the index has the version and the request's scheme and port", `^GET /api/v2 $`,
+		instead("2.3.1", "2.0.0")},
 	{"3, enums: trimmed, lower case; keys exact", `" KIOSK"`, status(400)},
 	{"Device settings, Modes: the four of them", `^PUT /api/v2/device \{"mode":"schedule"\}`, status(400)},
 	{"Device settings, Fields: only these", `fields=id,mode`,

@@ -5,7 +5,6 @@ package conform
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
 	"net/http"
 	"slices"
@@ -36,8 +35,8 @@ func (s *session) exchange(ctx context.Context, e exchange) error {
 			e.want = statements.Fill(e.want, s.values()) // its own id
 		}
 		err = e.check(a)
-		if err == nil || e.method != http.MethodGet || !strings.HasPrefix(e.path,
-			notificationsPath) || time.Now().After(end) {
+		waits := e.method == http.MethodGet && strings.HasPrefix(e.path, notificationsPath)
+		if err == nil || !waits || time.Now().After(end) {
 			return err
 		}
 		if polls++; s.Replay && polls > 2*int(moment/again) {
@@ -73,7 +72,7 @@ func (s *session) onlyOurs(ctx context.Context) error {
 	}
 	for id := range here {
 		if !slices.Contains(s.posted, id) {
-			return errors.New("another client has posted a notification meanwhile, which stays: try again")
+			return fmt.Errorf("%w: another client has posted a notification meanwhile, which stays: try again", errUnready)
 		}
 	}
 	return nil

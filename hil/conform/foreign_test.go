@@ -5,6 +5,7 @@ package conform_test
 import (
 	"bytes"
 	"context"
+	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -21,6 +22,7 @@ func TestLaMetric(t *testing.T) {
 	const (
 		sa8 = `"model":"sa8","os_version":"3.2.6","mode":"manual","audio":{"available":true,"volume":46},
 			"bluetooth":{"low_energy":null,"mac":"AA:BB:CC:DD:EE:FF","pairable":false},`
+		evening = `{"display":{"screensaver":{"modes":{"time_based":{"start_time":"20:00:00","end_time":"04:00:00"}}}}}`
 		noTimes = `"time_based":{"enabled":false,"local_start_time":null,"start_time":null}`
 		dark    = `"screensaver":{"enabled":true,"widget":"1_com.lametric.clock","modes":{` + noTimes +
 			`,"when_dark":{"enabled":true}}}`
@@ -37,6 +39,29 @@ func TestLaMetric(t *testing.T) {
 		skipped string // a reason of at least one
 		differs string // a statement; "" = whichever
 	}{
+		{"2.0", &lametric{version: "2.0.0", patch: `{"mode":"manual"}`}, "", 25,
+			"settings of the screensaver came with version 2.1.0 of the API, the device has 2.0.0", ""},
+		{"2.0 by 405", &lametric{version: "2.0.0", unknown: 405}, "", 25,
+			"setting the mode came with version 2.3.1 of the API, the device has 2.0.0", ""},
+		{"2.1 by 405", &lametric{version: "2.1.0", unknown: 405}, "lametric-2.1", 25,
+			"setting the mode came with version 2.3.1 of the API, the device has 2.1.0", ""},
+		{"2.3.0 in kiosk mode", &lametric{version: "2.3.0", patch: `{"mode":"kiosk"}`}, "", 15,
+			`the device stays in a state of mode "kiosk", which holds notifications back`, ""},
+		{"times of a screensaver only with its switch", &lametric{version: "2.3.1", whole: true, patch: evening},
+			"", 30, "", ""},
+		{"no screensaver of a whole day", &lametric{version: "2.3.1", patch: evening,
+			fault: fault{"", `"end_time":"23:59:59"`, refuses}},
+			"", 30, `the device cannot be prepared: PUT /api/v2/device/display: 400 no`, ""},
+		{"2.2", &lametric{version: "2.2.0", unknown: 501}, "", 25, "", "Index: the version is one of the profile"},
+		{"2.4 and 2.5 have all of 2.3", &lametric{version: "2.5.0"}, "", 35, "",
+			"Index: the version is one of the profile"},
+		{"an error for what is gone", &lametric{version: "2.3.1", gone: 200}, "", 30, "", "Errors, Form: messages"},
+		{"a refusal for what is gone", &lametric{version: "2.3.1", gone: 400}, "", 30, "", ""},
+		{"a queue of four", &lametric{version: "2.3.1", queues: 4}, "", 30, "", ""},
+		{"a range without limits", &lametric{version: "2.3.1", narrow: true,
+			patch: `{"display":{"brightness":80,"brightness_limit":null,"brightness_range":{"min":10,"max":90}},` +
+				`"audio":{"volume":80,"volume_limit":null,"volume_range":{"min":60,"max":90}}}`},
+			"", 30, "", "Display settings, Brightness: within 0 and 100"},
 		{"2.1", &lametric{version: "2.1.0"}, "", 30, "streaming came with version 2.3 of the API, the device has 2.1.0", ""},
 		{"2.3", &lametric{version: "2.3.0"}, "", 30, "the profile lametric-2.3 does not have this program's own API", ""},
 		{"2.3, with a profile", &lametric{version: "2.3.1"}, "lametric-2.3", 30, "the device's display has no on", ""},
@@ -50,7 +75,7 @@ func TestLaMetric(t *testing.T) {
 			patch: `{` + sa8 + `"display":{"on":true,` + dark + `}}`}, "", 30, "", "Index: the version is one of the profile"},
 		{"device3: with an update", &lametric{version: "2.3.0", at: "https://127.0.0.2:4343",
 			patch: `{` + sa8 + `"update_available":{"version":"3.2.1"},"display":{"on":true,` + dark + `}}`}, "", 30, "", ""},
-		{"display_set_screensaver: with times", &lametric{version: "2.3.0",
+		{"display_set_screensaver: with times", &lametric{version: "2.3.1",
 			patch: `{"display":{"screensaver":{"enabled":true,` +
 				`"modes":{"time_based":{"enabled":true,"end_time":"07:00:00","local_end_time":"09:00:00",` +
 				`"start_time":"23:00:00"}}}}}`},
@@ -81,49 +106,59 @@ func TestLaMetric(t *testing.T) {
 			"sky", 25, "the device's index has no audio_url", ""},
 		{"no audio", &lametric{version: "2.3.0", patch: `{"audio":null}`, without: []string{"audio_url"}}, "", 25, "",
 			"Index: it lists audio"},
-		{"no Bluetooth", &lametric{version: "2.3.0", patch: `{"bluetooth":null}`, without: []string{"bluetooth_url"}}, "",
-			25, "",
-			"Index: it lists Bluetooth"},
+		{"no Bluetooth", &lametric{version: "2.3.0", patch: `{"bluetooth":null}`, without: []string{"bluetooth_url"}},
+			"", 25, "", "Index: it lists Bluetooth"},
 		{"an index of notifications alone", &lametric{version: "2.3.0", without: []string{"audio_url", "bluetooth_url",
-			"wifi_url", "apps_list_url",
-			"display_url", "stream_url", "widget_update_url"}}, "", 20, "the device's index has no display_url", ""},
+			"wifi_url", "apps_list_url", "display_url", "stream_url", "widget_update_url"}},
+			"", 20, "the device's index has no display_url", ""},
+		{"an index of 2.0", &lametric{version: "2.3.1", without: []string{"apps_list_url", "stream_url"}}, "lametric-2.3",
+			30, "the device's index has no stream_url", "Index: it lists streaming"},
 		{"nothing takes notifications back", &lametric{version: "2.3.0", without: []string{"concrete_notification_url"}},
-			"", 10,
-			"the device's index has no concrete_notification_url", ""},
+			"", 10, "the device's index has no concrete_notification_url", ""},
 		{"ids that are numbers", &lametric{version: "2.1.0", numbers: true}, "", 20, "",
 			"Life of a notification, Queued: the answer has the id"},
-		{"a key that reads", &lametric{version: "2.3.0", readOnly: true}, "", 8, "the key may only read", ""},
+		{"ids that are words", &lametric{version: "2.3.1", prefix: "c0ffee-"}, "", 30, "", "4, id: rises, never again"},
+		{"a key that reads", &lametric{version: "2.3.1", readOnly: true}, "", 8, "the key may only read", ""},
+		{"a key that reads 2.0", &lametric{version: "2.0.0", readOnly: true}, "", 8, "the key may only read", ""},
 		{"no charset", &lametric{version: "2.3.0", media: "application/json"}, "", 30, "",
 			"Addresses, JSON: answers are JSON"},
 		{"no version", &lametric{version: "beta"}, "", 25, "", "Index: the version is one of the profile"},
 		{"a later one", &lametric{version: "3.0.0"}, "", 30, "", "Index: the version is one of the profile"},
 	} {
-		t.Run(row.why, func(t *testing.T) {
-			config := row.device.start(t)
-			config.Profile = row.profile
-			before := row.device.looks()
-			all, err := conform.Run(t.Context(), config)
-			must.Do(t, err)
-			why, differs := row.skipped == "", row.differs == ""
-			for _, r := range all {
-				if r.Fault != "" {
-					t.Errorf("%s: %s", r.Name(), r.Fault)
+		for _, loud := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s, loud: %v", row.why, loud), func(t *testing.T) {
+				config := row.device.start(t)
+				config.Profile, config.Loud = row.profile, loud
+				before := row.device.looks()
+				all, err := conform.Run(t.Context(), config)
+				must.Do(t, err)
+				why, differs := row.skipped == "", row.differs == ""
+				for _, r := range all {
+					if r.Fault != "" {
+						t.Errorf("%s: %s", r.Name(), r.Fault)
+					}
+					why = why || r.Skipped == row.skipped
+					differs = differs || r.Name() == row.differs && r.Differs != ""
 				}
-				why = why || r.Skipped == row.skipped
-				differs = differs || r.Name() == row.differs && r.Differs != ""
-			}
-			if !why || !differs {
-				t.Errorf("skipped because %q: %v; %q differs: %v", row.skipped, why, row.differs, differs)
-			}
-			if counts := conform.Count(all); counts.Held < row.least {
-				t.Errorf("%+v", counts)
-			}
-			if after := row.device.looks(); after != before {
-				t.Errorf("it was %s\nand is %s", before, after)
-			}
-		})
+				if !why || !differs {
+					t.Errorf("skipped because %q: %v; %q differs: %v", row.skipped, why, row.differs, differs)
+				}
+				if counts := conform.Count(all); counts.Held < row.least {
+					t.Errorf("%+v", counts)
+				}
+				if after := row.device.looks(); after != before {
+					t.Errorf("it was %s\nand is %s", before, after)
+				}
+			})
+		}
 	}
 }
+
+// page says that an answer is a page.
+func page(a *answer) { a.head.Set("Content-Type", "text/html") }
+
+// refuses is a device that refuses.
+func refuses(a *answer) { a.status, a.body = 400, "no" }
 
 // TestPutsBack: a device is and shows what it did, wherever a run is interrupted, and whichever request fails.
 func TestPutsBack(t *testing.T) {
@@ -133,7 +168,7 @@ func TestPutsBack(t *testing.T) {
 	for at := 20; ; at += 67 {
 		whole := false
 		for _, interrupt := range []bool{true, false} {
-			device := &lametric{version: "2.3.0", patch: used}
+			device := &lametric{version: "2.3.1", patch: used}
 			config := device.start(t)
 			before, n := device.looks(), 0
 			ctx, stop := context.WithCancel(t.Context())
@@ -162,13 +197,10 @@ func TestPutsBack(t *testing.T) {
 
 // foreignFaults are twenty that LaMetric's documentation does not allow.
 var foreignFaults = []fault{
-	{"Index: the version is one of the profile", `^GET /api/v2 `, instead(`"2.3.0"`, `"two"`)},
+	{"Index: the version is one of the profile", `^GET /api/v2 `, instead(`"2.3.1"`, `"two"`)},
 	{"Index: it lists audio", `^GET /api/v2 `, instead(`"audio_url"`, `"sound_url"`)},
 	{"Index: it lists Wi-Fi", `^GET /api/v2/device/wifi `, status(500)},
-	{"Addresses, JSON: answers are JSON", `^GET /api/v2/device `, func(a *answer) {
-		a.head.Set("Content-Type",
-			"text/html")
-	}},
+	{"Addresses, JSON: answers are JSON", `^GET /api/v2/device `, page},
 	{"Authentication, Basic: dev and the key", `^ANON GET /api/v2/device `, status(200)},
 	{"Authentication, Basic: every path needs it", `^ANON PUT /api/v2/device/audio `, status(200)},
 	{"Priorities, info: is the default", `^GET .*/notifications `, instead(`"priority":"info"`, `"priority":"low"`)},
@@ -177,14 +209,14 @@ var foreignFaults = []fault{
 	{"Life of a notification, Queued: the answer has the id", `^POST .*"hello"`, instead(`"success"`, `"done"`)},
 	{"Life of a notification, Removed: DELETE of a waiting notification", `^DELETE .*/notifications/[0-9]+ `,
 		instead(`true`, `false`)},
-	{"Life of a notification, Listed: higher priority first, with its type", `^GET .*/notifications `, instead(`external`,
-		`internal`)},
+	{"Life of a notification, Listed: higher priority first, with its type", `^GET .*/notifications `,
+		instead(`external`, `internal`)},
 	{"Life of a notification, Frames: simple, goal and chart", `^GET .*/notifications/`, instead(`"goalData"`, `"goal"`)},
 	{"Life of a notification, Icons: numbers, with a letter, and data", `^POST .*"icon":120\}`, status(400)},
 	{"Life of a notification, Lead-in: none, info, alert", `"icon_type":"bell"`, status(201)},
 	{"Display settings, Brightness: within 0 and 100", `^PUT .*"brightness":101`, status(200)},
-	{"Display settings, Screensaver: when dark", `^PUT .*"when_dark"`, instead(`"when_dark":{"enabled":true`,
-		`"when_dark":{"enabled":false`)},
+	{"Display settings, Screensaver: when dark", `^PUT .*"when_dark"`,
+		instead(`"when_dark":{"enabled":true`, `"when_dark":{"enabled":false`)},
 	{"Streaming, Session: opened, told, closed", `^GET .*/stream `, instead(`"receiving"`, `"idle"`)},
 	{"Device settings, Modes: the four of them", `^PUT .*"mode":"schedule"`, status(400)},
 	{"Device settings, Fields: only these", `fields=id,mode `, instead(`"id"`, `"name":"x","id"`)},
@@ -196,7 +228,7 @@ func TestForeignFaults(t *testing.T) {
 	whole := 0
 	for _, f := range foreignFaults {
 		t.Run(f.row, func(t *testing.T) {
-			config := (&lametric{version: "2.3.0", fault: f}).start(t)
+			config := (&lametric{version: "2.3.1", fault: f}).start(t)
 			config.Profile = "lametric-2.3"
 			all, err := conform.Run(t.Context(), config)
 			must.Do(t, err)
@@ -220,7 +252,7 @@ func TestForeignFaults(t *testing.T) {
 // waiting, and keeps nothing of its owner.
 func TestArchive(t *testing.T) {
 	for _, f := range []fault{{}, foreignFaults[17]} {
-		config := (&lametric{version: "2.3.0", fault: f}).start(t)
+		config := (&lametric{version: "2.3.1", fault: f}).start(t)
 		archive := conform.Record(&config)
 		want := must.Get(conform.Run(t.Context(), config))(t)
 		var out bytes.Buffer
@@ -255,7 +287,7 @@ func TestArchive(t *testing.T) {
 
 // TestOldArchive: what an archive does not have is not tried.
 func TestOldArchive(t *testing.T) {
-	l := &lametric{version: "2.1.0"}
+	l := &lametric{version: "2.3.1"}
 	config := l.start(t)
 	archive := conform.Record(&config)
 	must.Get(conform.Run(t.Context(), config))(t)

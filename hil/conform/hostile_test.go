@@ -25,7 +25,7 @@ const evil = "\x1b]0;owned\x07\x9b2J\u202e\u2028\r\nnot ok 1 - forged\n"
 
 // TestReportsArePrintable: no report has what a device wrote to be obeyed by a terminal.
 func TestReportsArePrintable(t *testing.T) {
-	device := &lametric{version: "2.3.0" + evil}
+	device := &lametric{version: "2.3.1" + evil}
 	config := device.start(t)
 	config.Client.Transport = tripper(func(r *http.Request) (*http.Response, error) {
 		resp, err := device.RoundTrip(r)
@@ -114,7 +114,7 @@ func TestBombs(t *testing.T) {
 
 // TestHostileArchives: whatever an archive answers, its run ends soon.
 func TestHostileArchives(t *testing.T) {
-	device := &lametric{version: "2.3.0"}
+	device := &lametric{version: "2.3.1"}
 	config := device.start(t)
 	archive := conform.Record(&config)
 	want := len(must.Get(conform.Run(t.Context(), config))(t))
@@ -170,7 +170,7 @@ func TestHostileArchives(t *testing.T) {
 
 // TestFullArchive: a device that answers at length fills an archive, which can be read.
 func TestFullArchive(t *testing.T) {
-	device := &lametric{version: "2.3.0"}
+	device := &lametric{version: "2.3.1"}
 	config := device.start(t)
 	config.Client.Transport = tripper(func(r *http.Request) (*http.Response, error) {
 		resp, err := device.RoundTrip(r)

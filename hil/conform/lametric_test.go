@@ -38,7 +38,12 @@ type lametric struct {
 	media    string   // of its answers; "" = with a charset
 	narrow   bool     // it refuses a brightness and a volume beyond its limits
 	numbers  bool     // its ids are numbers
+	prefix   string   // of its ids
 	readOnly bool     // the key may change nothing
+	unknown  int      // its status for what came with a later version; 0 = 404, or 400 for a part of a body
+	gone     int      // its status for notifications that it does not have; 0 = 404
+	queues   int      // most notifications; 0 = any number
+	whole    bool     // it refuses times of a screensaver without its switch
 	fault    fault    // that it has
 
 	mu     sync.Mutex
@@ -65,6 +70,9 @@ func (l *lametric) start(t *testing.T) conform.Config {
 		var patch object
 		must.Do(t, json.Unmarshal([]byte(l.patch), &patch))
 		merge(l.state, patch)
+	}
+	if l.lacks("2.1.0") {
+		merge(l.state, object{"display": object{"screensaver": nil, "brightness_range": nil, "brightness_limit": nil}})
 	}
 	l.stream, l.shown = "stopped", "08b8eac2"
 	if l.state["mode"] == "manual" {
@@ -118,19 +126,33 @@ func (l *lametric) RoundTrip(r *http.Request) (*http.Response, error) {
 		nil
 }
 
+// lacks reports whether a version is later than the stand-in's.
+func (l *lametric) lacks(version string) bool { return l.version < version }
+
+// later refuses what came with a later version.
+func (l *lametric) later(status int) (int, any) {
+	return cmp.Or(l.unknown, status), refusal("Not supported")
+}
+
 // endpoints are those of the index by their versions (reference-docs/device-endpoints.rst).
 func (l *lametric) endpoints() map[string]string {
 	const at = "/api/v2/device"
 	all := map[string]string{
-		"device_url": at, "notifications_url": at + "/notifications", "current_notification_url": at +
-			"/notifications/current",
-		"concrete_notification_url": at + "/notifications/{:id}", "display_url": at + "/display", "audio_url": at + "/audio",
-		"bluetooth_url": at + "/bluetooth", "wifi_url": at + "/wifi", "apps_list_url": at + "/apps",
-		"widget_update_url": "/api/v2/widget/update/{:id}",
-		"apps_get_url":      at + "/apps/{:id}", "apps_switch_next_url": at + "/apps/next", "apps_switch_prev_url": at +
-			"/apps/prev",
+		"device_url":                at,
+		"notifications_url":         at + "/notifications",
+		"current_notification_url":  at + "/notifications/current",
+		"concrete_notification_url": at + "/notifications/{:id}",
+		"display_url":               at + "/display",
+		"audio_url":                 at + "/audio",
+		"bluetooth_url":             at + "/bluetooth",
+		"wifi_url":                  at + "/wifi",
+		"widget_update_url":         "/api/v2/widget/update/{:id}",
 	}
-	if l.version >= "2.3" {
+	if !l.lacks("2.1.0") {
+		maps.Copy(all, map[string]string{"apps_list_url": at + "/apps", "apps_get_url": at + "/apps/{:id}",
+			"apps_switch_next_url": at + "/apps/next", "apps_switch_prev_url": at + "/apps/prev"})
+	}
+	if !l.lacks("2.3.0") {
 		maps.Copy(all, map[string]string{"stream_url": at + "/stream", "stream_start_url": at + "/stream/start",
 			"stream_stop_url": at + "/stream/stop"})
 	}
@@ -184,14 +206,18 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 	switch {
 	case l.readOnly && method != "GET" && method != "HEAD":
 		return 403, refusal("The key is not allowed to do that")
-	case slices.Contains(l.without, map[string]string{"notifications_current": "current_notification"}[index]+"_url"),
-		slices.Contains(l.without, index+"_url"), slices.Contains(l.without, "apps_list_url") && strings.HasPrefix(name,
-			"apps"):
+	case index == "notifications_current" && slices.Contains(l.without, "current_notification_url"),
+		strings.HasPrefix(name, "apps") && slices.Contains(l.without, "apps_list_url"),
+		slices.Contains(l.without, index+"_url"):
 		return 404, refusal("Resource not found")
 	case path == "/api/v2" && method == "GET":
 		return 200, object{"api_version": l.version, "endpoints": l.endpoints()}
 	case !below:
 		return 404, refusal("Resource not found")
+	case name == "" && method == "PUT" && l.lacks("2.3.1"):
+		return l.later(404)
+	case strings.HasPrefix(name, "apps") && l.lacks("2.1.0"), strings.HasPrefix(name, "stream") && l.lacks("2.3.0"):
+		return l.later(404)
 	case name == "" && method == "PUT":
 		return l.setMode(sent)
 	case name == "":
@@ -204,7 +230,7 @@ func (l *lametric) answer(method, path, fields string, sent object) (int, any) {
 		return 200, done(path, l.state[name])
 	case strings.HasPrefix(name, "notifications"):
 		return l.notifications(method, strings.TrimPrefix(strings.TrimPrefix(name, "notifications"), "/"), sent)
-	case strings.HasPrefix(name, "stream") && l.version >= "2.3":
+	case strings.HasPrefix(name, "stream"):
 		return l.streaming(method, name, sent)
 	case name == "apps" && method == "GET":
 		all := object{}
@@ -257,11 +283,15 @@ func (l *lametric) setMode(sent object) (int, any) {
 func (l *lametric) within(to, sent object, name string) bool {
 	v, there := sent[name]
 	n, ok := v.(float64)
-	limit, _ := to[name+"_limit"].(object)
-	least, _ := limit["min"].(float64)
-	most, _ := limit["max"].(float64)
-	if there && (!ok || n < 0 || n > 100 || limit == nil || l.narrow && (n < least || n > most)) {
+	if there && (!ok || n < 0 || n > 100 || to[name] == nil) {
 		return false
+	}
+	for _, bounds := range []string{"_range", "_limit"} {
+		of, _ := to[name+bounds].(object)
+		least, _ := of["min"].(float64)
+		if most, has := of["max"].(float64); there && has && l.narrow && (n < least || n > most) {
+			return false
+		}
 	}
 	if there {
 		to[name] = n
@@ -293,6 +323,12 @@ func (l *lametric) setDisplay(sent object) (int, any) {
 	}
 	if saver, there := sent["screensaver"].(object); there {
 		now, _ := display["screensaver"].(object)
+		if l.lacks("2.1.0") {
+			return l.later(400)
+		}
+		if params, _ := saver["mode_params"].(object); l.whole && params["start_time"] != nil && params["enabled"] == nil {
+			return 400, refusal("Missing enabled")
+		}
 		if now == nil {
 			return 400, refusal("Unknown key")
 		}
@@ -320,6 +356,9 @@ func (l *lametric) streaming(method, name string, sent object) (int, any) {
 		l.stream = "receiving"
 		return 200, done("/api/v2/device/stream/start", object{"session_id": "8d72b2e6", "status": l.stream})
 	case "PUT stream/stop":
+		if l.stream == "stopped" {
+			return 400, refusal("There is no stream")
+		}
 		l.stream = "stopped"
 		return 200, done("/api/v2/device/stream/stop", object{"status": l.stream})
 	case "GET stream":
@@ -357,7 +396,7 @@ func (l *lametric) notifications(method, id string, sent object) (int, any) {
 	case id == "" || id == "current":
 		return 405, refusal("Method not allowed")
 	case at < 0:
-		return 404, refusal("Notification is not found")
+		return cmp.Or(l.gone, 404), refusal("Notification is not found")
 	case method == "DELETE":
 		l.queue = slices.Delete(l.queue, at, at+1)
 		return 200, object{"success": true}
@@ -382,6 +421,16 @@ func (l *lametric) post(sent object) (int, any) {
 	if rank < 0 || !slices.Contains([]string{"none", "info", "alert"}, kind) {
 		return 400, refusal("Unknown value")
 	}
+	sound, _ := model["sound"].(object)
+	if sound["url"] != nil && l.lacks("2.3.0") {
+		return l.later(400)
+	}
+	if sound != nil && l.state["audio"] == nil {
+		return 400, refusal("There is no audio")
+	}
+	if l.queues > 0 && len(l.queue) == l.queues {
+		return 507, refusal("The queue is full")
+	}
 	if l.held(priority) {
 		return 400, refusal("Only notifications with priority 'critical' are allowed in current mode")
 	}
@@ -389,11 +438,12 @@ func (l *lametric) post(sent object) (int, any) {
 		model["cycles"] = 1
 	}
 	l.lastID++
-	id := any(fmt.Sprint(l.lastID))
+	name := l.prefix + fmt.Sprint(l.lastID)
+	id := any(name)
 	if l.numbers {
 		id = l.lastID
 	}
-	one := item{fmt.Sprint(l.lastID), rank, object{"id": id, "type": "external", "priority": priority, "model": model,
+	one := item{name, rank, object{"id": id, "type": "external", "priority": priority, "model": model,
 		"created": "2026-11-22T12:00:00Z", "updated": "2026-11-22T12:00:00Z", "expiration_date": "2026-11-22T12:02:00Z"}}
 	l.queue = append(l.queue, one)
 	slices.SortStableFunc(l.queue, func(a, b item) int { return b.rank - a.rank })

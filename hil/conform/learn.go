@@ -203,16 +203,18 @@ func (s *session) beyond(line string) bool {
 	return false
 }
 
-// limit returns the limits of the brightness or the volume; without any they are 0 and 100.
+// limit returns the limits of the brightness or the volume, which are within its range; without any they are 0 and 100.
 func (s *session) limit(name string) (least, most int) {
 	part := map[string]string{"brightness": "display", "volume": "audio"}[name]
-	of := under(s.state, part, name+"_limit")
 	least, most = 0, 100
-	if n, is := of["min"].(float64); is {
-		least = int(n)
-	}
-	if n, is := of["max"].(float64); is {
-		most = int(n)
+	for _, bounds := range []string{"_range", "_limit"} {
+		of := under(s.state, part, name+bounds)
+		if n, is := of["min"].(float64); is {
+			least = max(least, int(n))
+		}
+		if n, is := of["max"].(float64); is {
+			most = min(most, int(n))
+		}
 	}
 	return least, most
 }

@@ -81,22 +81,20 @@ func TestLost(t *testing.T) {
 }
 
 func losesOne(t *testing.T, lost *regexp.Regexp, loss http.RoundTripper) {
-	device := &lametric{version: "2.3.0"}
+	device := &lametric{version: "2.3.1"}
 	config := device.start(t)
 	config.Replay = false
-	config.Client = &http.Client{CheckRedirect: func(*http.Request,
-		[]*http.Request) error {
-		return http.ErrUseLastResponse
-	},
-		Transport: tripper(func(r *http.Request) (*http.Response, error) {
-			if r.URL.Host == "other.example" {
-				t.Error("it asks another host")
-			}
-			if lost.MatchString(r.URL.Path) {
-				return loss.RoundTrip(r)
-			}
-			return device.RoundTrip(r)
-		})}
+	stays := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
+	loses := tripper(func(r *http.Request) (*http.Response, error) {
+		if r.URL.Host == "other.example" {
+			t.Error("it asks another host")
+		}
+		if lost.MatchString(r.URL.Path) {
+			return loss.RoundTrip(r)
+		}
+		return device.RoundTrip(r)
+	})
+	config.Client = &http.Client{CheckRedirect: stays, Transport: loses}
 	begun, named, tried := time.Now(), false, 0
 	memtest.AtMost(t, 1<<29, func() {
 		all, err := conform.Run(t.Context(), config)

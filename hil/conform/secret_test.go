@@ -70,8 +70,8 @@ func plants(raw []byte, head http.Header, more bool) []byte {
 // judged as the device was.
 func TestSecrets(t *testing.T) {
 	for _, device := range []*lametric{
-		{version: "2.1.0"}, {version: "2.3.0", at: "http://canary.local:8080"}, {version: "2.4.0", numbers: true},
-		{version: "2.3.0", patch: `{"model":"sa5"}`}, {version: "2.3.0", fault: fault{"", `^GET .*/(wifi|apps) `,
+		{version: "2.1.0"}, {version: "2.3.1", at: "http://canary.local:8080"}, {version: "2.4.0", numbers: true},
+		{version: "2.3.1", patch: `{"model":"sa5"}`}, {version: "2.3.1", fault: fault{"", `^GET .*/(wifi|apps) `,
 			func(a *answer) {
 				a.head.Set("Content-Type", "text/html; title=canary")
 				a.status, a.body = 500, `<html lang="canary"><title>Canary</title><canary>of 192.168.77.1</canary> not found`

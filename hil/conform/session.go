@@ -156,11 +156,18 @@ func (s *session) object(ctx context.Context, path string) map[string]any {
 	return o
 }
 
-// mayWrite asks whether the key may change anything, by the mode that the device has.
+// mayWrite asks whether the key may change anything, by a setting that the device has and keeps.
 func (s *session) mayWrite(ctx context.Context) {
-	if mode := s.before["mode"]; mode != "" {
-		a, err := s.send(ctx, "PUT", devicePath, fields("mode", mode), s.Key)
+	for _, p := range []struct{ path, name string }{
+		{devicePath, "mode"}, {displayPath, "brightness_mode"}, {audioPath, "volume"},
+	} {
+		body := fields(p.name, s.before[p.name])
+		if body == "" || s.lately("PUT "+p.path+" "+body) != "" {
+			continue
+		}
+		a, err := s.send(ctx, "PUT", p.path, body, s.Key)
 		s.readOnly = err == nil && (a.status == http.StatusUnauthorized || a.status == http.StatusForbidden)
+		return
 	}
 }
 
@@ -220,7 +227,9 @@ func (s *session) clear(ctx context.Context) error {
 func (s *session) undo(ctx context.Context) error {
 	err := s.takeBack(ctx)
 	if s.put[streamPath+"/start"] {
-		err = errors.Join(err, s.do(ctx, "PUT", streamPath+"/stop", ""))
+		if fault := s.do(ctx, "PUT", streamPath+"/stop", ""); s.own { // others may refuse to end what has ended
+			err = errors.Join(err, fault)
+		}
 	}
 	if s.asked && s.own {
 		err = errors.Join(err, s.refusePairing(ctx))
@@ -230,7 +239,7 @@ func (s *session) undo(ctx context.Context) error {
 }
 
 // takeBack dismisses the notifications of a statement. Those stay in posted that the device lists all the same, or that
-// it refuses to dismiss and does not list.
+// it refuses to dismiss and does not list. What a foreign device answers about one that is gone is no error.
 func (s *session) takeBack(ctx context.Context) (err error) {
 	if len(s.posted) == 0 {
 		return nil
@@ -247,6 +256,9 @@ func (s *session) takeBack(ctx context.Context) (err error) {
 	for end := time.Now().Add(moment); ; {
 		here, fault := s.list(ctx)
 		s.posted = slices.DeleteFunc(s.posted, func(id string) bool { return !here[id] && (fault == nil || !refused[id]) })
+		if len(s.posted) == 0 && !s.own {
+			return nil
+		}
 		if len(s.posted) == 0 || fault != nil || s.Replay || time.Now().After(end) || !pause.For(ctx, again) {
 			return err
 		}

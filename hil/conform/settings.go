@@ -125,7 +125,7 @@ func (s settings) unlike(now settings) settings {
 // write makes a device that has some settings have others. What a device refuses is noted, too.
 func (s *session) write(ctx context.Context, now, want settings) (err error) {
 	put := func(path, body string) {
-		if body == "" || s.lacks(path) != "" {
+		if body == "" || s.lacks(path) != "" || s.lately("PUT "+path+" "+body) != "" {
 			return
 		}
 		if fault := s.do(ctx, "PUT", path, body); fault != nil {
@@ -159,8 +159,8 @@ func saverBodies(want, other settings) (bodies []string) {
 		return nil
 	}
 	if other[start] != "" || other[end] != "" {
-		bodies = append(bodies, fields("mode", `"time_based"`, "mode_params", fields("start_time", want[start], "end_time",
-			want[end])))
+		times := fields("enabled", want[timed], "start_time", want[start], "end_time", want[end])
+		bodies = append(bodies, fields("mode", `"time_based"`, "mode_params", times))
 	}
 	active, on := "", ""
 	for _, mode := range saverModes {

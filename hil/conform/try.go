@@ -25,12 +25,17 @@ const (
 	again  = 50 * time.Millisecond
 )
 
+// errUnready is the error of a foreign device that refuses the settings which a statement wants.
+var errUnready = errors.New("the device cannot be prepared")
+
 // try tries a statement on a device with the settings of a new one; its error is what the
 // device did instead.
 func (s *session) try(ctx context.Context, one statements.Statement) error {
 	if one.Device == statements.Saving {
 		s.put[displayPath] = true
-		if err := s.write(ctx, s.now, s.saving()); err != nil {
+		if err := s.write(ctx, s.now, s.saving()); err != nil && !s.own {
+			return fmt.Errorf("%w: %w", errUnready, err)
+		} else if err != nil {
 			return err
 		}
 	}
@@ -48,13 +53,20 @@ func (s *session) try(ctx context.Context, one statements.Statement) error {
 	return nil
 }
 
-// target returns the path of a line's request.
-func target(line string) string {
+// asks returns the method and the path of a line's request.
+func asks(line string) (method, path string) {
 	words := strings.Fields(line)
 	for len(words) > 0 && (words[0] == "ANON" || words[0] == "WRONG") {
 		words = words[1:]
 	}
-	return absolute(append(words, "", "")[1])
+	words = append(words, "", "")
+	return words[0], absolute(words[1])
+}
+
+// target returns the path of a line's request.
+func target(line string) string {
+	_, path := asks(line)
+	return path
 }
 
 // absolute returns the path that a target means.
@@ -94,6 +106,29 @@ func (s *session) leaves(line string) string {
 		return s.lacks(notificationsPath + "/") // it could not be taken back
 	}
 	return ""
+}
+
+// held returns why a foreign device lets no such notification in: by a mode or a screensaver of its own, which the
+// test could not end.
+func (s *session) held(line string) string {
+	method, path := asks(line)
+	if s.own || method != http.MethodPost || path != notificationsPath || strings.Contains(line, `"critical"`) {
+		return ""
+	}
+	for name, value := range map[string]string{"mode": `"kiosk"`, saverOn: "true"} {
+		if s.now[name] == value && s.fresh[name] != value {
+			return fmt.Sprintf("the device stays in a state of %s %s, which holds notifications back", name, value)
+		}
+	}
+	return ""
+}
+
+// mute returns why a line with a sound is not sent to a foreign device, "" if it is.
+func (s *session) mute(line string) string {
+	if !strings.Contains(line, `"sound":{`) {
+		return ""
+	}
+	return s.lacks(audioPath)
 }
 
 // line does one line.
@@ -163,7 +198,7 @@ func rises(text string) error {
 	a, first := new(big.Int).SetString(words[0], 10)
 	b, second := new(big.Int).SetString(words[1], 10)
 	if !first || !second || a.Cmp(b) >= 0 {
-		return fmt.Errorf("the id %s comes after %s", words[1], words[0])
+		return &unlike{fmt.Errorf("the id %s comes after %s", words[1], words[0]), false}
 	}
 	return nil
 }
