@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package exif stands photographs upright: cameras write the picture as the sensor has it, and how the
+// Package exif turns photographs upright: cameras write the picture as the sensor has it, and how the
 // camera was held into EXIF data.
 package exif
 
@@ -24,7 +24,7 @@ const (
 	backwards = 8 // left, bottom: to be turned the other way
 )
 
-// Orientation returns how the camera was held that has written a JPEG or PNG file, as EXIF numbers it: 1 is
+// Orientation returns how the camera that wrote a JPEG or PNG file was held, as EXIF numbers it: 1 is
 // upright, as where the file does not say so, or not in a way that can be read.
 func Orientation(file []byte) int {
 	if bytes.HasPrefix(file, []byte("\x89PNG")) {
@@ -35,8 +35,12 @@ func Orientation(file []byte) int {
 
 // segment returns the EXIF data of a JPEG file; nil if there are none before the picture.
 func segment(file []byte) []byte {
-	const app1, scan = 0xE1, 0xDA
+	const fill, app1, scan = 0xFF, 0xE1, 0xDA
 	for at := 2; at+4 <= len(file) && file[at] == 0xFF && file[at+1] != scan; {
+		if file[at+1] == fill { // any number of these may stand before a marker (ITU-T T.81, B.1.1.2)
+			at++
+			continue
+		}
 		end := at + 2 + int(binary.BigEndian.Uint16(file[at+2:]))
 		if end < at+4 || end > len(file) {
 			return nil

@@ -8,6 +8,7 @@ import (
 	"image"
 	"image/color"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/internal/memtest"
@@ -53,6 +54,26 @@ func TestOrientations(t *testing.T) {
 					t.Errorf("%s, %s: %d, want %d", kind, mark, got, how)
 				}
 			}
+		}
+	}
+}
+
+// TestFillBytes: a marker may have any number of bytes FF before it.
+func TestFillBytes(t *testing.T) {
+	file := string(jpegOf(tiff("MM", 6)))
+	for _, fill := range []string{"\xff", "\xff\xff", strings.Repeat("\xff", 1000)} {
+		for at := range 2 { // before the first segment, and before the one of EXIF
+			filled := strings.Replace(file, "\xff\xe1", "\x00", at)
+			filled = strings.Replace(filled, "\xff\xe1", fill+"\xff\xe1", 1)
+			filled = strings.Replace(filled, "\x00\x00\x06http", "\xff\xe1\x00\x06http", at)
+			if got := Orientation([]byte(filled)); got != quarter {
+				t.Errorf("%d bytes before segment %d: %d, want %d", len(fill), at, got, quarter)
+			}
+		}
+	}
+	for n := range 9 {
+		if got := Orientation([]byte("\xff\xd8" + strings.Repeat("\xff", n))); got != upright {
+			t.Errorf("%d of them alone: %d", n, got)
 		}
 	}
 }
