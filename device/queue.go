@@ -170,8 +170,8 @@ func (q *queue) coming(id string) *entry {
 	return nil
 }
 
-// end records the outcome of e, and the fault of its icon before the reason: whoever asks afterwards
-// learns why it looked different.
+// end records the outcome of e, and the fault of its icon before the reason, also if it never showed: whoever
+// asks afterwards learns why it looked different, or would have.
 func (q *queue) end(e *entry, o note.Outcome, why string, now time.Time) {
 	if q.iconFault != nil && !e.later {
 		if fault := q.iconFault(&e.Notification); fault != "" && !strings.HasPrefix(why, fault) {
