@@ -3,6 +3,7 @@
 package fetch
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"context"
@@ -44,7 +45,7 @@ func (r *Response) Endless() bool {
 	return false
 }
 
-// Stream opens an endless stream, also through an M3U or PLS playlist. title is
+// Stream opens an endless stream, also through a playlist: M3U, PLS, XSPF or ASX. title is
 // called with each title of the stream, from within Body's Read.
 func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*Response, error) {
 	for range maxPlaylists {
@@ -83,7 +84,14 @@ func (r *Response) named() bool {
 }
 
 // heads are the beginnings of playlists, in small letters.
-var heads = []string{"#extm3u", "#extinf", "[playlist]", "<asx", "<playlist", "<?xml", "http://", "https://"}
+var heads = []string{
+	"#extm3u", "#extinf", "[playlist]", "[reference]", "<asx", "<playlist", "<?xml", "http://", "https://",
+}
+
+const (
+	enough   = 32      // bytes tell a playlist from sound
+	maxBlank = 4 << 10 // bytes, with those, which may be blank before it
+)
 
 // listed reports whether r is a playlist by its first bytes, whatever the server calls it. Whoever reads
 // Body still gets these bytes.
@@ -91,34 +99,46 @@ func (r *Response) listed() bool {
 	if r.header.Get("Icy-MetaInt") != "" {
 		return false
 	}
-	begin := make([]byte, 32)
-	n, err := io.ReadFull(r.Body, begin)
-	begin = begin[:n]
-	rest := io.Reader(r.Body)
-	if err != nil && err != io.ErrUnexpectedEOF {
-		rest = failing{err}
-	}
+	ahead := bufio.NewReaderSize(r.Body, maxBlank)
 	r.Body = struct {
 		io.Reader
 		io.Closer
-	}{io.MultiReader(bytes.NewReader(begin), rest), r.Body}
-	text := strings.ToLower(strings.TrimLeft(strings.TrimPrefix(string(begin), "\ufeff"), " \t\r\n"))
+	}{ahead, r.Body}
+	text := strings.ToLower(string(begin(ahead)))
 	begins := func(with string) bool { return strings.HasPrefix(text, with) }
 	sound := slices.ContainsFunc([]string{"id3", "oggs", "riff"}, begins) || strings.ContainsFunc(text, func(c rune) bool {
 		return c == unicode.ReplacementChar || c < ' ' && !unicode.IsSpace(c)
 	})
-	return slices.ContainsFunc(heads, begins) || r.named() && text != "" && !sound
+	return slices.ContainsFunc(heads, begins) || (begins("#") || r.named()) && text != "" && !sound
 }
 
-// failing is a reader of nothing but its error.
-type failing struct{ err error }
-
-func (f failing) Read([]byte) (int, error) { return 0, f.err }
+// begin returns the first bytes behind the blank ones, and leaves all in the reader: as many whole characters
+// as are enough, fewer if there are no more.
+func begin(ahead *bufio.Reader) []byte {
+	for n := enough; ; {
+		all, err := ahead.Peek(n)
+		text := bytes.TrimLeft(bytes.TrimPrefix(all, []byte("\ufeff")), " \t\r\n")
+		if missing := enough - len(text); missing > 0 && err == nil && n < maxBlank {
+			n = min(n+missing, maxBlank)
+			continue
+		}
+		for back := 1; back < min(utf8.UTFMax, len(text)+1); back++ {
+			if last := text[len(text)-back:]; utf8.RuneStart(last[0]) && !utf8.FullRune(last) {
+				return text[:len(text)-back]
+			}
+		}
+		return text
+	}
+}
 
 // element finds the addresses in playlists of XML: XSPF, and ASX, whose letters have any case.
-var element = regexp.MustCompile(`(?i)<location>\s*([^<]+?)\s*</location>|<ref[^>]*\shref\s*=\s*["']([^"']+)["']`)
+var element = regexp.MustCompile(`(?is)<location[^>]*>\s*(?:<!\[CDATA\[\s*(.*?)\s*\]\]>|([^<]+?))\s*</location>|` +
+	`<(?:entry)?ref[^>]*\shref\s*=\s*["']([^"']+)["']`)
 
-// first closes r and returns the first URL of its playlist.
+// entry finds the key of an address in PLS, and in the ASX of the days before XML.
+var entry = regexp.MustCompile(`(?i)^(?:file|ref)\d*\s*=`)
+
+// first closes r and returns the first URL of its playlist that can be opened.
 func (r *Response) first() (string, error) {
 	defer r.Body.Close()
 	data, err := io.ReadAll(io.LimitReader(r.Body, maxPlaylist))
@@ -127,8 +147,11 @@ func (r *Response) first() (string, error) {
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(data), "\ufeff"))
 	if strings.HasPrefix(text, "<") {
-		if m := element.FindStringSubmatch(text); m != nil {
-			return r.link(html.UnescapeString(m[1] + m[2]))
+		for _, m := range element.FindAllStringSubmatch(text, -1) {
+			written := entity.ReplaceAllFunc([]byte(m[2]+m[3]), plain)
+			if u, ok := r.link(m[1] + string(written)); ok {
+				return u, nil
+			}
 		}
 		return "", ErrPlaylist
 	}
@@ -141,25 +164,29 @@ func (r *Response) first() (string, error) {
 			}
 			return "", fmt.Errorf("%w: HLS%s is not supported", ErrPlaylist, coding)
 		}
-		if name, value, ok := strings.Cut(line, "="); ok && strings.HasPrefix(strings.ToLower(name), "file") {
-			line = strings.TrimSpace(value)
-		} else if line == "" || line[0] == '#' || line[0] == '[' || ok && !strings.Contains(name, ":") {
+		name, _, pair := strings.Cut(line, "=")
+		if key := entry.FindString(line); key != "" {
+			line = line[len(key):]
+		} else if line == "" || line[0] == '#' || line[0] == '[' || pair && !strings.ContainsAny(name, ":/?") {
 			continue
 		}
-		if u, err := r.link(strings.Trim(line, `"`)); err == nil {
+		if u, ok := r.link(strings.Trim(line, "\" \t")); ok {
 			return u, nil
 		}
 	}
 	return "", ErrPlaylist
 }
 
-// link returns the URL of an address in the playlist r.
-func (r *Response) link(address string) (string, error) {
-	u, err := r.URL.Parse(address)
-	if err != nil {
-		return "", ErrPlaylist
+// link returns the URL of an address in the playlist r, and whether it is one that can be opened.
+func (r *Response) link(address string) (string, bool) {
+	if address == "" {
+		return "", false
 	}
-	return u.String(), nil
+	u, err := r.URL.Parse(address)
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
+		return "", false
+	}
+	return u.String(), true
 }
 
 // strip removes the titles from Body. One comes after every Icy-MetaInt bytes
@@ -234,6 +261,9 @@ func streamTitle(meta []byte) (string, bool) {
 // at times one field within another.
 var field = regexp.MustCompile(`(?:^|[\s,])([A-Za-z_]\w*)="(?:[A-Za-z_]\w*=")*`)
 
+// tail is the rest of a field that the station, or the limit of a title, cut off before its value.
+var tail = regexp.MustCompile(`"[\s,]+(?:[A-Za-z_]\w*=?)?$`)
+
 // named returns a title of such fields as "artist - title"; any other title as it is.
 func named(title string) string {
 	at := field.FindAllStringSubmatchIndex(title, -1)
@@ -246,7 +276,8 @@ func named(title string) string {
 		if i+1 < len(at) {
 			end = at[i+1][0]
 		}
-		if v := strings.TrimSpace(strings.TrimSuffix(strings.TrimRight(title[m[1]:end], " ,"), `"`)); v != "" {
+		v := strings.TrimRight(tail.ReplaceAllString(title[m[1]:end], `"`), " ,")
+		if v = strings.TrimSpace(strings.TrimSuffix(v, `"`)); v != "" {
 			has[strings.ToLower(title[m[2]:m[3]])] = v
 		}
 	}
