@@ -12,6 +12,7 @@ import (
 	"net/http"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -104,8 +105,7 @@ func TestWhoMakesWay(t *testing.T) {
 		hold(t, plain, "192.0.2.5:1", getHealth, 1)
 		synctest.Wait()
 		gone := map[net.Conn]bool{}
-		for _, c := range append(append(append(append(append([]net.Conn{}, keyed...), friends...), few...), many...),
-			others...) {
+		for _, c := range slices.Concat(keyed, friends, few, many, others) {
 			if !works(c, getHealth) {
 				gone[c] = true
 			}

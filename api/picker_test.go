@@ -120,9 +120,8 @@ func TestPickerSearch(t *testing.T) {
 	}
 	list, _ := json.Marshal(slices.Collect(maps.Keys(want)))
 	var got map[string]string
-	must.Do(t,
-		json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", strings.Replace(searchIcons, "TEXTS", string(list), 1))),
-			&got))
+	script := strings.Replace(searchIcons, "TEXTS", string(list), 1)
+	must.Do(t, json.Unmarshal([]byte(evaluate(t, chromium, srv.URL+"/", script)), &got))
 	for text, found := range want {
 		if got[text] != found {
 			t.Errorf("%q finds %q, want %q", text, got[text], found)

@@ -64,10 +64,8 @@ func TestAddressesInSettings(t *testing.T) {
 			set := func(settings string) ([]WidgetSettings, error) {
 				l := r.list()
 				l[1].Settings = json.RawMessage(settings)
-				return r.ChangeApps(background, !row.closed, func([]WidgetSettings) ([]WidgetSettings,
-					error) {
-					return l, nil
-				})
+				change := func([]WidgetSettings) ([]WidgetSettings, error) { return l, nil }
+				return r.ChangeApps(background, !row.closed, change)
 			}
 			l, err := set(tuned)
 			r.must(err)

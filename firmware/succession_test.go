@@ -47,10 +47,8 @@ func (c caller) call(method, path, body, key string) (int, string) {
 func TestRevocationOutlivesATrial(t *testing.T) {
 	dir := t.TempDir()
 	file, data := filepath.Join(dir, "config.toml"), filepath.Join(dir, "data")
-	must.Do(t,
-		os.WriteFile(file,
-			[]byte("[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"),
-			0o600))
+	const text = "[http]\naddr = \"127.0.0.1:0\"\ntls = \"\"\npairing = \"\"\n[discovery]\nssdp = false\nmdns = false\n"
+	must.Do(t, os.WriteFile(file, []byte(text), 0o600))
 	ctx, cancel := context.WithCancel(t.Context())
 	defer cancel()
 	started, ended := make(chan caller), make(chan error, 1)

@@ -20,7 +20,7 @@ type Config struct {
 	Also        []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Cert        *Cert          // nil: no TLS
 	FriendsFile string         // keeps the addresses that have shown a key; "" = they last as long as the door
-	// whose addresses in that file are good; all other addresses are strangers' from now on
+	// Known are the holders whose addresses in that file are good; all other addresses are strangers' from now on.
 	Known []Holder
 	Owner func(*http.Request) bool // whether a request has shown a key of the owner; nil = none has
 	Log   *slog.Logger

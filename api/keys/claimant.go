@@ -65,8 +65,8 @@ func (g *Guard) needsCode(r *http.Request) bool {
 // postClaim gives the first key to the one who claims the device. Who comes too late
 // learns whether somebody else was first.
 func (g *Guard) postClaim(w http.ResponseWriter, r *http.Request) error {
-	if media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";"); !strings.EqualFold(strings.TrimSpace(media),
-		"application/json") {
+	media, _, _ := strings.Cut(r.Header.Get("Content-Type"), ";")
+	if !strings.EqualFold(strings.TrimSpace(media), "application/json") {
 		return errNoJSON
 	}
 	var body struct {

@@ -26,7 +26,7 @@ type Config struct {
 	KeyFile  string // holds Key; changes are picked up while the guard runs; "" = Key is fixed
 	Unkept   error  // why KeyFile does not hold Key; nil = it does
 	KeysFile string // holds the named keys, followed like KeyFile; "" = they last as long as the guard
-	// of the run before this one in the same process: its unwritten changes still hold; nil = no run before
+	// Last is of the run before this one in the same process: its unwritten changes still hold; nil = no run before.
 	Last    *Guard
 	Retry   func()           // asks the owner of the files to call KeepKeys soon; never waits; nil = nobody does
 	Owner   string           // key of the configuration that shows an owner; "" = it shows none

@@ -21,7 +21,10 @@ func Handler() http.Handler {
 	missing := http.FileServerFS(files)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		// Files come whole: a request without a key may name 5,000 ranges, and each is a part of the answer.
-		r.Header.Del("Range")
+		if r.Header.Get("Range") != "" {
+			r = r.Clone(r.Context()) // the caller's own stays as it is (net/http, Handler)
+			r.Header.Del("Range")
+		}
 		w.Header().Set("Content-Security-Policy", policy)
 		if r.URL.Path == "/" {
 			w.Header().Set("Content-Security-Policy", own)

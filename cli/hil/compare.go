@@ -128,8 +128,8 @@ func (f *expectFlags) expected(
 		return panel, want, command.Usagef("name the panel with --panel, or a configuration with --config")
 	}
 	picture, err := f.picture(ctx, std, spec.Size, spec.Kind)
-	return file.Panel, hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)},
-		err
+	want = hw.Expectation{Picture: picture, Brightness: float64(f.brightness) / 100, Lines: wiring(f.lines)}
+	return file.Panel, want, err
 }
 
 // opened are the captures of a panel's buses.

@@ -39,8 +39,8 @@ func (s *Store) load() (saved device.Saved, found bool) {
 	read(s, endedName, &ended)
 	saved.Ended = ended.Ended
 	r = read(s, queueName, &queue)
-	saved.At, saved.Unsure, saved.Clean, saved.Unclean, saved.Boot = queue.At, queue.Unsure, queue.Clean,
-		queue.Unclean, queue.Boot
+	saved.At, saved.Boot = queue.At, queue.Boot
+	saved.Unsure, saved.Clean, saved.Unclean = queue.Unsure, queue.Clean, queue.Unclean
 	r.most, r.early = atOnce, true
 	saved.Waiting = r.waiting(queue.Waiting)
 	found = whole || len(d.written) > 0
@@ -102,8 +102,8 @@ func (s *Store) loadIdentity(to *identityFile) (whole bool) {
 	whole = to.Identity.Fill(device.NewIdentity())
 	err := errors.Join(s.disk.unread[deviceName], s.disk.unread[identityName], s.disk.unread[identityName+before])
 	if err != nil && !whole {
-		s.disk.strange = fmt.Errorf("the identity cannot be read; the device has another identity until the next start: %w",
-			err)
+		const says = "the identity cannot be read; the device has another identity until the next start: %w"
+		s.disk.strange = fmt.Errorf(says, err)
 	}
 	return whole
 }

@@ -18,7 +18,7 @@ type Schema struct {
 	Format     string
 	Min, Max   float64    // of a number; both 0 = any
 	MaxLen     int        // characters of a string, items of an array, entries of an object of Values; 0 = 256, 32, 32
-	Items      *Schema    // of an array
+	Items      *Schema    // of an array; no two settings share a pointer, by which hidden addresses know their setting
 	Properties []Property // of an object, in the order of the form
 	Values     *Schema    // of an object with any keys
 	Secret     bool       // never shown: a reader gets {"set":true}, and writing that back keeps the value

@@ -116,10 +116,8 @@ func TestAwtrixMQTT(t *testing.T) {
 	hub := exec.Command(broker, "-p", port)
 	must.Do(t, hub.Start())
 	t.Cleanup(func() { hub.Process.Kill(); hub.Wait() })
-	r := rig.Launch(t, nil,
-		rig.Configured(t,
-			fmt.Sprintf("[mqtt]\nbroker = \"tcp://127.0.0.1:%s\"\n[awtrix]\nenabled = true\nprefix = \"awtrix_kitchen\"\n",
-				port))...)
+	const config = "[mqtt]\nbroker = \"tcp://127.0.0.1:%s\"\n[awtrix]\nenabled = true\nprefix = \"awtrix_kitchen\"\n"
+	r := rig.Launch(t, nil, rig.Configured(t, fmt.Sprintf(config, port))...)
 	eventually.True(t, "the device is online", func() bool {
 		out, _ := exec.Command(sub, "-p", port, "-t", "awtrix_kitchen/stats/device", "-C", "1", "-W", "1").Output()
 		return strings.TrimSpace(string(out)) == "online"

@@ -45,14 +45,12 @@ func OpenLEDs(name string) (spi.PortCloser, error) {
 	f, err := os.OpenFile(name, os.O_WRONLY, 0)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
-		return nil,
-			fmt.Errorf(
-				"there is no %s: on a Raspberry Pi 5 add a line such as %q to /boot/firmware/config.txt and restart the Pi (%w)",
-				name, LEDsLine(18, 64), err)
+		const says = "there is no %s: on a Raspberry Pi 5 add a line such as %q to /boot/firmware/config.txt " +
+			"and restart the Pi (%w)"
+		return nil, fmt.Errorf(says, name, LEDsLine(18, 64), err)
 	case errors.Is(err, fs.ErrPermission):
-		return nil,
-			fmt.Errorf("%s may not be opened: add the user to group gpio, to which the package's udev rule gives it (%w)", name,
-				err)
+		const says = "%s may not be opened: add the user to group gpio, to which the package's udev rule gives it (%w)"
+		return nil, fmt.Errorf(says, name, err)
 	case err != nil:
 		return nil, err
 	}

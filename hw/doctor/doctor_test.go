@@ -767,9 +767,8 @@ fault    panel: SPI0.0: there is no <port> [E1 SPI]
 
 // TestHere: the doctor runs on the machine of the test, whatever it is.
 func TestHere(t *testing.T) {
-	lines := Check(t.Context(),
-		config(t, "[panel]\ndriver = \"hub75\"\n[light]\nsource = \"constant\"\nlux = 42\n[input]\ndevices = [\"*\"]"),
-		Here())
+	const text = "[panel]\ndriver = \"hub75\"\n[light]\nsource = \"constant\"\nlux = 42\n[input]\ndevices = [\"*\"]"
+	lines := Check(t.Context(), config(t, text), Here())
 	check(t, "here", lines)
 	if got := brief(lines); !strings.Contains(got, "ok light constant") {
 		t.Errorf("got:\n%s", got)

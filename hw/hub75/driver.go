@@ -47,8 +47,8 @@ func (c Config) Plan() (panel.Plan, error) {
 	if five := (gpiomem.Board{Chip: gpiomem.BCM2712}); kindOf(&c, five) == kindRIO {
 		spec.Needs.Registers.WithoutRIO = func() (hz, lit float64) { return c.withoutRIO(g, pins, five) }
 	}
-	return panel.Plan{Spec: spec, Open: func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }},
-		nil
+	open := func() (panel.Panel, error) { return panel.Opened(openResolved(&c, g, pins)) }
+	return panel.Plan{Spec: spec, Open: open}, nil
 }
 
 // ledAmperes is the current of an LED in white: a panel of 64×32 takes 4 A.

@@ -48,8 +48,8 @@ func (c *Config) checkRefresh() error {
 		set bool
 	}{{"planes", c.Planes != 0}, {"lsb", c.LSB != 0}} {
 		if c.Refresh != 0 && other.set {
-			return keyerr.New("refresh", "hub75: refresh chooses planes and lsb, and %s is set too: write one of them",
-				other.key)
+			const says = "hub75: refresh chooses planes and lsb, and %s is set too: write one of them"
+			return keyerr.New("refresh", says, other.key)
 		}
 	}
 	return nil

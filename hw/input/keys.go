@@ -116,7 +116,6 @@ func parseKey(name string) (key, error) {
 			return key{kind: evKey, code: block.first + uint16(i)}, nil
 		}
 	}
-	return key{}, fmt.Errorf(
-		"input: %q is not a key: want a name such as KEY_LEFT, a number, or an axis and its direction such as REL_DIAL+",
-		name)
+	const want = "a name such as KEY_LEFT, a number, or an axis and its direction such as REL_DIAL+"
+	return key{}, fmt.Errorf("input: %q is not a key: want %s", name, want)
 }

@@ -17,10 +17,8 @@ func marks(m *image.RGBA) (at [4]point, err error) {
 	spots := bright(m)
 	outer := hull(spots)
 	if len(outer) != 4 {
-		return at,
-			fmt.Errorf(
-				"photo: %d corners are found, not four marks; give the corner LEDs, or darken the surroundings of the panel",
-				len(outer))
+		const instead = "give the corner LEDs, or darken the surroundings of the panel"
+		return at, fmt.Errorf("photo: %d corners are found, not four marks; %s", len(outer), instead)
 	}
 	// Clockwise, from the side that runs most to the right.
 	first := 0

@@ -175,9 +175,8 @@ func expose(m *image.RGBA, q projection, size image.Point) (*Reading, error) {
 		return nil, fmt.Errorf("photo: the photograph is too dark: its brightest LED has %d of 255; expose it for longer",
 			encode(brightest))
 	case flooded*5 > n:
-		return nil,
-			errors.New(
-				"photo: the photograph is too bright: it is white between the LEDs; expose it for less time, or dim the panel")
+		return nil, errors.New("photo: the photograph is too bright: it is white between the LEDs; " +
+			"expose it for less time, or dim the panel")
 	}
 	if brightest-darkest < least || alike(seen) && gaps > 0.8*leds {
 		return nil, errors.New("photo: no LED stands out from its surroundings: " +

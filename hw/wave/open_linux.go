@@ -27,9 +27,8 @@ func openHere(name string) (*Port, error) {
 		return nil, err
 	}
 	if block == "PWM" && gpiomem.SoundUsesPWM(root) {
-		return nil,
-			errors.New(
-				"on-board sound (snd_bcm2835) has the PWM block: write dtparam=audio=off into config.txt and restart the Pi")
+		return nil, errors.New("on-board sound (snd_bcm2835) has the PWM block: " +
+			"write dtparam=audio=off into config.txt and restart the Pi")
 	}
 	p, err := New(&board{is: b}, name)
 	if err != nil {

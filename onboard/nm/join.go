@@ -160,8 +160,8 @@ type activation struct{ profile, active dbus.ObjectPath }
 func (c conn) activate(p profile, radio dbus.ObjectPath, persist string) (a activation, err error) {
 	var result map[string]dbus.Variant
 	options := map[string]dbus.Variant{"persist": dbus.MakeVariant(persist)}
-	err = c.call(root, service+".AddAndActivateConnection2", p, radio, dbus.ObjectPath("/"), options).Store(&a.profile,
-		&a.active, &result)
+	called := c.call(root, service+".AddAndActivateConnection2", p, radio, dbus.ObjectPath("/"), options)
+	err = called.Store(&a.profile, &a.active, &result)
 	return a, err
 }
 

@@ -35,10 +35,20 @@ func (p Page) form(s *sentences) string {
 	}
 	name := html.EscapeString(p.Name)
 	title := strings.ReplaceAll(s.Title, "{name}", name)
-	return p.whole(s, strings.NewReplacer("{title}", title, "{name}", name, "{reason}", reason, "{network}", s.Network,
+	return p.whole(s, strings.NewReplacer(
+		"{title}", title,
+		"{name}", name,
+		"{reason}", reason,
+		"{network}", s.Network,
 		"{networks}", s.list(p.Networks),
-		"{other}", s.Other, "{password}", s.Password, "{panelName}", s.PanelName, "{zoneTitle}", s.Zone, "{panels}",
-		p.choice(s), "{join}", s.Join, "{zone}", html.EscapeString(p.Zone)).Replace(formText))
+		"{other}", s.Other,
+		"{password}", s.Password,
+		"{panelName}", s.PanelName,
+		"{zoneTitle}", s.Zone,
+		"{panels}", p.choice(s),
+		"{join}", s.Join,
+		"{zone}", html.EscapeString(p.Zone),
+	).Replace(formText))
 }
 
 // joining returns the page that says that the device joins a network now.
@@ -53,8 +63,13 @@ func (p Page) joining(s *sentences, a Answers) string {
 		then = strings.ReplaceAll(s.ThenOpen, "{address}", `<a href="`+at+`">`+at+`</a>`)
 	}
 	network := strings.NewReplacer("{network}", html.EscapeString(a.SSID), "{own}", html.EscapeString(p.Own))
-	return p.whole(s, strings.NewReplacer("{joins}", network.Replace(s.Joins), "{ends}", s.Ends, "{then}", then,
-		"{back}", network.Replace(s.Back), "{trial}", trial).Replace(joiningText))
+	return p.whole(s, strings.NewReplacer(
+		"{joins}", network.Replace(s.Joins),
+		"{ends}", s.Ends,
+		"{then}", then,
+		"{back}", network.Replace(s.Back),
+		"{trial}", trial,
+	).Replace(joiningText))
 }
 
 // choice returns the panels to choose from, nothing if there are none.
@@ -78,8 +93,11 @@ func (p Page) choice(s *sentences) string {
 
 // whole returns a page with content, which is HTML.
 func (p Page) whole(s *sentences, content string) string {
-	return strings.NewReplacer("{language}", s.code, "{content}", content, "{name}",
-		html.EscapeString(p.Name)).Replace(frameText)
+	return strings.NewReplacer(
+		"{language}", s.code,
+		"{content}", content,
+		"{name}", html.EscapeString(p.Name),
+	).Replace(frameText)
 }
 
 // list returns the networks to choose from.
