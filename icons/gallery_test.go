@@ -192,6 +192,9 @@ func TestGalleryAnswers(t *testing.T) {
 				if tt.looks == "?" && got != s.builtin.unknown() {
 					t.Error("not the sign for unknown at last")
 				}
+				if says := s.Fault(r); strings.Contains(says, "cannot be reached") != off || (says == "") == (tt.looks == "?") {
+					t.Errorf("it says %q", says)
+				}
 				n := asked.Load()
 				if n != 1 && !strings.HasPrefix(tt.why, "redirected") {
 					t.Errorf("asked %d times", n)

@@ -140,7 +140,7 @@ func TestBuiltIns(t *testing.T) {
 // The numbers that clients use by default have a drawing of ours.
 func TestNumbersOfClients(t *testing.T) {
 	s := newStore(t)
-	for _, n := range []int{7956, 620, 9182, 9183, 9184, 9335, 3389, 2867, 120, 87, 444, 1234} {
+	for _, n := range []int{7956, 620, 9182, 9183, 9184, 9335, 3389, 2867, 120, 87, 444, 1234, 1248, 2098, 4787} {
 		for _, form := range []string{"%d", "i%d", "a%d"} {
 			ic := s.Icon(ref(t, fmt.Sprintf(form, n)))
 			if ic == s.builtin.unknown() || ic == s.builtin.waiting() {

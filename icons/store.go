@@ -226,6 +226,9 @@ func (s *Store) Fault(r Ref) string {
 		(ok || !s.missing.has(r.key) && s.cfg.Gallery+s.cfg.Dir != "") {
 		return ""
 	}
+	if isNumber(r.key) && s.gallery.offline.Load() {
+		return fmt.Sprintf("the icon gallery cannot be reached for %q", r)
+	}
 	return fmt.Sprintf("there is no icon %q", r)
 }
 
