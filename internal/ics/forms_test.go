@@ -220,6 +220,8 @@ func TestZones(t *testing.T) {
 		{"both abbreviations", "EST5EDT", "", "14:00"},
 		{"both abbreviations in small letters", "pst8pdt", "", "17:00"},
 		{"as a browser shows it", "GMT-0500 (Eastern Standard Time)", "", "14:00"},
+		{"as a browser shows it in summer", "GMT-0400 (Eastern Daylight Time)", "", "14:00"},
+		{"as a browser shows Europe in summer", "GMT+0300 (E. Europe Summer Time)", "", "07:00"},
 		{"as a browser shows Mexico", "GMT-0500 (Central Standard Time (Mexico))", "", "15:00"},
 		{"as a browser shows a zone that Windows has not", "GMT+0530 (India Standard Time Zone)", "", "03:30"},
 		{"as a browser shows UTC", "GMT+0000 (Coordinated Universal Time)", "", "09:00"},

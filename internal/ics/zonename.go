@@ -107,7 +107,7 @@ func shown(id string) *time.Location {
 		}
 	}
 	place = cmp.Or(strings.TrimSpace(place), id)
-	if name, ok := winzone.IANA(place); ok {
+	if name, ok := winzone.IANA(inWinter.Replace(place)); ok {
 		return load(name)
 	}
 	if name, ok := winzone.Shown(place); ok {
@@ -115,6 +115,9 @@ func shown(id string) *time.Location {
 	}
 	return fixed(id, offset)
 }
+
+// inWinter makes Windows' name of what browsers show in summer.
+var inWinter = strings.NewReplacer("Daylight Time", "Standard Time", "Summer Time", "Standard Time")
 
 // fixed returns the zone of that name with an offset as UTC+1, GMT-05.30 or utc; nil if it is none.
 func fixed(id, text string) *time.Location {
