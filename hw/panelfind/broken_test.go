@@ -3,6 +3,7 @@
 package panelfind
 
 import (
+	"errors"
 	"fmt"
 	"image"
 	"image/color"
@@ -143,15 +144,36 @@ func TestBrokenWires(t *testing.T) {
 			}
 			p := plain(size)
 			p.addresses, p.address, p.order, p.broken = size.Y/2, "direct", "RGB", r.broken
-			s := must.Get(New(hub75.Config{Chain: 2}))(t)
-			for s.Step().Question != nil {
-				must.Do(t, s.Answer(p.answer(t, s.Step())))
-			}
-			step := s.Step()
-			if step.Asked > r.most || !strings.Contains(step.Failed, r.want) {
-				t.Errorf("%v, %s: %d questions %q: %s; want %q", size, r.why, step.Asked, s.answers, step.Failed, r.want)
+			p.fails(t, r.why, r.most, r.want)
+			if r.most == colour && i == 1 { // one size is enough: the halves are exchanged
+				p.turn()
+				p.fails(t, r.why+", upside down", r.most, r.want)
 			}
 		}
+	}
+}
+
+// fails searches until the search fails, after so many questions at most.
+func (p *panel) fails(t *testing.T, why string, most int, want string) {
+	t.Helper()
+	s := must.Get(New(hub75.Config{Chain: 2}))(t)
+	for s.Step().Question != nil {
+		must.Do(t, s.Answer(p.answer(t, s.Step())))
+	}
+	if step := s.Step(); step.Asked > most || !strings.Contains(step.Failed, want) {
+		t.Errorf("%v, %s: %d questions %q: %s; want %q", p.size, why, step.Asked, s.answers, step.Failed, want)
+	}
+}
+
+// TestRowsOfNoFault: where a fault explained the rows and no longer does, nothing more is asked.
+func TestRowsOfNoFault(t *testing.T) {
+	r := &run{
+		Search: must.Get(New(hub75.Config{}))(t), size: image.Pt(64, 32), seen: map[spot]int32{},
+		kind:    kind{address: "direct", addresses: 16, fault: fault{broken: true}},
+		counted: []counted{{rowProbe{driving: driving{address: "direct"}}, 5}},
+	}
+	if _, err := r.findPlaces(); !errors.Is(err, errNoKind) {
+		t.Errorf("%v, want %v", err, errNoKind)
 	}
 }
 

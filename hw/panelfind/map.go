@@ -11,7 +11,7 @@ import (
 
 // errNoRule is for a panel whose LEDs follow no rule.
 var errNoRule = errors.New("the LEDs of this panel follow no rule that is known: " +
-	"no name fits. read the marks of its chips: chips that time their light by themselves cannot be driven, see " +
+	"no name fits. Read the marks of its chips: chips that time their light by themselves cannot be driven, see " +
 	"docs/choosing.md; " +
 	"for others a map has to be written by hand, see docs/hardware.md")
 

@@ -54,6 +54,9 @@ func (r *run) findPlaces() (arrangement, error) {
 			if err := r.findFault(); err != nil {
 				return arrangement{}, err
 			}
+			if r.kind.fault.broken { // no kind lights the rows that were counted
+				return arrangement{}, r.errRows()
+			}
 			if err := r.findDark(); err != nil {
 				return arrangement{}, err
 			}

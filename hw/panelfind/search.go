@@ -38,6 +38,7 @@ type Question struct {
 	Text    string
 	Choices []string // all answers; nil where they are too many
 	Likely  []string // answers of the known kinds of panel, of Rows and LED; another one may be right
+	Chain   int      // panels that Clean asks about, if they are several
 }
 
 // A Probe is what the panel shows while a question is asked.
@@ -166,8 +167,8 @@ func (r *run) find() (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	for _, part := range []func() error{r.findOrder, func() error { return r.findSlowdown(found) }} {
-		if err := part(); err != nil {
+	for _, part := range []func(arrangement) error{r.findOrder, r.findSlowdown} {
+		if err := part(found); err != nil {
 			return Result{}, err
 		}
 	}

@@ -234,15 +234,20 @@ func TestBack(t *testing.T) {
 	}
 }
 
+// turn turns the panel upside down.
+func (p *panel) turn() {
+	turned := map[image.Point]image.Point{}
+	for led, at := range p.wire {
+		turned[p.size.Sub(image.Pt(1, 1)).Sub(led)] = at
+	}
+	p.wire = turned
+}
+
 // TestPanelUpsideDown is found turned.
 func TestPanelUpsideDown(t *testing.T) {
 	p := plain(image.Pt(64, 32))
 	p.addresses, p.address, p.order = 16, "direct", "RGB"
-	turned := map[image.Point]image.Point{}
-	for led, at := range p.wire {
-		turned[image.Pt(63-led.X, 31-led.Y)] = at
-	}
-	p.wire = turned
+	p.turn()
 	if c := p.found(t, hub75.Config{}).Step().Result.Panel; c.Rotate != 180 || c.Multiplexing != "direct" {
 		t.Errorf("found %+v", c)
 	}

@@ -55,6 +55,7 @@ func (r *run) isRight(a arrangement, slow *int) (bool, error) {
 		"with nothing else lit and nothing that flickers or jumps?"}
 	chain := min(max(r.base.Chain, 1), stretch*r.size.X/a.Columns)
 	if chain > 1 {
+		q.Chain = chain
 		q.Text = fmt.Sprintf("Do all %d panels of the chain show a white frame along their edges and two diagonals, "+
 			"with nothing else lit and nothing that flickers or jumps?", chain)
 	}
