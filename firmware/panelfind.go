@@ -145,7 +145,7 @@ func (f *panelFinder) state() (s live.FindState) {
 	step := f.search.Step()
 	s = live.FindState{Searching: true, Asked: step.Asked, Left: max(time.Until(f.until), 0), Failed: step.Failed}
 	if q := step.Question; q != nil {
-		s.Question = &live.FindQuestion{Kind: string(q.Kind), Text: q.Text, Choices: q.Choices, Likely: q.Likely}
+		s.Question = &live.FindQuestion{Kind: string(q.Kind), Text: q.Text, Choices: q.Choices, Likely: q.Likely, Chain: q.Chain}
 	}
 	if step.Result != nil {
 		text, err := config.PanelTable(f.trial.Text(), step.Result.Keys(), mapName(step.Result.Map))

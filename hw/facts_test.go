@@ -18,9 +18,12 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// emulators are the files of emulated chips and boards, which take no fact from a driver.
+// emulators are the files of emulated chips and boards, which take no fact from a driver; all
+// files of packages whose name ends with test are, too.
 var emulators = []string{
-	"chip.go", "board.go", "boards.go", "emulator.go", "emulate.go", "decoder.go", "chain.go", "hat.go",
+	"apa102/emulator.go", "ht16k33/chip.go", "hub75/boards.go", "hub75/decoder.go", "hub75/emulate.go",
+	"is31fl/board.go", "is31fl/chip.go", "max7219/chain.go", "ssd1306/chip.go", "ssd1322/chip.go", "st7789/chip.go",
+	"tm1640/chip.go", "unicornhd/hat.go", "ws2812/emulator.go",
 }
 
 // goFile is a file of hw: what it declares, and which of that are tables of facts.
@@ -48,7 +51,7 @@ func parsed(t *testing.T, name string) goFile {
 	file := must.Get(parser.ParseFile(token.NewFileSet(), name, nil, parser.SkipObjectResolution))(t)
 	s := goFile{
 		name: path.Join("hw", name), folder: path.Join("hw", path.Dir(name)),
-		emulated: slices.Contains(emulators, path.Base(name)) || strings.HasSuffix(path.Dir(name), "test"),
+		emulated: slices.Contains(emulators, name) || strings.HasSuffix(path.Dir(name), "test"),
 		declared: map[string]bool{}, uses: map[string]bool{},
 	}
 	for _, d := range file.Decls {
@@ -166,7 +169,7 @@ func facts(t *testing.T) map[string][]fact {
 	return all
 }
 
-// names reports whether one of the row's names, which may end with a star, is this one.
+// has reports whether one of the row's names, which may end with a star, is this one.
 func (f fact) has(name string) bool {
 	return slices.ContainsFunc(f.names, func(n string) bool {
 		stem, open := strings.CutSuffix(n, "*")
@@ -236,6 +239,11 @@ func TestTwoSourcesAreTwo(t *testing.T) {
 // driver's table would agree with each of its mistakes.
 func TestEmulatorsShareNoFact(t *testing.T) {
 	rows, files := facts(t), goFiles(t)
+	for _, name := range emulators {
+		if !slices.ContainsFunc(files, func(s goFile) bool { return s.name == path.Join("hw", name) }) {
+			t.Errorf("there is no emulator hw/%s", name)
+		}
+	}
 	told, declared := slices.Concat(rows[twoSources], rows[oneSource]), map[string]map[string]bool{}
 	for _, s := range files {
 		declared[s.name] = s.declared

@@ -55,6 +55,7 @@ type FindQuestion struct {
 	Text    string   `json:"text"`
 	Choices []string `json:"choices,omitempty"` // all answers; none = they are too many
 	Likely  []string `json:"likely,omitempty"`  // answers of the known kinds of panel, of rows and led
+	Chain   int      `json:"chain,omitempty"`   // panels that clean asks about, if they are several
 }
 
 // Why there is no search.

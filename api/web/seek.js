@@ -105,8 +105,9 @@ export class Seek {
     if (!s.searching) return this.over(fault);
     if (s.failed) return this.step(s, t('seek.failed'), sentence(refusal(s.failed)), () => [], fault);
     if (s.found) return this.step(s, t('seek.found'), t('seek.found-lead'), (done) => this.found(s, done), fault);
-    const { kind } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
-    const asked = this.step(s, t('seek.question', { n: s.asked + 1 }), t('seek.' + kind, { rows }), (done) => [
+    const { kind, chain } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
+    const lead = chain ? t('seek.clean-chain', { chain }) : t('seek.' + kind, { rows });
+    const asked = this.step(s, t('seek.question', { n: s.asked + 1 }), lead, (done) => [
       ...(hint ? [this.shows(kind, hint)] : []),
       ...this[kind]((answer) => done({ answer }), s.question, cols, rows, hint), ...(kind === 'size' ? [] : [this.camera(done)]),
     ], fault);

@@ -139,8 +139,7 @@ func (b *boot) has(name string) bool {
 // on reports whether a parameter of the base device tree is switched on.
 func (b *boot) on(params ...string) bool {
 	for _, p := range params {
-		switch b.params[p] {
-		case "on", "yes", "true", "1", "okay":
+		if switched(b.params[p]) == "on" {
 			return true
 		}
 	}

@@ -58,7 +58,8 @@ const (
 
 // A Line is the result of one check.
 type Line struct {
-	// machine, panel, light, input, sound; mqtt and update, by firmware; config if it cannot be read
+	// Area is machine, panel, light, input or sound; mqtt and update, by firmware; config if it cannot be
+	// read.
 	Area  string `json:"part"`
 	Name  string `json:"name"` // of the thing, such as SPI0.0
 	Level Level  `json:"level"`

@@ -106,6 +106,8 @@ func (e *exam) faster(r *panel.Registers) string {
 	case r.Chain == 1 && len(fixes) == 0:
 		fixes = append(fixes, "take a panel with fewer columns, or with 1/16 scan")
 	case r.Chain == 1:
+	case most > len(r.Last)+2:
+		fixes = append(fixes, fmt.Sprintf("use several chains: parallel = %d to %d", len(r.Last)+1, most))
 	case most > len(r.Last)+1:
 		fixes = append(fixes, fmt.Sprintf("use several chains: parallel = %d or %d", len(r.Last)+1, most))
 	case most > len(r.Last):
@@ -251,8 +253,5 @@ func (m Machine) byWhom() string {
 
 // soundOff says how to switch on-board sound off.
 func (e *exam) soundOff() string {
-	if e.boot.on("audio") {
-		return "write dtparam=audio=off instead of dtparam=audio=on into " + e.boot.config + " and restart the Pi"
-	}
 	return e.boot.add("dtparam=audio=off")
 }

@@ -172,9 +172,8 @@ var plainWords = []string{
 // plainLines are the settings of config.txt whose values the doctor reads.
 var plainLines = []string{
 	"dtparam", "device_tree_param", "dtoverlay", "device_tree_overlay", "core_freq", "core_freq_min", "force_turbo",
-	"enable_uart",
-	"gpu_mem", "arm_64bit", "arm_boost", "arm_freq", "kernel", "camera_auto_detect", "display_auto_detect",
-	"max_framebuffers",
+	"enable_uart", "gpu_mem", "arm_64bit", "arm_boost", "arm_freq", "kernel", "camera_auto_detect",
+	"display_auto_detect", "max_framebuffers",
 }
 
 // withoutSecrets returns the text of a file of that name as it may be shown to others:

@@ -32,8 +32,8 @@ func (e *exam) pio(area string, r *panel.Registers) {
 	}
 }
 
-// opens looks at whether the PIO can be used: a boot loader that is too old has the file, and
-// opening it fails.
+// opens looks at whether the PIO can be used: with a boot loader that is too old the file may be
+// there, and opening it fails. The age of the boot loader tells only where that is not tried.
 func (e *exam) opens(area string) {
 	if !e.permitted(area, "PIO", pioPath, "gpio", true) {
 		return
@@ -44,10 +44,12 @@ func (e *exam) opens(area string) {
 	if e.Open != nil {
 		err = e.Open(pioPath)
 	}
-	switch {
-	case known && built.Year() < newLoader:
-		e.fault(CodePIO, area, "PIO", update, "the boot loader is of %s, and %s wants one of 2025 or later",
-			built.Format(time.DateOnly), pioPath)
+	switch tried := e.Open != nil; {
+	case tried && err == nil:
+		e.ok(area, "PIO", "%s", pioPath)
+	case known && built.Before(newLoader):
+		e.fault(CodePIO, area, "PIO", update, "the boot loader is of %s, and %s wants one of %s or later",
+			built.Format(time.DateOnly), pioPath, newLoader.Format(time.DateOnly))
 	case err != nil:
 		e.fault(CodePIO, area, "PIO", "sudo apt full-upgrade && "+update, "%s cannot be opened: %v", pioPath, err)
 	default:
@@ -55,8 +57,8 @@ func (e *exam) opens(area string) {
 	}
 }
 
-// newLoader is the year since which the boot loader of a Pi 5 serves the PIO.
-const newLoader = 2025
+// newLoader is the day of the first boot loader of a Pi 5 that serves the PIO (docs/facts.md).
+var newLoader = time.Date(2024, time.November, 12, 0, 0, 0, 0, time.UTC)
 
 // fastPIO is the first kernel with which 27 MB/s go to the PIO of a Pi 5 instead of 10.7
 // (the kernel of August 2025).

@@ -12,6 +12,7 @@ import (
 	"testing/fstest"
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
+	"github.com/ledpost/ledpost/hw/panel"
 )
 
 // A problem is one that people have with panels on a Pi: what the doctor says of it,
@@ -238,8 +239,8 @@ func problems() []problem {
 				", with the number of your LEDs for 64, and write port = \"/dev/leds0\"", func(_ *Machine, c *string) { *c = ws }},
 		{"30 a strip on 12 of a 4, beside sound", ws + "port = \"GPIO12\"\n",
 			boot(four(), "dtparam=audio=on", "dev/mem", "dev/vcio", "proc/asound/cards 0 [Headphones]: bcm2835_headpho"),
-			"fault panel GPIO12 E8 PWM: write dtparam=audio=off instead of dtparam=audio=on into " +
-				"/boot/firmware/config.txt" + rest +
+			"fault panel GPIO12 E8 PWM: dtparam=audio=off is in /boot/firmware/config.txt, but a later line undoes it: " +
+				"remove dtparam=audio=on" + from +
 				", or connect DIN to pin 40 (GPIO 21), and write port = \"GPIO21\"", func(_ *Machine, c *string) {
 				*c = ws + "port = \"GPIO21\"\n"
 			}},
@@ -325,4 +326,22 @@ func (l links) ReadLink(name string) (string, error) {
 		return strings.ReplaceAll(target, "_", "/"), nil
 	}
 	return "", fmt.Errorf("%s is no link", name)
+}
+
+// TestMoreChains: a long chain is split into as many as the board has lines for.
+func TestMoreChains(t *testing.T) {
+	e := exam{}
+	e.board.Model = "Raspberry Pi Compute Module 3 Rev 1.0"
+	for _, c := range []struct {
+		has, chains int // of the wiring
+		want        string
+	}{
+		{1, 2, "parallel = 2"}, {1, 3, "parallel = 2 or 3"}, {1, 4, "parallel = 2 to 4"}, {2, 4, "parallel = 3 or 4"},
+		{2, 6, "parallel = 3 to 6"},
+	} {
+		got := e.faster(&panel.Registers{Chain: 6, Chains: c.chains, Last: make([]int, c.has), Refresh: flickers})
+		if want := "use several chains: " + c.want; got != want {
+			t.Errorf("%d of %d chains: %s, want %s", c.has, c.chains, got, want)
+		}
+	}
 }

@@ -32,6 +32,12 @@ func (b *boot) unread(file, text string) {
 	}
 }
 
+// line is the line without its remark.
+func (w written) line() string {
+	text, _, _ := strings.Cut(w.text, "#")
+	return strings.TrimSpace(text)
+}
+
 // keyed is a line without its remark and its spaces, under today's name of its key.
 func keyed(line string) (key, value string) {
 	line, _, _ = strings.Cut(line, "#")
@@ -54,15 +60,38 @@ func (w written) sets(line string) bool {
 	}
 	switch key {
 	case "dtparam":
-		params := strings.Split(value, ",")
-		name, is, _ := strings.Cut(want, "=")
-		return slices.Contains(params, want) || is == "on" && slices.Contains(params, name)
+		return holds(value, want)
 	case "dtoverlay":
-		name, _, _ := strings.Cut(strings.Replace(value, ":", ",", 1), ",")
-		overlay, _, _ := strings.Cut(want, ",")
-		return name == overlay && strings.HasPrefix(value, want)
+		name, params, _ := strings.Cut(strings.Replace(value, ":", ",", 1), ",")
+		overlay, wanted, _ := strings.Cut(want, ",")
+		return name == overlay && (wanted == "" || holds(params, wanted))
 	}
 	return value == want
+}
+
+// holds reports whether parameters such as spi=on,i2c have the values of others.
+func holds(line, wanted string) bool {
+	has, wants := map[string]string{}, map[string]string{}
+	parameters(line, has)
+	parameters(wanted, wants)
+	for name, value := range wants {
+		if is, ok := has[name]; !ok || switched(is) != switched(value) {
+			return false
+		}
+	}
+	return true
+}
+
+// switched is on or off for each word that the boot loader takes as one of them (Raspberry
+// Pi's utilities, dtmerge/dtoverlay.c), and any other value as it is.
+func switched(value string) string {
+	switch value {
+	case "y", "yes", "on", "true", "enable", "1", "okay":
+		return "on"
+	case "n", "no", "off", "false", "0", "disabled":
+		return "off"
+	}
+	return value
 }
 
 // undoes reports whether the line gives what another one sets another value.
@@ -72,10 +101,16 @@ func (w written) undoes(line string) bool {
 	if key != wantKey || key == "dtoverlay" || w.sets(line) {
 		return false
 	}
-	name, _, _ := strings.Cut(want, "=")
-	return key != "dtparam" || slices.ContainsFunc(strings.Split(value, ","), func(p string) bool {
-		return strings.HasPrefix(p, name+"=")
-	})
+	return key != "dtparam" || slices.ContainsFunc(strings.Split(value, ","), sameName(want))
+}
+
+// sameName reports whether a parameter is of the same name as another one.
+func sameName(as string) func(string) bool {
+	name, _, _ := strings.Cut(as, "=")
+	return func(param string) bool {
+		other, _, _ := strings.Cut(param, "=")
+		return other == name
+	}
 }
 
 // mended is the line with the value of another one, which it undoes, and its other parameters.
@@ -85,10 +120,9 @@ func (w written) mended(line string) string {
 	if key != "dtparam" {
 		return line
 	}
-	name, _, _ := strings.Cut(want, "=")
-	params := strings.Split(value, ",")
+	params, same := strings.Split(value, ","), sameName(want)
 	for i, p := range params {
-		if strings.HasPrefix(p, name+"=") {
+		if same(p) {
 			params[i] = want
 		}
 	}
@@ -98,8 +132,7 @@ func (w written) mended(line string) string {
 // resembles reports whether the line is another one with a slip of the keyboard. A line that
 // differs in numbers only is of another bus, and right.
 func (w written) resembles(line string) bool {
-	text, _, _ := strings.Cut(strings.ToLower(w.text), "#")
-	text = strings.TrimSpace(text)
+	text := strings.ToLower(w.line())
 	key, value := keyed(text)
 	wantKey, want := keyed(line)
 	if text == "" || w.valid() {
@@ -166,13 +199,16 @@ func (b *boot) without(i int, w written, line string) string {
 		n := slices.IndexFunc(b.written[i:], func(later written) bool { return later.counts && later.undoes(line) })
 		if n > 0 {
 			later := b.written[i+n]
+			if mended := later.mended(line); mended != line { // the others of its parameters stay
+				return fmt.Sprintf("write %s instead of %s into %s and restart the Pi", mended, later.line(), later.file)
+			}
 			return fmt.Sprintf("%s is in %s, but a later line undoes it: remove %s from %s and restart the Pi",
-				line, w.file, later.text, later.file)
+				line, w.file, later.line(), later.file)
 		}
 	case w.counts && w.undoes(line):
-		return fmt.Sprintf("write %s instead of %s into %s and restart the Pi", w.mended(line), w.text, w.file)
+		return fmt.Sprintf("write %s instead of %s into %s and restart the Pi", w.mended(line), w.line(), w.file)
 	case w.counts && w.resembles(line):
-		return fmt.Sprintf("%s is misspelt as %s in %s: correct it and restart the Pi", line, w.text, w.file)
+		return fmt.Sprintf("%s is misspelt as %s in %s: correct it and restart the Pi", line, w.line(), w.file)
 	}
 	return ""
 }
