@@ -82,7 +82,7 @@ func lookAt(t *testing.T, p *browser.Page, r *rig.Device, name string, width int
 	p.Open("Look")
 	for _, night := range []string{"By time", "If dark", "Never"} {
 		p.Press(night)
-		p.Within("Night").Box(night).Is(":checked")
+		p.CSS("#night").Box(night).Is(":checked") // whose title says when it is night
 		all("night " + night)
 	}
 	p.Open("Send")

@@ -111,7 +111,7 @@ func TestHiddenPageWaitsForTheDevice(t *testing.T) {
 func TestPageLookIsReadInOrder(t *testing.T) {
 	p, _ := browser.SignedIn(t, 1280, 900)
 	p.Open("Look")
-	p.Within("Night").Is(":enabled")
+	p.CSS("#night").Is(":enabled")
 	p.Within("Night on a clock of 24 hours").Shows()
 	for width, first := range map[int]string{1280: "night-when", 390: "text_color"} {
 		p.Resize(width, 900)
