@@ -205,8 +205,14 @@ export class Apps {
   }
 
   // alarms opens the settings of the first clock, which begin with its alarms.
-  alarms() {
+  async alarms() {
+    const still = stays();
+    try {
+      if (!this.list.length) await this.load();
+    } catch (e) {
+      toast(e.message, true);
+    }
     const w = this.there().find((x) => x.package === clockApp);
-    if (w) this.open(w);
+    if (w && still()) this.open(w);
   }
 }

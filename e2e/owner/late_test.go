@@ -55,6 +55,18 @@ func TestPageLateDialogs(t *testing.T) {
 	}
 }
 
+// TestPageLateAlarms: a press on the next alarm opens the clock's settings also when the apps come later.
+func TestPageLateAlarms(t *testing.T) {
+	p, _ := browser.SignedIn(t, 1100, 900)
+	release := p.Hold(`/live/apps$`)
+	p.Reload()
+	p.Live()
+	p.Press("Next alarm")
+	p.CSS("#places [aria-current=page]").Reads("Apps")
+	release()
+	p.Within("Clock").Sees("No alarm is on")
+}
+
 // TestPageLateSave: the settings of one app are saved while those of another are open already; these
 // stay, and are those of the other.
 func TestPageLateSave(t *testing.T) {
