@@ -109,7 +109,7 @@ func TestSetAppsFaults(t *testing.T) {
 		{"no time", "[0].seconds: 0, want 1 to 3600", []WidgetSettings{{ID: clock}, widget(mine, "{}")}},
 		{"a setting of the wrong kind", "[1].settings.city: want a string",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":7}`)}},
-		{"a setting that is none", "[1].settings.town: is not a setting",
+		{"an unknown setting", "[1].settings.town: is not a setting",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"town":"x"}`)}},
 		{"out of range", "[1].settings.size: 10, want 1 to 9",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"size":10}`)}},

@@ -98,7 +98,7 @@ func TestMend(t *testing.T) {
 		{"an overlay of another version", func(s *Settings) {
 			s.Look.Overlay = ptr(note.Overlay(99))
 		}, func(*Settings) {}, "overlay"},
-		{"a colour that is none", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {},
+		{"a malformed colour", func(s *Settings) { s.Look.TextColor = ptr(note.Color{R: 1}) }, func(*Settings) {},
 			"text_color"},
 	} {
 		got, want := DefaultSettings, DefaultSettings

@@ -52,7 +52,7 @@ func TestAnswers(t *testing.T) {
 			{"asleep", "POST", "/api/sleep", `{"sleep":10}`, 200, "OK"},
 			{"asleep for no time", "POST", "/api/sleep", `{"sleep":"x"}`, 500, "ErrorParsingJson"},
 			{"settings", "POST", "/api/settings", `{"BRI":100,"XX":1}`, 200, "OK"},
-			{"settings that are none", "POST", "/api/settings", `[]`, 500, "ErrorParsingJson"},
+			{"settings of the wrong type", "POST", "/api/settings", `[]`, 500, "ErrorParsingJson"},
 			{"an order", "POST", "/api/reorder", `["Time","a"]`, 200, "OK"},
 			{"an order that is none", "POST", "/api/reorder", `{}`, 500, "ErrorParsingJson"},
 			{"apps", "POST", "/api/apps", `[{"name":"Time","show":true,"pos":0}]`, 200, "OK"},

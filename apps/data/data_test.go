@@ -464,7 +464,7 @@ func TestDataProbe(t *testing.T) {
 		{"no such page", `{"url":"http://a/missing"}`, "", "", "url: the server answers 404 Not Found", false},
 		{"no URL", `{}`, "", "", "url: is missing", false},
 		{"another scheme", `{"url":"ftp://a/"}`, "", "", `url: refused: scheme "ftp" is not http or https`, false},
-		{"a pointer that is none",
+		{"a malformed pointer",
 			`{"url":"http://a/","pointer":"x"}`, "", "", `pointer: "x" does not begin with a slash, as /main/temp or /list/0 do`, false},
 		{"too many headers",
 			`{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "", "headers: 9 entries, at most 8 are allowed", false},

@@ -113,7 +113,7 @@ func TestEveryFault(t *testing.T) {
 		{"more", sound(func(s *Sound) { s.Repeat = MaxCount + 1 }), "model.sound.repeat: 1000001, want 0 to 1000000"},
 		{"fewer than none", sound(func(s *Sound) { s.Repeat = -1 }), "model.sound.repeat: -1, want 0 to 1000000"},
 		{"a ringtone", sound(func(s *Sound) { *s = Sound{Tune: "a::c"} }), ""},
-		{"one with a note that is none", sound(func(s *Sound) { *s = Sound{Tune: "a::x"} }),
+		{"one with an unknown note", sound(func(s *Sound) { *s = Sound{Tune: "a::x"} }),
 			`model.sound.tune: the note "x": want a note such as 8c, f#6., 16p or 4g`},
 		{"no sound", sound(func(s *Sound) { *s = Sound{} }), "model.sound: has no sound"},
 		{"no sound, and no fallback either", sound(func(s *Sound) { *s = Sound{Fallback: &Sound{}} }),

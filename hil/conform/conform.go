@@ -96,7 +96,7 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 		err = errors.Join(err, s.end(ctx))
 	}()
 	s.mayWrite(timed)
-	_ = s.reset(timed) // what it refuses is told by the checks
+	_ = s.reset(timed) // the checks tell what the device refuses
 	for _, r := range s.checks() {
 		tell(r)
 	}

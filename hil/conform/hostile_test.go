@@ -121,8 +121,8 @@ func TestHostileArchives(t *testing.T) {
 	var whole bytes.Buffer
 	must.Do(t, archive.Write(&whole))
 	for _, row := range []struct{ why, from, to string }{
-		{"statuses that are none", `"status": 200`, `"status": -2147483648`},
-		{"statuses that are none", `"status": 200`, `"status": 2147483647`},
+		{"impossible statuses", `"status": 200`, `"status": -2147483648`},
+		{"impossible statuses", `"status": 200`, `"status": 2147483647`},
 		{"redirects", `"status": 200,`, `"status": 307, "head": {"Location": "http://other.example/"},`},
 		{"redirects to itself", `"status": 201,`, `"status": 301, "head": {"Location": "/api/v2"},`},
 		{"a header of many lines", `"Content-Type": "application/json; charset=utf-8"`,
