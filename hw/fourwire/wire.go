@@ -166,6 +166,9 @@ func (recorded) Close() error { return nil }
 func Play(d *vcd.Reader, lines vcd.Wiring, take func(data bool, b byte), frame func(at time.Duration) error) error {
 	var word byte
 	bits, before, data := 0, true, false
+	if err := d.Expect(lines, vcd.Clock, []string{vcd.Data}, []string{vcd.Select, vcd.Command}); err != nil {
+		return err
+	}
 	return d.Levels(lines, func(at time.Duration, high []bool) error {
 		clock, bit, resting, dc := high[0], high[1], high[2], high[3]
 		rose := clock && !before

@@ -147,6 +147,9 @@ func (r *recording) Close() error {
 // P2_R1 and so on) or the names that names gives for these. frame is called after each
 // refresh; an error of it ends the replay.
 func (e *Emulator) Replay(d *vcd.Reader, names vcd.Wiring, frame func(at time.Duration) error) error {
+	if err := d.Expect(names, "CLK", nil, []string{"LAT", "OE"}); err != nil {
+		return fmt.Errorf("hub75: %w", err)
+	}
 	type line struct{ from, to int }
 	var lines []line
 	for name, pin := range lineNames(e.pins, e.config.Parallel, e.geometry.lines) {

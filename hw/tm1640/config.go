@@ -159,6 +159,9 @@ func (c Config) Emulate() (panel.Emulation, error) {
 	return panel.Emulation{
 		Open: func() (panel.Panel, error) { return panel.Opened(New(chip, c)) },
 		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
+			if err := d.Expect(lines, vcd.Clock, []string{vcd.Data}, nil); err != nil {
+				return err
+			}
 			return d.Levels(lines, func(at time.Duration, high []bool) error {
 				before := chip.messages
 				if err := chip.Set(high[0], high[1]); err != nil || chip.messages == before {

@@ -53,6 +53,7 @@ func (d *Reader) SPI(w Wiring, packet func(at time.Duration, data []byte) error)
 	if err != nil {
 		return err
 	}
+	d.roles = &roles{clock: clock, data: []int{data}, slow: []int{sel}}
 	s := shift{}
 	selected, first := false, true
 	return d.edges(func(at time.Duration, was, is uint64) error {
@@ -85,6 +86,7 @@ func (d *Reader) Bits(w Wiring, bit func(at time.Duration, high bool) error) err
 	if err != nil {
 		return err
 	}
+	d.roles = &roles{clock: clock, data: []int{data}}
 	return d.edges(func(at time.Duration, was, is uint64) error {
 		if is>>clock&1 == 0 || was>>clock&1 == 1 {
 			return nil
@@ -122,6 +124,7 @@ func (d *Reader) I2C(w Wiring, packet func(at time.Duration, addr uint16, data [
 	if err != nil {
 		return err
 	}
+	d.roles = &roles{clock: scl, data: []int{sda}}
 	s := shift{}
 	busy, ack := false, 0
 	flush := func(at time.Duration) error {

@@ -5,6 +5,7 @@ package vcd
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
@@ -30,6 +31,11 @@ type Reader struct {
 	level uint64
 	began time.Time
 	ended bool
+
+	roles    *roles        // nil = nothing is expected of the lines
+	changes  [maxLines]int // of each line
+	counted  uint64        // levels of the last instant that was counted
+	instants int
 }
 
 // Began returns the wall-clock time at which the recording began, its time 0; zero if
@@ -141,18 +147,18 @@ func (d *Reader) Line(names ...string) (int, error) {
 // time. After the last it returns io.EOF.
 func (d *Reader) Next() (at time.Duration, levels uint64, err error) {
 	if d.ended {
-		return 0, 0, io.EOF
+		return 0, 0, cmp.Or(d.held(), io.EOF)
 	}
 	for {
 		was := d.at
 		switch err := d.word(); {
 		case err == io.EOF:
 			d.ended = true
-			return was, d.level, nil
+			return was, d.level, d.count()
 		case err != nil:
 			return 0, 0, err
 		case d.at != was:
-			return was, d.level, nil
+			return was, d.level, d.count()
 		}
 	}
 }
