@@ -57,6 +57,8 @@ func TestConfigFaults(t *testing.T) {
 		{"panel's kind of value", "[panel]\n# five\nmodules = \"5\"\ndriver = \"max7219\"", "line 3: panel.modules: "},
 		{"panel's unknown key", "[panel]\ndriver = \"hub75\"\nspeed = \"5MHz\"",
 			"line 3: panel.speed: driver \"hub75\": unknown key speed"},
+		{"panel's misspelt key", "[panel]\ndriver = \"max7219\"\nmodule = 4",
+			"line 3: panel.module: driver \"max7219\": unknown key module, use modules"},
 		{"panel's driver", "[panel]\n\ndriver = \"lcd\"", "line 3: panel.driver: unknown driver \"lcd\""},
 		{"what follows from another key", "name = \"x\"\n[panel]\ndriver = \"ws2812\"\nwidth = 64\nheight = 32",
 			"line 2: panel.power_limit: "},
@@ -106,7 +108,7 @@ func TestConfigFaults(t *testing.T) {
 func TestConfigFaultsInOrder(t *testing.T) {
 	cfg := Default()
 	err := cfg.parse([]byte("[http]\naddr = \"8080\"\n[text]\nspeeed = 3\ncolor = \"red\"\n"), "")
-	want := "line 2: http.addr: \"8080\" is not [HOST]:PORT\nline 4: unknown key text.speeed\nline 5: text.color: "
+	want := "line 2: http.addr: \"8080\" is not [HOST]:PORT\nline 4: unknown key text.speeed, use speed\nline 5: text.color: "
 	if err == nil || !strings.HasPrefix(err.Error(), want) {
 		t.Errorf("%v, want %s…", err, want)
 	}

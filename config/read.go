@@ -117,7 +117,7 @@ func withLines(text []byte, faults []error) error {
 	for _, err := range faults {
 		key := keyerr.Key(err)
 		if errors.Is(err, table.ErrUnknown) {
-			err = fmt.Errorf("unknown key %s", key)
+			err = fmt.Errorf("unknown key %s%s", key, table.Meant(err))
 		} else {
 			err = fmt.Errorf("%s: %w", key, err)
 		}

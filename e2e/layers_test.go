@@ -26,7 +26,7 @@ var mayImport = map[string][]string{
 	"main":     {"cli", "hw", "hw/refresh"},
 	"cli":      {"cli/command", "cli/draw", "cli/hil", "cli/machine", "cli/network"}, // joins the commands
 	"cli/draw": {"cli/command", "cli/local", "cli/picture", "config", "fonts", "hw", "icons", "render/...", "sounds"},
-	"cli/hil":  {"cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
+	"cli/hil":  {"api/wire", "cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
 	"cli/machine": {
 		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...",
 		"update/...",

@@ -196,6 +196,10 @@ func (d *Device) screen() (s screen, err error) {
 	if err := json.Unmarshal(text, &display); err != nil {
 		return s, fmt.Errorf("the display of the device: %w", err)
 	}
+	if display.Width == 0 && display.Height == 0 {
+		return s, fmt.Errorf("the display of the device has no width and height: GET %s answers %.200s", displayPath,
+			printable(text))
+	}
 	if display.Width < 1 || display.Height < 1 || display.Width > maxSide || display.Height > maxSide {
 		return s, fmt.Errorf("the display of the device has %d×%d pixels", display.Width, display.Height)
 	}

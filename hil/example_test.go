@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"fmt"
 	"image"
+	"image/color"
 	"image/draw"
 	"os"
 	"runtime"
@@ -92,6 +93,25 @@ func ExampleFollows() {
 	// Output: hil: the first picture is never shown: pixel (2, 0) shows #ffffff, expected #000000
 }
 
+// A display of any firmware shows a film: here a dot that moves right ten times a second, which
+// the firmware sends without correcting its values.
+func ExampleFollowsFilm() {
+	dot := hil.Film{Length: 800 * time.Millisecond, Picture: func(at time.Duration) image.Image {
+		m := image.NewRGBA(image.Rect(0, 0, 8, 8))
+		m.Set(int(at/(100*time.Millisecond)), 0, color.White)
+		return m
+	}}
+	test := func(t hil.T) {
+		var shots []hil.Shot // as Shots reads them in the recording of an analyser
+		for at := time.Duration(0); at < time.Second; at += 20 * time.Millisecond {
+			shots = append(shots, hil.Shot{At: at, Picture: dot.Picture(min(at, dot.Length-1))})
+		}
+		hil.FollowsFilm(t, hil.Panel("ws2812", "width = 8", "height = 8", "gamma = 1"), dot, shots)
+	}
+	fmt.Println(run(test))
+	// Output: passed
+}
+
 // A photograph is read between the middles of its corner LEDs. This one is drawn: ten
 // pixels from LED to LED, and light around each.
 func ExamplePhoto() {
@@ -132,7 +152,7 @@ func ExampleAt() {
 func ExamplePanel() {
 	fmt.Println(run(func(t hil.T) { hil.Start(t, hil.Panel("max7219", "modules = 200")) }))
 	// Output:
-	// hil: config: line 3: panel.modules: max7219: 200 modules, want 1 to 128
+	// hil: config: line 1: panel.modules: max7219: 200 modules, want 1 to 128
 }
 
 // run runs a test without package testing, and returns what it says, or that it has

@@ -21,11 +21,11 @@ import (
 // iconWait is how long the icons of a notification may take to be loaded.
 const iconWait = 10 * time.Second
 
-// A film is a notification as a panel of that size shows it.
+// A film is what a panel of that size should show.
 type film struct {
 	size   image.Point
-	seq    *render.Sequence
 	length time.Duration // of one pass
+	draw   func(m *image.RGBA, at time.Duration)
 }
 
 // newFilm reads a notification and loads its icons. One that is wrong ends the test.
@@ -44,7 +44,8 @@ func newFilm(t T, cfg config.Config, size image.Point, kind hw.Kind, notificatio
 	loadIcons(t, source, n)
 	painter := &paint.Painter{Size: size, Monochrome: kind == hw.Monochrome, Fonts: set, Icons: source, Look: cfg.Text}
 	seq := painter.Picture(&n)
-	return &film{size: size, seq: seq, length: seq.Length(max(n.Cycles, 1))}
+	draw := func(m *image.RGBA, at time.Duration) { seq.Draw(m, image.Point{}, at) }
+	return &film{size: size, length: seq.Length(max(n.Cycles, 1)), draw: draw}
 }
 
 // loadIcons waits for the icons of n. One that cannot be loaded is drawn as the device
@@ -67,6 +68,6 @@ func loadIcons(t T, store *icons.Store, n note.Notification) {
 func (f *film) picture(at time.Duration) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: f.size})
 	render.Clear(m)
-	f.seq.Draw(m, image.Point{}, at)
+	f.draw(m, at)
 	return m
 }

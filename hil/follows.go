@@ -30,14 +30,13 @@ const longest = 5 * time.Minute
 // followed, and both pictures as text.
 func Follows(t T, p PanelConfig, notification string, shots []Shot) {
 	t.Helper()
-	cfg, err := p.config()
-	if err != nil {
-		t.Fatalf("hil: %v", err)
-	}
-	spec, err := cfg.Panel.Spec()
-	if err != nil {
-		t.Fatalf("hil: %v", err)
-	}
+	cfg, size, kind := p.spec(t)
+	follows(t, cfg.Panel, newFilm(t, cfg, size, kind, notification), shots)
+}
+
+// follows is Follows for a film.
+func follows(t T, panel hw.PanelConfig, film *film, shots []Shot) {
+	t.Helper()
 	if len(shots) == 0 {
 		t.Errorf("hil: there are no shots")
 		return
@@ -47,19 +46,18 @@ func Follows(t T, p PanelConfig, notification string, shots []Shot) {
 			t.Fatalf("hil: shot %d has no picture", i+1)
 		}
 	}
-	film := newFilm(t, cfg, sizeOf(spec.Size), spec.Kind, notification)
 	switch r, is, err := photographed(shots); {
 	case err != nil:
 		t.Fatalf("hil: %v", err)
 	case is:
-		film.matches(t, cfg.Panel, r)
+		film.matches(t, panel, r)
 		return
 	}
 	film.length = min(film.length, longest)
-	for _, part := range cfg.Panel.Parts() {
+	for _, part := range panel.Parts() {
 		f := newFollower(film, part, shots)
 		if err := f.follow(); err != nil {
-			t.Errorf("hil: %v", err)
+			t.Errorf("hil: %v%s", err, evidenceOf(t, err.got, err.want))
 			return
 		}
 	}
@@ -135,7 +133,7 @@ func (f *follower) find(
 }
 
 // follow tries every shot as the first one.
-func (f *follower) follow() error {
+func (f *follower) follow() *stray {
 	still := f.still()
 	var best *stray
 	for i := range f.shots {

@@ -20,8 +20,12 @@ package hil
 import (
 	"context"
 	"fmt"
+	"image"
+	"net/url"
 	"os"
 	"path/filepath"
+	"regexp"
+	"strconv"
 	"strings"
 	"time"
 
@@ -69,8 +73,33 @@ func (p PanelConfig) config() (config.Config, error) {
 		return config.Default(), nil
 	}
 	text := fmt.Sprintf("[panel]\ndriver = %q\n%s\n", p.driver, strings.Join(p.lines, "\n"))
-	return config.Parse([]byte(text), ".")
+	cfg, err := config.Parse([]byte(text), ".")
+	if err != nil {
+		err = numbered{err, 2}
+	}
+	return cfg, err
 }
+
+// numbered is an error of a configuration before which the test's lines have others: it counts
+// the test's lines alone.
+type numbered struct {
+	error
+	before int
+}
+
+var lineNumber = regexp.MustCompile(`\bline (\d+): `)
+
+func (e numbered) Error() string {
+	return lineNumber.ReplaceAllStringFunc(e.error.Error(), func(s string) string {
+		n, _ := strconv.Atoi(lineNumber.FindStringSubmatch(s)[1])
+		if n <= e.before {
+			return "" // the test did not write it
+		}
+		return fmt.Sprintf("line %d: ", n-e.before)
+	})
+}
+
+func (e numbered) Unwrap() error { return e.error }
 
 // panel returns the panel, ready to be recorded or emulated.
 func (p PanelConfig) panel() (hw.PanelConfig, error) {
@@ -79,6 +108,20 @@ func (p PanelConfig) panel() (hw.PanelConfig, error) {
 		return hw.PanelConfig{}, err
 	}
 	return cfg.Panel, nil
+}
+
+// spec returns the configuration, and size and kind of its panel. A fault ends the test.
+func (p PanelConfig) spec(t T) (cfg config.Config, size image.Point, kind hw.Kind) {
+	t.Helper()
+	cfg, err := p.config()
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	spec, err := cfg.Panel.Spec()
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	return cfg, sizeOf(spec.Size), spec.Kind
 }
 
 // options are what [Option]s set.
@@ -115,9 +158,12 @@ bluetooth = false
 // (brightness_now): a test that wants to be exact sets a manual brightness first, since
 // a brightness that follows the light may change meanwhile. The original has no such
 // frames: read its pictures with [Capture] or [Photo].
-func At(t T, url, key string) *Device {
+func At(t T, address, key string) *Device {
 	t.Helper()
-	d := &Device{t: t, client: newClient(), cfg: config.Default(), url: strings.TrimSuffix(url, "/"), key: key}
+	if at, err := url.Parse(address); err != nil || at.Host == "" || at.Scheme != "http" && at.Scheme != "https" {
+		t.Fatalf("hil: %q is no URL of a device, as http://192.0.2.7:8080", address)
+	}
+	d := &Device{t: t, client: newClient(), cfg: config.Default(), url: strings.TrimSuffix(address, "/"), key: key}
 	f := &frames{device: d}
 	d.source = f
 	t.Cleanup(func() {
@@ -137,6 +183,7 @@ func At(t T, url, key string) *Device {
 func Capture(t T, device, channels string, d time.Duration) []byte {
 	t.Helper()
 	file := filepath.Join(t.TempDir(), "capture.vcd")
+	t.Cleanup(func() { keepWires(t, []string{file}) })
 	if err := sigrok.Record(context.Background(), device, channels, d, sigrok.Rate, file); err != nil {
 		t.Fatalf("hil: %v", err)
 	}

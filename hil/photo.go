@@ -53,7 +53,7 @@ func (f *film) matches(t T, panel hw.PanelConfig, r *photo.Reading) {
 	err := hw.ComparePhoto(panel, r, hw.Expectation{Picture: want})
 	if diff := new(hw.Difference); errors.As(err, &diff) {
 		light, _ := hw.Light(panel, want, 1) // it could be drawn
-		t.Errorf("hil: the photograph shows something else: %s", differs(diff, r, light))
+		t.Errorf("hil: the photograph shows something else: %s%s", differs(diff, r, light), evidenceOf(t, r, light))
 	} else if err != nil {
 		t.Fatalf("hil: %v", err)
 	}

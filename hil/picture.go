@@ -18,15 +18,8 @@ import (
 // ends the test if the notification or the panel is wrong.
 func Picture(t T, p PanelConfig, notification string, at time.Duration) *image.RGBA {
 	t.Helper()
-	cfg, err := p.config()
-	if err != nil {
-		t.Fatalf("hil: %v", err)
-	}
-	spec, err := cfg.Panel.Spec()
-	if err != nil {
-		t.Fatalf("hil: %v", err)
-	}
-	film := newFilm(t, cfg, sizeOf(spec.Size), spec.Kind, notification)
+	cfg, size, kind := p.spec(t)
+	film := newFilm(t, cfg, size, kind, notification)
 	return film.picture(at)
 }
 

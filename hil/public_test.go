@@ -39,6 +39,12 @@ var (
 	_ func(t hil.T, device, channels string, d time.Duration) []byte                    = hil.Capture
 	_ func(t hil.T, p hil.PanelConfig, json string, at time.Duration) *image.RGBA       = hil.Picture
 	_ func(t hil.T, p hil.PanelConfig, json string, shots []hil.Shot)                   = hil.Follows
+	_ func(t hil.T, p hil.PanelConfig, want hil.Film, shots []hil.Shot)                 = hil.FollowsFilm
+	_ func(m image.Image) hil.Film                                                      = hil.Still
+	_ func(t hil.T, shot hil.Shot, want image.Image)                                    = hil.Same
+	_ func(d *hil.Device, t hil.T, want image.Image, within time.Duration)              = (*hil.Device).ShowsPicture
+	_                                                                                   = hil.Film{
+		Length: time.Duration(0), Picture: func(time.Duration) image.Image { return nil }}
 	_ interface {
 		Helper()
 		Logf(string, ...any)
@@ -53,7 +59,8 @@ var (
 func TestPublic(t *testing.T) {
 	declared := regexp.MustCompile(`(?m)^(?:func(?: \(\w+ \*?([A-Z]\w*)\))?|type|var|const) ([A-Z]\w*)`)
 	want := strings.Fields("At Capture Config Device Device.Key Device.Notify Device.Picture Device.Press Device.Shows " +
-		"Device.URL Device.Wires File Follows Option Panel PanelConfig Photo Picture Shot Shots Start T")
+		"Device.ShowsPicture Device.URL Device.Wires File Film Follows FollowsFilm Option Panel PanelConfig Photo Picture " +
+		"Same Shot Shots Start Still T")
 	files := must.Get(filepath.Glob("*.go"))(t)
 	var names []string
 	for _, file := range files {

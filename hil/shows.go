@@ -29,7 +29,24 @@ func (d *Device) Shows(t T, notification string, within time.Duration) {
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
-	e, err := d.source.look(newFilm(t, d.cfg, s.size, s.kind, notification).picture(0), s.brightness)
+	d.shows(t, newFilm(t, d.cfg, s.size, s.kind, notification).picture(0), s.brightness, within)
+}
+
+// ShowsPicture is [Device.Shows] for a picture in the size of the panel, as the program
+// that draws hands it to the panel's driver.
+func (d *Device) ShowsPicture(t T, want image.Image, within time.Duration) {
+	t.Helper()
+	s, err := d.screen()
+	if err != nil {
+		t.Fatalf("hil: %v", err)
+	}
+	d.shows(t, Still(want).film(t, s.size).picture(0), s.brightness, within)
+}
+
+// shows is Shows for a picture.
+func (d *Device) shows(t T, want *image.RGBA, brightness float64, within time.Duration) {
+	t.Helper()
+	e, err := d.source.look(want, brightness)
 	if err != nil {
 		t.Fatalf("hil: %v", err)
 	}
@@ -41,7 +58,8 @@ func (d *Device) Shows(t T, notification string, within time.Duration) {
 		case err != nil:
 			t.Fatalf("hil: %v", err)
 		case time.Now().After(end):
-			t.Errorf("%s", complaint(e, within))
+			_, got, want := e.closest()
+			t.Errorf("%s%s", complaint(e, within), evidenceOf(t, got, want))
 			return
 		}
 	}

@@ -5,7 +5,9 @@ package hil
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
+	"math"
 	"os"
 	"path/filepath"
 	"strings"
@@ -53,7 +55,10 @@ func Start(t T, p PanelConfig, more ...Option) *Device {
 		},
 	}
 	go func() { ended <- firmware.Run(ctx, options) }()
-	t.Cleanup(func() { d.end(cancel, ended) })
+	t.Cleanup(func() {
+		d.end(cancel, ended)
+		keepWires(t, files)
+	})
 	select {
 	case <-ready:
 	case err := <-ended:
@@ -82,7 +87,7 @@ func prepare(p PanelConfig, dir string, more []Option) (cfg config.Config, wires
 	}
 	text, err := config.Merge(o.texts...)
 	if err != nil {
-		return cfg, nil, "", err
+		return cfg, nil, "", o.own(err)
 	}
 	file = filepath.Join(dir, "config.toml")
 	if err := os.WriteFile(file, text, 0o600); err != nil {
@@ -92,7 +97,21 @@ func prepare(p PanelConfig, dir string, more []Option) (cfg config.Config, wires
 		err = errors.New("Config sets [panel]; use Panel or File instead")
 	}
 	cfg.Panel = panel
-	return cfg, wires, file, err
+	return cfg, wires, file, o.own(err)
+}
+
+// own returns a fault of all texts of Config together as that of the first text that has one by
+// itself, with its lines; what only all together have has no line, since nobody wrote that file.
+func (o *options) own(fault error) error {
+	if fault == nil {
+		return nil
+	}
+	for i, text := range o.texts[1:] {
+		if _, err := config.Parse([]byte(text), "."); err != nil {
+			return fmt.Errorf("Config %d: %w", i+1, err)
+		}
+	}
+	return numbered{fault, math.MaxInt}
 }
 
 // end ends the device and waits for it.

@@ -39,6 +39,9 @@ type Difference struct {
 	Pixel  image.Point   // the first wrong one, row by row
 	Got    color.NRGBA64 // what its LED showed: the light of its channels
 	Want   color.NRGBA64 // what it should have
+	// Shown is the whole frame, Expected what the LEDs should have shown, where a comparison of
+	// a capture or a photograph returned it; else nil.
+	Shown, Expected image.Image
 
 	dark bool // the frame is, the picture is not
 }
@@ -87,6 +90,12 @@ func Compare(cfg PanelConfig, captures []io.Reader, want Expectation) error {
 	case c.Difference == nil:
 		return fmt.Errorf("hw: the capture has no frame for a %s panel", cfg.driver)
 	}
+	return c.Missed(expected)
+}
+
+// Missed returns the difference to what was expected, with both pictures.
+func (c *Closest) Missed(expected image.Image) *Difference {
+	c.Shown, c.Expected = c.Picture, expected
 	return c.Difference
 }
 
@@ -185,5 +194,6 @@ func ComparePhoto(cfg PanelConfig, r *photo.Reading, want Expectation) error {
 		return nil
 	}
 	at := wrong[0]
-	return &Difference{Frames: 1, Wrong: len(wrong), Pixel: at, Got: shade(r, at), Want: shade(light, at)}
+	return &Difference{Frames: 1, Wrong: len(wrong), Pixel: at, Got: shade(r, at), Want: shade(light, at),
+		Shown: r, Expected: light}
 }

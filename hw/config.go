@@ -208,7 +208,7 @@ func decodeKeys(t table.Table, meta *toml.MetaData, whose string, into any) erro
 	for _, err := range keyerr.Split(t.Decode(meta, into)) {
 		key := keyerr.Key(err)
 		if errors.Is(err, table.ErrUnknown) {
-			errs = append(errs, keyerr.New(key, "%s: unknown key %s", whose, key))
+			errs = append(errs, keyerr.New(key, "%s: unknown key %s%s", whose, key, table.Meant(err)))
 		} else {
 			errs = append(errs, keyerr.New(key, "%s: %s: %s", whose, key, err))
 		}

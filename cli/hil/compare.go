@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"image"
 	"io"
 	"os"
 	"strings"
@@ -17,7 +16,6 @@ import (
 	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/vcd"
-	"github.com/ledpost/ledpost/render"
 	"github.com/spf13/pflag"
 )
 
@@ -43,6 +41,7 @@ type expectFlags struct {
 	local.Flags
 	panel, expect string
 	junit         string // file; "" = none
+	artifacts     string // folder; "" = none
 	at            time.Duration
 	brightness    int
 	lines         map[string]string
@@ -50,26 +49,39 @@ type expectFlags struct {
 
 func (c *expectFlags) flags(set *pflag.FlagSet) {
 	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's, with its keys)")
-	set.StringVar(&c.expect, "expect", "", "`NOTIFICATION.json` that the panel should show; - reads standard input")
+	set.StringVar(&c.expect, "expect", "", "`FILE` that the panel should show: a notification, or a PNG in the panel's size; - reads standard input")
 	set.DurationVar(&c.at, "at", 0, "instant `T` of the notification, as 1.5s")
 	set.IntVar(&c.brightness, "brightness", 100, "`PERCENT` that the device was set to, 1 to 100")
 	set.StringVar(&c.junit, "junit", "", "write the result to `FILE` too, as JUnit's XML")
+	set.StringVar(&c.artifacts, "artifacts", "", "keep of a difference the recording and pictures in the folder `DIR`")
 	c.Flags.Add(set)
 }
 
 func (c *compareCmd) run(ctx context.Context, std command.Streams, args []string) error {
-	return c.report("hil compare", c.compare(ctx, std, args))
+	err := c.compare(ctx, std, args)
+	if c.image != "" {
+		args = []string{c.image}
+	}
+	return c.report("hil compare", args, err)
 }
 
-// report writes the result of a command, and returns it as the program ends with it.
-func (f *expectFlags) report(name string, err error) error {
-	if different := new(hw.Difference); err != nil && !errors.As(err, &different) {
+// report writes the result of a command that has read the captures, and returns it as the
+// program ends with it.
+func (f *expectFlags) report(name string, captures []string, err error) error {
+	var files []string
+	var fault error
+	different := new(hw.Difference)
+	switch {
+	case err == nil:
+	case !errors.As(err, &different):
 		err = command.Incomparable(err)
+	case f.artifacts != "":
+		files, fault = keep(f.artifacts, captures, different)
 	}
-	if f.junit == "" {
-		return err
+	if f.junit != "" {
+		fault = errors.Join(fault,
+			command.WriteFile(f.junit, func(w io.Writer) error { return junit(w, name, f.expect, err, files) }))
 	}
-	fault := command.WriteFile(f.junit, func(w io.Writer) error { return junit(w, name, f.expect, err) })
 	if fault != nil {
 		return command.Incomparable(errors.Join(err, fault))
 	}
@@ -111,7 +123,7 @@ func (f *expectFlags) expected(
 	case f.at < 0:
 		return panel, want, command.Usagef("--at %v is before the notification", f.at)
 	case f.expect == "":
-		return panel, want, command.Usagef("use --expect NOTIFICATION.json")
+		return panel, want, command.Usagef("use --expect NOTIFICATION.json or --expect PICTURE.png")
 	case f.brightness < 1 || f.brightness > 100:
 		return panel, want, command.Usagef("--brightness %d, want 1 to 100", f.brightness)
 	}
@@ -160,25 +172,6 @@ func (o opened) readers() (all []io.Reader) {
 		all = append(all, f)
 	}
 	return all
-}
-
-// picture returns the picture that the notification shows at the requested
-// time.
-func (c *expectFlags) picture(
-	ctx context.Context, std command.Streams, size image.Point, kind hw.Kind,
-) (*image.RGBA, error) {
-	n, err := picture.ReadNotification(c.expect, std.In)
-	if err != nil {
-		return nil, err
-	}
-	p, err := picture.Painter(ctx, c.Flags, n, size, kind)
-	if err != nil {
-		return nil, err
-	}
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	render.Clear(m)
-	p.Picture(&n).Draw(m, image.Point{}, c.at)
-	return m, nil
 }
 
 func wiring(lines map[string]string) vcd.Wiring {

@@ -5,7 +5,6 @@ package hil
 import (
 	"cmp"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
 	"io"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/hil/conform"
-	"github.com/ledpost/ledpost/hw"
 	"github.com/spf13/pflag"
 )
 
@@ -120,42 +118,4 @@ func (c *conformCmd) report(out io.Writer, all []conform.Result) (err error) {
 		err = errors.Join(err, command.WriteFile(c.junit, func(w io.Writer) error { return conform.JUnit(w, all) }))
 	}
 	return err
-}
-
-// junitSuite is the result of a command as JUnit's XML, which servers of tests read.
-type junitSuite struct {
-	XMLName  xml.Name  `xml:"testsuite"`
-	Name     string    `xml:"name,attr"`
-	Tests    int       `xml:"tests,attr"`
-	Failures int       `xml:"failures,attr"`
-	Errors   int       `xml:"errors,attr"`
-	Case     junitCase `xml:"testcase"`
-}
-
-type junitCase struct {
-	Class   string        `xml:"classname,attr"`
-	Name    string        `xml:"name,attr"`
-	Failure *junitMessage `xml:"failure"` // it is different
-	Error   *junitMessage `xml:"error"`   // it could not be compared
-}
-
-type junitMessage struct {
-	Text string `xml:"message,attr"`
-}
-
-// junit writes the result of one comparison.
-func junit(w io.Writer, suite, name string, result error) error {
-	s := junitSuite{Name: suite, Tests: 1, Case: junitCase{Class: suite, Name: name}}
-	different := new(hw.Difference)
-	switch {
-	case result == nil:
-	case errors.As(result, &different):
-		s.Failures, s.Case.Failure = 1, &junitMessage{result.Error()}
-	default:
-		s.Errors, s.Case.Error = 1, &junitMessage{result.Error()}
-	}
-	if _, err := io.WriteString(w, xml.Header); err != nil {
-		return err
-	}
-	return xml.NewEncoder(w).Encode(s)
 }

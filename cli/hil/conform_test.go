@@ -85,7 +85,7 @@ func TestJUnit(t *testing.T) {
 		{errors.New("no capture"), `failures="0" errors="1"><testcase classname="hil" name="a"><error message="no capture">`},
 	} {
 		var out bytes.Buffer
-		if err := junit(&out, "hil", "a", row.result); err != nil || !strings.Contains(out.String(), row.want) {
+		if err := junit(&out, "hil", "a", row.result, nil); err != nil || !strings.Contains(out.String(), row.want) {
 			t.Errorf("%v: %v\n%s", row.result, err, out.String())
 		}
 	}

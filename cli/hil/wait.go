@@ -33,7 +33,7 @@ func newWait(set *pflag.FlagSet) command.Run {
 const waitEvery = 50 * time.Millisecond
 
 func (c *waitCmd) run(ctx context.Context, std command.Streams, args []string) error {
-	return c.report("hil wait", c.wait(ctx, std, args))
+	return c.report("hil wait", args, c.wait(ctx, std, args))
 }
 
 // wait returns nil if the recording shows the expected picture in time, a *hw.Difference if
@@ -73,7 +73,7 @@ func (c *waitCmd) wait(ctx context.Context, std command.Streams, args []string) 
 			continue
 		}
 		if !pause.For(timed, waitEvery) {
-			return cmp.Or(ctx.Err(), watched.missed(name, c.timeout)) // an interrupt is no difference
+			return cmp.Or(ctx.Err(), watched.missed(name, c.timeout, light)) // an interrupt is no difference
 		}
 	}
 }
@@ -102,9 +102,9 @@ func (w *watched) see(at time.Duration, picture image.Image, more bool, light im
 }
 
 // missed is the error of a recording that has not shown the expected picture.
-func (w *watched) missed(name string, timeout time.Duration) error {
+func (w *watched) missed(name string, timeout time.Duration, light image.Image) error {
 	if w.closest.Difference == nil {
 		return fmt.Errorf("%s: the recording has no frame for the panel after %v", name, timeout)
 	}
-	return w.closest.Difference
+	return w.closest.Missed(light)
 }

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/ledpost/ledpost/internal/spell"
 )
 
 // A written is a line of config.txt, of a file that it includes, or of one that is not read.
@@ -139,7 +141,7 @@ func (w written) resembles(line string) bool {
 		return false
 	}
 	other := text != line && withoutDigits(text) == withoutDigits(line)
-	return !other && distance(text, line) <= 2 || value == want && key != wantKey || key+"="+value == want
+	return !other && spell.Distance(text, line) <= 2 || value == want && key != wantKey || key+"="+value == want
 }
 
 // valid reports whether the line is a known one, which is for something of its own.
@@ -211,28 +213,4 @@ func (b *boot) without(i int, w written, line string) string {
 		return fmt.Sprintf("%s is misspelt as %s in %s: correct it and restart the Pi", line, w.line(), w.file)
 	}
 	return ""
-}
-
-// distance is how many letters have to be changed, added or left out to make b of a
-// (Levenshtein); 3 stands for more.
-func distance(a, b string) int {
-	if len(a) > len(b)+2 || len(b) > len(a)+2 {
-		return 3
-	}
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		corner := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			next := min(row[j]+1, row[j+1]+1, corner)
-			if a[i] != b[j] {
-				next = min(row[j]+1, row[j+1]+1, corner+1)
-			}
-			corner, row[j+1] = row[j+1], next
-		}
-	}
-	return min(row[len(b)], 3)
 }

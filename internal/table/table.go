@@ -19,10 +19,42 @@ import (
 
 	"github.com/BurntSushi/toml"
 	"github.com/ledpost/ledpost/internal/keyerr"
+	"github.com/ledpost/ledpost/internal/spell"
 )
 
 // ErrUnknown is the error of a key that a struct has no field for.
 var ErrUnknown = errors.New("unknown key")
+
+// unknown is ErrUnknown where a key of the struct may be meant.
+type unknown struct{ meant string } // "" = none resembles it
+
+func (unknown) Error() string { return ErrUnknown.Error() }
+
+// Unwrap returns ErrUnknown.
+func (unknown) Unwrap() error { return ErrUnknown }
+
+// Meant returns ", use KEY" of an ErrUnknown whose key resembles one that there is, else nothing.
+func Meant(err error) string {
+	if u := (unknown{}); errors.As(err, &u) && u.meant != "" {
+		return ", use " + u.meant
+	}
+	return ""
+}
+
+// near returns the only key that is at most two letters away from a key of at least four, in
+// which they agree in the first.
+func near(key string, fields map[string]reflect.Value) (meant string) {
+	for _, field := range slices.Sorted(maps.Keys(fields)) {
+		if len(key) < 4 || key[0] != field[0] || spell.Distance(strings.ToLower(key), field) > 2 {
+			continue
+		}
+		if meant != "" {
+			return ""
+		}
+		meant = field
+	}
+	return meant
+}
 
 // A Table has keys that are not decoded yet.
 type Table map[string]toml.Primitive
@@ -72,7 +104,7 @@ func (t Table) Decode(meta *toml.MetaData, into any) error {
 	for _, key := range slices.Sorted(maps.Keys(t)) {
 		field, ok := fields[strings.ToLower(key)]
 		if !ok {
-			errs = append(errs, keyerr.In(key, ErrUnknown))
+			errs = append(errs, keyerr.In(key, unknown{near(key, fields)}))
 			continue
 		}
 		errs = append(errs, keyerr.In(key, decode(meta, t[key], field)))
