@@ -53,6 +53,8 @@ var classes = []class{
 	{28, 48, Grid{Margin: 1, Gap: 3, Picture: 24, words: []int{12, 10, 7, 5},
 		texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{16, 14, 12, 10, 7, 5}, {7, 5}, {5}, {5}}}},
+	{24, 48, Grid{Margin: 1, Gap: 2, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
+		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{24, 0, Grid{Margin: 1, Gap: 3, Picture: 8, above: true, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
 		sizes: rows{{10, 7, 5}, {7, 5}, {5}, {5}}}},
 	{16, 48, Grid{Margin: 1, Gap: 1, Picture: 16, texts: []int{10, 7, 5}, least: 7, runs: 10, keeps: 16,
@@ -86,6 +88,12 @@ func (g *Grid) Wide() bool { return g.Size.Y >= 28 && g.Size.X >= 48 }
 
 // Tall reports whether there is room for a picture above two lines.
 func (g *Grid) Tall() bool { return g.Size.Y >= 56 }
+
+// Holds reports whether a panel has the columns and the rows of least.
+func Holds(panel, least image.Point) bool { return panel.X >= least.X && panel.Y >= least.Y }
+
+// Characters reports whether rows hold so many lines of Han characters.
+func Characters(rows, lines int) bool { return rows >= 12*lines }
 
 // Narrow reports whether there is room for a square picture or for words, but not for both.
 func (g *Grid) Narrow() bool { return g.Size.Y >= 16 && g.Size.X < 28 }

@@ -197,7 +197,7 @@ func (g *Grid) tailed(l Line, one set) set {
 		return one
 	}
 	small := g.tailFace(l, one.item.Rows).Line(l.Tail).Image
-	ink := inkOf(small)
+	ink := Ink(small)
 	up := max(0, ink.Dy()-one.body+one.top) // a character may be higher than digits
 	size := image.Pt(one.picture.Rect.Dx()+g.tail(l, one.item.Rows), up+max(one.picture.Rect.Dy(), one.body-one.top))
 	m := image.NewRGBA(image.Rectangle{Max: size})
@@ -242,27 +242,27 @@ func (g *Grid) draw(l Line, spans []fonts.Span, rows int) set {
 		g.memo.count(words)
 		drawn := face.Line(spans)
 		top, bottom := face.Body(words)
-		ink := inkOf(drawn.Image)
+		ink := Ink(drawn.Image)
 		if ink.Empty() {
 			ink = image.Rect(0, top, max(1, drawn.Image.Rect.Dx()), bottom)
 		}
 		return g.tailed(l, set{
 			item:    Item{Role: l.Role, Text: words, Rows: face.Cap(), line: l.id},
-			picture: cropped(drawn.Image, ink),
+			picture: Cropped(drawn.Image, ink),
 			top:     ink.Min.Y - top, body: bottom - top, rtl: drawn.RTL, face: face,
 		})
 	})
 }
 
-// cropped returns the part r of m as a separate picture.
-func cropped(m *image.RGBA, r image.Rectangle) *image.RGBA {
+// Cropped returns the part r of m as a separate picture.
+func Cropped(m *image.RGBA, r image.Rectangle) *image.RGBA {
 	out := image.NewRGBA(image.Rectangle{Max: r.Size()})
 	draw.Draw(out, out.Rect, m, r.Min, draw.Src)
 	return out
 }
 
-// inkOf returns the smallest rectangle with all pixels of m that are not transparent.
-func inkOf(m *image.RGBA) (r image.Rectangle) {
+// Ink returns the smallest rectangle with all pixels of m that are not transparent.
+func Ink(m *image.RGBA) (r image.Rectangle) {
 	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
 		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
 			if m.Pix[m.PixOffset(x, y)+3] != 0 {

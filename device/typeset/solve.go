@@ -4,7 +4,6 @@ package typeset
 
 import (
 	"cmp"
-	"image"
 	"image/color"
 	"slices"
 
@@ -41,34 +40,6 @@ type way struct {
 	tight  bool // lines may have less than half of the panel's gap between them
 }
 
-// merit is how good a page is. The rules are in the order in which they count.
-type merit struct {
-	lost    int // lines left out that may not be, by their roles
-	off     int // 1 = a mark is in the margin, or the page is not in the middle of the rows
-	dense   int // 1 = four lines or more take over four fifths of the rows
-	scrolls int // lines in motion
-	flat    int // 1 = what the page is about is lower than 7/5 of the letters beside it, or than characters
-	tiny    int // 1 = the picture has not the pixels that it keeps beside words
-	spare   int // lines left out that may be
-	tight   int // 1 = lines are near each other
-	side    int // of the picture
-	short   int // lines below or above what the page is about that say less than they could
-	head    int // rows of what the page is about
-}
-
-// beats reports whether m is better than n.
-func (m merit) beats(n merit) bool {
-	return cmp.Or(m.faults(n), cmp.Compare(m.side, n.side),
-		cmp.Compare(n.short, m.short), cmp.Compare(m.head, n.head)) > 0
-}
-
-// faults compares what is wrong with two pages: above 0 = less with m.
-func (m merit) faults(n merit) int {
-	return cmp.Or(cmp.Compare(n.lost, m.lost), cmp.Compare(n.off, m.off), cmp.Compare(n.dense, m.dense),
-		cmp.Compare(n.scrolls, m.scrolls), cmp.Compare(n.flat, m.flat), cmp.Compare(n.tiny, m.tiny),
-		cmp.Compare(n.spare, m.spare), cmp.Compare(n.tight, m.tight))
-}
-
 // Solve returns the pages of c, of all arrangements the best by merit. It is chosen for the widest forms of the lines,
 // so that a page looks alike on all days; words of today that have no room then change it by themselves, and what
 // gets smaller is marked so.
@@ -95,7 +66,7 @@ func (g *Grid) solve(c Content) []*Page {
 	c = g.known(c)
 	usual.titled = usual.titled && g.titles(c, usual)
 	pages, good := g.lay(c, usual)
-	if good.faults(as) >= 0 {
+	if good.faults(as) >= 0 && good.scrolls <= c.floor().scrolls {
 		return pages
 	}
 	most := usual
@@ -173,16 +144,6 @@ func (g *Grid) parts(l Line) []Line {
 	return l.Parts(func(s string) bool { return g.wide(0, s) <= g.Inner().Dx() })
 }
 
-// floor returns what is wrong with every page of c, at least.
-func (c Content) floor() (m merit) {
-	for _, l := range c.Lines {
-		if l.runs && !l.Spare {
-			m.scrolls++
-		}
-	}
-	return m
-}
-
 // best returns the best way for c, whose head is no larger than that of most, how good it is, and its pages.
 func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
 	floor, usual := c.floor(), 0
@@ -205,14 +166,6 @@ func (g *Grid) best(c Content, most way) (best way, top merit, pages []*Page) {
 		}
 	}
 	return best, top, pages
-}
-
-// vain reports whether w makes good nothing that is wrong with m and that another page of the kind has not.
-func (m merit) vain(w way, floor merit) bool {
-	worse := m
-	worse.tight = 0
-	return w.cut > 0 && m.lost == 0 || w.parted && m.scrolls == floor.scrolls || w.beside && m.flat+m.spare == 0 ||
-		w.tight && worse.faults(floor) == 0 || w.head > 0 && m.faults(floor) == 0 && m.short == 0
 }
 
 // ways returns the arrangements that c may have, those with the largest picture first.
@@ -353,78 +306,3 @@ func (g *Grid) lay(c Content, w way) (pages []*Page, m merit) {
 
 // unitID is added to the number of a line for its unit.
 const unitID = 1 << 8
-
-// lost is how much it counts that a line is left out.
-var lost = [...]int{Head: 4, Value: 2, Label: 1, Note: 1}
-
-// lead returns the role that a page is about.
-func (c Content) lead() Role {
-	if slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Role == Head }) {
-		return Head
-	}
-	return Value
-}
-
-// alike reports whether what the page is about has one size on all days. Without, it takes all room that a smaller
-// picture makes, as a time does below a long name.
-func (c Content) alike() bool {
-	lead := c.lead()
-	return slices.ContainsFunc(c.Lines, func(l Line) bool { return l.Role == lead && l.Widest != "" })
-}
-
-// judge returns the merit of pages that say lines.
-func (g *Grid) judge(lines []Line, lead Role, pages []*Page) (m merit) {
-	stand := map[int]bool{}
-	small, texts, rows, near := 0, 0, 0, 6
-	if !g.airy {
-		near = 8
-	}
-	for _, p := range pages {
-		var whole image.Rectangle
-		for _, item := range p.Items {
-			stand[item.line] = true
-			if item.Role != Bar && (item.Rows > 0 || item.Body.Dy() < g.Size.Y) {
-				whole = whole.Union(item.Body)
-			}
-			if g.Margin > 0 && item.Rows > 0 && !item.Scrolls && !item.Ink.In(g.Inner()) {
-				m.off = 1
-			}
-			if item.Role == lead {
-				m.head = min(item.Rows, cmp.Or(m.head, item.Rows))
-			}
-			switch item.Role {
-			case Label, Note:
-				small = max(small, 7*min(item.Rows, g.sizes[item.Role][0]), 5*(item.Rows-1))
-				if item.line/unitID%2 == 1 && holdsHan(item.Text) {
-					small = max(small, near*item.Body.Dy()) // it may stand beside its figure
-				}
-				m.short += item.form
-			}
-			if item.Scrolls {
-				m.scrolls++
-			}
-			if item.Rows > 0 {
-				texts, rows = texts+1, rows+item.Rows
-			}
-		}
-		if over := whole.Min.Y + whole.Max.Y - g.Size.Y; g.Margin > 0 && (over > 2 || over < -2) {
-			m.off = 1
-		}
-	}
-	if lead == Head && m.head > 0 && 5*m.head < small {
-		m.flat = 1
-	}
-	if len(pages) == 1 && texts > 3 && 5*rows > 4*g.Inner().Dy() {
-		m.dense = 1
-	}
-	for _, l := range lines {
-		switch {
-		case stand[l.id]:
-		case l.Spare:
-			m.spare++
-		default:
-			m.lost += lost[l.Role]
-		}
-	}
-	return m
-}

@@ -144,6 +144,19 @@ func TestSolvedStays(t *testing.T) {
 	}
 }
 
+// TestTextKeepsOffThePicture: letters get smaller rather than lie over the picture above them.
+func TestTextKeepsOffThePicture(t *testing.T) {
+	for _, size := range []image.Point{{24, 24}, {32, 24}, {40, 27}, {47, 26}, {48, 24}} {
+		figure := say(Head, "-18.5°")
+		figure.Widest = "-88.8°"
+		for _, p := range gridOf(t, size.X, size.Y).Solve(Content{Picture: square(Icon(size)), Lines: []Line{figure}}) {
+			if len(p.Items) != 2 || p.Items[0].Ink.Overlaps(p.Items[1].Ink) {
+				t.Errorf("%v: %+v", size, p.Items)
+			}
+		}
+	}
+}
+
 // TestSolveKeeps: Solve leaves the lines of its caller alone, and ignores a unit without words.
 func TestSolveKeeps(t *testing.T) {
 	page := Content{Lines: []Line{say(Label, "Anna"), say(Head, "34")}}

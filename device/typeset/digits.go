@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package typeset
+
+import (
+	"image"
+
+	"github.com/ledpost/ledpost/fonts"
+)
+
+// Roomy reports whether digits in a room of a panel keep a margin: in smaller ones, as half of a panel, each row counts.
+func Roomy(room image.Point) bool { return room.Y >= 16 && room.X >= 32 }
+
+// Fills reports whether a time of so many rows takes three fifths of its room, as one that stands alone does.
+func Fills(rows, room int) bool { return 10*rows >= 6*room }
+
+// DigitFace returns the best face for the digits of a time in a room; nil if none fits. The largest are the best, but less
+// coarse ones are better, as long as the time takes three fifths of the rows or does not so either. rows are those of
+// the time in a face; 0 = it does not fit.
+func DigitFace(set *fonts.Set, room image.Point, rows func(*fonts.Face) int) (best *fonts.Face) {
+	full := false
+	for _, f := range digitFaces(set, room) {
+		if best != nil && coarse(f) >= coarse(best) {
+			continue
+		}
+		if n := rows(f); n > 0 && (!full || Fills(n, room.Y)) {
+			best, full = f, Fills(n, room.Y)
+		}
+	}
+	return best
+}
+
+// digitFaces returns the faces for digits in a room, the largest first: drawn for their rows, but in low ones the faces of 7
+// and 5 rows alone.
+func digitFaces(set *fonts.Set, room image.Point) (all []*fonts.Face) {
+	if room.Y >= 10 && room.X >= 24 {
+		for rows := room.Y; rows >= 8; rows-- {
+			if f := set.Digits(rows); f.Cap() == rows {
+				all = append(all, f)
+			}
+		}
+	}
+	return append(all, set.Clock, set.Normal, set.Small)
+}
+
+// coarse tells how much is seen of an enlargement: 0 of digits as they were drawn, 1 of those that the rule for pixel
+// art has enlarged, and 2 of those whose pixels have become squares.
+func coarse(f *fonts.Face) int {
+	switch times := f.Times(); {
+	case times == 1:
+		return 0
+	case times%2 == 0:
+		return 1
+	}
+	return 2
+}
