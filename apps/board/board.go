@@ -87,7 +87,7 @@ const saidFor = 4 * time.Second
 // next alarm once, and says so; another takes that back.
 func (b *Board) Hold(id string, button device.Button, now time.Time) {
 	skip := b.Env.Shared.Skip
-	if button != device.ButtonAction || skip == nil || !roomy(b.Env.Size) {
+	if button != device.ButtonAction || skip == nil || planOf(b.Env.Size) == nil {
 		return
 	}
 	for _, w := range b.boards {

@@ -162,8 +162,8 @@ func TestBoardDrawsWithoutAllocation(t *testing.T) {
 // TestWideBoards: from 112 columns on, the end of an event stands beside its beginning.
 func TestWideBoards(t *testing.T) {
 	for width, want := range map[int]bool{111: false, 112: true} {
-		if p := (&plan{size: image.Pt(width, 64)}); p.wide() != want {
-			t.Errorf("%d columns: wide is %v", width, p.wide())
+		if p := planOf(image.Pt(width, 64)); p.wide != want {
+			t.Errorf("%d columns: wide is %v", width, p.wide)
 		}
 	}
 }

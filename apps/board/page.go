@@ -16,7 +16,7 @@ import (
 type page struct {
 	*Board
 	sheet *kit.Sheet
-	plan  plan
+	plan  *plan
 	c     *content
 	on    *typeset.Page
 }
@@ -30,7 +30,7 @@ func (p *page) draw() render.Widget {
 	if !p.plan.beside {
 		p.apart(first)
 	}
-	if p.plan.tall() && len(p.c.lines) == 1 {
+	if p.plan.two && len(p.c.lines) == 1 {
 		p.headline(p.plan.whole, p.c.lines[0])
 		return p.on
 	}
@@ -65,7 +65,7 @@ func (p *page) apart(first int) {
 func (p *page) turn(i int) []entry {
 	all := p.c.lines
 	switch {
-	case !p.plan.tall():
+	case !p.plan.two:
 		return all
 	case i == 0:
 		return all[:1]
@@ -85,7 +85,7 @@ func (p *page) corner() {
 	}
 	room := p.plan.corner
 	switch {
-	case p.plan.tall() && p.plan.beside:
+	case p.plan.two && p.plan.beside:
 		p.cornerLarge(room, text, ink)
 	case p.plan.beside:
 		p.cornerSmall(room, text, ink)
@@ -172,7 +172,7 @@ func (p *page) strip(room image.Rectangle, text string, ink color.RGBA) {
 // day returns the day as it stands beside the weather; "" while it is unknown, or stands
 // below.
 func (p *page) day() string {
-	if !p.c.known || !p.plan.tall() || p.c.lines[0].day {
+	if !p.c.known || !p.plan.two || p.c.lines[0].day {
 		return ""
 	}
 	return p.c.local.Days[p.c.now.Weekday()] + " " + p.c.now.Format("2")

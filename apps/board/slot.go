@@ -46,19 +46,19 @@ func (p *page) slot(room image.Rectangle, all []entry) {
 func (p *page) headline(room image.Rectangle, e entry) {
 	p.on.Put(typeset.Picture, &render.Fill{Bounds: image.Pt(2, room.Dy()-1), Color: e.ink}, room.Min)
 	if room.Min.X += 5; !e.icon.IsZero() {
-		side := 8 * (1 + p.plan.size.X/128)
+		side := 8 * (1 + p.Env.Size.X/128)
 		p.on.Put(typeset.Picture, p.sheet.Fitted(e.icon.String(), side), image.Pt(room.Min.X, room.Min.Y+(room.Dy()-side)/2))
 		room.Min.X += side + 3
 	}
 	var lines []typeset.Line
-	apart := p.plan.wide() && e.note != "" && !p.Env.Fonts.Letters(7).Draws(e.lead)
+	apart := p.plan.wide && e.note != "" && !p.Env.Fonts.Letters(7).Draws(e.lead)
 	if e.lead != "" {
 		shown := e
 		if apart {
 			shown.note, shown.less = "", ""
 		}
 		lead := p.lead(shown)
-		if p.plan.wide() { // as large as the day above it
+		if p.plan.wide { // as large as the day above it
 			lead.Role, lead.Most = typeset.Label, 7
 		}
 		lines = append(lines, lead)
@@ -70,7 +70,7 @@ func (p *page) headline(room image.Rectangle, e entry) {
 		}
 		lines = append(lines, line)
 	}
-	if e.note != "" && !p.plan.wide() {
+	if e.note != "" && !p.plan.wide {
 		line := kit.Spare(kit.Say(typeset.Note, kit.PaleInk, e.note, e.less))
 		line.Most = 5
 		lines = append(lines, line)
@@ -95,7 +95,7 @@ func (p *page) until(room, lead image.Rectangle, e entry) {
 // until when.
 func (p *page) lead(e entry) typeset.Line {
 	line := kit.Say(typeset.Note, amber, e.lead)
-	if line.Most = 5; e.note == "" || !p.plan.wide() {
+	if line.Most = 5; e.note == "" || !p.plan.wide {
 		return line
 	}
 	from, _, _ := strings.Cut(e.less, "–")

@@ -16,22 +16,19 @@ import (
 
 // time draws the time, with a colon that pulses. The last digit keeps its place.
 func (p *page) time() {
-	square := p.plan.tall() && !p.plan.beside
-	if square && p.c.clock.Hours == 12 { // AM and PM have room beside digits of 16 rows, whatever stands below
-		p.plan.digits, p.plan.time.Y = 16, p.plan.time.Y+1
+	rows, at, foot := p.plan.digits, p.plan.time, false
+	if p.c.clock.Hours == 12 && !(p.plan.beside && p.alone()) {
+		foot = rows != p.plan.halved && p.plan.beside // AM and PM stand below smaller digits
+		rows, at.Y = p.plan.halved, at.Y+p.plan.down
 	}
-	foot := p.plan.tall() && p.plan.beside && p.plan.size.Y >= 64 && p.c.clock.Hours == 12 && !p.alone()
-	if foot { // they stand below smaller digits
-		p.plan.digits, p.plan.time.Y = 20, 1
-	}
-	digits, ink := p.Env.Fonts.Digits(p.plan.digits), kit.InkOf(p.Look, p.c.clock.Color)
+	digits, ink := p.Env.Fonts.Digits(rows), kit.InkOf(p.Look, p.c.clock.Color)
 	hours, minutes := "--", "--"
 	if p.c.known {
 		hours, minutes = p.c.now.Format(p.c.local.Clock()[:len(p.c.local.Clock())-3]), p.c.now.Format("04")
 	}
-	whole, at := digits.Width("00:00"), p.plan.time
-	if p.alone() || square {
-		at.X = (p.plan.size.X - whole) / 2
+	whole := digits.Width("00:00")
+	if p.alone() || !p.plan.beside {
+		at.X = (p.Env.Size.X - whole) / 2
 		at.X -= p.half(at, whole, digits.Cap())
 	}
 	if foot && p.c.known {
@@ -41,17 +38,18 @@ func (p *page) time() {
 	left := whole - digits.Width(hours+":"+minutes)
 	var pictures []*image.RGBA
 	for _, colon := range []color.RGBA{ink, p.Env.Dimmed(ink, 3)} {
-		line := digits.Line(
-			[]fonts.Span{{Text: hours, Color: ink}, {Text: ":", Color: colon}, {Text: minutes, Color: ink}}).Image
-		m := image.NewRGBA(image.Rect(0, 0, whole, digits.Cap()))
-		for y := range m.Rect.Dy() {
-			for x := range line.Rect.Dx() {
-				m.SetRGBA(left+x, y, line.RGBAAt(line.Rect.Min.X+x, line.Rect.Min.Y+y+digits.Ascent()-digits.Cap()))
-			}
-		}
-		pictures = append(pictures, m)
+		pictures = append(pictures, capitals(digits, left,
+			fonts.Span{Text: hours, Color: ink}, fonts.Span{Text: ":", Color: colon}, fonts.Span{Text: minutes, Color: ink}))
 	}
 	p.on.Put(typeset.Digits, render.NewAnimation(pictures, []time.Duration{time.Second, time.Second}, 0), at)
+}
+
+// capitals returns the rows of capitals of a line, behind so many dark columns.
+func capitals(face *fonts.Face, left int, spans ...fonts.Span) *image.RGBA {
+	line := face.Line(spans).Image
+	m := image.NewRGBA(image.Rect(0, 0, left+line.Rect.Dx(), face.Cap()))
+	draw.Draw(m, m.Rect.Add(image.Pt(left, 0)), line, line.Rect.Min.Add(image.Pt(0, face.Ascent()-face.Cap())), draw.Src)
+	return m
 }
 
 // alone reports whether nothing stands beside the time.
@@ -68,7 +66,7 @@ func (p *page) half(at image.Point, whole, high int) (left int) {
 	for _, rows := range []int{10, 7, 5} {
 		letters := p.Env.Fonts.Letters(rows)
 		wide := max(letters.Width("AM"), letters.Width("PM"))
-		if letters.Cap() != rows || 2*rows > high+3 || whole+apart+wide > p.plan.size.X-2 {
+		if letters.Cap() != rows || 2*rows > high+3 || whole+apart+wide > p.Env.Size.X-2 {
 			continue
 		}
 		left = (apart + wide) / 2
@@ -81,8 +79,5 @@ func (p *page) half(at image.Point, whole, high int) (left int) {
 // putHalf draws AM or PM with its upper left corner at a place, dimmer than the digits.
 func (p *page) putHalf(letters *fonts.Face, at image.Point) {
 	ink := kit.InkOf(p.Look, p.c.clock.Color)
-	line := letters.Line([]fonts.Span{{Text: p.c.now.Format("PM"), Color: kit.Quiet(ink)}}).Image
-	m := image.NewRGBA(image.Rect(0, 0, line.Rect.Dx(), letters.Cap()))
-	draw.Draw(m, m.Rect, line, line.Rect.Min.Add(image.Pt(0, letters.Ascent()-letters.Cap())), draw.Src)
-	p.on.Put(typeset.Note, &render.Still{Image: m}, at)
+	p.on.Put(typeset.Note, &render.Still{Image: capitals(letters, 0, fonts.Span{Text: p.c.now.Format("PM"), Color: kit.Quiet(ink)})}, at)
 }

@@ -4,7 +4,6 @@ package board
 
 import (
 	"fmt"
-	"image"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
@@ -36,7 +35,8 @@ type content struct {
 // view returns the board's view; the same view until its content changes. The lines below
 // the time go on while only the time changes.
 func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
-	if !roomy(b.Env.Size) {
+	plan := planOf(b.Env.Size)
+	if plan == nil {
 		words := b.Env.Local(b.Region, "").Phrases.TooSmall
 		if w.drawn != words {
 			w.drawn, w.seen = words, device.View{Root: kit.Pages(sheet.Says("status-info", words)), Start: now, Anew: true}
@@ -53,20 +53,17 @@ func (w *widget) view(b *Board, sheet *kit.Sheet, now time.Time) device.View {
 	if w.drawn == "" || below != w.below {
 		start = now
 	}
-	p := page{Board: b, sheet: sheet, c: &c, plan: planOf(b.Env.Size)}
+	p := page{Board: b, sheet: sheet, c: &c, plan: plan}
 	w.drawn, w.below = key, below
 	w.seen = device.View{Root: p.draw(), Start: start, Anew: true, Room: p.plan.lower}
 	return w.seen
 }
 
-// roomy reports whether a panel has room for a board.
-func roomy(size image.Point) bool { return size.X >= 64 && size.Y >= 32 }
-
 // content returns what the board shows at now.
 func (w *widget) content(b *Board, now time.Time) content {
 	shared := b.Env.Shared
 	plan := planOf(b.Env.Size)
-	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: !plan.tall()}
+	c := content{local: localOf(b), known: b.Env.Clock.Plausible(now), low: !plan.two}
 	c.clock = shared.Timepiece(w.cfg.Clock, kit.Timepiece{Zone: b.Env.Zone, Hours: c.local.Region.Hours})
 	c.local.Region.Hours = c.clock.Hours
 	c.now = now.In(c.clock.Zone)
@@ -118,7 +115,7 @@ const most = 6
 // no room: there its own words are English.
 func localOf(b *Board) kit.Local {
 	plan := planOf(b.Env.Size)
-	if l := b.Env.Local(b.Region, ""); l.Code != "zh" || plan.tall() && plan.beside {
+	if l := b.Env.Local(b.Region, ""); l.Code != "zh" || plan.two && plan.beside {
 		return l
 	}
 	return b.Env.Local(b.Region, "en")
