@@ -4,7 +4,6 @@ package clock
 
 import (
 	"cmp"
-	"fmt"
 	"image/color"
 	"strconv"
 	"strings"
@@ -28,7 +27,7 @@ type aside struct {
 	from, until time.Time
 	head        string // a time, or the minutes that are left
 	widest      string // the longest head of this kind, which chooses the size; "" = head
-	unit        string // below it; "" = none
+	unit        string // of it; "" = none
 	note        string // "" = none
 	icon        string // beside it; "" = an alarm clock, or the moon
 	moon        *phase // beside it; nil = icon
@@ -89,7 +88,7 @@ func (d *widgetClock) news(m *face.Reading, now time.Time) (all []piece) {
 		all = append(all, piece{aside{head: kit.Printable(m.Birthday), icon: "food-birthday"}, 10 * time.Second})
 	}
 	if next := d.next(now); next != nil && m.Local.Hour() >= evening {
-		all = append(all, piece{d.alarmed(next.due(now)), 30 * time.Second})
+		all = append(all, piece{d.alarmed(d.clock(next.due(now)), ""), 30 * time.Second})
 	}
 	if d.lives(moon) && night(m) {
 		all = append(all, piece{moonOf(m), 45 * time.Second}) // it is over within the minute on the smallest panels, too
@@ -138,35 +137,24 @@ func minutes(rest time.Duration) int { return max(1, int((rest+time.Minute-1)/ti
 
 // snoozing returns how long a snooze still lasts.
 func (d *widgetClock) snoozing(rest time.Duration) aside {
-	phrase, left := d.local.Phrases.Minutes, minutes(rest)
-	unit := strings.TrimSpace(strings.Replace(phrase, "%d", "", 1))
-	return d.figure(strconv.Itoa(left), strconv.Itoa(maxSnooze), unit, fmt.Sprintf(phrase, left))
+	unit := strings.TrimSpace(strings.Replace(d.local.Phrases.Minutes, "%d", "", 1))
+	return aside{head: strconv.Itoa(minutes(rest)), widest: strconv.Itoa(maxSnooze), unit: unit}
 }
 
-// alarmed returns when an alarm rings, as the owner writes it.
-func (d *widgetClock) alarmed(at time.Time) aside {
-	at = at.In(d.zone)
-	_, short := d.local.Time(at)
+// alarmed returns the time of an alarm, on small panels without AM and PM, and a note on it.
+func (d *widgetClock) alarmed(at, note string) aside {
+	head, half, _ := strings.Cut(at, " ")
+	if !typeset.Roomy(d.size) {
+		half = ""
+	}
 	_, widest := d.local.Time(longest)
-	return d.figure(short, widest, strings.TrimSpace(at.Format(d.local.Half())), short)
+	return aside{head: head, widest: widest, unit: half, note: note}
 }
 
-// clock returns the time of an alarm in one line.
+// clock returns the time of an alarm, as the owner writes it.
 func (d *widgetClock) clock(at time.Time) string {
-	long, short := d.local.Time(at.In(d.zone))
-	if d.size.Y < 48 || d.size.X < 48 {
-		return short
-	}
+	long, _ := d.local.Time(at.In(d.zone))
 	return long
-}
-
-// figure returns a figure with its unit, on panels of one row in one line; the longest figure
-// of its kind chooses the size.
-func (d *widgetClock) figure(head, widest, unit, line string) aside {
-	if d.size.Y >= 16 && d.size.X >= 28 {
-		return aside{head: head, widest: widest, unit: unit}
-	}
-	return aside{head: line}
 }
 
 // longest is a time of the day whose figures are as wide as any, with 12 hours too.
@@ -175,7 +163,8 @@ var longest = time.Date(2000, 1, 1, 22, 44, 0, 0, time.UTC)
 // picture draws a in an ink, beside an alarm clock.
 func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 	sheet := kit.NewSheet(env, paint.Look{})
-	head := kit.Sized(kit.Say(typeset.Head, ink, a.head), a.widest)
+	head := kit.Sized(kit.Say(typeset.Head, ink, a.head, strings.TrimSuffix(a.head, "%")), a.widest)
+	head.Unit = kit.Text(a.unit, kit.PaleInk)
 	if a.icon != "" { // words
 		head.Role, head.Lines = typeset.Value, 3
 	}
@@ -185,9 +174,6 @@ func (a aside) picture(env kit.Env, ink color.RGBA) render.Widget {
 		card.Picture = sheet.Moon(a.moon.degrees, a.moon.south)
 	case env.Icons != nil:
 		card.Picture = sheet.Icon(cmp.Or(a.icon, face.AlarmIcon))
-	}
-	if a.unit != "" {
-		card.Lines = append(card.Lines, kit.Say(typeset.Label, kit.PaleInk, a.unit))
 	}
 	if a.note != "" {
 		card.Lines = append(card.Lines, kit.Say(typeset.Value, ink, a.note))

@@ -216,11 +216,12 @@ func TestAlarmsTimeIsWhole(t *testing.T) {
 	for _, row := range []struct {
 		size image.Point
 		want string
-	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30"}, {image.Pt(32, 64), "6:30"}, {image.Pt(64, 64), "6:30 AM"},
+	}{{image.Pt(37, 8), "6:30"}, {image.Pt(64, 32), "6:30 AM"}, {image.Pt(32, 64), "6:30 AM"}, {image.Pt(64, 64), "6:30 AM"},
 		{image.Pt(128, 64), "6:30 AM"}} {
 		c := New(apptest.SizedEnv(t, row.size), nil, 0).(*Clock)
 		apptest.Set(t, c, `{"hours":12}`)
-		if got := c.clocks[0].clock(at); got != row.want {
+		says := c.clocks[0].alarmed(c.clocks[0].clock(at), "")
+		if got := strings.TrimSpace(says.head + " " + says.unit); got != row.want {
 			t.Errorf("%v: %q, want %q", row.size, got, row.want)
 		}
 	}

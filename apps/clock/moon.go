@@ -53,9 +53,6 @@ func placeOf(m *face.Reading) *kit.Location {
 func moonOf(m *face.Reading) aside {
 	degrees, lit := astro.Moon(m.Local.Truncate(time.Minute))
 	percent := fmt.Sprintf("%d%%", int(math.Round(100*lit)))
-	if m.Panel.Size.X < 12 {
-		percent = percent[:len(percent)-1]
-	}
 	at := placeOf(m)
-	return aside{head: percent, moon: &phase{degrees, at != nil && at.Latitude < 0}}
+	return aside{head: percent, widest: "100%", moon: &phase{degrees, at != nil && at.Latitude < 0}}
 }

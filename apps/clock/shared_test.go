@@ -56,8 +56,8 @@ func TestAlarmsAreShared(t *testing.T) {
 		{"in the evening", "20:00", []string{six}, "06:00", "06:00 skipped", ""},
 		{"not told before, but skipped", "19:59", []string{six}, "", "06:00 skipped", ""},
 		{"too early to be skipped", "17:00", []string{six}, "", " ", ""},
-		{"the first clock's is told, the first ring skipped", "21:00", []string{seven, six}, "7:00", "06:00 skipped", "7:00"},
-		{"a clock without alarms", "21:00", []string{`{}`, seven}, "7:00", "7:00 skipped", ""},
+		{"the first clock's is told, the first ring skipped", "21:00", []string{seven, six}, "7:00 AM", "06:00 skipped", "7:00 AM"},
+		{"a clock without alarms", "21:00", []string{`{}`, seven}, "7:00 AM", "7:00 AM skipped", ""},
 		{"none at all", "21:00", []string{`{}`}, "", " ", ""},
 	} {
 		now := morning(row.at)

@@ -148,7 +148,7 @@ func (c *Clock) Hold(widget string, b device.Button, now time.Time) {
 		return
 	}
 	if at, word := c.skip(now); at != "" {
-		c.clocks[i].say(aside{head: at, note: word}, now)
+		c.clocks[i].say(c.clocks[i].alarmed(at, word), now)
 	}
 }
 

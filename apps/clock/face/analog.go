@@ -4,18 +4,17 @@ package face
 
 import (
 	"image"
-	"image/color"
 	"strconv"
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/fonts"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/render"
 )
 
 // analogFace is a dial with hands, and the date beside it where the panel is wide enough.
 type analogFace struct {
-	set  *fonts.Set
+	grid *typeset.Grid
 	size image.Point
 	dial image.Rectangle
 	date image.Rectangle // room beside the dial; empty = no room
@@ -24,7 +23,7 @@ type analogFace struct {
 func newAnalogFace(env kit.Env, _ Options) *analogFace {
 	size := env.Size
 	side := min(size.X, size.Y) - (min(size.X, size.Y)+1)%2 // odd: there is a pixel in the middle
-	f := &analogFace{set: env.Fonts, size: size}
+	f := &analogFace{grid: typeset.NewGrid(env.Fonts, size), size: size}
 	at := image.Pt((size.X-side)/2, (size.Y-side)/2)
 	if size.X >= size.Y*7/4 {
 		at.X = (size.Y - side) / 2
@@ -80,42 +79,16 @@ func (f *analogFace) over(m *Reading) []render.Layer {
 	return []render.Layer{{At: f.dial.Min, Widget: &secondHand{dial: *d, ink: m.accentOr(amber)}}}
 }
 
-// dated draws the weekday, the day and the month, one above the other; in characters, which
-// need the rows of a large panel, and where the owner writes it before the day, the month stands first.
+// dated draws the weekday, the day and the month, one above the other; where the owner writes it before the day, as
+// in characters, the month stands first.
 func (f *analogFace) dated(p *page, m *Reading) {
-	rows := map[bool][2]int{true: {10, 24}, false: {5, 12}}[f.size.Y >= 56]
-	if f.size.Y < 28 {
-		rows = [2]int{5, 5}
+	said := m.wordsIn(f.grid, 4)
+	week := kit.Say(typeset.Label, kit.PaleInk, said.Days[m.Local.Weekday()])
+	day := kit.Sized(kit.Say(typeset.Head, m.Ink, strconv.Itoa(m.Local.Day())), "00")
+	day.Most = f.grid.Rows(typeset.Head) * 3 / 4
+	month := kit.Spare(kit.Say(typeset.Label, m.accentOr(amber), said.Months[m.Local.Month()-1]))
+	if m.MonthFirst && f.grid.Wide() || han(month.Spans[0].Text) {
+		week, month = month, week
 	}
-	said := lettered(m.Words)
-	first, last := said.Days[m.Local.Weekday()], said.Months[m.Local.Month()-1]
-	if m.MonthFirst && f.size.Y >= 28 {
-		first, last = last, first
-	}
-	if m.characters() && f.size.Y >= 56 {
-		rows[0], first, last = 12, m.Words.Months[m.Local.Month()-1], m.Words.Days[m.Local.Weekday()]
-	}
-	words, digits := f.set.Letters(rows[0]), f.set.Digits(rows[1])
-	lines := []struct {
-		face *fonts.Face
-		text string
-		ink  color.RGBA
-	}{
-		{words, first, kit.PaleInk},
-		{digits, strconv.Itoa(m.Local.Day()), m.Ink},
-		{words, last, m.accentOr(amber)},
-	}
-	shown := lines[:]
-	if f.size.Y < 28 {
-		shown = lines[:2]
-	}
-	gap, high := max(2, f.size.Y/11), 0
-	for _, l := range shown {
-		high += l.face.Cap() + gap
-	}
-	y := (f.size.Y - high + gap) / 2
-	for _, l := range shown {
-		p.text(l.face, (f.date.Min.X+f.date.Max.X-l.face.Width(l.text))/2, y, fonts.Span{Text: l.text, Color: l.ink})
-		y += l.face.Cap() + gap
-	}
+	p.column(f.grid, f.date, typeset.Middle, week, day, month)
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -23,12 +24,11 @@ type artFace struct {
 	row        bool // the row of weekdays is below the time alone
 }
 
-// newArtFace lays out the time and a picture of art pixels, on 16 rows and more above the row
-// of weekdays if all have room.
+// newArtFace lays out the time and a picture of art pixels, above the row of weekdays if all have room.
 func newArtFace(set *fonts.Set, size image.Point, o Options, art image.Point) artFace {
 	week := o.Week
 	o.Week = false
-	if week && size.Y >= 16 {
+	if week {
 		over := image.Pt(size.X, size.Y-max(1, size.Y/16)-1) // a dark row above the weekdays
 		if f := arrange(set, over, o, art, false); !f.inTurn {
 			f.size, f.week = size, true
@@ -53,11 +53,11 @@ func arrange(set *fonts.Set, size image.Point, o Options, art image.Point, week 
 // beside moves the time to the right of the picture if there is room.
 func (f *artFace) beside(set *fonts.Set, o Options, art image.Point) {
 	gap := max(1, f.size.X/16)
-	if f.size.Y >= 28 { // digits have their own margin
-		gap = f.size.X / 32
+	if typeset.Roomy(f.size) { // digits have their own margin
+		gap = max(2, f.size.X/32)
 	}
 	room := image.Pt(f.size.X-art.X-gap, f.size.Y)
-	if f.week && f.size.Y < 16 && f.besideRow(set, o, art, room) {
+	if f.week && f.besideRow(set, o, art, room) {
 		return
 	}
 	if clock := newClockFace(set, room, o); clock.fits() && art.Y <= f.size.Y {
@@ -87,7 +87,7 @@ func (f *artFace) above(set *fonts.Set, o Options, art image.Point) {
 	room := image.Pt(f.size.X, f.size.Y-art.Y-gap)
 	clock := newClockFace(set, room, o)
 	edge := 0
-	if roomy(f.size) && f.time != nil && f.time.how == beside { // rather beside than without a margin
+	if typeset.Roomy(f.size) && f.time != nil && f.time.how == beside { // rather beside than without a margin
 		edge = 2
 	}
 	switch {
@@ -145,7 +145,7 @@ func (f *artFace) pages(m *Reading, put func(p *page, at image.Point)) []page {
 // leaves a dark row above it.
 func (f *artFace) putWeek(p *page, m *Reading) {
 	rows := max(1, f.size.Y/16)
-	if f.row || f.week && litWithin(p.RGBA).Max.Y < f.size.Y-rows {
+	if f.row || f.week && typeset.Ink(p.RGBA).Max.Y < f.size.Y-rows {
 		left := 0
 		if f.row {
 			left = f.timeAt.X
@@ -165,7 +165,7 @@ type leafFace struct {
 
 func newLeafFace(env kit.Env, o Options) *leafFace {
 	set, size := env.Fonts, env.Size
-	if side := iconSide(size); side >= 16 && size.Y >= 28 {
+	if side := iconSide(size); side >= 16 && 4*side <= 3*size.Y { // the row of weekdays has room
 		leaf := image.Pt(side, side)
 		return &leafFace{artFace: newArtFace(set, size, o, leaf), set: set, leaf: leaf, drawn: true}
 	}

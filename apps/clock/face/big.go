@@ -7,8 +7,6 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
-	"github.com/ledpost/ledpost/device/paint"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // bigFace shows the time in digits as wide as the panel, and below it the date and the
@@ -22,16 +20,7 @@ type bigFace struct {
 // stripRows is the minimum for letters below the time; icons need 8.
 const stripRows = 6
 
-// newBig returns what draws the time over date and weather: where there is room for each, at its own place.
-func newBig(env kit.Env, o Options) drawer {
-	if env.Size.X >= 56 && env.Size.Y >= 28 {
-		return newLargeFace(env, o)
-	}
-	return newBigFace(env, o)
-}
-
 func newBigFace(env kit.Env, o Options) *bigFace {
-	o.Week = false
 	clock := newClockFace(env.Fonts, env.Size.Sub(image.Pt(0, stripRows)), o)
 	high := clock.block().Y
 	rest := env.Size.Y - high
@@ -103,8 +92,8 @@ func (f *bigFace) text(t fitted, m *Reading) page {
 // weather returns the icon and the text of the weather, as narrow as possible; nil if
 // the weather is unknown or there is no room.
 func (f *bigFace) weather(m *Reading) *page {
-	icon := art(f.env.Icons, m.Weather.Icon)
-	if f.strip.Dy() < 8 {
+	icon := drawing(f.env.Icons, m.Weather.Icon, 8)
+	if icon != nil && icon.Rect.Dy() > f.strip.Dy() {
 		icon = nil
 	}
 	at := 0
@@ -121,14 +110,4 @@ func (f *bigFace) weather(m *Reading) *page {
 	}
 	words.put(&p, image.Rect(at, 0, p.Rect.Dx(), p.Rect.Dy()), m.Ink)
 	return &p
-}
-
-// art returns the first picture of an icon in its original 8 by 8 pixels, however it is
-// scaled on this panel; nil if there is none.
-func art(source paint.IconSource, name string) *image.RGBA {
-	ref, err := icons.Parse(name)
-	if source == nil || err != nil || ref.IsZero() {
-		return nil
-	}
-	return source.Icon(ref).In(8).Frames[0].Image
 }

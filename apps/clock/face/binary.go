@@ -11,7 +11,7 @@ import (
 )
 
 // binaryFace shows each digit of the time as a column of lamps for 8, 4, 2 and 1, from
-// below; on panels of fewer than 15 rows hours, minutes and seconds as rows of lamps.
+// below; where these have no room hours, minutes and seconds as rows of lamps.
 type binaryFace struct {
 	size    image.Point
 	seconds bool
@@ -25,27 +25,19 @@ type binaryFace struct {
 func newBinaryFace(env kit.Env, _ Options) *binaryFace {
 	size := env.Size
 	f := &binaryFace{size: size}
-	if size.Y < 15 {
-		return f.inRows()
-	}
 	gap := max(1, min(size.Y/16, size.X/32))
 	f.gap = image.Pt(gap, max(1, size.Y/16))
 	high := (size.Y - 2*(size.Y/28) - 3*f.gap.Y) / 4
-	for _, f.seconds = range []bool{true, false} {
-		pairs, columns := 1, 4
-		if f.seconds {
-			pairs, columns = 2, 6
-		}
-		wide := (size.X - (columns-1)*gap - pairs*2*gap) / columns
-		f.pair = 2 * gap
-		if size.X < 24 {
-			wide, f.pair = (size.X-(columns-1)*gap)/columns, 0
-		}
-		if f.lamp = image.Pt(min(wide, high*5/4), min(high, wide*3/2)); f.lamp.X >= 3 {
-			return f
+	for _, f.pair = range []int{2 * gap, 0} {
+		for _, pairs := range []int{3, 2} {
+			f.seconds = pairs > 2
+			wide := (size.X - (2*pairs-1)*gap - (pairs-1)*f.pair) / (2 * pairs)
+			if f.lamp = image.Pt(min(wide, high*5/4), min(high, wide*3/2)); f.lamp.X >= 3 {
+				return f
+			}
 		}
 	}
-	return nil
+	return f.inRows()
 }
 
 // inRows lays out three rows of six lamps.

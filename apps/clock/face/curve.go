@@ -18,6 +18,7 @@ import (
 // hours; while they are unknown, the time alone.
 type curveFace struct {
 	env   kit.Env
+	grid  *typeset.Grid
 	alone drawer
 	time  *clockFace
 	at    image.Point     // of the time
@@ -28,7 +29,7 @@ type curveFace struct {
 func newCurveFace(env kit.Env, o Options) *curveFace {
 	size := env.Size
 	o.Week, o.Seconds = false, false
-	f := &curveFace{env: env, alone: newPlainFace(env, o)}
+	f := &curveFace{env: env, grid: typeset.NewGrid(env.Fonts, size), alone: newPlainFace(env, o)}
 	beyond := env.Fonts.Digits(f.small()).Width("-18°") + 3 // columns of the temperature
 	if f.square() {
 		beyond = 0
@@ -49,14 +50,14 @@ func newCurveFace(env kit.Env, o Options) *curveFace {
 	if f.square() {
 		f.low.Min.Y += f.small() + 1
 	}
-	if size.Y >= 56 {
+	if f.grid.Tall() {
 		f.low.Max.Y -= 7
 	}
 	return f
 }
 
 // square reports whether the temperature stands below the time, whose digits take all columns.
-func (f *curveFace) square() bool { return f.env.Size.Y >= 56 && 4*f.env.Size.X < 7*f.env.Size.Y }
+func (f *curveFace) square() bool { return f.grid.Tall() && 4*f.env.Size.X < 7*f.env.Size.Y }
 
 // small returns the rows of the temperature.
 func (f *curveFace) small() int { return max(5, f.env.Size.Y/8*7/6) }
@@ -93,19 +94,18 @@ func (f *curveFace) now(p *page, m *Reading) {
 	face := f.env.Fonts.Digits(f.small())
 	y := f.at.Y + (f.time.size.Y-face.Cap())/2
 	x := f.env.Size.X - 1 - face.Width(m.Weather.Text)
-	if side := f.env.Size.Y / 64 * 16; side > 0 && f.env.Size.X >= 112 {
-		if icon := drawing(f.env.Icons, m.Weather.Icon, 24); icon != nil {
-			p.picture(icon, image.Pt(f.env.Size.X-1-26, f.at.Y))
-			x = f.env.Size.X - 1 - 14 - face.Width(m.Weather.Text)/2
-			y = f.at.Y + f.time.size.Y - face.Cap()
-		}
+	beside := f.at.X + f.time.size.X // the columns that the digits leave
+	if icon := drawing(f.env.Icons, m.Weather.Icon, 24); f.grid.Tall() && icon != nil {
+		p.picture(icon, image.Pt(f.env.Size.X-1-26, f.at.Y))
+		x = f.env.Size.X - 1 - 14 - face.Width(m.Weather.Text)/2
+		y = f.at.Y + f.time.size.Y - face.Cap()
 	}
-	if f.env.Size.Y < 56 && m.halfText() != "" { // in two lines, at both ends of the digits
+	if letters := f.env.Fonts.Letters(7); m.halfText() != "" && beside+2+halfWide(letters) < f.env.Size.X-1-26 {
+		p.half(m, letters, beside+2, f.at.Y+f.time.size.Y-7, m.Ink)
+	} else if m.halfText() != "" && !f.grid.Tall() { // in two lines, at both ends of the digits
 		y = f.at.Y + 1
 		letters := f.env.Fonts.Letters(5)
 		p.half(m, letters, f.env.Size.X-1-letters.Width(m.halfText()), f.at.Y+f.time.size.Y-5, m.Ink)
-	} else if letters := f.env.Fonts.Letters(7); m.halfText() != "" && f.env.Size.X >= 112 {
-		p.half(m, letters, f.at.X+f.time.size.X+2, f.at.Y+f.time.size.Y-7, m.Ink)
 	}
 	p.text(face, x, y, fonts.Span{Text: m.Weather.Text, Color: skyInk})
 	p.as(typeset.Label)

@@ -74,7 +74,7 @@ func newClockFace(set *fonts.Set, size image.Point, o Options) *clockFace {
 			}
 		}
 		if low := withSeconds(set, size, o.Week); seconds && low != nil && best.digits != nil &&
-			10*best.block().Y < 6*size.Y {
+			!typeset.Fills(best.block().Y, size.Y) {
 			best = low
 		}
 		if best.digits != nil {
@@ -97,13 +97,13 @@ func withSeconds(set *fonts.Set, size image.Point, week bool) *clockFace {
 		most := max(5, rows*2/5)
 		for low := most; low == most || 10*low >= 3*rows && !week; low-- {
 			f.small, f.near = set.Digits(low), low <= rows/3 && low < most
-			if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && 10*b.Y >= 6*size.Y {
+			if b := f.block(); b.X <= size.X-2 && b.Y <= size.Y-2 && typeset.Fills(b.Y, size.Y) {
 				return true
 			}
 		}
 		return false
 	}
-	if f.digits = f.best(digitFaces(set, size), lower); f.digits == nil {
+	if f.digits = f.best(set, lower); f.digits == nil {
 		return nil
 	}
 	lower() // the seconds of the best
@@ -121,13 +121,16 @@ func (f *clockFace) stacked(set *fonts.Set) *clockFace {
 	return &g
 }
 
-// full reports whether the time takes three fifths of the rows, without seconds under it.
-func (f *clockFace) full() bool {
+// rows returns the rows of the time, without seconds under it.
+func (f *clockFace) rows() int {
 	if f.how == under {
-		return 10*f.digits.Cap() >= 6*f.size.Y
+		return f.digits.Cap()
 	}
-	return 10*f.block().Y >= 6*f.size.Y
+	return f.block().Y
 }
+
+// full reports whether the time takes three fifths of the rows.
+func (f *clockFace) full() bool { return typeset.Fills(f.rows(), f.size.Y) }
 
 // fits reports whether the whole time fits at once.
 func (f *clockFace) fits() bool { return f.digits != nil && f.how != inTurn }
@@ -144,55 +147,23 @@ func (f *clockFace) worse(g *clockFace) bool {
 // largest returns the face of the best digits that fit, or nil.
 func (f *clockFace) largest(set *fonts.Set) *fonts.Face {
 	room := f.size
-	if roomy(f.size) { // a dark pixel at each edge
+	if typeset.Roomy(f.size) { // a dark pixel at each edge
 		room = room.Sub(image.Pt(2, 2))
 	}
-	return f.best(digitFaces(set, f.size), func() bool {
+	return f.best(set, func() bool {
 		b := f.block()
 		return b.X <= room.X && b.Y <= room.Y
 	})
 }
 
-// best returns the best of faces, the largest first, in which the digits fit; nil if none. Less coarse digits
-// are better, as long as the time takes three fifths of the rows or does not so either.
-func (f *clockFace) best(faces []*fonts.Face, fits func() bool) (best *fonts.Face) {
-	full := false
-	for _, f.digits = range faces {
-		if best != nil && coarse(f.digits) >= coarse(best) || !fits() || full && !f.full() {
-			continue
+// best returns the best digits for the face, of those that fit; nil if none do.
+func (f *clockFace) best(set *fonts.Set, fits func() bool) *fonts.Face {
+	return typeset.DigitFace(set, f.size, func(face *fonts.Face) int {
+		if f.digits = face; !fits() {
+			return 0
 		}
-		best, full = f.digits, f.full()
-	}
-	return best
-}
-
-// coarse tells how much is seen of an enlargement: 0 of digits as they were drawn, 1 of those that the rule for pixel
-// art has enlarged, and 2 of those whose pixels have become squares.
-func coarse(f *fonts.Face) int {
-	switch times := f.Times(); {
-	case times == 1:
-		return 0
-	case times%2 == 0:
-		return 1
-	}
-	return 2
-}
-
-// roomy reports whether the digits on a panel of that size keep a margin: on smaller
-// ones, and on half of one, each row counts.
-func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
-
-// digitFaces returns the faces for digits on a panel of that size, the largest first:
-// drawn for their rows, but on low panels the faces of 7 and 5 rows alone.
-func digitFaces(set *fonts.Set, size image.Point) (all []*fonts.Face) {
-	if size.Y >= 10 && size.X >= 24 {
-		for rows := size.Y; rows >= 8; rows-- {
-			if f := set.Digits(rows); f.Cap() == rows {
-				all = append(all, f)
-			}
-		}
-	}
-	return append(all, set.Clock, set.Normal, set.Small)
+		return f.rows()
+	})
 }
 
 // block returns the size of the widest time.
@@ -324,7 +295,7 @@ func (f *clockFace) lit(m *Reading, text string) (left, right int) {
 	widest := f.digits.Width(strings.Repeat(":00", strings.Count(text, ":")+1)[1:])
 	if m.Known && m.Hours == 12 {
 		first := f.digits.Line([]fonts.Span{{Text: text[:1], Color: kit.PaleInk}}).Image
-		wide -= litWithin(first).Min.X - first.Rect.Min.X
+		wide -= typeset.Ink(first).Min.X - first.Rect.Min.X
 	}
 	if where, in := f.half(m); where == atRight {
 		room -= f.apart() + halfWide(in)

@@ -7,6 +7,7 @@ import (
 	"image/color"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // dyedFace is the time alone, with its digits drawn in another way.
@@ -48,7 +49,7 @@ func (f *dyedFace) gradient(p *image.RGBA, m *Reading) {
 	} else if m.Accent.A != 0 {
 		stops = []color.RGBA{m.Ink, m.Accent}
 	}
-	box := litWithin(p)
+	box := typeset.Ink(p)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		at := float64(y-box.Min.Y) / float64(max(1, box.Dy()-1)) * float64(len(stops)-1)
 		i := min(int(at), len(stops)-2)
@@ -72,7 +73,7 @@ func (f *dyedFace) outline(p *image.RGBA, m *Reading) {
 		return
 	}
 	var inside []image.Point
-	box := litWithin(p)
+	box := typeset.Ink(p)
 	for y := box.Min.Y; y < box.Max.Y; y++ {
 		for x := box.Min.X; x < box.Max.X; x++ {
 			if surrounded(p, x, y) {

@@ -31,14 +31,10 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	o.Week, o.Seconds = false, false
 	grid := kit.NewSheet(env, kit.PlainLook).Grid
 	f := &eventFace{grid: grid, alone: newPlainFace(env, o)}
-	if size.X >= 96 && size.Y >= 56 {
-		digits, han := 32, 24
-		if size.Y < 64 { // 56 rows do not hold 32, a label of 7 and a title of 12
-			digits, han = 24, 20
-		}
+	if grid.Tall() && !grid.Above() {
 		for i := range f.tall {
-			f.tall[i] = newEventRows(size, clockOf(env, o, digits), 7, 12, 1)
-			f.han[i] = newEventRows(size, clockOf(env, o, han), 12, 12, 1)
+			f.tall[i] = newEventRows(size, clockOf(env, o, size.Y/2), 7, 12, 1)
+			f.han[i] = newEventRows(size, clockOf(env, o, size.Y*3/8), 12, 12, 1)
 		}
 		return f
 	}
@@ -47,7 +43,7 @@ func newEventFace(env kit.Env, o Options) *eventFace {
 	f.time.digits = f.time.largest(env.Fonts)
 	f.half = f.time.besideHalf(env.Fonts)
 	for i, clock := range []*clockFace{f.time, f.half} {
-		if clock.size.Y = clock.digits.Cap() + 2; size.Y >= 56 {
+		if clock.size.Y = clock.digits.Cap() + 2; grid.Tall() {
 			if small := clockOf(env, o, 20); !newEventRows(size, clock, 12, 10, 2).fits() &&
 				newEventRows(size, small, 12, 10, 2).fits() {
 				clock = small // for titles in one line, too: the time has one size
@@ -121,11 +117,7 @@ func move(p *typeset.Page, i, rows int) {
 
 // line returns when the event is and what it is, in letters of 7 rows whichever event it is.
 func (f *eventFace) line(m *Reading) typeset.Line {
-	words := m.Words
-	if f.grid.Size.Y < 48 { // no room for characters below the time
-		words = lettered(words)
-	}
-	long, short := m.until(words)
+	long, short := m.until(m.wordsIn(f.grid, 4))
 	line := func(when string) []fonts.Span {
 		return []fonts.Span{{Text: when, Color: m.accentOr(amber)}, {Text: " " + kit.Printable(m.Event.Title), Color: pale}}
 	}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 	"github.com/ledpost/ledpost/render"
 )
@@ -31,23 +32,18 @@ func newFlipFace(env kit.Env, _ Options) *flipFace {
 	var best *flipFace
 	for _, grid := range []image.Point{{2, 1}, {1, 2}, {4, 1}, {2, 2}} {
 		f := &flipFace{size: size, small: set.Letters(5), pairs: grid.X*grid.Y == 2}
-		if f.digits = f.largest(digitFaces(set, size), grid); f.digits == nil || !f.lay(grid) {
+		f.digits = typeset.DigitFace(set, size, func(face *fonts.Face) int {
+			if f.digits = face; !f.lay(grid) {
+				return 0
+			}
+			return grid.Y * face.Cap()
+		})
+		if f.digits == nil || !f.lay(grid) {
 			continue
 		}
 		if best == nil || f.digits.Cap() > best.digits.Cap() ||
 			f.digits.Cap() == best.digits.Cap() && 5*f.area() > 6*best.area() {
 			best = f
-		}
-	}
-	return best
-}
-
-// largest returns the largest of faces that fits on cards: a less coarse one where that takes three fifths of the rows.
-func (f *flipFace) largest(faces []*fonts.Face, grid image.Point) (best *fonts.Face) {
-	for _, f.digits = range faces {
-		better := best == nil || coarse(f.digits) < coarse(best) && 10*grid.Y*f.digits.Cap() >= 6*f.size.Y
-		if better && f.lay(grid) {
-			best = f.digits
 		}
 	}
 	return best

@@ -6,6 +6,7 @@ import (
 	"image/color"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -33,7 +34,7 @@ func (f *clockFace) bare() *clockFace {
 // none.
 func (f *clockFace) besideHalf(set *fonts.Set) *clockFace {
 	g := *f
-	g.digits = g.best(digitFaces(set, f.size), func() bool {
+	g.digits = g.best(set, func() bool {
 		where, _ := g.half(&Reading{Hours: 12, Known: true})
 		return where == atRight && g.digits.Cap() <= f.digits.Cap()
 	})
@@ -73,7 +74,7 @@ func (f *clockFace) half(m *Reading) (where halfPlace, in *fonts.Face) {
 // hasRoom reports whether AM and PM have room there, at the foot with that gap.
 func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
 	room, block := f.size.X, f.block()
-	if roomy(f.size) { // a dark pixel at each edge
+	if typeset.Roomy(f.size) { // a dark pixel at each edge
 		room -= 2
 	}
 	switch {
@@ -92,7 +93,7 @@ func (f *clockFace) hasRoom(where halfPlace, in *fonts.Face, gap int) bool {
 // footRoom returns the rows that the digits and AM or PM at their foot may take.
 func (f *clockFace) footRoom() int {
 	room := f.size.Y + f.spare
-	if roomy(f.size) {
+	if typeset.Roomy(f.size) {
 		room -= 2
 	}
 	if f.week {

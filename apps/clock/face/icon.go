@@ -3,6 +3,7 @@
 package face
 
 import (
+	"cmp"
 	"image"
 	"time"
 
@@ -34,25 +35,22 @@ func newIconFace(env kit.Env, o Options, name string) *iconFace {
 
 // icon returns the icon to show, or nil.
 func (f *iconFace) icon(m *Reading) *icons.Icon {
-	name := f.name
-	if name == "" {
-		name = m.Weather.Icon
-	}
+	return iconOf(f.env.Icons, cmp.Or(f.name, m.Weather.Icon), iconSide(f.env.Size))
+}
+
+// iconOf returns the icon of that name in a box with that side; nil if there is none.
+func iconOf(source paint.IconSource, name string, side int) *icons.Icon {
 	ref, err := icons.Parse(name)
-	if f.env.Icons == nil || err != nil || ref.IsZero() {
+	if source == nil || err != nil || ref.IsZero() {
 		return nil
 	}
-	return f.env.Icons.Icon(ref).In(iconSide(f.env.Size))
+	return source.Icon(ref).In(side)
 }
 
 // iconSide returns the side of a picture beside the time: smaller than on other pages,
 // since a clock is for the time.
 func iconSide(size image.Point) int {
-	side := 8 * paint.IconScale(size.X, size.Y)
-	if size.Y >= 56 {
-		return min(side, 24)
-	}
-	return min(side, 16)
+	return min(typeset.Icon(size), 24, max(16, size.Y*7/16/8*8))
 }
 
 // step implements drawer.
@@ -83,7 +81,7 @@ func (f *iconFace) pages(m *Reading) []page {
 func (f *iconFace) degrees(m *Reading) (face *fonts.Face, at, picture image.Point) {
 	side := image.Pt(iconSide(f.env.Size), iconSide(f.env.Size))
 	picture = f.artAt(m)
-	if f.name != "" || m.Weather.Text == "" || f.inTurn || f.size.Y < 28 {
+	if f.name != "" || m.Weather.Text == "" || f.inTurn {
 		return nil, at, picture
 	}
 	beside := f.timeAt.X > 0
@@ -92,7 +90,7 @@ func (f *iconFace) degrees(m *Reading) (face *fonts.Face, at, picture image.Poin
 		wide := image.Pt(face.Width(m.Weather.Text), rows)
 		switch {
 		case rows > side.Y/2:
-		case beside && face.Width("-00°") <= side.X:
+		case beside && face.Width("-00°") <= side.X && side.Y+2+rows+2 <= f.size.Y:
 			picture.Y -= (2 + rows) / 2
 			return face, picture.Add(image.Pt((side.X-wide.X)/2, side.Y+2)), picture
 		case !beside && side.X+gap+wide.X <= f.size.X-2:

@@ -11,7 +11,6 @@ import (
 	"github.com/ledpost/ledpost/device/paint"
 	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
-	"github.com/ledpost/ledpost/icons"
 )
 
 // largeFace is the face big on panels of 28 rows and more: the time, the date and the
@@ -23,8 +22,10 @@ type largeFace struct {
 	plan plan
 }
 
-// plan is where date and weather stand. Rows are a capital's.
+// plan is where date and weather stand. Rows are a capital's. Columns below 0 are from the right edge, and those of what is
+// centred are its middle, 0 = of the panel.
 type plan struct {
+	fits image.Point     // the least columns and rows of a panel
 	room image.Rectangle // of the time
 	date image.Point     // its left end, or its middle where it is centred
 	rows int             // of the date
@@ -32,6 +33,16 @@ type plan struct {
 	sky  image.Point     // where the weather ends, its middle where it is centred; the row of its top
 	text int             // rows of the temperature
 	way  way
+}
+
+// plans are those of all panels, the largest first.
+var plans = []plan{
+	{fits: image.Pt(112, 56), room: image.Rectangle{image.Pt(0, 3), image.Pt(-38, 41)}, date: image.Pt(5, 49), rows: 10,
+		icon: 24, sky: image.Pt(-18, 4), text: 10, way: inColumn},
+	{fits: image.Pt(56, 56), room: image.Rectangle{Max: image.Pt(0, 26)}, date: image.Pt(0, 32), rows: 7,
+		icon: 16, sky: image.Pt(0, 43), text: 10, way: inRow},
+	{fits: image.Pt(56, 28), room: image.Rectangle{Max: image.Pt(0, 22)}, date: image.Pt(2, 24), rows: 5,
+		sky: image.Pt(-2, 24), text: 5},
 }
 
 // way is how the weather's icon and its temperature stand.
@@ -43,28 +54,22 @@ const (
 	inColumn            // the icon above it, around a column
 )
 
-// planOf returns the plan of a panel.
-func planOf(size image.Point) plan {
-	switch {
-	case size.Y >= 56 && size.X >= 112:
-		return plan{
-			room: image.Rect(0, 3, size.X-38, 41), date: image.Pt(5, 49), rows: 10,
-			icon: 24, sky: image.Pt(size.X-18, 4), text: 10, way: inColumn,
-		}
-	case size.Y >= 56:
-		return plan{
-			room: image.Rect(0, 0, size.X, 26), date: image.Pt(size.X/2, 32), rows: 7,
-			icon: 16, sky: image.Pt(size.X/2, 43), text: 10, way: inRow,
-		}
-	}
-	return plan{room: image.Rect(0, 0, size.X, 22), date: image.Pt(2, 24), rows: 5, sky: image.Pt(size.X-2, 24), text: 5}
-}
-
-func newLargeFace(env kit.Env, o Options) *largeFace {
+// newBig returns what draws the time over date and weather: where there is room for each, at its own place.
+func newBig(env kit.Env, o Options) drawer {
 	o.Week = false
-	f := &largeFace{env: env, plan: planOf(env.Size)}
-	f.time, f.at = newClockFace(env.Fonts, f.plan.room.Size(), o).bare(), f.plan.room.Min
-	return f
+	for _, p := range plans {
+		if !typeset.Holds(env.Size, p.fits) {
+			continue
+		}
+		p.room.Max.X += env.Size.X
+		if p.sky.X += env.Size.X; p.way == inRow {
+			p.sky.X /= 2
+		}
+		f := &largeFace{env: env, plan: p}
+		f.time, f.at = newClockFace(env.Fonts, p.room.Size(), o).bare(), p.room.Min
+		return f
+	}
+	return newBigFace(env, o)
 }
 
 // step implements drawer.
@@ -208,9 +213,11 @@ var skyInk = color.RGBA{100, 170, 255, 255}
 // drawing returns the first picture of an icon in a box with that side; nil if there is
 // none, or the side is 0.
 func drawing(source paint.IconSource, name string, side int) *image.RGBA {
-	ref, err := icons.Parse(name)
-	if source == nil || side == 0 || err != nil || ref.IsZero() {
+	if side == 0 {
 		return nil
 	}
-	return source.Icon(ref).In(side).Frames[0].Image
+	if icon := iconOf(source, name, side); icon != nil {
+		return icon.Frames[0].Image
+	}
+	return nil
 }

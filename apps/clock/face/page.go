@@ -34,7 +34,7 @@ func (p *page) text(f *fonts.Face, x, y int, spans ...fonts.Span) {
 	m, at := f.Line(spans).Image, image.Pt(x, y-(f.Ascent()-f.Cap()))
 	p.put(m, at)
 	item := typeset.Item{Role: typeset.Digits, Rows: f.Cap(), Body: image.Rect(x, y, x+m.Rect.Dx(), y+f.Cap()),
-		Ink: litWithin(m).Sub(m.Rect.Min).Add(at)}
+		Ink: typeset.Ink(m).Sub(m.Rect.Min).Add(at)}
 	for _, s := range spans {
 		item.Text += s.Text
 	}
@@ -63,7 +63,7 @@ func (p *page) picture(m *image.RGBA, at image.Point) {
 // put draws m with its upper left corner at at.
 func (p *page) put(m *image.RGBA, at image.Point) {
 	to := m.Rect.Sub(m.Rect.Min).Add(at)
-	p.cut = p.cut || !litWithin(m).Sub(m.Rect.Min).Add(at).In(p.Rect)
+	p.cut = p.cut || !typeset.Ink(m).Sub(m.Rect.Min).Add(at).In(p.Rect)
 	draw.Draw(p.RGBA, to, m, m.Rect.Min, draw.Over)
 }
 
@@ -72,6 +72,14 @@ func (p *page) fill(r image.Rectangle, c color.RGBA) {
 	p.cut = p.cut || !r.In(p.Rect)
 	draw.Draw(p.RGBA, r, image.NewUniform(c), image.Point{}, draw.Over)
 	p.items = append(p.items, typeset.Item{Role: typeset.Bar, Body: r, Ink: r})
+}
+
+// column places lines into a room, as typeset does.
+func (p *page) column(g *typeset.Grid, room image.Rectangle, align typeset.Align, lines ...typeset.Line) {
+	on := g.NewPage()
+	g.Column(on, room, align, lines...)
+	on.Draw(p.RGBA, image.Point{}, 0)
+	p.items = append(p.items, on.Items...)
 }
 
 // on returns p as part of a larger page of that size, at at.
@@ -89,18 +97,6 @@ func (p *page) join(part page, at image.Point) {
 		i.Body, i.Ink = i.Body.Add(at), i.Ink.Add(at)
 		p.items = append(p.items, i)
 	}
-}
-
-// litWithin returns the smallest rectangle that contains all pixels of m that are not transparent.
-func litWithin(m *image.RGBA) (r image.Rectangle) {
-	for y := m.Rect.Min.Y; y < m.Rect.Max.Y; y++ {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if m.Pix[m.PixOffset(x, y)+3] != 0 {
-				r = r.Union(image.Rect(x, y, x+1, y+1))
-			}
-		}
-	}
-	return r
 }
 
 // turns shows pages one after the other. A round of them, or several, lasts a

@@ -6,6 +6,7 @@ import (
 	"image"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // kind is a face that a clock can have.
@@ -52,7 +53,7 @@ func Choices() (names, titles []string) {
 func drawerOf(env kit.Env, o Options) drawer {
 	for name := o.Name; ; {
 		k := kindOf(name)
-		if env.Size.X >= k.Fits.X && env.Size.Y >= k.Fits.Y {
+		if typeset.Holds(env.Size, k.Fits) {
 			if d := k.New(env, o); d != nil {
 				return d
 			}

@@ -53,7 +53,7 @@ func TestWeekBesideAPicture(t *testing.T) {
 func TestLargeFaceHasNoWeek(t *testing.T) {
 	for _, size := range []image.Point{{64, 32}, {64, 64}, {128, 64}} {
 		env, m := apptest.SizedEnv(t, size), Posed(kit.InkOf(kit.PlainLook, ""))
-		with, without := newLargeFace(env, Options{Week: true}).pages(m), newLargeFace(env, Options{}).pages(m)
+		with, without := newBig(env, Options{Week: true}).pages(m), newBig(env, Options{}).pages(m)
 		if !bytes.Equal(with[0].Pix, without[0].Pix) {
 			t.Errorf("%v: the row of weekdays stands on it", size)
 		}

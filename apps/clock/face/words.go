@@ -48,10 +48,10 @@ func newWordsFace(env kit.Env, o Options) *wordsFace {
 			}
 		}
 	}
-	if size.Y < 16 {
+	if f.grid = typeset.NewGrid(set, size); f.grid.Margin == 0 {
+		f.grid = nil
 		return f
 	}
-	f.grid = typeset.NewGrid(set, size)
 	for _, once := range []bool{true, false} { // on one page, else on several
 		for rows := size.Y / 2; rows >= 5 && f.one == nil; rows-- {
 			if face := set.Letters(rows); face.Cap() == rows && f.holds(face, words, once) {
@@ -76,7 +76,7 @@ func (f *wordsFace) holds(face *fonts.Face, words *kit.Language, once bool) bool
 	// characters are higher than small letters; doubled, they are higher than letters of 20 rows
 	bad := func(w word) bool {
 		top, bottom := face.Body(w.text)
-		return !face.Draws(w.text) || bottom-top > face.Cap() && f.size.Y < 56
+		return !face.Draws(w.text) || bottom-top > face.Cap() && !typeset.Characters(f.size.Y, 5)
 	}
 	for all := range sentences(words) {
 		for j := range all {
@@ -98,7 +98,7 @@ func (f *wordsFace) each(face *fonts.Face) int {
 // room returns the rows that lines of a face may take.
 func (f *wordsFace) room(face *fonts.Face) int {
 	rows := f.size.Y
-	if f.size.Y >= 16 {
+	if f.grid != nil {
 		rows -= 4 // margins, and the dots
 	}
 	if f.gap(face) > lineGap(face) { // the first line has marks, too

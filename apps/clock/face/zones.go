@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -47,7 +48,7 @@ func newZonesFace(env kit.Env, o Options) *zonesFace {
 		if below.digits.Cap() >= 20 {
 			faces = []*fonts.Face{set.Letters(7), set.Small}
 		}
-		if f.name(o, down, faces); f.nameless() && size.Y >= 56 {
+		if f.name(o, down, faces); f.nameless() && typeset.NewGrid(set, size).Tall() {
 			f.entitle(set, o)
 		}
 	default:
