@@ -34,9 +34,7 @@ func (c *Calendar) steps(w *widget, now time.Time) []render.Step {
 		}
 		return sheet.Lacks("status-calendar", says)
 	}
-	if words.Code == "zh" && c.Env.Size.Y < 48 { // characters would be higher than the title
-		words = c.Env.Local(c.Region, "en")
-	}
+	words = c.Env.LocalIn(4, c.Region, "") // characters would be higher than the title
 	e := events[0]
 	for _, at := range []time.Time{e.Start, e.End} {
 		if at.After(now) && at.Before(w.until) {

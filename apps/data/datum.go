@@ -172,11 +172,10 @@ func (d *datum) picture(p *paint.Painter, stale bool) render.Widget {
 	}
 	own.Widest = d.widest
 	seen := d.several(&own)
-	switch {
-	case seen != nil:
-	case d.got != nil && d.got.chart != nil && roomy(p.Size, len(d.frames)):
+	if seen == nil && d.got != nil && d.got.chart != nil {
 		seen = d.graph(&own)
-	default:
+	}
+	if seen == nil {
 		seen = own.Picture(&note.Notification{Frames: d.shown()})
 	}
 	if !stale {

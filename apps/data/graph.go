@@ -18,20 +18,20 @@ import (
 	"github.com/ledpost/ledpost/render"
 )
 
-// roomy reports whether the frames have room on one page: a text and a chart, or a chart alone.
-func roomy(size image.Point, frames int) bool { return (size.X >= 28 || frames == 1) && size.Y >= 16 }
-
-// graph returns the page of a text above its chart, or of a chart alone.
+// graph returns the page of a text above its chart, or of a chart alone; nil where they have no room on one page.
 func (d *datum) graph(p *paint.Painter) render.Widget {
 	sheet := kit.NewSheet(kit.Env{Size: p.Size, Fonts: p.Fonts, Icons: p.Icons}, p.Look)
 	page, frames := sheet.Grid.NewPage(), d.frames
+	if sheet.Low() || sheet.Grid.Narrow() && len(frames) > 1 {
+		return nil
+	}
 	last := frames[len(frames)-1]
 	chart := image.Rectangle{Max: p.Size}
 	if len(frames) > 1 {
 		chart.Min.Y = p.Size.Y * 9 / 16
 		head := sheet.Grid.Inner()
 		head.Max.Y = chart.Min.Y - 1
-		if side := min(head.Dy()/8*8, p.Size.X/4, 24); side > 0 && !d.icon.IsZero() && p.Size.X >= 48 {
+		if side := min(head.Dy(), (p.Size.X-32)/2, 24) / 8 * 8; side > 0 && !d.icon.IsZero() { // 32 columns are for the text
 			icon, at := sheet.Fitted(d.cfg.Icon, side), image.Pt(1, head.Min.Y+(head.Dy()-side)/2)
 			if head.Dy() >= side+16 && sheet.Grid.Above() { // above it, with all columns for the text
 				at = image.Pt((p.Size.X-side)/2, 1)
@@ -43,7 +43,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 		}
 		sheet.Grid.Column(page, head, typeset.Middle, d.headline(sheet, p, &frames[0], head.Dy()))
 	}
-	page.Put(typeset.Chart, &render.Still{Image: plotted(sheet.Fonts, p, &last, chart.Size())}, chart.Min)
+	page.Put(typeset.Chart, &render.Still{Image: plotted(sheet, p, &last, chart.Size())}, chart.Min)
 	return page
 }
 
@@ -64,12 +64,12 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 
 // plotted draws a chart, and at its right the values at its top and bottom where there is
 // room for both.
-func plotted(set *fonts.Set, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
+func plotted(s *kit.Sheet, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
-	if size.Y >= 13 && size.X >= 28 {
+	if size.Y >= 2*s.Fonts.Small.Cap()+3 && !s.Grid.Narrow() {
 		wide := 0
 		for i, v := range []float64{f.Scale.High, f.Scale.Low} {
-			line := kit.Inked(set.Small.Line(kit.Text(compact(v), kit.PaleInk)).Image)
+			line := kit.Inked(s.Fonts.Small.Line(kit.Text(compact(v), kit.PaleInk)).Image)
 			at := image.Pt(size.X-1-line.Rect.Dx(), i*(size.Y-1-line.Rect.Dy()))
 			draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Src)
 			wide = max(wide, line.Rect.Dx())

@@ -4,7 +4,6 @@ package kit
 
 import (
 	"image"
-	"image/draw"
 	"slices"
 
 	"github.com/ledpost/ledpost/device/typeset"
@@ -96,25 +95,9 @@ func (s *Sheet) largest(line []fonts.Span, room image.Point) (best *fonts.Face) 
 
 // Inked returns m without the transparent rows above and below, or all of m if it is transparent.
 func Inked(m *image.RGBA) *image.RGBA {
-	clear := func(y int) bool {
-		for x := m.Rect.Min.X; x < m.Rect.Max.X; x++ {
-			if m.RGBAAt(x, y).A != 0 {
-				return false
-			}
-		}
-		return true
-	}
-	top, end := m.Rect.Min.Y, m.Rect.Max.Y
-	for top < end && clear(top) {
-		top++
-	}
-	for end > top && clear(end-1) {
-		end--
-	}
-	if top == end {
+	ink := typeset.Ink(m)
+	if ink.Empty() {
 		return m
 	}
-	out := image.NewRGBA(image.Rect(0, 0, m.Rect.Dx(), end-top))
-	draw.Draw(out, out.Rect, m, image.Pt(m.Rect.Min.X, top), draw.Src)
-	return out
+	return typeset.Cropped(m, image.Rect(m.Rect.Min.X, ink.Min.Y, m.Rect.Max.X, ink.Max.Y))
 }

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/typeset"
 )
 
 // Local is how an app writes on one panel: its region, and the words of its language.
@@ -19,11 +20,14 @@ type Local struct {
 }
 
 // Local returns how a widget writes: in its own language, where it has one, else in the
-// region's. Two lines of Chinese have no room below 24 rows: there it is English.
-func (e Env) Local(r device.Region, own string) Local {
+// region's. Where two lines of Chinese have no room it is English.
+func (e Env) Local(r device.Region, own string) Local { return e.LocalIn(2, r, own) }
+
+// LocalIn is Local for pages as high as so many lines of Chinese.
+func (e Env) LocalIn(lines int, r device.Region, own string) Local {
 	r = r.WithDefaults()
 	code := cmp.Or(own, r.Language)
-	if code == "zh" && e.Size.Y < 24 {
+	if code == "zh" && !typeset.Characters(e.Size.Y, lines) {
 		code = "en"
 	}
 	return Local{r, LanguageOf(code), code}

@@ -155,7 +155,7 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 		stack.Items = append(stack.Items,
 			typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
 	}
-	if len(bars) > 0 && (f.Goal != nil || p.Size.Y > 8) { // on the lowest panels progress covers the letters' descenders
+	if len(bars) > 0 && (f.Goal != nil || p.Size.Y > p.Fonts.Normal.Height()) { // on the lowest panels progress covers the letters' descenders
 		room.Max.Y = bars[len(bars)-1].At.Y
 	}
 	if room.Min.X == 0 { // it is not beside the text

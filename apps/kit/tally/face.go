@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -77,13 +78,13 @@ var (
 // patternsOf returns the patterns for a panel, the best first.
 func patternsOf(size image.Point, long bool) [][]string {
 	switch {
-	case !long && roomy(size):
+	case !long && typeset.Roomy(size):
 		return roomyShort
 	case !long:
 		return shortPatterns
-	case roomy(size) && (size.X >= wide || size.X >= 3*size.Y/2):
+	case typeset.Roomy(size) && (size.X >= wide || size.X >= 3*size.Y/2):
 		return wideLong
-	case roomy(size):
+	case typeset.Roomy(size):
 		return roomyLong
 	}
 	return longPatterns

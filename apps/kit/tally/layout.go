@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/ledpost/ledpost/device/typeset"
 	"github.com/ledpost/ledpost/fonts"
 )
 
@@ -58,7 +59,7 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 	if pattern == "u" {
 		lead = 2 // also below 10 min: 59 seconds
 	}
-	if roomy(size) {
+	if typeset.Roomy(size) {
 		for _, rows := range drawn {
 			digits := set.Digits(rows)
 			l := newLayout(digits, digits.Width("00")-2*digits.Width("0"), pattern, lead)
@@ -87,9 +88,6 @@ func largest(set *fonts.Set, size image.Point, pattern string, lead int, bar boo
 // than of two pixels would show.
 var drawn = []int{64, 48, 40, 32, 28, 24, 20, 16, 14, 12, 10, 8}
 
-// roomy reports whether a panel has rows for the drawn sizes of digits, and a margin.
-func roomy(size image.Point) bool { return size.Y >= 16 && size.X >= 32 }
-
 // worth returns how readable it is: large digits count, and fine ones more.
 func (l *layout) worth() int {
 	if l.fine {
@@ -102,7 +100,7 @@ func (l *layout) worth() int {
 // in the largest in which every time below an hour fits into one line, if these take two fifths
 // of the rows, or as many as hours have; else nil.
 func withTenths(set *fonts.Set, l *layout, size image.Point) *layout {
-	if t := tenthsOf(l, size); t != nil || !roomy(size) {
+	if t := tenthsOf(l, size); t != nil || !typeset.Roomy(size) {
 		return t
 	}
 	t := largest(set, size, "m:s.t", 2, false)
@@ -149,7 +147,7 @@ func (l *layout) fit(size image.Point, bar bool) bool {
 		l.room.Max.Y -= 1 + l.scale // of its line
 	}
 	around := 0
-	if roomy(size) && l.digits.Cap() >= 8 {
+	if typeset.Roomy(size) && l.digits.Cap() >= 8 {
 		around = 2
 	}
 	return l.size.X <= l.room.Dx()-around && l.size.Y <= l.room.Dy()-around
