@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"runtime/debug"
+	"strings"
 	"time"
 
 	"github.com/ledpost/ledpost/api/keys"
@@ -51,6 +52,9 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 	if e.Token {
 		tokenAsKey(r)
 	}
+	if e.Bearer {
+		bearerAsKey(r)
+	}
 	key, err := e.server.keys.Authorize(w, r)
 	public := e.Public
 	if err == keys.ErrNoKey && e.Free != nil && e.Free(rest.Address(r)) {
@@ -91,6 +95,14 @@ func (e *endpoint) answer(w http.ResponseWriter, r *http.Request) error {
 func tokenAsKey(r *http.Request) {
 	if token := r.Header.Get("X-Access-Token"); token != "" && r.Header.Get("Authorization") == "" {
 		r.SetBasicAuth(keys.User, token)
+	}
+}
+
+// bearerAsKey uses a bearer token as the key: clients of MCP send nothing else.
+func bearerAsKey(r *http.Request) {
+	scheme, token, _ := strings.Cut(r.Header.Get("Authorization"), " ")
+	if strings.EqualFold(scheme, "Bearer") {
+		r.SetBasicAuth(keys.User, strings.TrimSpace(token))
 	}
 }
 

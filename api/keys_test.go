@@ -83,6 +83,9 @@ func TestScopes(t *testing.T) {
 				keys.ScopeControl: !uncontrolled[e.Path],
 				keys.ScopeAll:     true,
 			}
+			if e.Path == "/mcp" { // each of its tools is a request with the scope of that
+				may[keys.ScopeSend], may[keys.ScopeRead] = true, true
+			}
 			for scope, key := range made {
 				w := r.ask(as(key, method, fill.Replace(e.Path), "{}"))
 				if w.Code == http.StatusUnauthorized || w.Code == http.StatusForbidden == may[scope] {

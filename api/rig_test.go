@@ -23,6 +23,7 @@ import (
 	"github.com/ledpost/ledpost/api/keys"
 	"github.com/ledpost/ledpost/api/lametric"
 	"github.com/ledpost/ledpost/api/live"
+	"github.com/ledpost/ledpost/api/mcp"
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/api/pair"
 	"github.com/ledpost/ledpost/api/rest"
@@ -213,10 +214,14 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 		seen = s.api.Device
 	}
 	l, rooms := s.rooms(seen, guard, desk)
+	var server *Server
+	rooms = append(rooms, mcp.New(mcp.Config{API: func() http.Handler { return server.Handler() }, Icons: s.icons.Index,
+		Size: seen.Size(), Version: "1.2.3", Log: s.api.Log}))
 	s.api.Device, s.api.Keys, s.api.Rooms = seen, guard, rooms
 	stop := func() { cancel(); wg.Wait() }
 	t.Cleanup(stop)
-	return &rig{Server: New(s.api), t: t, dev: d, live: l, preview: s.panel, stop: stop}
+	server = New(s.api)
+	return &rig{Server: server, t: t, dev: d, live: l, preview: s.panel, stop: stop}
 }
 
 // request makes a request with the key.

@@ -5,6 +5,7 @@ package device
 import (
 	"cmp"
 	"context"
+	"slices"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
@@ -112,6 +113,11 @@ func (s *state) lookup(id string) (Item, error) {
 		}
 	}
 	return Item{}, ErrNotFound
+}
+
+// Ended returns the notifications that ended last, at most 200, the latest last.
+func (d *Device) Ended(ctx context.Context) ([]Item, error) {
+	return call(ctx, d, func(s *state) ([]Item, error) { return slices.Clone(s.queue.ended), nil })
 }
 
 // Dismiss ends the notification id, waiting or visible, or returns ErrNotFound.

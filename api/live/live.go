@@ -128,6 +128,7 @@ func (l *Live) Endpoints() []rest.Endpoint {
 			Methods: methods{get: l.getWidgetPicture, del: l.deleteLiveApp}},
 		{Path: "/live/schedule", Control: true, Methods: methods{get: l.getSchedule, put: l.putSchedule}},
 		{Path: "/live/status", Control: true, Methods: methods{get: l.getStatus}},
+		{Path: "/live/history", Control: true, Methods: methods{get: l.getHistory}},
 		{Path: "/live/watch", Control: true, Methods: methods{get: l.getWatch}},
 		{Path: "/live/preview", Control: true, Methods: methods{post: l.postPreview}},
 		{Path: "/live/code", Control: true, Methods: methods{post: postCode}},

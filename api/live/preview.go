@@ -225,7 +225,7 @@ const (
 )
 
 // postPreview answers with a GIF of one pass of a notification, as the panel
-// would show it. Nothing is queued.
+// would show it, or with stills of it. Nothing is queued.
 func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 	body, err := rest.ReadBody(w, r)
 	if err != nil {
@@ -235,8 +235,15 @@ func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
+	count, err := stillsOf(r)
+	if err != nil {
+		return err
+	}
 	if err := l.sketch(w, r); err != nil {
 		return err
+	}
+	if count > 0 {
+		return l.writeStills(w, r, n, count)
 	}
 	file, err := l.drawn(r, n)
 	if err != nil {

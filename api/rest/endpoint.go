@@ -39,6 +39,8 @@ type Endpoint struct {
 	Public  bool                  // needs no key; a wrong key is counted, but the request is served
 	Free    func(netip.Addr) bool // addresses that need no key; nil = none
 	Token   bool                  // the key may be sent as X-Access-Token
+	Bearer  bool                  // the key may be sent as a bearer token
+	Any     bool                  // a key of any scope may use it: it leads to endpoints that look at the scope again
 	Control bool                  // a key of scope control may use every method
 	Private bool                  // a key of scope read may not use it
 	Sends   []string              // methods that a key of scope send may use

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mcp
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/ledpost/ledpost/api/rest"
+)
+
+// caller is the key of the client's request in the context of a tool.
+type caller struct{}
+
+// call is what a tool does for one client. One goroutine may use it.
+type call struct {
+	*Room
+	ctx context.Context
+}
+
+// refusal is what the API has answered in place of success.
+type refusal struct {
+	status int
+	retry  string // Retry-After
+	said   string
+}
+
+// advice says by the status of a refusal what a model can do about it.
+var advice = map[int]string{
+	http.StatusForbidden: "This needs a key of a larger scope: ask the owner, who makes keys on the device's page. " +
+		"Do not try again with this key.",
+	http.StatusNotFound:            "Check the name or id; list_apps has the apps.",
+	http.StatusTooManyRequests:     "Wait before you try again.",
+	http.StatusServiceUnavailable:  "Wait before you try again.",
+	http.StatusInsufficientStorage: "Do not try again before something has been cleared.",
+}
+
+// Error returns the sentence of the API, and what to do.
+func (e *refusal) Error() string {
+	text := e.said
+	if e.retry != "" {
+		text += ". Seconds to wait: " + e.retry
+	}
+	if more := advice[e.status]; more != "" {
+		text += ". " + more
+	}
+	return text
+}
+
+// do sends a request to the API as the client, and reads the answer into to, if it is not nil.
+// Errors are sentences for the model.
+func (c *call) do(method, path string, body, to any) error {
+	data, err := c.fetch(method, path, body)
+	if err != nil || to == nil {
+		return err
+	}
+	return json.Unmarshal(data, to)
+}
+
+// fetch returns the answer to a request of the client.
+func (c *call) fetch(method, path string, body any) ([]byte, error) {
+	from, _ := c.ctx.Value(caller{}).(*http.Request)
+	at, err := url.Parse(path)
+	if err != nil || from == nil {
+		return nil, fmt.Errorf("mcp: no request to %q", path)
+	}
+	r := &http.Request{Method: method, URL: at, RequestURI: path, Host: from.Host, RemoteAddr: from.RemoteAddr,
+		TLS: from.TLS, Proto: "HTTP/1.1", ProtoMajor: 1, ProtoMinor: 1, Header: http.Header{}, Body: http.NoBody}
+	for _, name := range []string{"Authorization", "User-Agent"} {
+		if v := from.Header.Get(name); v != "" {
+			r.Header.Set(name, v)
+		}
+	}
+	if body != nil {
+		data, err := json.Marshal(body)
+		if err != nil {
+			return nil, err
+		}
+		r.Body, r.ContentLength = readCloser{bytes.NewReader(data)}, int64(len(data))
+		r.Header.Set("Content-Type", "application/json")
+	}
+	w := newAnswer(maxAnswer)
+	c.cfg.API().ServeHTTP(w, r.WithContext(c.ctx))
+	switch {
+	case w.over:
+		return nil, fmt.Errorf("the answer is larger than %d KiB", maxAnswer>>10)
+	case w.status >= http.StatusBadRequest:
+		return nil, &refusal{w.status, w.header.Get("Retry-After"), messages(w.body.Bytes())}
+	}
+	return w.body.Bytes(), nil
+}
+
+// messages returns the sentences of a refusal.
+func messages(body []byte) string {
+	var said rest.Failed
+	_ = json.Unmarshal(body, &said) // without any, there are no sentences
+	var all []string
+	for _, m := range said.Errors {
+		all = append(all, strings.TrimSuffix(m.Message, "."))
+	}
+	return strings.Join(all, ". ")
+}
+
+// answer is a response that is kept if it is not too long.
+type answer struct {
+	header http.Header
+	most   int // bytes
+	status int // 0 = nothing was written
+	body   bytes.Buffer
+	over   bool // there was more
+}
+
+func newAnswer(most int) *answer { return &answer{header: http.Header{}, most: most} }
+
+// Header implements [http.ResponseWriter].
+func (a *answer) Header() http.Header { return a.header }
+
+// WriteHeader implements [http.ResponseWriter].
+func (a *answer) WriteHeader(status int) {
+	if a.status == 0 {
+		a.status = status
+	}
+}
+
+// Write implements [http.ResponseWriter].
+func (a *answer) Write(b []byte) (int, error) {
+	a.WriteHeader(http.StatusOK)
+	if a.over = a.over || a.body.Len()+len(b) > a.most; a.over {
+		return 0, io.ErrShortWrite
+	}
+	return a.body.Write(b)
+}
+
+// send answers with what the SDK has answered. Its refusals get the form of all others.
+func (a *answer) send(w http.ResponseWriter) error {
+	kind := a.header.Get("Content-Type")
+	if a.over || a.status == 0 {
+		return rest.Refuse(http.StatusServiceUnavailable, "The device is busy and did not answer in time")
+	}
+	if a.status >= http.StatusBadRequest && !strings.HasPrefix(kind, "application/json") {
+		return rest.Refuse(a.status, strings.TrimSpace(a.body.String()))
+	}
+	if kind != "" {
+		w.Header().Set("Content-Type", kind)
+	}
+	w.Header().Set("Cache-Control", "no-store")
+	if a.status != http.StatusOK {
+		w.WriteHeader(a.status)
+	}
+	_, err := w.Write(a.body.Bytes())
+	return err
+}
+
+type readCloser struct{ io.Reader }
+
+func (readCloser) Close() error { return nil }

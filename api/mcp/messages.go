@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package mcp
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strconv"
+	"strings"
+)
+
+const notifications = "/api/v2/device/notifications"
+
+// message is what show_message is called with.
+type message struct {
+	Text     string `json:"text"`
+	Icon     string `json:"icon"`
+	Priority string `json:"priority"`
+	Sound    string `json:"sound"`
+	Times    *int   `json:"times"`
+	Stay     bool   `json:"stay"`
+	ValidFor *int   `json:"valid_for_seconds"`
+}
+
+// The body of a notification (docs/api.md).
+type (
+	posted struct {
+		Priority string `json:"priority,omitempty"`
+		Lifetime int    `json:"lifetime,omitempty"` // milliseconds
+		Model    model  `json:"model"`
+	}
+	model struct {
+		Cycles *int    `json:"cycles,omitempty"`
+		Frames []frame `json:"frames"`
+		Sound  *sound  `json:"sound,omitempty"`
+	}
+	frame struct {
+		Icon string `json:"icon,omitempty"`
+		Text string `json:"text"`
+	}
+	sound struct {
+		ID string `json:"id"`
+	}
+)
+
+// body returns the notification, and the icon that it has.
+func (m *message) body(icon string) (posted, error) {
+	out := posted{Priority: m.Priority, Model: model{Frames: []frame{{icon, m.Text}}, Cycles: m.Times}}
+	switch {
+	case strings.TrimSpace(m.Text) == "":
+		return out, fmt.Errorf("text: is empty; say what the panel shall show")
+	case m.Times != nil && *m.Times < 1:
+		return out, fmt.Errorf("times: %d, want 1 or more; with stay it shows until it is cleared", *m.Times)
+	case m.ValidFor != nil && (*m.ValidFor < 1 || *m.ValidFor > 86400):
+		return out, fmt.Errorf("valid_for_seconds: %d, want 1 to 86400", *m.ValidFor)
+	}
+	if m.ValidFor != nil {
+		out.Lifetime = *m.ValidFor * 1000
+	}
+	if m.Stay {
+		out.Model.Cycles = new(int)
+	}
+	if m.Sound != "" {
+		out.Model.Sound = &sound{m.Sound}
+	}
+	return out, nil
+}
+
+func showMessage(c *call, data json.RawMessage) (reply, error) {
+	var m message
+	if err := arguments(data, &m); err != nil {
+		return reply{}, err
+	}
+	icon := c.icon(m.Icon)
+	body, err := m.body(icon)
+	if err != nil {
+		return reply{}, err
+	}
+	var made struct{ Success struct{ ID string } }
+	if err := c.do(http.MethodPost, notifications, body, &made); err != nil {
+		return reply{}, err
+	}
+	said, err := c.state(made.Success.ID)
+	if err != nil {
+		said = err.Error()
+	}
+	if icon != m.Icon {
+		said += fmt.Sprintf(" For the icon %q it shows %s.", m.Icon, icon)
+	}
+	picture, err := c.fetch(http.MethodPost, "/live/preview?stills=4&scale="+c.scale(), body)
+	if err != nil {
+		return reply{text: said + " There is no picture of it: " + err.Error()}, nil
+	}
+	return reply{said + " The picture has four moments of it, from first to last.", picture}, nil
+}
+
+// item is what the API tells of a notification.
+type item struct{ ID, Priority, Outcome, Reason string }
+
+// state says in a sentence what has become of a notification.
+func (c *call) state(id string) (string, error) {
+	var now, it item
+	if err := c.do(http.MethodGet, notifications+"/"+url.PathEscape(id), nil, &it); err != nil {
+		return "", err
+	}
+	if err := c.do(http.MethodGet, notifications+"/current", nil, &now); err != nil {
+		return "", err
+	}
+	name, why := "Message "+id, ""
+	if it.Reason != "" {
+		why = ": " + it.Reason
+	}
+	switch {
+	case it.Outcome != "":
+		return fmt.Sprintf("%s has ended (%s)%s.", name, it.Outcome, why), nil
+	case now.ID == id:
+		return name + " is on the panel now" + why + ".", nil
+	case why != "":
+		return fmt.Sprintf("%s waits%s. Meanwhile only a higher priority shows: critical, which is for emergencies.",
+			name, why), nil
+	case now.ID != "":
+		return fmt.Sprintf("%s waits for message %s (%s), which is on the panel.", name, now.ID, now.Priority), nil
+	}
+	return name + " waits and shows in a moment.", nil
+}
+
+// which is the message that a tool is about; "" = the one on the panel, or the next one.
+type which struct {
+	ID string `json:"id"`
+}
+
+func clearMessage(c *call, data json.RawMessage) (reply, error) {
+	var w which
+	if err := arguments(data, &w); err != nil {
+		return reply{}, err
+	}
+	if w.ID == "" {
+		w.ID = "current"
+	} else if !number(w.ID) {
+		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", w.ID)
+	}
+	if err := c.do(http.MethodDelete, notifications+"/"+w.ID, nil, nil); err != nil {
+		return reply{}, err
+	}
+	return reply{text: "Cleared."}, nil
+}
+
+func whyNotShown(c *call, data json.RawMessage) (reply, error) {
+	var w which
+	if err := arguments(data, &w); err != nil {
+		return reply{}, err
+	}
+	if w.ID == "" {
+		return c.waiting()
+	}
+	if !number(w.ID) {
+		return reply{}, fmt.Errorf("id: %q is no id; show_message has answered with it", w.ID)
+	}
+	said, err := c.state(w.ID)
+	return reply{text: said}, err
+}
+
+// waiting says why the messages wait that do.
+func (c *call) waiting() (reply, error) {
+	var all []item
+	if err := c.do(http.MethodGet, notifications, nil, &all); err != nil {
+		return reply{}, err
+	}
+	if len(all) == 0 {
+		return reply{text: "No message waits, and none is on the panel. Ask with the id of a message that has ended."}, nil
+	}
+	var lines []string
+	for _, it := range all[:min(len(all), 20)] {
+		said, err := c.state(it.ID)
+		if err != nil {
+			return reply{}, err
+		}
+		lines = append(lines, said)
+	}
+	return reply{text: strings.Join(lines, "\n")}, nil
+}
+
+// number reports whether an id is one that the device may have given.
+func number(id string) bool {
+	_, err := strconv.ParseUint(id, 10, 64)
+	return err == nil
+}
