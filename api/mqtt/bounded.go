@@ -10,29 +10,44 @@ import (
 	"time"
 )
 
-// maxPacket is the longest packet accepted from the broker: a body of the HTTP
+// maxPacket is the longest message accepted from the broker: a body of the HTTP
 // API, its topic and overhead.
 const maxPacket = 1<<20 + 64<<10
 
 // writing is how long the broker may take to read what we send.
 const writing = 10 * time.Second
 
-var errMalformed = errors.New("mqtt: the broker sent a packet without an end to its length")
+// Kinds of packets that a broker may send to this client (MQTT 3.1.1, table 2.1).
+const (
+	connack  = 2
+	publish  = 3
+	puback   = 4
+	suback   = 9
+	pingresp = 13
+)
 
-// limitedConn is a connection that skips packets longer than maxPacket: the
-// library would allocate up to 256 MiB before it reads one. It also limits the
-// time of a write. One goroutine reads.
+var (
+	errMalformed = errors.New("mqtt: the broker sent a packet without an end to its length")
+	errUnasked   = errors.New("mqtt: the broker sent a packet that does not belong to anything it was asked for")
+)
+
+// limitedConn is a connection on which only the packets come that this client asks for. The
+// library trusts its broker: it would allocate up to 256 MiB before it reads a packet, keep
+// messages that come with QoS 2 until the broker releases them, and panic at more answers to
+// a subscription than it has filters. Messages longer than maxPacket are skipped. The time of
+// a write is limited, too. One goroutine reads.
 type limitedConn struct {
 	net.Conn
+	filters *atomic.Int64 // of the subscription
 	r       *bufio.Reader
 	head    []byte // the part of the current packet's header that has not been passed on
 	rest    int    // bytes of the packet after head
 	skipped *atomic.Uint64
 }
 
-// bound returns c with these limits; skipped counts the skipped packets.
-func bound(c net.Conn, skipped *atomic.Uint64) net.Conn {
-	return &limitedConn{Conn: c, r: bufio.NewReader(c), skipped: skipped}
+// bound returns c with these limits; skipped counts the skipped messages.
+func bound(c net.Conn, filters *atomic.Int64, skipped *atomic.Uint64) net.Conn {
+	return &limitedConn{Conn: c, filters: filters, r: bufio.NewReader(c), skipped: skipped}
 }
 
 // Write implements [net.Conn].
@@ -64,7 +79,7 @@ func (b *limitedConn) Read(p []byte) (n int, err error) {
 }
 
 // next reads the fixed header of a packet: its kind, and its length in one to
-// four bytes of seven bits, lowest first (MQTT 3.1.1, 2.2). It skips packets
+// four bytes of seven bits, lowest first (MQTT 3.1.1, 2.2). It skips messages
 // that are too long.
 func (b *limitedConn) next() error {
 	head := make([]byte, 0, 5)
@@ -85,6 +100,9 @@ func (b *limitedConn) next() error {
 			break
 		}
 	}
+	if !b.asked(head[0], length) {
+		return errUnasked
+	}
 	if length > maxPacket {
 		b.skipped.Add(1)
 		_, err := b.r.Discard(length)
@@ -92,4 +110,20 @@ func (b *limitedConn) next() error {
 	}
 	b.head, b.rest = head, length
 	return nil
+}
+
+// asked reports whether this client can have asked for a packet that begins with kind: it
+// subscribes and publishes with QoS 1.
+func (b *limitedConn) asked(kind byte, length int) bool {
+	switch kind >> 4 {
+	case publish:
+		return kind&0x04 == 0 // QoS 0 or 1, in bits 1 and 2
+	case connack, puback:
+		return length == 2
+	case suback:
+		return length == 2+int(b.filters.Load()) // an id, and a byte for each filter
+	case pingresp:
+		return length == 0
+	}
+	return false
 }

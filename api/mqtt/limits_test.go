@@ -117,8 +117,10 @@ type stream struct {
 func (s stream) Read(p []byte) (int, error) { return s.Reader.Read(p) }
 
 func TestBounded(t *testing.T) {
+	message := func(kind byte) []byte { return []byte{kind, 6, 0, 1, 'a', 0, 7, 'x'} }
 	long := append([]byte{0x30, 0x80, 0x80, 0x80, 0x01}, make([]byte, 2<<20)...) // 2 MiB
-	full := append([]byte{0x30, 0x80, 0x80, 0x40}, make([]byte, 1<<20)...)
+	large := func(kind byte) []byte { return append([]byte{kind, 0x80, 0x80, 0x40}, make([]byte, 1<<20)...) }
+	full := large(0x30)
 	ping := []byte{0xd0, 0}
 	for _, row := range []struct {
 		name     string
@@ -134,9 +136,25 @@ func TestBounded(t *testing.T) {
 		{"a length without an end", []byte{0x30, 0xff, 0xff, 0xff, 0xff, 0x01}, nil, 0, errMalformed},
 		{"cut within the header", []byte{0x30, 0xff}, nil, 0, io.EOF},
 		{"nothing", nil, nil, 0, io.EOF},
+		{"QoS 1, as subscribed", message(0x32), message(0x32), 0, io.EOF},
+		{"retained, sent again", message(0x3b), message(0x3b), 0, io.EOF},
+		{"QoS 2, which the library keeps until it is released", message(0x34), nil, 0, errUnasked},
+		{"QoS 3", message(0x36), nil, 0, errUnasked},
+		{"a code for each filter", []byte{0x90, 4, 0, 1, 0, 1}, []byte{0x90, 4, 0, 1, 0, 1}, 0, io.EOF},
+		{"more codes than filters, at which the library panics", []byte{0x90, 5, 0, 1, 0, 1, 1}, nil, 0, errUnasked},
+		{"fewer codes than filters", []byte{0x90, 3, 0, 1, 0}, nil, 0, errUnasked},
+		{"a greeting as large as a message", large(0x20), nil, 0, errUnasked},
+		{"a confirmation as large as a message", large(0x40), nil, 0, errUnasked},
+		{"an answer to a ping with content", []byte{0xd0, 1, 0}, nil, 0, errUnasked},
+		{"steps of QoS 2", []byte{0x50, 2, 0, 7}, nil, 0, errUnasked},
+		{"a release of QoS 2", []byte{0x62, 2, 0, 7}, nil, 0, errUnasked},
+		{"another client's packet", []byte{0x82, 6, 0, 1, 0, 1, '#', 1}, nil, 0, errUnasked},
+		{"of no kind", []byte{0, 0}, nil, 0, errUnasked},
 	} {
 		var skipped atomic.Uint64
-		b := bound(stream{Reader: bytes.NewReader(row.in)}, &skipped)
+		var filters atomic.Int64
+		filters.Store(2)
+		b := bound(stream{Reader: bytes.NewReader(row.in)}, &filters, &skipped)
 		var got []byte
 		var err error
 		for p := make([]byte, 1000); err == nil; {
@@ -159,8 +177,8 @@ func FuzzBounded(f *testing.F) {
 	f.Fuzz(func(t *testing.T, in []byte) {
 		memtest.AtMost(t, 64<<10+8*len(in), func() {
 			var skipped atomic.Uint64
-			got, err := io.ReadAll(bound(stream{Reader: bytes.NewReader(in)}, &skipped))
-			if err != nil && !errors.Is(err, errMalformed) {
+			got, err := io.ReadAll(bound(stream{Reader: bytes.NewReader(in)}, new(atomic.Int64), &skipped))
+			if err != nil && !errors.Is(err, errMalformed) && !errors.Is(err, errUnasked) {
 				t.Fatal(err)
 			}
 			if len(got) > len(in) || skipped.Load() == 0 && !bytes.Equal(got, in[:len(got)]) {

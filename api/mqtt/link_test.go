@@ -4,6 +4,7 @@ package mqtt
 
 import (
 	"context"
+	"crypto/tls"
 	"errors"
 	"io"
 	"net"
@@ -11,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/eclipse/paho.mqtt.golang/packets"
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/must"
@@ -102,6 +105,46 @@ func TestSilentBrokerIsLeft(t *testing.T) {
 	}
 	if at := <-ended; at.Sub(asked) > connecting/2 {
 		t.Errorf("it is left after %v", at.Sub(asked))
+	}
+}
+
+// TestUnaskedAnswers: whatever a broker answers to the subscription, the device lives, and
+// says why it left.
+func TestUnaskedAnswers(t *testing.T) {
+	for _, row := range []struct {
+		name   string
+		answer []byte
+		want   error
+	}{
+		{"a code for the filter", []byte{0x90, 3, 0, 1, 1}, nil},
+		{"more codes than filters", []byte{0x90, 5, 0, 1, 1, 1, 1}, errUnasked},
+		{"a message with QoS 2", []byte{0x34, 6, 0, 1, 'a', 0, 7, 'x'}, errUnasked},
+		{"no end to the length", []byte{0x90, 0xff, 0xff, 0xff, 0xff, 1}, errMalformed},
+	} {
+		ours, theirs := net.Pipe()
+		go func() {
+			defer theirs.Close()
+			_, _ = packets.ReadPacket(theirs)                  // CONNECT
+			_, _ = theirs.Write([]byte{connack << 4, 2, 0, 0}) // taken
+			_, _ = packets.ReadPacket(theirs)                  // SUBSCRIBE
+			_, _ = theirs.Write(row.answer)
+			_, _ = io.Copy(io.Discard, theirs)
+		}()
+		over := opener(func(context.Context, address, *tls.Config) (net.Conn, error) { return ours, nil })
+		c, err := over.dial(t.Context(), address{host: "x:1"}, login{},
+			hello{client: "x", received: func(message) {}, skipped: new(atomic.Uint64)})
+		must.Do(t, err)
+		if err := c.Subscribe(t.Context(), []string{"a"}); row.want == nil && err != nil {
+			t.Errorf("%s: %v", row.name, err)
+		}
+		if row.want == nil {
+			c.Close()
+			continue
+		}
+		<-c.Lost()
+		if err := c.Err(); !errors.Is(err, row.want) {
+			t.Errorf("%s: %v, want %v", row.name, err, row.want)
+		}
 	}
 }
 

@@ -247,7 +247,7 @@ func (c *Client) Bound(m *budget.Budget) { c.memory = m.Part(maxHeld) }
 func (c *Client) receive(m message) {
 	c.received.Add(1)
 	m.share = c.memory.Hold()
-	if m.share.Take(int64(len(m.payload))) == nil {
+	if m.share.Take(int64(len(m.topic)+len(m.payload))) == nil {
 		select {
 		case c.inbox <- m: // its reader releases it
 			return

@@ -63,9 +63,10 @@ var (
 // pahoConn is a conn based on the Eclipse library, which is used only for its
 // packets: it neither reconnects nor stores messages.
 type pahoConn struct {
-	client paho.Client
-	lost   chan struct{}
-	err    atomic.Pointer[error]
+	client  paho.Client
+	filters atomic.Int64 // of the subscription
+	lost    chan struct{}
+	err     atomic.Pointer[error]
 }
 
 // opener opens the connection below MQTT, with TLS unless secure is nil.
@@ -93,7 +94,7 @@ func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn,
 		// Until the broker has answered, paho may not know this connection yet, and would
 		// leave it open when the attempt ends.
 		keep = context.AfterFunc(attempt, func() { _ = raw.Close() })
-		return bound(raw, h.skipped), nil
+		return bound(raw, &c.filters, h.skipped), nil
 	})
 	o.SetConnectionLostHandler(func(_ paho.Client, err error) {
 		c.err.Store(&err)
@@ -152,6 +153,7 @@ func (c *pahoConn) Subscribe(ctx context.Context, filters []string) error {
 	for _, f := range filters {
 		all[f] = 1
 	}
+	c.filters.Store(int64(len(all)))
 	t := c.client.SubscribeMultiple(all, nil)
 	if err := c.done(ctx, t); err != nil {
 		return err

@@ -368,6 +368,10 @@ func TestHeldBytes(t *testing.T) {
 		t.Errorf("%d wait, %d dropped", len(c.inbox), c.dropped.Load())
 	}
 	c.drain()
+	c.receive(message{topic: strings.Repeat("a", 1<<16), payload: make([]byte, maxHeld-1<<16+1)})
+	if len(c.inbox) != 0 {
+		t.Error("topics are not counted")
+	}
 	if c.memory.Held() != 0 || len(c.inbox) != 0 {
 		t.Errorf("%d bytes held of nothing", c.memory.Held())
 	}
