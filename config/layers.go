@@ -122,14 +122,19 @@ func fitting(ours, theirs tree) tree {
 // selectors are the keys that decide which other keys a table has.
 var selectors = map[string]string{"panel": "driver", "light": "source", "sense": "source"}
 
+// readOwn reads what clients have written, of which too much is refused unread.
+func readOwn(own []byte) (tree, error) {
+	if len(own) > MaxOwn {
+		return nil, fmt.Errorf("more than %d bytes", MaxOwn)
+	}
+	return readTree(own)
+}
+
 // Check returns the faults of a configuration that a client wants to write, each fault
 // with its line. It is refused if it sets a key that is not for clients, or gives
 // another value to a key that the administrator's file sets.
 func (l Layers) Check(own []byte) error {
-	if len(own) > MaxOwn {
-		return fmt.Errorf("more than %d bytes", MaxOwn)
-	}
-	ours, err := readTree(own)
+	ours, err := readOwn(own)
 	if err != nil {
 		return err
 	}

@@ -150,6 +150,12 @@ func TestWithout(t *testing.T) {
 	if got, err := l.Without([]byte(good)); err != nil || string(got) != good {
 		t.Errorf("%v: what may stay as it is became %s", err, got)
 	}
+	long := []byte(strings.Repeat("[a]\n", 1<<20)) // of a backup, where a file has up to 4 MiB
+	memtest.AtMost(t, 1<<20, func() {
+		if _, err := l.Without(long); err == nil {
+			t.Error("more than clients may write is read")
+		}
+	})
 }
 
 // FuzzOwn: what a client writes is refused or can be used, and costs memory by its

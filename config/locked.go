@@ -79,7 +79,7 @@ func (l Layers) Without(own []byte) ([]byte, error) {
 	if err := l.Check(own); err == nil {
 		return own, nil
 	}
-	ours, err := readTree(own)
+	ours, err := readOwn(own)
 	if err != nil {
 		return nil, err
 	}

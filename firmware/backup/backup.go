@@ -15,6 +15,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 
 	"filippo.io/age"
 
@@ -50,6 +51,7 @@ const (
 	maxPlain = 32 << 20 // bytes of all that is in it
 	maxEntry = 4 << 20  // bytes of one file in it
 	MaxIcons = 5000     // as many as a device may have
+	maxName  = 100      // bytes of an icon's name, which errors repeat
 )
 
 // directoryEntry begins the entry of a file in the directory of an archive
@@ -197,13 +199,16 @@ func (c *Content) readAll(z *zip.Reader) error {
 func (c *Content) icon(file string) (string, error) {
 	name, is := strings.CutPrefix(file, iconsFolder)
 	switch {
-	case !is || strings.ContainsAny(name, `/\`):
+	case !is || len(name) > maxName || strings.ContainsFunc(name, odd):
 		return "", fmt.Errorf("%.80q is unknown to this version", file)
 	case len(c.Icons) == MaxIcons:
 		return "", fmt.Errorf("more than %d icons", MaxIcons)
 	}
 	return name, nil
 }
+
+// odd reports whether a name with r is a path, or does not look like what it is.
+func odd(r rune) bool { return r == '/' || r == '\\' || !unicode.IsPrint(r) }
 
 // readHead reads the manifest, and checks what has to be there.
 func (c *Content) readHead(head []byte) error {

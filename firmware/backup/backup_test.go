@@ -97,6 +97,11 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{"no settings", archive("ledpost.json", head), "", "lacks settings.json"},
 		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "",
 			"is unknown"},
+		{"a path of another system", archive("ledpost.json", head, "settings.json", "{}", `icons/..\key.png`, "x"), "",
+			"is unknown"},
+		{"a name that errors would write to a terminal",
+			archive("ledpost.json", head, "settings.json", "{}", "icons/a\x1b[2J.png", "x"), "", `"icons/a\x1b[2J.png" is unknown`},
+		{"a name of 60,000 bytes", archive("ledpost.json", head, "icons/"+strings.Repeat("a", 60_000), "x"), "", `aa" is unknown`},
 		{"twice", archive("ledpost.json", head, "settings.json", "{}", "settings.json", "{}"), "", "twice"},
 		{"secrets in plain", archive("ledpost.json", head, "settings.json", "{}", "secret/key", "x"), "", "not encrypted"},
 		{"a large file in a small one", archive("ledpost.json", head, "settings.json", strings.Repeat(" ", maxEntry+1)), "",
@@ -110,7 +115,8 @@ func TestFilesThatAreRefused(t *testing.T) {
 				append([]byte{sealed[len(sealed)-20] ^ 1}, sealed[len(sealed)-19:]...)...), phrase, "the passphrase is wrong"},
 	}
 	for _, row := range rows {
-		if c, err := Read(row.file, row.pass); err == nil || !strings.Contains(err.Error(), row.says) || c != nil {
+		c, err := Read(row.file, row.pass)
+		if err == nil || !strings.Contains(err.Error(), row.says) || c != nil || len(err.Error()) > 200 {
 			t.Errorf("%s: %v, want %q", row.why, err, row.says)
 		}
 	}
