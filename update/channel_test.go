@@ -26,6 +26,9 @@ func TestURL(t *testing.T) {
 	}
 }
 
+// firstAt are devices and the smallest share in which they are with version 1.2.0.
+var firstAt = map[string]int{"SA261100000000W00001": 38, "SA261100000000W00002": 73, "SA261100000000W00003": 62}
+
 // TestShare: a share takes about as many devices as it says, a larger one all
 // of a smaller one, and another version others first.
 func TestShare(t *testing.T) {
@@ -53,6 +56,14 @@ func TestShare(t *testing.T) {
 	for share, want := range map[int]int{1: 100, 10: 1000, 50: 5000, 99: 9900, 100: fleet, 0: fleet} {
 		if got := in[share]; got < want*95/100-30 || got > want*105/100+30 {
 			t.Errorf("share %d: %d of %d devices, want about %d", share, got, fleet, want)
+		}
+	}
+	// A fleet agrees on who goes first, whichever version its devices run: the numbers stay.
+	for serial, first := range firstAt {
+		m := Manifest{Version: "1.2.0", Share: first}
+		before := Manifest{Version: "1.2.0", Share: first - 1}
+		if !m.Includes(serial) || before.Includes(serial) {
+			t.Errorf("%s: %v with %d %%, %v with 1 %% less", serial, m.Includes(serial), first, before.Includes(serial))
 		}
 	}
 	if same < 50 || same > 150 { // 1 % by chance

@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"encoding/base64"
 	"errors"
+	"fmt"
 	"io"
 	"strings"
 	"testing"
@@ -92,6 +93,9 @@ func TestTwoSignatures(t *testing.T) {
 	}
 }
 
+// errLong is the error of what is too long to be looked at.
+var errLong = fmt.Errorf("update: a manifest has at most %d bytes", MaxManifest)
+
 func TestVerify(t *testing.T) {
 	ours, secret := keys(t)
 	_, stranger := keys(t)
@@ -109,11 +113,13 @@ func TestVerify(t *testing.T) {
 		"a signature that is none": {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
 		"the comment is another": {good, bytes.Replace(signed, []byte("timestamp:"), []byte("timestamp:1"), 1),
 			ErrSignature},
-		"the signature of a legacy digest": {good, minisign.SignWithComments(secret, []byte(good), "t", "u"), nil},
+		"a manifest that is too long, however short its signature": {good + strings.Repeat(" ", MaxManifest), signed, errLong},
+		"signatures that are too long":                             {good, append(bytes.Repeat([]byte("\n"), MaxManifest), signed...), errLong},
+		"the signature of a legacy digest":                         {good, minisign.SignWithComments(secret, []byte(good), "t", "u"), nil},
 	} {
 		t.Run(name, func(t *testing.T) {
 			m, err := trusting(ours).Verify([]byte(row.text), row.signature)
-			if !errors.Is(err, row.want) {
+			if !errors.Is(err, row.want) && (err == nil || row.want != errLong || err.Error() != errLong.Error()) {
 				t.Fatalf("error %v, want %v", err, row.want)
 			}
 			if err == nil && (m.Version != "1.2.0" || m.Counter != 17 || !m.Expires.Equal(expires) || len(m.Files) != 1) {
@@ -159,6 +165,7 @@ func TestUnsoundManifests(t *testing.T) {
 		{`17`, `-1`, "counter: -1"},
 		{`17`, `9223372036854775807`, "counter: 9223372036854775807, want 1 to 1801353600"},
 		{`17`, `1801353601`, "counter"},
+		{`17`, `1801353600`, ""}, // the last that there can be
 		{`17`, `1.5`, "counter"},
 		{`"2027-01-31T00:00:00Z"`, `"0001-01-01T00:00:00Z"`, "expires: is missing"},
 		{`"2027-01-31T00:00:00Z"`, `"soon"`, "parsing time"},
@@ -171,8 +178,8 @@ func TestUnsoundManifests(t *testing.T) {
 		{`}]}`, `}]}{}`, "unexpected data"},
 		{`{"version"`, `["version"`, "manifest"},
 	} {
-		if _, err := parse([]byte(strings.Replace(good, row.from, row.to, 1))); err == nil ||
-			!strings.Contains(err.Error(), row.want) {
+		_, err := parse([]byte(strings.Replace(good, row.from, row.to, 1)))
+		if (err == nil) != (row.want == "") || err != nil && !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s for %s: error %v, want %q", row.to, row.from, err, row.want)
 		}
 	}
@@ -189,6 +196,7 @@ func TestFresh(t *testing.T) {
 		"an older one": {Seen{Counter: 18, Now: expires.Add(-time.Second), Plausible: true},
 			ErrRollback},
 		"at its end":                             {Seen{Now: expires, Plausible: true}, ErrExpired},
+		"for as long as devices take it":         {Seen{Now: expires.Add(-MaxValid), Plausible: true}, nil},
 		"for longer than devices take it":        {Seen{Now: expires.Add(-MaxValid - time.Second), Plausible: true}, ErrFar},
 		"past its end by a clock that is wrong":  {Seen{Now: expires.AddDate(70, 0, 0)}, nil},
 		"an older one, by a clock that is wrong": {Seen{Counter: 18}, ErrRollback},

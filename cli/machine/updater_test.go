@@ -54,6 +54,11 @@ func TestUpdaterSource(t *testing.T) {
 	if s := source(cfg, log); s.URL != cfg.Update.URL || s.Channel != "" {
 		t.Errorf("%+v", s)
 	}
+	for demanded := range 3 {
+		if cfg.Update.Signatures = demanded; source(cfg, log).Trust.Signatures != demanded {
+			t.Errorf("%d signatures are not demanded", demanded)
+		}
+	}
 	w := watcher(cfg)
 	if w.API.Data != install.DataDir || w.API.URL != "http://127.0.0.1:8080" || w.Address() != "http://127.0.0.1:8080" {
 		t.Errorf("%+v", w.API)

@@ -3,12 +3,15 @@
 package check
 
 import (
+	"encoding/json"
 	"errors"
+	"os"
 	"strings"
 	"testing"
 	"time"
 
 	"aead.dev/minisign"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/update"
 )
 
@@ -111,6 +114,48 @@ func TestForged(t *testing.T) {
 		r.publish("stable", release("1.4.0", 8))
 		if s := r.do(update.ActionCheck); s.Available != "1.4.0" || s.Error != "" {
 			t.Errorf("%+v", s)
+		}
+	})
+}
+
+// TestTwoSignatures: a device that demands two heeds only what both have signed, and goes back
+// to no older release that they have signed, either.
+func TestTwoSignatures(t *testing.T) {
+	rebuilder, second, err := minisign.GenerateKey(nil)
+	must.Do(t, err)
+	_, stranger, err := minisign.GenerateKey(nil)
+	must.Do(t, err)
+	two := func(c *Config, _ *Options) {
+		c.Signatures = 2
+		known := must.Get(os.ReadFile(c.KeyFile))(t)
+		must.Do(t, os.WriteFile(c.KeyFile, append(known, rebuilder.String()...), 0o600))
+	}
+	story(t, two, func(r *rig) {
+		for _, row := range []struct {
+			why     string
+			counter int64
+			by      []minisign.PrivateKey
+			error   string // part of it
+		}{
+			{"the maintainer alone", 9, []minisign.PrivateKey{r.secret}, "1 of 2"},
+			{"the rebuilder alone", 9, []minisign.PrivateKey{second}, "1 of 2"},
+			{"a rebuilder that nobody knows", 9, []minisign.PrivateKey{r.secret, stranger}, "1 of 2"},
+			{"both", 8, []minisign.PrivateKey{r.secret, second}, ""},
+			{"an older one by both", 7, []minisign.PrivateKey{r.secret, second}, "already seen a newer"},
+			{"a newer one by one", 9, []minisign.PrivateKey{r.secret}, "1 of 2"},
+		} {
+			text := must.Get(json.Marshal(release("1.4.0", row.counter)))(t)
+			var signatures []byte
+			for _, key := range row.by {
+				signatures = append(append(signatures, minisign.Sign(key, text)...), '\n')
+			}
+			r.put("stable", text, signatures)
+			if s := r.do(update.ActionCheck); (s.Error == "") != (row.error == "") || !strings.Contains(s.Error, row.error) {
+				t.Errorf("%s: %+v", row.why, s)
+			}
+		}
+		if s := r.Update(); s.Available != "1.4.0" {
+			t.Errorf("what both have signed is not offered: %+v", s)
 		}
 	})
 }

@@ -169,6 +169,8 @@ func TestInstallRefuses(t *testing.T) {
 		{"another key", nil, func(h *Helper, _ *machine) {
 			h.Source.Trust.Keys[0], _, _ = minisign.GenerateKey(rand.Reader)
 		}, update.ErrSignature},
+		{"one signature where two are demanded", nil, func(h *Helper, _ *machine) { h.Source.Trust.Signatures = 2 },
+			update.ErrSignature},
 		{"an expired manifest", func(m *update.Manifest) { m.Expires = time.Now().Add(-time.Hour) }, nil, update.ErrExpired},
 		{"an older counter", nil, func(h *Helper, _ *machine) {
 			update.WriteState(h.Home, update.State{Phase: update.PhaseIdle, Counter: 8})

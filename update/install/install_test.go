@@ -154,6 +154,7 @@ func TestNotInstalled(t *testing.T) {
 		then   func(*rig)
 		want   string
 	}{
+		"signed once, where two are demanded": {nil, func(r *rig) { r.signatures = 2 }, "1 of 2"},
 		"signed by another key": {nil, func(r *rig) {
 			text, _ := os.ReadFile(filepath.Join(r.channel, update.ManifestFile))
 			r.publish(update.SignatureFile, minisign.Sign(stranger, text))

@@ -39,6 +39,7 @@ type rig struct {
 	url        string
 	public     minisign.PublicKey
 	secret     minisign.PrivateKey
+	signatures int                      // that the helper demands; 0 = 1
 	sight      func() trial.Observation // how the daemon is seen
 	ran        []string                 // commands of the system
 	left       int                      // changes of the disk until the power fails; -1 = it does not
@@ -98,8 +99,8 @@ func (r *rig) helper(version string) *Helper {
 		Root: r.root, Data: DataDir, Version: version, System: r, Watcher: r, Log: slog.New(slog.DiscardHandler),
 		Now:       func() time.Time { return at },
 		Plausible: func(time.Time) bool { return true },
-		Source: update.Source{URL: r.url, Channel: "stable", Trust: update.Trust{Keys: []minisign.PublicKey{r.public}},
-			Client: http.DefaultClient},
+		Source: update.Source{URL: r.url, Channel: "stable", Client: http.DefaultClient,
+			Trust: update.Trust{Keys: []minisign.PublicKey{r.public}, Signatures: r.signatures}},
 		Reads: Reads{
 			State:  func(text []byte) bool { return formOf(text) <= 2 },
 			Config: func(text []byte) bool { return !strings.Contains(string(text), "two") },

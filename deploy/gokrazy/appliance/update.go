@@ -116,6 +116,7 @@ func (s settings) source() (update.Source, error) {
 	var c struct {
 		Update struct {
 			URL, Channel string
+			KeyFile      string `toml:"key_file"`
 			Signatures   int
 		}
 	}
@@ -124,7 +125,11 @@ func (s settings) source() (update.Source, error) {
 			return update.Source{}, fmt.Errorf("%s: %.200s", configName, err.Error())
 		}
 	}
-	keys, err := update.ReadKeys(update.PublicKeyFile)
+	trusted := cmp.Or(c.Update.KeyFile, update.PublicKeyFile)
+	if !filepath.IsAbs(trusted) {
+		trusted = filepath.Join(filepath.Dir(s.config), trusted) // as ledpost reads it
+	}
+	keys, err := update.ReadKeys(trusted)
 	return update.Source{
 		URL: cmp.Or(c.Update.URL, update.ProjectURL), Channel: c.Update.Channel, Client: &http.Client{Timeout: time.Hour},
 		Trust: update.Trust{Keys: keys, Signatures: c.Update.Signatures},
