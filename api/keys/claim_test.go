@@ -248,6 +248,16 @@ func TestNoClaim(t *testing.T) {
 		"a lost key and named ones": func(t *testing.T, dir string) {
 			write(t, KeysFile(dir), `{"version":1,"keys":[{"name":"a","scope":"all","sha256":"`+strings.Repeat("0", 64)+`"}]}`)
 		},
+		"a lost key and one that was taken back": func(t *testing.T, dir string) {
+			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[],"revoked":[{"name":"a","scope":"all",`+
+				`"sha256":"`+strings.Repeat("1", 64)+`"}],"claim":{"own":"`+strings.Repeat("0", 64)+`"}}`)
+		},
+		"a lost key of a device that was given it": func(t *testing.T, dir string) {
+			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[]}`)
+		},
+		"a lost key and a file of a later version": func(t *testing.T, dir string) {
+			write(t, KeysFile(dir), `{"version":9,"keys":[],"claim":{"own":"`+strings.Repeat("0", 64)+`"}}`)
+		},
 		"a lost key of a device in use": func(t *testing.T, dir string) {
 			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[],"claim":{"own":"`+
 				strings.Repeat("0", 64)+`","used":true}}`)

@@ -119,6 +119,9 @@ func TestDigits(t *testing.T) {
 				if status != row.want || !strings.Contains(body, row.says) {
 					t.Errorf("%d %s", status, body)
 				}
+				if status == 201 && b.digits() != "" {
+					t.Error("the panel shows the digits of a claim that is over")
+				}
 				time.Sleep(codeStands)
 				synctest.Wait()
 				if b.digits() != "" {

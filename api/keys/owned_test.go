@@ -5,6 +5,7 @@ package keys
 import (
 	"context"
 	"errors"
+	"os"
 	"strings"
 	"syscall"
 	"testing"
@@ -92,6 +93,25 @@ func TestDaysWithAPanel(t *testing.T) {
 			t.Errorf("%d %s", status, body)
 		}
 	})
+}
+
+// TestNothingIsCounted: a device that cannot be claimed writes no times down.
+func TestNothingIsCounted(t *testing.T) {
+	for why, used := range map[string]bool{"its key was given": false, "it is used": true} {
+		dir := t.TempDir()
+		if !used {
+			write(t, KeyFile(dir), testKey)
+		}
+		synctest.Test(t, func(t *testing.T) {
+			r := fresh(t, dir, nil)
+			r.ask(as(string(r.own.key), "GET", "/live/status", ""))
+			r.runs(ownedAfter / 2)
+			text, err := os.ReadFile(KeysFile(dir))
+			if c := claimOf(text); c.Ran != 0 || err != nil || c.Used != used {
+				t.Errorf("%s: %+v, %v", why, c, err)
+			}
+		})
+	}
 }
 
 // noRoom is a disk that takes nothing new and lets go of what it has.

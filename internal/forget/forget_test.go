@@ -147,6 +147,31 @@ func TestHostile(t *testing.T) {
 	}
 }
 
+// TestFold: on FAT a name in capitals is the same, and its file is reduced as well.
+func TestFold(t *testing.T) {
+	for _, row := range []struct {
+		fold bool
+		left map[string]string // by name; all others go
+	}{
+		{true, map[string]string{"Part": "a  ", "WHOLE": "a;b", "DEEP/Down/PART": "a  ", "Some/A.BIN": "a;b"}},
+		{false, nil},
+	} {
+		dir := t.TempDir()
+		names := []string{"Part", "WHOLE", "DEEP/Down/PART", "DEEP/Down/OTHER", "Some/A.BIN", "Partly"}
+		for _, name := range names {
+			at := filepath.Join(dir, name)
+			must.Do(t, errors.Join(os.MkdirAll(filepath.Dir(at), 0o700), os.WriteFile(at, []byte("a;b"), 0o600)))
+		}
+		must.Do(t, forget.Tree{Dir: dir, Keep: rules, Fold: row.fold}.Forget())
+		for _, name := range names {
+			text, err := os.ReadFile(filepath.Join(dir, name))
+			if want, stays := row.left[name]; string(text) != want || (err == nil) != stays {
+				t.Errorf("fold %v: %s: %q, %v, want %q", row.fold, name, text, err, want)
+			}
+		}
+	}
+}
+
 // TestData: who the device is survives, without what it is called and without what is not
 // known here; what cannot be read says nobody.
 func TestData(t *testing.T) {
@@ -156,6 +181,7 @@ func TestData(t *testing.T) {
 		{"{\n \"version\": 3, \"identity\": {\"serial\": \"LP22\", \"note\": \"kitchen\"}, \"owner\": \"kitchen\"\n}",
 			`{"version":3,"identity":{"id":"","serial":"LP22","uuid":""}}`, "of a later version"},
 		{`{"version":2,"identity":{"name":"kitchen"}}`, "", "says nobody"},
+		{`{"version":2,"identity":{"name":"` + strings.Repeat("kitchen ", 20) + `"}}`, "", "says nobody, at length"},
 		{`{"version":2,"identity":{"serial":"LP22","name":"kit`, "", "torn"},
 	} {
 		dir := t.TempDir()
