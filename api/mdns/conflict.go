@@ -24,6 +24,9 @@ func (r *responder) object(l *link, theirs []dns.RR, now time.Time) {
 			ours := dns.CanonicalName(rr.Header().Name) == dns.CanonicalName(r.names.fqdn())
 			host, instance = host || ours, instance || !ours
 		}
+		if rr.Header().Ttl == 0 && r.step > probed {
+			l.rescue(rr, now)
+		}
 	}
 	if !host && !instance {
 		return
@@ -41,6 +44,16 @@ func (r *responder) object(l *link, theirs []dns.RR, now time.Time) {
 		r.rename(host, instance)
 	}
 	r.start(now, pause)
+}
+
+// rescue multicasts a record of ours that somebody else withdraws: caches keep it for a second
+// more, for this (10.1).
+func (l *link) rescue(gone dns.RR, now time.Time) {
+	for _, rec := range l.records {
+		if dns.IsDuplicate(rec.rr, gone) {
+			rec.ask(netip.Addr{}, now, oncePer)
+		}
+	}
 }
 
 // rename takes the next names. What others remember of the old ones is withdrawn, but not

@@ -424,6 +424,48 @@ func TestOncePerSecond(t *testing.T) {
 	}
 }
 
+// TestRescue: what a neighbour withdraws of ours is sent again before caches have dropped it,
+// once a second at most; what is not ours, and what we have not announced, is not.
+func TestRescue(t *testing.T) {
+	ours := []string{"pi.local. 0 IN A 192.0.2.1", "_http._tcp.local. 0 IN PTR clock._http._tcp.local."}
+	for _, row := range []struct {
+		name string
+		gone []string
+		at   time.Duration // since the start
+		want string
+	}{
+		{"ours", ours, 5 * time.Second, lines("_http._tcp.local. 4500 IN PTR clock._http._tcp.local.", "pi.local. 120 FLUSH A 192.0.2.1")},
+		{"the address of another host", []string{"pi.local. 0 IN A 192.0.2.9"}, 5 * time.Second, ""},
+		{"another's service", []string{"_http._tcp.local. 0 IN PTR lamp._http._tcp.local."}, 5 * time.Second, ""},
+		{"while it still looks for its names", ours, 500 * time.Millisecond, ""},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			inRoom(t, clock, func(r *room) {
+				r.after(row.at)
+				last, sent := time.Duration(-time.Second), 0
+				for range 15 { // in a second and a half
+					r.say(asker, responseOf(row.gone...))
+					for _, p := range r.after(100 * time.Millisecond) {
+						if !p.Response {
+							continue
+						}
+						if got := text(p.Answer); got != row.want && row.want != "" || row.want == "" && row.at > time.Second {
+							t.Errorf("%v: sent\n%s", p.at, got)
+						}
+						if p.at-last < time.Second {
+							t.Errorf("again after %v", p.at-last)
+						}
+						last, sent = p.at, sent+1
+					}
+				}
+				if row.want != "" && sent != 2 {
+					t.Errorf("sent %d times", sent)
+				}
+			})
+		})
+	}
+}
+
 // TestTie: of two that probe at the same time, the one with the later records goes on.
 func TestTie(t *testing.T) {
 	self := netip.MustParseAddrPort("192.0.2.1:5353")
