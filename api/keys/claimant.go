@@ -33,9 +33,22 @@ var (
 		"The device was given its key; hold its action button, or ask the owner for it")
 )
 
-// proxies are the headers by which proxies tell for whom they ask. One that tells nothing
-// passes for a browser on its machine.
-var proxies = []string{"Forwarded", "X-Forwarded-For", "Via", "X-Real-Ip", "Cf-Connecting-Ip"}
+// proxies are how the headers begin by which proxies tell for whom they ask, or how they were asked;
+// browsers send none of them. One that tells nothing passes for a browser on its machine.
+var proxies = []string{
+	"Forwarded", "X-Forwarded-", "Via", "X-Real-Ip", "Cf-", "True-Client-Ip", "X-Client-Ip", "X-Cluster-Client-Ip",
+	"X-Original-", "X-Envoy-", "Fastly-", "Fly-", "Tailscale-",
+}
+
+// proxied reports whether a proxy has passed a request on, and says so.
+func proxied(r *http.Request) bool {
+	for name := range r.Header {
+		if slices.ContainsFunc(proxies, func(begin string) bool { return strings.HasPrefix(name, begin) }) {
+			return true
+		}
+	}
+	return false
+}
 
 // getClaim says whether the asking browser can claim the device, and for how long. The query
 // show puts the digits that it needs for that on the panel.
@@ -126,7 +139,7 @@ func (g *Guard) mayClaim(r *http.Request) error {
 	switch {
 	case origin.Foreign(r):
 		return errForeign
-	case slices.ContainsFunc(proxies, func(name string) bool { return r.Header[name] != nil }):
+	case proxied(r):
 		return errProxied
 	case !g.near(rest.Address(r)):
 		return errFarAway
