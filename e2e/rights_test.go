@@ -48,7 +48,7 @@ func TestRights(t *testing.T) {
 // rightsOf are user, capabilities and devices of a unit, as a row of SECURITY.md has them.
 func rightsOf(unit string) string {
 	user, capabilities, devices := "root", []string(nil), []string(nil)
-	bounded := false
+	bounded, closed := false, false
 	for line := range strings.Lines(unit) {
 		key, value, _ := strings.Cut(strings.TrimSpace(line), "=")
 		switch key {
@@ -63,10 +63,14 @@ func rightsOf(unit string) string {
 			device, rights, _ := strings.Cut(value, " ")
 			devices = append(devices, "`"+device+"` "+rights)
 		case "DevicePolicy":
-			if value != "closed" {
-				devices = append(devices, "policy "+value)
-			}
+			closed = value == "closed"
 		}
+		if strings.HasPrefix(key, "Exec") && strings.ContainsAny(value[:min(len(value), 3)], "+!") {
+			capabilities = append(capabilities, "all for "+value) // a command that the sandbox does not hold
+		}
+	}
+	if !closed {
+		devices = append(devices, "all")
 	}
 	if !bounded {
 		capabilities = []string{"all"}
