@@ -4,6 +4,7 @@ package ics
 
 import (
 	"cmp"
+	"slices"
 	"strings"
 	"time"
 	"unicode"
@@ -94,45 +95,73 @@ func spell(name string) string {
 }
 
 // shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
-// "GMT-5" or "utc". Places may have brackets of their own, as "Eastern Time (US & Canada)".
+// "(GMT+01:00) Europe/Berlin", "Berlin (GMT+1)", "GMT-5" or "utc". Places may have brackets of their own, as "Eastern
+// Time (US & Canada)". Of several zones that a name may mean it is the one with that offset, if there is one.
 func shown(id string) *time.Location {
-	if name, ok := winzone.Shown(id); ok {
-		return load(name)
-	}
-	offset, place := id, ""
-	if before, rest, ok := strings.Cut(id, "("); ok {
-		offset, place, _ = strings.Cut(rest, ")")
-		if before = strings.TrimSpace(before); before != "" {
-			offset, place = before, strings.TrimSuffix(rest, ")")
+	before, inside, after := id, "", ""
+	if first, rest, ok := strings.Cut(id, "("); ok {
+		before, inside = first, strings.TrimSuffix(rest, ")")
+		if strings.TrimSpace(first) == "" {
+			inside, after, _ = strings.Cut(rest, ")")
 		}
 	}
-	place = cmp.Or(strings.TrimSpace(place), id)
-	if name, ok := winzone.IANA(inWinter.Replace(place)); ok {
-		return load(name)
+	var found []*time.Location
+	seconds, told := 0, false
+	for _, text := range []string{id, after, before, inside} {
+		text = strings.TrimSpace(text)
+		if east, ok := eastOf(text); ok {
+			seconds, told = east, true
+			continue
+		}
+		for _, name := range append(winzone.Meant(text), abbreviations[strings.ToUpper(text)]) {
+			found = append(found, load(name))
+		}
+		if name, ok := winzone.IANA(text); ok {
+			found = append(found, load(name))
+		}
+		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")))
 	}
-	if name, ok := winzone.Shown(place); ok {
-		return load(name)
+	found = slices.DeleteFunc(found, func(zone *time.Location) bool { return zone == nil })
+	for _, zone := range found {
+		if told && shows(zone, seconds) {
+			return zone
+		}
 	}
-	return fixed(id, offset)
+	switch {
+	case len(found) > 0:
+		return found[0]
+	case told && seconds == 0:
+		return time.UTC
+	case told:
+		return time.FixedZone(id, seconds)
+	}
+	return nil
 }
 
-// inWinter makes Windows' name of what browsers show in summer.
-var inWinter = strings.NewReplacer("Daylight Time", "Standard Time", "Summer Time", "Standard Time")
+// shows reports whether clocks of a zone have an offset, in seconds, in winter or in summer.
+func shows(zone *time.Location, seconds int) bool {
+	for _, month := range []time.Month{time.January, time.July} {
+		if _, east := time.Date(2026, month, 1, 0, 0, 0, 0, time.UTC).In(zone).Zone(); east == seconds {
+			return true
+		}
+	}
+	return false
+}
 
-// fixed returns the zone of that name with an offset as UTC+1, GMT-05.30 or utc; nil if it is none.
-func fixed(id, text string) *time.Location {
-	text = strings.ToUpper(strings.TrimSpace(text))
+// eastOf returns the seconds of an offset as UTC+1, GMT-05.30 or utc.
+func eastOf(text string) (seconds int, ok bool) {
+	text = strings.ToUpper(text)
 	for _, base := range []string{"UTC", "GMT", "Z", ""} {
 		rest, ok := strings.CutPrefix(text, base)
 		switch rest = strings.NewReplacer(".", "", " ", "", "\u2212", "-").Replace(rest); {
 		case !ok:
 		case rest == "" && base != "":
-			return time.UTC
+			return 0, true
 		case strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-"):
 			if seconds, ok := offset(rest); ok {
-				return time.FixedZone(id, seconds)
+				return seconds, true
 			}
 		}
 	}
-	return nil
+	return 0, false
 }

@@ -21,9 +21,21 @@ func IANA(windows string) (name string, ok bool) {
 
 // folded returns the zones by their names in small letters.
 var folded = sync.OnceValue(func() map[string]string {
-	all := make(map[string]string, len(zones))
-	for windows, name := range zones {
-		all[strings.ToLower(windows)] = name
+	all := make(map[string]string, len(zones)+len(since))
+	for _, table := range []map[string]string{zones, since} {
+		for windows, name := range table {
+			all[strings.ToLower(windows)] = name
+		}
 	}
 	return all
 })
+
+// since are the zones whose place has left them since the table of CLDR, with the place that CLDR 48 has for them, and
+// those that Windows keeps for old calendars and CLDR leaves out. Sources: CLDR 48.2 (npm's cldr-core), and for the
+// latter Microsoft's list for Azure SQL Managed Instance and the table of OzzyCzech's icalparser.
+var since = map[string]string{
+	"Central Asia Standard Time":      "Asia/Bishkek",     // Almaty and Astana left it in 2024
+	"Mountain Standard Time (Mexico)": "America/Mazatlan", // Chihuahua left it in 2022
+	"Kamchatka Standard Time":         "Asia/Kamchatka",
+	"Mid-Atlantic Standard Time":      "Etc/GMT+2",
+}
