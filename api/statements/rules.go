@@ -159,8 +159,16 @@ func rules() []Statement {
 		{At: "Sounds, Formats", Says: "all rates, mono and stereo", Show: `test TestRates in sounds`},
 		{At: "Display settings, Brightness", Says: "within 0 and 100", Show: `
 		PUT display {"brightness":100} -> 200 "brightness":100
+		GET display -> 200 "brightness":100
 		PUT display {"brightness":0} -> 200 "brightness":0
+		GET display -> 200 "brightness":0
 		PUT display {"brightness":101} -> 400 brightness: 101, want 0 to 100`},
+		{At: "Display settings, Automatic", Says: "is switched on and off", Show: `
+		PUT display {"brightness_mode":"manual"} -> 200 "brightness_mode":"manual"
+		GET display -> 200 "brightness_mode":"manual"
+		PUT display {"brightness_mode":"auto"} -> 200 "brightness_mode":"auto"
+		GET display -> 200 "brightness_mode":"auto"
+		PUT display {"brightness_mode":"other"} -> 400 is not one of auto, manual`},
 		{At: "Display settings, Automatic", Says: "brightness is kept for manual", Original: "has no brightness_now", Show: `
 		PUT display {"brightness":33} -> 200 "brightness":33 & "brightness_now":{now}
 		PUT display {"brightness_mode":"manual"} -> 200 "brightness":33 & "brightness_now":33`},
@@ -172,12 +180,30 @@ func rules() []Statement {
 		GET display -> 200 "active":false`},
 		{At: "Display settings, Screensaver", Says: "when dark", Show: `
 		PUT display {"screensaver":{"enabled":true,"mode":"when_dark","mode_params":{"enabled":true}}} -> 200 "when_dark":{"enabled":true}
+		GET display -> 200 "screensaver":{"enabled":true & "when_dark":{"enabled":true}
 		test TestWhenDark in device`},
+		{At: "Display settings, Screensaver", Says: "from one time to another", Show: `
+		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"21:00:00","end_time":"11:00:00"}}} -> 200
+		GET display -> 200 "screensaver":{"enabled":true & "time_based":{"enabled":true,"start_time":"21:00:00","end_time":"11:00:00"
+		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:15:30","end_time":"12:45:10"}}} -> 200
+		GET display -> 200 "screensaver":{"enabled":true & "time_based":{"enabled":true,"start_time":"22:15:30","end_time":"12:45:10"`},
+		{At: "Display settings, Screensaver", Says: "from another time", Show: `
+		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"20:00:00"}}} -> 200
+		GET display -> 200 "time_based":{"enabled":true,"start_time":"20:00:00"
+		PUT display {"screensaver":{"enabled":true,"mode":"time_based","mode_params":{"enabled":true,"start_time":"19:15:30"}}} -> 200
+		GET display -> 200 "time_based":{"enabled":true,"start_time":"19:15:30"`},
 		{At: "Display settings, Local names", Says: "both spellings", Only: "its times belong to a new device two hours east of Greenwich", Show: `GET display -> 200 "local_start_time":"22:00:00" & "start_local_time":"22:00:00" & "local_end_time":"06:00:00" & "end_local_time":"06:00:00"`},
 		{At: "Audio settings, Volume", Says: "within the limit", Show: `
 		PUT audio {"volume":100} -> 200 "volume":100 & "path":"/api/v2/device/audio"
+		GET audio -> 200 "volume":100
 		PUT audio {"volume":0} -> 200 "volume":0
+		GET audio -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
+		{At: "Audio settings, Volume", Says: "is kept", Show: `
+		PUT audio {"volume":20} -> 200 "volume":20
+		GET audio -> 200 "volume":20
+		PUT audio {"volume":30} -> 200 "volume":30
+		GET audio -> 200 "volume":30`},
 		{At: "Streaming, Session", Says: "opened, told, closed", Show: `
 		PUT stream/start {"canvas":{"fill_type":"scale","render_mode":"pixel"}} -> 200 "session_id":" & "status":"receiving"
 		GET stream -> 200 "status":"receiving"
@@ -196,9 +222,13 @@ func rules() []Statement {
 		{At: "Streaming, Over it", Says: "critical", Show: `test TestVisibility in device`},
 		{At: "Device settings, Modes", Says: "the four of them", Show: `
 		PUT . {"mode":"manual"} -> 200 {"success":{"data":{"mode":"manual"},"path":"/api/v2/device"}}
+		GET . -> 200 "mode":"manual"
 		PUT . {"mode":"schedule"} -> 200
+		GET . -> 200 "mode":"schedule"
 		PUT . {"mode":"kiosk"} -> 200
+		GET . -> 200 "mode":"kiosk"
 		PUT . {"mode":"auto"} -> 200
+		GET . -> 200 "mode":"auto"
 		PUT . {"mode":"other"} -> 400 is not one of auto, manual, schedule, kiosk
 		test TestModesOfTheApps in device`},
 		{At: "Device settings, Fields", Says: "only these", Show: `

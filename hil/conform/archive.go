@@ -199,7 +199,7 @@ func ReadArchive(r io.Reader) (Config, error) {
 }
 
 // errUnrecorded is the error of a request that an archive does not have.
-var errUnrecorded = errors.New("the archive has no answer")
+var errUnrecorded error = reason("the archive has no answer")
 
 // player answers as a device did: to the same request in the same order, and with the
 // last answer when it is asked more often.

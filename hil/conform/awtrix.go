@@ -182,27 +182,20 @@ func (s *session) awtrix(ctx context.Context, tell func(Result)) (err error) {
 	timed, done := context.WithTimeout(ctx, awtrixTime)
 	defer done()
 	for _, row := range awtrixRows {
-		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show},
-			Skipped: was.skips(row.show)}
+		r := Result{Statement: statements.Statement{At: "AWTRIX", Says: row.says, Show: row.show}}
 		begun := time.Now()
 		s.at, s.step = r.Name(), 0
-		var fault error
-		if r.Skipped == "" {
-			fault = s.awtrixRow(timed, row.show)
+		found := skip(was.skips(row.show))
+		if found == nil {
+			found = s.awtrixRow(timed, row.show)
 		}
 		if r.Took = time.Since(begun); ctx.Err() != nil {
 			return ctx.Err()
 		}
-		switch {
-		case errors.Is(fault, errUnrecorded):
-			r.Skipped = errUnrecorded.Error()
-		case errors.Is(fault, errGone), errors.Is(fault, errHidden):
-			r.Skipped = fault.Error()
-		case fault != nil && timed.Err() != nil:
-			r.Skipped = fmt.Sprintf("the run has taken %v", awtrixTime)
-		case fault != nil:
-			r.Fault = fault.Error()
+		if found != nil && timed.Err() != nil {
+			found = late(awtrixTime)
 		}
+		r.judge(found)
 		tell(r)
 	}
 	return nil
@@ -238,7 +231,7 @@ func (s *session) awtrixBack(ctx context.Context, was awtrixState) (err error) {
 }
 
 // errHidden is the error of a dismissal that may be of another's notification.
-var errHidden = errors.New("another client's notification shows, which stays")
+var errHidden error = reason("another client's notification shows, which stays")
 
 // awtrixRow does the lines of a statement up to the first fault. A GET is repeated until it is as wanted.
 func (s *session) awtrixRow(ctx context.Context, lines string) error {

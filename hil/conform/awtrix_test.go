@@ -36,8 +36,8 @@ func TestAwtrix(t *testing.T) {
 	archive := conform.Record(&config)
 	all := must.Get(conform.Run(t.Context(), config))(t)
 	for _, r := range all {
-		if r.Fault != "" {
-			t.Errorf("%s: %s", r.Name(), r.Fault)
+		if r.Verdict == conform.Failed {
+			t.Errorf("%s: %s", r.Name(), r.Why)
 		}
 	}
 	if len(all) < 20 {
@@ -199,7 +199,7 @@ func TestAwtrixFaults(t *testing.T) {
 			all := must.Get(conform.Run(t.Context(), config))(t)
 			found := false
 			for _, r := range all {
-				found = found || r.Says == row.says && r.Fault != ""
+				found = found || r.Says == row.says && r.Verdict == conform.Failed
 			}
 			if !found || len(all) < 20 || conform.Count(all).Failed > 8 {
 				t.Errorf("found: %v, %+v", found, conform.Count(all))

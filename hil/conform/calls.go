@@ -22,7 +22,7 @@ import (
 const mostSilent = 2
 
 // errGone is the error of such a request.
-var errGone = errors.New("not asked again")
+var errGone error = reason("not asked again")
 
 // numbered are ids in paths.
 var numbered = regexp.MustCompile(`/\d+`)

@@ -54,15 +54,6 @@ type Config struct {
 	archive *Archive // that takes a client's calls, or has them; nil = none
 }
 
-// A Result is what became of one statement.
-type Result struct {
-	statements.Statement
-	Skipped string        // why it was not tried; "" = it was
-	Fault   string        // what the device did instead; "" = it does not fail
-	Differs string        // what it did otherwise than this program, and may; "" = nothing
-	Took    time.Duration // without putting back
-}
-
 // Run tries the statements one after the other and returns what became of each. The
 // device must answer to the key and have no notifications, which would be counted and
 // dismissed; otherwise, and when something could not be put back, there is an error. When ctx
@@ -70,7 +61,7 @@ type Result struct {
 // the error of ctx.
 func Run(ctx context.Context, c Config) (all []Result, err error) {
 	tell := func(r Result) {
-		r.Fault, r.Differs, r.Skipped = printable(r.Fault), printable(r.Differs), printable(r.Skipped)
+		r.Why = printable(r.Why)
 		if all = append(all, r); c.Each != nil {
 			c.Each(r)
 		}
@@ -100,41 +91,40 @@ func Run(ctx context.Context, c Config) (all []Result, err error) {
 	for _, r := range s.checks() {
 		tell(r)
 	}
-	late := fmt.Sprintf("the run has taken %v", mostTime)
 	for _, one := range ordered() {
-		r := Result{Statement: one, Skipped: s.skips(one)}
-		switch {
-		case r.Skipped != "":
-		case timed.Err() != nil:
-			r.Skipped = late
-		default:
-			begun := time.Now()
-			s.at, s.step = one.At+": "+one.Says, 0
-			fault := s.try(timed, one)
-			if ctx.Err() != nil { // what it found is of the interrupt
-				return all, ctx.Err()
-			}
-			r.Took, r.Differs = time.Since(begun), strings.Join(s.differs, "\n")
-			s.step++
-			fault = errors.Join(fault, s.clear(ctx))
-			if ctx.Err() != nil {
-				return all, ctx.Err()
-			}
-			switch {
-			case errors.Is(fault, errUnrecorded):
-				r.Skipped, r.Differs = errUnrecorded.Error(), ""
-			case errors.Is(fault, errGone), errors.Is(fault, errUnready):
-				r.Skipped, r.Differs = fault.Error(), ""
-			case fault != nil && timed.Err() != nil:
-				r.Skipped, r.Differs = late, ""
-			case fault != nil:
-				r.Fault = fault.Error()
-			}
+		begun := time.Now()
+		s.at, s.step = one.At+": "+one.Says, 0
+		found := s.tryOr(timed, one)
+		r := Result{Statement: one, Took: time.Since(begun)}
+		if s.step > 0 || len(s.put) > 0 { // it has asked
+			found = errors.Join(found, s.clean(ctx))
 		}
+		if ctx.Err() != nil { // what it found is of the interrupt
+			return all, ctx.Err()
+		}
+		if found != nil && timed.Err() != nil {
+			found = late(mostTime)
+		}
+		r.judge(found)
 		tell(r)
 	}
 	return all, nil
 }
+
+// clean takes back what a statement has done; its error leaves out what is not asked again, which was told when there
+// was no answer.
+func (s *session) clean(ctx context.Context) (err error) {
+	s.step++
+	for _, one := range apart(s.clear(ctx)) {
+		if !errors.Is(one, errGone) {
+			err = errors.Join(err, one)
+		}
+	}
+	return err
+}
+
+// late is the reason not to try a statement after so long.
+func late(limit time.Duration) error { return reason(fmt.Sprintf("the run has taken %v", limit)) }
 
 // ordered returns the statements, pairing last: the panel shows for a while what became
 // of it, over all but critical notifications.
@@ -155,6 +145,12 @@ func ordered() []statements.Statement {
 // pairs reports whether a statement asks for a key.
 func pairs(s statements.Statement) bool { return strings.Contains(s.Show, userPath) }
 
+// cannot returns why a line's request is not sent, "" if it is.
+func (s *session) cannot(line string) string {
+	return cmp.Or(s.lacks(target(line)), s.lately(line), s.mute(line), s.held(line), s.unknown(line), s.unnamed(line),
+		s.leaves(line))
+}
+
 // skips returns why a statement is not tried, "" if it is, and then takes what it waits
 // off the time that is left for waiting.
 func (s *session) skips(one statements.Statement) string {
@@ -174,8 +170,7 @@ func (s *session) skips(one statements.Statement) string {
 			tests = append(tests, rest)
 		default:
 			requests = append(requests, line)
-			lacks = cmp.Or(lacks, s.lacks(target(line)), s.lately(line), s.mute(line), s.held(line), s.unknown(line),
-				s.unnamed(line), s.leaves(line))
+			lacks = cmp.Or(lacks, s.cannot(line))
 		}
 	}
 	text := strings.Join(requests, "\n")

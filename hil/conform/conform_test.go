@@ -94,8 +94,8 @@ func TestOwnDevice(t *testing.T) {
 			c.URL, c.Key = spy.URL, d.Key()
 			all := must.Get(conform.Run(t.Context(), c))(t)
 			for _, r := range all {
-				if r.Fault != "" || r.Skipped == "" && r.Took == 0 {
-					t.Errorf("%s: %s", r.Name(), r.Fault)
+				if r.Verdict == conform.Failed || r.Verdict != conform.Skipped && r.Took == 0 {
+					t.Errorf("%s: %s", r.Name(), r.Why)
 				}
 			}
 			if counts := conform.Count(all); counts.Held < 60 || counts.Skipped == 0 {
@@ -215,8 +215,8 @@ func TestPlantedFaults(t *testing.T) {
 	all := must.Get(conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()}))(t)
 	var found []string
 	for _, r := range all {
-		if r.Fault != "" {
-			t.Log(r.Name(), ":", r.Fault)
+		if r.Verdict == conform.Failed {
+			t.Log(r.Name(), ":", r.Why)
 			found = append(found, r.Name())
 		}
 	}
@@ -237,8 +237,8 @@ func TestIndexBraces(t *testing.T) {
 		}
 	})
 	for _, r := range must.Get(conform.Run(t.Context(), conform.Config{URL: s.URL, Key: d.Key()}))(t) {
-		if r.Fault != "" || r.Device == statements.Braces && r.Skipped != "" {
-			t.Errorf("%s: %s%s", r.Name(), r.Fault, r.Skipped)
+		if r.Verdict == conform.Failed || r.Device == statements.Braces && r.Verdict == conform.Skipped {
+			t.Errorf("%s: %s", r.Name(), r.Why)
 		}
 	}
 }
@@ -289,11 +289,12 @@ func TestRefused(t *testing.T) {
 
 // TestReports: the three forms of a report.
 func TestReports(t *testing.T) {
-	row := func(at, skipped, fault string) (r conform.Result) {
-		r.At, r.Says, r.Skipped, r.Fault, r.Original = at, "holds #1", skipped, fault, "answers 201"
+	row := func(at string, verdict conform.Verdict, why string) (r conform.Result) {
+		r.At, r.Says, r.Verdict, r.Why, r.Original = at, "holds #1", verdict, why, "answers 201"
 		return r
 	}
-	all := []conform.Result{row("1, a", "", ""), row("1, b", "no <way>", ""), row("1, c", "", "GET . : 404\nand more")}
+	all := []conform.Result{row("1, a", conform.Held, ""), row("1, b", conform.Skipped, "no <way>"),
+		row("1, c", conform.Failed, "GET . : 404\nand more"), row("1, d", conform.Differs, "GET . : 403\nand more")}
 	for _, c := range []struct {
 		name  string
 		write func(io.Writer, []conform.Result) error
@@ -301,10 +302,12 @@ func TestReports(t *testing.T) {
 	}{
 		{"text", lines, "ok    1, a: holds #1\nskip  1, b: holds #1\n      no <way>\nFAIL  1, c: holds #1\n      GET . : " +
 			"404\n      and more\n" +
-			"      known: the original's firmware answers 201\n1 hold, 1 fails, 0 differ, 1 were not tried"},
-		{"TAP", conform.TAP, "TAP version 13\n1..3\nok 1 - 1, a: holds \\#1\nok 2 - 1, b: holds \\#1 # SKIP no <way>\nnot " +
+			"      known: the original's firmware answers 201\ndiffers 1, d: holds #1\n      GET . : 403\n      and more\n" +
+			"1 hold, 1 fails, 1 differ, 1 were not tried"},
+		{"TAP", conform.TAP, "TAP version 13\n1..4\nok 1 - 1, a: holds \\#1\nok 2 - 1, b: holds \\#1 # SKIP no <way>\nnot " +
 			"ok 3 - 1, c: holds \\#1\n" +
-			"# GET . : 404\n# and more\n# known: the original's firmware answers 201\n"},
+			"# GET . : 404\n# and more\n# known: the original's firmware answers 201\n" +
+			"ok 4 - 1, d: holds \\#1\n# differs:\n# GET . : 403\n# and more\n"},
 	} {
 		var out bytes.Buffer
 		if err := c.write(&out, all); err != nil || out.String() != c.want {
@@ -324,7 +327,7 @@ func TestReports(t *testing.T) {
 		} `xml:"testcase"`
 	}
 	_ = xml.Unmarshal(out.Bytes(), &suite)
-	if suite.Tests != 3 || suite.Failures != 1 || suite.Skipped != 1 || len(suite.Cases) != 3 {
+	if suite.Tests != 4 || suite.Failures != 1 || suite.Skipped != 1 || len(suite.Cases) != 4 {
 		t.Errorf("%+v\n%s", suite, &out)
 	}
 }

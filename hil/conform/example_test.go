@@ -14,8 +14,10 @@ import (
 func ExampleTAP() {
 	all := []conform.Result{
 		{Statement: statements.Statement{At: "2, errors", Says: "an unknown path is answered by 404"}},
-		{Statement: statements.Statement{At: "4, list", Says: "the newest comes last"}, Fault: "GET notifications: 500"},
-		{Statement: statements.Statement{At: "Sound", Says: "a sound plays"}, Skipped: "it would be heard"},
+		{Statement: statements.Statement{At: "4, list", Says: "the newest comes last"},
+			Verdict: conform.Failed, Why: "GET notifications: 500"},
+		{Statement: statements.Statement{At: "Sound", Says: "a sound plays"},
+			Verdict: conform.Skipped, Why: "it would be heard"},
 	}
 	if err := conform.TAP(os.Stdout, all); err != nil {
 		fmt.Println(err)

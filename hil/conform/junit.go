@@ -40,11 +40,12 @@ func JUnit(w io.Writer, all []Result) error {
 	for _, r := range all {
 		one := testcase{Class: r.At, Name: r.Says, Time: fmt.Sprintf("%.3f", r.Took.Seconds())}
 		total += r.Took.Seconds()
-		switch {
-		case r.Skipped != "":
-			one.Skipped = &message{Message: r.Skipped}
-		case r.Fault != "":
-			one.Failure = &message{Message: r.Fault, Text: r.known()}
+		switch r.Verdict {
+		case Skipped:
+			one.Skipped = &message{Message: r.Why}
+		case Failed:
+			one.Failure = &message{Message: r.Why, Text: r.known()}
+		case Held, Differs:
 		}
 		s.Cases = append(s.Cases, one)
 	}

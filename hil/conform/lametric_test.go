@@ -127,7 +127,12 @@ func (l *lametric) RoundTrip(r *http.Request) (*http.Response, error) {
 }
 
 // lacks reports whether a version is later than the stand-in's.
-func (l *lametric) lacks(version string) bool { return l.version < version }
+func (l *lametric) lacks(version string) bool {
+	var has, wants [3]int
+	_, _ = fmt.Sscanf(l.version, "%d.%d.%d", &has[0], &has[1], &has[2])
+	_, _ = fmt.Sscanf(version, "%d.%d.%d", &wants[0], &wants[1], &wants[2])
+	return slices.Compare(has[:], wants[:]) < 0
+}
 
 // later refuses what came with a later version.
 func (l *lametric) later(status int) (int, any) {

@@ -7,9 +7,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"maps"
-	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 )
 
@@ -162,11 +160,13 @@ func (s *session) unnamed(line string) string {
 	}
 	saver, _ := set["screensaver"].(map[string]any)
 	mode, sets := saver["mode"].(string)
-	if strings.Contains(body, `_time"`) && s.saves() != "" {
-		return s.saves()
-	}
 	if _, has := under(object, "screensaver", "modes")[mode]; sets && !has {
 		return "the device's screensaver has no " + mode
+	}
+	for _, key := range slices.Sorted(maps.Keys(under(saver, "mode_params"))) {
+		if strings.HasSuffix(key, "_time") && s.before[timed+key] == "" {
+			return "the device does not say the " + key + " of its screensaver, so that it could not be put back"
+		}
 	}
 	return ""
 }
@@ -177,30 +177,6 @@ func under(o map[string]any, keys ...string) map[string]any {
 		o, _ = o[key].(map[string]any)
 	}
 	return o
-}
-
-// limited are settings with limits of their own, which may be narrower than the range that is documented.
-var limited = regexp.MustCompile(`"(brightness|volume)":(\d+)`)
-
-// beyond reports whether a line is about what a foreign device may do otherwise: a value out of its own
-// limits, or a setting that it did not take.
-func (s *session) beyond(line string) bool {
-	if s.own {
-		return false
-	}
-	for _, m := range limited.FindAllStringSubmatch(line, -1) {
-		n, err := strconv.Atoi(m[2])
-		if least, most := s.limit(m[1]); err == nil && n <= 100 && (n < least || n > most) {
-			return true
-		}
-	}
-	for name, value := range s.fresh {
-		key := name[strings.LastIndex(name, ".")+1:]
-		if s.now[name] != value && strings.Contains(line, `"`+key+`":`+value) {
-			return true
-		}
-	}
-	return false
 }
 
 // limit returns the limits of the brightness or the volume, which are within its range; without any they are 0 and 100.

@@ -105,7 +105,7 @@ func losesOne(t *testing.T, lost *regexp.Regexp, loss http.RoundTripper) {
 			if r.At != "Index" {
 				tried++
 			}
-			named = named || lost.MatchString(pathIn(r.Fault+r.Skipped+r.Differs))
+			named = named || lost.MatchString(pathIn(r.Why))
 		}
 	})
 	if all := len(statements.All()); tried != all || !named {
@@ -116,6 +116,29 @@ func losesOne(t *testing.T, lost *regexp.Regexp, loss http.RoundTripper) {
 	}
 	if left := len(device.queue); left > 1 {
 		t.Errorf("it leaves %d notifications", left)
+	}
+}
+
+// TestLostAndWrong: where notifications cannot be taken back, what is wrong beside them fails, and what holds, holds.
+func TestLostAndWrong(t *testing.T) {
+	wrong := fault{"Display settings, Brightness: within 0 and 100", `"brightness":101`, status(200)}
+	device := &lametric{version: "2.3.1", fault: wrong}
+	config := device.start(t)
+	config.Client.Transport = tripper(func(r *http.Request) (*http.Response, error) {
+		if r.Method == http.MethodDelete {
+			return losses["a broken connection"].RoundTrip(r)
+		}
+		return device.RoundTrip(r)
+	})
+	all, _ := conform.Run(t.Context(), config)
+	want := map[string]conform.Verdict{wrong.row: conform.Failed, "Audio settings, Volume: is kept": conform.Held}
+	for _, r := range all {
+		if v, is := want[r.Name()]; is && r.Verdict != v {
+			t.Errorf("%s: %v %s, want %v", r.Name(), r.Verdict, r.Why, v)
+		}
+	}
+	if c := conform.Count(all); c.Held < 15 || c.Failed > 5 {
+		t.Errorf("%v", c)
 	}
 }
 

@@ -11,7 +11,7 @@ import (
 )
 
 // has reports whether a text is in the header or the body. Where the text is fields of a
-// JSON object, they may stand in any order among others of any one object.
+// JSON object, or begins with some, they may stand in any order among others of any one object.
 func (a answer) has(text string) bool {
 	if want, is := strings.CutPrefix(text, "Content-Type: "); is {
 		return sameMedia(a.head.Get("Content-Type"), want)
@@ -20,11 +20,16 @@ func (a answer) has(text string) bool {
 		return true
 	}
 	var want map[string]any
-	if !strings.HasPrefix(text, `"`) || json.Unmarshal([]byte("{"+text+"}"), &want) != nil {
+	if !strings.HasPrefix(text, `"`) || json.Unmarshal([]byte(closed("{"+text)), &want) != nil {
 		return false
 	}
 	var body any
 	return json.Unmarshal(a.body, &body) == nil && within(body, want)
+}
+
+// closed returns an object that ends, of one whose beginning is given.
+func closed(object string) string {
+	return object + strings.Repeat("}", max(0, strings.Count(object, "{")-strings.Count(object, "}")))
 }
 
 // alike reports whether the body has the fields of an object as [answer.has] wants it, or more, or numbers for
@@ -35,9 +40,9 @@ func (a answer) alike(text string) bool {
 		return sameMedia(a.head.Get("Content-Type"), kind)
 	}
 	if !strings.HasPrefix(text, "{") {
-		text = "{" + text + "}"
+		text = "{" + text
 	}
-	body, want := digits(a.body), digits([]byte(text))
+	body, want := digits(a.body), digits([]byte(closed(text)))
 	fields, is := want.(map[string]any)
 	return is && within(body, fields)
 }

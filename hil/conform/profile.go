@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"maps"
 	"net/url"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -100,45 +101,32 @@ func (f *facts) lately(line string) string {
 // before reports whether a version is not later than another; what is no version is 0.
 func before(a, b string) bool { return slices.Compare(numbers(a), numbers(b)) <= 0 }
 
+// leading are the numbers that a version begins with, as v2.3.1-rc.2 does.
+var leading = regexp.MustCompile(`^v?(\d+)(?:\.(\d+))?(?:\.(\d+))?`)
+
 // numbers returns the three numbers of a version; what is missing is 0.
 func numbers(version string) []int {
-	parts, all := strings.Split(version, "."), make([]int, 3)
-	for i := range min(len(parts), len(all)) {
-		all[i], _ = strconv.Atoi(parts[i])
+	all := make([]int, 3)
+	for i, part := range leading.FindStringSubmatch(version) {
+		if i > 0 { // not the whole match
+			all[i-1], _ = strconv.Atoi(part)
+		}
 	}
 	return all
-}
-
-// verdict says whether a difference fails a device, or only differs. On a foreign one
-// fails what LaMetric's documentation says, which the rules of docs/api.md are; the
-// decisions, the words of refusals and what the original is known to do otherwise differ.
-func (f *facts) verdict(one statements.Statement, u *unlike) (fails bool) {
-	if f.own {
-		return true
-	}
-	decided := one.At[0] >= '0' && one.At[0] <= '9' || pairs(one)
-	return !decided && one.Original == "" && !u.mild
-}
-
-// unlike is the error of an answer that is not as a statement has it.
-type unlike struct {
-	error
-	mild bool // a client cannot tell: refused or accepted all the same
 }
 
 // checks are the statements about what the device says of itself. On ledpost only those are told that
 // do not hold: the others are statements of their own.
 func (s *session) checks() (all []Result) {
 	row := func(says string, fault error, fails bool) {
-		r := Result{Statement: statements.Statement{At: "Index", Says: says}}
-		switch {
-		case fault == nil && s.own:
+		if fault == nil && s.own {
 			return
-		case fault != nil && (fails || s.own):
-			r.Fault = fault.Error()
-		case fault != nil:
-			r.Differs = fault.Error()
 		}
+		if fault != nil && !fails && !s.own {
+			fault = otherwise{fault}
+		}
+		r := Result{Statement: statements.Statement{At: "Index", Says: says}}
+		r.judge(fault)
 		all = append(all, r)
 	}
 	row("it can be read", s.unread[indexPath], true)

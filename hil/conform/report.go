@@ -24,9 +24,9 @@ func printable(text string) string {
 	}, strings.ToValidUTF8(text, string(utf8.RuneError)))
 }
 
-// known says what the original is known to do instead, "" if nothing is.
+// known says what the original is known to do instead where a statement fails, "" if nothing is.
 func (r Result) known() string {
-	if r.Original == "" {
+	if r.Verdict != Failed || r.Original == "" {
 		return ""
 	}
 	return "the original's firmware " + r.Original
@@ -38,15 +38,15 @@ type Counts struct{ Held, Failed, Differ, Skipped int }
 // Count counts results.
 func Count(all []Result) (c Counts) {
 	for _, r := range all {
-		switch {
-		case r.Skipped != "":
-			c.Skipped++
-		case r.Fault != "":
-			c.Failed++
-		case r.Differs != "":
-			c.Differ++
-		default:
+		switch r.Verdict {
+		case Held:
 			c.Held++
+		case Skipped:
+			c.Skipped++
+		case Differs:
+			c.Differ++
+		case Failed:
+			c.Failed++
 		}
 	}
 	return c
@@ -55,18 +55,12 @@ func Count(all []Result) (c Counts) {
 // Line writes one result for people.
 func Line(w io.Writer, r Result) error {
 	out := &writer{w: w}
-	switch {
-	case r.Skipped != "":
-		out.say("skip  %s\n      %s\n", r.Name(), indented(r.Skipped))
-	case r.Fault != "":
-		out.say("FAIL  %s\n      %s\n", r.Name(), indented(r.Fault))
-		if r.known() != "" {
-			out.say("      known: %s\n", r.known())
-		}
-	case r.Differs != "":
-		out.say("differs %s\n      %s\n", r.Name(), indented(r.Differs))
-	default:
-		out.say("ok    %s\n", r.Name())
+	out.say("%-5v %s\n", r.Verdict, r.Name())
+	if r.Why != "" {
+		out.say("      %s\n", indented(r.Why))
+	}
+	if r.known() != "" {
+		out.say("      known: %s\n", r.known())
 	}
 	return out.err
 }
@@ -89,22 +83,19 @@ func TAP(w io.Writer, all []Result) error {
 	out.say("TAP version 13\n1..%d\n", len(all))
 	for i, r := range all {
 		name := strings.ReplaceAll(r.Name(), "#", `\#`)
-		switch {
-		case r.Skipped != "":
-			out.say("ok %d - %s # SKIP %s\n", i+1, name, strings.ReplaceAll(r.Skipped, "\n", " "))
-		case r.Fault != "":
-			out.say("not ok %d - %s\n", i+1, name)
-			for line := range strings.Lines(r.Fault) {
-				out.say("# %s\n", strings.TrimSpace(line))
-			}
-			if r.known() != "" {
-				out.say("# known: %s\n", r.known())
-			}
-		default:
+		lines := "# " + strings.ReplaceAll(r.Why, "\n", "\n# ") + "\n"
+		switch r.Verdict {
+		case Held:
 			out.say("ok %d - %s\n", i+1, name)
-			if r.Differs != "" {
-				out.say("# differs: %s\n", strings.ReplaceAll(r.Differs, "\n", "\n# "))
-			}
+		case Skipped:
+			out.say("ok %d - %s # SKIP %s\n", i+1, name, strings.ReplaceAll(r.Why, "\n", " "))
+		case Differs:
+			out.say("ok %d - %s\n# differs:\n%s", i+1, name, lines)
+		case Failed:
+			out.say("not ok %d - %s\n%s", i+1, name, lines)
+		}
+		if r.known() != "" {
+			out.say("# known: %s\n", r.known())
 		}
 	}
 	return out.err

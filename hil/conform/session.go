@@ -54,8 +54,6 @@ type session struct {
 
 	at   string // the statement that is tried
 	step int    // and which of its requests
-
-	differs []string // what the statement found that does not fail the device
 }
 
 // newSession returns a session that has asked nothing yet.
@@ -217,7 +215,7 @@ func inside(o any, keys []string) string {
 // clear takes back what a statement has done, and its settings.
 func (s *session) clear(ctx context.Context) error {
 	err := s.undo(ctx)
-	if s.differs = nil; len(s.put) > 0 {
+	if len(s.put) > 0 {
 		err = errors.Join(err, s.reset(ctx))
 	}
 	return err

@@ -20,9 +20,10 @@ type settings map[string]string
 const (
 	saverOn = "screensaver.enabled"
 	modes   = "screensaver.modes."
-	timed   = modes + "time_based.enabled"
-	start   = modes + "time_based.start_time"
-	end     = modes + "time_based.end_time"
+	timed   = modes + "time_based."
+	byTime  = timed + "enabled"
+	start   = timed + "start_time"
+	end     = timed + "end_time"
 )
 
 // saverModes are the modes of screensavers: the one that LaMetric's documentation has on each device comes last.
@@ -65,14 +66,14 @@ func (s *session) renew(now settings) settings {
 // saving is a device whose screensaver is on all day, but for a second.
 func (s *session) saving() settings {
 	now := s.renew(s.before)
-	now[saverOn], now[timed], now[start], now[end] = "true", "true", `"00:00:00"`, `"23:59:59"`
+	now[saverOn], now[byTime], now[start], now[end] = "true", "true", `"00:00:00"`, `"23:59:59"`
 	return now
 }
 
 // saves returns why a device cannot be one whose screensaver is on at other times, "" if it can: what it does
 // not say could not be put back.
 func (s *session) saves() string {
-	if s.before[saverOn] == "" || s.before[timed] == "" {
+	if s.before[saverOn] == "" || s.before[byTime] == "" {
 		return "the device has no screensaver with times"
 	}
 	if s.before[start] == "" || s.before[end] == "" {
@@ -159,7 +160,7 @@ func saverBodies(want, other settings) (bodies []string) {
 		return nil
 	}
 	if other[start] != "" || other[end] != "" {
-		times := fields("enabled", want[timed], "start_time", want[start], "end_time", want[end])
+		times := fields("enabled", want[byTime], "start_time", want[start], "end_time", want[end])
 		bodies = append(bodies, fields("mode", `"time_based"`, "mode_params", times))
 	}
 	active, on := "", ""

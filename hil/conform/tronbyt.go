@@ -147,29 +147,23 @@ func tronbyt(ctx context.Context, c Config, tell func(Result)) error {
 		}
 		r := Result{Statement: statements.Statement{At: "Tronbyt", Says: row.says, Show: row.show}}
 		begun := time.Now()
-		var fault error
-		switch {
-		case row.show == "key" && v.seen.Key == "":
-			r.Skipped = "no key is given"
-		case timed.Err() != nil:
-			r.Skipped = fmt.Sprintf("the run has taken %v", clientTime)
-		default:
-			v.at = r.Name()
-			fault = v.row(timed, row.over, row.show)
+		v.at = r.Name()
+		var found error
+		if row.show == "key" && v.seen.Key == "" {
+			found = reason("no key is given")
+		} else if found = timed.Err(); found == nil {
+			found = v.row(timed, row.over, row.show)
 		}
 		if r.Took = time.Since(begun); ctx.Err() != nil {
 			return ctx.Err()
 		}
 		switch {
-		case errors.Is(fault, errUnrecorded):
-			r.Skipped = errUnrecorded.Error()
-		case fault != nil && timed.Err() != nil:
-			r.Skipped = fmt.Sprintf("the run has taken %v", clientTime)
-		case fault != nil && row.mild:
-			r.Differs = fault.Error()
-		case fault != nil:
-			r.Fault = fault.Error()
+		case found != nil && timed.Err() != nil:
+			found = late(clientTime)
+		case row.mild:
+			found = mildly(found)
 		}
+		r.judge(found)
 		tell(r)
 	}
 	return nil

@@ -26,31 +26,50 @@ const (
 )
 
 // errUnready is the error of a foreign device that refuses the settings which a statement wants.
-var errUnready = errors.New("the device cannot be prepared")
+var errUnready error = reason("the device cannot be prepared")
 
-// try tries a statement on a device with the settings of a new one; its error is what the
-// device did instead.
-func (s *session) try(ctx context.Context, one statements.Statement) error {
+// try tries a statement on a device with the settings of a new one; its error is what was found, to be judged.
+func (s *session) try(ctx context.Context, one statements.Statement) (found error) {
 	if one.Device == statements.Saving {
 		s.put[displayPath] = true
-		if err := s.write(ctx, s.now, s.saving()); err != nil && !s.own {
-			return fmt.Errorf("%w: %w", errUnready, err)
-		} else if err != nil {
+		err := s.write(ctx, s.now, s.saving())
+		if err != nil && !s.own {
+			err = fmt.Errorf("%w: %v", errUnready, err) // what it refuses has a statement
+		}
+		if err != nil {
 			return err
 		}
 	}
 	for line := range strings.Lines(one.Show) {
-		err := s.line(ctx, one.At, strings.TrimSpace(line))
-		var u *unlike
-		switch {
-		case err == nil:
-		case errors.As(err, &u) && (!s.verdict(one, u) || s.beyond(line)):
-			s.differs = append(s.differs, err.Error())
-		default:
-			return err
+		err := s.weigh(one, line, s.line(ctx, one.At, strings.TrimSpace(line)))
+		found = errors.Join(found, err)
+		if err != nil && !errors.As(err, new(otherwise)) {
+			break
 		}
 	}
-	return nil
+	return found
+}
+
+// tryOr tries a statement, or else its requests without a key that must be refused, whatever the device lacks for the
+// others.
+func (s *session) tryOr(ctx context.Context, one statements.Statement) error {
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	found := skip(s.skips(one))
+	if found == nil {
+		found = s.try(ctx, one)
+	}
+	if pairs(one) || !errors.As(found, new(reason)) {
+		return found
+	}
+	for line := range strings.Lines(one.Show) {
+		line = strings.TrimSpace(line)
+		if strings.HasPrefix(line, "ANON ") && strings.Contains(line, " -> 401") && s.cannot(line) == "" {
+			found = errors.Join(found, s.weigh(one, line, s.line(ctx, one.At, line)))
+		}
+	}
+	return found
 }
 
 // asks returns the method and the path of a line's request.
