@@ -68,7 +68,7 @@ func (d *Download) fetch(ctx context.Context) error {
 		return err
 	}
 	defer resp.Body.Close()
-	if resp.Endless() || resp.playlist() || resp.listed() {
+	if resp.Endless() || resp.listed() {
 		return ErrStream
 	}
 	if resp.Length > MaxBytes {

@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"html"
@@ -17,6 +18,7 @@ import (
 	"strconv"
 	"strings"
 	"unicode"
+	"unicode/utf16"
 	"unicode/utf8"
 )
 
@@ -53,7 +55,7 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 		if err != nil {
 			return nil, err
 		}
-		if !resp.playlist() && !resp.listed() {
+		if !resp.listed() {
 			return resp, resp.strip(title)
 		}
 		next, err := resp.first()
@@ -65,16 +67,38 @@ func (c *Client) Stream(ctx context.Context, addr string, title func(string)) (*
 	return nil, fmt.Errorf("%w: the playlists name one another", ErrPlaylist)
 }
 
-// playlist reports whether r is one by its media type, or by the end of its path.
-func (r *Response) playlist() bool {
+// listed reports whether r is a playlist: by its first bytes, and where those are any text, by its media type or the
+// end of its path. Whoever reads Body still gets these bytes.
+func (r *Response) listed() bool {
+	if r.header.Get("Icy-MetaInt") != "" && !r.typed() {
+		return false
+	}
+	ahead := bufio.NewReaderSize(r.Body, maxBlank)
+	r.Body = struct {
+		io.Reader
+		io.Closer
+	}{ahead, r.Body}
+	first := begin(ahead)
+	begins := func(with string) bool { return strings.HasPrefix(strings.ToLower(string(first)), with) }
+	switch {
+	case wide(first):
+		return r.typed() || r.named()
+	case sound(first):
+		return false
+	case slices.ContainsFunc(heads, begins), r.typed():
+		return true
+	}
+	return (begins("#") || r.named()) && len(first) > 0
+}
+
+// typed reports whether the media type of r is of a playlist.
+func (r *Response) typed() bool {
 	switch r.media() {
 	case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
 		"audio/x-scpls", "application/pls+xml", "audio/scpls", "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax":
 		return true
-	case "audio/mpeg":
-		return false
 	}
-	return r.named()
+	return false
 }
 
 // named reports whether the path ends as those of playlists do.
@@ -93,23 +117,29 @@ const (
 	maxBlank = 4 << 10 // bytes, with those, which may be blank before it
 )
 
-// listed reports whether r is a playlist by its first bytes, whatever the server calls it. Whoever reads
-// Body still gets these bytes.
-func (r *Response) listed() bool {
-	if r.header.Get("Icy-MetaInt") != "" {
-		return false
+// sound reports whether bytes begin a file of sound, or are no text: UTF-8, or Latin-1 of which a quarter at most is
+// beyond ASCII.
+func sound(first []byte) bool {
+	for _, magic := range []string{"ID3", "OggS", "RIFF", "fLaC"} {
+		if bytes.HasPrefix(first, []byte(magic)) {
+			return true
+		}
 	}
-	ahead := bufio.NewReaderSize(r.Body, maxBlank)
-	r.Body = struct {
-		io.Reader
-		io.Closer
-	}{ahead, r.Body}
-	text := strings.ToLower(string(begin(ahead)))
-	begins := func(with string) bool { return strings.HasPrefix(text, with) }
-	sound := slices.ContainsFunc([]string{"id3", "oggs", "riff"}, begins) || strings.ContainsFunc(text, func(c rune) bool {
-		return c == unicode.ReplacementChar || c < ' ' && !unicode.IsSpace(c)
-	})
-	return slices.ContainsFunc(heads, begins) || (begins("#") || r.named()) && text != "" && !sound
+	beyond := 0
+	for _, c := range string(first) {
+		switch {
+		case c < ' ' && !unicode.IsSpace(c):
+			return true
+		case c == unicode.ReplacementChar:
+			beyond++
+		}
+	}
+	return beyond > len(first)/4
+}
+
+// wide reports whether bytes are text of UTF-16, as Windows' editor saves it.
+func wide(first []byte) bool {
+	return bytes.HasPrefix(first, []byte{0xff, 0xfe}) || bytes.HasPrefix(first, []byte{0xfe, 0xff})
 }
 
 // begin returns the first bytes behind the blank ones, and leaves all in the reader: as many whole characters
@@ -145,6 +175,9 @@ func (r *Response) first() (string, error) {
 	if err != nil {
 		return "", err
 	}
+	if wide(data) {
+		data = narrow(data)
+	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(data), "\ufeff"))
 	if strings.HasPrefix(text, "<") {
 		for _, m := range element.FindAllStringSubmatch(text, -1) {
@@ -175,6 +208,19 @@ func (r *Response) first() (string, error) {
 		}
 	}
 	return "", ErrPlaylist
+}
+
+// narrow returns text of UTF-16 as UTF-8.
+func narrow(data []byte) []byte {
+	order := binary.ByteOrder(binary.LittleEndian)
+	if data[0] == 0xfe {
+		order = binary.BigEndian
+	}
+	units := make([]uint16, len(data)/2)
+	for i := range units {
+		units[i] = order.Uint16(data[2*i:])
+	}
+	return []byte(string(utf16.Decode(units)))
 }
 
 // link returns the URL of an address in the playlist r, and whether it is one that can be opened.

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf16"
 
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/internal/memtest"
@@ -122,6 +123,9 @@ func TestPlaylists(t *testing.T) {
 		"/comment-cut-2": {"text/plain", "# " + strings.Repeat("x", 28) + "\u20ac\nhttp://radio/sound\n"},
 		"/blank":         {"text/html", strings.Repeat(" \r\n\t", 9) + "[playlist]\nFile1=http://radio/sound\n"},
 		"/blank-more":    {"text/html", "\ufeff" + strings.Repeat("\n", 4000) + "http://radio/sound\n"},
+		"/latin.m3u":     {"text/plain", "# Radio \xd6sterreich, aus Wien\nhttp://radio/sound\n"},
+		"/wide.m3u":      {"application/octet-stream", sixteen("\ufeff#EXTM3U\r\nhttp://radio/sound\r\n", false)},
+		"/wide-typed":    {"audio/x-scpls", sixteen("\ufeff[playlist]\nTitle1=\u65e5\nFile1=sound\n", true)},
 		"/query":         {"audio/x-mpegurl", "sound?id=3\n"},
 		"/pairs":         {"audio/x-scpls", "[playlist]\nTitle1=sound\nLength1=-1\nfile1=sound\n"},
 	}
@@ -149,31 +153,54 @@ func TestPlaylists(t *testing.T) {
 	}
 }
 
+// sixteen is text in UTF-16, of the larger byte first or last.
+func sixteen(text string, larger bool) string {
+	var out []byte
+	for _, unit := range utf16.Encode([]rune(text)) {
+		if larger {
+			out = append(out, byte(unit>>8), byte(unit))
+		} else {
+			out = append(out, byte(unit), byte(unit>>8))
+		}
+	}
+	return string(out)
+}
+
 // TestDownloadOfPlaylist: what a message plays may be a playlist, too, whatever its server calls it.
 func TestDownloadOfPlaylist(t *testing.T) {
-	for begin, want := range map[string]error{"#EXTM3U\nhttp://radio/sound\n": fetch.ErrStream, "ID3\x04": nil} {
+	for begin, want := range map[string]error{"#EXTM3U\nhttp://radio/sound\n": fetch.ErrStream, "ID3\x04": nil,
+		"fLaC\x00\x00\x00\x22": nil} {
 		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			w.Header().Set("Content-Type", "audio/mpeg")
 			io.WriteString(w, begin)
 		}))})
-		d := c.Download("http://radio/live")
-		d.Run(t.Context())
-		if data, err := io.ReadAll(d.Reader(t.Context())); !errors.Is(err, want) || want == nil && string(data) != begin {
-			t.Errorf("%q: %q, %v, want %v", begin, data, err, want)
+		for _, path := range []string{"/live", "/live.m3u", "/live.pls"} {
+			d := c.Download("http://radio" + path)
+			d.Run(t.Context())
+			data, err := io.ReadAll(d.Reader(t.Context()))
+			if !errors.Is(err, want) || want == nil && string(data) != begin {
+				t.Errorf("%q at %s: %q, %v, want %v", begin, path, data, err, want)
+			}
+			d.Close()
 		}
-		d.Close()
 	}
 }
 
 // TestSoundIsNoPlaylist: what begins as sound comes whole, whatever the path says.
 func TestSoundIsNoPlaylist(t *testing.T) {
 	for _, begin := range []string{"ID3\x04", "\xff\xfb\x90\x64", "OggS\x00", "", "R", " \r\n\xff\xfb",
-		"#\x01", "# \xff\xfb\x90"} {
+		"#\x01", "# \xff\xfb\x90", "fLaC\x00\x00\x00\x22", "RIFF$\x00\x00\x00WAVEfmt ", "\xff\xf1\x50\x80",
+		"0&\xb2u\x8ef\xcf\x11", "\x00\x00\x00\x20ftypM4A "} {
 		c := client(t, fetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			w.Header().Set("Content-Type", "audio/mpeg")
+			w.Header().Set("Content-Type", r.URL.Query().Get("type"))
 			io.WriteString(w, begin+strings.Repeat("\xaa", 99*len(begin)))
 		}))})
-		for _, path := range []string{"/live", "/live.m3u"} {
+		for _, path := range []string{"/live?type=audio/mpeg", "/live.m3u?type=audio/mpeg", "/live.m3u", "/live.m3u8",
+			"/live.pls?type=audio/flac", "/live.xspf", "/live.asx", "/live?type=audio/x-mpegurl",
+			"/live.pls?type=audio/x-scpls"} {
+			if begin == "" && strings.Contains(path, "-") {
+				continue // an empty playlist
+			}
 			resp, err := c.Stream(t.Context(), "http://radio"+path, nil)
 			if err != nil {
 				t.Errorf("%q at %s: %v", begin, path, err)
