@@ -142,7 +142,8 @@ func TestBrokenIcons(t *testing.T) {
 		{"no base64", `"data:image/png;base64,€€€"`, `"icon":"data:image/png;base64,€€€"`, "base64"},
 		{"three bytes", `"data:image/png;base64,AAAA"`, `"icon":"data:image/png;base64,AAAA"`, "neither PNG"},
 	} {
-		body := frameOf(`{"icon":` + row.icon + `,"text":"a test"},{"text":"b"}`)
+		body := frameOf(`{"icon":` + row.icon + `,"text":"a test"},{"text":"b"},{"icon":"none of"},` +
+			`{"icon":` + row.icon + `,"text":"c"},{"icon":"this-either"}`)
 		w := r.do("POST", "/api/v2/device/notifications", body)
 		var answer struct{ Success struct{ ID string } }
 		if json.Unmarshal(w.Body.Bytes(), &answer); w.Code != http.StatusOK {
@@ -150,15 +151,17 @@ func TestBrokenIcons(t *testing.T) {
 			continue
 		}
 		w = r.do("GET", "/api/v2/device/notifications/"+answer.Success.ID, "")
-		for _, want := range []string{row.echo, `"reason":"frames[0].icon: `, row.reason} {
+		others := []string{`; frames[2].icon: \"none of\" is no icon`, `; frames[4].icon: there is no icon \"this-either\"`}
+		for _, want := range append(others, row.echo, `"reason":"frames[0].icon: `, row.reason) {
 			if !strings.Contains(w.Body.String(), want) {
 				t.Errorf("%s: %s lacks %s", row.why, w.Body, want)
 			}
 		}
 		r.do("DELETE", "/api/v2/device/notifications/"+answer.Success.ID, "")
 		w = r.do("GET", "/api/v2/device/notifications/"+answer.Success.ID, "")
-		for _, want := range []string{`"outcome":"dismissed"`, `"reason":"frames[0].icon: `, row.reason, "dismissed while"} {
-			if !strings.Contains(w.Body.String(), want) {
+		for _, want := range append(others, `"outcome":"dismissed"`, `"reason":"frames[0].icon: `, row.reason,
+			"dismissed while") {
+			if !strings.Contains(w.Body.String(), want) || strings.Contains(w.Body.String(), "frames[3].icon") {
 				t.Errorf("%s, dismissed: %s lacks %s", row.why, w.Body, want)
 			}
 		}

@@ -5,6 +5,7 @@ package device
 import (
 	"fmt"
 	"image"
+	"slices"
 	"strings"
 	"time"
 
@@ -72,15 +73,20 @@ func (c *Config) warm(n *note.Notification) {
 	}
 }
 
-// iconFault says which icon of n a sign stands for, and why; "" = none that is known.
+// iconFault says which icons of n a sign stands for, and why, each cause once; "" = none that is known.
 func (c *Config) iconFault(n *note.Notification) string {
 	source, ok := c.Icons.(interface{ Fault(icons.Ref) string })
-	for i := 0; ok && i < len(n.Frames); i++ {
-		if why := source.Fault(n.Frames[i].Icon); why != "" {
-			return fmt.Sprintf("frames[%d].icon: %s", i, why)
+	if !ok {
+		return ""
+	}
+	var causes, all []string
+	for i := range n.Frames {
+		if why := source.Fault(n.Frames[i].Icon); why != "" && !slices.Contains(causes, why) {
+			causes = append(causes, why)
+			all = append(all, fmt.Sprintf("frames[%d].icon: %s", i, why))
 		}
 	}
-	return ""
+	return strings.Join(all, "; ")
 }
 
 // size is the size of the panel, in pixels.

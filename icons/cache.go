@@ -115,17 +115,20 @@ func size(ic *Icon) int {
 	return n
 }
 
-// negative remembers for a while which icons the gallery does not have.
-type negative struct{ until map[string]time.Time }
+// negative remembers for a while which icons the gallery does not have, and why, until it has them.
+type negative struct {
+	until map[string]time.Time
+	why   map[string]string // with %q for the icon
+}
 
 // maxMissing bounds the memory of a negative cache.
 const maxMissing = 1024
 
-func (n *negative) add(key string, d time.Duration) {
+func (n *negative) add(key string, d time.Duration, why string) {
 	if len(n.until) >= maxMissing || n.until == nil {
-		n.until = map[string]time.Time{}
+		n.until, n.why = map[string]time.Time{}, map[string]string{}
 	}
-	n.until[key] = time.Now().Add(d)
+	n.until[key], n.why[key] = time.Now().Add(d), why
 }
 
 func (n *negative) has(key string) bool { return time.Now().Before(n.until[key]) }

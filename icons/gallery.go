@@ -32,6 +32,7 @@ var (
 	errGone = errors.New("the gallery has no such icon")    // asking again soon does not help
 	errCut  = errors.New("it did not come whole")           // asking again helps
 	errAway = errors.New("a redirect that is not followed") // asking again may help
+	errFull = errors.New("too many are asked for")          // asking again helps, and it was not asked
 )
 
 // answered reports whether the gallery answered, with err as the result.
@@ -113,7 +114,7 @@ func (s *Store) fetchOne(ctx context.Context, at slot) {
 	if reached {
 		s.log.Info("an icon cannot be fetched from the gallery", "icon", at.name, "err", err)
 	}
-	s.giveUp(at, waitAfter(err))
+	s.giveUp(at, waitAfter(err), err)
 }
 
 // fetchNow is fetch for callers that do not run the loops; its errors name the

@@ -212,6 +212,43 @@ func TestGalleryAnswers(t *testing.T) {
 	}
 }
 
+// TestEachItsOwnCause: of several icons that are missing each is told its own cause, whatever came of the others later.
+func TestEachItsOwnCause(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		s, _ := withGallery(t, t.TempDir(), func(w http.ResponseWriter, r *http.Request) {
+			switch r.URL.Path {
+			case "/thumbs/2":
+				w.WriteHeader(http.StatusBadGateway)
+			case "/thumbs/3":
+				w.Write(solid(0, 255, 0)[:20])
+			case "/thumbs/4":
+				http.Redirect(w, r, "file:///etc/passwd", http.StatusFound)
+			case "/thumbs/5":
+				w.Write(solid(0, 255, 0))
+			default:
+				w.WriteHeader(http.StatusNotFound)
+			}
+		})
+		want := []string{`there is no icon "1"`, `the icon gallery cannot be reached for "2"`,
+			`the icon gallery sent no whole picture for "3"`, `the icon gallery redirects elsewhere for "4"`, "", "",
+			`there is no icon "7"`}
+		for i := range want {
+			if r := ref(t, fmt.Sprint(i+1)); i != 5 { // which nobody has asked for
+				settle(s, r)
+			}
+			for j, before := range want[:i+1] {
+				if got := s.Fault(ref(t, fmt.Sprint(j+1))); got != before {
+					t.Errorf("after %d: icon %d says %q, want %q", i+1, j+1, got, before)
+				}
+			}
+		}
+		time.Sleep(2 * shortMissing) // nobody has asked again
+		if got := s.Fault(ref(t, "2")); got != want[1] {
+			t.Errorf("later: it says %q", got)
+		}
+	})
+}
+
 // A slow server is given 10 s, and other numbers are served meanwhile.
 func TestGallerySlow(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {

@@ -122,7 +122,7 @@ func (s *Store) loadNumber(ctx context.Context, at slot) error {
 	if err == nil {
 		s.keep(at, item{icon: ic})
 	} else if ctx.Err() == nil {
-		s.giveUp(at, waitAfter(err))
+		s.giveUp(at, waitAfter(err), err)
 	}
 	return err
 }
@@ -130,21 +130,21 @@ func (s *Store) loadNumber(ctx context.Context, at slot) error {
 // order has at fetched, if there is a gallery.
 func (s *Store) order(at slot) {
 	if s.cfg.Gallery == "" {
-		s.giveUp(at, longMissing)
+		s.giveUp(at, longMissing, errGone)
 		return
 	}
 	select {
 	case s.fetch <- at:
 	default:
-		s.giveUp(at, shortMissing)
+		s.giveUp(at, shortMissing, errFull)
 	}
 }
 
-// giveUp ends the wait for at and does not try again before d is over.
-func (s *Store) giveUp(at slot, d time.Duration) {
+// giveUp ends the wait for at because of why, and does not try again before d is over.
+func (s *Store) giveUp(at slot, d time.Duration, why error) {
 	s.mu.Lock()
 	delete(s.pending, at)
-	s.missing.add(at.name, d)
+	s.missing.add(at.name, d, told(why))
 	s.mu.Unlock()
 	s.tell()
 }

@@ -218,18 +218,42 @@ func (s *Store) Fault(r Ref) string {
 	file, own := s.folder.find(r.key)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if it, ok := s.ready.get(slot{fromUser, r.key}); own && !(ok && it.file == file && it.icon == nil) ||
-		s.builtin.find(r) != nil {
+	it, ok := s.ready.get(slot{fromUser, r.key})
+	broken := own && ok && it.file == file && it.icon == nil
+	if own && !broken || s.builtin.find(r) != nil {
 		return ""
 	}
-	if _, ok := s.ready.get(slot{fromGallery, r.key}); isNumber(r.key) &&
-		(ok || !s.missing.has(r.key) && s.cfg.Gallery+s.cfg.Dir != "") {
-		return ""
+	if isNumber(r.key) {
+		_, ok := s.ready.get(slot{fromGallery, r.key})
+		why := s.missing.why[r.key]
+		switch {
+		case ok, s.pending[slot{fromGallery, r.key}], why == "" && s.cfg.Gallery+s.cfg.Dir != "":
+			return ""
+		case why != "" && why != gone:
+			return fmt.Sprintf(why, r)
+		}
 	}
-	if isNumber(r.key) && s.gallery.offline.Load() {
-		return fmt.Sprintf("the icon gallery cannot be reached for %q", r)
+	if broken {
+		return fmt.Sprintf("the file of the icon %q is no picture", r)
 	}
-	return fmt.Sprintf("there is no icon %q", r)
+	return fmt.Sprintf(gone, r)
+}
+
+const gone = "there is no icon %q"
+
+// told says in words why an icon did not come; %q stands for it.
+func told(why error) string {
+	switch {
+	case errors.Is(why, errGone):
+		return gone
+	case errors.Is(why, errCut):
+		return "the icon gallery sent no whole picture for %q"
+	case errors.Is(why, errAway):
+		return "the icon gallery redirects elsewhere for %q"
+	case errors.Is(why, errFull):
+		return "the icon %q waits for others"
+	}
+	return "the icon gallery cannot be reached for %q"
 }
 
 // data returns the icon of a data URI. One that takes about a millisecond or
@@ -288,9 +312,9 @@ func (s *Store) number(r Ref) *Icon {
 		return ic
 	}
 	s.mu.Lock()
-	gone := s.missing.has(r.key)
+	miss := s.missing.has(r.key)
 	s.mu.Unlock()
-	if gone || s.cfg.Gallery == "" && s.cfg.Dir == "" {
+	if miss || s.cfg.Gallery == "" && s.cfg.Dir == "" {
 		return s.builtin.unknown()
 	}
 	return s.want(at)

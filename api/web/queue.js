@@ -21,11 +21,12 @@ const words = (frame) => {
 
 const title = (item) => item.model.frames.map(words).filter(Boolean).join(' · ') || t('queue.icon');
 
-// ofIcon is why an icon of item cannot be shown, '' when that is not its reason. Of a message that has ended
+// ofIcon is why icons of item cannot be shown, '' when that is not its reason. Of a message that has ended
 // the reason goes on with why.
 export function ofIcon(item) {
-  const [, icon = ''] = /^frames\[\d+\]\.icon: (.*)/s.exec(item.reason || '') || [];
-  return item.outcome ? icon.replace(/; [^;]*$/, '') : icon;
+  const [before, ...causes] = (item.reason || '').split(/(?:^|; )frames\[\d+\]\.icon: /);
+  const icons = before ? '' : causes.join('; ');
+  return item.outcome ? icons.replace(/; [^;]*$/, '') : icons;
 }
 
 // body is a notification as it is sent again, for as long as it would have lived; now is the time of

@@ -329,16 +329,17 @@ func TestComposerHistory(t *testing.T) {
 func TestHistoryTellsOfIcons(t *testing.T) {
 	p, r := opened(t, 1100, 900)
 	p.Expect(browser.IsMissing + `.*/live/icons/nosuch`)
-	p.Remember("ledpost.sent", `{"sent":[{"model":{"frames":[{"text":"tea","icon":"nosuch"}]}}]}`)
+	p.Remember("ledpost.sent", `{"sent":[{"model":{"frames":[{"text":"tea","icon":"nosuch"},{"icon":"12 34"}]}}]}`)
 	p.SignIn(r)
 	p.Open("Send")
 	p.Press("History…")
 	latest := p.CSS("#history-sent li").Nth(1)
-	latest.CSS("p").Reads("tea")
-	latest.Press("Edit tea")
+	latest.CSS("p").Reads("tea · 12 34")
+	latest.Press("Edit tea · 12 34")
 	p.Press("Show it")
 	p.Toast("Sent")
 	r.Call("DELETE", "/api/v2/device/notifications", "", nil)
 	p.Press("History…")
-	latest.CSS("p").Reads(`tea; a ? for its icon: there is no icon "nosuch"`)
+	latest.CSS("p").Reads(`tea · 12 34; a ? for its icon: there is no icon "nosuch"; ` +
+		`"12 34" is no icon: want a number, i123, a123, a name or a data URI`)
 }
