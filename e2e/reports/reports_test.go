@@ -7,7 +7,7 @@
 // the report, and as needed "at", the time that it begins at, "zone" and "panel". After a blank line
 // come the steps, one a line:
 //
-//	GET PATH, POST PATH BODY …   a request, which succeeds
+//	GET PATH, POST PATH BODY …   a request, which succeeds; {widget} is the id of the one visible widget
 //	refuse POST PATH BODY        a request that is refused
 //	has TEXT, lacks TEXT         what the last answer has
 //	mqtt TOPIC PAYLOAD           a message of AWTRIX's
@@ -215,7 +215,7 @@ func packet(text string) (all []byte, err error) {
 
 // asks sends a request and wants it to succeed, or not.
 func (s *story) asks(method, target, body string, success bool) error {
-	status, answer := s.ask(method, target, body)
+	status, answer := s.ask(method, target, strings.ReplaceAll(body, "{widget}", s.widget))
 	s.answer = answer
 	return want(status < 300 == success, "%d %s", status, answer)
 }
