@@ -4,6 +4,7 @@ package ics
 
 import (
 	"cmp"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -16,12 +17,14 @@ import (
 // after a prefix that some programs add, of Windows, as Windows shows it, an abbreviation that
 // means one zone, or with an offset in it. nil if it is none.
 func named(id string) *time.Location {
-	id = strings.TrimPrefix(strings.TrimSpace(id), "tzone://Microsoft/")
+	id = strings.TrimPrefix(strings.TrimSpace(strings.ReplaceAll(id, `\`, "")), "tzone://Microsoft/")
 	if len(id) > maxZoneName {
 		return nil
 	}
-	if name, ok := winzone.IANA(id); ok {
-		return load(name)
+	for _, windows := range []string{id, numbered.ReplaceAllString(id, "")} {
+		if name, ok := winzone.IANA(windows); ok {
+			return load(name)
+		}
 	}
 	if name := abbreviations[strings.ToUpper(id)]; name != "" {
 		return load(name)
@@ -39,6 +42,9 @@ func named(id string) *time.Location {
 	}
 	return shown(id)
 }
+
+// numbered is what Outlook adds to a name that a calendar has already.
+var numbered = regexp.MustCompile(` \d{1,2}$`)
 
 // maxZoneName is how long a name may be, in bytes; Outlook's have up to 80.
 const maxZoneName = 200
@@ -61,10 +67,10 @@ func loadAny(name string) *time.Location {
 var abbreviations = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "MDT": "America/Denver", "EDT": "America/New_York",
 	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "NST": "America/St_Johns", "NDT": "America/St_Johns",
-	"CEST": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow", "SAST": "Africa/Johannesburg",
+	"CEST": "CET", "MEZ": "CET", "MESZ": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow", "SAST": "Africa/Johannesburg",
 	"PKT": "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
-	"AWST": "Australia/Perth",
-	"JST":  "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
+	"AWST": "Australia/Perth", "AEDT": "Australia/Sydney", "ACDT": "Australia/Adelaide", "HAST": "Pacific/Honolulu",
+	"JST": "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
 }
 
 // spelled are the words of the database's names that do not begin with their only capital.
@@ -95,8 +101,9 @@ func spell(name string) string {
 }
 
 // shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
-// "(GMT+01:00) Europe/Berlin", "Berlin (GMT+1)", "GMT-5" or "utc". Places may have brackets of their own, as "Eastern
-// Time (US & Canada)". Of several zones that a name may mean it is the one with that offset, if there is one.
+// "GMT+1 Europe/Berlin", "Berlin (GMT+1)", "(GMT-05:00) Eastern Time - New York", "GMT-5", "utc" or "US-Eastern".
+// Places may have brackets of their own, as "Eastern Time (US & Canada)". Of several zones that a name may mean it is
+// the one with that offset, if there is one.
 func shown(id string) *time.Location {
 	before, inside, after := id, "", ""
 	if first, rest, ok := strings.Cut(id, "("); ok {
@@ -107,7 +114,12 @@ func shown(id string) *time.Location {
 	}
 	var found []*time.Location
 	seconds, told := 0, false
-	for _, text := range []string{id, after, before, inside} {
+	first, others, _ := strings.Cut(id, " ")
+	if _, ok := eastOf(first); ok {
+		before, after = first, cmp.Or(after, others)
+	}
+	zone, city, _ := strings.Cut(cmp.Or(after, id), " - ")
+	for _, text := range []string{id, after, before, inside, zone, city} {
 		text = strings.TrimSpace(text)
 		if east, ok := eastOf(text); ok {
 			seconds, told = east, true
@@ -119,7 +131,7 @@ func shown(id string) *time.Location {
 		if name, ok := winzone.IANA(text); ok {
 			found = append(found, load(name))
 		}
-		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")))
+		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")), loadAny(strings.Replace(text, "-", "/", 1)))
 	}
 	found = slices.DeleteFunc(found, func(zone *time.Location) bool { return zone == nil })
 	for _, zone := range found {
@@ -153,7 +165,7 @@ func eastOf(text string) (seconds int, ok bool) {
 	text = strings.ToUpper(text)
 	for _, base := range []string{"UTC", "GMT", "Z", ""} {
 		rest, ok := strings.CutPrefix(text, base)
-		switch rest = strings.NewReplacer(".", "", " ", "", "\u2212", "-").Replace(rest); {
+		switch rest = strings.NewReplacer(".", "", " ", "", "\u2212", "-", "\u2013", "-", "±", "+").Replace(rest); {
 		case !ok:
 		case rest == "" && base != "":
 			return 0, true

@@ -40,7 +40,7 @@ func Meant(text string) (names []string) {
 func fold(text string) string { return spellings.Replace(strings.ToLower(text)) }
 
 var spellings = strings.NewReplacer(" and ", " & ", "co-ordinated", "coordinated", "st. ", "st ", "saint ", "st ",
-	"\u2019", "'")
+	"\u2019", "'", "á", "a", "ã", "a", "ă", "a", "é", "e", "í", "i", "ó", "o", "ü", "u", "ș", "s")
 
 func parts(c rune) bool { return c == ',' || c == ';' || c == ':' }
 

@@ -31,11 +31,15 @@ var folded = sync.OnceValue(func() map[string]string {
 })
 
 // since are the zones whose place has left them since the table of CLDR, with the place that CLDR 48 has for them, and
-// those that Windows keeps for old calendars and CLDR leaves out. Sources: CLDR 48.2 (npm's cldr-core), and for the
+// those that old calendars have and CLDR leaves out. Sources: CLDR 48.2 (npm's cldr-core), and for the
 // latter Microsoft's list for Azure SQL Managed Instance and the table of OzzyCzech's icalparser.
 var since = map[string]string{
 	"Central Asia Standard Time":      "Asia/Bishkek",     // Almaty and Astana left it in 2024
 	"Mountain Standard Time (Mexico)": "America/Mazatlan", // Chihuahua left it in 2022
 	"Kamchatka Standard Time":         "Asia/Kamchatka",
 	"Mid-Atlantic Standard Time":      "Etc/GMT+2",
+	"Mexico Standard Time":            "America/Mexico_City",
+	"Mexico Standard Time 2":          "America/Mazatlan",
+	"U.S. Mountain Standard Time":     "America/Phoenix",
+	"U.S. Eastern Standard Time":      "America/Indianapolis",
 }
