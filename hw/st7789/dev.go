@@ -240,8 +240,9 @@ func (d *Dev) glow() error {
 // RefreshAfter implements panel.Refresher.
 func (d *Dev) RefreshAfter() time.Duration { return bus.HealEvery }
 
-// Refresh implements panel.Refresher: the display is sent everything, and woken last, so
-// that it shows the picture and nothing before it. The memory works in its sleep.
+// Refresh implements panel.Refresher: the display is sent everything, then woken, and
+// switched on last, so that it shows the picture and nothing before it. The memory works in
+// its sleep.
 func (d *Dev) Refresh() error {
 	d.valid = false
 	access, invert := d.module.access, byte(cmdInvOn)
@@ -258,10 +259,12 @@ func (d *Dev) Refresh() error {
 	if err := d.all(d.band()); err != nil {
 		return err
 	}
-	if err := errors.Join(d.tell(cmdOn), d.tell(cmdSleepOut)); err != nil {
+	err := d.tell(cmdSleepOut)
+	d.ready = time.Now().Add(afterWake)
+	if err = errors.Join(err, d.tell(cmdOn)); err != nil {
 		return fmt.Errorf("st7789: %w", err)
 	}
-	d.ready, d.valid = time.Now().Add(afterWake), true
+	d.valid = true
 	return d.glow()
 }
 

@@ -3,6 +3,7 @@
 package st7789
 
 import (
+	"bytes"
 	"errors"
 	"image"
 	"image/color"
@@ -296,5 +297,33 @@ func TestErrors(t *testing.T) {
 			!strings.Contains(err.Error(), want) {
 			t.Errorf("error %v, want one with %q", err, want)
 		}
+	}
+}
+
+// ordered is a display that notes the commands.
+type ordered struct {
+	*Chip
+	ops []byte
+}
+
+// Send implements fourwire.Wire.
+func (o *ordered) Send(data bool, bytes []byte) error {
+	if !data {
+		o.ops = append(o.ops, bytes[0])
+	}
+	return o.Chip.Send(data, bytes)
+}
+
+// TestWakesBeforeItShows: as Adafruit's and ESPHome's libraries do, the display leaves its sleep
+// before it is switched on, and both follow the picture.
+func TestWakesBeforeItShows(t *testing.T) {
+	o := &ordered{Chip: must.Get(NewChip(Config{}))(t)}
+	d := must.Get(open(o, must.Get(Config{}.resolve())(t)))(t)
+	for range 2 {
+		if n := len(o.ops); n < 3 || !bytes.Equal(o.ops[n-3:], []byte{0x2C, 0x11, 0x29}) {
+			t.Errorf("the last of %d commands are % x, want a picture, sleep out, display on", n, o.ops[max(n-3, 0):])
+		}
+		o.ops = nil
+		must.Do(t, d.Refresh())
 	}
 }
