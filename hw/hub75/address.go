@@ -29,6 +29,7 @@ const (
 	rowSM5266 = "sm5266"
 	// A shift register with a stage for each row: C is its data, A its clock, and B high
 	// lets it shift. A row is one clock from the row before; the first row's data is high.
+	// After power the register holds anything: a round in the dark comes first.
 	rowB707 = "b707"
 )
 

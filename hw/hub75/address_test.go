@@ -49,6 +49,22 @@ func TestRowsArriveByEveryAddress(t *testing.T) {
 	}
 }
 
+// TestRowsAfterPower: a register of rows holds anything when it gets its supply; no refresh
+// lights rows by that.
+func TestRowsAfterPower(t *testing.T) {
+	for _, name := range []string{"b707, 32 rows", "b707 with an FM6126"} {
+		for way, show := range ways() {
+			t.Run(name+"/"+way, func(t *testing.T) {
+				r := newRig(t, addressed()[name])
+				r.emulator.rows.(*register).q = ^uint64(0)
+				m := random(r.geometry.size, 1)
+				show(r, t, m, 1)
+				must.Do(t, r.emulator.Compare(m, 1))
+			})
+		}
+	}
+}
+
 // darkRows shifts high bits through the four stages of ab-shift.
 const darkRows = "10 11 10 11 10 11 10 11 10 11 "
 

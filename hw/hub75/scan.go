@@ -77,6 +77,11 @@ func newScan(w *wire, regs gpio, p pulser) *scan {
 		s.bank = regs.(secondBank) // a Pi 5 is refused, see fits
 		s.bank.DriveSecond(s.second)
 	}
+	if w.RowAddress == rowB707 {
+		for _, steps := range s.address {
+			s.choose(steps)
+		}
+	}
 	s.wake()
 	if t, ok := p.(*timed); ok {
 		t.async = s.shiftTime() * 3 / 2

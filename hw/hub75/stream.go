@@ -93,6 +93,12 @@ func (s *stream) start() error {
 	if err := s.dev.Send(0, []uint32{uint32(columns - 1)}); err != nil {
 		return err
 	}
+	if s.RowAddress == rowB707 {
+		round := s.wire.commands(func(time.Duration) time.Duration { return 0 })
+		if err := s.send(round, s.darkPicture()); err != nil {
+			return err
+		}
+	}
 	return s.wake()
 }
 
@@ -138,6 +144,15 @@ func (s *stream) Refresh(frame []byte) error {
 // Blank implements refresh.Backend: a refresh without light leaves the panel's registers
 // empty and the lines low, and the controller has the light off after each pulse.
 func (s *stream) Blank() error {
+	var commands []uint32
+	for range s.Addresses * s.Planes {
+		commands = append(commands, s.command([]uint32{1 << s.Pins.Latch, 0}, 0)...)
+	}
+	return s.send(commands, s.darkPicture())
+}
+
+// darkPicture is the words of a picture without light.
+func (s *stream) darkPicture() []uint32 {
 	dark := make([]uint32, s.turns.size)
 	if s.packed != nil {
 		s.packed.dark(s.wire, dark)
@@ -149,9 +164,5 @@ func (s *stream) Blank() error {
 			}
 		}
 	}
-	var commands []uint32
-	for range s.Addresses * s.Planes {
-		commands = append(commands, s.command([]uint32{1 << s.Pins.Latch, 0}, 0)...)
-	}
-	return s.send(commands, dark)
+	return dark
 }
