@@ -22,13 +22,14 @@ import (
 // buy for it.
 type wiringCmd struct {
 	local.Flags
-	svg       string
-	amplifier bool
+	svg, panel string
+	amplifier  bool
 }
 
 func newWiring(set *pflag.FlagSet) command.Run {
 	c := &wiringCmd{}
 	set.StringVar(&c.svg, "svg", "", "draw a picture to `FILE`; - writes it to standard output")
+	set.StringVar(&c.panel, "panel", "", "driver `NAME` of the panel (default: the configuration's, with its keys)")
 	set.BoolVar(&c.amplifier, "amplifier", false, "with an I2S amplifier (MAX98357A)")
 	c.Flags.Add(set)
 	return c.run
@@ -49,6 +50,10 @@ func (c *wiringCmd) run(_ context.Context, std command.Streams, args []string) e
 	cfg, err := c.Load()
 	if err != nil {
 		return err
+	}
+	cfg.ChoosePanel(c.panel)
+	if _, err := cfg.Panel.Spec(); err != nil {
+		return fmt.Errorf("panel: %w", err)
 	}
 	devices := cfg.Wires()
 	if c.amplifier {
