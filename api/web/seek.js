@@ -71,7 +71,7 @@ export class Seek {
     } catch (e) {
       if (!(e instanceof Fault)) throw e;
       const now = await call('GET', path);
-      if (now.searching || next.answers) this.fault = e.message;
+      if (now.searching || next.answers) this.fault = e.message.startsWith('answer: ') ? t('seek.no-answer') : e.message;
       return now;
     }
   }

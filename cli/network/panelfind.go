@@ -17,6 +17,8 @@ import (
 	"strconv"
 	"strings"
 	"time"
+	"unicode"
+	"unicode/utf8"
 
 	"github.com/google/renameio/v2"
 	"github.com/spf13/pflag"
@@ -36,6 +38,7 @@ type panelFindCmd struct {
 	in      *bufio.Scanner
 	out     io.Writer
 	answers []string // so far
+	failed  string   // what was told last of a search that has failed
 }
 
 // findAnswer is the device's search for its panel, see PanelFind in the documentation of the API.
@@ -71,6 +74,7 @@ func (c *panelFindCmd) run(ctx context.Context, std command.Streams, args []stri
 	fmt.Fprintln(c.out, "Look at the panel. 'back' takes the last answer back, 'end' ends, "+
 		"'photo FILE X,Y;X,Y;X,Y;X,Y' answers by a photograph with its four corner LEDs.")
 	for s.Found == "" {
+		c.say(s)
 		if s, err = c.next(ctx, s); err != nil {
 			return err
 		}
@@ -92,10 +96,13 @@ const findPath = "/live/panel/find"
 // errGivenUp ends a search that nobody goes on with.
 var errGivenUp = fmt.Errorf("the search was given up; nothing was changed")
 
-// next asks what stands in s, and returns how the search stands then.
-func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, error) {
-	if s.Failed != "" {
-		fmt.Fprintf(c.out, "%s.\n", s.Failed)
+// say tells how the search stands, a failure once.
+func (c *panelFindCmd) say(s findAnswer) {
+	if s.Failed != c.failed && s.Failed != "" {
+		fmt.Fprintf(c.out, "\n%s.\n", s.Failed)
+	}
+	if c.failed = s.Failed; s.Failed != "" {
+		fmt.Fprintln(c.out, "'back' takes the last answer back, 'end' ends.")
 	}
 	if q := s.Question; q != nil {
 		fmt.Fprintf(c.out, "\n%d. %s\n", s.Asked+1, q.Text)
@@ -103,6 +110,10 @@ func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, erro
 			fmt.Fprintf(c.out, "   (%s)\n", strings.Join(q.Choices, ", "))
 		}
 	}
+}
+
+// next takes what somebody types at s, and returns how the search stands then.
+func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, error) {
 	text, ok := c.line()
 	if !ok || text == "end" {
 		_, err := c.call(ctx, http.MethodDelete, findPath, struct{}{})
@@ -111,12 +122,29 @@ func (c *panelFindCmd) next(ctx context.Context, s findAnswer) (findAnswer, erro
 		}
 		return s, err
 	}
-	then, err := c.step(ctx, s, text)
-	if err != nil && strings.Contains(err.Error(), "answer:") || errors.Is(err, errUnread) { // the question still stands
-		fmt.Fprintln(c.out, err)
-		return s, nil
+	if s.Question == nil && text != "back" {
+		return s, nil // nothing is asked
 	}
-	return then, err
+	then, err := c.step(ctx, s, text)
+	switch {
+	case err == nil:
+		return then, nil
+	case errors.Is(err, errUnread):
+		fmt.Fprintln(c.out, sentence(err.Error()))
+	default:
+		_, refusal, ok := strings.Cut(err.Error(), " answer: ") // the API names the field before its reason
+		if !ok {
+			return then, err
+		}
+		fmt.Fprintln(c.out, sentence(refusal))
+	}
+	return s, nil // the question still stands
+}
+
+// sentence returns the text of an error as a sentence.
+func sentence(text string) string {
+	r, n := utf8.DecodeRuneInString(text)
+	return string(unicode.ToUpper(r)) + text[n:] + "."
 }
 
 // errUnread is wrapped by errors for a photograph that does not answer.

@@ -31,6 +31,7 @@ func TestPanelFind(t *testing.T) {
 		"POST /live/panel/find {}":                 fmt.Sprintf(question, 0),
 		`POST /live/panel/find {"answer":"64x32"}`: fmt.Sprintf(question, 1),
 		`POST /live/panel/find {"answer":"32x16"}`: found,
+		`POST /live/panel/find {"answer":"8x8"}`:   `{"searching":true,"asked":1,"failed":"no known panel fits"}`,
 		`POST /live/panel/find {"back":true}`:      fmt.Sprintf(question, 0),
 		`POST /live/panel/find {"keep":true}`:      `{"success":true}`,
 		"DELETE /live/panel/find {}":               `{"success":true}`,
@@ -46,12 +47,14 @@ func TestPanelFind(t *testing.T) {
 	}{
 		{"tried and confirmed", "64x32\nmany\nback\n64x32\n32x16\nyes\nyes\n",
 			[]string{`{"answer":"64x32"}`, `{"answer":"many"}`, `{"back":true}`, `{"answer":"64x32"}`, `{"answer":"32x16"}`,
-				`{"keep":true}`, "confirm"}, "want columns x rows", true, ""},
+				`{"keep":true}`, "confirm"}, "\n> \"many\" is no size: want columns x rows.\n", true, ""},
 		{"tried and given up", "32x16\nyes\nno\n", []string{`{"answer":"32x16"}`, `{"keep":true}`, "trial"},
 			"The panel is known after 2 questions", true, ""},
 		{"not tried", "32x16\nno\n", []string{`{"answer":"32x16"}`, "DELETE /live/panel/find"}, "[panel]", true, ""},
 		{"ended", "64x32\nend\n", []string{`{"answer":"64x32"}`, "DELETE /live/panel/find"}, "(64x32, 32x16)", false,
 			"given up"},
+		{"no panel fits", "8x8\n8x8\nyes\nback\nend\n", []string{`{"answer":"8x8"}`, `{"back":true}`, "DELETE /live/panel/find"},
+			"> \nno known panel fits.\n'back' takes the last answer back, 'end' ends.\n> 'back' takes", false, "given up"},
 		{"nobody types", "", []string{"DELETE /live/panel/find"}, "1. How many LEDs?", false, "given up"},
 	} {
 		t.Run(tt.name, func(t *testing.T) {
@@ -63,7 +66,7 @@ func TestPanelFind(t *testing.T) {
 				answer, ok := answers[what]
 				if !ok {
 					w.WriteHeader(http.StatusBadRequest)
-					answer = `{"errors":[{"message":"answer: want columns x rows"}]}`
+					answer = `{"errors":[{"message":"answer: \"many\" is no size: want columns x rows"}]}`
 				}
 				_, _ = io.WriteString(w, answer)
 			}))

@@ -9,14 +9,23 @@ import (
 	"strings"
 )
 
-// wanted is what answers of each kind are, for messages.
+// wanted is how questions of each kind are answered, for messages.
 var wanted = map[Kind]string{
-	Size:   "is wanted: columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
-	Rows:   "is wanted: a number of rows",
-	LED:    "is wanted: column,row from 1, or none",
-	Colour: "is wanted: red, green or blue, or none, upper, lower or two",
-	Clean:  "is wanted: yes or no",
+	Size:   "give columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
+	Rows:   "give the number of rows that are lit",
+	LED:    "give column,row, counted from 1, such as 5,3, or none",
+	Colour: "give red, green or blue, or none, upper, lower or two",
+	Clean:  "say yes or no",
 }
+
+// unanswered is the error of a text that does not answer the question, in words for the person
+// who wrote it.
+type unanswered string
+
+func (u unanswered) Error() string { return string(u) }
+
+// Unwrap returns ErrAnswer.
+func (unanswered) Unwrap() error { return ErrAnswer }
 
 // longest is the longest text that is looked at.
 const longest = 20

@@ -101,7 +101,7 @@ func (s *Search) Step() Step { return s.step }
 // nothing has changed.
 func (s *Search) Answer(text string) error {
 	if s.step.Question == nil {
-		return fmt.Errorf("%w is wanted any more", ErrAnswer)
+		return unanswered("nothing more is asked: take the last answer back, or begin again")
 	}
 	before := s.step
 	s.answers = append(s.answers, text)
@@ -109,7 +109,7 @@ func (s *Search) Answer(text string) error {
 		return nil
 	}
 	s.answers, s.step = s.answers[:len(s.answers)-1], before
-	return fmt.Errorf("%w: %q is not what %s", ErrAnswer, excerpt(text), wanted[before.Question.Kind])
+	return unanswered(fmt.Sprintf("%q does not answer this question: %s", excerpt(text), wanted[before.Question.Kind]))
 }
 
 // Back takes the last answer back.

@@ -199,7 +199,8 @@ func TestAnswersThatAreNone(t *testing.T) {
 	for s.Step().Question != nil {
 		before := s.Step()
 		for _, text := range bad[before.Question.Kind] {
-			if err := s.Answer(text); !errors.Is(err, ErrAnswer) {
+			if err := s.Answer(text); !errors.Is(err, ErrAnswer) || strings.Contains(err.Error(), "panelfind") ||
+				!strings.Contains(err.Error(), " does not answer this question: ") { // as a person reads it
 				t.Errorf("%s %q: %v", before.Question.Kind, text, err)
 			}
 			if s.Step() != before {
