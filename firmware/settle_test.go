@@ -141,10 +141,10 @@ func TestSettlePanelOfTheAdministrator(t *testing.T) {
 	}
 }
 
-// TestPanelChoices: there is one for each driver but the one that joins others, the
-// configuration takes each, and the administrator's panel leaves none.
+// TestPanelChoices: there is one for each driver but the one that joins others and the one of a
+// clock's own panel, the configuration takes each, and the administrator's panel leaves none.
 func TestPanelChoices(t *testing.T) {
-	of := map[string]bool{"composite": true}
+	of := map[string]bool{"composite": true, "lametric": true}
 	for _, c := range panelChoices() {
 		own, err := config.WithPanel(nil, c.keys)
 		if err == nil {

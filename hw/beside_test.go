@@ -28,6 +28,7 @@ var besideRows = []besideRow{
 	{driver: "ws2812"},
 	{driver: "apa102"},
 	{driver: "unicornhd"},
+	{driver: "lametric"},
 	{driver: "ssd1306"},
 	{driver: "ssd1322"},
 	{driver: "st7789"},

@@ -10,6 +10,7 @@ import (
 	"github.com/ledpost/ledpost/hw/ht16k33"
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/hw/is31fl"
+	"github.com/ledpost/ledpost/hw/lametric"
 	"github.com/ledpost/ledpost/hw/max7219"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/refresh"
@@ -37,6 +38,7 @@ func drivers() []driver {
 		driverOf[ht16k33.Config]("ht16k33"),
 		driverOf[tm1640.Config]("tm1640"),
 		driverOf[is31fl.Config]("is31fl"),
+		driverOf[lametric.Config]("lametric"),
 		driverOf[CompositeConfig](composed),
 	}
 }

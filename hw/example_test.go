@@ -12,7 +12,7 @@ import (
 func ExampleDrivers() {
 	fmt.Println(hw.Drivers())
 	// Output:
-	// [max7219 hub75 ws2812 apa102 unicornhd ssd1306 ssd1322 st7789 ht16k33 tm1640 is31fl composite]
+	// [max7219 hub75 ws2812 apa102 unicornhd ssd1306 ssd1322 st7789 ht16k33 tm1640 is31fl lametric composite]
 }
 
 // A driver says what its panel is and wants before any hardware is touched.

@@ -22,7 +22,7 @@ import (
 // files of packages whose name ends with test are, too.
 var emulators = []string{
 	"apa102/emulator.go", "ht16k33/chip.go", "hub75/boards.go", "hub75/decoder.go", "hub75/emulate.go",
-	"is31fl/board.go", "is31fl/chip.go", "max7219/chain.go", "ssd1306/chip.go", "ssd1322/chip.go", "st7789/chip.go",
+	"is31fl/board.go", "is31fl/chip.go", "lametric/controller.go", "max7219/chain.go", "ssd1306/chip.go", "ssd1322/chip.go", "st7789/chip.go",
 	"tm1640/chip.go", "unicornhd/hat.go", "ws2812/emulator.go",
 }
 

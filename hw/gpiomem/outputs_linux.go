@@ -3,6 +3,7 @@
 package gpiomem
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -50,7 +51,18 @@ type Outputs struct {
 // OpenOutputs asks the kernel for lines of the header, 0 to 27, which nobody else may
 // have. The errors say what to change.
 func OpenOutputs(lines ...int) (*Outputs, error) {
-	chip, err := headerChip()
+	return openOutputs(ofHeader, "of a Raspberry Pi's header", lines)
+}
+
+// OpenOutputsOf is OpenOutputs for lines of the chip with that label.
+func OpenOutputsOf(label string, lines ...int) (*Outputs, error) {
+	is := func(l []byte) bool { return string(bytes.TrimRight(l, "\x00")) == label }
+	return openOutputs(is, "of "+label, lines)
+}
+
+// openOutputs opens lines of the chip whose label is the right one, as what describes it.
+func openOutputs(is func(label []byte) bool, what string, lines []int) (*Outputs, error) {
+	chip, err := openChip(is, what)
 	if err != nil {
 		return nil, err
 	}
@@ -78,10 +90,10 @@ func setValues(fd uintptr, v *lineValues) error {
 	return nil
 }
 
-// headerChip opens the chip that has the lines of the header.
-func headerChip() (*os.File, error) {
+// openChip opens the chip that has the lines.
+func openChip(is func(label []byte) bool, what string) (*os.File, error) {
 	chips, _ := filepath.Glob("/dev/gpiochip*")
-	failed := errors.New("gpiomem: this machine has no GPIO lines of a Raspberry Pi's header (/dev/gpiochip*)")
+	failed := fmt.Errorf("gpiomem: this machine has no GPIO lines %s (/dev/gpiochip*)", what)
 	for _, name := range chips {
 		f, err := os.OpenFile(name, os.O_RDWR|unix.O_CLOEXEC|unix.O_NONBLOCK, 0)
 		if errors.Is(err, fs.ErrPermission) {
@@ -91,7 +103,7 @@ func headerChip() (*os.File, error) {
 			continue
 		}
 		var info chipInfo
-		if ask(f, chipInfoRequest, unsafe.Pointer(&info)) && ofHeader(info.label[:]) {
+		if ask(f, chipInfoRequest, unsafe.Pointer(&info)) && is(info.label[:]) {
 			return f, nil
 		}
 		f.Close()
