@@ -126,20 +126,14 @@ func (d *Data) SetRegion(r device.Region) {
 	d.Region = r
 	for _, one := range d.items {
 		if one.got != nil {
-			one.frames, _ = one.made(one.got, d.clock())
+			one.frames, _ = one.made(one.got, d.writing())
 		}
 	}
 	d.Refresh()
 }
 
-// clock returns how times of the day are written.
-func (d *Data) clock() func(time.Time) string {
-	local := d.Env.Local(d.Region, "")
-	return func(t time.Time) string {
-		_, short := local.Time(t.In(d.Env.Zone))
-		return short
-	}
-}
+// writing returns how numbers and times of the day are written.
+func (d *Data) writing() writing { return writing{d.Env.Local(d.Region, ""), d.Env.Zone, false} }
 
 // Answer shows what a widget's server might answer, for pictures of the widget's settings.
 func (d *Data) Answer(widget string, body []byte, now time.Time) error {
@@ -152,7 +146,7 @@ func (d *Data) Answer(widget string, body []byte, now time.Time) error {
 	if err != nil {
 		return err
 	}
-	one.receive(got, d.clock(), now, d.Env.Clock.Plausible(now))
+	one.receive(got, d.writing(), now, d.Env.Clock.Plausible(now))
 	return nil
 }
 

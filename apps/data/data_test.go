@@ -400,8 +400,8 @@ func TestDataPictures(t *testing.T) {
 	}
 }
 
-// written is how the tests write a time of the day.
-func written(at time.Time) string { return at.UTC().Format("15:04") }
+// written is how the tests write.
+var written = writing{kit.Env{}.Local(device.Region{}, ""), time.UTC, false}
 
 // FuzzData reads any answer, with any pointer and template: what is shown is
 // allowed in a frame, and can be drawn.

@@ -113,8 +113,8 @@ func (d *datum) show(frames []note.Frame, pushed bool, now time.Time, plausible 
 }
 
 // receive shows the data fetched now.
-func (d *datum) receive(r *reading, clock func(time.Time) string, now time.Time, plausible bool) {
-	frames, number := d.made(r, clock)
+func (d *datum) receive(r *reading, as writing, now time.Time, plausible bool) {
+	frames, number := d.made(r, as)
 	switch {
 	case d.got == nil || math.IsNaN(number) || math.IsNaN(d.number) || !d.cfg.Trend:
 	case number > d.number:
@@ -123,15 +123,15 @@ func (d *datum) receive(r *reading, clock func(time.Time) string, now time.Time,
 		d.trend = -1
 	}
 	if d.number = number; d.trend != 0 {
-		frames, _ = d.made(r, clock)
+		frames, _ = d.made(r, as)
 	}
 	d.show(frames, false, now, plausible)
 	d.got = r
 }
 
 // made returns r as frames, and its number.
-func (d *datum) made(r *reading, clock func(time.Time) string) ([]note.Frame, float64) {
-	return d.cfg.framesOf(r, note.Frame{Icon: d.icon}, d.trend, clock)
+func (d *datum) made(r *reading, as writing) ([]note.Frame, float64) {
+	return d.cfg.framesOf(r, note.Frame{Icon: d.icon}, d.trend, as)
 }
 
 // fail records that a request failed.

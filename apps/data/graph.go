@@ -43,7 +43,7 @@ func (d *datum) graph(p *paint.Painter) render.Widget {
 		}
 		sheet.Grid.Column(page, head, typeset.Middle, d.headline(sheet, p, &frames[0], head.Dy()))
 	}
-	page.Put(typeset.Chart, &render.Still{Image: plotted(sheet, p, &last, chart.Size())}, chart.Min)
+	page.Put(typeset.Chart, &render.Still{Image: d.plotted(sheet, p, &last, chart.Size())}, chart.Min)
 	return page
 }
 
@@ -64,12 +64,12 @@ func (d *datum) headline(s *kit.Sheet, p *paint.Painter, f *note.Frame, rows int
 
 // plotted draws a chart, and at its right the values at its top and bottom where there is
 // room for both.
-func plotted(s *kit.Sheet, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
+func (d *datum) plotted(s *kit.Sheet, p *paint.Painter, f *note.Frame, size image.Point) *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: size})
 	if size.Y >= 2*s.Fonts.Small.Cap()+3 && !s.Grid.Narrow() {
 		wide := 0
 		for i, v := range []float64{f.Scale.High, f.Scale.Low} {
-			line := kit.Inked(s.Fonts.Small.Line(kit.Text(compact(v), kit.PaleInk)).Image)
+			line := kit.Inked(s.Fonts.Small.Line(kit.Text(d.local.Number(compact(v)), kit.PaleInk)).Image)
 			at := image.Pt(size.X-1-line.Rect.Dx(), i*(size.Y-1-line.Rect.Dy()))
 			draw.Draw(m, line.Rect.Add(at), line, image.Point{}, draw.Src)
 			wide = max(wide, line.Rect.Dx())

@@ -4,9 +4,13 @@ package data
 
 import (
 	"encoding/json"
+	"image"
 	"strings"
 	"testing"
+	"time"
 
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -67,6 +71,16 @@ func TestPickFaults(t *testing.T) {
 		doc, _ := decodeJSON([]byte(row.doc))
 		if v, err := pick(doc, row.pointer); err == nil || !strings.Contains(err.Error(), row.want) {
 			t.Errorf("%s: %v, %v, want %q", row.name, v, err, row.want)
+		}
+	}
+}
+
+// TestDecimalsFollowTheRegion where the device rounds a number; others stay as they came.
+func TestDecimalsFollowTheRegion(t *testing.T) {
+	german := writing{kit.Env{Size: image.Pt(64, 32)}.Local(device.Region{Language: "de"}, ""), time.UTC, false}
+	for template, want := range map[string]string{"{value:1} kWh": "21,5 kWh", "{value} kWh": "21.46 kWh"} {
+		if got, _ := fill(template, map[string]string{"value": "21.46"}, german); got != want {
+			t.Errorf("%s: %q, want %q", template, got, want)
 		}
 	}
 }

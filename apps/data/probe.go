@@ -8,8 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/url"
-	"time"
 
+	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/maskurl"
 	"github.com/ledpost/ledpost/internal/webfetch"
@@ -46,7 +46,7 @@ func (d *Data) Probe(
 	if err != nil {
 		return "", "", document, note.Invalid("pointer", "%v", err)
 	}
-	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, func(t time.Time) string { return t.In(d.Env.Zone).Format("15:04") })
+	frames, _ := p.cfg.framesOf(got, note.Frame{}, 0, writing{d.Env.Local(device.Region{}, ""), d.Env.Zone, false})
 	for _, f := range frames[0].Text {
 		text += f.Text
 	}

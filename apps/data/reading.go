@@ -9,7 +9,6 @@ import (
 	"math"
 	"slices"
 	"strings"
-	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/apps/kit"
@@ -142,7 +141,7 @@ func averaged(all []float64, most int) []float64 {
 // framesOf returns r as frames, on panels that have room for a text or a chart alone, and
 // the number that it begins with. trend is where that has gone: -1, 0 or 1.
 func (c *Config) framesOf(
-	r *reading, icon note.Frame, trend int, clock func(time.Time) string,
+	r *reading, icon note.Frame, trend int, as writing,
 ) (frames []note.Frame, number float64) {
 	if r.frames != nil {
 		return r.frames, math.NaN()
@@ -151,7 +150,7 @@ func (c *Config) framesOf(
 	if template := c.template(); template != "" {
 		f := icon
 		f.Text = []note.Fragment{{}}
-		f.Text[0].Text, number = fill(template, r.values, clock)
+		f.Text[0].Text, number = fill(template, r.values, as)
 		f.Color = colorAt(c.levels(), number)
 		if trend != 0 && !math.IsNaN(number) {
 			f.Text = append(f.Text, note.Fragment{Text: arrows[trend]})

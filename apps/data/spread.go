@@ -5,7 +5,6 @@ package data
 import (
 	"image/color"
 	"slices"
-	"time"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/device/paint"
@@ -50,10 +49,7 @@ func (d *datum) several(p *paint.Painter) render.Widget {
 // other days. A time has the halves of the day where there is room.
 func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 	text := d.filled(template)
-	long, _ := fill(template, d.got.values, func(t time.Time) string {
-		whole, _ := d.local.Time(t.In(d.zone))
-		return whole
-	})
+	long, _ := fill(template, d.got.values, writing{d.local, d.zone, true})
 	text, long = text+arrows[d.trend], long+arrows[d.trend]
 	if long == text {
 		return kit.Sized(kit.Say(typeset.Head, ink, text), zeroes(text))
@@ -65,9 +61,6 @@ func (d *datum) head(template string, ink color.RGBA) typeset.Line {
 
 // filled fills a part of the template as it is where there is little room.
 func (d *datum) filled(template string) string {
-	text, _ := fill(template, d.got.values, func(t time.Time) string {
-		_, short := d.local.Time(t.In(d.zone))
-		return short
-	})
+	text, _ := fill(template, d.got.values, writing{d.local, d.zone, false})
 	return text
 }

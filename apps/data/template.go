@@ -70,10 +70,26 @@ func spreadOf(template string) (s spread, ok bool) {
 	return spread{head: strings.Join(words[:unit], " "), rest: strings.Join(words[unit:], " ")}, true
 }
 
+// writing is how numbers and times of the day are written.
+type writing struct {
+	kit.Local
+	zone  *time.Location
+	whole bool // with the halves of the day
+}
+
+// clock writes a time of the day.
+func (w writing) clock(t time.Time) string {
+	long, short := w.Time(t.In(w.zone))
+	if w.whole {
+		return long
+	}
+	return short
+}
+
 // fill inserts values into a template, and returns the first number among them as it is in
 // the answer; NaN if there is no number. Names without a value stay. The result is a text
-// that a frame may have. clock writes a time of day.
-func fill(template string, values map[string]string, clock func(time.Time) string) (text string, number float64) {
+// that a frame may have.
+func fill(template string, values map[string]string, as writing) (text string, number float64) {
 	number = math.NaN()
 	text = placeholder.ReplaceAllStringFunc(template, func(p string) string {
 		m := placeholder.FindStringSubmatch(p)
@@ -82,13 +98,13 @@ func fill(template string, values map[string]string, clock func(time.Time) strin
 		case !there:
 			return p
 		case m[2] == "time":
-			return timeIn(value, clock)
+			return timeIn(value, as.clock)
 		}
 		if f, ok := parse(value); ok && math.IsNaN(number) {
 			number = f
 		}
 		if m[2] != "" {
-			return rounded(value, m[2])
+			return as.Number(rounded(value, m[2]))
 		}
 		return value
 	})

@@ -50,6 +50,9 @@ func (l Local) Span(from, to time.Time) (long, short string) {
 	return first + "–" + last, begin + "–" + end
 }
 
+// Number returns a number that the device has formatted, with the decimal sign of the language.
+func (l Local) Number(text string) string { return strings.Replace(text, ".", l.Phrases.Decimal, 1) }
+
 // Hour returns the hour of t alone, short: 18h, 6PM.
 func (l Local) Hour(t time.Time) string {
 	if l.Region.Hours == 12 {

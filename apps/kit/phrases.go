@@ -10,6 +10,7 @@ type Phrases struct {
 	Now, Today, AllDay   string
 	InMinutes, InHours   string // of a time that is still to come
 	Minutes              string // that something lasts
+	Decimal              string // the sign before decimals
 	At                   string // of a time of the day
 	Rain                 string
 	SunAllDay, NoSunrise string

@@ -197,7 +197,7 @@ var usual = map[icons.Ref]string{warm: "-8.8°", moist: "100%", light: "8800 lx"
 func (one *item) frames(local kit.Local, s device.Sensed) (frames []note.Frame) {
 	add := func(what string, m device.Measured, icon icons.Ref, text func(float64) string) {
 		if m.Known && (one.cfg.Show == "" || one.cfg.Show == "all" || one.cfg.Show == what) {
-			frames = append(frames, kit.Saying(icon, text(m.Value))...)
+			frames = append(frames, kit.Saying(icon, local.Number(text(m.Value)))...)
 		}
 	}
 	fahrenheit := kit.Fahrenheit(local.Region, one.cfg.Units, "fahrenheit")

@@ -61,6 +61,17 @@ func TestRoom(t *testing.T) {
 	}
 }
 
+// TestDecimalsFollowTheRegion: what the device measures has the decimal sign of its language.
+func TestDecimalsFollowTheRegion(t *testing.T) {
+	r := roomOn(t, image.Pt(64, 32), `{}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5)}})
+	for code, want := range map[string]string{"en": "21.5°", "de": "21,5°", "es": "21,5°", "fr": "21,5°", "nl": "21,5°", "zh": "21.5°"} {
+		local := kit.Env{Size: image.Pt(64, 32)}.Local(device.Region{Language: code}, "")
+		if got := r.items[0].frames(local, r.sensed)[0].Text[0].Text; got != want {
+			t.Errorf("%s: %q, want %q", code, got, want)
+		}
+	}
+}
+
 // TestRoomTellsOthers the first quantity that a widget shows, and nothing without a sensor.
 func TestRoomTellsOthers(t *testing.T) {
 	for _, row := range []struct {

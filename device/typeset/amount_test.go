@@ -98,6 +98,16 @@ func TestAmountOfSeveralColours(t *testing.T) {
 	}
 }
 
+// TestDecimalSigns: a number with a comma is in the digits of one with a point, at every size.
+func TestDecimalSigns(t *testing.T) {
+	g := gridOf(t, 128, 64)
+	for rows := 5; rows <= 48; rows++ {
+		if point, comma := g.Face(rows, "19.5°"), g.Face(rows, "19,5°"); point.Cap() != comma.Cap() {
+			t.Errorf("%d rows: %d with a point, %d with a comma", rows, point.Cap(), comma.Cap())
+		}
+	}
+}
+
 func TestFigure(t *testing.T) {
 	for want, texts := range map[bool][]string{
 		true: {"12", "-3.5", "21.5°", "12kWh", "1.0 ct↑", "1234.5 kWh", "€ 12", "EUR 12", "€12", "R$ 12", "R$12", "US$5",

@@ -206,10 +206,14 @@ func (g *Grid) Reading() int { return g.runs }
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// numeric reports whether text is of digits and the signs that every size has.
+// numeric reports whether text is of digits and the signs that every size has: a comma before one or two decimals, too.
 func numeric(text string) bool {
+	const behind = "%°↑↓"
+	if whole, decimals, ok := strings.Cut(text, ","); ok && len(strings.TrimRight(decimals, behind)) <= 2 {
+		text = whole + "." + decimals
+	}
 	for _, r := range text {
-		if (r < '0' || r > '9') && r != ':' && r != '.' && r != '-' && !strings.ContainsRune("%°↑↓", r) {
+		if (r < '0' || r > '9') && r != ':' && r != '.' && r != '-' && !strings.ContainsRune(behind, r) {
 			return false
 		}
 	}
