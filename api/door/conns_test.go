@@ -81,6 +81,29 @@ func TestNothingIsLeftOfConnections(t *testing.T) {
 	}
 }
 
+// TestInsist: who was refused and shows to be the owner has the place of another of the owner's
+// connections, is counted, and loses it with the key.
+func TestInsist(t *testing.T) {
+	cs, own := newConns(newFriends("", silent)), Holder{Owner, "phone"}
+	a := netip.MustParsePrefix("192.0.2.1/32")
+	for range maxPeerConns {
+		c := &conn{peer: a}
+		cs.enter(c)
+		cs.hold(c, own)
+	}
+	first, last := cs.open[0], &conn{peer: a}
+	if cs.enter(last); last.excuse == "" {
+		t.Fatal("there is a place")
+	}
+	out, ok := cs.insist(last)
+	if cs.hold(last, own); !ok || out != first || last.excuse != "" || cs.number() != maxPeerConns || len(cs.refused) != 0 {
+		t.Errorf("%v makes way, %d are open, %d refused", out, cs.number(), len(cs.refused))
+	}
+	if dropped := cs.drop(own); !slices.Contains(dropped, last) || slices.Contains(dropped, first) || cs.number() != 0 {
+		t.Errorf("%d end with the key, %d stay", len(dropped), cs.number())
+	}
+}
+
 // TestLeastWanted: who makes way for a connection of which nothing is known yet.
 func TestLeastWanted(t *testing.T) {
 	begun := time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
