@@ -253,8 +253,9 @@ func TestNoClaim(t *testing.T) {
 			write(t, KeysFile(dir), `{"version":1,"keys":[{"name":"a","scope":"all","sha256":"`+strings.Repeat("0", 64)+`"}]}`)
 		},
 		"a lost key and one that was taken back": func(t *testing.T, dir string) {
-			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[],"revoked":[{"name":"a","scope":"all",`+
-				`"sha256":"`+strings.Repeat("1", 64)+`"}],"claim":{"own":"`+strings.Repeat("0", 64)+`"}}`)
+			own := `"own":"` + strings.Repeat("0", 64) + `"`
+			write(t, KeysFile(dir), `{"version":1,`+own+`,"keys":[],"revoked":[{"name":"a","scope":"all","sha256":"`+
+				strings.Repeat("1", 64)+`"}],"claim":{`+own+`}}`)
 		},
 		"a lost key of a device that was given it": func(t *testing.T, dir string) {
 			write(t, KeysFile(dir), `{"version":1,"own":"`+strings.Repeat("0", 64)+`","keys":[]}`)

@@ -434,7 +434,8 @@ func TestRescue(t *testing.T) {
 		at   time.Duration // since the start
 		want string
 	}{
-		{"ours", ours, 5 * time.Second, lines("_http._tcp.local. 4500 IN PTR clock._http._tcp.local.", "pi.local. 120 FLUSH A 192.0.2.1")},
+		{"ours", ours, 5 * time.Second,
+			lines("_http._tcp.local. 4500 IN PTR clock._http._tcp.local.", "pi.local. 120 FLUSH A 192.0.2.1")},
 		{"the address of another host", []string{"pi.local. 0 IN A 192.0.2.9"}, 5 * time.Second, ""},
 		{"another's service", []string{"_http._tcp.local. 0 IN PTR lamp._http._tcp.local."}, 5 * time.Second, ""},
 		{"while it still looks for its names", ours, 500 * time.Millisecond, ""},

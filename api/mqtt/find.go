@@ -152,7 +152,8 @@ func explain(err error) error {
 	case errors.Is(err, io.EOF), errors.Is(err, syscall.ECONNRESET), errors.Is(err, syscall.EPIPE):
 		return say("the broker has ended the connection", "see its log; a port for TLS wants tls:// in broker")
 	case errors.Is(err, errMalformed), errors.Is(err, errUnasked):
-		return say(strings.TrimPrefix(err.Error(), "mqtt: "), "check that broker names a broker, and that it is one you trust")
+		return say(strings.TrimPrefix(err.Error(), "mqtt: "),
+			"check that broker names a broker, and that it is one you trust")
 	case errors.Is(err, os.ErrNotExist), errors.Is(err, os.ErrPermission):
 		return say(strings.TrimPrefix(err.Error(), "mqtt: "),
 			"the file must be there and readable for the user of the service")

@@ -153,7 +153,8 @@ func TestSource(t *testing.T) {
 		s.For(update.Request{Channel: "beta"}).Channel != "beta" {
 		t.Errorf("%+v", s)
 	}
-	must.Do(t, os.WriteFile(name, []byte("[update]\nchannel = \"stable\"\nsignatures = 2\nkey_file = \"own.pub\"\n"), 0o600))
+	const demands = "[update]\nchannel = \"stable\"\nsignatures = 2\nkey_file = \"own.pub\"\n"
+	must.Do(t, os.WriteFile(name, []byte(demands), 0o600))
 	const public = "RWSHj/3ltbJq9RIppVkx7086P3MT8hg2D9syJtI85Hu+Jl3VH9izOomk"
 	must.Do(t, os.WriteFile(filepath.Join(filepath.Dir(name), "own.pub"), []byte(public), 0o600))
 	if s, err := (settings{config: name}).source(); s.For(update.Request{Channel: "beta"}).Channel != "stable" ||
