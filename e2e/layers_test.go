@@ -144,7 +144,7 @@ var mayImport = map[string][]string{
 	"hw/panelfind": {"hw/hub75", "hw/photo"},
 	"hw/panel":     {"hw/bus", "hw/header", "hw/refresh", "hw/vcd"},
 	"hw/strip":     {"hw/bus", "hw/header", "hw/panel", "hw/pixel"},
-	"hw/drawer":    {"hw/bus", "hw/pixel"},
+	"hw/drawer":    {"hw/bus", "hw/panel", "hw/pixel"},
 	"hw/fourwire":  {"hw/bus", "hw/gpiomem", "hw/header", "hw/panel", "hw/vcd"},
 	"hw/bus":       {"hw/vcd"},
 	"hw/refresh":   {},

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
-// Package drawer makes a panel of anything that is a periph display.Drawer.
+// Package drawer makes a panel of anything that is a periph display.Drawer, and a display.Drawer of
+// any panel.
 package drawer
 
 import (
