@@ -65,7 +65,13 @@ func TestPageNight(t *testing.T) {
 	p.Hidden("#night .lit").Counts(30)
 	p.Hidden("#saver-governed:not([hidden]), #quiet-governed:not([hidden])").Counts(2)
 	p.Shoot("night.png")
-	p.Looks("the night")
+	for _, font := range browser.Fonts {
+		other := browser.NewPageIn(t, font, 390, 844, browser.Dark)
+		other.SignIn(r)
+		other.Open("Look")
+		other.CSS("#night .bell").Counts(1)
+		other.Looks("the night in " + string(font))
+	}
 
 	end := p.CSS("#night .end").Nth(-1)
 	drag := func(by func(end browser.Part, x, y float64)) {
