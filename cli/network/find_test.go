@@ -41,7 +41,7 @@ func TestParseDescription(t *testing.T) {
 			found{"Kitchen", "LaMetric Time compatible sa8", "LPAVPMT2Y3FSJNDQGK", "192.0.2.7", "https://192.0.2.7:8081"}},
 		{"a LaMetric: TLS where all have it", realDescription, "60669",
 			found{"My LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
-		{"what would change the terminal is dropped", strings.Replace(realDescription, "My", "\u009b2J\u202eM\ty", 1), "1",
+		{"control characters are dropped", strings.Replace(realDescription, "My", "\u009b2J\u202eM\ty", 1), "1",
 			found{"2JMy LaMetric (LM4711)", "LaMetric Time SA1", "SA150600000100W00BS9", "192.0.2.7", "https://192.0.2.7:4343"}},
 	} {
 		got, err := parseDescription([]byte(c.text), netip.MustParseAddr("192.0.2.7"), c.port)

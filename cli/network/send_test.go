@@ -199,7 +199,7 @@ func TestSendLMSP(t *testing.T) {
 		{"another device", `[]`, started, "answer of the device"},
 		{"no size", `{}`, started, "0x0"},
 		{"no session", about, `[]`, "answer of the device"},
-		{"an id that is no session", about, `{"success":{"data":{"port":PORT,"session_id":"xyz"}}}`, "session"},
+		{"malformed session", about, `{"success":{"data":{"port":PORT,"session_id":"xyz"}}}`, "session"},
 	} {
 		l := newLamp(t, row.about, row.started)
 		err := room.Run(t.Context(), []string{"send", "--to", l.URL, "--key", mine, "-"},
