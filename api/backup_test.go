@@ -61,7 +61,7 @@ func TestBackup(t *testing.T) {
 		{"neither true nor false", "GET", "?keys=maybe", "", "", 400, `keys: \"maybe\", want true or false`},
 		{"a good file", "POST", "", "", "box", 200, `"success":true,"trial":false`},
 		{"one that has to be confirmed", "POST", "?keys=true", "", "box", 200, `"success":true,"trial":true`},
-		{"what it would change", "POST", "/preview", "", "box", 200,
+		{"changes in advance", "POST", "/preview", "", "box", 200,
 			`"apps":{"now":null,"next":null},"icons":{},"trial":false}`},
 		{"of a bad one", "POST", "/preview", "", "fox", 400, "backup: settings.json: volume: 101"},
 		{"without what was taken back", "POST", "?revoked=drop", "", "box", 200, "success"},

@@ -65,7 +65,7 @@ func TestForm(t *testing.T) {
 		{"a key that sends", closed, sends, "8.8.8.8:1", "POST", "/api/sends", 200},
 		{"elsewhere", closed, sends, "8.8.8.8:1", "POST", "/version", 403},
 		{"a key that reads", closed, reads, "8.8.8.8:1", "GET", "/api/reads", 200},
-		{"what GET changes", closed, reads, "8.8.8.8:1", "GET", "/version", 403},
+		{"change by GET", closed, reads, "8.8.8.8:1", "GET", "/version", 403},
 		{"a key that controls", closed, controls, "8.8.8.8:1", "POST", "/version", 200},
 		{"with any method", closed, controls, "8.8.8.8:1", "DELETE", "/api/reads", 200},
 		{"and does not send", closed, reads, "8.8.8.8:1", "POST", "/api/reads", 403},

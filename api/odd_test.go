@@ -57,7 +57,7 @@ func TestOddRequests(t *testing.T) {
 		{"TRACE", withKey("TRACE /api/v2 HTTP/1.1", "Host: x"), 405, "Not allowed"},
 		{"a method in small letters", withKey("get /api/v2 HTTP/1.1", "Host: x"), 405, "Not allowed"},
 		{"CONNECT", withKey("CONNECT x:80 HTTP/1.1", "Host: x:80"), 405, "Not allowed"},
-		{"a part that is not there: files come whole", withKey("GET /app.js HTTP/1.1", "Host: x", "Range: bytes=9999999-"), 200,
+		{"range beyond the end: files come whole", withKey("GET /app.js HTTP/1.1", "Host: x", "Range: bytes=9999999-"), 200,
 			"import "},
 		{"HEAD for a WebSocket",
 			withKey("HEAD /live/frames HTTP/1.1", "Host: x", "Sec-WebSocket-Version: 13", upgrade), 405, ""},

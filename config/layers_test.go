@@ -52,7 +52,7 @@ func TestOwnThatNoLongerFits(t *testing.T) {
 		{"it names a file", "", "[panel]\ndriver = \"max7219\"\nport = \"/dev/spidev0.0\"\n", "", "panel.port"},
 		{"both together use a pin twice", "[[input.gpio]]\nbutton = \"left\"\nline = \"17\"\n",
 			"[panel]\ndriver = \"hub75\"\n", "", "GPIO 17"},
-		{"a table that is none", "[text]\nspeed = 30\n", "text = 5\n[panel]\ndriver = \"hub75\"\n", "hub75", ""},
+		{"value in place of a table", "[text]\nspeed = 30\n", "text = 5\n[panel]\ndriver = \"hub75\"\n", "hub75", ""},
 	}
 	for _, row := range rows {
 		t.Run(row.name, func(t *testing.T) {
@@ -86,7 +86,7 @@ func TestCheckNamesTheField(t *testing.T) {
 			"line 2: mqtt.password_file: only the administrator's file may set it"},
 		{"fonts", "[fonts]\nextra = [\"x.bdf\"]", "line 2: fonts.extra: only the administrator's"},
 		{"addresses that are trusted", "[audio]\nallow = [\"127.0.0.1\"]", "line 2: audio.allow: only the administrator's"},
-		{"who may stream", "[stream]\nallow = []", "line 2: stream.allow: only the administrator's"},
+		{"senders of streams", "[stream]\nallow = []", "line 2: stream.allow: only the administrator's"},
 		{"a device file", "[panel]\nport = \"/dev/spidev0.0\"", "line 2: panel.port: names a file"},
 		{"a recording", "[panel]\nport = \"VCD:x\"", "line 2: panel.port: names a file"},
 		{"a map without a slash", "[panel]\nmap = \"map.txt\"", "line 2: panel.map: names a file"},

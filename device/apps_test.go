@@ -105,7 +105,7 @@ func TestSetAppsFaults(t *testing.T) {
 	}{
 		{"one is missing", "widgets: 1 widgets, want each of the 2", []WidgetSettings{widget(clock, "{}")}},
 		{"one twice", "[1].widget: ", []WidgetSettings{widget(clock, "{}"), widget(clock, "{}")}},
-		{"one that is not there", `[1].widget: "x"`, []WidgetSettings{widget(clock, "{}"), widget("x", "{}")}},
+		{"unknown widget", `[1].widget: "x"`, []WidgetSettings{widget(clock, "{}"), widget("x", "{}")}},
 		{"no time", "[0].seconds: 0, want 1 to 3600", []WidgetSettings{{ID: clock}, widget(mine, "{}")}},
 		{"a setting of the wrong kind", "[1].settings.city: want a string",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":7}`)}},
@@ -119,7 +119,7 @@ func TestSetAppsFaults(t *testing.T) {
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a",{}]}`)}},
 		{"too many", "[1].settings.cities: 4 items, at most 3",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"cities":["a","b","c","d"]}`)}},
-		{"what only the app knows", "[1].settings.city: is lost",
+		{"rule of the app", "[1].settings.city: is lost",
 			[]WidgetSettings{widget(clock, "{}"), widget(mine, `{"city":"Atlantis"}`)}},
 		{"no object", "[1].settings: want an object", []WidgetSettings{widget(clock, "{}"), widget(mine, `[]`)}},
 		{"a long title", "[0].title: 65 characters",
@@ -264,7 +264,7 @@ func TestActions(t *testing.T) {
 			"params.times: true, want an integer"},
 		{"not declared", "puppet", "", "puppet.wave", Args{"hand": "left", "foot": "right"},
 			"params: puppet.wave has no such parameter"},
-		{"what only the app knows", "puppet", "", "puppet.wave", Args{"hand": "third"}, "params.hand: there are two"},
+		{"rule of the app", "puppet", "", "puppet.wave", Args{"hand": "third"}, "params.hand: there are two"},
 	}
 	p := newPuppet("puppet")
 	story(t, with(p), func(t *testing.T, r *rig) {

@@ -226,3 +226,16 @@ func TestHeldSaysWhy(t *testing.T) {
 		}
 	})
 }
+
+// TestLightIsLogged with the brightness that the panel has.
+func TestLightIsLogged(t *testing.T) {
+	story(t, func(_ *Config, s *Saved) {
+		s.Settings.BrightnessMode, s.Settings.Brightness = ManualBrightness, 40
+	}, func(t *testing.T, r *rig) {
+		r.must(r.SetLux(background, 120))
+		l, err := r.Lighting(background)
+		if err != nil || len(l.Past) != 1 || l.Past[0].Lux != 120 || l.Past[0].Level != 40 {
+			t.Errorf("%+v, %v", l.Past, err)
+		}
+	})
+}

@@ -3,6 +3,7 @@
 package device
 
 import (
+	"errors"
 	"testing"
 	"time"
 
@@ -149,4 +150,15 @@ func TestMendLamps(t *testing.T) {
 		!s.Indicators[1].Color.Set {
 		t.Errorf("%v: %+v, %+v", faults, s.Mood, s.Indicators)
 	}
+}
+
+// TestIndicatorsAreNamed from 1 in errors, as in the API.
+func TestIndicatorsAreNamed(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		var invalid *note.InvalidError
+		_, err := r.SetIndicators(background, IndicatorPatch{2: {Color: red, Effect: 99}})
+		if !errors.As(err, &invalid) || invalid.Field != "3.effect" {
+			t.Errorf("%v, want an error of 3.effect", err)
+		}
+	})
 }

@@ -265,3 +265,24 @@ func TestOverlayOverApps(t *testing.T) {
 		rain(false, "the mood light")
 	})
 }
+
+// TestSmoothIsSet: the look that is not the configuration's.
+func TestSmoothIsSet(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		if l, err := r.SetLook(background, LookPatch{Smooth: ptr(true)}); err != nil || !l.Smooth {
+			t.Errorf("%+v, %v", l, err)
+		}
+	})
+}
+
+// TestSpeedsAtTheLimits are allowed, and no others.
+func TestSpeedsAtTheLimits(t *testing.T) {
+	for speed, ok := range map[float64]bool{
+		paint.MinSpeed: true, paint.MaxSpeed: true,
+		math.Nextafter(paint.MinSpeed, 0): false, math.Nextafter(paint.MaxSpeed, 1e9): false, math.NaN(): false,
+	} {
+		if err := (LookPatch{ScrollSpeed: &speed}).Validate(); (err == nil) != ok {
+			t.Errorf("%v: %v", speed, err)
+		}
+	}
+}

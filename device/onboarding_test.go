@@ -185,7 +185,7 @@ func TestRegionOfTheConfiguration(t *testing.T) {
 		{"a new device", 12, 12, 0},
 		{"another configuration", 24, 24, 0},
 		{"and back, then somebody sets it", 12, 12, 12},
-		{"what has been set holds", 24, 12, 0},
+		{"a setting holds", 24, 12, 0},
 	} {
 		story(t, func(c *Config, s *Saved) {
 			*s, c.Region = kept, Region{Hours: row.configured}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/render/testcard"
 )
 
 // ask shows a question of a minute, with an address that fits on the panel.
@@ -321,6 +322,26 @@ func TestPromptOnThePanel(t *testing.T) {
 		time.Sleep(stand)
 		if r.scene().Root != before.Root {
 			t.Error("the app does not come back")
+		}
+	})
+}
+
+// TestPromptUnderATestPattern has to be read again.
+func TestPromptUnderATestPattern(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		over := r.ask()
+		time.Sleep(time.Second)
+		r.must(r.Test(background, testcard.Corners, 10*time.Second))
+		time.Sleep(10 * time.Second)
+		r.kind(PromptShows, "the pattern is over")
+		r.press(ButtonAction, Down)
+		if got := answered(over); got != "none" {
+			t.Errorf("%s by a press at once", got)
+		}
+		time.Sleep(time.Second)
+		r.press(ButtonAction, Down)
+		if got := answered(over); got != "approved" {
+			t.Errorf("%s by a press after %v", got, time.Second)
 		}
 	})
 }

@@ -39,7 +39,7 @@ func TestMendWidgets(t *testing.T) {
 		{"without an id: all of the list", []WidgetSettings{widget("", 7)}, nil, "apps.widgets[0]"},
 		{"too many", many, many[:64], "apps.widgets[64]"},
 		{"a long title", []WidgetSettings{titled}, []WidgetSettings{widget("a", 20)}, "apps.widgets[0].title"},
-		{"an empty list is none", []WidgetSettings{}, nil, ""},
+		{"empty list", []WidgetSettings{}, nil, ""},
 	} {
 		s := DefaultSettings
 		s.Apps.Widgets = row.was

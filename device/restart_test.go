@@ -4,6 +4,7 @@ package device
 
 import (
 	"encoding/json"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -268,6 +269,130 @@ func TestBackupAndRestore(t *testing.T) {
 		}
 		if got := r.saved(); got.Settings.Volume == 7 || got.Identity != r.Identity() {
 			t.Errorf("in force before the next start: %+v", got.Settings)
+		}
+	})
+}
+
+// TestLater: what is still to be read after a restart keeps its place before what comes
+// meanwhile, counts, can be dismissed, and shows when it has come.
+func TestLater(t *testing.T) {
+	stored := &Stored{JSON: []byte(`{"file":"x"}`)}
+	entry := func(id string, p note.Priority) SavedEntry {
+		return SavedEntry{ID: id, Left: time.Hour, Priority: p, Stored: stored}
+	}
+	change := func(_ *Config, s *Saved) {
+		s.At, s.Reserved = time.Now(), 100
+		first := entry("1", note.PriorityWarning)
+		first.Visible, first.Left = true, 0
+		s.Waiting = []SavedEntry{first, entry("2", note.PriorityInfo), entry("3", note.PriorityInfo)}
+	}
+	content := func(id string, p note.Priority) SavedEntry {
+		e := entry(id, p)
+		e.Notification = notice(p)
+		e.Notification.Lifetime = time.Hour
+		return e
+	}
+	story(t, change, func(t *testing.T, r *rig) {
+		info := r.post(notice(note.PriorityInfo))
+		r.order(t, "1", "2", "3", info)
+		if items, _ := r.Queue(background); items[0].Reason == "" || len(items[0].Frames) != 1 ||
+			items[0].Priority != note.PriorityWarning {
+			t.Errorf("the first is told as %+v", items[0])
+		}
+		if s := r.saved(); !s.Waiting[0].Later() || !s.Waiting[0].Visible && s.Waiting[0].Stored != stored ||
+			s.Waiting[0].Priority != note.PriorityWarning {
+			t.Errorf("saved meanwhile: %+v", s.Waiting[0])
+		}
+		alarm := notice(note.PriorityCritical)
+		critical := r.post(alarm)
+		r.shows(critical, "a critical one waits for none of them")
+		r.order(t, critical, "1", "2", "3", info)
+		if err := r.Dismiss(background, "2"); err != nil {
+			t.Error(err)
+		}
+		if it, err := r.Lookup(background, "2"); err != nil || it.Outcome != note.OutcomeDismissed || it.Frames != nil {
+			t.Errorf("dismissed: %+v, %v", it, err)
+		}
+		time.Sleep(stand)
+		r.outcome(critical, note.OutcomeShown)
+		if _, ok, _ := r.Current(background); ok {
+			t.Error("something passes the one that is to be read")
+		}
+		r.arrive(t, content("1", note.PriorityWarning))
+		r.shows("1", "it has come, and was visible before")
+		r.arrive(t, content("2", note.PriorityInfo)) // too late
+		bad := content("3", note.PriorityInfo)
+		bad.Notification.Frames = nil
+		r.arrive(t, bad)
+		r.outcome("3", note.OutcomeRefused)
+		time.Sleep(stand)
+		r.shows(info, "the last")
+		r.order(t, info)
+	})
+}
+
+// TestLaterIsStripped like any other that was visible at two crashes.
+func TestLaterIsStripped(t *testing.T) {
+	e := SavedEntry{ID: "1", Left: time.Hour, Visible: true, Ends: 2, Stored: &Stored{JSON: []byte(`{"file":"x"}`)}}
+	story(t, func(_ *Config, s *Saved) { s.At, s.Waiting = time.Now(), []SavedEntry{e} }, func(t *testing.T, r *rig) {
+		e.Notification = foreign()
+		r.arrive(t, e)
+		if it, err := r.Lookup(background, "1"); err != nil || it.Sound != nil || it.Reason == "" {
+			t.Errorf("%+v, %v", it, err)
+		}
+		if s := r.saved(); s.Waiting[0].Stored != nil || s.Waiting[0].Notification.Sound != nil {
+			t.Errorf("saved: %+v", s.Waiting[0])
+		}
+	})
+}
+
+func (r *rig) arrive(t *testing.T, e SavedEntry) {
+	t.Helper()
+	if err := r.Arrive(background, e); err != nil {
+		t.Error(err)
+	}
+}
+
+// order checks what waits, the visible one first.
+func (r *rig) order(t *testing.T, want ...string) {
+	t.Helper()
+	items, err := r.Queue(background)
+	var got []string
+	for _, it := range items {
+		got = append(got, it.ID)
+	}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("%v waits, want %v; %v", got, want, err)
+	}
+}
+
+// TestUsedIsSaved, once.
+func TestUsedIsSaved(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		time.Sleep(time.Minute)
+		before := r.saves()
+		r.must(r.Used(background))
+		if r.saves() != before+1 || r.saved().Settings.New {
+			t.Errorf("%d saves, new %v", r.saves()-before, r.saved().Settings.New)
+		}
+		r.must(r.Used(background))
+		if r.saves() != before+1 {
+			t.Error("saved again though nothing has changed")
+		}
+	})
+}
+
+// TestStandingIsNotSaved: what is visible for long changes nothing on the disk.
+func TestStandingIsNotSaved(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) {
+		n := notice(note.PriorityInfo)
+		n.Cycles = 0
+		r.post(n)
+		time.Sleep(30 * time.Second)
+		before := r.saves()
+		time.Sleep(time.Hour)
+		if n := r.saves() - before; n != 0 {
+			t.Errorf("saved %d times", n)
 		}
 	})
 }

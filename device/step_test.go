@@ -116,3 +116,50 @@ func BenchmarkStep(b *testing.B) {
 		s.step(start)
 	}
 }
+
+// TestOverview: an overview is current until something changes: by a call, by the rules, or
+// beside them, for which it lasts a second. An ended device has none.
+func TestOverview(t *testing.T) {
+	audible := false
+	story(t, func(c *Config, s *Saved) {
+		c.Audio = func() bool { return audible }
+		s.Settings.BrightnessMode, s.Settings.Brightness, s.Settings.Volume, s.Settings.Mode = ManualBrightness, 40,
+			30, KioskMode
+	}, func(t *testing.T, r *rig) {
+		is := func(why string, want Overview) {
+			t.Helper()
+			got, err := r.Overview(background)
+			got.Display = Display{Brightness: got.Display.Brightness, BrightnessNow: got.Display.BrightnessNow}
+			got.Audio = Audio{Available: got.Audio.Available, Volume: got.Audio.Volume}
+			if err != nil || got != want {
+				t.Errorf("%s: %+v, %v, want %+v", why, got, err, want)
+			}
+		}
+		want := Overview{Display{Brightness: 40, BrightnessNow: 40}, Audio{Volume: 30}, KioskMode}
+		is("from the saved state", want)
+		must.Get(r.SetVolume(background, 20))(t)
+		want.Audio.Volume = 20
+		is("after a call", want)
+		audible = true
+		is("within the second", want)
+		if _, current := r.LastOverview(); !current {
+			t.Error("asked again, the device has to answer")
+		}
+		time.Sleep(overviewFor)
+		if _, current := r.LastOverview(); current {
+			t.Error("it is current for ever")
+		}
+		want.Audio.Available = true
+		is("after it", want)
+		night := time.Now().Truncate(time.Second).Add(time.Minute)
+		start := at(night.In(r.cfg.Location).Format(time.TimeOnly))
+		r.display(DisplayPatch{Screensaver: &ScreensaverPatch{
+			Mode: ptr(TimeBased), ModeEnabled: ptr(true), Enabled: ptr(true), Brightness: ptr(5), Start: &start,
+		}})
+		time.Sleep(time.Until(night) - overviewFor/2)
+		is("just before the night", want)
+		time.Sleep(overviewFor / 2)
+		want.Display.BrightnessNow = 5
+		is("when it begins", want)
+	})
+}

@@ -158,8 +158,8 @@ func TestHILCompareAfterAKill(t *testing.T) {
 		t.Errorf("cut in the middle of a time: exit %d", code)
 	}
 	for _, c := range []struct{ why, capture, expect, want string }{
-		{"a notification that is none", capture, broken, "broken.json: "},
-		{"a capture that is none", shown, shown, "shown.json: hw: vcd: this is not a value change dump"},
+		{"malformed notification", capture, broken, "broken.json: "},
+		{"malformed capture", shown, shown, "shown.json: hw: vcd: this is not a value change dump"},
 	} {
 		_, errs, code := rig.Command(t, "", "hil", "compare", "--config", cfg, c.capture, "--expect", c.expect)
 		if code != 2 || !strings.Contains(errs, c.want) {

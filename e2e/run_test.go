@@ -146,7 +146,7 @@ func TestExitCodes(t *testing.T) {
 		{"a picture of no kind", []string{"render", "-o", filepath.Join(dir, "x.bmp"), "-"}, 2, "x.bmp"},
 		{"an instant of a GIF", []string{"render", "-o", filepath.Join(dir, "x.gif"), "--at", "1s", "-"}, 2, "--at"},
 		{"a specimen as text", []string{"render", "--specimen"}, 2, "-o OUT.png"},
-		{"a device that is no URL", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
+		{"address without a scheme", []string{"push", "--to", "192.0.2.1:8080", "--key", "x", "hi"}, 2, "--to"},
 		{"before its beginning", []string{"render", "--at=-1s", "-"}, 2, "before"},
 		{"two notifications", []string{"render", "a.json", "b.json"}, 2, "not 2"},
 		{"the key of nobody", []string{"key"}, 1, "--data"},

@@ -341,7 +341,7 @@ func TestSenderStaysIn(t *testing.T) {
 	}
 	for _, row := range []struct{ why, kept, named string }{
 		{"a named key", `{"version":1,"keys":[]}`, "claimed"},
-		{"whose name another one has",
+		{"name of another one",
 			`{"version":1,"keys":[{"name":"claimed","scope":"read","sha256":"` + strings.Repeat("0", 64) + `"}]}`, "claimed-2"},
 		{"the own key", `{"version":1,"keys":[]}`, "before-restore"},
 	} {

@@ -48,7 +48,7 @@ func TestGreeting(t *testing.T) {
 	for _, row := range []struct{ name, given, want string }{
 		{"a file gets the command", "", `$(ledpost key --data '/a b')`},
 		{"and the command alone, to copy", "", "\nKey:   ledpost key --data '/a b'\n"},
-		{"who gave a key knows it", "SECRET", "dev:KEY"},
+		{"own key stays", "SECRET", "dev:KEY"},
 	} {
 		var out bytes.Buffer
 		g := greeting{

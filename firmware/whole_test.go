@@ -138,7 +138,7 @@ func TestJoined(t *testing.T) {
 			"http://192.0.2.18:8080/"},
 		{"after a cable's", []netinfo.Wifi{{IP: netip.MustParseAddr("198.51.100.1")}, {Active: true, IP: joinedAt}},
 			"http://192.0.2.18:8080/"},
-		{"there is none", []netinfo.Wifi{{Active: true, IP: none}}, ""},
+		{"no address", []netinfo.Wifi{{Active: true, IP: none}}, ""},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {

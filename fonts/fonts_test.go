@@ -114,7 +114,7 @@ func TestWidth(t *testing.T) {
 		{"a space counts to the end", "H ", 7},
 		{"blocks touch", "█████", 25},
 		{"but not a letter", "H█", 10},
-		{"what shows nothing takes nothing", "H\u200BH\u00AD", 9},
+		{"invisible characters have no width", "H\u200BH\u00AD", 9},
 		{"an emoji has 8 columns", "🔥", 8},
 	} {
 		if got := f.Width(tt.text); got != tt.want {
@@ -216,7 +216,7 @@ func TestPresentation(t *testing.T) {
 		{"and a picture on demand", "☀\uFE0F", true},
 		{"lightning is a picture", "⚡", true},
 		{"and text on demand", "⚡\uFE0E", false},
-		{"what has no text look is a picture", "🌡", true},
+		{"no text look: a picture", "🌡", true},
 		{"a picture that is not drawn is the sign", "⚓", false},
 	} {
 		for _, f := range []*Face{s.Normal, s.Small} {
@@ -303,7 +303,7 @@ func TestDraws(t *testing.T) {
 		{"nothing", "", s.Normal, true},
 		{"letters, a picture, Hebrew", "Grüße 🔥 שָלום", s.Normal, true},
 		{"a ligature of letters that are there", "ﬁ", s.Normal, true},
-		{"what shows nothing", "a\u200Bb", s.Normal, true},
+		{"invisible character", "a\u200Bb", s.Normal, true},
 		{"runes", "aᚠ", s.Normal, false},
 		{"CJK is too high for 8 rows", "日本", s.Normal, false},
 		{"and fits 16", "a 日本", s.Normal.Scale(2), true},

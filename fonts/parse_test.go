@@ -87,7 +87,7 @@ func TestParseFaults(t *testing.T) {
 		{"an alias of a drawing", "glyphs A B\n# #\n\nsame A B\n", "U+0041 is drawn twice"},
 		{"a colour", "color R red\n", "x:1: want a letter and six digits"},
 		{"no colour", "color R GGGGGG\n", "x:1: \"GGGGGG\" is no colour"},
-		{"a mark that is none", "lower XX\n", "x:1: \"XX\" is neither one"},
+		{"unknown mark", "lower XX\n", "x:1: \"XX\" is neither one"},
 	} {
 		b := newBook()
 		err := b.parse("x", tt.text)

@@ -133,7 +133,7 @@ func TestKeyErrors(t *testing.T) {
 		{"one of two", "driver = \"ws2812\"\ntiles = [2]", "tiles: want a list of 2, each a whole number"},
 		{"all that is wrong", "driver = \"max7219\"\nport = 1\nmodles = 4",
 			"unknown key modles, use modules\ndriver \"max7219\": port: want"},
-		{"a part that is no table", "driver = \"composite\"\npart = 3", "part: want a list"},
+		{"part as a number", "driver = \"composite\"\npart = 3", "part: want a list"},
 		{"speed without a unit", "driver = \"max7219\"\nspeed = \"fast\"", "is not a clock such as 2MHz"},
 		{"wiring", "driver = \"max7219\"\nwiring = \"fc-16\"", "want fc16"},
 		{"part's key", "driver = \"composite\"\n[[panel.part]]\ndriver = \"apa102\"\nat = [0, 0, 0]", "at"},

@@ -78,7 +78,7 @@ func TestDrawingFaults(t *testing.T) {
 		{"no delay", "icon status-x\n" + two, "for 0 ms"},
 		{"a delay too few", "icon status-x\ndelay 100 100 100\n" + two, "3 delays for 2 frames"},
 		{"no number", "icon status-x\ndelay fast\n" + two, "delay fast"},
-		{"a picture that is not there", "icon status-x\ndelay 100\nplay 1 2 3\n" + two, "picture 3 of 2"},
+		{"missing picture", "icon status-x\ndelay 100\nplay 1 2 3\n" + two, "picture 3 of 2"},
 		{"a picture that is never shown", "icon status-x\ndelay 100\nplay 1 1\n" + two, "picture 2 of 2 is never shown"},
 	} {
 		all, err := splitDrawings(tt.text, map[byte]color.RGBA{'R': {255, 0, 0, 255}})

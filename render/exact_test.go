@@ -92,8 +92,8 @@ func TestNext(t *testing.T) {
 		w    Widget
 		want time.Duration
 	}{
-		{"what stands still never changes", allRed, Forever},
-		{"what moves somehow may change at once", &restlessWidget{}, time.Minute + 1},
+		{"still picture never changes", allRed, Forever},
+		{"restless picture may change at once", &restlessWidget{}, time.Minute + 1},
 	} {
 		if got := Next(row.w, time.Minute); got != row.want {
 			t.Errorf("%s: %v, want %v", row.why, got, row.want)

@@ -233,7 +233,7 @@ func TestLoopTransitions(t *testing.T) {
 			}
 		})
 	})
-	t.Run("what is left stands still", func(t *testing.T) {
+	t.Run("the rest stands still", func(t *testing.T) {
 		bubble(t, func(t *testing.T, l *Loop, p *fakePanel) {
 			blinks := NewAnimation([]*image.RGBA{allWhite.Image, allRed.Image}, []time.Duration{time.Second, time.Second}, 0)
 			l.Show(Scene{ID: 1, Root: blinks, Start: time.Now(), Level: 1})

@@ -27,7 +27,7 @@ func TestReadBy(t *testing.T) {
 		seconds, until int
 	}{
 		{"nothing", nil, 5, 5},
-		{"what stands still is read at once", still, 5, 5},
+		{"still text is read at once", still, 5, 5},
 		{"an icon may be left while it moves", blink, 5, 5},
 		{"a text is read", text, 5, 6},
 		{"exactly", text, 6, 6},

@@ -19,7 +19,7 @@ func TestGrid(t *testing.T) {
 	}{
 		{"on a frame", time.Second, 0, time.Second},
 		{"just after one", time.Second + 1, 0, time.Second + 16666667},
-		{"what is past comes with the next one", 0, time.Second, time.Second + 16666667},
+		{"a past one comes with the next", 0, time.Second, time.Second + 16666667},
 	}
 	for _, row := range rows {
 		got := g.frame(g.origin.Add(row.after), g.origin.Add(row.now)).Sub(g.origin)

@@ -105,12 +105,12 @@ func TestVerify(t *testing.T) {
 		signature []byte
 		want      error
 	}{
-		"ours":                     {good, signed, nil},
-		"signed by somebody else":  {good, minisign.Sign(stranger, []byte(good)), ErrSignature},
-		"one byte is another":      {strings.Replace(good, "17", "18", 1), signed, ErrSignature},
-		"unexpected data":          {good + " ", signed, ErrSignature},
-		"no signature":             {good, nil, ErrSignature},
-		"a signature that is none": {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
+		"ours":                    {good, signed, nil},
+		"signed by somebody else": {good, minisign.Sign(stranger, []byte(good)), ErrSignature},
+		"one byte is another":     {strings.Replace(good, "17", "18", 1), signed, ErrSignature},
+		"unexpected data":         {good + " ", signed, ErrSignature},
+		"no signature":            {good, nil, ErrSignature},
+		"malformed signature":     {good, []byte("untrusted comment: x\nAAAA\n"), ErrSignature},
 		"the comment is another": {good, bytes.Replace(signed, []byte("timestamp:"), []byte("timestamp:1"), 1),
 			ErrSignature},
 		"a manifest that is too long":      {good + strings.Repeat(" ", MaxManifest), signed, errLong},

@@ -13,9 +13,12 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+	"testing/synctest"
 
 	"github.com/ledpost/ledpost/api/wire"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/memtest"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestGroupsLimit: a device may be in 32 groups.
@@ -185,5 +188,21 @@ func FuzzBounded(f *testing.F) {
 				t.Errorf("%x became %x", in, got)
 			}
 		})
+	})
+}
+
+// TestLongText: of a text that is longer than any notification the beginning shows.
+func TestLongText(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		dev, objects, _ := newDevice(t)
+		s := &session{Client: New(Config{Broker: "tcp://broker"}, dev, objects, About{}, silent)}
+		must.Get(s.notify(t.Context(), []byte(strings.Repeat("x", 100*note.MaxText))))(t)
+		items, err := dev.Queue(t.Context())
+		if err != nil || len(items) != 1 {
+			t.Fatalf("%d notifications, %v", len(items), err)
+		}
+		if text := items[0].Frames[0].Text[0].Text; !strings.HasPrefix(text, strings.Repeat("x", note.MaxText-1)) {
+			t.Errorf("%d bytes of the text show", len(text))
+		}
 	})
 }

@@ -3,14 +3,19 @@
 package mqtt
 
 import (
+	"bytes"
 	"context"
 	"crypto/tls"
 	"errors"
 	"io"
+	"log/slog"
 	"net"
+	"slices"
 	"strings"
 	"sync/atomic"
+	"syscall"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/eclipse/paho.mqtt.golang/packets"
@@ -250,4 +255,60 @@ func TestTopicLengths(t *testing.T) {
 			t.Errorf("%d bytes: %v", n, err)
 		}
 	}
+}
+
+// TestFilters: what a session subscribes to.
+func TestFilters(t *testing.T) {
+	for _, row := range []struct {
+		why  string
+		cfg  Config
+		want []string
+	}{
+		{"its own commands", Config{Prefix: "led"}, []string{"led/cmd/#"}},
+		{"those of its groups", Config{Prefix: "led", Groups: []string{"hall"}},
+			[]string{"led/cmd/#", groupTopic("hall") + "#"}},
+		{"Home Assistant's start, after which everything is published again",
+			Config{Prefix: "led", Discovery: "homeassistant"}, []string{"led/cmd/#", "homeassistant/status"}},
+	} {
+		if got := (&session{Client: &Client{cfg: row.cfg}}).filters(); !slices.Equal(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}
+
+// TestConnectedIsLogged: the log says to which broker the device is connected.
+func TestConnectedIsLogged(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		dev, objects, _ := newDevice(t)
+		c := New(Config{Broker: "tcp://broker"}, dev, objects, About{}, slog.New(slog.NewTextHandler(&log, nil)))
+		c.dial = (&paper{}).dial
+		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
+		time.Sleep(time.Second)
+		synctest.Wait()
+		if said := log.String(); !strings.Contains(said, `"connected to the MQTT broker" broker=tcp://broker`) {
+			t.Error(said)
+		}
+	})
+}
+
+// TestFailuresAreLoggedOnce: a broker that stays away for days is one line of the log, and
+// another reason another line.
+func TestFailuresAreLoggedOnce(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		var log bytes.Buffer
+		p := &paper{refuse: syscall.ECONNREFUSED}
+		dev, objects, _ := newDevice(t)
+		c := New(Config{Broker: "tcp://broker"}, dev, objects, About{}, slog.New(slog.NewTextHandler(&log, nil)))
+		c.dial = p.dial
+		start(t, func(ctx context.Context) { _ = c.Run(ctx) })
+		for i, refuse := range []error{syscall.ECONNREFUSED, errSilent} {
+			p.do(func() { p.refuse = refuse })
+			time.Sleep(time.Hour)
+			synctest.Wait()
+			if n := strings.Count(log.String(), "no connection to the MQTT broker"); n != i+1 {
+				t.Errorf("%v: %d lines after %d hours:\n%s", refuse, n, i+1, log.String())
+			}
+		}
+	})
 }

@@ -9,6 +9,7 @@ import (
 	"image/color"
 	"image/png"
 	"slices"
+	"syscall"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -130,5 +131,28 @@ func TestGuestHearsBirth(t *testing.T) {
 		if len(g.topics) != 1 || <-g.topics != "homeassistant/status" {
 			t.Error("the guest heard nothing of it")
 		}
+	})
+}
+
+// TestFirstStateIsTrue: the first message of a new connection says what shows now, not that
+// nothing does: whoever watches it would see the device go dark at each connection.
+func TestFirstStateIsTrue(t *testing.T) {
+	p := &paper{refuse: syscall.ECONNREFUSED} // until the device shows something
+	inFakeTime(t, p, func(t *testing.T, c *Client) {
+		time.Sleep(time.Second)
+		p.do(func() { p.refuse = nil })
+		time.Sleep(time.Minute)
+		synctest.Wait()
+		p.do(func() {
+			for _, m := range p.told {
+				if m.topic == prefix+"/state/sensors" {
+					if first := fields(t, string(m.payload)); first["widget"] == "" || first["app"] == "" {
+						t.Errorf("the first message says that nothing shows: %s", m.payload)
+					}
+					return
+				}
+			}
+			t.Error("no state is published")
+		})
 	})
 }

@@ -49,7 +49,7 @@ func TestSecurity(t *testing.T) {
 		{"a vendor's suite with a known number", 0x0011, elements(t, vendors), "WPA2"},
 		{"cut off in an element", 0x0011, elements(t, wpa2)[:9], "WEP"},
 		{"element cut off in itself", 0x0011, elements(t, "30 02 0100"), "WPA2"},
-		{"suites that are not there", 0x0011, elements(t, "30 08 0100 000fac04 ffff"), "WPA2"},
+		{"missing suites", 0x0011, elements(t, "30 08 0100 000fac04 ffff"), "WPA2"},
 		{"nothing", 0, nil, "OPEN"},
 	} {
 		if got := security(c.capability, c.elements); got != c.want {

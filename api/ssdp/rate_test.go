@@ -36,7 +36,7 @@ func TestAnswersAreFew(t *testing.T) {
 		}{
 			{"everything", "192.0.2.1", "ssdp:all", 0, 3},
 			{"again", "192.0.2.1", "ssdp:all", 0, 3},
-			{"what is not here costs nothing", "192.0.2.1", "urn:other", 0, 0},
+			{"another kind of device costs nothing", "192.0.2.1", "urn:other", 0, 0},
 			{"one of it", "192.0.2.1", rootDevice, 0, 1},
 			{"as far as it goes", "192.0.2.1", "ssdp:all", 0, 2},
 			{"no more", "192.0.2.1", "ssdp:all", 0, 0},

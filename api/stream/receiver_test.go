@@ -113,7 +113,7 @@ func TestLMSPSenders(t *testing.T) {
 		"another version":                {one(0, red, -1), func(p []byte) []byte { p[4] = 2; return p }, errForeign},
 		"an encoding there is not":       {one(4, red, -1), nil, errForeign},
 		"no area":                        {one(0, red, -1), func(p []byte) []byte { p[24] = 0; return p }, errForeign},
-		"an area that is not there":      {one(0, red, -1), func(p []byte) []byte { p[24] = 2; return p }, errShort},
+		"missing area":                   {one(0, red, -1), func(p []byte) []byte { p[24] = 2; return p }, errShort},
 		"cut off in the header":          {one(0, red, -1), func(p []byte) []byte { return p[:20] }, errShort},
 		"cut off in the data":            {one(0, red, -1), func(p []byte) []byte { return p[:len(p)-1] }, errShort},
 		"wider than the canvas":          {one(0, red, -1), func(p []byte) []byte { p[26] = 1; return p }, errOutside},
@@ -346,7 +346,7 @@ func TestOneSender(t *testing.T) {
 		_ = r.send(sacnName, sacnPacket(1, 100, 2, sacnTerminated, 1, nil), anna, 0)
 		r.shows(ddpName, byDDP(green), bert, 0, "G...\n....")
 	})
-	t.Run("what shows nothing takes nothing", func(t *testing.T) {
+	t.Run("pixels outside the panel take nothing", func(t *testing.T) {
 		r := newRig(t)
 		r.drops(ddpName, ddpPacket(0x41, 0, 0x0B, 1, 300, red), anna, 0, errOutside)
 		r.drops(artnetName, artnetPacket(0, 9, red), anna, 0, errOutside)

@@ -168,3 +168,17 @@ func TestOnlyOurWords(t *testing.T) {
 		t.Errorf("%q, %v", said, ok)
 	}
 }
+
+// TestShort: what a message quotes has at most 40 characters, however many bytes those take.
+func TestShort(t *testing.T) {
+	for _, row := range []struct{ why, in, want string }{
+		{"the longest that is quoted whole", strings.Repeat("é", 40), strings.Repeat("é", 40)},
+		{"one more is cut", strings.Repeat("é", 41), strings.Repeat("é", 40) + "…"},
+		{"so is a book", strings.Repeat("x", 1<<20), strings.Repeat("x", 40) + "…"},
+		{"bytes outside UTF-8", "a\xff", "a�"},
+	} {
+		if got := Short(row.in); got != row.want {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+}

@@ -3,11 +3,15 @@
 package wire
 
 import (
+	"context"
 	"encoding/json"
+	"sync"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/devicetest"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -90,4 +94,31 @@ func TestIndicatorPeriod(t *testing.T) {
 		out.Second.Period != 500 || out.Third != nil {
 		t.Errorf("%+v %+v %+v", out.First, out.Second, out.Third)
 	}
+}
+
+// TestMood: null switches the mood light off, an object on; what it does not name stays.
+func TestMood(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		d := device.New(device.Config{Width: 37, Height: 8, Limits: device.DefaultLimits, Location: time.UTC},
+			device.Fresh(), devicetest.Nowhere())
+		ctx, stop := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { _ = d.Run(ctx) })
+		defer running.Wait()
+		defer stop()
+		for _, row := range []struct {
+			body string
+			want Mood
+		}{
+			{`{}`, Mood{On: true, Color: "#FFAD59", Kelvin: firstKelvin}},
+			{`{"color":"#00FF00","brightness":40}`, Mood{On: true, Color: "#00FF00", Brightness: 40}},
+			{`{"brightness":50}`, Mood{On: true, Color: "#00FF00", Brightness: 50}},
+			{" null\n", Mood{}},
+		} {
+			m, err := PutMood(t.Context(), d, []byte(row.body))
+			if got := MoodOf(m); err != nil || got != row.want {
+				t.Errorf("%s: %+v, %v; want %+v", row.body, got, err, row.want)
+			}
+		}
+	})
 }

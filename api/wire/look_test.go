@@ -12,6 +12,7 @@ import (
 
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 )
 
 // TestEcho: what a frame may have beyond the device API is read, and told again
@@ -35,7 +36,7 @@ func TestEcho(t *testing.T) {
 		{"how it is laid out", `{"text":"hi","fit":"cut","align":"right","scrollSpeed":30.5,"iconMotion":"return"}`,
 			note.Frame{Text: hi, Fit: note.FitCut, Align: note.AlignRight, Speed: 30.5, Push: note.PushEach},
 			`{"text":"hi","fit":"cut","align":"right","scrollSpeed":30.5,"iconMotion":"return"}`},
-		{"what holds anyway is not repeated",
+		{"defaults are not repeated",
 			`{"text":"hi","fit":"small","align":"center","iconMotion":"stay","effect":null}`, note.Frame{Text: hi},
 			`{"text":"hi"}`},
 		{"where it stands", `{"text":"hi","iconOffset":"-2","textOffset":3.0}`,
@@ -159,5 +160,23 @@ func TestFaultsOfLook(t *testing.T) {
 		if want := strings.Split(row.want, "\n"); !slices.Equal(got, want) {
 			t.Errorf("%s:\n%s\nwant\n%s", row.frame, strings.Join(got, "\n"), row.want)
 		}
+	}
+}
+
+// TestScreensaverMode: the parameters of the screensaver's mode, as the original takes them.
+func TestScreensaverMode(t *testing.T) {
+	var p displayPatch
+	body := `{"screensaver":{"mode":"time_based","mode_params":{"enabled":true,"start_time":"22:00:30",` +
+		`"end_time":"06:30:00"}}}`
+	must.Do(t, Decode([]byte(body), &p))
+	var f Faults
+	got := p.patch(&f).Screensaver
+	if f.Err() != nil || got == nil || got.ModeEnabled == nil || got.Start == nil || got.End == nil {
+		t.Fatalf("%+v, %v", got, f.Err())
+	}
+	start, _ := device.ParseTimeOfDay("22:00:30")
+	end, _ := device.ParseTimeOfDay("06:30:00")
+	if !*got.ModeEnabled || *got.Start != start || *got.End != end {
+		t.Errorf("%v, %v to %v", *got.ModeEnabled, *got.Start, *got.End)
 	}
 }

@@ -5,6 +5,7 @@ package calendar
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"net/http"
 	"slices"
@@ -33,6 +34,7 @@ var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptes
 
 // aCalendar has an event of half an hour at 14:00, another at 14:05, and a day.
 const aCalendar = "BEGIN:VCALENDAR\r\nBEGIN:VEVENT\r\nUID:1\r\nSUMMARY:Dentist\r\nDTSTART:20261122T140000Z\r\n" +
+
 	"DTEND:20261122T143000Z\r\nEND:VEVENT\r\n" +
 	"BEGIN:VEVENT\r\nUID:2\r\nSUMMARY:Call\r\nDTSTART:20261122T140500Z\r\nEND:VEVENT\r\n" +
 	"BEGIN:VEVENT\r\nUID:3\r\nSUMMARY:Fair\r\nDTSTART;VALUE=DATE:20261122\r\nEND:VEVENT\r\nEND:VCALENDAR\r\n"
@@ -386,4 +388,72 @@ func TestCalendarLooksAhead(t *testing.T) {
 			time.Sleep(24 * time.Hour)
 		}
 	})
+}
+
+// eventAt is an event that begins and ends so long after midday.
+func eventAt(title string, begin, end time.Duration) ics.Event {
+	return ics.Event{UID: title, Title: title, Start: apptest.Midday.Add(begin), End: apptest.Midday.Add(end)}
+}
+
+// dayAt is an event of the whole of a day, so many days after today.
+func dayAt(title string, days int) ics.Event {
+	start := apptest.Midday.Truncate(24*time.Hour).AddDate(0, 0, days)
+	return ics.Event{UID: title, Title: title, Start: start, End: start.AddDate(0, 0, 1), AllDay: true}
+}
+
+// TestEventsInOrder: an event is left out once it is over, and days come after the times of the day.
+func TestEventsInOrder(t *testing.T) {
+	all := []ics.Event{
+		dayAt("day", 0), dayAt("day of tomorrow", 1), eventAt("over", -2*time.Hour, 0), eventAt("running", -time.Hour, 1),
+		eventAt("moment", 0, 0), eventAt("b", time.Hour, 2*time.Hour), eventAt("a", time.Hour, 2*time.Hour),
+		eventAt("tomorrow", 14*time.Hour, 15*time.Hour),
+	}
+	for settings, want := range map[string]string{
+		`{"urls":["http://a.example/"]}`:                     "running, moment, a, b, day, tomorrow, day of tomorrow",
+		`{"urls":["http://a.example/"],"no_days":true}`:      "running, moment, a, b, tomorrow",
+		`{"urls":["http://b.example/","http://a.example/"]}`: "running, moment, a, b, day, tomorrow, day of tomorrow",
+	} {
+		c := calendarOf(t, apptest.SizedEnv(t, apptest.AppSizes[0]), settings, all)
+		var got []string
+		for _, e := range c.events(c.widgets[0], apptest.Midday) {
+			got = append(got, e.Title)
+		}
+		if strings.Join(got, ", ") != want {
+			t.Errorf("%s: %q, want %q", settings, got, want)
+		}
+	}
+}
+
+// TestCalendarStepsInTime: at the next change of any of its widgets.
+func TestCalendarStepsInTime(t *testing.T) {
+	env := apptest.SizedEnv(t, apptest.AppSizes[0])
+	c := calendarOf(t, env, oneCalendar, nil)
+	for _, order := range [][2]string{{"http://a.example/", "http://b.example/"},
+		{"http://b.example/", "http://a.example/"}} {
+		var list []device.WidgetSettings
+		for i, url := range order {
+			list = append(list,
+				device.WidgetSettings{ID: string(rune('a' + i)), Settings: []byte(fmt.Sprintf(`{"urls":[%q],"remind":0}`, url))})
+		}
+		must.Do(t, c.Configure(list))
+		c.came("http://a.example/", []ics.Event{eventAt("early", time.Hour, 2*time.Hour)}, nil, apptest.Midday)
+		c.came("http://b.example/", []ics.Event{eventAt("late", 3*time.Hour, 4*time.Hour)}, nil, apptest.Midday)
+		out := c.Step(apptest.Midday)
+		if !out.Again.Equal(apptest.Midday.Add(time.Hour)) {
+			t.Errorf("%v: stepped again at %v, want one o'clock", order, out.Again)
+		}
+		if want := map[string]string{"http://a.example/": "early",
+			"http://b.example/": "late"}[order[0]]; env.Shared.Event.Title != want {
+			t.Errorf("%v: the others see %q, want %q", order, env.Shared.Event.Title, want)
+		}
+		for i, url := range order {
+			want := map[string]string{"http://a.example/": "early", "http://b.example/": "late"}[url]
+			if b, ok := env.Shared.Brief(string(rune('a'+i)), apptest.Midday); !ok || b.Event.Title != want {
+				t.Errorf("%v: widget %d tells %+v, want %q", order, i, b, want)
+			}
+		}
+		if v := c.Step(apptest.Midday.Add(time.Hour - 1)).Views["a"]; v.Start != apptest.Midday {
+			t.Errorf("%v: drawn again at %v", order, v.Start)
+		}
+	}
 }

@@ -145,7 +145,7 @@ func TestDataFaults(t *testing.T) {
 		{"more than one value", `"pointer":"/x"`, `{"x":1}{"x":2}`, "the answer is not JSON"},
 		{"too large", ``, strings.Repeat("x", maxAnswer+1), "the answer is too large"},
 		{"frames, as My Data DIY is asked for them", ``, `{"frames":[{"text":"one","icon":"i120"}]}`, "one"},
-		{"frames that are none", ``, `{"frames":[{"chartData":[]}]}`, "frames[0].chartData: 0 values, want 1 to 512"},
+		{"frame without values", ``, `{"frames":[{"chartData":[]}]}`, "frames[0].chartData: 0 values, want 1 to 512"},
 		{"within the answer", `"pointer":"/a"`, `{"a":{"frames":[{"text":"two"}]}}`, "two"},
 	}
 	for _, row := range rows {

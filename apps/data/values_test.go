@@ -49,7 +49,7 @@ func TestValuesOfOneAnswer(t *testing.T) {
 		{"Unix seconds", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":1795302000}`, "23:00"},
 		{"no time", `{"values":{"at":"/at"},"text":"{at:time}"}`, `{"at":"soon"}`, "soon"},
 		{"braces of a text without values", `{"text":"{a} {value}"}`, `7`, "{a} 7"},
-		{"a value that is not there", `{"values":{"a":"/x"}}`, `{}`, `a: the answer has no "x"`},
+		{"missing value", `{"values":{"a":"/x"}}`, `{}`, `a: the answer has no "x"`},
 		{"a value that is a list", `{"values":{"a":"/x"}}`, `{"x":[]}`,
 			"a: the value is an array of 0: add an index, such as /0, to the pointer"},
 		{"a chart that is not a list", `{"chart":"/x"}`, `{"x":1}`, "chart: /x is not a list"},

@@ -137,7 +137,7 @@ func TestPictureFolder(t *testing.T) {
 		g.set(`{"name":"b.png"}`)
 		g.shows(1, "", "another one")
 		g.set(`{"name":"z"}`)
-		g.shows(0, "There is no z", "one that is not there")
+		g.shows(0, "There is no z", "unknown picture")
 		g.write("pictures/z.PNG", apptest.PlainPNG(t, 100, 100, white))
 		g.shows(1, "", "it has come")
 		g.set(`{"folder":"icons"}`)

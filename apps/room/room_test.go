@@ -39,7 +39,7 @@ func TestRoom(t *testing.T) {
 		{"no sensor", `{}`, device.Sensed{}, "Room: no sensor"},
 		{"all", `{}`, device.Sensed{Climate: air, Lux: at(1234)}, "21.5° | 48% | 1200 lx"},
 		{"one of them", `{"show":"humidity"}`, device.Sensed{Climate: air, Lux: at(1234)}, "48%"},
-		{"one that is not there", `{"show":"light"}`, device.Sensed{Climate: air}, "Room: no sensor"},
+		{"missing sensor", `{"show":"light"}`, device.Sensed{Climate: air}, "Room: no sensor"},
 		{"Fahrenheit", `{"units":"fahrenheit"}`, device.Sensed{Climate: device.Climate{Temperature: at(21.5)}}, "71°"},
 		{"carbon dioxide", `{"show":"co2"}`, device.Sensed{Climate: device.Climate{CO2: at(820)}}, "820 ppm"},
 		{"darkness", `{"show":"light"}`, device.Sensed{Lux: at(0)}, "0.0 lx"},

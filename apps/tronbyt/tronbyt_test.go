@@ -197,10 +197,10 @@ func TestLongPictures(t *testing.T) {
 	}{
 		{"all of it, again and again, though its file says once", 5, image.Pt(4, 2), time.Minute, 500 * time.Millisecond},
 		{"more than 1,024 frames", 2000, image.Pt(4, 2), time.Hour, 200 * time.Second},
-		{"what begins before its time is over", 2000, image.Pt(4, 2), 15 * time.Second, 15 * time.Second},
-		{"what begins before its time is over, and ends after it", 2000, image.Pt(4, 2), 1050 * time.Millisecond,
+		{"last frame ends with the time", 2000, image.Pt(4, 2), 15 * time.Second, 15 * time.Second},
+		{"last frame ends after the time", 2000, image.Pt(4, 2), 1050 * time.Millisecond,
 			1100 * time.Millisecond},
-		{"what a large panel has memory for", 2000, image.Pt(1024, 512), time.Hour, 800 * time.Millisecond},
+		{"memory of a large panel", 2000, image.Pt(1024, 512), time.Hour, 800 * time.Millisecond},
 	} {
 		data := film(t, row.frames)
 		w := made(t, data, row.size, 50, row.dwell)

@@ -60,9 +60,9 @@ func TestKeyCommand(t *testing.T) {
 		t.Errorf("%q is printed after %q was made, %v", out, fresh, err)
 	}
 	for name, args := range map[string][]string{
-		"a directory that is not there": {"key", "--new", "--data", filepath.Join(dir, "x")},
-		"a file":                        {"key", "--new", "--data", filepath.Join(dir, "key")},
-		"an argument":                   {"key", "--data", dir, "x"},
+		"missing directory": {"key", "--new", "--data", filepath.Join(dir, "x")},
+		"a file":            {"key", "--new", "--data", filepath.Join(dir, "key")},
+		"an argument":       {"key", "--data", dir, "x"},
 	} {
 		if out, err := room.Said(t, args...); err == nil || out != "" {
 			t.Errorf("%s: %q, %v", name, out, err)

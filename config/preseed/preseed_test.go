@@ -61,7 +61,7 @@ func TestReadNetworks(t *testing.T) {
 		{"a country alone", `country = "DE"`, "", ""},
 		{"an open network", `ssid = "guests"`, "guests", ""},
 		{"a passphrase", `ssid = "IEEE"` + "\n" + `password = "password"`, "IEEE", testKey},
-		{"bytes that are no text", `ssid_hex = "ff00fe"`, "\xff\x00\xfe", ""},
+		{"bytes outside UTF-8", `ssid_hex = "ff00fe"`, "\xff\x00\xfe", ""},
 	}
 	for _, test := range tests {
 		t.Run(test.name, func(t *testing.T) {

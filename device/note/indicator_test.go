@@ -87,3 +87,10 @@ func TestWhite(t *testing.T) {
 		t.Error("what is out of range is not the nearest within")
 	}
 }
+
+// TestNoMood: only the zero value is none.
+func TestNoMood(t *testing.T) {
+	if !(Mood{}).IsZero() || (Mood{Brightness: 1}).IsZero() {
+		t.Error("want the zero Mood, and no other, to be none")
+	}
+}

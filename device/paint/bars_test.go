@@ -3,6 +3,7 @@
 package paint
 
 import (
+	"bytes"
 	"image"
 	"log/slog"
 	"strings"
@@ -77,6 +78,21 @@ func TestLettersASecond(t *testing.T) {
 		}
 		if own := pass(size, 20); own < pass(size, 0)*12/10 {
 			t.Errorf("%v: %v with a speed of its own, 20 pixels a second", size, own)
+		}
+	}
+}
+
+// TestProgressOnTheLowestPanels is over the last row, and leaves everything where it is.
+func TestProgressOnTheLowestPanels(t *testing.T) {
+	for name, frame := range map[string]note.Frame{
+		"text": {Text: []note.Fragment{{Text: "gy"}}}, "a chart": {Chart: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
+	} {
+		plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		frame.Progress = &note.Progress{Percent: 50}
+		with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
+		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) ||
+			bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
+			t.Errorf("%s has moved, or there is no progress", name)
 		}
 	}
 }

@@ -217,7 +217,7 @@ func TestFit(t *testing.T) {
 		width   int // of what is drawn
 		scrolls bool
 	}{
-		{"what fits is as it was", "Washer", note.FitSmall, p.Fonts.Normal.Width("Washer"), false},
+		{"text with room stays", "Washer", note.FitSmall, p.Fonts.Normal.Width("Washer"), false},
 		{"near", text, note.FitSmall, p.Fonts.Small.Width(text), false},
 		{"near, but it is to scroll", text, note.FitScroll, 37, true},
 		{"near, but it is to be cut", text, note.FitCut, 37, false},

@@ -209,11 +209,11 @@ func TestBroken(t *testing.T) {
 			`{"version":2,"settings":{"brightness":33,"volume":7,"screensaver":{"start":[1]}}}`, true, ""},
 		{"a list of settings, both", settingsName, `{"version":2,"settings":[{"volume":7}]}`, true, "settings"},
 		{"the queue, both", queueName, "\x00\x00\x00\x00", true, "queue"},
-		{"what ended, both", endedName, `null`, true, ""},
+		{"ended notifications, both copies", endedName, `null`, true, ""},
 		{"apps, both", appsName, `[]`, true, ""},
 		{"identity", identityName, ``, false, ""},
 		{"identity, both", identityName, ``, true, ""},
-		{"who the device is", deviceName, ``, false, ""},
+		{"identity", deviceName, ``, false, ""},
 		{"identity, a serial that cannot be", identityName,
 			`{"version":2,"identity":{"id":"1","serial":"a b","uuid":7},"reserved":-1}`, false, ""},
 	}

@@ -58,7 +58,7 @@ func TestAmounts(t *testing.T) {
 		{"a dash stays with what is before it", "800 ppm |– |open |the |window"},
 		{"an abbreviation", "at |No. 12"},
 		{"a short one", "Gl. 4"},
-		{"a sentence is none", "Done. |5 m"},
+		{"sentence", "Done. |5 m"},
 		{"a comma ends the amount", "at |12, |open"},
 		{"a character that counts", "5日|に"},
 		{"a title behind a time", "10:30 |家|长|会"},

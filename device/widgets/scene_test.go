@@ -34,7 +34,7 @@ func pictured(t *testing.T, settings string) (*List, Widget) {
 func TestScene(t *testing.T) {
 	for _, row := range []struct{ why, here, leaves, comes, after string }{
 		{"a setting without secrets", `{"face":"big"}`, `{"face":"big"}`, `{"face":"plain"}`, `{"face":"plain"}`},
-		{"what a scene lacks is unset", `{"face":"big"}`, `{"face":"big"}`, `{}`, `{}`},
+		{"missing key becomes unset", `{"face":"big"}`, `{"face":"big"}`, `{}`, `{}`},
 		{"the place stays", `{"city":"Oslo"}`, `{}`, `{"city":"Rome"}`, `{"city":"Oslo"}`},
 		{"and comes with no scene", `{}`, `{}`, `{"city":"Rome"}`, `{}`},
 		{"secrets stay", `{"feeds":["http://a/s3cret"],"key":"s3cret"}`, `{}`, `{}`,

@@ -12,9 +12,9 @@ import (
 	"github.com/ledpost/ledpost/internal/must"
 )
 
-// TestFullDisk: somebody else's file has filled the disk, to the last byte: the device is
+// TestResetOnAFullDisk: somebody else's file has filled the disk, to the last byte: the device is
 // asked, marks that, and forgets.
-func TestFullDisk(t *testing.T) {
+func TestResetOnAFullDisk(t *testing.T) {
 	m := newMachineIn(t, rig.Disk(t))
 	r := m.start()
 	r.lives()
@@ -36,8 +36,8 @@ func TestFullDisk(t *testing.T) {
 	m.forgot("on a full disk")
 }
 
-// TestReadOnlyDisk: who asks learns that nothing is reset, and the device runs on.
-func TestReadOnlyDisk(t *testing.T) {
+// TestResetOnAReadOnlyDisk: who asks learns that nothing is reset, and the device runs on.
+func TestResetOnAReadOnlyDisk(t *testing.T) {
 	m := newMachineIn(t, rig.Disk(t))
 	r := m.start()
 	serial := r.serial()

@@ -93,7 +93,7 @@ func TestFilesThatAreRefused(t *testing.T) {
 		{"no manifest", archive("settings.json", "{}"), "", "it lacks ledpost.json"},
 		{"of a later version", archive("ledpost.json", `{"format":2}`, "settings.json", "{}"), "",
 			"format 2, this version reads format 1"},
-		{"a manifest that is none", archive("ledpost.json", `[]`, "settings.json", "{}"), "", "cannot be read"},
+		{"malformed manifest", archive("ledpost.json", `[]`, "settings.json", "{}"), "", "cannot be read"},
 		{"no settings", archive("ledpost.json", head), "", "lacks settings.json"},
 		{"a path that leaves its folder", archive("ledpost.json", head, "settings.json", "{}", "icons/../key.png", "x"), "",
 			"is unknown"},

@@ -263,7 +263,7 @@ func TestPanels(t *testing.T) {
 		{"a strip of the kernel's, all well",
 			service(with(five(), "dev/leds0", "boot/firmware/config.txt dtoverlay=ws2812-pio,gpio=18,num_leds=296")),
 			ws + "\nport = \"/dev/leds0\"", []string{"ok panel /dev/leds0"}},
-		{"a strip of the kernel's that is not there", service(five()), ws + "\nport = \"/dev/leds0\"",
+		{"missing strip of the kernel", service(five()), ws + "\nport = \"/dev/leds0\"",
 			[]string{"fault panel /dev/leds0 E3 GPIO: add dtoverlay=ws2812-pio,gpio=18,num_leds=296" + restart +
 				", for DIN on pin 12"}},
 		{"a strip of the kernel's, without a restart",
@@ -439,7 +439,7 @@ func TestBootloader(t *testing.T) {
 	for _, c := range []struct{ why, built, version, want string }{
 		{"a Pi 4", "\x67\x9a\x2f\x00", "26826259138e5a3e7e4a3c5b1bbd1e6c2f5c1a3b\x00", "of 2025-01-29, 26826259138e"},
 		{"without a name", "\x67\x9a\x2f\x00", "", "of 2025-01-29"},
-		{"a name that is none", "\x67\x9a\x2f\x00", "a\nfault machine", "of 2025-01-29"},
+		{"malformed name", "\x67\x9a\x2f\x00", "a\nfault machine", "of 2025-01-29"},
 		{"a board that has it on the card", "", "", ""},
 		{"a number of another length", "\x67", "x", ""},
 	} {
@@ -680,7 +680,7 @@ func TestInput(t *testing.T) {
 		{"lines without the group", "[[input.rotary]]\na = \"5\"\nb = \"6\"\nclockwise = \"left\"\ncounter = \"right\"",
 			func() Machine { m := service(keys, "/dev/gpiochip0"); m.Groups = nil; return m }(),
 			"fault input GPIO E6 PERM: sudo usermod -aG gpio ledpost, then log in again, or sudo systemctl restart ledpost"},
-		{"key that is none", "[input.keys]\nKEY_LFT = \"left\"", service(keys),
+		{"unknown key", "[input.keys]\nKEY_LFT = \"left\"", service(keys),
 			"fault input keys E0 CFG: correct the [input] table, see docs/hardware.md"},
 	} {
 		lines := Check(t.Context(), config(t, noPanel+"[input]\n"+c.input), c.m)

@@ -40,7 +40,7 @@ func symptoms() []problem {
 		{name: "registers of a 5 are missing",
 			config: "[panel]\ndriver = \"hub75\"\nrows = 64\ncols = 64\nchain = 2\nparallel = 3\nplanes = 9\nlsb = \"260ns\"\n",
 			m:      service(with(five(), "dev/pio0"))},
-		{name: "a knob that is not there", config: "[input]\ndevices = [\"USB Keyboard\"]\n",
+		{name: "missing knob", config: "[input]\ndevices = [\"USB Keyboard\"]\n",
 			m: service(with(four(), "sys/class/input/event1/device/name gpio_ir_recv", "dev/input/event1"))},
 	}
 }

@@ -82,7 +82,7 @@ func TestDistrust(t *testing.T) {
 	b := boards()[1]
 	for why, change := range map[string]func(*wire){
 		"registers at another chip's address, which is memory here": func(w *wire) { w.Board.Chip = gpiomem.BCM2835 },
-		"a board that is none":                 func(w *wire) { w.Board = gpiomem.Board{} },
+		"empty board":                          func(w *wire) { w.Board = gpiomem.Board{} },
 		"a file":                               func(w *wire) { w.Tape = "/etc/passwd" },
 		"a file's size":                        func(w *wire) { w.TapeSize = 1 },
 		"a line that there is not":             func(w *wire) { w.Pins.OE = -1 },

@@ -245,3 +245,57 @@ func TestOwnPinsThatDoNotFit(t *testing.T) {
 		}
 	}
 }
+
+// outputs are the pins that a tape's stores have made outputs.
+func outputs(regs *gpiomem.Regs) (mask uint32) {
+	for pin := range 28 {
+		if regs.Function(pin) == gpiomem.Output {
+			mask |= 1 << pin
+		}
+	}
+	return mask
+}
+
+// TestAnotherWiringsLinesBecomeInputs: whichever wiring drove the pins before,
+// those that the new one does not drive are inputs before it drives any.
+func TestAnotherWiringsLinesBecomeInputs(t *testing.T) {
+	for _, from := range wiringNames() {
+		for _, to := range wiringNames() {
+			before := must.Get(wiringNamed(Wiring(from)))(t)
+			r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Wiring: Wiring(to)})
+			tape := gpiomem.NewTape(1000)
+			regs := tape.Regs()
+			all := before.all(before.chains(), 5)
+			regs.Drive(all, 1<<before.OE)
+			r.wire.release(regs, 0)
+			if left := outputs(regs) &^ r.wire.Pins.all(1, r.wire.Lines); left != 0 {
+				t.Errorf("from %s to %s: lines %#x are outputs still when the first one is driven", from, to, left)
+			}
+			newScan(&r.wire, regs, newTimed(&r.wire, regs))
+			if got, want := outputs(regs), r.wire.Pins.all(1, r.wire.Lines); got != want {
+				t.Errorf("from %s to %s: outputs %#x, want %#x", from, to, got, want)
+			}
+		}
+	}
+}
+
+// TestReleaseLeavesOthersAlone: what others use stays theirs.
+func TestReleaseLeavesOthersAlone(t *testing.T) {
+	r := newRig(t, Config{Rows: 8, Cols: 16, Planes: 4, Wiring: "adafruit-hat"})
+	tape := gpiomem.NewTape(1000)
+	regs := tape.Regs()
+	const chipSelects, clock, button = 1<<7 | 1<<8, 11, 19
+	regs.Drive(chipSelects|1<<25, chipSelects)
+	regs.SetFunction(clock, gpiomem.Alt0)
+	stores := tape.Len()
+	r.wire.release(regs, chipSelects)
+	if got := outputs(regs); got != chipSelects {
+		t.Errorf("outputs %#x, want those that the kernel holds, %#x", got, chipSelects)
+	}
+	if regs.Function(clock) != gpiomem.Alt0 || regs.Function(button) != gpiomem.Input {
+		t.Error("a line that is no output was changed")
+	}
+	if tape.Len() != stores+1 {
+		t.Errorf("%d stores, want one, to line 25", tape.Len()-stores)
+	}
+}

@@ -265,7 +265,7 @@ func TestHostileProgram(t *testing.T) {
 		{"no memory", line(8), nil, "0 files"},
 		{"two files", line(8), []*os.File{good, good}, "2 files"},
 		{"a hundred files", line(8), slices.Repeat([]*os.File{good}, 100), "files"},
-		{"a file that is no memory", line(8), []*os.File{null}, "not memory"},
+		{"another file than memory", line(8), []*os.File{null}, "not memory"},
 		{"memory that can be shrunk", line(8), []*os.File{memfd(t, enough, unix.F_SEAL_GROW)}, "not memory"},
 		{"memory whose seals can be added to", line(8), []*os.File{memfd(t, enough, unix.F_SEAL_SHRINK)}, "not memory"},
 		{"memory that cannot be written", line(8), []*os.File{memfd(t, enough, all|unix.F_SEAL_WRITE)}, "shared memory"},

@@ -32,7 +32,7 @@ func TestShares(t *testing.T) {
 		{"the first", func() error { return one.Take(60) }, nil, 60, 0},
 		{"more of it", func() error { return one.Take(30) }, nil, 90, 0},
 		{"too much for another", func() error { return two.Take(11) }, ErrSpent, 90, 1},
-		{"what just fits", func() error { return two.Take(10) }, nil, 100, 1},
+		{"exact rest", func() error { return two.Take(10) }, nil, 100, 1},
 		{"nothing always fits", func() error { return two.Take(0) }, nil, 100, 1},
 		{"a byte", func() error { return two.Take(1) }, ErrSpent, 100, 2},
 		{"after the release", func() error { one.Release(); return two.Take(90) }, nil, 100, 2},
@@ -70,7 +70,7 @@ func TestParts(t *testing.T) {
 		{"more than the innermost", func() error { return mine.Take(11) }, ErrSpent, 40, 40, 40},
 		{"the whole by itself", func() error { return all.Take(60) }, nil, 100, 40, 40},
 		{"nothing is left of the whole", func() error { return mine.Take(5) }, ErrSpent, 100, 40, 40},
-		{"what was refused is not held", func() error { all.Release(); return mine.Take(10) }, nil, 50, 50, 50},
+		{"refused bytes are not held", func() error { all.Release(); return mine.Take(10) }, nil, 50, 50, 50},
 		{"all comes back", func() error { mine.Release(); return nil }, nil, 0, 0, 0},
 	} {
 		err := step.do()

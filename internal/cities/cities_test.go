@@ -25,7 +25,7 @@ func TestFind(t *testing.T) {
 		{"the country of a name", "Berlin, DE", 10, "Berlin DE 52.50 13.37"},
 		{"another country", "Berlin, FR", 10, ""},
 		{"no name finds nothing", " ", 10, ""},
-		{"what does not exist", "Atlantis", 10, ""},
+		{"unknown city", "Atlantis", 10, ""},
 		{"no more than are wanted", "a", 1, "Abidjan CI 5.32 -4.03"},
 	} {
 		var got []string

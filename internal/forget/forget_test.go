@@ -38,7 +38,7 @@ var before = []struct{ name, text, after, why string }{
 	{"part", "a;b", "a  ", "the rule's part, in the room that there was"},
 	{"emptied", "a;b", "", "the name alone"},
 	{"never", "a", "", "the rule leaves nothing"},
-	{"larger", "a", "", "a rule that wants room is none"},
+	{"larger", "a", "", "a rule with a longer result"},
 	{"other", "a", "", "not named"},
 	{"whole.tmp", "a", "", "a name that begins as another"},
 	{"deep/other", "a", "", "beside the way to a name"},

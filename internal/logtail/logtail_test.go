@@ -50,7 +50,7 @@ func TestWithoutSecrets(t *testing.T) {
 			`Get "https://api.telegram.org/***": EOF`},
 		{"a header", "err", "sent Authorization: Bearer s3cret-s3cret", "sent Authorization: Bearer ***"},
 		{"an attribute by its name", "wifi_password", "s3cret", "***"},
-		{"what only sounds like one", "key", "text.speed", "text.speed"},
+		{"name that resembles a secret", "key", "text.speed", "text.speed"},
 		{"an address", "mail", "to: a@b.org", "to: a@b.org"},
 	}
 	for _, row := range rows {

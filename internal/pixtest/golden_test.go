@@ -108,7 +108,7 @@ func TestGoldenWritesChanges(t *testing.T) {
 		m     *image.RGBA
 		wrote bool
 	}{
-		{"there is none", grey(4, 100), true},
+		{"missing picture", grey(4, 100), true},
 		{"another rounding", grey(4, 101), false},
 		{"another picture", grey(4, 110), true},
 		{"another size", grey(3, 110), true},

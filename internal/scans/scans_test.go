@@ -13,7 +13,7 @@ func TestIn(t *testing.T) {
 		{"a picture", "\xff\xd8\xff\xda\x00\x08data\xff\xd9", 1},
 		{"a byte of data that looks like one", "\xff\xd8\xff\xda\x00\x08\xff\x00\xda\xff\xd9", 1},
 		{"fill bytes before the marker", "\xff\xd8\xff\xff\xff\xda\x00\x08\xff\xd9", 1},
-		{"what the decoder ignores before it", "\xff\xd8\x00\xff\xda\x00\x08\xff\xda", 2},
+		{"bytes before it", "\xff\xd8\x00\xff\xda\x00\x08\xff\xda", 2},
 	} {
 		if got := In([]byte(row.file)); got != row.want {
 			t.Errorf("%s: %d, want %d", row.why, got, row.want)

@@ -213,7 +213,7 @@ func TestPace(t *testing.T) {
 		{"answers", webfetch.Pace{Every: 15 * m}, []error{nil, nil}, []time.Duration{15 * m, 15 * m}},
 		{"failures, until it answers", webfetch.Pace{Every: 2 * m}, []error{down, down, down, nil, down},
 			[]time.Duration{10 * s, 20 * s, 40 * s, 2 * m, 10 * s}},
-		{"what is asked often", webfetch.Pace{Every: 5 * s}, []error{down, down, down, down, down, down, down, down},
+		{"short pace", webfetch.Pace{Every: 5 * s}, []error{down, down, down, down, down, down, down, down},
 			[]time.Duration{5 * s, 10 * s, 20 * s, 40 * s, 80 * s, 160 * s, 300 * s, 300 * s}},
 		{"the server asks for more time", webfetch.Pace{Every: 15 * m}, []error{busy, down},
 			[]time.Duration{time.Hour, 20 * s}},

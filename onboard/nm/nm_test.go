@@ -404,12 +404,12 @@ func TestCredentials(t *testing.T) {
 		{"too short", "home", "1234567", false},
 		{"a phrase of the most", "home", hex[:63], true},
 		{"a key", "home", hex, true},
-		{"64 that are no key", "home", hex[:63] + "x", false},
+		{"64 characters with one that is not hexadecimal", "home", hex[:63] + "x", false},
 		{"too long", "home", hex + "0", false},
 		{"no name", "", "12345678", false},
 		{"a name of the most", hex[:32], "12345678", true},
 		{"a name too long", hex[:33], "12345678", false},
-		{"a name that is no text", "\xff", "12345678", false},
+		{"name outside UTF-8", "\xff", "12345678", false},
 	} {
 		if err := (Credentials{c.ssid, c.password}).Check(); (err == nil) != c.ok {
 			t.Errorf("%s: %v", c.why, err)

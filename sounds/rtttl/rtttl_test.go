@@ -50,7 +50,7 @@ func TestParseRefuses(t *testing.T) {
 		{"nothing", "", "NAME:DEFAULTS:NOTES"},
 		{"two sections", "a:b", "NAME:DEFAULTS:NOTES"},
 		{"no notes", "a:d=4: , ", "no notes"},
-		{"a letter that is no note", "a::c,x,d", `"x"`},
+		{"unknown note", "a::c,x,d", `"x"`},
 		{"a duration between", "a::3c", `"3c"`},
 		{"an octave too high", "a::c9", `"c9"`},
 		{"something after a note", "a::c5c", `"c5c"`},

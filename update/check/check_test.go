@@ -7,7 +7,9 @@ import (
 	"errors"
 	"os"
 	"strings"
+	"sync/atomic"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"aead.dev/minisign"
@@ -292,6 +294,42 @@ func TestConfigureQuietly(t *testing.T) {
 		r.Configure(on)
 		if s := r.after(time.Hour); !s.Enabled || s.State != update.PhaseIdle || r.count(update.ManifestFile) != 0 {
 			t.Errorf("%+v, asked %d times", s, r.count(update.ManifestFile))
+		}
+	})
+}
+
+// TestNew: what is known from before is there at once, and the key is the packages' own
+// unless another is named.
+func TestNew(t *testing.T) {
+	u := idle(t, update.State{Phase: update.PhaseDone, Previous: "1.1.0"})
+	if s := u.Update(); s.State != update.PhaseDone || s.Previous != "1.1.0" {
+		t.Errorf("%+v", s)
+	}
+	if cfg := u.config(); cfg.KeyFile != update.PublicKeyFile {
+		t.Errorf("the key is in %q", cfg.KeyFile)
+	}
+}
+
+// TestSpreadAnew: a window that closes before it was this device's turn leaves no turn
+// behind: a fleet must not begin at one moment when the next one opens.
+func TestSpreadAnew(t *testing.T) {
+	var open atomic.Bool
+	open.Store(true)
+	story(t, func(c *Config, o *Options) {
+		c.Automatic, o.Window = Install, func(time.Time) bool { return open.Load() }
+	}, func(r *rig) {
+		r.publish("stable", release("1.3.0", 7))
+		begin := func() time.Time {
+			synctest.Wait()
+			defer r.Update() // its lock orders this look before Run's next write
+			return r.begin
+		}
+		for begin().IsZero() { // its first look at the release
+			r.after(time.Second)
+		}
+		open.Store(false)
+		if r.after(2 * slow); !begin().IsZero() {
+			t.Errorf("its turn is still at %v", begin())
 		}
 	})
 }

@@ -25,7 +25,7 @@ func TestProof(t *testing.T) {
 		stays  bool
 	}{
 		{"it works", "LoadState=loaded\n", false, func(r *rig) *Helper { return r.helper("2.0.0") }, true},
-		{"its unit names a step that is none", "LoadState=loaded\n", false, nil, false},
+		{"unit with an unknown step", "LoadState=loaded\n", false, nil, false},
 		{"it trusts nobody who could sign a later version", "LoadState=loaded\n", false, func(r *rig) *Helper {
 			h := r.helper("2.0.0")
 			h.Source.Trust.Keys = []minisign.PublicKey{stranger}

@@ -70,8 +70,8 @@ func TestMachinesMeet(t *testing.T) {
 		sticky bool
 		want   int // times that the pin is high
 	}{
-		{"what it set once the other one changes", false, 2},
-		{"what it set last nobody changes", true, 1},
+		{"set once, the other one changes", false, 2},
+		{"set last, nobody changes", true, 1},
 	} {
 		taker := &pio.Program{Divider: 1, Wrap: 1, OutCount: 4, Set: 0, NoSide: true, Sticky: row.sticky, Code: []uint16{
 			pio.WaitFlag(3), pio.SetPin(0),

@@ -80,21 +80,6 @@ func TestRainbowIsAsWideAsItsLetters(t *testing.T) {
 	}
 }
 
-// TestProgressOnTheLowestPanels is over the last row, and leaves everything where it is.
-func TestProgressOnTheLowestPanels(t *testing.T) {
-	for name, frame := range map[string]note.Frame{
-		"text": {Text: []note.Fragment{{Text: "gy"}}}, "a chart": {Chart: []float64{1, 2, 3, 4, 5, 6, 7, 8}},
-	} {
-		plain, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
-		frame.Progress = &note.Progress{Percent: 50}
-		with, _ := drawn(t, 37, 8, note.Notification{Frames: []note.Frame{frame}}, 0)
-		if above := 7 * plain.Stride; !bytes.Equal(plain.Pix[:above], with.Pix[:above]) ||
-			bytes.Equal(plain.Pix[above:], with.Pix[above:]) {
-			t.Errorf("%s has moved, or there is no progress", name)
-		}
-	}
-}
-
 // TestManyStyles: as many fragments as anybody writes, each in its own colour.
 func TestManyStyles(t *testing.T) {
 	for _, i := range []int{0, 1, 255, 256, 257, 4095, 65535} {

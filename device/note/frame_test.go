@@ -127,13 +127,6 @@ func TestFrameEdges(t *testing.T) {
 	}
 }
 
-// TestNoMood: only the zero value is none.
-func TestNoMood(t *testing.T) {
-	if !(Mood{}).IsZero() || (Mood{Brightness: 1}).IsZero() {
-		t.Error("want the zero Mood, and no other, to be none")
-	}
-}
-
 // TestColorsOfAnEffect: each is a colour.
 func TestColorsOfAnEffect(t *testing.T) {
 	some := Color{B: 255, Set: true}
@@ -144,7 +137,7 @@ func TestColorsOfAnEffect(t *testing.T) {
 		{"none", "", nil},
 		{"two", "", []Color{some, some}},
 		{"one", "c: 1 colours", []Color{some}},
-		{"the second is none", "c[1]: is not a colour", []Color{some, {}}},
+		{"malformed second colour", "c[1]: is not a colour", []Color{some, {}}},
 	} {
 		if got := fmt.Sprint(ValidateColors("c", row.list)); (got == "<nil>") != (row.fault == "") ||
 			!strings.HasPrefix(got, row.fault) && row.fault != "" {
