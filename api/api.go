@@ -65,7 +65,7 @@ func DegradedIf(chosen bool) Status {
 	return Absent
 }
 
-// Config is what a Server needs. Device, Keys and Log are required.
+// Config configures a Server. Device, Keys and Log are required.
 type Config struct {
 	Device  *device.Device
 	Keys    *keys.Guard        // the keyring; New tells it the owner of each connection

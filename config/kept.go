@@ -31,7 +31,7 @@ const (
 // NewKept returns the folder "config" of the data directory data, which need not exist.
 func NewKept(data durable.FS) *Kept { return &Kept{data} }
 
-// Start is what a start begins with.
+// Start has the values that a start begins with.
 type Start struct {
 	Own    []byte // what clients have written; nil = nothing
 	Trial  bool   // Own is on trial: Confirm or Refuse has to follow

@@ -15,7 +15,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// App is what shows when no notification does: a small state machine that the device
+// App is shown when no notification is: a small state machine that the device
 // steps whether or not it is on the panel. All its methods, and the methods of the
 // interfaces below except Run, are called on the device's goroutine only: they need no
 // locks and must not block. About is also called before Run.
@@ -71,7 +71,7 @@ type Now struct {
 	Keep json.RawMessage
 }
 
-// View is what a widget shows. Root is a pointer; the same pointer is the same
+// View is a widget's picture. Root is a pointer; the same pointer is the same
 // picture.
 type View struct {
 	Root  render.Widget

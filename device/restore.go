@@ -127,7 +127,7 @@ func (s *state) arrive(w SavedEntry, now time.Time) {
 // wall strips the monotonic reading.
 func wall(t time.Time) time.Time { return t.Round(0) }
 
-// Restored is what a backup puts in the place of the present state.
+// Restored is the state from a backup that replaces the present one.
 type Restored struct {
 	Settings Settings
 	Identity Identity            // zero = the device stays who it is

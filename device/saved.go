@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/device/widgets"
 )
 
-// Saved is what survives the process: settings, identity, notifications, and
+// Saved is the state that survives the process: settings, identity, notifications, and
 // what the apps keep. It shares no mutable data with the device.
 type Saved struct {
 	At       time.Time // wall clock when it was made
@@ -97,7 +97,7 @@ type Stored struct {
 	Files []string        // that it leads to; unknown until the content has been read
 }
 
-// Settings are what clients change.
+// Settings are changed by clients.
 type Settings struct {
 	On             bool           `json:"on"`
 	Brightness     int            `json:"brightness"`

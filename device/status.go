@@ -12,7 +12,7 @@ import (
 	"github.com/ledpost/ledpost/internal/maskurl"
 )
 
-// Status is what the device does at one moment. Statuses can be compared with ==.
+// Status is the device's activity at one moment. Statuses can be compared with ==.
 type Status struct {
 	Showing  Showing
 	Mode     Mode

@@ -27,7 +27,7 @@ func (d *Device) Apps(ctx context.Context) ([]WidgetSettings, error) {
 	return call(ctx, d, func(s *state) ([]WidgetSettings, error) { return s.widgets.Shown(), nil })
 }
 
-// Said is what a widget tells beside its picture. The zero value tells nothing.
+// Said is a widget's information beside its picture. The zero value tells nothing.
 type Said struct {
 	Line  string    // what its data come to; "" = nothing
 	Rings time.Time // its next alarm, or the end of its countdown, in the zone of its clock; zero = none

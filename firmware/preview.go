@@ -107,7 +107,7 @@ func iconsIn(changes []durable.Change) (added, replaced []string) {
 	return added, replaced
 }
 
-// iconOf returns the name of the icon in a file of the data directory; "" = it is none.
+// iconOf returns the name of the icon in a file of the data directory; "" = it is no icon.
 func iconOf(c durable.Change) string {
 	folder, file := path.Split(c.Name)
 	if folder != "icons/" {

@@ -34,7 +34,7 @@ import (
 	"github.com/ledpost/ledpost/hw"
 )
 
-// T is what the package needs of a test; a *testing.T is one. Fatalf must not
+// T is the part of a test that the package needs; a *testing.T is one. Fatalf must not
 // return.
 type T interface {
 	Helper()

@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/hw/vcd"
 )
 
-// Expectation is what a capture of a panel's wires is compared with.
+// Expectation is compared with a capture of a panel's wires.
 type Expectation struct {
 	// Picture is what the panel should show at some time of the capture, in the
 	// panel's size.

@@ -20,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/internal/table"
 )
 
-// Config is what the configuration file says of the hardware. The zero value is a
+// Config is the hardware's part of the configuration file. The zero value is a
 // device without hardware.
 type Config struct {
 	Panel    PanelConfig

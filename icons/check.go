@@ -55,7 +55,7 @@ type facts struct {
 	each   int  // bytes of memory that a pixel takes at most while it is decoded
 }
 
-// Info is what the headers of a picture say.
+// Info comes from the headers of a picture.
 type Info struct {
 	Size   image.Point // pixels
 	Frames int

@@ -43,7 +43,7 @@ func prefix(s string) func([]byte) bool {
 	return func(data []byte) bool { return bytes.HasPrefix(data, []byte(s)) }
 }
 
-// kindOf returns the kind of data; nil if it is none.
+// kindOf returns the kind of data; nil if it is unknown.
 func kindOf(data []byte) *kind {
 	for i := range kinds {
 		if kinds[i].begins(data) {
@@ -53,7 +53,7 @@ func kindOf(data []byte) *kind {
 	return nil
 }
 
-// IsPicture reports whether the extension of a file, with its dot, is that of a picture.
+// IsPicture reports whether a file with this extension, with its dot, is a picture.
 func IsPicture(ext string) bool {
 	ext = strings.ToLower(ext)
 	return ext == ".jpg" || slices.ContainsFunc(kinds[:], func(k kind) bool { return ext == "."+k.ext })

@@ -32,7 +32,7 @@ type Hotspot interface {
 	Close(ctx context.Context, ssid string) error
 }
 
-// Options are what a Setup needs. All but Bluetooth, Keep, Rejoin, Connected, Password, Tell,
+// Options configure a Setup. All but Bluetooth, Keep, Rejoin, Connected, Password, Tell,
 // Page, Address and Found are required.
 type Options struct {
 	Networks Networks

@@ -8,7 +8,7 @@ import (
 	"io"
 )
 
-// Panel is what a Loop draws on. Any periph display.Drawer is one. A panel
+// Panel is drawn on by a Loop. Any periph display.Drawer is one. A panel
 // that can be dimmed, or needs to be blanked, also has the methods of Dimmer and
 // io.Closer. All methods are called by one goroutine.
 type Panel interface {

@@ -8,7 +8,7 @@ import (
 	"time"
 )
 
-// Scene is what the panel should show from now on. The zero value is dark.
+// Scene is the picture for the panel from now on. The zero value is dark.
 type Scene struct {
 	ID    uint64    // of this showing: with the same ID there is no transition
 	Root  Widget    // nil = black

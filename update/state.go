@@ -107,7 +107,7 @@ func ReadState(dir string) (State, error) {
 	return s, nil
 }
 
-// Stays is what a factory reset leaves of a state, in the form of its file: the version, and
+// Stays is the part of a state that a factory reset leaves, in the form of its file: the version, and
 // the counter, without which an older release could be installed. nil = nothing.
 func Stays(text []byte) []byte {
 	var s State

@@ -74,7 +74,7 @@ var (
 	ErrAction  = errors.New("update: no such action, want check, install, defer, back or settings")
 )
 
-// Health is what a daemon reports of itself at /healthz. A judge of a trial compares
+// Health is a daemon's report about itself at /healthz. A judge of a trial compares
 // the new version's with the previous version's. The zero value is a daemon that does
 // not answer.
 type Health struct {

@@ -23,7 +23,7 @@ var (
 	ErrRollback  = errors.New("update: this device has already seen a newer manifest")
 )
 
-// Trust is what a device demands of the signatures of a manifest.
+// Trust is a device's demand on the signatures of a manifest.
 type Trust struct {
 	Keys       []minisign.PublicKey // whose signatures count
 	Signatures int                  // of so many different ones; 0 counts as 1

@@ -6,6 +6,8 @@
 // documentation what the words are for: clock and panel belong to package apps/kit, device to
 // package device/say, portal to package onboard/portal, page and later to the web page. Any
 // goroutine may use this package.
+//
+// This package is not an API: other modules use hil, hil/conform and hil/sigrok alone.
 package words
 
 import (

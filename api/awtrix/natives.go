@@ -14,7 +14,7 @@ import (
 )
 
 // natives are the settings of the original's own apps besides the clock: whether they show, and
-// their colours, of which black is that of the text.
+// their colours; black stands for the colour of the text.
 type natives struct {
 	Date        wire.Boolean `json:"DAT"`
 	Temperature wire.Boolean `json:"TEMP"`

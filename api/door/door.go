@@ -15,7 +15,7 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// Config is what a Door needs. Only Log is required.
+// Config configures a Door. Only Log is required.
 type Config struct {
 	Also        []net.Listener // more listeners that Run treats like its plain one; nil ones are ignored
 	Cert        *Cert          // nil: no TLS

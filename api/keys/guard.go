@@ -20,7 +20,7 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// Config is what a Guard needs. Key and Log are required.
+// Config configures a Guard. Key and Log are required.
 type Config struct {
 	Key      Key
 	KeyFile  string // holds Key; changes are picked up while the guard runs; "" = Key is fixed

@@ -24,7 +24,7 @@ type Network interface {
 	SetBluetooth(context.Context, netinfo.BluetoothPatch) (netinfo.Bluetooth, error)
 }
 
-// Config is what the original's API needs. Only Device is required.
+// Config configures the original's API. Only Device is required.
 type Config struct {
 	Device  *device.Device
 	Network Network                  // nil: the state of the network is unknown

@@ -31,7 +31,7 @@ type Backups interface {
 	Preview(ctx context.Context, file []byte, o BackupOptions) (BackupPreview, error)
 }
 
-// BackupPreview is what a restore would change.
+// BackupPreview lists the changes that a restore would make.
 type BackupPreview struct {
 	Made     time.Time         `json:"made"`
 	Version  string            `json:"version"`            // of the program that made the backup

@@ -23,7 +23,7 @@ import (
 	"github.com/ledpost/ledpost/internal/rate"
 )
 
-// Config is what Live needs. Device, Keys and Log are required.
+// Config configures Live. Device, Keys and Log are required.
 type Config struct {
 	Device *device.Device
 	Keys   *keys.Guard

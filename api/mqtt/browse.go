@@ -29,7 +29,7 @@ type entry struct {
 	ips  []netip.Addr
 }
 
-// A search is what is known of the brokers on the network.
+// A search collects the answers about brokers on the network.
 type search struct {
 	service string
 	entries []entry

@@ -48,7 +48,7 @@ type Guest interface {
 	Serve(ctx context.Context, publish func(ctx context.Context, topic string, payload []byte, retained bool) error) error
 }
 
-// About is what Home Assistant is told about the program.
+// About describes the program to Home Assistant.
 type About struct {
 	Version string
 	Port    int // of HTTP, 0 = no page

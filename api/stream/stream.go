@@ -93,7 +93,7 @@ func (c canvas) pixels() int { return len(c.Pix) / 4 }
 // DefaultHold is how long a keyless sender keeps the panel after its last packet.
 const DefaultHold = 5 * time.Second
 
-// Options are what the owner allows in addition to LMSP, which needs the API
+// Options configure the streams that the owner allows in addition to LMSP, which needs the API
 // key. The zero value allows nothing.
 type Options struct {
 	DDP    bool `toml:"ddp"`

@@ -159,7 +159,7 @@ type usageError struct{ error }
 
 func (e usageError) Unwrap() error { return e.error }
 
-// Usagef returns an error in the command line itself; the format is that of [fmt.Errorf].
+// Usagef returns an error in the command line itself; with the format of [fmt.Errorf].
 func Usagef(format string, args ...any) error { return usageError{fmt.Errorf(format, args...)} }
 
 // Incomparable returns err as the error of a comparison that could not be made.

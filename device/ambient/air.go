@@ -26,7 +26,7 @@ func (m Measured) Pointer() *float64 {
 	return &m.Value
 }
 
-// Sensed is what the device's sensors measure.
+// Sensed has the measurements of the device's sensors.
 type Sensed struct {
 	Climate
 	Lux Measured

@@ -95,7 +95,7 @@ func (r *lightRule) level() float64 {
 	return c[len(c)-1].Level
 }
 
-// LightReading is what the light sensor read, in lux, and the brightness that the
+// LightReading is a measurement of the light sensor, in lux, and the brightness that the
 // panel had then, in percent.
 type LightReading struct {
 	At    time.Time

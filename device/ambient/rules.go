@@ -23,7 +23,7 @@ type Config struct {
 	Place   walltime.Place
 }
 
-// Settings are what clients set.
+// Settings are the part that clients set.
 type Settings struct {
 	Brightness     int // percent, 0 to 100
 	BrightnessMode BrightnessMode
@@ -32,7 +32,7 @@ type Settings struct {
 	Quiet          *QuietSettings // nil = nobody has set them; never modified in place
 }
 
-// Now is what holds at one moment.
+// Now has the values of one moment.
 type Now struct {
 	Saver bool // the screensaver is on
 	Night bool // it is on because it is night

@@ -31,13 +31,13 @@ func Grid(panel image.Point) (size image.Point, scale int) {
 	return image.Pt(panel.X/scale, height), scale
 }
 
-// Look is what the device's settings say.
+// Look is taken from the device's settings.
 type Look struct {
 	Ink   color.RGBA // of everything without its own colour
 	Speed float64    // of scrolling, where render.DefaultSpeed is AWTRIX's 100 %; 0 = that
 }
 
-// Parts are what others draw of a frame; nil = none.
+// Parts are the parts of a frame that others draw; nil = none.
 type Parts struct {
 	Icon            *icons.Icon   // an unknown one counts as none
 	Behind, Overlay render.Widget // of the size of Grid

@@ -54,7 +54,7 @@ func (e Effect) MarshalText() ([]byte, error) { return enum.Marshal(effectNames,
 // UnmarshalText is the inverse of MarshalText.
 func (e *Effect) UnmarshalText(text []byte) error { return enum.Unmarshal(effectNames, text, e) }
 
-// Fit is what happens to text that is too wide. The zero value is FitSmall.
+// Fit tells how text that is too wide is shown. The zero value is FitSmall.
 type Fit uint8
 
 const (
@@ -101,7 +101,7 @@ func (a Align) MarshalText() ([]byte, error) { return enum.Marshal(alignNames, a
 // UnmarshalText is the inverse of MarshalText.
 func (a *Align) UnmarshalText(text []byte) error { return enum.Unmarshal(alignNames, text, a) }
 
-// Push is what scrolling text does to the icon beside it. The zero value is
+// Push tells how scrolling text moves the icon beside it. The zero value is
 // PushNot.
 type Push uint8
 
@@ -125,7 +125,7 @@ func (p Push) MarshalText() ([]byte, error) { return enum.Marshal(pushNames, p) 
 // UnmarshalText is the inverse of MarshalText.
 func (p *Push) UnmarshalText(text []byte) error { return enum.Unmarshal(pushNames, text, p) }
 
-// Overlay is what falls in front of a frame. The zero value is NoOverlay.
+// Overlay is the weather in front of a frame. The zero value is NoOverlay.
 type Overlay uint8
 
 const (

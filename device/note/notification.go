@@ -80,7 +80,7 @@ func (o *Origin) UnmarshalText(text []byte) error { return enum.Unmarshal(origin
 // specify it (docs/api.md, Notification object).
 const DefaultLifetime = 2 * time.Minute
 
-// Notification is what a client asks to be shown. Validate checks it against the
+// Notification is a client's request to show something. Validate checks it against the
 // limits; a value passed to a Device must not be changed afterwards.
 type Notification struct {
 	Origin   Origin        `json:"origin,omitempty"`

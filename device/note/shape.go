@@ -25,7 +25,7 @@ type Shape struct {
 	Pixels Pixels    `json:"pixels,omitempty"` // of ShapeBitmap: Width times Height, row by row
 }
 
-// ShapeKind is what a Shape draws. The zero value is ShapePixel.
+// ShapeKind is the kind of a Shape. The zero value is ShapePixel.
 type ShapeKind uint8
 
 const (

@@ -24,7 +24,7 @@ type Config struct {
 // readFor is how much longer than its seconds a turn may be, for a text to be read to its end.
 const readFor = time.Minute
 
-// Settings are what clients set.
+// Settings are the part that clients set.
 type Settings struct {
 	Mode     Mode
 	Chosen   string  // id of the widget that was activated last; "" = none was

@@ -132,7 +132,7 @@ func join(at, name string) string {
 	return at + "." + name
 }
 
-// settings is the inverse of that of encoder.
+// settings reads the form that encoder.settings returns.
 func (r *reader) settings(s savedSettings) device.Settings {
 	for i := range s.Apps.Widgets {
 		w := &s.Apps.Widgets[i]
@@ -145,7 +145,7 @@ func (r *reader) settings(s savedSettings) device.Settings {
 	return s.Settings
 }
 
-// apps is the inverse of that of encoder.
+// apps reads the form that encoder.apps returns.
 func (r *reader) apps(saved map[string]device.SavedApp) map[string]device.SavedApp {
 	for name, app := range saved {
 		app.Keep = r.value("apps."+name+".keep", app.Keep)
@@ -154,7 +154,7 @@ func (r *reader) apps(saved map[string]device.SavedApp) map[string]device.SavedA
 	return saved
 }
 
-// waiting is the inverse of that of encoder.
+// waiting reads the form that encoder.waiting returns.
 func (r *reader) waiting(saved []savedEntry) (entries []device.SavedEntry) {
 	for i, x := range saved {
 		e := x.SavedEntry
@@ -165,7 +165,7 @@ func (r *reader) waiting(saved []savedEntry) (entries []device.SavedEntry) {
 	return entries
 }
 
-// notification is the inverse of that of encoder.
+// notification reads the form that encoder.notification returns.
 func (r *reader) notification(at string, raw json.RawMessage) (n note.Notification) {
 	raw, err := r.content(raw)
 	if err != nil {
@@ -209,7 +209,7 @@ func (r *reader) icon(at string, raw json.RawMessage) (icon icons.Ref) {
 	return icon
 }
 
-// value is the inverse of that of encoder.
+// value reads the form that encoder.value returns.
 func (r *reader) value(at string, raw json.RawMessage) json.RawMessage {
 	raw, err := r.content(raw)
 	if err != nil {

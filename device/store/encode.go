@@ -121,7 +121,7 @@ func (e *encoder) notification(n *note.Notification) json.RawMessage {
 	return e.once(&n.Frames[0], form)
 }
 
-// value returns the form of what is JSON already.
+// value returns the form of a value that is already JSON.
 func (e *encoder) value(x json.RawMessage) json.RawMessage {
 	if len(x) <= large {
 		return x

@@ -50,7 +50,7 @@ func (p Part) Cut() []string {
 	return now[[]string](p.page, "the cut texts of "+p.String(), "cut", p.path)
 }
 
-// Axe is what axe-core, whose script is given, finds wrong with the page or the dialog that is open:
+// Axe are the faults that axe-core, whose script is given, finds in the page or the dialog that is open:
 // against the WCAG and against good practice.
 func (p *Page) Axe(script string) []string {
 	p.t.Helper()

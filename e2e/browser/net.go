@@ -58,7 +58,7 @@ func (p *Page) hear(event any) {
 	}
 }
 
-// Asked is what the page has asked for so far that begins with one of these, all without any:
+// Asked are the requests of the page so far that begin with one of these, all without any:
 // methods and paths, as "POST /live/preview"; WS is the method of a WebSocket.
 func (p *Page) Asked(beginnings ...string) (all []string) {
 	p.net.mu.Lock()

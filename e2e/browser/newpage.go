@@ -175,7 +175,7 @@ func (p *Page) Remember(key, text string) {
 	now[bool](p, "to remember "+key, "remember", key, text)
 }
 
-// Remembered is what the browser keeps for the page under a key, or "".
+// Remembered is the text that the browser keeps for the page under a key, or "".
 func (p *Page) Remembered(key string) string {
 	p.t.Helper()
 	return now[string](p, "the text remembered as "+key, "remembered", key)
@@ -216,7 +216,7 @@ func (p *Page) Window() Box {
 	return now[Box](p, "the size of the window", "window")
 }
 
-// Screenshot is what the window shows.
+// Screenshot is the window's picture.
 func (p *Page) Screenshot() image.Image {
 	p.t.Helper()
 	shot, err := chromedp.Run(p.ctx, chromedp.CaptureScreenshot())

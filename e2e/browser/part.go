@@ -59,27 +59,27 @@ func (p Part) Within(name string) Part { return p.with(step{By: "part", Is: p.pa
 // Row is the row, or item of a list, with a name or with this text in it.
 func (p Part) Row(name string) Part { return p.with(step{By: "row", Is: p.page.said(name)}) }
 
-// Control is what can be pressed and has this name: its text, label or title.
+// Control is the button, link or tab with this name: its text, label or title.
 func (p Part) Control(name string) Part { return p.with(step{By: "control", Is: p.page.said(name)}) }
 
 // Box is the check box, radio button or switch with this label.
 func (p Part) Box(label string) Part { return p.with(step{By: "box", Is: p.page.said(label)}) }
 
-// Field is what has this label and can be filled: a field, a list, a slider.
+// Field is the field with this label: a field, a list, a slider.
 func (p Part) Field(label string) Part { return p.with(step{By: "field", Is: p.page.said(label)}) }
 
 // Words is the innermost element with this text.
 func (p Part) Words(text string) Part { return p.with(step{By: "words", Is: p.page.said(text)}) }
 
-// CSS is what a selector finds, for what has no name that people see.
+// CSS is the element that a selector finds, where people see no name.
 func (p Part) CSS(selector string) Part { return p.with(step{By: "css", Is: []string{selector}}) }
 
-// Hidden is CSS for what nobody sees, such as a field for files behind a button.
+// Hidden is CSS for elements that nobody sees, such as a field for files behind a button.
 func (p Part) Hidden(selector string) Part {
 	return p.with(step{By: "hidden", Is: []string{selector}})
 }
 
-// Focused is what has the focus, if it is in the part.
+// Focused is the element that has the focus, if it is in the part.
 func (p Part) Focused() Part { return p.with(step{By: "focus"}) }
 
 // Nth is one of several, counted from 1, or from the end by -1.

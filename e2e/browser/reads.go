@@ -26,7 +26,7 @@ func (p Part) Count() int {
 	return now[int](p.page, "to count "+p.String(), "count", p.path)
 }
 
-// Text is what one reads of the part.
+// Text is the text that the part shows.
 func (p Part) Text() string {
 	p.page.t.Helper()
 	return now[string](p.page, "to read "+p.String(), "text", p.path)
@@ -38,13 +38,13 @@ func (p Part) Texts() []string {
 	return now[[]string](p.page, "to read "+p.String(), "texts", p.path)
 }
 
-// Value is what a field holds, as HTML has it.
+// Value is the value of a field, as HTML has it.
 func (p Part) Value() string {
 	p.page.t.Helper()
 	return now[string](p.page, "the value of "+p.String(), "value", p.path)
 }
 
-// Options are what a list offers, also one that is hidden.
+// Options are the choices of a list, also one that is hidden.
 func (p Part) Options() []string {
 	p.page.t.Helper()
 	return now[[]string](p.page, "what "+p.String()+" offers", "options", p.path)
@@ -99,7 +99,7 @@ func (p Part) Style(property string) string {
 	return now[string](p.page, property+" of "+p.String(), "style", p.path, property)
 }
 
-// Over is what lies over the part at its middle or at a corner, where it cannot be pressed.
+// Over is the element that lies over the part at its middle or at a corner, where it cannot be pressed.
 func (p Part) Over() []string {
 	p.page.t.Helper()
 	return now[[]string](p.page, "what lies over "+p.String(), "over", p.path)
@@ -123,7 +123,7 @@ func CallEach[T any](p *Page, module, function string, args ...[]any) []T {
 	return now[[]T](p, function+" of "+module, "callEach", module, function, args)
 }
 
-// Picture is what the part, a canvas or an image, shows.
+// Picture is the picture in the part, a canvas or an image.
 func (p Part) Picture() image.Image {
 	p.page.t.Helper()
 	m, err := png.Decode(bytes.NewReader(now[[]byte](p.page, "the picture of "+p.String(), "picture", p.path)))

@@ -22,7 +22,7 @@ import (
 	"github.com/ledpost/ledpost/internal/bounded"
 )
 
-// Content is what a backup holds. Of the fields, Version and Settings are always
+// Content is the content of a backup. Of the fields, Version and Settings are always
 // there.
 type Content struct {
 	Version  string // of the program that made it

@@ -25,7 +25,7 @@ import (
 	"github.com/ledpost/ledpost/sounds"
 )
 
-// Options are what the hardware is used with. All must be set but Size.
+// Options configure the hardware. All must be set but Size.
 type Options struct {
 	Size    image.Point                         // of the simulated panel, in pixels; zero = 37x8
 	Preview func(size image.Point) render.Panel // makes another panel, which shows the same picture

@@ -33,7 +33,7 @@ import (
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
 
-// Inside is what the ways lead to. All must be set but Awtrix and Tail.
+// Inside has the parts that the ways lead to. All must be set but Awtrix and Tail.
 type Inside struct {
 	Config   config.Config
 	Device   *device.Device
@@ -64,7 +64,7 @@ type Inside struct {
 	Log        *slog.Logger
 }
 
-// Updates is what clients of the API and of the broker know of newer releases.
+// Updates tells clients of the API and of the broker about newer releases.
 type Updates interface {
 	live.Updater
 	mqtt.Updater

@@ -47,7 +47,7 @@ func (a answer) alike(text string) bool {
 	return is && within(body, fields)
 }
 
-// digits returns a value of JSON with strings for numbers, nil if it is none.
+// digits returns a value of JSON with strings for numbers, nil for any other.
 func digits(raw []byte) (v any) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()

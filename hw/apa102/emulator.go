@@ -113,7 +113,7 @@ func (s *Strip) Lag() int { return s.clocks }
 // Frames is how many frames were shown.
 func (s *Strip) Frames() int { return s.frames }
 
-// LED is what an LED shows: current 0 to 31, red, green, blue.
+// LED is the light of an LED: current 0 to 31, red, green, blue.
 func (s *Strip) LED(n int) (current, r, g, b byte) {
 	v := s.shown[n]
 	return v[0], v[1], v[2], v[3]

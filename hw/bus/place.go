@@ -17,7 +17,7 @@ const (
 	DefaultI2C = "I2C1"
 )
 
-// Kind is what a device is connected to.
+// Kind is the kind of connection of a device.
 type Kind uint8
 
 // The kinds of connection; the zero value is no connection.

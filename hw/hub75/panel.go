@@ -199,7 +199,7 @@ func (p *Panel) Refresh() error {
 	return p.process.Err()
 }
 
-// Stats is what the refresher measures, and whether there is one. Any goroutine
+// Stats are the refresher's measurements, and whether there is one. Any goroutine
 // may ask.
 func (p *Panel) Stats() (stats refresh.Stats, ok bool) {
 	if p.process == nil {

@@ -39,7 +39,7 @@ func (b *Button) UnmarshalText(text []byte) (err error) {
 	return err
 }
 
-// Kind is what happened to a button.
+// Kind is the kind of an Event.
 type Kind uint8
 
 // The kinds, in the order in which a press has them. A press is Down, then Up
@@ -60,7 +60,7 @@ func (k Kind) String() string {
 	return [...]string{"down", "long", "repeat", "up", "click", "double", "freed"}[k]
 }
 
-// Event is what happened to a button.
+// Event is a change of a button.
 type Event struct {
 	Button Button
 	Kind   Kind

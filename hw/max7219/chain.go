@@ -113,7 +113,7 @@ func (c *Chain) Duty(f func(x, y int, duty float64)) {
 	}
 }
 
-// Picture is what the chain shows: white where an LED is lit.
+// Picture is the chain's picture: white where an LED is lit.
 func (c *Chain) Picture() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.geo.size})
 	c.Duty(func(x, y int, duty float64) {

@@ -60,7 +60,7 @@ func duties(set []byte) (total float64) {
 	return total
 }
 
-// GrayParams is what the refresher needs to know of a chain.
+// GrayParams describe a chain to the refresher.
 type GrayParams struct {
 	Port    string        `json:"port"`
 	Speed   bus.Speed     `json:"speed"`

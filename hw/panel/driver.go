@@ -34,7 +34,7 @@ type Plan struct {
 	Open func() (Panel, error)
 }
 
-// Spec is what a panel is and wants. The zero value is no panel.
+// Spec describes a panel and its needs. The zero value is no panel.
 type Spec struct {
 	Size image.Point // of the picture
 	Kind Kind
@@ -74,7 +74,7 @@ func (n Names) Terminals(p bus.Place, shifted bool) (all []header.Terminal) {
 	return all
 }
 
-// Needs is what the doctor has to look at for a panel, besides the port.
+// Needs names the places that the doctor looks at for a panel, besides the port.
 type Needs struct {
 	SteadyClock bool       // the clock of SPI must not follow the load
 	FastI2C     bool       // I²C at 400 kHz
@@ -84,7 +84,7 @@ type Needs struct {
 	Bus         *Bus       // SPI that limits the pictures; nil for none
 }
 
-// Bus is what the doctor says of SPI on which a whole picture takes long.
+// Bus is the doctor's remark about SPI on which a whole picture takes long.
 type Bus struct {
 	Speed     physic.Frequency // of the clock
 	Warranted physic.Frequency // the chip's highest clock by its datasheet
@@ -99,7 +99,7 @@ type Network struct {
 	Ask func(context.Context) []Away
 }
 
-// Registers is what a panel wants that is driven through the GPIO registers, or
+// Registers are the needs of a panel that is driven through the GPIO registers, or
 // by the PIO of a Pi 5.
 type Registers struct {
 	Backend string // bcm, pio, or auto

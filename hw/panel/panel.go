@@ -80,7 +80,7 @@ type Away struct {
 // String is the host and the reason.
 func (a Away) String() string { return a.Host + ": " + a.Err.Error() }
 
-// Kind is what colours a panel shows, by the names of the device API.
+// Kind tells the colours that a panel shows, by the names of the device API.
 type Kind string
 
 // The kinds of panel.

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// leastMark is how many pixels a mark has at least, so that noise is none.
+// leastMark is how many pixels a mark has at least, so that noise does not count.
 const leastMark = 6
 
 // marks finds the four marks of a photograph: the outermost bright spots.
@@ -94,7 +94,7 @@ func threshold(count [256]int, pixels int) float32 {
 }
 
 // hull returns the outermost points, clockwise where y points down (Andrew's monotone
-// chain). A point that stands out by less than a fiftieth of the whole is none.
+// chain). A point that stands out by less than a fiftieth of the whole does not count.
 func hull(points []point) []point {
 	slices.SortFunc(points, func(a, b point) int {
 		if a.x != b.x {

@@ -38,7 +38,7 @@ type Backend interface {
 	Blank() error
 }
 
-// Lateness is what a Backend that times its own pulses may tell: how late the
+// Lateness may be told by a Backend that times its own pulses: how late the
 // worst one since the last call ended.
 type Lateness interface {
 	Late() time.Duration
@@ -80,7 +80,7 @@ func Usual() Limits {
 // Patient is for tests, on a machine however busy or emulated.
 func Patient() Limits { return Limits{time.Minute, time.Minute, time.Minute, time.Minute} }
 
-// Stats is what the refresher has measured.
+// Stats are the refresher's measurements.
 type Stats struct {
 	Frames uint32        // refreshes since the start; wraps around
 	Hz     float64       // of the refresh, over the last quarter of a second

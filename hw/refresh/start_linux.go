@@ -240,7 +240,7 @@ func (p *Process) Err() error {
 
 func (p *Process) refreshes() uint32 { return p.frames.shared.word(atFrames).Load() }
 
-// Stats is what the refresher measured last, zero after Close. Any goroutine may
+// Stats returns the last measurements of the refresher, zero after Close. Any goroutine may
 // ask.
 func (p *Process) Stats() Stats {
 	p.mu.Lock()

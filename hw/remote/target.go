@@ -110,7 +110,7 @@ func Own(a netip.Addr) bool {
 	return false
 }
 
-// Panel is what shows one picture on panels over the network. One goroutine draws; any
+// Panel shows one picture on panels over the network. One goroutine draws; any
 // may call SendsTo and Away.
 type Panel struct {
 	// Immutable.

@@ -22,7 +22,7 @@ type Value struct {
 
 func known(v float64) Value { return Value{v, true} }
 
-// Reading is what a sensor measured at once.
+// Reading has the values that a sensor measured at once.
 type Reading struct {
 	Temperature Value // °C
 	Humidity    Value // relative, percent
@@ -38,7 +38,7 @@ type Sensor interface {
 	Close() error
 }
 
-// Config is what all sensors have in common. The zero value changes nothing.
+// Config is common to all sensors. The zero value changes nothing.
 type Config struct {
 	// Offset is added to the temperature, °C: beside LEDs and a Pi it is warmer
 	// than in the room.

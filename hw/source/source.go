@@ -38,7 +38,7 @@ type Plan[S any] struct {
 	On func(i2c.BusCloser) (S, error)
 }
 
-// Spec is what a sensor is and wants. The zero value wants nothing: its readings
+// Spec describes a sensor and its needs. The zero value wants nothing: its readings
 // are computed.
 type Spec struct {
 	// Title is the sensor's name for people, such as BH1750; empty where nothing is

@@ -192,7 +192,7 @@ func (c *Chip) Close() error {
 	return nil
 }
 
-// Screen is what the display shows, without its light: dark asleep or switched off.
+// Screen is the display's picture, without its light: dark asleep or switched off.
 // Displays of this kind want their colours inverted, others have Inverse set.
 func (c *Chip) Screen() *image.RGBA {
 	m := image.NewRGBA(image.Rectangle{Max: c.r.module.screen})

@@ -34,7 +34,7 @@ var (
 	ErrCut = errors.New("webp: the file ends early")
 )
 
-// Info is what the headers of a picture say.
+// Info comes from the headers of a picture.
 type Info struct {
 	Size   image.Point // pixels
 	Frames int         // at least 1

@@ -82,7 +82,7 @@ func (b *Budget) give(n int64) {
 	}
 }
 
-// Share is what one task holds of a budget. The zero Share is of one without bounds. One
+// Share is one task's part of a budget. The zero Share is of one without bounds. One
 // goroutine may use it at a time.
 type Share struct {
 	of   *Budget

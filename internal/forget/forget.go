@@ -208,7 +208,7 @@ func sync(root *os.Root, dir string) error {
 	return d.Sync()
 }
 
-// Data is what survives of the data directory: who the device is, in all copies (package
+// Data names the files that stay in the data directory: the identity, in all copies (package
 // device/store).
 var Data = map[string]Rule{"identity.json": who, "identity.json.old": who, "device.json": who}
 

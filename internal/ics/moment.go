@@ -137,7 +137,7 @@ type span struct {
 // units are the seconds of the letters in a duration.
 var units = map[rune]int64{'H': hour, 'M': 60, 'S': 1}
 
-// parseSpan parses a duration as P1DT2H30M or P2W; it is none if it is not above 0.
+// parseSpan parses a duration as P1DT2H30M or P2W; s is zero if the duration is not above 0.
 func parseSpan(text string) (s span) {
 	text, ok := strings.CutPrefix(strings.TrimPrefix(strings.ToUpper(strings.TrimSpace(text)), "+"), "P")
 	n, seconds := int64(0), int64(0)

@@ -61,7 +61,7 @@ var lists = map[string]struct {
 	"BYSETPOS":   {-366, 366, func(r *rule) *[]int { return &r.positions }},
 }
 
-// parseRule parses a rule; it returns nil for one that is none.
+// parseRule parses a rule; it returns nil if the rule is malformed.
 func parseRule(text string) *rule {
 	r := &rule{interval: 1, begin: int(time.Monday)}
 	for p := range strings.SplitSeq(strings.ToUpper(strings.TrimSpace(text)), ";") {

@@ -11,7 +11,7 @@ import (
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
-// Options are what the service offers. All are required; Identify must not block.
+// Options configure the service. All are required; Identify must not block.
 type Options struct {
 	Networks []nm.Network // in reach
 	// asks whoever stands in front of the device; waits for the answer

@@ -26,7 +26,7 @@ import (
 	"github.com/ledpost/ledpost/onboard/nm"
 )
 
-// Page is what the page shows.
+// Page has the values that the page shows.
 type Page struct {
 	Networks []nm.Network
 	Reason   error  // why the last attempt failed; nil = no attempt
@@ -42,7 +42,7 @@ type Page struct {
 // Panel is a kind of panel to choose.
 type Panel struct{ ID, Title string }
 
-// Answers are what somebody has filled in.
+// Answers are the values that somebody has filled in.
 type Answers struct {
 	nm.Credentials
 	Name  string // of the device; "" = as it is

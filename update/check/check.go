@@ -36,7 +36,7 @@ const (
 	again      = 24 * time.Hour   // until an automatic installation that failed is tried again
 )
 
-// Options are what an Updater needs besides its configuration. Web, Serial and
+// Options configure an Updater beside its Config. Web, Serial and
 // Version are required.
 type Options struct {
 	Web     *webfetch.Client

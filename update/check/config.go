@@ -14,7 +14,7 @@ import (
 	"github.com/ledpost/ledpost/update"
 )
 
-// Config is what the table [update] of the configuration file says about the
+// Config is the part [update] of the configuration file about the
 // check. The zero value is off.
 type Config struct {
 	URL       string    `toml:"url"`       // of the folder that has the channels; "" = off
@@ -26,7 +26,7 @@ type Config struct {
 	Signatures int `toml:"signatures"`
 }
 
-// Automatic is what happens without anybody asking for it.
+// Automatic tells which steps need no request.
 type Automatic uint8
 
 // What may happen by itself.

@@ -34,7 +34,7 @@ type Updater interface {
 	Do(update.Action) error
 }
 
-// Options are what a Client needs besides its configuration.
+// Options configure a Client beside its Config.
 type Options struct {
 	Web        *webfetch.Client
 	Updater    Updater

@@ -49,7 +49,7 @@ func Show(t testing.TB, d Drawer, m image.Image) {
 	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
 }
 
-// Frame is what a driver of a strip sends for a picture, at full brightness.
+// Frame is the frame that a driver of a strip sends for a picture, at full brightness.
 func Frame[C any](t testing.TB, open func(spi.PortCloser, C) (*strip.Dev, error), cfg C, m image.Image) (sent []byte) {
 	t.Helper()
 	d := must.Get(open(&bus.Emulated{Take: func(data []byte) { sent = slices.Clone(data) }}, cfg))(t)

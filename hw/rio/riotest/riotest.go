@@ -65,7 +65,7 @@ func (c *Chip) Connect(pin int) {
 	c.connect()
 }
 
-// Function is what a pin does: 5 for the registers, 7 for the state machines.
+// Function is a pin's function: 5 for the registers, 7 for the state machines.
 func (c *Chip) Function(pin int) uint32 { return c.control[pin] & 0x1f }
 
 // Output reports whether the registers drive a pin.

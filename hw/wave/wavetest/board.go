@@ -61,10 +61,10 @@ func (b *Board) Busy() bool {
 	return b.pwm.control != 0 || b.pcm.control != 0 || b.clocks[0x98].on || b.clocks[0xa0].on
 }
 
-// Function is what a line does, by table 6-2.
+// Function is a line's function, by table 6-2.
 func (b *Board) Function(line int) uint32 { return b.function[line/10] >> (line % 10 * 3) & 7 }
 
-// Steal is what another program does to the PWM block and its clock.
+// Steal does as another program that takes the PWM block and its clock.
 func (b *Board) Steal() {
 	b.advance()
 	b.pwm.control, b.clocks[0xa0].divider = 1, 77

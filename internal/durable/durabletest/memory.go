@@ -16,7 +16,7 @@ import (
 	"github.com/ledpost/ledpost/internal/durable"
 )
 
-// ErrCut is what every call returns after the power is cut.
+// ErrCut is returned by every call after the power is cut.
 var ErrCut = errors.New("the power is cut")
 
 // Memory is a file system that knows what a power cut would leave: content that was
