@@ -85,11 +85,14 @@ func (p Part) Focused() Part { return p.with(step{By: "focus"}) }
 // Nth is one of several, counted from 1, or from the end by -1.
 func (p Part) Nth(n int) Part { return p.with(step{By: "nth", N: n - min(1, max(0, n))}) }
 
-// Give presses what asks for a file, and chooses one with this name and content.
-func (p Part) Give(name, file string, content []byte) {
+// Give presses what asks for a file, and chooses one with this name and content, and more with the same content.
+func (p Part) Give(name, file string, content []byte, more ...string) {
 	p.page.t.Helper()
-	path := filepath.Join(p.page.t.TempDir(), file)
-	must.Do(p.page.t, os.WriteFile(path, content, 0o600))
+	dir, paths := p.page.t.TempDir(), []string{}
+	for _, f := range append([]string{file}, more...) {
+		paths = append(paths, filepath.Join(dir, f))
+		must.Do(p.page.t, os.WriteFile(filepath.Join(dir, f), content, 0o600))
+	}
 	ctx, cancel := context.WithTimeout(p.page.ctx, limit)
 	defer cancel()
 	intercept := cdpage.SetInterceptFileChooserDialogParams{Enabled: true}
@@ -100,7 +103,7 @@ func (p Part) Give(name, file string, content []byte) {
 	if err != nil {
 		p.page.fail("to be asked for a file by “"+name+"”", err)
 	}
-	files := dom.SetFileInputFilesParams{Files: []string{path}, BackendNodeID: asked.BackendNodeID}
+	files := dom.SetFileInputFilesParams{Files: paths, BackendNodeID: asked.BackendNodeID}
 	if _, err := chromedp.Call(ctx, dom.SetFileInputFiles, files); err != nil {
 		p.page.t.Fatal(err)
 	}
@@ -187,6 +190,27 @@ func (p *Page) Sound() float64 {
 func (p *Page) Loud() {
 	p.t.Helper()
 	now[bool](p, "samples that are not silent", "loud")
+}
+
+//go:embed ear.js
+var ear string
+
+// Heard is how the page plays 200 packets of 100 ms that come in a stream of sound: how many
+// contexts it has before it knows the stream's format and at all, the rate of the last one, whether
+// that is closed after the end, how many packets it keeps while the browser allows no sound and
+// plays while it does, and how many seconds it is behind then. See ear.js.
+type Heard struct {
+	Early, Contexts, Rate, Suspended, Running int
+	Behind                                    float64
+	Closed                                    bool
+}
+
+// Hears plays a stream to the page on a false AudioContext, which the page keeps until it is loaded again.
+func (p *Page) Hears() Heard {
+	p.t.Helper()
+	heard, err := chromedp.Run(p.ctx, chromedp.Evaluate[Heard](ear, chromedp.EvalAwaitPromise, chromedp.EvalAsValue))
+	must.Do(p.t, err)
+	return heard
 }
 
 // Posted are the pixels of the frames that the page last gave a worker, three values each.

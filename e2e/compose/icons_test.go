@@ -5,6 +5,7 @@ package compose
 import (
 	"bytes"
 	"encoding/binary"
+	"fmt"
 	"hash/crc32"
 	"image"
 	"image/color"
@@ -17,6 +18,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/e2e/browser"
@@ -60,6 +62,77 @@ func TestPickerFindsByWords(t *testing.T) {
 	p.Press("987654")
 	p.CSS("#icon img").Drawn(1)
 	p.Sketched()
+}
+
+// TestPickerSearch: the picker finds an icon by words of its name, in any order, and by its number
+// as it is written in a frame.
+func TestPickerSearch(t *testing.T) {
+	p, _ := opened(t, 390, 844)
+	p.Answer("/live/icons", http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		w.Header().Set("Content-Type", "application/json")
+		fmt.Fprint(w, `[{"name":"weather-rain","number":2867,"source":"built-in"},{"name":"weather-sun","source":"built-in"},
+			{"name":"i28","source":"user"},{"name":"620","number":620,"source":"gallery"}]`)
+	}))
+	p.Press("no icon")
+	found, search := p.CSS("#icons .pick"), p.Field("Search icons")
+	found.Counts(5)
+	for text, want := range map[string]string{
+		"": "i28 weather-rain weather-sun 620", "weather": "weather-rain weather-sun", "weather-rain": "weather-rain",
+		"weather rain": "weather-rain", "  Rain\tWEATHER ": "weather-rain", "weather snow": "",
+		"2867": "weather-rain", "i2867": "weather-rain", "A2867": "weather-rain", "rain i2867": "weather-rain",
+		"sun i2867": "", "i28": "i28", "28": "i28", "i": "i28 weather-rain", "a": "weather-rain weather-sun",
+		"a620": "620", "62": "620",
+	} {
+		search.Write(text)
+		var names []string
+		for _, title := range found.Attributes("title")[1:] {
+			name, _, _ := strings.Cut(title, " (") // before its number
+			names = append(names, name)
+		}
+		if got := strings.Join(names, " "); got != want {
+			t.Errorf("%q finds %q, want %q", text, got, want)
+		}
+		if want == "" {
+			p.Sees("No icon has that name. Try another word or a number, or draw one.")
+		}
+	}
+}
+
+// TestPickerNames: the picker gives files names that the device takes, and one file's success does
+// not hide another's failure.
+func TestPickerNames(t *testing.T) {
+	p, _ := opened(t, 390, 844)
+	p.Expect(browser.ValueIsBad + `.*/live/icons/bad`)
+	picks(p, "no icon")
+	p.Answer("/live/icons/", http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasPrefix(r.URL.Path, "/live/icons/bad") {
+			w.WriteHeader(http.StatusBadRequest)
+		}
+	}))
+	p.Give("Upload…", "one.png", []byte("x"), "bad.png", "bad2.png", "two.gif")
+	p.CSS("#picker-fault").Sees("bad.png: ", "bad2.png: ")
+	sent := p.Asked("POST /live/icons/")
+	if !slices.Contains(sent, "POST /live/icons/two") {
+		t.Errorf("it sent %q", sent)
+	}
+	for file, want := range map[string]string{
+		"door.png": "door", "Door.GIF": "door", "123.gif": "123", "i123.png": "i123", "a123.gif": "a123",
+		"2867_sun.gif": "icon-2867_sun", "50px.png": "icon-50px", "日本.png": "u65e5u672c", "東京.png": "u6771u4eac",
+		"café au lait.png": "cafe-au-lait", "-.png": "icon", "_x.png": "x", ".png": "icon",
+		"99999999999.gif": "icon-99999999999",
+		"data.png": "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
+	} {
+		before := len(sent)
+		p.CSS("#picker").Paste(file, nil)
+		eventually.True(t, file+" is sent", func() bool {
+			sent = p.Asked("POST /live/icons/")
+			return len(sent) > before
+		})
+		name := strings.TrimPrefix(sent[before], "POST /live/icons/")
+		if _, err := icons.Parse(name); err != nil || name != want {
+			t.Errorf("%s becomes %s, want %s; %v", file, name, want, err)
+		}
+	}
 }
 
 // TestPickerWithThousands: with 5,000 icons of one's own the picker opens at once, finds

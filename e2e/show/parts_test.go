@@ -35,6 +35,19 @@ func TestPageSounds(t *testing.T) {
 	p.Tick("Hear it here", false)
 }
 
+// TestPageHearsInTime: the page plays at the stream's rate, is never far behind, and lets nothing
+// pile up while the browser keeps quiet.
+func TestPageHearsInTime(t *testing.T) {
+	p, _ := browser.SignedIn(t, 390, 844)
+	got := p.Hears()
+	if got.Early != 0 || got.Contexts != 1 || got.Rate != 8000 || !got.Closed {
+		t.Errorf("%+v: want one context, of the stream's rate, closed at the end", got)
+	}
+	if got.Suspended < 1 || got.Suspended > 6 || got.Running < 95 || got.Behind > 0.5 {
+		t.Errorf("%+v: want 0.5 s waiting at most, and no gap while it plays", got)
+	}
+}
+
 // TestPageIcons: an icon is uploaded, sent and deleted.
 func TestPageIcons(t *testing.T) {
 	m := image.NewRGBA(image.Rect(0, 0, 8, 8))
