@@ -20,6 +20,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/refresh/refreshtest"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/must"
 )
@@ -49,10 +50,7 @@ func openTapeOf(c Config, tape string) (*Panel, error) {
 
 // TestMain lets the test binary be the refresher, and a program that has one.
 func TestMain(m *testing.M) {
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // of the processes started here
-	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
-		os.Exit(refresh.Main(os.Args[2:], Backends()))
-	}
+	refreshtest.Serve(Backends())
 	if tape := os.Getenv("HUB75_TEST_PROGRAM"); tape != "" {
 		p, err := openTape(tape)
 		if err != nil {
@@ -63,7 +61,7 @@ func TestMain(m *testing.M) {
 		}
 		time.Sleep(time.Hour)
 	}
-	os.Exit(m.Run())
+	m.Run()
 }
 
 // within waits for another process: no fake time there.

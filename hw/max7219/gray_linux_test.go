@@ -8,18 +8,17 @@ import (
 	"image"
 	"image/color"
 	"math"
-	"os"
 	"path/filepath"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/hw/refresh"
+	"github.com/ledpost/ledpost/hw/refresh/refreshtest"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/srgb"
 )
 
-// TestMain lets the test binary be the refresher.
 // newGray is startGray for a Config that is not resolved.
 func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, error) {
 	geo, err := cfg.resolve()
@@ -29,12 +28,10 @@ func newGray(cfg Config, start func(GrayParams) (publisher, error)) (*Gray, erro
 	return startGray(cfg, geo, start)
 }
 
+// TestMain lets the test binary be the refresher.
 func TestMain(m *testing.M) {
-	if len(os.Args) > 1 && os.Args[1] == refresh.Command {
-		os.Exit(refresh.Main(os.Args[2:], map[string]refresh.Opener{"max7219": OpenGray}))
-	}
-	os.Setenv("GORACE", "atexit_sleep_ms=0") // of the refresher that a test starts
-	os.Exit(m.Run())
+	refreshtest.Serve(map[string]refresh.Opener{"max7219": OpenGray})
+	m.Run()
 }
 
 // memory stands in for the refresher process.

@@ -15,10 +15,17 @@ import (
 	"github.com/ledpost/ledpost/hw/gpiomem"
 	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
+	"github.com/ledpost/ledpost/hw/refresh/refreshtest"
 	"github.com/ledpost/ledpost/hw/wave"
 	"github.com/ledpost/ledpost/hw/wave/wavetest"
 	"github.com/ledpost/ledpost/internal/must"
 )
+
+// TestMain lets the test binary be the refresher.
+func TestMain(m *testing.M) {
+	refreshtest.Serve(Config{}.Backends())
+	m.Run()
+}
 
 // TestWave: random frames arrive at the LEDs by PWM and PCM as by SPI.
 func TestWave(t *testing.T) {
