@@ -40,9 +40,11 @@ import (
 var (
 	codes  = []int{0, 1, 2, 3, 45, 48, 51, 53, 55, 56, 57, 61, 63, 65, 66, 67, 71, 73, 75, 77, 80, 81, 82, 85, 86, 95, 96, 99}
 	titles = []string{"Standup", "Anna's birthday", "Dentist", "Donaudampfschifffahrtsgesellschaft", "Zahnarzt Dr. Müller", "Yoga",
-		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York", "会議",
-		"🎂 Happy birthday 🎉", "Yoga 课", "家长会在学校三楼会议室", "👍"}
-	values = []string{"1234.5 kWh", "1013.25 hPa", "€ 64,231.50", "123456.78 kWh", "7 mm", "800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx", "-18°", "1,627,112", "open", "closed", "€ 1.09",
+		"Réunion de l'équipe de développement", "Cumpleaños de la abuela", "Verjaardag", "Встреча", "Γενέθλια", "Flight LH 1234 to New York",
+		"会議", "🎂 Happy birthday 🎉", "Yoga 课", "家长会在学校三楼会议室", "👍"}
+	values = []string{"1234.5 kWh", "1013.25 hPa", "€ 64,231.50", "123456.78 kWh", "7 mm",
+		"800 lx", "3200.456 W", "21.5°", "100%", "0", "12.5 kW", "45000 lx",
+		"-18°", "1,627,112", "open", "closed", "€ 1.09",
 		"hi", "Washer done", "The washing machine has finished its programme", "Tür offen", "Дверь", "OK", "5/6", "🎉 Party 🎂 heute"}
 	zones     = []string{"America/New_York", "Asia/Shanghai", "Africa/Johannesburg"}
 	occasions = []string{"Christmas", "Anna", "", "Umzug", "Weihnachten", "Cumpleaños", "Sommerferien"}
@@ -159,8 +161,11 @@ var dataRows = map[string][2]string{
 		"levels":[{"from":0,"color":"#40C860"},{"from":20,"color":"#FFB020"},{"from":30,"color":"#FF4030"}]}`,
 		`{"now":N,"data":[{"p":22},{"p":19.5},{"p":N},{"p":17},{"p":16},{"p":21},{"p":28},{"p":33},{"p":31},{"p":26},{"p":22},{"p":18},
 		{"p":12},{"p":8},{"p":-2.5},{"p":-4},{"p":3},{"p":14},{"p":25},{"p":34},{"p":38},{"p":32},{"p":27},{"p":24}]}`},
-	"data chart":      {`{"url":"http://a/","chart":"/x","min":0,"max":12000}`, `{"x":[1200,3400,1N0,9000,7600,800]}`},
-	"data departures": {`{"url":"http://a/","values":{"line":"/0/line","to":"/0/to","at":"/0/at"},"text":"{line} {to} {at:time}"}`, `[{"line":"TN","to":"Zürich HB","at":17953N0}]`},
+	"data chart": {`{"url":"http://a/","chart":"/x","min":0,"max":12000}`, `{"x":[1200,3400,1N0,9000,7600,800]}`},
+	"data departures": {
+		`{"url":"http://a/","values":{"line":"/0/line","to":"/0/to","at":"/0/at"},"text":"{line} {to} {at:time}"}`,
+		`[{"line":"TN","to":"Zürich HB","at":17953N0}]`,
+	},
 }
 
 // answerOf returns the answer of the set i.
@@ -183,13 +188,15 @@ func (s *stage) weather(i int, _ time.Time) map[string]looked {
 	day := int(apptest.Noon.Unix() / 86400)
 	var days []string
 	for n := range 5 {
-		days = append(days, fmt.Sprintf(`{"day":%d,"code":%d,"high":%v,"low":%v}`, day+n, codes[(i+3*n)%len(codes)], scale(low+float64(n+4)), scale(low-float64(n))))
+		code, most, least := codes[(i+3*n)%len(codes)], scale(low+float64(n+4)), scale(low-float64(n))
+		days = append(days, fmt.Sprintf(`{"day":%d,"code":%d,"high":%v,"low":%v}`, day+n, code, most, least))
 	}
 	rain := strings.Repeat("0,", i%9) + "0.1,0.8,2.4,6,3,0.2,0,0,0,0,0"
 	if other(i) == 0 {
 		rain = "0"
 	}
-	kept := fmt.Sprintf(`{"at 52,13 %s":{"forecast":{"at":"2026-11-20T12:30:00Z","now":{"temperature":%v,"code":%d,"night":%v},"days":[%s],"from":"2026-11-20T12:30:00Z","rain":[%s]}}}`,
+	kept := fmt.Sprintf(`{"at 52,13 %s":{"forecast":{"at":"2026-11-20T12:30:00Z",`+
+		`"now":{"temperature":%v,"code":%d,"night":%v},"days":[%s],"from":"2026-11-20T12:30:00Z","rain":[%s]}}}`,
 		units, scale(low+1), code, i%3 == 0, strings.Join(days, ","), rain)
 	return one("weather", s.view(weather.App, fmt.Sprintf(`{"latitude":52,"longitude":13,"units":%q}`, units), kept, apptest.Noon))
 }
@@ -227,7 +234,8 @@ func (s *stage) tuned(i int, now time.Time) render.Widget {
 		if err := a.Do("a", "radio.play", nil, now); err != nil {
 			s.t.Fatal(err)
 		}
-		heard <- sounds.Heard{Key: radio.Package + "/" + a.Step(now).Track.Key, Sounding: true, Title: []string{"", titles[(i+3)%len(titles)]}[i%2]}
+		title := []string{"", titles[(i+3)%len(titles)]}[i%2]
+		heard <- sounds.Heard{Key: radio.Package + "/" + a.Step(now).Track.Key, Sounding: true, Title: title}
 		_ = a.(device.Runner).Run(s.t.Context(), func(_ context.Context, f func(time.Time)) error { f(now); return errors.New("enough") })
 	})
 }
@@ -271,13 +279,15 @@ func (s *stage) board(i int, now time.Time) map[string]looked {
 	}
 	if (i+i/6)%3 != 2 {
 		start := now.Add([]time.Duration{10 * time.Minute, -20 * time.Minute, 3 * time.Hour, 26 * time.Hour, 70 * time.Hour}[i%5])
-		all["event"] = kit.Brief{Kind: kit.Coming, Event: kit.Event{Title: titles[i%len(titles)], Start: start, End: start.Add(time.Hour), AllDay: i%11 == 10}}
+		event := kit.Event{Title: titles[i%len(titles)], Start: start, End: start.Add(time.Hour), AllDay: i%11 == 10}
+		all["event"] = kit.Brief{Kind: kit.Coming, Event: event}
 	}
 	if i%4 == 3 {
 		all["music"] = kit.Brief{Kind: kit.Playing, Icon: kit.Builtin("media-radio-playing"), Lead: "FIP", Text: titles[(i+5)%len(titles)]}
 	}
 	if i%5 > 2 {
-		all["value"] = kit.Brief{Kind: kit.Figure, Icon: iconOf([]string{"", "weather-thermometer"}[i%2]), Lead: titles[(i+2)%len(titles)], Text: values[i%len(values)]}
+		icon, lead := iconOf([]string{"", "weather-thermometer"}[i%2]), titles[(i+2)%len(titles)]
+		all["value"] = kit.Brief{Kind: kit.Figure, Icon: icon, Lead: lead, Text: values[i%len(values)]}
 	}
 	s.env.Shared.Tell("test", all)
 	return one("board", s.view(board.App, "", "", now))
@@ -295,7 +305,8 @@ func (s *stage) clock(i int, now time.Time) map[string]looked {
 			continue
 		}
 		for _, face := range p.Schema.Enum {
-			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`, face, hoursOf(i), zones[i%len(zones)], words.Codes[i%len(words.Codes)])
+			settings := fmt.Sprintf(`{"face":%q,"hours":%d,"icon":"status-alarm-clock","zone2":%q,"language":%q}`,
+				face, hoursOf(i), zones[i%len(zones)], words.Codes[i%len(words.Codes)])
 			l := looked{root: s.view(clock.App, settings, "", now), alone: slices.Contains(timeAlone, face)}
 			if face == "words" && s.size.X >= 16 { // digits stand in on narrower panels
 				l.words = wordsOf(s.env.Local(s.region, "").Code)

@@ -153,11 +153,12 @@ var mayImport = map[string][]string{
 	"hw/source":    {"hw/bus", "hw/header"},
 	"hw/wave":      {"hw/bus", "hw/gpiomem", "hw/refresh"},
 
-	"hw/input/hil":       {"hw/input"},
-	"hw/pio/piotest":     {"hw/pio"},
-	"hw/rio/riotest":     {"hw/pio/piotest"},
-	"hw/wave/wavetest":   {"hw/gpiomem", "hw/wave"},
-	"hw/panel/paneltest": {"hw/bus", "hw/strip"},
+	"hw/input/hil":           {"hw/input"},
+	"hw/pio/piotest":         {"hw/pio"},
+	"hw/rio/riotest":         {"hw/pio/piotest"},
+	"hw/wave/wavetest":       {"hw/gpiomem", "hw/wave"},
+	"hw/panel/paneltest":     {"hw/bus", "hw/strip"},
+	"hw/refresh/refreshtest": {"hw/refresh"},
 
 	"config/firstcard": {"config/preseed"}, // and where a Raspberry Pi OS takes it
 	"deploy":           {"deploy/hil/rig", "hw/...", "sounds/..."},

@@ -61,7 +61,8 @@ func TestClockActions(t *testing.T) {
 		`{"id":"clock.alarm","params":{"wake_with_radio":true},"activate":true}`,
 		`{"id":"clock.clockface","params":{"type":"page_a_day"},"activate":true}`,
 		`{"id":"clock.clockface","params":{"icon":"data:image/png;base64,` +
-			`iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
+			`iVBORw0KGgoAAAANSUhEUgAAAAgAAAAICAYAAADED76LAAAAOklEQVQYlWNUVFBgwAeYcEncv//gP` +
+			`04FMEmsCmCSiooKjHAFMEF0SRQTsEnCFcAE0SUZGBgYGAl5EwA+6RhuHb9bggAAAABJRU5ErkJggg==","type":"custom"},"activate":true}`,
 		`{"id":"clock.clockface","params":{"type":"weather"}}`,
 	} {
 		r.Call("POST", widget, body, &done)

@@ -162,7 +162,8 @@ func TestCommands(t *testing.T) {
 	if m, _ := dev.Mood(t.Context()); m != (note.Mood{Color: note.Color{R: 255, G: 128, Set: true}, Brightness: 30}) {
 		t.Errorf("mood light %+v", m)
 	}
-	if list, _ := dev.Indicators(t.Context()); list[1] != (note.Indicator{Color: note.Color{R: 255, Set: true}, Effect: note.IndicatorFade}) || list[0].Color.Set {
+	red := note.Indicator{Color: note.Color{R: 255, Set: true}, Effect: note.IndicatorFade}
+	if list, _ := dev.Indicators(t.Context()); list[1] != red || list[0].Color.Set {
 		t.Errorf("indicators %+v", list)
 	}
 	h.await(t, prefix+"/state/mood", 0, holds(`"brightness":30`))

@@ -20,14 +20,16 @@ var alike = []struct{ reason, in, keys string }{
 	{"the name of the standard", "es fr zh", `fact.wifi metrics.wifi`},
 	{"a word of German, too", "de",
 		`apps.name apps.title check.update fact.firmware fact.name fact.strength fault.status field.chip footer.version
-		keys.name look.title nav.apps plan.block priority.info send.text setup.name transition.iris transition.zoom view.clients view.metrics welcome.name`},
+		keys.name look.title nav.apps
+		plan.block priority.info send.text setup.name transition.iris transition.zoom view.clients view.metrics welcome.name`},
 	{"a word of Spanish, too", "es",
 		`apps.title check.panel fact.panel field.chip level.error nav.apps panel.title seek.no transition.iris ` +
 			`transition.zoom`},
 	{"a word of French, too", "fr",
 		`act.com.lametric.countdown/countdown.pause act.com.lametric.radio/radio.sleep/minutes ` +
 			`act.com.lametric.stopwatch/stopwatch.pause
-		check.config check.machine fact.firmware fact.strength field.module field.modules footer.version level.info look.transition priority.info
+		check.config check.machine fact.firmware fact.strength
+		field.module field.modules footer.version level.info look.transition priority.info
 		send.info settings.mode settings.volume transition.iris transition.zoom update.stable view.clients`},
 	{"a word of Dutch, too", "nl",
 		`apps.title check.update fault.status field.chip field.module field.modules look.effect metrics.soc nav.apps

@@ -132,7 +132,8 @@ func TestDataPolls(t *testing.T) {
 			t.Errorf("%d answers in 7 minutes", n)
 		}
 		f.shows(fmt.Sprintf("20.%d °C", count()), false, "it works again")
-	}, `{"url":"http://server/x","pointer":"/main/temp","text":"{value} °C","interval":7,"stale":30,"headers":{"Authorization":"Bearer x"}}`)
+	}, `{"url":"http://server/x","pointer":"/main/temp","text":"{value} °C","interval":7,`+
+		`"stale":30,"headers":{"Authorization":"Bearer x"}}`)
 }
 
 // TestDataFaults are words on the widget while there is nothing else.
@@ -292,7 +293,10 @@ func TestDataKeepsWhatFits(t *testing.T) {
 	}
 	must.Do(t, d.Configure(widgets))
 	for i, w := range widgets {
-		frames := []note.Frame{{Text: []note.Fragment{{Text: strings.Repeat("x", 1000)}}}, {Text: []note.Fragment{{Text: strings.Repeat("y", 1000)}}}}
+		var frames []note.Frame
+		for _, letter := range []string{"x", "y"} {
+			frames = append(frames, note.Frame{Text: []note.Fragment{{Text: strings.Repeat(letter, 1000)}}})
+		}
 		must.Do(t, d.Push(w.ID, frames, apptest.Noon.Add(time.Duration(i)*time.Second)))
 	}
 	keep := d.Step(apptest.Noon.Add(time.Hour)).Keep
@@ -323,7 +327,10 @@ func TestDataKeepsPushedAlone(t *testing.T) {
 
 // TestDataWithoutMemory: what it cannot read of what was kept it does without.
 func TestDataWithoutMemory(t *testing.T) {
-	for _, kept := range []string{``, `7`, `{"a":7}`, `{"a":{"frames":[]}}`, `{"a":{"frames":[{}],"came":{"wall":"2026-11-20T12:39:56Z"}}}`, `{"a":{"frames":[{"text":[{"t":"x"}]}]}}`} {
+	for _, kept := range []string{
+		``, `7`, `{"a":7}`, `{"a":{"frames":[]}}`, `{"a":{"frames":[{}],"came":{"wall":"2026-11-20T12:39:56Z"}}}`,
+		`{"a":{"frames":[{"text":[{"t":"x"}]}]}}`,
+	} {
 		d := dataOn(t, image.Pt(37, 8), nil, json.RawMessage(kept))
 		apptest.Set(t, d, "")
 		if d.Step(apptest.Noon).Views["a"].Root == nil || d.items[0].frames != nil {
@@ -467,7 +474,8 @@ func TestDataProbe(t *testing.T) {
 		{"a malformed pointer",
 			`{"url":"http://a/","pointer":"x"}`, "", "", `pointer: "x" does not begin with a slash, as /main/temp or /list/0 do`, false},
 		{"too many headers",
-			`{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "", "headers: 9 entries, at most 8 are allowed", false},
+			`{"url":"http://a/","headers":{"a":"","b":"","c":"","d":"","e":"","f":"","g":"","h":"","i":""}}`, "", "",
+			"headers: 9 entries, at most 8 are allowed", false},
 		{"the widget's secret", `{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "7", "7", "", false},
 		{"by one who may not see it",
 			`{"url":"http://own/","headers":{"set":true},"widget":"a","pointer":"/t"}`, "21.46", "21.46", "", true},
@@ -475,12 +483,15 @@ func TestDataProbe(t *testing.T) {
 			`{"url":"http://own/secret","headers":{"set":true},"widget":"a"}`, "", "",
 			"headers: are set for another address: send them again", true},
 		{"elsewhere",
-			`{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "", "headers: are set for another address: send them again", false},
+			`{"url":"http://other/secret","headers":{"set":true},"widget":"a"}`, "", "",
+			"headers: are set for another address: send them again", false},
 		{"of another widget",
-			`{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "", "headers: are set for another address: send them again", false},
+			`{"url":"http://own/secret","headers":{"set":true},"widget":"b"}`, "", "",
+			"headers: are set for another address: send them again", false},
 		{"its address as it was read", `{"url":"http://hidden/***","widget":"b"}`, "8", "8", "", false},
 		{"of another widget",
-			`{"url":"http://hidden/***","widget":"a"}`, "", "", "url: a part is hidden (***): send the whole address, or send it back as it was read", false},
+			`{"url":"http://hidden/***","widget":"a"}`, "", "",
+			"url: a part is hidden (***): send the whole address, or send it back as it was read", false},
 		{"without it", `{"url":"http://own/secret"}`, "", "", "url: the server answers 403 Forbidden", false},
 	}
 	feeding(t, func(w http.ResponseWriter, r *http.Request) {

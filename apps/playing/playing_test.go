@@ -252,7 +252,8 @@ func TestCovers(t *testing.T) {
 	file := apptest.CoverPNG(t, 300)
 	env := apptest.SizedEnv(t, board)
 	var err error
-	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) }))})
+	cover := http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(file) })
+	env.Web, err = webfetch.New(webfetch.Config{Dial: webtest.Serve(t, cover)})
 	must.Do(t, err)
 	for _, from := range []string{"http://music.example/cover", "data:image/png;base64," + base64.StdEncoding.EncodeToString(file)} {
 		p, with := started(t, env), song

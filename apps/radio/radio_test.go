@@ -32,7 +32,8 @@ type home struct{ *apptest.Home }
 // returns what the device saved. It needs a bubble of synctest.
 var live = apptest.Homes(func(h *apptest.Home) *home { return &home{h} }, apptest.Backdrop, App)
 
-const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"},{"url":"http://www.three/live.m3u"}]}`
+const threeStations = `{"stations":[{"name":"One","url":"http://one/"},{"name":"Two","url":"http://two/"},` +
+	`{"url":"http://www.three/live.m3u"}]}`
 
 // tune does an action of the radio on its first widget.
 func (h *home) tune(action string, args device.Args) {
@@ -219,7 +220,10 @@ func TestRadioButton(t *testing.T) {
 // radioOn is a radio with one widget.
 func radioOn(t testing.TB, size image.Point, settings string) *Radio {
 	t.Helper()
-	r := New(kit.Env{Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Shared: new(kit.Shared)}, nil, 1).(*Radio)
+	env := kit.Env{
+		Size: size, Fonts: apptest.SmallFonts(t), Icons: apptest.BlankIcons{}, Zone: time.UTC, Shared: new(kit.Shared),
+	}
+	r := New(env, nil, 1).(*Radio)
 	apptest.Set(t, r, settings)
 	return r
 }
@@ -250,10 +254,13 @@ func TestRadioWords(t *testing.T) {
 		{"it sounds", sounds.Heard{Key: key, Sounding: true}, "One"},
 		{"a title", sounds.Heard{Key: key, Sounding: true, Title: "Anna\x07 – Song"}, "One | Anna – Song"},
 		{"the name as title", sounds.Heard{Key: key, Sounding: true, Title: "One"}, "One"},
-		{"a title without end", sounds.Heard{Key: key, Sounding: true, Title: strings.Repeat("x", 2000)}, "One | " + strings.Repeat("x", 255) + "…"},
+		{"a title without end", sounds.Heard{Key: key, Sounding: true, Title: strings.Repeat("x", 2000)},
+			"One | " + strings.Repeat("x", 255) + "…"},
 		{"it broke off", sounds.Heard{Key: key, Fault: "fetch: nothing came for 10s"}, "One | nothing came for 10s"},
 		{"something else plays", sounds.Heard{Key: "7.1", Sounding: true}, "One | nothing came for 10s"},
-		{"nobody answers", sounds.Heard{Key: key, Fault: "dial tcp 192.0.2.1:80: connection refused", Cause: sounds.Unreachable}, "One | the server cannot be reached"},
+		{"nobody answers",
+			sounds.Heard{Key: key, Fault: "dial tcp 192.0.2.1:80: connection refused", Cause: sounds.Unreachable},
+			"One | the server cannot be reached"},
 	} {
 		if r.hear(row.h, apptest.Noon); r.words() != row.want {
 			t.Errorf("%s: %q, want %q", row.name, r.words(), row.want)
@@ -261,7 +268,8 @@ func TestRadioWords(t *testing.T) {
 	}
 	r.SetRegion(device.Region{Language: "de"})
 	for cause, want := range map[sounds.Cause]string{
-		sounds.Unplayable: "nicht lesbar", sounds.Unreachable: "Server nicht erreichbar", sounds.Silent: "der Server braucht zu lange", sounds.Refused: "Adresse nicht erlaubt",
+		sounds.Unplayable: "nicht lesbar", sounds.Unreachable: "Server nicht erreichbar",
+		sounds.Silent: "der Server braucht zu lange", sounds.Refused: "Adresse nicht erlaubt",
 	} {
 		if r.hear(sounds.Heard{Key: key, Fault: "x", Cause: cause}, apptest.Noon); r.words() != "One | "+want {
 			t.Errorf("in German %q, want %q", r.words(), want)
@@ -309,7 +317,9 @@ func TestRadioTriesAgain(t *testing.T) {
 		last = out.Track.Key
 		return wait
 	}
-	for i, want := range []time.Duration{30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 10 * time.Minute, 10 * time.Minute} {
+	for i, want := range []time.Duration{
+		30 * time.Second, time.Minute, 2 * time.Minute, 4 * time.Minute, 8 * time.Minute, 10 * time.Minute, 10 * time.Minute,
+	} {
 		if got := fail(); got != want {
 			t.Errorf("after %d failures %v, want %v", i+1, got, want)
 		}
@@ -345,7 +355,8 @@ func TestRadioPictures(t *testing.T) {
 		must.Do(t, r.Do("a", "radio.next", nil, apptest.Noon))
 		playing := r.Step(apptest.Noon).Views["a"]
 		rendertest.Check(t, playing.Root)
-		if pixtest.String(apptest.Drawn(silent, size, apptest.Noon)) == pixtest.String(apptest.Drawn(playing, size, apptest.Noon)) && size.X > 8 {
+		shown := func(w device.View) string { return pixtest.String(apptest.Drawn(w, size, apptest.Noon)) }
+		if size.X > 8 && shown(silent) == shown(playing) {
 			t.Errorf("%v: another station looks the same", size)
 		}
 	}
@@ -399,7 +410,8 @@ func TestRadioKeepsLittle(t *testing.T) {
 	for _, row := range []struct {
 		action, want string
 	}{
-		{"radio.state", ``}, {"radio.play", `{"on":"a"}`}, {"radio.stop", ``}, {"radio.next", `{"index":{"a":1},"on":"a"}`}, {"radio.stop", `{"index":{"a":1}}`},
+		{"radio.state", ``}, {"radio.play", `{"on":"a"}`}, {"radio.stop", ``}, {"radio.next", `{"index":{"a":1},"on":"a"}`},
+		{"radio.stop", `{"index":{"a":1}}`},
 	} {
 		must.Do(t, r.Do("a", row.action, nil, apptest.Noon))
 		if got := string(r.Step(apptest.Noon).Keep); got != row.want {

@@ -83,7 +83,8 @@ func TestUntilRefuses(t *testing.T) {
 		`{"date":"24.12.2026"}`: `[0].settings.date: "24.12.2026" is not a date such as 2026-12-24`,
 		`{"date":"2026-02-30"}`: `[0].settings.date: "2026-02-30" is not a date such as 2026-12-24`,
 	} {
-		err := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until).Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}})
+		app := New(apptest.SizedEnv(t, apptest.AppSizes[0]), nil, 0).(*Until)
+		err := app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(settings)}})
 		if err == nil || err.Error() != want {
 			t.Errorf("%s: %v, want %s", settings, err, want)
 		}
@@ -123,7 +124,8 @@ func TestUntilFollows(t *testing.T) {
 func TestUntilTellsOthers(t *testing.T) {
 	env := apptest.SizedEnv(t, apptest.AppSizes[0])
 	app := New(env, nil, 0).(*Until)
-	must.Do(t, app.Configure([]device.WidgetSettings{{ID: "a", Settings: json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)}, {ID: "b"}}))
+	settings := json.RawMessage(`{"date":"2026-12-24","name":"Christmas","icon":"weather-snow"}`)
+	must.Do(t, app.Configure([]device.WidgetSettings{{ID: "a", Settings: settings}, {ID: "b"}}))
 	app.Step(apptest.Noon)
 	if b, _ := env.Shared.Brief("a", apptest.Noon); b.Lead != "Christmas" || b.Text != "34 days" || b.Icon != kit.Builtin("weather-snow") {
 		t.Errorf("others read %+v", b)
@@ -187,7 +189,9 @@ func TestChineseDays(t *testing.T) {
 // TestNamesStandStill: a long name has all columns above the picture, where that leaves the rows of
 // a label; on wide panels it stands beside the picture.
 func TestNamesStandStill(t *testing.T) {
-	for size, above := range map[image.Point]bool{{48, 32}: true, {64, 32}: true, {64, 48}: true, {128, 32}: false, {256, 32}: false, {128, 64}: false} {
+	for size, above := range map[image.Point]bool{
+		{48, 32}: true, {64, 32}: true, {64, 48}: true, {128, 32}: false, {256, 32}: false, {128, 64}: false,
+	} {
 		app := New(apptest.SizedEnv(t, size), nil, 0).(*Until)
 		root, _ := app.picture(Settings{Date: "2026-12-24", Name: "Halloween", Icon: "food-birthday"}, "2026-11-20")
 		page := root.(*render.Sequence)

@@ -152,8 +152,8 @@ func (p *Painter) content(stack *typeset.Page, f *note.Frame) (stand time.Durati
 			drawn = render.Layer{At: image.Pt(0, at.Y), Widget: icon}
 		}
 		stack.Layers = append(stack.Layers, drawn)
-		stack.Items = append(stack.Items,
-			typeset.Item{Role: typeset.Picture, Body: image.Rectangle{at, at.Add(icon.Size())}, Ink: image.Rectangle{at, at.Add(icon.Size())}})
+		place := image.Rectangle{at, at.Add(icon.Size())}
+		stack.Items = append(stack.Items, typeset.Item{Role: typeset.Picture, Body: place, Ink: place})
 	}
 	if len(bars) > 0 && (f.Goal != nil || p.Size.Y > p.Fonts.Normal.Height()) { // on the lowest panels progress covers the letters' descenders
 		room.Max.Y = bars[len(bars)-1].At.Y

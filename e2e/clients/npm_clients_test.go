@@ -40,7 +40,8 @@ func TestIoBroker(t *testing.T) {
 		`meta.versionApi meta.model meta.mode
 		meta.audio.volume meta.audio.volumeMin meta.audio.volumeMax meta.bluetooth.available meta.bluetooth.name meta.bluetooth.active
 		meta.bluetooth.discoverable meta.bluetooth.pairable meta.bluetooth.address meta.display.brightness meta.display.brightnessMin
-		meta.display.brightnessMax meta.display.brightnessAuto meta.display.brightnessMode meta.display.width meta.display.height meta.display.type
+		meta.display.brightnessMax meta.display.brightnessAuto meta.display.brightnessMode
+		meta.display.width meta.display.height meta.display.type
 		meta.display.screensaver.enabled meta.display.screensaver.widget meta.display.screensaver.modes.timeBased.enabled
 		meta.display.screensaver.modes.timeBased.startTime meta.display.screensaver.modes.timeBased.startTimeLocal
 		meta.display.screensaver.modes.timeBased.endTime meta.display.screensaver.modes.timeBased.endTimeLocal

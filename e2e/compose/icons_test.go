@@ -120,7 +120,7 @@ func TestPickerNames(t *testing.T) {
 		"2867_sun.gif": "icon-2867_sun", "50px.png": "icon-50px", "日本.png": "u65e5u672c", "東京.png": "u6771u4eac",
 		"café au lait.png": "cafe-au-lait", "-.png": "icon", "_x.png": "x", ".png": "icon",
 		"99999999999.gif": "icon-99999999999",
-		"data.png": "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
+		"data.png":        "data", strings.Repeat("9x", 40) + ".png": "icon-" + strings.Repeat("9x", 29) + "9",
 	} {
 		before := len(sent)
 		p.CSS("#picker").Paste(file, nil)

@@ -150,7 +150,10 @@ for (const how of [{}, { headers: json }, { mode: 'no-cors' }, { mode: 'no-cors'
 navigator.sendBeacon(at, new Blob([body], { type: 'application/json' }));
 await fetch(at + '?show').then(async (a) => document.querySelector('ol').append(await a.text())).catch(() => {});
 document.forms[0].submit();
-await new Promise((done) => { frames[0].frameElement ? document.querySelector('iframe').onload = done : done(); setTimeout(done, 1000); });
+await new Promise((done) => {
+  if (frames[0].frameElement) document.querySelector('iframe').onload = done; else done();
+  setTimeout(done, 1000);
+});
 document.title = 'tried';
 </script>`
 
