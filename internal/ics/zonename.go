@@ -67,8 +67,9 @@ func loadAny(name string) *time.Location {
 var abbreviations = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "MDT": "America/Denver", "EDT": "America/New_York",
 	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "NST": "America/St_Johns", "NDT": "America/St_Johns",
-	"CEST": "CET", "MEZ": "CET", "MESZ": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow", "SAST": "Africa/Johannesburg",
-	"PKT": "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
+	"CEST": "CET", "MEZ": "CET", "MESZ": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow",
+	"SAST": "Africa/Johannesburg",
+	"PKT":  "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
 	"AWST": "Australia/Perth", "AEDT": "Australia/Sydney", "ACDT": "Australia/Adelaide", "HAST": "Pacific/Honolulu",
 	"JST": "Asia/Tokyo", "KST": "Asia/Seoul", "NZST": "Pacific/Auckland", "NZDT": "Pacific/Auckland",
 }

@@ -95,7 +95,8 @@ func (r *Response) listed() bool {
 func (r *Response) typed() bool {
 	switch r.media() {
 	case "audio/x-mpegurl", "audio/mpegurl", "application/x-mpegurl", "application/vnd.apple.mpegurl",
-		"audio/x-scpls", "application/pls+xml", "audio/scpls", "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax":
+		"audio/x-scpls", "application/pls+xml", "audio/scpls", "application/xspf+xml", "video/x-ms-asf", "audio/x-ms-wax",
+		"audio/x-pn-realaudio", "audio/vnd.rn-realaudio":
 		return true
 	}
 	return false
@@ -104,7 +105,7 @@ func (r *Response) typed() bool {
 // named reports whether the path ends as those of playlists do.
 func (r *Response) named() bool {
 	path := strings.ToLower(r.URL.Path)
-	return slices.Contains([]string{".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax"}, pathpkg.Ext(path))
+	return slices.Contains([]string{".m3u", ".m3u8", ".pls", ".xspf", ".asx", ".wax", ".ram"}, pathpkg.Ext(path))
 }
 
 // heads are the beginnings of playlists, in small letters.
@@ -223,8 +224,10 @@ func narrow(data []byte) []byte {
 	return []byte(string(utf16.Decode(units)))
 }
 
-// link returns the URL of an address in the playlist r, and whether it is one that can be opened.
+// link returns the URL of an address in the playlist r, and whether it is one that can be opened. Headers that some
+// players take behind a bar are left out.
 func (r *Response) link(address string) (string, bool) {
+	address, _, _ = strings.Cut(address, "|")
 	if address == "" {
 		return "", false
 	}

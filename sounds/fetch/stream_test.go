@@ -123,6 +123,8 @@ func TestPlaylists(t *testing.T) {
 		"/comment-cut-2": {"text/plain", "# " + strings.Repeat("x", 28) + "\u20ac\nhttp://radio/sound\n"},
 		"/blank":         {"text/html", strings.Repeat(" \r\n\t", 9) + "[playlist]\nFile1=http://radio/sound\n"},
 		"/blank-more":    {"text/html", "\ufeff" + strings.Repeat("\n", 4000) + "http://radio/sound\n"},
+		"/real.ram":      {"", "rtsp://radio/x\nhttp://radio/sound\n"},
+		"/bar.m3u":       {"", "#EXTM3U\n#EXTINF:-1 id=\"x\",Radio\nhttp://radio/sound|User-Agent=x&Referer=http://x/\n"},
 		"/latin.m3u":     {"text/plain", "# Radio \xd6sterreich, aus Wien\nhttp://radio/sound\n"},
 		"/wide.m3u":      {"application/octet-stream", sixteen("\ufeff#EXTM3U\r\nhttp://radio/sound\r\n", false)},
 		"/wide-typed":    {"audio/x-scpls", sixteen("\ufeff[playlist]\nTitle1=\u65e5\nFile1=sound\n", true)},
