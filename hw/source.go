@@ -19,6 +19,7 @@ func lights() sources[light.Sensor] {
 			sourceOf[light.Sensor, light.IIOConfig]("iio"),
 			sourceOf[light.Sensor, light.BH1750Config]("bh1750"),
 			sourceOf[light.Sensor, light.ADS1115Config]("ads1115"),
+			sourceOf[light.Sensor, light.JSA1127Config]("jsa1127"),
 			sourceOf[light.Sensor, light.ScheduleConfig]("schedule"),
 			sourceOf[light.Sensor, light.ConstantConfig]("constant"),
 		},

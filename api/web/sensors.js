@@ -7,6 +7,7 @@ import { t } from './words.js';
 
 export const lights = () => [
   ['BH1750', 'bh1750'],
+  ['JSA1127', 'jsa1127'],
   [t('setup.iio'), 'iio'],
   [t('setup.ldr'), 'ads1115'],
 ];

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package light
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"time"
+
+	"periph.io/x/conn/v3/i2c"
+
+	"github.com/ledpost/ledpost/hw/source"
+	"github.com/ledpost/ledpost/internal/pause"
+)
+
+// JSA1127Config describes a JSA1127 on I²C, as in a LaMetric Time. The zero value is at 0x29 of
+// I2C1.
+type JSA1127Config struct {
+	// Port is the I²C bus; empty is I2C1.
+	Port string `toml:"port"`
+	// Address is 0x29, 0x39 or 0x44; 0 is 0x29.
+	Address int `toml:"address"`
+	// Factor by which readings are multiplied, for a sensor behind a dark cover;
+	// 0 is 1.
+	Factor float64 `toml:"factor"`
+}
+
+// jsa1127Addresses are those that the chip's pin chooses from.
+var jsa1127Addresses = []int{0x29, 0x39, 0x44}
+
+// Check returns the faults of the keys.
+func (c JSA1127Config) Check() error {
+	if err := source.CheckAddress("light", cmp.Or(c.Address, jsa1127Addresses[0]), jsa1127Addresses); err != nil {
+		return err
+	}
+	return checkFactor(cmp.Or(c.Factor, 1))
+}
+
+// Plan implements source.Driver.
+func (c JSA1127Config) Plan() (source.Plan[Sensor], error) {
+	if err := c.Check(); err != nil {
+		return source.Plan[Sensor]{}, err
+	}
+	return source.Chip[Sensor]{
+		Title: "JSA1127", Package: "light", Addresses: jsa1127Addresses, Port: c.Port,
+		Address: cmp.Or(c.Address, jsa1127Addresses[0]),
+		Open:    func(b i2c.BusCloser) (Sensor, error) { return NewJSA1127(b, c) },
+	}.Plan()
+}
+
+// The commands of one measurement.
+const (
+	jsaOnce  = 0x04 // wakes, for a measurement as long as the program says
+	jsaBegin = 0x08
+	jsaEnd   = 0x30
+	jsaSleep = 0x8C
+)
+
+const (
+	jsaWakes     = 10 * time.Millisecond
+	jsaMeasures  = 200 * time.Millisecond
+	jsaCounts    = 1<<15 - 1 // of the value; the highest bit says that it is one
+	jsaCountsLux = 6.0       // counts a lux in that time, in a LaMetric Time
+)
+
+// JSA1127 is the sensor, which sleeps between readings.
+type JSA1127 struct {
+	bus    i2c.BusCloser
+	dev    i2c.Dev
+	factor float64
+}
+
+// NewJSA1127 opens the sensor on bus, and finds out whether it answers. It owns bus, even if it
+// fails.
+func NewJSA1127(bus i2c.BusCloser, cfg JSA1127Config) (*JSA1127, error) {
+	if err := cfg.Check(); err != nil {
+		return nil, errors.Join(err, bus.Close())
+	}
+	s := &JSA1127{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(cmp.Or(cfg.Address, jsa1127Addresses[0]))},
+		factor: cmp.Or(cfg.Factor, 1)}
+	if err := s.tell(jsaSleep); err != nil {
+		return nil, errors.Join(err, bus.Close())
+	}
+	return s, nil
+}
+
+func (s *JSA1127) String() string { return fmt.Sprintf("JSA1127 at %#x of %v", s.dev.Addr, s.bus) }
+
+// Lux implements Sensor.
+func (s *JSA1127) Lux(ctx context.Context) (float64, error) {
+	for _, step := range []struct {
+		command byte
+		then    time.Duration
+	}{{jsaOnce, jsaWakes}, {jsaBegin, jsaMeasures}, {jsaEnd, jsaWakes}} {
+		if err := s.tell(step.command); err != nil {
+			return 0, err
+		}
+		if !pause.For(ctx, step.then) {
+			return 0, ctx.Err()
+		}
+	}
+	var r [2]byte
+	if err := s.dev.Tx(nil, r[:]); err != nil {
+		return 0, s.fault(err)
+	}
+	counts := (int(r[1])<<8 | int(r[0])) & jsaCounts
+	return min(float64(counts)/jsaCountsLux*s.factor, most), s.tell(jsaSleep)
+}
+
+func (s *JSA1127) tell(command byte) error {
+	if err := s.dev.Tx([]byte{command}, nil); err != nil {
+		return s.fault(err)
+	}
+	return nil
+}
+
+func (s *JSA1127) fault(err error) error {
+	return fmt.Errorf("light: no answer from a JSA1127 at %#x of %v: %w", s.dev.Addr, s.bus, err)
+}
+
+// Close implements Sensor: the chip sleeps.
+func (s *JSA1127) Close() error { return errors.Join(s.tell(jsaSleep), s.bus.Close()) }

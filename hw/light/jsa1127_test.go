@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package light
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/must"
+)
+
+// jsa1127 emulates the chip as its maker's driver for Linux knows it: a value of 15 bits, the low
+// byte first, whose highest bit says that it is valid; asleep, or before a measurement, it is none.
+type jsa1127 struct {
+	lux    float64
+	awake  bool
+	begun  time.Time
+	result uint16
+}
+
+func (c *jsa1127) tx(w, r []byte) error {
+	for _, b := range w {
+		switch b {
+		case 0x8C:
+			c.awake = false
+		case 0x04:
+			c.awake, c.begun, c.result = true, time.Time{}, 0
+		case 0x08:
+			c.begun = time.Now()
+		case 0x30:
+			if c.awake && !c.begun.IsZero() {
+				counts := c.lux * 6 * float64(time.Since(c.begun)) / float64(200*time.Millisecond)
+				c.result = 0x8000 | uint16(min(math.Round(counts), 0x7FFF))
+			}
+		}
+	}
+	if len(r) == 2 && c.awake {
+		r[0], r[1] = byte(c.result), byte(c.result>>8)
+	}
+	return nil
+}
+
+// TestJSA1127: readings from the dark to more than it can, and sleep in between.
+func TestJSA1127(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		chip := &jsa1127{}
+		bus := &emulated{address: 0x29, chip: chip}
+		s := must.Get(NewJSA1127(bus, JSA1127Config{}))(t)
+		for _, lux := range []float64{0, 1, 300, 5000} {
+			chip.lux = lux
+			got, err := s.Lux(t.Context())
+			if math.Abs(got-lux) > 0.1 || err != nil || chip.awake {
+				t.Errorf("%v lx reads as %v, %v, awake %v", lux, got, err, chip.awake)
+			}
+		}
+		chip.lux = 50_000
+		if got, err := s.Lux(t.Context()); got < 5461 || got > 5462 || err != nil {
+			t.Errorf("more than it can: %v, %v", got, err)
+		}
+		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if _, err := s.Lux(ctx); !errors.Is(err, context.DeadlineExceeded) {
+			t.Errorf("error %v, want the deadline's", err)
+		}
+		if err := s.Close(); err != nil || chip.awake || bus.closed != 1 {
+			t.Errorf("closed: %v, awake %v, bus closed %d times", err, chip.awake, bus.closed)
+		}
+	})
+}
+
+// TestJSA1127Faults: wrong keys, and a bus without the chip; the bus is closed.
+func TestJSA1127Faults(t *testing.T) {
+	for _, cfg := range []JSA1127Config{{Address: 0x23}, {Factor: -1}, {Factor: math.NaN()}} {
+		bus := &emulated{address: 0x29, chip: &jsa1127{}}
+		if _, err := NewJSA1127(bus, cfg); err == nil || bus.closed != 1 {
+			t.Errorf("%+v: error %v, bus closed %d times", cfg, err, bus.closed)
+		}
+	}
+	bus := &emulated{address: 0x39, chip: &jsa1127{}}
+	_, err := NewJSA1127(bus, JSA1127Config{})
+	if !errors.Is(err, errNACK) || bus.closed != 1 ||
+		!strings.Contains(err.Error(), "no answer from a JSA1127 at 0x29 of I2C1") {
+		t.Errorf("another address: %v, bus closed %d times", err, bus.closed)
+	}
+	if s, err := NewJSA1127(bus, JSA1127Config{Address: 0x39, Factor: 2}); err != nil || s.factor != 2 {
+		t.Errorf("at 0x39: %v", err)
+	}
+}
