@@ -62,6 +62,9 @@ func TestCosts(t *testing.T) {
 				}
 			}
 		}
+		if scope != "" && !slices.ContainsFunc(all, func(c cost) bool { return strings.HasPrefix(c.status, "2") }) {
+			t.Errorf("nothing is served to a key of scope %s", scope)
+		}
 		slices.SortFunc(all, func(a, b cost) int { return cmp.Compare(b.took, a.took) })
 		var table strings.Builder
 		for _, c := range all[:min(len(all), 15)] {

@@ -110,7 +110,7 @@ type bounded struct {
 }
 
 // launchIn is launch in a control group, where one can be made.
-func launchIn(t *testing.T, size string) (b bounded, keys map[string]string) {
+func launchIn(t *testing.T, size string, config ...string) (b bounded, keys map[string]string) {
 	t.Helper()
 	if b.t = t; testtool.Raced {
 		t.Skip("the race detector needs more memory")
@@ -122,7 +122,7 @@ func launchIn(t *testing.T, size string) (b bounded, keys map[string]string) {
 		t.Log("there is no control group: the memory of the process is looked at")
 		wrap = []string{"env", fmt.Sprintf("GOMEMLIMIT=%d", mostMemory/4*3)} // as in a group
 	}
-	b.Device, keys = launch(t, wrap, size)
+	b.Device, keys = launch(t, wrap, size, config...)
 	return b, keys
 }
 
@@ -153,11 +153,12 @@ func (b *bounded) survived() {
 	}
 }
 
-// launch starts a device with every interface, and makes a key of each scope.
-func launch(t *testing.T, wrap []string, size string) (*rig.Device, map[string]string) {
+// launch starts a device with every interface and these lines of configuration, which go on in the
+// table of AWTRIX, and makes a key of each scope.
+func launch(t *testing.T, wrap []string, size string, more ...string) (*rig.Device, map[string]string) {
 	t.Helper()
 	config := filepath.Join(t.TempDir(), "config.toml")
-	must.Do(t, os.WriteFile(config, []byte("[awtrix]\nenabled = true\n"), 0o600))
+	must.Do(t, os.WriteFile(config, []byte("[awtrix]\nenabled = true\n"+strings.Join(more, "\n")), 0o600))
 	r := rig.Launch(t, wrap, "--size", size, "--config", config)
 	keys := map[string]string{}
 	for _, scope := range scopes[1:] {
