@@ -134,6 +134,7 @@ type setup struct {
 	lines    *logtail.Tail
 	trial    live.Configuration
 	finder   live.PanelFinder
+	tester   live.SelfTester
 	backups  live.Backups
 	reset    live.Resetter
 	updates  live.Updater
@@ -155,7 +156,7 @@ func (s *setup) rooms(d *device.Device, guard *keys.Guard, desk *pair.Desk) (*li
 	rooms := []Room{
 		lametric.New(s.original), lametric.Streams{Streamer: s.stream}, l, l.Panel(s.panel, s.leds), l.Icons(s.icons),
 		l.Sound(s.speaker), l.Log(s.lines),
-		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), l.Backups(s.backups), l.Reset(s.reset),
+		l.Updates(s.updates), l.Configuration(s.trial), l.PanelFind(s.finder), live.SelfTest(s.tester), l.Backups(s.backups), l.Reset(s.reset),
 		l.Probe(s.data), live.Directories(s.places, s.stations), desk, scenes.New(d, store),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			return ssdp.Device{ID: "18", Serial: "SA150600000100W00BS9", Name: "My LaMetric", UUID: s.saved.Identity.UUID,
@@ -196,7 +197,7 @@ func newRig(t testing.TB, change func(*setup)) *rig {
 	s.speaker, s.stream, s.data = sounds.NewPlayer(sounds.Config{Output: "null"}, silent), &streamer{}, prober{}
 	s.doctor, s.trial, s.backups = func(context.Context) []live.Finding { return nil }, &tried{}, boxes{}
 	s.reset = &resets{}
-	s.finder, s.stations = &finder{}, &stations.Directory{}
+	s.finder, s.tester, s.stations = &finder{}, &tester{}, &stations.Directory{}
 	s.updates = &releases{
 		now: updates.Status{Installed: "1.2.3", Channel: "stable", State: updates.StateOff, Kind: updates.KindNone}}
 	if change != nil {

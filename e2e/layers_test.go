@@ -33,7 +33,7 @@ var mayImport = map[string][]string{
 	},
 	"cli/network": {
 		"cli/command", "cli/local", "cli/picture", "api/live", "api/ssdp", "api/stream", "device", "firmware/backup",
-		"hw/panelfind", "hw/photo", "icons", "update/...",
+		"hw/panelfind", "hw/photo", "icons", "render/testcard", "update/...",
 	},
 	"cli/command":             {"config", "update/trial"},
 	"cli/command/commandtest": {"cli/command"}, // for tests only
@@ -48,9 +48,10 @@ var mayImport = map[string][]string{
 	"hil/conform": {"api/statements"},
 	"firmware": {
 		"firmware/...", "api", "api/door", "api/keys", "api/live", "api/netinfo", "api/rest", "apps/...", "config",
-		"device/...", "fonts", "hw", "hw/bus", "hw/doctor", "hw/hub75", "hw/panelfind", "icons", "onboard/...",
-		"render/...", "update/...",
+		"device/...", "fonts", "hw", "hw/bus", "hw/doctor", "hw/hub75", "hw/input", "hw/panelfind", "hw/refresh",
+		"icons", "onboard/...", "render/...", "update/...",
 	},
+	"firmware/selftest": {"render/testcard"},
 	"firmware/hardware": { // no way in
 		"api", "config", "device", "device/note", "firmware/host", "firmware/stage", "hw/...", "render", "sounds",
 	},

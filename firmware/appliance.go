@@ -46,6 +46,7 @@ type appliance struct {
 	hardware  *hardware.Hardware
 	preview   *live.Preview
 	finder    *panelFinder
+	tester    *selfTester
 	faces     *fonts.Set
 	icons     *icons.Store
 	clock     *clock
@@ -70,6 +71,7 @@ func newAppliance(o Options, cfg config.Config, kept *data, t *trial, tail *logt
 	}
 	a.openMedia()
 	a.connectDevice()
+	a.tester = a.newSelfTester()
 	a.newUpdater()
 	a.newManager()
 	a.openWays()
@@ -107,7 +109,7 @@ func (a *appliance) openWays() {
 		Hardware: a.hardware, Preview: a.preview, Network: a.network, Icons: a.icons, Apps: a.apps, Awtrix: a.awtrix,
 		Web: newWeb(a.Config, a.memory), Tail: a.tail, Memory: a.memory,
 		Dir: a.data.dir, Keys: a.data.keys(), Cert: a.data.cert,
-		Configuration: a.trial, Finder: a.finder, Backups: a.backups(), Reset: a.data.reset,
+		Configuration: a.trial, Finder: a.finder, Tester: a.tester, Backups: a.backups(), Reset: a.data.reset,
 		Updates: releases{a.updater, a.trial},
 		Health:  func() []api.Component { return a.health().components() }, Collectors: a.collectors(), Log: a.Log,
 	}, a.listeners)

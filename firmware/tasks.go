@@ -57,6 +57,7 @@ func (a *appliance) settings() []stage.Task {
 		{Name: "network", Run: a.network.Run},
 		{Name: "updates", Run: a.updater.Run},
 		{Name: "search for the panel", Run: a.finder.run},
+		{Name: "self-test", Run: a.tester.wait},
 		{Name: "configuration", Run: func(ctx context.Context) error { return a.trial.run(ctx, a.device) }},
 		{Name: "clock", Run: func(ctx context.Context) error { return a.clock.watch(ctx, a.device) }},
 		{Name: "time server", Run: func(ctx context.Context) error { return a.clock.synchronize(ctx, a.device) }},

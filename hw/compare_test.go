@@ -95,6 +95,9 @@ func TestCompare(t *testing.T) {
 			pics := pictures(size, true, 4)
 			on, files, err := cfg.Recorded(t.TempDir())
 			must.Do(t, err)
+			if cfg.Records() || !on.Records() {
+				t.Errorf("it records: %v, and then %v", cfg.Records(), on.Records())
+			}
 			b, err := Open(Config{Panel: on})
 			must.Do(t, err)
 			must.Do(t, b.Panel.SetBrightness(0.5))

@@ -11,8 +11,10 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/panel"
 	"github.com/ledpost/ledpost/hw/vcd"
 	"github.com/ledpost/ledpost/internal/keyerr"
@@ -155,13 +157,32 @@ func (c PanelConfig) recordedIn(path string) (PanelConfig, error) {
 	}
 	keys := reflect.New(reflect.TypeOf(c.keys).Elem())
 	keys.Elem().Set(reflect.ValueOf(c.keys).Elem())
+	for _, field := range connections(keys) {
+		field.SetString("vcd:" + path)
+		on := NewPanelConfig(c.driver, keys.Interface().(panel.Driver))
+		return on, on.fault
+	}
+	return c, keyerr.New("driver", "a %s panel has no wires that can be recorded: neither the key port nor gpio", c.driver)
+}
+
+// connections are the keys of one panel that may say where it is connected.
+func connections(keys reflect.Value) (all []reflect.Value) {
 	fields := table.Fields(keys.Elem())
 	for _, key := range []string{"port", "gpio"} {
 		if field, ok := fields[key]; ok && field.Kind() == reflect.String {
-			field.SetString("vcd:" + path)
-			on := NewPanelConfig(c.driver, keys.Interface().(panel.Driver))
-			return on, on.fault
+			all = append(all, field)
 		}
 	}
-	return c, keyerr.New("driver", "a %s panel has no wires that can be recorded: neither the key port nor gpio", c.driver)
+	return all
+}
+
+// Records reports whether the wires of the panel, or of a part of it, go into a file: then
+// nobody sees it.
+func (c PanelConfig) Records() bool {
+	return slices.ContainsFunc(c.Parts(), func(p Part) bool {
+		return slices.ContainsFunc(connections(reflect.ValueOf(p.Panel.keys)), func(field reflect.Value) bool {
+			_, is := bus.Recording(field.String())
+			return is
+		})
+	})
 }

@@ -187,7 +187,8 @@ type Scope string
 
 const (
 	ScopeSend Scope = "send" // notifications, frames for widgets, GET device
-	// ScopeRead allows every GET but secrets, log, live audio, pairing, panel/find and what is drawn for the request.
+	// ScopeRead allows every GET but secrets, log, live audio, pairing, panel/find, selftest and what is drawn for
+	// the request.
 	ScopeRead    Scope = "read"
 	ScopeControl Scope = "control" // everything that shows or plays: [rest.Endpoint].Control
 	ScopeAll     Scope = "all"     // the same as the device's own key

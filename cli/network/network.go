@@ -24,5 +24,7 @@ func Commands() []command.Command {
 			Help: "Restore a backup on a device, or confirm the configuration that came with one."},
 		command.Command{Name: "panel find", Help: "Find out by questions which HUB75 panel is connected to a device.",
 			New: newPanelFind},
+		command.Command{Name: "selftest", Help: "Test a device step by step: panel, sensors, buttons, sound, network.",
+			New: newSelfTest},
 	)
 }

@@ -3,13 +3,11 @@
 package network
 
 import (
-	"bufio"
 	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
 	"image"
-	"io"
 	"net/http"
 	"path/filepath"
 	"regexp"
@@ -24,19 +22,15 @@ import (
 	"github.com/spf13/pflag"
 
 	"github.com/ledpost/ledpost/cli/command"
-	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/hw/panelfind"
-	"github.com/ledpost/ledpost/hw/photo"
 	"github.com/ledpost/ledpost/internal/pause"
 )
 
 // panelFindCmd asks the questions of the running device about its panel.
 type panelFindCmd struct {
 	remoteFlags
-	output, corners string
-
-	in      *bufio.Scanner
-	out     io.Writer
+	dialog
+	output  string
 	answers []string // so far
 	failed  string   // what was told last of a search that has failed
 }
@@ -66,7 +60,7 @@ func (c *panelFindCmd) run(ctx context.Context, std command.Streams, args []stri
 	if err := command.None(args); err != nil {
 		return err
 	}
-	c.in, c.out = bufio.NewScanner(io.LimitReader(std.In, 1<<20)), std.Out
+	c.begin(std)
 	s, err := c.do(ctx, struct{}{})
 	if err != nil {
 		return err
@@ -93,8 +87,8 @@ func (c *panelFindCmd) do(ctx context.Context, step any) (s findAnswer, err erro
 
 const findPath = "/live/panel/find"
 
-// errGivenUp ends a search that nobody goes on with.
-var errGivenUp = fmt.Errorf("the search was given up; nothing was changed")
+// errGivenUp ends questions that nobody goes on with.
+var errGivenUp = errors.New("it was given up; nothing was changed")
 
 // say tells how the search stands, a failure once.
 func (c *panelFindCmd) say(s findAnswer) {
@@ -160,7 +154,7 @@ func (c *panelFindCmd) step(ctx context.Context, s findAnswer, text string) (the
 		}
 		return then, err
 	case photographed && s.Question != nil:
-		if text, err = c.photograph(s.Question.Kind, words); err != nil {
+		if text, err = c.photographed(s.Question.Kind, words); err != nil {
 			return s, fmt.Errorf("%w: %w", errUnread, err)
 		}
 		fmt.Fprintf(c.out, "The photograph shows: %s.\n", text)
@@ -173,13 +167,6 @@ func (c *panelFindCmd) step(ctx context.Context, s findAnswer, text string) (the
 		c.answers = append(c.answers, text)
 	}
 	return then, err
-}
-
-// line reads what somebody types.
-func (c *panelFindCmd) line() (text string, ok bool) {
-	fmt.Fprint(c.out, "> ")
-	ok = c.in.Scan()
-	return strings.TrimSpace(c.in.Text()), ok
 }
 
 // found shows and writes the result, and has the device try it.
@@ -232,27 +219,15 @@ func (c *panelFindCmd) write(s findAnswer) error {
 	return renameio.WriteFile(c.output, []byte(s.Found), 0o644)
 }
 
-// photograph answers the question of a kind by a photograph: its file, and the corners in it,
-// which count for the next ones, too. The photograph is read here; the device gets the answer alone.
-func (c *panelFindCmd) photograph(kind, words string) (answer string, err error) {
+// photographed answers the question of a kind by a photograph. It is read here; the device gets
+// the answer alone.
+func (c *panelFindCmd) photographed(kind, words string) (answer string, err error) {
 	if panelfind.Kind(kind) == panelfind.Size {
 		return panelfind.Photographed(panelfind.Size, nil)
 	}
-	name := strings.TrimSpace(words)
-	if at := strings.LastIndexByte(name, ' '); at > 0 && strings.Contains(name[at:], ";") {
-		name, c.corners = strings.TrimSpace(name[:at]), name[at+1:]
-	}
-	corners, err := picture.Corners(c.corners)
+	r, err := c.photograph(words, c.size())
 	if err != nil {
 		return "", err
-	}
-	m, err := picture.OpenPhoto(name)
-	if err != nil {
-		return "", err
-	}
-	r, err := photo.Read(m, c.size(), corners)
-	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	return panelfind.Photographed(panelfind.Kind(kind), r)
 }

@@ -19,9 +19,11 @@ type buttons struct {
 	log      *slog.Logger
 	listener func(input.Event) // also receives events; must not block; nil = none
 	held     hold
-	reset    func()                // a button was held from the start; must not block; nil = nothing
-	began    time.Time             // when the buttons were first read
-	taken    map[input.Button]bool // presses that answered the device; nothing else learns of them
+	reset    func()                  // a button was held from the start; must not block; nil = nothing
+	began    time.Time               // when the buttons were first read
+	taken    map[input.Button]bool   // presses that answered the device; nothing else learns of them
+	test     func(input.Button) bool // takes a press for a test, and reports whether it did; must not block; nil = none
+	tested   map[input.Button]bool   // presses that it took
 }
 
 func (b *buttons) health() []api.Component {
@@ -54,7 +56,7 @@ func (b *buttons) watch(ctx context.Context) error {
 // run applies button presses to d. Without buttons the device goes on.
 func (b *buttons) run(ctx context.Context, d *device.Device) error {
 	defer b.sources.Close()
-	b.taken, b.began = map[input.Button]bool{}, time.Now()
+	b.taken, b.tested, b.began = map[input.Button]bool{}, map[input.Button]bool{}, time.Now()
 	err := b.sources.Run(ctx, func(e input.Event) { b.event(ctx, d, e) })
 	if err != nil {
 		b.log.Warn("some buttons do not work", "err", err)
@@ -67,6 +69,12 @@ func (b *buttons) run(ctx context.Context, d *device.Device) error {
 func (b *buttons) event(ctx context.Context, d *device.Device, e input.Event) {
 	if e.Kind == input.Freed {
 		b.freed(time.Since(b.began))
+		return
+	}
+	if e.Kind == input.Down {
+		b.tested[e.Button] = b.test != nil && b.test(e.Button)
+	}
+	if b.tested[e.Button] {
 		return
 	}
 	if part, ok := phase(e); ok {

@@ -140,3 +140,40 @@ func TestAnswerDoesNothingElse(t *testing.T) {
 		running.Wait()
 	})
 }
+
+// TestPressesOfATest do nothing else, from the first to the last event of each; what was pressed
+// before is let go as usual.
+func TestPressesOfATest(t *testing.T) {
+	set := must.Get(fonts.Open(fonts.Options{Rows: 8}))(t)
+	synctest.Test(t, func(t *testing.T) {
+		dev := device.New(device.Config{Width: 37, Height: 8, Fonts: set}, device.Fresh(), devicetest.Nowhere())
+		ctx, cancel := context.WithCancel(t.Context())
+		var running sync.WaitGroup
+		running.Go(func() { _ = dev.Run(ctx) })
+		source, told, tests := pushes{events: make(chan input.Event)}, []string{}, true
+		b := buttons{sources: input.Sources{source}, log: slog.New(slog.DiscardHandler),
+			listener: func(e input.Event) { told = append(told, e.String()) },
+			test:     func(b input.Button) bool { return tests && b == input.VolumeUp }}
+		running.Go(func() { _ = b.run(ctx, dev) })
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Down}
+		synctest.Wait()
+		tests = false // it ends while the button is down
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Repeat}
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Up}
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Click}
+		synctest.Wait()
+		if a, err := dev.Audio(ctx); err != nil || a.Volume != 50 || len(told) != 0 {
+			t.Errorf("a press of the test: volume %d, %v, %q", a.Volume, err, told)
+		}
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Down}
+		synctest.Wait()
+		tests = true // it begins while the button is down
+		source.events <- input.Event{Button: input.VolumeUp, Kind: input.Up}
+		synctest.Wait()
+		if a, err := dev.Audio(ctx); err != nil || a.Volume == 50 || len(told) != 2 {
+			t.Errorf("a press of the owner: volume %d, %v, %q", a.Volume, err, told)
+		}
+		cancel()
+		running.Wait()
+	})
+}

@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/hw/doctor"
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/panelfind"
+	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/budget"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/sounds"
@@ -140,6 +141,14 @@ func (h *Hardware) Probe(p *panelfind.Probe) {
 	h.panel.output.Reopen()
 }
 
+// Refreshed returns what the refresher of the panel measures, and whether there is one.
+func (h *Hardware) Refreshed() (stats refresh.Stats, ok bool) {
+	if r := h.panel.matrix.Load(); r != nil {
+		return (*r).Stats()
+	}
+	return stats, false
+}
+
 // Loop returns the loop that draws the picture; its Run is a task, too.
 func (h *Hardware) Loop() *render.Loop { return h.screen.loop }
 
@@ -159,8 +168,12 @@ func (h *Hardware) Simulate(lux float64) bool { return h.light.simulate(lux) }
 func (h *Hardware) Examine(ctx context.Context) []doctor.Line { return h.diagnosis.examine(ctx) }
 
 // OnPress has f called with the events of the buttons that answer nothing on the panel. Like
-// OnHold and OnReset, it must be called before the tasks run, and f must not block.
+// OnTest, OnHold and OnReset, it must be called before the tasks run, and f must not block.
 func (h *Hardware) OnPress(f func(input.Event)) { h.buttons.listener = f }
+
+// OnTest has f called with each press before anything else: where it returns true, the press
+// does nothing else.
+func (h *Hardware) OnTest(f func(input.Button) bool) { h.buttons.test = f }
 
 // OnHold has f called when a button is held for 10 s.
 func (h *Hardware) OnHold(f func()) { h.buttons.held = hold{do: f} }

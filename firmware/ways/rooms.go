@@ -53,7 +53,7 @@ func (w *Ways) rooms(in Inside, description ssdp.Device) (objects, []api.Room) {
 		shown.Panel(in.Preview, in.Config.Page.LEDs.Of(in.Config.Panel.Driver())), shown.Icons(in.Icons),
 		shown.Sound(in.Hardware.Sound()), shown.Updates(in.Updates), shown.Doctor(findings(in.Hardware.Examine)),
 		shown.Configuration(in.Configuration), shown.PanelFind(in.Finder), shown.Backups(in.Backups), shown.Reset(in.Reset),
-		shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
+		live.SelfTest(in.Tester), shown.Probe(in.Apps.Data), live.Directories(places{in.Apps.Weather}, stations.New(in.Config.Radio, in.Web)),
 		pairing, scenes.New(in.Device, in.Icons),
 		rest.List{rest.Page("/device_description.xml", ssdp.Handler(func() ssdp.Device {
 			d := description

@@ -54,6 +54,7 @@ type Inside struct {
 
 	Configuration live.Configuration
 	Finder        live.PanelFinder
+	Tester        live.SelfTester
 	Backups       live.Backups
 	Reset         live.Resetter
 	Updates       Updates

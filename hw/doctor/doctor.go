@@ -129,6 +129,15 @@ func Check(ctx context.Context, cfg hw.Config, m Machine) []Line {
 	return e.lines
 }
 
+// Board returns the model of the board, "" if this is no Raspberry Pi.
+func (m Machine) Board() string {
+	b, err := gpiomem.FindBoard(m.Root)
+	if err != nil {
+		return ""
+	}
+	return b.Model
+}
+
 // Worst returns the level of the worst line.
 func Worst(lines []Line) Level {
 	worst := OK

@@ -21,17 +21,23 @@ const (
 	Colours                // red, green and blue from left to right: the order of colours
 	Rows                   // one row after another, from the top: their number and order
 	Levels                 // from dark on the left to bright on the right: the levels of brightness
+	Dark                   // nothing: LEDs that are lit all the same
+	Motion                 // one column after another, fast: pictures that come late or torn
 )
 
-var names = []string{"corners", "colours", "rows", "levels"}
+var names = []string{"corners", "colours", "rows", "levels", "dark", "motion"}
 
 func (p Pattern) String() string { return enum.Name(names, p) }
 
 // Parse is the inverse of String.
 func Parse(s string) (Pattern, error) { return enum.Parse[Pattern](names, s) }
 
-// RowTime is how long the pattern Rows shows each row.
-const RowTime = 500 * time.Millisecond
+// RowTime is how long the pattern Rows shows each row, ColumnTime how long Motion shows
+// each column.
+const (
+	RowTime    = 500 * time.Millisecond
+	ColumnTime = 40 * time.Millisecond
+)
 
 var (
 	red   = color.RGBA{255, 0, 0, 255}
@@ -46,9 +52,13 @@ func New(p Pattern, size image.Point) render.Widget {
 	case Colours:
 		return &bands{size, []color.RGBA{red, green, blue}}
 	case Rows:
-		return rows(size)
+		return &sweep{size, image.Pt(0, 1), size.Y, RowTime}
 	case Levels:
 		return &bands{size, grays(min(size.X, 16))}
+	case Dark:
+		return &bands{size, []color.RGBA{{A: 255}}}
+	case Motion:
+		return &sweep{size, image.Pt(1, 0), size.X, ColumnTime}
 	}
 	return corners(size)
 }
@@ -106,27 +116,33 @@ func grays(n int) []color.RGBA {
 	return out
 }
 
-// rows is a white line that goes down row by row and begins again.
-type rows image.Point
+// sweep is a white line across the panel that moves on, n times, and begins again.
+type sweep struct {
+	size image.Point
+	by   image.Point // (0, 1) from row to row, (1, 0) from column to column
+	n    int
+	stay time.Duration // at each place
+}
 
-func (r rows) Size() image.Point     { return image.Point(r) }
-func (r rows) Period() time.Duration { return time.Duration(r.Y) * RowTime }
+func (s *sweep) Size() image.Point     { return s.size }
+func (s *sweep) Period() time.Duration { return time.Duration(s.n) * s.stay }
 
 // Next returns when the line moves on.
-func (r rows) Next(t time.Duration) time.Duration {
+func (s *sweep) Next(t time.Duration) time.Duration {
 	if t < 0 {
 		return 0
 	}
-	return t - t%RowTime + RowTime
+	return t - t%s.stay + s.stay
 }
 
-func (r rows) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
-	paint(dst, image.Rectangle{p, p.Add(image.Point(r))}, color.RGBA{A: 255})
-	if r.Y == 0 {
+func (s *sweep) Draw(dst *image.RGBA, p image.Point, t time.Duration) {
+	paint(dst, image.Rectangle{p, p.Add(s.size)}, color.RGBA{A: 255})
+	if s.n == 0 {
 		return
 	}
-	y := int(max(t, 0)/RowTime) % r.Y
-	paint(dst, image.Rect(0, y, r.X, y+1).Add(p), white)
+	at := s.by.Mul(int(max(t, 0)/s.stay) % s.n)
+	line := image.Rectangle{at, at.Add(image.Pt(s.size.X*s.by.Y+s.by.X, s.size.Y*s.by.X+s.by.Y))}
+	paint(dst, line.Add(p), white)
 }
 
 // paint fills a rectangle, as far as it lies in dst.

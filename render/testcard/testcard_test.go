@@ -63,6 +63,16 @@ func TestPictures(t *testing.T) {
 			....
 			....`},
 		{"from dark to bright", Levels, image.Pt(8, 1), 0, `.-++++##`},
+		{"nothing is lit", Dark, image.Pt(3, 1), 0, `...`},
+		{"the first column", Motion, image.Pt(3, 2), 0, `
+			#..
+			#..`},
+		{"the last column", Motion, image.Pt(3, 2), 2 * ColumnTime, `
+			..#
+			..#`},
+		{"and from the left again", Motion, image.Pt(3, 2), 3 * ColumnTime, `
+			#..
+			#..`},
 	}
 	for _, row := range rows {
 		m := image.NewRGBA(image.Rectangle{Max: row.size})
