@@ -156,13 +156,8 @@ func TestConfigErrors(t *testing.T) {
 		"power_limit 0.5 W": {Power: pixel.Power{Limit: 0.5}},
 	} {
 		port := &Strip{}
-		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "apa102: ") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-		if !port.Closed {
-			t.Errorf("%s: the port stays open", want)
-		}
+		_, err := New(port, cfg)
+		paneltest.Refused(t, err, "apa102", want, port.Closed)
 	}
 }
 

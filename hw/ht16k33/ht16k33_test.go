@@ -97,10 +97,7 @@ func TestRandomPictures(t *testing.T) {
 			cfg.Module = module
 			d, chip := open(t, cfg)
 			for range 10 {
-				m := image.NewRGBA(d.Bounds())
-				for i := range m.Rect.Dx() * m.Rect.Dy() {
-					m.Set(i%m.Rect.Dx(), i/m.Rect.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
-				}
+				m := paneltest.BlackAndWhite(d.Bounds(), rng)
 				paneltest.Show(t, d, m)
 				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
 					t.Fatalf("%+v shows\n%swant\n%s", cfg, got, want)

@@ -8,13 +8,14 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
 func benchmarkDev(b *testing.B, cfg Config) (*Dev, [2]*image.RGBA) {
 	d := must.Get(New(&bus.Emulated{}, cfg))(b)
 	rng := rand.New(rand.NewPCG(8, 8))
-	return d, [2]*image.RGBA{random(d.Bounds().Size(), rng), random(d.Bounds().Size(), rng)}
+	return d, [2]*image.RGBA{paneltest.BlackAndWhite(d.Bounds(), rng), paneltest.BlackAndWhite(d.Bounds(), rng)}
 }
 
 // BenchmarkEncode5 is a picture's cells to the bytes of the bus.

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
@@ -29,12 +30,8 @@ func TestConfigErrors(t *testing.T) {
 		"size 37x9 is larger":             {Size: pixel.Size{X: 37, Y: 9}},
 	} {
 		port := &Chain{}
-		if _, err := New(port, cfg); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-		if !port.Closed {
-			t.Errorf("%s: the port stays open", want)
-		}
+		_, err := New(port, cfg)
+		paneltest.Refused(t, err, "max7219", want, port.Closed)
 	}
 }
 

@@ -21,19 +21,6 @@ import (
 	"periph.io/x/conn/v3/spi"
 )
 
-// random is a picture of black and white pixels.
-func random(size image.Point, rng *rand.Rand) *image.RGBA {
-	m := image.NewRGBA(image.Rectangle{Max: size})
-	for i := range size.X * size.Y {
-		c := color.Black
-		if rng.IntN(2) == 1 {
-			c = color.White
-		}
-		m.Set(i%size.X, i/size.X, c)
-	}
-	return m
-}
-
 // open draws on an emulated chain.
 func open(t testing.TB, cfg Config) (*Dev, *Chain) {
 	t.Helper()
@@ -61,7 +48,7 @@ func TestAllWirings(t *testing.T) {
 					for _, rotate := range []int{0, 90, 180, 270} {
 						cfg := Config{Modules: chain[0], Rows: chain[1], Wiring: w, First: first, Serpentine: serpentine, Rotate: rotate}
 						d, emulated := open(t, cfg)
-						m := random(d.Bounds().Size(), rng)
+						m := paneltest.BlackAndWhite(d.Bounds(), rng)
 						paneltest.Show(t, d, m)
 						if got := pixtest.String(emulated.Picture()); got != pixtest.String(m) {
 							t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
@@ -180,7 +167,7 @@ func TestOneMessageAFrameOnlyChangedRows(t *testing.T) {
 	d, chain := open(t, Config{})
 	rec := &recorder{Conn: d.conn}
 	d.conn = rec
-	m := random(d.Bounds().Size(), rand.New(rand.NewPCG(3, 3)))
+	m := paneltest.BlackAndWhite(d.Bounds(), rand.New(rand.NewPCG(3, 3)))
 	before := chain.Messages
 	paneltest.Show(t, d, m)
 	if n := chain.Messages - before; n != 1 || len(rec.last) > 8 {
@@ -203,7 +190,7 @@ func TestOneMessageAFrameOnlyChangedRows(t *testing.T) {
 
 func TestBrightness(t *testing.T) {
 	d, chain := open(t, Config{Modules: 1})
-	m := random(d.Bounds().Size(), rand.New(rand.NewPCG(4, 4)))
+	m := paneltest.BlackAndWhite(d.Bounds(), rand.New(rand.NewPCG(4, 4)))
 	for _, c := range []struct {
 		level float64
 		want  float64 // duty
@@ -227,7 +214,7 @@ func TestBrightness(t *testing.T) {
 func TestGlitchedChainHeals(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		d, chain := open(t, Config{})
-		m := random(d.Bounds().Size(), rand.New(rand.NewPCG(5, 5)))
+		m := paneltest.BlackAndWhite(d.Bounds(), rand.New(rand.NewPCG(5, 5)))
 		paneltest.Show(t, d, m)
 		for _, g := range []struct{ reg, value byte }{{regShutdown, 0}, {regTest, 1}, {regDecode, 255}, {regScanLimit, 0},
 			{regDigit0 + 3, 0x55}} {
@@ -256,7 +243,7 @@ func TestFailedMessageIsSentAgainWhole(t *testing.T) {
 	d, chain := open(t, Config{})
 	rec := &recorder{Conn: d.conn, fail: errors.New("input/output error")}
 	d.conn = rec
-	m := random(d.Bounds().Size(), rand.New(rand.NewPCG(6, 6)))
+	m := paneltest.BlackAndWhite(d.Bounds(), rand.New(rand.NewPCG(6, 6)))
 	if err := d.Draw(d.Bounds(), m, image.Point{}); err == nil || !strings.HasPrefix(err.Error(), "max7219: ") {
 		t.Errorf("error is %v", err)
 	}
@@ -270,7 +257,7 @@ func TestFailedMessageIsSentAgainWhole(t *testing.T) {
 
 func TestCloseIsDark(t *testing.T) {
 	d, chain := open(t, Config{})
-	paneltest.Show(t, d, random(d.Bounds().Size(), rand.New(rand.NewPCG(7, 7))))
+	paneltest.Show(t, d, paneltest.BlackAndWhite(d.Bounds(), rand.New(rand.NewPCG(7, 7))))
 	must.Do(t, d.Close())
 	check(t, chain, image.NewRGBA(d.Bounds()))
 	chain.Glitch(0, regShutdown, 1)

@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"github.com/ledpost/ledpost/hw/drawer"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/internal/pixtest"
@@ -24,21 +25,13 @@ func setup(t *testing.T, cfg Config) (*drawer.Panel, *Chip) {
 	return p, c
 }
 
-func random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
-	m := image.NewRGBA(r)
-	for i := range r.Dx() * r.Dy() {
-		m.Set(i%r.Dx(), i/r.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
-	}
-	return m
-}
-
 func TestRandomFrames(t *testing.T) {
 	rng := rand.New(rand.NewPCG(1, 1))
 	for _, cfg := range []Config{{}, {Address: 0x3D, Size: pixel.Size{X: 128, Y: 32}}, {Size: pixel.Size{X: 64, Y: 48}},
 		{Chip: "sh1106"}, {Chip: "ssd1309"}, {Chip: "ssd1309", Size: pixel.Size{X: 128, Y: 32}}} {
 		p, c := setup(t, cfg)
 		for range 20 {
-			m := random(p.Bounds(), rng)
+			m := paneltest.BlackAndWhite(p.Bounds(), rng)
 			must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 			if got := pixtest.String(c.Picture()); got != pixtest.String(m) {
 				t.Fatalf("%+v shows\n%swant\n%s", cfg, got, pixtest.String(m))
@@ -97,7 +90,7 @@ func TestLostSupply(t *testing.T) {
 		{Address: 0x3D, Size: pixel.Size{X: 64, Y: 48}}} {
 		p, c := setup(t, cfg)
 		p.SetBrightness(0.5)
-		m := random(p.Bounds(), rand.New(rand.NewPCG(1, 2)))
+		m := paneltest.BlackAndWhite(p.Bounds(), rand.New(rand.NewPCG(1, 2)))
 		must.Do(t, p.Draw(m.Rect, m, image.Point{}))
 		if after := p.RefreshAfter(); after <= 0 || after > 2*time.Second {
 			t.Errorf("told everything again after %v, want 2 s at most", after)
@@ -141,9 +134,8 @@ func TestErrors(t *testing.T) {
 		"threshold 7":  {Threshold: 7},
 	} {
 		c := NewChip(Config{})
-		if _, err := New(c, cfg); err == nil || !strings.Contains(err.Error(), want) || !c.closed {
-			t.Errorf("error %v, want one with %q; bus closed: %v", err, want, c.closed)
-		}
+		_, err := New(c, cfg)
+		paneltest.Refused(t, err, "ssd1306", want, c.closed)
 	}
 	c := NewChip(Config{Address: 0x3D})
 	if _, err := New(c, Config{}); err == nil || !strings.Contains(err.Error(), "no display at 0x3c") || !c.closed {

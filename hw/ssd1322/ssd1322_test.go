@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/fourwire"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
 )
@@ -187,10 +188,8 @@ func TestErrors(t *testing.T) {
 		`dc "none", want GPIO0`:       {Config: fourwire.Config{DC: "none"}},
 		"GPIO 25 is D/C":              {Config: fourwire.Config{Reset: "GPIO25"}},
 	} {
-		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "ssd1322: ") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
+		_, err := cfg.Plan()
+		paneltest.Refused(t, err, "ssd1322", want, true)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 
 	"github.com/ledpost/ledpost/hw/bus"
 	"github.com/ledpost/ledpost/hw/fourwire"
+	"github.com/ledpost/ledpost/hw/panel/paneltest"
 	"github.com/ledpost/ledpost/hw/pixel"
 	"github.com/ledpost/ledpost/internal/must"
 	"periph.io/x/conn/v3/physic"
@@ -293,10 +294,8 @@ func TestErrors(t *testing.T) {
 		"speed 100MHz, want 100kHz to 80MHz": {
 			Config: fourwire.Config{Speed: bus.Speed(100 * physic.MegaHertz)}},
 	} {
-		if _, err := cfg.Plan(); err == nil || !strings.HasPrefix(err.Error(), "st7789: ") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
+		_, err := cfg.Plan()
+		paneltest.Refused(t, err, "st7789", want, true)
 	}
 }
 

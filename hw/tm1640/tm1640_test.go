@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"image"
-	"image/color"
 	"math/rand/v2"
 	"slices"
 	"strings"
@@ -81,10 +80,7 @@ func TestRandomPictures(t *testing.T) {
 			for _, mirror := range []string{"", "x", "y"} {
 				cfg := Config{Module: module, Rotate: rotate, Mirror: mirror}
 				d, chip := open(t, cfg)
-				m := image.NewRGBA(d.Bounds())
-				for i := range m.Rect.Dx() * m.Rect.Dy() {
-					m.Set(i%m.Rect.Dx(), i/m.Rect.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
-				}
+				m := paneltest.BlackAndWhite(d.Bounds(), rng)
 				paneltest.Show(t, d, m)
 				if got, want := pixtest.String(chip.Picture()), pixtest.String(m); got != want {
 					t.Fatalf("%+v shows\n%swant\n%s", cfg, got, want)

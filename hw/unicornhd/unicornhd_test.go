@@ -7,7 +7,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/panel/paneltest"
@@ -111,13 +110,8 @@ func TestConfigErrors(t *testing.T) {
 		"gamma -1":      {Colour: pixel.Colour{Gamma: -1}},
 	} {
 		port := &HAT{}
-		if _, err := New(port, cfg); err == nil || !strings.HasPrefix(err.Error(), "unicornhd: ") ||
-			!strings.Contains(err.Error(), want) {
-			t.Errorf("error %v, want one with %q", err, want)
-		}
-		if !port.Closed {
-			t.Errorf("%s: the port stays open", want)
-		}
+		_, err := New(port, cfg)
+		paneltest.Refused(t, err, "unicornhd", want, port.Closed)
 	}
 }
 

@@ -8,7 +8,6 @@ import (
 	"image/color"
 	"math"
 	"math/rand/v2"
-	"strings"
 	"testing"
 	"time"
 
@@ -197,13 +196,8 @@ func TestConfigErrors(t *testing.T) {
 	} {
 		port := must.Get(NewStrip(Config{Layout: pixel.Layout{Width: 32, Height: 16}}))(t)
 		port.Most = c.limit
-		if _, err := New(port, c.cfg); err == nil || !strings.HasPrefix(err.Error(), "ws2812: ") ||
-			!strings.Contains(err.Error(), c.want) {
-			t.Errorf("error %v, want one with %q", err, c.want)
-		}
-		if !port.Closed {
-			t.Errorf("%s: the port stays open", c.want)
-		}
+		_, err := New(port, c.cfg)
+		paneltest.Refused(t, err, "ws2812", c.want, port.Closed)
 	}
 }
 

@@ -8,6 +8,7 @@ import (
 	"image/color"
 	"math/rand/v2"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/bus"
@@ -24,6 +25,15 @@ func Random(r image.Rectangle, rng *rand.Rand) *image.RGBA {
 		if i%4 == 3 {
 			m.Pix[i] = 255
 		}
+	}
+	return m
+}
+
+// BlackAndWhite is a picture of pixels that are black or white by chance.
+func BlackAndWhite(r image.Rectangle, rng *rand.Rand) *image.RGBA {
+	m := image.NewRGBA(r)
+	for i := range r.Dx() * r.Dy() {
+		m.Set(i%r.Dx(), i/r.Dx(), color.Gray{uint8(rng.IntN(2) * 255)})
 	}
 	return m
 }
@@ -47,6 +57,18 @@ type Drawer interface {
 func Show(t testing.TB, d Drawer, m image.Image) {
 	t.Helper()
 	must.Do(t, d.Draw(d.Bounds(), m, image.Point{}))
+}
+
+// Refused wants err to begin with the name of a driver and to have a text in it, and the port that the driver was
+// given to be closed.
+func Refused(t testing.TB, err error, driver, text string, closed bool) {
+	t.Helper()
+	if err == nil || !strings.HasPrefix(err.Error(), driver+": ") || !strings.Contains(err.Error(), text) {
+		t.Errorf("error %v, want one of %s with %q", err, driver, text)
+	}
+	if !closed {
+		t.Errorf("%s: the port stays open", text)
+	}
 }
 
 // Frame is the frame that a driver of a strip sends for a picture, at full brightness.
