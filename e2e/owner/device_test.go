@@ -66,7 +66,7 @@ func TestPageKeys(t *testing.T) {
 			keys.Press("I have copied it")
 		}
 		keys.Type("Name", "for-"+c.scope)
-		p.CSS("[name=scope]").Put(c.scope)
+		keys.Set("Permission", c.scope)
 		keys.Press("Make a key")
 		p.CSS(".secret input").Shows()
 		if r.Key = p.CSS(".secret input").Value(); len(r.Key) != 64 {

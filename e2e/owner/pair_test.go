@@ -59,7 +59,7 @@ func TestPagePairs(t *testing.T) {
 		t.Errorf("the keys are %+v", keys)
 	}
 	p.Open("Device")
-	p.CSS("#forget").Click()
+	p.Press("Log out")
 	p.Press("Press a button instead")
 	note.Reads(holdNow)
 	answer(t, r, false)
@@ -67,7 +67,7 @@ func TestPagePairs(t *testing.T) {
 	p.Expect(`status of 429`)
 	p.Speak("de", browser.Home(t, r))
 	p.Reload()
-	p.CSS("#pair").Click()
+	p.Press("Press a button instead")
 	note.Reads("Eine Anfrage von dieser Adresse wurde abgelehnt: Versuch es in 60 Min*")
 	p.Shoot("page-pair-denied.png")
 }
@@ -102,9 +102,9 @@ func TestPageIsAsked(t *testing.T) {
 	for _, row := range []struct{ button, state string }{{"Allow", "resolved"}, {"Deny", "expired"}} {
 		var asked struct{ Challenge struct{ UUID string } }
 		r.Call("POST", "/api/v1/user/request?group=web_admin", "", &asked)
-		p.CSS("#asked-by").Reads("127.0.0.1 asks for a key that operates the device.")
+		p.Sees("127.0.0.1 asks for a key that operates the device.")
 		p.Shoot("page-asked.png")
-		p.CSS("#asked").Press(row.button)
+		p.Press(row.button)
 		eventually.True(t, "the request is "+row.state, func() bool {
 			var c struct{ State string }
 			r.Call("GET", "/api/v1/user/challenge/"+asked.Challenge.UUID, "", &c)

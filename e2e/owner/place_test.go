@@ -18,7 +18,7 @@ import (
 func TestPageNamesTheDevice(t *testing.T) {
 	p, r := restarting(t, 1100, 900)
 	place := view(p, "Network and name")
-	zone := p.CSS("[name=device-zone]")
+	zone := place.Field("Time zone")
 	eventually.True(t, "there are zones to choose", func() bool { return len(zone.Options()) > 100 })
 	place.Type("Name", "Kitchen")
 	zone.Put("Asia/Tokyo")
@@ -65,9 +65,9 @@ func TestPageNamesTheDevice(t *testing.T) {
 	r.Stop()
 
 	p, _ = browser.SignedIn(t, 1100, 900, rig.Configured(t, "name = \"Office\"\n")...)
-	view(p, "Network and name")
-	p.CSS("[name=device-name]").Is(":disabled")
-	p.CSS("[name=device-zone]").Is(":enabled")
+	place = view(p, "Network and name")
+	place.Field("Name").Is(":disabled")
+	place.Field("Time zone").Is(":enabled")
 }
 
 // TestPageRefusesAZone: a zone that nobody has is refused beside its field.
@@ -76,7 +76,7 @@ func TestPageRefusesAZone(t *testing.T) {
 	p.Expect(browser.ValueIsBad + `.*/live/config`)
 	p.Answer("/live/config", browser.Misspells("Europe/Berlin", "Nowhere/City"))
 	place := view(p, "Network and name")
-	p.CSS("[name=device-zone]").Put("Europe/Berlin")
+	place.Set("Time zone", "Europe/Berlin")
 	place.Press("Save name and zone")
 	p.CSS("#place-note.fault").Shows()
 }

@@ -158,7 +158,7 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 	p.Open("Device")
 	p.Press("Set up…")
 	asks(p, "administrator")
-	p.CSS(".seek-open").Click()
+	p.Press("What panel is this?")
 	asks(p, "across × down")
 	p.Control("Answer by photograph").Gone()
 	pick(p, "32x16")

@@ -148,7 +148,7 @@ func TestPageTellsAFailedPanel(t *testing.T) {
 	p.Reload()
 	p.Live()
 	p.Open("Gerät")
-	p.CSS("#setup-open").Click()
+	p.Press("Set up…")
 	pick(p, "hub75")
 	asks(p, "Größe")
 	entered := map[string]string{"rows": "16", "cols": "32", "chain": "3"}
@@ -156,7 +156,7 @@ func TestPageTellsAFailedPanel(t *testing.T) {
 		enter(p, name, text)
 	}
 	next(p)
-	p.CSS("#setup-fault").Sees("brauchen die Pins eines Raspberry Pi")
+	p.Sees("brauchen die Pins eines Raspberry Pi")
 	for name, text := range entered {
 		p.CSS("#setup-body [name=" + name + "]").Holds(text)
 	}
@@ -165,10 +165,10 @@ func TestPageTellsAFailedPanel(t *testing.T) {
 		p.Looks("the failed panel")
 		p.Shoot(fmt.Sprintf("page-setup-failed-%d.png", width))
 	}
-	p.CSS("#setup [value=back]").Click()
+	p.Press("Back")
 	p.CSS(".kind-of").Shows()
 	p.Hidden("#setup-fault").Reads("")
-	p.CSS("#setup [value=back]").Gone()
+	p.Control("Back").Gone()
 	pick(p, "none")
 	p.CSS("#setup-body [name=zone]").Shows()
 	r.Stop()
@@ -188,7 +188,7 @@ func TestPageTrial(t *testing.T) {
 		r.Call("GET", "/api/v2/device?fields=name", "", &d)
 		return d.Name == "ledpost"
 	})
-	p.CSS("#notice").Sees("given up")
+	p.Sees("given up")
 	r.Stop()
 }
 
@@ -212,7 +212,7 @@ func TestPageBacksUp(t *testing.T) {
 	note.Reads("This file is not a backup.")
 	r.Call("PUT", "/api/v2/device/audio", `{"volume":70}`, nil)
 	p.Give("Restore…", "ledpost.zip", file)
-	p.CSS("#backup-use").Click()
+	p.Press("Restore")
 	p.CSS("#backup").Gone()
 	eventually.True(t, "the volume is as it was", func() bool {
 		return r.Width() != 0 && volume(r) == 13 // it restarts

@@ -62,11 +62,11 @@ func TestPageUpdates(t *testing.T) {
 	card := p.Within("Update")
 	card.Sees("Installed: ")
 	card.Press("Check now")
-	p.CSS("#update-available").Reads("Available: 99.0.0*")
-	p.CSS("#update-notes").Reads("New: rain.*")
+	p.Sees("Available: 99.0.0")
+	p.Sees("New: rain.")
 	p.Shoot("update.png")
 	card.Press("Not now")
-	p.CSS("#update-deferred").Reads("Put off until *")
+	p.Sees("Put off until ")
 	card.Control("Not now").Gone()
 	var now struct{ Deferred string }
 	if r.Call("GET", "/live/update", "", &now); now.Deferred == "" {
@@ -87,14 +87,14 @@ func TestPageUpdates(t *testing.T) {
 	p.Answer("/live/update", installs)
 	card.Press("Check now")
 	card.Press("Install")
-	p.CSS("#update-state").Reads("Downloading…*")
+	p.Sees("Downloading…")
 	p.CSS("#update-progress").Is("[value='40']")
 	card.Control("Install").Gone()
 	card.Control("Check now").Is(":disabled")
 	p.Shoot("update-busy.png")
 	installs.set(map[string]any{"state": "done", "installed": "99.0.0", "available": nil})
-	p.CSS("#update-state").Reads("The update is done.*")
-	p.CSS("#update-installed").Reads("Installed: 99.0.0*")
+	p.Sees("The update is done.")
+	p.Sees("Installed: 99.0.0")
 	p.CSS("#update-progress").Gone()
 }
 
@@ -105,8 +105,8 @@ func TestPageUpdatesWithoutServer(t *testing.T) {
 	p.Speak("de", browser.Home(t, r))
 	p.Reload()
 	p.Open("Gerät")
-	p.CSS("#update-check").Click()
-	p.CSS("#update-error").Reads("manifest.json: der Server ist nicht erreichbar")
+	p.Press("Check now")
+	p.Sees("manifest.json: der Server ist nicht erreichbar")
 	p.Shoot("update-away.png")
 }
 
@@ -140,9 +140,9 @@ func TestPageGoesBack(t *testing.T) {
 	p.Press("Look for newer versions once a day")
 	settings.Gone()
 	p.Press("Go back to 1.0.0")
-	p.CSS("#update-installed").Reads("Installed: 1.0.0 (stable)")
+	p.Sees("Installed: 1.0.0 (stable)")
 	back.Gone()
-	p.CSS("#update-state").Reads("The previous version runs again.")
+	p.Sees("The previous version runs again.")
 	p.Hidden("#update-error").Reads("")
 	chosen.Reads("Settings are as before the update, except for your later changes.")
 	p.Shoot("update-went-back.png")
@@ -185,12 +185,12 @@ func TestPageShowsHowDark(t *testing.T) {
 func TestPageSwitchesUpdates(t *testing.T) {
 	p, r := browser.SignedIn(t, 390, 844)
 	p.Open("Device")
-	p.CSS("#update-state").Reads("Updates are off.")
+	p.Sees("Updates are off.")
 	p.Field("Channel").Gone()
 	p.Shoot("update-off.png")
 	p.Tick("Look for newer versions once a day", true)
-	p.CSS("#update-channel").Put("beta")
-	p.CSS("#update-installed").Sees("beta")
+	p.Set("Channel", "beta")
+	p.Sees("beta")
 	p.Shoot("update-on.png")
 	var now struct {
 		Enabled bool

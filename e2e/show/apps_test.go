@@ -64,9 +64,9 @@ func TestPageApps(t *testing.T) {
 	// By a press alone, for who can neither drag nor type.
 	app(p, "Tea")
 	unfolds(p)
-	p.CSS("#app-later").Click()
-	p.CSS("#app-earlier").Is(":enabled")
-	p.CSS("#app-close").Click()
+	p.Press("Show later")
+	p.Control("Show earlier").Is(":enabled")
+	p.Press("Cancel")
 	eventually.True(t, "the countdown is second", func() bool { return apps(r)[1].Package == "com.lametric.countdown" })
 
 	before := len(apps(r))
@@ -79,13 +79,13 @@ func TestPageApps(t *testing.T) {
 		}
 	}
 	gallery.CSS(`[value="com.lametric.clock"]`).Click()
-	p.CSS("#app-remove").Click()
-	p.CSS("#app-remove").Reads("Really remove it?")
+	p.Press("Remove")
+	p.Control("Really remove it?").Shows()
 	if n := len(apps(r)); n != before+1 {
 		t.Errorf("%d widgets after one was added to %d", n, before)
 	}
 	p.StopClock()
-	p.CSS("#app-remove").Click()
+	p.Press("Really remove it?")
 	p.CSS("#app").Gone()
 	p.Advance(10 * time.Second) // while it may be taken back
 	eventually.True(t, "one was removed", func() bool { return len(apps(r)) == before })

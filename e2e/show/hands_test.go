@@ -67,7 +67,7 @@ func TestPageTakesPictures(t *testing.T) {
 		})
 	}
 	p.Open("Send")
-	takes("what is pasted", p.CSS("#text").Paste("into-text.png", picture))
+	takes("what is pasted", p.Field("What to show").Paste("into-text.png", picture))
 	p.Sees("Your own")
 	mine("into-text")
 	picker := p.CSS("#picker")
@@ -76,8 +76,8 @@ func TestPageTakesPictures(t *testing.T) {
 	takes("what is dropped on it", picker.Drop("dropped.png", picture))
 	picker.Is(":not(.drop)")
 	mine("dropped", "into-text")
-	p.CSS("#search").Paste("pasted.png", picture)
+	p.Field("Search icons").Paste("pasted.png", picture)
 	mine("dropped", "into-text", "pasted")
-	p.CSS("#icons").Press("pasted")
+	p.Press("pasted")
 	p.Control("Icon: pasted").Shows()
 }

@@ -92,18 +92,18 @@ func TestPageTellsWhatFails(t *testing.T) {
 	p.SignIn(r)
 	p.CSS("#trouble").Shows()
 	p.Open("Device")
-	p.CSS("#health-link").Click()
-	p.CSS("#health-parts").Sees("panel does not work", "/dev/spidev0.0")
+	p.Within("This device").Press("Diagnostics")
+	p.Sees("panel does not work", "/dev/spidev0.0")
 	p.Press("Close")
 	p.CSS("#health").Gone()
 	p.Speak("de", browser.Home(t, r))
 	p.Reload()
-	p.CSS("#trouble").Sees("/dev/spidev0.0 gibt es nicht")
+	p.Sees("/dev/spidev0.0 gibt es nicht")
 
 	// Without the module that has the words, in the device's own.
 	p.Expect(`findings\.js`)
 	p.Answer("/findings.js", http.NotFoundHandler())
 	p.Reload()
-	p.CSS("#trouble").Sees("there is no /dev/spidev0.0")
+	p.Sees("there is no /dev/spidev0.0")
 	p.Hidden("#well").Is("[data-level=degraded]")
 }

@@ -26,16 +26,16 @@ func TestPageScenes(t *testing.T) {
 	if !strings.HasSuffix(name, ".scene.json") {
 		t.Errorf("saved as %s", name)
 	}
-	use, picture := p.CSS("#scene-use"), p.CSS("#scene-picture")
+	use, picture := p.Control("Use it"), p.CSS("#scene-picture")
 	p.Give("Open scene…", "bad.json", []byte(`{"apps":[]}`))
 	p.Toast("not a scene")
 	p.Give("Open scene…", "same.json", same)
 	use.Is(":disabled")
-	p.CSS("#scene-note").Sees("already")
+	p.Sees("already")
 	p.Press("Cancel")
 	p.Give("Open scene…", "other.json", []byte(other))
 	picture.Drawn(1)
-	p.CSS("#scene-changes").Sees("Today", "Clock gets other settings", "order", "another look")
+	p.Sees("Today", "Clock gets other settings", "order", "another look")
 	first := picture.Attribute("src")
 	eventually.True(t, "the picture lives", func() bool { return picture.Attribute("src") != first })
 	p.Shoot("scene.png")
@@ -66,7 +66,7 @@ func TestPageFilms(t *testing.T) {
 	}
 	r.Call("POST", "/api/v2/device/notifications",
 		`{"model":{"cycles":0,"frames":[{"icon":"weather-rain","text":"still"}]}}`, nil)
-	p.CSS("#on-what").Sees("still")
+	p.Sees("still")
 	p.Press("Record a film (WebM)")
 	p.CSS("#film[aria-pressed=true] .left").Matches(`^[1-8]$`)
 	name, film := p.Saves("Stop recording, *")

@@ -126,16 +126,16 @@ func TestPageTriesByFocus(t *testing.T) {
 		}
 	}
 	p.Open("Send")
-	p.CSS("#text").Focus()
+	p.Field("What to show").Focus()
 	p.Control("#FF0000").Focus()
 	returns("a colour with the focus", `{"color":"#FF0000","seconds":3}`)
 	p.Type("Text", "tea")
 	p.Press("#FF8000")
 	p.Shoot("try-colour.png")
-	p.CSS("#swatches .tryit").Click()
+	p.Press("Try the chosen colour on the panel")
 	returns("a chosen colour", `{"color":"#FF8000","seconds":3}`)
 	p.Press("Default")
-	p.CSS("#swatches .tryit").Gone()
+	p.Control("Try the chosen colour on the panel").Gone()
 
 	p.Open("Look")
 	tiles := pictures(p, "transition")
