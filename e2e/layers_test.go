@@ -95,7 +95,7 @@ var mayImport = map[string][]string{
 		"device/...", "api/wire", "render/...", "fonts", "icons", "sounds",
 	},
 	"apps/kit/*": { // a widget that several apps draw
-		"apps/kit", "device", "render", "fonts",
+		"apps/kit", "device", "device/typeset", "render", "fonts",
 	},
 	"apps/clock": {
 		"apps/clock/face", "apps/kit/...", "device/...", "api/wire", "render/...", "fonts", "icons/...", "sounds",

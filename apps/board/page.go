@@ -51,12 +51,11 @@ func (p *page) apart(first int) {
 		return
 	}
 	for n := range p.on.Items {
-		down := image.Pt(0, 1)
 		if n < first {
-			down.Y = -1
+			p.on.Move(n, -1)
+		} else {
+			p.on.Move(n, 1)
 		}
-		i, l := &p.on.Items[n], &p.on.Layers[n]
-		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
 	}
 }
 

@@ -29,8 +29,7 @@ func (p *page) slot(room image.Rectangle, all []entry) {
 		steps = append(steps, step)
 		if i == 0 { // what it says of itself is as it begins
 			for _, item := range one.Items {
-				item.Body, item.Ink = item.Body.Add(room.Min), item.Ink.Add(room.Min)
-				p.on.Items = append(p.on.Items, item)
+				p.on.Items = append(p.on.Items, item.Moved(room.Min))
 			}
 		}
 	}

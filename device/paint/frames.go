@@ -207,7 +207,7 @@ func (p *Painter) centre(page *typeset.Page, rows int) {
 		if page.Items[i].Role == typeset.Picture {
 			by.Y = down
 		}
-		page.Items[i].Body, page.Items[i].Ink = page.Items[i].Body.Add(by), page.Items[i].Ink.Add(by)
+		page.Items[i] = page.Items[i].Moved(by)
 		page.Layers[first+i].At.Y += by.Y
 	}
 }

@@ -226,8 +226,7 @@ func (g *Grid) under(picture render.Widget, lines []Line) *Page {
 		shift = min(shift, room.Max.Y-p.Items[n-1].Ink.Max.Y) // descenders keep the margin
 	}
 	for i := range p.Items {
-		p.Items[i].Body, p.Items[i].Ink = p.Items[i].Body.Add(image.Pt(0, shift)), p.Items[i].Ink.Add(image.Pt(0, shift))
-		p.Layers[i].At.Y += shift
+		p.Move(i, shift)
 	}
 	top := g.Margin + free/3
 	if len(p.Items) > 0 { // a picture rises into the margin rather than hide a mark
@@ -252,10 +251,7 @@ func (g *Grid) Titled(title Line, picture render.Widget, lines ...Line) *Page {
 	}
 	top := low - gap - rows + (g.Size.Y-low-taken)/2
 	g.Column(p, image.Rect(room.Min.X, max(room.Min.Y, top), room.Max.X, top+rows), Middle, title)
-	if i, l := &p.Items[0], &p.Layers[0]; i.Ink.Min.Y < g.Margin { // of a mark
-		down := image.Pt(0, g.Margin-i.Ink.Min.Y)
-		i.Body, i.Ink, l.At = i.Body.Add(down), i.Ink.Add(down), l.At.Add(down)
-	}
+	p.Move(0, max(0, g.Margin-p.Items[0].Ink.Min.Y)) // of a mark
 	p.Put(Picture, picture, image.Pt(g.Margin, (low+g.Size.Y-side.Y)/2))
 	p.Layers, p.Items = append(p.Layers, beside.Layers...), append(p.Items, beside.Items...)
 	return p

@@ -31,6 +31,18 @@ type Item struct {
 	form int // of what it may say, from the longest on
 }
 
+// Moved returns i, so much farther to the right and down.
+func (i Item) Moved(by image.Point) Item {
+	i.Body, i.Ink = i.Body.Add(by), i.Ink.Add(by)
+	return i
+}
+
+// Move moves item i of a page without other layers down.
+func (p *Page) Move(i, rows int) {
+	p.Items[i] = p.Items[i].Moved(image.Pt(0, rows))
+	p.Layers[i].At.Y += rows
+}
+
 // NewPage returns an empty page of the grid's panel.
 func (g *Grid) NewPage() *Page { return &Page{Stack: render.Stack{Bounds: g.Size}} }
 

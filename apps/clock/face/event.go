@@ -104,15 +104,8 @@ func (f *eventFace) laid(m *Reading) (p *typeset.Page, top int) {
 		last -= f.grid.Margin
 	}
 	down := max(top+high+max(free-2*top, 1)-text.Min.Y, top+high+1-ink.Min.Y) // a mark keeps off the digits
-	move(p, 0, min(down, last-ink.Max.Y))
+	p.Move(0, min(down, last-ink.Max.Y))
 	return p, top
-}
-
-// move moves an item of p down.
-func move(p *typeset.Page, i, rows int) {
-	item, down := &p.Items[i], image.Pt(0, rows)
-	item.Body, item.Ink = item.Body.Add(down), item.Ink.Add(down)
-	p.Layers[i].At.Y += rows
 }
 
 // line returns when the event is and what it is, in letters of 7 rows whichever event it is.

@@ -91,9 +91,9 @@ func (r *eventRows) page(grid *typeset.Grid, m *Reading) *typeset.Page {
 	room.Min.Y, room.Max.Y = r.title-hanging, r.title+r.block()+hanging
 	grid.Column(p, room, typeset.Middle, title)
 	if n := len(p.Items) - 1; p.Items[n].Smaller { // it stands on the line of larger ones
-		move(p, n, r.title+r.rows-p.Items[n].Body.Max.Y)
+		p.Move(n, r.title+r.rows-p.Items[n].Body.Max.Y)
 	}
 	up := p.Items[0].Ink.Max.Y + 1 - p.Items[1].Ink.Min.Y // for a dark row above a mark of the title
-	move(p, 0, -max(0, min(up, p.Items[0].Ink.Min.Y-r.top-r.time.digits.Cap()-1)))
+	p.Move(0, -max(0, min(up, p.Items[0].Ink.Min.Y-r.top-r.time.digits.Cap()-1)))
 	return p
 }

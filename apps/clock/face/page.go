@@ -94,8 +94,7 @@ func (p page) on(size, at image.Point) page {
 func (p *page) join(part page, at image.Point) {
 	p.put(part.RGBA, at)
 	for _, i := range part.items {
-		i.Body, i.Ink = i.Body.Add(at), i.Ink.Add(at)
-		p.items = append(p.items, i)
+		p.items = append(p.items, i.Moved(at))
 	}
 }
 
