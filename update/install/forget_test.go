@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -78,6 +79,9 @@ func TestForget(t *testing.T) {
 		t.Fatalf("the test has no subject: %q", told)
 	}
 	must.Do(t, r.helper("2.0.0").Forget(t.Context()))
+	if stop := "systemctl stop " + judgeUnit; !slices.Contains(r.ran, stop) { // it holds the lock through a trial
+		t.Errorf("the judge was not stopped: %q", r.ran)
+	}
 	r.emptied()
 	want := update.State{Installed: "2.0.0", Counter: 17, Phase: update.PhaseIdle}
 	if s := r.state(); !reflect.DeepEqual(s, want) {
