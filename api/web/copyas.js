@@ -4,7 +4,7 @@
 // HTTP there is no navigator.clipboard: then what is selected is copied.
 
 import { linkOf } from './card.js';
-import { theKey } from './device.js';
+import { call, theKey } from './device.js';
 import { $, toast } from './ui.js';
 import { t } from './words.js';
 
@@ -55,13 +55,28 @@ rest_command:
   mqtt: (body, { serial }) => [
     'mosquitto_pub -h BROKER', `-t ${shell(`ledpost/${serial}/cmd/notify`)}`, `-m ${shell(JSON.stringify(body))}`,
   ].join(' \\\n  '),
+
+  // The tools, whatever the message: an agent writes its own.
+  mcp: (body, { url, agent }) => JSON.stringify({
+    mcpServers: { ledpost: { type: 'http', url: url + '/mcp', headers: { Authorization: 'Bearer ' + agent } } },
+  }, null, 2) + '\n',
 };
+
+// newKey makes a key of scope control, under the next free name.
+async function newKey(name) {
+  const taken = (await call('GET', '/live/keys')).map((k) => k.name);
+  let free = name;
+  for (let n = 2; taken.includes(free); n++) free = `${name}-${n}`;
+  return call('POST', '/live/keys', { name: free, scope: 'control' });
+}
 
 export class CopyAs {
   // body is called for what is to be sent.
   constructor(body) {
     this.body = body;
     this.serial = '';
+    this.agent = 'API_KEY';
+    $('copy-key').onclick = () => this.makeKey();
     $('copy-close').onclick = () => $('copy').close();
     $('copy-form').onchange = () => this.write();
     $('copy-now').onclick = () => this.copy();
@@ -81,6 +96,7 @@ export class CopyAs {
   choices(on) {
     $('copy-form').querySelector('.choice').hidden = !on;
     $('copy-secret').hidden = !on;
+    $('copy-agent').hidden = true;
   }
 
   open() {
@@ -92,9 +108,20 @@ export class CopyAs {
 
   write() {
     const { as, secret } = $('copy-form').elements;
-    $('copy-text').value = forms[as.value](this.body(), { url: location.origin, secret: secret.checked ? theKey() : 'API_KEY', serial: this.serial });
+    $('copy-text').value = forms[as.value](this.body(), { url: location.origin, secret: secret.checked ? theKey() : 'API_KEY', serial: this.serial, agent: this.agent });
     $('copy-hint').textContent = t('copy.hint-' + as.value);
-    $('copy-secret').hidden = as.value === 'mqtt';
+    $('copy-secret').hidden = as.value === 'mqtt' || as.value === 'mcp';
+    $('copy-agent').hidden = as.value !== 'mcp';
+  }
+
+  // makeKey makes a key for the agent alone: the list of keys takes it back.
+  async makeKey() {
+    const made = await newKey('agent').catch((fault) => toast(fault.message, true));
+    if (!made) return;
+    this.agent = made.key;
+    $('copy-key').hidden = true;
+    $('copy-made').textContent = t('copy.agent-made', { name: made.name });
+    this.write();
   }
 
   async copy() {

@@ -15,6 +15,8 @@ func Commands() []command.Command {
 			New: newSend},
 		command.Command{Name: "press", Args: "left|right|action|volume_up|volume_down", New: newPress,
 			Help: "Press a button of the running device."},
+		command.Command{Name: "mcp", New: newMCP,
+			Help: "Give an agent's host, which starts this, the tools of a device, over standard input and output."},
 		command.Command{Name: "update", Args: "[check|install|defer|back]", New: newUpdate,
 			Help: "Show the state of updates; look for a release, install it, defer it for a week, " +
 				"or go back to the previous version."},

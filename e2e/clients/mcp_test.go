@@ -31,7 +31,13 @@ type agent interface {
 // TestMCP: the client of the protocol's Go library, and the one of npm, use every tool and resource.
 func TestMCP(t *testing.T) {
 	for name, open := range map[string]func(*testing.T, *rig.Device) agent{
-		"go over HTTP":  func(t *testing.T, r *rig.Device) agent { return goAgent(t, overHTTP(r)) },
+		"go over HTTP": func(t *testing.T, r *rig.Device) agent { return goAgent(t, overHTTP(r)) },
+		"go over stdio": func(t *testing.T, r *rig.Device) agent {
+			return goAgent(t, &mcp.CommandTransport{Command: exec.Command(rig.Binary(t), byStdio(r)...)})
+		},
+		"npm over stdio": func(t *testing.T, r *rig.Device) agent {
+			return npmAgent(t, append([]string{rig.Binary(t)}, byStdio(r)...)...)
+		},
 		"npm over HTTP": func(t *testing.T, r *rig.Device) agent { return npmAgent(t, r.URL+"/mcp", r.Key) },
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -89,6 +95,9 @@ func useAll(t *testing.T, a agent) {
 		}
 	}
 }
+
+// byStdio are the arguments of the program that hosts start.
+func byStdio(r *rig.Device) []string { return []string{"mcp", "--to", r.URL, "--key", r.Key} }
 
 // overHTTP leads to a device, with its key.
 func overHTTP(r *rig.Device) mcp.Transport {

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package network
+
+import (
+	"bufio"
+	"bytes"
+	"cmp"
+	"context"
+	"encoding/json"
+	"fmt"
+	"io"
+	"net/http"
+	"time"
+
+	"github.com/spf13/pflag"
+
+	"github.com/ledpost/ledpost/cli/command"
+)
+
+// mcpCmd hands the messages of an agent's host, lines of JSON on standard input, to /mcp of a device, and prints
+// the answers. The tools are the device's: the program needs not be of the same version.
+type mcpCmd struct {
+	remoteFlags
+	version string // of the protocol, which the device has agreed to
+}
+
+func newMCP(set *pflag.FlagSet) command.Run {
+	c := &mcpCmd{}
+	c.flags(set)
+	return c.run
+}
+
+// Bounds of a message.
+const (
+	maxMessage  = 64 << 10 // bytes of one to the device
+	messageTime = 30 * time.Second
+)
+
+func (c *mcpCmd) run(ctx context.Context, std command.Streams, args []string) error {
+	if err := command.None(args); err != nil {
+		return err
+	}
+	c.limit = messageTime
+	lines, fault := readLines(ctx, std.In)
+	for {
+		select {
+		case <-ctx.Done():
+			return nil
+		case line, more := <-lines:
+			if !more {
+				return *fault
+			}
+			if answer := c.answer(ctx, line); answer != nil {
+				if _, err := std.Out.Write(append(answer, '\n')); err != nil {
+					return err
+				}
+			}
+		}
+	}
+}
+
+// readLines returns the lines of r until ctx ends, and why there are no more once they end.
+func readLines(ctx context.Context, r io.Reader) (<-chan []byte, *error) {
+	lines, fault := make(chan []byte), new(error)
+	go func() { // ends with the program at the latest: a read from standard input cannot be ended
+		defer close(lines)
+		in := bufio.NewScanner(r)
+		in.Buffer(nil, maxMessage)
+		for in.Scan() {
+			if line := bytes.TrimSpace(in.Bytes()); len(line) > 0 {
+				select {
+				case lines <- bytes.Clone(line):
+				case <-ctx.Done():
+					return
+				}
+			}
+		}
+		*fault = in.Err()
+	}()
+	return lines, fault
+}
+
+// mcpMessage is what has to be known of a message.
+type mcpMessage struct {
+	ID     json.RawMessage `json:"id"`
+	Method string          `json:"method"`
+	Params struct {
+		Name string                     `json:"name"`
+		URI  string                     `json:"uri"`
+		Meta map[string]json.RawMessage `json:"_meta"`
+	} `json:"params"`
+}
+
+// answer returns the device's answer to a message; nil if there is none.
+func (c *mcpCmd) answer(ctx context.Context, line []byte) []byte {
+	var m mcpMessage
+	_ = json.Unmarshal(line, &m) // of what is not understood the device says so
+	c.header = c.headers(&m)
+	answer, err := c.call(ctx, http.MethodPost, "/mcp", raw(line))
+	var out bytes.Buffer
+	var said struct {
+		Version string `json:"jsonrpc"`
+		Result  struct {
+			Protocol string `json:"protocolVersion"`
+		} `json:"result"`
+	}
+	if json.Unmarshal(answer, &said) == nil && said.Version != "" && json.Compact(&out, answer) == nil {
+		if m.Method == "initialize" {
+			c.version = said.Result.Protocol
+		}
+		return out.Bytes()
+	}
+	if len(m.ID) == 0 { // a notification, to which nobody wants an answer
+		return nil
+	}
+	if err == nil {
+		err = fmt.Errorf("the answer of %s is none of this protocol: it is an older version, or another device", c.to)
+	}
+	return rpcError(m.ID, err)
+}
+
+// headers are those that say by HTTP what is in the message.
+func (c *mcpCmd) headers(m *mcpMessage) http.Header {
+	h := http.Header{"Content-Type": {"application/json"}, "Accept": {"application/json, text/event-stream"}}
+	var version string
+	_ = json.Unmarshal(m.Params.Meta["io.modelcontextprotocol/protocolVersion"], &version) // "" where there is none
+	for name, value := range map[string]string{
+		"MCP-Protocol-Version": cmp.Or(version, c.version), "Mcp-Method": m.Method,
+		"Mcp-Name": cmp.Or(m.Params.Name, m.Params.URI),
+	} {
+		if value != "" {
+			h.Set(name, value)
+		}
+	}
+	return h
+}
+
+// rpcError is an answer that says that there is none of the device.
+func rpcError(id json.RawMessage, err error) []byte {
+	const internal = -32603                 // JSON-RPC 2.0, 5.1
+	body, _ := json.Marshal(map[string]any{ // strings, and an id that was JSON
+		"jsonrpc": "2.0", "id": id, "error": map[string]any{"code": internal, "message": command.Plain(err.Error())},
+	})
+	return body
+}
