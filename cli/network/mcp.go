@@ -115,7 +115,7 @@ func (c *mcpCmd) answer(ctx context.Context, line []byte) []byte {
 		return nil
 	}
 	if err == nil {
-		err = fmt.Errorf("the answer of %s is none of this protocol: it is an older version, or another device", c.to)
+		err = fmt.Errorf("%s does not speak this protocol: it is an older version, or another device", c.to)
 	}
 	return rpcError(m.ID, err)
 }

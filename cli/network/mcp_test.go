@@ -34,7 +34,7 @@ func TestMCP(t *testing.T) {
 			failed + `the device answers 401 Unauthorized: Authorization is required"},"id":1,"jsonrpc":"2.0"}`},
 		{"an older version", ping, 404, `{"errors":[{"message":"Resource not found"}]}`,
 			failed + `the device answers 404 Not Found: Resource not found"},"id":1,"jsonrpc":"2.0"}`},
-		{"another program", ping, 200, "<html>hello</html>", "is none of this protocol"},
+		{"another program", ping, 200, "<html>hello</html>", "does not speak this protocol"},
 		{"an endless answer", ping, 200, strings.Repeat("x", maxAnswer+1), failed},
 		{"no JSON", "hello", 400, `{"errors":[{"message":"no"}]}`, ""},
 		{"empty lines", "\n \n", 500, "", ""},
