@@ -47,18 +47,17 @@ func connect(f physic.Frequency, mode spi.Mode, bits int) error {
 	return nil
 }
 
-// Receive takes a message, and reports whether it was a whole frame.
-func (k *Controller) Receive(data []byte) bool {
+// Receive takes a message: a frame counts if it is whole, and announced.
+func (k *Controller) Receive(data []byte) {
 	if len(data) == 1 {
 		k.ready = data[0] == 4
-		return false
+		return
 	}
-	whole := k.ready && len(data) == len(k.shown)
-	if k.ready = false; whole {
+	if k.ready && len(data) == len(k.shown) {
 		copy(k.shown[:], data)
 		k.frames++
 	}
-	return whole
+	k.ready = false
 }
 
 // Frames is how many frames have come.

@@ -175,7 +175,7 @@ func (c Config) Emulate() (panel.Emulation, error) {
 		},
 		Play: func(d *vcd.Reader, lines vcd.Wiring, frame func(time.Duration) error) error {
 			return d.SPI(lines, func(at time.Duration, data []byte) error {
-				if !k.Receive(data) {
+				if k.Receive(data); len(data) == 1 {
 					return nil
 				}
 				return frame(at)

@@ -32,6 +32,7 @@ var panels = map[string]hil.PanelConfig{
 	"ht16k33":   hil.Panel("ht16k33"),
 	"tm1640":    hil.Panel("tm1640"),
 	"is31fl":    hil.Panel("is31fl"),
+	"lametric":  hil.Panel("lametric"),
 	"composite": hil.Panel("composite", "[[panel.part]]", `driver = "ws2812"`, `port = "SPI1.0"`, "width = 8", "height = 8",
 		"[[panel.part]]", `driver = "max7219"`, "modules = 1", "at = [8, 0]"),
 }

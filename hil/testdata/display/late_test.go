@@ -12,6 +12,8 @@ var lates = map[string]func(right *image.RGBA) string{
 	"max7219": darkened,
 	// The first byte is no longer the one with which a picture begins: nothing is taken.
 	"unicornhd": darkened,
+	// Nor is the byte that announces it.
+	"lametric": darkened,
 	// The commands are others, and the display is never switched on.
 	"ssd1306": darkened,
 	"ssd1322": darkened,

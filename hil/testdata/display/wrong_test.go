@@ -34,6 +34,7 @@ func configs(t *testing.T) map[string]hw.PanelConfig {
 		"ht16k33":   hw.NewPanelConfig("ht16k33", nil),
 		"tm1640":    hw.NewPanelConfig("tm1640", nil),
 		"is31fl":    hw.NewPanelConfig("is31fl", nil),
+		"lametric":  hw.NewPanelConfig("lametric", nil),
 		"composite": hw.NewPanelConfig("composite", &hw.CompositeConfig{Parts: []hw.Part{
 			{Panel: hw.NewPanelConfig("ws2812", &ws2812.Config{Port: "SPI1.0", Layout: pixel.Layout{Width: 8, Height: 8}})},
 			{At: image.Pt(8, 0), Panel: hw.NewPanelConfig("max7219", &max7219.Config{Modules: 1})},
