@@ -80,6 +80,7 @@ const sentences = [
   [/^the halves of the panel show two colours/, 'seek-two'],
   [/^the picture is wrong even with the slowest clock/, 'seek-slow'],
   [/^The configured panel is no HUB75 panel/, 'seek-none'],
+  [/^The self-test is at another step/, 'selftest-step'],
 ];
 
 function reworded(text, table) {

@@ -21,6 +21,12 @@ const enough = 40; // seconds of a trial that a question needs
 // Closed ends the set-up when its dialog is closed.
 class Closed extends Error {}
 
+// told gives what is wrong, unless the dialog was closed.
+const told = (e) => {
+  if (e instanceof Closed) throw e;
+  return e.message;
+};
+
 export class Setup {
   constructor(changed) {
     this.changed = changed; // is called when the device may be another one
@@ -91,9 +97,10 @@ export class Setup {
   async choosePanels() {
     if (this.isLocked('panel')) {
       delete this.choice.panel;
-      for (let fault = ''; await this.lockedPanel(fault) === 'find'; ) {
+      for (let fault = '', way; (way = await this.lockedPanel(fault)) !== 'next'; ) {
         try {
-          if (await this.seek()) break;
+          if (way === 'selftest') await this.selfTest();
+          else if (await this.seek()) break;
           fault = '';
         } catch (e) {
           if (e instanceof Closed) throw e;
@@ -122,6 +129,7 @@ export class Setup {
     return this.step(t('setup.panel'), t('setup.locked', { what: driver || 'panel' }), (done) => [
       this.button(t('setup.next'), () => done('next'), { className: 'wide', value: 'next' }),
       ...(driver === '"hub75"' ? [this.button(t('seek.title'), () => done('find'), { className: 'quiet wide seek-open' })] : []),
+      ...this.tests(done),
     ], fault);
   }
 
@@ -142,6 +150,17 @@ export class Setup {
     const found = await new Seek(this).run();
     if (found) this.choice.panel = found;
     return !!found;
+  }
+
+  // selfTest tests the device as it runs now, with the person before it.
+  async selfTest() {
+    const { SelfTest } = await load('selftest');
+    await new SelfTest(this).run();
+  }
+
+  // tests is the way to the self-test.
+  tests(done) {
+    return [this.button(t('selftest.open'), () => done('selftest'), { className: 'quiet wide seek-open', value: 'selftest' }), make('p', { className: 'note', textContent: t('selftest.about') })];
   }
 
   // choosePanel asks for the kind of the panel, then for its sizes, and gives whether these are to be found out.
@@ -167,7 +186,8 @@ export class Setup {
       b.append(kind.picture(), make('b', { textContent: t('panels.' + name) }), make('small', { textContent: t('panels.' + name + '-about') }));
       b.setAttribute('aria-pressed', name === this.choice.panel.driver);
       return b;
-    }))], fault);
+    })), ...this.tests(done)], fault);
+    if (driver === 'selftest') return this.chooseKind(await this.selfTest().then(() => '', told));
     if (driver !== this.choice.panel.driver) this.choice.panel = { driver };
   }
 
