@@ -17,6 +17,7 @@ import (
 	"github.com/ledpost/ledpost/api/live"
 	"github.com/ledpost/ledpost/device"
 	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/internal/must"
 	"github.com/ledpost/ledpost/render"
 	"github.com/ledpost/ledpost/render/effects"
 )
@@ -116,33 +117,57 @@ func TestPoses(t *testing.T) {
 			paths = append(paths, "/live/effects/"+kind+"/"+name+".gif")
 		}
 	}
-	r := newRig(t, nil)
-	for i, path := range paths {
-		from := fmt.Sprintf("10.0.%d.1:1", i) // each address has its own limit
-
-		t.Run(path, func(t *testing.T) {
+	story(t, nil, func(t *testing.T, r *rig) { // in real time a slow machine cuts a picture
+		for i, path := range paths {
 			req := request("GET", path, "")
-			req.RemoteAddr = from
+			req.RemoteAddr = fmt.Sprintf("10.0.%d.1:1", i) // each address has its own limit
 			w := r.ask(req)
 			g, err := gif.DecodeAll(bytes.NewReader(w.Body.Bytes()))
 			if err != nil || w.Code != http.StatusOK {
-				t.Fatalf("%d: %v", w.Code, err)
+				t.Errorf("%s: %d: %v", path, w.Code, err)
+				continue
 			}
 			fps := 10
 			if strings.Contains(path, "/transitions/") {
 				fps = 20
 			}
 			if g.Config.Width != 37 || g.Config.Height != 8 || len(g.Image) > 3*fps {
-				t.Errorf("%d frames of %d by %d", len(g.Image), g.Config.Width, g.Config.Height)
+				t.Errorf("%s: %d frames of %d by %d", path, len(g.Image), g.Config.Width, g.Config.Height)
 			}
 			again := request("GET", path, "")
-			again.RemoteAddr = from
+			again.RemoteAddr = req.RemoteAddr
 			again.Header.Set("If-None-Match", w.Header().Get("ETag"))
 			if w := r.ask(again); w.Code != http.StatusNotModified || w.Body.Len() > 0 {
-				t.Errorf("who has it is answered %d with %d bytes", w.Code, w.Body.Len())
+				t.Errorf("%s: who has it is answered %d with %d bytes", path, w.Code, w.Body.Len())
 			}
-		})
-	}
+		}
+	})
+}
+
+// slow is an app whose picture takes half a second to draw, and another one after a tenth.
+type slow struct{ ground }
+
+func (slow) Pose(string, string) render.Widget { return drawnSlowly{dark} }
+
+type drawnSlowly struct{ *render.Still }
+
+func (drawnSlowly) Period() time.Duration              { return time.Second }
+func (drawnSlowly) Next(t time.Duration) time.Duration { return t + 100*time.Millisecond }
+
+func (drawnSlowly) Draw(dst *image.RGBA, _ image.Point, t time.Duration) {
+	time.Sleep(500 * time.Millisecond)
+	dst.Set(int(t/(100*time.Millisecond)), 0, color.White)
+}
+
+// TestCutPose: nobody keeps a picture whose end a busy device had no time to draw.
+func TestCutPose(t *testing.T) {
+	story(t, func(s *setup) { s.dev.Apps = []device.App{slow{}} }, func(t *testing.T, r *rig) {
+		w := r.do("GET", "/live/apps/catalogue/com.lametric.clock/face/big.gif", "")
+		g := must.Get(gif.DecodeAll(w.Body))(t)
+		if len(g.Image) != 3 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+			t.Errorf("%d frames with %v", len(g.Image), w.Header())
+		}
+	})
 }
 
 // TestNoPose: a request for a thing without a picture answers 404.

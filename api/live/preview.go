@@ -188,34 +188,36 @@ func (f *film) bytes() int64 {
 
 // recorded returns the GIF of what paint returns. Nothing is painted before its turn has
 // come and there is memory for it: those that wait hold no pictures. The file counts until the
-// request has been answered.
-func (l *Live) recorded(r *http.Request, paint func(context.Context) (film, error)) ([]byte, error) {
+// request has been answered. It is cut, not whole, if drawing it takes too long.
+func (l *Live) recorded(r *http.Request, paint func(context.Context) (film, error)) (file []byte, cut bool, err error) {
 	release, err := l.turn(r)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	defer release()
 	share := budget.Of(r.Context())
 	if err := share.Take(painted); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	patient, done := rest.Patience(r)
 	defer done()
 	f, err := paint(patient)
 	if err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	if err := share.Take(f.bytes()); err != nil {
-		return nil, err
+		return nil, false, err
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), sketchTime)
 	defer cancel()
 	var out bytes.Buffer
-	if err := gif.EncodeAll(&out, record.GIF(ctx, f.root, f.options)); err != nil {
-		return nil, fmt.Errorf("api: %w", err)
+	all := record.GIF(ctx, f.root, f.options)
+	cut = ctx.Err() != nil
+	if err := gif.EncodeAll(&out, all); err != nil {
+		return nil, false, fmt.Errorf("api: %w", err)
 	}
 	share.Keep(int64(out.Cap()))
-	return out.Bytes(), nil
+	return out.Bytes(), cut, nil
 }
 
 // Bounds of a preview.
@@ -260,7 +262,7 @@ func (l *Live) postPreview(w http.ResponseWriter, r *http.Request) error {
 
 // drawn returns n as a GIF.
 func (l *Live) drawn(r *http.Request, n note.Notification) ([]byte, error) {
-	return l.recorded(r, func(ctx context.Context) (film, error) {
+	file, _, err := l.recorded(r, func(ctx context.Context) (film, error) {
 		seq, size, err := l.cfg.Device.Preview(ctx, n, sketchLength)
 		if err != nil {
 			return film{}, err
@@ -269,6 +271,7 @@ func (l *Live) drawn(r *http.Request, n note.Notification) ([]byte, error) {
 			Size: size, Length: min(seq.Length(1), sketchLength), FPS: sketchFPS, Colors: 256, Pixels: sketchPixels,
 		}}, nil
 	})
+	return file, err
 }
 
 // lacks reports whether an icon of n is not here yet.

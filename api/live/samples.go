@@ -95,13 +95,14 @@ func swapped(text, color, transition string) map[string]any {
 		"duration": poseLength.Milliseconds() / 3}
 }
 
-// pose answers with a GIF of what paint returns, unless the client has the same one.
+// pose answers with a GIF of what paint returns, unless the client has the same one. The client does not keep
+// what a busy device has cut.
 func (l *Live) pose(w http.ResponseWriter, r *http.Request, fps int,
 	paint func(context.Context) (render.Widget, image.Point, error)) error {
 	if err := l.sketch(w, r); err != nil {
 		return err
 	}
-	file, err := l.recorded(r, func(ctx context.Context) (film, error) {
+	file, cut, err := l.recorded(r, func(ctx context.Context) (film, error) {
 		root, size, err := paint(ctx)
 		if err != nil {
 			return film{}, err
@@ -113,13 +114,17 @@ func (l *Live) pose(w http.ResponseWriter, r *http.Request, fps int,
 	if err != nil {
 		return err
 	}
-	sum := sha256.Sum256(file)
-	tag := `"` + hex.EncodeToString(sum[:8]) + `"`
-	w.Header().Set("ETag", tag)
-	w.Header().Set("Cache-Control", poseKept)
-	if r.Header.Get("If-None-Match") == tag {
-		w.WriteHeader(http.StatusNotModified)
-		return nil
+	if cut {
+		w.Header().Set("Cache-Control", "no-store")
+	} else {
+		sum := sha256.Sum256(file)
+		tag := `"` + hex.EncodeToString(sum[:8]) + `"`
+		w.Header().Set("ETag", tag)
+		w.Header().Set("Cache-Control", poseKept)
+		if r.Header.Get("If-None-Match") == tag {
+			w.WriteHeader(http.StatusNotModified)
+			return nil
+		}
 	}
 	w.Header().Set("Content-Type", "image/gif")
 	_, err = w.Write(file)
