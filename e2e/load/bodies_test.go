@@ -15,6 +15,7 @@ import (
 	"image/png"
 	"io"
 	"strings"
+	"sync"
 
 	"github.com/ledpost/ledpost/internal/scans"
 	"github.com/ledpost/ledpost/internal/scans/scanstest"
@@ -28,8 +29,8 @@ func repeated(before, part, after string) string {
 	return before + strings.TrimSuffix(strings.Repeat(part, long/len(part)), ",") + after
 }
 
-// dear returns the JSON bodies that cost most to read or to draw.
-func dear() (all []string) {
+// dear returns the JSON bodies that cost most to read or to draw. To make them takes seconds.
+var dear = sync.OnceValue(func() (all []string) {
 	frames := func(n int, frame string) string {
 		return `{"model":{"frames":[` + strings.TrimSuffix(strings.Repeat(frame+",", n), ",") + `]}}`
 	}
@@ -91,7 +92,7 @@ func dear() (all []string) {
 		repeated(``, `[`, ``),
 		repeated(`{"a":"`, `x`, ``),
 	)
-}
+})
 
 // files returns bodies that are no JSON: pictures that take much memory, and what is no file at all.
 func files() [][]byte {

@@ -175,7 +175,12 @@ func launch(t *testing.T, wrap []string, size string, more ...string) (*rig.Devi
 // metric returns a sample of /metrics.
 func metric(t *testing.T, r *rig.Device, name string) float64 {
 	t.Helper()
-	_, text := r.Ask("GET", "/metrics", "")
+	var text []byte
+	eventually.True(t, "there is room for the metrics", func() bool { // after a load that is hardly over
+		var status int
+		status, text = r.Ask("GET", "/metrics", "")
+		return status != http.StatusServiceUnavailable
+	})
 	m := regexp.MustCompile(`(?m)^` + name + ` (\S+)$`).FindSubmatch(text)
 	if m == nil {
 		t.Fatalf("no %s in %.200s", name, text)
