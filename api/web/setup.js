@@ -160,7 +160,7 @@ export class Setup {
 
   // tests is the way to the self-test.
   tests(done) {
-    return [this.button(t('selftest.open'), () => done('selftest'), { className: 'quiet wide seek-open', value: 'selftest' }), make('p', { className: 'note', textContent: t('selftest.about') })];
+    return [this.button(t('selftest.open'), () => done('selftest'), { className: 'quiet wide test-open', value: 'selftest' }), make('p', { className: 'note', textContent: t('selftest.about') })];
   }
 
   // choosePanel asks for the kind of the panel, then for its sizes, and gives whether these are to be found out.
