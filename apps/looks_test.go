@@ -354,7 +354,7 @@ func roleOf(i typeset.Item, page []typeset.Item) string {
 		}
 		return i.Role.String() + " in characters"
 	}
-	if strings.Trim(i.Text, "0123456789:.,-%°") != "" {
+	if i.Text != "" && (strings.ContainsAny(i.Text, "↑↓") || !typeset.Numeric(i.Text)) {
 		return i.Role.String() + " in letters"
 	}
 	return i.Role.String()

@@ -64,7 +64,7 @@ func (p *page) headline(room image.Rectangle, e entry) {
 	}
 	if e.text != "" {
 		line := kit.Say(typeset.Head, pale, e.text)
-		if line.Most = 12; strings.Trim(e.text, "0123456789.:-%°") == "" {
+		if line.Most = 12; typeset.Numeric(e.text) {
 			line.Most = 16
 		}
 		lines = append(lines, line)

@@ -128,7 +128,7 @@ func (g *Grid) Rows(r Role) int { return g.sizes[r][0] }
 
 // rowsOf returns the sizes of a role for text.
 func (g *Grid) rowsOf(r Role, text string) []int {
-	if r == Head && g.words != nil && !numeric(text) {
+	if r == Head && g.words != nil && !Numeric(text) {
 		return g.words
 	}
 	return g.sizes[r]
@@ -138,7 +138,7 @@ func (g *Grid) rowsOf(r Role, text string) []int {
 // of text, else the smallest higher face that does. Digits and the signs
 // beside them have their own sizes.
 func (g *Grid) Face(rows int, text string) *fonts.Face {
-	if numeric(text) {
+	if Numeric(text) {
 		return g.set.Digits(rows)
 	}
 	if f := g.set.Digits(rows); rows > 16 && Figure(text) && f.Draws(text) { // its letters are smaller than the digits
@@ -206,8 +206,8 @@ func (g *Grid) Reading() int { return g.runs }
 // short reports whether text is one word of a few signs, such as "open".
 func short(text string) bool { return len(strings.Fields(text)) == 1 && len([]rune(text)) <= 6 }
 
-// numeric reports whether text is of digits and the signs that every size has: a comma before one or two decimals, too.
-func numeric(text string) bool {
+// Numeric reports whether text is of digits and the signs that every size has: a comma before one or two decimals, too.
+func Numeric(text string) bool {
 	const behind = "%°↑↓"
 	if whole, decimals, ok := strings.Cut(text, ","); ok && len(strings.TrimRight(decimals, behind)) <= 2 {
 		text = whole + "." + decimals
