@@ -144,7 +144,7 @@ func TestPoses(t *testing.T) {
 	})
 }
 
-// slow is an app whose picture takes half a second to draw, and another one after a tenth.
+// slow is an app whose picture takes 0.4 s to draw, and is another one after 0.1 s.
 type slow struct{ ground }
 
 func (slow) Pose(string, string) render.Widget { return drawnSlowly{dark} }
@@ -155,7 +155,7 @@ func (drawnSlowly) Period() time.Duration              { return time.Second }
 func (drawnSlowly) Next(t time.Duration) time.Duration { return t + 100*time.Millisecond }
 
 func (drawnSlowly) Draw(dst *image.RGBA, _ image.Point, t time.Duration) {
-	time.Sleep(500 * time.Millisecond)
+	time.Sleep(400 * time.Millisecond)
 	dst.Set(int(t/(100*time.Millisecond)), 0, color.White)
 }
 
@@ -164,7 +164,7 @@ func TestCutPose(t *testing.T) {
 	story(t, func(s *setup) { s.dev.Apps = []device.App{slow{}} }, func(t *testing.T, r *rig) {
 		w := r.do("GET", "/live/apps/catalogue/com.lametric.clock/face/big.gif", "")
 		g := must.Get(gif.DecodeAll(w.Body))(t)
-		if len(g.Image) != 3 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
+		if len(g.Image) != 4 || w.Header().Get("ETag") != "" || w.Header().Get("Cache-Control") != "no-store" {
 			t.Errorf("%d frames with %v", len(g.Image), w.Header())
 		}
 	})
