@@ -11,6 +11,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/ledpost/ledpost/apps/agents"
 	"github.com/ledpost/ledpost/apps/board"
 	"github.com/ledpost/ledpost/apps/calendar"
 	"github.com/ledpost/ledpost/apps/clock"
@@ -48,6 +49,7 @@ var table = []kit.App{
 	room.App,
 	picture.App,
 	effects.App,
+	agents.App,
 	board.App, // after those whose widgets it shows
 }
 

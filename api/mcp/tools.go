@@ -40,6 +40,7 @@ var tools = map[string]func(*call, json.RawMessage) (reply, error){
 	"set_brightness": setBrightness,
 	"set_timer":      setTimer,
 	"why_not_shown":  whyNotShown,
+	"agent_status":   agentStatus,
 }
 
 // addTools registers the tools.

@@ -25,6 +25,8 @@ type Phrases struct {
 	TooSmall                             string    // of the board: the panel is too small
 	SetDate                              string    // of the days until a date
 	DayUnits                             [2]string // after 1 and after more
+	NoAgents                             string    // no agent has said what it does
+	AgentStates                          [4]string // of agents: waiting, failed, running, done
 	Silence                              string    // nothing plays
 	NoStations, NoServer, NoData         string    // of the radio, of Tronbyt, of the data app
 	Updating                             string    // an update of the device begins: its version

@@ -151,6 +151,9 @@ type pushCmd struct {
 	remoteFlags
 	icon, sound, priority string
 	cycles                int
+
+	agent, state string // instead of a notification: what an agent does
+	quota        int
 }
 
 func newPush(set *pflag.FlagSet) command.Run {
@@ -160,10 +163,25 @@ func newPush(set *pflag.FlagSet) command.Run {
 	set.StringVar(&c.sound, "sound", "", "`ID` of a built-in notification sound")
 	set.StringVar(&c.priority, "priority", "info", "`P`: info, warning or critical")
 	set.IntVar(&c.cycles, "cycles", 1, "show it `N` times; 0 = until dismissed")
+	set.StringVar(&c.agent, "agent", "", "say what the agent of this `NAME` does, in place of a notification; TEXT is its task")
+	set.StringVar(&c.state, "state", "running", "`S` of the agent: running, waiting, done or failed")
+	set.IntVar(&c.quota, "quota", -1, "`PERCENT` that is left to the agent")
 	return c.run
 }
 
+// status tells the device what an agent does.
+func (c *pushCmd) status(ctx context.Context, task string) error {
+	body := map[string]any{"agent": c.agent, "state": c.state, "task": task}
+	if c.quota >= 0 {
+		body["quota"] = c.quota
+	}
+	return c.done(c.call(ctx, http.MethodPost, "/live/agents", body))
+}
+
 func (c *pushCmd) run(ctx context.Context, std command.Streams, args []string) error {
+	if c.agent != "" {
+		return c.status(ctx, strings.Join(args, " "))
+	}
 	if len(args) == 0 {
 		return command.Usagef("give a text to show")
 	}

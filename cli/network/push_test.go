@@ -46,6 +46,10 @@ func TestPushAndPress(t *testing.T) {
 		{"with all", []string{"push", "--icon", "2867", "--sound", "cat", "--priority", "critical", "--cycles", "0", "x"},
 			notes + `{"model":{"cycles":0,"frames":[{"icon":"2867","text":"x"}],"sound":{"category":"notifications",` +
 				`"id":"cat"}},"priority":"critical"}`, "17\n"},
+		{"an agent", []string{"push", "--agent", "claude"}, "POST /live/agents " +
+			`{"agent":"claude","state":"running","task":""}`, ""},
+		{"an agent that waits", []string{"push", "--agent", "claude", "--state", "waiting", "--quota", "40", "May", "I?"},
+			`POST /live/agents {"agent":"claude","quota":40,"state":"waiting","task":"May I?"}`, ""},
 		{"a press", []string{"press", "left"}, "POST /live/buttons/left {}", ""},
 		{"a long press", []string{"press", "--hold", "1500ms", "action"}, "POST /live/buttons/action?hold=1.5 {}", ""},
 	} {

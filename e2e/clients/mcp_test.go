@@ -66,6 +66,8 @@ func useAll(t *testing.T, a agent) {
 		{"clear_message", map[string]any{"id": "2"}, "Cleared", 0},
 		{"clear_message", nil, "Cleared", 0},
 		{"why_not_shown", nil, "No message waits", 0},
+		{"agent_status", map[string]any{"agent": "claude", "state": "waiting", "task": "Push?", "quota": 40}, "panel knows", 0},
+		{"list_apps", nil, "claude waiting Push?", 0},
 		{"set_timer", map[string]any{"seconds": 600}, "runs for 600 s", 0},
 		{"look_at_panel", nil, "com.lametric.countdown", 1},
 		{"set_timer", map[string]any{"seconds": 0}, "stopped", 0},
@@ -216,4 +218,33 @@ func (c *npmClient) read(uri string) string {
 	var got struct{ Contents []struct{ Text string } }
 	c.hear(&got)
 	return got.Contents[0].Text
+}
+
+// TestAgentReports: an agent says what it does by HTTP and by the program, and what is wrong with it is named.
+func TestAgentReports(t *testing.T) {
+	r := rig.Launch(t, nil)
+	for _, row := range []struct {
+		why, body string
+		want      int
+		says      string
+	}{
+		{"it works", `{"agent":"codex","state":"running","quota":"40"}`, 200, `"success":true`},
+		{"no name", `{"state":"running"}`, 400, "agent: is empty"},
+		{"no state", `{"agent":"codex"}`, 400, "state"},
+		{"an unknown state", `{"agent":"codex","state":"asleep"}`, 400, "is not one of running, waiting, done, failed"},
+		{"a quota of 101", `{"agent":"codex","state":"done","quota":101}`, 400, "quota: 101"},
+		{"a long task", `{"agent":"codex","state":"done","task":"` + strings.Repeat("x", 65) + `"}`, 400, "task: 65"},
+	} {
+		status, answer := r.Ask("POST", "/live/agents", row.body)
+		if status != row.want || !strings.Contains(string(answer), row.says) {
+			t.Errorf("%s: %d %s, want %d with %q", row.why, status, answer, row.want, row.says)
+		}
+	}
+	_, fault, code := rig.Command(t, "", "push", "--to", r.URL, "--key", r.Key, "--agent", "claude", "--state", "waiting", "Push?")
+	if code != 0 {
+		t.Errorf("%d %s", code, fault)
+	}
+	if _, apps := r.Ask("GET", "/live/apps", ""); !strings.Contains(string(apps), "claude waiting Push?; codex running") {
+		t.Errorf("%s", apps)
+	}
 }

@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: Apache-2.0
+
+// Package agents is an app that shows what programs do that work by themselves: who runs, who waits for a person, who is
+// done or has failed, with the task and what is left of a quota. They say so themselves; nobody is asked.
+package agents
+
+import (
+	"cmp"
+	"encoding/json"
+	"maps"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
+	"github.com/ledpost/ledpost/sounds"
+)
+
+// Package is the app of the agents.
+const Package = "com.ledpost.agents"
+
+// App is the app, for the table of apps.
+var App = kit.App{Package: Package, New: New}
+
+// Settings are the settings of a widget. The zero value does not call.
+type Settings struct {
+	Call  bool   `json:"call,omitempty"`  // an agent that waits lights the panel and sounds once
+	Color string `json:"color,omitempty"` // #RRGGBB, of the names; "" = the device's text colour
+}
+
+// Bounds of what agents say.
+const (
+	most    = 8                // agents; the one that was silent for the longest time goes first
+	maxName = 32               // characters
+	maxTask = 64               // characters
+	silent  = 30 * time.Minute // after which a status goes
+	calling = time.Minute      // how long the widget is on the panel for one that waits
+)
+
+// Agents shows what agents have said last.
+type Agents struct {
+	kit.Static[Settings]
+	all map[string]status // by the agent's name
+}
+
+// status is what an agent has said last, and is kept.
+type status struct {
+	State string    `json:"state"` // of states
+	Task  string    `json:"task,omitempty"`
+	Quota *int      `json:"quota,omitempty"` // percent that is left; nil = unknown
+	Since time.Time `json:"since"`           // the state is that
+	Heard time.Time `json:"heard"`           // it has said so again
+}
+
+// states are what an agent may be, the most urgent first, with its icon.
+var states = []struct{ name, icon string }{
+	{"waiting", "status-question"}, {"failed", "status-error"}, {"running", "device-robot"}, {"done", "status-check"},
+}
+
+// urgency returns the place of a state in states.
+func urgency(state string) int {
+	for i, s := range states {
+		if s.name == state {
+			return i
+		}
+	}
+	return -1
+}
+
+// New is the factory of the app, with what agents had said before the restart.
+func New(env kit.Env, kept json.RawMessage, _ int) device.App {
+	a := &Agents{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
+	if json.Unmarshal(kept, &a.all) != nil || len(a.all) > most {
+		a.all = nil
+	}
+	maps.DeleteFunc(a.all, func(name string, s status) bool { return check(name, s) != nil })
+	if a.all == nil {
+		a.all = map[string]status{}
+	}
+	return a
+}
+
+// About implements [device.App].
+func (a *Agents) About() device.About {
+	return device.About{
+		Package: Package, Title: "Agents", Vendor: "ledpost", Version: "1.0.0", Code: 1,
+		Actions: []device.Action{{ID: "agents.status", Params: []device.Param{
+			{Name: "agent", Type: device.TextParam, Required: true}, {Name: "state", Type: device.TextParam, Required: true},
+			{Name: "task", Type: device.TextParam}, {Name: "quota", Type: device.IntParam},
+		}}},
+		Settings: device.Schema{Properties: []device.Property{
+			{Name: "call", Schema: device.Schema{Type: "boolean", Title: "Call me", Default: false,
+				Description: "Light the panel and sound once when an agent waits for you"}},
+			kit.ColorProperty,
+		}},
+	}
+}
+
+// Do implements [device.App]: an agent says what it does.
+func (a *Agents) Do(widget, _ string, args device.Args, now time.Time) error {
+	if _, ok := a.Widgets[widget]; !ok {
+		return device.ErrNoWidget
+	}
+	name, _ := args.Text("agent")
+	var s status
+	s.State, _ = args.Text("state")
+	s.Task, _ = args.Text("task")
+	if left, ok := args.Int("quota"); ok {
+		s.Quota = &left
+	}
+	name, s.Task = strings.TrimSpace(kit.Printable(name)), strings.TrimSpace(kit.Printable(s.Task))
+	s.State = strings.ToLower(strings.TrimSpace(s.State))
+	s.Since, s.Heard = now, now
+	if err := check(name, s); err != nil {
+		return err
+	}
+	if was, ok := a.all[name]; ok && was.State == s.State {
+		s.Since = was.Since
+	}
+	a.all[name] = s
+	a.drop(now)
+	clear(a.Views)
+	return nil
+}
+
+// check returns the fault of what an agent says.
+func check(name string, s status) error {
+	switch {
+	case name == "":
+		return note.Invalid("params.agent", "is empty, want a name such as claude")
+	case len([]rune(name)) > maxName:
+		return note.Invalid("params.agent", "%d characters, at most %d are allowed", len([]rune(name)), maxName)
+	case urgency(s.State) < 0:
+		return note.Invalid("params.state", "%q is not one of running, waiting, done, failed", kit.Short(s.State, 32))
+	case len([]rune(s.Task)) > maxTask:
+		return note.Invalid("params.task", "%d characters, at most %d are allowed", len([]rune(s.Task)), maxTask)
+	case s.Quota != nil && (*s.Quota < 0 || *s.Quota > 100):
+		return note.Invalid("params.quota", "%d, want 0 to 100: the percent that is left", *s.Quota)
+	}
+	return nil
+}
+
+// drop forgets who has been silent, and who is too many. Nobody has said anything in the future: the clock was set back.
+func (a *Agents) drop(now time.Time) {
+	for name, s := range a.all {
+		if s.Heard.After(now) {
+			s.Heard, s.Since = now, kit.Soonest(s.Since, now)
+			a.all[name] = s
+		}
+	}
+	maps.DeleteFunc(a.all, func(_ string, s status) bool { return !now.Before(s.Heard.Add(silent)) })
+	for len(a.all) > most {
+		delete(a.all, slices.MinFunc(slices.Collect(maps.Keys(a.all)), func(x, y string) int {
+			return cmp.Or(a.all[x].Heard.Compare(a.all[y].Heard), strings.Compare(x, y))
+		}))
+	}
+}
+
+// order returns the names, the most urgent first, among equals the latest.
+func (a *Agents) order() []string {
+	return slices.SortedFunc(maps.Keys(a.all), func(x, y string) int {
+		s, t := a.all[x], a.all[y]
+		return cmp.Or(cmp.Compare(urgency(s.State), urgency(t.State)), t.Since.Compare(s.Since), strings.Compare(x, y))
+	})
+}
+
+// Step implements [device.App].
+func (a *Agents) Step(now time.Time) device.Now {
+	if n := len(a.all); n > 0 {
+		if a.drop(now); len(a.all) != n {
+			clear(a.Views)
+		}
+	}
+	names := a.order()
+	a.Draw(func(_ string, cfg Settings) device.View { return a.view(cfg, names, now) })
+	out := device.Now{Views: a.Views, Keep: kit.Kept(a.all)}
+	for _, s := range a.all {
+		out.Again = kit.Soonest(out.Again, s.Heard.Add(silent))
+	}
+	a.call(&out, names, now)
+	a.tell(names)
+	return out
+}
+
+// call lights the panel and sounds once for the agent that has waited last, where an owner wants that.
+func (a *Agents) call(out *device.Now, names []string, now time.Time) {
+	if len(names) == 0 || a.all[names[0]].State != states[0].name {
+		return
+	}
+	ends := a.all[names[0]].Since.Add(calling)
+	for _, id := range slices.Sorted(maps.Keys(a.Widgets)) {
+		if a.Widgets[id].Call && now.Before(ends) {
+			out.Front, out.Again = id, kit.Soonest(out.Again, ends)
+			out.Track = sounds.Track{Key: names[0] + " " + ends.UTC().Format(time.RFC3339Nano), Category: "notifications",
+				ID: "knock-knock", Repeat: 1}
+			return
+		}
+	}
+}
+
+// tell publishes the most urgent one for pages that several apps share.
+func (a *Agents) tell(names []string) {
+	all := map[string]kit.Brief{}
+	for id := range a.Widgets {
+		if len(names) > 0 {
+			s := a.all[names[0]]
+			all[id] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin(states[urgency(s.State)].icon), Lead: names[0],
+				Text: a.word(s.State), Until: s.Heard.Add(silent)}
+		}
+	}
+	a.Env.Shared.Tell(Package, all)
+}

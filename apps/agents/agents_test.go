@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package agents
+
+import (
+	"encoding/json"
+	"fmt"
+	"image"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/apps/apptest"
+	"github.com/ledpost/ledpost/apps/kit"
+	"github.com/ledpost/ledpost/device"
+)
+
+func TestCheck(t *testing.T) { apptest.Check(t, App) }
+
+// fresh returns the app with one widget, which calls.
+func fresh(t *testing.T, kept string) *Agents {
+	t.Helper()
+	env := apptest.SizedEnv(t, image.Pt(37, 8))
+	env.Shared = new(kit.Shared)
+	a := New(env, json.RawMessage(kept), 1).(*Agents)
+	err := a.Configure([]device.WidgetSettings{{ID: "a", Package: Package, Settings: json.RawMessage(`{"call":true}`)}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// TestStatus: what agents say, and what becomes of it.
+func TestStatus(t *testing.T) {
+	for _, row := range []struct {
+		why   string
+		args  device.Args
+		fault string
+		says  string
+	}{
+		{"it works", device.Args{"agent": "claude", "state": "running", "task": "Tests"}, "", "claude running Tests"},
+		{"in other letters", device.Args{"agent": " claude ", "state": " Waiting "}, "", "claude waiting"},
+		{"no name", device.Args{"agent": " ", "state": "done"}, "agent", ""},
+		{"a long name", device.Args{"agent": strings.Repeat("x", 33), "state": "done"}, "agent", ""},
+		{"an unknown state", device.Args{"agent": "x", "state": "sleeping"}, "state", ""},
+		{"a long task", device.Args{"agent": "x", "state": "done", "task": strings.Repeat("ä", 65)}, "task", ""},
+		{"a quota below nothing", device.Args{"agent": "x", "state": "done", "quota": -1}, "quota", ""},
+		{"a quota above all", device.Args{"agent": "x", "state": "done", "quota": 101}, "quota", ""},
+	} {
+		a := fresh(t, "")
+		err := a.Do("a", "agents.status", row.args, apptest.Noon)
+		if (err != nil) != (row.fault != "") || err != nil && !strings.Contains(err.Error(), row.fault) {
+			t.Errorf("%s: %v, want one of %q", row.why, err, row.fault)
+		}
+		if got := a.Step(apptest.Noon).Views["a"].Says; got != row.says {
+			t.Errorf("%s: says %q, want %q", row.why, got, row.says)
+		}
+	}
+}
+
+// TestCalls: who waits has the panel for a minute and sounds once; a repeated report does not call again.
+func TestCalls(t *testing.T) {
+	a, now := fresh(t, ""), apptest.Noon
+	say := func(agent, state string) device.Now {
+		t.Helper()
+		if err := a.Do("a", "agents.status", device.Args{"agent": agent, "state": state}, now); err != nil {
+			t.Fatal(err)
+		}
+		return a.Step(now)
+	}
+	if out := say("claude", "running"); out.Front != "" || !out.Track.Silent() {
+		t.Errorf("one that works: %+v", out)
+	}
+	first := say("claude", "waiting")
+	if first.Front != "a" || first.Track.Repeat != 1 || !first.Again.Equal(now.Add(calling)) {
+		t.Errorf("one that waits: %+v", first)
+	}
+	now = now.Add(30 * time.Second)
+	if out := say("claude", "waiting"); out.Track.Key != first.Track.Key || out.Front != "a" {
+		t.Errorf("once more: %+v", out)
+	}
+	now = now.Add(30 * time.Second)
+	if out := a.Step(now); out.Front != "" || !out.Track.Silent() {
+		t.Errorf("after a minute: %+v", out)
+	}
+	if out := say("codex", "waiting"); out.Track.Key == first.Track.Key || out.Front != "a" {
+		t.Errorf("a second one: %+v", out)
+	}
+	if out := say("codex", "done"); out.Front != "" {
+		t.Errorf("answered: %+v", out)
+	}
+}
+
+// TestSilence: who says nothing for half an hour is gone, also after a restart, and there are eight at most.
+func TestSilence(t *testing.T) {
+	a, now := fresh(t, ""), apptest.Noon
+	for i := range 9 {
+		err := a.Do("a", "agents.status", device.Args{"agent": fmt.Sprint("agent", i), "state": "running"}, now)
+		if err != nil {
+			t.Fatal(err)
+		}
+		now = now.Add(time.Second)
+	}
+	out := a.Step(now)
+	if len(a.all) != most || strings.Contains(out.Views["a"].Says, "agent0") {
+		t.Errorf("%d agents: %s", len(a.all), out.Views["a"].Says)
+	}
+	b := fresh(t, string(out.Keep))
+	if got := b.Step(now).Views["a"].Says; got != out.Views["a"].Says {
+		t.Errorf("after a restart %q, want %q", got, out.Views["a"].Says)
+	}
+	if got := b.Step(now.Add(silent)).Views["a"].Says; got != "" {
+		t.Errorf("half an hour later: %q", got)
+	}
+	for _, kept := range []string{"{", `{"x":{"state":"asleep"}}`, `{"":{"state":"done"}}`} {
+		if got := fresh(t, kept).Step(now).Views["a"].Says; got != "" {
+			t.Errorf("kept %s: %q", kept, got)
+		}
+	}
+}
+
+// TestSetBack: a clock that was set back makes no status live longer.
+func TestSetBack(t *testing.T) {
+	a := fresh(t, `{"claude":{"state":"waiting","since":"2099-01-01T00:00:00Z","heard":"2099-01-01T00:00:00Z"}}`)
+	if got := a.Step(apptest.Noon).Views["a"].Says; got != "claude waiting" {
+		t.Errorf("at once: %q", got)
+	}
+	if got := a.Step(apptest.Noon.Add(silent)).Views["a"].Says; got != "" {
+		t.Errorf("half an hour later: %q", got)
+	}
+}
