@@ -19,9 +19,9 @@ type zones struct {
 	until  time.Time // definitions are followed up to a year after this
 
 	names   []string
-	known   []*time.Location // of names; nil = not looked up yet
-	defined map[string]*definition
-	onsets  int // changes of the clock in all definitions
+	known   []*time.Location       // of names; nil = not looked up yet
+	defined map[string]*definition // by [folded]
+	onsets  int                    // changes of the clock in all definitions
 }
 
 // definition is a VTIMEZONE.
@@ -78,13 +78,19 @@ func (z *zones) name(id string) int16 {
 // define keeps a definition; nil is none. One that says nothing takes the place of no other.
 func (z *zones) define(d *definition) {
 	if d == nil || d.id == "" || len(z.defined) == maxZones ||
-		z.defined[d.id] != nil && !slices.ContainsFunc(d.observances, usable) {
+		z.defined[folded(d.id)] != nil && !slices.ContainsFunc(d.observances, usable) {
 		return
 	}
 	if z.defined == nil {
 		z.defined = map[string]*definition{}
 	}
-	z.defined[d.id] = d
+	z.defined[folded(d.id)] = d
+}
+
+// folded returns what is the same of a name as a text, with escapes, and as a parameter, without them, in any case of
+// letters.
+func folded(id string) string {
+	return strings.ToLower(strings.TrimSpace(escapes.Replace(id)))
 }
 
 // property handles one line of a definition; what is the part that a BEGIN names.
@@ -166,7 +172,7 @@ func (z *zones) location(number int16) *time.Location {
 }
 
 func (z *zones) find(id string) *time.Location {
-	if d := z.defined[id]; d != nil {
+	if d := z.defined[folded(id)]; d != nil {
 		if found := z.follow(d); found != nil {
 			return found
 		}

@@ -4,6 +4,7 @@ package ics
 
 import (
 	"cmp"
+	"html"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,11 +18,13 @@ import (
 // after a prefix that some programs add, of Windows, as Windows shows it, an abbreviation that
 // means one zone, or with an offset in it. nil if it is none.
 func named(id string) *time.Location {
-	id = strings.TrimPrefix(strings.TrimSpace(strings.ReplaceAll(id, `\`, "")), "tzone://Microsoft/")
+	id = strings.ReplaceAll(html.UnescapeString(id), `\`, "")
+	id = strings.TrimPrefix(strings.TrimSpace(id), "tzone://Microsoft/")
 	if len(id) > maxZoneName {
 		return nil
 	}
-	for _, windows := range []string{id, numbered.ReplaceAllString(id, "")} {
+	spaced := strings.Join(strings.Fields(strings.ReplaceAll(id, ".", ". ")), " ") // as W.Europe Standard Time is not
+	for _, windows := range []string{id, numbered.ReplaceAllString(id, ""), spaced} {
 		if name, ok := winzone.IANA(windows); ok {
 			return load(name)
 		}
@@ -102,7 +105,8 @@ func spell(name string) string {
 }
 
 // shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
-// "GMT+1 Europe/Berlin", "Berlin (GMT+1)", "(GMT-05:00) Eastern Time - New York", "GMT-5", "utc" or "US-Eastern".
+// "GMT+1 Europe/Berlin", "UTC -5 Eastern Time", "Berlin (GMT+1)", "(GMT-05:00) Eastern Time - New York", "GMT-5",
+// "utc", "CET/CEST", "New York" or "US-Eastern".
 // Places may have brackets of their own, as "Eastern Time (US & Canada)". Of several zones that a name may mean it is
 // the one with that offset, if there is one.
 func shown(id string) *time.Location {
@@ -115,15 +119,15 @@ func shown(id string) *time.Location {
 	}
 	var found []*time.Location
 	seconds, told := 0, false
-	first, others, _ := strings.Cut(id, " ")
-	if _, ok := eastOf(first); ok {
-		before, after = first, cmp.Or(after, others)
+	if begun := leading.FindStringSubmatch(id); begun != nil {
+		before, after = begun[1], cmp.Or(after, begun[2])
 	}
 	zone, city, _ := strings.Cut(cmp.Or(after, id), " - ")
-	for _, text := range []string{id, after, before, inside, zone, city} {
+	texts := append([]string{id, after, before, inside, zone, city}, strings.Split(cmp.Or(after, id), "/")...)
+	for _, text := range texts {
 		text = strings.TrimSpace(text)
 		if east, ok := eastOf(text); ok {
-			seconds, told = east, true
+			seconds, told = cmp.Or(seconds, east), true
 			continue
 		}
 		for _, name := range append(winzone.Meant(text), abbreviations[strings.ToUpper(text)]) {
@@ -132,7 +136,13 @@ func shown(id string) *time.Location {
 		if name, ok := winzone.IANA(text); ok {
 			found = append(found, load(name))
 		}
-		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")), loadAny(strings.Replace(text, "-", "/", 1)))
+		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")), loadAny(strings.Replace(text, "-", "/", 1)),
+			loadAny(strings.Replace(text, " ", "/", 1)))
+		for _, area := range areas {
+			if text != "" {
+				found = append(found, load(area+"/"+spell(strings.ReplaceAll(text, " ", "_"))))
+			}
+		}
 	}
 	found = slices.DeleteFunc(found, func(zone *time.Location) bool { return zone == nil })
 	for _, zone := range found {
@@ -150,6 +160,13 @@ func shown(id string) *time.Location {
 	}
 	return nil
 }
+
+// leading is the offset that a name begins with, and the rest of the name.
+var leading = regexp.MustCompile(
+	`^((?i:UTC|GMT|Z)?(?: ?[-+\x{b1}\x{2212}\x{2013}] ?\d{1,2}(?:[:.]?\d\d)?)?) (?:- |DST )?(.+)$`)
+
+// areas are those of the database whose places are named without them.
+var areas = []string{"US", "America", "Europe", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"}
 
 // shows reports whether clocks of a zone have an offset, in seconds, in winter or in summer.
 func shows(zone *time.Location, seconds int) bool {
