@@ -88,7 +88,7 @@ func (r *Response) listed() bool {
 	case slices.ContainsFunc(heads, begins), r.typed():
 		return true
 	}
-	return (begins("#") || r.named()) && len(first) > 0
+	return (begins("#") || r.named()) && len(first) > 0 && mostlyText(first)
 }
 
 // typed reports whether the media type of r is of a playlist.
@@ -111,6 +111,7 @@ func (r *Response) named() bool {
 // heads are the beginnings of playlists, in small letters.
 var heads = []string{
 	"#extm3u", "#extinf", "[playlist]", "[reference]", "<asx", "<playlist", "<?xml", "http://", "https://",
+	"icy://",
 }
 
 const (
@@ -118,24 +119,28 @@ const (
 	maxBlank = 4 << 10 // bytes, with those, which may be blank before it
 )
 
-// sound reports whether bytes begin a file of sound, or are no text: UTF-8, or Latin-1 of which a quarter at most is
-// beyond ASCII.
+// sound reports whether bytes begin a file of sound, or have control characters, which text in no coding has.
 func sound(first []byte) bool {
 	for _, magic := range []string{"ID3", "OggS", "RIFF", "fLaC"} {
 		if bytes.HasPrefix(first, []byte(magic)) {
 			return true
 		}
 	}
+	if len(first) > 1 && first[0] == 0xff && first[1] >= 0xe0 { // a frame of MPEG
+		return true
+	}
+	return bytes.ContainsFunc(first, func(c rune) bool { return c < ' ' && !unicode.IsSpace(c) })
+}
+
+// mostlyText reports whether bytes are UTF-8, or another coding with a quarter at most beyond ASCII.
+func mostlyText(first []byte) bool {
 	beyond := 0
 	for _, c := range string(first) {
-		switch {
-		case c < ' ' && !unicode.IsSpace(c):
-			return true
-		case c == unicode.ReplacementChar:
+		if c == unicode.ReplacementChar {
 			beyond++
 		}
 	}
-	return beyond > len(first)/4
+	return beyond <= len(first)/4
 }
 
 // wide reports whether bytes are text of UTF-16, as Windows' editor saves it.
@@ -163,8 +168,12 @@ func begin(ahead *bufio.Reader) []byte {
 }
 
 // element finds the addresses in playlists of XML: XSPF, and ASX, whose letters have any case.
-var element = regexp.MustCompile(`(?is)<location[^>]*>\s*(?:<!\[CDATA\[\s*(.*?)\s*\]\]>|([^<]+?))\s*</location>|` +
-	`<(?:entry)?ref[^>]*\shref\s*=\s*["']([^"']+)["']`)
+var element = regexp.MustCompile(
+	`(?is)<(?:\w+:)?location[^>]*>\s*(?:<!\[CDATA\[\s*(.*?)\s*\]\]>|([^<]+?))\s*</(?:\w+:)?location>|` +
+		`<(?:entry)?ref[^>]*\shref\s*=\s*(?:["']([^"']+)["']|([^\s"'>]+?)\s*(?:\s[^>]*)?/?>)`)
+
+// tracks begins the list of XSPF; a location before it is of the playlist itself.
+var tracks = regexp.MustCompile(`(?i)<(?:\w+:)?trackList\b`)
 
 // entry finds the key of an address in PLS, and in the ASX of the days before XML.
 var entry = regexp.MustCompile(`(?i)^(?:file|ref)\d*\s*=`)
@@ -181,8 +190,11 @@ func (r *Response) first() (string, error) {
 	}
 	text := strings.TrimSpace(strings.TrimPrefix(string(data), "\ufeff"))
 	if strings.HasPrefix(text, "<") {
+		if at := tracks.FindStringIndex(text); at != nil {
+			text = text[at[0]:]
+		}
 		for _, m := range element.FindAllStringSubmatch(text, -1) {
-			written := entity.ReplaceAllFunc([]byte(m[2]+m[3]), plain)
+			written := entity.ReplaceAllFunc([]byte(m[2]+m[3]+m[4]), plain)
 			if u, ok := r.link(m[1] + string(written)); ok {
 				return u, nil
 			}
@@ -231,10 +243,14 @@ func (r *Response) link(address string) (string, bool) {
 	if address == "" {
 		return "", false
 	}
+	if rest, ok := strings.CutPrefix(address, "icy://"); ok { // as servers of SHOUTcast are named
+		address = "http://" + rest
+	}
 	u, err := r.URL.Parse(address)
 	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" {
 		return "", false
 	}
+	u.RawQuery = strings.ReplaceAll(u.RawQuery, " ", "%20")
 	return u.String(), true
 }
 
