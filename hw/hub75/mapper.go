@@ -228,7 +228,11 @@ func Selected(panel string, rows int, driver string, addresses int) (lit []uint6
 	d := newRowDecoder(panel, rows)
 	wired := uint32(1)<<min(addressLines(panel, rows), addressLines(driver, addresses)) - 1
 	var levels uint32
-	for range 3 { // a shift register is full after the first two
+	rounds := 3 // a shift register is full after the first two
+	if driver == rowB707 {
+		rounds++ // one in the dark comes first
+	}
+	for range rounds {
 		lit = lit[:0]
 		for address := range addresses {
 			for _, next := range steps(driver, address, addresses) {
