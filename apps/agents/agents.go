@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package agents is an app that shows what programs do that work by themselves: who runs, who waits for a person, who is
-// done or has failed, with the task and what is left of a quota. They say so themselves; nobody is asked.
+// done or has failed, with the task and the rest of a quota. They say so themselves; nobody is asked.
 package agents
 
 import (
