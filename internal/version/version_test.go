@@ -19,7 +19,7 @@ func ofChangelog(t *testing.T, args ...string) string {
 	for _, tool := range []string{"bash", "awk", "dirname"} { // of deploy/version
 		testtool.Find(t, tool)
 	}
-	out, err := exec.Command("../../deploy/version", args...).CombinedOutput()
+	out, err := exec.Command("../../deploy/version", args...).Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
