@@ -119,10 +119,22 @@ func (r *rig) exchanges(line string) {
 	got := heads(w.Header()) + w.Body.String()
 	for text := range strings.SplitSeq(texts, " & ") {
 		text, without := strings.CutPrefix(text, "!")
-		if strings.Contains(got, text) == without {
+		if inOrder(got, strings.Split(text, " … ")) == without {
 			r.t.Errorf("%s: %s\nwant %s", asked, got, want)
 		}
 	}
+}
+
+// inOrder reports whether texts follow one another.
+func inOrder(got string, texts []string) bool {
+	for _, text := range texts {
+		_, rest, ok := strings.Cut(got, text)
+		if !ok {
+			return false
+		}
+		got = rest
+	}
+	return true
 }
 
 func heads(h http.Header) (lines string) {

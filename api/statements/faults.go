@@ -8,8 +8,7 @@ import "strings"
 func faults() []Statement {
 	return []Statement{
 		{At: "2, no key or a wrong one", Says: "401", Show: `
-		ANON GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}
-		WRONG GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}`},
+		ANON GET . -> 401 Www-Authenticate: Basic realm="global" & {"errors":[{"message":"Authorization is required"}]}`},
 		{At: "2, too many wrong keys", Says: "429", Show: `
 		test TestGuessingIsSlow in api
 		test TestGuessingMessageSaysHowLong in api`},

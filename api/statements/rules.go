@@ -23,6 +23,7 @@ func rules() []Statement {
 		test TestIdempotencyKeys in api`},
 		{At: "Authentication, Basic", Says: "dev and the key", Show: `
 		ANON GET . -> 401 Authorization is required
+		WRONG GET . -> 401 Authorization is required
 		GET . -> 200 "id":"{id}"
 		test TestAuth in api`},
 		{At: "Authentication, Basic", Says: "every path needs it", Show: `
@@ -129,11 +130,14 @@ func rules() []Statement {
 		GET notifications/current -> 200 "cycles":1
 		wait 4s
 		GET notifications/{1} -> 200 "outcome":"shown"`},
+		{At: "Life of a notification, Stays", Says: "1 is told where no cycles were sent", Show: `
+		POST notifications ` + hello + ` -> 200
+		GET notifications/{1} -> 200 "cycles":1`},
 		{At: "Life of a notification, Listed", Says: "higher priority first, with its type", Show: `
 		POST notifications ` + of("critical", "a") + ` -> 200
 		POST notifications ` + of("info", "b") + ` -> 200
 		POST notifications ` + of("warning", "c") + ` -> 200
-		GET notifications -> 200 "type":"external"
+		GET notifications -> 200 "type":"external" & "priority":"critical" … "priority":"warning" … "priority":"info"
 		test TestQueueOrder in device`},
 		{At: "Life of a notification, Frames", Says: "simple, goal and chart", Show: `
 		POST notifications {"model":{"frames":[{"icon":"i120","text":"a"},{"icon":"a87","goalData":{"start":0,"current":5,"end":9,"unit":"%"}},{"chartData":[1,2,3]}]}} -> 200
@@ -164,7 +168,7 @@ func rules() []Statement {
 		GET display -> 200 "brightness":0
 		PUT display {"brightness":101} -> 400 brightness: 101, want 0 to 100`},
 		{At: "Display settings, Automatic", Says: "is switched on and off", Show: `
-		PUT display {"brightness_mode":"manual"} -> 200 "brightness_mode":"manual"
+		PUT display {"brightness_mode":"manual"} -> 200 "success" & "brightness_mode":"manual" & "path":"/api/v2/device/display"
 		GET display -> 200 "brightness_mode":"manual"
 		PUT display {"brightness_mode":"auto"} -> 200 "brightness_mode":"auto"
 		GET display -> 200 "brightness_mode":"auto"
@@ -200,7 +204,7 @@ func rules() []Statement {
 		GET audio -> 200 "volume":0
 		PUT audio {"volume":101} -> 400 volume: 101, want 0 to 100`},
 		{At: "Audio settings, Volume", Says: "is kept", Show: `
-		PUT audio {"volume":20} -> 200 "volume":20
+		PUT audio {"volume":20} -> 200 "success" & "volume":20 & "path":"/api/v2/device/audio"
 		GET audio -> 200 "volume":20
 		PUT audio {"volume":30} -> 200 "volume":30
 		GET audio -> 200 "volume":30`},
@@ -234,6 +238,12 @@ func rules() []Statement {
 		{At: "Device settings, Fields", Says: "only these", Show: `
 		GET .?fields=id,mode -> 200 "id":"{id}" & "mode" & !"name"
 		GET . -> 200 "id" & "name" & "serial_number" & "os_version" & "mode" & "model" & "audio" & "display" & "bluetooth" & "wifi"`},
+		{At: "Device settings, Fields", Says: "of the display",
+			Show: `GET display -> 200 "brightness" & "brightness_mode" & "width" & "height" & "type"`},
+		{At: "Device settings, Fields", Says: "of the audio", Show: `GET audio -> 200 "volume"`},
+		{At: "Device settings, Fields", Says: "of the Wi-Fi", Show: `GET wifi -> 200 "available" & "mode"`},
+		{At: "Device settings, Fields", Says: "of Bluetooth",
+			Show: `GET bluetooth -> 200 "available" & "active" & "discoverable" & "pairable"`},
 		{At: "Device settings, Update", Says: "absent", Only: "a device may know of a newer release", Show: `GET . -> 200 !update_available`},
 		{At: "Device settings, Update", Says: "there, with its version", Device: Updating, Show: `
 		GET . -> 200 "update_available":{"version":"1.3.0"}

@@ -25,9 +25,10 @@ import (
 //
 // A target without a slash is below /api/v2/device, "." is that itself; ANON before the
 // method leaves the key out, WRONG sends another one. A text must be in the header or the
-// body, with ! before it in neither. {1} is the id of the first notification that the
-// statement posts, {2} the id of the second, and rises says that the second number is
-// larger; other words in braces are what [Words] explains.
+// body, with ! before it in neither; texts with … between them are each in an item of a
+// list, in this order. {1} is the id of the first notification that the statement posts,
+// {2} the id of the second, and rises says that the second number is larger; other words
+// in braces are what [Words] explains.
 type Statement struct {
 	At     string  // the page's heading and row: "4, list"
 	Says   string  // what holds, in a few words

@@ -5,6 +5,7 @@ package conform_test
 import (
 	"bytes"
 	"context"
+	"encoding/json"
 	"fmt"
 	"net/http"
 	"regexp"
@@ -199,7 +200,20 @@ func TestPutsBack(t *testing.T) {
 	}
 }
 
-// foreignFaults are twenty that LaMetric's documentation does not allow.
+// empty is an object without fields.
+func empty(a *answer) { a.body = "{}" }
+
+// backwards turns a list round.
+func backwards(a *answer) {
+	var items []json.RawMessage
+	if json.Unmarshal([]byte(a.body), &items) == nil {
+		slices.Reverse(items)
+		turned, _ := json.Marshal(items)
+		a.body = string(turned)
+	}
+}
+
+// foreignFaults are those that LaMetric's documentation does not allow.
 var foreignFaults = []fault{
 	{"Index: the version is one of the profile", `^GET /api/v2 `, instead(`"2.3.1"`, `"two"`)},
 	{"Index: it lists audio", `^GET /api/v2 `, instead(`"audio_url"`, `"sound_url"`)},
@@ -224,6 +238,22 @@ var foreignFaults = []fault{
 	{"Streaming, Session: opened, told, closed", `^GET .*/stream `, instead(`"receiving"`, `"idle"`)},
 	{"Device settings, Modes: the four of them", `^PUT .*"mode":"schedule"`, status(400)},
 	{"Device settings, Fields: only these", `fields=id,mode `, instead(`"id"`, `"name":"x","id"`)},
+	{"Authentication, Basic: dev and the key", `^WRONG `, status(200)},
+	{"Authentication, Basic: dev and the key", `^ANON GET /api/v2/device `, status(403)},
+	{"Life of a notification, Listed: higher priority first, with its type", `^GET .*/notifications `, backwards},
+	{"Life of a notification, Listed: higher priority first, with its type", `^GET .*/notifications `,
+		instead(`"priority":"warning"`, `"priority":"info"`)},
+	{"Device settings, Fields: of the display", `^GET .*/display `, empty},
+	{"Device settings, Fields: of the display", `^GET .*/display `, instead(`"width"`, `"columns"`)},
+	{"Device settings, Fields: of the audio", `^GET .*/audio `, empty},
+	{"Device settings, Fields: of the Wi-Fi", `^GET .*/wifi `, empty},
+	{"Device settings, Fields: of Bluetooth", `^GET .*/bluetooth `, empty},
+	{"Display settings, Automatic: is switched on and off", `^PUT .*/display `, instead(`"success"`, `"done"`)},
+	{"Display settings, Automatic: is switched on and off", `^PUT .*/display `, instead(`"path"`, `"at"`)},
+	{"Audio settings, Volume: is kept", `^PUT .*/audio `, instead(`"success"`, `"done"`)},
+	{"Audio settings, Volume: is kept", `^PUT .*/audio `, instead(`"path"`, `"at"`)},
+	{"Life of a notification, Stays: 1 is told where no cycles were sent", `^GET .*/notifications/[0-9]+ `,
+		instead(`"cycles":1`, `"cycles":2`)},
 }
 
 // TestForeignFaults: each fault of a LaMetric fails the statement about it, and the run

@@ -115,8 +115,10 @@ func (l *lametric) RoundTrip(r *http.Request) (*http.Response, error) {
 	l.ServeHTTP(got, r)
 	a := &answer{got.Code, got.Header(), got.Body.String()}
 	who := ""
-	if _, _, ok := r.BasicAuth(); !ok {
+	if _, key, ok := r.BasicAuth(); !ok {
 		who = "ANON "
+	} else if key != standInKey {
+		who = "WRONG "
 	}
 	asked := who + r.Method + " " + r.URL.RequestURI() + " " + string(sent)
 	if l.fault.mischief != nil && regexp.MustCompile(l.fault.request).MatchString(asked) {

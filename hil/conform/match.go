@@ -16,6 +16,9 @@ func (a answer) has(text string) bool {
 	if want, is := strings.CutPrefix(text, "Content-Type: "); is {
 		return sameMedia(a.head.Get("Content-Type"), want)
 	}
+	if parts := strings.Split(text, " … "); len(parts) > 1 {
+		return a.lists(parts)
+	}
 	if strings.Contains(a.text(), text) {
 		return true
 	}
@@ -25,6 +28,21 @@ func (a answer) has(text string) bool {
 	}
 	var body any
 	return json.Unmarshal(a.body, &body) == nil && within(body, want)
+}
+
+// lists reports whether the body is a list with an item for each of some fields, in their order.
+func (a answer) lists(all []string) bool {
+	var items []any
+	if json.Unmarshal(a.body, &items) != nil {
+		return false
+	}
+	for _, item := range items {
+		var want map[string]any
+		if len(all) > 0 && json.Unmarshal([]byte(closed("{"+all[0])), &want) == nil && within(item, want) {
+			all = all[1:]
+		}
+	}
+	return len(all) == 0
 }
 
 // closed returns an object that ends, of one whose beginning is given.
