@@ -3,6 +3,7 @@
 package ics
 
 import (
+	"regexp"
 	"strings"
 	"time"
 )
@@ -50,11 +51,20 @@ var layouts = map[int]string{8: "20060102", 13: "20060102T1504", 15: "20060102T1
 // separators stand in times as ISO 8601 has them, which some calendars write.
 var separators = strings.NewReplacer("-", "", ":", "")
 
+// fraction is of a second.
+var fraction = regexp.MustCompile(`\.\d+`)
+
 // moment parses a value of a property.
 func (z *zones) moment(l line, value string) (m moment) {
 	value = strings.ToUpper(strings.TrimSpace(value))
-	if strings.ContainsAny(value, "-:") {
-		value = separators.Replace(value)
+	east, shifted := 0, false
+	if sign := strings.LastIndexAny(value, "+-"); sign > strings.IndexByte(value, 'T') && strings.Contains(value, "T") {
+		if east, shifted = offset(value[sign:]); shifted {
+			value = value[:sign]
+		}
+	}
+	if strings.ContainsAny(value, "-:.") {
+		value = separators.Replace(fraction.ReplaceAllString(value, ""))
 	}
 	value, isUTC := strings.CutSuffix(value, "Z")
 	if strings.EqualFold(l.param("VALUE"), "DATE") && len(value) > 8 {
@@ -71,7 +81,8 @@ func (z *zones) moment(l line, value string) (m moment) {
 	m = moment{wall: wall(at.Unix()), date: len(value) == 8, ok: true}
 	switch {
 	case m.date:
-	case isUTC:
+	case isUTC || shifted:
+		m.wall -= wall(east)
 		m.zone = utc
 	default:
 		m.zone = z.name(l.param("TZID"))

@@ -73,7 +73,7 @@ type onward struct {
 // expand finds the occurrences of a series.
 func (r *reader) expand(s *series) error {
 	revoked := r.revoked(s)
-	changed := slices.DeleteFunc(r.latest(s.changed), func(e *entry) bool {
+	changed := slices.DeleteFunc(r.latest(s), func(e *entry) bool {
 		sequence, excepted := revoked[r.in(e.instance, r.device).Unix()]
 		return excepted && e.revision.sequence < sequence
 	})
@@ -108,11 +108,18 @@ func (r *reader) revoked(s *series) map[int64]int {
 	return all
 }
 
-// latest returns the newest revision of each changed occurrence.
-func (r *reader) latest(changed []*entry) (all []*entry) {
+// latest returns the newest revision of each changed occurrence, which may be named by its day or its time.
+func (r *reader) latest(s *series) (all []*entry) {
 	at := map[int64]int{}
-	for _, e := range changed {
-		key := r.in(e.instance, r.device).Unix()
+	for _, e := range s.changed {
+		named, zone := e.instance, r.device
+		if len(s.events) > 0 {
+			start := s.events[0].start
+			if zone = r.zoneOf(s.events[0]); named.date && !start.date {
+				named.wall, named.zone = named.wall+wall(start.wall.clock()), start.zone
+			}
+		}
+		key := r.in(named, zone).Unix()
 		i, known := at[key]
 		switch {
 		case !known:

@@ -144,12 +144,19 @@ func cut(text string) line {
 		switch {
 		case c == '"':
 			quoted = !quoted
-		case c == ':' && !quoted:
+		case c == ':' && !quoted && !inOffset(text[:i]):
 			name, params, _ := strings.Cut(text[:i], ";")
 			return line{strings.ToUpper(strings.TrimSpace(name)), params, text[i+1:]}
 		}
 	}
 	return line{}
+}
+
+// inOffset reports whether text ends within the offset of a zone as "(UTC-05:00) Eastern Time", which some write
+// without quotes.
+func inOffset(text string) bool {
+	_, zone, found := strings.Cut(text[max(0, len(text)-len("TZID=(UTC-05")):], "TZID=(")
+	return found && !strings.Contains(zone, ")")
 }
 
 // param returns a parameter's value without its quotes, "" if there is none.
