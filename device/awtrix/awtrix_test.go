@@ -51,6 +51,7 @@ func TestCoded(t *testing.T) {
 		{"10–15 °C", "10\x1115 \xb0C", true}, {"10\u00a0−\u202f5", "10 - 5", true}, {"“a”…", `"a"...`, true},
 		{"CO₂ 3 m²", "CO2 3 m\xb2", true}, {"a\u200bb\u00adc\ufe0f", "abc", true}, {"20℃", "20\xb0C", true},
 		{"¶", "\x12", false}, {"日🙂", "\x12\x12", false}, {"Ωa", "\x12a", false}, {"\xff", "\x12", false},
+		{"žč", "zc", false}, {"Ωž", "\x12z", false}, {"Ǖa", "Ua", false},
 	} {
 		got, whole := coded(row.text)
 		if string(got) != row.want || whole != row.whole {

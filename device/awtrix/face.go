@@ -106,8 +106,8 @@ var spelled = strings.NewReplacer(
 const first = 0x7f
 
 // coded returns text in AWTRIX's page: Latin-1, with the Russian alphabet in place of control
-// characters, which are left out as they are there, and some letters of our own. A letter that it
-// lacks is a box, and whole is false.
+// characters, which are left out as they are there, and some letters of our own. Of a Latin letter
+// that it lacks the mark is left out, another one is a box; whole is false then.
 func coded(text string) (out []byte, whole bool) {
 	out, whole = make([]byte, 0, len(text)), true
 	for _, r := range spelled.Replace(norm.NFC.String(text)) {
@@ -125,7 +125,11 @@ func coded(text string) (out []byte, whole bool) {
 		case r >= 'а' && r <= 'я':
 			out = append(out, byte(r-'а'+first))
 		default:
-			out, whole = append(out, box), false
+			code, whole = box, false
+			if base := norm.NFD.String(string(r))[0]; base >= 'A' && base <= 'Z' || base >= 'a' && base <= 'z' {
+				code = base
+			}
+			out = append(out, code)
 		}
 	}
 	return out, whole
