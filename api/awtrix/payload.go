@@ -13,6 +13,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/awtrix"
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/render"
 )
@@ -125,10 +126,13 @@ func lift(values []float64) {
 
 // texts returns the fragments of the text, cut to the allowed length.
 func (p *payload) texts(capitals bool) (out []note.Fragment) {
-	room := note.MaxText
+	room, upper := note.MaxText, capital
+	if capitals && !awtrix.Writes(&note.Frame{Text: p.Text.runs}) { // in the device's own fonts, which have all capitals
+		upper = unicode.ToUpper
+	}
 	for _, r := range p.Text.runs {
 		if capitals {
-			r.Text = strings.Map(capital, r.Text)
+			r.Text = strings.Map(upper, r.Text)
 		}
 		if n := utf8.RuneCountInString(r.Text); n > room {
 			r.Text = string([]rune(r.Text)[:max(room-1, 0)]) + "…"

@@ -25,6 +25,7 @@ func TestFrame(t *testing.T) {
 		{"runs of text", `{"text":[{"t":"a","c":"FF0000"},{"t":"b","c":[0,255,0]},{"t":3}]}`,
 			`{"text":[{"t":"a","c":"#FF0000"},{"t":"b","c":"#00FF00"},{"t":"3"}]}`},
 		{"capitals", `{"text":"Grün","textCase":1}`, `{"text":[{"t":"GRüN"}]}`},
+		{"capitals of the device's own fonts", `{"text":"Počasí","textCase":1}`, `{"text":[{"t":"POČASÍ"}]}`},
 		{"as it is sent", `{"text":"Hi","textCase":2}`, `{"text":[{"t":"Hi"}]}`},
 		{"a colour", `{"text":"a","color":"#0f0"}`, `{"text":[{"t":"a"}],"color":"#00FF00"}`},
 		{"a colour as a number", `{"text":"a","color":255}`, `{"text":[{"t":"a"}],"color":"#0000FF"}`},
