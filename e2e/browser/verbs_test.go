@@ -123,7 +123,7 @@ func TestFinds(t *testing.T) {
 	p.Lacks("Green") // a list offers it, and the page does not say it
 	for there, question := range map[string][]any{
 		"there are 2: button “Twice”, button “Twice”": {"aim", p.Control("Twice").path},
-		"unknown part":                 {"reads", p.Within("Fom").path, []string{"*"}},
+		"there is none":                {"reads", p.Within("Fom").path, []string{"*"}},
 		"“Hall light Shines”":          {"has", p.Row("Hall light").path, []string{"off"}, true},
 		"“old”":                        {"holds", p.Field("Name").path, "new"},
 		"“3”":                          {"counts", p.CSS("button").path, 1, 2},
