@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"image/png"
+	"log/slog"
 	"net/http"
 	"strings"
 	"testing"
@@ -139,6 +140,8 @@ func TestMCPMessages(t *testing.T) {
 		{"an empty text", "show_message", `{"text":" "}`, "text: is empty"},
 		{"a wrong priority", "show_message", `{"text":"x","priority":"urgent"}`, "priority"},
 		{"an unknown sound", "show_message", `{"text":"x","sound":"trumpet"}`, "sound"},
+		{"long words for an icon", "show_message", `{"text":"x","icon":"` + strings.Repeat("a ", 32) + `"}`, "Message"},
+		{"longer ones", "show_message", `{"text":"x","icon":"` + strings.Repeat("a", 65) + `"}`, "icon: 65 bytes, at"},
 		{"an unknown argument", "show_message", `{"text":"x","colour":"red"}`, `unknown field "colour"`},
 		{"a number as text", "show_message", `{"text":5}`, "text: a number is of the wrong type"},
 		{"both of two", "set_brightness", `{"percent":5,"auto":true}`, "not both"},
@@ -169,6 +172,36 @@ func TestMCPRefusals(t *testing.T) {
 	got = r.tool(testKey, "show_message", `{"text":"hi"}`).text()
 	if !strings.Contains(got, "Do not try again before something has been cleared") {
 		t.Errorf("a full queue: %q", got)
+	}
+}
+
+// TestMCPLargeMessage: a message larger than what a tool keeps makes answers shorter, and is no fault of the device.
+func TestMCPLargeMessage(t *testing.T) {
+	var log strings.Builder
+	faults := &slog.HandlerOptions{Level: slog.LevelWarn}
+	r := newRig(t, func(s *setup) { s.api.Log = slog.New(slog.NewTextHandler(&log, faults)) })
+	file := must.Get(base64.StdEncoding.DecodeString(strings.TrimPrefix(data, "data:image/png;base64,")))(t)
+	large := frameOf(`{"text":"x","icon":"data:image/png;base64,` +
+		base64.StdEncoding.EncodeToString(append(file, make([]byte, 200<<10)...)) + `"}`)
+	large = strings.Replace(large, `"frames"`, `"cycles":0,"frames"`, 1)
+	send := r.made("bell", keys.ScopeSend)
+	for range 2 {
+		if w := r.ask(as(send, "POST", "/api/v2/device/notifications", large)); w.Code != http.StatusOK {
+			t.Fatalf("%d %.300s", w.Code, w.Body)
+		}
+	}
+	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
+	for _, row := range []struct{ why, args, want string }{
+		{"all that wait", `{}`, "ask with the id of one"},
+		{"the large one on the panel", `{"id":"1"}`, "larger than 256 KiB"},
+		{"the small one behind it", `{"id":"3"}`, "Message 3 waits for another message, with large pictures"},
+	} {
+		if got := r.tool(send, "why_not_shown", row.args).text(); !strings.Contains(got, row.want) {
+			t.Errorf("%s: %q, want %q", row.why, got, row.want)
+		}
+	}
+	if log.Len() > 0 {
+		t.Errorf("the log: %.300s", &log)
 	}
 }
 
@@ -205,8 +238,10 @@ func TestMCPHostile(t *testing.T) {
 		want      int
 		says      string
 	}{
-		{"no body", "", nil, 400, "non-empty"},
-		{"no JSON", "hello", nil, 400, ""},
+		{"no body", "", nil, 400, "a JSON object"},
+		{"no JSON", "hello", nil, 400, "a JSON object"},
+		{"no object", `"ping"`, nil, 400, "a JSON object"},
+		{"two messages", strings.Repeat(`{"jsonrpc":"2.0","id":1,"method":"ping"}`, 2), nil, 400, "a JSON object"},
 		{"a batch", "[" + batch + "]", nil, 400, "one message a request"},
 		{"a batch behind space", "\n\t [" + batch + "]", nil, 400, "one message a request"},
 		{"a body of 65 KiB", fmt.Sprintf(call, `{"text":"`+strings.Repeat("x", 65<<10)+`"}`), nil, 413, "larger than 64 KiB"},
@@ -215,6 +250,15 @@ func TestMCPHostile(t *testing.T) {
 		{"a stream", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}`, nil, 404, "Method not found"},
 		{"a stream of the new protocol", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen"}`,
 			map[string]string{"MCP-Protocol-Version": "2026-07-28"}, 404, "Method not found"},
+		{"a stream beside another spelling", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","Method":"ping"}`, nil,
+			404, "Method not found"},
+		{"a stream beside a wrong type", `{"jsonrpc":"2.0","id":1,"METHOD":5,"method":"subscriptions/listen"}`, nil,
+			404, "Method not found"},
+		{"a stream with an escape", `{"jsonrpc":"2.0","id":1,"\u006dethod":"subscriptions/liste\u006e"}`, nil,
+			404, "Method not found"},
+		{"two methods", `{"jsonrpc":"2.0","id":1,"method":"subscriptions/listen","method":"ping"}`, nil, 400, "at most one"},
+		{"a number as method", `{"jsonrpc":"2.0","id":1,"method":5}`, nil, 400, "at most one"},
+		{"null as method", `{"jsonrpc":"2.0","id":1,"method":null}`, nil, 400, "at most one"},
 		{"an unknown method", `{"jsonrpc":"2.0","id":1,"method":"tools/delete"}`, nil, 400, ""},
 		{"an unknown tool", strings.Replace(fmt.Sprintf(call, `{}`), "show_message", "format_disk", 1), nil, 200,
 			"format_disk"},

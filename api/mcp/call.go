@@ -6,6 +6,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net/http"
@@ -63,8 +64,11 @@ func (c *call) do(method, path string, body, to any) error {
 	return json.Unmarshal(data, to)
 }
 
-// fetch returns the answer to a request of the client.
-func (c *call) fetch(method, path string, body any) ([]byte, error) {
+// errLarge is the error of an answer that is not kept.
+var errLarge = fmt.Errorf("the answer is larger than %d KiB", maxAnswer>>10)
+
+// fetch returns the answer to a request of the client. Errors: a refusal, errLarge, and others.
+func (c *call) fetch(method, path string, body any) (said []byte, err error) {
 	from, _ := c.ctx.Value(caller{}).(*http.Request)
 	at, err := url.Parse(path)
 	if err != nil || from == nil {
@@ -86,10 +90,19 @@ func (c *call) fetch(method, path string, body any) ([]byte, error) {
 		r.Header.Set("Content-Type", "application/json")
 	}
 	w := newAnswer(maxAnswer)
+	defer func() {
+		switch fault := recover(); fault {
+		case nil:
+		case http.ErrAbortHandler: // by which the API ends an answer that it has begun
+			said, err = nil, errors.New("the answer ended early. Wait before you try again")
+		default:
+			panic(fault)
+		}
+	}()
 	c.cfg.API().ServeHTTP(w, r.WithContext(c.ctx))
 	switch {
 	case w.over:
-		return nil, fmt.Errorf("the answer is larger than %d KiB", maxAnswer>>10)
+		return nil, errLarge
 	case w.status >= http.StatusBadRequest:
 		return nil, &refusal{w.status, w.header.Get("Retry-After"), messages(w.body.Bytes())}
 	}
@@ -113,7 +126,7 @@ type answer struct {
 	most   int // bytes
 	status int // 0 = nothing was written
 	body   bytes.Buffer
-	over   bool // there was more
+	over   bool // there was more, which is not kept
 }
 
 func newAnswer(most int) *answer { return &answer{header: http.Header{}, most: most} }
@@ -128,11 +141,11 @@ func (a *answer) WriteHeader(status int) {
 	}
 }
 
-// Write implements [http.ResponseWriter].
+// Write implements [http.ResponseWriter]. It never fails: the writer would take the client for gone.
 func (a *answer) Write(b []byte) (int, error) {
 	a.WriteHeader(http.StatusOK)
 	if a.over = a.over || a.body.Len()+len(b) > a.most; a.over {
-		return 0, io.ErrShortWrite
+		return len(b), nil
 	}
 	return a.body.Write(b)
 }

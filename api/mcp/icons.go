@@ -12,10 +12,11 @@ import (
 // icon returns the icon that a model means: one of that name, or a number, as it is; for other words the
 // built-in icon that most of them belong to. If there is none, it returns what was asked for.
 func (m *Room) icon(asked string) string {
-	words := strings.FieldsFunc(strings.ToLower(asked), func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
+	name := strings.ToLower(strings.TrimSpace(asked))
+	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' || r == '_' })
 	best, most := asked, 0
 	for _, e := range m.cfg.Icons() {
-		if e.Name == strings.ToLower(strings.TrimSpace(asked)) {
+		if e.Name == name {
 			return e.Name
 		}
 		if n := matches(e, words); n > most {

@@ -109,11 +109,37 @@ func allowed(body []byte) error {
 	if text := bytes.TrimLeft(body, " \t\r\n"); len(text) > 0 && text[0] == '[' {
 		return rest.Refuse(http.StatusBadRequest, "A batch: send one message a request")
 	}
-	var message struct {
-		Method string `json:"method"`
-	}
-	if json.Unmarshal(body, &message) == nil && message.Method == "subscriptions/listen" {
+	name, ok := method(body)
+	switch {
+	case !ok:
+		return rest.Refuse(http.StatusBadRequest, "A message is a JSON object with at most one method")
+	case name == "subscriptions/listen":
 		return rest.Refuse(http.StatusNotFound, "Method not found: nothing is sent later than the answer")
 	}
 	return nil
+}
+
+// method returns the method of a message as the SDK reads it, in exactly these letters; "" = it has none. ok is false
+// unless the message is an object, and its method a text that is there once.
+func method(body []byte) (name string, ok bool) {
+	if !json.Valid(body) {
+		return "", false
+	}
+	d := json.NewDecoder(bytes.NewReader(body))
+	if open, _ := d.Token(); open != json.Delim('{') {
+		return "", false
+	}
+	for seen := false; d.More(); {
+		key, _ := d.Token()
+		var value json.RawMessage
+		_ = d.Decode(&value) // is valid
+		if key != "method" {
+			continue
+		}
+		if seen || value[0] != '"' || json.Unmarshal(value, &name) != nil {
+			return "", false
+		}
+		seen = true
+	}
+	return name, true
 }

@@ -102,6 +102,8 @@ func TestAPIAnswers(t *testing.T) {
 		{"too many", 429, `{"errors":[{"message":"Too many previews"}]}`, "Seconds to wait: 3. Wait before"},
 		{"no JSON", 500, `oops`, ""},
 		{"too long", 200, strings.Repeat("x", maxAnswer+1), "larger than 256 KiB"},
+		{"too long, in a refusal", 400, strings.Repeat("x", maxAnswer+1), "larger than 256 KiB"},
+		{"ended by the API", 0, "[", "ended early"},
 		{"a fault of this program", 200, "", "Internal error"},
 	} {
 		m := room(t, func(w http.ResponseWriter, r *http.Request) {
@@ -109,8 +111,14 @@ func TestAPIAnswers(t *testing.T) {
 				panic("x")
 			}
 			w.Header().Set("Retry-After", "3")
+			if row.status == 0 {
+				io.WriteString(w, row.body)
+				panic(http.ErrAbortHandler)
+			}
 			w.WriteHeader(row.status)
-			io.WriteString(w, row.body)
+			if n, err := io.WriteString(w, row.body); n != len(row.body) || err != nil {
+				t.Errorf("%s: the API has written %d bytes, and would end: %v", row.why, n, err)
+			}
 		})
 		got := post(m, `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"list_apps"}}`)
 		if !strings.Contains(got.Body.String(), row.want) || !strings.Contains(got.Body.String(), `"isError":true`) {

@@ -4,6 +4,7 @@ package mcp
 
 import (
 	"encoding/json"
+	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -12,6 +13,9 @@ import (
 )
 
 const notifications = "/api/v2/device/notifications"
+
+// maxIcon bounds the words for an icon, in bytes: each is looked for in all icons.
+const maxIcon = 64
 
 // message is what show_message is called with.
 type message struct {
@@ -73,6 +77,9 @@ func showMessage(c *call, data json.RawMessage) (reply, error) {
 	if err := arguments(data, &m); err != nil {
 		return reply{}, err
 	}
+	if len(m.Icon) > maxIcon {
+		return reply{}, fmt.Errorf("icon: %d bytes, at most %d are allowed; give a name, or a word", len(m.Icon), maxIcon)
+	}
 	icon := c.icon(m.Icon)
 	body, err := m.body(icon)
 	if err != nil {
@@ -105,7 +112,8 @@ func (c *call) state(id string) (string, error) {
 	if err := c.do(http.MethodGet, notifications+"/"+url.PathEscape(id), nil, &it); err != nil {
 		return "", err
 	}
-	if err := c.do(http.MethodGet, notifications+"/current", nil, &now); err != nil {
+	err := c.do(http.MethodGet, notifications+"/current", nil, &now)
+	if err != nil && err != errLarge { // which is another one, as this one was not too large
 		return "", err
 	}
 	name, why := "Message "+id, ""
@@ -120,6 +128,8 @@ func (c *call) state(id string) (string, error) {
 	case why != "":
 		return fmt.Sprintf("%s waits%s. Meanwhile only a higher priority shows: critical, which is for emergencies.",
 			name, why), nil
+	case err != nil:
+		return name + " waits for another message, with large pictures, which is on the panel.", nil
 	case now.ID != "":
 		return fmt.Sprintf("%s waits for message %s (%s), which is on the panel.", name, now.ID, now.Priority), nil
 	}
@@ -165,7 +175,9 @@ func whyNotShown(c *call, data json.RawMessage) (reply, error) {
 // waiting says why the messages wait that do.
 func (c *call) waiting() (reply, error) {
 	var all []item
-	if err := c.do(http.MethodGet, notifications, nil, &all); err != nil {
+	if err := c.do(http.MethodGet, notifications, nil, &all); err == errLarge {
+		return reply{}, errors.New("the messages that wait have pictures too large to list: ask with the id of one")
+	} else if err != nil {
 		return reply{}, err
 	}
 	if len(all) == 0 {
