@@ -11,6 +11,7 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"reflect"
 	"time"
 
 	"github.com/spf13/pflag"
@@ -92,27 +93,39 @@ type mcpMessage struct {
 	} `json:"params"`
 }
 
+// mcpAnswer is what has to be known of an answer.
+type mcpAnswer struct {
+	ID      json.RawMessage `json:"id"`
+	Version string          `json:"jsonrpc"`
+	Error   json.RawMessage `json:"error"`
+	Result  *struct {
+		Protocol string `json:"protocolVersion"`
+	} `json:"result"`
+}
+
+// answers reports whether a is an answer to the message with that id, which may be written in another way.
+func (a *mcpAnswer) answers(id json.RawMessage) bool {
+	var asked, got any
+	return a.Version != "" && (a.Result != nil) != (a.Error != nil) && json.Unmarshal(id, &asked) == nil &&
+		json.Unmarshal(a.ID, &got) == nil && reflect.DeepEqual(asked, got)
+}
+
 // answer returns the device's answer to a message; nil if there is none.
 func (c *mcpCmd) answer(ctx context.Context, line []byte) []byte {
 	var m mcpMessage
 	_ = json.Unmarshal(line, &m) // of what is not understood the device says so
 	c.header = c.headers(&m)
 	answer, err := c.call(ctx, http.MethodPost, "/mcp", raw(line))
-	var out bytes.Buffer
-	var said struct {
-		Version string `json:"jsonrpc"`
-		Result  struct {
-			Protocol string `json:"protocolVersion"`
-		} `json:"result"`
+	if len(m.ID) == 0 { // a notification, to which nobody wants an answer
+		return nil
 	}
-	if json.Unmarshal(answer, &said) == nil && said.Version != "" && json.Compact(&out, answer) == nil {
-		if m.Method == "initialize" {
+	var out bytes.Buffer
+	var said mcpAnswer
+	if json.Unmarshal(answer, &said) == nil && said.answers(m.ID) && json.Compact(&out, answer) == nil {
+		if m.Method == "initialize" && said.Result != nil {
 			c.version = said.Result.Protocol
 		}
 		return out.Bytes()
-	}
-	if len(m.ID) == 0 { // a notification, to which nobody wants an answer
-		return nil
 	}
 	if err == nil {
 		err = fmt.Errorf("%s does not speak this protocol: it is an older version, or another device", c.to)
