@@ -26,7 +26,7 @@ var App = kit.App{Package: Package, New: New}
 
 // Settings are the settings of a widget. The zero value does not call.
 type Settings struct {
-	Call  bool   `json:"call,omitempty"`  // an agent that waits lights the panel and sounds once
+	Call  bool   `json:"call,omitempty"`  // an agent that waits lights the panel and sounds once, at most every [between]
 	Color string `json:"color,omitempty"` // #RRGGBB, of the names; "" = the device's text colour
 }
 
@@ -36,13 +36,24 @@ const (
 	maxName = 32               // characters
 	maxTask = 64               // characters
 	silent  = 30 * time.Minute // after which a status goes
-	calling = time.Minute      // how long the widget is on the panel for one that waits
+	steps   = 5 * time.Minute  // of what is kept of when they were heard
+	calling = time.Minute      // how long the widget is on the panel for those that wait
+	// between is the time from call to call: whoever may report could otherwise hold the panel, and knock all night,
+	// by waiting again and again.
+	between = 10 * time.Minute
 )
 
 // Agents shows what agents have said last.
 type Agents struct {
 	kit.Static[Settings]
-	all map[string]status // by the agent's name
+	memory
+	knock string // key of the sound of the last call; "" = that was before the restart
+}
+
+// memory is what is kept through a restart.
+type memory struct {
+	All    map[string]status `json:"all"`             // by the agent's name
+	Called time.Time         `json:"called,omitzero"` // when the last call began
 }
 
 // status is what an agent has said last, and is kept.
@@ -51,7 +62,9 @@ type status struct {
 	Task  string    `json:"task,omitempty"`
 	Quota *int      `json:"quota,omitempty"` // percent that is left; nil = unknown
 	Since time.Time `json:"since"`           // the state is that
-	Heard time.Time `json:"heard"`           // it has said so again
+	Heard time.Time `json:"heard"`           // it has said so again; kept in steps
+
+	Called bool `json:"called,omitempty"` // it waits, and there was a call for it
 }
 
 // states are what an agent may be, the most urgent first, with its icon.
@@ -72,12 +85,12 @@ func urgency(state string) int {
 // New is the factory of the app, with what agents had said before the restart.
 func New(env kit.Env, kept json.RawMessage, _ int) device.App {
 	a := &Agents{Static: kit.Static[Settings]{Base: kit.NewBase(env)}}
-	if json.Unmarshal(kept, &a.all) != nil || len(a.all) > most {
-		a.all = nil
+	if json.Unmarshal(kept, &a.memory) != nil || len(a.All) > most {
+		a.memory = memory{}
 	}
-	maps.DeleteFunc(a.all, func(name string, s status) bool { return check(name, s) != nil })
-	if a.all == nil {
-		a.all = map[string]status{}
+	maps.DeleteFunc(a.All, func(name string, s status) bool { return check(name, s) != nil })
+	if a.All == nil {
+		a.All = map[string]status{}
 	}
 	return a
 }
@@ -92,7 +105,7 @@ func (a *Agents) About() device.About {
 		}}},
 		Settings: device.Schema{Properties: []device.Property{
 			{Name: "call", Schema: device.Schema{Type: "boolean", Title: "Call me", Default: false,
-				Description: "Light the panel and sound once when an agent waits for you"}},
+				Description: "Light the panel and sound once when an agent waits for you, at most every 10 minutes"}},
 			kit.ColorProperty,
 		}},
 	}
@@ -116,10 +129,10 @@ func (a *Agents) Do(widget, _ string, args device.Args, now time.Time) error {
 	if err := check(name, s); err != nil {
 		return err
 	}
-	if was, ok := a.all[name]; ok && was.State == s.State {
-		s.Since = was.Since
+	if was, ok := a.All[name]; ok && was.State == s.State {
+		s.Since, s.Called = was.Since, was.Called
 	}
-	a.all[name] = s
+	a.All[name] = s
 	a.drop(now)
 	clear(a.Views)
 	return nil
@@ -144,59 +157,94 @@ func check(name string, s status) error {
 
 // drop forgets who has been silent, and who is too many. Nobody has said anything in the future: the clock was set back.
 func (a *Agents) drop(now time.Time) {
-	for name, s := range a.all {
+	for name, s := range a.All {
 		if s.Heard.After(now) {
 			s.Heard, s.Since = now, kit.Soonest(s.Since, now)
-			a.all[name] = s
+			a.All[name] = s
 		}
 	}
-	maps.DeleteFunc(a.all, func(_ string, s status) bool { return !now.Before(s.Heard.Add(silent)) })
-	for len(a.all) > most {
-		delete(a.all, slices.MinFunc(slices.Collect(maps.Keys(a.all)), func(x, y string) int {
-			return cmp.Or(a.all[x].Heard.Compare(a.all[y].Heard), strings.Compare(x, y))
+	maps.DeleteFunc(a.All, func(_ string, s status) bool { return !now.Before(s.Heard.Add(silent)) })
+	for len(a.All) > most {
+		delete(a.All, slices.MinFunc(slices.Collect(maps.Keys(a.All)), func(x, y string) int {
+			return cmp.Or(a.All[x].Heard.Compare(a.All[y].Heard), strings.Compare(x, y))
 		}))
 	}
 }
 
 // order returns the names, the most urgent first, among equals the latest.
 func (a *Agents) order() []string {
-	return slices.SortedFunc(maps.Keys(a.all), func(x, y string) int {
-		s, t := a.all[x], a.all[y]
+	return slices.SortedFunc(maps.Keys(a.All), func(x, y string) int {
+		s, t := a.All[x], a.All[y]
 		return cmp.Or(cmp.Compare(urgency(s.State), urgency(t.State)), t.Since.Compare(s.Since), strings.Compare(x, y))
 	})
 }
 
 // Step implements [device.App].
 func (a *Agents) Step(now time.Time) device.Now {
-	if n := len(a.all); n > 0 {
-		if a.drop(now); len(a.all) != n {
+	if n := len(a.All); n > 0 {
+		if a.drop(now); len(a.All) != n {
 			clear(a.Views)
 		}
 	}
 	names := a.order()
 	a.Draw(func(_ string, cfg Settings) device.View { return a.view(cfg, names, now) })
-	out := device.Now{Views: a.Views, Keep: kit.Kept(a.all)}
-	for _, s := range a.all {
+	out := device.Now{Views: a.Views}
+	for _, s := range a.All {
 		out.Again = kit.Soonest(out.Again, s.Heard.Add(silent))
 	}
 	a.call(&out, names, now)
 	a.tell(names)
+	out.Keep = a.kept()
 	return out
 }
 
-// call lights the panel and sounds once for the agent that has waited last, where an owner wants that.
+// kept is the memory with Heard in steps: a report that repeats itself then changes nothing that has to be written.
+func (a *Agents) kept() json.RawMessage {
+	if len(a.All) == 0 {
+		return nil
+	}
+	m := memory{maps.Clone(a.All), a.Called}
+	for name, s := range m.All {
+		s.Heard = s.Heard.Truncate(steps)
+		m.All[name] = s
+	}
+	raw, _ := json.Marshal(m) // cannot fail: all fields are plain
+	return raw
+}
+
+// call lights the panel and sounds once for those that wait and had no call yet, where an owner wants that.
 func (a *Agents) call(out *device.Now, names []string, now time.Time) {
-	if len(names) == 0 || a.all[names[0]].State != states[0].name {
+	if a.Called.After(now) { // the clock was set back
+		a.Called = now
+	}
+	ids := slices.Sorted(maps.Keys(a.Widgets))
+	at := slices.IndexFunc(ids, func(id string) bool { return a.Widgets[id].Call })
+	waits := slices.DeleteFunc(slices.Clone(names), func(name string) bool { return a.All[name].State != states[0].name })
+	if at < 0 || len(waits) == 0 {
 		return
 	}
-	ends := a.all[names[0]].Since.Add(calling)
-	for _, id := range slices.Sorted(maps.Keys(a.Widgets)) {
-		if a.Widgets[id].Call && now.Before(ends) {
-			out.Front, out.Again = id, kit.Soonest(out.Again, ends)
-			out.Track = sounds.Track{Key: names[0] + " " + ends.UTC().Format(time.RFC3339Nano), Category: "notifications",
-				ID: "knock-knock", Repeat: 1}
-			return
+	if slices.ContainsFunc(waits, func(name string) bool { return !a.All[name].Called }) {
+		if next := a.Called.Add(between); now.Before(next) {
+			out.Again = kit.Soonest(out.Again, next)
+		} else {
+			a.begin(waits, now)
 		}
+	}
+	if ends := a.Called.Add(calling); now.Before(ends) {
+		out.Front, out.Again = ids[at], kit.Soonest(out.Again, ends)
+		if a.knock != "" {
+			out.Track = sounds.Track{Key: a.knock, Category: "notifications", ID: "knock-knock", Repeat: 1}
+		}
+	}
+}
+
+// begin begins a call for all that wait.
+func (a *Agents) begin(waits []string, now time.Time) {
+	a.Called, a.knock = now, now.UTC().Format(time.RFC3339Nano)
+	for _, name := range waits {
+		s := a.All[name]
+		s.Called = true
+		a.All[name] = s
 	}
 }
 
@@ -205,7 +253,7 @@ func (a *Agents) tell(names []string) {
 	all := map[string]kit.Brief{}
 	for id := range a.Widgets {
 		if len(names) > 0 {
-			s := a.all[names[0]]
+			s := a.All[names[0]]
 			all[id] = kit.Brief{Kind: kit.Chosen, Icon: kit.Builtin(states[urgency(s.State)].icon), Lead: names[0],
 				Text: a.word(s.State), Until: s.Heard.Add(silent)}
 		}

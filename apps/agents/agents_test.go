@@ -58,7 +58,7 @@ func TestStatus(t *testing.T) {
 	}
 }
 
-// TestCalls: who waits has the panel for a minute and sounds once; a repeated report does not call again.
+// TestCalls: who waits has the panel for a minute and sounds once; a repeated report, or one too soon, does not call.
 func TestCalls(t *testing.T) {
 	a, now := fresh(t, ""), apptest.Noon
 	say := func(agent, state string) device.Now {
@@ -83,11 +83,67 @@ func TestCalls(t *testing.T) {
 	if out := a.Step(now); out.Front != "" || !out.Track.Silent() {
 		t.Errorf("after a minute: %+v", out)
 	}
-	if out := say("codex", "waiting"); out.Track.Key == first.Track.Key || out.Front != "a" {
-		t.Errorf("a second one: %+v", out)
+	next := apptest.Noon.Add(between)
+	for range 3 {
+		now = now.Add(time.Minute)
+		say("claude", "running")
+		if out := say("claude", "waiting"); out.Front != "" || !out.Track.Silent() || !out.Again.Equal(next) {
+			t.Errorf("again and again, %v after the call: %+v", now.Sub(apptest.Noon), out)
+		}
 	}
+	if out := say("codex", "waiting"); out.Front != "" || !out.Again.Equal(next) {
+		t.Errorf("a second one, too soon: %+v", out)
+	}
+	now = next
+	if out := a.Step(now); out.Track.Key == first.Track.Key || out.Track.Silent() || out.Front != "a" {
+		t.Errorf("those that still wait: %+v", out)
+	}
+	say("claude", "done")
 	if out := say("codex", "done"); out.Front != "" {
 		t.Errorf("answered: %+v", out)
+	}
+}
+
+// TestCallsAndRestarts: a call goes on after a restart without its sound, and is not repeated.
+func TestCallsAndRestarts(t *testing.T) {
+	a, now := fresh(t, ""), apptest.Noon
+	if err := a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "waiting"}, now); err != nil {
+		t.Fatal(err)
+	}
+	kept := string(a.Step(now).Keep)
+	for _, row := range []struct {
+		why   string
+		after time.Duration
+		front string
+	}{
+		{"in the call", 10 * time.Second, "a"},
+		{"behind it", calling, ""},
+		{"when the next one may call", between, ""},
+		{"with a clock that was set back", -time.Hour, "a"},
+	} {
+		b := fresh(t, kept)
+		if out := b.Step(now.Add(row.after)); out.Front != row.front || !out.Track.Silent() {
+			t.Errorf("%s: %q in front, sound %q", row.why, out.Front, out.Track.Key)
+		}
+	}
+}
+
+// TestKeep: a report that repeats itself changes what is kept once in some minutes.
+func TestKeep(t *testing.T) {
+	a, now, writes, last := fresh(t, ""), apptest.Noon, 0, ""
+	for ; now.Before(apptest.Noon.Add(20 * time.Minute)); now = now.Add(2 * time.Second) {
+		if err := a.Do("a", "agents.status", device.Args{"agent": "claude", "state": "running"}, now); err != nil {
+			t.Fatal(err)
+		}
+		if keep := string(a.Step(now).Keep); keep != last {
+			last, writes = keep, writes+1
+		}
+	}
+	if most := 5; writes > most {
+		t.Errorf("%d writes in 20 minutes, want %d at most", writes, most)
+	}
+	if got := fresh(t, last).Step(now).Views["a"].Says; got != "claude running" {
+		t.Errorf("after a restart: %q", got)
 	}
 }
 
@@ -102,8 +158,8 @@ func TestSilence(t *testing.T) {
 		now = now.Add(time.Second)
 	}
 	out := a.Step(now)
-	if len(a.all) != most || strings.Contains(out.Views["a"].Says, "agent0") {
-		t.Errorf("%d agents: %s", len(a.all), out.Views["a"].Says)
+	if len(a.All) != most || strings.Contains(out.Views["a"].Says, "agent0") {
+		t.Errorf("%d agents: %s", len(a.All), out.Views["a"].Says)
 	}
 	b := fresh(t, string(out.Keep))
 	if got := b.Step(now).Views["a"].Says; got != out.Views["a"].Says {
@@ -112,7 +168,7 @@ func TestSilence(t *testing.T) {
 	if got := b.Step(now.Add(silent)).Views["a"].Says; got != "" {
 		t.Errorf("half an hour later: %q", got)
 	}
-	for _, kept := range []string{"{", `{"x":{"state":"asleep"}}`, `{"":{"state":"done"}}`} {
+	for _, kept := range []string{"{", `{"all":{"x":{"state":"asleep"}}}`, `{"all":{"":{"state":"done"}}}`} {
 		if got := fresh(t, kept).Step(now).Views["a"].Says; got != "" {
 			t.Errorf("kept %s: %q", kept, got)
 		}
@@ -121,7 +177,7 @@ func TestSilence(t *testing.T) {
 
 // TestSetBack: a clock that was set back makes no status live longer.
 func TestSetBack(t *testing.T) {
-	a := fresh(t, `{"claude":{"state":"waiting","since":"2099-01-01T00:00:00Z","heard":"2099-01-01T00:00:00Z"}}`)
+	a := fresh(t, `{"all":{"claude":{"state":"waiting","since":"2099-01-01T00:00:00Z","heard":"2099-01-01T00:00:00Z"}}}`)
 	if got := a.Step(apptest.Noon).Views["a"].Says; got != "claude waiting" {
 		t.Errorf("at once: %q", got)
 	}

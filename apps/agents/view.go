@@ -26,8 +26,8 @@ func (a *Agents) view(cfg Settings, names []string, now time.Time) device.View {
 	var steps []render.Step
 	var says []string
 	for _, name := range names {
-		s := a.all[name]
-		if s.State == states[0].name || a.all[names[0]].State != states[0].name {
+		s := a.All[name]
+		if s.State == states[0].name || a.All[names[0]].State != states[0].name {
 			steps = append(steps, sheet.Steps(a.page(sheet, cfg, name, s))...)
 		}
 		says = append(says, strings.TrimSpace(name+" "+s.State+" "+s.Task))
