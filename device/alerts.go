@@ -54,6 +54,14 @@ func (s *state) alerts(r *running, now time.Time) {
 	s.cfg.warm(&n)
 }
 
+// rings reports whether a critical alert, such as an alarm, has not ended.
+func (a *apps) rings() bool {
+	return slices.ContainsFunc(a.running, func(r *running) bool {
+		now := r.now.Alert
+		return r.alert != "" && r.alert == now.Key && now.Note != nil && now.Note.Priority == note.PriorityCritical
+	})
+}
+
 // takeBack ends the current alert of r.
 func (s *state) takeBack(r *running, now time.Time) {
 	mine := alertOf{r.about.Package, r.alert}

@@ -97,7 +97,7 @@ func (t *test) at(now time.Time) *test {
 }
 
 // Test shows a test pattern for the time show, at most MaxTest, over everything, also on
-// a display that is off; 0 ends it. While it shows, notifications wait.
+// a display that is off; 0 ends it. While it shows, notifications wait, but a critical alert of an app ends it.
 func (d *Device) Test(ctx context.Context, p testcard.Pattern, show time.Duration) error {
 	return do(ctx, d, func(s *state, now time.Time) error {
 		s.test = nil

@@ -41,7 +41,9 @@ func (s *state) decide(now time.Time) (out output, wake time.Time) {
 		s.stepApps(now)
 	}
 	s.promptTurn(now)
-	s.test = s.test.at(now)
+	if s.test = s.test.at(now); s.apps.rings() {
+		s.test = nil // who has to stop it must see it
+	}
 	least := s.reasonNow().least
 	// Expire before choosing, so that no expired notification is shown; and once more
 	// afterwards, for those that were interrupted or have had their chance to be

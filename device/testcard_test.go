@@ -46,6 +46,22 @@ func TestPatternIsOverEverything(t *testing.T) {
 	})
 }
 
+// TestPatternGivesWayToAlarms: one that rings is seen and can be stopped, whatever begins first.
+func TestPatternGivesWayToAlarms(t *testing.T) {
+	p := newPuppet("timer")
+	story(t, with(p), func(t *testing.T, r *rig) {
+		r.must(r.Test(background, testcard.Corners, time.Minute))
+		r.pull(func() { p.now.Alert = ringing("7:00") })
+		r.kind(NotificationShows, "it rings during a test")
+		r.must(r.Test(background, testcard.Corners, time.Minute))
+		r.kind(NotificationShows, "a test begins while it rings")
+		r.must(r.Press(background, ButtonAction))
+		r.kind(WidgetShows, "it is stopped")
+		r.must(r.Test(background, testcard.Corners, time.Minute))
+		r.kind(TestShows, "a test after it")
+	})
+}
+
 // TestTryGivesWayToCritical alone: other notifications wait until it is over, a newer one
 // replaces it, and a test pattern stays.
 func TestTryGivesWayToCritical(t *testing.T) {
