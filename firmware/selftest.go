@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/ledpost/ledpost/api/live"
@@ -43,13 +44,22 @@ type selfTester struct {
 	trial   *trial
 	log     *slog.Logger
 
-	mu      sync.Mutex
-	run     *selftest.Run // nil = none
-	shows   bool          // the panel shows the step that stands
-	until   time.Time
-	over    *time.Timer
-	pressed string // the button that was pressed in place of the one asked for
-	tone    string // id of the notification that plays it
+	mu    sync.Mutex
+	run   *selftest.Run // nil = none
+	shows bool          // the panel shows the step that stands
+	until time.Time
+	over  *time.Timer
+	tone  string // id of the notification that plays it
+
+	awaited atomic.Pointer[awaited] // nil = no press
+}
+
+// awaited is a button of which a press is awaited.
+type awaited struct {
+	button input.Button
+	run    *selftest.Run
+	taken  atomic.Bool                  // it was pressed
+	other  atomic.Pointer[input.Button] // that was pressed in its place
 }
 
 // newSelfTester returns the tester of a, which must have its device.
@@ -134,20 +144,30 @@ func (t *selfTester) Answer(step, answer string) (live.TestState, error) {
 	return t.asks()
 }
 
-// press takes a press of a button while one is asked for.
+// press takes a press of the button that is asked for; all others do what they always do, and so does this one while
+// a notification is on the panel, which may be an alarm. It does not block.
 func (t *selfTester) press(b input.Button) bool {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	if t.run == nil || !t.shows {
+	a := t.awaited.Load()
+	if a == nil || t.device.Status().Showing.Kind == device.NotificationShows {
 		return false
 	}
-	if s, _, _ := t.run.Step(); s == nil || s.Act != selftest.Press {
+	if b != a.button {
+		a.other.Store(&b)
 		return false
 	}
-	if t.pressed = string(b); t.run.Pressed(t.pressed) {
-		_, _ = t.asks()
+	if !a.taken.Swap(true) {
+		go t.advance(a)
 	}
 	return true
+}
+
+// advance goes on after a press, unless the step is over.
+func (t *selfTester) advance(a *awaited) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	if t.awaited.Load() == a && a.run.Pressed(string(a.button)) {
+		_, _ = t.asks()
+	}
 }
 
 // asks measures what nobody is asked about, shows the next step and waits for its answer. t.mu must be held.
@@ -169,6 +189,9 @@ func (t *selfTester) asks() (live.TestState, error) {
 	t.trial.prolong(stepTime + findMargin)
 	run, until := t.run, time.Now().Add(stepTime)
 	t.shows, t.until = true, until
+	if s.Act == selftest.Press {
+		t.awaited.Store(&awaited{button: input.Button(s.Button), run: run})
+	}
 	t.over = time.AfterFunc(stepTime, func() {
 		t.mu.Lock()
 		defer t.mu.Unlock()
@@ -180,14 +203,18 @@ func (t *selfTester) asks() (live.TestState, error) {
 	return t.state(), nil
 }
 
+// toneCycles is how often the sign of the tone is shown: for some seconds, also if a power cut brings it back.
+const toneCycles = 3
+
 // show begins a step on the panel, or plays it.
 func (t *selfTester) show(ctx context.Context, s *selftest.Step) (err error) {
 	switch s.Act {
 	case selftest.Hear:
 		t.tone, err = t.device.Notify(ctx, note.Notification{
-			Origin: note.OriginInternal, Priority: note.PriorityCritical, Lifetime: stepTime, IconType: note.IconTypeInfo,
-			Frames: []note.Frame{{Text: []note.Fragment{{Text: "♪"}}}},
-			Sound:  &note.Sound{Category: "notifications", ID: "positive1", Repeat: 1},
+			Origin: note.OriginInternal, Priority: note.PriorityCritical, Lifetime: stepTime, Cycles: toneCycles,
+			IconType: note.IconTypeInfo,
+			Frames:   []note.Frame{{Text: []note.Fragment{{Text: "♪"}}}},
+			Sound:    &note.Sound{Category: "notifications", ID: "positive1", Repeat: 1},
 		}, "")
 	default:
 		err = t.device.Test(ctx, s.Shows, stepTime)
@@ -200,6 +227,7 @@ func (t *selfTester) rest() {
 	if t.over != nil {
 		t.over.Stop()
 	}
+	t.awaited.Store(nil)
 	if !t.shows {
 		return
 	}
@@ -209,7 +237,7 @@ func (t *selfTester) rest() {
 	if t.tone != "" {
 		_ = t.device.Dismiss(ctx, t.tone) // or it has ended
 	}
-	t.shows, t.tone, t.pressed = false, "", ""
+	t.shows, t.tone = false, ""
 }
 
 // measure returns what the machine tells of a step.
@@ -244,9 +272,9 @@ func (t *selfTester) reading(s *selftest.Step) string {
 			all = append(all, fmt.Sprintf("%g %s", m.Value, unit))
 		}
 	}
-	switch {
-	case s.Act == selftest.Press && t.pressed != "":
-		return t.pressed + " was pressed"
+	switch a := t.awaited.Load(); {
+	case a != nil && a.other.Load() != nil:
+		return string(*a.other.Load()) + " was pressed"
 	case s.Act != selftest.Read:
 		return ""
 	case s.ID == "light":
@@ -293,14 +321,12 @@ func (t *selfTester) state() (out live.TestState) {
 	return out
 }
 
-// wait ends a test that goes on when the device ends.
+// wait ends a test that goes on when the device ends, while the device still takes back what the test shows.
 func (t *selfTester) wait(ctx context.Context) error {
 	<-ctx.Done()
 	t.mu.Lock()
 	defer t.mu.Unlock()
-	if t.shows = false; t.over != nil {
-		t.over.Stop()
-	}
+	t.rest()
 	return nil
 }
 

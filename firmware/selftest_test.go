@@ -20,6 +20,7 @@ import (
 	"github.com/ledpost/ledpost/api/netinfo"
 	"github.com/ledpost/ledpost/config"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/firmware/selftest"
 	"github.com/ledpost/ledpost/hw"
 	"github.com/ledpost/ledpost/hw/doctor"
@@ -27,6 +28,7 @@ import (
 	"github.com/ledpost/ledpost/hw/input"
 	"github.com/ledpost/ledpost/hw/refresh"
 	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/render/testcard"
 )
 
 var _ live.SelfTester = (*selfTester)(nil)
@@ -88,14 +90,15 @@ func TestSelfTest(t *testing.T) {
 			t.Fatalf("%+v", s.Step)
 		}
 		s = answers(t, tester, "light", "air")
-		if !tester.press(input.VolumeUp) || !strings.Contains(tester.State().Step.Reading, "volume_up was pressed") {
+		if tester.press(input.VolumeUp) || !strings.Contains(tester.State().Step.Reading, "volume_up was pressed") {
 			t.Errorf("another button than the one asked for: %+v", tester.State().Step)
 		}
 		for _, b := range []input.Button{input.Left, input.Action} {
-			if !tester.press(b) {
-				t.Errorf("a press of %s is not taken", b)
+			if onPanel(tester); !tester.press(b) || !tester.press(b) {
+				t.Errorf("a press of %s, or the next one at once, is not taken", b)
 			}
 		}
+		onPanel(tester)
 		if s = tester.State(); s.Step.ID != "tone" || onPanel(tester) != device.NotificationShows {
 			t.Fatalf("%+v, the panel shows %v", s.Step, onPanel(tester))
 		}
@@ -244,20 +247,55 @@ func TestSelfTestUnderAFlood(t *testing.T) {
 		must.Get(tester.Begin())(t)
 		answers(t, tester, "dark", "corners", "rows", "motion")
 		tester.press(input.Left)
+		onPanel(tester)
 		if s := tester.State(); !strings.Contains(s.Report, "configuration: works.") {
 			t.Errorf("%+v", s)
 		}
 	})
 }
 
-// TestSelfTestOfADeviceThatEnds leaves no timer.
-func TestSelfTestOfADeviceThatEnds(t *testing.T) {
-	testBench(t, selftest.Device{}, func(t *testing.T, tester *selfTester) {
+// TestPressesDuringATest: a press waits for nothing that the test does, and none is taken from an alarm.
+func TestPressesDuringATest(t *testing.T) {
+	testBench(t, selftest.Device{Buttons: []string{"left", "right"}}, func(t *testing.T, tester *selfTester) {
 		must.Get(tester.Begin())(t)
+		answers(t, tester, "dark", "corners", "rows", "motion")
+		tester.mu.Lock() // as while the machine is asked for its clock
+		if !tester.press(input.Left) {
+			t.Error("a press is not taken while the test is busy")
+		}
+		tester.mu.Unlock()
+		onPanel(tester)
+		if s := tester.State(); s.Step.ID != "button right" {
+			t.Fatalf("after the press: %+v", s.Step)
+		}
+		must.Do(t, tester.device.Test(t.Context(), testcard.Dark, 0))
+		id := must.Get(tester.device.Notify(t.Context(), note.Notification{Priority: note.PriorityCritical,
+			Lifetime: time.Minute, Frames: []note.Frame{{Text: []note.Fragment{{Text: "7:00"}}}}}, ""))(t)
+		if onPanel(tester) != device.NotificationShows || tester.press(input.Right) {
+			t.Error("a press is taken from what rings")
+		}
+		must.Do(t, tester.device.Dismiss(t.Context(), id))
+		if onPanel(tester); !tester.press(input.Right) {
+			t.Error("a press after that is not taken")
+		}
+	})
+}
+
+// TestSelfTestOfADeviceThatEnds leaves no timer, and no tone that the next start would bring back.
+func TestSelfTestOfADeviceThatEnds(t *testing.T) {
+	testBench(t, selftest.Device{Sound: true}, func(t *testing.T, tester *selfTester) {
+		must.Get(tester.Begin())(t)
+		answers(t, tester, "dark", "corners", "rows", "motion") // the tone plays
+		if all := must.Get(tester.device.Queue(t.Context()))(t); len(all) != 1 || all[0].Cycles == 0 {
+			t.Errorf("a power cut would leave for ever: %+v", all)
+		}
 		stop := must.Run(t, tester.wait)
 		stop()
 		if tester.State().Running {
 			t.Error("it goes on")
+		}
+		if all := must.Get(tester.device.Queue(t.Context()))(t); len(all) != 0 {
+			t.Errorf("the next start would show %+v", all)
 		}
 	})
 }
