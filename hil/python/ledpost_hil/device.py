@@ -52,16 +52,24 @@ class Device:
         self._log = open(self.dir / "log.txt", "wb")
         self._process = subprocess.Popen([self.command, "run", f"--config={self._config}", f"--data={self.dir / 'data'}"],
                                          stdout=self._log, stderr=subprocess.STDOUT)
-        end = time.monotonic() + patience
+        try:
+            self._begin(time.monotonic() + patience)
+        except BaseException:  # also an interrupt: nobody else ends the process
+            self.__exit__()
+            raise
+        return self
+
+    def _begin(self, end):
         while not self._answers():
             if self._process.poll() is not None or time.monotonic() > end:
-                self.__exit__()
                 raise CannotCompare(f"the device does not start:\n{(self.dir / 'log.txt').read_text()[-4000:]}")
             time.sleep(0.05)
-        self.key = subprocess.run([self.command, "key", f"--data={self.dir / 'data'}"], capture_output=True, text=True,
-                                  check=True).stdout.strip()
-        self.put("/api/v2/device/display", {"brightness": 100, "brightness_mode": "manual"})
-        return self
+        try:
+            self.key = subprocess.run([self.command, "key", f"--data={self.dir / 'data'}"], capture_output=True,
+                                      text=True, check=True, timeout=max(1, end - time.monotonic())).stdout.strip()
+            self.put("/api/v2/device/display", {"brightness": 100, "brightness_mode": "manual"})
+        except (subprocess.SubprocessError, OSError) as fault:
+            raise CannotCompare(f"the device starts, and cannot be used: {fault}") from fault
 
     def __exit__(self, *_):
         self._process.terminate()

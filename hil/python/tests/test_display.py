@@ -2,11 +2,12 @@
 """Displays and devices against the program itself."""
 
 import struct
+import sys
 import zlib
 
 import pytest
 
-from ledpost_hil import CannotCompare, Differs
+from ledpost_hil import CannotCompare, Device, Differs
 
 PANEL = 'driver = "max7219"\nmodules = 1'
 LETTER = {"model": {"cycles": 0, "frames": [{"text": "F"}]}}
@@ -101,3 +102,25 @@ def test_failure_names_its_files(pytester, request):
         assert (kept / name).stat().st_size > 0
         result.stdout.fnmatch_lines(f"*ATTACHMENT|{kept / name}*")
         assert f'name="attachment" value="{kept / name}"' in (pytester.path / "report.xml").read_text()
+
+
+@pytest.mark.parametrize("why, key", [
+    ("no key", "exit 1"),
+    ("a key that is refused", "echo x; exit"),
+    ("a key that hangs", "exec sleep 60"),
+])
+def test_device_that_cannot_be_used_ends(tmp_path, why, key):
+    server = tmp_path / "server.py"
+    server.write_text("""
+import http.server, sys, re
+port = int(re.search(r'127.0.0.1:(\\d+)', open(sys.argv[1].split('=', 1)[1]).read())[1])
+http.server.HTTPServer(("127.0.0.1", port), http.server.BaseHTTPRequestHandler).serve_forever()
+""")
+    program = tmp_path / "ledpost"
+    program.write_text(f'#!/bin/sh\nif [ "$1" = key ]; then {key}; fi\nshift\nexec {sys.executable} {server} "$@"\n')
+    program.chmod(0o755)
+    (tmp_path / "data").mkdir()
+    device = Device(PANEL, tmp_path / "data", command=str(program))
+    with pytest.raises(CannotCompare, match="cannot be used|does not start"):
+        device.__enter__(patience=3)
+    assert device._process.poll() is not None, "the process goes on"
