@@ -85,6 +85,21 @@ func TestEachLED(t *testing.T) {
 	}
 }
 
+// TestWhite: the light of a white LED, which is full and no more where colours and white are.
+func TestWhite(t *testing.T) {
+	for _, row := range []struct {
+		led  []byte
+		want byte
+	}{
+		{[]byte{0, 0, 0, 0}, 0}, {[]byte{0, 0, 0, 200}, 200}, {[]byte{255, 255, 255, 0}, 255},
+		{[]byte{100, 100, 100, 100}, 200}, {[]byte{255, 255, 255, 1}, 255}, {[]byte{0, 200, 0, 200}, 255},
+	} {
+		if got := white(row.led); got != row.want {
+			t.Errorf("%v: %d, want %d", row.led, got, row.want)
+		}
+	}
+}
+
 // TestSetUp: the controller's registers, in order, before the first frame.
 func TestSetUp(t *testing.T) {
 	var want []i2ctest.IO

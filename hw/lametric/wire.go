@@ -131,5 +131,5 @@ func (e *encoder) Encode(frame []byte, c *pixel.Chain) {
 
 // white is the light of an LED whose only colour is white (ITU-R BT.709).
 func white(led []byte) byte {
-	return led[3] + byte((2126*int(led[0])+7152*int(led[1])+722*int(led[2])+5000)/10000)
+	return byte(min(255, int(led[3])+(2126*int(led[0])+7152*int(led[1])+722*int(led[2])+5000)/10000))
 }

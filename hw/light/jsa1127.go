@@ -61,8 +61,10 @@ const (
 const (
 	jsaWakes     = 10 * time.Millisecond
 	jsaMeasures  = 200 * time.Millisecond
-	jsaCounts    = 1<<15 - 1 // of the value; the highest bit says that it is one
-	jsaCountsLux = 6.0       // counts a lux in that time, in a LaMetric Time
+	jsaValid     = 1 << 15      // of the value: it is one
+	jsaCounts    = jsaValid - 1 // the rest of it
+	jsaReads     = 3            // of a value that is none yet
+	jsaCountsLux = 6.0          // counts a lux in that time, in a LaMetric Time
 )
 
 // JSA1127 is the sensor, which sleeps between readings.
@@ -101,12 +103,25 @@ func (s *JSA1127) Lux(ctx context.Context) (float64, error) {
 			return 0, ctx.Err()
 		}
 	}
-	var r [2]byte
-	if err := s.dev.Tx(nil, r[:]); err != nil {
-		return 0, s.fault(err)
+	counts, err := s.counts(ctx)
+	return min(float64(counts)/jsaCountsLux*s.factor, most), errors.Join(err, s.tell(jsaSleep))
+}
+
+// counts returns the value of the measurement that has ended.
+func (s *JSA1127) counts(ctx context.Context) (int, error) {
+	for range jsaReads {
+		var r [2]byte
+		if err := s.dev.Tx(nil, r[:]); err != nil {
+			return 0, s.fault(err)
+		}
+		if value := int(r[1])<<8 | int(r[0]); value&jsaValid != 0 {
+			return value & jsaCounts, nil
+		}
+		if !pause.For(ctx, jsaWakes) {
+			return 0, ctx.Err()
+		}
 	}
-	counts := (int(r[1])<<8 | int(r[0])) & jsaCounts
-	return min(float64(counts)/jsaCountsLux*s.factor, most), s.tell(jsaSleep)
+	return 0, fmt.Errorf("light: no valid value from a JSA1127 at %#x of %v", s.dev.Addr, s.bus)
 }
 
 func (s *JSA1127) tell(command byte) error {

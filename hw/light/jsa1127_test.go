@@ -21,6 +21,7 @@ type jsa1127 struct {
 	awake  bool
 	begun  time.Time
 	result uint16
+	late   int // reads before the result is valid
 }
 
 func (c *jsa1127) tx(w, r []byte) error {
@@ -39,7 +40,10 @@ func (c *jsa1127) tx(w, r []byte) error {
 			}
 		}
 	}
-	if len(r) == 2 && c.awake {
+	if len(r) == 2 && c.late > 0 {
+		c.late--
+		r[0], r[1] = 0xFF, 0x7F
+	} else if len(r) == 2 && c.awake {
 		r[0], r[1] = byte(c.result), byte(c.result>>8)
 	}
 	return nil
@@ -62,6 +66,18 @@ func TestJSA1127(t *testing.T) {
 		if got, err := s.Lux(t.Context()); got < 5461 || got > 5462 || err != nil {
 			t.Errorf("more than it can: %v, %v", got, err)
 		}
+		chip.lux = 300
+		for _, row := range []struct {
+			why  string
+			late int
+			want float64 // 0 = an error
+		}{{"valid at the second read", 1, 300}, {"never valid", math.MaxInt, 0}} {
+			chip.late = row.late
+			if got, err := s.Lux(t.Context()); math.Abs(got-row.want) > 0.1 || (err != nil) != (row.want == 0) || chip.awake {
+				t.Errorf("%s: %v, %v, awake %v", row.why, got, err, chip.awake)
+			}
+		}
+		chip.late = 0
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
 		if _, err := s.Lux(ctx); !errors.Is(err, context.DeadlineExceeded) {
