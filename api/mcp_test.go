@@ -191,12 +191,13 @@ func TestMCPLargeMessage(t *testing.T) {
 		}
 	}
 	r.do("POST", "/api/v2/device/notifications", frameOf(`{"text":"x"}`))
-	for _, row := range []struct{ why, args, want string }{
-		{"all that wait", `{}`, "ask with the id of one"},
-		{"the large one on the panel", `{"id":"1"}`, "larger than 256 KiB"},
-		{"the small one behind it", `{"id":"3"}`, "Message 3 waits for another message, with large pictures"},
+	for _, row := range []struct{ why, key, args, want string }{
+		{"all that wait", send, `{}`, "messages wait; their pictures are too large to list them"},
+		{"all that wait, for a key that reads", testKey, `{}`, "messages that wait: 2; their pictures are too large"},
+		{"the large one on the panel", send, `{"id":"1"}`, "larger than 256 KiB"},
+		{"the small one behind it", send, `{"id":"3"}`, "Message 3 waits for another message, with large pictures"},
 	} {
-		if got := r.tool(send, "why_not_shown", row.args).text(); !strings.Contains(got, row.want) {
+		if got := r.tool(row.key, "why_not_shown", row.args).text(); !strings.Contains(got, row.want) {
 			t.Errorf("%s: %q, want %q", row.why, got, row.want)
 		}
 	}
