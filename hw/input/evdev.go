@@ -54,10 +54,16 @@ func newKeyboard(buttons map[key]Button, t Timing, emit func(Event)) *keyboard {
 
 // run reads d until it fails or ctx ends. It closes d.
 func (k *keyboard) run(ctx context.Context, d device) error {
-	stop := context.AfterFunc(ctx, func() { d.Close() })
+	closed := make(chan struct{})
+	stop := context.AfterFunc(ctx, func() {
+		d.Close()
+		close(closed)
+	})
 	defer func() {
 		if stop() {
 			d.Close()
+		} else {
+			<-closed // Read may return before
 		}
 		k.release()
 	}()
