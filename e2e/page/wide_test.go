@@ -56,11 +56,8 @@ func fills(t *testing.T, font browser.Font, size string, low bool) {
 			ready()
 			p.Shoot(fmt.Sprintf("desk-%s-%s-%d.png", size, place, width))
 			allowed := 0.25
-			switch {
-			case place == "Apps" && font != browser.DejaVu: // narrow letters make the words beside it shorter
-				allowed = 0.33
-			case place == "Apps": // a shelf grows with its apps
-				allowed = 0.3
+			if place == "Apps" { // a shelf grows with its apps, and the cards beside it stay in sight
+				allowed = 0.45
 			}
 			if hole := hole(p, place); hole > allowed {
 				t.Errorf("%s at %d px: a column ends at %.0f %% of the height of the other", place, width, 100*(1-hole))

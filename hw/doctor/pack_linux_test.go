@@ -55,6 +55,7 @@ func kinds() map[string]string {
 	for _, name := range hw.Drivers() {
 		all["panel "+name] = fmt.Sprintf("[panel]\ndriver = %q\n", name)
 	}
+	all["panel lametric"] += "port = \"SPI0.0\"\n" // its own is SPI2.0, which no Pi has by itself
 	all["panel composite"] += "[[panel.part]]\ndriver = \"hub75\"\n[[panel.part]]\ndriver = \"ssd1306\"\nat = [64, 0]\n"
 	for _, name := range hw.NetworkDrivers() {
 		all["panel "+name] = fmt.Sprintf("[panel]\ndriver = %q\nhosts = [\"192.0.2.7\"]\n", name)
