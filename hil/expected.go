@@ -26,9 +26,9 @@ func Still(m image.Image) Film {
 	return Film{Length: time.Second, Picture: func(time.Duration) image.Image { return m }}
 }
 
-// FollowsFilm is [Follows] for a film. What LEDs show of a picture says the panel's
-// configuration: a firmware that sends the values of its pictures as they are has
-// "gamma = 1", where the panel has that key.
+// FollowsFilm is [Follows] for a film. The panel's configuration says how
+// its LEDs show a picture: for a firmware that sends its values unchanged, set "gamma = 1"
+// where the panel has that key.
 func FollowsFilm(t T, p PanelConfig, want Film, shots []Shot) {
 	t.Helper()
 	cfg, size, _ := p.spec(t)

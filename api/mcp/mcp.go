@@ -68,7 +68,7 @@ func (m *Room) fill(text string) string {
 		"{fits}", fmt.Sprint(fits(m.cfg.Size))).Replace(text)
 }
 
-// Endpoints returns the one of the protocol. A key of any scope may use it: each tool has the
+// Endpoints returns the endpoint of the protocol. A key of any scope may use it: each tool has the
 // scope of the requests that it makes.
 func (m *Room) Endpoints() []rest.Endpoint {
 	return []rest.Endpoint{{Path: "/mcp", Bearer: true, Any: true, Body: maxBody,

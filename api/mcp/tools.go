@@ -14,7 +14,7 @@ import (
 	"github.com/modelcontextprotocol/go-sdk/mcp"
 )
 
-// instructions are for the model, once a session.
+// instructions are the text that a model gets when its host connects.
 //
 //go:embed instructions.txt
 var instructions string

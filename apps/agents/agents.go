@@ -36,7 +36,7 @@ const (
 	maxName = 32               // characters
 	maxTask = 64               // characters
 	silent  = 30 * time.Minute // after which a status goes
-	steps   = 5 * time.Minute  // of what is kept of when they were heard
+	steps   = 5 * time.Minute  // to which the kept time of a report is rounded down
 	calling = time.Minute      // how long the widget is on the panel for those that wait
 	// between is the time from call to call: whoever may report could otherwise hold the panel, and knock all night,
 	// by waiting again and again.
@@ -61,8 +61,8 @@ type status struct {
 	State string    `json:"state"` // of states
 	Task  string    `json:"task,omitempty"`
 	Quota *int      `json:"quota,omitempty"` // percent that is left; nil = unknown
-	Since time.Time `json:"since"`           // the state is that
-	Heard time.Time `json:"heard"`           // it has said so again; kept in steps
+	Since time.Time `json:"since"`           // when the state began
+	Heard time.Time `json:"heard"`           // when it last reported; kept in steps
 
 	Called bool `json:"called,omitempty"` // it waits, and there was a call for it
 }

@@ -36,7 +36,7 @@ const (
 // Unread is the reading of a sensor that has given none: whatever the person says, it fails.
 const Unread = "nothing has been read"
 
-// Why an answer is none.
+// Errors of [Run.Answer].
 var (
 	ErrStep   = errors.New("another step is asked about")
 	ErrAnswer = errors.New("no answer to this step")

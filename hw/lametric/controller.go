@@ -27,7 +27,8 @@ type Controller struct {
 	frames    int
 }
 
-// NewController returns one that shows its animation, and frames once it is told.
+// NewController returns one with register 0x50, the animation, at 1. It takes frames whatever
+// the registers say.
 func NewController() *Controller {
 	k := &Controller{}
 	k.Name, k.Connected = "LaMetric's controller", connect

@@ -61,9 +61,9 @@ const (
 const (
 	jsaWakes     = 10 * time.Millisecond
 	jsaMeasures  = 200 * time.Millisecond
-	jsaValid     = 1 << 15      // of the value: it is one
+	jsaValid     = 1 << 15      // bit of a valid value
 	jsaCounts    = jsaValid - 1 // the rest of it
-	jsaReads     = 3            // of a value that is none yet
+	jsaReads     = 3            // attempts until a value is valid
 	jsaCountsLux = 6.0          // counts a lux in that time, in a LaMetric Time
 )
 

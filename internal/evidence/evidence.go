@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: Apache-2.0
 
 // Package evidence keeps what a failed comparison of pictures saw, as files for people and for
-// servers of tests.
+// test servers.
 package evidence
 
 import (
@@ -71,7 +71,7 @@ const (
 	most = 24   // pixels of an LED
 )
 
-// beside draws both pictures and where they differ, below each other, enlarged.
+// beside draws the two pictures and their difference, enlarged, one below the other.
 func beside(shown, expected image.Image) image.Image {
 	size := expected.Bounds().Size()
 	n := max(1, min(most, wide/max(size.X, 1)))

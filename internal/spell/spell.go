@@ -3,8 +3,8 @@
 // Package spell finds words that are misspelt.
 package spell
 
-// Distance is how many letters have to be changed, added or left out to make b of a
-// (Levenshtein); 3 stands for more.
+// Distance is how many bytes have to be changed, added or removed to turn a into b
+// (Levenshtein); 3 means 3 or more.
 func Distance(a, b string) int {
 	if len(a) > len(b)+2 || len(b) > len(a)+2 {
 		return 3

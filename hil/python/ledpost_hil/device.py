@@ -89,7 +89,7 @@ class Device:
         return self._ask("PUT", path, body)
 
     def shows(self, expect, timeout=10):
-        """Pass as soon as the wires show what is expected, within seconds."""
+        """Pass as soon as the wires show what is expected, within timeout seconds."""
         self.display.wait(expect, self.wires, timeout)
 
     def _answers(self):

@@ -40,7 +40,7 @@ class Display:
         self._expect("compare", expect, captures, at, [f"--line={bus}={line}" for bus, line in (lines or {}).items()])
 
     def wait(self, expect, capture, timeout=10, at=None):
-        """Pass as soon as a recording that grows shows what is expected, within seconds."""
+        """Pass as soon as a recording that grows shows what is expected, within timeout seconds."""
         self._expect("wait", expect, [capture], at, [f"--timeout={timeout}s"], timeout)
 
     def photo(self, expect, image, corners=None, at=None):
