@@ -154,6 +154,33 @@ func TestForms(t *testing.T) {
 	}
 }
 
+// TestNamesOfSummer: a name of two seasons, or of two abbreviations, has both.
+func TestNamesOfSummer(t *testing.T) {
+	for name, want := range map[string]string{
+		"GMT -0600 (Standard) / GMT -0500 (Daylight)": "-05:00",
+		"EST/EDT": "-04:00", "MST/MDT": "-06:00", "(GMT-05:00) EST/EDT": "-04:00", "GMT/BST": "+01:00",
+		"UTC+00:00 / UTC+01:00": "+01:00", "GMT+1/GMT+2": "+02:00", "UTC+05:30": "+05:30",
+	} {
+		at := time.Date(2026, 7, 1, 12, 0, 0, 0, time.UTC)
+		if found := named(name); found == nil || at.In(found).Format("-07:00") != want {
+			t.Errorf("%s is %v in July, want %s", name, found, want)
+		}
+	}
+}
+
+// BenchmarkNamed: a name of many parts takes no longer than one of few.
+func BenchmarkNamed(b *testing.B) {
+	for why, name := range map[string]string{
+		"few": "(UTC-05:00) Nowhere", "many": "x" + strings.Repeat("/a", 95), "words": strings.Repeat("a, ", 60),
+	} {
+		b.Run(why, func(b *testing.B) {
+			for b.Loop() {
+				named(name)
+			}
+		})
+	}
+}
+
 // TestZones: nine o'clock on 25 November of what a calendar calls its zone, in UTC.
 func TestZones(t *testing.T) {
 	define := func(id string, lines ...string) string {
@@ -261,6 +288,23 @@ func TestZones(t *testing.T) {
 		{"one place with three dots", "(UTC-05:00) Somewhere…", "", "14:00"},
 		{"places in capitals", "(UTC+01:00) AMSTERDAM, BERLIN", "", "08:00"},
 		{"a space in the offset, of two seasons", "GMT -0600 (Standard) / GMT -0500 (Daylight)", "", "15:00"},
+		{"an offset in brackets after its base", "UTC (-06:00) Somewhere", "", "15:00"},
+		{"brackets without a space", "GMT(+5:30) x", "", "03:30"},
+		{"two spaces before an offset", "UTC  -05:00 X", "", "14:00"},
+		{"an offset before a semicolon", "UTC +05:30; X", "", "03:30"},
+		{"an offset with seconds of none", "UTC +05:30:00 X", "", "03:30"},
+		{"half an hour as a decimal", "GMT +5.5", "", "03:30"},
+		{"an offset without a sign", "UTC 05:30 Kolkata", "", "03:30"},
+		{"both bases", "UTC/GMT +5:30 (Somewhere)", "", "03:30"},
+		{"a comma before an offset", "UTC, -05:00", "", "14:00"},
+		{"a city before an offset", "Berlin GMT+1", "", "08:00"},
+		{"a city and a comma before an offset", "New York, GMT-5", "", "14:00"},
+		{"a zone of the database before an offset", "America/New_York -0500", "", "14:00"},
+		{"an abbreviation before an offset", "EST -0500", "", "14:00"},
+		{"two offsets, the first of none", "UTC+00:00 / UTC+01:00", "", "09:00"},
+		{"two offsets without spaces", "GMT+0/GMT+1", "", "09:00"},
+		{"both abbreviations of London", "GMT/BST", "", "09:00"},
+		{"a number that is no offset", "Room 1-2", "", "03:15"},
 		{"a space in the offset, in brackets a name", "GMT -05:00 (US Eastern)", "", "14:00"},
 		{"a space in the offset, an unknown place", "UTC +05:30 (Somewhere)", "", "03:30"},
 		{"a space in the offset, a name", "UTC -5 Eastern Time", "", "14:00"},
@@ -507,6 +551,10 @@ func TestBroken(t *testing.T) {
 		{"fractions of a second", strings.Replace(event, "20261125T090000Z", "2026-11-25T09:00:00.000Z", 1), "25 10:00 x"},
 		{"a colon in a zone without quotes", strings.Replace(event, ":20261125T090000Z",
 			";TZID=(UTC-05:00) Eastern Time (US & Canada):20261125T090000", 1), "25 15:00 x"},
+		{"a colon in an offset without quotes", strings.Replace(event, ":20261125T090000Z",
+			";TZID=UTC+05:30:20261125T090000", 1), "25 04:30 x"},
+		{"an address in a zone without quotes", strings.Replace(event, ":20261125T090000Z",
+			";TZID=tzone://Microsoft/Utc:20261125T090000", 1), "25 10:00 x"},
 		{"a leap second", strings.Replace(event, "20261125T090000Z", "20261125T085960Z", 1), "25 09:59 x"},
 		{"a day with a time", strings.Replace(event, "DTSTART:", "DTSTART;VALUE=DATE:", 1), "25 x"},
 		{"a day that says that it is one in small letters", strings.Replace(event, "DTSTART:20261125T090000Z",

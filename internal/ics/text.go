@@ -4,6 +4,7 @@ package ics
 
 import (
 	"bytes"
+	"regexp"
 	"strings"
 	"unicode"
 )
@@ -144,7 +145,8 @@ func cut(text string) line {
 		switch {
 		case c == '"':
 			quoted = !quoted
-		case c == ':' && !quoted && !inOffset(text[:i]):
+		case c == ':' && !quoted:
+			i += valueAt(text[:i], text[i:])
 			name, params, _ := strings.Cut(text[:i], ";")
 			return line{strings.ToUpper(strings.TrimSpace(name)), params, text[i+1:]}
 		}
@@ -152,12 +154,20 @@ func cut(text string) line {
 	return line{}
 }
 
-// inOffset reports whether text ends within the offset of a zone as "(UTC-05:00) Eastern Time", which some write
-// without quotes.
-func inOffset(text string) bool {
-	_, zone, found := strings.Cut(text[max(0, len(text)-len("TZID=(UTC-05")):], "TZID=(")
-	return found && !strings.Contains(zone, ")")
+// valueAt returns where in rest, which begins with a colon, the value begins: some write zones with colons, as
+// "(UTC-05:00) Eastern Time", without quotes.
+func valueAt(before, rest string) int {
+	if !strings.Contains(strings.ToUpper(before), ";TZID=") {
+		return 0
+	}
+	if at := timeValue.FindStringIndex(rest); at != nil {
+		return at[0]
+	}
+	return 0
 }
+
+// timeValue is how the value of a time begins.
+var timeValue = regexp.MustCompile(`:\d{4}-?\d\d-?\d\d`)
 
 // param returns a parameter's value without its quotes, "" if there is none.
 func (l line) param(want string) string {

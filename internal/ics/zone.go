@@ -15,8 +15,9 @@ import (
 // their meaning once all has been read.
 type zones struct {
 	device *time.Location
-	usual  string    // X-WR-TIMEZONE, for names that nobody knows; "" = the device's
-	until  time.Time // definitions are followed up to a year after this
+	usual  string         // X-WR-TIMEZONE, for names that nobody knows; "" = the device's
+	home   *time.Location // of usual, or the device's; nil = not looked up yet
+	until  time.Time      // definitions are followed up to a year after this
 
 	names   []string
 	known   []*time.Location       // of names; nil = not looked up yet
@@ -180,7 +181,13 @@ func (z *zones) find(id string) *time.Location {
 			return found
 		}
 	}
-	return cmp.Or(named(id), named(z.usual), z.device)
+	if found := named(id); found != nil {
+		return found
+	}
+	if z.home == nil {
+		z.home = cmp.Or(named(z.usual), z.device)
+	}
+	return z.home
 }
 
 // follow makes a zone of its definition; nil if that says nothing, or too much.

@@ -70,6 +70,7 @@ func loadAny(name string) *time.Location {
 var abbreviations = map[string]string{
 	"PST": "America/Los_Angeles", "PDT": "America/Los_Angeles", "MDT": "America/Denver", "EDT": "America/New_York",
 	"AKST": "America/Anchorage", "AKDT": "America/Anchorage", "NST": "America/St_Johns", "NDT": "America/St_Johns",
+	"EST/EDT": "America/New_York", "CST/CDT": "America/Chicago", "MST/MDT": "America/Denver", "GMT/BST": "Europe/London",
 	"CEST": "CET", "MEZ": "CET", "MESZ": "CET", "EEST": "EET", "WEST": "WET", "MSK": "Europe/Moscow",
 	"SAST": "Africa/Johannesburg",
 	"PKT":  "Asia/Karachi", "WIB": "Asia/Jakarta", "SGT": "Asia/Singapore", "HKT": "Asia/Hong_Kong",
@@ -105,65 +106,100 @@ func spell(name string) string {
 }
 
 // shown returns the zone of a name as "(UTC+01:00) Amsterdam, Berlin", "GMT-0500 (Eastern Standard Time)",
-// "GMT+1 Europe/Berlin", "UTC -5 Eastern Time", "Berlin (GMT+1)", "(GMT-05:00) Eastern Time - New York", "GMT-5",
-// "utc", "CET/CEST", "New York" or "US-Eastern".
-// Places may have brackets of their own, as "Eastern Time (US & Canada)". Of several zones that a name may mean it is
-// the one with that offset, if there is one.
+// "UTC (-5) Eastern Time", "Berlin (GMT+1)", "(GMT-05:00) Eastern Time - New York", "GMT -6 / GMT -5", "New York" or
+// "US-Eastern". Of several zones that a name may mean it is the one with the offset in the name, if there is one.
 func shown(id string) *time.Location {
-	before, inside, after := id, "", ""
-	if first, rest, ok := strings.Cut(id, "("); ok {
-		before, inside = first, strings.TrimSuffix(rest, ")")
-		if strings.TrimSpace(first) == "" {
-			inside, after, _ = strings.Cut(rest, ")")
-		}
-	}
+	offsets, rest := offsetsIn(id)
 	var found []*time.Location
-	seconds, told := 0, false
-	if begun := leading.FindStringSubmatch(id); begun != nil {
-		before, after = begun[1], cmp.Or(after, begun[2])
+	for _, text := range texts(rest) {
+		found = append(found, meant(text)...)
 	}
-	zone, city, _ := strings.Cut(cmp.Or(after, id), " - ")
-	texts := append([]string{id, after, before, inside, zone, city}, strings.Split(cmp.Or(after, id), "/")...)
-	for _, text := range texts {
-		text = strings.TrimSpace(text)
-		if east, ok := eastOf(text); ok {
-			seconds, told = cmp.Or(seconds, east), true
-			continue
-		}
-		for _, name := range append(winzone.Meant(text), abbreviations[strings.ToUpper(text)]) {
-			found = append(found, load(name))
-		}
-		if name, ok := winzone.IANA(text); ok {
-			found = append(found, load(name))
-		}
-		found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")), loadAny(strings.Replace(text, "-", "/", 1)),
-			loadAny(strings.Replace(text, " ", "/", 1)))
-		for _, area := range areas {
-			if text != "" {
-				found = append(found, load(area+"/"+spell(strings.ReplaceAll(text, " ", "_"))))
-			}
-		}
-	}
-	found = slices.DeleteFunc(found, func(zone *time.Location) bool { return zone == nil })
 	for _, zone := range found {
-		if told && shows(zone, seconds) {
+		if len(offsets) > 0 && shows(zone, offsets[0]) {
 			return zone
 		}
 	}
 	switch {
 	case len(found) > 0:
 		return found[0]
-	case told && seconds == 0:
+	case len(offsets) > 1 && summers[[2]int{offsets[0], offsets[1]}] != "":
+		return load(summers[[2]int{offsets[0], offsets[1]}])
+	case len(offsets) > 0 && offsets[0] != 0:
+		return time.FixedZone(id, offsets[0])
+	case len(offsets) > 0 || base.MatchString(rest):
 		return time.UTC
-	case told:
-		return time.FixedZone(id, seconds)
 	}
 	return nil
 }
 
-// leading is the offset that a name begins with, and the rest of the name.
-var leading = regexp.MustCompile(
-	`^((?i:UTC|GMT|Z)?(?: ?[-+\x{b1}\x{2212}\x{2013}] ?\d{1,2}(?:[:.]?\d\d)?)?) (?:- |DST )?(.+)$`)
+// offsetInName is an offset with the name of what it is counted from, both possibly in brackets.
+var offsetInName = regexp.MustCompile(`(?i)(?:\(?\b(?:UTC/GMT|UTC|GMT|Z)[\s,(]*|^|[\s(])` +
+	`(?:[-+\x{b1}\x{2212}\x{2013}]\s*\d{1,2}(?:[:.]?\d\d(?::00)?|\.5)?|\d\d:\d\d)\b\)?`)
+
+// base is what a name begins with that tells no more.
+var base = regexp.MustCompile(`(?i)^\(?(?:UTC|GMT)\b`)
+
+// offsetsIn returns the offsets in a name, in seconds, and the rest of the name.
+func offsetsIn(id string) (offsets []int, rest string) {
+	rest = offsetInName.ReplaceAllStringFunc(id, func(text string) string {
+		at := strings.IndexFunc(text, func(c rune) bool { return !unicode.IsLetter(c) && !strings.ContainsRune(" /,()", c) })
+		seconds, ok := offset(plain.Replace(strings.TrimSuffix(text[at:], ")")))
+		if !ok {
+			return text
+		}
+		offsets = append(offsets, seconds)
+		return " "
+	})
+	return offsets, rest
+}
+
+// plain writes an offset as the standard does.
+var plain = strings.NewReplacer(":00:00", "00", ".5", "30", ".", "", " ", "", "\u2212", "-", "\u2013", "-", "\u00b1", "+")
+
+// texts returns a name and its parts, which may name a zone or a place. It may have brackets of its own, as
+// "Eastern Time (US & Canada)".
+func texts(name string) (all []string) {
+	trim := func(text string) string { return strings.TrimPrefix(strings.Trim(text, " -,;:/"), "DST ") }
+	name = trim(name)
+	if inner, ok := strings.CutPrefix(name, "("); ok {
+		name = trim(strings.TrimSuffix(inner, ")"))
+	}
+	before, inside, _ := strings.Cut(name, "(")
+	zone, city, _ := strings.Cut(name, " - ")
+	parts := append([]string{name, before, strings.TrimSuffix(inside, ")"), zone, city}, strings.SplitN(name, "/", 4)...)
+	for _, text := range parts {
+		if text = trim(text); text != "" && !slices.Contains(all, text) {
+			all = append(all, text)
+		}
+	}
+	return all
+}
+
+// meant returns the zones that a name or a place may mean, the likeliest first.
+func meant(text string) (found []*time.Location) {
+	names := append(winzone.Meant(text), abbreviations[strings.ToUpper(text)])
+	if name, ok := winzone.IANA(text); ok {
+		names = append(names, name)
+	}
+	for _, name := range names {
+		found = append(found, load(name))
+	}
+	found = append(found, loadAny(strings.ReplaceAll(text, " ", "_")), loadAny(strings.Replace(text, "-", "/", 1)),
+		loadAny(strings.Replace(text, " ", "/", 1)))
+	for _, area := range areas {
+		found = append(found, load(area+"/"+spell(strings.ReplaceAll(text, " ", "_"))))
+	}
+	return slices.DeleteFunc(found, func(zone *time.Location) bool { return zone == nil })
+}
+
+// summers are the zones of most people whose clocks have two offsets, in winter and in summer.
+var summers = map[[2]int]string{
+	{-8 * hour, -7 * hour}: "America/Los_Angeles", {-7 * hour, -6 * hour}: "America/Denver",
+	{-6 * hour, -5 * hour}: "America/Chicago", {-5 * hour, -4 * hour}: "America/New_York",
+	{-4 * hour, -3 * hour}: "America/Halifax", {0, hour}: "Europe/London", {hour, 2 * hour}: "Europe/Berlin",
+	{2 * hour, 3 * hour}: "Europe/Bucharest", {10 * hour, 11 * hour}: "Australia/Sydney",
+	{12 * hour, 13 * hour}: "Pacific/Auckland",
+}
 
 // areas are those of the database whose places are named without them.
 var areas = []string{"US", "America", "Europe", "Asia", "Africa", "Australia", "Pacific", "Atlantic", "Indian"}
@@ -176,22 +212,4 @@ func shows(zone *time.Location, seconds int) bool {
 		}
 	}
 	return false
-}
-
-// eastOf returns the seconds of an offset as UTC+1, GMT-05.30 or utc.
-func eastOf(text string) (seconds int, ok bool) {
-	text = strings.ToUpper(text)
-	for _, base := range []string{"UTC", "GMT", "Z", ""} {
-		rest, ok := strings.CutPrefix(text, base)
-		switch rest = strings.NewReplacer(".", "", " ", "", "\u2212", "-", "\u2013", "-", "±", "+").Replace(rest); {
-		case !ok:
-		case rest == "" && base != "":
-			return 0, true
-		case strings.HasPrefix(rest, "+") || strings.HasPrefix(rest, "-"):
-			if seconds, ok := offset(rest); ok {
-				return seconds, true
-			}
-		}
-	}
-	return 0, false
 }
