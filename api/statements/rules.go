@@ -130,9 +130,9 @@ func rules() []Statement {
 		GET notifications/current -> 200 "cycles":1
 		wait 4s
 		GET notifications/{1} -> 200 "outcome":"shown"`},
-		{At: "Life of a notification, Stays", Says: "1 is told where no cycles were sent", Show: `
+		{At: "Life of a notification, Stays", Says: "no other cycles are told where none were sent", Show: `
 		POST notifications ` + hello + ` -> 200
-		GET notifications/{1} -> 200 "cycles":1`},
+		GET notifications/{1} -> 200 !"cycles":0 & !"cycles":2`},
 		{At: "Life of a notification, Listed", Says: "higher priority first, with its type", Show: `
 		POST notifications ` + of("critical", "a") + ` -> 200
 		POST notifications ` + of("info", "b") + ` -> 200
