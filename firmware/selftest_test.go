@@ -94,7 +94,8 @@ func TestSelfTest(t *testing.T) {
 			t.Errorf("another button than the one asked for: %+v", tester.State().Step)
 		}
 		for _, b := range []input.Button{input.Left, input.Action} {
-			if onPanel(tester); !tester.press(b) || !tester.press(b) {
+			onPanel(tester)
+			if first, next := tester.press(b), tester.press(b); !first || !next {
 				t.Errorf("a press of %s, or the next one at once, is not taken", b)
 			}
 		}
