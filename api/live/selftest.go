@@ -23,13 +23,13 @@ type SelfTester interface {
 	End() // forgets the test, and its report
 }
 
-// TestState is how a test stands. The zero value is none.
+// TestState is the state of a test. The zero value means that no test has begun.
 type TestState struct {
 	Running bool          // the panel shows it
 	Left    time.Duration // until the panel returns to its picture for want of an answer
 	Number  int           // of Step, from 1
 	Of      int           // steps
-	Step    *TestStep     // nil = there is none, or it has ended
+	Step    *TestStep     // nil = no test runs
 	Results []TestResult
 	Report  string // at the end
 }

@@ -10,7 +10,7 @@ import (
 )
 
 // icon returns the icon that a model means: one of that name, or a number, as it is; for other words the
-// built-in icon that most of them belong to. If there is none, it returns what was asked for.
+// built-in icon that most of them belong to. If no icon fits, it returns the words themselves.
 func (m *Room) icon(asked string) string {
 	name := strings.ToLower(strings.TrimSpace(asked))
 	words := strings.FieldsFunc(name, func(r rune) bool { return r == ' ' || r == '-' || r == '_' })

@@ -425,7 +425,7 @@ func TestOncePerSecond(t *testing.T) {
 }
 
 // TestRescue: what a neighbour withdraws of ours is sent again before caches have dropped it,
-// once a second at most; what is not ours, and what we have not announced, is not.
+// once a second at most; it ignores records of others and records that it has not announced.
 func TestRescue(t *testing.T) {
 	ours := []string{"pi.local. 0 IN A 192.0.2.1", "_http._tcp.local. 0 IN PTR clock._http._tcp.local."}
 	for _, row := range []struct {

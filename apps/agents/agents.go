@@ -50,7 +50,7 @@ type Agents struct {
 	knock string // key of the sound of the last call; "" = that was before the restart
 }
 
-// memory is what is kept through a restart.
+// memory is the state that outlives a restart.
 type memory struct {
 	All    map[string]status `json:"all"`             // by the agent's name
 	Called time.Time         `json:"called,omitzero"` // when the last call began

@@ -128,7 +128,7 @@ func TestCallsAndRestarts(t *testing.T) {
 	}
 }
 
-// TestKeep: a report that repeats itself changes what is kept once in some minutes.
+// TestKeep: a repeated report changes the saved state once in some minutes.
 func TestKeep(t *testing.T) {
 	a, now, writes, last := fresh(t, ""), apptest.Noon, 0, ""
 	for ; now.Before(apptest.Noon.Add(20 * time.Minute)); now = now.Add(2 * time.Second) {

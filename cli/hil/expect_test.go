@@ -52,7 +52,7 @@ func TestHilExpectPicture(t *testing.T) {
 		{"another size", []string{"--expect", large}, "", 2, "the picture has 9×8 pixels, the panel 8×8"},
 		{"an instant", []string{"--expect", same, "--at", "1s"}, "", 2, "--at is for a notification"},
 		{"a broken picture", []string{"--expect", broken}, "", 2, "broken.png: "},
-		{"no place for what is kept", []string{"--expect", other, "--artifacts", full}, "", 2, "not a directory"},
+		{"no folder for the kept files", []string{"--expect", other, "--artifacts", full}, "", 2, "not a directory"},
 		{"the same keeps nothing", []string{"--expect", same, "--artifacts", kept}, "", 0, ""},
 	} {
 		var out bytes.Buffer

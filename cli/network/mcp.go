@@ -110,10 +110,10 @@ func (a *mcpAnswer) answers(id json.RawMessage) bool {
 		json.Unmarshal(a.ID, &got) == nil && reflect.DeepEqual(asked, got)
 }
 
-// answer returns the device's answer to a message; nil if there is none.
+// answer returns the device's answer to a message; nil if it sends none.
 func (c *mcpCmd) answer(ctx context.Context, line []byte) []byte {
 	var m mcpMessage
-	_ = json.Unmarshal(line, &m) // of what is not understood the device says so
+	_ = json.Unmarshal(line, &m) // the device refuses a message that it cannot read
 	c.header = c.headers(&m)
 	answer, err := c.call(ctx, http.MethodPost, "/mcp", raw(line))
 	if len(m.ID) == 0 { // a notification, to which nobody wants an answer

@@ -38,7 +38,7 @@ func (f *iconFace) icon(m *Reading) *icons.Icon {
 	return iconOf(f.env.Icons, cmp.Or(f.name, m.Weather.Icon), iconSide(f.env.Size))
 }
 
-// iconOf returns the icon of that name in a box with that side; nil if there is none.
+// iconOf returns the icon of that name in a box with that side; nil if no icon has that name.
 func iconOf(source paint.IconSource, name string, side int) *icons.Icon {
 	ref, err := icons.Parse(name)
 	if source == nil || err != nil || ref.IsZero() {
