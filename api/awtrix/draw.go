@@ -183,12 +183,12 @@ func (p *pixel) UnmarshalJSON(b []byte) error {
 const maxRef = 64
 
 // iconOf returns the icon for a number, a name, or a picture in base64 with or
-// without the prefix of a data URI. If it cannot be read, there is no icon.
+// without the prefix of a data URI. Of any other text the device tells the fault, and shows no icon.
 func iconOf(l wire.Label) icons.Ref {
 	s := strings.TrimSpace(l.Text)
 	if len(s) > maxRef && !strings.Contains(s, ",") {
 		s = "data:;base64," + s
 	}
-	ref, _ := icons.Parse(s)
+	ref, _ := icons.Read(s) // a picture beyond the limits is none
 	return ref
 }

@@ -8,12 +8,14 @@ import (
 	"encoding/json"
 	"image"
 	"image/jpeg"
+	"log/slog"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/ledpost/ledpost/device/note"
 	"github.com/ledpost/ledpost/device/paint"
+	"github.com/ledpost/ledpost/icons"
 	"github.com/ledpost/ledpost/internal/must"
 )
 
@@ -142,8 +144,9 @@ func TestPicture(t *testing.T) {
 		t.Error("the picture is no icon")
 	}
 	p, _ = parse([]byte(`{"text":"a","icon":"` + strings.Repeat("A", 100) + `"}`))
-	if f := p.frame(note.FormAwtrixApp, true); !f.Icon.IsZero() {
-		t.Error("what is no picture is an icon")
+	store := icons.New(icons.Config{}, slog.New(slog.DiscardHandler))
+	if f := p.frame(note.FormAwtrixApp, true); !store.Icon(f.Icon).Unknown() || store.Fault(f.Icon) == "" {
+		t.Error("letters are a picture, or nothing tells that they are none")
 	}
 }
 
