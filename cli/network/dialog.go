@@ -9,6 +9,8 @@ import (
 	"io"
 	"strings"
 
+	"github.com/spf13/pflag"
+
 	"github.com/ledpost/ledpost/cli/command"
 	"github.com/ledpost/ledpost/cli/picture"
 	"github.com/ledpost/ledpost/hw/photo"
@@ -19,6 +21,13 @@ type dialog struct {
 	in      *bufio.Scanner
 	out     io.Writer
 	corners string // of the panel in photographs, see picture.Corners
+}
+
+// photographs adds the flag for answers by a photograph.
+func (d *dialog) photographs(set *pflag.FlagSet) {
+	set.StringVar(&d.corners, "corners", "",
+		"middles of the four corner LEDs in photographs, clockwise from the top left: `X,Y;X,Y;X,Y;X,Y` (default: "+
+			"four marks)")
 }
 
 func (d *dialog) begin(std command.Streams) {

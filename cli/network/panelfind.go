@@ -50,9 +50,7 @@ func newPanelFind(set *pflag.FlagSet) command.Run {
 	c := &panelFindCmd{}
 	c.flags(set)
 	set.StringVar(&c.output, "output", "", "write the table [panel] that was found to `FILE`, to be shared")
-	set.StringVar(&c.corners, "corners", "",
-		"middles of the four corner LEDs in photographs, clockwise from the top left: `X,Y;X,Y;X,Y;X,Y` (default: "+
-			"four marks)")
+	c.photographs(set)
 	return c.run
 }
 

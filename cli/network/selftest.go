@@ -40,9 +40,7 @@ func newSelfTest(set *pflag.FlagSet) command.Run {
 	c := &selfTestCmd{}
 	c.flags(set)
 	set.StringVar(&c.output, "output", "selftest.txt", "write the report to `FILE`")
-	set.StringVar(&c.corners, "corners", "",
-		"middles of the four corner LEDs in photographs, clockwise from the top left: `X,Y;X,Y;X,Y;X,Y` (default: "+
-			"four marks)")
+	c.photographs(set)
 	return c.run
 }
 

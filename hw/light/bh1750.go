@@ -5,7 +5,6 @@ package light
 import (
 	"context"
 	"errors"
-	"fmt"
 	"time"
 
 	"periph.io/x/conn/v3/i2c"
@@ -105,8 +104,7 @@ func (s span) wait() time.Duration { return conversion * time.Duration(s.time) /
 
 // BH1750 is the sensor, which sleeps between readings.
 type BH1750 struct {
-	bus    i2c.BusCloser
-	dev    i2c.Dev
+	commanded
 	factor float64
 	span   int
 }
@@ -117,14 +115,13 @@ func NewBH1750(bus i2c.BusCloser, cfg BH1750Config) (*BH1750, error) {
 		return nil, errors.Join(err, bus.Close())
 	}
 	cfg.setDefaults()
-	s := &BH1750{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(cfg.Address)}, factor: cfg.Factor, span: 1}
+	s := &BH1750{commanded: commanded{"BH1750", bus, i2c.Dev{Bus: bus, Addr: uint16(cfg.Address)}},
+		factor: cfg.Factor, span: 1}
 	if err := s.send(powerOn); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
 	return s, nil
 }
-
-func (s *BH1750) String() string { return fmt.Sprintf("BH1750 at %#x of %v", s.dev.Addr, s.bus) }
 
 // Lux implements Sensor: a reading in half lux or finer, in the span that the
 // last one suggests, and at once again in a coarser one when it was full.
@@ -157,30 +154,14 @@ func (s *BH1750) choose(lux float64) {
 // measure takes one reading. It sends all settings each time, since a chip that
 // lost its power for a moment forgets them.
 func (s *BH1750) measure(ctx context.Context, by span) (uint16, error) {
-	for _, command := range []byte{powerOn, timeHigh | by.time>>5, timeLow | by.time&0x1F, by.mode} {
-		if err := s.send(command); err != nil {
-			return 0, err
-		}
+	if err := s.send(powerOn, timeHigh|by.time>>5, timeLow|by.time&0x1F, by.mode); err != nil {
+		return 0, err
 	}
 	if !pause.For(ctx, by.wait()) {
 		return 0, ctx.Err()
 	}
-	var r [2]byte
-	if err := s.dev.Tx(nil, r[:]); err != nil {
-		return 0, s.fault(err)
-	}
-	return uint16(r[0])<<8 | uint16(r[1]), nil
-}
-
-func (s *BH1750) send(command byte) error {
-	if err := s.dev.Tx([]byte{command}, nil); err != nil {
-		return s.fault(err)
-	}
-	return nil
-}
-
-func (s *BH1750) fault(err error) error {
-	return fmt.Errorf("light: no answer from a BH1750 at %#x of %v: %w", s.dev.Addr, s.bus, err)
+	r, err := s.value()
+	return uint16(r[0])<<8 | uint16(r[1]), err
 }
 
 // Close implements Sensor: the chip sleeps.

@@ -69,8 +69,7 @@ const (
 
 // JSA1127 is the sensor, which sleeps between readings.
 type JSA1127 struct {
-	bus    i2c.BusCloser
-	dev    i2c.Dev
+	commanded
 	factor float64
 }
 
@@ -80,15 +79,13 @@ func NewJSA1127(bus i2c.BusCloser, cfg JSA1127Config) (*JSA1127, error) {
 	if err := cfg.Check(); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
-	s := &JSA1127{bus: bus, dev: i2c.Dev{Bus: bus, Addr: uint16(cmp.Or(cfg.Address, jsa1127Addresses[0]))},
-		factor: cmp.Or(cfg.Factor, 1)}
-	if err := s.tell(jsaSleep); err != nil {
+	address := uint16(cmp.Or(cfg.Address, jsa1127Addresses[0]))
+	s := &JSA1127{commanded{"JSA1127", bus, i2c.Dev{Bus: bus, Addr: address}}, cmp.Or(cfg.Factor, 1)}
+	if err := s.send(jsaSleep); err != nil {
 		return nil, errors.Join(err, bus.Close())
 	}
 	return s, nil
 }
-
-func (s *JSA1127) String() string { return fmt.Sprintf("JSA1127 at %#x of %v", s.dev.Addr, s.bus) }
 
 // Lux implements Sensor.
 func (s *JSA1127) Lux(ctx context.Context) (float64, error) {
@@ -96,7 +93,7 @@ func (s *JSA1127) Lux(ctx context.Context) (float64, error) {
 		command byte
 		then    time.Duration
 	}{{jsaOnce, jsaWakes}, {jsaBegin, jsaMeasures}, {jsaEnd, jsaWakes}} {
-		if err := s.tell(step.command); err != nil {
+		if err := s.send(step.command); err != nil {
 			return 0, err
 		}
 		if !pause.For(ctx, step.then) {
@@ -104,15 +101,15 @@ func (s *JSA1127) Lux(ctx context.Context) (float64, error) {
 		}
 	}
 	counts, err := s.counts(ctx)
-	return min(float64(counts)/jsaCountsLux*s.factor, most), errors.Join(err, s.tell(jsaSleep))
+	return min(float64(counts)/jsaCountsLux*s.factor, most), errors.Join(err, s.send(jsaSleep))
 }
 
 // counts returns the value of the measurement that has ended.
 func (s *JSA1127) counts(ctx context.Context) (int, error) {
 	for range jsaReads {
-		var r [2]byte
-		if err := s.dev.Tx(nil, r[:]); err != nil {
-			return 0, s.fault(err)
+		r, err := s.value()
+		if err != nil {
+			return 0, err
 		}
 		if value := int(r[1])<<8 | int(r[0]); value&jsaValid != 0 {
 			return value & jsaCounts, nil
@@ -121,19 +118,8 @@ func (s *JSA1127) counts(ctx context.Context) (int, error) {
 			return 0, ctx.Err()
 		}
 	}
-	return 0, fmt.Errorf("light: no valid value from a JSA1127 at %#x of %v", s.dev.Addr, s.bus)
-}
-
-func (s *JSA1127) tell(command byte) error {
-	if err := s.dev.Tx([]byte{command}, nil); err != nil {
-		return s.fault(err)
-	}
-	return nil
-}
-
-func (s *JSA1127) fault(err error) error {
-	return fmt.Errorf("light: no answer from a JSA1127 at %#x of %v: %w", s.dev.Addr, s.bus, err)
+	return 0, fmt.Errorf("light: no valid value from a %v", &s.commanded)
 }
 
 // Close implements Sensor: the chip sleeps.
-func (s *JSA1127) Close() error { return errors.Join(s.tell(jsaSleep), s.bus.Close()) }
+func (s *JSA1127) Close() error { return errors.Join(s.send(jsaSleep), s.bus.Close()) }
