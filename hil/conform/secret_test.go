@@ -7,6 +7,7 @@ import (
 	"encoding/json"
 	"io"
 	"net/http"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -105,10 +106,13 @@ func keepsNone(t *testing.T, config conform.Config) {
 	alike(t, &out, all)
 }
 
+// after is when a request came, in nanoseconds: any digits at all.
+var after = regexp.MustCompile(`"after": \d+`)
+
 // has fails if a text has a secret.
 func has(t *testing.T, text, key string) {
 	t.Helper()
-	text = strings.ToLower(text)
+	text = after.ReplaceAllString(strings.ToLower(text), "")
 	for _, secret := range []string{"canary", "7700", "77.0", "street", "10.77", "192.168", "aa:bb", "\x1b", "\u202e",
 		"sa1500", "lm1234", key} {
 		if at := strings.Index(text, secret); secret != "" && at >= 0 {
