@@ -4,7 +4,10 @@ package mqtt
 
 import (
 	"bufio"
+	"context"
+	"encoding/binary"
 	"errors"
+	"io"
 	"net"
 	"sync/atomic"
 	"time"
@@ -34,20 +37,30 @@ var (
 // limitedConn is a connection on which only the packets come that this client asks for. The
 // library trusts its broker: it would allocate up to 256 MiB before it reads a packet, keep
 // messages that come with QoS 2 until the broker releases them, and panic at more answers to
-// a subscription than it has filters. Messages longer than maxPacket are skipped. The time of
-// a write is limited, too. One goroutine reads.
+// a subscription than it has filters. Messages longer than maxPacket are skipped, and all are
+// read at the pace of the intake. The time of a write is limited, too. One goroutine reads.
 type limitedConn struct {
 	net.Conn
+	ctx     context.Context // ends with the connection
+	end     context.CancelFunc
 	filters *atomic.Int64 // of the subscription
+	in      *intake
 	r       *bufio.Reader
 	head    []byte // the part of the current packet's header that has not been passed on
 	rest    int    // bytes of the packet after head
-	skipped *atomic.Uint64
 }
 
-// bound returns c with these limits; skipped counts the skipped messages.
-func bound(c net.Conn, filters *atomic.Int64, skipped *atomic.Uint64) net.Conn {
-	return &limitedConn{Conn: c, filters: filters, r: bufio.NewReader(c), skipped: skipped}
+// bound returns c with these limits.
+func bound(c net.Conn, filters *atomic.Int64, in *intake) net.Conn {
+	ctx, end := context.WithCancel(context.Background())
+	return &limitedConn{Conn: c, ctx: ctx, end: end, filters: filters, in: in,
+		r: bufio.NewReader(pacedReader{ctx, c, in})}
+}
+
+// Close implements [net.Conn].
+func (b *limitedConn) Close() error {
+	b.end()
+	return b.Conn.Close()
 }
 
 // Write implements [net.Conn].
@@ -103,13 +116,41 @@ func (b *limitedConn) next() error {
 	if !b.asked(head[0], length) {
 		return errUnasked
 	}
-	if length > maxPacket {
-		b.skipped.Add(1)
-		_, err := b.r.Discard(length)
+	if err := b.in.packets.Wait(b.ctx); err != nil {
 		return err
+	}
+	if length > maxPacket {
+		return b.skip(head[0], length)
 	}
 	b.head, b.rest = head, length
 	return nil
+}
+
+// skip leaves out a message that begins with kind. With QoS 1 it is confirmed, as one that was
+// read: after some that are not, a broker sends no more.
+func (b *limitedConn) skip(kind byte, length int) error {
+	b.in.skipped.Add(1)
+	if kind&0x02 == 0 {
+		_, err := b.r.Discard(length)
+		return err
+	}
+	confirmed := []byte{puback << 4, 2, 0, 0}
+	topic := confirmed[2:] // first the length of the topic, then the id behind it
+	if _, err := io.ReadFull(b.r, topic); err != nil {
+		return err
+	}
+	n := int(binary.BigEndian.Uint16(topic))
+	if _, err := b.r.Discard(n); err != nil {
+		return err
+	}
+	if _, err := io.ReadFull(b.r, topic); err != nil {
+		return err
+	}
+	if _, err := b.r.Discard(length - 4 - n); err != nil {
+		return err
+	}
+	_, err := b.Write(confirmed)
+	return err
 }
 
 // asked reports whether this client can have asked for a packet that begins with kind: it

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
@@ -48,15 +49,24 @@ func (s *session) command(topic string) (name string, ok bool) {
 	return "", false
 }
 
-// obey executes the command in a message and publishes the result.
-func (s *session) obey(ctx context.Context, m message) error {
+// obey executes the command in a message and publishes the result. It returns how long that
+// took without the broker.
+func (s *session) obey(ctx context.Context, m message) (took time.Duration, err error) {
+	began := time.Now()
 	name, ok := s.command(m.topic)
 	if !ok {
 		if s.guest != nil {
 			s.guest.Obey(ctx, m.topic, m.payload, m.retained)
 		}
-		return nil
+		return time.Since(began), nil
 	}
+	r := s.execute(ctx, name, m)
+	took = time.Since(began)
+	return took, s.publishJSON(ctx, s.topic("result"), r, false)
+}
+
+// execute executes a command.
+func (s *session) execute(ctx context.Context, name string, m message) result {
 	r := result{Command: wire.Short(name), Correlation: correlation(m.payload)}
 	var err error
 	switch {
@@ -72,7 +82,7 @@ func (s *session) obey(ctx context.Context, m message) error {
 	} else {
 		r.Errors = s.faults(name, err)
 	}
-	return s.publishJSON(ctx, s.topic("result"), r, false)
+	return r
 }
 
 // do executes a command; id is the id of a new notification.

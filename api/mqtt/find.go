@@ -14,7 +14,6 @@ import (
 	"strconv"
 	"strings"
 	"sync"
-	"sync/atomic"
 	"syscall"
 	"time"
 
@@ -167,7 +166,7 @@ func explain(err error) error {
 // disconnects. The error is a *Problem.
 func Probe(ctx context.Context, cfg Config, id string) error {
 	c := Client{cfg: cfg, dial: opener(overTCP).dial, find: lookup(onNetwork).find}
-	link, err := c.connect(ctx, hello{client: id, received: func(message) {}, skipped: new(atomic.Uint64)})
+	link, err := c.connect(ctx, hello{client: id, received: func(message) {}, in: newIntake()})
 	if err != nil {
 		return explain(err)
 	}

@@ -14,6 +14,7 @@ import (
 	"sync/atomic"
 	"testing"
 	"testing/synctest"
+	"time"
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device/note"
@@ -111,17 +112,21 @@ func TestButtons(t *testing.T) {
 	}
 }
 
-// stream is a connection from which given bytes come.
+// stream is a connection from which given bytes come, and which takes some.
 type stream struct {
 	net.Conn
 	io.Reader
+	io.Writer
 }
 
-func (s stream) Read(p []byte) (int, error) { return s.Reader.Read(p) }
+func (s stream) Read(p []byte) (int, error)       { return s.Reader.Read(p) }
+func (s stream) Write(p []byte) (int, error)      { return s.Writer.Write(p) }
+func (s stream) SetWriteDeadline(time.Time) error { return nil }
 
 func TestBounded(t *testing.T) {
 	message := func(kind byte) []byte { return []byte{kind, 6, 0, 1, 'a', 0, 7, 'x'} }
 	long := append([]byte{0x30, 0x80, 0x80, 0x80, 0x01}, make([]byte, 2<<20)...) // 2 MiB
+	acknowledged := slices.Concat([]byte{0x32, 0x80, 0x80, 0x80, 0x01, 0, 1, 'a', 3, 7}, make([]byte, 2<<20-5))
 	large := func(kind byte) []byte { return append([]byte{kind, 0x80, 0x80, 0x40}, make([]byte, 1<<20)...) }
 	full := large(0x30)
 	ping := []byte{0xd0, 0}
@@ -130,34 +135,39 @@ func TestBounded(t *testing.T) {
 		in, want []byte
 		skipped  uint64
 		err      error
+		sent     []byte
 	}{
 		{"packets pass as they are", slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping),
-			slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping), 0, io.EOF},
-		{"the largest body passes", slices.Concat(full, ping), slices.Concat(full, ping), 0, io.EOF},
-		{"a packet that is too long is left out", slices.Concat(ping, long, ping), slices.Concat(ping, ping), 1, io.EOF},
-		{"cut within what is left out", long[:100], nil, 1, io.EOF},
-		{"a length without an end", []byte{0x30, 0xff, 0xff, 0xff, 0xff, 0x01}, nil, 0, errMalformed},
-		{"cut within the header", []byte{0x30, 0xff}, nil, 0, io.EOF},
-		{"nothing", nil, nil, 0, io.EOF},
-		{"QoS 1, as subscribed", message(0x32), message(0x32), 0, io.EOF},
-		{"retained, sent again", message(0x3b), message(0x3b), 0, io.EOF},
-		{"QoS 2, which the library keeps until it is released", message(0x34), nil, 0, errUnasked},
-		{"QoS 3", message(0x36), nil, 0, errUnasked},
-		{"a code for each filter", []byte{0x90, 4, 0, 1, 0, 1}, []byte{0x90, 4, 0, 1, 0, 1}, 0, io.EOF},
-		{"more codes than filters, at which the library panics", []byte{0x90, 5, 0, 1, 0, 1, 1}, nil, 0, errUnasked},
-		{"fewer codes than filters", []byte{0x90, 3, 0, 1, 0}, nil, 0, errUnasked},
-		{"a greeting as large as a message", large(0x20), nil, 0, errUnasked},
-		{"a confirmation as large as a message", large(0x40), nil, 0, errUnasked},
-		{"an answer to a ping with content", []byte{0xd0, 1, 0}, nil, 0, errUnasked},
-		{"steps of QoS 2", []byte{0x50, 2, 0, 7}, nil, 0, errUnasked},
-		{"a release of QoS 2", []byte{0x62, 2, 0, 7}, nil, 0, errUnasked},
-		{"another client's packet", []byte{0x82, 6, 0, 1, 0, 1, '#', 1}, nil, 0, errUnasked},
-		{"of no kind", []byte{0, 0}, nil, 0, errUnasked},
+			slices.Concat(ping, []byte{0x40, 2, 0, 7}, ping), 0, io.EOF, nil},
+		{"the largest body passes", slices.Concat(full, ping), slices.Concat(full, ping), 0, io.EOF, nil},
+		{"a packet that is too long is left out", slices.Concat(ping, long, ping), slices.Concat(ping, ping), 1, io.EOF, nil},
+		{"one that waits for its confirmation gets it", slices.Concat(acknowledged, ping), ping, 1, io.EOF, []byte{0x40, 2, 3, 7}},
+		{"but not before it has come whole", acknowledged[:1000], nil, 1, io.EOF, nil},
+		{"cut within its topic", acknowledged[:7], nil, 1, io.EOF, nil},
+		{"cut within its id", acknowledged[:9], nil, 1, io.ErrUnexpectedEOF, nil},
+		{"cut within what is left out", long[:100], nil, 1, io.EOF, nil},
+		{"a length without an end", []byte{0x30, 0xff, 0xff, 0xff, 0xff, 0x01}, nil, 0, errMalformed, nil},
+		{"cut within the header", []byte{0x30, 0xff}, nil, 0, io.EOF, nil},
+		{"nothing", nil, nil, 0, io.EOF, nil},
+		{"QoS 1, as subscribed", message(0x32), message(0x32), 0, io.EOF, nil},
+		{"retained, sent again", message(0x3b), message(0x3b), 0, io.EOF, nil},
+		{"QoS 2, which the library keeps until it is released", message(0x34), nil, 0, errUnasked, nil},
+		{"QoS 3", message(0x36), nil, 0, errUnasked, nil},
+		{"a code for each filter", []byte{0x90, 4, 0, 1, 0, 1}, []byte{0x90, 4, 0, 1, 0, 1}, 0, io.EOF, nil},
+		{"more codes than filters, at which the library panics", []byte{0x90, 5, 0, 1, 0, 1, 1}, nil, 0, errUnasked, nil},
+		{"fewer codes than filters", []byte{0x90, 3, 0, 1, 0}, nil, 0, errUnasked, nil},
+		{"a greeting as large as a message", large(0x20), nil, 0, errUnasked, nil},
+		{"a confirmation as large as a message", large(0x40), nil, 0, errUnasked, nil},
+		{"an answer to a ping with content", []byte{0xd0, 1, 0}, nil, 0, errUnasked, nil},
+		{"steps of QoS 2", []byte{0x50, 2, 0, 7}, nil, 0, errUnasked, nil},
+		{"a release of QoS 2", []byte{0x62, 2, 0, 7}, nil, 0, errUnasked, nil},
+		{"another client's packet", []byte{0x82, 6, 0, 1, 0, 1, '#', 1}, nil, 0, errUnasked, nil},
+		{"of no kind", []byte{0, 0}, nil, 0, errUnasked, nil},
 	} {
-		var skipped atomic.Uint64
+		in, sent := newIntake(), new(bytes.Buffer)
 		var filters atomic.Int64
 		filters.Store(2)
-		b := bound(stream{Reader: bytes.NewReader(row.in)}, &filters, &skipped)
+		b := bound(stream{Reader: bytes.NewReader(row.in), Writer: sent}, &filters, in)
 		var got []byte
 		var err error
 		for p := make([]byte, 1000); err == nil; {
@@ -165,9 +175,10 @@ func TestBounded(t *testing.T) {
 			n, err = b.Read(p)
 			got = append(got, p[:n]...)
 		}
-		if !bytes.Equal(got, row.want) || !errors.Is(err, row.err) || skipped.Load() != row.skipped {
-			t.Errorf("%s: %d bytes, %v, %d left out; want %d, %v, %d", row.name, len(got), err, skipped.Load(), len(row.want),
-				row.err, row.skipped)
+		if !bytes.Equal(got, row.want) || !errors.Is(err, row.err) || in.skipped.Load() != row.skipped ||
+			!bytes.Equal(sent.Bytes(), row.sent) {
+			t.Errorf("%s: %d bytes, %v, %d left out, sent %x; want %d, %v, %d, %x", row.name, len(got), err,
+				in.skipped.Load(), sent, len(row.want), row.err, row.skipped, row.sent)
 		}
 	}
 }
@@ -179,12 +190,12 @@ func FuzzBounded(f *testing.F) {
 	f.Add([]byte{0x30, 0xff, 0xff, 0xff, 0x7f, 1, 2, 3})
 	f.Fuzz(func(t *testing.T, in []byte) {
 		memtest.AtMost(t, 64<<10+8*len(in), func() {
-			var skipped atomic.Uint64
-			got, err := io.ReadAll(bound(stream{Reader: bytes.NewReader(in)}, new(atomic.Int64), &skipped))
-			if err != nil && !errors.Is(err, errMalformed) && !errors.Is(err, errUnasked) {
+			from := newIntake()
+			got, err := io.ReadAll(bound(stream{Reader: bytes.NewReader(in), Writer: io.Discard}, new(atomic.Int64), from))
+			if err != nil && !errors.Is(err, io.ErrUnexpectedEOF) && !errors.Is(err, errMalformed) && !errors.Is(err, errUnasked) {
 				t.Fatal(err)
 			}
-			if len(got) > len(in) || skipped.Load() == 0 && !bytes.Equal(got, in[:len(got)]) {
+			if len(got) > len(in) || from.skipped.Load() == 0 && !bytes.Equal(got, in[:len(got)]) {
 				t.Errorf("%x became %x", in, got)
 			}
 		})

@@ -12,7 +12,6 @@ import (
 	"net"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"syscall"
 	"testing"
 	"testing/synctest"
@@ -30,7 +29,7 @@ func dialHub(t *testing.T, h *hub, will string) *pahoConn {
 	a, err := parseBroker(h.url)
 	must.Do(t, err)
 	c, err := opener(overTCP).dial(t.Context(), a, login{},
-		hello{client: "ledpost-test", will: will, received: func(message) {}, skipped: new(atomic.Uint64)})
+		hello{client: "ledpost-test", will: will, received: func(message) {}, in: newIntake()})
 	must.Do(t, err)
 	return c.(*pahoConn)
 }
@@ -104,7 +103,7 @@ func TestSilentBrokerIsLeft(t *testing.T) {
 	go func() { <-begun; cancel() }()
 	asked := time.Now()
 	_, err = opener(overTCP).dial(ctx, address{host: l.Addr().String()}, login{},
-		hello{client: "x", received: func(message) {}, skipped: new(atomic.Uint64)})
+		hello{client: "x", received: func(message) {}, in: newIntake()})
 	if !errors.Is(err, context.Canceled) {
 		t.Errorf("%v", err)
 	}
@@ -137,7 +136,7 @@ func TestUnaskedAnswers(t *testing.T) {
 		}()
 		over := opener(func(context.Context, address, *tls.Config) (net.Conn, error) { return ours, nil })
 		c, err := over.dial(t.Context(), address{host: "x:1"}, login{},
-			hello{client: "x", received: func(message) {}, skipped: new(atomic.Uint64)})
+			hello{client: "x", received: func(message) {}, in: newIntake()})
 		must.Do(t, err)
 		if err := c.Subscribe(t.Context(), []string{"a"}); row.want == nil && err != nil {
 			t.Errorf("%s: %v", row.name, err)

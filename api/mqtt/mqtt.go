@@ -106,12 +106,13 @@ type Client struct {
 	panel   func() *image.RGBA // what it shows; nil = nothing is published of that
 	obeyed  func()             // a command was done
 
+	in     *intake
 	inbox  chan message
 	memory *budget.Budget // of the payloads in inbox
 	events chan event
 	fail   atomic.Pointer[error] // a pointer to nil = connected
 
-	connects, received, dropped, skipped, published atomic.Uint64
+	connects, received, dropped, published atomic.Uint64
 }
 
 // New returns a client for a valid configuration that names a broker.
@@ -122,7 +123,8 @@ func New(cfg Config, dev *device.Device, objects Objects, about About, log *slog
 	c := &Client{
 		cfg: cfg, dev: dev, objects: objects, about: about, log: log, began: time.Now(),
 		dial: opener(overTCP).dial, obeyed: func() {}, find: lookup(onNetwork).find, spread: 5 * time.Second,
-		memory: budget.New(maxHeld), inbox: make(chan message, maxCommands), events: make(chan event, maxCommands),
+		memory: budget.New(maxHeld), in: newIntake(), inbox: make(chan message, maxCommands),
+		events: make(chan event, maxCommands),
 	}
 	c.fail.Store(&errStarting) // the health reads it before Run has connected
 	return c
@@ -150,7 +152,7 @@ func (c *Client) Err() error { return *c.fail.Load() }
 func (c *Client) Counts() Counts {
 	return Counts{
 		Connected: c.Err() == nil, Connects: c.connects.Load(), Received: c.received.Load(),
-		Dropped: c.dropped.Load() + c.skipped.Load(), Published: c.published.Load(),
+		Dropped: c.dropped.Load() + c.in.skipped.Load(), Published: c.published.Load(),
 	}
 }
 
@@ -209,7 +211,7 @@ func (c *Client) connected(ctx context.Context) error {
 	c.drain()
 	link, err := c.connect(ctx, hello{
 		client: "ledpost-" + c.dev.Identity().Serial, will: c.cfg.Prefix + "/availability",
-		received: c.receive, skipped: &c.skipped,
+		received: c.receive, in: c.in,
 	})
 	if err != nil {
 		return err

@@ -45,7 +45,7 @@ type hello struct {
 	client   string // its id: if two clients use the same, the broker disconnects the first
 	will     string // the topic that the broker sets to offline, retained, when the connection is lost; "" = none
 	received func(message)
-	skipped  *atomic.Uint64 // messages that were too long
+	in       *intake
 }
 
 // Time limits for the broker.
@@ -94,7 +94,7 @@ func (open opener) dial(ctx context.Context, a address, l login, h hello) (conn,
 		// Until the broker has answered, paho may not know this connection yet, and would
 		// leave it open when the attempt ends.
 		keep = context.AfterFunc(attempt, func() { _ = raw.Close() })
-		return bound(raw, &c.filters, h.skipped), nil
+		return bound(raw, &c.filters, h.in), nil
 	})
 	o.SetConnectionLostHandler(func(_ paho.Client, err error) {
 		c.err.Store(&err)

@@ -88,6 +88,8 @@ func (s *session) follow(ctx context.Context) error {
 	defer stop()
 	var due, birth <-chan time.Time // when to publish the state, or everything; nil = nothing to publish
 	var next time.Time
+	var work labour
+	inbox, rested := s.inbox, (<-chan time.Time)(nil) // of both one is nil
 	for {
 		var err error
 		select {
@@ -121,7 +123,9 @@ func (s *session) follow(ctx context.Context) error {
 		case e := <-s.events:
 			err = s.publishJSON(ctx, s.topic("event/button"), e, false)
 		case err = <-s.ended:
-		case m := <-s.inbox:
+		case <-rested:
+			inbox, rested = s.inbox, nil
+		case m := <-inbox:
 			if s.cfg.Discovery != "" && m.topic == s.cfg.Discovery+"/status" {
 				if string(m.payload) == online && birth == nil {
 					birth = time.After(rand.N(s.spread + 1))
@@ -129,8 +133,12 @@ func (s *session) follow(ctx context.Context) error {
 				m.share.Release()
 				continue
 			}
-			err = s.obey(ctx, m)
+			var took time.Duration
+			took, err = s.obey(ctx, m)
 			m.share.Release()
+			if rest := work.rest(time.Now(), took); rest > 0 {
+				inbox, rested = nil, time.After(rest)
+			}
 		}
 		if err == nil {
 			err = s.reportDropped(ctx)

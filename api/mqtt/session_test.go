@@ -409,7 +409,7 @@ func TestSilentBroker(t *testing.T) {
 			return ours, nil
 		})
 		began := time.Now()
-		c, err := mute.dial(t.Context(), address{host: "broker:1883"}, login{}, hello{client: "x"})
+		c, err := mute.dial(t.Context(), address{host: "broker:1883"}, login{}, hello{client: "x", in: newIntake()})
 		if took := time.Since(began); c != nil || err == nil || took > connecting {
 			t.Errorf("%v, %v after %v", c, err, took)
 		}

@@ -7,8 +7,8 @@ package load
 import (
 	"context"
 	"fmt"
-	"io"
 	"net"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -19,27 +19,45 @@ import (
 )
 
 // TestHostileBroker: a broker that sends the dearest commands of both forms as fast as they go,
-// ends no device of 128 MiB, and its owner is served.
+// ends no device of 128 MiB, takes no whole processor, and its owner is served.
 func TestHostileBroker(t *testing.T) {
-	all := commands()
+	for _, row := range []struct {
+		why  string
+		most int // bytes of a body
+	}{
+		{"bodies of every size, which are much to read", 1 << 20},
+		{"small ones, of which many can be done", 4 << 10},
+	} {
+		t.Run(row.why, func(t *testing.T) { flooded(t, commands(row.most)) })
+	}
+}
+
+// flooded is a device whose broker sends all of these.
+func flooded(t *testing.T, all []*packets.PublishPacket) {
 	l := must.Get(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { l.Close() })
 	r, _ := launchIn(t, "64x32", `prefix = "aw"`, "[mqtt]", `broker = "tcp://`+l.Addr().String()+`"`, `prefix = "led"`)
 	ctx, stop := context.WithTimeout(t.Context(), 6*time.Second)
 	defer stop()
+	begun, before := time.Now(), worked(t, r.Cmd.Process.Pid)
 	sent := make(chan int, 1)
 	go func() { sent <- flooding(ctx, l, all) }()
 	served := owner(ctx, t, r.Device)
-	if n := <-sent; n < 100 {
+	if n := <-sent; n < 50 {
 		t.Errorf("only %d messages were sent: the load was none", n)
 	}
 	report(t, served, time.Minute)
+	if part := (worked(t, r.Cmd.Process.Pid) - before).Seconds() / time.Since(begun).Seconds(); part > 0.3 {
+		t.Errorf("the device takes %.2f of a processor", part)
+	} else {
+		t.Logf("the device takes %.2f of a processor", part)
+	}
 	r.check()
 }
 
-// commands are messages with the bodies that cost most, to each topic that takes one.
-func commands() (all []*packets.PublishPacket) {
-	bodies := dear()
+// commands are messages with the bodies that cost most, up to some bytes, to each topic that takes one.
+func commands(most int) (all []*packets.PublishPacket) {
+	bodies := slices.DeleteFunc(slices.Clone(dear()), func(body string) bool { return len(body) > most })
 	for i, body := range append(bodies, bodies...) {
 		for _, topic := range []string{
 			"led/cmd/notify", "led/cmd/push/com.lametric.diy.devwidget", "led/cmd/playing", "led/cmd/look",
@@ -65,7 +83,7 @@ func flooding(ctx context.Context, l net.Listener, all []*packets.PublishPacket)
 		}
 		leave := context.AfterFunc(ctx, func() { conn.Close() })
 		if subscribed(conn) == nil {
-			go func() { _, _ = io.Copy(io.Discard, conn) }()
+			go confirming(conn)
 			for err == nil {
 				err = all[sent%len(all)].Write(conn)
 				sent++
@@ -73,6 +91,22 @@ func flooding(ctx context.Context, l net.Listener, all []*packets.PublishPacket)
 		}
 		leave()
 		conn.Close()
+	}
+}
+
+// confirming confirms what a client publishes, so that it does the next command.
+func confirming(conn net.Conn) {
+	for {
+		p, err := packets.ReadPacket(conn)
+		if err != nil {
+			return
+		}
+		if p, ok := p.(*packets.PublishPacket); ok && p.Qos > 0 {
+			ack := packets.NewControlPacket(packets.Puback).(*packets.PubackPacket)
+			if ack.MessageID = p.MessageID; ack.Write(conn) != nil {
+				return
+			}
+		}
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/ledpost/ledpost/internal/eventually"
 	"github.com/ledpost/ledpost/internal/must"
@@ -74,4 +75,14 @@ func peak(t *testing.T, pid int) int64 {
 	kib, err := strconv.ParseInt(string(bytes.Fields(after)[0]), 10, 64)
 	must.Do(t, err)
 	return kib << 10
+}
+
+// worked returns for how long processors have worked for a process (proc_pid_stat(5)).
+func worked(t *testing.T, pid int) time.Duration {
+	t.Helper()
+	text := must.Get(os.ReadFile(filepath.Join("/proc", strconv.Itoa(pid), "stat")))(t)
+	fields := bytes.Fields(text[bytes.LastIndexByte(text, ')')+1:]) // from the third on
+	user := must.Get(strconv.ParseInt(string(fields[11]), 10, 64))(t)
+	system := must.Get(strconv.ParseInt(string(fields[12]), 10, 64))(t)
+	return time.Duration(user+system) * time.Second / 100 // USER_HZ
 }
