@@ -46,7 +46,6 @@ func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 	t.Helper()
 	s, err := f.Begin(nil)
 	must.Do(t, err)
-	colours := []string{"red", "green"}
 	for s.Question != nil {
 		var answer string
 		switch panelfind.Kind(s.Question.Kind) {
@@ -56,8 +55,8 @@ func plain(t *testing.T, f *panelFinder, p *asked) (s live.FindState) {
 			answer = "2"
 		case panelfind.LED:
 			answer = place(p.probe.Load().Picture)
-		case panelfind.Colour:
-			answer, colours = colours[0], colours[1:]
+		case panelfind.Bands:
+			answer = "rgb"
 		case panelfind.Clean:
 			answer = "yes"
 		}

@@ -73,11 +73,13 @@ const sentences = [
   [/^the line E \(pin 8\) does not arrive: on Adafruit/, 'seek-line-e'],
   [/^the line (.+) does not arrive, the panel takes it/, 'seek-line', ([, wire]) => ({ line: wire[0], pin: wire.match(/\d+/)[0] })],
   [/^the lines (.+) are exchanged: cross/, 'seek-lines', ([, wires]) => {
-    const [first, pin, second, other] = wires.match(/\b[A-E]\b|\d+/g);
+    const [first, pin, second, other] = wires.match(/[A-Z]\d?(?= \()|\d+(?=\))/g);
     return { first, pin, second, other };
   }],
   [/^the colour lines? (.+) do(?:es)? not arrive/, 'seek-input', ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') })],
-  [/^the halves of the panel show two colours/, 'seek-two'],
+  [/^the lines (.+) are exchanged: put them/, 'seek-order', ([, lines]) => ({ lines: lines.replace(/pin /g, '').replace(' and ', ', ') })],
+  [/^two colour lines are connected/, 'seek-bridge'],
+  [/^the first panel is right and a further one is not/, 'seek-further'],
   [/^the picture is wrong even with the slowest clock/, 'seek-slow'],
   [/^The configured panel is no HUB75 panel/, 'seek-none'],
   [/^The self-test is at another step/, 'selftest-step'],

@@ -13,8 +13,8 @@ import { inSeconds, t } from './words.js';
 
 const path = '/live/panel/find';
 const sizes = ['32x16', '32x32', '64x32', '64x64', '80x40', '96x48', '128x64'];
-const colours = { red: '#ff0000', green: '#00c000', blue: '#2040ff' };
-const letter = { red: 'R', green: 'G', blue: 'B' };
+const orders = ['rgb', 'rbg', 'grb', 'gbr', 'brg', 'bgr'];
+const letters = 'rgb-'; // of the colours of a band; the last one is dark
 const short = 15; // seconds from which on the time that is left is told in red
 const patternTime = 120; // seconds that the test pattern shows
 
@@ -29,6 +29,12 @@ const keysOf = (table) => Object.fromEntries([...table.matchAll(/^\s*(\w+) = (.+
 
 // sentence is a reason of the device as a sentence.
 const sentence = (text) => text[0].toUpperCase() + text.slice(1) + (/[.。]$/.test(text) ? '' : '.');
+
+// colour is the name of a letter's colour.
+const colour = (letter) => (letter === '-' ? t('seek.band-dark') : t('colour.' + letter.toUpperCase()));
+
+// bands tells an answer such as rgb/r-b.
+const bands = (answer) => answer.split('/').map((half) => [...half].map(colour).join(', ')).join(' / ');
 
 // pair reads two numbers.
 const pair = (text, between) => text.split(between).map(Number);
@@ -106,7 +112,7 @@ export class Seek {
     if (s.failed) return this.step(s, t('seek.failed'), sentence(refusal(s.failed)), () => [], fault);
     if (s.found) return this.step(s, t('seek.found'), t('seek.found-lead'), (done) => this.found(s, done), fault);
     const { kind, chain } = s.question, [cols, rows] = pair(this.answers[0] || '0x0', 'x');
-    const lead = chain ? t('seek.clean-chain', { chain }) : t('seek.' + kind, { rows });
+    const lead = chain ? t(`seek.${kind}-chain`, { chain }) : t('seek.' + kind, { rows });
     const asked = this.step(s, t('seek.question', { n: s.asked + 1 }), lead, (done) => [
       ...(hint ? [this.shows(kind, hint)] : []),
       ...this[kind]((answer) => done({ answer }), s.question, cols, rows, hint), ...(kind === 'size' ? [] : [this.camera(done)]),
@@ -118,7 +124,7 @@ export class Seek {
   // shows tells the answer that a photograph gives.
   shows(kind, hint) {
     const [column, row] = pair(hint, ',');
-    const answer = { led: () => t('seek.at', { column, row }), rows: () => hint, colour: () => t('colour.' + letter[hint]), clean: () => t('seek.' + hint) }[kind]();
+    const answer = { led: () => t('seek.at', { column, row }), rows: () => hint, bands: () => bands(hint), clean: () => t('seek.' + hint) }[kind]();
     const e = make('p', { className: 'note seek-shows', textContent: t('seek.photo-shows', { answer }) });
     e.setAttribute('role', 'status');
     return e;
@@ -251,13 +257,19 @@ export class Seek {
     return [form, make('div', { className: 'seek-ways' }, this.quiet(t('seek.none'), () => done('none'), 'none'), this.quiet(t('seek.several'), () => done('several'), 'several'))];
   }
 
-  colour(done) {
-    return [make('div', { className: 'seek-answers' }, ...Object.entries(colours).map(([name, light]) => {
-      const b = this.big(name, done, make('b', { textContent: t('colour.' + letter[name]) }));
-      b.style.setProperty('--swatch', light);
-      return b;
-    })), make('div', { className: 'seek-ways' },
-      ...['none', 'upper', 'lower', 'two'].map((name) => this.quiet(t('seek.' + name), () => done(name), name)))];
+  bands(done, { chain }, cols, rows, hint) {
+    const halves = (hint || 'rgb').split('/'), choices = ['upper', 'lower'].map((half, i) => letters.slice(0, 3).split('').map((_, n) => {
+      const select = make('select', { name: half, ariaLabel: t('seek.band', { n: n + 1 }) }, ...[...letters].map((value) => make('option', { value, textContent: colour(value) })));
+      select.value = (halves[i] || halves[0])[n];
+      return select;
+    }));
+    const answer = () => done(choices.map((half) => half.map((s) => s.value).join('')).join('/'));
+    const differ = this.other(choices.map((half, i) => make('fieldset', { className: 'seek-half' }, make('legend', { textContent: t(i ? 'seek.lower' : 'seek.upper') }), ...half)), answer);
+    return [
+      make('div', { className: 'seek-answers' }, ...orders.map((order) => this.big(order, done, stripes(order), make('small', { textContent: bands(order) })))),
+      make('details', { className: 'extra', open: !!hint && !orders.includes(hint) }, make('summary', { textContent: t('seek.differ') }), differ),
+      make('div', { className: 'seek-ways' }, ...(chain ? ['further', 'other'] : ['other']).map((name) => this.quiet(t('seek.band-' + name), () => done(name), name))),
+    ];
   }
 
   clean(done, _, cols, rows) {
@@ -308,6 +320,13 @@ export class Seek {
     if (!right) throw new Error(t('seek.returned'));
     return keys;
   }
+}
+
+// stripes is a picture of three bands.
+function stripes(order) {
+  const e = make('span', { className: 'seek-bands' }, ...[...order].map((letter) => make('i', { className: 'is-' + letter })));
+  e.setAttribute('aria-hidden', 'true');
+  return e;
 }
 
 // frame is a picture of what a panel shows with the right clock.

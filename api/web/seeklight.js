@@ -8,7 +8,7 @@ import { t } from './words.js';
 const glows = 0.3, gloomy = 0.12; // from which light on an LED is lit, below which it is dark
 const seems = 0.08; // from which light on a dark LED of the frame is wrong
 const tooDark = 0.032, tooBright = 0.58, least = 0.05; // of the photograph
-const distinct = 1.5; // times as bright as others the colour of a panel is
+const distinct = 1.5; // times as bright as others the colour of a band is
 const leastSide = 4; // px between two LEDs
 const rings = [[[1, 0], [-1, 0], [0, 1], [0, -1]], [[1, 1], [-1, 1], [1, -1], [-1, -1]], [[2, 0], [-2, 0], [0, 2], [0, -2]]];
 const points = [-2, -1, 0, 1, 2].flatMap((i) => [-2, -1, 0, 1, 2].filter((j) => i * i + j * j <= 5).map((j) => [i / 2, j / 2]));
@@ -136,11 +136,17 @@ export const answers = {
     return String(count.length);
   },
 
-  colour(light, cols) {
-    const { all } = lit(light, cols), sum = [0, 1, 2].map((c) => all.reduce((s, [x, y]) => s + light[y * cols + x][c], 0));
-    const which = sum.findIndex((s, c) => s > distinct * Math.max(...sum.filter((_, k) => k !== c)));
-    if (all.length * 2 < light.length || which < 0) fail('unclear');
-    return ['red', 'green', 'blue'][which];
+  bands(light, cols, rows) {
+    const halves = [0, 1].map((half) => [0, 1, 2].map((n) => {
+      const all = light.filter((_, i) => Math.floor(3 * (i % cols) / cols) === n && Math.floor(2 * Math.floor(i / cols) / rows) === half);
+      const most = all.map((l) => Math.max(...l)), lit = most.filter((l) => l >= glows).length, dark = most.filter((l) => l < gloomy).length;
+      if (!lit && dark * 2 > all.length) return '-';
+      const sum = [0, 1, 2].map((c) => all.reduce((s, l) => s + l[c], 0));
+      const which = sum.findIndex((s, c) => s > distinct * Math.max(...sum.filter((_, k) => k !== c)));
+      if (lit * 2 < all.length || which < 0) fail('unclear');
+      return 'rgb'[which];
+    }).join(''));
+    return halves[0] === halves[1] ? halves[0] : halves.join('/');
   },
 
   clean(light, cols, rows) {

@@ -4,6 +4,7 @@ package owner
 
 import (
 	"fmt"
+	"image"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -33,7 +34,7 @@ type asked struct {
 // kinds are the parts by which each kind of question is known, the first that is there.
 var kinds = [][2]string{
 	{".seek-facts", "found"}, {"[value=go-on]", "over"}, {".seek-led", "led"}, {".seek-frame", "clean"},
-	{"[value=red]", "colour"}, {"[value='32x16']", "size"}, {".seek-answer", "rows"},
+	{".seek-bands", "bands"}, {"[value='32x16']", "size"}, {".seek-answer", "rows"},
 }
 
 // standing is the question that stands.
@@ -104,11 +105,12 @@ func (s *seeker) answers(q asked) {
 		default:
 			s.press("several")
 		}
-	case "colour":
-		for _, c := range lit {
-			s.press(map[string]string{"R": "red", "G": "green", "B": "blue"}[c])
-			return
+	case "bands":
+		bands := ""
+		for n := range 3 {
+			bands += strings.ToLower(lit[image.Pt((2*n+1)*s.panel.size.X/6, 0)])
 		}
+		s.press(bands)
 	case "clean":
 		s.press("yes")
 	}

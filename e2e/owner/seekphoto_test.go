@@ -27,7 +27,7 @@ import (
 )
 
 // A byPhotograph is a search for a panel of 32×16 LEDs that asks for the places of LEDs, rows, the
-// colour and the frame.
+// bands of colours and the frame.
 type byPhotograph struct {
 	mu       sync.Mutex
 	answered []string
@@ -54,13 +54,14 @@ func (s *byPhotograph) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		return
 	}
 	kind := "size"
-	if all := []string{"size", "led", "led", "rows", "colour", "clean"}; len(s.answered) < len(all) {
+	if all := []string{"size", "led", "led", "rows", "bands", "bands", "clean"}; len(s.answered) < len(all) {
 		kind = all[len(s.answered)]
 	}
+	chain := map[string]int{"bands": 2, "clean": 3}[kind]
 	likely := map[string][]string{"led": {"none", "3,3"}, "rows": {"0", "2", "16"}}[kind]
 	json.NewEncoder(w).Encode(map[string]any{
 		"searching": true, "asked": len(s.answered), "left": 59,
-		"question": map[string]any{"kind": kind, "text": "", "likely": likely},
+		"question": map[string]any{"kind": kind, "text": "", "likely": likely, "chain": chain},
 	})
 }
 
@@ -81,7 +82,7 @@ func (s *byPhotograph) answers() []string {
 // A shot is a photograph of a panel of 32×16 LEDs, seen from the side.
 type shot struct {
 	lit   func(x, y int) bool
-	light color.NRGBA
+	light func(x, y int) color.NRGBA
 }
 
 var shotSize = image.Pt(32, 16)
@@ -112,7 +113,7 @@ func (s shot) picture() *image.NRGBA {
 		x, y := s.at(float64(led.X), float64(led.Y))
 		light := color.NRGBA{26, 28, 32, 255}
 		if s.lit(led.X, led.Y) {
-			light = s.light
+			light = s.light(led.X, led.Y)
 		}
 		for py := int(y) - 7; py <= int(y)+8; py++ {
 			for px := int(x) - 7; px <= int(x)+8; px++ {
@@ -163,7 +164,10 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 	p.Control("Answer by photograph").Gone()
 	pick(p, "32x16")
 	asks(p, "Which LED")
-	white := color.NRGBA{235, 225, 210, 255}
+	white := func(int, int) color.NRGBA { return color.NRGBA{235, 225, 210, 255} }
+	banded := func(x, _ int) color.NRGBA {
+		return []color.NRGBA{{230, 70, 50, 255}, {60, 210, 80, 255}, {60, 90, 240, 255}}[3*x/32]
+	}
 	one := shot{func(x, y int) bool { return x == 11 && y == 2 }, white}
 	p.Give("Answer by photograph", "text.png", []byte("hello"))
 	fault.Sees("cannot be read")
@@ -185,17 +189,21 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 	asks(p, "Which LED")
 	for _, tt := range []struct {
 		kind  string
+		asks  string
 		shot  shot
 		shows string
 	}{
-		{"led", one, "Column 12, row 3"},
-		{"led", shot{func(x, y int) bool { return x == 31 && y == 15 }, white}, "Column 32, row 16"},
-		{"rows", shot{func(x, y int) bool { return y%4 == 1 }, white}, "shows: 4."},
-		{"colour", shot{func(x, y int) bool { return true }, color.NRGBA{60, 90, 240, 255}}, "shows: blue."},
-		{"clean", shot{func(x, y int) bool {
+		{"led", "Which LED", one, "Column 12, row 3"},
+		{"led", "Which LED", shot{func(x, y int) bool { return x == 31 && y == 15 }, white}, "Column 32, row 16"},
+		{"rows", "How many of the 16 rows", shot{func(x, y int) bool { return y%4 == 1 }, white}, "shows: 4."},
+		{"bands", "All 2 panels of the chain", shot{func(x, y int) bool { return true }, banded}, "shows: red, green, blue."},
+		{"bands", "All 2 panels of the chain", shot{func(x, y int) bool { return y < 8 || x < 11 || x > 21 }, banded},
+			"shows: red, green, blue / red, dark, blue."},
+		{"clean", "Do all 3 panels of the chain", shot{func(x, y int) bool {
 			return x == 0 || y == 0 || x == 31 || y == 15 || y == (2*x+1)/4 || y == 15-(2*x+1)/4
 		}, white}, "shows: Yes."},
 	} {
+		asks(p, tt.asks)
 		corners := tt.shot.corners()
 		reading, err := photo.Read(tt.shot.picture(), shotSize, &corners)
 		if err != nil {
@@ -209,7 +217,7 @@ func TestPageAnswersByPhotograph(t *testing.T) {
 		search.end()
 		pick(p, "read")
 		p.CSS(".seek-shows").Sees(tt.shows)
-		p.Shoot(fmt.Sprintf("seek-photo-%s.png", tt.kind))
+		p.Shoot(fmt.Sprintf("seek-photo-%d-%s.png", len(search.answers()), tt.kind))
 		before := len(search.answers())
 		p.Key(kb.Enter)
 		eventually.True(t, "the page answers", func() bool { return len(search.answers()) == before+1 })

@@ -11,11 +11,12 @@ import (
 
 // wanted is how questions of each kind are answered, for messages.
 var wanted = map[Kind]string{
-	Size:   "give columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
-	Rows:   "give the number of rows that are lit",
-	LED:    "give column,row, counted from 1, such as 5,3, or none",
-	Colour: "give red, green or blue, or none, upper, lower or two",
-	Clean:  "say yes or no",
+	Size: "give columns x rows, such as 64x32, with 8 to 256 columns and 8 to 64 rows",
+	Rows: "give the number of rows that are lit",
+	LED:  "give column,row, counted from 1, such as 5,3, or none",
+	Bands: "give a letter for each band, such as rgb, or of both halves, such as rgb/r-b; " +
+		"other, or further in a chain",
+	Clean: "say yes or no",
 }
 
 // unanswered is the error of a text that does not answer the question, in words for the person

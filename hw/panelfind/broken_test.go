@@ -3,16 +3,21 @@
 package panelfind
 
 import (
+	"bytes"
 	"errors"
+	"flag"
 	"fmt"
 	"image"
 	"image/color"
+	"os"
 	"strings"
 	"testing"
 
 	"github.com/ledpost/ledpost/hw/hub75"
 	"github.com/ledpost/ledpost/internal/must"
 )
+
+var update = flag.Bool("update", false, "write testdata/faults.txt")
 
 // wiring is what is wrong with the wires of a panel. The zero value is nothing.
 type wiring struct {
@@ -72,68 +77,78 @@ func (w wiring) pattern(size image.Point) map[image.Point]color.RGBA {
 	return lit
 }
 
-// colour is what somebody says of lit LEDs.
-func (p *panel) colour(lit map[image.Point]color.RGBA) string {
-	var half [2]string
-	for led, c := range lit {
-		half[2*led.Y/p.size.Y] = map[color.RGBA]string{{R: 255}: "red", {G: 255}: "green", {B: 255}: "blue"}[c]
+// bands are the colours that somebody sees side by side, in the upper half and in the lower one.
+func (p *panel) bands(lit map[image.Point]color.RGBA) string {
+	var halves [2]string
+	for i := range halves {
+		for n := range 3 {
+			halves[i] += p.band(lit, i*p.size.Y/2, n)
+		}
 	}
-	switch {
-	case half[0] == half[1] && half[0] == "":
-		return "none"
-	case half[1] == "":
-		return "upper"
-	case half[0] == "":
-		return "lower"
-	case half[0] != half[1]:
-		return "two"
+	if halves[0] == halves[1] {
+		return halves[0]
 	}
-	return half[0]
+	return halves[0] + "/" + halves[1]
+}
+
+// band is the colour of a third of the panel in the half that begins with row top.
+func (p *panel) band(lit map[image.Point]color.RGBA, top, n int) string {
+	seen := ""
+	for y := top; y < top+p.size.Y/2; y++ {
+		for x := (n*p.size.X + 2) / 3; x < ((n+1)*p.size.X+2)/3; x++ {
+			name, ok := map[color.RGBA]string{{}: "-", {R: 255}: "r", {G: 255}: "g", {B: 255}: "b"}[lit[image.Pt(x, y)]]
+			if !ok {
+				name = "x"
+			}
+			if !strings.Contains(seen, name) {
+				seen += name
+			}
+		}
+	}
+	return seen
 }
 
 // loose reports whether the picture has something for a second panel, which does not arrive.
 func (p *panel) loose(probe *Probe) bool {
 	second := probe.Picture.Rect.Dx() - 2*p.columns
-	return p.broken.loose && probe.Picture.RGBAAt(second, 0).R != 0 && probe.Picture.RGBAAt(second+p.columns-1, 0).R != 0
+	return p.broken.loose && probe.Picture.RGBAAt(second, 0) != color.RGBA{A: 255}
 }
 
 // TestBrokenWires: the search ends in a sentence that names the wire, after few questions.
 func TestBrokenWires(t *testing.T) {
-	// Questions at most. Colours are asked for when the places are known, and the frame last.
-	const address, colour, frame = 6, 8, 10
+	const most = 6
 	type row struct {
 		why    string
 		broken wiring
-		most   int
 		want   string
 	}
 	rows := []row{
-		{"OE, or the supply", wiring{dark: true}, address, "stays dark: check OE (pin 15), CLK (pin 13) and LAT (pin 14)"},
-		{"CLK, or fed backwards", wiring{stale: true}, address, "CLK (pin 13) and LAT (pin 14) do not both arrive"},
-		{"the upper half", wiring{dead: "R1 G1 B1"}, address, "half of the panel stays dark"},
-		{"the lower half", wiring{dead: "R2 G2 B2"}, address, "half of the panel stays dark"},
-		{"red exchanged with green", wiring{exchanged: "R1 G1"}, colour, "show two colours"},
-		{"green exchanged with blue", wiring{exchanged: "G2 B2"}, colour, "show two colours"},
-		{"both reds", wiring{dead: "R1 R2"}, colour, "colour lines R1 (pin 1) and R2 (pin 5) do not arrive"},
+		{"no light", wiring{dark: true}, "stays dark: check OE (pin 15), CLK (pin 13) and LAT (pin 14)"},
+		{"no clock, or fed backwards", wiring{stale: true}, "CLK (pin 13) and LAT (pin 14) do not both arrive"},
+		{"the upper half dark", wiring{dead: "R1 G1 B1"}, "half of the panel stays dark"},
+		{"the lower half dark", wiring{dead: "R2 G2 B2"}, "half of the panel stays dark"},
+		{"R1 and R2 missing", wiring{dead: "R1 R2"}, "the colour lines R1 (pin 1) and R2 (pin 5) do not arrive"},
+		{"a loose cable between two panels", wiring{loose: true}, "from OUT of the panel before it to its IN"},
+		{"the left part dark", wiring{column: 24}, "columns from its plug: a chip or a joint"},
 	}
-	rows = append(rows,
-		row{"B1", wiring{dead: "B1"}, frame, "B1 (pin 3) or B2 (pin 7) does not arrive"},
-		row{"B2", wiring{dead: "B2"}, frame, "B1 (pin 3) or B2 (pin 7) does not arrive"},
-		row{"a loose cable between two panels", wiring{loose: true}, frame, "from OUT of the panel before it to its IN"},
-		row{"the left part", wiring{column: 24}, address, "columns from its plug: a chip or a joint"})
-	for _, line := range strings.Fields("R1 G1 R2 G2") {
-		rows = append(rows, row{line, wiring{dead: line}, colour, "the colour line " + wire(line) + " does not arrive"})
+	for _, line := range strings.Fields("R1 G1 B1 R2 G2 B2") {
+		rows = append(rows, row{line + " missing", wiring{dead: line}, "the colour line " + wire(line) + " does not arrive"})
 	}
+	for _, two := range []string{"R1 G1", "R1 B1", "G1 B1", "R2 G2", "R2 B2", "G2 B2"} {
+		a, b, _ := strings.Cut(two, " ")
+		rows = append(rows, row{a + " and " + b + " exchanged", wiring{exchanged: two}, "the lines " + wires(a, b) + " are exchanged: cross their two wires"})
+	}
+	table := bytes.NewBufferString("# Faults of a panel of 64x64 LEDs: questions until the search ends, and its sentence.\n")
 	sizes := []image.Point{{64, 64}, {64, 32}, {32, 16}}
 	names := "ABCDE"
 	for a := range names {
 		line := names[a : a+1]
 		lost := "the line " + wire(line) + " does not arrive, the panel takes it as "
-		rows = append(rows, row{line + " low", wiring{low: line}, address, lost + "low"},
-			row{line + " high", wiring{high: line}, address, lost + "high"})
+		rows = append(rows, row{line + " low", wiring{low: line}, lost + "low"},
+			row{line + " high", wiring{high: line}, lost + "high"})
 		for b := range a {
 			other := names[b : b+1]
-			rows = append(rows, row{other + " and " + line, wiring{crossed: other + line}, address,
+			rows = append(rows, row{other + " and " + line + " exchanged", wiring{crossed: other + line},
 				"the lines " + wires(other, line) + " are exchanged"})
 		}
 	}
@@ -144,17 +159,45 @@ func TestBrokenWires(t *testing.T) {
 			}
 			p := plain(size)
 			p.addresses, p.address, p.order, p.broken = size.Y/2, "direct", "RGB", r.broken
-			p.fails(t, r.why, r.most, r.want)
-			if r.most == colour && i == 1 { // one size is enough: the halves are exchanged
+			step := p.fails(t, r.why, most, r.want)
+			if i == 0 {
+				fmt.Fprintf(table, "%-34s %d  %s.\n", r.why, step.Asked, step.Failed)
+			}
+			if (r.broken.dead != "" || r.broken.exchanged != "") && i == 1 { // one size is enough: the halves are exchanged
 				p.turn()
-				p.fails(t, r.why+", upside down", r.most, r.want)
+				p.fails(t, r.why+", upside down", most, r.want)
 			}
 		}
 	}
+	const golden = "testdata/faults.txt"
+	if *update {
+		must.Do(t, os.WriteFile(golden, table.Bytes(), 0o644))
+	}
+	if want := string(must.Get(os.ReadFile(golden))(t)); table.String() != want {
+		t.Errorf("%s differs, go test -update renews it:\n%s", golden, table)
+	}
 }
 
-// fails searches until the search fails, after so many questions at most.
-func (p *panel) fails(t *testing.T, why string, most int, want string) {
+// TestBrokenColoursOfAnyPanel: a colour line that does not arrive is named on panels of every
+// kind, after at most nine questions.
+func TestBrokenColoursOfAnyPanel(t *testing.T) {
+	asked := map[int]int{}
+	for _, p := range panels(t) {
+		if testing.Short() && p.size.X > 32 || p.rows()*2 > p.size.Y {
+			continue
+		}
+		p.addresses, p.order, p.broken = p.rows(), "GRB", wiring{dead: "B1"}
+		for _, p.address = range hub75.RowAddresses() {
+			if p.address != "abcd-lines" || p.addresses <= 4 {
+				asked[p.fails(t, p.String(), 9, "the colour line B1 (pin 3)").Asked]++
+			}
+		}
+	}
+	t.Logf("panels by their number of questions: %v", asked)
+}
+
+// fails searches until the search fails, after so many questions at most, and returns both.
+func (p *panel) fails(t *testing.T, why string, most int, want string) Step {
 	t.Helper()
 	s := must.Get(New(hub75.Config{Chain: 2}))(t)
 	for s.Step().Question != nil {
@@ -163,6 +206,7 @@ func (p *panel) fails(t *testing.T, why string, most int, want string) {
 	if step := s.Step(); step.Asked > most || !strings.Contains(step.Failed, want) {
 		t.Errorf("%v, %s: %d questions %q: %s; want %q", p.size, why, step.Asked, s.answers, step.Failed, want)
 	}
+	return s.Step()
 }
 
 // TestRowsOfNoFault: where a fault explained the rows and no longer does, nothing more is asked.

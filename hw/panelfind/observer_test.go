@@ -32,6 +32,7 @@ type panel struct {
 	inverse   bool
 	slow      int // the smallest slowdown that it bears
 	broken    wiring
+	awake     bool // since its chips have their supply, the right set-up was sent
 }
 
 // wakes says which set-up wakes which chips, besides their own: FM6127's words switch the
@@ -46,7 +47,7 @@ func (p *panel) lights(t testing.TB, probe *Probe) map[image.Point]color.RGBA {
 	if p.broken.dark || p.broken.stale {
 		return p.broken.pattern(p.size)
 	}
-	if !p.wakes(string(probe.Panel.Init)) {
+	if p.awake = p.awake || p.wakes(string(probe.Panel.Init)); !p.awake {
 		return shown
 	}
 	selected := p.selected(t, probe.Panel)
@@ -219,14 +220,17 @@ func (p *panel) answer(t testing.TB, s Step) string {
 			return "several"
 		}
 		return "none"
-	case Colour:
-		return p.colour(p.lights(t, s.Probe))
+	case Bands:
+		if p.loose(s.Probe) {
+			return "further"
+		}
+		return p.bands(p.lights(t, s.Probe))
 	}
 	slow := 1 // of the board
 	if s.Probe.Panel.Slowdown != nil {
 		slow = *s.Probe.Panel.Slowdown
 	}
-	if slow < p.slow || !p.framed(p.lights(t, s.Probe)) || p.loose(s.Probe) {
+	if slow < p.slow || !p.framed(p.lights(t, s.Probe)) {
 		return "no"
 	}
 	return "yes"

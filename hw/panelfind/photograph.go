@@ -29,8 +29,8 @@ func Photographed(kind Kind, r *photo.Reading) (answer string, err error) {
 		return litRows(r)
 	case LED:
 		return litLED(r)
-	case Colour:
-		return litColour(r)
+	case Bands:
+		return litBands(r)
 	case Clean:
 		return litFrame(r)
 	}
@@ -100,28 +100,63 @@ func litRows(r *photo.Reading) (string, error) {
 	return strconv.Itoa(rows), nil
 }
 
-// distinct is how much brighter the colour of a panel is than each other colour: a camera's
+// distinct is how much brighter the colour of a band is than each other colour: a camera's
 // sensors for a colour see some light of the others.
 const distinct = 1.5
 
-// litColour names the colour in which all LEDs are lit.
-func litColour(r *photo.Reading) (string, error) {
-	lit, _ := litOf(r)
-	if size := r.Bounds().Size(); len(lit)*2 < size.X*size.Y {
-		return "", fmt.Errorf("only %d of %d LEDs are lit; check the corners", len(lit), size.X*size.Y)
+// litBands names the colours of the bands, of both halves where they differ.
+func litBands(r *photo.Reading) (string, error) {
+	var halves [2]string
+	for half := range halves {
+		for n := range bandLight {
+			colour, err := litBand(r, half, n)
+			if err != nil {
+				return "", err
+			}
+			halves[half] += colour
+		}
 	}
+	if halves[0] == halves[1] {
+		return halves[0], nil
+	}
+	return halves[0] + "/" + halves[1], nil
+}
+
+// litBand is the letter of a band of a half, - for a dark one.
+func litBand(r *photo.Reading, half, n int) (string, error) {
+	size := r.Bounds().Size()
 	var sum [3]float64
-	for _, at := range lit {
-		for c, v := range lightOf(r, at.X, at.Y) {
+	lit, dark, all := 0, 0, 0
+	for i := range size.X * size.Y {
+		x, y := i%size.X, i/size.X
+		if band(x, size.X) != n || 2*y/size.Y != half {
+			continue
+		}
+		all++
+		light := lightOf(r, x, y)
+		switch v := max(light[0], light[1], light[2]); {
+		case v >= glows:
+			lit++
+		case v < gloomy:
+			dark++
+		}
+		for c, v := range light {
 			sum[c] += v
 		}
 	}
-	for c, name := range []string{"red", "green", "blue"} {
+	place := fmt.Sprintf("band %d of the %s half", n+1, []string{"upper", "lower"}[half])
+	switch {
+	case lit == 0 && dark*2 > all: // light of its neighbours falls on its edges
+		return "-", nil
+	case lit*2 < all:
+		return "", fmt.Errorf("only %d of %d LEDs of %s are lit; check the corners", lit, all, place)
+	}
+	for c, name := range "rgb" {
 		if sum[c] > distinct*max(sum[(c+1)%3], sum[(c+2)%3]) {
-			return name, nil
+			return string(name), nil
 		}
 	}
-	return "", errors.New("the colour is neither red, green nor blue; expose for less time")
+	return "", fmt.Errorf("%s is neither red, green, blue nor dark; expose for less time", place)
 }
 
 // litFrame says whether the frame with its diagonals is lit and nothing else. Some wrong LEDs are no

@@ -218,6 +218,18 @@ func TestPhotographed(t *testing.T) {
 	}
 	whole := inside(size, func(int, int) bool { return true })
 	frame := inside(size, func(x, y int) bool { return framed(size, x, y) })
+	banded := func(halves ...string) map[image.Point]color.RGBA {
+		lit := map[image.Point]color.RGBA{}
+		for i, letter := range halves[0] + halves[1] {
+			c, ok := map[rune]color.RGBA{'r': red, 'g': {G: 255}, 'b': {B: 255}}[letter]
+			for _, at := range whole {
+				if ok && at.X*3/size.X == i%3 && at.Y*2/size.Y == i/3 {
+					lit[at] = c
+				}
+			}
+		}
+		return lit
+	}
 	aside := func(c *camera) { c.tilt, c.pan = 0, 0.5 }
 	for _, tt := range []struct {
 		name  string
@@ -254,11 +266,13 @@ func TestPhotographed(t *testing.T) {
 		{"a lamp beside the rows", Rows, places(white, append(row(3, 11), image.Pt(4, 7))...), nil, "",
 			"row 8 has 1 lit LEDs, others have 32"},
 		{"dark rows", Rows, nil, nil, "", "too dark"},
-		{"red", Colour, places(red, whole...), nil, "red", ""},
-		{"green", Colour, places(color.RGBA{G: 255}, whole...), nil, "green", ""},
-		{"blue", Colour, places(color.RGBA{B: 255}, whole...), nil, "blue", ""},
-		{"pink", Colour, places(pink, whole...), nil, "", "neither red, green nor blue"},
-		{"red beside the corners", Colour, places(red, row(0, 1)...), nil, "", "only 64 of 512 LEDs"},
+		{"bands", Bands, banded("rgb", "rgb"), nil, "rgb", ""},
+		{"bands of another order", Bands, banded("bgr", "bgr"), nil, "bgr", ""},
+		{"halves that differ", Bands, banded("rgb", "grb"), nil, "rgb/grb", ""},
+		{"a dark band", Bands, banded("r-b", "rgb"), nil, "r-b/rgb", ""},
+		{"a dark half", Bands, banded("rgb", "---"), nil, "rgb/---", ""},
+		{"pink", Bands, places(pink, whole...), nil, "", "band 1 of the upper half is neither red"},
+		{"red beside the corners", Bands, places(red, row(0, 1)...), nil, "", "of 88 LEDs of band 1 of the upper half"},
 		{"a frame", Clean, places(white, frame...), nil, "yes", ""},
 		{"a frame with a broken LED", Clean, places(white, frame[:len(frame)-3]...), nil, "", "corner 32,16"},
 		{"a frame without its first LEDs", Clean, places(white, append(frame[:1], frame[4:]...)...), nil, "",

@@ -233,6 +233,23 @@ func (r *run) paint(d driving, at func(spot) color.RGBA) *Probe {
 	return &Probe{c, m}
 }
 
+// shown is how many panels of the chain show a picture: as many as the wire has words for.
+func (r *run) shown(a arrangement) int { return min(max(r.base.Chain, 1), stretch*r.size.X/a.Columns) }
+
+// picture is what each of these panels shows, by the place of an LED.
+func (r *run) picture(a arrangement, d driving, at func(x, y int) color.RGBA) *Probe {
+	words := r.shown(a) * a.Columns
+	return r.paint(d, func(s spot) color.RGBA {
+		if s.back < words {
+			s.back %= a.Columns
+		}
+		if led := a.at(s); led >= 0 {
+			return at(int(led)%r.size.X, int(led)/r.size.X)
+		}
+		return color.RGBA{A: 255}
+	})
+}
+
 // A spot is a place of the wire: the column from the end, which is shifted in last and
 // stays next to the input; the address; and the half of the panel.
 type spot struct{ back, address, half int }

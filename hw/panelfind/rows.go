@@ -38,7 +38,7 @@ type rowProbe struct {
 
 // How often people have each, the commonest first.
 var (
-	addressWeights = map[string]float64{"direct": 40, "abc-shift": 4, "ab-shift": 3}
+	addressWeights = map[string]float64{"direct": 80, "abc-shift": 4, "ab-shift": 3}
 	initWeights    = []struct {
 		init   hub75.Init
 		weight float64
@@ -59,7 +59,7 @@ func (r *run) findRows() error {
 	}
 	for {
 		after := func(p rowProbe) []outcome { return outcomes(all, r.weight, func(k kind) int { return r.rows(k, p) }) }
-		p, ok := chosen(r, r.rowProbes, after)
+		p, ok := chosen(r, func() []rowProbe { return r.rowProbes(all) }, after)
 		if !ok {
 			r.kind = likeliest(all, r.weight)
 			return nil
@@ -126,23 +126,48 @@ func (r *run) weight(k kind) float64 {
 	return w
 }
 
-// rowProbes are all that may be asked, the plainest first.
-func (r *run) rowProbes() (all []rowProbe) {
+// rowProbes are all that may be asked about kinds, the plainest first. Chips keep a set-up until they
+// lose their supply. Therefore a set-up is sent when none of the kinds is awake without it: then what it
+// wakes is known. After a dark panel, what lights all kinds that are awake is asked for, if there is such
+// a probe.
+func (r *run) rowProbes(all []kind) []rowProbe {
+	var probes, bright []rowProbe
+	init, awake := r.waking(all)
 	for _, inverse := range []bool{false, true} {
-		for _, i := range initWeights {
-			for _, address := range hub75.RowAddresses() {
-				for line := range 2 {
-					all = append(all, rowProbe{driving{address: address, init: i.init, inverse: inverse}, line})
+		for _, address := range hub75.RowAddresses() {
+			for line := range 2 {
+				p := rowProbe{driving{address: address, init: init, inverse: inverse}, line}
+				probes = append(probes, p)
+				if !slices.ContainsFunc(awake, func(k kind) bool { return r.rows(k, p) == 0 }) {
+					bright = append(bright, p)
 				}
 			}
 		}
 	}
-	return all
+	if n := len(r.counted); n > 0 && r.counted[n-1].rows == 0 && len(awake) < len(all) && len(bright) > 0 {
+		return bright
+	}
+	return probes
+}
+
+// waking is the first set-up that wakes some of the kinds, and those.
+func (r *run) waking(all []kind) (init hub75.Init, awake []kind) {
+	for _, i := range initWeights {
+		for _, k := range all {
+			if r.awake(k, i.init) {
+				awake = append(awake, k)
+			}
+		}
+		if init = i.init; awake != nil {
+			break
+		}
+	}
+	return init, awake
 }
 
 // rows is how many rows a panel of a kind lights.
 func (r *run) rows(k kind, p rowProbe) int {
-	if p.init != k.init && !r.wakes(k.init, p.init) {
+	if !r.awake(k, p.init) {
 		return 0
 	}
 	var lit uint64
@@ -152,6 +177,19 @@ func (r *run) rows(k kind, p rowProbe) int {
 		}
 	}
 	return bits.OnesCount64(lit) * r.size.Y / k.addresses
+}
+
+// awake reports whether a set-up, or one that was sent before it, wakes a kind.
+func (r *run) awake(k kind, sent hub75.Init) bool {
+	for _, i := range initWeights {
+		if i.init == k.init || r.wakes(k.init, i.init) {
+			return true
+		}
+		if i.init == sent {
+			break
+		}
+	}
+	return false
 }
 
 // selected are the rows that a panel of a kind lights at each address of the wire.
@@ -166,12 +204,12 @@ func (s *Search) selected(k kind, driver string) []uint64 {
 // wakes is hub75.Wakes, worked out once.
 func (s *Search) wakes(wants, sent hub75.Init) bool {
 	key := [2]hub75.Init{wants, sent}
-	awake, known := s.awake[key]
+	woken, known := s.woken[key]
 	if !known {
-		awake = hub75.Wakes(wants, sent)
-		s.awake[key] = awake
+		woken = hub75.Wakes(wants, sent)
+		s.woken[key] = woken
 	}
-	return awake
+	return woken
 }
 
 // A pair is a panel and what drives it.

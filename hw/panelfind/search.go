@@ -25,11 +25,11 @@ type Kind string
 
 // The kinds of question.
 const (
-	Size   Kind = "size"   // the LEDs of the panel, such as 64x32
-	Rows   Kind = "rows"   // a number of rows from 0
-	LED    Kind = "led"    // column,row from 1 at the top left, or none
-	Colour Kind = "colour" // red, green or blue; none, upper, lower or two where a line does not arrive
-	Clean  Kind = "clean"  // yes or no
+	Size  Kind = "size"  // the LEDs of the panel, such as 64x32
+	Rows  Kind = "rows"  // a number of rows from 0
+	LED   Kind = "led"   // column,row from 1 at the top left, or none
+	Bands Kind = "bands" // the colours of three bands, such as rgb, or of both halves, rgb/r-b; other or further
+	Clean Kind = "clean" // yes or no
 )
 
 // A Question is for a person in front of the panel.
@@ -38,7 +38,7 @@ type Question struct {
 	Text    string
 	Choices []string // all answers; nil where they are too many
 	Likely  []string // answers of the known kinds of panel, of Rows and LED; another one may be right
-	Chain   int      // panels that Clean asks about, if they are several
+	Chain   int      // panels that Bands and Clean ask about, if they are several
 }
 
 // A Probe is what the panel shows while a question is asked.
@@ -69,7 +69,7 @@ type Search struct {
 
 	picks  []pick            // probes that were chosen, which follow from the answers before
 	lit    map[pair][]uint64 // of each pair, worked out before
-	awake  map[[2]hub75.Init]bool
+	woken  map[[2]hub75.Init]bool
 	places map[image.Point]map[string]hub75.Places // of the size that was asked for last
 }
 
@@ -77,7 +77,7 @@ type Search struct {
 // search does not find are kept. The error is the error of a configuration with which
 // no panel can be driven.
 func New(base hub75.Config) (*Search, error) {
-	s := &Search{base: base, lit: map[pair][]uint64{}, awake: map[[2]hub75.Init]bool{}}
+	s := &Search{base: base, lit: map[pair][]uint64{}, woken: map[[2]hub75.Init]bool{}}
 	var err error
 	for _, s.driven = range []int{32, 16, 8, 4} { // as many as the wiring has lines for
 		if err = s.drivable(); err == nil {

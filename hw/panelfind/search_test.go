@@ -17,7 +17,7 @@ import (
 )
 
 // most is how many questions a panel with a name takes at most.
-const most = 19
+const most = 17
 
 // panels are those of the table of multiplexings, and plain ones.
 func panels(t *testing.T) (all []*panel) {
@@ -131,7 +131,7 @@ func TestHonestAnswersLeadToThePanel(t *testing.T) {
 			if p.address == "abcd-lines" && p.addresses > 4 {
 				continue
 			}
-			p.init, p.inverse = []string{"", "", "FM6126A", "FM6127", ""}[n/6%5], n/6%7 == 3
+			p.init, p.inverse, p.awake = []string{"", "", "FM6126A", "FM6127", ""}[n/6%5], n/6%7 == 3, false
 			s := must.Get(New(hub75.Config{}))(t)
 			for i, order := range []string{"RGB", "RBG", "GRB", "GBR", "BRG", "BGR"} {
 				p.order, p.slow = order, []int{0, 1, 2, 5, 8, 1}[(n+n/6)%6]
@@ -194,7 +194,7 @@ func TestAnswersThatAreNone(t *testing.T) {
 	bad := map[Kind][]string{
 		Size: {"", "64", "64x", "x32", "64x31", "7x32", "300x32", "64x66", "-64x32", "64x32x1", strings.Repeat("6", 1000)},
 		Rows: {"", "-1", "33", "two", "1.5"}, LED: {"", "0,1", "65,1", "1,33", "1", "1;1", "-1,1"},
-		Colour: {"", "white", "yellow"}, Clean: {"", "perhaps"},
+		Bands: {"", "white", "red", "rg", "rgbr", "rgb/", "rgb/rg", "rgb/rgb/rgb", "further"}, Clean: {"", "perhaps"},
 	}
 	for s.Step().Question != nil {
 		before := s.Step()
@@ -265,7 +265,9 @@ func TestContradictions(t *testing.T) {
 		{"no kind lights 5 rows of 32", map[Kind]string{Rows: "5"}, "so many rows"},
 		{"several LEDs", map[Kind]string{LED: "several"}, "several LEDs"},
 		{"LEDs in no order", map[Kind]string{LED: "7,7"}, "no rule"},
-		{"no colour but red", map[Kind]string{Colour: "red"}, "same colour"},
+		{"no colour but red", map[Kind]string{Bands: "rrr"}, "same colour"},
+		{"another order in a half", map[Kind]string{Bands: "rgb/gbr"}, "put them into the order of the other half"},
+		{"yellow", map[Kind]string{Bands: "other"}, "connected with each other"},
 		{"never clean", map[Kind]string{Clean: "no"}, "slowest clock"},
 	} {
 		p := plain(image.Pt(64, 32))

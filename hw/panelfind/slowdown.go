@@ -11,9 +11,6 @@ import (
 
 var errSlow = errors.New("the picture is wrong even with the slowest clock: check the cable, " +
 	"the ground between Pi and panel, and the supply of 5 V; long cables want buffers of 5 V, as adapters have them. " +
-	"If the frame is yellow in a half, " +
-	"the line " + wire("B1") + " or " + wire("B2") + " does not arrive. " +
-	"If a further panel is dark or wrong, check the cable from OUT of the panel before it to its IN, and its supply. " +
 	"Or an LED was named wrongly: take answers back, or begin again")
 
 // findSlowdown finds the fastest clock with which the picture is right: the
@@ -53,17 +50,13 @@ func (r *run) isRight(a arrangement, slow *int) (bool, error) {
 	d.slow = slow
 	q := Question{Kind: Clean, Text: "Does the panel show a white frame along its edges and two diagonals, " +
 		"with nothing else lit and nothing that flickers or jumps?"}
-	chain := min(max(r.base.Chain, 1), stretch*r.size.X/a.Columns)
-	if chain > 1 {
+	if chain := r.shown(a); chain > 1 {
 		q.Chain = chain
 		q.Text = fmt.Sprintf("Do all %d panels of the chain show a white frame along their edges and two diagonals, "+
 			"with nothing else lit and nothing that flickers or jumps?", chain)
 	}
-	p := r.paint(d, func(s spot) color.RGBA {
-		if s.back < chain*a.Columns {
-			s.back %= a.Columns
-		}
-		if led := a.at(s); led >= 0 && framed(r.size, int(led)%r.size.X, int(led)/r.size.X) {
+	p := r.picture(a, d, func(x, y int) color.RGBA {
+		if framed(r.size, x, y) {
 			return color.RGBA{255, 255, 255, 255}
 		}
 		return color.RGBA{A: 255}
