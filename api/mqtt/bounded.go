@@ -11,6 +11,8 @@ import (
 	"net"
 	"sync/atomic"
 	"time"
+
+	"github.com/ledpost/ledpost/internal/pace"
 )
 
 // maxPacket is the longest message accepted from the broker: a body of the HTTP
@@ -54,7 +56,7 @@ type limitedConn struct {
 func bound(c net.Conn, filters *atomic.Int64, in *intake) net.Conn {
 	ctx, end := context.WithCancel(context.Background())
 	return &limitedConn{Conn: c, ctx: ctx, end: end, filters: filters, in: in,
-		r: bufio.NewReader(pacedReader{ctx, c, in})}
+		r: bufio.NewReader(pace.Reader(ctx, c, in.bytes))}
 }
 
 // Close implements [net.Conn].

@@ -14,6 +14,7 @@ import (
 
 	"github.com/ledpost/ledpost/api/wire"
 	"github.com/ledpost/ledpost/device"
+	"github.com/ledpost/ledpost/internal/pace"
 )
 
 // Payloads of the availability topic.
@@ -88,7 +89,7 @@ func (s *session) follow(ctx context.Context) error {
 	defer stop()
 	var due, birth <-chan time.Time // when to publish the state, or everything; nil = nothing to publish
 	var next time.Time
-	var work labour
+	var work pace.Labour
 	inbox, rested := s.inbox, (<-chan time.Time)(nil) // of both one is nil
 	for {
 		var err error
@@ -136,7 +137,7 @@ func (s *session) follow(ctx context.Context) error {
 			var took time.Duration
 			took, err = s.obey(ctx, m)
 			m.share.Release()
-			if rest := work.rest(time.Now(), took); rest > 0 {
+			if rest := work.Rest(time.Now(), took); rest > 0 {
 				inbox, rested = nil, time.After(rest)
 			}
 		}

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/coder/websocket"
+	"golang.org/x/time/rate"
 
 	"github.com/ledpost/ledpost/apps/kit"
 	"github.com/ledpost/ledpost/internal/budget"
@@ -78,7 +79,21 @@ type link struct {
 	feeds   *kit.Feeds // learns whether the server can be reached
 	widget  string
 	gate    *gate
+	push    pushed
 	show    func(context.Context, brought) error
+}
+
+// How much a server that pushes may send: so much at once, and then so much a second.
+const (
+	mostFrames, framesPerSecond = 30, 5 // messages, pings and pongs
+	mostBytes, bytesPerSecond   = 4 * maxBytes, 64 << 10
+)
+
+// pushed is what comes of a server that pushes, over all its connections.
+type pushed struct{ frames, bytes *rate.Limiter }
+
+func newPushed() pushed {
+	return pushed{rate.NewLimiter(framesPerSecond, mostFrames), rate.NewLimiter(bytesPerSecond, mostBytes)}
 }
 
 // source names the link in the health of the device.

@@ -18,7 +18,7 @@ func TestFeedsHideAddresses(t *testing.T) {
 	web, err := webfetch.New(webfetch.Config{})
 	must.Do(t, err)
 	var feeds kit.Feeds
-	l := link{web: web, address: address{push: "ws://127.0.0.1:1/ws?token=secret"}, feeds: &feeds, widget: "a"}
+	l := link{web: web, address: address{push: "ws://127.0.0.1:1/ws?token=secret"}, feeds: &feeds, widget: "a", push: newPushed()}
 	err = l.listen(t.Context())
 	if !errors.Is(err, webfetch.ErrRefused) {
 		t.Fatalf("%v, want %v", err, webfetch.ErrRefused)

@@ -13,6 +13,7 @@ import (
 
 	"github.com/coder/websocket"
 
+	"github.com/ledpost/ledpost/internal/pace"
 	"github.com/ledpost/ledpost/internal/version"
 	"github.com/ledpost/ledpost/internal/webfetch"
 )
@@ -23,26 +24,26 @@ func (l link) run(ctx context.Context) {
 	if l.web == nil {
 		return
 	}
-	pace := webfetch.Pace{}
+	polls := webfetch.Pace{}
 	defer l.feeds.Forget(l.source())
 	for turn := l.gate.pause(ctx, 0, 0); ctx.Err() == nil; {
-		err := l.turn(ctx, &pace)
+		err := l.turn(ctx, &polls)
 		l.feeds.Told(ctx, l.source(), err)
 		if err != nil && ctx.Err() == nil {
 			err = errors.Join(err, l.show(ctx, brought{trouble: troubleOf(err)}))
 		}
-		turn = l.gate.pause(ctx, pace.Next(err), turn)
+		turn = l.gate.pause(ctx, polls.Next(err), turn)
 	}
 }
 
 // turn gets one picture of a server that is asked, or all that another one pushes until the
 // connection or the turn of the widget ends.
-func (l link) turn(ctx context.Context, pace *webfetch.Pace) (err error) {
+func (l link) turn(ctx context.Context, polls *webfetch.Pace) (err error) {
 	if l.address.push == "" {
-		pace.Every, err = l.ask(ctx)
+		polls.Every, err = l.ask(ctx)
 		return err
 	}
-	pace.Every = time.Second // a server that restarts will be back in a moment
+	polls.Every = time.Second // a server that restarts will be back in a moment
 	seen, stop := l.gate.while(ctx)
 	defer stop()
 	began := time.Now()
@@ -51,7 +52,7 @@ func (l link) turn(ctx context.Context, pace *webfetch.Pace) (err error) {
 		return nil
 	}
 	if time.Since(began) > time.Minute {
-		pace.Next(nil) // it worked: the next failure counts as the first again
+		polls.Next(nil) // it worked: the next failure counts as the first again
 	}
 	return err
 }
@@ -70,8 +71,11 @@ func (l link) listen(ctx context.Context) error {
 	dialling = httptrace.WithClientTrace(dialling, &httptrace.ClientTrace{
 		GotConn: func(c httptrace.GotConnInfo) { mac = macOf(c.Conn.LocalAddr(), links()) },
 	})
-	conn, resp, err := websocket.Dial(dialling, l.address.push,
-		&websocket.DialOptions{HTTPClient: l.web.HTTP(), HTTPHeader: head})
+	conn, resp, err := websocket.Dial(dialling, l.address.push, &websocket.DialOptions{
+		HTTPClient: l.web.Paced(l.push.bytes), HTTPHeader: head,
+		OnPingReceived: func(context.Context, []byte) bool { return l.push.frames.Wait(ctx) == nil },
+		OnPongReceived: func(context.Context, []byte) { _ = l.push.frames.Wait(ctx) },
+	})
 	if err != nil {
 		if resp != nil && resp.StatusCode != http.StatusSwitchingProtocols && resp.StatusCode != http.StatusOK {
 			return &webfetch.StatusError{Code: resp.StatusCode}
@@ -111,13 +115,21 @@ func (l link) talk(ctx context.Context, conn *websocket.Conn, mac string) error 
 	ping := time.NewTicker(pingEvery)
 	defer ping.Stop()
 	p := playlist{link: l, conn: conn, percent: fullBrightness, dwell: defaultDwell}
+	var work pace.Labour
+	next, rested := (<-chan message)(messages), (<-chan time.Time)(nil) // of both one is nil
 	for {
 		var err error
 		select {
 		case <-ctx.Done():
 			return context.Cause(ctx)
-		case m := <-messages:
+		case <-rested:
+			next, rested = messages, nil
+		case m := <-next:
+			began := time.Now()
 			err = p.take(ctx, m)
+			if rest := work.Rest(time.Now(), time.Since(began)); rest > 0 {
+				next, rested = nil, time.After(rest)
+			}
 		case <-p.due():
 			err = p.play(ctx)
 		case <-ping.C:
@@ -138,6 +150,9 @@ func (l link) read(ctx context.Context, conn *websocket.Conn, to chan<- message)
 	defer share.Release()
 	for ; ; share.Release() {
 		kind, text, err := conn.Reader(ctx)
+		if err == nil {
+			err = l.push.frames.Wait(ctx)
+		}
 		if err != nil {
 			return err
 		}

@@ -115,7 +115,7 @@ func (a *Tronbyt) Configure(widgets []device.WidgetSettings) error {
 		screens = append(screens, s)
 		if s.cfg.URL != "" {
 			l := link{web: a.Env.Web, memory: a.Env.Memory, address: s.address, key: s.cfg.Key,
-				size: a.Env.Size, feeds: a.Env.Feeds, widget: w.ID, gate: s.gate, show: a.show(w.ID, s.cfg)}
+				size: a.Env.Size, feeds: a.Env.Feeds, widget: w.ID, gate: s.gate, push: newPushed(), show: a.show(w.ID, s.cfg)}
 			want = append(want, kit.Job{Key: w.ID + " " + s.cfg.URL + " " + s.cfg.Key, Run: l.run})
 		}
 	}

@@ -356,7 +356,7 @@ func TestTronbytFullPipe(t *testing.T) {
 			}))})
 		must.Do(t, err)
 		gone := errors.New("the device is gone")
-		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2),
+		l := link{web: web, address: address{push: "http://server/7/ws"}, size: image.Pt(4, 2), push: newPushed(),
 			show: func(context.Context, brought) error { synctest.Wait(); return gone }}
 		if err := l.listen(t.Context()); err != gone {
 			t.Errorf("%v, want %v", err, gone)

@@ -39,7 +39,7 @@ func flooded(t *testing.T, all []*packets.PublishPacket) {
 	r, _ := launchIn(t, "64x32", `prefix = "aw"`, "[mqtt]", `broker = "tcp://`+l.Addr().String()+`"`, `prefix = "led"`)
 	ctx, stop := context.WithTimeout(t.Context(), 6*time.Second)
 	defer stop()
-	begun, before := time.Now(), worked(t, r.Cmd.Process.Pid)
+	part := share(t, r)
 	sent := make(chan int, 1)
 	go func() { sent <- flooding(ctx, l, all) }()
 	served := owner(ctx, t, r.Device)
@@ -47,11 +47,7 @@ func flooded(t *testing.T, all []*packets.PublishPacket) {
 		t.Errorf("only %d messages were sent: the load was none", n)
 	}
 	report(t, served, time.Minute)
-	if part := (worked(t, r.Cmd.Process.Pid) - before).Seconds() / time.Since(begun).Seconds(); part > 0.3 {
-		t.Errorf("the device takes %.2f of a processor", part)
-	} else {
-		t.Logf("the device takes %.2f of a processor", part)
-	}
+	within(t, part(), 0.3)
 	r.check()
 }
 

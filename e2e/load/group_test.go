@@ -86,3 +86,17 @@ func worked(t *testing.T, pid int) time.Duration {
 	system := must.Get(strconv.ParseInt(string(fields[12]), 10, 64))(t)
 	return time.Duration(user+system) * time.Second / 100 // USER_HZ
 }
+
+// share begins to measure how much of a processor a device takes.
+func share(t *testing.T, r bounded) (part func() float64) {
+	begun, before := time.Now(), worked(t, r.Cmd.Process.Pid)
+	return func() float64 { return float64(worked(t, r.Cmd.Process.Pid)-before) / float64(time.Since(begun)) }
+}
+
+// within fails the test if a device takes more than a limit of a processor.
+func within(t *testing.T, part, limit float64) {
+	t.Helper()
+	if t.Logf("the device takes %.2f of a processor", part); part > limit {
+		t.Errorf("that is more than %.1f", limit)
+	}
+}

@@ -17,8 +17,11 @@ import (
 	"slices"
 	"time"
 
+	"golang.org/x/time/rate"
+
 	"github.com/ledpost/ledpost/internal/bounded"
 	"github.com/ledpost/ledpost/internal/budget"
+	"github.com/ledpost/ledpost/internal/pace"
 )
 
 // Limits of a request.
@@ -98,6 +101,20 @@ func (c *Client) Trusting(rawURL string) *Client {
 // HTTP returns the underlying client, for more than single requests: it follows
 // the same rules, but has no limit of time and size. It must not be changed.
 func (c *Client) HTTP() *http.Client { return c.http }
+
+// Paced is HTTP for a server that sends for as long as it likes: all connections together are
+// read no faster than bytes lets them.
+func (c *Client) Paced(bytes *rate.Limiter) *http.Client {
+	transport := c.http.Transport.(*http.Transport).Clone()
+	transport.DialContext = func(ctx context.Context, network, addr string) (net.Conn, error) {
+		conn, err := c.dial(ctx, network, addr)
+		if err != nil {
+			return nil, err
+		}
+		return pace.Conn(conn, bytes), nil
+	}
+	return &http.Client{Transport: transport, CheckRedirect: c.http.CheckRedirect}
+}
 
 // Request is the wanted request.
 type Request struct {
