@@ -66,7 +66,8 @@ func (c *updaterCmd) run(ctx context.Context, std command.Streams, args []string
 // know where new versions come from; every other step works also with a
 // configuration that cannot be read.
 func newHelper(installs bool, log *slog.Logger) *install.Helper {
-	cfg, err := config.Load("")
+	cfg, fault := config.Load("")
+	err := fault
 	if err != nil && !installs { // it may come from a later version
 		cfg, err = config.Load(install.KeptConfig)
 	}
@@ -82,7 +83,7 @@ func newHelper(installs bool, log *slog.Logger) *install.Helper {
 		Plausible: func(now time.Time) bool { return now.After(version.Built()) },
 	}
 	if installs {
-		h.Source = source(cfg, log)
+		h.Source = source(cfg, fault, log)
 	}
 	return h
 }
@@ -108,8 +109,11 @@ func watcher(cfg config.Config) *install.Service {
 
 // source returns where new versions come from: what the administrator's configuration
 // says, else the project's own folder, and the channel that is asked for. Whether updates are wanted is the daemon's to
-// know, which asks for one.
-func source(cfg config.Config, log *slog.Logger) update.Source {
+// know, which asks for one. A configuration with a fault may demand more than is known of it: then nothing is trusted.
+func source(cfg config.Config, fault error, log *slog.Logger) update.Source {
+	if fault != nil {
+		return update.Source{}
+	}
 	keys, err := update.ReadKeys(cfg.Update.KeyFile)
 	if err != nil {
 		log.Error("no release can be trusted", "err", err)

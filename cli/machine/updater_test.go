@@ -5,6 +5,7 @@ package machine
 import (
 	"bytes"
 	"crypto/rand"
+	"errors"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -47,17 +48,21 @@ func TestUpdaterSteps(t *testing.T) {
 func TestUpdaterSource(t *testing.T) {
 	log := slog.New(slog.DiscardHandler)
 	cfg := config.Default()
-	if s := source(cfg, log); s.URL != update.ProjectURL || s.Channel != "" || s.Client == nil {
+	if s := source(cfg, nil, log); s.URL != update.ProjectURL || s.Channel != "" || s.Client == nil {
 		t.Errorf("%+v", s)
 	}
 	cfg.Update.URL, cfg.Update.Channel = "https://releases.example/", "beta"
-	if s := source(cfg, log); s.URL != cfg.Update.URL || s.Channel != "" {
+	if s := source(cfg, nil, log); s.URL != cfg.Update.URL || s.Channel != "" {
 		t.Errorf("%+v", s)
 	}
 	for demanded := range 3 {
-		if cfg.Update.Signatures = demanded; source(cfg, log).Trust.Signatures != demanded {
+		if cfg.Update.Signatures = demanded; source(cfg, nil, log).Trust.Signatures != demanded {
 			t.Errorf("%d signatures are not demanded", demanded)
 		}
+	}
+	// What a file that cannot be read demands is not known: two signatures, or other keys than the project's.
+	if s := source(cfg, errors.New("line 3"), log); s.URL != "" || len(s.Trust.Keys) > 0 {
+		t.Errorf("a faulty configuration trusts %+v", s)
 	}
 	w := watcher(cfg)
 	if w.API.Data != install.DataDir || w.API.URL != "http://127.0.0.1:8080" || w.Address() != "http://127.0.0.1:8080" {
@@ -82,7 +87,7 @@ func TestKeysOfReleases(t *testing.T) {
 		var said bytes.Buffer
 		var cfg config.Config
 		cfg.Update.KeyFile = path
-		from := source(cfg, slog.New(slog.NewTextHandler(&said, nil)))
+		from := source(cfg, nil, slog.New(slog.NewTextHandler(&said, nil)))
 		if len(from.Trust.Keys) != keys || strings.Contains(said.String(), "no release can be trusted") != (keys == 0) {
 			t.Errorf("%s: %d keys, %s", path, len(from.Trust.Keys), &said)
 		}
