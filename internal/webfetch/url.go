@@ -125,6 +125,7 @@ var ErrRefused = errors.New("refused")
 // allowed by name. The user's own network is allowed. The zero value has no
 // exceptions; any goroutine may use it.
 type Rules struct {
+	public   bool     // nothing in the user's own network either
 	hosts    []string // lower case, without a dot at the end
 	prefixes []netip.Prefix
 }
@@ -189,10 +190,18 @@ func (r Rules) control(_ context.Context, _, addr string, _ syscall.RawConn) err
 	if what == "" && (own(ip) || own(embedded(ip))) {
 		what = "an address of this device"
 	}
+	if r.public && (what != "" || local(ip) || local(embedded(ip))) {
+		return fmt.Errorf("%w: %s is not an address of the internet", ErrRefused, ip)
+	}
 	if what != "" {
 		return fmt.Errorf("%w: %s is %s; [audio] allow can name it", ErrRefused, ip, what)
 	}
 	return nil
+}
+
+// local reports whether ip is one of a network at home or of a provider's customers (RFC 1918, 4193, 6598).
+func local(ip netip.Addr) bool {
+	return ip.IsPrivate() || ip.Is4() && netip.MustParsePrefix("100.64.0.0/10").Contains(ip)
 }
 
 // own reports whether ip is an address of this machine: a server on it is as

@@ -98,6 +98,10 @@ func (c *Client) Trusting(rawURL string) *Client {
 	return newClient(c.cfg, rules)
 }
 
+// Public returns a client for requests that somebody else has thought of: it reaches the internet
+// alone, and nothing of the user's own network, whatever c allows.
+func (c *Client) Public() *Client { return newClient(c.cfg, Rules{public: true}) }
+
 // HTTP returns the underlying client, for more than single requests: it follows
 // the same rules, but has no limit of time and size. It must not be changed.
 func (c *Client) HTTP() *http.Client { return c.http }
