@@ -1,0 +1,161 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package applet
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"image"
+	"io"
+	"time"
+)
+
+// MaxFilm is how many bytes the pictures of one drawing may have on the device.
+const MaxFilm = 16 << 20
+
+// Drawing is what an app has drawn. Without pictures and frames it has nothing to show, and
+// wants to be skipped.
+type Drawing struct {
+	Images []*image.RGBA // of the canvas's size; equal neighbours share one
+	Delays []time.Duration
+	Frames json.RawMessage // a list as in a notification, in place of images; nil = none
+	Schema json.RawMessage // of its settings, if only that was wanted; nil = it has none
+	MaxAge time.Duration   // how long the drawing may be shown; 0 = the app does not say
+	Full   bool            // the app asks for its animation to be shown to its end
+}
+
+// A Fetcher asks the network for an app. Whether the app may have what it asks for is decided
+// by the fetcher. ctx ends with the drawing.
+type Fetcher func(ctx context.Context, f Fetch, body []byte) (Answer, []byte)
+
+// Offline is a Fetcher without a network.
+func Offline(context.Context, Fetch, []byte) (Answer, []byte) {
+	return Answer{Error: "there is no network here"}, nil
+}
+
+// ErrEnded is returned when the program ended without a word.
+var ErrEnded = errors.New("ledpost-apps ended early")
+
+// Draw holds the conversation about one drawing, and closes conn. files are the contents of
+// r.Files by path, which Draw fills in with Version. Errors: *Error of the app,
+// ErrEnded, ErrForm, and the cause of ctx.
+func Draw(ctx context.Context, conn io.ReadWriteCloser, r Request, files map[string][]byte, fetch Fetcher) (
+	d Drawing, err error,
+) {
+	stop := context.AfterFunc(ctx, func() { conn.Close() })
+	defer conn.Close()
+	defer stop()
+	if err = send(conn, r, files); err == nil {
+		err = d.hear(ctx, conn, r, fetch)
+	}
+	if ctx.Err() != nil {
+		return Drawing{}, context.Cause(ctx)
+	}
+	if errors.Is(err, io.EOF) {
+		err = ErrEnded
+	}
+	if err != nil {
+		return Drawing{}, err
+	}
+	return d, nil
+}
+
+// send sends the request.
+func send(w io.Writer, r Request, files map[string][]byte) error {
+	r.Version, r.Files = Version, nil
+	var body bytes.Buffer
+	for path, data := range files {
+		r.Files = append(r.Files, File{path, len(data)})
+		body.Write(data)
+	}
+	if len(files) > MaxFiles || body.Len() > MaxSource {
+		return &Error{Message: fmt.Sprintf("the app has %d files of %d KiB, at most %d of %d are allowed",
+			len(files), body.Len()>>10, MaxFiles, MaxSource>>10)}
+	}
+	return Write(w, KindRequest, r, body.Bytes())
+}
+
+// hear takes what the program says until it is done.
+func (d *Drawing) hear(ctx context.Context, conn io.ReadWriter, r Request, fetch Fetcher) error {
+	images, fetches := 0, 0
+	for {
+		m, err := Read(conn, KindFetch, KindImage, KindDone)
+		if err != nil {
+			return err
+		}
+		switch m.Kind {
+		case KindFetch:
+			fetches++
+			err = answer(ctx, conn, m, fetches, fetch)
+		case KindImage:
+			if images++; images > MaxImages {
+				return ErrForm
+			}
+			err = d.add(m, image.Rectangle{Max: r.Size()})
+		case KindDone:
+			return d.end(m)
+		}
+		if err != nil {
+			return err
+		}
+	}
+}
+
+// answer has a request answered, the n-th of the drawing.
+func answer(ctx context.Context, w io.Writer, m Message, n int, fetch Fetcher) error {
+	var f Fetch
+	if err := m.Decode(&f); err != nil {
+		return err
+	}
+	if n > MaxFetches {
+		return Write(w, KindAnswer, Answer{Error: fmt.Sprintf("more than %d requests", MaxFetches)}, nil)
+	}
+	a, body := fetch(ctx, f, m.Body)
+	if len(body) > MaxReceive {
+		a, body = Answer{Error: fmt.Sprintf("the answer has more than %d KiB", MaxReceive>>10)}, nil
+	}
+	return Write(w, KindAnswer, a, body)
+}
+
+// add adds a picture, unless there is no more memory for it.
+func (d *Drawing) add(m Message, bounds image.Rectangle) error {
+	var head Image
+	if err := m.Decode(&head); err != nil {
+		return err
+	}
+	if len(m.Body) != 4*bounds.Dx()*bounds.Dy() || head.Delay < 0 || head.Delay > int(time.Hour/time.Millisecond) {
+		return ErrForm
+	}
+	delay := time.Duration(head.Delay) * time.Millisecond
+	last := len(d.Images) - 1
+	if last >= 0 && bytes.Equal(d.Images[last].Pix, m.Body) {
+		d.Delays[last] += delay
+		return nil
+	}
+	if (last+2)*len(m.Body) > MaxFilm {
+		return nil
+	}
+	d.Images = append(d.Images, &image.RGBA{Pix: m.Body, Stride: 4 * bounds.Dx(), Rect: bounds})
+	d.Delays = append(d.Delays, delay)
+	return nil
+}
+
+// end takes the last message.
+func (d *Drawing) end(m Message) error {
+	var done Done
+	if err := m.Decode(&done); err != nil {
+		return err
+	}
+	if done.Error != nil {
+		return done.Error
+	}
+	if len(done.Frames) > MaxFrames || len(done.Schema) > MaxFrames {
+		return ErrForm
+	}
+	d.Frames, d.Schema, d.Full = done.Frames, done.Schema, done.Full
+	d.MaxAge = time.Duration(min(max(done.MaxAge, 0), 1<<20)) * time.Second
+	return nil
+}

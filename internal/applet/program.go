@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package applet
+
+import (
+	"context"
+	"errors"
+	"io"
+	"net"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"sync"
+)
+
+// Name is the name of the program that draws.
+const Name = "ledpost-apps"
+
+// Socket is where the program listens if the system runs it.
+const Socket = "/run/ledpost-apps.sock"
+
+// ErrMissing is returned where the program is not installed.
+var ErrMissing = errors.New("the program " + Name + " is not installed")
+
+// Open begins a drawing: it connects to the program that the system runs, or else starts the one
+// that stands beside this program or in the path. Errors: ErrMissing, and others.
+func Open(ctx context.Context) (io.ReadWriteCloser, error) {
+	if _, err := os.Stat(Socket); err == nil {
+		return (&net.Dialer{}).DialContext(ctx, "unix", Socket)
+	}
+	path := find()
+	if path == "" {
+		return nil, ErrMissing
+	}
+	return Start(path)
+}
+
+// find returns the path of the program; "" = it is not there.
+func find() string {
+	if own, err := os.Executable(); err == nil {
+		if path, err := exec.LookPath(filepath.Join(filepath.Dir(own), Name)); err == nil {
+			return path
+		}
+	}
+	path, err := exec.LookPath(Name)
+	if err != nil {
+		return ""
+	}
+	return path
+}
+
+// process is a program for one drawing, as a connection.
+type process struct {
+	io.Reader
+	io.WriteCloser
+	end func() error
+}
+
+// Start starts the program at path for one drawing.
+func Start(path string) (io.ReadWriteCloser, error) {
+	cmd := exec.Command(path)
+	in, err := cmd.StdinPipe()
+	if err != nil {
+		return nil, err
+	}
+	out, err := cmd.StdoutPipe()
+	if err != nil {
+		return nil, err
+	}
+	if err := cmd.Start(); err != nil {
+		return nil, err
+	}
+	return &process{out, in, sync.OnceValue(func() error {
+		_ = in.Close()
+		_ = cmd.Process.Kill()
+		return cmd.Wait()
+	})}, nil
+}
+
+// Close ends the program. Any goroutine may call it, also twice.
+func (p *process) Close() error { return p.end() }
