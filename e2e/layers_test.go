@@ -23,10 +23,13 @@ const module = "github.com/ledpost/ledpost/"
 // which is for each in it, else that of the nearest folder with a rule. NAME/...
 // allows NAME and everything below.
 var mayImport = map[string][]string{
-	"main":     {"cli", "hw", "hw/refresh"},
-	"cli":      {"cli/command", "cli/draw", "cli/hil", "cli/machine", "cli/network"}, // joins the commands
-	"cli/draw": {"cli/command", "cli/local", "cli/picture", "config", "fonts", "hw", "icons", "render/...", "sounds"},
-	"cli/hil":  {"api/wire", "cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
+	"main": {"cli", "hw", "hw/refresh"},
+	"cli":  {"cli/command", "cli/draw", "cli/hil", "cli/machine", "cli/network"}, // joins the commands
+	"cli/draw": {
+		"apps/others", "cli/command", "cli/local", "cli/picture", "config", "device/note", "fonts", "hw", "icons",
+		"render/...", "sounds",
+	},
+	"cli/hil": {"api/wire", "cli/command", "cli/local", "cli/picture", "hil/conform", "hil/sigrok", "hw", "hw/vcd", "render"},
 	"cli/machine": {
 		"cli/command", "cli/local", "api/keys", "config/...", "device/store", "firmware", "firmware/host", "hw/...",
 		"update/...",

@@ -13,5 +13,7 @@ func Commands() []command.Command {
 			Help: "Draw a notification without a server: GIF, PNG, or text."},
 		{Name: "icon", Args: "REF|FILE", Help: "Write an icon's composited frames as PNG.", New: newIcon},
 		{Name: "play", Args: "ID|FILE|URL", Help: "Play or write a built-in sound, a file or a URL.", New: newPlay},
+		{Name: "apps try", Args: "FILE.star", New: newAppsTry,
+			Help: "Draw an own app on a panel of any size: GIF or text."},
 	}
 }

@@ -30,11 +30,11 @@ func Program(t *testing.T) {
 		tree = string(out[:len(out)-1])
 	}
 	build := exec.Command(goTool, "build", "-o", filepath.Join(dir, applet.Name), ".")
-	build.Dir = filepath.Join(tree, "others")
+	build.Dir = filepath.Join(tree, "tools/apps")
 	build.Env = append(os.Environ(), "CGO_ENABLED=0", "GOPROXY=off")
 	if out, err := build.CombinedOutput(); err != nil {
 		t.Logf("%s", out)
-		testtool.Missing(t, "program "+applet.Name+" and the modules to build it: go -C others mod download")
+		testtool.Missing(t, "program "+applet.Name+" and the modules to build it: go -C tools/apps mod download")
 	}
 	t.Setenv("PATH", dir+string(filepath.ListSeparator)+os.Getenv("PATH"))
 }

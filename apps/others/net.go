@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"maps"
+	"net/http"
+	"net/url"
+	"path"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/bounded"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+// address finds the hosts of addresses in a program.
+var address = regexp.MustCompile(`https?://([A-Za-z0-9.-]+)`)
+
+// maxHosts is how many hosts of an app are told.
+const maxHosts = 32
+
+// Hosts returns the hosts whose addresses stand in the program, sorted: those that the app may
+// ask.
+func (p Program) Hosts() []string {
+	found := map[string]bool{}
+	for name, data := range p.Files {
+		if path.Ext(name) != ".star" {
+			continue
+		}
+		for line := range strings.Lines(string(data)) {
+			if strings.HasPrefix(strings.TrimSpace(line), "#") {
+				continue
+			}
+			for _, m := range address.FindAllStringSubmatch(line, -1) {
+				if host := canonical(m[1]); host != "" && len(found) < maxHosts {
+					found[host] = true
+				}
+			}
+		}
+	}
+	return slices.Sorted(maps.Keys(found))
+}
+
+func canonical(host string) string { return strings.ToLower(strings.Trim(host, ".")) }
+
+// Limits of the answers that are kept.
+const (
+	maxKept   = 2 << 20 // bytes
+	maxTTL    = time.Hour
+	maxHeader = 16 << 10        // bytes of an answer's header; of a longer one the type alone is told
+	fetching  = 8 * time.Second // for one request
+)
+
+// Net asks the network for apps. Make one with [NewNet]; any goroutine may use it.
+type Net struct {
+	client *http.Client // nil = there is no network
+
+	mu   sync.Mutex
+	kept map[[sha256.Size]byte]kept
+	size int // bytes of kept
+}
+
+// kept is an answer that will do until a time.
+type kept struct {
+	answer applet.Answer
+	body   []byte
+	until  time.Time
+}
+
+// NewNet returns a network that reaches the internet by the rules of web, and nothing of the
+// user's own; web nil = nothing at all.
+func NewNet(web *webfetch.Client) *Net {
+	n := &Net{kept: map[[sha256.Size]byte]kept{}}
+	if web != nil {
+		n.client = web.Public().HTTP()
+	}
+	return n
+}
+
+// For returns what answers the requests of an app that may ask those hosts.
+func (n *Net) For(hosts []string) applet.Fetcher {
+	return func(ctx context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
+		answer, got, err := n.ask(ctx, hosts, f, body)
+		if err != nil {
+			return applet.Answer{Error: err.Error()}, nil
+		}
+		return answer, got
+	}
+}
+
+// ask answers a request from what is kept, or else from the network.
+func (n *Net) ask(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (applet.Answer, []byte, error) {
+	if n.client == nil {
+		return applet.Answer{}, nil, errors.New("there is no network")
+	}
+	key, ttl := keyOf(f, body), min(time.Duration(min(max(f.TTL, 0), 1<<20))*time.Second, maxTTL)
+	if k, ok := n.look(key); ok {
+		return k.answer, k.body, nil
+	}
+	answer, got, err := n.fetch(ctx, hosts, f, body)
+	if err == nil && ttl > 0 && answer.Status < 300 {
+		n.keep(key, kept{answer, got, time.Now().Add(ttl)})
+	}
+	return answer, got, err
+}
+
+func keyOf(f applet.Fetch, body []byte) [sha256.Size]byte {
+	h := sha256.New()
+	fmt.Fprintf(h, "%q %q %q", f.Method, f.URL, body)
+	for _, name := range slices.Sorted(maps.Keys(f.Header)) {
+		fmt.Fprintf(h, " %q %q", name, f.Header[name])
+	}
+	return [sha256.Size]byte(h.Sum(nil))
+}
+
+func (n *Net) look(key [sha256.Size]byte) (kept, bool) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	k, ok := n.kept[key]
+	return k, ok && time.Now().Before(k.until)
+}
+
+// keep keeps an answer, in place of those that end first.
+func (n *Net) keep(key [sha256.Size]byte, k kept) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	n.forget(key)
+	n.kept[key] = k
+	n.size += k.bytes()
+	for n.size > maxKept {
+		first := slices.MinFunc(slices.Collect(maps.Keys(n.kept)), func(a, b [sha256.Size]byte) int {
+			return cmp.Compare(n.kept[a].until.UnixNano(), n.kept[b].until.UnixNano())
+		})
+		n.forget(first)
+	}
+}
+
+func (n *Net) forget(key [sha256.Size]byte) {
+	if k, ok := n.kept[key]; ok {
+		n.size -= k.bytes()
+		delete(n.kept, key)
+	}
+}
+
+// bytes is about what k takes.
+func (k kept) bytes() int { return len(k.body) + maxHeader }
+
+// fetch asks the network.
+func (n *Net) fetch(ctx context.Context, hosts []string, f applet.Fetch, body []byte) (
+	a applet.Answer, got []byte, err error,
+) {
+	ctx, cancel := context.WithTimeout(ctx, fetching)
+	defer cancel()
+	req, err := http.NewRequestWithContext(ctx, f.Method, f.URL, strings.NewReader(string(body)))
+	if err != nil {
+		return a, nil, webfetch.Quiet(err)
+	}
+	if err := allowed(req.URL, hosts); err != nil {
+		return a, nil, err
+	}
+	for name, values := range f.Header {
+		for _, v := range values {
+			req.Header.Add(name, v)
+		}
+	}
+	if req.Header.Get("User-Agent") == "" {
+		req.Header.Set("User-Agent", "ledpost")
+	}
+	req.Header.Del("Host")
+	client := *n.client
+	client.CheckRedirect = func(req *http.Request, via []*http.Request) error {
+		if len(via) > webfetch.MaxRedirects {
+			return fmt.Errorf("more than %d redirects", webfetch.MaxRedirects)
+		}
+		return allowed(req.URL, hosts)
+	}
+	resp, err := client.Do(req)
+	if err != nil {
+		return a, nil, webfetch.Quiet(err)
+	}
+	defer resp.Body.Close()
+	got, err = bounded.Read(resp.Body, applet.MaxReceive)
+	return applet.Answer{Status: resp.StatusCode, Header: told(resp.Header)}, got, err
+}
+
+// told returns what an app learns of the header of an answer.
+func told(h http.Header) http.Header {
+	size := 0
+	for name, values := range h {
+		size += len(name) + len(strings.Join(values, ""))
+	}
+	if size > maxHeader {
+		return http.Header{"Content-Type": h.Values("Content-Type")[:min(1, len(h.Values("Content-Type")))]}
+	}
+	return h
+}
+
+// allowed reports why an app that may ask hosts may not ask u; nil = it may.
+func allowed(u *url.URL, hosts []string) error {
+	if err := webfetch.CheckURL(u); err != nil {
+		return err
+	}
+	host := canonical(u.Hostname())
+	same := func(named string) bool { return strings.TrimPrefix(named, "www.") == strings.TrimPrefix(host, "www.") }
+	if !slices.ContainsFunc(hosts, same) {
+		return fmt.Errorf("the app may not ask %s: its program does not name this host", host)
+	}
+	return nil
+}

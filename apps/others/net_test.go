@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package others
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/must"
+	"github.com/ledpost/ledpost/internal/webfetch"
+)
+
+func TestHosts(t *testing.T) {
+	p := Own("a", []byte(`
+# https://comment.example
+URL = "https://api.example.com/v1?x=%s"
+IMAGE = 'http://Pictures.EXAMPLE.org:8080/a.png'
+AGAIN = "https://api.example.com/v2"
+BUILT = "https://" + "other.example"
+`))
+	p.Files["readme.md"] = []byte("https://readme.example")
+	if got := p.Hosts(); !slices.Equal(got, []string{"api.example.com", "pictures.example.org"}) {
+		t.Errorf("%v", got)
+	}
+}
+
+// reached is a network whose requests all reach h, whatever host they name.
+func reached(t *testing.T, h http.HandlerFunc) *Net {
+	server := httptest.NewServer(h)
+	t.Cleanup(server.Close)
+	dial := func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return new(net.Dialer).DialContext(ctx, network, server.Listener.Addr().String())
+	}
+	return NewNet(must.Get(webfetch.New(webfetch.Config{Dial: dial}))(t))
+}
+
+func TestFetch(t *testing.T) {
+	asked := 0
+	n := reached(t, func(w http.ResponseWriter, r *http.Request) {
+		asked++
+		switch r.URL.Path {
+		case "/away":
+			http.Redirect(w, r, "http://elsewhere.example/", http.StatusFound)
+		case "/home":
+			http.Redirect(w, r, "http://www.a.example/"+r.Method, http.StatusFound)
+		case "/large":
+			_, _ = w.Write(make([]byte, applet.MaxReceive+1))
+		case "/header":
+			w.Header().Set("X-Long", strings.Repeat("x", maxHeader))
+			w.Header().Set("Content-Type", "text/plain")
+		case "/none":
+			w.WriteHeader(http.StatusNotFound)
+		}
+		fmt.Fprintf(w, "%s %s %s", r.Method, r.URL.Path, r.Header.Get("X-A"))
+	})
+	ask := n.For([]string{"a.example"})
+	for _, row := range []struct {
+		name       string
+		f          applet.Fetch
+		want, told string
+		asks       int
+	}{
+		{"a request", applet.Fetch{Method: "GET", URL: "http://a.example/b", Header: map[string][]string{"X-A": {"1"}}},
+			"GET /b 1", "", 1},
+		{"one to keep", applet.Fetch{Method: "GET", URL: "http://a.example/k", TTL: 60}, "GET /k ", "", 1},
+		{"the same again", applet.Fetch{Method: "GET", URL: "http://a.example/k", TTL: 60}, "GET /k ", "", 0},
+		{"another method", applet.Fetch{Method: "PUT", URL: "http://a.example/k", TTL: 60}, "PUT /k ", "", 1},
+		{"nothing there", applet.Fetch{Method: "GET", URL: "http://a.example/none", TTL: 60}, "GET /none ", "", 1},
+		{"nothing there is not kept", applet.Fetch{Method: "GET", URL: "http://a.example/none", TTL: 60},
+			"GET /none ", "", 1},
+		{"a redirect to its own host", applet.Fetch{Method: "GET", URL: "http://a.example/home"}, "GET /GET ", "", 2},
+		{"a redirect elsewhere", applet.Fetch{Method: "GET", URL: "http://a.example/away"},
+			"", "may not ask elsewhere.example", 1},
+		{"another host", applet.Fetch{Method: "GET", URL: "http://b.example/"}, "", "may not ask b.example", 0},
+		{"a host that ends alike", applet.Fetch{Method: "GET", URL: "http://aa.example/"}, "", "may not ask aa.example", 0},
+		{"a host before an @", applet.Fetch{Method: "GET", URL: "http://a.example@b.example/"},
+			"", "may not ask b.example", 0},
+		{"a file", applet.Fetch{Method: "GET", URL: "file:///etc/passwd"}, "", "scheme", 0},
+		{"no URL", applet.Fetch{Method: "GET", URL: "http://a.example:x"}, "", "not a URL", 0},
+		{"no method", applet.Fetch{Method: "G T", URL: "http://a.example"}, "", "method", 0},
+		{"too large an answer", applet.Fetch{Method: "GET", URL: "http://a.example/large"}, "", "too large", 1},
+		{"too long a header", applet.Fetch{Method: "GET", URL: "http://a.example/header"}, "GET /header ", "", 1},
+	} {
+		before := asked
+		a, body := ask(t.Context(), row.f, nil)
+		if string(body) != row.want || !strings.Contains(a.Error, row.told) || (row.told == "") != (a.Error == "") {
+			t.Errorf("%s: %q, %q, want %q, %q", row.name, body, a.Error, row.want, row.told)
+		}
+		if asked-before != row.asks {
+			t.Errorf("%s: asked %d times, want %d", row.name, asked-before, row.asks)
+		}
+		if row.name == "too long a header" && len(a.Header) != 1 {
+			t.Errorf("%s: %d lines are told", row.name, len(a.Header))
+		}
+	}
+}
+
+// TestKeep: what is kept stays within its room.
+func TestKeep(t *testing.T) {
+	n := reached(t, func(w http.ResponseWriter, _ *http.Request) { _, _ = w.Write(make([]byte, 100<<10)) })
+	ask := n.For([]string{"a.example"})
+	for i := range 60 {
+		ask(t.Context(), applet.Fetch{Method: "GET", URL: fmt.Sprint("http://a.example/", i), TTL: 1000 + i}, nil)
+	}
+	total := 0
+	for _, k := range n.kept {
+		total += k.bytes()
+	}
+	if total != n.size || total > maxKept || total < maxKept-200<<10 {
+		t.Errorf("%d bytes, counted %d", total, n.size)
+	}
+	if _, ok := n.look(keyOf(applet.Fetch{Method: "GET", URL: "http://a.example/59"}, nil)); !ok {
+		t.Error("the last answer is not kept")
+	}
+}
+
+// TestLocal: no app reaches the user's own network, whatever its host's name leads to.
+func TestLocal(t *testing.T) {
+	allow := webfetch.Config{Allow: []string{"127.0.0.1", "localhost", "192.168.0.0/16"}}
+	n := NewNet(must.Get(webfetch.New(allow))(t))
+	for _, host := range []string{
+		"127.0.0.1", "localhost", "192.168.1.1", "10.0.0.1", "100.64.0.1", "169.254.169.254",
+		"[::1]", "[fd00::1]", "[::ffff:192.168.1.1]", "0.0.0.0",
+	} {
+		a, _ := n.For([]string{strings.Trim(host, "[]")})(t.Context(),
+			applet.Fetch{Method: "GET", URL: "http://" + host + ":1/"}, nil)
+		if !strings.Contains(a.Error, "is not an address of the internet") {
+			t.Errorf("%s: %q", host, a.Error)
+		}
+	}
+	if a, _ := NewNet(nil).For([]string{"a"})(t.Context(), applet.Fetch{URL: "http://a"}, nil); a.Error == "" {
+		t.Error("there is a network without one")
+	}
+}

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: Apache-2.0
+
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/base64"
+	"encoding/binary"
+	"image"
+	"image/color"
+	"image/png"
+	"net"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/ledpost/ledpost/internal/applet"
+	"github.com/ledpost/ledpost/internal/must"
+)
+
+// TestMain is also the process that draws: the supervisor starts its own program again.
+func TestMain(m *testing.M) {
+	if len(os.Args) == 2 && os.Args[1] == "draw" {
+		if err := drawAlone(os.Stdin, os.Stdout); err != nil {
+			os.Exit(1)
+		}
+		return
+	}
+	os.Exit(m.Run())
+}
+
+// now is a moment that every test takes for the present.
+var now = time.Date(2027, 3, 14, 15, 9, 26, 0, time.UTC)
+
+// try is one drawing of a test.
+type try struct {
+	request applet.Request
+	files   map[string][]byte
+	fetch   applet.Fetcher
+	most    time.Duration
+}
+
+// of returns the drawing of an app on 64×32 pixels.
+func of(source string) try {
+	return try{applet.Request{App: "test", Main: "test.star", Width: 64, Height: 32, Now: now},
+		map[string][]byte{"test.star": []byte(source)}, applet.Offline, applet.MaxTime}
+}
+
+// draw draws as the device does, and returns also the most memory that the process had.
+func (d try) draw(t *testing.T) (drawing applet.Drawing, memory int, err error) {
+	t.Helper()
+	ours, theirs := net.Pipe()
+	ended := make(chan *os.ProcessState, 1)
+	go func() {
+		state, err := supervise(theirs, d.most)
+		if err != nil {
+			t.Error(err)
+		}
+		theirs.Close()
+		ended <- state
+	}()
+	drawing, err = applet.Draw(context.Background(), ours, d.request, d.files, d.fetch)
+	state := <-ended
+	return drawing, int(state.SysUsage().(*syscall.Rusage).Maxrss) << 10, err
+}
+
+// hugePNG is the beginning of a picture of 20,000×20,000 pixels, whose memory a decoder takes at
+// once.
+func hugePNG(t *testing.T) string {
+	var b bytes.Buffer
+	must.Do(t, png.Encode(&b, image.NewRGBA(image.Rect(0, 0, 1, 1))))
+	data := b.Bytes()
+	binary.BigEndian.PutUint32(data[16:], 20000)
+	binary.BigEndian.PutUint32(data[20:], 20000)
+	binary.BigEndian.PutUint32(data[29:], checksum(data[12:29]))
+	return base64.StdEncoding.EncodeToString(data)
+}
+
+// checksum is the CRC of a chunk of PNG.
+func checksum(b []byte) (c uint32) {
+	c = 1<<32 - 1
+	for _, x := range b {
+		c ^= uint32(x)
+		for range 8 {
+			c = c>>1 ^ 0xedb88320*(c&1)
+		}
+	}
+	return ^c
+}
+
+// TestHostile: no app takes more time, memory or pictures than it may.
+func TestHostile(t *testing.T) {
+	const short = 2 * time.Second
+	const root = "load('render.star', 'render')\ndef main():\n    return render.Root(child = "
+	for _, row := range []struct{ name, source, want string }{
+		{"endless loop", "def main():\n    while True:\n        pass\n", "longer than 2s"},
+		{"endless loop while loading", "while True:\n    pass\n", "longer than 2s"},
+		{"list that grows", "def main():\n    l = []\n    while True:\n        l.append('x' * 9999 + str(len(l)))\n",
+			"256 MiB"},
+		{"string that doubles", "def main():\n    s = 'x' * 1000\n    while True:\n        s += s\n", "256 MiB"},
+		{"string of 8 GB", "def main():\n    return len('x' * 8000000000)\n", "too large"},
+		{"number that grows", "def main():\n    n = 3\n    while True:\n        n = n * n\n", "longer than 2s"},
+		{"deep recursion", "def f(n):\n    return f(n + 1) + 1\ndef main():\n    return f(0)\n", "calls itself too often"},
+		{"list in itself", "def main():\n    l = []\n    l.append(l)\n    return l\n", "cycle"},
+		{"huge picture", "load('encoding/base64.star', 'base64')\n" + root +
+			"render.Image(src = base64.decode('" + hugePNG(t) + "')))\n", "256 MiB"},
+		{"huge text", root + "render.WrappedText('word ' * 3000000, width = 10))\n", ""},
+		{"picture made huge", root + "render.Box(width = 1000000000, height = 1000000000, color = '#f00'))\n", ""},
+		{"million frames", root + "render.Animation([render.Box(width = i % 64 + 1) for i in range(1000000)]))\n",
+			""},
+		{"root without a child", root + "None)\n", "expected Widget"},
+		{"long list of frames", "def main():\n    return ['x' * 1000] * 10000\n", "64 KiB"},
+		{"schema of 100,000 choices", "load('schema.star', 'schema')\ndef get_schema():\n" +
+			"    o = [schema.Option(display = str(i), value = str(i)) for i in range(100000)]\n" +
+			"    f = schema.Dropdown(id = 'a', name = 'a', desc = 'a', icon = 'x', default = '1', options = o)\n" +
+			"    return schema.Schema(version = '1', fields = [f])\ndef main():\n    return []\n", "at most 64"},
+		{"file to read", "load('compress/zipfile.star', 'zipfile')\ndef main():\n" +
+			"    zipfile.ZipFile('/etc/passwd')\n", "zip"},
+	} {
+		t.Run(row.name, func(t *testing.T) {
+			t.Parallel()
+			d := of(row.source)
+			d.most, d.request.Schema = short, strings.Contains(row.name, "schema")
+			drawing, memory, err := d.draw(t)
+			t.Logf("%v, %d pictures, %d MiB", err, len(drawing.Images), memory>>20)
+			if row.want != "" && (err == nil || !strings.Contains(err.Error(), row.want)) {
+				t.Errorf("%v, want %q", err, row.want)
+			}
+			if len(drawing.Images) > applet.MaxImages || memory > applet.MaxMemory+32<<20 {
+				t.Errorf("%d pictures, %d MiB", len(drawing.Images), memory>>20)
+			}
+		})
+	}
+}
+
+// TestRequests: a request goes through the device, and no other way to the network.
+func TestRequests(t *testing.T) {
+	d := of("load('http.star', 'http')\ndef main(config):\n" +
+		"    r = http.post('http://a.example/b', headers = {'X-A': '1'}, json_body = {'n': 1}, ttl_seconds = 60)\n" +
+		"    return [{'text': r.json()['says'] + str(r.status_code)}]\n")
+	d.fetch = func(_ context.Context, f applet.Fetch, body []byte) (applet.Answer, []byte) {
+		if f.Method != "POST" || f.URL != "http://a.example/b" || f.TTL != 60 || string(body) != `{"n":1}` ||
+			len(f.Header["X-A"]) != 1 {
+			t.Errorf("%+v %s", f, body)
+		}
+		return applet.Answer{Status: 201}, []byte(`{"says":"hello"}`)
+	}
+	drawing, _, err := d.draw(t)
+	must.Do(t, err)
+	if string(drawing.Frames) != `[{"text":"hello201"}]` {
+		t.Errorf("%s", drawing.Frames)
+	}
+	many := of("load('http.star', 'http')\ndef main():\n" +
+		"    for i in range(10000):\n        http.get('http://a.example')\n")
+	asked := 0
+	many.fetch = func(context.Context, applet.Fetch, []byte) (applet.Answer, []byte) {
+		asked++
+		return applet.Answer{Status: 200}, nil
+	}
+	if _, _, err := many.draw(t); err == nil || asked != applet.MaxFetches {
+		t.Errorf("%d requests, %v", asked, err)
+	}
+}
+
+// TestReturns: what main may return.
+func TestReturns(t *testing.T) {
+	for _, row := range []struct{ name, source, frames, fault string }{
+		{"a text", "def main():\n    return 'hello'\n", `[{"text":"hello"}]`, ""},
+		{"a frame", "def main():\n    return {'icon': 'x', 'text': 'y'}\n", `[{"icon":"x","text":"y"}]`, ""},
+		{"texts and frames", "def main():\n    return ['a', {'text': 'b'}]\n", `[{"text":"a"},{"text":"b"}]`, ""},
+		{"nothing", "def main():\n    return None\n", ``, ""},
+		{"no frames", "def main():\n    return []\n", ``, ""},
+		{"a number", "def main():\n    return 7\n", "", "main returns a int, want a render.Root or a list of frames"},
+		{"the time of the place", "load('time.star', 'time')\ndef main():\n    return time.now().format('15:04')\n",
+			`[{"text":"16:09"}]`, ""},
+		{"a setting", "def main(config):\n    return config.get('who', 'nobody') + config.get('no', 'thing')\n",
+			`[{"text":"mething"}]`, ""},
+		{"no main", "x = 1\n", "", "the app has no function main(config)"},
+		{"a fault", "def main():\n    x = 1\n    return x + 'a'\n", "", "3:14: unknown binary op: int + string"},
+		{"a fault while loading", "x = 1 + 'a'\ndef main():\n    pass\n", "", "1:7: unknown binary op: int + string"},
+		{"an unknown name", "def main():\n    return thing\n", "", "2:12: undefined: thing"},
+		{"bad syntax", "def main(:\n", "", "1:11: got ':', want ')'"},
+		{"fail", "def main():\n    fail('no city')\n", "", "2:9: fail: no city"},
+	} {
+		d := of(row.source)
+		d.request.Zone, d.request.Settings = "Europe/Berlin", map[string]string{"who": "me"}
+		drawing, _, err := d.draw(t)
+		if string(drawing.Frames) != row.frames || len(drawing.Images) > 0 {
+			t.Errorf("%s: %s and %d pictures, want %s", row.name, drawing.Frames, len(drawing.Images), row.frames)
+		}
+		if err == nil && row.fault != "" || err != nil && err.Error() != row.fault {
+			t.Errorf("%s: %v, want %q", row.name, err, row.fault)
+		}
+	}
+}
+
+// TestPictures: the size and the colours of what is drawn, and its times.
+func TestPictures(t *testing.T) {
+	d := of("load('render.star', 'canvas', 'render')\ndef main():\n" +
+		"    return render.Root(delay = 120, max_age = 30, show_full_animation = True, child = render.Animation([\n" +
+		"        render.Box(width = canvas.width(), height = 2, color = c) for c in ['#f00', '#0f0']]))\n")
+	d.request.Width, d.request.Height = 37, 8
+	drawing, _, err := d.draw(t)
+	must.Do(t, err)
+	if len(drawing.Images) != 2 || drawing.Delays[0] != 120*time.Millisecond || drawing.MaxAge != 30*time.Second ||
+		!drawing.Full {
+		t.Fatalf("%d pictures, %+v", len(drawing.Images), drawing)
+	}
+	m := drawing.Images[1]
+	black, green := color.RGBA{A: 255}, color.RGBA{G: 255, A: 255}
+	if m.Rect.Size() != image.Pt(37, 8) || m.RGBAAt(36, 1) != green || m.RGBAAt(0, 2) != black {
+		t.Errorf("%v, %v, %v", m.Rect, m.RGBAAt(36, 1), m.RGBAAt(0, 2))
+	}
+}
+
+// TestFiles: pictures beside the program, the manifest, and a second program, which is not the app.
+func TestFiles(t *testing.T) {
+	var b bytes.Buffer
+	m := image.NewRGBA(image.Rect(0, 0, 1, 1))
+	m.Pix[2], m.Pix[3] = 255, 255
+	must.Do(t, png.Encode(&b, m))
+	d := of("load('dot.png', dot = 'file')\nload('render.star', 'canvas', 'render')\ndef main():\n" +
+		"    return render.Root(render.Image(src = dot.readall('rb'), width = 2 if canvas.is2x() else 1))\n")
+	d.files["dot.png"], d.files["a.star"] = b.Bytes(), []byte("def main():\n    fail('the wrong app')\n")
+	d.files["manifest.yaml"] = []byte("id: test\nname: Test\nsummary: A dot\ndesc: Draws a dot.\nauthor: me\n" +
+		"supports2x: true\n")
+	d.request.Twice = true
+	drawing, _, err := d.draw(t)
+	must.Do(t, err)
+	blue := color.RGBA{B: 255, A: 255}
+	if got := drawing.Images[0]; got.Rect.Size() != image.Pt(128, 64) || got.RGBAAt(1, 0) != blue {
+		t.Errorf("%v, %v", got.Rect, got.RGBAAt(1, 0))
+	}
+}
+
+// TestVersion: a device of another version is told what to do.
+func TestVersion(t *testing.T) {
+	ours, theirs := net.Pipe()
+	go func() { _, _ = supervise(theirs, applet.MaxTime) }()
+	must.Do(t, applet.Write(ours, applet.KindRequest, applet.Request{Version: applet.Version + 1}, nil))
+	var done applet.Done
+	must.Do(t, must.Get(applet.Read(ours, applet.KindDone))(t).Decode(&done))
+	if done.Error == nil || !strings.Contains(done.Error.Message, "install both") {
+		t.Errorf("%+v", done.Error)
+	}
+}
+
+// TestHangsUp: a device that no longer waits ends the drawing.
+func TestHangsUp(t *testing.T) {
+	d := of("load('http.star', 'http')\ndef main():\n    http.get('http://a.example')\n    while True:\n        pass\n")
+	ours, theirs := net.Pipe()
+	ended := make(chan struct{})
+	go func() {
+		_, _ = supervise(theirs, time.Hour)
+		close(ended)
+	}()
+	ctx, cancel := context.WithCancel(t.Context())
+	fetch := func(context.Context, applet.Fetch, []byte) (applet.Answer, []byte) {
+		cancel()
+		return applet.Answer{}, nil
+	}
+	_, err := applet.Draw(ctx, ours, d.request, d.files, fetch)
+	if err != context.Canceled {
+		t.Error(err)
+	}
+	<-ended
+}
+
+// FuzzUnpack: the files of a request are parts of its body.
+func FuzzUnpack(f *testing.F) {
+	f.Add([]byte(`{"version":1,"files":[{"path":"a.star","size":2}]}`), []byte("xy"))
+	f.Fuzz(func(t *testing.T, head, body []byte) {
+		var r applet.Request
+		if (applet.Message{Head: head}).Decode(&r) != nil {
+			return
+		}
+		if _, err := unpack(r, body); err == nil {
+			total := 0
+			for _, file := range r.Files {
+				total += file.Size
+			}
+			if total > len(body) {
+				t.Errorf("files of %d bytes in %d", total, len(body))
+			}
+		}
+	})
+}
